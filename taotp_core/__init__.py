@@ -1,0 +1,44 @@
+"""Transformers by Hand: a transformer, and the means to choose its every weight."""
+
+from taotp_core.arrays import PRECISIONS, Array, Tokens, relu, rounded, rounding, softmax
+from taotp_core.decode import distribution, generate, greedy, predictions, sample
+from taotp_core.transformer import Trace, forward, normalize, trace
+from taotp_core.weights import (
+    LAYER_NORM,
+    MLP,
+    RMS_NORM,
+    Head,
+    Layer,
+    Norm,
+    Transformer,
+    random_transformer,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "LAYER_NORM",
+    "MLP",
+    "PRECISIONS",
+    "RMS_NORM",
+    "Array",
+    "Head",
+    "Layer",
+    "Norm",
+    "Tokens",
+    "Trace",
+    "Transformer",
+    "distribution",
+    "forward",
+    "generate",
+    "greedy",
+    "normalize",
+    "predictions",
+    "random_transformer",
+    "relu",
+    "rounded",
+    "rounding",
+    "sample",
+    "softmax",
+    "trace",
+]

@@ -1,0 +1,157 @@
+"""Arrays, the functions a transformer is made of, and dataclasses whose axes are checked."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
+from typing import Any, get_type_hints
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.floating[Any]]
+Tokens = NDArray[np.integer[Any]]
+Rounding = Callable[[Array], Array]
+
+AXES: "dict[type[Shaped], dict[str, tuple[str, ...]]]" = {}  # what declared_axes has found so far
+
+
+def softmax(scores: Array) -> Array:
+    """Turn scores along the last axis into weights that are positive and sum to 1.
+
+    The largest score is subtracted first: the largest term is then exactly 1, nothing overflows,
+    and the sum is at least 1, so that no epsilon is needed.
+    """
+    weights: Array = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights /= weights.sum(axis=-1, keepdims=True)
+    return weights
+
+
+def relu(x: Array) -> Array:
+    """Replace what is below zero by zero."""
+    return np.maximum(x, 0)
+
+
+def rounded(x: Any, digits: int = 2) -> Any:
+    """Round for printing: no negative zeros, and a plain number where x is one."""
+    y = np.round(x, digits) + 0.0
+    return y.item() if np.ndim(y) == 0 else y
+
+
+def to_float64(x: Array) -> Array:
+    """Leave a float64 array as it is."""
+    return x
+
+
+def to_float32(x: Array) -> Array:
+    """Round to the nearest float32, kept in float64."""
+    with np.errstate(over="ignore"):
+        return x.astype(np.float32).astype(np.float64)
+
+
+def to_float16(x: Array) -> Array:
+    """Round to the nearest float16, kept in float64; from 65,520 on it is infinite."""
+    with np.errstate(over="ignore"):
+        return x.astype(np.float16).astype(np.float64)
+
+
+def to_bfloat16(x: Array) -> Array:
+    """Round to the nearest bfloat16 (8 significant bits, the range of float32), kept in float64."""
+    mantissa, exponent = np.frexp(x)
+    exponent = np.maximum(exponent, -125)  # below 2^-126 the spacing no longer shrinks
+    with np.errstate(over="ignore", invalid="ignore"):
+        rounded = np.rint(np.ldexp(x, 8 - exponent))
+        rounded = np.ldexp(rounded, exponent - 8)
+    return np.where(np.abs(rounded) >= 2.0**128, np.copysign(np.inf, x), rounded)
+
+
+PRECISIONS: dict[str, Rounding] = {
+    "float64": to_float64,
+    "float32": to_float32,
+    "bfloat16": to_bfloat16,
+    "float16": to_float16,
+}
+
+
+def rounding(precision: str) -> Rounding:
+    """Return the function that rounds to a named precision.
+
+    Raises ValueError for a name that is not in PRECISIONS.
+    """
+    if precision not in PRECISIONS:
+        raise ValueError(f"precision is {precision!r}; it must be one of {', '.join(PRECISIONS)}")
+    return PRECISIONS[precision]
+
+
+def declared_axes(kind: "type[Shaped]") -> dict[str, tuple[str, ...]]:
+    """Map each array field of a Shaped class to the names of its axes."""
+    if kind not in AXES:
+        hints = get_type_hints(kind, include_extras=True)
+        AXES[kind] = {
+            field.name: tuple(hints[field.name].__metadata__[0].split())
+            for field in fields(kind)
+            if hasattr(hints[field.name], "__metadata__")
+        }
+    return AXES[kind]
+
+
+@dataclass(frozen=True, eq=False)
+class Shaped:
+    """A dataclass of arrays in which one axis name means one size.
+
+    A field declared as `Annotated[Array, "d_model d_head"]` is copied into a read-only float
+    array when the object is made; its number of axes, their sizes and its values are checked.
+    A field may be None where its type says so.
+    """
+
+    def __post_init__(self) -> None:
+        seen: dict[str, tuple[int, str]] = {}
+        for name, axes in declared_axes(type(self)).items():
+            value = getattr(self, name)
+            if value is None:
+                continue
+            array = frozen(value, name, axes)
+            object.__setattr__(self, name, array)
+            for axis, size in zip(axes, array.shape, strict=True):
+                agree(seen, axis, size, name)
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """The size of every named axis."""
+        return {
+            axis: size
+            for name, axes in declared_axes(type(self)).items()
+            if getattr(self, name) is not None
+            for axis, size in zip(axes, getattr(self, name).shape, strict=True)
+        }
+
+
+def frozen(value: Any, name: str, axes: tuple[str, ...]) -> Array:
+    """Copy a value into a read-only float array, or say what is wrong with it."""
+    try:
+        array = np.array(value)
+        array = array if array.dtype.kind == "f" else array.astype(np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(
+            f"{name} is not an array of numbers; it must be [{', '.join(axes)}]"
+        ) from None
+    if array.ndim != len(axes):
+        raise ValueError(f"{name} has shape {array.shape}; it must be [{', '.join(axes)}]")
+    if not np.isfinite(array).all():
+        place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
+        raise ValueError(f"{name}{list(place)} is {array[place]}; weights must be finite")
+    array.flags.writeable = False
+    return array
+
+
+def agree(seen: dict[str, tuple[int, str]], axis: str, size: int, where: str) -> None:
+    """Note the size of an axis, or raise ValueError if it was another one before."""
+    first, place = seen.setdefault(axis, (size, where))
+    if first != size:
+        raise ValueError(f"{axis} is {first} in {place} but {size} in {where}")
+
+
+def agree_on(axis: str, parts: Iterable[tuple[str, Shaped | None]]) -> None:
+    """Raise ValueError unless all parts that have the axis give it one size."""
+    seen: dict[str, tuple[int, str]] = {}
+    for where, part in parts:
+        if part is not None and axis in part.sizes:
+            agree(seen, axis, part.sizes[axis], where)

@@ -1,0 +1,178 @@
+"""Turn logits into tokens, one after another."""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from taotp_core.arrays import Array, Rounding, Tokens, softmax, to_float64
+from taotp_core.transformer import (
+    PIECE,
+    check_tokens,
+    empty_cache,
+    quiet,
+    residual,
+    unembed,
+)
+from taotp_core.weights import Transformer
+
+TIE = 2.0**-49  # eight units in the last place of a float64: what the order of a sum may change
+
+GUESSES = 15  # a row more in a product costs little; the call around it is what takes the time
+
+Choose = Callable[[Array], Tokens]
+
+
+def greedy(logits: Array) -> Tokens:
+    """Choose the largest logit; of those that tie with it, the lowest id, by declaration.
+
+    Logits tie where they differ by less than rounding can account for: TIE times the largest.
+    Raises ValueError where the largest is not a number.
+    """
+    top = np.maximum.reduce(logits, -1, keepdims=True)
+    if np.isnan(top).any():
+        raise ValueError("a logit is not a number; the weights must not overflow")
+    return np.asarray((logits >= top - TIE * np.abs(top)).argmax(-1))
+
+
+def distribution(
+    logits: Array,
+    temperature: float = 1.0,
+    top_k: int | None = None,
+    top_p: float | None = None,
+) -> Array:
+    """The probabilities [..., d_vocab] that sampling draws from.
+
+    softmax(logits / temperature), cut to the `top_k` largest logits (equal ones all stay), then
+    to the fewest tokens that hold `top_p` of what is left (Holtzman and others 2020), and made to
+    sum to 1. Temperature 0 is greedy. Raises ValueError for values out of range.
+    """
+    check_sampling(logits.shape[-1], temperature, top_k, top_p)
+    if temperature == 0:
+        certain: Array = np.eye(logits.shape[-1])[greedy(logits)]
+        return certain
+    if top_k is not None:
+        least = np.sort(logits, -1)[..., -top_k, None]
+        logits = np.where(logits >= least, logits, -np.inf)
+    p = softmax(logits / temperature)
+    if top_p is not None:
+        order = np.argsort(-p, axis=-1, kind="stable")
+        ranked = np.take_along_axis(p, order, -1)
+        before = np.cumsum(ranked, -1) - ranked
+        keep = np.empty(p.shape, bool)
+        np.put_along_axis(keep, order, before < top_p, -1)
+        p = np.where(keep, p, 0)
+        p /= p.sum(-1, keepdims=True)
+    return p
+
+
+def check_sampling(
+    d_vocab: int, temperature: float, top_k: int | None, top_p: float | None
+) -> None:
+    """Raise ValueError for a temperature, top_k or top_p out of range."""
+    if not 0 <= temperature < np.inf:
+        raise ValueError(f"temperature is {temperature}; it must be a number from 0 on")
+    if top_k is not None and not 1 <= top_k <= d_vocab:
+        raise ValueError(f"top_k is {top_k}; it must be from 1 to d_vocab = {d_vocab}")
+    if top_p is not None and not 0 < top_p <= 1:
+        raise ValueError(f"top_p is {top_p}; it must be above 0 and at most 1")
+
+
+def sample(
+    seed: int,
+    temperature: float = 1.0,
+    top_k: int | None = None,
+    top_p: float | None = None,
+) -> Choose:
+    """Draw tokens from `distribution`; the same seed draws the same tokens."""
+    rng = np.random.default_rng(seed)
+
+    def choose(logits: Array) -> Tokens:
+        p = distribution(logits, temperature, top_k, top_p)
+        sums = np.cumsum(p, -1)
+        draw = rng.random((*p.shape[:-1], 1)) * sums[..., -1:]
+        return np.asarray((sums > draw).argmax(-1))
+
+    return choose
+
+
+def generate(
+    model: Transformer,
+    tokens: Tokens,
+    steps: int,
+    *,
+    stop: int | None = None,
+    choose: Choose = greedy,
+    slide: bool = False,
+    to: Rounding = to_float64,
+) -> Tokens:
+    """Append up to `steps` tokens to a prompt [..., n] (leading axes are a batch).
+
+    Ends early once every row of the batch has said `stop`; a row that said it repeats it. With
+    `slide` the model reads the last n_ctx tokens once there are more. A model without heads sees
+    of what was said the last token alone, often to no effect: it is asked about GUESSES more
+    positions at once, with stale tokens in them, and each answer counts as far as those come out
+    as they were. Raises ValueError for
+    tokens out of range, and where n + steps exceeds n_ctx + 1 and nothing slides.
+    """
+    tokens = np.asarray(tokens)
+    n = tokens.shape[-1] if tokens.ndim else 0
+    if steps < 0:
+        raise ValueError(f"steps is {steps}; it must be 0 or more")
+    if not slide and n + steps - 1 > model.n_ctx:
+        raise ValueError(
+            f"{n} tokens and {steps} steps need n_ctx {n + steps - 1}; it is {model.n_ctx}"
+        )
+    check_tokens(model, tokens[..., -model.n_ctx :] if slide else tokens)
+    total = n + steps
+    said = np.concatenate([tokens, np.zeros((*tokens.shape[:-1], steps), np.intp)], axis=-1)
+    cache = empty_cache(model, tokens.shape[:-1], min(total, model.n_ctx))
+    ahead = GUESSES if choose is greedy and not any(layer.heads for layer in model.layers) else 0
+    end = n
+    with quiet():
+        while end < total:
+            last = max(end, min(end + ahead, total - 1, model.n_ctx))
+            if last <= model.n_ctx:
+                window = said[..., cache.length : last]
+                x = residual(model, window, last - end + 1, cache, to=to)
+            else:  # the window slid, so that every position has changed
+                x = residual(model, said[..., end - model.n_ctx : end], 1, to=to)
+            new = choose(unembed(model, x, to))
+            right = leading(new[..., :-1] == said[..., end:last]) if last > end else 0
+            said[..., end : last + 1] = new
+            end += right + 1
+            cache.length = end - 1
+            if stop is not None and (said[..., n:end] == stop).any(-1).all():
+                break
+    return until_stop(said[..., :end], n, stop)
+
+
+def leading(right: NDArray[np.bool_]) -> int:
+    """How many columns of [..., n] are all true before the first that is not."""
+    columns = np.logical_and.reduce(right.reshape(-1, right.shape[-1]), axis=0)
+    return next((i for i, true in enumerate(columns) if not true), len(columns))
+
+
+def until_stop(said: Tokens, n: int, stop: int | None) -> Tokens:
+    """Let each row repeat `stop` once it has said it from n on; end where all of them have."""
+    if stop is None:
+        return said
+    stopped = np.asarray(np.logical_or.accumulate(said[..., n:] == stop, axis=-1))
+    said[..., n:] = np.where(stopped, stop, said[..., n:])
+    some_row_goes_on = ~np.logical_and.reduce(stopped.reshape(-1, stopped.shape[-1]), axis=0)
+    return said[..., : n + leading(some_row_goes_on[None]) + 1]
+
+
+def predictions(model: Transformer, tokens: Tokens, to: Rounding = to_float64) -> Tokens:
+    """What greedy decoding would say after each prefix of the tokens: [..., n].
+
+    Logits are made a piece at a time, so that n = 10,000 with d_vocab 50,000 needs little memory.
+    """
+    tokens = np.asarray(tokens)
+    check_tokens(model, tokens)
+    with quiet():
+        x = residual(model, tokens, to=to)
+    rows = x.reshape(-1, x.shape[-1])
+    step = max(1, 8 * PIECE // model.d_vocab)
+    pieces = [greedy(unembed(model, rows[i : i + step], to)) for i in range(0, len(rows), step)]
+    return np.concatenate(pieces).reshape(tokens.shape)

@@ -1,0 +1,51 @@
+"""Ways to write a number into a few coordinates so that layer norm leaves it alone."""
+
+import numpy as np
+
+from taotp_core.arrays import Array
+
+EAST = np.array([1.0, -1.0, 0.0]) / np.sqrt(2)  # an orthonormal basis of the plane x + y + z = 0
+NORTH = np.array([1.0, 1.0, -2.0]) / np.sqrt(6)
+
+
+def circle(n: int, paces: tuple[int, ...] = (1,)) -> Array:
+    """Place n points evenly on the circle of radius sqrt(3) across (1, 1, 1): [n, 3].
+
+    Layer norm moves a point of this circle by no more than its epsilon. With several paces there
+    is one circle for each, side by side ([n, 3 * len(paces)]), on which the points go round
+    `pace` times. Main source, section 2.3. Raises ValueError for n below 1 or no paces.
+    """
+    if n < 1 or not paces:
+        raise ValueError(f"circle of {n} points at paces {paces}; it needs at least 1 of each")
+    turns = np.outer(np.arange(n) / n, paces)[..., None]
+    points = np.cos(2 * np.pi * turns) * EAST + np.sin(2 * np.pi * turns) * NORTH
+    on_circles: Array = np.sqrt(3) * points.reshape(n, -1)
+    return on_circles
+
+
+def turn(steps: float, n: int, paces: tuple[int, ...] = (1,)) -> Array:
+    """The matrix that turns point i of circle(n, paces) to point i + steps: `circle(n) @ turn`.
+
+    A rotation about (1, 1, 1) for each pace, [3 * len(paces)] squared. It is exact (Rodrigues),
+    where section 3.2 of the main source solves a singular system.
+    """
+    axis = np.ones((3, 3)) / 3
+    across = np.outer(EAST, NORTH) - np.outer(NORTH, EAST)
+    out = np.zeros((3 * len(paces), 3 * len(paces)))
+    for i, pace in enumerate(paces):
+        angle = 2 * np.pi * pace * steps / n
+        rotation = axis + np.cos(angle) * (np.eye(3) - axis) + np.sin(angle) * across
+        out[3 * i : 3 * i + 3, 3 * i : 3 * i + 3] = rotation
+    return out
+
+
+def padding(size: int) -> Array:
+    """A constant vector [size] that layer norm leaves alone: mean 0, mean square 1.
+
+    One large entry and equal small ones. Main source, section 4.1. Raises ValueError for a size
+    below 2, where there is no such vector.
+    """
+    if size < 2:
+        raise ValueError(f"padding has size {size}; it must be at least 2")
+    small = 1 / np.sqrt(size - 1)
+    return np.array([1 / small] + [-small] * (size - 1))

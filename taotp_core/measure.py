@@ -1,0 +1,83 @@
+"""Numbers about a transformer: how many parameters, how sure, how precise."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from taotp_core.arrays import Array, Shaped, declared_axes
+from taotp_core.weights import Transformer
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many numbers are stored and how many of them are not zero."""
+
+    total: int
+    nonzero: int
+
+    def __add__(self, other: "Count") -> "Count":
+        return Count(self.total + other.total, self.nonzero + other.nonzero)
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """The parameters of a model, whole and by part.
+
+    `parts` counts "embedding", "positions", "unembedding", "attention", "mlp" and "norms"; where
+    the unembedding is tied it is the embedding again and counts nothing.
+    """
+
+    parts: dict[str, Count]
+
+    @property
+    def total(self) -> int:
+        """How many numbers the model stores."""
+        return sum(part.total for part in self.parts.values())
+
+    @property
+    def nonzero(self) -> int:
+        """How many of them are not zero."""
+        return sum(part.nonzero for part in self.parts.values())
+
+
+def count(*parts: Shaped | Array | None) -> Count:
+    """Count the numbers in arrays and in the arrays of Shaped objects; None has none."""
+    total = nonzero = 0
+    for array in arrays(*parts):
+        total += array.size
+        nonzero += int(np.count_nonzero(array))
+    return Count(total, nonzero)
+
+
+def arrays(*parts: Shaped | Array | None) -> Iterator[Array]:
+    """The arrays themselves, and those of Shaped objects."""
+    for part in parts:
+        if isinstance(part, Shaped):
+            yield from arrays(*(getattr(part, name) for name in declared_axes(type(part))))
+        elif part is not None:
+            yield part
+
+
+def parameters(model: Transformer) -> Parameters:
+    """Count every stored number of a model once; a norm without gamma and beta stores none."""
+    layers = model.layers
+    return Parameters({
+        "embedding": count(model.W_E),
+        "positions": count(model.W_pos),
+        "unembedding": count(model.W_U),
+        "attention": count(*(head for layer in layers for head in layer.heads)),
+        "mlp": count(*(layer.mlp for layer in layers)),
+        "norms": count(
+            model.norm_final,
+            *(layer.norm_attn for layer in layers),
+            *(layer.norm_mlp for layer in layers),
+        ),
+    })  # fmt: skip
+
+
+def margin(logits: Array) -> Array:
+    """By how much the largest logit leads the next: [...]; 0 is a tie, NaN where any is NaN."""
+    best = np.partition(logits, -2, axis=-1)[..., -2:]
+    lead: Array = np.subtract(best[..., 1], best[..., 0])
+    return np.where(np.isnan(logits).any(-1), np.nan, lead)

@@ -1,0 +1,88 @@
+"""A model together with what its tokens stand for."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+
+from taotp_core.arrays import Rounding, to_float64
+from taotp_core.decode import Choose, generate, greedy
+from taotp_core.weights import Transformer
+
+Symbol = Hashable
+Prompt = TypeVar("Prompt", str, list[Any])
+
+
+@dataclass(frozen=True, eq=False)
+class Program:
+    """A transformer, the symbol of each token id, and its sentinels.
+
+    `start` is put before every prompt; the program ends when it says `stop`. Either may be None.
+    Raises ValueError where the vocabulary does not fit the model.
+    """
+
+    model: Transformer
+    vocabulary: Sequence[Symbol]
+    start: Symbol | None = None
+    stop: Symbol | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "vocabulary", tuple(self.vocabulary))
+        n = len(self.vocabulary)
+        if n != self.model.d_vocab or len(set(self.vocabulary)) != n:
+            raise ValueError(
+                f"the vocabulary has {len(set(self.vocabulary))} different symbols; "
+                f"the model's d_vocab is {self.model.d_vocab}"
+            )
+        for sentinel in self.sentinels:
+            if sentinel not in self.vocabulary:
+                raise ValueError(f"the sentinel {sentinel!r} is not in the vocabulary")
+
+    def is_sentinel(self, token: int) -> bool:
+        """Whether a token id is the start or the stop sentinel."""
+        return self.vocabulary[token] in self.sentinels
+
+    @property
+    def sentinels(self) -> set[Symbol]:
+        """The symbols that are the program's own business, not the reader's."""
+        return {self.start, self.stop} - {None}
+
+    def encode(self, prompt: Sequence[Symbol]) -> list[int]:
+        """The ids of a prompt, after the start sentinel; ValueError lists the vocabulary."""
+        ids = {symbol: i for i, symbol in enumerate(self.vocabulary)}
+        typed = [symbol for symbol in self.vocabulary if symbol not in self.sentinels]
+        for symbol in prompt:
+            if symbol not in ids or symbol in self.sentinels:
+                known = " ".join(map(repr, typed))
+                raise ValueError(f"{symbol!r} is not in the vocabulary; it has {known}")
+        before = [] if self.start is None else [ids[self.start]]
+        return before + [ids[symbol] for symbol in prompt]
+
+    def complete(
+        self,
+        prompt: Prompt,
+        *,
+        steps: int | None = None,
+        choose: Choose = greedy,
+        to: Rounding = to_float64,
+    ) -> Prompt:
+        """What the program says after a prompt, without its sentinels.
+
+        A string is answered by a string, a list of symbols by a list. It ends with the stop
+        sentinel, after `steps` tokens, or when the context is full. Raises ValueError for a
+        symbol outside the vocabulary, for too long a prompt, and for an empty one where there is
+        no start sentinel.
+        """
+        tokens = self.encode(prompt)
+        room = self.model.n_ctx + 1 - len(tokens)
+        if room < 1 or not tokens:
+            raise ValueError(
+                f"the prompt has {len(tokens)} tokens with its start sentinel; "
+                f"n_ctx allows 1 to {self.model.n_ctx}"
+            )
+        steps = room if steps is None else min(steps, room)
+        stop = None if self.stop is None else self.vocabulary.index(self.stop)
+        said = generate(self.model, np.array(tokens), steps, stop=stop, choose=choose, to=to)
+        symbols = [self.vocabulary[i] for i in said[len(tokens) :] if not self.is_sentinel(i)]
+        return "".join(map(str, symbols)) if isinstance(prompt, str) else symbols

@@ -1,0 +1,267 @@
+"""What a transformer does: the only forward pass of the library.
+
+Queries are always on the first of two position axes. Leading axes are a batch. Wherever a product
+could outgrow the processor's cache or the memory, it is taken in pieces of about PIECE numbers.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from taotp_core.arrays import Array, Rounding, Tokens, to_float64
+from taotp_core.weights import MLP, Layer, Norm, Transformer
+
+PIECE = 32_768  # 256 KiB of float64: ten times more is slower and ten times less is slower too
+
+Watch = Callable[[str, int, Array], None]
+
+
+@dataclass
+class Cache:
+    """Keys and values of the positions already seen, and how many there are.
+
+    Each layer with heads has keys [..., n_heads, n_ctx, d_head] and values
+    [..., n_heads, n_ctx, d_value]; a layer without heads has none.
+    """
+
+    keys: list[Array | None]
+    values: list[Array | None]
+    length: int = 0
+
+
+def empty_cache(model: Transformer, batch: tuple[int, ...] = (), room: int | None = None) -> Cache:
+    """Make a cache with room for so many positions (n_ctx where None)."""
+    n = model.n_ctx if room is None else room
+    cache = Cache([], [])
+    for layer in model.layers:
+        if layer.heads:
+            _, _, n_heads, d_head, d_value = layer.folded
+            cache.keys.append(np.empty((*batch, n_heads, n, d_head), model.W_E.dtype))
+            cache.values.append(np.empty((*batch, n_heads, n, d_value), model.W_E.dtype))
+        else:
+            cache.keys.append(None)
+            cache.values.append(None)
+    return cache
+
+
+def quiet() -> np.errstate:
+    """Overflow and NaN are outcomes here, with names of their own; numpy need not warn."""
+    return np.errstate(over="ignore", invalid="ignore")
+
+
+def check_tokens(model: Transformer, tokens: Tokens, start: int = 0) -> None:
+    """Raise ValueError unless the tokens are ids that fit in after `start` positions."""
+    if tokens.dtype.kind not in "iu" or tokens.ndim == 0:
+        raise ValueError(f"tokens are {tokens.dtype} of shape {tokens.shape}; give integers [n]")
+    n = tokens.shape[-1]
+    if n == 0 or start + n > model.n_ctx:
+        raise ValueError(f"there are {start + n} tokens; n_ctx allows 1 to {model.n_ctx}")
+    for worst in (tokens.min(initial=0), tokens.max(initial=0)):
+        if not 0 <= worst < model.d_vocab:
+            raise ValueError(f"token {worst} is out of range; d_vocab is {model.d_vocab}")
+
+
+def normalize(x: Array, norm: Norm | None) -> Array:
+    """Apply LayerNorm or RMSNorm to each row, or nothing where the norm is None."""
+    if norm is None:
+        return x
+    d_model = x.shape[-1]
+    if norm.centered:
+        x = x - np.add.reduce(x, -1, keepdims=True) / d_model
+    spread = np.sqrt(np.add.reduce(x * x, -1, keepdims=True) / d_model)
+    spread += norm.eps
+    x = x / spread
+    if norm.gamma is not None:
+        x = x * norm.gamma
+    return x if norm.beta is None else x + norm.beta
+
+
+def pattern(q: Array, k: Array, first: int) -> tuple[Array, Array]:
+    """Return the attention scores and weights of queries at positions first, first + 1 ...
+
+    q is [..., n_queries, d_head] and k is [..., n_keys, d_head]; both results are
+    [..., n_queries, n_keys]. Keys that come after a query have score -inf and weight 0.
+    """
+    scores = (q / np.sqrt(q.shape[-1])) @ k.swapaxes(-1, -2)
+    n_queries, n_keys = scores.shape[-2:]
+    if n_queries > 1:
+        position = np.arange(first, first + n_queries)[:, None]
+        scores[..., np.arange(n_keys) > position] = -np.inf
+    weights = scores - np.maximum.reduce(scores, -1, keepdims=True)
+    np.exp(weights, out=weights)
+    weights /= np.add.reduce(weights, -1, keepdims=True)
+    return scores, weights
+
+
+def attend(q: Array, k: Array, v: Array, number: int, watch: Watch | None, to: Rounding) -> Array:
+    """Average the values by the attention weights: [..., n_queries, d_value].
+
+    The queries are the last of the positions that k and v hold. Rows are taken in pieces, unless
+    somebody watches.
+    """
+    n, n_keys = q.shape[-2], k.shape[-2]
+    first = n_keys - n
+    if watch:
+        scores, weights = pattern(q, k, first)
+        watch("scores", number, to(scores))
+        watch("pattern", number, to(weights))
+        return to(to(weights) @ v)
+    step = max(1, PIECE // n_keys)
+    if n <= step:
+        return to(to(pattern(q, k, first)[1]) @ v)
+    out = np.empty((*q.shape[:-1], v.shape[-1]), v.dtype)
+    for i in range(0, n, step):
+        j = min(i + step, n)
+        seen = slice(0, first + j)
+        weights = to(pattern(q[..., i:j, :], k[..., seen, :], first + i)[1])
+        out[..., i:j, :] = weights @ v[..., seen, :]
+    return to(out)
+
+
+def attention(
+    x: Array,
+    layer: Layer,
+    number: int,
+    keep: int | None,
+    cache: Cache | None,
+    watch: Watch | None,
+    to: Rounding,
+) -> Array:
+    """What the heads of a layer add to the stream at the last `keep` positions (None: at all)."""
+    W_QKV, W_O, n_heads, d_head, d_value = layer.folded
+    *lead, n, _ = x.shape
+    y = to(x @ to(W_QKV))
+    cuts = (0, n_heads * d_head, 2 * n_heads * d_head, n_heads * (2 * d_head + d_value))
+    q, k, v = (
+        y[..., a:b].reshape(*lead, n, n_heads, -1 if b > a else 0).swapaxes(-2, -3)
+        for a, b in zip(cuts, cuts[1:], strict=False)
+    )
+    if cache is not None:
+        keys, values = cache.keys[number], cache.values[number]
+        assert keys is not None and values is not None  # made by empty_cache for this layer
+        end = cache.length + n
+        keys[..., cache.length : end, :], values[..., cache.length : end, :] = k, v
+        k, v = keys[..., :end, :], values[..., :end, :]
+    if keep is not None:
+        q = q[..., -keep:, :]
+    mixed = attend(q, k, v, number, watch, to).swapaxes(-2, -3)
+    return to(mixed.reshape(*lead, -1, n_heads * d_value) @ to(W_O))
+
+
+def feed_forward(x: Array, mlp: MLP, to: Rounding = to_float64) -> Array:
+    """What the MLP adds to the stream: relu(x @ W_in + b_in) @ W_out + b_out."""
+    rows = x.reshape(-1, x.shape[-1])
+    out = np.empty_like(rows)
+    out[:] = to(mlp.b_out)
+    W_in, b_in, W_out = to(mlp.W_in), to(mlp.b_in), to(mlp.W_out)
+    n_rows = max(1, min(len(rows), 128))
+    n_columns = max(256, PIECE // n_rows)
+    for i in range(0, len(rows), n_rows):
+        for c in range(0, len(b_in), n_columns):
+            columns = slice(c, c + n_columns)
+            hidden: Array = rows[i : i + n_rows] @ W_in[:, columns]
+            hidden += b_in[columns]
+            hidden = to(np.maximum(hidden, 0, out=hidden))
+            out[i : i + n_rows] += hidden @ W_out[columns]
+    return to(out).reshape(x.shape)
+
+
+def residual(
+    model: Transformer,
+    tokens: Tokens,
+    keep: int | None = None,
+    cache: Cache | None = None,
+    watch: Watch | None = None,
+    to: Rounding = to_float64,
+) -> Array:
+    """The residual stream after the last layer, at the last `keep` positions (None: at all).
+
+    Tokens are not checked here. Where there is a cache they follow on what it holds, and join it.
+    """
+    n = tokens.shape[-1]
+    start = cache.length if cache is not None else 0
+    x = to(to(model.W_E[tokens]) + to(model.W_pos[start : start + n]))
+    pre = model.norms == "before"
+    last = len(model.layers) - 1
+    if watch:
+        watch("embedding", 0, x)
+    for number, layer in enumerate(model.layers):
+        if layer.heads:
+            y = to(normalize(x, layer.norm_attn)) if pre else x
+            few = keep if number == last else None
+            y = attention(y, layer, number, few, cache, watch, to)
+            x = to(x[..., -y.shape[-2] :, :] + y)
+        if not pre:
+            x = to(normalize(x, layer.norm_attn))
+        if watch:
+            watch("attention", number, x)
+        if layer.mlp:
+            x = to(x + feed_forward(to(normalize(x, layer.norm_mlp)) if pre else x, layer.mlp, to))
+        if not pre:
+            x = to(normalize(x, layer.norm_mlp))
+        if watch:
+            watch("mlp", number, x)
+    if cache is not None:
+        cache.length += n
+    return x if keep is None else x[..., -keep:, :]
+
+
+def unembed(model: Transformer, x: Array, to: Rounding = to_float64) -> Array:
+    """Turn the stream into logits: the final norm, then the unembedding."""
+    return to(to(normalize(x, model.norm_final)) @ to(model.unembedding))
+
+
+def forward(
+    model: Transformer,
+    tokens: Tokens,
+    keep: int | None = None,
+    cache: Cache | None = None,
+    to: Rounding = to_float64,
+) -> Array:
+    """Return the logits [..., keep, d_vocab] at the last `keep` positions (None: at all).
+
+    tokens is [..., n]; leading axes are a batch. `cache` (see empty_cache) holds the positions
+    before these and is extended. `to` rounds the result of every operation, see PRECISIONS.
+    Raises ValueError for tokens out of range and for more than n_ctx of them.
+    """
+    tokens = np.asarray(tokens)
+    check_tokens(model, tokens, cache.length if cache is not None else 0)
+    with quiet():
+        return unembed(model, residual(model, tokens, keep, cache, None, to), to)
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """All that a forward pass computes on the way.
+
+    `stream` maps "embedding", "attention 0", "mlp 0" ... to the residual stream [n, d_model]
+    after that step; `scores` and `patterns` hold [n_heads, n, n] for each layer with heads,
+    by the number of the layer; `logits` is [n, d_vocab].
+    """
+
+    stream: dict[str, Array]
+    scores: dict[int, Array]
+    patterns: dict[int, Array]
+    logits: Array
+
+
+def trace(model: Transformer, tokens: Tokens, to: Rounding = to_float64) -> Trace:
+    """Run the forward pass and keep everything; raises ValueError as forward does."""
+    tokens = np.asarray(tokens)
+    check_tokens(model, tokens)
+    stream: dict[str, Array] = {}
+    scores: dict[int, Array] = {}
+    patterns: dict[int, Array] = {}
+
+    def watch(what: str, number: int, x: Array) -> None:
+        if what == "scores":
+            scores[number] = x
+        elif what == "pattern":
+            patterns[number] = x
+        else:
+            stream["embedding" if what == "embedding" else f"{what} {number}"] = x
+
+    with quiet():
+        x = residual(model, tokens, watch=watch, to=to)
+        return Trace(stream, scores, patterns, unembed(model, x, to))
