@@ -4,6 +4,7 @@ Queries are always on the first of two position axes. Leading axes are a batch. 
 could outgrow the processor's cache or the memory, it is taken in pieces of about PIECE numbers.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -21,27 +22,24 @@ Watch = Callable[[str, int, Array], None]
 class Cache:
     """Keys and values of the positions already seen, and how many there are.
 
-    Each layer with heads has keys [..., n_heads, n_ctx, d_head] and values
-    [..., n_heads, n_ctx, d_value]; a layer without heads has none.
+    `layers` holds, by the number of each layer that has heads, room for its keys
+    [..., n_heads, n_ctx, d_head] and its values [..., n_heads, n_ctx, d_value].
     """
 
-    keys: list[Array | None]
-    values: list[Array | None]
+    layers: dict[int, tuple[Array, Array]]
     length: int = 0
 
 
 def empty_cache(model: Transformer, batch: tuple[int, ...] = (), room: int | None = None) -> Cache:
     """Make a cache with room for so many positions (n_ctx where None)."""
     n = model.n_ctx if room is None else room
-    cache = Cache([], [])
-    for layer in model.layers:
+    cache = Cache({})
+    for number, layer in enumerate(model.layers):
         if layer.heads:
-            _, _, n_heads, d_head, d_value = layer.folded
-            cache.keys.append(np.empty((*batch, n_heads, n, d_head), model.W_E.dtype))
-            cache.values.append(np.empty((*batch, n_heads, n, d_value), model.W_E.dtype))
-        else:
-            cache.keys.append(None)
-            cache.values.append(None)
+            W_QKV, _, n_heads, d_head, d_value = layer.folded
+            keys = np.empty((*batch, n_heads, n, d_head), W_QKV.dtype)
+            values = np.empty((*batch, n_heads, n, d_value), W_QKV.dtype)
+            cache.layers[number] = keys, values
     return cache
 
 
@@ -77,13 +75,13 @@ def normalize(x: Array, norm: Norm | None) -> Array:
     return x if norm.beta is None else x + norm.beta
 
 
-def pattern(q: Array, k: Array, first: int) -> tuple[Array, Array]:
+def pattern(q: Array, k: Array, first: int, to: Rounding) -> tuple[Array, Array]:
     """Return the attention scores and weights of queries at positions first, first + 1 ...
 
     q is [..., n_queries, d_head] and k is [..., n_keys, d_head]; both results are
     [..., n_queries, n_keys]. Keys that come after a query have score -inf and weight 0.
     """
-    scores = (q / np.sqrt(q.shape[-1])) @ k.swapaxes(-1, -2)
+    scores = to((q / math.sqrt(q.shape[-1])) @ k.swapaxes(-1, -2))
     n_queries, n_keys = scores.shape[-2:]
     if n_queries > 1:
         position = np.arange(first, first + n_queries)[:, None]
@@ -91,7 +89,7 @@ def pattern(q: Array, k: Array, first: int) -> tuple[Array, Array]:
     weights = scores - np.maximum.reduce(scores, -1, keepdims=True)
     np.exp(weights, out=weights)
     weights /= np.add.reduce(weights, -1, keepdims=True)
-    return scores, weights
+    return scores, to(weights)
 
 
 def attend(q: Array, k: Array, v: Array, number: int, watch: Watch | None, to: Rounding) -> Array:
@@ -103,18 +101,18 @@ def attend(q: Array, k: Array, v: Array, number: int, watch: Watch | None, to: R
     n, n_keys = q.shape[-2], k.shape[-2]
     first = n_keys - n
     if watch:
-        scores, weights = pattern(q, k, first)
-        watch("scores", number, to(scores))
-        watch("pattern", number, to(weights))
-        return to(to(weights) @ v)
+        scores, weights = pattern(q, k, first, to)
+        watch("scores", number, scores)
+        watch("pattern", number, weights)
+        return to(weights @ v)
     step = max(1, PIECE // n_keys)
     if n <= step:
-        return to(to(pattern(q, k, first)[1]) @ v)
+        return to(pattern(q, k, first, to)[1] @ v)
     out = np.empty((*q.shape[:-1], v.shape[-1]), v.dtype)
     for i in range(0, n, step):
         j = min(i + step, n)
         seen = slice(0, first + j)
-        weights = to(pattern(q[..., i:j, :], k[..., seen, :], first + i)[1])
+        _, weights = pattern(q[..., i:j, :], k[..., seen, :], first + i, to)
         out[..., i:j, :] = weights @ v[..., seen, :]
     return to(out)
 
@@ -138,8 +136,7 @@ def attention(
         for a, b in zip(cuts, cuts[1:], strict=False)
     )
     if cache is not None:
-        keys, values = cache.keys[number], cache.values[number]
-        assert keys is not None and values is not None  # made by empty_cache for this layer
+        keys, values = cache.layers[number]
         end = cache.length + n
         keys[..., cache.length : end, :], values[..., cache.length : end, :] = k, v
         k, v = keys[..., :end, :], values[..., :end, :]
