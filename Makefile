@@ -1,0 +1,53 @@
+# Transformers by Hand. `make book`, then open book/_build/html/index.html.
+# The plain commands behind each target are in README.md.
+
+PYTHON ?= python3
+PORT ?= 8000
+BIN := .venv/bin
+export OPENBLAS_NUM_THREADS = 1
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help book serve test notebooks bench clean
+
+help:
+	@echo "make book       build book/_build/html, to be opened in a browser"
+	@echo "make serve      build it and serve it on this machine (PORT=$(PORT))"
+	@echo "make test       run every test: code, notebooks, pages, a real browser"
+	@echo "make notebooks  run every notebook and write its outputs"
+	@echo "make bench      measure speed and memory, as ratios"
+	@echo "make clean      remove what the build made (the environment stays: rm -r .venv)"
+	@echo "The first use makes .venv with $(PYTHON); another: make book PYTHON=python3.12"
+
+PINS := requirements.txt constraints.txt pyproject.toml tools/install.sh
+
+.venv/book: $(PINS)
+	@sh tools/install.sh $(PYTHON) requirements.txt
+	@touch $@
+
+.venv/test: $(PINS) requirements-test.txt
+	@sh tools/install.sh $(PYTHON) requirements-test.txt
+	@touch .venv/book $@
+
+book: .venv/book
+	@echo "Building the book: notebooks run where they, or the library, changed."
+	@$(BIN)/jupyter-book build book -W --keep-going
+	@echo "Open book/_build/html/index.html in a browser, or run: make serve"
+
+serve: book
+	@echo "The book is at http://127.0.0.1:$(PORT)/ until you press Ctrl-C."
+	@$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory book/_build/html
+
+test: .venv/test
+	@$(BIN)/python -m tools.suite
+
+notebooks: .venv/book
+	@$(BIN)/python -m tools.notebooks stamp
+	@$(BIN)/python -m tools.notebooks execute
+
+bench: .venv/book
+	@$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf book/_build build *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -not -path "./.venv/*" -prune -exec rm -rf {} +

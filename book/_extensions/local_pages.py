@@ -1,0 +1,146 @@
+"""What the pages of the book need beyond Jupyter Book, all of it local.
+
+Loaded by name in `_config.yml`. Pages make no request outside their own origin, numbers on them
+are never older than the code that computes them, and an address is shown only where one was set.
+"""
+
+import hashlib
+import importlib.util
+import os
+import shutil
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.config import Config
+
+from taotp_core.figures.page import script, stylesheet
+
+COMPUTED_BY = ("taotp_core", "exercises")  # packages whose code decides what a notebook prints
+COLAB = "https://colab.research.google.com"
+MATHJAX_PARTS = ("tex-chtml.js", "input/tex/extensions", "output/chtml/fonts")
+
+
+def build_folder(app: Sphinx) -> Path:
+    """The folder that holds the pages, the execution cache and our own files."""
+    return Path(app.outdir).parent
+
+
+def package_folder(name: str) -> Path:
+    """Where an importable package or module lives."""
+    spec = importlib.util.find_spec(name)
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(f"no package {name}: run pip install -r requirements.txt")
+    return Path(spec.origin).parent
+
+
+# Numbers that are never stale
+
+
+def digest_of(folders: list[Path], start: str = "") -> str:
+    """One name for the content of all files below some folders."""
+    digest = hashlib.sha256(start.encode())
+    for folder in folders:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                content = path.read_bytes()
+                name = f"{folder.name}/{path.relative_to(folder).as_posix()} {len(content)}"
+                digest.update(name.encode() + content)
+    return digest.hexdigest()[:16]
+
+
+def sources_digest() -> str:
+    """One name for everything but the cells that a printed number may depend on."""
+    machine = f"{sys.version} {version('numpy')} {version('matplotlib')}"
+    return digest_of([package_folder(package) for package in COMPUTED_BY], machine)
+
+
+def key_cache(app: Sphinx, config: Config) -> None:
+    """Keep executed notebooks under the name of the code that ran them.
+
+    The cache itself looks at cells alone. A new path also makes Sphinx read every page again.
+    """
+    caches = build_folder(app) / "executed"
+    current = caches / sources_digest()
+    for cache in caches.glob("*"):
+        if cache != current:
+            shutil.rmtree(cache)
+    config.nb_execution_cache_path = str(current)
+
+
+def forget_failed_build(app: Sphinx, error: Exception | None) -> None:
+    """Let the next build repeat the warnings of this one, which come only when a page is read."""
+    if error or app._warncount:
+        (Path(app.doctreedir) / "environment.pickle").unlink(missing_ok=True)
+
+
+# Files that the pages load
+
+
+def stage_files(app: Sphinx, config: Config) -> None:
+    """Put MathJax and the live figures where Sphinx copies static files from."""
+    staged = build_folder(app) / "static"
+    mathjax = package_folder("sphinx-mathjax-offline") / "static" / "mathjax"
+    for part in MATHJAX_PARTS:
+        source, target = mathjax / part, staged / "mathjax" / part
+        if source.is_dir():
+            shutil.copytree(source, target, dirs_exist_ok=True)
+        else:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source, target)
+    (staged / "live-figures.js").write_text(script(), encoding="utf-8")
+    (staged / "live-figures.css").write_text(stylesheet(), encoding="utf-8")
+    config.html_static_path.append(str(staged))
+    # Sphinx copies static files only when a page is out of date. This value makes every page so.
+    static = [staged, Path(app.srcdir) / "_static", Path(__file__).parent]
+    config.local_pages_digest = digest_of(static)
+
+
+def mend_page(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Take remote scripts off a page, and Thebe's, which need a server to run code; mend a role."""
+
+    def wanted(entry: Any) -> bool:
+        name = str(getattr(entry, "filename", None) or "")
+        body = str(getattr(entry, "attributes", {}).get("body", ""))
+        return not (name.startswith("http") or "thebe" in name or "THEBE" in body)
+
+    context["script_files"] = [entry for entry in context["script_files"] if wanted(entry)]
+    # Docutils puts a deprecated role on the entries of what it calls a list.
+    context["body"] = context.get("body", "").replace('role="doc-biblioentry"', 'role="listitem"')
+
+
+# What the theme shows
+
+
+def set_theme(app: Sphinx, config: Config) -> None:
+    """Follow the reader's light or dark; show a repository and Colab only where one is named."""
+    config.html_context.setdefault("default_mode", "auto")
+    theme = config.html_theme_options
+    theme["navbar_persistent"] = []  # the theme below ours would add a second search bar
+    url = theme.get("repository_url", "").rstrip("/")
+    theme["use_repository_button"] = bool(url)
+    theme["launch_buttons"] = {"colab_url": COLAB} if url.startswith("https://github.com/") else {}
+    if not url:
+        for name in ("repository_url", "repository_branch", "path_to_docs"):
+            theme.pop(name, None)
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Connect the above; figures in notebooks learn that they are drawn for a page."""
+    os.environ["TAOTP_PAGE"] = "1"
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    app.config.mathjax_path = "mathjax/tex-chtml.js"
+    app.add_config_value("local_pages_digest", "", "html", [str])
+    app.connect("config-inited", set_theme)
+    app.connect("config-inited", stage_files)
+    app.connect("config-inited", key_cache)
+    app.connect("html-page-context", mend_page, priority=990)
+    app.connect("build-finished", forget_failed_build, priority=990)
+    app.add_js_file("live-figures.js", loading_method="defer")
+    app.add_css_file("live-figures.css")
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,141 @@
+"""A real browser on the built book.
+
+Fixtures for the tests of this folder:
+
+    site        base address of the built book on a server of this machine
+    site_file   base address of the same pages opened from disk (file://)
+    new_page    new_page(viewport=(1280, 900), dark=False, javascript=True) -> a Playwright Page
+
+Pages made by `new_page` are watched: when the test ends, a page error, an error on the console or a
+request that left the book's own address fails the test, whatever else it looked at.
+"""
+
+import functools
+import os
+import re
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Route,
+    sync_playwright,
+)
+
+HTML = Path(__file__).resolve().parents[2] / "book" / "_build" / "html"
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+OUTSIDE = re.compile(r"^(https?|wss?)://(?!127\.0\.0\.1:)")
+
+NewPage = Callable[..., Page]
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    """Serves files without a line of log for each."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+def built_pages() -> list[str]:
+    """Every page of the built book, as a path below its root."""
+    pages = (page.relative_to(HTML).as_posix() for page in HTML.rglob("*.html"))
+    return sorted(page for page in pages if not page.startswith("_static/"))
+
+
+def chromium_path() -> str | None:
+    """Where the browser is: `$CHROMIUM`, or the first of the usual names on the path."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+
+
+def cannot_run(why: str) -> NoReturn:
+    """Fail in continuous integration, skip by name on a reader's machine."""
+    if os.environ.get("CI"):
+        pytest.fail(f"browser test cannot run: {why}", pytrace=False)
+    pytest.skip(f"browser test not run: {why}")
+
+
+@pytest.fixture(scope="session")
+def html() -> Path:
+    """The folder of the built book."""
+    if not (HTML / "index.html").is_file():
+        pytest.fail("the book is not built: run `make book` first", pytrace=False)
+    return HTML
+
+
+@pytest.fixture(scope="session")
+def site(html: Path) -> Iterator[str]:
+    """Serve the built book on 127.0.0.1 and give its base address."""
+    handler = functools.partial(QuietHandler, directory=str(html))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def site_file(html: Path) -> str:
+    """The base address of the built book opened from disk."""
+    return html.as_uri()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for the whole run."""
+    path = chromium_path()
+    if path is None:
+        cannot_run("no chromium on this machine (set CHROMIUM to its path)")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def new_page(browser: Browser) -> Iterator[NewPage]:
+    """Make watched pages; what went wrong on any of them fails the test at its end."""
+    contexts: list[BrowserContext] = []
+    troubles: list[str] = []
+
+    def refuse(route: Route) -> None:
+        troubles.append(f"outside request: {route.request.url}")
+        route.abort()
+
+    def note_error(said: ConsoleMessage) -> None:
+        if said.type == "error":
+            troubles.append(f"console: {said.text} ({said.location['url']})")
+
+    def make(
+        viewport: tuple[int, int] = (1280, 900), dark: bool = False, javascript: bool = True
+    ) -> Page:
+        context = browser.new_context(
+            viewport={"width": viewport[0], "height": viewport[1]},
+            color_scheme="dark" if dark else "light",
+            java_script_enabled=javascript,
+        )
+        contexts.append(context)
+        context.route(OUTSIDE, refuse)
+        context.on("weberror", lambda error: troubles.append(f"page error: {error.error}"))
+        context.on("console", note_error)
+        return context.new_page()
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not troubles, "\n".join(troubles)

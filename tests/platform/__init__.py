@@ -1,0 +1,1 @@
+"""The commands, the build and the environment of the book."""

@@ -1,0 +1,157 @@
+"""The build of the book: nothing stale, nothing half-made, no address that nobody set.
+
+Each test builds a book of one or two pages with the settings and the extension of the real one.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from tools.notebooks import save
+
+CELL = """\
+from taotp_core import answer
+
+open("runs.log", "a").write("x")
+answer()"""
+
+
+class SmallBook:
+    """A book in a folder of its own, beside packages that stand in for the real ones."""
+
+    def __init__(self, root: Path, folder: Path) -> None:
+        self.folder = folder
+        self.book = folder / "book"
+        self.html = self.book / "_build" / "html"
+        for name in ("_config.yml", "_extensions", "_static", "references.bib"):
+            copy = shutil.copytree if (root / "book" / name).is_dir() else shutil.copy
+            self.book.mkdir(exist_ok=True)
+            copy(root / "book" / name, self.book / name)
+        self.write("book/_toc.yml", "format: jb-book\nroot: index\n")
+        self.write("exercises/__init__.py", "")
+        self.write("taotp_core/__init__.py", "def answer(): return 41 * 1000 + 1")
+        self.write("taotp_core/figures/__init__.py", "")
+        page = "def script(): return 'first()'\ndef stylesheet(): return ''\n"
+        self.write("taotp_core/figures/page.py", page)
+
+    def write(self, name: str, text: str) -> None:
+        """Write one file of the book's folder."""
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+    def replace(self, name: str, old: str, new: str) -> None:
+        """Change one file of the book's folder."""
+        text = (self.folder / name).read_text()
+        assert old in text
+        self.write(name, text.replace(old, new))
+
+    def build(self) -> subprocess.CompletedProcess[str]:
+        """Build the book as `make book` does."""
+        program = str(Path(sys.executable).with_name("jupyter-book"))
+        command = [program, "build", "book", "-W", "--keep-going", "-q"]
+        environment = os.environ | {"PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1"}
+        return subprocess.run(
+            command, cwd=self.folder, env=environment, capture_output=True, text=True, check=False
+        )
+
+    def page(self, name: str = "index.html") -> str:
+        """The text of one built page."""
+        return (self.html / name).read_text()
+
+    @property
+    def runs(self) -> int:
+        """How often the notebook was run."""
+        return len((self.book / "runs.log").read_text())
+
+
+@pytest.fixture
+def small(root: Path, tmp_path: Path) -> SmallBook:
+    """A book whose first page is a notebook."""
+    book = SmallBook(root, tmp_path)
+    cells = [new_markdown_cell("# Title"), new_code_cell(CELL)]
+    save(new_notebook(cells=cells), book.book / "index.ipynb")
+    return book
+
+
+def built(book: SmallBook) -> str:
+    """The first page, after a build that succeeded."""
+    done = book.build()
+    assert done.returncode == 0, done.stdout + done.stderr
+    return book.page()
+
+
+def test_numbers_are_as_new_as_the_code(small: SmallBook) -> None:
+    assert "41001" in built(small)
+    assert "41001" in built(small)
+    assert small.runs == 1, "the second build had nothing to run"
+
+    small.replace("taotp_core/__init__.py", "41", "42")
+    page = built(small)
+    assert small.runs == 2
+    assert "42001" in page
+    assert "41001" not in page
+
+    small.write("exercises/new.json", "{}")
+    built(small)
+    assert small.runs == 3, "notebooks may print what exercises hold"
+    assert len(list((small.book / "_build" / "executed").iterdir())) == 1
+
+
+def test_scripts_and_styles_are_as_new_as_their_sources(small: SmallBook) -> None:
+    built(small)
+    small.replace("taotp_core/figures/page.py", "first()", "second()")
+    small.write("book/_static/book.css", "p { color: teal }")
+    page = built(small)
+    assert (small.html / "_static" / "live-figures.js").read_text() == "second()"
+    assert "teal" in (small.html / "_static" / "book.css").read_text()
+    assert "live-figures.js?v=" in page, "a browser is told of the new script"
+
+
+def test_a_style_alone_reaches_the_built_book(small: SmallBook) -> None:
+    built(small)
+    small.write("book/_static/book.css", "p { color: teal }")
+    built(small)
+    assert "teal" in (small.html / "_static" / "book.css").read_text()
+    assert small.runs == 1
+
+
+def test_a_build_that_failed_fails_again(root: Path, tmp_path: Path) -> None:
+    book = SmallBook(root, tmp_path)
+    book.write("book/index.md", "# Title\n\n[](#nowhere)\n")
+    assert book.build().returncode != 0
+    assert book.build().returncode != 0, "nothing changed, so nothing is mended"
+    book.replace("book/index.md", "[](#nowhere)", "Mended.")
+    assert "Mended." in built(book)
+
+
+def test_the_build_needs_the_script_of_the_figures(root: Path, tmp_path: Path) -> None:
+    book = SmallBook(root, tmp_path)
+    book.write("book/index.md", "# Title\n")
+    (tmp_path / "taotp_core" / "figures" / "page.py").unlink()
+    assert book.build().returncode != 0
+
+
+def test_an_address_shows_only_where_one_is_set(small: SmallBook) -> None:
+    page = built(small)
+    for word in ("github", "colab", "executablebooks", "launch-button"):
+        assert word not in page.lower()
+
+    small.replace("book/_config.yml", 'url: ""', "url: https://github.com/somebody/a-book")
+    page = built(small)
+    colab = "https://colab.research.google.com/github/somebody/a-book/blob/main/book/index.ipynb"
+    assert f'href="{colab}"' in page
+    assert 'href="https://github.com/somebody/a-book"' in page
+
+
+def test_notebooks_know_that_they_are_pages(root: Path, tmp_path: Path) -> None:
+    book = SmallBook(root, tmp_path)
+    source = "import os\n\n'page ' + os.environ['TAOTP_PAGE']"
+    cells = [new_markdown_cell("# Title"), new_code_cell(source)]
+    save(new_notebook(cells=cells), book.book / "index.ipynb")
+    assert "page 1" in built(book)

@@ -1,0 +1,94 @@
+"""`make` in a fresh clone: what it says and refuses; and half an environment is none."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+PYTHON = """\
+#!/bin/sh
+echo "python $*" >> calls.log
+case "$*" in
+    *version_info*) exit {too_old} ;;
+    *"-m venv"*) mkdir -p .venv/bin && cp "$0" .venv/bin/python ;;
+    *"pip install"*) exit {pip_fails} ;;
+esac
+"""
+
+
+class Clone:
+    """A clone with a Python that only notes how it was called."""
+
+    def __init__(self, root: Path, folder: Path) -> None:
+        self.folder = folder
+        (folder / "tools").mkdir()
+        shutil.copy(root / "tools" / "install.sh", folder / "tools")
+        for name in ("Makefile", "requirements.txt", "constraints.txt", "pyproject.toml"):
+            shutil.copy(root / name, folder)
+
+    def python(self, too_old: int = 0, pip_fails: int = 0) -> None:
+        """Put such a Python where make finds it."""
+        path = self.folder / "python3"
+        path.write_text(PYTHON.format(too_old=too_old, pip_fails=pip_fails))
+        path.chmod(0o755)
+
+    def make(self, target: str) -> subprocess.CompletedProcess[str]:
+        """Run make with that Python and without uv."""
+        command = ["make", target, f"PYTHON={self.folder / 'python3'}"]
+        environment = os.environ | {"PATH": "/usr/bin:/bin"}
+        return subprocess.run(
+            command, cwd=self.folder, env=environment, capture_output=True, text=True, check=False
+        )
+
+    @property
+    def installs(self) -> int:
+        """How often pip was asked to install."""
+        return (self.folder / "calls.log").read_text().count("pip install")
+
+
+@pytest.fixture
+def clone(root: Path, tmp_path: Path) -> Clone:
+    """A clone with a Python that works."""
+    clone = Clone(root, tmp_path)
+    clone.python()
+    return clone
+
+
+def test_the_environment_is_made_once(clone: Clone) -> None:
+    first = clone.make(".venv/book")
+    assert first.returncode == 0, first.stderr
+    assert "Making the environment .venv" in first.stdout
+    assert "Installing requirements.txt" in first.stdout
+    assert clone.make(".venv/book").returncode == 0
+    assert clone.installs == 1
+
+    os.utime(clone.folder / ".venv" / "book", (0, 0))  # older than the files of requirements
+    assert clone.make(".venv/book").returncode == 0
+    assert clone.installs == 2
+
+
+def test_half_an_environment_is_tried_again(clone: Clone) -> None:
+    clone.python(pip_fails=1)
+    assert clone.make("book").returncode != 0
+    assert not (clone.folder / ".venv" / "book").exists()
+    shutil.rmtree(clone.folder / ".venv")
+    clone.python()
+    assert clone.make(".venv/book").returncode == 0
+
+
+def test_an_old_python_gets_a_sentence(clone: Clone) -> None:
+    clone.python(too_old=1)
+    done = clone.make("book")
+    assert done.returncode != 0
+    assert "Python 3.11 or newer is needed" in done.stderr
+    assert not (clone.folder / ".venv").exists()
+
+
+def test_help_names_every_target(clone: Clone) -> None:
+    text = (clone.folder / "Makefile").read_text()
+    (phony,) = (line for line in text.splitlines() if line.startswith(".PHONY:"))
+    said = clone.make("help").stdout
+    for target in phony.split()[2:]:
+        assert f"make {target} " in said

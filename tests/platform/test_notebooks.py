@@ -1,0 +1,227 @@
+"""The commands that run, normalize, stamp and check notebooks."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from tools import notebooks
+from tools.limits import broken_in_cells, broken_in_chapter
+from tools.notebooks import (
+    NotebookError,
+    execute,
+    normalize,
+    read,
+    save,
+    setup_source,
+    stamped,
+    written,
+)
+
+PICTURE = new_output("display_data", {"text/plain": "<Figure size 640x480 with 1 Axes>"})
+WORDS = "A sentence of eight words stands before it. " * 2
+
+
+def notebook(*cells: NotebookNode) -> Any:
+    """A notebook of some cells after a title."""
+    return new_notebook(cells=[new_markdown_cell("# Title"), *cells])
+
+
+def chapter(*sources: str) -> Any:
+    """A notebook with a paragraph before each line of code."""
+    cells = [new_markdown_cell("# Title"), new_code_cell("1 + 1")]
+    for source in sources:
+        cells += [new_markdown_cell(WORDS * source.count("\n") + WORDS), new_code_cell(source)]
+    return new_notebook(cells=[*cells, new_markdown_cell(WORDS)])
+
+
+def lines(count: int) -> str:
+    """Code of so many lines."""
+    return "\n".join(f"x = {n}" for n in range(count))
+
+
+def broken_in(notebook: Any) -> list[str]:
+    """Every limit that a notebook breaks."""
+    return [*broken_in_cells(notebook), *broken_in_chapter(notebook)]
+
+
+# One form
+
+
+def test_normalizing_twice_changes_nothing() -> None:
+    first = written(normalize(notebook(new_code_cell("1"), new_code_cell("1"))))
+    assert written(normalize(notebook(new_code_cell("1"), new_code_cell("1")))) == first
+
+
+def test_normalizing_keeps_text_and_drops_the_rest() -> None:
+    outputs = [
+        new_output("stream", name="stdout", text="a"),
+        new_output("stream", name="stdout", text="b\n"),
+        new_output("stream", name="stderr", text="warning\n"),
+        new_output("execute_result", {"text/plain": "3", "text/html": "3"}, execution_count=7),
+        new_output("display_data", {"image/png": "AAAA", "text/plain": "<Figure>"}),
+        new_output("display_data", {"application/vnd.jupyter.widget-view+json": {"model_id": "1"}}),
+    ]
+    cell = new_code_cell("f()", outputs=outputs, execution_count=7, metadata={"collapsed": True})
+    kept = normalize(notebook(cell)).cells[1]
+    assert [output.get("text") or output.data for output in kept.outputs] == [
+        "ab\n",
+        {"text/plain": "3"},
+        {"text/plain": "<Figure>"},
+    ]
+    assert kept.execution_count == kept.outputs[1].execution_count == 1
+    assert kept.metadata == {}
+
+
+def test_an_edit_changes_the_id_of_no_other_cell() -> None:
+    before = [cell.id for cell in normalize(notebook(new_code_cell("a"), new_code_cell("b"))).cells]
+    cells = [new_code_cell("a"), new_code_cell("new"), new_code_cell("b")]
+    after = [cell.id for cell in normalize(notebook(*cells)).cells]
+    assert [after[0], after[1], after[3]] == before
+
+
+def test_ids_are_unique_where_cells_are_the_same() -> None:
+    cells = normalize(notebook(new_code_cell("a"), new_code_cell("a"), new_code_cell("a"))).cells
+    assert len({cell.id for cell in cells}) == 4
+
+
+def test_running_again_gives_an_empty_diff(tmp_path: Path) -> None:
+    path = tmp_path / "chapter.ipynb"
+    source = "import numpy as np\nprint('seen')\nnp.arange(3) / 3"
+    save(notebook(new_code_cell(source)), path)
+    execute([path])
+    first = path.read_text()
+    execute([path])
+    assert path.read_text() == first
+    assert "0.33333333" in first
+    assert "seen" in first
+
+
+def test_a_notebook_that_stops_is_left_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "chapter.ipynb"
+    save(notebook(new_code_cell("1 / 0")), path)
+    before = path.read_text()
+    with pytest.raises(NotebookError, match=r"chapter\.ipynb stopped: ZeroDivisionError"):
+        execute([path])
+    assert path.read_text() == before
+
+
+# nbval
+
+
+@pytest.mark.parametrize(("shown", "status"), [("6", 0), ("7", 1)], ids=["right", "wrong"])
+def test_nbval_compares_every_number(root: Path, tmp_path: Path, shown: str, status: int) -> None:
+    shutil.copy(root / "book" / "conftest.py", tmp_path)
+    value = new_output("execute_result", {"text/plain": shown}, execution_count=1)
+    path = tmp_path / "chapter.ipynb"
+    save(notebook(new_code_cell("2 * 3", outputs=[value])), path)
+    command = [sys.executable, "-m", "pytest", "--nbval", "-q", "-p", "no:cacheprovider", str(path)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == status, done.stdout
+
+
+# The set-up cell
+
+
+def test_without_an_address_the_cell_names_none() -> None:
+    assert "://" not in setup_source("", "main")
+    assert "pip install -r requirements.txt" in setup_source("", "main")
+
+
+def test_stamping_puts_one_cell_before_all_code() -> None:
+    source = setup_source("https://forge/us/book", "main")
+    once = stamped(notebook(new_code_cell("1")), setup_source("", "main"))
+    twice = stamped(once, source)
+    assert [cell.source for cell in twice.cells] == ["# Title", source, "1"]
+    assert twice.cells[1].metadata.tags == ["remove-cell", "setup"]
+    assert "git+https://forge/us/book@main" in source
+
+
+# Limits
+
+
+def test_a_chapter_within_its_limits() -> None:
+    assert broken_in(chapter(lines(3), lines(5), lines(2))) == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        (chapter(lines(2), lines(31), lines(2)), "cell 6 has 31 lines of code, at most 30"),
+        (chapter(lines(6), lines(6), lines(6)), "median cell of 6 lines of code, at most 5"),
+        (chapter(lines(2), lines(2), lines(13)), "90th percentile of 13 lines of code, at most 12"),
+        (chapter("x = '" + "a" * 80 + "'"), "cell 4 has a line of 86 characters, at most 80"),
+        (notebook(new_code_cell(lines(7))), "opens with a cell of 7 lines, at most 6"),
+        (notebook(new_code_cell("1")), "1.0 words of prose per line of code, 8 to 25"),
+        (notebook(new_markdown_cell(WORDS * 2), new_code_cell("1")), "33.0 words of prose"),
+        (notebook(new_markdown_cell("It is simply done.")), "cell 2 says “simply”"),
+        (notebook(new_markdown_cell("Obviously.")), "cell 2 says “Obviously”"),
+        (
+            notebook(new_code_cell("plot()", outputs=[PICTURE])),
+            "cell 2 shows a picture without",
+        ),
+    ],
+)
+def test_a_broken_limit_is_named(wrong: Any, sentence: str) -> None:
+    assert sentence in "\n".join(broken_in(wrong))
+
+
+def test_words_in_code_and_names_are_no_prose() -> None:
+    text = "Call `just(x)` and read [adjust](simply.md) and\n\n```python\nobviously = 1\n```\n"
+    assert not [
+        problem for problem in broken_in(notebook(new_markdown_cell(text))) if "says" in problem
+    ]
+
+
+# The check as a whole
+
+
+def checked(path: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    """What the check says about one notebook; nothing if it passes."""
+    status = notebooks.main(["check", str(path)])
+    said = capsys.readouterr().err
+    assert bool(status) == bool(said)
+    return said
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    """A notebook that passes every check."""
+    path = tmp_path / "good.ipynb"
+    save(stamped(chapter(lines(2)), setup_source(*notebooks.repository())), path)
+    return path
+
+
+def test_a_good_notebook_passes(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert checked(good, capsys) == ""
+
+
+def test_a_notebook_that_is_not_normalized(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good.write_text(good.read_text().replace('"execution_count": 2', '"execution_count": 20'))
+    assert "good.ipynb: is not normalized" in checked(good, capsys)
+
+
+def test_a_set_up_cell_out_of_date(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    save(stamped(read(good), setup_source("https://forge/us/book", "main")), good)
+    assert "set-up cell unlike book/_config.yml" in checked(good, capsys)
+
+
+def test_a_memory_address(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    content = read(good)
+    text = {"text/plain": "<object at 0x7f>"}
+    content.cells[2].outputs = [new_output("display_data", text)]
+    save(content, good)
+    assert "shows a memory address" in checked(good, capsys)
+
+
+def test_the_cover_is_no_chapter(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    content = read(good)
+    content.cells.append(new_markdown_cell(WORDS * 10))
+    save(content, good)
+    assert "words of prose per line of code" in checked(good, capsys)
+    assert checked(good.rename(good.with_name("index.ipynb")), capsys) == ""

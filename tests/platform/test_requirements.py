@@ -1,0 +1,64 @@
+"""What the project installs is pinned, explained and complete."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+FILES = ("requirements.txt", "requirements-test.txt")
+
+
+def listed(path: Path) -> list[tuple[str, str]]:
+    """The requirements of a file, each with its comment."""
+    lines = [line.partition("#") for line in path.read_text().splitlines()]
+    return [(what.strip(), why.strip()) for what, _, why in lines if what.strip()]
+
+
+def pins(path: Path, python: str) -> dict[str, Version]:
+    """The one version of each package that a file allows for one Python on Linux."""
+    here = {"python_version": python, "python_full_version": f"{python}.9", "sys_platform": "linux"}
+    wanted = [Requirement(what) for what, _ in listed(path) if not what.startswith("-")]
+    chosen: dict[str, Version] = {}
+    for requirement in wanted:
+        if requirement.marker and not requirement.marker.evaluate(here):
+            continue
+        (specifier,) = requirement.specifier
+        assert specifier.operator == "==", f"{path.name}: {requirement} is not pinned"
+        name = canonicalize_name(requirement.name)
+        assert name not in chosen, f"{path.name}: {name} is pinned twice for Python {python}"
+        chosen[name] = Version(specifier.version)
+    return chosen
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_line_says_why(root: Path, name: str) -> None:
+    for what, why in listed(root / name):
+        assert why or what.startswith(("-r", "-c")), f"{name}: {what} has no reason beside it"
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+@pytest.mark.parametrize("name", FILES)
+def test_pins_agree_with_the_constraints(root: Path, name: str, python: str) -> None:
+    constraints = pins(root / "constraints.txt", python)
+    for package, version in pins(root / name, python).items():
+        assert constraints[package] == version
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+def test_the_library_accepts_what_is_pinned(root: Path, python: str) -> None:
+    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+    pinned = pins(root / "constraints.txt", python)
+    assert Version(python) in Requirement(f"python{project['requires-python']}").specifier
+    for line in project["dependencies"] + project["optional-dependencies"]["figures"]:
+        requirement = Requirement(line)
+        assert pinned[canonicalize_name(requirement.name)] in requirement.specifier
+
+
+def test_no_file_names_a_package_index(root: Path) -> None:
+    for name in (*FILES, "constraints.txt", "pyproject.toml", "tools/install.sh"):
+        assert not re.search(r"index-url|find-links|https?://", (root / name).read_text()), name

@@ -1,0 +1,33 @@
+#!/bin/sh
+# Make .venv where it is missing or broken, and install one file of requirements in it.
+# Usage: sh tools/install.sh PYTHON REQUIREMENTS
+set -eu
+python=$1
+requirements=$2
+
+if ! "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
+    echo "Python 3.11 or newer is needed, and $python is not; name another: make book PYTHON=python3.12" >&2
+    exit 1
+fi
+
+if command -v uv > /dev/null; then
+    works='pass'
+else
+    works='import pip'
+fi
+if ! .venv/bin/python -c "$works" 2> /dev/null; then
+    echo "Making the environment .venv with $("$python" --version)."
+    rm -rf .venv
+    if command -v uv > /dev/null; then
+        uv venv --quiet --python "$python" .venv
+    else
+        "$python" -m venv .venv
+    fi
+fi
+
+echo "Installing $requirements into .venv; a first time takes some minutes with pip, some seconds with uv."
+if command -v uv > /dev/null; then
+    uv pip install --python .venv/bin/python -r "$requirements"
+else
+    .venv/bin/python -m pip install --disable-pip-version-check -r "$requirements"
+fi

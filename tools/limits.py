@@ -1,0 +1,104 @@
+"""The limits that a chapter keeps: short cells, enough prose, alt text for every figure."""
+
+import math
+import re
+from collections.abc import Iterator
+from typing import Any
+
+SETUP_TAG = "setup"
+MEDIAN_LINES, NINETIETH_LINES, MOST_LINES = 5, 12, 30
+FIRST_CELL_LINES = 6
+WIDTH = 80
+FEWEST_WORDS, MOST_WORDS = 8, 25  # of prose, per line of code
+NOT_SAID = re.compile(r"\b(simply|just|obviously)\b", re.IGNORECASE)
+
+FENCED = re.compile(r"^(`{3,}|~{3,})(?!\{)[^\n]*\n.*?^\1", re.MULTILINE | re.DOTALL)
+NOT_PROSE = re.compile(
+    r"^:{3,}.*$|^`{3,}.*$"  # directive fences
+    r"|^:[\w-]+:.*$"  # directive options
+    r"|\$\$[^$]+\$\$|\$[^$\n]+\$"  # mathematics
+    r"|\{[\w:]+\}`[^`]*`"  # roles
+    r"|(`+)[^`]+\1"  # code
+    r"|(?<=\])\([^)\n]*\)"  # targets of links
+    r"|<[^>\n]+>",  # HTML
+    re.MULTILINE,
+)
+WORD = re.compile(r"[^\W\d_][\w'’-]*")
+
+
+def prose(markdown: str) -> str:
+    """The running text of a Markdown cell, without code, mathematics and markup."""
+    return NOT_PROSE.sub(" ", FENCED.sub(" ", markdown))
+
+
+def unsaid_words(markdown: str) -> Iterator[str]:
+    """A sentence for each word of a text that this book does not use."""
+    for match in NOT_SAID.finditer(prose(markdown)):
+        yield f"says “{match.group()}”, which the book leaves out"
+
+
+def code_lines(source: str) -> int:
+    """How many lines of a cell are not blank."""
+    return sum(bool(line.strip()) for line in source.splitlines())
+
+
+def is_setup(cell: Any) -> bool:
+    """Whether a cell is the stamped one that finds or installs the package."""
+    return SETUP_TAG in cell.metadata.get("tags", [])
+
+
+def is_wordless_picture(cell: Any) -> bool:
+    """Whether a cell shows a picture of matplotlib's own, which carries no words.
+
+    Those of `taotp_core.figures` cannot be drawn without, and tools.pages sees the rest.
+    """
+    shown = [output.get("data", {}).get("text/plain", "") for output in cell.outputs]
+    words = cell.metadata.get("mystnb", {}).get("image", {}).get("alt")
+    return not words and any(text.startswith("<Figure") for text in shown)
+
+
+def broken_in_cell(cell: Any) -> Iterator[str]:
+    """A sentence for each limit that one code cell breaks."""
+    lines = code_lines(cell.source)
+    if lines > MOST_LINES:
+        yield f"has {lines} lines of code, at most {MOST_LINES} are allowed"
+    for line in cell.source.splitlines():
+        if len(line) > WIDTH:
+            yield f"has a line of {len(line)} characters, at most {WIDTH} fit: {line.strip()[:40]}"
+    if is_wordless_picture(cell):
+        yield "shows a picture without alt text: say the claim that it proves"
+
+
+def broken_in_cells(notebook: Any) -> Iterator[str]:
+    """A sentence for each limit that a cell breaks, naming the cell."""
+    for number, cell in enumerate(notebook.cells, 1):
+        if cell.cell_type == "markdown":
+            problems = unsaid_words(cell.source)
+        elif is_setup(cell):
+            continue
+        else:
+            problems = broken_in_cell(cell)
+        yield from (f"cell {number} {problem}" for problem in problems)
+
+
+def broken_in_chapter(notebook: Any) -> Iterator[str]:
+    """A sentence for each limit that a chapter breaks as a whole."""
+    code = [cell for cell in notebook.cells if cell.cell_type == "code" and not is_setup(cell)]
+    text = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
+    if not code:
+        yield "has no code cell"
+        return
+    lengths = [code_lines(cell.source) for cell in code]
+    if lengths[0] > FIRST_CELL_LINES:
+        yield f"opens with a cell of {lengths[0]} lines, at most {FIRST_CELL_LINES} are allowed"
+    lengths.sort()
+    median = lengths[(len(lengths) - 1) // 2]
+    ninetieth = lengths[math.ceil(0.9 * len(lengths)) - 1]
+    if median > MEDIAN_LINES:
+        yield f"has a median cell of {median} lines of code, at most {MEDIAN_LINES} are allowed"
+    if ninetieth > NINETIETH_LINES:
+        yield f"has a 90th percentile of {ninetieth} lines of code, at most {NINETIETH_LINES}"
+    ratio = sum(len(WORD.findall(prose(source))) for source in text) / sum(lengths)
+    if not FEWEST_WORDS <= ratio <= MOST_WORDS:
+        wanted = f"{FEWEST_WORDS} to {MOST_WORDS}"
+        yield f"has {ratio:.1f} words of prose per line of code, {wanted} are wanted"

@@ -1,0 +1,246 @@
+"""Run the notebooks of the book and keep them in the one form that git, Colab and nbval agree on.
+
+python -m tools.notebooks execute      run each notebook in place, then normalize it
+python -m tools.notebooks normalize    keep only what is the same on every machine
+python -m tools.notebooks stamp        write the set-up cell from the address in book/_config.yml
+python -m tools.notebooks check        fail where a notebook is not normalized or breaks a limit
+"""
+
+import argparse
+import hashlib
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import yaml
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+from tqdm import tqdm
+
+from tools.limits import (
+    SETUP_TAG,
+    broken_in_cells,
+    broken_in_chapter,
+    is_setup,
+    unsaid_words,
+)
+
+BOOK = Path(__file__).resolve().parent.parent / "book"
+COVER = "index"  # the one notebook that is no chapter
+CELL_METADATA = ("mystnb", "tags")
+KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+FIND = """\
+# The book's package has to be there.
+from importlib.util import find_spec
+
+"""
+INSTALL = """\
+import sys
+
+if find_spec("taotp_core") is None and "google.colab" in sys.modules:
+    import subprocess
+
+    pip = [sys.executable, "-m", "pip", "install", "--quiet"]
+    subprocess.run([*pip, "git+{address}@{branch}", "anywidget"], check=True)
+
+"""
+MISSING = """\
+if find_spec("taotp_core") is None:
+    raise ImportError("taotp_core: run `pip install -r requirements.txt` first")"""
+
+
+class NotebookError(Exception):
+    """What is wrong with a notebook, in one sentence."""
+
+
+# The one form
+
+
+def text_of(output: Any) -> Any | None:
+    """What is kept of an output: printed text, the text of a value, the name of an error."""
+    if output.output_type == "stream":
+        return output if output.name == "stdout" else None
+    if output.output_type == "error":
+        return nbformat.v4.new_output("error", ename=output.ename, evalue=output.evalue)
+    text = output.data.get("text/plain")
+    return text and nbformat.v4.new_output(output.output_type, {"text/plain": text})
+
+
+def joined(outputs: list[Any]) -> list[Any]:
+    """Outputs where printed text that arrived in pieces is one piece."""
+    kept: list[Any] = []
+    for output in outputs:
+        if kept and output.output_type == kept[-1].output_type == "stream":
+            kept[-1].text += output.text
+        else:
+            kept.append(output)
+    return kept
+
+
+def name_cells(cells: list[Any]) -> None:
+    """Give each cell an id that follows from its text, so that an edit changes no other cell."""
+    seen: dict[str, int] = {}
+    for cell in cells:
+        name = hashlib.sha256(cell.source.encode()).hexdigest()[:8]
+        seen[name] = seen.get(name, 0) + 1
+        cell["id"] = name if seen[name] == 1 else f"{name}-{seen[name]}"
+
+
+def normalize(notebook: Any) -> Any:
+    """Keep what is the same after every execution on every machine."""
+    notebook.metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
+    notebook.nbformat_minor = 5
+    name_cells(notebook.cells)
+    count = 0
+    for cell in notebook.cells:
+        cell.metadata = {key: cell.metadata[key] for key in CELL_METADATA if cell.metadata.get(key)}
+        cell.pop("attachments", None)
+        if cell.cell_type == "code":
+            count += 1
+            cell.execution_count = count
+            cell.outputs = joined([kept for kept in map(text_of, cell.outputs) if kept])
+            for output in cell.outputs:
+                if output.output_type == "execute_result":
+                    output.execution_count = count
+    return notebook
+
+
+def read(path: Path) -> Any:
+    """Read one notebook."""
+    return nbformat.read(path, as_version=4)
+
+
+def written(notebook: Any) -> str:
+    """A notebook as it stands in its file."""
+    return str(nbformat.writes(notebook)) + "\n"
+
+
+def save(notebook: Any, path: Path) -> None:
+    """Write a notebook, normalized."""
+    path.write_text(written(normalize(notebook)), encoding="utf-8")
+
+
+# The set-up cell
+
+
+def repository() -> tuple[str, str]:
+    """The address of the repository, empty until a publisher sets it, and its branch."""
+    settings = yaml.safe_load((BOOK / "_config.yml").read_text(encoding="utf-8"))["repository"]
+    return settings["url"].rstrip("/"), settings["branch"]
+
+
+def setup_source(address: str, branch: str) -> str:
+    """The text of the cell that finds the package and, given an address, installs it on Colab."""
+    if not address:
+        return FIND + MISSING
+    return FIND + INSTALL.format(address=address, branch=branch) + MISSING
+
+
+def stamped(notebook: Any, source: str) -> Any:
+    """The notebook with that text in its set-up cell, which stands before every other code cell."""
+    cells = [cell for cell in notebook.cells if not is_setup(cell)]
+    first = next((at for at, cell in enumerate(cells) if cell.cell_type == "code"), len(cells))
+    setup = nbformat.v4.new_code_cell(source, metadata={"tags": ["remove-cell", SETUP_TAG]})
+    notebook.cells = [*cells[:first], setup, *cells[first:]]
+    return notebook
+
+
+# The commands
+
+
+def execute(paths: list[Path]) -> None:
+    """Run notebooks from top to bottom; a notebook that fails is left as it was."""
+    notebooks = {path: read(path) for path in paths}
+    cells = sum(len(notebook.cells) for notebook in notebooks.values())
+    with tqdm(total=cells, unit="cell", file=sys.stderr) as progress:
+        for path, notebook in notebooks.items():
+            progress.set_description(path.name)
+            client = NotebookClient(
+                notebook,
+                timeout=600,
+                kernel_name="python3",
+                resources={"metadata": {"path": str(path.parent)}},
+                on_cell_complete=lambda **_: progress.update(),
+            )
+            try:
+                client.execute()
+            except CellExecutionError as error:
+                message = f"{path.name} stopped: {error.ename}: {error.evalue}"
+                raise NotebookError(message) from error
+            save(notebook, path)
+
+
+def normalize_all(paths: list[Path]) -> None:
+    """Normalize notebooks without running them."""
+    for path in paths:
+        save(read(path), path)
+
+
+def stamp(paths: list[Path]) -> None:
+    """Write the set-up cell of notebooks."""
+    source = setup_source(*repository())
+    for path in paths:
+        save(stamped(read(path), source), path)
+
+
+def problems(path: Path) -> Iterator[str]:
+    """A sentence for each thing that is wrong with a notebook."""
+    text = path.read_text(encoding="utf-8")
+    notebook = nbformat.reads(text, as_version=4)
+    yield from broken_in_cells(notebook)
+    if path.stem != COVER:
+        yield from broken_in_chapter(notebook)
+    if text != written(normalize(notebook)):
+        yield "is not normalized: python -m tools.notebooks normalize"
+    for number, cell in enumerate(notebook.cells, 1):
+        if cell.cell_type == "code" and " at 0x" in str(cell.outputs):
+            yield f"cell {number} shows a memory address, which differs in every run"
+    cells = [cell.source for cell in notebook.cells]
+    if cells != [cell.source for cell in stamped(notebook, setup_source(*repository())).cells]:
+        yield "has a set-up cell unlike book/_config.yml: python -m tools.notebooks stamp"
+
+
+def check(paths: list[Path]) -> None:
+    """Check notebooks, and the words of the book's other pages."""
+    found = [f"{path.name}: {problem}" for path in paths for problem in problems(path)]
+    for page in sorted(BOOK.glob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        found += [f"{page.name} {problem}" for problem in unsaid_words(text)]
+    if found:
+        raise NotebookError("\n".join(found))
+    print(f"{len(paths)} notebooks are normalized and within their limits")
+
+
+COMMANDS: dict[str, Callable[[list[Path]], None]] = {
+    "execute": execute,
+    "normalize": normalize_all,
+    "stamp": stamp,
+    "check": check,
+}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command on the notebooks named, or on all."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.notebooks",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("command", choices=COMMANDS)
+    parser.add_argument("notebook", nargs="*", type=Path, help="default: all of the book")
+    options = parser.parse_args(arguments)
+    paths = [path.resolve() for path in options.notebook] or sorted(BOOK.glob("*.ipynb"))
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    try:
+        COMMANDS[options.command](paths)
+    except (NotebookError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
