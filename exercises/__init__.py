@@ -1,0 +1,66 @@
+"""Exercises: read them, check an answer, ask for a hint or for the solution.
+
+`exercise("repeat-last")` shows one in a notebook; `check("repeat-last", answer)` judges an answer
+and never raises on unfinished work. A number ("2.1") names an exercise as well as its slug.
+"""
+
+from collections import Counter
+from difflib import get_close_matches
+
+from exercises.catalogue import EXERCISES
+from exercises.judge import Verdict, verdict
+from exercises.statement import Exercise, Note
+
+__all__ = ["Exercise", "Verdict", "check", "exercise", "hint", "solution"]
+
+hints_shown: Counter[str] = Counter()  # what a reader has asked for and solved in this session
+settled: set[str] = set()
+
+
+def exercise(name: str) -> Exercise:
+    """Find an exercise by its slug or its number; in a notebook it shows itself.
+
+    Raises ValueError for an unknown name and lists those that look like it.
+    """
+    numbers = {found.number: found for found in EXERCISES.values()}
+    if name in EXERCISES or name in numbers:
+        return EXERCISES.get(name) or numbers[name]
+    known = [*EXERCISES, *numbers]
+    near = get_close_matches(str(name).lower().replace("_", "-"), known, n=3, cutoff=0.5)
+    raise ValueError(f"there is no exercise {name!r}; there is {', '.join(near or EXERCISES)}")
+
+
+def check(name: str, answer: object) -> Verdict:
+    """Judge an answer: one line that begins with ✓, ✗, · (nothing there yet) or ○ (a person's job).
+
+    Raises ValueError for an unknown name, and nothing else whatever the answer does.
+    """
+    found = exercise(name)
+    result = verdict(found, answer)
+    if result.outcome in ("passed", "self"):
+        settled.add(found.slug)
+    return result
+
+
+def hint(name: str) -> Note:
+    """The next hint, gentle ones first; ValueError for an unknown name."""
+    found = exercise(name)
+    i = hints_shown[found.slug]
+    if i >= len(found.hints):
+        return Note(f'No more hints; solution("{found.slug}", give_up=True) shows an answer.')
+    hints_shown[found.slug] += 1
+    return Note(f"Hint {i + 1} of {len(found.hints)}: {found.hints[i]}")
+
+
+def solution(name: str, give_up: bool = False) -> Note:
+    """A model answer, after a pass of check in this session or where you give up.
+
+    Raises ValueError for an unknown name.
+    """
+    found = exercise(name)
+    if give_up or found.slug in settled:
+        return found.solution()
+    return Note(
+        f'The answer shows after check("{found.slug}", ...) has passed, '
+        f'or with solution("{found.slug}", give_up=True).'
+    )

@@ -1,0 +1,206 @@
+"""Whatever an answer does, check returns one line; what it did to the library is noticed."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, NoReturn
+
+import numpy as np
+import pytest
+
+import taotp_core.transformer
+from exercises import check
+from exercises.catalogue import EXERCISES
+from exercises.catalogue.repeat_last import repeat_last
+from taotp_core.programs.hello_world import hello_world
+from taotp_core.programs.program import Program
+from taotp_core.weights import Transformer
+
+MACHINE = [found.slug for found in EXERCISES.values() if found.judge]
+
+
+class Liar:
+    """Raises from wherever it is looked at."""
+
+    def __call__(self, *arguments: object) -> object:
+        """Gives itself away."""
+        return self
+
+    def __array__(self, *arguments: object) -> NoReturn:
+        raise RuntimeError("no array")
+
+    def __repr__(self) -> NoReturn:
+        raise RuntimeError("no words")
+
+
+class Mute(Exception):
+    """An error without words."""
+
+    def __str__(self) -> NoReturn:
+        raise RuntimeError("no words")
+
+
+def raising(error: BaseException) -> Callable[..., NoReturn]:
+    """A function that raises."""
+
+    def function(*arguments: object) -> NoReturn:
+        raise error
+
+    return function
+
+
+def nan_model(*arguments: object) -> Transformer:
+    """A model whose checks were gone around."""
+    model = repeat_last(2, 50)
+    object.__setattr__(model, "W_E", np.full((2, 3), np.nan))
+    return model
+
+
+def huge_model(*arguments: object) -> Transformer:
+    """More numbers than a check will look at."""
+    return Transformer(np.zeros((2, 1_000_001)), np.zeros((1, 1_000_001)))
+
+
+def overflowing(*arguments: object) -> Program:
+    """Weights so large that layer norm gives no number."""
+    program = hello_world()
+    model = Transformer(np.full((11, 3), 1e308), np.full((13, 3), -1e308))
+    return Program(model, program.vocabulary, program.start, program.stop)
+
+
+HOSTILE: dict[str, Any] = {
+    "number": 7,
+    "text": "a text",
+    "list": [1, 2],
+    "array": np.full(3, np.nan),
+    "pair of nothing": (None, None),
+    "returns None": lambda *arguments: None,
+    "returns text": lambda *arguments: "text",
+    "returns NaN": lambda *arguments: np.nan,
+    "returns NaN array": lambda *arguments: np.full((3, 10), np.nan),
+    "returns ragged": lambda *arguments: [[1], [2, 3]],
+    "returns objects": lambda *arguments: np.array([object(), None]),
+    "returns a class": lambda *arguments: Transformer,
+    "wrong arguments": lambda: 1,
+    "raises": raising(RuntimeError("two\nlines at 0x7f0000000000")),
+    "raises mute": raising(Mute()),
+    "exits": raising(SystemExit(3)),
+    "recursion": raising(RecursionError()),
+    "memory": raising(MemoryError()),
+    "liar": Liar(),
+    "NaN model": nan_model,
+    "huge model": huge_model,
+    "overflow": overflowing,
+    "a class": dict,
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("slug", MACHINE)
+def test_never_raises(slug: str, name: str) -> None:
+    lines = [str(check(slug, HOSTILE[name])) for _ in range(2)]
+    assert lines[0] == lines[1]
+    assert lines[0].startswith("✗")
+    assert "\n" not in lines[0]
+    assert "0x" not in lines[0]
+    assert len(lines[0]) < 400
+
+
+@pytest.mark.parametrize("slug", MACHINE)
+def test_an_interrupt_is_passed_on(slug: str) -> None:
+    interrupt = raising(KeyboardInterrupt())
+    with pytest.raises(KeyboardInterrupt):
+        check(slug, (interrupt, interrupt) if slug == "few-nonzeros" else interrupt)
+
+
+def test_messages_of_hostile_answers() -> None:
+    assert "with V=2 raised RuntimeError: two lines" in str(check("2.1", HOSTILE["raises"]))
+    assert "expected a Transformer, got None" in str(check("2.1", HOSTILE["returns None"]))
+    assert "got logits that are not numbers" in str(check("2.4", overflow_without_positions))
+    assert "at most 1000000 numbers" in str(check("2.1", huge_model))
+
+
+def overflow_without_positions() -> Program:
+    """Large tokens, no positions."""
+    model = Transformer(np.full((11, 3), 1e308), np.zeros((10, 3)))
+    return Program(model, ["<start>", *"Hel Word!", "<stop>"], "<start>", "<stop>")
+
+
+@pytest.fixture
+def put_back() -> Iterator[None]:
+    """Undo what a test does to numpy and to the library."""
+    places = (np, np.random, taotp_core.transformer, Transformer)
+    before = [dict(vars(place)) for place in places]
+    yield
+    for place, names in zip(places, before, strict=True):
+        for name, value in names.items():
+            if vars(place).get(name) is not value:
+                setattr(place, name, value)
+
+
+def zeros_that_attack(place: Any, name: str, value: object) -> Callable[[int, int], Transformer]:
+    """An answer that replaces a function when it is called, and returns a wrong model."""
+
+    def attack(d_vocab: int, n_ctx: int) -> Transformer:
+        setattr(place, name, value)
+        return Transformer(np.zeros((d_vocab, 3)), np.zeros((n_ctx, 3)))
+
+    return attack
+
+
+@pytest.mark.parametrize(
+    ("place", "name", "value"),
+    [
+        (np, "size", lambda a: 0),
+        (np, "argmax", lambda *a, **k: 7),
+        (np, "count_nonzero", lambda a: 0),
+        (np, "abs", lambda a: -np.ones(1)),
+        (np, "argwhere", lambda a: np.empty((0, 2))),
+        (np.random, "default_rng", lambda seed: None),
+        (taotp_core.transformer, "normalize", lambda x, norm: x),
+        (taotp_core.transformer, "forward", lambda model, tokens: np.eye(10)[tokens]),
+        (Transformer, "unembedding", property(lambda model: 1)),
+    ],
+)
+@pytest.mark.usefixtures("put_back")
+def test_replaced_functions_are_noticed(place: Any, name: str, value: object) -> None:
+    line = check("repeat-last", zeros_that_attack(place, name, value))
+    assert line.outcome == "failed"
+    assert re.search(rf"\b{name} has been replaced; restart the kernel", line.text)
+    assert not check("repeat-last", repeat_last).passed
+
+
+def test_shadowed_names_change_nothing() -> None:
+    notebook: dict[str, Any] = {}
+    exec(
+        "import numpy\n"
+        "from taotp_core import Transformer\n"
+        "from exercises import check\n"
+        "class np:\n"
+        "    size = argmax = abs = staticmethod(lambda *a, **k: 0)\n"
+        "    zeros = staticmethod(numpy.zeros)\n"
+        "def forward(model, tokens): return numpy.eye(10)[tokens]\n"
+        "def softmax(x): return x\n"
+        "def parameters(model): return 0\n"
+        "def zeros(v, n): return Transformer(np.zeros((v, 3)), np.zeros((n, 3)))\n"
+        "line = check('repeat-last', zeros)\n",
+        notebook,
+    )
+    assert "expected 0, got a tie with 1" in notebook["line"].text
+
+
+def test_lying_subclasses_are_rebuilt() -> None:
+    class Right(Transformer):
+        @property
+        def unembedding(self) -> Any:
+            return np.eye(3)
+
+    class Shouting(np.ndarray[Any, Any]):
+        size = 0
+
+    def lying(d_vocab: int, n_ctx: int) -> Transformer:
+        model = Right(np.zeros((d_vocab, 3)), np.zeros((n_ctx, 3)))
+        object.__setattr__(model, "W_E", np.eye(d_vocab, 3 * d_vocab + 1).view(Shouting))
+        object.__setattr__(model, "W_pos", np.zeros((n_ctx, 3 * d_vocab + 1)).view(Shouting))
+        return model
+
+    assert "14 parameters for V=2, at most 6 allowed" in str(check("repeat-last", lying))

@@ -1,0 +1,77 @@
+"""What a reader sees: the exercise, its hints one by one, and the solution when it is due."""
+
+from collections.abc import Iterator
+
+import pytest
+
+import exercises
+from exercises import check, exercise, hint, solution
+from exercises.catalogue import EXERCISES
+from exercises.catalogue.repeat_last import repeat_last
+from exercises.statement import Exercise
+
+
+@pytest.fixture(autouse=True)
+def new_session() -> Iterator[None]:
+    """Nothing asked, nothing solved."""
+    exercises.hints_shown.clear()
+    exercises.settled.clear()
+    yield
+    exercises.hints_shown.clear()
+    exercises.settled.clear()
+
+
+def test_by_name_and_by_number() -> None:
+    assert exercise("2.1") is exercise("repeat-last")
+    assert repr(exercise("2.1")) == ("2.1 The last token, for ever [repeat-last] (♙ very easy)")
+
+
+@pytest.mark.parametrize("found", EXERCISES.values(), ids=str)
+def test_markdown(found: Exercise) -> None:
+    text = found._repr_markdown_()
+    assert text.startswith(f"**{found.number} {found.title}**")
+    for mark in found.marks:
+        assert mark.value in text
+    for i in range(1, len(found.hints) + 1):
+        assert f"<details><summary>Hint {i}</summary>\n\n" in text
+    assert text.count("<details>") == text.count("</details>") == len(found.hints)
+    assert text.count("$") % 2 == 0
+    assert text.count("```") % 2 == 0
+    assert "Checked by" in text
+    if found.judge:
+        assert f"`{found.call}`" in text
+    for line in found.checklist:
+        assert f"\n- {line}" in text
+
+
+def test_hints_come_one_by_one() -> None:
+    found = exercise("2.1")
+    for i, words in enumerate(found.hints, 1):
+        assert str(hint("repeat-last")) == f"Hint {i} of {len(found.hints)}: {words}"
+    assert "No more hints" in str(hint("2.1"))
+    assert "No more hints" in str(hint("2.1"))
+
+
+def test_solution_after_a_pass_or_on_giving_up() -> None:
+    assert "shows after check" in str(solution("repeat-last"))
+    check("repeat-last", lambda d_vocab, n_ctx: None)
+    assert "shows after check" in str(solution("repeat-last"))
+    assert "def repeat_last(" in str(solution("repeat-last", give_up=True))
+    assert "shows after check" in str(solution("repeat-last"))
+    check("repeat-last", repeat_last)
+    assert "def repeat_last(" in str(solution("2.1"))
+
+
+def test_solution_of_an_open_exercise_after_an_answer() -> None:
+    assert "shows after check" in str(solution("better-machine"))
+    check("better-machine", "a machine without norms")
+    assert "A sink" in str(solution("better-machine"))
+
+
+@pytest.mark.parametrize("found", EXERCISES.values(), ids=str)
+def test_every_solution_shows(found: Exercise) -> None:
+    text = str(solution(found.slug, give_up=True))
+    assert f"**{found.number} {found.title}, an answer**" in text
+    assert text.count("```") % 2 == 0
+    for function in found.code:
+        assert f"def {function.__name__}(" in text
