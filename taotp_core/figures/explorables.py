@@ -1,0 +1,340 @@
+"""The live figures of the chapters."""
+
+import html
+from collections.abc import Callable, Sequence
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from taotp_core.arrays import PRECISIONS, Array
+from taotp_core.decode import greedy
+from taotp_core.encodings import circle
+from taotp_core.figures.live import LiveFigure
+from taotp_core.figures.pictures import lines, points
+from taotp_core.figures.spec import Columns, Json, encode_model, encode_program
+from taotp_core.gadgets import attend_back
+from taotp_core.measure import margin
+from taotp_core.programs import Program
+from taotp_core.stream import subspaces
+from taotp_core.transformer import forward, normalize, trace
+from taotp_core.weights import LAYER_NORM, Layer, Transformer
+
+TILT: Json = {"name": "tilt", "label": "tilt", "kind": "linear", "least": 0, "most": 90, "by": 1,
+              "unit": "\N{DEGREE SIGN}"}  # fmt: skip
+DECODER_PANELS = ("tape", "step", "logits")
+FILL = (
+    *(chr(i) for i in (*range(97, 123), *range(65, 91), *range(48, 58))),
+    *(chr(i) for i in range(33, 0x180) if chr(i).isprintable()),
+)
+
+
+def logarithmic(name: str, least: float, most: float) -> Json:
+    """A dial from `least` to `most` on a logarithmic scale, with a box for exact values."""
+    return {"name": name, "label": name, "kind": "log", "least": least, "most": most}
+
+
+def choice(name: str, values: Sequence[int], label: str | None = None) -> Json:
+    """A dial over a few values."""
+    return {"name": name, "label": label or name, "kind": "choice", "values": list(values)}
+
+
+def figure(
+    id: str,
+    title: str,
+    alt: str,
+    still: Callable[[], str],
+    start: Json,
+    show: Sequence[str] | None,
+    **spec: Any,
+) -> LiveFigure:
+    """A live figure from its controls, its panels and the state it starts in.
+
+    `show` lists the controls that are shown (None: all); the others can still be set by address.
+    """
+    controls = spec.pop("controls")
+    names = [control["name"] for control in controls]
+    for name in show or ():
+        if name not in names:
+            raise ValueError(f"control {name!r} is unknown; it must be one of {', '.join(names)}")
+    shown = [c for c in controls if show is None or c["name"] in show]
+    hidden = [c for c in controls if c not in shown]
+    spec |= {"title": title, "alt": alt, "state": start, "controls": shown, "hidden": hidden}
+    return LiveFigure(id, title, alt, spec, still)
+
+
+def alphabet(message: str, d_vocab: int) -> list[str]:
+    """The symbols of a vocabulary of `d_vocab`, two of them sentinels, in which to say a message.
+
+    The message's own where they are enough, in the order in which it uses them; otherwise more
+    letters, digits and signs, in the order of Unicode. Raises ValueError for a size that is
+    too small for the message, or too large for what there is.
+    """
+    own = list(dict.fromkeys(message))
+    more = list(dict.fromkeys([*own, *FILL]))
+    if not len(own) + 2 <= d_vocab <= len(more) + 2:
+        raise ValueError(
+            f"d_vocab is {d_vocab}; it must be from {len(own) + 2}, "
+            f"which the message and its sentinels need, to {len(more) + 2}"
+        )
+    return own if d_vocab == len(own) + 2 else sorted(more[: d_vocab - 2])
+
+
+def circle_figure(
+    labels: Sequence[str] = (),
+    *,
+    n: int | None = None,
+    most: int = 24,
+    id: str = "circle",
+    title: str = "The circle that layer norm leaves alone",
+    show: Sequence[str] | None = None,
+) -> LiveFigure:
+    """The circle of radius sqrt(3) across (1, 1, 1), with a dial for its points and a tilt.
+
+    Point i is called labels[i], and i where there is no such label. It starts with n points
+    (None: one for each label, or 11).
+    """
+    n = n or len(labels) or 11
+    sizes = range(1, max(n, most) + 1)
+    columns = Columns()
+    options = [
+        {"rows": size, "at": [columns.place(column) for column in circle(size).T]} for size in sizes
+    ]
+    return figure(
+        id,
+        title,
+        "Points of the circle of radius 1.732 across (1,1,1) stay where they are under layer norm.",
+        lambda: points(
+            circle(n),
+            labels=labels or [str(i) for i in range(n)],
+            title=title,
+            alt=f"{n} points stand evenly on one circle.",
+        ).element(),
+        {"n": n, "tilt": 0},
+        show,
+        kind="circle",
+        panels=["circle"],
+        controls=[choice("n", sizes, "points"), TILT],
+        choices=[{"name": "n", "values": list(sizes)}],
+        labels=list(labels),
+        options=options,
+        columns=columns.stored,
+    )
+
+
+def cloud_points(d_model: int, n: int = 48, seed: int = 7) -> tuple[Array, list[str]]:
+    """A cloud [n, d_model] with four points on the line (1, ..., 1), and a shape for each."""
+    rng = np.random.default_rng(seed)
+    x = rng.normal(size=(n, d_model)) * np.linspace(1.7, 0.9, d_model)
+    x[:4] = np.array([-2.0, -1.0, 0.75, 1.75])[:, None]
+    sides = ["dot" if row[0] > row[1] or d_model == 3 else "ring" for row in x]
+    return x.round(3), ["square"] * 4 + sides[4:]
+
+
+def cloud(
+    d_model: int = 2,
+    *,
+    id: str | None = None,
+    title: str | None = None,
+    show: Sequence[str] | None = None,
+) -> LiveFigure:
+    """What layer norm does to a cloud of points in the plane (d_model 2) or in space (3).
+
+    Raises ValueError for another d_model.
+    """
+    if d_model not in (2, 3):
+        raise ValueError(f"d_model is {d_model}; a cloud can be drawn for 2 or 3")
+    x, shapes = cloud_points(d_model)
+    columns = Columns()
+    title = title or f"Layer norm on {'the plane' if d_model == 2 else 'space'}"
+    alt = (
+        "Layer norm sends every point of the plane to one of two, and the line x = y to the origin."
+        if d_model == 2
+        else "Layer norm sends all of space to a circle, and the line x = y = z to its center."
+    )
+    controls = [
+        {"name": "shift", "label": "shift", "kind": "linear",
+         "least": -2, "most": 2, "by": 0.1},
+        logarithmic("stretch", 1e-12, 1e3),
+        {"name": "spin", "label": "spin", "kind": "linear", "least": -180, "most": 180,
+         "by": 2, "unit": "\N{DEGREE SIGN}"},
+    ]  # fmt: skip
+    start: Json = {"shift": 0, "stretch": 1, "spin": 0}
+    if d_model == 3:
+        controls.append(TILT)
+        start["tilt"] = 45
+    return figure(
+        id or f"cloud-{d_model}d",
+        title,
+        alt,
+        lambda: points(normalize(x, LAYER_NORM), before=x, title=title, alt=alt, tilt=45).element(),
+        start,
+        show,
+        kind="cloud",
+        panels=["cloud"],
+        controls=controls,
+        shapes=shapes,
+        points={"rows": len(x), "at": [columns.place(column) for column in x.T]},
+        columns=columns.stored,
+    )
+
+
+def paces(d_model: int) -> tuple[int, ...]:
+    """The paces of the circles that fill a stream: 1, 2, 3 ..."""
+    return tuple(range(1, d_model // 3 + 1))
+
+
+def looking_back(N: float, steps: int, d_model: int, n: int) -> Transformer:
+    """One head that looks some steps back, in a stream that holds nothing but the position."""
+    (pos,) = subspaces(pos=d_model)
+    head = attend_back(steps, pos, pos, pos, n=n, paces=paces(d_model), hard=N)
+    return Transformer(np.zeros((1, d_model)), circle(n, paces(d_model)), [Layer([head])])
+
+
+def weight_back(model: Transformer, row: int) -> float:
+    """The attention that a position gives to the one before it."""
+    pattern = trace(model, np.zeros(row + 1, int)).patterns[0][0]
+    return float(pattern[row, row - 1])
+
+
+def hardening(
+    n: int = 12,
+    *,
+    N: float = 1.0,
+    d_model: Sequence[int] = (3, 6, 12, 24),
+    steps: Sequence[int] = (1, 2, 3),
+    id: str = "hardening",
+    title: str = "Attention, from soft to hard",
+    show: Sequence[str] | None = None,
+) -> LiveFigure:
+    """One head that looks back over n positions, and the dial N that makes it sure.
+
+    Positions stand on circles of paces 1, 2, ...; d_model is three times their number.
+    """
+    columns = Columns()
+    options = [
+        encode_model(lambda N, s=s, d=d: looking_back(N, s, d, n), columns)  # type: ignore[misc]
+        for s, d in product(steps, d_model)
+    ]
+    row = n // 2 + 1
+    alt = "A head gives one position 99 % of its weight once N is large; more dimensions need less."
+
+    def still() -> str:
+        loud = np.logspace(-2, 4, 49)
+        curves = {
+            f"d_model {d}": [weight_back(looking_back(N, 1, d, n), row) for N in loud]
+            for d in d_model
+        }
+        return lines(
+            loud,
+            curves,
+            title=title,
+            alt=alt,
+            logx=True,
+            xlabel="N",
+            level=0.99,
+            ylabel="weight one step back",
+        ).element()
+
+    return figure(
+        id,
+        title,
+        alt,
+        still,
+        {"N": N, "d_model": d_model[0], "steps": steps[0], "row": row},
+        show,
+        kind="hardening",
+        panels=["pattern", "reading"],
+        controls=[
+            logarithmic("N", 1e-2, 1e6),
+            choice("d_model", d_model),
+            {"name": "row", "label": "position", "kind": "linear",
+             "least": 0, "most": n - 1, "by": 1},
+            {"name": "steps", "label": "steps back", "kind": "select", "values": list(steps)},
+        ],
+        choices=[
+            {"name": "steps", "values": list(steps)},
+            {"name": "d_model", "values": list(d_model)},
+        ],
+        positions=n,
+        options=options,
+        columns=columns.stored,
+    )  # fmt: skip
+
+
+def decoder(
+    build: Callable[..., Program],
+    says: str,
+    *,
+    N: float = 1e6,
+    most: float = 1e8,
+    step: int = 0,
+    panels: Sequence[str] = DECODER_PANELS,
+    show: Sequence[str] | None = None,
+    id: str = "decoder",
+    title: str = "The decoder, one position at a time",
+    **choices: Sequence[int],
+) -> LiveFigure:
+    """A program that speaks, step by step.
+
+    `build(N)` makes it; `says` is what it should say. Each further keyword, such as
+    d_vocab=(11, 32, 256), becomes a dial and is given to `build` as well. Raises ValueError for an
+    unknown panel or control, and where the weights are not sums of powers of N.
+    """
+    for panel in panels:
+        if panel not in DECODER_PANELS:
+            known = ", ".join(DECODER_PANELS)
+            raise ValueError(f"panel {panel!r} is unknown; it must be one of {known}")
+    columns = Columns()
+    options = [
+        encode_program(lambda N, chosen=chosen: build(N, **chosen), columns)  # type: ignore[misc]
+        for chosen in (
+            dict(zip(choices, values, strict=True)) for values in product(*choices.values())
+        )
+    ]
+    first = {name: values[0] for name, values in choices.items()}
+    program = build(N, **first)
+    alt = f"Every position holds the next symbol, N times as loud as the token: it says {says!r}."
+    start = {"N": N, "step": step, "precision": "float64", "text": "", "tilt": 0} | first
+
+    def still() -> str:
+        return table_of_decoding(program, says, title)
+
+    return figure(
+        id,
+        title,
+        alt,
+        still,
+        start,
+        show,
+        kind="decoder",
+        panels=list(panels),
+        controls=[
+            {"name": "step", "label": "position", "kind": "step"},
+            logarithmic("N", 1, most),
+            *(choice(name, values) for name, values in choices.items()),
+            {"name": "precision", "label": "precision", "kind": "select", "values": [*PRECISIONS]},
+            TILT,
+            {"name": "text", "label": "what has been said so far", "kind": "text",
+             "empty": "its own words"},
+        ],
+        choices=[{"name": name, "values": list(values)} for name, values in choices.items()],
+        answer=[*says, *([] if program.stop is None else [str(program.stop)])],
+        options=options,
+        columns=columns.stored,
+    )  # fmt: skip
+
+
+def table_of_decoding(program: Program, says: str, title: str) -> str:
+    """What the program hears and says at each position, and by how much it leads, as HTML."""
+    tokens = np.array(program.encode(says))
+    logits = forward(program.model, tokens)
+    rows = zip(tokens, greedy(logits), margin(logits), strict=True)
+    names = ["\N{OPEN BOX}" if symbol == " " else str(symbol) for symbol in program.vocabulary]
+    cells = (
+        f"<tr><td>{i}<td>{html.escape(names[hears])}<td>{html.escape(names[said])}<td>{lead:.3g}"
+        for i, (hears, said, lead) in enumerate(rows)
+    )
+    head = "<tr><th scope=col>position<th scope=col>hears<th scope=col>says<th scope=col>leads by"
+    caption = f"<caption>{html.escape(title)}</caption>"
+    return f'<table class="hand-table">{caption}<thead>{head}<tbody>{"".join(cells)}</table>'

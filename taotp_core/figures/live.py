@@ -1,0 +1,78 @@
+"""Figures that a reader can move, in a built page and in a live notebook."""
+
+import html
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib.util import find_spec
+from typing import Any
+
+from taotp_core.figures.page import script
+from taotp_core.figures.spec import Json, to_json
+
+FOR_PAGE = "TAOTP_PAGE"  # set while the book is built: figures are then plain HTML
+
+
+def for_page() -> bool:
+    """Whether figures are drawn for a page, which has no kernel."""
+    return bool(os.environ.get(FOR_PAGE))
+
+
+def has_widgets() -> bool:
+    """Whether this notebook can show an anywidget; Colab asks for its consent first."""
+    return "google.colab" not in sys.modules and find_spec("anywidget") is not None
+
+
+def view_of(widget: Any) -> Json:
+    """What a notebook needs to show a widget."""
+    view = widget._repr_mimebundle_()
+    data: Json = view[0] if isinstance(view, tuple) else view
+    return dict(data)
+
+
+@dataclass(frozen=True)
+class LiveFigure:
+    """A figure with controls.
+
+    `id` is its place in the address of a page (`#id?N=3&step=7`) and must not be a heading's;
+    `alt` says what the figure proves; `spec` is what the script draws; `still` makes the picture or
+    table, as HTML, that stands for it on paper and where no script runs.
+    """
+
+    id: str
+    title: str
+    alt: str
+    spec: Json = field(repr=False)
+    still: Callable[[], str] = field(repr=False)
+
+    def __post_init__(self) -> None:
+        if not self.alt.strip():
+            raise ValueError(f"alt of figure {self.id} is empty; it must say what it proves")
+
+    def element(self) -> str:
+        """The figure as HTML: its data, and the picture for readers without the script."""
+        return (
+            f'<hand-figure id="{html.escape(self.id)}">'
+            f'<script type="application/json">{to_json(self.spec)}</script>'
+            f"{self.still()}<p>{html.escape(self.alt)}</p>"
+            "<noscript><p>With JavaScript this figure can be moved and broken.</p></noscript>"
+            "</hand-figure>"
+        )
+
+    @cached_property
+    def widget(self) -> Any:
+        """The figure in a live notebook; `widget.state` and `widget.outcome` can be observed."""
+        from taotp_core.figures.widget import FigureWidget
+
+        return FigureWidget(spec=self.spec, state=dict(self.spec["state"]))
+
+    def _repr_mimebundle_(self, **_: object) -> Json:
+        """Plain HTML for a page; in a live notebook the widget, or HTML that brings its script."""
+        bundle: Json = {"text/plain": f"<{self.title}: live on the page>"}
+        if for_page():
+            return bundle | {"text/html": self.element()}
+        if has_widgets():
+            return view_of(self.widget) | bundle | {"text/html": self.element()}
+        return bundle | {"text/html": f"{self.element()}<script>{script()}</script>"}

@@ -1,0 +1,205 @@
+"""A transformer as data that a page can compute with: JSON in which a constant stays open.
+
+Each tensor is a sum of terms, each a power of a named constant times an array. The arrays are kept
+by column in one pool, so that variants of a program that share columns store them once.
+"""
+
+import base64
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from taotp_core.arrays import Array
+from taotp_core.programs import Program
+from taotp_core.weights import Layer, Norm, Transformer
+
+Json = dict[str, Any]
+Put = Callable[[str, Array], Any]
+Terms = list[tuple[int, Array]]
+
+FITTED_AT = (1.0, 2.0)  # powers of two: differences of what is built there are exact
+CHECKED_AT = (3.0, 1000.0)
+TOLERANCE = 1e-12  # of the largest entry
+
+
+class Columns:
+    """A pool of columns, each stored once, however many tensors have it."""
+
+    def __init__(self) -> None:
+        self.stored: list[str | Json] = []
+        self.places: dict[bytes, int] = {}
+
+    def place(self, column: Array) -> int:
+        """Store a column unless it is there; return its place, or -1 for zeros."""
+        column = np.ascontiguousarray(column, np.float64) + 0.0  # -0.0 becomes 0.0
+        if not column.any():
+            return -1
+        key = column.tobytes()
+        if key not in self.places:
+            self.places[key] = len(self.stored)
+            self.stored.append(encode_column(column))
+        return self.places[key]
+
+
+def encode_column(column: Array) -> str | Json:
+    """Write a column in base64, with only its non-zero entries where that is shorter."""
+    at = np.flatnonzero(column)
+    if 2 * len(at) < len(column):
+        return {"size": len(column), "at": at.tolist(), "is": base64_of(column[at])}
+    return base64_of(column)
+
+
+def base64_of(column: Array) -> str:
+    """The float64 bytes of a column, little end first, as text."""
+    return base64.b64encode(column.astype("<f8").tobytes()).decode("ascii")
+
+
+def describe_model(model: Transformer, put: Put) -> Json:
+    """The structure of a model, with `put(name, array)` in the place of each of its arrays."""
+    return {
+        "norms": model.norms,
+        "W_E": put("W_E", model.W_E),
+        "W_pos": put("W_pos", model.W_pos),
+        "W_U": None if model.W_U is None else put("W_U", model.W_U),
+        "norm_final": describe_norm(model.norm_final, "norm_final", put),
+        "layers": [
+            describe_layer(layer, f"layer {number}", put)
+            for number, layer in enumerate(model.layers)
+        ],
+    }
+
+
+def describe_layer(layer: Layer, where: str, put: Put) -> Json:
+    """The heads (in the uniform form that the forward pass uses), the MLP and the norms."""
+    stacked = layer.stacked if layer.heads else None
+    mlp = layer.mlp
+    return {
+        "heads": [
+            {
+                name: put(f"{name} of head {h} of {where}", getattr(stacked, name)[h])
+                for name in ("W_Q", "W_K", "W_V", "W_O")
+            }
+            for h in range(len(layer.heads))
+        ],
+        "mlp": mlp
+        and {
+            name: put(f"{name} of {where}", getattr(mlp, name))
+            for name in ("W_in", "b_in", "W_out", "b_out")
+        },
+        "norm_attn": describe_norm(layer.norm_attn, f"norm_attn of {where}", put),
+        "norm_mlp": describe_norm(layer.norm_mlp, f"norm_mlp of {where}", put),
+    }
+
+
+def describe_norm(norm: Norm | None, where: str, put: Put) -> Json | None:
+    """A norm: its epsilon, whether it centers, and its arrays where it has any."""
+    if norm is None:
+        return None
+    return {
+        "eps": norm.eps,
+        "centered": norm.centered,
+        "gamma": None if norm.gamma is None else put(f"gamma of {where}", norm.gamma),
+        "beta": None if norm.beta is None else put(f"beta of {where}", norm.beta),
+    }
+
+
+def arrays_by_name(model: Transformer) -> dict[str, Array]:
+    """Every array of a model under the name that errors call it by."""
+    found: dict[str, Array] = {}
+    describe_model(model, found.setdefault)
+    return found
+
+
+def fit(name: str, constant: str, built: Mapping[float, Array]) -> Terms:
+    """Write an array as a sum of (power, array) terms in a constant.
+
+    `built` holds it at FITTED_AT and CHECKED_AT. Tried are a + b c, then c squared and 1 / c.
+    Raises ValueError where none of them holds.
+    """
+    shapes = {array.shape for array in built.values()}
+    if len(shapes) == 1:
+        one, two = (built[value] for value in FITTED_AT)
+        forms: list[Terms] = [[(0, 2 * one - two), (1, two - one)], [(2, one)], [(-1, one)]]
+        for terms in forms:
+            if all(holds(terms, value, array) for value, array in built.items()):
+                return terms
+    raise ValueError(
+        f"{name} is not a sum of powers of {constant}; "
+        f"it must be a + b {constant}, a {constant}^2 or a / {constant}"
+    )
+
+
+def holds(terms: Terms, value: float, array: Array) -> bool:
+    """Whether the terms give the array where the constant has this value."""
+    total = np.sum([value**power * part for power, part in terms], axis=0)
+    return bool(np.abs(total - array).max(initial=0) <= TOLERANCE * np.abs(array).max(initial=0))
+
+
+def encode_tensor(terms: Terms, constant: str, columns: Columns) -> Json:
+    """A tensor as data: its rows and columns, and for each term the places of its columns."""
+    first = as_matrix(terms[0][1])
+    return {
+        "rows": first.shape[0],
+        "columns": first.shape[1],
+        "terms": [
+            {
+                "powers": {constant: power} if power else {},
+                "at": [columns.place(column) for column in as_matrix(part).T],
+            }
+            for power, part in terms
+            if part.any()
+        ],
+    }
+
+
+def as_matrix(array: Array) -> Array:
+    """A vector as a matrix of one column; a matrix as it is."""
+    return array.reshape(len(array), -1) if array.ndim == 1 else array
+
+
+def encode_model(
+    build: Callable[[float], Transformer], columns: Columns, constant: str = "N"
+) -> Json:
+    """A transformer as data in which a constant stays open: `build(value)` makes it.
+
+    Raises ValueError where a tensor is not a sum of powers of the constant, or where the parts of
+    the model change with it.
+    """
+    values = (*FITTED_AT, *CHECKED_AT)
+    models = {value: build(value) for value in values}
+    arrays = {value: arrays_by_name(model) for value, model in models.items()}
+    names = {tuple(found) for found in arrays.values()}
+    if len(names) > 1:
+        raise ValueError(f"the parts of the model change with {constant}; they must not")
+
+    def put(name: str, _: Array) -> Json:
+        built = {value: found[name] for value, found in arrays.items()}
+        return encode_tensor(fit(name, constant, built), constant, columns)
+
+    return describe_model(models[FITTED_AT[0]], put)
+
+
+def encode_program(
+    build: Callable[[float], Program], columns: Columns, constant: str = "N"
+) -> Json:
+    """A program as data: its model, its vocabulary and the ids of its sentinels."""
+    program = build(FITTED_AT[0])
+    symbols = list(program.vocabulary)
+
+    def id_of(sentinel: object) -> int | None:
+        return None if sentinel is None else symbols.index(sentinel)
+
+    return {
+        "model": encode_model(lambda value: build(value).model, columns, constant),
+        "vocabulary": [str(symbol) for symbol in symbols],
+        "start": id_of(program.start),
+        "stop": id_of(program.stop),
+    }
+
+
+def to_json(spec: Json) -> str:
+    """JSON that may stand between script tags; raises ValueError for NaN and infinity."""
+    text = json.dumps(spec, separators=(",", ":"), allow_nan=False, ensure_ascii=True)
+    return text.replace("<", "\\u003c")

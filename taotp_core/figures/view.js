@@ -1,0 +1,439 @@
+// One component for two hosts: <hand-figure> in a page, and a widget's view in a live notebook.
+// A figure is state + run + panels: a control sets the state, the run is computed from it, and
+// every panel draws the run. State that differs from the start stands in the address:
+// #figure?N=3&step=7.
+
+import { format, RUNS } from "./runs.js";
+import { PANELS, change, html, write } from "./panels.js";
+
+const CSS = `
+:host { color: inherit; display: block; font: inherit;
+  --position: #1d4ed8; --token: #b45309; --result: #15803d; --wrong: #b91c1c;
+  --line: color-mix(in srgb, currentColor 28%, transparent);
+  --tint: color-mix(in srgb, currentColor 7%, transparent); }
+:host([data-mode="dark"]) {
+  --position: #8ab4ff; --token: #ffb566; --result: #6ee7a0; --wrong: #ffa29b; }
+* { box-sizing: border-box; }
+.card { border: 1px solid var(--line); border-radius: 10px; font-size: 14px; line-height: 1.45;
+  padding: 14px 16px; }
+.head { align-items: baseline; display: flex; gap: 12px; justify-content: space-between; }
+.title { font-size: 16px; font-weight: 600; }
+.controls { display: grid; gap: 8px 20px;
+  grid-template-columns: repeat(auto-fill, minmax(132px, 1fr)); margin: 10px 0 6px; }
+.control { align-content: start; align-items: end; display: grid; gap: 2px 8px;
+  grid-template: minmax(26px, auto) / 1fr auto; min-width: 0; }
+.control.line { grid-column: span 2; }
+.control label { line-height: 1.25; }
+.control label, .control output { font-size: 13px; }
+.control output { font-variant-numeric: tabular-nums; font-weight: 600; }
+.control > :nth-child(n + 3), .control.wide > :nth-child(2) { grid-column: 1 / -1; width: 100%; }
+input, select, button { background: transparent; border: 1px solid var(--line); border-radius: 6px;
+  color: inherit; font: inherit; min-height: 30px; padding: 2px 8px; }
+input[type="range"] { accent-color: var(--position); border: 0; margin: 0; min-height: 24px;
+  padding: 0; }
+input.exact { font-size: 13px; min-height: 24px; padding: 0 4px; text-align: right; width: 84px; }
+input[aria-invalid="true"] { border: 2px solid var(--wrong); }
+select option { background: #fff; color: #111; }
+button { cursor: pointer; font-size: 13px; }
+:focus-visible { outline: 3px solid var(--position); outline-offset: 2px; }
+.error { color: var(--wrong); font-size: 13px; margin: 0; overflow-wrap: anywhere; }
+.verdict { border-left: 4px solid var(--line); margin: 12px 0; padding: 1px 0 1px 12px; }
+.verdict p { margin: 0; overflow-wrap: anywhere; }
+.verdict p:first-child { font-size: 15px; font-weight: 600; }
+.verdict[data-kind="right"] { border-color: var(--result); }
+.verdict[data-kind="wrong"], .verdict[data-kind="nan"] { border-color: var(--wrong); }
+.verdict[data-kind="tie"], .verdict[data-kind="soft"] { border-color: var(--token); }
+.right { color: var(--result); } .wrong, .nan { color: var(--wrong); }
+.tie, .soft { color: var(--token); }
+.panels, .pair { display: flex; flex-wrap: wrap; gap: 14px 28px; justify-content: space-evenly; }
+figure { margin: 0; max-width: 100%; min-width: 0; overflow-x: auto; width: 288px; }
+.pair, .tape { width: 100%; }
+.pair figure { width: 260px; }
+figcaption { font-size: 13px; font-weight: 600; margin-bottom: 6px; }
+.note { font-size: 13px; margin: 4px 0 0; min-height: 20px; }
+.key { font-size: 13px; list-style: none; margin: 2px 0 0; padding: 0; }
+.key li { align-items: center; display: flex; gap: 8px; }
+.key svg { flex: none; }
+.tape { display: flex; flex-wrap: wrap; gap: 4px; list-style: none; margin: 0; padding: 0; }
+.tape li { border: 1px solid var(--line); border-radius: 5px; cursor: pointer; font-size: 12px;
+  line-height: 1.2; min-height: 44px; min-width: 32px; padding: 3px 5px; text-align: center; }
+.tape b { display: block; font-size: 16px; font-weight: 600; white-space: pre; }
+.tape li[aria-current="step"] { background: var(--tint); border-color: currentColor;
+  box-shadow: inset 0 -3px 0 currentColor; }
+.tape li.wrong { border-color: var(--wrong); color: var(--wrong); }
+svg { display: block; max-width: 100%; overflow: visible; }
+text { fill: currentColor; font-size: 12.5px; font-variant-numeric: tabular-nums; }
+text.said { fill: var(--result); font-size: 14px; font-weight: 700; }
+text.heard { fill: var(--token); font-size: 14px; font-weight: 700; }
+text.result { font-weight: 700; }
+path { fill: none; stroke: currentColor; }
+.thin { stroke: var(--line); stroke-width: 1; } .dashed { stroke-dasharray: 4 3; }
+.ring { stroke: var(--line); stroke-width: 1.5; }
+.dots { stroke-linecap: round; stroke-width: 7; } .dots.small { opacity: 0.5; stroke-width: 3; }
+.hollow { stroke-width: 1.6; }
+.dots.result, .hollow.result { stroke: var(--result); }
+.dots.result { stroke-width: 8; } .hollow.result { stroke-width: 2.2; }
+.dots.before { opacity: 0.6; stroke-width: 6; } .hollow.before { opacity: 0.8; }
+.arrow { stroke-linecap: round; stroke-linejoin: round; stroke-width: 2.5; }
+.arrow.position { stroke: var(--position); } .arrow.token { stroke: var(--token); }
+.arrow.result { opacity: 0.45; stroke: var(--result); stroke-width: 6; }
+.landing { stroke: var(--result); stroke-width: 2.5; }
+.bar { fill: currentColor; fill-opacity: 0.25; }
+.bar.result { fill: var(--result); fill-opacity: 0.85; }
+.bar.expected { fill: var(--wrong); fill-opacity: 0.7; }
+.bar.position { fill: var(--position); fill-opacity: 0.45; } .bar.aimed { fill-opacity: 1; }
+.bar.later { fill-opacity: 0; }
+.cell { fill: var(--position); stroke: var(--line); stroke-width: 0.5; }
+.marked, .cursor { fill: none; stroke: currentColor; stroke-width: 2; }
+.cursor { stroke-width: 3; }
+.unseen { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; width: 1px; }
+slot { display: none; }
+@media print { .card { display: none; } slot { display: block; } }
+@media (forced-colors: active) { .cell, .bar { forced-color-adjust: none; } }
+`;
+
+const ICONS = { right: "\u2713", wrong: "\u2717", soft: "\u2248", tie: "=", nan: "\u2205", "": "" };
+const REST = 500; // ms without a change before it is announced, and written into the address
+
+// Controls: each a function (control, set) -> {element, show(state, run)}.
+
+let labels = 0;
+
+function labeled(text, input, ...more) {
+  input.id = `control-${(labels += 1)}`;
+  return html("div", { class: "control" }, html("label", { for: input.id }, text), ...more, input);
+}
+
+const MANTISSAS = [1, 1.1, 1.2, 1.3, 1.5, 1.7, 2, 2.2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9];
+
+function logValues(least, most) {
+  const out = [];
+  for (let e = Math.floor(Math.log10(least)); e <= Math.log10(most); e++) {
+    out.push(...MANTISSAS.map((m) => Number(`${m}e${e}`)));
+  }
+  return out.filter((value) => value >= least && value <= most);
+}
+
+function linearValues({ least, most, by }) {
+  const count = Math.round((most - least) / by) + 1;
+  return Array.from({ length: count }, (_, i) => Number((least + i * by).toFixed(6)));
+}
+
+function nearest(values, wanted) {
+  let best = 0;
+  values.forEach((value, i) => {
+    if (Math.abs(value - wanted) < Math.abs(values[best] - wanted)) best = i;
+  });
+  return best;
+}
+
+// A slider over a list of values. A "log" one has a box for an exact value beside it.
+function dial(control, set) {
+  const values = control.values ??
+    (control.kind === "log" ? logValues(control.least, control.most) : linearValues(control));
+  const slider = html("input", { type: "range", min: 0, max: values.length - 1, step: 1 });
+  const box = control.kind === "log" ? exactBox(control, set) : html("output");
+  slider.addEventListener("input", () => set({ [control.name]: values[slider.value] }));
+  return {
+    element: labeled(control.label, slider, box),
+    show(state) {
+      const value = state[control.name];
+      slider.value = nearest(values, value);
+      const words = format(value, 4) + (control.unit ?? "");
+      change(slider, { "aria-valuetext": words });
+      if (control.kind !== "log") write(box, words);
+      else if (!box.matches(":focus")) box.value = String(value);
+    },
+  };
+}
+
+function exactBox(control, set) {
+  const box = html("input", {
+    class: "exact", type: "text", inputmode: "decimal", "aria-label": `${control.label}, exactly`,
+  });
+  box.addEventListener("input", () => {
+    const value = readNumber(control, box.value);
+    change(box, { "aria-invalid": value === undefined });
+    if (value !== undefined) set({ [control.name]: value });
+  });
+  box.addEventListener("blur", () => {
+    change(box, { "aria-invalid": "false" });
+    set({});
+  });
+  return box;
+}
+
+function readNumber({ least, most }, text) {
+  const value = Number(text.replaceAll(",", "").replace("\u2212", "-"));
+  return text.trim() && value >= least && value <= most ? value : undefined;
+}
+
+// A slider over the steps of a run, of which there may be more or fewer each time.
+function stepDial(control, set) {
+  const slider = html("input", { type: "range", min: 0, step: 1 });
+  const output = html("output");
+  slider.addEventListener("input", () => set({ [control.name]: Number(slider.value) }));
+  return {
+    element: labeled(control.label, slider, output),
+    show(state, run) {
+      change(slider, { max: run.last, "aria-valuetext": `${run[control.name]} of ${run.last}` });
+      slider.value = run[control.name];
+      write(output, `${run[control.name]} of ${run.last}`);
+    },
+  };
+}
+
+function select(control, set) {
+  const options = control.values.map((value) => html("option", { value }, String(value)));
+  const input = html("select", {}, ...options);
+  input.addEventListener("change", () => {
+    set({ [control.name]: control.values[input.selectedIndex] });
+  });
+  const element = labeled(control.label, input);
+  element.classList.add("wide");
+  return { element, show: (state) => (input.value = state[control.name]) };
+}
+
+// A line of text; typing in it looks at the last step.
+function textLine(control, set) {
+  const input = html("input", {
+    type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
+    placeholder: control.empty,
+  });
+  const error = html("p", { class: "error", role: "alert", id: `error-${(labels += 1)}` });
+  input.setAttribute("aria-describedby", error.id);
+  input.addEventListener("input", () => {
+    set({ [control.name]: input.value, step: [...input.value].length });
+  });
+  const element = labeled(control.label, input);
+  element.classList.add("wide", "line");
+  element.append(error);
+  return {
+    element,
+    show(state, run) {
+      if (input.value !== state[control.name]) input.value = state[control.name];
+      write(error, run.error);
+      change(input, { "aria-invalid": Boolean(run.error) });
+    },
+  };
+}
+
+const CONTROLS = { log: dial, linear: dial, choice: dial, step: stepDial, select, text: textLine };
+
+// A value for a control from the address, or undefined where it makes no sense.
+function readValue(control, text) {
+  if (control.kind === "text") return text;
+  if (control.kind === "select" || control.kind === "choice") {
+    return control.values.find((value) => String(value) === text);
+  }
+  return readNumber({ least: control.least ?? 0, most: control.most ?? Infinity }, text);
+}
+
+// The colors of whatever the host put behind the figure, read off its text color.
+
+function followColors(host) {
+  const follow = () => {
+    const numbers = getComputedStyle(host).color.match(/[\d.]+/g);
+    if (!numbers) return;
+    const [red, green, blue] = numbers.map(Number);
+    const scale = Math.max(red, green, blue) > 1 ? 255 : 1;
+    const light = (0.2126 * red + 0.7152 * green + 0.0722 * blue) / scale > 0.5;
+    change(host, { "data-mode": light ? "dark" : "light" });
+  };
+  const watch = new MutationObserver(() => requestAnimationFrame(follow));
+  for (const node of [document.documentElement, document.body]) {
+    watch.observe(node, {
+      attributes: true,
+      attributeFilter: ["class", "data-theme", "data-mode", "data-jp-theme-light"],
+    });
+  }
+  const preference = matchMedia("(prefers-color-scheme: dark)");
+  const size = new ResizeObserver(follow);
+  preference.addEventListener("change", follow);
+  size.observe(host); // a host that is attached later has its colors only then
+  follow();
+  return () => {
+    watch.disconnect();
+    size.disconnect();
+    preference.removeEventListener("change", follow);
+  };
+}
+
+// Pages turn and notebooks delete cells on keys that a figure needs.
+function keepKeys(event) {
+  const passing = event.ctrlKey || event.metaKey || event.altKey;
+  if (!passing && event.key !== "Tab" && event.key !== "Escape") event.stopPropagation();
+}
+
+function verdictLine() {
+  const icon = html("span", { "aria-hidden": "true" });
+  const [whole, now] = [html("span"), html("p")];
+  const element = html("div", { class: "verdict" }, html("p", {}, icon, whole), now);
+  return {
+    element,
+    draw(state, run) {
+      const { kind, text } = run.whole;
+      write(icon, ICONS[kind] && `${ICONS[kind]} `);
+      change(icon, { class: kind });
+      write(whole, text);
+      write(now, run.now?.text ?? "");
+      change(element, { "data-kind": kind });
+    },
+  };
+}
+
+function frame(host, spec, set) {
+  const controls = spec.controls.map((control) => CONTROLS[control.kind](control, set));
+  const panels = [verdictLine(), ...spec.panels.map((name) => PANELS[name](spec, set))];
+  const reset = html("button", { type: "button" }, "Reset");
+  const announced = html("p", { class: "unseen", role: "status" });
+  const [verdict, ...others] = panels.map(({ element }) => element);
+  const card = html("div", { class: "card", role: "group", "aria-label": spec.title },
+    html("div", { class: "head" }, html("span", { class: "title" }, spec.title), reset),
+    html("div", { class: "controls" }, ...controls.map(({ element }) => element)),
+    verdict, html("div", { class: "panels" }, ...others), announced);
+  const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
+  const sheet = new CSSStyleSheet(); // a style element would need 'unsafe-inline'
+  sheet.replaceSync(CSS);
+  root.adoptedStyleSheets = [sheet];
+  root.replaceChildren(card, html("slot"));
+  return { controls, panels, reset, announced };
+}
+
+// Makes a figure of a host element. Returns a handle: state, set(changes), times, stop().
+export function mount(host, spec, start = {}, changed = () => {}) {
+  const compute = RUNS[spec.kind](spec);
+  const state = { ...spec.state, ...start };
+  const times = [];
+  let resting;
+  const set = (changes) => {
+    Object.assign(state, changes);
+    update();
+    clearTimeout(resting);
+    resting = setTimeout(() => {
+      const { whole, now } = handle.run;
+      write(parts.announced, now ? `${whole.text} ${now.text}` : whole.text);
+      changed(state, handle.run);
+    }, REST);
+  };
+  const update = () => {
+    const begun = performance.now();
+    handle.run = compute(state);
+    for (const control of parts.controls) control.show(state, handle.run);
+    for (const panel of parts.panels) panel.draw(state, handle.run);
+    times.push(performance.now() - begun);
+  };
+  const parts = frame(host, spec, set);
+  const stopFollowing = followColors(host);
+  host.setAttribute("data-lm-suppress-shortcuts", "true"); // JupyterLab
+  host.addEventListener("keydown", keepKeys);
+  parts.reset.addEventListener("click", () => set({ ...spec.state }));
+  const handle = {
+    state, set, times,
+    stop() {
+      clearTimeout(resting);
+      stopFollowing();
+      host.removeEventListener("keydown", keepKeys);
+      host.shadowRoot.replaceChildren();
+    },
+  };
+  update();
+  return handle;
+}
+
+// The address: which figure it names, and the state it asks for.
+
+function readAddress() {
+  const [id, query = ""] = location.hash.slice(1).split("?");
+  return { id: decodeURIComponent(id), query: new URLSearchParams(query), asks: Boolean(query) };
+}
+
+function stateFrom(spec, query) {
+  const state = { ...spec.state };
+  for (const control of [...spec.controls, ...spec.hidden]) {
+    if (!query.has(control.name)) continue;
+    const value = readValue(control, query.get(control.name));
+    if (value !== undefined) state[control.name] = value;
+  }
+  return state;
+}
+
+function writeAddress(id, spec, state) {
+  const query = new URLSearchParams();
+  for (const name in spec.state) {
+    if (state[name] !== spec.state[name]) query.set(name, state[name]);
+  }
+  history.replaceState(history.state, "", `#${id}?${query}`.replace(/\?$/, ""));
+}
+
+class HandFigure extends HTMLElement {
+  connectedCallback() {
+    this.near = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && this.begin(),
+      { rootMargin: "500px" },
+    );
+    this.near.observe(this);
+    this.follow = () => this.followAddress();
+    addEventListener("hashchange", this.follow);
+    if (document.readyState !== "loading") this.follow();
+    else document.addEventListener("DOMContentLoaded", this.follow, { once: true });
+  }
+
+  disconnectedCallback() {
+    this.near.disconnect();
+    removeEventListener("hashchange", this.follow);
+    this.handle?.stop();
+    this.handle = undefined;
+  }
+
+  begin() {
+    const data = this.querySelector("script[type='application/json']");
+    if (this.handle || !data) return;
+    this.near.disconnect();
+    this.spec = JSON.parse(data.textContent);
+    const changed = (state) => this.id && writeAddress(this.id, this.spec, state);
+    this.handle = mount(this, this.spec, {}, changed);
+  }
+
+  followAddress() {
+    const { id, query, asks } = readAddress();
+    if (!this.id || id !== this.id) return;
+    this.begin();
+    if (asks) this.handle.set(stateFrom(this.spec, query));
+    this.scrollIntoView({ block: "start" });
+  }
+}
+
+export function define() {
+  if (!customElements.get("hand-figure")) customElements.define("hand-figure", HandFigure);
+}
+
+// The view of a widget: `spec` comes from Python, `state` goes both ways, `outcome` to Python.
+function render({ model, el }) {
+  const host = html("div");
+  el.append(host);
+  let handle;
+  const tell = (state, run) => {
+    model.set("state", { ...state });
+    model.set("outcome", run.whole.text);
+    model.save_changes();
+  };
+  const begin = () => {
+    handle?.stop();
+    handle = mount(host, model.get("spec"), model.get("state"), tell);
+  };
+  const follow = () => {
+    const wanted = model.get("state");
+    if (Object.keys(wanted).some((name) => wanted[name] !== handle.state[name])) handle.set(wanted);
+  };
+  model.on("change:spec", begin);
+  model.on("change:state", follow);
+  begin();
+  return () => {
+    model.off("change:spec", begin);
+    model.off("change:state", follow);
+    handle.stop();
+  };
+}
+
+export default { render };

@@ -1,0 +1,1 @@
+"""The pictures and the live figures, and the page's arithmetic against numpy."""

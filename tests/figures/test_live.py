@@ -1,0 +1,146 @@
+"""Live figures as a notebook and a page see them."""
+
+import json
+import re
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+from taotp_core.figures import alphabet, circle_figure, cloud, decoder, hardening, rebuild
+from taotp_core.figures.live import LiveFigure
+from taotp_core.programs import Program, hello_world
+
+MESSAGE = "Hello World!"
+
+
+def build(N: float) -> Program:
+    return hello_world(MESSAGE, loud=N)
+
+
+def figures() -> list[LiveFigure]:
+    return [decoder(build, MESSAGE), hardening(), cloud(2), cloud(3), circle_figure("abcde")]
+
+
+def test_page_is_plain_html(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAOTP_PAGE", "1")
+    for figure in figures():
+        bundle = figure._repr_mimebundle_()
+        assert set(bundle) == {"text/plain", "text/html"}
+        assert figure.alt.replace("'", "&#x27;") in bundle["text/html"].replace("&#39;", "&#x27;")
+        assert "style=" not in bundle["text/html"]
+        assert "<style" not in bundle["text/html"]
+        data = re.search(r'<script type="application/json">(.*?)</script>', bundle["text/html"])
+        assert data is not None
+        assert json.loads(data[1]) == json.loads(json.dumps(figure.spec))
+
+
+def test_the_same_from_run_to_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAOTP_PAGE", "1")
+    for first, second in zip(figures(), figures(), strict=True):
+        assert first._repr_mimebundle_() == second._repr_mimebundle_()
+    assert figures()[0]._repr_mimebundle_()["text/plain"] == (
+        "<The decoder, one position at a time: live on the page>"
+    )
+
+
+def test_live_notebook_has_the_widget_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TAOTP_PAGE", raising=False)
+    figure = cloud(2)
+    bundle = figure._repr_mimebundle_()
+    assert "application/vnd.jupyter.widget-view+json" in bundle
+    assert bundle["text/plain"] == "<Layer norm on the plane: live on the page>"
+    assert figure.widget.spec == figure.spec
+    assert figure.widget is figure.widget
+
+
+def test_without_widgets_the_html_brings_its_script(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TAOTP_PAGE", raising=False)
+    monkeypatch.setitem(sys.modules, "google.colab", object())
+    bundle = cloud(2)._repr_mimebundle_()
+    assert set(bundle) == {"text/plain", "text/html"}
+    assert "define();" in bundle["text/html"]
+
+
+def test_page_never_imports_widgets() -> None:
+    program = (
+        "import os, sys; os.environ['TAOTP_PAGE'] = '1'\n"
+        "from taotp_core.figures import cloud, rebuild\n"
+        "rebuild(lambda d_model: cloud(d_model), d_model=(2, 3))._repr_mimebundle_()\n"
+        "print([m for m in ('anywidget', 'ipywidgets', 'matplotlib.pyplot') if m in sys.modules])"
+    )
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_alphabet() -> None:
+    assert alphabet(MESSAGE, 11) == list("Helo Wrd!")
+    for d_vocab in (12, 32, 64, 128, 256):
+        symbols = alphabet(MESSAGE, d_vocab)
+        assert len(set(symbols)) == len(symbols) == d_vocab - 2
+        assert set(MESSAGE) <= set(symbols)
+    with pytest.raises(ValueError, match="d_vocab is 10; it must be from 11"):
+        alphabet(MESSAGE, 10)
+    with pytest.raises(ValueError, match="d_vocab is 5000"):
+        alphabet(MESSAGE, 5000)
+
+
+def test_bad_requests_get_a_sentence() -> None:
+    with pytest.raises(ValueError, match="d_model is 4; a cloud can be drawn for 2 or 3"):
+        cloud(4)
+    with pytest.raises(ValueError, match="control 'M' is unknown; it must be one of step, N"):
+        decoder(build, MESSAGE, show=("M",))
+    with pytest.raises(ValueError, match="panel 'heads' is unknown"):
+        decoder(build, MESSAGE, panels=("heads",))
+    with pytest.raises(ValueError, match="alt of figure x is empty"):
+        LiveFigure("x", "title", " ", {}, str)
+
+
+def test_table_for_readers_without_script() -> None:
+    table = decoder(build, MESSAGE).still()
+    said = re.findall(r"<tr><td>\d+<td>[^<]*<td>([^<]*)<td>", table)
+    assert "".join(said) == MESSAGE.replace(" ", "\N{OPEN BOX}") + "&lt;stop&gt;"
+
+
+def decoder_of(message: str, d_vocab: int, N: float) -> LiveFigure:
+    symbols = alphabet(message, d_vocab)
+    return decoder(lambda N: hello_world(message, loud=N, alphabet=symbols), message, N=N)
+
+
+def rebuilt() -> Any:
+    return rebuild(decoder_of, message="Hi!", d_vocab=[8, 16], N=100.0)
+
+
+def test_rebuild_on_a_page_is_the_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAOTP_PAGE", "1")
+    assert isinstance(rebuilt(), LiveFigure)
+
+
+def test_rebuild_in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TAOTP_PAGE", raising=False)
+    made = rebuilt()
+    assert made._repr_mimebundle_()["text/plain"] == (
+        "<The decoder, one position at a time: live on the page>"
+    )
+    message, d_vocab, N, sentence, view = made.box.children
+    assert view.spec["answer"] == ["H", "i", "!", "<stop>"]
+    message.value = "Ho"
+    assert view.spec["answer"] == ["H", "o", "<stop>"]
+    d_vocab.value = 16
+    assert len(view.spec["options"][0]["vocabulary"]) == 16
+    N.value = 1000.0
+    assert np.isclose(view.state["N"], 1000)
+    message.value = "A much longer <b>message</b>"
+    assert "d_vocab is 16; it must be from 20" in sentence.value
+    assert view.spec["answer"] == ["H", "o", "<stop>"]
+    message.value = "Ha"
+    assert sentence.value == ""
+
+
+def test_rebuild_refuses_what_has_no_control(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TAOTP_PAGE", raising=False)
+    with pytest.raises(ValueError, match="choice must be a string, a number or a list"):
+        rebuild(lambda x: cloud(2), x={1: 2})  # type: ignore[arg-type]

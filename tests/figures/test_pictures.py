@@ -1,0 +1,97 @@
+"""Still pictures: named, quiet about colors of their own, the same each time."""
+
+import re
+from collections.abc import Callable
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from taotp_core import random_transformer, trace
+from taotp_core.encodings import circle
+from taotp_core.figures import Picture, arrows, heat, lines, points, stream
+from taotp_core.stream import subspaces
+
+MATRIX = np.array([[1.0, -2.0, 0.0], [0.5, 0.25, -1e-9]])
+ALT = "the second is the largest"
+
+
+def pictures(alt: str = ALT) -> dict[str, Callable[[], Picture]]:
+    run = trace(random_transformer(0, d_model=6, d_mlp=0), np.array([1, 2, 3]))
+    pos, token = subspaces(pos=3, token=3)
+    return {
+        "heat": lambda: heat(MATRIX, "ab", "xyz", title="heat", alt=alt, mark="largest"),
+        "stream": lambda: stream(run, (pos, token), title="stream", alt=alt, names="abc"),
+        "lines": lambda: lines([1, 10, 100], {"one": [1, 2, 3], "two": [3, 2, 1]}, title="lines",
+                               alt=alt, logx=True, xlabel="N", ylabel="weight", level=2.5),
+        "points": lambda: points(circle(5), title="points", alt=alt, labels="abcde"),
+        "plane": lambda: points(MATRIX[:, :2], title="plane", alt=alt, before=MATRIX[:, 1:]),
+        "arrows": lambda: arrows({"p": MATRIX[0], "t": MATRIX[1]}, title="arrows", alt=alt,
+                                 kinds={"p": "position"}),
+    }  # fmt: skip
+
+
+NAMES = list(pictures())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_picture_fits_into_a_page(name: str) -> None:
+    picture = pictures()[name]()
+    root = ElementTree.fromstring(picture.svg)
+    assert root.attrib["role"] == "img"
+    assert root.attrib["aria-label"] == ALT
+    assert "currentColor" in picture.svg
+    for unwanted in (" style=", "<style", "#010203", "#000000", "#ffffff", "font-family", "DejaVu"):
+        assert unwanted not in picture.svg
+    sizes = [float(size) * 4 / 3 for size in re.findall(r'font-size="([\d.]+)px"', picture.svg)]
+    assert min(sizes) >= 12
+    ids = re.findall(r' id="([^"]+)"', picture.svg)
+    used = re.findall(r'(?:url\(#|href="#)([\w-]+)', picture.svg)
+    assert set(ids) == set(used)
+    assert all(id.startswith(name) for id in ids)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_picture_is_the_same_each_time(name: str) -> None:
+    first, second = pictures()[name](), pictures()[name]()
+    assert first._repr_mimebundle_() == second._repr_mimebundle_()
+    assert first._repr_mimebundle_()["text/plain"] == f"<picture: {name}>"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_picture_needs_words(name: str) -> None:
+    with pytest.raises(ValueError, match="alt is ' '; it must be a sentence"):
+        pictures(alt=" ")[name]()
+
+
+def texts(picture: Picture) -> list[str]:
+    return [node.text or "" for node in ElementTree.fromstring(picture.svg).iter()
+            if node.tag.endswith("text")]  # fmt: skip
+
+
+def test_heat_writes_every_value() -> None:
+    shown = texts(pictures()["heat"]())
+    for word in ("a", "b", "x", "y", "z", "1", "\N{MINUS SIGN}2", "0.5", "0.25", "heat"):
+        assert word in shown
+    with pytest.raises(ValueError, match=r"the matrix is \(2, 3\) with 3 row names"):
+        heat(MATRIX, "abc", "xyz", title="t", alt=ALT)
+
+
+def test_stream_leaves_out_what_changed_nothing() -> None:
+    shown = texts(pictures()["stream"]())
+    assert "attention 0" in shown
+    assert "mlp 0" not in shown
+    assert "pos" in shown
+    assert "token" in shown
+
+
+def test_stream_frames_what_changed() -> None:
+    x = np.zeros((1, 3))
+    y = np.array([[0.0, 7.0, 0.0]])
+    picture = stream({"embedding": x, "attention 0": y}, title="t", alt=ALT)
+    assert picture.svg.count('stroke="currentColor"') == 1
+
+
+def test_too_many_curves() -> None:
+    with pytest.raises(ValueError, match="there are 7 curves; at most 6"):
+        lines([1], {str(i): [i] for i in range(7)}, title="t", alt=ALT)

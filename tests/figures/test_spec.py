@@ -1,0 +1,112 @@
+"""Programs as data: what goes in comes out, and what does not fit is refused by name."""
+
+import base64
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from taotp_core import Head, Layer, Transformer, random_transformer
+from taotp_core.arrays import Array
+from taotp_core.encodings import circle
+from taotp_core.figures.spec import Columns, Json, encode_model, encode_program, to_json
+from taotp_core.programs import hello_world
+
+
+def column(stored: str | Json) -> Array:
+    """A column of the pool, read by this test."""
+    if isinstance(stored, str):
+        return np.frombuffer(base64.b64decode(stored), "<f8")
+    out = np.zeros(stored["size"])
+    out[stored["at"]] = np.frombuffer(base64.b64decode(stored["is"]), "<f8")
+    return out
+
+
+def tensor(data: Json, columns: Columns, N: float) -> Array:
+    out = np.zeros((data["rows"], data["columns"]))
+    for term in data["terms"]:
+        for j, place in enumerate(term["at"]):
+            if place >= 0:
+                out[:, j] += N ** term["powers"].get("N", 0) * column(columns.stored[place])
+    return out
+
+
+@pytest.mark.parametrize("N", [1.0, 3.0, 12345.678, 1e8])
+def test_hello_world_comes_back_exactly(N: float) -> None:
+    columns = Columns()
+    data = encode_program(lambda N: hello_world("Hello World!", loud=N), columns)
+    program = hello_world("Hello World!", loud=N)
+    assert np.array_equal(tensor(data["model"]["W_E"], columns, N), program.model.W_E)
+    assert np.array_equal(tensor(data["model"]["W_pos"], columns, N), program.model.W_pos)
+    assert data["vocabulary"] == list(program.vocabulary)
+    assert data["vocabulary"][data["start"]] == program.start
+    assert data["vocabulary"][data["stop"]] == program.stop
+
+
+def test_columns_are_shared_and_zeros_are_not_stored() -> None:
+    columns = Columns()
+    encode_model(lambda N: hello_world("Hello World!", loud=N, d_model=3).model, columns)
+    before = len(columns.stored)
+    encode_model(lambda N: hello_world("Hello World!", loud=N, d_model=6).model, columns)
+    assert len(columns.stored) == 2 * before
+    assert columns.place(np.zeros(7)) == -1
+    assert columns.place(-np.zeros(7)) == -1
+
+
+def test_sparse_columns_keep_their_places() -> None:
+    columns = Columns()
+    x = np.zeros(50)
+    x[[3, 47]] = 1 / 3, -2e-300
+    assert np.array_equal(column(columns.stored[columns.place(x)]), x)
+    assert not isinstance(columns.stored[0], str)
+
+
+def model_with(W_Q: Any) -> Transformer:
+    eye = np.eye(3)
+    return Transformer(circle(4), circle(4), [Layer([Head(W_Q, eye, eye, eye)])])
+
+
+@pytest.mark.parametrize(
+    "power", [lambda N: 5.0 + N, lambda N: N * N, lambda N: 1 / N, lambda N: 2 - 3 * N]
+)
+def test_powers_are_found(power: Any) -> None:
+    columns = Columns()
+    data = encode_model(lambda N: model_with(power(N) * np.eye(3)), columns)
+    W_Q = data["layers"][0]["heads"][0]["W_Q"]
+    for N in (0.25, 1.0, 7.0, 1e6):
+        assert np.allclose(tensor(W_Q, columns, N), power(N) * np.eye(3), rtol=1e-11, atol=0)
+
+
+def test_what_is_no_power_is_refused_by_name() -> None:
+    with pytest.raises(ValueError, match="W_Q of head 0 of layer 0 is not a sum of powers of N"):
+        encode_model(lambda N: model_with(np.sin(N) * np.eye(3)), Columns())
+    with pytest.raises(ValueError, match="W_pos is not a sum of powers of loud"):
+        encode_model(
+            lambda N: Transformer(circle(4), circle(int(N) + 2)), Columns(), constant="loud"
+        )
+    with pytest.raises(ValueError, match="parts of the model change with N"):
+        encode_model(
+            lambda N: Transformer(circle(4), circle(4), [Layer()] * int(N > 2)
+                                  + [Layer([Head(*[np.eye(3)] * 4)])] * int(N > 2)),
+            Columns(),
+        )  # fmt: skip
+
+
+def test_json_may_stand_in_a_page() -> None:
+    text = to_json({"symbol": "</script><!--", "N": 1e6})
+    assert "<" not in text
+    assert json.loads(text) == {"symbol": "</script><!--", "N": 1e6}
+    with pytest.raises(ValueError, match="JSON"):
+        to_json({"N": float("nan")})
+
+
+def test_every_array_of_a_model_is_there() -> None:
+    model = random_transformer(0, tied=False)
+    columns = Columns()
+    data = encode_model(lambda _: model, columns)
+    assert np.array_equal(tensor(data["W_U"], columns, 1), model.unembedding)
+    mlp, theirs = data["layers"][1]["mlp"], model.layers[1].mlp
+    assert theirs is not None
+    assert np.array_equal(tensor(mlp["W_in"], columns, 1), theirs.W_in)
+    assert np.array_equal(tensor(mlp["b_in"], columns, 1).ravel(), theirs.b_in)

@@ -1,0 +1,424 @@
+"""The live figures in a real browser, on pages that hold nothing else, and on the built book."""
+
+import functools
+import http.server
+import statistics
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page
+
+from taotp_core.figures import LiveFigure, alphabet, circle_figure, cloud, decoder, hardening
+from taotp_core.figures.page import module, script, stylesheet
+from taotp_core.programs import Program, hello_world
+from tests.pages.conftest import NewPage, built_pages
+
+MESSAGE = "Hello World!"
+MEDIAN_MS = 8
+NARROW = (360, 800)
+REST_MS = 700  # a little more than the figure waits before it announces and writes the address
+AXE = {"resultTypes": ["violations"], "preload": False}
+
+PAGE = """<!doctype html>
+<html lang="en" data-theme="{theme}"><head><meta charset="utf-8"><title>Figures</title>
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="Content-Security-Policy" content="default-src 'self' file:">
+<link rel="icon" href="icon.svg"><link rel="stylesheet" href="page.css">
+<script defer src="keys.js"></script><script defer src="live-figures.js"></script></head>
+<body><main><h1>Figures</h1>{figures}<div id="below"></div></main></body></html>
+"""
+STYLE = """
+body { font: 16px/1.6 sans-serif; margin: 0 auto; max-width: 720px; padding: 0 16px; }
+html[data-theme="dark"] { background: #14181e; color: #ced6dd; }
+#below { height: 3000px; }
+"""
+# What the theme does: an arrow key that reaches the document turns the page.
+TURNS_PAGES = """
+addEventListener("keydown", (event) => { if (/Arrow/.test(event.key)) window.turned = true; });
+"""
+# Every node that a figure draws, as text.
+DRAWN = """() => {
+  const nodes = document.querySelector("hand-figure").shadowRoot.querySelectorAll(
+    ".panels *, .verdict");
+  const text = (node) => [...node.attributes].map(({ value }) => value).join() + node.textContent;
+  return [...nodes].map(text).join();
+}"""
+TOP = "(id) => Math.abs(document.getElementById(id).getBoundingClientRect().top)"
+
+
+def build(N: float, d_vocab: int, d_model: int) -> Program:
+    symbols = alphabet(MESSAGE, d_vocab)
+    return hello_world(MESSAGE, loud=N, alphabet=symbols, d_model=d_model)
+
+
+Make = Callable[[], LiveFigure]
+FIGURES: dict[str, Make] = {
+    "decoder": lambda: decoder(build, MESSAGE, d_vocab=(11, 32, 256), d_model=(3, 6, 12)),
+    "cover": lambda: decoder(
+        lambda N: hello_world(MESSAGE, loud=N),
+        MESSAGE,
+        panels=("tape", "step"),
+        show=("step", "N"),
+        id="cover",
+    ),
+    "hardening": hardening,
+    "cloud-2d": lambda: cloud(2),
+    "cloud-3d": lambda: cloud(3),
+    "circle": lambda: circle_figure(list("abcdefghijk")),
+}
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Pages with figures and what they load, as files."""
+    folder = tmp_path_factory.mktemp("figures")
+    made = {name: make() for name, make in FIGURES.items()}
+    pages = {name: figure.element() for name, figure in made.items()}
+    pages["all"] = "".join(f"{figure.element()}<p>Text between.</p>" for figure in made.values())
+    for name, figures in pages.items():
+        for theme in ("light", "dark"):
+            page = PAGE.format(theme=theme, figures=figures)
+            (folder / f"{name}-{theme}.html").write_text(page, "utf-8")
+    (folder / "page.css").write_text(STYLE + stylesheet(), "utf-8")
+    (folder / "live-figures.js").write_text(script(), "utf-8")
+    (folder / "keys.js").write_text(TURNS_PAGES, "utf-8")
+    (folder / "icon.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', "utf-8")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def server(folder: Path) -> Iterator[str]:
+    """The same pages on a server of this machine."""
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    handler = functools.partial(Quiet, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def opened(page: Page, folder: Path, name: str, theme: str = "light", fragment: str = "") -> Page:
+    page.goto(f"{(folder / f'{name}-{theme}.html').as_uri()}{fragment}")
+    page.locator("hand-figure .card").first.wait_for()
+    return page
+
+
+def verdict(page: Page) -> str:
+    return page.locator(".verdict").first.inner_text()
+
+
+def slide(page: Page, label: str, key: str, times: int = 1) -> None:
+    slider = page.get_by_label(label, exact=True).first
+    slider.focus()
+    for _ in range(times):
+        page.keyboard.press(key)
+
+
+def drag(page: Page, slider: Locator, start: float, end: float) -> None:
+    box = slider.bounding_box()
+    assert box is not None
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + start * box["width"], middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + end * box["width"], middle, steps=8)
+    page.mouse.up()
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_works_from_disk_and_from_a_strict_server(
+    new_page: NewPage, folder: Path, server: str, name: str
+) -> None:
+    page = opened(new_page(), folder, name)
+    said = verdict(page)
+    page.goto(f"{server}/{name}-light.html")
+    page.locator("hand-figure .card").wait_for()
+    assert verdict(page) == said
+
+
+@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_accessible(new_page: NewPage, folder: Path, name: str, theme: str) -> None:
+    page = opened(new_page(), folder, name, theme)
+    assert page.locator("hand-figure").get_attribute("data-mode") == theme
+    results = Axe().run(page, context="hand-figure", options=AXE)
+    assert results.violations_count == 0, results.response["violations"]
+
+
+def test_accessible_together(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "all")
+    for name in FIGURES:
+        page.locator(f"#{name}").scroll_into_view_if_needed()
+        page.locator(f"#{name} .card").wait_for()
+    results = Axe().run(page, options=AXE)
+    assert results.violations_count == 0, results.response["violations"]
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_every_control_and_picture_has_a_name(new_page: NewPage, folder: Path, name: str) -> None:
+    page = opened(new_page(), folder, name)
+    unnamed = page.evaluate("""() => {
+      const root = document.querySelector("hand-figure").shadowRoot;
+      const nodes = [...root.querySelectorAll("input, select, button, svg[role=img]")];
+      const name = (node) =>
+        node.getAttribute("aria-label") || node.labels?.[0]?.textContent || node.textContent;
+      return nodes.filter((node) => !name(node).trim()).map((node) => node.outerHTML);
+    }""")
+    assert unnamed == []
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_narrow_screen(new_page: NewPage, folder: Path, name: str) -> None:
+    page = opened(new_page(viewport=NARROW), folder, name)
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
+    cut = page.evaluate("""() => [...document.querySelector("hand-figure").shadowRoot
+      .querySelectorAll("figure")].filter((f) => f.scrollWidth > f.clientWidth + 1).length""")
+    assert cut == 0
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_no_small_print(new_page: NewPage, folder: Path, name: str) -> None:
+    page = opened(new_page(), folder, name)
+    smallest = page.evaluate("""() => {
+      const nodes = document.querySelector("hand-figure").shadowRoot.querySelectorAll(
+        "text, span, p, label, output, b, figcaption, input");
+      return Math.min(...[...nodes].map((node) => parseFloat(getComputedStyle(node).fontSize)));
+    }""")
+    assert smallest >= 12
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_every_slider_changes_what_is_drawn(new_page: NewPage, folder: Path, name: str) -> None:
+    page = opened(new_page(), folder, name)
+    sliders = page.locator("hand-figure input[type=range]")
+    for i in range(sliders.count()):
+        slider = sliders.nth(i)
+        value, before = slider.input_value(), page.evaluate(DRAWN)
+        start = int(value) / int(slider.get_attribute("max") or 1)
+        drag(page, slider, start, 0.1 if start > 0.5 else 0.9)
+        assert slider.input_value() != value
+        assert page.evaluate(DRAWN) != before, slider.get_attribute("aria-valuetext")
+        page.get_by_role("button", name="Reset").click()
+        assert slider.input_value() == value
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_update_takes_at_most_eight_milliseconds(
+    new_page: NewPage, folder: Path, name: str
+) -> None:
+    page = opened(new_page(), folder, name)
+    times = page.evaluate("""async () => {
+      const { handle, spec } = document.querySelector("hand-figure");
+      const control = spec.controls.find(({ kind }) => kind === "log") ?? spec.controls[0];
+      const values = control.values ?? Array.from({ length: 120 }, (_, i) => 1 + i / 7);
+      handle.times.length = 0;
+      for (let i = 0; i < 120; i++) {
+        handle.set({ [control.name]: values[i % values.length], step: i % 13 });
+        await new Promise(requestAnimationFrame);
+      }
+      return handle.times;
+    }""")
+    assert len(times) == 120
+    median = statistics.median(times)
+    print(f"{name}: median update {median:.2f} ms, slowest {max(times):.1f} ms")
+    assert median <= MEDIAN_MS
+
+
+def test_decoder_breaks_at_three_and_works_at_four(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "decoder")
+    assert "It says “Hello World!”, as it should." in verdict(page)
+    exact = page.get_by_label("N, exactly")
+    exact.fill("3")
+    assert "It says “Hello WoWor!” and is first wrong at position 8." in verdict(page)
+    assert page.locator(".tape li.wrong").count() == 3
+    exact.fill("4")
+    assert "as it should" in verdict(page)
+    exact.fill("lots")
+    assert exact.get_attribute("aria-invalid") == "true"
+    assert "as it should" in verdict(page)
+    page.get_by_label("precision").select_option("float16")
+    exact.fill("1e8")
+    assert "It says nothing and breaks off with not a number at position 0" in verdict(page)
+    page.get_by_role("button", name="Reset").click()
+    assert "as it should" in verdict(page)
+    assert exact.input_value() == "1000000"
+
+
+def test_decoder_by_keyboard_alone(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "decoder")
+    slide(page, "position", "ArrowRight", 6)
+    assert "Position 6 hears “␣” and says “W”" in verdict(page)
+    assert page.locator(".tape li[aria-current=step]").inner_text().strip() == "W"
+    slide(page, "N", "Home")
+    assert page.get_by_label("N, exactly").input_value() == "1"
+    assert "first wrong" in verdict(page)
+    slide(page, "d_model", "End")
+    slide(page, "d_vocab", "End")
+    assert page.evaluate("document.querySelector('hand-figure').handle.state.d_vocab") == 256
+    assert not page.evaluate("Boolean(window.turned)")
+
+
+def test_tape_is_a_way_to_choose_the_step(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "decoder")
+    page.locator(".tape li").nth(4).click()
+    assert "Position 4 hears “l” and says “o”" in verdict(page)
+
+
+def test_decoder_hears_what_is_typed(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "decoder")
+    line = page.get_by_label("what has been said so far")
+    line.fill("dddd")
+    assert "After “dddd” it says “o”." in verdict(page)
+    line.fill("Hex")
+    assert line.get_attribute("aria-invalid") == "true"
+    sentence = page.get_by_role("alert").inner_text()
+    assert sentence == "“x” is not in the vocabulary; it has H e l o space W r d !"
+    line.fill("Hello World!!")
+    assert page.get_by_role("alert").inner_text() == "At most 12 symbols fit; take some away."
+    line.fill("")
+    assert "It says “Hello World!”" in verdict(page)
+
+
+def test_address_is_the_state(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "all", fragment="#decoder?N=3&step=8&precision=float32")
+    figure = page.locator("#decoder")
+    assert "first wrong at position 8" in figure.locator(".verdict").inner_text()
+    assert figure.locator("select").first.input_value() == "float32"
+    assert page.evaluate(TOP, "decoder") < 5
+    page.evaluate("location.hash = '#hardening?N=100&row=3'")
+    figure = page.locator("#hardening")
+    figure.locator(".verdict", has_text="Position 3 reads position 2").wait_for()
+    assert page.evaluate(TOP, "hardening") < 5
+    figure.get_by_label("d_model").focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_timeout(REST_MS)
+    assert page.evaluate("location.hash") == "#hardening?N=100&d_model=6&row=3"
+    page.evaluate("location.hash = '#hardening?N=nonsense&d_model=7'")
+    page.wait_for_timeout(100)
+    assert page.evaluate("document.querySelector('#hardening').handle.state.N") == 1
+
+
+def test_hardening_answers_its_question(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "hardening")
+    assert "less than 0.99" in verdict(page)
+    page.get_by_label("N, exactly").fill("1000")
+    assert verdict(page).strip().endswith("Position 7 reads position 6 with weight 1.")
+    page.get_by_label("steps back").select_option("3")
+    assert "reads position 4" in verdict(page)
+    pattern = page.locator("svg[tabindex]")
+    pattern.focus()
+    page.keyboard.press("ArrowUp")
+    assert "Position 6 reads position 3" in verdict(page)
+    page.keyboard.press("ArrowLeft")
+    assert page.locator("figure .note").inner_text().startswith("6 reads 3: weight 1, score")
+    assert not page.evaluate("Boolean(window.turned)")
+
+
+def test_clouds_collapse(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "cloud-2d")
+    assert "land on 3 places, from 0 to 1.41" in verdict(page)
+    page.get_by_label("stretch, exactly").fill("1e-11")
+    assert "land on 3 places" not in verdict(page)
+    page = opened(new_page(), folder, "cloud-3d")
+    assert "from 0 to 1.73" in verdict(page)
+
+
+def test_circle_stays(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "circle")
+    assert "Layer norm moves none of the 11 points by more than 1.7e−10" in verdict(page)
+    assert page.locator("svg text:visible", has_text="k").count() == 1
+
+
+def test_announced_after_a_rest(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "decoder")
+    status = page.locator(".unseen[role=status]")
+    assert status.inner_text() == ""
+    slide(page, "N", "Home")
+    assert status.inner_text() == ""
+    page.wait_for_timeout(REST_MS)
+    assert "first wrong" in status.inner_text()
+
+
+def test_mounted_only_near_the_viewport(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(viewport=(1000, 500)), folder, "all")
+    mounted = "[...document.querySelectorAll('hand-figure')].filter((f) => f.handle).length"
+    assert page.evaluate(mounted) < len(FIGURES)
+    page.locator("#circle").scroll_into_view_if_needed()
+    page.locator("#circle .card").wait_for()
+
+
+def test_follows_the_theme(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "circle")
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    page.locator("hand-figure[data-mode=dark]").wait_for()
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_without_script_and_on_paper(new_page: NewPage, folder: Path, name: str) -> None:
+    alt = FIGURES[name]().alt
+    page = new_page(javascript=False)
+    page.goto((folder / f"{name}-light.html").as_uri())
+    assert alt in page.locator("hand-figure").inner_text()
+    assert page.locator("hand-figure :is(svg, table)").first.is_visible()
+    page = opened(new_page(), folder, name)
+    page.emulate_media(media="print")
+    assert not page.locator(".card").is_visible()
+    assert page.locator("hand-figure > :is(.hand-picture, table)").is_visible()
+
+
+def test_view_of_a_widget(new_page: NewPage) -> None:
+    page = new_page()
+    outcome = page.evaluate(
+        """async ([source, spec]) => {
+          const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+          const { default: view } = await import(url);
+          const traits = { spec, state: spec.state, outcome: "" };
+          const heard = {};
+          const model = {
+            get: (name) => traits[name],
+            set: (name, value) => { traits[name] = value; },
+            save_changes: () => {},
+            on: (event, follow) => { heard[event] = follow; },
+            off: (event) => { delete heard[event]; },
+          };
+          const el = document.body.appendChild(document.createElement("div"));
+          const stop = view.render({ model, el });
+          const says = () => el.firstChild.shadowRoot.querySelector(".verdict").textContent;
+          const first = says();
+          traits.state = { ...traits.state, N: 3 };
+          heard["change:state"]();
+          const second = says();
+          await new Promise((done) => setTimeout(done, 700));
+          traits.spec = { ...spec, answer: ["e", ...spec.answer.slice(1)] };
+          traits.state = spec.state;
+          heard["change:spec"]();
+          const third = says();
+          stop();
+          return [first, second, traits.outcome, third, Object.keys(heard), location.hash];
+        }""",
+        [module(), FIGURES["decoder"]().spec],
+    )
+    first, second, told, third, listeners, fragment = outcome
+    assert "as it should" in first
+    assert "first wrong at position 8" in second
+    assert told == "It says “Hello WoWor!” and is first wrong at position 8."
+    assert "first wrong at position 0" in third
+    assert listeners == []
+    assert fragment == ""
+
+
+@pytest.mark.parametrize("name", built_pages())
+def test_every_figure_of_the_book_comes_up(new_page: NewPage, site: str, name: str) -> None:
+    page = new_page()
+    page.goto(f"{site}/{name}")
+    figures = page.locator("hand-figure")
+    for i in range(figures.count()):
+        figures.nth(i).scroll_into_view_if_needed()
+        figures.nth(i).locator(".card").wait_for()
+        assert figures.nth(i).locator(".verdict").inner_text().strip()
