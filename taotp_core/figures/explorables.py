@@ -80,6 +80,11 @@ def alphabet(message: str, d_vocab: int) -> list[str]:
     return own if d_vocab == len(own) + 2 else sorted(more[: d_vocab - 2])
 
 
+def visible(symbol: str) -> str:
+    """A symbol as it is drawn: a space as a mark, a sentinel without its brackets."""
+    return "\N{OPEN BOX}" if symbol == " " else symbol.removeprefix("<").removesuffix(">") or symbol
+
+
 def circle_figure(
     labels: Sequence[str] = (),
     *,
@@ -94,6 +99,7 @@ def circle_figure(
     Point i is called labels[i], and i where there is no such label. It starts with n points
     (None: one for each label, or 11).
     """
+    labels = [visible(label) for label in labels]
     n = n or len(labels) or 11
     sizes = range(1, max(n, most) + 1)
     columns = Columns()
@@ -116,7 +122,7 @@ def circle_figure(
         panels=["circle"],
         controls=[choice("n", sizes, "points"), TILT],
         choices=[{"name": "n", "values": list(sizes)}],
-        labels=list(labels),
+        labels=labels,
         options=options,
         columns=columns.stored,
     )
