@@ -55,12 +55,12 @@ def to_float16(x: Array) -> Array:
 
 def to_bfloat16(x: Array) -> Array:
     """Round to the nearest bfloat16 (8 significant bits, the range of float32), kept in float64."""
-    mantissa, exponent = np.frexp(x)
+    x = np.asarray(x, np.float64)
+    _, exponent = np.frexp(x)
     exponent = np.maximum(exponent, -125)  # below 2^-126 the spacing no longer shrinks
     with np.errstate(over="ignore", invalid="ignore"):
-        rounded = np.rint(np.ldexp(x, 8 - exponent))
-        rounded = np.ldexp(rounded, exponent - 8)
-    return np.where(np.abs(rounded) >= 2.0**128, np.copysign(np.inf, x), rounded)
+        nearest = np.ldexp(np.rint(np.ldexp(x, 8 - exponent)), exponent - 8)
+    return np.where(np.abs(nearest) >= 2.0**128, np.copysign(np.inf, x), nearest)
 
 
 PRECISIONS: dict[str, Rounding] = {
@@ -128,6 +128,8 @@ def frozen(value: Any, name: str, axes: tuple[str, ...]) -> Array:
     """Copy a value into a read-only float array, or say what is wrong with it."""
     try:
         array = np.array(value)
+        if array.dtype.kind == "c":
+            raise TypeError
         array = array if array.dtype.kind == "f" else array.astype(np.float64)
     except (TypeError, ValueError):
         raise ValueError(

@@ -17,6 +17,7 @@ from taotp_core.transformer import (
 from taotp_core.weights import Transformer
 
 TIE = 2.0**-49  # eight units in the last place of a float64: what the order of a sum may change
+TIE_FLOAT32 = 2.0**-20  # the same for logits of float32 weights
 
 GUESSES = 15  # a row more in a product costs little; the call around it is what takes the time
 
@@ -32,7 +33,8 @@ def greedy(logits: Array) -> Tokens:
     top = np.maximum.reduce(logits, -1, keepdims=True)
     if np.isnan(top).any():
         raise ValueError("a logit is not a number; the weights must not overflow")
-    return np.asarray((logits >= top - TIE * np.abs(top)).argmax(-1))
+    tie = TIE_FLOAT32 if top.dtype == np.float32 else TIE
+    return np.asarray((logits >= top * (1 - np.copysign(tie, top))).argmax(-1))
 
 
 def distribution(
@@ -45,16 +47,22 @@ def distribution(
 
     softmax(logits / temperature), cut to the `top_k` largest logits (equal ones all stay), then
     to the fewest tokens that hold `top_p` of what is left (Holtzman and others 2020), and made to
-    sum to 1. Temperature 0 is greedy. Raises ValueError for values out of range.
+    sum to 1. Temperature 0 is greedy. Raises ValueError for values out of range, and where the
+    largest logit is infinite or not a number.
     """
     check_sampling(logits.shape[-1], temperature, top_k, top_p)
     if temperature == 0:
-        certain: Array = np.eye(logits.shape[-1])[greedy(logits)]
+        certain = np.zeros(logits.shape)
+        np.put_along_axis(certain, greedy(logits)[..., None], 1, -1)
         return certain
+    top = logits.max(-1, keepdims=True)
+    if not np.isfinite(top).all():
+        raise ValueError("the largest logit is not a finite number; the weights must not overflow")
     if top_k is not None:
         least = np.sort(logits, -1)[..., -top_k, None]
         logits = np.where(logits >= least, logits, -np.inf)
-    p = softmax(logits / temperature)
+    with quiet():
+        p = softmax((logits - top) / temperature)
     if top_p is not None:
         order = np.argsort(-p, axis=-1, kind="stable")
         ranked = np.take_along_axis(p, order, -1)
@@ -112,8 +120,8 @@ def generate(
     `slide` the model reads the last n_ctx tokens once there are more. A model without heads sees
     of what was said the last token alone, often to no effect: it is asked about GUESSES more
     positions at once, with stale tokens in them, and each answer counts as far as those come out
-    as they were. Raises ValueError for
-    tokens out of range, and where n + steps exceeds n_ctx + 1 and nothing slides.
+    as they were. Raises ValueError for tokens out of range, and where n + steps exceeds n_ctx + 1
+    and nothing slides.
     """
     tokens = np.asarray(tokens)
     n = tokens.shape[-1] if tokens.ndim else 0
@@ -123,9 +131,10 @@ def generate(
         raise ValueError(
             f"{n} tokens and {steps} steps need n_ctx {n + steps - 1}; it is {model.n_ctx}"
         )
-    check_tokens(model, tokens[..., -model.n_ctx :] if slide else tokens)
+    check_tokens(model, tokens[..., -model.n_ctx :] if slide and n else tokens)
     total = n + steps
-    said = np.concatenate([tokens, np.zeros((*tokens.shape[:-1], steps), np.intp)], axis=-1)
+    said = np.zeros((*tokens.shape[:-1], total), np.intp)
+    said[..., :n] = tokens
     cache = empty_cache(model, tokens.shape[:-1], min(total, model.n_ctx))
     ahead = GUESSES if choose is greedy and not any(layer.heads for layer in model.layers) else 0
     end = n
@@ -137,7 +146,13 @@ def generate(
                 x = residual(model, window, last - end + 1, cache, to=to)
             else:  # the window slid, so that every position has changed
                 x = residual(model, said[..., end - model.n_ctx : end], 1, to=to)
-            new = choose(unembed(model, x, to))
+            try:
+                new = choose(unembed(model, x, to))
+            except ValueError:
+                if last == end:
+                    raise
+                ahead, cache.length = 0, end - 1  # a stale token may overflow, a true one not
+                continue
             right = leading(new[..., :-1] == said[..., end:last]) if last > end else 0
             said[..., end : last + 1] = new
             end += right + 1
@@ -155,7 +170,7 @@ def leading(right: NDArray[np.bool_]) -> int:
 
 def until_stop(said: Tokens, n: int, stop: int | None) -> Tokens:
     """Let each row repeat `stop` once it has said it from n on; end where all of them have."""
-    if stop is None:
+    if stop is None or n == said.shape[-1]:
         return said
     stopped = np.asarray(np.logical_or.accumulate(said[..., n:] == stop, axis=-1))
     said[..., n:] = np.where(stopped, stop, said[..., n:])
@@ -170,9 +185,9 @@ def predictions(model: Transformer, tokens: Tokens, to: Rounding = to_float64) -
     """
     tokens = np.asarray(tokens)
     check_tokens(model, tokens)
+    step = max(1, 8 * PIECE // model.d_vocab)
     with quiet():
         x = residual(model, tokens, to=to)
-    rows = x.reshape(-1, x.shape[-1])
-    step = max(1, 8 * PIECE // model.d_vocab)
-    pieces = [greedy(unembed(model, rows[i : i + step], to)) for i in range(0, len(rows), step)]
+        rows = x.reshape(-1, x.shape[-1])
+        pieces = [greedy(unembed(model, rows[i : i + step], to)) for i in range(0, len(rows), step)]
     return np.concatenate(pieces).reshape(tokens.shape)

@@ -27,8 +27,10 @@ def turn(steps: float, n: int, paces: tuple[int, ...] = (1,)) -> Array:
     """The matrix that turns point i of circle(n, paces) to point i + steps: `circle(n) @ turn`.
 
     A rotation about (1, 1, 1) for each pace, [3 * len(paces)] squared. It is exact (Rodrigues),
-    where section 3.2 of the main source solves a singular system.
+    where section 3.2 of the main source solves a singular system. Raises ValueError for n below 1.
     """
+    if n < 1:
+        raise ValueError(f"n is {n}; a circle has at least 1 point")
     axis = np.ones((3, 3)) / 3
     across = np.outer(EAST, NORTH) - np.outer(NORTH, EAST)
     out = np.zeros((3 * len(paces), 3 * len(paces)))
@@ -49,3 +51,17 @@ def padding(size: int) -> Array:
         raise ValueError(f"padding has size {size}; it must be at least 2")
     small = 1 / np.sqrt(size - 1)
     return np.array([1 / small] + [-small] * (size - 1))
+
+
+def number(x: Array) -> Array:
+    """Write numbers beside a 1 so that layer norm leaves them alone: x [n] as rows [n, 4].
+
+    A row is (x, 1, a, b) with mean 0 and mean square 1. Main source, section 6.4. Raises
+    ValueError for an x outside of -5/3 to 1, where there is no such row.
+    """
+    x = np.asarray(x, dtype=np.float64)
+    inside = 5 - 2 * x - 3 * x * x
+    if (inside < 0).any():
+        raise ValueError(f"x is {x[inside < 0][0]}; it must be from -5/3 to 1")
+    half = np.sqrt(inside) / 2
+    return np.stack([x, np.ones_like(x), half - (x + 1) / 2, -half - (x + 1) / 2], axis=-1)

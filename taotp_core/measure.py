@@ -78,6 +78,7 @@ def parameters(model: Transformer) -> Parameters:
 
 def margin(logits: Array) -> Array:
     """By how much the largest logit leads the next: [...]; 0 is a tie, NaN where any is NaN."""
-    best = np.partition(logits, -2, axis=-1)[..., -2:]
-    lead: Array = np.subtract(best[..., 1], best[..., 0])
+    second, best = np.moveaxis(np.partition(logits, -2, axis=-1)[..., -2:], -1, 0)
+    with np.errstate(invalid="ignore"):
+        lead = np.where(best == second, 0.0, best - second)  # two infinities tie
     return np.where(np.isnan(logits).any(-1), np.nan, lead)

@@ -34,11 +34,31 @@ def subspaces(**sizes: int) -> tuple[Subspace, ...]:
     return tuple(out)
 
 
-def read(subspace: Subspace) -> Array:
-    """The matrix [d_model, size] by which x @ read(s) is what the stream holds in s."""
-    return np.eye(subspace.d_model)[:, subspace.start : subspace.start + subspace.size]
+def parts(subspace: Subspace, n: int) -> tuple[Subspace, ...]:
+    """Cut a subspace into n equal ones, named past.1, past.2 ... after the whole.
+
+    Raises ValueError where its size is no multiple of n.
+    """
+    if n < 1 or len(subspace) % n:
+        raise ValueError(f"{subspace.name} has size {len(subspace)}; it has no {n} equal parts")
+    size = len(subspace) // n
+    return tuple(
+        Subspace(f"{subspace.name}.{i + 1}", subspace.start + i * size, size, subspace.d_model)
+        for i in range(n)
+    )
 
 
-def write(subspace: Subspace) -> Array:
+def read(*where: Subspace) -> Array:
+    """The matrix [d_model, size] by which x @ read(s) is what the stream holds in s.
+
+    Of several subspaces it reads one after the other, side by side. Raises ValueError for none.
+    """
+    if not where:
+        raise ValueError("there is no subspace to read or write; give at least 1")
+    columns = [i for s in where for i in range(s.start, s.start + s.size)]
+    return np.eye(where[0].d_model)[:, columns]
+
+
+def write(*where: Subspace) -> Array:
     """The matrix [size, d_model] by which y @ write(s) is a stream with y in s, else zeros."""
-    return read(subspace).T
+    return read(*where).T

@@ -7,6 +7,7 @@ could outgrow the processor's cache or the memory, it is taken in pieces of abou
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -37,8 +38,9 @@ def empty_cache(model: Transformer, batch: tuple[int, ...] = (), room: int | Non
     for number, layer in enumerate(model.layers):
         if layer.heads:
             W_QKV, _, n_heads, d_head, d_value = layer.folded
-            keys = np.empty((*batch, n_heads, n, d_head), W_QKV.dtype)
-            values = np.empty((*batch, n_heads, n, d_value), W_QKV.dtype)
+            dtype = np.result_type(model.W_E, W_QKV)
+            keys = np.empty((*batch, n_heads, n, d_head), dtype)
+            values = np.empty((*batch, n_heads, n, d_value), dtype)
             cache.layers[number] = keys, values
     return cache
 
@@ -50,11 +52,12 @@ def quiet() -> np.errstate:
 
 def check_tokens(model: Transformer, tokens: Tokens, start: int = 0) -> None:
     """Raise ValueError unless the tokens are ids that fit in after `start` positions."""
-    if tokens.dtype.kind not in "iu" or tokens.ndim == 0:
+    if tokens.ndim == 0 or (tokens.dtype.kind not in "iu" and tokens.shape[-1] > 0):
         raise ValueError(f"tokens are {tokens.dtype} of shape {tokens.shape}; give integers [n]")
     n = tokens.shape[-1]
     if n == 0 or start + n > model.n_ctx:
-        raise ValueError(f"there are {start + n} tokens; n_ctx allows 1 to {model.n_ctx}")
+        total = start + n if n else 0
+        raise ValueError(f"there are {total} tokens; n_ctx allows 1 to {model.n_ctx}")
     for worst in (tokens.min(initial=0), tokens.max(initial=0)):
         if not 0 <= worst < model.d_vocab:
             raise ValueError(f"token {worst} is out of range; d_vocab is {model.d_vocab}")
@@ -132,18 +135,20 @@ def attention(
     y = to(x @ to(W_QKV))
     cuts = (0, n_heads * d_head, 2 * n_heads * d_head, n_heads * (2 * d_head + d_value))
     q, k, v = (
-        y[..., a:b].reshape(*lead, n, n_heads, -1 if b > a else 0).swapaxes(-2, -3)
-        for a, b in zip(cuts, cuts[1:], strict=False)
+        y[..., a:b].reshape(*lead, n, n_heads, (b - a) // n_heads).swapaxes(-2, -3)
+        for a, b in pairwise(cuts)
     )
     if cache is not None:
         keys, values = cache.layers[number]
-        end = cache.length + n
+        end, room = cache.length + n, keys.shape[-2]
+        if end > room:
+            raise ValueError(f"the cache has room for {room} positions; there are {end}")
         keys[..., cache.length : end, :], values[..., cache.length : end, :] = k, v
         k, v = keys[..., :end, :], values[..., :end, :]
     if keep is not None:
         q = q[..., -keep:, :]
     mixed = attend(q, k, v, number, watch, to).swapaxes(-2, -3)
-    return to(mixed.reshape(*lead, -1, n_heads * d_value) @ to(W_O))
+    return to(mixed.reshape(*mixed.shape[:-2], n_heads * d_value) @ to(W_O))
 
 
 def feed_forward(x: Array, mlp: MLP, to: Rounding = to_float64) -> Array:
@@ -180,13 +185,15 @@ def residual(
     start = cache.length if cache is not None else 0
     x = to(to(model.W_E[tokens]) + to(model.W_pos[start : start + n]))
     pre = model.norms == "before"
-    last = len(model.layers) - 1
+    looking_back = [number for number, layer in enumerate(model.layers) if layer.heads]
+    if keep is not None and not looking_back:
+        x = x[..., -keep:, :]
     if watch:
         watch("embedding", 0, x)
     for number, layer in enumerate(model.layers):
         if layer.heads:
             y = to(normalize(x, layer.norm_attn)) if pre else x
-            few = keep if number == last else None
+            few = keep if number == looking_back[-1] else None
             y = attention(y, layer, number, few, cache, watch, to)
             x = to(x[..., -y.shape[-2] :, :] + y)
         if not pre:
@@ -220,8 +227,11 @@ def forward(
 
     tokens is [..., n]; leading axes are a batch. `cache` (see empty_cache) holds the positions
     before these and is extended. `to` rounds the result of every operation, see PRECISIONS.
-    Raises ValueError for tokens out of range and for more than n_ctx of them.
+    Raises ValueError for tokens out of range, for more than n_ctx of them, for more than the
+    cache has room for, and for a keep below 1.
     """
+    if keep is not None and keep < 1:
+        raise ValueError(f"keep is {keep}; it must be at least 1, or None for all positions")
     tokens = np.asarray(tokens)
     check_tokens(model, tokens, cache.length if cache is not None else 0)
     with quiet():

@@ -78,7 +78,7 @@ class Folded(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Layer(Shaped):
-    """Attention, then an MLP, each with its norm; without heads and MLP it is the identity."""
+    """Attention, then an MLP, each with its norm; a Pre-LN layer without them is the identity."""
 
     heads: Sequence[Head] = ()
     mlp: MLP | None = None

@@ -20,18 +20,22 @@ def hello_world(
 ) -> Program:
     """A program of no layers that says a message, whatever it is told.
 
-    The symbols stand on a circle that layer norm leaves alone; position i holds the symbol that
-    comes next, `loud` times as long as the token that it has to drown. The alphabet is the
-    message's own unless given; the sentinels join it. Three dimensions are enough; more hold
-    further circles, on which the symbols lie farther apart. Main source, sections 2.2 to 2.4.
-    Raises ValueError for a symbol that is not in the alphabet and a d_model not made of threes.
+    The symbols stand on a circle that layer norm leaves alone. Position i
+    holds the symbol that comes next, `loud` times as long as the token that
+    it has to drown. The alphabet is the message's own unless given; the
+    sentinels join it. Three dimensions are enough; more hold further
+    circles, on which the symbols lie farther apart. Main source, sections
+    2.2 to 2.4. Raises ValueError for a symbol that is not in the alphabet
+    and for a d_model that is not made of threes.
     """
-    letters = list(dict.fromkeys([start, *(message if alphabet is None else alphabet), stop]))
+    known = message if alphabet is None else alphabet
+    letters = list(dict.fromkeys([start, *known, stop]))
     for symbol in message:
-        if symbol not in letters:
-            raise ValueError(f"the message has {symbol!r}, which is not in the alphabet")
+        if symbol not in letters or symbol in (start, stop):
+            raise ValueError(f"the alphabet lacks {symbol!r} of the message")
     if d_model < 3 or d_model % 3:
-        raise ValueError(f"d_model is {d_model}; it must be 3, 6, 9 ... (3 for each circle)")
+        raise ValueError(f"d_model is {d_model}; it must be 3, 6, 9 ...")
     W_E = circle(len(letters), paces=tuple(range(1, d_model // 3 + 1)))
     says = [letters.index(symbol) for symbol in [*message, stop]]
-    return Program(Transformer(W_E, W_pos=loud * W_E[says]), letters, start, stop)
+    W_pos = loud * W_E[says]
+    return Program(Transformer(W_E, W_pos), letters, start, stop)

@@ -1,6 +1,6 @@
 """A model together with what its tokens stand for."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -10,6 +10,8 @@ from taotp_core.arrays import Rounding, to_float64
 from taotp_core.decode import Choose, generate, greedy
 from taotp_core.weights import Transformer
 
+LISTED = 100  # how many symbols an error lists before it leaves the middle out
+
 Symbol = Hashable
 Prompt = TypeVar("Prompt", str, list[Any])
 
@@ -18,14 +20,20 @@ Prompt = TypeVar("Prompt", str, list[Any])
 class Program:
     """A transformer, the symbol of each token id, and its sentinels.
 
-    `start` is put before every prompt; the program ends when it says `stop`. Either may be None.
-    Raises ValueError where the vocabulary does not fit the model.
+    `start` is put before every prompt and `after` behind it; the program ends when it says `stop`.
+    Each may be None.
+    `fault` says in a sentence what is wrong with a prompt, or nothing ("") where it may be asked.
+    `steps` is how many tokens it says where nothing else is asked (None: as many as fit). Raises
+    ValueError where the vocabulary does not fit the model.
     """
 
     model: Transformer
     vocabulary: Sequence[Symbol]
     start: Symbol | None = None
     stop: Symbol | None = None
+    fault: Callable[[Sequence[Symbol]], str] | None = None
+    steps: int | None = None
+    after: Symbol | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "vocabulary", tuple(self.vocabulary))
@@ -40,24 +48,26 @@ class Program:
                 raise ValueError(f"the sentinel {sentinel!r} is not in the vocabulary")
 
     def is_sentinel(self, token: int) -> bool:
-        """Whether a token id is the start or the stop sentinel."""
+        """Whether a token id is a sentinel."""
         return self.vocabulary[token] in self.sentinels
 
     @property
     def sentinels(self) -> set[Symbol]:
         """The symbols that are the program's own business, not the reader's."""
-        return {self.start, self.stop} - {None}
+        return {self.start, self.stop, self.after} - {None}
 
     def encode(self, prompt: Sequence[Symbol]) -> list[int]:
-        """The ids of a prompt, after the start sentinel; ValueError lists the vocabulary."""
+        """The ids of a prompt between its sentinels; ValueError lists the vocabulary."""
         ids = {symbol: i for i, symbol in enumerate(self.vocabulary)}
         typed = [symbol for symbol in self.vocabulary if symbol not in self.sentinels]
         for symbol in prompt:
             if symbol not in ids or symbol in self.sentinels:
-                known = " ".join(map(repr, typed))
+                known = " ".join(map(repr, typed if len(typed) <= LISTED else typed[:LISTED]))
+                known += "" if len(typed) <= LISTED else f" ... {typed[-1]!r}"
                 raise ValueError(f"{symbol!r} is not in the vocabulary; it has {known}")
         before = [] if self.start is None else [ids[self.start]]
-        return before + [ids[symbol] for symbol in prompt]
+        behind = [] if self.after is None else [ids[self.after]]
+        return before + [ids[symbol] for symbol in prompt] + behind
 
     def complete(
         self,
@@ -70,18 +80,21 @@ class Program:
         """What the program says after a prompt, without its sentinels.
 
         A string is answered by a string, a list of symbols by a list. It ends with the stop
-        sentinel, after `steps` tokens, or when the context is full. Raises ValueError for a
-        symbol outside the vocabulary, for too long a prompt, and for an empty one where there is
-        no start sentinel.
+        sentinel, after `steps` tokens (None: the program's own), or when the context is full.
+        Raises ValueError for a symbol outside the vocabulary, for a prompt with a fault, for too
+        long a prompt, and for an empty one where there is no sentinel to begin with.
         """
         tokens = self.encode(prompt)
+        if self.fault and (sentence := self.fault(prompt)):
+            raise ValueError(sentence)
         room = self.model.n_ctx + 1 - len(tokens)
         if room < 1 or not tokens:
             raise ValueError(
                 f"the prompt has {len(tokens)} tokens with its start sentinel; "
                 f"n_ctx allows 1 to {self.model.n_ctx}"
             )
-        steps = room if steps is None else min(steps, room)
+        asked = self.steps if steps is None else steps
+        steps = room if asked is None else min(asked, room)
         stop = None if self.stop is None else self.vocabulary.index(self.stop)
         said = generate(self.model, np.array(tokens), steps, stop=stop, choose=choose, to=to)
         symbols = [self.vocabulary[i] for i in said[len(tokens) :] if not self.is_sentinel(i)]

@@ -1,0 +1,61 @@
+"""Measure, print a table of ratios and keep it in results.md; status 1 where a target is missed.
+
+python -m benchmarks            what is kept
+python -m benchmarks --quick    a few rounds, nothing kept
+"""
+
+import argparse
+import importlib.util
+import platform
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.cases import CASES, Result
+
+KEPT = Path(__file__).with_name("results.md")
+NO_TORCH = "torch is not installed: skipped"
+
+
+def table(results: list[Result], rounds: int) -> str:
+    """The results as Markdown."""
+    lines = [
+        "# Benchmarks",
+        "",
+        "Made by `make bench`. Median (and quartiles) of ratios taken within a round, "
+        f"{rounds} rounds, one thread, processor time;",
+        f"Python {platform.python_version()}, numpy {np.__version__}. "
+        "Each case first asserts that its result is right.",
+        "",
+        "| what | target | measured | met |",
+        "| --- | --- | --- | --- |",
+    ]
+    lines += [
+        f"| {r.what} | {r.target} | {r.measured} | {'yes' if r.met else 'no'} |" for r in results
+    ]
+    if importlib.util.find_spec("torch") is None:
+        lines += ["", f"Against PyTorch: {NO_TORCH}."]
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    """Run every case."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--quick", action="store_true", help="3 rounds instead of 15; keep nothing")
+    quick = parser.parse_args().quick
+    rounds = 3 if quick else 15
+    results = [result for case in CASES for result in case(rounds)]
+    text = table(results, rounds)
+    print(text, end="")
+    if not quick:
+        KEPT.write_text(text, encoding="utf-8")
+    return 0 if all(result.met for result in results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,222 @@
+"""What is measured. Each case asserts that its result is right before it says how fast it was."""
+
+import importlib.util
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from benchmarks.timing import Spread, megabytes, times_faster, times_the_import
+from taotp_core import (
+    MLP,
+    Array,
+    Head,
+    Layer,
+    Norm,
+    Tokens,
+    Transformer,
+    forward,
+    generate,
+    predictions,
+    random_transformer,
+)
+from taotp_core.programs import hello_world
+from tools.thirty_lines import thirty_lines
+
+PLAIN = thirty_lines()
+
+
+@dataclass(frozen=True)
+class Result:
+    """A line of the table."""
+
+    what: str
+    target: str
+    measured: str
+    met: bool
+
+
+def at_least(what: str, least: float, unit: str, ratio: Spread) -> Result:
+    """A result that is met where the median reaches the target."""
+    measured = f"{ratio.median:.2f} ({ratio.low:.2f} to {ratio.high:.2f})"
+    return Result(what, f"at least {least} {unit}", measured, ratio.median >= least)
+
+
+def decode_hello_world(rounds: int) -> list[Result]:
+    """All thirteen tokens of Hello World, from the start sentinel."""
+    program = hello_world("Hello World!")
+    start = np.array(program.encode(""))
+    steps = program.model.n_ctx
+
+    def ours() -> Tokens:
+        return generate(program.model, start, steps)
+
+    def theirs() -> Tokens:
+        said: Tokens = PLAIN.decode(start, program.model, steps)
+        return said
+
+    assert "".join(program.vocabulary[i] for i in ours()[1:-1]) == "Hello World!"
+    assert np.array_equal(ours(), theirs())
+    ratio = times_faster(ours, theirs, rounds, "Hello World")
+    return [at_least("Decode Hello World, 13 tokens", 3.5, "times the thirty lines", ratio)]
+
+
+def decode_search(rounds: int) -> list[Result]:
+    """Ten tokens after a hundred, with the shape of a program that searches its input."""
+    model = random_transformer(
+        0, d_vocab=1000, n_ctx=110, d_model=33, heads=[(30, 30)] * 11, d_mlp=0, n_layers=2
+    )
+    prompt = np.random.default_rng(0).integers(0, model.d_vocab, 100)
+
+    def ours() -> Tokens:
+        return generate(model, prompt, 10)
+
+    def theirs() -> Tokens:
+        said: Tokens = PLAIN.decode(prompt, model, 10)
+        return said
+
+    assert np.array_equal(ours(), theirs())
+    what = "Decode 10 tokens after 100: 2 layers, 11 heads, d_model 33, d_head 30"
+    ratio = times_faster(ours, theirs, rounds, "Search")
+    return [at_least(what, 25, "times the thirty lines", ratio)]
+
+
+def last_logits(model: Transformer, tokens: Tokens) -> Array:
+    """The last logits of a model of one layer, from the formulas, without n by n numbers."""
+    (layer,) = model.layers
+    x = model.W_E[tokens] + model.W_pos[: len(tokens)]
+    y, last = PLAIN.layer_norm(x), x[-1]
+    for head in layer.heads:
+        scores = (y @ head.W_K) @ (y[-1] @ head.W_Q) / np.sqrt(head.W_Q.shape[1])
+        last = last + PLAIN.softmax(scores) @ (y @ head.W_V) @ head.W_O
+    if m := layer.mlp:
+        hidden = PLAIN.layer_norm(last)
+        last = last + PLAIN.feed_forward(hidden, m.W_in, m.b_in, m.W_out, m.b_out)
+    logits: Array = PLAIN.layer_norm(last) @ model.unembedding
+    return logits
+
+
+def memory(rounds: int) -> list[Result]:
+    """A large vocabulary and a long context, in little memory. The same in every round."""
+    n, d_vocab = 10_000, 50_000
+    model = random_transformer(
+        0, d_vocab=d_vocab, n_ctx=n, d_model=3, heads=[(3, 3)], d_mlp=8, n_layers=1
+    )
+    tokens = np.random.default_rng(0).integers(0, d_vocab, n)
+    answers: dict[str, Tokens] = {}
+
+    def next_token() -> None:
+        answers["next"] = generate(model, tokens, 1)
+
+    def all_positions() -> None:
+        answers["all"] = predictions(model, tokens)
+
+    what = f"1 layer, d_vocab {d_vocab:,}, n {n:,}: "
+    results = []
+    for run, name, most in ((next_token, "next token", 8), (all_positions, "all positions", 64)):
+        used = megabytes(run)
+        above = f"at most {most} MB above the weights"
+        results.append(Result(what + name, above, f"{used:.1f} MB", used <= most))
+    assert answers["next"][-1] == answers["all"][-1] == last_logits(model, tokens).argmax()
+    some = PLAIN.transformer(tokens[:500], model).argmax(-1)
+    assert np.array_equal(answers["all"][:500], some)
+    return results
+
+
+def like_gpt2() -> Transformer:
+    """A model of the shape of GPT-2 small, with ReLU, of random float32 numbers."""
+    d_model, n_heads, d_head, d_mlp = 768, 12, 64, 3072
+    rng = np.random.default_rng(0)
+
+    def draw(*shape: int, loud: float = 0.02) -> Array:
+        return loud * rng.standard_normal(shape, np.float32)
+
+    def norm() -> Norm:
+        return Norm(1 + draw(d_model), draw(d_model), eps=0.0)
+
+    layers = []
+    for _ in range(12):
+        heads = []
+        for _ in range(n_heads):
+            W_Q, W_K, W_V = (draw(d_model, d_head) for _ in range(3))
+            heads.append(Head(W_Q, W_K, W_V, draw(d_head, d_model)))
+        mlp = MLP(draw(d_model, d_mlp), draw(d_mlp), draw(d_mlp, d_model), draw(d_model))
+        layers.append(Layer(heads, mlp, norm(), norm()))
+    return Transformer(draw(50_257, d_model), draw(1024, d_model), layers, norm())
+
+
+def eager(torch: Any, model: Transformer) -> Callable[[Tokens, int | None], Array]:
+    """The same model in PyTorch, as its users write it: linear, layer_norm, fused attention."""
+    linear, layer_norm = torch.nn.functional.linear, torch.nn.functional.layer_norm
+    attend = torch.nn.functional.scaled_dot_product_attention
+
+    def share(x: Array | None) -> Any:
+        with warnings.catch_warnings(action="ignore"):  # the weights are read-only; so is this use
+            return torch.from_numpy(x)
+
+    def normalized(x: Any, norm: Any) -> Any:
+        return layer_norm(x, (model.d_model,), share(norm.gamma), share(norm.beta), eps=0.0)
+
+    layers = []
+    for layer in model.layers:
+        W_QKV, W_O, n_heads, d_head, _ = layer.folded
+        assert layer.mlp is not None
+        mlp = [share(x).T.contiguous() for x in (layer.mlp.W_in, layer.mlp.W_out)]
+        layers.append(
+            (share(W_QKV).T.contiguous(), share(W_O).T.contiguous(), *mlp,
+             share(layer.mlp.b_in), share(layer.mlp.b_out), layer.norm_attn, layer.norm_mlp)
+        )  # fmt: skip
+    W_E, W_pos = share(model.W_E), share(model.W_pos)
+
+    def run(tokens: Tokens, keep: int | None) -> Array:
+        with torch.inference_mode():
+            n = len(tokens)
+            x = W_E[torch.from_numpy(tokens)] + W_pos[:n]
+            for W_QKV, W_O, W_in, W_out, b_in, b_out, norm_attn, norm_mlp in layers:
+                qkv = linear(normalized(x, norm_attn), W_QKV).view(n, 3, n_heads, d_head)
+                mixed = attend(*qkv.permute(1, 2, 0, 3)[:, None], is_causal=True)[0]
+                x = x + linear(mixed.transpose(0, 1).reshape(n, -1), W_O)
+                hidden = torch.relu(linear(normalized(x, norm_mlp), W_in, b_in))
+                x = x + linear(hidden, W_out, b_out)
+            x = normalized(x if keep is None else x[-keep:], model.norm_final)
+            logits: Array = linear(x, W_E).numpy()
+            return logits
+
+    return run
+
+
+def pytorch(rounds: int) -> list[Result]:
+    """The shape of GPT-2 small against PyTorch eager on one thread."""
+    if importlib.util.find_spec("torch") is None:
+        return []
+    torch: Any = importlib.import_module("torch")
+    torch.set_num_threads(1)
+    model = like_gpt2()
+    theirs = eager(torch, model)
+    tokens = np.random.default_rng(0).integers(0, model.d_vocab, 128)
+    results = []
+    for keep, name in ((1, "last position"), (None, "all positions")):
+        logits, expected = forward(model, tokens, keep), theirs(tokens, keep)
+        assert logits.dtype == expected.dtype == np.float32
+        assert np.abs(logits - expected).max() <= 1e-4 * np.abs(expected).max()
+        assert (logits.argmax(-1) == expected.argmax(-1)).mean() > 0.98
+        ours = partial(forward, model, tokens, keep)
+        ratio = times_faster(ours, partial(theirs, tokens, keep), rounds, f"GPT-2 small, {name}")
+        what = f"12 layers, d_model 768, n 128, float32: {name}"
+        results.append(at_least(what, 0.75, f"of PyTorch {torch.__version__} eager", ratio))
+    return results
+
+
+def importing(rounds: int) -> list[Result]:
+    """What the library adds to the import of numpy."""
+    ratio = times_the_import("taotp_core", "numpy", rounds)
+    measured = f"{ratio.median:.2f} ({ratio.low:.2f} to {ratio.high:.2f})"
+    return [
+        Result("import taotp_core", "at most 1.3 times import numpy", measured, ratio.median <= 1.3)
+    ]
+
+
+CASES = (decode_hello_world, decode_search, memory, pytorch, importing)

@@ -1,0 +1,85 @@
+"""Interleaved timing: what disturbs one variant in a round disturbs the other as well."""
+
+import statistics
+import subprocess
+import sys
+import time
+import tracemalloc
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tqdm import tqdm
+
+ROUND = 0.05  # seconds for each variant in a round, at least one run
+
+Run = Callable[[], object]
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The quartiles of what was measured in each round."""
+
+    low: float
+    median: float
+    high: float
+
+
+def spread(values: list[float]) -> Spread:
+    """The quartiles of at least two values."""
+    return Spread(*statistics.quantiles(values, n=4, method="inclusive"))
+
+
+def seconds(run: Run, times: int) -> float:
+    """Processor time of one run, averaged over so many."""
+    start = time.process_time()
+    for _ in range(times):
+        run()
+    return (time.process_time() - start) / times
+
+
+def enough(run: Run) -> int:
+    """How often to run it in a round; what is made at the first run is made here."""
+    run()
+    start = time.process_time()
+    run()
+    return max(1, round(ROUND / max(time.process_time() - start, 1e-6)))
+
+
+def times_faster(ours: Run, theirs: Run, rounds: int, name: str) -> Spread:
+    """How many times longer theirs takes, each run once per round, in turns first."""
+    calls = {ours: enough(ours), theirs: enough(theirs)}
+    ratios = []
+    for number in tqdm(range(rounds), desc=name):
+        took = {run: seconds(run, calls[run]) for run in list(calls)[:: -1 if number % 2 else 1]}
+        ratios.append(took[theirs] / took[ours])
+    return spread(ratios)
+
+
+def import_seconds(package: str) -> float:
+    """Processor time of an import in a process of its own."""
+    program = (
+        f"import time; t = time.process_time(); import {package}; print(time.process_time() - t)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    return float(done.stdout)
+
+
+def times_the_import(package: str, of: str, rounds: int) -> Spread:
+    """How many times as long importing a package takes as importing another."""
+    import_seconds(package), import_seconds(of)  # from now on the files are in memory
+    ratios = []
+    for _ in tqdm(range(rounds), desc=f"import {package}"):
+        theirs = import_seconds(of)
+        ratios.append(import_seconds(package) / theirs)
+    return spread(ratios)
+
+
+def megabytes(run: Run) -> float:
+    """The most memory that a run holds at once, above what was held before it, in 10**6 bytes."""
+    tracemalloc.start()
+    run()
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return peak / 1e6

@@ -1,0 +1,150 @@
+"""A model with its vocabulary: what a person types, and what is said to what they may not type."""
+
+from dataclasses import FrozenInstanceError
+from typing import Any
+
+import numpy as np
+import pytest
+
+from taotp_core import Transformer, random_transformer, sample
+from taotp_core.arrays import to_float16
+from taotp_core.programs import Program
+
+
+def successor(d_vocab: int, n_ctx: int = 8) -> Transformer:
+    """Says the id after the last, round and round."""
+    return Transformer(
+        np.eye(d_vocab), np.zeros((n_ctx, d_vocab)), norm_final=None,
+        W_U=np.roll(np.eye(d_vocab), 1, axis=1),
+    )  # fmt: skip
+
+
+DAYS = Program(successor(5), ["<start>", "Mo", "Tu", "We", "<stop>"], "<start>", "<stop>")
+LETTERS = Program(successor(4), "abc.", stop=".")
+NUMBERS = Program(successor(6, n_ctx=3), range(6))
+
+
+def test_a_list_is_answered_by_a_list() -> None:
+    assert DAYS.complete([]) == ["Mo", "Tu", "We"]
+    assert DAYS.complete(["Tu"]) == ["We"]
+    assert DAYS.complete(["We", "Mo"]) == ["Tu", "We"]
+    assert LETTERS.complete(["a"]) == ["b", "c"]
+    assert NUMBERS.complete([3]) == [4, 5, 0]
+
+
+def test_a_string_is_answered_by_a_string() -> None:
+    assert LETTERS.complete("a") == "bc"
+    assert LETTERS.complete("cba") == "bc"
+    assert LETTERS.complete("c") == ""
+    assert DAYS.complete("") == "MoTuWe"
+
+
+def test_steps_and_room() -> None:
+    assert LETTERS.complete("a", steps=1) == "b"
+    assert LETTERS.complete("a", steps=0) == ""
+    assert LETTERS.complete("a", steps=99) == "bc"
+    assert NUMBERS.complete([0, 0, 0]) == [1]  # the context is full, one more is said
+    assert NUMBERS.complete([0], steps=2) == [1, 2]
+    with pytest.raises(ValueError, match="^steps is -1"):
+        LETTERS.complete("a", steps=-1)
+
+
+def test_a_full_context_ends_what_never_stops() -> None:
+    assert Program(successor(2, n_ctx=5), "ab").complete("a") == "babab"
+
+
+def test_start_in_the_middle_is_not_shown() -> None:
+    looping = Program(successor(3, n_ctx=6), ["<start>", "x", "y"], start="<start>")
+    assert looping.complete([]) == ["x", "y", "x", "y"]
+
+
+@pytest.mark.parametrize(
+    ("program", "prompt", "message"),
+    [
+        (LETTERS, "ax", "'x' is not in the vocabulary; it has 'a' 'b' 'c'$"),
+        (LETTERS, "a.", "'.' is not in the vocabulary; it has 'a' 'b' 'c'$"),
+        (DAYS, ["Mo", "Su"], "'Su' is not in the vocabulary; it has 'Mo' 'Tu' 'We'$"),
+        (DAYS, ["<start>"], "'<start>' is not in the vocabulary; it has 'Mo' 'Tu' 'We'$"),
+        (DAYS, "Mo", "'M' is not in the vocabulary; it has 'Mo' 'Tu' 'We'$"),
+        (NUMBERS, "1", "'1' is not in the vocabulary; it has 0 1 2 3 4 5$"),
+        (
+            NUMBERS,
+            [0, 1, 2, 3],
+            "the prompt has 4 tokens with its start sentinel; n_ctx allows 1 to 3$",
+        ),
+        (NUMBERS, [], "the prompt has 0 tokens"),
+        (LETTERS, "", "the prompt has 0 tokens"),
+        (DAYS, ["Mo"] * 8, "the prompt has 9 tokens with its start sentinel; n_ctx allows 1 to 8$"),
+    ],
+)
+def test_prompts_that_cannot_be_are_named(program: Program, prompt: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}"):
+        program.complete(prompt)
+
+
+@pytest.mark.parametrize(
+    ("vocabulary", "how", "message"),
+    [
+        ("abc", {}, "the vocabulary has 3 different symbols; the model's d_vocab is 4"),
+        ("abca", {}, "the vocabulary has 3 different symbols; the model's d_vocab is 4"),
+        ("abcde", {}, "the vocabulary has 5 different symbols; the model's d_vocab is 4"),
+        ("abcd", {"stop": "."}, r"the sentinel '\.' is not in the vocabulary$"),
+        ("abcd", {"start": "^", "stop": "d"}, r"the sentinel '\^' is not in the vocabulary"),
+    ],
+)
+def test_vocabularies_that_do_not_fit_are_named(vocabulary: str, how: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}"):
+        Program(successor(4), vocabulary, **how)
+
+
+def test_sentinels() -> None:
+    assert DAYS.sentinels == {"<start>", "<stop>"}
+    assert [DAYS.is_sentinel(i) for i in range(5)] == [True, False, False, False, True]
+    assert NUMBERS.sentinels == set()
+    assert DAYS.encode(["Tu", "Mo"]) == [0, 2, 1]
+    assert NUMBERS.encode([5, 0]) == [5, 0]
+    assert isinstance(LETTERS.vocabulary, tuple)
+    with pytest.raises(FrozenInstanceError):
+        LETTERS.stop = "a"  # type: ignore[misc]
+
+
+def test_one_symbol_may_start_and_stop() -> None:
+    program = Program(successor(3), "|ab", start="|", stop="|")
+    assert program.complete("") == "ab"
+    assert program.complete("b") == ""
+
+
+def test_how_to_choose_and_to_round_is_passed_on() -> None:
+    model = random_transformer(3, d_vocab=4, n_ctx=30, n_layers=1)
+    program = Program(model, "abcd")
+    drawn = {program.complete("a", choose=sample(seed, temperature=5.0)) for seed in range(5)}
+    assert len(drawn) == 5
+    faint = Transformer(
+        np.array([[1.0, 0.0], [0.0, 1.0]]), np.zeros((2, 2)), norm_final=None,
+        W_U=np.array([[1.0, 1 + 2.0**-20], [0.0, 1.0]]),
+    )  # fmt: skip
+    assert Program(faint, "ab").complete("a", steps=1) == "b"
+    assert Program(faint, "ab").complete("a", steps=1, to=to_float16) == "a"
+
+
+def test_a_sentinel_may_follow_the_prompt() -> None:
+    program = Program(successor(5), ["a", "b", "|", "c", "."], stop=".", after="|")
+    assert program.sentinels == {"|", "."}
+    assert program.encode("ab") == [0, 1, 2]
+    assert program.complete("ba") == "c"
+    assert program.complete([]) == ["c"]
+    with pytest.raises(ValueError, match=r"^'\|' is not in the vocabulary; it has 'a' 'b' 'c'$"):
+        program.complete("a|")
+    with pytest.raises(ValueError, match="^the sentinel '!' is not in the vocabulary$"):
+        Program(successor(4), "abcd", after="!")
+
+
+def test_one_symbol_may_follow_and_stop() -> None:
+    program = Program(successor(3), "|ab", stop="|", after="|")
+    assert program.complete("ba") == "ab"
+    assert program.complete("") == "ab"
+
+
+def test_a_long_vocabulary_is_not_listed_whole() -> None:
+    with pytest.raises(ValueError, match=r"^-1 is not in the vocabulary; it has 0 1 .* \.\.\. 199$"):
+        Program(successor(200), range(200)).complete([-1])

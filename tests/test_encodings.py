@@ -1,0 +1,112 @@
+"""The circle, the matrix that turns it, and padding: what layer norm leaves alone."""
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from taotp_core import LAYER_NORM, Norm, normalize
+from taotp_core.encodings import circle, padding, turn
+from tests.examples import EVERY_TIME_THE_SAME
+
+PACES = st.lists(st.integers(-5, 9), min_size=1, max_size=4).map(tuple)
+
+
+@EVERY_TIME_THE_SAME
+@given(st.integers(1, 50), PACES)
+def test_points_lie_where_the_angle_says(n: int, paces: tuple[int, ...]) -> None:
+    points = circle(n, paces).reshape(n, len(paces), 3)
+    for i in range(n):
+        for j, pace in enumerate(paces):
+            angle = 2 * np.pi * ((i * pace) % n) / n
+            assert abs(points[i, j].sum()) < 1e-12  # across (1, 1, 1)
+            assert abs(np.linalg.norm(points[i, j]) - np.sqrt(3)) < 1e-12
+            assert abs(points[i, j] @ points[0, j] - 3 * np.cos(angle)) < 1e-11
+
+
+def test_the_first_quarter_of_the_circle() -> None:
+    points = circle(4)
+    np.testing.assert_allclose(points[0], [np.sqrt(1.5), -np.sqrt(1.5), 0], atol=1e-15)
+    np.testing.assert_allclose(points[1], [np.sqrt(0.5), np.sqrt(0.5), -np.sqrt(2)], atol=1e-15)
+    np.testing.assert_allclose(points[2:], -points[:2], atol=1e-15)
+
+
+@EVERY_TIME_THE_SAME
+@given(st.integers(1, 40), st.integers(-100, 100), PACES)
+def test_circle_at_turn_is_a_roll(n: int, steps: int, paces: tuple[int, ...]) -> None:
+    turned = circle(n, paces) @ turn(steps, n, paces)
+    np.testing.assert_allclose(turned, np.roll(circle(n, paces), -steps, axis=0), atol=1e-11)
+
+
+@EVERY_TIME_THE_SAME
+@given(st.integers(1, 20), st.integers(-50, 50), st.integers(1, 7), PACES)
+def test_fractions_of_a_step(
+    n: int, numerator: int, denominator: int, paces: tuple[int, ...]
+) -> None:
+    turned = circle(n, paces) @ turn(numerator / denominator, n, paces)
+    finer = circle(n * denominator, paces)
+    places = (np.arange(n) * denominator + numerator) % (n * denominator)
+    np.testing.assert_allclose(turned, finer[places], atol=1e-10)
+
+
+@EVERY_TIME_THE_SAME
+@given(st.integers(1, 40), st.floats(-100, 100), st.floats(-100, 100), PACES)
+def test_turns_are_rotations_about_the_diagonal(
+    n: int, steps: float, more: float, paces: tuple[int, ...]
+) -> None:
+    size = 3 * len(paces)
+    R = turn(steps, n, paces)
+    np.testing.assert_allclose(R @ R.T, np.eye(size), atol=1e-12)
+    assert abs(np.linalg.det(R) - 1) < 1e-12
+    np.testing.assert_allclose(np.ones(size) @ R, np.ones(size), atol=1e-12)
+    np.testing.assert_allclose(R @ turn(more, n, paces), turn(steps + more, n, paces), atol=1e-9)
+
+
+def test_several_circles_do_not_mix() -> None:
+    R = turn(1, 8, (1, 3))
+    assert not R[:3, 3:].any()
+    assert not R[3:, :3].any()
+    np.testing.assert_array_equal(R[3:, 3:], turn(1, 8, (3,)))
+
+
+def test_one_circle_is_the_default() -> None:
+    np.testing.assert_allclose(circle(5) @ turn(2, 5), circle(5)[[2, 3, 4, 0, 1]], atol=1e-14)
+
+
+@pytest.mark.parametrize("eps", [0.0, 1e-10, 1e-3])
+@pytest.mark.parametrize("x", [circle(1000), circle(7, (1, 2, 5)), padding(9)[None]])
+def test_layer_norm_leaves_them_alone(x: np.ndarray, eps: float) -> None:
+    assert np.abs(x).max() < 3
+    np.testing.assert_allclose(normalize(x, Norm(eps=eps)), x / (1 + eps), atol=1e-14)
+    assert np.abs(normalize(x, LAYER_NORM) - x).max() < 3e-10
+
+
+@pytest.mark.parametrize("size", [2, 3, 10, 1000])
+def test_padding_has_mean_0_and_mean_square_1(size: int) -> None:
+    x = padding(size)
+    assert x.shape == (size,)
+    assert abs(x.mean()) < 1e-13
+    assert abs((x * x).mean() - 1) < 1e-12
+    assert x[0] > 0 > x[1]
+    assert (x[1:] == x[1]).all()
+
+
+@pytest.mark.parametrize("size", [-1, 0, 1])
+def test_padding_below_2_is_named(size: int) -> None:
+    with pytest.raises(ValueError, match=f"^padding has size {size}; it must be at least 2"):
+        padding(size)
+
+
+@pytest.mark.parametrize("n", [0, -4])
+def test_turning_an_empty_circle_is_named(n: int) -> None:
+    with pytest.raises(ValueError, match=f"^n is {n}; a circle has at least 1 point$"):
+        turn(1, n)
+
+
+@pytest.mark.parametrize(("n", "paces"), [(0, (1,)), (-3, (1, 2)), (5, ())])
+def test_an_empty_circle_is_named(n: int, paces: tuple[int, ...]) -> None:
+    message = f"circle of {n} points at paces {paces}; it needs at least 1 of each"
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        circle(n, paces)

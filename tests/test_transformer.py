@@ -1,0 +1,505 @@
+"""The fast forward pass against three others: the chapter's, plain loops, and PyTorch's."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from taotp_core import (
+    LAYER_NORM,
+    MLP,
+    PRECISIONS,
+    RMS_NORM,
+    Array,
+    Head,
+    Layer,
+    Norm,
+    Transformer,
+    forward,
+    normalize,
+    random_transformer,
+    trace,
+)
+from taotp_core.programs import hello_world
+from taotp_core.transformer import PIECE, Cache, empty_cache, feed_forward
+from tests import naive
+from tests.examples import (
+    EVERY_TIME_THE_SAME,
+    assert_same_logits,
+    models,
+    prompts,
+    random_tokens,
+)
+from tools.thirty_lines import thirty_lines
+
+PLAIN = thirty_lines()
+
+MIXED = random_transformer(
+    7, d_vocab=11, n_ctx=12, d_model=5, heads=[(2, 3), (3, 1), (1, 4)], d_mlp=7, n_layers=3
+)
+
+
+def float32(model: Transformer) -> Transformer:
+    """The same model with weights of half the size."""
+
+    def halve(x: Any) -> Any:
+        return None if x is None else np.asarray(x, np.float32)
+
+    def halved(part: Any, *names: str) -> Any:
+        return part and replace(part, **{name: halve(getattr(part, name)) for name in names})
+
+    layers = [
+        Layer(
+            [halved(head, "W_Q", "W_K", "W_V", "W_O") for head in layer.heads],
+            halved(layer.mlp, "W_in", "b_in", "W_out", "b_out"),
+            halved(layer.norm_attn, "gamma", "beta"),
+            halved(layer.norm_mlp, "gamma", "beta"),
+        )
+        for layer in model.layers
+    ]
+    whole: Transformer = halved(model, "W_E", "W_pos", "W_U")
+    return replace(whole, layers=layers, norm_final=halved(model.norm_final, "gamma", "beta"))
+
+
+# --- oracles
+
+
+@EVERY_TIME_THE_SAME
+@given(st.data())
+def test_the_thirty_plain_lines_agree(data: st.DataObject) -> None:
+    model = data.draw(models(standard=True))
+    tokens = data.draw(prompts(model))
+    assert_same_logits(forward(model, tokens), PLAIN.transformer(tokens, model))
+
+
+def test_the_thirty_plain_lines_agree_on_hello_world() -> None:
+    model = hello_world("Hello World!").model
+    for seed in range(20):
+        tokens = random_tokens(model, model.n_ctx, seed=seed)
+        assert_same_logits(forward(model, tokens), PLAIN.transformer(tokens, model))
+
+
+@EVERY_TIME_THE_SAME
+@given(st.data())
+def test_plain_loops_agree(data: st.DataObject) -> None:
+    model = data.draw(models())
+    tokens = data.draw(prompts(model))
+    assert_same_logits(forward(model, tokens), naive.logits(model, tokens.tolist()))
+
+
+@pytest.mark.parametrize("norms", ["before", "after"])
+@pytest.mark.parametrize(
+    "norm",
+    [
+        None,
+        LAYER_NORM,
+        RMS_NORM,
+        Norm(gamma=np.array([1.0, -2, 0, 3]), beta=np.array([0.5, 0, -1, 2])),
+        Norm(gamma=np.array([1.0, -2, 0, 3]), centered=False, eps=0.1),
+        Norm(beta=np.array([0.5, 0, -1, 2]), eps=0.0),
+    ],
+)
+@pytest.mark.parametrize("tied", [True, False])
+def test_every_kind_of_machine(norms: Any, norm: Norm | None, tied: bool) -> None:
+    model = random_transformer(
+        5, d_vocab=6, n_ctx=8, d_model=4, heads=[(2, 2), (3, 1)], norm=norm, norms=norms, tied=tied
+    )
+    model = replace(model, norm_final=norm)
+    for seed in range(3):
+        tokens = random_tokens(model, 8, seed=seed)
+        assert_same_logits(forward(model, tokens), naive.logits(model, tokens.tolist()))
+
+
+@pytest.mark.parametrize(
+    "heads",
+    [[(0, 2)], [(0, 2), (3, 2)], [(2, 0)], [(2, 0), (1, 3)], [(0, 0)]],
+    ids=["looks at all", "one of two looks at all", "carries nothing", "one carries", "neither"],
+)
+def test_heads_of_size_0(heads: list[tuple[int, int]]) -> None:
+    model = random_transformer(1, d_model=4, heads=heads, n_ctx=6)
+    tokens = random_tokens(model, 6)
+    expected = naive.logits(model, tokens.tolist())
+    assert_same_logits(forward(model, tokens), expected)
+    assert_same_logits(forward(model, tokens, keep=1), expected[-1:])
+    cache = empty_cache(model)
+    parts = [forward(model, tokens[:4], cache=cache), forward(model, tokens[4:], cache=cache)]
+    assert_same_logits(np.concatenate(parts), expected)
+
+
+@pytest.mark.parametrize("norms", ["before", "after"])
+def test_pytorch_agrees(norms: Any) -> None:
+    torch: Any = pytest.importorskip("torch", reason="torch is not installed")
+    n, d_model, d_mlp, n_heads, d_head = 9, 12, 20, 3, 4
+    rng = np.random.default_rng(0)
+    layers, engine = [], []
+    for _ in range(2):
+        W_Q, W_K, W_V = rng.normal(size=(3, n_heads, d_model, d_head))
+        W_O = rng.normal(size=(n_heads, d_head, d_model))
+        mlp = MLP(
+            *(rng.normal(size=s) for s in ((d_model, d_mlp), d_mlp, (d_mlp, d_model), d_model))
+        )
+        norm_attn, norm_mlp = (
+            Norm(gamma, beta, eps=0.0) for gamma, beta in rng.normal(size=(2, 2, d_model))
+        )
+        heads = [Head(*parts) for parts in zip(W_Q, W_K, W_V, W_O, strict=True)]
+        layers.append(Layer(heads, mlp, norm_attn, norm_mlp))
+        layer = torch.nn.TransformerEncoderLayer(
+            d_model, n_heads, d_mlp, dropout=0.0, activation="relu", layer_norm_eps=0.0,
+            batch_first=True, norm_first=norms == "before", dtype=torch.float64,
+        ).eval()  # fmt: skip
+        side_by_side = np.concatenate([np.hstack(list(W)) for W in (W_Q, W_K, W_V)], axis=1)
+        values = {
+            "self_attn.in_proj_weight": side_by_side.T,
+            "self_attn.in_proj_bias": np.zeros(3 * d_model),
+            "self_attn.out_proj.weight": np.vstack(list(W_O)).T,
+            "self_attn.out_proj.bias": np.zeros(d_model),
+            "linear1.weight": mlp.W_in.T, "linear1.bias": mlp.b_in,
+            "linear2.weight": mlp.W_out.T, "linear2.bias": mlp.b_out,
+            "norm1.weight": norm_attn.gamma, "norm1.bias": norm_attn.beta,
+            "norm2.weight": norm_mlp.gamma, "norm2.bias": norm_mlp.beta,
+        }  # fmt: skip
+        layer.load_state_dict({key: torch.tensor(np.array(x)) for key, x in values.items()})
+        engine.append(layer)
+    W_E, W_pos, W_U = rng.normal(size=(3, n, d_model))
+    gamma, beta = rng.normal(size=(2, d_model))
+    model = Transformer(W_E, W_pos, layers, Norm(gamma, beta, eps=0.0), W_U.T, norms)
+    tokens = random_tokens(model, 4, n)
+    with torch.no_grad():
+        x = torch.tensor(model.W_E[tokens] + model.W_pos)
+        later = torch.triu(torch.ones(n, n, dtype=torch.bool), diagonal=1)
+        for layer in engine:
+            x = layer(x, src_mask=later)
+        last = torch.tensor(gamma), torch.tensor(beta)
+        x = torch.nn.functional.layer_norm(x, (d_model,), *last, eps=0.0)
+        expected = (x @ torch.tensor(W_U.T)).numpy()
+    assert_same_logits(forward(model, tokens), expected)
+
+
+def test_pytorch_agrees_on_rms_norm() -> None:
+    torch: Any = pytest.importorskip("torch", reason="torch is not installed")
+    x, gamma = np.random.default_rng(0).normal(size=(2, 5, 8))
+    expected = torch.nn.functional.rms_norm(
+        torch.tensor(x), (8,), torch.tensor(gamma[0]), eps=0.0
+    ).numpy()
+    fast = normalize(x, Norm(gamma[0], eps=0.0, centered=False))
+    np.testing.assert_allclose(fast, expected, rtol=1e-13)
+
+
+# --- norms
+
+
+def test_layer_norm_by_hand() -> None:
+    x = np.array([[1.0, 3.0], [7.0, 7.0], [-2.0, -4.0]])
+    assert np.allclose(normalize(x, LAYER_NORM), [[-1, 1], [0, 0], [1, -1]], atol=1e-9)
+    assert normalize(x, None) is x
+
+
+def test_epsilon_is_outside_the_root() -> None:
+    x = np.array([3.0, -3.0])
+    assert normalize(x, Norm(eps=1.0)).tolist() == [0.75, -0.75]
+    assert normalize(x + 1, Norm(eps=1.0)).tolist() == [0.75, -0.75]
+    assert normalize(np.array([3.0, 3.0]), Norm(eps=1.0, centered=False)).tolist() == [0.75, 0.75]
+
+
+def test_gamma_and_beta_come_last() -> None:
+    norm = Norm(gamma=np.array([2.0, 10.0]), beta=np.array([0.5, -1.0]), eps=0.0)
+    assert normalize(np.array([5.0, 1.0]), norm).tolist() == [2.5, -11.0]
+
+
+def test_before_without_parts_is_the_identity() -> None:
+    model = random_transformer(0, norm=None, n_layers=0)
+    padded = replace(model, layers=[Layer(), Layer()])
+    tokens = random_tokens(model, 5)
+    assert np.array_equal(forward(padded, tokens), forward(model, tokens))
+
+
+# --- keep, batch, cache, pieces
+
+
+@EVERY_TIME_THE_SAME
+@given(st.data())
+def test_keep_gives_the_last_rows(data: st.DataObject) -> None:
+    model = data.draw(models())
+    tokens = data.draw(prompts(model))
+    expected = naive.logits(model, tokens.tolist())
+    keep = data.draw(st.integers(1, len(tokens) + 2))
+    assert_same_logits(forward(model, tokens, keep=keep), expected[-keep:])
+
+
+@pytest.mark.parametrize("layers", [slice(0, 0), slice(0, 1), slice(0, 3)])
+@pytest.mark.parametrize("last", [Layer(), Layer(mlp=MIXED.layers[0].mlp)])
+def test_keep_where_the_last_layer_does_not_look_back(layers: slice, last: Layer) -> None:
+    model = replace(MIXED, layers=[*MIXED.layers[layers], last, last])
+    tokens = random_tokens(model, 2, 9)
+    expected = np.stack([naive.logits(model, row.tolist()) for row in tokens])
+    assert_same_logits(forward(model, tokens), expected)
+    assert_same_logits(forward(model, tokens, keep=2), expected[:, -2:])
+
+
+@pytest.mark.parametrize("keep", [0, -1])
+def test_keep_below_1_is_refused(keep: int) -> None:
+    with pytest.raises(ValueError, match=rf"^keep is {keep}; it must be at least 1, or None"):
+        forward(MIXED, np.array([1, 2]), keep=keep)
+
+
+@pytest.mark.parametrize("batch", [(3,), (2, 3), (1, 1, 2), (0,), (2, 0)])
+def test_leading_axes_are_a_batch(batch: tuple[int, ...]) -> None:
+    tokens = random_tokens(MIXED, *batch, 6)
+    every, last = forward(MIXED, tokens), forward(MIXED, tokens, keep=2)
+    assert every.shape == (*batch, 6, MIXED.d_vocab)
+    assert last.shape == (*batch, 2, MIXED.d_vocab)
+    for place in np.ndindex(batch):
+        expected = naive.logits(MIXED, tokens[place].tolist())
+        assert_same_logits(every[place], expected)
+        assert_same_logits(last[place], expected[-2:])
+
+
+@EVERY_TIME_THE_SAME
+@given(st.data())
+def test_a_prompt_may_come_in_pieces(data: st.DataObject) -> None:
+    model = data.draw(models())
+    tokens = data.draw(prompts(model))
+    cuts = sorted(data.draw(st.sets(st.integers(1, max(1, len(tokens) - 1)))))
+    cache = empty_cache(model)
+    parts = [forward(model, part, cache=cache) for part in np.split(tokens, cuts) if part.size]
+    assert cache.length == len(tokens)
+    assert_same_logits(np.concatenate(parts), naive.logits(model, tokens.tolist()))
+
+
+def test_a_batch_in_pieces_with_keep() -> None:
+    tokens = random_tokens(MIXED, 2, 3, 12)
+    cache = empty_cache(MIXED, (2, 3))
+    for end in (5, 6, 12):
+        part = forward(MIXED, tokens[..., cache.length : end], keep=1, cache=cache)
+        for place in np.ndindex(2, 3):
+            expected = naive.logits(MIXED, tokens[place][:end].tolist())
+            assert_same_logits(part[place], expected[-1:])
+
+
+def test_a_cache_may_be_taken_back() -> None:
+    tokens, other = random_tokens(MIXED, 8), random_tokens(MIXED, 8, seed=1)
+    cache = empty_cache(MIXED, room=8)
+    forward(MIXED, np.concatenate([tokens[:3], other[3:]]), cache=cache)
+    cache.length = 3
+    expected = naive.logits(MIXED, tokens.tolist())[3:]
+    assert_same_logits(forward(MIXED, tokens[3:], cache=cache), expected)
+
+
+def test_a_cache_has_the_precision_of_the_weights() -> None:
+    assert {keys.dtype for keys, _ in empty_cache(float32(MIXED)).layers.values()} == {
+        np.dtype(np.float32)
+    }
+
+
+def numbers_at_once(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Note the size of the largest product taken from now on: every exponential, every relu."""
+    sizes: list[int] = []
+    exp, maximum = np.exp, np.maximum
+
+    class Watched:
+        """np.maximum with its methods."""
+
+        reduce = maximum.reduce
+
+        def __call__(self, *arguments: Any, **how: Any) -> Any:
+            sizes.append(np.size(arguments[0]))
+            return maximum(*arguments, **how)
+
+    def watched_exp(x: Array, **how: Any) -> Any:
+        sizes.append(x.size)
+        return exp(x, **how)
+
+    monkeypatch.setattr(np, "exp", watched_exp)
+    monkeypatch.setattr(np, "maximum", Watched())
+    return sizes
+
+
+def test_keep_computes_no_more_than_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    n, d_mlp = 9, 7
+    two = random_transformer(0, heads=[(2, 2)] * 2, d_mlp=d_mlp, n_layers=2)
+    deaf = random_transformer(0, heads=[], d_mlp=d_mlp, n_layers=2)
+    after = replace(two, layers=[*two.layers, *deaf.layers])
+    sizes = numbers_at_once(monkeypatch)
+    for model, kept in ((two, 1), (two, 4), (deaf, 1), (after, 1)):
+        sizes.clear()
+        forward(model, random_tokens(model, n), keep=kept)
+        attending = [2 * n * n, n * d_mlp, 2 * kept * n, kept * d_mlp]
+        trailing = [kept * d_mlp] * 2
+        assert sizes == {two: attending, deaf: trailing, after: attending + trailing}[model]
+
+
+@pytest.mark.parametrize("n", [600, 257])
+def test_attention_rows_are_cut_and_nothing_changes(
+    n: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = random_transformer(
+        2, d_vocab=50, n_ctx=n, d_model=4, heads=[(2, 3), (1, 2)], d_mlp=0, n_layers=2
+    )
+    tokens = random_tokens(model, n)
+    expected = PLAIN.transformer(tokens, model)
+    sizes = numbers_at_once(monkeypatch)
+    fast, last = forward(model, tokens), forward(model, tokens, keep=n - 1)
+    assert len(sizes) > 4
+    assert max(sizes) <= 2 * PIECE
+    assert_same_logits(fast, expected)
+    assert_same_logits(last, expected[1:])
+
+
+def test_attention_rows_are_cut_after_a_cache_and_in_a_batch() -> None:
+    model = random_transformer(2, d_vocab=50, n_ctx=500, d_model=4, d_mlp=3, n_layers=2)
+    tokens = random_tokens(model, 2, 500)
+    expected = np.stack([PLAIN.transformer(row, model) for row in tokens])
+    cache = empty_cache(model, (2,))
+    first = forward(model, tokens[:, :7], cache=cache)
+    rest = forward(model, tokens[:, 7:], keep=300, cache=cache)
+    assert_same_logits(first, expected[:, :7])
+    assert_same_logits(rest, expected[:, -300:])
+
+
+@pytest.mark.parametrize(("rows", "d_mlp"), [(1, 3), (1, PIECE + 1), (129, 700), (300, 256)])
+def test_mlp_pieces_change_nothing(rows: int, d_mlp: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(d_mlp)
+    x = rng.normal(size=(rows, 3))
+    W_in, b_in = rng.normal(size=(3, d_mlp)), rng.normal(size=d_mlp)
+    W_out, b_out = rng.normal(size=(d_mlp, 3)), rng.normal(size=3)
+    expected = PLAIN.feed_forward(x, W_in, b_in, W_out, b_out)
+    sizes = numbers_at_once(monkeypatch)
+    fast = feed_forward(x, MLP(W_in, b_in, W_out, b_out))
+    assert max(sizes) <= PIECE
+    assert sum(sizes) == rows * d_mlp
+    np.testing.assert_allclose(fast, expected, rtol=0, atol=1e-9 * np.abs(expected).max())
+
+
+# --- float32 and emulated precision
+
+
+@pytest.mark.parametrize("keep", [None, 1])
+@pytest.mark.parametrize("n", [3, 400])
+@pytest.mark.parametrize("norm", [LAYER_NORM, RMS_NORM, Norm(np.ones(6), np.zeros(6))])
+def test_float32_weights_stay_float32(keep: int | None, n: int, norm: Norm) -> None:
+    double = random_transformer(1, n_ctx=400, norm=norm)
+    model = float32(double)
+    tokens = random_tokens(model, n)
+    cache = empty_cache(model)
+    assert forward(model, tokens, keep, cache).dtype == np.float32
+    seen = trace(model, tokens[:5])
+    arrays = (*seen.stream.values(), *seen.scores.values(), *seen.patterns.values(), seen.logits)
+    assert {x.dtype for x in arrays} == {np.dtype(np.float32)}
+    exact = forward(double, tokens[:3])
+    assert np.abs(forward(model, tokens[:3]) - exact).max() < 1e-4 * np.abs(exact).max()
+
+
+@pytest.mark.parametrize("name", ["float32", "bfloat16", "float16"])
+def test_every_step_is_rounded(name: str) -> None:
+    to = PRECISIONS[name]
+    seen = trace(MIXED, random_tokens(MIXED, 9), to=to)
+    for x in (*seen.stream.values(), *seen.scores.values(), *seen.patterns.values(), seen.logits):
+        assert np.array_equal(to(x), x)
+    assert not np.array_equal(seen.logits, trace(MIXED, random_tokens(MIXED, 9)).logits)
+    assert np.array_equal(forward(MIXED, random_tokens(MIXED, 9), to=to), seen.logits)
+
+
+def test_rounding_by_hand() -> None:
+    thirds = Transformer(np.array([[1 / 3, 2 / 3]]), np.array([[0.1, 0.7]]), norm_final=None)
+    half = np.float16
+    x = half(1 / 3) + half(0.1), half(2 / 3) + half(0.7)
+    expected = half(float(x[0]) * float(half(1 / 3)) + float(x[1]) * float(half(2 / 3)))
+    assert forward(thirds, np.array([0]), to=PRECISIONS["float16"]).tolist() == [[float(expected)]]
+
+
+def test_overflow_is_an_outcome_not_a_warning() -> None:
+    model = Transformer(np.array([[1e200, 1.0]]), np.zeros((2, 2)), norm_final=None)
+    assert forward(model, np.array([0, 0])).tolist() == [[np.inf], [np.inf]]
+
+
+# --- errors
+
+
+Z = np.zeros
+REFUSED: list[tuple[Callable[[], object], str]] = [
+    (lambda: Z(0, int), "there are 0 tokens; n_ctx allows 1 to 12"),
+    (lambda: [], "there are 0 tokens; n_ctx allows 1 to 12"),
+    (lambda: Z((3, 0), int), "there are 0 tokens; n_ctx allows 1 to 12"),
+    (lambda: Z(13, int), "there are 13 tokens; n_ctx allows 1 to 12"),
+    (lambda: [1, 11, 2], "token 11 is out of range; d_vocab is 11"),
+    (lambda: [[1, 2], [3, -1]], "token -1 is out of range; d_vocab is 11"),
+    (lambda: Z(2), r"tokens are float64 of shape \(2,\); give integers \[n\]"),
+    (lambda: Z(1), r"tokens are float64 of shape \(1,\); give integers \[n\]"),
+    (lambda: Z(2, bool), r"tokens are bool of shape \(2,\); give integers \[n\]"),
+    (lambda: 3, r"tokens are int64 of shape \(\); give integers \[n\]"),
+]
+
+
+@pytest.mark.parametrize("run", [forward, trace])
+@pytest.mark.parametrize(("tokens", "message"), REFUSED, ids=[message for _, message in REFUSED])
+def test_tokens_that_do_not_fit_are_named(
+    run: Callable[[Transformer, Any], object], tokens: Callable[[], object], message: str
+) -> None:
+    with pytest.raises(ValueError, match=f"^{message}"):
+        run(MIXED, tokens())
+
+
+def test_tokens_may_be_a_list_or_unsigned() -> None:
+    expected = naive.logits(MIXED, [1, 2, 10])
+    assert_same_logits(forward(MIXED, [1, 2, 10]), expected)  # type: ignore[arg-type]
+    assert_same_logits(forward(MIXED, np.array([1, 2, 10], np.uint8)), expected)
+
+
+def test_a_full_cache_takes_no_more() -> None:
+    cache: Cache = empty_cache(MIXED)
+    forward(MIXED, Z(12, int), cache=cache)
+    with pytest.raises(ValueError, match="^there are 13 tokens; n_ctx allows 1 to 12"):
+        forward(MIXED, Z(1, int), cache=cache)
+    small = empty_cache(MIXED, room=4)
+    forward(MIXED, Z(3, int), cache=small)
+    with pytest.raises(ValueError, match="^the cache has room for 4 positions; there are 5"):
+        forward(MIXED, Z(2, int), cache=small)
+
+
+# --- trace
+
+
+def test_a_trace_holds_every_step() -> None:
+    tokens = random_tokens(MIXED, 6)
+    seen = trace(MIXED, tokens)
+    assert list(seen.stream) == [
+        "embedding",
+        *(f"{part} {number}" for number in range(3) for part in ("attention", "mlp")),
+    ]
+    rows = [[float(v) for v in MIXED.W_E[t] + MIXED.W_pos[i]] for i, t in enumerate(tokens)]
+    np.testing.assert_allclose(seen.stream["embedding"], rows, rtol=1e-15)
+    layer = MIXED.layers[0]
+    read = [naive.normalized(row, layer.norm_attn) for row in rows]
+    for h, head in enumerate(layer.heads):
+        for row, r in zip(naive.attended(read, head), range(6), strict=True):
+            rows[r] = naive.plus(rows[r], row)
+        q, k = np.array(read) @ head.W_Q, np.array(read) @ head.W_K
+        scores = np.where(np.tri(6, dtype=bool), q @ k.T / np.sqrt(head.W_Q.shape[1]), -np.inf)
+        np.testing.assert_allclose(seen.scores[0][h], scores, atol=1e-9)
+        exponentials = np.exp(scores)
+        expected = exponentials / exponentials.sum(1, keepdims=True)
+        np.testing.assert_allclose(seen.patterns[0][h], expected, atol=1e-9)
+    np.testing.assert_allclose(seen.stream["attention 0"], rows, atol=1e-9)
+    assert layer.mlp is not None
+    fed = [naive.fed_forward(naive.normalized(row, layer.norm_mlp), layer.mlp) for row in rows]
+    np.testing.assert_allclose(seen.stream["mlp 0"], np.add(rows, fed), atol=1e-8)
+    assert_same_logits(seen.logits, naive.logits(MIXED, tokens.tolist()))
+
+
+@pytest.mark.parametrize("n", [4, 500])
+def test_a_trace_is_never_cut(n: int) -> None:
+    model = random_transformer(4, n_ctx=500, n_layers=2)
+    model = replace(model, layers=[Layer(mlp=model.layers[0].mlp), *model.layers])
+    seen = trace(model, random_tokens(model, n))
+    assert set(seen.scores) == set(seen.patterns) == {1, 2}
+    for number in (1, 2):
+        later = np.triu(np.ones((n, n), bool), 1)
+        assert seen.scores[number].shape == (2, n, n)
+        assert (seen.scores[number][:, later] == -np.inf).all()
+        assert (seen.patterns[number][:, later] == 0).all()
+        np.testing.assert_allclose(seen.patterns[number].sum(-1), 1, rtol=1e-12)
+    assert_same_logits(seen.logits, PLAIN.transformer(random_tokens(model, n), model))

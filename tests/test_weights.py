@@ -1,0 +1,216 @@
+"""What a transformer may be made of, and what is said of weights that do not fit."""
+
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError, replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from taotp_core import (
+    LAYER_NORM,
+    MLP,
+    RMS_NORM,
+    Head,
+    Layer,
+    Norm,
+    Transformer,
+    random_transformer,
+)
+from tests.examples import EVERY_TIME_THE_SAME
+
+
+def head(d_model: int = 4, d_head: int = 2, d_value: int = 3, seed: int = 0) -> Head:
+    """A head of normal random numbers."""
+    draw = np.random.default_rng(seed).normal
+    return Head(
+        draw(size=(d_model, d_head)),
+        draw(size=(d_model, d_head)),
+        draw(size=(d_model, d_value)),
+        draw(size=(d_value, d_model)),
+    )
+
+
+def mlp(d_model: int = 4, d_mlp: int = 5) -> MLP:
+    """An MLP of ones."""
+    return MLP(
+        np.ones((d_model, d_mlp)), np.ones(d_mlp), np.ones((d_mlp, d_model)), np.ones(d_model)
+    )
+
+
+def model(*layers: Layer, **parts: Any) -> Transformer:
+    """A transformer on 4 dimensions with 7 tokens and 6 positions."""
+    return Transformer(np.ones((7, 4)), np.ones((6, 4)), layers, **parts)
+
+
+BAD: list[tuple[Callable[[], object], str]] = [
+    (
+        lambda: Head(np.ones((4, 2)), np.ones((4, 3)), np.ones((4, 2)), np.ones((2, 4))),
+        "d_head is 2 in W_Q but 3 in W_K",
+    ),
+    (
+        lambda: Head(np.ones((4, 2)), np.ones((4, 2)), np.ones((4, 2)), np.ones((2, 5))),
+        "d_model is 4 in W_Q but 5 in W_O",
+    ),
+    (
+        lambda: Head(np.ones((4, 2)), np.ones((4, 2)), np.ones((4, 1)), np.ones((2, 4))),
+        "d_value is 1 in W_V but 2 in W_O",
+    ),
+    (
+        lambda: MLP(np.ones((4, 5)), np.ones(6), np.ones((5, 4)), np.ones(4)),
+        "d_mlp is 5 in W_in but 6 in b_in",
+    ),
+    (
+        lambda: MLP(np.ones((4, 5)), np.ones(5), np.ones((5, 4)), np.ones((1, 4))),
+        r"b_out has shape \(1, 4\); it must be \[d_model\]",
+    ),
+    (lambda: Norm(np.ones(4), np.ones(3)), "d_model is 4 in gamma but 3 in beta"),
+    (lambda: Layer([head(4), head(5)]), "d_model is 4 in head 0 but 5 in head 1"),
+    (lambda: Layer([head(4)], mlp(3)), "d_model is 4 in head 0 but 3 in mlp"),
+    (lambda: Layer(mlp=mlp(), norm_mlp=Norm(np.ones(2))), "d_model is 4 in mlp but 2 in norm_mlp"),
+    (
+        lambda: model(Layer(), Layer([head(4), head(4)]), Layer([head(5)])),
+        "d_model is 4 in W_E but 5 in head 0 of layer 2",
+    ),
+    (lambda: model(Layer(mlp=mlp(3))), "d_model is 4 in W_E but 3 in mlp of layer 0"),
+    (
+        lambda: model(Layer(norm_attn=Norm(beta=np.ones(9)))),
+        "d_model is 4 in W_E but 9 in norm_attn of layer 0",
+    ),
+    (lambda: model(norm_final=Norm(np.ones(5))), "d_model is 4 in W_E but 5 in norm_final"),
+    (lambda: model(W_U=np.ones((7, 4))), "d_model is 4 in W_E but 7 in W_U"),
+    (lambda: model(W_U=np.ones((4, 8))), "d_vocab is 7 in W_E but 8 in W_U"),
+    (lambda: replace(model(), W_pos=np.ones((6, 3))), "d_model is 4 in W_E but 3 in W_pos"),
+    (lambda: model(norms="between"), "norms is 'between'; it must be 'before' or 'after'"),
+    (
+        lambda: replace(model(), W_E=np.full((7, 4), np.nan)),
+        r"W_E\[0, 0\] is nan; weights must be finite",
+    ),
+    (
+        lambda: Layer().stacked,
+        "a layer without heads has nothing to stack; it must have at least 1",
+    ),
+    (lambda: Layer().folded, "a layer without heads has nothing to stack; it must have at least 1"),
+]
+
+
+@pytest.mark.parametrize(("make", "message"), BAD, ids=[message for _, message in BAD])
+def test_what_does_not_fit_is_named(make: Callable[[], object], message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        make()
+
+
+def test_sizes() -> None:
+    machine = model(W_U=np.ones((4, 7)))
+    assert (machine.d_vocab, machine.d_model, machine.n_ctx) == (7, 4, 6)
+    assert machine.sizes == {"d_vocab": 7, "d_model": 4, "n_ctx": 6}
+
+
+def test_tied_is_a_fact() -> None:
+    rng = np.random.default_rng(0)
+    tied = Transformer(rng.normal(size=(7, 4)), np.ones((6, 4)))
+    assert tied.tied
+    assert np.shares_memory(tied.unembedding, tied.W_E)
+    assert np.array_equal(tied.unembedding, tied.W_E.T)
+    untied = replace(tied, W_U=2 * tied.W_E.T)
+    assert not untied.tied
+    assert untied.unembedding is untied.W_U
+
+
+def test_the_usual_norms() -> None:
+    assert (LAYER_NORM.eps, LAYER_NORM.centered, RMS_NORM.centered) == (1e-10, True, False)
+    assert LAYER_NORM.gamma is LAYER_NORM.beta is None
+    assert Layer().norm_attn is Layer().norm_mlp is model().norm_final is LAYER_NORM
+    assert model().norms == "before"
+
+
+def test_everything_is_frozen() -> None:
+    layers = [Layer(head(seed=i) for i in range(2))]  # type: ignore[arg-type]
+    machine = replace(model(), layers=layers)
+    layers.clear()
+    assert isinstance(machine.layers, tuple)
+    assert isinstance(machine.layers[0].heads, tuple)
+    assert len(machine.layers[0].heads) == 2
+    for thing, name in (
+        (machine, "W_E"), (machine.layers[0], "mlp"), (machine.layers[0].heads[0], "W_Q")
+    ):  # fmt: skip
+        with pytest.raises(FrozenInstanceError):
+            setattr(thing, name, None)
+    with pytest.raises(ValueError, match="read-only"):
+        machine.layers[0].heads[0].W_Q[0, 0] = 1
+    with pytest.raises(ValueError, match="read-only"):
+        machine.unembedding[0, 0] = 1
+
+
+def test_weights_are_compared_by_identity() -> None:
+    for make in (head, mlp, Norm, Layer, model):
+        one, other = make(), make()
+        assert one == one
+        assert one != other
+        assert len({one, other}) == 2
+
+
+@EVERY_TIME_THE_SAME
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=4))
+def test_stacked_heads_score_and_carry_as_each_does_alone(sizes: list[tuple[int, int]]) -> None:
+    heads = [head(4, k, v, seed) for seed, (k, v) in enumerate(sizes)]
+    W_Q, W_K, W_V, W_O = Layer(heads).stacked
+    longest, widest = max(k for k, _ in sizes), max(v for _, v in sizes)
+    assert W_Q.shape == W_K.shape == (len(sizes), 4, longest)
+    assert W_V.shape == (len(sizes), 4, widest)
+    assert W_O.shape == (len(sizes), widest, 4)
+    for h, alone in enumerate(heads):
+        d_head = alone.W_Q.shape[1]
+        own = alone.W_Q @ alone.W_K.T / np.sqrt(d_head or 1)
+        np.testing.assert_allclose(W_Q[h] @ W_K[h].T / np.sqrt(longest or 1), own, atol=1e-14)
+        np.testing.assert_allclose(W_V[h] @ W_O[h], alone.W_V @ alone.W_O, atol=1e-14)
+
+
+def test_equal_heads_are_stacked_as_they_are() -> None:
+    heads = [head(seed=i) for i in range(3)]
+    stacked = Layer(heads).stacked
+    for h, alone in enumerate(heads):
+        for name in ("W_Q", "W_K", "W_V", "W_O"):
+            assert np.array_equal(getattr(stacked, name)[h], getattr(alone, name))
+
+
+def test_folded_heads_lie_side_by_side() -> None:
+    a, b = head(4, 2, 3, seed=0), head(4, 2, 3, seed=1)
+    folded = Layer([a, b]).folded
+    together = np.hstack([a.W_Q, b.W_Q, a.W_K, b.W_K, a.W_V, b.W_V])
+    assert np.array_equal(folded.W_QKV, together)
+    assert np.array_equal(folded.W_O, np.vstack([a.W_O, b.W_O]))
+    assert (folded.n_heads, folded.d_head, folded.d_value) == (2, 2, 3)
+
+
+def test_random_transformers_have_the_shape_asked_for() -> None:
+    machine = random_transformer(
+        3, d_vocab=5, n_ctx=7, d_model=4, heads=[(2, 3), (1, 0)], d_mlp=6, n_layers=3, tied=False
+    )
+    assert machine.W_E.shape == (5, 4)
+    assert machine.W_pos.shape == (7, 4)
+    assert len(machine.layers) == 3
+    for layer in machine.layers:
+        assert [h.sizes["d_head"] for h in layer.heads] == [2, 1]
+        assert [h.sizes["d_value"] for h in layer.heads] == [3, 0]
+        assert layer.mlp is not None
+        assert layer.mlp.sizes == {"d_model": 4, "d_mlp": 6}
+    assert not machine.tied
+    usual = random_transformer(3)
+    assert usual.tied
+    assert usual.sizes == {"d_vocab": 10, "d_model": 6, "n_ctx": 16}
+    assert [part.sizes for part in usual.layers[1].heads] == [
+        {"d_model": 6, "d_head": 3, "d_value": 3}
+    ] * 2
+    assert [layer.mlp and layer.mlp.sizes["d_mlp"] for layer in usual.layers] == [8, 8]
+    assert random_transformer(3, d_mlp=0).layers[0].mlp is None
+    assert random_transformer(3, norms="after").norm_final is None
+
+
+def test_random_transformers_repeat_by_seed() -> None:
+    one, again, other = (random_transformer(seed, n_layers=1) for seed in (1, 1, 2))
+    assert np.array_equal(one.W_E, again.W_E)
+    assert np.array_equal(one.layers[0].heads[1].W_O, again.layers[0].heads[1].W_O)
+    assert not np.array_equal(one.W_E, other.W_E)
