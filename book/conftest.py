@@ -3,7 +3,12 @@
 import pytest
 
 # Normalized notebooks keep the text of an output; pictures and widgets are made anew.
-NOT_KEPT = ("text/html", "image/svg+xml", "application/vnd.jupyter.widget-state+json")
+NOT_KEPT = (
+    "text/html",
+    "text/markdown",
+    "image/svg+xml",
+    "application/vnd.jupyter.widget-state+json",
+)
 
 
 def pytest_collectstart(collector: pytest.Collector) -> None:

@@ -146,5 +146,20 @@ def test_one_symbol_may_follow_and_stop() -> None:
 
 
 def test_a_long_vocabulary_is_not_listed_whole() -> None:
-    with pytest.raises(ValueError, match=r"^-1 is not in the vocabulary; it has 0 1 .* \.\.\. 199$"):
+    sentence = r"^-1 is not in the vocabulary; it has 0 1 .* \.\.\. 199$"
+    with pytest.raises(ValueError, match=sentence):
         Program(successor(200), range(200)).complete([-1])
+
+
+def test_a_prompt_with_a_fault_gets_its_sentence() -> None:
+    def even(prompt: Any) -> str:
+        return "" if len(prompt) % 2 == 0 else f"the prompt has {len(prompt)} letters; give two"
+
+    program = Program(successor(4), "abc.", stop=".", fault=even)
+    assert program.complete("ab") == "c"
+    assert program.complete(["a", "b"]) == ["c"]
+    with pytest.raises(ValueError, match="^the prompt has 1 letters; give two$"):
+        program.complete("a")
+    with pytest.raises(ValueError, match="^'x' is not in the vocabulary"):
+        program.complete("x")
+    assert program.encode("a") == [0]
