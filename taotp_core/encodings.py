@@ -65,3 +65,9 @@ def number(x: Array) -> Array:
         raise ValueError(f"x is {x[inside < 0][0]}; it must be from -5/3 to 1")
     half = np.sqrt(inside) / 2
     return np.stack([x, np.ones_like(x), half - (x + 1) / 2, -half - (x + 1) / 2], axis=-1)
+
+
+def on_circle(angles: Array) -> Array:
+    """Points of the circle of `circle`, at angles [n] counted from its first: [n, 3]."""
+    points: Array = np.sqrt(3) * (np.outer(np.cos(angles), EAST) + np.outer(np.sin(angles), NORTH))
+    return points

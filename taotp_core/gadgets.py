@@ -1,12 +1,17 @@
 """Heads and MLPs that each do one nameable thing: where to look, what to take, where to put it."""
 
 import math
+from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 
+from taotp_core.arrays import Array
 from taotp_core.encodings import circle, turn
 from taotp_core.stream import Subspace, read, write
-from taotp_core.weights import Head
+from taotp_core.weights import MLP, Head
+
+Part = TypeVar("Part", Head, MLP)
 
 SURE = 64.0  # the next best weighs e**-64; a tenth of this leaves it 0.2 %, ten times is no better
 
@@ -32,12 +37,14 @@ def attend_back(
     n: int,
     paces: tuple[int, ...] = (1,),
     hard: float | None = None,
+    gain: float = 1.0,
 ) -> Head:
     """A head that looks `steps` positions back, takes what it finds there and puts it elsewhere.
 
     `look` holds circle(n, paces) by position; where there is no such position the nearest one on
-    the circle is taken. `hard` multiplies the queries (None: hard_enough; smaller is softer).
-    Main source, sections 3.1 and 3.2. Raises ValueError for a `look` that cannot hold the circles.
+    the circle is taken. `hard` multiplies the queries (None: hard_enough; smaller is softer) and
+    `gain` what is taken. Main source, sections 3.1 and 3.2. Raises ValueError for a `look` that
+    cannot hold the circles.
     """
     if len(look) != 3 * len(paces):
         raise ValueError(f"look has size {len(look)}; it must be 3 for each of paces {paces}")
@@ -45,6 +52,116 @@ def attend_back(
     return Head(
         W_Q=hard * read(look) @ turn(-steps, n, paces),
         W_K=read(look),
-        W_V=read(take),
+        W_V=gain * read(take),
         W_O=write(put),
+    )
+
+
+def attend_to(
+    place: int,
+    ask: Subspace,
+    look: Subspace,
+    take: Subspace,
+    put: Subspace,
+    *,
+    n: int,
+    hard: float | None = None,
+    gain: float = 1.0,
+) -> Head:
+    """A head that looks at one and the same position from wherever it is asked.
+
+    `ask` holds a 1 at the positions that ask and `look` holds circle(n) by position; a position
+    that comes before `place` looks at the nearest that it can see. `hard` multiplies the queries
+    (None: hard_enough) and `gain` what is taken. Main source, section 6.8. Raises ValueError for
+    a place that is not one of the n, an `ask` of more than one column and a `look` not of three.
+    """
+    if not 0 <= place < n:
+        raise ValueError(f"place is {place}; it must be from 0 to n - 1 = {n - 1}")
+    if len(ask) != 1 or len(look) != 3:
+        raise ValueError(f"ask and look have sizes {len(ask)} and {len(look)}; they must be 1, 3")
+    hard = hard_enough(n) if hard is None else hard
+    return Head(
+        W_Q=hard * read(ask) @ circle(n)[place][None],
+        W_K=read(look),
+        W_V=gain * read(take),
+        W_O=write(put),
+    )
+
+
+def hashed(head: Head, matrix: Array) -> Head:
+    """The same head, with what it brings multiplied by a matrix before it is put.
+
+    Heads that look at different places and put what they find in the same one, each through a
+    matrix of its own, leave a hash of it all there. Main source, sections 3.5 and 3.6.
+    """
+    return replace(head, W_O=matrix @ head.W_O)
+
+
+def clear(look: Subspace, what: Subspace, *, n: int) -> Head:
+    """A head that looks at its own position and takes away what a subspace holds there.
+
+    Proper cleanup: exact where the norm before the head changes nothing. `look` holds circle(n)
+    by position. Main source, section 3.4.
+    """
+    return hashed(attend_back(0, look, what, what, n=n), -np.eye(len(what)))
+
+
+def drown(part: Part, loud: float) -> Part:
+    """The same head or MLP, so loud that what the stream held before is noise beside it.
+
+    Messy cleanup: the norm that follows takes the loudness away, and with it the noise. Main
+    source, sections 3.4 and 6.5.
+    """
+    written = ("W_O",) if isinstance(part, Head) else ("W_out", "b_out")
+    return replace(part, **{name: loud * getattr(part, name) for name in written})
+
+
+def spikes(at: Array, values: Array, look: Subspace, put: Subspace) -> MLP:
+    """An MLP that looks up a number in a table: values[i] where `look` holds at[i].
+
+    `at` is [n] and `values` is [n, len(put)]. Each entry is a spike of three units that rises,
+    falls twice as steeply, and levels out: it is values[i] at at[i] and zero from the smallest
+    gap between two entries on, so that no entry reaches another. Main source, section 6.3. Raises
+    ValueError where `look` is not one column, and where float64 cannot tell two entries apart.
+    """
+    if len(look) != 1:
+        raise ValueError(f"look has size {len(look)}; a table is read from 1 column")
+    width, least = separation(at), 8 * np.spacing(np.abs(at).max())
+    if width < least:
+        raise ValueError(f"two entries are {width:.1g} apart; they must be at least {least:.1g}")
+    kinks = np.add.outer(at, [-width, 0.0, width]).ravel()
+    return MLP(
+        W_in=np.repeat(read(look), kinks.size, axis=1) / width,
+        b_in=-kinks / width,
+        W_out=np.kron(values, [[1.0], [-2.0], [1.0]]) @ write(put),
+        b_out=np.zeros(put.d_model),
+    )
+
+
+def separation(at: Array) -> float:
+    """The smallest gap between two of the numbers [n]; 1 where there is only one."""
+    return float(np.diff(np.sort(at)).min()) if len(at) > 1 else 1.0
+
+
+def clear_by_mlp(clear: Subspace, floor: float) -> MLP:
+    """An MLP that takes away what it finds in a subspace: proper cleanup without a head.
+
+    Exact where nothing there is below -floor and the norm before the MLP changes nothing. Main
+    source, section 6.5.
+    """
+    return MLP(
+        W_in=read(clear),
+        b_in=np.full(len(clear), floor),
+        W_out=-write(clear),
+        b_out=floor * write(clear).sum(axis=0),
+    )
+
+
+def beside(*parts: MLP) -> MLP:
+    """One MLP that does what several do, each with its own units."""
+    return MLP(
+        W_in=np.concatenate([part.W_in for part in parts], axis=1),
+        b_in=np.concatenate([part.b_in for part in parts]),
+        W_out=np.concatenate([part.W_out for part in parts]),
+        b_out=np.sum([part.b_out for part in parts], axis=0),
     )

@@ -1,11 +1,13 @@
 """Numbers about a transformer: how many parameters, how sure, how precise."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from taotp_core.arrays import Array, Shaped, declared_axes
+from taotp_core import rewrites
+from taotp_core.arrays import PRECISIONS, Array, Rounding, Shaped, declared_axes, to_float64
 from taotp_core.weights import Transformer
 
 
@@ -59,9 +61,12 @@ def arrays(*parts: Shaped | Array | None) -> Iterator[Array]:
             yield part
 
 
-def parameters(model: Transformer) -> Parameters:
-    """Count every stored number of a model once; a norm without gamma and beta stores none."""
-    layers = model.layers
+def parameters(model: Transformer, *, uniform: bool = False) -> Parameters:
+    """Count every stored number of a model once; a norm without gamma and beta stores none.
+
+    `uniform` counts heads of one size, as `rewrites.uniform` makes them and the main source does.
+    """
+    layers = (rewrites.uniform(model) if uniform else model).layers
     return Parameters({
         "embedding": count(model.W_E),
         "positions": count(model.W_pos),
@@ -82,3 +87,42 @@ def margin(logits: Array) -> Array:
     with np.errstate(invalid="ignore"):
         lead = np.where(best == second, 0.0, best - second)  # two infinities tie
     return np.where(np.isnan(logits).any(-1), np.nan, lead)
+
+
+def accuracy(
+    complete: Callable[..., object],
+    prompts: Iterable[Any],
+    expected: Iterable[object],
+    to: Rounding = to_float64,
+) -> float:
+    """The share of prompts that a program answers as expected: complete(prompt, to=to).
+
+    Raises ValueError as `complete` does, and where there are no prompts or not as many answers.
+    """
+    right = [complete(prompt, to=to) == answer
+             for prompt, answer in zip(prompts, expected, strict=True)]  # fmt: skip
+    if not right:
+        raise ValueError("there are no prompts; give at least 1")
+    return sum(right) / len(right)
+
+
+def precision_ladder(
+    complete: Callable[..., object], prompts: Iterable[Any], expected: Iterable[object]
+) -> dict[str, float]:
+    """The share of prompts answered as expected, in each of PRECISIONS.
+
+    float64 comes first and may raise ValueError, as for a prompt that the program does not take.
+    After that a ValueError means that a logit is not a number, and the answer is wrong.
+    """
+    asked, answers = list(prompts), list(expected)
+
+    def completed(prompt: Any, to: Rounding) -> object:
+        try:
+            return complete(prompt, to=to)
+        except ValueError:
+            return None
+
+    return {
+        name: accuracy(complete if name == "float64" else completed, asked, answers, to)
+        for name, to in PRECISIONS.items()
+    }

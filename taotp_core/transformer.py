@@ -7,14 +7,15 @@ could outgrow the processor's cache or the memory, it is taken in pieces of abou
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 
 from taotp_core.arrays import Array, Rounding, Tokens, to_float64
 from taotp_core.weights import MLP, Layer, Norm, Transformer
 
-PIECE = 32_768  # 256 KiB of float64: ten times more is slower and ten times less is slower too
+PIECE = 32_768  # 256 KiB of float64; eight times less is slower, eight times more no faster
+ROWS = 16  # a product of fewer takes longer for each
+FEW = 500  # scores of which it is cheaper to take exp than to find out which come out as 0
 
 Watch = Callable[[str, int, Array], None]
 
@@ -68,6 +69,10 @@ def normalize(x: Array, norm: Norm | None) -> Array:
     if norm is None:
         return x
     d_model = x.shape[-1]
+    if x.ndim > 2:
+        return normalize(x.reshape(-1, d_model), norm).reshape(x.shape)
+    if d_model < 8 < len(x):
+        x = np.asfortranarray(x)  # numpy adds long columns faster than short rows
     if norm.centered:
         x = x - np.add.reduce(x, -1, keepdims=True) / d_model
     spread = np.sqrt(np.add.reduce(x * x, -1, keepdims=True) / d_model)
@@ -88,9 +93,14 @@ def pattern(q: Array, k: Array, first: int, to: Rounding) -> tuple[Array, Array]
     n_queries, n_keys = scores.shape[-2:]
     if n_queries > 1:
         position = np.arange(first, first + n_queries)[:, None]
-        scores[..., np.arange(n_keys) > position] = -np.inf
+        np.copyto(scores, -np.inf, where=np.arange(n_keys) > position)
     weights = scores - np.maximum.reduce(scores, -1, keepdims=True)
-    np.exp(weights, out=weights)
+    if weights.size < FEW:
+        np.exp(weights, out=weights)
+    else:  # exp takes longest where it comes out as 0, which is nearly everywhere if N is large
+        faint = weights < np.log(np.finfo(weights.dtype).tiny)  # false where it is not a number
+        np.exp(weights, out=weights, where=~faint)
+        np.copyto(weights, 0, where=faint)
     weights /= np.add.reduce(weights, -1, keepdims=True)
     return scores, to(weights)
 
@@ -108,7 +118,8 @@ def attend(q: Array, k: Array, v: Array, number: int, watch: Watch | None, to: R
         watch("scores", number, scores)
         watch("pattern", number, weights)
         return to(weights @ v)
-    step = max(1, PIECE // n_keys)
+    row = n_keys * math.prod(q.shape[:-2])  # one query of every head and prompt
+    step = max(ROWS, PIECE // max(1, row))
     if n <= step:
         return to(pattern(q, k, first, to)[1] @ v)
     out = np.empty((*q.shape[:-1], v.shape[-1]), v.dtype)
@@ -118,6 +129,19 @@ def attend(q: Array, k: Array, v: Array, number: int, watch: Watch | None, to: R
         _, weights = pattern(q[..., i:j, :], k[..., seen, :], first + i, to)
         out[..., i:j, :] = weights @ v[..., seen, :]
     return to(out)
+
+
+def times(x: Array, W: Array) -> Array:
+    """The product x @ W, a single one where there is a batch."""
+    if x.ndim < 3:
+        return x @ W
+    rows = x.reshape(-1, x.shape[-1]) @ W
+    return rows.reshape(*x.shape[:-1], W.shape[1])
+
+
+def by_head(y: Array, n_heads: int, size: int) -> Array:
+    """Turn [..., n, n_heads * size] into [..., n_heads, n, size]."""
+    return y.reshape(*y.shape[:-1], n_heads, size).swapaxes(-2, -3)
 
 
 def attention(
@@ -131,16 +155,14 @@ def attention(
 ) -> Array:
     """What the heads of a layer add to the stream at the last `keep` positions (None: at all)."""
     W_QKV, W_O, n_heads, d_head, d_value = layer.folded
-    *lead, n, _ = x.shape
-    y = to(x @ to(W_QKV))
-    cuts = (0, n_heads * d_head, 2 * n_heads * d_head, n_heads * (2 * d_head + d_value))
-    q, k, v = (
-        y[..., a:b].reshape(*lead, n, n_heads, (b - a) // n_heads).swapaxes(-2, -3)
-        for a, b in pairwise(cuts)
-    )
+    y = to(times(x, to(W_QKV)))
+    keys_from, values_from = n_heads * d_head, 2 * n_heads * d_head
+    q = by_head(y[..., :keys_from], n_heads, d_head)
+    k = by_head(y[..., keys_from:values_from], n_heads, d_head)
+    v = by_head(y[..., values_from:], n_heads, d_value)
     if cache is not None:
         keys, values = cache.layers[number]
-        end, room = cache.length + n, keys.shape[-2]
+        end, room = cache.length + x.shape[-2], keys.shape[-2]
         if end > room:
             raise ValueError(f"the cache has room for {room} positions; there are {end}")
         keys[..., cache.length : end, :], values[..., cache.length : end, :] = k, v
@@ -148,7 +170,7 @@ def attention(
     if keep is not None:
         q = q[..., -keep:, :]
     mixed = attend(q, k, v, number, watch, to).swapaxes(-2, -3)
-    return to(mixed.reshape(*mixed.shape[:-2], n_heads * d_value) @ to(W_O))
+    return to(times(mixed.reshape(*mixed.shape[:-2], n_heads * d_value), to(W_O)))
 
 
 def feed_forward(x: Array, mlp: MLP, to: Rounding = to_float64) -> Array:
@@ -169,6 +191,12 @@ def feed_forward(x: Array, mlp: MLP, to: Rounding = to_float64) -> Array:
     return to(out).reshape(x.shape)
 
 
+def prompts_at_once(model: Transformer, n: int) -> int:
+    """How many prompts of n tokens to take at once, so that what a layer makes is one piece."""
+    widest = max((layer.folded.W_QKV.shape[1] for layer in model.layers if layer.heads), default=0)
+    return max(1, 8 * PIECE // max(1, n * max(widest, model.d_model)))
+
+
 def residual(
     model: Transformer,
     tokens: Tokens,
@@ -182,8 +210,13 @@ def residual(
     Tokens are not checked here. Where there is a cache they follow on what it holds, and join it.
     """
     n = tokens.shape[-1]
+    if tokens.ndim > 1 and cache is None and watch is None:
+        step = prompts_at_once(model, math.prod(tokens.shape[1:]))
+        if len(tokens) > step:
+            cut = [tokens[i : i + step] for i in range(0, len(tokens), step)]
+            return np.concatenate([residual(model, prompts, keep, to=to) for prompts in cut])
     start = cache.length if cache is not None else 0
-    x = to(to(model.W_E[tokens]) + to(model.W_pos[start : start + n]))
+    x = to(to(model.W_E.take(tokens, axis=0)) + to(model.W_pos[start : start + n]))
     pre = model.norms == "before"
     looking_back = [number for number, layer in enumerate(model.layers) if layer.heads]
     if keep is not None and not looking_back:
@@ -213,7 +246,7 @@ def residual(
 
 def unembed(model: Transformer, x: Array, to: Rounding = to_float64) -> Array:
     """Turn the stream into logits: the final norm, then the unembedding."""
-    return to(to(normalize(x, model.norm_final)) @ to(model.unembedding))
+    return to(times(to(normalize(x, model.norm_final)), to(model.unembedding)))
 
 
 def forward(

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from taotp_core import LAYER_NORM, Norm, normalize
-from taotp_core.encodings import circle, padding, turn
+from taotp_core.encodings import circle, number, on_circle, padding, turn
 from tests.examples import EVERY_TIME_THE_SAME
 
 PACES = st.lists(st.integers(-5, 9), min_size=1, max_size=4).map(tuple)
@@ -110,3 +110,29 @@ def test_an_empty_circle_is_named(n: int, paces: tuple[int, ...]) -> None:
     message = f"circle of {n} points at paces {paces}; it needs at least 1 of each"
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         circle(n, paces)
+
+
+def test_a_number_stands_beside_a_1_and_layer_norm_leaves_it() -> None:
+    x = np.linspace(-5 / 3, 1, 101)
+    rows = number(x)
+    assert rows.shape == (101, 4)
+    assert (rows[:, 0] == x).all()
+    assert (rows[:, 1] == 1).all()
+    assert (rows[:, 2] >= rows[:, 3]).all()
+    assert np.abs(rows.mean(1)).max() < 1e-15
+    assert np.abs((rows**2).mean(1) - 1).max() < 1e-14
+    assert np.abs(normalize(rows, LAYER_NORM) - rows).max() < 2e-10
+    np.testing.assert_allclose(number(np.array(0.0)), [0, 1, (5**0.5 - 1) / 2, -(5**0.5 + 1) / 2])
+
+
+@pytest.mark.parametrize("x", [-1.7, 1.001, 5.0])
+def test_a_number_too_large_for_its_row_is_named(x: float) -> None:
+    with pytest.raises(ValueError, match=f"^x is {x}; it must be from -5/3 to 1$"):
+        number(np.array([0.0, x]))
+
+
+def test_points_at_any_angle() -> None:
+    assert np.abs(on_circle(2 * np.pi * np.arange(7) / 7) - circle(7)).max() < 1e-14
+    points = on_circle(np.array([0.1, 2.0, -5.0]))
+    assert np.abs(points.sum(axis=1)).max() < 1e-14
+    assert np.abs(normalize(points, LAYER_NORM) - points).max() < 1e-9

@@ -6,10 +6,20 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 
-from taotp_core import Layer, Transformer, trace
+from taotp_core import LAYER_NORM, MLP, Layer, Transformer, normalize, trace
 from taotp_core.encodings import circle
-from taotp_core.gadgets import SURE, attend_back, hard_enough
-from taotp_core.stream import Subspace, subspaces
+from taotp_core.gadgets import (
+    SURE,
+    attend_back,
+    attend_to,
+    beside,
+    clear_by_mlp,
+    drown,
+    hard_enough,
+    spikes,
+)
+from taotp_core.stream import Subspace, subspaces, write
+from taotp_core.transformer import feed_forward
 
 
 def layout(n_circles: int = 1) -> tuple[Subspace, Subspace, Subspace]:
@@ -144,3 +154,117 @@ def test_a_softer_head_sees_more() -> None:
     soft = trace(machine(n, [2], hard=0.1), np.zeros(n, int)).patterns[0][0, -1]
     assert soft.argmax() == n - 3
     assert 0.05 < soft.max() < 0.2
+
+
+# A place counted from the start
+
+
+@pytest.mark.parametrize("n", range(1, 9))
+def test_it_looks_at_its_place_from_everywhere(n: int) -> None:
+    ask, pos, token, past = subspaces(ask=1, pos=3, token=1, past=1)
+    W_pos = circle(n) @ write(pos) + write(ask)
+    W_E = np.arange(5.0)[:, None] * write(token)
+    for place in range(n):
+        head = attend_to(place, ask, pos, token, past, n=n, gain=10)
+        model = Transformer(W_E, W_pos, [Layer([head], norm_attn=None)], norm_final=None)
+        seen = trace(model, np.arange(n) % 5)
+        for i in range(place, n):
+            expected = np.zeros(n)
+            expected[place] = 1
+            np.testing.assert_allclose(seen.patterns[0][0, i], expected, atol=n * np.exp(-SURE))
+        found = seen.stream["attention 0"][place:, -1]
+        np.testing.assert_allclose(found, 10 * (place % 5), atol=1e-9)
+
+
+def test_it_does_not_look_where_nobody_asks() -> None:
+    ask, pos, token, past = subspaces(ask=1, pos=3, token=1, past=1)
+    head = attend_to(0, ask, pos, token, past, n=4)
+    W_pos = circle(4) @ write(pos)
+    model = Transformer(np.zeros((1, 6)), W_pos, [Layer([head], norm_attn=None)], norm_final=None)
+    np.testing.assert_allclose(trace(model, np.zeros(4, int)).patterns[0][0, 3], 0.25)
+
+
+@pytest.mark.parametrize("place", [-1, 4])
+def test_a_place_that_is_not_there_is_named(place: int) -> None:
+    ask, pos, token = subspaces(ask=1, pos=3, token=1)
+    with pytest.raises(ValueError, match=rf"^place is {place}; it must be from 0 to n - 1 = 3$"):
+        attend_to(place, ask, pos, token, token, n=4)
+
+
+def test_who_asks_and_where_is_checked() -> None:
+    ask, pos, token = subspaces(ask=2, pos=3, token=1)
+    with pytest.raises(ValueError, match="^ask and look have sizes 2 and 3; they must be 1, 3$"):
+        attend_to(0, ask, pos, token, token, n=4)
+
+
+# MLPs
+
+
+def test_to_drown_is_to_write_louder() -> None:
+    pos, token, past = layout()
+    head = attend_back(1, pos, token, past, n=4)
+    loud = drown(head, 1e3)
+    assert (loud.W_O == 1e3 * head.W_O).all()
+    assert (loud.W_V == head.W_V).all()
+    x = np.random.default_rng(0).normal(size=(20, 7))
+    table = clear_by_mlp(token, 9.0)
+    np.testing.assert_allclose(feed_forward(x, drown(table, 1e3)), 1e3 * feed_forward(x, table))
+    before, said = np.random.default_rng(1).normal(size=(2, 20, 7))
+    drowned = normalize(before + 1e8 * said, LAYER_NORM)
+    np.testing.assert_allclose(drowned, normalize(said, LAYER_NORM), atol=1e-6)
+
+
+@pytest.mark.parametrize("n", [1, 2, 7, 100])
+def test_a_table_of_spikes(n: int) -> None:
+    rng = np.random.default_rng(n)
+    look, put = subspaces(look=1, put=3)
+    at, values = rng.normal(size=n), rng.normal(size=(n, 3))
+    mlp = spikes(at, values, look, put)
+    assert mlp.b_in.shape == (3 * n,)
+    said = feed_forward(at[:, None] * write(look), mlp)
+    np.testing.assert_allclose(said[:, 1:], values, atol=1e-9)
+    assert (said[:, 0] == 0).all()
+    gap = np.diff(np.sort(at)).min() if n > 1 else 1.0
+    for side, share in ((0.25, 0.75), (-0.5, 0.5)):
+        half = feed_forward((at + side * gap)[:, None] * write(look), mlp)[:, 1:]
+        for i, x in enumerate(at + side * gap):
+            near = np.abs(at - x) / gap
+            expected = values.T @ np.maximum(0, 1 - near)
+            np.testing.assert_allclose(half[i], expected, atol=1e-9)
+            assert abs(max(0, 1 - near[i]) - share) < 1e-9
+    outside = np.array([at.min() - gap, at.min() - 9, at.max() + gap, at.max() + 9])
+    beyond = feed_forward(outside[:, None] * write(look), mlp)
+    np.testing.assert_allclose(beyond, 0, atol=1e-9 * (1 + 9 / gap))
+
+
+def test_a_table_is_read_from_one_column() -> None:
+    look, put = subspaces(look=2, put=3)
+    with pytest.raises(ValueError, match="^look has size 2; a table is read from 1 column$"):
+        spikes(np.arange(4.0), np.zeros((4, 3)), look, put)
+
+
+@pytest.mark.parametrize(("second", "gap"), [(1.0, "0"), (1 + 2.0**-52, "2e-16")])
+def test_an_entry_that_is_there_twice_is_named(second: float, gap: str) -> None:
+    look, put = subspaces(look=1, put=1)
+    message = f"^two entries are {gap} apart; they must be at least 2e-15$"
+    with pytest.raises(ValueError, match=message):
+        spikes(np.array([0.5, 1.0, second]), np.zeros((3, 1)), look, put)
+
+
+def test_clear_by_mlp() -> None:
+    keep, what, more = subspaces(keep=2, what=3, more=1)
+    x = np.random.default_rng(5).uniform(-2, 2, size=(50, 6))
+    after = x + feed_forward(x, clear_by_mlp(what, 2.0))
+    np.testing.assert_allclose(after[:, 2:5], 0, atol=1e-14)
+    assert (after[:, [0, 1, 5]] == x[:, [0, 1, 5]]).all()
+    too_low = np.array([[0, 0, -3.0, 1, 1, 0]])
+    left = too_low + feed_forward(too_low, clear_by_mlp(what, 2.0))
+    np.testing.assert_allclose(left[0], [0, 0, -1, 0, 0, 0])
+
+
+def test_beside_adds_what_each_says() -> None:
+    rng = np.random.default_rng(3)
+    parts = [MLP(*(rng.normal(size=s) for s in ((4, n), n, (n, 4), 4))) for n in (3, 1, 5)]
+    x = rng.normal(size=(6, 4))
+    expected = np.sum([feed_forward(x, part) for part in parts], axis=0)
+    np.testing.assert_allclose(feed_forward(x, beside(*parts)), expected)

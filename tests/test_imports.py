@@ -9,9 +9,9 @@ import pytest
 
 ORDER = [
     *("arrays", "weights", "transformer", "decode", "stream", "encodings", "gadgets"),
-    *("rewrites", "measure", "programs", "listing", "figures"),
+    *("rewrites", "measure", "programs", "data", "listing", "figures"),
 ]
-DRAWING = {"matplotlib", "ipywidgets", "anywidget", "IPython", "traitlets"}
+DRAWING = {"matplotlib", "ipywidgets", "anywidget", "IPython", "traitlets", "rjsmin"}
 LIBRARY = Path(__file__).resolve().parent.parent / "taotp_core"
 MODULES = sorted(path for path in LIBRARY.rglob("*.py") if path != LIBRARY / "__init__.py")
 

@@ -1,11 +1,14 @@
 """Counting parameters, and the lead of the winner."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 
-from taotp_core import MLP, Head, Layer, Norm, Transformer
-from taotp_core.measure import Count, margin, parameters
-from taotp_core.programs import hello_world
+from taotp_core import MLP, PRECISIONS, Head, Layer, Norm, Transformer
+from taotp_core.measure import Count, accuracy, margin, parameters, precision_ladder
+from taotp_core.programs import Program, add, hello_world, search, sort
 
 
 @pytest.mark.parametrize(
@@ -65,3 +68,76 @@ def test_margin_of_overflow() -> None:
     logits = np.array([[np.inf, 1, 0], [np.inf, 1, np.inf], [np.nan, 1, 0], [0, np.nan, np.inf]])
     np.testing.assert_array_equal(margin(logits), [np.inf, 0, np.nan, np.nan])
     assert margin(np.array([-np.inf, -np.inf])) == 0
+
+
+@pytest.mark.parametrize(
+    ("program", "total", "nonzero", "attention"),
+    [
+        (add(1), 2088, 735, 252),
+        (add(2), 27_432, 10_438, 420),
+        (sort(as_printed=True), 918, 184, 144),
+    ],
+    ids=["add 1", "add 2", "sort"],
+)
+def test_uniform_heads_are_counted_as_in_the_source(
+    program: Program, total: int, nonzero: int, attention: int
+) -> None:
+    lean, uniform = (parameters(program.model, uniform=u) for u in (False, True))
+    assert (uniform.total, uniform.nonzero) == (total, nonzero)
+    assert uniform.parts["attention"].total == attention
+    assert lean.nonzero == nonzero and lean.total <= total
+    assert {**lean.parts, "attention": 0} == {**uniform.parts, "attention": 0}
+
+
+def test_uniform_heads_of_search() -> None:
+    assert parameters(search(10, 100, 3, as_printed=True).model, uniform=True).total == 4_800
+
+
+# --- accuracy
+
+
+def doubled(prompt: list[int], to: Callable[[Any], Any]) -> list[int]:
+    """A program that says its prompt twice, and stammers in float16."""
+    if 13 in prompt:
+        raise ValueError("13 is not in the vocabulary")
+    if to is PRECISIONS["float16"] and len(prompt) > 2:
+        raise ValueError("a logit is not a number")
+    return prompt * (1 if to is PRECISIONS["bfloat16"] else 2)
+
+
+def test_accuracy_is_the_share_of_right_answers() -> None:
+    prompts, expected = [[1], [2, 3], [4], [5]], [[1, 1], [2, 3, 2, 3], [4], [5, 5]]
+    assert accuracy(doubled, prompts, expected) == 0.75
+    assert accuracy(doubled, prompts, expected, PRECISIONS["bfloat16"]) == 0.25
+    assert accuracy(doubled, iter(prompts), iter(expected)) == 0.75
+
+
+def test_accuracy_of_prompts_that_cannot_be_counted() -> None:
+    with pytest.raises(ValueError, match=r"^there are no prompts; give at least 1$"):
+        accuracy(doubled, [], [])
+    with pytest.raises(ValueError, match="shorter"):
+        accuracy(doubled, [[1], [2]], [[1, 1]])
+    with pytest.raises(ValueError, match="not in the vocabulary"):
+        accuracy(doubled, [[13]], [[13]])
+
+
+def test_the_precision_ladder_counts_what_is_not_a_number_as_wrong() -> None:
+    prompts = [[1], [2], [1, 2, 3], [4, 5, 6]]
+    shares = precision_ladder(doubled, iter(prompts), (p + p for p in prompts))
+    assert shares == {"float64": 1.0, "float32": 1.0, "bfloat16": 0.0, "float16": 0.5}
+    assert list(shares) == list(PRECISIONS)
+
+
+def test_the_precision_ladder_does_not_hide_a_bad_prompt() -> None:
+    with pytest.raises(ValueError, match="not in the vocabulary"):
+        precision_ladder(doubled, [[1], [13]], [[1, 1], [13, 13]])
+
+
+def test_the_precision_ladder_of_programs() -> None:
+    assert precision_ladder(hello_world().complete, [""], ["Hello World!"]) == {
+        "float64": 1.0, "float32": 1.0, "bfloat16": 1.0, "float16": 0.0
+    }  # fmt: skip
+    prompts = [f"{a}+{b}=" for a in range(10) for b in range(10)]
+    sums = [f"{a + b:02d}" for a in range(10) for b in range(10)]
+    shares = precision_ladder(add(1).complete, prompts, sums)
+    assert shares["float64"] == 1 and shares["float16"] < 0.1

@@ -1,5 +1,6 @@
 """The fast forward pass against three others: the chapter's, plain loops, and PyTorch's."""
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -24,8 +25,9 @@ from taotp_core import (
     random_transformer,
     trace,
 )
+from taotp_core.arrays import to_float64
 from taotp_core.programs import hello_world
-from taotp_core.transformer import PIECE, Cache, empty_cache, feed_forward
+from taotp_core.transformer import PIECE, Cache, empty_cache, feed_forward, pattern
 from tests import naive
 from tests.examples import (
     EVERY_TIME_THE_SAME,
@@ -344,20 +346,56 @@ def test_attention_rows_are_cut_and_nothing_changes(
     sizes = numbers_at_once(monkeypatch)
     fast, last = forward(model, tokens), forward(model, tokens, keep=n - 1)
     assert len(sizes) > 4
-    assert max(sizes) <= 2 * PIECE
+    assert max(sizes) <= PIECE
     assert_same_logits(fast, expected)
     assert_same_logits(last, expected[1:])
 
 
-def test_attention_rows_are_cut_after_a_cache_and_in_a_batch() -> None:
+def test_attention_rows_are_cut_after_a_cache_and_in_a_batch(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     model = random_transformer(2, d_vocab=50, n_ctx=500, d_model=4, d_mlp=3, n_layers=2)
     tokens = random_tokens(model, 2, 500)
     expected = np.stack([PLAIN.transformer(row, model) for row in tokens])
     cache = empty_cache(model, (2,))
+    sizes = numbers_at_once(monkeypatch)
     first = forward(model, tokens[:, :7], cache=cache)
     rest = forward(model, tokens[:, 7:], keep=300, cache=cache)
+    assert max(sizes) <= PIECE
     assert_same_logits(first, expected[:, :7])
     assert_same_logits(rest, expected[:, -300:])
+
+
+@pytest.mark.parametrize("shape", [(4000, 8), (2000, 2, 8)])
+def test_a_large_batch_is_cut_and_nothing_changes(
+    shape: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = random_transformer(3, n_ctx=8, heads=[(2, 3), (1, 2)], d_mlp=5)
+    tokens = random_tokens(model, *shape)
+    expected = [forward(model, few) for few in np.split(tokens, 50)]
+    sizes = numbers_at_once(monkeypatch)
+    whole, last = forward(model, tokens), forward(model, tokens, keep=2)
+    assert max(sizes) <= 10 * PIECE < math.prod(shape) * 2 * 8
+    assert_same_logits(whole, np.concatenate(expected))
+    assert_same_logits(last, np.concatenate(expected)[..., -2:, :])
+
+
+@pytest.mark.parametrize("n", [3, 60])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_weights_of_hard_attention(n: int, dtype: Any) -> None:
+    """Faint ones are 0, and what is not a number stays so, however many scores there are."""
+    rng = np.random.default_rng(n)
+    q, k = (rng.normal(size=(1, n, 2)).astype(dtype) for _ in range(2))
+    q[0, 1:] *= 1e6
+    q[0, -1, 0] = np.nan
+    with np.errstate(invalid="ignore", under="ignore"):
+        scores, weights = pattern(q, k, 0, to_float64)
+        expected = np.exp(scores - scores.max(-1, keepdims=True))
+        expected /= expected.sum(-1, keepdims=True)
+    assert weights.dtype == dtype
+    assert np.isnan(weights[0, -1]).all() and not np.isnan(weights[0, :-1]).any()
+    assert (weights[0, :-1] == 0).mean() > 0.4
+    np.testing.assert_allclose(weights, expected, rtol=1e-6, atol=1e-30)
 
 
 @pytest.mark.parametrize(("rows", "d_mlp"), [(1, 3), (1, PIECE + 1), (129, 700), (300, 256)])

@@ -1,6 +1,22 @@
 """Programs whose every weight was chosen by hand."""
 
+from taotp_core.programs.adding import add, add_digits_mod10, add_mod10
 from taotp_core.programs.hello_world import hello_world
+from taotp_core.programs.lookup import lookup
+from taotp_core.programs.minimum import maximum, minimum
 from taotp_core.programs.program import Program
+from taotp_core.programs.searching import search
+from taotp_core.programs.sorting import sort
 
-__all__ = ["Program", "hello_world"]
+__all__ = [
+    "Program",
+    "add",
+    "add_digits_mod10",
+    "add_mod10",
+    "hello_world",
+    "lookup",
+    "maximum",
+    "minimum",
+    "search",
+    "sort",
+]

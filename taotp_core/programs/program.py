@@ -10,7 +10,7 @@ from taotp_core.arrays import Rounding, to_float64
 from taotp_core.decode import Choose, generate, greedy
 from taotp_core.weights import Transformer
 
-LISTED = 100  # how many symbols an error lists before it leaves the middle out
+LISTED = 40  # how many symbols an error lists before it leaves the middle out
 
 Symbol = Hashable
 Prompt = TypeVar("Prompt", str, list[Any])

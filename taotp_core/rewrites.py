@@ -1,0 +1,158 @@
+"""The same program in other weights: each rewrite takes a Transformer and returns one."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from taotp_core.arrays import Array
+from taotp_core.gadgets import drown
+from taotp_core.weights import MLP, Head, Layer, Norm, Transformer
+
+CLOSE = 1e-8  # as a share of a row: layer norm's epsilon moves one by 1e-10, an idle digit by more
+
+
+def tie(model: Transformer) -> Transformer:
+    """Drop an unembedding that is the embedding transposed: the same logits, stored once.
+
+    Raises ValueError where the two differ, naming the place.
+    """
+    if model.W_U is None:
+        return model
+    differ = np.argwhere(model.W_U != model.W_E.T)
+    if len(differ):
+        i, token = differ[0]
+        raise ValueError(
+            f"W_U[{i}, {token}] is {model.W_U[i, token]} and W_E[{token}, {i}] is "
+            f"{model.W_E[token, i]}; they must be equal to be tied"
+        )
+    return replace(model, W_U=None)
+
+
+def scramble(model: Transformer, M: Array) -> Transformer:
+    """Turn the residual stream by an orthonormal M [d_model, d_model]: the same logits.
+
+    RMSNorm, or no norm, bears every such M; LayerNorm removes the part of a row along
+    (1, ..., 1), so that M must keep that direction, up to its sign. What a program keeps in small
+    numbers beside large ones may drown in rounding. Raises ValueError for any other M and for a
+    norm with a gamma or a beta. Main source, section 1.4, exercise 8.
+    """
+    if M.shape != (model.d_model, model.d_model) or not np.allclose(M @ M.T, np.eye(len(M))):
+        raise ValueError(f"M is {M.shape}; it must be orthonormal, [{model.d_model}] squared")
+    ones, centered = np.ones(model.d_model), [norm and norm.centered for norm in plain_norms(model)]
+    if any(centered) and not any(np.allclose(ones @ M, sign * ones) for sign in (1, -1)):
+        raise ValueError(
+            "M moves (1, ..., 1), which LayerNorm removes; ones @ M must be ones or -ones"
+        )
+    return turned(model, M)
+
+
+def turned(model: Transformer, M: Array) -> Transformer:
+    """Turn what writes to the stream, and let what reads from it turn back; nothing is checked."""
+    layers = []
+    for layer in model.layers:
+        heads = [Head(M.T @ h.W_Q, M.T @ h.W_K, M.T @ h.W_V, h.W_O @ M) for h in layer.heads]
+        mlp = layer.mlp and MLP(
+            M.T @ layer.mlp.W_in, layer.mlp.b_in, layer.mlp.W_out @ M, layer.mlp.b_out @ M
+        )
+        layers.append(replace(layer, heads=heads, mlp=mlp))
+    W_U = None if model.W_U is None else M.T @ model.W_U
+    return replace(model, W_E=model.W_E @ M, W_pos=model.W_pos @ M, layers=layers, W_U=W_U)
+
+
+def plain_norms(model: Transformer) -> list[Norm | None]:
+    """The norms that a forward pass applies; ValueError for one with a gamma or a beta."""
+    found = list(norms_in_use(model))
+    for where, norm in found:
+        if norm and (norm.gamma is not None or norm.beta is not None):
+            raise ValueError(f"{where} has a gamma or a beta; it must have neither")
+    return [norm for _, norm in found]
+
+
+def norms_in_use(model: Transformer) -> Iterator[tuple[str, Norm | None]]:
+    """The norms that a forward pass applies, with the words that name them in an error."""
+    for number, layer in enumerate(model.layers):
+        if layer.heads or model.norms == "after":
+            yield f"norm_attn of layer {number}", layer.norm_attn
+        if layer.mlp or model.norms == "after":
+            yield f"norm_mlp of layer {number}", layer.norm_mlp
+    yield "norm_final", model.norm_final
+
+
+def uniform(
+    model: Transformer, n_heads: int | None = None, d_head: int | None = None
+) -> Transformer:
+    """Give all heads one size and all layers as many heads, filled up with zeros: the same logits.
+
+    It is how production code stores heads: d_head wide in all four matrices (None: as wide as the
+    widest is), n_heads in each layer (None: as many as the layer with most has). Raises ValueError
+    for less than that.
+    """
+    heads = [head for layer in model.layers for head in layer.heads]
+    most = max((len(layer.heads) for layer in model.layers), default=0)
+    widest = max((max(h.sizes["d_head"], h.sizes["d_value"]) for h in heads), default=0)
+    n_heads = most if n_heads is None else n_heads
+    d_head = widest if d_head is None else d_head
+    if n_heads < most or d_head < widest:
+        raise ValueError(
+            f"n_heads, d_head are {n_heads}, {d_head}; they must be at least {most}, {widest}"
+        )
+    none = np.zeros((model.d_model, d_head), model.W_E.dtype)
+    layers = []
+    for layer in model.layers:
+        filled = [*layer.heads, *[Head(none, none, none, none.T)] * (n_heads + 1)]
+        stacked = replace(layer, heads=filled).stacked
+        layers.append(
+            replace(layer, heads=[Head(*head) for head in zip(*stacked, strict=True)][:n_heads])
+        )
+    return replace(model, layers=layers)
+
+
+def post_norm(model: Transformer) -> Transformer:
+    """Turn Pre-LN into Post-LN: norms after the sub-layers, none before them, none at the end.
+
+    The first sub-layer of Post-LN reads the embedding as it is. So every row W_E[t] + W_pos[i]
+    has to be one that the norm would only scale, all by the same factor; that factor goes into
+    the embedding and into what the first sub-layer writes. From then on a row of the stream is
+    what the norm makes of the row it was. Logits stay the same, times the factor where tied, if
+    there is one sub-layer or if the norms in between change no row, as in search; otherwise a
+    sub-layer has to drown what was there before it, as in adding. Raises ValueError for a row
+    that needs another factor, naming it, and for norms that differ or have a gamma or a beta.
+    """
+    if model.norms == "after":
+        return model
+    norm, *others = plain_norms(model)
+    kinds = {other and (other.centered, other.eps) for other in (norm, *others)}
+    if len(kinds) > 1:
+        raise ValueError(f"the norms differ: {kinds} (centered, eps); they must all be alike")
+    factor = 1.0 if norm is None else 1 / spread(model, norm.centered)
+    W_E, W_pos = factor * model.W_E, factor * model.W_pos
+    layers = []
+    for layer in model.layers:
+        heads, mlp = layer.heads, layer.mlp
+        if heads:
+            heads, factor = [drown(head, factor) for head in heads], 1.0
+        elif mlp:
+            mlp, factor = drown(mlp, factor), 1.0
+        layers.append(Layer(heads, mlp, norm if heads else None, norm if mlp else None))
+    return Transformer(W_E, W_pos, layers, None, model.W_U, norms="after")
+
+
+def spread(model: Transformer, centered: bool) -> float:
+    """The root mean square of every row W_E[t] + W_pos[i]; of a centered one the mean is 0.
+
+    Raises ValueError for a row where it is another than in the first, or 0.
+    """
+    first = float(np.sqrt(np.mean((model.W_E[0] + model.W_pos[0]) ** 2)))
+    for i, position in enumerate(model.W_pos):
+        rows = model.W_E + position
+        size, mean = np.sqrt(np.mean(rows**2, axis=1)), centered * rows.mean(axis=1)
+        wrong = (abs(size - first) > CLOSE * first) | (abs(mean) > CLOSE * first) | (size == 0)
+        if wrong.any():
+            t = int(np.argmax(wrong))
+            wanted = f"{first:.6g}, as in the first row" if first else "more"
+            raise ValueError(
+                f"W_E[{t}] + W_pos[{i}] has mean {mean[t]:.6g} and root mean square {size[t]:.6g}; "
+                f"Post-LN does not normalize it, so that they must be 0 and {wanted}"
+            )
+    return first

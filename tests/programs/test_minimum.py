@@ -1,0 +1,159 @@
+"""Minimum and maximum: every short list, the worst long ones, a million numbers."""
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from taotp_core import PRECISIONS, Tokens, forward, greedy, predictions
+from taotp_core.measure import margin, parameters
+from taotp_core.programs import Program, maximum, minimum
+from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits
+from tools.thirty_lines import thirty_lines
+
+PLAIN = thirty_lines()
+SMALLEST = [(minimum, np.minimum), (maximum, np.maximum)]
+
+
+@pytest.mark.parametrize("as_printed", [False, True])
+@pytest.mark.parametrize(("make", "specification"), SMALLEST)
+@pytest.mark.parametrize(("d_vocab", "n"), [(1, 4), (2, 10), (3, 7), (4, 6), (6, 5), (10, 4)])
+def test_every_list(make: Any, specification: Any, d_vocab: int, n: int, as_printed: bool) -> None:
+    program = make(d_vocab, n, as_printed=as_printed)
+    lists = np.array(list(product(range(d_vocab), repeat=n)))
+    expected = specification.accumulate(lists, axis=1)  # of each prefix, so of shorter lists too
+    assert (predictions(program.model, lists) == expected).all()
+
+
+def worst_lists(d_vocab: int) -> Tokens:
+    """Two neighbors and then a third, by the ends and in the middle, in both orders."""
+    places = {0, 1, 2, d_vocab // 4, d_vocab // 2, d_vocab - 4, d_vocab - 3, d_vocab - 2}
+    last = (0, d_vocab // 2, d_vocab - 1)
+    pairs = [pair for k in sorted(places) for pair in ((k, k + 1), (k + 1, k))]
+    return np.array([[*pair, z] for pair in pairs for z in (*pair, *last)])
+
+
+@pytest.mark.parametrize("d_vocab", [10, 100, 3_000, 100_000])
+@pytest.mark.parametrize(("make", "specification"), SMALLEST)
+def test_neighbors(make: Any, specification: Any, d_vocab: int) -> None:
+    model = make(d_vocab, 3).model
+    for tokens in np.array_split(worst_lists(d_vocab), max(1, d_vocab // 20_000)):
+        logits = forward(model, tokens, keep=1)[:, 0]
+        assert (greedy(logits) == specification.reduce(tokens, axis=1)).all()
+        # It leads by what parts neighbors on the circle, but for a thousandth of the half step.
+        assert margin(logits).min() > 0.99 * 3 * (1 - np.cos(np.pi / (d_vocab + 1)))
+
+
+def test_a_million_numbers() -> None:
+    n = 1_000_000
+    least, most = minimum(n, 4).model, maximum(n, 4).model
+    for tokens in ([0, 1, n - 1], [1, 0, 1], [n - 2, n - 1, n - 1], [n // 2, n // 2 + 1, n - 1]):
+        assert predictions(least, np.array(tokens))[-1] == min(tokens)
+        mirrored = [n - 1 - token for token in tokens]
+        assert predictions(most, np.array(mirrored))[-1] == max(mirrored)
+
+
+def test_a_thousand_repeats_do_not_outvote_one() -> None:
+    n = 1_000_000
+    model = minimum(n, 1002).model
+    for least in (0, n // 2, n - 2):
+        for last in (least + 1, n - 1):
+            crowd = [least, *[least + 1] * 1000, last]
+            assert greedy(forward(model, np.array(crowd), keep=1)[-1]) == least
+
+
+@EVERY_TIME_THE_SAME
+@given(st.lists(st.integers(0, 999), min_size=1, max_size=40))
+def test_any_list(numbers: list[int]) -> None:
+    assert minimum(1000, 40).complete(numbers) == [min(numbers)]
+    assert maximum(1000, 40).complete(numbers) == [max(numbers)]
+
+
+def test_the_longest_list_promised() -> None:
+    rng = np.random.default_rng(0)
+    numbers = rng.integers(100, 500, size=2000)
+    numbers[700] = 99
+    program = minimum(500, 2000)
+    assert program.complete(numbers.tolist()) == [99]
+    assert (predictions(program.model, numbers) == np.minimum.accumulate(numbers)).all()
+
+
+@pytest.mark.parametrize("as_printed", [False, True])
+@pytest.mark.parametrize("make", [minimum, maximum])
+def test_the_plain_lines_agree(make: Any, as_printed: bool) -> None:
+    model = make(12, 8, as_printed=as_printed).model
+    for tokens in np.random.default_rng(0).integers(12, size=(20, 8)):
+        assert_same_logits(forward(model, tokens), PLAIN.transformer(tokens, model))
+
+
+@pytest.mark.parametrize("n", [1, 10, 50])
+def test_counts_of_the_source(n: int) -> None:
+    size = parameters(minimum(n, n, as_printed=True).model)
+    assert size.total == 6 * n + 39
+    assert size.nonzero - size.parts["embedding"].nonzero == 11
+    ours = parameters(minimum(n, n).model)
+    assert ours.total == 6 * n + 24
+    assert ours.nonzero - ours.parts["embedding"].nonzero == 11
+
+
+def wrong(program: Program) -> int:
+    """How many of the worst lists it gets wrong."""
+    tokens = worst_lists(program.model.d_vocab)
+    answers = greedy(forward(program.model, tokens, keep=1)[:, 0])
+    return int((answers != tokens.min(axis=1)).sum())
+
+
+def test_the_printed_constants_end_at_some_thousands() -> None:
+    assert wrong(minimum(3000, 3, as_printed=True)) == 0
+    assert wrong(minimum(3600, 3, as_printed=True)) > 0
+    assert wrong(minimum(3600, 3)) == 0
+
+
+def test_a_softer_head_loses_to_a_crowd() -> None:
+    crowd = [0, *[1] * 50, 99]
+    assert minimum(100, 60).complete(crowd) == [0]
+    soft = minimum(100, 60, hard=100.0)
+    assert soft.complete(crowd) == [1]
+
+
+@pytest.mark.parametrize(
+    ("precision", "d_vocab"), [("float32", 5000), ("bfloat16", 20), ("float16", 20)]
+)
+def test_lower_precisions(precision: str, d_vocab: int) -> None:
+    loud = 1e4 if precision == "float16" else None
+    model = minimum(d_vocab, 3, loud=loud).model
+    tokens = worst_lists(d_vocab)
+    logits = forward(model, tokens, keep=1, to=PRECISIONS[precision])[:, 0]
+    assert (greedy(logits) == tokens.min(axis=1)).all()
+
+
+@pytest.mark.parametrize(
+    ("prompt", "message"),
+    [
+        ([], "the prompt is empty; it has no smallest number"),
+        ([3, 20], "20 is not in the vocabulary; it has 0 1 2 3 .* 19"),
+        ([-1], "-1 is not in the vocabulary; it has 0 1 2 3 .* 19"),
+        ([1] * 9, "the prompt has 9 tokens .* n_ctx allows 1 to 8"),
+    ],
+)
+def test_prompts_that_cannot_be(prompt: list[int], message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        minimum(20, 8).complete(prompt)
+
+
+def test_sizes_that_cannot_be() -> None:
+    with pytest.raises(ValueError, match="^d_vocab, n_ctx are 0, 8; both must be at least 1$"):
+        minimum(0, 8)
+    with pytest.raises(ValueError, match="^d_vocab, n_ctx are 8, 0; both must be at least 1$"):
+        maximum(8, 0)
+    with pytest.raises(ValueError, match="^the prompt is empty; it has no largest number$"):
+        maximum(8, 8).complete([])
+
+
+def test_as_the_chapter_says_it() -> None:
+    assert minimum(20, 8).complete([6, 2, 0, 12]) == [0]
+    assert maximum(20, 8).complete([6, 2, 0, 12]) == [12]
+    assert minimum(19, 8, as_printed=True).complete([6, 2, 0, 12, 18, 7, 12, 12]) == [0]

@@ -1,0 +1,269 @@
+"""Sort: every set of a small vocabulary, every decision of a large one, and the source's limits."""
+
+from collections.abc import Sequence
+from itertools import chain, combinations, permutations
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from taotp_core import (
+    PRECISIONS,
+    Head,
+    Layer,
+    Tokens,
+    Transformer,
+    forward,
+    generate,
+    greedy,
+)
+from taotp_core.arrays import Array, Rounding, to_float64
+from taotp_core.decode import Choose
+from taotp_core.measure import margin, parameters
+from taotp_core.programs import sort
+from taotp_core.programs.sorting import END
+from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits
+from tools.thirty_lines import thirty_lines
+
+PLAIN = thirty_lines()
+
+
+def argmax(logits: Array) -> Tokens:
+    """The source's choice: the largest, by however little."""
+    return np.asarray(logits.argmax(-1))
+
+
+def decisions(numbers: Sequence[int], end: int) -> list[tuple[list[int], int]]:
+    """Every pair of a last token and the next, with all smaller numbers around and with none.
+
+    What is larger than the next is there too, so that every rival of it is.
+    """
+    found = []
+    for i, last in enumerate([*numbers, end]):
+        start = i + 1 if last != end else 0
+        for after in [*numbers[start:], *([end] if end not in numbers[start:] else [])]:
+            if after == end == last:
+                continue
+            larger = [x for x in numbers[start:] if x >= after] if after != end else []
+            for smaller in (numbers[:i] if last != end else [], []):
+                others = [*smaller, *larger] if last == end else [*smaller, *larger, end]
+                found.append(([*others, last], after))
+    return found
+
+
+def mistakes(
+    model: Transformer,
+    cases: list[tuple[list[int], int]],
+    choose: Choose = greedy,
+    to: Rounding = to_float64,
+) -> int:
+    """How many of the cases come out wrong; those of one length are asked at once."""
+    wrong = 0
+    for n in {len(tokens) for tokens, _ in cases}:
+        tokens, after = zip(*(case for case in cases if len(case[0]) == n), strict=True)
+        logits = forward(model, np.array(tokens), keep=1, to=to)[:, 0]
+        wrong += int((choose(logits) != np.array(after)).sum())
+    return wrong
+
+
+def sets(numbers: Sequence[int]) -> list[tuple[int, ...]]:
+    """Every set of the numbers."""
+    return list(chain.from_iterable(combinations(numbers, n) for n in range(len(numbers) + 1)))
+
+
+@pytest.mark.parametrize("ratio", [1.8, 2.0, 3.0])
+def test_every_order_of_every_set(ratio: float) -> None:
+    program = sort(6, 12, ratio)
+    lists = [order for chosen in sets(range(6)) for order in permutations(chosen)]
+    assert len(lists) == 1957
+    for numbers in lists:
+        assert program.complete(list(numbers)) == sorted(numbers)
+
+
+def test_every_set_of_eleven() -> None:
+    d_vocab = 11
+    model = sort(d_vocab, 2 * d_vocab + 1).model
+    rng = np.random.default_rng(0)
+    for n in range(d_vocab + 1):
+        every = list(combinations(range(d_vocab), n))
+        chosen = np.array(every, dtype=int).reshape(len(every), n)
+        end = np.full((len(chosen), 1), d_vocab)
+        prompt = np.hstack([rng.permuted(chosen, axis=1), end])
+        said = generate(model, prompt, n + 1)[:, n + 1 :]
+        assert (said == np.hstack([chosen, end])).all()
+
+
+@pytest.mark.parametrize(
+    ("d_vocab", "ratio", "aim"),
+    [(2, 2, 0.25), (28, 2, 0.25), (28, 1.8, 0.25), (28, 1.66, 0.45), (28, 3, 0.25), (28, 2, 0.45),
+     (28, 1.64, 0.48), (28, 2, 0.01), (60, 2, 0.25)],
+)  # fmt: skip
+def test_every_decision(d_vocab: int, ratio: float, aim: float) -> None:
+    model = sort(d_vocab, 2 * d_vocab, ratio, aim=aim).model
+    cases = decisions(range(d_vocab), d_vocab)
+    assert len(cases) == d_vocab * (d_vocab + 3)
+    assert mistakes(model, cases) == 0
+
+
+@pytest.mark.parametrize(
+    ("d_vocab", "ratio", "aim"),
+    [(28, 2, 0.25), (497, 2, 0.25), (679, 1.66, 0.45), (695, 1.64, 0.48)],
+)
+def test_the_most_numbers_promised(d_vocab: int, ratio: float, aim: float) -> None:
+    program = sort(d_vocab, 2 * d_vocab, ratio, aim=aim)
+    rng = np.random.default_rng(0)
+    for n in (d_vocab, d_vocab // 2, 5, 2, 1):
+        numbers = rng.permutation(d_vocab)[:n].tolist()
+        assert program.complete(numbers) == sorted(numbers)
+    for few in ([d_vocab - 1, d_vocab - 2], [d_vocab - 1, 0], [d_vocab - 3, d_vocab - 1]):
+        assert program.complete(few) == sorted(few)
+    with pytest.raises(ValueError, match=r"^d_vocab is \d+; float64 has room for \d+ powers of "):
+        sort(700, 100, ratio, aim=aim)
+
+
+def test_the_lead_of_the_winner() -> None:
+    d_vocab = 28
+    model = sort(d_vocab).model
+    prompts = [tokens for tokens, _ in decisions(range(d_vocab), d_vocab)]
+    leads = [margin(forward(model, np.array(tokens), keep=1)[0]) for tokens in prompts]
+    between_names = 8 * (1 - np.cos(2 * np.pi / (d_vocab + 1)))
+    assert min(leads) > between_names
+
+
+def test_rows_have_mean_zero_to_the_last_bit() -> None:
+    # Or else layer norm would subtract more than the smallest numbers.
+    for d_vocab, ratio, aim in ((28, 2.0, 0.25), (695, 1.64, 0.48)):
+        W_E = sort(d_vocab, 10, ratio, aim=aim).model.W_E
+        assert not W_E.sum(axis=-1).any()
+
+
+def test_scores_lead_by_sure() -> None:
+    for ratio, aim in ((2.0, 0.25), (1.7, 0.4), (4.0, 0.1)):
+        model = sort(12, 24, ratio, aim=aim).model
+        head = model.layers[0].heads[0]
+        scores = model.W_E @ head.W_Q @ head.W_K.T @ model.W_E.T / np.sqrt(4)
+        for i in range(13):  # as layer norm leaves the rows all but alone
+            order = [*range(i + 1, 12), 12, *range(i, -1, -1)] if i < 12 else [*range(13)]
+            assert (-np.diff(scores[i, order])).min() > 63
+
+
+@EVERY_TIME_THE_SAME
+@given(st.lists(st.integers(0, 99), unique=True, max_size=50))
+def test_any_list(numbers: list[int]) -> None:
+    assert sort(100).complete(numbers) == sorted(numbers)
+
+
+@pytest.mark.parametrize("as_printed", [False, True])
+def test_the_plain_lines_agree(as_printed: bool) -> None:
+    model = sort(12, 20, as_printed=as_printed).model
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        tokens = rng.permutation(12)
+        assert_same_logits(forward(model, tokens), PLAIN.transformer(tokens, model))
+
+
+def test_counts_of_the_source() -> None:
+    size = parameters(sort(as_printed=True).model)
+    assert (size.total, size.nonzero) == (918, 184)
+    assert size.parts["embedding"].nonzero == 166
+    assert size.parts["attention"].nonzero == 18
+    ours = parameters(sort().model)
+    assert ours.total == 29 * 10 + 100 * 10 + 4 * 10 * 4
+    assert ours.nonzero - ours.parts["embedding"].nonzero == 16
+
+
+# In between a score leads by about a unit in its last place, and the order of a sum decides.
+@pytest.mark.parametrize(
+    ("most", "ratio", "aim"), [(28, 2, 0.25), (32, 1.8, 0.25), (34, 1.7, 0.4), (35, 1.66, 0.45)]
+)
+def test_limits_of_the_source(most: int, ratio: float, aim: float) -> None:
+    def wrong(d_vocab: int) -> int:
+        model = sort(d_vocab, 2 * d_vocab, ratio, aim=aim, as_printed=True).model
+        cases = [case for case in decisions(range(1, d_vocab), 0) if case[1] != 0]
+        return mistakes(model, cases, argmax)
+
+    assert wrong(most - 1) == 0
+    assert wrong(most + 3) > 0
+
+
+def test_as_printed_sorts_every_set_and_does_not_stop() -> None:
+    program = sort(9, 20, as_printed=True)
+    for chosen in sets(range(1, 9)):
+        numbers = list(chosen[::-1])
+        assert program.complete(numbers, steps=len(numbers)) == list(chosen)
+    assert program.complete([2, 1], steps=4) == [1, 2, 2, 2]
+
+
+def in_float32(model: Transformer, gain: float = 1.0) -> Transformer:
+    """The model in true float32, with W_Q and W_V multiplied before."""
+
+    def cast(array: Array) -> Array:
+        return array.astype(np.float32)
+
+    heads = [
+        Head(cast(gain * h.W_Q), cast(h.W_K), cast(gain * h.W_V), cast(h.W_O))
+        for layer in model.layers
+        for h in layer.heads
+    ]
+    return Transformer(cast(model.W_E), cast(model.W_pos), [Layer(heads)])
+
+
+def test_float32() -> None:
+    def wrong(d_vocab: int, gain: float) -> int:
+        model = in_float32(sort(d_vocab, 40, as_printed=True).model, gain)
+        cases = [case for case in decisions(range(1, d_vocab), 0) if case[1] != 0]
+        return mistakes(model, cases, argmax)
+
+    with np.errstate(over="ignore", invalid="ignore"):
+        assert wrong(8, 1.0) == 7 * 8  # each and every one: 1e20 squared is more than 3e38
+    assert wrong(13, 1e-5) == 0
+    assert wrong(16, 1e-5) > 0
+    assert mistakes(in_float32(sort(60, 120).model), decisions(range(60), 60)) == 0
+
+
+@pytest.mark.parametrize(("precision", "d_vocab"), [("float32", 60), ("bfloat16", 55)])
+def test_lower_precisions(precision: str, d_vocab: int) -> None:
+    model = sort(d_vocab, 2 * d_vocab).model
+    cases = decisions(range(d_vocab), d_vocab)[:: 1 if d_vocab < 56 else 3]
+    assert mistakes(model, cases, to=PRECISIONS[precision]) == 0
+
+
+@pytest.mark.parametrize(
+    ("prompt", "message"),
+    [
+        ([3, 1, 3], "3 is in the list twice; its numbers must differ"),
+        ([28], "28 is not in the vocabulary; it has 0 1 .* 27"),
+        ([-1], "-1 is not in the vocabulary; it has 0 1 .* 27"),
+        ([END], "'<end>' is not in the vocabulary; it has 0 1 .* 27"),
+        (list(range(21)), "the list has 21 numbers; n_ctx 40 has room for 20"),
+    ],
+)
+def test_prompts_that_cannot_be(prompt: list[Any], message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        sort(28, 40).complete(prompt)
+
+
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        ({"d_vocab": 1}, "d_vocab is 1, n_ctx is 100; they must be at least 2 and 1"),
+        ({"n_ctx": 0}, "d_vocab is 28, n_ctx is 0; they must be at least 2 and 1"),
+        ({"ratio": 1.6}, r"ratio, aim are 1.6, 0.25; .* leaves ratios above 1.618"),
+        ({"ratio": 0.5}, r"ratio, aim are 0.5, 0.25; .* leaves ratios above 1.618"),
+        ({"aim": 0.5}, r"ratio, aim are 2.0, 0.5; .* leaves ratios above 1.618"),
+        ({"aim": 0.0}, r"ratio, aim are 2.0, 0.0; .* leaves ratios above 1.618"),
+        ({"d_vocab": 498}, "d_vocab is 498; float64 has room for 497 powers of 2.0"),
+    ],
+)
+def test_what_cannot_be_is_named(how: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        sort(**how)
+
+
+def test_as_the_chapter_says_it() -> None:
+    assert sort(28).complete([6, 2, 12, 18, 7]) == [2, 6, 7, 12, 18]
+    assert sort(28).complete([]) == []
+    assert sort(28).complete(list(range(28))[::-1]) == list(range(28))
+    assert sort(28, 56).complete(list(range(28))[::-1]) == list(range(28))

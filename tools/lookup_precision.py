@@ -1,0 +1,77 @@
+"""Measure how much of a random table the tied lookup stores, by its number of dimensions.
+
+python -m tools.lookup_precision        all that is missing, about ten minutes on one core
+
+Writes taotp_core/data/lookup_precision.json after each table; started again, it goes on there.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+from tqdm import tqdm
+
+from taotp_core.arrays import Tokens
+from taotp_core.programs.lookup import fitted_hash, leads, lookup_machine
+from taotp_core.transformer import forward
+
+RESULT = Path(__file__).resolve().parent.parent / "taotp_core/data/lookup_precision.json"
+LENGTH = 5  # symbols in a key
+SEEDS = range(10)
+ENTRIES = (10, 100, 1000)
+SYMBOLS = (10, 100, 1000)
+SIZES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 25, 30)  # d_token
+
+Results = dict[str, dict[str, list[int]]]
+
+
+def random_table(n: int, d_vocab: int, seed: int) -> tuple[Tokens, Tokens]:
+    """Draw n different keys [n, LENGTH] and their answers [n]."""
+    rng = np.random.default_rng(seed)
+    keys: dict[tuple[int, ...], int] = {}
+    while len(keys) < n:
+        keys[tuple(rng.integers(d_vocab, size=LENGTH).tolist())] = int(rng.integers(d_vocab))
+    return np.array(list(keys)), np.array(list(keys.values()))
+
+
+def stored(n: int, d_vocab: int, d_token: int, seed: int) -> tuple[int, int]:
+    """How many entries the finished machine gets right, and after how many steps."""
+    keys, answers = random_table(n, d_vocab, seed)
+    done = 0
+
+    def counted(steps: Iterable[int]) -> Iterator[int]:
+        nonlocal done
+        for step in steps:
+            done = step
+            yield step
+
+    hashing = fitted_hash(keys, answers, d_vocab, d_token, seed, counted)
+    logits = forward(lookup_machine(hashing, LENGTH), keys, keep=1)[:, 0]
+    return int((leads(logits, answers) > 0).sum()), done
+
+
+def save(results: Results) -> None:
+    """Write the results so that an interruption leaves the old file or the new one."""
+    lines = [f"{json.dumps(name)}: {json.dumps(found)}" for name, found in results.items()]
+    draft = RESULT.with_suffix(".new")
+    draft.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    draft.replace(RESULT)
+
+
+def main() -> None:
+    """Go through the seeds, and for each through all tables and sizes."""
+    results: Results = json.loads(RESULT.read_text(encoding="utf-8")) if RESULT.exists() else {}
+    for seed, n, d_vocab, d_token in tqdm(list(product(SEEDS, ENTRIES, SYMBOLS, SIZES))):
+        name = f"{n} entries, {d_vocab} symbols, d_token {d_token}"
+        found = results.setdefault(name, {"right": [], "steps": []})
+        if len(found["right"]) == seed:
+            right, steps = stored(n, d_vocab, d_token, seed)
+            found["right"].append(right)
+            found["steps"].append(steps)
+            save(results)
+
+
+if __name__ == "__main__":
+    main()
