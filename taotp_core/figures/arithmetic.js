@@ -1,14 +1,14 @@
-// The forward pass of taotp_core/transformer.py and the greedy decoding of taotp_core/decode.py, on
-// Float64Arrays. numpy is the authority: a test compares every activation, so what is rounded where
-// has to be the same in both. A matrix is {rows, columns, data}, row after row.
+// The forward pass of taotp_core/transformer.py and the greedy decoding of taotp_core/decode.py.
+// numpy is the authority: a test compares every activation, so what is rounded where has to be the
+// same in both. Weights are matrices {rows, columns, data}, row after row; all else is rows. A run
+// takes one token at a time and keeps what later ones need, so that decoding repeats no work.
 
 export const TIE = 2 ** -49; // as in taotp_core/decode.py
 
-const view64 = new DataView(new ArrayBuffer(8));
-
+// The power of two at or below a number; the logarithm is sometimes one off.
 function exponentOf(x) {
-  view64.setFloat64(0, x);
-  return ((view64.getUint16(0) >> 4) & 0x7ff) - 1023;
+  const near = Math.floor(Math.log2(x));
+  return 2 ** near > x ? near - 1 : 2 ** (near + 1) <= x ? near + 1 : near;
 }
 
 // Rounds to so many significant binary digits, half to even. Below 2^lowest the spacing no longer
@@ -17,7 +17,7 @@ function exponentOf(x) {
 function rounder(digits, lowest, limit) {
   return (x) => {
     if (!(Math.abs(x) < limit)) return Number.isNaN(x) ? x : Math.sign(x) * Infinity;
-    const spacing = 2 ** (Math.max(exponentOf(x), lowest) - digits + 1);
+    const spacing = 2 ** (Math.max(exponentOf(Math.abs(x)), lowest) - digits + 1);
     const far = 1.5 * 2 ** 52 * spacing;
     return x + far - far;
   };
@@ -38,37 +38,52 @@ export function rowOf(x, i) {
   return x.data.subarray(i * x.columns, (i + 1) * x.columns);
 }
 
-function roundAll(x, round) {
-  if (round !== PRECISIONS.float64) x.data.forEach((value, i) => (x.data[i] = round(value)));
-  return x;
+// The entries of a matrix in order, as [rows, columns, values].
+function entriesOf(W, all) {
+  const [rows, columns, values] = [[], [], []];
+  for (let i = 0; i < W.data.length; i++) {
+    if (!all && W.data[i] === 0) continue;
+    rows.push(Math.floor(i / W.columns));
+    columns.push(i % W.columns);
+    values.push(W.data[i]);
+  }
+  return [rows, columns, values];
 }
 
-function addProduct(out, a, b) {
-  for (let i = 0; i < a.rows; i++) {
-    for (let k = 0; k < a.columns; k++) {
-      const factor = a.data[i * a.columns + k];
-      for (let j = 0; j < b.columns; j++) {
-        out.data[i * b.columns + j] += factor * b.data[k * b.columns + j];
-      }
-    }
-  }
+// out += x @ W. Most weights of a program are zero; they matter only to what is not finite.
+function addProduct(out, x, W) {
+  const [rows, columns, values] = allFinite(x)
+    ? (W.some ??= entriesOf(W, false))
+    : (W.all ??= entriesOf(W, true));
+  for (let e = 0; e < values.length; e++) out[columns[e]] += x[rows[e]] * values[e];
   return out;
 }
 
-function multiply(a, b, round) {
-  return roundAll(addProduct(matrix(a.rows, b.columns), a, b), round);
+function allFinite(x) {
+  let sum = 0;
+  for (let i = 0; i < x.length; i++) sum += x[i] * 0;
+  return sum === 0;
+}
+
+// A row of zeros: for rows this short plain arrays are faster than typed ones.
+function zeros(n) {
+  return Array(n).fill(0);
+}
+
+function product(x, W, round) {
+  return addProduct(zeros(W.columns), x, W).map(round);
+}
+
+function add(x, y, round) {
+  return x.map((value, j) => round(value + y[j]));
 }
 
 function transpose(a) {
   const out = matrix(a.columns, a.rows);
-  for (let i = 0; i < a.rows; i++) {
-    for (let j = 0; j < a.columns; j++) out.data[j * a.rows + i] = a.data[i * a.columns + j];
-  }
+  a.data.forEach((value, i) => {
+    out.data[(i % a.columns) * a.rows + Math.floor(i / a.columns)] = value;
+  });
   return out;
-}
-
-function add(a, b, round) {
-  return roundAll(matrix(a.rows, a.columns, a.data.map((value, i) => value + b.data[i])), round);
 }
 
 // Weights: columns from base64, then tensors as sums of powers of the constants.
@@ -80,10 +95,9 @@ function floats(base64) {
 
 export function decodeColumns(stored) {
   return stored.map((column) => {
-    if (typeof column === "string") return floats(column);
-    const out = new Float64Array(column.size);
-    floats(column.is).forEach((value, i) => (out[column.at[i]] = value));
-    return out;
+    if (column.is) return { rows: column.at, values: floats(column.is) };
+    const values = floats(column);
+    return { rows: [...values.keys()], values };
   });
 }
 
@@ -94,10 +108,12 @@ function tensor(data, columns, constants, round) {
     for (const name in powers) factor *= constants[name] ** powers[name];
     at.forEach((place, j) => {
       if (place < 0) return;
-      columns[place].forEach((value, i) => (out.data[i * out.columns + j] += factor * value));
+      const { rows, values } = columns[place];
+      rows.forEach((row, e) => (out.data[row * out.columns + j] += factor * values[e]));
     });
   }
-  return roundAll(out, round);
+  out.data = out.data.map(round);
+  return out;
 }
 
 // The weights of a model for given values of its constants, rounded as they are when multiplied by.
@@ -113,6 +129,7 @@ export function weigh(model, columns, constants, round) {
     };
   const W_E = make(model.W_E);
   return {
+    round,
     norms: model.norms,
     W_E,
     W_pos: make(model.W_pos),
@@ -129,142 +146,146 @@ export function weigh(model, columns, constants, round) {
 
 // What a transformer does.
 
-function normalizeRow(row, norm) {
-  let mean = 0;
-  if (norm.centered) {
-    for (const value of row) mean += value;
-    mean /= row.length;
-  }
-  let square = 0;
-  for (const value of row) square += (value - mean) * (value - mean);
-  const spread = Math.sqrt(square / row.length) + norm.eps;
-  for (let j = 0; j < row.length; j++) {
-    row[j] = (row[j] - mean) / spread;
-    if (norm.gamma) row[j] *= norm.gamma.data[j];
-    if (norm.beta) row[j] += norm.beta.data[j];
-  }
-}
-
 export function normalize(x, norm, round) {
   if (!norm) return x;
-  const out = matrix(x.rows, x.columns, x.data.slice());
-  for (let i = 0; i < out.rows; i++) normalizeRow(rowOf(out, i), norm);
-  return roundAll(out, round);
+  const n = x.length;
+  const mean = norm.centered ? x.reduce((sum, value) => sum + value, 0) / n : 0;
+  const square = x.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
+  const spread = Math.sqrt(square / n) + norm.eps;
+  const { gamma, beta } = norm;
+  return x.map((value, j) => {
+    const scaled = ((value - mean) / spread) * (gamma ? gamma.data[j] : 1);
+    return round(beta ? scaled + beta.data[j] : scaled);
+  });
 }
 
-// A NaN among the scores makes the whole row NaN, as subtracting the largest does in numpy.
-function softmaxRow(row, seen) {
+// The largest of some numbers, or NaN where one of them is.
+function largest(values) {
   let top = -Infinity;
-  for (let j = 0; j < seen; j++) top = Number.isNaN(row[j]) ? NaN : row[j] > top ? row[j] : top;
-  let sum = 0;
-  for (let j = 0; j < row.length; j++) sum += row[j] = Math.exp(row[j] - top);
-  for (let j = 0; j < row.length; j++) row[j] /= sum;
+  for (const value of values) top = Number.isNaN(value) ? NaN : value > top ? value : top;
+  return top;
 }
 
-function attend(y, head, round) {
-  const [q, k, v] = ["W_Q", "W_K", "W_V"].map((name) => multiply(y, head[name], round));
-  const root = Math.sqrt(q.columns);
-  q.data.forEach((value, i) => (q.data[i] = value / root));
-  const scores = multiply(q, transpose(k), round);
-  for (let i = 0; i < y.rows; i++) rowOf(scores, i).fill(-Infinity, i + 1);
-  const pattern = matrix(y.rows, y.rows, scores.data.slice());
-  for (let i = 0; i < y.rows; i++) softmaxRow(rowOf(pattern, i), i + 1);
-  roundAll(pattern, round);
-  return { scores, pattern, mixed: multiply(pattern, v, round) };
+function softmax(scores, round) {
+  const top = largest(scores);
+  const weights = scores.map((score) => Math.exp(score - top));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return weights.map((weight) => round(weight / sum));
 }
 
-function attention(x, layer, pre, round) {
-  const y = pre ? normalize(x, layer.norm_attn, round) : x;
-  const heads = layer.heads.map((head) => attend(y, head, round));
-  const sum = matrix(x.rows, x.columns);
-  heads.forEach(({ mixed }, h) => addProduct(sum, mixed, layer.heads[h].W_O));
-  return { x: add(x, roundAll(sum, round), round), heads };
+// What a head reads at a position: an average of the values up to there.
+function attend(y, W, head, round) {
+  const [q, k, v] = ["W_Q", "W_K", "W_V"].map((name) => product(y, W[name], round));
+  const n = head.keys.push(k);
+  head.values.push(v);
+  const root = Math.sqrt(q.length);
+  const query = q.map((value) => value / root);
+  const scores = zeros(n);
+  for (let j = 0; j < n; j++) {
+    const key = head.keys[j];
+    let sum = 0;
+    for (let c = 0; c < key.length; c++) sum += query[c] * key[c];
+    scores[j] = round(sum);
+  }
+  const pattern = softmax(scores, round);
+  head.scores.push(scores);
+  head.pattern.push(pattern);
+  const mixed = zeros(v.length);
+  for (let j = 0; j < n; j++) {
+    for (let c = 0; c < v.length; c++) mixed[c] += pattern[j] * head.values[j][c];
+  }
+  return mixed.map(round);
 }
 
-function repeatRow(row, times) {
-  const out = matrix(times, row.data.length);
-  for (let i = 0; i < times; i++) rowOf(out, i).set(row.data);
-  return out;
-}
-
-function feedForward(x, mlp, round) {
-  const hidden = addProduct(matrix(x.rows, mlp.W_in.columns), x, mlp.W_in);
-  hidden.data.forEach((value, i) => {
-    hidden.data[i] = round(Math.max(value + mlp.b_in.data[i % hidden.columns], 0));
+function feedForward(y, mlp, round) {
+  const hidden = addProduct(zeros(mlp.W_in.columns), y, mlp.W_in);
+  const active = hidden.map((value, i) => {
+    const sum = value + mlp.b_in.data[i];
+    return round(sum < 0 ? 0 : sum);
   });
-  return roundAll(addProduct(repeatRow(mlp.b_out, x.rows), hidden, mlp.W_out), round);
+  return addProduct([...mlp.b_out.data], active, mlp.W_out).map(round);
 }
 
-function embed(weights, tokens, round) {
-  const x = matrix(tokens.length, weights.W_E.columns);
-  tokens.forEach((token, i) => {
-    const position = rowOf(weights.W_pos, i);
-    rowOf(x, i).set(rowOf(weights.W_E, token).map((value, j) => round(value + position[j])));
-  });
-  return x;
+// A run that has heard nothing yet. `off` lists the heads knocked out, "layer.head".
+export function begin(weights, off = []) {
+  const empty = () => ({ keys: [], values: [], scores: [], pattern: [] });
+  return {
+    weights, off, tokens: [], stream: {},
+    heads: weights.layers.map((layer) => layer.heads.map(empty)),
+  };
 }
 
-// The residual stream after each step, and the heads of each layer.
-export function residual(weights, tokens, round) {
+// Takes one token more: adds a row to the stream after each step, and to each head.
+export function hear(run, token) {
+  const { weights, off, stream } = run;
+  const { round } = weights;
   const pre = weights.norms === "before";
-  let x = embed(weights, tokens, round);
-  const stream = { embedding: x };
-  const heads = [];
+  const note = (name, row) => (stream[name] ??= []).push(row);
+  const position = rowOf(weights.W_pos, run.tokens.length);
+  let x = add([...rowOf(weights.W_E, token)], position, round);
+  run.tokens.push(token);
+  note("embedding", x);
   weights.layers.forEach((layer, number) => {
-    const attended = layer.heads.length ? attention(x, layer, pre, round) : { x, heads: [] };
-    heads.push(attended.heads);
-    x = pre ? attended.x : normalize(attended.x, layer.norm_attn, round);
-    stream[`attention ${number}`] = x;
+    if (layer.heads.length) {
+      const y = pre ? normalize(x, layer.norm_attn, round) : x;
+      const sum = zeros(x.length);
+      layer.heads.forEach((head, h) => {
+        const mixed = attend(y, head, run.heads[number][h], round);
+        if (!off.includes(`${number}.${h}`)) addProduct(sum, mixed, head.W_O);
+      });
+      x = add(x, sum.map(round), round);
+    }
+    if (!pre) x = normalize(x, layer.norm_attn, round);
+    note(`attention ${number}`, x);
     if (layer.mlp) {
       const y = pre ? normalize(x, layer.norm_mlp, round) : x;
       x = add(x, feedForward(y, layer.mlp, round), round);
     }
     if (!pre) x = normalize(x, layer.norm_mlp, round);
-    stream[`mlp ${number}`] = x;
+    note(`mlp ${number}`, x);
   });
-  return { x, stream, heads };
 }
 
-export function unembed(weights, x, round) {
-  return multiply(normalize(x, weights.norm_final, round), weights.W_U, round);
+// The stream at a position, after the last layer.
+export function lastOf(run, i) {
+  return Object.values(run.stream).pop()[i];
 }
 
-// Everything that a forward pass computes on the way.
-export function trace(weights, tokens, round) {
-  const run = residual(weights, tokens, round);
-  return { ...run, logits: unembed(weights, run.x, round) };
+// The stream after the final norm, and the logits.
+export function landing({ weights }, x) {
+  return normalize(x, weights.norm_final, weights.round);
+}
+
+export function unembed(run, x) {
+  return product(landing(run, x), run.weights.W_U, run.weights.round);
 }
 
 // What greedy decoding makes of a row of logits: a token, with the outcome "clear", "tie" (the
 // lowest id is taken) or "nan", where it makes nothing. The margin is the lead over the next.
 export function decide(logits) {
-  let top = -Infinity;
-  for (const value of logits) top = Number.isNaN(value) ? NaN : value > top ? value : top;
+  const top = largest(logits);
   if (Number.isNaN(top)) return { outcome: "nan", token: -1, margin: NaN, rivals: [] };
   const least = top * (1 - Math.sign(top) * TIE);
   const rivals = [];
   logits.forEach((value, id) => value >= least && rivals.push(id));
-  const sorted = Float64Array.from(logits).sort();
+  const [first, next] = Float64Array.from(logits).sort().reverse();
   return {
     outcome: rivals.length > 1 ? "tie" : "clear",
     token: rivals[0],
-    margin: top - sorted[sorted.length - 2],
+    margin: first - next,
     rivals,
   };
 }
 
-// Greedy decoding: the decision after the prompt, and after each token said, until `stop`.
-export function decode(weights, prompt, steps, stop, round) {
-  const tokens = [...prompt];
+// Greedy decoding until `stop`: the decisions by position, from the last one heard on.
+export function decode(run, steps, stop) {
   const decisions = [];
-  while (decisions.length < steps) {
-    const { x } = residual(weights, tokens, round);
-    const last = matrix(1, x.columns, rowOf(x, x.rows - 1));
-    const decision = decide(unembed(weights, last, round).data);
-    decisions.push(decision);
-    if (decision.outcome === "nan") break;
-    tokens.push(decision.token);
-    if (decision.token === stop) break;
+  for (let step = 0; step < steps; step++) {
+    const last = run.tokens.length - 1;
+    const decision = decide(unembed(run, lastOf(run, last)));
+    decisions[last] = decision;
+    if (decision.outcome === "nan" || decision.token === stop || step === steps - 1) break;
+    hear(run, decision.token);
   }
-  return { tokens, decisions };
+  return decisions;
 }

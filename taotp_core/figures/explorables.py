@@ -52,14 +52,15 @@ def figure(
 
     `show` lists the controls that are shown (None: all); the others can still be set by address.
     """
-    controls = spec.pop("controls")
+    controls, unseen = spec.pop("controls"), spec.pop("unseen", [])
     names = [control["name"] for control in controls]
     for name in show or ():
         if name not in names:
             raise ValueError(f"control {name!r} is unknown; it must be one of {', '.join(names)}")
     shown = [c for c in controls if show is None or c["name"] in show]
-    hidden = [c for c in controls if c not in shown]
-    spec |= {"title": title, "alt": alt, "state": start, "controls": shown, "hidden": hidden}
+    hidden = [c for c in controls if c not in shown] + unseen
+    spec |= {"id": id, "title": title, "alt": alt, "state": start}
+    spec |= {"controls": shown, "hidden": hidden}
     return LiveFigure(id, title, alt, spec, still)
 
 
@@ -301,10 +302,10 @@ def decoder(
     first = {name: values[0] for name, values in choices.items()}
     program = build(N, **first)
     alt = f"Every position holds the next symbol, N times as loud as the token: it says {says!r}."
-    start = {"N": N, "step": step, "precision": "float64", "text": "", "tilt": 0} | first
+    start = {"N": N, "step": step, "precision": "float64", "text": "", "off": "", "tilt": 0} | first
 
     def still() -> str:
-        return table_of_decoding(program, says, title)
+        return table_of_decoding(program, program.encode(says), title)
 
     return figure(
         id,
@@ -313,7 +314,8 @@ def decoder(
         still,
         start,
         show,
-        kind="decoder",
+        kind="speaker",
+        cursor="step",
         panels=list(panels),
         controls=[
             {"name": "step", "label": "position", "kind": "step"},
@@ -322,7 +324,7 @@ def decoder(
             {"name": "precision", "label": "precision", "kind": "select", "values": [*PRECISIONS]},
             TILT,
             {"name": "text", "label": "what has been said so far", "kind": "text",
-             "empty": "its own words"},
+             "empty": "its own words", "cursor": "step"},
         ],
         choices=[{"name": name, "values": list(values)} for name, values in choices.items()],
         answer=[*says, *([] if program.stop is None else [str(program.stop)])],
@@ -331,15 +333,15 @@ def decoder(
     )  # fmt: skip
 
 
-def table_of_decoding(program: Program, says: str, title: str) -> str:
-    """What the program hears and says at each position, and by how much it leads, as HTML."""
-    tokens = np.array(program.encode(says))
+def table_of_decoding(program: Program, heard: Sequence[int], title: str, told: int = 1) -> str:
+    """What a program says after it was told the first tokens, and by how much it leads, as HTML."""
+    tokens = np.array(heard)
     logits = forward(program.model, tokens)
-    rows = zip(tokens, greedy(logits), margin(logits), strict=True)
     names = ["\N{OPEN BOX}" if symbol == " " else str(symbol) for symbol in program.vocabulary]
     cells = (
-        f"<tr><td>{i}<td>{html.escape(names[hears])}<td>{html.escape(names[said])}<td>{lead:.3g}"
-        for i, (hears, said, lead) in enumerate(rows)
+        f"<tr><td>{i}<td>{html.escape(names[tokens[i]])}"
+        f"<td>{html.escape(names[int(greedy(logits[i]))])}<td>{margin(logits[i]):.3g}"
+        for i in range(told - 1, len(tokens))
     )
     head = "<tr><th scope=col>position<th scope=col>hears<th scope=col>says<th scope=col>leads by"
     caption = f"<caption>{html.escape(title)}</caption>"

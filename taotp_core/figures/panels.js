@@ -2,7 +2,7 @@
 // and changes only what differs. Blue is for positions, orange for tokens, green for results, and
 // whatever a color says, a shape or a word says too.
 
-import { rowOf } from "./arithmetic.js";
+import { decide, landing, matrix, rowOf, unembed } from "./arithmetic.js";
 import { format, nameOf } from "./runs.js";
 
 export function html(tag, attributes = {}, ...children) {
@@ -36,6 +36,14 @@ function show(node, visible) {
 
 function picture(width, height, ...children) {
   return svg("svg", { role: "img", width, height, viewBox: `0 0 ${width} ${height}` }, ...children);
+}
+
+function paths(...names) {
+  return names.map((name) => svg("path", { class: name }));
+}
+
+function trace(path, d) {
+  change(path, { d });
 }
 
 // What a picture says to readers who listen.
@@ -120,17 +128,16 @@ function circlePath(see) {
 
 // The axes x, y, z and the direction (1, 1, 1), with their names where there is room for them.
 function axes(parent, length) {
-  const lines = svg("path", { class: "thin" });
-  const up = svg("path", { class: "thin dashed" });
+  const [lines, up] = paths("thin", "thin dashed");
   const names = ["x", "y", "z", "(1,1,1)"].map((name) =>
-    svg("text", { "text-anchor": "middle", class: "quiet" }, name));
+    svg("text", { "text-anchor": "middle"}, name));
   parent.append(lines, up, ...names);
   return (see) => {
     const origin = see([0, 0, 0]);
     const directions = [[1, 0, 0], [0, 1, 0], [0, 0, 1], UP];
     const ends = directions.map((direction) => see(direction.map((x) => x * length)));
-    change(lines, { d: ends.slice(0, 3).map((end) => line(origin, end)).join("") });
-    change(up, { d: line(origin, ends[3]) });
+    trace(lines, ends.slice(0, 3).map((end) => line(origin, end)).join(""));
+    trace(up, line(origin, ends[3]));
     names.forEach((name, i) => {
       const [dx, dy] = [ends[i][0] - origin[0], ends[i][1] - origin[1]];
       const away = Math.hypot(dx, dy);
@@ -168,18 +175,15 @@ const LABEL_GAP = 15; // px between labels, and from the circle to a label
 
 // The circle with its points; those that have a name get a label outside it.
 function circleOf(parent) {
-  const path = svg("path", { class: "ring" });
   const drawAxes = axes(parent, 1.25);
-  const small = svg("path", { class: "dots small" });
-  const large = svg("path", { class: "dots" });
-  const leaders = svg("path", { class: "thin" });
+  const [path, small, large, leaders] = paths("ring", "dots small", "dots", "thin");
   parent.append(path, small, leaders, large);
   const labels = pool(parent, () => svg("text"));
   return (see, points, named) => {
     drawAxes(see);
-    const at = Array.from({ length: points.rows }, (_, i) => see(rowOf(points, i)));
+    const at = points.map(see);
     const angles = named.map(({ id }) => {
-      const p = rowOf(points, id);
+      const p = points[id];
       return Math.atan2(dotProduct(p, NORTH), dotProduct(p, EAST));
     });
     const radius = RADIUS * SCALE + LABEL_GAP;
@@ -188,9 +192,9 @@ function circleOf(parent) {
       at[named[i].id][0] + radius * Math.cos(angle) - RADIUS * SCALE * Math.cos(angles[i]),
       at[named[i].id][1] - radius * Math.sin(angle) + RADIUS * SCALE * Math.sin(angles[i]),
     ]);
-    change(path, { d: circlePath(see) });
-    change(small, { d: at.map(dot).join("") });
-    change(large, { d: named.map(({ id }) => dot(at[id])).join("") });
+    trace(path, circlePath(see));
+    trace(small, at.map(dot).join(""));
+    trace(large, named.map(({ id }) => dot(at[id])).join(""));
     change(leaders, {
       d: named.map(({ id }, i) =>
         Math.abs(apart[i] - angles[i]) > 0.04 ? line(at[id], shorten(at[id], outside[i], 7)) : "",
@@ -222,61 +226,97 @@ function circlePanel(spec) {
   return {
     element: figure("The circle of radius \u221a3 across (1,1,1)", image),
     draw(state, run) {
-      const n = run.points.rows;
-      const every = Math.ceil(n / 24);
-      const named = Array.from({ length: n }, (_, id) => ({ id, name: names[id] ?? String(id) }))
+      const every = Math.ceil(run.points.length / 24);
+      const named = run.points.map((_, id) => ({ id, name: names[id] ?? String(id) }))
         .filter(({ id }) => id % every === 0);
       draw(camera(state.tilt, CENTER, SCALE), run.points, named);
-      describe(image, spec.alt, `Seen at a tilt of ${state.tilt} degrees.`, run.whole.text);
+      describe(image, spec.alt, run.whole.text);
     },
   };
 }
 
-// The three arrows of a decoding step, to one scale: the position, the token put at its tip, and
-// where layer norm sends their sum. A loud position leaves little to see of the token: that is why
-// it wins.
-function stepPanel(spec) {
+// Arrows in the space of a circle: `find` says from where to where, the last to a place that is
+// marked, and what each is.
+function arrowPanel(spec, caption, kinds, find) {
   const image = picture(SIZE, HEIGHT);
-  const sum = svg("path", { class: "arrow result" });
-  image.append(sum);
+  const drawn = paths(...kinds.map((kind) => `arrow ${kind}`));
+  const [end] = paths("landing");
+  image.append(drawn[drawn.length - 1]);
   const drawCircle = circleOf(image);
-  const position = svg("path", { class: "arrow position" });
-  const token = svg("path", { class: "arrow token" });
-  const landing = svg("path", { class: "landing" });
-  image.append(position, token, landing);
-  const key = html("ul", { class: "key" });
-  const words = ["position", "token", "result"].map((kind) => {
-    const sample = svg("svg", { width: 26, height: 12, "aria-hidden": "true" },
-      svg("path", { class: `arrow ${kind}`, d: "M1 6H24M18 2L24 6L18 10" }));
-    const text = html("span");
-    key.append(html("li", {}, sample, text));
-    return text;
-  });
+  image.append(...drawn.slice(0, -1), end);
+  const words = kinds.map(() => html("span"));
+  const key = html("ul", { class: "key" }, ...kinds.map((kind, i) => html("li", {},
+    svg("svg", { width: 26, height: 12, "aria-hidden": "true" },
+      svg("path", { class: `arrow ${kind}`, d: "M1 6H24M18 2L24 6L18 10" })), words[i])));
   return {
-    element: figure("Position and token, drawn to one scale", image, key),
+    element: figure(caption, image, key),
     draw(state, run) {
       const see = camera(state.tilt, CENTER, SCALE);
-      const [p, t, r] = [run.position, run.token, run.result].map((v) => [...v.slice(0, 3)]);
-      const finite = [...p, ...t, ...r].every(Number.isFinite);
-      const scale = (0.94 * RADIUS) / (Math.hypot(...p) + Math.hypot(...t));
-      const tip = p.map((x) => x * scale);
-      const end = t.map((x, k) => tip[k] + x * scale);
-      change(position, { d: finite ? arrow(see([0, 0, 0]), see(tip)) : "" });
-      change(token, { d: finite ? arrow(see(tip), see(end), 7) : "" });
-      change(sum, { d: finite ? arrow(see([0, 0, 0]), see(r), 14) : "" });
-      change(landing, { d: finite ? landingMark(see(r)) : "" });
-      drawCircle(see, run.weights.W_E, namedSymbols(run));
-      describeArrows(words, run, p, t, finite);
+      const { points, arrows, names } = find(run);
+      const finite = arrows.flat(2).every(Number.isFinite);
+      drawn.forEach((path, i) => {
+        const [from, to] = arrows[i].map(see);
+        trace(path, finite ? arrow(from, to, path.matches(".result") ? 14 : 8) : "");
+      });
+      const [x, y] = see(arrows[arrows.length - 1][1]);
+      trace(end, finite ? `M${point([x - 6, y])}a6 6 0 1 0 12 0a6 6 0 1 0-12 0` : "");
+      drawCircle(see, points, namedSymbols(run));
+      words.forEach((word, i) =>
+        write(word, finite || i < kinds.length - 1 ? names[i] : "not a number"));
       describe(image, spec.alt, run.now.text, words.map((word) => word.textContent).join("; "));
     },
   };
 }
 
-const landingMark = ([x, y]) => `M${point([x - 6, y])}a6 6 0 1 0 12 0a6 6 0 1 0-12 0`;
+const ORIGIN = [0, 0, 0];
+
+// The position, the token put at its tip, and where layer norm sends their sum. A loud position
+// leaves little to see of the token: that is why it wins.
+function stepPanel(spec) {
+  const kinds = ["position", "token", "result"];
+  return arrowPanel(spec, "Position and token, drawn to one scale", kinds, (run) => {
+    const { program, weights, tokens, step, x } = run;
+    const rows = [rowOf(weights.W_pos, step), rowOf(weights.W_E, tokens[step]), landing(run, x)];
+    const [p, t, r] = rows.map((row) => [...row.slice(0, 3)]);
+    const lengths = [p, t].map((row) => Math.hypot(...row));
+    const scale = (0.94 * RADIUS) / (lengths[0] + lengths[1]);
+    const tip = p.map((value) => value * scale);
+    return {
+      points: rowsOf(weights.W_E),
+      arrows: [[ORIGIN, tip], [tip, t.map((value, k) => tip[k] + value * scale)], [ORIGIN, r]],
+      names: [
+        `position ${step}, ${format(lengths[0])} long`,
+        `token \u201c${nameOf(program, tokens[step])}\u201d, ${format(lengths[1])} long`,
+        "their sum after layer norm" + (x.length > 3 ? ` (circle 1 of ${x.length / 3})` : ""),
+      ],
+    };
+  });
+}
+
+// What the last head reads, an average within the circle, and where layer norm sends the stream.
+function discPanel(spec) {
+  const caption = "What the last head reads, what comes of it";
+  return arrowPanel(spec, caption, ["position", "result"], (run) => {
+    const part = (row) => [...row.slice(spec.circle, spec.circle + 3)];
+    const points = rowsOf(run.weights.W_E).map(part);
+    const weights = run.heads.flat().pop().pattern[run.step];
+    const read = ORIGIN.map((_, k) =>
+      weights.reduce((sum, weight, j) => sum + weight * points[run.tokens[j]][k], 0));
+    return {
+      points,
+      arrows: [[ORIGIN, read], [ORIGIN, part(landing(run, run.x))]],
+      names: [`an average, ${format(Math.hypot(...read))} long`, "the stream after layer norm"],
+    };
+  });
+}
+
+function rowsOf(W) {
+  return Array.from({ length: W.rows }, (_, i) => rowOf(W, i));
+}
 
 function namedSymbols(run) {
   const heard = run.tokens[run.step];
-  const { token: said } = run.decisions[run.step];
+  const { token: said } = run.decision;
   const used = new Set([...run.tokens, ...run.answer, said]);
   return [...used].filter((id) => id >= 0).sort((a, b) => a - b).map((id) => ({
     id,
@@ -285,24 +325,14 @@ function namedSymbols(run) {
   }));
 }
 
-function describeArrows([position, token, result], run, p, t, finite) {
-  const circles = run.token.length / 3;
-  const heard = nameOf(run.program, run.tokens[run.step]);
-  write(position, `position ${run.step}, ${format(Math.hypot(...p))} long`);
-  write(token, `token \u201c${heard}\u201d, ${format(Math.hypot(...t))} long`);
-  const lands = finite
-    ? `their sum after layer norm${circles > 1 ? ` (circle 1 of ${circles})` : ""}`
-    : "their sum: not a number";
-  write(result, lands);
-}
-
-// The symbols said so far, with the step looked at and the first wrong one marked.
+// What was heard and said, with the position looked at and what is wrong marked. A figure that says
+// a fixed text shows only that.
 function tapePanel(spec, set) {
   const list = html("ol", { class: "tape" });
   const cells = [];
   list.addEventListener("click", (event) => {
     const cell = event.target.closest("li");
-    if (cell) set({ step: cells.indexOf(cell) });
+    if (cell) set({ [spec.cursor]: cells.indexOf(cell) });
   });
   const cellAt = (i) => {
     if (!cells[i]) {
@@ -314,23 +344,30 @@ function tapePanel(spec, set) {
   return {
     element: list,
     draw(state, run) {
-      describe(list, run.typed ? "What it says after each symbol" : "What it says");
-      run.decisions.forEach((decision, i) => drawTapeCell(cellAt(i), run, decision, i));
-      while (cells.length > run.decisions.length) cells.pop().remove();
+      const fixed = Array.isArray(spec.answer);
+      const heard = fixed ? [] : run.tokens.slice(0, run.first + 1);
+      describe(list, run.listens ? "What it says after each symbol" : "What it says");
+      heard.forEach((token, i) => drawTapeCell(cellAt(i), run, i, token, ""));
+      const said = run.decisions.slice(fixed ? 0 : run.first);
+      said.forEach(({ outcome, token }, i) => {
+        const expected = run.answer[fixed ? i : run.first + i];
+        const wrong = outcome === "nan" || (expected !== undefined && token !== expected);
+        const kind = wrong ? "said wrong" : "said";
+        drawTapeCell(cellAt(heard.length + i), run, heard.length + i, token, kind, expected);
+      });
+      while (cells.length > heard.length + said.length) cells.pop().remove();
     },
   };
 }
 
-function drawTapeCell(cell, run, { outcome, token }, i) {
-  const expected = run.answer[i];
-  const wrong = outcome === "nan" || (expected !== undefined && token !== expected);
-  const hint = wrong && expected !== undefined ? `\u2717 ${nameOf(run.program, expected)}` : "";
-  write(cell.firstChild, outcome === "nan" ? "NaN" : nameOf(run.program, token));
-  write(cell.lastChild, hint);
+function drawTapeCell(cell, run, i, token, kind, expected) {
+  const wrong = kind === "said wrong";
+  write(cell.firstChild, token < 0 ? "NaN" : nameOf(run.program, token));
+  write(cell.lastChild, wrong && expected >= 0 ? `\u2717 ${nameOf(run.program, expected)}` : "");
   change(cell, {
-    class: wrong ? "wrong" : "",
+    class: kind,
     "aria-current": i === run.step ? "step" : "false",
-    "aria-label": `position ${i}: ${cell.firstChild.textContent}${wrong ? ", wrong" : ""}`,
+    "aria-label": `position ${i}: ${cell.firstChild.textContent}${kind && ", "}${kind}`,
   });
 }
 
@@ -341,36 +378,29 @@ function readOut(rows) {
 
 function bars(height) {
   const image = picture(SIZE, height);
-  const zero = svg("path", { class: "thin" });
-  const limit = svg("path", { class: "thin dashed" });
-  const drawBars = pool(image, () => svg("rect", { height: 14 }));
-  const drawNames = pool(image, () => svg("text", { "text-anchor": "end" }));
-  const drawValues = pool(image, () => svg("text", { "text-anchor": "end" }));
+  const [zero, limit] = paths("thin", "thin dashed");
   image.append(zero, limit);
   const [left, right] = [46, SIZE - 66];
+  const drawRows = pool(image, () => svg("g", {}, svg("rect", { height: 14, y: -11 }),
+    svg("text", { x: left - 6, "text-anchor": "end" }),
+    svg("text", { x: SIZE - 4, "text-anchor": "end" })));
   return {
     image,
     draw(rows, least, most, mark) {
       const across = (x) => left + ((right - left) * (x - least)) / (most - least || 1);
-      const middle = (i) => 15 + 20 * i;
-      drawBars(rows, (bar, { value, kind }, i) => {
-        const ends = [across(0), across(Number.isFinite(value) ? value : 0)].sort((a, b) => a - b);
+      drawRows(rows, (row, { value, kind, name, words }, i) => {
+        const [bar, ...texts] = row.children;
+        const end = across(Number.isFinite(value) ? value : 0);
+        change(row, { class: kind, transform: `translate(0 ${15 + 20 * i})` });
         change(bar, {
-          x: ends[0].toFixed(1), y: middle(i) - 11, class: `bar ${kind}`,
-          width: Math.max(0.5, ends[1] - ends[0]).toFixed(1),
+          x: Math.min(end, across(0)).toFixed(1),
+          width: Math.max(0.5, Math.abs(end - across(0))).toFixed(1),
         });
-      });
-      drawNames(rows, (text, { name }, i) => {
-        write(text, name);
-        change(text, { x: left - 6, y: middle(i) });
-      });
-      drawValues(rows, (text, { words, kind }, i) => {
-        write(text, words);
-        change(text, { x: SIZE - 4, y: middle(i), class: kind });
+        [name, words].forEach((text, k) => write(texts[k], text));
       });
       const down = (x) => line([across(x), 2], [across(x), 4 + 20 * rows.length]);
-      change(zero, { d: down(0) });
-      change(limit, { d: mark === undefined ? "" : down(mark) });
+      trace(zero, down(0));
+      trace(limit, mark === undefined ? "" : down(mark));
     },
   };
 }
@@ -383,7 +413,7 @@ function logitsPanel() {
   return {
     element: figure("The logits, largest first", image, more),
     draw(state, run) {
-      const { token, margin } = run.decisions[run.step];
+      const { token, margin } = run.decision;
       const digits = Math.min(12, Math.max(3, 2 - Math.floor(Math.log10(margin || 1))));
       const ranked = [...run.logits].map((value, id) => ({ value, id }))
         .sort((a, b) => b.value - a.value || a.id - b.id).slice(0, MOST_BARS);
@@ -407,11 +437,11 @@ function readingPanel(spec) {
   return {
     element: figure("What the marked row reads", image),
     draw(state, run) {
-      const rows = Array.from(run.weights, (value, j) => ({
+      const rows = run.tokens.map((_, j) => ({
         name: String(j),
-        value: j > run.row ? 0 : value,
-        words: j > run.row ? "masked" : format(Math.round(value * 1e4) / 1e4, 4),
-        kind: j > run.row ? "later" : j === run.row - state.steps ? "position aimed" : "position",
+        value: run.weights[j] ?? 0,
+        words: j > run.step ? "masked" : format(Math.round(run.weights[j] * 1e4) / 1e4, 4),
+        kind: j > run.step ? "later" : j === run.step - state.steps ? "position aimed" : "position",
       }));
       draw(rows, 0, 1, 0.99);
       describe(image, run.whole.text, "Weights:", readOut(rows));
@@ -419,89 +449,340 @@ function readingPanel(spec) {
   };
 }
 
-// A causal heat map. Arrow keys move the row that reads (up, down) and the cell looked at.
-const [LEFT, TOP] = [26, 20];
+// A map of cells: a table says how many, the shade of each from -1 to 1 (NaN where there is none),
+// what to `say` of one, and where to `move` with it or `pick` it. Arrow keys and the pointer move a
+// cursor; Enter or a click picks. The map is as wide as there is room for it.
 
-function causalMap(n) {
-  const size = Math.floor((SIZE - LEFT - 2) / n);
-  const image = picture(SIZE, TOP + size * n + 4);
-  const cells = [];
-  for (let i = 0; i < n; i++) {
-    const middle = (i + 0.5) * size;
-    image.append(
-      svg("text", { x: LEFT - 6, y: TOP + middle + 4, "text-anchor": "end" }, String(i)),
-      svg("text", { x: LEFT + middle, y: TOP - 6, "text-anchor": "middle" }, String(i)),
-    );
-    for (let j = 0; j <= i; j++) {
-      const at = { x: LEFT + j * size, y: TOP + i * size, width: size, height: size };
-      cells.push({ i, j, node: svg("rect", { class: "cell", ...at }) });
-    }
-  }
-  image.append(...cells.map(({ node }) => node));
-  return { image, cells, size };
-}
+const LEVELS = 10;
+const MOVES = {
+  ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Enter: [0, 0],
+};
+const cellPath = (i, j) => `M${j} ${i}h1v1h-1z`;
+const insetPath = (i, j) => `M${j + 0.15} ${i + 0.2}h.7v.6h-.7z`;
 
-function cellUnder(event, image, size) {
-  const box = image.getBoundingClientRect();
-  const zoom = SIZE / box.width;
+function cellMap(left, top = 20, readout = html("p", { class: "note" })) {
+  const levels = ["more", "less"].flatMap((kind) => Array.from({ length: LEVELS }, (_, i) =>
+    svg("path", { class: kind, "fill-opacity": (i + 1) / LEVELS })));
+  const [ground, borders, frames] = paths("ground", "thin", "frame");
+  const [marked, cursor] = ["marked", "cursor"].map((name) =>
+    svg("rect", { class: name, height: 1 }));
+  const cells = svg("svg", { y: top, preserveAspectRatio: "none" },
+    ground, ...levels, borders, frames, marked, cursor);
+  const image = svg("svg", { role: "img", class: "map", tabindex: 0 }, cells);
+  image.style.paddingLeft = `${left}px`; // what is drawn beside the map is not part of its width
+  const drawRowNames = pool(image, () => svg("text", { x: -6, "text-anchor": "end" }));
+  const drawColumnNames = pool(image, () => svg("text", { y: top - 6, "text-anchor": "middle" }));
+  let look = null; // the cell looked at, if any
+  let table;
+  const has = (i, j) => i in table.rows && j in table.columns && !Number.isNaN(table.shade(i, j));
+  const go = (to) => {
+    const seen = to && has(...to);
+    show(cursor, seen);
+    if (seen) change(cursor, { x: to[1], y: to[0], width: 1 });
+    if (seen || look || table.note) write(readout, seen ? table.say(...to) : table.note ?? "");
+    look = seen ? to : null;
+  };
+  const under = (event) => {
+    const box = ground.getBoundingClientRect();
+    const share = [(event.clientY - box.top) / box.height, (event.clientX - box.left) / box.width];
+    return [Math.floor(share[0] * table.rows.length), Math.floor(share[1] * table.columns.length)];
+  };
+  const act = (name) => look && table[name]?.(...look);
+  image.addEventListener("pointermove", (event) => go(under(event)));
+  for (const leaving of ["pointerleave", "blur"]) image.addEventListener(leaving, () => go(null));
+  image.addEventListener("click", (event) => {
+    go(under(event));
+    act("move");
+    act("pick");
+  });
+  image.addEventListener("keydown", (event) => {
+    if (!(event.key in MOVES)) return;
+    event.preventDefault();
+    const [down, right] = MOVES[event.key];
+    const [i, j] = look ?? table.start ?? [0, 0];
+    const to = [i + down, j + (look ? right : 0)];
+    if (has(...to)) go(to);
+    act(event.key === "Enter" ? "pick" : "move");
+  });
   return {
-    row: Math.floor(((event.clientY - box.top) * zoom - TOP) / size),
-    column: Math.floor(((event.clientX - box.left) * zoom - LEFT) / size),
+    image, readout,
+    draw(drawn) {
+      table = drawn;
+      const { rows, columns, shade, tall, framed = () => false } = table;
+      const paths = levels.map(() => "");
+      let [covered, frame] = ["", ""];
+      rows.forEach((_, i) => {
+        const end = columns.findLastIndex((_, j) => !Number.isNaN(shade(i, j))) + 1;
+        covered += `M0 ${i}h${end}v1H0z`;
+        for (let j = 0; j < end; j++) {
+          const value = shade(i, j);
+          const level = Math.round(Math.min(1, Math.abs(value)) * LEVELS + 0.4) - 1;
+          if (level >= 0 && value > 0) paths[level] += cellPath(i, j);
+          if (level >= 0 && value < 0) paths[LEVELS + level] += insetPath(i, j);
+          if (framed(i, j)) frame += cellPath(i, j);
+        }
+      });
+      levels.forEach((path, i) => change(path, { d: paths[i] }));
+      trace(ground, covered);
+      trace(frames, frame);
+      trace(borders, (table.groups ?? []).map(({ at }) => `M${at} 0V${rows.length}`).join(""));
+      const height = rows.length * tall;
+      change(cells, { viewBox: `0 0 ${columns.length} ${rows.length}`, height });
+      change(image, { height: top + height + 4 });
+      show(marked, table.row >= 0);
+      change(marked, { y: table.row ?? 0, width: (table.row ?? 0) + 1 });
+      drawRowNames(rows, (text, name, i) => {
+        write(text, name);
+        change(text, { y: (top + (i + 0.5) * tall + 4).toFixed(1) });
+      });
+      const heads = table.groups ?? columns.map((name, at) => ({ name, at, size: 1 }));
+      drawColumnNames(heads, (text, { name, at, size }) => {
+        write(text, name);
+        change(text, { x: `${((100 * (at + size / 2)) / columns.length).toFixed(2)}%` });
+      });
+      describe(image, ...table.alt);
+      go(look);
+    },
   };
 }
 
-const MOVES = {
-  ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
-};
+function mapPanel(caption, left, tableOf) {
+  const map = cellMap(left);
+  const element = figure(caption, map.image, map.readout);
+  change(element, { class: "wide" });
+  return { element, draw: (state, run) => map.draw(tableOf(state, run)) };
+}
+
+// As many names as there is room for on a phone, the others empty.
+function sparsely(names) {
+  const longest = Math.max(...names.map((name) => String(name).length));
+  const every = Math.ceil((names.length * (4 + 7 * longest)) / 250);
+  return names.map((name, i) => (i % every ? "" : name));
+}
+
+// The pattern of a head: every row reads to its left.
+function causal(head, run, size, names, name, move) {
+  const weights = head.pattern[run.step];
+  const best = weights.indexOf(Math.max(...weights));
+  return {
+    rows: names,
+    columns: names,
+    tall: size / names.length,
+    row: run.step,
+    start: [run.step, best],
+    shade: (i, j) => (j > i ? NaN : head.pattern[i][j] || 0),
+    say: (i, j) => `${name}${i} reads ${j}: weight ${format(head.pattern[i][j], 4)}, ` +
+      `score ${format(head.scores[i][j])}`,
+    move,
+  };
+}
 
 function patternPanel(spec, set) {
-  const n = spec.positions;
-  const { image, cells, size } = causalMap(n);
-  const marked = svg("rect", { class: "marked", x: LEFT, height: size });
-  const cursor = svg("rect", { class: "cursor", width: size, height: size });
-  const readout = html("p", { class: "note", role: "status" });
-  image.append(marked, cursor);
-  image.setAttribute("tabindex", "0");
-  let look = null; // the column looked at, if any
-  let last; // the run drawn last
-  const draw = (state, run) => {
-    last = run;
-    for (const { i, j, node } of cells) {
-      change(node, { "fill-opacity": (0.04 + 0.96 * run.pattern.data[i * n + j]).toFixed(3) });
-    }
-    change(marked, { y: TOP + run.row * size, width: (run.row + 1) * size });
-    drawCursor();
-    describe(image, spec.alt, run.whole.text, "Up and down choose the row, left and right a cell.");
-  };
-  const drawCursor = () => {
-    const column = Math.min(look ?? 0, last.row);
-    show(cursor, look !== null);
-    change(cursor, { x: LEFT + column * size, y: TOP + last.row * size });
-    write(readout, look === null ? "" : describeCell(last, column));
-  };
-  image.addEventListener("keydown", (event) => {
-    const [down, right] = MOVES[event.key] ?? [0, 0];
-    if (!down && !right) return;
-    event.preventDefault();
-    if (right) look = look === null ? last.best : Math.max(0, Math.min(last.row, look + right));
-    set({ row: Math.max(0, Math.min(n - 1, last.row + down)) });
+  const panel = mapPanel("The pattern: each row reads to its left", 26, (state, run) => {
+    const names = sparsely(run.tokens.map((_, i) => i));
+    const move = (row) => set({ row });
+    const alt = [spec.alt, run.whole.text];
+    return { ...causal(run.heads[0][0], run, 260, names, "", move), alt };
   });
-  image.addEventListener("pointerdown", (event) => {
-    const { row, column } = cellUnder(event, image, size);
-    if (row < 0 || row >= n || column < 0 || column > row) return;
-    look = column;
-    set({ row });
-  });
-  image.addEventListener("blur", () => {
-    look = null;
-    drawCursor();
-  });
-  return { element: figure("The pattern: each row reads to its left", image, readout), draw };
+  panel.element.className = "";
+  return panel;
 }
 
-function describeCell({ row, pattern, scores, n }, column) {
-  const weight = format(pattern.data[row * n + column], 4);
-  return `${row} reads ${column}: weight ${weight}, score ${format(scores.data[row * n + column])}`;
+// One map for each head shown, with a box that knocks the head out.
+const MOST_MAPS = 8;
+
+function headsPanel(spec, set) {
+  const readout = html("p", { class: "note" });
+  const panels = Array.from({ length: Math.min(MOST_MAPS, spec.heads) }, () =>
+    headPanel(spec, set, readout));
+  return {
+    element: html("div", { class: "heads" }, ...panels.map(({ element }) => element), readout),
+    draw(state, run) {
+      const all = run.heads.flatMap((layer, number) => layer.map((_, h) => [number, h]));
+      const page = Math.min(state.heads, Math.ceil(all.length / MOST_MAPS) - 1);
+      panels.forEach((panel, i) => panel.draw(run, all[page * MOST_MAPS + i]));
+    },
+  };
+}
+
+function headPanel(spec, set, readout) {
+  const box = html("input", { type: "checkbox" });
+  const name = html("span");
+  const map = cellMap(0, 2, readout);
+  const element = html("figure", { class: "small" },
+    html("figcaption", {}, html("label", {}, box, name)), map.image);
+  let toggle;
+  box.addEventListener("change", () => toggle());
+  return {
+    element,
+    draw(run, place) {
+      element.hidden = !place;
+      if (!place) return;
+      const [key, called] = [place.join("."), `layer ${place[0]}, head ${place[1]}`];
+      const off = run.off.includes(key);
+      const others = run.off.filter((other) => other && other !== key);
+      toggle = () => set({ off: (off ? others : [...others, key]).join(" ") });
+      box.checked = !off;
+      write(name, called);
+      const head = run.heads[place[0]][place[1]];
+      const names = run.tokens.map(() => "");
+      const move = (row) => set({ [spec.cursor]: row });
+      const table = causal(head, run, 136, names, `${called}: `, move);
+      const [row, best] = table.start;
+      const reads = best < 0 ? `Position ${row} reads nothing: not a number.` :
+        `Position ${row} reads most from ${best}: ${format(head.pattern[row][best], 4)}.`;
+      const alt = [`The pattern of ${called}${off ? ", knocked out" : ""}.`, reads];
+      map.draw({ ...table, alt });
+    },
+  };
+}
+
+// The steps that do something, with the stream at the position looked at.
+function stepsOf(run) {
+  const { layers } = run.weights;
+  const works = ([part, number]) => part === "embedding" ||
+    (part === "mlp" ? layers[number].mlp?.W_in.columns : layers[number].heads.length);
+  return Object.entries(run.stream).filter(([name]) => works(name.split(" ")))
+    .map(([name, rows]) => ({ name, x: rows[run.step] }));
+}
+
+const sizeOf = (x) => Math.max(...x.map(Math.abs).filter(Number.isFinite), 1e-300);
+
+// The name of a coordinate of the stream.
+function coordinate({ program }, j) {
+  const { name, at, size } = program.subspaces.findLast((group) => group.at <= j);
+  return size > 1 ? `${name}.${j - at}` : name;
+}
+
+function streamPanel() {
+  return mapPanel("The stream here, step by step: what changed is framed", 84, (state, run) => {
+    const steps = stepsOf(run);
+    const changed = (i, j) => i > 0 && steps[i].x[j] !== steps[i - 1].x[j];
+    return {
+      rows: steps.map(({ name }) => name),
+      columns: [...steps[0].x],
+      groups: run.program.subspaces,
+      tall: 24,
+      shade: (i, j) => steps[i].x[j] / sizeOf(steps[i].x) || 0,
+      framed: changed,
+      say: (i, j) => `${coordinate(run, j)} after ${steps[i].name}: ${format(steps[i].x[j], 4)}` +
+        (changed(i, j) ? `, was ${format(steps[i - 1].x[j], 4)}` : ""),
+      alt: [`The residual stream at position ${run.step} after each step.`, run.now.text],
+    };
+  });
+}
+
+// What would be said if the machine ended after each step.
+function lensPanel() {
+  return mapPanel("What it would say after each step", 120, (state, run) => {
+    const { program } = run;
+    const steps = stepsOf(run).map(({ name, x }) => {
+      const logits = unembed(run, x);
+      return { name, logits, ...decide(logits) };
+    });
+    const said = ({ token, outcome }) => (outcome === "nan" ? "NaN" : nameOf(program, token));
+    return {
+      rows: steps.map((step) => `${step.name}: ${said(step)}`),
+      columns: sparsely(program.vocabulary.map((_, id) => nameOf(program, id))),
+      tall: 24,
+      shade: (i, j) => steps[i].logits[j] / sizeOf(steps[i].logits) || 0,
+      framed: (i, j) => steps[i].token === j,
+      say: (i, j) =>
+        `${nameOf(program, j)} after ${steps[i].name}: ${format(steps[i].logits[j], 4)}`,
+      alt: steps.map((step) =>
+        `After ${step.name} it says ${said(step)}, which leads by ${format(step.margin)}.`),
+    };
+  });
+}
+
+// One of the weight matrices.
+const MOST_CELLS = 60;
+
+function weightsPanel() {
+  return mapPanel("Its weights", 56, (state, run) => {
+    const path = state.tensor.split(".");
+    const W = path.reduce((part, key) => part?.[key], run.weights) ?? matrix(0, 0);
+    const name = path.pop();
+    const token = (i) => nameOf(run.program, i);
+    const stream = (i) => coordinate(run, i);
+    const inside = (i) => `${name === "W_pos" ? "position" : "hidden"} ${i}`;
+    const [from, to] = {
+      W_E: [token, stream], W_U: [stream, token], W_pos: [inside, stream],
+      W_O: [inside, stream], W_out: [inside, stream],
+    }[name] ?? [stream, inside];
+    const [rows, columns] = [[W.rows, from], [W.columns, to]].map(([n, nameAt]) =>
+      Array.from({ length: Math.min(n, MOST_CELLS) }, (_, i) => nameAt(i)));
+    const size = sizeOf(W.data);
+    const nonzero = W.data.filter((value) => value).length;
+    const cut = Math.max(W.rows, W.columns) > MOST_CELLS;
+    const note = `${W.rows} by ${W.columns}, ${nonzero} not zero` +
+      (cut ? `; the first ${MOST_CELLS} are shown` : "");
+    return {
+      rows,
+      columns: sparsely(columns),
+      tall: 18,
+      shade: (i, j) => W.data[i * W.columns + j] / size || 0,
+      say: (i, j) =>
+        `reads ${rows[i]}, writes ${columns[j]}: ${format(W.data[i * W.columns + j], 4)}`,
+      note,
+      alt: [`${state.tensor}: ${note}.`],
+    };
+  });
+}
+
+// Right or wrong, case by case; a cell picked is the state of another figure.
+function failuresPanel(spec) {
+  const { names: [down, across], rows, columns, right } = spec;
+  const pick = (i, j) => {
+    const other = document.getElementById(spec.target);
+    other?.begin?.();
+    other?.handle?.set({ [down]: rows[i], [across]: columns[j], ...spec.cases?.[i][j] });
+    other?.scrollIntoView({ block: "nearest" });
+  };
+  const [rowNames, columnNames] = [rows, columns].map((values) => values.map(named));
+  return mapPanel(`${down} (down) and ${across} (across): blue is right`, 84, () => ({
+    rows: rowNames,
+    columns: sparsely(columnNames),
+    tall: 22,
+    shade: (i, j) => (right[i][j] === 1 ? 1 : right[i][j] - 1),
+    say: (i, j) => `${down} ${rowNames[i]}, ${across} ${columnNames[j]}: ` +
+      `right in ${format(right[i][j] * 100)} %`,
+    pick,
+    alt: [spec.alt, "Enter shows a case."],
+  }));
+}
+
+const named = (value) => (typeof value === "number" ? format(value) : value);
+
+// The units of an MLP over one coordinate: the line of each, and their sum with its kinks.
+function gatePanel(spec) {
+  const image = picture(SIZE, HEIGHT);
+  const [zero, each, chosen, sum, hit, missed] =
+    paths("thin", "thin", "chosen", "sum", "hollow", "hollow missed");
+  const plot = svg("svg", { height: HEIGHT - 20 }, zero, each, chosen, sum, hit, missed);
+  plot.style.overflow = "hidden";
+  const ends = ["start", "end"].map((end, i) =>
+    svg("text", { x: i * SIZE, y: HEIGHT - 4, "text-anchor": end }));
+  image.append(plot, ...ends);
+  return {
+    element: figure("The sum (green), and the unit to bend (orange)", image),
+    draw(state, { xs, lines, sum: total, met, missing }) {
+      const [left, right] = [xs[0], xs[xs.length - 1]];
+      const see = ([x, y]) => [
+        (SIZE * (x - left)) / (right - left),
+        HEIGHT * (0.8 - (0.7 * (y - spec.bottom)) / (spec.top - spec.bottom)),
+      ];
+      const path = (f) => `M${xs.map((x) => point(see([x, f(x)]))).join("L")}`;
+      trace(zero, path(() => 0));
+      trace(each, lines.length > 40 ? "" : lines.map(path).join(""));
+      trace(chosen, state.unit in lines ? path(lines[state.unit]) : "");
+      trace(sum, path(total));
+      trace(hit, met.map((at) => ring(see(at))).join(""));
+      trace(missed, missing.map((at) => square(see(at))).join(""));
+      [left, right].forEach((x, i) => write(ends[i], format(x)));
+      describe(image, spec.alt);
+    },
+  };
 }
 
 // A cloud of points before and after layer norm, in the plane or in space.
@@ -513,117 +794,88 @@ function scatter(dots, reach, kind) {
   const image = picture(PLOT, PLOT);
   const scale = PLOT / 2 / reach;
   const axis = svg("g");
-  const extra = svg("path", { class: "thin dashed" });
-  const filled = svg("path", { class: `dots ${kind}` });
-  const hollow = svg("path", { class: `hollow ${kind}` });
-  const squares = svg("path", { class: `hollow ${kind}` });
-  image.append(axis, extra, filled, hollow, squares);
-  const shapes = [[filled, "dot", dot], [hollow, "ring", ring], [squares, "square", square]];
+  const [extra, filled, hollow] = paths("thin dashed", `dots ${kind}`, `hollow ${kind}`);
+  image.append(axis, extra, filled, hollow);
+  const shapes = { dot, ring, square };
   return {
     image, axis, extra, scale,
-    draw(x, see) {
-      for (const [path, name, shape] of shapes) {
-        const mine = dots.filter(([kind]) => kind === name);
-        change(path, { d: mine.map(([, i]) => shape(see([...rowOf(x, i)]))).join("") });
-      }
+    draw(points, see) {
+      const marks = points.map((x, i) => shapes[dots[i]](see(x)));
+      trace(filled, marks.filter((_, i) => dots[i] === "dot").join(""));
+      trace(hollow, marks.filter((_, i) => dots[i] !== "dot").join(""));
     },
   };
 }
 
 const flat = (scale) => ([x, y]) => [MIDDLE[0] + scale * x, MIDDLE[1] - scale * y];
 
-function crossAxes(parent, reach, at) {
-  const see = flat(PLOT / 2 / reach);
-  const names = [[at, 0], [-at, 0], [0, at], [0, -at]].map((end) => {
-    const [x, y] = see(end);
-    const beside = end[0] ? { x, y: y + 16, "text-anchor": "middle" } : { x: x + 8, y: y + 4 };
-    return svg("text", { ...beside, class: "quiet" });
-  });
-  const ticks = [[at, 0], [-at, 0], [0, at], [0, -at]].map((end) => {
-    const [x, y] = see(end);
-    return end[0] ? `M${x} ${y - 3}v6` : `M${x - 3} ${y}h6`;
-  });
-  const d = line(see([-reach, 0]), see([reach, 0])) + line(see([0, -reach]), see([0, reach]));
-  parent.append(svg("path", { class: "thin", d: d + ticks.join("") }), ...names);
-  return (unit) => names.forEach((name, i) => write(name, format((i % 2 ? -at : at) * unit, 2)));
-}
-
-// Which shape each point has: squares for those on the line (1, ..., 1), rings on one side of it.
-function shapesOf(spec) {
-  return spec.shapes.map((name, i) => [name, i]);
-}
-
 function cloudPanel(spec) {
-  const dots = shapesOf(spec);
-  const before = scatter(dots, 4.6, "before");
-  const after = scatter(dots, 2.3, "result");
+  // Squares for points on the line (1, ..., 1), rings on one side of it.
+  const before = scatter(spec.shapes, 4.6, "before");
+  const after = scatter(spec.shapes, 2.3, "result");
   const inSpace = spec.points.at.length === 3;
   const parts = inSpace ? spaceAxes(before, after) : planeAxes(before, after);
+  const unit = svg("text", { x: 4, y: PLOT - 6 });
+  before.image.append(unit);
   return {
     element: html("div", { class: "pair" },
       figure("Before layer norm", before.image), figure("After layer norm", after.image)),
     draw(state, run) {
       const [seeBefore, seeAfter] = parts(state, run);
+      write(unit, `axes: ${format((inSpace ? 3.6 : 4.6) * state.stretch, 2)} long`);
       before.draw(run.before, seeBefore);
       after.draw(run.after, seeAfter);
-      describe(before.image, `${run.before.rows} points, stretched by ${format(state.stretch)}.`);
+      describe(before.image, `${run.before.length} points, stretched by ${format(state.stretch)}.`);
       describe(after.image, spec.alt, run.whole.text);
     },
   };
 }
 
 function planeAxes(before, after) {
-  const units = crossAxes(before.axis, 4.6, 3);
-  crossAxes(after.axis, 2.3, 1)(1);
-  const see = flat(before.scale);
-  change(before.extra, { d: line(see([-4.4, -4.4]), see([4.4, 4.4])) });
+  for (const { axis } of [before, after]) {
+    const [cross] = paths("thin");
+    axis.append(cross);
+    trace(cross, `M0 ${PLOT / 2}H${PLOT}M${PLOT / 2} 0V${PLOT}`);
+  }
+  change(before.extra, { d: `M0 ${PLOT}L${PLOT} 0` });
   const counts = pool(after.image, () => svg("text", { "text-anchor": "middle" }));
   return (state, run) => {
-    units(state.stretch);
     const seeAfter = flat(after.scale);
     counts(crowds(run.after), (text, { at: [x, y], count }) => {
       const [a, b] = seeAfter([x, y]);
       write(text, `${count} ${count === 1 ? "point" : "points"}`);
       place(text, [a, b + (y < -0.3 ? 22 : -12)]);
     });
-    return [see, seeAfter];
+    return [flat(before.scale), seeAfter];
   };
 }
 
 // Places where at least three points fall together, with their number.
-function crowds(x) {
-  const found = new Map();
-  for (let i = 0; i < x.rows; i++) {
-    const at = [...rowOf(x, i)].map((value) => Math.round(value * 100) / 100 + 0);
-    const crowd = found.get(at.join()) ?? { at, count: 0 };
-    crowd.count++;
-    found.set(at.join(), crowd);
+function crowds(points) {
+  const counts = {};
+  for (const x of points) {
+    const key = x.map((value) => Math.round(value * 100) / 100 + 0).join(" ");
+    counts[key] = (counts[key] ?? 0) + 1;
   }
-  return [...found.values()].filter(({ count }) => count > 2);
+  return Object.entries(counts).filter(([, count]) => count > 2)
+    .map(([key, count]) => ({ at: key.split(" ").map(Number), count }));
 }
 
 function spaceAxes(before, after) {
   const drawBefore = axes(before.axis, 3.6);
   const drawAfter = axes(after.axis, 1.15);
-  const unit = svg("text", { x: 4, y: PLOT - 6, class: "quiet" });
-  before.image.append(unit);
   return (state) => {
     const seeBefore = camera(state.tilt, MIDDLE, before.scale);
     const seeAfter = camera(state.tilt, MIDDLE, after.scale);
     drawBefore(seeBefore);
     drawAfter(seeAfter);
     change(after.extra, { d: circlePath(seeAfter) });
-    write(unit, `axes: ${format(3.6 * state.stretch, 2)} long`);
     return [seeBefore, seeAfter];
   };
 }
 
+// By the name that a figure calls a panel, and "Panel".
 export const PANELS = {
-  circle: circlePanel,
-  step: stepPanel,
-  tape: tapePanel,
-  logits: logitsPanel,
-  pattern: patternPanel,
-  reading: readingPanel,
-  cloud: cloudPanel,
+  circlePanel, stepPanel, discPanel, tapePanel, logitsPanel, readingPanel, patternPanel, headsPanel,
+  streamPanel, lensPanel, weightsPanel, gatePanel, failuresPanel, cloudPanel,
 };

@@ -2,8 +2,7 @@
 // draw. A run says in words what came out: `whole` about all of it, `now` about one place.
 
 import {
-  PRECISIONS, decide, decode, decodeColumns, matrix, normalize, residual, rowOf, trace, unembed,
-  weigh,
+  PRECISIONS, begin, decide, decode, decodeColumns, hear, lastOf, normalize, rowOf, unembed, weigh,
 } from "./arithmetic.js";
 
 const MINUS = "\u2212";
@@ -14,8 +13,10 @@ export function format(x, digits = 3) {
   if (!Number.isFinite(x)) return `${x < 0 ? MINUS : ""}\u221e`;
   const size = Math.abs(x);
   const plain = x === 0 || (size >= 1e-3 && size < 1e7);
-  const short = plain ? Number(x.toPrecision(Math.max(digits, Math.ceil(Math.log10(size + 1)))))
-    .toLocaleString("en-US", { maximumFractionDigits: 9 }) : x.toExponential(digits - 1);
+  const maximumSignificantDigits = Math.max(digits, Math.ceil(Math.log10(size + 1)));
+  const short = plain
+    ? x.toLocaleString("en-US", { maximumSignificantDigits })
+    : x.toExponential(digits - 1);
   return short.replace("e+", "e").replaceAll("-", MINUS);
 }
 
@@ -38,11 +39,11 @@ function optionNumber(choices, state) {
   );
 }
 
-// The Hello World decoder, and any other program that speaks.
+// A program that is told something and says the rest.
 
 export function nameOf(program, id) {
   const symbol = program.vocabulary[id];
-  if (id === program.start || id === program.stop) return symbol.replace(/^<(.*)>$/, "$1");
+  if (program.sentinels.includes(id)) return symbol.replace(/^<(.*)>$/, "$1");
   return symbol === " " ? "\u2423" : symbol;
 }
 
@@ -50,54 +51,70 @@ function quote(program, id) {
   return `\u201c${nameOf(program, id)}\u201d`;
 }
 
-function isSentinel(program, id) {
-  return id === program.start || id === program.stop;
+function spell(program, ids) {
+  const said = ids.filter((id) => id >= 0 && !program.sentinels.includes(id));
+  const text = said.map((id) => program.vocabulary[id]).join(program.joint);
+  return said.length ? `\u201c${text}\u201d` : "nothing";
 }
 
-export function textOf(program, ids) {
-  return ids.filter((id) => !isSentinel(program, id)).map((id) => program.vocabulary[id]).join("");
+// What a reader typed: symbols of one letter side by side, longer ones with spaces or commas.
+function symbolsOf(known, text) {
+  if (known.some((symbol) => [...symbol].length > 1)) return text.split(/[\s,]+/).filter(Boolean);
+  return [...text].filter((symbol) => known.includes(symbol) || !/[\s,]/.test(symbol));
 }
 
-// The ids of what a reader typed, or a sentence that says what is wrong with it.
+// The symbols and the prompt that a reader typed, or a sentence that says what is wrong with it.
 function readTyped(program, text) {
-  const known = program.vocabulary.filter((_, id) => !isSentinel(program, id));
-  const ids = [...text].map((symbol) => program.vocabulary.indexOf(symbol));
-  const strange = [...text].find((symbol) => !known.includes(symbol));
+  const { vocabulary, sentinels, before, after, model } = program;
+  const known = vocabulary.filter((_, id) => !sentinels.includes(id));
+  const symbols = symbolsOf(known, text);
+  const strange = symbols.find((symbol) => !known.includes(symbol));
   if (strange) {
-    const listed = known.length > 40 ? `${known.slice(0, 40).join(" ")} \u2026` : known.join(" ");
-    const typed = listed.replace("  ", " space ").replace(/^ {2}/, "space ");
-    return { ids: [], error: `\u201c${strange}\u201d is not in the vocabulary; it has ${typed}` };
+    const listed = known.slice(0, 40).map((symbol) => (symbol === " " ? "space" : symbol));
+    const has = [...listed, ...(known[40] ? ["\u2026"] : [])].join(" ");
+    return { error: `\u201c${strange}\u201d is not in the vocabulary; it has ${has}` };
   }
-  const room = program.model.W_pos.rows - 1;
-  if (ids.length > room) return { ids: [], error: `At most ${room} symbols fit; take some away.` };
-  return { ids, error: "" };
+  const room = model.W_pos.rows - before.length - after.length;
+  if (symbols.length > room) return { error: `At most ${room} symbols fit; take some away.` };
+  const ids = symbols.map((symbol) => vocabulary.indexOf(symbol));
+  const prompt = [...before, ...ids, ...after];
+  return { symbols, prompt, error: prompt.length ? "" : "Type at least one symbol." };
 }
 
-function speak(program, columns, N, precision, text) {
-  const round = PRECISIONS[precision];
-  const weights = weigh(program.model, columns, { N }, round);
-  const typed = readTyped(program, text);
-  const prompt = [program.start, ...typed.ids];
-  if (text && !typed.error) {
-    const { logits } = trace(weights, prompt, round);
-    const decisions = prompt.map((_, i) => decide(rowOf(logits, i)));
-    return { weights, round, tokens: prompt, decisions, error: "" };
-  }
-  const steps = weights.W_pos.rows;
-  const said = decode(weights, [program.start], steps, program.stop, round);
-  return { weights, round, ...said, error: typed.error };
-}
+// What a program should say after some symbols; nothing where nothing is promised.
 
-function lookAt(run, step) {
-  const { weights, round, tokens } = run;
-  const { x } = residual(weights, tokens.slice(0, step + 1), round);
-  const last = matrix(1, x.columns, rowOf(x, step));
-  return {
-    token: rowOf(weights.W_E, tokens[step]),
-    position: rowOf(weights.W_pos, step),
-    result: normalize(last, weights.norm_final, round).data,
-    logits: unembed(weights, last, round).data,
+const ANSWERS = {
+  minimum: (symbols) => [Math.min(...symbols)],
+  maximum: (symbols) => [Math.max(...symbols)],
+  sort: (symbols) =>
+    new Set(symbols).size === symbols.length ? [...symbols].sort((a, b) => a - b) : [],
+  search: (symbols, { n_match }) => symbols.filter((_, i) => i >= n_match && // the latest counts
+    symbols.slice(-n_match).every((symbol, k) => symbol === symbols[i - n_match + k])).slice(-1),
+  lookup(symbols, { table, length }) {
+    return [table[symbols.slice(-length).join(" ")]].filter(Boolean);
+  },
+  add: sumOf((terms, sum) => [...String(sum).padStart(terms[0].length + 1, "0")]),
+  add_mod10: sumOf((terms, sum) => [sum % 10]),
+};
+
+// Sums are promised after prompts that look like the one that the figure starts with.
+function sumOf(digits) {
+  const form = (text) => text.replace(/\d/g, "d").replaceAll(" ", "");
+  return (symbols, { state }) => {
+    const text = symbols.join("");
+    if (form(text) !== form(state.text)) return [];
+    const terms = text.includes("+") ? text.match(/\d+/g) : symbols;
+    return digits(terms, terms.reduce((sum, term) => sum + Number(term), 0));
   };
+}
+
+// The ids that should be said, by the position that says them.
+function answerTo(spec, asked, program, symbols, first) {
+  const idOf = (symbol) => program.vocabulary.indexOf(String(symbol));
+  if (Array.isArray(spec.answer)) return spec.answer.map(idOf);
+  const answer = ANSWERS[spec.answer]?.(symbols, { ...spec, ...asked }) ?? [];
+  if (!answer.length || !symbols.length) return [];
+  return [...Array(first), ...answer.map(idOf), ...(program.stop === null ? [] : [program.stop])];
 }
 
 function judge({ outcome, token }, expected) {
@@ -107,9 +124,9 @@ function judge({ outcome, token }, expected) {
 }
 
 function describeStep(run) {
-  const { program, step, expected } = run;
-  const { outcome, token, margin, rivals } = run.decisions[step];
-  const kind = judge(run.decisions[step], expected);
+  const { program, step, decision, expected } = run;
+  const { outcome, token, margin, rivals } = decision;
+  const kind = judge(decision, expected);
   const hears = `Position ${step} hears ${quote(program, run.tokens[step])}`;
   if (kind === "nan") return { kind, text: `${hears}; what it says is not a number.` };
   const tied = rivals.slice(0, 4).map((id) => quote(program, id)).join(", ");
@@ -121,47 +138,64 @@ function describeStep(run) {
   return { kind, text: `${hears} and ${says}${should}.${lead}` };
 }
 
-function describeTyped(run) {
-  const last = run.decisions.length - 1;
-  const kind = judge(run.decisions[last], run.answer[last]);
-  const said = textOf(run.program, run.tokens);
-  const { token } = run.decisions[last];
-  const next = kind === "nan" ? "nothing: not a number" : quote(run.program, token);
-  return { kind, text: `After \u201c${said}\u201d it says ${next}.` };
+function describeSaid({ program, told, first, decisions, answer, judged }) {
+  const said = decisions.slice(first);
+  const should = answer.slice(first);
+  const kinds = said.map((decision, i) => judge(decision, should[i]));
+  const worst = ["nan", "wrong", "tie", "right"].find((kind) => kinds.includes(kind));
+  const kind = judged && !should.length && worst !== "nan" ? "" : worst;
+  const place = first + kinds.indexOf(kind);
+  const end = {
+    nan: ` and breaks off with not a number at position ${place}`,
+    wrong: told
+      ? `; it should say ${spell(program, should)}`
+      : ` and is first wrong at position ${place}`,
+    tie: `; position ${place} is a tie, won by the lowest id`,
+    right: judged ? ", as it should" : "",
+    "": "; for this, nothing is promised",
+  }[kind];
+  const says = `says ${spell(program, said.map(({ token }) => token))}${end}.`;
+  const text = told ? `After ${told} it ${says}` : `It ${says}`;
+  return { kind: judged ? kind : kind.replace("right", ""), text };
 }
 
-function describeSaid(run) {
-  const kinds = run.decisions.map((decision, i) => judge(decision, run.answer[i]));
-  const said = textOf(run.program, run.tokens);
-  const says = said ? `It says \u201c${said}\u201d` : "It says nothing";
-  for (const [kind, words] of [
-    ["nan", "and breaks off with not a number at position"],
-    ["wrong", "and is first wrong at position"],
-  ]) {
-    const place = kinds.indexOf(kind);
-    if (place >= 0) return { kind, place, text: `${says} ${words} ${place}.` };
-  }
-  const place = kinds.indexOf("tie");
-  if (place < 0) return { kind: "right", place, text: `${says}, as it should.` };
-  return { kind: "tie", place, text: `${says}; position ${place} is a tie, won by the lowest id.` };
+// Where nothing is typed, a figure with a fixed answer speaks; what is typed it listens to.
+function speak(spec, program, weights, asked) {
+  const typed = readTyped(program, asked.text);
+  const { symbols, prompt } = typed.error ? readTyped(program, spec.state.text) : typed;
+  const run = begin(weights, asked.off.split(" "));
+  for (const id of prompt) hear(run, id);
+  const first = prompt.length - 1;
+  const answer = answerTo(spec, asked, program, symbols, first);
+  const listens = Array.isArray(spec.answer) && symbols.length;
+  const room = weights.W_pos.rows - first;
+  const known = program.stop === null && answer.length;
+  const steps = program.steps ?? (known ? known - first : room);
+  const decisions = listens
+    ? prompt.map((_, i) => decide(unembed(run, lastOf(run, i))))
+    : decode(run, Math.min(steps, room), program.stop);
+  const told = symbols.length ? spell(program, prompt) : "";
+  const judged = Boolean(spec.answer);
+  return { ...run, program, told, first, answer, decisions, listens, judged, error: typed.error };
 }
 
-function decoder(spec) {
+function speaker(spec) {
   const columns = decodeColumns(spec.columns);
-  const computed = remember((option, N, precision, text) =>
-    speak(spec.options[option], columns, N, precision, text));
+  const weighed = remember((option, N, precision) =>
+    weigh(spec.options[option].model, columns, { N }, PRECISIONS[precision]));
+  const computed = remember((option, asked) =>
+    speak(spec, spec.options[option], weighed(option, asked.N, asked.precision), asked));
   return (state) => {
-    const option = optionNumber(spec.choices, state);
-    const program = spec.options[option];
-    const said = computed(option, state.N, state.precision, state.text);
-    const answer = spec.answer.map((symbol) => program.vocabulary.indexOf(symbol));
-    const last = said.decisions.length - 1;
-    const step = Math.max(0, Math.min(state.step, last));
-    const run = { ...said, option, program, answer, last, step, expected: answer[step] };
-    run.typed = Boolean(state.text) && !said.error;
-    run.whole = run.typed ? describeTyped(run) : describeSaid(run);
-    run.now = describeStep(run);
-    return Object.assign(run, lookAt(run, step));
+    // What is looked at changes nothing that is computed.
+    const { [spec.cursor]: wanted, tilt, heads, tensor, ...asked } = state;
+    const said = computed(optionNumber(spec.choices, state), asked);
+    const last = said.tokens.length - 1;
+    const step = Math.min(wanted < 0 ? said.first : wanted, last);
+    const x = lastOf(said, step);
+    const logits = unembed(said, x);
+    const [decision, expected] = [decide(logits), said.answer[step]];
+    const run = { ...said, last, step, x, logits, decision, expected };
+    return { ...run, whole: describeSaid(run), now: describeStep(run) };
   };
 }
 
@@ -171,17 +205,17 @@ function hardening(spec) {
   const columns = decodeColumns(spec.columns);
   const computed = remember((option, N) => {
     const weights = weigh(spec.options[option], columns, { N }, PRECISIONS.float64);
-    const tokens = Array(weights.W_pos.rows).fill(0);
-    return trace(weights, tokens, PRECISIONS.float64).heads[0][0];
+    const run = begin(weights);
+    for (let i = 0; i < weights.W_pos.rows; i++) hear(run, 0);
+    return run;
   });
   return (state) => {
-    const { scores, pattern } = computed(optionNumber(spec.choices, state), state.N);
-    const n = pattern.rows;
-    const row = Math.max(0, Math.min(state.row, n - 1));
-    const weights = rowOf(pattern, row);
-    const best = weights.indexOf(Math.max(...weights.slice(0, row + 1)));
-    const whole = describeReading(state, row, best, weights);
-    return { scores, pattern, n, row, best, weights, whole, enough: spec.enough };
+    const { heads, tokens } = computed(optionNumber(spec.choices, state), state.N);
+    const step = Math.max(0, Math.min(state.row, tokens.length - 1));
+    const weights = heads[0][0].pattern[step];
+    const best = weights.indexOf(Math.max(...weights));
+    const whole = describeReading(state, step, best, weights);
+    return { heads, tokens, step, best, weights, whole };
   };
 }
 
@@ -207,10 +241,14 @@ function describeReading(state, row, best, weights) {
 const LAYER_NORM = { eps: 1e-10, centered: true };
 
 function pointsOf(columns, { rows, at }) {
-  const out = matrix(rows, at.length);
-  at.forEach((place, j) => columns[place]?.forEach((x, i) => (out.data[i * at.length + j] = x)));
-  return out;
+  const points = Array.from({ length: rows }, () => at.map(() => 0));
+  at.forEach((place, j) => columns[place]?.rows.forEach((row, e) => {
+    points[row][j] = columns[place].values[e];
+  }));
+  return points;
 }
+
+const normalized = (points) => points.map((x) => normalize(x, LAYER_NORM, PRECISIONS.float64));
 
 function distance(a, b) {
   return Math.hypot(...a.map((value, i) => value - b[i]));
@@ -220,12 +258,11 @@ function circle(spec) {
   const columns = decodeColumns(spec.columns);
   return (state) => {
     const points = pointsOf(columns, spec.options[optionNumber(spec.choices, state)]);
-    const after = normalize(points, LAYER_NORM, PRECISIONS.float64);
-    const moved = Array.from({ length: points.rows }, (_, i) =>
-      distance(rowOf(points, i), rowOf(after, i)));
-    const apart = points.rows > 1 ? distance(rowOf(points, 0), rowOf(points, 1)) : 0;
-    const neighbors = points.rows > 1 ? `; neighbors are ${format(apart)} apart` : "";
-    const text = `Layer norm moves none of the ${points.rows} points by more than ` +
+    const after = normalized(points);
+    const moved = points.map((x, i) => distance(x, after[i]));
+    const [one, two] = points;
+    const neighbors = two ? `; neighbors are ${format(distance(one, two))} apart` : "";
+    const text = `Layer norm moves none of the ${points.length} points by more than ` +
       `${format(Math.max(...moved), 2)}${neighbors}.`;
     return { points, whole: { kind: "", text } };
   };
@@ -233,39 +270,56 @@ function circle(spec) {
 
 // A cloud of points before and after layer norm.
 
-function rotate(x, degrees) {
+function rotate([a, b, ...rest], degrees) {
   const angle = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const out = matrix(x.rows, x.columns, x.data.slice());
-  for (let i = 0; i < x.rows; i++) {
-    const [a, b] = rowOf(x, i);
-    rowOf(out, i).set([cos * a - sin * b, sin * a + cos * b]);
-  }
-  return out;
+  return [cos * a - sin * b, sin * a + cos * b, ...rest];
 }
 
-function places(x) {
-  const seen = new Set();
-  for (let i = 0; i < x.rows; i++) {
-    seen.add(rowOf(x, i).map((value) => Math.round(value * 1000) + 0).join());
-  }
-  return seen.size;
+function places(points) {
+  return new Set(points.map((x) => x.map((value) => Math.round(value * 1000) + 0).join())).size;
 }
 
 function cloud(spec) {
-  const columns = decodeColumns(spec.columns);
-  const fixed = pointsOf(columns, spec.points);
+  const fixed = pointsOf(decodeColumns(spec.columns), spec.points);
   return (state) => {
-    const before = rotate(fixed, state.spin);
-    before.data.forEach((x, i) => (before.data[i] = x + state.shift));
-    const sent = matrix(before.rows, before.columns, before.data.map((x) => x * state.stretch));
-    const after = normalize(sent, LAYER_NORM, PRECISIONS.float64);
-    const far = Array.from({ length: after.rows }, (_, i) => Math.hypot(...rowOf(after, i)));
+    const before = fixed.map((x) => rotate(x, state.spin).map((value) => value + state.shift));
+    const after = normalized(before.map((x) => x.map((value) => value * state.stretch)));
+    const far = after.map((x) => Math.hypot(...x));
     const count = places(after);
-    const text = `${after.rows} points land on ${count} ${count === 1 ? "place" : "places"}, ` +
+    const text = `${after.length} points land on ${count} ${count === 1 ? "place" : "places"}, ` +
       `from ${format(Math.min(...far))} to ${format(Math.max(...far))} from the origin.`;
     return { before, after, whole: { kind: "", text } };
   };
 }
 
-export const RUNS = { decoder, hardening, circle, cloud };
+// The units of an MLP, of which one may be given another bias and weight.
+
+const relu = (x) => Math.max(0, x);
+
+function gate(spec) {
+  const units = pointsOf(decodeColumns(spec.columns), spec.units);
+  return ({ units: count, unit, bias, weight }) => {
+    const kept = units.slice(0, count)
+      .map(([w, b, v], i) => (i === unit ? [w * weight, b + bias, v] : [w, b, v]));
+    const kinks = kept.map(([w, b]) => -b / w).filter((x) => x > spec.least && x < spec.most);
+    const lines = kept.map(([w, b, v]) => (x) => v * relu(w * x + b));
+    const sum = (x) => lines.reduce((total, f) => total + f(x), spec.base);
+    const misses = ([x, y]) => !(Math.abs(sum(x) - y) <= spec.near);
+    const missing = spec.points.filter(misses);
+    const met = spec.points.filter((at) => !misses(at));
+    const text = `The sum of ${count} ReLUs meets ${met.length} of ${spec.points.length} points.`;
+    return {
+      xs: [spec.least, ...kinks.sort((a, b) => a - b), spec.most], lines, sum, met, missing,
+      whole: { kind: missing.length ? "wrong" : "right", text },
+    };
+  };
+}
+
+function failures({ right }) {
+  const cells = right.flat();
+  const count = cells.filter((share) => share === 1).length;
+  return () => ({ whole: { kind: "", text: `Right in ${count} of ${cells.length} cells.` } });
+}
+
+export const RUNS = { speaker, hardening, circle, cloud, gate, failures };

@@ -6,13 +6,14 @@ by column in one pool, so that variants of a program that share columns store th
 
 import base64
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.programs import Program
+from taotp_core.programs.program import Symbol
 from taotp_core.weights import Layer, Norm, Transformer
 
 Json = dict[str, Any]
@@ -156,7 +157,7 @@ def encode_tensor(terms: Terms, constant: str, columns: Columns) -> Json:
 
 def as_matrix(array: Array) -> Array:
     """A vector as a matrix of one column; a matrix as it is."""
-    return array.reshape(len(array), -1) if array.ndim == 1 else array
+    return array[:, None] if array.ndim == 1 else array
 
 
 def encode_model(
@@ -182,20 +183,29 @@ def encode_model(
 
 
 def encode_program(
-    build: Callable[[float], Program], columns: Columns, constant: str = "N"
+    build: Callable[[float], Program],
+    columns: Columns,
+    constant: str = "N",
+    sample: Sequence[Symbol] = (),
 ) -> Json:
-    """A program as data: its model, its vocabulary and the ids of its sentinels."""
+    """A program as data: its model, its vocabulary, and what it puts around a prompt.
+
+    `sample` is a prompt that it takes. A prompt given as a string is shown without spaces.
+    """
     program = build(FITTED_AT[0])
     symbols = list(program.vocabulary)
-
-    def id_of(sentinel: object) -> int | None:
-        return None if sentinel is None else symbols.index(sentinel)
-
+    tokens, n = program.encode(sample), len(sample)
+    typed = [symbols.index(symbol) for symbol in sample]
+    before = next(i for i in range(len(tokens) + 1) if tokens[i : i + n] == typed)
     return {
         "model": encode_model(lambda value: build(value).model, columns, constant),
         "vocabulary": [str(symbol) for symbol in symbols],
-        "start": id_of(program.start),
-        "stop": id_of(program.stop),
+        "before": tokens[:before] if n else tokens,
+        "after": tokens[before + n :] if n else [],
+        "sentinels": [i for i in range(len(symbols)) if program.is_sentinel(i)],
+        "stop": None if program.stop is None else symbols.index(program.stop),
+        "steps": program.steps,
+        "joint": "" if isinstance(sample, str) or not n else " ",
     }
 
 

@@ -7,89 +7,93 @@ import { format, RUNS } from "./runs.js";
 import { PANELS, change, html, write } from "./panels.js";
 
 const CSS = `
-:host { color: inherit; display: block; font: inherit;
+:host { display: block;
   --position: #1d4ed8; --token: #b45309; --result: #15803d; --wrong: #b91c1c;
   --line: color-mix(in srgb, currentColor 28%, transparent);
   --tint: color-mix(in srgb, currentColor 7%, transparent); }
 :host([data-mode="dark"]) {
   --position: #8ab4ff; --token: #ffb566; --result: #6ee7a0; --wrong: #ffa29b; }
-* { box-sizing: border-box; }
+* { box-sizing: border-box; margin: 0; padding: 0; }
 .card { border: 1px solid var(--line); border-radius: 10px; font-size: 14px; line-height: 1.45;
   padding: 14px 16px; }
 .head { align-items: baseline; display: flex; gap: 12px; justify-content: space-between; }
-.title { font-size: 16px; font-weight: 600; }
+.title { font-size: 16px; }
+.title, output, figcaption, .verdict p:first-child, b { font-weight: 600; }
+label, output, button, .exact, .error, figcaption, .note, .key { font-size: 13px; }
 .controls { display: grid; gap: 8px 20px;
   grid-template-columns: repeat(auto-fill, minmax(132px, 1fr)); margin: 10px 0 6px; }
 .control { align-content: start; align-items: end; display: grid; gap: 2px 8px;
   grid-template: minmax(26px, auto) / 1fr auto; min-width: 0; }
 .control.line { grid-column: span 2; }
-.control label { line-height: 1.25; }
-.control label, .control output { font-size: 13px; }
-.control output { font-variant-numeric: tabular-nums; font-weight: 600; }
-.control > :nth-child(n + 3), .control.wide > :nth-child(2) { grid-column: 1 / -1; width: 100%; }
+label { line-height: 1.25; }
+output, text { font-variant-numeric: tabular-nums; }
+.control > :nth-child(n + 3), .wide > :nth-child(2) { grid-column: 1 / -1; width: 100%; }
 input, select, button { background: transparent; border: 1px solid var(--line); border-radius: 6px;
-  color: inherit; font: inherit; min-height: 30px; padding: 2px 8px; }
-input[type="range"] { accent-color: var(--position); border: 0; margin: 0; min-height: 24px;
-  padding: 0; }
-input.exact { font-size: 13px; min-height: 24px; padding: 0 4px; text-align: right; width: 84px; }
+  color: inherit; font-family: inherit; min-height: 30px; padding: 2px 8px; }
+select, input { font-size: inherit; }
+input[type="range"] { accent-color: var(--position); border: 0; min-height: 24px; padding: 0; }
+.exact { min-height: 24px; padding: 0 4px; text-align: right; width: 84px; }
 input[aria-invalid="true"] { border: 2px solid var(--wrong); }
 select option { background: #fff; color: #111; }
-button { cursor: pointer; font-size: 13px; }
+button, .tape li { cursor: pointer; }
 :focus-visible { outline: 3px solid var(--position); outline-offset: 2px; }
-.error { color: var(--wrong); font-size: 13px; margin: 0; overflow-wrap: anywhere; }
-.verdict { border-left: 4px solid var(--line); margin: 12px 0; padding: 1px 0 1px 12px; }
-.verdict p { margin: 0; overflow-wrap: anywhere; }
-.verdict p:first-child { font-size: 15px; font-weight: 600; }
-.verdict[data-kind="right"] { border-color: var(--result); }
-.verdict[data-kind="wrong"], .verdict[data-kind="nan"] { border-color: var(--wrong); }
-.verdict[data-kind="tie"], .verdict[data-kind="soft"] { border-color: var(--token); }
-.right { color: var(--result); } .wrong, .nan { color: var(--wrong); }
-.tie, .soft { color: var(--token); }
-.panels, .pair { display: flex; flex-wrap: wrap; gap: 14px 28px; justify-content: space-evenly; }
-figure { margin: 0; max-width: 100%; min-width: 0; overflow-x: auto; width: 288px; }
-.pair, .tape { width: 100%; }
-.pair figure { width: 260px; }
-figcaption { font-size: 13px; font-weight: 600; margin-bottom: 6px; }
-.note { font-size: 13px; margin: 4px 0 0; min-height: 20px; }
-.key { font-size: 13px; list-style: none; margin: 2px 0 0; padding: 0; }
-.key li { align-items: center; display: flex; gap: 8px; }
-.key svg { flex: none; }
-.tape { display: flex; flex-wrap: wrap; gap: 4px; list-style: none; margin: 0; padding: 0; }
-.tape li { border: 1px solid var(--line); border-radius: 5px; cursor: pointer; font-size: 12px;
+.error { color: var(--wrong); }
+p { overflow-wrap: anywhere; }
+.verdict { border-left: 4px solid var(--kind, var(--line)); margin: 12px 0; padding-left: 12px; }
+.verdict p:first-child { font-size: 15px; }
+.verdict span:first-child { color: var(--kind); }
+.right { --kind: var(--result); } .wrong, .nan { --kind: var(--wrong); }
+.tie, .soft { --kind: var(--token); }
+.panels, .pair, .heads { display: flex; flex-wrap: wrap; gap: 14px 28px;
+  justify-content: space-evenly; }
+.heads { gap: 8px 12px; justify-content: start; }
+figure { max-width: 100%; min-width: 0; overflow-x: auto; width: 288px; }
+.pair, .tape, .heads .note, figure.wide, .map { width: 100%; }
+.pair figure { width: 260px; } figure.small { width: 140px; }
+figcaption { margin-bottom: 6px; }
+.note { margin-top: 4px; min-height: 20px; }
+.key, .tape { list-style: none; }
+.key li, .small label { align-items: center; display: flex; gap: 6px; }
+.small input { min-height: 0; }
+.tape { display: flex; flex-wrap: wrap; gap: 4px; }
+.tape li { border: 1px solid var(--line); border-radius: 5px; font-size: 12px;
   line-height: 1.2; min-height: 44px; min-width: 32px; padding: 3px 5px; text-align: center; }
-.tape b { display: block; font-size: 16px; font-weight: 600; white-space: pre; }
+.tape b { display: block; font-size: 16px; white-space: pre; }
 .tape li[aria-current="step"] { background: var(--tint); border-color: currentColor;
   box-shadow: inset 0 -3px 0 currentColor; }
-.tape li.wrong { border-color: var(--wrong); color: var(--wrong); }
+.tape .said { border-bottom: 3px solid var(--result); }
+.tape .wrong { border-color: var(--wrong); color: var(--wrong); }
 svg { display: block; max-width: 100%; overflow: visible; }
-text { fill: currentColor; font-size: 12.5px; font-variant-numeric: tabular-nums; }
-text.said { fill: var(--result); font-size: 14px; font-weight: 700; }
-text.heard { fill: var(--token); font-size: 14px; font-weight: 700; }
-text.result { font-weight: 700; }
-path { fill: none; stroke: currentColor; }
-.thin { stroke: var(--line); stroke-width: 1; } .dashed { stroke-dasharray: 4 3; }
+text { fill: currentColor; font-size: 12.5px; }
+text.said, text.heard { font-size: 14px; font-weight: 700; }
+text.said { fill: var(--result); } text.heard { fill: var(--token); }
+.result text { font-weight: 700; }
+path { fill: none; stroke: currentColor; stroke-linecap: round; stroke-linejoin: round; }
+.thin { stroke: var(--line); } .dashed { stroke-dasharray: 4 3; }
 .ring { stroke: var(--line); stroke-width: 1.5; }
-.dots { stroke-linecap: round; stroke-width: 7; } .dots.small { opacity: 0.5; stroke-width: 3; }
-.hollow { stroke-width: 1.6; }
-.dots.result, .hollow.result { stroke: var(--result); }
-.dots.result { stroke-width: 8; } .hollow.result { stroke-width: 2.2; }
-.dots.before { opacity: 0.6; stroke-width: 6; } .hollow.before { opacity: 0.8; }
-.arrow { stroke-linecap: round; stroke-linejoin: round; stroke-width: 2.5; }
-.arrow.position { stroke: var(--position); } .arrow.token { stroke: var(--token); }
-.arrow.result { opacity: 0.45; stroke: var(--result); stroke-width: 6; }
-.landing { stroke: var(--result); stroke-width: 2.5; }
-.bar { fill: currentColor; fill-opacity: 0.25; }
-.bar.result { fill: var(--result); fill-opacity: 0.85; }
-.bar.expected { fill: var(--wrong); fill-opacity: 0.7; }
-.bar.position { fill: var(--position); fill-opacity: 0.45; } .bar.aimed { fill-opacity: 1; }
-.bar.later { fill-opacity: 0; }
-.cell { fill: var(--position); stroke: var(--line); stroke-width: 0.5; }
+.dots { stroke-width: 7; } .dots.small { opacity: 0.5; stroke-width: 3; }
+.hollow { stroke-width: 2; } .before { opacity: 0.7; }
+.result { stroke: var(--result); }
+.arrow, .landing, .sum, .chosen { stroke-width: 2.5; }
+.position { stroke: var(--position); } .token, .chosen { stroke: var(--token); }
+.arrow.result { opacity: 0.45; stroke-width: 6; }
+.landing, .sum { stroke: var(--result); } .missed { stroke: var(--wrong); }
+g[class] { stroke: none; }
+g rect { fill: currentColor; fill-opacity: 0.25; }
+.result rect { fill: var(--result); fill-opacity: 0.85; }
+.expected rect { fill: var(--wrong); fill-opacity: 0.7; }
+.position rect { fill: var(--position); fill-opacity: 0.45; } .aimed rect { fill-opacity: 1; }
+.later rect { fill-opacity: 0; }
+.map { shape-rendering: crispEdges; } .map * { vector-effect: non-scaling-stroke; }
+.ground, .more, .less { fill: var(--tint); stroke: none; }
+.more { fill: var(--position); } .less { fill: var(--token); }
+.frame { stroke-width: 1.5; }
 .marked, .cursor { fill: none; stroke: currentColor; stroke-width: 2; }
 .cursor { stroke-width: 3; }
 .unseen { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; width: 1px; }
 slot { display: none; }
 @media print { .card { display: none; } slot { display: block; } }
-@media (forced-colors: active) { .cell, .bar { forced-color-adjust: none; } }
+@media (forced-colors: active) { rect, .map * { forced-color-adjust: none; } }
 `;
 
 const ICONS = { right: "\u2713", wrong: "\u2717", soft: "\u2248", tie: "=", nan: "\u2205", "": "" };
@@ -115,34 +119,35 @@ function logValues(least, most) {
 }
 
 function linearValues({ least, most, by }) {
-  const count = Math.round((most - least) / by) + 1;
-  return Array.from({ length: count }, (_, i) => Number((least + i * by).toFixed(6)));
+  const out = [];
+  for (let x = least; x < most + by / 2; x += by) out.push(Number(x.toFixed(6)));
+  return out;
 }
 
 function nearest(values, wanted) {
-  let best = 0;
-  values.forEach((value, i) => {
-    if (Math.abs(value - wanted) < Math.abs(values[best] - wanted)) best = i;
-  });
-  return best;
+  const off = values.map((value) => Math.abs(value - wanted));
+  return off.indexOf(Math.min(...off));
 }
 
-// A slider over a list of values. A "log" one has a box for an exact value beside it.
+// A slider over a list of values, or over the positions of a run, of which there may be more or
+// fewer each time. A "log" one has a box for an exact value beside it.
 function dial(control, set) {
-  const values = control.values ??
-    (control.kind === "log" ? logValues(control.least, control.most) : linearValues(control));
+  const steps = control.kind === "step";
+  const values = control.values ?? (control.kind === "log" ? logValues(control.least, control.most)
+    : linearValues({ least: 0, most: 999, by: 1, ...control }));
   const slider = html("input", { type: "range", min: 0, max: values.length - 1, step: 1 });
   const box = control.kind === "log" ? exactBox(control, set) : html("output");
   slider.addEventListener("input", () => set({ [control.name]: values[slider.value] }));
   return {
     element: labeled(control.label, slider, box),
-    show(state) {
-      const value = state[control.name];
+    show(state, run) {
+      if (steps) slider.max = run.last;
+      const value = steps ? run.step : state[control.name];
       slider.value = nearest(values, value);
-      const words = format(value, 4) + (control.unit ?? "");
+      const words = format(value, 4) + (steps ? ` of ${run.last}` : control.unit ?? "");
       change(slider, { "aria-valuetext": words });
       if (control.kind !== "log") write(box, words);
-      else if (!box.matches(":focus")) box.value = String(value);
+      else if (!box.matches(":focus")) box.value = value < 1e8 ? value : value.toExponential().replace("+", "");
     },
   };
 }
@@ -164,27 +169,13 @@ function exactBox(control, set) {
 }
 
 function readNumber({ least, most }, text) {
-  const value = Number(text.replaceAll(",", "").replace("\u2212", "-"));
+  const value = Number(text.replaceAll(",", "").replaceAll("\u2212", "-"));
   return text.trim() && value >= least && value <= most ? value : undefined;
 }
 
-// A slider over the steps of a run, of which there may be more or fewer each time.
-function stepDial(control, set) {
-  const slider = html("input", { type: "range", min: 0, step: 1 });
-  const output = html("output");
-  slider.addEventListener("input", () => set({ [control.name]: Number(slider.value) }));
-  return {
-    element: labeled(control.label, slider, output),
-    show(state, run) {
-      change(slider, { max: run.last, "aria-valuetext": `${run[control.name]} of ${run.last}` });
-      slider.value = run[control.name];
-      write(output, `${run[control.name]} of ${run.last}`);
-    },
-  };
-}
-
 function select(control, set) {
-  const options = control.values.map((value) => html("option", { value }, String(value)));
+  const options = control.values.map((value, i) =>
+    html("option", { value }, control.names?.[i] ?? String(value)));
   const input = html("select", {}, ...options);
   input.addEventListener("change", () => {
     set({ [control.name]: control.values[input.selectedIndex] });
@@ -194,7 +185,7 @@ function select(control, set) {
   return { element, show: (state) => (input.value = state[control.name]) };
 }
 
-// A line of text; typing in it looks at the last step.
+// A line of text; typing in it looks at the last position again.
 function textLine(control, set) {
   const input = html("input", {
     type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
@@ -203,7 +194,7 @@ function textLine(control, set) {
   const error = html("p", { class: "error", role: "alert", id: `error-${(labels += 1)}` });
   input.setAttribute("aria-describedby", error.id);
   input.addEventListener("input", () => {
-    set({ [control.name]: input.value, step: [...input.value].length });
+    set({ [control.name]: input.value, [control.cursor]: -1 });
   });
   const element = labeled(control.label, input);
   element.classList.add("wide", "line");
@@ -218,7 +209,7 @@ function textLine(control, set) {
   };
 }
 
-const CONTROLS = { log: dial, linear: dial, choice: dial, step: stepDial, select, text: textLine };
+const CONTROLS = { log: dial, linear: dial, choice: dial, step: dial, select, text: textLine };
 
 // A value for a control from the address, or undefined where it makes no sense.
 function readValue(control, text) {
@@ -233,29 +224,19 @@ function readValue(control, text) {
 
 function followColors(host) {
   const follow = () => {
-    const numbers = getComputedStyle(host).color.match(/[\d.]+/g);
-    if (!numbers) return;
-    const [red, green, blue] = numbers.map(Number);
-    const scale = Math.max(red, green, blue) > 1 ? 255 : 1;
-    const light = (0.2126 * red + 0.7152 * green + 0.0722 * blue) / scale > 0.5;
-    change(host, { "data-mode": light ? "dark" : "light" });
+    const [red, green, blue] = getComputedStyle(host).color.match(/[\d.]+/g)?.map(Number) ?? [];
+    change(host, { "data-mode": 2 * red + 7 * green + blue > 1280 ? "dark" : "light" });
   };
   const watch = new MutationObserver(() => requestAnimationFrame(follow));
   for (const node of [document.documentElement, document.body]) {
-    watch.observe(node, {
-      attributes: true,
-      attributeFilter: ["class", "data-theme", "data-mode", "data-jp-theme-light"],
-    });
+    watch.observe(node, { attributes: true });
   }
-  const preference = matchMedia("(prefers-color-scheme: dark)");
   const size = new ResizeObserver(follow);
-  preference.addEventListener("change", follow);
   size.observe(host); // a host that is attached later has its colors only then
   follow();
   return () => {
     watch.disconnect();
     size.disconnect();
-    preference.removeEventListener("change", follow);
   };
 }
 
@@ -268,23 +249,22 @@ function keepKeys(event) {
 function verdictLine() {
   const icon = html("span", { "aria-hidden": "true" });
   const [whole, now] = [html("span"), html("p")];
-  const element = html("div", { class: "verdict" }, html("p", {}, icon, whole), now);
+  const element = html("div", {}, html("p", {}, icon, whole), now);
   return {
     element,
     draw(state, run) {
       const { kind, text } = run.whole;
       write(icon, ICONS[kind] && `${ICONS[kind]} `);
-      change(icon, { class: kind });
       write(whole, text);
       write(now, run.now?.text ?? "");
-      change(element, { "data-kind": kind });
+      change(element, { class: `verdict ${kind}` });
     },
   };
 }
 
 function frame(host, spec, set) {
   const controls = spec.controls.map((control) => CONTROLS[control.kind](control, set));
-  const panels = [verdictLine(), ...spec.panels.map((name) => PANELS[name](spec, set))];
+  const panels = [verdictLine(), ...spec.panels.map((name) => PANELS[`${name}Panel`](spec, set))];
   const reset = html("button", { type: "button" }, "Reset");
   const announced = html("p", { class: "unseen", role: "status" });
   const [verdict, ...others] = panels.map(({ element }) => element);
@@ -333,7 +313,6 @@ export function mount(host, spec, start = {}, changed = () => {}) {
     stop() {
       clearTimeout(resting);
       stopFollowing();
-      host.removeEventListener("keydown", keepKeys);
       host.shadowRoot.replaceChildren();
     },
   };
@@ -420,7 +399,9 @@ function render({ model, el }) {
   };
   const begin = () => {
     handle?.stop();
-    handle = mount(host, model.get("spec"), model.get("state"), tell);
+    const spec = model.get("spec");
+    handle = mount(host, spec, model.get("state"), tell);
+    Object.assign(host, { handle, id: spec.id });
   };
   const follow = () => {
     const wanted = model.get("state");

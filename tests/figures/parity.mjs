@@ -1,24 +1,31 @@
 // Runs the page's arithmetic on cases from standard input, and writes what it computed.
 import { readFileSync } from "node:fs";
 import {
-  PRECISIONS, decide, decode, decodeColumns, rowOf, trace, weigh,
+  PRECISIONS, begin, decide, decode, decodeColumns, hear, lastOf, unembed, weigh,
 } from "../../taotp_core/figures/arithmetic.js";
 
 const named = (x) => (Number.isFinite(x) ? x : String(x));
-const plain = (x) => ({ shape: [x.rows, x.columns], data: Array.from(x.data, named) });
+const plain = (rows) => rows.map((row) => Array.from(row, named));
 
-function runCase({ model, columns, N, precision, tokens, said }) {
+function runCase({ model, columns, N, precision, tokens, off, said }) {
   const round = PRECISIONS[precision];
   const weights = weigh(model, decodeColumns(columns), { N }, round);
-  const run = trace(weights, tokens, round);
+  const run = begin(weights, off);
+  for (const token of tokens) hear(run, token);
+  const logits = tokens.map((_, i) => unembed(run, lastOf(run, i)));
+  const of = (kind) => run.heads.map((heads) => heads.map((head) => plain(head[kind])));
   const out = {
     stream: Object.fromEntries(Object.entries(run.stream).map(([name, x]) => [name, plain(x)])),
-    scores: run.heads.map((heads) => heads.map(({ scores }) => plain(scores))),
-    patterns: run.heads.map((heads) => heads.map(({ pattern }) => plain(pattern))),
-    logits: plain(run.logits),
-    decisions: tokens.map((_, i) => decide(rowOf(run.logits, i))),
+    scores: of("scores"),
+    patterns: of("pattern"),
+    logits: plain(logits),
+    decisions: logits.map(decide),
   };
-  if (said) out.said = decode(weights, said.prompt, said.steps, said.stop ?? -1, round);
+  if (said) {
+    const speech = begin(weights, off);
+    for (const token of said.prompt) hear(speech, token);
+    out.said = decode(speech, said.steps, said.stop ?? -1).filter(Boolean);
+  }
   return out;
 }
 

@@ -22,6 +22,7 @@ from taotp_core import (
     Transformer,
     generate,
     greedy,
+    normalize,
     random_transformer,
     rounding,
     trace,
@@ -31,10 +32,22 @@ from taotp_core.decode import TIE
 from taotp_core.figures.explorables import alphabet, looking_back
 from taotp_core.figures.spec import Columns, encode_model
 from taotp_core.measure import margin
-from taotp_core.programs import hello_world
+from taotp_core.programs import (
+    Program,
+    add,
+    add_digits_mod10,
+    add_mod10,
+    hello_world,
+    lookup,
+    maximum,
+    minimum,
+    search,
+    sort,
+)
 
 SCRIPT = Path(__file__).with_name("parity.mjs")
 DIGITS = {"float32": 24, "bfloat16": 8, "float16": 11}
+LEFT = 1e6  # an answer's terms are some thousand times as large as the answer
 UNEVEN = ((1, 2), (4, 3), (2, 2))
 
 
@@ -57,8 +70,8 @@ def case(
     }  # fmt: skip
 
 
-def read(matrix: dict[str, Any]) -> Array:
-    return np.array([float(x) for x in matrix["data"]]).reshape(matrix["shape"])
+def read(row: list[Any]) -> Array:
+    return np.array([float(x) for x in row])
 
 
 def unit(array: Array, precision: str) -> float:
@@ -77,28 +90,57 @@ def assert_same(here: Array, there: Array, precision: str, largest_score: float,
     assert apart <= allowed, f"{what}: {apart} apart, {allowed} allowed"
 
 
-def assert_parity(model: Transformer, asked: dict[str, Any], answer: dict[str, Any]) -> None:
-    precision = asked["precision"]
-    with np.errstate(invalid="ignore", over="ignore"):
-        mine = trace(model, np.array(asked["tokens"]), rounding(precision))
-    scores = (*mine.scores.values(), mine.logits)
-    largest = max(1.0, *(np.abs(s[np.isfinite(s)]).max(initial=0) for s in scores))
+def cancellation(model: Transformer, tokens: list[int]) -> Array:
+    """How much larger an MLP's terms are than what is left of their sum, by position: 1 or more."""
+    stream = trace(model, np.array(tokens)).stream
+    worst = np.ones(len(tokens))
+    for number, layer in enumerate(model.layers):
+        if layer.mlp and model.norms == "before":
+            y = normalize(stream[f"attention {number}"], layer.norm_mlp)
+            hidden = np.maximum(y @ layer.mlp.W_in + layer.mlp.b_in, 0)
+            terms = (hidden @ np.abs(layer.mlp.W_out)).max(-1)
+            worst = np.maximum(worst, terms / np.abs(stream[f"mlp {number}"]).max(-1))
+    return worst
 
-    def compare(here: Array, there: dict[str, Any], what: str) -> None:
-        assert_same(here, read(there), precision, largest, f"{what} in {precision}")
 
-    assert list(answer["stream"]) == list(mine.stream)
-    for name, x in mine.stream.items():
-        compare(x, answer["stream"][name], name)
-    for kind, arrays in (("scores", mine.scores), ("patterns", mine.patterns)):
-        for number, heads in arrays.items():
-            assert len(answer[kind][number]) == len(heads)
-            for h, matrix in enumerate(heads):
-                compare(matrix, answer[kind][number][h], f"{kind} of head {h} of layer {number}")
-    compare(mine.logits, answer["logits"], "logits")
-    assert [d["outcome"] for d in answer["decisions"]] == [outcome(row) for row in mine.logits]
-    chosen = [int(greedy(row)) if outcome(row) != "nan" else -1 for row in mine.logits]
-    assert [d["token"] for d in answer["decisions"]] == chosen
+def assert_parity(
+    model: Transformer, asked: dict[str, Any], answer: dict[str, Any], cancels: Array | None = None
+) -> None:
+    """Compare row by row: what a position computes from the tokens up to it, whatever follows.
+
+    Where sums cancel, by a factor of `cancels` at a position, float64 may be off by that much more;
+    where nearly nothing is left it is rounding that speaks, and what it says is not compared.
+    """
+    precision, tokens = asked["precision"], asked["tokens"]
+    for i in range(len(tokens)):
+        with np.errstate(invalid="ignore", over="ignore"):
+            mine = trace(model, np.array(tokens[: i + 1]), rounding(precision))
+        scores = (*mine.scores.values(), mine.logits)
+        largest = max(1.0, *(np.abs(s[np.isfinite(s)]).max(initial=0) for s in scores))
+        lost = 1.0 if cancels is None else float(cancels[i])
+        largest *= lost
+
+        def compare(here: Array, there: list[Any], what: str, largest: float = largest) -> None:
+            assert_same(here, read(there), precision, largest, f"{what} in {precision}")
+
+        assert list(answer["stream"]) == list(mine.stream)
+        for name, x in mine.stream.items():
+            size = np.abs(x[i][np.isfinite(x[i])]).max(initial=0) * lost
+            compare(x[i], answer["stream"][name][i], name, max(largest, size))
+        for kind, arrays in (("scores", mine.scores), ("patterns", mine.patterns)):
+            for number, heads in arrays.items():
+                assert len(answer[kind][number]) == len(heads)
+                for h, matrix in enumerate(heads):
+                    where = f"{kind} of head {h} of layer {number}"
+                    compare(matrix[i], answer[kind][number][h][i], where)
+        logits = mine.logits[i]
+        compare(logits, answer["logits"][i], "logits")
+        # In an emulated precision one unit may make a tie of a lead: judge what was computed there.
+        same = precision == "float64" and lost < LEFT
+        judged = logits if same else read(answer["logits"][i])
+        decision = answer["decisions"][i]
+        assert decision["outcome"] == outcome(judged)
+        assert decision["token"] == (int(greedy(judged)) if outcome(judged) != "nan" else -1)
 
 
 def outcome(logits: Array) -> str:
@@ -139,6 +181,87 @@ def test_random_models(node: str, machine: str) -> None:
         assert_parity(model, question, answer)
 
 
+def without(model: Transformer, off: list[str]) -> Transformer:
+    """The model with some heads ("layer.head") writing nothing."""
+    layers = []
+    for number, layer in enumerate(model.layers):
+        silent = [f"{number}.{h}" in off for h in range(len(layer.heads))]
+        heads = [
+            replace(head, W_O=0 * head.W_O) if quiet else head
+            for head, quiet in zip(layer.heads, silent, strict=True)
+        ]
+        layers.append(replace(layer, heads=heads))
+    return replace(model, layers=layers)
+
+
+@pytest.mark.parametrize("off", [["0.0"], ["1.1"], ["0.1", "1.0"], ["0.0", "0.1", "1.0", "1.1"]])
+@pytest.mark.parametrize("machine", ["Pre-LN", "Post-LN", "uneven heads", "no norm"])
+def test_knocked_out_heads_write_nothing(node: str, machine: str, off: list[str]) -> None:
+    model = random_transformer(5, **MACHINES[machine])
+    asked = [case(lambda _: model, 1.0, p, [3, 1, 4, 1, 5]) | {"off": off} for p in PRECISIONS]
+    for question, answer in zip(asked, in_node(node, {"cases": asked})["cases"], strict=True):
+        assert_parity(without(model, off), question, answer)
+        with pytest.raises(AssertionError, match="apart"):
+            assert_parity(model, question, answer)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("machine", ["Pre-LN", "Post-LN", "RMSNorm", "no MLP", "untied"])
+def test_decoding_of_random_models(node: str, machine: str, seed: int) -> None:
+    model = random_transformer(seed, **MACHINES[machine])
+    asked = case(lambda _: model, 1.0, "float64", [2, 7, 1])
+    asked["said"] = {"prompt": [2, 7, 1], "steps": 14, "stop": 8}
+    (answer,) = in_node(node, {"cases": [asked]})["cases"]
+    said = generate(model, np.array([2, 7, 1]), 14, stop=8)
+    assert [d["token"] for d in answer["said"]] == said[3:].tolist()
+
+
+PROGRAMS: dict[str, tuple[Callable[[float], Program], list[Any]]] = {
+    "search": (lambda _: search(10, 32, 2), [1, 2, 5, 1, 1, 7, 1, 1]),
+    "search as printed": (
+        lambda N: search(10, 32, 2, as_printed=True, hard=1e8 * N), [1, 2, 5, 1, 1, 7, 1, 1]
+    ),
+    "search of ten": (
+        lambda N: search(10, 30, 10, as_printed=True, hard=1e8 * N), [*range(10)] * 3
+    ),
+    "minimum": (lambda _: minimum(20, 8), [6, 2, 0, 12]),
+    "minimum as printed": (lambda _: minimum(20, 8, as_printed=True), [6, 2, 0, 12]),
+    "maximum": (lambda _: maximum(20, 8), [6, 2, 0, 12]),
+    "sort": (lambda _: sort(28), [6, 2, 12, 18, 7]),
+    "sort as printed": (lambda _: sort(28, as_printed=True), [6, 2, 12, 18, 7]),
+    "add digits": (lambda N: add_digits_mod10(loud=1e10 * N), ["4", "7"]),
+    "add mod 10": (lambda N: add_mod10(2, loud=1e10 * N), [*"12+33="]),
+    "add": (lambda N: add(2, loud=1e10 * N), [*"45+78="]),
+    "lookup": (
+        lambda _: lookup({(1, 2, 3): 4, (4, 5, 6): 7}, n_ctx=16), [1, 2, 3, 4, 5, 6]
+    ),
+    "lookup, untied": (
+        lambda _: lookup({(1, 2, 3): 4, (4, 5, 6): 7}, n_ctx=16, tied=False), [1, 2, 3, 4, 5, 6]
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_shipped_programs(node: str, name: str) -> None:
+    """Every activation in every precision, and in float64 what is said to the end."""
+    build, prompt = PROGRAMS[name]
+    program = build(1.0)
+    told, says = program.encode(prompt), program.complete(prompt)
+    ids = {symbol: i for i, symbol in enumerate(program.vocabulary)}
+    heard = (told + [ids[symbol] for symbol in says])[: program.model.n_ctx]
+    asked = [case(lambda N: build(N).model, 1.0, p, heard) for p in PRECISIONS]
+    asked[0]["said"] = {
+        "prompt": told,
+        "steps": program.steps or program.model.n_ctx + 1 - len(told),
+        "stop": None if program.stop is None else ids[program.stop],
+    }
+    answers = in_node(node, {"cases": asked})["cases"]
+    for question, answer in zip(asked, answers, strict=True):
+        assert_parity(program.model, question, answer, cancellation(program.model, heard))
+    said = [d["token"] for d in answers[0]["said"]]
+    assert [program.vocabulary[i] for i in said if not program.is_sentinel(i)] == says
+
+
 def test_rounding_matches_numpy_bit_for_bit(node: str) -> None:
     rng = np.random.default_rng(0)
     values = rng.normal(size=4000) * 10.0 ** rng.uniform(-45, 39, 4000)
@@ -165,20 +288,19 @@ def test_hello_world_says_the_same(node: str, N: float, precision: str) -> None:
     asked["said"] = {"prompt": start, "steps": room, "stop": stop}
     (answer,) = in_node(node, {"cases": [asked]})["cases"]
     assert_parity(program.model, asked, answer)
-    last = answer["said"]["decisions"][-1]
-    if last["outcome"] == "nan":
+    if answer["said"][-1]["outcome"] == "nan":
         with pytest.raises(ValueError, match="not a number"), np.errstate(invalid="ignore"):
             generate(program.model, np.array(start), room, stop=stop, to=rounding(precision))
     else:
         said = generate(program.model, np.array(start), room, stop=stop, to=rounding(precision))
-        assert answer["said"]["tokens"] == said.tolist()
+        assert start + [d["token"] for d in answer["said"]] == said.tolist()
 
 
 def test_float16_breaks_off_where_the_position_overflows(node: str) -> None:
     asked = case(lambda N: hello_world("Hello World!", loud=N).model, 1e6, "float16", [0])
     asked["said"] = {"prompt": [0], "steps": 3}
     (answer,) = in_node(node, {"cases": [asked]})["cases"]
-    assert [d["outcome"] for d in answer["said"]["decisions"]] == ["nan"]
+    assert [d["outcome"] for d in answer["said"]] == ["nan"]
 
 
 @pytest.mark.parametrize("d_vocab", [11, 32, 256])
@@ -223,5 +345,5 @@ def test_a_wrong_weight_is_noticed(node: str) -> None:
     (answer,) = in_node(node, {"cases": [asked]})["cases"]
     W_E = model.W_E.copy()
     W_E[2, 0] += 1e-9
-    with pytest.raises(AssertionError, match="embedding"):
+    with pytest.raises(AssertionError, match="apart"):
         assert_parity(replace(model, W_E=W_E), asked, answer)

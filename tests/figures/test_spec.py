@@ -40,7 +40,7 @@ def test_hello_world_comes_back_exactly(N: float) -> None:
     assert np.array_equal(tensor(data["model"]["W_E"], columns, N), program.model.W_E)
     assert np.array_equal(tensor(data["model"]["W_pos"], columns, N), program.model.W_pos)
     assert data["vocabulary"] == list(program.vocabulary)
-    assert data["vocabulary"][data["start"]] == program.start
+    assert [data["vocabulary"][i] for i in data["before"]] == [program.start]
     assert data["vocabulary"][data["stop"]] == program.stop
 
 

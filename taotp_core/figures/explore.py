@@ -1,0 +1,296 @@
+"""Any program as a live figure: type a prompt, move its constants, look inside, break it."""
+
+import html
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from taotp_core.arrays import PRECISIONS, Array
+from taotp_core.figures.explorables import TILT, choice, figure, logarithmic, table_of_decoding
+from taotp_core.figures.live import LiveFigure
+from taotp_core.figures.pictures import lines
+from taotp_core.figures.spec import Columns, Json, encode_program
+from taotp_core.programs import Program
+from taotp_core.programs.program import Symbol
+from taotp_core.stream import Subspace
+from taotp_core.weights import MLP
+
+PANELS = ("tape", "circle", "heads", "stream", "lens", "logits", "weights")
+SHOWN = ("tape", "heads", "stream", "lens", "logits")
+ANSWERS = ("minimum", "maximum", "sort", "search", "add", "add_mod10")
+MOST_MAPS = 8  # of heads at once; a chooser shows the others
+
+Layout = Sequence[Subspace] | Callable[..., Sequence[Subspace]]
+Table = Mapping[Sequence[Symbol], Symbol]
+
+
+def explore(
+    build: Callable[..., Program],
+    prompt: str | list[Any],
+    *,
+    answer: str | Table | None = None,
+    panels: Sequence[str] = SHOWN,
+    subspaces: Layout | None = None,
+    N: float | None = 1e6,
+    least: float = 1,
+    most: float = 1e8,
+    show: Sequence[str] | None = None,
+    id: str = "explore",
+    title: str = "The program, inside",
+    alt: str | None = None,
+    **choices: Sequence[Any],
+) -> LiveFigure:
+    """A program that reads what is typed in the page, and what happens in it on the way.
+
+    `build(N)` makes it; N None means that it has no such constant, and `build()` makes it. Each
+    further keyword, such as n_match=(2, 3), becomes a dial and is given to `build` as well; one
+    with a single value has no dial. `answer` says what is right: a name from ANSWERS ("search"
+    needs the keyword n_match), the table of a lookup, or nothing. `subspaces` names parts of the
+    stream; where they change with the choices it is a function of those. Raises ValueError for an
+    unknown panel, answer or control, for a panel "circle" without a subspace of size 3, and where
+    the weights are not sums of powers of N.
+    """
+    for panel in panels:
+        if panel not in PANELS:
+            raise ValueError(f"panel {panel!r} is unknown; it must be one of {', '.join(PANELS)}")
+    columns = Columns()
+    options, programs = [], []
+    for values in product(*choices.values()):
+        chosen = dict(zip(choices, values, strict=True))
+        of_N = with_constant(build, N, chosen)
+        programs.append(of_N(1.0 if N is None else N))
+        option = encode_program(of_N, columns, sample=prompt)
+        named = subspaces(**chosen) if callable(subspaces) else subspaces
+        options.append(option | {"subspaces": layout(named, programs[-1].model.d_model)})
+    program = programs[0]
+    joint = "" if isinstance(prompt, str) else " "
+    text = joint.join(map(str, prompt))
+    tokens, says = program.encode(prompt), program.complete(list(prompt))
+    heard = tokens + [program.vocabulary.index(symbol) for symbol in says]
+    said = joint.join(map(str, says))
+    heads = max(map(heads_of, options))
+    start = {"text": text, "row": -1, "N": 1 if N is None else N, "precision": "float64"}
+    start |= {"off": "", "heads": 0, "tensor": "W_E", "tilt": 0}
+    dials = [logarithmic("N", least, most)] if N is not None else []
+    dials += [choice(name, values) for name, values in choices.items() if len(values) > 1]
+    return figure(
+        id,
+        title,
+        alt or f"After {text!r} the program says {said!r}; it can be moved until it does not.",
+        lambda: table_of_decoding(program, heard[: program.model.n_ctx], title, len(tokens)),
+        start | {name: values[0] for name, values in choices.items()},
+        show,
+        kind="speaker",
+        cursor="row",
+        panels=["disc" if panel == "circle" else panel for panel in panels],
+        controls=[
+            {"name": "text", "label": "prompt", "kind": "text", "cursor": "row"},
+            {"name": "row", "label": "position", "kind": "step"},
+            *dials,
+            {"name": "precision", "label": "precision", "kind": "select", "values": [*PRECISIONS]},
+            *(chooser(heads) if "heads" in panels and heads > MOST_MAPS else []),
+            *(tensors(options[0]["model"]) if "weights" in panels else []),
+            *([TILT] if "circle" in panels else []),
+        ],
+        unseen=[{"name": "off", "kind": "text"}],
+        choices=[{"name": name, "values": list(values)} for name, values in choices.items()],
+        heads=heads,
+        circle=first_circle(options[0]) if "circle" in panels else None,
+        options=options,
+        columns=columns.stored,
+        **specified(answer, choices),
+    )
+
+
+def heads_of(option: Json) -> int:
+    """How many heads an encoded program has."""
+    return sum(len(layer["heads"]) for layer in option["model"]["layers"])
+
+
+def with_constant(
+    build: Callable[..., Program], N: float | None, chosen: Json
+) -> Callable[[float], Program]:
+    """The program as a function of N alone."""
+    if N is None:
+        made = build(**chosen)
+        return lambda _: made
+    return lambda N: build(N, **chosen)
+
+
+def layout(named: Sequence[Subspace] | None, d_model: int) -> list[Json]:
+    """Names of neighboring coordinates, from the first to the last: x where there are none."""
+    if not named:
+        return [{"name": "x", "at": 0, "size": d_model}]
+    inside = sorted(named, key=lambda s: s.start)
+    return [{"name": s.name, "at": s.start, "size": s.size} for s in inside]
+
+
+def first_circle(option: Json) -> int:
+    """Where the first subspace of size 3 starts; raises ValueError where there is none."""
+    for group in option["subspaces"]:
+        if group["size"] == 3:
+            return int(group["at"])
+    raise ValueError("panel 'circle' needs a subspace of size 3; name one in subspaces")
+
+
+def chooser(heads: int) -> list[Json]:
+    """A control that says which heads are shown."""
+    pages = range(0, heads, MOST_MAPS)
+    names = [f"{i + 1} to {min(i + MOST_MAPS, heads)}" for i in pages]
+    values = [*range(len(pages))]
+    return [{"name": "heads", "label": "heads", "kind": "select", "values": values, "names": names}]
+
+
+def tensors(model: Json) -> list[Json]:
+    """A control that says which matrix is shown."""
+    names = {"W_E": "W_E", "W_pos": "W_pos", "W_U": "W_U"}
+    for number, layer in enumerate(model["layers"]):
+        for h in range(len(layer["heads"])):
+            for name in ("W_Q", "W_K", "W_V", "W_O"):
+                names[f"layers.{number}.heads.{h}.{name}"] = f"{name}, layer {number}, head {h}"
+        for name in ("W_in", "W_out") if layer["mlp"] else ():
+            names[f"layers.{number}.mlp.{name}"] = f"{name}, layer {number}"
+    return [
+        {"name": "tensor", "label": "weights", "kind": "select", "values": [*names],
+         "names": [*names.values()]}
+    ]  # fmt: skip
+
+
+def specified(answer: str | Table | None, choices: Mapping[str, Any]) -> Json:
+    """What is right, as the page knows it; raises ValueError for what it does not know."""
+    if isinstance(answer, Mapping):
+        table = {" ".join(map(str, key)): str(value) for key, value in answer.items()}
+        return {"answer": "lookup", "table": table, "length": len(next(iter(answer)))}
+    if answer is not None and answer not in ANSWERS:
+        known = ", ".join(ANSWERS)
+        raise ValueError(f"answer {answer!r} is unknown; it must be a table or one of {known}")
+    if answer == "search" and "n_match" not in choices:
+        raise ValueError("answer 'search' needs n_match, as a list of one number or more")
+    return {"answer": answer}
+
+
+def failures(
+    rows: Sequence[Any],
+    columns: Sequence[Any],
+    right: Array,
+    *,
+    names: tuple[str, str],
+    target: str,
+    alt: str,
+    cases: Sequence[Sequence[Json]] | None = None,
+    id: str = "failures",
+    title: str = "Where it is right",
+) -> LiveFigure:
+    """Right or wrong over two things at once, as Python found it: [n_rows, n_columns].
+
+    `right` holds the share of cases that are right, from 0 to 1. `names` says what the rows and
+    the columns are. A cell picked sets them in the figure whose id is `target`, where it has
+    controls of these names, and what `cases` says for the cell as well, such as a prompt that
+    fails: {"text": "1 2 1 1"}. Raises ValueError where `right` or `cases` have another shape.
+    """
+    right = np.asarray(right, float)
+    shape = len(rows), len(columns)
+    listed = shape if cases is None else (len(cases), *{len(row) for row in cases})
+    if right.shape != shape or listed != shape:
+        raise ValueError(f"right, cases are {right.shape}, {listed}; rows and columns are {shape}")
+    down, across = names
+    return figure(
+        id,
+        title,
+        alt,
+        lambda: table_of_failures(rows, columns, right, f"{title}: {down} down, {across} across"),
+        {},
+        None,
+        kind="failures",
+        panels=["failures"],
+        controls=[],
+        names=list(names),
+        rows=list(rows),
+        columns=list(columns),
+        right=right.tolist(),
+        cases=None if cases is None else [list(row) for row in cases],
+        target=target,
+    )
+
+
+def table_of_failures(rows: Sequence[Any], columns: Sequence[Any], right: Array, title: str) -> str:
+    """The share that is right, in percent, as HTML."""
+    head = "".join(f"<th scope=col>{html.escape(str(name))}" for name in columns)
+    body = "".join(
+        f"<tr><th scope=row>{html.escape(str(name))}" + "".join(f"<td>{x:.0%}" for x in shares)
+        for name, shares in zip(rows, right, strict=True)
+    )
+    caption = f"<caption>{html.escape(title)}</caption>"
+    return f'<table class="hand-table">{caption}<thead><tr><td>{head}<tbody>{body}</table>'
+
+
+def gate(
+    mlp: MLP,
+    at: Array,
+    values: Array,
+    *,
+    look: int = 0,
+    put: int = 0,
+    units: int | None = None,
+    by: int = 1,
+    near: float = 0.01,
+    id: str = "gate",
+    title: str = "A sum of ReLUs",
+    alt: str = "Enough ReLUs meet any points: three make a spike, and spikes add up.",
+    show: Sequence[str] | None = None,
+) -> LiveFigure:
+    """What an MLP makes of one coordinate: its units, their kinks and their sum, beside points.
+
+    It reads coordinate `look` (the others are 0) and writes `put`; the points are (at, values). A
+    dial keeps the first units (it starts with `units` and goes `by` so many), others bend one of
+    them: its bias and its weight in W_in. A point is met where the sum is within `near` of it, as
+    a share of the range of the values. Raises ValueError where there are not as many values as
+    places, or fewer than two.
+    """
+    at, values = np.asarray(at, float), np.asarray(values, float)
+    if at.shape != values.shape or at.size < 2:
+        raise ValueError(f"at, values are {at.shape}, {values.shape}; both must be [n], n >= 2")
+    columns = Columns()
+    parts = [columns.place(part) for part in (mlp.W_in[look], mlp.b_in, mlp.W_out[:, put])]
+    n, base = len(mlp.b_in), float(mlp.b_out[put])
+    kept = n if units is None else units
+    loudest = int(np.abs(mlp.W_out[: max(1, kept), put]).argmax())
+    margin = np.ptp(at) / (2 * at.size)
+    bottom, top = min(0.0, values.min()), max(0.0, values.max())
+
+    def still() -> str:
+        x = np.unique(np.concatenate([at, np.linspace(at.min() - margin, at.max() + margin, 400)]))
+        y = np.maximum(np.outer(x, mlp.W_in[look]) + mlp.b_in, 0) @ mlp.W_out[:, put] + base
+        return lines(x, {"sum of the units": y}, title=title, alt=alt, xlabel="x").element()
+
+    def dial(name: str, label: str, least: float, most: float, step: float) -> Json:
+        return {"name": name, "label": label, "kind": "linear",
+                "least": least, "most": most, "by": step}  # fmt: skip
+
+    return figure(
+        id,
+        title,
+        alt,
+        still,
+        {"units": kept, "unit": loudest, "bias": 0, "weight": 1},
+        show,
+        kind="gate",
+        panels=["gate"],
+        controls=[
+            dial("units", "units kept", 0, n, by),
+            dial("unit", "unit to bend", 0, n - 1, 1),
+            dial("bias", "added to its bias", -2, 2, 0.1),
+            dial("weight", "times its weight", -1, 3, 0.1),
+        ],
+        units={"rows": n, "at": parts},
+        base=base,
+        points=np.stack([at, values], 1).tolist(),
+        near=near * float(top - bottom),
+        least=float(at.min() - margin),
+        most=float(at.max() + margin),
+        bottom=float(bottom),
+        top=float(top),
+        columns=columns.stored,
+    )

@@ -1,0 +1,14 @@
+// What the page makes of a figure's data in some states: the words, and what was heard and said.
+import { readFileSync } from "node:fs";
+import { RUNS } from "../../taotp_core/figures/runs.js";
+
+const { spec, states } = JSON.parse(readFileSync(0, "utf8"));
+const run = RUNS[spec.kind](spec);
+
+function inWords(changes) {
+  const state = { ...spec.state, ...changes };
+  const { whole, now, error, tokens, decisions, answer, first } = run(state);
+  return { whole, now, error, tokens, first, answer, said: decisions?.filter(Boolean) };
+}
+
+process.stdout.write(JSON.stringify(states.map(inWords)));

@@ -1,0 +1,285 @@
+"""Programs in the page: what is typed, what is right, and what is refused."""
+
+import itertools
+import json
+import subprocess
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from taotp_core import MLP, random_transformer
+from taotp_core.figures import LiveFigure, explore, failures, gate
+from taotp_core.figures.explore import ANSWERS
+from taotp_core.figures.spec import Columns, Json, encode_program
+from taotp_core.gadgets import spikes
+from taotp_core.programs import (
+    Program,
+    add,
+    add_digits_mod10,
+    add_mod10,
+    lookup,
+    maximum,
+    minimum,
+    search,
+    sort,
+)
+from taotp_core.stream import subspaces
+
+SCRIPT = Path(__file__).with_name("speak.mjs")
+TABLE = {(1, 2, 3): 4, (4, 5, 6): 7, (1, 2, 6): 1}
+
+
+def in_page(node: str, figure: LiveFigure, states: Sequence[Json]) -> list[Json]:
+    """What the page makes of a figure in each of some states."""
+    question = json.dumps({"spec": figure.spec, "states": list(states)})
+    done = subprocess.run(
+        [node, str(SCRIPT)], input=question, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    answers: list[Json] = json.loads(done.stdout)
+    return answers
+
+
+def prompts_of(program: Program, length: int, count: int) -> list[list[Any]]:
+    known = [s for i, s in enumerate(program.vocabulary) if not program.is_sentinel(i)]
+    rng = np.random.default_rng(1)
+    return [[known[i] for i in rng.integers(len(known), size=length)] for _ in range(count)]
+
+
+def followed(prompt: list[int], n: int) -> list[int]:
+    """What followed the last n tokens, the latest time before."""
+    for i in range(len(prompt) - 1, n - 1, -1):
+        if prompt[i - n : i] == prompt[-n:]:
+            return [prompt[i]]
+    return []
+
+
+def digits(number: int, length: int) -> list[str]:
+    return [*str(number).rjust(length, "0")]
+
+
+Case = tuple[LiveFigure, Program, list[list[Any]], Callable[[list[Any]], list[Any]]]
+
+
+def cases() -> dict[str, Callable[[], Case]]:
+    """Each answer that the page knows, with a program, prompts and what is right, said here."""
+    sums = [[*f"{a:02}+{b:02}="] for a, b in [(0, 0), (45, 78), (99, 99), (1, 9), (50, 50)]]
+
+    def of(
+        program: Program,
+        prompts: list[list[Any]],
+        right: Callable[[list[Any]], list[Any]],
+        answer: Any,
+        **choices: Any,
+    ) -> Case:
+        figure = explore(lambda **_: program, prompts[0], answer=answer, N=None, **choices)
+        return figure, program, prompts, right
+
+    def lists(build: Callable[..., Program]) -> tuple[Program, list[list[Any]]]:
+        program = build(20, 8)
+        return program, [p for n in (1, 3, 8) for p in prompts_of(program, n, 20)]
+
+    distinct = [list(p) for n in (1, 2, 3) for p in itertools.permutations([27, 0, 13, 14], n)]
+    found = search(4, 12, 2)
+    return {
+        "minimum": lambda: of(*lists(minimum), lambda p: [min(p)], "minimum"),
+        "maximum": lambda: of(*lists(maximum), lambda p: [max(p)], "maximum"),
+        "sort": lambda: of(sort(28), distinct, sorted, "sort"),
+        "search": lambda: of(
+            found, prompts_of(found, 9, 60), lambda p: followed(p, 2), "search", n_match=[2]
+        ),
+        "add": lambda: of(
+            add(2), sums, lambda p: digits(int("".join(p[:2])) + int("".join(p[3:5])), 3), "add"
+        ),
+        "add_mod10": lambda: of(
+            add_mod10(2), sums, lambda p: [str((int(p[1]) + int(p[4])) % 10)], "add_mod10"
+        ),
+        "lookup": lambda: of(
+            lookup(TABLE, 16), [[*key] for key in TABLE] + [[7, 7, *key] for key in TABLE],
+            lambda p: [TABLE[tuple(p[-3:])]], TABLE,
+        ),
+    }  # fmt: skip
+
+
+def test_every_answer_is_tried() -> None:
+    assert {*ANSWERS, "lookup"} == set(cases())
+
+
+@pytest.mark.parametrize("name", cases())
+def test_right_answers_are_judged_right(node: str, name: str) -> None:
+    figure, program, prompts, right = cases()[name]()
+    joint = "" if isinstance(prompts[0][0], str) else " "
+    states = [{"text": joint.join(map(str, prompt))} for prompt in prompts]
+    promised = 0
+    for prompt, answer in zip(prompts, in_page(node, figure, states), strict=True):
+        assert answer["error"] == ""
+        expected = right(prompt)
+        ids = [program.vocabulary.index(symbol) for symbol in expected]
+        told = answer["answer"][answer["first"] :]
+        assert [i for i in told if not program.is_sentinel(i)] == ids
+        if expected:
+            promised += 1
+            assert program.complete(prompt) == expected
+            assert answer["whole"]["kind"] == "right", answer["whole"]
+            said = [d["token"] for d in answer["said"] if not program.is_sentinel(d["token"])]
+            assert said == ids
+        else:
+            assert answer["whole"]["text"].endswith("for this, nothing is promised.")
+    assert promised >= 5
+
+
+def test_one_digit_each(node: str) -> None:
+    figure = explore(lambda N: add_digits_mod10(loud=N), "47", answer="add_mod10", N=1e10)
+    for text, answer in zip(("78", "00", "99"), in_page(
+        node, figure, [{"text": "78"}, {"text": "00"}, {"text": "99"}]
+    ), strict=True):  # fmt: skip
+        says = str(sum(map(int, text)) % 10)
+        assert answer["whole"] == {
+            "kind": "right",
+            "text": f"After \u201c{text}\u201d it says \u201c{says}\u201d, as it should.",
+        }
+
+
+def test_wrong_answers_are_judged_wrong(node: str) -> None:
+    figure = explore(
+        lambda n_match: search(10, 32, n_match, as_printed=True),
+        [1, 2, 5, 8, 1, 2],
+        answer="search",
+        N=None,
+        n_match=[2],
+    )
+    phantom, soft = in_page(node, figure, [{"text": "1 2 5 1 1 7 1 1"}, {"off": "1.0"}])
+    assert phantom["whole"]["kind"] == "wrong"
+    assert phantom["whole"]["text"].endswith("it should say \u201c7\u201d.")
+    assert soft["whole"]["kind"] != "right"
+
+
+def test_repeats_are_not_promised_to_be_sorted(node: str) -> None:
+    figure = explore(lambda: sort(28), [6, 2, 12], answer="sort", N=None)
+    (answer,) = in_page(node, figure, [{"text": "6 2 6"}])
+    assert answer["whole"]["kind"] == ""
+
+
+def test_what_is_typed_is_read_or_refused(node: str) -> None:
+    figure = explore(lambda: minimum(20, 8), [6, 2, 0, 12], answer="minimum", N=None)
+    texts = ["3 1", "3,1", " 3 ,  1 ", "3 x", "20", "", "1 " * 9]
+    fine, comma, loose, letter, large, nothing, much = in_page(
+        node, figure, [{"text": text} for text in texts]
+    )
+    assert fine["tokens"] == comma["tokens"] == loose["tokens"] == [3, 1]
+    for answer, start in ((letter, "\u201cx\u201d is not"), (large, "\u201c20\u201d is not")):
+        assert answer["error"].startswith(start)
+        assert answer["tokens"] == [6, 2, 0, 12]
+    assert nothing["error"] == "Type at least one symbol."
+    assert much["error"] == "At most 8 symbols fit; take some away."
+
+
+def test_symbols_of_one_letter_need_no_spaces(node: str) -> None:
+    figure = explore(lambda: search("ab c", 12, 2), "abca", N=None)
+    plain, spaced = in_page(node, figure, [{"text": "abab"}, {"text": "a b,a"}])
+    assert plain["tokens"] == [0, 1, 0, 1]
+    assert plain["whole"]["kind"] == ""  # nobody said what is right
+    assert spaced["tokens"] == [0, 2, 1, 0]  # the space is a symbol, the comma is not
+
+
+def test_what_is_put_around_a_prompt_is_found() -> None:
+    model = random_transformer(0, d_vocab=12)
+    program = Program(model, ["<start>", "<stop>", *range(10)], "<start>", "<stop>")
+    data = encode_program(lambda _: program, Columns(), sample=[3, 4])
+    assert (data["before"], data["after"], data["sentinels"], data["stop"]) == ([0], [], [0, 1], 1)
+    data = encode_program(lambda _: sort(28), Columns(), sample=[3, 4])
+    assert (data["before"], data["after"], data["sentinels"]) == ([], [28], [28])
+
+
+def test_choices_are_dials_where_there_is_a_choice() -> None:
+    figure = explore(
+        lambda n_match, n_ctx: search(10, n_ctx, n_match),
+        [1, 2, 3, 1, 2],
+        N=None,
+        answer="search",
+        subspaces=lambda n_match, n_ctx: subspaces(token=3, past=3 * n_match, pos=3),
+        n_match=(2, 4),
+        n_ctx=(16,),
+    )
+    names = [control["name"] for control in figure.spec["controls"]]
+    assert names == ["text", "row", "n_match", "precision"]
+    assert len(figure.spec["options"]) == 2
+    sizes = [option["subspaces"][1]["size"] for option in figure.spec["options"]]
+    assert sizes == [6, 12]
+
+
+def test_eight_heads_at_once() -> None:
+    def of(count: int) -> LiveFigure:
+        model = random_transformer(0, heads=((3, 3),) * count, n_layers=1)
+        return explore(lambda: Program(model, range(10)), [1, 2], N=None)
+
+    assert "heads" not in [control["name"] for control in of(8).spec["controls"]]
+    (control,) = [control for control in of(11).spec["controls"] if control["name"] == "heads"]
+    assert control["names"] == ["1 to 8", "9 to 11"]
+
+
+def test_still_says_what_is_said() -> None:
+    table = explore(lambda: add(2), "45+78=", N=None).still()
+    assert [row.split("<td>")[3] for row in table.split("<tr>")[2:]] == ["1", "2", "3"]
+
+
+def test_bad_requests_get_a_sentence() -> None:
+    program = minimum(20, 8)
+
+    def build() -> Program:
+        return program
+
+    bad: list[tuple[str, Json]] = [
+        ("panel 'hearts' is unknown; it must be one of tape", {"panels": ["hearts"]}),
+        ("answer 'least' is unknown; it must be a table or one of minimum", {"answer": "least"}),
+        ("answer 'search' needs n_match", {"answer": "search"}),
+        ("control 'M' is unknown", {"show": ["M"]}),
+        ("panel 'circle' needs a subspace of size 3", {"panels": ["circle"],
+         "subspaces": subspaces(a=1, b=2)}),
+    ]  # fmt: skip
+    for match, asked in bad:
+        with pytest.raises(ValueError, match=match):
+            explore(build, [1, 2], N=None, **asked)
+    with pytest.raises(ValueError, match="20 is not in the vocabulary"):
+        explore(build, [20], N=None)
+    model = program.model
+
+    def bent(N: float) -> Program:
+        return replace(program, model=replace(model, W_E=model.W_E * np.sin(N)))
+
+    with pytest.raises(ValueError, match="W_E is not a sum of powers of N"):
+        explore(bent, [1, 2])
+
+
+def test_failures_name_what_does_not_fit() -> None:
+    right = np.ones((2, 3))
+    figure = failures(
+        [1, 10], ["a", "b", "c"], right, names=("N", "kind"), target="x", alt="All right."
+    )
+    assert "<th scope=row>10<td>100%<td>100%<td>100%" in figure.still()
+    with pytest.raises(ValueError, match=r"right, cases are \(2, 3\), \(2, 2\)"):
+        failures([1, 2], [1, 2], right, names=("a", "b"), target="x", alt="No.")
+    with pytest.raises(ValueError, match=r"right, cases are \(2, 3\), \(1, 3\)"):
+        failures(
+            [1, 2], [1, 2, 3], right, names=("a", "b"), target="x", alt="No.", cases=[[{}] * 3]
+        )
+
+
+def test_gate_adds_up(node: str) -> None:
+    look, put = subspaces(look=1, put=1)
+    at, values = np.array([0.0, 1, 2, 5]), np.array([2.0, -1, 0, 3])
+    mlp = spikes(at, values[:, None], look, put)
+    figure = gate(mlp, at, values, put=1)
+    full, less, bent = in_page(node, figure, [{}, {"units": 9}, {"bias": 0.5}])
+    assert full["whole"] == {"kind": "right", "text": "The sum of 12 ReLUs meets 4 of 4 points."}
+    assert less["whole"]["text"] == "The sum of 9 ReLUs meets 3 of 4 points."
+    assert bent["whole"]["kind"] == "wrong"
+    with pytest.raises(ValueError, match=r"at, values are \(4,\), \(3,\)"):
+        gate(mlp, at, values[:3])
+    flat = MLP(np.zeros((1, 2)), np.zeros(2), np.zeros((2, 1)), np.array([7.0]))
+    (level,) = in_page(node, gate(flat, np.arange(3.0), np.full(3, 7.0)), [{}])
+    assert level["whole"]["kind"] == "right"
