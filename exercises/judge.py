@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar
 
 import numpy as np
@@ -163,7 +163,7 @@ def own_program(answer: object, where: str) -> Program:
     if not isinstance(program, Program):
         raise Wrong(f"{where} expected a Program, got {kind_of(program)}")
     model = own_model(program.model, where)
-    return Program(model, program.vocabulary, program.start, program.stop)
+    return replace(program, model=model, fault=None)
 
 
 # Rules of the game

@@ -36,6 +36,7 @@ class Counted(np.ndarray[Any, Any]):
         self, ufunc: np.ufunc, method: str, *inputs: Any, out: Any = (), **how: Any
     ) -> Any:
         plain = [bare(value) for value in inputs]
+        how = {name: bare(value) for name, value in how.items()}  # where=
         if out:
             how["out"] = tuple(bare(value) for value in out)
         result = getattr(ufunc, method)(*plain, **how)

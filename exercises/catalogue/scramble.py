@@ -9,12 +9,11 @@ import numpy as np
 from exercises.judge import Wrong, ask, numbers, own_model
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Array
+from taotp_core.rewrites import scramble, turned
 from taotp_core.transformer import forward
 from taotp_core.weights import (
     LAYER_NORM,
-    MLP,
     RMS_NORM,
-    Head,
     Norm,
     Transformer,
     random_transformer,
@@ -33,7 +32,7 @@ def scramble(model, M):
 '''
 
 
-def turned(size: int, seed: int) -> Array:
+def any_turn(size: int, seed: int) -> Array:
     """A random orthonormal matrix."""
     M: Array = np.linalg.qr(np.random.default_rng(seed).normal(size=(size, size)))[0]
     return M
@@ -46,19 +45,19 @@ def keeping_ones(size: int, seed: int, sign: int) -> Array:
     )
     basis: Array = np.linalg.qr(first)[0]
     inner = np.eye(size)
-    inner[0, 0], inner[1:, 1:] = sign, turned(size - 1, seed + 1)
+    inner[0, 0], inner[1:, 1:] = sign, any_turn(size - 1, seed + 1)
     return basis @ inner @ basis.T
 
 
 POSSIBLE: tuple[tuple[str, Norm, Callable[[int, int], Array]], ...] = (
-    ("RMSNorm and any orthonormal M", RMS_NORM, turned),
+    ("RMSNorm and any orthonormal M", RMS_NORM, any_turn),
     ("LayerNorm and ones @ M = ones", LAYER_NORM, lambda d, seed: keeping_ones(d, seed, 1)),
     ("LayerNorm and ones @ M = -ones", LAYER_NORM, lambda d, seed: keeping_ones(d, seed, -1)),
 )
 IMPOSSIBLE = (
-    ("LayerNorm and an M that moves (1, ..., 1)", LAYER_NORM, turned(6, 0)),
+    ("LayerNorm and an M that moves (1, ..., 1)", LAYER_NORM, any_turn(6, 0)),
     ("RMSNorm and M twice the identity", RMS_NORM, 2 * np.eye(6)),
-    ("RMSNorm and an M that is not orthonormal", RMS_NORM, turned(6, 1) + 0.1 * turned(6, 2)),
+    ("RMSNorm and an M that is not orthonormal", RMS_NORM, any_turn(6, 1) + 0.1 * any_turn(6, 2)),
     ("LayerNorm and an M that loses all but the mean", LAYER_NORM, np.ones((6, 6)) / 6),
 )
 
@@ -114,25 +113,6 @@ def refused(answer: Any, norm: Norm, M: Array, where: str) -> None:
     )
 
 
-def scramble(model: Transformer, M: Array) -> Transformer:
-    """Turn the stream by M: what writes to it is turned, what reads from it turns it back."""
-    ones = np.ones(model.d_model)
-    if not np.allclose(M @ M.T, np.eye(model.d_model)):
-        raise ValueError("M is not orthonormal; M @ M.T must be the identity")
-    keeps_mean = np.allclose(ones @ M, ones) or np.allclose(ones @ M, -ones)
-    if not keeps_mean and model.norm_final and model.norm_final.centered:
-        raise ValueError("M moves (1, ..., 1), which LayerNorm removes; no weights repair that")
-    layers = []
-    for layer in model.layers:
-        heads = [Head(M.T @ h.W_Q, M.T @ h.W_K, M.T @ h.W_V, h.W_O @ M) for h in layer.heads]
-        mlp = layer.mlp and MLP(
-            M.T @ layer.mlp.W_in, layer.mlp.b_in, layer.mlp.W_out @ M, layer.mlp.b_out @ M
-        )
-        layers.append(replace(layer, heads=heads, mlp=mlp))
-    W_U = None if model.W_U is None else M.T @ model.W_U
-    return replace(model, W_E=model.W_E @ M, W_pos=model.W_pos @ M, layers=layers, W_U=W_U)
-
-
 def accepted_turn() -> object:
     """Readers turn back, writers turn."""
     return scramble
@@ -143,7 +123,7 @@ def accepted_by_test() -> object:
 
     def tried(model: Transformer, M: Array) -> Transformer:
         bare = replace(model, norm_final=None)
-        other = replace(scramble_anything(bare, M), norm_final=model.norm_final)
+        other = replace(turned(bare, M), norm_final=model.norm_final)
         tokens = np.arange(model.d_vocab)
         gap = np.abs(forward(other, tokens) - forward(model, tokens)).max()
         if not gap < 1e-6 or not np.allclose(M @ M.T, np.eye(len(M))):
@@ -153,18 +133,6 @@ def accepted_by_test() -> object:
     return tried
 
 
-def scramble_anything(model: Transformer, M: Array) -> Transformer:
-    """The same products without a question asked: wrong for most M."""
-    layers = []
-    for layer in model.layers:
-        heads = [Head(M.T @ h.W_Q, M.T @ h.W_K, M.T @ h.W_V, h.W_O @ M) for h in layer.heads]
-        m = layer.mlp
-        mlp = m and MLP(M.T @ m.W_in, m.b_in, m.W_out @ M, m.b_out @ M)
-        layers.append(replace(layer, heads=heads, mlp=mlp))
-    W_U = None if model.W_U is None else M.T @ model.W_U
-    return replace(model, W_E=model.W_E @ M, W_pos=model.W_pos @ M, layers=layers, W_U=W_U)
-
-
 def but(change: Callable[[Transformer, Array], Transformer]) -> Callable[..., Transformer]:
     """The right answer with one thing changed afterwards."""
     return lambda model, M: change(scramble(model, M), M)
@@ -172,7 +140,7 @@ def but(change: Callable[[Transformer, Array], Transformer]) -> Callable[..., Tr
 
 def wrong_no_question_asked() -> object:
     """Believes that every orthonormal M works."""
-    return scramble_anything
+    return turned
 
 
 def wrong_forgot_positions() -> object:
@@ -247,5 +215,5 @@ states the exercise for every orthonormal $M$.)
 """,
     stub=STUB,
     judge=judge,
-    code=(scramble,),
+    code=(scramble, turned),
 )

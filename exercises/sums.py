@@ -1,0 +1,66 @@
+"""What the exercises about addition share: a model that is asked for one digit of each sum."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from exercises.judge import MARGIN, Tally, Wrong, ask, own_model, standard
+from taotp_core.arrays import Tokens
+from taotp_core.decode import TIE
+from taotp_core.programs.adding import SYMBOLS, last_rows, written
+from taotp_core.transformer import quiet, unembed
+from taotp_core.weights import Transformer
+
+Make = Callable[[int], Transformer]
+
+
+def model_of_sums(answer: object, n_digits: int) -> tuple[Transformer, str]:
+    """Ask for a model of one plain layer over digits and signs; Wrong where it is another."""
+    where = f"with n_digits={n_digits}"
+    model = own_model(ask(answer, n_digits, where=where), where)
+    sizes = model.d_vocab, model.n_ctx
+    if sizes != (12, 2 * n_digits + 2):
+        raise Wrong(f"{where} expected d_vocab 12 and n_ctx {2 * n_digits + 2}, got {sizes}")
+    one_layer(model, where)
+    return model, where
+
+
+def one_layer(model: Transformer, where: str) -> None:
+    """Raise Wrong unless a model has one layer, with plain norms."""
+    if len(model.layers) != 1:
+        raise Wrong(f"{where} expected 1 layer, got {len(model.layers)}")
+    standard(model)
+
+
+def all_pairs(n_digits: int) -> tuple[Tokens, Tokens]:
+    """Every prompt of two numbers [100**n_digits, n] and their sums."""
+    a, b = np.indices((10**n_digits, 10**n_digits)).reshape(2, -1)
+    return written(a, b, n_digits)[:, : 2 * n_digits + 2], a + b
+
+
+def said_right(model: Transformer, prompts: Tokens, wanted: Tokens) -> Tally:
+    """Compare what follows each prompt [n_rows, n] with `wanted` [n_rows].
+
+    Raises Wrong on the first prompt where the wanted digit does not lead by MARGIN. The model has
+    one layer, so that equal rows of the stream need to pass the MLP once.
+    """
+    with quiet():
+        rows, back = last_rows(model, prompts, 1)
+        logits = unembed(model, rows)[back[:, 0]]
+    each = np.arange(len(wanted))
+    others = logits.copy()
+    others[each, wanted] = -np.inf
+    lead, scale = logits[each, wanted] - others.max(-1), np.abs(logits).max(-1)
+    good = lead > MARGIN * scale  # False where a logit is not a number
+    if good.all():
+        return Tally(len(wanted), float(lead.min()))
+    i = int(good.argmin())
+    start = f"on {''.join(SYMBOLS[t] for t in prompts[i])} expected {wanted[i]}, got "
+    if np.isnan(logits[i]).any():
+        raise Wrong(start + "logits that are not numbers: the weights overflow")
+    rival = SYMBOLS[int(others[i].argmax())]
+    if abs(lead[i]) <= TIE * scale[i]:
+        raise Wrong(start + f"a tie with {rival}")
+    if lead[i] > 0:
+        raise Wrong(start + f"a lead of only {lead[i] / scale[i]:.1g} of the largest logit")
+    raise Wrong(start + rival)
