@@ -1,15 +1,18 @@
 """What is measured. Each case asserts that its result is right before it says how fast it was."""
 
 import importlib.util
+import statistics
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import numpy as np
+from tqdm import tqdm
 
-from benchmarks.timing import Spread, megabytes, times_faster, times_the_import
+from benchmarks.timing import Spread, megabytes, seconds, times_faster, times_the_import
 from taotp_core import (
     MLP,
     Array,
@@ -23,7 +26,8 @@ from taotp_core import (
     predictions,
     random_transformer,
 )
-from taotp_core.programs import hello_world
+from taotp_core.programs import Program, add, hello_world, minimum, search, sort
+from taotp_core.programs.adding import every_sum, right_sums
 from tools.thirty_lines import thirty_lines
 
 PLAIN = thirty_lines()
@@ -82,6 +86,81 @@ def decode_search(rounds: int) -> list[Result]:
     what = "Decode 10 tokens after 100: 2 layers, 11 heads, d_model 33, d_head 30"
     ratio = times_faster(ours, theirs, rounds, "Search")
     return [at_least(what, 25, "times the thirty lines", ratio)]
+
+
+def decode_programs(rounds: int) -> list[Result]:
+    """Programs of the book, greedily. Where prompts are short, what counts is the fewest calls."""
+    rng = np.random.default_rng(0)
+    text = rng.permutation(1000)[:60].tolist() * 2
+    cases: list[tuple[str, Program, Any, Any, int, float]] = [
+        ("Search, prefix 10, n 100", search(1000, 110, 10), text[:100], text[100:110], 10, 28),
+        ("Add numbers of 2 digits", add(2), "45+78=", "123", 3, 2),
+        ("Add numbers of 3 digits", add(3), "456+789=", "1245", 4, 4.5),
+    ]
+    for n, least in ((28, 2.5), (49, 3.5)):
+        numbers = rng.permutation(n).tolist()
+        cases.append((f"Sort {n} numbers", sort(n, 100), numbers, [*range(n)], n + 1, least))
+    results = []
+    for name, program, prompt, expected, steps, least in cases:
+        tokens = np.array(program.encode(prompt))
+        ours = partial(generate, program.model, tokens, steps)
+        theirs = partial(PLAIN.decode, tokens, program.model, steps)
+        assert program.complete(prompt, steps=steps) == expected
+        assert np.array_equal(ours(), theirs())
+        ratio = times_faster(ours, theirs, rounds, name)
+        what = f"{name}: {steps} tokens after {len(tokens)}"
+        results.append(at_least(what, least, "times the thirty lines", ratio))
+    return results
+
+
+def smallest_of_many(rounds: int) -> list[Result]:
+    """The last logits alone, where the thirty lines make 10**8 of them."""
+    n, d_vocab = 2_000, 50_000
+    model = minimum(d_vocab, n).model
+    tokens = np.random.default_rng(0).integers(0, d_vocab, n)
+
+    def ours() -> Tokens:
+        return generate(model, tokens, 1)
+
+    def theirs() -> Tokens:
+        said: Tokens = PLAIN.decode(tokens, model, 1)
+        return said
+
+    assert ours()[-1] == theirs()[-1] == tokens.min()
+    ratio = times_faster(ours, theirs, rounds, "Minimum")
+    what = f"Minimum of {n:,} numbers below {d_vocab:,}"
+    return [at_least(what, 1000, "times the thirty lines", ratio)]
+
+
+def every_addition(rounds: int) -> list[Result]:
+    """All additions of three digits, with a few by the thirty lines in between to compare with."""
+    model = add(3).model
+    batches, total = every_sum(3), len(list(every_sum(3)))
+    tried = wrong = 0
+    ours, theirs = 0.0, []
+    rng = np.random.default_rng(0)
+
+    def check_some() -> None:
+        nonlocal tried, wrong
+        for rows in islice(batches, -(-total // rounds)):
+            tried += len(rows)
+            wrong += int((~right_sums(model, rows)).sum())
+
+    for _ in tqdm(range(rounds), desc="Every addition"):
+        ours += seconds(check_some, 1)
+        a, b = rng.integers(0, 1000, 2)
+        tokens = np.array(add(3).encode(f"{a:03d}+{b:03d}="))
+        theirs.append(seconds(partial(PLAIN.decode, tokens, model, 4), 1))
+    assert tried == 10**6
+    ratio = statistics.median(theirs) * tried / ours
+    return [
+        Result(
+            f"All {tried:,} additions of 3 digits",
+            "at least 400 times the thirty lines (extrapolated), 0 wrong",
+            f"{ratio:.0f}, {wrong} wrong",
+            ratio >= 400 and not wrong,
+        )
+    ]
 
 
 def last_logits(model: Transformer, tokens: Tokens) -> Array:
@@ -149,21 +228,25 @@ def like_gpt2() -> Transformer:
 
 
 def eager(torch: Any, model: Transformer) -> Callable[[Tokens, int | None], Array]:
-    """The same model in PyTorch, as its users write it: linear, layer_norm, fused attention."""
+    """The same model in PyTorch, as its users write it: linear, layer_norm, fused attention.
+
+    As in the library, the last layer answers only at the positions that are kept.
+    """
     linear, layer_norm = torch.nn.functional.linear, torch.nn.functional.layer_norm
     attend = torch.nn.functional.scaled_dot_product_attention
 
     def share(x: Array | None) -> Any:
         with warnings.catch_warnings(action="ignore"):  # the weights are read-only; so is this use
-            return torch.from_numpy(x)
+            return None if x is None else torch.from_numpy(x)
 
     def normalized(x: Any, norm: Any) -> Any:
         return layer_norm(x, (model.d_model,), share(norm.gamma), share(norm.beta), eps=0.0)
 
     layers = []
     for layer in model.layers:
-        W_QKV, W_O, n_heads, d_head, _ = layer.folded
+        W_QKV, W_O, n_heads, d_head, d_value = layer.folded
         assert layer.mlp is not None
+        assert d_head == d_value
         mlp = [share(x).T.contiguous() for x in (layer.mlp.W_in, layer.mlp.W_out)]
         layers.append(
             (share(W_QKV).T.contiguous(), share(W_O).T.contiguous(), *mlp,
@@ -173,16 +256,19 @@ def eager(torch: Any, model: Transformer) -> Callable[[Tokens, int | None], Arra
 
     def run(tokens: Tokens, keep: int | None) -> Array:
         with torch.inference_mode():
-            n = len(tokens)
+            *batch, n = tokens.shape
             x = W_E[torch.from_numpy(tokens)] + W_pos[:n]
             for W_QKV, W_O, W_in, W_out, b_in, b_out, norm_attn, norm_mlp in layers:
-                qkv = linear(normalized(x, norm_attn), W_QKV).view(n, 3, n_heads, d_head)
-                mixed = attend(*qkv.permute(1, 2, 0, 3)[:, None], is_causal=True)[0]
-                x = x + linear(mixed.transpose(0, 1).reshape(n, -1), W_O)
+                qkv = linear(normalized(x, norm_attn), W_QKV).view(*batch, n, 3, n_heads, d_head)
+                q, k, v = qkv.movedim(-3, 0).transpose(-2, -3)
+                if keep == 1 and W_QKV is layers[-1][0]:
+                    x, mixed = x[..., -1:, :], attend(q[..., -1:, :], k, v)
+                else:
+                    mixed = attend(q, k, v, is_causal=True)
+                x = x + linear(mixed.transpose(-2, -3).flatten(-2), W_O)
                 hidden = torch.relu(linear(normalized(x, norm_mlp), W_in, b_in))
                 x = x + linear(hidden, W_out, b_out)
-            x = normalized(x if keep is None else x[-keep:], model.norm_final)
-            logits: Array = linear(x, W_E).numpy()
+            logits: Array = linear(normalized(x, model.norm_final), W_E).numpy()
             return logits
 
     return run
@@ -207,7 +293,23 @@ def pytorch(rounds: int) -> list[Result]:
         ratio = times_faster(ours, partial(theirs, tokens, keep), rounds, f"GPT-2 small, {name}")
         what = f"12 layers, d_model 768, n 128, float32: {name}"
         results.append(at_least(what, 0.75, f"of PyTorch {torch.__version__} eager", ratio))
-    return results
+    return [*results, additions_at_once(rounds, torch)]
+
+
+def additions_at_once(rounds: int, torch: Any) -> Result:
+    """The next digit of 256 additions: 24,000 units of an MLP at the last position of each."""
+    model = add(3).model
+    rng = np.random.default_rng(0)
+    rows = np.concatenate([next(islice(every_sum(3), i, None)) for i in (10, 50, 90)])
+    tokens = rng.permutation(rows)[:256]
+    prompts, answers = tokens[:, : model.n_ctx], tokens[:, model.n_ctx]
+    theirs = partial(eager(torch, model), prompts, 1)
+    ours = partial(forward, model, prompts, 1)
+    assert np.array_equal(ours()[:, 0].argmax(-1), answers)
+    assert np.array_equal(theirs()[:, 0].argmax(-1), answers)
+    ratio = times_faster(ours, theirs, rounds, "256 additions")
+    what = "256 additions of 3 digits at once, d_mlp 23,988, float64"
+    return at_least(what, 4, f"times PyTorch {torch.__version__} eager, as pruned", ratio)
 
 
 def importing(rounds: int) -> list[Result]:
@@ -219,4 +321,13 @@ def importing(rounds: int) -> list[Result]:
     ]
 
 
-CASES = (decode_hello_world, decode_search, memory, pytorch, importing)
+CASES = (
+    decode_hello_world,
+    decode_programs,
+    decode_search,
+    smallest_of_many,
+    every_addition,
+    memory,
+    pytorch,
+    importing,
+)

@@ -136,7 +136,7 @@ def generate(
     said = np.zeros((*tokens.shape[:-1], total), np.intp)
     said[..., :n] = tokens
     cache = empty_cache(model, tokens.shape[:-1], min(total, model.n_ctx))
-    ahead = GUESSES if choose is greedy and not any(layer.heads for layer in model.layers) else 0
+    ahead = GUESSES if choose is greedy and model.last_look is None else 0
     end = n
     with quiet():
         while end < total:

@@ -97,13 +97,21 @@ def hashed(head: Head, matrix: Array) -> Head:
     return replace(head, W_O=matrix @ head.W_O)
 
 
+def copy(look: Subspace, take: Subspace, put: Subspace, *, n: int) -> Head:
+    """A head that looks at its own position and puts what it finds in one subspace into another.
+
+    `look` holds circle(n) by position. Main source, section 3.4.
+    """
+    return attend_back(0, look, take, put, n=n)
+
+
 def clear(look: Subspace, what: Subspace, *, n: int) -> Head:
     """A head that looks at its own position and takes away what a subspace holds there.
 
     Proper cleanup: exact where the norm before the head changes nothing. `look` holds circle(n)
     by position. Main source, section 3.4.
     """
-    return hashed(attend_back(0, look, what, what, n=n), -np.eye(len(what)))
+    return hashed(copy(look, what, what, n=n), -np.eye(len(what)))
 
 
 def drown(part: Part, loud: float) -> Part:

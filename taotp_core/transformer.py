@@ -97,11 +97,13 @@ def pattern(q: Array, k: Array, first: int, to: Rounding) -> tuple[Array, Array]
     weights = scores - np.maximum.reduce(scores, -1, keepdims=True)
     if weights.size < FEW:
         np.exp(weights, out=weights)
+        sums = np.add.reduce(weights, -1, keepdims=True)
     else:  # exp takes longest where it comes out as 0, which is nearly everywhere if N is large
         faint = weights < np.log(np.finfo(weights.dtype).tiny)  # false where it is not a number
         np.exp(weights, out=weights, where=~faint)
         np.copyto(weights, 0, where=faint)
-    weights /= np.add.reduce(weights, -1, keepdims=True)
+        sums = times(weights, np.ones((n_keys, 1), weights.dtype))  # many short sums at once
+    weights /= sums
     return scores, to(weights)
 
 
@@ -173,20 +175,27 @@ def attention(
     return to(times(mixed.reshape(*mixed.shape[:-2], n_heads * d_value), to(W_O)))
 
 
+def units(rows: Array, W_in: Array, b_in: Array, to: Rounding) -> Array:
+    """What the hidden units of an MLP say: [n_rows, d_mlp]."""
+    hidden: Array = rows @ W_in
+    hidden += b_in
+    return to(np.maximum(hidden, 0, out=hidden))
+
+
 def feed_forward(x: Array, mlp: MLP, to: Rounding = to_float64) -> Array:
     """What the MLP adds to the stream: relu(x @ W_in + b_in) @ W_out + b_out."""
+    W_in, b_in, W_out, b_out = to(mlp.W_in), to(mlp.b_in), to(mlp.W_out), to(mlp.b_out)
     rows = x.reshape(-1, x.shape[-1])
+    if rows.shape[0] * b_in.shape[0] <= PIECE:
+        return to(units(rows, W_in, b_in, to) @ W_out + b_out).reshape(x.shape)
     out = np.empty_like(rows)
-    out[:] = to(mlp.b_out)
-    W_in, b_in, W_out = to(mlp.W_in), to(mlp.b_in), to(mlp.W_out)
+    out[:] = b_out
     n_rows = max(1, min(len(rows), 128))
     n_columns = max(256, PIECE // n_rows)
     for i in range(0, len(rows), n_rows):
         for c in range(0, len(b_in), n_columns):
             columns = slice(c, c + n_columns)
-            hidden: Array = rows[i : i + n_rows] @ W_in[:, columns]
-            hidden += b_in[columns]
-            hidden = to(np.maximum(hidden, 0, out=hidden))
+            hidden = units(rows[i : i + n_rows], W_in[:, columns], b_in[columns], to)
             out[i : i + n_rows] += hidden @ W_out[columns]
     return to(out).reshape(x.shape)
 
@@ -218,15 +227,14 @@ def residual(
     start = cache.length if cache is not None else 0
     x = to(to(model.W_E.take(tokens, axis=0)) + to(model.W_pos[start : start + n]))
     pre = model.norms == "before"
-    looking_back = [number for number, layer in enumerate(model.layers) if layer.heads]
-    if keep is not None and not looking_back:
+    if keep is not None and model.last_look is None:
         x = x[..., -keep:, :]
     if watch:
         watch("embedding", 0, x)
     for number, layer in enumerate(model.layers):
         if layer.heads:
             y = to(normalize(x, layer.norm_attn)) if pre else x
-            few = keep if number == looking_back[-1] else None
+            few = keep if number == model.last_look else None
             y = attention(y, layer, number, few, cache, watch, to)
             x = to(x[..., -y.shape[-2] :, :] + y)
         if not pre:

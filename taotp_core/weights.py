@@ -177,6 +177,11 @@ class Transformer(Shaped):
         """W_U, or W_E transposed where tied: [d_model, d_vocab]."""
         return self.W_E.T if self.W_U is None else self.W_U
 
+    @cached_property
+    def last_look(self) -> int | None:
+        """The number of the last layer that has heads, None where no layer has."""
+        return max((i for i, layer in enumerate(self.layers) if layer.heads), default=None)
+
     @property
     def d_vocab(self) -> int:
         """How many tokens there are."""

@@ -6,19 +6,22 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 
-from taotp_core import LAYER_NORM, MLP, Layer, Transformer, normalize, trace
+from taotp_core import LAYER_NORM, MLP, Head, Layer, Transformer, normalize, trace
+from taotp_core.arrays import Array
 from taotp_core.encodings import circle
 from taotp_core.gadgets import (
     SURE,
     attend_back,
     attend_to,
     beside,
+    clear,
     clear_by_mlp,
+    copy,
     drown,
     hard_enough,
     spikes,
 )
-from taotp_core.stream import Subspace, subspaces, write
+from taotp_core.stream import Subspace, read, subspaces, write
 from taotp_core.transformer import feed_forward
 
 
@@ -268,3 +271,25 @@ def test_beside_adds_what_each_says() -> None:
     x = rng.normal(size=(6, 4))
     expected = np.sum([feed_forward(x, part) for part in parts], axis=0)
     np.testing.assert_allclose(feed_forward(x, beside(*parts)), expected)
+
+
+def after_one_head(head: Head) -> tuple[Array, Array]:
+    """The stream of six tokens before and after a layer of one head, without norms."""
+    plain = machine(6, [])
+    model = Transformer(plain.W_E, plain.W_pos, [Layer([head], norm_attn=None)], norm_final=None)
+    stream = trace(model, np.array([0, 1, 2, 3, 4, 0])).stream
+    return stream["embedding"], stream["attention 0"]
+
+
+def test_copy_puts_beside_what_it_finds_here() -> None:
+    pos, token, past = layout()
+    before, after = after_one_head(copy(pos, token, past, n=6))
+    np.testing.assert_allclose(after @ read(past), before @ read(token), atol=1e-14)
+    assert (after @ read(pos, token) == before @ read(pos, token)).all()
+
+
+def test_clear_leaves_nothing_there_and_all_else() -> None:
+    pos, token, past = layout()
+    before, after = after_one_head(clear(pos, token, n=6))
+    np.testing.assert_allclose(after @ read(token), 0, atol=1e-14)
+    assert (after @ read(pos, past) == before @ read(pos, past)).all()

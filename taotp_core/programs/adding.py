@@ -204,10 +204,25 @@ def last_rows(
     (layer,) = model.layers
     with quiet():
         x = residual(replace(model, layers=[replace(layer, mlp=None)]), tokens, places, to=to)
-        rows, back = np.unique(x.reshape(-1, model.d_model), axis=0, return_inverse=True)
+        rows, back = distinct(x.reshape(-1, model.d_model))
         if layer.mlp:
             rows = to(rows + feed_forward(to(normalize(rows, layer.norm_mlp)), layer.mlp, to))
     return rows, back.reshape(x.shape[:-1])
+
+
+def distinct(rows: Array) -> tuple[Array, Tokens]:
+    """The different rows of [n, d_model], bit by bit, and the number of each: kept[back] is rows.
+
+    They are told apart by a hash of their bits, which is sorted in a fraction of the time.
+    """
+    bits = np.ascontiguousarray(rows).view(f"u{rows.itemsize}").astype(np.uint64)
+    odd = np.random.default_rng(0).integers(2**63, size=bits.shape[1], dtype=np.uint64) * 2 + 1
+    _, back = np.unique(bits @ odd, return_inverse=True)
+    place = np.empty(back.max(initial=-1) + 1, np.intp)
+    place[back] = np.arange(len(rows))
+    if not np.array_equal(bits[place][back], bits):  # two rows with one hash, of 2**64
+        return np.unique(rows, axis=0, return_inverse=True)
+    return rows[place], back
 
 
 def right_sums(model: Transformer, rows: Tokens, to: Rounding = to_float64) -> NDArray[np.bool_]:
