@@ -1,6 +1,6 @@
 """A model together with what its tokens stand for."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -58,6 +58,8 @@ class Program:
 
     def encode(self, prompt: Sequence[Symbol]) -> list[int]:
         """The ids of a prompt between its sentinels; ValueError lists the vocabulary."""
+        if not isinstance(prompt, Iterable):
+            raise ValueError(f"the prompt is {prompt!r}; it must be a string or a list of symbols")
         ids = {symbol: i for i, symbol in enumerate(self.vocabulary)}
         typed = [symbol for symbol in self.vocabulary if symbol not in self.sentinels]
         for symbol in prompt:

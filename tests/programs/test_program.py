@@ -163,3 +163,9 @@ def test_a_prompt_with_a_fault_gets_its_sentence() -> None:
     with pytest.raises(ValueError, match="^'x' is not in the vocabulary"):
         program.complete("x")
     assert program.encode("a") == [0]
+
+
+def test_a_prompt_that_is_no_row_of_symbols_is_named() -> None:
+    sentence = "^the prompt is 5; it must be a string or a list of symbols$"
+    with pytest.raises(ValueError, match=sentence):
+        Program(successor(4), "abcd").complete(5)  # type: ignore[type-var]
