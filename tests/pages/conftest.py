@@ -14,6 +14,7 @@ import functools
 import os
 import re
 import shutil
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -52,6 +53,15 @@ class QuietHandler(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
+class QuietServer(ThreadingHTTPServer):
+    """Serves on when a page was closed before it had everything."""
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing of a connection that the browser broke off."""
+        if not isinstance(sys.exception(), ConnectionError):
+            raise
+
+
 def built_pages() -> list[str]:
     """Every page of the built book, as a path below its root."""
     pages = (page.relative_to(HTML).as_posix() for page in HTML.rglob("*.html"))
@@ -83,7 +93,7 @@ def html() -> Path:
 def site(html: Path) -> Iterator[str]:
     """Serve the built book on 127.0.0.1 and give its base address."""
     handler = functools.partial(QuietHandler, directory=str(html))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+    with QuietServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
