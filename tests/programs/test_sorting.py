@@ -179,13 +179,14 @@ def test_counts_of_the_source() -> None:
     ("most", "ratio", "aim"), [(28, 2, 0.25), (32, 1.8, 0.25), (34, 1.7, 0.4), (35, 1.66, 0.45)]
 )
 def test_limits_of_the_source(most: int, ratio: float, aim: float) -> None:
-    def wrong(d_vocab: int) -> int:
+    def wrong(d_vocab: int, choose: Choose) -> int:
         model = sort(d_vocab, 2 * d_vocab, ratio, aim=aim, as_printed=True).model
         cases = [case for case in decisions(range(1, d_vocab), 0) if case[1] != 0]
-        return mistakes(model, cases, argmax)
+        return mistakes(model, cases, choose)
 
-    assert wrong(most - 1) == 0
-    assert wrong(most + 3) > 0
+    assert wrong(most - 1, greedy) == 0
+    assert wrong(most + 1, greedy) > 0
+    assert wrong(most + 3, argmax) > 0
 
 
 def test_as_printed_sorts_every_set_and_does_not_stop() -> None:
