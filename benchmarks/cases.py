@@ -97,9 +97,9 @@ def decode_programs(rounds: int) -> list[Result]:
         ("Add numbers of 2 digits", add(2), "45+78=", "123", 3, 2),
         ("Add numbers of 3 digits", add(3), "456+789=", "1245", 4, 4.5),
     ]
-    for n, least in ((28, 2.5), (49, 3.5)):
+    for n in (28, 49):
         numbers = rng.permutation(n).tolist()
-        cases.append((f"Sort {n} numbers", sort(n, 100), numbers, [*range(n)], n + 1, least))
+        cases.append((f"Sort {n} numbers", sort(n, 100), numbers, [*range(n)], n + 1, 3.5))
     results = []
     for name, program, prompt, expected, steps, least in cases:
         tokens = np.array(program.encode(prompt))
