@@ -289,9 +289,7 @@ def test_every_slider_changes_what_is_drawn(new_page: NewPage, folder: Path, nam
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_an_update_takes_milliseconds(
-    new_page: NewPage, folder: Path, name: str
-) -> None:
+def test_an_update_takes_milliseconds(new_page: NewPage, folder: Path, name: str) -> None:
     page = opened(new_page(), folder, name)
     times = page.evaluate("""async () => {
       const { handle, spec } = document.querySelector("hand-figure");
