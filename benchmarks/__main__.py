@@ -27,9 +27,8 @@ def table(results: list[Result], rounds: int) -> str:
         f"{rounds} rounds, one thread, processor time;",
         f"Python {platform.python_version()}, numpy {np.__version__}. "
         "Each case first asserts that its result is right.",
-        "Cases run in one process, in this order, and the order matters: on a heap that has been used",
-        "the thirty lines are faster, and search, were it measured after the additions, misses its",
-        "target.",
+        "Cases run in one process, in this order, and the order matters: on a used heap the thirty",
+        "lines are faster, and search, were it measured after the additions, misses its target.",
         "",
         "| what | target | measured | met |",
         "| --- | --- | --- | --- |",
