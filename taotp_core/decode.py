@@ -31,10 +31,10 @@ def greedy(logits: Array) -> Tokens:
     Raises ValueError where the largest is not a number.
     """
     top = np.maximum.reduce(logits, -1, keepdims=True)
-    if np.isnan(top).any():
+    if np.count_nonzero(np.isnan(top)):
         raise ValueError("a logit is not a number; the weights must not overflow")
     tie = TIE_FLOAT32 if top.dtype == np.float32 else TIE
-    return np.asarray((logits >= top * (1 - np.copysign(tie, top))).argmax(-1))
+    return np.asarray((logits >= top * (1.0 - np.copysign(tie, top))).argmax(-1))
 
 
 def distribution(
@@ -132,20 +132,20 @@ def generate(
             f"{n} tokens and {steps} steps need n_ctx {n + steps - 1}; it is {model.n_ctx}"
         )
     check_tokens(model, tokens[..., -model.n_ctx :] if slide and n else tokens)
-    total = n + steps
+    total, n_ctx = n + steps, model.n_ctx
     said = np.zeros((*tokens.shape[:-1], total), np.intp)
     said[..., :n] = tokens
-    cache = empty_cache(model, tokens.shape[:-1], min(total, model.n_ctx))
+    cache = empty_cache(model, tokens.shape[:-1], min(total, n_ctx))
     ahead = GUESSES if choose is greedy and model.last_look is None else 0
     end = n
     with quiet():
         while end < total:
-            last = max(end, min(end + ahead, total - 1, model.n_ctx))
-            if last <= model.n_ctx:
+            last = max(end, min(end + ahead, total - 1, n_ctx))
+            if last <= n_ctx:
                 window = said[..., cache.length : last]
                 x = residual(model, window, last - end + 1, cache, to=to)
             else:  # the window slid, so that every position has changed
-                x = residual(model, said[..., end - model.n_ctx : end], 1, to=to)
+                x = residual(model, said[..., end - n_ctx : end], 1, to=to)
             try:
                 new = choose(unembed(model, x, to))
             except ValueError:

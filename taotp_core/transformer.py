@@ -4,9 +4,11 @@ Queries are always on the first of two position axes. Leading axes are a batch. 
 could outgrow the processor's cache or the memory, it is taken in pieces of about PIECE numbers.
 """
 
+import functools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -15,6 +17,7 @@ from taotp_core.weights import MLP, Layer, Norm, Transformer
 
 PIECE = 32_768  # 256 KiB of float64; eight times less is slower, eight times more no faster
 ROWS = 16  # a product of fewer takes longer for each
+SMALL = 2_000  # multiplications that take no longer than to call numpy once more
 FEW = 500  # scores of which it is cheaper to take exp than to find out which come out as 0
 
 Watch = Callable[[str, int, Array], None]
@@ -24,11 +27,11 @@ Watch = Callable[[str, int, Array], None]
 class Cache:
     """Keys and values of the positions already seen, and how many there are.
 
-    `layers` holds, by the number of each layer that has heads, room for its keys
-    [..., n_heads, n_ctx, d_head] and its values [..., n_heads, n_ctx, d_value].
+    `layers` holds, by the number of each layer that has heads, room for the rows that W_QKV makes
+    [..., n_ctx, n_heads * (2 * d_head + d_value)], and these by head as queries, keys and values.
     """
 
-    layers: dict[int, tuple[Array, Array]]
+    layers: dict[int, tuple[Array, tuple[Array, Array, Array]]]
     length: int = 0
 
 
@@ -38,11 +41,9 @@ def empty_cache(model: Transformer, batch: tuple[int, ...] = (), room: int | Non
     cache = Cache({})
     for number, layer in enumerate(model.layers):
         if layer.heads:
-            W_QKV, _, n_heads, d_head, d_value = layer.folded
-            dtype = np.result_type(model.W_E, W_QKV)
-            keys = np.empty((*batch, n_heads, n, d_head), dtype)
-            values = np.empty((*batch, n_heads, n, d_value), dtype)
-            cache.layers[number] = keys, values
+            W_QKV = layer.folded.W_QKV
+            rows = np.empty((*batch, n, W_QKV.shape[1]), np.result_type(model.W_E, W_QKV))
+            cache.layers[number] = rows, by_head(rows, layer)
     return cache
 
 
@@ -64,6 +65,27 @@ def check_tokens(model: Transformer, tokens: Tokens, start: int = 0) -> None:
             raise ValueError(f"token {worst} is out of range; d_vocab is {model.d_vocab}")
 
 
+def times(x: Array, W: Array) -> Array:
+    """The product x @ W, a single one where there is a batch."""
+    if x.ndim < 3:
+        product: Array = x.dot(W)
+        return product
+    rows: Array = x.reshape(-1, x.shape[-1]).dot(W)
+    return rows.reshape(*x.shape[:-1], W.shape[1])
+
+
+@functools.cache
+def ones(n: int, dtype: np.dtype[Any]) -> Array:
+    """What rows of n are multiplied by to sum them [n, 1]."""
+    return np.ones((n, 1), dtype)
+
+
+@functools.cache
+def average(n: int, dtype: np.dtype[Any]) -> Array:
+    """What rows of n are multiplied by to have their mean in each column [n, n]."""
+    return np.full((n, n), 1 / n, dtype)
+
+
 def normalize(x: Array, norm: Norm | None) -> Array:
     """Apply LayerNorm or RMSNorm to each row, or nothing where the norm is None."""
     if norm is None:
@@ -73,9 +95,12 @@ def normalize(x: Array, norm: Norm | None) -> Array:
         return normalize(x.reshape(-1, d_model), norm).reshape(x.shape)
     if d_model < 8 < len(x):
         x = np.asfortranarray(x)  # numpy adds long columns faster than short rows
-    if norm.centered:
-        x = x - np.add.reduce(x, -1, keepdims=True) / d_model
-    spread = np.sqrt(np.add.reduce(x * x, -1, keepdims=True) / d_model)
+    if norm.centered:  # no product here: opposite numbers must cancel to the last bit
+        x = x - np.add.reduce(x, -1, keepdims=True) / float(d_model)
+    if x.size * d_model < SMALL:
+        spread = np.sqrt((x * x).dot(average(d_model, x.dtype)))
+    else:
+        spread = np.sqrt(np.add.reduce(x * x, -1, keepdims=True) / float(d_model))
     spread += norm.eps
     x = x / spread
     if norm.gamma is not None:
@@ -83,8 +108,8 @@ def normalize(x: Array, norm: Norm | None) -> Array:
     return x if norm.beta is None else x + norm.beta
 
 
-def pattern(q: Array, k: Array, first: int, to: Rounding) -> tuple[Array, Array]:
-    """Return the attention scores and weights of queries at positions first, first + 1 ...
+def pattern(q: Array, k: Array, to: Rounding) -> tuple[Array, Array]:
+    """Return the attention scores and weights of the last positions that k holds.
 
     q is [..., n_queries, d_head] and k is [..., n_keys, d_head]; both results are
     [..., n_queries, n_keys]. Keys that come after a query have score -inf and weight 0.
@@ -92,17 +117,17 @@ def pattern(q: Array, k: Array, first: int, to: Rounding) -> tuple[Array, Array]
     scores = to((q / math.sqrt(q.shape[-1])) @ k.swapaxes(-1, -2))
     n_queries, n_keys = scores.shape[-2:]
     if n_queries > 1:
-        position = np.arange(first, first + n_queries)[:, None]
-        np.copyto(scores, -np.inf, where=np.arange(n_keys) > position)
+        position = np.arange(n_queries)
+        np.copyto(scores[..., -n_queries:], -np.inf, where=position > position[:, None])
     weights = scores - np.maximum.reduce(scores, -1, keepdims=True)
     if weights.size < FEW:
-        np.exp(weights, out=weights)
-        sums = np.add.reduce(weights, -1, keepdims=True)
+        weights = np.exp(weights)
+        sums = weights.dot(ones(n_keys, weights.dtype))
     else:  # exp takes longest where it comes out as 0, which is nearly everywhere if N is large
         faint = weights < np.log(np.finfo(weights.dtype).tiny)  # false where it is not a number
         np.exp(weights, out=weights, where=~faint)
         np.copyto(weights, 0, where=faint)
-        sums = times(weights, np.ones((n_keys, 1), weights.dtype))  # many short sums at once
+        sums = times(weights, np.ones((n_keys, 1), weights.dtype))
     weights /= sums
     return scores, to(weights)
 
@@ -114,36 +139,34 @@ def attend(q: Array, k: Array, v: Array, number: int, watch: Watch | None, to: R
     somebody watches.
     """
     n, n_keys = q.shape[-2], k.shape[-2]
-    first = n_keys - n
-    if watch:
-        scores, weights = pattern(q, k, first, to)
-        watch("scores", number, scores)
-        watch("pattern", number, weights)
-        return to(weights @ v)
-    row = n_keys * math.prod(q.shape[:-2])  # one query of every head and prompt
-    step = max(ROWS, PIECE // max(1, row))
+    step = n
+    if n > ROWS and not watch:
+        row = n_keys * math.prod(q.shape[:-2])  # one query of every head and prompt
+        step = max(ROWS, PIECE // max(1, row))
     if n <= step:
-        return to(pattern(q, k, first, to)[1] @ v)
+        scores, weights = pattern(q, k, to)
+        if watch:
+            watch("scores", number, scores)
+            watch("pattern", number, weights)
+        return to(weights @ v)
     out = np.empty((*q.shape[:-1], v.shape[-1]), v.dtype)
     for i in range(0, n, step):
         j = min(i + step, n)
-        seen = slice(0, first + j)
-        _, weights = pattern(q[..., i:j, :], k[..., seen, :], first + i, to)
+        seen = slice(0, n_keys - n + j)
+        _, weights = pattern(q[..., i:j, :], k[..., seen, :], to)
         out[..., i:j, :] = weights @ v[..., seen, :]
     return to(out)
 
 
-def times(x: Array, W: Array) -> Array:
-    """The product x @ W, a single one where there is a batch."""
-    if x.ndim < 3:
-        return x @ W
-    rows = x.reshape(-1, x.shape[-1]) @ W
-    return rows.reshape(*x.shape[:-1], W.shape[1])
-
-
-def by_head(y: Array, n_heads: int, size: int) -> Array:
-    """Turn [..., n, n_heads * size] into [..., n_heads, n, size]."""
-    return y.reshape(*y.shape[:-1], n_heads, size).swapaxes(-2, -3)
+def by_head(y: Array, layer: Layer) -> tuple[Array, Array, Array]:
+    """See the rows that W_QKV makes as queries, keys and values [..., n_heads, n, size]."""
+    _, _, n_heads, d_head, d_value = layer.folded
+    keys, values = n_heads * d_head, 2 * n_heads * d_head
+    parts = (y[..., :keys], d_head), (y[..., keys:values], d_head), (y[..., values:], d_value)
+    q, k, v = (
+        part.reshape(*part.shape[:-1], n_heads, size).swapaxes(-2, -3) for part, size in parts
+    )
+    return q, k, v
 
 
 def attention(
@@ -156,30 +179,29 @@ def attention(
     to: Rounding,
 ) -> Array:
     """What the heads of a layer add to the stream at the last `keep` positions (None: at all)."""
-    W_QKV, W_O, n_heads, d_head, d_value = layer.folded
+    W_QKV, W_O = layer.folded[:2]
     y = to(times(x, to(W_QKV)))
-    keys_from, values_from = n_heads * d_head, 2 * n_heads * d_head
-    q = by_head(y[..., :keys_from], n_heads, d_head)
-    k = by_head(y[..., keys_from:values_from], n_heads, d_head)
-    v = by_head(y[..., values_from:], n_heads, d_value)
-    if cache is not None:
-        keys, values = cache.layers[number]
-        end, room = cache.length + x.shape[-2], keys.shape[-2]
+    if cache is None:
+        q, k, v = by_head(y, layer)
+    else:
+        rows, (q, k, v) = cache.layers[number]
+        start, end, room = cache.length, cache.length + y.shape[-2], rows.shape[-2]
         if end > room:
             raise ValueError(f"the cache has room for {room} positions; there are {end}")
-        keys[..., cache.length : end, :], values[..., cache.length : end, :] = k, v
-        k, v = keys[..., :end, :], values[..., :end, :]
+        rows[..., start:end, :] = y
+        q, k, v = q[..., start:end, :], k[..., :end, :], v[..., :end, :]
     if keep is not None:
         q = q[..., -keep:, :]
     mixed = attend(q, k, v, number, watch, to).swapaxes(-2, -3)
-    return to(times(mixed.reshape(*mixed.shape[:-2], n_heads * d_value), to(W_O)))
+    return to(times(mixed.reshape(*mixed.shape[:-2], len(W_O)), to(W_O)))
 
 
 def units(rows: Array, W_in: Array, b_in: Array, to: Rounding) -> Array:
     """What the hidden units of an MLP say: [n_rows, d_mlp]."""
-    hidden: Array = rows @ W_in
+    hidden: Array = rows.dot(W_in)
     hidden += b_in
-    return to(np.maximum(hidden, 0, out=hidden))
+    zeros = np.zeros(b_in.shape, hidden.dtype)  # with a row numpy takes a third of the time
+    return to(np.maximum(hidden, zeros, out=hidden))
 
 
 def feed_forward(x: Array, mlp: MLP, to: Rounding = to_float64) -> Array:
@@ -219,6 +241,8 @@ def residual(
     Tokens are not checked here. Where there is a cache they follow on what it holds, and join it.
     """
     n = tokens.shape[-1]
+    if keep is not None and keep >= n:
+        keep = None
     if tokens.ndim > 1 and cache is None and watch is None:
         step = prompts_at_once(model, math.prod(tokens.shape[1:]))
         if len(tokens) > step:
@@ -236,7 +260,7 @@ def residual(
             y = to(normalize(x, layer.norm_attn)) if pre else x
             few = keep if number == model.last_look else None
             y = attention(y, layer, number, few, cache, watch, to)
-            x = to(x[..., -y.shape[-2] :, :] + y)
+            x = to((x if few is None else x[..., -few:, :]) + y)
         if not pre:
             x = to(normalize(x, layer.norm_attn))
         if watch:

@@ -126,6 +126,8 @@ class Layer(Shaped):
 
 def longer(W: Array, size: int, axis: int) -> Array:
     """Append zeros until an axis has the given size."""
+    if W.shape[axis] == size:
+        return W
     room = [(0, 0), (0, 0)]
     room[axis] = (0, size - W.shape[axis])
     return np.pad(W, room)
@@ -172,7 +174,7 @@ class Transformer(Shaped):
         """Whether the embedding serves as the unembedding."""
         return self.W_U is None
 
-    @property
+    @cached_property
     def unembedding(self) -> Array:
         """W_U, or W_E transposed where tied: [d_model, d_vocab]."""
         return self.W_E.T if self.W_U is None else self.W_U

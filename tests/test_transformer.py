@@ -200,6 +200,18 @@ def test_layer_norm_by_hand() -> None:
     assert normalize(x, None) is x
 
 
+@pytest.mark.parametrize("pairs", [1, 3, 5, 8])
+@pytest.mark.parametrize("n", [1, 2, 29])
+def test_opposite_numbers_have_mean_zero_to_the_last_bit(pairs: int, n: int) -> None:
+    # Sort relies on it: numbers of 1e-150 stand in one row with numbers of 1.
+    rng = np.random.default_rng(pairs)
+    half = rng.normal(size=(n, pairs)) * 10.0 ** -rng.integers(0, 150, (n, pairs))
+    x = np.stack([half, -half], axis=-1).reshape(n, 2 * pairs)
+    expected = [[v / math.sqrt(math.fsum(u * u for u in row) / (2 * pairs)) for v in row]
+                for row in x.tolist()]  # fmt: skip
+    np.testing.assert_allclose(normalize(x, Norm(eps=0.0)), expected, rtol=1e-14)
+
+
 def test_epsilon_is_outside_the_root() -> None:
     x = np.array([3.0, -3.0])
     assert normalize(x, Norm(eps=1.0)).tolist() == [0.75, -0.75]
@@ -389,7 +401,7 @@ def test_weights_of_hard_attention(n: int, dtype: Any) -> None:
     q[0, 1:] *= 1e6
     q[0, -1, 0] = np.nan
     with np.errstate(invalid="ignore", under="ignore"):
-        scores, weights = pattern(q, k, 0, to_float64)
+        scores, weights = pattern(q, k, to_float64)
         expected = np.exp(scores - scores.max(-1, keepdims=True))
         expected /= expected.sum(-1, keepdims=True)
     assert weights.dtype == dtype
