@@ -8,9 +8,12 @@ import tracemalloc
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
 from tqdm import tqdm
 
 ROUND = 0.05  # seconds for each variant in a round, at least one run
+
+HEAP = 4_000_000  # float64: just below the 32 MiB from which memory is always returned
 
 Run = Callable[[], object]
 
@@ -22,6 +25,11 @@ class Spread:
     low: float
     median: float
     high: float
+
+
+def wear_in() -> None:
+    """Let the C library keep what is freed, as it does in a process that has worked for a while."""
+    np.ones(HEAP)
 
 
 def spread(values: list[float]) -> Spread:
