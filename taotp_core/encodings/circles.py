@@ -1,4 +1,4 @@
-"""Ways to write a number into a few coordinates so that layer norm leaves it alone."""
+"""Circles and rows of fixed length: what layer norm leaves alone."""
 
 import numpy as np
 

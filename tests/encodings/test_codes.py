@@ -1,0 +1,98 @@
+"""Noise, and the Hamming code by what defines it."""
+
+from collections.abc import Callable
+from itertools import product
+
+import numpy as np
+import pytest
+
+from taotp_core.arrays import Array
+from taotp_core.encodings import balanced_hamming, hamming, random_normal, random_signs
+from taotp_core.encodings.codes import bits
+
+
+def distances(words: Array) -> Array:
+    """In how many places each word differs from each other one."""
+    apart: Array = (words.shape[1] - words @ words.T) / 2
+    return apart
+
+
+@pytest.mark.parametrize(("r", "n_words", "d_model"), [(2, 2, 3), (3, 16, 7), (4, 2048, 15)])
+def test_hamming_is_a_perfect_code(r: int, n_words: int, d_model: int) -> None:
+    words = hamming(r)
+    assert words.shape == (n_words, d_model)
+    assert set(np.unique(words)) == {-1, 1}
+    apart = distances(words)
+    assert apart[~np.eye(n_words, dtype=bool)].min() == 3
+    # Balls of radius 1 around the words fill all of the cube, and no two of them meet.
+    flips = np.vstack([np.ones(d_model), 1 - 2 * np.eye(d_model)])
+    balls = (words[:, None] * flips).reshape(-1, d_model)
+    assert len(balls) == 2**d_model
+    assert len(np.unique(balls > 0, axis=0)) == 2**d_model
+
+
+@pytest.mark.parametrize("r", [2, 3, 4])
+def test_words_are_in_the_order_of_their_messages(r: int) -> None:
+    n_bits = 2**r - 1 - r
+    messages = np.array(list(product([-1, 1], repeat=n_bits)))
+    np.testing.assert_array_equal(hamming(r)[:, :n_bits], messages)
+    assert (hamming(r)[0] == -1).all()
+
+
+def test_the_sum_of_two_words_is_a_word() -> None:
+    words = hamming(3)
+    known = {tuple(word) for word in words}
+    for one, other in product(words, repeat=2):
+        assert tuple(-one * other) in known  # with -1 for 0, a sum is the product, negated
+
+
+@pytest.mark.parametrize(("r", "light", "n_words"), [(3, 3, 14), (4, 7, 870)])
+def test_balanced_words_are_all_words_of_the_two_middle_weights(
+    r: int, light: int, n_words: int
+) -> None:
+    words = balanced_hamming(r)
+    known = {tuple(word) for word in hamming(r)}
+    assert len({tuple(word) for word in words}) == len(words) == n_words
+    assert {tuple(word) for word in words} <= known
+    ups = (words > 0).sum(axis=1)
+    assert set(ups) == {light, light + 1}
+    assert (ups == light).sum() == n_words // 2  # the known weights: 7 and 7, 435 and 435
+    assert distances(words)[~np.eye(n_words, dtype=bool)].min() == 3
+
+
+def test_bits_count_in_binary() -> None:
+    assert bits(np.array([0, 5, 6]), 3).tolist() == [[0, 0, 0], [1, 0, 1], [1, 1, 0]]
+
+
+@pytest.mark.parametrize("r", [-1, 0, 1, 5, 100])
+def test_other_numbers_of_checks_are_named(r: int) -> None:
+    with pytest.raises(ValueError, match=f"^r is {r}; it must be from 2 to 4$"):
+        hamming(r)
+
+
+@pytest.mark.parametrize("r", [1, 2, 5])
+def test_other_balanced_codes_are_named(r: int) -> None:
+    with pytest.raises(ValueError, match=f"^r is {r}; it must be 3 or 4$"):
+        balanced_hamming(r)
+
+
+def test_noise_is_what_it_says() -> None:
+    normal = random_normal(200, 100, np.random.default_rng(3))
+    assert normal.shape == (200, 100)
+    assert abs(normal.mean()) < 0.04 and abs(normal.var() - 1) < 0.05
+    assert abs((np.abs(normal) < 1).mean() - 0.6827) < 0.02
+    signs = random_signs(200, 100, np.random.default_rng(3))
+    assert signs.shape == (200, 100)
+    assert set(np.unique(signs)) == {-1, 1}
+    assert abs(signs.mean()) < 0.04
+    assert np.abs(np.corrcoef(signs.T) - np.eye(100)).max() < 0.4  # columns are independent
+
+
+@pytest.mark.parametrize("make", [random_normal, random_signs])
+def test_noise_is_seeded_and_its_sizes_are_checked(make: Callable[..., Array]) -> None:
+    first, again, other = (make(5, 9, np.random.default_rng(seed)) for seed in (1, 1, 2))
+    assert (first == again).all() and (first != other).any()
+    with pytest.raises(ValueError, match="^n is 0; a table has at least 1 row$"):
+        make(0, 3, np.random.default_rng(0))
+    with pytest.raises(ValueError, match="^d_model is 0; it must be at least 1$"):
+        make(3, 0, np.random.default_rng(0))

@@ -1,0 +1,305 @@
+"""Measures, on tables whose answer is known by hand or by another way of computing it."""
+
+import math
+import re
+from collections.abc import Callable
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from taotp_core import LAYER_NORM, RMS_NORM, normalize
+from taotp_core.arrays import Array
+from taotp_core.encodings import (
+    balanced_hamming,
+    best_shift,
+    circle,
+    diagonal,
+    distinguishability,
+    even_angles,
+    hamming,
+    length_spread,
+    lengths,
+    norm_moves,
+    norm_turns,
+    original_angles,
+    padding_columns,
+    padding_columns_euclidean,
+    padding_dimension,
+    random_angles,
+    random_normal,
+    random_signs,
+    reversed_shift,
+    rotations,
+    shift_error,
+    shift_residual,
+    sinusoids,
+    turn,
+)
+from tests.examples import EVERY_TIME_THE_SAME
+
+
+def draw(d_model: int, n: int, seed: int) -> Array:
+    """A random rotation encoding."""
+    return rotations(n, random_angles(d_model, np.random.default_rng(seed)))
+
+
+# Shifting
+
+
+@pytest.mark.parametrize("delta", [-20, -1, 0, 1, 7])
+def test_an_exact_shift_has_no_error(delta: int) -> None:
+    assert shift_error(sinusoids(64, 128), delta, reversed_shift(delta, original_angles(128))) < (
+        1e-13
+    )
+    assert shift_error(circle(30), delta, turn(delta, 30)) < 1e-13
+    assert shift_residual(draw(16, 64, 0), delta) < 1e-12
+
+
+def test_the_error_is_the_worst_entry() -> None:
+    codes = np.array([[0.0, 0.0], [1.0, 2.0], [5.0, 0.0]])
+    assert shift_error(codes, 1, np.eye(2)) == 4  # of (1, 2), (4, -2)
+    assert shift_error(codes, -1, np.eye(2)) == 4
+    assert shift_error(codes, 2, np.eye(2)) == 5
+    assert shift_error(codes, 0, np.zeros((2, 2))) == 5
+
+
+def test_the_best_matrix_is_the_least_squares_one() -> None:
+    codes = np.random.default_rng(0).normal(size=(30, 4))
+    M = best_shift(codes, 2)
+    here, missed = codes[:-2], codes[:-2] @ M - codes[2:]
+    np.testing.assert_allclose(here.T @ missed, 0, atol=1e-12)  # the normal equations
+    assert shift_residual(codes, 2) == pytest.approx(np.abs(missed).max())
+
+
+def test_the_original_is_shiftable_until_layer_norm() -> None:
+    table = sinusoids(64, 8)
+    assert shift_residual(table) < 1e-12
+    assert shift_residual(normalize(table, RMS_NORM)) < 1e-12
+    assert shift_residual(normalize(table, LAYER_NORM)) == pytest.approx(0.3589, abs=1e-4)
+
+
+def test_any_table_is_shiftable_while_its_rows_are_independent() -> None:
+    codes = np.random.default_rng(1).normal(size=(9, 8))
+    assert shift_residual(codes) < 1e-12
+    assert shift_residual(np.vstack([codes, codes[:3] ** 2])) > 0.1
+    assert shift_residual(normalize(sinusoids(8, 8), LAYER_NORM)) < 1e-9
+
+
+@pytest.mark.parametrize(
+    "codes",
+    [
+        random_normal(64, 15, np.random.default_rng(0)),
+        random_signs(64, 15, np.random.default_rng(0)),
+        hamming(4)[:64],
+        balanced_hamming(4)[:64],
+    ],
+)
+def test_noise_and_codes_cannot_be_shifted(codes: Array) -> None:
+    assert shift_residual(codes) > 0.5
+
+
+@pytest.mark.parametrize("delta", [-5, 5, 6])
+def test_a_shift_off_the_table_is_named(delta: int) -> None:
+    message = f"^delta is {delta}; with 5 rows it must be from -4 to 4$"
+    for measure in (shift_residual, best_shift):
+        with pytest.raises(ValueError, match=message):
+            measure(np.ones((5, 2)), delta)
+
+
+# Length
+
+
+def test_lengths() -> None:
+    codes = np.array([[3.0, 4.0], [0.0, 1.0]])
+    assert lengths(codes).tolist() == [5, 1]
+    assert length_spread(codes) == 4
+    assert length_spread(sinusoids(64, 128)) < 1e-13
+    assert np.abs(lengths(sinusoids(64, 128)) - 8).max() < 1e-13
+
+
+# Distinguishability
+
+
+def test_the_diagonal_in_plain_loops() -> None:
+    codes = np.random.default_rng(4).normal(size=(6, 3))
+    for i, own in enumerate(diagonal(codes)):
+        terms = [math.exp(sum(a * b for a, b in zip(codes[i], row, strict=True))) for row in codes]
+        assert own == pytest.approx(terms[i] / sum(terms))
+    assert distinguishability(codes) == diagonal(codes).min()
+
+
+def test_the_figures_of_the_source() -> None:
+    inner = diagonal(sinusoids(64, 128))[5:-5]
+    assert inner.round(2).tolist() == [0.77] * 54
+    assert distinguishability(sinusoids(256, 256)) == pytest.approx(0.9466, abs=5e-5)
+
+
+def test_one_hand_of_the_original_does_if_it_is_loud() -> None:
+    table = sinusoids(256, 2)
+    seen = [distinguishability(np.sqrt(loud) * table) for loud in (1e4, 1e5, 1e6)]
+    assert seen[0] == pytest.approx(0.70, abs=5e-3)
+    assert 1e-7 < 1 - seen[1] < 1e-6
+    assert 1 - seen[2] < 1e-9
+
+
+def test_random_clocks_are_told_apart_from_28_columns_on() -> None:
+    medians = {
+        d_model: np.median([distinguishability(draw(d_model, 256, seed)) for seed in range(20)])
+        for d_model in (10, 20, 24, 26, 28, 30)
+    }
+    assert medians[10] < 0.2
+    assert [d for d, median in medians.items() if median > 0.99] == [28, 30]
+
+
+@pytest.mark.parametrize(
+    ("n", "share"), [(1, 1), (64, 1), (65, 1 / 2), (128, 1 / 2), (129, 1 / 3), (256, 1 / 4)]
+)
+def test_even_angles_come_round(n: int, share: float) -> None:
+    assert distinguishability(rotations(n, even_angles(128))) == pytest.approx(share, abs=1e-12)
+
+
+def test_hamming_is_told_apart_by_its_distance() -> None:
+    balanced = balanced_hamming(4)
+    # At least 3 places differ: a dot product is 15 with itself and at most 9 with others.
+    for codes in (hamming(4), balanced):
+        products = codes @ codes.T - 6 * np.eye(len(codes))
+        assert products.max() == 9
+        assert distinguishability(codes) >= 1 / (1 + (len(codes) - 1) * math.exp(-6))
+
+
+# Padding
+
+
+def test_padding_of_the_source() -> None:
+    assert padding_columns(sinusoids(64, 128)) == 16
+    assert padding_columns_euclidean(sinusoids(64, 128)) == 14
+    assert [padding_columns(draw(128, 64, seed)) for seed in range(20)] == [0] * 20
+
+
+def test_fourteen_is_exact_for_the_sinusoids() -> None:
+    table = sinusoids(64, 128)
+    slow = np.ptp(table, axis=0) <= 2e-3  # no other column fits into a ball of radius 1e-3
+    ends = np.sort(np.abs(table[63] - table[0])[slow])
+    assert len(ends) == 16
+    assert np.sqrt((ends[:15] ** 2).sum()) > 2e-3  # any 15 of them: the ends are too far apart
+
+
+def test_general_padding_of_the_sinusoids_and_of_random_clocks() -> None:
+    assert padding_dimension(sinusoids(64, 128)) == (105, 105)
+    assert padding_dimension(draw(128, 64, 0)) == (65, 65)
+
+
+@EVERY_TIME_THE_SAME
+@given(st.integers(1, 12), st.integers(1, 12), st.integers(0, 2**32 - 1))
+def test_padding_of_points_in_general_position(n: int, d_model: int, seed: int) -> None:
+    codes = np.random.default_rng(seed).normal(size=(n, d_model))
+    free = min(d_model, max(0, d_model - n + 1))
+    bounds = padding_dimension(codes, eps=0.0)
+    assert bounds == (free, free)
+    wider = padding_dimension(codes, eps=0.3)
+    assert free <= wider.at_least <= wider.at_most <= d_model
+
+
+@EVERY_TIME_THE_SAME
+@given(st.integers(0, 6), st.integers(0, 6), st.integers(0, 6), st.integers(0, 2**32 - 1))
+def test_planted_padding_is_found(flat: int, thin: int, wide: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    d_model = flat + thin + wide + 1
+    codes = np.zeros((40, d_model))
+    codes[:, flat : flat + thin] = 1e-3 / 7 * rng.choice([-1, 1], size=(40, thin))
+    codes[:, flat + thin :] = rng.normal(size=(40, wide + 1))
+    rotation = np.linalg.qr(rng.normal(size=(d_model, d_model)))[0]
+    turned = codes @ rotation + rng.normal(size=d_model)
+    bounds = padding_dimension(turned)
+    assert bounds == (flat + thin, flat + thin)
+    if d_model > flat + thin + 1:
+        assert padding_columns(codes) == flat + thin
+
+
+def test_both_bounds_hold_where_they_differ() -> None:
+    # An equilateral triangle: the circle around it has radius 1, its shadow on a line is at least
+    # 1.5 wide. So one dimension needs 0.75, and two need 1.
+    triangle = rotations(3, np.array([2 * np.pi / 3]))
+    for eps, exact in ((0.5, 0), (0.74, 0), (1.001, 2)):
+        bounds = padding_dimension(triangle, eps)
+        assert bounds.at_least <= exact <= bounds.at_most
+
+
+def test_columns_by_hand() -> None:
+    codes = np.array([[0, 5, 1.0], [0, 5.2, 2], [0, 5.4, 9]])
+    assert [padding_columns(codes, eps) for eps in (0, 0.1999, 0.2001, 4)] == [1, 1, 2, 3]
+    # Half ranges 0.3 and 0.4: together a half diagonal of 0.5
+    square = np.array(list(combinations((0.6, 0.0, 0.8), 2)))[[0, 2]] * [1, 1]
+    assert padding_columns_euclidean(square, 0.31) == 1
+    assert padding_columns_euclidean(np.array([[0, 0], [0.6, 0.8]]), 0.499) == 1
+    assert padding_columns_euclidean(np.array([[0, 0], [0.6, 0.8]]), 0.501) == 2
+
+
+@pytest.mark.parametrize("measure", [padding_columns, padding_columns_euclidean, padding_dimension])
+def test_negative_noise_is_named(measure: object) -> None:
+    assert callable(measure)
+    for eps in (-1e-3, float("nan")):
+        with pytest.raises(ValueError, match=f"^eps is {re.escape(str(eps))}; it must be at"):
+            measure(np.ones((3, 2)), eps)
+
+
+# Norms
+
+
+def test_rms_norm_only_stretches_the_original() -> None:
+    for d_model in (2, 8, 128):
+        table = sinusoids(64, d_model)
+        np.testing.assert_allclose(normalize(table, RMS_NORM), np.sqrt(2) * table, rtol=1e-9)
+        assert norm_turns(table, RMS_NORM) < 1e-14
+        assert norm_moves(table, RMS_NORM) == pytest.approx(np.sqrt(2) - 1)
+
+
+def test_layer_norm_turns_the_original_and_leaves_the_circle() -> None:
+    assert norm_turns(sinusoids(64, 8), LAYER_NORM) > 0.5
+    assert norm_moves(circle(30), LAYER_NORM) < 1e-9
+    assert norm_turns(circle(30), LAYER_NORM) < 1e-9
+
+
+def test_angles_of_a_norm_by_hand() -> None:
+    # Layer norm sends (1, 0) to (1, -1), an eighth of a turn away, and (0, -1) likewise.
+    assert norm_turns(np.array([[1.0, 0.0]]), LAYER_NORM) == pytest.approx(np.pi / 4)
+    assert norm_turns(np.array([[1.0, -1], [0, -1]]), LAYER_NORM) == pytest.approx(np.pi / 4)
+    assert norm_turns(np.array([[1.0, 0.0]]), RMS_NORM) < 1e-12
+    # (1, 1 + e) is nearly across the line of (-1, 1)
+    assert norm_turns(np.array([[1.0, 1.001]]), LAYER_NORM) == pytest.approx(np.pi / 2, abs=1e-3)
+
+
+def test_a_row_without_direction_is_named() -> None:
+    with pytest.raises(ValueError, match="^row 1 is zero; a row must have a direction$"):
+        norm_turns(np.array([[1.0, 0.0], [0.0, 0.0]]), RMS_NORM)
+    with pytest.raises(ValueError, match="^row 0 is zero; a row must have a direction$"):
+        norm_turns(np.array([[2.0, 2.0]]), LAYER_NORM)
+
+
+@pytest.mark.parametrize(
+    "measure",
+    [
+        shift_residual,
+        lambda codes: best_shift(codes, 0),
+        lambda codes: shift_error(codes, 0, np.eye(2)),
+        lengths,
+        length_spread,
+        diagonal,
+        distinguishability,
+        padding_columns,
+        padding_columns_euclidean,
+        padding_dimension,
+        lambda codes: norm_moves(codes, RMS_NORM),
+        lambda codes: norm_turns(codes, RMS_NORM),
+    ],
+)
+@pytest.mark.parametrize("shape", [(), (3,), (0, 2), (2, 0), (2, 2, 2)])
+def test_codes_that_are_no_table_are_named(
+    measure: Callable[[Array], object], shape: tuple[int, ...]
+) -> None:
+    message = f"codes have shape {shape}; they must be a table [n, d_model]"
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        measure(np.ones(shape))

@@ -1,0 +1,160 @@
+"""Clocks: the formula of the original, the two orders, and the matrices that shift them."""
+
+import cmath
+import math
+import re
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from taotp_core.arrays import Array
+from taotp_core.encodings import (
+    complex_rotations,
+    even_angles,
+    original_angles,
+    random_angles,
+    reversed_rotations,
+    reversed_shift,
+    rotations,
+    shift,
+    sinusoids,
+)
+from tests.examples import EVERY_TIME_THE_SAME
+
+ANGLES = st.lists(st.floats(-10, 10), min_size=1, max_size=5).map(np.array)
+
+
+@pytest.mark.parametrize(("n", "d_model"), [(1, 2), (7, 6), (64, 128)])
+def test_the_formula_as_printed(n: int, d_model: int) -> None:
+    table = sinusoids(n, d_model)
+    assert table.shape == (n, d_model)
+    for a in range(n):
+        for i in range(d_model // 2):
+            angle = a / 10000 ** (2 * i / d_model)
+            assert table[a, 2 * i] == pytest.approx(math.sin(angle), abs=1e-14)
+            assert table[a, 2 * i + 1] == pytest.approx(math.cos(angle), abs=1e-14)
+
+
+@pytest.mark.parametrize("d_model", [2, 4, 8, 128, 1024])
+def test_the_original_is_a_reversed_rotation(d_model: int) -> None:
+    own = reversed_rotations(300, original_angles(d_model))
+    np.testing.assert_allclose(own, sinusoids(300, d_model), atol=1e-13, rtol=0)
+
+
+def test_the_original_angles_fall_from_1_by_a_factor() -> None:
+    np.testing.assert_allclose(original_angles(8), [1, 0.1, 0.01, 0.001], rtol=1e-14)
+    assert original_angles(2).tolist() == [1]
+
+
+@EVERY_TIME_THE_SAME
+@given(st.integers(1, 20), ANGLES)
+def test_a_clock_is_a_power_of_its_first_step(n: int, angles: Array) -> None:
+    hands = complex_rotations(n, angles)
+    assert hands.shape == (n, len(angles))
+    for i, angle in enumerate(angles):
+        step = cmath.rect(1, float(angle))
+        for a in range(n):
+            assert abs(hands[a, i] - step**a) < 1e-12
+    real, reverse = rotations(n, angles), reversed_rotations(n, angles)
+    np.testing.assert_array_equal(real[:, 0::2] + 1j * real[:, 1::2], hands)
+    np.testing.assert_array_equal(reverse[:, 1::2] + 1j * reverse[:, 0::2], hands)
+
+
+@EVERY_TIME_THE_SAME
+@given(st.integers(1, 20), ANGLES, st.integers(-30, 30), st.integers(1, 4))
+def test_shifting_reads_the_clock_later(n: int, angles: Array, steps: int, part: int) -> None:
+    for write, move in ((rotations, shift), (reversed_rotations, reversed_shift)):
+        moved = write(n, angles) @ move(steps / part, angles)
+        places = np.arange(n)[:, None] * part + steps  # on a clock `part` times as slow
+        turned = places * angles / part
+        pair = (np.cos(turned), np.sin(turned))
+        expected = np.stack(pair if write is rotations else pair[::-1], 2).reshape(n, -1)
+        np.testing.assert_allclose(moved, expected, atol=1e-11)
+
+
+@pytest.mark.parametrize("delta", [-17, -1, 0, 1, 3, 40])
+def test_the_original_shifts_to_rounding(delta: int) -> None:
+    table = sinusoids(100, 128)
+    moved = table[max(0, -delta) : 100 - max(0, delta)] @ reversed_shift(
+        delta, original_angles(128)
+    )
+    kept = table[max(0, delta) : 100 - max(0, -delta)]
+    assert np.abs(moved - kept).max() < 1e-13
+
+
+def test_the_two_orders_shift_by_transposes() -> None:
+    angles = np.array([0.5, 2.0])
+    np.testing.assert_array_equal(reversed_shift(3, angles), shift(3, angles).T)
+    assert not np.allclose(shift(3, angles), shift(3, angles).T)
+
+
+@pytest.mark.parametrize("angles", [original_angles(64), even_angles(64), np.array([0.3] * 32)])
+def test_every_row_has_length_root_of_half_d(angles: Array) -> None:
+    for write in (rotations, reversed_rotations):
+        np.testing.assert_allclose((write(50, angles) ** 2).sum(1), 32, rtol=1e-13)
+
+
+def test_even_angles_are_the_spokes_of_a_wheel() -> None:
+    np.testing.assert_allclose(even_angles(8), [0, np.pi / 2, np.pi, 3 * np.pi / 2])
+
+
+def test_random_angles_are_spread_over_the_turn_and_seeded() -> None:
+    angles = random_angles(20_000, np.random.default_rng(1))
+    assert angles.shape == (10_000,)
+    assert 0 <= angles.min() < 0.01 and 2 * np.pi - 0.01 < angles.max() < 2 * np.pi
+    quarters = np.histogram(angles, bins=4, range=(0, 2 * np.pi))[0]
+    assert np.abs(quarters - 2500).max() < 200  # more than four standard deviations
+    np.testing.assert_array_equal(angles, random_angles(20_000, np.random.default_rng(1)))
+    assert (angles != random_angles(20_000, np.random.default_rng(2))).any()
+
+
+@pytest.mark.parametrize("d_model", [-2, 0, 1, 7])
+@pytest.mark.parametrize(
+    "make",
+    [
+        original_angles,
+        even_angles,
+        lambda d_model: random_angles(d_model, np.random.default_rng(0)),
+        lambda d_model: sinusoids(4, d_model),
+    ],
+)
+def test_an_odd_width_is_named(make: Callable[[int], Array], d_model: int) -> None:
+    message = f"d_model is {d_model}; it must be even, two columns for each angle"
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        make(d_model)
+
+
+@pytest.mark.parametrize("n", [0, -3])
+def test_no_rows_are_named(n: int) -> None:
+    makes: list[Callable[[], object]] = [
+        lambda: sinusoids(n, 4),
+        lambda: complex_rotations(n, np.ones(2)),
+        lambda: rotations(n, np.ones(2)),
+        lambda: reversed_rotations(n, np.ones(2)),
+    ]
+    for make in makes:
+        with pytest.raises(ValueError, match=f"^n is {n}; a table has at least 1 row$"):
+            make()
+
+
+@pytest.mark.parametrize("angles", [np.zeros(0), np.ones((2, 2)), np.array(1.0)])
+def test_angles_that_are_no_list_are_named(angles: Array) -> None:
+    message = re.escape(f"angles have shape {angles.shape}; they must be a list of at least 1")
+    makes: list[Callable[[], object]] = [
+        lambda: rotations(3, angles),
+        lambda: shift(1, angles),
+        lambda: reversed_shift(1, angles),
+    ]
+    for make in makes:
+        with pytest.raises(ValueError, match=f"^{message}$"):
+            make()
+
+
+@pytest.mark.parametrize("angle", [np.nan, np.inf])
+def test_an_angle_that_is_no_number_is_named(angle: float) -> None:
+    for make in (rotations, complex_rotations, reversed_rotations):
+        with pytest.raises(ValueError, match=f"^angle 1 is {angle}; it must be finite$"):
+            make(3, np.array([0.5, angle, 1.0]))
