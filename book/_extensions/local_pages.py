@@ -7,6 +7,7 @@ are never older than the code that computes them, and an address is shown only w
 import hashlib
 import importlib.util
 import os
+import re
 import shutil
 import sys
 from importlib.metadata import version
@@ -17,7 +18,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-from taotp_core.figures.page import script, stylesheet
+from taotp_core.figures.page import PARTS, part_script, script, stylesheet
 
 COMPUTED_BY = ("taotp_core", "exercises")  # packages whose code decides what a notebook prints
 COLAB = "https://colab.research.google.com"
@@ -92,11 +93,22 @@ def stage_files(app: Sphinx, config: Config) -> None:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, target)
     (staged / "live-figures.js").write_text(script(), encoding="utf-8")
+    for part in PARTS:
+        (staged / f"live-figures-{part}.js").write_text(part_script(part), encoding="utf-8")
     (staged / "live-figures.css").write_text(stylesheet(), encoding="utf-8")
     config.html_static_path.append(str(staged))
     # Sphinx copies static files only when a page is out of date. This value makes every page so.
     static = [staged, Path(app.srcdir) / "_static", Path(__file__).parent]
     config.local_pages_digest = digest_of(static)
+
+
+def add_parts(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Let a page load the parts that its figures name, before the script that they add to."""
+    body = context.get("body", "")
+    for part in sorted(set(re.findall(r'<hand-figure[^>]* data-part="(\w+)"', body))):
+        app.add_js_file(f"live-figures-{part}.js", priority=400, loading_method="defer")
 
 
 def mend_page(
@@ -139,6 +151,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", set_theme)
     app.connect("config-inited", stage_files)
     app.connect("config-inited", key_cache)
+    app.connect("html-page-context", add_parts)
     app.connect("html-page-context", mend_page, priority=990)
     app.connect("build-finished", forget_failed_build, priority=990)
     app.add_js_file("live-figures.js", loading_method="defer")

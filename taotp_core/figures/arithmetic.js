@@ -166,7 +166,7 @@ function largest(values) {
   return top;
 }
 
-function softmax(scores, round) {
+export function softmax(scores, round) {
   const top = largest(scores);
   const weights = scores.map((score) => Math.exp(score - top));
   const sum = weights.reduce((total, weight) => total + weight, 0);

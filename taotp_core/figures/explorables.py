@@ -46,11 +46,13 @@ def figure(
     still: Callable[[], str],
     start: Json,
     show: Sequence[str] | None,
+    part: str = "",
     **spec: Any,
 ) -> LiveFigure:
     """A live figure from its controls, its panels and the state it starts in.
 
     `show` lists the controls that are shown (None: all); the others can still be set by address.
+    `part` names the further script that draws it, if any.
     """
     controls, unseen = spec.pop("controls"), spec.pop("unseen", [])
     names = [control["name"] for control in controls]
@@ -61,7 +63,7 @@ def figure(
     hidden = [c for c in controls if c not in shown] + unseen
     spec |= {"id": id, "title": title, "alt": alt, "state": start}
     spec |= {"controls": shown, "hidden": hidden}
-    return LiveFigure(id, title, alt, spec, still)
+    return LiveFigure(id, title, alt, spec, still, part)
 
 
 def alphabet(message: str, d_vocab: int) -> list[str]:

@@ -276,6 +276,7 @@ def gate(
         still,
         {"units": kept, "unit": loudest, "bias": 0, "weight": 1},
         show,
+        part="gate",
         kind="gate",
         panels=["gate"],
         controls=[

@@ -9,7 +9,7 @@ from functools import cached_property
 from importlib.util import find_spec
 from typing import Any
 
-from taotp_core.figures.page import script
+from taotp_core.figures.page import PARTS, module, part_script, script
 from taotp_core.figures.spec import Json, to_json
 
 FOR_PAGE = "TAOTP_PAGE"  # set while the book is built: figures are then plain HTML
@@ -38,7 +38,8 @@ class LiveFigure:
 
     `id` is its place in the address of a page (`#id?N=3&step=7`) and must not be a heading's;
     `alt` says what the figure proves; `spec` is what the script draws; `still` makes the picture or
-    table, as HTML, that stands for it on paper and where no script runs.
+    table, as HTML, that stands for it on paper and where no script runs. `part` names the further
+    script that it needs, if any.
     """
 
     id: str
@@ -46,15 +47,20 @@ class LiveFigure:
     alt: str
     spec: Json = field(repr=False)
     still: Callable[[], str] = field(repr=False)
+    part: str = ""
 
     def __post_init__(self) -> None:
         if not self.alt.strip():
             raise ValueError(f"alt of figure {self.id} is empty; it must say what it proves")
+        if self.part and self.part not in PARTS:
+            known = ", ".join(PARTS)
+            raise ValueError(f"part {self.part!r} of figure {self.id} must be one of {known}")
 
     def element(self) -> str:
         """The figure as HTML: its data, and the picture for readers without the script."""
+        part = f' data-part="{self.part}"' if self.part else ""
         return (
-            f'<hand-figure id="{html.escape(self.id)}">'
+            f'<hand-figure id="{html.escape(self.id)}"{part}>'
             f'<script type="application/json">{to_json(self.spec)}</script>'
             f"{self.still()}<p>{html.escape(self.alt)}</p>"
             "<noscript><p>With JavaScript this figure can be moved and broken.</p></noscript>"
@@ -66,7 +72,8 @@ class LiveFigure:
         """The figure in a live notebook; `widget.state` and `widget.outcome` can be observed."""
         from taotp_core.figures.widget import FigureWidget
 
-        return FigureWidget(spec=self.spec, state=dict(self.spec["state"]))
+        state = dict(self.spec["state"])
+        return FigureWidget(_esm=module(self.part), spec=self.spec, state=state)
 
     def _repr_mimebundle_(self, **_: object) -> Json:
         """Plain HTML for a page; in a live notebook the widget, or HTML that brings its script."""
@@ -75,4 +82,5 @@ class LiveFigure:
             return bundle | {"text/html": self.element()}
         if has_widgets():
             return view_of(self.widget) | bundle | {"text/html": self.element()}
-        return bundle | {"text/html": f"{self.element()}<script>{script()}</script>"}
+        part = part_script(self.part) if self.part else ""
+        return bundle | {"text/html": f"{self.element()}<script>{part}{script()}</script>"}

@@ -1,19 +1,55 @@
-"""The script and the style sheet that pages with live figures load."""
+"""The script and the style sheet that pages with live figures load.
+
+Every page loads the common script; a part is a further script that only pages with a figure that
+names it load, so that what one chapter needs costs the others nothing.
+"""
 
 import re
 from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
 
-PARTS = ("arithmetic.js", "runs.js", "panels.js", "view.js")  # each uses those before it
+COMMON = ("arithmetic.js", "runs.js", "panels.js", "view.js")  # each uses those before it
+PARTS = ("clocks", "editor", "gate")  # the names of further scripts; each uses what it imports
+
+
+def source(file: str) -> str:
+    """What stands in one of the files of the script."""
+    return files(__package__).joinpath(file).read_text("utf-8")
+
+
+def without_modules(code: str) -> str:
+    """The code without imports, and without all exports but the default."""
+    code = re.sub(r"^import [^;]*;\n", "", code, flags=re.M)
+    return re.sub(r"^export (?!default)", "", code, flags=re.M)
+
+
+def files_of(part: str) -> list[str]:
+    """The files of a part, in the order in which each uses those before it."""
+    used = re.findall(r'^import [^;]* from "\./(\w+\.js)";', source(f"{part}.js"), flags=re.M)
+    return [*(file for file in used if file not in COMMON), f"{part}.js"]
+
+
+def source_of(part: str) -> str:
+    """What stands in all files of a part."""
+    return "\n".join(map(source, files_of(part)))
+
+
+def imported(part: str) -> list[str]:
+    """The names that a part uses of the common script."""
+    line = r'^import \{([^}]*)\} from "\./(\w+\.js)";'
+    found = re.findall(line, source_of(part), flags=re.M)
+    lists = [names for names, file in found if file in COMMON]
+    return sorted({name for names in lists for name in re.findall(r"\w+", names)})
 
 
 @cache
-def module() -> str:
+def module(part: str = "") -> str:
     """All of the script as one ES module, without imports: what a live notebook loads."""
-    sources = (files(__package__).joinpath(part).read_text("utf-8") for part in PARTS)
-    joined = "\n".join(re.sub(r"^import [^;]*;\n", "", source, flags=re.M) for source in sources)
-    return packed(re.sub(r"^export (?!default)", "", joined, flags=re.M))
+    sources = [source(file) for file in COMMON]
+    if part:  # in braces, so that its names are its own
+        sources.append(f"{{\n{source_of(part)}\n}}")
+    return packed(without_modules("\n".join(sources)))
 
 
 def packed(code: str) -> str:
@@ -32,12 +68,24 @@ def tight(css: str) -> str:
 
 @cache
 def script() -> str:
-    """The same as a classic script, which a page opened from disk may load too."""
+    """The common script as a classic one, which a page opened from disk may load too."""
     body = re.sub(r"export default\b", "const widget=", module())
-    return f'(() => {{\n"use strict";\n{body}\ndefine();\n}})();\n'
+    shared = ",".join(sorted({name for part in PARTS for name in imported(part)}))
+    return f'(() => {{\n"use strict";\n{body}\ndefine({{{shared}}});\n}})();\n'
+
+
+@cache
+def part_script(part: str) -> str:
+    """A part as a classic script, to be loaded before the common one, which it waits for."""
+    names = ",".join(imported(part))
+    body = packed(without_modules(source_of(part)))
+    return (
+        f'(() => {{\n"use strict";\n(self.handParts ??= []).push(({{{names}}}) => {{\n'
+        f"{body}\n}});\n}})();\n"
+    )
 
 
 @cache
 def stylesheet() -> str:
     """What a page has to know about figures: no light card behind them, and how to print them."""
-    return files(__package__).joinpath("page.css").read_text("utf-8")
+    return source("page.css")

@@ -9,7 +9,7 @@ export function html(tag, attributes = {}, ...children) {
   return build(document.createElement(tag), attributes, children);
 }
 
-function svg(tag, attributes = {}, ...children) {
+export function svg(tag, attributes = {}, ...children) {
   return build(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 }
 
@@ -30,38 +30,38 @@ export function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-function show(node, visible) {
+export function show(node, visible) {
   change(node, { visibility: visible ? "visible" : "hidden" });
 }
 
-function picture(width, height, ...children) {
+export function picture(width, height, ...children) {
   return svg("svg", { role: "img", width, height, viewBox: `0 0 ${width} ${height}` }, ...children);
 }
 
-function paths(...names) {
+export function paths(...names) {
   return names.map((name) => svg("path", { class: name }));
 }
 
-function trace(path, d) {
+export function trace(path, d) {
   change(path, { d });
 }
 
 // What a picture says to readers who listen.
-function describe(image, ...sentences) {
+export function describe(image, ...sentences) {
   change(image, { "aria-label": sentences.join(" ") });
 }
 
 // Where a text stands.
-function place(text, [x, y]) {
+export function place(text, [x, y]) {
   change(text, { x: x.toFixed(1), y: y.toFixed(1) });
 }
 
-function figure(caption, ...children) {
+export function figure(caption, ...children) {
   return html("figure", {}, html("figcaption", {}, caption), ...children);
 }
 
 // As many nodes as there are things to draw; nodes left over are hidden.
-function pool(parent, make) {
+export function pool(parent, make) {
   const nodes = [];
   return (things, draw) => {
     while (nodes.length < things.length) {
@@ -75,11 +75,11 @@ function pool(parent, make) {
   };
 }
 
-function point([x, y]) {
+export function point([x, y]) {
   return `${x.toFixed(1)} ${y.toFixed(1)}`;
 }
 
-function line(from, to) {
+export function line(from, to) {
   return `M${point(from)}L${point(to)}`;
 }
 
@@ -96,8 +96,8 @@ function arrow(from, to, head = 9) {
 }
 
 const dot = (at) => `M${point(at)}h0`;
-const square = ([x, y]) => `M${point([x - 3.5, y - 3.5])}h7v7h-7z`;
-const ring = ([x, y]) => `M${point([x - 3, y])}a3 3 0 1 0 6 0a3 3 0 1 0-6 0`;
+export const square = ([x, y]) => `M${point([x - 3.5, y - 3.5])}h7v7h-7z`;
+export const ring = ([x, y]) => `M${point([x - 3, y])}a3 3 0 1 0 6 0a3 3 0 1 0-6 0`;
 
 // Space seen along (1, 1, 1): face-on at tilt 0, edge-on at tilt 90.
 
@@ -117,7 +117,7 @@ function camera(tilt, center, scale) {
   ];
 }
 
-function onCircle(angle, radius = RADIUS) {
+export function onCircle(angle, radius = RADIUS) {
   return [0, 1, 2].map((k) => radius * (Math.cos(angle) * EAST[k] + Math.sin(angle) * NORTH[k]));
 }
 
@@ -167,8 +167,8 @@ function spread(angles, gap) {
   return out;
 }
 
-const SIZE = 288;
-const HEIGHT = 248;
+export const SIZE = 288;
+export const HEIGHT = 248;
 const CENTER = [SIZE / 2, HEIGHT / 2];
 const SCALE = 52;
 const LABEL_GAP = 15; // px between labels, and from the circle to a label
@@ -460,7 +460,7 @@ const MOVES = {
 const cellPath = (i, j) => `M${j} ${i}h1v1h-1z`;
 const insetPath = (i, j) => `M${j + 0.15} ${i + 0.2}h.7v.6h-.7z`;
 
-function cellMap(left, top = 20, readout = html("p", { class: "note" })) {
+export function cellMap(left, top = 20, readout = html("p", { class: "note" })) {
   const levels = ["more", "less"].flatMap((kind) => Array.from({ length: LEVELS }, (_, i) =>
     svg("path", { class: kind, "fill-opacity": (i + 1) / LEVELS })));
   const [ground, borders, frames] = paths("ground", "thin", "frame");
@@ -530,7 +530,7 @@ function cellMap(left, top = 20, readout = html("p", { class: "note" })) {
       change(cells, { viewBox: `0 0 ${columns.length} ${rows.length}`, height });
       change(image, { height: top + height + 4 });
       show(marked, table.row >= 0);
-      change(marked, { y: table.row ?? 0, width: (table.row ?? 0) + 1 });
+      change(marked, { y: table.row ?? 0, width: table.across ?? (table.row ?? 0) + 1 });
       drawRowNames(rows, (text, name, i) => {
         write(text, name);
         change(text, { y: (top + (i + 0.5) * tall + 4).toFixed(1) });
@@ -546,7 +546,7 @@ function cellMap(left, top = 20, readout = html("p", { class: "note" })) {
   };
 }
 
-function mapPanel(caption, left, tableOf) {
+export function mapPanel(caption, left, tableOf) {
   const map = cellMap(left);
   const element = figure(caption, map.image, map.readout);
   change(element, { class: "wide" });
@@ -554,7 +554,7 @@ function mapPanel(caption, left, tableOf) {
 }
 
 // As many names as there is room for on a phone, the others empty.
-function sparsely(names) {
+export function sparsely(names) {
   const longest = Math.max(...names.map((name) => String(name).length));
   const every = Math.ceil((names.length * (4 + 7 * longest)) / 250);
   return names.map((name, i) => (i % every ? "" : name));
@@ -754,37 +754,6 @@ function failuresPanel(spec) {
 
 const named = (value) => (typeof value === "number" ? format(value) : value);
 
-// The units of an MLP over one coordinate: the line of each, and their sum with its kinks.
-function gatePanel(spec) {
-  const image = picture(SIZE, HEIGHT);
-  const [zero, each, chosen, sum, hit, missed] =
-    paths("thin", "thin", "chosen", "sum", "hollow", "hollow missed");
-  const plot = svg("svg", { height: HEIGHT - 20 }, zero, each, chosen, sum, hit, missed);
-  plot.style.overflow = "hidden";
-  const ends = ["start", "end"].map((end, i) =>
-    svg("text", { x: i * SIZE, y: HEIGHT - 4, "text-anchor": end }));
-  image.append(plot, ...ends);
-  return {
-    element: figure("The sum (green), and the unit to bend (orange)", image),
-    draw(state, { xs, lines, sum: total, met, missing }) {
-      const [left, right] = [xs[0], xs[xs.length - 1]];
-      const see = ([x, y]) => [
-        (SIZE * (x - left)) / (right - left),
-        HEIGHT * (0.8 - (0.7 * (y - spec.bottom)) / (spec.top - spec.bottom)),
-      ];
-      const path = (f) => `M${xs.map((x) => point(see([x, f(x)]))).join("L")}`;
-      trace(zero, path(() => 0));
-      trace(each, lines.length > 40 ? "" : lines.map(path).join(""));
-      trace(chosen, state.unit in lines ? path(lines[state.unit]) : "");
-      trace(sum, path(total));
-      trace(hit, met.map((at) => ring(see(at))).join(""));
-      trace(missed, missing.map((at) => square(see(at))).join(""));
-      [left, right].forEach((x, i) => write(ends[i], format(x)));
-      describe(image, spec.alt);
-    },
-  };
-}
-
 // A cloud of points before and after layer norm, in the plane or in space.
 
 const PLOT = 260;
@@ -877,5 +846,5 @@ function spaceAxes(before, after) {
 // By the name that a figure calls a panel, and "Panel".
 export const PANELS = {
   circlePanel, stepPanel, discPanel, tapePanel, logitsPanel, readingPanel, patternPanel, headsPanel,
-  streamPanel, lensPanel, weightsPanel, gatePanel, failuresPanel, cloudPanel,
+  streamPanel, lensPanel, weightsPanel, failuresPanel, cloudPanel,
 };

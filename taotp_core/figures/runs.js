@@ -21,7 +21,7 @@ export function format(x, digits = 3) {
 }
 
 // Remembers the last result, for a slider that changes what is drawn and not what is computed.
-function remember(compute) {
+export function remember(compute) {
   let lastKey;
   let last;
   return (...inputs) => {
@@ -240,7 +240,7 @@ function describeReading(state, row, best, weights) {
 
 const LAYER_NORM = { eps: 1e-10, centered: true };
 
-function pointsOf(columns, { rows, at }) {
+export function pointsOf(columns, { rows, at }) {
   const points = Array.from({ length: rows }, () => at.map(() => 0));
   at.forEach((place, j) => columns[place]?.rows.forEach((row, e) => {
     points[row][j] = columns[place].values[e];
@@ -293,33 +293,10 @@ function cloud(spec) {
   };
 }
 
-// The units of an MLP, of which one may be given another bias and weight.
-
-const relu = (x) => Math.max(0, x);
-
-function gate(spec) {
-  const units = pointsOf(decodeColumns(spec.columns), spec.units);
-  return ({ units: count, unit, bias, weight }) => {
-    const kept = units.slice(0, count)
-      .map(([w, b, v], i) => (i === unit ? [w * weight, b + bias, v] : [w, b, v]));
-    const kinks = kept.map(([w, b]) => -b / w).filter((x) => x > spec.least && x < spec.most);
-    const lines = kept.map(([w, b, v]) => (x) => v * relu(w * x + b));
-    const sum = (x) => lines.reduce((total, f) => total + f(x), spec.base);
-    const misses = ([x, y]) => !(Math.abs(sum(x) - y) <= spec.near);
-    const missing = spec.points.filter(misses);
-    const met = spec.points.filter((at) => !misses(at));
-    const text = `The sum of ${count} ReLUs meets ${met.length} of ${spec.points.length} points.`;
-    return {
-      xs: [spec.least, ...kinks.sort((a, b) => a - b), spec.most], lines, sum, met, missing,
-      whole: { kind: missing.length ? "wrong" : "right", text },
-    };
-  };
-}
-
 function failures({ right }) {
   const cells = right.flat();
   const count = cells.filter((share) => share === 1).length;
   return () => ({ whole: { kind: "", text: `Right in ${count} of ${cells.length} cells.` } });
 }
 
-export const RUNS = { speaker, hardening, circle, cloud, gate, failures };
+export const RUNS = { speaker, hardening, circle, cloud, failures };

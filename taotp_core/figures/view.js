@@ -96,14 +96,17 @@ slot { display: none; }
 @media (forced-colors: active) { rect, .map * { forced-color-adjust: none; } }
 `;
 
+export const STYLES = [CSS]; // a part may add its own
+
 const ICONS = { right: "\u2713", wrong: "\u2717", soft: "\u2248", tie: "=", nan: "\u2205", "": "" };
 const REST = 500; // ms without a change before it is announced, and written into the address
+const MOST_IN_ADDRESS = 200; // letters; what is longer does not stand there
 
 // Controls: each a function (control, set) -> {element, show(state, run)}.
 
 let labels = 0;
 
-function labeled(text, input, ...more) {
+export function labeled(text, input, ...more) {
   input.id = `control-${(labels += 1)}`;
   return html("div", { class: "control" }, html("label", { for: input.id }, text), ...more, input);
 }
@@ -131,7 +134,7 @@ function nearest(values, wanted) {
 
 // A slider over a list of values, or over the positions of a run, of which there may be more or
 // fewer each time. A "log" one has a box for an exact value beside it.
-function dial(control, set) {
+export function dial(control, set) {
   const steps = control.kind === "step";
   const values = control.values ?? (control.kind === "log" ? logValues(control.least, control.most)
     : linearValues({ least: 0, most: 999, by: 1, ...control }));
@@ -173,7 +176,7 @@ function readNumber({ least, most }, text) {
   return text.trim() && value >= least && value <= most ? value : undefined;
 }
 
-function select(control, set) {
+export function select(control, set) {
   const options = control.values.map((value, i) =>
     html("option", { value }, control.names?.[i] ?? String(value)));
   const input = html("select", {}, ...options);
@@ -209,7 +212,7 @@ function textLine(control, set) {
   };
 }
 
-const CONTROLS = { log: dial, linear: dial, choice: dial, step: dial, select, text: textLine };
+export const CONTROLS = { log: dial, linear: dial, choice: dial, step: dial, select, text: textLine };
 
 // A value for a control from the address, or undefined where it makes no sense.
 function readValue(control, text) {
@@ -274,7 +277,7 @@ function frame(host, spec, set) {
     verdict, html("div", { class: "panels" }, ...others), announced);
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   const sheet = new CSSStyleSheet(); // a style element would need 'unsafe-inline'
-  sheet.replaceSync(CSS);
+  sheet.replaceSync(STYLES.join(""));
   root.adoptedStyleSheets = [sheet];
   root.replaceChildren(card, html("slot"));
   return { controls, panels, reset, announced };
@@ -340,7 +343,8 @@ function stateFrom(spec, query) {
 function writeAddress(id, spec, state) {
   const query = new URLSearchParams();
   for (const name in spec.state) {
-    if (state[name] !== spec.state[name]) query.set(name, state[name]);
+    const short = String(state[name]).length < MOST_IN_ADDRESS;
+    if (short && state[name] !== spec.state[name]) query.set(name, state[name]);
   }
   history.replaceState(history.state, "", `#${id}?${query}`.replace(/\?$/, ""));
 }
@@ -383,8 +387,13 @@ class HandFigure extends HTMLElement {
   }
 }
 
-export function define() {
-  if (!customElements.get("hand-figure")) customElements.define("hand-figure", HandFigure);
+// Parts that only some pages load come first and wait for what they may use of this. Where another
+// copy of the script was there before, they are its parts.
+export function define(shared) {
+  const known = customElements.get("hand-figure");
+  HandFigure.shared = shared;
+  for (const part of self.handParts ?? []) part((known ?? HandFigure).shared);
+  if (!known) customElements.define("hand-figure", HandFigure);
 }
 
 // The view of a widget: `spec` comes from Python, `state` goes both ways, `outcome` to Python.

@@ -2,7 +2,9 @@
 import { readFileSync } from "node:fs";
 import { RUNS } from "../../taotp_core/figures/runs.js";
 
-const { spec, states } = JSON.parse(readFileSync(0, "utf8"));
+const { spec, part, states } = JSON.parse(readFileSync(0, "utf8"));
+globalThis.HTMLElement = class {}; // what a part imports of the view needs it
+if (part) await import(`../../taotp_core/figures/${part}.js`);
 const run = RUNS[spec.kind](spec);
 
 function inWords(changes) {

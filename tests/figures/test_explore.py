@@ -35,7 +35,7 @@ TABLE = {(1, 2, 3): 4, (4, 5, 6): 7, (1, 2, 6): 1}
 
 def in_page(node: str, figure: LiveFigure, states: Sequence[Json]) -> list[Json]:
     """What the page makes of a figure in each of some states."""
-    question = json.dumps({"spec": figure.spec, "states": list(states)})
+    question = json.dumps({"spec": figure.spec, "part": figure.part, "states": list(states)})
     done = subprocess.run(
         [node, str(SCRIPT)], input=question, capture_output=True, text=True, check=False
     )

@@ -61,7 +61,7 @@ def test_without_widgets_the_html_brings_its_script(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(sys.modules, "google.colab", object())
     bundle = cloud(2)._repr_mimebundle_()
     assert set(bundle) == {"text/plain", "text/html"}
-    assert "define();" in bundle["text/html"]
+    assert "define({" in bundle["text/html"]
 
 
 def test_page_never_imports_widgets() -> None:
@@ -97,6 +97,8 @@ def test_bad_requests_get_a_sentence() -> None:
         decoder(build, MESSAGE, panels=("heads",))
     with pytest.raises(ValueError, match="alt of figure x is empty"):
         LiveFigure("x", "title", " ", {}, str)
+    with pytest.raises(ValueError, match="part 'knot' of figure x must be one of .*gate"):
+        LiveFigure("x", "title", "alt", {}, str, "knot")
 
 
 def test_table_for_readers_without_script() -> None:

@@ -4,38 +4,68 @@ import gzip
 import re
 import subprocess
 import sys
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
-from taotp_core.figures.page import PARTS, module, script, stylesheet, tight
+from taotp_core.figures.page import (
+    COMMON,
+    PARTS,
+    imported,
+    module,
+    part_script,
+    script,
+    source,
+    stylesheet,
+    tight,
+)
 
-MOST = 20_000  # bytes, gzipped, for the whole book
+MOST = 20_000  # bytes, gzipped, for every page
+MOST_OF_A_PART = 8_000
 
 
 def test_size() -> None:
     assert len(gzip.compress(script().encode())) <= MOST
 
 
+@pytest.mark.parametrize("part", PARTS)
+def test_size_of_a_part(part: str) -> None:
+    assert len(gzip.compress(part_script(part).encode())) <= MOST_OF_A_PART
+
+
 def test_script_is_classic_and_module_needs_no_other_file(node: str, tmp_path: Path) -> None:
-    assert not re.search(r"^(import|export)\b", script(), flags=re.M)
-    assert not re.search(r"^import\b", module(), flags=re.M)
-    assert re.findall(r"^export .*", module(), flags=re.M) == ["export default{render};"]
-    for name, text in (("script.js", script()), ("module.mjs", module())):
+    scripts = {"script.js": script()} | {f"{p}.js": part_script(p) for p in PARTS}
+    modules = {"module.mjs": module()} | {f"{p}.mjs": module(p) for p in PARTS}
+    for text in scripts.values():
+        assert not re.search(r"^(import|export)\b", text, flags=re.M)
+    for text in modules.values():
+        assert not re.search(r"^import\b", text, flags=re.M)
+        assert re.findall(r"^export [^;]*;", text, flags=re.M) == ["export default{render};"]
+    for name, text in (scripts | modules).items():
         (tmp_path / name).write_text(text, "utf-8")
         subprocess.run([node, "--check", str(tmp_path / name)], check=True)
 
 
+@pytest.mark.parametrize("part", PARTS)
+def test_a_part_imports_what_the_common_script_has(part: str) -> None:
+    exported = re.findall(
+        r"^export (?:const|function|class) (\w+)", "\n".join(map(source, COMMON)), flags=re.M
+    )
+    assert imported(part)
+    assert set(imported(part)) <= set(exported)
+    lines = re.findall(r"^import [^;]*;", source(f"{part}.js"), flags=re.M)
+    assert not [line for line in lines if " as " in line or "*" in line], "names stay as they are"
+
+
 def test_packing_keeps_what_is_in_quotes() -> None:
-    for part in PARTS:
-        source = files("taotp_core.figures").joinpath(part).read_text("utf-8")
-        code = re.sub(r"(?m)^\s*//.*|const CSS = `[^`]*`", "", source)
+    packed = {file: module() for file in COMMON} | {f"{p}.js": part_script(p) for p in PARTS}
+    for file, text_packed in packed.items():
+        code = re.sub(r"(?m)^\s*//.*|const CSS = `[^`]*`", "", source(file))
         code = re.sub(r"(?ms)^import .*?;$", "", code)
         quoted = re.findall(r'"[^"\n]*"|`[^`]*`', code)
         assert len(quoted) > 5
         for text in quoted:
-            assert text in module(), text
+            assert text in text_packed, text
             assert text.count("{") == text.count("}"), f"a template within a template: {text}"
     rules = re.findall(r"[^{}]+\{[^{}]*\}", tight(".a > b ,\n.c:first-child { color: red; }\nd {}"))
     assert rules == [".a>b,.c:first-child{color: red}".replace(": ", ":"), "d{}"]
@@ -63,6 +93,7 @@ def test_nothing_is_evaluated_or_fetched() -> None:
     ):
         allowed = ["http://www.w3.org/2000/svg"] if word == "http://" else []
         assert len(re.findall(re.escape(word), script())) == len(allowed), word
+        assert not [part for part in PARTS if word in part_script(part)], word
 
 
 def test_stylesheet_lifts_the_light_card() -> None:

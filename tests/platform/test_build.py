@@ -4,6 +4,7 @@ Each test builds a book of one or two pages with the settings and the extension 
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -37,6 +38,7 @@ class SmallBook:
         self.write("taotp_core/__init__.py", "def answer(): return 41 * 1000 + 1")
         self.write("taotp_core/figures/__init__.py", "")
         page = "def script(): return 'first()'\ndef stylesheet(): return ''\n"
+        page += "PARTS = ('knot',)\ndef part_script(part): return part + '()'\n"
         self.write("taotp_core/figures/page.py", page)
 
     def write(self, name: str, text: str) -> None:
@@ -111,6 +113,19 @@ def test_scripts_and_styles_are_as_new_as_their_sources(small: SmallBook) -> Non
     assert (small.html / "_static" / "live-figures.js").read_text() == "second()"
     assert "teal" in (small.html / "_static" / "book.css").read_text()
     assert "live-figures.js?v=" in page, "a browser is told of the new script"
+
+
+def test_only_pages_with_a_part_load_it(small: SmallBook) -> None:
+    small.write("book/plain.md", "# Plain\n\n<hand-figure></hand-figure>\n")
+    small.write("book/knots.md", '# Knots\n\n<hand-figure data-part="knot"></hand-figure>\n')
+    toc = "format: jb-book\nroot: index\nchapters:\n- file: plain\n- file: knots\n"
+    small.write("book/_toc.yml", toc)
+    built(small)
+    scripts = re.findall(r'src="_static/(live-figures[^?"]*)', small.page("knots.html"))
+    assert scripts == ["live-figures-knot.js", "live-figures.js"]
+    assert (small.html / "_static" / "live-figures-knot.js").read_text() == "knot()"
+    for page in ("index.html", "plain.html"):
+        assert "live-figures-knot.js" not in small.page(page)
 
 
 def test_a_style_alone_reaches_the_built_book(small: SmallBook) -> None:
