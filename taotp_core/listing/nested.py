@@ -1,0 +1,517 @@
+"""Level one: a literal of nested lists, with the main source's names, as a program.
+
+Main source, chapter 8. Every size is known before an array of it is made.
+"""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from taotp_core.arrays import Array
+from taotp_core.listing.faults import MOST, Misread, line_of, listed, quoted, suggestion
+from taotp_core.listing.literal import (
+    MOST_NUMBERS,
+    Constant,
+    Entry,
+    List,
+    Literal,
+    Node,
+    Number,
+    Object,
+    String,
+    element,
+    too_many,
+)
+from taotp_core.programs.program import Program, Symbol
+from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Norm, Transformer
+
+MODEL_KEYS = ("tok_emb", "pos_emb", "block_size", "out_emb", "layers", "lnf", "norms")
+PROGRAM_KEYS = ("vocabulary", "start", "stop", "after", "steps")
+HEAD_KEYS = ("Q", "K", "V", "P")
+MLP_KEYS = ("M1", "b1", "M2", "b2")
+LAYER_KEYS = (*HEAD_KEYS, *MLP_KEYS, "ln1", "ln2")
+NORM_KEYS = ("gamma", "beta", "eps", "center")
+OUR_NAMES = {
+    **{"W_E": "tok_emb", "W_pos": "pos_emb", "W_U": "out_emb", "n_ctx": "block_size"},
+    **{"W_Q": "Q", "W_K": "K", "W_V": "V", "W_O": "P", "norm_final": "lnf", "centered": "center"},
+    **{"W_in": "M1", "b_in": "b1", "W_out": "M2", "b_out": "b2"},
+    **{"norm_attn": "ln1", "norm_mlp": "ln2"},
+}
+AXES = {
+    **{"tok_emb": ("d_vocab", "d_model"), "pos_emb": ("n_ctx", "d_model")},
+    **{"out_emb": ("d_vocab", "d_model"), "Q": ("d_model", "d_head"), "K": ("d_model", "d_head")},
+    **{"V": ("d_model", "d_value"), "P": ("d_model", "d_value"), "M1": ("d_model", "d_mlp")},
+    **{"b1": ("d_mlp",), "M2": ("d_mlp", "d_model"), "b2": ("d_model",)},
+    **{"gamma": ("d_model",), "beta": ("d_model",)},
+}
+
+Sizes = dict[str, tuple[int, str]]
+Place = tuple[int, int]
+
+
+def read_nested(text: str) -> tuple[Program | None, bool, list[Misread]]:
+    """The program, whether it names its symbols, and all faults; None where there are some."""
+    literal = Literal(text)
+    node = literal.read()
+    if literal.wrongs or not isinstance(node, Object):
+        return None, False, literal.wrongs
+    reading = Reading(text, literal.numbers)
+    try:
+        program = reading.program(node)
+    except Misread:
+        program = None
+    return program, "vocabulary" in keys_of(node), reading.wrongs
+
+
+def keys_of(node: Object) -> dict[str, Entry]:
+    """The entries of an object by their keys, the first where a key is doubled."""
+    return {entry.key: entry for entry in reversed(node.entries)}
+
+
+def kind(node: Node) -> str:
+    """What a value is, as a message says it."""
+    if isinstance(node, Constant):
+        return {None: "null", True: "true", False: "false"}[node.value]
+    names = {Number: "a number", String: "a string", List: "a list", Object: "an object"}
+    return names[type(node)]
+
+
+def by(sizes: Iterable[int | str]) -> str:
+    """Sizes or names of axes: 3 x 4."""
+    return " x ".join(map(str, sizes))
+
+
+class Reading:
+    """Makes a program of a literal; `wrongs` gathers what is wrong with it."""
+
+    def __init__(self, text: str, numbers: int) -> None:
+        self.text = text
+        self.numbers = numbers
+        self.wrongs: list[Misread] = []
+
+    def fault(self, place: Place, message: str) -> None:
+        """Note a fault; raises the last where there are too many."""
+        self.wrongs.append(Misread(*place, message))
+        if len(self.wrongs) >= MOST:
+            raise self.wrongs[-1]
+
+    def entries(self, node: Object, known: tuple[str, ...], owner: str) -> dict[str, Entry]:
+        """The entries of an object by key; unknown and doubled keys are faults."""
+        first = keys_of(node)
+        for entry in node.entries:
+            if entry.key not in known:
+                meant = suggestion(entry.key, known)
+                if OUR_NAMES.get(entry.key) in known:
+                    meant = f"; did you mean '{OUR_NAMES[entry.key]}'?"
+                message = f"{quoted(entry.key)} is no key of {owner}, which may have "
+                self.fault((entry.start, entry.end), message + listed(known) + meant)
+            elif first[entry.key] is not entry:
+                line = line_of(self.text, first[entry.key].start)
+                message = f"{quoted(entry.key)} is here twice; it is first in line {line}"
+                self.fault((entry.start, entry.end), message)
+        return {key: entry for key, entry in first.items() if key in known}
+
+    def program(self, node: Object) -> Program | None:
+        """The whole program, None where something is wrong."""
+        keys = self.entries(node, MODEL_KEYS + PROGRAM_KEYS, "a listing")
+        sizes: Sizes = {}
+        W_E = self.array(keys, "tok_emb", "", sizes)
+        complete = not self.wrongs  # a key that is missing may be one that is misspelled
+        if "tok_emb" not in keys and complete:
+            message = "there is no 'tok_emb': the rows of the tokens, d_vocab x d_model"
+            self.fault((node.start, node.start + 1), message)
+        W_pos = self.positions(node, keys, sizes)
+        out_emb = self.array(keys, "out_emb", "", sizes)
+        for axis in ("d_vocab", "d_model", "n_ctx"):
+            if sizes.get(axis, (1, ""))[0] == 0:
+                where = keys[sizes[axis][1]]
+                message = f"{axis} is 0 in {where.key}; it must be at least 1"
+                self.fault((where.start, where.end), message)
+        layers = self.layers(keys["layers"].value, sizes) if "layers" in keys else []
+        norm_final = self.norm(keys, "lnf", "", sizes)
+        norms = self.choice(keys, "norms", ("before", "after"))
+        symbols = self.symbols(keys, sizes)
+        start, stop, after = [self.sentinel(keys, key, symbols) for key in PROGRAM_KEYS[1:4]]
+        steps = self.whole(keys["steps"].value, "steps", 1) if "steps" in keys else None
+        if self.wrongs or W_E is None or W_pos is None or symbols is None:
+            return None
+        W_U = None if out_emb is None else out_emb.T
+        model = Transformer(
+            W_E, W_pos, layers, norm_final, W_U, "after" if norms == "after" else "before"
+        )
+        return Program(model, symbols, start, stop, steps=steps, after=after)
+
+    def positions(self, node: Object, keys: dict[str, Entry], sizes: Sizes) -> Array | None:
+        """The rows of the positions, or zeros for as many as block_size says."""
+        if "block_size" not in keys:
+            if "pos_emb" not in keys and "tok_emb" in keys and not self.wrongs:
+                message = (
+                    "there is neither 'pos_emb', the rows of the positions, nor 'block_size', how "
+                    "many positions there are where their rows are zero; write one of them"
+                )
+                self.fault((node.start, node.start + 1), message)
+            return self.array(keys, "pos_emb", "", sizes)
+        entry = keys["block_size"]
+        if "pos_emb" in keys:
+            message = (
+                "'block_size' stands in for 'pos_emb', which is here too; take one of them out"
+            )
+            self.fault((entry.start, entry.end), message)
+        n_ctx = self.whole(entry.value, "block_size", 1)
+        if n_ctx is None or "d_model" not in sizes:
+            return None
+        try:
+            return self.zeros((n_ctx, sizes["d_model"][0]), entry.value)
+        except Misread as wrong:
+            self.wrongs.append(wrong)
+            return None
+
+    def whole(self, node: Node, what: str, least: int) -> int | None:
+        """A whole number from `least` on."""
+        if isinstance(node, Number) and node.value.is_integer() and node.value >= least:
+            return int(node.value)
+        found = self.written(node)
+        message = f"{what} is {found}; it must be a whole number, {least} or more"
+        self.fault((node.start, node.end), message)
+        return None
+
+    def written(self, node: Node) -> str:
+        """A number as the text has it, or what else a value is."""
+        return self.text[node.start : node.end] if isinstance(node, Number) else kind(node)
+
+    def choice(self, keys: dict[str, Entry], key: str, known: tuple[str, ...]) -> str | None:
+        """One of a few words."""
+        if key not in keys:
+            return None
+        node = keys[key].value
+        if isinstance(node, String) and node.value in known:
+            return node.value
+        found = quoted(node.value) if isinstance(node, String) else kind(node)
+        meant = suggestion(node.value, known) if isinstance(node, String) else ""
+        words = listed([f'"{word}"' for word in known], "or")
+        self.fault((node.start, node.end), f"{key} is {found}; it must be {words}{meant}")
+        return None
+
+    # Symbols
+
+    def symbol(self, node: Node, place: Place) -> Symbol | None:
+        """A string or a whole number."""
+        if isinstance(node, String):
+            return node.value
+        if isinstance(node, Number) and node.value.is_integer() and abs(node.value) < 2**53:
+            return int(node.value)
+        found = self.text[slice(*place)] if isinstance(node, Number) else kind(node)
+        self.fault(place, f"a symbol is a string or a whole number, but this is {found}")
+        return None
+
+    def symbols(self, keys: dict[str, Entry], sizes: Sizes) -> list[Symbol] | None:
+        """The symbol of each token; the ids themselves where none are named."""
+        if "vocabulary" not in keys:
+            return list(range(sizes["d_vocab"][0])) if "d_vocab" in sizes else None
+        entry = keys["vocabulary"]
+        node, place = entry.value, (entry.start, entry.end)
+        if isinstance(node, String):
+            found: list[Symbol | None] = list(node.value)
+        elif isinstance(node, List):
+            elements = node.items or [Number(0, 0, x) for x in node.numbers]
+            found = []
+            for i, item in enumerate(elements):
+                exact = isinstance(item, String) or isinstance(item, Number) and item.value % 1 == 0
+                here = (node.start, node.end) if exact else element(self.text, node, i)
+                found.append(self.symbol(item, here))
+                if found[-1] is None:
+                    return None
+        else:
+            message = (
+                f"vocabulary is {kind(node)}; it must be a list of symbols, or a string of them"
+            )
+            self.fault(place, message)
+            return None
+        seen: set[Symbol] = set()
+        for i, symbol in enumerate(found):
+            if symbol in seen and symbol is not None:
+                here = element(self.text, node, i) if isinstance(node, List) else place
+                self.fault(here, f"the symbol {shown(symbol)} is in the vocabulary twice")
+                break
+            seen.add(symbol)
+        if "d_vocab" in sizes and len(found) != sizes["d_vocab"][0]:
+            message = (
+                f"vocabulary has {len(found)} symbols, and tok_emb has {sizes['d_vocab'][0]} rows"
+            )
+            self.fault(place, message)
+        return [symbol for symbol in found if symbol is not None]
+
+    def sentinel(
+        self, keys: dict[str, Entry], key: str, symbols: list[Symbol] | None
+    ) -> Symbol | None:
+        """A symbol of the vocabulary that is the program's own."""
+        if key not in keys or symbols is None:
+            return None
+        node = keys[key].value
+        symbol = self.symbol(node, (node.start, node.end))
+        if symbol is not None and symbol not in symbols:
+            names = [name for name in symbols if isinstance(name, str)]
+            meant = suggestion(symbol, names) if isinstance(symbol, str) else ""
+            message = f"{key} is {shown(symbol)}, which is not in the vocabulary{meant}"
+            self.fault((node.start, node.end), message)
+        return symbol
+
+    # Arrays
+
+    def array(self, keys: dict[str, Entry], key: str, where: str, sizes: Sizes) -> Array | None:
+        """The array of a key, None where there is none or something is wrong with it."""
+        if key not in keys:
+            return None
+        entry = keys[key]
+        return self.checked(entry.value, key, key + where, (entry.start, entry.end), sizes)
+
+    def checked(self, node: Node, key: str, what: str, place: Place, sizes: Sizes) -> Array | None:
+        """An array whose axes agree with what is known of them; new sizes become known."""
+        axes = AXES[key]
+        try:
+            array = self.entries_of(node, what, place, axes, sizes)
+        except Misread as wrong:
+            self.wrongs.append(wrong)
+            return None
+        for axis, size in zip(axes, array.shape, strict=True):
+            known, source = sizes.setdefault(axis, (size, what))
+            if known != size:
+                has = f"{what} is {by(array.shape)} ({by(axes)})"
+                if len(axes) == 1:
+                    has = f"{what} has {size} numbers ({axis})"
+                self.fault(place, f"{has}, but {axis} is {known} in {source}")
+                return None
+        return array
+
+    def entries_of(
+        self, node: Node, what: str, place: Place, axes: tuple[str, ...], sizes: Sizes
+    ) -> Array:
+        """The numbers of an array in its shape; raises Misread."""
+        if isinstance(node, Object):
+            return self.sized(node, what, axes)
+        if not isinstance(node, List):
+            wanted = "a list of numbers" if len(axes) == 1 else "a list of rows"
+            raise Misread(*place, f"{what} is {kind(node)}; it must be {wanted} ({by(axes)})")
+        if len(axes) == 1:
+            return self.row(node, what)
+        if not len(node):
+            raise Misread(*place, empty_list(what, axes, sizes))
+        if node.numbers:
+            message = f"{what} is a list of numbers; it must be a list of rows ({by(axes)})"
+            raise Misread(*place, message + ", each in brackets of its own")
+        rows = []
+        width = None
+        for i, item in enumerate(node.items):
+            if not isinstance(item, List):
+                at = element(self.text, node, i)
+                raise Misread(*at, f"{what}[{i}] is {kind(item)}; it must be a row of numbers")
+            row = self.row(item, f"{what}[{i}]")
+            width = len(row) if width is None else width
+            if len(row) != width:
+                before = "the row before it has" if i == 1 else "the rows before it have"
+                message = f"{what}[{i}] has {count(len(row))}; {before} {width}"
+                raise Misread(item.start, item.end, message)
+            rows.append(row)
+        return np.array(rows)
+
+    def row(self, node: List, what: str) -> Array:
+        """A list of numbers; raises Misread for anything else in it."""
+        for i, item in enumerate(node.items):
+            if not isinstance(item, Number):
+                at = element(self.text, node, i)
+                raise Misread(*at, f"{what}[{i}] is {kind(item)}; it must be a number")
+        return np.array(node.numbers, dtype=np.float64)
+
+    def sized(self, node: Object, what: str, axes: tuple[str, ...]) -> Array:
+        """Zeros of a size that is written instead of them; raises Misread."""
+        form = f'{{"zeros": [{", ".join(axes)}]}}'
+        entry = keys_of(node).get("zeros")
+        if entry is None or len(node.entries) > 1 or not isinstance(entry.value, List):
+            message = f"{what} is an object; instead of its numbers it may only be {form}"
+            raise Misread(node.start, node.start + 1, message)
+        values = entry.value.numbers
+        if len(values) != len(axes) or not all(x.is_integer() and x >= 0 for x in values):
+            message = f"the sizes of {what} must be {len(axes)} whole numbers: {form}"
+            raise Misread(entry.value.start, entry.value.end, message)
+        return self.zeros(tuple(int(x) for x in values), entry.value)
+
+    def zeros(self, shape: tuple[int, ...], node: Node) -> Array:
+        """Zeros, if there is room for so many; raises Misread otherwise."""
+        size = 1
+        for length in shape:
+            size *= length
+        self.numbers += size
+        if self.numbers > MOST_NUMBERS or max(shape) > MOST_NUMBERS:
+            raise too_many(node.start, node.end)
+        return np.zeros(shape)
+
+    # Layers
+
+    def layers(self, node: Node, sizes: Sizes) -> list[Layer]:
+        """The layers; those that something is wrong with are left out."""
+        if not isinstance(node, List) or node.numbers:
+            message = "layers must be a list of objects, one for each layer"
+            self.fault((node.start, node.end), message)
+            return []
+        layers = []
+        for number, item in enumerate(node.items):
+            if isinstance(item, Object):
+                layer = self.layer(item, f" of layer {number}", dict(sizes))
+                layers += [layer] if layer else []
+            else:
+                at = element(self.text, node, number)
+                self.fault(at, f"layer {number} is {kind(item)}; it must be an object")
+        return layers
+
+    def layer(self, node: Object, where: str, sizes: Sizes) -> Layer | None:
+        """One layer; where says which, in messages."""
+        keys = self.entries(node, LAYER_KEYS, "a layer")
+        found = len(self.wrongs)
+        heads = self.heads(node, keys, where, sizes)
+        arrays = [self.array(keys, key, where, sizes) for key in MLP_KEYS]
+        given = [key for key in MLP_KEYS if key in keys]
+        for key in ("M1", "M2"):
+            if given and key not in keys:
+                place = keys[given[0]].start, keys[given[0]].end
+                has = f"{where.removeprefix(' of ')} has {listed(given)}, but no {key}"
+                self.fault(place, f"{has}; an MLP has M1 and M2, and b1 and b2 where not zero")
+        ln1, ln2 = self.norm(keys, "ln1", where, sizes), self.norm(keys, "ln2", where, sizes)
+        if len(self.wrongs) > found:
+            return None
+        M1, b1, M2, b2 = arrays
+        mlp = None
+        if M1 is not None and M2 is not None:
+            b1 = np.zeros(M2.shape[0]) if b1 is None else b1
+            mlp = MLP(M1, b1, M2, np.zeros(M2.shape[1]) if b2 is None else b2)
+        return Layer(heads, mlp, ln1, ln2)
+
+    def heads(self, node: Object, keys: dict[str, Entry], where: str, sizes: Sizes) -> list[Head]:
+        """The heads of a layer: matrix by matrix of the lists Q, K, V and P."""
+        given = [key for key in HEAD_KEYS if key in keys]
+        missing = [key for key in HEAD_KEYS if key not in keys]
+        if given and missing:
+            place = keys[given[0]].start, keys[given[0]].end
+            layer = where.removeprefix(" of ")
+            has = f"{layer} has {listed(given)}, but no {listed(missing, 'and no')}"
+            self.fault(place, f"{has}; heads have all of Q, K, V and P")
+        found = len(self.wrongs)
+        matrices = {key: self.matrices(keys[key], where) for key in given}
+        if len(self.wrongs) > found:
+            return []
+        for key in given[1:]:
+            if len(matrices[key]) != len(matrices[given[0]]):
+                has = f"{key}{where} has {heads_of(len(matrices[key]))}"
+                message = f"{has}, but {given[0]} has {heads_of(len(matrices[given[0]]))}"
+                self.fault((keys[key].start, keys[key].end), message)
+                return []
+        heads = []
+        for h in range(len(matrices[given[0]]) if given else 0):
+            own = dict(sizes)
+            arrays = []
+            for key in given:
+                matrix = matrices[key][h]
+                place = matrix.start, matrix.start + 1
+                arrays.append(self.checked(matrix, key, f"{key}[{h}]{where}", place, own))
+            if own.get("d_head", (1, ""))[0] == 0:
+                bare = matrices[given[0]][h]
+                message = f"Q[{h}]{where} has no columns; a head has at least 1"
+                self.fault((bare.start, bare.start + 1), message)
+                continue
+            W_Q, W_K, W_V, P = [*arrays, None, None, None, None][:4]
+            if W_Q is not None and W_K is not None and W_V is not None and P is not None:
+                heads.append(Head(W_Q, W_K, W_V, P.T))
+        return heads
+
+    def matrices(self, entry: Entry, where: str) -> list[Node]:
+        """The elements of a list of matrices, one for each head."""
+        node = entry.value
+        what = f"{entry.key}{where}"
+        wanted = f"it must be a list with one matrix ({by(AXES[entry.key])}) for each head"
+        if not isinstance(node, List) or node.numbers:
+            found = "a list of numbers" if isinstance(node, List) else kind(node)
+            self.fault((entry.start, entry.end), f"{what} is {found}; {wanted}")
+            return []
+        first = node.items[0] if node.items else None
+        if isinstance(first, List) and first.numbers:
+            message = f"{what} is one matrix; {wanted}: put brackets around it"
+            self.fault((entry.start, entry.end), message)
+            return []
+        return node.items
+
+    def norm(self, keys: dict[str, Entry], key: str, where: str, sizes: Sizes) -> Norm | None:
+        """A norm: plain LayerNorm where it is left out, none where it is null."""
+        if key not in keys:
+            return LAYER_NORM
+        node = keys[key].value
+        if isinstance(node, Constant) and node.value is None:
+            return None
+        if not isinstance(node, Object):
+            message = f"{key}{where} is {kind(node)}; it must be an object, or null for no norm"
+            self.fault((node.start, node.end), message)
+            return None
+        parts = self.entries(node, NORM_KEYS, "a norm")
+        gamma = self.scale(parts, "gamma", f" of {key}{where}", sizes, 1)
+        beta = self.scale(parts, "beta", f" of {key}{where}", sizes, 0)
+        eps, centered = 1e-10, True
+        if "eps" in parts:
+            value = parts["eps"].value
+            if isinstance(value, Number) and value.value >= 0:
+                eps = value.value
+            else:
+                found = self.written(value)
+                message = f"eps of {key}{where} is {found}; it must be a number, 0 or more"
+                self.fault((value.start, value.end), message)
+        if "center" in parts:
+            value = parts["center"].value
+            if isinstance(value, Constant) and value.value is not None:
+                centered = value.value
+            else:
+                message = f"center of {key}{where} is {kind(value)}; it must be true or false"
+                self.fault((value.start, value.end), message)
+        return Norm(gamma, beta, eps, centered)
+
+    def scale(
+        self, keys: dict[str, Entry], key: str, where: str, sizes: Sizes, idle: float
+    ) -> Array | None:
+        """The gamma or beta of a norm; None for the number that changes nothing."""
+        node = keys[key].value if key in keys else None
+        if isinstance(node, Number):
+            if node.value != idle:
+                found = self.text[node.start : node.end]
+                message = f"{key}{where} is {found}; it must be {idle} or a list of d_model numbers"
+                self.fault((node.start, node.end), message)
+            return None
+        return self.array(keys, key, where, sizes)
+
+
+def shown(symbol: Symbol) -> str:
+    """A symbol as messages say it: strings in quotes."""
+    return quoted(symbol) if isinstance(symbol, str) else str(symbol)
+
+
+def count(n: int) -> str:
+    """How many numbers there are."""
+    return f"{n} number" if n == 1 else f"{n} numbers"
+
+
+def heads_of(n: int) -> str:
+    """How many heads a list of matrices is for."""
+    return f"{n} matrix" if n == 1 else f"{n} matrices"
+
+
+def empty_list(what: str, axes: tuple[str, ...], sizes: Sizes) -> str:
+    """Why an empty list is no matrix, and what to write instead."""
+    wanted = [sizes[axis][0] if axis in sizes else axis for axis in axes]
+    form = f'{{"zeros": [{", ".join(map(str, wanted))}]}}'
+    equal = f" = {by(wanted)}" if wanted != list(axes) else ""
+    message = (
+        f"{what} is an empty list, of shape (0,), and must be {by(axes)}{equal}; "
+        "an empty list cannot say how wide its rows are"
+    )
+    if what.startswith("M2") and sizes.get("d_mlp", (1, ""))[0] == 0 and "d_model" in sizes:
+        message += (
+            " (a machine that takes it as it is runs only for prompts of 1 or "
+            f"{sizes['d_model'][0]} tokens, by an accident of broadcasting)"
+        )
+        return f"{message}; leave out M1, b1, M2 and b2, or write {form}"
+    return f"{message}; write {form}"

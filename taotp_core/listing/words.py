@@ -1,0 +1,142 @@
+"""Cut a text into words: numbers, strings, names, marks, and the ends of lines."""
+
+import math
+import re
+from typing import NamedTuple
+
+from taotp_core.listing.faults import LONGEST_NAME, Misread, quoted, unseen
+
+LONGEST_NUMBER = 400  # characters; the largest number of float64 has 309 digits
+NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
+# Possessive repeats (*+) keep no places to go back to, which long strings would fill memory with.
+WORD = re.compile(
+    r"(?P<space>[ \t\r]+|\#[^\n]*)"
+    r"|(?P<line>\n[ \t\r\n]*)"
+    rf"|(?P<number>{NUMBER})"
+    r"|(?P<name>[A-Za-z_][A-Za-z0-9_.]*)"
+    r"|(?P<mark>\*\*|//|[-+*/%()\[\]{},:=])"
+    r"""|(?P<string>"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"|'[^'\\\n]*+(?:\\[^\n][^'\\\n]*+)*+')"""
+)
+GLUED = re.compile(r"[A-Za-z0-9_.]+")
+ESCAPE = re.compile(r"\\(u[0-9A-Fa-f]{4}|[^\n])")
+ESCAPES = {"\\": "\\", '"': '"', "'": "'", "n": "\n", "t": "\t"}
+CURLY = "\u201c\u201d\u201e\u2018\u2019`"
+LOOK_ALIKES = {
+    **dict.fromkeys("\u2212\u2013\u2014", "-"),
+    **dict.fromkeys(";\uff0c", ","),
+    **dict.fromkeys("\u00d7\u00b7", "*"),
+    "\u00a0": "a space",
+    "^": "**",
+    "\u03c0": "pi",
+    "\u221a": "sqrt",
+}
+
+
+class Word(NamedTuple):
+    """A piece of the text: what kind of thing it is, and from where to where it goes."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+def next_word(text: str, at: int) -> Word:
+    """The first word from an offset on; spaces and comments are skipped.
+
+    Raises Misread for what is no word. Kinds are number, name, string, mark, line and end.
+    """
+    while match := WORD.match(text, at):
+        if match.lastgroup == "space":
+            at = match.end()
+            continue
+        word = Word(match.lastgroup or "", match[0], match.start(), match.end())
+        check(text, word)
+        return word
+    if at >= len(text):
+        return Word("end", "", at, at)
+    raise stranger(text, at)
+
+
+def check(text: str, word: Word) -> None:
+    """Raise Misread for a number that runs on into letters, and for too long a number or name."""
+    if word.kind == "number":
+        glued = GLUED.match(text, word.end)
+        if glued:
+            raise Misread(word.start, glued.end(), no_number(text[word.start : glued.end()]))
+        if len(word.text) > LONGEST_NUMBER:
+            message = f"a number of {len(word.text)} characters; at most {LONGEST_NUMBER} are read"
+            raise Misread(word.start, word.end, message)
+        if not math.isfinite(float(word.text)):
+            message = f"{word.text} is too large; the largest number is 1.7976931348623157e308"
+            raise Misread(word.start, word.end, message)
+    if word.kind == "name" and len(word.text) > LONGEST_NAME:
+        message = f"a name of {len(word.text)} characters; it may have {LONGEST_NAME}"
+        raise Misread(word.start, word.end, message)
+
+
+def no_number(typed: str) -> str:
+    """Why a piece that begins like a number is none."""
+    if "_" in typed:
+        return f"{quoted(typed)} is no number; numbers are written without underscores"
+    if typed[1:2] in "xXoObB":
+        return f"{quoted(typed)} is no number; numbers are decimal"
+    if typed.count(".") > 1:
+        return f"{quoted(typed)} is no number; it has {typed.count('.')} points"
+    if typed[-1:] in "eE":
+        return f"{quoted(typed)} is no number; digits are missing after the {typed[-1]}"
+    return f"{quoted(typed)} is no number; if a name follows a number, put a space between them"
+
+
+def stranger(text: str, at: int) -> Misread:
+    """The fault of a character that begins no word."""
+    char = text[at]
+    if char in "\"'":
+        end = text.find("\n", at)
+        end = len(text) if end < 0 else end
+        message = f"this string is not closed: a {char} is missing before the end of the line"
+        return Misread(at, end, message)
+    code = f"U+{ord(char):04X}"
+    if char in CURLY:
+        line = text[at : at + 2 * LONGEST_NUMBER].partition("\n")[0]
+        end = next((i for i, other in enumerate(line) if i and other in CURLY), 0)
+        message = f"{quoted(char)} ({code}) is no quotation mark here; write \" or '"
+        return Misread(at, at + end + 1, message)
+    if char in LOOK_ALIKES:
+        meant = LOOK_ALIKES[char]
+        meant = meant if meant.startswith("a ") else f"'{meant}'"
+        return Misread(at, at + 1, f"{quoted(char)} ({code}) has no meaning here; write {meant}")
+    if char in "<>":
+        message = f"'{char}' is kept for later and has no meaning yet; symbols like this are quoted"
+        return Misread(at, at + 1, message)
+    if unseen(char):
+        return Misread(at, at + 1, f"the character {code} has no meaning here; take it out")
+    if char.isascii():
+        return Misread(at, at + 1, f"{quoted(char)} has no meaning here")
+    message = f"{quoted(char)} ({code}) has no meaning here; symbols like this are quoted"
+    return Misread(at, at + 1, message)
+
+
+def string_value(word: Word) -> str:
+    """What a string says, its escapes replaced; Misread for an escape that is none."""
+    inside, out, at = word.text[1:-1], [], 0
+    for match in ESCAPE.finditer(inside):
+        escape = match[1]
+        if escape not in ESCAPES and len(escape) == 1:
+            start = word.start + 1 + match.start()
+            message = f"'{match[0]}' is no escape; there are \\\\ \\\" \\' \\n \\t and \\u0041"
+            raise Misread(start, start + 2, message)
+        out.append(inside[at : match.start()])
+        out.append(ESCAPES[escape] if len(escape) == 1 else chr(int(escape[1:], 16)))
+        at = match.end()
+    said = "".join([*out, inside[at:]])
+    for place, char in enumerate(inside):
+        if ord(char) < 32:
+            start = word.start + 1 + place
+            message = f"a string holds the character U+{ord(char):04X}; write it as an escape"
+            raise Misread(start, start + 1, message)
+    try:
+        return said.encode("utf-16", "surrogatepass").decode("utf-16")
+    except UnicodeDecodeError:
+        message = "this string holds half of a surrogate pair; write both halves, or neither"
+        raise Misread(word.start, word.end, message) from None

@@ -1,0 +1,117 @@
+"""Level one: what may be left out, and what the source's own text does."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from taotp_core import LAYER_NORM, RMS_NORM, Norm
+from taotp_core.listing import ListingError, read
+
+SMALL = '"tok_emb": [[1, 0, -1], [0, 1, -1]], "block_size": 4'
+
+
+def one(more: str = "") -> str:
+    return f"{{{SMALL}, {more}}}"
+
+
+def test_the_text_of_the_source_says_hello(root: Path) -> None:
+    text = (root / "examples" / "source_hello_world.taotp").read_text()
+    listing = read(text)
+    assert listing.level == 1 and listing.named
+    assert listing.program.complete("") == "Hello World!"
+    ours = ('"vocabulary"', '"start"', '"stop"')
+    numbers = "\n".join(line for line in text.splitlines() if not line.strip().startswith(ours))
+    listing = read(numbers)
+    assert not listing.named
+    assert listing.program.complete([0]) == [1, 8, 0, 0, 7, 2, 4, 7, 3, 0, 6, 5, 10]
+
+
+def test_the_mended_mystery_finds_the_smallest(root: Path) -> None:
+    program = read((root / "examples" / "mended_mystery.taotp").read_text()).program
+    pairs = [[a, b] for a in range(20) for b in range(20)]
+    assert [program.complete(pair, steps=1) for pair in pairs] == [[min(pair)] for pair in pairs]
+
+
+def test_defaults() -> None:
+    model = read(one()).program.model
+    assert model.layers == () and model.norm_final is LAYER_NORM and model.tied
+    assert np.array_equal(model.W_pos, np.zeros((4, 3))) and model.norms == "before"
+
+
+def test_symbols_and_sentinels() -> None:
+    program = read(one('"vocabulary": ["a", 7], "stop": 7, "start": "a", "steps": 2')).program
+    assert program.vocabulary == ("a", 7)
+    assert (program.start, program.stop, program.after, program.steps) == ("a", 7, None, 2)
+
+
+def test_a_string_is_the_symbols_that_it_has() -> None:
+    listing = read(one('"vocabulary": "xy"'))
+    assert listing.named and listing.program.vocabulary == ("x", "y")
+
+
+def test_python_and_json_constants_trailing_commas_and_comments() -> None:
+    for none in ("null", "None"):
+        assert read(one(f"'lnf': {none}, # nothing\n")).program.model.norm_final is None
+    for false in ("false", "False"):
+        norm = read(one(f'"lnf": {{"center": {false},}},')).program.model.norm_final
+        assert norm is not None and not norm.centered
+
+
+@pytest.mark.parametrize(
+    ("text", "norm"),
+    [
+        ("{}", LAYER_NORM),
+        ('{"gamma": 1., "beta": 0.}', LAYER_NORM),
+        ('{"center": false}', RMS_NORM),
+        ('{"gamma": [1, 2, 3], "eps": 1e-3}', Norm(np.array([1.0, 2, 3]), None, 1e-3)),
+        ('{"beta": {"zeros": [3]}}', Norm(None, np.zeros(3))),
+    ],
+)
+def test_norms(text: str, norm: Norm) -> None:
+    found = read(one(f'"lnf": {text}')).program.model.norm_final
+    assert found is not None and (found.eps, found.centered) == (norm.eps, norm.centered)
+    for a, b in ((found.gamma, norm.gamma), (found.beta, norm.beta)):
+        assert (a is None) == (b is None)
+        assert a is None or b is None or np.array_equal(a, b)
+
+
+def test_an_mlp_without_units_keeps_its_bias() -> None:
+    layer = '"M1": {"zeros": [3, 0]}, "M2": {"zeros": [0, 3]}, "b2": [1, 2, 3]'
+    (layer_read,) = read(one(f'"layers": [{{{layer}}}]')).program.model.layers
+    assert layer_read.mlp is not None
+    assert layer_read.mlp.W_in.shape == (3, 0) and layer_read.mlp.b_out.tolist() == [1, 2, 3]
+
+
+def test_heads_of_different_sizes() -> None:
+    layer = (
+        '"Q": [[[1], [2], [3]], [[1, 2], [3, 4], [5, 6]]],'
+        '"K": [[[1], [2], [3]], [[1, 2], [3, 4], [5, 6]]],'
+        '"V": [[[1, 2], [3, 4], [5, 6]], [[1], [2], [3]]],'
+        '"P": [[[1, 2], [3, 4], [5, 6]], [[1], [2], [3]]]'
+    )
+    first, second = read(one(f'"layers": [{{{layer}}}]')).program.model.layers[0].heads
+    assert (first.W_Q.shape, first.W_V.shape) == ((3, 1), (3, 2))
+    assert second.W_O.tolist() == [[1, 2, 3]] and first.W_O.tolist() == [[1, 3, 5], [2, 4, 6]]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("-0", "-0x0.0p+0"), ("1.", "0x1p0"), (".5", "0x1p-1"), ("+5e-324", "0x1p-1074"),
+     ("1.7976931348623157e308", "0x1.fffffffffffffp+1023"), ("- 2", "-0x1p1"),
+     ("0.1", "0x1.999999999999ap-4")],
+)  # fmt: skip
+def test_numbers_are_read_to_the_last_bit(text: str, value: str) -> None:
+    for place, row in ((0, f"[{text}, 1, 2]"), (2, f"[1, 2, {text}]")):
+        found = read(f'{{"tok_emb": [{row}], "block_size": 1}}').program.model.W_E
+        assert float(found[0, place]).hex() == float.fromhex(value).hex()
+
+
+def test_windows_line_ends_make_no_difference() -> None:
+    assert read(one().replace(",", ",\r\n")).program.model.n_ctx == 4
+
+
+def test_sizes_are_known_before_memory_is_taken() -> None:
+    for huge in ('"pos_emb": {"zeros": [1e15, 3]}', '"block_size": 1e300'):
+        with pytest.raises(ListingError, match="exceeds 2000000 numbers"):
+            read(f'{{"tok_emb": [[1, 0, -1]], {huge}}}')
