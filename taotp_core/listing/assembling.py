@@ -1,0 +1,134 @@
+"""Level two: sentences as a program, each read by what its first word means."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from taotp_core.listing import header, heads, layers, tables
+from taotp_core.listing.faults import MOST, Misread, line_of, listed, quoted, suggestion
+from taotp_core.listing.machine import Machine, attempt
+from taotp_core.listing.rows import lay_rows
+from taotp_core.listing.sentences import FIRST_WORDS, Sentence, sentences
+from taotp_core.programs.program import Program
+from taotp_core.stream import Subspace
+from taotp_core.weights import Transformer
+
+HEADERS: dict[str, Callable[[Machine, Sentence], None]] = {
+    "let": header.let,
+    "symbols": header.name_symbols,
+    "characters": header.name_symbols,
+    "start": header.sentinel,
+    "stop": header.sentinel,
+    "after": header.sentinel,
+    "steps": header.say_steps,
+    "context": header.context,
+    "stream": header.stream,
+    "norms": header.say_norms,
+}
+IN_TURN = (("let",), ("symbols", "characters"), tuple(HEADERS)[3:])
+LAYERS: dict[str, Callable[[Machine, Sentence], None]] = {
+    "layer": layers.begin_layer,
+    "norm": layers.own_norm,
+    "attend": heads.attend,
+    "copy": heads.copy,
+    "clear": heads.clear,
+    "unit": layers.unit,
+    "bias": layers.bias,
+    "table": tables.begin_table,
+    "for": tables.entry,
+    "given": tables.entry,
+}
+
+
+def read_sentences(text: str) -> tuple[Program | None, tuple[Subspace, ...], list[Misread]]:
+    """The program, the places of its stream, and all faults; no program where there are some."""
+    lines, wrongs = sentences(text)
+    made = Machine(text, wrongs)
+    return program(made, lines), made.subspaces, made.wrongs
+
+
+def program(made: Machine, lines: list[Sentence]) -> Program | None:
+    """The whole program, None where something is wrong.
+
+    Numbers with names come first, then sizes and symbols, then rows, then layers; a fault in
+    one of the first two would be a fault in all that follows, which is not read then.
+    """
+    check_first_words(made, lines)
+    first: dict[str, Sentence] = {}  # of the sentences that may be there once
+    for line in lines:
+        if line.first in HEADERS and line.first != "let":
+            attempt(made, line, once, first)
+    for words in IN_TURN:
+        for line in lines:
+            if line.first in words and (line.first == "let" or first.get(line.first) is line):
+                attempt(made, line, HEADERS[line.first])
+    check_header(made, first)
+    if made.wrongs:
+        return None
+    attempt(made, first["stream"], check_size)
+    if made.wrongs:
+        return None
+    made.W_E = np.zeros((len(made.symbols), made.d_model))
+    made.W_pos = np.zeros((made.n_ctx, made.d_model))
+    for word in ("embed", "place", "unembed"):
+        for line in lines:
+            if line.first == word:
+                attempt(made, line, lay_rows)
+    for line in lines:
+        if line.first in LAYERS:
+            attempt(made, line, LAYERS[line.first])
+    built = [layers.layer(made, draft) for draft in made.layers]
+    if made.wrongs:
+        return None
+    W_U = None if made.unembedding is None else made.unembedding.T
+    norm_final = made.norm_final.get("final", None if made.after else made.norm)
+    model = Transformer(
+        made.W_E, made.W_pos, built, norm_final, W_U, "after" if made.after else "before"
+    )
+    sentinels: dict[str, Any] = made.sentinels
+    return Program(model, made.symbols, steps=made.steps, **sentinels)
+
+
+def check_size(made: Machine, line: Sentence) -> None:
+    """Raise Misread where the rows of tokens and positions are too many for so wide a stream."""
+    word = line.words[0]
+    made.names.spend((len(made.symbols) + made.n_ctx) * made.d_model, word.start, word.end)
+
+
+def check_first_words(made: Machine, lines: list[Sentence]) -> None:
+    """Note sentences that begin with no word of the language."""
+    for line in lines:
+        word = line.words[0]
+        if word.kind != "name" or word.text not in FIRST_WORDS:
+            message = f"no line begins with {quoted(word.text)}"
+            meant = suggestion(word.text, FIRST_WORDS) if word.kind == "name" else ""
+            meant = meant or f"; the first word of a line is one of {', '.join(FIRST_WORDS)}"
+            made.wrongs.append(Misread(word.start, word.end, message + meant))
+        if len(made.wrongs) >= MOST:
+            return
+
+
+def once(made: Machine, line: Sentence, first: dict[str, Sentence]) -> None:
+    """Note a sentence that may be there once."""
+    kind = "symbols" if line.first == "characters" else line.first
+    other = first.setdefault(kind, line)
+    if other is line:
+        first[line.first] = line
+    else:
+        number = line_of(made.text, other.words[0].start)
+        word = line.words[0]
+        message = f"the {'symbols are' if kind == 'symbols' else kind + ' is'} given twice"
+        raise Misread(word.start, word.end, f"{message}; first in line {number}")
+
+
+def check_header(made: Machine, first: dict[str, Sentence]) -> None:
+    """Note what every program has and this one lacks."""
+    needed = {
+        "symbols": "a line 'symbols ...' or 'characters \"...\"', which names the tokens",
+        "context": "a line 'context N', which says how many positions there are",
+        "stream": "a line 'stream NAME SIZE, ...', which names the places of the stream",
+    }
+    missing = [said for word, said in needed.items() if word not in first]
+    if missing and not made.wrongs:
+        made.wrongs.append(Misread(0, 1, f"the listing lacks {listed(missing)}"))

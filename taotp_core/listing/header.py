@@ -1,0 +1,118 @@
+"""The first sentences: names of numbers, symbols, sizes, the stream, norms."""
+
+from dataclasses import replace
+
+from taotp_core.listing.expressions import number, plain, whole
+from taotp_core.listing.faults import Misread, quoted, suggestion
+from taotp_core.listing.machine import KINDS, LONGEST_CONTEXT, Machine, read_eps, said
+from taotp_core.listing.sentences import Sentence, symbol, symbols
+from taotp_core.listing.words import Word, string_value
+from taotp_core.programs.program import Symbol
+from taotp_core.stream import Subspace, parts, subspaces
+
+WIDEST = 1000
+
+
+def let(made: Machine, line: Sentence) -> None:
+    """`let NAME = NUMBER`."""
+    word = line.name("a name after 'let'")
+    name = made.names.new(word)
+    line.needs("=", f"'let {name}'")
+    value = number(line, made.names)
+    line.ends("the number")
+    made.names.numbers[name] = value
+
+
+def name_symbols(made: Machine, line: Sentence) -> None:
+    """`symbols A B C, or characters "ABC"`."""
+    if line.first == "characters":
+        if line.word.kind != "string":
+            raise line.unlike("a string in quotes after 'characters'")
+        word = line.next()
+        line.ends("the characters")
+        found: list[tuple[Symbol, Word]] = [(char, word) for char in string_value(word)]
+        if not found:
+            raise Misread(word.start, word.end, "there must be at least 1 character")
+    else:
+        found = list(symbols(line, commas=True))
+        line.ends("the symbols")
+    for name, word in found:
+        if name in made.ids:
+            message = f"the symbol {said(name)} is here twice"
+            raise Misread(word.start, word.end, message)
+        made.ids[name] = len(made.ids)
+    made.symbols = list(made.ids)
+
+
+def sentinel(made: Machine, line: Sentence) -> None:
+    """`start SYMBOL, stop SYMBOL, after SYMBOL`."""
+    word = line.word
+    name = symbol(line)
+    if made.symbols and name not in made.ids:
+        known = [each for each in made.symbols if isinstance(each, str)]
+        meant = suggestion(name, known) if isinstance(name, str) else ""
+        raise Misread(word.start, word.end, f"{said(name)} is none of the symbols{meant}")
+    line.ends("the symbol")
+    made.sentinels[line.first] = name
+
+
+def say_steps(made: Machine, line: Sentence) -> None:
+    """`steps N`."""
+    made.steps = whole(line, made.names, "the number of steps", 1)
+    line.ends("the number of steps")
+
+
+def context(made: Machine, line: Sentence) -> None:
+    """`context N`."""
+    made.n_ctx = whole(line, made.names, "the number of positions", 1, LONGEST_CONTEXT)
+    line.ends("the number of positions")
+
+
+def stream(made: Machine, line: Sentence) -> None:
+    """`stream NAME, NAME SIZE, NAME PARTS x SIZE`."""
+    sizes: dict[str, int] = {}
+    pieces: dict[str, int] = {}
+    while True:
+        word = line.name("a name for a place of the stream")
+        name = made.names.new(word)
+        if name in sizes:
+            raise Misread(word.start, word.end, f"{quoted(name)} is here twice")
+        sizes[name] = 1
+        if line.word.kind != "end" and not line.sees(","):
+            sizes[name] = size(made, line)
+            if line.takes("x"):
+                pieces[name] = sizes[name]
+                sizes[name] *= size(made, line)
+        if sum(sizes.values()) > WIDEST:
+            message = f"here the stream exceeds {WIDEST} numbers, the most it may hold"
+            raise Misread(word.start, word.end, message)
+        if not line.takes(","):
+            break
+    if line.word.kind != "end":
+        raise line.unlike("',' or the end of the line")
+    made.subspaces = ()
+    for subspace in subspaces(**sizes):
+        cut = parts(subspace, pieces[subspace.name]) if subspace.name in pieces else ()
+        made.subspaces += (subspace, *cut)
+    made.d_model = sum(sizes.values())
+    made.names.places = {subspace.name: subspace for subspace in made.subspaces}
+    made.names.places["stream"] = Subspace("stream", 0, made.d_model, made.d_model)
+
+
+def size(made: Machine, line: Sentence) -> int:
+    """How many numbers a place holds, or how many parts it has."""
+    return plain(line, made.names, "a size", 1, WIDEST)
+
+
+def say_norms(made: Machine, line: Sentence) -> None:
+    """`norms KIND, before or after, eps NUMBER`."""
+    kind = KINDS[line.one_of("a norm", KINDS)]
+    eps = [1e-10]
+    where = line.clauses(
+        {"before": lambda: None, "after": lambda: None, "eps": lambda: read_eps(made, line, eps)}
+    )
+    if "before" in where and "after" in where:
+        word = where["after"]
+        raise Misread(word.start, word.end, "norms come before or after, not both")
+    made.after = "after" in where
+    made.norm = kind and replace(kind, eps=eps[0])

@@ -1,0 +1,109 @@
+"""Sentences about a layer, its norms and the units of its MLP, and what they come to."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from taotp_core.arrays import Array
+from taotp_core.gadgets import beside
+from taotp_core.listing.expressions import columns, weights
+from taotp_core.listing.faults import Misread
+from taotp_core.listing.machine import (
+    KINDS,
+    Draft,
+    Machine,
+    Table,
+    attempt,
+    bracketed,
+    layer_of,
+    read_eps,
+    require,
+    sound,
+)
+from taotp_core.listing.sentences import Sentence
+from taotp_core.listing.tables import keep_mlp
+from taotp_core.weights import MLP, Layer, Norm
+
+
+def begin_layer(made: Machine, line: Sentence) -> None:
+    """`layer`."""
+    line.ends("'layer'; what is in it stands in the lines below")
+    made.layers.append(Draft(line))
+    made.table = None
+
+
+def own_norm(made: Machine, line: Sentence) -> None:
+    """`norm attention, mlp or final KIND, gamma [...], beta [...], eps NUMBER`."""
+    where = line.one_of("which norm it is", ("attention", "mlp", "final"))
+    kind = KINDS[line.one_of("a norm", KINDS)]
+    scale: dict[str, Array] = {}
+    eps = [1e-10]
+    clauses = {
+        "gamma": lambda: scale.update(gamma=bracketed(made, line, made.d_model, "gamma")),
+        "beta": lambda: scale.update(beta=bracketed(made, line, made.d_model, "beta")),
+        "eps": lambda: read_eps(made, line, eps),
+    }
+    line.clauses(clauses if kind else {})
+    norms = made.norm_final if where == "final" else layer_of(made, line).norms
+    if where in norms:
+        word = line.words[1]
+        raise Misread(word.start, word.end, f"the norm {where} is given twice")
+    norms[where] = kind and Norm(scale.get("gamma"), scale.get("beta"), eps[0], kind.centered)
+
+
+def unit(made: Machine, line: Sentence) -> None:
+    """`unit read EXPRESSION, write EXPRESSION`: a ReLU for each column."""
+    draft = layer_of(made, line)
+    got: dict[str, Any] = {}
+
+    def take() -> None:
+        got["read"] = columns(line, made.names, "a place of the stream after 'read'")
+
+    def put() -> None:
+        got["write"] = weights(line, made.names, "a place of the stream after 'write'").T
+
+    where = line.clauses({"read": take, "write": put}, first=True)
+    require(line, got, "read", "write")
+    if len(got["read"].constant) != len(got["write"]):
+        sizes = f"{len(got['read'].constant)}, and where it is written {len(got['write'])}"
+        message = f"what is read has size {sizes}; they must be equal"
+        raise Misread(where["write"].start, where["write"].end, message)
+    b_out = np.zeros(made.d_model)
+    draft.units.append(MLP(got["read"].matrix, got["read"].constant, got["write"], b_out))
+
+
+def bias(made: Machine, line: Sentence) -> None:
+    """`bias EXPRESSION`."""
+    draft = layer_of(made, line)
+    word = line.word
+    found = weights(line, made.names, "a place of the stream after 'bias'")
+    line.ends("the bias")
+    if found.shape[1] != 1:
+        message = f"the bias has {found.shape[1]} columns; it must be one, as 2 token.1"
+        raise Misread(word.start, word.end, message)
+    none = np.zeros((made.d_model, 0))
+    draft.units.append(MLP(none, np.zeros(0), none.T, found[:, 0]))
+
+
+def layer(made: Machine, draft: Draft) -> Layer:
+    """A layer of what its lines have made; one that has a fault, which is noted, is empty."""
+    norm_attn = draft.norms.get("attention", made.norm)
+    norm_mlp = draft.norms.get("mlp", made.norm)
+    units: list[MLP] = []
+    for each in draft.units:
+        if not isinstance(each, Table):
+            units.append(each)
+        elif not each.broken:
+            norm = None if made.after else norm_mlp
+            attempt(made, each.sentence, keep_mlp, each, norm, units)
+    layers = [Layer(draft.heads, None, norm_attn, norm_mlp)]
+    if units:
+        attempt(made, draft.sentence, keep_units, units, layers)
+    return layers[-1]
+
+
+def keep_units(made: Machine, line: Sentence, units: list[MLP], into: list[Layer]) -> None:
+    """Give the last layer an MLP of units side by side."""
+    mlp = units[0] if len(units) == 1 else sound(line, lambda: beside(*units))
+    into.append(replace(into[-1], mlp=mlp))

@@ -1,0 +1,155 @@
+"""Sentences about the rows of tokens and positions: embed, place, unembed."""
+
+import numpy as np
+
+from taotp_core.arrays import Array
+from taotp_core.encodings import circle, padding
+from taotp_core.encodings import number as encoded
+from taotp_core.listing.expressions import number, plain, whole
+from taotp_core.listing.faults import Misread
+from taotp_core.listing.machine import LONGEST_CONTEXT, Machine, fits, id_of, places
+from taotp_core.listing.sentences import Sentence, symbols
+from taotp_core.stream import Subspace, read, write
+
+
+def lay_rows(made: Machine, line: Sentence) -> None:
+    """`embed PLACES of SYMBOLS as KIND`, or `place`, or `unembed`; with clauses."""
+    where = places(made, line, f"a place of the stream after '{line.first}'")
+    ids = list(range(made.n_ctx if line.first == "place" else len(made.symbols)))
+    if line.first != "place" and line.takes("of"):
+        ids = [id_of(made, name, word) for name, word in symbols(line)]
+    line.needs("as", "what it is about")
+    kinds = {
+        "circle": circle_rows,
+        "number": number_rows,
+        "padding": padding_rows,
+        "row": formula_rows,
+    }
+    if line.first == "place":
+        kinds["symbols"] = symbol_rows
+    word = line.word
+    kind = line.one_of("a kind of row", kinds)
+    times = [1.0]
+    rows = kinds[kind](made, line, where, ids, times)
+    made.names.spend(rows.size + len(ids) * made.d_model, word.start, word.end)
+    written = times[0] * rows @ write(*where)
+    if line.first == "unembed" and made.unembedding is None:
+        made.unembedding = np.zeros_like(made.W_E)
+    table = {"embed": made.W_E, "place": made.W_pos, "unembed": made.unembedding}[line.first]
+    assert table is not None
+    table[ids] += written
+    if not np.isfinite(table).all():
+        table[ids] = 0
+        raise Misread(word.start, word.end, "these rows become too large")
+
+
+def read_times(made: Machine, line: Sentence, into: list[float]) -> None:
+    """A factor."""
+    into[0] = number(line, made.names, "a number after 'times'")
+
+
+def circle_rows(
+    made: Machine, line: Sentence, where: list[Subspace], ids: list[int], times: list[float]
+) -> Array:
+    """`circle [N], from K, at PACES, times NUMBER`."""
+    start = line.word
+    n, first, paces = len(ids), [0], [1]
+    if line.word.kind != "end" and not line.sees(","):
+        n = whole(line, made.names, "the number of points", 1, LONGEST_CONTEXT)
+
+    def begin() -> None:
+        first[0] = whole(line, made.names, "the first point", 0, n - 1)
+
+    def go() -> None:
+        paces[:] = [plain(line, made.names, "a pace", 1, n)]
+        while line.word.kind != "end" and not line.sees(","):
+            paces.append(plain(line, made.names, "a pace", 1, n))
+
+    line.clauses({"from": begin, "at": go, "times": lambda: read_times(made, line, times)})
+    fits(
+        where,
+        3 * len(paces),
+        start,
+        f"{len(paces)} circles have" if len(paces) > 1 else "a circle has",
+    )
+    if first[0] + len(ids) > n:
+        message = f"a circle of {n} points, from {first[0]} on, has no room for {len(ids)}"
+        raise Misread(start.start, start.end, message)
+    made.names.spend(n * 3 * len(paces), start.start, start.end)
+    for subspace in where if len(where) == 1 else []:
+        made.names.circles.setdefault(subspace, (n, tuple(paces)))
+        if line.first == "place":
+            made.circles[subspace] = (n, tuple(paces))
+    return circle(n, tuple(paces))[first[0] : first[0] + len(ids)]
+
+
+def formula(made: Machine, line: Sentence, ids: list[int], what: str) -> list[float]:
+    """The value of an expression in i for each id."""
+    start, out = line.at, []
+    for i in ids:
+        line.at = start
+        made.names.numbers["i"] = float(i)
+        try:
+            out.append(number(line, made.names, what))
+        finally:
+            del made.names.numbers["i"]
+    return out
+
+
+def number_rows(
+    made: Machine, line: Sentence, where: list[Subspace], ids: list[int], times: list[float]
+) -> Array:
+    """`number FORMULA, times NUMBER`."""
+    start = line.word
+    x = np.array(formula(made, line, ids, "a number, or a formula in i"))
+    line.clauses({"times": lambda: read_times(made, line, times)})
+    fits(where, 4, start, "a number has")
+    if ((x < -5 / 3) | (x > 1)).any() or (5 - 2 * x - 3 * x * x < 0).any():
+        message = "a number must be from -5/3 to 1, or layer norm would change it"
+        raise Misread(start.start, start.end, message)
+    return encoded(x)
+
+
+def padding_rows(
+    made: Machine, line: Sentence, where: list[Subspace], ids: list[int], times: list[float]
+) -> Array:
+    """`padding, times NUMBER`."""
+    word = line.words[line.at - 1]
+    line.clauses({"times": lambda: read_times(made, line, times)})
+    size = sum(map(len, where))
+    if size < 2:
+        raise Misread(word.start, word.end, "padding needs a place of size 2 or more")
+    made.names.spend(len(ids) * size, word.start, word.end)
+    return np.tile(padding(size), (len(ids), 1))
+
+
+def formula_rows(
+    made: Machine, line: Sentence, where: list[Subspace], ids: list[int], times: list[float]
+) -> Array:
+    """`row [FORMULA, ...], times NUMBER`."""
+    start = line.word
+    line.needs("[", "'row'")
+    found = []
+    while True:
+        found.append(formula(made, line, ids, "a number, or a formula in i"))
+        made.names.spend(len(ids), start.start, start.end)
+        if line.takes("]"):
+            break
+        if not line.takes(","):
+            raise line.unlike("',' or ']' after a number of the row")
+    line.clauses({"times": lambda: read_times(made, line, times)})
+    fits(where, len(found), start, "this row has")
+    return np.array(found).T
+
+
+def symbol_rows(
+    made: Machine, line: Sentence, where: list[Subspace], ids: list[int], times: list[float]
+) -> Array:
+    """`symbols A B C, times NUMBER`: at each position the row that a symbol has."""
+    start = line.word
+    found = [id_of(made, name, word) for name, word in symbols(line)]
+    line.clauses({"times": lambda: read_times(made, line, times)})
+    if len(found) != len(ids):
+        message = f"there are {len(found)} symbols here, and {len(ids)} positions"
+        raise Misread(start.start, start.end, message)
+    return made.W_E[found] @ read(*where)
