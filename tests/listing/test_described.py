@@ -1,0 +1,119 @@
+"""A program in sentences, and what rounding breaks of it."""
+
+from pathlib import Path
+
+import numpy as np
+
+from taotp_core import Layer, Transformer
+from taotp_core.gadgets import beside
+from taotp_core.listing import describe, read, what_rounding_breaks
+from taotp_core.programs import Program, hello_world, minimum
+from taotp_core.weights import MLP
+
+SMALL = """
+symbols a "two words" c
+context 2
+stream token 2, past 2 x 1, one
+embed token of a "two words" as row [i, -2]
+embed one as row [1/3]
+place past.1 as row [1 - i]
+layer
+attend query token.1 - one, key 35.25 past.2, read token, write 2 past
+attend everywhere, read -one, write token.2 + 1e-20 one
+unit read past.1 - 3, write token.1
+bias -2 one
+"""
+
+
+def test_every_weight_of_a_small_program() -> None:
+    assert (
+        describe(read(SMALL))
+        == """\
+3 tokens, 2 positions, 1 layer, tied; norms come before sub-layers.
+The stream holds 5 numbers at a position:
+  token     0 to 1
+  past      2 to 3
+    past.1  2
+    past.2  3
+  one       4
+
+token 'a' is -2 token.2 + 0.3333 one
+token 'two words' is token.1 - 2 token.2 + 0.3333 one
+token 'c' is 0.3333 one
+
+position 0 adds past.1
+
+layer 0, head 0 asks token.1 - one and looks for 35.25 past.2
+layer 0, head 0 takes token.1 and puts 2 past.1
+layer 0, head 0 takes token.2 and puts 2 past.2
+layer 0, head 1 looks everywhere alike
+layer 0, head 1 takes -one and puts token.2
+layer 0, unit 0 reads past.1 - 3 and writes token.1
+layer 0 adds -2 one
+"""
+    )
+
+
+def test_numbers_without_names_are_counted(root: Path) -> None:
+    said = describe(read((root / "examples" / "mended_mystery.taotp").read_text()))
+    assert "  x  0 to 2" in said and "... and 8 more" in said and "positions add nothing" in said
+    assert "head 0 asks 7.071e+07 x.1 + 7.071e+07 x.2 - 1.414e+08 x.3 and looks for" in said
+
+
+def test_an_untied_unembedding_is_said() -> None:
+    text = SMALL + "unembed token of c as row [5, 6]\n"
+    assert "token 'c' is said for 5 token.1 + 6 token.2\n" in describe(read(text))
+
+
+def test_what_is_long_is_cut_short(root: Path) -> None:
+    said = describe(read((root / "examples" / "add_two_digits.taotp").read_text()))
+    units = said.count(", unit ")
+    assert f"... and {1791 - units} more" in said and len(said.splitlines()) < 80
+    wide = Transformer(np.ones((1, 9)), np.zeros((1, 9)))
+    listing = read('{"tok_emb": [[1, 1, 1, 1, 1, 1, 1, 1, 1]], "block_size": 1}')
+    assert np.array_equal(listing.program.model.W_E, wide.W_E)
+    assert "x.6 + ... 3 more\n" in describe(listing)
+
+
+def test_rounding_says_how_many_numbers_move_and_which_the_most() -> None:
+    W_E = np.array([[1.25, 0.04], [2.0, -3.0]])
+    program = Program(Transformer(W_E, np.zeros((1, 2))), "ab", steps=1)
+    first = what_rounding_breaks(program, 1).splitlines()[0]
+    assert first == (
+        "at 1 decimal, 2 of 6 numbers change, 1 of them to 0; the most is W_E[0, 0], 1.25, by 0.05"
+    )
+
+
+def test_rounding_that_is_too_coarse_is_found_out() -> None:
+    said = what_rounding_breaks(hello_world(), 0)
+    assert "equal rows, of which only the first is ever said: ' ' = 'W'" in said
+    assert "of 91 prompts that were tried, 91 get another answer; []: ['H', 'e'" in said
+
+
+def test_two_decimals_are_enough_for_twenty_numbers_and_one_is_not() -> None:
+    pairs = [[a, b] for a in range(20) for b in range(20)]
+    program = minimum(20, 8)
+    enough, coarse = (what_rounding_breaks(program, digits, pairs) for digits in (2, 1))
+    assert enough.endswith("of 400 prompts that were tried, 0 get another answer")
+    rounded = minimum(20, 8)
+    wrong = 0
+    W_E = np.round(rounded.model.W_E, 1)
+    head = rounded.model.layers[0].heads[0]
+    arrays = [np.round(W, 1) for W in (head.W_Q, head.W_K, head.W_V, head.W_O)]
+    model = Transformer(W_E, rounded.model.W_pos, [Layer([type(head)(*arrays)])])
+    for pair in pairs:
+        wrong += Program(model, range(20), steps=1).complete(pair) != program.complete(pair)
+    assert wrong > 0 and f"of 400 prompts that were tried, {wrong} get another answer" in coarse
+
+
+def test_prompts_that_the_program_does_not_take_are_left_out() -> None:
+    said = what_rounding_breaks(minimum(3, 1), 3, [[], [0], [1, 2]])
+    assert said.endswith("of 1 prompt that was tried, 0 get another answer")
+
+
+def test_units_side_by_side_are_said_one_by_one() -> None:
+    one = MLP(np.ones((1, 1)), np.zeros(1), np.ones((1, 1)), np.zeros(1))
+    listing = read("symbols a\ncontext 1\nstream x\nlayer\n" + "unit read x, write x\n" * 2)
+    made = listing.program.model.layers[0].mlp
+    assert made is not None and np.array_equal(made.W_in, beside(one, one).W_in)
+    assert "layer 0, unit 1 reads x and writes x\n" in describe(listing)

@@ -1,0 +1,120 @@
+"""Any program, written and read, is the same to the last bit."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from taotp_core import MLP, Layer, Norm, Transformer, random_transformer
+from taotp_core.listing import read, write
+from taotp_core.programs import (
+    Program,
+    add,
+    add_digits_mod10,
+    add_mod10,
+    hello_world,
+    lookup,
+    maximum,
+    minimum,
+    search,
+    sort,
+)
+from tests.examples import EVERY_TIME_THE_SAME, models
+from tests.listing.same import assert_same_bits, assert_same_program
+
+TABLE = {"ab": "c", "ba": "d", "aa": "a"}
+PROGRAMS: dict[str, Callable[[], Program]] = {
+    "hello_world": hello_world,
+    "hello_world in 6 dimensions": lambda: hello_world(d_model=6),
+    "lookup": lambda: lookup(TABLE, 6),
+    "lookup, untied": lambda: lookup(TABLE, 6, tied=False),
+    "lookup as printed": lambda: lookup(TABLE, 6, as_printed=True),
+    "search": lambda: search(10, 40, 3),
+    "search as printed": lambda: search("abc", 9, 2, as_printed=True),
+    "minimum": lambda: minimum(20, 8),
+    "minimum as printed": lambda: minimum(20, 8, as_printed=True),
+    "maximum": lambda: maximum(20, 8),
+    "maximum as printed": lambda: maximum(20, 8, as_printed=True),
+    "sort": sort,
+    "sort as printed": lambda: sort(as_printed=True),
+    "add_digits_mod10": add_digits_mod10,
+    "add_mod10": lambda: add_mod10(2),
+    "add_mod10 as printed": lambda: add_mod10(2, as_printed=True),
+    "add": lambda: add(2),
+    "add as printed": lambda: add(2, as_printed=True),
+    "add three digits": lambda: add(3),
+}
+BASE = random_transformer(0, d_vocab=3, n_ctx=2, d_model=3, n_layers=1)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_program_survives(name: str) -> None:
+    program = PROGRAMS[name]()
+    text = write(program)
+    again = read(text).program
+    assert_same_program(program, again)
+    assert write(again) == text
+
+
+@given(models())
+@EVERY_TIME_THE_SAME
+def test_a_random_model_survives(model: Transformer) -> None:
+    assert_same_bits(model, read(write(model)).program.model)
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        Layer(norm_attn=None, norm_mlp=None),
+        Layer(mlp=MLP(np.zeros((3, 0)), np.zeros(0), np.zeros((0, 3)), np.array([1.0, -0.0, 2]))),
+        Layer(mlp=MLP(np.zeros((3, 2)), -np.zeros(2), np.zeros((2, 3)), np.zeros(3))),
+        Layer(norm_mlp=Norm(np.ones(3), np.zeros(3))),
+        Layer(norm_mlp=Norm(-np.zeros(3), None, eps=0.0, centered=False)),
+    ],
+)
+def test_an_odd_layer_survives(part: Layer) -> None:
+    model = replace(BASE, layers=[part])
+    assert_same_bits(model, read(write(model)).program.model)
+
+
+def test_the_sign_of_a_zero_and_the_last_bit_survive() -> None:
+    odd = np.array([[-0.0, 5e-324, 1.7976931348623157e308], [0.1, 1 / 3, -1e-17]])
+    model = Transformer(odd, -np.zeros((2, 3)))
+    assert_same_bits(model, read(write(model)).program.model)
+
+
+@pytest.mark.parametrize(
+    "symbols",
+    [["a", 1], ['"', "\\"], ["\n\t\x00\x7f", "\u00e9\U0001f600"], [5, -3], [0, 1], ["0", "1"]],
+)
+def test_symbols_survive(symbols: list[str | int]) -> None:
+    program = Program(
+        Transformer(np.eye(2), np.eye(2)), symbols, start=symbols[0], after=symbols[1]
+    )
+    assert_same_program(program, read(write(program)).program)
+
+
+def test_a_symbol_that_is_neither_text_nor_number_is_refused() -> None:
+    program = Program(Transformer(np.eye(2), np.eye(2)), [("a", "b"), 1.5])
+    with pytest.raises(ValueError, match=r"the symbol \('a', 'b'\) cannot be written"):
+        write(program)
+
+
+def test_what_is_zero_or_usual_takes_no_room() -> None:
+    text = write(minimum(3, 500))
+    assert '"block_size": 500' in text and "ln1" not in text and "vocabulary" not in text
+    assert len(text.splitlines()) < 20
+
+
+def test_sentences_written_as_numbers_are_the_same_program(root: Path) -> None:
+    for path in sorted((root / "examples").glob("*.taotp")):
+        program = read(path.read_text(), path.name).program
+        assert_same_program(program, read(write(program)).program)
+
+
+def test_rounded_numbers_have_so_many_decimals() -> None:
+    model = Transformer(np.array([[0.126, -0.001], [2.5, 1e6]]), np.zeros((1, 2)))
+    assert "[[0.13, 0], [2.5, 1000000]]" in write(model, digits=2)
