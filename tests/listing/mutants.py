@@ -1,0 +1,127 @@
+"""Texts that are nearly listings, and what reading them costs.
+
+python -m tests.listing.mutants 200000     reads so many; says what escaped, how long, how much
+"""
+
+import random
+import sys
+import time
+import tracemalloc
+import warnings
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from taotp_core.listing import ListingError, read_bytes
+
+HERE = Path(__file__).parent
+EXAMPLES = sorted((HERE.parents[1] / "examples").glob("*.taotp"))
+SOURCES = [*EXAMPLES, *sorted(HERE.glob("bad/*.taotp"))]
+PIECES = [
+    *(
+        b"0",
+        b"-1",
+        b"1e309",
+        b"1e308",
+        b"1.7e308",
+        b"999999999999",
+        b"5e-324",
+        b"nan",
+        b"1/0",
+        b"0.5",
+        b"1e9",
+    ),
+    *(b"{", b"}", b"[", b"]", b"(", b")", b",", b":", b'"', b"'", b"\\", b"\n", b"#", b"=", b"**"),
+    *(
+        b" and ",
+        b" to ",
+        b" of ",
+        b" as ",
+        b" x ",
+        b" turned ",
+        b" back",
+        b"layer\n",
+        b"token",
+        b"i",
+    ),
+    *(
+        b"north(",
+        b"symbol ",
+        b"place ",
+        b"zeros",
+        b"null",
+        b"true",
+        b"\x00",
+        b"\xff",
+        b"\xef\xbb\xbf",
+    ),
+    *("\u2212".encode(), "\U0001f600".encode(), b"\\ud800", b"9" * 500, b"-" * 50, b"(" * 50),
+]
+
+
+def mutants(seed: int, n: int) -> Iterator[bytes]:
+    """So many texts, each made of a good or a bad one by one to eight changes."""
+    rng = random.Random(seed)
+    texts = [path.read_bytes() for path in SOURCES]
+    good = [path.read_bytes() for path in EXAMPLES]
+    for _ in range(n):
+        data = bytearray(rng.choice(rng.choice((good, texts))))
+        for _ in range(rng.choice((1, 1, 2, 3, 8))):
+            change(data, rng, texts)
+        yield bytes(data)
+
+
+def change(data: bytearray, rng: random.Random, texts: list[bytes]) -> None:
+    """Change bytes at one place."""
+    at = rng.randint(0, len(data))
+    to = min(len(data), at + rng.choice((0, 1, 1, 2, 5, 40)))
+    kind = rng.randrange(6)
+    if kind == 0:
+        data[at:to] = rng.choice(PIECES)
+    elif kind == 1:
+        del data[at:to]
+    elif kind == 2:
+        data[at:at] = data[at:to] * rng.choice((1, 2, 50))
+    elif kind == 3:
+        data[at:to] = rng.randbytes(to - at)
+    elif kind == 4:
+        other = rng.choice(texts)
+        start = rng.randint(0, len(other))
+        data[at:to] = other[start : start + 40]
+    else:
+        word = rng.choice(bytes(data).split() or [b""])
+        data[at:to] = b" " + word + b" "
+
+
+def cost(data: bytes) -> tuple[str, float, int]:
+    """What reading comes to, the seconds it takes, and the bytes of memory at most."""
+    tracemalloc.reset_peak()
+    before, start = tracemalloc.get_traced_memory()[0], time.perf_counter()
+    try:
+        read_bytes(data)
+        outcome = "a program"
+    except ListingError:
+        outcome = "ListingError"
+    except Exception as wrong:  # what the run is to find
+        outcome = repr(wrong)
+    seconds = time.perf_counter() - start
+    return outcome, seconds, tracemalloc.get_traced_memory()[1] - before
+
+
+def main(n: int) -> None:
+    """Read so many mutants and print what came of them."""
+    outcomes: Counter[str] = Counter()
+    longest, largest = 0.0, 0
+    warnings.simplefilter("error")
+    tracemalloc.start()
+    for i, data in enumerate(mutants(1, n)):
+        outcome, seconds, memory = cost(data)
+        outcomes[outcome] += 1
+        if outcome not in ("a program", "ListingError") or seconds > 1:
+            print(i, outcome, f"{seconds:.2f} s", data[:4000])
+        longest, largest = max(longest, seconds), max(largest, memory)
+    print(outcomes.most_common(), f"longest {longest:.3f} s, largest {largest / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
