@@ -10,6 +10,7 @@ import pytest
 ORDER = [
     *("arrays", "weights", "transformer", "decode", "stream", "encodings", "gadgets"),
     *("rewrites", "measure", "programs", "data", "listing", "figures"),
+    *("specification", "terminal", "skeleton", "commands", "__main__"),
 ]
 DRAWING = {"matplotlib", "ipywidgets", "anywidget", "IPython", "traitlets", "rjsmin"}
 LIBRARY = Path(__file__).resolve().parent.parent / "taotp_core"

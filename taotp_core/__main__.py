@@ -1,0 +1,8 @@
+"""`python -m taotp_core`: run, check, show, format and begin listings."""
+
+import sys
+
+from taotp_core.commands import main
+
+if __name__ == "__main__":
+    sys.exit(main())
