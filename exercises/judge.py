@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from exercises.originals import replaced
 from exercises.statement import Exercise
-from taotp_core.arrays import Array, Shaped, Tokens, declared_axes
+from taotp_core.arrays import Array, Rounding, Shaped, Tokens, declared_axes, to_float64
 from taotp_core.decode import TIE
 from taotp_core.measure import arrays, parameters
 from taotp_core.programs.program import Program
@@ -25,7 +26,37 @@ T = TypeVar("T")
 
 
 class Wrong(Exception):
-    """An answer is wrong; the message says on what input, what was expected, and what came."""
+    """An answer is wrong; the message says on what input, what was expected, and what came.
+
+    `prompt` is that input as one can type it into a figure, where there is one.
+    """
+
+    def __init__(self, message: str, prompt: str = "") -> None:
+        super().__init__(message)
+        self.prompt = prompt
+
+
+@dataclass
+class Conditions:
+    """Under what an answer is judged: in a notebook always the same, for a file its own.
+
+    `seed` joins those of random inputs; `to` rounds the forward pass; `rounded` is set once
+    something was judged by it.
+    """
+
+    seed: int | None = None
+    to: Rounding = to_float64
+    rounded: bool = False
+
+
+IN_A_NOTEBOOK = Conditions()
+CONDITIONS: ContextVar[Conditions] = ContextVar("CONDITIONS", default=IN_A_NOTEBOOK)
+
+
+def fresh(seed: int) -> np.random.Generator:
+    """Random inputs: the same in every run, but for a file drawn with a seed of its own."""
+    own = CONDITIONS.get().seed
+    return np.random.default_rng(seed if own is None else [seed, own])
 
 
 @dataclass(frozen=True, repr=False)
@@ -36,6 +67,7 @@ class Verdict:
     slug: str
     outcome: Outcome
     text: str
+    prompt: str = ""
 
     @property
     def passed(self) -> bool:
@@ -51,30 +83,30 @@ def verdict(exercise: Exercise, answer: object) -> Verdict:
 
     No verdict is given once a function of numpy or of the library was replaced in place.
     """
-    outcome, text = judged(exercise, answer)
+    outcome, text, prompt = judged(exercise, answer)
     if outcome in ("passed", "failed") and (name := replaced()):
-        outcome = "failed"
+        outcome, prompt = "failed", ""
         text = f"{name} has been replaced; restart the kernel and check again"
-    return Verdict(exercise.number, exercise.slug, outcome, text)
+    return Verdict(exercise.number, exercise.slug, outcome, text, prompt)
 
 
-def judged(exercise: Exercise, answer: object) -> tuple[Outcome, str]:
-    """The outcome and the words for it."""
+def judged(exercise: Exercise, answer: object) -> tuple[Outcome, str, str]:
+    """The outcome, the words for it, and the prompt that went wrong."""
     if answer is None or answer is Ellipsis:
-        return "new", "not attempted yet"
+        return "new", "not attempted yet", ""
     if exercise.judge is None:
-        return "self", f'not for a machine: exercise("{exercise.slug}") shows the checklist'
+        return "self", f'not for a machine: exercise("{exercise.slug}") shows the checklist', ""
     try:
         with np.errstate(all="ignore"):
-            return "passed", exercise.judge(answer)
+            return "passed", exercise.judge(answer), ""
     except NotImplementedError as stub:
-        return "new", str(stub) or "not attempted yet"
+        return "new", str(stub) or "not attempted yet", ""
     except Wrong as wrong:
-        return "failed", str(wrong)
+        return "failed", str(wrong), wrong.prompt
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # SystemExit too: an answer may do anything
-        return "failed", describe(error)
+        return "failed", describe(error), ""
 
 
 def describe(error: BaseException) -> str:
@@ -234,19 +266,24 @@ def right(
     show: Callable[[Sequence[int]], str],
     name: Callable[[int], str] = str,
     why: Callable[[Sequence[int], int, int], str] = lambda tokens, expected, got: "",
+    typed: Callable[[Sequence[int]], str] = lambda tokens: " ".join(map(str, tokens)),
+    margin: float = MARGIN,
 ) -> Tally:
     """Compare what follows each prefix of the tokens [n_rows, n] with `expected` [n_rows, n].
 
     Where `expected` is -1 nothing is asked. Raises Wrong on the first prefix where the expected
-    token does not lead by MARGIN; `show` writes the prefix, `name` a token, `why` a suggestion.
+    token does not lead by the margin; `show` writes the prefix, `name` a token, `why` a suggestion;
+    `typed` is the prefix as one types it, where tokens have no names.
     """
     asked = expected >= 0
-    logits, wanted = forward(model, tokens)[asked], expected[asked]
+    conditions = CONDITIONS.get()
+    conditions.rounded = True
+    logits, wanted = forward(model, tokens, to=conditions.to)[asked], expected[asked]
     one_each = np.arange(len(wanted))
     others = logits.copy()
     others[one_each, wanted] = -np.inf
     lead = logits[one_each, wanted] - others.max(-1)
-    good = lead > MARGIN * np.abs(logits).max(-1)  # False where a logit is not a number
+    good = lead > margin * np.abs(logits).max(-1)  # False where a logit is not a number
     if good.all():
         return Tally(len(wanted), float(lead.min()))
     first = int(good.argmin())
@@ -254,15 +291,17 @@ def right(
     prefix = [int(t) for t in tokens[row, : place + 1]]
     best, rival = int(wanted[first]), int(others[first].argmax())
     start = f"on {show(prefix)} expected {name(best)}, got "
+    prompt = typed(prefix) if name is str else ""
     if np.isnan(logits[first]).any():
-        raise Wrong(start + "logits that are not numbers: the weights overflow")
+        raise Wrong(start + "logits that are not numbers: the weights overflow", prompt)
     scale = np.abs(logits[first]).max()
     if abs(lead[first]) <= TIE * scale:
-        raise Wrong(start + f"a tie with {name(rival)}")
+        raise Wrong(start + f"a tie with {name(rival)}", prompt)
     if lead[first] > 0:
-        raise Wrong(start + f"a lead of only {lead[first] / scale:.1g} of the largest logit")
+        slight = f"a lead of only {lead[first] / scale:.1g} of the largest logit"
+        raise Wrong(start + slight, prompt)
     reason = why(prefix, best, rival)
-    raise Wrong(start + name(rival) + (f": {reason}" if reason else ""))
+    raise Wrong(start + name(rival) + (f": {reason}" if reason else ""), prompt)
 
 
 def run(tokens: Sequence[int]) -> str:

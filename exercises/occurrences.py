@@ -6,9 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exercises.judge import Tally, Wrong, ask, own_model, right, run
+from exercises.judge import Tally, Wrong, ask, fresh, own_model, right, run
 from taotp_core.arrays import Tokens
 from taotp_core.weights import Transformer
+
+
+PLANTED = 60  # texts a size: with fewer, some symbols are never asked for
 
 
 class Size(NamedTuple):
@@ -37,16 +40,21 @@ def starts_with_a_phantom(text: Sequence[int], n_match: int) -> bool:
 
 
 def planted(size: Size, seed: int) -> Iterator[list[int]]:
-    """Random texts in which the last tokens occurred before, and near misses of them."""
-    rng = np.random.default_rng(seed)
+    """Random texts in which the last tokens occurred before, and near misses of them.
+
+    The near misses are off by one symbol in either direction, at each place and each symbol in
+    turn.
+    """
+    rng = fresh(seed)
     d_vocab, n_ctx, n_match, _ = size
-    for _ in range(20):
+    for i in range(PLANTED):
         text = rng.integers(d_vocab, size=n_ctx)
+        place = i % n_match
+        text[place - n_match] = i // n_match % d_vocab
         spots = rng.permutation(n_ctx // (n_match + 1) - 1)[:3] * (n_match + 1)
         for missed, spot in zip((0, -1, 1), spots, strict=False):
             text[spot : spot + n_match] = text[-n_match:]
-            place = spot + rng.integers(n_match)
-            text[place] = (text[place] + missed) % d_vocab
+            text[spot + place] = (text[spot + place] + missed) % d_vocab
         yield text.tolist()
 
 

@@ -8,10 +8,13 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from taotp_core import arrays, decode, measure, transformer, weights
-from taotp_core.programs import program
+from taotp_core import arrays, decode, measure, rewrites, transformer, weights
+from taotp_core.programs import adding, program, searching
 
-MODULES = (np, np.linalg, np.random, arrays, weights, transformer, decode, measure, program)
+MODULES = (
+    np, np.linalg, np.random, arrays, weights, transformer, decode, measure, rewrites, program,
+    adding, searching,
+)  # fmt: skip
 CLASSES = (
     arrays.Shaped, weights.Head, weights.MLP, weights.Norm, weights.Layer, weights.Transformer,
     program.Program,

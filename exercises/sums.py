@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from exercises.judge import MARGIN, Tally, Wrong, ask, own_model, standard
+from exercises.judge import CONDITIONS, MARGIN, Tally, Wrong, ask, own_model, standard
 from taotp_core.arrays import Tokens
 from taotp_core.decode import TIE
 from taotp_core.programs.adding import SYMBOLS, last_rows, written
@@ -44,9 +44,11 @@ def said_right(model: Transformer, prompts: Tokens, wanted: Tokens) -> Tally:
     Raises Wrong on the first prompt where the wanted digit does not lead by MARGIN. The model has
     one layer, so that equal rows of the stream need to pass the MLP once.
     """
+    conditions = CONDITIONS.get()
+    conditions.rounded = True
     with quiet():
-        rows, back = last_rows(model, prompts, 1)
-        logits = unembed(model, rows)[back[:, 0]]
+        rows, back = last_rows(model, prompts, 1, conditions.to)
+        logits = unembed(model, rows, conditions.to)[back[:, 0]]
     each = np.arange(len(wanted))
     others = logits.copy()
     others[each, wanted] = -np.inf
@@ -55,12 +57,14 @@ def said_right(model: Transformer, prompts: Tokens, wanted: Tokens) -> Tally:
     if good.all():
         return Tally(len(wanted), float(lead.min()))
     i = int(good.argmin())
-    start = f"on {''.join(SYMBOLS[t] for t in prompts[i])} expected {wanted[i]}, got "
+    prompt = "".join(SYMBOLS[t] for t in prompts[i])
+    start = f"on {prompt} expected {wanted[i]}, got "
     if np.isnan(logits[i]).any():
-        raise Wrong(start + "logits that are not numbers: the weights overflow")
+        raise Wrong(start + "logits that are not numbers: the weights overflow", prompt)
     rival = SYMBOLS[int(others[i].argmax())]
     if abs(lead[i]) <= TIE * scale[i]:
-        raise Wrong(start + f"a tie with {rival}")
+        raise Wrong(start + f"a tie with {rival}", prompt)
     if lead[i] > 0:
-        raise Wrong(start + f"a lead of only {lead[i] / scale[i]:.1g} of the largest logit")
-    raise Wrong(start + rival)
+        slight = f"a lead of only {lead[i] / scale[i]:.1g} of the largest logit"
+        raise Wrong(start + slight, prompt)
+    raise Wrong(start + rival, prompt)

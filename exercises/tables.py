@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from exercises.judge import Tally, Wrong, ask, own_model, right, run
+from exercises.judge import Tally, Wrong, ask, fresh, own_model, right, run
 from taotp_core.arrays import Tokens
 from taotp_core.measure import parameters
 from taotp_core.weights import Transformer
@@ -35,7 +35,7 @@ def specification(tokens: Tokens, keys: Tokens, answers: Tokens) -> Tokens:
 
 def prompts(keys: Tokens, d_vocab: int, n_ctx: int, seed: int = 0) -> Tokens:
     """Every key at the end of a context of other keys, then behind random symbols: [2 n, n_ctx]."""
-    rng = np.random.default_rng(seed)
+    rng = fresh(seed)
     n, length = keys.shape
     room = n_ctx - length
     others = keys[rng.integers(n, size=(n, room // length + 1))].reshape(n, -1)[:, -room:]
