@@ -1,0 +1,441 @@
+"""The format of a submission, and its only parser: bytes that nobody vouches for become arrays.
+
+A submission is JSON. It says who hands in which exercise, and what the functions of the exercise
+returned: models, programs, arrays, numbers, texts, lists, tables. Nothing in it is ever executed.
+`submission.schema.json` describes the same format to other programs.
+"""
+
+import json
+import math
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NoReturn
+
+import numpy as np
+
+from taotp_core.arrays import Array, declared_axes
+from taotp_core.programs.program import Program
+from taotp_core.weights import LAYER_NORM, MLP, RMS_NORM, Head, Layer, Norm, Transformer
+
+FORMAT = 1
+MOST_BYTES = 1_000_000
+MOST_NUMBERS = 1_000_000  # zeros that a sparse array leaves out are counted
+LONGEST_CONTEXT = 4096  # more positions would take longer to try than a grader waits
+LARGEST, SMALLEST = 1e30, 1e-30
+LONGEST_NAME = 60
+DEPTH = 5  # of lists in lists: a table of lists of symbols is 3 deep
+
+NAME = re.compile(r"[^\W_]+(?:[ '-][^\W_]+)*")  # words of letters and digits
+SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+UNWRITABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")  # controls, lone surrogates
+RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)", re.IGNORECASE)  # no file names on Windows
+
+
+class Refused(ValueError):
+    """A file is no submission; the message says in a sentence where and why."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one function of an exercise returned for some arguments."""
+
+    function: str
+    arguments: tuple[Any, ...]
+    returned: Any
+
+
+@dataclass(frozen=True)
+class Submission:
+    """One exercise, handed in by somebody; `note` is free text for a person to read."""
+
+    exercise: str
+    author: str
+    note: str = ""
+    answers: tuple[Answer, ...] = ()
+
+
+@dataclass
+class Purse:
+    """How many numbers a file may still declare."""
+
+    left: int = MOST_NUMBERS
+
+    def pay(self, count: int, where: str) -> None:
+        """Take some; Refused where there are not as many left."""
+        self.left -= count
+        if self.left < 0:
+            raise Refused(f"{where} exceeds the {MOST_NUMBERS:,} numbers that a file may hold")
+
+
+def parse(data: bytes) -> Submission:
+    """Read a submission; raises Refused, and nothing else, for anything that is not one."""
+    purse = Purse()
+    top = keys(decoded(data), "the file", ("format", "exercise", "author"), ("note", "answers"))
+    if type(top["format"]) is not int or top["format"] != FORMAT:
+        raise Refused(f"format is {brief(top['format'])}; this grader reads format {FORMAT}")
+    slug = text(top["exercise"], "exercise", LONGEST_NAME)
+    if not SLUG.fullmatch(slug):
+        raise Refused(f"exercise is {brief(slug)}; it must be a name such as repeat-last")
+    note = text(top.get("note", ""), "note", MOST_BYTES)
+    answers = []
+    for i, raw in enumerate(listed(top.get("answers", []), "answers")):
+        where = f"answers[{i}]"
+        each = keys(raw, where, ("function", "arguments", "returned"))
+        function = text(each["function"], f"{where}.function", LONGEST_NAME)
+        arguments = listed(each["arguments"], f"{where}.arguments")
+        given = tuple(value(one, f"{where}.arguments", purse) for one in arguments)
+        answers.append(Answer(function, given, value(each["returned"], f"{where}.returned", purse)))
+    return Submission(slug, author(top["author"]), note, tuple(answers))
+
+
+def decoded(data: bytes, most: int | None = MOST_BYTES) -> Any:
+    """The JSON of a file, or Refused."""
+    if most is not None and len(data) > most:
+        raise Refused(f"the file has {len(data):,} bytes; at most {most:,} are read")
+    try:
+        return json.loads(
+            data.decode("utf-8"), object_pairs_hook=once_each, parse_constant=not_finite
+        )
+    except UnicodeDecodeError:
+        raise Refused("the file is not UTF-8 text") from None
+    except RecursionError:
+        raise Refused("the file holds lists in lists without end") from None
+    except Refused:
+        raise
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise Refused(f"the file is not JSON: {error.msg} at {place}") from None
+    except ValueError:
+        raise Refused("the file holds an integer of more than 4,000 digits") from None
+
+
+def once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON, none of whose keys stands there twice."""
+    found: dict[str, Any] = {}
+    for key, said in pairs:
+        if key in found:
+            raise Refused(f"the key {brief(key)} stands twice in one object")
+        found[key] = said
+    return found
+
+
+def not_finite(word: str) -> NoReturn:
+    """NaN, Infinity and -Infinity, which Python's reader takes and JSON does not know."""
+    raise Refused(f"the file holds {word}; numbers must be finite")
+
+
+def brief(thing: object) -> str:
+    """A thing from a file on one short line of visible ASCII, for a message."""
+    if isinstance(thing, str):
+        words = ascii(thing[:50])
+    else:
+        words = str(thing) if isinstance(thing, int | float) else KINDS[type(thing)]
+    return words if len(words) <= 50 else words[:47] + "..."
+
+
+KINDS = {type(None): "null", list: "a list", dict: "an object"}
+
+
+def keys(
+    raw: Any, where: str, needed: tuple[str, ...], allowed: tuple[str, ...] = ()
+) -> dict[str, Any]:
+    """An object that has the needed keys and no others but the allowed ones."""
+    if type(raw) is not dict:
+        raise Refused(f"{where} is {brief(raw)}; it must be an object")
+    for key in needed:
+        if key not in raw:
+            raise Refused(f"{where} lacks the key {key!r}")
+    for key in raw:
+        if key not in needed and key not in allowed:
+            raise Refused(f"{where} has the unknown key {brief(key)}")
+    return raw
+
+
+def listed(raw: Any, where: str) -> list[Any]:
+    """A list, or Refused."""
+    if type(raw) is not list:
+        raise Refused(f"{where} is {brief(raw)}; it must be a list")
+    return raw
+
+
+def text(raw: Any, where: str, longest: int) -> str:
+    """A string that can be written to a file, or Refused."""
+    if type(raw) is not str:
+        raise Refused(f"{where} is {brief(raw)}; it must be a string")
+    if len(raw) > longest:
+        raise Refused(f"{where} has {len(raw):,} characters; at most {longest:,} are read")
+    if found := UNWRITABLE.search(raw):
+        raise Refused(f"{where} holds {found[0]!a}, which is not text")
+    return raw
+
+
+def author(raw: Any) -> str:
+    """A plain name: words of letters and digits, joined by spaces, hyphens or apostrophes."""
+    name = unicodedata.normalize("NFC", text(raw, "author", LONGEST_NAME))
+    if not NAME.fullmatch(name) or RESERVED.fullmatch(name):
+        raise Refused(
+            f"author is {brief(name)}; it must be words of letters and digits, such as Ada-3"
+        )
+    return name
+
+
+def number(raw: Any, where: str, purse: Purse) -> float | int:
+    """A finite number, or Refused."""
+    purse.pay(1, where)
+    if type(raw) not in (int, float):
+        raise Refused(f"{where} is {brief(raw)}; it must be a number")
+    size = abs(raw)
+    if not size <= LARGEST or 0 < size < SMALLEST:
+        raise Refused(f"{where} is {shown(raw)}; {BETWEEN}")
+    return raw  # type: ignore[no-any-return]
+
+
+BETWEEN = f"numbers must be 0 or from {SMALLEST:g} to {LARGEST:g}, with either sign"
+
+
+def shown(x: Any) -> str:
+    """A number in a message: a long integer by its first digits."""
+    return brief(x) if isinstance(x, int) else f"{x:.6g}" if math.isfinite(x) else "infinite"
+
+
+# What functions return
+
+
+def value(raw: Any, where: str, purse: Purse, depth: int = DEPTH) -> Any:
+    """A number, a string, nothing, a named kind, or a list of these."""
+    if type(raw) is str:
+        return text(raw, where, MOST_BYTES)
+    if raw is None or type(raw) in (int, float):
+        return raw if raw is None else number(raw, where, purse)
+    if depth == 0:
+        raise Refused(f"{where} is more than {DEPTH} lists deep")
+    if type(raw) is list:
+        return [value(one, where, purse, depth - 1) for one in raw]
+    if type(raw) is dict and len(raw) == 1:
+        (kind,) = raw
+        if kind in MAKERS:
+            return MAKERS[kind](raw[kind], f"{where}.{kind}", purse)
+        if kind == "tuple":
+            of = listed(raw[kind], f"{where}.tuple")
+            return tuple(value(one, where, purse, depth - 1) for one in of)
+        if kind == "table":
+            return table(raw[kind], f"{where}.table", purse, depth)
+    raise Refused(f"{where} is {brief(raw)}; it must be a number, a string, a list or a named kind")
+
+
+def table(raw: Any, where: str, purse: Purse, depth: int) -> dict[Any, Any]:
+    """A dict, written as a list of pairs; keys are numbers, strings or tuples of them."""
+    out: dict[Any, Any] = {}
+    for pair in listed(raw, where):
+        if len(listed(pair, where)) != 2:
+            raise Refused(f"{where} must hold pairs [key, value]")
+        key, said = (value(one, where, purse, depth - 1) for one in pair)
+        try:
+            twice = key in out
+        except TypeError:
+            raise Refused(f"{where} has a key that is a list; write it as a tuple") from None
+        if twice:
+            raise Refused(f"{where} has one key twice")
+        out[key] = said
+    return out
+
+
+def array(raw: Any, where: str, purse: Purse) -> Array:
+    """An array of one or two axes: nested lists, or a shape and the entries that are not 0."""
+    dense = type(raw) is list
+    made = nested(raw, where, purse) if dense else scattered(raw, where, purse)
+    size = np.abs(made)
+    bad = ~(size <= LARGEST) | ((size > 0) & (size < SMALLEST))
+    if bad.any():
+        place = tuple(int(i) for i in np.argwhere(bad)[0])
+        raise Refused(f"{where}{list(place)} is {shown(float(made[place]))}; {BETWEEN}")
+    return made
+
+
+def nested(raw: list[Any], where: str, purse: Purse) -> Array:
+    """An array from a list of numbers, or from a list of rows of them, equally long."""
+    rows = raw if raw and type(raw[0]) is list else [raw]
+    for i, row in enumerate(rows):
+        name = f"{where}[{i}]" if rows is raw else where
+        if type(row) is not list:
+            raise Refused(f"{name} is {brief(row)}; it must be a row of numbers")
+        if not row:
+            raise Refused(f"{name} is empty; write an array without numbers by its shape")
+        if len(row) != len(rows[0]):
+            raise Refused(f"{name} has {len(row)} numbers; the rows before have {len(rows[0])}")
+        purse.pay(len(row), where)
+        numbers_only(row, name)
+    return floats(raw, where)
+
+
+def scattered(raw: Any, where: str, purse: Purse) -> Array:
+    """An array of zeros but for some entries: {"shape": [2, 3], "entries": [[1, 0, 0.5]]}."""
+    given = keys(raw, where, ("shape", "entries"))
+    shape = listed(given["shape"], f"{where}.shape")
+    if not 1 <= len(shape) <= 2:
+        raise Refused(f"{where}.shape has {len(shape)} axes; it must have 1 or 2")
+    for size in shape:
+        if type(size) is not int or not 0 <= size <= MOST_NUMBERS:
+            raise Refused(f"{where}.shape has {brief(size)}; it must be from 0 to {MOST_NUMBERS:,}")
+    purse.pay(math.prod(shape), where)
+    entries = listed(given["entries"], f"{where}.entries")
+    for i, entry in enumerate(entries):
+        name = f"{where}.entries[{i}]"
+        if len(listed(entry, name)) != len(shape) + 1:
+            raise Refused(f"{name} must hold {len(shape)} indices and a number")
+        for place, size in zip(entry, shape, strict=False):
+            if type(place) is not int or not 0 <= place < size:
+                raise Refused(f"{name} has the index {brief(place)}; it must be below {size}")
+        numbers_only(entry[-1:], name)
+    if len({tuple(entry[:-1]) for entry in entries}) < len(entries):
+        raise Refused(f"{where}.entries names one place twice")
+    made = np.zeros(shape)
+    if entries:
+        places = np.array([entry[:-1] for entry in entries])
+        made[tuple(places.T)] = floats([entry[-1] for entry in entries], where)
+    return made
+
+
+def numbers_only(row: list[Any], where: str) -> None:
+    """Refuse what is not a number: True is an int elsewhere, and "1" would be converted."""
+    if set(map(type, row)) <= {int, float}:
+        return
+    i, wrong = next((i, x) for i, x in enumerate(row) if type(x) not in (int, float))
+    raise Refused(f"{where}[{i}] is {brief(wrong)}; it must be a number")
+
+
+def floats(raw: list[Any], where: str) -> Array:
+    """A float64 array of nested lists of numbers, or Refused."""
+    try:
+        return np.array(raw, dtype=np.float64)
+    except OverflowError:
+        raise Refused(f"{where} holds an integer out of range; {BETWEEN}") from None
+
+
+# Models and their parts
+
+
+def model(raw: Any, where: str, purse: Purse) -> Transformer:
+    """A Transformer; its own checks see to it that the axes agree."""
+    given = keys(raw, where, ("W_E", "W_pos"), ("layers", "norm_final", "W_U", "norms"))
+    layers = [
+        layer(one, f"{where}.layers[{i}]", purse)
+        for i, one in enumerate(listed(given.get("layers", []), f"{where}.layers"))
+    ]
+    made = built(
+        Transformer,
+        where,
+        W_E=array(given["W_E"], f"{where}.W_E", purse),
+        W_pos=array(given["W_pos"], f"{where}.W_pos", purse),
+        layers=layers,
+        norm_final=norm(given.get("norm_final", "LayerNorm"), f"{where}.norm_final", purse),
+        W_U=None if given.get("W_U") is None else array(given["W_U"], f"{where}.W_U", purse),
+        norms=text(given.get("norms", "before"), f"{where}.norms", LONGEST_NAME),
+    )
+    assert isinstance(made, Transformer)
+    if made.n_ctx > LONGEST_CONTEXT:
+        raise Refused(f"{where}.W_pos has {made.n_ctx} positions; at most {LONGEST_CONTEXT}")
+    return made
+
+
+def layer(raw: Any, where: str, purse: Purse) -> Layer:
+    """A Layer; a norm that is not mentioned is the plain LayerNorm."""
+    given = keys(raw, where, (), ("heads", "mlp", "norm_attn", "norm_mlp"))
+    heads = [
+        part(Head, one, f"{where}.heads[{i}]", purse)
+        for i, one in enumerate(listed(given.get("heads", []), f"{where}.heads"))
+    ]
+    if heads:  # a forward pass makes all heads as large as the largest
+        widest = max(head.sizes["d_head"] + head.sizes["d_value"] for head in heads)
+        purse.pay(len(heads) * widest * heads[0].sizes["d_model"], f"{where}.heads made equal")
+    made = built(
+        Layer,
+        where,
+        heads=heads,
+        mlp=None if given.get("mlp") is None else part(MLP, given["mlp"], f"{where}.mlp", purse),
+        norm_attn=norm(given.get("norm_attn", "LayerNorm"), f"{where}.norm_attn", purse),
+        norm_mlp=norm(given.get("norm_mlp", "LayerNorm"), f"{where}.norm_mlp", purse),
+    )
+    assert isinstance(made, Layer)
+    return made
+
+
+def part(kind: type[Head] | type[MLP], raw: Any, where: str, purse: Purse) -> Any:
+    """A Head or an MLP, all of whose fields are arrays."""
+    names = tuple(declared_axes(kind))
+    given = keys(raw, where, names)
+    arrays = {name: array(given[name], f"{where}.{name}", purse) for name in names}
+    return built(kind, where, **arrays)
+
+
+def norm(raw: Any, where: str, purse: Purse) -> Norm | None:
+    """A norm by its name, or an object with more to say; None is no norm."""
+    if raw is None:
+        return None
+    given = {"kind": raw} if type(raw) is str else keys(raw, where, ("kind",), NORM_KEYS)
+    kinds = {"LayerNorm": LAYER_NORM, "RMSNorm": RMS_NORM}
+    if text(given["kind"], f"{where}.kind", LONGEST_NAME) not in kinds:
+        raise Refused(f"{where} is {brief(given['kind'])}; it must be LayerNorm, RMSNorm or null")
+    plain_norm = kinds[given["kind"]]
+    eps = number(given.get("eps", plain_norm.eps), f"{where}.eps", purse)
+    if not 0 <= eps <= 1:
+        raise Refused(f"{where}.eps is {eps:g}; it must be from 0 to 1")
+    arrays = {
+        name: array(given[name], f"{where}.{name}", purse)
+        for name in ("gamma", "beta")
+        if given.get(name) is not None
+    }
+    made = built(Norm, where, **arrays, eps=float(eps), centered=plain_norm.centered)
+    assert isinstance(made, Norm)
+    return made
+
+
+NORM_KEYS = ("gamma", "beta", "eps")
+
+
+def program(raw: Any, where: str, purse: Purse) -> Program:
+    """A Program: a model, the symbol of each token, and its sentinels."""
+    given = keys(raw, where, ("model", "vocabulary"), ("start", "stop", "after", "steps"))
+    symbols = [
+        symbol(one, f"{where}.vocabulary[{i}]")
+        for i, one in enumerate(listed(given["vocabulary"], f"{where}.vocabulary"))
+    ]
+    ends = {
+        name: symbol(given[name], f"{where}.{name}")
+        for name in ("start", "stop", "after")
+        if given.get(name) is not None
+    }
+    steps = given.get("steps")
+    if steps is not None and (type(steps) is not int or not 0 <= steps <= LONGEST_CONTEXT):
+        raise Refused(f"{where}.steps is {brief(steps)}; it must be from 0 to {LONGEST_CONTEXT}")
+    made = model(given["model"], f"{where}.model", purse)
+    out = built(Program, where, model=made, vocabulary=symbols, steps=steps, **ends)
+    assert isinstance(out, Program)
+    return out
+
+
+def symbol(raw: Any, where: str) -> str | int:
+    """A symbol of a vocabulary: a string, or a whole number."""
+    if type(raw) is int and abs(raw) <= LARGEST:
+        return raw
+    return text(raw, where, LONGEST_NAME)
+
+
+def built(kind: Callable[..., object], where: str, **fields: Any) -> object:
+    """Make a part of the library's; what it says of its fields is said of the file."""
+    try:
+        return kind(**fields)
+    except ValueError as error:
+        raise Refused(f"{where}: {' '.join(str(error).split())[:200]}") from None
+
+
+MAKERS: Mapping[str, Callable[[Any, str, Purse], Any]] = {
+    "array": array,
+    "model": model,
+    "program": program,
+    "head": partial(part, Head),
+    "mlp": partial(part, MLP),
+}

@@ -1,0 +1,413 @@
+"""The parser of submissions: what it reads, and every way in which a file can be none."""
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema  # type: ignore[import-untyped]
+import numpy as np
+import pytest
+
+import exercises.weights
+from exercises.catalogue import no_positions_hello, repeat_last, weak_spike
+from exercises.grade import graded, pieces
+from exercises.judge import LARGEST
+from exercises.submission import raw_model, written
+from exercises.weights import (
+    LONGEST_CONTEXT,
+    MOST_BYTES,
+    Answer,
+    Refused,
+    Submission,
+    parse,
+)
+from taotp_core.arrays import Array
+from taotp_core.measure import arrays
+from taotp_core.programs.program import Program
+from taotp_core.weights import RMS_NORM, Head, Layer, Norm, Transformer, random_transformer
+
+SCHEMA = json.loads(
+    Path(exercises.weights.__file__).with_name("submission.schema.json").read_text("utf-8")
+)
+
+
+def submission(*returned: Any) -> Submission:
+    """What somebody's function returned for 0, 1, 2 ..."""
+    answers = tuple(Answer("f", (i,), each) for i, each in enumerate(returned))
+    return Submission("repeat-last", "Ada", "a note", answers)
+
+
+def file(**changes: Any) -> bytes:
+    """A small valid submission with some keys exchanged."""
+    whole = {"format": 1, "exercise": "repeat-last", "author": "Ada"}
+    return json.dumps(whole | changes).encode()
+
+
+def returning(raw: str) -> bytes:
+    """A submission whose only function returned this text of JSON."""
+    answer = f'{{"function": "f", "arguments": [], "returned": {raw}}}'
+    return b'{"format":1,"exercise":"x","author":"Ada","answers":[' + answer.encode() + b"]}"
+
+
+def model(**changes: str) -> bytes:
+    """A model of two symbols whose parts are texts of JSON."""
+    parts = {"W_E": "[[1, 2], [3, 4]]", "W_pos": "[[0, 0]]"} | changes
+    inside = ", ".join(f'"{name}": {text}' for name, text in parts.items())
+    return returning(f'{{"model": {{{inside}}}}}')
+
+
+def models_in(thing: Any) -> Iterator[Transformer]:
+    """The models of a returned thing."""
+    if isinstance(thing, Program):
+        thing = thing.model
+    if isinstance(thing, Transformer):
+        yield thing
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two returned things hold the same numbers."""
+    return list(pieces(one)) == list(pieces(other))
+
+
+def rich_models() -> Iterator[Transformer]:
+    """Models with everything that a model may have."""
+    yield repeat_last.repeat_last(5, 4)
+    yield random_transformer(0, n_layers=2, tied=False, heads=[(2, 3), (0, 1)], d_model=5)
+    norm = Norm(gamma=np.ones(4), beta=np.arange(4.0), eps=1e-5)
+    model = random_transformer(1, n_layers=1, d_model=4, norm=norm)
+    yield Transformer(model.W_E, model.W_pos, model.layers, RMS_NORM, norms="after")
+    nothing = np.zeros((4, 0))
+    head = Head(nothing, nothing, nothing, nothing.T)
+    layer = Layer([head], norm_attn=None)
+    yield Transformer(np.eye(4), np.zeros((2, 4)), [layer], norm_final=None)
+
+
+RETURNED: tuple[Any, ...] = (
+    1, -2.5, 1e-30, "text", None, [1, [2, "three"]], (1.5, 2), {("a", 1): 2, "b": [3]},
+    np.arange(3.0), np.array([[0.0, 0.0], [0.0, 7.0]]), np.zeros((0, 3)),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("thing", RETURNED, ids=repr)
+def test_plain_things_come_back(thing: Any) -> None:
+    (answer,) = parse(written(submission(thing))).answers
+    if isinstance(thing, np.ndarray):
+        assert np.array_equal(answer.returned, thing)
+        assert answer.returned.shape == thing.shape
+    else:
+        assert answer.returned == thing
+        assert type(answer.returned) is type(thing)
+
+
+@pytest.mark.parametrize("model", list(rich_models()))
+def test_models_come_back(model: Transformer) -> None:
+    (answer,) = parse(written(submission(model))).answers
+    assert same(answer.returned, model)
+    assert raw_model(answer.returned) == raw_model(model)
+    assert answer.returned.norms == model.norms
+
+
+def test_programs_and_parts_come_back() -> None:
+    program = no_positions_hello.hello_without_positions()
+    mlp = weak_spike.weak_spike()
+    first, second = parse(written(submission(program, mlp))).answers
+    assert same(first.returned, program)
+    assert first.returned.vocabulary == program.vocabulary
+    assert (first.returned.start, first.returned.stop) == ("<start>", "<stop>")
+    assert same(second.returned, mlp)
+
+
+def test_arguments_and_names_come_back() -> None:
+    answer = Answer("f", (2, "b", (3, 4), {"k": 1}), 0)
+    given = Submission("repeat-last", "Åsa O'Neill-3", "two\nlines <b>", (answer,))
+    assert parse(written(given)) == given
+
+
+# Every way in which a file can be none
+
+BAD: dict[str, tuple[bytes, str]] = {
+    "empty": (b"", "the file is not JSON"),
+    "text": (b"hello", "the file is not JSON: Expecting value at line 1, column 1"),
+    "null byte": (b"\0" * 100, "not JSON"),
+    "pickle": (b"\x80\x04\x95\x0b\x00\x00\x00", "not UTF-8"),
+    "zip": (b"PK\x03\x04" + b"\xff" * 50, "not UTF-8"),
+    "UTF-16": (file().decode().encode("utf-16"), "not UTF-8"),
+    "byte order mark": (b"\xef\xbb\xbf" + file(), "not JSON"),
+    "latin-1": (file(author="X").replace(b"X", b"\xe4"), "not UTF-8"),
+    "a list": (b"[]", "the file is a list; it must be an object"),
+    "a number": (b"7", "the file is 7; it must be an object"),
+    "two objects": (file() + file(), "not JSON: Extra data"),
+    "cut off": (file()[:-1], "not JSON"),
+    "nesting": (b"[" * 400_000, "lists in lists without end"),
+    "nested objects": (b'{"a":' * 160_000, "lists in lists without end"),
+    "too many bytes": (b" " * (MOST_BYTES + 1), "1,000,001 bytes; at most 1,000,000"),
+    "NaN": (model(W_E="[[NaN, 1]]"), "the file holds NaN; numbers must be finite"),
+    "Infinity": (model(W_E="[[Infinity, 1]]"), "the file holds Infinity"),
+    "-Infinity": (returning("-Infinity"), "the file holds -Infinity"),
+    "1e999": (model(W_E="[[1e999, 1], [1, 1]]"), r"W_E\[0, 0\] is infinite; numbers must be 0 or"),
+    "-1e999": (returning("-1e999"), "returned is infinite"),
+    "10^400 in an array": (model(W_E=f"[[1{'0' * 400}, 1]]"), "an integer out of range"),
+    "10^400": (returning("1" + "0" * 400), "returned is 1000.*; numbers must be 0 or"),
+    "10^5000": (returning("1" + "0" * 5000), "an integer of more than 4,000 digits"),
+    "too large": (model(W_E="[[1e31, 1], [1, 1]]"), r"W_E\[0, 0\] is 1e\+31; numbers must be 0"),
+    "too small": (model(W_E="[[1, 1], [1, -1e-31]]"), r"W_E\[1, 1\] is -1e-31"),
+    "subnormal": (returning("5e-324"), "returned is 4.94066e-324"),
+    "two keys": (b'{"format":1,"format":1,"exercise":"x","author":"A"}', "'format' stands twice"),
+    "two keys inside": (returning('{"model":{"W_E":[[1]],"W_E":[[1]]}}'), "'W_E' stands twice"),
+    "unknown key": (file(score=100), "the file has the unknown key 'score'"),
+    "unknown key inside": (model(parameters="3"), "has the unknown key 'parameters'"),
+    "unknown key in a norm": (model(norm_final='{"kind":"RMSNorm","x":1}'), "unknown key 'x'"),
+    "no author": (b'{"format":1,"exercise":"x"}', "lacks the key 'author'"),
+    "format 2": (file(format=2), "format is 2; this grader reads format 1"),
+    "format true": (file(format=True), "format is True"),
+    "format 1.0": (file(format=1.0), "format is 1.0"),
+    "boolean": (returning("true"), "returned is True; it must be"),
+    "boolean in an array": (model(W_E="[[true, 1]]"), r"W_E\[0\]\[0\] is True; it must be a num"),
+    "boolean entry": (
+        returning('{"array":{"shape":[2],"entries":[[0,false]]}}'),
+        r"entries\[0\]\[0\] is False",
+    ),
+    "string for a number": (model(W_E='[["1", 1]]'), r"W_E\[0\]\[0\] is '1'; it must be a number"),
+    "null for a number": (model(W_E="[[null, 1]]"), "is null; it must be a number"),
+    "object for a number": (model(W_E="[[{}, 1]]"), "is an object; it must be a number"),
+    "ragged": (model(W_E="[[1, 2], [3]]"), r"W_E\[1\] has 1 numbers; the rows before have 2"),
+    "[[]]": (model(W_E="[[]]"), "is empty; write an array without numbers by its shape"),
+    "[]": (model(W_E="[]"), "is empty"),
+    "[1, [2]]": (model(W_E="[1, [2]]"), r"W_E\[1\] is a list; it must be a number"),
+    "[[1], 2]": (model(W_E="[[1], 2]"), r"W_E\[1\] is 2; it must be a row"),
+    "3-d": (model(W_E="[[[1, 2]]]"), r"W_E\[0\]\[0\] is a list; it must be a number"),
+    "1-d": (model(W_E="[1, 2]"), r"W_E has shape \(2,\); it must be \[d_vocab, d_model\]"),
+    "number for an array": (model(W_E="1"), "W_E is 1; it must be an object"),
+    "axes that disagree": (model(W_pos="[[1, 2, 3]]"), "d_model is 2 in W_E but 3 in W_pos"),
+    "too many axes": (returning('{"array":{"shape":[1,1,1],"entries":[]}}'), "has 3 axes"),
+    "no axes": (returning('{"array":{"shape":[],"entries":[]}}'), "has 0 axes"),
+    "negative size": (returning('{"array":{"shape":[-1],"entries":[]}}'), "shape has -1"),
+    "size true": (returning('{"array":{"shape":[true],"entries":[]}}'), "shape has True"),
+    "size 2.0": (returning('{"array":{"shape":[2.0],"entries":[]}}'), "shape has 2.0"),
+    "large size": (returning('{"array":{"shape":[1000001],"entries":[]}}'), "shape has 1000001"),
+    "declares too much": (
+        returning('{"array":{"shape":[1000000,1000000],"entries":[]}}'),
+        "exceeds the 1,000,000 numbers",
+    ),
+    "index too large": (
+        returning('{"array":{"shape":[2,2],"entries":[[0,2,1]]}}'), "the index 2; it must be below"
+    ),
+    "negative index": (
+        returning('{"array":{"shape":[2],"entries":[[-1,1]]}}'), "the index -1; it must be below 2"
+    ),
+    "index true": (returning('{"array":{"shape":[2],"entries":[[true,1]]}}'), "the index True"),
+    "index 0.0": (returning('{"array":{"shape":[2],"entries":[[0.0,1]]}}'), "the index 0.0"),
+    "entry too short": (returning('{"array":{"shape":[2],"entries":[[0]]}}'), "must hold 1 indic"),
+    "entry twice": (
+        returning('{"array":{"shape":[2],"entries":[[0,1],[0,2]]}}'), "names one place twice"
+    ),
+    "wide heads": (
+        model(
+            layers='[{"heads":['
+            + ",".join(
+                f'{{"W_Q":{{"shape":[2,{n}],"entries":[]}},"W_K":{{"shape":[2,{n}],"entries":[]}},'
+                '"W_V":{"shape":[2,0],"entries":[]},"W_O":{"shape":[0,2],"entries":[]}}'
+                for n in [40_000] + [0] * 20
+            )
+            + "]}]"
+        ),
+        "heads made equal exceeds the 1,000,000 numbers",
+    ),
+    "long context": (
+        model(W_pos='{"shape":[4097,2],"entries":[]}'), "W_pos has 4097 positions; at most 4096"
+    ),
+    "unknown norm": (model(norm_final='"BatchNorm"'), "is 'BatchNorm'; it must be LayerNorm"),
+    "eps": (model(norm_final='{"kind":"LayerNorm","eps":-1}'), "eps is -1; it must be from 0 to 1"),
+    "norms": (model(norms='"sideways"'), "it must be 'before' or 'after'"),
+    "program without symbols": (
+        returning('{"program":{"model":{"W_E":[[1]],"W_pos":[[1]]},"vocabulary":[]}}'),
+        "has 0 different symbols",
+    ),
+    "symbol that is a list": (
+        returning('{"program":{"model":{"W_E":[[1]],"W_pos":[[1]]},"vocabulary":[[]]}}'),
+        r"vocabulary\[0\] is a list; it must be a string",
+    ),
+    "unknown kind": (returning('{"code":"print(1)"}'), "returned is an object; it must be"),
+    "two kinds": (returning('{"tuple":[],"table":[]}'), "returned is an object; it must be"),
+    "deep": (returning("[" * 7 + "]" * 7), "is more than 5 lists deep"),
+    "key that is a list": (returning('{"table":[[[1],2]]}'), "has a key that is a list"),
+    "table with one key twice": (returning('{"table":[[1,2],[1,3]]}'), "has one key twice"),
+    "table of no pairs": (returning('{"table":[[1]]}'), "must hold pairs"),
+    "lone surrogate": (file(note="\ud800"), r"note holds '\\ud800', which is not text"),
+    "lone surrogate as an author": (file(author="\udfff"), "author holds"),
+    "control character": (file(note="\x1b[2J"), r"note holds '\\x1b', which is not text"),
+    "exercise with capitals": (file(exercise="Repeat"), "exercise is 'Repeat'; it must be a name"),
+    "exercise that is a path": (file(exercise="../x"), "exercise is '../x'; it must be a name"),
+    "exercise that is a number": (file(exercise=2.1), "exercise is 2.1; it must be a string"),
+    "note that is a list": (file(note=[]), "note is a list; it must be a string"),
+    "answers that are an object": (file(answers={}), "answers is an object; it must be a list"),
+}  # fmt: skip
+
+AUTHORS: tuple[object, ...] = (
+    "", " ", "../../etc/passwd", "a/b", "a\\b", ".", "..", ".hidden", "C:", "con", "LPT1",
+    "<b>Ada</b>", "<script>alert(1)</script>", "Ada & Bob", "a`b", "[x](y)", "a|b", "*a*", "a_b",
+    "Ada ", " Ada", "Ada  Bob", "a\tb", "a\nb", "=1+1", "+1", "-1", "@a", "'a", "a\u202eb",
+    "a\u200bb", "\U0001f600", "x" * 61, "a\0b", "{{7*7}}", "${x}", "%s", "a;b", '"',
+    7, None, [], {}, True,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_refused_with_a_sentence(name: str) -> None:
+    data, sentence = BAD[name]
+    with pytest.raises(Refused, match=sentence) as refused:
+        parse(data)
+    words = str(refused.value)
+    assert len(words) < 400
+    assert words.isprintable()
+    assert words.isascii()
+    assert graded(data).credit == "refused"
+
+
+@pytest.mark.parametrize("author", AUTHORS, ids=ascii)
+def test_authors_refused(author: object) -> None:
+    with pytest.raises(Refused, match="^author ") as refused:
+        parse(file(author=author))
+    assert str(refused.value).isascii()
+
+
+@pytest.mark.parametrize("author", ["Ada", "Ada Lovelace", "Åsa", "O'Neill", "李", "Anne-Marie 3"])
+def test_authors_taken(author: str) -> None:
+    assert parse(file(author=author)).author == author
+
+
+def test_purse_is_one_for_the_whole_file() -> None:
+    half = {"array": {"shape": [600_000], "entries": []}}
+    answers = [{"function": "f", "arguments": [i], "returned": half} for i in range(2)]
+    assert len(parse(file(answers=answers[:1])).answers) == 1
+    with pytest.raises(Refused, match=r"answers\[1\].returned.array exceeds the 1,000,000 num"):
+        parse(file(answers=answers))
+
+
+# Fuzzing: only Refused escapes, and what is taken is what it should be
+
+SEEDS: tuple[bytes, ...] = (
+    written(submission(repeat_last.repeat_last(3, 2))),
+    written(submission(random_transformer(0, d_vocab=2, n_ctx=2, d_model=2, heads=[(1, 1)]))),
+    written(submission(weak_spike.weak_spike(), (1, 2.5), {("a",): [1]}, np.eye(2))),
+    written(Submission("no-positions", "Ada", "", (
+        Answer("f", (), Program(repeat_last.repeat_last(2, 2), "ab", "a", "b")),
+    ))),
+)  # fmt: skip
+TOKENS = (
+    b"NaN", b"1e999", b"-0", b"1e-400", b"true", b"null", b"[]", b"{}", b"[[]]", b'""',
+    b'"\\ud800"', b"1" * 400, b"[", b"]", b"{", b"}", b",", b":", b'"', b"\\",
+    b"\xff", b"\0", b"\xef\xbb\xbf",
+    b'"shape"', b'"entries"', b'"model"', b'"tuple"', b'"table"', b"-1", b"1000001", b"1e30", b"2",
+)  # fmt: skip
+
+STRANGE: tuple[Any, ...] = (None, True, -1, 0, 2, 1e31, "x", [], {}, [[]], [[1]], 10**400)
+
+
+def mutant(data: bytes, chance: random.Random) -> bytes:
+    """A submission with a few bytes, tokens or stretches changed."""
+    out = bytearray(data)
+    for _ in range(chance.choice((1, 1, 2, 5))):
+        at = chance.randrange(len(out) + 1)
+        to = min(len(out), at + chance.choice((0, 1, 1, 2, 8, 60)))
+        new: Callable[[], bytes] = chance.choice((
+            lambda: b"",
+            lambda: bytes([chance.randrange(256)]),
+            lambda: chance.choice(TOKENS),
+            lambda: bytes(out[chance.randrange(len(out) + 1) :][: chance.randrange(80)]),
+        ))  # fmt: skip
+        out[at:to] = new()
+    return bytes(out)
+
+
+def structural_mutant(data: bytes, chance: random.Random) -> bytes:
+    """A submission that is still JSON, with one of its values exchanged or its key renamed."""
+    whole = json.loads(data)
+    place = whole
+    while True:
+        inside = [*place] if isinstance(place, dict) else range(len(place))
+        if not inside:
+            break
+        name = chance.choice(list(inside))
+        if isinstance(place[name], list | dict) and chance.random() < 0.85:
+            place = place[name]
+            continue
+        strange: Any = chance.choice(STRANGE)
+        what = chance.randrange(3)
+        if what == 0:
+            place[name] = strange
+        elif isinstance(place, dict):
+            place[chance.choice(("x", "W_U", "eps", name + "_"))] = place.pop(name)
+        elif what == 1:
+            place.append(strange)
+        else:
+            del place[name]
+        break
+    return json.dumps(whole).encode()
+
+
+def within_bounds(array: Array) -> bool:
+    """Whether every number is 0 or of a size that is allowed."""
+    size = np.abs(array[array != 0])
+    return bool(((size >= 1e-30) & (size <= 1e30)).all())
+
+
+def fuzz(count: int, seed: int) -> tuple[int, int]:
+    """Parse mutants; return how many were taken and how many refused."""
+    chance = random.Random(seed)
+    taken = refused = 0
+    for i in range(count):
+        make = mutant if i % 2 else structural_mutant
+        data = make(SEEDS[i // 2 % len(SEEDS)], chance)
+        try:
+            found = parse(data)
+        except Refused:
+            refused += 1
+            continue
+        taken += 1
+        for answer in found.answers:
+            for model in models_in(answer.returned):
+                parts = [part for layer in model.layers for part in (*layer.heads, layer.mlp)]
+                found_arrays = list(arrays(model, *parts))
+                assert all(within_bounds(array) for array in found_arrays), data
+                assert sum(array.size for array in found_arrays) <= LARGEST
+                assert model.n_ctx <= LONGEST_CONTEXT
+        if i % 20 == 0:
+            assert graded(data).words
+    return taken, refused
+
+
+def test_fuzzed_files_are_refused_or_right() -> None:
+    taken, refused = fuzz(22_000, seed=20)
+    assert taken > 500  # or the mutants test nothing but the reader of JSON
+    assert refused > 10_000
+
+
+# The schema says the same to other programs
+
+
+@pytest.mark.parametrize("data", SEEDS)
+def test_schema_takes_what_is_written(data: bytes) -> None:
+    jsonschema.validate(json.loads(data), SCHEMA)
+
+
+@pytest.mark.parametrize("model", list(rich_models()))
+def test_schema_takes_every_model(model: Transformer) -> None:
+    jsonschema.validate(json.loads(written(submission(model))), SCHEMA)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["unknown key", "unknown key inside", "format 2", "boolean", "string for a number", "[[]]",
+     "3-d", "negative size", "no author", "unknown norm", "exercise that is a path", "unknown kind",
+     "too large", "long context"],
+)  # fmt: skip
+def test_schema_refuses_too(name: str) -> None:
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(json.loads(BAD[name][0]), SCHEMA)
+
+
+def test_schema_is_one() -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
