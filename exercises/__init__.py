@@ -2,16 +2,18 @@
 
 `exercise("repeat-last")` shows one in a notebook; `check("repeat-last", answer)` judges an answer
 and never raises on unfinished work. A number ("2.1") names an exercise as well as its slug.
+In a notebook what a check found is kept in exercises/my/, and `progress()` shows it.
 """
 
 from collections import Counter
 from difflib import get_close_matches
 
+from exercises import kept
 from exercises.catalogue import EXERCISES
 from exercises.judge import Verdict, verdict
 from exercises.statement import Exercise, Note
 
-__all__ = ["Exercise", "Verdict", "check", "exercise", "hint", "solution"]
+__all__ = ["Exercise", "Verdict", "check", "exercise", "hint", "progress", "solution"]
 
 hints_shown: Counter[str] = Counter()  # what a reader has asked for and solved in this session
 settled: set[str] = set()
@@ -39,6 +41,7 @@ def check(name: str, answer: object) -> Verdict:
     result = verdict(found, answer)
     if result.outcome in ("passed", "self"):
         settled.add(found.slug)
+    kept.note(found.slug, result.outcome)
     return result
 
 
@@ -64,3 +67,12 @@ def solution(name: str, give_up: bool = False) -> Note:
         f'The answer shows after check("{found.slug}", ...) has passed, '
         f'or with solution("{found.slug}", give_up=True).'
     )
+
+
+def progress() -> Note:
+    """What you have done in each chapter, and what to try next.
+
+    Raises ValueError where the file of progress in exercises/my/ holds something else.
+    """
+    _, found = kept.kept()
+    return Note("```text\n" + "\n".join(kept.lines(found)) + "\n```")

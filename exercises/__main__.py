@@ -1,0 +1,329 @@
+"""Work on exercises, check answers, hand them in, and grade what others hand in.
+
+A submission is one JSON file. It holds what your functions returned, and no code that anybody
+would run: whoever grades it runs the book's own forward pass.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from exercises import doctor, exercise
+from exercises.attempt import pieces, run
+from exercises.boards import BOARDS
+from exercises.grade import SIGNS, graded
+from exercises.inbox import replace_whole, visible
+from exercises.judge import Verdict, verdict
+from exercises.kept import KEPT_AS, keep, kept, lines, my_folder
+from exercises.ledger import Ledger
+from exercises.marks import feedback, marks, reviews, table
+from exercises.ranking import ENTRIES, ranking
+from exercises.statement import Exercise
+from exercises.submission import as_answer, by_word, names, record, written
+from exercises.weights import Refused, Submission
+from exercises.weights import author as plain_author
+
+OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+CODES = """\
+exit codes:
+  0    done, and everything was right
+  1    something was wrong, refused, or could not be written
+  2    the command was given something that it cannot use
+  130  interrupted; what was finished is kept
+"""
+SALT = 4096  # bytes that are read of a salt
+BOOK = Path(__file__).resolve().parent.parent / "book"
+T = TypeVar("T")
+
+
+class Unusable(Exception):
+    """The command cannot use what it was given; the message is a sentence."""
+
+
+def chosen(name: str) -> Exercise:
+    """The exercise or the board of a name or a number."""
+    if name in BOARDS:
+        return BOARDS[name].exercise
+    try:
+        return exercise(name)
+    except ValueError as error:
+        raise Unusable(str(error)) from None
+
+
+def there(path: Path, folder: bool = False) -> Path:
+    """A file, or a folder, that exists."""
+    if not (path.is_dir() if folder else path.is_file()):
+        raise Unusable(f"there is no {'folder' if folder else 'file'} {visible(path)}")
+    return path
+
+
+def bar(paths: Sequence[T]) -> Iterable[T]:
+    """A progress bar, where there is somebody to see it."""
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        return paths
+    return tqdm(paths, unit="file", disable=None, leave=False)  # type: ignore[no-any-return]
+
+
+# The commands
+
+
+def work(arguments: argparse.Namespace) -> int:
+    """Copy a chapter into the solver's own folder, unless it is there."""
+    chapters = sorted(path.stem for path in BOOK.glob("*.ipynb"))
+    if arguments.chapter not in chapters:
+        raise Unusable(
+            f"there is no chapter {arguments.chapter!a}; there are {', '.join(chapters)}"
+        )
+    copy = my_folder() / f"{arguments.chapter}.ipynb"
+    if copy.exists():
+        print(f"{copy} is there already and stays as it is; rename it to get a new one.")
+        return OK
+    replace_whole(copy, (BOOK / copy.name).read_bytes())
+    print(f"{copy} is yours. Open it with jupyter lab, then: python -m exercises check {copy}")
+    return OK
+
+
+def check(arguments: argparse.Namespace) -> int:
+    """Judge every exercise whose functions a file defines."""
+    attempt = run(there(arguments.file))
+    found = []
+    for each, functions in attempt.attempted():
+        result = verdict(each, as_answer(functions.values()))
+        if result.outcome != "new":
+            print(result)
+            found.append(result)
+    for fault in attempt.faults:
+        print(f"!  {fault}")
+    if not found:
+        print("There is no answer in it yet; a stub counts once it returns something.")
+    remember({one.slug: KEPT_AS[one.outcome] for one in found})
+    wrong = attempt.faults or any(one.outcome == "failed" for one in found)
+    return FAILED if wrong else OK
+
+
+def remember(progress: dict[str, str], author: str = "") -> None:
+    """Keep progress; a check is not lost where it cannot be kept."""
+    try:
+        keep(progress, author)
+    except (OSError, Refused) as error:
+        print(f"Progress was not kept: {error}", file=sys.stderr)
+
+
+def submit(arguments: argparse.Namespace) -> int:
+    """Judge an answer, write it down, and judge what was written."""
+    each = chosen(arguments.exercise)
+    author = arguments.author or kept()[0]
+    if not author:
+        raise Unusable("whose answer is it? Give --author NAME, once")
+    author = plain_author(author)
+    path = there(arguments.file)
+    if path.suffix in (".py", ".ipynb"):
+        submission, result = from_code(path, each, author, arguments.note)
+        if result and not result.passed and not arguments.anyway:
+            print(result)
+            print("Nothing was written; --anyway writes an answer that is not right yet.")
+            return FAILED
+    else:
+        submission = Submission(each.slug, author, words_of(path))
+    data = written(submission)
+    found = graded(data)
+    print(f"{SIGNS[found.credit]}  {each.number} {each.slug}   {found.words}")
+    if found.credit in ("tried", "refused") and not arguments.anyway:
+        print("Nothing was written; --anyway writes an answer that is not right yet.")
+        return FAILED
+    to = arguments.to or my_folder() / "submissions" / each.slug / f"{author}.json"
+    replace_whole(to, data)
+    print(f"{to} is the file to hand in ({len(data):,} bytes).")
+    if found.credit == "self":
+        print("\n".join(f"  - {point}" for point in each.checklist))
+        print(f'Compare it with solution("{each.slug}", give_up=True).')
+    if each.slug not in BOARDS:
+        remember({each.slug: found.credit}, author)
+    return OK if found.credit in ("verified", "self") else FAILED
+
+
+def from_code(
+    path: Path, each: Exercise, author: str, note: str
+) -> tuple[Submission, Verdict | None]:
+    """What the functions of a file return; their source where nobody can judge by data."""
+    attempt = run(path)
+    functions = attempt.functions(each)
+    if functions is None:
+        faults = "".join(f"\n!  {fault}" for fault in attempt.faults)
+        wanted = " and ".join(names(each)) or "a text, in a .md or .txt file"
+        raise Unusable(f"{each.slug} asks for {wanted}; {path.name} defines none{faults}")
+    if by_word(each):
+        result = verdict(each, as_answer(functions.values()))
+        source = "\n\n".join(code for _, code in pieces(path) if defines(code, names(each)))
+        return Submission(each.slug, author, f"{note}\n\n{source}".strip()), result
+    result, answers = record(each, functions)
+    return Submission(each.slug, author, note, tuple(answers)), result
+
+
+def defines(code: str, functions: Iterable[str]) -> bool:
+    """Whether a cell defines one of the functions."""
+    return any(f"def {name}(" in code or f"{name} =" in code for name in functions)
+
+
+def words_of(path: Path) -> str:
+    """The text of a file."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise Unusable(f"{visible(path)} is not UTF-8 text") from None
+
+
+def grade(arguments: argparse.Namespace) -> int:
+    """Grade a folder; write a table and feedback if asked."""
+    folder = there(arguments.folder, folder=True)
+    salt = b""
+    if arguments.class_salt:
+        salt = there(arguments.class_salt).read_bytes()[:SALT].strip()
+        if not salt:
+            raise Unusable(f"{visible(arguments.class_salt)} is empty; write a secret into it")
+    try:
+        before = reviews(arguments.csv) if arguments.csv else {}
+    except ValueError as error:
+        raise Unusable(str(error)) from None
+    ledger = Ledger(None if arguments.anew else my_folder() / "ledger.sqlite")
+    found = marks(folder, salt, ledger, before, bar)
+    if arguments.csv:
+        replace_whole(arguments.csv, table(found))
+    if arguments.feedback:
+        for name, data in feedback(found).items():
+            replace_whole(arguments.feedback / name, data)
+    if not arguments.csv:
+        for mark in found:
+            print(mark.grade)
+    credits = [mark.credit for mark in found]
+    counts = ", ".join(f"{credits.count(credit)} {credit}" for credit in dict.fromkeys(credits))
+    print(f"{len(found)} files: {counts or 'nothing that ends in .json'}")
+    good = ("verified", "reviewed", "self")
+    return OK if found and all(credit in good for credit in credits) else FAILED
+
+
+def board(arguments: argparse.Namespace) -> int:
+    """Print leaderboards."""
+    slugs = [arguments.board] if arguments.board else list(BOARDS)
+    if arguments.board and arguments.board not in BOARDS:
+        raise Unusable(f"there is no board {arguments.board!a}; there are {', '.join(BOARDS)}")
+    folder = there(arguments.folder or ENTRIES, folder=True)
+    ledger = Ledger(my_folder() / "ledger.sqlite")
+    for slug in slugs:
+        print(ranking(slug, folder, ledger), end="\n\n")
+    return OK
+
+
+def progress(arguments: argparse.Namespace) -> int:
+    """Show progress; take some from a file, or write it to one."""
+    if arguments.add:
+        author, theirs = kept(there(arguments.add))
+        keep(theirs, author)
+    if arguments.reviewed:
+        each = chosen(arguments.reviewed)
+        keep({each.slug: "reviewed"})
+    author, mine = kept()
+    if arguments.save:
+        keep(mine, author, arguments.save)  # adds to a file of progress, refuses another
+        print(f"{arguments.save} holds your progress.")
+        return OK
+    print("\n".join(lines(mine)))
+    return OK
+
+
+def check_up(arguments: argparse.Namespace) -> int:
+    """Look at the environment."""
+    sound = True
+    for good, line in doctor.examine(my_folder()):
+        print(f"{'✓' if good else '✗'}  {line}")
+        sound = sound and good
+    return OK if sound else FAILED
+
+
+Command = Callable[[argparse.Namespace], int]
+
+
+def parser() -> argparse.ArgumentParser:
+    """The commands and what they take."""
+    whole = argparse.ArgumentParser(
+        prog="python -m exercises",
+        description=__doc__,
+        epilog=CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = whole.add_subparsers(metavar="COMMAND", required=True)
+
+    def add(name: str, command: Command, words: str) -> argparse.ArgumentParser:
+        added = commands.add_parser(
+            name, help=words, description=f"{words[0].upper()}{words[1:]}.", epilog=CODES,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )  # fmt: skip
+        added.set_defaults(command=command)
+        return added
+
+    one = add("work", work, "copy a chapter into exercises/my/, to scribble in")
+    one.add_argument("chapter", metavar="CHAPTER", help="hello_world, searching ...")
+
+    one = add("check", check, "judge the exercises that a file of yours answers")
+    one.add_argument("file", metavar="FILE", type=Path, help="a .py or an .ipynb; it is run")
+
+    one = add("submit", submit, "check an answer, then write one JSON file to hand in")
+    one.add_argument("file", metavar="FILE", type=Path, help=".py, .ipynb, or a text for a proof")
+    one.add_argument("exercise", metavar="EXERCISE", help="repeat-last, 2.1, or a leaderboard")
+    one.add_argument("--author", help="who hands it in: a plain name; asked for once")
+    one.add_argument("--note", default="", help="a remark for whoever reads it")
+    one.add_argument("--to", metavar="FILE", type=Path, help="where to write it")
+    one.add_argument("--anyway", action="store_true", help="write what is not right yet, too")
+
+    one = add("grade", grade, "grade a folder of submissions")
+    one.add_argument("folder", metavar="FOLDER", type=Path, help="every .json below it is graded")
+    words = "a secret that inputs are drawn with, so that nobody knows them before"
+    one.add_argument("--class-salt", metavar="FILE", type=Path, help=words)
+    words = "write a table; what you wrote into its columns reviewed and remark is kept"
+    one.add_argument("--csv", metavar="FILE", type=Path, help=words)
+    one.add_argument("--feedback", metavar="FOLDER", type=Path, help="write a text for each person")
+    one.add_argument("--anew", action="store_true", help="forget what was graded before")
+
+    one = add("board", board, "show the leaderboards: smallest first")
+    one.add_argument("board", metavar="EXERCISE", nargs="?", help=", ".join(BOARDS))
+    one.add_argument("--folder", type=Path, help="entries from here, not from the book")
+
+    one = add("progress", progress, "show what you have done, and what to try next")
+    one.add_argument("--save", metavar="FILE", type=Path, help="write it to a file")
+    one.add_argument("--add", metavar="FILE", type=Path, help="add what such a file holds")
+    one.add_argument("--reviewed", metavar="EXERCISE", help="somebody found it right")
+
+    add("doctor", check_up, "see whether everything is in order here")
+    return whole
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; every outcome is a sentence and an exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if reconfigure := getattr(stream, "reconfigure", None):
+            reconfigure(errors="replace")  # a terminal may know no check mark
+    given = parser().parse_args(arguments)
+    try:
+        return int(given.command(given))
+    except (Unusable, Refused) as error:
+        print(f"{error}.", file=sys.stderr)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        print("Interrupted; what was finished is kept.", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader of our output has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except OSError as error:
+        where = f" {visible(str(error.filename))}" if error.filename else ""
+        print(f"The file{where} cannot be used: {error.strerror or error}.", file=sys.stderr)
+        return FAILED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,39 @@
+"""Look whether everything is as the exercises need it."""
+
+import os
+import platform
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from exercises.catalogue import EXERCISES
+from exercises.catalogue.repeat_last import repeat_last
+from exercises.judge import verdict
+from exercises.originals import replaced
+from exercises.submission import record, written
+from exercises.weights import Submission, parse
+from taotp_core import __version__
+
+OLDEST = (3, 11)
+
+
+def examine(my: Path) -> Iterator[tuple[bool, str]]:
+    """Whether each thing is in order, and a line on it."""
+    python = ".".join(map(str, sys.version_info[:3]))
+    good = sys.version_info >= OLDEST
+    yield good, f"Python {python} on {platform.system()} {platform.machine()}, at least 3.11 needed"
+    yield True, f"numpy {np.__version__}, taotp_core {__version__}"
+    exact = 0.1 + 0.2 == 0.30000000000000004 and np.finfo(float).nmant == 52
+    yield exact, "numbers are float64"
+    name = replaced()
+    yield name is None, f"{name} has been replaced" if name else "no function was replaced"
+    exercise = EXERCISES["repeat-last"]
+    yield verdict(exercise, repeat_last).passed, "a known answer passes"
+    result, answers = record(exercise, {"repeat_last": repeat_last})
+    data = written(Submission("repeat-last", "Ada", "", tuple(answers)))
+    same = result.passed and parse(data).answers[0].arguments == (2, 50)
+    yield same, "an answer can be written down and read again"
+    place = my if my.exists() else my.parent
+    yield os.access(place, os.W_OK), f"progress is kept in {my}"

@@ -1,0 +1,112 @@
+"""What a solver has done, kept in a folder of their own and in one file that can be carried about.
+
+{"format": 1, "author": "Ada", "progress": {"repeat-last": "verified"}}
+"""
+
+import builtins
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from exercises.catalogue import EXERCISES
+from exercises.inbox import read, replace_whole
+from exercises.judge import Outcome
+from exercises.statement import Exercise, Mark
+from exercises.weights import Refused, decoded, keys
+from exercises.weights import author as plain_author
+
+SIGNS = {"tried": "✗", "self": "○", "reviewed": "◐", "verified": "✓"}  # from less to more
+ORDER = ("new", *SIGNS)
+KEPT_AS: Mapping[Outcome, str] = {"passed": "verified", "self": "self", "failed": "tried"}
+FORMAT = 1
+
+
+def my_folder() -> Path:
+    """Where a solver's own files are; TAOTP_MY names another place than exercises/my."""
+    return Path(os.environ.get("TAOTP_MY") or Path(__file__).parent / "my")
+
+
+def kept(path: Path | None = None) -> tuple[str, dict[str, str]]:
+    """The author and the progress of a file; nothing where there is no file.
+
+    Raises Refused for a file that holds something else.
+    """
+    path = path or my_folder() / "progress.json"
+    if not path.exists():
+        return "", {}
+    top = keys(decoded(read(path)), "the file", ("format", "progress"), ("author",))
+    if type(top["format"]) is not int or top["format"] != FORMAT:
+        raise Refused(f"format is {top['format']!r:.20}; this is for format {FORMAT}")
+    found = top["progress"]
+    if type(found) is not dict:
+        raise Refused("progress is no object; it must name exercises")
+    for slug, credit in found.items():
+        if type(credit) is not str or credit not in SIGNS:
+            raise Refused(f"progress of {slug!a:.40} is none of {', '.join(SIGNS)}")
+    known = {slug: credit for slug, credit in found.items() if slug in EXERCISES}
+    return plain_author(top["author"]) if top.get("author") else "", known
+
+
+def keep(progress: Mapping[str, str], author: str = "", path: Path | None = None) -> None:
+    """Add to a file of progress; more counts before less, so that nothing is lost.
+
+    Raises Refused for a file that holds something else, and OSError where it cannot be written.
+    """
+    path = path or my_folder() / "progress.json"
+    before, old = kept(path)
+    new = {slug: more(old.get(slug, "new"), progress.get(slug, "new")) for slug in EXERCISES}
+    new = {slug: credit for slug, credit in new.items() if credit != "new"}
+    whole = {"format": FORMAT, "author": author or before, "progress": new}
+    replace_whole(path, (json.dumps(whole, indent=1, ensure_ascii=False) + "\n").encode())
+
+
+def more(one: str, other: str) -> str:
+    """The greater of two credits."""
+    return max(one, other, key=ORDER.index)
+
+
+def note(slug: str, outcome: Outcome) -> None:
+    """Keep what a check in a notebook found; a check goes on where it cannot be kept."""
+    if outcome in KEPT_AS and hasattr(builtins, "__IPYTHON__"):
+        try:
+            keep({slug: KEPT_AS[outcome]})
+        except (OSError, Refused):
+            return
+
+
+def lines(progress: Mapping[str, str]) -> Iterator[str]:
+    """Each chapter with the signs of its exercises, then the sum, then what to try next."""
+    chapters = dict.fromkeys(exercise.chapter for exercise in EXERCISES.values())
+    for chapter in chapters:
+        of_chapter = [each for each in EXERCISES.values() if each.chapter == chapter]
+        signs = "".join(SIGNS.get(progress.get(each.slug, "new"), "·") for each in of_chapter)
+        done = sum(finished(progress, each) for each in of_chapter)
+        yield f"{chapter.replace('_', ' '):16} {signs:24} {done} of {len(of_chapter)}"
+    credits = [progress.get(slug, "new") for slug in EXERCISES]
+    yield "✓ verified {}  ◐ reviewed {}  ○ self {}  ✗ tried {}  · new {}".format(
+        *(credits.count(credit) for credit in reversed(ORDER))
+    )
+    if found := next_one(progress, EXERCISES.values()):
+        yield f'next: {found!r}, exercise("{found.slug}") in {found.chapter}'
+
+
+def finished(progress: Mapping[str, str], exercise: Exercise) -> bool:
+    """Whether there is more than an attempt."""
+    return progress.get(exercise.slug, "new") not in ("new", "tried")
+
+
+def next_one(progress: Mapping[str, str], of: Iterable[Exercise]) -> Exercise | None:
+    """What was tried and is not done; else the easiest new one of the first chapter with one."""
+    left = [each for each in of if not finished(progress, each)]
+    tried = [each for each in left if progress.get(each.slug) == "tried"]
+    here = [each for each in left if each.chapter == left[0].chapter] if left else []
+    return min(tried or here, key=effort, default=None)
+
+
+def effort(exercise: Exercise) -> int:
+    """An order of exercises by their marks: easy ones, recommended ones, others, hard ones."""
+    marks = exercise.marks
+    if Mark.VERY_HARD in marks or Mark.UNSOLVED in marks:
+        return 3
+    return 0 if Mark.VERY_EASY in marks else 1 if Mark.RECOMMENDED in marks else 2

@@ -1,0 +1,325 @@
+"""What a hostile person may put into an inbox: every file is answered by a sentence."""
+
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from exercises import check, inbox
+from exercises.__main__ import FAILED, OK, main
+from exercises.boards import BOARDS
+from exercises.catalogue import EXERCISES, repeat_last
+from exercises.grade import SLOW, grade, graded
+from exercises.inbox import read, replace_whole, submissions, visible
+from exercises.ledger import Ledger
+from exercises.marks import feedback, marked, table
+from exercises.ranking import ranking
+from exercises.submission import names
+from exercises.weights import MOST_BYTES, Refused
+from taotp_core import rewrites
+from taotp_core.programs import adding, searching
+from tests.exercises.test_submit import changed, repeat_last_file
+
+RIGHT = repeat_last_file(repeat_last.repeat_last)
+posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
+
+
+@pytest.fixture(autouse=True)
+def my(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of one's own."""
+    monkeypatch.setenv("TAOTP_MY", str(tmp_path / "my"))
+    return tmp_path / "my"
+
+
+def refusal(path: Path) -> str:
+    """Why a file is not read; it says the same when it is graded."""
+    with pytest.raises(Refused) as refused:
+        read(path)
+    found = grade(path, path.name)
+    assert (found.credit, found.words) == ("refused", str(refused.value))
+    return str(refused.value)
+
+
+@posix
+def test_links_are_not_followed(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_bytes(RIGHT)
+    folder = tmp_path / "inbox"
+    folder.mkdir()
+    for target in (secret, "/etc/passwd", tmp_path / "nowhere", "x.json"):
+        link = folder / "x.json"
+        link.symlink_to(target)
+        assert refusal(link) == "it is a link; only ordinary files are read"
+        link.unlink()
+    (folder / "outside").symlink_to(tmp_path, target_is_directory=True)
+    (tmp_path / "other.json").write_bytes(RIGHT)
+    assert list(submissions(folder)) == []
+
+
+@posix
+def test_a_link_put_there_at_the_last_moment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain, link = tmp_path / "plain.json", tmp_path / "link.json"
+    plain.write_bytes(RIGHT)
+    link.symlink_to(plain)
+    ordinary = os.lstat(plain)
+    monkeypatch.setattr(os, "lstat", lambda path: ordinary)
+    assert "it cannot be opened" in refusal(link)
+
+
+@posix
+def test_pipes_devices_and_folders(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.json"
+    os.mkfifo(pipe)
+    assert refusal(pipe) == "it is no ordinary file"  # and nobody waits for a writer
+    folder = tmp_path / "folder.json"
+    folder.mkdir()
+    assert refusal(folder) == "it is no ordinary file"
+    assert refusal(Path("/dev/zero")) == "it is no ordinary file"
+    assert "it cannot be opened: No such file" in refusal(tmp_path / "none.json")
+
+
+def test_too_large_and_growing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "x.json"
+    path.write_bytes(b" " * (MOST_BYTES + 1))
+    assert refusal(path) == "it has 1,000,001 bytes; at most 1,000,000 are read"
+    path.write_bytes(RIGHT)
+    assert read(path) == RIGHT
+    empty = tmp_path / "empty.json"
+    empty.touch()
+    before = os.stat(empty)  # what is there when the file is opened; then its bytes come
+    monkeypatch.setattr(os, "fstat", lambda opened: before)
+    assert refusal(path) == "it changed while it was read"
+
+
+def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "x.json"
+    path.write_bytes(RIGHT)
+
+    def denied(path: Path, flags: int) -> int:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(os, "open", denied)
+    with pytest.raises(Refused, match="it cannot be opened: Permission denied"):
+        read(path)
+
+
+STRANGE_NAMES = (
+    "\x1b[2J\x1b[31mred.json", "a\rb.json", "a\nb.json", "a\tb.json", "\u202egpj.json",
+    "=cmd|' !A1.json", "<img src=x onerror=alert(1)>.json", " .json", "-rf.json", "\x7f.json",
+    "%n%s.json", "`id`.json", "$(id).json", "'; drop table grades; --.json", ".json",
+)  # fmt: skip
+
+
+@posix
+@pytest.mark.parametrize("name", STRANGE_NAMES, ids=ascii)
+def test_strange_names(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "inbox"
+    folder.mkdir()
+    (folder / name).write_bytes(RIGHT)
+    assert main(["grade", str(folder)]) == OK
+    first, last = capsys.readouterr().out.splitlines()
+    assert first.isprintable()
+    assert last == "1 files: 1 verified"
+    (folder / name).write_bytes(b"not JSON")
+    assert main(["grade", str(folder), "--csv", str(tmp_path / "marks.csv")]) == FAILED
+    text = (tmp_path / "marks.csv").read_text("utf-8")
+    assert len(text.splitlines()) == 2
+    assert text.replace("\n", "").isprintable()
+
+
+@posix
+def test_a_name_that_is_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "inbox"
+    folder.mkdir()
+    (folder / os.fsdecode(b"\xff\xfe.json")).write_bytes(RIGHT)
+    command = ["grade", str(folder), "--csv", str(tmp_path / "marks.csv")]
+    assert main([*command, "--feedback", str(tmp_path / "feedback")]) == OK
+    assert "\\udcff\\udcfe.json" in (tmp_path / "marks.csv").read_text("utf-8")
+    assert visible(os.fsdecode(b"\xff")) == "\\udcff"
+
+
+def test_ten_thousand_files(tmp_path: Path) -> None:
+    folder = tmp_path / "inbox"
+    folder.mkdir()
+    for i in range(10_000):
+        (folder / f"{i:05}.json").write_bytes(b'{"format":1,"exercise":"x","author":"%d"}' % i)
+    assert main(["grade", str(folder), "--csv", str(tmp_path / "marks.csv")]) == FAILED
+    assert (tmp_path / "marks.csv").read_bytes().count(b"there is no exercise 'x'") == 10_000
+
+
+def test_the_same_file_a_thousand_times_is_named_briefly(tmp_path: Path) -> None:
+    one = graded(RIGHT)
+    crowd = [type(one)(**(vars(one) | {"author": f"A {i}", "file": f"{i}"})) for i in range(1000)]
+    found = marked(crowd[0], None, crowd)
+    assert found.same == ("A 1 (1)", "A 2 (2)", "A 3 (3)", "996 more")
+
+
+# Markup in what a file says
+
+
+MARKUP = "<script>alert(1)</script>[x](javascript:alert(1))|`*_"
+
+
+def test_markup_reaches_no_page(tmp_path: Path) -> None:
+    def symbols(whole: dict[str, Any]) -> None:
+        model = whole["answers"][0]["returned"]["model"]
+        program = {"model": model, "vocabulary": [MARKUP, "b"], "start": MARKUP}
+        whole["answers"] = [
+            {"function": "hel_word", "arguments": [], "returned": {"program": program}}
+        ]
+        whole["exercise"] = "no-positions"
+
+    data = changed(RIGHT, symbols)
+    found = graded(data)
+    assert found.credit == "tried"
+    mark = marked(found, None, [])
+    for page in feedback([mark]).values():
+        for line in page.decode().splitlines():
+            assert line.startswith("    ") or "<" not in line
+    assert b"\n=" not in table([mark])
+
+
+def test_an_author_with_markup_reaches_no_table(tmp_path: Path) -> None:
+    folder = tmp_path / "least-repeat-last"
+    folder.mkdir()
+    entry = ENTRY.read_bytes()
+    assert b'"This book"' in entry
+    for i, author in enumerate((MARKUP, "<b>Ada</b>", "../../x", "a|b", "# head")):
+        bad = entry.replace(b'"This book"', json.dumps(author).encode())
+        (folder / f"{i}.json").write_bytes(bad)
+    (folder / "good.json").write_bytes(entry)
+    found = ranking("least-repeat-last", tmp_path)
+    assert [row.author for row in found.rows] == ["This book"]
+    assert len(found.unverified) == 5
+    assert "<" not in found._repr_markdown_()
+
+
+ENTRY = Path(inbox.__file__).parent / "submissions" / "least-repeat-last" / "This-book.json"
+
+
+SUMS = "least-add-3/This-book.json"
+
+# Work that a small file asks for
+
+
+def zeros(*shape: int) -> dict[str, Any]:
+    """An array of zeros, in a few bytes."""
+    return {"shape": list(shape), "entries": []}
+
+
+def bombs() -> dict[str, Any]:
+    """Models of few bytes that would be slow or large."""
+    head = {name: zeros(1, 0) for name in ("W_Q", "W_K", "W_V")} | {"W_O": zeros(0, 1)}
+    wide = {name: zeros(1, 9000) for name in ("W_Q", "W_K", "W_V")} | {"W_O": zeros(9000, 1)}
+    small = {"W_E": [[1], [2]], "W_pos": [[0]]}
+    return {
+        "wide heads": {**small, "layers": [{"heads": [wide] + [head] * 1000}]},
+        "many layers": {**small, "layers": [{"heads": [head]}] * 5000},
+        "long context": {**small, "W_pos": zeros(900_000, 1)},
+        "wide stream": {"W_E": zeros(61, 8000), "W_pos": zeros(50, 8000)},
+        "large MLP": {
+            **small,
+            "layers": [{"mlp": {"W_in": zeros(1, 300_000), "b_in": zeros(300_000),
+                                "W_out": zeros(300_000, 1), "b_out": [0]}}],
+        },
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("slug", ["repeat-last", "no-positions", "negative-numbers", "every-table"])
+@pytest.mark.parametrize("name", bombs())
+def test_bombs(slug: str, name: str) -> None:
+    exercise = EXERCISES[slug]
+    model = bombs()[name]
+    n = len(model["W_E"]) if isinstance(model["W_E"], list) else model["W_E"]["shape"][0]
+    symbols = ["<start>", "<stop>", *range(n)][:n]
+    program = {"model": model, "vocabulary": symbols, "start": "<start>", "stop": "<stop>"}
+    arguments = {"repeat-last": [[2, 50], [3, 50], [10, 50], [61, 50]]}.get(slug, [[]])
+    returned = {"model": model} if slug in ("repeat-last", "every-table") else {"program": program}
+    whole = {
+        "format": 1, "exercise": slug, "author": "Eve",
+        "answers": [
+            {"function": names(exercise)[0], "arguments": each, "returned": returned}
+            for each in arguments
+        ],
+    }  # fmt: skip
+    found = graded(json.dumps(whole).encode())
+    assert found.credit in ("tried", "refused"), found
+    assert found.words
+
+
+@posix
+def test_right_and_idle_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def idle(whole: dict[str, Any]) -> None:
+        n = 50_000
+        model = whole["answers"][0]["returned"]["model"]
+        mlp = {
+            "W_in": zeros(len(model["W_E"][0]), n),
+            "b_in": zeros(n),
+            "W_out": zeros(n, len(model["W_E"][0])),
+            "b_out": zeros(len(model["W_E"][0])),
+        }
+        model["layers"][0]["mlp"] = mlp  # fmt: skip
+
+    path = tmp_path / "x.json"
+    path.write_bytes(changed((ENTRY.parents[1] / SUMS).read_bytes(), idle))
+    monkeypatch.setattr("exercises.grade.SECONDS", 0.3)
+    ledger = Ledger(tmp_path / "ledger.sqlite")
+    found = grade(path, "x.json", ledger=ledger)
+    assert (found.credit, found.words) == ("tried", SLOW)
+    assert found.author == "This book"
+    assert ledger.table is not None
+    assert ledger.table.execute("select count(*) from grades").fetchone() == (0,)  # try again
+
+
+def test_an_alarm_is_put_away(tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    path.write_bytes(RIGHT)
+    assert grade(path, "x.json").credit == "verified"
+    if hasattr(signal, "SIGALRM"):
+        assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+        assert signal.getsignal(signal.SIGALRM) == signal.SIG_DFL
+
+
+def test_every_board_refuses_an_empty_machine() -> None:
+    for slug, board in BOARDS.items():
+        (function,) = names(board.exercise)
+        for returned in (
+            {"model": {"W_E": [[0], [0]], "W_pos": [[0]]}},
+            {"program": {"model": {"W_E": [[0]], "W_pos": [[0]]}, "vocabulary": ["a"]}},
+            None, 7, "text",
+        ):  # fmt: skip
+            answer = {"function": function, "arguments": list[int](), "returned": returned}
+            whole = {"format": 1, "exercise": slug, "author": "Eve", "answers": [answer]}
+            found = graded(json.dumps(whole).encode())
+            assert found.credit == "tried", (slug, found)
+
+
+def test_nothing_is_left_of_a_write_that_failed(tmp_path: Path) -> None:
+    path = tmp_path / "x" / "y.json"
+    replace_whole(path, b"one")
+    with pytest.raises(TypeError):
+        replace_whole(path, "text")  # type: ignore[arg-type]
+    assert path.read_bytes() == b"one"
+    assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    ("place", "name"), [(adding, "last_rows"), (rewrites, "uniform"), (searching, "search")]
+)
+def test_functions_that_judges_use_are_watched(
+    place: ModuleType, name: str, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.setattr(place, name, lambda *arguments: None)
+    line = check("repeat-last", repeat_last.repeat_last)
+    assert line.outcome == "failed"
+    assert f"{name} has been replaced; restart the kernel" in line.text
+    assert main(["doctor"]) == FAILED
+    assert f"{name} has been replaced" in capsys.readouterr().out

@@ -1,0 +1,346 @@
+"""A folder of submissions: its table, its feedback, what is kept, and nothing half-written."""
+
+import csv
+import errno
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import exercises.ledger
+from exercises import check
+from exercises.__main__ import BAD_INPUT, FAILED, INTERRUPTED, OK, main
+from exercises.catalogue import EXERCISES, repeat_last, thrifty_search
+from exercises.grade import Grade, graded, seed_of
+from exercises.ledger import Ledger
+from exercises.marks import harmless
+from exercises.submission import record, written
+from exercises.weights import Answer, Submission, parse
+from taotp_core.decode import predictions
+from taotp_core.programs.hello_world import hello_world
+from taotp_core.weights import Transformer
+from tests.exercises.test_submit import changed, repeat_last_file
+
+
+@pytest.fixture(autouse=True)
+def my(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of one's own."""
+    monkeypatch.setenv("TAOTP_MY", str(tmp_path / "my"))
+    return tmp_path / "my"
+
+
+@pytest.fixture
+def inbox(tmp_path: Path) -> Path:
+    """Two right ones (one a copy), a wrong one, a word, and two that are no submissions."""
+    folder = tmp_path / "inbox"
+    folder.mkdir()
+    right = repeat_last_file(repeat_last.repeat_last)
+    (folder / "a.json").write_bytes(right)
+    (folder / "b.json").write_bytes(changed(right, lambda whole: whole.update(author="Bo")))
+    wrong = repeat_last_file(repeat_last.wrong_line(), "Cy")
+    (folder / "c.json").write_bytes(wrong)
+    (folder / "d").mkdir()
+    word = Submission("norm-keeps-sums", "Ada", "It has mean zero: <script>alert(1)</script>")
+    (folder / "d" / "=d.json").write_bytes(written(word))
+    (folder / "e.json").write_bytes(b"\x80pickle")
+    (folder / "f.json").write_text('{"format": 1}')
+    (folder / "notes.txt").write_text("not looked at")
+    return folder
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    """The rows of a table of marks."""
+    return list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"))))
+
+
+def test_table(inbox: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    marks = tmp_path / "marks.csv"
+    assert main(["grade", str(inbox), "--csv", str(marks)]) == FAILED
+    found = rows(marks)
+    assert [row["file"] for row in found] == [
+        *("a.json", "b.json", "c.json", "e.json", "f.json"), "d/=d.json",
+    ]  # fmt: skip
+    assert [row["credit"] for row in found] == [
+        *("verified", "verified", "tried", "refused", "refused", "self"),
+    ]  # fmt: skip
+    first, copy, wrong, *_ = found
+    assert first["words"].startswith("5404 inputs, 228 parameters")
+    assert first["precisions"] == "float64 float32 float16"
+    assert (first["same_arrays_as"], copy["same_arrays_as"]) == ("Bo (b.json)", "Ada (a.json)")
+    assert wrong["words"] == str(check("repeat-last", repeat_last.wrong_line()).text)
+    assert wrong["prompt"]
+    assert "6 files: 2 verified, 1 tried, 2 refused, 1 self" in capsys.readouterr().out
+
+
+def test_the_prompt_of_a_wrong_one_shows_that_it_is_wrong() -> None:
+    grade = graded(repeat_last_file(repeat_last.wrong_line()))
+    tokens = [int(token) for token in grade.prompt.split()]
+    size = int(grade.words.split("(V=")[1].split(")")[0])
+    model = repeat_last.wrong_line()(size, 50)
+    assert predictions(model, np.array(tokens))[-1] != tokens[-1]
+
+
+def test_without_a_table_every_file_has_a_line(
+    inbox: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["grade", str(inbox)])
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 7
+    assert lines[0].startswith("✓  a.json: Ada, 2.1 repeat-last: 5404 inputs")
+    assert lines[3] == "-  e.json: not a submission: the file is not UTF-8 text"
+
+
+def test_reviews_are_kept_with_the_bytes_they_were_written_for(inbox: Path, tmp_path: Path) -> None:
+    marks = tmp_path / "marks.csv"
+    command = ["grade", str(inbox), "--csv", str(marks)]
+    main(command)
+    found = rows(marks)
+    found[-1] |= {"reviewed": "Yes", "remark": "a good proof"}
+    found[2] |= {"reviewed": "no", "remark": "look at b"}
+    with marks.open("w", newline="", encoding="utf-8-sig") as file:  # as spreadsheets write it
+        writer = csv.DictWriter(file, found[0])
+        writer.writeheader()
+        writer.writerows(found)
+    main(command)
+    again = rows(marks)
+    assert (again[-1]["credit"], again[-1]["remark"]) == ("reviewed", "a good proof")
+    assert (again[2]["credit"], again[2]["remark"]) == ("tried", "look at b")
+    (inbox / "d" / "=d.json").write_bytes(written(Submission("norm-keeps-sums", "Ada", "other")))
+    main(command)
+    assert (rows(marks)[-1]["credit"], rows(marks)[-1]["remark"]) == ("self", "a good proof")
+
+
+def test_another_file_is_not_written_over(inbox: Path, tmp_path: Path) -> None:
+    for text in (b"my,own,table\n1,2,3\n", b"\xff\xfe\x00", b"x" * 200_000 + b"\n1\n"):
+        other = tmp_path / "other.csv"
+        other.write_bytes(text)
+        assert main(["grade", str(inbox), "--csv", str(other)]) == BAD_INPUT
+        assert other.read_bytes() == text
+
+
+@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@x", "\tx", "\r"])
+def test_no_cell_is_a_formula(cell: str) -> None:
+    assert harmless(cell) == "'" + cell
+    assert harmless("x" + cell) == "x" + cell
+
+
+def test_feedback(inbox: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "feedback"
+    main(["grade", str(inbox), "--feedback", str(folder)])
+    assert sorted(path.name for path in folder.iterdir()) == [
+        *("Ada.md", "Ada.progress.json", "Bo.md", "Bo.progress.json", "Cy.md"),
+        *("Cy.progress.json", "_not_read.md"),
+    ]  # fmt: skip
+    ada = (folder / "Ada.md").read_text("utf-8")
+    assert "## 2.1 repeat-last\n\n✓ verified by machine\n\n    5404 inputs" in ada
+    assert "○ the solver's word, for a person to review" in ada
+    assert "<script>" not in ada
+    wrong = (folder / "Cy.md").read_text("utf-8")
+    assert "✗ not right" in wrong
+    assert "A prompt to try in a figure of the chapter:\n\n    " in wrong
+    assert "e.json: the file is not UTF-8 text" in (folder / "_not_read.md").read_text("utf-8")
+    assert json.loads((folder / "Ada.progress.json").read_bytes())["progress"] == {
+        "repeat-last": "verified", "norm-keeps-sums": "self"
+    }  # fmt: skip
+
+
+# Seeds, salts, precisions, copies
+
+
+def search_file(make: Any) -> bytes:
+    """A submission for an exercise whose inputs are drawn."""
+    _, answers = record(EXERCISES["thrifty-search"], {"thrifty_search": make})
+    return written(Submission("thrifty-search", "Ada", "", tuple(answers)))
+
+
+def test_inputs_follow_from_the_file_and_the_salt() -> None:
+    data = search_file(thrifty_search.thrifty_search)
+    seeds = [seed_of(data, b""), seed_of(data, b"salt"), seed_of(data + b" ", b"")]
+    assert len(set(seeds)) == 3
+    assert graded(data, b"salt") == graded(data, b"salt")
+    counts = {graded(data, salt).words.split(" inputs")[0] for salt in (b"", b"a", b"b", b"c")}
+    assert len(counts) > 1
+    assert str(check("thrifty-search", thrifty_search.thrifty_search)) == str(
+        check("thrifty-search", thrifty_search.thrifty_search)
+    )  # a notebook says the same in every run
+
+
+def test_salt_of_the_command(inbox: Path, tmp_path: Path) -> None:
+    salt = tmp_path / "salt.txt"
+    command = ["grade", str(inbox), "--class-salt", str(salt)]
+    assert main(command) == BAD_INPUT
+    salt.write_text("  \n")
+    assert main(command) == BAD_INPUT
+    salt.write_text("secret\n")
+    assert main(command) == FAILED
+
+
+def test_precisions_are_those_in_which_it_is_right() -> None:
+    assert graded(repeat_last_file(repeat_last.repeat_last)).precisions == ("float32", "float16")
+    assert graded(search_file(thrifty_search.thrifty_search)).precisions == ("float32",)
+    value = written(Submission("other-base", "Ada", "", tuple(
+        Answer("parameters_in_base", (b,), 58 * b + 49) for b in (2, 3, 7, 10, 12, 16, 60, 100)
+    )))  # fmt: skip
+    assert graded(value).precisions is None
+
+
+def test_equal_arrays_are_recognized_however_they_are_written() -> None:
+    program = hello_world()
+    one = Submission("no-positions", "Ada", "", (Answer("hel_word", (), program),))
+
+    def sparse(whole: dict[str, Any]) -> None:
+        inside = whole["answers"][0]["returned"]["program"]
+        W = np.array(inside["model"]["W_E"])
+        entries = [[*map(int, place), W[tuple(place)]] for place in np.argwhere(W)]
+        inside["model"]["W_E"] = {"shape": list(W.shape), "entries": entries}
+        inside["vocabulary"] = [f"{symbol}!" for symbol in inside["vocabulary"]]
+        inside["start"], inside["stop"] = "<start>!", "<stop>!"
+        whole |= {"author": "Bo", "note": "all my own work"}
+
+    def other(whole: dict[str, Any]) -> None:
+        whole["answers"][0]["returned"]["program"]["model"]["W_E"][0][0] += 1e-9
+
+    data = written(one)
+    assert graded(changed(data, sparse)).arrays == graded(data).arrays != ""
+    assert graded(changed(data, other)).arrays != graded(data).arrays
+
+
+def test_negative_zero_is_zero() -> None:
+    zeros = [np.array([[1.0, 2.0, zero]]) for zero in (0.0, -0.0)]
+    names = {
+        graded(written(Submission("weak-spike", "Ada", "", (Answer("weak_spike", (), W),)))).arrays
+        for W in zeros
+    }
+    assert len(names) == 1
+
+
+# Resumable, and nothing half-written
+
+
+def test_a_second_run_judges_nothing_again(
+    inbox: Path, tmp_path: Path, my: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = tmp_path / "1.csv", tmp_path / "2.csv"
+    main(["grade", str(inbox), "--csv", str(first)])
+
+    def never(*arguments: object) -> Grade:
+        raise AssertionError("judged again")
+
+    monkeypatch.setattr("exercises.grade.graded", never)
+    main(["grade", str(inbox), "--csv", str(second)])
+    assert first.read_bytes() == second.read_bytes()
+    with pytest.raises(AssertionError, match="judged again"):
+        main(["grade", str(inbox), "--anew"])
+    (my / "ledger.sqlite").unlink()
+    with pytest.raises(AssertionError, match="judged again"):
+        main(["grade", str(inbox)])
+
+
+def test_an_interrupted_run_is_taken_up(
+    inbox: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marks, judged = tmp_path / "marks.csv", []
+
+    def interrupted(data: bytes, salt: bytes) -> Grade:
+        judged.append(data)
+        if len(judged) == 3:
+            raise KeyboardInterrupt
+        return graded(data, salt)
+
+    monkeypatch.setattr("exercises.grade.graded", interrupted)
+    assert main(["grade", str(inbox), "--csv", str(marks)]) == INTERRUPTED
+    assert not marks.exists()
+    assert main(["grade", str(inbox), "--csv", str(marks)]) == FAILED
+    assert len(judged) == 3 + 4  # two of six were known
+    assert len(rows(marks)) == 6
+
+
+def test_other_code_grades_anew(
+    inbox: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "ledger.sqlite"
+    Ledger(path).put("x", {"credit": "verified"})
+    assert Ledger(path).get("x") == {"credit": "verified"}
+    monkeypatch.setattr(exercises.ledger, "code", lambda: "other")
+    assert Ledger(path).get("x") is None
+
+
+@pytest.mark.parametrize("damage", [b"", b"not a database", b"SQLite format 3\0" + b"\xff" * 5000])
+def test_a_damaged_ledger_is_made_anew(tmp_path: Path, damage: bytes) -> None:
+    path = tmp_path / "ledger.sqlite"
+    path.write_bytes(damage)
+    Ledger(path).put("x", {"a": 1})
+    assert Ledger(path).get("x") == {"a": 1}
+
+
+def test_a_ledger_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    ledger = Ledger(tmp_path / "file" / "ledger.sqlite")
+    ledger.put("x", {"a": 1})
+    assert ledger.get("x") is None
+
+
+@pytest.mark.parametrize("option", ["--csv", "--feedback"])
+def test_a_full_disk_leaves_what_was_there(
+    inbox: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str], option: str,
+) -> None:  # fmt: skip
+    target = tmp_path / "out"
+    command = ["grade", str(inbox), option, str(target)]
+    main(command)
+    before = {path: path.read_bytes() for path in [target, *target.rglob("*")] if path.is_file()}
+    (inbox / "a.json").unlink()
+
+    def full(path: Path, data: bytes) -> int:
+        with path.open("wb") as file:
+            file.write(data[: len(data) // 2])
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    assert main(command) == FAILED
+    assert "No space left on device" in capsys.readouterr().err
+    after = {path: path.read_bytes() for path in [target, *target.rglob("*")] if path.is_file()}
+    assert after == before
+
+
+def test_all_right_is_status_0_and_nothing_there_is_not(tmp_path: Path) -> None:
+    folder = tmp_path / "one"
+    folder.mkdir()
+    assert main(["grade", str(folder)]) == FAILED
+    (folder / "a.json").write_bytes(repeat_last_file(repeat_last.repeat_last))
+    assert main(["grade", str(folder)]) == OK
+    assert main(["grade", str(folder / "none")]) == BAD_INPUT
+
+
+def test_a_class(tmp_path: Path) -> None:
+    folder = tmp_path / "class"
+    folder.mkdir()
+    rng = np.random.default_rng(0)
+    for i in range(100):
+        gain, shift = rng.uniform(1, 9), rng.normal()
+
+        def own(d_vocab: int, n_ctx: int, gain: float = gain, shift: float = shift) -> Transformer:
+            model = repeat_last.repeat_last(d_vocab, n_ctx)
+            return Transformer(gain * model.W_E + shift, model.W_pos)
+
+        data = repeat_last_file(own, f"Pupil {i}")
+        (folder / f"{i:02}.json").write_bytes(data if i % 10 else data[: len(data) // (1 + i % 7)])
+    main(["grade", str(folder), "--csv", str(tmp_path / "marks.csv")])
+    credits = [row["credit"] for row in rows(tmp_path / "marks.csv")]
+    whole = [i for i in range(100) if i % 10 == 0 and i % 7 == 0]  # cut to all of it
+    assert credits.count("verified") == 90 + len(whole)
+    assert credits.count("refused") == 10 - len(whole)
+
+
+def test_parse_is_the_only_reader() -> None:
+    folder = Path(str(exercises.__file__)).parent
+    readers = {
+        path.name
+        for path in folder.glob("*.py")
+        if "json.loads" in path.read_text("utf-8") or "pickle" in path.read_text("utf-8")
+    }
+    assert readers == {"weights.py", "ledger.py"}
+    assert parse(repeat_last_file(repeat_last.repeat_last)).author == "Ada"

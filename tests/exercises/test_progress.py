@@ -1,0 +1,148 @@
+"""Progress: kept in one file, added to and never lost, shown by chapter."""
+
+import builtins
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import exercises
+from exercises.__main__ import BAD_INPUT, FAILED, OK, main
+from exercises.catalogue import EXERCISES
+from exercises.catalogue.repeat_last import repeat_last
+from exercises.kept import ORDER, keep, kept, lines, more, next_one
+from exercises.weights import Refused
+
+
+@pytest.fixture(autouse=True)
+def my(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of one's own."""
+    monkeypatch.setenv("TAOTP_MY", str(tmp_path / "my"))
+    return tmp_path / "my"
+
+
+def test_nothing_yet() -> None:
+    assert kept() == ("", {})
+
+
+def test_more_counts_before_less() -> None:
+    keep({"repeat-last": "tried"}, "Ada")
+    keep({"repeat-last": "verified", "no-positions": "self"})
+    keep({"repeat-last": "tried", "no-positions": "reviewed"})
+    assert kept() == ("Ada", {"repeat-last": "verified", "no-positions": "reviewed"})
+    assert [more("tried", each) for each in ORDER] == [
+        "tried",
+        "tried",
+        "self",
+        "reviewed",
+        "verified",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("hello", "not JSON"),
+        ("[]", "must be an object"),
+        ('{"format": 2, "progress": {}}', "format is 2; this is for format 1"),
+        ('{"format": 1, "progress": []}', "progress is no object"),
+        ('{"format": 1, "progress": {"repeat-last": "best"}}', "is none of tried, self, reviewed"),
+        ('{"format": 1, "progress": {"repeat-last": 3}}', "is none of tried, self, reviewed"),
+        ('{"format": 1, "progress": {}, "author": "<b>"}', "author is"),
+        ('{"format": 1, "progress": {}, "x": 1}', "unknown key 'x'"),
+    ],
+)
+def test_another_file_is_not_touched(my: Path, text: str, sentence: str) -> None:
+    my.mkdir()
+    path = my / "progress.json"
+    path.write_text(text)
+    with pytest.raises(Refused, match=sentence):
+        keep({"repeat-last": "verified"})
+    assert path.read_text() == text
+    assert main(["progress"]) == BAD_INPUT
+
+
+def test_unknown_exercises_are_left_out(my: Path) -> None:
+    my.mkdir()
+    whole = {"format": 1, "progress": {"repeat-last": "self", "of-another-edition": "verified"}}
+    (my / "progress.json").write_text(json.dumps(whole))
+    assert kept() == ("", {"repeat-last": "self"})
+
+
+def test_save_and_add(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep({"repeat-last": "verified"}, "Ada")
+    file = tmp_path / "mine.json"
+    assert main(["progress", "--save", str(file)]) == OK
+    monkeypatch.setenv("TAOTP_MY", str(tmp_path / "elsewhere"))
+    keep({"rms-norm": "tried"})
+    assert main(["progress", "--add", str(file)]) == OK
+    assert kept() == ("Ada", {"repeat-last": "verified", "rms-norm": "tried"})
+    assert main(["progress", "--add", str(tmp_path / "none.json")]) == BAD_INPUT
+
+
+def test_save_does_not_write_over_another_file(tmp_path: Path) -> None:
+    other = tmp_path / "other.json"
+    other.write_text('{"mine": 1}')
+    assert main(["progress", "--save", str(other)]) == BAD_INPUT
+    assert other.read_text() == '{"mine": 1}'
+
+
+def test_reviewed_by_somebody(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["progress", "--reviewed", "norm-keeps-sums"]) == OK
+    assert "◐ reviewed 1" in capsys.readouterr().out
+    assert main(["progress", "--reviewed", "nothing"]) == BAD_INPUT
+
+
+def test_a_progress_that_cannot_be_written(
+    tmp_path: Path, my: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    my.write_text("a file where the folder should be")
+    assert main(["progress", "--reviewed", "2.1"]) == FAILED
+    assert "cannot be used" in capsys.readouterr().err
+    answer = tmp_path / "x.py"
+    answer.write_text("def factor(d_head):\n    return d_head**-0.5\n")
+    assert main(["check", str(answer)]) == OK  # the verdict is not lost
+    said = capsys.readouterr()
+    assert "✓  1.2" in said.out
+    assert "Progress was not kept" in said.err
+
+
+def test_a_check_is_kept_in_a_notebook_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    exercises.check("repeat-last", repeat_last)
+    assert kept() == ("", {})
+    monkeypatch.setattr(builtins, "__IPYTHON__", True, raising=False)
+    exercises.check("repeat-last", None)
+    assert kept() == ("", {})
+    exercises.check("repeat-last", 7)
+    assert kept() == ("", {"repeat-last": "tried"})
+    exercises.check("repeat-last", repeat_last)
+    assert kept() == ("", {"repeat-last": "verified"})
+    assert "hello world      ✓" in str(exercises.progress())
+
+
+def test_a_check_never_raises_for_its_progress(my: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(builtins, "__IPYTHON__", True, raising=False)
+    my.write_text("in the way")
+    assert exercises.check("repeat-last", repeat_last).passed
+
+
+def test_lines_have_a_sign_for_each_exercise() -> None:
+    found = list(lines({"repeat-last": "verified", "few-nonzeros": "tried", "integers": "self"}))
+    (chapter,) = (line for line in found if line.startswith("hello world "))
+    assert chapter.split() == ["hello", "world", "✓✗····○·", "2", "of", "8"]
+    signs = sum(line.count(sign) for line in found[:-2] for sign in "✓◐○✗·")
+    assert signs == len(EXERCISES)
+    assert found[-2].startswith("✓ verified 1  ◐ reviewed 0  ○ self 1  ✗ tried 1  · new ")
+
+
+def test_what_to_try_next() -> None:
+    def next_slug(progress: dict[str, Any]) -> str:
+        found = next_one(progress, EXERCISES.values())
+        return found.slug if found else ""
+
+    first = [each.slug for each in EXERCISES.values() if each.chapter == "transformer"]
+    assert next_slug({}) == "no-einsum"  # the only very easy one of the first chapter
+    assert next_slug({"sort-33": "tried"}) == "sort-33"
+    assert next_slug(dict.fromkeys(first, "self")) == "repeat-last"
+    assert next_slug(dict.fromkeys(EXERCISES, "verified")) == ""

@@ -1,0 +1,361 @@
+"""From functions to a file and back: what a learner hands in is judged as the functions were."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from exercises.__main__ import BAD_INPUT, FAILED, OK, main
+from exercises.catalogue import EXERCISES, MODULES, few_nonzeros, repeat_last
+from exercises.grade import graded, judged, seed_of
+from exercises.judge import Conditions
+from exercises.statement import Exercise
+from exercises.submission import by_word, names, record, replay, written
+from exercises.weights import Answer, Refused, Submission, parse
+from taotp_core.weights import Transformer
+
+TOO_LARGE = ("minimum-of-millions",)  # a table of 200,000 rows has no place in a file
+DATA = [
+    (module, name)
+    for module in MODULES
+    if module.EXERCISE.judge and not by_word(module.EXERCISE)
+    for name in vars(module)
+    if name.startswith(("accepted_", "wrong_"))
+]
+
+
+def titled(value: ModuleType | str) -> str:
+    """The number of an exercise or the name of an answer, for the report."""
+    return value if isinstance(value, str) else str(value.EXERCISE.number)
+
+
+def functions(exercise: Exercise, answer: Any) -> dict[str, Any]:
+    """An answer of the catalogue, as functions by their names."""
+    parts = answer if isinstance(answer, tuple) else (answer,)
+    called = [part if callable(part) else lambda part=part: part for part in parts]
+    return dict(zip(names(exercise), called, strict=True))
+
+
+@pytest.mark.parametrize(("module", "name"), DATA, ids=titled)
+def test_a_file_is_judged_as_its_functions_were(module: ModuleType, name: str) -> None:
+    exercise = module.EXERCISE
+    result, answers = record(exercise, functions(exercise, getattr(module, name)()))
+    assert result.passed == name.startswith("accepted_")
+    try:
+        data = written(Submission(exercise.slug, "Ada", "", tuple(answers)))
+    except Refused:
+        assert name.startswith("wrong_") or exercise.slug in TOO_LARGE
+        return
+    lacking: list[str] = []
+    stand_ins = replay(exercise, parse(data), lacking)
+    again, _ = judged(exercise, stand_ins, Conditions())
+    if lacking:  # the function raised an error there, and a file holds none
+        assert not result.passed and not again.passed
+    else:
+        assert str(again) == str(result)
+    if result.passed:
+        with_own_inputs, _ = judged(exercise, stand_ins, Conditions(seed_of(data, b"")))
+        assert with_own_inputs.passed or lacking, with_own_inputs  # arguments may be drawn
+
+
+def repeat_last_file(make: Callable[[int, int], Transformer], author: str = "Ada") -> bytes:
+    """A submission of what a function returns."""
+    exercise = EXERCISES["repeat-last"]
+    _, answers = record(exercise, {"repeat_last": make})
+    return written(Submission("repeat-last", author, "", tuple(answers)))
+
+
+def changed(data: bytes, change: Callable[[dict[str, Any]], object]) -> bytes:
+    """A submission after a change of its JSON."""
+    whole = json.loads(data)
+    change(whole)
+    return json.dumps(whole).encode()
+
+
+def test_a_call_that_was_not_recorded_is_named() -> None:
+    data = changed(repeat_last_file(repeat_last.repeat_last), lambda whole: whole["answers"].pop())
+    grade = graded(data)
+    assert grade.credit == "tried"
+    assert grade.words == "for repeat_last(61, 50) expected an answer in the file, got none"
+
+
+def test_an_answer_for_other_arguments_is_none() -> None:
+    def other(whole: dict[str, Any]) -> None:
+        whole["answers"][0]["arguments"] = [2.0, 50]
+
+    grade = graded(changed(repeat_last_file(repeat_last.repeat_last), other))
+    assert grade.words == "for repeat_last(2, 50) expected an answer in the file, got none"
+
+
+def test_other_functions_and_two_answers_are_refused() -> None:
+    data = repeat_last_file(repeat_last.repeat_last)
+    twice = changed(data, lambda whole: whole["answers"].append(whole["answers"][0]))
+    assert graded(twice).words == "repeat_last is answered twice for the same arguments"
+    other = changed(data, lambda whole: whole["answers"][0].update(function="forward"))
+    assert graded(other).words == "repeat-last asks for repeat_last, nothing else"
+
+
+def test_unknown_exercise() -> None:
+    grade = graded(b'{"format":1,"exercise":"no-such","author":"Ada"}')
+    assert (grade.credit, grade.words) == ("refused", "there is no exercise 'no-such'")
+
+
+def test_what_no_machine_can_judge_is_the_word_of_its_solver() -> None:
+    for slug in ("no-einsum", "guesses", "norm-keeps-sums"):
+        assert by_word(EXERCISES[slug])
+        grade = graded(written(Submission(slug, "Ada", "import os; os.abort()")))
+        assert (grade.credit, grade.words) == ("self", "for a person to review")
+    assert not by_word(EXERCISES["table-as-text"])
+
+
+def test_a_stand_in_returns_what_was_written_and_no_more() -> None:
+    exercise = EXERCISES["few-nonzeros"]
+    answers = record(exercise, functions(exercise, few_nonzeros.accepted_one_hot()))[1]
+    submission = parse(written(Submission(exercise.slug, "Ada", "", tuple(answers))))
+    parts: Any = replay(exercise, submission, [])
+    first, second = parts
+    assert np.array_equal(first(2, 50).W_E, np.eye(2))
+    assert second().start == "<start>"
+
+
+@pytest.mark.parametrize(
+    ("thing", "sentence"),
+    [
+        (True, "holds True; write 1 or 0"),
+        (object(), "holds object"),
+        (lambda: 1, "a file holds data alone"),
+        (float("nan"), "holds NaN"),
+        (np.array([1e-40]), "is 1e-40; numbers must be 0 or from 1e-30 to 1e"),
+        ({1, 2}, "holds set"),
+        (np.random.default_rng(0).normal(size=(300, 300)), "the answer takes 1,"),
+    ],
+    ids=["bool", "object", "function", "nan", "tiny", "set", "large"],
+)
+def test_what_is_no_data_is_not_written(thing: Any, sentence: str) -> None:
+    with pytest.raises(Refused, match=sentence):
+        written(Submission("repeat-last", "Ada", "", (Answer("f", (), thing),)))
+
+
+# The command
+
+
+@pytest.fixture(autouse=True)
+def my(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A solver's folder of their own."""
+    monkeypatch.setenv("TAOTP_MY", str(tmp_path / "my"))
+    return tmp_path / "my"
+
+
+GOOD = """
+import numpy as np
+from taotp_core import Transformer
+from taotp_core.encodings import circle
+print("not shown")
+def repeat_last(d_vocab, n_ctx):
+    return Transformer(circle(d_vocab), np.zeros((n_ctx, 3)))
+def factor(d_head):
+    return d_head**-0.5
+def smallest_misfit():
+    raise NotImplementedError
+"""
+WRONG = """
+import numpy as np
+from taotp_core import Transformer
+def repeat_last(d_vocab, n_ctx):
+    return [1, 2, 3]
+def factor(d_head):
+    return 1 / 0
+def parameters_in_base(b):
+    return 58 * b
+def sparse_repeat_last(d_vocab, n_ctx):
+    return Transformer(np.eye(d_vocab), np.zeros((n_ctx, d_vocab)))
+def sparse_hello_world():
+    raise NotImplementedError
+"""
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    """A file with two right answers and a stub."""
+    path = tmp_path / "good.py"
+    path.write_text(GOOD)
+    return path
+
+
+@pytest.fixture
+def wrong(tmp_path: Path) -> Path:
+    """A file that is wrong in several ways."""
+    path = tmp_path / "wrong.py"
+    path.write_text(WRONG)
+    return path
+
+
+def test_check_says_what_is_right(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(good)]) == OK
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("✓  1.2 compact-attention   24 rows")
+    assert second.startswith("✓  2.1 repeat-last   5404 inputs")
+
+
+def test_check_says_what_is_wrong(wrong: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(wrong)]) == FAILED
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 3
+    assert "with d_head 1 raised ZeroDivisionError: division by zero" in lines[0]
+    assert lines[1] == "✗  2.1 repeat-last   with V=2 expected a Transformer, got a list"
+    assert "with b=2 expected 165, got 116" in lines[2]
+
+
+def test_submit_writes_what_grades_as_right(
+    good: Path, my: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["submit", str(good), "2.1"]) == BAD_INPUT
+    assert "Give --author NAME, once" in capsys.readouterr().err
+    assert main(["submit", str(good), "2.1", "--author", "Ada"]) == OK
+    assert main(["submit", str(good), "compact-attention"]) == OK
+    for slug in ("repeat-last", "compact-attention"):
+        assert graded((my / "submissions" / slug / "Ada.json").read_bytes()).credit == "verified"
+    capsys.readouterr()
+    assert main(["progress"]) == OK
+    assert "✓ verified 2  ◐ reviewed 0  ○ self 0  ✗ tried 0" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("exercise", "status", "sentence"),
+    [
+        ("2.1", FAILED, "expected a Transformer, got a list"),
+        ("1.2", FAILED, "raised ZeroDivisionError"),
+        ("6.5", FAILED, "expected 165, got 116"),
+        ("2.2", FAILED, "part 2 not attempted yet"),
+        ("2.4", BAD_INPUT, "no-positions asks for hel_word; wrong.py defines none"),
+        ("norm-keeps-sums", BAD_INPUT, "asks for a text, in a .md or .txt file"),
+        ("9.99", BAD_INPUT, "there is no exercise '9.99'"),
+    ],
+)
+def test_submit_writes_nothing_wrong(
+    wrong: Path, my: Path, capsys: pytest.CaptureFixture[str], exercise: str, status: int,
+    sentence: str,
+) -> None:  # fmt: skip
+    assert main(["submit", str(wrong), exercise, "--author", "Ada"]) == status
+    said = capsys.readouterr()
+    assert sentence in said.out + said.err
+    assert not (my / "submissions").exists()
+
+
+def test_submit_anyway(wrong: Path, my: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["submit", str(wrong), "6.5", "--author", "Ada", "--anyway"]
+    assert main(command) == FAILED
+    data = (my / "submissions" / "other-base" / "Ada.json").read_bytes()
+    assert graded(data).words == "with b=2 expected 165, got 116"
+    assert "is the file to hand in" in capsys.readouterr().out
+
+
+def test_submit_a_proof(tmp_path: Path, my: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    proof = tmp_path / "proof.md"
+    proof.write_text("A row that sums to zero has mean zero.")
+    command = ["submit", str(proof), "norm-keeps-sums", "--author", "Ada"]
+    assert main(command) == OK
+    data = (my / "submissions" / "norm-keeps-sums" / "Ada.json").read_bytes()
+    assert parse(data).note == proof.read_text()
+    assert graded(data).credit == "self"
+    out = capsys.readouterr().out
+    for point in EXERCISES["norm-keeps-sums"].checklist:
+        assert f"  - {point}\n" in out
+    assert 'Compare it with solution("norm-keeps-sums", give_up=True).' in out
+
+
+def notebook(*sources: str) -> str:
+    """A notebook of these code cells."""
+    cells = [{"cell_type": "code", "source": source.splitlines(True)} for source in sources]
+    return json.dumps({"cells": [{"cell_type": "markdown", "source": "words"}, *cells]})
+
+
+def test_a_notebook_goes_on_after_a_cell_that_fails(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine.ipynb"
+    path.write_text(notebook("%matplotlib inline\n!ls", "1 / 0", GOOD, "%%time\nnot Python"))
+    assert main(["check", str(path)]) == FAILED  # because of the cell, which is named
+    out = capsys.readouterr().out
+    assert "✓  2.1 repeat-last" in out
+    assert "!  mine.ipynb, code cell 2: ZeroDivisionError: division by zero" in out
+
+
+def test_code_is_handed_in_to_be_read(tmp_path: Path, my: Path) -> None:
+    path = tmp_path / "mine.ipynb"
+    answer = (
+        "def sliding_decode(tokens, model, steps):\n"
+        "    from taotp_core import generate\n"
+        "    return generate(model, tokens, steps, slide=True)"
+    )
+    path.write_text(notebook("x = 1", answer))
+    command = ["submit", str(path), "sliding-window", "--author", "Ada", "--anyway"]
+    assert main(command) in (OK, FAILED)
+    data = (my / "submissions" / "sliding-window" / "Ada.json").read_bytes()
+    assert parse(data).note == answer
+    assert graded(data).credit == "self"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "sentence"),
+    [
+        ("x.txt", "hello", "neither a .py nor an .ipynb"),
+        ("x.ipynb", "{}", "x.ipynb is no notebook"),
+        ("x.ipynb", "[" * 10_000, "x.ipynb is no notebook"),
+        ("x.ipynb", "\x00", "x.ipynb is no notebook"),
+    ],
+)
+def test_other_files(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, text: str, sentence: str
+) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    assert main(["check", str(path)]) == BAD_INPUT
+    assert sentence in capsys.readouterr().err
+
+
+def test_a_file_that_exits_or_does_not_compile(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "x.py"
+    for text, words in (("import sys; sys.exit(3)", "SystemExit: 3"), ("def", "SyntaxError")):
+        path.write_text(text)
+        assert main(["check", str(path)]) == FAILED
+        assert words in capsys.readouterr().out
+
+
+def test_work_copies_once(my: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["work", "hello_world"]) == OK
+    copy = my / "hello_world.ipynb"
+    copy.write_text("mine")
+    assert main(["work", "hello_world"]) == OK
+    assert copy.read_text() == "mine"
+    assert main(["work", "../README"]) == BAD_INPUT
+    assert "there is no chapter '../README'; there are adding, " in capsys.readouterr().err
+
+
+def test_interrupt(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*arguments: object) -> object:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("exercises.__main__.run", interrupted)
+    assert main(["check", str(good)]) == 130
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as done:
+        main(["--help"])
+    assert done.value.code == 0
+    out = capsys.readouterr().out
+    for command in ("work", "check", "submit", "grade", "board", "progress", "doctor"):
+        assert f"    {command} " in out
+    assert "130  interrupted" in out
+
+
+def test_doctor_finds_nothing_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor"]) == OK
+    assert "✗" not in capsys.readouterr().out
