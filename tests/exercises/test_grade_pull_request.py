@@ -1,0 +1,144 @@
+"""A pull request hands in one file; whatever else it holds is neither read nor run."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+import yaml
+
+from exercises.catalogue import repeat_last
+from exercises.weights import MOST_BYTES
+from tests.exercises.test_submit import changed, repeat_last_file
+from tools.handed_in import main
+
+WORKFLOW = Path(__file__).parents[2] / ".github" / "workflows" / "submissions.yml"
+RIGHT = repeat_last_file(repeat_last.repeat_last)
+PLACE = "exercises/submissions/repeat-last/Ada.json"
+
+
+def git(*command: str) -> str:
+    """Run git in the current folder, with no settings of anybody's."""
+    names = {f"GIT_{role}_{what}": "a@b.invalid" for role in ("AUTHOR", "COMMITTER")
+             for what in ("NAME", "EMAIL")}  # fmt: skip
+    nobody = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+    done = subprocess.run(
+        ["git", *command],
+        check=True,
+        capture_output=True,
+        text=True,
+        env=os.environ | names | nobody,
+    )
+    return done.stdout.strip()
+
+
+@pytest.fixture(autouse=True)
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository with one commit on main, and a branch of somebody's."""
+    monkeypatch.chdir(tmp_path)
+    git("init", "--quiet", "--initial-branch=main")
+    put("README.md", b"a book")
+    commit()
+    git("checkout", "--quiet", "-b", "theirs")
+    return tmp_path
+
+
+def put(path: str, data: bytes) -> None:
+    """Write a file."""
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    Path(path).write_bytes(data)
+
+
+def commit() -> None:
+    """Commit everything."""
+    git("add", "--all", "--force")
+    git("commit", "--quiet", "--message", "x")
+
+
+def hand_in() -> int:
+    """Take what the branch hands in, from main, where nothing of it is checked out."""
+    commit()
+    git("checkout", "--quiet", "main")
+    put("other.md", b"main went on")
+    commit()
+    return main(["main", "theirs", "inbox"])
+
+
+def test_one_file_is_taken() -> None:
+    put(PLACE, RIGHT)
+    assert hand_in() == 0
+    assert Path("inbox/Ada.json").read_bytes() == RIGHT
+    assert not Path(PLACE).exists()
+
+
+def refused(capsys: pytest.CaptureFixture[str], sentence: str) -> None:
+    """What is handed in is refused with a sentence, and nothing is written."""
+    assert hand_in() == 1
+    assert sentence in capsys.readouterr().err
+    assert not Path("inbox").exists()
+
+
+def test_code_beside_it_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    put(PLACE, RIGHT)
+    put("exercises/judge.py", b"raise SystemExit(0)")
+    refused(capsys, "changes 2 files; hand in one at a time")
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["exercises/judge.py", "exercises/submissions/Ada.json", ".github/workflows/x.yml",
+     "exercises/submissions/repeat-last/x/Ada.json", "exercises/submissions/repeat-last/Ada.py"],
+)  # fmt: skip
+def test_other_places_are_refused(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    put(path, RIGHT)
+    refused(capsys, "is no submission; add exercises/submissions/EXERCISE/AUTHOR.json")
+
+
+def test_a_link_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    Path(PLACE).parent.mkdir(parents=True)
+    Path(PLACE).symlink_to("/etc/passwd")
+    refused(capsys, "(A, mode 120000) is no submission")
+
+
+def test_a_program_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    put(PLACE, RIGHT)
+    Path(PLACE).chmod(0o755)
+    refused(capsys, "(A, mode 100755) is no submission")
+
+
+def test_a_file_taken_away_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("README.md").unlink()
+    refused(capsys, "README.md (D, mode 000000) is no submission")
+
+
+def test_another_name_than_it_holds_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    put(PLACE, changed(RIGHT, lambda whole: whole.update(author="Bo B")))
+    refused(capsys, "must be called repeat-last/Bo-B.json, by what it holds")
+
+
+def test_too_large_and_no_submission(capsys: pytest.CaptureFixture[str]) -> None:
+    put(PLACE, b" " * (MOST_BYTES + 1))
+    refused(capsys, "has 1,000,001 bytes; at most 1,000,000 are read")
+
+
+def test_what_is_no_submission_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    put(PLACE, b"not JSON")
+    refused(capsys, "the file is not JSON")
+
+
+def test_unknown_commits(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["main", "nowhere", "inbox"]) == 2
+    assert capsys.readouterr().err.startswith("git: fatal")
+
+
+def test_workflow_runs_the_base_and_has_no_rights() -> None:
+    whole = yaml.safe_load(WORKFLOW.read_text("utf-8"))
+    assert list(whole[True]) == ["pull_request"]  # YAML reads the key `on` as true
+    assert whole["permissions"] == {"contents": "read"}
+    (job,) = whole["jobs"].values()
+    checkout, *_ = job["steps"]
+    assert checkout["with"]["ref"] == "${{ github.event.pull_request.base.sha }}"
+    text = WORKFLOW.read_text("utf-8")
+    assert "secrets." not in text
+    for step in job["steps"]:
+        assert "${{" not in step.get("run", "")  # nothing of a pull request becomes a command
