@@ -1,0 +1,299 @@
+"""What the larger constructions say of themselves: exact sizes, more than their checks try."""
+
+import math
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+import pytest
+
+from exercises.by_attention import add_by_attention
+from exercises.catalogue.any_prefix import any_prefix
+from exercises.catalogue.multiplication import SYMBOLS as TIMES
+from exercises.catalogue.multiplication import all_products, multiply
+from exercises.catalogue.no_padding import SYMBOLS as WRITTEN
+from exercises.catalogue.no_padding import add_as_written, all_pairs, some_pairs, sums
+from exercises.catalogue.proper_cleanup import proper_cleanup
+from exercises.catalogue.repeated_numbers import lists, repeated_numbers, sorted_lines
+from exercises.catalogue.several_digits import LAYERS, dialog, sets, several_digits
+from exercises.catalogue.several_digits import SYMBOLS as LISTED
+from exercises.catalogue.shared_heads import shared_heads
+from exercises.catalogue.shared_places import shared_places
+from exercises.catalogue.smallest_above import above, quarter
+from exercises.catalogue.sort_1000 import bisection, sort_1000
+from exercises.catalogue.three_dimensions import accepted_uneven_angles, three_dimensions
+from exercises.level import across, directions, filled, level, through
+from exercises.lines import lines
+from taotp_core import Transformer, forward, greedy
+from taotp_core.arrays import Tokens, to_float32
+from taotp_core.measure import margin, parameters
+from taotp_core.programs.adding import SYMBOLS, every_sum, right_sums, written
+from taotp_core.stream import subspaces
+from taotp_core.transformer import feed_forward, residual
+
+
+def wrong(model: Transformer, tokens: Tokens, asked: Tokens) -> int:
+    """How many lines a model does not continue as asked; -1 where nothing is asked."""
+    said = greedy(forward(model, tokens))
+    return int(((asked >= 0) & (said != asked)).any(axis=1).sum())
+
+
+def carries(n_digits: int) -> tuple[Tokens, Tokens]:
+    """A pair for each pattern of sums below, of and above nine, digit by digit."""
+    pattern = np.indices((3,) * n_digits).reshape(n_digits, -1)
+    first, second = np.array([3, 4, 9])[pattern], np.array([4, 5, 9])[pattern]
+    worth = 10 ** np.arange(n_digits)
+    return worth @ first, worth @ second
+
+
+# Sizes, as the answers and the boards tell them
+
+
+@pytest.mark.parametrize(
+    ("made", "total"),
+    [
+        (three_dimensions(), 183),
+        (accepted_uneven_angles()(), 435),
+        (proper_cleanup(), 903),
+        (multiply(1), 396),
+        (multiply(2), 444),
+        (multiply(3), 492),
+        (add_as_written(1), 580),
+        (add_as_written(2), 666),
+        (add_as_written(3), 752),
+        (any_prefix(2, 50), 13 * 50 + 156 * 2 + 442),
+        (repeated_numbers(4, 13), 1183),
+        (repeated_numbers(28, 80), 3003),
+        (several_digits(2, 73), 9972),
+    ],
+)
+def test_as_small_as_they_say(made: Transformer, total: int) -> None:
+    assert parameters(made).total == total
+
+
+@pytest.mark.parametrize("n_digits", [1, 2, 3, 10, 13])
+def test_size_of_addition_by_attention(n_digits: int) -> None:
+    model = add_by_attention(n_digits)
+    assert parameters(model).total == 24 * n_digits + 208
+    assert all(layer.mlp is None for layer in model.layers)
+
+
+def test_size_of_the_sorter() -> None:
+    model = sort_1000()
+    assert not model.W_pos.any()
+    assert parameters(model).total - model.W_pos.size == 9466
+    assert len(model.layers) == 14
+
+
+# Rows of one length
+
+
+def test_directions_are_orthonormal_and_level() -> None:
+    for Q in (across(5), directions(6, fine=2)):
+        assert np.allclose(Q @ Q.T, np.eye(len(Q)))
+        assert np.allclose(Q.sum(axis=1), 0)
+    assert directions(6, fine=2).shape == (6, 9)
+
+
+def test_filled_rows_are_equally_long() -> None:
+    first, spare = subspaces(first=2, spare=1)
+    rows = filled(np.array([[1.0, 2, 0], [0, 1, 0], [0, 0, 0]]), spare)
+    assert np.allclose((rows**2).sum(axis=1), 5)
+    assert np.array_equal(rows[:, :2], [[1, 2], [0, 1], [0, 0]])
+
+
+def test_a_level_machine_keeps_its_logits_without_norms() -> None:
+    rng = np.random.default_rng(0)
+    bare = Transformer(rng.normal(size=(7, 4)), rng.normal(size=(5, 4)), norm_final=None)
+    tokens = rng.integers(7, size=(3, 5))
+    assert np.allclose(forward(level(bare, fine=2), tokens), forward(bare, tokens))
+    assert np.allclose(level(bare).W_E.sum(axis=1), 0)
+
+
+def test_through_points() -> None:
+    x, y = np.array([-1.0, 0.5, 2, 7]), np.array([[1.0, 0], [2, 5], [-1, 5], [3, 3]])
+    mlp = through(x, y, np.array([[1.0], [0]]), np.eye(2))
+    at = np.stack([np.append(x, [-9, 1.25]), np.full(6, 8.0)], axis=1)
+    assert mlp.W_in.shape == (2, 3)
+    assert np.allclose(feed_forward(at, mlp), [*y, [1, 0], [0.5, 5]])
+
+
+# Adding
+
+
+@pytest.mark.parametrize("n_digits", [1, 2])
+def test_addition_by_attention_is_right_on_all_pairs(n_digits: int) -> None:
+    model = add_by_attention(n_digits)
+    for rows in every_sum(n_digits):
+        assert right_sums(model, rows).all()
+
+
+@pytest.mark.parametrize("n_digits", [3, 6, 10, 13])
+def test_addition_by_attention_carries(n_digits: int) -> None:
+    a, b = carries(min(n_digits, 8))
+    worth = 10 ** (n_digits - min(n_digits, 8))
+    pairs = np.random.default_rng(n_digits).integers(10**n_digits, size=(2, 3000))
+    for first, second in ((a, b), (a * worth, b * worth + worth - 1), pairs):
+        rows = written(first, second, n_digits)
+        said = greedy(forward(add_by_attention(n_digits), rows[:, :-1], keep=n_digits + 1))
+        assert np.array_equal(said, rows[:, -n_digits - 1 :])
+
+
+def test_addition_by_attention_ends_at_fourteen_digits() -> None:
+    a, b = np.random.default_rng(0).integers(10**14, size=(2, 200))
+    rows = written(a, b, 14)
+    said = greedy(forward(add_by_attention(14), rows[:, :-1], keep=15))
+    assert (said != rows[:, -15:]).any()
+
+
+@pytest.mark.parametrize("make", [shared_places, shared_heads])
+def test_few_heads_add_three_digits(make: Callable[[int], Transformer]) -> None:
+    model = make(3)
+    assert len(model.layers[0].heads) == 4
+    a, b = np.random.default_rng(3).integers(1000, size=(2, 300))
+    first, second = carries(3)
+    rows = written(np.append(a, first), np.append(b, second), 3)
+    assert right_sums(model, rows).all()
+
+
+def test_proper_cleanup_leaves_the_digits_row() -> None:
+    model = proper_cleanup()
+    pairs = np.indices((10, 10)).reshape(2, -1).T
+    rows = residual(model, pairs, 1)[:, 0]
+    assert np.abs(rows - model.W_E[pairs.sum(axis=1) % 10] - model.W_pos[1]).max() < 1e-6
+
+
+@pytest.mark.parametrize("n_digits", [1, 2])
+def test_as_written_is_right_on_all_pairs(n_digits: int) -> None:
+    assert wrong(add_as_written(n_digits), *lines(*sums(all_pairs(n_digits)), WRITTEN)) == 0
+
+
+def test_as_written_up_to_three_digits() -> None:
+    pairs = [(a, b) for a, b in some_pairs(3, 20_000) if min(a, b) >= 0 and max(a, b) < 1000]
+    assert len(pairs) > 20_000
+    assert wrong(add_as_written(3), *lines(*sums(pairs), WRITTEN)) == 0
+
+
+@pytest.mark.parametrize(("n_digits", "n_ctx"), [(1, 1500), (2, 700), (3, 60)])
+def test_any_prefix_far_out(n_digits: int, n_ctx: int) -> None:
+    model, rng = any_prefix(n_digits, n_ctx), np.random.default_rng(n_ctx)
+    for _ in range(8):
+        length = n_ctx - 3 * n_digits - 2 - int(rng.integers(9))
+        text = "".join(SYMBOLS[i] for i in rng.integers(12, size=length))
+        a, b = rng.integers(10**n_digits, size=2)
+        prompt = f"{text}{a:0{n_digits}}+{b:0{n_digits}}="
+        assert wrong(model, *lines([prompt], [f"{a + b:0{n_digits + 1}}"], SYMBOLS)) == 0
+
+
+# Multiplying
+
+
+@pytest.mark.parametrize("n_digits", [1, 2])
+def test_products_are_right_on_all_pairs(n_digits: int) -> None:
+    assert wrong(multiply(n_digits), *lines(*all_products(n_digits), TIMES)) == 0
+
+
+def test_products_of_three_digits() -> None:
+    a, b = np.random.default_rng(20).integers(1000, size=(2, 10_000))
+    a[:4], b[:4] = [999, 0, 1, 999], [999, 999, 1, 1]
+    prompts = [f"{x:03}*{y:03}=" for x, y in zip(a, b, strict=True)]
+    answers = [f"{x * y:06}" for x, y in zip(a, b, strict=True)]
+    assert wrong(multiply(3), *lines(prompts, answers, TIMES)) == 0
+
+
+# Sorting
+
+
+@cache
+def most_layers(distance: int, below: int, above: float = 0.25) -> tuple[int, tuple[int, ...]]:
+    """The most layers that bisection can take, and the candidates on the way.
+
+    A candidate is `distance` ahead and other numbers may be anywhere from 1 to `below` - 1.
+    """
+    if below <= 1:
+        return 0, ()
+    point, found = distance / 2 + above, []
+    for x in range(1, below):
+        free = min(x, math.ceil(2 * point - x)) if x >= point else x
+        layers, path = most_layers(x, free, above)
+        found.append((layers + 1, (x, *path)))
+    return max(found)
+
+
+def sorting(numbers: list[int], end: int) -> tuple[Tokens, Tokens]:
+    """A list, the end and the list in order; and what is asked from the end on."""
+    line, n = [*numbers, end, *sorted(numbers)], len(numbers)
+    asked = np.full((1, len(line)), -1)
+    asked[0, n:] = [*sorted(numbers), end]
+    return np.array([line]), asked
+
+
+@pytest.mark.parametrize(("numbers", "layers"), [(10, 4), (33, 7), (100, 9), (200, 10)])
+def test_the_worst_set_takes_all_layers(numbers: int, layers: int) -> None:
+    most, path = most_layers(numbers + 1, numbers + 1)
+    assert most == layers
+    worst = [x - 1 for x in path]
+    n_ctx = 2 * numbers + 1
+    assert wrong(bisection(numbers + 1, layers, n_ctx=n_ctx), *sorting(worst, numbers)) == 0
+    assert wrong(bisection(numbers + 1, layers - 1, n_ctx=n_ctx), *sorting(worst, numbers)) == 1
+    everything = sorting([*range(numbers)], numbers)
+    assert wrong(bisection(numbers + 1, layers, n_ctx=n_ctx), *everything) == 0
+
+
+def test_fourteen_layers_for_a_thousand() -> None:
+    fibonacci = [1, 2]
+    while fibonacci[-1] < 610:
+        fibonacci.append(fibonacci[-2] + fibonacci[-1])
+    rng = np.random.default_rng(1000)
+    every = [rng.choice(1000, 300, replace=False).tolist() for _ in range(3)]
+    every += [[x + shift - 1 for x in fibonacci] for shift in range(0, 391, 30)]
+    every += [[1000 - x for x in fibonacci], [*range(0, 1000, 3)], [*range(700, 1000)]]
+    model = bisection(1001, 14, n_ctx=700)
+    assert [wrong(model, *sorting(numbers, 1000)) for numbers in every] == [0] * len(every)
+    fewer = bisection(1001, 13, n_ctx=700)
+    assert wrong(fewer, *sorting([x - 1 for x in fibonacci], 1000)) == 1
+
+
+def test_all_thousand_at_once() -> None:
+    model = bisection(1001, 14, n_ctx=2001)
+    line = [*np.random.default_rng(4).permutation(1000).tolist(), 1000, *range(1000)]
+    logits = forward(model, np.array(line), keep=1001)
+    assert np.array_equal(greedy(logits), range(1001))
+    assert (margin(logits) / np.abs(logits).max(axis=-1)).min() > 3e-6
+
+
+def test_four_hundred_in_float32() -> None:
+    model = bisection(400, 12, n_ctx=801)
+    line = [*np.random.default_rng(5).permutation(399).tolist(), 399, *range(399)]
+    said = greedy(forward(model, np.array(line), keep=400, to=to_float32))
+    assert np.array_equal(said, range(400))
+
+
+def test_repeated_numbers_on_all_short_lists() -> None:
+    tokens, asked = sorted_lines(lists(4, 13, 6), 4)
+    assert len(tokens) == sum(4**n for n in range(7))
+    assert wrong(repeated_numbers(4, 13), tokens, asked) == 0
+
+
+@pytest.mark.parametrize("copies", [1, 100, 400])
+def test_many_copies_of_one_and_one_of_another(copies: int) -> None:
+    model = repeated_numbers(28, 2 * copies + 3)
+    for many, one in ((0, 27), (27, 0), (13, 14), (14, 13)):
+        tokens, asked = sorted_lines([[many] * copies + [one]], 28)
+        assert wrong(model, tokens, asked) == 0
+
+
+@pytest.mark.parametrize(("n_digits", "most"), [(1, 10), (2, 20), (3, 8)])
+def test_lists_of_several_digits(n_digits: int, most: int) -> None:
+    model = several_digits(n_digits, 2 * most * (n_digits + 1) + 1)
+    assert len(model.layers) == LAYERS[n_digits] + 2
+    assert LAYERS[n_digits] == (14 if n_digits == 3 else most_layers(*[10**n_digits + 1] * 2)[0])
+    assert wrong(model, *lines(*dialog(sets(n_digits, most), n_digits), LISTED)) == 0
+
+
+def test_smallest_above_on_all_pairs() -> None:
+    numbers = np.arange(-1, 60)
+    q = quarter(numbers) @ [[0.0, 1.0], [-1.0, 0.0]]
+    for j in range(60):
+        found = above(q, quarter(np.array([j])), np.array([[float(j) + 1]]))[:, 0]
+        assert np.array_equal(found, np.where(numbers < j, j + 1, 0))
