@@ -1,0 +1,244 @@
+"""The answers on encodings: other draws, answers a little off, and what their words say."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import permutations
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from exercises import check
+from exercises.catalogue import (
+    after_layer_norm,
+    angles_of_the_original,
+    even_angles,
+    evenly_back,
+    free_dimensions,
+    real_from_complex,
+    rms_keeps_clocks,
+    shift_sinusoids,
+    which_is_which,
+)
+from exercises.judge import CONDITIONS, Conditions
+from taotp_core import LAYER_NORM, RMS_NORM, Head, Transformer, normalize
+from taotp_core.arrays import Array
+from taotp_core.encodings import (
+    distinguishability,
+    norm_turns,
+    original_angles,
+    padding_columns,
+    padding_dimension,
+    random_angles,
+    rotations,
+    shift,
+    shift_residual,
+    sinusoids,
+)
+from taotp_core.encodings.rotations import Complexes
+
+DRAWN = (real_from_complex, rms_keeps_clocks, evenly_back, free_dimensions)
+
+
+@pytest.fixture
+def seeded() -> Iterator[Callable[[int], object]]:
+    """Other random inputs for the judges, as for an answer in a file."""
+    token = CONDITIONS.set(Conditions())
+    yield lambda seed: CONDITIONS.set(Conditions(seed=seed))
+    CONDITIONS.reset(token)
+
+
+@pytest.mark.parametrize("module", DRAWN, ids=lambda module: module.EXERCISE.number)
+def test_verdicts_do_not_hang_on_the_draw(
+    module: ModuleType, seeded: Callable[[int], object]
+) -> None:
+    for seed in range(12):
+        seeded(seed)
+        for name in vars(module):
+            if name.startswith(("accepted_", "wrong_")):
+                line = check(module.EXERCISE.slug, getattr(module, name)())
+                assert line.passed == name.startswith("accepted_"), (seed, name, line)
+
+
+def spoiled(array: Array) -> Iterator[Array]:
+    """The array with one entry at a time a little larger, or of the other sign."""
+    for place in np.ndindex(*array.shape):
+        for changed in (array[place] + 0.01, -array[place]):
+            if changed != array[place]:
+                other = array.copy()
+                other[place] = changed
+                yield other
+
+
+def test_one_entry_off_in_a_matrix() -> None:
+    def with_six(M: Array) -> Callable[[int, int], Array]:
+        answer = shift_sinusoids.shift_sinusoids
+        return lambda delta, d_model: M if (delta, d_model) == (7, 6) else answer(delta, d_model)
+
+    def with_three(M: Array, T: Complexes) -> Callable[[Complexes], Array]:
+        answer = real_from_complex.real_matrix
+        return lambda given: M if np.array_equal(given, T) else answer(given)
+
+    for M in spoiled(shift_sinusoids.shift_sinusoids(7, 6)):
+        assert check("shift-sinusoids", with_six(M)).outcome == "failed"
+    T = 1j * np.eye(3)
+    for M in spoiled(real_from_complex.real_matrix(T)):
+        assert check("real-from-complex", with_three(M, T)).outcome == "failed"
+
+
+def test_one_angle_off() -> None:
+    angles, first = angles_of_the_original.clocks_of_the_original(10)
+    for other in spoiled(angles):
+
+        def answer(d_model: int, other: Array = other) -> tuple[Array, str]:
+            right, _ = angles_of_the_original.clocks_of_the_original(d_model)
+            return (other if d_model == 10 else right), first
+
+        assert check("angles-of-the-original", answer).outcome == "failed"
+
+
+def test_one_weight_off() -> None:
+    for other in spoiled(after_layer_norm.broken_dependence(8)):
+
+        def answer(d_model: int, other: Array = other) -> Array:
+            return other if d_model == 8 else after_layer_norm.broken_dependence(d_model)
+
+        assert check("after-layer-norm", answer).outcome == "failed"
+
+
+@pytest.mark.parametrize("weights", [[], [np.nan] * 3, [np.inf, 1.0], np.ones(1001), 3, None, "ab"])
+def test_weights_that_are_none(weights: object) -> None:
+    line = check("after-layer-norm", lambda d_model: weights)
+    assert line.outcome == "failed"
+    assert line.text.startswith("with d_model=2 expected ")
+
+
+def test_one_clock_off_in_the_last_few() -> None:
+    answer = evenly_back.look_at_last
+    for clock in range(32):
+        for by in (-1.0, 0.0):  # turned by half, or stopped
+
+            def other(k: int, n: int, angles: Array, clock: int = clock, by: float = by) -> Array:
+                M = answer(k, n, angles).copy()
+                M[2 * clock % len(M) :][:2] *= by
+                return M
+
+            assert check("evenly-back", other).outcome == "failed"
+
+
+def test_one_column_off_in_a_basis() -> None:
+    def answer(change: Callable[[Array, Array], tuple[Array, Array]]) -> object:
+        return lambda codes, eps: change(*free_dimensions.free_directions(codes, eps))
+
+    changes: dict[str, Callable[[Array, Array], tuple[Array, Array]]] = {
+        "one fewer": lambda basis, point: (basis[:, :-1], point[:-1]),
+        "longer": lambda basis, point: (basis * 1.001, point * 1.001),
+        "shorter": lambda basis, point: (basis * 1e-6, point * 1e-6),
+        "another point": lambda basis, point: (basis, point + 0.01),
+        "not a number": lambda basis, point: (basis * np.nan, point),
+        "too many": lambda basis, point: (np.ones((len(basis), 200)), np.ones(200)),
+        "nothing": lambda basis, point: (basis[:, :0], point[:0]),
+    }
+    for name, change in changes.items():
+        assert check("free-dimensions", answer(change)).outcome == "failed", name
+
+
+def heads_of(delta: int, spoil: Callable[[Head], Head]) -> Transformer:
+    """The answer to 7.6 with another head."""
+    model = rms_keeps_clocks.says_what_was(delta)
+    (layer,) = model.layers
+    return replace(model, layers=[replace(layer, heads=[spoil(layer.heads[0])])])
+
+
+def test_one_hand_off_under_rms_norm() -> None:
+    fastest = np.eye(16 + 10)
+    fastest[:2, :2] = -fastest[:2, :2]
+    wrong: tuple[Callable[[Head], Head], ...] = (
+        lambda head: replace(head, W_Q=fastest @ head.W_Q),
+        lambda head: replace(head, W_V=head.W_V[:, ::-1]),
+        lambda head: replace(head, W_O=-head.W_O),
+        lambda head: replace(head, W_K=head.W_K[::-1]),
+    )
+    for spoil in wrong:
+        line = check("rms-keeps-clocks", lambda delta, spoil=spoil: heads_of(delta, spoil))
+        assert line.outcome == "failed"
+
+
+def test_every_other_assignment_of_names_is_wrong() -> None:
+    lines = [
+        check("which-is-which", lambda names=names: dict(zip("ABCD", names, strict=True)))
+        for names in permutations(which_is_which.ANSWERS)
+    ]
+    assert sum(line.passed for line in lines) == 1
+    assert {line.text[-1] for line in lines if not line.passed} == {"0", "1", "2"}
+
+
+def test_the_tables_are_what_their_names_say() -> None:
+    tables = {which_is_which.KEY[letter]: t for letter, t in which_is_which.four_tables().items()}
+    assert all(table.shape == (64, 128) for table in tables.values())
+    np.testing.assert_allclose(tables["original"], sinusoids(64, 128), atol=1e-13)
+    assert padding_columns(tables["original"]) == 16
+    assert distinguishability(tables["even"]) == pytest.approx(1)
+    cos, sin = tables["even"][:, 2::2], tables["even"][:, 3::2]
+    np.testing.assert_allclose(cos, cos[:, ::-1], atol=1e-12)  # the mirror
+    np.testing.assert_allclose(sin, -sin[:, ::-1], atol=1e-12)
+    np.testing.assert_allclose(cos[1:], cos[:0:-1], atol=1e-12)  # from top to bottom
+    first, then = (tables[name].reshape(64, 64, 2) for name in ("random", "sorted"))
+    order = np.argsort(np.angle(first[1, :, 0] + 1j * first[1, :, 1]) % (2 * np.pi))
+    np.testing.assert_array_equal(first[:, order], then)
+
+
+# What the words of the answers say
+
+
+def test_numbers_in_the_words_of_after_layer_norm() -> None:
+    by_hand = normalize(sinusoids(3, 2), LAYER_NORM)
+    np.testing.assert_allclose(by_hand, [[-1, 1], [1, -1], [1, -1]], atol=1e-8)
+    assert shift_residual(normalize(sinusoids(64, 8), LAYER_NORM)) == pytest.approx(0.36, abs=5e-3)
+    centered = [t - t.mean(axis=1, keepdims=True) for t in (sinusoids(64, 4), sinusoids(64, 16))]
+    assert shift_residual(centered[0]) == pytest.approx(0.52, abs=5e-3)
+    assert shift_residual(centered[1]) < 1e-9
+    few = normalize(sinusoids(8, 16), LAYER_NORM)
+    assert np.linalg.svd(few)[1].min() > 10 * after_layer_norm.NOTHING  # nothing cancels them
+    assert shift_residual(normalize(sinusoids(9, 16), LAYER_NORM)) < 1e-10
+    for d_model in after_layer_norm.WIDTHS:
+        weights = after_layer_norm.broken_dependence(d_model)
+        rows = normalize(sinusoids(64, d_model), LAYER_NORM)
+        sums = [np.linalg.norm(weights @ part) for part in (rows[:-1], rows[1:])]
+        assert sums[1] > 1e6 * sums[0]  # hence the entries in the millions
+
+
+def test_numbers_in_the_words_of_rms_keeps_clocks() -> None:
+    table = sinusoids(40, 16)
+    np.testing.assert_allclose(normalize(table, RMS_NORM), np.sqrt(2) * table, rtol=1e-9)
+    products = table @ table[20]
+    assert 1 - products[21] / products[20] == pytest.approx(1 / 16, abs=0.002)
+    twice = np.hstack([table, -table])  # each hand as (s, c, -s, -c), which layer norm only scales
+    assert norm_turns(twice, LAYER_NORM) < 1e-9
+    assert norm_turns(table, LAYER_NORM) > 0.2
+
+
+def test_numbers_in_the_words_of_even_angles() -> None:
+    formula = even_angles.distinguishability_of_even_angles
+    shares = [formula(n, 128) for n in (64, 65, 128, 256)]
+    assert shares == pytest.approx([1, 1 / 2, 1 / 2, 1 / 4], abs=1e-12)
+
+
+def test_numbers_in_the_words_of_free_dimensions() -> None:
+    sizes = {
+        name: padding_dimension(t, free_dimensions.EPS) for name, t in free_dimensions.tables()
+    }
+    assert all(bounds.at_least == bounds.at_most for bounds in sizes.values())
+    assert sizes["the sinusoids"] == (105, 105)
+    assert sizes["random rotations"] == (65, 65)
+
+
+def test_the_sum_of_shifts_is_not_level() -> None:
+    random = random_angles(128, np.random.default_rng(0))
+    for angles, middle in ((original_angles(128), True), (random, False)):
+        added = np.sum([shift(-back, angles) for back in range(3)], axis=0)
+        codes = rotations(20, angles)
+        scores = (codes @ added @ codes.T)[19, ::-1]
+        assert scores[:3].min() > scores[3:].max()
+        assert np.ptp(scores[:3]) > 0.5
+        assert (scores[1] > max(scores[0], scores[2]) + 0.5) or not middle
