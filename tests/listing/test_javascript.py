@@ -1,0 +1,132 @@
+"""The page's reader and the library's: the same faults letter by letter, the same arrays."""
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from taotp_core.listing import ListingError, read
+from taotp_core.weights import Transformer
+from tests.listing.mutants import mutants
+
+HERE = Path(__file__).parent
+SCRIPT = HERE / "read.mjs"
+EXAMPLES = sorted((HERE.parents[1] / "examples").glob("*.taotp"))
+BAD = sorted(HERE.glob("bad/*.taotp"))
+MUTANTS = 600
+NEAR = 1e-12  # of the largest entry
+
+
+def in_page(node: str, texts: list[tuple[str, str]], whole: bool = False) -> list[dict[str, Any]]:
+    """What the page's reader makes of texts with their names."""
+    asked = [{"text": text, "name": name, "whole": whole} for name, text in texts]
+    done = subprocess.run(
+        [node, str(SCRIPT)], input=json.dumps(asked), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    answers: list[dict[str, Any]] = json.loads(done.stdout)
+    return answers
+
+
+def decoded(path: Path) -> str | None:
+    """What stands in a file, None where it is not UTF-8: the page has text, never bytes."""
+    try:
+        return path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
+def in_library(name: str, text: str) -> str:
+    """The faults of a text as they are rendered; none for a program."""
+    try:
+        read(text, name)
+    except ListingError as error:
+        return str(error)
+    return ""
+
+
+def test_bad_files_have_the_same_faults(node: str) -> None:
+    texts = [(path.name, text) for path in BAD if (text := decoded(path)) is not None]
+    assert len(texts) >= 100
+    for (name, _), answer in zip(texts, in_page(node, texts), strict=True):
+        expected = (HERE / "bad" / name).with_suffix(".txt").read_text("utf-8")
+        assert f"{answer.get('shown')}\n" == expected, name
+
+
+def test_mutants_have_the_same_faults(node: str) -> None:
+    texts = []
+    for i, data in enumerate(mutants(7, MUTANTS)):
+        text = data.decode("utf-8", "replace")
+        texts.append((f"mutant {i}", text))
+    expected = [in_library(name, text) for name, text in texts]
+    assert sum(map(bool, expected)) > MUTANTS / 2
+    assert not all(expected)
+    for (name, text), answer, shown in zip(texts, in_page(node, texts), expected, strict=True):
+        assert answer.get("shown", "") == shown, f"{name}: {text!r}"
+    sound = [pair for pair, shown in zip(texts, expected, strict=True) if not shown]
+    for (_, text), answer in zip(sound, in_page(node, sound, whole=True), strict=True):
+        assert_same_model(read(text).program.model, answer["model"])
+
+
+def in_parts(value: Any) -> dict[str, Any]:
+    """What the page has for a head, an MLP or a norm: its arrays, and what else it says."""
+    return {
+        name: np.array(part["data"], float).reshape(part["rows"], part["columns"])
+        if isinstance(part, dict)
+        else part
+        for name, part in value.items()
+    }
+
+
+def assert_same_part(mine: Any, its: dict[str, Any] | None, where: str) -> None:
+    """A head, an MLP or a norm of both readers; arrays as near as sines elsewhere allow."""
+    assert (mine is None) == (its is None), where
+    for name, found in in_parts(its or {}).items():
+        wanted = getattr(mine, name)
+        if not isinstance(wanted, np.ndarray):
+            assert found == wanted, f"{name} of {where}"
+            continue
+        wanted = wanted[:, None] if wanted.ndim == 1 else wanted
+        assert found.shape == wanted.shape, f"{name} of {where}"
+        apart = np.abs(found - wanted).max(initial=0)
+        assert apart <= NEAR * np.abs(wanted).max(initial=0), f"{name} of {where}: {apart} apart"
+
+
+def assert_same_model(model: Transformer, page: dict[str, Any]) -> None:
+    """All arrays and all norms of both readers."""
+    whole = {name: page[name] for name in ("W_E", "W_pos", "W_U", "norms")}
+    assert_same_part(model, whole, "the model")
+    assert_same_part(model.norm_final, page["norm_final"], "the end")
+    for number, (layer, its) in enumerate(zip(model.layers, page["layers"], strict=True)):
+        for h, (head, other) in enumerate(zip(layer.heads, its["heads"], strict=True)):
+            assert_same_part(head, other, f"head {h} of layer {number}")
+        for name in ("mlp", "norm_attn", "norm_mlp"):
+            assert_same_part(getattr(layer, name), its[name], f"{name} of layer {number}")
+
+
+def good() -> dict[str, str]:
+    """Every text without faults: the examples and the small cases."""
+    paths = [*EXAMPLES, *sorted(HERE.glob("good/*.taotp"))]
+    return {path.name: path.read_text("utf-8") for path in paths}
+
+
+@pytest.mark.parametrize("name", good())
+def test_good_texts_have_the_same_arrays(node: str, name: str) -> None:
+    text = good()[name]
+    (page,) = in_page(node, [(name, text)], whole=True)
+    program = read(text, name).program
+    assert_same_model(program.model, page["model"])
+    assert page["vocabulary"] == list(program.vocabulary)
+    assert [page[key] for key in ("start", "stop", "after", "steps")] == [
+        program.start, program.stop, program.after, program.steps
+    ]  # fmt: skip
+
+
+def test_a_wrong_number_is_noticed(node: str) -> None:
+    text = good()["search.taotp"]
+    (page,) = in_page(node, [("search", text.replace("1214.4509949348776", "1214.450995"))], True)
+    with pytest.raises(AssertionError, match=r"W_Q of head 0 of layer 1: .* apart"):
+        assert_same_model(read(text).program.model, page["model"])
