@@ -1,0 +1,366 @@
+// A text in the language of listings as a figure. It is read while one types: what it says is
+// shown as that of any program, or its faults stand below it and the last program stays. A text is
+// made into the data that Python makes of a program, so that all else is the speaker's.
+
+import { html, change, write, PANELS } from "./panels.js";
+import { RUNS } from "./runs.js";
+import { CONTROLS, STYLES } from "./view.js";
+import { MOST, SHOWN, excerpt, moreFaults, readListing } from "./listing.js";
+
+const SAID = 64; // tokens that a program without an end may say
+const WAIT = 120; // ms without a key before a text is read; a long text waits longer
+const LONGEST_WAIT = 1500;
+const STALE = "What follows is from the last text that ran.";
+
+// A program as data.
+
+function base64Of(values) {
+  const bytes = new Uint8Array(values.buffer);
+  let letters = "";
+  for (let i = 0; i < bytes.length; i++) letters += String.fromCharCode(bytes[i]);
+  return btoa(letters);
+}
+
+// The columns of all matrices in one list, and a function that puts those of one there.
+function pool() {
+  const columns = [];
+  const put = (W) => ({
+    rows: W.rows,
+    columns: W.columns,
+    terms: [{ powers: {}, at: Array.from({ length: W.columns }, (_, j) => {
+      const column = Float64Array.from({ length: W.rows }, (_, i) => W.data[i * W.columns + j]);
+      return column.some((value) => value) ? columns.push(base64Of(column)) - 1 : -1;
+    }) }],
+  });
+  return { columns, put };
+}
+
+function encodeModel(model, put) {
+  const norm = (of) =>
+    of && { ...of, gamma: of.gamma && put(of.gamma), beta: of.beta && put(of.beta) };
+  const all = (part) =>
+    part && Object.fromEntries(Object.entries(part).map(([name, W]) => [name, put(W)]));
+  return {
+    norms: model.norms,
+    W_E: put(model.W_E),
+    W_pos: put(model.W_pos),
+    W_U: model.W_U && put(model.W_U),
+    norm_final: norm(model.norm_final),
+    layers: model.layers.map((layer) => ({
+      heads: layer.heads.map(all),
+      mlp: all(layer.mlp),
+      norm_attn: norm(layer.norm_attn),
+      norm_mlp: norm(layer.norm_mlp),
+    })),
+  };
+}
+
+function encodeListing(listing) {
+  const { model, start, stop, after, steps, subspaces } = listing;
+  const { columns, put } = pool();
+  const id = (symbol) => (symbol === null ? [] : [listing.vocabulary.indexOf(symbol)]);
+  const sentinels = [start, stop, after].flatMap(id);
+  const typed = listing.vocabulary.filter((_, i) => !sentinels.includes(i));
+  const letters = typed.every((symbol) => typeof symbol === "string" && [...symbol].length === 1);
+  const whole = [{ name: "x", at: 0, size: model.W_E.columns }];
+  return {
+    columns,
+    program: {
+      model: encodeModel(model, put),
+      vocabulary: listing.vocabulary.map(String),
+      before: id(start),
+      after: id(after),
+      sentinels,
+      stop: id(stop)[0] ?? null,
+      steps: steps ?? SAID,
+      joint: letters ? "" : " ",
+      subspaces: subspaces.length ? subspaces : whole,
+    },
+    typed: typed.map(String),
+  };
+}
+
+// How many numbers a model stores, and how many of them are not zero.
+function countNumbers({ W_E, W_pos, W_U, norm_final, layers }) {
+  const parts = layers.flatMap(({ heads, mlp, norm_attn, norm_mlp }) =>
+    [...heads, mlp, norm_attn, norm_mlp].flatMap((part) => Object.values(part ?? {})));
+  const arrays = [W_E, W_pos, W_U, ...Object.values(norm_final ?? {}), ...parts]
+    .filter((part) => part?.data);
+  const count = (of) => arrays.reduce((total, { data }) => total + of(data), 0);
+  return [count((data) => data.length), count((data) => data.filter((x) => x).length)];
+}
+
+const several = (count, name) =>
+  `${count.toLocaleString("en-US")} ${name}${count === 1 ? "" : "s"}`;
+
+// What a figure computes.
+
+// A prompt that the program takes, whatever the reader typed: the example's own where it can be.
+function promptFor({ program, typed }, own) {
+  const { before, after, model } = program;
+  const room = model.W_pos.rows - before.length - after.length;
+  if (room < 0) return undefined;
+  const symbols = typed.some((symbol) => [...symbol].length > 1)
+    ? own.split(/[\s,]+/).filter(Boolean)
+    : [...own].filter((letter) => typed.includes(letter) || !/[\s,]/.test(letter));
+  if (symbols.length <= room && symbols.every((symbol) => typed.includes(symbol))) {
+    if (symbols.length || before.length || after.length) return own;
+  }
+  if (before.length || after.length) return "";
+  return room ? typed.find((symbol) => !/[\s,]/.test(symbol)) : undefined;
+}
+
+function assemble(spec, example, listing) {
+  const encoded = encodeListing(listing);
+  const text = promptFor(encoded, example.prompt);
+  if (text === undefined) return undefined;
+  const { program, columns } = encoded;
+  const asked = { ...spec, ...example, choices: [], columns, options: [program] };
+  const group = program.subspaces.find(({ size }) => size === 3);
+  return {
+    speak: RUNS.speaker({ ...asked, state: { ...spec.state, text } }),
+    circle: group?.at,
+    model: listing.model,
+    numbers: countNumbers(listing.model),
+  };
+}
+
+const textOf = (spec, { example, listing }) => String(listing ?? spec.examples[example].text);
+
+// The program of the last text without faults, with the faults of the last text.
+function editor(spec) {
+  const read = { text: undefined };
+  const follow = (state) => {
+    const [text, example] = [textOf(spec, state), spec.examples[state.example]];
+    if (text === read.text && example === read.example) return;
+    const begun = performance.now();
+    const listing = readListing(text);
+    const made = listing.faults ? undefined : assemble(spec, example, listing);
+    Object.assign(read, { text, example, faults: listing.faults ?? [], stale: !made });
+    if (made) Object.assign(read, made);
+    read.took = performance.now() - begun;
+  };
+  return (state) => {
+    follow(state);
+    const run = read.speak(state);
+    const { faults, stale, model, numbers } = read;
+    const least = faults.length < MOST ? "" : "at least ";
+    const status = faults.length ? least + several(faults.length, "fault")
+      : stale ? "assembled, but no prompt fits into its context"
+        : `assembled: ${several(model.layers.length, "layer")}, ` +
+          `${several(numbers[0], "parameter")}, ${numbers[1].toLocaleString("en-US")} not zero`;
+    const whole = stale
+      ? { kind: "soft", text: `${status}. ${STALE} ${run.whole.text}` }
+      : run.whole;
+    return { ...run, ...read, status, whole };
+  };
+}
+
+// The text with its faults, and what goes with it.
+
+let editors = 0;
+
+function listingControl({ label, rows, examples }, set) {
+  const id = `editor-${(editors += 1)}`;
+  const area = html("textarea", {
+    id, rows, wrap: "off", spellcheck: "false", autocomplete: "off", autocapitalize: "off",
+    "aria-describedby": `${id}-status ${id}-keys`,
+  });
+  const numbers = html("pre", { "aria-hidden": "true" });
+  const status = html("p", { class: "status", id: `${id}-status` });
+  const list = html("ol", { class: "faults", "aria-label": "faults" });
+  const chooser = html("select", { id: `${id}-examples` },
+    ...Object.keys(examples).map((name) => html("option", { value: name }, name)));
+  const choose = html("div", { class: "choose" },
+    html("label", { for: `${id}-examples` }, "example"), chooser);
+  choose.hidden = chooser.length < 2;
+  const more = html("p", { class: "note" });
+  const keys = html("p", { class: "note", id: `${id}-keys` },
+    "Tab leaves the text. F8 goes to the next fault.");
+  const element = html("div", { class: "listing" },
+    html("div", { class: "above" }, html("label", { for: id }, label), choose),
+    html("div", { class: "text" }, numbers, area), status, list, more, keys);
+
+  let [waiting, wait, shown] = [0, WAIT, []];
+  const count = () => {
+    const lines = area.value.split("\n").length;
+    write(numbers, Array.from({ length: lines }, (_, i) => i + 1).join("\n"));
+  };
+  const goTo = ({ line, column, length }) => {
+    const above = area.value.split("\n").slice(0, line);
+    const letters = [...above.pop()];
+    const width = (from, to) => letters.slice(from, to).join("").length;
+    const start = above.reduce((sum, text) => sum + text.length + 1, width(0, column - 1));
+    area.focus();
+    area.setSelectionRange(start, start + width(column - 1, column - 1 + length));
+    const tall = area.scrollHeight / area.value.split("\n").length;
+    area.scrollTop = Math.max(0, (line - 4) * tall);
+  };
+  const next = () => {
+    const before = area.value.slice(0, area.selectionEnd).split("\n");
+    const [line, column] = [before.length, [...before.pop()].length + 1];
+    return shown.find((fault) =>
+      fault.line > line || (fault.line === line && fault.column > column));
+  };
+  area.addEventListener("scroll", () => (numbers.scrollTop = area.scrollTop));
+  area.addEventListener("input", () => {
+    count();
+    clearTimeout(waiting);
+    waiting = setTimeout(() => {
+      waiting = 0;
+      set({ listing: area.value });
+    }, wait);
+  });
+  area.addEventListener("keydown", (event) => {
+    if (event.key !== "F8" || !shown.length) return;
+    event.preventDefault();
+    goTo(next() ?? shown[0]);
+  });
+  chooser.addEventListener("change", () => {
+    clearTimeout(waiting);
+    waiting = 0;
+    const { prompt } = examples[chooser.value];
+    set({ example: chooser.value, listing: null, text: prompt, row: -1, off: "" });
+  });
+  return {
+    element,
+    show(state, run) {
+      wait = Math.min(LONGEST_WAIT, WAIT + 3 * run.took);
+      chooser.value = state.example;
+      if (!waiting && area.value !== run.text) {
+        area.value = run.text;
+        count();
+      }
+      write(status, run.status);
+      change(status, { class: run.faults.length ? "status error" : "status" });
+      change(area, { "aria-invalid": Boolean(run.faults.length) });
+      element.getRootNode().querySelector?.(".panels").classList.toggle("stale", run.stale);
+      if (run.faults === shown) return;
+      shown = run.faults;
+      list.replaceChildren(...shown.slice(0, SHOWN)
+        .map((fault) => faultItem(run.text, fault, goTo)));
+      write(more, moreFaults(shown));
+    },
+  };
+}
+
+function faultItem(text, fault, goTo) {
+  const button = html("button", { type: "button" }, `line ${fault.line}, column ${fault.column}`);
+  button.addEventListener("click", () => goTo(fault));
+  return html("li", {}, button, html("p", {}, fault.message),
+    html("pre", { "aria-hidden": "true" }, excerpt(text, fault)));
+}
+
+// A choice whose options the text decides.
+
+function namesOf(model) {
+  const names = { W_E: "W_E", W_pos: "W_pos", W_U: "W_U" };
+  model.layers.forEach(({ heads, mlp }, number) => {
+    heads.forEach((_, h) => ["W_Q", "W_K", "W_V", "W_O"].forEach((name) => {
+      names[`layers.${number}.heads.${h}.${name}`] = `${name}, layer ${number}, head ${h}`;
+    }));
+    for (const name of mlp ? ["W_in", "W_out"] : []) {
+      names[`layers.${number}.mlp.${name}`] = `${name}, layer ${number}`;
+    }
+  });
+  return names;
+}
+
+const MOST_SHOWN = 1000; // symbols in one map
+const MOST_MAPS = 8; // of heads at once
+
+function pagesOf(model) {
+  const heads = model.layers.flatMap((layer) => layer.heads).length;
+  const starts = Array.from({ length: Math.ceil(heads / MOST_MAPS) }, (_, i) => i * MOST_MAPS);
+  return Object.fromEntries(starts.map((start, i) =>
+    [i, `${start + 1} to ${Math.min(start + MOST_MAPS, heads)}`]));
+}
+
+const OPTIONS = { tensor: namesOf, heads: pagesOf };
+
+function listedChoice(control, set) {
+  const { element } = CONTROLS.select({ ...control, values: [] }, () => {});
+  const input = element.querySelector("select");
+  let drawn;
+  input.addEventListener("change", () => set({ [control.name]: input.value }));
+  return {
+    element,
+    show(state, { model }) {
+      const names = OPTIONS[control.name](model);
+      if (drawn !== (drawn = JSON.stringify(names))) {
+        input.replaceChildren(...Object.entries(names).map(([value, name]) =>
+          html("option", { value }, name)));
+      }
+      element.hidden = input.length < 2;
+      input.value = state[control.name] in names ? state[control.name] : Object.keys(names)[0];
+    },
+  };
+}
+
+// Panels that have to know what the text makes.
+
+function listedWeightsPanel(spec, set) {
+  const panel = PANELS.weightsPanel(spec, set);
+  return {
+    element: panel.element,
+    draw(state, run) {
+      const tensor = state.tensor in namesOf(run.model) ? state.tensor : "W_E";
+      panel.draw({ ...state, tensor }, run);
+    },
+  };
+}
+
+// A map of very many symbols takes seconds to draw and shows nothing.
+function listedLensPanel(spec, set) {
+  const { element, draw } = PANELS.lensPanel(spec, set);
+  return {
+    element,
+    draw(state, run) {
+      element.hidden = run.program.vocabulary.length > MOST_SHOWN;
+      if (!element.hidden) draw(state, run);
+    },
+  };
+}
+
+// The circle: of a step where there are no heads, else of what the last head reads.
+function listedCirclePanel(spec, set) {
+  const known = { ...spec };
+  const step = PANELS.stepPanel(known, set);
+  const disc = PANELS.discPanel(known, set);
+  return {
+    element: html("div", {}, step.element, disc.element),
+    draw(state, run) {
+      const heads = run.heads.flat().length;
+      known.circle = run.circle;
+      step.element.hidden = heads > 0 || run.circle !== 0;
+      disc.element.hidden = !heads || run.circle === undefined;
+      if (!step.element.hidden) step.draw(state, run);
+      if (!disc.element.hidden) disc.draw(state, run);
+    },
+  };
+}
+
+const CSS = `
+.listing { grid-column: 1 / -1; min-width: 0; }
+.listing .above { align-items: end; display: flex; flex-wrap: wrap; gap: 4px 16px;
+  justify-content: space-between; margin-bottom: 4px; }
+.choose { align-items: center; display: flex; gap: 8px; }
+.choose[hidden], .control[hidden], figure[hidden] { display: none; }
+.listing .text { border: 1px solid var(--line); border-radius: 6px; display: flex; }
+.listing pre, textarea { font: 13px/1.5 ui-monospace, monospace; tab-size: 4; }
+.text pre { align-self: stretch; border-right: 1px solid var(--line); contain: size;
+  flex: 0 0 36px; overflow: hidden; padding: 6px; text-align: right; user-select: none; }
+textarea { background: transparent; border: 0; color: inherit; flex: 1; min-width: 0;
+  overflow: auto; padding: 6px 8px; resize: vertical; }
+.status { font-size: 13px; margin-top: 4px; }
+.faults { list-style: none; max-height: 320px; overflow-y: auto; }
+.faults li { border-left: 4px solid var(--wrong); margin: 8px 0; padding-left: 10px; }
+.faults pre { overflow-x: auto; }
+.stale { outline: 2px dashed var(--token); outline-offset: 6px; }
+`;
+
+RUNS.editor = editor;
+CONTROLS.listing = listingControl;
+CONTROLS.listed = listedChoice;
+Object.assign(PANELS, { listedWeightsPanel, listedLensPanel, listedCirclePanel });
+STYLES.push(CSS);

@@ -1,0 +1,150 @@
+"""A text in the language of listings as a live figure: change a number and see what it says."""
+
+import html
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from taotp_core.arrays import PRECISIONS
+from taotp_core.figures.explorables import TILT, figure, table_of_decoding
+from taotp_core.figures.explore import MOST_MAPS, PANELS, SHOWN, Table, specified
+from taotp_core.figures.live import LiveFigure
+from taotp_core.figures.spec import Json
+from taotp_core.listing import read
+from taotp_core.programs import Program
+from taotp_core.programs.program import Symbol
+
+SAID = 64  # tokens that a program without an end may say, as in editor.js
+FOLLOWING = ("circle", "lens", "weights")  # panels of their own, which follow the text
+
+
+@dataclass(frozen=True)
+class Example:
+    """A text that a reader may choose, a prompt for it, and what is right, as `explore` has it."""
+
+    text: str
+    prompt: str = ""
+    answer: str | Table | None = None
+    n_match: int | None = None
+
+    def as_json(self) -> Json:
+        """The example as the page knows it; raises ValueError for an answer that it lacks."""
+        choices = {} if self.n_match is None else {"n_match": [self.n_match]}
+        known = specified(self.answer, choices)
+        return known | {"text": self.text, "prompt": self.prompt, "n_match": self.n_match}
+
+
+@dataclass(frozen=True)
+class Editor(LiveFigure):
+    """A live figure whose text can be read back: in a live notebook, what the reader made of it."""
+
+    examples: Mapping[str, Example] = field(default_factory=dict, repr=False)
+
+    @property
+    def text(self) -> str:
+        """The text as it stands now."""
+        state = self.widget.state
+        typed = state.get("listing")
+        return self.examples[state["example"]].text if typed is None else str(typed)
+
+    @property
+    def program(self) -> Program:
+        """What the text assembles to; raises ListingError where it has faults."""
+        return read(self.text).program
+
+
+def edit(
+    text: str,
+    prompt: str = "",
+    *,
+    panels: Sequence[str] = SHOWN,
+    answer: str | Table | None = None,
+    n_match: int | None = None,
+    examples: Mapping[str, str | Example] | None = None,
+    id: str = "editor",
+    title: str = "Weights as text",
+    name: str = "this text",
+    alt: str | None = None,
+    rows: int = 16,
+    show: Sequence[str] | None = None,
+) -> Editor:
+    """A text that is assembled and run while the reader changes it.
+
+    `prompt` is typed as in the page ("4 7 2" where symbols have several letters). `answer` says
+    what is right as in `explore`; "search" needs n_match. `examples` are further texts by name,
+    with prompts of their own where they are Examples, and may have faults; `name` is what `text`
+    is called among them. `rows` is the height of the field in lines. Raises ListingError where
+    `text` has faults, ValueError for an unknown panel, control or answer and for a prompt that the
+    program does not take.
+    """
+    for panel in panels:
+        if panel not in PANELS:
+            raise ValueError(f"panel {panel!r} is unknown; it must be one of {', '.join(PANELS)}")
+    first = Example(text, prompt, answer, n_match)
+    chosen = {name: first}
+    for key, example in (examples or {}).items():
+        chosen[key] = Example(example) if isinstance(example, str) else example
+    program = read(text).program
+    told, says = spoken(program, prompt)
+    heard = (told + says)[: program.model.n_ctx]
+    controls: list[Json] = [
+        {"name": "listing", "label": "the program", "kind": "listing", "rows": rows,
+         "examples": {key: {"prompt": each.prompt} for key, each in chosen.items()}},
+        {"name": "text", "label": "prompt", "kind": "text", "cursor": "row"},
+        {"name": "row", "label": "position", "kind": "step"},
+        {"name": "precision", "label": "precision", "kind": "select", "values": [*PRECISIONS]},
+    ]  # fmt: skip
+    if "heads" in panels:
+        controls.append({"name": "heads", "label": "heads", "kind": "listed"})
+    if "weights" in panels:
+        controls.append({"name": "tensor", "label": "weights", "kind": "listed"})
+    if "circle" in panels:
+        controls.append(TILT)
+    start = {"example": name, "listing": None, "text": prompt, "row": -1, "precision": "float64"}
+    start |= {"off": "", "heads": 0, "tensor": "W_E", "tilt": 0}
+    made = figure(
+        id,
+        title,
+        alt or f"A text of {len(text.splitlines())} lines is a whole program.",
+        lambda: printed(text) + table_of_decoding(program, heard, title, len(told)),
+        start,
+        show,
+        part="editor",
+        kind="editor",
+        cursor="row",
+        panels=[panel_of(panel) for panel in panels],
+        controls=controls,
+        unseen=[
+            {"name": "example", "kind": "select", "values": list(chosen)},
+            {"name": "listing", "kind": "text"},
+            {"name": "off", "kind": "text"},
+        ],
+        examples={key: each.as_json() for key, each in chosen.items()},
+        heads=MOST_MAPS,
+    )
+    return Editor(made.id, made.title, made.alt, made.spec, made.still, made.part, chosen)
+
+
+def panel_of(name: str) -> str:
+    """What the page calls a panel."""
+    return f"listed{name.capitalize()}" if name in FOLLOWING else name
+
+
+def printed(text: str) -> str:
+    """The text as HTML, for paper and for readers without the script."""
+    return f"<pre><code>{html.escape(text)}</code></pre>"
+
+
+def spoken(program: Program, prompt: str) -> tuple[list[int], list[int]]:
+    """The ids of a prompt typed as in the page, and of what the program says after it."""
+    known = {
+        str(symbol): symbol for symbol in program.vocabulary if symbol not in program.sentinels
+    }
+    if max(map(len, known), default=1) > 1:
+        typed = prompt.replace(",", " ").split()
+    else:
+        typed = [letter for letter in prompt if letter in known or letter not in " ,\n\t"]
+    symbols: list[Symbol] = [known.get(symbol, symbol) for symbol in typed]
+    told = program.encode(symbols)
+    room = program.model.n_ctx - len(told)
+    says = program.complete(symbols, steps=min(program.steps or SAID, SAID, room + 1))
+    return told, [program.vocabulary.index(symbol) for symbol in says]

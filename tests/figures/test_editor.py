@@ -1,0 +1,161 @@
+"""The figure of a text: what it is given, what it says, and what it refuses."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from taotp_core.figures.editor import Editor, Example, edit
+from taotp_core.figures.editor import spoken as spoken_by
+from taotp_core.figures.page import packed, source
+from taotp_core.listing import ListingError
+
+HELLO = """characters "Hi!"
+context 4
+stop "!"
+stream token 3
+embed token as circle
+place token as symbols "i" "!" "!" "!", times 100
+"""
+SPEAK = Path(__file__).with_name("speak.mjs")
+READ = Path(__file__).parents[1] / "listing" / "read.mjs"
+BAD = Path(__file__).parents[1] / "listing" / "bad"
+
+
+def spoken(node: str, figure: Editor, *states: dict[str, Any]) -> list[dict[str, Any]]:
+    """What the page says in some states."""
+    question = json.dumps({"spec": figure.spec, "part": "editor", "states": list(states)})
+    done = subprocess.run(
+        [node, str(SPEAK)], input=question, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    answers: list[dict[str, Any]] = json.loads(done.stdout)
+    return answers
+
+
+def test_the_page_says_what_the_library_says(node: str) -> None:
+    figure = edit(HELLO, "H", answer={"H": "i"})
+    (answer,) = spoken(node, figure, {})
+    assert "".join(figure.program.complete("H")) == "i"
+    assert answer["whole"] == {"kind": "right", "text": "After “H” it says “i”, as it should."}
+
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PROMPTS = {
+    "add_digit": "47",
+    "add_two_digits": "45+78=",
+    "hello_world": "",
+    "mended_mystery": "6 2 12",
+    "minimum": "6 2 7",
+    "search": "1 2 3 9 4 1 2 3",
+    "source_hello_world": "",
+}
+
+
+@pytest.mark.parametrize("name", PROMPTS)
+def test_examples_say_the_same_in_the_page(node: str, name: str) -> None:
+    text = (EXAMPLES / f"{name}.taotp").read_text("utf-8")
+    figure = edit(text, PROMPTS[name])
+    (answer,) = spoken(node, figure, {})
+    told, says = spoken_by(figure.program, PROMPTS[name])
+    assert answer["tokens"][: len(told)] == told
+    assert [d["token"] for d in answer["said"]][: len(says)] == says
+    assert says
+
+
+def test_a_changed_number_changes_what_is_said(node: str) -> None:
+    figure = edit(HELLO, "H")
+    quiet = HELLO.replace("times 100", "times 0.1")
+    (answer,) = spoken(node, figure, {"listing": quiet})
+    assert answer["whole"]["text"].startswith("After “H” it says “HHH")
+
+
+def test_faults_keep_the_last_program(node: str) -> None:
+    figure = edit(HELLO, "H")
+    first, wrong, mended = spoken(
+        node, figure, {}, {"listing": HELLO.replace("stream", "steam")}, {"listing": HELLO + "\n"}
+    )
+    assert wrong["whole"]["text"].startswith("1 fault. What follows is from the last text")
+    assert wrong["whole"]["text"].endswith(first["whole"]["text"])
+    assert mended["whole"] == first["whole"]
+
+
+def test_an_example_brings_its_prompt_and_its_answer(node: str) -> None:
+    other = "symbols 1 20\ncontext 3\nsteps 1\nstream token 3\nembed token as circle"
+    figure = edit(HELLO, "H", examples={"other": Example(other, "20 1", "maximum")})
+    (answer,) = spoken(node, figure, {"example": "other", "text": "20 1"})
+    assert answer["whole"]["text"] == "After “20 1” it says “1”; it should say “20”."
+
+
+def test_a_prompt_of_another_program_is_a_fault_of_the_prompt_alone(node: str) -> None:
+    figure = edit(HELLO, "H")
+    numbers = "symbols 7 8\ncontext 3\nsteps 1\nstream token 3\nembed token as circle"
+    (answer,) = spoken(node, figure, {"listing": numbers})
+    assert "is not in the vocabulary; it has 7 8" in answer["error"]
+    assert answer["whole"]["text"] == "After “7” it says “7”."
+
+
+@pytest.mark.parametrize("precision", ["float64", "float32", "bfloat16", "float16"])
+def test_every_precision_speaks(node: str, precision: str) -> None:
+    (answer,) = spoken(node, edit(HELLO, "H"), {"precision": precision})
+    assert answer["whole"]["text"] == "After “H” it says “i”."
+
+
+def test_paper_has_the_text_and_what_it_says() -> None:
+    figure = edit(HELLO, "H", alt="Three letters.")
+    html = figure.element()
+    assert "<pre><code>characters &quot;Hi!&quot;\ncontext 4" in html
+    assert "<td>i<td>!" in html.replace("\n", "")
+    assert 'data-part="editor"' in html
+
+
+def test_what_the_reader_made_of_it() -> None:
+    figure = edit(HELLO, "H")
+    assert figure.text == HELLO
+    louder = HELLO.replace("100", "200")
+    figure.widget.state = {**figure.widget.state, "listing": louder}
+    assert figure.text == louder
+    assert (figure.program.model.W_pos == 2 * edit(HELLO, "H").program.model.W_pos).all()
+    figure.widget.state = {**figure.widget.state, "listing": "stream"}
+    with pytest.raises(ListingError):
+        _ = figure.program
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"panels": ("gauge",)}, "panel 'gauge' is unknown"),
+        ({"answer": "guess"}, "answer 'guess' is unknown"),
+        ({"answer": "search"}, "needs n_match"),
+        ({"prompt": "x"}, "'x' is not in the vocabulary"),
+        ({"show": ("volume",)}, "control 'volume' is unknown"),
+        ({"text": "stream"}, "expected a name for a place of the stream"),
+    ],
+)
+def test_bad_arguments_are_told(arguments: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        edit(**{"text": HELLO, "prompt": "H"} | arguments)
+
+
+def test_the_packed_reader_says_the_same(node: str, tmp_path: Path) -> None:
+    """Packing takes out white space; it must take none out of patterns and sentences."""
+    figures, tests = tmp_path / "taotp_core" / "figures", tmp_path / "tests" / "listing"
+    figures.mkdir(parents=True)
+    tests.mkdir(parents=True)
+    for name in ("arithmetic.js", "listing.js"):
+        (figures / name).write_text(packed(source(name)), "utf-8")
+    (tmp_path / "package.json").write_text('{"type": "module"}', "utf-8")
+    shutil.copy(READ, tests)
+    paths = [path for path in BAD.glob("*.taotp") if path.stem not in ("not_utf8", "latin_1")]
+    asked = [{"text": path.read_bytes().decode(), "name": path.name} for path in paths]
+    done = subprocess.run(
+        [node, str(tests / READ.name)], input=json.dumps(asked), capture_output=True, text=True,
+        check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert len(paths) >= 100
+    for path, answer in zip(paths, json.loads(done.stdout), strict=True):
+        assert f"{answer['shown']}\n" == path.with_suffix(".txt").read_text("utf-8"), path.name

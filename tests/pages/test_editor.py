@@ -1,0 +1,223 @@
+"""The field in which a reader changes a program: what it says, by keyboard and by pointer."""
+
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from taotp_core.figures.editor import Example, edit
+from taotp_core.figures.page import module, part_script, script, stylesheet
+from tests.pages.conftest import NewPage
+from tests.pages.test_figures import AXE, PAGE, REST_MS, STYLE, TURNS_PAGES, opened, verdict
+
+LEAST = """symbols 0 to 9
+context 8
+steps 1
+stream token 3
+embed token as circle 22, from 1
+layer
+attend query north(token), key east(token), hard 1e4, read token, write token, loud 1e4
+"""
+HELLO = """characters "Hi!"
+context 4
+stop "!"
+stream token 3
+embed token as circle
+place token as symbols "i" "!" "!" "!", times 100
+"""
+WRONG = LEAST.replace("north(token)", "north(tokn)").replace("circle 22", "circlr 22")
+ALL = ("tape", "circle", "heads", "stream", "lens", "logits", "weights")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page with one editor, and what it loads, as files."""
+    folder = tmp_path_factory.mktemp("editor")
+    examples = {"Hello": Example(HELLO, "H"), "wrong": Example(WRONG, "6 2 0")}
+    figure = edit(LEAST, "6 2 0", panels=ALL, answer="minimum", examples=examples, name="least")
+    load = '<script defer src="live-figures-editor.js"></script>'
+    for theme in ("light", "dark"):
+        page = PAGE.format(theme=theme, figures=figure.element(), parts=load)
+        (folder / f"editor-{theme}.html").write_text(page, "utf-8")
+    (folder / "page.css").write_text(STYLE + stylesheet(), "utf-8")
+    (folder / "live-figures.js").write_text(script(), "utf-8")
+    (folder / "live-figures-editor.js").write_text(part_script("editor"), "utf-8")
+    (folder / "keys.js").write_text(TURNS_PAGES, "utf-8")
+    (folder / "icon.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', "utf-8")
+    return folder
+
+
+def typed(page: Page, text: str) -> None:
+    """Put a text into the field, and wait until it has been read."""
+    page.get_by_label("the program").fill(text)
+    page.wait_for_timeout(400)
+
+
+def status(page: Page) -> str:
+    return page.locator(".status").inner_text()
+
+
+def chosen(page: Page) -> str:
+    """What is selected in the field."""
+    return str(
+        page.evaluate("""() => {
+          const { value, selectionStart, selectionEnd } =
+            document.querySelector("hand-figure").shadowRoot.activeElement;
+          return value.slice(selectionStart, selectionEnd);
+        }""")
+    )
+
+
+def test_one_number_changes_what_is_said(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "editor")
+    assert status(page) == "assembled: 1 layer, 78 parameters, 41 not zero"
+    assert "After “6 2 0” it says “0”, as it should." in verdict(page)
+    heads = page.locator(".heads .map").first
+    before = heads.locator(".more").last.get_attribute("d")
+    typed(page, LEAST.replace("hard 1e4", "hard 0.001"))
+    assert "it should say “0”" in verdict(page)
+    assert heads.locator(".more").last.get_attribute("d") != before
+    page.get_by_role("button", name="Reset").click()
+    assert page.get_by_label("the program").input_value() == LEAST
+    assert "as it should" in verdict(page)
+
+
+def test_faults_stand_below_and_lead_to_their_places(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "editor")
+    typed(page, WRONG)
+    assert status(page) == "2 faults"
+    field = page.get_by_label("the program")
+    assert field.get_attribute("aria-invalid") == "true"
+    faults = page.get_by_role("list", name="faults").get_by_role("listitem")
+    assert faults.count() == 2
+    assert "did you mean 'circle'?" in faults.nth(0).inner_text()
+    assert faults.nth(1).locator("pre").inner_text().splitlines()[1].endswith("^^^^")
+    assert page.locator(".panels.stale").count() == 1
+    assert "What follows is from the last text that ran." in verdict(page)
+    page.get_by_role("button", name="line 7, column 20").click()
+    assert chosen(page) == "tokn"
+    page.keyboard.type("token")
+    page.wait_for_timeout(400)
+    assert status(page) == "1 fault"
+    page.keyboard.press("F8")
+    assert chosen(page) == "circlr"
+    page.keyboard.type("circle")
+    page.wait_for_timeout(400)
+    assert status(page).startswith("assembled")
+    assert page.locator(".stale").count() == 0
+    assert faults.count() == 0
+
+
+def test_columns_count_characters(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "editor")
+    typed(page, LEAST.replace("steps 1", 'steps "\N{PILE OF POO}" ,'))
+    page.locator(".faults button").first.click()
+    assert chosen(page) == '"\N{PILE OF POO}"'
+
+
+def test_tab_leaves_the_text(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "editor")
+    field = page.get_by_label("the program")
+    field.focus()
+    page.keyboard.press("Tab")
+    assert field.input_value() == LEAST
+    assert page.get_by_label("prompt").evaluate(
+        "(node) => node === node.getRootNode().activeElement"
+    )
+    field.focus()
+    page.keyboard.press("ArrowDown")
+    assert not page.evaluate("Boolean(window.turned)")
+
+
+def test_examples_bring_their_prompts(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "editor")
+    page.get_by_label("example").select_option("Hello")
+    assert page.get_by_label("the program").input_value() == HELLO
+    assert page.get_by_label("prompt").input_value() == "H"
+    assert "After “H” it says “i”." in verdict(page)
+    assert page.locator(".heads .map:visible").count() == 0
+    assert page.locator("figcaption:visible", has_text="Position and token").count() == 1
+    page.get_by_label("example").select_option("wrong")
+    assert status(page) == "2 faults"
+    assert (
+        "After “H” it says" in verdict(page) or "is not in" in page.locator(".error").inner_text()
+    )
+    typed(page, LEAST)
+    assert "After “6 2 0” it says “0”" in verdict(page)
+
+
+def test_the_choice_of_weights_follows_the_text(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "editor")
+    weights = page.get_by_label("weights", exact=True)
+    weights.select_option("W_Q, layer 0, head 0")
+    page.get_by_text("3 by 1, 3 not zero").wait_for()
+    typed(page, LEAST.partition("layer")[0])
+    assert weights.locator("option").count() == 3
+    page.get_by_text("10 by 3").wait_for()
+
+
+def test_announced_and_addressed_after_a_rest(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "editor")
+    typed(page, WRONG + "# a long text does not stand in the address")
+    page.wait_for_timeout(REST_MS)
+    said = page.locator(".unseen[role=status]").inner_text()
+    assert said.startswith("2 faults. What follows is from the last text that ran.")
+    assert page.evaluate("location.hash") == "#editor"
+    page.get_by_label("prompt").fill("6 4")
+    page.wait_for_timeout(REST_MS)
+    assert page.evaluate("location.hash") == "#editor?text=6+4"
+    typed(page, "symbols a")
+    page.wait_for_timeout(REST_MS)
+    assert page.evaluate("location.hash") == "#editor?listing=symbols+a&text=6+4"
+
+
+def test_an_address_names_an_example(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "editor", fragment="#editor?example=Hello&text=H")
+    assert page.get_by_label("the program").input_value() == HELLO
+    assert "After “H” it says “i”." in verdict(page)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_faults_are_accessible(new_page: NewPage, folder: Path, theme: str) -> None:
+    page = opened(new_page(viewport=(360, 800)), folder, "editor", theme)
+    typed(page, WRONG)
+    results = Axe().run(page, context="hand-figure", options=AXE)
+    assert results.violations_count == 0, results.response["violations"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_a_large_text_is_read(new_page: NewPage, folder: Path) -> None:
+    rows = ", ".join("[" + ", ".join([f"{i}.5"] * 50) + "]" for i in range(200))
+    page = opened(new_page(), folder, "editor")
+    field = page.get_by_label("the program")
+    field.fill(f'{{"tok_emb": [{rows}], "block_size": 4, "steps": 1}}')
+    page.get_by_text("assembled: 0 layers, 10,200 parameters, 10,000 not zero").wait_for()
+    field.fill("a\n" * 500)
+    page.get_by_text("at least 100 faults", exact=True).wait_for()
+    assert page.locator(".faults li").count() == 20
+    assert "and at least 80 more faults" in page.locator(".listing").inner_text()
+
+
+def test_view_of_a_widget(new_page: NewPage) -> None:
+    page = new_page()
+    told = page.evaluate(
+        """async ([source, spec, text]) => {
+          const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+          const { default: view } = await import(url);
+          const traits = { spec, state: spec.state, outcome: "" };
+          const model = {
+            get: (name) => traits[name], set: (name, value) => { traits[name] = value; },
+            save_changes() {}, on() {}, off() {},
+          };
+          const el = document.body.appendChild(document.createElement("div"));
+          view.render({ model, el });
+          const area = el.firstChild.shadowRoot.querySelector("textarea");
+          area.value = text;
+          area.dispatchEvent(new Event("input"));
+          await new Promise((done) => setTimeout(done, 1200));
+          return [traits.state.listing, traits.outcome];
+        }""",
+        [module("editor"), edit(HELLO, "H").spec, HELLO.replace('"i" "!"', '"!" "!"')],
+    )
+    assert told == [HELLO.replace('"i" "!"', '"!" "!"'), "After “H” it says nothing."]
