@@ -25,6 +25,21 @@ function handsAt(position, angles, columns) {
   });
 }
 
+// The part of a row that one hand has, turned: in a plane, or about (1, 1, 1).
+function turned(x, angle) {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  if (x.length === 2) return [x[0] * cos - x[1] * sin, x[0] * sin + x[1] * cos];
+  const mean = (x[0] + x[1] + x[2]) / 3;
+  return x.map((value, i) => mean + cos * (value - mean) +
+    (sin * (x[(i + 2) % 3] - x[(i + 1) % 3])) / Math.sqrt(3));
+}
+
+// What a head asks for that is to look some positions back: each hand turned back by its angle.
+function asking(row, steps, angles, columns) {
+  return angles.flatMap((angle, i) =>
+    turned(row.slice(columns * i, columns * (i + 1)), (-steps * angle * Math.PI) / 180));
+}
+
 // Directions at right angles that span the columns of a matrix, by one-sided Jacobi rotations; those
 // that rounding alone makes are left out, as numpy's lstsq leaves them out.
 function spanned(rows) {
@@ -67,13 +82,18 @@ function shifted(codes, steps) {
   return { missed: largest, trivial: directions.length === here.length };
 }
 
-function describeTable({ steps }, { own, worst, missed, trivial }) {
+function describeTable({ steps, asked, n }, { own, worst, missed, trivial, found }) {
   const clear = own[worst] >= SURE;
   const [kind, shifts] =
     missed > EXACT ? ["wrong", `No matrix moves every row by ${steps}: the best one misses by ${
       format(missed, 2)}.`]
     : trivial ? ["soft", "One matrix moves every row, but so few rows prove nothing: add positions."]
     : [clear ? "right" : "soft", `One matrix moves every row by ${steps}.`];
+  if (asked === "back") {
+    const all = found === n - steps;
+    return { kind: all ? kind : "wrong", text: `Asked for the one ${steps} back, ${
+      all ? "all" : found} of ${n - steps} positions look there. ${shifts}` };
+  }
   const text = `Distinguishability ${format(own[worst])}: position ${worst} hears itself least. `;
   return { kind, text: text + shifts };
 }
@@ -83,13 +103,21 @@ function clocks(spec) {
     const angles = spec.hands.map((name) => state[name]);
     const raw = Array.from({ length: state.n }, (_, a) => handsAt(a, angles, state.columns));
     const codes = raw.map((x) => normalize(x, spec.norms[state.norm], exactly));
-    const scores = codes.map((x) => codes.map((y) => state.N * dot(x, y)));
+    const back = state.asked === "back" ? state.steps : 0;
+    const queries = codes.map((x) => asking(x, back, angles, state.columns));
+    const scores = queries.map((x) => codes.map((y) => state.N * dot(x, y)));
     const seen = scores.map((row) => softmax(row, exactly));
-    const own = seen.map((row, i) => row[i]);
-    const worst = own.indexOf(Math.min(...own));
+    const own = seen.map((row, i) => row[i - back] ?? NaN);
+    const least = Math.min(...own.slice(back));
+    const worst = own.indexOf(least);
+    const found = seen.filter((row, i) => i >= back && own[i] === Math.max(...row)).length;
     const row = Math.min(state.row, state.n - 1);
-    const run = { angles, codes, scores, seen, own, worst, row, ...shifted(codes, state.steps) };
-    const now = { text: `Position ${row} gives itself ${format(own[row], 4)} of its attention.` };
+    const run = {
+      angles, codes, scores, seen, own, worst, found, row, ...shifted(codes, state.steps),
+    };
+    const whom = back ? `the one ${back} back` : "itself";
+    const now = { text: row < back ? `Position ${row} has none ${back} back.`
+      : `Position ${row} gives ${whom} ${format(own[row], 4)} of its attention.` };
     return { ...run, whole: describeTable(state, run), now };
   };
 }

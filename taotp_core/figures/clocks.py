@@ -71,7 +71,8 @@ def clocks(
 
     It starts with the original angles. A reader may turn the angles, normalize the table, lay each
     hand in three columns that layer norm leaves alone, and see what is heard and what can be
-    shifted. Raises ValueError for n below 4 or above 40.
+    shifted; queries may be turned back, as those of a head that looks a few positions back. A head
+    under Post-LN reads the table without a norm. Raises ValueError for n below 4 or above 40.
     """
     if not 4 <= n <= 40:
         raise ValueError(f"n is {n}; it must be from 4 to 40 positions")
@@ -106,14 +107,16 @@ def clocks(
         title,
         alt,
         still,
-        {**known[0]["set"], "norm": "none", "n": n, "N": 1, "steps": 1, "row": n // 4},
+        {**known[0]["set"], "norm": "none", "n": n, "N": 1, "steps": 1, "row": n // 4,
+         "asked": "itself"},
         show,
         part="clocks",
         kind="clocks",
         panels=["faces", "table", "heard"],
         controls=[
             {"name": "preset", "label": "angles", "kind": "preset", "presets": known},
-            {"name": "norm", "label": "norm", "kind": "select", "values": list(NORMS)},
+            {"name": "norm", "label": "norm", "kind": "select", "values": list(NORMS),
+             "names": ["none, as in Post-LN", *list(NORMS)[1:]]},
             {"name": "columns", "label": "columns a hand", "kind": "select", "values": [2, 3],
              "names": ["2: cos, sin", "3: across (1,1,1)"]},
             logarithmic("N", 1e-2, 1e6),
@@ -122,6 +125,8 @@ def clocks(
             linear("row", "position", 0, 39),
             linear("n", "positions", 4, 40),
             linear("steps", "shift by", 1, 3),
+            {"name": "asked", "label": "each asks for", "kind": "select",
+             "values": ["itself", "back"], "names": ["itself", "the one so far back"]},
         ],
         hands=list(HANDS),
         norms={

@@ -7,6 +7,6 @@ await import("../../taotp_core/figures/clocks.js");
 const { spec, states } = JSON.parse(readFileSync(0, "utf8"));
 const run = RUNS.clocks(spec);
 process.stdout.write(JSON.stringify(states.map((changes) => {
-  const { codes, own, missed, trivial, whole } = run({ ...spec.state, ...changes });
-  return { codes, own, missed, trivial, whole };
+  const { codes, seen, own, found, missed, trivial, whole } = run({ ...spec.state, ...changes });
+  return { codes, seen, own, found, missed, trivial, whole };
 })));

@@ -10,13 +10,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from taotp_core.arrays import softmax
 from taotp_core.encodings import (
     circle,
     diagonal,
     distinguishability,
     original_angles,
     rotations,
+    shift,
     shift_residual,
+    turn,
 )
 from taotp_core.figures import clocks, cloud
 from taotp_core.figures.clocks import HANDS, NORMS, PACES, angles_of, presets, table_of_clocks
@@ -72,6 +75,33 @@ def test_any_angles_are_the_same_in_the_page(node: str) -> None:
     states = [state for angles in drawn for state in states_of(angles)]
     for state, answer in zip(states, in_page(node, states), strict=True):
         assert_same(state, answer)
+
+
+@pytest.mark.parametrize("columns", [2, 3])
+@pytest.mark.parametrize("norm", NORMS)
+def test_a_head_that_looks_back_is_the_same_in_the_page(node: str, columns: int, norm: str) -> None:
+    rng = np.random.default_rng(columns)
+    for angles in [original_angles(8), rng.uniform(0, 2 * np.pi, 4)]:
+        states = [
+            {**state, "asked": "back", "N": N}
+            for state in states_of(angles)
+            for N in (1.0, 1e4)
+            if (state["columns"], state["norm"]) == (columns, norm)
+        ]
+        for state, answer in zip(states, in_page(node, states), strict=True):
+            n, steps = state["n"], state["steps"]
+            codes = table_of_clocks(n, angles, columns, NORMS[norm])
+            each = [turn(-steps * t / (2 * np.pi), 1) for t in angles]
+            blocks = np.zeros((3 * len(angles), 3 * len(angles)))
+            for i, block in enumerate(each):
+                blocks[3 * i : 3 * i + 3, 3 * i : 3 * i + 3] = block
+            moved = codes @ (blocks if columns == 3 else shift(-steps, angles))
+            pattern = softmax(state["N"] * moved @ codes.T)
+            assert np.abs(pattern - answer["seen"]).max() < 1e-9
+            right = int((pattern.argmax(axis=1) == np.arange(n) - steps).sum())
+            assert answer["found"] == right
+            said = "all" if right == n - steps else str(right)
+            assert f"{said} of {n - steps} positions look there" in answer["whole"]["text"]
 
 
 def test_what_it_says_is_so(node: str) -> None:
