@@ -46,7 +46,7 @@ def digest_of(folders: list[Path], start: str = "") -> str:
     digest = hashlib.sha256(start.encode())
     for folder in folders:
         for path in sorted(folder.rglob("*")):
-            if path.is_file() and "__pycache__" not in path.parts:
+            if path.is_file() and not {"__pycache__", "my"} & {*path.parts}:  # my: a reader's own
                 content = path.read_bytes()
                 name = f"{folder.name}/{path.relative_to(folder).as_posix()} {len(content)}"
                 digest.update(name.encode() + content)
