@@ -34,9 +34,10 @@ def logarithmic(name: str, least: float, most: float) -> Json:
     return {"name": name, "label": name, "kind": "log", "least": least, "most": most}
 
 
-def choice(name: str, values: Sequence[int], label: str | None = None) -> Json:
-    """A dial over a few values."""
-    return {"name": name, "label": label or name, "kind": "choice", "values": list(values)}
+def choice(name: str, values: Sequence[int | str], label: str | None = None) -> Json:
+    """A dial over a few numbers, or a list of a few names."""
+    kind = "select" if any(isinstance(value, str) for value in values) else "choice"
+    return {"name": name, "label": label or name, "kind": kind, "values": list(values)}
 
 
 def figure(

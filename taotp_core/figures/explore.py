@@ -45,8 +45,8 @@ def explore(
     """A program that reads what is typed in the page, and what happens in it on the way.
 
     `build(N)` makes it; N None means that it has no such constant, and `build()` makes it. Each
-    further keyword, such as n_match=(2, 3), becomes a dial and is given to `build` as well; one
-    with a single value has no dial. `answer` says what is right: a name from ANSWERS ("search"
+    further keyword, such as n_match=(2, 3), becomes a dial, or a list where its values are names,
+    and is given to `build` as well; one with a single value has neither. `answer` says what is right: a name from ANSWERS ("search"
     needs the keyword n_match), the table of a lookup, or nothing. `subspaces` names parts of the
     stream; where they change with the choices it is a function of those. Raises ValueError for an
     unknown panel, answer or control, for a panel "circle" without a subspace of size 3, and where

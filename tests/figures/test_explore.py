@@ -212,6 +212,14 @@ def test_choices_are_dials_where_there_is_a_choice() -> None:
     assert sizes == [6, 12]
 
 
+def test_names_are_chosen_from_a_list() -> None:
+    programs = {"small": sort(5, 10), "large": sort(9, 18)}
+    figure = explore(lambda of: programs[of], [3, 1], N=None, of=list(programs))
+    (control,) = [each for each in figure.spec["controls"] if each["name"] == "of"]
+    assert (control["kind"], control["values"]) == ("select", ["small", "large"])
+    assert figure.spec["state"]["of"] == "small"
+
+
 def test_eight_heads_at_once() -> None:
     def of(count: int) -> LiveFigure:
         model = random_transformer(0, heads=((3, 3),) * count, n_layers=1)
