@@ -5,7 +5,7 @@ count. A board asks for one function without arguments, so that a file holds one
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
@@ -39,9 +39,22 @@ MACHINE = "the machine"  # what it is called in a verdict
 
 @dataclass(frozen=True)
 class Board:
-    """A task, stated and judged by an exercise; its chapter is where such a machine runs live."""
+    """A task, stated and judged by an exercise, and what a machine for it is asked in the page.
+
+    A Transformer has no symbols of its own: `symbols` are those of its tokens, numbers where there
+    are none. It says at most `steps` of them (None: as many as fit).
+    """
 
     exercise: Exercise
+    prompt: str | tuple[int, ...]
+    symbols: str = ""
+    steps: int | None = None
+
+    def program(self, machine: Transformer | Program) -> Program:
+        """The machine with its symbols, to be run."""
+        if isinstance(machine, Program):
+            return replace(machine, steps=self.steps or machine.steps)
+        return Program(machine, self.symbols or range(machine.d_vocab), steps=self.steps)
 
     def size(self, machine: Transformer | Program) -> tuple[int, int]:
         """How many numbers it stores, and how many of them are not zero."""
@@ -278,7 +291,15 @@ def products() -> Inputs:
 
 
 def board(
-    slug: str, title: str, chapter: str, task: str, judge: Callable[[object], str], kind: str
+    slug: str,
+    title: str,
+    chapter: str,
+    task: str,
+    judge: Callable[[object], str],
+    kind: str,
+    prompt: str | tuple[int, ...],
+    symbols: str = "",
+    steps: int | None = None,
 ) -> Board:
     """A board with a number that tells it from an exercise."""
     name = slug.replace("-", "_")
@@ -287,7 +308,7 @@ def board(
         number="board", slug=slug, title=title, chapter=chapter, kind="budget", statement=task,
         hints=(), answer="", stub=stub, judge=judge,
     )  # fmt: skip
-    return Board(exercise)
+    return Board(exercise, prompt, symbols, steps)
 
 
 MODEL, PROGRAM = "A Transformer that does it", "A Program that does it"
@@ -295,56 +316,58 @@ EVERY: tuple[Board, ...] = (
     board(
         "least-repeat-last", "The last token, for ever", "hello_world",
         "A Transformer of 10 symbols and 10 positions that says the last token again.",
-        judged_on(10, 10, repeated), MODEL,
+        judged_on(10, 10, repeated), MODEL, (4, 0, 7), steps=1,
     ),
     board(
         "least-hello-world", "Hello World!", "hello_world",
-        "A Program that says Hello World! from its start to its stop.", hello, PROGRAM,
+        "A Program that says Hello World! from its start to its stop.", hello, PROGRAM, "",
     ),
     board(
         "least-search", "Search", "searching",
         "A Transformer of 10 symbols and 100 positions that says what followed the last three "
         "tokens before, where they occur exactly once before; the first token may be anything.",
-        judged_on(10, 100, searched), MODEL,
+        judged_on(10, 100, searched), MODEL, (5, 1, 2, 3, 7, 9, 1, 2, 3), steps=1,
     ),
     board(
         "least-lookup", "A given table", "looking_up",
         "A Transformer of 10 symbols and 5 positions that says the answer of each of 100 keys: "
         "for $i$ from 0 to 99 the key is the five digits of $12345 + 7919 i$ and the answer "
         "$\\lfloor 7 i^2 / 13 \\rfloor \\bmod 10$.",
-        judged_on(10, 5, table), MODEL,
+        judged_on(10, 5, table), MODEL, (1, 2, 3, 4, 5), steps=1,
     ),
     board(
         "least-minimum", "The smallest", "smallest_first",
         "A Transformer of 100 numbers and 10 positions that says the smallest so far.",
-        judged_on(100, 10, lists_of_numbers), MODEL,
+        judged_on(100, 10, lists_of_numbers), MODEL, (60, 20, 41, 40), steps=1,
     ),
     board(
         "least-sort", "Sort", "smallest_first",
         "A Program with room for 40 tokens or more that sorts different numbers from 1 to 20. "
-        "What it says after the largest is not asked.", sorted_, PROGRAM,
+        "What it says after the largest is not asked.", sorted_, PROGRAM, (6, 2, 12, 18, 7),
+        steps=10,
     ),
     board(
         "least-add-mod-10", "One digit, modulo 10", "adding",
         "A Transformer of 10 symbols and 2 positions: after two digits it says the last digit of "
-        "their sum.", judged_on(10, 2, digits_mod_10), MODEL,
+        "their sum.", judged_on(10, 2, digits_mod_10), MODEL, (7, 8), steps=1,
     ),
     *(
         board(
             f"least-add-{n}", f"Add numbers of {n} digits", "adding",
             f"A Transformer of the symbols {SYMBOLS} and {3 * n + 2} positions that continues "
             f"two numbers of {n} digits, as in a+b=, by the {n + 1} digits of their sum.",
-            judged_on(12, 3 * n + 2, some, rest, SYMBOLS, FINE), MODEL,
+            judged_on(12, 3 * n + 2, some, rest, SYMBOLS, FINE), MODEL, prompt, SYMBOLS,
         )
-        for n, some, rest in (
-            (3, lambda: some_sums(3), lambda: every_sum(3)),
-            (10, lambda: some_sums(10), lambda: every_carry(10)),
+        for n, prompt, some, rest in (
+            (3, "045+678=", lambda: some_sums(3), lambda: every_sum(3)),
+            (10, "0123456789+9876543211=", lambda: some_sums(10), lambda: every_carry(10)),
         )
     ),
     board(
         "least-multiply-2", "Multiply numbers of two digits", "adding",
         f"A Transformer of the symbols {TIMES} and 9 positions that continues dd*dd= by the four "
         "digits of the product.", judged_on(12, 9, products, symbols=TIMES, margin=FINE), MODEL,
+        "12*34=", TIMES,
     ),
 )  # fmt: skip
 BOARDS: dict[str, Board] = {board.exercise.slug: board for board in EVERY}

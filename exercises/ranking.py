@@ -1,8 +1,11 @@
 """The tables of the leaderboards, made from the files of their entries."""
 
+import html
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote_plus
 
 from exercises.boards import BOARDS, Board
 from exercises.grade import grade
@@ -11,6 +14,9 @@ from exercises.ledger import Ledger
 from exercises.weights import parse
 from taotp_core.programs.program import Program
 from taotp_core.weights import Transformer
+
+if TYPE_CHECKING:
+    from taotp_core.figures import LiveFigure
 
 ENTRIES = Path(__file__).parent / "submissions"
 
@@ -49,11 +55,31 @@ class Ranking:
         known = ", ".join(row.author for row in self.rows)
         raise ValueError(f"there is no entry by {author!r}; there is {known or 'none'}")
 
-    def cells(self) -> Iterator[tuple[str, str, str, str, str]]:
-        """The lines of the table. Equal sizes have equal ranks."""
+    def live(self) -> "LiveFigure":
+        """Every machine of the table in one figure, which links in the table choose from."""
+        from taotp_core.figures import explore  # draws, which the command need not
+
+        exercise, machines = self.board.exercise, {row.author: row.machine for row in self.rows}
+        prompt = self.board.prompt
+        return explore(
+            lambda entry: self.board.program(machines[entry]),
+            prompt if isinstance(prompt, str) else list(prompt),
+            panels=("tape", "heads", "stream", "logits"),
+            N=None,
+            id=exercise.slug,
+            title=f"{exercise.title}: the machines",
+            entry=list(machines),
+        )
+
+    def cells(self, linked: bool = False) -> Iterator[tuple[str, str, str, str, str]]:
+        """The lines of the table, `linked` to the live figure. Equal sizes have equal ranks."""
         sizes = [(row.total, row.nonzero) for row in self.rows]
         for row, size in zip(self.rows, sizes, strict=True):
-            who = f"{row.author} (the arrays of {row.same})" if row.same else row.author
+            who = row.author
+            if linked:
+                state = f"#{self.board.exercise.slug}?entry={quote_plus(row.author)}"
+                who = f'<a href="{html.escape(state)}">{html.escape(row.author)}</a>'
+            who += f" (the arrays of {row.same})" if row.same else ""
             rank = str(sizes.index(size) + 1)
             yield rank, who, f"{row.total:,}", f"{row.nonzero:,}", row.also
 
@@ -73,7 +99,7 @@ class Ranking:
         if not self.rows:
             return f"{head}\nNo entry yet."
         table = ["| | | size | not 0 | also in |", "| --: | --- | --: | --: | --- |"]
-        table += [f"| {' | '.join(cells)} |" for cells in self.cells()]
+        table += [f"| {' | '.join(cells)} |" for cells in self.cells(linked=True)]
         return "\n".join([head, *table])
 
 

@@ -210,7 +210,8 @@ def test_copies_are_named_and_ranked_alike(tmp_path: Path) -> None:
         ("1", "This book"), ("1", "Zoe (the arrays of This book)"), ("3", "Max"),
     ]  # fmt: skip
     assert found.unverified == ("-  other.json: not a submission: the file lacks the key 'format'",)
-    assert "| 3 | Max | 200 | 10 | float32, bfloat16, float16 |" in found._repr_markdown_()
+    link = '<a href="#least-repeat-last?entry=Max">Max</a>'
+    assert f"| 3 | {link} | 200 | 10 | float32, bfloat16, float16 |" in found._repr_markdown_()
 
 
 def test_an_entry_of_another_board_is_not_ranked(tmp_path: Path) -> None:
@@ -255,3 +256,38 @@ def test_a_board_is_entered_like_an_exercise(
     assert main(command) == OK
     (row,) = ranking("least-hello-world", tmp_path / "submissions").rows
     assert (row.author, row.total) == ("Ada", 72)
+
+
+@pytest.mark.parametrize("slug", BOARDS)
+def test_every_machine_of_a_table_runs_in_its_figure(slug: str) -> None:
+    table = verified(slug)
+    figure = table.live()
+    (choice,) = figure.spec["choices"]
+    assert choice["values"] == [row.author for row in table.rows]
+    assert len(figure.spec["options"]) == len(table.rows)
+    for row in table.rows:
+        link = f'<a href="#{figure.id}?entry={row.author.replace(" ", "+")}">{row.author}</a>'
+        assert link in table._repr_markdown_()
+
+
+@pytest.mark.parametrize(
+    ("slug", "said"),
+    [
+        ("least-repeat-last", [7]),
+        ("least-hello-world", "Hello World!"),
+        ("least-search", [7]),
+        ("least-minimum", [20]),
+        ("least-add-mod-10", [5]),
+        ("least-add-3", "0723"),
+        ("least-add-10", f"{123456789 + 9876543211:011}"),
+        ("least-multiply-2", "0408"),
+    ],
+)
+def test_what_the_figure_asks_first(slug: str, said: object) -> None:
+    board = verified(slug).board
+    for row in verified(slug).rows:
+        program = board.program(row.machine)
+        if isinstance(board.prompt, str):
+            assert program.complete(board.prompt) == said
+        else:
+            assert program.complete(list(board.prompt)) == said
