@@ -116,7 +116,7 @@ def clocks(
         controls=[
             {"name": "preset", "label": "angles", "kind": "preset", "presets": known},
             {"name": "norm", "label": "norm", "kind": "select", "values": list(NORMS),
-             "names": ["none, as in Post-LN", *list(NORMS)[1:]]},
+             "names": ["none (Post-LN)", *list(NORMS)[1:]]},
             {"name": "columns", "label": "columns a hand", "kind": "select", "values": [2, 3],
              "names": ["2: cos, sin", "3: across (1,1,1)"]},
             logarithmic("N", 1e-2, 1e6),
