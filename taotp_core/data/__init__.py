@@ -1,7 +1,9 @@
 """What the chapters read: a play, and the result of a long experiment; README.md says whence."""
 
+import csv
 import json
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 
@@ -13,3 +15,27 @@ def romeo_and_juliet() -> str:
 def lookup_precision() -> Any:
     """What `python -m tools.lookup_precision` measured, and its settings."""
     return json.loads(files(__package__).joinpath("lookup_precision.json").read_text("utf-8"))
+
+
+def experiment(name: str, folder: Traversable | None = None) -> list[dict[str, Any]]:
+    """The rows that `python -m experiments NAME` measured, with numbers as numbers.
+
+    Raises ValueError for a name that no table has.
+    """
+    folder = files(__package__).joinpath("experiments") if folder is None else folder
+    tables = {file.name.removesuffix(".csv"): file for file in folder.iterdir()}
+    if name not in tables:
+        known = ", ".join(sorted(tables))
+        raise ValueError(f"no experiment is called {name!r}; there are {known}")
+    _, *lines = tables[name].read_text("utf-8").splitlines()  # the first says how it was made
+    return [{key: value(text) for key, text in row.items()} for row in csv.DictReader(lines)]
+
+
+def value(text: str) -> int | float | str:
+    """What an entry of a table stands for."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    return text
