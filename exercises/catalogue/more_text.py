@@ -22,11 +22,19 @@ pieces that overlap too. Is it still a table, and when does it begin to be a mod
         "Keep some pieces back. How often does it say their sixth word?",
     ),
     answer="""
-There is no one answer. A thousand pieces of six words fit into nine dimensions with patience, and
-into thirteen in a second. What you will notice: a table has no use for how frequent a word is, and
-says rare words as readily as common ones. With overlapping pieces, conflicting answers, and
-fitting that goes on, the cross-entropy begins to care, and *the* and *and* come back. Kept-back
-pieces are the test: a table scores about nothing on them, a model of language does not.
+There is no one answer. We stored pieces of six, eight and ten words in 16 dimensions: 1,600
+entries take 37, 33 and 29 steps, 3,200 of six words 90, and all of them are right. In 8 dimensions
+1,600 pieces of six words take 242 steps; in 6 the fit gives up after 1,000 with 87 % of them.
+Where two pieces have one key, the table keeps the first. What you will notice: a table has no use
+for how frequent a word is, and says rare words as readily as common ones. With all of the last
+fifth of the play kept back, no table says more than 0.8 % of the last words right, where *and*
+alone would be right in 3.4 %.
+
+A fit that goes on for 2,000 steps with 3,200 entries stays a table: 0.7 %. With 20,000 pieces that
+overlap, for which there is no room, *the* and *and* come back, the share of entries rises to 17 %,
+and that of kept-back pieces to 3.4 %: it has learned what is frequent, and not more. So it begins
+to be a model of language where it ceases to be a table, and this one is a poor one. Curves and
+samples are in the chapter [Experiments](experiments.ipynb).
 """,
     checklist=(
         "Entries, words, dimensions, parameters and time are given for at least two sizes.",

@@ -28,13 +28,16 @@ def judge(answer: object) -> str:
     return praise(program, says(program, MESSAGE))
 
 
-def trained_hello_world(steps: int = 400, rate: float = 0.5, seed: int = 0) -> Program:
+def trained_hello_world(
+    steps: int = 400, rate: float = 0.5, seed: int = 0, d_model: int = 3
+) -> Program:
     """Gradient descent on the mean cross-entropy of the 13 next symbols, by hand."""
     symbols = [*dict.fromkeys("Hello World!"), "<start>", "<stop>"]
     ids = [symbols.index(s) for s in ["<start>", *"Hello World!", "<stop>"]]
     read, said = ids[:-1], ids[1:]
     rng = np.random.default_rng(seed)
-    W_E, W_pos = rng.normal(size=(len(symbols), 3)), rng.normal(size=(len(read), 3))
+    W_E = rng.normal(size=(len(symbols), d_model))
+    W_pos = rng.normal(size=(len(read), d_model))
     for _ in range(steps):
         x = W_E[read] + W_pos
         y = normalize(x, LAYER_NORM)
@@ -92,11 +95,13 @@ circle?
         "Where two symbols stay in one place, try more steps, another seed, or four dimensions.",
     ),
     answer="""
-Plain gradient descent finds 72 numbers that say the message in a fraction of a second. About half
-of the seeds get there in 400 steps, and all twenty that we tried in 2000. The ten symbols that
-are ever said spread around the ring, about as evenly as by hand; `<start>`, which is never said,
+Plain gradient descent finds 72 numbers that say the message in a fraction of a second. Of twenty
+seeds 13 get there in 400 steps, and all in 3,200; in four dimensions all twenty do in 400 steps, in
+six in 100. The ten symbols that are ever said spread around the ring: after 400 steps they lie 13
+to 56 degrees apart, after 3,200 steps 31 to 43, where evenly is 36; `<start>`, which is never said,
 shrinks into the middle, out of everybody's way. Two dimensions cannot work, trained or not: layer
-norm leaves two points of them.
+norm leaves two points of them. Curves and a picture are in the chapter
+[Experiments](experiments.ipynb).
 """,
     stub=STUB,
     judge=judge,

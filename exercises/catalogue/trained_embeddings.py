@@ -26,10 +26,17 @@ each token as they have, and continue the same passage. What changes, and where?
 Normalize each row of the trained embedding, so that layer norm fixes it, and replace 3 by its
 width everywhere but in the position. `apart`, the least that a wrong token can cost, is now the
 least distance between two rows, and has to be computed from the table. As long as the last two
-words have one occurrence in the window, both programs recite the same words. They part where
-nothing matches: the circle continues with the follower of a pair that is spelled alike, the
-trained table with that of a pair which plays a similar part in the table it was trained for. With
-ten dimensions or so, do not expect it to make more sense.
+words have one occurrence in the window, all programs recite the same words: we tried 145 such
+places of 2,000, with windows of 800 words, and rows of a lookup in 16 dimensions that was fitted to
+all pieces of six words. All 145 were answered as they should, by the circle, by the trained rows,
+and by the random rows from which the fit began.
+
+They part where nothing matches. In windows of 100 words there are 1,914 such places; the circle
+says 18 of their next words right, trained rows 39, random rows 45. The circle takes words that are
+spelled alike for each other; any rows in sixteen dimensions keep them apart, so that a pair which
+shares a word mostly wins. That trained rows do no better than
+random ones is the answer to expect of a table: nothing made alike what is used alike. The passages
+are in the chapter [Experiments](experiments.ipynb).
 """,
     checklist=(
         "Texts with one occurrence still get the right answer, tried on at least a hundred.",
