@@ -36,6 +36,7 @@ There is no one answer. Some that have been tried, and what they do to programs 
 """,
     checklist=(
         "The change is stated as an equation or in lines of code.",
+        "It is said what the part that you change is good for as it is.",
         "A program by hand is named that gets shorter, and by how much.",
         "A price is named: time, memory, training, or something that stops working.",
         "It is said what would show the idea wrong.",

@@ -1,0 +1,262 @@
+"""What the exercises prove, tried: each statement on numbers, with a margin that is derived."""
+
+import numpy as np
+import pytest
+
+from exercises.catalogue import EXERCISES
+from exercises.catalogue.any_spike import spike
+from exercises.catalogue.any_table import one_after_another, side_by_side
+from exercises.catalogue.cosine_rank import cosine_table, humps
+from exercises.catalogue.first_coordinate import beta_law, distance_from_beta
+from exercises.catalogue.guesses import facts, print_facts, programs
+from exercises.catalogue.norm_keeps_spheres import sphere_quotients
+from exercises.catalogue.norm_keeps_sums import sum_quotients
+from exercises.catalogue.residual_too import attention_that_adds, sum_of_leads
+from exercises.catalogue.sum_span import rank_of_sums
+from exercises.catalogue.tighter_bound import dimensions, expected_mistakes, mistakes
+from taotp_core import Head, Layer, Transformer, forward, greedy
+from taotp_core.arrays import Array
+from taotp_core.measure import parameters
+from taotp_core.transformer import feed_forward
+from taotp_core.weights import LAYER_NORM, MLP
+
+EPS = np.finfo(float).eps
+SIGMAS = 5.0  # a mean of draws is farther off once in two million times
+PROOFS = [exercise for exercise in EXERCISES.values() if exercise.kind == "proof"]
+
+
+def standard_error(draws: Array) -> float:
+    """How far the mean of draws strays from the true one."""
+    return float(draws.std(ddof=1) / np.sqrt(len(draws)))
+
+
+@pytest.mark.parametrize("exercise", PROOFS, ids=str)
+def test_proofs_have_what_a_person_needs(exercise: object) -> None:
+    found = next(each for each in PROOFS if each is exercise)
+    assert len(found.checklist) >= 3
+    assert len(found.hints) >= 2
+    assert found.code
+    assert "*" in found.answer  # parts with names of their own
+    assert all(code.__name__ in str(found.solution()) for code in found.code)
+
+
+# 3.3 and 3.4
+
+
+@pytest.mark.parametrize("d", [10, 100, 1000])
+def test_norm_keeps_spheres(d: int) -> None:
+    quotients, means = sphere_quotients(20_000_000 // d // 10, d)
+    np.testing.assert_allclose(quotients, np.sqrt(1 - means**2), rtol=0, atol=1e-9)
+    missing = 1 - quotients
+    off = SIGMAS * standard_error(missing)
+    assert 1 / (2 * d) - off <= missing.mean() <= 1 / (2 * d) + 2 / d**2 + off
+    assert abs((means**2).mean() - 1 / d) <= SIGMAS * standard_error(means**2)
+
+
+@pytest.mark.parametrize("k", [0, 1, 3, 8])
+@pytest.mark.parametrize("d", [50, 400])
+def test_norm_keeps_sums(d: int, k: int) -> None:
+    same, other = sum_quotients(2000, d, k)
+    squares = same**2
+    assert abs(squares.mean() - (k + 1) * (1 - 1 / d)) <= SIGMAS * standard_error(squares) + 1e-9
+    assert abs((other**2).mean() - (k + 1) / d) <= SIGMAS * standard_error(other**2)
+    assert abs(other.mean()) <= SIGMAS * standard_error(other)
+    if k:  # the source's limit is another number
+        assert abs(same.mean() - np.sqrt(k)) > 2 * SIGMAS * standard_error(same)
+
+
+# 3.5
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 10, 100])
+def test_first_coordinate(n: int) -> None:
+    draws = 20_000
+    one_in_a_million = np.sqrt(np.log(2e6) / (2 * draws))  # Dvoretzky, Kiefer and Wolfowitz
+    assert distance_from_beta(n, draws) <= one_in_a_million
+
+
+def test_law_of_the_first_coordinate() -> None:
+    t = np.linspace(-1, 1, 101)
+    np.testing.assert_allclose(beta_law(t, 3), (t + 1) / 2, atol=1e-7)  # Archimedes
+    np.testing.assert_allclose(beta_law(t, 2), 1 - np.arccos(t) / np.pi, atol=1e-7)
+    for n in (2, 5, 50):
+        middle, step = t[:-1] + 0.01, np.diff(beta_law(t, n))
+        assert abs((middle**2 * step).sum() - 1 / n) < 0.01  # the variance, in steps of 0.02
+    # a law of another dimension would be noticed
+    far = np.abs(beta_law(t, 3) - beta_law(t, 4)).max()
+    assert far > 2 * np.sqrt(np.log(2e6) / 40_000)
+
+
+# 3.10
+
+
+def test_bound_of_the_dimensions() -> None:
+    for seed in range(3):
+        answers = np.random.default_rng(seed).integers(1000, size=1000)
+        loads = np.bincount(answers, minlength=1000)
+        short, long = (dimensions(loads, length, 0.1) for length in (5, 20))
+        most = loads.max()
+        assert long < 400  # what the source's rule says is too few for keys of 20
+        assert long < short < 2 * (1 + 1 / 5) * (2 * most + 1) * np.log(1e6 / 0.1)
+        assert expected_mistakes(loads, 5, short) <= 0.1 < expected_mistakes(loads, 5, short - 1)
+
+
+@pytest.mark.parametrize("length", [5, 20])
+def test_bound_holds_in_simulation(length: int) -> None:
+    wrong, few, tables = 0, 0, 12
+    for seed in range(tables):
+        rng = np.random.default_rng(seed)
+        keys, answers = rng.integers(200, size=(200, length)), rng.integers(200, size=200)
+        d = dimensions(np.bincount(answers, minlength=200), length, delta=0.1)
+        wrong += mistakes(keys, answers, 200, d, seed) > 0
+        few += mistakes(keys, answers, 200, d // 5, seed) > 0
+    # of 12 tables, five or more wrong ones have probability 0.005 if each has 0.1
+    assert wrong < 5
+    assert few == tables  # the bound is not far too generous
+
+
+# 6.1
+
+
+@pytest.mark.parametrize(("n", "m"), [(1, 1), (2, 5), (10, 10)])
+def test_span_of_sums(n: int, m: int) -> None:
+    rng = np.random.default_rng(n)
+    for d in (1, 3, n + m - 1, n + m, 40):
+        rank = rank_of_sums(rng.normal(size=(n, d)), rng.normal(size=(m, d)))
+        assert rank == min(d, n + m - 1)
+    eye = np.eye(n + m)
+    assert rank_of_sums(eye[:n], eye[n:]) == n + m - 1
+    assert rank_of_sums(np.ones((n, 4)), np.ones((m, 4))) == 1
+    assert rank_of_sums(np.zeros((n, 4)), np.zeros((m, 4))) == 0
+
+
+# 6.2 and 6.3
+
+
+def rows(mlp: MLP, x: Array) -> Array:
+    """A stream [n, d] with numbers in its first column, and noise that nobody is to read."""
+    noise = np.random.default_rng(0).normal(size=(len(x), len(mlp.b_out)))
+    return np.concatenate([x[:, None], noise[:, 1:]], axis=1)
+
+
+def said(mlp: MLP, x: Array) -> Array:
+    """What an MLP says to numbers [n]: [n, d]."""
+    return feed_forward(rows(mlp, x), mlp)
+
+
+def rounding(mlp: MLP, x: Array) -> float:
+    """What rounding may do: every product and sum errs by a share EPS of its terms."""
+    units = np.abs(rows(mlp, x)) @ np.abs(mlp.W_in) + np.abs(mlp.b_in)
+    terms = units @ np.abs(mlp.W_out) + np.abs(mlp.b_out)
+    return float(8 * (len(mlp.b_in) + 1) * EPS * terms.max())
+
+
+@pytest.mark.parametrize("place", [0.0, -3.0, 1e4])
+@pytest.mark.parametrize("width", [1e-2, 1.0, 50.0])
+def test_spike(place: float, width: float) -> None:
+    height = np.array([2.0, -1.0, 0.25])
+    mlp = spike(place, width, height)
+    assert len(mlp.b_in) == 3
+    x = np.array([place, place - width, place + width, place - 9 * width, place + 1e3 * width])
+    off = np.abs(said(mlp, x) - [height, *np.zeros((4, 3))]).max()
+    assert off <= rounding(mlp, x)
+    inside = said(mlp, np.array([place + width / 2]))
+    np.testing.assert_allclose(inside[0], height / 2, atol=rounding(mlp, x))
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 30])
+def test_any_table(n: int) -> None:
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        places = rng.permutation(np.cumsum(rng.uniform(0.05, 1, n)) - 3)
+        values = rng.normal(size=(n, 4))
+        for make, units in ((side_by_side, 3 * n), (one_after_another, n - 1)):
+            mlp = make(places, values)
+            assert len(mlp.b_in) == units
+            assert np.abs(said(mlp, places) - values).max() <= rounding(mlp, places)
+
+
+# 6.9
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 50])
+def test_table_of_cosines(n: int) -> None:
+    angles = [0, np.pi, np.pi / 2, 1e-3, *np.random.default_rng(n).uniform(-10, 10, 50)]
+    for alpha in angles:
+        table = cosine_table(n, alpha)
+        values = np.linalg.svd(table, compute_uv=False)
+        # an entry errs by what rounding does to its angle, and n of them make a matrix of norm n
+        assert (values[2:] <= n * EPS * (2 + n * abs(alpha))).all()
+        at_all = abs(np.sin(alpha * np.arange(n))).max() > 1e-6
+        assert np.linalg.matrix_rank(table, tol=1e-7) == (2 if at_all else 1)
+
+
+def test_a_row_of_cosines_has_one_hump() -> None:
+    n = 40
+    for turns in (0.3, 0.5, 0.9):
+        table = cosine_table(n, 2 * np.pi * turns / n)
+        assert max(map(humps, table)) == 1
+    assert max(map(humps, cosine_table(n, 2 * np.pi * 3 / n))) >= 2
+
+
+# 6.12
+
+
+def fixed_pattern(modulus: int, seed: int, *, tied: bool) -> Transformer:
+    """A random layer of attention whose scores read the two columns of the positions alone."""
+    rng = np.random.default_rng(seed)
+    d_model = 8
+    W_E, W_pos = rng.normal(size=(modulus, d_model)), rng.normal(size=(2, d_model))
+    W_E[:, :2] = 0
+    places = np.eye(d_model)[:, :2]
+    heads = [
+        Head(places @ rng.normal(size=(2, 2)), places, *rng.normal(size=(2, d_model, d_model)))
+        for _ in range(3)
+    ]
+    W_U = None if tied else rng.normal(size=(d_model, modulus))
+    return Transformer(W_E, W_pos, [Layer(heads, norm_attn=None)], LAYER_NORM, W_U)
+
+
+@pytest.mark.parametrize("modulus", [2, 3, 10])
+@pytest.mark.parametrize("tied", [True, False])
+def test_leads_of_a_fixed_pattern_cancel(modulus: int, tied: bool) -> None:
+    pairs = np.indices((modulus, modulus)).reshape(2, -1).T
+    for seed in range(30):
+        model = fixed_pattern(modulus, seed, tied=tied)
+        total, sizes = sum_of_leads(model, modulus)
+        assert abs(total) <= 1e3 * EPS * sizes
+        right = greedy(forward(model, pairs, keep=1)[:, 0]) == pairs.sum(1) % modulus
+        assert not right.all()
+
+
+def test_attention_that_reads_adds() -> None:
+    model = attention_that_adds()
+    total, sizes = sum_of_leads(model, 10)
+    assert total == sizes > 0  # every lead is above zero
+    pairs = np.indices((10, 10)).reshape(2, -1).T
+    assert np.array_equal(greedy(forward(model, pairs, keep=1)[:, 0]), pairs.sum(1) % 10)
+    assert parameters(model).total == 144
+    assert not any(layer.mlp for layer in model.layers)
+
+
+# 1.9
+
+
+def test_facts_about_the_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    known = programs()
+    found = {name: facts(program) for name, program in known.items()}
+    assert [row.layers for row in found.values()] == [0, 1, 2, 1, 1, 1, 1, 1]
+    # 13 positions and 11 symbols on a circle; tokens, positions, Q, K, V and O of the minimum
+    assert found["hello_world"].parameters == (13 + 11) * 3
+    assert found["minimum"].parameters == 3 * 10 + 3 * 10 + 3 + 3 + 9 + 9
+    assert found["add_digits_mod10"].parameters == 629
+    assert found["hello_world"].attention == 0
+    for row in found.values():
+        assert 0 <= row.zeros <= 1
+        assert row.attention + row.mlp < 1
+    print_facts(known)
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 1 + len(known) + 1
+    assert lines[-1].split()[:3] == ["mean", "1", "7.12"]
+    assert sum(row.layers for row in found.values()) / len(found) == 1
+    assert sum(row.d_model for row in found.values()) / len(found) == 7.125
