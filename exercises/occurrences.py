@@ -10,7 +10,6 @@ from exercises.judge import Tally, Wrong, ask, fresh, own_model, right, run
 from taotp_core.arrays import Tokens
 from taotp_core.weights import Transformer
 
-
 PLANTED = 60  # texts a size: with fewer, some symbols are never asked for
 
 

@@ -47,6 +47,7 @@ def lists() -> list[list[int]]:
         np.concatenate([500 - gaps[:9], 500 + gaps[1:9]]),
     ]  # fmt: skip
     sets += [rng.choice(1000, 150, replace=False) for _ in range(4)]
+    sets += [np.arange(k, k + 150) for k in range(149, 850, 149)]  # all neighbors, with the first
     return [rng.permutation(each).tolist() for each in sets]
 
 

@@ -12,7 +12,7 @@ from taotp_core.measure import parameters
 from taotp_core.programs.searching import search
 from taotp_core.weights import Head, Layer, Transformer
 
-SIZES = (Size(2, 12, 3, longest=8), Size(4, 20, 3, longest=5), Size(10, 40, 5))
+SIZES = (Size(2, 12, 3, longest=10), Size(4, 20, 3, longest=5), Size(10, 40, 5))
 STUB = '''
 def thrifty_search(d_vocab, n_ctx, n_match):
     """A Transformer that searches in fewer than 3 * (n_match + 1) columns."""
