@@ -1,7 +1,8 @@
 """What the exercises about the machine itself share: a function beside the library's."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy as np
 from exercises.judge import Wrong, ask, numbers, run
 from taotp_core.arrays import Array, Tokens
 from taotp_core.transformer import forward
-from taotp_core.weights import Head, Transformer, random_transformer
+from taotp_core.weights import Head, Layer, Transformer, random_transformer
 
 TOLERANCE = 1e-9  # as a share of the largest logit: what the order of sums may change, and more
 ENGINE = ("forward", "trace", "residual", "predictions", "generate")  # the library's own machine
@@ -48,13 +49,48 @@ def same_logits(transformer: object) -> str:
             where = f"on {run([int(t) for t in tokens])} with {name}"
             expected = forward(own, tokens)
             said = ask(transformer, tokens.copy(), model, where=where)
-            compare(numbers(said, expected.shape, where), expected, where)
+            got = numbers(said, expected.shape, where)
+            compare(got, expected, where, why=partial(usual, got, expected, own, tokens))
             count += 1
     return f"{count} inputs, every logit within {TOLERANCE:g} of the library's"
 
 
-def compare(got: Array, expected: Array, where: str, name: str = "logits") -> None:
-    """Raise Wrong on the first entry that is off by more than TOLERANCE."""
+def usual(got: Array, expected: Array, model: Transformer, tokens: Tokens) -> str:
+    """Which of the usual mistakes makes these logits, if one does."""
+
+    def is_near(other: Array, share: float = TOLERANCE) -> bool:
+        return bool((np.abs(got - other) <= share * np.abs(expected).max()).all())
+
+    def changed(change: Callable[[Layer], Layer]) -> Array:
+        return forward(replace(model, layers=[change(layer) for layer in model.layers]), tokens)
+
+    if is_near(expected, 1e-5):
+        return "right to five digits; is something in single precision, or another epsilon?"
+    if is_near(forward(replace(model, norm_final=None), tokens)):
+        return "right but for the final norm"
+    if is_near(changed(lambda layer: replace(layer, norm_attn=None, norm_mlp=None))):
+        return "right but for the norms before heads and MLP"
+    if is_near(changed(lambda layer: replace(layer, heads=[sharper(h) for h in layer.heads]))):
+        return "right but for the root of d_head, by which scores are divided"
+    first_row_off = not np.allclose(got[0], expected[0], TOLERANCE, 0)
+    if len(tokens) > 1 and first_row_off:  # one token alone was tried before
+        return "a token alone was right; does the first row hear of those after it?"
+    return ""
+
+
+def sharper(head: Head) -> Head:
+    """A head whose scores are not divided by the root of d_head."""
+    return replace(head, W_Q=head.W_Q * np.sqrt(head.sizes["d_head"]))
+
+
+def compare(
+    got: Array,
+    expected: Array,
+    where: str,
+    name: str = "logits",
+    why: Callable[[], str] = lambda: "",
+) -> None:
+    """Raise Wrong on the first entry that is off by more than TOLERANCE; `why` may say more."""
     scale = np.abs(expected).max()
     off = ~(np.abs(got - expected) <= TOLERANCE * scale)  # not a number is off too
     if off.any():
@@ -62,7 +98,11 @@ def compare(got: Array, expected: Array, where: str, name: str = "logits") -> No
         want, have = (f"{array[place]:.6g}" for array in (expected, got))
         if want == have:
             want, have = (f"{array[place]:.12g}" for array in (expected, got))
-        raise Wrong(f"{where} expected {name}{list(place)} = {want}, got {have}")
+        reason = why()
+        raise Wrong(
+            f"{where} expected {name}{list(place)} = {want}, got {have}"
+            + (f": {reason}" if reason else "")
+        )
 
 
 def names_used(function: object) -> set[str]:

@@ -38,10 +38,27 @@ def all_pairs(n_digits: int) -> tuple[Tokens, Tokens]:
     return written(a, b, n_digits)[:, : 2 * n_digits + 2], a + b
 
 
-def said_right(model: Transformer, prompts: Tokens, wanted: Tokens) -> Tally:
+def usual(prompt: str, wanted: int, got: str) -> str:
+    """What may have gone wrong, from the symbol that is said instead."""
+    if got == "=":
+        return "that is the last token; is what the MLP says loud enough to drown it?"
+    if got.isdigit() and (int(got) - wanted) % 10 in (1, 9):
+        return "one off; does the MLP read each sum where its spike stands?"
+    if got in prompt:
+        return "a digit of the prompt; is it cleared before the MLP reads the sum?"
+    return ""
+
+
+def said_right(
+    model: Transformer,
+    prompts: Tokens,
+    wanted: Tokens,
+    why: Callable[[str, int, str], str] = usual,
+) -> Tally:
     """Compare what follows each prompt [n_rows, n] with `wanted` [n_rows].
 
-    Raises Wrong on the first prompt where the wanted digit does not lead by MARGIN. The model has
+    Raises Wrong on the first prompt where the wanted digit does not lead by MARGIN; `why` takes
+    the prompt, the wanted digit and what was said, and may suggest something. The model has
     one layer, so that equal rows of the stream need to pass the MLP once.
     """
     conditions = CONDITIONS.get()
@@ -67,4 +84,5 @@ def said_right(model: Transformer, prompts: Tokens, wanted: Tokens) -> Tally:
     if lead[i] > 0:
         slight = f"a lead of only {lead[i] / scale[i]:.1g} of the largest logit"
         raise Wrong(start + slight, prompt)
-    raise Wrong(start + rival, prompt)
+    reason = why(prompt, int(wanted[i]), rival)
+    raise Wrong(start + rival + (f": {reason}" if reason else ""), prompt)

@@ -2,9 +2,12 @@
 
 import math
 
+import numpy as np
+
 from exercises.agreement import ENGINE, same_logits, without
 from exercises.statement import Exercise
-from taotp_core.arrays import Array, Tokens
+from taotp_core.arrays import Array, Tokens, relu, softmax
+from taotp_core.transformer import normalize
 from taotp_core.weights import Transformer
 
 STUB = '''
@@ -164,6 +167,26 @@ def wrong_single_precision() -> object:
         return machine(model, tokens).astype("float32")
 
     return single
+
+
+def wrong_no_mask() -> object:
+    """The loop over keys does not end at the query."""
+
+    def looks_ahead(tokens: Tokens, model: Transformer) -> Array:
+        n = len(tokens)
+        x = model.W_E[tokens] + model.W_pos[:n]
+        for layer in model.layers:
+            y = normalize(x, layer.norm_attn)
+            for head in layer.heads:
+                scores = (y @ head.W_Q) @ (y @ head.W_K).T / np.sqrt(head.W_Q.shape[1])
+                x = x + softmax(scores) @ y @ head.W_V @ head.W_O
+            if m := layer.mlp:
+                hidden = normalize(x, layer.norm_mlp) @ m.W_in + m.b_in
+                x = x + relu(hidden) @ m.W_out + m.b_out
+        logits: Array = normalize(x, model.norm_final) @ model.unembedding
+        return logits
+
+    return looks_ahead
 
 
 EXERCISE = Exercise(

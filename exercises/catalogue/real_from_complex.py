@@ -1,6 +1,7 @@
 """Exercise 7.2: what a complex matrix does, done by a real one."""
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -36,9 +37,25 @@ def judge(answer: object) -> str:
             where = f"on {name} with m={m}"
             M = numbers(ask(answer, T.copy(), where=where), (2 * m, 2 * m), where)
             rows = rng.normal(size=(ROWS, m)) + 1j * rng.normal(size=(ROWS, m))
-            compare(pairs(rows) @ M, pairs(rows @ T), where, "pairs(row) @ M")
+            compare(
+                pairs(rows) @ M, pairs(rows @ T), where, "pairs(row) @ M",
+                why=partial(usual, M, T),
+            )  # fmt: skip
             count += ROWS
     return f"{count} rows, each moved as the complex matrix moves it"
+
+
+def usual(M: Array, T: Complexes) -> str:
+    """Which of the usual mistakes makes this matrix, if one does."""
+    right = real_matrix(T)
+    apart = np.arange(len(right)).reshape(2, -1).T.ravel()  # from real parts first to pairs
+    if np.allclose(M, right.T):
+        return "its transpose would be right; rows stand on the left"
+    if np.allclose(M, real_matrix(T.conj())):
+        return "each block turns the other way; i times i is -1"
+    if np.allclose(M[apart][:, apart], right):
+        return "right if all real parts came first; pairs stand side by side"
+    return ""
 
 
 def real_matrix(T: Complexes) -> Array:

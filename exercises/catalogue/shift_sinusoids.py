@@ -1,6 +1,7 @@
 """Exercise 7.3: the matrix that shifts the original encoding."""
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -31,9 +32,24 @@ def judge(answer: object) -> str:
             where = f"with delta={delta}, d_model={d_model}"
             M = numbers(ask(answer, delta, d_model, where=where), (d_model, d_model), where)
             rows = np.arange(max(0, -delta), FARTHEST - max(0, delta), EVERY)
-            compare(table[rows] @ M, table[rows + delta], where, f"(rows {rows[0]}, ...) @ M")
+            got, expected = table[rows] @ M, table[rows + delta]
+            compare(
+                got, expected, where, f"(rows {rows[0]}, ...) @ M",
+                why=partial(usual, M, delta),
+            )  # fmt: skip
             count += len(rows)
     return f"{count} rows, each moved as far as it should be"
+
+
+def usual(M: Array, delta: int) -> str:
+    """Which of the usual mistakes makes this matrix, if one does."""
+    near = sinusoids(50 + abs(delta), len(M))
+    here, there = near[max(0, -delta) :][:50], near[max(0, delta) :][:50]
+    if np.allclose(there @ M, here):
+        return "it goes as far the other way; which comes first, the sine or the cosine?"
+    if np.allclose(here @ M, there, atol=1e-3):
+        return "right near the start; what is fitted there is not known far away"
+    return ""
 
 
 def shift_sinusoids(delta: int, d_model: int) -> Array:
@@ -120,4 +136,5 @@ and least squares cannot know how they will.
     stub=STUB,
     judge=judge,
     code=(shift_sinusoids,),
+    checklist=("One sentence says why the matrix is the same for every position.",),
 )

@@ -79,8 +79,18 @@ def looked_up(
     said = symbols[int(logits.argmax())]
     lead = float(margin(logits) / np.abs(logits).max())
     if said != value or not lead > MARGIN:
-        raise Wrong(f"{where} and the key {key} expected {value}, got {said!r}")
+        n, times = len(question), len(places(prompt[:-1], question))
+        reason = f"the {n} symbols of the question stand {times} times in the text"
+        if times == 1:
+            reason += ", and that follows them"
+        raise Wrong(f"{where} and the key {key} expected {value}, got {said!r}: {reason}")
     return lead
+
+
+def places(text: list[Any], part: list[Any]) -> list[int]:
+    """Where a part stands in a text."""
+    n = len(part)
+    return [i for i in range(len(text) - n + 1) if text[i : i + n] == part]
 
 
 def table_as_text(table: Table) -> tuple[list[Any], list[Any]]:

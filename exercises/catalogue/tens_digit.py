@@ -25,13 +25,25 @@ def specification(total: Tokens) -> Tokens:
     return total // 10 % 10
 
 
+def usual(prompt: str, wanted: int, got: str) -> str:
+    """Which of the usual mistakes makes this digit, if one does."""
+    total = sum(map(int, prompt.rstrip("=").split("+")))
+    if got == str(total % 10):
+        return "those are the ones"
+    if got == str((total + 5) // 10 % 10):
+        return "that is rounded; 5 has no tens"
+    if total > 99:
+        return "from 100 on the tens begin at 0 again"
+    return ""
+
+
 def judge(answer: object) -> str:
     """All pairs of one and of two digits."""
     tally, total = Tally(), 0
     for n_digits in (1, 2):
         model, _ = model_of_sums(answer, n_digits)
         prompts, sums = all_pairs(n_digits)
-        tally += said_right(model, prompts, specification(sums))
+        tally += said_right(model, prompts, specification(sums), why=usual)
         total = parameters(model).total
     return f"{tally.inputs} inputs, {total} parameters for two digits"
 
