@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from exercises.catalogue import EXERCISES
+from exercises.catalogue import CHAPTERS, EXERCISES
 from exercises.inbox import read, replace_whole
 from exercises.judge import Outcome
 from exercises.statement import Exercise, Mark
@@ -77,12 +77,11 @@ def note(slug: str, outcome: Outcome) -> None:
 
 def lines(progress: Mapping[str, str]) -> Iterator[str]:
     """Each chapter with the signs of its exercises, then the sum, then what to try next."""
-    chapters = dict.fromkeys(exercise.chapter for exercise in EXERCISES.values())
-    for chapter in chapters:
+    for chapter, title in CHAPTERS.items():
         of_chapter = [each for each in EXERCISES.values() if each.chapter == chapter]
         signs = "".join(SIGNS.get(progress.get(each.slug, "new"), "·") for each in of_chapter)
         done = sum(finished(progress, each) for each in of_chapter)
-        yield f"{chapter.replace('_', ' '):16} {signs:24} {done} of {len(of_chapter)}"
+        yield f"{title:21} {signs:24} {done} of {len(of_chapter)}"
     credits = [progress.get(slug, "new") for slug in EXERCISES]
     yield "✓ verified {}  ◐ reviewed {}  ○ self {}  ✗ tried {}  · new {}".format(
         *(credits.count(credit) for credit in reversed(ORDER))

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Literal
 
+from exercises.typed import Typed
+
 Kind = Literal[
     "budget", "construct", "family", "inspect", "code", "value", "proof", "experiment", "open"
 ]
@@ -44,6 +46,7 @@ class Exercise:
     `Wrong` with what to say. Where it is None the answer is judged by its author or another
     person, with `checklist`. `answer` is the model answer in words; `code` are functions whose
     source belongs to it. Statement, hints and answer are Markdown and may hold $mathematics$.
+    `typed` says how an answer can be typed and checked in a page, if it can.
     """
 
     number: str
@@ -59,6 +62,12 @@ class Exercise:
     judge: Judge | None = None
     code: tuple[Callable[..., Any], ...] = ()
     checklist: tuple[str, ...] = ()
+    typed: Typed | None = None
+
+    @property
+    def label(self) -> str:
+        """Where the exercise is on the page of its chapter."""
+        return f"exercise-{self.number.replace('.', '-')}"
 
     @property
     def call(self) -> str:
@@ -90,7 +99,9 @@ class Exercise:
             f"<details><summary>Hint {i}</summary>\n\n{hint.strip()}\n\n</details>"
             for i, hint in enumerate(self.hints, 1)
         ]
-        return "\n\n".join(parts)
+        from exercises.page import in_page  # which needs this module, and figures
+
+        return in_page(self, "\n\n".join(parts))
 
     def solution(self) -> Note:
         """The model answer: words, then the code that the tests run."""

@@ -166,4 +166,14 @@ MODULES: tuple[ModuleType, ...] = (
     mystery,
     compact_text,
 )
+CHAPTERS = {
+    "transformer": "The transformer",
+    "hello_world": "Hello World",
+    "looking_up": "Looking things up",
+    "searching": "Searching",
+    "smallest_first": "Smallest first",
+    "adding": "Adding",
+    "where_am_i": "Where am I?",
+    "weights_as_language": "Weights as a language",
+}
 EXERCISES: dict[str, Exercise] = {module.EXERCISE.slug: module.EXERCISE for module in MODULES}

@@ -1,6 +1,7 @@
 """Exercise 7.4: the original encoding is made of clocks."""
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -33,8 +34,23 @@ def judge(answer: object) -> str:
         if said[1] not in ("cos", "sin"):
             raise Wrong(f'{where} expected "cos" or "sin" second, got {said[1]!r}')
         write = rotations if said[1] == "cos" else reversed_rotations
-        compare(write(ROWS, angles), sinusoids(ROWS, d_model), where, "the table")
+        compare(
+            write(ROWS, angles), sinusoids(ROWS, d_model), where, "the table",
+            why=partial(usual, angles, d_model),
+        )  # fmt: skip
     return f"{ROWS * len(WIDTHS)} rows, the same as the formula's"
+
+
+def usual(angles: Array, d_model: int) -> str:
+    """Which of the usual mistakes makes these angles, if one does."""
+    right, _ = clocks_of_the_original(d_model)
+    if np.allclose(angles, right):
+        return "the angles are right; what stands in column 0 of row 0?"
+    if np.allclose(angles, right[::-1]):
+        return "the right angles, from last to first"
+    if np.allclose(angles**2, right):
+        return "each is the root of the right one; there are d_model / 2 of them"
+    return ""
 
 
 def clocks_of_the_original(d_model: int) -> tuple[Array, str]:
@@ -104,6 +120,7 @@ exponent $-i/d$, which is the same.) At position 0 the row is $0, 1, 0, 1, \\ldo
     stub=STUB,
     judge=judge,
     code=(clocks_of_the_original,),
+    checklist=("One sentence says why these angles and this order give every column.",),
     typed=Typed(
         (
             Field(

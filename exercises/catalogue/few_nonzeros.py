@@ -8,6 +8,7 @@ from exercises.catalogue.repeat_last import repeats
 from exercises.judge import Wrong, budget, own_program, standard
 from exercises.messages import says
 from exercises.statement import Exercise, Mark
+from exercises.typed import listing
 from taotp_core.encodings import circle
 from taotp_core.measure import parameters
 from taotp_core.programs.hello_world import hello_world
@@ -158,4 +159,10 @@ where the circle needs 72, of which 24 are not zero.
     stub=STUB,
     judge=judge,
     code=(sparse_repeat_last, sparse_hello_world),
+    typed=listing(
+        MESSAGE,
+        "sparse_hello_world as a listing; the other part is for check",
+        sparse=True,
+        no_layers="sparse_hello_world",
+    ),
 )

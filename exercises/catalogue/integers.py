@@ -9,6 +9,7 @@ from exercises.catalogue.few_nonzeros import sparse_hello_world
 from exercises.judge import every_weight, own_program, standard
 from exercises.messages import praise, says
 from exercises.statement import Exercise
+from exercises.typed import listing
 from taotp_core.programs.hello_world import hello_world
 from taotp_core.programs.program import Program
 from taotp_core.weights import Transformer
@@ -104,4 +105,5 @@ are loud enough. The program with a dimension for each symbol (exercise 2.2) has
     stub=STUB,
     judge=judge,
     code=(integer_hello_world,),
+    typed=listing(MESSAGE, every="integer"),
 )

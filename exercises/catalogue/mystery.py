@@ -8,6 +8,7 @@ import numpy as np
 from exercises.judge import Wrong, ask, run
 from exercises.printed import MYSTERY_CONTEXT, mystery
 from exercises.statement import Exercise, Mark
+from exercises.typed import Field, Json, Typed
 from taotp_core.programs.program import Program
 from taotp_core.transformer import forward
 
@@ -111,6 +112,26 @@ def wrong_same() -> tuple[Answer, Answer]:
     return smallest, smallest
 
 
+RULES = (
+    "the smallest", "the largest", "the first", "the last", "their average", "how many there are",
+)  # fmt: skip
+
+
+def typed_data() -> Json:
+    """What both programs say after every list of one and two numbers."""
+    short = prompts()[:2]
+    programs = {"mystery": mystery(), "turned_mystery": mystery(-1.0)}
+    says = {
+        name: [
+            token
+            for lists in short
+            for token in forward(program.model, np.array(lists), keep=1)[:, 0].argmax(-1).tolist()
+        ]
+        for name, program in programs.items()
+    }
+    return {"lists": [numbers for lists in short for numbers in lists], "says": says}
+
+
 EXERCISE = Exercise(
     number="8.3",
     slug="mystery",
@@ -146,4 +167,12 @@ and it is brought a million times louder than the token that asked: the *minimum
     judge=judge,
     code=(smallest, largest),
     checklist=("You could say what Q, K, V and P are for, each in a sentence, before you ran it.",),
+    typed=Typed(
+        (
+            Field("mystery", "after a list of numbers it says", "choice", choices=RULES),
+            Field("turned_mystery", "with the signs in K changed", "choice", choices=RULES),
+        ),
+        "rules",
+        typed_data,
+    ),
 )

@@ -7,6 +7,7 @@ import numpy as np
 from exercises.judge import MARGIN, Wrong, ask, kind_of
 from exercises.occurrences import followers, starts_with_a_phantom
 from exercises.statement import Exercise, Mark
+from exercises.typed import Field, Json, Typed
 from taotp_core.decode import greedy
 from taotp_core.measure import margin
 from taotp_core.programs.searching import search
@@ -118,6 +119,11 @@ def wrong_phantom() -> Make:
     return started
 
 
+def typed_data() -> Json:
+    """The sizes of the printed machine."""
+    return {"size": 10, "n_ctx": 32, "n_match": 2}
+
+
 EXERCISE = Exercise(
     number="4.6",
     slug="neither-of-two",
@@ -160,5 +166,19 @@ first is sensible where averages do, and for names it is not.
     checklist=(
         "The second part was run, with symbols that are unevenly spaced.",
         "The answer says for which kinds of symbols the behavior is sensible.",
+    ),
+    typed=Typed(
+        (
+            Field(
+                "text",
+                "confusing(digit): formulas in digit, with commas; the page takes them modulo 10",
+                "list",
+                ("digit",),
+                example="digit, digit + 1, ...",
+            ),
+        ),
+        "confusing",
+        typed_data,
+        lambda: search(10, 32, 2, as_printed=True).model,
     ),
 )

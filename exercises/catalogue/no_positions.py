@@ -7,6 +7,7 @@ import numpy as np
 from exercises.judge import Tally, every, own_program, standard
 from exercises.messages import praise, says
 from exercises.statement import Exercise, Mark
+from exercises.typed import listing
 from taotp_core.encodings import circle
 from taotp_core.programs.hello_world import hello_world
 from taotp_core.programs.program import Program
@@ -128,4 +129,5 @@ one step.
     stub=STUB,
     judge=judge,
     code=(hel_word,),
+    typed=listing(MESSAGE, no_positions=True),
 )

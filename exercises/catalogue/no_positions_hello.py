@@ -7,6 +7,7 @@ import numpy as np
 from exercises.catalogue.no_positions import hel_word, says_without_positions
 from exercises.messages import praise
 from exercises.statement import Exercise, Mark
+from exercises.typed import listing
 from taotp_core.encodings import EAST, NORTH
 from taotp_core.programs.hello_world import hello_world
 from taotp_core.programs.program import Program
@@ -172,4 +173,5 @@ a search.
     stub=STUB,
     judge=judge,
     code=(hello_without_positions,),
+    typed=listing(MESSAGE, no_positions=True),
 )

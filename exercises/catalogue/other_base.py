@@ -6,6 +6,7 @@ import numpy as np
 
 from exercises.judge import Wrong, ask
 from exercises.statement import Exercise, Mark
+from exercises.typed import Field, Json, Typed
 from taotp_core.measure import parameters
 from taotp_core.weights import MLP, Head, Layer, Transformer
 
@@ -35,7 +36,11 @@ def judge(answer: object) -> str:
         if isinstance(said, bool) or not isinstance(said, (int, float, np.number)):
             raise Wrong(f"with b={b} expected a number, got {type(said).__name__}")
         if said != expected:
-            raise Wrong(f"with b={b} expected {expected}, got {said}")
+            off = f"{abs(expected - said):g} too {'few' if said < expected else 'many'}"
+            raise Wrong(
+                f"with b={b} expected {expected}, got {said}: {off}; there are {b} digits, two "
+                f"places, one head, and three units for each of {2 * b - 1} sums"
+            )
     return f"{len(BASES)} inputs, from base {BASES[0]} to base {BASES[-1]}"
 
 
@@ -70,6 +75,16 @@ def wrong_bias() -> Count:
     return lambda b: 58 * b + 45
 
 
+def typed_data() -> Json:
+    """The right number for each base."""
+    return {
+        "names": ["b"], "cases": [[b] for b in BASES], "tolerance": 0, "digits": 15,
+        "expected": [parameters(adder_of_zeros(b)).total for b in BASES],
+        "wrong": "with b={b} expected {expected}, got {said}",
+        "right": f"{len(BASES)} inputs, from base {BASES[0]} to base {BASES[-1]}",
+    }  # fmt: skip
+
+
 EXERCISE = Exercise(
     number="6.5",
     slug="other-base",
@@ -97,4 +112,9 @@ is $10^{-4}$ of what it says, and the gap between sums shrinks with their number
     stub=STUB,
     judge=judge,
     code=(parameters_in_base,),
+    typed=Typed(
+        (Field("formula", "parameters_in_base(b), a formula", "formula", ("b",)),),
+        "formula",
+        typed_data,
+    ),
 )

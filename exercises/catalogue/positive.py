@@ -8,6 +8,7 @@ import numpy as np
 from exercises.judge import every_weight, own_program, standard
 from exercises.messages import praise, says
 from exercises.statement import Exercise
+from exercises.typed import listing
 from taotp_core.programs.hello_world import hello_world
 from taotp_core.programs.program import Program
 from taotp_core.weights import Transformer
@@ -105,4 +106,5 @@ more.
     stub=STUB,
     judge=judge,
     code=(positive_hello_world,),
+    typed=listing(MESSAGE, every="positive"),
 )

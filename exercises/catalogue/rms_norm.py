@@ -8,6 +8,7 @@ import numpy as np
 from exercises.judge import budget, own_program, standard
 from exercises.messages import praise, says
 from exercises.statement import Exercise, Mark
+from exercises.typed import listing
 from taotp_core.measure import parameters
 from taotp_core.programs.hello_world import hello_world
 from taotp_core.programs.program import Program
@@ -129,4 +130,5 @@ $+1$ and $-1$ are left, and from two places no more than two symbols can be told
     judge=judge,
     code=(rms_hello_world,),
     checklist=("One sentence says why one dimension is too few.",),
+    typed=listing(MESSAGE, centered=False, most=MOST),
 )

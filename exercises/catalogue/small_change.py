@@ -8,6 +8,7 @@ import numpy as np
 from exercises.judge import Wrong, ask, kind_of
 from exercises.printed import SYMBOLS, greeting
 from exercises.statement import Exercise, Mark
+from exercises.typed import Field, Typed
 from taotp_core.arrays import Array
 
 STUB = '''
@@ -175,5 +176,10 @@ and that of the stop symbol 2.4, doubled more than the *l* has. So it stops at t
     checklist=(
         "For your own change: the prediction was written down before it was run.",
         "Where you were wrong: you can say which number made the difference.",
+    ),
+    typed=Typed(
+        tuple(Field(name, f"what is printed after {name}", "words") for name in CHANGES),
+        "words",
+        lambda: {"expected": predictions()},
     ),
 )

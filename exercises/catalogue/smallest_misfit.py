@@ -6,6 +6,7 @@ from typing import Any
 
 from exercises.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise, Mark
+from exercises.typed import Field, Typed
 
 MOST = 4
 STUB = '''
@@ -148,6 +149,12 @@ def wrong_no_rival() -> Answer:
     return lambda: ({"00": "0"}, {("00", "0"): 1})
 
 
+LINES = {
+    "table": ("the table, a line for each entry, key: answer", "ab: c"),
+    "weights": ("the weights, a line for each, key rival: weight", "ab d: 1"),
+}
+
+
 EXERCISE = Exercise(
     number="3.11",
     slug="smallest-misfit",
@@ -187,4 +194,11 @@ like: to rows of scores in which each answer wins.
     judge=judge,
     code=(smallest_misfit,),
     checklist=("Your proof covers three keys of any length, with any three answers.",),
+    typed=Typed(
+        tuple(
+            Field(name, label, "lines", example=example) for name, (label, example) in LINES.items()
+        ),
+        "certificate",
+        lambda: {"most": MOST},
+    ),
 )

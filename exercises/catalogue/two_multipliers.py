@@ -6,6 +6,7 @@ import numpy as np
 
 from exercises.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
+from exercises.typed import Field, Json, Typed
 from taotp_core.encodings import circle
 from taotp_core.gadgets import separation
 from taotp_core.transformer import normalize
@@ -87,6 +88,12 @@ def wrong_backwards() -> Make:
     return lambda: (-0.025, 1.12)
 
 
+def typed_data() -> Json:
+    """Where the places are, how many sums there are, and the gap that is asked."""
+    places = circle(3 * N_DIGITS + 2)[-N_DIGITS - 1 :]
+    return {"places": places.tolist(), "sums": 2 * 10**N_DIGITS - 1, "least": LEAST}
+
+
 EXERCISE = Exercise(
     number="6.17",
     slug="two-multipliers",
@@ -116,4 +123,12 @@ sum then comes out right where the source's factors did not.
     stub=STUB,
     judge=judge,
     code=(two_multipliers, gap),
+    typed=Typed(
+        (
+            Field("scale", "scale of the sum", "formula"),
+            Field("mark", "multiplier of the mark", "formula"),
+        ),
+        "gap",
+        typed_data,
+    ),
 )

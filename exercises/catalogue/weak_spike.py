@@ -6,6 +6,7 @@ import numpy as np
 
 from exercises.judge import Wrong, ask, kind_of, own_part
 from exercises.statement import Exercise, Mark
+from exercises.typed import Field, Typed
 from taotp_core.transformer import feed_forward
 from taotp_core.weights import MLP
 
@@ -87,6 +88,9 @@ def wrong_far_out() -> Make:
     return lambda: MLP(np.array([[1.0, 0.0]]), kinks, 9 * slopes, np.ones(1))
 
 
+PARTS = {"W_in": "two numbers", "b_in": "two numbers", "W_out": "two numbers", "b_out": "a number"}
+
+
 EXERCISE = Exercise(
     number="6.4",
     slug="weak-spike",
@@ -114,4 +118,9 @@ its own height. The chapter tries it.
     stub=STUB,
     judge=judge,
     code=(weak_spike,),
+    typed=Typed(
+        tuple(Field(name, f"{name}, {what}", "list") for name, what in PARTS.items()),
+        "spike",
+        lambda: {"far": FAR, "most": 2},
+    ),
 )

@@ -10,7 +10,8 @@ from importlib.resources import files
 from importlib.util import find_spec
 
 COMMON = ("arithmetic.js", "runs.js", "panels.js", "view.js")  # each uses those before it
-PARTS = ("clocks", "editor", "gate")  # the names of further scripts; each uses what it imports
+# Further scripts, which only some pages load; each uses what it imports.
+PARTS = ("answer", "clocks", "editor", "gate", "listed", "progress", "trials")
 
 
 def source(file: str) -> str:
@@ -26,8 +27,17 @@ def without_modules(code: str) -> str:
 
 def files_of(part: str) -> list[str]:
     """The files of a part, in the order in which each uses those before it."""
-    used = re.findall(r'^import [^;]* from "\./(\w+\.js)";', source(f"{part}.js"), flags=re.M)
-    return [*(file for file in used if file not in COMMON), f"{part}.js"]
+    found: list[str] = []
+
+    def add(file: str) -> None:
+        used = re.findall(r'^import [^;]* from "\./(\w+\.js)";', source(file), flags=re.M)
+        for other in used:
+            if other not in (*COMMON, *found):
+                add(other)
+        found.append(file)
+
+    add(f"{part}.js")
+    return found
 
 
 def source_of(part: str) -> str:

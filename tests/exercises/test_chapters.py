@@ -5,6 +5,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from exercises.catalogue import CHAPTERS as TITLES
 from exercises.catalogue import EXERCISES
 from exercises.statement import Exercise
 
@@ -33,3 +34,11 @@ def test_answers_are_not_attempted_in_the_book() -> None:
         for cell in cells:
             if "raise NotImplementedError" in cell.source and cell.cell_type == "code":
                 assert cell.outputs[0]["data"]["text/plain"].endswith("not attempted yet")
+
+
+def test_chapters_have_their_own_titles() -> None:
+    assert list(TITLES) == list(dict.fromkeys(each.chapter for each in EXERCISES.values()))
+    for chapter, title in TITLES.items():
+        cells = nbformat.read(BOOK / f"{chapter}.ipynb", as_version=4).cells
+        first = next(cell.source for cell in cells if cell.source.lstrip().startswith(("#", "(")))
+        assert f"# {title}\n" in first + "\n"

@@ -118,7 +118,7 @@ def test_a_check_is_kept_in_a_notebook_only(monkeypatch: pytest.MonkeyPatch) -> 
     assert kept() == ("", {"repeat-last": "tried"})
     exercises.check("repeat-last", repeat_last)
     assert kept() == ("", {"repeat-last": "verified"})
-    assert "hello world      ✓" in str(exercises.progress())
+    assert "Hello World           ✓" in str(exercises.progress())
 
 
 def test_a_check_never_raises_for_its_progress(my: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,8 +129,8 @@ def test_a_check_never_raises_for_its_progress(my: Path, monkeypatch: pytest.Mon
 
 def test_lines_have_a_sign_for_each_exercise() -> None:
     found = list(lines({"repeat-last": "verified", "few-nonzeros": "tried", "integers": "self"}))
-    (chapter,) = (line for line in found if line.startswith("hello world "))
-    assert chapter.split() == ["hello", "world", "✓✗····○·", "2", "of", "8"]
+    (chapter,) = (line for line in found if line.startswith("Hello World "))
+    assert chapter.split() == ["Hello", "World", "✓✗····○·", "2", "of", "8"]
     signs = sum(line.count(sign) for line in found[:-2] for sign in "✓◐○✗·")
     assert signs == len(EXERCISES)
     assert found[-2].startswith("✓ verified 1  ◐ reviewed 0  ○ self 1  ✗ tried 1  · new ")

@@ -1,0 +1,62 @@
+"""How an answer that is data can be typed into a page, and what the page compares it with."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from taotp_core.weights import Transformer
+
+Json = dict[str, Any]
+EXAMPLE = """{
+    "vocabulary": ["<start>", "H", ..., "<stop>"],
+    "start": "<start>", "stop": "<stop>",
+    "tok_emb": [[...], ...],
+    "pos_emb": [[...], ...],
+}"""
+FieldKind = Literal["formula", "list", "choice", "lines", "words", "listing"]
+
+
+@dataclass(frozen=True)
+class Field:
+    """One thing to type: a formula in `names`, several with commas, a choice, lines, words."""
+
+    name: str
+    label: str
+    kind: FieldKind
+    names: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
+    example: str = ""
+
+    def described(self) -> Json:
+        """The field as the page reads it."""
+        return {"name": self.name, "label": self.label, "kind": self.kind,
+                "names": list(self.names), "choices": list(self.choices),
+                "example": self.example}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Typed:
+    """The fields of an answer, the check of the page that judges them, and the data it needs.
+
+    `check` names a function of taotp_core/figures/answer.js; `data` makes what it compares with,
+    all of it open; `model` makes the transformer that a check runs, if it runs one. `part` is the
+    script that holds the check.
+    """
+
+    fields: tuple[Field, ...]
+    check: str
+    data: Callable[[], Json] = field(repr=False)
+    model: Callable[[], Transformer] | None = field(default=None, repr=False)
+    part: str = "answer"
+
+
+def listing(message: str, label: str = "the weights, as a listing", **rules: Any) -> Typed:
+    """Weights as text, of a program that says a message: with the rules that it has to keep.
+
+    `every` is "integer" or "positive"; `most` is how many parameters are allowed; `sparse` allows
+    one number that is not zero for each symbol and position; `no_positions` wants zeros there;
+    `no_layers` is where too many are found; `centered` False wants RMSNorm.
+    """
+    field = Field("listing", label, "listing", example=EXAMPLE)
+    data = {"message": message, "centered": True} | rules
+    return Typed((field,), "listing", lambda: data, part="listed")

@@ -1,0 +1,226 @@
+// Checks of numbers, formulas, choices and tokens that are typed into a page.
+
+import { begin, decide, decodeColumns, hear, lastOf, normalize, PRECISIONS, unembed, weigh } from "./arithmetic.js";
+import { CHECKS, MARGIN, demand, filled, general, inQuotes, list } from "./form.js";
+
+// A formula beside the right numbers at all places where it is asked.
+CHECKS.formula = (data, { formula }) => {
+  const { names, cases, expected, tolerance, digits } = data;
+  cases.forEach((values, i) => {
+    const at = Object.fromEntries(names.map((name, k) => [name, values[k]]));
+    const said = formula(at);
+    const near = Math.abs(said - expected[i]) <= tolerance * Math.max(1, Math.abs(expected[i]));
+    const words = { ...at, said: general(said, digits), expected: general(expected[i], digits) };
+    demand(near, filled(data.wrong, words));
+  });
+  return { text: data.right };
+};
+
+// Angles that write the same table of cosines and sines.
+CHECKS.clocks = ({ widths, angles, rows, tolerance }, { angle, first }) => {
+  widths.forEach((d_model, w) => {
+    const where = `with d_model=${d_model}`;
+    demand(["cos", "sin"].includes(first), `${where} expected "cos" or "sin" second, got ${inQuotes(first)}`);
+    const own = angles[w].map((_, i) => angle({ i, d_model }));
+    const [one, two] = first === "cos" ? [Math.cos, Math.sin] : [Math.sin, Math.cos];
+    for (let a = 0; a < rows; a++) {
+      for (let j = 0; j < d_model; j++) {
+        const i = Math.floor(j / 2);
+        const want = (j % 2 ? Math.cos : Math.sin)(a * angles[w][i]);
+        const got = (j % 2 ? two : one)(a * own[i]);
+        const [wanted, had] = [6, 12].map((digits) => [want, got].map((x) => general(x, digits)))
+          .reduce((short, long) => (short[0] === short[1] ? long : short));
+        demand(Math.abs(got - want) <= tolerance,
+          `${where} expected the table${list([a, j])} = ${wanted}, got ${had}`);
+      }
+    }
+  });
+  return { text: `${rows * widths.length} rows, the same as the formula's` };
+};
+
+// A name for each letter.
+CHECKS.names = ({ key, names }, typed) => {
+  const said = Object.keys(key).map((letter) => typed[letter]);
+  said.forEach((name, i) => {
+    const at = `at ${Object.keys(key)[i]} expected`;
+    const got = name ? inQuotes(name) : "None";
+    demand(names.includes(name), `${at} one of ${names.join(", ")}, got ${got}`);
+    demand(said.filter((other) => other === name).length < 2, `${at} each name once, got ${got} again`);
+  });
+  const count = said.length;
+  const right = said.filter((name, i) => name === Object.values(key)[i]).length;
+  demand(right === count, `in the answer expected ${count} right, got ${right}`);
+  return { text: `${count} inputs, each by its name` };
+};
+
+// Texts, one for each digit, after which a program says the digit although it never followed.
+
+function followers(text, n) {
+  const ends = text.map((_, end) => end).filter((end) => end >= n);
+  const asked = text.slice(-n).join();
+  return ends.filter((end) => text.slice(end - n, end).join() === asked).map((end) => text[end]);
+}
+
+function startsWithAPhantom(text, n) {
+  const before = [...Array(n).fill(text[0]), ...text];
+  return Array.from({ length: n }, (_, i) => before.slice(i, i + n).join())
+    .includes(text.slice(-n).join());
+}
+
+function heardBy({ columns, model }) {
+  const weights = weigh(model, decodeColumns(columns), { N: 1 }, PRECISIONS.float64);
+  return (text) => {
+    const run = begin(weights);
+    for (const token of text) hear(run, token);
+    const logits = unembed(run, lastOf(run, text.length - 1));
+    const { token, margin } = decide(logits);
+    return { token, lead: margin / Math.max(...logits.map(Math.abs)) };
+  };
+}
+
+CHECKS.confusing = (data, { text: formulas }, spec) => {
+  const { n_match, n_ctx, size } = data;
+  const listen = heardBy(spec);
+  const rows = Array.from({ length: size }, (_, digit) => {
+    const values = formulas.map((formula) => formula({ digit }));
+    const text = values.map((value) => value - size * Math.floor(value / size));
+    const whole = text.every(Number.isInteger) && text.length <= n_ctx;
+    return { digit, text, found: followers(text, n_match), ...(whole ? listen(text) : {}) };
+  });
+  const table = {
+    caption: "What the machine says",
+    head: ["digit", "after", "followed", "it says"],
+    rows: rows.map(({ digit, text, found, token }) =>
+      [digit, text.join(" "), found.join(" ") || "nothing", token ?? "nothing"]),
+  };
+  try {
+    rows.forEach((row) => confused(row, data));
+  } catch (error) {
+    throw Object.assign(error, { table });
+  }
+  const least = general(Math.min(...rows.map(({ lead }) => lead)), 3);
+  return { text: `${size} inputs, smallest lead ${least} of the largest logit`, table };
+};
+
+function confused({ digit, text, found, token, lead }, { n_match, n_ctx, size }) {
+  const where = `with the digit ${digit}`;
+  const inText = `${where}, in ${list(text)} expected`;
+  const odd = text.find((value) => !Number.isInteger(value));
+  demand(odd === undefined, `${where} expected digits from 0 to ${size - 1}, got ${odd}`);
+  demand(text.length > n_match && text.length <= n_ctx,
+    `${where} expected ${n_match + 1} to ${n_ctx} digits, got ${text.length}`);
+  demand(found.length > 1, `${inText} two occurrences, got them ${found.length ? "once" : "never"}`);
+  demand(!found.includes(digit), `${inText} it never to follow, got it among ${list(found)}`);
+  demand(!startsWithAPhantom(text, n_match), `${inText} no phantom at the start, got one`);
+  demand(token === digit, `${where}, on ${list(text)} expected ${digit}, got ${token}`);
+  demand(lead > MARGIN, `${where}, on ${list(text)} expected a winner, got a tie`);
+}
+
+// Two factors by which the entries of a table come apart.
+CHECKS.gap = ({ places, sums, least }, typed) => {
+  const [scale, mark] = ["scale", "mark"].map((name) => typed[name]({}));
+  const finite = [scale, mark].every(Number.isFinite);
+  demand(finite, `in two_multipliers expected two finite numbers, got ${scale} and ${mark}`);
+  const both = [scale, mark].map((x) => general(x, 6));
+  demand(scale > 0, `in two_multipliers expected a scale above 0, got ${both[0]}`);
+  const at = [];
+  for (let sum = 0; sum < sums; sum++) {
+    for (const place of places) {
+      const row = [(sum * scale) / 100 + mark * place[0], 1, 0, 0, ...place];
+      at.push(normalize(row, { eps: 1e-10, centered: true }, PRECISIONS.float64)[0]);
+    }
+  }
+  const sorted = Float64Array.from(at).sort();
+  let gap = Infinity;
+  for (let i = 1; i < sorted.length; i++) gap = Math.min(gap, sorted[i] - sorted[i - 1]);
+  const found = general(gap, 3);
+  demand(gap >= least,
+    `with ${both[0]} and ${both[1]} expected a gap of ${general(least, 6)}, got ${found}`);
+  return { text: `${at.length} inputs, a gap of ${found} between any two` };
+};
+
+// Ramps that sum up to 1 at 0 and to nothing above 0 beyond 1; between kinks they are straight.
+CHECKS.spike = ({ far, most }, typed) => {
+  const [W_in, b_in, W_out, [b_out, ...more]] = ["W_in", "b_in", "W_out", "b_out"].map((name) =>
+    typed[name].map((formula) => formula({})));
+  const n = W_in.length;
+  demand(n <= most,
+    `in weak_spike expected d_model 1 and d_mlp at most ${most}, got {'d_model': 1, 'd_mlp': ${n}}`);
+  demand(b_in.length === n && W_out.length === n && !more.length,
+    `in weak_spike expected as many numbers in b_in and W_out as in W_in, and one b_out, got ` +
+    `${n}, ${b_in.length}, ${W_out.length} and ${1 + more.length}`);
+  const kinks = W_in.map((slope, i) => (slope ? -b_in[i] / slope : NaN));
+  const tries = [0, -1, 1, -2, 2, ...kinks.filter((x) => Math.abs(x) > 1), -far, far];
+  for (const x of tries) {
+    const said = W_in.reduce((sum, slope, i) => sum + Math.max(0, slope * x + b_in[i]) * W_out[i], b_out);
+    const got = `got ${general(said, 6)}`;
+    if (x === 0) demand(Math.abs(said - 1) < 1e-9, `on x = 0 expected 1, ${got}`);
+    else demand(said < 1e-9, `on x = ${general(x, 6)} expected at most 0, ${got}`);
+  }
+  return { text: `${tries.length} inputs, among them every kink, ${n} units` };
+};
+
+// A table and weights under which the leads of its answers cancel.
+CHECKS.certificate = ({ most }, { table: entries, weights }) => {
+  const table = new Map(entries);
+  demand(table.size === entries.length, "at the table expected different keys, got one of them twice");
+  demand(table.size <= most, `at the table expected 1 to ${most} entries, got ${table.size}`);
+  const keys = [...table.keys()].map((key) => [...key]);
+  const lengths = [...new Set(keys.map((key) => key.length))].sort((a, b) => a - b);
+  demand(lengths.length === 1, `at the table expected keys of one length, got lengths ${list(lengths)}`);
+  const left = new Map();
+  for (const [pair, times] of weights) {
+    const [key, rival, ...more] = pair.split(/[\s,]+/);
+    demand(table.has(key) && rival && !more.length,
+      `at the weights expected (key, rival) with a key of the table, got ${inQuotes(pair)}`);
+    const on = `on (${inQuotes(key)}, ${inQuotes(rival)}) expected`;
+    demand(rival !== table.get(key), `${on} a rival of the answer, got the answer itself`);
+    demand(/^\d+$/.test(times) && Number(times) > 0, `${on} a positive integer, got ${times}`);
+    [...key].forEach((symbol, place) => {
+      [[table.get(key), Number(times)], [rival, -times]].forEach(([said, count]) => {
+        const score = `${inQuotes(said)} for ${inQuotes(symbol)} in place ${place}`;
+        left.set(score, (left.get(score) ?? 0) + count);
+      });
+    });
+  }
+  for (const [score, sum] of left) {
+    demand(!sum,
+      `with these weights expected the score of ${score} to cancel, got it ${sum} times`);
+  }
+  return { text: `${table.size} entries of length ${lengths[0]}, ${weights.length} pairs whose leads cancel` };
+};
+
+// What each change of a program prints.
+CHECKS.words = ({ expected }, typed) => {
+  for (const name in expected) {
+    demand(typed[name] === expected[name],
+      `on ${inQuotes(name)} expected what it prints, got ${inQuotes(typed[name].slice(0, 40))}: no`);
+  }
+  return { text: `${Object.keys(expected).length} inputs foretold` };
+};
+
+// What a program does with numbers, in a word.
+
+const toEven = (x) => (x % 1 === 0.5 ? 2 * Math.round(x / 2) : Math.round(x)); // as Python rounds
+
+const RULES = {
+  "the smallest": (numbers) => Math.min(...numbers),
+  "the largest": (numbers) => Math.max(...numbers),
+  "the first": (numbers) => numbers[0],
+  "the last": (numbers) => numbers[numbers.length - 1],
+  "their average": (numbers) => toEven(numbers.reduce((sum, x) => sum + x, 0) / numbers.length),
+  "how many there are": (numbers) => numbers.length,
+};
+
+CHECKS.rules = ({ lists, says }, typed) => {
+  for (const name in says) {
+    const rule = RULES[typed[name]];
+    demand(rule, `in the answer expected two functions, got none for ${name}`);
+    lists.forEach((numbers, i) => {
+      const got = rule(numbers);
+      demand(got === says[name][i],
+        `on ${list(numbers)} ${name} expected ${says[name][i]}, got ${got}`);
+    });
+  }
+  return { text: `${lists.length * Object.keys(says).length} inputs of two programs` };
+};

@@ -1,0 +1,197 @@
+// Answers that are data, typed into the page: a form, and a line that judges what was typed as
+// `check` does in a notebook. What is right comes as data, from the code of the exercise. The
+// checks are in the parts that use this, answer.js and listed.js.
+
+import { RUNS } from "./runs.js";
+import { html, figure, write, PANELS } from "./panels.js";
+import { CONTROLS, STYLES, labeled } from "./view.js";
+import { Unread, readFormulas } from "./formula.js";
+import { isKept, keepProgress } from "./kept.js";
+
+export const MARGIN = 1e-6; // of the largest logit, as in exercises/judge.py
+const MOST_LINES = 100;
+
+// A verdict is thrown: `kind` is "wrong", or "" where there is nothing to judge yet.
+function verdict(kind, sentence, more) {
+  return Object.assign(new Error(sentence), { kind, ...more });
+}
+
+export function demand(holds, sentence, more) {
+  if (!holds) throw verdict("wrong", sentence, more);
+}
+
+export function notYet(sentence) {
+  throw verdict("", sentence);
+}
+
+// A number as Python writes it with :.6g.
+export function general(x, digits) {
+  if (!Number.isFinite(x)) return Number.isNaN(x) ? "nan" : x < 0 ? "-inf" : "inf";
+  if (x === 0) return "0";
+  const [head, tail] = x.toExponential(digits - 1).split("e");
+  const power = Number(tail);
+  const trimmed = (text) => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
+  if (power >= -4 && power < digits) return trimmed(x.toFixed(digits - 1 - power));
+  const size = String(Math.abs(power)).padStart(2, "0");
+  return `${trimmed(head)}e${power < 0 ? "-" : "+"}${size}`;
+}
+
+export const filled = (template, values) =>
+  template.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+export const list = (items) => `[${items.join(", ")}]`;
+export const inQuotes = (text) => `'${text}'`;
+export const quotedAsPython = (text) =>
+  text.includes("'") && !text.includes("\x22") ? `"${text}"` : `'${text.replace(/[\\']/g, "\\$&")}'`;
+
+// What was typed into a field, read by its kind. Throws Unread.
+const READERS = {
+  formula: ({ names }, text) => {
+    const [formula, ...more] = readFormulas(text, names);
+    if (more.length) throw new Unread("one formula is asked, without a comma");
+    return formula;
+  },
+  list: ({ names }, text) => readFormulas(text, names),
+  choice: (field, text) => text,
+  words: (field, text) => text,
+  listing: (field, text) => text,
+  lines: (field, text) => {
+    const lines = text.split("\n").map((line) => line.trim()).filter(Boolean);
+    if (lines.length > MOST_LINES) throw new Unread(`at most ${MOST_LINES} lines`);
+    return lines.map((line) => {
+      const [left, right, ...more] = line.split(":").map((part) => part.trim());
+      if (!left || !right || more.length) throw new Unread(`\u201c${line}\u201d has no single colon`);
+      return [left, right];
+    });
+  },
+};
+
+function readFields(fields, state) {
+  if (fields.every(({ name }) => !state[name].trim())) notYet("not attempted yet");
+  return Object.fromEntries(fields.map((field) => {
+    const { name, label, kind } = field;
+    if (!state[name].trim() && !["choice", "words"].includes(kind)) notYet(`${label}: still empty`);
+    try {
+      return [name, READERS[kind](field, state[name])];
+    } catch (error) {
+      if (error instanceof Unread) notYet(`${label}: ${error.message}`);
+      throw error;
+    }
+  }));
+}
+
+// What judges: each a function (data, typed, program) that returns what to say of a right answer,
+// as {text, table}, and demands what must hold.
+// Shared by all parts of a page.
+export const CHECKS = RUNS.answer?.checks ?? {};
+
+// The line that judges, and the credit that it earns.
+function judged(spec, state) {
+  try {
+    const said = CHECKS[spec.check](spec.data, readFields(spec.fields, state), spec);
+    return { kind: "right", credit: said.partly ? undefined : "verified", ...said };
+  } catch (error) {
+    const { kind, message: text, table } = error;
+    if (kind === undefined) throw error;
+    return { kind, credit: kind && "tried", text, table };
+  }
+}
+
+function answer(spec) {
+  return (state) => {
+    const { kind, credit, text, table } = judged(spec, state);
+    const sign = kind ? "" : "\u00b7 ";
+    return { credit, table, whole: { kind, text: `${sign}${spec.number} ${spec.slug}   ${text}` } };
+  };
+}
+
+// The form.
+
+function inputOf({ kind, choices, example }) {
+  if (kind === "choice") {
+    const options = ["", ...choices].map((value) => html("option", { value }, value || "\u2026"));
+    return html("select", {}, ...options);
+  }
+  const typing = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
+  const rows = { lines: 4, listing: 10 }[kind];
+  return rows ? html("textarea", { rows, placeholder: example, ...typing })
+    : html("input", { type: "text", placeholder: example, ...typing });
+}
+
+function formControl({ fields, slug }, set) {
+  const inputs = fields.map(inputOf);
+  const boxes = fields.map(({ label, kind }, i) => {
+    const box = labeled(label, inputs[i]);
+    box.classList.add("wide", ...(kind === "choice" ? [] : ["line"]));
+    return box;
+  });
+  const note = html("p", { class: "note", role: "status" });
+  const language = html("p", { class: "note" }, "How to write one: ",
+    html("a", { href: "language.html" }, "the language, in full"));
+  language.hidden = !fields.some(({ kind }) => kind === "listing");
+  const form = html("form", { class: "form" }, html("div", { class: "fields" }, ...boxes), language,
+    html("button", { type: "submit" }, "Check"), note);
+  let [asked, last] = [false, {}];
+  const differs = () => fields.some(({ name }, i) => inputs[i].value !== last[name]);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    asked = true;
+    set(Object.fromEntries(fields.map(({ name }, i) => [name, inputs[i].value])));
+  });
+  form.addEventListener("input", () =>
+    write(note, differs() ? "Changed since it was checked." : ""));
+  return {
+    element: form,
+    show(state, run) {
+      last = { ...state };
+      fields.forEach(({ name }, i) => {
+        if (inputs[i].value !== state[name]) inputs[i].value = state[name];
+      });
+      if (asked && run.credit) keepProgress({ progress: { [slug]: run.credit } });
+      const place = isKept() ? "Kept in this browser." : "This browser keeps nothing for this page.";
+      write(note, asked && run.credit ? place : "");
+      asked = false;
+    },
+  };
+}
+
+// A table of what a program says, where a check makes one.
+function saidPanel() {
+  const caption = html("caption", { class: "unseen" });
+  const [head, body] = [html("thead"), html("tbody")];
+  const table = html("table", { class: "said-table" }, caption, head, body);
+  const element = figure("What the machine says", table);
+  element.classList.add("wide");
+  const row = (tag, cells) => html("tr", {}, ...cells.map((cell, i) =>
+    html(i ? tag : "th", tag === "th" ? { scope: "col" } : i ? {} : { scope: "row" }, String(cell))));
+  return {
+    element,
+    draw(state, { table: made }) {
+      element.hidden = !made;
+      if (!made) return;
+      write(caption, made.caption);
+      head.replaceChildren(row("th", made.head));
+      body.replaceChildren(...made.rows.map((cells) => row("td", cells)));
+    },
+  };
+}
+
+const CSS = `
+.form { grid-column: 1 / -1; }
+.fields { display: grid; gap: 8px 20px; grid-template-columns: repeat(auto-fill, minmax(132px, 1fr));
+  margin-bottom: 8px; }
+.fields .line:only-child { grid-column: 1 / -1; }
+.form textarea { background: transparent; border: 1px solid var(--line); border-radius: 6px;
+  color: inherit; font: 13px/1.5 ui-monospace, monospace; padding: 4px 8px; resize: vertical; }
+.form a { color: var(--position); }
+.card:has(.form) .verdict span { white-space: pre-wrap; }
+.form ::placeholder { color: inherit; opacity: 0.7; }
+figure[hidden] { display: none; }
+.said-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+.said-table th, .said-table td { border-bottom: 1px solid var(--line); font-size: 13px;
+  padding: 2px 10px 2px 0; text-align: left; }
+`;
+
+RUNS.answer = Object.assign(answer, { checks: CHECKS });
+CONTROLS.form = formControl;
+PANELS.saidPanel = saidPanel;
+STYLES.push(CSS);

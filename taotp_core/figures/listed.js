@@ -1,0 +1,148 @@
+// Weights typed as a listing: it is assembled, run along a message, held to the rules of the game
+// and counted, as exercises/messages.py and exercises/judge.py do.
+
+import { TIE, begin, hear, lastOf, matrix, PRECISIONS, unembed } from "./arithmetic.js";
+import { CHECKS, MARGIN, demand, general, notYet, quotedAsPython } from "./form.js";
+import { readListing } from "./listing.js";
+
+// The numbers that a model stores, part by part.
+function arraysOf({ W_E, W_pos, W_U, norm_final, layers }) {
+  const parts = layers.flatMap(({ heads, mlp, norm_attn, norm_mlp }) =>
+    [...heads, mlp, norm_attn, norm_mlp]);
+  return [W_E, W_pos, W_U, ...[norm_final, ...parts].flatMap((part) => Object.values(part ?? {}))]
+    .filter((array) => array?.data);
+}
+
+function countOf(model, of) {
+  return arraysOf(model).reduce((sum, { data }) => sum + data.filter(of).length, 0);
+}
+
+// Rules of the game.
+
+function standard(model, centered) {
+  const name = centered ? "LayerNorm" : "RMSNorm";
+  demand(model.norms === "before", `at norms expected 'before', got ${quotedAsPython(model.norms)}`);
+  const places = [["norm_final", model.norm_final]];
+  model.layers.forEach(({ heads, mlp, norm_attn, norm_mlp }, number) => {
+    if (heads.length) places.push([`norm_attn of layer ${number}`, norm_attn]);
+    if (mlp) places.push([`norm_mlp of layer ${number}`, norm_mlp]);
+  });
+  for (const [place, found] of places) {
+    const other = !found ? "no norm" : found.centered ? "LayerNorm" : "RMSNorm";
+    demand(found?.centered === centered, `at ${place} expected ${name}, got ${other}`);
+    const plain = !found.gamma && !found.beta && found.eps === 1e-10;
+    demand(plain, `at ${place} expected gamma 1, beta 0 and eps 1e-10, got others`);
+  }
+}
+
+const FITTING = {
+  integer: [Number.isInteger, "an integer"],
+  positive: [(x) => x > 0, "a positive number"],
+  zero: [(x) => x === 0, "0"],
+};
+
+function every(W, name, kind) {
+  const [fits, what] = FITTING[kind];
+  const misfit = W ? W.data.findIndex((x) => !fits(x)) : -1;
+  if (misfit < 0) return;
+  const place = `[${Math.floor(misfit / W.columns)}, ${misfit % W.columns}]`;
+  demand(false, `at ${name}${place} expected ${what}, got ${general(W.data[misfit], 10)}`);
+}
+
+function everyWeight(model, kind) {
+  for (const name of ["W_E", "W_pos", "W_U"]) every(model[name], name, kind);
+  model.layers.forEach(({ heads, mlp }, number) => {
+    for (const part of [...heads, mlp]) {
+      for (const W of Object.values(part ?? {})) every(W, `a weight of layer ${number}, `, kind);
+    }
+  });
+}
+
+// What a program says.
+
+function transposed(W) {
+  const out = matrix(W.columns, W.rows);
+  W.data.forEach((x, i) => (out.data[(i % W.columns) * W.rows + Math.floor(i / W.columns)] = x));
+  return out;
+}
+
+// The logits after each of some ids.
+function logitsAlong(model, ids) {
+  const W_U = model.W_U ?? transposed(model.W_E);
+  const run = begin({ ...model, W_U, round: PRECISIONS.float64 });
+  return ids.map((id, i) => {
+    hear(run, id);
+    return unembed(run, lastOf(run, i));
+  });
+}
+
+// Runs a program along a message; how many symbols it says and by how much the closest one leads.
+function says({ model, vocabulary, start, stop, after }, message) {
+  const two = start !== null && stop !== null && start !== stop;
+  demand(two, "at the sentinels expected a start and a stop, got fewer than two");
+  const strings = vocabulary.every((symbol) => typeof symbol === "string");
+  demand(strings, "at the vocabulary expected strings, got other symbols");
+  for (const letter of message) {
+    demand(vocabulary.includes(letter) && ![start, stop, after].includes(letter),
+      `at the vocabulary expected the letter ${quotedAsPython(letter)}, got none such`);
+  }
+  const n_ctx = model.W_pos.rows;
+  demand(n_ctx > message.length, `at n_ctx expected ${message.length + 1} or more, got ${n_ctx}`);
+  const ids = [start, ...message].map((symbol) => vocabulary.indexOf(symbol));
+  const following = [...ids.slice(1), vocabulary.indexOf(stop)];
+  const leads = logitsAlong(model, ids).map((logits, i) => {
+    const prefix = ids.slice(0, i + 1);
+    return leadOf(logits, following[i], prefix, { vocabulary, ids, following });
+  });
+  return { inputs: leads.length, margin: Math.min(...leads) };
+}
+
+function leadOf(logits, wanted, prefix, { vocabulary, ids, following }) {
+  const others = logits.map((x, i) => (i === wanted ? -Infinity : x));
+  const nan = logits.some(Number.isNaN);
+  const lead = logits[wanted] - Math.max(...others);
+  const scale = Math.max(...logits.map(Math.abs));
+  if (lead > MARGIN * scale) return lead;
+  const name = (id) => quotedAsPython(vocabulary[id]);
+  const told = quotedAsPython(prefix.map((id) => vocabulary[id]).join(""));
+  const begun = `on ${told} expected ${name(wanted)}, got `;
+  demand(!nan, `${begun}logits that are not numbers: the weights overflow`);
+  const rival = others.indexOf(Math.max(...others));
+  demand(Math.abs(lead) > TIE * scale, `${begun}a tie with ${name(rival)}`);
+  demand(lead < 0, `${begun}a lead of only ${general(lead / scale, 1)} of the largest logit`);
+  const last = prefix[prefix.length - 1];
+  const why = rival === last ? ": that is the token it has read; nothing louder was added to it"
+    : following[ids.indexOf(last)] === rival
+      ? ": that follows an earlier occurrence of the same letter" : "";
+  demand(false, `${begun}${name(rival)}${why}`);
+  return lead;
+}
+
+CHECKS.listing = (data, typed, { fields }) => {
+  const listing = readListing(typed.listing);
+  if (listing.faults) {
+    const [{ line, column, message }] = listing.faults;
+    notYet(`${fields[0].label}: line ${line}, column ${column}: ${message}`);
+  }
+  const { model, vocabulary } = listing;
+  const layers = model.layers.length;
+  if (data.no_layers) demand(!layers, `in ${data.no_layers} expected no layers, got ${layers}`);
+  standard(model, data.centered);
+  if (data.no_positions) every(model.W_pos, "W_pos", "zero");
+  if (data.every) everyWeight(model, data.every);
+  const { inputs, margin } = says(listing, data.message);
+  const [total, nonzero] = [countOf(model, () => true), countOf(model, (x) => x !== 0)];
+  const [d_vocab, n_ctx] = [vocabulary.length, model.W_pos.rows];
+  const right = `right on ${inputs} inputs, but`;
+  demand(!data.most || total <= data.most,
+    `${right} ${total} parameters for this message, at most ${data.most} allowed`);
+  const sparse = d_vocab + n_ctx;
+  demand(!data.sparse || nonzero <= sparse, `${right} ${nonzero} non-zero parameters for ` +
+    `V=${d_vocab} and n_ctx=${n_ctx}, at most ${sparse} allowed`);
+  const size = `${inputs} inputs, ${total} parameters`;
+  if (data.sparse) return { text: `part 2: ${size}, ${nonzero} of them not zero`, partly: true };
+  const tables = [model.W_E, model.W_pos, model.W_U].filter(Boolean);
+  const largest = Math.max(...tables.map(({ data: all }) => Math.max(...all.map(Math.abs))));
+  const more = data.every === "integer" ? `, largest entry ${largest}` : "";
+  return { text: `${size}, smallest margin ${general(margin, 3)}${more}` };
+};

@@ -1,0 +1,19 @@
+// What the page makes of some states of progress.
+import { readFileSync } from "node:fs";
+import { RUNS } from "../../taotp_core/figures/runs.js";
+
+globalThis.HTMLElement = class {};
+globalThis.localStorage = { setItem() {}, removeItem() {}, getItem: () => kept };
+await import("../../taotp_core/figures/progress.js");
+
+const { spec, states } = JSON.parse(readFileSync(0, "utf8"));
+const run = RUNS.progress(spec);
+let kept;
+
+function shown(progress) {
+  kept = JSON.stringify({ format: 1, progress });
+  const { next, whole } = run({});
+  return { next: next?.slug ?? null, text: whole.text };
+}
+
+process.stdout.write(JSON.stringify(states.map(shown)));

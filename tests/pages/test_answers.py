@@ -1,0 +1,295 @@
+"""Answers typed into a page, and progress kept by the browser, in a real one."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page
+
+from exercises.catalogue import EXERCISES
+from exercises.catalogue.integers import integer_hello_world
+from exercises.kept import keep, kept
+from exercises.page import answer_box, element, progress_list
+from taotp_core.figures.page import part_script, script, stylesheet
+from taotp_core.listing import write
+from taotp_core.programs import hello_world
+from tests.pages.conftest import NewPage
+from tests.pages.test_figures import AXE, NARROW, PAGE, STYLE
+
+TYPED = {each.number: each for each in EXERCISES.values() if each.typed}
+PARTS = ("answer", "listed", "progress")
+BLOCKED = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } });"
+CONFUSING = "digit, digit+5, digit+4, digit-1, digit+5, digit+4, digit+1, digit+5, digit+4"
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Pages with every answer box and with the list of all exercises, as files."""
+    folder = tmp_path_factory.mktemp("answers")
+    boxes = {n: element(answer_box(each, each.typed)) for n, each in TYPED.items() if each.typed}
+    pages = boxes | {"boxes": "".join(boxes.values()), "progress": element(progress_list())}
+    loads = "".join(f'<script defer src="{part}.js"></script>' for part in PARTS)
+    for name, figures in pages.items():
+        for theme in ("light", "dark"):
+            page = PAGE.format(theme=theme, figures=figures, parts=loads)
+            (folder / f"{name}-{theme}.html").write_text(page, "utf-8")
+    (folder / "page.css").write_text(STYLE + stylesheet(), "utf-8")
+    (folder / "live-figures.js").write_text(script(), "utf-8")
+    for part in PARTS:
+        (folder / f"{part}.js").write_text(part_script(part), "utf-8")
+    (folder / "keys.js").write_text("", "utf-8")
+    (folder / "icon.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', "utf-8")
+    return folder
+
+
+def opened(page: Page, folder: Path, name: str, theme: str = "light", fragment: str = "") -> Page:
+    page.goto(f"{(folder / f'{name}-{theme}.html').as_uri()}{fragment}")
+    page.locator("hand-figure .card").first.wait_for()
+    return page
+
+
+def box(page: Page, number: str) -> Locator:
+    return page.locator(f"#answer-{number.replace('.', '-')}")
+
+
+def verdict(page: Page, number: str) -> str:
+    return " ".join(box(page, number).locator(".verdict p").first.inner_text().split())
+
+
+@pytest.mark.parametrize("name", ["boxes", "progress"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_accessible(new_page: NewPage, folder: Path, name: str, theme: str) -> None:
+    page = opened(new_page(), folder, name, theme)
+    for i in range(page.locator("hand-figure").count()):
+        page.locator("hand-figure").nth(i).scroll_into_view_if_needed()
+        page.locator("hand-figure").nth(i).locator(".card").wait_for()
+    if name == "boxes":
+        page.get_by_label("confusing(digit)").fill(CONFUSING)
+        page.get_by_label("confusing(digit)").press("Enter")
+    results = Axe().run(page, options=AXE)
+    assert results.violations_count == 0, results.response["violations"]
+
+
+@pytest.mark.parametrize("name", ["boxes", "progress"])
+def test_narrow_screen(new_page: NewPage, folder: Path, name: str) -> None:
+    page = opened(new_page(viewport=NARROW), folder, name)
+    for i in range(page.locator("hand-figure").count()):
+        page.locator("hand-figure").nth(i).scroll_into_view_if_needed()
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
+
+
+def test_a_number_by_the_keyboard(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "6.5")
+    assert verdict(page, "6.5") == "· 6.5 other-base not attempted yet"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.type("629*b/10")
+    page.keyboard.press("Enter")
+    assert verdict(page, "6.5") == "✗ 6.5 other-base with b=2 expected 165, got 125.8"
+    page.keyboard.press("Control+a")
+    page.keyboard.type("58*b + 49")
+    note = box(page, "6.5").locator(".form [role=status]")
+    assert note.inner_text() == "Changed since it was checked."
+    page.keyboard.press("Enter")
+    assert verdict(page, "6.5") == "✓ 6.5 other-base 10 inputs, from base 2 to base 1000"
+    assert note.inner_text() == "Kept in this browser."
+    announced = box(page, "6.5").locator(".unseen[role=status]")
+    announced.get_by_text("10 inputs").wait_for(state="attached")
+
+
+def test_choices(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "7.9")
+    for letter, name in zip("ABC", ("sorted", "original", "even"), strict=True):
+        page.get_by_label(f"table {letter}").select_option(name)
+    page.get_by_role("button", name="Check").click()
+    assert "at D expected one of original, random, sorted, even, got None" in verdict(page, "7.9")
+    page.get_by_label("table D").select_option("random")
+    page.get_by_role("button", name="Check").click()
+    assert verdict(page, "7.9").startswith("✓")
+
+
+def test_the_machine_says_its_part_beside_what_is_asked(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "4.6")
+    table = box(page, "4.6").locator("table")
+    assert not table.is_visible()
+    page.get_by_label("confusing(digit)").fill("digit, 1, 2, digit + 1, 1, 2")
+    page.get_by_label("confusing(digit)").press("Enter")
+    assert "with the digit 0, in [0, 1, 2, 1, 1, 2] expected two" in verdict(page, "4.6")
+    assert table.locator("tbody tr").nth(4).inner_text().split("\t")[:3] == [
+        "4",
+        "4 1 2 5 1 2",
+        "5",
+    ]
+    page.get_by_label("confusing(digit)").fill(CONFUSING)
+    page.get_by_label("confusing(digit)").press("Enter")
+    assert verdict(page, "4.6").startswith("✓")
+    assert [row.split("\t")[-1] for row in table.locator("tbody tr").all_inner_texts()] == [
+        str(digit) for digit in range(10)
+    ]
+
+
+def test_weights_as_text(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "2.7")
+    assert page.get_by_role("link").get_attribute("href") == "language.html"
+    area, check = page.get_by_label("the weights"), page.get_by_role("button", name="Check")
+    area.fill('{"tok_emb": [[1, 2], [3]]}')
+    check.click()
+    assert verdict(page, "2.7").startswith("· 2.7 integers the weights, as a listing: line 1, col")
+    area.fill(write(hello_world()))
+    check.click()
+    assert "at W_E[0, 0] expected an integer, got 1.224744871" in verdict(page, "2.7")
+    area.fill(write(integer_hello_world()))
+    check.click()
+    assert verdict(page, "2.7").startswith("✓ 2.7 integers 13 inputs, 72 parameters")
+    assert box(page, "2.7").locator(".form [role=status]").inner_text() == "Kept in this browser."
+    assert page.evaluate("location.hash.length") < 100
+
+
+def test_an_answer_stands_in_the_address(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "6.5", fragment="#answer-6-5?formula=58*b%2B49")
+    assert verdict(page, "6.5").startswith("✓")
+    assert page.evaluate("localStorage.length") == 0  # whoever made the link may have solved it
+
+
+def solved(page: Page, folder: Path) -> Page:
+    opened(page, folder, "6.5")
+    page.get_by_label("parameters_in_base").fill("58*b + 49")
+    page.get_by_role("button", name="Check").click()
+    return page
+
+
+def entry(page: Page, number: str) -> Locator:
+    link = page.get_by_role("link", name=re.compile(rf"^{re.escape(number)} "))
+    return page.get_by_role("listitem").filter(has=link)
+
+
+def test_progress_lists_all(new_page: NewPage, folder: Path) -> None:
+    page = opened(solved(new_page(), folder), folder, "progress")
+    assert page.get_by_role("listitem").count() == len(EXERCISES)
+    assert entry(page, "6.5").inner_text().startswith("✓")
+    assert "verified" in entry(page, "6.5").inner_text()
+    assert verdict_of(page) == "✓ verified 1, ◐ reviewed 0, ○ my own word 0, ✗ tried 0, · new 78"
+    assert entry(page, "2.1").get_by_role("link").get_attribute("href") == (
+        "hello_world.html#exercise-2-1"
+    )
+    assert page.locator(".verdict").inner_text().endswith("Next: 1.4 Matrix products only.")
+
+
+def verdict_of(page: Page) -> str:
+    return " ".join(page.locator(".verdict p").first.inner_text().split())
+
+
+def test_my_own_word(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "progress")
+    toggle = page.get_by_role("button", name="my own word on 1.9")
+    toggle.click()
+    assert toggle.get_attribute("aria-pressed") == "true"
+    assert "○ my own word 1" in verdict_of(page)
+    page.reload()
+    toggle.click()
+    assert "○ my own word 0" in verdict_of(page)
+    assert page.get_by_role("button", name="my own word on 2.1").count() == 0
+
+
+def test_python_reads_what_the_page_exports_and_the_page_what_python_writes(
+    new_page: NewPage, folder: Path, tmp_path: Path
+) -> None:
+    page = opened(solved(new_page(), folder), folder, "progress")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export").click()
+    exported, own = tmp_path / "progress.json", tmp_path / "own.json"
+    download.value.save_as(exported)
+    assert download.value.suggested_filename == "progress.json"
+    assert kept(exported) == ("", {"other-base": "verified"})
+    keep({"repeat-last": "verified", "other-base": "tried", "any-spike": "reviewed"}, "Ada", own)
+    page.get_by_label("Import").set_input_files(own)
+    page.get_by_text("Read 3 exercises").wait_for()
+    assert verdict_of(page) == "✓ verified 2, ◐ reviewed 1, ○ my own word 0, ✗ tried 0, · new 76"
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export").click()
+    download.value.save_as(exported)
+    assert kept(exported)[0] == "Ada"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("hello", "The file is no JSON."),
+        ("[]", "The file is no object"),
+        ('{"format": 2, "progress": {}}', "The format is 2; this is for format 1."),
+        ('{"format": 1, "progress": []}', "Its progress is no object"),
+        ('{"format": 1, "progress": {"repeat-last": "best"}}', "is none of tried, self, reviewed"),
+        ('{"format": 1, "progress": {"repeat-last": "constructor"}}', "is none of tried, self"),
+        ('{"format": 1, "progress": {}, "x": 1}', "unknown key “x”"),
+    ],
+)
+def test_another_file_changes_nothing(
+    new_page: NewPage, folder: Path, tmp_path: Path, text: str, sentence: str
+) -> None:
+    page = opened(solved(new_page(), folder), folder, "progress")
+    (tmp_path / "other.json").write_text(text)
+    page.get_by_label("Import").set_input_files(tmp_path / "other.json")
+    page.get_by_text(sentence).wait_for()
+    assert "✓ verified 1" in verdict_of(page)
+
+
+def test_clear_asks_first(new_page: NewPage, folder: Path) -> None:
+    page = opened(solved(new_page(), folder), folder, "progress")
+    page.once("dialog", lambda dialog: dialog.dismiss())
+    page.get_by_role("button", name="Clear").click()
+    assert "✓ verified 1" in verdict_of(page)
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Clear").click()
+    page.get_by_text("Nothing is kept any more.").wait_for()
+    assert "✓ verified 0" in verdict_of(page)
+
+
+def test_where_the_browser_keeps_nothing(new_page: NewPage, folder: Path) -> None:
+    page = new_page()
+    page.add_init_script(BLOCKED)
+    solved(page, folder)
+    assert box(page, "6.5").locator(".form [role=status]").inner_text() == (
+        "This browser keeps nothing for this page."
+    )
+    opened(page, folder, "progress")
+    page.get_by_role("button", name="my own word on 1.9").click()
+    assert "○ my own word 1" in verdict_of(page)
+    assert page.get_by_text("gone when you leave").is_visible()
+
+
+def test_what_is_kept_elsewhere_and_broken_is_left_alone(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "progress")
+    page.evaluate("localStorage.setItem('transformers-by-hand-progress', '{')")
+    page.reload()
+    assert "✓ verified 0" in verdict_of(page)
+
+
+def test_what_is_shared_with_python(new_page: NewPage, folder: Path) -> None:
+    page = solved(new_page(), folder)
+    stored = json.loads(page.evaluate("localStorage.getItem('transformers-by-hand-progress')"))
+    assert stored == {"format": 1, "progress": {"other-base": "verified"}}
+
+
+def test_without_a_script_nothing_is_added(new_page: NewPage, folder: Path) -> None:
+    page = new_page(javascript=False)
+    page.goto((folder / "boxes-light.html").as_uri())
+    assert page.locator("main").inner_text().strip() == "Figures"
+
+
+def test_every_exercise_has_its_label_in_the_page_of_its_chapter(html: Path) -> None:
+    for each in EXERCISES.values():
+        text = (html / f"{each.chapter}.html").read_text("utf-8")
+        assert text.count(f'id="{each.label}"') == 1, each
+        assert text.count(f'id="answer-{each.label[9:]}"') == bool(each.typed), each
+
+
+def test_every_link_of_the_list_leads_to_its_exercise(new_page: NewPage, site: str) -> None:
+    page = new_page()
+    page.goto(f"{site}/progress.html")
+    page.locator("hand-figure .card").wait_for()
+    link = page.get_by_role("link", name="2.4 Hel Word!")
+    link.click()
+    page.wait_for_url("**/hello_world.html#exercise-2-4")
+    assert page.locator("#exercise-2-4 ~ p").first.inner_text().startswith("2.4 Hel Word!")
