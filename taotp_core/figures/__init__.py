@@ -1,19 +1,27 @@
 """Pictures that stand still and figures that a reader can move."""
 
+from taotp_core.figures.clocks import clocks
+from taotp_core.figures.editor import Editor, Example, edit
 from taotp_core.figures.explorables import alphabet, circle_figure, cloud, decoder, hardening
 from taotp_core.figures.explore import explore, failures, gate
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.pictures import Picture, arrows, heat, lines, points, stream
 from taotp_core.figures.rebuild import rebuild
+from taotp_core.figures.tables import tables
+from taotp_core.figures.trials import predict, try_to_break
 
 __all__ = [
+    "Editor",
+    "Example",
     "LiveFigure",
     "Picture",
     "alphabet",
     "arrows",
     "circle_figure",
+    "clocks",
     "cloud",
     "decoder",
+    "edit",
     "explore",
     "failures",
     "gate",
@@ -21,6 +29,9 @@ __all__ = [
     "hardening",
     "lines",
     "points",
+    "predict",
     "rebuild",
     "stream",
+    "tables",
+    "try_to_break",
 ]

@@ -16,6 +16,7 @@ from taotp_core.figures import (
     LiveFigure,
     alphabet,
     circle_figure,
+    clocks,
     cloud,
     decoder,
     explore,
@@ -23,7 +24,8 @@ from taotp_core.figures import (
     gate,
     hardening,
 )
-from taotp_core.figures.page import module, script, stylesheet
+from taotp_core.figures.editor import edit
+from taotp_core.figures.page import module, part_script, script, stylesheet
 from taotp_core.gadgets import spikes
 from taotp_core.programs import Program, hello_world
 from taotp_core.programs.adding import add
@@ -44,7 +46,7 @@ PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'self' file:">
 <link rel="icon" href="icon.svg"><link rel="stylesheet" href="page.css">
-<script defer src="keys.js"></script><script defer src="live-figures.js"></script></head>
+<script defer src="keys.js"></script>{parts}<script defer src="live-figures.js"></script></head>
 <body><main><h1>Figures</h1>{figures}<div id="below"></div></main></body></html>
 """
 STYLE = """
@@ -122,6 +124,15 @@ def where_right() -> LiveFigure:
     )
 
 
+def edited() -> LiveFigure:
+    text = """symbols 0 to 9\ncontext 8\nsteps 1\nstream token 3\nembed token as circle 22, from 1
+layer
+attend query north(token), key east(token), hard 1e4, read token, write token, loud 1e4\n"""
+    panels = ("tape", "circle", "heads", "stream", "lens", "logits", "weights")
+    examples = {"nothing": "symbols 0 to 9"}
+    return edit(text, "6 2 0", panels=panels, answer="minimum", examples=examples)
+
+
 def bumps() -> LiveFigure:
     look, put = subspaces(look=1, put=1)
     at, values = np.arange(5.0), np.array([1.0, 3, -2, 0, 2])
@@ -147,6 +158,8 @@ FIGURES: dict[str, Make] = {
     "adding": adding,
     "where-right": where_right,
     "bumps": bumps,
+    "clocks": clocks,
+    "editor": edited,
 }
 
 
@@ -157,12 +170,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = {name: make() for name, make in FIGURES.items()}
     pages = {name: figure.element() for name, figure in made.items()}
     pages["all"] = "".join(f"{figure.element()}<p>Text between.</p>" for figure in made.values())
+    parts = {name: [figure.part] for name, figure in made.items()}
+    parts["all"] = sorted({figure.part for figure in made.values()})
     for name, figures in pages.items():
+        loads = "".join(f'<script defer src="{p}.js"></script>' for p in parts[name] if p)
         for theme in ("light", "dark"):
-            page = PAGE.format(theme=theme, figures=figures)
+            page = PAGE.format(theme=theme, figures=figures, parts=loads)
             (folder / f"{name}-{theme}.html").write_text(page, "utf-8")
     (folder / "page.css").write_text(STYLE + stylesheet(), "utf-8")
     (folder / "live-figures.js").write_text(script(), "utf-8")
+    for part in filter(None, parts["all"]):
+        (folder / f"{part}.js").write_text(part_script(part), "utf-8")
     (folder / "keys.js").write_text(TURNS_PAGES, "utf-8")
     (folder / "icon.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', "utf-8")
     return folder
@@ -523,7 +541,7 @@ def test_maps_say_what_is_under_the_pointer(new_page: NewPage, folder: Path) -> 
 
     page.locator("figure", has_text="The stream").scroll_into_view_if_needed()
     assert under("The stream", 0.01, 0.9).startswith("value after mlp 0: ")
-    assert under("The stream", 0.99, 0.1).startswith("pos.2 after embedding: ")
+    assert under("The stream", 0.99, 0.1).startswith("pos.3 after embedding: ")
     page.get_by_label("weights").select_option("W_O, layer 0, head 0")
     page.locator("figure", has_text="weights").scroll_into_view_if_needed()
     assert under("weights", 0.01, 0.01) == "reads hidden 0, writes value: 1"
@@ -560,6 +578,76 @@ def test_spikes_meet_every_point(new_page: NewPage, folder: Path) -> None:
     page.get_by_role("button", name="Reset").click()
     slide(page, "added to its bias", "ArrowRight", 3)
     assert "meets 5 of 5" not in verdict(page)
+
+
+def test_clocks_and_norms(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "clocks")
+    assert "One matrix moves every row by 1." in verdict(page)
+    page.get_by_label("norm", exact=True).select_option("LayerNorm")
+    assert "No matrix moves every row by 1" in verdict(page)
+    page.get_by_label("columns a hand").select_option("3")
+    assert "One matrix moves every row by 1." in verdict(page)
+    page.get_by_label("columns a hand").select_option("2")
+    page.get_by_label("norm", exact=True).select_option("RMSNorm")
+    assert "One matrix moves every row by 1." in verdict(page)
+
+
+def test_clocks_are_set_together_or_one_by_one(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "clocks")
+    angles = page.get_by_label("angles", exact=True)
+    assert angles.input_value() == "original"
+    slide(page, "hand 1", "ArrowRight")
+    assert angles.input_value() == "your own"
+    angles.select_option("the book's circles")
+    hands = [page.get_by_label(f"hand {i}", exact=True) for i in (1, 2, 3, 4)]
+    assert [hand.get_attribute("aria-valuetext") for hand in hands] == [
+        f"{angle}\N{DEGREE SIGN}" for angle in (15, 30, 45, 60)
+    ]
+    assert page.get_by_label("columns a hand").input_value() == "3"
+    slide(page, "positions", "ArrowLeft", 4)
+    assert angles.input_value() == "your own", "circles of 24 are not circles of 20"
+
+
+def test_clocks_by_keyboard_and_pointer(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "clocks")
+    heard = page.locator("figure", has_text="Who hears whom")
+    heard.locator("svg[role=img]").focus()
+    page.keyboard.press("ArrowDown")
+    assert "Position 1 gives itself" in verdict(page)
+    assert heard.locator(".note").inner_text().startswith("position 1 hears 0: weight ")
+    table = page.locator("figure", has_text="a row for a position").locator("svg[role=img]")
+    table.click(position={"x": 40, "y": 200})
+    assert "Position 6 gives itself" not in verdict(page)
+
+
+def test_a_widget_brings_its_part(new_page: NewPage) -> None:
+    page = new_page()
+    says = page.evaluate(
+        """async ([source, spec]) => {
+          const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+          const { default: view } = await import(url);
+          const get = (name) => ({ spec, state: spec.state })[name];
+          const model = { get, set() {}, save_changes() {}, on() {}, off() {} };
+          const el = document.body.appendChild(document.createElement("div"));
+          view.render({ model, el });
+          return el.firstChild.shadowRoot.querySelector(".verdict").textContent;
+        }""",
+        [module("clocks"), FIGURES["clocks"]().spec],
+    )
+    assert "One matrix moves every row by 1." in says
+
+
+def test_a_script_that_comes_twice_serves_its_parts(new_page: NewPage, folder: Path) -> None:
+    """As in a notebook without widgets, where every figure brings the script."""
+    page = opened(new_page(), folder, "circle")
+    page.evaluate(
+        "(html) => document.body.insertAdjacentHTML('beforeend', html)",
+        FIGURES["clocks"]().element(),
+    )
+    for script_of in (part_script("clocks"), script()):
+        page.evaluate(script_of)
+    page.locator("#clocks").scroll_into_view_if_needed()
+    page.locator("#clocks .card").wait_for()
 
 
 def test_announced_after_a_rest(new_page: NewPage, folder: Path) -> None:

@@ -1,0 +1,222 @@
+// Two ways to put a program to the test: every input up to a length, tried in slices so that the
+// page stays alive; and one input whose answer is covered until the reader has guessed it.
+
+import { RUNS, format } from "./runs.js";
+import { html, change, write, PANELS } from "./panels.js";
+import { CONTROLS, STYLES, labeled } from "./view.js";
+
+const SLICE = 12; // ms of work before the page may do something else
+const SHOWN = 50; // failures that are listed; all are counted
+
+// Try to break it.
+
+const count = (n, name) => `${format(n)} ${name}${n === 1 ? "" : "s"}`;
+
+// The inputs of one length in the order of a counter, by their number.
+function inputOf(symbols, length, number) {
+  const digits = Array.from({ length }, () => {
+    const digit = number % symbols.length;
+    number = Math.floor(number / symbols.length);
+    return symbols[digit];
+  });
+  return digits.reverse();
+}
+
+export function* everyInput(symbols, longest) {
+  for (let length = 1; length <= longest; length++) {
+    for (let i = 0; i < symbols.length ** length; i++) yield inputOf(symbols, length, i);
+  }
+}
+
+function howMany(symbols, longest) {
+  return Array.from({ length: longest }, (_, i) => symbols.length ** (i + 1))
+    .reduce((sum, n) => sum + n, 0);
+}
+
+// Whether the last symbols stood exactly once before.
+function stoodOnce(input, n) {
+  const asked = input.slice(-n).join("\n");
+  const ends = input.map((_, end) => end).filter((end) => end >= n);
+  return ends.filter((end) => input.slice(end - n, end).join("\n") === asked).length === 1;
+}
+
+export const beginTrial = () => ({ tried: 0, promised: 0, failed: 0, failures: [], running: false });
+
+// One input: what the program says to it, and whether that is right.
+export function tryInput(spec, speak, state, input, trial) {
+  trial.tried += 1;
+  if (spec.once && !stoodOnce(input, state.n_match)) return;
+  const text = input.join(spec.options[0].joint);
+  const { whole, decisions, answer, first, program, error } = speak({ ...state, text, row: -1 });
+  if (error || !whole.kind || !answer.length) return;
+  trial.promised += 1;
+  if (whole.kind === "right") return;
+  trial.failed += 1;
+  if (trial.failures.length >= SHOWN) return;
+  const spell = (ids) => ids.map((id) => program.vocabulary[id] ?? "nothing").join(program.joint);
+  const says = whole.kind === "tie" ? "a tie" : whole.kind === "nan" ? "not a number"
+    : spell(decisions.slice(first).map(({ token }) => token));
+  trial.failures.push({ text, says, should: spell(answer.slice(first)) });
+}
+
+// Which trial a state asks for: what decides what the program is, and how long its inputs are.
+const keyOf = (state) => JSON.stringify(state);
+
+function describeTrial(spec, state) {
+  const { trial } = spec;
+  const all = howMany(spec.symbols, state.longest);
+  const inputs = `${count(all, "input")} of up to ${count(state.longest, "symbol")}`;
+  if (trial.key !== keyOf(state)) return { kind: "", text: `Not tried yet: ${inputs}.` };
+  const { tried, promised, failed, running } = trial;
+  const silent = tried - promised;
+  const others = silent ? ` For ${count(silent, "other")} nothing is promised.` : "";
+  const wrong = `${count(failed, "input")} of ${format(promised)} ${failed === 1 ? "goes" : "go"} wrong`;
+  if (running) return { kind: "", text: `${format(tried)} of ${format(all)} tried: ${wrong}.` };
+  if (tried < all) return { kind: failed ? "wrong" : "", text: `Stopped after ${format(tried)} of ${inputs}: ${wrong}.${others}` };
+  if (failed) return { kind: "wrong", text: `Of ${inputs}, ${wrong}.${others}` };
+  return { kind: promised ? "right" : "", text: `Right on ${count(promised, "input")} of up to ${count(state.longest, "symbol")}.${others}` };
+}
+
+function trials(spec) {
+  spec.trial = beginTrial();
+  return (state) => ({ trial: spec.trial, whole: describeTrial(spec, state) });
+}
+
+function trialPanel(spec, set) {
+  const speak = RUNS.speaker({ ...spec, cursor: "row" });
+  const button = html("button", { type: "button" });
+  const bar = html("progress", { "aria-label": "inputs tried", value: 0 });
+  const title = html("figcaption");
+  const list = html("ol", { class: "failed" });
+  const element = html("div", { class: "trial" }, html("p", { class: "run" }, button, bar), title, list);
+  let [settings, made] = [{}, []];
+
+  const slice = (trial, state, inputs) => {
+    if (spec.trial !== trial || !trial.running) return;
+    for (const begun = performance.now(); performance.now() - begun < SLICE;) {
+      const { done, value } = inputs.next();
+      if (done) {
+        trial.running = false;
+        break;
+      }
+      tryInput(spec, speak, state, value, trial);
+    }
+    set({});
+    if (trial.running) setTimeout(slice, 0, trial, state, inputs);
+  };
+  const start = () => {
+    const state = { ...settings };
+    const trial = Object.assign(beginTrial(), { key: keyOf(state), running: true });
+    spec.trial = trial;
+    slice(trial, state, everyInput(spec.symbols, state.longest));
+  };
+  button.addEventListener("click", () => {
+    if (spec.trial.running) {
+      spec.trial.running = false;
+      set({});
+    } else start();
+  });
+
+  const item = ({ text, says, should }) => {
+    const load = html("button", { type: "button" }, text);
+    load.addEventListener("click", () => {
+      const dials = spec.controls.map(({ name }) => name).filter((name) => name !== "longest");
+      const same = Object.fromEntries(dials.map((name) => [name, settings[name]]));
+      const other = document.getElementById(spec.target);
+      other?.begin?.();
+      other?.handle?.set({ ...same, text, row: -1 });
+      other?.scrollIntoView({ block: "nearest" });
+    });
+    return html("li", {}, load, html("span", {}, ` says ${says}, should say ${should}`));
+  };
+  return {
+    element,
+    draw(state) {
+      settings = state;
+      if (spec.trial.key !== keyOf(state)) spec.trial.running = false;
+      const { running, tried, failed, failures, key } = spec.trial;
+      const shown = key === keyOf(state) ? failures : [];
+      write(button, running ? "Stop" : "Try them all");
+      change(bar, { max: howMany(spec.symbols, state.longest), value: key === keyOf(state) ? tried : 0 });
+      const some = failed > SHOWN ? `The first ${SHOWN} that go wrong` : "Those that go wrong";
+      const how = spec.target ? `${some}: press one to see it in the figure` : some;
+      title.hidden = !shown.length;
+      write(title, how);
+      if (made === shown && list.children.length === shown.length) return;
+      made = shown;
+      while (list.children.length > shown.length) list.lastChild.remove();
+      if (list.dataset.key !== key) {
+        list.replaceChildren();
+        change(list, { "data-key": key });
+      }
+      for (const failure of shown.slice(list.children.length)) list.append(item(failure));
+    },
+  };
+}
+
+// Predict first.
+
+const NOTHING = "nothing"; // what one guesses, and what a program says, that is silent
+
+// What was typed as a guess, in the form in which the program's words are compared.
+const plain = (text, joint) => (joint ? text.split(/[\s,]+/).filter(Boolean).join(joint) : text.trim());
+
+function guess(spec) {
+  const speak = RUNS.speaker({ ...spec, cursor: "row" });
+  return (state) => {
+    const { guess: typed, asked, ...rest } = state;
+    const run = speak(rest);
+    const { program, decisions, first } = run;
+    const open = typed !== "" && asked === state.text && !run.error;
+    if (!open) {
+      const text = run.error ? "" : `What does it say after ${run.told || "nothing"}? Guess first.`;
+      return { ...run, open, now: { kind: "", text: "" }, whole: { kind: "", text } };
+    }
+    const ids = decisions.slice(first).map(({ token }) => token).filter((id) => id !== program.stop);
+    const said = ids.map((id) => program.vocabulary[id]).join(program.joint) || NOTHING;
+    const right = plain(typed, program.joint) === plain(said, program.joint);
+    const words = `\u201c${typed}\u201d`;
+    const text = right ? `You guessed ${words}, and so it is. ${run.whole.text}`
+      : `You guessed ${words}. ${run.whole.text}`;
+    return { ...run, open, whole: { kind: right ? "right" : "wrong", text } };
+  };
+}
+
+function guessControl({ label }, set) {
+  const input = html("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+  const form = html("form", { class: "guess" }, labeled(label, input),
+    html("button", { type: "submit" }, "Show"));
+  form.firstChild.classList.add("wide");
+  let last = {};
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    set({ guess: input.value.trim() || NOTHING, asked: last.text });
+  });
+  return {
+    element: form,
+    show(state, run) {
+      if (last.text !== state.text || last.guess !== state.guess) {
+        input.value = run.open ? state.guess : "";
+      }
+      last = { ...state };
+      form.closest(".card").classList.toggle("covered", !run.open);
+    },
+  };
+}
+
+const CSS = `
+.trial { width: 100%; }
+.run { align-items: center; display: flex; gap: 12px; margin-bottom: 10px; }
+.run progress { flex: 1; min-width: 0; }
+.failed { list-style: none; max-height: 320px; overflow-y: auto; padding: 3px; }
+.failed li { margin-bottom: 4px; }
+.failed button { font-family: ui-monospace, monospace; overflow-wrap: anywhere; text-align: left; }
+.guess { align-items: end; display: flex; gap: 8px; grid-column: span 2; min-width: 0; }
+.guess .control { flex: 1; }
+.covered .panels, .covered .controls > .control:nth-child(n + 3) { display: none; }
+`;
+
+Object.assign(RUNS, { trials, guess });
+PANELS.trialPanel = trialPanel;
+CONTROLS.guess = guessControl;
+STYLES.push(CSS);

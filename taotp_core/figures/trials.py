@@ -1,0 +1,106 @@
+"""Two ways to put a program to the test in a page: try every short input, or guess first."""
+
+import html
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from taotp_core.figures.explorables import choice
+from taotp_core.figures.explore import Table, explore
+from taotp_core.figures.live import LiveFigure
+from taotp_core.programs import Program
+from taotp_core.programs.program import Symbol
+
+MOST_INPUTS = 1_000_000
+
+
+def try_to_break(
+    build: Callable[..., Program],
+    prompt: str | list[Any],
+    symbols: Sequence[Symbol],
+    *,
+    answer: str | Table,
+    target: str = "",
+    longest: int = 5,
+    once: bool = False,
+    id: str = "break",
+    title: str = "Try to break it",
+    alt: str | None = None,
+    **how: Any,
+) -> LiveFigure:
+    """Every input of some symbols up to a length, tried in the page; it lists those that go wrong.
+
+    `build`, `prompt`, `answer` and all in `how` are those of `explore`; the prompt shows what an
+    input looks like. A failure picked is loaded into the figure whose id is `target`. With `once`
+    only inputs count whose last n_match symbols stood exactly once before. Raises ValueError as
+    `explore` does, for a symbol that the program does not have, and for more than a million inputs.
+    """
+    made = explore(build, prompt, answer=answer, panels=(), id=id, title=title, **how)
+    known = made.spec["options"][0]["vocabulary"]
+    for symbol in symbols:
+        if str(symbol) not in known:
+            raise ValueError(f"symbol {symbol!r} must be one of {', '.join(known[:20])}")
+    if not symbols or longest < 1:
+        raise ValueError(
+            f"symbols, longest are {list(symbols)}, {longest}; both must be at least 1"
+        )
+    inputs = sum(len(symbols) ** length for length in range(1, longest + 1))
+    if inputs > MOST_INPUTS:
+        raise ValueError(
+            f"longest is {longest}, which makes {inputs} inputs; at most {MOST_INPUTS}"
+        )
+    if once and "n_match" not in made.spec["state"]:
+        raise ValueError("once needs n_match, as a list of one number or more")
+    lengths = choice("longest", range(1, longest + 1), "longest input")
+    dials = [c for c in made.spec["controls"] if c["name"] not in ("text", "row")]
+    alt = alt or f"Every input of up to {longest} symbols from {joined(symbols)}, tried one by one."
+    changed = {
+        "alt": alt,
+        "kind": "trials",
+        "panels": ["trial"],
+        "controls": [lengths, *dials],
+        "state": made.spec["state"] | {"longest": longest},
+        "symbols": [str(symbol) for symbol in symbols],
+        "once": once,
+        "target": target,
+    }
+    return replace(made, alt=alt, spec=made.spec | changed, still=lambda: "", part="trials")
+
+
+def joined(symbols: Sequence[Symbol]) -> str:
+    """Symbols as one reads them."""
+    return " ".join(map(str, symbols))
+
+
+def predict(
+    build: Callable[..., Program],
+    prompt: str | list[Any],
+    *,
+    id: str = "predict",
+    title: str = "Predict first",
+    alt: str | None = None,
+    **how: Any,
+) -> LiveFigure:
+    """A program whose words are covered until the reader has guessed them.
+
+    All else is as in `explore`, and its errors too. Another prompt is covered again.
+    """
+    made = explore(build, prompt, id=id, title=title, **how)
+    text = made.spec["state"]["text"]
+    alt = alt or f"What does the program say after {text!r}? Guess before you look."
+    own = {"name": "guess", "label": "your guess", "kind": "guess"}
+    prompts = [c for c in made.spec["controls"] if c["name"] == "text"]
+    others = [c for c in made.spec["controls"] if c["name"] != "text"]
+    unseen = [{"name": name, "kind": "text"} for name in ("guess", "asked")]
+    changed = {
+        "alt": alt,
+        "kind": "guess",
+        "controls": [*prompts, own, *others],
+        "hidden": [*unseen, *made.spec["hidden"]],
+        "state": made.spec["state"] | {"guess": "", "asked": ""},
+    }
+
+    def still() -> str:
+        return f"<details><summary>{html.escape(title)}</summary>{made.still()}</details>"
+
+    return replace(made, alt=alt, spec=made.spec | changed, still=still, part="trials")

@@ -1,0 +1,171 @@
+"""Trying to break a program, and guessing what it says, in a real browser."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from taotp_core.figures import LiveFigure, explore, predict, try_to_break
+from taotp_core.figures.page import part_script, script, stylesheet
+from taotp_core.programs import Program, hello_world
+from taotp_core.programs.searching import search
+from tests.pages.conftest import NewPage
+from tests.pages.test_figures import AXE, NARROW, PAGE, STYLE
+
+BLOCKS = 100  # ms that a page may be busy without a pause, on a machine that does other things
+
+
+def build(N: float, n_match: int) -> Program:
+    return search("0123456789", 32, n_match, as_printed=True, hard=N)
+
+
+def figures() -> list[LiveFigure]:
+    how: dict[str, Any] = {"answer": "search", "N": 1e8, "n_match": (2, 3)}
+    return [
+        explore(build, "12583783", id="searching", panels=("tape",), **how),
+        try_to_break(
+            build, "12583783", "012", longest=7, once=True, target="searching", id="breaking", **how
+        ),
+        predict(lambda N: hello_world(loud=N), "olleH", id="guessed", panels=("tape", "logits")),
+    ]
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page with the three figures, as files."""
+    folder = tmp_path_factory.mktemp("trials")
+    body = "".join(f"{figure.element()}<p>Text between.</p>" for figure in figures())
+    for theme in ("light", "dark"):
+        loads = '<script defer src="trials.js"></script>'
+        page = PAGE.format(theme=theme, figures=body, parts=loads)
+        (folder / f"{theme}.html").write_text(page, "utf-8")
+    (folder / "page.css").write_text(STYLE + stylesheet(), "utf-8")
+    (folder / "live-figures.js").write_text(script(), "utf-8")
+    (folder / "trials.js").write_text(part_script("trials"), "utf-8")
+    (folder / "keys.js").write_text("", "utf-8")
+    (folder / "icon.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', "utf-8")
+    return folder
+
+
+def opened(page: Page, folder: Path, theme: str = "light", fragment: str = "") -> Page:
+    page.goto(f"{(folder / f'{theme}.html').as_uri()}{fragment}")
+    for name in ("searching", "breaking", "guessed"):
+        page.locator(f"#{name}").scroll_into_view_if_needed()
+        page.locator(f"#{name} .card").wait_for()
+    return page
+
+
+def verdict(page: Page, name: str) -> str:
+    return " ".join(page.locator(f"#{name} .verdict").inner_text().split())
+
+
+def guess(page: Page, words: str) -> None:
+    page.get_by_label("your guess").fill(words)
+    page.get_by_label("your guess").press("Enter")
+
+
+def shorten(page: Page, longest: int) -> None:
+    page.get_by_label("longest input").focus()
+    page.keyboard.press("Home")
+    for _ in range(longest - 1):
+        page.keyboard.press("ArrowRight")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_accessible(new_page: NewPage, folder: Path, theme: str) -> None:
+    page = opened(new_page(), folder, theme)
+    assert Axe().run(page, options=AXE).response["violations"] == []
+    shorten(page, 5)
+    page.get_by_role("button", name="Try them all").click()
+    page.locator("#breaking .verdict.wrong").wait_for()
+    guess(page, "World!")
+    assert Axe().run(page, options=AXE).response["violations"] == []
+
+
+def test_narrow_screen(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(viewport=NARROW), folder)
+    shorten(page, 5)
+    page.get_by_role("button", name="Try them all").click()
+    page.locator("#breaking .verdict.wrong").wait_for()
+    guess(page, "World!")
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
+
+
+def test_a_failure_is_shown_in_the_figure(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder)
+    assert "Not tried yet: 3,279 inputs of up to 7 symbols." in verdict(page, "breaking")
+    shorten(page, 5)
+    page.get_by_role("button", name="Try them all").click()
+    page.locator("#breaking .verdict.wrong").wait_for()
+    assert "Of 363 inputs of up to 5 symbols" in verdict(page, "breaking")
+    first = page.locator("#breaking li").first
+    typed = first.get_by_role("button").inner_text()
+    says, should = first.locator("span").inner_text().removeprefix(" says ").split(", should say ")
+    first.get_by_role("button").click()
+    assert page.get_by_label("prompt").first.input_value() == typed
+    assert f"says “{says}”; it should say “{should}”" in verdict(page, "searching")
+
+
+def test_it_can_be_stopped_and_the_page_stays_alive(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder)
+    page.evaluate("""() => {
+      window.longest = 0;
+      let last = performance.now();
+      const beat = () => {
+        window.longest = Math.max(window.longest, performance.now() - last);
+        last = performance.now();
+        setTimeout(beat, 0);
+      };
+      beat();
+    }""")
+    button = page.locator("#breaking .run button")
+    button.click()
+    assert button.inner_text() == "Stop"
+    page.wait_for_function("document.getElementById('breaking').spec.trial.tried > 500")
+    button.click()
+    assert "Stopped after" in verdict(page, "breaking")
+    tried = page.evaluate("document.getElementById('breaking').spec.trial.tried")
+    page.wait_for_timeout(100)
+    assert page.evaluate("document.getElementById('breaking').spec.trial.tried") == tried
+    blocked = page.evaluate("window.longest")
+    print(f"longest pause of the page: {blocked:.0f} ms")
+    assert blocked <= BLOCKS
+
+
+def test_another_setting_is_not_tried_yet(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder)
+    shorten(page, 5)
+    page.get_by_role("button", name="Try them all").click()
+    page.locator("#breaking .verdict.wrong").wait_for()
+    page.locator("#breaking").get_by_label("n_match").press("ArrowRight")
+    assert "Not tried yet" in verdict(page, "breaking")
+    assert page.locator("#breaking li").count() == 0
+
+
+def test_what_it_says_is_covered_until_one_guesses(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder)
+    panels = page.locator("#guessed .panels")
+    assert not panels.is_visible()
+    assert verdict(page, "guessed") == "What does it say after “olleH”? Guess first."
+    assert "World" not in page.locator("#guessed .card").inner_text()
+    guess(page, "dlroW")
+    assert panels.is_visible()
+    assert verdict(page, "guessed").startswith("✗ You guessed “dlroW”. After “olleH” it says")
+    page.locator("#guessed").get_by_label("prompt").fill("He")
+    assert not panels.is_visible()
+    assert page.get_by_label("your guess").input_value() == ""
+    guess(page, "llo World!")
+    assert verdict(page, "guessed").startswith("✓ You guessed “llo World!”, and so it is.")
+    page.locator("#guessed").get_by_role("button", name="Reset").click()
+    assert verdict(page, "guessed") == "What does it say after “olleH”? Guess first."
+
+
+def test_without_a_script_the_answer_is_folded(new_page: NewPage, folder: Path) -> None:
+    page = new_page(javascript=False)
+    page.goto((folder / "light.html").as_uri())
+    table = page.locator("#guessed table")
+    assert not table.is_visible()
+    page.locator("summary").click()
+    assert table.is_visible()
