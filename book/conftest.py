@@ -1,6 +1,11 @@
 """How nbval compares the outputs of the notebooks."""
 
+import os
+from pathlib import Path
+
 import pytest
+
+os.environ["TAOTP_MY"] = str(Path(__file__).parent / "_build" / "my")  # no progress of a reader
 
 # Normalized notebooks keep the text of an output; pictures and widgets are made anew.
 NOT_KEPT = (

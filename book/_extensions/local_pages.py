@@ -143,8 +143,9 @@ def set_theme(app: Sphinx, config: Config) -> None:
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Connect the above; figures in notebooks learn that they are drawn for a page."""
+    """Connect the above; notebooks learn that they are run for a page, and not by a reader."""
     os.environ["TAOTP_PAGE"] = "1"
+    os.environ["TAOTP_MY"] = str(Path(app.srcdir) / "_build" / "my")  # no progress of a reader
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     app.config.mathjax_path = "mathjax/tex-chtml.js"
     app.add_config_value("local_pages_digest", "", "html", [str])
