@@ -46,11 +46,11 @@ def explore(
 
     `build(N)` makes it; N None means that it has no such constant, and `build()` makes it. Each
     further keyword, such as n_match=(2, 3), becomes a dial, or a list where its values are names,
-    and is given to `build` as well; one with a single value has neither. `answer` says what is right: a name from ANSWERS ("search"
-    needs the keyword n_match), the table of a lookup, or nothing. `subspaces` names parts of the
-    stream; where they change with the choices it is a function of those. Raises ValueError for an
-    unknown panel, answer or control, for a panel "circle" without a subspace of size 3, and where
-    the weights are not sums of powers of N.
+    and is given to `build` as well; one with a single value has neither. `answer` says what is
+    right: a name from ANSWERS ("search" needs the keyword n_match), the table of a lookup, or
+    nothing. `subspaces` names parts of the stream; where they change with the choices it is a
+    function of those. Raises ValueError for an unknown panel, answer or control, for a panel
+    "circle" without a subspace of size 3, and where the weights are not sums of powers of N.
     """
     for panel in panels:
         if panel not in PANELS:
