@@ -297,6 +297,18 @@ function listedChoice(control, set) {
   };
 }
 
+// A dial for the circle, where there is one.
+function circleDial(control, set) {
+  const dial = CONTROLS.linear(control, set);
+  return {
+    element: dial.element,
+    show(state, run) {
+      dial.element.hidden = run.circle === undefined;
+      dial.show(state, run);
+    },
+  };
+}
+
 // Panels that have to know what the text makes.
 
 function listedWeightsPanel(spec, set) {
@@ -362,5 +374,6 @@ textarea { background: transparent; border: 0; color: inherit; flex: 1; min-widt
 RUNS.editor = editor;
 CONTROLS.listing = listingControl;
 CONTROLS.listed = listedChoice;
+CONTROLS.circleDial = circleDial;
 Object.assign(PANELS, { listedWeightsPanel, listedLensPanel, listedCirclePanel });
 STYLES.push(CSS);

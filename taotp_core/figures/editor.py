@@ -98,7 +98,7 @@ def edit(
     if "weights" in panels:
         controls.append({"name": "tensor", "label": "weights", "kind": "listed"})
     if "circle" in panels:
-        controls.append(TILT)
+        controls.append(TILT | {"kind": "circleDial"})
     start = {"example": name, "listing": None, "text": prompt, "row": -1, "precision": "float64"}
     start |= {"off": "", "heads": 0, "tensor": "W_E", "tilt": 0}
     made = figure(

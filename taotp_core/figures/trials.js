@@ -66,7 +66,12 @@ function describeTrial(spec, state) {
   const { trial } = spec;
   const all = howMany(spec.symbols, state.longest);
   const inputs = `${count(all, "input")} of up to ${count(state.longest, "symbol")}`;
-  if (trial.key !== keyOf(state)) return { kind: "", text: `Not tried yet: ${inputs}.` };
+  if (trial.key !== keyOf(state)) {
+    const dials = spec.controls.filter(({ name }) => name !== "longest");
+    const how = dials.map(({ name, label }) =>
+      `, ${label} ${typeof state[name] === "number" ? format(state[name]) : state[name]}`);
+    return { kind: "", text: `Not tried yet: ${inputs}${how.join("")}.` };
+  }
   const { tried, promised, failed, running } = trial;
   const silent = tried - promised;
   const others = silent ? ` For ${count(silent, "other")} nothing is promised.` : "";

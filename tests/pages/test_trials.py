@@ -95,7 +95,7 @@ def test_narrow_screen(new_page: NewPage, folder: Path) -> None:
 
 def test_a_failure_is_shown_in_the_figure(new_page: NewPage, folder: Path) -> None:
     page = opened(new_page(), folder)
-    assert "Not tried yet: 3,279 inputs of up to 7 symbols." in verdict(page, "breaking")
+    assert "Not tried yet: 3,279 inputs of up to 7 symbols, N 1.00e8" in verdict(page, "breaking")
     shorten(page, 5)
     page.get_by_role("button", name="Try them all").click()
     page.locator("#breaking .verdict.wrong").wait_for()
