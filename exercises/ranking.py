@@ -98,7 +98,7 @@ class Ranking:
         head = f"**{exercise.title}** · `{exercise.slug}`\n\n{exercise.statement}\n"
         if not self.rows:
             return f"{head}\nNo entry yet."
-        table = ["| | | size | not 0 | also in |", "| --: | --- | --: | --: | --- |"]
+        table = ["| rank | entry | size | not 0 | also in |", "| --: | --- | --: | --: | --- |"]
         table += [f"| {' | '.join(cells)} |" for cells in self.cells(linked=True)]
         return "\n".join([head, *table])
 
