@@ -41,11 +41,12 @@ class Conditions:
     """Under what an answer is judged: in a notebook always the same, for a file its own.
 
     `seed` joins those of random inputs; `to` rounds the forward pass; `rounded` is set once
-    something was judged by it.
+    something was judged by it. `whole` False leaves out what takes longer than a second.
     """
 
     seed: int | None = None
     to: Rounding = to_float64
+    whole: bool = True
     rounded: bool = False
 
 

@@ -59,7 +59,7 @@ def marks(
 ) -> list[Mark]:
     """Grade every submission of a folder, in the order of their names."""
     paths = list(submissions(folder))
-    grades = [grade(path, name_in(folder, path), salt, ledger) for path in bar(paths)]
+    grades = [grade(path, name_in(folder, path), salt, ledger, whole=False) for path in bar(paths)]
     by_arrays: dict[str, list[Grade]] = defaultdict(list)
     for one in grades:
         if one.arrays:

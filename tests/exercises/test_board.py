@@ -13,7 +13,7 @@ from exercises.__main__ import BAD_INPUT, OK, main
 from exercises.boards import BOARDS, KINDS, carries, every_carry, every_sum, given_table, products
 from exercises.boards import sums as asked_sums
 from exercises.entries import FIRST
-from exercises.grade import graded
+from exercises.grade import grade, graded
 from exercises.judge import fresh
 from exercises.kept import my_folder
 from exercises.ledger import Ledger
@@ -291,3 +291,12 @@ def test_what_the_figure_asks_first(slug: str, said: object) -> None:
             assert program.complete(board.prompt) == said
         else:
             assert program.complete(list(board.prompt)) == said
+
+
+def test_a_folder_asks_for_less_than_a_table() -> None:
+    path = ENTRIES / "least-add-3" / "This-book.json"
+    few, every = grade(path, path.name, whole=False), grade(path, path.name)
+    assert few.credit == every.credit == "verified"
+    assert few.words.endswith("; its table asks for all")
+    asked = [int(found.words.split()[0]) for found in (few, every)]
+    assert 4 * 1000 < asked[0] < 4 * 10**6 <= asked[1]

@@ -244,11 +244,11 @@ def test_an_interrupted_run_is_taken_up(
 ) -> None:
     marks, judged = tmp_path / "marks.csv", []
 
-    def interrupted(data: bytes, salt: bytes) -> Grade:
+    def interrupted(data: bytes, salt: bytes, whole: bool) -> Grade:
         judged.append(data)
         if len(judged) == 3:
             raise KeyboardInterrupt
-        return graded(data, salt)
+        return graded(data, salt, whole)
 
     monkeypatch.setattr("exercises.grade.graded", interrupted)
     assert main(["grade", str(inbox), "--csv", str(marks)]) == INTERRUPTED
