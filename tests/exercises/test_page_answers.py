@@ -1,10 +1,7 @@
 """Answers typed into a page: its verdicts are those of `check`, word for word where it can."""
 
-import json
 import random
 import re
-import shutil
-import subprocess
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -20,8 +17,10 @@ from exercises.page import answer_box, progress_list
 from exercises.statement import Exercise
 from taotp_core.listing import ListingError, read, write
 from taotp_core.programs import Program
+from tests.in_node import in_node
 
 SPEAK = Path(__file__).parents[1] / "figures" / "speak.mjs"
+KEPT = Path(__file__).with_name("kept.mjs")
 KINDS = {"passed": "right", "failed": "wrong", "new": ""}
 BY_NUMBER = {module.EXERCISE.number: module for module in MODULES}
 XOR = "00: 0\n01: 1\n10: 1\n11: 0"
@@ -169,17 +168,11 @@ OTHER_WORDS = {
 LISTED = {"2.2": 1, "2.4": 0, "2.5": 0, "2.6": 0, "2.7": 0, "2.8": 0}  # 2.2 lists its second part
 
 
-def said(found: Exercise, *states: dict[str, str]) -> list[dict[str, Any]]:
+def said(node: str, found: Exercise, *states: dict[str, str]) -> list[dict[str, Any]]:
     """What the page says of answers typed into its box."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("no node on this machine")
     assert found.typed
-    asked = json.dumps({"spec": answer_box(found, found.typed), "part": found.typed.part,
-                        "states": states})  # fmt: skip
-    done = subprocess.run([node, str(SPEAK)], input=asked, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return [run["whole"] for run in json.loads(done.stdout)]
+    asked = {"spec": answer_box(found, found.typed), "part": found.typed.part, "states": states}
+    return [run["whole"] for run in in_node(node, SPEAK, asked)]
 
 
 def typed_answers(module: ModuleType) -> set[str]:
@@ -200,9 +193,9 @@ def shared(text: str) -> str:
 
 
 @pytest.mark.parametrize("number", TYPED)
-def test_the_page_judges_as_python_does(number: str) -> None:
+def test_the_page_judges_as_python_does(node: str, number: str) -> None:
     module, answers = BY_NUMBER[number], TYPED[number]
-    verdicts = said(module.EXERCISE, *answers.values())
+    verdicts = said(node, module.EXERCISE, *answers.values())
     for (name, typed), page in zip(answers.items(), verdicts, strict=True):
         python = check(number, getattr(module, name)())
         assert page["kind"] == KINDS[python.outcome], (name, typed, page)
@@ -232,11 +225,11 @@ def program_of(number: str, name: str) -> Program:
 
 
 @pytest.mark.parametrize("number", LISTED)
-def test_the_page_judges_listings_as_python_judges_programs(number: str) -> None:
+def test_the_page_judges_listings_as_python_judges_programs(node: str, number: str) -> None:
     module = BY_NUMBER[number]
     names = sorted(typed_answers(module))
     programs = [program_of(number, name) for name in names]
-    pages = said(module.EXERCISE, *({"listing": write(program)} for program in programs))
+    pages = said(node, module.EXERCISE, *({"listing": write(program)} for program in programs))
     kinds = set()
     for name, program, page in zip(names, programs, pages, strict=True):
         python = check(number, getattr(module, name)() if number == "2.2" else program)
@@ -253,9 +246,9 @@ def test_the_page_judges_listings_as_python_judges_programs(number: str) -> None
     assert kinds == {"right", "wrong"}
 
 
-def test_a_fault_of_a_listing_is_told_by_its_place() -> None:
+def test_a_fault_of_a_listing_is_told_by_its_place(node: str) -> None:
     texts = ('{"tok_emb": [[1, 2], [3]]}', "layer\nattend", "{", "[1]")
-    pages = said(EXERCISES["integers"], *({"listing": text} for text in texts))
+    pages = said(node, EXERCISES["integers"], *({"listing": text} for text in texts))
     for text, page in zip(texts, pages, strict=True):
         with pytest.raises(ListingError) as wrong:
             read(text)
@@ -265,7 +258,7 @@ def test_a_fault_of_a_listing_is_told_by_its_place() -> None:
         assert page["text"].endswith(f"the weights, as a listing: {told}")
 
 
-def test_rules_of_the_game_for_listings() -> None:
+def test_rules_of_the_game_for_listings(node: str) -> None:
     """Each listing breaks one rule; the words are those of exercises/judge.py."""
     text = write(program_of("2.7", "accepted_rounded_circle"))
     changed = {
@@ -276,14 +269,14 @@ def test_rules_of_the_game_for_listings() -> None:
         "at the sentinels expected a start and a stop": ('"stop":', '"after":'),
     }
     states = [{"listing": text.replace(*how, 1)} for how in changed.values()]
-    for expected, page in zip(changed, said(EXERCISES["integers"], *states), strict=True):
+    for expected, page in zip(changed, said(node, EXERCISES["integers"], *states), strict=True):
         assert expected in page["text"], page
 
 
 @pytest.mark.parametrize("number", TYPED)
-def test_nothing_typed_is_not_attempted(number: str) -> None:
+def test_nothing_typed_is_not_attempted(node: str, number: str) -> None:
     found = BY_NUMBER[number].EXERCISE
-    (page,) = said(found, {})
+    (page,) = said(node, found, {})
     assert page == {"kind": "", "text": f"· {number} {found.slug}   not attempted yet"}
 
 
@@ -306,24 +299,24 @@ MEANINGS = (
 )  # fmt: skip
 
 
-def test_what_cannot_be_read_is_no_failure() -> None:
-    pages = said(EXERCISES["other-base"], *(formula(text) for text, _ in UNREADABLE))
+def test_what_cannot_be_read_is_no_failure(node: str) -> None:
+    pages = said(node, EXERCISES["other-base"], *(formula(text) for text, _ in UNREADABLE))
     for (_, reason), page in zip(UNREADABLE, pages, strict=True):
         assert page["kind"] == ""
         assert f"parameters_in_base(b), a formula: {reason}" in page["text"]
 
 
-def test_formulas_mean_what_they_mean_in_python() -> None:
+def test_formulas_mean_what_they_mean_in_python(node: str) -> None:
     """Of a wrong answer the page says what it got: here for b = 2."""
-    pages = said(EXERCISES["other-base"], *(formula(text) for text, _ in MEANINGS))
+    pages = said(node, EXERCISES["other-base"], *(formula(text) for text, _ in MEANINGS))
     for (_, value), page in zip(MEANINGS, pages, strict=True):
         assert page["text"].endswith(f"with b=2 expected 165, got {value}")
 
 
-def test_numbers_are_written_as_in_python() -> None:
+def test_numbers_are_written_as_in_python(node: str) -> None:
     scales = [1e-7, 0.00012345678, 0.1, 1 / 3, 12345.678, 123456.7, 9999995.0, 1e16]
     found = EXERCISES["two-multipliers"]
-    pages = said(found, *({"scale": f"{scale!r}", "mark": "1"} for scale in scales))
+    pages = said(node, found, *({"scale": f"{scale!r}", "mark": "1"} for scale in scales))
     for scale, page in zip(scales, pages, strict=True):
         assert f"with {scale:.6g} and 1 expected a gap of 0.0001" in page["text"]
 
@@ -342,7 +335,7 @@ def test_only_a_page_has_labels_and_boxes(monkeypatch: pytest.MonkeyPatch) -> No
         assert "\n" not in box  # a blank line would end the HTML
 
 
-def test_what_comes_next_is_what_python_says() -> None:
+def test_what_comes_next_is_what_python_says(node: str) -> None:
     """In the page by progress.js, in Python by kept.py, for many states of progress."""
     rng = random.Random(0)
     slugs = [*EXERCISES]
@@ -351,12 +344,8 @@ def test_what_comes_next_is_what_python_says() -> None:
         chosen = [slug for slug in slugs if rng.random() < share]
         credits = ["verified", "self", "reviewed", *(["tried"] if rng.random() < 0.5 else [])]
         states.append({slug: rng.choice(credits) for slug in chosen})
-    ran = subprocess.run(
-        [shutil.which("node") or "node", str(Path(__file__).parent / "kept.mjs")],
-        input=json.dumps({"spec": progress_list(), "states": states}),
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    for progress, page in zip(states, json.loads(ran.stdout), strict=True):
+    pages = in_node(node, KEPT, {"spec": progress_list(), "states": states})
+    for progress, page in zip(states, pages, strict=True):
         python = next_one(progress, EXERCISES.values())
         assert page["next"] == (python and python.slug)
         for credit, sign in SIGNS.items():

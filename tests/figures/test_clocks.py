@@ -1,7 +1,5 @@
 """The figure of clocks computes in the page what the library computes."""
 
-import json
-import subprocess
 import sys
 from itertools import product
 from pathlib import Path
@@ -24,6 +22,7 @@ from taotp_core.encodings import (
 from taotp_core.figures import clocks, cloud
 from taotp_core.figures.clocks import HANDS, NORMS, PACES, angles_of, presets, table_of_clocks
 from taotp_core.figures.page import module, part_script
+from tests.in_node import in_node
 
 SCRIPT = Path(__file__).with_name("clocks.mjs")
 Json = dict[str, Any]
@@ -31,12 +30,7 @@ Json = dict[str, Any]
 
 def in_page(node: str, states: list[Json]) -> list[Json]:
     """What the page computes in each of some states."""
-    question = json.dumps({"spec": clocks().spec, "states": states})
-    done = subprocess.run(
-        [node, str(SCRIPT)], input=question, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    answers: list[Json] = json.loads(done.stdout)
+    answers: list[Json] = in_node(node, SCRIPT, {"spec": clocks().spec, "states": states})
     return answers
 
 

@@ -1,8 +1,6 @@
 """The figure of a text: what it is given, what it says, and what it refuses."""
 
-import json
 import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +10,7 @@ from taotp_core.figures.editor import Editor, Example, edit
 from taotp_core.figures.editor import spoken as spoken_by
 from taotp_core.figures.page import packed, source
 from taotp_core.listing import ListingError
+from tests.in_node import in_node
 
 HELLO = """characters "Hi!"
 context 4
@@ -27,12 +26,8 @@ BAD = Path(__file__).parents[1] / "listing" / "bad"
 
 def spoken(node: str, figure: Editor, *states: dict[str, Any]) -> list[dict[str, Any]]:
     """What the page says in some states."""
-    question = json.dumps({"spec": figure.spec, "part": "editor", "states": list(states)})
-    done = subprocess.run(
-        [node, str(SPEAK)], input=question, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    answers: list[dict[str, Any]] = json.loads(done.stdout)
+    question = {"spec": figure.spec, "part": "editor", "states": list(states)}
+    answers: list[dict[str, Any]] = in_node(node, SPEAK, question)
     return answers
 
 
@@ -151,11 +146,6 @@ def test_the_packed_reader_says_the_same(node: str, tmp_path: Path) -> None:
     shutil.copy(READ, tests)
     paths = [path for path in BAD.glob("*.taotp") if path.stem not in ("not_utf8", "latin_1")]
     asked = [{"text": path.read_bytes().decode(), "name": path.name} for path in paths]
-    done = subprocess.run(
-        [node, str(tests / READ.name)], input=json.dumps(asked), capture_output=True, text=True,
-        check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
     assert len(paths) >= 100
-    for path, answer in zip(paths, json.loads(done.stdout), strict=True):
+    for path, answer in zip(paths, in_node(node, tests / READ.name, asked), strict=True):
         assert f"{answer['shown']}\n" == path.with_suffix(".txt").read_text("utf-8"), path.name

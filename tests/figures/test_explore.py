@@ -1,8 +1,6 @@
 """Programs in the page: what is typed, what is right, and what is refused."""
 
 import itertools
-import json
-import subprocess
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -28,6 +26,7 @@ from taotp_core.programs import (
     sort,
 )
 from taotp_core.stream import subspaces
+from tests.in_node import in_node
 
 SCRIPT = Path(__file__).with_name("speak.mjs")
 TABLE = {(1, 2, 3): 4, (4, 5, 6): 7, (1, 2, 6): 1}
@@ -35,12 +34,8 @@ TABLE = {(1, 2, 3): 4, (4, 5, 6): 7, (1, 2, 6): 1}
 
 def in_page(node: str, figure: LiveFigure, states: Sequence[Json]) -> list[Json]:
     """What the page makes of a figure in each of some states."""
-    question = json.dumps({"spec": figure.spec, "part": figure.part, "states": list(states)})
-    done = subprocess.run(
-        [node, str(SCRIPT)], input=question, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    answers: list[Json] = json.loads(done.stdout)
+    question = {"spec": figure.spec, "part": figure.part, "states": list(states)}
+    answers: list[Json] = in_node(node, SCRIPT, question)
     return answers
 
 

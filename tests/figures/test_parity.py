@@ -5,8 +5,6 @@ at the same places, so that they may differ only where a sum taken in another or
 other side of a rounding boundary: by at most one unit in the last place, of the largest entry.
 """
 
-import json
-import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -44,20 +42,12 @@ from taotp_core.programs import (
     search,
     sort,
 )
+from tests.in_node import in_node
 
 SCRIPT = Path(__file__).with_name("parity.mjs")
 DIGITS = {"float32": 24, "bfloat16": 8, "float16": 11}
 LEFT = 1e6  # an answer's terms are some thousand times as large as the answer
 UNEVEN = ((1, 2), (4, 3), (2, 2))
-
-
-def in_node(node: str, question: dict[str, Any]) -> Any:
-    """What the page's arithmetic answers to a question."""
-    done = subprocess.run(
-        [node, str(SCRIPT)], input=json.dumps(question), capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
 
 
 def case(
@@ -177,7 +167,9 @@ def test_random_models(node: str, machine: str) -> None:
     model = random_transformer(3, **MACHINES[machine])
     tokens = [[4], [1, 2], [0, 9, 3, 3, 7, 1, 5, 2]]
     asked = [case(lambda _: model, 1.0, p, t) for p in PRECISIONS for t in tokens]
-    for question, answer in zip(asked, in_node(node, {"cases": asked})["cases"], strict=True):
+    for question, answer in zip(
+        asked, in_node(node, SCRIPT, {"cases": asked})["cases"], strict=True
+    ):
         assert_parity(model, question, answer)
 
 
@@ -199,7 +191,9 @@ def without(model: Transformer, off: list[str]) -> Transformer:
 def test_knocked_out_heads_write_nothing(node: str, machine: str, off: list[str]) -> None:
     model = random_transformer(5, **MACHINES[machine])
     asked = [case(lambda _: model, 1.0, p, [3, 1, 4, 1, 5]) | {"off": off} for p in PRECISIONS]
-    for question, answer in zip(asked, in_node(node, {"cases": asked})["cases"], strict=True):
+    for question, answer in zip(
+        asked, in_node(node, SCRIPT, {"cases": asked})["cases"], strict=True
+    ):
         assert_parity(without(model, off), question, answer)
         with pytest.raises(AssertionError, match="apart"):
             assert_parity(model, question, answer)
@@ -211,7 +205,7 @@ def test_decoding_of_random_models(node: str, machine: str, seed: int) -> None:
     model = random_transformer(seed, **MACHINES[machine])
     asked = case(lambda _: model, 1.0, "float64", [2, 7, 1])
     asked["said"] = {"prompt": [2, 7, 1], "steps": 14, "stop": 8}
-    (answer,) = in_node(node, {"cases": [asked]})["cases"]
+    (answer,) = in_node(node, SCRIPT, {"cases": [asked]})["cases"]
     said = generate(model, np.array([2, 7, 1]), 14, stop=8)
     assert [d["token"] for d in answer["said"]] == said[3:].tolist()
 
@@ -255,7 +249,7 @@ def test_shipped_programs(node: str, name: str) -> None:
         "steps": program.steps or program.model.n_ctx + 1 - len(told),
         "stop": None if program.stop is None else ids[program.stop],
     }
-    answers = in_node(node, {"cases": asked})["cases"]
+    answers = in_node(node, SCRIPT, {"cases": asked})["cases"]
     for question, answer in zip(asked, answers, strict=True):
         assert_parity(program.model, question, answer, cancellation(program.model, heard))
     said = [d["token"] for d in answers[0]["said"]]
@@ -271,7 +265,9 @@ def test_rounding_matches_numpy_bit_for_bit(node: str) -> None:
     asked = [{"precision": p, "values": [repr(float(x)) for x in values]} for p in PRECISIONS]
     for question in asked:
         question["values"] = [x.replace("inf", "Infinity") for x in question["values"]]
-    for question, answer in zip(asked, in_node(node, {"rounded": asked})["rounded"], strict=True):
+    for question, answer in zip(
+        asked, in_node(node, SCRIPT, {"rounded": asked})["rounded"], strict=True
+    ):
         expected = rounding(str(question["precision"]))(values)
         got = np.array([float(x) for x in answer])
         assert np.array_equal(got, expected), question["precision"]
@@ -286,7 +282,7 @@ def test_hello_world_says_the_same(node: str, N: float, precision: str) -> None:
     asked = case(lambda N: hello_world("Hello World!", loud=N).model, N, precision, [0, 1, 2, 3, 3])
     stop = program.vocabulary.index(program.stop)
     asked["said"] = {"prompt": start, "steps": room, "stop": stop}
-    (answer,) = in_node(node, {"cases": [asked]})["cases"]
+    (answer,) = in_node(node, SCRIPT, {"cases": [asked]})["cases"]
     assert_parity(program.model, asked, answer)
     if answer["said"][-1]["outcome"] == "nan":
         with pytest.raises(ValueError, match="not a number"), np.errstate(invalid="ignore"):
@@ -299,7 +295,7 @@ def test_hello_world_says_the_same(node: str, N: float, precision: str) -> None:
 def test_float16_breaks_off_where_the_position_overflows(node: str) -> None:
     asked = case(lambda N: hello_world("Hello World!", loud=N).model, 1e6, "float16", [0])
     asked["said"] = {"prompt": [0], "steps": 3}
-    (answer,) = in_node(node, {"cases": [asked]})["cases"]
+    (answer,) = in_node(node, SCRIPT, {"cases": [asked]})["cases"]
     assert [d["outcome"] for d in answer["said"]] == ["nan"]
 
 
@@ -311,7 +307,9 @@ def test_variants_of_hello_world(node: str, d_vocab: int, d_model: int) -> None:
         return hello_world("Hello World!", alphabet=symbols, loud=N, d_model=d_model).model
 
     asked = [case(build, 10.0, p, [0, d_vocab - 1, 2, 5]) for p in PRECISIONS]
-    for question, answer in zip(asked, in_node(node, {"cases": asked})["cases"], strict=True):
+    for question, answer in zip(
+        asked, in_node(node, SCRIPT, {"cases": asked})["cases"], strict=True
+    ):
         assert_parity(build(10.0), question, answer)
 
 
@@ -322,7 +320,9 @@ def test_hardening(node: str, N: float, d_model: int) -> None:
         return looking_back(N, 1, d_model, 12)
 
     asked = [case(build, N, p, [0] * 12) for p in PRECISIONS]
-    for question, answer in zip(asked, in_node(node, {"cases": asked})["cases"], strict=True):
+    for question, answer in zip(
+        asked, in_node(node, SCRIPT, {"cases": asked})["cases"], strict=True
+    ):
         assert_parity(build(N), question, answer)
 
 
@@ -330,7 +330,7 @@ def test_decisions_are_named_the_same(node: str) -> None:
     rows = [[1.0, 3.0, 2.0], [3.0, 1.0, 3.0], [1.0, 1.0 + 2.0**-52, 0.0], [0.0, 0.0, 0.0],
             [-1.0, -5.0, -1.0 - 1e-9], [2.0, np.inf, 1.0]]  # fmt: skip
     asked = [[repr(x).replace("inf", "Infinity") for x in row] for row in rows]
-    answers = in_node(node, {"decided": [*asked, ["1", "NaN", "2"]]})["decided"]
+    answers = in_node(node, SCRIPT, {"decided": [*asked, ["1", "NaN", "2"]]})["decided"]
     assert answers.pop()["outcome"] == "nan"
     for row, answer in zip(rows, answers, strict=True):
         logits = np.array(row)
@@ -342,7 +342,7 @@ def test_decisions_are_named_the_same(node: str) -> None:
 def test_a_wrong_weight_is_noticed(node: str) -> None:
     model = random_transformer(3)
     asked = case(lambda _: model, 1.0, "float64", [1, 2, 3])
-    (answer,) = in_node(node, {"cases": [asked]})["cases"]
+    (answer,) = in_node(node, SCRIPT, {"cases": [asked]})["cases"]
     W_E = model.W_E.copy()
     W_E[2, 0] += 1e-9
     with pytest.raises(AssertionError, match="apart"):

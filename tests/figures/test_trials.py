@@ -1,7 +1,5 @@
 """Trying every short input, and guessing first: the page finds what Python finds."""
 
-import json
-import subprocess
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -12,6 +10,7 @@ from taotp_core.figures import LiveFigure, predict, try_to_break
 from taotp_core.programs import Program, hello_world
 from taotp_core.programs.minimum import minimum
 from taotp_core.programs.searching import search
+from tests.in_node import in_node
 
 HERE = Path(__file__).parent
 SHOWN = 50  # as in trials.js
@@ -26,21 +25,13 @@ def breaking(**changed: Any) -> LiveFigure:
     return try_to_break(printed, "12511711", "012", answer="search", **how)
 
 
-def in_node(node: str, script: str, asked: dict[str, Any]) -> Any:
-    ran = subprocess.run(
-        [node, str(HERE / script)], input=json.dumps(asked), capture_output=True, text=True
-    )
-    assert ran.returncode == 0, ran.stderr
-    return json.loads(ran.stdout)
-
-
 def followers(text: list[str], n: int) -> list[str]:
     return [text[i] for i in range(n, len(text)) if text[i - n : i] == text[-n:]]
 
 
 def test_the_page_finds_the_phantoms_that_python_finds(node: str) -> None:
     made = breaking()
-    (found,) = in_node(node, "trials.mjs", {"spec": made.spec, "states": [{}]})
+    (found,) = in_node(node, HERE / "trials.mjs", {"spec": made.spec, "states": [{}]})
     program = printed(1e8, 2)
     inputs = [list(p) for n in range(1, 6) for p in product("012", repeat=n)]
     asked = [text for text in inputs if len(followers(text, 2)) == 1]
@@ -59,7 +50,7 @@ def test_the_mended_machine_has_none(node: str) -> None:
         lambda N, n_match: search("0123456789", 24, n_match, sure=N), "12511711", "012",
         answer="search", longest=5, N=64, n_match=(2,),
     )  # fmt: skip
-    (found,) = in_node(node, "trials.mjs", {"spec": made.spec, "states": [{}]})
+    (found,) = in_node(node, HERE / "trials.mjs", {"spec": made.spec, "states": [{}]})
     assert found["failed"] == 0 < found["promised"]
 
 
@@ -68,7 +59,7 @@ def test_a_smaller_constant_breaks_more(node: str) -> None:
         lambda N: minimum(20, 8, hard=N), [6, 2, 0], [0, 1, 10, 19], answer="minimum", longest=3
     )
     states = [{}, {"N": 10}, {"longest": 1}]
-    most, soft, short = in_node(node, "trials.mjs", {"spec": made.spec, "states": states})
+    most, soft, short = in_node(node, HERE / "trials.mjs", {"spec": made.spec, "states": states})
     assert (most["failed"], short["tried"]) == (0, 4)
     assert soft["failed"] > 0
     assert soft["tried"] == 4 + 16 + 64
@@ -76,7 +67,7 @@ def test_a_smaller_constant_breaks_more(node: str) -> None:
 
 def said(node: str, figure: LiveFigure, *states: dict[str, Any]) -> list[dict[str, Any]]:
     asked = {"spec": figure.spec, "part": figure.part, "states": states}
-    runs: list[dict[str, Any]] = in_node(node, "speak.mjs", asked)
+    runs: list[dict[str, Any]] = in_node(node, HERE / "speak.mjs", asked)
     return runs
 
 

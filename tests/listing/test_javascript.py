@@ -1,7 +1,5 @@
 """The page's reader and the library's: the same faults letter by letter, the same arrays."""
 
-import json
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +8,7 @@ import pytest
 
 from taotp_core.listing import ListingError, read
 from taotp_core.weights import Transformer
+from tests.in_node import in_node
 from tests.listing.mutants import mutants
 
 HERE = Path(__file__).parent
@@ -23,11 +22,7 @@ NEAR = 1e-12  # of the largest entry
 def in_page(node: str, texts: list[tuple[str, str]], whole: bool = False) -> list[dict[str, Any]]:
     """What the page's reader makes of texts with their names."""
     asked = [{"text": text, "name": name, "whole": whole} for name, text in texts]
-    done = subprocess.run(
-        [node, str(SCRIPT)], input=json.dumps(asked), capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    answers: list[dict[str, Any]] = json.loads(done.stdout)
+    answers: list[dict[str, Any]] = in_node(node, SCRIPT, asked)
     return answers
 
 
