@@ -4,6 +4,7 @@ Every page loads the common script; a part is a further script that only pages w
 names it load, so that what one chapter needs costs the others nothing.
 """
 
+import posixpath
 import re
 from functools import cache
 from importlib.resources import files
@@ -15,8 +16,8 @@ PARTS = ("answer", "clocks", "editor", "gate", "listed", "progress", "trials")
 
 
 def source(file: str) -> str:
-    """What stands in one of the files of the script."""
-    return files(__package__).joinpath(file).read_text("utf-8")
+    """What stands in one of the files of the folder `scripts`."""
+    return files(__package__).joinpath("scripts", file).read_text("utf-8")
 
 
 def without_modules(code: str) -> str:
@@ -25,13 +26,22 @@ def without_modules(code: str) -> str:
     return re.sub(r"^export (?!default)", "", code, flags=re.M)
 
 
+def imports_of(file: str) -> list[tuple[str, list[str]]]:
+    """What a file imports: from which file, and which names."""
+    line = r'^import \{([^}]*)\} from "(\.{1,2}/[\w./]+\.js)";'
+    folder = posixpath.dirname(file)
+    return [
+        (posixpath.normpath(posixpath.join(folder, path)), re.findall(r"\w+", names))
+        for names, path in re.findall(line, source(file), flags=re.M)
+    ]
+
+
 def files_of(part: str) -> list[str]:
     """The files of a part, in the order in which each uses those before it."""
     found: list[str] = []
 
     def add(file: str) -> None:
-        used = re.findall(r'^import [^;]* from "\./(\w+\.js)";', source(file), flags=re.M)
-        for other in used:
+        for other, _ in imports_of(file):
             if other not in (*COMMON, *found):
                 add(other)
         found.append(file)
@@ -47,10 +57,8 @@ def source_of(part: str) -> str:
 
 def imported(part: str) -> list[str]:
     """The names that a part uses of the common script."""
-    line = r'^import \{([^}]*)\} from "\./(\w+\.js)";'
-    found = re.findall(line, source_of(part), flags=re.M)
-    lists = [names for names, file in found if file in COMMON]
-    return sorted({name for names in lists for name in re.findall(r"\w+", names)})
+    lists = [names for file in files_of(part) for used, names in imports_of(file) if used in COMMON]
+    return sorted({name for names in lists for name in names})
 
 
 @cache

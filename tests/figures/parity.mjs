@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import {
   PRECISIONS, begin, decide, decode, decodeColumns, hear, lastOf, unembed, weigh,
-} from "../../taotp_core/figures/arithmetic.js";
+} from "../../taotp_core/figures/scripts/arithmetic.js";
 
 const named = (x) => (Number.isFinite(x) ? x : String(x));
 const plain = (rows) => rows.map((row) => Array.from(row, named));

@@ -1,10 +1,10 @@
 // What the page makes of a figure's data in some states: the words, and what was heard and said.
 import { readFileSync } from "node:fs";
-import { RUNS } from "../../taotp_core/figures/runs.js";
+import { RUNS } from "../../taotp_core/figures/scripts/runs.js";
 
 const { spec, part, states } = JSON.parse(readFileSync(0, "utf8"));
 globalThis.HTMLElement = class {}; // what a part imports of the view needs it
-if (part) await import(`../../taotp_core/figures/${part}.js`);
+if (part) await import(`../../taotp_core/figures/scripts/${part}.js`);
 const run = RUNS[spec.kind](spec);
 
 function inWords(changes) {

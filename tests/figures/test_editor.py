@@ -8,7 +8,7 @@ import pytest
 
 from taotp_core.figures.editor import Editor, Example, edit
 from taotp_core.figures.editor import spoken as spoken_by
-from taotp_core.figures.page import packed, source
+from taotp_core.figures.page import COMMON, files_of, packed, source
 from taotp_core.listing import ListingError
 from tests.in_node import in_node
 
@@ -137,11 +137,11 @@ def test_bad_arguments_are_told(arguments: dict[str, Any], sentence: str) -> Non
 
 def test_the_packed_reader_says_the_same(node: str, tmp_path: Path) -> None:
     """Packing takes out white space; it must take none out of patterns and sentences."""
-    figures, tests = tmp_path / "taotp_core" / "figures", tmp_path / "tests" / "listing"
-    figures.mkdir(parents=True)
+    scripts, tests = tmp_path / "taotp_core/figures/scripts", tmp_path / "tests" / "listing"
     tests.mkdir(parents=True)
-    for name in ("arithmetic.js", "listing.js"):
-        (figures / name).write_text(packed(source(name)), "utf-8")
+    for name in (*COMMON, *files_of("editor")):
+        (scripts / name).parent.mkdir(parents=True, exist_ok=True)
+        (scripts / name).write_text(packed(source(name)), "utf-8")
     (tmp_path / "package.json").write_text('{"type": "module"}', "utf-8")
     shutil.copy(READ, tests)
     paths = [path for path in BAD.glob("*.taotp") if path.stem not in ("not_utf8", "latin_1")]

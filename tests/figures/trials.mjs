@@ -1,9 +1,10 @@
 // What the page finds when it tries every input, one after another.
 import { readFileSync } from "node:fs";
-import { RUNS } from "../../taotp_core/figures/runs.js";
+import { RUNS } from "../../taotp_core/figures/scripts/runs.js";
 
 globalThis.HTMLElement = class {};
-const { beginTrial, everyInput, tryInput } = await import("../../taotp_core/figures/trials.js");
+const { beginTrial, everyInput, tryInput } =
+  await import("../../taotp_core/figures/scripts/trials.js");
 const { spec, states } = JSON.parse(readFileSync(0, "utf8"));
 const speak = RUNS.speaker({ ...spec, cursor: "row" });
 
