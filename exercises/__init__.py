@@ -10,7 +10,7 @@ from difflib import get_close_matches
 
 from exercises import kept
 from exercises.catalogue import EXERCISES
-from exercises.judge import Verdict, verdict
+from exercises.judging.judge import Verdict, verdict
 from exercises.statement import Exercise, Note
 
 __all__ = ["Exercise", "Verdict", "check", "exercise", "hint", "progress", "solution"]

@@ -12,19 +12,19 @@ from pathlib import Path
 from typing import TypeVar
 
 from exercises import doctor, exercise
-from exercises.attempt import pieces, run
-from exercises.boards import BOARDS
-from exercises.grade import SIGNS, graded
-from exercises.inbox import replace_whole, visible
-from exercises.judge import Verdict, verdict
+from exercises.handing_in.attempt import pieces, run
+from exercises.handing_in.boards import BOARDS
+from exercises.handing_in.format import Refused, Submission
+from exercises.handing_in.format import author as plain_author
+from exercises.handing_in.grade import SIGNS, graded
+from exercises.handing_in.inbox import replace_whole, visible
+from exercises.handing_in.ledger import Ledger
+from exercises.handing_in.marks import feedback, marks, reviews, table
+from exercises.handing_in.ranking import ENTRIES, ranking
+from exercises.handing_in.record import as_answer, by_word, names, record, written
+from exercises.judging.judge import Verdict, verdict
 from exercises.kept import KEPT_AS, keep, kept, lines, my_folder
-from exercises.ledger import Ledger
-from exercises.marks import feedback, marks, reviews, table
-from exercises.ranking import ENTRIES, ranking
 from exercises.statement import Exercise
-from exercises.submission import as_answer, by_word, names, record, written
-from exercises.weights import Refused, Submission
-from exercises.weights import author as plain_author
 
 OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 CODES = """\

@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 
 from exercises.catalogue import EXERCISES
-from exercises.catalogue.repeat_last import repeat_last
-from exercises.judge import verdict
-from exercises.originals import replaced
-from exercises.submission import record, written
-from exercises.weights import Submission, parse
+from exercises.catalogue.hello_world.repeat_last import repeat_last
+from exercises.handing_in.format import Submission, parse
+from exercises.handing_in.record import record, written
+from exercises.judging.judge import verdict
+from exercises.judging.originals import replaced
 from taotp_core import __version__
 
 OLDEST = (3, 11)

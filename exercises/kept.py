@@ -9,12 +9,13 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from exercises.catalogue import CHAPTERS, EXERCISES
-from exercises.inbox import read, replace_whole
-from exercises.judge import Outcome
+from exercises.catalogue import EXERCISES
+from exercises.handing_in.format import Refused, decoded, keys
+from exercises.handing_in.format import author as plain_author
+from exercises.handing_in.inbox import read, replace_whole
+from exercises.judging.judge import Outcome
+from exercises.order import CHAPTERS
 from exercises.statement import Exercise, Mark
-from exercises.weights import Refused, decoded, keys
-from exercises.weights import author as plain_author
 
 SIGNS = {"tried": "✗", "self": "○", "reviewed": "◐", "verified": "✓"}  # from less to more
 ORDER = ("new", *SIGNS)
@@ -77,8 +78,8 @@ def note(slug: str, outcome: Outcome) -> None:
 
 def lines(progress: Mapping[str, str]) -> Iterator[str]:
     """Each chapter with the signs of its exercises, then the sum, then what to try next."""
-    for chapter, title in CHAPTERS.items():
-        of_chapter = [each for each in EXERCISES.values() if each.chapter == chapter]
+    for _, title, slugs in CHAPTERS:
+        of_chapter = [EXERCISES[slug] for slug in slugs]
         signs = "".join(SIGNS.get(progress.get(each.slug, "new"), "·") for each in of_chapter)
         done = sum(finished(progress, each) for each in of_chapter)
         yield f"{title:21} {signs:24} {done} of {len(of_chapter)}"

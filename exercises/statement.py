@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Literal
 
+from exercises.order import NUMBERS, PAGES
 from exercises.typed import Typed
 
 Kind = Literal[
@@ -49,10 +50,8 @@ class Exercise:
     `typed` says how an answer can be typed and checked in a page, if it can.
     """
 
-    number: str
     slug: str
     title: str
-    chapter: str
     kind: Kind
     statement: str
     hints: tuple[str, ...]
@@ -63,6 +62,16 @@ class Exercise:
     code: tuple[Callable[..., Any], ...] = ()
     checklist: tuple[str, ...] = ()
     typed: Typed | None = None
+
+    @property
+    def number(self) -> str:
+        """Its chapter and its place there, "2.1"; a leaderboard has none and says so."""
+        return NUMBERS.get(self.slug, "board")
+
+    @property
+    def chapter(self) -> str:
+        """The page that it is on; "" for a leaderboard."""
+        return PAGES.get(self.slug, "")
 
     @property
     def label(self) -> str:
@@ -99,9 +108,14 @@ class Exercise:
             f"<details><summary>Hint {i}</summary>\n\n{hint.strip()}\n\n</details>"
             for i, hint in enumerate(self.hints, 1)
         ]
-        from exercises.page import in_page  # which needs this module, and figures
+        from exercises.box import answer_box, element  # figures, which a terminal need not
+        from taotp_core.figures.live import for_page
 
-        return in_page(self, "\n\n".join(parts))
+        if for_page():
+            parts.insert(0, f'<div class="exercise" id="{self.label}"></div>')
+            if self.typed:
+                parts.append(element(answer_box(self.typed, self.number, self.slug)))
+        return "\n\n".join(parts)
 
     def solution(self) -> Note:
         """The model answer: words, then the code that the tests run."""

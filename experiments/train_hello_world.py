@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 
-from exercises.catalogue.train_hello_world import MESSAGE, trained_hello_world
+from exercises.catalogue.hello_world.train_hello_world import MESSAGE, trained_hello_world
 
 SIZES = (2, 3, 4, 6)
 SEEDS = range(20)

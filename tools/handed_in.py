@@ -12,8 +12,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from exercises.inbox import replace_whole, visible
-from exercises.weights import MOST_BYTES, Refused, parse
+from exercises.handing_in.format import MOST_BYTES, Refused, parse
+from exercises.handing_in.inbox import replace_whole, visible
 
 PLACE = re.compile(r"exercises/submissions/([a-z0-9-]+)/([^/]+)\.json")
 ORDINARY = "100644"  # the mode of a file that is neither a program nor a link

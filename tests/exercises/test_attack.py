@@ -11,17 +11,18 @@ from typing import Any
 
 import pytest
 
-from exercises import check, inbox
+from exercises import check
 from exercises.__main__ import FAILED, OK, main
-from exercises.boards import BOARDS
-from exercises.catalogue import EXERCISES, repeat_last
-from exercises.grade import SLOW, grade, graded
-from exercises.inbox import read, replace_whole, submissions, visible
-from exercises.ledger import Ledger
-from exercises.marks import feedback, marked, table
-from exercises.ranking import ranking
-from exercises.submission import names
-from exercises.weights import MOST_BYTES, Refused
+from exercises.catalogue import EXERCISES
+from exercises.catalogue.hello_world import repeat_last
+from exercises.handing_in.boards import BOARDS
+from exercises.handing_in.format import MOST_BYTES, Refused
+from exercises.handing_in.grade import SLOW, grade, graded
+from exercises.handing_in.inbox import read, replace_whole, submissions, visible
+from exercises.handing_in.ledger import Ledger
+from exercises.handing_in.marks import feedback, marked, table
+from exercises.handing_in.ranking import ENTRIES, ranking
+from exercises.handing_in.record import names
 from taotp_core import rewrites
 from taotp_core.programs import adding, searching
 from tests.exercises.test_submit import changed, repeat_last_file
@@ -204,7 +205,7 @@ def test_an_author_with_markup_reaches_no_table(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-ENTRY = Path(inbox.__file__).parent / "submissions" / "least-repeat-last" / "This-book.json"
+ENTRY = ENTRIES / "least-repeat-last" / "This-book.json"
 
 
 SUMS = "least-add-3/This-book.json"
@@ -272,7 +273,7 @@ def test_right_and_idle_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
     path = tmp_path / "x.json"
     path.write_bytes(changed((ENTRY.parents[1] / SUMS).read_bytes(), idle))
-    monkeypatch.setattr("exercises.grade.SECONDS", 0.3)
+    monkeypatch.setattr("exercises.handing_in.grade.SECONDS", 0.3)
     ledger = Ledger(tmp_path / "ledger.sqlite")
     found = grade(path, "x.json", ledger=ledger)
     assert (found.credit, found.words) == ("tried", SLOW)

@@ -10,17 +10,25 @@ import numpy as np
 import pytest
 
 from exercises.__main__ import BAD_INPUT, OK, main
-from exercises.boards import BOARDS, KINDS, carries, every_carry, every_sum, given_table, products
-from exercises.boards import sums as asked_sums
-from exercises.entries import FIRST
-from exercises.grade import grade, graded
-from exercises.judge import fresh
+from exercises.handing_in.boards import (
+    BOARDS,
+    KINDS,
+    carries,
+    every_carry,
+    every_sum,
+    given_table,
+    products,
+)
+from exercises.handing_in.boards import sums as asked_sums
+from exercises.handing_in.entries import FIRST
+from exercises.handing_in.format import Answer, Submission
+from exercises.handing_in.grade import grade, graded
+from exercises.handing_in.ledger import Ledger
+from exercises.handing_in.ranking import ENTRIES, Ranking
+from exercises.handing_in.ranking import ranking as verified
+from exercises.handing_in.record import names, written
+from exercises.judging.judge import fresh
 from exercises.kept import my_folder
-from exercises.ledger import Ledger
-from exercises.ranking import ENTRIES, Ranking
-from exercises.ranking import ranking as verified
-from exercises.submission import names, written
-from exercises.weights import Answer, Submission
 from taotp_core.arrays import Tokens
 from taotp_core.decode import predictions
 from taotp_core.programs.adding import SYMBOLS

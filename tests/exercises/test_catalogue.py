@@ -14,7 +14,7 @@ import pytest
 
 from exercises import check, exercise
 from exercises.catalogue import EXERCISES, MODULES
-from exercises.catalogue.other_language import C_SOURCE
+from exercises.catalogue.transformer.other_language import C_SOURCE
 from exercises.statement import Exercise
 from taotp_core.arrays import Array, Tokens
 from taotp_core.weights import Transformer
@@ -110,7 +110,7 @@ def test_open_exercises_are_for_a_person() -> None:
 
 
 def test_second_part_missing() -> None:
-    from exercises.catalogue.few_nonzeros import sparse_repeat_last
+    from exercises.catalogue.hello_world.few_nonzeros import sparse_repeat_last
 
     def stub() -> None:
         raise NotImplementedError
@@ -121,13 +121,13 @@ def test_second_part_missing() -> None:
 
 
 def test_position_table_is_not_counted_for_repeat_last() -> None:
-    from exercises.catalogue.repeat_last import SIZES, accepted_circle
+    from exercises.catalogue.hello_world.repeat_last import SIZES, accepted_circle
 
     assert f"{3 * sum(SIZES)} parameters" in check("repeat-last", accepted_circle()).text
 
 
 def test_numbers_in_the_words() -> None:
-    from exercises.catalogue import few_nonzeros, no_positions_hello, train_hello_world
+    from exercises.catalogue.hello_world import few_nonzeros, no_positions_hello, train_hello_world
 
     sparse = check("few-nonzeros", few_nonzeros.accepted_one_hot())
     assert sparse.text.endswith("264 parameters, 24 of them not zero")
@@ -145,7 +145,7 @@ def test_numbers_in_the_words() -> None:
 
 
 def test_rejected_work_names_the_share() -> None:
-    from exercises.catalogue import cached_decode
+    from exercises.catalogue.transformer import cached_decode
 
     text = check("cached-decode", cached_decode.wrong_no_cache()).text
     found = re.search(r"got (\d+\.\d)", text)
@@ -154,7 +154,7 @@ def test_rejected_work_names_the_share() -> None:
 
 
 def test_work_of_einsum_dot_and_product_is_the_same() -> None:
-    from exercises.catalogue.cached_decode import Counted
+    from exercises.catalogue.transformer.cached_decode import Counted
 
     a, b = np.ones((4, 5)).view(Counted), np.ones((5, 6))
     ways: list[Callable[[], object]] = [

@@ -7,25 +7,29 @@ from functools import cache
 import numpy as np
 import pytest
 
-from exercises.by_attention import add_by_attention
-from exercises.catalogue.any_prefix import any_prefix
-from exercises.catalogue.multiplication import SYMBOLS as TIMES
-from exercises.catalogue.multiplication import all_products, multiply
-from exercises.catalogue.no_padding import SYMBOLS as WRITTEN
-from exercises.catalogue.no_padding import add_as_written, all_pairs, some_pairs, sums
-from exercises.catalogue.proper_cleanup import proper_cleanup
-from exercises.catalogue.repeated_numbers import lists, repeated_numbers, sorted_lines
-from exercises.catalogue.several_digits import LAYERS, dialog, sets, several_digits
-from exercises.catalogue.several_digits import SYMBOLS as LISTED
-from exercises.catalogue.shared_heads import shared_heads
-from exercises.catalogue.shared_places import shared_places
-from exercises.catalogue.smallest_above import above, quarter
-from exercises.catalogue.sort_1000 import bisection, sort_1000
-from exercises.catalogue.three_dimensions import accepted_uneven_angles, three_dimensions
-from exercises.level import across, directions, filled, level, through
-from exercises.lines import lines
+from exercises.catalogue.adding.any_prefix import any_prefix
+from exercises.catalogue.adding.multiplication import SYMBOLS as TIMES
+from exercises.catalogue.adding.multiplication import all_products, multiply
+from exercises.catalogue.adding.no_padding import SYMBOLS as WRITTEN
+from exercises.catalogue.adding.no_padding import add_as_written, all_pairs, some_pairs, sums
+from exercises.catalogue.adding.proper_cleanup import proper_cleanup
+from exercises.catalogue.adding.shared_heads import shared_heads
+from exercises.catalogue.adding.shared_places import shared_places
+from exercises.catalogue.adding.three_dimensions import accepted_uneven_angles, three_dimensions
+from exercises.catalogue.smallest_first.repeated_numbers import (
+    lists,
+    repeated_numbers,
+    sorted_lines,
+)
+from exercises.catalogue.smallest_first.several_digits import LAYERS, dialog, sets, several_digits
+from exercises.catalogue.smallest_first.several_digits import SYMBOLS as LISTED
+from exercises.catalogue.smallest_first.smallest_above import above, quarter
+from exercises.catalogue.smallest_first.sort_1000 import bisection, sort_1000
+from exercises.judging.text import lines
 from taotp_core import Transformer, forward, greedy
 from taotp_core.arrays import Tokens, to_float32
+from taotp_core.constructions.by_attention import add_by_attention
+from taotp_core.constructions.level import across, directions, filled, level, through
 from taotp_core.measure import margin, parameters
 from taotp_core.programs.adding import SYMBOLS, every_sum, right_sums, written
 from taotp_core.stream import subspaces

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from exercises import check
-from exercises.catalogue import (
+from exercises.catalogue.where_am_i import (
     after_layer_norm,
     angles_of_the_original,
     even_angles,
@@ -20,7 +20,7 @@ from exercises.catalogue import (
     shift_sinusoids,
     which_is_which,
 )
-from exercises.judge import CONDITIONS, Conditions
+from exercises.judging.judge import CONDITIONS, Conditions
 from taotp_core import LAYER_NORM, RMS_NORM, Head, Transformer, normalize
 from taotp_core.arrays import Array
 from taotp_core.encodings import (

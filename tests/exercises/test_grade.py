@@ -10,15 +10,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-import exercises.ledger
+import exercises
 from exercises import check
 from exercises.__main__ import BAD_INPUT, FAILED, INTERRUPTED, OK, main
-from exercises.catalogue import EXERCISES, repeat_last, thrifty_search
-from exercises.grade import Grade, graded, seed_of
-from exercises.ledger import Ledger
-from exercises.marks import harmless
-from exercises.submission import record, written
-from exercises.weights import Answer, Submission, parse
+from exercises.catalogue import EXERCISES
+from exercises.catalogue.hello_world import repeat_last
+from exercises.catalogue.searching import thrifty_search
+from exercises.handing_in.format import Answer, Submission, parse
+from exercises.handing_in.grade import Grade, graded, seed_of
+from exercises.handing_in.ledger import Ledger
+from exercises.handing_in.marks import harmless
+from exercises.handing_in.record import record, written
 from taotp_core.decode import predictions
 from taotp_core.programs.hello_world import hello_world
 from taotp_core.weights import Transformer
@@ -229,7 +231,7 @@ def test_a_second_run_judges_nothing_again(
     def never(*arguments: object) -> Grade:
         raise AssertionError("judged again")
 
-    monkeypatch.setattr("exercises.grade.graded", never)
+    monkeypatch.setattr("exercises.handing_in.grade.graded", never)
     main(["grade", str(inbox), "--csv", str(second)])
     assert first.read_bytes() == second.read_bytes()
     with pytest.raises(AssertionError, match="judged again"):
@@ -250,7 +252,7 @@ def test_an_interrupted_run_is_taken_up(
             raise KeyboardInterrupt
         return graded(data, salt, whole)
 
-    monkeypatch.setattr("exercises.grade.graded", interrupted)
+    monkeypatch.setattr("exercises.handing_in.grade.graded", interrupted)
     assert main(["grade", str(inbox), "--csv", str(marks)]) == INTERRUPTED
     assert not marks.exists()
     assert main(["grade", str(inbox), "--csv", str(marks)]) == FAILED
@@ -264,7 +266,7 @@ def test_other_code_grades_anew(
     path = tmp_path / "ledger.sqlite"
     Ledger(path).put("x", {"credit": "verified"})
     assert Ledger(path).get("x") == {"credit": "verified"}
-    monkeypatch.setattr(exercises.ledger, "code", lambda: "other")
+    monkeypatch.setattr("exercises.handing_in.ledger.code", lambda: "other")
     assert Ledger(path).get("x") is None
 
 
@@ -339,8 +341,8 @@ def test_parse_is_the_only_reader() -> None:
     folder = Path(str(exercises.__file__)).parent
     readers = {
         path.name
-        for path in folder.glob("*.py")
+        for path in folder.rglob("*.py")
         if "json.loads" in path.read_text("utf-8") or "pickle" in path.read_text("utf-8")
     }
-    assert readers == {"weights.py", "ledger.py"}
+    assert readers == {"format.py", "ledger.py"}
     assert parse(repeat_last_file(repeat_last.repeat_last)).author == "Ada"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from exercises.catalogue import repeat_last
-from exercises.weights import MOST_BYTES
+from exercises.catalogue.hello_world import repeat_last
+from exercises.handing_in.format import MOST_BYTES
 from tests.exercises.test_submit import changed, repeat_last_file
 from tools.handed_in import main
 
@@ -80,13 +80,13 @@ def refused(capsys: pytest.CaptureFixture[str], sentence: str) -> None:
 
 def test_code_beside_it_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     put(PLACE, RIGHT)
-    put("exercises/judge.py", b"raise SystemExit(0)")
+    put("exercises/judging/judge.py", b"raise SystemExit(0)")
     refused(capsys, "changes 2 files; hand in one at a time")
 
 
 @pytest.mark.parametrize(
     "path",
-    ["exercises/judge.py", "exercises/submissions/Ada.json", ".github/workflows/x.yml",
+    ["exercises/judging/judge.py", "exercises/submissions/Ada.json", ".github/workflows/x.yml",
      "exercises/submissions/repeat-last/x/Ada.json", "exercises/submissions/repeat-last/Ada.py"],
 )  # fmt: skip
 def test_other_places_are_refused(path: str, capsys: pytest.CaptureFixture[str]) -> None:

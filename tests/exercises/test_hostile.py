@@ -10,7 +10,7 @@ import pytest
 import taotp_core.transformer
 from exercises import check
 from exercises.catalogue import EXERCISES
-from exercises.catalogue.repeat_last import repeat_last
+from exercises.catalogue.hello_world.repeat_last import repeat_last
 from taotp_core.programs.hello_world import hello_world
 from taotp_core.programs.program import Program
 from taotp_core.weights import Transformer

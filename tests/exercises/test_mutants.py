@@ -18,7 +18,7 @@ import pytest
 
 from exercises import check
 from exercises.catalogue import MODULES
-from exercises.submission import as_answer, key, names
+from exercises.handing_in.record import as_answer, key, names
 
 MANY = 20  # mutants of each accepted answer
 FLOOR = 0.9  # the share of them that has to fail, of all exercises that are not listed below

@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from exercises import check
+from exercises.box import answer_box
 from exercises.catalogue import EXERCISES, MODULES
 from exercises.kept import SIGNS, next_one
-from exercises.page import answer_box, progress_list
+from exercises.progress_page import progress_list
 from exercises.statement import Exercise
 from taotp_core.listing import ListingError, read, write
 from taotp_core.programs import Program
@@ -171,7 +172,8 @@ LISTED = {"2.2": 1, "2.4": 0, "2.5": 0, "2.6": 0, "2.7": 0, "2.8": 0}  # 2.2 lis
 def said(node: str, found: Exercise, *states: dict[str, str]) -> list[dict[str, Any]]:
     """What the page says of answers typed into its box."""
     assert found.typed
-    asked = {"spec": answer_box(found, found.typed), "part": found.typed.part, "states": states}
+    box = answer_box(found.typed, found.number, found.slug)
+    asked = {"spec": box, "part": found.typed.part, "states": states}
     return [run["whole"] for run in in_node(node, SPEAK, asked)]
 
 

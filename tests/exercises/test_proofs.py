@@ -4,16 +4,16 @@ import numpy as np
 import pytest
 
 from exercises.catalogue import EXERCISES
-from exercises.catalogue.any_spike import spike
-from exercises.catalogue.any_table import one_after_another, side_by_side
-from exercises.catalogue.cosine_rank import cosine_table, humps
-from exercises.catalogue.first_coordinate import beta_law, distance_from_beta
-from exercises.catalogue.guesses import facts, print_facts, programs
-from exercises.catalogue.norm_keeps_spheres import sphere_quotients
-from exercises.catalogue.norm_keeps_sums import sum_quotients
-from exercises.catalogue.residual_too import attention_that_adds, sum_of_leads
-from exercises.catalogue.sum_span import rank_of_sums
-from exercises.catalogue.tighter_bound import dimensions, expected_mistakes, mistakes
+from exercises.catalogue.adding.any_spike import spike
+from exercises.catalogue.adding.any_table import one_after_another, side_by_side
+from exercises.catalogue.adding.cosine_rank import cosine_table, humps
+from exercises.catalogue.adding.residual_too import attention_that_adds, sum_of_leads
+from exercises.catalogue.adding.sum_span import rank_of_sums
+from exercises.catalogue.looking_up.first_coordinate import beta_law, distance_from_beta
+from exercises.catalogue.looking_up.norm_keeps_spheres import sphere_quotients
+from exercises.catalogue.looking_up.norm_keeps_sums import sum_quotients
+from exercises.catalogue.looking_up.tighter_bound import dimensions, expected_mistakes, mistakes
+from exercises.catalogue.transformer.guesses import facts, print_facts, programs
 from taotp_core import Head, Layer, Transformer, forward, greedy
 from taotp_core.arrays import Array
 from taotp_core.measure import parameters

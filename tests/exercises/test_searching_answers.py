@@ -5,10 +5,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from exercises.catalogue.hashed_search import hashed_search
-from exercises.catalogue.post_norm_search import post_norm_search
-from exercises.catalogue.thrifty_search import thrifty_search
-from exercises.occurrences import Size, followers, planted, starts_with_a_phantom
+from exercises.catalogue.searching.hashed_search import hashed_search
+from exercises.catalogue.searching.post_norm_search import post_norm_search
+from exercises.catalogue.searching.thrifty_search import thrifty_search
+from exercises.judging.occurrences import Size, followers, planted, starts_with_a_phantom
 from taotp_core import Transformer, forward, greedy
 from taotp_core.measure import parameters
 

@@ -7,7 +7,7 @@ import pytest
 import exercises
 from exercises import check, exercise, hint, solution
 from exercises.catalogue import EXERCISES
-from exercises.catalogue.repeat_last import repeat_last
+from exercises.catalogue.hello_world.repeat_last import repeat_last
 from exercises.statement import Exercise
 
 

@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 from exercises.__main__ import BAD_INPUT, FAILED, OK, main
-from exercises.catalogue import EXERCISES, MODULES, few_nonzeros, repeat_last
-from exercises.grade import graded, judged, seed_of
-from exercises.judge import Conditions
+from exercises.catalogue import EXERCISES, MODULES
+from exercises.catalogue.hello_world import few_nonzeros, repeat_last
+from exercises.handing_in.format import Answer, Refused, Submission, parse
+from exercises.handing_in.grade import graded, judged, seed_of
+from exercises.handing_in.record import by_word, names, record, replay, written
+from exercises.judging.judge import Conditions
 from exercises.statement import Exercise
-from exercises.submission import by_word, names, record, replay, written
-from exercises.weights import Answer, Refused, Submission, parse
 from taotp_core.weights import Transformer
 
 TOO_LARGE = ("minimum-of-millions",)  # a table of 200,000 rows has no place in a file

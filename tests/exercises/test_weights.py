@@ -10,12 +10,10 @@ import jsonschema  # type: ignore[import-untyped]
 import numpy as np
 import pytest
 
-import exercises.weights
-from exercises.catalogue import no_positions_hello, repeat_last, weak_spike
-from exercises.grade import graded, pieces
-from exercises.judge import LARGEST
-from exercises.submission import raw_model, written
-from exercises.weights import (
+import exercises
+from exercises.catalogue.adding import weak_spike
+from exercises.catalogue.hello_world import no_positions_hello, repeat_last
+from exercises.handing_in.format import (
     LONGEST_CONTEXT,
     MOST_BYTES,
     Answer,
@@ -23,13 +21,16 @@ from exercises.weights import (
     Submission,
     parse,
 )
+from exercises.handing_in.grade import graded, pieces
+from exercises.handing_in.record import raw_model, written
+from exercises.judging.judge import LARGEST
 from taotp_core.arrays import Array
 from taotp_core.measure import arrays
 from taotp_core.programs.program import Program
 from taotp_core.weights import RMS_NORM, Head, Layer, Norm, Transformer, random_transformer
 
 SCHEMA = json.loads(
-    Path(exercises.weights.__file__).with_name("submission.schema.json").read_text("utf-8")
+    Path(str(exercises.__file__)).with_name("submission.schema.json").read_text("utf-8")
 )
 
 

@@ -8,10 +8,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page
 
+from exercises.box import answer_box, element
 from exercises.catalogue import EXERCISES
-from exercises.catalogue.integers import integer_hello_world
+from exercises.catalogue.hello_world.integers import integer_hello_world
 from exercises.kept import keep, kept
-from exercises.page import answer_box, element, progress_list
+from exercises.progress_page import progress_list
 from taotp_core.figures.page import part_script, script, stylesheet
 from taotp_core.listing import write
 from taotp_core.programs import hello_world
@@ -28,7 +29,9 @@ CONFUSING = "digit, digit+5, digit+4, digit-1, digit+5, digit+4, digit+1, digit+
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Pages with every answer box and with the list of all exercises, as files."""
     folder = tmp_path_factory.mktemp("answers")
-    boxes = {n: element(answer_box(each, each.typed)) for n, each in TYPED.items() if each.typed}
+    boxes = {
+        n: element(answer_box(each.typed, n, each.slug)) for n, each in TYPED.items() if each.typed
+    }
     pages = boxes | {"boxes": "".join(boxes.values()), "progress": element(progress_list())}
     loads = "".join(f'<script defer src="{part}.js"></script>' for part in PARTS)
     for name, figures in pages.items():

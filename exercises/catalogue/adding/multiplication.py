@@ -1,0 +1,164 @@
+"""Exercise 6.20: multiplication."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from exercises.judging.judge import Tally
+from exercises.judging.text import asked_model, continues
+from exercises.statement import Exercise, Mark
+from taotp_core.constructions.by_attention import TEN, parabola, rounder, what_is_left
+from taotp_core.constructions.level import NEVER, divisor, filled, head, level, square
+from taotp_core.measure import parameters
+from taotp_core.stream import read, subspaces, write
+from taotp_core.weights import Layer, Transformer
+
+SYMBOLS = "0123456789*="
+FAINT = 40.0  # the logarithm of 0 is minus this: next to nothing
+STUB = '''
+def multiply(n_digits):
+    """A Transformer over 0123456789*= that multiplies: 12*34= makes 0408."""
+    raise NotImplementedError
+'''
+
+Make = Callable[[int], Transformer]
+
+
+def all_products(n_digits: int) -> tuple[list[str], list[str]]:
+    """Every prompt of two numbers, and its answer in twice as many digits."""
+    pairs = [(a, b) for a in range(10**n_digits) for b in range(10**n_digits)]
+    prompts = [f"{a:0{n_digits}}*{b:0{n_digits}}=" for a, b in pairs]
+    return prompts, [f"{a * b:0{2 * n_digits}}" for a, b in pairs]
+
+
+def judge(answer: object) -> str:
+    """All pairs of one and of two digits, every digit of the product."""
+    tally, sizes = Tally(), []
+    for n_digits in (1, 2):
+        model, _ = asked_model(answer, len(SYMBOLS), 4 * n_digits + 1, n_digits=n_digits)
+        tally += continues(model, *all_products(n_digits), SYMBOLS)
+        sizes.append(parameters(model).total)
+    return f"{tally.inputs} inputs, {sizes[0]} and {sizes[1]} parameters"
+
+
+def multiply(n_digits: int, *, heavy: int = 5, faint: float = FAINT) -> Transformer:
+    """Two layers of attention: a at every digit of b, then the digits of b weigh it.
+
+    `heavy` is by how many powers of ten the sink outweighs b**2; 0 weighs e**-faint.
+    """
+    digit, squared, sign, log, spare, place, second, speaks, spare_pos, first = subspaces(
+        digit=1, squared=1, sign=1, log=1, spare=1, place=1, second=1, speaks=1, spare_pos=1,
+        first=1,
+    )  # fmt: skip
+    n, top, tiny = n_digits, 2 * n_digits, 10.0 ** (-n_digits - 6)
+    logs = np.append(-faint, np.log(np.arange(1, 10)))[:, None] / FAINT
+    digits = parabola(np.arange(10), digit, squared) + logs * write(log)
+    signs = [[1.0], [-1.0]] @ write(sign) - write(squared)
+    W_E = filled(np.vstack([digits, signs]), spare)
+    at, down = np.arange(4 * n + 1)[:, None], np.arange(n)[::-1]
+    places = np.concatenate([down, [0], down, np.arange(top, 0, -1)])[:, None] / top
+    sides = np.where((n < at) & (at <= top), 1, -1)
+    role = sides * write(second) + (at > top) * write(speaks)
+    W_pos = filled(places * write(place) + role, spare_pos)
+    divided = divisor(square(W_E, W_pos), digit.d_model, fine=1)
+    by_place, sink = TEN * top * read(place), TEN * (2 * n + heavy)
+    gather = head(  # in b it brings a; at the sign between them, which asks the opposite, nothing
+        ask=read(second),
+        look=by_place - NEVER * (read(second) + 6 * read(speaks) + 4 * read(sign)),
+        take=tiny * (10**n - 1) * read(digit),
+        put=write(first),
+        divided=divided,
+    )
+    product = head(
+        ask=read(speaks),
+        look=by_place + FAINT * read(log) + NEVER * read(second) + (2 * NEVER + sink) * read(sign),
+        take=read(first) / tiny,
+        put=np.exp(sink) * rounder(digit, squared)[:1],
+        divided=divided,
+    )
+    rest = what_is_left(digit, squared, sign, place, speaks, top=top, divided=divided)
+    return level(Transformer(W_E, W_pos, [Layer([gather]), Layer([product, rest])]), fine=1)
+
+
+def accepted_by_weights() -> Make:
+    """Attention multiplies."""
+    return multiply
+
+
+def accepted_heavier_sink() -> Make:
+    """The same with another sink."""
+    return lambda n_digits: multiply(n_digits, heavy=6)
+
+
+def wrong_zero_weighs_one() -> Make:
+    """The logarithm of 0 taken as 0, so that a zero counts as a one."""
+    return lambda n_digits: multiply(n_digits, faint=0.0)
+
+
+def wrong_light_sink() -> Make:
+    """A sink that weighs hardly more than b: softmax divides by a sum with b in it."""
+    return lambda n_digits: multiply(n_digits, heavy=1 - n_digits)
+
+
+def wrong_one_digit() -> Make:
+    """The machine for one digit, whatever is asked."""
+    return lambda n_digits: multiply(1)
+
+
+EXERCISE = Exercise(
+    slug="multiplication",
+    title="Times",
+    kind="family",
+    marks=(Mark.UNSOLVED,),
+    statement="""
+Build a program that multiplies two numbers of $n$ digits, in $2n$ digits: `12*34=` makes `0408`.
+A sum is linear in the digits, which made it easy for attention. A product is not.
+
+`multiply(n_digits)` makes a `Transformer` with plain layer norms before its parts, as many layers
+as you like, tied or not, over the twelve symbols `0123456789*=` in this order, and with `n_ctx`
+$4n+1$. It is tried on all pairs of one and of two digits.
+""",
+    hints=(
+        "The product of two digits is a function of two numbers. Can you make *one* number of "
+        "them, from which an MLP can read it?",
+        "$ab = \\left((a+b)^2 - (a-b)^2\\right)/4$, and a table knows all squares.",
+        "Attention multiplies, too: the weight of a place times what is taken there. What score "
+        "gives a digit $d$ at the place $10^i$ a weight of $d\\cdot 10^i$?",
+        "Softmax divides by the sum of all weights, which you do not want to depend on the "
+        "digits. Let one token weigh so much that the others do not count in the sum, and bring "
+        "nothing.",
+        "Digits that have been said are inputs like others. What is left of the product once "
+        "the digits said so far are subtracted?",
+    ),
+    answer="""
+Two layers of attention and no MLP: $48n+348$ parameters, which are 396 for one digit and 444 for
+two.
+
+*The first layer* brings $a$ to every digit of $b$. A score of $i\\ln10$ is a weight of $10^i$, and
+the weights of the $n$ places sum to $(10^n-1)/9$ whatever the digits are, so one factor makes a
+number of them.
+
+*The second layer* multiplies. The digit $d$ of $b$ at the place $10^i$ has the score
+$i\\ln10+\\ln d$, so that it weighs $d\\cdot10^i$, and the value $a$. All of $b$ together: $ab$. To
+keep $b$ out of the sum by which softmax divides, the sign between the numbers weighs $10^{2n+5}$
+and has the value 0; what remains is a relative error of $b/10^{2n+5}$, less than a hundredth of 1
+in the product for two digits. (For 0, whose logarithm there is not, $-40$ will do.)
+
+A second head says the digits. What is left of the product after those already said, divided by
+$10^k$ and rounded down, is the digit that is due: a *linear* function of all that is in the
+prompt, numerator and denominator each. The printed digits weigh $10^i$, the sign weighs
+$10^{k+1}/9$, and as $10^{k+1}+\\dots+10^{2n-1}+10^{k+1}/9=10^{2n}/9$, the sum of the weights is
+the same at every place. The denominator comes from the sign. A token $d$ with the row
+$(d,-d^2)$ has the logit $2d\\,x-d^2y$, which is largest for the $d$ nearest to $x/y$: rounding
+costs two columns.
+
+Every row is given the same length by a spare column, so that layer norm is one known factor; the
+number $a$ is written so small ($10^{-n-6}$) that it does not count in it. The lead is about
+$10^{-2n+1}/81$ of the largest logit at the first digit, and that sets the limit: all million
+products of three digits are right (492 parameters), with a lead of $10^{-7}$ where it is least; of
+five digits most are rounded to wrong ones.
+""",
+    stub=STUB,
+    judge=judge,
+    code=(multiply, head, what_is_left),
+)

@@ -1,0 +1,92 @@
+"""Exercise 6.10: half the heads, by positions that are not unique."""
+
+from exercises.judging.judge import Tally
+from exercises.judging.places import MARK, add_by_pairs, adder_with, adds
+from exercises.judging.sums import Make
+from exercises.statement import Exercise, Mark
+from taotp_core.constructions.by_attention import add_by_attention
+from taotp_core.measure import parameters
+from taotp_core.programs.adding import add
+from taotp_core.weights import Transformer
+
+STUB = '''
+def shared_places(n_digits):
+    """A Transformer like add(n_digits).model with n_digits + 1 heads."""
+    raise NotImplementedError
+'''
+
+
+def judge(answer: object) -> str:
+    """All pairs of one and of two digits, with a head for each worth and one more."""
+    tally, total = Tally(), 0
+    for n_digits in (1, 2):
+        model, _ = adder_with(answer, n_digits, n_digits + 1)
+        tally, total = tally + adds(model, n_digits), parameters(model).total
+    return f"{tally.inputs} inputs, {total} parameters for two digits"
+
+
+def shared_places(n_digits: int) -> Transformer:
+    """Digits of the same worth have the same row of W_pos."""
+    return add_by_pairs(n_digits)
+
+
+def accepted_shared_rows() -> Make:
+    """Positions for two."""
+    return shared_places
+
+
+def accepted_by_attention() -> Make:
+    """No table at all: what has been said is subtracted."""
+    return add_by_attention
+
+
+def wrong_chapter() -> Make:
+    """The chapter's own, with a head for each digit."""
+    return lambda n_digits: add(n_digits).model
+
+
+def wrong_average() -> Make:
+    """Heads that bring the average of two digits, where a table of sums is read."""
+
+    def average(n_digits: int) -> Transformer:
+        return add_by_pairs(n_digits, gain=1.0)
+
+    return average
+
+
+def wrong_mark() -> Make:
+    """The first number of the position as mark, which is the same at two places."""
+    return lambda n_digits: add_by_pairs(n_digits, mark=MARK[[1, 0, 2]])
+
+
+EXERCISE = Exercise(
+    slug="shared-places",
+    title="Positions for two",
+    kind="family",
+    marks=(Mark.VERY_EASY,),
+    statement="""
+The tens of the first number and the tens of the second are multiplied by the same 10. So one head
+could read both: it looks at two places, gets their average, and doubles it. Make it work in `add`
+by changing the position table. How many heads remain?
+
+`shared_places(n_digits)` makes a `Transformer` of one layer with at most $n + 1$ heads, over the
+twelve symbols, with `n_ctx` $3n + 2$ and plain layer norms before its parts.
+""",
+    hints=(
+        "Why does a head look at one place and not at two? Because their positions differ.",
+        "What if they did not?",
+        "The equals sign and the digits after it still need positions of their own.",
+    ),
+    answer="""
+Give the two places of equal worth the same row of `W_pos`. A query for that row scores both
+alike, attention halves, and a gain of $2 \\cdot 10^{place}$ makes up for it. The circle needs a
+point for each worth, one for the plus, and one for each digit to be said: $2n + 2$ instead of $3n
++ 2$. There are $n + 1$ heads instead of $2n + 1$. On the smaller circle the mark has to be chosen
+anew: for two digits two places look alike in the first number of the position, and another `mark`
+tells them apart. (Without the table two heads do for any $n$: one that reads, and one that
+subtracts what has been said. See *Times*.)
+""",
+    stub=STUB,
+    judge=judge,
+    code=(shared_places, add_by_pairs),
+)

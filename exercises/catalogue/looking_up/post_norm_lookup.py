@@ -1,0 +1,129 @@
+"""Exercise 3.7: the same table in a machine that norms after each part."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from exercises.judging.judge import Wrong
+from exercises.judging.tables import Case, Make, holds, random_table
+from exercises.statement import Exercise
+from taotp_core.arrays import Tokens
+from taotp_core.programs.lookup import fitted_hash, lookup_machine
+from taotp_core.weights import LAYER_NORM, Norm, Transformer
+
+N_CTX = 16
+CASES: tuple[Case, ...] = tuple(
+    (f"{n} entries, V={d_vocab}", *random_table(n, d_vocab, length, seed), d_vocab)
+    for seed, (n, d_vocab, length) in enumerate([(2, 2, 1), (10, 10, 3), (30, 10, 4)])
+)
+STUB = '''
+def post_norm_lookup(keys, answers, d_vocab, n_ctx):
+    """A Transformer with norms="after" that stores a table.
+
+    keys is [n, length] and answers is [n], both of token ids.
+    """
+    raise NotImplementedError
+'''
+
+
+def is_plain(norm: Norm | None) -> bool:
+    """Whether a norm is the plain LayerNorm."""
+    return norm is not None and norm.centered and norm.gamma is None and norm.beta is None
+
+
+def rules(model: Transformer, where: str) -> None:
+    """Post-LN: a plain norm after each part, tied, and at most one more at the end."""
+    if model.norms != "after":
+        raise Wrong(f"{where} expected norms 'after', got {model.norms!r}")
+    if not model.layers or not all(layer.heads for layer in model.layers):
+        raise Wrong(f"{where} expected layers with heads, got none")
+    norms = [norm for layer in model.layers for norm in (layer.norm_attn, layer.norm_mlp)]
+    if not all(map(is_plain, norms)) or not (
+        model.norm_final is None or is_plain(model.norm_final)
+    ):
+        raise Wrong(f"{where} expected the plain LayerNorm after each part, got others")
+
+
+def judge(answer: object) -> str:
+    """Three random tables, behind two kinds of prefixes."""
+    tally, total = holds(answer, CASES, N_CTX, rules)
+    return f"{tally.inputs} inputs, {total} parameters, smallest margin {tally.margin:.3g}"
+
+
+def post_norm_lookup(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int) -> Transformer:
+    """The chapter's weights: what enters the layer is already what a norm would leave alone."""
+    model = lookup_machine(fitted_hash(keys, answers, d_vocab, d_token=10), n_ctx)
+    return replace(model, norms="after", norm_final=None)
+
+
+def accepted_same_weights() -> Make:
+    """Nothing changes but the flag."""
+    return post_norm_lookup
+
+
+def accepted_with_a_final_norm() -> Make:
+    """A norm more at the end does nothing."""
+
+    def more(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int) -> Transformer:
+        return replace(post_norm_lookup(keys, answers, d_vocab, n_ctx), norm_final=LAYER_NORM)
+
+    return more
+
+
+def wrong_before() -> Make:
+    """The chapter's machine as it is."""
+    return lambda keys, answers, d_vocab, n_ctx: lookup_machine(
+        fitted_hash(keys, answers, d_vocab, d_token=10), n_ctx
+    )
+
+
+def wrong_no_norm() -> Make:
+    """After, and switched off."""
+
+    def without(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int) -> Transformer:
+        model = post_norm_lookup(keys, answers, d_vocab, n_ctx)
+        layers = [replace(layer, norm_attn=None, norm_mlp=None) for layer in model.layers]
+        return replace(model, layers=layers)
+
+    return without
+
+
+def wrong_half_clean() -> Make:
+    """A cleanup that leaves half of what was there."""
+
+    def half(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int) -> Transformer:
+        model = post_norm_lookup(keys, answers, d_vocab, n_ctx)
+        first, *rest = model.layers[0].heads
+        dirty = replace(first, W_O=first.W_O + 0.5 * np.eye(model.d_model))
+        return replace(model, layers=[replace(model.layers[0], heads=[dirty, *rest])])
+
+    return half
+
+
+EXERCISE = Exercise(
+    slug="post-norm-lookup",
+    title="The norm afterwards",
+    kind="construct",
+    statement="""
+The first transformers put layer norm *after* each part, around the sum with the stream. Store a
+table in such a machine: `post_norm_lookup(keys, answers, d_vocab, n_ctx)` makes a tied
+`Transformer` with `norms="after"`, plain LayerNorms, and as many layers as you like. You may use
+`fitted_hash` and everything else of the library.
+""",
+    hints=(
+        "In `taotp_core.transformer`, `residual` shows both orders. What reads the stream before "
+        "any norm has touched it?",
+        "The embedding of the chapter's machine is left alone by layer norm. What then is the "
+        "difference between a norm before attention and none?",
+        "What does layer norm do to a row that it has just made?",
+    ),
+    answer="""
+The same weights do. The embedding enters the layer without a norm, but it is one that a norm
+would not change. The norm after attention does what the final norm did, and the one after the
+missing MLP finds nothing left to do. What was built to slip past layer norm does not care where
+layer norm stands.
+""",
+    stub=STUB,
+    judge=judge,
+    code=(post_norm_lookup,),
+)

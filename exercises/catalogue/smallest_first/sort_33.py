@@ -1,0 +1,129 @@
+"""Exercise 5.1: a few numbers more on half a circle."""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from exercises.judging.judge import Wrong, ask, budget, every, own_model, run, standard
+from exercises.statement import Exercise
+from taotp_core.decode import greedy
+from taotp_core.measure import parameters
+from taotp_core.programs.sorting import sort
+from taotp_core.transformer import forward
+from taotp_core.weights import Transformer
+
+D_VOCAB = 33
+MOST = 6 * D_VOCAB + 4 * 6 * 6 + 6  # the source's layer has a bias that it does not use
+STUB = '''
+def sort_33():
+    """A Transformer that sorts numbers from 1 to 32; 0 is the delimiter."""
+    raise NotImplementedError
+'''
+
+Make = Callable[[], Transformer]
+
+
+def decisions() -> Iterator[tuple[list[int], int]]:
+    """Every last token and every next one, among all that may be there, and with few smaller."""
+    for last in range(D_VOCAB - 1):
+        for after in range(last + 1, D_VOCAB):
+            larger = range(after, D_VOCAB)
+            yield [*range(last), *larger, last], after
+            if last > 1:
+                yield [*larger, 0, last], after
+
+
+def says(model: Transformer) -> int:
+    """Raise Wrong on the first decision that the model does not take; return how many it does."""
+    taken = 0
+    for tokens, after in decisions():
+        start = f"on {run(tokens)} expected {after}, got "
+        try:
+            said = int(greedy(forward(model, np.array(tokens), keep=1)[0]))
+        except ValueError:
+            raise Wrong(start + "logits that are not numbers: the weights overflow") from None
+        if said != after:
+            raise Wrong(f"{start}{said}: by how much does the next number lead there?")
+        taken += 1
+    return taken
+
+
+def judge(answer: object) -> str:
+    """One layer without positions, no larger than the chapter's, right in every decision."""
+    where = f"with V={D_VOCAB}"
+    model = own_model(ask(answer, where=where), where)
+    if model.d_vocab != D_VOCAB or model.n_ctx < 2 * D_VOCAB:
+        sizes = f"got {model.d_vocab} and {model.n_ctx}"
+        raise Wrong(f"{where} expected d_vocab 33 and n_ctx of 66 or more, {sizes}")
+    if len(model.layers) != 1:
+        raise Wrong(f"{where} expected 1 layer, got {len(model.layers)}")
+    standard(model)
+    every(model.W_pos, lambda W: W == 0, "W_pos", "0")
+    taken = says(model)
+    size = parameters(model).total - model.W_pos.size
+    budget(f"{taken} inputs", size, "parameters", where[5:], MOST)
+    return f"{taken} inputs, {size} parameters"
+
+
+def sort_33() -> Transformer:
+    """Gaps that shrink by 1.7, looked at from 0.4 of the way between the next two."""
+    return sort(33, n_ctx=100, ratio=1.7, aim=0.4, as_printed=True).model
+
+
+def accepted_slower_powers() -> Make:
+    """The ratio and the aim changed."""
+    return sort_33
+
+
+def accepted_near_the_golden_ratio() -> Make:
+    """Nearer to the limit, where the gaps shrink least."""
+    return lambda: sort(33, n_ctx=66, ratio=1.66, aim=0.45, as_printed=True).model
+
+
+def wrong_powers_of_two() -> Make:
+    """The chapter's own powers."""
+    return lambda: sort(33, as_printed=True).model
+
+
+def wrong_ratio_alone() -> Make:
+    """A ratio of 1.8 with the old aim: its last decisions are ties."""
+    return lambda: sort(33, ratio=1.8, as_printed=True).model
+
+
+def wrong_too_few() -> Make:
+    """The program for 28."""
+    return lambda: sort(28, as_printed=True).model
+
+
+def wrong_near_zero() -> Make:
+    """The chapter's other sorter, whose delimiter is its last token and not 0."""
+    return lambda: sort(32).model
+
+
+EXERCISE = Exercise(
+    slug="sort-33",
+    title="Five numbers more",
+    kind="construct",
+    statement="""
+The sorter on half a circle believes 27 tokens, by its last bit 28. Change it a little, so that it
+sorts with a vocabulary of 33: write `sort_33()`, a `Transformer` of one layer and a context of at
+least 66, with no more than six numbers a token and 150 in its layer. The list is followed by 0, so
+that there are 32 numbers to sort. Every decision must come out right by `greedy`, for which logits
+that differ by rounding alone are a tie.
+""",
+    hints=(
+        "There are two numbers in the construction that nobody forced on us. Which?",
+        "Gaps that shrink more slowly leave more room at the crowded end. What keeps you from "
+        "shrinking them by 1.5?",
+        "The nearer the ratio comes to the golden one, the nearer to the middle you have to aim. "
+        "Compute by how much the closest decision leads, as the chapter does.",
+    ),
+    answer="""
+The ratio and the aim. With a ratio of 1.7 and an aim of 0.4 the closest decision leads by nearly
+six units in the last place, at 1.66 and 0.45 by twelve. The ratio of 1.8 alone is not enough: half
+a unit is left of its lead.
+""",
+    stub=STUB,
+    judge=judge,
+    code=(sort_33,),
+)

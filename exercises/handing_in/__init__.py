@@ -1,0 +1,1 @@
+"""From a file to a mark: write submissions, read them with care, grade them, rank them."""

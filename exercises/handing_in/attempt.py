@@ -1,0 +1,96 @@
+"""Run a learner's own file on their own machine, and find the functions it defines."""
+
+import contextlib
+import io
+import linecache
+import os
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from exercises.catalogue import EXERCISES
+from exercises.handing_in.format import Refused, decoded
+from exercises.handing_in.record import names
+from exercises.judging.judge import describe
+from exercises.statement import Exercise
+
+MAGIC = re.compile(r"^([ \t]*)(?:%[A-Za-z]|!).*$", re.MULTILINE)
+MODULE = "answers"  # what functions of the file call their module
+
+
+@dataclass
+class Attempt:
+    """The names that a file defined, and what went wrong on the way."""
+
+    defined: dict[str, Any] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+
+    def functions(self, exercise: Exercise) -> dict[str, Any] | None:
+        """The functions that an exercise asks for, or None where one of them is missing."""
+        found = {name: self.defined.get(name) for name in names(exercise)}
+        own = [callable(one) and getattr(one, "__module__", MODULE) == MODULE
+               for one in found.values()]  # fmt: skip
+        return found if own and all(own) else None
+
+    def attempted(self) -> Iterator[tuple[Exercise, dict[str, Any]]]:
+        """The exercises whose functions are there, in the order of the book."""
+        for exercise in EXERCISES.values():
+            if found := self.functions(exercise):
+                yield exercise, found
+
+
+def run(path: Path) -> Attempt:
+    """Run a .py or an .ipynb from top to bottom; a cell that fails does not stop the next ones.
+
+    What it prints is not shown. Raises Refused for a file that is neither.
+    """
+    os.environ.setdefault("MPLBACKEND", "agg")  # no windows
+    attempt = Attempt({"__name__": MODULE, "__file__": str(path)})
+    sys.path.insert(0, str(path.resolve().parent))
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            for where, source in pieces(path):
+                run_piece(attempt, where, source)
+    finally:
+        sys.path.pop(0)
+    return attempt
+
+
+def run_piece(attempt: Attempt, where: str, source: str) -> None:
+    """Run one cell, or a whole file; `where` stands for it in messages and tracebacks."""
+    linecache.cache[where] = (len(source), None, source.splitlines(keepends=True), where)
+    try:
+        exec(compile(source, where, "exec"), attempt.defined)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a learner's file may do anything, exit too
+        attempt.faults.append(f"{where}: {describe(error)}")
+
+
+def pieces(path: Path) -> Iterator[tuple[str, str]]:
+    """The code of a file with a name for each piece; Refused for what is neither .py nor .ipynb."""
+    if path.suffix == ".py":
+        try:
+            yield path.name, path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            raise Refused(f"{path.name} is not UTF-8 text") from None
+        return
+    if path.suffix != ".ipynb":
+        raise Refused(f"{path.name} is neither a .py nor an .ipynb")
+    try:
+        cells = decoded(path.read_bytes(), most=None)["cells"]
+        sources = ["".join(cell["source"]) for cell in cells if cell.get("cell_type") == "code"]
+    except (Refused, KeyError, TypeError, AttributeError):
+        raise Refused(f"{path.name} is no notebook") from None
+    for i, source in enumerate(sources, 1):
+        yield f"{path.name}, code cell {i}", without_magics(source)
+
+
+def without_magics(source: str) -> str:
+    """The Python of a cell: lines for the notebook alone (%, !) are left out."""
+    if source.lstrip().startswith("%%"):
+        return ""
+    return MAGIC.sub(r"\1pass", source)

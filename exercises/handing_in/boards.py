@@ -1,0 +1,377 @@
+"""Leaderboards: tasks on which the smallest machine wins, and the tables of those that do them.
+
+The size of a machine is how many numbers it stores; of equal ones the fewer that are not zero
+count. A board asks for one function without arguments, so that a file holds one machine.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+import numpy as np
+
+from exercises.judging.judge import (
+    CONDITIONS,
+    MARGIN,
+    Tally,
+    Wrong,
+    ask,
+    fresh,
+    own_model,
+    own_program,
+    right,
+    run,
+    standard,
+)
+from exercises.judging.messages import says
+from exercises.judging.occurrences import Size, followers, planted, texts
+from exercises.statement import Exercise
+from taotp_core.arrays import Tokens, to_float64
+from taotp_core.measure import parameters
+from taotp_core.programs.adding import SYMBOLS, written
+from taotp_core.programs.program import Program
+from taotp_core.weights import Transformer
+
+Inputs = Iterator[tuple[Tokens, Tokens]]  # tokens [n_rows, n], and what is expected, -1 for nothing
+FINE = 1e-13  # the lead where numbers of very different sizes are added; rounding changes 1e-15
+MACHINE = "the machine"  # what it is called in a verdict
+
+
+@dataclass(frozen=True)
+class Board:
+    """A task, stated and judged by an exercise, and what a machine for it is asked in the page.
+
+    A Transformer has no symbols of its own: `symbols` are those of its tokens, numbers where there
+    are none. It says at most `steps` of them (None: as many as fit).
+    """
+
+    exercise: Exercise
+    prompt: str | tuple[int, ...]
+    symbols: str = ""
+    steps: int | None = None
+
+    def program(self, machine: Transformer | Program) -> Program:
+        """The machine with its symbols, to be run."""
+        if isinstance(machine, Program):
+            return replace(machine, steps=self.steps or machine.steps)
+        return Program(machine, self.symbols or range(machine.d_vocab), steps=self.steps)
+
+    def size(self, machine: Transformer | Program) -> tuple[int, int]:
+        """How many numbers it stores, and how many of them are not zero."""
+        model = machine.model if isinstance(machine, Program) else machine
+        found = parameters(model)
+        return found.total, found.nonzero
+
+
+def judged_on(
+    d_vocab: int,
+    n_ctx: int,
+    some: Callable[[], Inputs],
+    rest: Callable[[], Inputs] | None = None,
+    symbols: str = "",
+    margin: float = MARGIN,
+) -> Callable[[object], str]:
+    """A judge of Transformers: right on some inputs, and in float64 on all the others as well.
+
+    A folder is graded by some of them, as the others take seconds; the tables ask for all.
+
+    `symbols` are those that its tokens stand for, where these are not numbers.
+    """
+
+    def typed(tokens: Sequence[int]) -> str:
+        return "".join(symbols[t] for t in tokens) if symbols else " ".join(map(str, tokens))
+
+    show = typed if symbols else run
+
+    def judge(answer: object) -> str:
+        model = own_model(ask(answer, where=MACHINE), MACHINE)
+        if (model.d_vocab, model.n_ctx) != (d_vocab, n_ctx):
+            sizes = f"got {model.d_vocab} and {model.n_ctx}"
+            raise Wrong(f"in {MACHINE} expected d_vocab {d_vocab} and n_ctx {n_ctx}, {sizes}")
+        standard(model)
+        tally = Tally()
+        for tokens, expected in some():
+            tally += right(model, tokens, expected, show, typed=typed, margin=margin)
+        conditions = CONDITIONS.get()
+        if rest and not conditions.whole:
+            return praised(model, tally) + "; its table asks for all"
+        if rest and conditions.to is to_float64:
+            for tokens, expected in rest():
+                tally += right(model, tokens, expected, show, typed=typed, margin=margin)
+        return praised(model, tally)
+
+    return judge
+
+
+def praised(model: Transformer, tally: Tally) -> str:
+    """What to say of a machine that does the task."""
+    size = parameters(model)
+    words = f"{size.total} parameters, {size.nonzero} of them not zero"
+    return f"{tally.inputs} inputs, {words}, smallest margin {tally.margin:.3g}"
+
+
+# What is asked of each
+
+
+def repeated() -> Inputs:
+    """Every text of up to four digits, and random ones of ten; asked after every token."""
+    for n in range(1, 5):
+        tokens = np.array(list(product(range(10), repeat=n)))
+        yield tokens, last_only(tokens, tokens[:, -1])
+    tokens = fresh(1).integers(10, size=(500, 10))
+    yield tokens, tokens
+
+
+def last_only(tokens: Tokens, expected: Tokens) -> Tokens:
+    """What is expected after whole texts: [n_rows, n]."""
+    out = np.full(tokens.shape, -1)
+    out[:, -1] = expected
+    return out
+
+
+def hello(answer: object) -> str:
+    """Says Hello World! and stops."""
+    program = own_program(answer, f"in {MACHINE}")
+    standard(program.model)
+    return praised(program.model, says(program, "Hello World!"))
+
+
+SEARCHED = Size(10, 100, 3)
+
+
+def searched() -> Inputs:
+    """All short texts of two symbols, and long ones with near misses; one match in each."""
+    for low, high in ((0, 1), (3, 8)):
+        for tokens, expected in texts(Size(2, 12, 3, longest=9), phantoms=True):
+            if tokens.shape[1] < 10:
+                symbols = np.array([low, high, -1])
+                yield symbols[tokens], symbols[expected]
+    for seed in range(4):
+        found = [(text, followers(text, 3)) for text in planted(SEARCHED, seed)]
+        fair = [(text, after[0]) for text, after in found if len(after) == 1]
+        tokens = np.array([text for text, _ in fair])
+        yield tokens, last_only(tokens, np.array([after for _, after in fair]))
+
+
+def given_table() -> tuple[Tokens, Tokens]:
+    """A hundred keys of five digits [100, 5] and their answers [100], from two formulas."""
+    i = np.arange(100)
+    keys = (12345 + 7919 * i)[:, None] // 10 ** np.arange(4, -1, -1) % 10
+    return keys, 7 * i * i // 13 % 10
+
+
+def table() -> Inputs:
+    """Every key."""
+    keys, answers = given_table()
+    yield keys, last_only(keys, answers)
+
+
+def lists_of_numbers() -> Inputs:
+    """All pairs and triples of neighbors below 100, crowds, and random lists of each length."""
+    pairs = np.indices((100, 100)).reshape(2, -1).T
+    yield pairs, last_only(pairs, pairs.min(1))
+    k = np.arange(99)
+    for third in (np.zeros_like(k), k, k + 1, np.full_like(k, 99)):
+        for order in product((k, k + 1, third), repeat=3):
+            tokens = np.stack(order, 1)
+            yield tokens, last_only(tokens, tokens.min(1))
+    crowd = np.hstack([k[:, None], np.repeat(k[:, None] + 1, 8, 1), np.full((99, 1), 99)])
+    yield crowd, last_only(crowd, k)
+    for n in range(1, 11):
+        tokens = fresh(n).integers(100, size=(200, n))
+        yield tokens, np.minimum.accumulate(tokens, axis=1)
+
+
+def sorted_(answer: object) -> str:
+    """The numbers from 1 to 20, all different: each is followed by the next larger one."""
+    program = own_program(answer, f"in {MACHINE}")
+    model = program.model
+    standard(model)
+    missing = [x for x in range(1, 21) if x not in program.vocabulary]
+    if missing:
+        raise Wrong(f"at the vocabulary expected the numbers 1 to 20, got no {missing[0]}")
+    if model.n_ctx < 40:
+        raise Wrong(f"at n_ctx expected 40 or more, got {model.n_ctx}")
+    ids = {symbol: i for i, symbol in enumerate(program.vocabulary)}
+    tally = Tally()
+    for numbers, said, then in decisions():
+        tokens = [*program.encode(numbers), *(ids[x] for x in said)]
+        asked = np.array([tokens])
+
+        def show(prefix: Sequence[int], numbers: list[int] = numbers, n: int = len(said)) -> str:
+            return f"{run(numbers)} with {n} of them said"
+
+        wanted = last_only(asked, np.array([ids[then]]))
+        tally += right(model, asked, wanted, show, lambda i: str(program.vocabulary[i]),
+                       margin=FINE)  # fmt: skip
+    return praised(model, tally)
+
+
+def decisions() -> Iterator[tuple[list[int], list[int], int]]:
+    """A list, what has been said of it, and what comes next; the nearest, and random lists."""
+    for last in range(20):
+        for then in range(last + 1, 21):
+            larger = list(range(then, 21))
+            smaller = list(range(1, last + 1))
+            yield [*smaller, *larger][::-1], smaller, then
+            if last:
+                yield [*larger, last], [last], then
+    rng = fresh(20)
+    for _ in range(20):
+        numbers = (rng.permutation(20)[: rng.integers(1, 21)] + 1).tolist()
+        ordered = sorted(numbers)
+        for i, then in enumerate(ordered):
+            yield numbers, ordered[:i], then
+
+
+def digits_mod_10() -> Inputs:
+    """All pairs of digits."""
+    pairs = np.indices((10, 10)).reshape(2, -1).T
+    yield pairs, last_only(pairs, pairs.sum(1) % 10)
+
+
+def sums(a: Tokens, b: Tokens, n_digits: int) -> tuple[Tokens, Tokens]:
+    """Prompts with the sum so far, and each digit of it in its turn."""
+    whole = written(a, b, n_digits)
+    expected = np.full((len(a), 3 * n_digits + 2), -1)
+    expected[:, 2 * n_digits + 1 :] = whole[:, 2 * n_digits + 2 :]
+    return whole[:, :-1], expected
+
+
+KINDS = ((0, 9), (9, 10), (10, 19))  # sums of two digits that carry never, if carried to, always
+
+
+def carries(n_digits: int, patterns: Tokens, rng: np.random.Generator) -> tuple[Tokens, Tokens]:
+    """Two numbers for each pattern [n, n_digits] of KINDS, with digits drawn at random."""
+    low, high = np.array(KINDS)[patterns].transpose(2, 0, 1)
+    total = rng.integers(low, high)
+    first = rng.integers(np.maximum(total - 9, 0), np.minimum(total, 9) + 1)
+    places = 10 ** np.arange(n_digits)
+    return first @ places, (total - first) @ places
+
+
+def some_sums(n_digits: int) -> Inputs:
+    """A thousand patterns of carries, with digits drawn twice, and numbers full of 9 and 0."""
+    rng = fresh(n_digits)
+    patterns = rng.integers(3, size=(1000, n_digits))
+    for _ in range(2):
+        yield sums(*carries(n_digits, patterns, rng), n_digits)
+    ends = [10**k + d for k in range(n_digits) for d in (-1, 0, 1)] + [10**n_digits - 1]
+    a, b = (side.ravel() for side in np.meshgrid(ends, ends))
+    yield sums(a, b, n_digits)
+
+
+def every_carry(n_digits: int) -> Inputs:
+    """Every pattern of carries: whether two digits sum to less than 9, to 9, or to more."""
+    rng = fresh(n_digits + 1)
+    numbers = np.arange(3**n_digits)
+    for some in np.array_split(numbers, max(1, len(numbers) // 4000)):
+        patterns = some[:, None] // 3 ** np.arange(n_digits) % 3
+        yield sums(*carries(n_digits, patterns, rng), n_digits)
+
+
+def every_sum(n_digits: int) -> Inputs:
+    """All pairs."""
+    b = np.arange(10**n_digits)
+    for some in np.array_split(b, 250):
+        a = np.repeat(some, len(b))
+        yield sums(a, np.tile(b, len(some)), n_digits)
+
+
+TIMES = "0123456789*="
+
+
+def products() -> Inputs:
+    """All pairs of two digits, and each of the four digits of their product in its turn."""
+    a, b = np.indices((100, 100)).reshape(2, -1)
+    digits = [x[:, None] // 10 ** np.arange(3, -1, -1) % 10 for x in (a, b, a * b)]
+    signs = [np.full((len(a), 1), sign) for sign in (10, 11)]
+    whole = np.hstack([digits[0][:, 2:], signs[0], digits[1][:, 2:], signs[1], digits[2]])
+    expected = np.full((len(a), 9), -1)
+    expected[:, 5:] = whole[:, 6:]
+    yield whole[:, :-1], expected
+
+
+# The boards
+
+
+def board(
+    slug: str,
+    title: str,
+    task: str,
+    judge: Callable[[object], str],
+    kind: str,
+    prompt: str | tuple[int, ...],
+    symbols: str = "",
+    steps: int | None = None,
+) -> Board:
+    """A board with a number that tells it from an exercise."""
+    name = slug.replace("-", "_")
+    stub = f'\ndef {name}():\n    """{kind}."""\n    raise NotImplementedError\n'
+    exercise = Exercise(
+        slug=slug, title=title, kind="budget", statement=task, hints=(), answer="", stub=stub,
+        judge=judge,
+    )  # fmt: skip
+    return Board(exercise, prompt, symbols, steps)
+
+
+MODEL, PROGRAM = "A Transformer that does it", "A Program that does it"
+EVERY: tuple[Board, ...] = (
+    board(
+        "least-repeat-last", "The last token, for ever",
+        "A Transformer of 10 symbols and 10 positions that says the last token again.",
+        judged_on(10, 10, repeated), MODEL, (4, 0, 7), steps=1,
+    ),
+    board(
+        "least-hello-world", "Hello World!",
+        "A Program that says Hello World! from its start to its stop.", hello, PROGRAM, "",
+    ),
+    board(
+        "least-search", "Search",
+        "A Transformer of 10 symbols and 100 positions that says what followed the last three "
+        "tokens before, where they occur exactly once before; the first token may be anything.",
+        judged_on(10, 100, searched), MODEL, (5, 1, 2, 3, 7, 9, 1, 2, 3), steps=1,
+    ),
+    board(
+        "least-lookup", "A given table",
+        "A Transformer of 10 symbols and 5 positions that says the answer of each of 100 keys: "
+        "for $i$ from 0 to 99 the key is the five digits of $12345 + 7919 i$ and the answer "
+        "$\\lfloor 7 i^2 / 13 \\rfloor \\bmod 10$.",
+        judged_on(10, 5, table), MODEL, (1, 2, 3, 4, 5), steps=1,
+    ),
+    board(
+        "least-minimum", "The smallest",
+        "A Transformer of 100 numbers and 10 positions that says the smallest so far.",
+        judged_on(100, 10, lists_of_numbers), MODEL, (60, 20, 41, 40), steps=1,
+    ),
+    board(
+        "least-sort", "Sort",
+        "A Program with room for 40 tokens or more that sorts different numbers from 1 to 20. "
+        "What it says after the largest is not asked.", sorted_, PROGRAM, (6, 2, 12, 18, 7),
+        steps=10,
+    ),
+    board(
+        "least-add-mod-10", "One digit, modulo 10",
+        "A Transformer of 10 symbols and 2 positions: after two digits it says the last digit of "
+        "their sum.", judged_on(10, 2, digits_mod_10), MODEL, (7, 8), steps=1,
+    ),
+    *(
+        board(
+            f"least-add-{n}", f"Add numbers of {n} digits",
+            f"A Transformer of the symbols {SYMBOLS} and {3 * n + 2} positions that continues "
+            f"two numbers of {n} digits, as in a+b=, by the {n + 1} digits of their sum.",
+            judged_on(12, 3 * n + 2, some, rest, SYMBOLS, FINE), MODEL, prompt, SYMBOLS,
+        )
+        for n, prompt, some, rest in (
+            (3, "045+678=", lambda: some_sums(3), lambda: every_sum(3)),
+            (10, "0123456789+9876543211=", lambda: some_sums(10), lambda: every_carry(10)),
+        )
+    ),
+    board(
+        "least-multiply-2", "Multiply numbers of two digits",
+        f"A Transformer of the symbols {TIMES} and 9 positions that continues dd*dd= by the four "
+        "digits of the product.", judged_on(12, 9, products, symbols=TIMES, margin=FINE), MODEL,
+        "12*34=", TIMES,
+    ),
+)  # fmt: skip
+BOARDS: dict[str, Board] = {board.exercise.slug: board for board in EVERY}

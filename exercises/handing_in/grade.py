@@ -1,0 +1,217 @@
+"""Grade what was handed in: bytes of a file to a credit, words, and what else a table needs.
+
+Three kinds of credit are told apart: verified by this machine, reviewed by a person, or the
+solver's own word. Only what is verified is ranked.
+"""
+
+import hashlib
+import hmac
+import json
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from exercises.catalogue import EXERCISES
+from exercises.handing_in.boards import BOARDS
+from exercises.handing_in.format import Refused, Submission, parse
+from exercises.handing_in.inbox import read, visible
+from exercises.handing_in.ledger import Ledger
+from exercises.handing_in.record import by_word, key, raw, replay
+from exercises.judging.judge import CONDITIONS, Conditions, Verdict, verdict
+from exercises.statement import Exercise
+from taotp_core.arrays import PRECISIONS
+from taotp_core.measure import arrays
+from taotp_core.programs.program import Program
+from taotp_core.weights import MLP, Head, Transformer
+
+Credit = Literal["verified", "self", "tried", "refused"]
+SIGNS: dict[Credit, str] = {"verified": "✓", "self": "○", "tried": "✗", "refused": "-"}
+WORDS: dict[Credit, str] = {
+    "verified": "verified by machine",
+    "self": "the solver's word, for a person to review",
+    "tried": "not right",
+    "refused": "not read",
+}
+
+
+SECONDS = 30.0  # for one file; ours take less than one, sums of three digits eight
+SLOW = "trying it takes too long: leave out what is idle"
+
+
+@dataclass(frozen=True)
+class Grade:
+    """What came of one file.
+
+    `prompt` is an input on which it went wrong, as one can type it; `precisions` are those other
+    than float64 in which it is right too, None where the judge cannot tell; `arrays` names equal
+    arrays, and `sha256` the bytes of the file.
+    """
+
+    file: str
+    credit: Credit
+    words: str
+    author: str = ""
+    exercise: str = ""
+    prompt: str = ""
+    precisions: tuple[str, ...] | None = None
+    arrays: str = ""
+    sha256: str = ""
+
+    def __str__(self) -> str:
+        of = f"{self.author}, {title(self.exercise)}" if self.author else "not a submission"
+        return f"{SIGNS[self.credit]}  {self.file}: {of}: {self.words}"
+
+
+def title(slug: str) -> str:
+    """An exercise by its number and slug."""
+    return f"{found.number} {slug}" if (found := task(slug)) else slug
+
+
+def task(slug: str) -> Exercise | None:
+    """The exercise or the board of that name."""
+    return EXERCISES.get(slug) or (BOARDS[slug].exercise if slug in BOARDS else None)
+
+
+def grade(
+    path: Path, name: str, salt: bytes = b"", ledger: Ledger | None = None, whole: bool = True
+) -> Grade:
+    """Grade one file, called by a name; raises nothing but an interrupt.
+
+    Without `whole` it takes less than a second, and some boards ask about fewer inputs.
+    """
+    name = visible(name)
+    try:
+        data = read(path)
+    except Refused as refused:
+        return Grade(name, "refused", str(refused))
+    known = hashlib.sha256(salt + b"\0" + bytes([whole]) + data).hexdigest()
+    if ledger and (row := ledger.get(known)):
+        row["precisions"] = row["precisions"] and tuple(row["precisions"])
+        return replace(Grade(**row), file=name)
+    found = Grade("", "tried", SLOW)
+    with alarm(SECONDS) as rang:
+        found = graded(data, salt, whole)
+    if rang:
+        found = replace(found, credit="tried", words=SLOW, prompt="", precisions=None)
+    found = replace(found, file=name, sha256=hashlib.sha256(data).hexdigest()[:16])
+    if ledger and not rang:
+        ledger.put(known, asdict(found))
+    return found
+
+
+class TooLong(BaseException):
+    """Time is over; what is being judged comes to no verdict."""
+
+
+@contextmanager
+def alarm(seconds: float) -> Iterator[list[int]]:
+    """Break off what is inside once time is over, and say so; Windows has no such clock."""
+    rang: list[int] = []
+
+    def ring(number: int, frame: object) -> None:
+        rang.append(number)
+        raise TooLong
+
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
+        yield rang
+        return
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
+    try:
+        yield rang
+    except TooLong:
+        pass
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def graded(data: bytes, salt: bytes = b"", whole: bool = True) -> Grade:
+    """Grade the bytes of a submission, with inputs that are drawn for these bytes."""
+    try:
+        submission = parse(data)
+        exercise = task(submission.exercise)
+        if exercise is None:
+            raise Refused(f"there is no exercise {submission.exercise!r}")
+        word = by_word(exercise) or not submission.answers
+        lacking: list[str] = []
+        answer = None if word else replay(exercise, submission, lacking)
+    except Refused as refused:
+        return Grade("", "refused", str(refused))
+    found = Grade("", "self", "", submission.author, exercise.slug, arrays=named(submission))
+    if answer is None:
+        return replace(found, words="for a person to review")
+    seed: int | None = seed_of(data, salt)
+    result, told = judged(exercise, answer, Conditions(seed, whole=whole))
+    if lacking:  # a function of inputs that are drawn: the file answers those of the notebook
+        seed = None
+        result, told = judged(exercise, answer, Conditions(seed, whole=whole))
+    if not result.passed:
+        return replace(found, credit="tried", words=result.text, prompt=result.prompt)
+    also = tuple(
+        name
+        for name, to in PRECISIONS.items()
+        if told and name != "float64" and judged(exercise, answer, Conditions(seed, to))[0].passed
+    )
+    return replace(found, credit="verified", words=result.text, precisions=also if told else None)
+
+
+def seed_of(data: bytes, salt: bytes) -> int:
+    """A seed that follows from a file, and that only who has the salt knows beforehand."""
+    return int.from_bytes(hmac.digest(salt, data, "sha256")[:8], "big")
+
+
+def judged(exercise: Exercise, answer: object, conditions: Conditions) -> tuple[Verdict, bool]:
+    """A verdict under conditions, and whether the judge rounds as they say."""
+    with under(conditions):
+        return verdict(exercise, answer), conditions.rounded
+
+
+@contextmanager
+def under(conditions: Conditions) -> Iterator[None]:
+    """Judge under conditions of its own."""
+    before = CONDITIONS.set(conditions)
+    try:
+        yield
+    finally:
+        CONDITIONS.reset(before)
+
+
+def named(submission: Submission) -> str:
+    """A name for what was handed in: the same for the same numbers, whoever wrote them down.
+
+    Arrays count as they are, with neither names nor symbols; an answer without any by its data.
+    """
+    found = hashlib.sha256(submission.exercise.encode())
+    for answer in sorted(submission.answers, key=lambda one: key(one.function, one.arguments)):
+        found.update(key(answer.function, answer.arguments).encode())
+        for part in pieces(answer.returned):
+            found.update(part)
+    return found.hexdigest()[:16] if submission.answers else ""
+
+
+def pieces(thing: Any) -> Iterator[bytes]:
+    """What of a returned thing is compared."""
+    if isinstance(thing, Program):
+        thing = thing.model
+    if isinstance(thing, Transformer):
+        inside = [part for layer in thing.layers for part in (*layer.heads, layer.mlp)]
+        for array in arrays(thing, *inside):
+            yield from pieces(array)
+    elif isinstance(thing, Head | MLP):
+        for array in arrays(thing):
+            yield from pieces(array)
+    elif isinstance(thing, list | tuple):
+        for one in thing:
+            yield from pieces(one)
+    elif isinstance(thing, np.ndarray):
+        yield repr(thing.shape).encode()
+        yield (thing + 0.0).astype("<f8").tobytes()  # -0.0 is 0.0
+    else:
+        yield json.dumps(raw(thing)).encode()

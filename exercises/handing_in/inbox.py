@@ -1,0 +1,75 @@
+"""Files that others put into a folder: read with care, and shown with care."""
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from exercises.handing_in.format import MOST_BYTES, Refused
+
+# Not through a link; and not waiting for the other end of a pipe. Windows knows neither flag.
+CAREFUL = (
+    os.O_RDONLY
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+
+
+def submissions(folder: Path) -> Iterator[Path]:
+    """Every name that ends in .json below a folder, in order; links to folders are not followed."""
+    for place, inner, names in os.walk(folder):
+        inner.sort()
+        for name in sorted(names):
+            if name.endswith(".json"):
+                yield Path(place, name)
+
+
+def read(path: Path) -> bytes:
+    """The bytes of an ordinary file of at most MOST_BYTES, read once; else Refused.
+
+    What is judged are these bytes, whatever becomes of the file.
+    """
+    try:
+        if stat.S_ISLNK(os.lstat(path).st_mode):
+            raise Refused("it is a link; only ordinary files are read")
+        opened = os.open(path, CAREFUL)
+        try:
+            return whole(opened)
+        finally:
+            os.close(opened)
+    except OSError as error:
+        raise Refused(f"it cannot be opened: {error.strerror}") from None
+
+
+def whole(opened: int) -> bytes:
+    """What an open file holds, if that is an ordinary file of the size that it says it has."""
+    before = os.fstat(opened)
+    if not stat.S_ISREG(before.st_mode):
+        raise Refused("it is no ordinary file")
+    if before.st_size > MOST_BYTES:
+        raise Refused(f"it has {before.st_size:,} bytes; at most {MOST_BYTES:,} are read")
+    data = b""
+    while len(data) <= before.st_size and (more := os.read(opened, MOST_BYTES)):
+        data += more
+    if len(data) != before.st_size:
+        raise Refused("it changed while it was read")
+    return data
+
+
+def visible(name: str | Path) -> str:
+    """A file's name without anything that moves a cursor or turns a line around."""
+    characters = str(name).encode("utf-8", "backslashreplace").decode()
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in characters)
+
+
+def replace_whole(path: Path, data: bytes) -> None:
+    """Write a file so that it is there as a whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        new.write_bytes(data)
+        os.replace(new, path)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,129 @@
+"""The tables of the leaderboards, made from the files of their entries."""
+
+import html
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote_plus
+
+from exercises.handing_in.boards import BOARDS, Board
+from exercises.handing_in.format import parse
+from exercises.handing_in.grade import grade
+from exercises.handing_in.inbox import submissions
+from exercises.handing_in.ledger import Ledger
+from taotp_core.programs.program import Program
+from taotp_core.weights import Transformer
+
+if TYPE_CHECKING:
+    from taotp_core.figures import LiveFigure
+
+ENTRIES = Path(__file__).parents[1] / "submissions"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A verified entry. `same` is who stands above it with the same arrays, "" for nobody."""
+
+    author: str
+    machine: Transformer | Program
+    total: int
+    nonzero: int
+    precisions: tuple[str, ...]
+    arrays: str
+    same: str = ""
+
+    @property
+    def also(self) -> str:
+        """The other precisions in which it is right."""
+        return ", ".join(self.precisions) or "none"
+
+
+@dataclass(frozen=True, repr=False)
+class Ranking:
+    """The table of a board: smallest first, and of those the fewest that are not zero."""
+
+    board: Board
+    rows: tuple[Row, ...]
+    unverified: tuple[str, ...] = ()
+
+    def machine(self, author: str) -> Transformer | Program:
+        """The machine of somebody, to look at and to run; ValueError for an unknown author."""
+        for row in self.rows:
+            if row.author == author:
+                return row.machine
+        known = ", ".join(row.author for row in self.rows)
+        raise ValueError(f"there is no entry by {author!r}; there is {known or 'none'}")
+
+    def live(self) -> "LiveFigure":
+        """Every machine of the table in one figure, which links in the table choose from."""
+        from taotp_core.figures import explore  # draws, which the command need not
+
+        exercise, machines = self.board.exercise, {row.author: row.machine for row in self.rows}
+        prompt = self.board.prompt
+        return explore(
+            lambda entry: self.board.program(machines[entry]),
+            prompt if isinstance(prompt, str) else list(prompt),
+            panels=("tape", "heads", "stream", "logits"),
+            N=None,
+            id=exercise.slug,
+            title=f"{exercise.title}: the machines",
+            entry=list(machines),
+        )
+
+    def cells(self, linked: bool = False) -> Iterator[tuple[str, str, str, str, str]]:
+        """The lines of the table, `linked` to the live figure. Equal sizes have equal ranks."""
+        sizes = [(row.total, row.nonzero) for row in self.rows]
+        for row, size in zip(self.rows, sizes, strict=True):
+            who = row.author
+            if linked:
+                state = f"#{self.board.exercise.slug}?entry={quote_plus(row.author)}"
+                who = f'<a href="{html.escape(state)}">{html.escape(row.author)}</a>'
+            who += f" (the arrays of {row.same})" if row.same else ""
+            rank = str(sizes.index(size) + 1)
+            yield rank, who, f"{row.total:,}", f"{row.nonzero:,}", row.also
+
+    def __repr__(self) -> str:
+        exercise = self.board.exercise
+        lines = [f"{exercise.title} [{exercise.slug}]"]
+        lines += [
+            f"{rank:>3}  {who:30} {total:>8} parameters, {nonzero:>7} not zero; also in {also}"
+            for rank, who, total, nonzero, also in self.cells()
+        ]
+        lines += [f"  -  {line}" for line in self.unverified]
+        return "\n".join(lines if self.rows else [*lines, "     no entry yet"])
+
+    def _repr_markdown_(self) -> str:
+        exercise = self.board.exercise
+        head = f"**{exercise.title}** · `{exercise.slug}`\n\n{exercise.statement}\n"
+        if not self.rows:
+            return f"{head}\nNo entry yet."
+        table = ["| rank | entry | size | not 0 | also in |", "| --: | --- | --: | --: | --- |"]
+        table += [f"| {' | '.join(cells)} |" for cells in self.cells(linked=True)]
+        return "\n".join([head, *table])
+
+
+def ranking(slug: str, folder: Path = ENTRIES, ledger: Ledger | None = None) -> Ranking:
+    """Verify every entry below folder/slug and rank them; ValueError for an unknown board."""
+    if slug not in BOARDS:
+        raise ValueError(f"there is no board {slug!r}; there is {', '.join(BOARDS)}")
+    board = BOARDS[slug]
+    rows, unverified = [], []
+    for path in submissions(folder / slug):
+        found = grade(path, path.name, ledger=ledger)
+        if found.credit != "verified" or found.exercise != slug:
+            unverified.append(str(found))
+            continue
+        (answer,) = parse(path.read_bytes()).answers
+        size, machine = board.size(answer.returned), answer.returned
+        rows.append(Row(found.author, machine, *size, found.precisions or (), found.arrays))
+    ranked = sorted(rows, key=lambda row: (row.total, row.nonzero, row.author))
+    return Ranking(board, tuple(named_copies(ranked)), tuple(unverified))
+
+
+def named_copies(ranked: list[Row]) -> Iterator[Row]:
+    """The same rows; where arrays occur again, with the author of the first."""
+    first: dict[str, str] = {}
+    for row in ranked:
+        same = first.setdefault(row.arrays, row.author)
+        yield replace(row, same="" if same == row.author else same)

@@ -1,0 +1,313 @@
+"""Verdicts: call an answer without harm, run the book's forward pass on it, say what is wrong."""
+
+import re
+from collections.abc import Callable, Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeVar
+
+import numpy as np
+
+from exercises.judging.originals import replaced
+from exercises.statement import Exercise
+from taotp_core.arrays import Array, Rounding, Shaped, Tokens, declared_axes, to_float64
+from taotp_core.decode import TIE
+from taotp_core.measure import arrays, parameters
+from taotp_core.programs.program import Program
+from taotp_core.transformer import forward
+from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Norm, Transformer
+
+MARGIN = 1e-6  # the lead that a winner needs, as a share of the largest logit of its row
+LARGEST = 1_000_000  # how many numbers a model may hold: more would not be checked in a moment
+
+Outcome = Literal["passed", "failed", "new", "self"]
+SIGNS: dict[Outcome, str] = {"passed": "✓", "failed": "✗", "new": "·", "self": "○"}
+T = TypeVar("T")
+
+
+class Wrong(Exception):
+    """An answer is wrong; the message says on what input, what was expected, and what came.
+
+    `prompt` is that input as one can type it into a figure, where there is one.
+    """
+
+    def __init__(self, message: str, prompt: str = "") -> None:
+        super().__init__(message)
+        self.prompt = prompt
+
+
+@dataclass
+class Conditions:
+    """Under what an answer is judged: in a notebook always the same, for a file its own.
+
+    `seed` joins those of random inputs; `to` rounds the forward pass; `rounded` is set once
+    something was judged by it. `whole` False leaves out what takes longer than a second.
+    """
+
+    seed: int | None = None
+    to: Rounding = to_float64
+    whole: bool = True
+    rounded: bool = False
+
+
+IN_A_NOTEBOOK = Conditions()
+CONDITIONS: ContextVar[Conditions] = ContextVar("CONDITIONS", default=IN_A_NOTEBOOK)
+
+
+def fresh(seed: int) -> np.random.Generator:
+    """Random inputs: the same in every run, but for a file drawn with a seed of its own."""
+    own = CONDITIONS.get().seed
+    return np.random.default_rng(seed if own is None else [seed, own])
+
+
+@dataclass(frozen=True, repr=False)
+class Verdict:
+    """One line on one answer."""
+
+    number: str
+    slug: str
+    outcome: Outcome
+    text: str
+    prompt: str = ""
+
+    @property
+    def passed(self) -> bool:
+        """Whether the machine found the answer right."""
+        return self.outcome == "passed"
+
+    def __repr__(self) -> str:
+        return f"{SIGNS[self.outcome]}  {self.number} {self.slug}   {self.text}"
+
+
+def verdict(exercise: Exercise, answer: object) -> Verdict:
+    """Judge an answer; whatever it does, the result is a line (an interrupt is passed on).
+
+    No verdict is given once a function of numpy or of the library was replaced in place.
+    """
+    outcome, text, prompt = judged(exercise, answer)
+    if outcome in ("passed", "failed") and (name := replaced()):
+        outcome, prompt = "failed", ""
+        text = f"{name} has been replaced; restart the kernel and check again"
+    return Verdict(exercise.number, exercise.slug, outcome, text, prompt)
+
+
+def judged(exercise: Exercise, answer: object) -> tuple[Outcome, str, str]:
+    """The outcome, the words for it, and the prompt that went wrong."""
+    if answer is None or answer is Ellipsis:
+        return "new", "not attempted yet", ""
+    if exercise.judge is None:
+        return "self", f'not for a machine: exercise("{exercise.slug}") shows the checklist', ""
+    try:
+        with np.errstate(all="ignore"):
+            return "passed", exercise.judge(answer), ""
+    except NotImplementedError as stub:
+        return "new", str(stub) or "not attempted yet", ""
+    except Wrong as wrong:
+        return "failed", str(wrong), wrong.prompt
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # SystemExit too: an answer may do anything
+        return "failed", describe(error), ""
+
+
+def describe(error: BaseException) -> str:
+    """The type and message of an exception on one line, without memory addresses."""
+    try:
+        words = " ".join(str(error).split())
+    except Exception:
+        words = ""
+    words = re.sub(r" at 0x[0-9a-fA-F]+", "", words)
+    words = words if len(words) <= 200 else words[:197] + "..."
+    return f"{type(error).__name__}: {words}" if words else type(error).__name__
+
+
+def kind_of(thing: object) -> str:
+    """The type of a thing in words: 'a dict', 'an int', 'None'."""
+    name = type(thing).__name__
+    return "None" if thing is None else f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
+
+
+def ask(function: object, *arguments: Any, where: str) -> Any:
+    """Call a learner's function; what it raises becomes a Wrong that says where."""
+    if not callable(function):
+        raise Wrong(f"expected a function, got {kind_of(function)}")
+    try:
+        return function(*arguments)
+    except (KeyboardInterrupt, NotImplementedError, Wrong):
+        raise
+    except BaseException as error:
+        raise Wrong(f"{where} raised {describe(error)}") from None
+
+
+def numbers(thing: object, shape: tuple[int, ...], where: str) -> Array:
+    """A float64 copy of what a learner's function returned, or Wrong."""
+    try:
+        array = np.array(thing, dtype=np.float64)
+    except Exception:
+        raise Wrong(f"{where} expected numbers of shape {shape}, got {kind_of(thing)}") from None
+    if array.shape != shape:
+        raise Wrong(f"{where} expected numbers of shape {shape}, got shape {array.shape}")
+    return array
+
+
+# A model of our own, made of the numbers of theirs
+
+
+def own_model(model: object, where: str) -> Transformer:
+    """Rebuild a learner's Transformer from float64 copies of its arrays."""
+    if not isinstance(model, Transformer):
+        raise Wrong(f"{where} expected a Transformer, got {kind_of(model)}")
+    if (size := parameters(model).total) > LARGEST:
+        raise Wrong(f"{where} expected at most {LARGEST} numbers, got {size}")
+    layers = [
+        Layer(
+            [own_part(Head, head) for head in layer.heads],
+            None if layer.mlp is None else own_part(MLP, layer.mlp),
+            own_norm(layer.norm_attn),
+            own_norm(layer.norm_mlp),
+        )
+        for layer in model.layers
+    ]
+    W_E, W_pos, W_U = own(model.W_E), own(model.W_pos), own(model.W_U)
+    assert W_E is not None and W_pos is not None  # their type says so
+    return Transformer(W_E, W_pos, layers, own_norm(model.norm_final), W_U, model.norms)
+
+
+def own(array: Array | None) -> Array | None:
+    """A float64 copy of an array."""
+    return None if array is None else np.array(array, dtype=np.float64)
+
+
+def own_part(kind: Callable[..., T], part: Shaped) -> T:
+    """The same part with arrays of our own."""
+    return kind(**{name: own(getattr(part, name)) for name in declared_axes(type(part))})
+
+
+def own_norm(norm: Norm | None) -> Norm | None:
+    """The same norm with arrays of our own."""
+    if norm is None:
+        return None
+    return Norm(own(norm.gamma), own(norm.beta), float(norm.eps), bool(norm.centered))
+
+
+def own_program(answer: object, where: str) -> Program:
+    """Rebuild the Program that a learner gives, or that their function of no arguments makes."""
+    program = ask(answer, where=where) if callable(answer) else answer
+    if not isinstance(program, Program):
+        raise Wrong(f"{where} expected a Program, got {kind_of(program)}")
+    model = own_model(program.model, where)
+    return replace(program, model=model, fault=None)
+
+
+# Rules of the game
+
+
+def standard(model: Transformer, norm: Norm = LAYER_NORM) -> None:
+    """Raise Wrong unless every norm of the model is the given one and stands before its part."""
+    name = "LayerNorm" if norm.centered else "RMSNorm"
+    if model.norms != "before":
+        raise Wrong(f"at norms expected 'before', got {model.norms!r}")
+    places = [("norm_final", model.norm_final)]
+    for number, layer in enumerate(model.layers):
+        if layer.heads:
+            places.append((f"norm_attn of layer {number}", layer.norm_attn))
+        if layer.mlp:
+            places.append((f"norm_mlp of layer {number}", layer.norm_mlp))
+    for place, found in places:
+        if found is None or found.centered != norm.centered:
+            other = "no norm" if found is None else "LayerNorm" if found.centered else "RMSNorm"
+            raise Wrong(f"at {place} expected {name}, got {other}")
+        if found.gamma is not None or found.beta is not None or found.eps != norm.eps:
+            raise Wrong(f"at {place} expected gamma 1, beta 0 and eps {norm.eps}, got others")
+
+
+def every(array: Array, fits: Callable[[Array], Any], name: str, what: str) -> None:
+    """Raise Wrong with the first entry of an array that does not fit."""
+    if (misfits := np.argwhere(~fits(array))).size:
+        place = tuple(misfits[0])
+        raise Wrong(f"at {name}{[int(i) for i in place]} expected {what}, got {array[place]:.10g}")
+
+
+def every_weight(model: Transformer, fits: Callable[[Array], Any], what: str) -> None:
+    """Raise Wrong with the first weight of a model that does not fit."""
+    every(model.W_E, fits, "W_E", what)
+    every(model.W_pos, fits, "W_pos", what)
+    if model.W_U is not None:
+        every(model.W_U, fits, "W_U", what)
+    for number, layer in enumerate(model.layers):
+        for part in (*layer.heads, layer.mlp):
+            for array in arrays(part):
+                every(np.atleast_2d(array), fits, f"a weight of layer {number}, ", what)
+
+
+def budget(right: str, count: int, what: str, where: str, most: int) -> None:
+    """Raise Wrong where a right answer is larger than allowed."""
+    if count > most:
+        raise Wrong(f"right on {right}, but {count} {what} for {where}, at most {most} allowed")
+
+
+# Properties
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How many inputs came out right, and the smallest lead among them."""
+
+    inputs: int = 0
+    margin: float = np.inf
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(self.inputs + other.inputs, min(self.margin, other.margin))
+
+
+def right(
+    model: Transformer,
+    tokens: Tokens,
+    expected: Tokens,
+    show: Callable[[Sequence[int]], str],
+    name: Callable[[int], str] = str,
+    why: Callable[[Sequence[int], int, int], str] = lambda tokens, expected, got: "",
+    typed: Callable[[Sequence[int]], str] = lambda tokens: " ".join(map(str, tokens)),
+    margin: float = MARGIN,
+) -> Tally:
+    """Compare what follows each prefix of the tokens [n_rows, n] with `expected` [n_rows, n].
+
+    Where `expected` is -1 nothing is asked. Raises Wrong on the first prefix where the expected
+    token does not lead by the margin; `show` writes the prefix, `name` a token, `why` a suggestion;
+    `typed` is the prefix as one types it, where tokens have no names.
+    """
+    asked = expected >= 0
+    conditions = CONDITIONS.get()
+    conditions.rounded = True
+    logits, wanted = forward(model, tokens, to=conditions.to)[asked], expected[asked]
+    one_each = np.arange(len(wanted))
+    others = logits.copy()
+    others[one_each, wanted] = -np.inf
+    lead = logits[one_each, wanted] - others.max(-1)
+    good = lead > margin * np.abs(logits).max(-1)  # False where a logit is not a number
+    if good.all():
+        return Tally(len(wanted), float(lead.min()))
+    first = int(good.argmin())
+    row, place = np.argwhere(asked)[first]
+    prefix = [int(t) for t in tokens[row, : place + 1]]
+    best, rival = int(wanted[first]), int(others[first].argmax())
+    start = f"on {show(prefix)} expected {name(best)}, got "
+    prompt = typed(prefix) if name is str else ""
+    if np.isnan(logits[first]).any():
+        raise Wrong(start + "logits that are not numbers: the weights overflow", prompt)
+    scale = np.abs(logits[first]).max()
+    if abs(lead[first]) <= TIE * scale:
+        raise Wrong(start + f"a tie with {name(rival)}", prompt)
+    if lead[first] > 0:
+        slight = f"a lead of only {lead[first] / scale:.1g} of the largest logit"
+        raise Wrong(start + slight, prompt)
+    reason = why(prefix, best, rival)
+    raise Wrong(start + name(rival) + (f": {reason}" if reason else ""), prompt)
+
+
+def run(tokens: Sequence[int]) -> str:
+    """Write a list of tokens, a long one by its ends."""
+    if len(tokens) <= 12:
+        return str(list(tokens))
+    ends = ", ".join(map(str, tokens[:3])), ", ".join(map(str, tokens[-3:]))
+    return f"[{ends[0]}, ..., {ends[1]}] ({len(tokens)} tokens)"

@@ -1,0 +1,81 @@
+"""What the exercises about lookup tables share: prompts that end in keys, and a specification."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from exercises.judging.judge import Tally, Wrong, ask, fresh, own_model, right, run
+from taotp_core.arrays import Tokens
+from taotp_core.measure import parameters
+from taotp_core.weights import Transformer
+
+Make = Callable[[Tokens, Tokens, int, int], Transformer]
+Case = tuple[str, Tokens, Tokens, int]  # a name, the keys [n, length], the answers [n], d_vocab
+
+
+def random_table(n: int, d_vocab: int, length: int, seed: int) -> tuple[Tokens, Tokens]:
+    """Different keys [n, length] and any answers [n]."""
+    rng = np.random.default_rng(seed)
+    numbers = rng.choice(d_vocab**length, size=n, replace=False)
+    return numbers[:, None] // d_vocab ** np.arange(length) % d_vocab, rng.integers(d_vocab, size=n)
+
+
+def specification(tokens: Tokens, keys: Tokens, answers: Tokens) -> Tokens:
+    """The answer wherever a key has ended, else -1: [n_rows, n] as the tokens."""
+    length = keys.shape[1]
+    table = {
+        tuple(key): answer for key, answer in zip(keys.tolist(), answers.tolist(), strict=True)
+    }
+    out = np.full(tokens.shape, -1)
+    for i, row in enumerate(tokens.tolist()):
+        for end in range(length, len(row) + 1):
+            out[i, end - 1] = table.get(tuple(row[end - length : end]), -1)
+    return out
+
+
+def prompts(keys: Tokens, d_vocab: int, n_ctx: int, seed: int = 0) -> Tokens:
+    """Every key at the end of a context of other keys, then behind random symbols: [2 n, n_ctx]."""
+    rng = fresh(seed)
+    n, length = keys.shape
+    room = n_ctx - length
+    others = keys[rng.integers(n, size=(n, room // length + 1))].reshape(n, -1)[:, -room:]
+    junk = rng.integers(d_vocab, size=(n, room))
+    return np.concatenate([np.concatenate([junk, keys], 1), np.concatenate([others, keys], 1)])
+
+
+def holds(
+    make: object, cases: Sequence[Case], n_ctx: int, rules: Callable[[Transformer, str], None]
+) -> tuple[Tally, int]:
+    """Have a learner's function store each table; `rules` looks at each machine first.
+
+    Returns how it went and the number of parameters of the last machine. Raises Wrong.
+    """
+    tally, total = Tally(), 0
+    for name, keys, answers, d_vocab in cases:
+        where = f"with {name}"
+        made = ask(make, keys.copy(), answers.copy(), d_vocab, n_ctx, where=where)
+        model = own_model(made, where)
+        if (model.d_vocab, model.n_ctx) != (d_vocab, n_ctx):
+            sizes = f"got {model.d_vocab} and {model.n_ctx}"
+            raise Wrong(f"{where} expected d_vocab {d_vocab} and n_ctx {n_ctx}, {sizes}")
+        rules(model, where)
+        tokens = prompts(keys, d_vocab, n_ctx)
+
+        def show(prefix: Sequence[int], name: str = name) -> str:
+            return f"{run(prefix)} ({name})"
+
+        def why(
+            prefix: Sequence[int], expected: int, got: int,
+            length: int = keys.shape[1], model: Transformer = model,
+        ) -> str:  # fmt: skip
+            alone = np.array([prefix[-length:]])
+            asked = np.where(np.arange(length) < length - 1, -1, expected)[None]
+            try:
+                right(model, alone, asked, show)
+            except Wrong:
+                return "the key alone goes wrong too"
+            return "the key alone is right; do the heads look at the places before it?"
+
+        tally += right(model, tokens, specification(tokens, keys, answers), show, why=why)
+        total = parameters(model).total
+    return tally, total

@@ -1,0 +1,60 @@
+"""The order of the exercises: chapter by chapter, from which follows the number of each.
+
+An exercise is put into the book by a line here and a file in catalogue/, named after both.
+"""
+
+from typing import NamedTuple
+
+
+class Chapter(NamedTuple):
+    """The page of a chapter, its title, and the slugs of its exercises in their order."""
+
+    page: str
+    title: str
+    slugs: tuple[str, ...]
+
+
+CHAPTERS: tuple[Chapter, ...] = (
+    Chapter("transformer", "The transformer", (
+        "fewer-lines", "compact-attention", "cached-decode", "no-einsum", "other-language",
+        "temperature", "sliding-window", "scramble", "guesses", "better-machine",
+    )),
+    Chapter("hello_world", "Hello World", (
+        "repeat-last", "few-nonzeros", "train-hello-world", "no-positions", "no-positions-hello",
+        "rms-norm", "integers", "positive",
+    )),
+    Chapter("looking_up", "Looking things up", (
+        "train-lookup", "concatenate-keys", "norm-keeps-spheres", "norm-keeps-sums",
+        "first-coordinate", "norm-the-hashes", "post-norm-lookup", "more-text", "why-a-quarter",
+        "tighter-bound", "smallest-misfit", "every-table",
+    )),
+    Chapter("searching", "Searching", (
+        "trained-embeddings", "post-norm-search", "table-as-text", "thrifty-search",
+        "hashed-search", "neither-of-two",
+    )),
+    Chapter("smallest_first", "Smallest first", (
+        "sort-33", "minimum-of-millions", "smallest-above", "sort-1000", "negative-numbers",
+        "repeated-numbers", "several-digits", "train-sort",
+    )),
+    Chapter("adding", "Adding", (
+        "sum-span", "any-spike", "any-table", "weak-spike", "other-base", "analog-pair",
+        "three-dimensions", "proper-cleanup", "cosine-rank", "shared-places", "shared-heads",
+        "residual-too", "no-cleanup-head", "tens-digit", "wide-apart", "any-prefix",
+        "two-multipliers", "other-mark", "no-padding", "multiplication",
+    )),
+    Chapter("where_am_i", "Where am I?", (
+        "why-waves", "real-from-complex", "shift-sinusoids", "angles-of-the-original",
+        "after-layer-norm", "rms-keeps-clocks", "evenly-back", "even-angles", "which-is-which",
+        "free-dimensions", "train-positions",
+    )),
+    Chapter("weights_as_language", "Weights as a language", (
+        "by-hand", "small-change", "mystery", "compact-text",
+    )),
+)  # fmt: skip
+
+NUMBERS: dict[str, str] = {
+    slug: f"{chapter}.{place}"
+    for chapter, (_, _, slugs) in enumerate(CHAPTERS, 1)
+    for place, slug in enumerate(slugs, 1)
+}
+PAGES: dict[str, str] = {slug: page for page, _, slugs in CHAPTERS for slug in slugs}

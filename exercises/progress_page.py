@@ -1,0 +1,65 @@
+"""The page of progress: every exercise by its chapter, and what a reader has done."""
+
+import html
+from dataclasses import dataclass
+
+from exercises.box import element
+from exercises.catalogue import EXERCISES
+from exercises.kept import effort, kept, lines
+from exercises.order import CHAPTERS
+from exercises.statement import Exercise
+from exercises.typed import Json
+from taotp_core.figures.live import for_page
+
+
+@dataclass(frozen=True)
+class EveryExercise:
+    """All exercises and what a reader has done: in a page from the browser, else from a file."""
+
+    def __repr__(self) -> str:
+        return f"<{len(EXERCISES)} exercises: live on the page>"
+
+    def _repr_html_(self) -> str:
+        if for_page():
+            return element(progress_list())
+        _, found = kept()
+        return f"<pre>{html.escape(chr(10).join(lines(found)))}</pre>"
+
+
+def every_exercise() -> EveryExercise:
+    """All exercises of the book and your progress."""
+    return EveryExercise()
+
+
+def progress_list() -> Json:
+    """The exercises by chapter, as the page reads them."""
+    return {
+        "id": "progress",
+        "title": "Your progress",
+        "alt": "Every exercise, and what you have done.",
+        "part": "progress",
+        "kind": "progress",
+        "state": {},
+        "controls": [],
+        "hidden": [],
+        "panels": ["progress"],
+        "chapters": [
+            {"title": f"{number}. {title}",
+             "exercises": [listed(EXERCISES[slug]) for slug in slugs]}
+            for number, (_, title, slugs) in enumerate(CHAPTERS, 1)
+        ],
+    }  # fmt: skip
+
+
+def listed(exercise: Exercise) -> Json:
+    """One exercise as the page lists it: `word` tells whether its solver may vouch for it."""
+    return {
+        "slug": exercise.slug,
+        "number": exercise.number,
+        "title": exercise.title,
+        "marks": " ".join(mark.value.split()[0] for mark in exercise.marks),
+        "page": exercise.chapter,
+        "address": f"{exercise.chapter}.html#{exercise.label}",
+        "effort": effort(exercise),
+        "word": exercise.judge is None or bool(exercise.checklist),
+    }
