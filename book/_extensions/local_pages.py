@@ -18,7 +18,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-from taotp_core.figures.page import PARTS, part_script, script, stylesheet
+from taotp_core.figures.page import PARTS, part_script, script, stylesheet, with_lent
 
 COMPUTED_BY = ("taotp_core", "exercises")  # packages whose code decides what a notebook prints
 COLAB = "https://colab.research.google.com"
@@ -107,7 +107,7 @@ def add_parts(
 ) -> None:
     """Let a page load the parts that its figures name, before the script that they add to."""
     body = context.get("body", "")
-    for part in sorted(set(re.findall(r'<hand-figure[^>]* data-part="(\w+)"', body))):
+    for part in with_lent(re.findall(r'<hand-figure[^>]* data-part="(\w+)"', body)):
         app.add_js_file(f"live-figures-{part}.js", priority=400, loading_method="defer")
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from importlib.util import find_spec
 from typing import Any
 
-from taotp_core.figures.page import PARTS, module, part_script, script
+from taotp_core.figures.page import PARTS, module, part_script, script, with_lent
 from taotp_core.figures.spec import Json, to_json
 
 FOR_PAGE = "TAOTP_PAGE"  # set while the book is built: figures are then plain HTML
@@ -82,5 +82,6 @@ class LiveFigure:
             return bundle | {"text/html": self.element()}
         if has_widgets():
             return view_of(self.widget) | bundle | {"text/html": self.element()}
-        part = part_script(self.part) if self.part else ""
-        return bundle | {"text/html": f"{self.element()}<script>{part}{script()}</script>"}
+        parts = with_lent([self.part] if self.part else [])
+        scripts = "".join([*map(part_script, parts), script()])
+        return bundle | {"text/html": f"{self.element()}<script>{scripts}</script>"}

@@ -6,13 +6,18 @@ names it load, so that what one chapter needs costs the others nothing.
 
 import posixpath
 import re
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
 
 COMMON = ("arithmetic.js", "runs.js", "panels.js", "view.js")  # each uses those before it
 # Further scripts, which only some pages load; each uses what it imports.
-PARTS = ("answer", "clocks", "editor", "gate", "listed", "progress", "trials")
+PARTS = {
+    name: f"{name}.js"
+    for name in ("answer", "clocks", "editor", "gate", "listed", "listing", "progress", "trials")
+}
+LENT = ("listing",)  # parts that others use: a page loads one of them once, before those others
 
 
 def source(file: str) -> str:
@@ -36,8 +41,8 @@ def imports_of(file: str) -> list[tuple[str, list[str]]]:
     ]
 
 
-def files_of(part: str) -> list[str]:
-    """The files of a part, in the order in which each uses those before it."""
+def all_files_of(part: str) -> list[str]:
+    """The files that a part uses beyond the common script, in the order in which it does."""
     found: list[str] = []
 
     def add(file: str) -> None:
@@ -46,8 +51,27 @@ def files_of(part: str) -> list[str]:
                 add(other)
         found.append(file)
 
-    add(f"{part}.js")
+    add(PARTS[part])
     return found
+
+
+def lent_to(part: str) -> list[str]:
+    """The parts whose files a part uses."""
+    used = set(all_files_of(part))
+    return [each for each in LENT if each != part and used & set(all_files_of(each))]
+
+
+def with_lent(parts: Iterable[str]) -> list[str]:
+    """The parts with those that they use, each once and before those that use it."""
+    wanted = sorted(set(parts))
+    lent = {each for part in wanted for each in lent_to(part)}
+    return [*sorted(lent), *(part for part in wanted if part not in lent)]
+
+
+def files_of(part: str) -> list[str]:
+    """The files of a part, in the order in which each uses those before it."""
+    theirs = {file for each in lent_to(part) for file in all_files_of(each)}
+    return [file for file in all_files_of(part) if file not in theirs]
 
 
 def source_of(part: str) -> str:
@@ -55,19 +79,26 @@ def source_of(part: str) -> str:
     return "\n".join(map(source, files_of(part)))
 
 
-def imported(part: str) -> list[str]:
-    """The names that a part uses of the common script."""
-    lists = [names for file in files_of(part) for used, names in imports_of(file) if used in COMMON]
+def imported(part: str, of: Iterable[str] = COMMON) -> list[str]:
+    """The names that a part uses of some files: of the common script's, or of another part's."""
+    lists = [names for file in files_of(part) for used, names in imports_of(file) if used in of]
     return sorted({name for names in lists for name in names})
+
+
+def lent(part: str) -> list[str]:
+    """The names that other parts use of a part."""
+    others = [imported(each, files_of(part)) for each in PARTS if part in lent_to(each)]
+    return sorted({name for names in others for name in names})
 
 
 @cache
 def module(part: str = "") -> str:
     """All of the script as one ES module, without imports: what a live notebook loads."""
     sources = [source(file) for file in COMMON]
-    if part:  # in braces, so that its names are its own
-        sources.append(f"{{\n{source_of(part)}\n}}")
-    return packed(without_modules("\n".join(sources)))
+    chain = [*lent_to(part), part] if part else []
+    for each in chain:  # in braces, so that its names are its own, and open to those that use it
+        sources.append(f"{{\n{source_of(each)}")
+    return packed(without_modules("\n".join([*sources, "}" * len(chain)])))
 
 
 def packed(code: str) -> str:
@@ -95,11 +126,13 @@ def script() -> str:
 @cache
 def part_script(part: str) -> str:
     """A part as a classic script, to be loaded before the common one, which it waits for."""
-    names = ",".join(imported(part))
+    used = [name for each in lent_to(part) for name in imported(part, files_of(each))]
+    names = ",".join(sorted({*imported(part), *used}))
     body = packed(without_modules(source_of(part)))
+    gives = f"\nreturn {{{','.join(lent(part))}}};" if part in LENT else ""
     return (
         f'(() => {{\n"use strict";\n(self.handParts ??= []).push(({{{names}}}) => {{\n'
-        f"{body}\n}});\n}})();\n"
+        f"{body}{gives}\n}});\n}})();\n"
     )
 
 

@@ -139,7 +139,7 @@ def test_the_packed_reader_says_the_same(node: str, tmp_path: Path) -> None:
     """Packing takes out white space; it must take none out of patterns and sentences."""
     scripts, tests = tmp_path / "taotp_core/figures/scripts", tmp_path / "tests" / "listing"
     tests.mkdir(parents=True)
-    for name in (*COMMON, *files_of("editor")):
+    for name in (*COMMON, *files_of("listing")):
         (scripts / name).parent.mkdir(parents=True, exist_ok=True)
         (scripts / name).write_text(packed(source(name)), "utf-8")
     (tmp_path / "package.json").write_text('{"type": "module"}', "utf-8")

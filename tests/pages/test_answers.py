@@ -13,14 +13,14 @@ from exercises.catalogue import EXERCISES
 from exercises.catalogue.hello_world.integers import integer_hello_world
 from exercises.kept import keep, kept
 from exercises.progress_page import progress_list
-from taotp_core.figures.page import part_script, script, stylesheet
+from taotp_core.figures.page import part_script, script, stylesheet, with_lent
 from taotp_core.listing import write
 from taotp_core.programs import hello_world
 from tests.pages.conftest import NewPage
 from tests.pages.test_figures import AXE, NARROW, PAGE, STYLE
 
 TYPED = {each.number: each for each in EXERCISES.values() if each.typed}
-PARTS = ("answer", "listed", "progress")
+PARTS = with_lent(("answer", "listed", "progress"))
 BLOCKED = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } });"
 CONFUSING = "digit, digit+5, digit+4, digit-1, digit+5, digit+4, digit+1, digit+5, digit+4"
 

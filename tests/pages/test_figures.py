@@ -25,7 +25,7 @@ from taotp_core.figures import (
     hardening,
 )
 from taotp_core.figures.editor import edit
-from taotp_core.figures.page import module, part_script, script, stylesheet
+from taotp_core.figures.page import module, part_script, script, stylesheet, with_lent
 from taotp_core.gadgets import spikes
 from taotp_core.programs import Program, hello_world
 from taotp_core.programs.adding import add
@@ -170,16 +170,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = {name: make() for name, make in FIGURES.items()}
     pages = {name: figure.element() for name, figure in made.items()}
     pages["all"] = "".join(f"{figure.element()}<p>Text between.</p>" for figure in made.values())
-    parts = {name: [figure.part] for name, figure in made.items()}
-    parts["all"] = sorted({figure.part for figure in made.values()})
+    parts = {name: with_lent(filter(None, [figure.part])) for name, figure in made.items()}
+    parts["all"] = with_lent({figure.part for figure in made.values() if figure.part})
     for name, figures in pages.items():
-        loads = "".join(f'<script defer src="{p}.js"></script>' for p in parts[name] if p)
+        loads = "".join(f'<script defer src="{p}.js"></script>' for p in parts[name])
         for theme in ("light", "dark"):
             page = PAGE.format(theme=theme, figures=figures, parts=loads)
             (folder / f"{name}-{theme}.html").write_text(page, "utf-8")
     (folder / "page.css").write_text(STYLE + stylesheet(), "utf-8")
     (folder / "live-figures.js").write_text(script(), "utf-8")
-    for part in filter(None, parts["all"]):
+    for part in parts["all"]:
         (folder / f"{part}.js").write_text(part_script(part), "utf-8")
     (folder / "keys.js").write_text(TURNS_PAGES, "utf-8")
     (folder / "icon.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', "utf-8")

@@ -39,6 +39,7 @@ class SmallBook:
         self.write("taotp_core/figures/__init__.py", "")
         page = "def script(): return 'first()'\ndef stylesheet(): return ''\n"
         page += "PARTS = ('knot',)\ndef part_script(part): return part + '()'\n"
+        page += "def with_lent(parts): return sorted(set(parts))\n"
         self.write("taotp_core/figures/page.py", page)
 
     def write(self, name: str, text: str) -> None:

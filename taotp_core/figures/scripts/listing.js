@@ -337,7 +337,7 @@ function readLiteral(text) {
       : kind === "name"
         ? `found ${quoted(said)}; a value is a number, a string in quotes, a list, ` +
         "an object, null, true or false"
-        : `a value is missing: expected a number, a string, [ or {, ${found()}`);
+        : "a value is missing: expected a number, a string, [ or {, " + found());
     while (word.kind !== "end" && !sees("[", "]", "{", "}", ",")) step();
     return { kind: "constant", start, end, value: null };
   };
@@ -451,7 +451,7 @@ function readLiteral(text) {
     step();
     const node = value();
     if (word.kind !== "end" && !wrongs.length) fault(
-      `expected nothing after the last '}', ${found()}`,
+      "expected nothing after the last '}', " + found(),
     );
     return { node, wrongs };
   } catch (wrong) {

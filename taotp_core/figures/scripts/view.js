@@ -387,12 +387,13 @@ class HandFigure extends HTMLElement {
   }
 }
 
-// Parts that only some pages load come first and wait for what they may use of this. Where another
-// copy of the script was there before, they are its parts.
+// Parts that only some pages load come first and wait for what they may use of this, and of the
+// parts before them. Where another copy of the script was there before, they are its parts.
 export function define(shared) {
   const known = customElements.get("hand-figure");
   HandFigure.shared = shared;
-  for (const part of self.handParts ?? []) part((known ?? HandFigure).shared);
+  const all = (known ?? HandFigure).shared;
+  for (const part of self.handParts ?? []) Object.assign(all, part(all));
   if (!known) customElements.define("hand-figure", HandFigure);
 }
 
