@@ -13,10 +13,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from exercises.printed import POS_EMB, TOK_EMB
 from taotp_core import listing, skeleton
 from taotp_core.commands import main
 from taotp_core.programs import Program, hello_world, minimum, search
+from taotp_core.programs.printed import POS_EMB, TOK_EMB
 from taotp_core.specification import compare
 from taotp_core.stream import parts, subspaces
 from taotp_core.terminal import Screen, explain, plain

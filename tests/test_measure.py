@@ -8,7 +8,7 @@ import pytest
 
 from taotp_core import MLP, PRECISIONS, Head, Layer, Norm, Transformer
 from taotp_core.measure import Count, accuracy, margin, parameters, precision_ladder
-from taotp_core.programs import Program, add, hello_world, search, sort
+from taotp_core.programs import Program, add, hello_world, printed
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_margin_of_overflow() -> None:
     [
         (add(1), 2088, 735, 252),
         (add(2), 27_432, 10_438, 420),
-        (sort(as_printed=True), 918, 184, 144),
+        (printed.sort(), 918, 184, 144),
     ],
     ids=["add 1", "add 2", "sort"],
 )
@@ -90,7 +90,7 @@ def test_uniform_heads_are_counted_as_in_the_source(
 
 
 def test_uniform_heads_of_search() -> None:
-    assert parameters(search(10, 100, 3, as_printed=True).model, uniform=True).total == 4_800
+    assert parameters(printed.search(10, 100, 3).model, uniform=True).total == 4_800
 
 
 # --- accuracy

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from typing import Any, Literal
 
@@ -31,6 +32,7 @@ from taotp_core.programs import (
     lookup,
     maximum,
     minimum,
+    printed,
     search,
     sort,
 )
@@ -39,7 +41,7 @@ from taotp_core.rewrites import post_norm, scramble, tie, uniform
 from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits, models, prompts, random_tokens
 
 TABLE = {key: sum(key) % 4 for key in [(0, 0, 1), (1, 0, 0), (2, 1, 3), (3, 3, 3), (0, 2, 1)]}
-LOOKUPS: list[dict[str, Any]] = [{}, {"as_printed": True}, {"tied": False}]
+LOOKUPS = [lookup, printed.lookup, partial(lookup, tied=False)]
 
 SHIPPED: dict[str, Program] = {
     "hello": hello_world(),
@@ -47,7 +49,8 @@ SHIPPED: dict[str, Program] = {
     "lookup, untied": lookup(TABLE, n_ctx=8, tied=False),
     "search": search(10, 20, 2),
     "minimum": minimum(20, 8),
-    "maximum, printed": maximum(20, 8, as_printed=True),
+    "maximum": maximum(20, 8),
+    "minimum, printed": printed.minimum(20, 8),
     "sort": sort(10, 20),
     "digits": add_digits_mod10(),
 }
@@ -335,13 +338,12 @@ def last(model: Transformer, tokens: Tokens) -> tuple[Tokens, Array]:
     return logits.argmax(-1), margin(logits) / np.abs(logits).max(-1)
 
 
-@pytest.mark.parametrize("how", LOOKUPS, ids=["tied", "printed", "untied"])
-def test_lookup_in_post_norm(how: dict[str, Any]) -> None:
+@pytest.mark.parametrize("make", LOOKUPS, ids=["tied", "printed", "untied"])
+def test_lookup_in_post_norm(make: Callable[..., Program]) -> None:
     """Every key after every prefix of up to three symbols."""
-    model = lookup(TABLE, n_ctx=6, vocabulary=range(4), **how).model
-    other = post_norm(model)
-    symbols = lookup(TABLE, n_ctx=6, vocabulary=range(4), **how).vocabulary
-    ids = {symbol: i for i, symbol in enumerate(symbols)}
+    program = make(TABLE, n_ctx=6, vocabulary=range(4))
+    model, other = program.model, post_norm(program.model)
+    ids = {symbol: i for i, symbol in enumerate(program.vocabulary)}
     for size in range(4):
         asked = [(*before, *key) for before in product(range(4), repeat=size) for key in TABLE]
         answers = [ids[TABLE[key]] for _ in product(range(4), repeat=size) for key in TABLE]
@@ -381,7 +383,7 @@ def test_search_in_post_norm(d_vocab: int, n_match: int, most: int) -> None:
 
 def test_search_as_printed_in_post_norm() -> None:
     """Wherever what is printed is right by design: one occurrence, and none seen at the start."""
-    other = post_norm(search(3, n_ctx=9, n_match=2, as_printed=True).model)
+    other = post_norm(printed.search(3, n_ctx=9, n_match=2).model)
     tried = 0
     for tokens, followers in searched(3, 2, 8):
         once = np.array([len(found) == 1 for found in followers])
@@ -411,12 +413,12 @@ def test_search_in_post_norm_at_size(d_vocab: int, n_ctx: int, n_match: int) -> 
     assert lead.min() > 1e-7
 
 
-@pytest.mark.parametrize("make", [minimum, maximum])
-@pytest.mark.parametrize("as_printed", [False, True])
-def test_smallest_and_largest_in_post_norm(make: Callable[..., Program], as_printed: bool) -> None:
+@pytest.mark.parametrize(
+    ("make", "best"), [(minimum, np.min), (printed.minimum, np.min), (maximum, np.max)]
+)
+def test_smallest_and_largest_in_post_norm(make: Callable[..., Program], best: Any) -> None:
     """Every list of up to four numbers."""
-    other = post_norm(make(6, 4, as_printed=as_printed).model)
-    best = np.min if make is minimum else np.max
+    other = post_norm(make(6, 4).model)
     for n in range(1, 5):
         tokens = np.array(list(product(range(6), repeat=n)))
         assert np.array_equal(last(other, tokens)[0], best(tokens, axis=1))

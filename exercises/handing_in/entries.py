@@ -19,9 +19,10 @@ from exercises.handing_in.ranking import ENTRIES
 from exercises.handing_in.record import names, written
 from taotp_core.constructions.by_attention import add_by_attention
 from taotp_core.encodings import EAST, NORTH, circle
+from taotp_core.programs import printed
 from taotp_core.programs.adding import add_digits_mod10
 from taotp_core.programs.hello_world import hello_world
-from taotp_core.programs.lookup import fitted_hash, lookup_machine, square
+from taotp_core.programs.lookup import fitted_hash, lookup_machine
 from taotp_core.programs.minimum import minimum
 from taotp_core.programs.program import Program
 from taotp_core.programs.searching import search
@@ -37,11 +38,10 @@ def repeat_last() -> Transformer:
     return Transformer(circle(10), np.zeros((10, 3)))
 
 
-def looked_up(as_printed: bool) -> Transformer:
+def looked_up() -> Transformer:
     """The table of the board, in sums of 13 dimensions."""
     keys, answers = given_table()
-    model = lookup_machine(fitted_hash(keys, answers, 10, d_token=13), n_ctx=5)
-    return square(model) if as_printed else model
+    return lookup_machine(fitted_hash(keys, answers, 10, d_token=13), n_ctx=5)
 
 
 def smallest() -> Transformer:
@@ -55,7 +55,7 @@ def smallest() -> Transformer:
 
 def printed_sorter() -> Program:
     """The source's, with room for the numbers of the board."""
-    return sort(21, n_ctx=40, as_printed=True)
+    return printed.sort(21, n_ctx=40)
 
 
 def smaller_sorter() -> Program:
@@ -109,9 +109,9 @@ FIRST: tuple[tuple[str, str, Make], ...] = (
     ("least-hello-world", THE_SOURCE, hello_world),
     ("least-search", THIS_BOOK, lambda: search(10, 100, 3).model),
     ("least-search", "Two columns a token", lambda: thrifty_search(10, 100, 3)),
-    ("least-lookup", THE_SOURCE, lambda: looked_up(as_printed=True)),
-    ("least-lookup", THIS_BOOK, lambda: looked_up(as_printed=False)),
-    ("least-minimum", THE_SOURCE, lambda: minimum(100, 10, as_printed=True).model),
+    ("least-lookup", THE_SOURCE, lambda: printed.square(looked_up())),
+    ("least-lookup", THIS_BOOK, looked_up),
+    ("least-minimum", THE_SOURCE, lambda: printed.minimum(100, 10).model),
     ("least-minimum", THIS_BOOK, smallest),
     ("least-sort", THE_SOURCE, printed_sorter),
     ("least-sort", "The source without idle numbers", smaller_sorter),

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from taotp_core import arrays, decode, measure, rewrites, transformer, weights
-from taotp_core.programs import adding, program, searching
+from taotp_core.programs import adding, printed, program, searching
 
 MODULES = (
     np, np.linalg, np.random, arrays, weights, transformer, decode, measure, rewrites, program,
-    adding, searching,
+    adding, printed, searching,
 )  # fmt: skip
 CLASSES = (
     arrays.Shaped, weights.Head, weights.MLP, weights.Norm, weights.Layer, weights.Transformer,

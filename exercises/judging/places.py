@@ -59,7 +59,7 @@ def add_by_pairs(
     value, one, rest, pos, *other = subspaces(value=1, one=1, rest=2, pos=3, **more)
     token, *_ = subspaces(token=4, pos=3, **more)
     n, around = n_digits, 2 * n_digits + 2
-    W_E = symbols(n, as_printed=False)[:, :4] @ write(token)
+    W_E = symbols(n)[:, :4] @ write(token)
     W_pos = circle(around)[places(n)] @ write(pos)
     if apart is not None:
         W_pos = W_pos + apart @ write(*other)

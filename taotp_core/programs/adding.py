@@ -54,7 +54,6 @@ def add_mod10(
     *,
     scale: float | None = None,
     loud: float = LOUD,
-    as_printed: bool = False,
 ) -> Program:
     """The last digit of the sum of two numbers: 12+33= makes 5.
 
@@ -63,15 +62,14 @@ def add_mod10(
     last head clears the two columns that would tell more than the sum. The
     MLP has a spike for each sum. Main source, section 6.7. A digit d is
     written as d / 100 and read `scale` times as large. The default keeps
-    the sum below 2, so that its spikes lie well apart; `as_printed` it is
-    100, and both signs have the row of 0, so that a 0 is a tie. Raises
-    ValueError for n_digits below 1.
+    the sum below 2, so that its spikes lie well apart. Raises ValueError for
+    n_digits below 1.
     """
-    W_E, n = symbols(n_digits, as_printed), 2 * n_digits + 2
+    W_E, n = symbols(n_digits), 2 * n_digits + 2
     value, one, rest, pos = subspaces(value=1, one=1, rest=2, pos=3)
     token, _ = subspaces(token=4, pos=3)
     if scale is None:
-        scale = 100.0 if as_printed else 100 / 10**n_digits
+        scale = 100 / 10**n_digits
     heads = [
         attend_back(back + i, pos, value, value, n=n, gain=scale * 10**i)
         for back in (1, n_digits + 2)
@@ -93,7 +91,6 @@ def add(
     scale: float = 1.0,
     mark: Sequence[float] = (1.0, 0.0, 0.0),
     loud: float = LOUD,
-    as_printed: bool = False,
 ) -> Program:
     """The sum of two numbers, in one digit more: 45+78= makes 123.
 
@@ -101,11 +98,11 @@ def add(
     start, because the answer grows away from its digits. And the last head
     puts a mark of the position in place of the token's own value: its three
     numbers times `mark`. So the MLP reads the sum, `scale` / 100 times as
-    large, and the place to fill as one number. Main source, section 6.8;
-    `as_printed` both signs have the row of 0. Raises ValueError for n_digits
-    below 1, and where float64 cannot tell two sums and places apart.
+    large, and the place to fill as one number. Main source, section 6.8.
+    Raises ValueError for n_digits below 1, and where float64 cannot tell two
+    sums and places apart.
     """
-    W_E, n = symbols(n_digits, as_printed), 3 * n_digits + 2
+    W_E, n = symbols(n_digits), 3 * n_digits + 2
     value, one, rest, pos = subspaces(value=1, one=1, rest=2, pos=3)
     token, _ = subspaces(token=4, pos=3)
     heads = [
@@ -131,15 +128,13 @@ def add(
     return Program(model, SYMBOLS, fault=fault(form(n_digits)))
 
 
-def symbols(n_digits: int, as_printed: bool) -> Array:
+def symbols(n_digits: int) -> Array:
     """The rows of ten digits and two signs, beside room for a position: [12, 7]."""
     if n_digits < 1:
         raise ValueError(f"n_digits is {n_digits}; it must be at least 1")
     token, _ = subspaces(token=4, pos=3)
     digits = number(np.arange(10) / 100)
-    sign = (
-        digits[0] if as_printed else digits[0, [0, 1, 3, 2]]
-    )  # also a 0, as far from it as can be
+    sign = digits[0, [0, 1, 3, 2]]  # also a 0, as far from it as can be
     return np.vstack([digits, sign, sign]) @ write(token)
 
 

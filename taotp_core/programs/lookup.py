@@ -11,7 +11,7 @@ from taotp_core.gadgets import attend_back, hashed
 from taotp_core.programs.program import Program, Symbol
 from taotp_core.stream import read, subspaces, write
 from taotp_core.transformer import forward, normalize
-from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Transformer
+from taotp_core.weights import LAYER_NORM, Layer, Transformer
 
 LEAD = 1.0  # at a tenth bfloat16 loses a winner in a thousand; ten times needs ten times the steps
 STEPS = 1000  # a tenth gives up on tables that fit; ten times as many store few others
@@ -54,7 +54,6 @@ def lookup(
     d_token: int | None = None,
     seed: int = 0,
     progress: Progress = iter,
-    as_printed: bool = False,
 ) -> Program:
     """A program that reads a key at the end of its prompt and says what the table has for it.
 
@@ -63,9 +62,9 @@ def lookup(
     fitted to the table, with `progress` (tqdm, say) around the steps;
     untied, it is drawn at random and nothing is fitted. Then every entry is
     tried. `vocabulary` adds symbols that the table lacks; without `d_token`
-    several sizes are tried; `as_printed` makes the heads as wide as the
-    stream. Needs room for a few n * d_vocab numbers. Main source, sections
-    3.5 and 3.6. Raises ValueError for a table that it cannot store.
+    several sizes are tried. Needs room for a few n * d_vocab numbers. Main
+    source, sections 3.5 and 3.6. Raises ValueError for a table that it
+    cannot store.
     """
     keys, answers, symbols = as_tokens(table, n_ctx, vocabulary)
     for size in sizes(d_token, tied, len(symbols)):
@@ -77,7 +76,6 @@ def lookup(
             model = lookup_machine(hashing, n_ctx, sums(hashing, keys, answers))
         right = stored(model, keys, answers)
         if right == len(keys):
-            model = square(model) if as_printed else model
             return Program(model, symbols, fault=too_short(keys.shape[1]), steps=1)
     raise ValueError(
         f"lookup stores {right} of the {len(keys)} entries with d_token {size}; "
@@ -228,19 +226,3 @@ def too_short(length: int) -> Callable[[Sequence[Symbol]], str]:
     return lambda prompt: (
         f"the prompt has {len(prompt)} symbols; a key has {length}" if len(prompt) < length else ""
     )
-
-
-def square(model: Transformer) -> Transformer:
-    """The same machine as section 3.6 prints it: square heads, and an MLP without units."""
-    d_model = model.d_model
-    heads = [
-        Head(
-            W_Q=head.W_Q @ head.W_K.T * np.sqrt(d_model / head.W_K.shape[1]),
-            W_K=head.W_K @ head.W_K.T,
-            W_V=np.eye(d_model),
-            W_O=head.W_V @ head.W_O,
-        )
-        for head in model.layers[0].heads
-    ]
-    empty = MLP(np.zeros((d_model, 0)), np.zeros(0), np.zeros((0, d_model)), np.zeros(d_model))
-    return Transformer(model.W_E, model.W_pos, [Layer(heads, empty)], W_U=model.W_U)

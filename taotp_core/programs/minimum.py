@@ -9,7 +9,7 @@ from taotp_core.encodings import EAST, NORTH, circle
 from taotp_core.gadgets import SURE, drown
 from taotp_core.programs.program import Program, Symbol
 from taotp_core.stream import read, subspaces, write
-from taotp_core.weights import MLP, Head, Layer, Transformer
+from taotp_core.weights import Head, Layer, Transformer
 
 LOUD = 1e3  # times d_vocab: 1 is enough, ten times more is no better, float16 ends at 65,504
 
@@ -20,18 +20,16 @@ def minimum(
     *,
     hard: float | None = None,
     loud: float | None = None,
-    as_printed: bool = False,
 ) -> Program:
     """A program that says the smallest of a list of numbers below d_vocab.
 
     Repeats are allowed. One head in three dimensions; right on every list
     for a million numbers and more. `hard` multiplies the queries (None:
     hard_enough, which grows like the cube of d_vocab) and `loud` what the
-    head brings (None: LOUD for each number). `as_printed` has the constants
-    and the shapes of main source, section 5.1. Raises ValueError for sizes
-    below 1.
+    head brings (None: LOUD for each number). Main source, section 5.1.
+    Raises ValueError for sizes below 1.
     """
-    return furthest(d_vocab, n_ctx, EAST, "smallest", hard, loud, as_printed)
+    return furthest(d_vocab, n_ctx, EAST, "smallest", hard, loud)
 
 
 def maximum(
@@ -40,10 +38,9 @@ def maximum(
     *,
     hard: float | None = None,
     loud: float | None = None,
-    as_printed: bool = False,
 ) -> Program:
     """A program that says the largest; otherwise as `minimum`."""
-    return furthest(d_vocab, n_ctx, -EAST, "largest", hard, loud, as_printed)
+    return furthest(d_vocab, n_ctx, -EAST, "largest", hard, loud)
 
 
 def furthest(
@@ -53,7 +50,6 @@ def furthest(
     name: str,
     hard: float | None,
     loud: float | None,
-    as_printed: bool,
 ) -> Program:
     """A program that says which number of a list lies furthest to one side.
 
@@ -71,19 +67,8 @@ def furthest(
     W_E = circle(2 * d_vocab + 2)[1 : d_vocab + 1]
     north, side = read(token) @ NORTH[:, None], read(token) @ toward[:, None]
     head = drown(Head(hard * north, side, read(token), write(token)), loud)
-    layer = printed_layer(north, side) if as_printed else Layer([head])
-    model = Transformer(W_E, np.zeros((n_ctx, token.d_model)), [layer])
+    model = Transformer(W_E, np.zeros((n_ctx, token.d_model)), [Layer([head])])
     return Program(model, range(d_vocab), fault=empty(name), steps=1)
-
-
-def printed_layer(north: Array, side: Array) -> Layer:
-    """The layer with the source's constants, two idle columns and the bias of an MLP of no width.
-
-    Its query and key point to points of the circle, which are the root of 3 long.
-    """
-    first, none = np.sqrt(3) * np.eye(1, 3), np.zeros(0)
-    head = Head(1e8 * north @ first, side @ first, np.eye(3), 1e6 * np.eye(3))
-    return Layer([head], MLP(np.zeros((3, 0)), none, np.zeros((0, 3)), np.zeros(3)))
 
 
 def hard_enough(d_vocab: int) -> float:

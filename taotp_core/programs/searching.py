@@ -4,14 +4,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from taotp_core.encodings import circle, padding, turn
-from taotp_core.gadgets import SURE, attend_back, drown, hard_enough, hashed
+from taotp_core.encodings import circle, turn
+from taotp_core.gadgets import SURE, attend_back, drown, hard_enough
 from taotp_core.programs.program import Program, Symbol
-from taotp_core.rewrites import uniform
 from taotp_core.stream import parts, read, subspaces, write
-from taotp_core.weights import MLP, Head, Layer, Transformer
-
-HARD = 1e8  # the source's: bears 14,000 symbols, a tenth of it 4,500, ten times more 40,000
+from taotp_core.weights import Head, Layer, Transformer
 
 
 def search(
@@ -20,8 +17,6 @@ def search(
     n_match: int,
     *,
     sure: float = SURE,
-    as_printed: bool = False,
-    hard: float = HARD,
 ) -> Program:
     """A program that says what followed the last n_match tokens before.
 
@@ -29,26 +24,28 @@ def search(
     several occurrences the latest counts. Where there is none, it says what
     followed the most similar tokens. `sure` is the lead, in the exponent of
     attention, of what is meant over the next best: a tenth mixes answers of
-    20,000 symbols, ten times more is no better. The source's arrays
-    (`as_printed`, with its `hard`) can be wrong if the tokens occur at the
-    start, and mix what followed two occurrences. Main source, chapter 4.
+    20,000 symbols, ten times more is no better. Main source, chapter 4.
     Raises ValueError for fewer than two symbols, and unless n_ctx has room
     for n_match and one more.
     """
+    symbols = searched(vocabulary, n_ctx, n_match)
+    model = searcher(len(symbols), n_ctx, n_match, sure)
+    return Program(model, symbols, fault=too_short(n_match), steps=1)
+
+
+def searched(
+    vocabulary: int | Iterable[Symbol], n_ctx: int, n_match: int, least: int = 1
+) -> list[Symbol]:
+    """The symbols; ValueError for fewer than two, and for n_match below `least` or without room."""
     if not isinstance(vocabulary, Iterable):
         vocabulary = range(vocabulary)
     symbols = list(vocabulary)
     if len(symbols) < 2:
         raise ValueError(f"d_vocab is {len(symbols)}; it must be 2 or more")
-    least = 2 if as_printed else 1
     if not least <= n_match < n_ctx:
         limits = f"it must be from {least} to n_ctx - 1 = {n_ctx - 1}"
         raise ValueError(f"n_match is {n_match}; {limits}")
-    if as_printed:
-        model = printed_searcher(len(symbols), n_ctx, n_match, hard)
-    else:
-        model = searcher(len(symbols), n_ctx, n_match, sure)
-    return Program(model, symbols, fault=too_short(n_match), steps=1)
+    return symbols
 
 
 def searcher(
@@ -90,46 +87,6 @@ def searcher(
     layers = [Layer(gather), Layer([drown(find, loud=10 * d_vocab)])]
     W_E, W_pos = symbols @ write(token), places @ write(pos)
     return Transformer(W_E, W_pos, layers)
-
-
-def printed_searcher(
-    d_vocab: int,
-    n_ctx: int,
-    n_match: int,
-    hard: float,
-) -> Transformer:
-    """Of places with the same tokens before them, look at all.
-
-    Padding, then the position, give way to the tokens gathered, and these
-    to the answer. In the source's uniform heads all scores are divided by
-    the root of 3 * n_match, where a head of 3 has `small` instead.
-    """
-    token, room = subspaces(token=3, room=3 * n_match)
-    last = (token, *parts(room, n_match))
-    pos, now, before = last[-1], last[:-1], last[1:]
-    W_E = circle(d_vocab) @ write(token)
-    W_E += padding(len(room) - 3) @ write(*last[1:-1])
-    W_pos = circle(n_ctx) @ write(pos)
-
-    small = hard / np.sqrt(n_match)
-    clean = attend_back(0, pos, room, room, n=n_ctx, hard=small)
-    gather = [hashed(clean, -np.eye(len(room)))]
-    for k, put in enumerate(before, 1):
-        gather.append(attend_back(k, pos, token, put, n=n_ctx, hard=small))
-    find = [
-        Head(hard * read(*now), read(*before), read(token), write(token)),
-        Head(hard * read(*now), read(*now), read(*now), -write(*now)),
-        Head(small * read(pos), read(pos), read(pos), -write(pos)),
-    ]
-    empty = no_units(token.d_model)
-    layers = [Layer(gather, empty), Layer(find, empty)]
-    return uniform(Transformer(W_E, W_pos, layers))
-
-
-def no_units(d_model: int) -> MLP:
-    """The MLP that the source stores where it has none: its bias counts."""
-    none = np.zeros((d_model, 0))
-    return MLP(W_in=none, b_in=np.zeros(0), W_out=none.T, b_out=np.zeros(d_model))
 
 
 def too_short(n_match: int) -> Callable[[Sequence[Symbol]], str]:

@@ -5,11 +5,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from taotp_core.arrays import Array
-from taotp_core.encodings import on_circle
 from taotp_core.gadgets import SURE, drown
 from taotp_core.programs.program import Program, Symbol
 from taotp_core.stream import read, subspaces, write
-from taotp_core.weights import MLP, Head, Layer, Transformer
+from taotp_core.weights import Head, Layer, Transformer
 
 LOUD = 1e6  # names lie a hundredth apart, and what asks moves one by a millionth; 1e4 would do
 LARGEST = 1 / 16  # 0.04 % of a row: what makes rows unequally long, and their scores, is small
@@ -26,7 +25,6 @@ def sort(
     aim: float = 0.25,
     hard: float | None = None,
     loud: float = LOUD,
-    as_printed: bool = False,
 ) -> Program:
     """A program that says a list of distinct numbers below d_vocab in order.
 
@@ -35,16 +33,10 @@ def sort(
     even the end is nearer than itself; the end looks for what is farthest
     from 0. `hard` multiplies queries and keys (None: hard_enough), `loud`
     what the head brings. 497 numbers fit into float64 at ratio 2.
-    `as_printed` has the constants and arrays of main source, section 5.2,
-    the index of its queries and keys mended: 0 is the delimiter, and it
-    does not stop by itself. Raises ValueError for a ratio and an aim that
+    Main source, section 5.2. Raises ValueError for a ratio and an aim that
     do not sort, and for more numbers than fit.
     """
     check(d_vocab, n_ctx, ratio, aim)
-    fault = unsortable(n_ctx)
-    if as_printed:
-        model = printed(d_vocab, n_ctx, ratio, aim)
-        return Program(model, range(d_vocab), fault=fault, after=0)
     size, square, sign, name = subspaces(size=2, square=2, sign=2, name=4)
     x = np.append(LARGEST * ratio ** -np.arange(float(d_vocab)), 0)
     W_E = (
@@ -64,7 +56,7 @@ def sort(
     W_pos = np.zeros((n_ctx, size.d_model))
     model = Transformer(W_E, W_pos, [Layer([drown(head, loud)])])
     words = [*range(d_vocab), END]
-    return Program(model, words, stop=END, fault=fault, after=END)
+    return Program(model, words, stop=END, fault=unsortable(n_ctx), after=END)
 
 
 def names(n: int) -> Array:
@@ -117,21 +109,3 @@ def unsortable(n_ctx: int) -> Callable[[Sequence[Symbol]], str]:
         return ""
 
     return fault
-
-
-def printed(d_vocab: int, n_ctx: int, ratio: float, aim: float) -> Transformer:
-    """The source's model: both points of a number on half a circle, no cleanup, an idle bias."""
-    powers = np.cumsum(np.append(0, ratio ** -np.arange(d_vocab - 1.0)))
-    powers *= np.pi / powers[-1]
-    aims = np.append((1 - aim) * powers[1:-1] + aim * powers[2:], [np.pi, 0])
-    own, sought = subspaces(own=3, sought=3)
-    both = read(own, sought)
-    head = Head(
-        W_Q=1e20 * read(sought) @ write(own),
-        W_K=read(own) @ write(own),
-        W_V=1e20 * both,
-        W_O=both,
-    )
-    nothing = MLP(np.zeros((6, 0)), np.zeros(0), np.zeros((0, 6)), np.zeros(6))
-    W_E = on_circle(powers) @ write(own) + on_circle(aims) @ write(sought)
-    return Transformer(W_E, np.zeros((n_ctx, own.d_model)), [Layer([head], nothing)])

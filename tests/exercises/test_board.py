@@ -31,9 +31,9 @@ from exercises.judging.judge import fresh
 from exercises.kept import my_folder
 from taotp_core.arrays import Tokens
 from taotp_core.decode import predictions
+from taotp_core.programs import printed
 from taotp_core.programs.adding import SYMBOLS
 from taotp_core.programs.program import Program
-from taotp_core.programs.searching import search
 from taotp_core.weights import Transformer
 
 SIZES = {
@@ -127,7 +127,7 @@ def test_a_spoiled_machine_fails(slug: str, author: str, make: Any) -> None:
 
 
 def test_the_search_as_printed_is_misled_by_a_phantom() -> None:
-    found = graded(entry("least-search", search(10, 100, 3, as_printed=True).model))
+    found = graded(entry("least-search", printed.search(10, 100, 3).model))
     assert found.words.startswith("on [0, 0, 0, 1, 0, 0, 0] expected 1, got 0")
 
 

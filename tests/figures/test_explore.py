@@ -22,6 +22,7 @@ from taotp_core.programs import (
     lookup,
     maximum,
     minimum,
+    printed,
     search,
     sort,
 )
@@ -141,7 +142,7 @@ def test_one_digit_each(node: str) -> None:
 
 def test_wrong_answers_are_judged_wrong(node: str) -> None:
     figure = explore(
-        lambda n_match: search(10, 32, n_match, as_printed=True),
+        lambda n_match: printed.search(10, 32, n_match),
         [1, 2, 5, 8, 1, 2],
         answer="search",
         N=None,

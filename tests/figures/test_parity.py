@@ -39,6 +39,7 @@ from taotp_core.programs import (
     lookup,
     maximum,
     minimum,
+    printed,
     search,
     sort,
 )
@@ -213,16 +214,16 @@ def test_decoding_of_random_models(node: str, machine: str, seed: int) -> None:
 PROGRAMS: dict[str, tuple[Callable[[float], Program], list[Any]]] = {
     "search": (lambda _: search(10, 32, 2), [1, 2, 5, 1, 1, 7, 1, 1]),
     "search as printed": (
-        lambda N: search(10, 32, 2, as_printed=True, hard=1e8 * N), [1, 2, 5, 1, 1, 7, 1, 1]
+        lambda N: printed.search(10, 32, 2, hard=1e8 * N), [1, 2, 5, 1, 1, 7, 1, 1]
     ),
     "search of ten": (
-        lambda N: search(10, 30, 10, as_printed=True, hard=1e8 * N), [*range(10)] * 3
+        lambda N: printed.search(10, 30, 10, hard=1e8 * N), [*range(10)] * 3
     ),
     "minimum": (lambda _: minimum(20, 8), [6, 2, 0, 12]),
-    "minimum as printed": (lambda _: minimum(20, 8, as_printed=True), [6, 2, 0, 12]),
+    "minimum as printed": (lambda _: printed.minimum(20, 8), [6, 2, 0, 12]),
     "maximum": (lambda _: maximum(20, 8), [6, 2, 0, 12]),
     "sort": (lambda _: sort(28), [6, 2, 12, 18, 7]),
-    "sort as printed": (lambda _: sort(28, as_printed=True), [6, 2, 12, 18, 7]),
+    "sort as printed": (lambda _: printed.sort(28), [6, 2, 12, 18, 7]),
     "add digits": (lambda N: add_digits_mod10(loud=1e10 * N), ["4", "7"]),
     "add mod 10": (lambda N: add_mod10(2, loud=1e10 * N), [*"12+33="]),
     "add": (lambda N: add(2, loud=1e10 * N), [*"45+78="]),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from taotp_core.figures import LiveFigure, predict, try_to_break
-from taotp_core.programs import Program, hello_world
+from taotp_core.programs import Program, hello_world, printed
 from taotp_core.programs.minimum import minimum
 from taotp_core.programs.searching import search
 from tests.in_node import in_node
@@ -16,13 +16,13 @@ HERE = Path(__file__).parent
 SHOWN = 50  # as in trials.js
 
 
-def printed(N: float, n_match: int) -> Program:
-    return search("0123456789", 24, n_match, as_printed=True, hard=N)
+def theirs(N: float, n_match: int) -> Program:
+    return printed.search("0123456789", 24, n_match, hard=N)
 
 
 def breaking(**changed: Any) -> LiveFigure:
     how: dict[str, Any] = {"longest": 5, "N": 1e8, "n_match": (2,), "once": True} | changed
-    return try_to_break(printed, "12511711", "012", answer="search", **how)
+    return try_to_break(theirs, "12511711", "012", answer="search", **how)
 
 
 def followers(text: list[str], n: int) -> list[str]:
@@ -32,7 +32,7 @@ def followers(text: list[str], n: int) -> list[str]:
 def test_the_page_finds_the_phantoms_that_python_finds(node: str) -> None:
     made = breaking()
     (found,) = in_node(node, HERE / "trials.mjs", {"spec": made.spec, "states": [{}]})
-    program = printed(1e8, 2)
+    program = theirs(1e8, 2)
     inputs = [list(p) for n in range(1, 6) for p in product("012", repeat=n)]
     asked = [text for text in inputs if len(followers(text, 2)) == 1]
     wrong = []
@@ -109,7 +109,7 @@ def test_without_a_script_the_answer_is_folded_away() -> None:
 
 def test_bad_input_is_named() -> None:
     with pytest.raises(ValueError, match="symbol 'x' must be one of 0, 1, 2"):
-        try_to_break(printed, "12511711", "01x", answer="search", n_match=(2,))
+        try_to_break(theirs, "12511711", "01x", answer="search", n_match=(2,))
     with pytest.raises(ValueError, match="longest is 14, which makes 7174452 inputs"):
         breaking(longest=14)
     with pytest.raises(ValueError, match="symbols, longest are"):

@@ -27,10 +27,9 @@ from taotp_core.figures import (
 from taotp_core.figures.editor import edit
 from taotp_core.figures.page import module, part_script, script, stylesheet, with_lent
 from taotp_core.gadgets import spikes
-from taotp_core.programs import Program, hello_world
+from taotp_core.programs import Program, hello_world, printed
 from taotp_core.programs.adding import add
 from taotp_core.programs.minimum import minimum
-from taotp_core.programs.searching import search
 from taotp_core.stream import subspaces
 from tests.pages.conftest import NewPage, built_pages
 
@@ -76,7 +75,7 @@ def build(N: float, d_vocab: int, d_model: int) -> Program:
 def searching() -> LiveFigure:
     """The source's search, with the figure on which it fails."""
     return explore(
-        lambda N, n_match: search(10, 32, n_match, as_printed=True, hard=N),
+        lambda N, n_match: printed.search(10, 32, n_match, hard=N),
         [1, 2, 5, 8, 3, 7, 8, 3],
         answer="search",
         panels=("tape", "heads", "stream", "lens", "logits", "weights"),

@@ -9,8 +9,7 @@ from playwright.sync_api import Page
 
 from taotp_core.figures import LiveFigure, explore, predict, try_to_break
 from taotp_core.figures.page import part_script, script, stylesheet
-from taotp_core.programs import Program, hello_world
-from taotp_core.programs.searching import search
+from taotp_core.programs import Program, hello_world, printed
 from tests.pages.conftest import NewPage
 from tests.pages.test_figures import AXE, NARROW, PAGE, STYLE
 
@@ -18,7 +17,7 @@ BLOCKS = 100  # ms that a page may be busy without a pause, on a machine that do
 
 
 def build(N: float, n_match: int) -> Program:
-    return search("0123456789", 32, n_match, as_printed=True, hard=N)
+    return printed.search("0123456789", 32, n_match, hard=N)
 
 
 def figures() -> list[LiveFigure]:

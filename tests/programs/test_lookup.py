@@ -15,7 +15,7 @@ from taotp_core.arrays import PRECISIONS
 from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_back, clear, hashed
 from taotp_core.measure import parameters
-from taotp_core.programs import Program, lookup
+from taotp_core.programs import Program, lookup, printed
 from taotp_core.programs.lookup import (
     LEAD,
     STEPS,
@@ -26,7 +26,6 @@ from taotp_core.programs.lookup import (
     random_hash,
     scores_and_gradient,
     sizes,
-    square,
 )
 from taotp_core.stream import subspaces, write
 from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits
@@ -365,8 +364,8 @@ def test_sizes_that_are_tried() -> None:
 def test_parameters(n: int, d_vocab: int, d_token: int, total: int, nonzero: int) -> None:
     table = random_table(n, d_vocab)
     how: dict[str, Any] = {"vocabulary": range(d_vocab), "d_token": d_token}
-    printed = parameters(lookup(table, 5, **how, as_printed=True).model)
-    assert (printed.total, printed.nonzero) == (total, nonzero)
+    theirs = parameters(printed.lookup(table, 5, **how).model)
+    assert (theirs.total, theirs.nonzero) == (total, nonzero)
     lean = parameters(lookup(table, 5, **how).model)
     d_model = d_token + 3
     # W_Q and W_K have 3 columns; what the first head takes is the whole stream
@@ -377,17 +376,17 @@ def test_parameters(n: int, d_vocab: int, d_token: int, total: int, nonzero: int
 def test_the_failing_case_has_the_count_that_is_quoted() -> None:
     # 10 symbols, 33 dimensions: stored or not, that many numbers it has
     hashing = random_hash(5, 10, 30, seed=0)
-    count = parameters(square(lookup_machine(hashing, 5)))
+    count = parameters(printed.square(lookup_machine(hashing, 5)))
     assert (count.total, count.nonzero) == (22_308, 5_036)
 
 
 def test_as_printed_says_the_same() -> None:
     table = random_table(20, 10)
-    lean, printed = (lookup(table, 12, vocabulary=range(10), as_printed=p) for p in (False, True))
+    ours, theirs = (make(table, 12, vocabulary=range(10)) for make in (lookup, printed.lookup))
     tokens = np.random.default_rng(0).integers(10, size=(4, 12))
-    assert_same_logits(forward(printed.model, tokens), forward(lean.model, tokens))
-    assert printed.model.layers[0].mlp is not None
-    assert all(head.W_Q.shape == (8, 8) for head in printed.model.layers[0].heads)
+    assert_same_logits(forward(theirs.model, tokens), forward(ours.model, tokens))
+    assert theirs.model.layers[0].mlp is not None
+    assert all(head.W_Q.shape == (8, 8) for head in theirs.model.layers[0].heads)
 
 
 # Other precisions

@@ -10,19 +10,19 @@ from hypothesis import strategies as st
 
 from taotp_core import PRECISIONS, Tokens, forward, greedy, predictions
 from taotp_core.measure import margin, parameters
-from taotp_core.programs import Program, maximum, minimum
+from taotp_core.programs import Program, maximum, minimum, printed
 from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits
 from tools.thirty_lines import thirty_lines
 
 PLAIN = thirty_lines()
 SMALLEST = [(minimum, np.minimum), (maximum, np.maximum)]
+AND_PRINTED = [*SMALLEST, (printed.minimum, np.minimum)]
 
 
-@pytest.mark.parametrize("as_printed", [False, True])
-@pytest.mark.parametrize(("make", "specification"), SMALLEST)
+@pytest.mark.parametrize(("make", "specification"), AND_PRINTED)
 @pytest.mark.parametrize(("d_vocab", "n"), [(1, 4), (2, 10), (3, 7), (4, 6), (6, 5), (10, 4)])
-def test_every_list(make: Any, specification: Any, d_vocab: int, n: int, as_printed: bool) -> None:
-    program = make(d_vocab, n, as_printed=as_printed)
+def test_every_list(make: Any, specification: Any, d_vocab: int, n: int) -> None:
+    program = make(d_vocab, n)
     lists = np.array(list(product(range(d_vocab), repeat=n)))
     expected = specification.accumulate(lists, axis=1)  # of each prefix, so of shorter lists too
     assert (predictions(program.model, lists) == expected).all()
@@ -81,17 +81,16 @@ def test_the_longest_list_promised() -> None:
     assert (predictions(program.model, numbers) == np.minimum.accumulate(numbers)).all()
 
 
-@pytest.mark.parametrize("as_printed", [False, True])
-@pytest.mark.parametrize("make", [minimum, maximum])
-def test_the_plain_lines_agree(make: Any, as_printed: bool) -> None:
-    model = make(12, 8, as_printed=as_printed).model
+@pytest.mark.parametrize("make", [minimum, maximum, printed.minimum])
+def test_the_plain_lines_agree(make: Any) -> None:
+    model = make(12, 8).model
     for tokens in np.random.default_rng(0).integers(12, size=(20, 8)):
         assert_same_logits(forward(model, tokens), PLAIN.transformer(tokens, model))
 
 
 @pytest.mark.parametrize("n", [1, 10, 50])
 def test_counts_of_the_source(n: int) -> None:
-    size = parameters(minimum(n, n, as_printed=True).model)
+    size = parameters(printed.minimum(n, n).model)
     assert size.total == 6 * n + 39
     assert size.nonzero - size.parts["embedding"].nonzero == 11
     ours = parameters(minimum(n, n).model)
@@ -107,8 +106,8 @@ def wrong(program: Program) -> int:
 
 
 def test_the_printed_constants_end_at_some_thousands() -> None:
-    assert wrong(minimum(3000, 3, as_printed=True)) == 0
-    assert wrong(minimum(3600, 3, as_printed=True)) > 0
+    assert wrong(printed.minimum(3000, 3)) == 0
+    assert wrong(printed.minimum(3600, 3)) > 0
     assert wrong(minimum(3600, 3)) == 0
 
 
@@ -156,4 +155,4 @@ def test_sizes_that_cannot_be() -> None:
 def test_as_the_chapter_says_it() -> None:
     assert minimum(20, 8).complete([6, 2, 0, 12]) == [0]
     assert maximum(20, 8).complete([6, 2, 0, 12]) == [12]
-    assert minimum(19, 8, as_printed=True).complete([6, 2, 0, 12, 18, 7, 12, 12]) == [0]
+    assert printed.minimum(19, 8).complete([6, 2, 0, 12, 18, 7, 12, 12]) == [0]

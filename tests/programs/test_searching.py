@@ -13,7 +13,7 @@ from taotp_core import Array, Transformer, forward, greedy
 from taotp_core.arrays import PRECISIONS
 from taotp_core.encodings import circle
 from taotp_core.measure import margin, parameters
-from taotp_core.programs import search
+from taotp_core.programs import printed, search
 from taotp_core.weights import Head
 from tools.thirty_lines import thirty_lines
 
@@ -240,7 +240,7 @@ def source_heads(n_ctx: int, n_match: int) -> list[list[dict[str, NDArray[np.flo
 
 @pytest.mark.parametrize(("d_vocab", "n_ctx", "n_match"), [(10, 100, 3), (7, 20, 2), (1000, 50, 5)])
 def test_as_printed_these_are_the_arrays(d_vocab: int, n_ctx: int, n_match: int) -> None:
-    model = search(d_vocab, n_ctx, n_match, as_printed=True).model
+    model = printed.search(d_vocab, n_ctx, n_match).model
     large = math.sqrt(3 * n_match - 4)
     pad = [large] + [-1 / large] * (3 * n_match - 4)
     assert np.allclose(model.W_E, [[*point, *pad, 0, 0, 0] for point in circle(d_vocab)])
@@ -259,7 +259,7 @@ def test_as_printed_these_are_the_arrays(d_vocab: int, n_ctx: int, n_match: int)
 def test_counts_of_the_source(
     d_vocab: int, n_match: int, total: int, nonzero: int, embedding: int
 ) -> None:
-    count = parameters(search(d_vocab, 100, n_match, as_printed=True).model)
+    count = parameters(printed.search(d_vocab, 100, n_match).model)
     assert count.total == total
     assert count.nonzero == nonzero
     assert count.parts["embedding"].nonzero == embedding
@@ -269,7 +269,7 @@ def test_a_rotation_by_nothing_has_three_numbers() -> None:
     # The source counts 30,734 and 535: a singular system, solved in floating point, leaves another
     # number of noise in each rotation. With all nine entries in each it would be 30,748 and 544.
     for n_match, head in product((3, 10), range(4)):
-        layer = search(10, 100, n_match, as_printed=True).model.layers[0]
+        layer = printed.search(10, 100, n_match).model.layers[0]
         assert np.count_nonzero(layer.heads[head].W_Q) == (9 if head else 3)
 
 
@@ -281,7 +281,7 @@ def test_counts_of_the_default() -> None:
 
 @pytest.mark.parametrize(("d_vocab", "n_ctx", "n_match"), [d for d in DOMAINS if d[2] > 1])
 def test_as_printed_the_start_alone_misleads(d_vocab: int, n_ctx: int, n_match: int) -> None:
-    model = search(d_vocab, n_ctx, n_match, as_printed=True).model
+    model = printed.search(d_vocab, n_ctx, n_match).model
     wrong = 0
     for prompts in every_prompt(d_vocab, n_ctx, n_match):
         tokens, _ = said(model, prompts)
@@ -299,14 +299,14 @@ def test_as_printed_the_start_alone_misleads(d_vocab: int, n_ctx: int, n_match: 
 def test_the_example_of_the_start() -> None:
     prompt = [1, 2, 5, 1, 1, 7, 1, 1]
     assert search(10, 32, 2).complete(prompt) == [7]
-    assert search(10, 32, 2, as_printed=True).complete(prompt) == [1]
-    assert search(10, 32, 3, as_printed=True).complete([1, 2, 3, 4, 5, 6, 1, 2, 3]) == [4]
+    assert printed.search(10, 32, 2).complete(prompt) == [1]
+    assert printed.search(10, 32, 3).complete([1, 2, 3, 4, 5, 6, 1, 2, 3]) == [4]
 
 
 @pytest.mark.parametrize(("first", "second", "mixed"), [(5, 5, 5), (4, 6, 5), (3, 7, 5)])
 def test_as_printed_two_occurrences_are_averaged(first: int, second: int, mixed: int) -> None:
     prompt = [9, 1, 2, first, 8, 1, 2, second, 8, 1, 2]
-    assert search(10, 32, 2, as_printed=True).complete(prompt) == [mixed]
+    assert printed.search(10, 32, 2).complete(prompt) == [mixed]
     assert search(10, 32, 2).complete(prompt) == [second]
 
 
@@ -316,7 +316,7 @@ def test_as_printed_two_occurrences_are_averaged(first: int, second: int, mixed:
 )
 def test_as_printed_so_many_symbols_are_told_apart(hard: float, bears: int, too_many: int) -> None:
     def right(d_vocab: int) -> bool:
-        model = search(d_vocab, 100, 2, as_printed=True, hard=hard).model
+        model = printed.search(d_vocab, 100, 2, hard=hard).model
         texts = [near_misses(d_vocab, 100, 2, seed) for seed in range(5)]
         return all(said(model, np.array(text))[0] == expected(text, 2) for text in texts)
 
@@ -346,19 +346,23 @@ def test_numbers_may_come_from_numpy() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "how", "message"),
+    ("arguments", "message"),
     [
-        ((1, 10, 2), {}, "d_vocab is 1; it must be 2 or more"),
-        (("a", 10, 2), {}, "d_vocab is 1; it must be 2 or more"),
-        ((5, 10, 0), {}, "n_match is 0; it must be from 1 to n_ctx - 1 = 9"),
-        ((5, 10, 10), {}, "n_match is 10; it must be from 1 to n_ctx - 1 = 9"),
-        ((5, 10, 1), {"as_printed": True}, "n_match is 1; it must be from 2 to n_ctx - 1 = 9"),
-        (("aba", 10, 2), {}, "the vocabulary has 2 different symbols; the model's d_vocab is 3"),
+        ((1, 10, 2), "d_vocab is 1; it must be 2 or more"),
+        (("a", 10, 2), "d_vocab is 1; it must be 2 or more"),
+        ((5, 10, 0), "n_match is 0; it must be from 1 to n_ctx - 1 = 9"),
+        ((5, 10, 10), "n_match is 10; it must be from 1 to n_ctx - 1 = 9"),
+        (("aba", 10, 2), "the vocabulary has 2 different symbols; the model's d_vocab is 3"),
     ],
 )
-def test_what_cannot_be_is_named(arguments: Any, how: Any, message: str) -> None:
+def test_what_cannot_be_is_named(arguments: Any, message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}$"):
-        search(*arguments, **how)
+        search(*arguments)
+
+
+def test_as_printed_it_gathers_one_token_at_least() -> None:
+    with pytest.raises(ValueError, match=r"^n_match is 1; it must be from 2 to n_ctx - 1 = 9$"):
+        printed.search(5, 10, 1)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Sort: every set of a small vocabulary, every decision of a large one, and the source's limits."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain, combinations, permutations
 from typing import Any
 
@@ -22,7 +22,7 @@ from taotp_core import (
 from taotp_core.arrays import Array, Rounding, to_float64
 from taotp_core.decode import Choose
 from taotp_core.measure import margin, parameters
-from taotp_core.programs import sort
+from taotp_core.programs import Program, printed, sort
 from taotp_core.programs.sorting import END
 from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits
 from tools.thirty_lines import thirty_lines
@@ -155,9 +155,9 @@ def test_any_list(numbers: list[int]) -> None:
     assert sort(100).complete(numbers) == sorted(numbers)
 
 
-@pytest.mark.parametrize("as_printed", [False, True])
-def test_the_plain_lines_agree(as_printed: bool) -> None:
-    model = sort(12, 20, as_printed=as_printed).model
+@pytest.mark.parametrize("make", [sort, printed.sort])
+def test_the_plain_lines_agree(make: Callable[..., Program]) -> None:
+    model = make(12, 20).model
     rng = np.random.default_rng(0)
     for _ in range(20):
         tokens = rng.permutation(12)
@@ -165,7 +165,7 @@ def test_the_plain_lines_agree(as_printed: bool) -> None:
 
 
 def test_counts_of_the_source() -> None:
-    size = parameters(sort(as_printed=True).model)
+    size = parameters(printed.sort().model)
     assert (size.total, size.nonzero) == (918, 184)
     assert size.parts["embedding"].nonzero == 166
     assert size.parts["attention"].nonzero == 18
@@ -180,7 +180,7 @@ def test_counts_of_the_source() -> None:
 )
 def test_limits_of_the_source(most: int, ratio: float, aim: float) -> None:
     def wrong(d_vocab: int, choose: Choose) -> int:
-        model = sort(d_vocab, 2 * d_vocab, ratio, aim=aim, as_printed=True).model
+        model = printed.sort(d_vocab, 2 * d_vocab, ratio, aim=aim).model
         cases = [case for case in decisions(range(1, d_vocab), 0) if case[1] != 0]
         return mistakes(model, cases, choose)
 
@@ -190,7 +190,7 @@ def test_limits_of_the_source(most: int, ratio: float, aim: float) -> None:
 
 
 def test_as_printed_sorts_every_set_and_does_not_stop() -> None:
-    program = sort(9, 20, as_printed=True)
+    program = printed.sort(9, 20)
     for chosen in sets(range(1, 9)):
         numbers = list(chosen[::-1])
         assert program.complete(numbers, steps=len(numbers)) == list(chosen)
@@ -213,7 +213,7 @@ def in_float32(model: Transformer, gain: float = 1.0) -> Transformer:
 
 def test_float32() -> None:
     def wrong(d_vocab: int, gain: float) -> int:
-        model = in_float32(sort(d_vocab, 40, as_printed=True).model, gain)
+        model = in_float32(printed.sort(d_vocab, 40).model, gain)
         cases = [case for case in decisions(range(1, d_vocab), 0) if case[1] != 0]
         return mistakes(model, cases, argmax)
 

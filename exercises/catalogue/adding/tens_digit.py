@@ -9,6 +9,7 @@ from exercises.judging.sums import Make, all_pairs, model_of_sums, said_right
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Tokens
 from taotp_core.measure import parameters
+from taotp_core.programs import printed
 from taotp_core.programs.adding import LOUD, add_mod10
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Layer, Transformer
@@ -72,11 +73,11 @@ def accepted_other_values() -> Make:
 def accepted_as_printed() -> Make:
     """The same on the source's machine."""
 
-    def printed(n_digits: int) -> Transformer:
+    def theirs(n_digits: int) -> Transformer:
         sums = np.arange(2 * 10**n_digits - 1)
-        return table_says(add_mod10(n_digits, as_printed=True).model, (sums % 100) // 10)
+        return table_says(printed.add_mod10(n_digits).model, (sums % 100) // 10)
 
-    return lambda n_digits: replace(printed(n_digits), W_E=add_mod10(n_digits).model.W_E)
+    return lambda n_digits: replace(theirs(n_digits), W_E=add_mod10(n_digits).model.W_E)
 
 
 def wrong_ones() -> Make:

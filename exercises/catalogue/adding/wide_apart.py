@@ -11,6 +11,7 @@ from taotp_core.arrays import Tokens
 from taotp_core.encodings import circle, number
 from taotp_core.gadgets import attend_back, clear, drown, spikes
 from taotp_core.measure import parameters
+from taotp_core.programs import printed
 from taotp_core.programs.adding import LOUD, add_mod10, written
 from taotp_core.stream import read, subspaces, write
 from taotp_core.transformer import normalize, quiet, residual
@@ -95,7 +96,7 @@ def wrong_library() -> Make:
 
 def wrong_as_printed() -> Make:
     """The source's, with its sums a billionth apart."""
-    return lambda n_digits: add_mod10(n_digits, as_printed=True).model
+    return lambda n_digits: printed.add_mod10(n_digits).model
 
 
 def wrong_scale() -> Make:

@@ -10,7 +10,7 @@ from exercises.statement import Exercise, Mark
 from exercises.typed import Field, Json, Typed
 from taotp_core.decode import greedy
 from taotp_core.measure import margin
-from taotp_core.programs.searching import search
+from taotp_core.programs import printed
 from taotp_core.transformer import forward
 
 STUB = '''
@@ -24,7 +24,7 @@ Make = Callable[[int], list[int]]
 
 def judge(answer: object) -> str:
     """For every digit a text that makes the machine say it, though it never followed."""
-    model = search(10, 32, 2, as_printed=True).model
+    model = printed.search(10, 32, 2).model
     least = np.inf
     for digit in range(10):
         where = f"with the digit {digit}"
@@ -133,8 +133,8 @@ EXERCISE = Exercise(
 The source leaves two cases open and asks whether its machine behaves sensibly there.
 
 1. The last tokens occurred twice. Write `confusing(digit)`, which returns a text for
-   `search(10, 32, 2, as_printed=True)` after which it says that digit, although it followed none of
-   two or more occurrences. Phantoms at the start do not count.
+   `printed.search(10, 32, 2)` after which it says that digit, although it followed none of two or
+   more occurrences. Phantoms at the start do not count.
 2. The last tokens did not occur, but something near them did. Space the symbols unevenly, some of
    them close to each other, and ask for a text that is close to one that is there. What comes out,
    and from where does it come if two are equally close?
@@ -177,6 +177,6 @@ first is sensible where averages do, and for names it is not.
         ),
         "confusing",
         typed_data,
-        lambda: search(10, 32, 2, as_printed=True).model,
+        lambda: printed.search(10, 32, 2).model,
     ),
 )

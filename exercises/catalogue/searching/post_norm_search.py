@@ -8,6 +8,7 @@ import numpy as np
 from exercises.judging.judge import Wrong
 from exercises.judging.occurrences import Size, finds
 from exercises.statement import Exercise
+from taotp_core.programs import printed
 from taotp_core.programs.searching import search
 from taotp_core.weights import Layer, Transformer
 
@@ -71,7 +72,7 @@ def wrong_printed() -> Make:
     """The source's arrays with another word for the norms: the start still misleads."""
 
     def renamed(d_vocab: int, n_ctx: int, n_match: int) -> Transformer:
-        model = search(d_vocab, n_ctx, n_match, as_printed=True).model
+        model = printed.search(d_vocab, n_ctx, n_match).model
         return replace(model, norms="after")
 
     return renamed

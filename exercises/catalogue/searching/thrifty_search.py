@@ -9,6 +9,7 @@ from exercises.judging.occurrences import Size, finds
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Array
 from taotp_core.measure import parameters
+from taotp_core.programs import printed
 from taotp_core.programs.searching import search
 from taotp_core.weights import Head, Layer, Transformer
 
@@ -105,7 +106,7 @@ def wrong_three() -> Make:
 
 def wrong_phantom() -> Make:
     """The source's is misled by the start."""
-    return lambda d_vocab, n_ctx, n_match: search(d_vocab, n_ctx, n_match, as_printed=True).model
+    return lambda d_vocab, n_ctx, n_match: printed.search(d_vocab, n_ctx, n_match).model
 
 
 def wrong_not_centered() -> Make:

@@ -10,6 +10,7 @@ from taotp_core.arrays import Tokens
 from taotp_core.decode import greedy
 from taotp_core.encodings import on_circle
 from taotp_core.measure import parameters
+from taotp_core.programs import printed
 from taotp_core.programs.minimum import maximum, minimum
 from taotp_core.transformer import forward
 from taotp_core.weights import Head, Layer, Transformer
@@ -103,7 +104,7 @@ def accepted_quarter() -> Make:
 
 def wrong_as_printed() -> Make:
     """The source's constants."""
-    return lambda v, n: minimum(v, n, as_printed=True).model
+    return lambda v, n: printed.minimum(v, n).model
 
 
 def wrong_hard_alone() -> Make:

@@ -8,6 +8,7 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, kind_of, own_model, run
 from exercises.statement import Exercise, Mark
+from taotp_core.programs import printed
 from taotp_core.programs.program import Program
 from taotp_core.programs.sorting import END, sort
 
@@ -82,7 +83,7 @@ def wrong_descending() -> Program:
 def wrong_does_not_stop() -> Program:
     """The sorter on half a circle, which says the largest again and again."""
     words = ["end", *range(-20, 7)]
-    return replace(sort(28, as_printed=True), vocabulary=words, after="end")
+    return replace(printed.sort(28), vocabulary=words, after="end")
 
 
 EXERCISE = Exercise(

@@ -8,6 +8,7 @@ from exercises.judging.judge import Wrong, ask, budget, every, own_model, run, s
 from exercises.statement import Exercise
 from taotp_core.decode import greedy
 from taotp_core.measure import parameters
+from taotp_core.programs import printed
 from taotp_core.programs.sorting import sort
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer
@@ -67,7 +68,7 @@ def judge(answer: object) -> str:
 
 def sort_33() -> Transformer:
     """Gaps that shrink by 1.7, looked at from 0.4 of the way between the next two."""
-    return sort(33, n_ctx=100, ratio=1.7, aim=0.4, as_printed=True).model
+    return printed.sort(33, n_ctx=100, ratio=1.7, aim=0.4).model
 
 
 def accepted_slower_powers() -> Make:
@@ -77,22 +78,22 @@ def accepted_slower_powers() -> Make:
 
 def accepted_near_the_golden_ratio() -> Make:
     """Nearer to the limit, where the gaps shrink least."""
-    return lambda: sort(33, n_ctx=66, ratio=1.66, aim=0.45, as_printed=True).model
+    return lambda: printed.sort(33, n_ctx=66, ratio=1.66, aim=0.45).model
 
 
 def wrong_powers_of_two() -> Make:
     """The chapter's own powers."""
-    return lambda: sort(33, as_printed=True).model
+    return lambda: printed.sort(33).model
 
 
 def wrong_ratio_alone() -> Make:
     """A ratio of 1.8 with the old aim: its last decisions are ties."""
-    return lambda: sort(33, ratio=1.8, as_printed=True).model
+    return lambda: printed.sort(33, ratio=1.8).model
 
 
 def wrong_too_few() -> Make:
     """The program for 28."""
-    return lambda: sort(28, as_printed=True).model
+    return lambda: printed.sort(28).model
 
 
 def wrong_near_zero() -> Make:

@@ -6,9 +6,9 @@ from itertools import product
 import numpy as np
 
 from exercises.judging.judge import Wrong, ask, run
-from exercises.printed import MYSTERY_CONTEXT, mystery
 from exercises.statement import Exercise, Mark
 from exercises.typed import Field, Json, Typed
+from taotp_core.programs.printed import MYSTERY_CONTEXT, mystery
 from taotp_core.programs.program import Program
 from taotp_core.transformer import forward
 

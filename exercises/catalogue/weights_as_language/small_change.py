@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 
 from exercises.judging.judge import Wrong, ask, kind_of
-from exercises.printed import SYMBOLS, greeting
 from exercises.statement import Exercise, Mark
 from exercises.typed import Field, Typed
 from taotp_core.arrays import Array
+from taotp_core.programs.printed import SYMBOLS, greeting
 
 STUB = '''
 def predictions():
