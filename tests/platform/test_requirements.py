@@ -1,5 +1,6 @@
 """What the project installs is pinned, explained and complete."""
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -62,3 +63,13 @@ def test_the_library_accepts_what_is_pinned(root: Path, python: str) -> None:
 def test_no_file_names_a_package_index(root: Path) -> None:
     for name in (*FILES, "constraints.txt", "pyproject.toml", "tools/install.sh"):
         assert not re.search(r"index-url|find-links|https?://", (root / name).read_text()), name
+
+
+def test_what_checks_the_scripts_is_pinned(root: Path) -> None:
+    wanted = json.loads((root / "package.json").read_text())["devDependencies"]
+    packages = json.loads((root / "package-lock.json").read_text())["packages"]
+    for name, version in wanted.items():
+        assert packages[f"node_modules/{name}"]["version"] == version
+    for name, package in packages.items():
+        assert "resolved" not in package, f"{name} names where it comes from"
+        assert not name or "integrity" in package, f"{name} may change"

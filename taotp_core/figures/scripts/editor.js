@@ -160,7 +160,7 @@ function editor(spec) {
 
 let editors = 0;
 
-function listingControl({ label, rows, examples }, set) {
+function listingNodes({ label, rows, examples }) {
   const id = `editor-${(editors += 1)}`;
   const area = html("textarea", {
     id, rows, wrap: "off", spellcheck: "false", autocomplete: "off", autocapitalize: "off",
@@ -180,27 +180,34 @@ function listingControl({ label, rows, examples }, set) {
   const element = html("div", { class: "listing" },
     html("div", { class: "above" }, html("label", { for: id }, label), choose),
     html("div", { class: "text" }, numbers, area), status, list, more, keys);
+  return { element, area, numbers, status, list, chooser, more };
+}
 
+function goTo(area, { line, column, length }) {
+  const above = area.value.split("\n").slice(0, line);
+  const letters = [...above.pop()];
+  const width = (from, to) => letters.slice(from, to).join("").length;
+  const start = above.reduce((sum, text) => sum + text.length + 1, width(0, column - 1));
+  area.focus();
+  area.setSelectionRange(start, start + width(column - 1, column - 1 + length));
+  const tall = area.scrollHeight / area.value.split("\n").length;
+  area.scrollTop = Math.max(0, (line - 4) * tall);
+}
+
+// The first fault after the place where the reader writes, or the first of all.
+function faultAfter(area, faults) {
+  const before = area.value.slice(0, area.selectionEnd).split("\n");
+  const [line, column] = [before.length, [...before.pop()].length + 1];
+  return faults.find((fault) =>
+    fault.line > line || (fault.line === line && fault.column > column)) ?? faults[0];
+}
+
+function listingControl(control, set) {
+  const { element, area, numbers, status, list, chooser, more } = listingNodes(control);
   let [waiting, wait, shown] = [0, WAIT, []];
   const count = () => {
     const lines = area.value.split("\n").length;
     write(numbers, Array.from({ length: lines }, (_, i) => i + 1).join("\n"));
-  };
-  const goTo = ({ line, column, length }) => {
-    const above = area.value.split("\n").slice(0, line);
-    const letters = [...above.pop()];
-    const width = (from, to) => letters.slice(from, to).join("").length;
-    const start = above.reduce((sum, text) => sum + text.length + 1, width(0, column - 1));
-    area.focus();
-    area.setSelectionRange(start, start + width(column - 1, column - 1 + length));
-    const tall = area.scrollHeight / area.value.split("\n").length;
-    area.scrollTop = Math.max(0, (line - 4) * tall);
-  };
-  const next = () => {
-    const before = area.value.slice(0, area.selectionEnd).split("\n");
-    const [line, column] = [before.length, [...before.pop()].length + 1];
-    return shown.find((fault) =>
-      fault.line > line || (fault.line === line && fault.column > column));
   };
   area.addEventListener("scroll", () => (numbers.scrollTop = area.scrollTop));
   area.addEventListener("input", () => {
@@ -214,12 +221,12 @@ function listingControl({ label, rows, examples }, set) {
   area.addEventListener("keydown", (event) => {
     if (event.key !== "F8" || !shown.length) return;
     event.preventDefault();
-    goTo(next() ?? shown[0]);
+    goTo(area, faultAfter(area, shown));
   });
   chooser.addEventListener("change", () => {
     clearTimeout(waiting);
     waiting = 0;
-    const { prompt } = examples[chooser.value];
+    const { prompt } = control.examples[chooser.value];
     set({ example: chooser.value, listing: null, text: prompt, row: -1, off: "" });
   });
   return {
@@ -238,15 +245,15 @@ function listingControl({ label, rows, examples }, set) {
       if (run.faults === shown) return;
       shown = run.faults;
       list.replaceChildren(...shown.slice(0, SHOWN)
-        .map((fault) => faultItem(run.text, fault, goTo)));
+        .map((fault) => faultItem(run.text, fault, area)));
       write(more, moreFaults(shown));
     },
   };
 }
 
-function faultItem(text, fault, goTo) {
+function faultItem(text, fault, area) {
   const button = html("button", { type: "button" }, `line ${fault.line}, column ${fault.column}`);
-  button.addEventListener("click", () => goTo(fault));
+  button.addEventListener("click", () => goTo(area, fault));
   return html("li", {}, button, html("p", {}, fault.message),
     html("pre", { "aria-hidden": "true" }, excerpt(text, fault)));
 }

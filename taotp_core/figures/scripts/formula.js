@@ -35,70 +35,97 @@ function wordsOf(text) {
 
 // The functions of the values of its names that a text with commas lists. Throws Unread.
 export function readFormulas(text, names) {
-  const words = wordsOf(text);
-  let at = 0;
-  const is = (...signs) => signs.includes(words[at]?.sign);
-  const take = (sign) => {
-    if (!is(sign)) throw new Unread(`\u201c${sign}\u201d is missing ${placeOf()}`);
-    at += 1;
-  };
-  const placeOf = () => (at < words.length ? `before \u201c${words[at].text}\u201d` : "at its end");
-  const chain = (part, ...signs) => () => {
+  const reader = new FormulaReader(wordsOf(text), names);
+  const formulas = reader.list();
+  if (reader.at < reader.words.length) throw new Unread(`a sign is missing ${reader.place()}`);
+  return formulas;
+}
+
+// A reader of words, one after another; each method reads one kind of formula, as a function.
+class FormulaReader {
+  constructor(words, names) {
+    Object.assign(this, { words, names, at: 0 });
+  }
+
+  is(...signs) {
+    return signs.includes(this.words[this.at]?.sign);
+  }
+
+  take(sign) {
+    if (!this.is(sign)) throw new Unread(`\u201c${sign}\u201d is missing ${this.place()}`);
+    this.at += 1;
+  }
+
+  place() {
+    const word = this.words[this.at];
+    return word ? `before \u201c${word.text}\u201d` : "at its end";
+  }
+
+  list() {
+    const all = [this.sum()];
+    while (this.is(",")) {
+      this.at += 1;
+      all.push(this.sum());
+    }
+    return all;
+  }
+
+  sum() {
+    return this.chain(() => this.product(), "+", "-");
+  }
+
+  product() {
+    return this.chain(() => this.signed(), "*", "/", "%");
+  }
+
+  chain(part, ...signs) {
     let left = part();
-    while (is(...signs)) {
-      const [operate, one] = [OPERATIONS[words[at++].sign], left];
+    while (this.is(...signs)) {
+      const [operate, one] = [OPERATIONS[this.words[this.at++].sign], left];
       const other = part();
       left = (values) => operate(one(values), other(values));
     }
     return left;
-  };
-  const list = () => {
-    const all = [sum()];
-    while (is(",")) {
-      at += 1;
-      all.push(sum());
-    }
-    return all;
-  };
-  const atom = () => {
-    const word = words[at++];
+  }
+
+  signed() {
+    if (!this.is("+", "-")) return this.power();
+    const sign = this.words[this.at++].sign === "-" ? -1 : 1;
+    const inner = this.signed();
+    return (values) => sign * inner(values);
+  }
+
+  power() {
+    const base = this.atom();
+    if (!this.is("^", "**")) return base;
+    const operate = OPERATIONS[this.words[this.at++].sign];
+    const exponent = this.signed();
+    return (values) => operate(base(values), exponent(values));
+  }
+
+  atom() {
+    const word = this.words[this.at++];
     if (word?.number) return () => Number(word.number);
     if (word?.sign === "(") {
-      const inner = sum();
-      take(")");
+      const inner = this.sum();
+      this.take(")");
       return inner;
     }
     const name = word?.name;
-    if (name && is("(") && Object.hasOwn(KNOWN_FUNCTIONS, name)) {
-      at += 1;
-      const inner = list();
-      take(")");
-      return (values) => KNOWN_FUNCTIONS[name](...inner.map((part) => part(values)));
-    }
-    if (names.includes(name)) return (values) => values[name];
+    if (name && this.is("(") && Object.hasOwn(KNOWN_FUNCTIONS, name)) return this.call(name);
+    if (this.names.includes(name)) return (values) => values[name];
     if (name && Object.hasOwn(NUMBERS, name)) return () => NUMBERS[name];
-    if (name) throw new Unread(`\u201c${name}\u201d is unknown; ${knownNames(names)}`);
-    at -= 1;
-    throw new Unread(`a number is missing ${placeOf()}`);
-  };
-  const power = () => {
-    const base = atom();
-    if (!is("^", "**")) return base;
-    const operate = OPERATIONS[words[at++].sign];
-    const exponent = signed();
-    return (values) => operate(base(values), exponent(values));
-  };
-  const signed = () => {
-    if (!is("+", "-")) return power();
-    const sign = words[at++].sign === "-" ? -1 : 1;
-    const inner = signed();
-    return (values) => sign * inner(values);
-  };
-  const product = chain(signed, "*", "/", "%");
-  const sum = chain(product, "+", "-");
-  const formulas = list();
-  if (at < words.length) throw new Unread(`a sign is missing ${placeOf()}`);
-  return formulas;
+    if (name) throw new Unread(`\u201c${name}\u201d is unknown; ${knownNames(this.names)}`);
+    this.at -= 1;
+    throw new Unread(`a number is missing ${this.place()}`);
+  }
+
+  call(name) {
+    this.take("(");
+    const inner = this.list();
+    this.take(")");
+    return (values) => KNOWN_FUNCTIONS[name](...inner.map((part) => part(values)));
+  }
 }
 
 function knownNames(names) {

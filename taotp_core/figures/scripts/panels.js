@@ -461,17 +461,73 @@ const cellPath = (i, j) => `M${j} ${i}h1v1h-1z`;
 const insetPath = (i, j) => `M${j + 0.15} ${i + 0.2}h.7v.6h-.7z`;
 
 export function cellMap(left, top = 20, readout = html("p", { class: "note" })) {
-  const levels = ["more", "less"].flatMap((kind) => Array.from({ length: LEVELS }, (_, i) =>
-    svg("path", { class: kind, "fill-opacity": (i + 1) / LEVELS })));
   const [ground, borders, frames] = paths("ground", "thin", "frame");
   const [marked, cursor] = ["marked", "cursor"].map((name) =>
     svg("rect", { class: name, height: 1 }));
+  const fill = filler(ground, frames);
   const cells = svg("svg", { y: top, preserveAspectRatio: "none" },
-    ground, ...levels, borders, frames, marked, cursor);
+    ground, ...fill.levels, borders, frames, marked, cursor);
   const image = svg("svg", { role: "img", class: "map", tabindex: 0 }, cells);
   image.style.paddingLeft = `${left}px`; // what is drawn beside the map is not part of its width
   const drawRowNames = pool(image, () => svg("text", { x: -6, "text-anchor": "end" }));
   const drawColumnNames = pool(image, () => svg("text", { y: top - 6, "text-anchor": "middle" }));
+  const look = looking({ image, ground, cursor, readout });
+  return {
+    image, readout,
+    draw(table) {
+      const { rows, columns, tall } = table;
+      fill.draw(table);
+      trace(borders, (table.groups ?? []).map(({ at }) => `M${at} 0V${rows.length}`).join(""));
+      const height = rows.length * tall;
+      change(cells, { viewBox: `0 0 ${columns.length} ${rows.length}`, height });
+      change(image, { height: top + height + 4 });
+      show(marked, table.row >= 0);
+      change(marked, { y: table.row ?? 0, width: table.across ?? (table.row ?? 0) + 1 });
+      drawRowNames(rows, (text, name, i) => {
+        write(text, name);
+        change(text, { y: (top + (i + 0.5) * tall + 4).toFixed(1) });
+      });
+      const heads = table.groups ?? columns.map((name, at) => ({ name, at, size: 1 }));
+      drawColumnNames(heads, (text, { name, at, size }) => {
+        write(text, name);
+        change(text, { x: `${((100 * (at + size / 2)) / columns.length).toFixed(2)}%` });
+      });
+      describe(image, ...table.alt);
+      look(table);
+    },
+  };
+}
+
+// The cells of a map: a path for each shade, the ground below them, and frames.
+function filler(ground, frames) {
+  const levels = ["more", "less"].flatMap((kind) => Array.from({ length: LEVELS }, (_, i) =>
+    svg("path", { class: kind, "fill-opacity": (i + 1) / LEVELS })));
+  return {
+    levels,
+    draw({ rows, columns, shade, framed = () => false }) {
+      const paths = levels.map(() => "");
+      let [covered, frame] = ["", ""];
+      rows.forEach((_, i) => {
+        const end = columns.findLastIndex((_, j) => !Number.isNaN(shade(i, j))) + 1;
+        covered += `M0 ${i}h${end}v1H0z`;
+        for (let j = 0; j < end; j++) {
+          const value = shade(i, j);
+          const level = Math.round(Math.min(1, Math.abs(value)) * LEVELS + 0.4) - 1;
+          if (level >= 0 && value > 0) paths[level] += cellPath(i, j);
+          if (level >= 0 && value < 0) paths[LEVELS + level] += insetPath(i, j);
+          if (framed(i, j)) frame += cellPath(i, j);
+        }
+      });
+      levels.forEach((path, i) => trace(path, paths[i]));
+      trace(ground, covered);
+      trace(frames, frame);
+    },
+  };
+}
+
+// Lets a reader look at one cell of a map after another. Returns a function that shows another
+// table in it, with the cursor where it was.
+function looking({ image, ground, cursor, readout }) {
   let look = null; // the cell looked at, if any
   let table;
   const has = (i, j) => i in table.rows && j in table.columns && !Number.isNaN(table.shade(i, j));
@@ -504,45 +560,9 @@ export function cellMap(left, top = 20, readout = html("p", { class: "note" })) 
     if (has(...to)) go(to);
     act(event.key === "Enter" ? "pick" : "move");
   });
-  return {
-    image, readout,
-    draw(drawn) {
-      table = drawn;
-      const { rows, columns, shade, tall, framed = () => false } = table;
-      const paths = levels.map(() => "");
-      let [covered, frame] = ["", ""];
-      rows.forEach((_, i) => {
-        const end = columns.findLastIndex((_, j) => !Number.isNaN(shade(i, j))) + 1;
-        covered += `M0 ${i}h${end}v1H0z`;
-        for (let j = 0; j < end; j++) {
-          const value = shade(i, j);
-          const level = Math.round(Math.min(1, Math.abs(value)) * LEVELS + 0.4) - 1;
-          if (level >= 0 && value > 0) paths[level] += cellPath(i, j);
-          if (level >= 0 && value < 0) paths[LEVELS + level] += insetPath(i, j);
-          if (framed(i, j)) frame += cellPath(i, j);
-        }
-      });
-      levels.forEach((path, i) => change(path, { d: paths[i] }));
-      trace(ground, covered);
-      trace(frames, frame);
-      trace(borders, (table.groups ?? []).map(({ at }) => `M${at} 0V${rows.length}`).join(""));
-      const height = rows.length * tall;
-      change(cells, { viewBox: `0 0 ${columns.length} ${rows.length}`, height });
-      change(image, { height: top + height + 4 });
-      show(marked, table.row >= 0);
-      change(marked, { y: table.row ?? 0, width: table.across ?? (table.row ?? 0) + 1 });
-      drawRowNames(rows, (text, name, i) => {
-        write(text, name);
-        change(text, { y: (top + (i + 0.5) * tall + 4).toFixed(1) });
-      });
-      const heads = table.groups ?? columns.map((name, at) => ({ name, at, size: 1 }));
-      drawColumnNames(heads, (text, { name, at, size }) => {
-        write(text, name);
-        change(text, { x: `${((100 * (at + size / 2)) / columns.length).toFixed(2)}%` });
-      });
-      describe(image, ...table.alt);
-      go(look);
-    },
+  return (drawn) => {
+    table = drawn;
+    go(look);
   };
 }
 

@@ -2,7 +2,7 @@
 // draw. A run says in words what came out: `whole` about all of it, `now` about one place.
 
 import {
-  PRECISIONS, begin, decide, decode, decodeColumns, hear, lastOf, normalize, rowOf, unembed, weigh,
+  PRECISIONS, begin, decide, decode, decodeColumns, hear, lastOf, normalize, unembed, weigh,
 } from "./arithmetic.js";
 
 const MINUS = "\u2212";

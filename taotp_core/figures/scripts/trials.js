@@ -87,16 +87,13 @@ function trials(spec) {
   return (state) => ({ trial: spec.trial, whole: describeTrial(spec, state) });
 }
 
-function trialPanel(spec, set) {
+// Tries the inputs of a state, in slices, until all are tried or the trial is another or stopped.
+function runTrial(spec, set, state) {
   const speak = RUNS.speaker({ ...spec, cursor: "row" });
-  const button = html("button", { type: "button" });
-  const bar = html("progress", { "aria-label": "inputs tried", value: 0 });
-  const title = html("figcaption");
-  const list = html("ol", { class: "failed" });
-  const element = html("div", { class: "trial" }, html("p", { class: "run" }, button, bar), title, list);
-  let [settings, made] = [{}, []];
-
-  const slice = (trial, state, inputs) => {
+  const trial = Object.assign(beginTrial(), { key: keyOf(state), running: true });
+  const inputs = everyInput(spec.symbols, state.longest);
+  spec.trial = trial;
+  const slice = () => {
     if (spec.trial !== trial || !trial.running) return;
     for (const begun = performance.now(); performance.now() - begun < SLICE;) {
       const { done, value } = inputs.next();
@@ -107,42 +104,49 @@ function trialPanel(spec, set) {
       tryInput(spec, speak, state, value, trial);
     }
     set({});
-    if (trial.running) setTimeout(slice, 0, trial, state, inputs);
+    if (trial.running) setTimeout(slice, 0);
   };
-  const start = () => {
-    const state = { ...settings };
-    const trial = Object.assign(beginTrial(), { key: keyOf(state), running: true });
-    spec.trial = trial;
-    slice(trial, state, everyInput(spec.symbols, state.longest));
-  };
+  slice();
+}
+
+// An input that goes wrong; pressed, it is shown in the figure that the trial names.
+function failureItem({ text, says, should }, spec, settings) {
+  const load = html("button", { type: "button" }, text);
+  load.addEventListener("click", () => {
+    const dials = spec.controls.map(({ name }) => name).filter((name) => name !== "longest");
+    const same = Object.fromEntries(dials.map((name) => [name, settings()[name]]));
+    const other = document.getElementById(spec.target);
+    other?.begin?.();
+    other?.handle?.set({ ...same, text, row: -1 });
+    other?.scrollIntoView({ block: "nearest" });
+  });
+  return html("li", {}, load, html("span", {}, ` says ${says}, should say ${should}`));
+}
+
+function trialPanel(spec, set) {
+  const button = html("button", { type: "button" });
+  const bar = html("progress", { "aria-label": "inputs tried", value: 0 });
+  const title = html("figcaption");
+  const list = html("ol", { class: "failed" });
+  const element = html("div", { class: "trial" },
+    html("p", { class: "run" }, button, bar), title, list);
+  let [settings, made] = [{}, []];
   button.addEventListener("click", () => {
     if (spec.trial.running) {
       spec.trial.running = false;
       set({});
-    } else start();
+    } else runTrial(spec, set, { ...settings });
   });
-
-  const item = ({ text, says, should }) => {
-    const load = html("button", { type: "button" }, text);
-    load.addEventListener("click", () => {
-      const dials = spec.controls.map(({ name }) => name).filter((name) => name !== "longest");
-      const same = Object.fromEntries(dials.map((name) => [name, settings[name]]));
-      const other = document.getElementById(spec.target);
-      other?.begin?.();
-      other?.handle?.set({ ...same, text, row: -1 });
-      other?.scrollIntoView({ block: "nearest" });
-    });
-    return html("li", {}, load, html("span", {}, ` says ${says}, should say ${should}`));
-  };
   return {
     element,
     draw(state) {
       settings = state;
       if (spec.trial.key !== keyOf(state)) spec.trial.running = false;
       const { running, tried, failed, failures, key } = spec.trial;
-      const shown = key === keyOf(state) ? failures : [];
+      const asked = key === keyOf(state);
+      const shown = asked ? failures : [];
       write(button, running ? "Stop" : "Try them all");
-      change(bar, { max: howMany(spec.symbols, state.longest), value: key === keyOf(state) ? tried : 0 });
+      change(bar, { max: howMany(spec.symbols, state.longest), value: asked ? tried : 0 });
       const some = failed > SHOWN ? `The first ${SHOWN} that go wrong` : "Those that go wrong";
       const how = spec.target ? `${some}: press one to see it in the figure` : some;
       title.hidden = !shown.length;
@@ -154,7 +158,9 @@ function trialPanel(spec, set) {
         list.replaceChildren();
         change(list, { "data-key": key });
       }
-      for (const failure of shown.slice(list.children.length)) list.append(item(failure));
+      for (const failure of shown.slice(list.children.length)) {
+        list.append(failureItem(failure, spec, () => settings));
+      }
     },
   };
 }
