@@ -398,7 +398,8 @@ NORM_KEYS = ("gamma", "beta", "eps")
 
 def program(raw: Any, where: str, purse: Purse) -> Program:
     """A Program: a model, the symbol of each token, and its sentinels."""
-    given = keys(raw, where, ("model", "vocabulary"), ("start", "stop", "after", "steps"))
+    optional = ("start", "stop", "after", "steps", "slide")
+    given = keys(raw, where, ("model", "vocabulary"), optional)
     symbols = [
         symbol(one, f"{where}.vocabulary[{i}]")
         for i, one in enumerate(listed(given["vocabulary"], f"{where}.vocabulary"))
@@ -411,8 +412,11 @@ def program(raw: Any, where: str, purse: Purse) -> Program:
     steps = given.get("steps")
     if steps is not None and (type(steps) is not int or not 0 <= steps <= LONGEST_CONTEXT):
         raise Refused(f"{where}.steps is {brief(steps)}; it must be from 0 to {LONGEST_CONTEXT}")
+    slide = given.get("slide", False)
+    if not isinstance(slide, bool):
+        raise Refused(f"{where}.slide is {brief(slide)}; it must be true or false")
     made = model(given["model"], f"{where}.model", purse)
-    out = built(Program, where, model=made, vocabulary=symbols, steps=steps, **ends)
+    out = built(Program, where, model=made, vocabulary=symbols, steps=steps, slide=slide, **ends)
     assert isinstance(out, Program)
     return out
 

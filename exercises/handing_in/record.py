@@ -176,10 +176,11 @@ def raw_model(model: Transformer) -> dict[str, Any]:
 def raw_program(program: Program) -> dict[str, Any]:
     """A program without its `fault`, which is a function."""
     ends = {name: getattr(program, name) for name in ("start", "stop", "after", "steps")}
+    more: dict[str, Any] = {"slide": True} if program.slide else {}
     return {
         "model": raw_model(program.model),
         "vocabulary": [raw(symbol) for symbol in program.vocabulary],
-    } | {name: raw(end) for name, end in ends.items() if end is not None}
+    } | {name: raw(end) for name, end in ends.items() if end is not None} | more
 
 
 # The grader

@@ -205,6 +205,7 @@ def encode_program(
         "sentinels": [i for i in range(len(symbols)) if program.is_sentinel(i)],
         "stop": None if program.stop is None else symbols.index(program.stop),
         "steps": program.steps,
+        "slide": program.slide,
         "joint": "" if isinstance(sample, str) or not n else " ",
     }
 

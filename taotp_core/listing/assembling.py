@@ -87,7 +87,7 @@ def program(made: Machine, lines: list[Sentence]) -> Program | None:
         made.W_E, made.W_pos, built, norm_final, W_U, "after" if made.after else "before"
     )
     sentinels: dict[str, Any] = made.sentinels
-    return Program(model, made.symbols, steps=made.steps, **sentinels)
+    return Program(model, made.symbols, steps=made.steps, slide=made.slide, **sentinels)
 
 
 def check_size(made: Machine, line: Sentence) -> None:

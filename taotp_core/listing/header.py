@@ -63,9 +63,9 @@ def say_steps(made: Machine, line: Sentence) -> None:
 
 
 def context(made: Machine, line: Sentence) -> None:
-    """`context N`."""
+    """`context N, sliding`."""
     made.n_ctx = whole(line, made.names, "the number of positions", 1, LONGEST_CONTEXT)
-    line.ends("the number of positions")
+    made.slide = "sliding" in line.clauses({"sliding": lambda: None})
 
 
 def stream(made: Machine, line: Sentence) -> None:

@@ -60,6 +60,7 @@ class Machine:
     ids: dict[Symbol, int] = field(default_factory=dict)
     sentinels: dict[str, Symbol] = field(default_factory=dict)
     steps: int | None = None
+    slide: bool = False
     norm: Norm | None = LAYER_NORM
     norm_final: dict[str, Norm | None] = field(default_factory=dict)
     after: bool = False

@@ -26,7 +26,7 @@ from taotp_core.programs.program import Program, Symbol
 from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Norm, Transformer
 
 MODEL_KEYS = ("tok_emb", "pos_emb", "block_size", "out_emb", "layers", "lnf", "norms")
-PROGRAM_KEYS = ("vocabulary", "start", "stop", "after", "steps")
+PROGRAM_KEYS = ("vocabulary", "start", "stop", "after", "steps", "slide")
 HEAD_KEYS = ("Q", "K", "V", "P")
 MLP_KEYS = ("M1", "b1", "M2", "b2")
 LAYER_KEYS = (*HEAD_KEYS, *MLP_KEYS, "ln1", "ln2")
@@ -133,13 +133,14 @@ class Reading:
         symbols = self.symbols(keys, sizes)
         start, stop, after = [self.sentinel(keys, key, symbols) for key in PROGRAM_KEYS[1:4]]
         steps = self.whole(keys["steps"].value, "steps", 1) if "steps" in keys else None
+        slide = self.true_or_false(keys, "slide", "slide", default=False)
         if self.wrongs or W_E is None or W_pos is None or symbols is None:
             return None
         W_U = None if out_emb is None else out_emb.T
         model = Transformer(
             W_E, W_pos, layers, norm_final, W_U, "after" if norms == "after" else "before"
         )
-        return Program(model, symbols, start, stop, steps=steps, after=after)
+        return Program(model, symbols, start, stop, steps=steps, after=after, slide=slide)
 
     def positions(self, node: Object, keys: dict[str, Entry], sizes: Sizes) -> Array | None:
         """The rows of the positions, or zeros for as many as block_size says."""
@@ -452,7 +453,7 @@ class Reading:
         parts = self.entries(node, NORM_KEYS, "a norm")
         gamma = self.scale(parts, "gamma", f" of {key}{where}", sizes, 1)
         beta = self.scale(parts, "beta", f" of {key}{where}", sizes, 0)
-        eps, centered = 1e-10, True
+        eps = 1e-10
         if "eps" in parts:
             value = parts["eps"].value
             if isinstance(value, Number) and value.value >= 0:
@@ -461,14 +462,18 @@ class Reading:
                 found = self.written(value)
                 message = f"eps of {key}{where} is {found}; it must be a number, 0 or more"
                 self.fault((value.start, value.end), message)
-        if "center" in parts:
-            value = parts["center"].value
-            if isinstance(value, Constant) and value.value is not None:
-                centered = value.value
-            else:
-                message = f"center of {key}{where} is {kind(value)}; it must be true or false"
-                self.fault((value.start, value.end), message)
+        centered = self.true_or_false(parts, "center", f"center of {key}{where}", default=True)
         return Norm(gamma, beta, eps, centered)
+
+    def true_or_false(self, keys: dict[str, Entry], key: str, what: str, *, default: bool) -> bool:
+        """What an entry says, and the default where it is left out."""
+        if key not in keys:
+            return default
+        value = keys[key].value
+        if isinstance(value, Constant) and value.value is not None:
+            return value.value
+        self.fault((value.start, value.end), f"{what} is {kind(value)}; it must be true or false")
+        return default
 
     def scale(
         self, keys: dict[str, Entry], key: str, where: str, sizes: Sizes, idle: float

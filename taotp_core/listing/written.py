@@ -49,6 +49,8 @@ def names(program: Program) -> Iterator[tuple[str, str]]:
             yield key, written(getattr(program, key))
     if program.steps is not None:
         yield "steps", str(program.steps)
+    if program.slide:
+        yield "slide", "true"
 
 
 def written(symbol: Symbol) -> str:

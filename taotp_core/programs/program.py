@@ -23,7 +23,8 @@ class Program:
     `start` is put before every prompt and `after` behind it; the program ends when it says `stop`.
     Each may be None.
     `fault` says in a sentence what is wrong with a prompt, or nothing ("") where it may be asked.
-    `steps` is how many tokens it says where nothing else is asked (None: as many as fit). Raises
+    `steps` is how many tokens it says where nothing else is asked (None: as many as fit). Where it
+    slides, it reads the last n_ctx tokens of a longer text, and what it says need not fit. Raises
     ValueError where the vocabulary does not fit the model.
     """
 
@@ -34,6 +35,7 @@ class Program:
     fault: Callable[[Sequence[Symbol]], str] | None = None
     steps: int | None = None
     after: Symbol | None = None
+    slide: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "vocabulary", tuple(self.vocabulary))
@@ -82,22 +84,26 @@ class Program:
         """What the program says after a prompt, without its sentinels.
 
         A string is answered by a string, a list of symbols by a list. It ends with the stop
-        sentinel, after `steps` tokens (None: the program's own), or when the context is full.
-        Raises ValueError for a symbol outside the vocabulary, for a prompt with a fault, for too
-        long a prompt, and for an empty one where there is no sentinel to begin with.
+        sentinel, after `steps` tokens (None: the program's own), or when the context is full and
+        does not slide. Raises ValueError for a symbol outside the vocabulary, for a prompt with a
+        fault, for too long a prompt, and for an empty one where there is no sentinel to begin with.
         """
         tokens = self.encode(prompt)
         if self.fault and (sentence := self.fault(prompt)):
             raise ValueError(sentence)
         room = self.model.n_ctx + 1 - len(tokens)
-        if room < 1 or not tokens:
+        if not tokens or (room < 1 and not self.slide):
             raise ValueError(
                 f"the prompt has {len(tokens)} tokens with its start sentinel; "
                 f"n_ctx allows 1 to {self.model.n_ctx}"
             )
         asked = self.steps if steps is None else steps
-        steps = room if asked is None else min(asked, room)
+        if asked is None:
+            asked = max(room, 1)  # a prompt that fills a sliding context leaves room for one more
+        steps = asked if self.slide else min(asked, room)
         stop = None if self.stop is None else self.vocabulary.index(self.stop)
-        said = generate(self.model, np.array(tokens), steps, stop=stop, choose=choose, to=to)
+        said = generate(
+            self.model, np.array(tokens), steps, stop=stop, choose=choose, slide=self.slide, to=to
+        )
         symbols = [self.vocabulary[i] for i in said[len(tokens) :] if not self.is_sentinel(i)]
         return "".join(map(str, symbols)) if isinstance(prompt, str) else symbols

@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -117,7 +118,16 @@ def test_programs_and_parts_come_back() -> None:
     assert same(first.returned, program)
     assert first.returned.vocabulary == program.vocabulary
     assert (first.returned.start, first.returned.stop) == ("<start>", "<stop>")
+    assert not first.returned.slide
     assert same(second.returned, mlp)
+
+
+def test_a_sliding_context_comes_back() -> None:
+    program = replace(no_positions_hello.hello_without_positions(), slide=True)
+    data = written(submission(program))
+    (answer,) = parse(data).answers
+    assert answer.returned.slide
+    jsonschema.validate(json.loads(data), SCHEMA)
 
 
 def test_arguments_and_names_come_back() -> None:

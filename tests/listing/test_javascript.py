@@ -115,8 +115,8 @@ def test_good_texts_have_the_same_arrays(node: str, name: str) -> None:
     program = read(text, name).program
     assert_same_model(program.model, page["model"])
     assert page["vocabulary"] == list(program.vocabulary)
-    assert [page[key] for key in ("start", "stop", "after", "steps")] == [
-        program.start, program.stop, program.after, program.steps
+    assert [page[key] for key in ("start", "stop", "after", "steps", "slide")] == [
+        program.start, program.stop, program.after, program.steps, program.slide
     ]  # fmt: skip
 
 

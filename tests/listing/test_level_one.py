@@ -40,9 +40,11 @@ def test_defaults() -> None:
 
 
 def test_symbols_and_sentinels() -> None:
-    program = read(one('"vocabulary": ["a", 7], "stop": 7, "start": "a", "steps": 2')).program
+    ends = '"vocabulary": ["a", 7], "stop": 7, "start": "a", "steps": 2, "slide": true'
+    program = read(one(ends)).program
     assert program.vocabulary == ("a", 7)
     assert (program.start, program.stop, program.after, program.steps) == ("a", 7, None, 2)
+    assert program.slide
 
 
 def test_a_string_is_the_symbols_that_it_has() -> None:

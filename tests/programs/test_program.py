@@ -53,6 +53,24 @@ def test_a_full_context_ends_what_never_stops() -> None:
     assert Program(successor(2, n_ctx=5), "ab").complete("a") == "babab"
 
 
+def test_a_sliding_context_reads_the_end_of_a_longer_text() -> None:
+    sliding = Program(successor(3, n_ctx=2), "abc", slide=True)
+    assert sliding.complete("a", steps=7) == "bcabcab"
+    assert sliding.complete("aabbc", steps=2) == "ab"  # longer than n_ctx
+    assert (sliding.complete("a"), sliding.complete("abc")) == ("bc", "a")
+    assert Program(successor(3, n_ctx=2), "abc", slide=True, steps=4).complete("a") == "bcab"
+    ending = Program(successor(3, n_ctx=2), "abc", stop="c", slide=True)
+    assert ending.complete("ab", steps=9) == ""
+
+
+def test_a_sliding_context_is_the_last_tokens_and_no_others() -> None:
+    model = random_transformer(0, n_ctx=3)
+    sliding, said = Program(model, range(10), slide=True), [4, 7]
+    for _ in range(6):
+        said += Program(model, range(10)).complete(said[-3:], steps=1)
+    assert sliding.complete([4, 7], steps=6) == said[2:]
+
+
 def test_start_in_the_middle_is_not_shown() -> None:
     looping = Program(successor(3, n_ctx=6), ["<start>", "x", "y"], start="<start>")
     assert looping.complete([]) == ["x", "y", "x", "y"]

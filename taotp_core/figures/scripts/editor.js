@@ -56,7 +56,7 @@ function encodeModel(model, put) {
 }
 
 function encodeListing(listing) {
-  const { model, start, stop, after, steps, subspaces } = listing;
+  const { model, start, stop, after, steps, slide, subspaces } = listing;
   const { columns, put } = pool();
   const id = (symbol) => (symbol === null ? [] : [listing.vocabulary.indexOf(symbol)]);
   const sentinels = [start, stop, after].flatMap(id);
@@ -73,6 +73,7 @@ function encodeListing(listing) {
       sentinels,
       stop: id(stop)[0] ?? null,
       steps: steps ?? SAID,
+      slide,
       joint: letters ? "" : " ",
       subspaces: subspaces.length ? subspaces : whole,
     },

@@ -485,7 +485,7 @@ const LAYER_KEYS = [...HEAD_KEYS, ...MLP_KEYS, "ln1", "ln2"];
 const NORM_KEYS = ["gamma", "beta", "eps", "center"];
 const LISTING_KEYS = [
   "tok_emb", "pos_emb", "block_size", "out_emb", "layers", "lnf", "norms", "vocabulary", "start",
-  "stop", "after", "steps",
+  "stop", "after", "steps", "slide",
 ];
 const OUR_NAMES = new Map(("W_E tok_emb W_pos pos_emb W_U out_emb n_ctx block_size W_Q Q W_K K " +
   "W_V V W_O P norm_final lnf centered center W_in M1 b_in b1 W_out M2 b_out b2 norm_attn ln1 " +
@@ -664,6 +664,12 @@ function programIn(text, literal, wrongs) {
     }
     return null;
   };
+  const trueOrFalse = (node, what, idle) => {
+    if (!node) return idle;
+    if (node.kind === "constant" && node.value !== null) return node.value;
+    fault(placeOf(node), `${what} is ${kindOf(node)}; it must be true or false`);
+    return idle;
+  };
   const norm = (keys, key, where, sizes) => {
     const node = keys[key]?.value;
     if (!node) return LAYER_NORM;
@@ -676,16 +682,13 @@ function programIn(text, literal, wrongs) {
     const parts = entries(node, NORM_KEYS, "a norm");
     const gamma = scale(parts, "gamma", ` of ${key}${where}`, sizes, 1);
     const beta = scale(parts, "beta", ` of ${key}${where}`, sizes, 0);
-    const [eps, center] = [parts.eps?.value, parts.center?.value];
+    const eps = parts.eps?.value;
     if (eps && !(eps.kind === "number" && eps.value >= 0)) {
       fault(placeOf(eps),
         `eps of ${key}${where} is ${written(eps)}; it must be a number, 0 or more`);
     }
-    if (center && !(center.kind === "constant" && center.value !== null)) {
-      fault(placeOf(center),
-        `center of ${key}${where} is ${kindOf(center)}; it must be true or false`);
-    }
-    return { gamma, beta, eps: eps?.value ?? 1e-10, centered: center?.value ?? true };
+    const centered = trueOrFalse(parts.center?.value, `center of ${key}${where}`, true);
+    return { gamma, beta, eps: eps?.value ?? 1e-10, centered };
   };
   const matrices = (entry, where) => {
     const node = entry.value;
@@ -871,8 +874,9 @@ function programIn(text, literal, wrongs) {
     return symbol;
   });
   const steps = keys.steps ? whole(keys.steps.value, "steps", 1) : null;
+  const slide = trueOrFalse(keys.slide?.value, "slide", false);
   return {
-    wrongs, vocabulary: symbols, start, stop, after, steps, subspaces: [],
+    wrongs, vocabulary: symbols, start, stop, after, steps, slide, subspaces: [],
     model: {
       norms: norms?.value ?? "before", W_E, W_pos, W_U: out_emb ? turned(out_emb) : null,
       norm_final, layers,
@@ -1511,7 +1515,8 @@ const greatestDivisor = (a, b) => (b ? greatestDivisor(b, a % b) : a);
 function readSentences(text) {
   const [lines, wrongs] = sentencesOf(text);
   const names = new Names();
-  const read = { symbols: [], start: null, stop: null, after: null, steps: null, norm: LAYER_NORM };
+  const read = { symbols: [], start: null, stop: null, after: null, steps: null, slide: false,
+    norm: LAYER_NORM };
   let [d_model, n_ctx, subspaces, normsAfter] = [0, 0, [], false];
   let [W_E, W_pos, W_U, table] = [undefined, undefined, null, undefined];
   const ids = new Map();
@@ -1642,7 +1647,7 @@ function readSentences(text) {
     },
     context(line) {
       n_ctx = whole(line, "the number of positions", 1, LONGEST_CONTEXT);
-      line.ends("the number of positions");
+      read.slide = Boolean(line.clauses({ sliding: () => {} }).sliding);
     },
   };
 
@@ -2200,9 +2205,9 @@ function readSentences(text) {
     if (Object.hasOwn(LAYERS, line.first)) attempt(line, LAYERS[line.first]);
   }
   const layers = drafts.map(layerOf);
-  const { symbols: vocabulary, start, stop, after, steps, norm } = read;
+  const { symbols: vocabulary, start, stop, after, steps, slide, norm } = read;
   return {
-    wrongs, vocabulary, start, stop, after, steps,
+    wrongs, vocabulary, start, stop, after, steps, slide,
     subspaces: subspaces.map((each) => ({ name: each.name, at: each.start, size: each.size })),
     model: {
       norms: normsAfter ? "after" : "before", W_E, W_pos, W_U: W_U && turned(W_U),
