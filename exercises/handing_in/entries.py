@@ -109,7 +109,7 @@ FIRST: tuple[tuple[str, str, Make], ...] = (
     ("least-hello-world", THE_SOURCE, hello_world),
     ("least-search", THIS_BOOK, lambda: search(10, 100, 3).model),
     ("least-search", "Two columns a token", lambda: thrifty_search(10, 100, 3)),
-    ("least-lookup", THE_SOURCE, lambda: printed.square(looked_up())),
+    ("least-lookup", THE_SOURCE, lambda: printed.square_heads(looked_up())),
     ("least-lookup", THIS_BOOK, looked_up),
     ("least-minimum", THE_SOURCE, lambda: printed.minimum(100, 10).model),
     ("least-minimum", THIS_BOOK, smallest),

@@ -9,7 +9,7 @@ from exercises.judging.sums import all_pairs, one_layer, said_right
 from taotp_core.arrays import Array, Tokens
 from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_to, clear, drown, spikes
-from taotp_core.programs.adding import LOUD, symbols, written
+from taotp_core.programs.adding import LOUD, embedding, written
 from taotp_core.stream import read, subspaces, write
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM, Layer, Transformer
@@ -59,7 +59,7 @@ def add_by_pairs(
     value, one, rest, pos, *other = subspaces(value=1, one=1, rest=2, pos=3, **more)
     token, *_ = subspaces(token=4, pos=3, **more)
     n, around = n_digits, 2 * n_digits + 2
-    W_E = symbols(n)[:, :4] @ write(token)
+    W_E = embedding(n)[:, :4] @ write(token)
     W_pos = circle(around)[places(n)] @ write(pos)
     if apart is not None:
         W_pos = W_pos + apart @ write(*other)

@@ -46,7 +46,7 @@ def add_digits_mod10(
     table = spikes(at.ravel(), digits[sums % 10], value, token)
     layer = Layer([drown(average, loud_head)], drown(table, loud))
     model = Transformer(digits, np.zeros((2, 4)), [layer])
-    return Program(model, SYMBOLS[:10], fault=fault("dd"))
+    return Program(model, SYMBOLS[:10], fault=unlike("dd"))
 
 
 def add_mod10(
@@ -65,7 +65,7 @@ def add_mod10(
     the sum below 2, so that its spikes lie well apart. Raises ValueError for
     n_digits below 1.
     """
-    W_E, n = symbols(n_digits), 2 * n_digits + 2
+    W_E, n = embedding(n_digits), 2 * n_digits + 2
     value, one, rest, pos = subspaces(value=1, one=1, rest=2, pos=3)
     token, _ = subspaces(token=4, pos=3)
     if scale is None:
@@ -82,7 +82,7 @@ def add_mod10(
     table = spikes(at.ravel(), W_E[sums % 10] @ read(token), value, token)
     layer = Layer([*heads, clear(pos, rest, n=n)], drown(table, loud))
     model = Transformer(W_E, circle(n) @ write(pos), [layer])
-    return Program(model, SYMBOLS, fault=fault(form(n_digits)))
+    return Program(model, SYMBOLS, fault=unlike(form(n_digits)))
 
 
 def add(
@@ -102,7 +102,7 @@ def add(
     Raises ValueError for n_digits below 1, and where float64 cannot tell two
     sums and places apart.
     """
-    W_E, n = symbols(n_digits), 3 * n_digits + 2
+    W_E, n = embedding(n_digits), 3 * n_digits + 2
     value, one, rest, pos = subspaces(value=1, one=1, rest=2, pos=3)
     token, _ = subspaces(token=4, pos=3)
     heads = [
@@ -125,10 +125,10 @@ def add(
     table = spikes(at.ravel(), W_E[answers] @ read(token), value, token)
     layer = Layer([*heads, swap], drown(table, loud))
     model = Transformer(W_E, circle(n) @ write(pos), [layer])
-    return Program(model, SYMBOLS, fault=fault(form(n_digits)))
+    return Program(model, SYMBOLS, fault=unlike(form(n_digits)))
 
 
-def symbols(n_digits: int) -> Array:
+def embedding(n_digits: int) -> Array:
     """The rows of ten digits and two signs, beside room for a position: [12, 7]."""
     if n_digits < 1:
         raise ValueError(f"n_digits is {n_digits}; it must be at least 1")
@@ -143,16 +143,16 @@ def form(n_digits: int) -> str:
     return f"{'d' * n_digits}+{'d' * n_digits}="
 
 
-def fault(form: str) -> Callable[[Sequence[Symbol]], str]:
-    """Say what is wrong with a prompt that does not have the form."""
+def unlike(form: str) -> Callable[[Sequence[Symbol]], str]:
+    """The fault of a prompt that does not have the form."""
 
-    def sentence(prompt: Sequence[Symbol]) -> str:
+    def fault(prompt: Sequence[Symbol]) -> str:
         typed = "".join(map(str, prompt))
         if ["d" if symbol in SYMBOLS[:10] else symbol for symbol in typed] == [*form]:
             return ""
         return f"the prompt is {typed!r}; it must look like {form} with a digit for each d"
 
-    return sentence
+    return fault
 
 
 # All of the sums at once

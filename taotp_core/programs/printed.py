@@ -39,10 +39,10 @@ def lookup(
         seed=seed,
         progress=progress,
     )
-    return replace(ours, model=square(ours.model))
+    return replace(ours, model=square_heads(ours.model))
 
 
-def square(model: Transformer) -> Transformer:
+def square_heads(model: Transformer) -> Transformer:
     """The same machine of one layer with square heads, W_V the identity, and an idle bias."""
     d_model = model.d_model
     heads = [
@@ -69,7 +69,8 @@ def search(
     So it can be wrong if the tokens occur at the start, and it mixes what
     followed two occurrences. `hard` multiplies the queries of every layer.
     """
-    symbols = searching.searched(vocabulary, n_ctx, n_match, least=2)
+    symbols = searching.list_symbols(vocabulary)
+    searching.check_n_match(n_match, n_ctx, least=2)
     model = searcher(len(symbols), n_ctx, n_match, hard)
     return Program(model, symbols, fault=searching.too_short(n_match), steps=1)
 
@@ -134,7 +135,7 @@ def sort(
     0 is the delimiter, and it does not stop by itself. The index of the
     source's queries and keys is mended.
     """
-    sorting.check(d_vocab, n_ctx, ratio, aim)
+    sorting.check_powers(d_vocab, n_ctx, ratio, aim)
     powers = np.cumsum(np.append(0, ratio ** -np.arange(d_vocab - 1.0)))
     powers *= np.pi / powers[-1]
     aims = np.append((1 - aim) * powers[1:-1] + aim * powers[2:], [np.pi, 0])

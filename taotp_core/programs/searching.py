@@ -28,24 +28,25 @@ def search(
     Raises ValueError for fewer than two symbols, and unless n_ctx has room
     for n_match and one more.
     """
-    symbols = searched(vocabulary, n_ctx, n_match)
+    symbols = list_symbols(vocabulary)
+    check_n_match(n_match, n_ctx)
     model = searcher(len(symbols), n_ctx, n_match, sure)
     return Program(model, symbols, fault=too_short(n_match), steps=1)
 
 
-def searched(
-    vocabulary: int | Iterable[Symbol], n_ctx: int, n_match: int, least: int = 1
-) -> list[Symbol]:
-    """The symbols; ValueError for fewer than two, and for n_match below `least` or without room."""
-    if not isinstance(vocabulary, Iterable):
-        vocabulary = range(vocabulary)
-    symbols = list(vocabulary)
+def list_symbols(vocabulary: int | Iterable[Symbol]) -> list[Symbol]:
+    """The symbols themselves, or 0, 1, 2 ... for their number; ValueError for fewer than two."""
+    symbols = list(vocabulary if isinstance(vocabulary, Iterable) else range(vocabulary))
     if len(symbols) < 2:
         raise ValueError(f"d_vocab is {len(symbols)}; it must be 2 or more")
+    return symbols
+
+
+def check_n_match(n_match: int, n_ctx: int, least: int = 1) -> None:
+    """Raise ValueError for n_match below `least`, or without room for one more token."""
     if not least <= n_match < n_ctx:
         limits = f"it must be from {least} to n_ctx - 1 = {n_ctx - 1}"
         raise ValueError(f"n_match is {n_match}; {limits}")
-    return symbols
 
 
 def searcher(

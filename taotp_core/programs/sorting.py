@@ -36,7 +36,7 @@ def sort(
     Main source, section 5.2. Raises ValueError for a ratio and an aim that
     do not sort, and for more numbers than fit.
     """
-    check(d_vocab, n_ctx, ratio, aim)
+    check_powers(d_vocab, n_ctx, ratio, aim)
     size, square, sign, name = subspaces(size=2, square=2, sign=2, name=4)
     x = np.append(LARGEST * ratio ** -np.arange(float(d_vocab)), 0)
     W_E = (
@@ -83,7 +83,7 @@ def hard_enough(d_vocab: int, ratio: float, aim: float) -> float:
     return float(np.sqrt(SURE / min(end_or_itself, last_or_end, next_two, 1)) / last)
 
 
-def check(d_vocab: int, n_ctx: int, ratio: float, aim: float) -> None:
+def check_powers(d_vocab: int, n_ctx: int, ratio: float, aim: float) -> None:
     """Raise ValueError for sizes, a ratio and an aim that do not sort, naming them."""
     if d_vocab < 2 or n_ctx < 1:
         raise ValueError(f"d_vocab is {d_vocab}, n_ctx is {n_ctx}; they must be at least 2 and 1")

@@ -376,7 +376,7 @@ def test_parameters(n: int, d_vocab: int, d_token: int, total: int, nonzero: int
 def test_the_failing_case_has_the_count_that_is_quoted() -> None:
     # 10 symbols, 33 dimensions: stored or not, that many numbers it has
     hashing = random_hash(5, 10, 30, seed=0)
-    count = parameters(printed.square(lookup_machine(hashing, 5)))
+    count = parameters(printed.square_heads(lookup_machine(hashing, 5)))
     assert (count.total, count.nonzero) == (22_308, 5_036)
 
 
