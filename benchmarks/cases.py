@@ -254,7 +254,7 @@ def eager(torch: Any, model: Transformer) -> Callable[[Tokens, int | None], Arra
 
     layers = []
     for layer in model.layers:
-        W_QKV, W_O, n_heads, d_head, d_value = layer.folded
+        W_QKV, W_O, n_heads, d_head, d_value, *_ = layer.folded
         assert layer.mlp is not None
         assert d_head == d_value
         mlp = [share(x).T.contiguous() for x in (layer.mlp.W_in, layer.mlp.W_out)]

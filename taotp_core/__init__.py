@@ -1,8 +1,8 @@
 """Transformers by Hand: a transformer, and the means to choose its every weight."""
 
-from taotp_core.arrays import PRECISIONS, Array, Tokens, relu, rounded, rounding, softmax
+from taotp_core.arrays import PRECISIONS, Array, Inputs, Tokens, relu, rounded, rounding, softmax
 from taotp_core.decode import distribution, generate, greedy, predictions, sample
-from taotp_core.transformer import Trace, forward, normalize, trace
+from taotp_core.transformer import Trace, encode, forward, normalize, trace
 from taotp_core.weights import (
     LAYER_NORM,
     MLP,
@@ -23,12 +23,14 @@ __all__ = [
     "RMS_NORM",
     "Array",
     "Head",
+    "Inputs",
     "Layer",
     "Norm",
     "Tokens",
     "Trace",
     "Transformer",
     "distribution",
+    "encode",
     "forward",
     "generate",
     "greedy",

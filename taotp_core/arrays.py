@@ -1,5 +1,6 @@
 """Arrays, the functions a transformer is made of, and dataclasses whose axes are checked."""
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from typing import Any, get_type_hints
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.floating[Any]]
 Tokens = NDArray[np.integer[Any]]
+Inputs = NDArray[np.number[Any]]  # ids [..., n], or frames of floats [..., n, d_vocab]
 Rounding = Callable[[Array], Array]
 
 AXES: "dict[type[Shaped], dict[str, tuple[str, ...]]]" = {}  # what declared_axes has found so far
@@ -28,6 +30,26 @@ def softmax(scores: Array) -> Array:
 def relu(x: Array) -> Array:
     """Replace what is below zero by zero."""
     return np.maximum(x, 0)
+
+
+def gelu(x: Array) -> Array:
+    """The smooth ReLU of GPT-2: x times the share of a normal distribution below x, nearly.
+
+    Hendrycks and Gimpel 2016, in the form with tanh.
+    """
+    inner = x * x
+    inner *= 0.044715
+    inner += 1
+    inner *= x
+    inner *= math.sqrt(2 / math.pi)
+    half = np.tanh(inner, out=inner)
+    half += 1
+    half *= 0.5
+    half *= x
+    return half
+
+
+ACTIVATIONS: dict[str, Callable[[Array], Array]] = {"relu": relu, "gelu": gelu}
 
 
 def rounded(x: Any, digits: int = 2) -> Any:

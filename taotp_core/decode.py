@@ -8,7 +8,9 @@ from numpy.typing import NDArray
 from taotp_core.arrays import Array, Rounding, Tokens, softmax, to_float64
 from taotp_core.transformer import (
     PIECE,
-    check_tokens,
+    Cache,
+    are_frames,
+    check_all,
     empty_cache,
     quiet,
     residual,
@@ -113,15 +115,17 @@ def generate(
     choose: Choose = greedy,
     slide: bool = False,
     to: Rounding = to_float64,
+    memory: Array | None = None,
 ) -> Tokens:
     """Append up to `steps` tokens to a prompt [..., n] (leading axes are a batch).
 
     Ends early once every row of the batch has said `stop`; a row that said it repeats it. With
-    `slide` the model reads the last n_ctx tokens once there are more. A model without heads sees
-    of what was said the last token alone, often to no effect: it is asked about GUESSES more
-    positions at once, with stale tokens in them, and each answer counts as far as those come out
-    as they were. Raises ValueError for tokens out of range, and where n + steps exceeds n_ctx + 1
-    and nothing slides.
+    `slide` the model reads the last n_ctx tokens once there are more. `memory` is what `encode`
+    returned, for cross heads to look into. A model that is not causal reads all tokens again for
+    each one that it says. A model without heads sees of what was said the last token alone, often
+    to no effect: it is asked about GUESSES more positions at once, with stale tokens in them, and
+    each answer counts as far as those come out as they were. Raises ValueError for tokens out of
+    range, where n + steps exceeds n_ctx + 1 and nothing slides, and where a memory is missing.
     """
     tokens = np.asarray(tokens)
     n = tokens.shape[-1] if tokens.ndim else 0
@@ -131,21 +135,24 @@ def generate(
         raise ValueError(
             f"{n} tokens and {steps} steps need n_ctx {n + steps - 1}; it is {model.n_ctx}"
         )
-    check_tokens(model, tokens[..., -model.n_ctx :] if slide and n else tokens)
+    if are_frames(tokens):
+        raise ValueError("the prompt is frames; a model says tokens, so that it must be tokens")
+    check_all(model, tokens[..., -model.n_ctx :] if slide and n else tokens, None, memory)
     total, n_ctx = n + steps, model.n_ctx
     said = np.zeros((*tokens.shape[:-1], total), np.intp)
     said[..., :n] = tokens
-    cache = empty_cache(model, tokens.shape[:-1], min(total, n_ctx))
-    ahead = GUESSES if choose is greedy and model.last_look is None else 0
+    grows = model.causal  # what was computed stays as it is when a token is added
+    cache = empty_cache(model, tokens.shape[:-1], min(total, n_ctx)) if grows else Cache({})
+    ahead = GUESSES if choose is greedy and model.last_look is None and grows else 0
     end = n
     with quiet():
         while end < total:
             last = max(end, min(end + ahead, total - 1, n_ctx))
-            if last <= n_ctx:
+            if grows and last <= n_ctx:
                 window = said[..., cache.length : last]
-                x = residual(model, window, last - end + 1, cache, to=to)
-            else:  # the window slid, so that every position has changed
-                x = residual(model, said[..., end - n_ctx : end], 1, to=to)
+                x = residual(model, window, last - end + 1, cache, to=to, memory=memory)
+            else:  # every position has changed: the window slid, or they all see the new one
+                x = residual(model, said[..., max(0, end - n_ctx) : end], 1, to=to, memory=memory)
             try:
                 new = choose(unembed(model, x, to))
             except ValueError:
@@ -178,16 +185,24 @@ def until_stop(said: Tokens, n: int, stop: int | None) -> Tokens:
     return said[..., : n + leading(some_row_goes_on[None]) + 1]
 
 
-def predictions(model: Transformer, tokens: Tokens, to: Rounding = to_float64) -> Tokens:
+def predictions(
+    model: Transformer,
+    tokens: Tokens,
+    to: Rounding = to_float64,
+    memory: Array | None = None,
+) -> Tokens:
     """What greedy decoding would say after each prefix of the tokens: [..., n].
 
     Logits are made a piece at a time, so that n = 10,000 with d_vocab 50,000 needs little memory.
+    Raises ValueError for a model that is not causal: there, one pass sees no prefix but the whole.
     """
     tokens = np.asarray(tokens)
-    check_tokens(model, tokens)
+    if not model.causal:
+        raise ValueError("the model is not causal; ask `generate` for what follows each prefix")
+    check_all(model, tokens, None, memory)
     step = max(1, 8 * PIECE // model.d_vocab)
     with quiet():
-        x = residual(model, tokens, to=to)
+        x = residual(model, tokens, to=to, memory=memory)
         rows = x.reshape(-1, x.shape[-1])
         pieces = [greedy(unembed(model, rows[i : i + step], to)) for i in range(0, len(rows), step)]
-    return np.concatenate(pieces).reshape(tokens.shape)
+    return np.concatenate(pieces).reshape(x.shape[:-1])

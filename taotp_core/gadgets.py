@@ -9,7 +9,7 @@ import numpy as np
 from taotp_core.arrays import Array
 from taotp_core.encodings import circle, turn
 from taotp_core.stream import Subspace, read, write
-from taotp_core.weights import MLP, Head
+from taotp_core.weights import MLP, Head, mapped
 
 Part = TypeVar("Part", Head, MLP)
 
@@ -120,8 +120,8 @@ def drown(part: Part, loud: float) -> Part:
     Messy cleanup: the norm that follows takes the loudness away, and with it the noise. Main
     source, sections 3.4 and 6.5.
     """
-    written = ("W_O",) if isinstance(part, Head) else ("W_out", "b_out")
-    return replace(part, **{name: loud * getattr(part, name) for name in written})
+    written = ("W_O", "b_O") if isinstance(part, Head) else ("W_out", "b_out")
+    return mapped(part, lambda name, W: loud * W if name in written else W)
 
 
 def spikes(at: Array, values: Array, look: Subspace, put: Subspace) -> MLP:
@@ -166,10 +166,14 @@ def clear_by_mlp(clear: Subspace, floor: float) -> MLP:
 
 
 def beside(*parts: MLP) -> MLP:
-    """One MLP that does what several do, each with its own units."""
+    """One MLP that does what several do, each with its own units; their `act` must be the same."""
+    acts = {part.act for part in parts}
+    if len(acts) > 1:
+        raise ValueError(f"the MLPs have units of different kinds: {', '.join(sorted(acts))}")
     return MLP(
         W_in=np.concatenate([part.W_in for part in parts], axis=1),
         b_in=np.concatenate([part.b_in for part in parts]),
         W_out=np.concatenate([part.W_out for part in parts]),
         b_out=np.sum([part.b_out for part in parts], axis=0),
+        act=acts.pop(),
     )

@@ -1,14 +1,14 @@
 """Numbers about a transformer: how many parameters, how sure, how precise."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from taotp_core import rewrites
-from taotp_core.arrays import PRECISIONS, Array, Rounding, Shaped, declared_axes, to_float64
-from taotp_core.weights import Transformer
+from taotp_core.arrays import PRECISIONS, Array, Rounding, to_float64
+from taotp_core.weights import Transformer, named_arrays
 
 
 @dataclass(frozen=True)
@@ -43,22 +43,11 @@ class Parameters:
         return sum(part.nonzero for part in self.parts.values())
 
 
-def count(*parts: Shaped | Array | None) -> Count:
-    """Count the numbers in arrays and in the arrays of Shaped objects; None has none."""
-    total = nonzero = 0
-    for array in arrays(*parts):
-        total += array.size
-        nonzero += int(np.count_nonzero(array))
-    return Count(total, nonzero)
-
-
-def arrays(*parts: Shaped | Array | None) -> Iterator[Array]:
-    """The arrays themselves, and those of Shaped objects."""
-    for part in parts:
-        if isinstance(part, Shaped):
-            yield from arrays(*(getattr(part, name) for name in declared_axes(type(part))))
-        elif part is not None:
-            yield part
+PARTS = {  # by a piece of the path of an array
+    "W_E": "embedding", "W_pos": "positions", "W_U": "unembedding", "heads": "attention",
+    "cross": "attention", "mlp": "mlp", "norm_attn": "norms", "norm_cross": "norms",
+    "norm_mlp": "norms", "norm_final": "norms",
+}  # fmt: skip
 
 
 def parameters(model: Transformer, *, uniform: bool = False) -> Parameters:
@@ -66,19 +55,11 @@ def parameters(model: Transformer, *, uniform: bool = False) -> Parameters:
 
     `uniform` counts heads of one size, as `rewrites.uniform` makes them and the main source does.
     """
-    layers = (rewrites.uniform(model) if uniform else model).layers
-    return Parameters({
-        "embedding": count(model.W_E),
-        "positions": count(model.W_pos),
-        "unembedding": count(model.W_U),
-        "attention": count(*(head for layer in layers for head in layer.heads)),
-        "mlp": count(*(layer.mlp for layer in layers)),
-        "norms": count(
-            model.norm_final,
-            *(layer.norm_attn for layer in layers),
-            *(layer.norm_mlp for layer in layers),
-        ),
-    })  # fmt: skip
+    parts = dict.fromkeys(PARTS.values(), Count(0, 0))
+    for path, W in named_arrays(rewrites.uniform(model) if uniform else model).items():
+        part = next(PARTS[piece] for piece in path.split(".") if piece in PARTS)
+        parts[part] += Count(W.size, int(np.count_nonzero(W)))
+    return Parameters(parts)
 
 
 def margin(logits: Array) -> Array:

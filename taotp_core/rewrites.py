@@ -1,13 +1,13 @@
 """The same program in other weights: each rewrite takes a Transformer and returns one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.gadgets import drown
-from taotp_core.weights import MLP, Head, Layer, Norm, Transformer
+from taotp_core.weights import Head, Layer, Norm, Transformer, mapped, padded
 
 CLOSE = 1e-8  # as a share of a row: layer norm's epsilon moves one by 1e-10, an idle digit by more
 
@@ -47,17 +47,21 @@ def scramble(model: Transformer, M: Array) -> Transformer:
     return turned(model, M)
 
 
+READS = {"W_Q", "W_K", "W_V", "W_in", "W_U"}  # from the stream, by their rows
+WRITES = {"W_E", "W_pos", "W_O", "b_O", "W_out", "b_out"}  # to the stream, by their columns
+
+
 def turned(model: Transformer, M: Array) -> Transformer:
-    """Turn what writes to the stream, and let what reads from it turn back; nothing is checked."""
-    layers = []
-    for layer in model.layers:
-        heads = [Head(M.T @ h.W_Q, M.T @ h.W_K, M.T @ h.W_V, h.W_O @ M) for h in layer.heads]
-        mlp = layer.mlp and MLP(
-            M.T @ layer.mlp.W_in, layer.mlp.b_in, layer.mlp.W_out @ M, layer.mlp.b_out @ M
-        )
-        layers.append(replace(layer, heads=heads, mlp=mlp))
-    W_U = None if model.W_U is None else M.T @ model.W_U
-    return replace(model, W_E=model.W_E @ M, W_pos=model.W_pos @ M, layers=layers, W_U=W_U)
+    """Turn what writes to the stream, and let what reads from it turn back; nothing is checked.
+
+    M is [d_model, any] with orthonormal rows. gamma and beta of a norm stay as they are.
+    """
+
+    def turn(path: str, W: Array) -> Array:
+        name = path.rpartition(".")[2]
+        return M.T @ W if name in READS else W @ M if name in WRITES else W
+
+    return mapped(model, turn)
 
 
 def plain_norms(model: Transformer) -> list[Norm | None]:
@@ -74,9 +78,14 @@ def norms_in_use(model: Transformer) -> Iterator[tuple[str, Norm | None]]:
     for number, layer in enumerate(model.layers):
         if layer.heads or model.norms == "after":
             yield f"norm_attn of layer {number}", layer.norm_attn
+        if layer.cross:
+            yield f"norm_cross of layer {number}", layer.norm_cross
         if layer.mlp or model.norms == "after":
             yield f"norm_mlp of layer {number}", layer.norm_mlp
     yield "norm_final", model.norm_final
+    if model.encoder:
+        for where, norm in norms_in_use(model.encoder):
+            yield f"{where} of the encoder", norm
 
 
 def uniform(
@@ -85,11 +94,13 @@ def uniform(
     """Give all heads one size and all layers as many heads, filled up with zeros: the same logits.
 
     It is how production code stores heads: d_head wide in all four matrices (None: as wide as the
-    widest is), n_heads in each layer (None: as many as the layer with most has). Raises ValueError
-    for less than that.
+    widest is), n_heads in each layer (None: as many as the layer with most has). Cross heads are
+    heads too, in a model that has any; an encoder has sizes of its own. Raises ValueError for less
+    than that.
     """
-    heads = [head for layer in model.layers for head in layer.heads]
-    most = max((len(layer.heads) for layer in model.layers), default=0)
+    heads = [head for layer in model.layers for head in (*layer.heads, *layer.cross)]
+    counts = [len(some) for layer in model.layers for some in (layer.heads, layer.cross)]
+    most = max(counts, default=0)
     widest = max((max(h.sizes["d_head"], h.sizes["d_value"]) for h in heads), default=0)
     n_heads = most if n_heads is None else n_heads
     d_head = widest if d_head is None else d_head
@@ -98,14 +109,18 @@ def uniform(
             f"n_heads, d_head are {n_heads}, {d_head}; they must be at least {most}, {widest}"
         )
     none = np.zeros((model.d_model, d_head), model.W_E.dtype)
-    layers = []
-    for layer in model.layers:
-        filled = [*layer.heads, *[Head(none, none, none, none.T)] * (n_heads + 1)]
-        stacked = replace(layer, heads=filled).stacked
-        layers.append(
-            replace(layer, heads=[Head(*head) for head in zip(*stacked, strict=True)][:n_heads])
-        )
-    return replace(model, layers=layers)
+    idle = Head(none, none, none, none.T)
+
+    def filled(some: Sequence[Head]) -> list[Head]:
+        same = [padded(head, d_head, d_head) for head in some]
+        return same + [idle] * (n_heads - len(same))
+
+    crossed = any(layer.cross for layer in model.layers)
+    layers = [
+        replace(layer, heads=filled(layer.heads), cross=filled(layer.cross) if crossed else ())
+        for layer in model.layers
+    ]
+    return replace(model, layers=layers, encoder=model.encoder and uniform(model.encoder))
 
 
 def post_norm(model: Transformer) -> Transformer:
@@ -121,21 +136,31 @@ def post_norm(model: Transformer) -> Transformer:
     """
     if model.norms == "after":
         return model
-    norm, *others = plain_norms(model)
-    kinds = {other and (other.centered, other.eps) for other in (norm, *others)}
+    own = replace(model, encoder=None)
+    norm, *others = plain_norms(own)
+    kinds = {other and (other.centered, other.eps, other.inside) for other in (norm, *others)}
     if len(kinds) > 1:
-        raise ValueError(f"the norms differ: {kinds} (centered, eps); they must all be alike")
+        raise ValueError(
+            f"the norms differ: {kinds} (centered, eps, inside); they must all be alike"
+        )
     factor = 1.0 if norm is None else 1 / spread(model, norm.centered)
     W_E, W_pos = factor * model.W_E, factor * model.W_pos
     layers = []
     for layer in model.layers:
-        heads, mlp = layer.heads, layer.mlp
+        heads, cross, mlp = layer.heads, layer.cross, layer.mlp
         if heads:
-            heads, factor = [drown(head, factor) for head in heads], 1.0
+            heads, factor = tuple(drown(head, factor) for head in heads), 1.0
+        elif cross:
+            cross, factor = tuple(drown(head, factor) for head in cross), 1.0
         elif mlp:
             mlp, factor = drown(mlp, factor), 1.0
-        layers.append(Layer(heads, mlp, norm if heads else None, norm if mlp else None))
-    return Transformer(W_E, W_pos, layers, None, model.W_U, norms="after")
+        norm_cross = norm if cross else layer.norm_cross
+        layers.append(
+            Layer(heads, mlp, norm if heads else None, norm if mlp else None, cross, norm_cross)
+        )
+    return replace(
+        model, W_E=W_E, W_pos=W_pos, layers=layers, norm_final=None, norms="after"
+    )
 
 
 def spread(model: Transformer, centered: bool) -> float:

@@ -7,20 +7,23 @@ could outgrow the processor's cache or the memory, it is taken in pieces of abou
 import functools
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from taotp_core.arrays import Array, Rounding, Tokens, to_float64
-from taotp_core.weights import MLP, Layer, Norm, Transformer
+from taotp_core.arrays import ACTIVATIONS, Array, Inputs, Rounding, to_float64
+from taotp_core.weights import MLP, Folded, Norm, Transformer
 
 PIECE = 32_768  # 256 KiB of float64; eight times less is slower, eight times more no faster
 ROWS = 16  # a product of fewer takes longer for each
 SMALL = 2_000  # multiplications that take no longer than to call numpy once more
 FEW = 500  # scores of which it is cheaper to take exp than to find out which come out as 0
 
-Watch = Callable[[str, int, Array], None]
+# What was computed, in which layer, and the array; what it returns goes on in its place.
+Touch = Callable[[str, int, Array], Array]
+Look = Callable[[str, Array], Array]  # the same inside one layer
+Heads = tuple[Array, Array, Array]  # queries, keys and values, each [..., n_heads, n, size]
 
 
 @dataclass
@@ -29,21 +32,37 @@ class Cache:
 
     `layers` holds, by the number of each layer that has heads, room for the rows that W_QKV makes
     [..., n_ctx, n_heads * (2 * d_head + d_value)], and these by head as queries, keys and values.
+    `memory` is what an encoder said, and `cross` what layers make of it: keys and values by head.
     """
 
-    layers: dict[int, tuple[Array, tuple[Array, Array, Array]]]
+    layers: dict[int, tuple[Array, Heads]]
+    cross: dict[int, tuple[Array, Array]] = field(default_factory=dict)
+    memory: Array | None = None
     length: int = 0
+
+    def remember(self, memory: Array | None) -> Array | None:
+        """Take a memory, or return the one taken before; ValueError for a second one."""
+        if self.memory is None:
+            self.memory = memory
+        elif memory is not None and memory is not self.memory:
+            raise ValueError("the cache holds keys and values of another memory; make a new cache")
+        return self.memory
 
 
 def empty_cache(model: Transformer, batch: tuple[int, ...] = (), room: int | None = None) -> Cache:
-    """Make a cache with room for so many positions (n_ctx where None)."""
+    """Make a cache with room for so many positions (n_ctx where None).
+
+    Raises ValueError for a model that is not causal: there, every position changes with the next.
+    """
+    if not model.causal:
+        raise ValueError("the model is not causal; what it computed changes with every new token")
     n = model.n_ctx if room is None else room
     cache = Cache({})
     for number, layer in enumerate(model.layers):
         if layer.heads:
             W_QKV = layer.folded.W_QKV
             rows = np.empty((*batch, n, W_QKV.shape[1]), np.result_type(model.W_E, W_QKV))
-            cache.layers[number] = rows, by_head(rows, layer)
+            cache.layers[number] = rows, by_head(rows, layer.folded)
     return cache
 
 
@@ -52,26 +71,71 @@ def quiet() -> np.errstate:
     return np.errstate(over="ignore", invalid="ignore")
 
 
-def check_tokens(model: Transformer, tokens: Tokens, start: int = 0) -> None:
-    """Raise ValueError unless the tokens are ids that fit in after `start` positions."""
-    if tokens.ndim == 0 or (tokens.dtype.kind not in "iu" and tokens.shape[-1] > 0):
-        raise ValueError(f"tokens are {tokens.dtype} of shape {tokens.shape}; give integers [n]")
-    n = tokens.shape[-1]
+def are_frames(inputs: Inputs) -> bool:
+    """Whether an input is rows of numbers [..., n, d_vocab] instead of ids [..., n]."""
+    return inputs.dtype.kind == "f" and inputs.ndim > 1
+
+
+def check_input(model: Transformer, inputs: Inputs, start: int = 0) -> None:
+    """Raise ValueError unless ids, or frames, are valid and fit in after `start` positions."""
+    if are_frames(inputs):
+        check_frames(model, inputs)
+        n, what = inputs.shape[-2], "frames"
+    else:
+        check_ids(inputs)
+        n, what = inputs.shape[-1], "tokens"
     if n == 0 or start + n > model.n_ctx:
         total = start + n if n else 0
-        raise ValueError(f"there are {total} tokens; n_ctx allows 1 to {model.n_ctx}")
-    for worst in (tokens.min(initial=0), tokens.max(initial=0)):
-        if not 0 <= worst < model.d_vocab:
-            raise ValueError(f"token {worst} is out of range; d_vocab is {model.d_vocab}")
+        raise ValueError(f"there are {total} {what}; n_ctx allows 1 to {model.n_ctx}")
+    if what == "tokens":
+        for worst in (inputs.min(initial=0), inputs.max(initial=0)):
+            if not 0 <= worst < model.d_vocab:
+                raise ValueError(f"token {worst} is out of range; d_vocab is {model.d_vocab}")
 
 
-def times(x: Array, W: Array) -> Array:
-    """The product x @ W, a single one where there is a batch."""
-    if x.ndim < 3:
-        product: Array = x.dot(W)
-        return product
-    rows: Array = x.reshape(-1, x.shape[-1]).dot(W)
-    return rows.reshape(*x.shape[:-1], W.shape[1])
+def check_ids(tokens: Inputs) -> None:
+    """Raise ValueError unless these are integers with a last axis."""
+    if tokens.ndim == 0 or (tokens.dtype.kind not in "iu" and tokens.shape[-1] > 0):
+        raise ValueError(f"tokens are {tokens.dtype} of shape {tokens.shape}; give integers [n]")
+
+
+def check_frames(model: Transformer, frames: Inputs) -> None:
+    """Raise ValueError unless these are finite rows as long as W_E has."""
+    if frames.shape[-1] != model.d_vocab:
+        raise ValueError(
+            f"a frame has {frames.shape[-1]} numbers; W_E turns {model.d_vocab} into a row"
+        )
+    if not np.isfinite(frames).all():
+        place = tuple(int(i) for i in np.argwhere(~np.isfinite(frames))[0])
+        raise ValueError(f"frames{list(place)} is {frames[place]}; frames must be finite")
+
+
+def check_memory(model: Transformer, memory: Array | None, batch: tuple[int, ...]) -> None:
+    """Raise ValueError where cross heads lack a memory [n_source, d_model], or it does not fit."""
+    if memory is None:
+        for number, layer in enumerate(model.layers):
+            if layer.cross:
+                raise ValueError(
+                    f"layer {number} has cross heads; give the memory that they look into, "
+                    "as encode returns it"
+                )
+    elif memory.shape[-1:] != (model.d_model,) or memory.ndim < 2:
+        raise ValueError(
+            f"the memory has shape {memory.shape}; it must be [n_source, {model.d_model}]"
+        )
+    elif memory.shape[:-2] not in ((), batch):
+        raise ValueError(
+            f"the memory has the batch {memory.shape[:-2]} and the input {batch}; "
+            "they must be the same, or the memory must have none"
+        )
+
+
+def times(x: Array, W: Array, b: Array | None = None) -> Array:
+    """The product x @ W (+ b), a single one where there is a batch."""
+    rows: Array = (x if x.ndim < 3 else x.reshape(-1, x.shape[-1])).dot(W)
+    if b is not None:
+        rows += b
+    return rows if x.ndim < 3 else rows.reshape(*x.shape[:-1], W.shape[1])
 
 
 @functools.cache
@@ -98,27 +162,32 @@ def normalize(x: Array, norm: Norm | None) -> Array:
     if norm.centered:  # no product here: opposite numbers must cancel to the last bit
         x = x - np.add.reduce(x, -1, keepdims=True) / float(d_model)
     if x.size * d_model < SMALL:
-        spread = np.sqrt((x * x).dot(average(d_model, x.dtype)))
+        square = (x * x).dot(average(d_model, x.dtype))
     else:
-        spread = np.sqrt(np.add.reduce(x * x, -1, keepdims=True) / float(d_model))
-    spread += norm.eps
-    x = x / spread
+        square = np.add.reduce(x * x, -1, keepdims=True) / float(d_model)
+    x = x / (np.sqrt(square + norm.eps) if norm.inside else np.sqrt(square) + norm.eps)
     if norm.gamma is not None:
         x = x * norm.gamma
     return x if norm.beta is None else x + norm.beta
 
 
-def pattern(q: Array, k: Array, to: Rounding) -> tuple[Array, Array]:
-    """Return the attention scores and weights of the last positions that k holds.
+def scores_of(q: Array, k: Array, to: Rounding, causal: bool = True) -> Array:
+    """Return the attention scores [..., n_queries, n_keys] of the last positions that k holds.
 
-    q is [..., n_queries, d_head] and k is [..., n_keys, d_head]; both results are
-    [..., n_queries, n_keys]. Keys that come after a query have score -inf and weight 0.
+    q is [..., n_queries, d_head] and k is [..., n_keys, d_head]. If `causal`, keys after a query
+    have score -inf.
     """
     scores = to((q / math.sqrt(q.shape[-1])) @ k.swapaxes(-1, -2))
-    n_queries, n_keys = scores.shape[-2:]
-    if n_queries > 1:
+    n_queries = scores.shape[-2]
+    if causal and n_queries > 1:
         position = np.arange(n_queries)
         np.copyto(scores[..., -n_queries:], -np.inf, where=position > position[:, None])
+    return scores
+
+
+def pattern(scores: Array) -> Array:
+    """The softmax of scores [..., n_queries, n_keys]; a score of -inf has weight 0."""
+    n_keys = scores.shape[-1]
     weights = scores - np.maximum.reduce(scores, -1, keepdims=True)
     if weights.size < FEW:
         weights = np.exp(weights)
@@ -129,60 +198,79 @@ def pattern(q: Array, k: Array, to: Rounding) -> tuple[Array, Array]:
         np.copyto(weights, 0, where=faint)
         sums = times(weights, np.ones((n_keys, 1), weights.dtype))
     weights /= sums
-    return scores, to(weights)
+    return weights
 
 
-def attend(q: Array, k: Array, v: Array, number: int, watch: Watch | None, to: Rounding) -> Array:
+def attend(
+    q: Array, k: Array, v: Array, look: Look | None, to: Rounding, causal: bool = True
+) -> Array:
     """Average the values by the attention weights: [..., n_queries, d_value].
 
-    The queries are the last of the positions that k and v hold. Rows are taken in pieces, unless
-    somebody watches.
+    Where it is causal the queries are the last of the positions that k and v hold. Rows are taken
+    in pieces, unless somebody looks.
     """
     n, n_keys = q.shape[-2], k.shape[-2]
+    if look:
+        scores = look("scores", scores_of(q, k, to, causal))
+        return to(look("pattern", to(pattern(scores))) @ v)
     step = n
-    if n > ROWS and not watch:
+    if n > ROWS:
         row = n_keys * math.prod(q.shape[:-2])  # one query of every head and prompt
         step = max(ROWS, PIECE // max(1, row))
     if n <= step:
-        scores, weights = pattern(q, k, to)
-        if watch:
-            watch("scores", number, scores)
-            watch("pattern", number, weights)
-        return to(weights @ v)
+        return to(to(pattern(scores_of(q, k, to, causal))) @ v)
     out = np.empty((*q.shape[:-1], v.shape[-1]), v.dtype)
     for i in range(0, n, step):
         j = min(i + step, n)
-        seen = slice(0, n_keys - n + j)
-        _, weights = pattern(q[..., i:j, :], k[..., seen, :], to)
+        seen = slice(0, n_keys - n + j if causal else n_keys)
+        weights = to(pattern(scores_of(q[..., i:j, :], k[..., seen, :], to, causal)))
         out[..., i:j, :] = weights @ v[..., seen, :]
     return to(out)
 
 
-def by_head(y: Array, layer: Layer) -> tuple[Array, Array, Array]:
-    """See the rows that W_QKV makes as queries, keys and values [..., n_heads, n, size]."""
-    _, _, n_heads, d_head, d_value = layer.folded
-    keys, values = n_heads * d_head, 2 * n_heads * d_head
-    parts = (y[..., :keys], d_head), (y[..., keys:values], d_head), (y[..., values:], d_value)
-    q, k, v = (
-        part.reshape(*part.shape[:-1], n_heads, size).swapaxes(-2, -3) for part, size in parts
+def split(rows: Array, n_heads: int, size: int) -> Array:
+    """See rows [..., n, n_heads * size] by head: [..., n_heads, n, size]."""
+    return rows.reshape(*rows.shape[:-1], n_heads, size).swapaxes(-2, -3)
+
+
+def by_head(y: Array, of: Folded) -> Heads:
+    """See the rows that W_QKV makes as queries, keys and values."""
+    keys, values = of.n_heads * of.d_head, 2 * of.n_heads * of.d_head
+    return (
+        split(y[..., :keys], of.n_heads, of.d_head),
+        split(y[..., keys:values], of.n_heads, of.d_head),
+        split(y[..., values:], of.n_heads, of.d_value),
     )
-    return q, k, v
+
+
+def to_bias(b: Array | None, to: Rounding) -> Array | None:
+    """A bias rounded, where there is one."""
+    return None if b is None else to(b)
+
+
+def written_back(mixed: Array, of: Folded, look: Look | None, to: Rounding) -> Array:
+    """What heads add to the stream, from what each of them mixed [..., n_heads, n, d_value]."""
+    if look:
+        mixed = look("mixed", mixed)
+    rows = mixed.swapaxes(-2, -3)
+    rows = rows.reshape(*rows.shape[:-2], len(of.W_O))
+    return to(times(rows, to(of.W_O), to_bias(of.b_O, to)))
 
 
 def attention(
     x: Array,
-    layer: Layer,
-    number: int,
-    keep: int | None,
-    cache: Cache | None,
-    watch: Watch | None,
-    to: Rounding,
+    of: Folded,
+    number: int = 0,
+    keep: int | None = None,
+    cache: Cache | None = None,
+    look: Look | None = None,
+    to: Rounding = to_float64,
+    causal: bool = True,
 ) -> Array:
     """What the heads of a layer add to the stream at the last `keep` positions (None: at all)."""
-    W_QKV, W_O = layer.folded[:2]
-    y = to(times(x, to(W_QKV)))
+    y = to(times(x, to(of.W_QKV), to_bias(of.b_QKV, to)))
     if cache is None:
-        q, k, v = by_head(y, layer)
+        q, k, v = by_head(y, of)
     else:
         rows, (q, k, v) = cache.layers[number]
         start, end, room = cache.length, cache.length + y.shape[-2], rows.shape[-2]
@@ -192,14 +280,36 @@ def attention(
         q, k, v = q[..., start:end, :], k[..., :end, :], v[..., :end, :]
     if keep is not None:
         q = q[..., -keep:, :]
-    mixed = attend(q, k, v, number, watch, to).swapaxes(-2, -3)
-    return to(times(mixed.reshape(*mixed.shape[:-2], len(W_O)), to(W_O)))
+    return written_back(attend(q, k, v, look, to, causal), of, look, to)
 
 
-def units(rows: Array, W_in: Array, b_in: Array, to: Rounding) -> Array:
+def cross_attention(
+    x: Array,
+    memory: Array,
+    of: Folded,
+    number: int = 0,
+    cache: Cache | None = None,
+    look: Look | None = None,
+    to: Rounding = to_float64,
+) -> Array:
+    """What cross heads bring from a memory [..., n_source, d_model] that they look into."""
+    width = of.n_heads * of.d_head
+    b_Q, b_KV = (None, None) if of.b_QKV is None else (of.b_QKV[:width], of.b_QKV[width:])
+    known = {} if cache is None else cache.cross
+    if number not in known:
+        y = to(times(memory, to(of.W_QKV[:, width:]), to_bias(b_KV, to)))
+        keys, values = y[..., :width], y[..., width:]
+        known[number] = split(keys, of.n_heads, of.d_head), split(values, of.n_heads, of.d_value)
+    q = split(to(times(x, to(of.W_QKV[:, :width]), to_bias(b_Q, to))), of.n_heads, of.d_head)
+    return written_back(attend(q, *known[number], look, to, causal=False), of, look, to)
+
+
+def units(rows: Array, W_in: Array, b_in: Array, to: Rounding, act: str = "relu") -> Array:
     """What the hidden units of an MLP say: [n_rows, d_mlp]."""
     hidden: Array = rows.dot(W_in)
     hidden += b_in
+    if act != "relu":
+        return to(ACTIVATIONS[act](hidden))
     zeros = np.zeros(b_in.shape, hidden.dtype)  # with a row numpy takes a third of the time
     return to(np.maximum(hidden, zeros, out=hidden))
 
@@ -209,7 +319,7 @@ def feed_forward(x: Array, mlp: MLP, to: Rounding = to_float64) -> Array:
     W_in, b_in, W_out, b_out = to(mlp.W_in), to(mlp.b_in), to(mlp.W_out), to(mlp.b_out)
     rows = x.reshape(-1, x.shape[-1])
     if rows.shape[0] * b_in.shape[0] <= PIECE:
-        return to(units(rows, W_in, b_in, to) @ W_out + b_out).reshape(x.shape)
+        return to(units(rows, W_in, b_in, to, mlp.act) @ W_out + b_out).reshape(x.shape)
     out = np.empty_like(rows)
     out[:] = b_out
     n_rows = max(1, min(len(rows), 128))
@@ -217,7 +327,7 @@ def feed_forward(x: Array, mlp: MLP, to: Rounding = to_float64) -> Array:
     for i in range(0, len(rows), n_rows):
         for c in range(0, len(b_in), n_columns):
             columns = slice(c, c + n_columns)
-            hidden = units(rows[i : i + n_rows], W_in[:, columns], b_in[columns], to)
+            hidden = units(rows[i : i + n_rows], W_in[:, columns], b_in[columns], to, mlp.act)
             out[i : i + n_rows] += hidden @ W_out[columns]
     return to(out).reshape(x.shape)
 
@@ -228,52 +338,104 @@ def prompts_at_once(model: Transformer, n: int) -> int:
     return max(1, 8 * PIECE // max(1, n * max(widest, model.d_model)))
 
 
+def embed(model: Transformer, inputs: Inputs, start: int, to: Rounding) -> Array:
+    """The stream before the first layer: a row of W_E for an id, a frame times W_E, and positions.
+
+    An id is a frame with a single 1.
+    """
+    if are_frames(inputs):
+        rows = to(times(to(inputs.astype(model.W_E.dtype, copy=False)), to(model.W_E)))
+    else:
+        rows = to(model.W_E.take(inputs, axis=0))  # type: ignore[arg-type]  # they are ids
+    return to(rows + to(model.W_pos[start : start + rows.shape[-2]]))
+
+
+def in_layer(touch: Touch, number: int, kind: str = "") -> Look:
+    """A touch as the heads of one layer call it."""
+    return lambda what, x: touch(kind + what, number, x)
+
+
 def residual(
     model: Transformer,
-    tokens: Tokens,
+    inputs: Inputs,
     keep: int | None = None,
     cache: Cache | None = None,
-    watch: Watch | None = None,
+    touch: Touch | None = None,
     to: Rounding = to_float64,
+    memory: Array | None = None,
 ) -> Array:
     """The residual stream after the last layer, at the last `keep` positions (None: at all).
 
-    Tokens are not checked here. Where there is a cache they follow on what it holds, and join it.
+    Inputs are not checked here. Where there is a cache they follow on what it holds, and join it.
     """
-    n = tokens.shape[-1]
+    if cache is not None:
+        memory = cache.remember(memory)
+    elif inputs.ndim > 1 + are_frames(inputs) and touch is None:
+        sizes = inputs.shape[1:-1] if are_frames(inputs) else inputs.shape[1:]
+        step = prompts_at_once(model, math.prod(sizes))
+        if len(inputs) > step:
+            pieces = []
+            for i in range(0, len(inputs), step):
+                cut = slice(i, i + step)
+                its = memory if memory is None or memory.ndim == 2 else memory[cut]
+                pieces.append(residual(model, inputs[cut], keep, to=to, memory=its))
+            return np.concatenate(pieces)
+    x = embed(model, inputs, cache.length if cache is not None else 0, to)
+    n = x.shape[-2]
     if keep is not None and keep >= n:
         keep = None
-    if tokens.ndim > 1 and cache is None and watch is None:
-        step = prompts_at_once(model, math.prod(tokens.shape[1:]))
-        if len(tokens) > step:
-            cut = [tokens[i : i + step] for i in range(0, len(tokens), step)]
-            return np.concatenate([residual(model, prompts, keep, to=to) for prompts in cut])
-    start = cache.length if cache is not None else 0
-    x = to(to(model.W_E.take(tokens, axis=0)) + to(model.W_pos[start : start + n]))
     pre = model.norms == "before"
     if keep is not None and model.last_look is None:
         x = x[..., -keep:, :]
-    if watch:
-        watch("embedding", 0, x)
+    if touch:
+        x = touch("embedding", 0, x)
     for number, layer in enumerate(model.layers):
         if layer.heads:
-            y = to(normalize(x, layer.norm_attn)) if pre else x
+            look = in_layer(touch, number) if touch else None
             few = keep if number == model.last_look else None
-            y = attention(y, layer, number, few, cache, watch, to)
+            y = to(normalize(x, layer.norm_attn)) if pre else x
+            y = attention(y, layer.folded, number, few, cache, look, to, model.causal)
             x = to((x if few is None else x[..., -few:, :]) + y)
         if not pre:
             x = to(normalize(x, layer.norm_attn))
-        if watch:
-            watch("attention", number, x)
+        if touch:
+            x = touch("attention", number, x)
+        if layer.cross:
+            assert memory is not None
+            look = in_layer(touch, number, "cross ") if touch else None
+            y = to(normalize(x, layer.norm_cross)) if pre else x
+            y = cross_attention(y, memory, layer.folded_cross, number, cache, look, to)
+            x = to(x + y) if pre else to(normalize(to(x + y), layer.norm_cross))
+            if touch:
+                x = touch("cross", number, x)
         if layer.mlp:
             x = to(x + feed_forward(to(normalize(x, layer.norm_mlp)) if pre else x, layer.mlp, to))
         if not pre:
             x = to(normalize(x, layer.norm_mlp))
-        if watch:
-            watch("mlp", number, x)
+        if touch:
+            x = touch("mlp", number, x)
     if cache is not None:
         cache.length += n
     return x if keep is None else x[..., -keep:, :]
+
+
+def encode(
+    model: Transformer,
+    source: Inputs,
+    to: Rounding = to_float64,
+    touch: Touch | None = None,
+) -> Array:
+    """What a model's encoder says of a source: the memory [..., n_source, d_model].
+
+    `source` is ids [..., n_source], or frames [..., n_source, d_vocab of the encoder]. Raises
+    ValueError where there is no encoder, and as forward does.
+    """
+    encoder, source = model.encoder, np.asarray(source)
+    if encoder is None:
+        raise ValueError("the model has no encoder; it reads its own tokens alone")
+    check_input(encoder, source)
+    with quiet():
+        return to(normalize(residual(encoder, source, touch=touch, to=to), encoder.norm_final))
 
 
 def unembed(model: Transformer, x: Array, to: Rounding = to_float64) -> Array:
@@ -283,57 +445,80 @@ def unembed(model: Transformer, x: Array, to: Rounding = to_float64) -> Array:
 
 def forward(
     model: Transformer,
-    tokens: Tokens,
+    tokens: Inputs,
     keep: int | None = None,
     cache: Cache | None = None,
     to: Rounding = to_float64,
+    memory: Array | None = None,
+    touch: Touch | None = None,
 ) -> Array:
     """Return the logits [..., keep, d_vocab] at the last `keep` positions (None: at all).
 
-    tokens is [..., n]; leading axes are a batch. `cache` (see empty_cache) holds the positions
-    before these and is extended. `to` rounds the result of every operation, see PRECISIONS.
+    tokens is ids [..., n], or frames [..., n, d_vocab] of numbers that multiply W_E; leading axes
+    are a batch. `cache` (see empty_cache) holds the positions before these and is extended. `to`
+    rounds the result of every operation, see PRECISIONS. `memory` is what `encode` returned; cross
+    heads look into it. `touch(what, layer, x)` is called with "embedding" and, in each layer, with
+    "scores", "pattern", "mixed" (what each head averaged) and the stream after "attention",
+    "cross" and "mlp" ("cross scores" ... for cross heads); what it returns goes on in place of x.
     Raises ValueError for tokens out of range, for more than n_ctx of them, for more than the
-    cache has room for, and for a keep below 1.
+    cache has room for, for a keep below 1, and where a memory is missing or does not fit.
     """
     if keep is not None and keep < 1:
         raise ValueError(f"keep is {keep}; it must be at least 1, or None for all positions")
     tokens = np.asarray(tokens)
-    check_tokens(model, tokens, cache.length if cache is not None else 0)
+    check_all(model, tokens, cache, memory)
     with quiet():
-        return unembed(model, residual(model, tokens, keep, cache, None, to), to)
+        return unembed(model, residual(model, tokens, keep, cache, touch, to, memory), to)
+
+
+def check_all(
+    model: Transformer, tokens: Inputs, cache: Cache | None, memory: Array | None
+) -> None:
+    """Raise ValueError unless tokens and memory fit the model and what a cache holds."""
+    check_input(model, tokens, cache.length if cache is not None else 0)
+    if memory is None and cache is not None:
+        memory = cache.memory
+    check_memory(model, memory, tokens.shape[: -2 if are_frames(tokens) else -1])
 
 
 @dataclass(frozen=True, eq=False)
 class Trace:
     """All that a forward pass computes on the way.
 
-    `stream` maps "embedding", "attention 0", "mlp 0" ... to the residual stream [n, d_model]
-    after that step; `scores` and `patterns` hold [n_heads, n, n] for each layer with heads,
-    by the number of the layer; `logits` is [n, d_vocab].
+    `stream` maps "embedding", "attention 0", "cross 0", "mlp 0" ... to the residual stream
+    [n, d_model] after that step; `scores` and `patterns` hold [n_heads, n, n] for each layer with
+    heads, by the number of the layer, and `cross_scores` and `cross_patterns` [n_heads, n,
+    n_source] for each with cross heads; `logits` is [n, d_vocab].
     """
 
     stream: dict[str, Array]
     scores: dict[int, Array]
     patterns: dict[int, Array]
     logits: Array
+    cross_scores: dict[int, Array]
+    cross_patterns: dict[int, Array]
 
 
-def trace(model: Transformer, tokens: Tokens, to: Rounding = to_float64) -> Trace:
+def trace(
+    model: Transformer,
+    tokens: Inputs,
+    to: Rounding = to_float64,
+    memory: Array | None = None,
+) -> Trace:
     """Run the forward pass and keep everything; raises ValueError as forward does."""
     tokens = np.asarray(tokens)
-    check_tokens(model, tokens)
     stream: dict[str, Array] = {}
-    scores: dict[int, Array] = {}
-    patterns: dict[int, Array] = {}
+    heads: dict[str, dict[int, Array]] = {
+        name: {} for name in ("scores", "pattern", "cross scores", "cross pattern")
+    }
 
-    def watch(what: str, number: int, x: Array) -> None:
-        if what == "scores":
-            scores[number] = x
-        elif what == "pattern":
-            patterns[number] = x
-        else:
+    def keep(what: str, number: int, x: Array) -> Array:
+        if what in heads:
+            heads[what][number] = x
+        elif what in ("embedding", "attention", "cross", "mlp"):
             stream["embedding" if what == "embedding" else f"{what} {number}"] = x
+        return x
 
-    with quiet():
-        x = residual(model, tokens, watch=watch, to=to)
-        return Trace(stream, scores, patterns, unembed(model, x, to))
+    logits = forward(model, tokens, to=to, memory=memory, touch=keep)
+    scores, patterns, cross_scores, cross_patterns = heads.values()
+    return Trace(stream, scores, patterns, logits, cross_scores, cross_patterns)

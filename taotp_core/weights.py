@@ -1,47 +1,70 @@
 """What a transformer is: frozen dataclasses of arrays, with every axis named and checked."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
 
-from taotp_core.arrays import Array, Shaped, agree_on
+from taotp_core.arrays import ACTIVATIONS, Array, Shaped, agree_on, declared_axes
+
+P = TypeVar("P", bound=Shaped)
 
 
 @dataclass(frozen=True, eq=False)
 class Head(Shaped):
-    """W_Q and W_K decide where to look, W_V and W_O what to carry back."""
+    """W_Q and W_K decide where to look, W_V and W_O what to carry back; a bias is None where 0."""
 
     W_Q: Annotated[Array, "d_model d_head"]
     W_K: Annotated[Array, "d_model d_head"]
     W_V: Annotated[Array, "d_model d_value"]
     W_O: Annotated[Array, "d_value d_model"]
+    b_Q: Annotated[Array | None, "d_head"] = None
+    b_K: Annotated[Array | None, "d_head"] = None
+    b_V: Annotated[Array | None, "d_value"] = None
+    b_O: Annotated[Array | None, "d_model"] = None
+
+
+BIASES = ("b_Q", "b_K", "b_V", "b_O")
 
 
 @dataclass(frozen=True, eq=False)
 class MLP(Shaped):
-    """One hidden row of ReLUs, applied at each position by itself."""
+    """One hidden row of units, applied at each position by itself; `act` is one of ACTIVATIONS."""
 
     W_in: Annotated[Array, "d_model d_mlp"]
     b_in: Annotated[Array, "d_mlp"]
     W_out: Annotated[Array, "d_mlp d_model"]
     b_out: Annotated[Array, "d_model"]
+    act: str = "relu"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.act not in ACTIVATIONS:
+            raise ValueError(f"act is {self.act!r}; it must be one of {', '.join(ACTIVATIONS)}")
 
 
 @dataclass(frozen=True, eq=False)
 class Norm(Shaped):
     """LayerNorm, or RMSNorm where nothing is centered.
 
-    gamma (None: all 1) scales and beta (None: all 0) shifts what comes out; `eps` is added to the
-    spread outside the square root, as in the main source (section 1.1).
+    gamma (None: all 1) scales and beta (None: all 0) shifts what comes out. `eps` is added to the
+    spread, outside the square root, as in the main source (section 1.1); where it is `inside`, to
+    the variance, as in GPT-2.
     """
 
     gamma: Annotated[Array | None, "d_model"] = None
     beta: Annotated[Array | None, "d_model"] = None
     eps: float = 1e-10
     centered: bool = True
+    inside: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 0 <= self.eps < np.inf:
+            raise ValueError(f"eps is {self.eps}; it must be a number from 0 on")
+        object.__setattr__(self, "eps", float(self.eps))
 
 
 LAYER_NORM = Norm()
@@ -65,8 +88,8 @@ class Stacked(NamedTuple):
 class Folded(NamedTuple):
     """The same heads as two matrices, which is what the forward pass multiplies by.
 
-    W_QKV is [d_model, n_heads * (2 * d_head + d_value)]: all queries, all keys, all values.
-    W_O is [n_heads * d_value, d_model].
+    W_QKV is [d_model, n_heads * (2 * d_head + d_value)]: all queries, all keys, all values, with
+    the bias b_QKV. W_O is [n_heads * d_value, d_model], with the bias b_O. None is no bias.
     """
 
     W_QKV: Array
@@ -74,63 +97,33 @@ class Folded(NamedTuple):
     n_heads: int
     d_head: int
     d_value: int
+    b_QKV: Array | None = None
+    b_O: Array | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class Layer(Shaped):
-    """Attention, then an MLP, each with its norm; a Pre-LN layer without them is the identity."""
-
-    heads: Sequence[Head] = ()
-    mlp: MLP | None = None
-    norm_attn: Norm | None = LAYER_NORM
-    norm_mlp: Norm | None = LAYER_NORM
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "heads", tuple(self.heads))
-        agree_on("d_model", self.parts())
-
-    def parts(self) -> Iterator[tuple[str, Shaped | None]]:
-        """Each part with the words that name it in an error."""
-        for h, head in enumerate(self.heads):
-            yield f"head {h}", head
-        yield from (
-            ("mlp", self.mlp), ("norm_attn", self.norm_attn), ("norm_mlp", self.norm_mlp)
-        )  # fmt: skip
-
-    @cached_property
-    def stacked(self) -> Stacked:
-        """The heads in uniform arrays; ValueError for a layer without heads."""
-        if not self.heads:
-            raise ValueError("a layer without heads has nothing to stack; it must have at least 1")
-        d_head = max(head.sizes["d_head"] for head in self.heads)
-        d_value = max(head.sizes["d_value"] for head in self.heads)
-        return Stacked(
-            np.stack([longer(h.W_Q * rescale(h, d_head), d_head, axis=1) for h in self.heads]),
-            np.stack([longer(h.W_K, d_head, axis=1) for h in self.heads]),
-            np.stack([longer(h.W_V, d_value, axis=1) for h in self.heads]),
-            np.stack([longer(h.W_O, d_value, axis=0) for h in self.heads]),
-        )
-
-    @cached_property
-    def folded(self) -> Folded:
-        """The heads as two matrices; made once, at the first forward pass."""
-        n_heads, d_model, d_head = self.stacked.W_Q.shape
-        side_by_side = [
-            W.transpose(1, 0, 2).reshape(d_model, -1)
-            for W in (self.stacked.W_Q, self.stacked.W_K, self.stacked.W_V)
-        ]
-        W_O = self.stacked.W_O.reshape(-1, d_model)
-        d_value = self.stacked.W_V.shape[-1]
-        return Folded(np.concatenate(side_by_side, axis=1), W_O, n_heads, d_head, d_value)
+def alike(heads: Sequence[Head]) -> list[Head]:
+    """The same heads in the sizes of the largest of them; ValueError where there are none."""
+    if not heads:
+        raise ValueError("a layer without heads has nothing to stack; it must have at least 1")
+    d_head, d_value = (max(head.sizes[axis] for head in heads) for axis in ("d_head", "d_value"))
+    return [padded(head, d_head, d_value) for head in heads]
 
 
-def longer(W: Array, size: int, axis: int) -> Array:
-    """Append zeros until an axis has the given size."""
-    if W.shape[axis] == size:
-        return W
-    room = [(0, 0), (0, 0)]
-    room[axis] = (0, size - W.shape[axis])
-    return np.pad(W, room)
+def padded(head: Head, d_head: int, d_value: int) -> Head:
+    """The same head with zeros appended, and what asks scaled for the root of the new d_head."""
+    if (head.sizes["d_head"], head.sizes["d_value"]) == (d_head, d_value):
+        return head
+    scale = rescale(head, d_head)
+    return Head(
+        longer(head.W_Q * scale, d_head, axis=1),
+        longer(head.W_K, d_head, axis=1),
+        longer(head.W_V, d_value, axis=1),
+        longer(head.W_O, d_value, axis=0),
+        None if head.b_Q is None else longer(head.b_Q * scale, d_head, axis=0),
+        None if head.b_K is None else longer(head.b_K, d_head, axis=0),
+        None if head.b_V is None else longer(head.b_V, d_value, axis=0),
+        head.b_O,
+    )
 
 
 def rescale(head: Head, d_head: int) -> float:
@@ -139,12 +132,102 @@ def rescale(head: Head, d_head: int) -> float:
     return 1.0 if own == d_head else float(np.sqrt(d_head / own)) if own else 0.0
 
 
+def longer(W: Array, size: int, axis: int) -> Array:
+    """Append zeros until an axis has the given size."""
+    if W.shape[axis] == size:
+        return W
+    room = [(0, 0)] * W.ndim
+    room[axis] = (0, size - W.shape[axis])
+    return np.pad(W, room)
+
+
+def stacked(heads: Sequence[Head]) -> Stacked:
+    """The matrices of heads in uniform arrays; ValueError where there are none."""
+    same = alike(heads)
+    return Stacked(
+        *(np.stack([getattr(head, name) for head in same]) for name in Stacked._fields)
+    )
+
+
+def folded(heads: Sequence[Head]) -> Folded:
+    """Heads as two matrices and two biases; ValueError where there are none."""
+    same = alike(heads)
+    W_QKV = [getattr(head, name) for name in ("W_Q", "W_K", "W_V") for head in same]
+    b_QKV = [bias(head, name) for name in ("b_Q", "b_K", "b_V") for head in same]
+    b_O = [bias(head, "b_O") for head in same]
+    biased = any(getattr(head, name) is not None for head in same for name in BIASES)
+    return Folded(
+        np.concatenate(W_QKV, axis=1),
+        np.concatenate([head.W_O for head in same]),
+        len(same),
+        same[0].sizes["d_head"],
+        same[0].sizes["d_value"],
+        np.concatenate(b_QKV) if biased else None,
+        np.sum(b_O, axis=0) if biased else None,
+    )
+
+
+def bias(head: Head, name: str) -> Array:
+    """A bias of a head, zeros where it has none."""
+    found: Array | None = getattr(head, name)
+    if found is not None:
+        return found
+    (axis,) = declared_axes(Head)[name]
+    return np.zeros(head.sizes[axis], head.W_Q.dtype)
+
+
+@dataclass(frozen=True, eq=False)
+class Layer(Shaped):
+    """Attention, then an MLP, each with its norm; a Pre-LN layer without them is the identity.
+
+    `cross` heads come between: they ask from the stream and look into what an encoder said.
+    """
+
+    heads: Sequence[Head] = ()
+    mlp: MLP | None = None
+    norm_attn: Norm | None = LAYER_NORM
+    norm_mlp: Norm | None = LAYER_NORM
+    cross: Sequence[Head] = ()
+    norm_cross: Norm | None = LAYER_NORM
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "heads", tuple(self.heads))
+        object.__setattr__(self, "cross", tuple(self.cross))
+        agree_on("d_model", self.parts())
+
+    def parts(self) -> Iterator[tuple[str, Shaped | None]]:
+        """Each part with the words that name it in an error."""
+        for h, head in enumerate(self.heads):
+            yield f"head {h}", head
+        for h, head in enumerate(self.cross):
+            yield f"cross head {h}", head
+        for name in ("mlp", "norm_attn", "norm_mlp", "norm_cross"):
+            yield name, getattr(self, name)
+
+    @cached_property
+    def stacked(self) -> Stacked:
+        """The heads in uniform arrays; ValueError for a layer without heads."""
+        return stacked(self.heads)
+
+    @cached_property
+    def folded(self) -> Folded:
+        """The heads as two matrices; made once, at the first forward pass."""
+        return folded(self.heads)
+
+    @cached_property
+    def folded_cross(self) -> Folded:
+        """The cross heads as two matrices."""
+        return folded(self.cross)
+
+
 @dataclass(frozen=True, eq=False)
 class Transformer(Shaped):
-    """A decoder-only transformer: every weight, and where its norms stand.
+    """A transformer: every weight, where its norms stand, and who sees whom.
 
     W_U is None where the unembedding is tied, that is, where W_E.T serves as both. `norms` says
-    whether a norm comes before its sub-layer (Pre-LN) or after the sum with it (Post-LN).
+    whether a norm comes before its sub-layer (Pre-LN) or after the sum with it (Post-LN). Where
+    it is `causal` no position sees a later one. The `encoder` is a transformer too, whose stream
+    after its last norm the cross heads look into; its own unembedding is not used.
     """
 
     W_E: Annotated[Array, "d_vocab d_model"]
@@ -153,6 +236,8 @@ class Transformer(Shaped):
     norm_final: Norm | None = LAYER_NORM
     W_U: Annotated[Array | None, "d_model d_vocab"] = None
     norms: Literal["before", "after"] = "before"
+    causal: bool = True
+    encoder: "Transformer | None" = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -160,6 +245,8 @@ class Transformer(Shaped):
         if self.norms not in ("before", "after"):
             raise ValueError(f"norms is {self.norms!r}; it must be 'before' or 'after'")
         agree_on("d_model", self.parts())
+        if self.encoder and (self.encoder.encoder or any(x.cross for x in self.encoder.layers)):
+            raise ValueError("the encoder has an encoder or cross heads; it must look into itself")
 
     def parts(self) -> Iterator[tuple[str, Shaped | None]]:
         """Each part with the words that name it in an error."""
@@ -168,6 +255,7 @@ class Transformer(Shaped):
             for where, part in layer.parts():
                 yield f"{where} of layer {number}", part
         yield "norm_final", self.norm_final
+        yield "encoder", self.encoder
 
     @property
     def tied(self) -> bool:
@@ -212,22 +300,31 @@ def random_transformer(
     norm: Norm | None = LAYER_NORM,
     norms: Literal["before", "after"] = "before",
     tied: bool = True,
+    act: str = "relu",
+    biased: bool = False,
+    causal: bool = True,
+    cross: Iterable[Sequence[int]] = (),
+    encoder: Transformer | None = None,
 ) -> Transformer:
     """Draw every weight from a normal distribution, to test what must hold for any weights.
 
-    `heads` lists (d_head, d_value) of each head of a layer; `d_mlp` 0 means no MLP.
+    `heads` and `cross` list (d_head, d_value) of each head of a layer; `d_mlp` 0 means no MLP.
     """
     rng = np.random.default_rng(seed)
-    heads = tuple(heads)
+    heads, cross = tuple(heads), tuple(cross)
 
     def draw(*shape: int) -> Array:
         return rng.normal(size=shape)
 
+    def head(k: int, v: int) -> Head:
+        matrices = draw(d_model, k), draw(d_model, k), draw(d_model, v), draw(v, d_model)
+        return Head(*matrices, *([draw(k), draw(k), draw(v), draw(d_model)] if biased else []))
+
     def layer() -> Layer:
-        drawn = [Head(draw(d_model, k), draw(d_model, k), draw(d_model, v), draw(v, d_model))
-                 for k, v in heads]  # fmt: skip
-        mlp = MLP(draw(d_model, d_mlp), draw(d_mlp), draw(d_mlp, d_model), draw(d_model))
-        return Layer(drawn, mlp if d_mlp else None, norm, norm)
+        drawn = [head(*sizes) for sizes in heads]
+        mlp = MLP(draw(d_model, d_mlp), draw(d_mlp), draw(d_mlp, d_model), draw(d_model), act)
+        more = [head(*sizes) for sizes in cross]
+        return Layer(drawn, mlp if d_mlp else None, norm, norm, more, norm if cross else LAYER_NORM)
 
     return Transformer(
         W_E=draw(d_vocab, d_model),
@@ -236,4 +333,48 @@ def random_transformer(
         norm_final=norm if norms == "before" else None,
         W_U=None if tied else draw(d_model, d_vocab),
         norms=norms,
+        causal=causal,
+        encoder=encoder,
     )
+
+
+def mapped(part: P, change: Callable[[str, Array], Array], where: str = "") -> P:
+    """The same part with each of its arrays changed.
+
+    `change` gets the path of an array, such as layers.0.heads.1.W_Q, and the array. What is None
+    stays None, what is no array stays as it is, and the result is made of the library's own types.
+    """
+    new: dict[str, Any] = {}
+    for field in fields(kind := own_type(part)):
+        value, path = getattr(part, field.name), where + field.name
+        if isinstance(value, np.ndarray):
+            value = change(path, value)
+        elif isinstance(value, Shaped):
+            value = mapped(value, change, f"{path}.")
+        elif isinstance(value, tuple):
+            value = tuple(mapped(each, change, f"{path}.{i}.") for i, each in enumerate(value))
+        new[field.name] = value
+    return kind(**new)
+
+
+def own_type(part: P) -> type[P]:
+    """Which of the library's types a part is, be it of a subclass; TypeError for none of them."""
+    for kind in (Head, MLP, Norm, Layer, Transformer):
+        if isinstance(part, kind):
+            return kind  # type: ignore[return-value]
+    raise TypeError(f"a part is a {type(part).__name__}; it must be a part of a Transformer")
+
+
+def named_arrays(part: Shaped, where: str = "") -> dict[str, Array]:
+    """Every array of a part by its path, in the order of its fields."""
+    found: dict[str, Array] = {}
+    for field in fields(own_type(part)):
+        value, path = getattr(part, field.name), where + field.name
+        if isinstance(value, np.ndarray):
+            found[path] = value
+        elif isinstance(value, Shaped):
+            found |= named_arrays(value, f"{path}.")
+        elif isinstance(value, tuple):
+            for i, each in enumerate(value):
+                found |= named_arrays(each, f"{path}.{i}.")
+    return found

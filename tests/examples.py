@@ -1,11 +1,24 @@
 """Examples that hypothesis draws, the same in every run, and how near two arrays must be."""
 
+from dataclasses import replace
+from typing import Literal
+
 import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from taotp_core import LAYER_NORM, RMS_NORM, Array, Norm, Tokens, Transformer, random_transformer
+from taotp_core import (
+    LAYER_NORM,
+    MLP,
+    RMS_NORM,
+    Array,
+    Norm,
+    Tokens,
+    Transformer,
+    random_transformer,
+)
+from taotp_core.arrays import ACTIVATIONS
 
 EVERY_TIME_THE_SAME = settings(derandomize=True, deadline=None, max_examples=100, database=None)
 
@@ -22,8 +35,39 @@ def norms(d_model: int) -> st.SearchStrategy[Norm | None]:
     rng = np.random.default_rng(d_model)
     gamma, beta = rng.normal(size=(2, d_model))
     return st.sampled_from(
-        [None, LAYER_NORM, RMS_NORM, Norm(gamma, beta, eps=1e-3), Norm(gamma, centered=False)]
-    )
+        [
+            None, LAYER_NORM, RMS_NORM, Norm(gamma, beta, eps=1e-3), Norm(gamma, centered=False),
+            Norm(gamma, beta, eps=1e-2, inside=True),
+        ]
+    )  # fmt: skip
+
+
+def full_transformer(
+    seed: int = 0, where: Literal["before", "after"] = "before", d_model: int = 6
+) -> Transformer:
+    """A transformer in which every field that may be left out is set, to something unusual."""
+    rng = np.random.default_rng(seed)
+    heads = [(3, 2), (2, 4)]
+
+    def norm() -> Norm:
+        return Norm(rng.normal(size=d_model), rng.normal(size=d_model), 1e-3, True, inside=True)
+
+    def normed(model: Transformer) -> Transformer:
+        layers = [
+            replace(layer, norm_attn=norm(), norm_mlp=norm(), norm_cross=norm())
+            for layer in model.layers
+        ]
+        return replace(model, layers=layers, norm_final=norm())
+
+    encoder = random_transformer(
+        seed + 1, d_vocab=5, n_ctx=9, d_model=d_model, heads=heads, norms=where, act="gelu",
+        biased=True, causal=False, tied=False,
+    )  # fmt: skip
+    model = random_transformer(
+        seed, d_vocab=7, n_ctx=8, d_model=d_model, heads=heads, norms=where, act="gelu",
+        biased=True, cross=[(2, 3), (3, 3), (1, 1)], encoder=normed(encoder), tied=False,
+    )  # fmt: skip
+    return normed(model)
 
 
 @st.composite
@@ -42,6 +86,8 @@ def models(draw: st.DrawFn, *, standard: bool = False) -> Transformer:
         norm=LAYER_NORM if standard else draw(norms(d_model)),
         norms="before" if standard else draw(st.sampled_from(["before", "after"])),
         tied=draw(st.booleans()),
+        act="relu" if standard else draw(st.sampled_from(sorted(ACTIVATIONS))),
+        biased=False if standard else draw(st.booleans()),
     )
 
 
@@ -55,3 +101,10 @@ def prompts(model: Transformer, n: int | None = None) -> st.SearchStrategy[Token
 def random_tokens(model: Transformer, *shape: int, seed: int = 0) -> NDArray[np.int64]:
     """Any tokens of the model's."""
     return np.random.default_rng(seed).integers(0, model.d_vocab, shape)
+
+
+def random_mlp(rng: np.random.Generator, d_model: int, d_mlp: int) -> MLP:
+    """An MLP of normal random numbers."""
+    sizes = ((d_model, d_mlp), d_mlp, (d_mlp, d_model), d_model)
+    W_in, b_in, W_out, b_out = (rng.normal(size=size) for size in sizes)
+    return MLP(W_in, b_in, W_out, b_out)

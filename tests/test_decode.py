@@ -12,7 +12,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from taotp_core import (
-    MLP,
     Array,
     Layer,
     Tokens,
@@ -28,7 +27,7 @@ from taotp_core.decode import GUESSES
 from taotp_core.programs import hello_world
 from taotp_core.transformer import PIECE, residual
 from tests import naive
-from tests.examples import EVERY_TIME_THE_SAME, models, prompts, random_tokens
+from tests.examples import EVERY_TIME_THE_SAME, models, prompts, random_mlp, random_tokens
 from tools.thirty_lines import thirty_lines
 
 PLAIN = thirty_lines()
@@ -424,7 +423,7 @@ def test_a_table_slides_past_its_context() -> None:
 
 def test_guessing_ahead_through_an_mlp() -> None:
     rng = np.random.default_rng(3)
-    mlp = MLP(*(rng.normal(size=s) for s in ((4, 9), 9, (9, 4), 4)))
+    mlp = random_mlp(rng, 4, 9)
     W_E, W_pos = rng.normal(size=(2, 40, 4))
     model = Transformer(W_E, W_pos, [Layer(mlp=mlp), Layer(mlp=mlp)])
     for seed in range(5):

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from taotp_core import LAYER_NORM, MLP, Head, Layer, Transformer, normalize, trace
+from taotp_core import LAYER_NORM, Head, Layer, Transformer, normalize, trace
 from taotp_core.arrays import Array
 from taotp_core.encodings import circle
 from taotp_core.gadgets import (
@@ -23,6 +24,7 @@ from taotp_core.gadgets import (
 )
 from taotp_core.stream import Subspace, read, subspaces, write
 from taotp_core.transformer import feed_forward
+from tests.examples import random_mlp
 
 
 def layout(n_circles: int = 1) -> tuple[Subspace, Subspace, Subspace]:
@@ -265,9 +267,17 @@ def test_clear_by_mlp() -> None:
     np.testing.assert_allclose(left[0], [0, 0, -1, 0, 0, 0])
 
 
+def test_beside_takes_one_kind_of_units() -> None:
+    relu = random_mlp(np.random.default_rng(1), 4, 2)
+    smooth = replace(relu, act="gelu")
+    assert beside(smooth, smooth).act == "gelu"
+    with pytest.raises(ValueError, match="units of different kinds: gelu, relu"):
+        beside(relu, smooth)
+
+
 def test_beside_adds_what_each_says() -> None:
     rng = np.random.default_rng(3)
-    parts = [MLP(*(rng.normal(size=s) for s in ((4, n), n, (n, 4), 4))) for n in (3, 1, 5)]
+    parts = [random_mlp(rng, 4, n) for n in (3, 1, 5)]
     x = rng.normal(size=(6, 4))
     expected = np.sum([feed_forward(x, part) for part in parts], axis=0)
     np.testing.assert_allclose(feed_forward(x, beside(*parts)), expected)

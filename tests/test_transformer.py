@@ -27,13 +27,15 @@ from taotp_core import (
 )
 from taotp_core.arrays import to_float64
 from taotp_core.programs import hello_world
-from taotp_core.transformer import PIECE, Cache, empty_cache, feed_forward, pattern
+from taotp_core.transformer import PIECE, Cache, empty_cache, feed_forward, pattern, scores_of
+from taotp_core.weights import mapped
 from tests import naive
 from tests.examples import (
     EVERY_TIME_THE_SAME,
     assert_same_logits,
     models,
     prompts,
+    random_mlp,
     random_tokens,
 )
 from tools.thirty_lines import thirty_lines
@@ -47,24 +49,7 @@ MIXED = random_transformer(
 
 def float32(model: Transformer) -> Transformer:
     """The same model with weights of half the size."""
-
-    def halve(x: Any) -> Any:
-        return None if x is None else np.asarray(x, np.float32)
-
-    def halved(part: Any, *names: str) -> Any:
-        return part and replace(part, **{name: halve(getattr(part, name)) for name in names})
-
-    layers = [
-        Layer(
-            [halved(head, "W_Q", "W_K", "W_V", "W_O") for head in layer.heads],
-            halved(layer.mlp, "W_in", "b_in", "W_out", "b_out"),
-            halved(layer.norm_attn, "gamma", "beta"),
-            halved(layer.norm_mlp, "gamma", "beta"),
-        )
-        for layer in model.layers
-    ]
-    whole: Transformer = halved(model, "W_E", "W_pos", "W_U")
-    return replace(whole, layers=layers, norm_final=halved(model.norm_final, "gamma", "beta"))
+    return mapped(model, lambda _, W: np.asarray(W, np.float32))
 
 
 # --- oracles
@@ -141,9 +126,7 @@ def test_pytorch_agrees(norms: Any) -> None:
     for _ in range(2):
         W_Q, W_K, W_V = rng.normal(size=(3, n_heads, d_model, d_head))
         W_O = rng.normal(size=(n_heads, d_head, d_model))
-        mlp = MLP(
-            *(rng.normal(size=s) for s in ((d_model, d_mlp), d_mlp, (d_mlp, d_model), d_model))
-        )
+        mlp = random_mlp(rng, d_model, d_mlp)
         norm_attn, norm_mlp = (
             Norm(gamma, beta, eps=0.0) for gamma, beta in rng.normal(size=(2, 2, d_model))
         )
@@ -401,7 +384,8 @@ def test_weights_of_hard_attention(n: int, dtype: Any) -> None:
     q[0, 1:] *= 1e6
     q[0, -1, 0] = np.nan
     with np.errstate(invalid="ignore", under="ignore"):
-        scores, weights = pattern(q, k, to_float64)
+        scores = scores_of(q, k, to_float64)
+        weights = pattern(scores)
         expected = np.exp(scores - scores.max(-1, keepdims=True))
         expected /= expected.sum(-1, keepdims=True)
     assert weights.dtype == dtype
@@ -525,7 +509,7 @@ def test_a_trace_holds_every_step() -> None:
     layer = MIXED.layers[0]
     read = [naive.normalized(row, layer.norm_attn) for row in rows]
     for h, head in enumerate(layer.heads):
-        for row, r in zip(naive.attended(read, head), range(6), strict=True):
+        for row, r in zip(naive.attended(read, read, head, causal=True), range(6), strict=True):
             rows[r] = naive.plus(rows[r], row)
         q, k = np.array(read) @ head.W_Q, np.array(read) @ head.W_K
         scores = np.where(np.tri(6, dtype=bool), q @ k.T / np.sqrt(head.W_Q.shape[1]), -np.inf)

@@ -365,9 +365,10 @@ def layer(raw: Any, where: str, purse: Purse) -> Layer:
 
 def part(kind: type[Head] | type[MLP], raw: Any, where: str, purse: Purse) -> Any:
     """A Head or an MLP, all of whose fields are arrays."""
-    names = tuple(declared_axes(kind))
-    given = keys(raw, where, names)
-    arrays = {name: array(given[name], f"{where}.{name}", purse) for name in names}
+    needed = tuple(name for name in declared_axes(kind) if kind is MLP or name.startswith("W_"))
+    optional = tuple(name for name in declared_axes(kind) if name not in needed)
+    given = keys(raw, where, needed, optional)
+    arrays = {name: array(given[name], f"{where}.{name}", purse) for name in given}
     return built(kind, where, **arrays)
 
 

@@ -25,10 +25,9 @@ from exercises.handing_in.ledger import Ledger
 from exercises.handing_in.record import by_word, key, raw, replay
 from exercises.judging.judge import CONDITIONS, Conditions, Verdict, verdict
 from exercises.statement import Exercise
-from taotp_core.arrays import PRECISIONS
-from taotp_core.measure import arrays
+from taotp_core.arrays import PRECISIONS, Shaped
 from taotp_core.programs.program import Program
-from taotp_core.weights import MLP, Head, Transformer
+from taotp_core.weights import named_arrays
 
 Credit = Literal["verified", "self", "tried", "refused"]
 SIGNS: dict[Credit, str] = {"verified": "✓", "self": "○", "tried": "✗", "refused": "-"}
@@ -200,12 +199,8 @@ def pieces(thing: Any) -> Iterator[bytes]:
     """What of a returned thing is compared."""
     if isinstance(thing, Program):
         thing = thing.model
-    if isinstance(thing, Transformer):
-        inside = [part for layer in thing.layers for part in (*layer.heads, layer.mlp)]
-        for array in arrays(thing, *inside):
-            yield from pieces(array)
-    elif isinstance(thing, Head | MLP):
-        for array in arrays(thing):
+    if isinstance(thing, Shaped):
+        for array in named_arrays(thing).values():
             yield from pieces(array)
     elif isinstance(thing, list | tuple):
         for one in thing:

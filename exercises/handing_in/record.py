@@ -16,9 +16,9 @@ import numpy as np
 from exercises.handing_in.format import FORMAT, MOST_BYTES, Answer, Refused, Submission, parse
 from exercises.judging.judge import Verdict, Wrong, verdict
 from exercises.statement import Exercise
-from taotp_core.arrays import Array, Shaped, declared_axes
+from taotp_core.arrays import Array, Shaped
 from taotp_core.programs.program import Program
-from taotp_core.weights import LAYER_NORM, MLP, RMS_NORM, Head, Norm, Transformer
+from taotp_core.weights import LAYER_NORM, MLP, RMS_NORM, Head, Norm, Transformer, named_arrays
 
 Function = Callable[..., Any]
 T = TypeVar("T")
@@ -136,7 +136,7 @@ def raw_array(array: Array) -> Any:
 
 def raw_part(part: Shaped) -> dict[str, Any]:
     """A Head or an MLP."""
-    return {name: raw_array(getattr(part, name)) for name in declared_axes(type(part))}
+    return {name: raw_array(W) for name, W in named_arrays(part).items()}
 
 
 def raw_norm(norm: Norm | None) -> Any:

@@ -4,25 +4,24 @@ import re
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import numpy as np
 
 from exercises.judging.originals import replaced
 from exercises.statement import Exercise
-from taotp_core.arrays import Array, Rounding, Shaped, Tokens, declared_axes, to_float64
+from taotp_core.arrays import Array, Rounding, Tokens, to_float64
 from taotp_core.decode import TIE
-from taotp_core.measure import arrays, parameters
+from taotp_core.measure import parameters
 from taotp_core.programs.program import Program
 from taotp_core.transformer import forward
-from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Norm, Transformer
+from taotp_core.weights import LAYER_NORM, Norm, Transformer, mapped, named_arrays
 
 MARGIN = 1e-6  # the lead that a winner needs, as a share of the largest logit of its row
 LARGEST = 1_000_000  # how many numbers a model may hold: more would not be checked in a moment
 
 Outcome = Literal["passed", "failed", "new", "self"]
 SIGNS: dict[Outcome, str] = {"passed": "✓", "failed": "✗", "new": "·", "self": "○"}
-T = TypeVar("T")
 
 
 class Wrong(Exception):
@@ -159,35 +158,7 @@ def own_model(model: object, where: str) -> Transformer:
         raise Wrong(f"{where} expected a Transformer, got {kind_of(model)}")
     if (size := parameters(model).total) > LARGEST:
         raise Wrong(f"{where} expected at most {LARGEST} numbers, got {size}")
-    layers = [
-        Layer(
-            [own_part(Head, head) for head in layer.heads],
-            None if layer.mlp is None else own_part(MLP, layer.mlp),
-            own_norm(layer.norm_attn),
-            own_norm(layer.norm_mlp),
-        )
-        for layer in model.layers
-    ]
-    W_E, W_pos, W_U = own(model.W_E), own(model.W_pos), own(model.W_U)
-    assert W_E is not None and W_pos is not None  # their type says so
-    return Transformer(W_E, W_pos, layers, own_norm(model.norm_final), W_U, model.norms)
-
-
-def own(array: Array | None) -> Array | None:
-    """A float64 copy of an array."""
-    return None if array is None else np.array(array, dtype=np.float64)
-
-
-def own_part(kind: Callable[..., T], part: Shaped) -> T:
-    """The same part with arrays of our own."""
-    return kind(**{name: own(getattr(part, name)) for name in declared_axes(type(part))})
-
-
-def own_norm(norm: Norm | None) -> Norm | None:
-    """The same norm with arrays of our own."""
-    if norm is None:
-        return None
-    return Norm(own(norm.gamma), own(norm.beta), float(norm.eps), bool(norm.centered))
+    return mapped(model, lambda _, array: np.array(array, dtype=np.float64))
 
 
 def own_program(answer: object, where: str) -> Program:
@@ -230,14 +201,11 @@ def every(array: Array, fits: Callable[[Array], Any], name: str, what: str) -> N
 
 def every_weight(model: Transformer, fits: Callable[[Array], Any], what: str) -> None:
     """Raise Wrong with the first weight of a model that does not fit."""
-    every(model.W_E, fits, "W_E", what)
-    every(model.W_pos, fits, "W_pos", what)
-    if model.W_U is not None:
-        every(model.W_U, fits, "W_U", what)
-    for number, layer in enumerate(model.layers):
-        for part in (*layer.heads, layer.mlp):
-            for array in arrays(part):
-                every(np.atleast_2d(array), fits, f"a weight of layer {number}, ", what)
+    for path, array in named_arrays(model).items():
+        if "norm_" not in path:
+            layer = path.split(".")[1:2]
+            name = f"a weight of layer {layer[0]}, " if layer else path
+            every(np.atleast_2d(array), fits, name, what)
 
 
 def budget(right: str, count: int, what: str, where: str, most: int) -> None:

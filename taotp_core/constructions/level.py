@@ -4,13 +4,12 @@ They are written in columns of their own, without a thought for the mean; `level
 into a hyperplane in which every row has mean 0, for which it takes one column more.
 """
 
-from dataclasses import replace
-
 import numpy as np
 
 from taotp_core.arrays import Array
+from taotp_core.rewrites import turned
 from taotp_core.stream import Subspace, write
-from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Transformer
+from taotp_core.weights import LAYER_NORM, MLP, Head, Transformer
 
 NEVER = 100.0  # a score that is so much lower weighs e**-100, which is nothing
 LOUD = 1e6  # what the stream held before is a millionth beside it
@@ -38,16 +37,7 @@ def directions(d_model: int, fine: int = 0) -> Array:
 
 def level(model: Transformer, fine: int = 0) -> Transformer:
     """The same machine in wider rows of mean 0, where layer norm only divides by the length."""
-    Q = directions(model.d_model, fine)
-    layers = [
-        Layer(
-            [Head(Q.T @ h.W_Q, Q.T @ h.W_K, Q.T @ h.W_V, h.W_O @ Q) for h in layer.heads],
-            layer.mlp
-            and MLP(Q.T @ layer.mlp.W_in, layer.mlp.b_in, layer.mlp.W_out @ Q, layer.mlp.b_out @ Q),
-        )
-        for layer in model.layers
-    ]
-    return replace(model, W_E=model.W_E @ Q, W_pos=model.W_pos @ Q, layers=layers)
+    return turned(model, directions(model.d_model, fine))
 
 
 def filled(rows: Array, spare: Subspace) -> Array:

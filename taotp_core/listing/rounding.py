@@ -1,16 +1,17 @@
 """What a program loses when its weights are written with a few decimals."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
 import numpy as np
 
-from taotp_core.arrays import Array, Shaped
+from taotp_core.arrays import Array
 from taotp_core.listing.reading import read
 from taotp_core.listing.written import write
 from taotp_core.programs.program import Program, Symbol
+from taotp_core.weights import named_arrays
 
 TRIED = 200  # prompts of up to two symbols, where none are given
 STEPS = 8  # tokens that are compared of each answer
@@ -30,24 +31,11 @@ def what_rounding_breaks(
     return "\n".join([*lines, *changed(program, rounded, asked)])
 
 
-def named_arrays(part: object, where: str = "") -> Iterator[tuple[str, Array]]:
-    """Every array of a model with its name: layers[0].heads[1].W_Q."""
-    if isinstance(part, np.ndarray):
-        yield where, part
-    elif isinstance(part, tuple):
-        for i, each in enumerate(part):
-            yield from named_arrays(each, f"{where}[{i}]")
-    elif isinstance(part, Shaped):
-        for field in fields(part):
-            name = f"{where}.{field.name}" if where else field.name
-            yield from named_arrays(getattr(part, field.name), name)
-
-
 def moved(program: Program, rounded: Program, digits: int) -> Iterator[str]:
     """How many numbers change, how many to 0, and which the most."""
     total = many = lost = 0
     most, said = 0.0, ""
-    pairs = zip(named_arrays(program.model), named_arrays(rounded.model), strict=True)
+    pairs = zip(*(named_arrays(each.model).items() for each in (program, rounded)), strict=True)
     for (name, before), (_, after) in pairs:
         change = np.abs(before - after)
         total, many = total + change.size, many + int(np.count_nonzero(change))

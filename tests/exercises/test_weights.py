@@ -26,9 +26,16 @@ from exercises.handing_in.grade import graded, pieces
 from exercises.handing_in.record import raw_model, written
 from exercises.judging.judge import LARGEST
 from taotp_core.arrays import Array
-from taotp_core.measure import arrays
 from taotp_core.programs.program import Program
-from taotp_core.weights import RMS_NORM, Head, Layer, Norm, Transformer, random_transformer
+from taotp_core.weights import (
+    RMS_NORM,
+    Head,
+    Layer,
+    Norm,
+    Transformer,
+    named_arrays,
+    random_transformer,
+)
 
 SCHEMA = json.loads(
     Path(str(exercises.__file__)).with_name("submission.schema.json").read_text("utf-8")
@@ -380,8 +387,7 @@ def fuzz(count: int, seed: int) -> tuple[int, int]:
         taken += 1
         for answer in found.answers:
             for model in models_in(answer.returned):
-                parts = [part for layer in model.layers for part in (*layer.heads, layer.mlp)]
-                found_arrays = list(arrays(model, *parts))
+                found_arrays = list(named_arrays(model).values())
                 assert all(within_bounds(array) for array in found_arrays), data
                 assert sum(array.size for array in found_arrays) <= LARGEST
                 assert model.n_ctx <= LONGEST_CONTEXT

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from taotp_core import Array, Transformer, forward, greedy
+from taotp_core import Transformer, forward, greedy
 from taotp_core.arrays import PRECISIONS
 from taotp_core.encodings import circle
 from taotp_core.measure import margin, parameters
@@ -39,9 +39,9 @@ def every_prompt(d_vocab: int, longest: int, n_match: int) -> Iterator[NDArray[n
         yield np.array(list(product(range(d_vocab), repeat=n)))
 
 
-def said(model: Transformer, prompts: Array | NDArray[np.int64], **how: Any) -> tuple[Any, Any]:
+def said(model: Transformer, prompts: object, **how: Any) -> tuple[Any, Any]:
     """The tokens that come next and, as a share of the largest logit, their lead."""
-    logits = forward(model, np.asarray(prompts), keep=1, **how)[..., 0, :]
+    logits = forward(model, np.array(prompts), keep=1, **how)[..., 0, :]
     return greedy(logits), margin(logits) / np.abs(logits).max(-1)
 
 

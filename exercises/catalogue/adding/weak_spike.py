@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask, kind_of, own_part
+from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise, Mark
 from exercises.typed import Field, Typed
 from taotp_core.transformer import feed_forward
-from taotp_core.weights import MLP
+from taotp_core.weights import MLP, mapped
 
 STUB = '''
 def weak_spike():
@@ -28,7 +28,7 @@ def judge(answer: object) -> str:
     sizes = {axis: mlp.sizes[axis] for axis in ("d_model", "d_mlp")}
     if sizes["d_model"] != 1 or sizes["d_mlp"] > 2:
         raise Wrong(f"in weak_spike expected d_model 1 and d_mlp at most 2, got {sizes}")
-    mlp = own_part(MLP, mlp)
+    mlp = mapped(mlp, lambda _, W: np.array(W, dtype=np.float64))
     slopes = np.where(mlp.W_in[0] == 0, np.nan, mlp.W_in[0])
     kinks = -mlp.b_in / slopes
     beyond = [x for x in kinks.tolist() if abs(x) > 1]

@@ -6,7 +6,7 @@ from exercises.judging.agreement import compare
 from exercises.judging.judge import ask, numbers
 from exercises.statement import Exercise
 from exercises.typed import Field, Json, Typed
-from taotp_core.arrays import Array, softmax, to_float64
+from taotp_core.arrays import Array, softmax
 from taotp_core.transformer import attention
 from taotp_core.weights import Layer, random_transformer
 
@@ -37,7 +37,7 @@ def judge(answer: object) -> str:
         times = numbers(ask(answer, d_head, where=where), (), where)
         W_Q, W_K, W_V, W_O = layer.stacked
         got = compact_attention(x, times * W_Q, W_K, W_V, W_O)
-        expected = attention(x, layer, 0, None, None, None, to_float64)
+        expected = attention(x, layer.folded)
         compare(
             got, expected, f"{where} and factor {times:.6g}", "attention",
             why=lambda: "the library divides its scores by something that grows with d_head; how?",

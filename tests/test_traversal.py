@@ -1,0 +1,198 @@
+"""One walk through a model, and those who walk it: no array of a full model is lost."""
+
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.random import default_rng
+
+from taotp_core import Array, Norm, Transformer, encode, forward
+from taotp_core.gadgets import drown
+from taotp_core.measure import parameters
+from taotp_core.rewrites import post_norm, scramble, turned, uniform
+from taotp_core.weights import mapped, named_arrays
+from tests.examples import assert_same_logits, full_transformer
+
+FULL = full_transformer()
+TOKENS, SOURCE = np.array([2, 0, 5, 5]), np.array([4, 1, 1, 0, 3])
+
+
+def logits(model: Transformer) -> Array:
+    """What a model with an encoder says."""
+    return forward(model, TOKENS, memory=encode(model, SOURCE))
+
+
+def every_array(part: object) -> list[Array]:
+    """The arrays of anything, found without the library's own walk."""
+    if isinstance(part, np.ndarray):
+        return [part]
+    if isinstance(part, tuple):
+        return [array for each in part for array in every_array(each)]
+    if is_dataclass(part):
+        values = [getattr(part, field.name) for field in fields(part)]
+        return [array for value in values for array in every_array(value)]
+    return []
+
+
+def assert_same_arrays(model: Transformer, other: Transformer) -> None:
+    """The same paths, and equal arrays bit for bit."""
+    ours, theirs = named_arrays(model), named_arrays(other)
+    assert list(ours) == list(theirs)
+    for path, array in ours.items():
+        assert array.dtype == theirs[path].dtype
+        assert np.array_equal(array, theirs[path]), path
+
+
+def unset(part: object, where: str = "") -> list[str]:
+    """The paths of fields that are None or empty."""
+    if isinstance(part, tuple):
+        return [x for i, each in enumerate(part) for x in unset(each, f"{where}.{i}")]
+    if not is_dataclass(part):
+        return []
+    found = []
+    for field in fields(part):
+        value = getattr(part, field.name)
+        path = f"{where}.{field.name}"
+        empty = value is None or (isinstance(value, tuple) and not value)
+        found += [path] if empty else unset(value, path)
+    return found
+
+
+def test_a_full_transformer_has_every_field_set() -> None:
+    """An encoder has no encoder, and nobody for its own cross heads to look at."""
+    inner = "encoder.layers.{}.cross"
+    assert unset(FULL) == [f".{inner.format(0)}", f".{inner.format(1)}", ".encoder.encoder"]
+    kinds = {type(part).__name__: part for part in (FULL, FULL.layers[0].mlp, FULL.norm_final)}
+    assert kinds["MLP"].act == "gelu" and kinds["Norm"].inside  # type: ignore[union-attr]
+    assert FULL.causal and FULL.encoder and not FULL.encoder.causal
+
+
+def test_named_arrays_finds_them_all() -> None:
+    named = named_arrays(FULL)
+    assert [id(array) for array in named.values()] == [id(array) for array in every_array(FULL)]
+    assert named["W_E"] is FULL.W_E
+    assert named["layers.1.heads.0.b_Q"] is FULL.layers[1].heads[0].b_Q
+    assert named["layers.0.cross.2.W_O"] is FULL.layers[0].cross[2].W_O
+    assert FULL.encoder and FULL.encoder.layers[1].mlp
+    assert named["encoder.layers.1.mlp.b_in"] is FULL.encoder.layers[1].mlp.b_in
+
+
+def test_mapped_keeps_what_is_no_array() -> None:
+    same = mapped(FULL, lambda path, array: array)
+    assert_same_arrays(FULL, same)
+    assert repr(plain(same)) == repr(plain(FULL))
+
+
+def plain(part: Any) -> Any:
+    """A model with its arrays replaced by their shapes."""
+    if isinstance(part, np.ndarray):
+        return part.shape
+    if isinstance(part, tuple):
+        return [plain(each) for each in part]
+    if is_dataclass(part):
+        return {field.name: plain(getattr(part, field.name)) for field in fields(part)}
+    return part
+
+
+def test_mapped_gives_each_array_its_path() -> None:
+    doubled = mapped(FULL, lambda path, array: 2 * array if path == "layers.1.mlp.W_in" else array)
+    changed = [
+        path for path, array in named_arrays(doubled).items()
+        if not np.array_equal(array, named_arrays(FULL)[path])
+    ]  # fmt: skip
+    assert changed == ["layers.1.mlp.W_in"]
+
+
+def test_a_change_of_rank_one_is_a_sum_on_named_arrays() -> None:
+    A, B = default_rng(0).normal(size=(2, 6, 1))
+    patch = {"layers.0.heads.0.W_Q": A @ B[:3].T}
+    patched = mapped(FULL, lambda path, W: W + patch.get(path, 0))
+    assert np.array_equal(patched.layers[0].heads[0].W_Q, FULL.layers[0].heads[0].W_Q + A @ B[:3].T)
+
+
+def test_mapped_makes_the_librarys_own_types() -> None:
+    class Lying(Transformer):
+        @property
+        def unembedding(self) -> Array:
+            return -super().unembedding
+
+    lying = Lying(**{field.name: getattr(FULL, field.name) for field in fields(FULL)})
+    assert type(mapped(lying, lambda _, array: array)) is Transformer
+
+
+@pytest.mark.parametrize("thing", [FULL, FULL.layers[0], FULL.layers[0].heads[0], Norm()])
+def test_any_part_can_be_walked(thing: Any) -> None:
+    assert len(named_arrays(mapped(thing, lambda _, array: array))) == len(every_array(thing))
+
+
+def test_other_things_are_no_parts() -> None:
+    thing: Any = {"W_E": np.eye(2)}
+    with pytest.raises(TypeError, match="a part is a dict; it must be a part of a Transformer"):
+        named_arrays(thing)
+
+
+# --- those who walk
+
+
+def test_parameters_counts_every_number() -> None:
+    assert parameters(FULL).total == sum(array.size for array in every_array(FULL))
+    ones = mapped(FULL, lambda _, array: np.ones_like(array))
+    assert parameters(ones).nonzero == parameters(ones).total
+    assert parameters(FULL).parts["norms"].total == 2 * 6 * (2 * 3 + 1) * 2
+
+
+def test_a_full_model_is_turned() -> None:
+    assert_same_arrays(turned(FULL, np.eye(6)), FULL)
+    bare = replace(
+        without_norms(FULL), encoder=FULL.encoder and without_norms(FULL.encoder)
+    )
+    M, _ = np.linalg.qr(default_rng(1).normal(size=(6, 6)))
+    assert_same_logits(logits(scramble(bare, M)), logits(bare))
+
+
+def without_norms(model: Transformer) -> Transformer:
+    """The same model with no norm anywhere."""
+    layers = [
+        replace(layer, norm_attn=None, norm_mlp=None, norm_cross=None) for layer in model.layers
+    ]
+    return replace(model, layers=layers, norm_final=None)
+
+
+def test_turning_refuses_the_gamma_of_an_encoder() -> None:
+    bare = without_norms(FULL)
+    with pytest.raises(ValueError, match="of the encoder has a gamma or a beta"):
+        scramble(bare, np.eye(6))
+
+
+def test_a_full_model_is_made_uniform() -> None:
+    same = uniform(FULL)
+    assert_same_logits(logits(same), logits(FULL))
+    for model in (same, same.encoder):
+        assert model
+        heads = [head for layer in model.layers for head in (*layer.heads, *layer.cross)]
+        assert len({head.W_Q.shape for head in heads} | {head.W_V.shape for head in heads}) == 1
+    assert {len(some) for layer in same.layers for some in (layer.heads, layer.cross)} == {3}
+    wider = uniform(FULL, 4, 5)
+    assert_same_logits(logits(wider), logits(FULL))
+
+
+@pytest.mark.parametrize("part", [FULL.layers[0].heads[0], FULL.layers[0].mlp])
+def test_drowning_takes_the_biases_along(part: Any) -> None:
+    loud = drown(part, 3)
+    for path, array in named_arrays(part).items():
+        factor = 3 if path in ("W_O", "b_O", "W_out", "b_out") else 1
+        assert np.array_equal(named_arrays(loud)[path], factor * array)
+
+
+def test_post_norm_keeps_what_it_does_not_change() -> None:
+    """One layer of heads that look into an encoder, from rows that the norm only scales."""
+    rows = default_rng(3).permuted([[1.0, -1, 1, -1, 1, -1]] * 7, axis=1)
+    model = replace(
+        without_norms(FULL), W_E=rows, W_pos=np.zeros((8, 6)),
+        layers=[replace(FULL.layers[0], heads=(), mlp=None, norm_cross=Norm(inside=True))],
+        norm_final=Norm(inside=True),
+    )  # fmt: skip
+    after = post_norm(model)
+    assert after.norms == "after" and after.encoder is FULL.encoder
+    assert_same_logits(logits(after), logits(model))
