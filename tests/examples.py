@@ -71,10 +71,14 @@ def full_transformer(
 
 
 @st.composite
-def models(draw: st.DrawFn, *, standard: bool = False) -> Transformer:
-    """Random transformers of many shapes; `standard` ones are Pre-LN with plain layer norm."""
+def models(draw: st.DrawFn, *, standard: bool = False, grown: bool = True) -> Transformer:
+    """Random transformers of many shapes; `standard` ones are Pre-LN with plain layer norm.
+
+    `grown` ones may have biases and GELU.
+    """
     sizes = st.integers(1, 4)
     d_model = draw(st.integers(2, 6))
+    grown = grown and not standard
     return random_transformer(
         seed=draw(st.integers(0, 10_000)),
         d_vocab=draw(st.integers(2, 9)),
@@ -86,8 +90,8 @@ def models(draw: st.DrawFn, *, standard: bool = False) -> Transformer:
         norm=LAYER_NORM if standard else draw(norms(d_model)),
         norms="before" if standard else draw(st.sampled_from(["before", "after"])),
         tied=draw(st.booleans()),
-        act="relu" if standard else draw(st.sampled_from(sorted(ACTIVATIONS))),
-        biased=False if standard else draw(st.booleans()),
+        act=draw(st.sampled_from(sorted(ACTIVATIONS))) if grown else "relu",
+        biased=grown and draw(st.booleans()),
     )
 
 

@@ -28,17 +28,20 @@ def assert_same_bits(a: object, b: object, where: str = "model") -> None:
         assert a == b, where
 
 
-def assert_same_arrays(a: object, b: object, where: str = "model") -> None:
-    """Every array of two models is equal, where a zero may have either sign, and so is all else."""
+def assert_same_arrays(a: object, b: object, where: str = "model", rel: float = 0.0) -> None:
+    """Every array of two models is equal, where a zero may have either sign, and so is all else.
+
+    `rel` is by how much of itself a number may differ.
+    """
     if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
-        assert np.array_equal(a, b), where
+        np.testing.assert_allclose(a, b, rtol=rel, atol=0, err_msg=where)
     elif isinstance(a, Shaped):
         for field in fields(a):
             one, other = getattr(a, field.name), getattr(b, field.name)
-            assert_same_arrays(one, other, f"{where}.{field.name}")
+            assert_same_arrays(one, other, f"{where}.{field.name}", rel)
     elif isinstance(a, tuple) and isinstance(b, tuple):
         for i, (x, y) in enumerate(zip(a, b, strict=True)):
-            assert_same_arrays(x, y, f"{where}[{i}]")
+            assert_same_arrays(x, y, f"{where}[{i}]", rel)
     else:
         assert a == b, where
 

@@ -46,7 +46,9 @@ def places() -> dict[str, Subspace]:
 def test_an_example_is_the_program_of_the_library(name: str, root: Path) -> None:
     listing = read((root / "examples" / f"{name}.taotp").read_text(), f"{name}.taotp")
     program = SHIPPED[name]()
-    assert_same_arrays(listing.program.model, program.model)
+    # The constants of search stand in its text as decimals; a processor with another cosine
+    # computes them with other last digits.
+    assert_same_arrays(listing.program.model, program.model, rel=1e-13 * (name == "search"))
     for part in ("vocabulary", "start", "stop", "after"):
         assert getattr(listing.program, part) == getattr(program, part), part
     assert listing.level == 2 and listing.named

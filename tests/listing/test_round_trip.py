@@ -59,7 +59,7 @@ def test_a_program_survives(name: str) -> None:
     assert write(again) == text
 
 
-@given(models())
+@given(models(grown=False))
 @EVERY_TIME_THE_SAME
 def test_a_random_model_survives(model: Transformer) -> None:
     assert_same_bits(model, read(write(model)).program.model)
