@@ -30,16 +30,14 @@ def assert_same_logits(fast: Array, slow: Array) -> None:
     assert np.array_equal(fast.argmax(-1), slow.argmax(-1))
 
 
-def norms(d_model: int) -> st.SearchStrategy[Norm | None]:
+def norms(d_model: int, grown: bool) -> st.SearchStrategy[Norm | None]:
     """No norm, the usual two, and norms with parameters of their own."""
     rng = np.random.default_rng(d_model)
     gamma, beta = rng.normal(size=(2, d_model))
-    return st.sampled_from(
-        [
-            None, LAYER_NORM, RMS_NORM, Norm(gamma, beta, eps=1e-3), Norm(gamma, centered=False),
-            Norm(gamma, beta, eps=1e-2, inside=True),
-        ]
-    )  # fmt: skip
+    usual = [
+        None, LAYER_NORM, RMS_NORM, Norm(gamma, beta, eps=1e-3), Norm(gamma, centered=False)
+    ]  # fmt: skip
+    return st.sampled_from(usual + [Norm(gamma, beta, eps=1e-2, inside=True)] * grown)
 
 
 def full_transformer(
@@ -74,7 +72,7 @@ def full_transformer(
 def models(draw: st.DrawFn, *, standard: bool = False, grown: bool = True) -> Transformer:
     """Random transformers of many shapes; `standard` ones are Pre-LN with plain layer norm.
 
-    `grown` ones may have biases and GELU.
+    `grown` ones may have biases, GELU and an epsilon inside the root.
     """
     sizes = st.integers(1, 4)
     d_model = draw(st.integers(2, 6))
@@ -87,7 +85,7 @@ def models(draw: st.DrawFn, *, standard: bool = False, grown: bool = True) -> Tr
         heads=draw(st.lists(st.tuples(sizes, sizes), max_size=3)),
         d_mlp=draw(st.sampled_from([0, 1, 5])),
         n_layers=draw(st.integers(0, 3)),
-        norm=LAYER_NORM if standard else draw(norms(d_model)),
+        norm=LAYER_NORM if standard else draw(norms(d_model, grown)),
         norms="before" if standard else draw(st.sampled_from(["before", "after"])),
         tied=draw(st.booleans()),
         act=draw(st.sampled_from(sorted(ACTIVATIONS))) if grown else "relu",
