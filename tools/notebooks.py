@@ -108,19 +108,19 @@ def normalize(notebook: Any) -> Any:
     return notebook
 
 
-def read(path: Path) -> Any:
+def read_notebook(path: Path) -> Any:
     """Read one notebook."""
     return nbformat.read(path, as_version=4)
 
 
-def written(notebook: Any) -> str:
-    """A notebook as it stands in its file."""
+def file_text(notebook: Any) -> str:
+    """A notebook as its file has it."""
     return str(nbformat.writes(notebook)) + "\n"
 
 
 def save(notebook: Any, path: Path) -> None:
     """Write a notebook, normalized."""
-    path.write_text(written(normalize(notebook)), encoding="utf-8")
+    path.write_text(file_text(normalize(notebook)), encoding="utf-8")
 
 
 # The set-up cell
@@ -154,7 +154,7 @@ def stamped(notebook: Any, source: str) -> Any:
 def execute(paths: list[Path]) -> None:
     """Run notebooks from top to bottom; a notebook that fails is left as it was."""
     os.environ["TAOTP_MY"] = str(BOOK / "_build" / "my")  # what is checked is no reader's progress
-    notebooks = {path: read(path) for path in paths}
+    notebooks = {path: read_notebook(path) for path in paths}
     cells = sum(len(notebook.cells) for notebook in notebooks.values())
     with tqdm(total=cells, unit="cell", file=sys.stderr) as progress:
         for path, notebook in notebooks.items():
@@ -177,14 +177,14 @@ def execute(paths: list[Path]) -> None:
 def normalize_all(paths: list[Path]) -> None:
     """Normalize notebooks without running them."""
     for path in paths:
-        save(read(path), path)
+        save(read_notebook(path), path)
 
 
 def stamp(paths: list[Path]) -> None:
     """Write the set-up cell of notebooks."""
     source = setup_source(*repository())
     for path in paths:
-        save(stamped(read(path), source), path)
+        save(stamped(read_notebook(path), source), path)
 
 
 def problems(path: Path) -> Iterator[str]:
@@ -194,7 +194,7 @@ def problems(path: Path) -> Iterator[str]:
     yield from broken_in_cells(notebook)
     if path.stem != COVER:
         yield from broken_in_chapter(notebook)
-    if text != written(normalize(notebook)):
+    if text != file_text(normalize(notebook)):
         yield "is not normalized: python -m tools.notebooks normalize"
     for number, cell in enumerate(notebook.cells, 1):
         if cell.cell_type == "code" and " at 0x" in str(cell.outputs):

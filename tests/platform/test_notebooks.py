@@ -15,12 +15,12 @@ from tools.limits import broken_in_cells, broken_in_chapter
 from tools.notebooks import (
     NotebookError,
     execute,
+    file_text,
     normalize,
-    read,
+    read_notebook,
     save,
     setup_source,
     stamped,
-    written,
 )
 
 PICTURE = new_output("display_data", {"text/plain": "<Figure size 640x480 with 1 Axes>"})
@@ -54,8 +54,8 @@ def broken_in(notebook: Any) -> list[str]:
 
 
 def test_normalizing_twice_changes_nothing() -> None:
-    first = written(normalize(notebook(new_code_cell("1"), new_code_cell("1"))))
-    assert written(normalize(notebook(new_code_cell("1"), new_code_cell("1")))) == first
+    first = file_text(normalize(notebook(new_code_cell("1"), new_code_cell("1"))))
+    assert file_text(normalize(notebook(new_code_cell("1"), new_code_cell("1")))) == first
 
 
 def test_normalizing_keeps_text_and_drops_the_rest() -> None:
@@ -207,12 +207,12 @@ def test_a_notebook_that_is_not_normalized(good: Path, capsys: pytest.CaptureFix
 
 
 def test_a_set_up_cell_out_of_date(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    save(stamped(read(good), setup_source("https://forge/us/book", "main")), good)
+    save(stamped(read_notebook(good), setup_source("https://forge/us/book", "main")), good)
     assert "set-up cell unlike book/_config.yml" in checked(good, capsys)
 
 
 def test_a_memory_address(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    content = read(good)
+    content = read_notebook(good)
     text = {"text/plain": "<object at 0x7f>"}
     content.cells[2].outputs = [new_output("display_data", text)]
     save(content, good)
@@ -220,7 +220,7 @@ def test_a_memory_address(good: Path, capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_the_cover_is_no_chapter(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    content = read(good)
+    content = read_notebook(good)
     content.cells.append(new_markdown_cell(WORDS * 10))
     save(content, good)
     assert "words of prose per line of code" in checked(good, capsys)
