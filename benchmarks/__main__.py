@@ -22,7 +22,7 @@ KEPT = Path(__file__).with_name("results.md")
 NO_TORCH = "torch is not installed: skipped"
 
 
-def table(results: list[Result], rounds: int) -> str:
+def as_markdown(results: list[Result], rounds: int) -> str:
     """The results as Markdown."""
     lines = [
         "# Benchmarks",
@@ -62,7 +62,7 @@ def main() -> int:
     quick = parser.parse_args().quick
     rounds = 3 if quick else 15
     results = [result for case in CASES for result in alone(case, rounds)]
-    text = table(results, rounds)
+    text = as_markdown(results, rounds)
     print(text, end="")
     if not quick:
         KEPT.write_text(text, encoding="utf-8")

@@ -28,11 +28,11 @@ def experiment(name: str, folder: Traversable | None = None) -> list[dict[str, A
         known = ", ".join(sorted(tables))
         raise ValueError(f"no experiment is called {name!r}; there are {known}")
     _, *lines = tables[name].read_text("utf-8").splitlines()  # the first says how it was made
-    return [{key: value(text) for key, text in row.items()} for row in csv.DictReader(lines)]
+    return [{key: as_number(text) for key, text in row.items()} for row in csv.DictReader(lines)]
 
 
-def value(text: str) -> int | float | str:
-    """What an entry of a table stands for."""
+def as_number(text: str) -> int | float | str:
+    """An entry of a table as the number that it stands for, or as it is."""
     for kind in (int, float):
         try:
             return kind(text)

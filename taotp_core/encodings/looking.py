@@ -7,7 +7,7 @@ a sum of waves in i - j. Which waves are flat for a while, and low ever after?
 import numpy as np
 
 from taotp_core.arrays import Array, softmax
-from taotp_core.encodings.rotations import checked, rotations
+from taotp_core.encodings.rotations import as_angles, rotations
 
 FAINT = 1e-11  # directions this much weaker than the strongest are left to rounding
 ROUNDS = 300
@@ -24,7 +24,7 @@ def look_evenly(k: int, n: int, angles: Array, gap: float = 20.0) -> Array:
     """
     if not 1 <= k < n:
         raise ValueError(f"k is {k}; it must be from 1 to n - 1 = {n - 1}")
-    angles = checked(angles)
+    angles = as_angles(angles)
     waves = rotations(n, angles)  # by distance: cos and sin of each angle
     weights = flat_then_low(waves, k)
     scores = waves @ weights

@@ -52,7 +52,7 @@ def shift_residual(codes: Array, delta: int = 1) -> float:
 
 def lengths(codes: Array) -> Array:
     """The length of each row: [n]; sqrt(d_model / 2) for rotations (main source, theorem 7.1)."""
-    long: Array = np.linalg.norm(table(codes), axis=1)
+    long: Array = np.linalg.norm(as_table(codes), axis=1)
     return long
 
 
@@ -66,7 +66,7 @@ def diagonal(codes: Array) -> Array:
 
     It is the diagonal of softmax(codes @ codes.T): no hardening, and no root of d_head.
     """
-    codes = table(codes)
+    codes = as_table(codes)
     seen: Array = softmax(codes @ codes.T).diagonal()
     return seen
 
@@ -108,7 +108,7 @@ def padding_dimension(codes: Array, eps: float = 1e-3) -> PaddingBounds:
     and exercise 7.10. Raises ValueError for a negative eps.
     """
     check_noise(eps)
-    codes = table(codes)
+    codes = as_table(codes)
     n, d_model = codes.shape
     centered = codes - codes.mean(axis=0)
     _, strengths, directions = np.linalg.svd(centered)
@@ -122,7 +122,7 @@ def padding_dimension(codes: Array, eps: float = 1e-3) -> PaddingBounds:
 
 def norm_moves(codes: Array, norm: Norm) -> float:
     """By how much at most a norm moves an entry; 0 where the codes are fixed under it."""
-    codes = table(codes)
+    codes = as_table(codes)
     return float(np.abs(normalize(codes, norm) - codes).max())
 
 
@@ -131,13 +131,13 @@ def norm_turns(codes: Array, norm: Norm) -> float:
 
     Raises ValueError where a row is zero, before the norm or after.
     """
-    codes = table(codes)
+    codes = as_table(codes)
     before, after = directions_of(codes), directions_of(normalize(codes, norm))
     half = np.linalg.norm(after - before, axis=1) / 2
     return float(2 * np.arcsin(np.minimum(half, 1)).max())
 
 
-def table(codes: Array) -> Array:
+def as_table(codes: Array) -> Array:
     """The codes in float64, or ValueError unless they are a table with rows and columns."""
     codes = np.asarray(codes, dtype=np.float64)
     if codes.ndim != 2 or not codes.size:
@@ -147,7 +147,7 @@ def table(codes: Array) -> Array:
 
 def both_ends(codes: Array, delta: int) -> tuple[Array, Array]:
     """The rows that have a row delta later, and those rows."""
-    codes = table(codes)
+    codes = as_table(codes)
     n = len(codes)
     if not -n < delta < n:
         raise ValueError(f"delta is {delta}; with {n} rows it must be from {1 - n} to {n - 1}")
@@ -157,7 +157,7 @@ def both_ends(codes: Array, delta: int) -> tuple[Array, Array]:
 def half_ranges(codes: Array, eps: float) -> Array:
     """How far each column goes from its middle: [d_model]."""
     check_noise(eps)
-    ranges: Array = np.ptp(table(codes), axis=0) / 2
+    ranges: Array = np.ptp(as_table(codes), axis=0) / 2
     return ranges
 
 

@@ -65,7 +65,7 @@ def complex_rotations(n: int, angles: Array) -> Complexes:
     Main source, definition 7.3. Raises ValueError for n below 1 or no angles.
     """
     check_rows(n)
-    hands: Complexes = np.exp(1j * np.outer(np.arange(n), checked(angles)))
+    hands: Complexes = np.exp(1j * np.outer(np.arange(n), as_angles(angles)))
     return hands
 
 
@@ -92,7 +92,7 @@ def shift(delta: float, angles: Array) -> Array:
     the row a + delta of any table of these angles. Delta may be negative or a
     fraction. Main source, theorem 7.2. Raises ValueError for no angles.
     """
-    turned = delta * checked(angles)
+    turned = delta * as_angles(angles)
     cos, sin = np.diag(np.cos(turned)), np.diag(np.sin(turned))
     M = np.empty((2 * len(turned), 2 * len(turned)))
     M[0::2, 0::2], M[0::2, 1::2] = cos, sin
@@ -115,7 +115,7 @@ def paired(hands: Complexes, order: tuple[str, str]) -> Array:
     return np.stack([getattr(hands, part) for part in order], axis=2).reshape(n, 2 * n_angles)
 
 
-def checked(angles: Array) -> Array:
+def as_angles(angles: Array) -> Array:
     """The angles as float64, or ValueError unless they are a list of at least 1, all finite."""
     angles = np.asarray(angles, dtype=np.float64)
     if angles.ndim != 1 or not len(angles):
