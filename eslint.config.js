@@ -26,10 +26,4 @@ export default [
       "prefer-const": "error",
     },
   },
-  {
-    files: ["taotp_core/figures/scripts/listing.js"], // one file until it is split
-    rules: {
-      "max-lines-per-function": "off", "no-useless-assignment": "off", "prefer-const": "off",
-    },
-  },
 ];

@@ -4,6 +4,7 @@ Every page loads the common script; a part is a further script that only pages w
 names it load, so that what one chapter needs costs the others nothing.
 """
 
+import json
 import posixpath
 import re
 from collections.abc import Iterable
@@ -15,14 +16,22 @@ COMMON = ("arithmetic.js", "runs.js", "panels.js", "view.js")  # each uses those
 # Further scripts, which only some pages load; each uses what it imports.
 PARTS = {
     name: f"{name}.js"
-    for name in ("answer", "clocks", "editor", "gate", "listed", "listing", "progress", "trials")
-}
+    for name in ("answer", "clocks", "editor", "gate", "listed", "progress", "trials")
+} | {"listing": "listing/reading.js"}
 LENT = ("listing",)  # parts that others use: a page loads one of them once, before those others
 
 
 def source(file: str) -> str:
-    """What stands in one of the files of the folder `scripts`."""
-    return files(__package__).joinpath("scripts", file).read_text("utf-8")
+    """What stands in one of the files of the folder `scripts`, its data in the place of imports."""
+    folder = files(__package__).joinpath("scripts")
+    code = folder.joinpath(file).read_text("utf-8")
+
+    def data(found: re.Match[str]) -> str:
+        path = posixpath.join(posixpath.dirname(file), found[2])
+        text = folder.joinpath(path).read_text("utf-8")
+        return f"const {found[1]} = {json.dumps(json.loads(text), separators=(',', ':'))};"
+
+    return re.sub(r'^import (\w+) from "([\w./]+\.json)" with [^;]*;', data, code, flags=re.M)
 
 
 def without_modules(code: str) -> str:

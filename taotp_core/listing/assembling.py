@@ -7,6 +7,7 @@ import numpy as np
 
 from taotp_core.listing import header, heads, layers, tables
 from taotp_core.listing.faults import MOST, Misread, line_of, listed, quoted, suggestion
+from taotp_core.listing.language import LANGUAGE
 from taotp_core.listing.machine import Machine, attempt
 from taotp_core.listing.rows import lay_rows
 from taotp_core.listing.sentences import FIRST_WORDS, Sentence, sentences
@@ -26,7 +27,6 @@ HEADERS: dict[str, Callable[[Machine, Sentence], None]] = {
     "stream": header.stream,
     "norms": header.say_norms,
 }
-IN_TURN = (("let",), ("symbols", "characters"), tuple(HEADERS)[3:])
 LAYERS: dict[str, Callable[[Machine, Sentence], None]] = {
     "layer": layers.begin_layer,
     "norm": layers.own_norm,
@@ -59,7 +59,7 @@ def program(made: Machine, lines: list[Sentence]) -> Program | None:
     for line in lines:
         if line.first in HEADERS and line.first != "let":
             attempt(made, line, once, first)
-    for words in IN_TURN:
+    for words in LANGUAGE["turns"]:
         for line in lines:
             if line.first in words and (line.first == "let" or first.get(line.first) is line):
                 attempt(made, line, HEADERS[line.first])

@@ -13,20 +13,17 @@ import numpy as np
 from taotp_core.arrays import Array
 from taotp_core.encodings import EAST, NORTH, turn
 from taotp_core.listing.faults import Misread, listed, quoted, suggestion
+from taotp_core.listing.language import LANGUAGE, LIMITS
 from taotp_core.listing.literal import MOST_NUMBERS, too_many
 from taotp_core.listing.sentences import Sentence
 from taotp_core.listing.words import Word
 from taotp_core.stream import Subspace, read
 
-DEEPEST = 8
-MOST_STEPS = 1_000_000
-RESERVED = (
-    *("and", "as", "asked", "at", "back", "by", "everywhere", "from", "given", "i", "of", "pi"),
-    *("place", "say", "stream", "symbol", "times", "to", "turned"),
-)
+DEEPEST = LIMITS["depth"]
+MOST_STEPS = LIMITS["steps"]
+RESERVED: list[str] = LANGUAGE["reserved"]
 FUNCTIONS: dict[str, Callable[[float], float]] = {
-    **{"sqrt": math.sqrt, "cos": math.cos, "sin": math.sin},
-    **{"exp": math.exp, "log": math.log, "abs": abs},
+    name: abs if name == "abs" else getattr(math, name) for name in LANGUAGE["functions"]
 }
 DIRECTIONS = {"north": NORTH, "east": EAST}
 ARITHMETIC: dict[str, Callable[[float, float], float]] = {

@@ -4,13 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 
-MOST = 100  # faults after which a reader gives up
-SHOWN = 20  # faults that an error shows; of the others it says how many they are
-WINDOW = 100  # characters of a line that are shown
-LONGEST_NAME = 40
-COMPARED = 200  # names that a misspelled one is compared with
-INVISIBLE = {*range(32), *range(127, 160), *range(0x200B, 0x2010), *range(0x2028, 0x202F)}
-INVISIBLE |= {*range(0x2066, 0x206A), 0xFEFF}
+from taotp_core.listing.language import LANGUAGE, LIMITS
+
+MOST = LIMITS["faults"]  # after which a reader gives up
+SHOWN = LIMITS["shown"]  # faults that an error shows; of the others it says how many they are
+WINDOW = LIMITS["window"]  # characters of a line that are shown
+LONGEST_NAME = LIMITS["name"]
+COMPARED = LIMITS["compared"]  # names that a misspelled one is compared with
+INVISIBLE = {code for first, last in LANGUAGE["invisible"] for code in range(first, last + 1)}
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ def in_line(fault: Fault, line: str, name: str) -> str:
 
 def unseen(char: str) -> bool:
     """Whether a character cannot be seen, or turns the text around it."""
-    return ord(char) in INVISIBLE or 0xD800 <= ord(char) < 0xE000
+    return ord(char) in INVISIBLE
 
 
 def visible(text: str) -> str:

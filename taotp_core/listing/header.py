@@ -4,13 +4,14 @@ from dataclasses import replace
 
 from taotp_core.listing.expressions import number, plain, whole
 from taotp_core.listing.faults import Misread, quoted, suggestion
-from taotp_core.listing.machine import KINDS, LONGEST_CONTEXT, Machine, read_eps, said
+from taotp_core.listing.language import LIMITS
+from taotp_core.listing.machine import KINDS, LONGEST_CONTEXT, Machine, clauses, said
 from taotp_core.listing.sentences import Sentence, symbol, symbols
 from taotp_core.listing.words import Word, string_value
 from taotp_core.programs.program import Symbol
 from taotp_core.stream import Subspace, parts, subspaces
 
-WIDEST = 1000
+WIDEST = LIMITS["stream"]
 
 
 def let(made: Machine, line: Sentence) -> None:
@@ -65,7 +66,7 @@ def say_steps(made: Machine, line: Sentence) -> None:
 def context(made: Machine, line: Sentence) -> None:
     """`context N, sliding`."""
     made.n_ctx = whole(line, made.names, "the number of positions", 1, LONGEST_CONTEXT)
-    made.slide = "sliding" in line.clauses({"sliding": lambda: None})
+    made.slide = "sliding" in clauses(made, line, "context")[0]
 
 
 def stream(made: Machine, line: Sentence) -> None:
@@ -107,12 +108,9 @@ def size(made: Machine, line: Sentence) -> int:
 def say_norms(made: Machine, line: Sentence) -> None:
     """`norms KIND, before or after, eps NUMBER`."""
     kind = KINDS[line.one_of("a norm", KINDS)]
-    eps = [1e-10]
-    where = line.clauses(
-        {"before": lambda: None, "after": lambda: None, "eps": lambda: read_eps(made, line, eps)}
-    )
-    if "before" in where and "after" in where:
+    got, where = clauses(made, line, "norms")
+    if "before" in got and "after" in got:
         word = where["after"]
         raise Misread(word.start, word.end, "norms come before or after, not both")
-    made.after = "after" in where
-    made.norm = kind and replace(kind, eps=eps[0])
+    made.after = "after" in got
+    made.norm = kind and replace(kind, eps=got.get("eps", kind.eps))

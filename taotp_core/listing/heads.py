@@ -1,85 +1,83 @@
 """Sentences about heads: attend, copy, clear."""
 
 import math
-from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.gadgets import attend_back, attend_to, drown, hard_enough, hashed
-from taotp_core.listing.expressions import Circle, number, plain, weights
+from taotp_core.listing.expressions import Circle, plain
 from taotp_core.listing.faults import Misread, listed
-from taotp_core.listing.machine import Machine, layer_of, require, sound
+from taotp_core.listing.machine import Machine, clauses, layer_of, sound
 from taotp_core.listing.sentences import Sentence
 from taotp_core.listing.words import Word
 from taotp_core.stream import Subspace, read, write
 from taotp_core.weights import Head
 
 
+@dataclass(frozen=True)
+class Look:
+    """Where a head looks, what else its clauses say, and where each of them begins."""
+
+    W_Q: Array
+    W_K: Array
+    got: dict[str, Any]
+    where: dict[str, Word]
+
+
 def attend(made: Machine, line: Sentence) -> None:
     """`attend K back`, `to K`, `everywhere` or `query ...`, with clauses."""
     draft = layer_of(made, line)
-    got: dict[str, Any] = {"hard": None, "gain": 1.0, "loud": 1.0}
-
-    def factor(name: str) -> Callable[[], None]:
-        return lambda: got.update({name: number(line, made.names, f"a number after '{name}'")})
-
-    def wide(name: str) -> Callable[[], None]:
-        what = f"a place of the stream after '{name}'"
-        return lambda: got.update({name: weights(line, made.names, what)})
-
-    def one(name: str) -> Callable[[], None]:
-        what = f"a place of the stream after '{name}'"
-        return lambda: got.update({name: (made.names.place(line.word), line.name(what))})
-
-    moving = {"read": wide("read"), "write": wide("write"), "gain": factor("gain"),
-              "loud": factor("loud")}  # fmt: skip
     start = line.word
     if line.takes("everywhere"):
-        where = line.clauses(moving)
-        require(line, got, "read", "write")
-        none = np.zeros((made.d_model, got["read"].shape[1]))
-        W_Q, W_K = none, none
+        look = everywhere(made, line)
     elif line.sees("query"):
-        general = {"query": wide("query"), "key": wide("key"), "hard": factor("hard")}
-        where = line.clauses({**general, **moving}, first=True)
-        require(line, got, "query", "key", "read", "write")
-        W_Q, W_K = got["query"], got["key"]
-        if W_Q.shape[1] != W_K.shape[1]:
-            message = f"the key has size {W_K.shape[1]} and the query {W_Q.shape[1]}"
-            key = where["key"]
-            raise Misread(key.start, key.end, f"{message}; they must be equal")
-        W_Q = W_Q if got["hard"] is None else got["hard"] * W_Q
-    elif line.takes("to"):
-        place = plain(line, made.names, "the position to attend to", 0, made.n_ctx - 1)
-        where = line.clauses(
-            {"asked": one("asked"), "by": one("by"), "hard": factor("hard"), **moving}
-        )
-        require(line, got, "asked", "read", "write")
-        W_Q, W_K = to_place(made, line, place, got)
+        look = by_query(made, line)
     else:
-        forms = "K back, to K, everywhere or query ..."
-        if line.word.kind not in ("number", "name") and not line.sees("-", "("):
-            raise line.unlike(f"how to attend: {forms}")
-        steps = plain(line, made.names, "the number of steps back", 0)
-        line.needs("back", f"'attend {since(made, start, line)}'")
-        where = line.clauses({"by": one("by"), "hard": factor("hard"), **moving})
-        require(line, got, "read", "write")
-        W_Q, W_K = back(made, line, steps, got)
-    W_V, W_O = got["gain"] * got["read"], got["write"].T
+        look = to_place(made, line) if line.takes("to") else steps_back(made, line)
+    W_V, W_O = look.got.get("gain", 1.0) * look.got["read"], look.got["write"].T
     if W_V.shape[1] != len(W_O):
         message = f"what is read has size {W_V.shape[1]}, and where it is written {len(W_O)}"
-        put = where["write"]
+        put = look.where["write"]
         raise Misread(put.start, put.end, f"{message}; they must be equal")
-    head = sound(line, lambda: drown(Head(W_Q, W_K, W_V, W_O), got["loud"]))
-    made.names.spend(sum(each.size for each in (W_Q, W_K, W_V, W_O)), start.start, start.end)
+    loud = look.got.get("loud", 1.0)
+    head = sound(line, lambda: drown(Head(look.W_Q, look.W_K, W_V, W_O), loud))
+    size = sum(each.size for each in (look.W_Q, look.W_K, W_V, W_O))
+    made.names.spend(size, start.start, start.end)
     draft.heads.append(head)
 
 
-def since(made: Machine, start: Word, line: Sentence) -> str:
-    """The text from a word up to what comes next."""
-    return made.text[start.start : line.words[line.at - 1].end]
+def everywhere(made: Machine, line: Sentence) -> Look:
+    """`everywhere`: no query and no key."""
+    got, where = clauses(made, line, "attend everywhere", needed=("read", "write"))
+    none = np.zeros((made.d_model, got["read"].shape[1]))
+    return Look(none, none, got, where)
+
+
+def by_query(made: Machine, line: Sentence) -> Look:
+    """`query EXPRESSION, key EXPRESSION, hard NUMBER`."""
+    needed = ("query", "key", "read", "write")
+    got, where = clauses(made, line, "attend query", begun=True, needed=needed)
+    W_Q, W_K = got["query"], got["key"]
+    if W_Q.shape[1] != W_K.shape[1]:
+        message = f"the key has size {W_K.shape[1]} and the query {W_Q.shape[1]}"
+        raise Misread(where["key"].start, where["key"].end, f"{message}; they must be equal")
+    return Look(got["hard"] * W_Q if "hard" in got else W_Q, W_K, got, where)
+
+
+def steps_back(made: Machine, line: Sentence) -> Look:
+    """`K back, by PLACE, hard NUMBER`."""
+    start = line.word
+    forms = "K back, to K, everywhere or query ..."
+    if line.word.kind not in ("number", "name") and not line.sees("-", "("):
+        raise line.unlike(f"how to attend: {forms}")
+    steps = plain(line, made.names, "the number of steps back", 0)
+    typed = made.text[start.start : line.words[line.at - 1].end]
+    line.needs("back", f"'attend {typed}'")
+    got, where = clauses(made, line, "attend back", needed=("read", "write"))
+    return Look(*back(made, line, steps, got), got, where)
 
 
 def positions(made: Machine, line: Sentence, got: dict[str, Any]) -> tuple[Subspace, Circle]:
@@ -118,15 +116,17 @@ def hardness(made: Machine, on: Circle) -> float:
 def back(made: Machine, line: Sentence, steps: int, got: dict[str, Any]) -> tuple[Array, Array]:
     """The query and key of a head that looks so many positions back."""
     look, (n, paces) = positions(made, line, got)
-    hard = hardness(made, (n, paces)) if got.get("hard") is None else got["hard"]
+    hard = got["hard"] if "hard" in got else hardness(made, (n, paces))
     head: Head = sound(
         line, lambda: attend_back(steps, look, look, look, n=n, paces=paces, hard=hard)
     )
     return head.W_Q, head.W_K
 
 
-def to_place(made: Machine, line: Sentence, place: int, got: dict[str, Any]) -> tuple[Array, Array]:
-    """The query and key of a head that looks at one position."""
+def to_place(made: Machine, line: Sentence) -> Look:
+    """`to K, asked PLACE, by PLACE, hard NUMBER`: one position for every query."""
+    place = plain(line, made.names, "the position to attend to", 0, made.n_ctx - 1)
+    got, where = clauses(made, line, "attend to", needed=("asked", "read", "write"))
     look, (n, paces) = positions(made, line, got)
     ask, word = got["asked"]
     if len(ask) != 1:
@@ -135,9 +135,9 @@ def to_place(made: Machine, line: Sentence, place: int, got: dict[str, Any]) -> 
     if len(look) != 3 or place >= n:
         message = "'attend to' needs one circle, with a point for the position"
         raise Misread(line.words[0].start, line.words[0].end, message)
-    hard = hardness(made, (n, paces)) if got["hard"] is None else got["hard"]
+    hard = got["hard"] if "hard" in got else hardness(made, (n, paces))
     head: Head = sound(line, lambda: attend_to(place, ask, look, look, look, n=n, hard=hard))
-    return head.W_Q, head.W_K
+    return Look(head.W_Q, head.W_K, got, where)
 
 
 def copy(made: Machine, line: Sentence) -> None:
@@ -165,10 +165,5 @@ def clear(made: Machine, line: Sentence) -> None:
 
 def here(made: Machine, line: Sentence) -> tuple[Array, Array]:
     """The query and key of a head that looks at its own position."""
-    got: dict[str, Any] = {}
-
-    def by() -> None:
-        got["by"] = made.names.place(line.word), line.name("a place of the stream after 'by'")
-
-    line.clauses({"by": by})
+    got, _ = clauses(made, line, "here")
     return back(made, line, 0, got)

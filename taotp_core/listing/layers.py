@@ -1,13 +1,11 @@
 """Sentences about a layer, its norms and the units of its MLP, and what they come to."""
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
-from taotp_core.arrays import Array
 from taotp_core.gadgets import beside
-from taotp_core.listing.expressions import columns, weights
+from taotp_core.listing.expressions import weights
 from taotp_core.listing.faults import Misread
 from taotp_core.listing.machine import (
     KINDS,
@@ -15,15 +13,13 @@ from taotp_core.listing.machine import (
     Machine,
     Table,
     attempt,
-    bracketed,
+    clauses,
     layer_of,
-    read_eps,
-    require,
     sound,
 )
 from taotp_core.listing.sentences import Sentence
 from taotp_core.listing.tables import keep_mlp
-from taotp_core.weights import MLP, Layer, Norm
+from taotp_core.weights import MLP, Layer
 
 
 def begin_layer(made: Machine, line: Sentence) -> None:
@@ -37,40 +33,25 @@ def own_norm(made: Machine, line: Sentence) -> None:
     """`norm attention, mlp or final KIND, gamma [...], beta [...], eps NUMBER`."""
     where = line.one_of("which norm it is", ("attention", "mlp", "final"))
     kind = KINDS[line.one_of("a norm", KINDS)]
-    scale: dict[str, Array] = {}
-    eps = [1e-10]
-    clauses = {
-        "gamma": lambda: scale.update(gamma=bracketed(made, line, made.d_model, "gamma")),
-        "beta": lambda: scale.update(beta=bracketed(made, line, made.d_model, "beta")),
-        "eps": lambda: read_eps(made, line, eps),
-    }
-    line.clauses(clauses if kind else {})
+    got, _ = clauses(made, line, "norm" if kind else "norm none")
     norms = made.norm_final if where == "final" else layer_of(made, line).norms
     if where in norms:
         word = line.words[1]
         raise Misread(word.start, word.end, f"the norm {where} is given twice")
-    norms[where] = kind and Norm(scale.get("gamma"), scale.get("beta"), eps[0], kind.centered)
+    norms[where] = kind and replace(kind, **got)
 
 
 def unit(made: Machine, line: Sentence) -> None:
     """`unit read EXPRESSION, write EXPRESSION`: a ReLU for each column."""
     draft = layer_of(made, line)
-    got: dict[str, Any] = {}
-
-    def take() -> None:
-        got["read"] = columns(line, made.names, "a place of the stream after 'read'")
-
-    def put() -> None:
-        got["write"] = weights(line, made.names, "a place of the stream after 'write'").T
-
-    where = line.clauses({"read": take, "write": put}, first=True)
-    require(line, got, "read", "write")
-    if len(got["read"].constant) != len(got["write"]):
-        sizes = f"{len(got['read'].constant)}, and where it is written {len(got['write'])}"
+    got, where = clauses(made, line, "unit", begun=True, needed=("read", "write"))
+    read, W_out = got["read"], got["write"].T
+    if len(read.constant) != len(W_out):
+        sizes = f"{len(read.constant)}, and where it is written {len(W_out)}"
         message = f"what is read has size {sizes}; they must be equal"
         raise Misread(where["write"].start, where["write"].end, message)
     b_out = np.zeros(made.d_model)
-    draft.units.append(MLP(got["read"].matrix, got["read"].constant, got["write"], b_out))
+    draft.units.append(MLP(read.matrix, read.constant, W_out, b_out))
 
 
 def bias(made: Machine, line: Sentence) -> None:

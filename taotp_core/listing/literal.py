@@ -10,15 +10,16 @@ from array import array
 from dataclasses import dataclass, field
 
 from taotp_core.listing.faults import MOST, Misread, line_of, quoted
+from taotp_core.listing.language import LANGUAGE, LIMITS
 from taotp_core.listing.words import LOOK_ALIKES, NUMBER, Word, next_word, string_value
 
-DEEPEST = 8
-MOST_NUMBERS = 2_000_000
-MOST_NODES = 300_000  # lists, objects, keys, strings, and numbers among them
-MOST_SKIPPED = 100_000  # words after the first fault; what comes later is not read
+DEEPEST = LIMITS["depth"]
+MOST_NUMBERS = LIMITS["numbers"]
+MOST_NODES = LIMITS["nodes"]  # lists, objects, keys, strings, and numbers among them
+MOST_SKIPPED = LIMITS["skipped"]  # words after the first fault; what comes later is not read
 RUN = re.compile(rf"(?:[-+]?{NUMBER}[ \t\r\n]*,[ \t\r\n]*){{1,1000}}")
-CONSTANTS = {"null": None, "None": None, "true": True, "True": True, "false": False, "False": False}
-NO_NUMBERS = ("nan", "inf", "infinity")
+CONSTANTS: dict[str, bool | None] = LANGUAGE["constants"]
+NO_NUMBERS: list[str] = LANGUAGE["noNumbers"]
 CLOSER = {"[": "]", "{": "}"}
 
 

@@ -1,21 +1,23 @@
 """What a machine of sentences is while it is being made, and what all sentences need of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from taotp_core.arrays import Array
-from taotp_core.listing.expressions import Circle, Names, number
+from taotp_core.listing.expressions import Circle, Names, columns, number, weights
 from taotp_core.listing.faults import MOST, Misread, listed, quoted, suggestion
+from taotp_core.listing.language import CLAUSES, LIMITS
 from taotp_core.listing.sentences import Sentence
 from taotp_core.listing.words import Word
 from taotp_core.programs.program import Symbol
 from taotp_core.stream import Subspace
 from taotp_core.weights import LAYER_NORM, MLP, Head, Norm
 
-LONGEST_CONTEXT = 1_000_000
+LONGEST_CONTEXT = LIMITS["context"]
 KINDS = {"layer": LAYER_NORM, "rms": Norm(centered=False), "none": None}
 
 
@@ -137,12 +139,73 @@ def layer_of(made: Machine, line: Sentence) -> Draft:
     raise Misread(word.start, word.end, message)
 
 
-def require(line: Sentence, got: dict[str, Any], *clauses: str) -> None:
-    """Raise Misread for a clause that has to be there and is not."""
-    for clause in clauses:
-        if clause not in got:
-            message = f"'{line.first}' lacks a clause '{clause} ...', but the line ends"
+def clauses(
+    made: Machine,
+    line: Sentence,
+    form: str,
+    *,
+    begun: bool = False,
+    needed: Sequence[str] = (),
+    own: Mapping[str, Callable[[], None]] = MappingProxyType({}),
+) -> tuple[dict[str, Any], dict[str, Word]]:
+    """What the clauses of a form say, and where each begins; `own` reads those that are its own.
+
+    `begun` says that one comes next, before any comma. Raises Misread.
+    """
+    got: dict[str, Any] = {}
+
+    def take(name: str, kind: str) -> Callable[[], None]:
+        return own.get(name) or (lambda: got.update({name: READERS[kind](made, line, name)}))
+
+    where = line.clauses({name: take(name, kind) for name, kind in CLAUSES[form].items()}, begun)
+    for name in needed:
+        if name not in got:
+            message = f"'{line.first}' lacks a clause '{name} ...', but the line ends"
             raise Misread(line.word.start, line.word.end, message)
+    return got, where
+
+
+def read_eps(made: Machine, line: Sentence, name: str) -> float:
+    """A number of 0 or more."""
+    word = line.word
+    eps = number(line, made.names, f"a number after '{name}'")
+    if eps < 0:
+        raise Misread(word.start, word.end, f"{name} must be 0 or more")
+    return eps
+
+
+def read_place(made: Machine, line: Sentence, name: str) -> tuple[Subspace, Word]:
+    """A place of the stream, and the word that names it."""
+    return made.names.place(line.word), line.name(place_after(name))
+
+
+def read_single(made: Machine, line: Sentence, name: str) -> Subspace:
+    """A place of size 1."""
+    word = line.word
+    place = made.names.place(line.name(place_after(name)))
+    if len(place) != 1:
+        message = f"{word.text} has size {len(place)}; a {line.first} reads a place of size 1"
+        raise Misread(word.start, word.end, message)
+    return place
+
+
+def place_after(name: str) -> str:
+    """What a clause must be followed by, as messages say it."""
+    return f"a place of the stream after '{name}'"
+
+
+# What the clauses of each kind are followed by.
+READERS: dict[str, Callable[[Machine, Sentence, str], Any]] = {
+    "flag": lambda made, line, name: True,
+    "number": lambda made, line, name: number(line, made.names, f"a number after '{name}'"),
+    "eps": read_eps,
+    "row": lambda made, line, name: bracketed(made, line, made.d_model, name),
+    "columns": lambda made, line, name: columns(line, made.names, place_after(name)),
+    "weights": lambda made, line, name: weights(line, made.names, place_after(name)),
+    "place": read_place,
+    "places": lambda made, line, name: places(made, line, place_after(name)),
+    "single": read_single,
+}
 
 
 def sound(line: Sentence, make: Callable[[], Any]) -> Any:
@@ -153,14 +216,6 @@ def sound(line: Sentence, make: Callable[[], Any]) -> Any:
     except ValueError:
         word = line.words[0]
         raise Misread(word.start, word.end, "a weight becomes too large here") from None
-
-
-def read_eps(made: Machine, line: Sentence, into: list[float]) -> None:
-    """A number of 0 or more."""
-    word = line.word
-    into[0] = number(line, made.names, "a number after 'eps'")
-    if into[0] < 0:
-        raise Misread(word.start, word.end, "eps must be 0 or more")
 
 
 def said(name: Symbol) -> str:

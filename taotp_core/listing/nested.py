@@ -9,6 +9,7 @@ import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.listing.faults import MOST, Misread, line_of, listed, quoted, suggestion
+from taotp_core.listing.language import AXES, KEYS, LANGUAGE
 from taotp_core.listing.literal import (
     MOST_NUMBERS,
     Constant,
@@ -25,25 +26,8 @@ from taotp_core.listing.literal import (
 from taotp_core.programs.program import Program, Symbol
 from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Norm, Transformer
 
-MODEL_KEYS = ("tok_emb", "pos_emb", "block_size", "out_emb", "layers", "lnf", "norms")
-PROGRAM_KEYS = ("vocabulary", "start", "stop", "after", "steps", "slide")
-HEAD_KEYS = ("Q", "K", "V", "P")
-MLP_KEYS = ("M1", "b1", "M2", "b2")
-LAYER_KEYS = (*HEAD_KEYS, *MLP_KEYS, "ln1", "ln2")
-NORM_KEYS = ("gamma", "beta", "eps", "center")
-OUR_NAMES = {
-    **{"W_E": "tok_emb", "W_pos": "pos_emb", "W_U": "out_emb", "n_ctx": "block_size"},
-    **{"W_Q": "Q", "W_K": "K", "W_V": "V", "W_O": "P", "norm_final": "lnf", "centered": "center"},
-    **{"W_in": "M1", "b_in": "b1", "W_out": "M2", "b_out": "b2"},
-    **{"norm_attn": "ln1", "norm_mlp": "ln2"},
-}
-AXES = {
-    **{"tok_emb": ("d_vocab", "d_model"), "pos_emb": ("n_ctx", "d_model")},
-    **{"out_emb": ("d_vocab", "d_model"), "Q": ("d_model", "d_head"), "K": ("d_model", "d_head")},
-    **{"V": ("d_model", "d_value"), "P": ("d_model", "d_value"), "M1": ("d_model", "d_mlp")},
-    **{"b1": ("d_mlp",), "M2": ("d_mlp", "d_model"), "b2": ("d_model",)},
-    **{"gamma": ("d_model",), "beta": ("d_model",)},
-}
+LAYER_KEYS = (*KEYS["head"], *KEYS["mlp"], *KEYS["norms"])
+LIBRARY_NAMES: dict[str, str] = LANGUAGE["libraryNames"]
 
 Sizes = dict[str, tuple[int, str]]
 Place = tuple[int, int]
@@ -101,8 +85,8 @@ class Reading:
         for entry in node.entries:
             if entry.key not in known:
                 meant = suggestion(entry.key, known)
-                if OUR_NAMES.get(entry.key) in known:
-                    meant = f"; did you mean '{OUR_NAMES[entry.key]}'?"
+                if LIBRARY_NAMES.get(entry.key) in known:
+                    meant = f"; did you mean '{LIBRARY_NAMES[entry.key]}'?"
                 message = f"{quoted(entry.key)} is no key of {owner}, which may have "
                 self.fault((entry.start, entry.end), message + listed(known) + meant)
             elif first[entry.key] is not entry:
@@ -113,7 +97,7 @@ class Reading:
 
     def program(self, node: Object) -> Program | None:
         """The whole program, None where something is wrong."""
-        keys = self.entries(node, MODEL_KEYS + PROGRAM_KEYS, "a listing")
+        keys = self.entries(node, KEYS["model"] + KEYS["program"], "a listing")
         sizes: Sizes = {}
         W_E = self.array(keys, "tok_emb", "", sizes)
         complete = not self.wrongs  # a key that is missing may be one that is misspelled
@@ -131,7 +115,9 @@ class Reading:
         norm_final = self.norm(keys, "lnf", "", sizes)
         norms = self.choice(keys, "norms", ("before", "after"))
         symbols = self.symbols(keys, sizes)
-        start, stop, after = [self.sentinel(keys, key, symbols) for key in PROGRAM_KEYS[1:4]]
+        start, stop, after = [
+            self.sentinel(keys, key, symbols) for key in ("start", "stop", "after")
+        ]
         steps = self.whole(keys["steps"].value, "steps", 1) if "steps" in keys else None
         slide = self.true_or_false(keys, "slide", "slide", default=False)
         if self.wrongs or W_E is None or W_pos is None or symbols is None:
@@ -369,8 +355,8 @@ class Reading:
         keys = self.entries(node, LAYER_KEYS, "a layer")
         found = len(self.wrongs)
         heads = self.heads(node, keys, where, sizes)
-        arrays = [self.array(keys, key, where, sizes) for key in MLP_KEYS]
-        given = [key for key in MLP_KEYS if key in keys]
+        arrays = [self.array(keys, key, where, sizes) for key in KEYS["mlp"]]
+        given = [key for key in KEYS["mlp"] if key in keys]
         for key in ("M1", "M2"):
             if given and key not in keys:
                 place = keys[given[0]].start, keys[given[0]].end
@@ -388,8 +374,8 @@ class Reading:
 
     def heads(self, node: Object, keys: dict[str, Entry], where: str, sizes: Sizes) -> list[Head]:
         """The heads of a layer: matrix by matrix of the lists Q, K, V and P."""
-        given = [key for key in HEAD_KEYS if key in keys]
-        missing = [key for key in HEAD_KEYS if key not in keys]
+        given = [key for key in KEYS["head"] if key in keys]
+        missing = [key for key in KEYS["head"] if key not in keys]
         if given and missing:
             place = keys[given[0]].start, keys[given[0]].end
             layer = where.removeprefix(" of ")
@@ -450,7 +436,7 @@ class Reading:
             message = f"{key}{where} is {kind(node)}; it must be an object, or null for no norm"
             self.fault((node.start, node.end), message)
             return None
-        parts = self.entries(node, NORM_KEYS, "a norm")
+        parts = self.entries(node, KEYS["norm"], "a norm")
         gamma = self.scale(parts, "gamma", f" of {key}{where}", sizes, 1)
         beta = self.scale(parts, "beta", f" of {key}{where}", sizes, 0)
         eps = 1e-10

@@ -5,12 +5,13 @@ from typing import Literal
 
 from taotp_core.listing.assembling import read_sentences
 from taotp_core.listing.faults import Misread, error
+from taotp_core.listing.language import LIMITS
 from taotp_core.listing.nested import read_nested
 from taotp_core.listing.words import next_word
 from taotp_core.programs.program import Program
 from taotp_core.stream import Subspace
 
-LONGEST_TEXT = 4_000_000  # characters, of which the worst are read in a second
+LONGEST_TEXT = LIMITS["text"]  # characters, of which the worst are read in a second
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,5 +1,8 @@
 """Sentences about the rows of tokens and positions: embed, place, unembed."""
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
 import numpy as np
 
 from taotp_core.arrays import Array
@@ -7,9 +10,12 @@ from taotp_core.encodings import circle, padding
 from taotp_core.encodings import number as encoded
 from taotp_core.listing.expressions import number, plain, whole
 from taotp_core.listing.faults import Misread
-from taotp_core.listing.machine import LONGEST_CONTEXT, Machine, fits, id_of, places
+from taotp_core.listing.language import LANGUAGE
+from taotp_core.listing.machine import LONGEST_CONTEXT, Machine, clauses, fits, id_of, places
 from taotp_core.listing.sentences import Sentence, symbols
 from taotp_core.stream import Subspace, read, write
+
+Rows = tuple[Array, float]  # rows for the places that a sentence names, and what multiplies them
 
 
 def lay_rows(made: Machine, line: Sentence) -> None:
@@ -19,20 +25,11 @@ def lay_rows(made: Machine, line: Sentence) -> None:
     if line.first != "place" and line.takes("of"):
         ids = [id_of(made, name, word) for name, word in symbols(line)]
     line.needs("as", "what it is about")
-    kinds = {
-        "circle": circle_rows,
-        "number": number_rows,
-        "padding": padding_rows,
-        "row": formula_rows,
-    }
-    if line.first == "place":
-        kinds["symbols"] = symbol_rows
     word = line.word
-    kind = line.one_of("a kind of row", kinds)
-    times = [1.0]
-    rows = kinds[kind](made, line, where, ids, times)
+    known = LANGUAGE["rows"] if line.first == "place" else LANGUAGE["rows"][:-1]
+    rows, times = ROWS[line.one_of("a kind of row", known)](made, line, where, ids)
     made.names.spend(rows.size + len(ids) * made.d_model, word.start, word.end)
-    written = times[0] * rows @ write(*where)
+    written = times * rows @ write(*where)
     if line.first == "unembed" and made.unembedding is None:
         made.unembedding = np.zeros_like(made.W_E)
     table = {"embed": made.W_E, "place": made.W_pos, "unembed": made.unembedding}[line.first]
@@ -43,14 +40,17 @@ def lay_rows(made: Machine, line: Sentence) -> None:
         raise Misread(word.start, word.end, "these rows become too large")
 
 
-def read_times(made: Machine, line: Sentence, into: list[float]) -> None:
-    """A factor."""
-    into[0] = number(line, made.names, "a number after 'times'")
+def times_of(
+    made: Machine,
+    line: Sentence,
+    form: str = "rows",
+    own: Mapping[str, Callable[[], None]] = MappingProxyType({}),
+) -> float:
+    """The factor that a clause says, 1 without it."""
+    return float(clauses(made, line, form, own=own)[0].get("times", 1.0))
 
 
-def circle_rows(
-    made: Machine, line: Sentence, where: list[Subspace], ids: list[int], times: list[float]
-) -> Array:
+def circle_rows(made: Machine, line: Sentence, where: list[Subspace], ids: list[int]) -> Rows:
     """`circle [N], from K, at PACES, times NUMBER`."""
     start = line.word
     n, first, paces = len(ids), [0], [1]
@@ -65,7 +65,7 @@ def circle_rows(
         while line.word.kind != "end" and not line.sees(","):
             paces.append(plain(line, made.names, "a pace", 1, n))
 
-    line.clauses({"from": begin, "at": go, "times": lambda: read_times(made, line, times)})
+    times = times_of(made, line, "circle", {"from": begin, "at": go})
     fits(
         where,
         3 * len(paces),
@@ -80,7 +80,7 @@ def circle_rows(
         made.names.circles.setdefault(subspace, (n, tuple(paces)))
         if line.first == "place":
             made.circles[subspace] = (n, tuple(paces))
-    return circle(n, tuple(paces))[first[0] : first[0] + len(ids)]
+    return circle(n, tuple(paces))[first[0] : first[0] + len(ids)], times
 
 
 def formula(made: Machine, line: Sentence, ids: list[int], what: str) -> list[float]:
@@ -96,36 +96,30 @@ def formula(made: Machine, line: Sentence, ids: list[int], what: str) -> list[fl
     return out
 
 
-def number_rows(
-    made: Machine, line: Sentence, where: list[Subspace], ids: list[int], times: list[float]
-) -> Array:
+def number_rows(made: Machine, line: Sentence, where: list[Subspace], ids: list[int]) -> Rows:
     """`number FORMULA, times NUMBER`."""
     start = line.word
     x = np.array(formula(made, line, ids, "a number, or a formula in i"))
-    line.clauses({"times": lambda: read_times(made, line, times)})
+    times = times_of(made, line)
     fits(where, 4, start, "a number has")
     if ((x < -5 / 3) | (x > 1)).any() or (5 - 2 * x - 3 * x * x < 0).any():
         message = "a number must be from -5/3 to 1, or layer norm would change it"
         raise Misread(start.start, start.end, message)
-    return encoded(x)
+    return encoded(x), times
 
 
-def padding_rows(
-    made: Machine, line: Sentence, where: list[Subspace], ids: list[int], times: list[float]
-) -> Array:
+def padding_rows(made: Machine, line: Sentence, where: list[Subspace], ids: list[int]) -> Rows:
     """`padding, times NUMBER`."""
     word = line.words[line.at - 1]
-    line.clauses({"times": lambda: read_times(made, line, times)})
+    times = times_of(made, line)
     size = sum(map(len, where))
     if size < 2:
         raise Misread(word.start, word.end, "padding needs a place of size 2 or more")
     made.names.spend(len(ids) * size, word.start, word.end)
-    return np.tile(padding(size), (len(ids), 1))
+    return np.tile(padding(size), (len(ids), 1)), times
 
 
-def formula_rows(
-    made: Machine, line: Sentence, where: list[Subspace], ids: list[int], times: list[float]
-) -> Array:
+def formula_rows(made: Machine, line: Sentence, where: list[Subspace], ids: list[int]) -> Rows:
     """`row [FORMULA, ...], times NUMBER`."""
     start = line.word
     line.needs("[", "'row'")
@@ -137,19 +131,26 @@ def formula_rows(
             break
         if not line.takes(","):
             raise line.unlike("',' or ']' after a number of the row")
-    line.clauses({"times": lambda: read_times(made, line, times)})
+    times = times_of(made, line)
     fits(where, len(found), start, "this row has")
-    return np.array(found).T
+    return np.array(found).T, times
 
 
-def symbol_rows(
-    made: Machine, line: Sentence, where: list[Subspace], ids: list[int], times: list[float]
-) -> Array:
+def symbol_rows(made: Machine, line: Sentence, where: list[Subspace], ids: list[int]) -> Rows:
     """`symbols A B C, times NUMBER`: at each position the row that a symbol has."""
     start = line.word
     found = [id_of(made, name, word) for name, word in symbols(line)]
-    line.clauses({"times": lambda: read_times(made, line, times)})
+    times = times_of(made, line)
     if len(found) != len(ids):
         message = f"there are {len(found)} symbols here, and {len(ids)} positions"
         raise Misread(start.start, start.end, message)
-    return made.W_E[found] @ read(*where)
+    return made.W_E[found] @ read(*where), times
+
+
+ROWS = {
+    "circle": circle_rows,
+    "number": number_rows,
+    "padding": padding_rows,
+    "row": formula_rows,
+    "symbols": symbol_rows,
+}

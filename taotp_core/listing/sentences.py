@@ -3,16 +3,13 @@
 from collections.abc import Callable, Iterable
 
 from taotp_core.listing.faults import MOST, Misread, listed, quoted, suggestion
+from taotp_core.listing.language import LANGUAGE, LIMITS
 from taotp_core.listing.words import Word, next_word, string_value
 
-FIRST_WORDS = (
-    *("let", "symbols", "characters", "start", "stop", "after", "steps", "context", "stream"),
-    *("norms", "norm", "embed", "place", "unembed", "layer", "attend", "copy", "clear", "unit"),
-    *("bias", "table", "for", "given"),
-)
-MOST_SENTENCES = 10_000
-LONGEST_TEXT = 500_000  # characters of level two; numbers by the thousand are level one's
-MOST_SYMBOLS = 100_000
+FIRST_WORDS: list[str] = LANGUAGE["firstWords"]
+MOST_SENTENCES = LIMITS["sentences"]
+LONGEST_TEXT = LIMITS["sentenceText"]  # characters; numbers by the thousand are level one's
+MOST_SYMBOLS = LIMITS["symbols"]
 
 
 class Sentence:

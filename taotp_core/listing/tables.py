@@ -2,7 +2,6 @@
 
 import itertools
 import math
-from typing import Any
 
 import numpy as np
 
@@ -10,14 +9,14 @@ from taotp_core.arrays import Array
 from taotp_core.gadgets import drown, spikes
 from taotp_core.listing.expressions import number, whole
 from taotp_core.listing.faults import Misread, line_of, listed, quoted
+from taotp_core.listing.language import LIMITS
 from taotp_core.listing.machine import (
     Machine,
     Table,
     bracketed,
+    clauses,
     id_of,
     layer_of,
-    places,
-    require,
     sound,
 )
 from taotp_core.listing.sentences import Sentence
@@ -26,31 +25,15 @@ from taotp_core.stream import Subspace, read, write
 from taotp_core.transformer import normalize
 from taotp_core.weights import MLP, Norm
 
-MOST_ENTRIES = 20_000
-MOST_RANGE = 10**9
+MOST_ENTRIES = LIMITS["entries"]
+MOST_RANGE = LIMITS["range"]
 
 
 def begin_table(made: Machine, line: Sentence) -> None:
     """`table read PLACE, write PLACE and PLACE, loud NUMBER`."""
     draft = layer_of(made, line)
-    got: dict[str, Any] = {"loud": 1.0}
-
-    def take() -> None:
-        word = line.word
-        got["read"] = made.names.place(line.name("a place of the stream after 'read'"))
-        if len(got["read"]) != 1:
-            message = f"{word.text} has size {len(got['read'])}; a table reads a place of size 1"
-            raise Misread(word.start, word.end, message)
-
-    def put() -> None:
-        got["write"] = places(made, line, "a place of the stream after 'write'")
-
-    def loud() -> None:
-        got["loud"] = number(line, made.names, "a number after 'loud'")
-
-    line.clauses({"read": take, "write": put, "loud": loud}, first=True)
-    require(line, got, "read", "write")
-    made.table = Table(line, got["read"], got["write"], got["loud"])
+    got, _ = clauses(made, line, "table", begun=True, needed=("read", "write"))
+    made.table = Table(line, got["read"], got["write"], got.get("loud", 1.0))
     draft.units.append(made.table)
 
 

@@ -5,8 +5,9 @@ import re
 from typing import NamedTuple
 
 from taotp_core.listing.faults import LONGEST_NAME, Misread, quoted, unseen
+from taotp_core.listing.language import LANGUAGE, LIMITS
 
-LONGEST_NUMBER = 400  # characters; the largest number of float64 has 309 digits
+LONGEST_NUMBER = LIMITS["digits"]  # characters; the largest number of float64 has 309 digits
 NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 # Possessive repeats (*+) keep no places to go back to, which long strings would fill memory with.
 WORD = re.compile(
@@ -19,17 +20,9 @@ WORD = re.compile(
 )
 GLUED = re.compile(r"[A-Za-z0-9_.]+")
 ESCAPE = re.compile(r"\\(u[0-9A-Fa-f]{4}|[^\n])")
-ESCAPES = {"\\": "\\", '"': '"', "'": "'", "n": "\n", "t": "\t"}
-CURLY = "\u201c\u201d\u201e\u2018\u2019`"
-LOOK_ALIKES = {
-    **dict.fromkeys("\u2212\u2013\u2014", "-"),
-    **dict.fromkeys(";\uff0c", ","),
-    **dict.fromkeys("\u00d7\u00b7", "*"),
-    "\u00a0": "a space",
-    "^": "**",
-    "\u03c0": "pi",
-    "\u221a": "sqrt",
-}
+ESCAPES: dict[str, str] = LANGUAGE["escapes"]
+CURLY: str = LANGUAGE["curly"]
+LOOK_ALIKES: dict[str, str] = LANGUAGE["lookAlikes"]
 
 
 class Word(NamedTuple):

@@ -1,6 +1,7 @@
 // What the page's reader makes of texts from standard input: faults as rendered, or the program.
 import { readFileSync } from "node:fs";
-import { readListing, renderFaults } from "../../taotp_core/figures/scripts/listing.js";
+import { renderFaults } from "../../taotp_core/figures/scripts/listing/faults.js";
+import { readListing } from "../../taotp_core/figures/scripts/listing/reading.js";
 
 // A matrix as it is; in short where only its place matters.
 const plain = (key, value) => (value instanceof Float64Array ? [...value] : value);

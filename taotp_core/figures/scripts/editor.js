@@ -5,7 +5,10 @@
 import { html, change, write, PANELS } from "./panels.js";
 import { RUNS } from "./runs.js";
 import { CONTROLS, STYLES } from "./view.js";
-import { MOST, SHOWN, excerpt, moreFaults, readListing } from "./listing.js";
+import { excerpt, moreFaults } from "./listing/faults.js";
+import { LIMITS } from "./listing/language.js";
+import { arraysOf } from "./listing/matrices.js";
+import { readListing } from "./listing/reading.js";
 
 const SAID = 64; // tokens that a program without an end may say
 const WAIT = 120; // ms without a key before a text is read; a long text waits longer
@@ -82,12 +85,8 @@ function encodeListing(listing) {
 }
 
 // How many numbers a model stores, and how many of them are not zero.
-function countNumbers({ W_E, W_pos, W_U, norm_final, layers }) {
-  const parts = layers.flatMap(({ heads, mlp, norm_attn, norm_mlp }) =>
-    [...heads, mlp, norm_attn, norm_mlp].flatMap((part) => Object.values(part ?? {})));
-  const arrays = [W_E, W_pos, W_U, ...Object.values(norm_final ?? {}), ...parts]
-    .filter((part) => part?.data);
-  const count = (of) => arrays.reduce((total, { data }) => total + of(data), 0);
+function countNumbers(model) {
+  const count = (of) => arraysOf(model).reduce((total, { data }) => total + of(data), 0);
   return [count((data) => data.length), count((data) => data.filter((x) => x).length)];
 }
 
@@ -145,7 +144,7 @@ function editor(spec) {
     follow(state);
     const run = read.speak(state);
     const { faults, stale, model, numbers } = read;
-    const least = faults.length < MOST ? "" : "at least ";
+    const least = faults.length < LIMITS.faults ? "" : "at least ";
     const status = faults.length ? least + several(faults.length, "fault")
       : stale ? "assembled, but no prompt fits into its context"
         : `assembled: ${several(model.layers.length, "layer")}, ` +
@@ -245,7 +244,7 @@ function listingControl(control, set) {
       element.getRootNode().querySelector?.(".panels").classList.toggle("stale", run.stale);
       if (run.faults === shown) return;
       shown = run.faults;
-      list.replaceChildren(...shown.slice(0, SHOWN)
+      list.replaceChildren(...shown.slice(0, LIMITS.shown)
         .map((fault) => faultItem(run.text, fault, area)));
       write(more, moreFaults(shown));
     },

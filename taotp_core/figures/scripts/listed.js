@@ -3,15 +3,8 @@
 
 import { TIE, begin, hear, lastOf, matrix, PRECISIONS, unembed } from "./arithmetic.js";
 import { CHECKS, MARGIN, demand, general, notYet, quotedAsPython } from "./form.js";
-import { readListing } from "./listing.js";
-
-// The numbers that a model stores, part by part.
-function arraysOf({ W_E, W_pos, W_U, norm_final, layers }) {
-  const parts = layers.flatMap(({ heads, mlp, norm_attn, norm_mlp }) =>
-    [...heads, mlp, norm_attn, norm_mlp]);
-  return [W_E, W_pos, W_U, ...[norm_final, ...parts].flatMap((part) => Object.values(part ?? {}))]
-    .filter((array) => array?.data);
-}
+import { arraysOf } from "./listing/matrices.js";
+import { readListing } from "./listing/reading.js";
 
 function countOf(model, of) {
   return arraysOf(model).reduce((sum, { data }) => sum + data.filter(of).length, 0);

@@ -1,0 +1,98 @@
+// Level two: sentences as a program, each read by what its first word means (assembling.py).
+
+import { matrix } from "../arithmetic.js";
+import { LIMITS, WORDS } from "./language.js";
+import { Misread, listed, quoted, suggestion, wrongAt } from "./faults.js";
+import { HEADERS } from "./header.js";
+import { HEADS } from "./heads.js";
+import { LAYERS, finished } from "./layers.js";
+import { Machine } from "./machine.js";
+import { transposed } from "./matrices.js";
+import { layRows } from "./rows.js";
+import { sentencesOf } from "./sentences.js";
+import { TABLES } from "./tables.js";
+
+const IN_LAYERS = { ...LAYERS, ...HEADS, ...TABLES };
+const NEEDED = {
+  symbols: "a line 'symbols ...' or 'characters \x22...\x22', which names the tokens",
+  context: "a line 'context N', which says how many positions there are",
+  stream: "a line 'stream NAME SIZE, ...', which names the places of the stream",
+};
+
+export function readSentences(text) {
+  const [lines, wrongs] = sentencesOf(text);
+  const made = new Machine(text, wrongs);
+  readHeader(made, lines);
+  return wrongs.length ? { wrongs } : readWeights(made, lines);
+}
+
+// Numbers with names come first, then symbols, then sizes; a fault in one of them would be a fault
+// in all that follows, which is not read then.
+function readHeader(made, lines) {
+  checkFirstWords(made, lines);
+  const first = {}; // of the sentences that may be there once
+  for (const line of lines) {
+    if (Object.hasOwn(HEADERS, line.first) && line.first !== "let") {
+      made.attempt(line, once, first);
+    }
+  }
+  for (const words of WORDS.turns) {
+    for (const line of lines) {
+      if (words.includes(line.first) && (line.first === "let" || first[line.first] === line)) {
+        made.attempt(line, HEADERS[line.first]);
+      }
+    }
+  }
+  const missing = Object.keys(NEEDED).filter((word) => !first[word]);
+  if (missing.length && !made.wrongs.length) {
+    made.wrongs.push(new Misread(0, 1,
+      `the listing lacks ${listed(missing.map((word) => NEEDED[word]))}`));
+  }
+  if (made.wrongs.length) return;
+  made.attempt(first.stream, ({ names, symbols, n_ctx, d_model }, { words: [word] }) =>
+    names.spend((symbols.length + n_ctx) * d_model, word));
+}
+
+function checkFirstWords({ wrongs }, lines) {
+  for (const { words: [word] } of lines) {
+    if (word.kind !== "name" || !WORDS.firstWords.includes(word.text)) {
+      const meant = (word.kind === "name" && suggestion(word.text, WORDS.firstWords)) ||
+        `; the first word of a line is one of ${WORDS.firstWords.join(", ")}`;
+      wrongs.push(wrongAt(word, `no line begins with ${quoted(word.text)}${meant}`));
+    }
+    if (wrongs.length >= LIMITS.faults) return;
+  }
+}
+
+function once(made, line, first) {
+  const kind = line.first === "characters" ? "symbols" : line.first;
+  const other = (first[kind] ??= line);
+  if (other === line) first[line.first] = line;
+  else {
+    const is = kind === "symbols" ? "symbols are" : `${kind} is`;
+    throw wrongAt(line.words[0],
+      `the ${is} given twice; first in line ${made.lineOf(other.words[0])}`);
+  }
+}
+
+// Rows, then layers.
+function readWeights(made, lines) {
+  made.W_E = matrix(made.symbols.length, made.d_model);
+  made.W_pos = matrix(made.n_ctx, made.d_model);
+  for (const word of ["embed", "place", "unembed"]) {
+    for (const line of lines) if (line.first === word) made.attempt(line, layRows);
+  }
+  for (const line of lines) {
+    if (Object.hasOwn(IN_LAYERS, line.first)) made.attempt(line, IN_LAYERS[line.first]);
+  }
+  const layers = made.layers.map((draft) => finished(made, draft));
+  const { wrongs, symbols: vocabulary, sentinels, steps, slide, norm, after } = made;
+  const { W_E, W_pos, W_U } = made;
+  const norm_final = "final" in made.norm_final ? made.norm_final.final : after ? null : norm;
+  const subspaces = made.subspaces.map(({ name, start, size }) => ({ name, at: start, size }));
+  const norms = after ? "after" : "before";
+  return {
+    wrongs, vocabulary, ...sentinels, steps, slide, subspaces,
+    model: { norms, W_E, W_pos, W_U: W_U && transposed(W_U), norm_final, layers },
+  };
+}

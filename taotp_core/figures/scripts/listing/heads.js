@@ -1,0 +1,135 @@
+// Sentences about heads: attend, copy, clear (heads.py).
+
+import { matrix } from "../arithmetic.js";
+import { listed, wrongAt } from "./faults.js";
+import { plain } from "./expressions.js";
+import { sameSize, sound } from "./machine.js";
+import { circlePoint, fill, hardEnough, reading, scaled, times, transposed, turn } from "./matrices.js";
+
+const greatestDivisor = (a, b) => (b ? greatestDivisor(b, a % b) : a);
+const USUAL = { gain: 1, loud: 1 };
+
+// `attend K back`, `to K`, `everywhere` or `query ...`, with clauses.
+function attend(made, line) {
+  const draft = made.layerOf(line);
+  const start = line.word;
+  const way = line.takes("everywhere") ? everywhere : line.sees("query") ? byQuery
+    : line.takes("to") ? toPosition : back;
+  const { got, where, W_Q, W_K } = way(made, line);
+  const [W_V, W_O] = [scaled(got.gain, got.read), transposed(got.write)];
+  sameSize(where.write,
+    `what is read has size ${W_V.columns}, and where it is written ${W_O.rows}`,
+    W_V.columns, W_O.rows);
+  const head = sound(line,
+    { W_Q, W_K, W_V, W_O: scaled(got.loud, sound(line, { W_O }).W_O) });
+  made.names.spend([W_Q, W_K, W_V, W_O].reduce((all, W) => all + W.data.length, 0), start);
+  draft.heads.push(head);
+}
+
+// Each way to attend: what its clauses say, and the query and key.
+
+function everywhere(made, line) {
+  const needed = ["read", "write"];
+  const [got, where] = made.clauses(line, "attend everywhere", { needed, usual: USUAL });
+  const none = matrix(made.d_model, got.read.columns);
+  return { got, where, W_Q: none, W_K: none };
+}
+
+function byQuery(made, line) {
+  const needed = ["query", "key", "read", "write"];
+  const [got, where] = made.clauses(line, "attend query", { begun: true, needed, usual: USUAL });
+  const { query, key, hard } = got;
+  sameSize(where.key, `the key has size ${key.columns} and the query ${query.columns}`,
+    query.columns, key.columns);
+  return { got, where, W_Q: hard === undefined ? query : scaled(hard, query), W_K: key };
+}
+
+function back(made, line) {
+  const start = line.word;
+  if (!/^(number|name)$/.test(start.kind) && !line.sees("-", "(")) {
+    throw line.unlike("how to attend: K back, to K, everywhere or query ...");
+  }
+  const steps = plain(line, made.names, "the number of steps back", 0);
+  line.needs("back", `'attend ${made.text.slice(start.start, line.last.end)}'`);
+  const needed = ["read", "write"];
+  const [got, where] = made.clauses(line, "attend back", { needed, usual: USUAL });
+  const [W_Q, W_K] = stepsBack(made, line, steps, got);
+  return { got, where, W_Q, W_K };
+}
+
+function stepsBack(made, line, steps, got) {
+  const { place, n, paces } = positions(made, line, got);
+  const hard = got.hard ?? hardEnough(n, paces);
+  return [times(scaled(hard, reading(place)), turn(-steps, n, paces)), reading(place)];
+}
+
+function toPosition(made, line) {
+  const position = plain(line, made.names, "the position to attend to", 0, made.n_ctx - 1);
+  const needed = ["asked", "read", "write"];
+  const [got, where] = made.clauses(line, "attend to", { needed, usual: USUAL });
+  const { place, n, paces } = positions(made, line, got);
+  const [ask, word] = got.asked;
+  if (ask.size !== 1) {
+    throw wrongAt(word, `${ask.name} has size ${ask.size}; what asks must be a place of size 1`);
+  }
+  if (place.size !== 3 || position >= n) {
+    throw wrongAt(line.words[0],
+      "'attend to' needs one circle, with a point for the position");
+  }
+  const hard = got.hard ?? hardEnough(n, paces);
+  const point = circlePoint(position, n, [1]);
+  const W_Q = times(scaled(hard, reading(ask)), fill(1, 3, (_, j) => point[j]));
+  return { got, where, W_Q, W_K: reading(place) };
+}
+
+// Where a head finds positions, and on which circle.
+function positions(made, line, got) {
+  const known = Object.keys(made.circles);
+  const [word] = line.words;
+  if (got.by && !Object.hasOwn(made.circles, got.by[0].name)) {
+    const does = known.length ? `; ${listed(known)} ${known.length > 1 ? "do" : "does"}` : "";
+    throw wrongAt(got.by[1], `${got.by[0].name} holds no circle of positions${does}`);
+  }
+  if (!got.by && known.length !== 1) {
+    const has = known.length ? `${known.length} places hold` : "no place holds";
+    const what = known.length ? "say 'by ...'" : "write a line 'place ... as circle'";
+    throw wrongAt(word, `${has} a circle of positions, by which a head could find one; ${what}`);
+  }
+  const on = made.circles[got.by ? got.by[0].name : known[0]];
+  if (on.paces.reduce(greatestDivisor, on.n) > 1) {
+    throw wrongAt(word, `positions share points of the circle of ${on.n} points at paces ` +
+      `${listed(on.paces.map(String))}; they must have no common divisor`);
+  }
+  return on;
+}
+
+// The query and key of a head that looks at its own position.
+function here(made, line) {
+  const [got] = made.clauses(line, "here");
+  return stepsBack(made, line, 0, got);
+}
+
+// `copy PLACE to PLACE, by PLACE`.
+function copy(made, line) {
+  const draft = made.layerOf(line);
+  const { names } = made;
+  const take = names.place(line.name("a place of the stream after 'copy'"));
+  line.needs("to", `'copy ${take.name}'`);
+  const { word } = line;
+  const put = names.place(line.name("a place of the stream after 'to'"));
+  sameSize(word, `${put.name} has size ${put.size} and ${take.name} ${take.size}`,
+    take.size, put.size);
+  const [W_Q, W_K] = here(made, line);
+  draft.heads.push(sound(line, { W_Q, W_K, W_V: reading(take), W_O: transposed(reading(put)) }));
+}
+
+// `clear PLACE, by PLACE`.
+function clear(made, line) {
+  const draft = made.layerOf(line);
+  const what = made.names.place(line.name("a place of the stream after 'clear'"));
+  const [W_Q, W_K] = here(made, line);
+  const W_V = reading(what);
+  draft.heads.push(sound(line, { W_Q, W_K, W_V, W_O: scaled(-1, transposed(W_V)) }));
+}
+
+export const HEADS = { attend, copy, clear };

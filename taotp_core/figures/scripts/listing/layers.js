@@ -1,0 +1,79 @@
+// Sentences about a layer, its norms and the units of its MLP, and what they come to (layers.py).
+
+import { matrix } from "../arithmetic.js";
+import { WORDS } from "./language.js";
+import { wrongAt } from "./faults.js";
+import { weights } from "./expressions.js";
+import { NORM_KINDS, sameSize, sound } from "./machine.js";
+import { across, down, fill, transposed, vectorOf } from "./matrices.js";
+import { tableMLP } from "./tables.js";
+
+function layer(made, line) {
+  line.ends("'layer'; what is in it stands in the lines below");
+  made.layers.push({ line, heads: [], units: [], norms: {} });
+  made.table = undefined;
+}
+
+// `norm attention, mlp or final KIND, gamma [...], beta [...], eps NUMBER`.
+function norm(made, line) {
+  const where = line.oneOf("which norm it is", WORDS.normed);
+  const kind = NORM_KINDS[line.oneOf("a norm", WORDS.norms)];
+  const [got] = made.clauses(line, kind ? "norm" : "norm none");
+  const norms = where === "final" ? made.norm_final : made.layerOf(line).norms;
+  if (where in norms) throw wrongAt(line.words[1], `the norm ${where} is given twice`);
+  norms[where] = kind && { ...kind, ...got };
+}
+
+// `unit read EXPRESSION, write EXPRESSION`: a ReLU for each column.
+function unit(made, line) {
+  const draft = made.layerOf(line);
+  const [got, where] = made.clauses(line, "unit", { begun: true, needed: ["read", "write"] });
+  const { matrix: W_in, constant } = got.read;
+  const sizes = `${constant.length}, and where it is written ${got.write.columns}`;
+  sameSize(where.write, `what is read has size ${sizes}`, constant.length, got.write.columns);
+  const b_out = matrix(made.d_model, 1);
+  draft.units.push({ W_in, b_in: vectorOf(constant), W_out: transposed(got.write), b_out });
+}
+
+// `bias EXPRESSION`.
+function bias(made, line) {
+  const draft = made.layerOf(line);
+  const { word } = line;
+  const b_out = weights(line, made.names, "a place of the stream after 'bias'");
+  line.ends("the bias");
+  if (b_out.columns !== 1) {
+    throw wrongAt(word, `the bias has ${b_out.columns} columns; it must be one, as 2 token.1`);
+  }
+  const [W_in, W_out] = [matrix(made.d_model, 0), matrix(0, made.d_model)];
+  draft.units.push({ W_in, b_in: matrix(0, 1), W_out, b_out });
+}
+
+// A layer of what its lines have made; what has a fault, which is noted, is left out.
+export function finished(made, { line, heads, units, norms }) {
+  const norm_attn = "attention" in norms ? norms.attention : made.norm;
+  const norm_mlp = "mlp" in norms ? norms.mlp : made.norm;
+  const all = [];
+  for (const each of units) {
+    if (!each.rows) all.push(each);
+    else if (!each.broken) {
+      made.attempt(each.line, () =>
+        all.push(tableMLP(made, each.line, each, made.after ? null : norm_mlp)));
+    }
+  }
+  const mlp = all.length ? beside(made, all) : null;
+  if (mlp) made.attempt(line, () => sound(line, mlp));
+  return { heads, mlp, norm_attn, norm_mlp };
+}
+
+// One MLP of several side by side.
+function beside({ d_model }, units) {
+  return {
+    W_in: across(...units.map(({ W_in }) => W_in)),
+    b_in: vectorOf(units.flatMap(({ b_in }) => [...b_in.data])),
+    W_out: down(...units.map(({ W_out }) => W_out)),
+    b_out: units.map(({ b_out }) => b_out)
+      .reduce((a, b) => fill(d_model, 1, (i) => a.data[i] + b.data[i])),
+  };
+}
+
+export const LAYERS = { layer, norm, unit, bias };

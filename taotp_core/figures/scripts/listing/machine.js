@@ -1,0 +1,153 @@
+// What a machine of sentences is while it is being made, and what all sentences need of it
+// (machine.py).
+
+import { CLAUSES, LIMITS } from "./language.js";
+import { Misread, lineOf, listed, quoted, suggestion, unlessMisread, wrongAt } from "./faults.js";
+import { Names, columns, number, weights } from "./expressions.js";
+import { vectorOf } from "./matrices.js";
+import { LAYER_NORM, shownSymbol } from "./nested.js";
+
+export const NORM_KINDS = {
+  layer: LAYER_NORM, rms: { ...LAYER_NORM, centered: false }, none: null,
+};
+
+// `circles` are those of positions, by the name of their place; `norm` stands where no other is
+// asked for.
+export class Machine {
+  names = new Names();
+  subspaces = [];
+  d_model = 0;
+  n_ctx = 0;
+  symbols = [];
+  ids = new Map();
+  sentinels = { start: null, stop: null, after: null };
+  steps = null;
+  slide = false;
+  norm = LAYER_NORM;
+  norm_final = {};
+  after = false;
+  W_E = undefined;
+  W_pos = undefined;
+  W_U = null;
+  circles = {};
+  layers = [];
+  table = undefined;
+
+  constructor(text, wrongs) {
+    Object.assign(this, { text, wrongs });
+  }
+
+  // Reads a sentence, and keeps what is wrong with it.
+  attempt(line, act, ...what) {
+    if (this.wrongs.length >= LIMITS.faults) return;
+    line.at = 1;
+    unlessMisread(() => act(this, line, ...what), (wrong) => this.wrongs.push(wrong));
+  }
+
+  lineOf(word) {
+    return lineOf(this.text, word.start);
+  }
+
+  // The layer that a sentence belongs to.
+  layerOf(line) {
+    if (this.layers.length) return this.layers[this.layers.length - 1];
+    const [word] = line.words;
+    throw wrongAt(word,
+      `${quoted(word.text)} belongs to a layer; a line 'layer' must come before it`);
+  }
+
+  noSymbol(name, word) {
+    const known = this.symbols.filter((each) => typeof each === "string");
+    const meant = typeof name === "string" ? suggestion(name, known) : "";
+    return wrongAt(word, `${shownSymbol(name)} is none of the symbols${meant}`);
+  }
+
+  idOf(name, word) {
+    if (!this.ids.has(name)) throw this.noSymbol(name, word);
+    return this.ids.get(name);
+  }
+
+  // Names of places, joined by `and`.
+  places(line, what) {
+    const out = [this.names.place(line.name(what))];
+    while (line.takes("and")) {
+      out.push(this.names.place(line.name("a place of the stream after 'and'")));
+    }
+    return out;
+  }
+
+  // So many numbers in brackets.
+  bracketed(line, wanted, what) {
+    const start = line.word;
+    line.needs("[", `'${what}'`);
+    const found = [];
+    do found.push(number(line, this.names)); while (line.takes(","));
+    if (!line.takes("]")) throw line.unlike("',' or ']' after a number");
+    if (found.length !== wanted) {
+      throw new Misread(start.start, line.last.end,
+        `there are ${found.length} numbers here; ${what} has ${wanted}`);
+    }
+    return found;
+  }
+
+  // What the clauses of a form say, and where each begins; `own` reads those that are its own.
+  clauses(line, form, { begun = false, needed = [], own = {}, usual = {} } = {}) {
+    const got = { ...usual };
+    const known = Object.entries(CLAUSES[form]).map(([name, kind]) =>
+      [name, own[name] ?? (() => (got[name] = READERS[kind](this, line, name)))]);
+    const where = line.clauses(Object.fromEntries(known), begun);
+    for (const name of needed) {
+      if (Object.hasOwn(got, name)) continue;
+      throw wrongAt(line.word, `'${line.first}' lacks a clause '${name} ...', but the line ends`);
+    }
+    return [got, where];
+  }
+}
+
+const placeAfter = (name) => `a place of the stream after '${name}'`;
+
+// What the clauses of each kind are followed by.
+const READERS = {
+  flag: () => true,
+  number: ({ names }, line, name) => number(line, names, `a number after '${name}'`),
+  eps({ names }, line) {
+    const { word } = line;
+    const eps = number(line, names, "a number after 'eps'");
+    if (eps < 0) throw wrongAt(word, "eps must be 0 or more");
+    return eps;
+  },
+  row: (made, line, name) => vectorOf(made.bracketed(line, made.d_model, name)),
+  columns: ({ names }, line, name) => columns(line, names, placeAfter(name)),
+  weights: ({ names }, line, name) => weights(line, names, placeAfter(name)),
+  place: ({ names }, line, name) => [names.place(line.word), line.name(placeAfter(name))],
+  places: (made, line, name) => made.places(line, placeAfter(name)),
+  single({ names }, line, name) {
+    const { word } = line;
+    const place = names.place(line.name(placeAfter(name)));
+    if (place.size === 1) return place;
+    throw wrongAt(word, `${word.text} has size ${place.size}; a ${line.first} reads a place of ` +
+      "size 1");
+  },
+};
+
+export const sizeOf = (where) => where.reduce((all, { size }) => all + size, 0);
+export const namesOf = (where) => listed(where.map(({ name }) => name));
+
+export function fits(where, wanted, word, what) {
+  if (sizeOf(where) === wanted) return;
+  const have = where.length === 1 ? "has size" : "have sizes that make";
+  throw wrongAt(word, `${namesOf(where)} ${have} ${sizeOf(where)}, but ${what} ${wanted}`);
+}
+
+export function sameSize(word, message, one, other) {
+  if (one !== other) throw wrongAt(word, `${message}; they must be equal`);
+}
+
+// What is made of a sentence, where none of its weights is infinite.
+export function sound(line, made) {
+  for (const W of Object.values(made)) {
+    if (W.data.every(Number.isFinite)) continue;
+    throw wrongAt(line.words[0], "a weight becomes too large here");
+  }
+  return made;
+}

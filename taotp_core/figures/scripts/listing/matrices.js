@@ -1,0 +1,102 @@
+// Matrices and what gadgets make of them: stream.py, encodings.py and gadgets.py, in the same order
+// of operations.
+
+import { matrix } from "../arithmetic.js";
+
+const SURE = 64;
+
+export const vectorOf = (values) => matrix(values.length, 1, Float64Array.from(values));
+
+export function fill(rows, columns, of) {
+  const out = matrix(rows, columns);
+  for (let i = 0; i < rows; i++) {
+    for (let j = 0; j < columns; j++) out.data[i * columns + j] = of(i, j);
+  }
+  return out;
+}
+
+export const at = (W, i, j) => W.data[i * W.columns + j];
+export const scaled = (k, W) => matrix(W.rows, W.columns, W.data.map((x) => k * x));
+export const transposed = (W) => fill(W.columns, W.rows, (i, j) => at(W, j, i));
+
+export function times(A, B) {
+  const out = matrix(A.rows, B.columns);
+  for (let i = 0; i < A.rows; i++) {
+    for (let k = 0; k < A.columns; k++) {
+      const x = at(A, i, k);
+      if (x) for (let j = 0; j < B.columns; j++) out.data[i * B.columns + j] += x * at(B, k, j);
+    }
+  }
+  return out;
+}
+
+// Matrices side by side, and one above the other.
+export function across(...parts) {
+  const columns = parts.flatMap((W) => Array.from({ length: W.columns }, (_, j) => [W, j]));
+  return fill(parts[0].rows, columns.length, (i, j) => at(columns[j][0], i, columns[j][1]));
+}
+
+export const down = (...parts) => transposed(across(...parts.map(transposed)));
+
+// The numbers of the stream that places hold, and the matrix by which one of them is read.
+export const indices = (where) =>
+  where.flatMap(({ start, size }) => Array.from({ length: size }, (_, k) => start + k));
+export const reading = ({ start, size, d_model }) =>
+  fill(d_model, size, (i, j) => Number(start + j === i));
+
+export const EAST = [1, -1, 0].map((x) => x / Math.sqrt(2));
+export const NORTH = [1, 1, -2].map((x) => x / Math.sqrt(6));
+
+export function circlePoint(i, n, paces) {
+  return paces.flatMap((pace) => {
+    const angle = 2 * Math.PI * ((i / n) * pace);
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    return EAST.map((x, k) => Math.sqrt(3) * (cos * x + sin * NORTH[k]));
+  });
+}
+
+export function turn(steps, n, paces) {
+  const axis = 1 / 3;
+  return fill(3 * paces.length, 3 * paces.length, (i, j) => {
+    const circle = Math.floor(i / 3);
+    if (circle !== Math.floor(j / 3)) return 0;
+    const angle = (2 * Math.PI * paces[circle] * steps) / n;
+    const [a, b] = [i % 3, j % 3];
+    const around = EAST[a] * NORTH[b] - NORTH[a] * EAST[b];
+    return axis + Math.cos(angle) * (Number(a === b) - axis) + Math.sin(angle) * around;
+  });
+}
+
+export function paddingRow(size) {
+  const small = 1 / Math.sqrt(size - 1);
+  return Array.from({ length: size }, (_, j) => (j ? -small : 1 / small));
+}
+
+export function numberRow(x) {
+  const half = Math.sqrt(5 - 2 * x - 3 * x * x) / 2;
+  return [x, 1, half - (x + 1) / 2, -half - (x + 1) / 2];
+}
+
+export function hardEnough(n, paces) {
+  if (n < 2) return 1;
+  const first = circlePoint(0, n, paces);
+  const root = Math.sqrt(3 * paces.length);
+  const score = (i) =>
+    circlePoint(i, n, paces).reduce((sum, x, j) => sum + x * first[j], 0) / root;
+  let most = -Infinity;
+  for (let i = 1; i < n; i++) most = Math.max(most, score(i));
+  return SURE / (score(0) - most);
+}
+
+// The power of two at or below a number, as an exponent.
+export function exponent(x) {
+  const near = Math.floor(Math.log2(x));
+  return 2 ** near > x ? near - 1 : 2 ** (near + 1) <= x ? near + 1 : near;
+}
+
+// The arrays of a model, each once.
+export function arraysOf(part) {
+  if (Array.isArray(part)) return part.flatMap(arraysOf);
+  if (part === null || typeof part !== "object") return [];
+  return part.data ? [part] : Object.values(part).flatMap(arraysOf);
+}

@@ -1,0 +1,455 @@
+// Level one: a literal of nested lists as a program (nested.py). An array is a matrix with a shape.
+
+import { matrix } from "../arithmetic.js";
+import { AXES, KEYS, LIMITS, WORDS } from "./language.js";
+import { Misread, lineOf, listed, quoted, suggestion, unlessMisread } from "./faults.js";
+import { Literal, elementOf, tooMany } from "./literal.js";
+import { transposed } from "./matrices.js";
+
+export const LAYER_NORM = { gamma: null, beta: null, eps: 1e-10, centered: true };
+const LAYER_KEYS = [...KEYS.head, ...KEYS.mlp, ...KEYS.norms];
+
+const shaped = (shape, data) => ({ ...matrix(shape[0], shape[1] ?? 1, data), shape });
+const keysOf = (node) => new Map([...node.entries].reverse().map((entry) => [entry.key, entry]));
+const by = (sizes) => sizes.join(" x ");
+const placeOf = ({ start, end }) => [start, end];
+const openingOf = ({ start }) => [start, start + 1];
+const several = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
+export const shownSymbol = (symbol) =>
+  (typeof symbol === "string" ? quoted(symbol) : String(symbol));
+
+function kindOf({ kind, value }) {
+  if (kind === "constant") return String(value);
+  return `${kind === "object" ? "an" : "a"} ${kind}`;
+}
+
+export function readNested(text) {
+  const literal = new Literal(text);
+  const node = literal.read();
+  if (literal.wrongs.length || node?.kind !== "object") return { wrongs: literal.wrongs };
+  const reading = new Reading(text, literal.numbers);
+  const made = unlessMisread(() => reading.program(node), () => ({}));
+  return { ...made, wrongs: reading.wrongs };
+}
+
+// Makes a program of a literal; `wrongs` gathers what is wrong with it. What is known of an axis is
+// its size and the array that it was first seen in.
+class Reading {
+  wrongs = [];
+
+  constructor(text, numbers) {
+    Object.assign(this, { text, numbers });
+  }
+
+  fault(place, message) {
+    this.wrongs.push(new Misread(...place, message));
+    if (this.wrongs.length >= LIMITS.faults) throw this.wrongs[this.wrongs.length - 1];
+  }
+
+  attempt(make) {
+    return unlessMisread(make, (wrong) => void this.wrongs.push(wrong));
+  }
+
+  // A number as the text has it, or what else a value is.
+  asTyped(node) {
+    return node.kind === "number" ? this.text.slice(node.start, node.end) : kindOf(node);
+  }
+
+  // The entries of an object by key; unknown and doubled keys are faults.
+  entries(node, known, owner) {
+    const first = keysOf(node);
+    for (const entry of node.entries) {
+      const { key } = entry;
+      if (!known.includes(key)) {
+        const ours = Object.hasOwn(WORDS.libraryNames, key) ? WORDS.libraryNames[key] : undefined;
+        const meant = known.includes(ours) ? `; did you mean '${ours}'?` : suggestion(key, known);
+        this.fault(placeOf(entry),
+          `${quoted(key)} is no key of ${owner}, which may have ${listed(known)}${meant}`);
+      } else if (first.get(key) !== entry) {
+        const line = lineOf(this.text, first.get(key).start);
+        this.fault(placeOf(entry), `${quoted(key)} is here twice; it is first in line ${line}`);
+      }
+    }
+    return Object.fromEntries([...first].filter(([key]) => known.includes(key)));
+  }
+
+  whole(node, what, least) {
+    const { kind, value } = node;
+    if (kind === "number" && Number.isInteger(value) && value >= least) return value;
+    this.fault(placeOf(node),
+      `${what} is ${this.asTyped(node)}; it must be a whole number, ${least} or more`);
+    return undefined;
+  }
+
+  // One of a few words.
+  choice(keys, key, known) {
+    const node = keys[key]?.value;
+    if (!node) return undefined;
+    const typed = node.kind === "string";
+    if (typed && known.includes(node.value)) return node.value;
+    const words = listed(known.map((word) => `"${word}"`), "or");
+    const meant = typed ? suggestion(node.value, known) : "";
+    this.fault(placeOf(node),
+      `${key} is ${typed ? quoted(node.value) : kindOf(node)}; it must be ${words}${meant}`);
+    return undefined;
+  }
+
+  // The whole program
+
+  program(node) {
+    const keys = this.entries(node, [...KEYS.model, ...KEYS.program], "a listing");
+    const sizes = {};
+    const model = this.model(node, keys, sizes);
+    const vocabulary = this.vocabulary(keys.vocabulary, sizes);
+    const [start, stop, after] =
+      KEYS.sentinel.map((key) => this.sentinel(keys[key], vocabulary));
+    const steps = keys.steps ? this.whole(keys.steps.value, "steps", 1) : null;
+    const slide = this.flag(keys, "slide", "", false);
+    return { vocabulary, start, stop, after, steps, slide, subspaces: [], model };
+  }
+
+  model(node, keys, sizes) {
+    const W_E = this.array(keys, "tok_emb", "", sizes);
+    if (!keys.tok_emb && !this.wrongs.length) {
+      this.fault(openingOf(node),
+        "there is no 'tok_emb': the rows of the tokens, d_vocab x d_model");
+    }
+    const W_pos = this.positions(node, keys, sizes);
+    const out_emb = this.array(keys, "out_emb", "", sizes);
+    for (const axis of ["d_vocab", "d_model", "n_ctx"]) {
+      if (sizes[axis]?.[0] !== 0) continue;
+      const where = keys[sizes[axis][1]];
+      this.fault(placeOf(where), `${axis} is 0 in ${where.key}; it must be at least 1`);
+    }
+    const layers = keys.layers ? this.layers(keys.layers.value, sizes) : [];
+    const norm_final = this.norm(keys, "lnf", "", sizes);
+    const norms = this.choice(keys, "norms", ["before", "after"]) ?? "before";
+    return { norms, W_E, W_pos, W_U: out_emb ? transposed(out_emb) : null, norm_final, layers };
+  }
+
+  // The rows of the positions, or zeros for as many as block_size says.
+  positions(node, keys, sizes) {
+    const entry = keys.block_size;
+    if (!entry) {
+      if (!keys.pos_emb && keys.tok_emb && !this.wrongs.length) {
+        this.fault(openingOf(node),
+          "there is neither 'pos_emb', the rows of the positions, nor 'block_size', how many " +
+          "positions there are where their rows are zero; write one of them");
+      }
+      return this.array(keys, "pos_emb", "", sizes);
+    }
+    if (keys.pos_emb) {
+      this.fault(placeOf(entry),
+        "'block_size' stands in for 'pos_emb', which is here too; take one of them out");
+    }
+    const n_ctx = this.whole(entry.value, "block_size", 1);
+    if (n_ctx === undefined || !sizes.d_model) return undefined;
+    return this.attempt(() => this.zeros([n_ctx, sizes.d_model[0]], entry.value));
+  }
+
+  // Symbols
+
+  symbol(node, place) {
+    const { kind, value } = node;
+    if (kind === "string") return value;
+    if (kind === "number" && Number.isSafeInteger(value)) return value + 0;
+    const is = kind === "number" ? this.text.slice(...place) : kindOf(node);
+    this.fault(place, `a symbol is a string or a whole number, but this is ${is}`);
+    return null;
+  }
+
+  vocabulary(entry, sizes) {
+    const size = sizes.d_vocab?.[0];
+    if (!entry) return size === undefined ? undefined : [...Array(size).keys()];
+    const found = this.symbols(entry);
+    if (!found) return undefined;
+    const seen = new Set();
+    const twice = found.findIndex((symbol) => seen.size === seen.add(symbol).size);
+    const node = entry.value;
+    if (twice >= 0) {
+      this.fault(node.kind === "list" ? elementOf(this.text, node, twice) : placeOf(entry),
+        `the symbol ${shownSymbol(found[twice])} is in the vocabulary twice`);
+    }
+    if (size !== undefined && found.length !== size) {
+      this.fault(placeOf(entry),
+        `vocabulary has ${found.length} symbols, and tok_emb has ${size} rows`);
+    }
+    return found;
+  }
+
+  symbols(entry) {
+    const node = entry.value;
+    if (node.kind === "string") return [...node.value];
+    if (node.kind !== "list") {
+      this.fault(placeOf(entry),
+        `vocabulary is ${kindOf(node)}; it must be a list of symbols, or a string of them`);
+      return undefined;
+    }
+    const elements = node.items.length ? node.items
+      : node.numbers.map((value) => ({ kind: "number", value }));
+    const found = [];
+    for (const [i, item] of elements.entries()) {
+      const exact = item.kind === "string" || (item.kind === "number" && item.value % 1 === 0);
+      found.push(this.symbol(item, exact ? placeOf(node) : elementOf(this.text, node, i)));
+      if (found[i] === null) return undefined;
+    }
+    return found;
+  }
+
+  // A symbol of the vocabulary that is the program's own.
+  sentinel(entry, symbols) {
+    if (!entry || !symbols) return null;
+    const node = entry.value;
+    const symbol = this.symbol(node, placeOf(node));
+    if (symbol !== null && !symbols.includes(symbol)) {
+      const names = symbols.filter((name) => typeof name === "string");
+      const meant = typeof symbol === "string" ? suggestion(symbol, names) : "";
+      this.fault(placeOf(node),
+        `${entry.key} is ${shownSymbol(symbol)}, which is not in the vocabulary${meant}`);
+    }
+    return symbol;
+  }
+
+  // Arrays
+
+  array(keys, key, where, sizes) {
+    const entry = keys[key];
+    return entry && this.checked(entry.value, key, key + where, placeOf(entry), sizes);
+  }
+
+  // An array whose axes agree with what is known of them; new sizes become known.
+  checked(node, key, what, place, sizes) {
+    const axes = AXES[key];
+    const array = this.attempt(() => this.arrayOf(node, what, place, axes, sizes));
+    if (!array) return undefined;
+    for (const [i, axis] of axes.entries()) {
+      const size = array.shape[i];
+      const [known, source] = (sizes[axis] ??= [size, what]);
+      if (known === size) continue;
+      const has = axes.length === 1 ? `${what} has ${size} numbers (${axis})`
+        : `${what} is ${by(array.shape)} (${by(axes)})`;
+      this.fault(place, `${has}, but ${axis} is ${known} in ${source}`);
+      return undefined;
+    }
+    return array;
+  }
+
+  arrayOf(node, what, place, axes, sizes) {
+    if (node.kind === "object") return this.sized(node, what, axes);
+    const flat = axes.length === 1;
+    if (node.kind !== "list") {
+      const wanted = flat ? "a list of numbers" : "a list of rows";
+      throw new Misread(...place,
+        `${what} is ${kindOf(node)}; it must be ${wanted} (${by(axes)})`);
+    }
+    if (flat) {
+      const values = this.row(node, what);
+      return shaped([values.length], Float64Array.from(values));
+    }
+    if (!node.items.length && !node.numbers.length) {
+      throw new Misread(...place, emptyList(what, axes, sizes));
+    }
+    if (node.numbers.length) {
+      throw new Misread(...place, `${what} is a list of numbers; it must be a list of rows ` +
+        `(${by(axes)}), each in brackets of its own`);
+    }
+    const rows = this.rows(node, what);
+    return shaped([rows.length, rows[0].length], Float64Array.from(rows.flat()));
+  }
+
+  rows(node, what) {
+    let width;
+    return node.items.map((item, i) => {
+      if (item.kind !== "list") {
+        throw new Misread(...elementOf(this.text, node, i),
+          `${what}[${i}] is ${kindOf(item)}; it must be a row of numbers`);
+      }
+      const row = this.row(item, `${what}[${i}]`);
+      width ??= row.length;
+      if (row.length !== width) {
+        const before = i === 1 ? "the row before it has" : "the rows before it have";
+        throw new Misread(...placeOf(item),
+          `${what}[${i}] has ${several(row.length, "number")}; ${before} ${width}`);
+      }
+      return row;
+    });
+  }
+
+  row(node, what) {
+    if (node.items.length) {
+      const i = node.items.findIndex(({ kind }) => kind !== "number");
+      throw new Misread(...elementOf(this.text, node, i),
+        `${what}[${i}] is ${kindOf(node.items[i])}; it must be a number`);
+    }
+    return node.numbers;
+  }
+
+  // Zeros of a size that is written instead of them.
+  sized(node, what, axes) {
+    const form = `{"zeros": [${axes.join(", ")}]}`;
+    const entry = keysOf(node).get("zeros");
+    if (!entry || node.entries.length > 1 || entry.value.kind !== "list") {
+      throw new Misread(...openingOf(node),
+        `${what} is an object; instead of its numbers it may only be ${form}`);
+    }
+    const sizes = entry.value.numbers;
+    if (sizes.length !== axes.length || !sizes.every((x) => Number.isInteger(x) && x >= 0)) {
+      throw new Misread(...placeOf(entry.value),
+        `the sizes of ${what} must be ${axes.length} whole numbers: ${form}`);
+    }
+    return this.zeros(sizes, entry.value);
+  }
+
+  zeros(shape, node) {
+    this.numbers += shape.reduce((product, length) => product * length, 1);
+    if (this.numbers > LIMITS.numbers || Math.max(...shape) > LIMITS.numbers) throw tooMany(node);
+    return shaped(shape);
+  }
+
+  // Layers
+
+  layers(node, sizes) {
+    if (node.kind !== "list" || node.numbers.length) {
+      this.fault(placeOf(node), "layers must be a list of objects, one for each layer");
+      return [];
+    }
+    return node.items.flatMap((item, number) => {
+      if (item.kind === "object") return this.layer(item, ` of layer ${number}`, { ...sizes });
+      this.fault(elementOf(this.text, node, number),
+        `layer ${number} is ${kindOf(item)}; it must be an object`);
+      return [];
+    });
+  }
+
+  layer(node, where, sizes) {
+    const keys = this.entries(node, LAYER_KEYS, "a layer");
+    const before = this.wrongs.length;
+    const heads = this.heads(keys, where, sizes);
+    const mlp = this.mlp(keys, where, sizes);
+    const norm_attn = this.norm(keys, "ln1", where, sizes);
+    const norm_mlp = this.norm(keys, "ln2", where, sizes);
+    return this.wrongs.length > before ? [] : [{ heads, mlp, norm_attn, norm_mlp }];
+  }
+
+  mlp(keys, where, sizes) {
+    const [W_in, b_in, W_out, b_out] =
+      KEYS.mlp.map((key) => this.array(keys, key, where, sizes));
+    const given = KEYS.mlp.filter((key) => keys[key]);
+    for (const key of given.length ? ["M1", "M2"] : []) {
+      if (keys[key]) continue;
+      this.fault(placeOf(keys[given[0]]), `${where.slice(4)} has ${listed(given)}, but no ${key}; ` +
+        "an MLP has M1 and M2, and b1 and b2 where not zero");
+    }
+    if (!W_in || !W_out) return null;
+    return {
+      W_in, b_in: b_in ?? matrix(W_out.rows, 1), W_out, b_out: b_out ?? matrix(W_out.columns, 1),
+    };
+  }
+
+  // The heads of a layer: matrix by matrix of the lists Q, K, V and P.
+  heads(keys, where, sizes) {
+    const given = KEYS.head.filter((key) => keys[key]);
+    const missing = KEYS.head.filter((key) => !keys[key]);
+    if (given.length && missing.length) {
+      this.fault(placeOf(keys[given[0]]), `${where.slice(4)} has ${listed(given)}, but no ` +
+        `${listed(missing, "and no")}; heads have all of Q, K, V and P`);
+    }
+    const before = this.wrongs.length;
+    const all = given.map((key) => this.matrices(keys[key], where));
+    if (this.wrongs.length > before) return [];
+    const matrices = ({ length }) => several(length, "matrix", "matrices");
+    const uneven = all.findIndex(({ length }) => length !== all[0].length);
+    if (uneven >= 0) {
+      this.fault(placeOf(keys[given[uneven]]), `${given[uneven]}${where} has ` +
+        `${matrices(all[uneven])}, but ${given[0]} has ${matrices(all[0])}`);
+      return [];
+    }
+    return (all[0] ?? []).flatMap((_, h) => this.head(given, all.map((each) => each[h]),
+      `[${h}]${where}`, { ...sizes }));
+  }
+
+  head(given, nodes, where, sizes) {
+    const [W_Q, W_K, W_V, P] = nodes.map((node, i) =>
+      this.checked(node, given[i], given[i] + where, openingOf(node), sizes));
+    if (sizes.d_head?.[0] === 0) {
+      this.fault(openingOf(nodes[0]), `Q${where} has no columns; a head has at least 1`);
+      return [];
+    }
+    return W_Q && W_K && W_V && P ? [{ W_Q, W_K, W_V, W_O: transposed(P) }] : [];
+  }
+
+  // The elements of a list of matrices, one for each head.
+  matrices(entry, where) {
+    const node = entry.value;
+    const wanted = `it must be a list with one matrix (${by(AXES[entry.key])}) for each head`;
+    const what = `${entry.key}${where}`;
+    if (node.kind !== "list" || node.numbers.length) {
+      const is = node.kind === "list" ? "a list of numbers" : kindOf(node);
+      this.fault(placeOf(entry), `${what} is ${is}; ${wanted}`);
+      return [];
+    }
+    if (node.items[0]?.kind === "list" && node.items[0].numbers.length) {
+      this.fault(placeOf(entry), `${what} is one matrix; ${wanted}: put brackets around it`);
+      return [];
+    }
+    return node.items;
+  }
+
+  // Norms
+
+  // Plain LayerNorm where it is left out, none where it is null.
+  norm(keys, key, where, sizes) {
+    const node = keys[key]?.value;
+    if (!node) return LAYER_NORM;
+    if (node.kind === "constant" && node.value === null) return null;
+    if (node.kind !== "object") {
+      this.fault(placeOf(node),
+        `${key}${where} is ${kindOf(node)}; it must be an object, or null for no norm`);
+      return null;
+    }
+    const parts = this.entries(node, KEYS.norm, "a norm");
+    const of = ` of ${key}${where}`;
+    const gamma = this.scale(parts, "gamma", of, sizes, 1);
+    const beta = this.scale(parts, "beta", of, sizes, 0);
+    const eps = parts.eps?.value;
+    if (eps && !(eps.kind === "number" && eps.value >= 0)) {
+      this.fault(placeOf(eps), `eps${of} is ${this.asTyped(eps)}; it must be a number, 0 or more`);
+    }
+    const centered = this.flag(parts, "center", of, true);
+    return { gamma, beta, eps: eps?.value ?? LAYER_NORM.eps, centered };
+  }
+
+  // true or false.
+  flag(keys, key, where, usual) {
+    const node = keys[key]?.value;
+    if (node && !(node.kind === "constant" && node.value !== null)) {
+      this.fault(placeOf(node), `${key}${where} is ${kindOf(node)}; it must be true or false`);
+    }
+    return node?.value ?? usual;
+  }
+
+  // The gamma or beta of a norm; null for the number that changes nothing.
+  scale(keys, key, where, sizes, idle) {
+    const node = keys[key]?.value;
+    if (node?.kind !== "number") return this.array(keys, key, where, sizes) ?? null;
+    if (node.value !== idle) {
+      this.fault(placeOf(node), `${key}${where} is ${this.asTyped(node)}; it must be ${idle} or ` +
+        "a list of d_model numbers");
+    }
+    return null;
+  }
+}
+
+function emptyList(what, axes, sizes) {
+  const wanted = axes.map((axis) => sizes[axis]?.[0] ?? axis);
+  const form = `{"zeros": [${wanted.join(", ")}]}`;
+  const equal = by(wanted) === by(axes) ? "" : ` = ${by(wanted)}`;
+  const message = `${what} is an empty list, of shape (0,), and must be ${by(axes)}${equal}; ` +
+    "an empty list cannot say how wide its rows are";
+  if (what.startsWith("M2") && (sizes.d_mlp?.[0] ?? 1) === 0 && sizes.d_model) {
+    return `${message} (a machine that takes it as it is runs only for prompts of 1 or ` +
+      `${sizes.d_model[0]} tokens, by an accident of broadcasting); leave out M1, b1, M2 and b2, ` +
+      `or write ${form}`;
+  }
+  return `${message}; write ${form}`;
+}

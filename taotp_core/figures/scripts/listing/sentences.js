@@ -1,0 +1,192 @@
+// Level two's sentences: one in a line, a first word that says what it is, clauses after commas
+// (sentences.py).
+
+import { LIMITS, WORDS } from "./language.js";
+import { Misread, lengthOf, listed, quoted, suggestion, unlessMisread, wrongAt } from "./faults.js";
+import { nextWord, stringValue } from "./words.js";
+
+// The words of one sentence, and how far they have been read.
+export class Sentence {
+  constructor(words) {
+    const { end } = words[words.length - 1];
+    this.words = [...words, { kind: "end", text: "", start: end, end: end + 1 }];
+    this.at = 0;
+  }
+
+  get word() {
+    return this.words[this.at];
+  }
+
+  get first() {
+    return this.words[0].text;
+  }
+
+  get last() {
+    return this.words[this.at - 1];
+  }
+
+  next() {
+    const { word } = this;
+    this.at = Math.min(this.at + 1, this.words.length - 1);
+    return word;
+  }
+
+  sees(...texts) {
+    return /^(mark|name)$/.test(this.word.kind) && texts.includes(this.word.text);
+  }
+
+  takes(text) {
+    const seen = this.sees(text);
+    if (seen) this.next();
+    return seen;
+  }
+
+  needs(text, after) {
+    if (!this.takes(text)) {
+      throw this.unlike(`'${text}' after ${after}`, suggestion(this.word.text, [text]));
+    }
+  }
+
+  unlike(expected, more = "") {
+    return wrongAt(this.word, `expected ${expected}, ${this.found()}${more}`);
+  }
+
+  found() {
+    return this.word.kind === "end" ? "but the line ends" : `found ${quoted(this.word.text)}`;
+  }
+
+  name(what) {
+    if (this.word.kind !== "name") throw this.unlike(what);
+    return this.next();
+  }
+
+  ends(after) {
+    if (this.word.kind !== "end") {
+      throw wrongAt(this.word, `expected nothing more after ${after}, ${this.found()}`);
+    }
+  }
+
+  get stops() {
+    return this.word.kind === "end" || this.sees(",");
+  }
+
+  oneOf(what, known) {
+    if (this.word.kind === "name" && known.includes(this.word.text)) return this.next().text;
+    throw this.unlike(`${what}: ${listed(known, "or")}`, suggestion(this.word.text, known));
+  }
+
+  // Reads the clauses that are left, each after a comma; where each begins. `begun` says that one
+  // comes next, before any comma.
+  clauses(known, begun = false) {
+    const names = Object.keys(known);
+    const read = {};
+    for (let first = begun; first || this.word.kind !== "end"; first = false) {
+      if (!first && !this.takes(",")) {
+        throw wrongAt(this.word, `expected ',' or the end of the line, ${this.found()}`);
+      }
+      if (this.word.kind === "end") throw wrongAt(this.last, "nothing comes after this comma");
+      const { word } = this;
+      if (word.kind !== "name" || !names.includes(word.text)) throw this.noClause(names);
+      if (Object.hasOwn(read, word.text)) throw wrongAt(word, `${quoted(word.text)} is here twice`);
+      read[word.text] = this.next();
+      known[word.text]();
+    }
+    return read;
+  }
+
+  noClause(names) {
+    const { word } = this;
+    const has = names.length ? `, which may have ${listed(names)}` : ", which has none";
+    const hint = WORDS.firstWords.includes(word.text)
+      ? "; the comma before it makes it a part of this line"
+      : word.kind === "name" ? suggestion(word.text, names) : "";
+    return wrongAt(word, `${quoted(word.text)} is no clause of '${this.first}'${has}${hint}`);
+  }
+}
+
+// All sentences, and what is no word; a line with such a thing is left out.
+export function sentencesOf(text) {
+  const most = LIMITS.sentenceText;
+  if (text.length > most && lengthOf(text) > most) {
+    return [[], [new Misread(0, 1,
+      `the text has ${lengthOf(text)} characters; sentences may have ${most}`)]];
+  }
+  const [out, wrongs] = [[], []];
+  let [words, at, broken] = [[], 0, false];
+  const take = (wrong) => {
+    wrongs.push(wrong);
+    [broken, at] = [true, wrong.end];
+  };
+  while (wrongs.length < LIMITS.faults) {
+    const word = unlessMisread(() => nextWord(text, at), take);
+    if (!word) continue;
+    at = word.end;
+    const goesOn = words.length && words[words.length - 1].text === ",";
+    if (word.kind !== "end" && (word.kind !== "line" || goesOn)) {
+      if (word.kind !== "line") words.push(word);
+      continue;
+    }
+    if (words.length && !broken) out.push(new Sentence(words));
+    [words, broken] = [[], false];
+    if (word.kind === "end") break;
+    if (out.length > LIMITS.sentences) {
+      wrongs.push(wrongAt(word,
+        `here the listing exceeds ${LIMITS.sentences} lines, the most it may have`));
+      break;
+    }
+  }
+  return [out, wrongs];
+}
+
+// Symbols, each with its word; `A to B` are all from A to B.
+export function symbolsIn(line, commas = false) {
+  const out = [];
+  while (line.word.kind !== "end" && !line.sees("as")) {
+    if (commas && out.length && line.takes(",")) continue;
+    if (line.sees(",")) break;
+    const { word } = line;
+    const first = symbolIn(line);
+    out.push([first, word]);
+    if (line.takes("to")) {
+      const end = line.word;
+      for (const each of between(first, symbolIn(line), word, end).slice(1)) out.push([each, word]);
+    }
+    if (out.length > LIMITS.symbols) throw tooManySymbols(word);
+  }
+  if (!out.length) throw line.unlike("symbols");
+  return out;
+}
+
+const tooManySymbols = (place) => wrongAt(place, `here the symbols exceed ${LIMITS.symbols}`);
+
+export function symbolIn(line) {
+  const { word } = line;
+  const sign = line.takes("-") ? -1 : 1;
+  if (line.word.kind === "number") {
+    const number = line.next();
+    if (!/^[0-9]{1,15}$/.test(number.text)) {
+      throw wrongAt(number,
+        `the symbol ${quoted(number.text)} must be a whole number, or in quotes`);
+    }
+    return sign * Number(number.text) + 0;
+  }
+  if (sign < 0) throw line.unlike("a number after '-'");
+  if (word.kind === "string") return stringValue(line.next());
+  if (word.kind === "name" && word.text !== "to") return line.next().text;
+  const hint = word.kind === "end" ? "" : "; a symbol that is no name or number needs quotes";
+  throw wrongAt(word, `expected a symbol, ${line.found()}${hint}`);
+}
+
+// All numbers, or all characters, from one to another.
+function between(first, last, { start }, { end }) {
+  const place = { start, end };
+  const letters = [first, last].every((x) => typeof x === "string" && lengthOf(x) === 1);
+  if (!letters && typeof first + typeof last !== "numbernumber") {
+    throw wrongAt(place, "a range goes from a number to a number, or from a letter to a letter");
+  }
+  const [low, high] = letters ? [first.codePointAt(0), last.codePointAt(0)] : [first, last];
+  if (high < low) throw wrongAt(place, `a range goes upwards, but ${last} comes before ${first}`);
+  if (high - low >= LIMITS.symbols) throw tooManySymbols(place);
+  const codes = Array.from({ length: high - low + 1 }, (_, i) => low + i);
+  return letters ? codes.map((code) => String.fromCodePoint(code)) : codes;
+}
