@@ -6,6 +6,7 @@ from taotp_core.programs.hello_world import hello_world
 from taotp_core.programs.lookup import lookup
 from taotp_core.programs.minimum import maximum, minimum
 from taotp_core.programs.program import Program
+from taotp_core.programs.repeating import repeat_pattern
 from taotp_core.programs.searching import search
 from taotp_core.programs.sorting import sort
 
@@ -19,6 +20,7 @@ __all__ = [
     "maximum",
     "minimum",
     "printed",
+    "repeat_pattern",
     "search",
     "sort",
 ]

@@ -1,0 +1,164 @@
+"""Repeat a word for ever, from wherever somebody else began it."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from taotp_core.arrays import Array
+from taotp_core.gadgets import SURE
+from taotp_core.programs.program import Program, Symbol
+from taotp_core.stream import Subspace, read, subspaces, write
+from taotp_core.weights import MLP, Head, Layer, Transformer
+
+
+def repeat_pattern(
+    word: Sequence[Symbol],
+    n_ctx: int,
+    *,
+    sure: float = SURE,
+) -> Program:
+    """A program that says a word for ever, in step with its prompt.
+
+    It is at place p of the word when it has heard word[p] last. Each of the
+    last tokens votes against the places that it does not fit, and a place
+    without a vote against it says what comes next. `sure` is the lead, in
+    the exponent of attention, of the position that a head looks at: with 4
+    words of 30 symbols err, ten times more is no better. Raises
+    ValueError for a word that is empty or a repetition, and for an n_ctx in
+    which two places of it look alike. A prompt in which two do, or that is
+    nowhere in the repeated word, has a fault.
+    """
+    reach = needs(word)
+    check_n_ctx(word, n_ctx, reach)
+    symbols = list(dict.fromkeys(word))
+    ids = [symbols.index(symbol) for symbol in word]
+    model = repeater(ids, n_ctx, reach, sure)
+    return Program(
+        model,
+        symbols,
+        fault=astray(word, n_ctx),
+        steps=2 * len(word),
+        slide=True,
+    )
+
+
+def repeater(
+    word: Sequence[int],
+    n_ctx: int,
+    reach: int,
+    sure: float,
+) -> Transformer:
+    """A head for each token before the last, a unit for each place.
+
+    Tokens and positions are one-hot, so that layer norm shrinks all rows
+    alike. Where no token is so far back a head looks at the last one: its
+    vote weighs more than all others, so that where it fits the units know
+    what such heads have brought, and give it back.
+    """
+    n, d_vocab = len(word), max(word) + 1
+    sizes = {"pos": n_ctx, "token": d_vocab, "place": n, "idle": 1}
+    pos, token, place, idle = subspaces(**sizes)
+    here, share = np.arange(n_ctx), 2 / token.d_model
+    shrink = np.sqrt(share - share**2)  # what layer norm divides rows by
+    hard = sure * np.sqrt(n_ctx) * shrink**2
+
+    heads, room = [], np.ones((n_ctx, n))
+    for back in range(1, reach):
+        there = np.where(here < back, here, here - back)
+        votes = against(word, back)
+        head = Head(
+            W_Q=hard * unshifted(pos, idle) @ np.eye(n_ctx)[there],
+            W_K=unshifted(pos, idle),
+            W_V=shrink * unshifted(token, idle),
+            W_O=-votes @ write(place),
+        )
+        heads.append(head)
+        room[:back] += votes[word, np.arange(n)]
+    own = reach * unshifted(token, idle) @ against(word, 0)
+    mlp = MLP(
+        W_in=unshifted(pos, idle) @ room + unshifted(place, idle) - own,
+        b_in=np.zeros(n),
+        W_out=8 * reach * np.eye(d_vocab)[np.roll(word, -1)] @ write(token),
+        b_out=np.zeros(token.d_model),
+    )
+    return Transformer(write(token), write(pos), [Layer(heads, mlp)])
+
+
+def against(word: Sequence[int], back: int) -> Array:
+    """A 1 where a symbol so far back cannot be, with the last at a place: [d_vocab, n_places]."""
+    return 1.0 - np.eye(max(word) + 1)[:, np.roll(word, back)]
+
+
+def unshifted(where: Subspace, idle: Subspace) -> Array:
+    """Read a subspace without what layer norm subtracts, which alone fills an idle column."""
+    return read(where) - read(idle)
+
+
+# Which contexts say where in the word we are
+
+
+def before(word: Sequence[Symbol], place: int, n: int) -> Sequence[Symbol]:
+    """The last n symbols that were said where a place of the repeated word is reached."""
+    found = [word[(place - n + 1 + i) % len(word)] for i in range(n)]
+    return "".join(map(str, found)) if isinstance(word, str) else found
+
+
+def alike(word: Sequence[Symbol], n: int) -> tuple[int, int] | None:
+    """Two places of a word that n symbols do not tell apart, None where they tell all."""
+    seen: dict[tuple[Symbol, ...], int] = {}
+    for place in range(len(word)):
+        context = tuple(before(word, place, n))
+        if context in seen:
+            return seen[context], place
+        seen[context] = place
+    return None
+
+
+def needs(word: Sequence[Symbol]) -> int:
+    """How many symbols tell all places of a word apart, at most one less than it has.
+
+    Raises ValueError for an empty word, and for a repetition, which no number of them tells apart.
+    """
+    if not len(word):
+        raise ValueError("the word is empty; it must have at least 1 symbol")
+    n = next((n for n in range(1, len(word) + 1) if not alike(word, n)), None)
+    if n is None:
+        _, length = alike(word, len(word)) or (0, 0)
+        raise ValueError(
+            f"the word {shown(word)} repeats {shown(word[:length])}, so that places 0 and {length} "
+            "look alike after anything; give what it repeats"
+        )
+    return n
+
+
+def check_n_ctx(word: Sequence[Symbol], n_ctx: int, reach: int) -> None:
+    """Raise ValueError for a context that is shorter than `reach`, which the word needs."""
+    if n_ctx < 1:
+        raise ValueError(f"n_ctx is {n_ctx}; {shown(word)} needs {reach}")
+    if pair := alike(word, n_ctx):
+        raise ValueError(
+            f"n_ctx is {n_ctx}; {shown(word)} needs {reach}, as places {pair[0]} and {pair[1]} "
+            f"look alike after {shown(before(word, pair[0], n_ctx))}"
+        )
+
+
+def astray(word: Sequence[Symbol], n_ctx: int) -> Callable[[Sequence[Symbol]], str]:
+    """What is wrong with a prompt that does not say where in the word it is."""
+
+    def fault(prompt: Sequence[Symbol]) -> str:
+        heard = list(prompt)[-n_ctx:]
+        fits = [p for p in range(len(word)) if heard == list(before(word, p, len(heard)))]
+        if len(fits) == 1 or not heard:
+            return ""
+        said = shown("".join(map(str, heard)) if isinstance(prompt, str) else heard)
+        if not fits:
+            return f"the prompt ends in {said}, which is nowhere in {shown(word)} said for ever"
+        p, q = fits[:2]
+        return f"the prompt is {said}; places {p} and {q} of {shown(word)} look alike after it"
+
+    return fault
+
+
+def shown(symbols: Sequence[Symbol]) -> str:
+    """Symbols as a message says them."""
+    return repr(symbols if isinstance(symbols, str) else list(symbols))

@@ -1,0 +1,156 @@
+"""A word for ever: from every context that says where in it we are, and from no other."""
+
+from collections.abc import Iterator, Sequence
+from itertools import count, product
+from typing import Any
+
+import numpy as np
+import pytest
+
+from taotp_core import PRECISIONS, forward, greedy
+from taotp_core.arrays import Rounding, to_float64
+from taotp_core.measure import margin, parameters
+from taotp_core.programs import repeat_pattern
+
+
+def repeats(word: str) -> bool:
+    """Whether a word is a shorter one several times over."""
+    return any(word[:n] * (len(word) // n) == word for n in range(1, len(word)))
+
+
+def words(letters: str, longest: int) -> Iterator[str]:
+    """Every word of so many letters that is no repetition."""
+    for n in range(1, longest + 1):
+        yield from (w for w in map("".join, product(letters, repeat=n)) if not repeats(w))
+
+
+def ends(word: str, context: str) -> list[int]:
+    """Where in a long text of the word the context ends, as places of the word."""
+    text = word * (2 + len(context) // len(word))
+    return [p for p in range(len(word))
+            if text[: len(text) - len(word) + p + 1].endswith(context)]  # fmt: skip
+
+
+def told_apart(word: str) -> int:
+    """The fewest letters of which no two places of the word have the same before them."""
+
+    def contexts(n: int) -> set[str]:
+        return {(word * (n + 1))[p : p + n] for p in range(len(word))}
+
+    return next(n for n in count(1) if len(contexts(n)) == len(word))
+
+
+def known(word: str, n: int) -> list[tuple[str, str]]:
+    """Each context of n letters with one end in the word, and the letter that comes next."""
+    contexts = sorted({(word * (n + 1))[p : p + n] for p in range(len(word))})
+    found = [(context, ends(word, context)) for context in contexts]
+    return [(context, word[(p[0] + 1) % len(word)]) for context, p in found if len(p) == 1]
+
+
+def leads(word: str, n_ctx: int, to: Rounding = to_float64) -> Iterator[float]:
+    """The lead of the right letter after every context, as a share of the largest logit."""
+    program = repeat_pattern(word, n_ctx)
+    for n in range(1, n_ctx + 1):
+        if pairs := known(word, n):
+            tokens = np.array([program.encode(context) for context, _ in pairs])
+            logits = forward(program.model, tokens, keep=1, to=to)[:, 0]
+            right = [program.vocabulary.index(letter) for _, letter in pairs]
+            assert greedy(logits).tolist() == right, (word, n_ctx, n)
+            if len(program.vocabulary) > 1:
+                yield from margin(logits) / np.abs(logits).max(-1)
+
+
+@pytest.mark.parametrize(("letters", "longest"), [("ab", 7), ("abc", 4), ("abcd", 3)])
+def test_every_short_word_from_every_context(letters: str, longest: int) -> None:
+    """In the shortest context, in one letter more, and where the word fits in it twice."""
+    checked = 0
+    for word in words(letters, longest):
+        for n_ctx in {told_apart(word), told_apart(word) + 1, 2 * len(word) + 1}:
+            found = list(leads(word, n_ctx))
+            assert min(found, default=1) > 0.9
+            checked += len(found)
+    assert checked > 1000
+
+
+@pytest.mark.parametrize("word", ["aab", "abcab", "banana", "aaaaaaab", "tick tock "])
+def test_for_ever(word: str) -> None:
+    n_ctx = told_apart(word)
+    program = repeat_pattern(word, n_ctx)
+    text = word * 12
+    for end in range(n_ctx, 2 * n_ctx + len(word)):
+        said = program.complete(text[:end], steps=5 * len(word))
+        assert said == text[end : end + 5 * len(word)]
+
+
+def test_a_list_and_what_is_said_unasked() -> None:
+    assert repeat_pattern([3, 1, 4], 2).complete([1]) == [4, 3, 1, 4, 3, 1]
+    assert repeat_pattern("a", 1).complete("a") == "aa"
+    assert repeat_pattern("aab", 5).complete("b") == "aabaab"
+
+
+@pytest.mark.parametrize("precision", ["float32", "bfloat16", "float16"])
+@pytest.mark.parametrize("word", ["aab", "aaaab", "abacabad", "aaaaaaaaaaaaaaaaaaab"])
+def test_in_short_formats(word: str, precision: str) -> None:
+    assert min(leads(word, len(word), PRECISIONS[precision])) > 0.5
+
+
+def test_at_the_largest_size() -> None:
+    word = "a" * 29 + "b"
+    assert min(leads(word, 40)) > 0.5
+
+
+def test_sure_is_large_enough_and_was_needed() -> None:
+    word = "".join(np.random.default_rng(4).choice(["a", "b"], 30))
+    asked = (word * 2)[:29]
+    assert repeat_pattern(word, 29).complete(asked, steps=1) == word[29]
+    wrong = [end for end in range(29, 59)
+             if repeat_pattern(word, 29, sure=4).complete((word * 3)[end - 29 : end], steps=1)
+             != (word * 3)[end]]  # fmt: skip
+    assert wrong
+
+
+def test_the_size_is_what_the_lengths_say() -> None:
+    """A head for each letter that it takes but one; unit, column and rows for each place."""
+    for word, n_ctx in [("aab", 5), ("aaaab", 4), ("abcab", 9)]:
+        n, letters, reach = len(word), len(set(word)), told_apart(word)
+        d_model = n_ctx + letters + n + 1
+        heads = (reach - 1) * 2 * d_model * (n_ctx + letters)
+        assert reach <= n - 1
+        size = parameters(repeat_pattern(word, n_ctx).model)
+        assert size.total == d_model * (n_ctx + letters + 2 * n + 1) + n + heads
+
+
+@pytest.mark.parametrize(
+    ("word", "n_ctx", "message"),
+    [
+        ("", 3, "the word is empty; it must have at least 1 symbol$"),
+        ("abab", 9, "the word 'abab' repeats 'ab', so that places 0 and 2 look alike"),
+        ("aaa", 9, "the word 'aaa' repeats 'a', so that places 0 and 1 look alike"),
+        ("aab", 1, "n_ctx is 1; 'aab' needs 2, as places 0 and 1 look alike after 'a'$"),
+        ("aaab", 2, "n_ctx is 2; 'aaab' needs 3, as places 1 and 2 look alike after 'aa'$"),
+        ([1, 1, 2], 1, r"n_ctx is 1; \[1, 1, 2\] needs 2, as .* look alike after \[1\]$"),
+        ("ab", 0, "n_ctx is 0; 'ab' needs 1$"),
+    ],
+)
+def test_words_without_a_place(word: Sequence[Any], n_ctx: int, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        repeat_pattern(word, n_ctx)
+
+
+def test_every_context_that_says_too_little_is_refused() -> None:
+    """All contexts of two letters: with one end in the word they are answered, else refused."""
+    for word in ("aab", "abb", "aabab", "aaabb"):
+        program = repeat_pattern(word, 5)
+        for n in range(1, 6):
+            for context in map("".join, product("ab", repeat=n)):
+                found = ends(word, context)
+                if len(found) == 1:
+                    assert program.complete(context, steps=1) == word[(found[0] + 1) % len(word)]
+                    continue
+                alike = f"places {found[0]} and {found[1]} of" if found else "which is nowhere in"
+                with pytest.raises(ValueError, match=f"{context!r}.*{alike} '{word}'"):
+                    program.complete(context)
+
+
+def test_what_left_the_context_is_forgotten() -> None:
+    assert repeat_pattern("aab", 2).complete("bbbaa", steps=3) == "baa"
