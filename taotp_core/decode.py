@@ -143,6 +143,7 @@ def generate(
     said[..., :n] = tokens
     grows = model.causal  # what was computed stays as it is when a token is added
     cache = empty_cache(model, tokens.shape[:-1], min(total, n_ctx)) if grows else Cache({})
+    cache.memory = memory
     ahead = GUESSES if choose is greedy and model.last_look is None and grows else 0
     end = n
     with quiet():
@@ -150,7 +151,7 @@ def generate(
             last = max(end, min(end + ahead, total - 1, n_ctx))
             if grows and last <= n_ctx:
                 window = said[..., cache.length : last]
-                x = residual(model, window, last - end + 1, cache, to=to, memory=memory)
+                x = residual(model, window, last - end + 1, cache, to=to)
             else:  # every position has changed: the window slid, or they all see the new one
                 x = residual(model, said[..., max(0, end - n_ctx) : end], 1, to=to, memory=memory)
             try:

@@ -40,13 +40,6 @@ class Cache:
     memory: Array | None = None
     length: int = 0
 
-    def remember(self, memory: Array | None) -> Array | None:
-        """Take a memory, or return the one taken before; ValueError for a second one."""
-        if self.memory is None:
-            self.memory = memory
-        elif memory is not None and memory is not self.memory:
-            raise ValueError("the cache holds keys and values of another memory; make a new cache")
-        return self.memory
 
 
 def empty_cache(model: Transformer, batch: tuple[int, ...] = (), room: int | None = None) -> Cache:
@@ -111,31 +104,39 @@ def check_frames(model: Transformer, frames: Inputs) -> None:
 
 
 def check_memory(model: Transformer, memory: Array | None, batch: tuple[int, ...]) -> None:
-    """Raise ValueError where cross heads lack a memory [n_source, d_model], or it does not fit."""
+    """Raise ValueError unless there is a memory [n_source, d_model] that fits the model."""
     if memory is None:
-        for number, layer in enumerate(model.layers):
-            if layer.cross:
-                raise ValueError(
-                    f"layer {number} has cross heads; give the memory that they look into, "
-                    "as encode returns it"
-                )
-    elif memory.shape[-1:] != (model.d_model,) or memory.ndim < 2:
+        number = next(i for i, layer in enumerate(model.layers) if layer.cross)
+        raise ValueError(
+            f"layer {number} has cross heads; give the memory that they look into, "
+            "as encode returns it"
+        )
+    if memory.shape[-1:] != (model.d_model,) or memory.ndim < 2:
         raise ValueError(
             f"the memory has shape {memory.shape}; it must be [n_source, {model.d_model}]"
         )
-    elif memory.shape[:-2] not in ((), batch):
+    if memory.shape[:-2] not in ((), batch):
         raise ValueError(
             f"the memory has the batch {memory.shape[:-2]} and the input {batch}; "
             "they must be the same, or the memory must have none"
         )
 
 
-def times(x: Array, W: Array, b: Array | None = None) -> Array:
-    """The product x @ W (+ b), a single one where there is a batch."""
-    rows: Array = (x if x.ndim < 3 else x.reshape(-1, x.shape[-1])).dot(W)
+def times(x: Array, W: Array) -> Array:
+    """The product x @ W, a single one where there is a batch."""
+    if x.ndim < 3:
+        product: Array = x.dot(W)
+        return product
+    rows: Array = x.reshape(-1, x.shape[-1]).dot(W)
+    return rows.reshape(*x.shape[:-1], W.shape[1])
+
+
+def linear(x: Array, W: Array, b: Array | None, to: Rounding) -> Array:
+    """The product x @ W, plus a bias where there is one, rounded."""
+    y = times(x, to(W))
     if b is not None:
-        rows += b
-    return rows if x.ndim < 3 else rows.reshape(*x.shape[:-1], W.shape[1])
+        y += to(b)
+    return to(y)
 
 
 @functools.cache
@@ -162,10 +163,16 @@ def normalize(x: Array, norm: Norm | None) -> Array:
     if norm.centered:  # no product here: opposite numbers must cancel to the last bit
         x = x - np.add.reduce(x, -1, keepdims=True) / float(d_model)
     if x.size * d_model < SMALL:
-        square = (x * x).dot(average(d_model, x.dtype))
+        spread = (x * x).dot(average(d_model, x.dtype))
     else:
-        square = np.add.reduce(x * x, -1, keepdims=True) / float(d_model)
-    x = x / (np.sqrt(square + norm.eps) if norm.inside else np.sqrt(square) + norm.eps)
+        spread = np.add.reduce(x * x, -1, keepdims=True) / float(d_model)
+    if norm.inside:
+        spread += norm.eps
+        np.sqrt(spread, out=spread)
+    else:
+        np.sqrt(spread, out=spread)
+        spread += norm.eps
+    x = x / spread
     if norm.gamma is not None:
         x = x * norm.gamma
     return x if norm.beta is None else x + norm.beta
@@ -243,18 +250,13 @@ def by_head(y: Array, of: Folded) -> Heads:
     )
 
 
-def to_bias(b: Array | None, to: Rounding) -> Array | None:
-    """A bias rounded, where there is one."""
-    return None if b is None else to(b)
-
-
 def written_back(mixed: Array, of: Folded, look: Look | None, to: Rounding) -> Array:
     """What heads add to the stream, from what each of them mixed [..., n_heads, n, d_value]."""
     if look:
         mixed = look("mixed", mixed)
     rows = mixed.swapaxes(-2, -3)
     rows = rows.reshape(*rows.shape[:-2], len(of.W_O))
-    return to(times(rows, to(of.W_O), to_bias(of.b_O, to)))
+    return linear(rows, of.W_O, of.b_O, to)
 
 
 def attention(
@@ -268,7 +270,7 @@ def attention(
     causal: bool = True,
 ) -> Array:
     """What the heads of a layer add to the stream at the last `keep` positions (None: at all)."""
-    y = to(times(x, to(of.W_QKV), to_bias(of.b_QKV, to)))
+    y = linear(x, of.W_QKV, of.b_QKV, to)
     if cache is None:
         q, k, v = by_head(y, of)
     else:
@@ -297,10 +299,10 @@ def cross_attention(
     b_Q, b_KV = (None, None) if of.b_QKV is None else (of.b_QKV[:width], of.b_QKV[width:])
     known = {} if cache is None else cache.cross
     if number not in known:
-        y = to(times(memory, to(of.W_QKV[:, width:]), to_bias(b_KV, to)))
+        y = linear(memory, of.W_QKV[:, width:], b_KV, to)
         keys, values = y[..., :width], y[..., width:]
         known[number] = split(keys, of.n_heads, of.d_head), split(values, of.n_heads, of.d_value)
-    q = split(to(times(x, to(of.W_QKV[:, :width]), to_bias(b_Q, to))), of.n_heads, of.d_head)
+    q = split(linear(x, of.W_QKV[:, :width], b_Q, to), of.n_heads, of.d_head)
     return written_back(attend(q, *known[number], look, to, causal=False), of, look, to)
 
 
@@ -343,8 +345,8 @@ def embed(model: Transformer, inputs: Inputs, start: int, to: Rounding) -> Array
 
     An id is a frame with a single 1.
     """
-    if are_frames(inputs):
-        rows = to(times(to(inputs.astype(model.W_E.dtype, copy=False)), to(model.W_E)))
+    if inputs.dtype.kind == "f":
+        rows = linear(to(inputs.astype(model.W_E.dtype, copy=False)), model.W_E, None, to)
     else:
         rows = to(model.W_E.take(inputs, axis=0))  # type: ignore[arg-type]  # they are ids
     return to(rows + to(model.W_pos[start : start + rows.shape[-2]]))
@@ -366,11 +368,12 @@ def residual(
 ) -> Array:
     """The residual stream after the last layer, at the last `keep` positions (None: at all).
 
-    Inputs are not checked here. Where there is a cache they follow on what it holds, and join it.
+    Inputs are not checked here. Where there is a cache they follow on what it holds, and join it;
+    it has the memory too.
     """
     if cache is not None:
-        memory = cache.remember(memory)
-    elif inputs.ndim > 1 + are_frames(inputs) and touch is None:
+        memory = cache.memory
+    elif touch is None and inputs.ndim > 1 + are_frames(inputs):
         sizes = inputs.shape[1:-1] if are_frames(inputs) else inputs.shape[1:]
         step = prompts_at_once(model, math.prod(sizes))
         if len(inputs) > step:
@@ -474,11 +477,18 @@ def forward(
 def check_all(
     model: Transformer, tokens: Inputs, cache: Cache | None, memory: Array | None
 ) -> None:
-    """Raise ValueError unless tokens and memory fit the model and what a cache holds."""
+    """Raise ValueError unless tokens and memory fit the model and what a cache holds.
+
+    The cache takes the memory, if it has none.
+    """
     check_input(model, tokens, cache.length if cache is not None else 0)
-    if memory is None and cache is not None:
-        memory = cache.memory
-    check_memory(model, memory, tokens.shape[: -2 if are_frames(tokens) else -1])
+    if cache is not None:
+        cache.memory = known = memory if cache.memory is None else cache.memory
+        if memory is not None and memory is not known:
+            raise ValueError("the cache holds keys and values of another memory; make a new cache")
+        memory = known
+    if model.looks_across or memory is not None:
+        check_memory(model, memory, tokens.shape[: -2 if are_frames(tokens) else -1])
 
 
 @dataclass(frozen=True, eq=False)

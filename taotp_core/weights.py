@@ -272,6 +272,11 @@ class Transformer(Shaped):
         """The number of the last layer that has heads, None where no layer has."""
         return max((i for i, layer in enumerate(self.layers) if layer.heads), default=None)
 
+    @cached_property
+    def looks_across(self) -> bool:
+        """Whether any layer has cross heads, which need a memory to look into."""
+        return any(layer.cross for layer in self.layers)
+
     @property
     def d_vocab(self) -> int:
         """How many tokens there are."""
