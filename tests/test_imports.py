@@ -9,7 +9,7 @@ import pytest
 
 ORDER = [
     *("arrays", "weights", "transformer", "decode", "stream", "encodings", "gadgets"),
-    *("rewrites", "measure", "programs", "constructions", "data", "listing", "figures"),
+    *("rewrites", "exports", "measure", "programs", "constructions", "data", "listing", "figures"),
     *("specification", "terminal", "skeleton", "commands", "__main__"),
 ]
 DRAWING = {"matplotlib", "ipywidgets", "anywidget", "IPython", "traitlets", "rjsmin"}

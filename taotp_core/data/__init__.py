@@ -17,6 +17,11 @@ def lookup_precision() -> Any:
     return json.loads(files(__package__).joinpath("lookup_precision.json").read_text("utf-8"))
 
 
+def three_engines() -> Any:
+    """What `python -m tools.three_engines` measured, and the versions of the engines."""
+    return json.loads(files(__package__).joinpath("three_engines.json").read_text("utf-8"))
+
+
 def experiment(name: str, folder: Traversable | None = None) -> list[dict[str, Any]]:
     """The rows that `python -m experiments NAME` measured, with numbers as numbers.
 

@@ -1,0 +1,6 @@
+"""The same machine in engines that others wrote; each of them is imported only where it is used."""
+
+from taotp_core.exports.gpt2 import from_gpt2, to_gpt2
+from taotp_core.exports.onnx_graph import to_onnx
+
+__all__ = ["from_gpt2", "to_gpt2", "to_onnx"]

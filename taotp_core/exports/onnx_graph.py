@@ -1,0 +1,185 @@
+"""Any Transformer as an ONNX file: ids in, logits out, read by every runtime of that format."""
+
+import math
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from taotp_core.exports.engine import engine
+from taotp_core.weights import MLP, Head, Norm, Transformer, bias, named_arrays, padded
+
+OPSET, IR_VERSION = 18, 8  # of December 2022, the first that takes axes of sums as inputs
+
+
+class Graph:
+    """Nodes and weights of a file that is being written; a value is known by its name."""
+
+    def __init__(self, dtype: Any) -> None:
+        self.onnx, self.dtype = engine("onnx"), dtype
+        self.nodes: list[Any] = []
+        self.weights: dict[str, Any] = {}
+
+    def weight(self, name: str, array: Any) -> str:
+        """Store an array under a name."""
+        array = np.asarray(array)
+        if array.dtype.kind == "f":
+            array = array.astype(self.dtype)
+        self.weights[name] = self.onnx.numpy_helper.from_array(array, name)
+        return name
+
+    def number(self, value: float) -> str:
+        """Store a number of the kind that the weights are."""
+        return self.weight(f"number {value!r}", np.array(value))
+
+    def integers(self, *values: int) -> str:
+        """Store axes or a part of a shape."""
+        return self.weight(f"integers {values}", np.array(values, np.int64))
+
+    def add(self, operator: str, *inputs: str, name: str = "", **how: Any) -> str:
+        """Append a node; return the name of what it computes."""
+        name = name or f"{operator} {len(self.nodes)}"
+        self.nodes.append(self.onnx.helper.make_node(operator, inputs, [name], **how))
+        return name
+
+
+def to_onnx(model: Transformer, path: str | Path, batch: Sequence[str] | None = None) -> None:
+    """Write a model as an ONNX file with the input "tokens" and the output "logits".
+
+    Ids are int64 of any shape [..., n] up to n_ctx, and logits [..., n, d_vocab], as precise as the
+    weights are. `batch` names the axes before n; None leaves open how many there are, which
+    onnxruntime takes and the checker of the onnx package does not. Cross heads bring a second
+    input: "source" [..., n_source], ids that the model's encoder reads, or where it has none
+    "memory" [batch, n_source, d_model]. Epsilon stays where the norms have it. Raises ImportError
+    without onnx.
+    """
+    graph = Graph(np.result_type(*named_arrays(model).values()))
+    helper, kinds = graph.onnx.helper, graph.onnx.TensorProto
+    number = helper.np_dtype_to_tensor_dtype(graph.dtype)
+    axes = None if batch is None else list(batch)
+    inputs, memory = [value(graph, "tokens", kinds.INT64, axes, "n")], None
+    if model.encoder is not None:
+        inputs.append(value(graph, "source", kinds.INT64, axes, "n_source"))
+        memory = stream(graph, model.encoder, "source", "encoder.")
+    elif any(layer.cross for layer in model.layers):
+        memory = "memory"
+        inputs.append(value(graph, memory, number, ["any"], "n_source", model.d_model))
+    x = stream(graph, model, "tokens", "", memory)
+    logits = graph.add("MatMul", x, graph.weight("unembedding", model.unembedding))
+    shape = graph.add("Concat", graph.add("Shape", "tokens"), graph.integers(model.d_vocab), axis=0)
+    graph.add("Reshape", logits, shape, name="logits")
+    made = helper.make_graph(
+        graph.nodes,
+        "transformer",
+        inputs,
+        [value(graph, "logits", number, axes, "n", model.d_vocab)],
+        list(graph.weights.values()),
+    )
+    opset = helper.make_opsetid("", OPSET)
+    file = helper.make_model(made, opset_imports=[opset], ir_version=IR_VERSION)
+    graph.onnx.save(file, str(path))
+
+
+def value(graph: Graph, name: str, kind: int, batch: list[str] | None, *axes: str | int) -> Any:
+    """Declare an input or an output; an axis that is a name may have any size."""
+    shape = None if batch is None else [*batch, *axes]
+    return graph.onnx.helper.make_tensor_value_info(name, kind, shape)
+
+
+def stream(graph: Graph, model: Transformer, ids: str, path: str, memory: str | None = None) -> str:
+    """The residual stream [batch, n, d_model] after the last norm; `path` begins its names."""
+    n = graph.add("Shape", ids, start=-1)
+    ids = graph.add("Reshape", ids, graph.add("Concat", graph.integers(-1), n, axis=0))
+    zero, one = (graph.weight(f"index {i}", np.array(i)) for i in (0, 1))
+    places = graph.add("Range", zero, graph.add("Squeeze", n), one)
+    x = graph.add("Gather", graph.weight(f"{path}W_E", model.W_E), ids)
+    x = graph.add("Add", x, graph.add("Gather", graph.weight(f"{path}W_pos", model.W_pos), places))
+    query = graph.add("Unsqueeze", places, graph.integers(1))
+    later = graph.add("Greater", places, query) if model.causal else None
+
+    def step(x: str, norm: Norm | None, where: str, says: Callable[[str], str] | None) -> str:
+        """Add what a sub-layer says, with its norm before it or after the sum."""
+        if model.norms == "before":
+            return graph.add("Add", x, says(normalized(graph, x, norm, where))) if says else x
+        return normalized(graph, graph.add("Add", x, says(x)) if says else x, norm, where)
+
+    for number, layer in enumerate(model.layers):
+        where = f"{path}layers.{number}."
+        look = partial(attended, graph, layer.heads, f"{where}heads.", None, later)
+        x = step(x, layer.norm_attn, f"{where}norm_attn.", look if layer.heads else None)
+        if layer.cross:
+            look = partial(attended, graph, layer.cross, f"{where}cross.", memory, None)
+            x = step(x, layer.norm_cross, f"{where}norm_cross.", look)
+        think = partial(fed_forward, graph, layer.mlp, f"{where}mlp.") if layer.mlp else None
+        x = step(x, layer.norm_mlp, f"{where}norm_mlp.", think)
+    return normalized(graph, x, model.norm_final, f"{path}norm_final.")
+
+
+def normalized(graph: Graph, x: str, norm: Norm | None, path: str) -> str:
+    """A norm, from its parts: no operator of ONNX adds epsilon outside the root."""
+    if norm is None:
+        return x
+    last, eps = graph.integers(-1), graph.number(norm.eps)
+    if norm.centered:
+        x = graph.add("Sub", x, graph.add("ReduceMean", x, last))
+    square = graph.add("ReduceMean", graph.add("Mul", x, x), last)
+    if norm.inside:
+        spread = graph.add("Sqrt", graph.add("Add", square, eps))
+    else:
+        spread = graph.add("Add", graph.add("Sqrt", square), eps)
+    x = graph.add("Div", x, spread)
+    if norm.gamma is not None:
+        x = graph.add("Mul", x, graph.weight(f"{path}gamma", norm.gamma))
+    return x if norm.beta is None else graph.add("Add", x, graph.weight(f"{path}beta", norm.beta))
+
+
+def attended(
+    graph: Graph, heads: Sequence[Head], path: str, memory: str | None, later: str | None, x: str
+) -> str:
+    """What heads add to the stream; their matrices are stacked, [n_heads, d_model, d_head]."""
+    widest = max(max(head.sizes["d_head"], head.sizes["d_value"], 1) for head in heads)
+    same = [padded(head, widest, widest) for head in heads]
+
+    def times(rows: str, W: str, b: str) -> str:
+        matrices = graph.weight(path + W, np.stack([getattr(head, W) for head in same]))
+        product = graph.add("MatMul", rows, matrices)
+        if all(getattr(head, b) is None for head in same):
+            return product
+        row = np.stack([bias(head, b)[None] for head in same])
+        return graph.add("Add", product, graph.weight(path + b, row))
+
+    each = graph.integers(-3)
+    asks = graph.add("Unsqueeze", x, each)
+    looks = asks if memory is None else graph.add("Unsqueeze", memory, each)
+    q, k, v = times(asks, "W_Q", "b_Q"), times(looks, "W_K", "b_K"), times(looks, "W_V", "b_V")
+    q = graph.add("Div", q, graph.number(math.sqrt(widest)))
+    scores = graph.add("MatMul", q, graph.add("Transpose", k, perm=[0, 1, 3, 2]))
+    if later is not None:
+        scores = graph.add("Where", later, graph.number(-math.inf), scores)
+    mixed = graph.add("MatMul", graph.add("Softmax", scores, axis=-1), v)
+    return graph.add("ReduceSum", times(mixed, "W_O", "b_O"), each, keepdims=0)
+
+
+def fed_forward(graph: Graph, mlp: MLP, path: str, x: str) -> str:
+    """What an MLP adds to the stream."""
+    W_in, b_in, W_out, b_out = (
+        graph.weight(path + name, getattr(mlp, name)) for name in ("W_in", "b_in", "W_out", "b_out")
+    )
+    hidden = graph.add("Add", graph.add("MatMul", x, W_in), b_in)
+    hidden = graph.add("Relu", hidden) if mlp.act == "relu" else gelu(graph, hidden)
+    return graph.add("Add", graph.add("MatMul", hidden, W_out), b_out)
+
+
+def gelu(graph: Graph, x: str) -> str:
+    """GELU with tanh, from its parts: onnxruntime's own knows its constants to 9 digits."""
+
+    def times(a: str, b: str | float) -> str:
+        return graph.add("Mul", a, b if isinstance(b, str) else graph.number(b))
+
+    def plus_one(a: str) -> str:
+        return graph.add("Add", a, graph.number(1.0))
+
+    inner = times(times(x, plus_one(times(times(x, x), 0.044715))), math.sqrt(2 / math.pi))
+    return times(times(x, plus_one(graph.add("Tanh", inner))), 0.5)
