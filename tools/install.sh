@@ -1,9 +1,12 @@
 #!/bin/sh
 # Make .venv where it is missing or broken, and install one file of requirements in it.
-# Usage: sh tools/install.sh PYTHON REQUIREMENTS
+# Usage: sh tools/install.sh PYTHON REQUIREMENTS [pip]
+# With "pip" it is pip that installs, even where there is uv: where wheels for this kind of machine
+# lie is in the settings of pip, which uv does not read.
 set -eu
 python=$1
 requirements=$2
+with=${3:-any}
 
 if ! "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
     echo "Python 3.11 or newer is needed, and $python is not; name another: make book PYTHON=python3.12" >&2
@@ -26,8 +29,9 @@ if ! .venv/bin/python -c "$works" 2> /dev/null; then
 fi
 
 echo "Installing $requirements into .venv; a first time takes some minutes with pip, some seconds with uv."
-if command -v uv > /dev/null; then
+if [ "$with" = any ] && command -v uv > /dev/null; then
     uv pip install --python .venv/bin/python -r "$requirements"
 else
+    .venv/bin/python -c 'import pip' 2> /dev/null || .venv/bin/python -m ensurepip > /dev/null
     .venv/bin/python -m pip install --disable-pip-version-check -r "$requirements"
 fi

@@ -1,6 +1,7 @@
 """Run every test of the project, in order, and end with one line of counts.
 
 python -m tools.suite               everything, as `make test` does
+python -m tools.suite --engines     and then in PyTorch and others, which it installs
 python -m tools.suite ruff mypy     some of the steps
 """
 
@@ -48,6 +49,15 @@ STEPS = (
     Step("browser", (*PYTEST, "tests/pages"), needs="book"),
 )
 
+ENGINES = (
+    Step("install", ("make", ".venv/engines")),
+    Step(
+        "engines",
+        (*PYTEST, "-m", "engines", "tests/exports", "tests/test_transformer.py"),
+        "install",
+    ),
+)
+
 
 def tally(report: Path) -> Counter[str]:
     """How many tests passed, failed and were skipped, from a JUnit file."""
@@ -62,8 +72,8 @@ def tally(report: Path) -> Counter[str]:
 
 def run(step: Step, report: Path) -> Counter[str]:
     """Run one step; a step that fails without naming a failed test counts as one."""
-    program = str(Path(sys.executable).with_name(step.command[0]))
-    command = [program, *step.command[1:]]
+    own = Path(sys.executable).with_name(step.command[0])
+    command = [str(own) if own.exists() else step.command[0], *step.command[1:]]
     if step.counts:
         command.append(f"--junitxml={report}")
     status = subprocess.run(command, cwd=ROOT, check=False, stdin=subprocess.DEVNULL).returncode
@@ -75,14 +85,17 @@ def run(step: Step, report: Path) -> Counter[str]:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the steps named, or all, and print the counts."""
-    names = [step.name for step in STEPS]
+    names = [step.name for step in STEPS + ENGINES]
     parser = argparse.ArgumentParser(
         prog="python -m tools.suite",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("step", nargs="*", help=f"default: {' '.join(names)}")
-    wanted = parser.parse_args(arguments).step or names
+    default = [step.name for step in STEPS]
+    parser.add_argument("step", nargs="*", help=f"default: {' '.join(default)}")
+    parser.add_argument("--engines", action="store_true", help="install and engines as well")
+    given = parser.parse_args(arguments)
+    wanted = given.step or (names if given.engines else default)
     if unknown := sorted(set(wanted) - set(names)):
         parser.error(f"no step is called {unknown[0]}; there are {', '.join(names)}")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -90,7 +103,7 @@ def main(arguments: list[str] | None = None) -> int:
     total: Counter[str] = Counter()
     failed: list[str] = []
     with tempfile.TemporaryDirectory() as reports:
-        for step in (step for step in STEPS if step.name in wanted):
+        for step in (step for step in STEPS + ENGINES if step.name in wanted):
             if step.needs in failed:
                 print(f"--- {step.name}: not run, {step.needs} failed", flush=True)
                 failed.append(step.name)

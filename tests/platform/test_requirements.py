@@ -11,7 +11,7 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
-FILES = ("requirements.txt", "requirements-test.txt")
+FILES = ("requirements.txt", "requirements-test.txt", "requirements-engines.txt")
 
 
 def listed(path: Path) -> list[tuple[str, str]]:
@@ -36,6 +36,13 @@ def pins(path: Path, python: str) -> dict[str, Version]:
     return chosen
 
 
+def every_pin(root: Path, python: str) -> dict[str, Version]:
+    """The pins of both files of constraints, which have no package in common."""
+    tested, engines = (pins(root / f"constraints{of}.txt", python) for of in ("", "-engines"))
+    assert not set(tested) & set(engines)
+    return tested | engines
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_every_line_says_why(root: Path, name: str) -> None:
     for what, why in listed(root / name):
@@ -45,7 +52,7 @@ def test_every_line_says_why(root: Path, name: str) -> None:
 @pytest.mark.parametrize("python", PYTHONS)
 @pytest.mark.parametrize("name", FILES)
 def test_pins_agree_with_the_constraints(root: Path, name: str, python: str) -> None:
-    constraints = pins(root / "constraints.txt", python)
+    constraints = every_pin(root, python)
     for package, version in pins(root / name, python).items():
         assert constraints[package] == version
 
@@ -53,15 +60,22 @@ def test_pins_agree_with_the_constraints(root: Path, name: str, python: str) -> 
 @pytest.mark.parametrize("python", PYTHONS)
 def test_the_library_accepts_what_is_pinned(root: Path, python: str) -> None:
     project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
-    pinned = pins(root / "constraints.txt", python)
+    pinned = every_pin(root, python)
     assert Version(python) in Requirement(f"python{project['requires-python']}").specifier
-    for line in project["dependencies"] + project["optional-dependencies"]["figures"]:
+    extras = project["optional-dependencies"].values()
+    for line in sum(extras, start=project["dependencies"]):
         requirement = Requirement(line)
         assert pinned[canonicalize_name(requirement.name)] in requirement.specifier
 
 
 def test_no_file_names_a_package_index(root: Path) -> None:
-    for name in (*FILES, "constraints.txt", "pyproject.toml", "tools/install.sh"):
+    for name in (
+        *FILES,
+        "constraints.txt",
+        "constraints-engines.txt",
+        "pyproject.toml",
+        "tools/install.sh",
+    ):
         assert not re.search(r"index-url|find-links|https?://", (root / name).read_text()), name
 
 
