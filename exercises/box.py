@@ -8,7 +8,7 @@ from taotp_core.figures.spec import Columns, encode_model, to_json
 
 def element(spec: Json) -> str:
     """A figure of a page as one line of HTML; nothing of it shows where no script runs."""
-    place = f'id="{html.escape(spec["id"])}" data-part="{spec["part"]}"'
+    place = f'id="{html.escape(spec["id"])}" data-parts="{spec["part"]}"'
     data = f'<script type="application/json">{to_json(spec)}</script>'
     return f"<div><hand-figure {place}>{data}</hand-figure></div>"
 

@@ -107,7 +107,8 @@ def add_parts(
 ) -> None:
     """Let a page load the parts that its figures name, before the script that they add to."""
     body = context.get("body", "")
-    for part in with_lent(re.findall(r'<hand-figure[^>]* data-part="(\w+)"', body)):
+    named = " ".join(re.findall(r'<hand-figure[^>]* data-parts="([\w ]+)"', body))
+    for part in with_lent(named.split()):
         app.add_js_file(f"live-figures-{part}.js", priority=400, loading_method="defer")
 
 

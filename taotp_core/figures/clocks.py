@@ -110,7 +110,7 @@ def clocks(
         {**known[0]["set"], "norm": "none", "n": n, "N": 1, "steps": 1, "row": n // 4,
          "asked": "itself"},
         show,
-        part="clocks",
+        parts=["clocks"],
         kind="clocks",
         panels=["faces", "table", "heard"],
         controls=[

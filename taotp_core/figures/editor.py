@@ -108,7 +108,7 @@ def edit(
         lambda: printed(text) + table_of_decoding(program, heard, title, len(told)),
         start,
         show,
-        part="editor",
+        parts=["circle", "editor"] if "circle" in panels else ["editor"],
         kind="editor",
         cursor="row",
         panels=[panel_of(panel) for panel in panels],
@@ -121,7 +121,7 @@ def edit(
         examples={key: each.as_json() for key, each in chosen.items()},
         heads=MOST_MAPS,
     )
-    return Editor(made.id, made.title, made.alt, made.spec, made.still, made.part, chosen)
+    return Editor(made.id, made.title, made.alt, made.spec, made.still, made.parts, chosen)
 
 
 def panel_of(name: str) -> str:

@@ -47,13 +47,13 @@ def figure(
     still: Callable[[], str],
     start: Json,
     show: Sequence[str] | None,
-    part: str = "",
+    parts: Sequence[str] = (),
     **spec: Any,
 ) -> LiveFigure:
     """A live figure from its controls, its panels and the state it starts in.
 
     `show` lists the controls that are shown (None: all); the others can still be set by address.
-    `part` names the further script that draws it, if any.
+    `parts` names the further scripts that draw it.
     """
     controls, unseen = spec.pop("controls"), spec.pop("unseen", [])
     names = [control["name"] for control in controls]
@@ -64,7 +64,7 @@ def figure(
     hidden = [c for c in controls if c not in shown] + unseen
     spec |= {"id": id, "title": title, "alt": alt, "state": start}
     spec |= {"controls": shown, "hidden": hidden}
-    return LiveFigure(id, title, alt, spec, still, part)
+    return LiveFigure(id, title, alt, spec, still, tuple(parts))
 
 
 def alphabet(message: str, d_vocab: int) -> list[str]:
@@ -122,6 +122,7 @@ def circle_figure(
         ).element(),
         {"n": n, "tilt": 0},
         show,
+        parts=["circle"],
         kind="circle",
         panels=["circle"],
         controls=[choice("n", sizes, "points"), TILT],
@@ -180,6 +181,7 @@ def cloud(
         lambda: points(normalize(x, LAYER_NORM), before=x, title=title, alt=alt, tilt=45).element(),
         start,
         show,
+        parts=["cloud"],
         kind="cloud",
         panels=["cloud"],
         controls=controls,
@@ -253,6 +255,7 @@ def hardening(
         still,
         {"N": N, "d_model": d_model[0], "steps": steps[0], "row": row},
         show,
+        parts=["hardening"],
         kind="hardening",
         panels=["pattern", "reading"],
         controls=[
@@ -317,6 +320,7 @@ def decoder(
         still,
         start,
         show,
+        parts=["circle"] if "step" in panels else [],
         kind="speaker",
         cursor="step",
         panels=list(panels),

@@ -38,8 +38,8 @@ class LiveFigure:
 
     `id` is its place in the address of a page (`#id?N=3&step=7`) and must not be a heading's;
     `alt` says what the figure proves; `spec` is what the script draws; `still` makes the picture or
-    table, as HTML, that stands for it on paper and where no script runs. `part` names the further
-    script that it needs, if any.
+    table, as HTML, that stands for it on paper and where no script runs. `parts` names the further
+    scripts that it needs.
     """
 
     id: str
@@ -47,20 +47,21 @@ class LiveFigure:
     alt: str
     spec: Json = field(repr=False)
     still: Callable[[], str] = field(repr=False)
-    part: str = ""
+    parts: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.alt.strip():
             raise ValueError(f"alt of figure {self.id} is empty; it must say what it proves")
-        if self.part and self.part not in PARTS:
-            known = ", ".join(PARTS)
-            raise ValueError(f"part {self.part!r} of figure {self.id} must be one of {known}")
+        for part in self.parts:
+            if part not in PARTS:
+                known = ", ".join(PARTS)
+                raise ValueError(f"part {part!r} of figure {self.id} must be one of {known}")
 
     def element(self) -> str:
         """The figure as HTML: its data, and the picture for readers without the script."""
-        part = f' data-part="{self.part}"' if self.part else ""
+        parts = f' data-parts="{" ".join(self.parts)}"' if self.parts else ""
         return (
-            f'<hand-figure id="{html.escape(self.id)}"{part}>'
+            f'<hand-figure id="{html.escape(self.id)}"{parts}>'
             f'<script type="application/json">{to_json(self.spec)}</script>'
             f"{self.still()}<p>{html.escape(self.alt)}</p>"
             "<noscript><p>With JavaScript this figure can be moved and broken.</p></noscript>"
@@ -73,7 +74,7 @@ class LiveFigure:
         from taotp_core.figures.widget import FigureWidget
 
         state = dict(self.spec["state"])
-        return FigureWidget(_esm=module(self.part), spec=self.spec, state=state)
+        return FigureWidget(_esm=module(*self.parts), spec=self.spec, state=state)
 
     def _repr_mimebundle_(self, **_: object) -> Json:
         """Plain HTML for a page; in a live notebook the widget, or HTML that brings its script."""
@@ -82,6 +83,5 @@ class LiveFigure:
             return bundle | {"text/html": self.element()}
         if has_widgets():
             return view_of(self.widget) | bundle | {"text/html": self.element()}
-        parts = with_lent([self.part] if self.part else [])
-        scripts = "".join([*map(part_script, parts), script()])
+        scripts = "".join([*map(part_script, with_lent(self.parts)), script()])
         return bundle | {"text/html": f"{self.element()}<script>{scripts}</script>"}

@@ -16,7 +16,10 @@ COMMON = ("arithmetic.js", "runs.js", "panels.js", "view.js")  # each uses those
 # Further scripts, which only some pages load; each uses what it imports.
 PARTS = {
     name: f"{name}.js"
-    for name in ("answer", "clocks", "editor", "gate", "listed", "progress", "trials")
+    for name in (
+        *("answer", "circle", "clocks", "cloud", "editor", "failures", "gate", "hardening"),
+        *("listed", "progress", "trials"),
+    )
 } | {"listing": "listing/reading.js"}
 LENT = ("listing",)  # parts that others use: a page loads one of them once, before those others
 
@@ -101,10 +104,10 @@ def lent(part: str) -> list[str]:
 
 
 @cache
-def module(part: str = "") -> str:
+def module(*parts: str) -> str:
     """All of the script as one ES module, without imports: what a live notebook loads."""
     sources = [source(file) for file in COMMON]
-    chain = [*lent_to(part), part] if part else []
+    chain = with_lent(parts)
     for each in chain:  # in braces, so that its names are its own, and open to those that use it
         sources.append(f"{{\n{source_of(each)}")
     return packed(without_modules("\n".join([*sources, "}" * len(chain)])))

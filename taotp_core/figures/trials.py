@@ -64,7 +64,7 @@ def try_to_break(
         "once": once,
         "target": target,
     }
-    return replace(made, alt=alt, spec=made.spec | changed, still=lambda: "", part="trials")
+    return replace(made, alt=alt, spec=made.spec | changed, still=lambda: "", parts=("trials",))
 
 
 def joined(symbols: Sequence[Symbol]) -> str:
@@ -103,4 +103,5 @@ def predict(
     def still() -> str:
         return f"<details><summary>{html.escape(title)}</summary>{made.still()}</details>"
 
-    return replace(made, alt=alt, spec=made.spec | changed, still=still, part="trials")
+    parts = (*made.parts, "trials")
+    return replace(made, alt=alt, spec=made.spec | changed, still=still, parts=parts)

@@ -173,7 +173,7 @@ def said(node: str, found: Exercise, *states: dict[str, str]) -> list[dict[str, 
     """What the page says of answers typed into its box."""
     assert found.typed
     box = answer_box(found.typed, found.number, found.slug)
-    asked = {"spec": box, "part": found.typed.part, "states": states}
+    asked = {"spec": box, "parts": [found.typed.part], "states": states}
     return [run["whole"] for run in in_node(node, SPEAK, asked)]
 
 

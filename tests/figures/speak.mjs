@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { RUNS } from "../../taotp_core/figures/scripts/runs.js";
 
-const { spec, part, states } = JSON.parse(readFileSync(0, "utf8"));
+const { spec, parts = [], states } = JSON.parse(readFileSync(0, "utf8"));
 globalThis.HTMLElement = class {}; // what a part imports of the view needs it
-if (part) await import(`../../taotp_core/figures/scripts/${part}.js`);
+for (const part of parts) await import(`../../taotp_core/figures/scripts/${part}.js`);
 const run = RUNS[spec.kind](spec);
 
 function inWords(changes) {

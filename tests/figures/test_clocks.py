@@ -140,11 +140,11 @@ def test_the_table_without_script() -> None:
 
 def test_it_brings_its_part_and_others_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
     assert clocks().widget._esm == module("clocks")
-    assert cloud(2).widget._esm == module()
+    assert cloud(2).widget._esm == module("cloud")
     monkeypatch.delenv("TAOTP_PAGE", raising=False)
     monkeypatch.setitem(sys.modules, "google.colab", object())
     assert part_script("clocks") in clocks()._repr_mimebundle_()["text/html"]
-    assert "handParts ??=" not in cloud(2)._repr_mimebundle_()["text/html"]
+    assert part_script("clocks") not in cloud(2)._repr_mimebundle_()["text/html"]
 
 
 def test_sizes_it_cannot_draw_are_refused() -> None:

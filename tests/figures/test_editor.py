@@ -26,7 +26,7 @@ BAD = Path(__file__).parents[1] / "listing" / "bad"
 
 def spoken(node: str, figure: Editor, *states: dict[str, Any]) -> list[dict[str, Any]]:
     """What the page says in some states."""
-    question = {"spec": figure.spec, "part": "editor", "states": list(states)}
+    question = {"spec": figure.spec, "parts": list(figure.parts), "states": list(states)}
     answers: list[dict[str, Any]] = in_node(node, SPEAK, question)
     return answers
 
@@ -104,7 +104,7 @@ def test_paper_has_the_text_and_what_it_says() -> None:
     html = figure.element()
     assert "<pre><code>characters &quot;Hi!&quot;\ncontext 4" in html
     assert "<td>i<td>!" in html.replace("\n", "")
-    assert 'data-part="editor"' in html
+    assert 'data-parts="editor"' in html
 
 
 def test_what_the_reader_made_of_it() -> None:

@@ -35,7 +35,7 @@ TABLE = {(1, 2, 3): 4, (4, 5, 6): 7, (1, 2, 6): 1}
 
 def in_page(node: str, figure: LiveFigure, states: Sequence[Json]) -> list[Json]:
     """What the page makes of a figure in each of some states."""
-    question = {"spec": figure.spec, "part": figure.part, "states": list(states)}
+    question = {"spec": figure.spec, "parts": list(figure.parts), "states": list(states)}
     answers: list[Json] = in_node(node, SCRIPT, question)
     return answers
 

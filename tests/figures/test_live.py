@@ -98,7 +98,7 @@ def test_bad_requests_get_a_sentence() -> None:
     with pytest.raises(ValueError, match="alt of figure x is empty"):
         LiveFigure("x", "title", " ", {}, str)
     with pytest.raises(ValueError, match="part 'knot' of figure x must be one of .*gate"):
-        LiveFigure("x", "title", "alt", {}, str, "knot")
+        LiveFigure("x", "title", "alt", {}, str, ("knot",))
 
 
 def test_table_for_readers_without_script() -> None:

@@ -66,7 +66,7 @@ def test_a_smaller_constant_breaks_more(node: str) -> None:
 
 
 def said(node: str, figure: LiveFigure, *states: dict[str, Any]) -> list[dict[str, Any]]:
-    asked = {"spec": figure.spec, "part": figure.part, "states": states}
+    asked = {"spec": figure.spec, "parts": list(figure.parts), "states": states}
     runs: list[dict[str, Any]] = in_node(node, HERE / "speak.mjs", asked)
     return runs
 

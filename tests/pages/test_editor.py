@@ -36,7 +36,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("editor")
     examples = {"Hello": Example(HELLO, "H"), "wrong": Example(WRONG, "6 2 0")}
     figure = edit(LEAST, "6 2 0", panels=ALL, answer="minimum", examples=examples, name="least")
-    parts = with_lent(["editor"])
+    parts = with_lent(figure.parts)
     load = "".join(f'<script defer src="{part}.js"></script>' for part in parts)
     for theme in ("light", "dark"):
         page = PAGE.format(theme=theme, figures=figure.element(), parts=load)

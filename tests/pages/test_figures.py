@@ -169,8 +169,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = {name: make() for name, make in FIGURES.items()}
     pages = {name: figure.element() for name, figure in made.items()}
     pages["all"] = "".join(f"{figure.element()}<p>Text between.</p>" for figure in made.values())
-    parts = {name: with_lent(filter(None, [figure.part])) for name, figure in made.items()}
-    parts["all"] = with_lent({figure.part for figure in made.values() if figure.part})
+    parts = {name: with_lent(figure.parts) for name, figure in made.items()}
+    parts["all"] = with_lent({part for figure in made.values() for part in figure.parts})
     for name, figures in pages.items():
         loads = "".join(f'<script defer src="{p}.js"></script>' for p in parts[name])
         for theme in ("light", "dark"):

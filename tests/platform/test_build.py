@@ -118,7 +118,7 @@ def test_scripts_and_styles_are_as_new_as_their_sources(small: SmallBook) -> Non
 
 def test_only_pages_with_a_part_load_it(small: SmallBook) -> None:
     small.write("book/plain.md", "# Plain\n\n<hand-figure></hand-figure>\n")
-    small.write("book/knots.md", '# Knots\n\n<hand-figure data-part="knot"></hand-figure>\n')
+    small.write("book/knots.md", '# Knots\n\n<hand-figure data-parts="knot"></hand-figure>\n')
     toc = "format: jb-book\nroot: index\nchapters:\n- file: plain\n- file: knots\n"
     small.write("book/_toc.yml", toc)
     built(small)

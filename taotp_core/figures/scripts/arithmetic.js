@@ -101,6 +101,15 @@ export function decodeColumns(stored) {
   });
 }
 
+// Points [rows, at.length] of which each coordinate is a column.
+export function pointsOf(columns, { rows, at }) {
+  const points = Array.from({ length: rows }, () => at.map(() => 0));
+  at.forEach((place, j) => columns[place]?.rows.forEach((row, e) => {
+    points[row][j] = columns[place].values[e];
+  }));
+  return points;
+}
+
 function tensor(data, columns, constants, round) {
   const out = matrix(data.rows, data.columns);
   for (const { powers, at } of data.terms) {

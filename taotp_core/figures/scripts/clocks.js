@@ -4,9 +4,10 @@
 import { PRECISIONS, normalize, softmax } from "./arithmetic.js";
 import { RUNS, format } from "./runs.js";
 import {
-  PANELS, SIZE, change, describe, figure, line, mapPanel, onCircle, paths, picture, place, pool,
+  PANELS, SIZE, change, describe, figure, line, mapPanel, paths, picture, place, pool,
   svg, trace, write,
 } from "./panels.js";
+import { onCircle } from "./space.js";
 import { CONTROLS, STYLES, select } from "./view.js";
 
 const EXACT = 1e-9; // what is missed by less than this is missed by rounding

@@ -1,8 +1,8 @@
 // The units of an MLP, of which one may be given another bias and weight: the line of each, and
 // their sum with its kinks.
 
-import { RUNS, format, pointsOf } from "./runs.js";
-import { decodeColumns } from "./arithmetic.js";
+import { decodeColumns, pointsOf } from "./arithmetic.js";
+import { RUNS, format } from "./runs.js";
 import {
   HEIGHT, PANELS, SIZE, describe, figure, paths, picture, point, ring, square, svg, trace, write,
 } from "./panels.js";

@@ -2,7 +2,7 @@
 // and changes only what differs. Blue is for positions, orange for tokens, green for results, and
 // whatever a color says, a shape or a word says too.
 
-import { decide, landing, matrix, rowOf, unembed } from "./arithmetic.js";
+import { decide, matrix, unembed } from "./arithmetic.js";
 import { format, nameOf } from "./runs.js";
 
 export function html(tag, attributes = {}, ...children) {
@@ -83,248 +83,12 @@ export function line(from, to) {
   return `M${point(from)}L${point(to)}`;
 }
 
-function arrow(from, to, head = 9) {
-  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
-  const length = Math.hypot(dx, dy);
-  if (!(length > 0.5)) return "";
-  const size = Math.min(head, length) / length;
-  const barb = (side) => [
-    to[0] - size * (dx + side * 0.5 * dy),
-    to[1] - size * (dy - side * 0.5 * dx),
-  ];
-  return `${line(from, to)}M${point(barb(1))}L${point(to)}L${point(barb(-1))}`;
-}
-
-const dot = (at) => `M${point(at)}h0`;
+export const dot = (at) => `M${point(at)}h0`;
 export const square = ([x, y]) => `M${point([x - 3.5, y - 3.5])}h7v7h-7z`;
 export const ring = ([x, y]) => `M${point([x - 3, y])}a3 3 0 1 0 6 0a3 3 0 1 0-6 0`;
 
-// Space seen along (1, 1, 1): face-on at tilt 0, edge-on at tilt 90.
-
-const EAST = [Math.SQRT1_2, -Math.SQRT1_2, 0];
-const NORTH = [1, 1, -2].map((x) => x / Math.sqrt(6));
-const UP = [1, 1, 1].map((x) => x / Math.sqrt(3));
-const RADIUS = Math.sqrt(3);
-
-const dotProduct = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-
-function camera(tilt, center, scale) {
-  const angle = (tilt * Math.PI) / 180;
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  return (p) => [
-    center[0] + scale * dotProduct(p, EAST),
-    center[1] - scale * (dotProduct(p, NORTH) * cos + dotProduct(p, UP) * sin),
-  ];
-}
-
-export function onCircle(angle, radius = RADIUS) {
-  return [0, 1, 2].map((k) => radius * (Math.cos(angle) * EAST[k] + Math.sin(angle) * NORTH[k]));
-}
-
-function circlePath(see) {
-  const at = Array.from({ length: 73 }, (_, i) => point(see(onCircle((i * Math.PI) / 36))));
-  return `M${at.join("L")}`;
-}
-
-// The axes x, y, z and the direction (1, 1, 1), with their names where there is room for them.
-function axes(parent, length) {
-  const [lines, up] = paths("thin", "thin dashed");
-  const names = ["x", "y", "z", "(1,1,1)"].map((name) =>
-    svg("text", { "text-anchor": "middle"}, name));
-  parent.append(lines, up, ...names);
-  return (see) => {
-    const origin = see([0, 0, 0]);
-    const directions = [[1, 0, 0], [0, 1, 0], [0, 0, 1], UP];
-    const ends = directions.map((direction) => see(direction.map((x) => x * length)));
-    trace(lines, ends.slice(0, 3).map((end) => line(origin, end)).join(""));
-    trace(up, line(origin, ends[3]));
-    names.forEach((name, i) => {
-      const [dx, dy] = [ends[i][0] - origin[0], ends[i][1] - origin[1]];
-      const away = Math.hypot(dx, dy);
-      show(name, away > 18);
-      const further = (away + 10) / (away || 1);
-      place(name, [origin[0] + dx * further, origin[1] + dy * further + 4]);
-    });
-  };
-}
-
-// Moves the angles of labels apart until no two are nearer than `gap`.
-function spread(angles, gap) {
-  const order = angles.map((angle, i) => [angle, i]).sort((a, b) => a[0] - b[0]);
-  const moved = order.map(([angle]) => angle);
-  const n = moved.length;
-  for (let sweep = 0; n > 1 && sweep < 60; sweep++) {
-    for (let i = 0; i < n; i++) {
-      const next = (i + 1) % n;
-      const apart = moved[next] - moved[i] + (next ? 0 : 2 * Math.PI);
-      const push = Math.max(0, (gap - apart) / 2);
-      moved[i] -= push;
-      moved[next] += push;
-    }
-  }
-  const out = [];
-  order.forEach(([, i], place) => (out[i] = moved[place]));
-  return out;
-}
-
 export const SIZE = 288;
 export const HEIGHT = 248;
-const CENTER = [SIZE / 2, HEIGHT / 2];
-const SCALE = 52;
-const LABEL_GAP = 15; // px between labels, and from the circle to a label
-
-// The circle with its points; those that have a name get a label outside it.
-function circleOf(parent) {
-  const drawAxes = axes(parent, 1.25);
-  const [path, small, large, leaders] = paths("ring", "dots small", "dots", "thin");
-  parent.append(path, small, leaders, large);
-  const labels = pool(parent, () => svg("text"));
-  return (see, points, named) => {
-    drawAxes(see);
-    const at = points.map(see);
-    const angles = named.map(({ id }) => {
-      const p = points[id];
-      return Math.atan2(dotProduct(p, NORTH), dotProduct(p, EAST));
-    });
-    const radius = RADIUS * SCALE + LABEL_GAP;
-    const apart = spread(angles, (LABEL_GAP + 1) / radius);
-    const outside = apart.map((angle, i) => [
-      at[named[i].id][0] + radius * Math.cos(angle) - RADIUS * SCALE * Math.cos(angles[i]),
-      at[named[i].id][1] - radius * Math.sin(angle) + RADIUS * SCALE * Math.sin(angles[i]),
-    ]);
-    trace(path, circlePath(see));
-    trace(small, at.map(dot).join(""));
-    trace(large, named.map(({ id }) => dot(at[id])).join(""));
-    change(leaders, {
-      d: named.map(({ id }, i) =>
-        Math.abs(apart[i] - angles[i]) > 0.04 ? line(at[id], shorten(at[id], outside[i], 7)) : "",
-      ).join(""),
-    });
-    labels(named, (text, { name, kind }, i) => {
-      write(text, name);
-      place(text, [outside[i][0], outside[i][1] + 4]);
-      change(text, { class: kind ?? "", "text-anchor": anchor(Math.cos(apart[i]), name) });
-    });
-  };
-}
-
-function shorten(from, to, by) {
-  const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
-  const share = Math.max(0, length - by) / length;
-  return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
-}
-
-function anchor(cos, name) {
-  if (name.length < 2 || Math.abs(cos) < 0.35) return "middle";
-  return cos > 0 ? "start" : "end";
-}
-
-function circlePanel(spec) {
-  const image = picture(SIZE, HEIGHT);
-  const draw = circleOf(image);
-  const names = spec.labels;
-  return {
-    element: figure("The circle of radius \u221a3 across (1,1,1)", image),
-    draw(state, run) {
-      const every = Math.ceil(run.points.length / 24);
-      const named = run.points.map((_, id) => ({ id, name: names[id] ?? String(id) }))
-        .filter(({ id }) => id % every === 0);
-      draw(camera(state.tilt, CENTER, SCALE), run.points, named);
-      describe(image, spec.alt, run.whole.text);
-    },
-  };
-}
-
-// Arrows in the space of a circle: `find` says from where to where, the last to a place that is
-// marked, and what each is.
-function arrowPanel(spec, caption, kinds, find) {
-  const image = picture(SIZE, HEIGHT);
-  const drawn = paths(...kinds.map((kind) => `arrow ${kind}`));
-  const [end] = paths("landing");
-  image.append(drawn[drawn.length - 1]);
-  const drawCircle = circleOf(image);
-  image.append(...drawn.slice(0, -1), end);
-  const words = kinds.map(() => html("span"));
-  const key = html("ul", { class: "key" }, ...kinds.map((kind, i) => html("li", {},
-    svg("svg", { width: 26, height: 12, "aria-hidden": "true" },
-      svg("path", { class: `arrow ${kind}`, d: "M1 6H24M18 2L24 6L18 10" })), words[i])));
-  return {
-    element: figure(caption, image, key),
-    draw(state, run) {
-      const see = camera(state.tilt, CENTER, SCALE);
-      const { points, arrows, names } = find(run);
-      const finite = arrows.flat(2).every(Number.isFinite);
-      drawn.forEach((path, i) => {
-        const [from, to] = arrows[i].map(see);
-        trace(path, finite ? arrow(from, to, path.matches(".result") ? 14 : 8) : "");
-      });
-      const [x, y] = see(arrows[arrows.length - 1][1]);
-      trace(end, finite ? `M${point([x - 6, y])}a6 6 0 1 0 12 0a6 6 0 1 0-12 0` : "");
-      drawCircle(see, points, namedSymbols(run));
-      words.forEach((word, i) =>
-        write(word, finite || i < kinds.length - 1 ? names[i] : "not a number"));
-      describe(image, spec.alt, run.now.text, words.map((word) => word.textContent).join("; "));
-    },
-  };
-}
-
-const ORIGIN = [0, 0, 0];
-
-// The position, the token put at its tip, and where layer norm sends their sum. A loud position
-// leaves little to see of the token: that is why it wins.
-function stepPanel(spec) {
-  const kinds = ["position", "token", "result"];
-  return arrowPanel(spec, "Position and token, drawn to one scale", kinds, (run) => {
-    const { program, weights, tokens, step, x } = run;
-    const rows = [rowOf(weights.W_pos, step), rowOf(weights.W_E, tokens[step]), landing(run, x)];
-    const [p, t, r] = rows.map((row) => [...row.slice(0, 3)]);
-    const lengths = [p, t].map((row) => Math.hypot(...row));
-    const scale = (0.94 * RADIUS) / (lengths[0] + lengths[1]);
-    const tip = p.map((value) => value * scale);
-    return {
-      points: rowsOf(weights.W_E),
-      arrows: [[ORIGIN, tip], [tip, t.map((value, k) => tip[k] + value * scale)], [ORIGIN, r]],
-      names: [
-        `position ${step}, ${format(lengths[0])} long`,
-        `token \u201c${nameOf(program, tokens[step])}\u201d, ${format(lengths[1])} long`,
-        "their sum after layer norm" + (x.length > 3 ? ` (circle 1 of ${x.length / 3})` : ""),
-      ],
-    };
-  });
-}
-
-// What the last head reads, an average within the circle, and where layer norm sends the stream.
-function discPanel(spec) {
-  const caption = "What the last head reads, what comes of it";
-  return arrowPanel(spec, caption, ["position", "result"], (run) => {
-    const part = (row) => [...row.slice(spec.circle, spec.circle + 3)];
-    const points = rowsOf(run.weights.W_E).map(part);
-    const weights = run.heads.flat().pop().pattern[run.step];
-    const read = ORIGIN.map((_, k) =>
-      weights.reduce((sum, weight, j) => sum + weight * points[run.tokens[j]][k], 0));
-    return {
-      points,
-      arrows: [[ORIGIN, read], [ORIGIN, part(landing(run, run.x))]],
-      names: [`an average, ${format(Math.hypot(...read))} long`, "the stream after layer norm"],
-    };
-  });
-}
-
-function rowsOf(W) {
-  return Array.from({ length: W.rows }, (_, i) => rowOf(W, i));
-}
-
-function namedSymbols(run) {
-  const heard = run.tokens[run.step];
-  const { token: said } = run.decision;
-  const used = new Set([...run.tokens, ...run.answer, said]);
-  return [...used].filter((id) => id >= 0).sort((a, b) => a - b).map((id) => ({
-    id,
-    name: nameOf(run.program, id),
-    kind: id === said ? "said" : id === heard ? "heard" : "",
-  }));
-}
-
 // What was heard and said, with the position looked at and what is wrong marked. A figure that says
 // a fixed text shows only that.
 function tapePanel(spec, set) {
@@ -372,11 +136,11 @@ function drawTapeCell(cell, run, i, token, kind, expected) {
 }
 
 // Bars with names, the marked ones in full color.
-function readOut(rows) {
+export function readOut(rows) {
   return rows.map(({ name, words }) => `${name} ${words}`).join(", ");
 }
 
-function bars(height) {
+export function bars(height) {
   const image = picture(SIZE, height);
   const [zero, limit] = paths("thin", "thin dashed");
   image.append(zero, limit);
@@ -428,23 +192,6 @@ function logitsPanel() {
       const left = run.logits.length - rows.length;
       write(more, left > 0 ? `and ${left} more` : "");
       describe(image, run.now.text, readOut(rows));
-    },
-  };
-}
-
-function readingPanel(spec) {
-  const { image, draw } = bars(20 * spec.positions + 8);
-  return {
-    element: figure("What the marked row reads", image),
-    draw(state, run) {
-      const rows = run.tokens.map((_, j) => ({
-        name: String(j),
-        value: run.weights[j] ?? 0,
-        words: j > run.step ? "masked" : format(Math.round(run.weights[j] * 1e4) / 1e4, 4),
-        kind: j > run.step ? "later" : j === run.step - state.steps ? "position aimed" : "position",
-      }));
-      draw(rows, 0, 1, 0.99);
-      describe(image, run.whole.text, "Weights:", readOut(rows));
     },
   };
 }
@@ -581,7 +328,7 @@ export function sparsely(names) {
 }
 
 // The pattern of a head: every row reads to its left.
-function causal(head, run, size, names, name, move) {
+export function causal(head, run, size, names, name, move) {
   const weights = head.pattern[run.step];
   const best = weights.indexOf(Math.max(...weights));
   return {
@@ -595,17 +342,6 @@ function causal(head, run, size, names, name, move) {
       `score ${format(head.scores[i][j])}`,
     move,
   };
-}
-
-function patternPanel(spec, set) {
-  const panel = mapPanel("The pattern: each row reads to its left", 26, (state, run) => {
-    const names = sparsely(run.tokens.map((_, i) => i));
-    const move = (row) => set({ row });
-    const alt = [spec.alt, run.whole.text];
-    return { ...causal(run.heads[0][0], run, 260, names, "", move), alt };
-  });
-  panel.element.className = "";
-  return panel;
 }
 
 // One map for each head shown, with a box that knocks the head out.
@@ -750,121 +486,7 @@ function weightsPanel() {
   });
 }
 
-// Right or wrong, case by case; a cell picked is the state of another figure.
-function failuresPanel(spec) {
-  const { names: [down, across], rows, columns, right } = spec;
-  const pick = (i, j) => {
-    const other = document.getElementById(spec.target);
-    other?.begin?.();
-    other?.handle?.set({ [down]: rows[i], [across]: columns[j], ...spec.cases?.[i][j] });
-    other?.scrollIntoView({ block: "nearest" });
-  };
-  const [rowNames, columnNames] = [rows, columns].map((values) => values.map(named));
-  return mapPanel(`${down} (down) and ${across} (across): blue is right`, 84, () => ({
-    rows: rowNames,
-    columns: sparsely(columnNames),
-    tall: 22,
-    shade: (i, j) => (right[i][j] === 1 ? 1 : right[i][j] - 1),
-    say: (i, j) => `${down} ${rowNames[i]}, ${across} ${columnNames[j]}: ` +
-      `right in ${format(right[i][j] * 100)} %`,
-    pick,
-    alt: [spec.alt, "Enter shows a case."],
-  }));
-}
-
-const named = (value) => (typeof value === "number" ? format(value) : value);
-
-// A cloud of points before and after layer norm, in the plane or in space.
-
-const PLOT = 260;
-const MIDDLE = [PLOT / 2, PLOT / 2];
-
-function scatter(dots, reach, kind) {
-  const image = picture(PLOT, PLOT);
-  const scale = PLOT / 2 / reach;
-  const axis = svg("g");
-  const [extra, filled, hollow] = paths("thin dashed", `dots ${kind}`, `hollow ${kind}`);
-  image.append(axis, extra, filled, hollow);
-  const shapes = { dot, ring, square };
-  return {
-    image, axis, extra, scale,
-    draw(points, see) {
-      const marks = points.map((x, i) => shapes[dots[i]](see(x)));
-      trace(filled, marks.filter((_, i) => dots[i] === "dot").join(""));
-      trace(hollow, marks.filter((_, i) => dots[i] !== "dot").join(""));
-    },
-  };
-}
-
-const flat = (scale) => ([x, y]) => [MIDDLE[0] + scale * x, MIDDLE[1] - scale * y];
-
-function cloudPanel(spec) {
-  // Squares for points on the line (1, ..., 1), rings on one side of it.
-  const before = scatter(spec.shapes, 4.6, "before");
-  const after = scatter(spec.shapes, 2.3, "result");
-  const inSpace = spec.points.at.length === 3;
-  const parts = inSpace ? spaceAxes(before, after) : planeAxes(before, after);
-  const unit = svg("text", { x: 4, y: PLOT - 6 });
-  before.image.append(unit);
-  return {
-    element: html("div", { class: "pair" },
-      figure("Before layer norm", before.image), figure("After layer norm", after.image)),
-    draw(state, run) {
-      const [seeBefore, seeAfter] = parts(state, run);
-      write(unit, `axes: ${format((inSpace ? 3.6 : 4.6) * state.stretch, 2)} long`);
-      before.draw(run.before, seeBefore);
-      after.draw(run.after, seeAfter);
-      describe(before.image, `${run.before.length} points, stretched by ${format(state.stretch)}.`);
-      describe(after.image, spec.alt, run.whole.text);
-    },
-  };
-}
-
-function planeAxes(before, after) {
-  for (const { axis } of [before, after]) {
-    const [cross] = paths("thin");
-    axis.append(cross);
-    trace(cross, `M0 ${PLOT / 2}H${PLOT}M${PLOT / 2} 0V${PLOT}`);
-  }
-  change(before.extra, { d: `M0 ${PLOT}L${PLOT} 0` });
-  const counts = pool(after.image, () => svg("text", { "text-anchor": "middle" }));
-  return (state, run) => {
-    const seeAfter = flat(after.scale);
-    counts(crowds(run.after), (text, { at: [x, y], count }) => {
-      const [a, b] = seeAfter([x, y]);
-      write(text, `${count} ${count === 1 ? "point" : "points"}`);
-      place(text, [a, b + (y < -0.3 ? 22 : -12)]);
-    });
-    return [flat(before.scale), seeAfter];
-  };
-}
-
-// Places where at least three points fall together, with their number.
-function crowds(points) {
-  const counts = {};
-  for (const x of points) {
-    const key = x.map((value) => Math.round(value * 100) / 100 + 0).join(" ");
-    counts[key] = (counts[key] ?? 0) + 1;
-  }
-  return Object.entries(counts).filter(([, count]) => count > 2)
-    .map(([key, count]) => ({ at: key.split(" ").map(Number), count }));
-}
-
-function spaceAxes(before, after) {
-  const drawBefore = axes(before.axis, 3.6);
-  const drawAfter = axes(after.axis, 1.15);
-  return (state) => {
-    const seeBefore = camera(state.tilt, MIDDLE, before.scale);
-    const seeAfter = camera(state.tilt, MIDDLE, after.scale);
-    drawBefore(seeBefore);
-    drawAfter(seeAfter);
-    change(after.extra, { d: circlePath(seeAfter) });
-    return [seeBefore, seeAfter];
-  };
-}
-
 // By the name that a figure calls a panel, and "Panel".
 export const PANELS = {
-  circlePanel, stepPanel, discPanel, tapePanel, logitsPanel, readingPanel, patternPanel, headsPanel,
-  streamPanel, lensPanel, weightsPanel, failuresPanel, cloudPanel,
+  tapePanel, logitsPanel, headsPanel, streamPanel, lensPanel, weightsPanel,
 };

@@ -2,7 +2,7 @@
 // draw. A run says in words what came out: `whole` about all of it, `now` about one place.
 
 import {
-  PRECISIONS, begin, decide, decode, decodeColumns, hear, lastOf, normalize, unembed, weigh,
+  PRECISIONS, begin, decide, decode, decodeColumns, hear, lastOf, unembed, weigh,
 } from "./arithmetic.js";
 
 const MINUS = "\u2212";
@@ -32,7 +32,7 @@ export function remember(compute) {
 }
 
 // Variants of what is computed are listed in the order of the choices, the last changing fastest.
-function optionNumber(choices, state) {
+export function optionNumber(choices, state) {
   return choices.reduce(
     (number, { name, values }) => number * values.length + Math.max(0, values.indexOf(state[name])),
     0,
@@ -199,104 +199,4 @@ function speaker(spec) {
   };
 }
 
-// Attention that hardens: one layer, one head, one row of its pattern.
-
-function hardening(spec) {
-  const columns = decodeColumns(spec.columns);
-  const computed = remember((option, N) => {
-    const weights = weigh(spec.options[option], columns, { N }, PRECISIONS.float64);
-    const run = begin(weights);
-    for (let i = 0; i < weights.W_pos.rows; i++) hear(run, 0);
-    return run;
-  });
-  return (state) => {
-    const { heads, tokens } = computed(optionNumber(spec.choices, state), state.N);
-    const step = Math.max(0, Math.min(state.row, tokens.length - 1));
-    const weights = heads[0][0].pattern[step];
-    const best = weights.indexOf(Math.max(...weights));
-    const whole = describeReading(state, step, best, weights);
-    return { heads, tokens, step, best, weights, whole };
-  };
-}
-
-function describeReading(state, row, best, weights) {
-  const target = row - state.steps;
-  if (target < 0) {
-    const text = `Position ${row} has nothing ${state.steps} back: what it reads means nothing.`;
-    return { kind: "", text };
-  }
-  const share = format(Math.floor(weights[target] * 1e4) / 1e4, 4);
-  if (best !== target) {
-    const text = `Position ${row} should read position ${target}; it gives it only ${share}.`;
-    return { kind: "wrong", text };
-  }
-  const sure = weights[target] >= 0.99;
-  const text = `Position ${row} reads position ${target} with weight ${share}` +
-    `${sure ? "" : ": less than 0.99"}.`;
-  return { kind: sure ? "right" : "soft", text };
-}
-
-// Points of the circle, and what layer norm does to them.
-
-const LAYER_NORM = { eps: 1e-10, centered: true };
-
-export function pointsOf(columns, { rows, at }) {
-  const points = Array.from({ length: rows }, () => at.map(() => 0));
-  at.forEach((place, j) => columns[place]?.rows.forEach((row, e) => {
-    points[row][j] = columns[place].values[e];
-  }));
-  return points;
-}
-
-const normalized = (points) => points.map((x) => normalize(x, LAYER_NORM, PRECISIONS.float64));
-
-function distance(a, b) {
-  return Math.hypot(...a.map((value, i) => value - b[i]));
-}
-
-function circle(spec) {
-  const columns = decodeColumns(spec.columns);
-  return (state) => {
-    const points = pointsOf(columns, spec.options[optionNumber(spec.choices, state)]);
-    const after = normalized(points);
-    const moved = points.map((x, i) => distance(x, after[i]));
-    const [one, two] = points;
-    const neighbors = two ? `; neighbors are ${format(distance(one, two))} apart` : "";
-    const text = `Layer norm moves none of the ${points.length} points by more than ` +
-      `${format(Math.max(...moved), 2)}${neighbors}.`;
-    return { points, whole: { kind: "", text } };
-  };
-}
-
-// A cloud of points before and after layer norm.
-
-function rotate([a, b, ...rest], degrees) {
-  const angle = (degrees * Math.PI) / 180;
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  return [cos * a - sin * b, sin * a + cos * b, ...rest];
-}
-
-function places(points) {
-  return new Set(points.map((x) => x.map((value) => Math.round(value * 1000) + 0).join())).size;
-}
-
-function cloud(spec) {
-  const fixed = pointsOf(decodeColumns(spec.columns), spec.points);
-  return (state) => {
-    const before = fixed.map((x) => rotate(x, state.spin).map((value) => value + state.shift));
-    const after = normalized(before.map((x) => x.map((value) => value * state.stretch)));
-    const far = after.map((x) => Math.hypot(...x));
-    const count = places(after);
-    const text = `${after.length} points land on ${count} ${count === 1 ? "place" : "places"}, ` +
-      `from ${format(Math.min(...far))} to ${format(Math.max(...far))} from the origin.`;
-    return { before, after, whole: { kind: "", text } };
-  };
-}
-
-function failures({ right }) {
-  const cells = right.flat();
-  const count = cells.filter((share) => share === 1).length;
-  return () => ({ whole: { kind: "", text: `Right in ${count} of ${cells.length} cells.` } });
-}
-
-export const RUNS = { speaker, hardening, circle, cloud, failures };
+export const RUNS = { speaker };
