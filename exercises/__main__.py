@@ -17,7 +17,7 @@ from exercises.handing_in.boards import BOARDS
 from exercises.handing_in.format import Refused, Submission
 from exercises.handing_in.format import author as plain_author
 from exercises.handing_in.grade import SIGNS, graded
-from exercises.handing_in.inbox import replace_whole, visible
+from exercises.handing_in.inbox import visible
 from exercises.handing_in.ledger import Ledger
 from exercises.handing_in.marks import feedback, marks, reviews, table
 from exercises.handing_in.ranking import ENTRIES, ranking
@@ -25,6 +25,7 @@ from exercises.handing_in.record import as_answer, by_word, names, record, writt
 from exercises.judging.judge import Verdict, verdict
 from exercises.kept import KEPT_AS, keep, kept, lines, my_folder
 from exercises.statement import Exercise
+from taotp_core.files import write_whole
 
 OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 CODES = """\
@@ -83,7 +84,7 @@ def work(arguments: argparse.Namespace) -> int:
     if copy.exists():
         print(f"{copy} is there already and stays as it is; rename it to get a new one.")
         return OK
-    replace_whole(copy, (BOOK / copy.name).read_bytes())
+    write_whole(copy, (BOOK / copy.name).read_bytes())
     print(f"{copy} is yours. Open it with jupyter lab, then: python -m exercises check {copy}")
     return OK
 
@@ -137,7 +138,7 @@ def submit(arguments: argparse.Namespace) -> int:
         print("Nothing was written; --anyway writes an answer that is not right yet.")
         return FAILED
     to = arguments.to or my_folder() / "submissions" / each.slug / f"{author}.json"
-    replace_whole(to, data)
+    write_whole(to, data)
     print(f"{to} is the file to hand in ({len(data):,} bytes).")
     if found.credit == "self":
         print("\n".join(f"  - {point}" for point in each.checklist))
@@ -193,10 +194,10 @@ def grade(arguments: argparse.Namespace) -> int:
     ledger = Ledger(None if arguments.anew else my_folder() / "ledger.sqlite")
     found = marks(folder, salt, ledger, before, bar)
     if arguments.csv:
-        replace_whole(arguments.csv, table(found))
+        write_whole(arguments.csv, table(found))
     if arguments.feedback:
         for name, data in feedback(found).items():
-            replace_whole(arguments.feedback / name, data)
+            write_whole(arguments.feedback / name, data)
     if not arguments.csv:
         for mark in found:
             print(mark.grade)

@@ -1,26 +1,20 @@
-"""What a solver has done, kept in a folder of their own and in one file that can be carried about.
-
-{"format": 1, "author": "Ada", "progress": {"repeat-last": "verified"}}
-"""
+"""What a solver has done, kept in a folder of their own."""
 
 import builtins
-import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from exercises.catalogue import EXERCISES
-from exercises.handing_in.format import Refused, decoded, keys
-from exercises.handing_in.format import author as plain_author
-from exercises.handing_in.inbox import read, replace_whole
+from exercises.handing_in.credit import ORDER, SIGNS, carried, more, taken
+from exercises.handing_in.format import Refused
+from exercises.handing_in.inbox import read
 from exercises.judging.judge import Outcome
 from exercises.order import CHAPTERS
 from exercises.statement import Exercise, Mark
+from taotp_core.files import write_whole
 
-SIGNS = {"tried": "✗", "self": "○", "reviewed": "◐", "verified": "✓"}  # from less to more
-ORDER = ("new", *SIGNS)
 KEPT_AS: Mapping[Outcome, str] = {"passed": "verified", "self": "self", "failed": "tried"}
-FORMAT = 1
 
 
 def my_folder() -> Path:
@@ -36,17 +30,8 @@ def kept(path: Path | None = None) -> tuple[str, dict[str, str]]:
     path = path or my_folder() / "progress.json"
     if not path.exists():
         return "", {}
-    top = keys(decoded(read(path)), "the file", ("format", "progress"), ("author",))
-    if type(top["format"]) is not int or top["format"] != FORMAT:
-        raise Refused(f"format is {top['format']!r:.20}; this is for format {FORMAT}")
-    found = top["progress"]
-    if type(found) is not dict:
-        raise Refused("progress is no object; it must name exercises")
-    for slug, credit in found.items():
-        if type(credit) is not str or credit not in SIGNS:
-            raise Refused(f"progress of {slug!a:.40} is none of {', '.join(SIGNS)}")
-    known = {slug: credit for slug, credit in found.items() if slug in EXERCISES}
-    return plain_author(top["author"]) if top.get("author") else "", known
+    author, found = taken(read(path))
+    return author, {slug: credit for slug, credit in found.items() if slug in EXERCISES}
 
 
 def keep(progress: Mapping[str, str], author: str = "", path: Path | None = None) -> None:
@@ -58,13 +43,7 @@ def keep(progress: Mapping[str, str], author: str = "", path: Path | None = None
     before, old = kept(path)
     new = {slug: more(old.get(slug, "new"), progress.get(slug, "new")) for slug in EXERCISES}
     new = {slug: credit for slug, credit in new.items() if credit != "new"}
-    whole = {"format": FORMAT, "author": author or before, "progress": new}
-    replace_whole(path, (json.dumps(whole, indent=1, ensure_ascii=False) + "\n").encode())
-
-
-def more(one: str, other: str) -> str:
-    """The greater of two credits."""
-    return max(one, other, key=ORDER.index)
+    write_whole(path, carried(author or before, new))
 
 
 def note(slug: str, outcome: Outcome) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from tqdm import tqdm
 
 from taotp_core.data import experiment
+from taotp_core.files import write_whole
 
 FOLDER = Path(__file__).resolve().parent.parent / "taotp_core/data/experiments"
 
@@ -27,9 +28,7 @@ def save(name: str, words: str, rows: list[dict[str, Any]]) -> None:
     writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
-    draft = FOLDER / f"{name}.new"
-    draft.write_text(text.getvalue(), encoding="utf-8")
-    draft.replace(FOLDER / f"{name}.csv")
+    write_whole(FOLDER / f"{name}.csv", text.getvalue().encode())
 
 
 def fill(

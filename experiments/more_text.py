@@ -10,12 +10,13 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from taotp_core.adam import Adam
 from taotp_core.arrays import Tokens
 from taotp_core.data import romeo_and_juliet
+from taotp_core.measure import lead
 from taotp_core.programs.lookup import (
     Hash,
     fitted_hash,
-    leads,
     random_hash,
     scores_and_gradient,
 )
@@ -72,7 +73,7 @@ def different(keys: Tokens, answers: Tokens) -> tuple[Tokens, Tokens]:
 def right(hashing: Hash, keys: Tokens, answers: Tokens) -> float:
     """The share of answers that win."""
     wins = [
-        leads(hashing.of(keys[i : i + PART]) @ hashing.tokens.T, answers[i : i + PART]) > 0
+        lead(hashing.of(keys[i : i + PART]) @ hashing.tokens.T, answers[i : i + PART]) > 0
         for i in range(0, len(keys), PART)
     ]
     return round(float(np.concatenate(wins).mean()), 4)
@@ -89,15 +90,11 @@ def says(hashing: Hash, known: list[str], length: int, steps: int = 12) -> str:
 def going_on(hashing: Hash, keys: Tokens, answers: Tokens) -> Iterator[int]:
     """Steps of Adam as in fitted_hash, on PART random entries each; says how many are done."""
     rng = np.random.default_rng(SEED)
-    slow = [np.zeros_like(W) for W in hashing]
-    square = [np.zeros_like(W) for W in hashing]
+    adam = Adam(hashing, RATE)
     for step in range(1, STEPS + 1):
         some = rng.integers(len(keys), size=PART)
         _, gradient = scores_and_gradient(hashing, keys[some], answers[some])
-        for W, g, m, s in zip(hashing, gradient, slow, square, strict=True):
-            m += 0.1 * (g - m)
-            s += 0.01 * (g * g - s)
-            W -= RATE * (m / (1 - 0.9**step)) / (np.sqrt(s / (1 - 0.99**step)) + 1e-8)
+        adam.step(gradient)
         hashing.tokens[:] = normalize(hashing.tokens, LAYER_NORM)
         yield step
 

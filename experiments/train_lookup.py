@@ -8,7 +8,7 @@ import numpy as np
 from experiments.tables import random_table
 from experiments.training import NOT_ASKED, as_model, drawn, train
 from taotp_core.arrays import Array, Tokens
-from taotp_core.programs.lookup import leads
+from taotp_core.measure import lead
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer
 
@@ -95,7 +95,7 @@ def never_misled(model: Transformer, keys: Tokens, answers: Tokens, seed: int) -
 
 def led(model: Transformer, tokens: Tokens, answers: Tokens) -> Array:
     """By how much each answer leads at the end of its prompt."""
-    return leads(forward(model, tokens, keep=1)[:, 0], answers)
+    return lead(forward(model, tokens, keep=1)[:, 0], answers)
 
 
 def measure(trained_on: str, seed: int) -> Iterator[dict[str, object]]:

@@ -10,12 +10,12 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from taotp_core.adam import Adam
 from taotp_core.arrays import Array, Tokens, softmax
 from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Transformer
 
 EPS = LAYER_NORM.eps
 RATE = 3e-3
-SLOW, SQUARE, TINY = 0.9, 0.99, 1e-8  # how much of the averages Adam keeps, and its epsilon
 
 NOT_ASKED = -1  # an answer that does not count
 
@@ -240,19 +240,15 @@ def train(
     rate: float = RATE,
     positions_fixed: bool = False,
 ) -> Iterator[float]:
-    """Go one step of Adam (Kingma and Ba 2015) for each batch, and say the loss before it.
+    """Go one step of Adam for each batch, and say the loss before it.
 
     A batch is tokens and answers as in loss_and_gradient. The weights change in place, those of
     positions only unless `positions_fixed`.
     """
-    slow = [np.zeros_like(W) for W in weights.arrays()]
-    square = [np.zeros_like(W) for W in weights.arrays()]
-    for step, (tokens, answers) in enumerate(batches, 1):
+    adam = Adam(weights.arrays(), rate)
+    for tokens, answers in batches:
         loss, gradient = loss_and_gradient(weights, tokens, answers)
         if positions_fixed:
             gradient.W_pos[:] = 0
-        for W, g, m, s in zip(weights.arrays(), gradient.arrays(), slow, square, strict=True):
-            m += (1 - SLOW) * (g - m)
-            s += (1 - SQUARE) * (g * g - s)
-            W -= rate * (m / (1 - SLOW**step)) / (np.sqrt(s / (1 - SQUARE**step)) + TINY)
+        adam.step(gradient.arrays())
         yield loss

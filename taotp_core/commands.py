@@ -10,7 +10,6 @@ import shlex
 import shutil
 import stat
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -21,6 +20,7 @@ import numpy as np
 
 from taotp_core import listing, skeleton
 from taotp_core.arrays import PRECISIONS, Rounding
+from taotp_core.files import write_whole
 from taotp_core.measure import parameters
 from taotp_core.programs.program import Program, Symbol
 from taotp_core.specification import Comparison, compare, how_many, in_letters, shown
@@ -524,7 +524,7 @@ def format_command(options: argparse.Namespace) -> int:
     if options.digits is not None:
         complain(listing.what_rounding_breaks(found.program, options.digits))
     if options.write:
-        overwrite(options.file, out)
+        write_whole(Path(os.path.realpath(options.file)), out.encode())
     else:
         sys.stdout.write(out)
     return DONE
@@ -540,22 +540,6 @@ def refuse_to_lose(found: listing.Listing, text: str, path: str) -> None:
     if any(match[1] for match in COMMENT.finditer(text)):
         raise BadInput(f"{path} has comments, which --write would lose; leave out --write and send "
                        "the output to another file")  # fmt: skip
-
-
-def overwrite(path: str, text: str) -> None:
-    """Replace a file as a whole or not at all; its permissions stay."""
-    target = Path(os.path.realpath(path))
-    handle, beside = tempfile.mkstemp(dir=target.parent, prefix=target.name, suffix=".new")
-    try:
-        with open(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        shutil.copymode(target, beside)
-        os.replace(beside, target)
-    except BaseException:
-        Path(beside).unlink(missing_ok=True)
-        raise
 
 
 def new_command(options: argparse.Namespace) -> int:

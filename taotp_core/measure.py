@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from taotp_core import rewrites
-from taotp_core.arrays import PRECISIONS, Array, Rounding, to_float64
+from taotp_core.arrays import PRECISIONS, Array, Rounding, Tokens, to_float64
 from taotp_core.weights import Transformer, named_arrays
 
 
@@ -64,10 +64,22 @@ def parameters(model: Transformer, *, uniform: bool = False) -> Parameters:
 
 def margin(logits: Array) -> Array:
     """By how much the largest logit leads the next: [...]; 0 is a tie, NaN where any is NaN."""
-    second, best = np.moveaxis(np.partition(logits, -2, axis=-1)[..., -2:], -1, 0)
     with np.errstate(invalid="ignore"):
-        lead = np.where(best == second, 0.0, best - second)  # two infinities tie
-    return np.where(np.isnan(logits).any(-1), np.nan, lead)
+        found = lead(logits, logits.argmax(-1))
+    both_infinite = np.isnan(found) & ~np.isnan(logits).any(-1)
+    return np.where(both_infinite, 0.0, found)
+
+
+def lead(logits: Array, token: Tokens) -> Array:
+    """By how much the logit of a token [...] is above the best of the others [..., d_vocab]: [...].
+
+    NaN where any of them is NaN.
+    """
+    others = logits.copy()
+    np.put_along_axis(others, token[..., None], -np.inf, axis=-1)
+    own = np.take_along_axis(logits, token[..., None], axis=-1)[..., 0]
+    ahead: Array = own - others.max(-1)
+    return ahead
 
 
 def accuracy(

@@ -3,23 +3,41 @@
 import ast
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
-ORDER = [
-    *("arrays", "weights", "transformer", "decode", "stream", "encodings", "gadgets"),
-    *("rewrites", "exports", "measure", "programs", "constructions", "data", "listing", "figures"),
-    *("specification", "terminal", "skeleton", "commands", "__main__"),
+ROOT = Path(__file__).resolve().parent.parent
+LIBRARY = [
+    *("files", "arrays", "adam", "weights", "transformer", "decode", "stream", "encodings"),
+    *("gadgets", "rewrites", "exports", "measure", "programs", "constructions", "data"),
+    *("listing", "figures", "specification", "terminal", "skeleton", "commands", "__main__"),
 ]
+EXERCISES = [
+    *("typed", "box", "order", "statement", "judging", "catalogue", "handing_in"),
+    *("kept", "__init__", "progress_page", "doctor", "__main__"),
+]
+JUDGING = ["originals", "judge", "sizes", "agreement", "occurrences", "sums", "tables", "text"]
+HANDING_IN = [
+    *("format", "inbox", "credit", "record", "boards", "attempt", "ledger", "grade", "marks"),
+    *("ranking", "entries"),
+]
+EXPERIMENTS = ["kept", "tables", "training", "more_text", "*", "__main__"]
+TOOLS = ["limits", "*", "suite"]
+PACKAGES = ["taotp_core", "exercises", "experiments", "tools"]  # each may import those before it
 DRAWING = {"matplotlib", "ipywidgets", "anywidget", "IPython", "traitlets", "rjsmin"}
-LIBRARY = Path(__file__).resolve().parent.parent / "taotp_core"
-MODULES = sorted(path for path in LIBRARY.rglob("*.py") if path != LIBRARY / "__init__.py")
 
 
-def part(path: Path) -> str:
-    """The module or the folder of the library that a file belongs to."""
-    return path.relative_to(LIBRARY).parts[0].removesuffix(".py")
+def modules(folder: str) -> list[Path]:
+    """The files of a package, without those that a reader keeps there."""
+    found = sorted((ROOT / folder).rglob("*.py"))
+    return [path for path in found if "my" not in path.relative_to(ROOT).parts]
+
+
+def part(path: Path, folder: str) -> str:
+    """The module or the folder below a folder that a file belongs to."""
+    return path.relative_to(ROOT / folder).parts[0].removesuffix(".py")
 
 
 def imports(path: Path) -> Iterator[str]:
@@ -32,21 +50,104 @@ def imports(path: Path) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(LIBRARY).as_posix())
-def test_imports_point_down(path: Path) -> None:
-    assert part(path) in ORDER, f"{part(path)} has no place in the order"
+def place(order: list[str], name: str, path: Path) -> int:
+    """Where a part stands in an order; "*" stands for all those that import none of each other."""
+    assert name in order or "*" in order, f"{path}: {name} has no place in the order"
+    return order.index(name if name in order else "*")
+
+
+def assert_points_down(path: Path, folder: str, order: list[str]) -> None:
+    """What a file below a folder imports from there stands before it in the order."""
+    own, prefix = part(path, folder), folder.replace("/", ".")
     for name in imports(path):
-        package, _, rest = name.partition(".")
-        if package == "taotp_core":
-            imported = rest.split(".")[0]
-            assert imported in ORDER, f"{path.name} imports {name}; import it where it is defined"
-            assert imported == part(path) or ORDER.index(imported) < ORDER.index(part(path)), name
-        else:
-            allowed = sys.stdlib_module_names | {"numpy"}
-            assert package in (allowed | DRAWING if part(path) == "figures" else allowed), name
+        if f"{name}.".startswith(f"{prefix}."):
+            imported = name.removeprefix(prefix).lstrip(".").split(".")[0]
+            imported = imported if is_part(folder, imported) else "__init__"
+            inside = imported == own and (ROOT / folder / own).is_dir()
+            before = inside or place(order, imported, path) < place(order, own, path)
+            assert before, f"{path.relative_to(ROOT)} imports {name}"
+
+
+def module_of(name: str) -> Path | None:
+    """The file in which an imported name is, if it is one of ours."""
+    while name:
+        path = ROOT / name.replace(".", "/")
+        if (file := path.with_suffix(".py")).exists() or (file := path / "__init__.py").exists():
+            return file
+        name = name.rpartition(".")[0]
+    return None
+
+
+def is_part(folder: str, name: str) -> bool:
+    """Whether a folder holds a module or a package of that name."""
+    return (ROOT / folder / f"{name}.py").exists() or (
+        ROOT / folder / name / "__init__.py"
+    ).exists()
+
+
+WINGS = [
+    ("taotp_core", LIBRARY),
+    ("exercises", EXERCISES),
+    ("exercises/judging", JUDGING),
+    ("exercises/handing_in", HANDING_IN),
+    ("experiments", EXPERIMENTS),
+    ("tools", TOOLS),
+]
+EVERY = [
+    (path, folder, order)
+    for folder, order in WINGS
+    for path in modules(folder)
+    if path != ROOT / folder / "__init__.py"
+]
+
+
+@pytest.mark.parametrize(
+    ("path", "folder", "order"), EVERY,
+    ids=[f"{folder}:{path.relative_to(ROOT / folder)}" for path, folder, _ in EVERY],
+)  # fmt: skip
+def test_imports_point_down(path: Path, folder: str, order: list[str]) -> None:
+    place(order, part(path, folder), path)
+    assert_points_down(path, folder, order)
+
+
+@pytest.mark.parametrize("folder", PACKAGES)
+def test_a_package_imports_those_before_it(folder: str) -> None:
+    later = PACKAGES[PACKAGES.index(folder) + 1 :]
+    for path in modules(folder):
+        for name in imports(path):
+            assert name.partition(".")[0] not in later, f"{path.relative_to(ROOT)} imports {name}"
+
+
+@pytest.mark.parametrize("folder", [*PACKAGES, "book/_extensions", "benchmarks"])
+def test_nothing_imports_tests_or_what_builds_the_book(folder: str) -> None:
+    for path in modules(folder):
+        for name in imports(path):
+            assert name.partition(".")[0] not in ("tests", "local_pages"), path
+
+
+@pytest.mark.parametrize("path", modules("taotp_core"), ids=lambda path: path.stem)
+def test_the_library_needs_numpy_alone(path: Path) -> None:
+    allowed = sys.stdlib_module_names | {"numpy", "taotp_core"}
+    drawing = DRAWING if part(path, "taotp_core") == "figures" else set()
+    for name in imports(path):
+        assert name.partition(".")[0] in allowed | drawing, f"{path.name} imports {name}"
+
+
+def test_no_import_goes_in_a_circle() -> None:
+    graph = {
+        path: {found for name in imports(path) if (found := module_of(name)) and found != path}
+        for folder in PACKAGES
+        for path in modules(folder)
+    }
+    TopologicalSorter(graph).prepare()  # raises CycleError, which names the files
 
 
 def test_the_package_itself_imports_no_figures() -> None:
-    names = list(imports(LIBRARY / "__init__.py"))
+    names = list(imports(ROOT / "taotp_core" / "__init__.py"))
     assert all(name.startswith("taotp_core.") for name in names)
     assert not any(name.startswith("taotp_core.figures") for name in names)
+
+
+def test_a_catalogue_knows_nothing_of_handing_in() -> None:
+    for path in modules("exercises/catalogue"):
+        assert not any("handing_in" in name for name in imports(path)), path

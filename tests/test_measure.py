@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from taotp_core import MLP, PRECISIONS, Head, Layer, Norm, Transformer
-from taotp_core.measure import Count, accuracy, margin, parameters, precision_ladder
+from taotp_core.measure import Count, accuracy, lead, margin, parameters, precision_ladder
 from taotp_core.programs import Program, add, hello_world, printed
 
 
@@ -62,6 +62,13 @@ def test_margin_is_the_lead_of_the_winner() -> None:
     assert margin(np.array([1.0, 5.0, 2.5])) == 2.5
     assert margin(np.array([[-1.0, -4.0], [7.0, 7.0]])).tolist() == [3.0, 0.0]
     assert margin(np.zeros((2, 3, 4))).shape == (2, 3)
+
+
+def test_lead_of_a_right_and_a_wrong_token() -> None:
+    logits = np.array([[1.0, 5.0, 2.0], [1.0, 5.0, 2.0], [3.0, 3.0, 0.0]])
+    assert lead(logits, np.array([1, 2, 0])).tolist() == [3, -3, 0]
+    assert lead(logits[None], np.array([[0, 0, 2]])).tolist() == [[-4, -4, -3]]
+    assert np.isnan(lead(np.array([1.0, np.nan, 0.0]), np.array(0)))
 
 
 def test_margin_of_overflow() -> None:

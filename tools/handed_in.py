@@ -13,7 +13,8 @@ import sys
 from pathlib import Path
 
 from exercises.handing_in.format import MOST_BYTES, Refused, parse
-from exercises.handing_in.inbox import replace_whole, visible
+from exercises.handing_in.inbox import visible
+from taotp_core.files import write_whole
 
 PLACE = re.compile(r"exercises/submissions/([a-z0-9-]+)/([^/]+)\.json")
 ORDINARY = "100644"  # the mode of a file that is neither a program nor a link
@@ -80,7 +81,7 @@ def main(arguments: list[str] | None = None) -> int:
     except subprocess.CalledProcessError as error:
         print(f"git: {error.stderr.decode(errors='replace').strip()}", file=sys.stderr)
         return 2
-    replace_whole(given.folder / Path(path).name, data)
+    write_whole(given.folder / Path(path).name, data)
     return 0
 
 

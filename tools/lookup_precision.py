@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from pathlib import Path
 
-import numpy as np
 from tqdm import tqdm
 
-from taotp_core.arrays import Tokens
-from taotp_core.programs.lookup import fitted_hash, leads, lookup_machine
+from experiments.tables import random_table
+from taotp_core.files import write_whole
+from taotp_core.measure import lead
+from taotp_core.programs.lookup import fitted_hash, lookup_machine
 from taotp_core.transformer import forward
 
 RESULT = Path(__file__).resolve().parent.parent / "taotp_core/data/lookup_precision.json"
@@ -27,18 +28,9 @@ SIZES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 25, 30)  # d_token
 Results = dict[str, dict[str, list[int]]]
 
 
-def random_table(n: int, d_vocab: int, seed: int) -> tuple[Tokens, Tokens]:
-    """Draw n different keys [n, LENGTH] and their answers [n]."""
-    rng = np.random.default_rng(seed)
-    keys: dict[tuple[int, ...], int] = {}
-    while len(keys) < n:
-        keys[tuple(rng.integers(d_vocab, size=LENGTH).tolist())] = int(rng.integers(d_vocab))
-    return np.array(list(keys)), np.array(list(keys.values()))
-
-
 def stored(n: int, d_vocab: int, d_token: int, seed: int) -> tuple[int, int]:
     """How many entries the finished machine gets right, and after how many steps."""
-    keys, answers = random_table(n, d_vocab, seed)
+    keys, answers = random_table(n, d_vocab, LENGTH, seed)
     done = 0
 
     def counted(steps: Iterable[int]) -> Iterator[int]:
@@ -49,15 +41,13 @@ def stored(n: int, d_vocab: int, d_token: int, seed: int) -> tuple[int, int]:
 
     hashing = fitted_hash(keys, answers, d_vocab, d_token, seed, counted)
     logits = forward(lookup_machine(hashing, LENGTH), keys, keep=1)[:, 0]
-    return int((leads(logits, answers) > 0).sum()), done
+    return int((lead(logits, answers) > 0).sum()), done
 
 
 def save(results: Results) -> None:
     """Write the results so that an interruption leaves the old file or the new one."""
     lines = [f"{json.dumps(name)}: {json.dumps(found)}" for name, found in results.items()]
-    draft = RESULT.with_suffix(".new")
-    draft.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
-    draft.replace(RESULT)
+    write_whole(RESULT, ("{\n" + ",\n".join(lines) + "\n}\n").encode())
 
 
 def main() -> None:

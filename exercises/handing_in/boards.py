@@ -11,20 +11,19 @@ from itertools import product
 import numpy as np
 
 from exercises.judging.judge import (
-    CONDITIONS,
     MARGIN,
     Tally,
     Wrong,
-    ask,
+    conditions,
     fresh,
-    own_model,
     own_program,
     right,
     run,
     standard,
 )
-from exercises.judging.messages import says
 from exercises.judging.occurrences import Size, followers, planted, texts
+from exercises.judging.sizes import sized_model
+from exercises.judging.text import says
 from exercises.statement import Exercise
 from taotp_core.arrays import Tokens, to_float64
 from taotp_core.measure import parameters
@@ -84,18 +83,14 @@ def judged_on(
     show = typed if symbols else run
 
     def judge(answer: object) -> str:
-        model = own_model(ask(answer, where=MACHINE), MACHINE)
-        if (model.d_vocab, model.n_ctx) != (d_vocab, n_ctx):
-            sizes = f"got {model.d_vocab} and {model.n_ctx}"
-            raise Wrong(f"in {MACHINE} expected d_vocab {d_vocab} and n_ctx {n_ctx}, {sizes}")
+        model = sized_model(answer, where=f"in {MACHINE}", d_vocab=d_vocab, n_ctx=n_ctx)
         standard(model)
         tally = Tally()
         for tokens, expected in some():
             tally += right(model, tokens, expected, show, typed=typed, margin=margin)
-        conditions = CONDITIONS.get()
-        if rest and not conditions.whole:
+        if rest and not conditions().whole:
             return praised(model, tally) + "; its table asks for all"
-        if rest and conditions.to is to_float64:
+        if rest and conditions().to is to_float64:
             for tokens, expected in rest():
                 tally += right(model, tokens, expected, show, typed=typed, margin=margin)
         return praised(model, tally)

@@ -14,11 +14,11 @@ from exercises.catalogue.searching.thrifty_search import thrifty_search
 from exercises.handing_in.boards import BOARDS, given_table
 from exercises.handing_in.format import Answer, Submission
 from exercises.handing_in.grade import graded
-from exercises.handing_in.inbox import replace_whole
 from exercises.handing_in.ranking import ENTRIES
 from exercises.handing_in.record import names, written
 from taotp_core.constructions.by_attention import add_by_attention
 from taotp_core.encodings import EAST, NORTH, circle
+from taotp_core.files import write_whole
 from taotp_core.programs import printed
 from taotp_core.programs.adding import add_digits_mod10
 from taotp_core.programs.hello_world import hello_world
@@ -130,7 +130,7 @@ def main() -> None:
         (name,) = names(BOARDS[slug].exercise)
         data = written(Submission(slug, author, "", (Answer(name, (), make()),)))
         path: Path = ENTRIES / slug / f"{author.replace(' ', '-')}.json"
-        replace_whole(path, data)
+        write_whole(path, data)
         print(replace(graded(data), file=path.name))
 
 

@@ -23,7 +23,7 @@ from exercises.handing_in.format import Refused, Submission, parse
 from exercises.handing_in.inbox import read, visible
 from exercises.handing_in.ledger import Ledger
 from exercises.handing_in.record import by_word, key, raw, replay
-from exercises.judging.judge import CONDITIONS, Conditions, Verdict, verdict
+from exercises.judging.judge import Conditions, verdict
 from exercises.statement import Exercise
 from taotp_core.arrays import PRECISIONS, Shaped
 from taotp_core.programs.program import Program
@@ -147,39 +147,26 @@ def graded(data: bytes, salt: bytes = b"", whole: bool = True) -> Grade:
     if answer is None:
         return replace(found, words="for a person to review")
     seed: int | None = seed_of(data, salt)
-    result, told = judged(exercise, answer, Conditions(seed, whole=whole))
+    result = verdict(exercise, answer, Conditions(seed, whole=whole))
     if lacking:  # a function of inputs that are drawn: the file answers those of the notebook
         seed = None
-        result, told = judged(exercise, answer, Conditions(seed, whole=whole))
+        result = verdict(exercise, answer, Conditions(seed, whole=whole))
     if not result.passed:
         return replace(found, credit="tried", words=result.text, prompt=result.prompt)
+    found = replace(found, credit="verified", words=result.text)
+    if not result.rounded:
+        return found
     also = tuple(
         name
         for name, to in PRECISIONS.items()
-        if told and name != "float64" and judged(exercise, answer, Conditions(seed, to))[0].passed
+        if name != "float64" and verdict(exercise, answer, Conditions(seed, to)).passed
     )
-    return replace(found, credit="verified", words=result.text, precisions=also if told else None)
+    return replace(found, precisions=also)
 
 
 def seed_of(data: bytes, salt: bytes) -> int:
     """A seed that follows from a file, and that only who has the salt knows beforehand."""
     return int.from_bytes(hmac.digest(salt, data, "sha256")[:8], "big")
-
-
-def judged(exercise: Exercise, answer: object, conditions: Conditions) -> tuple[Verdict, bool]:
-    """A verdict under conditions, and whether the judge rounds as they say."""
-    with under(conditions):
-        return verdict(exercise, answer), conditions.rounded
-
-
-@contextmanager
-def under(conditions: Conditions) -> Iterator[None]:
-    """Judge under conditions of its own."""
-    before = CONDITIONS.set(conditions)
-    try:
-        yield
-    finally:
-        CONDITIONS.reset(before)
 
 
 def named(submission: Submission) -> str:

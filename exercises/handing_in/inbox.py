@@ -61,15 +61,3 @@ def visible(name: str | Path) -> str:
     """A file's name without anything that moves a cursor or turns a line around."""
     characters = str(name).encode("utf-8", "backslashreplace").decode()
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in characters)
-
-
-def replace_whole(path: Path, data: bytes) -> None:
-    """Write a file so that it is there as a whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(f".{path.name}.{os.getpid()}.new")
-    try:
-        new.write_bytes(data)
-        os.replace(new, path)
-    except BaseException:
-        new.unlink(missing_ok=True)
-        raise

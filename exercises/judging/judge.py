@@ -12,7 +12,7 @@ from exercises.judging.originals import replaced
 from exercises.statement import Exercise
 from taotp_core.arrays import Array, Rounding, Tokens, to_float64
 from taotp_core.decode import TIE
-from taotp_core.measure import parameters
+from taotp_core.measure import lead, parameters
 from taotp_core.programs.program import Program
 from taotp_core.transformer import forward
 from taotp_core.weights import LAYER_NORM, Norm, Transformer, mapped, named_arrays
@@ -35,39 +35,67 @@ class Wrong(Exception):
         self.prompt = prompt
 
 
-@dataclass
+@dataclass(frozen=True)
 class Conditions:
     """Under what an answer is judged: in a notebook always the same, for a file its own.
 
-    `seed` joins those of random inputs; `to` rounds the forward pass; `rounded` is set once
-    something was judged by it. `whole` False leaves out what takes longer than a second.
+    `seed` joins those of random inputs; `to` rounds the forward pass. `whole` False leaves out
+    what takes longer than a second.
     """
 
     seed: int | None = None
     to: Rounding = to_float64
     whole: bool = True
-    rounded: bool = False
 
 
 IN_A_NOTEBOOK = Conditions()
-CONDITIONS: ContextVar[Conditions] = ContextVar("CONDITIONS", default=IN_A_NOTEBOOK)
+
+
+@dataclass
+class Trial:
+    """One judging of one answer: it is made for a verdict and gone when that is given.
+
+    `rounded` says whether a forward pass was rounded as the conditions say.
+    """
+
+    conditions: Conditions = IN_A_NOTEBOOK
+    rounded: bool = False
+
+
+TRIAL: ContextVar[Trial] = ContextVar("TRIAL")  # what judges ask of it, functions below tell them
+
+
+def conditions() -> Conditions:
+    """Under what the answer at hand is judged."""
+    return TRIAL.get(Trial()).conditions
 
 
 def fresh(seed: int) -> np.random.Generator:
     """Random inputs: the same in every run, but for a file drawn with a seed of its own."""
-    own = CONDITIONS.get().seed
+    own = conditions().seed
     return np.random.default_rng(seed if own is None else [seed, own])
+
+
+def rounding() -> Rounding:
+    """What a forward pass is rounded by; the verdict then tells that it holds for this rounding."""
+    trial = TRIAL.get(Trial())
+    trial.rounded = True
+    return trial.conditions.to
 
 
 @dataclass(frozen=True, repr=False)
 class Verdict:
-    """One line on one answer."""
+    """One line on one answer.
+
+    `rounded` tells whether it was found by forward passes that were rounded as the conditions say.
+    """
 
     number: str
     slug: str
     outcome: Outcome
     text: str
     prompt: str = ""
+    rounded: bool = False
 
     @property
     def passed(self) -> bool:
@@ -78,16 +106,21 @@ class Verdict:
         return f"{SIGNS[self.outcome]}  {self.number} {self.slug}   {self.text}"
 
 
-def verdict(exercise: Exercise, answer: object) -> Verdict:
+def verdict(exercise: Exercise, answer: object, conditions: Conditions = IN_A_NOTEBOOK) -> Verdict:
     """Judge an answer; whatever it does, the result is a line (an interrupt is passed on).
 
     No verdict is given once a function of numpy or of the library was replaced in place.
     """
-    outcome, text, prompt = judged(exercise, answer)
+    trial = Trial(conditions)
+    before = TRIAL.set(trial)
+    try:
+        outcome, text, prompt = judged(exercise, answer)
+    finally:
+        TRIAL.reset(before)
     if outcome in ("passed", "failed") and (name := replaced()):
         outcome, prompt = "failed", ""
         text = f"{name} has been replaced; restart the kernel and check again"
-    return Verdict(exercise.number, exercise.slug, outcome, text, prompt)
+    return Verdict(exercise.number, exercise.slug, outcome, text, prompt, trial.rounded)
 
 
 def judged(exercise: Exercise, answer: object) -> tuple[Outcome, str, str]:
@@ -245,32 +278,42 @@ def right(
     `typed` is the prefix as one types it, where tokens have no names.
     """
     asked = expected >= 0
-    conditions = CONDITIONS.get()
-    conditions.rounded = True
-    logits, wanted = forward(model, tokens, to=conditions.to)[asked], expected[asked]
-    one_each = np.arange(len(wanted))
-    others = logits.copy()
-    others[one_each, wanted] = -np.inf
-    lead = logits[one_each, wanted] - others.max(-1)
-    good = lead > margin * np.abs(logits).max(-1)  # False where a logit is not a number
-    if good.all():
-        return Tally(len(wanted), float(lead.min()))
-    first = int(good.argmin())
-    row, place = np.argwhere(asked)[first]
+    logits, wanted = forward(model, tokens, to=rounding())[asked], expected[asked]
+    led = lead(logits, wanted)
+    i = first_behind(led, logits, margin)
+    if i is None:
+        return Tally(len(wanted), float(led.min()))
+    row, place = np.argwhere(asked)[i]
     prefix = [int(t) for t in tokens[row, : place + 1]]
-    best, rival = int(wanted[first]), int(others[first].argmax())
-    start = f"on {show(prefix)} expected {name(best)}, got "
+    best, rival = int(wanted[i]), runner_up(logits[i], wanted[i])
+    got = what_came(logits[i], led[i], name(rival), lambda: why(prefix, best, rival))
     prompt = typed(prefix) if name is str else ""
-    if np.isnan(logits[first]).any():
-        raise Wrong(start + "logits that are not numbers: the weights overflow", prompt)
-    scale = np.abs(logits[first]).max()
-    if abs(lead[first]) <= TIE * scale:
-        raise Wrong(start + f"a tie with {name(rival)}", prompt)
-    if lead[first] > 0:
-        slight = f"a lead of only {lead[first] / scale:.1g} of the largest logit"
-        raise Wrong(start + slight, prompt)
-    reason = why(prefix, best, rival)
-    raise Wrong(start + name(rival) + (f": {reason}" if reason else ""), prompt)
+    raise Wrong(f"on {show(prefix)} expected {name(best)}, got {got}", prompt)
+
+
+def first_behind(led: Array, logits: Array, margin: float = MARGIN) -> int | None:
+    """The first row of logits [n, d_vocab] whose right token does not lead [n] by the margin."""
+    behind = ~(led > margin * np.abs(logits).max(-1))  # True where a logit is not a number
+    return int(behind.argmax()) if behind.any() else None
+
+
+def runner_up(logits: Array, wanted: int) -> int:
+    """The best of the other tokens in a row [d_vocab]."""
+    others = logits.copy()
+    others[wanted] = -np.inf
+    return int(others.argmax())
+
+
+def what_came(logits: Array, led: float, rival: str, why: Callable[[], str]) -> str:
+    """What to say of a row [d_vocab] where a rival wins, or nearly; `why` may add a reason."""
+    if np.isnan(logits).any():
+        return "logits that are not numbers: the weights overflow"
+    scale = np.abs(logits).max()
+    if abs(led) <= TIE * scale:
+        return f"a tie with {rival}"
+    if led > 0:
+        return f"a lead of only {led / scale:.1g} of the largest logit"
+    return f"{rival}: {reason}" if (reason := why()) else rival
 
 
 def run(tokens: Sequence[int]) -> str:

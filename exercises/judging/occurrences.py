@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exercises.judging.judge import Tally, Wrong, ask, fresh, own_model, right, run
+from exercises.judging.judge import Tally, fresh, right, run
+from exercises.judging.sizes import sized_model
 from taotp_core.arrays import Tokens
 from taotp_core.weights import Transformer
 
@@ -87,10 +88,8 @@ def finds(answer: object, sizes: Sequence[Size], rule: Rule, *, phantoms: bool =
         d_vocab, n_ctx, n_match, _ = size
         named = f"V={d_vocab}, n_ctx={n_ctx}, n_match={n_match}"
         where = f"with {named}"
-        model = own_model(ask(answer, d_vocab, n_ctx, n_match, where=where), where)
-        if (model.d_vocab, model.n_ctx) != (d_vocab, n_ctx):
-            got = f"{model.d_vocab} and {model.n_ctx}"
-            raise Wrong(f"{where} expected d_vocab {d_vocab} and n_ctx {n_ctx}, got {got}")
+        model = sized_model(answer, d_vocab, n_ctx, n_match, where=where, d_vocab=d_vocab,
+                            n_ctx=n_ctx)  # fmt: skip
 
         def show(tokens: Sequence[int], size: Size = size) -> str:
             return f"{run(tokens)} (V={size.d_vocab}, n_match={size.n_match})"

@@ -4,9 +4,17 @@ from collections.abc import Callable
 
 import numpy as np
 
-from exercises.judging.judge import CONDITIONS, MARGIN, Tally, Wrong, ask, own_model, standard
+from exercises.judging.judge import (
+    Tally,
+    Wrong,
+    first_behind,
+    rounding,
+    runner_up,
+    what_came,
+)
+from exercises.judging.sizes import one_layer, sized_model
 from taotp_core.arrays import Tokens
-from taotp_core.decode import TIE
+from taotp_core.measure import lead
 from taotp_core.programs.adding import SYMBOLS, last_rows, written
 from taotp_core.transformer import quiet, unembed
 from taotp_core.weights import Transformer
@@ -17,19 +25,19 @@ Make = Callable[[int], Transformer]
 def model_of_sums(answer: object, n_digits: int) -> tuple[Transformer, str]:
     """Ask for a model of one plain layer over digits and signs; Wrong where it is another."""
     where = f"with n_digits={n_digits}"
-    model = own_model(ask(answer, n_digits, where=where), where)
-    sizes = model.d_vocab, model.n_ctx
-    if sizes != (12, 2 * n_digits + 2):
-        raise Wrong(f"{where} expected d_vocab 12 and n_ctx {2 * n_digits + 2}, got {sizes}")
+    model = sized_model(answer, n_digits, where=where, d_vocab=12, n_ctx=2 * n_digits + 2)
     one_layer(model, where)
     return model, where
 
 
-def one_layer(model: Transformer, where: str) -> None:
-    """Raise Wrong unless a model has one layer, with plain norms."""
-    if len(model.layers) != 1:
-        raise Wrong(f"{where} expected 1 layer, got {len(model.layers)}")
-    standard(model)
+def adder_with(answer: object, n_digits: int, n_heads: int) -> tuple[Transformer, str]:
+    """Ask for an adder of one plain layer with so many heads at most; Wrong where it is another."""
+    where = f"with n_digits={n_digits}"
+    model = sized_model(answer, n_digits, where=where, d_vocab=12, n_ctx=3 * n_digits + 2)
+    one_layer(model, where)
+    if (heads := len(model.layers[0].heads)) > n_heads:
+        raise Wrong(f"{where} expected at most {n_heads} heads, got {heads}")
+    return model, where
 
 
 def all_pairs(n_digits: int) -> tuple[Tokens, Tokens]:
@@ -61,28 +69,26 @@ def said_right(
     the prompt, the wanted digit and what was said, and may suggest something. The model has
     one layer, so that equal rows of the stream need to pass the MLP once.
     """
-    conditions = CONDITIONS.get()
-    conditions.rounded = True
+    to = rounding()
     with quiet():
-        rows, back = last_rows(model, prompts, 1, conditions.to)
-        logits = unembed(model, rows, conditions.to)[back[:, 0]]
-    each = np.arange(len(wanted))
-    others = logits.copy()
-    others[each, wanted] = -np.inf
-    lead, scale = logits[each, wanted] - others.max(-1), np.abs(logits).max(-1)
-    good = lead > MARGIN * scale  # False where a logit is not a number
-    if good.all():
-        return Tally(len(wanted), float(lead.min()))
-    i = int(good.argmin())
+        rows, back = last_rows(model, prompts, 1, to)
+        logits = unembed(model, rows, to)[back[:, 0]]
+    led = lead(logits, wanted)
+    i = first_behind(led, logits)
+    if i is None:
+        return Tally(len(wanted), float(led.min()))
     prompt = "".join(SYMBOLS[t] for t in prompts[i])
-    start = f"on {prompt} expected {wanted[i]}, got "
-    if np.isnan(logits[i]).any():
-        raise Wrong(start + "logits that are not numbers: the weights overflow", prompt)
-    rival = SYMBOLS[int(others[i].argmax())]
-    if abs(lead[i]) <= TIE * scale[i]:
-        raise Wrong(start + f"a tie with {rival}", prompt)
-    if lead[i] > 0:
-        slight = f"a lead of only {lead[i] / scale[i]:.1g} of the largest logit"
-        raise Wrong(start + slight, prompt)
-    reason = why(prompt, int(wanted[i]), rival)
-    raise Wrong(start + rival + (f": {reason}" if reason else ""), prompt)
+    rival = SYMBOLS[runner_up(logits[i], wanted[i])]
+    got = what_came(logits[i], led[i], rival, lambda: why(prompt, int(wanted[i]), rival))
+    raise Wrong(f"on {prompt} expected {wanted[i]}, got {got}", prompt)
+
+
+def adds(model: Transformer, n_digits: int) -> Tally:
+    """Raise Wrong unless every digit of all sums is right; how many there are."""
+    prompts, sums = all_pairs(n_digits)
+    first = prompts[:, :n_digits] @ 10 ** np.arange(n_digits)[::-1]
+    rows = written(first, sums - first, n_digits)
+    n, tally = prompts.shape[1], Tally()
+    for place in range(n_digits + 1):
+        tally += said_right(model, rows[:, : n + place], rows[:, n + place])
+    return tally

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from exercises.judging.judge import Tally, Wrong, ask, fresh, own_model, right, run
+from exercises.judging.judge import Tally, Wrong, fresh, right, run
+from exercises.judging.sizes import sized_model
 from taotp_core.arrays import Tokens
 from taotp_core.measure import parameters
 from taotp_core.weights import Transformer
@@ -53,11 +54,8 @@ def holds(
     tally, total = Tally(), 0
     for name, keys, answers, d_vocab in cases:
         where = f"with {name}"
-        made = ask(make, keys.copy(), answers.copy(), d_vocab, n_ctx, where=where)
-        model = own_model(made, where)
-        if (model.d_vocab, model.n_ctx) != (d_vocab, n_ctx):
-            sizes = f"got {model.d_vocab} and {model.n_ctx}"
-            raise Wrong(f"{where} expected d_vocab {d_vocab} and n_ctx {n_ctx}, {sizes}")
+        given = keys.copy(), answers.copy(), d_vocab, n_ctx
+        model = sized_model(make, *given, where=where, d_vocab=d_vocab, n_ctx=n_ctx)
         rules(model, where)
         tokens = prompts(keys, d_vocab, n_ctx)
 

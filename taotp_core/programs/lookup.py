@@ -5,9 +5,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from taotp_core.adam import Adam
 from taotp_core.arrays import Array, Tokens, softmax
 from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_back, hashed
+from taotp_core.measure import lead
 from taotp_core.programs.program import Program, Symbol
 from taotp_core.stream import read, subspaces, write
 from taotp_core.transformer import forward, normalize
@@ -141,16 +143,12 @@ def fitted_hash(
     at most STEPS steps. The final norm is left out: it divides all scores by one number.
     """
     weights = random_hash(keys.shape[1], d_vocab, d_token, seed)
-    slow = [np.zeros_like(W) for W in weights]
-    square = [np.zeros_like(W) for W in weights]
-    for step in progress(range(1, STEPS + 1)):
+    adam = Adam(weights, RATE)
+    for _ in progress(range(1, STEPS + 1)):
         scores, gradient = scores_and_gradient(weights, keys, answers)
-        if leads(scores, answers).min() >= LEAD:
+        if lead(scores, answers).min() >= LEAD:
             break
-        for W, g, m, s in zip(weights, gradient, slow, square, strict=True):
-            m += 0.1 * (g - m)
-            s += 0.01 * (g * g - s)
-            W -= RATE * (m / (1 - 0.9**step)) / (np.sqrt(s / (1 - 0.99**step)) + 1e-8)
+        adam.step(gradient)
         weights.tokens[:] = normalize(weights.tokens, LAYER_NORM)
     return weights
 
@@ -171,19 +169,10 @@ def scores_and_gradient(hashing: Hash, keys: Tokens, answers: Tokens) -> tuple[A
     return scores, Hash(to_tokens, (x.T @ to_hashes).reshape(matrices.shape))
 
 
-def leads(scores: Array, answers: Tokens) -> Array:
-    """By how much each answer [n] leads the best of the other scores [n, d_vocab]."""
-    others = scores.copy()
-    others[np.arange(len(answers)), answers] = -np.inf
-    right = np.take_along_axis(scores, answers[:, None], axis=1)[:, 0]
-    lead: Array = right - others.max(axis=1)
-    return lead
-
-
 def stored(model: Transformer, keys: Tokens, answers: Tokens) -> int:
     """How many entries the machine gets right by a lead that is more than rounding."""
     logits = forward(model, keys, keep=1)[:, 0]
-    return int((leads(logits, answers) > SURE * np.abs(logits).max(axis=1)).sum())
+    return int((lead(logits, answers) > SURE * np.abs(logits).max(axis=1)).sum())
 
 
 def as_tokens(

@@ -18,12 +18,13 @@ from exercises.catalogue.hello_world import repeat_last
 from exercises.handing_in.boards import BOARDS
 from exercises.handing_in.format import MOST_BYTES, Refused
 from exercises.handing_in.grade import SLOW, grade, graded
-from exercises.handing_in.inbox import read, replace_whole, submissions, visible
+from exercises.handing_in.inbox import read, submissions, visible
 from exercises.handing_in.ledger import Ledger
 from exercises.handing_in.marks import feedback, marked, table
 from exercises.handing_in.ranking import ENTRIES, ranking
 from exercises.handing_in.record import names
 from taotp_core import rewrites
+from taotp_core.files import write_whole
 from taotp_core.programs import adding, searching
 from tests.exercises.test_submit import changed, repeat_last_file
 
@@ -307,9 +308,9 @@ def test_every_board_refuses_an_empty_machine() -> None:
 
 def test_nothing_is_left_of_a_write_that_failed(tmp_path: Path) -> None:
     path = tmp_path / "x" / "y.json"
-    replace_whole(path, b"one")
+    write_whole(path, b"one")
     with pytest.raises(TypeError):
-        replace_whole(path, "text")  # type: ignore[arg-type]
+        write_whole(path, "text")  # type: ignore[arg-type]
     assert path.read_bytes() == b"one"
     assert list(path.parent.iterdir()) == [path]
 

@@ -13,7 +13,8 @@ import pytest
 from exercises import check
 from exercises.box import answer_box
 from exercises.catalogue import EXERCISES, MODULES
-from exercises.kept import SIGNS, next_one
+from exercises.handing_in.credit import SIGNS
+from exercises.kept import next_one
 from exercises.progress_page import progress_list
 from exercises.statement import Exercise
 from taotp_core.listing import ListingError, read, write

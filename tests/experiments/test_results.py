@@ -25,10 +25,10 @@ from experiments.training import NOT_ASKED
 from taotp_core.arrays import softmax
 from taotp_core.data import experiment
 from taotp_core.encodings import circle
+from taotp_core.measure import lead
 from taotp_core.programs.adding import add
 from taotp_core.programs.lookup import (
     fitted_hash,
-    leads,
     lookup_machine,
     random_hash,
     stored,
@@ -95,7 +95,7 @@ def test_sorting_sets_is_sorting_lists() -> None:
             assert np.abs(other - logits).max() < 1e-9
     tokens, answers = train_sort.texts(learned, train_sort.FEW)
     asked = answers != NOT_ASKED
-    assert leads(forward(model, tokens)[asked], answers[asked]).min() > 0.01
+    assert lead(forward(model, tokens)[asked], answers[asked]).min() > 0.01
 
 
 def test_sets_and_their_texts() -> None:

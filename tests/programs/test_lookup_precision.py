@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from experiments.tables import random_table
 from tools import lookup_precision as experiment
 
 DATA = json.loads(experiment.RESULT.read_text(encoding="utf-8"))
@@ -36,10 +37,10 @@ def test_points_that_anybody_can_make_again(n: int, d_vocab: int, d_token: int) 
 
 
 def test_keys_are_different_and_the_same_every_time() -> None:
-    keys, answers = experiment.random_table(100, 10, seed=3)
+    keys, answers = random_table(100, 10, 5, seed=3)
     assert len({tuple(key) for key in keys.tolist()}) == len(answers) == 100
     assert keys.shape == (100, experiment.LENGTH)
-    again, _ = experiment.random_table(100, 10, seed=3)
+    again, _ = random_table(100, 10, 5, seed=3)
     assert (keys == again).all()
 
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask, own_model
-from exercises.judging.sums import one_layer
+from exercises.judging.judge import Wrong
+from exercises.judging.sizes import one_layer, sized_model
 from exercises.statement import Exercise, Mark
 from taotp_core.encodings import number
 from taotp_core.measure import parameters
@@ -25,10 +25,7 @@ Make = Callable[[], Transformer]
 
 def judge(answer: object) -> str:
     """All pairs of digits, whatever the loudness."""
-    model = own_model(ask(answer, where="in analog_pair"), "in analog_pair")
-    if (model.d_vocab, model.n_ctx) != (10, 2):
-        sizes = f"got {model.d_vocab} and {model.n_ctx}"
-        raise Wrong(f"in analog_pair expected d_vocab 10 and n_ctx 2, {sizes}")
+    model = sized_model(answer, where="in analog_pair", d_vocab=10, n_ctx=2)
     one_layer(model, "in analog_pair")
     if len(model.layers[0].heads) != 1 or model.layers[0].mlp:
         raise Wrong("in analog_pair expected one head and no MLP, got another layer")

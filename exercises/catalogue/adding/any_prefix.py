@@ -40,7 +40,7 @@ def judge(answer: object) -> str:
     """All pairs of one digit, and some of two, after each of many texts."""
     tally, sizes = Tally(), []
     for n_digits, n_ctx in SIZES:
-        model, _ = asked_model(answer, len(SYMBOLS), n_ctx, n_digits=n_digits, n_ctx=n_ctx)
+        model = asked_model(answer, len(SYMBOLS), n_ctx, n_digits=n_digits, n_ctx=n_ctx)
         pairs = [(a, b) for a in range(10) for b in range(10)]
         if n_digits > 1:
             drawn = fresh(2).integers(100, size=(40, 2)).tolist()

@@ -35,7 +35,7 @@ def judge(answer: object) -> str:
     """All pairs of one and of two digits, every digit of the product."""
     tally, sizes = Tally(), []
     for n_digits in (1, 2):
-        model, _ = asked_model(answer, len(SYMBOLS), 4 * n_digits + 1, n_digits=n_digits)
+        model = asked_model(answer, len(SYMBOLS), 4 * n_digits + 1, n_digits=n_digits)
         tally += continues(model, *all_products(n_digits), SYMBOLS)
         sizes.append(parameters(model).total)
     return f"{tally.inputs} inputs, {sizes[0]} and {sizes[1]} parameters"

@@ -49,7 +49,7 @@ def judge(answer: object) -> str:
     tally, sizes = Tally(), []
     for n_digits, pairs in ((1, all_pairs(1)), (2, all_pairs(2)), (3, some_pairs(3, 1000))):
         fitting = [(a, b) for a, b in pairs if min(a, b) >= 0 and max(a, b) < 10**n_digits]
-        model, _ = asked_model(answer, len(SYMBOLS), 3 * n_digits + 3, n_digits=n_digits)
+        model = asked_model(answer, len(SYMBOLS), 3 * n_digits + 3, n_digits=n_digits)
         tally += continues(model, *sums(fitting), SYMBOLS)
         sizes.append(parameters(model).total)
     return f"{tally.inputs} inputs, {sizes[0]}, {sizes[1]} and {sizes[2]} parameters"

@@ -6,7 +6,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from exercises.judging.judge import Wrong, ask, every, own_model, right, standard
+from exercises.judging.judge import Wrong, every, right, standard
+from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise
 from taotp_core.arrays import Array
 from taotp_core.encodings import number
@@ -36,10 +37,7 @@ def small(W: Array) -> NDArray[np.bool_]:
 def judge(answer: object) -> str:
     """All hundred pairs; no number written above MOST; the stream ends in the digit's own row."""
     where = "with d_vocab=10"
-    model = own_model(ask(answer, where=where), where)
-    if (model.d_vocab, model.n_ctx) != (10, 2):
-        sizes = f"{model.d_vocab} and {model.n_ctx}"
-        raise Wrong(f"{where} expected d_vocab 10 and n_ctx 2, got {sizes}")
+    model = sized_model(answer, where=where, d_vocab=10, n_ctx=2)
     standard(model)
     pairs = np.indices((10, 10)).reshape(2, -1).T
     sums = pairs.sum(axis=1) % 10

@@ -1,10 +1,10 @@
 """Exercise 6.10: half the heads, by positions that are not unique."""
 
 from exercises.judging.judge import Tally
-from exercises.judging.places import MARK, add_by_pairs, adder_with, adds
-from exercises.judging.sums import Make
+from exercises.judging.sums import Make, adder_with, adds
 from exercises.statement import Exercise, Mark
 from taotp_core.constructions.by_attention import add_by_attention
+from taotp_core.constructions.by_pairs import MARK, add_by_pairs
 from taotp_core.measure import parameters
 from taotp_core.programs.adding import add
 from taotp_core.weights import Transformer

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask, own_model, right, standard
+from exercises.judging.judge import right, standard
+from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise
 from taotp_core.arrays import Array, Tokens
 from taotp_core.constructions.level import through
@@ -27,10 +28,7 @@ Make = Callable[[], Transformer]
 def judge(answer: object) -> str:
     """All hundred pairs, in three dimensions."""
     where = "with d_model=3"
-    model = own_model(ask(answer, where=where), where)
-    sizes = model.d_model, model.d_vocab, model.n_ctx
-    if sizes != (3, 10, 2):
-        raise Wrong(f"{where} expected d_model, d_vocab, n_ctx of (3, 10, 2), got {sizes}")
+    model = sized_model(answer, where=where, d_model=3, d_vocab=10, n_ctx=2)
     standard(model)
     pairs = np.indices((10, 10)).reshape(2, -1).T
     expected = np.full(pairs.shape, -1)

@@ -6,7 +6,7 @@ import numpy as np
 
 from exercises.catalogue.hello_world.repeat_last import repeats
 from exercises.judging.judge import Wrong, budget, own_program, standard
-from exercises.judging.messages import says
+from exercises.judging.text import says
 from exercises.statement import Exercise, Mark
 from exercises.typed import listing
 from taotp_core.encodings import circle

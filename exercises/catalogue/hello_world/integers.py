@@ -7,7 +7,7 @@ import numpy as np
 
 from exercises.catalogue.hello_world.few_nonzeros import sparse_hello_world
 from exercises.judging.judge import every_weight, own_program, standard
-from exercises.judging.messages import praise, says
+from exercises.judging.text import praise, says
 from exercises.statement import Exercise
 from exercises.typed import listing
 from taotp_core.programs.hello_world import hello_world

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from exercises.judging.judge import Tally, every, own_program, standard
-from exercises.judging.messages import praise, says
+from exercises.judging.text import praise, says
 from exercises.statement import Exercise, Mark
 from exercises.typed import listing
 from taotp_core.encodings import circle

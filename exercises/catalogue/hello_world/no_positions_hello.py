@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from exercises.catalogue.hello_world.no_positions import hel_word, says_without_positions
-from exercises.judging.messages import praise
+from exercises.judging.text import praise
 from exercises.statement import Exercise, Mark
 from exercises.typed import listing
 from taotp_core.encodings import EAST, NORTH

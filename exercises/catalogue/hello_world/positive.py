@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from exercises.judging.judge import every_weight, own_program, standard
-from exercises.judging.messages import praise, says
+from exercises.judging.text import praise, says
 from exercises.statement import Exercise
 from exercises.typed import listing
 from taotp_core.programs.hello_world import hello_world

@@ -8,14 +8,13 @@ import numpy as np
 from exercises.judging.judge import (
     Tally,
     Wrong,
-    ask,
     budget,
     every,
-    own_model,
     right,
     run,
     standard,
 )
+from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Tokens
 from taotp_core.encodings import circle
@@ -60,10 +59,7 @@ def repeats(answer: object, fits: Callable[[Transformer, str, str], None]) -> tu
     total, tally = 0, Tally()
     for d_vocab in SIZES:
         where = f"with V={d_vocab}"
-        model = own_model(ask(answer, d_vocab, N_CTX, where=where), where)
-        if (model.d_vocab, model.n_ctx) != (d_vocab, N_CTX):
-            sizes = f"got {model.d_vocab} and {model.n_ctx}"
-            raise Wrong(f"{where} expected d_vocab {d_vocab} and n_ctx {N_CTX}, {sizes}")
+        model = sized_model(answer, d_vocab, N_CTX, where=where, d_vocab=d_vocab, n_ctx=N_CTX)
         if model.layers:
             raise Wrong(f"{where} expected no layers, got {len(model.layers)}")
         standard(model)

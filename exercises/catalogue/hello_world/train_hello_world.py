@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from exercises.judging.judge import own_program, standard
-from exercises.judging.messages import praise, says
+from exercises.judging.text import praise, says
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import softmax
 from taotp_core.programs.hello_world import hello_world

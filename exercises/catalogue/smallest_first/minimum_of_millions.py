@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask, budget, own_model, standard
+from exercises.judging.judge import Wrong, budget, standard
+from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Tokens
 from taotp_core.decode import greedy
@@ -46,10 +47,7 @@ def judge(answer: object) -> str:
     lists = total = 0
     for d_vocab in SIZES:
         where = f"with V={d_vocab}"
-        model = own_model(ask(answer, d_vocab, N_CTX, where=where), where)
-        if (model.d_vocab, model.n_ctx) != (d_vocab, N_CTX):
-            sizes = f"got {model.d_vocab} and {model.n_ctx}"
-            raise Wrong(f"{where} expected d_vocab {d_vocab} and n_ctx {N_CTX}, {sizes}")
+        model = sized_model(answer, d_vocab, N_CTX, where=where, d_vocab=d_vocab, n_ctx=N_CTX)
         standard(model)
         for tokens in worst_lists(d_vocab):
             smallest = tokens.min(axis=1)

@@ -54,7 +54,7 @@ def judge(answer: object) -> str:
     """All lists of up to five numbers below four, and long ones with many copies."""
     tally, sizes = Tally(), []
     for n_numbers, n_ctx in SIZES:
-        model, _ = asked_model(answer, n_numbers + 1, n_ctx, n_numbers=n_numbers, n_ctx=n_ctx)
+        model = asked_model(answer, n_numbers + 1, n_ctx, n_numbers=n_numbers, n_ctx=n_ctx)
         asked = lists(n_numbers, n_ctx, 5 if n_numbers == 4 else 0)
         tally += right(model, *sorted_lines(asked, n_numbers), run)
         sizes.append(parameters(model).total)

@@ -66,7 +66,7 @@ def judge(answer: object) -> str:
     tally, sizes = Tally(), []
     for n_digits, most in SIZES:
         n_ctx = 2 * most * (n_digits + 1) + 1
-        model, _ = asked_model(answer, len(SYMBOLS), n_ctx, n_digits=n_digits, n_ctx=n_ctx)
+        model = asked_model(answer, len(SYMBOLS), n_ctx, n_digits=n_digits, n_ctx=n_ctx)
         tally += continues(model, *dialog(sets(n_digits, most), n_digits), SYMBOLS)
         sizes.append(parameters(model).total)
     return f"{tally.inputs} inputs, {sizes[0]} and {sizes[1]} parameters"

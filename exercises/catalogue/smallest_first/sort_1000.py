@@ -6,15 +6,13 @@ import numpy as np
 
 from exercises.judging.judge import (
     Tally,
-    Wrong,
-    ask,
     budget,
     fresh,
-    own_model,
     right,
     run,
     standard,
 )
+from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise, Mark
 from taotp_core.constructions.half_circle import SPAN, above_the_middle, points
 from taotp_core.constructions.level import divisor, head, level
@@ -54,10 +52,7 @@ def lists() -> list[list[int]]:
 def judge(answer: object) -> str:
     """Right on lists of many kinds, and not too large."""
     where = "with V=1001"
-    model = own_model(ask(answer, where=where), where)
-    if model.d_vocab != D_VOCAB or model.n_ctx < N_CTX:
-        got = f"{model.d_vocab} and {model.n_ctx}"
-        raise Wrong(f"{where} expected d_vocab {D_VOCAB} and n_ctx of {N_CTX} or more, got {got}")
+    model = sized_model(answer, where=where, d_vocab=D_VOCAB, least={"n_ctx": N_CTX})
     standard(model)
     tally = Tally()
     for numbers in lists():

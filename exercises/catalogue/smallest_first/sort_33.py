@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask, budget, every, own_model, run, standard
+from exercises.judging.judge import Wrong, budget, every, run
+from exercises.judging.sizes import one_layer, sized_model
 from exercises.statement import Exercise
 from taotp_core.decode import greedy
 from taotp_core.measure import parameters
@@ -52,13 +53,8 @@ def says(model: Transformer) -> int:
 def judge(answer: object) -> str:
     """One layer without positions, no larger than the chapter's, right in every decision."""
     where = f"with V={D_VOCAB}"
-    model = own_model(ask(answer, where=where), where)
-    if model.d_vocab != D_VOCAB or model.n_ctx < 2 * D_VOCAB:
-        sizes = f"got {model.d_vocab} and {model.n_ctx}"
-        raise Wrong(f"{where} expected d_vocab 33 and n_ctx of 66 or more, {sizes}")
-    if len(model.layers) != 1:
-        raise Wrong(f"{where} expected 1 layer, got {len(model.layers)}")
-    standard(model)
+    model = sized_model(answer, where=where, d_vocab=D_VOCAB, least={"n_ctx": 2 * D_VOCAB})
+    one_layer(model, where)
     every(model.W_pos, lambda W: W == 0, "W_pos", "0")
     taken = says(model)
     size = parameters(model).total - model.W_pos.size

@@ -6,7 +6,8 @@ from dataclasses import replace
 import numpy as np
 
 from exercises.judging.agreement import compare
-from exercises.judging.judge import Tally, Wrong, ask, fresh, own_model, right, run, standard
+from exercises.judging.judge import Tally, Wrong, fresh, right, run, standard
+from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise
 from taotp_core.arrays import Array
 from taotp_core.encodings import original_angles, reversed_shift, rotations, sinusoids
@@ -29,11 +30,8 @@ def judge(answer: object) -> str:
     tally = Tally()
     for delta in DELTAS:
         where = f"with delta={delta}"
-        model = own_model(ask(answer, delta, where=where), where)
-        if (model.d_vocab, model.n_ctx) != (D_VOCAB, N_CTX) or model.d_model < WIDTH:
-            sizes = f"got {model.d_vocab}, {model.n_ctx} and {model.d_model}"
-            raise Wrong(f"{where} expected d_vocab {D_VOCAB}, n_ctx {N_CTX} and a d_model of "
-                        f"{WIDTH} or more, {sizes}")  # fmt: skip
+        model = sized_model(answer, delta, where=where, d_vocab=D_VOCAB, n_ctx=N_CTX,
+                            least={"d_model": WIDTH})  # fmt: skip
         standard(model, RMS_NORM)
         positions = np.zeros((N_CTX, model.d_model))
         positions[:, :WIDTH] = sinusoids(N_CTX, WIDTH)

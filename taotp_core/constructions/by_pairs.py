@@ -1,44 +1,18 @@
-"""What the exercises about adding with few heads share: an adder whose heads look at two places."""
+"""Addition with few heads: each looks at two places at once, which share a point of a circle."""
 
 from dataclasses import replace
 
 import numpy as np
 
-from exercises.judging.judge import Tally, Wrong, ask, own_model
-from exercises.judging.sums import all_pairs, one_layer, said_right
 from taotp_core.arrays import Array, Tokens
 from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_to, clear, drown, spikes
-from taotp_core.programs.adding import LOUD, embedding, written
+from taotp_core.programs.adding import LOUD, embedding
 from taotp_core.stream import read, subspaces, write
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM, Layer, Transformer
 
 MARK = np.array([0.0, 1.0, 0.0])  # with the first or the last number some sums and places meet
-
-
-def adds(model: Transformer, n_digits: int) -> Tally:
-    """Raise Wrong unless every digit of all sums is right; how many there are."""
-    prompts, sums = all_pairs(n_digits)
-    first = prompts[:, :n_digits] @ 10 ** np.arange(n_digits)[::-1]
-    rows = written(first, sums - first, n_digits)
-    n, tally = prompts.shape[1], Tally()
-    for place in range(n_digits + 1):
-        tally += said_right(model, rows[:, : n + place], rows[:, n + place])
-    return tally
-
-
-def adder_with(answer: object, n_digits: int, n_heads: int) -> tuple[Transformer, str]:
-    """Ask for an adder of one plain layer with so many heads at most; Wrong where it is another."""
-    where = f"with n_digits={n_digits}"
-    model = own_model(ask(answer, n_digits, where=where), where)
-    sizes = model.d_vocab, model.n_ctx
-    if sizes != (12, 3 * n_digits + 2):
-        raise Wrong(f"{where} expected d_vocab 12 and n_ctx {3 * n_digits + 2}, got {sizes}")
-    one_layer(model, where)
-    if (heads := len(model.layers[0].heads)) > n_heads:
-        raise Wrong(f"{where} expected at most {n_heads} heads, got {heads}")
-    return model, where
 
 
 def places(n_digits: int) -> Tokens:

@@ -1,0 +1,40 @@
+"""The sizes of a model that an exercise asks for: asked, rebuilt, and compared in one sentence."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from exercises.judging.judge import Wrong, ask, own_model, standard
+from taotp_core.weights import Transformer
+
+ANY: Mapping[str, int] = {}
+
+
+def sized_model(
+    answer: object, *arguments: Any, where: str, least: Mapping[str, int] = ANY, **sizes: int
+) -> Transformer:
+    """A learner's model for some arguments, made of our own arrays, if it has the sizes asked for.
+
+    `sizes` are n_ctx, d_vocab or d_model; those in `least` may be larger. Raises Wrong.
+    """
+    model = own_model(ask(answer, *arguments, where=where), where)
+    got = {name: int(getattr(model, name)) for name in (*sizes, *least)}
+    right = all(got[name] == size for name, size in sizes.items())
+    if not right or any(got[name] < size for name, size in least.items()):
+        asked = [f"{name} {size}" for name, size in sizes.items()]
+        asked += [f"{name} {size} or more" for name, size in least.items()]
+        found = [str(size) for size in got.values()]
+        raise Wrong(f"{where} expected {listed(asked)}, got {listed(found)}")
+    return model
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words with commas between them, and an and before the last."""
+    *before, last = words
+    return f"{', '.join(before)} and {last}" if before else last
+
+
+def one_layer(model: Transformer, where: str) -> None:
+    """Raise Wrong unless a model has one layer, with plain norms."""
+    if len(model.layers) != 1:
+        raise Wrong(f"{where} expected 1 layer, got {len(model.layers)}")
+    standard(model)

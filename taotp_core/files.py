@@ -1,0 +1,25 @@
+"""Write a file as a whole or not at all."""
+
+import os
+import shutil
+from pathlib import Path
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Put a file there or replace it; an interruption leaves what was there, or the new one.
+
+    Folders above it are made; a file that was there keeps its permissions. Raises OSError.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        with new.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if path.is_file():
+            shutil.copymode(path, new)
+        os.replace(new, path)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
