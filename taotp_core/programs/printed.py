@@ -1,4 +1,4 @@
-"""The source's machines as it prints them: each says in one sentence where it differs from ours."""
+"""Machines as their sources print them: each says in one sentence where it differs from ours."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -219,3 +219,27 @@ def mystery(toward: float = 1.0) -> Program:
     head = Head(Q / np.sqrt(3), K, np.eye(3), 1e6 * np.eye(3))  # as wide as printed, 3 columns
     model = Transformer(tokens, np.zeros((MYSTERY_CONTEXT, 3)), [Layer([head])])
     return Program(model, range(20), steps=1)
+
+
+def aab(large: float = 1024.0) -> Program:
+    """The essay's GPT-2 for "aab" said for ever: no norm and no MLP, but biases, all of them kept.
+
+    A head as wide as the stream averages the last two tokens, a for 1 and
+    b for -1, and writes b where both were a. `large` makes attention hard
+    and drowns the token; 3 is the least whole number that will do.
+    """
+    pos, token, guess = subspaces(pos=5, token=2, guess=1)
+    last_two = np.eye(5) + np.eye(5, k=-1)
+    head = Head(
+        W_Q=large * read(pos) @ last_two @ write(pos),
+        W_K=read(pos) @ write(pos),
+        W_V=read(token) @ [[1], [-1]] @ write(guess),
+        W_O=large * read(guess) @ [[-1, 1]] @ write(token),
+        b_Q=np.zeros(8),
+        b_K=np.zeros(8),
+        b_V=np.zeros(8),
+        b_O=large * write(token)[0],
+    )
+    layer = Layer([head], norm_attn=None, norm_mlp=None)
+    model = Transformer(write(token), write(pos), [layer], norm_final=None)
+    return Program(model, "ab", steps=10, slide=True)

@@ -1,0 +1,113 @@
+"""The essay's machine says what the essay says it does, and after every context."""
+
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pytest
+
+from taotp_core import LAYER_NORM, PRECISIONS, Layer, Norm, forward, trace
+from taotp_core.measure import Count, parameters, precision_ladder
+from taotp_core.programs import Program
+from taotp_core.programs.printed import aab
+
+EVERY = ["".join(letters) for n in range(1, 6) for letters in product("ab", repeat=n)]
+GPT2 = Norm(eps=1e-5, inside=True)
+
+
+def follows(context: str) -> set[str]:
+    """The letters that come after the context in aabaab..."""
+    text = "aab" * 4
+    return {text[i + len(context)] for i in range(3) if text[i:].startswith(context)}
+
+
+FAIR = {context: min(follows(context)) for context in EVERY if len(follows(context)) == 1}
+
+
+def wrong(program: Program) -> list[str]:
+    """The contexts with one right answer that get another."""
+    return [c for c, letter in FAIR.items() if program.complete(c, steps=1) != letter]
+
+
+@pytest.mark.parametrize(
+    ("prompt", "said"),
+    [
+        ("a", "baabaabaab"),
+        ("ba", "abaabaabaa"),
+        ("abaab", "aabaabaaba"),
+        ("ababa", "abaabaabaa"),
+        ("bbbbb", "aabaabaaba"),
+    ],
+)
+def test_its_completions(prompt: str, said: str) -> None:
+    assert aab().complete(prompt) == said
+    assert aab().complete(prompt, steps=10) == said
+
+
+def test_27_of_27() -> None:
+    text = "aab" * 10
+    said = [aab().complete(text[:i], steps=1) for i in range(2, len(text) - 1)]
+    assert len(said) == 27
+    assert "".join(said) == text[2:-1]
+
+
+def test_its_pattern_and_logits() -> None:
+    seen = trace(aab().model, np.array([0, 0, 1, 0, 0]))
+    half = (np.eye(5) + np.eye(5, k=-1)) / 2
+    half[0, 0] = 1
+    assert np.abs(seen.patterns[0][0] - half).max() < 1e-100
+    logits = [[1, 1024], [1, 1024], [1024, 1], [1025, 0], [1, 1024]]
+    assert np.array_equal(seen.logits, logits)
+
+
+def test_its_numbers() -> None:
+    size = parameters(aab().model)
+    assert size.total == 344
+    assert size.parts["attention"] == Count(288, 19)
+
+
+def test_after_every_context() -> None:
+    """A b after two a's and after a lone one, an a after anything else."""
+    assert (len(EVERY), sum(bool(follows(c)) for c in EVERY), len(FAIR)) == (62, 14, 13)
+    for context in EVERY:
+        b = context.endswith("aa") or context == "a"
+        assert aab().complete(context, steps=1) == ("b" if b else "a"), context
+
+
+def test_three_is_large_enough() -> None:
+    assert wrong(aab(3)) == []
+    assert wrong(aab(2)) == ["baa", "abaa", "aabaa"]
+
+
+@pytest.mark.parametrize("large", [3, 1024])
+def test_in_every_format(large: float) -> None:
+    ladder = precision_ladder(
+        lambda context, to: aab(large).complete(context, steps=1, to=to), FAIR, FAIR.values()
+    )
+    assert ladder == dict.fromkeys(PRECISIONS, 1.0)
+
+
+def with_norms(norm_attn: Norm, norm_final: Norm) -> Program:
+    """The machine with two norms put in."""
+    program = aab()
+    (layer,) = program.model.layers
+    layer = Layer(layer.heads, norm_attn=norm_attn, norm_mlp=None)
+    model = replace(program.model, layers=[layer], norm_final=norm_final)
+    return replace(program, model=model)
+
+
+@pytest.mark.parametrize("norm", [LAYER_NORM, GPT2])
+def test_layer_norm_breaks_one_context(norm: Norm) -> None:
+    assert wrong(with_norms(norm, norm)) == ["baaba"]
+    assert wrong(with_norms(norm, replace(norm, centered=False))) == ["baaba"]
+
+
+def test_gamma_and_beta_undo_it() -> None:
+    """Every row has two ones in eight places: mean 1/4, variance 3/16."""
+    undo = replace(GPT2, gamma=np.full(8, np.sqrt(3 / 16 + 1e-5)), beta=np.full(8, 0.25))
+    mended = with_norms(undo, GPT2)
+    assert wrong(mended) == []
+    tokens = np.array(list(product(range(2), repeat=5)))
+    plain = aab().model
+    bare_final = replace(mended.model, norm_final=None)
+    assert np.abs(forward(bare_final, tokens) - forward(plain, tokens)).max() < 1e-9
