@@ -27,7 +27,7 @@ from exercises.judging.text import says
 from exercises.statement import Exercise
 from taotp_core.arrays import Tokens, to_float64
 from taotp_core.measure import parameters
-from taotp_core.programs.adding import SYMBOLS, written
+from taotp_core.programs.adding import SYMBOLS, sum_tokens
 from taotp_core.programs.program import Program
 from taotp_core.weights import Transformer
 
@@ -227,7 +227,7 @@ def digits_mod_10() -> Inputs:
 
 def sums(a: Tokens, b: Tokens, n_digits: int) -> tuple[Tokens, Tokens]:
     """Prompts with the sum so far, and each digit of it in its turn."""
-    whole = written(a, b, n_digits)
+    whole = sum_tokens(a, b, n_digits)
     expected = np.full((len(a), 3 * n_digits + 2), -1)
     expected[:, 2 * n_digits + 1 :] = whole[:, 2 * n_digits + 2 :]
     return whole[:, :-1], expected

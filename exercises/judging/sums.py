@@ -15,7 +15,7 @@ from exercises.judging.judge import (
 from exercises.judging.sizes import one_layer, sized_model
 from taotp_core.arrays import Tokens
 from taotp_core.measure import lead
-from taotp_core.programs.adding import SYMBOLS, last_rows, written
+from taotp_core.programs.adding import SYMBOLS, last_rows, sum_tokens
 from taotp_core.transformer import quiet, unembed
 from taotp_core.weights import Transformer
 
@@ -43,7 +43,7 @@ def adder_with(answer: object, n_digits: int, n_heads: int) -> tuple[Transformer
 def all_pairs(n_digits: int) -> tuple[Tokens, Tokens]:
     """Every prompt of two numbers [100**n_digits, n] and their sums."""
     a, b = np.indices((10**n_digits, 10**n_digits)).reshape(2, -1)
-    return written(a, b, n_digits)[:, : 2 * n_digits + 2], a + b
+    return sum_tokens(a, b, n_digits)[:, : 2 * n_digits + 2], a + b
 
 
 def usual(prompt: str, wanted: int, got: str) -> str:
@@ -87,7 +87,7 @@ def adds(model: Transformer, n_digits: int) -> Tally:
     """Raise Wrong unless every digit of all sums is right; how many there are."""
     prompts, sums = all_pairs(n_digits)
     first = prompts[:, :n_digits] @ 10 ** np.arange(n_digits)[::-1]
-    rows = written(first, sums - first, n_digits)
+    rows = sum_tokens(first, sums - first, n_digits)
     n, tally = prompts.shape[1], Tally()
     for place in range(n_digits + 1):
         tally += said_right(model, rows[:, : n + place], rows[:, n + place])

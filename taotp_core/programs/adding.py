@@ -168,10 +168,10 @@ def every_sum(n_digits: int, sums: int = 20) -> Iterator[Tokens]:
         total = np.arange(least, min(least + sums, 2 * 10**n_digits - 1))
         a, c = (side.ravel() for side in np.meshgrid(numbers, total, indexing="ij"))
         real = (a <= c) & (c - a < 10**n_digits)
-        yield written(a[real], c[real] - a[real], n_digits)
+        yield sum_tokens(a[real], c[real] - a[real], n_digits)
 
 
-def written(a: Tokens, b: Tokens, n_digits: int) -> Tokens:
+def sum_tokens(a: Tokens, b: Tokens, n_digits: int) -> Tokens:
     """The ids of a + b = c, digit by digit: [n_pairs, 3 * n_digits + 3]."""
     places = 10 ** np.arange(n_digits, -1, -1)
     signs = np.broadcast_to([[10], [11]], (2, len(a)))

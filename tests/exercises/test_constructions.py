@@ -31,7 +31,7 @@ from taotp_core.arrays import Tokens, to_float32
 from taotp_core.constructions.by_attention import add_by_attention
 from taotp_core.constructions.level import across, directions, filled, level, through
 from taotp_core.measure import margin, parameters
-from taotp_core.programs.adding import SYMBOLS, every_sum, right_sums, written
+from taotp_core.programs.adding import SYMBOLS, every_sum, right_sums, sum_tokens
 from taotp_core.stream import subspaces
 from taotp_core.transformer import feed_forward, residual
 
@@ -138,14 +138,14 @@ def test_addition_by_attention_carries(n_digits: int) -> None:
     worth = 10 ** (n_digits - min(n_digits, 8))
     pairs = np.random.default_rng(n_digits).integers(10**n_digits, size=(2, 3000))
     for first, second in ((a, b), (a * worth, b * worth + worth - 1), pairs):
-        rows = written(first, second, n_digits)
+        rows = sum_tokens(first, second, n_digits)
         said = greedy(forward(add_by_attention(n_digits), rows[:, :-1], keep=n_digits + 1))
         assert np.array_equal(said, rows[:, -n_digits - 1 :])
 
 
 def test_addition_by_attention_ends_at_fourteen_digits() -> None:
     a, b = np.random.default_rng(0).integers(10**14, size=(2, 200))
-    rows = written(a, b, 14)
+    rows = sum_tokens(a, b, 14)
     said = greedy(forward(add_by_attention(14), rows[:, :-1], keep=15))
     assert (said != rows[:, -15:]).any()
 
@@ -156,7 +156,7 @@ def test_few_heads_add_three_digits(make: Callable[[int], Transformer]) -> None:
     assert len(model.layers[0].heads) == 4
     a, b = np.random.default_rng(3).integers(1000, size=(2, 300))
     first, second = carries(3)
-    rows = written(np.append(a, first), np.append(b, second), 3)
+    rows = sum_tokens(np.append(a, first), np.append(b, second), 3)
     assert right_sums(model, rows).all()
 
 

@@ -25,7 +25,7 @@ from taotp_core.encodings import number
 from taotp_core.gadgets import drown, separation, spikes
 from taotp_core.measure import margin, parameters
 from taotp_core.programs import Program, add, add_digits_mod10, add_mod10, printed
-from taotp_core.programs.adding import LOUD, every_sum, right_sums, says, written
+from taotp_core.programs.adding import LOUD, every_sum, right_sums, says, sum_tokens
 from taotp_core.stream import read, subspaces, write
 from tools.thirty_lines import thirty_lines
 
@@ -52,7 +52,7 @@ def rows(n_digits: int) -> Tokens:
         (np.arange(200), np.arange(200) // 7),
     ]  # fmt: skip
     a, b = (np.concatenate([pair[side] for pair in pairs]) for side in (0, 1))
-    return written(a, b, n_digits)
+    return sum_tokens(a, b, n_digits)
 
 
 def question(tokens: Tokens, n_digits: int) -> tuple[Tokens, Tokens, Tokens]:
@@ -194,7 +194,7 @@ def test_as_printed_a_zero_is_a_tie(theirs: Make, ours: Make, prompt: list[int])
 def test_a_head_for_each_digit_and_one_for_oneself(make: Make, n_digits: int) -> None:
     model = make(n_digits).model
     end = 2 * n_digits + 1
-    tokens = written(np.array([0]), np.array([0]), n_digits)[0, : model.n_ctx]
+    tokens = sum_tokens(np.array([0]), np.array([0]), n_digits)[0, : model.n_ctx]
     pattern = trace(model, tokens).patterns[0]
     digits = [*range(n_digits), *range(n_digits + 1, end)]
     asking = range(end, model.n_ctx)

@@ -12,7 +12,7 @@ from taotp_core.encodings import circle, number
 from taotp_core.gadgets import attend_back, clear, drown, spikes
 from taotp_core.measure import parameters
 from taotp_core.programs import printed
-from taotp_core.programs.adding import LOUD, add_mod10, written
+from taotp_core.programs.adding import LOUD, add_mod10, sum_tokens
 from taotp_core.stream import read, subspaces, write
 from taotp_core.transformer import normalize, quiet, residual
 from taotp_core.weights import LAYER_NORM, Layer, Transformer
@@ -29,7 +29,7 @@ def one_pair_each(n_digits: int) -> tuple[Tokens, Tokens]:
     """A prompt for every sum: as much as fits in the first number, the rest in the second."""
     sums = np.arange(2 * 10**n_digits - 1)
     a = np.minimum(sums, 10**n_digits - 1)
-    return written(a, sums - a, n_digits)[:, : 2 * n_digits + 2], sums
+    return sum_tokens(a, sums - a, n_digits)[:, : 2 * n_digits + 2], sums
 
 
 def separation(model: Transformer, n_digits: int) -> float:
