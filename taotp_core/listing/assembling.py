@@ -103,6 +103,8 @@ def check_first_words(made: Machine, lines: list[Sentence]) -> None:
         if word.kind != "name" or word.text not in FIRST_WORDS:
             message = f"no line begins with {quoted(word.text)}"
             meant = suggestion(word.text, FIRST_WORDS) if word.kind == "name" else ""
+            if word.text in LANGUAGE["numbersOnly"]:
+                meant = "; this is said in numbers only, as a key of level one"
             meant = meant or f"; the first word of a line is one of {', '.join(FIRST_WORDS)}"
             made.wrongs.append(Misread(word.start, word.end, message + meant))
         if len(made.wrongs) >= MOST:

@@ -172,7 +172,7 @@ def weights(sentence: Sentence, names: Names, what: str) -> Array:
     start = sentence.word
     found = columns(sentence, names, what)
     if found.constant.any():
-        message = "a number is added here; only what a unit reads may have one"
+        message = "a number is added here; only what is asked, sought or read may have one"
         raise Misread(start.start, sentence.words[sentence.at - 1].end, message)
     return found.matrix
 

@@ -113,4 +113,5 @@ def say_norms(made: Machine, line: Sentence) -> None:
         word = where["after"]
         raise Misread(word.start, word.end, "norms come before or after, not both")
     made.after = "after" in got
-    made.norm = kind and replace(kind, eps=got.get("eps", kind.eps))
+    own = {name: value for name, value in got.items() if name in ("eps", "inside")}
+    made.norm = kind and replace(kind, **own)

@@ -8,7 +8,7 @@ import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.gadgets import attend_back, attend_to, drown, hard_enough, hashed
-from taotp_core.listing.expressions import Circle, plain
+from taotp_core.listing.expressions import Circle, Columns, plain
 from taotp_core.listing.faults import Misread, listed
 from taotp_core.listing.machine import Machine, clauses, layer_of, sound
 from taotp_core.listing.sentences import Sentence
@@ -21,8 +21,8 @@ from taotp_core.weights import Head
 class Look:
     """Where a head looks, what else its clauses say, and where each of them begins."""
 
-    W_Q: Array
-    W_K: Array
+    asked: Columns
+    sought: Columns
     got: dict[str, Any]
     where: dict[str, Word]
 
@@ -37,22 +37,38 @@ def attend(made: Machine, line: Sentence) -> None:
         look = by_query(made, line)
     else:
         look = to_place(made, line) if line.takes("to") else steps_back(made, line)
-    W_V, W_O = look.got.get("gain", 1.0) * look.got["read"], look.got["write"].T
+    taken, W_O = times(look.got.get("gain", 1.0), look.got["read"]), look.got["write"].T
+    W_Q, W_K, W_V = look.asked.matrix, look.sought.matrix, taken.matrix
     if W_V.shape[1] != len(W_O):
         message = f"what is read has size {W_V.shape[1]}, and where it is written {len(W_O)}"
         put = look.where["write"]
         raise Misread(put.start, put.end, f"{message}; they must be equal")
-    loud = look.got.get("loud", 1.0)
-    head = sound(line, lambda: drown(Head(look.W_Q, look.W_K, W_V, W_O), loud))
-    size = sum(each.size for each in (look.W_Q, look.W_K, W_V, W_O))
-    made.names.spend(size, start.start, start.end)
+    b_Q, b_K, b_V = (bias_of(each.constant) for each in (look.asked, look.sought, taken))
+    b_O, loud = look.got.get("bias"), look.got.get("loud", 1.0)
+    head = sound(line, lambda: drown(Head(W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O), loud))
+    made.names.spend(sum(each.size for each in (W_Q, W_K, W_V, W_O)), start.start, start.end)
     draft.heads.append(head)
+
+
+def bias_of(constant: Array) -> Array | None:
+    """The bias that is added to columns, None where it is zero."""
+    return constant if constant.any() else None
+
+
+def times(factor: float, columns: Columns) -> Columns:
+    """Columns with their constants, all times a factor."""
+    return Columns(factor * columns.matrix, factor * columns.constant)
+
+
+def without_constant(matrix: Array) -> Columns:
+    """Columns to which nothing is added."""
+    return Columns(matrix, np.zeros(matrix.shape[1]))
 
 
 def everywhere(made: Machine, line: Sentence) -> Look:
     """`everywhere`: no query and no key."""
     got, where = clauses(made, line, "attend everywhere", needed=("read", "write"))
-    none = np.zeros((made.d_model, got["read"].shape[1]))
+    none = without_constant(np.zeros_like(got["read"].matrix))
     return Look(none, none, got, where)
 
 
@@ -60,11 +76,12 @@ def by_query(made: Machine, line: Sentence) -> Look:
     """`query EXPRESSION, key EXPRESSION, hard NUMBER`."""
     needed = ("query", "key", "read", "write")
     got, where = clauses(made, line, "attend query", begun=True, needed=needed)
-    W_Q, W_K = got["query"], got["key"]
-    if W_Q.shape[1] != W_K.shape[1]:
-        message = f"the key has size {W_K.shape[1]} and the query {W_Q.shape[1]}"
+    asked, sought = got["query"], got["key"]
+    if len(asked.constant) != len(sought.constant):
+        sizes = f"{len(sought.constant)} and the query {len(asked.constant)}"
+        message = f"the key has size {sizes}"
         raise Misread(where["key"].start, where["key"].end, f"{message}; they must be equal")
-    return Look(got["hard"] * W_Q if "hard" in got else W_Q, W_K, got, where)
+    return Look(times(got.get("hard", 1.0), asked), sought, got, where)
 
 
 def steps_back(made: Machine, line: Sentence) -> Look:
@@ -77,7 +94,8 @@ def steps_back(made: Machine, line: Sentence) -> Look:
     typed = made.text[start.start : line.words[line.at - 1].end]
     line.needs("back", f"'attend {typed}'")
     got, where = clauses(made, line, "attend back", needed=("read", "write"))
-    return Look(*back(made, line, steps, got), got, where)
+    W_Q, W_K = back(made, line, steps, got)
+    return Look(without_constant(W_Q), without_constant(W_K), got, where)
 
 
 def positions(made: Machine, line: Sentence, got: dict[str, Any]) -> tuple[Subspace, Circle]:
@@ -137,7 +155,7 @@ def to_place(made: Machine, line: Sentence) -> Look:
         raise Misread(line.words[0].start, line.words[0].end, message)
     hard = got["hard"] if "hard" in got else hardness(made, (n, paces))
     head: Head = sound(line, lambda: attend_to(place, ask, look, look, look, n=n, hard=hard))
-    return Look(head.W_Q, head.W_K, got, where)
+    return Look(without_constant(head.W_Q), without_constant(head.W_K), got, where)
 
 
 def copy(made: Machine, line: Sentence) -> None:

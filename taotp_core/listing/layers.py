@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 
 from taotp_core.gadgets import beside
-from taotp_core.listing.expressions import weights
 from taotp_core.listing.faults import Misread
 from taotp_core.listing.machine import (
     KINDS,
@@ -15,6 +14,7 @@ from taotp_core.listing.machine import (
     attempt,
     clauses,
     layer_of,
+    one_column,
     sound,
 )
 from taotp_core.listing.sentences import Sentence
@@ -42,9 +42,11 @@ def own_norm(made: Machine, line: Sentence) -> None:
 
 
 def unit(made: Machine, line: Sentence) -> None:
-    """`unit read EXPRESSION, write EXPRESSION`: a ReLU for each column."""
+    """`unit read EXPRESSION, write EXPRESSION, act KIND`: a ReLU, or so, for each column."""
     draft = layer_of(made, line)
     got, where = clauses(made, line, "unit", begun=True, needed=("read", "write"))
+    act = got.get("act", "relu")
+    draft.take_act(made.text, act, line)
     read, W_out = got["read"], got["write"].T
     if len(read.constant) != len(W_out):
         sizes = f"{len(read.constant)}, and where it is written {len(W_out)}"
@@ -57,24 +59,21 @@ def unit(made: Machine, line: Sentence) -> None:
 def bias(made: Machine, line: Sentence) -> None:
     """`bias EXPRESSION`."""
     draft = layer_of(made, line)
-    word = line.word
-    found = weights(line, made.names, "a place of the stream after 'bias'")
+    b_out = one_column(made, line, "bias")
     line.ends("the bias")
-    if found.shape[1] != 1:
-        message = f"the bias has {found.shape[1]} columns; it must be one, as 2 token.1"
-        raise Misread(word.start, word.end, message)
     none = np.zeros((made.d_model, 0))
-    draft.units.append(MLP(none, np.zeros(0), none.T, found[:, 0]))
+    draft.units.append(MLP(none, np.zeros(0), none.T, b_out))
 
 
 def layer(made: Machine, draft: Draft) -> Layer:
     """A layer of what its lines have made; one that has a fault, which is noted, is empty."""
     norm_attn = draft.norms.get("attention", made.norm)
     norm_mlp = draft.norms.get("mlp", made.norm)
+    act = draft.act[0] if draft.act else "relu"
     units: list[MLP] = []
     for each in draft.units:
         if not isinstance(each, Table):
-            units.append(each)
+            units.append(replace(each, act=act))
         elif not each.broken:
             norm = None if made.after else norm_mlp
             attempt(made, each.sentence, keep_mlp, each, norm, units)

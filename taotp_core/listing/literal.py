@@ -153,7 +153,7 @@ class Literal:
             self.grow()
         if self.sees("[", "{"):
             if len(self.open) == DEEPEST:
-                message = f"brackets are nested {DEEPEST + 1} deep; a listing needs at most 6"
+                message = f"brackets are nested {DEEPEST + 1} deep; a listing needs at most 7"
                 raise Misread(word.start, word.end, message)
             self.open.append(word)
             node = self.list() if word.text == "[" else self.object()

@@ -9,8 +9,8 @@ import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.listing.expressions import Circle, Names, columns, number, weights
-from taotp_core.listing.faults import MOST, Misread, listed, quoted, suggestion
-from taotp_core.listing.language import CLAUSES, LIMITS
+from taotp_core.listing.faults import MOST, Misread, line_of, listed, quoted, suggestion
+from taotp_core.listing.language import CLAUSES, LANGUAGE, LIMITS
 from taotp_core.listing.sentences import Sentence
 from taotp_core.listing.words import Word
 from taotp_core.programs.program import Symbol
@@ -37,12 +37,23 @@ class Table:
 
 @dataclass
 class Draft:
-    """A layer as it is being read; `units` holds MLPs and tables in order."""
+    """A layer as it is being read; `units` holds MLPs and tables in order, all of one `act`."""
 
     sentence: Sentence
     heads: list[Head] = field(default_factory=list)
     units: list[MLP | Table] = field(default_factory=list)
     norms: dict[str, Norm | None] = field(default_factory=dict)
+    act: tuple[str, Sentence] | None = None
+
+    def take_act(self, text: str, act: str, line: Sentence) -> None:
+        """Note what the units of a sentence do; raises Misread where others do something else."""
+        if self.act is None:
+            self.act = act, line
+        first, other = self.act
+        if first != act:
+            word, number = line.words[0], line_of(text, other.words[0].start)
+            message = f"the units of a layer are of one kind: here {act}, in line {number} {first}"
+            raise Misread(word.start, word.end, message)
 
 
 @dataclass
@@ -189,6 +200,16 @@ def read_single(made: Machine, line: Sentence, name: str) -> Subspace:
     return place
 
 
+def one_column(made: Machine, line: Sentence, name: str) -> Array:
+    """What is added to the stream, [d_model]; raises Misread for several columns."""
+    word = line.word
+    found = weights(line, made.names, place_after(name))
+    if found.shape[1] != 1:
+        message = f"the {name} has {found.shape[1]} columns; it must be one, as 2 token.1"
+        raise Misread(word.start, word.end, message)
+    return found[:, 0]
+
+
 def place_after(name: str) -> str:
     """What a clause must be followed by, as messages say it."""
     return f"a place of the stream after '{name}'"
@@ -201,6 +222,8 @@ READERS: dict[str, Callable[[Machine, Sentence, str], Any]] = {
     "eps": read_eps,
     "row": lambda made, line, name: bracketed(made, line, made.d_model, name),
     "columns": lambda made, line, name: columns(line, made.names, place_after(name)),
+    "vector": lambda made, line, name: one_column(made, line, name),
+    "act": lambda made, line, name: line.one_of("what a unit does", LANGUAGE["acts"]),
     "weights": lambda made, line, name: weights(line, made.names, place_after(name)),
     "place": read_place,
     "places": lambda made, line, name: places(made, line, place_after(name)),

@@ -3,7 +3,7 @@
 Main source, chapter 8. Every size is known before an array of it is made.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -26,7 +26,11 @@ from taotp_core.listing.literal import (
 from taotp_core.programs.program import Program, Symbol
 from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Norm, Transformer
 
-LAYER_KEYS = (*KEYS["head"], *KEYS["mlp"], *KEYS["norms"])
+HEAD_KEYS = KEYS["head"] + KEYS["headBias"]
+ENCODER_KEYS = tuple(key for key in KEYS["model"] if key != "encoder")
+ENCODER_LAYER_KEYS = tuple(key for key in KEYS["layer"] if key != "cross")
+IN_ENCODER = " of encoder"
+PLURALS = {"matrix": "matrices", "vector": "vectors"}
 LIBRARY_NAMES: dict[str, str] = LANGUAGE["libraryNames"]
 
 Sizes = dict[str, tuple[int, str]]
@@ -99,52 +103,75 @@ class Reading:
         """The whole program, None where something is wrong."""
         keys = self.entries(node, KEYS["model"] + KEYS["program"], "a listing")
         sizes: Sizes = {}
-        W_E = self.array(keys, "tok_emb", "", sizes)
-        complete = not self.wrongs  # a key that is missing may be one that is misspelled
-        if "tok_emb" not in keys and complete:
-            message = "there is no 'tok_emb': the rows of the tokens, d_vocab x d_model"
-            self.fault((node.start, node.start + 1), message)
-        W_pos = self.positions(node, keys, sizes)
-        out_emb = self.array(keys, "out_emb", "", sizes)
-        for axis in ("d_vocab", "d_model", "n_ctx"):
-            if sizes.get(axis, (1, ""))[0] == 0:
-                where = keys[sizes[axis][1]]
-                message = f"{axis} is 0 in {where.key}; it must be at least 1"
-                self.fault((where.start, where.end), message)
-        layers = self.layers(keys["layers"].value, sizes) if "layers" in keys else []
-        norm_final = self.norm(keys, "lnf", "", sizes)
-        norms = self.choice(keys, "norms", ("before", "after"))
+        model = self.model(node, keys, sizes)
         symbols = self.symbols(keys, sizes)
-        start, stop, after = [
-            self.sentinel(keys, key, symbols) for key in ("start", "stop", "after")
-        ]
+        start, stop, after = (self.sentinel(keys, key, symbols) for key in KEYS["sentinel"])
         steps = self.whole(keys["steps"].value, "steps", 1) if "steps" in keys else None
         slide = self.true_or_false(keys, "slide", "slide", default=False)
-        if self.wrongs or W_E is None or W_pos is None or symbols is None:
+        if self.wrongs or model is None or symbols is None:
             return None
-        W_U = None if out_emb is None else out_emb.T
-        model = Transformer(
-            W_E, W_pos, layers, norm_final, W_U, "after" if norms == "after" else "before"
-        )
         return Program(model, symbols, start, stop, steps=steps, after=after, slide=slide)
 
-    def positions(self, node: Object, keys: dict[str, Entry], sizes: Sizes) -> Array | None:
+    def model(
+        self, node: Object, keys: dict[str, Entry], sizes: Sizes, where: str = ""
+    ) -> Transformer | None:
+        """The model of a listing, or of its encoder; None where something is wrong."""
+        W_E = self.array(keys, "tok_emb", where, sizes)
+        complete = not self.wrongs  # a key that is missing may be one that is misspelled
+        if "tok_emb" not in keys and complete:
+            message = f"there is no 'tok_emb'{where}: the rows of the tokens, d_vocab x d_model"
+            self.fault((node.start, node.start + 1), message)
+        W_pos = self.positions(node, keys, sizes, where)
+        out_emb = self.array(keys, "out_emb", where, sizes)
+        for axis in ("d_vocab", "d_model", "n_ctx"):
+            size, source = sizes.get(axis, (1, ""))
+            key = source.removesuffix(where)
+            if size == 0 and key in keys:
+                message = f"{axis} is 0 in {source}; it must be at least 1"
+                self.fault((keys[key].start, keys[key].end), message)
+        layers = self.layers(keys["layers"].value, sizes, where) if "layers" in keys else []
+        norm_final = self.norm(keys, "lnf", where, sizes)
+        norms = self.choice(keys, "norms", where, ("before", "after"))
+        causal = self.true_or_false(keys, "causal", f"causal{where}", default=True)
+        encoder = self.encoder(keys["encoder"].value, sizes) if "encoder" in keys else None
+        if self.wrongs or W_E is None or W_pos is None:
+            return None
+        W_U = None if out_emb is None else out_emb.T
+        return Transformer(
+            W_E, W_pos, layers, norm_final, W_U, "after" if norms == "after" else "before",
+            causal, encoder,
+        )  # fmt: skip
+
+    def encoder(self, node: Node, sizes: Sizes) -> Transformer | None:
+        """The encoder, a model whose stream is as wide; None where something is wrong."""
+        if not isinstance(node, Object):
+            message = f"encoder is {kind(node)}; it must be an object with the keys of a model"
+            self.fault((node.start, node.end), message)
+            return None
+        keys = self.entries(node, ENCODER_KEYS, "an encoder")
+        own = {axis: known for axis, known in sizes.items() if axis == "d_model"}
+        return self.model(node, keys, own, IN_ENCODER)
+
+    def positions(
+        self, node: Object, keys: dict[str, Entry], sizes: Sizes, where: str
+    ) -> Array | None:
         """The rows of the positions, or zeros for as many as block_size says."""
         if "block_size" not in keys:
             if "pos_emb" not in keys and "tok_emb" in keys and not self.wrongs:
                 message = (
-                    "there is neither 'pos_emb', the rows of the positions, nor 'block_size', how "
-                    "many positions there are where their rows are zero; write one of them"
+                    f"there is neither 'pos_emb'{where}, the rows of the positions, nor "
+                    "'block_size', how many positions there are where their rows are zero; write "
+                    "one of them"
                 )
                 self.fault((node.start, node.start + 1), message)
-            return self.array(keys, "pos_emb", "", sizes)
+            return self.array(keys, "pos_emb", where, sizes)
         entry = keys["block_size"]
         if "pos_emb" in keys:
             message = (
                 "'block_size' stands in for 'pos_emb', which is here too; take one of them out"
             )
             self.fault((entry.start, entry.end), message)
-        n_ctx = self.whole(entry.value, "block_size", 1)
+        n_ctx = self.whole(entry.value, f"block_size{where}", 1)
         if n_ctx is None or "d_model" not in sizes:
             return None
         try:
@@ -157,16 +184,18 @@ class Reading:
         """A whole number from `least` on."""
         if isinstance(node, Number) and node.value.is_integer() and node.value >= least:
             return int(node.value)
-        found = self.written(node)
+        found = self.as_typed(node)
         message = f"{what} is {found}; it must be a whole number, {least} or more"
         self.fault((node.start, node.end), message)
         return None
 
-    def written(self, node: Node) -> str:
+    def as_typed(self, node: Node) -> str:
         """A number as the text has it, or what else a value is."""
         return self.text[node.start : node.end] if isinstance(node, Number) else kind(node)
 
-    def choice(self, keys: dict[str, Entry], key: str, known: tuple[str, ...]) -> str | None:
+    def choice(
+        self, keys: dict[str, Entry], key: str, where: str, known: Sequence[str]
+    ) -> str | None:
         """One of a few words."""
         if key not in keys:
             return None
@@ -176,7 +205,7 @@ class Reading:
         found = quoted(node.value) if isinstance(node, String) else kind(node)
         meant = suggestion(node.value, known) if isinstance(node, String) else ""
         words = listed([f'"{word}"' for word in known], "or")
-        self.fault((node.start, node.end), f"{key} is {found}; it must be {words}{meant}")
+        self.fault((node.start, node.end), f"{key}{where} is {found}; it must be {words}{meant}")
         return None
 
     # Symbols
@@ -334,47 +363,63 @@ class Reading:
 
     # Layers
 
-    def layers(self, node: Node, sizes: Sizes) -> list[Layer]:
+    def layers(self, node: Node, sizes: Sizes, where: str) -> list[Layer]:
         """The layers; those that something is wrong with are left out."""
         if not isinstance(node, List) or node.numbers:
-            message = "layers must be a list of objects, one for each layer"
+            message = f"layers{where} must be a list of objects, one for each layer"
             self.fault((node.start, node.end), message)
             return []
         layers = []
         for number, item in enumerate(node.items):
+            which = f"layer {number}{where}"
             if isinstance(item, Object):
-                layer = self.layer(item, f" of layer {number}", dict(sizes))
+                layer = self.layer(item, f" of {which}", dict(sizes))
                 layers += [layer] if layer else []
             else:
                 at = element(self.text, node, number)
-                self.fault(at, f"layer {number} is {kind(item)}; it must be an object")
+                self.fault(at, f"{which} is {kind(item)}; it must be an object")
         return layers
 
     def layer(self, node: Object, where: str, sizes: Sizes) -> Layer | None:
         """One layer; where says which, in messages."""
-        keys = self.entries(node, LAYER_KEYS, "a layer")
+        if where.endswith(IN_ENCODER):
+            keys = self.entries(node, ENCODER_LAYER_KEYS, "a layer of an encoder")
+        else:
+            keys = self.entries(node, KEYS["layer"], "a layer")
         found = len(self.wrongs)
-        heads = self.heads(node, keys, where, sizes)
-        arrays = [self.array(keys, key, where, sizes) for key in KEYS["mlp"]]
-        given = [key for key in KEYS["mlp"] if key in keys]
+        heads = self.heads(keys, where, sizes)
+        mlp = self.mlp(keys, where, sizes)
+        ln1, ln2 = self.norm(keys, "ln1", where, sizes), self.norm(keys, "ln2", where, sizes)
+        cross = self.cross(keys["cross"].value, where, sizes) if "cross" in keys else []
+        lnc = self.norm(keys, "lnc", where, sizes)
+        return None if len(self.wrongs) > found else Layer(heads, mlp, ln1, ln2, cross, lnc)
+
+    def mlp(self, keys: dict[str, Entry], where: str, sizes: Sizes) -> MLP | None:
+        """The MLP of a layer, None where it has none or something is wrong with it."""
+        M1, b1, M2, b2 = (self.array(keys, key, where, sizes) for key in KEYS["mlp"])
+        act = self.choice(keys, "act", where, LANGUAGE["acts"])
+        given = [key for key in (*KEYS["mlp"], "act") if key in keys]
         for key in ("M1", "M2"):
             if given and key not in keys:
                 place = keys[given[0]].start, keys[given[0]].end
                 has = f"{where.removeprefix(' of ')} has {listed(given)}, but no {key}"
                 self.fault(place, f"{has}; an MLP has M1 and M2, and b1 and b2 where not zero")
-        ln1, ln2 = self.norm(keys, "ln1", where, sizes), self.norm(keys, "ln2", where, sizes)
-        if len(self.wrongs) > found:
+        if M1 is None or M2 is None:
             return None
-        M1, b1, M2, b2 = arrays
-        mlp = None
-        if M1 is not None and M2 is not None:
-            b1 = np.zeros(M2.shape[0]) if b1 is None else b1
-            mlp = MLP(M1, b1, M2, np.zeros(M2.shape[1]) if b2 is None else b2)
-        return Layer(heads, mlp, ln1, ln2)
+        b1 = np.zeros(M2.shape[0]) if b1 is None else b1
+        return MLP(M1, b1, M2, np.zeros(M2.shape[1]) if b2 is None else b2, act or "relu")
 
-    def heads(self, node: Object, keys: dict[str, Entry], where: str, sizes: Sizes) -> list[Head]:
-        """The heads of a layer: matrix by matrix of the lists Q, K, V and P."""
-        given = [key for key in KEYS["head"] if key in keys]
+    def cross(self, node: Node, where: str, sizes: Sizes) -> list[Head]:
+        """The heads of a layer that look into what an encoder said."""
+        if not isinstance(node, Object):
+            message = f"cross{where} is {kind(node)}; it must be an object with Q, K, V and P"
+            self.fault((node.start, node.end), message)
+            return []
+        return self.heads(self.entries(node, HEAD_KEYS, "cross"), f" of cross{where}", sizes)
+
+    def heads(self, keys: dict[str, Entry], where: str, sizes: Sizes) -> list[Head]:
+        """Heads, matrix by matrix of the lists Q, K, V and P, with the biases that they have."""
+        given = [key for key in HEAD_KEYS if key in keys]
         missing = [key for key in KEYS["head"] if key not in keys]
         if given and missing:
             place = keys[given[0]].start, keys[given[0]].end
@@ -382,32 +427,49 @@ class Reading:
             has = f"{layer} has {listed(given)}, but no {listed(missing, 'and no')}"
             self.fault(place, f"{has}; heads have all of Q, K, V and P")
         found = len(self.wrongs)
-        matrices = {key: self.matrices(keys[key], where) for key in given}
+        lists = {
+            key: (self.matrices if key in KEYS["head"] else self.vectors)(keys[key], where)
+            for key in given
+        }
         if len(self.wrongs) > found:
             return []
         for key in given[1:]:
-            if len(matrices[key]) != len(matrices[given[0]]):
-                has = f"{key}{where} has {heads_of(len(matrices[key]))}"
-                message = f"{has}, but {given[0]} has {heads_of(len(matrices[given[0]]))}"
-                self.fault((keys[key].start, keys[key].end), message)
+            if len(lists[key]) != len(lists[given[0]]):
+                one = "matrix" if key in KEYS["head"] else "vector"
+                has = f"{key}{where} has {several(len(lists[key]), one)}"
+                first = several(len(lists[given[0]]), "matrix")
+                self.fault((keys[key].start, keys[key].end), f"{has}, but {given[0]} has {first}")
                 return []
         heads = []
-        for h in range(len(matrices[given[0]]) if given else 0):
-            own = dict(sizes)
-            arrays = []
-            for key in given:
-                matrix = matrices[key][h]
-                place = matrix.start, matrix.start + 1
-                arrays.append(self.checked(matrix, key, f"{key}[{h}]{where}", place, own))
-            if own.get("d_head", (1, ""))[0] == 0:
-                bare = matrices[given[0]][h]
-                message = f"Q[{h}]{where} has no columns; a head has at least 1"
-                self.fault((bare.start, bare.start + 1), message)
-                continue
-            W_Q, W_K, W_V, P = [*arrays, None, None, None, None][:4]
-            if W_Q is not None and W_K is not None and W_V is not None and P is not None:
-                heads.append(Head(W_Q, W_K, W_V, P.T))
+        for h in range(len(lists[given[0]]) if given else 0):
+            head = self.head({key: lists[key][h] for key in given}, f"[{h}]", where, dict(sizes))
+            heads += [head] if head else []
         return heads
+
+    def head(self, nodes: dict[str, Node], h: str, where: str, sizes: Sizes) -> Head | None:
+        """One head; a bias may be null. None where something is wrong."""
+        arrays: dict[str, Array | None] = {}
+        for key, node in nodes.items():
+            if key in KEYS["headBias"] and isinstance(node, Constant) and node.value is None:
+                continue
+            place = node.start, node.start + 1
+            arrays[key] = self.checked(node, key, f"{key}{h}{where}", place, sizes)
+        W_Q, W_K, W_V, P = map(arrays.get, KEYS["head"])
+        if W_Q is None or W_K is None or W_V is None or P is None:
+            return None
+        return Head(W_Q, W_K, W_V, P.T, *map(arrays.get, KEYS["headBias"]))
+
+    def vectors(self, entry: Entry, where: str) -> list[Node]:
+        """The elements of a list of vectors, one for each head."""
+        node = entry.value
+        if isinstance(node, List) and not node.numbers:
+            return node.items
+        found = "a list of numbers" if isinstance(node, List) else kind(node)
+        (axis,) = AXES[entry.key]
+        message = f"{entry.key}{where} is {found}; it must be a list with one list of numbers"
+        message += f" ({axis}) for each head, or null for a head without"
+        self.fault((entry.start, entry.end), message)
+        return []
 
     def matrices(self, entry: Entry, where: str) -> list[Node]:
         """The elements of a list of matrices, one for each head."""
@@ -445,11 +507,12 @@ class Reading:
             if isinstance(value, Number) and value.value >= 0:
                 eps = value.value
             else:
-                found = self.written(value)
+                found = self.as_typed(value)
                 message = f"eps of {key}{where} is {found}; it must be a number, 0 or more"
                 self.fault((value.start, value.end), message)
         centered = self.true_or_false(parts, "center", f"center of {key}{where}", default=True)
-        return Norm(gamma, beta, eps, centered)
+        inside = self.true_or_false(parts, "inside", f"inside of {key}{where}", default=False)
+        return Norm(gamma, beta, eps, centered, inside)
 
     def true_or_false(self, keys: dict[str, Entry], key: str, what: str, *, default: bool) -> bool:
         """What an entry says, and the default where it is left out."""
@@ -485,9 +548,9 @@ def count(n: int) -> str:
     return f"{n} number" if n == 1 else f"{n} numbers"
 
 
-def heads_of(n: int) -> str:
-    """How many heads a list of matrices is for."""
-    return f"{n} matrix" if n == 1 else f"{n} matrices"
+def several(n: int, what: str) -> str:
+    """How many matrices or vectors there are."""
+    return f"{n} {what}" if n == 1 else f"{n} {PLURALS[what]}"
 
 
 def empty_list(what: str, axes: tuple[str, ...], sizes: Sizes) -> str:

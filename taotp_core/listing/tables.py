@@ -34,7 +34,9 @@ def begin_table(made: Machine, line: Sentence) -> None:
     draft = layer_of(made, line)
     got, _ = clauses(made, line, "table", begun=True, needed=("read", "write"))
     made.table = Table(line, got["read"], got["write"], got.get("loud", 1.0))
+    made.table.broken = draft.act is not None and draft.act[0] != "relu"
     draft.units.append(made.table)
+    draft.take_act(made.text, "relu", line)
 
 
 def entry(made: Machine, line: Sentence) -> None:

@@ -1,15 +1,20 @@
 """Write any program as a listing of level one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from taotp_core.arrays import Array
+from taotp_core.arrays import Array, declared_axes
+from taotp_core.listing.language import LANGUAGE
 from taotp_core.programs.program import Program, Symbol
-from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Norm, Transformer
+from taotp_core.weights import BIASES, LAYER_NORM, MLP, Head, Layer, Norm, Transformer
 
 WIDTH = 96  # characters of a line; a matrix that does not fit has a line for each row
+HEAD_KEYS = {name: LANGUAGE["libraryNames"][name] for name in declared_axes(Head)}
 ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
+
+
+Entry = tuple[str, str]  # a key, and the text of what it is given
 
 
 def write(program: Program | Transformer, *, digits: int | None = None) -> str:
@@ -19,50 +24,116 @@ def write(program: Program | Transformer, *, digits: int | None = None) -> str:
     and is lost. Raises ValueError for symbols that are neither strings nor whole numbers.
     """
     model = program if isinstance(program, Transformer) else program.model
-    entries = [("tok_emb", matrix(model.W_E, digits))]
+    entries = [*model_entries(model, digits)]
     if isinstance(program, Program):
-        entries = [*names(program), *entries]
-    if idle(model.W_pos):
-        entries.append(("block_size", str(model.n_ctx)))
-    else:
-        entries.append(("pos_emb", matrix(model.W_pos, digits)))
-    if model.W_U is not None:
-        entries.append(("out_emb", matrix(model.W_U.T, digits)))
-    if model.layers:
-        layers = [in_object(layer_entries(layer, digits)) for layer in model.layers]
-        entries.append(("layers", in_list(layers)))
-    entries += norm_entries("lnf", model.norm_final, digits)
-    if model.norms != "before":
-        entries.append(("norms", string(model.norms)))
+        entries = [*program_entries(program), *entries]
     return in_object(entries) + "\n"
 
 
-def names(program: Program) -> Iterator[tuple[str, str]]:
+def program_entries(program: Program) -> Iterator[Entry]:
     """The keys of a program that its model does not have."""
     symbols = list(program.vocabulary)
     if symbols != list(range(len(symbols))) or not all(type(x) is int for x in symbols):
-        letters = all(isinstance(x, str) and len(x) == 1 for x in symbols)
-        text = string("".join(map(str, symbols))) if letters else in_lines(map(written, symbols))
-        yield "vocabulary", text
+        if all(isinstance(x, str) and len(x) == 1 for x in symbols):
+            yield "vocabulary", string_text("".join(map(str, symbols)))
+        else:
+            yield "vocabulary", in_lines(map(symbol_text, symbols))
     for key in ("start", "stop", "after"):
         if getattr(program, key) is not None:
-            yield key, written(getattr(program, key))
+            yield key, symbol_text(getattr(program, key))
     if program.steps is not None:
         yield "steps", str(program.steps)
     if program.slide:
         yield "slide", "true"
 
 
-def written(symbol: Symbol) -> str:
+def model_entries(model: Transformer, digits: int | None) -> Iterator[Entry]:
+    """The keys of a model, and those of its encoder under one of them."""
+    yield "tok_emb", matrix_text(model.W_E, digits)
+    if idle(model.W_pos):
+        yield "block_size", str(model.n_ctx)
+    else:
+        yield "pos_emb", matrix_text(model.W_pos, digits)
+    if model.W_U is not None:
+        yield "out_emb", matrix_text(model.W_U.T, digits)
+    if model.layers:
+        yield "layers", in_list([in_object(layer_entries(each, digits)) for each in model.layers])
+    yield from norm_entries("lnf", model.norm_final, digits)
+    if model.norms != "before":
+        yield "norms", string_text(model.norms)
+    if not model.causal:
+        yield "causal", "false"
+    if model.encoder is not None:
+        yield "encoder", in_object(model_entries(model.encoder, digits))
+
+
+def layer_entries(layer: Layer, digits: int | None) -> Iterator[Entry]:
+    """The keys of a layer."""
+    yield from head_entries(layer.heads, digits)
+    yield from mlp_entries(layer.mlp, digits) if layer.mlp else ()
+    yield from norm_entries("ln1", layer.norm_attn, digits)
+    yield from norm_entries("ln2", layer.norm_mlp, digits)
+    if layer.cross:
+        yield "cross", in_object(head_entries(layer.cross, digits))
+    yield from norm_entries("lnc", layer.norm_cross, digits)
+
+
+def head_entries(heads: Sequence[Head], digits: int | None) -> Iterator[Entry]:
+    """The keys of heads: for each a list with one array a head; no biases where none has them."""
+    for name, key in HEAD_KEYS.items():
+        arrays = [getattr(head, name) for head in heads]
+        if name in BIASES:
+            if any(b is not None for b in arrays):
+                yield (
+                    key,
+                    in_list(["null" if b is None else vector_text(b, digits) for b in arrays]),
+                )
+        elif heads:
+            turned = [W.T if key == "P" else W for W in arrays]
+            yield key, in_list([matrix_text(W, digits) for W in turned])
+
+
+def mlp_entries(mlp: MLP, digits: int | None) -> Iterator[Entry]:
+    """The keys of an MLP; a bias of zeros is left out."""
+    yield "M1", matrix_text(mlp.W_in, digits)
+    if not idle(mlp.b_in):
+        yield "b1", row_text(mlp.b_in, digits)
+    yield "M2", matrix_text(mlp.W_out, digits)
+    if not idle(mlp.b_out):
+        yield "b2", row_text(mlp.b_out, digits)
+    if mlp.act != "relu":
+        yield "act", string_text(mlp.act)
+
+
+def norm_entries(key: str, norm: Norm | None, digits: int | None) -> Iterator[Entry]:
+    """A norm under its key, unless it is the plain LayerNorm."""
+    if norm is None:
+        yield key, "null"
+        return
+    entries = [] if norm.gamma is None else [("gamma", vector_text(norm.gamma, digits))]
+    if norm.beta is not None:
+        entries.append(("beta", vector_text(norm.beta, digits)))
+    if norm.eps != LAYER_NORM.eps:
+        entries.append(("eps", number_text(norm.eps)))
+    if not norm.centered:
+        entries.append(("center", "false"))
+    if norm.inside:
+        entries.append(("inside", "true"))
+    if entries:
+        inside = ", ".join(f'"{name}": {text}' for name, text in entries)
+        yield key, f"{{{inside}}}"
+
+
+def symbol_text(symbol: Symbol) -> str:
     """A symbol as a string in quotes or as a number; ValueError for any other."""
     if isinstance(symbol, str):
-        return string(symbol)
+        return string_text(symbol)
     if isinstance(symbol, int) and not isinstance(symbol, bool) and abs(symbol) < 2**53:
         return str(symbol)
     raise ValueError(f"the symbol {symbol!r} cannot be written; it must be a string or an int")
 
 
-def string(text: str) -> str:
+def string_text(text: str) -> str:
     """A string in quotes."""
     inside = "".join(ESCAPES.get(char) or escaped(char) for char in text)
     return f'"{inside}"'
@@ -73,74 +144,32 @@ def escaped(char: str) -> str:
     return f"\\u{ord(char):04x}" if ord(char) < 32 else char
 
 
-def layer_entries(layer: Layer, digits: int | None) -> Iterator[tuple[str, str]]:
-    """The keys of a layer."""
-    if layer.heads:
-        for key in ("Q", "K", "V", "P"):
-            yield key, in_list([matrix(array, digits) for array in one_of_each(layer.heads, key)])
-    yield from mlp_entries(layer.mlp, digits) if layer.mlp else ()
-    yield from norm_entries("ln1", layer.norm_attn, digits)
-    yield from norm_entries("ln2", layer.norm_mlp, digits)
-
-
-def one_of_each(heads: Sequence[Head], key: str) -> list[Array]:
-    """The same matrix of each head, by the main source's name of it."""
-    return [{"Q": h.W_Q, "K": h.W_K, "V": h.W_V, "P": h.W_O.T}[key] for h in heads]
-
-
-def mlp_entries(mlp: MLP, digits: int | None) -> Iterator[tuple[str, str]]:
-    """The keys of an MLP; a bias of zeros is left out."""
-    yield "M1", matrix(mlp.W_in, digits)
-    if not idle(mlp.b_in):
-        yield "b1", row(mlp.b_in, digits)
-    yield "M2", matrix(mlp.W_out, digits)
-    if not idle(mlp.b_out):
-        yield "b2", row(mlp.b_out, digits)
-
-
-def norm_entries(key: str, norm: Norm | None, digits: int | None) -> Iterator[tuple[str, str]]:
-    """A norm under its key, unless it is the plain LayerNorm."""
-    if norm is None:
-        yield key, "null"
-        return
-    entries = [] if norm.gamma is None else [("gamma", vector(norm.gamma, digits))]
-    if norm.beta is not None:
-        entries.append(("beta", vector(norm.beta, digits)))
-    if norm.eps != LAYER_NORM.eps:
-        entries.append(("eps", number(norm.eps)))
-    if not norm.centered:
-        entries.append(("center", "false"))
-    if entries:
-        inside = ", ".join(f'"{name}": {text}' for name, text in entries)
-        yield key, f"{{{inside}}}"
-
-
 def idle(array: Array) -> bool:
     """Whether all numbers are 0, and none is -0."""
     return not array.any() and not np.signbit(array).any()
 
 
-def matrix(array: Array, digits: int | None) -> str:
+def matrix_text(array: Array, digits: int | None) -> str:
     """The rows of a matrix [n, m], or its size where it is zero or empty."""
     if idle(array):
         return f'{{"zeros": [{array.shape[0]}, {array.shape[1]}]}}'
-    rows = [row(numbers, digits) for numbers in array]
+    rows = [row_text(numbers, digits) for numbers in array]
     return in_list(rows) if len(rows) > 1 else f"[{rows[0]}]"
 
 
-def vector(array: Array, digits: int | None) -> str:
+def vector_text(array: Array, digits: int | None) -> str:
     """Numbers [n], or how many they are where all are 0."""
-    return f'{{"zeros": [{array.shape[0]}]}}' if idle(array) else row(array, digits)
+    return f'{{"zeros": [{array.shape[0]}]}}' if idle(array) else row_text(array, digits)
 
 
-def row(array: Array, digits: int | None) -> str:
+def row_text(array: Array, digits: int | None) -> str:
     """Numbers [n] as a list."""
     if digits is not None:
         array = np.round(array, digits) + 0.0
-    return f"[{', '.join(map(number, array.tolist()))}]"
+    return f"[{', '.join(map(number_text, array.tolist()))}]"
 
 
-def number(x: float) -> str:
+def number_text(x: float) -> str:
     """A number in as few digits as it takes to read the same bits again."""
     text = repr(x)
     return text.removesuffix(".0") if x else text.removesuffix(".0") or text
@@ -166,7 +195,7 @@ def in_lines(items: Iterator[str]) -> str:
     return "[\n" + "".join(f"{indented(line)}\n" for line in lines) + "]"
 
 
-def in_object(entries: list[tuple[str, str]] | Iterator[tuple[str, str]]) -> str:
+def in_object(entries: Iterable[Entry]) -> str:
     """Entries in braces, each in lines of its own."""
     return "{\n" + "".join(indented(f'"{key}": {text},') + "\n" for key, text in entries) + "}"
 

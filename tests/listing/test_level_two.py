@@ -7,10 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from taotp_core import LAYER_NORM, RMS_NORM, Transformer
+from taotp_core import LAYER_NORM, MLP, RMS_NORM, Head, Norm, Transformer
+from taotp_core.arrays import ACTIVATIONS, declared_axes
 from taotp_core.encodings import circle, number, padding, turn
 from taotp_core.gadgets import attend_back, clear, copy
-from taotp_core.listing import Listing, ListingError, read
+from taotp_core.listing import Listing, ListingError, read, write
+from taotp_core.listing.language import AXES, LANGUAGE
 from taotp_core.programs import (
     Program,
     add,
@@ -249,3 +251,40 @@ def test_rms_norm_has_one_meaning() -> None:
 def test_weights_that_are_too_large_are_refused(line: str) -> None:
     with pytest.raises(ListingError):
         model(f"layer\n{line}")
+
+
+WIDER = Path(__file__).parent / "good" / "wider.taotp"
+
+
+def test_biases_activations_and_the_root() -> None:
+    model = read(WIDER.read_text()).program.model
+    (layer,) = model.layers
+    first, second = layer.heads
+    expected = {
+        "b_Q": np.full(3, 10.0),
+        "b_K": np.array([0.0, 2, 3]),
+        "b_V": np.full(3, -8.0),
+        "b_O": 5 * 3 * np.eye(6)[3],
+    }
+    for name, b in expected.items():
+        assert np.array_equal(getattr(first, name), b), name
+        assert getattr(second, name) is None
+    assert layer.mlp is not None and layer.mlp.act == "gelu"
+    assert np.array_equal(layer.mlp.b_in, [0.5, 0.0])
+    assert np.array_equal(layer.mlp.b_out, np.eye(6)[2])
+    for norm, wanted in (
+        (model.norm_final, Norm(eps=1e-5, inside=True)),
+        (layer.norm_attn, Norm(eps=1e-5, inside=True)),
+        (layer.norm_mlp, Norm(centered=False, inside=True)),
+    ):
+        assert_same_arrays(norm, wanted)
+    assert_same_arrays(model, read(write(model)).program.model)
+
+
+def test_the_words_of_the_language_are_those_of_the_library() -> None:
+    assert LANGUAGE["acts"] == list(ACTIVATIONS)
+    ours = LANGUAGE["libraryNames"]
+    for kind in (Head, MLP, Norm):
+        for name, axes in declared_axes(kind).items():
+            key = ours.get(name, name)
+            assert AXES[key] == (axes[::-1] if key == "P" else axes), name

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
 from hypothesis import given
 
-from taotp_core import MLP, Layer, Norm, Transformer, random_transformer
+from taotp_core import MLP, Head, Layer, Norm, Transformer, random_transformer
 from taotp_core.listing import read, write
 from taotp_core.programs import (
     Program,
@@ -23,7 +24,8 @@ from taotp_core.programs import (
     search,
     sort,
 )
-from tests.examples import EVERY_TIME_THE_SAME, models
+from taotp_core.weights import named_arrays
+from tests.examples import EVERY_TIME_THE_SAME, full_transformer, models
 from tests.listing.same import assert_same_bits, assert_same_program
 
 TABLE = {"ab": "c", "ba": "d", "aa": "a"}
@@ -59,10 +61,35 @@ def test_a_program_survives(name: str) -> None:
     assert write(again) == text
 
 
-@given(models(grown=False))
+@given(models())
 @EVERY_TIME_THE_SAME
 def test_a_random_model_survives(model: Transformer) -> None:
     assert_same_bits(model, read(write(model)).program.model)
+
+
+@pytest.mark.parametrize("where", ["before", "after"])
+def test_every_field_survives(where: Literal["before", "after"]) -> None:
+    model = full_transformer(where=where)
+    again = read(write(model)).program.model
+    assert_same_bits(model, again)
+    assert list(named_arrays(again)) == list(named_arrays(model))
+    assert len(named_arrays(model)) > 100
+
+
+def test_an_encoder_that_is_tied_stays_so() -> None:
+    encoder = replace(BASE, causal=False, W_pos=np.zeros((5, 3)))
+    again = read(write(replace(BASE, encoder=encoder))).program.model
+    assert again.encoder is not None and again.encoder.tied and again.tied
+    assert_same_bits(again.encoder, encoder)
+
+
+@pytest.mark.parametrize("size", [0, 1])
+def test_biases_of_some_heads_survive(size: int) -> None:
+    W, b = np.ones((3, size)), np.zeros(size)
+    heads = [Head(W, W, W, W.T, b_K=b), Head(W, W, W, W.T), Head(W, W, W, W.T, b_O=-np.zeros(3))]
+    for layer in (Layer(heads), Layer(cross=heads[:2], norm_cross=None)):
+        model = replace(BASE, layers=[layer])
+        assert_same_bits(model, read(write(model)).program.model)
 
 
 @pytest.mark.parametrize(

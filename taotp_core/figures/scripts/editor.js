@@ -5,9 +5,9 @@
 import { html, change, write, PANELS } from "./panels.js";
 import { RUNS } from "./runs.js";
 import { CONTROLS, STYLES } from "./view.js";
-import { excerpt, moreFaults } from "./listing/faults.js";
+import { excerpt, listed, moreFaults } from "./listing/faults.js";
 import { LIMITS } from "./listing/language.js";
-import { arraysOf } from "./listing/matrices.js";
+import { arraysOf, beyondThePage } from "./listing/models.js";
 import { readListing } from "./listing/reading.js";
 
 const SAID = 64; // tokens that a program without an end may say
@@ -42,7 +42,8 @@ function encodeModel(model, put) {
   const norm = (of) =>
     of && { ...of, gamma: of.gamma && put(of.gamma), beta: of.beta && put(of.beta) };
   const all = (part) =>
-    part && Object.fromEntries(Object.entries(part).map(([name, W]) => [name, put(W)]));
+    part && Object.fromEntries(Object.entries(part).filter(([, W]) => W?.data)
+      .map(([name, W]) => [name, put(W)]));
   return {
     norms: model.norms,
     W_E: put(model.W_E),
@@ -110,10 +111,13 @@ function promptFor({ program, typed }, own) {
   return room ? typed.find((symbol) => !/[\s,]/.test(symbol)) : undefined;
 }
 
+// A program that runs, or why it does not.
 function assemble(spec, example, listing) {
+  const beyond = beyondThePage(listing.model);
+  if (beyond.length) return { idle: `this figure does not run ${listed(beyond)}` };
   const encoded = encodeListing(listing);
   const text = promptFor(encoded, example.prompt);
-  if (text === undefined) return undefined;
+  if (text === undefined) return { idle: "no prompt fits into its context" };
   const { program, columns } = encoded;
   const asked = { ...spec, ...example, choices: [], columns, options: [program] };
   const group = program.subspaces.find(({ size }) => size === 3);
@@ -136,17 +140,18 @@ function editor(spec) {
     const begun = performance.now();
     const listing = readListing(text);
     const made = listing.faults ? undefined : assemble(spec, example, listing);
-    Object.assign(read, { text, example, faults: listing.faults ?? [], stale: !made });
+    const [faults, idle] = [listing.faults ?? [], made?.idle];
+    Object.assign(read, { text, example, faults, idle, stale: !made?.speak });
     if (made) Object.assign(read, made);
     read.took = performance.now() - begun;
   };
   return (state) => {
     follow(state);
     const run = read.speak(state);
-    const { faults, stale, model, numbers } = read;
+    const { faults, idle, stale, model, numbers } = read;
     const least = faults.length < LIMITS.faults ? "" : "at least ";
     const status = faults.length ? least + several(faults.length, "fault")
-      : stale ? "assembled, but no prompt fits into its context"
+      : stale ? `assembled, but ${idle}`
         : `assembled: ${several(model.layers.length, "layer")}, ` +
           `${several(numbers[0], "parameter")}, ${numbers[1].toLocaleString("en-US")} not zero`;
     const whole = stale

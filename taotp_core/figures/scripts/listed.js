@@ -3,7 +3,8 @@
 
 import { TIE, begin, hear, lastOf, matrix, PRECISIONS, unembed } from "./arithmetic.js";
 import { CHECKS, MARGIN, demand, general, notYet, quotedAsPython } from "./form.js";
-import { arraysOf } from "./listing/matrices.js";
+import { listed } from "./listing/faults.js";
+import { arraysOf, beyondThePage } from "./listing/models.js";
 import { readListing } from "./listing/reading.js";
 
 function countOf(model, of) {
@@ -118,6 +119,8 @@ CHECKS.listing = (data, typed, { fields }) => {
     notYet(`${fields[0].label}: line ${line}, column ${column}: ${message}`);
   }
   const { model, vocabulary } = listing;
+  const beyond = beyondThePage(model);
+  if (beyond.length) notYet(`${fields[0].label}: this box does not run ${listed(beyond)}`);
   const layers = model.layers.length;
   if (data.no_layers) demand(!layers, `in ${data.no_layers} expected no layers, got ${layers}`);
   standard(model, data.centered);

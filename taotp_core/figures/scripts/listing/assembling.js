@@ -56,7 +56,10 @@ function readHeader(made, lines) {
 function checkFirstWords({ wrongs }, lines) {
   for (const { words: [word] } of lines) {
     if (word.kind !== "name" || !WORDS.firstWords.includes(word.text)) {
-      const meant = (word.kind === "name" && suggestion(word.text, WORDS.firstWords)) ||
+      const near = word.kind === "name" && suggestion(word.text, WORDS.firstWords);
+      const meant = WORDS.numbersOnly.includes(word.text)
+        ? "; this is said in numbers only, as a key of level one"
+        : near ||
         `; the first word of a line is one of ${WORDS.firstWords.join(", ")}`;
       wrongs.push(wrongAt(word, `no line begins with ${quoted(word.text)}${meant}`));
     }
@@ -93,6 +96,9 @@ function readWeights(made, lines) {
   const norms = after ? "after" : "before";
   return {
     wrongs, vocabulary, ...sentinels, steps, slide, subspaces,
-    model: { norms, W_E, W_pos, W_U: W_U && transposed(W_U), norm_final, layers },
+    model: {
+      norms, causal: true, W_E, W_pos, W_U: W_U && transposed(W_U), norm_final, layers,
+      encoder: null,
+    },
   };
 }

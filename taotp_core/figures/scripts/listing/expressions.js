@@ -140,7 +140,7 @@ export function weights(line, names, what) {
   const found = columns(line, names, what);
   if (found.constant.some((x) => x)) {
     throw new Misread(start.start, line.last.end,
-      "a number is added here; only what a unit reads may have one");
+      "a number is added here; only what is asked, sought or read may have one");
   }
   return found.matrix;
 }

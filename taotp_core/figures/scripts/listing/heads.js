@@ -2,9 +2,11 @@
 
 import { matrix } from "../arithmetic.js";
 import { listed, wrongAt } from "./faults.js";
-import { plain } from "./expressions.js";
+import { inEach, plain } from "./expressions.js";
 import { sameSize, sound } from "./machine.js";
-import { circlePoint, fill, hardEnough, reading, scaled, times, transposed, turn } from "./matrices.js";
+import {
+  circlePoint, fill, hardEnough, reading, scaled, times, transposed, turn, vectorOf,
+} from "./matrices.js";
 
 const greatestDivisor = (a, b) => (b ? greatestDivisor(b, a % b) : a);
 const USUAL = { gain: 1, loud: 1 };
@@ -15,33 +17,40 @@ function attend(made, line) {
   const start = line.word;
   const way = line.takes("everywhere") ? everywhere : line.sees("query") ? byQuery
     : line.takes("to") ? toPosition : back;
-  const { got, where, W_Q, W_K } = way(made, line);
-  const [W_V, W_O] = [scaled(got.gain, got.read), transposed(got.write)];
+  const { got, where, asked, sought } = way(made, line);
+  const [taken, W_O] = [inEach(got.read, (x) => got.gain * x), transposed(got.write)];
+  const [W_Q, W_K, W_V] = [asked, sought, taken].map((each) => each.matrix);
   sameSize(where.write,
     `what is read has size ${W_V.columns}, and where it is written ${W_O.rows}`,
     W_V.columns, W_O.rows);
-  const head = sound(line,
-    { W_Q, W_K, W_V, W_O: scaled(got.loud, sound(line, { W_O }).W_O) });
+  const [b_Q, b_K, b_V] = [asked, sought, taken].map(biasOf);
+  const b_O = got.bias ?? null;
+  sound(line, { W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O });
+  const louder = { W_O: scaled(got.loud, W_O), b_O: b_O && scaled(got.loud, b_O) };
+  draft.heads.push(sound(line, { W_Q, W_K, W_V, b_Q, b_K, b_V, ...louder }));
   made.names.spend([W_Q, W_K, W_V, W_O].reduce((all, W) => all + W.data.length, 0), start);
-  draft.heads.push(head);
 }
+
+const biasOf = ({ constant }) => (constant.some((x) => x) ? vectorOf(constant) : null);
+const withoutConstant = (W) => ({ matrix: W, constant: Array(W.columns).fill(0) });
+const unbiased = (head) => ({ ...head, b_Q: null, b_K: null, b_V: null, b_O: null });
 
 // Each way to attend: what its clauses say, and the query and key.
 
 function everywhere(made, line) {
   const needed = ["read", "write"];
   const [got, where] = made.clauses(line, "attend everywhere", { needed, usual: USUAL });
-  const none = matrix(made.d_model, got.read.columns);
-  return { got, where, W_Q: none, W_K: none };
+  const none = withoutConstant(matrix(made.d_model, got.read.matrix.columns));
+  return { got, where, asked: none, sought: none };
 }
 
 function byQuery(made, line) {
   const needed = ["query", "key", "read", "write"];
   const [got, where] = made.clauses(line, "attend query", { begun: true, needed, usual: USUAL });
-  const { query, key, hard } = got;
-  sameSize(where.key, `the key has size ${key.columns} and the query ${query.columns}`,
-    query.columns, key.columns);
-  return { got, where, W_Q: hard === undefined ? query : scaled(hard, query), W_K: key };
+  const { query, key, hard = 1 } = got;
+  const [long, wide] = [query, key].map(({ constant }) => constant.length);
+  sameSize(where.key, `the key has size ${wide} and the query ${long}`, long, wide);
+  return { got, where, asked: inEach(query, (x) => hard * x), sought: key };
 }
 
 function back(made, line) {
@@ -53,8 +62,8 @@ function back(made, line) {
   line.needs("back", `'attend ${made.text.slice(start.start, line.last.end)}'`);
   const needed = ["read", "write"];
   const [got, where] = made.clauses(line, "attend back", { needed, usual: USUAL });
-  const [W_Q, W_K] = stepsBack(made, line, steps, got);
-  return { got, where, W_Q, W_K };
+  const [asked, sought] = stepsBack(made, line, steps, got).map(withoutConstant);
+  return { got, where, asked, sought };
 }
 
 function stepsBack(made, line, steps, got) {
@@ -79,7 +88,7 @@ function toPosition(made, line) {
   const hard = got.hard ?? hardEnough(n, paces);
   const point = circlePoint(position, n, [1]);
   const W_Q = times(scaled(hard, reading(ask)), fill(1, 3, (_, j) => point[j]));
-  return { got, where, W_Q, W_K: reading(place) };
+  return { got, where, asked: withoutConstant(W_Q), sought: withoutConstant(reading(place)) };
 }
 
 // Where a head finds positions, and on which circle.
@@ -120,7 +129,8 @@ function copy(made, line) {
   sameSize(word, `${put.name} has size ${put.size} and ${take.name} ${take.size}`,
     take.size, put.size);
   const [W_Q, W_K] = here(made, line);
-  draft.heads.push(sound(line, { W_Q, W_K, W_V: reading(take), W_O: transposed(reading(put)) }));
+  const head = { W_Q, W_K, W_V: reading(take), W_O: transposed(reading(put)) };
+  draft.heads.push(unbiased(sound(line, head)));
 }
 
 // `clear PLACE, by PLACE`.
@@ -129,7 +139,8 @@ function clear(made, line) {
   const what = made.names.place(line.name("a place of the stream after 'clear'"));
   const [W_Q, W_K] = here(made, line);
   const W_V = reading(what);
-  draft.heads.push(sound(line, { W_Q, W_K, W_V, W_O: scaled(-1, transposed(W_V)) }));
+  const head = { W_Q, W_K, W_V, W_O: scaled(-1, transposed(W_V)) };
+  draft.heads.push(unbiased(sound(line, head)));
 }
 
 export const HEADS = { attend, copy, clear };

@@ -3,9 +3,9 @@
 import { matrix } from "../arithmetic.js";
 import { WORDS } from "./language.js";
 import { wrongAt } from "./faults.js";
-import { weights } from "./expressions.js";
 import { NORM_KINDS, sameSize, sound } from "./machine.js";
 import { across, down, fill, transposed, vectorOf } from "./matrices.js";
+import { LAYER_NORM } from "./nested.js";
 import { tableMLP } from "./tables.js";
 
 function layer(made, line) {
@@ -24,10 +24,11 @@ function norm(made, line) {
   norms[where] = kind && { ...kind, ...got };
 }
 
-// `unit read EXPRESSION, write EXPRESSION`: a ReLU for each column.
+// `unit read EXPRESSION, write EXPRESSION, act KIND`: a ReLU, or so, for each column.
 function unit(made, line) {
   const draft = made.layerOf(line);
   const [got, where] = made.clauses(line, "unit", { begun: true, needed: ["read", "write"] });
+  made.takeAct(draft, got.act ?? "relu", line);
   const { matrix: W_in, constant } = got.read;
   const sizes = `${constant.length}, and where it is written ${got.write.columns}`;
   sameSize(where.write, `what is read has size ${sizes}`, constant.length, got.write.columns);
@@ -38,18 +39,14 @@ function unit(made, line) {
 // `bias EXPRESSION`.
 function bias(made, line) {
   const draft = made.layerOf(line);
-  const { word } = line;
-  const b_out = weights(line, made.names, "a place of the stream after 'bias'");
+  const b_out = made.oneColumn(line, "bias");
   line.ends("the bias");
-  if (b_out.columns !== 1) {
-    throw wrongAt(word, `the bias has ${b_out.columns} columns; it must be one, as 2 token.1`);
-  }
   const [W_in, W_out] = [matrix(made.d_model, 0), matrix(0, made.d_model)];
   draft.units.push({ W_in, b_in: matrix(0, 1), W_out, b_out });
 }
 
 // A layer of what its lines have made; what has a fault, which is noted, is left out.
-export function finished(made, { line, heads, units, norms }) {
+export function finished(made, { line, heads, units, norms, act }) {
   const norm_attn = "attention" in norms ? norms.attention : made.norm;
   const norm_mlp = "mlp" in norms ? norms.mlp : made.norm;
   const all = [];
@@ -60,9 +57,9 @@ export function finished(made, { line, heads, units, norms }) {
         all.push(tableMLP(made, each.line, each, made.after ? null : norm_mlp)));
     }
   }
-  const mlp = all.length ? beside(made, all) : null;
+  const mlp = all.length ? { ...beside(made, all), act: act?.[0] ?? "relu" } : null;
   if (mlp) made.attempt(line, () => sound(line, mlp));
-  return { heads, mlp, norm_attn, norm_mlp };
+  return { heads, mlp, norm_attn, norm_mlp, cross: [], norm_cross: LAYER_NORM };
 }
 
 // One MLP of several side by side.

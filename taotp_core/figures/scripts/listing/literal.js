@@ -92,7 +92,7 @@ export class Literal {
   within(opener) {
     if (this.open.length === LIMITS.depth) {
       throw wrongAt(this.word,
-        `brackets are nested ${LIMITS.depth + 1} deep; a listing needs at most 6`);
+        `brackets are nested ${LIMITS.depth + 1} deep; a listing needs at most 7`);
     }
     this.open.push(this.word);
     const node = opener === "[" ? this.list() : this.object();

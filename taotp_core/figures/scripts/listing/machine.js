@@ -1,7 +1,7 @@
 // What a machine of sentences is while it is being made, and what all sentences need of it
 // (machine.py).
 
-import { CLAUSES, LIMITS } from "./language.js";
+import { CLAUSES, LIMITS, WORDS } from "./language.js";
 import { Misread, lineOf, listed, quoted, suggestion, unlessMisread, wrongAt } from "./faults.js";
 import { Names, columns, number, weights } from "./expressions.js";
 import { vectorOf } from "./matrices.js";
@@ -90,6 +90,25 @@ export class Machine {
     return found;
   }
 
+  // What is added to the stream.
+  oneColumn(line, name) {
+    const { word } = line;
+    const found = weights(line, this.names, placeAfter(name));
+    if (found.columns === 1) return found;
+    throw wrongAt(word,
+      `the ${name} has ${found.columns} columns; it must be one, as 2 token.1`);
+  }
+
+  // Notes what the units of a sentence do; those of a layer all do the same.
+  takeAct(draft, act, line) {
+    const [first, other] = (draft.act ??= [act, line]);
+    if (first === act) return;
+    const [word] = line.words;
+    const number = this.lineOf(other.words[0]);
+    throw wrongAt(word,
+      `the units of a layer are of one kind: here ${act}, in line ${number} ${first}`);
+  }
+
   // What the clauses of a form say, and where each begins; `own` reads those that are its own.
   clauses(line, form, { begun = false, needed = [], own = {}, usual = {} } = {}) {
     const got = { ...usual };
@@ -118,6 +137,8 @@ const READERS = {
   },
   row: (made, line, name) => vectorOf(made.bracketed(line, made.d_model, name)),
   columns: ({ names }, line, name) => columns(line, names, placeAfter(name)),
+  vector: (made, line, name) => made.oneColumn(line, name),
+  act: (made, line) => line.oneOf("what a unit does", WORDS.acts),
   weights: ({ names }, line, name) => weights(line, names, placeAfter(name)),
   place: ({ names }, line, name) => [names.place(line.word), line.name(placeAfter(name))],
   places: (made, line, name) => made.places(line, placeAfter(name)),
@@ -146,7 +167,7 @@ export function sameSize(word, message, one, other) {
 // What is made of a sentence, where none of its weights is infinite.
 export function sound(line, made) {
   for (const W of Object.values(made)) {
-    if (W.data.every(Number.isFinite)) continue;
+    if (!W?.data || W.data.every(Number.isFinite)) continue;
     throw wrongAt(line.words[0], "a weight becomes too large here");
   }
   return made;

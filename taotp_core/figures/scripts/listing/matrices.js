@@ -93,10 +93,3 @@ export function exponent(x) {
   const near = Math.floor(Math.log2(x));
   return 2 ** near > x ? near - 1 : 2 ** (near + 1) <= x ? near + 1 : near;
 }
-
-// The arrays of a model, each once.
-export function arraysOf(part) {
-  if (Array.isArray(part)) return part.flatMap(arraysOf);
-  if (part === null || typeof part !== "object") return [];
-  return part.data ? [part] : Object.values(part).flatMap(arraysOf);
-}

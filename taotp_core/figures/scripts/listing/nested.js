@@ -6,15 +6,19 @@ import { Misread, lineOf, listed, quoted, suggestion, unlessMisread } from "./fa
 import { Literal, elementOf, tooMany } from "./literal.js";
 import { transposed } from "./matrices.js";
 
-export const LAYER_NORM = { gamma: null, beta: null, eps: 1e-10, centered: true };
-const LAYER_KEYS = [...KEYS.head, ...KEYS.mlp, ...KEYS.norms];
+export const LAYER_NORM = { gamma: null, beta: null, eps: 1e-10, centered: true, inside: false };
+const HEAD_KEYS = [...KEYS.head, ...KEYS.headBias];
+const ENCODER_KEYS = KEYS.model.filter((key) => key !== "encoder");
+const ENCODER_LAYER_KEYS = KEYS.layer.filter((key) => key !== "cross");
+const IN_ENCODER = " of encoder";
+const PLURALS = { number: "numbers", matrix: "matrices", vector: "vectors" };
 
 const shaped = (shape, data) => ({ ...matrix(shape[0], shape[1] ?? 1, data), shape });
 const keysOf = (node) => new Map([...node.entries].reverse().map((entry) => [entry.key, entry]));
 const by = (sizes) => sizes.join(" x ");
 const placeOf = ({ start, end }) => [start, end];
 const openingOf = ({ start }) => [start, start + 1];
-const several = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
+const several = (count, one) => `${count} ${count === 1 ? one : PLURALS[one]}`;
 export const shownSymbol = (symbol) =>
   (typeof symbol === "string" ? quoted(symbol) : String(symbol));
 
@@ -82,7 +86,7 @@ class Reading {
   }
 
   // One of a few words.
-  choice(keys, key, known) {
+  choice(keys, key, where, known) {
     const node = keys[key]?.value;
     if (!node) return undefined;
     const typed = node.kind === "string";
@@ -90,7 +94,8 @@ class Reading {
     const words = listed(known.map((word) => `"${word}"`), "or");
     const meant = typed ? suggestion(node.value, known) : "";
     this.fault(placeOf(node),
-      `${key} is ${typed ? quoted(node.value) : kindOf(node)}; it must be ${words}${meant}`);
+      `${key}${where} is ${typed ? quoted(node.value) : kindOf(node)}; it must be ` +
+      words + meant);
     return undefined;
   }
 
@@ -108,41 +113,62 @@ class Reading {
     return { vocabulary, start, stop, after, steps, slide, subspaces: [], model };
   }
 
-  model(node, keys, sizes) {
-    const W_E = this.array(keys, "tok_emb", "", sizes);
+  // The model of a listing, or of its encoder.
+  model(node, keys, sizes, where = "") {
+    const W_E = this.array(keys, "tok_emb", where, sizes);
     if (!keys.tok_emb && !this.wrongs.length) {
       this.fault(openingOf(node),
-        "there is no 'tok_emb': the rows of the tokens, d_vocab x d_model");
+        `there is no 'tok_emb'${where}: the rows of the tokens, d_vocab x d_model`);
     }
-    const W_pos = this.positions(node, keys, sizes);
-    const out_emb = this.array(keys, "out_emb", "", sizes);
+    const W_pos = this.positions(node, keys, sizes, where);
+    const out_emb = this.array(keys, "out_emb", where, sizes);
+    this.checkSizes(keys, sizes, where);
+    const layers = keys.layers ? this.layers(keys.layers.value, sizes, where) : [];
+    const norm_final = this.norm(keys, "lnf", where, sizes);
+    const norms = this.choice(keys, "norms", where, ["before", "after"]) ?? "before";
+    const causal = this.flag(keys, "causal", where, true);
+    const encoder = keys.encoder ? this.encoder(keys.encoder.value, sizes) : null;
+    const W_U = out_emb ? transposed(out_emb) : null;
+    return { norms, causal, W_E, W_pos, W_U, norm_final, layers, encoder };
+  }
+
+  checkSizes(keys, sizes, where) {
     for (const axis of ["d_vocab", "d_model", "n_ctx"]) {
-      if (sizes[axis]?.[0] !== 0) continue;
-      const where = keys[sizes[axis][1]];
-      this.fault(placeOf(where), `${axis} is 0 in ${where.key}; it must be at least 1`);
+      const [size, source] = sizes[axis] ?? [1, ""];
+      const key = source.endsWith(where) ? source.slice(0, source.length - where.length) : source;
+      if (size === 0 && keys[key]) {
+        this.fault(placeOf(keys[key]), `${axis} is 0 in ${source}; it must be at least 1`);
+      }
     }
-    const layers = keys.layers ? this.layers(keys.layers.value, sizes) : [];
-    const norm_final = this.norm(keys, "lnf", "", sizes);
-    const norms = this.choice(keys, "norms", ["before", "after"]) ?? "before";
-    return { norms, W_E, W_pos, W_U: out_emb ? transposed(out_emb) : null, norm_final, layers };
+  }
+
+  // The encoder, a model whose stream is as wide.
+  encoder(node, { d_model }) {
+    if (node.kind !== "object") {
+      this.fault(placeOf(node),
+        `encoder is ${kindOf(node)}; it must be an object with the keys of a model`);
+      return null;
+    }
+    const keys = this.entries(node, ENCODER_KEYS, "an encoder");
+    return this.model(node, keys, d_model ? { d_model } : {}, IN_ENCODER);
   }
 
   // The rows of the positions, or zeros for as many as block_size says.
-  positions(node, keys, sizes) {
+  positions(node, keys, sizes, where) {
     const entry = keys.block_size;
     if (!entry) {
       if (!keys.pos_emb && keys.tok_emb && !this.wrongs.length) {
         this.fault(openingOf(node),
-          "there is neither 'pos_emb', the rows of the positions, nor 'block_size', how many " +
-          "positions there are where their rows are zero; write one of them");
+          `there is neither 'pos_emb'${where}, the rows of the positions, nor 'block_size', how ` +
+          "many positions there are where their rows are zero; write one of them");
       }
-      return this.array(keys, "pos_emb", "", sizes);
+      return this.array(keys, "pos_emb", where, sizes);
     }
     if (keys.pos_emb) {
       this.fault(placeOf(entry),
         "'block_size' stands in for 'pos_emb', which is here too; take one of them out");
     }
-    const n_ctx = this.whole(entry.value, "block_size", 1);
+    const n_ctx = this.whole(entry.value, `block_size${where}`, 1);
     if (n_ctx === undefined || !sizes.d_model) return undefined;
     return this.attempt(() => this.zeros([n_ctx, sizes.d_model[0]], entry.value));
   }
@@ -308,74 +334,103 @@ class Reading {
 
   // Layers
 
-  layers(node, sizes) {
+  layers(node, sizes, where) {
     if (node.kind !== "list" || node.numbers.length) {
-      this.fault(placeOf(node), "layers must be a list of objects, one for each layer");
+      this.fault(placeOf(node), `layers${where} must be a list of objects, one for each layer`);
       return [];
     }
     return node.items.flatMap((item, number) => {
-      if (item.kind === "object") return this.layer(item, ` of layer ${number}`, { ...sizes });
+      const which = `layer ${number}${where}`;
+      if (item.kind === "object") return this.layer(item, ` of ${which}`, { ...sizes });
       this.fault(elementOf(this.text, node, number),
-        `layer ${number} is ${kindOf(item)}; it must be an object`);
+        `${which} is ${kindOf(item)}; it must be an object`);
       return [];
     });
   }
 
   layer(node, where, sizes) {
-    const keys = this.entries(node, LAYER_KEYS, "a layer");
+    const keys = where.endsWith(IN_ENCODER)
+      ? this.entries(node, ENCODER_LAYER_KEYS, "a layer of an encoder")
+      : this.entries(node, KEYS.layer, "a layer");
     const before = this.wrongs.length;
     const heads = this.heads(keys, where, sizes);
     const mlp = this.mlp(keys, where, sizes);
     const norm_attn = this.norm(keys, "ln1", where, sizes);
     const norm_mlp = this.norm(keys, "ln2", where, sizes);
-    return this.wrongs.length > before ? [] : [{ heads, mlp, norm_attn, norm_mlp }];
+    const cross = keys.cross ? this.cross(keys.cross.value, where, sizes) : [];
+    const norm_cross = this.norm(keys, "lnc", where, sizes);
+    if (this.wrongs.length > before) return [];
+    return [{ heads, mlp, norm_attn, norm_mlp, cross, norm_cross }];
   }
 
   mlp(keys, where, sizes) {
     const [W_in, b_in, W_out, b_out] =
       KEYS.mlp.map((key) => this.array(keys, key, where, sizes));
-    const given = KEYS.mlp.filter((key) => keys[key]);
+    const act = this.choice(keys, "act", where, WORDS.acts) ?? "relu";
+    const given = [...KEYS.mlp, "act"].filter((key) => keys[key]);
     for (const key of given.length ? ["M1", "M2"] : []) {
       if (keys[key]) continue;
       this.fault(placeOf(keys[given[0]]), `${where.slice(4)} has ${listed(given)}, but no ${key}; ` +
         "an MLP has M1 and M2, and b1 and b2 where not zero");
     }
     if (!W_in || !W_out) return null;
-    return {
-      W_in, b_in: b_in ?? matrix(W_out.rows, 1), W_out, b_out: b_out ?? matrix(W_out.columns, 1),
-    };
+    const [none, nothing] = [matrix(W_out.rows, 1), matrix(W_out.columns, 1)];
+    return { W_in, b_in: b_in ?? none, W_out, b_out: b_out ?? nothing, act };
   }
 
-  // The heads of a layer: matrix by matrix of the lists Q, K, V and P.
+  // The heads of a layer that look into what an encoder said.
+  cross(node, where, sizes) {
+    if (node.kind === "object") {
+      return this.heads(this.entries(node, HEAD_KEYS, "cross"), ` of cross${where}`, sizes);
+    }
+    this.fault(placeOf(node),
+      `cross${where} is ${kindOf(node)}; it must be an object with Q, K, V and P`);
+    return [];
+  }
+
+  // Heads, matrix by matrix of the lists Q, K, V and P, with the biases that they have.
   heads(keys, where, sizes) {
-    const given = KEYS.head.filter((key) => keys[key]);
+    const given = HEAD_KEYS.filter((key) => keys[key]);
     const missing = KEYS.head.filter((key) => !keys[key]);
     if (given.length && missing.length) {
       this.fault(placeOf(keys[given[0]]), `${where.slice(4)} has ${listed(given)}, but no ` +
         `${listed(missing, "and no")}; heads have all of Q, K, V and P`);
     }
     const before = this.wrongs.length;
-    const all = given.map((key) => this.matrices(keys[key], where));
+    const all = given.map((key) =>
+      (KEYS.head.includes(key) ? this.matrices(keys[key], where) : this.vectors(keys[key], where)));
     if (this.wrongs.length > before) return [];
-    const matrices = ({ length }) => several(length, "matrix", "matrices");
     const uneven = all.findIndex(({ length }) => length !== all[0].length);
     if (uneven >= 0) {
-      this.fault(placeOf(keys[given[uneven]]), `${given[uneven]}${where} has ` +
-        `${matrices(all[uneven])}, but ${given[0]} has ${matrices(all[0])}`);
+      const key = given[uneven];
+      const one = KEYS.head.includes(key) ? "matrix" : "vector";
+      this.fault(placeOf(keys[key]), `${key}${where} has ${several(all[uneven].length, one)}, ` +
+        `but ${given[0]} has ${several(all[0].length, "matrix")}`);
       return [];
     }
-    return (all[0] ?? []).flatMap((_, h) => this.head(given, all.map((each) => each[h]),
-      `[${h}]${where}`, { ...sizes }));
+    return (all[0] ?? []).flatMap((_, h) =>
+      this.head(given, all.map((each) => each[h]), `[${h}]${where}`, { ...sizes }));
   }
 
+  // One head; a bias may be null.
   head(given, nodes, where, sizes) {
-    const [W_Q, W_K, W_V, P] = nodes.map((node, i) =>
-      this.checked(node, given[i], given[i] + where, openingOf(node), sizes));
-    if (sizes.d_head?.[0] === 0) {
-      this.fault(openingOf(nodes[0]), `Q${where} has no columns; a head has at least 1`);
-      return [];
-    }
-    return W_Q && W_K && W_V && P ? [{ W_Q, W_K, W_V, W_O: transposed(P) }] : [];
+    const [W_Q, W_K, W_V, P, b_Q, b_K, b_V, b_O] = HEAD_KEYS.map((key) => {
+      const node = nodes[given.indexOf(key)];
+      const none = KEYS.headBias.includes(key) && node?.kind === "constant" && node.value === null;
+      if (!node || none) return null;
+      return this.checked(node, key, key + where, openingOf(node), sizes);
+    });
+    return W_Q && W_K && W_V && P ? [{ W_Q, W_K, W_V, W_O: transposed(P), b_Q, b_K, b_V, b_O }] : [];
+  }
+
+  // The elements of a list of vectors, one for each head.
+  vectors(entry, where) {
+    const node = entry.value;
+    if (node.kind === "list" && !node.numbers.length) return node.items;
+    const is = node.kind === "list" ? "a list of numbers" : kindOf(node);
+    this.fault(placeOf(entry), `${entry.key}${where} is ${is}; it must be a list with one list of ` +
+      `numbers (${by(AXES[entry.key])}) for each head, or null for a head without`);
+    return [];
   }
 
   // The elements of a list of matrices, one for each head.
@@ -416,7 +471,8 @@ class Reading {
       this.fault(placeOf(eps), `eps${of} is ${this.asTyped(eps)}; it must be a number, 0 or more`);
     }
     const centered = this.flag(parts, "center", of, true);
-    return { gamma, beta, eps: eps?.value ?? LAYER_NORM.eps, centered };
+    const inside = this.flag(parts, "inside", of, false);
+    return { gamma, beta, eps: eps?.value ?? LAYER_NORM.eps, centered, inside };
   }
 
   // true or false.

@@ -13,8 +13,10 @@ function table(made, line) {
   const draft = made.layerOf(line);
   const needed = ["read", "write"];
   const [got] = made.clauses(line, "table", { begun: true, needed, usual: { loud: 1 } });
-  made.table = { line, ...got, rows: [], says: [], words: [], broken: false };
+  const broken = Boolean(draft.act) && draft.act[0] !== "relu";
+  made.table = { line, ...got, rows: [], says: [], words: [], broken };
   draft.units.push(made.table);
+  made.takeAct(draft, "relu", line);
 }
 
 const tooManyEntries = (word) => wrongAt(word,
@@ -164,6 +166,7 @@ export function tableMLP(made, line, { read, write, loud, rows, says, words }, n
     b_in: vectorOf(kinks.map((x) => -x / apart)),
     W_out: scaled(loud, sound(line, { W_out }).W_out),
     b_out: matrix(d_model, 1),
+    act: "relu",
   });
 }
 
