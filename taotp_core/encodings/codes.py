@@ -24,7 +24,7 @@ def random_signs(n: int, d_model: int, rng: np.random.Generator) -> Array:
     Main source, definition 7.9. Raises ValueError for n or d_model below 1.
     """
     check_table(n, d_model)
-    return rng.choice([-1.0, 1.0], size=(n, d_model))
+    return np.array([-1.0, 1.0])[rng.integers(0, 2, size=(n, d_model))]
 
 
 def hamming(r: int) -> Array:

@@ -260,7 +260,7 @@ def gate(
     kept = n if units is None else units
     loudest = int(np.abs(mlp.W_out[: max(1, kept), put]).argmax())
     margin = np.ptp(at) / (2 * at.size)
-    bottom, top = min(0.0, values.min()), max(0.0, values.max())
+    bottom, top = min(0.0, float(values.min())), max(0.0, float(values.max()))
 
     def still() -> str:
         x = np.unique(np.concatenate([at, np.linspace(at.min() - margin, at.max() + margin, 400)]))
@@ -290,10 +290,10 @@ def gate(
         units={"rows": n, "at": parts},
         base=base,
         points=np.stack([at, values], 1).tolist(),
-        near=near * float(top - bottom),
+        near=near * (top - bottom),
         least=float(at.min() - margin),
         most=float(at.max() + margin),
-        bottom=float(bottom),
-        top=float(top),
+        bottom=bottom,
+        top=top,
         columns=columns.stored,
     )

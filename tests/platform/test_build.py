@@ -33,6 +33,7 @@ class SmallBook:
             copy = shutil.copytree if (root / "book" / name).is_dir() else shutil.copy
             self.book.mkdir(exist_ok=True)
             copy(root / "book" / name, self.book / name)
+        self.replace_lines("book/_config.yml", r'url: .*', 'url: ""')  # a publisher has set one
         self.write("book/_toc.yml", "format: jb-book\nroot: index\n")
         self.write("exercises/__init__.py", "")
         self.write("taotp_core/__init__.py", "def answer(): return 41 * 1000 + 1")
@@ -41,6 +42,13 @@ class SmallBook:
         page += "PARTS = ('knot',)\ndef part_script(part): return part + '()'\n"
         page += "def with_lent(parts): return sorted(set(parts))\n"
         self.write("taotp_core/figures/page.py", page)
+
+    def replace_lines(self, name: str, pattern: str, line: str) -> None:
+        """Put a line in the place of the first that begins with a pattern, its indent aside."""
+        path = self.folder / name
+        text, count = re.subn(f"(?m)^( *){pattern}$", rf"\g<1>{line}", path.read_text(), count=1)
+        assert count == 1, f"{name} has no line {pattern}"
+        path.write_text(text)
 
     def write(self, name: str, text: str) -> None:
         """Write one file of the book's folder."""

@@ -10,7 +10,7 @@ from taotp_core.weights import MLP
 
 def side_by_side(places: Array, values: Array) -> MLP:
     """Three units for each place [n], which say its value [n, d] there."""
-    width = np.diff(np.sort(places)).min(initial=np.inf)
+    width = float(np.diff(np.sort(places)).min(initial=np.inf))
     if width == np.inf:  # a single place
         width = 1.0
     parts = [spike(x, width, value) for x, value in zip(places, values, strict=True)]
