@@ -11,15 +11,15 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 
 from taotp_core.arrays import Array, declared_axes
 from taotp_core.programs.program import Program
-from taotp_core.weights import LAYER_NORM, MLP, RMS_NORM, Head, Layer, Norm, Transformer
+from taotp_core.weights import BIASES, LAYER_NORM, MLP, RMS_NORM, Head, Layer, Norm, Transformer
 
+T = TypeVar("T")
 FORMAT = 1
 MOST_BYTES = 1_000_000
 MOST_NUMBERS = 1_000_000  # zeros that a sparse array leaves out are counted
@@ -320,20 +320,20 @@ def floats(raw: list[Any], where: str) -> Array:
 
 def model(raw: Any, where: str, purse: Purse) -> Transformer:
     """A Transformer; its own checks see to it that the axes agree."""
-    given = keys(raw, where, ("W_E", "W_pos"), ("layers", "norm_final", "W_U", "norms"))
-    layers = [
-        layer(one, f"{where}.layers[{i}]", purse)
-        for i, one in enumerate(listed(given.get("layers", []), f"{where}.layers"))
-    ]
+    given = keys(raw, where, ("W_E", "W_pos"), MODEL_KEYS)
+    if type(inner := given.get("encoder")) is dict and "encoder" in inner:
+        raise Refused(f"{where}.encoder has an encoder; it must have none of its own")
     made = built(
         Transformer,
         where,
         W_E=array(given["W_E"], f"{where}.W_E", purse),
         W_pos=array(given["W_pos"], f"{where}.W_pos", purse),
-        layers=layers,
+        layers=each(layer, given, "layers", where, purse),
         norm_final=norm(given.get("norm_final", "LayerNorm"), f"{where}.norm_final", purse),
-        W_U=None if given.get("W_U") is None else array(given["W_U"], f"{where}.W_U", purse),
+        W_U=unless_null(array, given, "W_U", where, purse),
         norms=text(given.get("norms", "before"), f"{where}.norms", LONGEST_NAME),
+        causal=switch(given.get("causal", True), f"{where}.causal"),
+        encoder=unless_null(model, given, "encoder", where, purse),
     )
     assert isinstance(made, Transformer)
     if made.n_ctx > LONGEST_CONTEXT:
@@ -341,35 +341,81 @@ def model(raw: Any, where: str, purse: Purse) -> Transformer:
     return made
 
 
+MODEL_KEYS = ("layers", "norm_final", "W_U", "norms", "causal", "encoder")
+
+
 def layer(raw: Any, where: str, purse: Purse) -> Layer:
     """A Layer; a norm that is not mentioned is the plain LayerNorm."""
-    given = keys(raw, where, (), ("heads", "mlp", "norm_attn", "norm_mlp"))
-    heads = [
-        part(Head, one, f"{where}.heads[{i}]", purse)
-        for i, one in enumerate(listed(given.get("heads", []), f"{where}.heads"))
-    ]
-    if heads:  # a forward pass makes all heads as large as the largest
-        widest = max(head.sizes["d_head"] + head.sizes["d_value"] for head in heads)
-        purse.pay(len(heads) * widest * heads[0].sizes["d_model"], f"{where}.heads made equal")
+    given = keys(raw, where, (), LAYER_KEYS)
     made = built(
         Layer,
         where,
-        heads=heads,
-        mlp=None if given.get("mlp") is None else part(MLP, given["mlp"], f"{where}.mlp", purse),
-        norm_attn=norm(given.get("norm_attn", "LayerNorm"), f"{where}.norm_attn", purse),
-        norm_mlp=norm(given.get("norm_mlp", "LayerNorm"), f"{where}.norm_mlp", purse),
+        heads=heads(given, "heads", where, purse),
+        mlp=unless_null(mlp, given, "mlp", where, purse),
+        cross=heads(given, "cross", where, purse),
+        **{
+            name: norm(given.get(name, "LayerNorm"), f"{where}.{name}", purse)
+            for name in LAYER_KEYS
+            if name.startswith("norm_")
+        },
     )
     assert isinstance(made, Layer)
     return made
 
 
-def part(kind: type[Head] | type[MLP], raw: Any, where: str, purse: Purse) -> Any:
-    """A Head or an MLP, all of whose fields are arrays."""
-    needed = tuple(name for name in declared_axes(kind) if kind is MLP or name.startswith("W_"))
-    optional = tuple(name for name in declared_axes(kind) if name not in needed)
-    given = keys(raw, where, needed, optional)
+LAYER_KEYS = ("heads", "mlp", "norm_attn", "norm_mlp", "cross", "norm_cross")
+
+
+def heads(given: dict[str, Any], name: str, where: str, purse: Purse) -> list[Head]:
+    """The heads below a key; a forward pass makes all of them as large as the largest."""
+    found = each(head, given, name, where, purse)
+    if found:
+        widest = max(one.sizes["d_head"] + one.sizes["d_value"] for one in found)
+        most = len(found) * widest * (found[0].sizes["d_model"] + 1)  # and a bias
+        purse.pay(most, f"{where}.{name} made equal")
+    return found
+
+
+def each(
+    kind: Callable[[Any, str, Purse], T], given: dict[str, Any], name: str, where: str, purse: Purse
+) -> list[T]:
+    """The parts of a kind in the list below a key; none where there is no such key."""
+    raw = listed(given.get(name, []), f"{where}.{name}")
+    return [kind(one, f"{where}.{name}[{i}]", purse) for i, one in enumerate(raw)]
+
+
+def unless_null(
+    kind: Callable[[Any, str, Purse], T], given: dict[str, Any], name: str, where: str, purse: Purse
+) -> T | None:
+    """What is below a key; None where there is no such key, or null."""
+    return None if given.get(name) is None else kind(given[name], f"{where}.{name}", purse)
+
+
+def switch(raw: Any, where: str) -> bool:
+    """True or false, or Refused."""
+    if type(raw) is not bool:
+        raise Refused(f"{where} is {brief(raw)}; it must be true or false")
+    return raw
+
+
+def head(raw: Any, where: str, purse: Purse) -> Head:
+    """A Head; a bias that is not mentioned is none."""
+    matrices = tuple(name for name in declared_axes(Head) if name not in BIASES)
+    given = keys(raw, where, matrices, BIASES)
     arrays = {name: array(given[name], f"{where}.{name}", purse) for name in given}
-    return built(kind, where, **arrays)
+    made = built(Head, where, **arrays)
+    assert isinstance(made, Head)
+    return made
+
+
+def mlp(raw: Any, where: str, purse: Purse) -> MLP:
+    """An MLP; an activation that is not mentioned is relu."""
+    names = tuple(declared_axes(MLP))
+    given = keys(raw, where, names, ("act",))
+    arrays = {name: array(given[name], f"{where}.{name}", purse) for name in names}
+    made = built(MLP, where, **arrays, act=text(given.get("act", "relu"), f"{where}.act", 10))
+    assert isinstance(made, MLP)
+    return made
 
 
 def norm(raw: Any, where: str, purse: Purse) -> Norm | None:
@@ -384,17 +430,20 @@ def norm(raw: Any, where: str, purse: Purse) -> Norm | None:
     eps = number(given.get("eps", plain_norm.eps), f"{where}.eps", purse)
     if not 0 <= eps <= 1:
         raise Refused(f"{where}.eps is {eps:g}; it must be from 0 to 1")
-    arrays = {
-        name: array(given[name], f"{where}.{name}", purse)
-        for name in ("gamma", "beta")
-        if given.get(name) is not None
-    }
-    made = built(Norm, where, **arrays, eps=float(eps), centered=plain_norm.centered)
+    made = built(
+        Norm,
+        where,
+        gamma=unless_null(array, given, "gamma", where, purse),
+        beta=unless_null(array, given, "beta", where, purse),
+        eps=float(eps),
+        centered=plain_norm.centered,
+        inside=switch(given.get("inside", False), f"{where}.inside"),
+    )
     assert isinstance(made, Norm)
     return made
 
 
-NORM_KEYS = ("gamma", "beta", "eps")
+NORM_KEYS = ("gamma", "beta", "eps", "inside")
 
 
 def program(raw: Any, where: str, purse: Purse) -> Program:
@@ -413,9 +462,7 @@ def program(raw: Any, where: str, purse: Purse) -> Program:
     steps = given.get("steps")
     if steps is not None and (type(steps) is not int or not 0 <= steps <= LONGEST_CONTEXT):
         raise Refused(f"{where}.steps is {brief(steps)}; it must be from 0 to {LONGEST_CONTEXT}")
-    slide = given.get("slide", False)
-    if not isinstance(slide, bool):
-        raise Refused(f"{where}.slide is {brief(slide)}; it must be true or false")
+    slide = switch(given.get("slide", False), f"{where}.slide")
     made = model(given["model"], f"{where}.model", purse)
     out = built(Program, where, model=made, vocabulary=symbols, steps=steps, slide=slide, **ends)
     assert isinstance(out, Program)
@@ -441,6 +488,6 @@ MAKERS: Mapping[str, Callable[[Any, str, Purse], Any]] = {
     "array": array,
     "model": model,
     "program": program,
-    "head": partial(part, Head),
-    "mlp": partial(part, MLP),
+    "head": head,
+    "mlp": mlp,
 }

@@ -11,7 +11,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -27,7 +27,6 @@ from exercises.judging.judge import Conditions, verdict
 from exercises.statement import Exercise
 from taotp_core.arrays import PRECISIONS, Shaped
 from taotp_core.programs.program import Program
-from taotp_core.weights import named_arrays
 
 Credit = Literal["verified", "self", "tried", "refused"]
 SIGNS: dict[Credit, str] = {"verified": "✓", "self": "○", "tried": "✗", "refused": "-"}
@@ -172,7 +171,7 @@ def seed_of(data: bytes, salt: bytes) -> int:
 def named(submission: Submission) -> str:
     """A name for what was handed in: the same for the same numbers, whoever wrote them down.
 
-    Arrays count as they are, with neither names nor symbols; an answer without any by its data.
+    Models count as they are, without the symbols of their tokens; other answers by their data.
     """
     found = hashlib.sha256(submission.exercise.encode())
     for answer in sorted(submission.answers, key=lambda one: key(one.function, one.arguments)):
@@ -183,17 +182,20 @@ def named(submission: Submission) -> str:
 
 
 def pieces(thing: Any) -> Iterator[bytes]:
-    """What of a returned thing is compared."""
+    """What of a returned thing is compared: arrays, and what else decides what they do."""
     if isinstance(thing, Program):
         thing = thing.model
     if isinstance(thing, Shaped):
-        for array in named_arrays(thing).values():
-            yield from pieces(array)
+        for field in fields(thing):
+            yield field.name.encode()
+            yield from pieces(getattr(thing, field.name))
     elif isinstance(thing, list | tuple):
         for one in thing:
             yield from pieces(one)
     elif isinstance(thing, np.ndarray):
         yield repr(thing.shape).encode()
         yield (thing + 0.0).astype("<f8").tobytes()  # -0.0 is 0.0
+    elif isinstance(thing, bool):
+        yield str(thing).encode()
     else:
         yield json.dumps(raw(thing)).encode()

@@ -16,9 +16,18 @@ import numpy as np
 from exercises.handing_in.format import FORMAT, MOST_BYTES, Answer, Refused, Submission, parse
 from exercises.judging.judge import Verdict, Wrong, verdict
 from exercises.statement import Exercise
-from taotp_core.arrays import Array, Shaped
+from taotp_core.arrays import Array
 from taotp_core.programs.program import Program
-from taotp_core.weights import LAYER_NORM, MLP, RMS_NORM, Head, Norm, Transformer, named_arrays
+from taotp_core.weights import (
+    LAYER_NORM,
+    MLP,
+    RMS_NORM,
+    Head,
+    Layer,
+    Norm,
+    Transformer,
+    named_arrays,
+)
 
 Function = Callable[..., Any]
 T = TypeVar("T")
@@ -134,9 +143,10 @@ def raw_array(array: Array) -> Any:
     return {"shape": list(array.shape), "entries": entries}
 
 
-def raw_part(part: Shaped) -> dict[str, Any]:
-    """A Head or an MLP."""
-    return {name: raw_array(W) for name, W in named_arrays(part).items()}
+def raw_part(part: Head | MLP) -> dict[str, Any]:
+    """A Head or an MLP, with what is not as usual."""
+    arrays = {name: raw_array(W) for name, W in named_arrays(part).items()}
+    return arrays if isinstance(part, Head) or part.act == "relu" else arrays | {"act": part.act}
 
 
 def raw_norm(norm: Norm | None) -> Any:
@@ -146,30 +156,35 @@ def raw_norm(norm: Norm | None) -> Any:
     kind = "LayerNorm" if norm.centered else "RMSNorm"
     usual = LAYER_NORM if norm.centered else RMS_NORM
     more: dict[str, Any] = {} if norm.eps == usual.eps else {"eps": float(norm.eps)}
-    for name in ("gamma", "beta"):
-        if (array := getattr(norm, name)) is not None:
-            more[name] = raw_array(array)
+    more |= {name: raw_array(W) for name, W in named_arrays(norm).items()}
+    more |= {"inside": True} if norm.inside else {}
     return {"kind": kind} | more if more else kind
 
 
+def raw_layer(layer: Layer) -> dict[str, Any]:
+    """A layer; that it looks into an encoder only where it does."""
+    norm_cross = raw_norm(layer.norm_cross)
+    return {
+        "heads": [raw_part(head) for head in layer.heads],
+        "mlp": None if layer.mlp is None else raw_part(layer.mlp),
+        "norm_attn": raw_norm(layer.norm_attn),
+        "norm_mlp": raw_norm(layer.norm_mlp),
+        **({"cross": [raw_part(head) for head in layer.cross]} if layer.cross else {}),
+        **({} if norm_cross == "LayerNorm" else {"norm_cross": norm_cross}),
+    }
+
+
 def raw_model(model: Transformer) -> dict[str, Any]:
-    """A model, every part of it."""
-    layers = [
-        {
-            "heads": [raw_part(head) for head in layer.heads],
-            "mlp": None if layer.mlp is None else raw_part(layer.mlp),
-            "norm_attn": raw_norm(layer.norm_attn),
-            "norm_mlp": raw_norm(layer.norm_mlp),
-        }
-        for layer in model.layers
-    ]
+    """A model, every part of it; what came later to the format only where it is used."""
     return {
         "W_E": raw_array(model.W_E),
         "W_pos": raw_array(model.W_pos),
-        "layers": layers,
+        "layers": [raw_layer(layer) for layer in model.layers],
         "norm_final": raw_norm(model.norm_final),
         "W_U": None if model.W_U is None else raw_array(model.W_U),
         "norms": model.norms,
+        **({} if model.causal else {"causal": False}),
+        **({} if model.encoder is None else {"encoder": raw_model(model.encoder)}),
     }
 
 
@@ -177,10 +192,14 @@ def raw_program(program: Program) -> dict[str, Any]:
     """A program without its `fault`, which is a function."""
     ends = {name: getattr(program, name) for name in ("start", "stop", "after", "steps")}
     more: dict[str, Any] = {"slide": True} if program.slide else {}
-    return {
-        "model": raw_model(program.model),
-        "vocabulary": [raw(symbol) for symbol in program.vocabulary],
-    } | {name: raw(end) for name, end in ends.items() if end is not None} | more
+    return (
+        {
+            "model": raw_model(program.model),
+            "vocabulary": [raw(symbol) for symbol in program.vocabulary],
+        }
+        | {name: raw(end) for name, end in ends.items() if end is not None}
+        | more
+    )
 
 
 # The grader

@@ -1,9 +1,9 @@
 """Verdicts: call an answer without harm, run the book's forward pass on it, say what is wrong."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -14,8 +14,19 @@ from taotp_core.arrays import Array, Rounding, Tokens, to_float64
 from taotp_core.decode import TIE
 from taotp_core.measure import lead, parameters
 from taotp_core.programs.program import Program
+from taotp_core.rewrites import norms_in_use
 from taotp_core.transformer import forward
-from taotp_core.weights import LAYER_NORM, Norm, Transformer, mapped, named_arrays
+from taotp_core.weights import (
+    BIASES,
+    LAYER_NORM,
+    MLP,
+    Head,
+    Layer,
+    Norm,
+    Transformer,
+    mapped,
+    named_arrays,
+)
 
 MARGIN = 1e-6  # the lead that a winner needs, as a share of the largest logit of its row
 LARGEST = 1_000_000  # how many numbers a model may hold: more would not be checked in a moment
@@ -191,7 +202,37 @@ def own_model(model: object, where: str) -> Transformer:
         raise Wrong(f"{where} expected a Transformer, got {kind_of(model)}")
     if (size := parameters(model).total) > LARGEST:
         raise Wrong(f"{where} expected at most {LARGEST} numbers, got {size}")
-    return mapped(model, lambda _, array: np.array(array, dtype=np.float64))
+    own = mapped(model, lambda _, array: np.array(array, dtype=np.float64))
+    if not_ours := next(strangers(own), None):
+        raise Wrong(f"{where} expected plain parts and values, got something else at {not_ours}")
+    return own
+
+
+OWN = (Transformer, Layer, Head, MLP, Norm)
+PLAIN = (np.ndarray, str, float, int, bool, type(None))
+
+
+def strangers(thing: object, path: str = "") -> Iterator[str]:
+    """The paths of what is no part of the library's, no copy of ours and no plain value."""
+    if type(thing) in OWN:
+        for field in fields(thing):  # type: ignore[arg-type]
+            yield from strangers(getattr(thing, field.name), f"{path}.{field.name}".lstrip("."))
+    elif type(thing) is tuple:
+        for i, each in enumerate(thing):
+            yield from strangers(each, f"{path}.{i}")
+    elif type(thing) not in PLAIN:
+        yield path
+
+
+def own_decoder(model: object, where: str) -> Transformer:
+    """Rebuild a learner's Transformer, which must look into no other."""
+    own = own_model(model, where)
+    for number, layer in enumerate(own.layers):
+        if count := len(layer.cross):
+            raise Wrong(f"{where} expected no cross heads, got {count} in layer {number}")
+    if own.encoder:
+        raise Wrong(f"{where} expected a model alone, got one with an encoder")
+    return own
 
 
 def own_program(answer: object, where: str) -> Program:
@@ -199,7 +240,7 @@ def own_program(answer: object, where: str) -> Program:
     program = ask(answer, where=where) if callable(answer) else answer
     if not isinstance(program, Program):
         raise Wrong(f"{where} expected a Program, got {kind_of(program)}")
-    model = own_model(program.model, where)
+    model = own_decoder(program.model, where)
     return replace(program, model=model, fault=None)
 
 
@@ -207,22 +248,38 @@ def own_program(answer: object, where: str) -> Program:
 
 
 def standard(model: Transformer, norm: Norm = LAYER_NORM) -> None:
-    """Raise Wrong unless every norm of the model is the given one and stands before its part."""
+    """Raise Wrong unless a model is the book's machine, with the given norm before each part."""
+    for place, expected, got in beyond(model):
+        raise Wrong(f"at {place} expected {expected}, got {got}")
     name = "LayerNorm" if norm.centered else "RMSNorm"
     if model.norms != "before":
         raise Wrong(f"at norms expected 'before', got {model.norms!r}")
-    places = [("norm_final", model.norm_final)]
-    for number, layer in enumerate(model.layers):
-        if layer.heads:
-            places.append((f"norm_attn of layer {number}", layer.norm_attn))
-        if layer.mlp:
-            places.append((f"norm_mlp of layer {number}", layer.norm_mlp))
-    for place, found in places:
+    *of_layers, last = norms_in_use(model)
+    for place, found in (last, *of_layers):
         if found is None or found.centered != norm.centered:
             other = "no norm" if found is None else "LayerNorm" if found.centered else "RMSNorm"
             raise Wrong(f"at {place} expected {name}, got {other}")
+        if found.inside:
+            raise Wrong(f"at {place} expected eps beside the root, got it inside")
         if found.gamma is not None or found.beta is not None or found.eps != norm.eps:
             raise Wrong(f"at {place} expected gamma 1, beta 0 and eps {norm.eps}, got others")
+
+
+def beyond(model: Transformer) -> Iterator[tuple[str, str, str]]:
+    """What the book's machine lacks: where it is, what was expected there, and what is there."""
+    if not model.causal:
+        yield "causal", "True", "False"
+    if model.encoder:
+        yield "encoder", "None", "a Transformer"
+    for number, layer in enumerate(model.layers):
+        if layer.cross:
+            yield f"layer {number}", "no cross heads", str(len(layer.cross))
+        for h, head in enumerate(layer.heads):
+            for name in BIASES:
+                if getattr(head, name) is not None:
+                    yield f"{name} of head {h} in layer {number}", "None", "a bias"
+        if layer.mlp and layer.mlp.act != "relu":
+            yield f"act of the MLP in layer {number}", "relu", layer.mlp.act
 
 
 def every(array: Array, fits: Callable[[Array], Any], name: str, what: str) -> None:
@@ -236,9 +293,7 @@ def every_weight(model: Transformer, fits: Callable[[Array], Any], what: str) ->
     """Raise Wrong with the first weight of a model that does not fit."""
     for path, array in named_arrays(model).items():
         if "norm_" not in path:
-            layer = path.split(".")[1:2]
-            name = f"a weight of layer {layer[0]}, " if layer else path
-            every(np.atleast_2d(array), fits, name, what)
+            every(np.atleast_2d(array), fits, path, what)
 
 
 def budget(right: str, count: int, what: str, where: str, most: int) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from exercises.judging.judge import Wrong, ask, own_model, standard
+from exercises.judging.judge import Wrong, ask, own_decoder, standard
 from taotp_core.weights import Transformer
 
 ANY: Mapping[str, int] = {}
@@ -16,7 +16,7 @@ def sized_model(
 
     `sizes` are n_ctx, d_vocab or d_model; those in `least` may be larger. Raises Wrong.
     """
-    model = own_model(ask(answer, *arguments, where=where), where)
+    model = own_decoder(ask(answer, *arguments, where=where), where)
     got = {name: int(getattr(model, name)) for name in (*sizes, *least)}
     right = all(got[name] == size for name, size in sizes.items())
     if not right or any(got[name] < size for name, size in least.items()):

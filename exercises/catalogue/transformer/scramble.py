@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask, numbers, own_model
+from exercises.judging.judge import Wrong, ask, numbers, own_decoder
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Array
 from taotp_core.rewrites import scramble, turned
@@ -79,7 +79,7 @@ def same(
 ) -> None:
     """Raise Wrong unless the scrambled model has W_E @ M and the same logits."""
     model, mine = (random_transformer(seed, norm=norm, **shape) for _ in range(2))
-    other = own_model(ask(answer, mine, M.copy(), where=where), where)
+    other = own_decoder(ask(answer, mine, M.copy(), where=where), where)
     W_E = numbers(other.W_E, model.W_E.shape, where)
     if not np.allclose(W_E, model.W_E @ M, rtol=0, atol=1e-9):
         raise Wrong(f"{where} expected W_E = model.W_E @ M, got another W_E")
@@ -102,7 +102,7 @@ def refused(answer: Any, norm: Norm, M: Array, where: str) -> None:
     if not callable(answer):
         raise Wrong("expected a function scramble(model, M)")
     try:
-        other = own_model(answer(mine, M.copy()), where)
+        other = own_decoder(answer(mine, M.copy()), where)
     except ValueError:
         return
     tokens = np.random.default_rng(0).integers(0, model.d_vocab, (4, model.n_ctx))

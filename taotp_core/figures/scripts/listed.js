@@ -1,5 +1,5 @@
 // Weights typed as a listing: it is assembled, run along a message, held to the rules of the game
-// and counted, as exercises/messages.py and exercises/judge.py do.
+// and counted, as exercises/judging/text.py and judge.py do.
 
 import { TIE, begin, hear, lastOf, matrix, PRECISIONS, unembed } from "./arithmetic.js";
 import { CHECKS, MARGIN, demand, general, notYet, quotedAsPython } from "./form.js";
@@ -46,8 +46,11 @@ function every(W, name, kind) {
 function everyWeight(model, kind) {
   for (const name of ["W_E", "W_pos", "W_U"]) every(model[name], name, kind);
   model.layers.forEach(({ heads, mlp }, number) => {
-    for (const part of [...heads, mlp]) {
-      for (const W of Object.values(part ?? {})) every(W, `a weight of layer ${number}, `, kind);
+    const parts = heads.map((head, h) => [`heads.${h}`, head]);
+    for (const [where, part] of [...parts, ["mlp", mlp ?? {}]]) {
+      for (const [name, W] of Object.entries(part)) {
+        every(W, `layers.${number}.${where}.${name}`, kind);
+      }
     }
   });
 }

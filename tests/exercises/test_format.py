@@ -36,6 +36,7 @@ from taotp_core.weights import (
     named_arrays,
     random_transformer,
 )
+from tests.examples import full_transformer
 
 SCHEMA = json.loads(
     Path(str(exercises.__file__)).with_name("submission.schema.json").read_text("utf-8")
@@ -67,6 +68,23 @@ def model(**changes: str) -> bytes:
     return returning(f'{{"model": {{{inside}}}}}')
 
 
+SMALL = '{"W_E": [[1, 2], [3, 4]], "W_pos": [[0, 0]]}'
+HEAD = '{"W_Q": [[1], [2]], "W_K": [[1], [2]], "W_V": [[1], [2]], "W_O": [[1, 2]]}'
+MLP_OF_ONE = '{"W_in": [[1], [2]], "b_in": [0], "W_out": [[1, 2]], "b_out": [0, 0]}'
+
+
+def in_layer(inside: str) -> bytes:
+    """A model with one layer that holds this text of JSON."""
+    return model(layers=f"[{{{inside}}}]")
+
+
+def wide_head(d_head: int) -> str:
+    """A head of zeros that brings nothing."""
+    looks = f'{{"shape":[2,{d_head}],"entries":[]}}'
+    brings = '"W_V":{"shape":[2,0],"entries":[]},"W_O":{"shape":[0,2],"entries":[]}'
+    return f'{{"W_Q":{looks},"W_K":{looks},{brings}}}'
+
+
 def models_in(thing: Any) -> Iterator[Transformer]:
     """The models of a returned thing."""
     if isinstance(thing, Program):
@@ -91,6 +109,8 @@ def rich_models() -> Iterator[Transformer]:
     head = Head(nothing, nothing, nothing, nothing.T)
     layer = Layer([head], norm_attn=None)
     yield Transformer(np.eye(4), np.zeros((2, 4)), [layer], norm_final=None)
+    yield full_transformer()
+    yield full_transformer(3, "after", d_model=3)
 
 
 RETURNED: tuple[Any, ...] = (
@@ -116,6 +136,16 @@ def test_models_come_back(model: Transformer) -> None:
     assert same(answer.returned, model)
     assert raw_model(answer.returned) == raw_model(model)
     assert answer.returned.norms == model.norms
+
+
+def test_what_came_later_is_written_only_where_it_is_used() -> None:
+    whole = raw_model(repeat_last.repeat_last(3, 2))
+    assert list(whole) == ["W_E", "W_pos", "layers", "norm_final", "W_U", "norms"]
+    layer, *_ = raw_model(random_transformer(0))["layers"]
+    assert list(layer) == ["heads", "mlp", "norm_attn", "norm_mlp"]
+    assert list(layer["heads"][0]) == ["W_Q", "W_K", "W_V", "W_O"]
+    assert list(layer["mlp"]) == ["W_in", "b_in", "W_out", "b_out"]
+    assert layer["norm_attn"] == "LayerNorm"
 
 
 def test_programs_and_parts_come_back() -> None:
@@ -222,19 +252,57 @@ BAD: dict[str, tuple[bytes, str]] = {
         returning('{"array":{"shape":[2],"entries":[[0,1],[0,2]]}}'), "names one place twice"
     ),
     "wide heads": (
-        model(
-            layers='[{"heads":['
-            + ",".join(
-                f'{{"W_Q":{{"shape":[2,{n}],"entries":[]}},"W_K":{{"shape":[2,{n}],"entries":[]}},'
-                '"W_V":{"shape":[2,0],"entries":[]},"W_O":{"shape":[0,2],"entries":[]}}'
-                for n in [40_000] + [0] * 20
-            )
-            + "]}]"
-        ),
+        in_layer('"heads":[' + ",".join(wide_head(n) for n in [40_000] + [0] * 20) + "]"),
         "heads made equal exceeds the 1,000,000 numbers",
     ),
     "long context": (
         model(W_pos='{"shape":[4097,2],"entries":[]}'), "W_pos has 4097 positions; at most 4096"
+    ),
+    "bias of another length": (
+        in_layer(f'"heads":[{HEAD[:-1]},"b_Q":[1,2]}}]'), "d_head is 1 in W_Q but 2"
+    ),
+    "bias that is a number": (
+        in_layer(f'"cross":[{HEAD[:-1]},"b_O":1}}]'), "b_O is 1; it must be an object"
+    ),
+    "unknown bias": (in_layer(f'"heads":[{HEAD[:-1]},"b_X":[1]}}]'), "unknown key 'b_X'"),
+    "unknown activation": (
+        in_layer(f'"mlp":{MLP_OF_ONE[:-1]},"act":"tanh"}}'), "act is 'tanh'; it must be one of relu"
+    ),
+    "activation that is null": (
+        in_layer(f'"mlp":{MLP_OF_ONE[:-1]},"act":null}}'), "act is null; it must be a string"
+    ),
+    "cross that is an object": (in_layer('"cross":{}'), "cross is an object; it must be a list"),
+    "unknown cross norm": (
+        in_layer('"norm_cross":"none"'), "norm_cross is 'none'; it must be LayerNorm"
+    ),
+    "inside that is 1": (
+        model(norm_final='{"kind":"LayerNorm","inside":1}'), "inside is 1; it must be true or false"
+    ),
+    "causal that is a text": (model(causal='"no"'), "causal is 'no'; it must be true or false"),
+    "causal that is null": (model(causal="null"), "causal is null; it must be true or false"),
+    "encoder that is a list": (model(encoder="[]"), "encoder is a list; it must be an object"),
+    "encoder in an encoder": (
+        model(encoder=f'{SMALL[:-1]},"encoder":{SMALL}}}'),
+        "encoder has an encoder; it must have none of its own",
+    ),
+    "encoders without end": (
+        model(encoder='{"encoder":' * 300 + "1" + "}" * 300), "encoder has an encoder"
+    ),
+    "encoder that looks elsewhere": (
+        model(encoder=f'{SMALL[:-1]},"layers":[{{"cross":[{HEAD}]}}]}}'), "encoder or cross heads"
+    ),
+    "wide encoder": (model(encoder='{"W_E":[[1]],"W_pos":[[1]]}'), "d_model is 2 in W_E but 1 in"),
+    "long encoder": (
+        model(encoder='{"W_E":[[1,2]],"W_pos":{"shape":[4097,2],"entries":[]}}'),
+        "encoder.W_pos has 4097 positions; at most 4096",
+    ),
+    "encoder that declares too much": (
+        model(encoder='{"W_E":{"shape":[500000,2],"entries":[]},"W_pos":[[1,2]]}'),
+        "encoder.* exceeds the 1,000,000 numbers",
+    ),
+    "wide cross heads": (
+        in_layer('"cross":[' + ",".join(wide_head(n) for n in [40_000] + [0] * 20) + "]"),
+        "cross made equal exceeds the 1,000,000 numbers",
     ),
     "unknown norm": (model(norm_final='"BatchNorm"'), "is 'BatchNorm'; it must be LayerNorm"),
     "eps": (model(norm_final='{"kind":"LayerNorm","eps":-1}'), "eps is -1; it must be from 0 to 1"),
@@ -310,6 +378,7 @@ SEEDS: tuple[bytes, ...] = (
     written(submission(repeat_last.repeat_last(3, 2))),
     written(submission(random_transformer(0, d_vocab=2, n_ctx=2, d_model=2, heads=[(1, 1)]))),
     written(submission(weak_spike.weak_spike(), (1, 2.5), {("a",): [1]}, np.eye(2))),
+    written(submission(full_transformer(d_model=2))),
     written(Submission("no-positions", "Ada", "", (
         Answer("f", (), Program(repeat_last.repeat_last(2, 2), "ab", "a", "b")),
     ))),
@@ -357,7 +426,9 @@ def structural_mutant(data: bytes, chance: random.Random) -> bytes:
         if what == 0:
             place[name] = strange
         elif isinstance(place, dict):
-            place[chance.choice(("x", "W_U", "eps", name + "_"))] = place.pop(name)
+            place[chance.choice(("x", "W_U", "eps", "encoder", "b_Q", "act", name + "_"))] = (
+                place.pop(name)
+            )
         elif what == 1:
             place.append(strange)
         else:
@@ -391,6 +462,9 @@ def fuzz(count: int, seed: int) -> tuple[int, int]:
                 assert all(within_bounds(array) for array in found_arrays), data
                 assert sum(array.size for array in found_arrays) <= LARGEST
                 assert model.n_ctx <= LONGEST_CONTEXT
+                if model.encoder:
+                    assert model.encoder.n_ctx <= LONGEST_CONTEXT
+                    assert model.encoder.encoder is None
         if i % 20 == 0:
             assert graded(data).words
     return taken, refused
@@ -419,7 +493,8 @@ def test_schema_takes_every_model(model: Transformer) -> None:
     "name",
     ["unknown key", "unknown key inside", "format 2", "boolean", "string for a number", "[[]]",
      "3-d", "negative size", "no author", "unknown norm", "exercise that is a path", "unknown kind",
-     "too large", "long context"],
+     "too large", "long context", "unknown bias", "unknown activation", "inside that is 1",
+     "causal that is a text", "encoder in an encoder", "encoder that is a list", "long encoder"],
 )  # fmt: skip
 def test_schema_refuses_too(name: str) -> None:
     with pytest.raises(jsonschema.ValidationError):

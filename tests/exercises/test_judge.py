@@ -1,0 +1,210 @@
+"""What judges share: a model of our own, the rules of the game, and nothing left behind."""
+
+from collections.abc import Callable
+from dataclasses import fields, replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from exercises import check
+from exercises.catalogue import EXERCISES
+from exercises.catalogue.hello_world.repeat_last import repeat_last
+from exercises.handing_in.boards import BOARDS
+from exercises.handing_in.grade import pieces
+from exercises.judging.judge import (
+    TRIAL,
+    Conditions,
+    Wrong,
+    conditions,
+    fresh,
+    own_decoder,
+    own_model,
+    rounding,
+    standard,
+    verdict,
+)
+from taotp_core import MLP, RMS_NORM, Head, Layer, Norm, Transformer, random_transformer
+from taotp_core.arrays import PRECISIONS, Array, to_float64
+from taotp_core.weights import mapped, named_arrays
+from tests.examples import full_transformer
+
+FULL = full_transformer()
+PLAIN = random_transformer(0, n_layers=1)
+(LAYER,) = PLAIN.layers
+ENCODER = random_transformer(1, n_layers=1, causal=False)
+
+
+def settings(part: Any) -> list[Any]:
+    """What a model holds besides its arrays."""
+    if isinstance(part, tuple):
+        return [settings(each) for each in part]
+    if isinstance(part, Transformer | Layer | Head | MLP | Norm):
+        return [settings(getattr(part, field.name)) for field in fields(part)]
+    return [] if isinstance(part, np.ndarray) else [part]
+
+
+def test_a_model_of_our_own_is_the_whole_model() -> None:
+    own = own_model(FULL, "here")
+    theirs, ours = named_arrays(FULL), named_arrays(own)
+    assert list(ours) == list(theirs)
+    for path, array in ours.items():
+        assert array is not theirs[path]
+        assert np.array_equal(array, theirs[path]), path
+    assert settings(own) == settings(FULL)
+
+
+def test_a_model_of_our_own_has_parts_of_our_own() -> None:
+    class Shouting(Head):
+        @property
+        def sizes(self) -> dict[str, int]:
+            return {}
+
+    head = LAYER.heads[0]
+    shouting = Shouting(head.W_Q, head.W_K, head.W_V, head.W_O)
+    layer = replace(LAYER)
+    object.__setattr__(layer, "heads", (shouting,))
+    own = own_model(replace(PLAIN, layers=[layer]), "here")
+    assert type(own.layers[0].heads[0]) is Head
+
+
+@pytest.mark.parametrize("name", ["heads", "mlp", "norm_attn"])
+def test_parts_that_are_none_of_ours_are_refused(name: str) -> None:
+    class Changing:
+        def __iter__(self) -> Any:
+            return iter([self])
+
+        def __getattr__(self, name: str) -> Any:
+            return LAYER.heads[0].W_Q if name.startswith("W_") else {}
+
+    layer = replace(LAYER)
+    object.__setattr__(layer, name, Changing())
+    model = replace(PLAIN)
+    object.__setattr__(model, "layers", (layer,))
+    line = check("repeat-last", lambda d_vocab, n_ctx: model)
+    assert line.outcome == "failed"
+
+
+def grown() -> list[tuple[str, Transformer, str]]:
+    """Models that have one thing more than the machine of the book, and the sentence on each."""
+    head, mlp = LAYER.heads[0], LAYER.mlp
+    assert mlp
+
+    def layer(**changes: Any) -> Transformer:
+        return replace(PLAIN, layers=[replace(LAYER, **changes)])
+
+    biased = {
+        name: layer(heads=[head, replace(head, **{name: np.zeros(size)})])
+        for name, size in (("b_Q", 3), ("b_K", 3), ("b_V", 3), ("b_O", PLAIN.d_model))
+    }
+    inside = Norm(inside=True)
+    return [
+        *((name, model, f"at {name} of head 1 in layer 0 expected None, got a bias")
+          for name, model in biased.items()),
+        ("act", layer(mlp=replace(mlp, act="gelu")),
+         "at act of the MLP in layer 0 expected relu, got gelu"),
+        ("inside", layer(norm_attn=inside),
+         "at norm_attn of layer 0 expected eps beside the root, got it inside"),
+        ("inside at the end", replace(PLAIN, norm_final=inside),
+         "at norm_final expected eps beside the root, got it inside"),
+        ("cross", layer(cross=[head]), "at layer 0 expected no cross heads, got 1"),
+        ("encoder", replace(PLAIN, encoder=ENCODER), "at encoder expected None, got a Transformer"),
+        ("causal", replace(PLAIN, causal=False), "at causal expected True, got False"),
+        ("norms", replace(PLAIN, norms="after"), "at norms expected 'before', got 'after'"),
+        ("RMSNorm", replace(PLAIN, norm_final=RMS_NORM),
+         "at norm_final expected LayerNorm, got RMSNorm"),
+    ]  # fmt: skip
+
+
+GROWN = {name: (model, sentence) for name, model, sentence in grown()}
+
+
+@pytest.mark.parametrize("name", GROWN)
+def test_the_standard_machine_has_no_more(name: str) -> None:
+    model, sentence = GROWN[name]
+    standard(PLAIN)
+    with pytest.raises(Wrong) as wrong:
+        standard(model)
+    assert str(wrong.value) == sentence
+
+
+@pytest.mark.parametrize("name", ["cross", "encoder"])
+def test_who_looks_elsewhere_is_told_so(name: str) -> None:
+    with pytest.raises(Wrong, match="^here expected .*, got "):
+        own_decoder(GROWN[name][0], "here")
+    for slug, exercise in EXERCISES.items():
+        if exercise.judge:
+            line = check(slug, lambda *arguments: FULL)
+            assert line.outcome == "failed", line
+            assert "memory" not in line.text, line
+
+
+def test_a_board_counts_everything() -> None:
+    total, nonzero = BOARDS["least-search"].size(FULL)
+    arrays = named_arrays(FULL).values()
+    assert total == sum(array.size for array in arrays)
+    assert nonzero == sum(int(np.count_nonzero(array)) for array in arrays)
+
+
+@pytest.mark.parametrize("name", [name for name in GROWN if name != "RMSNorm"])
+def test_a_copy_with_one_thing_changed_is_no_copy(name: str) -> None:
+    model, _ = GROWN[name]
+    assert list(pieces(model)) != list(pieces(PLAIN))
+    assert list(pieces(model)) == list(pieces(own_model(model, "here")))
+
+
+@pytest.mark.parametrize("path", list(named_arrays(FULL)))
+def test_a_copy_with_one_number_changed_is_no_copy(path: str) -> None:
+    def more(where: str, array: Array) -> Array:
+        first: Array = (np.arange(array.size) == 0).reshape(array.shape).astype(float)
+        return array + first if where == path else array
+
+    assert list(pieces(mapped(FULL, more))) != list(pieces(FULL))
+
+
+# A judge returns what it found
+
+
+def words_alone(answer: object) -> str:
+    """A judge that runs no machine."""
+    return "1 input"
+
+
+def test_a_check_leaves_nothing_behind() -> None:
+    exercise = EXERCISES["repeat-last"]
+    assert verdict(exercise, repeat_last).rounded
+    assert TRIAL.get(None) is None
+    assert conditions() == Conditions()
+    assert not verdict(replace(exercise, judge=words_alone), repeat_last).rounded
+
+
+def test_conditions_hold_for_one_verdict() -> None:
+    seen: list[tuple[Conditions, float]] = []
+
+    def judge(answer: object) -> str:
+        seen.append((conditions(), float(fresh(1).random())))
+        return "1 input"
+
+    exercise = replace(EXERCISES["repeat-last"], judge=judge)
+    own = Conditions(seed=7, to=PRECISIONS["float32"], whole=False)
+    for given in (Conditions(), own, Conditions()):
+        verdict(exercise, repeat_last, given)
+    assert [found for found, _ in seen] == [Conditions(), own, Conditions()]
+    assert seen[0][1] == seen[2][1] != seen[1][1]
+    assert rounding() is to_float64
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, Wrong("on x expected y, got z")])
+def test_an_interrupt_leaves_nothing_behind_either(error: Any) -> None:
+    def judge(answer: object) -> str:
+        rounding()
+        raise error
+
+    exercise = replace(EXERCISES["repeat-last"], judge=judge)
+    run: Callable[[], Any] = lambda: verdict(exercise, repeat_last, Conditions(seed=3))  # noqa: E731
+    if error is KeyboardInterrupt:
+        with pytest.raises(KeyboardInterrupt):
+            run()
+    else:
+        assert run().rounded
+    assert TRIAL.get(None) is None
