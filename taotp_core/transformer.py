@@ -479,8 +479,13 @@ def check_all(
 ) -> None:
     """Raise ValueError unless tokens and memory fit the model and what a cache holds.
 
-    The cache takes the memory, if it has none.
+    The cache takes the memory, if it has none. TypeError for a model that is none.
     """
+    if not isinstance(model, Transformer):
+        raise TypeError(
+            f"the model is a {type(model).__name__}; it must be a Transformer, "
+            "such as the `model` of a program"
+        )
     check_input(model, tokens, cache.length if cache is not None else 0)
     if cache is not None:
         cache.memory = known = memory if cache.memory is None else cache.memory

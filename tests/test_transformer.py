@@ -21,7 +21,9 @@ from taotp_core import (
     Norm,
     Transformer,
     forward,
+    generate,
     normalize,
+    predictions,
     random_transformer,
     trace,
 )
@@ -394,6 +396,12 @@ def test_weights_of_hard_attention(n: int, dtype: Any) -> None:
     assert np.isnan(weights[0, -1]).all() and not np.isnan(weights[0, :-1]).any()
     assert (weights[0, :-1] == 0).mean() > 0.4
     np.testing.assert_allclose(weights, expected, rtol=1e-6, atol=1e-30)
+
+
+@pytest.mark.parametrize("ask", [forward, lambda p, t: generate(p, t, 1), predictions])
+def test_a_program_is_no_model(ask: Any) -> None:
+    with pytest.raises(TypeError, match="the model is a Program; it must be a Transformer, such"):
+        ask(hello_world("Hello World!"), np.array([0]))
 
 
 @pytest.mark.parametrize(("rows", "d_mlp"), [(1, 3), (1, PIECE + 1), (129, 700), (300, 256)])

@@ -22,7 +22,7 @@ if ! .venv/bin/python -c "$works" 2> /dev/null; then
     echo "Making the environment .venv with $("$python" --version)."
     rm -rf .venv
     if command -v uv > /dev/null; then
-        uv venv --quiet --python "$python" .venv
+        uv venv --quiet --seed --python "$python" .venv
     else
         "$python" -m venv .venv
     fi
