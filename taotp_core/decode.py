@@ -11,6 +11,7 @@ from taotp_core.transformer import (
     Cache,
     are_frames,
     check_all,
+    check_model,
     empty_cache,
     quiet,
     residual,
@@ -127,6 +128,7 @@ def generate(
     each answer counts as far as those come out as they were. Raises ValueError for tokens out of
     range, where n + steps exceeds n_ctx + 1 and nothing slides, and where a memory is missing.
     """
+    check_model(model)
     tokens = np.asarray(tokens)
     n = tokens.shape[-1] if tokens.ndim else 0
     if steps < 0:
@@ -197,6 +199,7 @@ def predictions(
     Logits are made a piece at a time, so that n = 10,000 with d_vocab 50,000 needs little memory.
     Raises ValueError for a model that is not causal: there, one pass sees no prefix but the whole.
     """
+    check_model(model)
     tokens = np.asarray(tokens)
     if not model.causal:
         raise ValueError("the model is not causal; ask `generate` for what follows each prefix")

@@ -69,6 +69,15 @@ def are_frames(inputs: Inputs) -> bool:
     return inputs.dtype.kind == "f" and inputs.ndim > 1
 
 
+def check_model(model: Transformer) -> None:
+    """Raise TypeError for what is no model, such as a program that has one."""
+    if not isinstance(model, Transformer):
+        raise TypeError(
+            f"the model is a {type(model).__name__}; it must be a Transformer, "
+            "such as the `model` of a program"
+        )
+
+
 def check_input(model: Transformer, inputs: Inputs, start: int = 0) -> None:
     """Raise ValueError unless ids, or frames, are valid and fit in after `start` positions."""
     if are_frames(inputs):
@@ -468,6 +477,7 @@ def forward(
     """
     if keep is not None and keep < 1:
         raise ValueError(f"keep is {keep}; it must be at least 1, or None for all positions")
+    check_model(model)
     tokens = np.asarray(tokens)
     check_all(model, tokens, cache, memory)
     with quiet():
@@ -479,13 +489,8 @@ def check_all(
 ) -> None:
     """Raise ValueError unless tokens and memory fit the model and what a cache holds.
 
-    The cache takes the memory, if it has none. TypeError for a model that is none.
+    The cache takes the memory, if it has none.
     """
-    if not isinstance(model, Transformer):
-        raise TypeError(
-            f"the model is a {type(model).__name__}; it must be a Transformer, "
-            "such as the `model` of a program"
-        )
     check_input(model, tokens, cache.length if cache is not None else 0)
     if cache is not None:
         cache.memory = known = memory if cache.memory is None else cache.memory
