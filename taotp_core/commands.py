@@ -25,6 +25,7 @@ from taotp_core.measure import parameters
 from taotp_core.programs.program import Program, Symbol
 from taotp_core.specification import Comparison, compare, how_many, in_letters, shown
 from taotp_core.terminal import Screen, explain, plain
+from taotp_core.weights import Transformer
 
 DONE, REFUSED, BAD_INPUT, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
 LARGEST_FILE = 16_000_000  # bytes
@@ -243,6 +244,7 @@ def run_command(options: argparse.Namespace) -> int:
     """Print what a program says, or whether it says what it should."""
     found = opened(options.file)
     program = prepared(found, options)
+    refuse_cross_heads(program.model, named(options.file))
     if options.check:
         return checked(program, options)
     if options.prompt is None and options.file != "-" and piped(sys.stdin):
@@ -254,6 +256,16 @@ def run_command(options: argparse.Namespace) -> int:
     prompt = begin(program) if options.prompt is None else symbols(program, options.prompt)
     tell(found, program, options, prompt)
     return DONE
+
+
+def refuse_cross_heads(model: Transformer, name: str) -> None:
+    """Raise BadInput for a model that must be given two texts."""
+    if any(layer.cross for layer in model.layers):
+        raise BadInput(
+            f"{name} has cross heads, which look into what an encoder said, and `run` gives a "
+            "program one text only; from Python: forward(model, tokens, memory=encode(model, "
+            "source))"
+        )
 
 
 def tell(
@@ -272,7 +284,7 @@ def tell(
         except ValueError as error:
             raise BadInput(str(error)) from None
         print("\n".join(lines), end="\n\n")
-    text = written(program, answer)
+    text = answer_text(program, answer)
     print(plain(text) if sys.stdout.isatty() else text)
 
 
@@ -363,7 +375,7 @@ def complete(program: Program, prompt: list[Symbol], to: Rounding) -> list[Symbo
         raise Refused(str(error)) from None
 
 
-def written(program: Program, answer: Sequence[Symbol]) -> str:
+def answer_text(program: Program, answer: Sequence[Symbol]) -> str:
     """An answer as text: characters together, words and numbers apart."""
     return ("" if in_letters(program) else " ").join(map(str, answer))
 
@@ -494,11 +506,15 @@ def facts(found: listing.Listing) -> str:
     model = found.program.model
     size = parameters(model)
     heads = sum(len(layer.heads) for layer in model.layers)
+    cross = sum(len(layer.cross) for layer in model.layers)
+    more = f", {counted(cross, 'cross head')}" if cross else ""
+    if model.encoder is not None:
+        more += f", an encoder of {counted(len(model.encoder.layers), 'layer')}"
     units = sum(layer.mlp.sizes["d_mlp"] for layer in model.layers if layer.mlp)
     return (
         f"{counted(len(model.layers), 'layer')}, {counted(heads, 'head')}, "
-        f"{counted(units, 'hidden unit')}; d_vocab {model.d_vocab}, n_ctx {model.n_ctx}, d_model "
-        f"{model.d_model}; {counted(size.total, 'parameter')}, {size.nonzero:,} not zero"
+        f"{counted(units, 'hidden unit')}{more}; d_vocab {model.d_vocab}, n_ctx {model.n_ctx}, "
+        f"d_model {model.d_model}; {counted(size.total, 'parameter')}, {size.nonzero:,} not zero"
     )
 
 

@@ -196,9 +196,11 @@ def look(weights: Array, names: Sequence[str]) -> str:
 
 
 def grid(weights: Array, at: int, screen: Screen) -> Iterator[str]:
-    """The causal attention pattern as characters, one line a query."""
-    for i, row in enumerate(np.nan_to_num(weights)):
-        levels = np.rint(row[: i + 1] * (len(SHADES) - 1)).astype(int)
+    """The attention pattern as characters, one line a query; later keys where some are seen."""
+    weights = np.nan_to_num(weights)
+    causal = not np.triu(weights, 1).any()
+    for i, row in enumerate(weights):
+        levels = np.rint(row[: i + 1 if causal else None] * (len(SHADES) - 1)).astype(int)
         cells = " ".join(SHADES[level] for level in levels)
         yield f"    {paint(f'{i:>4}', 'position', screen)}  {cells}" + ("  <--" if i == at else "")
 

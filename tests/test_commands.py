@@ -4,6 +4,7 @@ import io
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from taotp_core.specification import compare
 from taotp_core.stream import parts, subspaces
 from taotp_core.terminal import Screen, explain, plain
 from taotp_core.weights import Layer, Transformer, random_transformer
+from tests.examples import full_transformer
 
 ROOT = Path(__file__).resolve().parent.parent
 GREETING = str({"tok_emb": TOK_EMB, "pos_emb": POS_EMB, "layers": [],
@@ -425,6 +427,34 @@ def test_format_writes_the_same_program_and_loses_nothing(
     assert Path("vote.taotp").read_text() == MAJORITY
     assert say(capsys, "format", "-", "--write")[0] == 2
     assert sorted(path.name for path in Path().iterdir()) == ["greeting.taotp", "vote.taotp"]
+
+
+def test_what_run_cannot_feed_is_told_and_the_rest_works(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    model = full_transformer()
+    Path("full.taotp").write_text(listing.write(model))
+    for options in ((), ("--trace",), ("--check", "no.py")):
+        code, out, err = say(capsys, "run", "full.taotp", "1 2", *options)
+        assert (code, out) == (2, "")
+        assert err.startswith("full.taotp has cross heads, which look into what an encoder said")
+    code, out, _ = say(capsys, "check", "full.taotp")
+    assert code == 0
+    assert "4 heads, 16 hidden units, 6 cross heads, an encoder of 2 layers; d_vocab 7" in out
+    assert say(capsys, "show", "full.taotp")[0] == 0
+    code, out, _ = say(capsys, "format", "full.taotp")
+    assert (code, out) == (0, listing.write(model))
+
+
+def test_a_trace_of_what_is_not_causal_shows_all_keys(capsys: pytest.CaptureFixture[str]) -> None:
+    model = replace(full_transformer(), encoder=None, causal=False)
+    model = replace(model, layers=[replace(layer, cross=()) for layer in model.layers])
+    Path("both.taotp").write_text(listing.write(model))
+    code, out, _ = say(capsys, "run", "both.taotp", "1 2 3", "--trace", "--steps", "1")
+    assert code == 0
+    lines = out.splitlines()
+    first = next(i for i, line in enumerate(lines) if line.startswith("  head 0 of layer 0"))
+    assert len(lines[first + 1].split()) == 5  # a number, and four positions
 
 
 def test_show_says_what_the_weights_do(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,13 +1,15 @@
 """Say what a program is: the places of its stream, and its weights as sentences."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.listing.reading import Listing
+from taotp_core.programs.program import Symbol
 from taotp_core.stream import Subspace
-from taotp_core.weights import MLP, Head
+from taotp_core.weights import MLP, Head, Layer, Transformer, bias
 
 ROWS = 12  # rows of tokens, and of positions, that are said
 SENTENCES = 40  # sentences about layers
@@ -18,33 +20,52 @@ NOISE = 1e-12  # of the largest weight of a sum: what is left where arithmetic s
 def describe(listing: Listing) -> str:
     """The sizes, the places of the stream, and the weights that are not zero, as sentences.
 
-    What is long is cut short, and says how much more there is.
+    What is long is cut short, and says how much more there is. An encoder comes last.
     """
-    program, model = listing.program, listing.program.model
-    names = coordinates(listing.subspaces, model.d_model)
-    tied = "tied" if model.tied else "untied"
-    sizes = (
-        f"{counted(model.d_vocab, 'token')}, {counted(model.n_ctx, 'position')}, "
-        f"{counted(len(model.layers), 'layer')}, {tied}; norms come {model.norms} sub-layers."
-    )
-    tokens = rows("token", map(repr, program.vocabulary), "is", model.W_E, names)
-    places = rows("position", map(str, range(model.n_ctx)), "adds", model.W_pos, names)
-    unembedding = [] if model.W_U is None else list(
-        rows("token", map(repr, program.vocabulary), "is said for", model.W_U.T, names)
+    model = listing.program.model
+    parts = model_parts(model, listing.program.vocabulary, listing.subspaces)
+    if model.encoder is not None:
+        parts.append(["The encoder, into which cross heads look:"])
+        parts += model_parts(model.encoder, range(model.encoder.d_vocab), ())
+    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+
+def model_parts(
+    model: Transformer, vocabulary: Iterable[Symbol], subspaces: Sequence[Subspace]
+) -> list[list[str]]:
+    """The sentences on a model in parts: sizes and stream, tokens, positions, logits, layers."""
+    names = coordinates(subspaces, model.d_model)
+    symbols = [*map(repr, vocabulary)]
+    tokens = row_sentences("token", symbols, "is", model.W_E, names)
+    numbers = map(str, range(model.n_ctx))
+    places = row_sentences("position", numbers, "adds", model.W_pos, names)
+    said = [] if model.W_U is None else row_sentences(
+        "token", symbols, "is said for", model.W_U.T, names
     )  # fmt: skip
-    layers = [
-        sentence
-        for number, layer in enumerate(model.layers)
-        for sentence in sentences_of(f"layer {number}", layer.heads, layer.mlp, names)
-    ]
-    parts = [
-        [sizes, *layout(listing.subspaces, model.d_model)],
+    layers = (layer_sentences(f"layer {i}", layer, names) for i, layer in enumerate(model.layers))
+    return [
+        [facts(model), *layout(subspaces, model.d_model)],
         cut(list(tokens), ROWS),
         cut(list(places), ROWS) or ["positions add nothing"],
-        cut(unembedding, ROWS),
-        cut(layers, SENTENCES),
+        cut(list(said), ROWS),
+        cut([*chain(*layers)], SENTENCES),
     ]
-    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+
+def facts(model: Transformer) -> str:
+    """The sizes of a model and what is said once about all of it."""
+    sizes = [counted(model.d_vocab, "token"), counted(model.n_ctx, "position")]
+    sizes += [counted(len(model.layers), "layer"), "tied" if model.tied else "untied"]
+    said = [f"{', '.join(sizes)}; norms come {model.norms} sub-layers."]
+    norms = [model.norm_final, *chain(*((x.norm_attn, x.norm_mlp) for x in model.layers))]
+    norms += [layer.norm_cross for layer in model.layers if layer.cross]
+    inside = sum(norm is not None and norm.inside for norm in norms)
+    if inside:
+        some = "all" if inside == len(norms) else f"{inside} of {len(norms)}"
+        said.append(f"Epsilon is inside the root of {some} norms.")
+    if not model.causal:
+        said.append("Every position sees all others, later ones too.")
+    return " ".join(said)
 
 
 def coordinates(subspaces: Iterable[Subspace], d_model: int) -> list[str]:
@@ -68,7 +89,7 @@ def layout(subspaces: Iterable[Subspace], d_model: int) -> Iterator[str]:
         yield f"  {label:{width}}{where}"
 
 
-def rows(
+def row_sentences(
     what: str, each: Iterable[str], verb: str, table: Array, names: list[str]
 ) -> Iterator[str]:
     """A sentence for each row that is not zero."""
@@ -77,35 +98,51 @@ def rows(
             yield f"{what} {name} {verb} {total(row, names)}"
 
 
-def sentences_of(
-    where: str, heads: Iterable[Head], mlp: MLP | None, names: list[str]
-) -> Iterator[str]:
-    """What the heads and the MLP of a layer do."""
-    for number, head in enumerate(heads):
+def layer_sentences(where: str, layer: Layer, names: list[str]) -> Iterator[str]:
+    """What the heads, the cross heads and the MLP of a layer do."""
+    for number, head in enumerate(layer.heads):
         yield from head_sentences(f"{where}, head {number}", head, names)
-    if mlp is None:
-        return
+    for number, head in enumerate(layer.cross):
+        yield from head_sentences(f"{where}, cross head {number}", head, names)
+    yield from mlp_sentences(where, layer.mlp, names) if layer.mlp else ()
+
+
+def mlp_sentences(where: str, mlp: MLP, names: list[str]) -> Iterator[str]:
+    """What the units of an MLP read and write."""
+    reads = "reads" if mlp.act == "relu" else f"takes the {mlp.act} of"
     for number in range(len(mlp.b_in)):
         if mlp.W_out[number].any():
             read = total(mlp.W_in[:, number], names, float(mlp.b_in[number]))
             wrote = total(mlp.W_out[number], names)
-            yield f"{where}, unit {number} reads {read} and writes {wrote}"
+            yield f"{where}, unit {number} {reads} {read} and writes {wrote}"
     if mlp.b_out.any():
         yield f"{where} adds {total(mlp.b_out, names)}"
 
 
 def head_sentences(where: str, head: Head, names: list[str]) -> Iterator[str]:
     """Where a head looks, what it takes and where it puts that, column by column."""
-    met = [i for i in range(head.W_Q.shape[1]) if head.W_Q[:, i].any() and head.W_K[:, i].any()]
-    for i in met:
-        asked, sought = total(head.W_Q[:, i], names), total(head.W_K[:, i], names)
-        yield f"{where} asks {asked} and looks for {sought}"
+    asked, sought, taken = (
+        sums(W, bias(head, b), names)
+        for W, b in ((head.W_Q, "b_Q"), (head.W_K, "b_K"), (head.W_V, "b_V"))
+    )
+    met = [(a, s) for a, s in zip(asked, sought, strict=True) if a and s]
+    for ask, seek in met:
+        yield f"{where} asks {ask} and looks for {seek}"
     if not met:
         yield f"{where} looks everywhere alike"
-    for i in range(head.W_V.shape[1]):
-        if head.W_V[:, i].any() and head.W_O[i].any():
-            taken, put = total(head.W_V[:, i], names), total(head.W_O[i], names)
-            yield f"{where} takes {taken} and puts {put}"
+    for take, wrote in zip(taken, head.W_O, strict=True):
+        if take and wrote.any():
+            yield f"{where} takes {take} and puts {total(wrote, names)}"
+    if head.b_O is not None and head.b_O.any():
+        yield f"{where} adds {total(head.b_O, names)}"
+
+
+def sums(W: Array, b: Array, names: list[str]) -> list[str]:
+    """Each column of weights with its bias as a sum, "" where both are zero."""
+    return [
+        total(column, names, float(x)) if column.any() or x else ""
+        for column, x in zip(W.T, b, strict=True)
+    ]
 
 
 def total(row: Array, names: list[str], constant: float = 0.0) -> str:

@@ -16,6 +16,7 @@ from taotp_core.listing import ListingError, read_bytes
 
 HERE = Path(__file__).parent
 EXAMPLES = sorted((HERE.parents[1] / "examples").glob("*.taotp"))
+EXAMPLES += sorted(HERE.glob("good/*.taotp"))
 SOURCES = [*EXAMPLES, *sorted(HERE.glob("bad/*.taotp"))]
 PIECES = [
     *(

@@ -6,9 +6,10 @@ import numpy as np
 
 from taotp_core import Layer, Transformer
 from taotp_core.gadgets import beside
-from taotp_core.listing import describe, read, what_rounding_breaks
+from taotp_core.listing import describe, read, what_rounding_breaks, write
 from taotp_core.programs import Program, hello_world, minimum
 from taotp_core.weights import MLP
+from tests.examples import full_transformer
 
 SMALL = """
 symbols a "two words" c
@@ -117,3 +118,55 @@ def test_units_side_by_side_are_said_one_by_one() -> None:
     made = listing.program.model.layers[0].mlp
     assert made is not None and np.array_equal(made.W_in, beside(one, one).W_in)
     assert "layer 0, unit 1 reads x and writes x\n" in describe(listing)
+
+
+GROWN = Path(__file__).parent / "good" / "grown.taotp"
+
+
+def test_biases_cross_heads_and_an_encoder() -> None:
+    assert (
+        describe(read(GROWN.read_text()))
+        == """\
+2 tokens, 2 positions, 1 layer, tied; norms come before sub-layers. \
+Epsilon is inside the root of 1 of 4 norms.
+The stream holds 2 numbers at a position:
+  x  0 to 1
+
+token 'a' is x.1
+token 'b' is x.2
+
+positions add nothing
+
+layer 0, head 0 asks x.1 - 2 and looks for 0.5
+layer 0, head 0 takes x.2 + 4 and puts 3 x.1
+layer 0, head 0 adds 7 x.2
+layer 0, cross head 0 asks x.2 and looks for x.1
+layer 0, cross head 0 takes x.1 and puts x.2
+layer 0, unit 0 takes the gelu of x.1 + 2 and writes x.2
+
+The encoder, into which cross heads look:
+
+1 token, 5 positions, 0 layers, tied; norms come before sub-layers. \
+Epsilon is inside the root of all norms. Every position sees all others, later ones too.
+The stream holds 2 numbers at a position:
+  x  0 to 1
+
+token 0 is x.1 + 2 x.2
+
+positions add nothing
+"""
+    )
+
+
+def test_a_model_with_every_field_is_described_and_rounded() -> None:
+    model = full_transformer()
+    said = describe(read(write(model)))
+    for part in (
+        "head 1 adds",
+        "cross head 2 takes",
+        "takes the gelu of",
+        "The encoder",
+        "all norms",
+    ):
+        assert part in said, part
+    assert "numbers change" in what_rounding_breaks(Program(model, range(7)), 1)
