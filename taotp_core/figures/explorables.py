@@ -342,13 +342,15 @@ def decoder(
 
 def table_of_decoding(program: Program, heard: Sequence[int], title: str, told: int = 1) -> str:
     """What a program says after it was told the first tokens, and by how much it leads, as HTML."""
-    tokens = np.array(heard)
-    logits = forward(program.model, tokens)
+    tokens, n_ctx = np.array(heard), program.model.n_ctx
+    logits = [*forward(program.model, tokens[:n_ctx])]
+    for end in range(n_ctx + 1, len(tokens) + 1) if program.slide else ():
+        logits.append(forward(program.model, tokens[end - n_ctx : end])[-1])
     names = ["\N{OPEN BOX}" if symbol == " " else str(symbol) for symbol in program.vocabulary]
     cells = (
         f"<tr><td>{i}<td>{html.escape(names[tokens[i]])}"
         f"<td>{html.escape(names[int(greedy(logits[i]))])}<td>{margin(logits[i]):.3g}"
-        for i in range(told - 1, len(tokens))
+        for i in range(told - 1, len(logits))
     )
     head = "<tr><th scope=col>position<th scope=col>hears<th scope=col>says<th scope=col>leads by"
     caption = f"<caption>{html.escape(title)}</caption>"

@@ -1,7 +1,7 @@
 """Any program as a live figure: type a prompt, move its constants, look inside, break it."""
 
 import html
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -15,7 +15,7 @@ from taotp_core.figures.spec import Columns, Json, encode_program
 from taotp_core.programs import Program
 from taotp_core.programs.program import Symbol
 from taotp_core.stream import Subspace
-from taotp_core.weights import MLP
+from taotp_core.weights import MLP, Transformer
 
 PANELS = ("tape", "circle", "heads", "stream", "lens", "logits", "weights")
 SHOWN = ("tape", "heads", "stream", "lens", "logits")
@@ -34,6 +34,7 @@ def explore(
     panels: Sequence[str] = SHOWN,
     subspaces: Layout | None = None,
     N: float | None = 1e6,
+    constant: str = "N",
     least: float = 1,
     most: float = 1e8,
     show: Sequence[str] | None = None,
@@ -44,13 +45,14 @@ def explore(
 ) -> LiveFigure:
     """A program that reads what is typed in the page, and what happens in it on the way.
 
-    `build(N)` makes it; N None means that it has no such constant, and `build()` makes it. Each
-    further keyword, such as n_match=(2, 3), becomes a dial, or a list where its values are names,
-    and is given to `build` as well; one with a single value has neither. `answer` says what is
-    right: a name from ANSWERS ("search" needs the keyword n_match), the table of a lookup, or
-    nothing. `subspaces` names parts of the stream; where they change with the choices it is a
-    function of those. Raises ValueError for an unknown panel, answer or control, for a panel
-    "circle" without a subspace of size 3, and where the weights are not sums of powers of N.
+    `build(N)` makes it; N None means that it has no such constant, and `build()` makes it;
+    `constant` is what the constant is called. Each further keyword, such as n_match=(2, 3), becomes
+    a dial, or a list where its values are names, and is given to `build` as well; one with a single
+    value has neither. `answer` says what is right: a name from ANSWERS ("search" needs the keyword
+    n_match), the table of a lookup, or nothing. `subspaces` names parts of the stream; where they
+    change with the choices it is a function of those. Raises ValueError for an unknown panel,
+    answer or control, for a panel "circle" without a subspace of size 3, and where the weights are
+    not sums of powers of N.
     """
     for panel in panels:
         if panel not in PANELS:
@@ -61,7 +63,7 @@ def explore(
         chosen = dict(zip(choices, values, strict=True))
         of_N = with_constant(build, N, chosen)
         programs.append(of_N(1.0 if N is None else N))
-        option = encode_program(of_N, columns, sample=prompt)
+        option = encode_program(of_N, columns, constant, sample=prompt)
         named = subspaces(**chosen) if callable(subspaces) else subspaces
         options.append(option | {"subspaces": layout(named, programs[-1].model.d_model)})
     program = programs[0]
@@ -71,20 +73,21 @@ def explore(
     heard = tokens + [program.vocabulary.index(symbol) for symbol in says]
     said = joint.join(map(str, says))
     heads = max(map(heads_of, options))
-    start = {"text": text, "row": -1, "N": 1 if N is None else N, "precision": "float64"}
+    start = {"text": text, "row": -1, constant: 1 if N is None else N, "precision": "float64"}
     start |= {"off": "", "heads": 0, "tensor": "W_E", "tilt": 0}
-    dials = [logarithmic("N", least, most)] if N is not None else []
+    dials = [logarithmic(constant, least, most)] if N is not None else []
     dials += [choice(name, values) for name, values in choices.items() if len(values) > 1]
     return figure(
         id,
         title,
         alt or f"After {text!r} the program says {said!r}; it can be moved until it does not.",
-        lambda: table_of_decoding(program, heard[: program.model.n_ctx], title, len(tokens)),
+        lambda: table_of_decoding(program, heard, title, len(tokens)),
         start | {name: values[0] for name, values in choices.items()},
         show,
-        parts=["circle"] if "circle" in panels else [],
+        parts=[*(["circle"] if "circle" in panels else []), *needs(p.model for p in programs)],
         kind="speaker",
         cursor="row",
+        constant=constant,
         panels=["disc" if panel == "circle" else panel for panel in panels],
         controls=[
             {"name": "text", "label": "prompt", "kind": "text", "cursor": "row"},
@@ -103,6 +106,12 @@ def explore(
         columns=columns.stored,
         **specified(answer, choices),
     )
+
+
+def needs(models: Iterable[Transformer]) -> list[str]:
+    """The part of the script that wider machines need, where one of the models is such."""
+    acts = {layer.mlp.act for model in models for layer in model.layers if layer.mlp}
+    return ["wider"] if acts - {"relu"} else []
 
 
 def heads_of(option: Json) -> int:

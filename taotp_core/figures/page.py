@@ -18,7 +18,7 @@ PARTS = {
     name: f"{name}.js"
     for name in (
         *("answer", "circle", "clocks", "cloud", "editor", "failures", "gate", "hardening"),
-        *("listed", "progress", "trials"),
+        *("listed", "progress", "trials", "wider"),
     )
 } | {"listing": "listing/reading.js"}
 LENT = ("listing",)  # parts that others use: a page loads one of them once, before those others
@@ -45,7 +45,7 @@ def without_modules(code: str) -> str:
 
 def imports_of(file: str) -> list[tuple[str, list[str]]]:
     """What a file imports: from which file, and which names."""
-    line = r'^import \{([^}]*)\} from "(\.{1,2}/[\w./]+\.js)";'
+    line = r'^import (?:\{([^}]*)\} from )?"(\.{1,2}/[\w./]+\.js)";'
     folder = posixpath.dirname(file)
     return [
         (posixpath.normpath(posixpath.join(folder, path)), re.findall(r"\w+", names))

@@ -7,14 +7,15 @@ by column in one pool, so that variants of a program that share columns store th
 import base64
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
 
-from taotp_core.arrays import Array
+from taotp_core.arrays import Array, Shaped
 from taotp_core.programs import Program
 from taotp_core.programs.program import Symbol
-from taotp_core.weights import Layer, Norm, Transformer
+from taotp_core.weights import Transformer, named_arrays, own_type
 
 Json = dict[str, Any]
 Put = Callable[[str, Array], Any]
@@ -57,60 +58,25 @@ def base64_of(column: Array) -> str:
     return base64.b64encode(column.astype("<f8").tobytes()).decode("ascii")
 
 
-def describe_model(model: Transformer, put: Put) -> Json:
-    """The structure of a model, with `put(name, array)` in the place of each of its arrays."""
+def describe(part: Shaped, put: Put, where: str = "") -> Json:
+    """The fields of a part of a model, with `put(path, array)` in the place of each array.
+
+    Nothing is left out: what a type gains, a page gets.
+    """
+
+    def one(value: Any, path: str) -> Any:
+        if isinstance(value, np.ndarray):
+            return put(path, value)
+        if isinstance(value, Shaped):
+            return describe(value, put, f"{path}.")
+        if isinstance(value, tuple):
+            return [one(each, f"{path}.{i}") for i, each in enumerate(value)]
+        return value
+
     return {
-        "norms": model.norms,
-        "W_E": put("W_E", model.W_E),
-        "W_pos": put("W_pos", model.W_pos),
-        "W_U": None if model.W_U is None else put("W_U", model.W_U),
-        "norm_final": describe_norm(model.norm_final, "norm_final", put),
-        "layers": [
-            describe_layer(layer, f"layer {number}", put)
-            for number, layer in enumerate(model.layers)
-        ],
+        field.name: one(getattr(part, field.name), where + field.name)
+        for field in fields(own_type(part))
     }
-
-
-def describe_layer(layer: Layer, where: str, put: Put) -> Json:
-    """The heads (in the uniform form that the forward pass uses), the MLP and the norms."""
-    stacked = layer.stacked if layer.heads else None
-    mlp = layer.mlp
-    return {
-        "heads": [
-            {
-                name: put(f"{name} of head {h} of {where}", getattr(stacked, name)[h])
-                for name in ("W_Q", "W_K", "W_V", "W_O")
-            }
-            for h in range(len(layer.heads))
-        ],
-        "mlp": mlp
-        and {
-            name: put(f"{name} of {where}", getattr(mlp, name))
-            for name in ("W_in", "b_in", "W_out", "b_out")
-        },
-        "norm_attn": describe_norm(layer.norm_attn, f"norm_attn of {where}", put),
-        "norm_mlp": describe_norm(layer.norm_mlp, f"norm_mlp of {where}", put),
-    }
-
-
-def describe_norm(norm: Norm | None, where: str, put: Put) -> Json | None:
-    """A norm: its epsilon, whether it centers, and its arrays where it has any."""
-    if norm is None:
-        return None
-    return {
-        "eps": norm.eps,
-        "centered": norm.centered,
-        "gamma": None if norm.gamma is None else put(f"gamma of {where}", norm.gamma),
-        "beta": None if norm.beta is None else put(f"beta of {where}", norm.beta),
-    }
-
-
-def arrays_by_name(model: Transformer) -> dict[str, Array]:
-    """Every array of a model under the name that errors call it by."""
-    found: dict[str, Array] = {}
-    describe_model(model, found.setdefault)
-    return found
 
 
 def fit(name: str, constant: str, built: Mapping[float, Array]) -> Terms:
@@ -170,7 +136,7 @@ def encode_model(
     """
     values = (*FITTED_AT, *CHECKED_AT)
     models = {value: build(value) for value in values}
-    arrays = {value: arrays_by_name(model) for value, model in models.items()}
+    arrays = {value: named_arrays(model) for value, model in models.items()}
     names = {tuple(found) for found in arrays.values()}
     if len(names) > 1:
         raise ValueError(f"the parts of the model change with {constant}; they must not")
@@ -179,7 +145,7 @@ def encode_model(
         built = {value: found[name] for value, found in arrays.items()}
         return encode_tensor(fit(name, constant, built), constant, columns)
 
-    return describe_model(models[FITTED_AT[0]], put)
+    return describe(models[FITTED_AT[0]], put)
 
 
 def encode_program(

@@ -287,3 +287,36 @@ def test_gate_adds_up(node: str) -> None:
     flat = MLP(np.zeros((1, 2)), np.zeros(2), np.zeros((2, 1)), np.array([7.0]))
     (level,) = in_page(node, gate(flat, np.arange(3.0), np.full(3, 7.0)), [{}])
     assert level["whole"]["kind"] == "right"
+
+
+def aab_figure() -> LiveFigure:
+    return explore(
+        lambda large: printed.aab(large), "ababa", N=1024.0, constant="Lg", least=1, most=1e6,
+        panels=("tape", "heads", "stream", "lens", "logits"),
+    )  # fmt: skip
+
+
+def test_a_context_slides_in_the_page(node: str) -> None:
+    """After every context of up to five letters, and after longer ones, at several Lg."""
+    prompts = ["".join(p) for n in range(1, 6) for p in itertools.product("ab", repeat=n)]
+    states = [{"text": p, "Lg": Lg} for p in [*prompts, "abababa"] for Lg in (2.0, 3.0, 1024.0)]
+    for state, answer in zip(states, in_page(node, aab_figure(), states), strict=True):
+        text = str(state["text"])
+        said = "".join("ab"[d["token"]] for d in answer["said"])
+        assert said == printed.aab(float(str(state["Lg"]))).complete(text), state
+        assert len(said) == 10
+
+
+def test_a_place_is_seen_from_the_context_that_it_had(node: str) -> None:
+    states = [{"row": row} for row in range(14)]
+    text = "ababa" + printed.aab().complete("ababa")
+    for row, answer in enumerate(in_page(node, aab_figure(), states)):
+        says = f"Position {row} hears \u201c{text[row]}\u201d and says \u201c{text[row + 1]}\u201d"
+        if row >= 4:
+            assert answer["now"]["text"].startswith(says)
+        assert "".join("ab"[i] for i in answer["tokens"]) == text[max(0, row - 4) :][:5]
+
+
+def test_paper_follows_a_context_that_slides() -> None:
+    table = aab_figure().still()
+    assert table.count("<tr>") == 12  # a head, ten tokens, and what would follow

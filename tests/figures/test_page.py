@@ -82,7 +82,7 @@ def test_packing_keeps_what_is_in_quotes() -> None:
         code = re.sub(r"(?m)^\s*//.*|const CSS = `[^`]*`", "", code)
         code = re.sub(r"(?ms)^import .*?;$", "", code)
         quoted = re.findall(r'"[^"\n]*"|`[^`]*`', code)
-        assert len(quoted) > 5
+        assert quoted
         for text in quoted:
             assert text in text_packed, text
             nested = text[0] == "`" and text.count("{") != text.count("}")

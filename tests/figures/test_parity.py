@@ -8,7 +8,7 @@ other side of a rounding boundary: by at most one unit in the last place, of the
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -18,6 +18,7 @@ from taotp_core import (
     RMS_NORM,
     Norm,
     Transformer,
+    encode,
     generate,
     greedy,
     normalize,
@@ -43,6 +44,7 @@ from taotp_core.programs import (
     search,
     sort,
 )
+from taotp_core.weights import mapped
 from tests.in_node import in_node
 
 SCRIPT = Path(__file__).with_name("parity.mjs")
@@ -103,10 +105,18 @@ def assert_parity(
     where nearly nothing is left it is rounding that speaks, and what it says is not compared.
     """
     precision, tokens = asked["precision"], asked["tokens"]
+    to = rounding(precision)
+    memory = None
+    if "source" in asked:
+        memory = encode(model, np.array(asked["source"]), to=to)
+        most = max(1.0, np.abs(memory).max())
+        for j, row in enumerate(memory):
+            assert_same(row, read(answer["memory"][j]), precision, most, f"memory in {precision}")
     for i in range(len(tokens)):
+        heard = np.array(tokens[: i + 1] if model.causal else tokens)
         with np.errstate(invalid="ignore", over="ignore"):
-            mine = trace(model, np.array(tokens[: i + 1]), rounding(precision))
-        scores = (*mine.scores.values(), mine.logits)
+            mine = trace(model, heard, to, memory)
+        scores = (*mine.scores.values(), *mine.cross_scores.values(), mine.logits)
         largest = max(1.0, *(np.abs(s[np.isfinite(s)]).max(initial=0) for s in scores))
         lost = 1.0 if cancels is None else float(cancels[i])
         largest *= lost
@@ -118,12 +128,17 @@ def assert_parity(
         for name, x in mine.stream.items():
             size = np.abs(x[i][np.isfinite(x[i])]).max(initial=0) * lost
             compare(x[i], answer["stream"][name][i], name, max(largest, size))
-        for kind, arrays in (("scores", mine.scores), ("patterns", mine.patterns)):
+        for kind in ("scores", "patterns", "cross_scores", "cross_patterns"):
+            arrays = getattr(mine, kind)
             for number, heads in arrays.items():
                 assert len(answer[kind][number]) == len(heads)
                 for h, matrix in enumerate(heads):
                     where = f"{kind} of head {h} of layer {number}"
-                    compare(matrix[i], answer[kind][number][h][i], where)
+                    seen = answer[kind][number][h][i]
+                    assert len(seen) == (
+                        i + 1 if model.causal and "cross" not in kind else matrix.shape[1]
+                    )
+                    compare(matrix[i], seen, where)
         logits = mine.logits[i]
         compare(logits, answer["logits"][i], "logits")
         # In an emulated precision one unit may make a tie of a lead: judge what was computed there.
@@ -174,17 +189,106 @@ def test_random_models(node: str, machine: str) -> None:
         assert_parity(model, question, answer)
 
 
+INSIDE = Norm(gamma=np.linspace(0.5, 2, 6), beta=np.linspace(-1, 1, 6), eps=1e-5, inside=True)
+WIDER: dict[str, dict[str, Any]] = {
+    "biases": {"biased": True},
+    "biases of uneven heads": {"biased": True, "heads": UNEVEN},
+    "biases, no norm, no MLP": {"biased": True, "norm": None, "d_mlp": 0},
+    "GELU": {"act": "gelu"},
+    "epsilon inside": {"norm": INSIDE},
+    "RMSNorm, epsilon inside": {"norm": Norm(eps=1e-3, centered=False, inside=True)},
+    "nobody waits": {"causal": False},
+    "GPT-2": {"biased": True, "act": "gelu", "norm": INSIDE},
+}
+READERS: dict[str, dict[str, Any]] = {
+    "an encoder": {},
+    "an encoder with biases": {"biased": True, "act": "gelu", "norm": INSIDE},
+    "an encoder without a norm": {"norm": None},
+}
+TOKENS = [0, 9, 3, 3, 7, 1, 5, 2]
+
+
+def asked_of(model: Transformer, tokens: list[Any], **more: Any) -> list[dict[str, Any]]:
+    """The same question in every precision."""
+    return [case(lambda _: model, 1.0, p, tokens) | more for p in PRECISIONS]
+
+
+def assert_each(node: str, model: Transformer, asked: list[dict[str, Any]]) -> None:
+    answers = in_node(node, SCRIPT, {"cases": asked})["cases"]
+    for question, answer in zip(asked, answers, strict=True):
+        assert_parity(model, question, answer)
+
+
+@pytest.mark.parametrize("norms", ["before", "after"])
+@pytest.mark.parametrize("machine", WIDER)
+def test_wider_machines(node: str, machine: str, norms: Literal["before", "after"]) -> None:
+    model = random_transformer(4, norms=norms, **WIDER[machine])
+    asked = [*asked_of(model, TOKENS), *asked_of(model, TOKENS, atOnce=True)]
+    assert_each(node, model, asked)
+
+
+def with_an_encoder(norms: Literal["before", "after"], **how: Any) -> Transformer:
+    encoder = random_transformer(6, n_ctx=5, d_vocab=4, norms=norms, causal=False, **how)
+    return random_transformer(7, norms=norms, cross=UNEVEN, encoder=encoder, **how)
+
+
+@pytest.mark.parametrize("norms", ["before", "after"])
+@pytest.mark.parametrize("machine", READERS)
+def test_encoders(node: str, machine: str, norms: Literal["before", "after"]) -> None:
+    model = with_an_encoder(norms, **READERS[machine])
+    frames = np.random.default_rng(1).normal(size=(3, 4)).round(3).tolist()
+    asked = [*asked_of(model, TOKENS, source=[3, 1, 1, 2]), *asked_of(model, TOKENS, source=frames)]
+    assert_each(node, model, asked)
+
+
+@pytest.mark.parametrize("norms", ["before", "after"])
+@pytest.mark.parametrize("off", [["0.0"], ["1.cross.1"], ["0.1", "0.cross.0", "1.0"]])
+def test_knocked_out_heads_take_their_biases_with_them(
+    node: str, off: list[str], norms: Literal["before", "after"]
+) -> None:
+    model = with_an_encoder(norms, biased=True)
+    asked = asked_of(model, TOKENS, source=[3, 1], off=off)
+    answers = in_node(node, SCRIPT, {"cases": asked})["cases"]
+    for question, answer in zip(asked, answers, strict=True):
+        assert_parity(without(model, off), question, answer)
+        with pytest.raises(AssertionError, match="apart"):
+            assert_parity(model, question, answer)
+
+
+@pytest.mark.parametrize("machine", ["biases", "GPT-2", "nobody waits"])
+@pytest.mark.parametrize("norms", ["before", "after"])
+@pytest.mark.parametrize("seed", range(3))
+def test_decoding_with_a_context_that_slides(
+    node: str, machine: str, norms: Literal["before", "after"], seed: int
+) -> None:
+    model = random_transformer(seed, n_ctx=5, norms=norms, **WIDER[machine])
+    for prompt in ([2, 7, 1], TOKENS):
+        asked = case(lambda _: model, 1.0, "float64", prompt)
+        asked["said"] = {"prompt": prompt, "steps": 12}
+        (answer,) = in_node(node, SCRIPT, {"cases": [asked]})["cases"]
+        said = generate(model, np.array(prompt), 12, slide=True)
+        assert [d["token"] for d in answer["said"]] == said[len(prompt) :].tolist()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_decoding_with_an_encoder(node: str, seed: int) -> None:
+    encoder = random_transformer(seed, d_vocab=4, causal=False)
+    model = random_transformer(seed, cross=((3, 3),), encoder=encoder)
+    asked = case(lambda _: model, 1.0, "float64", [2, 7]) | {"source": [3, 0, 1]}
+    asked["said"] = {"prompt": [2, 7], "steps": 10}
+    (answer,) = in_node(node, SCRIPT, {"cases": [asked]})["cases"]
+    said = generate(model, np.array([2, 7]), 10, memory=encode(model, np.array([3, 0, 1])))
+    assert [d["token"] for d in answer["said"]] == said[2:].tolist()
+
+
 def without(model: Transformer, off: list[str]) -> Transformer:
-    """The model with some heads ("layer.head") writing nothing."""
-    layers = []
-    for number, layer in enumerate(model.layers):
-        silent = [f"{number}.{h}" in off for h in range(len(layer.heads))]
-        heads = [
-            replace(head, W_O=0 * head.W_O) if quiet else head
-            for head, quiet in zip(layer.heads, silent, strict=True)
-        ]
-        layers.append(replace(layer, heads=heads))
-    return replace(model, layers=layers)
+    """The model with some heads ("layer.head", "layer.cross.head") writing nothing."""
+
+    def silent(path: str, W: Array) -> Array:
+        quiet = [f"layers.{name.replace('.', '.heads.', name.count('.') == 1)}." for name in off]
+        return 0 * W if path.endswith(("W_O", "b_O")) and path.startswith(tuple(quiet)) else W
+
+    return mapped(model, silent)
 
 
 @pytest.mark.parametrize("off", [["0.0"], ["1.1"], ["0.1", "1.0"], ["0.0", "0.1", "1.0", "1.1"]])

@@ -2,6 +2,8 @@
 
 import base64
 import json
+from dataclasses import fields, is_dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,11 @@ from taotp_core.arrays import Array
 from taotp_core.encodings import circle
 from taotp_core.figures.spec import Columns, Json, encode_model, encode_program, to_json
 from taotp_core.programs import hello_world
+from taotp_core.weights import named_arrays
+from tests.examples import full_transformer
+from tests.in_node import in_node
+
+PARITY = Path(__file__).with_name("parity.mjs")
 
 
 def column(stored: str | Json) -> Array:
@@ -79,7 +86,7 @@ def test_powers_are_found(power: Any) -> None:
 
 
 def test_what_is_no_power_is_refused_by_name() -> None:
-    with pytest.raises(ValueError, match="W_Q of head 0 of layer 0 is not a sum of powers of N"):
+    with pytest.raises(ValueError, match="layers.0.heads.0.W_Q is not a sum of powers of N"):
         encode_model(lambda N: model_with(np.sin(N) * np.eye(3)), Columns())
     with pytest.raises(ValueError, match="W_pos is not a sum of powers of loud"):
         encode_model(
@@ -101,12 +108,27 @@ def test_json_may_stand_in_a_page() -> None:
         to_json({"N": float("nan")})
 
 
-def test_every_array_of_a_model_is_there() -> None:
-    model = random_transformer(0, tied=False)
+def rest_of(part: Any) -> Any:
+    """All that is no array, as JSON would have it."""
+    if isinstance(part, np.ndarray):
+        return "array"
+    if is_dataclass(part):
+        return {each.name: rest_of(getattr(part, each.name)) for each in fields(part)}
+    return [rest_of(each) for each in part] if isinstance(part, tuple) else part
+
+
+@pytest.mark.parametrize("model", [full_transformer(), random_transformer(0, tied=False)])
+def test_a_page_gets_all_of_a_model_back(node: str, model: Transformer) -> None:
+    """Every array bit for bit, by its path, and every other field."""
     columns = Columns()
-    data = encode_model(lambda _: model, columns)
-    assert np.array_equal(tensor(data["W_U"], columns, 1), model.unembedding)
-    mlp, theirs = data["layers"][1]["mlp"], model.layers[1].mlp
-    assert theirs is not None
-    assert np.array_equal(tensor(mlp["W_in"], columns, 1), theirs.W_in)
-    assert np.array_equal(tensor(mlp["b_in"], columns, 1).ravel(), theirs.b_in)
+    sent = {"model": encode_model(lambda _: model, columns), "columns": columns.stored}
+    (got,) = in_node(node, PARITY, {"sent": [sent]})["sent"]
+    ours = named_arrays(model)
+    assert list(got["arrays"]) == list(ours)
+    for path, array in ours.items():
+        theirs = got["arrays"][path]
+        assert (theirs["rows"], theirs["columns"]) == (
+            array.shape if array.ndim > 1 else (len(array), 1)
+        )
+        assert theirs["data"] == array.ravel().tolist(), path
+    assert got["rest"] == rest_of(model)

@@ -70,8 +70,9 @@ function zeros(n) {
   return Array(n).fill(0);
 }
 
-function product(x, W, round) {
-  return addProduct(zeros(W.columns), x, W).map(round);
+export function product(x, W, round, b) {
+  const sums = addProduct(zeros(W.columns), x, W);
+  return (b ? sums.map((sum, j) => sum + b.data[j]) : sums).map(round);
 }
 
 function add(x, y, round) {
@@ -110,7 +111,7 @@ export function pointsOf(columns, { rows, at }) {
   return points;
 }
 
-function tensor(data, columns, constants, round) {
+function tensor(data, columns, constants) {
   const out = matrix(data.rows, data.columns);
   for (const { powers, at } of data.terms) {
     let factor = 1;
@@ -121,36 +122,59 @@ function tensor(data, columns, constants, round) {
       rows.forEach((row, e) => (out.data[row * out.columns + j] += factor * values[e]));
     });
   }
-  out.data = out.data.map(round);
   return out;
 }
 
-// The weights of a model for given values of its constants, rounded as they are when multiplied by.
+// The same part of a model with each of its arrays changed: `change` gets the path of one, such as
+// layers.0.heads.1.W_Q, and the array, be it a matrix or still data.
+export function mapped(part, change, path = "") {
+  if (part === null || typeof part !== "object") return part;
+  if (part.terms || part.data) return change(path, part);
+  const inside = (key) => (path ? `${path}.${key}` : key);
+  if (Array.isArray(part)) return part.map((each, i) => mapped(each, change, inside(String(i))));
+  return Object.fromEntries(
+    Object.entries(part).map(([key, each]) => [key, mapped(each, change, inside(key))]));
+}
+
+// Every array of a part by its path.
+export function arraysOf(part) {
+  const found = {};
+  mapped(part, (path, W) => (found[path] = W));
+  return found;
+}
+
+// A model whose arrays are matrices, for given values of its constants.
+export function decodeModel(model, columns, constants) {
+  return mapped(model, (_, data) => tensor(data, columns, constants));
+}
+
+// Heads side by side share the root by which scores are divided, that of the largest; a smaller one
+// asks the louder for it, as in taotp_core/weights.py.
+function alike(heads = []) {
+  const size = Math.max(0, ...heads.map(({ W_Q }) => W_Q.columns));
+  return heads.map((head) => {
+    const own = head.W_Q.columns;
+    const scale = own && own !== size ? Math.sqrt(size / own) : 1;
+    const { W_Q, b_Q } = mapped({ W_Q: head.W_Q, b_Q: head.b_Q }, (_, { rows, columns, data }) =>
+      matrix(rows, columns, data.map((x) => x * scale)));
+    return { ...head, W_Q, b_Q, root: Math.sqrt(size) };
+  });
+}
+
+// A model as it is run: weights rounded as they are when multiplied by. What is added up before it
+// is rounded (b_O), and what is never rounded, stays.
+export function ready(model, round) {
+  if (!model) return model;
+  const layers = model.layers.map((layer) =>
+    ({ ...layer, heads: alike(layer.heads), cross: alike(layer.cross) }));
+  const weights = mapped({ ...model, layers, encoder: null }, (path, { rows, columns, data }) =>
+    matrix(rows, columns, /norm|b_O/.test(path) ? data : data.map(round)));
+  weights.W_U ??= transpose(weights.W_E);
+  return { ...weights, round, encoder: ready(model.encoder, round) };
+}
+
 export function weigh(model, columns, constants, round) {
-  const make = (data, to = round) => data && tensor(data, columns, constants, to);
-  const makeAll = (part, to) =>
-    part && Object.fromEntries(Object.entries(part).map(([name, data]) => [name, make(data, to)]));
-  const makeNorm = (norm) =>
-    norm && {
-      ...norm,
-      gamma: make(norm.gamma, PRECISIONS.float64),
-      beta: make(norm.beta, PRECISIONS.float64),
-    };
-  const W_E = make(model.W_E);
-  return {
-    round,
-    norms: model.norms,
-    W_E,
-    W_pos: make(model.W_pos),
-    W_U: make(model.W_U) ?? transpose(W_E),
-    norm_final: makeNorm(model.norm_final),
-    layers: model.layers.map((layer) => ({
-      heads: layer.heads.map((head) => makeAll(head)),
-      mlp: makeAll(layer.mlp),
-      norm_attn: makeNorm(layer.norm_attn),
-      norm_mlp: makeNorm(layer.norm_mlp),
-    })),
-  };
+  return ready(decodeModel(model, columns, constants), round);
 }
 
 // What a transformer does.
@@ -160,7 +184,7 @@ export function normalize(x, norm, round) {
   const n = x.length;
   const mean = norm.centered ? x.reduce((sum, value) => sum + value, 0) / n : 0;
   const square = x.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
-  const spread = Math.sqrt(square / n) + norm.eps;
+  const spread = norm.inside ? Math.sqrt(square / n + norm.eps) : Math.sqrt(square / n) + norm.eps;
   const { gamma, beta } = norm;
   return x.map((value, j) => {
     const scaled = ((value - mean) / spread) * (gamma ? gamma.data[j] : 1);
@@ -182,77 +206,129 @@ export function softmax(scores, round) {
   return weights.map((weight) => round(weight / sum));
 }
 
-// What a head reads at a position: an average of the values up to there.
-function attend(y, W, head, round) {
-  const [q, k, v] = ["W_Q", "W_K", "W_V"].map((name) => product(y, W[name], round));
-  const n = head.keys.push(k);
-  head.values.push(v);
-  const root = Math.sqrt(q.length);
-  const query = q.map((value) => value / root);
+// Adds the keys and values of rows to those that a head may look at.
+export function lookAt(head, seen, rows, round) {
+  for (const y of rows) {
+    seen.keys.push(product(y, head.W_K, round, head.b_K));
+    seen.values.push(product(y, head.W_V, round, head.b_V));
+  }
+}
+
+// What a head reads for a row: an average of the first n values that it may look at.
+export function read(head, seen, y, n, round) {
+  const query = product(y, head.W_Q, round, head.b_Q).map((value) => value / head.root);
   const scores = zeros(n);
   for (let j = 0; j < n; j++) {
-    const key = head.keys[j];
+    const key = seen.keys[j];
     let sum = 0;
     for (let c = 0; c < key.length; c++) sum += query[c] * key[c];
     scores[j] = round(sum);
   }
   const pattern = softmax(scores, round);
-  head.scores.push(scores);
-  head.pattern.push(pattern);
-  const mixed = zeros(v.length);
+  seen.scores.push(scores);
+  seen.pattern.push(pattern);
+  const mixed = zeros(head.W_V.columns);
   for (let j = 0; j < n; j++) {
-    for (let c = 0; c < v.length; c++) mixed[c] += pattern[j] * head.values[j][c];
+    for (let c = 0; c < mixed.length; c++) mixed[c] += pattern[j] * seen.values[j][c];
   }
   return mixed.map(round);
 }
 
-function feedForward(y, mlp, round) {
-  const hidden = addProduct(zeros(mlp.W_in.columns), y, mlp.W_in);
-  const active = hidden.map((value, i) => {
-    const sum = value + mlp.b_in.data[i];
-    return round(sum < 0 ? 0 : sum);
+// What the heads of a layer bring to a row, those knocked out (by their names) excepted.
+export function bring(heads, nameOfHead, off, readBy, width, round) {
+  const sum = zeros(width);
+  const biases = zeros(width);
+  heads.forEach((head, h) => {
+    const mixed = readBy(head, h);
+    if (off.includes(nameOfHead(h))) return;
+    addProduct(sum, mixed, head.W_O);
+    head.b_O?.data.forEach((value, j) => (biases[j] += value));
   });
-  return addProduct([...mlp.b_out.data], active, mlp.W_out).map(round);
+  return sum.map((value, j) => round(value + round(biases[j])));
 }
 
-// A run that has heard nothing yet. `off` lists the heads knocked out, "layer.head".
-export function begin(weights, off = []) {
+function attention(run, layer, number, rows) {
+  const { weights: { round, causal }, heads, off } = run;
+  const before = heads[number][0].keys.length;
+  layer.heads.forEach((head, h) => lookAt(head, heads[number][h], rows, round));
+  return rows.map((y, i) => {
+    const n = causal === false ? before + rows.length : before + i + 1;
+    const readBy = (head, h) => read(head, heads[number][h], y, n, round);
+    return bring(layer.heads, (h) => `${number}.${h}`, off, readBy, y.length, round);
+  });
+}
+
+export const ACTIVATIONS = { relu: (x) => (x < 0 ? 0 : x) };
+
+function feedForward({ weights: { round } }, { mlp }, number, rows) {
+  const act = ACTIVATIONS[mlp.act ?? "relu"];
+  return rows.map((y) => {
+    const hidden = product(y, mlp.W_in, act, mlp.b_in).map(round);
+    return addProduct([...mlp.b_out.data], hidden, mlp.W_out).map(round);
+  });
+}
+
+// The steps of a layer, in their order: whether a layer has one, and what it adds to rows of the
+// stream. A part of the script fills in what an encoder is looked into with.
+export const STEPS = {
+  attention: { norm: "norm_attn", has: ({ heads }) => heads.length, added: attention },
+  cross: null,
+  mlp: { norm: "norm_mlp", has: ({ mlp }) => mlp, added: feedForward },
+};
+
+// A run that has heard nothing yet. `off` lists the heads knocked out, "layer.head"; `memory` is
+// what an encoder said.
+export function begin(weights, off = [], memory = []) {
   const empty = () => ({ keys: [], values: [], scores: [], pattern: [] });
   return {
-    weights, off, tokens: [], stream: {},
+    weights, off, memory, tokens: [], from: 0, heard: [], stream: {},
     heads: weights.layers.map((layer) => layer.heads.map(empty)),
+    cross: weights.layers.map(() => []),
   };
 }
 
-// Takes one token more: adds a row to the stream after each step, and to each head.
-export function hear(run, token) {
-  const { weights, off, stream } = run;
+// Takes rows of the stream through every layer: adds them to it after each step, and to each head.
+function pass(run, rows) {
+  const { weights, stream } = run;
   const { round } = weights;
   const pre = weights.norms === "before";
-  const note = (name, row) => (stream[name] ??= []).push(row);
-  const position = rowOf(weights.W_pos, run.tokens.length);
-  let x = add([...rowOf(weights.W_E, token)], position, round);
-  run.tokens.push(token);
-  note("embedding", x);
+  const note = (name) => (stream[name] ??= []).push(...rows);
+  note("embedding");
   weights.layers.forEach((layer, number) => {
-    if (layer.heads.length) {
-      const y = pre ? normalize(x, layer.norm_attn, round) : x;
-      const sum = zeros(x.length);
-      layer.heads.forEach((head, h) => {
-        const mixed = attend(y, head, run.heads[number][h], round);
-        if (!off.includes(`${number}.${h}`)) addProduct(sum, mixed, head.W_O);
-      });
-      x = add(x, sum.map(round), round);
+    for (const [name, step] of Object.entries(STEPS)) {
+      const has = step?.has(layer);
+      if (name === "cross" && !has) continue;
+      const normed = (x) => normalize(x, layer[step.norm], round);
+      if (has) {
+        const more = step.added(run, layer, number, pre ? rows.map(normed) : rows);
+        rows = rows.map((x, i) => add(x, more[i], round));
+      }
+      if (!pre) rows = rows.map(normed);
+      note(`${name} ${number}`);
     }
-    if (!pre) x = normalize(x, layer.norm_attn, round);
-    note(`attention ${number}`, x);
-    if (layer.mlp) {
-      const y = pre ? normalize(x, layer.norm_mlp, round) : x;
-      x = add(x, feedForward(y, layer.mlp, round), round);
-    }
-    if (!pre) x = normalize(x, layer.norm_mlp, round);
-    note(`mlp ${number}`, x);
   });
+}
+
+// Takes inputs more, all at once: ids, or frames, which multiply W_E.
+export function listen(run, inputs) {
+  const { W_E, W_pos, round } = run.weights;
+  const first = run.tokens.length;
+  run.tokens.push(...inputs);
+  pass(run, inputs.map((input, i) => {
+    const row = input.map ? product(input.map(round), W_E, round) : [...rowOf(W_E, input)];
+    return add(row, rowOf(W_pos, first + i), round);
+  }));
+}
+
+// Takes one token more. What was heard before is heard anew where the context is full and slides,
+// and where a model is not causal.
+export function hear(run, token) {
+  const { weights, off, memory, tokens, from, heard } = run;
+  const full = Number(tokens.length === weights.W_pos.rows);
+  heard.push(token);
+  if (!full && weights.causal !== false) return listen(run, [token]);
+  Object.assign(run, begin(weights, off, memory), { from: from + full, heard });
+  return listen(run, [...tokens, token].slice(full));
 }
 
 // The stream at a position, after the last layer.
@@ -286,13 +362,12 @@ export function decide(logits) {
   };
 }
 
-// Greedy decoding until `stop`: the decisions by position, from the last one heard on.
+// Greedy decoding until `stop`: the decisions by place in all that was heard, from the last one heard on.
 export function decode(run, steps, stop) {
   const decisions = [];
   for (let step = 0; step < steps; step++) {
-    const last = run.tokens.length - 1;
-    const decision = decide(unembed(run, lastOf(run, last)));
-    decisions[last] = decision;
+    const decision = decide(unembed(run, lastOf(run, run.tokens.length - 1)));
+    decisions[run.heard.length - 1] = decision;
     if (decision.outcome === "nan" || decision.token === stop || step === steps - 1) break;
     hear(run, decision.token);
   }

@@ -2,13 +2,15 @@
 // shown as that of any program, or its faults stand below it and the last program stays. A text is
 // made into the data that Python makes of a program, so that all else is the speaker's.
 
+import { arraysOf, mapped } from "./arithmetic.js";
 import { html, change, write, PANELS } from "./panels.js";
 import { RUNS } from "./runs.js";
 import { CONTROLS, STYLES } from "./view.js";
 import { excerpt, listed, moreFaults } from "./listing/faults.js";
 import { LIMITS } from "./listing/language.js";
-import { arraysOf, beyondThePage } from "./listing/models.js";
+import { beyondThePage } from "./listing/models.js";
 import { readListing } from "./listing/reading.js";
+import "./wider.js";
 
 const SAID = 64; // tokens that a program without an end may say
 const WAIT = 120; // ms without a key before a text is read; a long text waits longer
@@ -38,27 +40,6 @@ function pool() {
   return { columns, put };
 }
 
-function encodeModel(model, put) {
-  const norm = (of) =>
-    of && { ...of, gamma: of.gamma && put(of.gamma), beta: of.beta && put(of.beta) };
-  const all = (part) =>
-    part && Object.fromEntries(Object.entries(part).filter(([, W]) => W?.data)
-      .map(([name, W]) => [name, put(W)]));
-  return {
-    norms: model.norms,
-    W_E: put(model.W_E),
-    W_pos: put(model.W_pos),
-    W_U: model.W_U && put(model.W_U),
-    norm_final: norm(model.norm_final),
-    layers: model.layers.map((layer) => ({
-      heads: layer.heads.map(all),
-      mlp: all(layer.mlp),
-      norm_attn: norm(layer.norm_attn),
-      norm_mlp: norm(layer.norm_mlp),
-    })),
-  };
-}
-
 function encodeListing(listing) {
   const { model, start, stop, after, steps, slide, subspaces } = listing;
   const { columns, put } = pool();
@@ -70,7 +51,7 @@ function encodeListing(listing) {
   return {
     columns,
     program: {
-      model: encodeModel(model, put),
+      model: mapped(model, (_, W) => put(W)),
       vocabulary: listing.vocabulary.map(String),
       before: id(start),
       after: id(after),
@@ -87,7 +68,8 @@ function encodeListing(listing) {
 
 // How many numbers a model stores, and how many of them are not zero.
 function countNumbers(model) {
-  const count = (of) => arraysOf(model).reduce((total, { data }) => total + of(data), 0);
+  const arrays = Object.values(arraysOf(model));
+  const count = (of) => arrays.reduce((total, { data }) => total + of(data), 0);
   return [count((data) => data.length), count((data) => data.filter((x) => x).length)];
 }
 

@@ -18,7 +18,7 @@ function hardening(spec) {
     const weights = heads[0][0].pattern[step];
     const best = weights.indexOf(Math.max(...weights));
     const whole = describeReading(state, step, best, weights);
-    return { heads, tokens, step, best, weights, whole };
+    return { heads, tokens, from: 0, step, best, weights, whole };
   };
 }
 

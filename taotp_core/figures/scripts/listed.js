@@ -1,14 +1,15 @@
 // Weights typed as a listing: it is assembled, run along a message, held to the rules of the game
 // and counted, as exercises/judging/text.py and judge.py do.
 
-import { TIE, begin, hear, lastOf, matrix, PRECISIONS, unembed } from "./arithmetic.js";
+import { PRECISIONS, TIE, arraysOf, begin, hear, lastOf, ready, unembed } from "./arithmetic.js";
 import { CHECKS, MARGIN, demand, general, notYet, quotedAsPython } from "./form.js";
 import { listed } from "./listing/faults.js";
-import { arraysOf, beyondThePage } from "./listing/models.js";
+import { beyondThePage } from "./listing/models.js";
 import { readListing } from "./listing/reading.js";
+import "./wider.js";
 
 function countOf(model, of) {
-  return arraysOf(model).reduce((sum, { data }) => sum + data.filter(of).length, 0);
+  return Object.values(arraysOf(model)).reduce((sum, { data }) => sum + data.filter(of).length, 0);
 }
 
 // Rules of the game.
@@ -46,27 +47,17 @@ function every(W, name, kind) {
 function everyWeight(model, kind) {
   for (const name of ["W_E", "W_pos", "W_U"]) every(model[name], name, kind);
   model.layers.forEach(({ heads, mlp }, number) => {
-    const parts = heads.map((head, h) => [`heads.${h}`, head]);
-    for (const [where, part] of [...parts, ["mlp", mlp ?? {}]]) {
-      for (const [name, W] of Object.entries(part)) {
-        every(W, `layers.${number}.${where}.${name}`, kind);
-      }
+    for (const [path, W] of Object.entries(arraysOf({ heads, mlp }))) {
+      every(W, `layers.${number}.${path}`, kind);
     }
   });
 }
 
 // What a program says.
 
-function transposed(W) {
-  const out = matrix(W.columns, W.rows);
-  W.data.forEach((x, i) => (out.data[(i % W.columns) * W.rows + Math.floor(i / W.columns)] = x));
-  return out;
-}
-
 // The logits after each of some ids.
 function logitsAlong(model, ids) {
-  const W_U = model.W_U ?? transposed(model.W_E);
-  const run = begin({ ...model, W_U, round: PRECISIONS.float64 });
+  const run = begin(ready(model, PRECISIONS.float64));
   return ids.map((id, i) => {
     hear(run, id);
     return unembed(run, lastOf(run, i));

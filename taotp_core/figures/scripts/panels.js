@@ -109,7 +109,7 @@ function tapePanel(spec, set) {
     element: list,
     draw(state, run) {
       const fixed = Array.isArray(spec.answer);
-      const heard = fixed ? [] : run.tokens.slice(0, run.first + 1);
+      const heard = fixed ? [] : run.heard.slice(0, run.first + 1);
       describe(list, run.listens ? "What it says after each symbol" : "What it says");
       heard.forEach((token, i) => drawTapeCell(cellAt(i), run, i, token, ""));
       const said = run.decisions.slice(fixed ? 0 : run.first);
@@ -130,7 +130,7 @@ function drawTapeCell(cell, run, i, token, kind, expected) {
   write(cell.lastChild, wrong && expected >= 0 ? `\u2717 ${nameOf(run.program, expected)}` : "");
   change(cell, {
     class: kind,
-    "aria-current": i === run.step ? "step" : "false",
+    "aria-current": i === run.place ? "step" : "false",
     "aria-label": `position ${i}: ${cell.firstChild.textContent}${kind && ", "}${kind}`,
   });
 }
@@ -331,15 +331,17 @@ export function sparsely(names) {
 export function causal(head, run, size, names, name, move) {
   const weights = head.pattern[run.step];
   const best = weights.indexOf(Math.max(...weights));
+  const { from } = run;
   return {
     rows: names,
     columns: names,
     tall: size / names.length,
     row: run.step,
+    across: weights.length,
     start: [run.step, best],
-    shade: (i, j) => (j > i ? NaN : head.pattern[i][j] || 0),
-    say: (i, j) => `${name}${i} reads ${j}: weight ${format(head.pattern[i][j], 4)}, ` +
-      `score ${format(head.scores[i][j])}`,
+    shade: (i, j) => (j < head.pattern[i].length ? head.pattern[i][j] || 0 : NaN),
+    say: (i, j) => `${name}${from + i} reads ${from + j}: ` +
+      `weight ${format(head.pattern[i][j], 4)}, score ${format(head.scores[i][j])}`,
     move,
   };
 }
@@ -382,11 +384,12 @@ function headPanel(spec, set, readout) {
       write(name, called);
       const head = run.heads[place[0]][place[1]];
       const names = run.tokens.map(() => "");
-      const move = (row) => set({ [spec.cursor]: row });
+      const move = (row) => set({ [spec.cursor]: run.from + row });
       const table = causal(head, run, 136, names, `${called}: `, move);
       const [row, best] = table.start;
-      const reads = best < 0 ? `Position ${row} reads nothing: not a number.` :
-        `Position ${row} reads most from ${best}: ${format(head.pattern[row][best], 4)}.`;
+      const reads = best < 0 ? `Position ${run.place} reads nothing: not a number.` :
+        `Position ${run.place} reads most from ${run.from + best}: ` +
+          `${format(head.pattern[row][best], 4)}.`;
       const alt = [`The pattern of ${called}${off ? ", knocked out" : ""}.`, reads];
       map.draw({ ...table, alt });
     },
@@ -397,7 +400,8 @@ function headPanel(spec, set, readout) {
 function stepsOf(run) {
   const { layers } = run.weights;
   const works = ([part, number]) => part === "embedding" ||
-    (part === "mlp" ? layers[number].mlp?.W_in.columns : layers[number].heads.length);
+    (part === "mlp" ? layers[number].mlp?.W_in.columns
+      : layers[number][part === "cross" ? "cross" : "heads"].length);
   return Object.entries(run.stream).filter(([name]) => works(name.split(" ")))
     .map(([name, rows]) => ({ name, x: rows[run.step] }));
 }
@@ -423,7 +427,7 @@ function streamPanel() {
       framed: changed,
       say: (i, j) => `${coordinate(run, j)} after ${steps[i].name}: ${format(steps[i].x[j], 4)}` +
         (changed(i, j) ? `, was ${format(steps[i - 1].x[j], 4)}` : ""),
-      alt: [`The residual stream at position ${run.step} after each step.`, run.now.text],
+      alt: [`The residual stream at position ${run.place} after each step.`, run.now.text],
     };
   });
 }

@@ -6,6 +6,7 @@ import {
 } from "./arithmetic.js";
 
 const MINUS = "\u2212";
+const LONGEST = 200; // symbols typed to a program whose context slides
 
 // A number as a reader would write it: 0.976, 1,000,000, 3.2e8.
 export function format(x, digits = 3) {
@@ -74,7 +75,7 @@ function readTyped(program, text) {
     const has = [...listed, ...(known[40] ? ["\u2026"] : [])].join(" ");
     return { error: `\u201c${strange}\u201d is not in the vocabulary; it has ${has}` };
   }
-  const room = model.W_pos.rows - before.length - after.length;
+  const room = (program.slide ? LONGEST : model.W_pos.rows) - before.length - after.length;
   if (symbols.length > room) return { error: `At most ${room} symbols fit; take some away.` };
   const ids = symbols.map((symbol) => vocabulary.indexOf(symbol));
   const prompt = [...before, ...ids, ...after];
@@ -127,7 +128,7 @@ function describeStep(run) {
   const { program, step, decision, expected } = run;
   const { outcome, token, margin, rivals } = decision;
   const kind = judge(decision, expected);
-  const hears = `Position ${step} hears ${quote(program, run.tokens[step])}`;
+  const hears = `Position ${run.place} hears ${quote(program, run.tokens[step])}`;
   if (kind === "nan") return { kind, text: `${hears}; what it says is not a number.` };
   const tied = rivals.slice(0, 4).map((id) => quote(program, id)).join(", ");
   const says = outcome === "tie"
@@ -168,33 +169,46 @@ function speak(spec, program, weights, asked) {
   const first = prompt.length - 1;
   const answer = answerTo(spec, asked, program, symbols, first);
   const listens = Array.isArray(spec.answer) && symbols.length;
-  const room = weights.W_pos.rows - first;
+  const room = Math.max(1, weights.W_pos.rows - first);
   const known = program.stop === null && answer.length;
   const steps = program.steps ?? (known ? known - first : room);
   const decisions = listens
     ? prompt.map((_, i) => decide(unembed(run, lastOf(run, i))))
-    : decode(run, Math.min(steps, room), program.stop);
+    : decode(run, program.slide ? steps : Math.min(steps, room), program.stop);
   const told = symbols.length ? spell(program, prompt) : "";
   const judged = Boolean(spec.answer);
   return { ...run, program, told, first, answer, decisions, listens, judged, error: typed.error };
 }
 
+// A run as it was when it heard a place of the text, with as full a context as it came to have.
+function standing(run, place) {
+  const { weights, off, heard } = run;
+  const from = Math.max(0, place + 1 - weights.W_pos.rows);
+  if (from === run.from) return run;
+  const then = begin(weights, off, run.memory);
+  for (const id of heard.slice(from, from + weights.W_pos.rows)) hear(then, id);
+  return { ...run, ...then, from, heard };
+}
+
 function speaker(spec) {
   const columns = decodeColumns(spec.columns);
-  const weighed = remember((option, N, precision) =>
-    weigh(spec.options[option].model, columns, { N }, PRECISIONS[precision]));
+  const { constant = "N" } = spec;
+  const weighed = remember((option, value, precision) =>
+    weigh(spec.options[option].model, columns, { [constant]: value }, PRECISIONS[precision]));
   const computed = remember((option, asked) =>
-    speak(spec, spec.options[option], weighed(option, asked.N, asked.precision), asked));
+    speak(spec, spec.options[option], weighed(option, asked[constant], asked.precision), asked));
   return (state) => {
     // What is looked at changes nothing that is computed.
     const { [spec.cursor]: wanted, tilt, heads, tensor, ...asked } = state;
     const said = computed(optionNumber(spec.choices, state), asked);
-    const last = said.tokens.length - 1;
-    const step = Math.min(wanted < 0 ? said.first : wanted, last);
-    const x = lastOf(said, step);
-    const logits = unembed(said, x);
-    const [decision, expected] = [decide(logits), said.answer[step]];
-    const run = { ...said, last, step, x, logits, decision, expected };
+    const last = said.heard.length - 1;
+    const place = Math.min(wanted < 0 ? said.first : wanted, last);
+    const then = standing(said, place);
+    const step = place - then.from;
+    const x = lastOf(then, step);
+    const logits = unembed(then, x);
+    const [decision, expected] = [decide(logits), said.answer[place]];
+    const run = { ...then, last, place, step, x, logits, decision, expected };
     return { ...run, whole: describeSaid(run), now: describeStep(run) };
   };
 }

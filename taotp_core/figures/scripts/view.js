@@ -145,7 +145,7 @@ export function dial(control, set) {
     element: labeled(control.label, slider, box),
     show(state, run) {
       if (steps) slider.max = run.last;
-      const value = steps ? run.step : state[control.name];
+      const value = steps ? run.place : state[control.name];
       slider.value = nearest(values, value);
       const words = format(value, 4) + (steps ? ` of ${run.last}` : control.unit ?? "");
       change(slider, { "aria-valuetext": words });

@@ -1,0 +1,32 @@
+// What only wider machines do: smooth units, and an encoder whose memory cross heads look into.
+
+import {
+  ACTIVATIONS, STEPS, begin, bring, landing, lastOf, listen, lookAt, read,
+} from "./arithmetic.js";
+
+// In the order of taotp_core/arrays.py, so that it rounds alike.
+ACTIVATIONS.gelu = (x) =>
+  (Math.tanh((x * x * 0.044715 + 1) * x * Math.sqrt(2 / Math.PI)) + 1) * 0.5 * x;
+
+// What an encoder says of a source of ids, or of frames: a row for each.
+export function encode({ encoder }, source, off = []) {
+  const run = begin(encoder, off);
+  listen(run, source);
+  return source.map((_, i) => landing(run, lastOf(run, i)));
+}
+
+STEPS.cross = {
+  norm: "norm_cross",
+  has: ({ cross }) => cross.length,
+  added({ weights: { round }, cross, memory, off }, layer, number, rows) {
+    layer.cross.forEach((head, h) => {
+      if (cross[number][h]) return;
+      cross[number][h] = { keys: [], values: [], scores: [], pattern: [] };
+      lookAt(head, cross[number][h], memory, round);
+    });
+    return rows.map((y) => {
+      const readBy = (head, h) => read(head, cross[number][h], y, memory.length, round);
+      return bring(layer.cross, (h) => `${number}.cross.${h}`, off, readBy, y.length, round);
+    });
+  },
+};
