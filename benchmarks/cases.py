@@ -1,8 +1,6 @@
 """What is measured. Each case asserts that its result is right before it says how fast it was."""
 
-import importlib.util
 import statistics
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -12,6 +10,7 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
+from benchmarks.eager import Eager, one_thread
 from benchmarks.timing import Spread, megabytes, seconds, times_faster, times_the_import
 from taotp_core import (
     MLP,
@@ -21,6 +20,7 @@ from taotp_core import (
     Norm,
     Tokens,
     Transformer,
+    encode,
     forward,
     generate,
     predictions,
@@ -28,6 +28,7 @@ from taotp_core import (
 )
 from taotp_core.programs import Program, add, hello_world, minimum, search, sort
 from taotp_core.programs.adding import every_sum, right_sums
+from taotp_core.transformer import empty_cache
 from tools.thirty_lines import thirty_lines
 
 PLAIN = thirty_lines()
@@ -215,90 +216,64 @@ def memory(rounds: int) -> list[Result]:
     return results
 
 
-def like_gpt2() -> Transformer:
-    """A model of the shape of GPT-2 small, with ReLU, of random float32 numbers."""
-    d_model, n_heads, d_head, d_mlp = 768, 12, 64, 3072
-    rng = np.random.default_rng(0)
+def drawn(
+    seed: int,
+    d_vocab: int,
+    n_ctx: int,
+    d_model: int,
+    n_layers: int,
+    *,
+    biased: bool = True,
+    act: str = "gelu",
+    causal: bool = True,
+    encoder: Transformer | None = None,
+) -> Transformer:
+    """A model of random float32 numbers, with heads of 64; where it has an encoder, cross heads."""
+    rng = np.random.default_rng(seed)
+    d_head, d_mlp = 64, 4 * d_model
 
-    def draw(*shape: int, loud: float = 0.02) -> Array:
-        return loud * rng.standard_normal(shape, np.float32)
+    def draw(*shape: int) -> Array:
+        return 0.02 * rng.standard_normal(shape, np.float32)
 
     def norm() -> Norm:
-        return Norm(1 + draw(d_model), draw(d_model), eps=0.0)
+        return Norm(1 + draw(d_model), draw(d_model), eps=1e-5 if biased else 0.0, inside=biased)
+
+    def heads() -> list[Head]:
+        sides = [(d_model, d_head)] * 3 + [(d_head, d_model)]
+        return [
+            Head(
+                *(draw(*shape) for shape in sides),
+                *(draw(shape[1]) for shape in sides if biased),
+            )
+            for _ in range(d_model // d_head)
+        ]
 
     layers = []
-    for _ in range(12):
-        heads = []
-        for _ in range(n_heads):
-            W_Q, W_K, W_V = (draw(d_model, d_head) for _ in range(3))
-            heads.append(Head(W_Q, W_K, W_V, draw(d_head, d_model)))
-        mlp = MLP(draw(d_model, d_mlp), draw(d_mlp), draw(d_mlp, d_model), draw(d_model))
-        layers.append(Layer(heads, mlp, norm(), norm()))
-    return Transformer(draw(50_257, d_model), draw(1024, d_model), layers, norm())
+    for _ in range(n_layers):
+        mlp = MLP(draw(d_model, d_mlp), draw(d_mlp), draw(d_mlp, d_model), draw(d_model), act)
+        cross = heads() if encoder else ()
+        layers.append(Layer(heads(), mlp, norm(), norm(), cross, norm()))
+    return Transformer(
+        draw(d_vocab, d_model),
+        draw(n_ctx, d_model),
+        layers,
+        norm(),
+        causal=causal,
+        encoder=encoder,
+    )
 
 
-def eager(torch: Any, model: Transformer) -> Callable[[Tokens, int | None], Array]:
-    """The same model in PyTorch, as its users write it: linear, layer_norm, fused attention.
-
-    As in the library, the last layer answers only at the positions that are kept.
-    """
-    linear, layer_norm = torch.nn.functional.linear, torch.nn.functional.layer_norm
-    attend = torch.nn.functional.scaled_dot_product_attention
-
-    def share(x: Array | None) -> Any:
-        with warnings.catch_warnings(action="ignore"):  # the weights are read-only; so is this use
-            return None if x is None else torch.from_numpy(x)
-
-    def normalized(x: Any, norm: Any) -> Any:
-        return layer_norm(x, (model.d_model,), share(norm.gamma), share(norm.beta), eps=0.0)
-
-    layers = []
-    for layer in model.layers:
-        W_QKV, W_O, n_heads, d_head, d_value, *_ = layer.folded
-        assert layer.mlp is not None
-        assert d_head == d_value
-        mlp = [share(x).T.contiguous() for x in (layer.mlp.W_in, layer.mlp.W_out)]
-        layers.append(
-            (share(W_QKV).T.contiguous(), share(W_O).T.contiguous(), *mlp,
-             share(layer.mlp.b_in), share(layer.mlp.b_out), layer.norm_attn, layer.norm_mlp)
-        )  # fmt: skip
-    W_E, W_pos = share(model.W_E), share(model.W_pos)
-
-    def run(tokens: Tokens, keep: int | None) -> Array:
-        with torch.inference_mode():
-            *batch, n = tokens.shape
-            x = W_E[torch.from_numpy(tokens)] + W_pos[:n]
-            for W_QKV, W_O, W_in, W_out, b_in, b_out, norm_attn, norm_mlp in layers:
-                qkv = linear(normalized(x, norm_attn), W_QKV).view(*batch, n, 3, n_heads, d_head)
-                q, k, v = qkv.movedim(-3, 0).transpose(-2, -3)
-                if keep == 1 and W_QKV is layers[-1][0]:
-                    x, mixed = x[..., -1:, :], attend(q[..., -1:, :], k, v)
-                else:
-                    mixed = attend(q, k, v, is_causal=True)
-                x = x + linear(mixed.transpose(-2, -3).flatten(-2), W_O)
-                hidden = torch.relu(linear(normalized(x, norm_mlp), W_in, b_in))
-                x = x + linear(hidden, W_out, b_out)
-            logits: Array = linear(normalized(x, model.norm_final), W_E).numpy()
-            return logits
-
-    return run
+def like_gpt2(*, biased: bool = False, act: str = "relu") -> Transformer:
+    """A model of the shape of GPT-2 small."""
+    return drawn(0, 50_257, 1024, 768, 12, biased=biased, act=act)
 
 
-def one_thread() -> Any:
-    """PyTorch on one thread, or None where it is not installed."""
-    if importlib.util.find_spec("torch") is None:
-        return None
-    torch: Any = importlib.import_module("torch")
-    torch.set_num_threads(1)
-    return torch
-
-
-def gpt2(rounds: int, keep: int | None, name: str) -> list[Result]:
-    """The shape of GPT-2 small against PyTorch eager."""
+def gpt2(rounds: int, keep: int | None, name: str, grown: bool = False) -> list[Result]:
+    """The shape of GPT-2 small against PyTorch eager; `grown` with its biases and its GELU."""
     if not (torch := one_thread()):
         return []
-    model = like_gpt2()
-    theirs = eager(torch, model)
+    model = like_gpt2(biased=True, act="gelu") if grown else like_gpt2()
+    theirs = Eager(torch, model)
     tokens = np.random.default_rng(0).integers(0, model.d_vocab, 128)
     logits, expected = forward(model, tokens, keep), theirs(tokens, keep)
     assert logits.dtype == expected.dtype == np.float32
@@ -306,7 +281,7 @@ def gpt2(rounds: int, keep: int | None, name: str) -> list[Result]:
     assert (logits.argmax(-1) == expected.argmax(-1)).mean() > 0.98
     ours = partial(forward, model, tokens, keep)
     ratio = times_faster(ours, partial(theirs, tokens, keep), rounds, f"GPT-2 small, {name}")
-    what = f"12 layers, d_model 768, n 128, float32: {name}"
+    what = f"12 layers, d_model 768, n 128, float32{', biases, GELU' * grown}: {name}"
     return [at_least(what, 0.75, f"of PyTorch {torch.__version__} eager", ratio)]
 
 
@@ -319,13 +294,62 @@ def additions_at_once(rounds: int) -> list[Result]:
     rows = np.concatenate([next(islice(every_sum(3), i, None)) for i in (10, 50, 90)])
     tokens = rng.permutation(rows)[:256]
     prompts, answers = tokens[:, : model.n_ctx], tokens[:, model.n_ctx]
-    theirs = partial(eager(torch, model), prompts, 1)
+    theirs = partial(Eager(torch, model), prompts, 1)
     ours = partial(forward, model, prompts, 1)
     assert np.array_equal(ours()[:, 0].argmax(-1), answers)
     assert np.array_equal(theirs()[:, 0].argmax(-1), answers)
     ratio = times_faster(ours, theirs, rounds, "256 additions")
     what = "256 additions of 3 digits at once, d_mlp 23,988, float64"
     return [at_least(what, 4, f"times PyTorch {torch.__version__} eager, as pruned", ratio)]
+
+
+def translator() -> Transformer:
+    """A model that reads with an encoder of 6 layers and writes with as many."""
+    encoder = drawn(1, 10_000, 256, 512, 6, causal=False)
+    return drawn(2, 10_000, 256, 512, 6, encoder=encoder)
+
+
+def encoding(rounds: int) -> list[Result]:
+    """What an encoder makes of 128 tokens."""
+    if not (torch := one_thread()):
+        return []
+    model = translator()
+    assert model.encoder
+    source = np.random.default_rng(0).integers(0, model.encoder.d_vocab, 128)
+    ours = partial(encode, model, source)
+    theirs = partial(Eager(torch, model.encoder).stream, source)
+    expected = theirs().numpy()
+    assert np.abs(ours() - expected).max() <= 1e-4 * np.abs(expected).max()
+    ratio = times_faster(ours, theirs, rounds, "Encoder")
+    what = "Encoder of 6 layers, d_model 512, n 128, float32, biases, GELU"
+    return [at_least(what, 0.75, f"of PyTorch {torch.__version__} eager", ratio)]
+
+
+def decoding(rounds: int) -> list[Result]:
+    """One more token, with keys and values kept of 127 before it and of 128 of a source."""
+    if not (torch := one_thread()):
+        return []
+    model = translator()
+    assert model.encoder
+    tokens, source = np.random.default_rng(0).integers(0, model.d_vocab, (2, 128))
+    before, last = tokens[:-1], tokens[-1:]
+    memory = encode(model, source)
+    cache = empty_cache(model)
+    forward(model, before, 1, cache, memory=memory)
+    engine = Eager(torch, model)
+    kept = engine.kept(before, torch.from_numpy(memory))
+
+    def ours() -> Array:
+        cache.length = len(before)
+        return forward(model, last, 1, cache)
+
+    theirs = partial(engine.step, last, len(before), kept)
+    expected = forward(model, tokens, 1, memory=memory)
+    for logits in (ours(), theirs()):
+        assert np.abs(logits - expected).max() <= 1e-4 * np.abs(expected).max()
+    ratio = times_faster(ours, theirs, rounds, "Decoder")
+    what = "One token of a decoder of 6 layers, d_model 512, cross-attention to 128, float32"
+    return [at_least(what, 0.75, f"of PyTorch {torch.__version__} eager", ratio)]
 
 
 def importing(rounds: int) -> list[Result]:
@@ -350,6 +374,10 @@ CASES: tuple[Callable[[int], list[Result]], ...] = (
     memory,
     partial(gpt2, keep=1, name="last position"),
     partial(gpt2, keep=None, name="all positions"),
+    partial(gpt2, keep=1, name="last position", grown=True),
+    partial(gpt2, keep=None, name="all positions", grown=True),
+    encoding,
+    decoding,
     additions_at_once,
     importing,
 )
