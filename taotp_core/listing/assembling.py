@@ -10,7 +10,7 @@ from taotp_core.listing.faults import MOST, Misread, line_of, listed, quoted, su
 from taotp_core.listing.language import LANGUAGE
 from taotp_core.listing.machine import Machine, attempt
 from taotp_core.listing.rows import lay_rows
-from taotp_core.listing.sentences import FIRST_WORDS, Sentence, sentences
+from taotp_core.listing.sentences import FIRST_WORDS, Sentence, split_sentences
 from taotp_core.programs.program import Program
 from taotp_core.stream import Subspace
 from taotp_core.weights import Transformer
@@ -19,31 +19,31 @@ HEADERS: dict[str, Callable[[Machine, Sentence], None]] = {
     "let": header.let,
     "symbols": header.name_symbols,
     "characters": header.name_symbols,
-    "start": header.sentinel,
-    "stop": header.sentinel,
-    "after": header.sentinel,
+    "start": header.say_sentinel,
+    "stop": header.say_sentinel,
+    "after": header.say_sentinel,
     "steps": header.say_steps,
-    "context": header.context,
-    "stream": header.stream,
+    "context": header.say_context,
+    "stream": header.lay_stream,
     "norms": header.say_norms,
 }
 LAYERS: dict[str, Callable[[Machine, Sentence], None]] = {
     "layer": layers.begin_layer,
-    "norm": layers.own_norm,
+    "norm": layers.say_norm,
     "attend": heads.attend,
     "copy": heads.copy,
     "clear": heads.clear,
-    "unit": layers.unit,
-    "bias": layers.bias,
+    "unit": layers.add_unit,
+    "bias": layers.add_bias,
     "table": tables.begin_table,
-    "for": tables.entry,
-    "given": tables.entry,
+    "for": tables.read_entry,
+    "given": tables.read_entry,
 }
 
 
 def read_sentences(text: str) -> tuple[Program | None, tuple[Subspace, ...], list[Misread]]:
     """The program, the places of its stream, and all faults; no program where there are some."""
-    lines, wrongs = sentences(text)
+    lines, wrongs = split_sentences(text)
     made = Machine(text, wrongs)
     return program(made, lines), made.subspaces, made.wrongs
 
@@ -78,7 +78,7 @@ def program(made: Machine, lines: list[Sentence]) -> Program | None:
     for line in lines:
         if line.first in LAYERS:
             attempt(made, line, LAYERS[line.first])
-    built = [layers.layer(made, draft) for draft in made.layers]
+    built = [layers.make_layer(made, draft) for draft in made.layers]
     if made.wrongs:
         return None
     W_U = None if made.unembedding is None else made.unembedding.T

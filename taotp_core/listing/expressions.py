@@ -106,20 +106,22 @@ class Names:
         return word.text
 
 
-def number(sentence: Sentence, names: Names, what: str = "a number") -> float:
+def read_number(sentence: Sentence, names: Names, what: str = "a number") -> float:
     """Read an expression that is a number; raises Misread."""
     start = sentence.word
-    value = total(sentence, names, what)
+    value = read_sum(sentence, names, what)
     if isinstance(value, Columns):
         message = f"expected {what}, found {quoted(start.text)}, a place of the stream"
         raise Misread(start.start, start.end, message)
     return value
 
 
-def whole(sentence: Sentence, names: Names, what: str, least: int, most: float = math.inf) -> int:
+def read_whole(
+    sentence: Sentence, names: Names, what: str, least: int, most: float = math.inf
+) -> int:
     """Read an expression that is a whole number within limits; raises Misread."""
     start = sentence.word
-    value = number(sentence, names, what)
+    value = read_number(sentence, names, what)
     if not (value.is_integer() and least <= value <= most):
         limits = f"{least} or more" if most == math.inf else f"from {least} to {most}"
         end = sentence.words[sentence.at - 1].end
@@ -127,14 +129,16 @@ def whole(sentence: Sentence, names: Names, what: str, least: int, most: float =
     return int(value)
 
 
-def plain(sentence: Sentence, names: Names, what: str, least: int, most: float = math.inf) -> int:
+def read_plain(
+    sentence: Sentence, names: Names, what: str, least: int, most: float = math.inf
+) -> int:
     """Read a whole number within limits: a literal, a name, or an expression in parentheses."""
     start = sentence.word
     negative = sentence.takes("-")
     if sentence.word.kind == "number":
         value: Value = float(sentence.next().text)
     elif sentence.word.kind == "name" or sentence.sees("("):
-        value = atom(sentence, names, what, 0)
+        value = read_atom(sentence, names, what, 0)
     else:
         raise sentence.unlike(what)
     if (
@@ -149,12 +153,12 @@ def plain(sentence: Sentence, names: Names, what: str, least: int, most: float =
     return int(value)
 
 
-def columns(sentence: Sentence, names: Names, what: str) -> Columns:
+def read_columns(sentence: Sentence, names: Names, what: str) -> Columns:
     """Read an expression of places, or several side by side, joined by `and`; raises Misread."""
     out = []
     while True:
         start = sentence.word
-        value = total(sentence, names, what)
+        value = read_sum(sentence, names, what)
         if isinstance(value, float):
             message = f"expected {what}, found a number without one"
             raise Misread(start.start, sentence.words[sentence.at - 1].end, message)
@@ -167,52 +171,52 @@ def columns(sentence: Sentence, names: Names, what: str) -> Columns:
     )
 
 
-def weights(sentence: Sentence, names: Names, what: str) -> Array:
+def read_weights(sentence: Sentence, names: Names, what: str) -> Array:
     """Read columns without constants: [d_model, n]; raises Misread."""
     start = sentence.word
-    found = columns(sentence, names, what)
+    found = read_columns(sentence, names, what)
     if found.constant.any():
         message = "a number is added here; only what is asked, sought or read may have one"
         raise Misread(start.start, sentence.words[sentence.at - 1].end, message)
     return found.matrix
 
 
-def total(sentence: Sentence, names: Names, what: str, depth: int = 0) -> Value:
+def read_sum(sentence: Sentence, names: Names, what: str, depth: int = 0) -> Value:
     """Read a sum."""
-    value = product(sentence, names, what, depth)
+    value = read_product(sentence, names, what, depth)
     while sentence.sees("+", "-"):
         mark = sentence.next()
-        value = combined(mark, value, product(sentence, names, what, depth))
+        value = combine(mark, value, read_product(sentence, names, what, depth))
     return value
 
 
-def product(sentence: Sentence, names: Names, what: str, depth: int) -> Value:
+def read_product(sentence: Sentence, names: Names, what: str, depth: int) -> Value:
     """Read a product."""
-    value = signed(sentence, names, what, depth)
+    value = read_signed(sentence, names, what, depth)
     while sentence.sees("*", "/", "//", "%"):
         mark = sentence.next()
-        value = combined(mark, value, signed(sentence, names, what, depth))
+        value = combine(mark, value, read_signed(sentence, names, what, depth))
     return value
 
 
-def signed(sentence: Sentence, names: Names, what: str, depth: int) -> Value:
+def read_signed(sentence: Sentence, names: Names, what: str, depth: int) -> Value:
     """Read a power with signs before it."""
     sign = 1.0
     while sentence.sees("+", "-"):
         sign = -sign if sentence.next().text == "-" else sign
-    value = power(sentence, names, what, depth)
+    value = read_power(sentence, names, what, depth)
     if sign > 0:
         return value
     return -value if isinstance(value, float) else Columns(-value.matrix, -value.constant)
 
 
-def power(sentence: Sentence, names: Names, what: str, depth: int) -> Value:
+def read_power(sentence: Sentence, names: Names, what: str, depth: int) -> Value:
     """Read an atom, or a power of one."""
-    value = atom(sentence, names, what, depth)
+    value = read_atom(sentence, names, what, depth)
     if sentence.sees("**"):
         mark = sentence.next()
         check_depth(mark, depth)
-        value = combined(mark, value, signed(sentence, names, what, depth + 1))
+        value = combine(mark, value, read_signed(sentence, names, what, depth + 1))
     return value
 
 
@@ -223,7 +227,7 @@ def check_depth(word: Word, depth: int) -> None:
         raise Misread(word.start, word.end, message)
 
 
-def atom(sentence: Sentence, names: Names, what: str, depth: int) -> Value:
+def read_atom(sentence: Sentence, names: Names, what: str, depth: int) -> Value:
     """Read a number, a name, a function of an expression, or an expression in parentheses."""
     names.steps += 1
     word = sentence.word
@@ -236,29 +240,29 @@ def atom(sentence: Sentence, names: Names, what: str, depth: int) -> Value:
             sentence.word.text not in RESERVED or sentence.sees("stream")
         ):
             mark = Word("mark", "*", word.start, sentence.word.end)
-            return combined(mark, value, named(sentence, names, depth))
+            return combine(mark, value, read_named(sentence, names, depth))
         return value
     if word.kind == "name" and word.text not in RESERVED or sentence.sees("pi", "i", "stream"):
-        return named(sentence, names, depth)
+        return read_named(sentence, names, depth)
     if sentence.takes("("):
         check_depth(word, depth)
-        inside = total(sentence, names, what, depth + 1)
+        inside = read_sum(sentence, names, what, depth + 1)
         if not sentence.takes(")"):
             raise sentence.unlike("')' for the '(' before it")
         return inside
     raise sentence.unlike(what)
 
 
-def named(sentence: Sentence, names: Names, depth: int) -> Value:
+def read_named(sentence: Sentence, names: Names, depth: int) -> Value:
     """Read what begins with a name: a number, a place, or a function of something."""
     word = sentence.next()
     if word.text in FUNCTIONS or word.text in DIRECTIONS:
         sentence.needs("(", f"'{word.text}'")
         check_depth(word, depth)
-        inside = total(sentence, names, "a number", depth + 1)
+        inside = read_sum(sentence, names, "a number", depth + 1)
         if not sentence.takes(")"):
             raise sentence.unlike(f"')' for the '(' of {word.text}")
-        return applied(word, inside)
+        return apply(word, inside)
     if sentence.sees("("):
         known = [*FUNCTIONS, *DIRECTIONS]
         message = f"{quoted(word.text)} is no function; there are {listed(known)}"
@@ -285,16 +289,16 @@ def named(sentence: Sentence, names: Names, depth: int) -> Value:
     matrix = read(place)
     mark = sentence.word
     if sentence.sees("turned"):
-        matrix = matrix @ turned(sentence, names, place, depth)
+        matrix = matrix @ read_turned(sentence, names, place, depth)
     return all_finite(mark, Columns(matrix, np.zeros(len(place))))
 
 
-def turned(sentence: Sentence, names: Names, place: Subspace, depth: int) -> Array:
+def read_turned(sentence: Sentence, names: Names, place: Subspace, depth: int) -> Array:
     """Read `turned K` or `turned K of N`: a rotation of the circles that a place holds."""
     word = sentence.next()
-    steps = signed(sentence, names, "a number of steps", depth)
+    steps = read_signed(sentence, names, "a number of steps", depth)
     if sentence.takes("of"):
-        n = plain(sentence, names, "the number of points", 1, MOST_NUMBERS)
+        n = read_plain(sentence, names, "the number of points", 1, MOST_NUMBERS)
         paces = (1,) * (len(place) // 3)
     elif place in names.circles:
         n, paces = names.circles[place]
@@ -309,7 +313,7 @@ def turned(sentence: Sentence, names: Names, place: Subspace, depth: int) -> Arr
     return turn(steps, n, paces)
 
 
-def applied(word: Word, value: Value) -> Value:
+def apply(word: Word, value: Value) -> Value:
     """A function of a value; raises Misread where it has none."""
     if word.text in DIRECTIONS:
         if isinstance(value, Columns) and value.matrix.shape[1] == 3:
@@ -322,7 +326,7 @@ def applied(word: Word, value: Value) -> Value:
     return finite(word, lambda: FUNCTIONS[word.text](value))
 
 
-def combined(mark: Word, a: Value, b: Value) -> Value:
+def combine(mark: Word, a: Value, b: Value) -> Value:
     """Two values with a mark between; raises Misread where that means nothing."""
     if isinstance(a, float) and isinstance(b, float):
         if mark.text in ("/", "//", "%") and b == 0:
@@ -330,25 +334,25 @@ def combined(mark: Word, a: Value, b: Value) -> Value:
         return finite(mark, lambda: ARITHMETIC[mark.text](a, b))
     if mark.text in ("+", "-"):
         sign = 1.0 if mark.text == "+" else -1.0
-        return added(mark, a, b, sign)
+        return add(mark, a, b, sign)
     if mark.text == "*" and isinstance(a, float) and isinstance(b, Columns):
-        return scaled(mark, b, a)
+        return scale(mark, b, a)
     if mark.text in ("*", "/") and isinstance(a, Columns) and isinstance(b, float):
         if mark.text == "/" and b == 0:
             raise Misread(mark.start, mark.end, "this divides by zero")
-        return scaled(mark, a, b)
+        return scale(mark, a, b)
     message = f"'{mark.text}' with a place of the stream is no weight; a place may be multiplied"
     raise Misread(mark.start, mark.end, message + " or divided by a number")
 
 
-def scaled(mark: Word, value: Columns, factor: float) -> Columns:
+def scale(mark: Word, value: Columns, factor: float) -> Columns:
     """A place times a number, or divided by it where the mark is a slash."""
     if mark.text == "/":
         return all_finite(mark, Columns(value.matrix / factor, value.constant / factor))
     return all_finite(mark, Columns(factor * value.matrix, factor * value.constant))
 
 
-def added(mark: Word, a: Value, b: Value, sign: float) -> Columns:
+def add(mark: Word, a: Value, b: Value, sign: float) -> Columns:
     """The sum of two places, or of a place and a constant."""
     if isinstance(a, Columns) and isinstance(b, Columns) and len(a.constant) != len(b.constant):
         sizes = f"{len(a.constant)} and {len(b.constant)}"

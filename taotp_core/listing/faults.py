@@ -113,6 +113,11 @@ def quoted(text: str) -> str:
     return f"'{text}'" if len(text) <= LONGEST_NAME else f"'{text[:LONGEST_NAME]}...'"
 
 
+def shown_symbol(symbol: object) -> str:
+    """A symbol as messages say it: text in quotes."""
+    return quoted(symbol) if isinstance(symbol, str) else str(symbol)
+
+
 def listed(names: Iterable[str], last: str = "and") -> str:
     """Names as a sentence lists them: "a, b and c"; the middle of many is left out."""
     names = list(names)

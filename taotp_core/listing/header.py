@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from taotp_core.listing.expressions import number, plain, whole
-from taotp_core.listing.faults import Misread, quoted, suggestion
+from taotp_core.listing.expressions import read_number, read_plain, read_whole
+from taotp_core.listing.faults import Misread, quoted, shown_symbol, suggestion
 from taotp_core.listing.language import LIMITS
-from taotp_core.listing.machine import KINDS, LONGEST_CONTEXT, Machine, clauses, said
-from taotp_core.listing.sentences import Sentence, symbol, symbols
+from taotp_core.listing.machine import KINDS, LONGEST_CONTEXT, Machine, read_clauses
+from taotp_core.listing.sentences import Sentence, read_symbol, read_symbols
 from taotp_core.listing.words import Word, string_value
 from taotp_core.programs.program import Symbol
 from taotp_core.stream import Subspace, parts, subspaces
@@ -19,7 +19,7 @@ def let(made: Machine, line: Sentence) -> None:
     word = line.name("a name after 'let'")
     name = made.names.new(word)
     line.needs("=", f"'let {name}'")
-    value = number(line, made.names)
+    value = read_number(line, made.names)
     line.ends("the number")
     made.names.numbers[name] = value
 
@@ -35,41 +35,41 @@ def name_symbols(made: Machine, line: Sentence) -> None:
         if not found:
             raise Misread(word.start, word.end, "there must be at least 1 character")
     else:
-        found = list(symbols(line, commas=True))
+        found = list(read_symbols(line, commas=True))
         line.ends("the symbols")
     for name, word in found:
         if name in made.ids:
-            message = f"the symbol {said(name)} is here twice"
+            message = f"the symbol {shown_symbol(name)} is here twice"
             raise Misread(word.start, word.end, message)
         made.ids[name] = len(made.ids)
     made.symbols = list(made.ids)
 
 
-def sentinel(made: Machine, line: Sentence) -> None:
+def say_sentinel(made: Machine, line: Sentence) -> None:
     """`start SYMBOL, stop SYMBOL, after SYMBOL`."""
     word = line.word
-    name = symbol(line)
+    name = read_symbol(line)
     if made.symbols and name not in made.ids:
         known = [each for each in made.symbols if isinstance(each, str)]
         meant = suggestion(name, known) if isinstance(name, str) else ""
-        raise Misread(word.start, word.end, f"{said(name)} is none of the symbols{meant}")
+        raise Misread(word.start, word.end, f"{shown_symbol(name)} is none of the symbols{meant}")
     line.ends("the symbol")
     made.sentinels[line.first] = name
 
 
 def say_steps(made: Machine, line: Sentence) -> None:
     """`steps N`."""
-    made.steps = whole(line, made.names, "the number of steps", 1)
+    made.steps = read_whole(line, made.names, "the number of steps", 1)
     line.ends("the number of steps")
 
 
-def context(made: Machine, line: Sentence) -> None:
+def say_context(made: Machine, line: Sentence) -> None:
     """`context N, sliding`."""
-    made.n_ctx = whole(line, made.names, "the number of positions", 1, LONGEST_CONTEXT)
-    made.slide = "sliding" in clauses(made, line, "context")[0]
+    made.n_ctx = read_whole(line, made.names, "the number of positions", 1, LONGEST_CONTEXT)
+    made.slide = "sliding" in read_clauses(made, line, "context")[0]
 
 
-def stream(made: Machine, line: Sentence) -> None:
+def lay_stream(made: Machine, line: Sentence) -> None:
     """`stream NAME, NAME SIZE, NAME PARTS x SIZE`."""
     sizes: dict[str, int] = {}
     pieces: dict[str, int] = {}
@@ -80,10 +80,10 @@ def stream(made: Machine, line: Sentence) -> None:
             raise Misread(word.start, word.end, f"{quoted(name)} is here twice")
         sizes[name] = 1
         if line.word.kind != "end" and not line.sees(","):
-            sizes[name] = size(made, line)
+            sizes[name] = read_size(made, line)
             if line.takes("x"):
                 pieces[name] = sizes[name]
-                sizes[name] *= size(made, line)
+                sizes[name] *= read_size(made, line)
         if sum(sizes.values()) > WIDEST:
             message = f"here the stream exceeds {WIDEST} numbers, the most it may hold"
             raise Misread(word.start, word.end, message)
@@ -100,15 +100,15 @@ def stream(made: Machine, line: Sentence) -> None:
     made.names.places["stream"] = Subspace("stream", 0, made.d_model, made.d_model)
 
 
-def size(made: Machine, line: Sentence) -> int:
+def read_size(made: Machine, line: Sentence) -> int:
     """How many numbers a place holds, or how many parts it has."""
-    return plain(line, made.names, "a size", 1, WIDEST)
+    return read_plain(line, made.names, "a size", 1, WIDEST)
 
 
 def say_norms(made: Machine, line: Sentence) -> None:
     """`norms KIND, before or after, eps NUMBER`."""
     kind = KINDS[line.one_of("a norm", KINDS)]
-    got, where = clauses(made, line, "norms")
+    got, where = read_clauses(made, line, "norms")
     if "before" in got and "after" in got:
         word = where["after"]
         raise Misread(word.start, word.end, "norms come before or after, not both")

@@ -8,9 +8,9 @@ import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.gadgets import attend_back, attend_to, drown, hard_enough, hashed
-from taotp_core.listing.expressions import Circle, Columns, plain
+from taotp_core.listing.expressions import Circle, Columns, read_plain
 from taotp_core.listing.faults import Misread, listed
-from taotp_core.listing.machine import Machine, clauses, layer_of, sound
+from taotp_core.listing.machine import Machine, layer_of, read_clauses, sound
 from taotp_core.listing.sentences import Sentence
 from taotp_core.listing.words import Word
 from taotp_core.stream import Subspace, read, write
@@ -67,7 +67,7 @@ def without_constant(matrix: Array) -> Columns:
 
 def everywhere(made: Machine, line: Sentence) -> Look:
     """`everywhere`: no query and no key."""
-    got, where = clauses(made, line, "attend everywhere", needed=("read", "write"))
+    got, where = read_clauses(made, line, "attend everywhere", needed=("read", "write"))
     none = without_constant(np.zeros_like(got["read"].matrix))
     return Look(none, none, got, where)
 
@@ -75,7 +75,7 @@ def everywhere(made: Machine, line: Sentence) -> Look:
 def by_query(made: Machine, line: Sentence) -> Look:
     """`query EXPRESSION, key EXPRESSION, hard NUMBER`."""
     needed = ("query", "key", "read", "write")
-    got, where = clauses(made, line, "attend query", begun=True, needed=needed)
+    got, where = read_clauses(made, line, "attend query", begun=True, needed=needed)
     asked, sought = got["query"], got["key"]
     if len(asked.constant) != len(sought.constant):
         sizes = f"{len(sought.constant)} and the query {len(asked.constant)}"
@@ -90,10 +90,10 @@ def steps_back(made: Machine, line: Sentence) -> Look:
     forms = "K back, to K, everywhere or query ..."
     if line.word.kind not in ("number", "name") and not line.sees("-", "("):
         raise line.unlike(f"how to attend: {forms}")
-    steps = plain(line, made.names, "the number of steps back", 0)
+    steps = read_plain(line, made.names, "the number of steps back", 0)
     typed = made.text[start.start : line.words[line.at - 1].end]
     line.needs("back", f"'attend {typed}'")
-    got, where = clauses(made, line, "attend back", needed=("read", "write"))
+    got, where = read_clauses(made, line, "attend back", needed=("read", "write"))
     W_Q, W_K = back(made, line, steps, got)
     return Look(without_constant(W_Q), without_constant(W_K), got, where)
 
@@ -143,8 +143,8 @@ def back(made: Machine, line: Sentence, steps: int, got: dict[str, Any]) -> tupl
 
 def to_place(made: Machine, line: Sentence) -> Look:
     """`to K, asked PLACE, by PLACE, hard NUMBER`: one position for every query."""
-    place = plain(line, made.names, "the position to attend to", 0, made.n_ctx - 1)
-    got, where = clauses(made, line, "attend to", needed=("asked", "read", "write"))
+    place = read_plain(line, made.names, "the position to attend to", 0, made.n_ctx - 1)
+    got, where = read_clauses(made, line, "attend to", needed=("asked", "read", "write"))
     look, (n, paces) = positions(made, line, got)
     ask, word = got["asked"]
     if len(ask) != 1:
@@ -183,5 +183,5 @@ def clear(made: Machine, line: Sentence) -> None:
 
 def here(made: Machine, line: Sentence) -> tuple[Array, Array]:
     """The query and key of a head that looks at its own position."""
-    got, _ = clauses(made, line, "here")
+    got, _ = read_clauses(made, line, "here")
     return back(made, line, 0, got)

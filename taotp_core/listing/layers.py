@@ -12,9 +12,9 @@ from taotp_core.listing.machine import (
     Machine,
     Table,
     attempt,
-    clauses,
     layer_of,
-    one_column,
+    read_clauses,
+    read_vector,
     sound,
 )
 from taotp_core.listing.sentences import Sentence
@@ -29,11 +29,11 @@ def begin_layer(made: Machine, line: Sentence) -> None:
     made.table = None
 
 
-def own_norm(made: Machine, line: Sentence) -> None:
+def say_norm(made: Machine, line: Sentence) -> None:
     """`norm attention, mlp or final KIND, gamma [...], beta [...], eps NUMBER`."""
     where = line.one_of("which norm it is", ("attention", "mlp", "final"))
     kind = KINDS[line.one_of("a norm", KINDS)]
-    got, _ = clauses(made, line, "norm" if kind else "norm none")
+    got, _ = read_clauses(made, line, "norm" if kind else "norm none")
     norms = made.norm_final if where == "final" else layer_of(made, line).norms
     if where in norms:
         word = line.words[1]
@@ -41,10 +41,10 @@ def own_norm(made: Machine, line: Sentence) -> None:
     norms[where] = kind and replace(kind, **got)
 
 
-def unit(made: Machine, line: Sentence) -> None:
+def add_unit(made: Machine, line: Sentence) -> None:
     """`unit read EXPRESSION, write EXPRESSION, act KIND`: a ReLU, or so, for each column."""
     draft = layer_of(made, line)
-    got, where = clauses(made, line, "unit", begun=True, needed=("read", "write"))
+    got, where = read_clauses(made, line, "unit", begun=True, needed=("read", "write"))
     act = got.get("act", "relu")
     draft.take_act(made.text, act, line)
     read, W_out = got["read"], got["write"].T
@@ -56,16 +56,16 @@ def unit(made: Machine, line: Sentence) -> None:
     draft.units.append(MLP(read.matrix, read.constant, W_out, b_out))
 
 
-def bias(made: Machine, line: Sentence) -> None:
+def add_bias(made: Machine, line: Sentence) -> None:
     """`bias EXPRESSION`."""
     draft = layer_of(made, line)
-    b_out = one_column(made, line, "bias")
+    b_out = read_vector(made, line, "bias")
     line.ends("the bias")
     none = np.zeros((made.d_model, 0))
     draft.units.append(MLP(none, np.zeros(0), none.T, b_out))
 
 
-def layer(made: Machine, draft: Draft) -> Layer:
+def make_layer(made: Machine, draft: Draft) -> Layer:
     """A layer of what its lines have made; one that has a fault, which is noted, is empty."""
     norm_attn = draft.norms.get("attention", made.norm)
     norm_mlp = draft.norms.get("mlp", made.norm)

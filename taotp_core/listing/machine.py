@@ -8,8 +8,16 @@ from typing import Any
 import numpy as np
 
 from taotp_core.arrays import Array
-from taotp_core.listing.expressions import Circle, Names, columns, number, weights
-from taotp_core.listing.faults import MOST, Misread, line_of, listed, quoted, suggestion
+from taotp_core.listing.expressions import Circle, Names, read_columns, read_number, read_weights
+from taotp_core.listing.faults import (
+    MOST,
+    Misread,
+    line_of,
+    listed,
+    quoted,
+    shown_symbol,
+    suggestion,
+)
 from taotp_core.listing.language import CLAUSES, LANGUAGE, LIMITS
 from taotp_core.listing.sentences import Sentence
 from taotp_core.listing.words import Word
@@ -98,7 +106,7 @@ def attempt(made: Machine, line: Sentence, do: Callable[..., None], *what: Any) 
         made.wrongs.append(wrong)
 
 
-def places(made: Machine, line: Sentence, what: str) -> list[Subspace]:
+def read_places(made: Machine, line: Sentence, what: str) -> list[Subspace]:
     """Names of places, joined by `and`."""
     out = [made.names.place(line.name(what))]
     while line.takes("and"):
@@ -112,10 +120,10 @@ def id_of(made: Machine, name: Symbol, word: Word) -> int:
         return made.ids[name]
     known = [each for each in made.symbols if isinstance(each, str)]
     meant = suggestion(name, known) if isinstance(name, str) else ""
-    raise Misread(word.start, word.end, f"{said(name)} is none of the symbols{meant}")
+    raise Misread(word.start, word.end, f"{shown_symbol(name)} is none of the symbols{meant}")
 
 
-def fits(where: list[Subspace], size: int, word: Word, what: str) -> None:
+def check_fit(where: list[Subspace], size: int, word: Word, what: str) -> None:
     """Raise Misread unless the places together have a size."""
     has = sum(map(len, where))
     if has != size:
@@ -125,13 +133,13 @@ def fits(where: list[Subspace], size: int, word: Word, what: str) -> None:
         raise Misread(word.start, word.end, message)
 
 
-def bracketed(made: Machine, line: Sentence, size: int, what: str) -> Array:
+def read_bracketed(made: Machine, line: Sentence, size: int, what: str) -> Array:
     """So many numbers in brackets."""
     start = line.word
     line.needs("[", f"'{what}'")
-    found = [number(line, made.names)]
+    found = [read_number(line, made.names)]
     while line.takes(","):
-        found.append(number(line, made.names))
+        found.append(read_number(line, made.names))
     if not line.takes("]"):
         raise line.unlike("',' or ']' after a number")
     if len(found) != size:
@@ -150,7 +158,7 @@ def layer_of(made: Machine, line: Sentence) -> Draft:
     raise Misread(word.start, word.end, message)
 
 
-def clauses(
+def read_clauses(
     made: Machine,
     line: Sentence,
     form: str,
@@ -179,7 +187,7 @@ def clauses(
 def read_eps(made: Machine, line: Sentence, name: str) -> float:
     """A number of 0 or more."""
     word = line.word
-    eps = number(line, made.names, f"a number after '{name}'")
+    eps = read_number(line, made.names, f"a number after '{name}'")
     if eps < 0:
         raise Misread(word.start, word.end, f"{name} must be 0 or more")
     return eps
@@ -200,10 +208,10 @@ def read_single(made: Machine, line: Sentence, name: str) -> Subspace:
     return place
 
 
-def one_column(made: Machine, line: Sentence, name: str) -> Array:
+def read_vector(made: Machine, line: Sentence, name: str) -> Array:
     """What is added to the stream, [d_model]; raises Misread for several columns."""
     word = line.word
-    found = weights(line, made.names, place_after(name))
+    found = read_weights(line, made.names, place_after(name))
     if found.shape[1] != 1:
         message = f"the {name} has {found.shape[1]} columns; it must be one, as 2 token.1"
         raise Misread(word.start, word.end, message)
@@ -218,15 +226,15 @@ def place_after(name: str) -> str:
 # What the clauses of each kind are followed by.
 READERS: dict[str, Callable[[Machine, Sentence, str], Any]] = {
     "flag": lambda made, line, name: True,
-    "number": lambda made, line, name: number(line, made.names, f"a number after '{name}'"),
+    "number": lambda made, line, name: read_number(line, made.names, f"a number after '{name}'"),
     "eps": read_eps,
-    "row": lambda made, line, name: bracketed(made, line, made.d_model, name),
-    "columns": lambda made, line, name: columns(line, made.names, place_after(name)),
-    "vector": lambda made, line, name: one_column(made, line, name),
+    "row": lambda made, line, name: read_bracketed(made, line, made.d_model, name),
+    "columns": lambda made, line, name: read_columns(line, made.names, place_after(name)),
+    "vector": lambda made, line, name: read_vector(made, line, name),
     "act": lambda made, line, name: line.one_of("what a unit does", LANGUAGE["acts"]),
-    "weights": lambda made, line, name: weights(line, made.names, place_after(name)),
+    "weights": lambda made, line, name: read_weights(line, made.names, place_after(name)),
     "place": read_place,
-    "places": lambda made, line, name: places(made, line, place_after(name)),
+    "places": lambda made, line, name: read_places(made, line, place_after(name)),
     "single": read_single,
 }
 
@@ -239,8 +247,3 @@ def sound(line: Sentence, make: Callable[[], Any]) -> Any:
     except ValueError:
         word = line.words[0]
         raise Misread(word.start, word.end, "a weight becomes too large here") from None
-
-
-def said(name: Symbol) -> str:
-    """A symbol as messages say it: text in quotes."""
-    return quoted(name) if isinstance(name, str) else str(name)

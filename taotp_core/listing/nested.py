@@ -8,7 +8,15 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from taotp_core.arrays import Array
-from taotp_core.listing.faults import MOST, Misread, line_of, listed, quoted, suggestion
+from taotp_core.listing.faults import (
+    MOST,
+    Misread,
+    line_of,
+    listed,
+    quoted,
+    shown_symbol,
+    suggestion,
+)
 from taotp_core.listing.language import AXES, KEYS, LANGUAGE
 from taotp_core.listing.literal import (
     MOST_NUMBERS,
@@ -247,7 +255,7 @@ class Reading:
         for i, symbol in enumerate(found):
             if symbol in seen and symbol is not None:
                 here = element(self.text, node, i) if isinstance(node, List) else place
-                self.fault(here, f"the symbol {shown(symbol)} is in the vocabulary twice")
+                self.fault(here, f"the symbol {shown_symbol(symbol)} is in the vocabulary twice")
                 break
             seen.add(symbol)
         if "d_vocab" in sizes and len(found) != sizes["d_vocab"][0]:
@@ -268,7 +276,7 @@ class Reading:
         if symbol is not None and symbol not in symbols:
             names = [name for name in symbols if isinstance(name, str)]
             meant = suggestion(symbol, names) if isinstance(symbol, str) else ""
-            message = f"{key} is {shown(symbol)}, which is not in the vocabulary{meant}"
+            message = f"{key} is {shown_symbol(symbol)}, which is not in the vocabulary{meant}"
             self.fault((node.start, node.end), message)
         return symbol
 
@@ -536,11 +544,6 @@ class Reading:
                 self.fault((node.start, node.end), message)
             return None
         return self.array(keys, key, where, sizes)
-
-
-def shown(symbol: Symbol) -> str:
-    """A symbol as messages say it: strings in quotes."""
-    return quoted(symbol) if isinstance(symbol, str) else str(symbol)
 
 
 def count(n: int) -> str:

@@ -8,11 +8,18 @@ import numpy as np
 from taotp_core.arrays import Array
 from taotp_core.encodings import circle, padding
 from taotp_core.encodings import number as encoded
-from taotp_core.listing.expressions import number, plain, whole
+from taotp_core.listing.expressions import read_number, read_plain, read_whole
 from taotp_core.listing.faults import Misread
 from taotp_core.listing.language import LANGUAGE
-from taotp_core.listing.machine import LONGEST_CONTEXT, Machine, clauses, fits, id_of, places
-from taotp_core.listing.sentences import Sentence, symbols
+from taotp_core.listing.machine import (
+    LONGEST_CONTEXT,
+    Machine,
+    check_fit,
+    id_of,
+    read_clauses,
+    read_places,
+)
+from taotp_core.listing.sentences import Sentence, read_symbols
 from taotp_core.stream import Subspace, read, write
 
 Rows = tuple[Array, float]  # rows for the places that a sentence names, and what multiplies them
@@ -20,10 +27,10 @@ Rows = tuple[Array, float]  # rows for the places that a sentence names, and wha
 
 def lay_rows(made: Machine, line: Sentence) -> None:
     """`embed PLACES of SYMBOLS as KIND`, or `place`, or `unembed`; with clauses."""
-    where = places(made, line, f"a place of the stream after '{line.first}'")
+    where = read_places(made, line, f"a place of the stream after '{line.first}'")
     ids = list(range(made.n_ctx if line.first == "place" else len(made.symbols)))
     if line.first != "place" and line.takes("of"):
-        ids = [id_of(made, name, word) for name, word in symbols(line)]
+        ids = [id_of(made, name, word) for name, word in read_symbols(line)]
     line.needs("as", "what it is about")
     word = line.word
     known = LANGUAGE["rows"] if line.first == "place" else LANGUAGE["rows"][:-1]
@@ -47,7 +54,7 @@ def times_of(
     own: Mapping[str, Callable[[], None]] = MappingProxyType({}),
 ) -> float:
     """The factor that a clause says, 1 without it."""
-    return float(clauses(made, line, form, own=own)[0].get("times", 1.0))
+    return float(read_clauses(made, line, form, own=own)[0].get("times", 1.0))
 
 
 def circle_rows(made: Machine, line: Sentence, where: list[Subspace], ids: list[int]) -> Rows:
@@ -55,18 +62,18 @@ def circle_rows(made: Machine, line: Sentence, where: list[Subspace], ids: list[
     start = line.word
     n, first, paces = len(ids), [0], [1]
     if line.word.kind != "end" and not line.sees(","):
-        n = whole(line, made.names, "the number of points", 1, LONGEST_CONTEXT)
+        n = read_whole(line, made.names, "the number of points", 1, LONGEST_CONTEXT)
 
     def begin() -> None:
-        first[0] = whole(line, made.names, "the first point", 0, n - 1)
+        first[0] = read_whole(line, made.names, "the first point", 0, n - 1)
 
     def go() -> None:
-        paces[:] = [plain(line, made.names, "a pace", 1, n)]
+        paces[:] = [read_plain(line, made.names, "a pace", 1, n)]
         while line.word.kind != "end" and not line.sees(","):
-            paces.append(plain(line, made.names, "a pace", 1, n))
+            paces.append(read_plain(line, made.names, "a pace", 1, n))
 
     times = times_of(made, line, "circle", {"from": begin, "at": go})
-    fits(
+    check_fit(
         where,
         3 * len(paces),
         start,
@@ -83,14 +90,14 @@ def circle_rows(made: Machine, line: Sentence, where: list[Subspace], ids: list[
     return circle(n, tuple(paces))[first[0] : first[0] + len(ids)], times
 
 
-def formula(made: Machine, line: Sentence, ids: list[int], what: str) -> list[float]:
+def read_formula(made: Machine, line: Sentence, ids: list[int], what: str) -> list[float]:
     """The value of an expression in i for each id."""
     start, out = line.at, []
     for i in ids:
         line.at = start
         made.names.numbers["i"] = float(i)
         try:
-            out.append(number(line, made.names, what))
+            out.append(read_number(line, made.names, what))
         finally:
             del made.names.numbers["i"]
     return out
@@ -99,9 +106,9 @@ def formula(made: Machine, line: Sentence, ids: list[int], what: str) -> list[fl
 def number_rows(made: Machine, line: Sentence, where: list[Subspace], ids: list[int]) -> Rows:
     """`number FORMULA, times NUMBER`."""
     start = line.word
-    x = np.array(formula(made, line, ids, "a number, or a formula in i"))
+    x = np.array(read_formula(made, line, ids, "a number, or a formula in i"))
     times = times_of(made, line)
-    fits(where, 4, start, "a number has")
+    check_fit(where, 4, start, "a number has")
     if ((x < -5 / 3) | (x > 1)).any() or (5 - 2 * x - 3 * x * x < 0).any():
         message = "a number must be from -5/3 to 1, or layer norm would change it"
         raise Misread(start.start, start.end, message)
@@ -125,21 +132,21 @@ def formula_rows(made: Machine, line: Sentence, where: list[Subspace], ids: list
     line.needs("[", "'row'")
     found = []
     while True:
-        found.append(formula(made, line, ids, "a number, or a formula in i"))
+        found.append(read_formula(made, line, ids, "a number, or a formula in i"))
         made.names.spend(len(ids), start.start, start.end)
         if line.takes("]"):
             break
         if not line.takes(","):
             raise line.unlike("',' or ']' after a number of the row")
     times = times_of(made, line)
-    fits(where, len(found), start, "this row has")
+    check_fit(where, len(found), start, "this row has")
     return np.array(found).T, times
 
 
 def symbol_rows(made: Machine, line: Sentence, where: list[Subspace], ids: list[int]) -> Rows:
     """`symbols A B C, times NUMBER`: at each position the row that a symbol has."""
     start = line.word
-    found = [id_of(made, name, word) for name, word in symbols(line)]
+    found = [id_of(made, name, word) for name, word in read_symbols(line)]
     times = times_of(made, line)
     if len(found) != len(ids):
         message = f"there are {len(found)} symbols here, and {len(ids)} positions"

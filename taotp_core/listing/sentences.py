@@ -121,7 +121,7 @@ class Sentence:
         return read
 
 
-def sentences(text: str) -> tuple[list[Sentence], list[Misread]]:
+def split_sentences(text: str) -> tuple[list[Sentence], list[Misread]]:
     """All sentences, and what is no word; a line with such a thing is left out."""
     out: list[Sentence] = []
     wrongs: list[Misread] = []
@@ -153,7 +153,7 @@ def sentences(text: str) -> tuple[list[Sentence], list[Misread]]:
             words.append(word)
 
 
-def symbols(sentence: Sentence, commas: bool = False) -> list[tuple[str | int, Word]]:
+def read_symbols(sentence: Sentence, commas: bool = False) -> list[tuple[str | int, Word]]:
     """Read symbols, each with its word; `A to B` are all from A to B.
 
     Names and strings are text, numbers are numbers. Raises Misread.
@@ -165,11 +165,11 @@ def symbols(sentence: Sentence, commas: bool = False) -> list[tuple[str | int, W
         if sentence.sees(","):
             break
         word = sentence.word
-        first = symbol(sentence)
+        first = read_symbol(sentence)
         out.append((first, word))
         if sentence.takes("to"):
             last_word = sentence.word
-            last = symbol(sentence)
+            last = read_symbol(sentence)
             out += [(each, word) for each in between(first, last, word, last_word)[1:]]
         if len(out) > MOST_SYMBOLS:
             raise Misread(word.start, word.end, f"here the symbols exceed {MOST_SYMBOLS}")
@@ -178,7 +178,7 @@ def symbols(sentence: Sentence, commas: bool = False) -> list[tuple[str | int, W
     return out
 
 
-def symbol(sentence: Sentence) -> str | int:
+def read_symbol(sentence: Sentence) -> str | int:
     """Read one symbol; raises Misread."""
     word = sentence.word
     sign = -1 if sentence.takes("-") else 1

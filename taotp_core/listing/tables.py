@@ -7,16 +7,16 @@ import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.gadgets import drown, spikes
-from taotp_core.listing.expressions import number, whole
+from taotp_core.listing.expressions import read_number, read_whole
 from taotp_core.listing.faults import Misread, line_of, listed, quoted
 from taotp_core.listing.language import LIMITS
 from taotp_core.listing.machine import (
     Machine,
     Table,
-    bracketed,
-    clauses,
     id_of,
     layer_of,
+    read_bracketed,
+    read_clauses,
     sound,
 )
 from taotp_core.listing.sentences import Sentence
@@ -32,14 +32,14 @@ MOST_RANGE = LIMITS["range"]
 def begin_table(made: Machine, line: Sentence) -> None:
     """`table read PLACE, write PLACE and PLACE, loud NUMBER`."""
     draft = layer_of(made, line)
-    got, _ = clauses(made, line, "table", begun=True, needed=("read", "write"))
+    got, _ = read_clauses(made, line, "table", begun=True, needed=("read", "write"))
     made.table = Table(line, got["read"], got["write"], got.get("loud", 1.0))
     made.table.broken = draft.act is not None and draft.act[0] != "relu"
     draft.units.append(made.table)
     draft.take_act(made.text, "relu", line)
 
 
-def entry(made: Machine, line: Sentence) -> None:
+def read_entry(made: Machine, line: Sentence) -> None:
     """`for NAME from A to B and ..., given PLACE = VALUE and ..., say VALUE`."""
     word = line.words[0]
     if made.table is None:
@@ -66,7 +66,7 @@ def entry(made: Machine, line: Sentence) -> None:
             made.names.numbers.update(zip(ranges, values, strict=True))
             line.at = start
             made.names.spend(2 * made.d_model + 1, word.start, word.end)
-            row, says = one_entry(made, line, made.table)
+            row, says = read_one_entry(made, line, made.table)
             made.table.rows.append(row)
             made.table.says.append(says)
             made.table.lines.append(word)
@@ -85,9 +85,9 @@ def read_ranges(made: Machine, line: Sentence, into: dict[str, list[float]]) -> 
         if name in into:
             raise Misread(word.start, word.end, f"{quoted(name)} is here twice")
         line.needs("from", f"'for {name}'")
-        first = whole(line, made.names, "the first number", -MOST_RANGE, MOST_RANGE)
+        first = read_whole(line, made.names, "the first number", -MOST_RANGE, MOST_RANGE)
         line.needs("to", "the first number")
-        last = whole(line, made.names, "the last number", -MOST_RANGE, MOST_RANGE)
+        last = read_whole(line, made.names, "the last number", -MOST_RANGE, MOST_RANGE)
         step = 1 if last >= first else -1
         if abs(last - first) >= MOST_ENTRIES:
             message = f"here the tables exceed {MOST_ENTRIES} entries, the most they may have"
@@ -97,7 +97,7 @@ def read_ranges(made: Machine, line: Sentence, into: dict[str, list[float]]) -> 
             return
 
 
-def one_entry(made: Machine, line: Sentence, table: Table) -> tuple[Array, Array]:
+def read_one_entry(made: Machine, line: Sentence, table: Table) -> tuple[Array, Array]:
     """The row of the stream that an entry is for, and what the table says for it."""
     row = np.zeros(made.d_model)
     made.names.row = row
@@ -105,18 +105,18 @@ def one_entry(made: Machine, line: Sentence, table: Table) -> tuple[Array, Array
         word = line.name("a place of the stream after 'given'")
         place = made.names.place(word)
         line.needs("=", quoted(word.text))
-        row[place.start : place.start + len(place)] = numbers_in(made, line, [place])
+        row[place.start : place.start + len(place)] = read_numbers(made, line, [place])
         if not line.takes("and"):
             break
     line.needs(",", "what is given")
     line.needs("say", "the comma")
-    says = numbers_in(made, line, table.put)
+    says = read_numbers(made, line, table.put)
     line.ends("what the table says")
     made.names.row = None
     return row, says
 
 
-def numbers_in(made: Machine, line: Sentence, where: list[Subspace]) -> Array:
+def read_numbers(made: Machine, line: Sentence, where: list[Subspace]) -> Array:
     """`symbol K, place K, [NUMBER, ...] or NUMBER`: as many numbers as the places hold."""
     across = [i for s in where for i in range(s.start, s.start + len(s))]
     word = line.word
@@ -127,16 +127,16 @@ def numbers_in(made: Machine, line: Sentence, where: list[Subspace]) -> Array:
             return np.array(rows[index, across])
         last = len(made.symbols) - 1
         return np.array(
-            made.W_E[whole(line, made.names, "the number of a symbol", 0, last), across]
+            made.W_E[read_whole(line, made.names, "the number of a symbol", 0, last), across]
         )
     if line.takes("place"):
         last = made.n_ctx - 1
         return np.array(
-            made.W_pos[whole(line, made.names, "the number of a position", 0, last), across]
+            made.W_pos[read_whole(line, made.names, "the number of a position", 0, last), across]
         )
     if line.sees("["):
-        return bracketed(made, line, len(across), listed([s.name for s in where]))
-    value = number(line, made.names, "a number, 'symbol K', 'place K' or [...]")
+        return read_bracketed(made, line, len(across), listed([s.name for s in where]))
+    value = read_number(line, made.names, "a number, 'symbol K', 'place K' or [...]")
     if len(across) != 1:
         names = listed([s.name for s in where])
         message = f"this is one number, and {names} {'has' if len(where) == 1 else 'have'} "
@@ -148,10 +148,10 @@ def keep_mlp(
     made: Machine, line: Sentence, table: Table, norm: Norm | None, into: list[MLP]
 ) -> None:
     """Make the MLP of a table."""
-    into.append(table_mlp(made, line, table, norm))
+    into.append(make_mlp(made, line, table, norm))
 
 
-def table_mlp(made: Machine, line: Sentence, table: Table, norm: Norm | None) -> MLP:
+def make_mlp(made: Machine, line: Sentence, table: Table, norm: Norm | None) -> MLP:
     """The MLP of a table; raises Misread for keys that are too near each other."""
     word = line.words[0]
     if not table.rows:

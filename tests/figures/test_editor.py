@@ -61,6 +61,27 @@ def test_examples_say_the_same_in_the_page(node: str, name: str) -> None:
     assert says
 
 
+GOOD = Path(__file__).parents[1] / "listing" / "good"
+
+
+@pytest.mark.parametrize("prompt", ["a", "ab", "cab"])
+def test_biases_and_gelu_say_the_same_in_the_page(node: str, prompt: str) -> None:
+    figure = edit((GOOD / "wider.taotp").read_text("utf-8"), prompt)
+    (answer,) = spoken(node, figure, {})
+    told, says = spoken_by(figure.program, prompt)
+    assert answer["tokens"][: len(told)] == told
+    assert [d["token"] for d in answer["said"]][: len(says)] == says
+    assert says
+
+
+def test_a_text_with_an_encoder_is_told_that_it_does_not_run(node: str) -> None:
+    grown = (GOOD / "grown.taotp").read_text("utf-8")
+    first, found = spoken(node, edit(HELLO, "H"), {}, {"listing": grown})
+    sentence = "assembled, but this figure does not run an encoder and cross heads. What follows"
+    assert found["whole"]["text"].startswith(sentence)
+    assert found["whole"]["text"].endswith(first["whole"]["text"])
+
+
 def test_a_changed_number_changes_what_is_said(node: str) -> None:
     figure = edit(HELLO, "H")
     quiet = HELLO.replace("times 100", "times 0.1")

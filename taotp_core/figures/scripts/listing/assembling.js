@@ -9,7 +9,7 @@ import { LAYERS, finished } from "./layers.js";
 import { Machine } from "./machine.js";
 import { transposed } from "./matrices.js";
 import { layRows } from "./rows.js";
-import { sentencesOf } from "./sentences.js";
+import { splitSentences } from "./sentences.js";
 import { TABLES } from "./tables.js";
 
 const IN_LAYERS = { ...LAYERS, ...HEADS, ...TABLES };
@@ -20,10 +20,10 @@ const NEEDED = {
 };
 
 export function readSentences(text) {
-  const [lines, wrongs] = sentencesOf(text);
+  const [lines, wrongs] = splitSentences(text);
   const made = new Machine(text, wrongs);
   readHeader(made, lines);
-  return wrongs.length ? { wrongs } : readWeights(made, lines);
+  return wrongs.length ? { wrongs } : layWeights(made, lines);
 }
 
 // Numbers with names come first, then symbols, then sizes; a fault in one of them would be a fault
@@ -79,7 +79,7 @@ function once(made, line, first) {
 }
 
 // Rows, then layers.
-function readWeights(made, lines) {
+function layWeights(made, lines) {
   made.W_E = matrix(made.symbols.length, made.d_model);
   made.W_pos = matrix(made.n_ctx, made.d_model);
   for (const word of ["embed", "place", "unembed"]) {

@@ -86,9 +86,9 @@ export class Names {
   }
 }
 
-export function number(line, names, what = "a number") {
+export function readNumber(line, names, what = "a number") {
   const start = line.word;
-  const value = total(line, names, what);
+  const value = readSum(line, names, what);
   if (isNumber(value)) return value;
   throw wrongAt(start, `expected ${what}, found ${quoted(start.text)}, a place of the stream`);
 }
@@ -101,28 +101,28 @@ function wholeOf(line, start, value, { what, least, most }, allowed = true) {
   throw new Misread(start.start, line.last.end, `${what} must be a whole number, ${limits}`);
 }
 
-export function whole(line, names, what, least, most = Infinity) {
+export function readWhole(line, names, what, least, most = Infinity) {
   const start = line.word;
-  return wholeOf(line, start, number(line, names, what), { what, least, most });
+  return wholeOf(line, start, readNumber(line, names, what), { what, least, most });
 }
 
 // A whole number that is a literal, a name, or in parentheses.
-export function plain(line, names, what, least, most = Infinity) {
+export function readPlain(line, names, what, least, most = Infinity) {
   const start = line.word;
   const negative = line.takes("-");
   let value;
   if (line.word.kind === "number") value = Number(line.next().text);
-  else if (line.word.kind === "name" || line.sees("(")) value = atom(line, names, what, 0);
+  else if (line.word.kind === "name" || line.sees("(")) value = readAtom(line, names, what, 0);
   else throw line.unlike(what);
   return wholeOf(line, start, value, { what, least, most }, !negative);
 }
 
 // An expression of places, or several side by side, joined by `and`.
-export function columns(line, names, what) {
+export function readColumns(line, names, what) {
   const out = [];
   do {
     const start = line.word;
-    const value = total(line, names, what);
+    const value = readSum(line, names, what);
     if (isNumber(value)) {
       throw new Misread(start.start, line.last.end, `expected ${what}, found a number without one`);
     }
@@ -135,9 +135,9 @@ export function columns(line, names, what) {
 }
 
 // Columns without constants.
-export function weights(line, names, what) {
+export function readWeights(line, names, what) {
   const start = line.word;
-  const found = columns(line, names, what);
+  const found = readColumns(line, names, what);
   if (found.constant.some((x) => x)) {
     throw new Misread(start.start, line.last.end,
       "a number is added here; only what is asked, sought or read may have one");
@@ -145,37 +145,37 @@ export function weights(line, names, what) {
   return found.matrix;
 }
 
-function total(line, names, what, depth = 0) {
-  let value = product(line, names, what, depth);
+function readSum(line, names, what, depth = 0) {
+  let value = readProduct(line, names, what, depth);
   while (line.sees("+", "-")) {
     const mark = line.next();
-    value = combined(mark, value, product(line, names, what, depth));
+    value = combine(mark, value, readProduct(line, names, what, depth));
   }
   return value;
 }
 
-function product(line, names, what, depth) {
-  let value = signed(line, names, what, depth);
+function readProduct(line, names, what, depth) {
+  let value = readSigned(line, names, what, depth);
   while (line.sees("*", "/", "//", "%")) {
     const mark = line.next();
-    value = combined(mark, value, signed(line, names, what, depth));
+    value = combine(mark, value, readSigned(line, names, what, depth));
   }
   return value;
 }
 
-function signed(line, names, what, depth) {
+function readSigned(line, names, what, depth) {
   let sign = 1;
   while (line.sees("+", "-")) sign = line.next().text === "-" ? -sign : sign;
-  const value = power(line, names, what, depth);
+  const value = readPower(line, names, what, depth);
   return sign > 0 ? value : isNumber(value) ? -value : inEach(value, (x) => -x);
 }
 
-function power(line, names, what, depth) {
-  const value = atom(line, names, what, depth);
+function readPower(line, names, what, depth) {
+  const value = readAtom(line, names, what, depth);
   if (!line.sees("**")) return value;
   const mark = line.next();
   checkDepth(mark, depth);
-  return combined(mark, value, signed(line, names, what, depth + 1));
+  return combine(mark, value, readSigned(line, names, what, depth + 1));
 }
 
 function checkDepth(word, depth) {
@@ -188,7 +188,7 @@ function checkDepth(word, depth) {
 const isFree = ({ word }) => word.kind === "name" && !WORDS.reserved.includes(word.text);
 
 // A number, a name, a function of an expression, or an expression in parentheses.
-function atom(line, names, what, depth) {
+function readAtom(line, names, what, depth) {
   names.steps += 1;
   const { word } = line;
   if (names.steps > LIMITS.steps) {
@@ -198,21 +198,21 @@ function atom(line, names, what, depth) {
     const value = Number(line.next().text);
     if (!isFree(line) && !line.sees("stream")) return value;
     const mark = { text: "*", start: word.start, end: line.word.end };
-    return combined(mark, value, named(line, names, depth));
+    return combine(mark, value, readNamed(line, names, depth));
   }
-  if (isFree(line) || line.sees("pi", "i", "stream")) return named(line, names, depth);
+  if (isFree(line) || line.sees("pi", "i", "stream")) return readNamed(line, names, depth);
   if (!line.takes("(")) throw line.unlike(what);
   checkDepth(word, depth);
-  const inside = total(line, names, what, depth + 1);
+  const inside = readSum(line, names, what, depth + 1);
   if (!line.takes(")")) throw line.unlike("')' for the '(' before it");
   return inside;
 }
 
 // What begins with a name: a number, a place, or a function of something.
-function named(line, names, depth) {
+function readNamed(line, names, depth) {
   const word = line.next();
   const { text } = word;
-  if (CALLED.includes(text)) return called(line, names, word, depth);
+  if (CALLED.includes(text)) return readCall(line, names, word, depth);
   if (line.sees("(")) {
     throw wrongAt(word,
       `${quoted(text)} is no function; there are ${listed(CALLED)}${suggestion(text, CALLED)}`);
@@ -229,18 +229,18 @@ function named(line, names, depth) {
     throw names.unknown(word, "neither a number nor a place of the stream",
       [...numbers, ...places]);
   }
-  return placed(line, names, word, depth);
+  return readPlace(line, names, word, depth);
 }
 
-function called(line, names, word, depth) {
+function readCall(line, names, word, depth) {
   line.needs("(", `'${word.text}'`);
   checkDepth(word, depth);
-  const inside = total(line, names, "a number", depth + 1);
+  const inside = readSum(line, names, "a number", depth + 1);
   if (!line.takes(")")) throw line.unlike(`')' for the '(' of ${word.text}`);
-  return applied(word, inside);
+  return apply(word, inside);
 }
 
-function placed(line, names, word, depth) {
+function readPlace(line, names, word, depth) {
   const place = names.place(word);
   if (names.row) {
     if (place.size === 1) return names.row[place.start];
@@ -249,18 +249,18 @@ function placed(line, names, word, depth) {
   }
   names.spend(place.d_model * place.size, word);
   let W = reading(place);
-  if (line.sees("turned")) W = times(W, turned(line, names, place, depth));
+  if (line.sees("turned")) W = times(W, readTurned(line, names, place, depth));
   return { matrix: W, constant: Array(place.size).fill(0) };
 }
 
 // `turned K` or `turned K of N`: a rotation of the circles that a place holds.
-function turned(line, names, place, depth) {
+function readTurned(line, names, place, depth) {
   const word = line.next();
-  const steps = signed(line, names, "a number of steps", depth);
+  const steps = readSigned(line, names, "a number of steps", depth);
   const { name, size } = place;
   let { n, paces } = names.circles[name] ?? {};
   if (line.takes("of")) {
-    n = plain(line, names, "the number of points", 1, LIMITS.numbers);
+    n = readPlain(line, names, "the number of points", 1, LIMITS.numbers);
     paces = Array(Math.floor(size / 3)).fill(1);
   } else if (!n) {
     throw wrongAt(word,
@@ -274,7 +274,7 @@ function turned(line, names, place, depth) {
 }
 
 // A function of a value.
-function applied(word, value) {
+function apply(word, value) {
   const { text } = word;
   const direction = Object.hasOwn(DIRECTIONS, text) ? DIRECTIONS[text] : null;
   if (direction) {
@@ -292,7 +292,7 @@ function applied(word, value) {
 }
 
 // Two values with a mark between.
-function combined(mark, a, b) {
+function combine(mark, a, b) {
   const { text } = mark;
   const slash = /[/%]/.test(text);
   const byZero = () => {
@@ -302,7 +302,7 @@ function combined(mark, a, b) {
     byZero();
     return finite(mark, ARITHMETIC[text](a, b));
   }
-  if (/^[-+]$/.test(text)) return added(mark, a, b, text === "+" ? 1 : -1);
+  if (/^[-+]$/.test(text)) return add(mark, a, b, text === "+" ? 1 : -1);
   if (text === "*" && isNumber(a)) return allFinite(mark, inEach(b, (x) => a * x));
   if (/^[*/]$/.test(text) && isNumber(b)) {
     byZero();
@@ -320,7 +320,7 @@ export function inEach({ matrix: W, constant }, change) {
 }
 
 // The sum of two places, or of a place and a constant.
-function added(mark, a, b, sign) {
+function add(mark, a, b, sign) {
   if (!isNumber(a) && !isNumber(b) && a.constant.length !== b.constant.length) {
     const sizes = `${a.constant.length} and ${b.constant.length}`;
     throw wrongAt(mark, `the two sides of '${mark.text}' have sizes ${sizes}; they must be equal`);

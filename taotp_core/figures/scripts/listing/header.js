@@ -2,16 +2,16 @@
 
 import { LIMITS, WORDS } from "./language.js";
 import { quoted, wrongAt } from "./faults.js";
-import { number, plain, whole } from "./expressions.js";
+import { readNumber, readPlain, readWhole } from "./expressions.js";
 import { NORM_KINDS } from "./machine.js";
 import { shownSymbol } from "./nested.js";
-import { symbolIn, symbolsIn } from "./sentences.js";
+import { readSymbol, readSymbols } from "./sentences.js";
 import { stringValue } from "./words.js";
 
 function letNumber({ names }, line) {
   const name = names.new(line.name("a name after 'let'"));
   line.needs("=", `'let ${name}'`);
-  const value = number(line, names);
+  const value = readNumber(line, names);
   line.ends("the number");
   names.numbers[name] = value;
 }
@@ -25,7 +25,7 @@ function nameSymbols(made, line) {
 }
 
 function namesIn(line) {
-  const found = symbolsIn(line, true);
+  const found = readSymbols(line, true);
   line.ends("the symbols");
   return found;
 }
@@ -40,20 +40,20 @@ function charactersIn(line) {
 }
 
 function saySteps(made, line) {
-  made.steps = whole(line, made.names, "the number of steps", 1);
+  made.steps = readWhole(line, made.names, "the number of steps", 1);
   line.ends("the number of steps");
 }
 
 // `context N, sliding`.
 function context(made, line) {
-  made.n_ctx = whole(line, made.names, "the number of positions", 1, LIMITS.context);
+  made.n_ctx = readWhole(line, made.names, "the number of positions", 1, LIMITS.context);
   const [{ sliding = false }] = made.clauses(line, "context");
   made.slide = sliding;
 }
 
 function sentinel(made, line) {
   const { word } = line;
-  const name = symbolIn(line);
+  const name = readSymbol(line);
   if (made.symbols.length && !made.ids.has(name)) throw made.noSymbol(name, word);
   line.ends("the symbol");
   made.sentinels[line.first] = name;
@@ -62,7 +62,7 @@ function sentinel(made, line) {
 // `stream NAME, NAME SIZE, NAME PARTS x SIZE`.
 function stream(made, line) {
   const { names } = made;
-  const size = () => plain(line, names, "a size", 1, LIMITS.stream);
+  const size = () => readPlain(line, names, "a size", 1, LIMITS.stream);
   const [sizes, pieces] = [{}, {}];
   let d_model;
   do {

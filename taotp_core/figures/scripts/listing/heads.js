@@ -2,7 +2,7 @@
 
 import { matrix } from "../arithmetic.js";
 import { listed, wrongAt } from "./faults.js";
-import { inEach, plain } from "./expressions.js";
+import { inEach, readPlain } from "./expressions.js";
 import { sameSize, sound } from "./machine.js";
 import {
   circlePoint, fill, hardEnough, reading, scaled, times, transposed, turn, vectorOf,
@@ -58,7 +58,7 @@ function back(made, line) {
   if (!/^(number|name)$/.test(start.kind) && !line.sees("-", "(")) {
     throw line.unlike("how to attend: K back, to K, everywhere or query ...");
   }
-  const steps = plain(line, made.names, "the number of steps back", 0);
+  const steps = readPlain(line, made.names, "the number of steps back", 0);
   line.needs("back", `'attend ${made.text.slice(start.start, line.last.end)}'`);
   const needed = ["read", "write"];
   const [got, where] = made.clauses(line, "attend back", { needed, usual: USUAL });
@@ -73,7 +73,7 @@ function stepsBack(made, line, steps, got) {
 }
 
 function toPosition(made, line) {
-  const position = plain(line, made.names, "the position to attend to", 0, made.n_ctx - 1);
+  const position = readPlain(line, made.names, "the position to attend to", 0, made.n_ctx - 1);
   const needed = ["asked", "read", "write"];
   const [got, where] = made.clauses(line, "attend to", { needed, usual: USUAL });
   const { place, n, paces } = positions(made, line, got);

@@ -3,7 +3,7 @@
 
 import { CLAUSES, LIMITS, WORDS } from "./language.js";
 import { Misread, lineOf, listed, quoted, suggestion, unlessMisread, wrongAt } from "./faults.js";
-import { Names, columns, number, weights } from "./expressions.js";
+import { Names, readColumns, readNumber, readWeights } from "./expressions.js";
 import { vectorOf } from "./matrices.js";
 import { LAYER_NORM, shownSymbol } from "./nested.js";
 
@@ -81,7 +81,7 @@ export class Machine {
     const start = line.word;
     line.needs("[", `'${what}'`);
     const found = [];
-    do found.push(number(line, this.names)); while (line.takes(","));
+    do found.push(readNumber(line, this.names)); while (line.takes(","));
     if (!line.takes("]")) throw line.unlike("',' or ']' after a number");
     if (found.length !== wanted) {
       throw new Misread(start.start, line.last.end,
@@ -93,7 +93,7 @@ export class Machine {
   // What is added to the stream.
   oneColumn(line, name) {
     const { word } = line;
-    const found = weights(line, this.names, placeAfter(name));
+    const found = readWeights(line, this.names, placeAfter(name));
     if (found.columns === 1) return found;
     throw wrongAt(word,
       `the ${name} has ${found.columns} columns; it must be one, as 2 token.1`);
@@ -128,18 +128,18 @@ const placeAfter = (name) => `a place of the stream after '${name}'`;
 // What the clauses of each kind are followed by.
 const READERS = {
   flag: () => true,
-  number: ({ names }, line, name) => number(line, names, `a number after '${name}'`),
+  number: ({ names }, line, name) => readNumber(line, names, `a number after '${name}'`),
   eps({ names }, line) {
     const { word } = line;
-    const eps = number(line, names, "a number after 'eps'");
+    const eps = readNumber(line, names, "a number after 'eps'");
     if (eps < 0) throw wrongAt(word, "eps must be 0 or more");
     return eps;
   },
   row: (made, line, name) => vectorOf(made.bracketed(line, made.d_model, name)),
-  columns: ({ names }, line, name) => columns(line, names, placeAfter(name)),
+  columns: ({ names }, line, name) => readColumns(line, names, placeAfter(name)),
   vector: (made, line, name) => made.oneColumn(line, name),
   act: (made, line) => line.oneOf("what a unit does", WORDS.acts),
-  weights: ({ names }, line, name) => weights(line, names, placeAfter(name)),
+  weights: ({ names }, line, name) => readWeights(line, names, placeAfter(name)),
   place: ({ names }, line, name) => [names.place(line.word), line.name(placeAfter(name))],
   places: (made, line, name) => made.places(line, placeAfter(name)),
   single({ names }, line, name) {

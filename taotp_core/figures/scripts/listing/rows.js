@@ -3,10 +3,10 @@
 import { matrix, rowOf } from "../arithmetic.js";
 import { LIMITS, WORDS } from "./language.js";
 import { wrongAt } from "./faults.js";
-import { number, plain, whole } from "./expressions.js";
+import { readNumber, readPlain, readWhole } from "./expressions.js";
 import { fits, sizeOf } from "./machine.js";
 import { at, circlePoint, indices, numberRow, paddingRow } from "./matrices.js";
-import { symbolsIn } from "./sentences.js";
+import { readSymbols } from "./sentences.js";
 
 // `embed PLACES of SYMBOLS as KIND`, or `place`, or `unembed`; with clauses.
 export function layRows(made, line) {
@@ -14,7 +14,7 @@ export function layRows(made, line) {
   const where = made.places(line, `a place of the stream after '${line.first}'`);
   let ids = [...Array(positions ? made.n_ctx : made.symbols.length).keys()];
   if (!positions && line.takes("of")) {
-    ids = symbolsIn(line).map(([name, word]) => made.idOf(name, word));
+    ids = readSymbols(line).map(([name, word]) => made.idOf(name, word));
   }
   line.needs("as", "what it is about");
   const { word } = line;
@@ -24,14 +24,14 @@ export function layRows(made, line) {
   made.names.spend(ids.length * (columns.length + made.d_model), word);
   const W = line.first === "embed" ? made.W_E : positions ? made.W_pos
     : (made.W_U ??= matrix(made.W_E.rows, made.d_model));
-  add(W, ids, rows, columns, times);
+  addRows(W, ids, rows, columns, times);
   if (W.data.every(Number.isFinite)) return;
   for (const id of ids) rowOf(W, id).fill(0);
   throw wrongAt(word, "these rows become too large");
 }
 
 // Adds rows to those of a table; of a symbol named twice the last row counts.
-function add(W, ids, rows, columns, times) {
+function addRows(W, ids, rows, columns, times) {
   const before = W.data.slice();
   ids.forEach((id, i) => {
     const written = Array(W.columns).fill(0);
@@ -41,14 +41,14 @@ function add(W, ids, rows, columns, times) {
 }
 
 // The value of an expression in i for each id.
-function formula(made, line, ids) {
+function readFormula(made, line, ids) {
   const start = line.at;
   const { numbers } = made.names;
   return ids.map((i) => {
     line.at = start;
     numbers.i = i;
     try {
-      return number(line, made.names, "a number, or a formula in i");
+      return readNumber(line, made.names, "a number, or a formula in i");
     } finally {
       delete numbers.i;
     }
@@ -62,12 +62,12 @@ function circleRows(made, line, where, ids) {
   const { names } = made;
   const start = line.word;
   let [n, first, paces] = [ids.length, 0, [1]];
-  if (!line.stops) n = whole(line, names, "the number of points", 1, LIMITS.context);
+  if (!line.stops) n = readWhole(line, names, "the number of points", 1, LIMITS.context);
   const own = {
-    from: () => (first = whole(line, names, "the first point", 0, n - 1)),
+    from: () => (first = readWhole(line, names, "the first point", 0, n - 1)),
     at() {
       paces = [];
-      do paces.push(plain(line, names, "a pace", 1, n)); while (!line.stops);
+      do paces.push(readPlain(line, names, "a pace", 1, n)); while (!line.stops);
     },
   };
   const [got] = made.clauses(line, "circle", { own });
@@ -89,7 +89,7 @@ function circleRows(made, line, where, ids) {
 // `number FORMULA, times NUMBER`.
 function numberRows(made, line, where, ids) {
   const start = line.word;
-  const xs = formula(made, line, ids);
+  const xs = readFormula(made, line, ids);
   const [got] = made.clauses(line, "rows");
   fits(where, 4, start, "a number has");
   if (xs.some((x) => x < -5 / 3 || x > 1 || 5 - 2 * x - 3 * x * x < 0)) {
@@ -114,7 +114,7 @@ function formulaRows(made, line, where, ids) {
   line.needs("[", "'row'");
   const found = [];
   for (;;) {
-    found.push(formula(made, line, ids));
+    found.push(readFormula(made, line, ids));
     made.names.spend(ids.length, start);
     if (line.takes("]")) break;
     if (!line.takes(",")) throw line.unlike("',' or ']' after a number of the row");
@@ -127,7 +127,7 @@ function formulaRows(made, line, where, ids) {
 // `symbols A B C, times NUMBER`: at each position the row that a symbol has.
 function symbolRows(made, line, where, ids) {
   const start = line.word;
-  const found = symbolsIn(line).map(([name, word]) => made.idOf(name, word));
+  const found = readSymbols(line).map(([name, word]) => made.idOf(name, word));
   const [got] = made.clauses(line, "rows");
   if (found.length !== ids.length) {
     throw wrongAt(start, `there are ${found.length} symbols here, and ${ids.length} positions`);

@@ -105,7 +105,7 @@ export class Sentence {
 }
 
 // All sentences, and what is no word; a line with such a thing is left out.
-export function sentencesOf(text) {
+export function splitSentences(text) {
   const most = LIMITS.sentenceText;
   if (text.length > most && lengthOf(text) > most) {
     return [[], [new Misread(0, 1,
@@ -139,17 +139,17 @@ export function sentencesOf(text) {
 }
 
 // Symbols, each with its word; `A to B` are all from A to B.
-export function symbolsIn(line, commas = false) {
+export function readSymbols(line, commas = false) {
   const out = [];
   while (line.word.kind !== "end" && !line.sees("as")) {
     if (commas && out.length && line.takes(",")) continue;
     if (line.sees(",")) break;
     const { word } = line;
-    const first = symbolIn(line);
+    const first = readSymbol(line);
     out.push([first, word]);
     if (line.takes("to")) {
       const end = line.word;
-      for (const each of between(first, symbolIn(line), word, end).slice(1)) out.push([each, word]);
+      for (const each of between(first, readSymbol(line), word, end).slice(1)) out.push([each, word]);
     }
     if (out.length > LIMITS.symbols) throw tooManySymbols(word);
   }
@@ -159,7 +159,7 @@ export function symbolsIn(line, commas = false) {
 
 const tooManySymbols = (place) => wrongAt(place, `here the symbols exceed ${LIMITS.symbols}`);
 
-export function symbolIn(line) {
+export function readSymbol(line) {
   const { word } = line;
   const sign = line.takes("-") ? -1 : 1;
   if (line.word.kind === "number") {

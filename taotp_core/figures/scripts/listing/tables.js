@@ -3,7 +3,7 @@
 import { matrix, normalize } from "../arithmetic.js";
 import { LIMITS } from "./language.js";
 import { quoted, wrongAt } from "./faults.js";
-import { number, whole } from "./expressions.js";
+import { readNumber, readWhole } from "./expressions.js";
 import { namesOf, sound } from "./machine.js";
 import { at, exponent, fill, indices, scaled, vectorOf } from "./matrices.js";
 import { stringValue } from "./words.js";
@@ -84,9 +84,9 @@ function ranges({ names }, line, into) {
     const name = names.new(word);
     if (Object.hasOwn(into, name)) throw wrongAt(word, `${quoted(name)} is here twice`);
     line.needs("from", `'for ${name}'`);
-    const first = whole(line, names, "the first number", -most, most);
+    const first = readWhole(line, names, "the first number", -most, most);
     line.needs("to", "the first number");
-    const last = whole(line, names, "the last number", -most, most);
+    const last = readWhole(line, names, "the last number", -most, most);
     const count = Math.abs(last - first) + 1;
     if (count > LIMITS.entries) throw tooManyEntries(word);
     into[name] = Array.from({ length: count }, (_, i) => (last < first ? first - i : first + i));
@@ -125,14 +125,14 @@ function numbersFor(made, line, where) {
       return rowIn(made.W_E, made.idOf(stringValue(word), word));
     }
     const last = made.symbols.length - 1;
-    return rowIn(made.W_E, whole(line, names, "the number of a symbol", 0, last));
+    return rowIn(made.W_E, readWhole(line, names, "the number of a symbol", 0, last));
   }
   if (line.takes("place")) {
     const last = made.n_ctx - 1;
-    return rowIn(made.W_pos, whole(line, names, "the number of a position", 0, last));
+    return rowIn(made.W_pos, readWhole(line, names, "the number of a position", 0, last));
   }
   if (line.sees("[")) return made.bracketed(line, columns.length, namesOf(where));
-  const value = number(line, names, "a number, 'symbol K', 'place K' or [...]");
+  const value = readNumber(line, names, "a number, 'symbol K', 'place K' or [...]");
   if (columns.length !== 1) {
     const have = where.length === 1 ? "has" : "have";
     throw wrongAt(word,
