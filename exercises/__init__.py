@@ -75,4 +75,4 @@ def progress() -> Note:
     Raises ValueError where the file of progress in exercises/my/ holds something else.
     """
     _, found = kept.kept()
-    return Note("```text\n" + "\n".join(kept.lines(found)) + "\n```")
+    return Note("```text\n" + "\n".join(kept.progress_lines(found)) + "\n```")

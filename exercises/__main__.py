@@ -12,18 +12,24 @@ from pathlib import Path
 from typing import TypeVar
 
 from exercises import doctor, exercise
-from exercises.handing_in.attempt import pieces, run
+from exercises.handing_in.attempt import code_pieces, run_file
 from exercises.handing_in.boards import BOARDS
 from exercises.handing_in.format import Refused, Submission
-from exercises.handing_in.format import author as plain_author
+from exercises.handing_in.format import read_author as plain_author
 from exercises.handing_in.grade import SIGNS, graded
 from exercises.handing_in.inbox import visible
 from exercises.handing_in.ledger import Ledger
-from exercises.handing_in.marks import feedback, marks, reviews, table
+from exercises.handing_in.marks import feedback, marks, marks_as_csv, read_reviews
 from exercises.handing_in.ranking import ENTRIES, ranking
-from exercises.handing_in.record import as_answer, by_word, names, record, written
+from exercises.handing_in.record import (
+    as_answer,
+    by_word,
+    functions_asked,
+    record,
+    submission_bytes,
+)
 from exercises.judging.judge import Verdict, verdict
-from exercises.kept import KEPT_AS, keep, kept, lines, my_folder
+from exercises.kept import KEPT_AS, keep, kept, my_folder, progress_lines
 from exercises.statement import Exercise
 from taotp_core.files import write_whole
 
@@ -73,7 +79,7 @@ def bar(paths: Sequence[T]) -> Iterable[T]:
 # The commands
 
 
-def work(arguments: argparse.Namespace) -> int:
+def work_command(arguments: argparse.Namespace) -> int:
     """Copy a chapter into the solver's own folder, unless it is there."""
     chapters = sorted(path.stem for path in BOOK.glob("*.ipynb"))
     if arguments.chapter not in chapters:
@@ -89,9 +95,9 @@ def work(arguments: argparse.Namespace) -> int:
     return OK
 
 
-def check(arguments: argparse.Namespace) -> int:
+def check_command(arguments: argparse.Namespace) -> int:
     """Judge every exercise whose functions a file defines."""
-    attempt = run(there(arguments.file))
+    attempt = run_file(there(arguments.file))
     found = []
     for each, functions in attempt.attempted():
         result = verdict(each, as_answer(functions.values()))
@@ -115,7 +121,7 @@ def remember(progress: dict[str, str], author: str = "") -> None:
         print(f"Progress was not kept: {error}", file=sys.stderr)
 
 
-def submit(arguments: argparse.Namespace) -> int:
+def submit_command(arguments: argparse.Namespace) -> int:
     """Judge an answer, write it down, and judge what was written."""
     each = chosen(arguments.exercise)
     author = arguments.author or kept()[0]
@@ -131,7 +137,7 @@ def submit(arguments: argparse.Namespace) -> int:
             return FAILED
     else:
         submission = Submission(each.slug, author, words_of(path))
-    data = written(submission)
+    data = submission_bytes(submission)
     found = graded(data)
     print(f"{SIGNS[found.credit]}  {each.number} {each.slug}   {found.words}")
     if found.credit in ("tried", "refused") and not arguments.anyway:
@@ -152,15 +158,17 @@ def from_code(
     path: Path, each: Exercise, author: str, note: str
 ) -> tuple[Submission, Verdict | None]:
     """What the functions of a file return; their source where nobody can judge by data."""
-    attempt = run(path)
+    attempt = run_file(path)
     functions = attempt.functions(each)
     if functions is None:
         faults = "".join(f"\n!  {fault}" for fault in attempt.faults)
-        wanted = " and ".join(names(each)) or "a text, in a .md or .txt file"
+        wanted = " and ".join(functions_asked(each)) or "a text, in a .md or .txt file"
         raise Unusable(f"{each.slug} asks for {wanted}; {path.name} defines none{faults}")
     if by_word(each):
         result = verdict(each, as_answer(functions.values()))
-        source = "\n\n".join(code for _, code in pieces(path) if defines(code, names(each)))
+        source = "\n\n".join(
+            code for _, code in code_pieces(path) if defines(code, functions_asked(each))
+        )
         return Submission(each.slug, author, f"{note}\n\n{source}".strip()), result
     result, answers = record(each, functions)
     return Submission(each.slug, author, note, tuple(answers)), result
@@ -179,7 +187,7 @@ def words_of(path: Path) -> str:
         raise Unusable(f"{visible(path)} is not UTF-8 text") from None
 
 
-def grade(arguments: argparse.Namespace) -> int:
+def grade_command(arguments: argparse.Namespace) -> int:
     """Grade a folder; write a table and feedback if asked."""
     folder = there(arguments.folder, folder=True)
     salt = b""
@@ -188,13 +196,13 @@ def grade(arguments: argparse.Namespace) -> int:
         if not salt:
             raise Unusable(f"{visible(arguments.class_salt)} is empty; write a secret into it")
     try:
-        before = reviews(arguments.csv) if arguments.csv else {}
+        before = read_reviews(arguments.csv) if arguments.csv else {}
     except ValueError as error:
         raise Unusable(str(error)) from None
     ledger = Ledger(None if arguments.anew else my_folder() / "ledger.sqlite")
     found = marks(folder, salt, ledger, before, bar)
     if arguments.csv:
-        write_whole(arguments.csv, table(found))
+        write_whole(arguments.csv, marks_as_csv(found))
     if arguments.feedback:
         for name, data in feedback(found).items():
             write_whole(arguments.feedback / name, data)
@@ -208,7 +216,7 @@ def grade(arguments: argparse.Namespace) -> int:
     return OK if found and all(credit in good for credit in credits) else FAILED
 
 
-def board(arguments: argparse.Namespace) -> int:
+def board_command(arguments: argparse.Namespace) -> int:
     """Print leaderboards."""
     slugs = [arguments.board] if arguments.board else list(BOARDS)
     if arguments.board and arguments.board not in BOARDS:
@@ -220,7 +228,7 @@ def board(arguments: argparse.Namespace) -> int:
     return OK
 
 
-def progress(arguments: argparse.Namespace) -> int:
+def progress_command(arguments: argparse.Namespace) -> int:
     """Show progress; take some from a file, or write it to one."""
     if arguments.add:
         author, theirs = kept(there(arguments.add))
@@ -233,7 +241,7 @@ def progress(arguments: argparse.Namespace) -> int:
         keep(mine, author, arguments.save)  # adds to a file of progress, refuses another
         print(f"{arguments.save} holds your progress.")
         return OK
-    print("\n".join(lines(mine)))
+    print("\n".join(progress_lines(mine)))
     return OK
 
 
@@ -267,13 +275,13 @@ def parser() -> argparse.ArgumentParser:
         added.set_defaults(command=command)
         return added
 
-    one = add("work", work, "copy a chapter into exercises/my/, to scribble in")
+    one = add("work", work_command, "copy a chapter into exercises/my/, to scribble in")
     one.add_argument("chapter", metavar="CHAPTER", help="hello_world, searching ...")
 
-    one = add("check", check, "judge the exercises that a file of yours answers")
+    one = add("check", check_command, "judge the exercises that a file of yours answers")
     one.add_argument("file", metavar="FILE", type=Path, help="a .py or an .ipynb; it is run")
 
-    one = add("submit", submit, "check an answer, then write one JSON file to hand in")
+    one = add("submit", submit_command, "check an answer, then write one JSON file to hand in")
     one.add_argument("file", metavar="FILE", type=Path, help=".py, .ipynb, or a text for a proof")
     one.add_argument("exercise", metavar="EXERCISE", help="repeat-last, 2.1, or a leaderboard")
     one.add_argument("--author", help="who hands it in: a plain name; asked for once")
@@ -281,7 +289,7 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--to", metavar="FILE", type=Path, help="where to write it")
     one.add_argument("--anyway", action="store_true", help="write what is not right yet, too")
 
-    one = add("grade", grade, "grade a folder of submissions")
+    one = add("grade", grade_command, "grade a folder of submissions")
     one.add_argument("folder", metavar="FOLDER", type=Path, help="every .json below it is graded")
     words = "a secret that inputs are drawn with, so that nobody knows them before"
     one.add_argument("--class-salt", metavar="FILE", type=Path, help=words)
@@ -290,11 +298,11 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--feedback", metavar="FOLDER", type=Path, help="write a text for each person")
     one.add_argument("--anew", action="store_true", help="forget what was graded before")
 
-    one = add("board", board, "show the leaderboards: smallest first")
+    one = add("board", board_command, "show the leaderboards: smallest first")
     one.add_argument("board", metavar="EXERCISE", nargs="?", help=", ".join(BOARDS))
     one.add_argument("--folder", type=Path, help="entries from here, not from the book")
 
-    one = add("progress", progress, "show what you have done, and what to try next")
+    one = add("progress", progress_command, "show what you have done, and what to try next")
     one.add_argument("--save", metavar="FILE", type=Path, help="write it to a file")
     one.add_argument("--add", metavar="FILE", type=Path, help="add what such a file holds")
     one.add_argument("--reviewed", metavar="EXERCISE", help="somebody found it right")

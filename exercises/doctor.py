@@ -11,7 +11,7 @@ import numpy as np
 from exercises.catalogue import EXERCISES
 from exercises.catalogue.hello_world.repeat_last import repeat_last
 from exercises.handing_in.format import Submission, parse
-from exercises.handing_in.record import record, written
+from exercises.handing_in.record import record, submission_bytes
 from exercises.judging.judge import verdict
 from exercises.judging.originals import replaced
 from taotp_core import __version__
@@ -32,7 +32,7 @@ def examine(my: Path) -> Iterator[tuple[bool, str]]:
     exercise = EXERCISES["repeat-last"]
     yield verdict(exercise, repeat_last).passed, "a known answer passes"
     result, answers = record(exercise, {"repeat_last": repeat_last})
-    data = written(Submission("repeat-last", "Ada", "", tuple(answers)))
+    data = submission_bytes(Submission("repeat-last", "Ada", "", tuple(answers)))
     same = result.passed and parse(data).answers[0].arguments == (2, 50)
     yield same, "an answer can be written down and read again"
     place = my if my.exists() else my.parent

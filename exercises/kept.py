@@ -8,7 +8,7 @@ from pathlib import Path
 from exercises.catalogue import EXERCISES
 from exercises.handing_in.credit import ORDER, SIGNS, carried, more, taken
 from exercises.handing_in.format import Refused
-from exercises.handing_in.inbox import read
+from exercises.handing_in.inbox import read_file
 from exercises.judging.judge import Outcome
 from exercises.order import CHAPTERS
 from exercises.statement import Exercise, Mark
@@ -30,7 +30,7 @@ def kept(path: Path | None = None) -> tuple[str, dict[str, str]]:
     path = path or my_folder() / "progress.json"
     if not path.exists():
         return "", {}
-    author, found = taken(read(path))
+    author, found = taken(read_file(path))
     return author, {slug: credit for slug, credit in found.items() if slug in EXERCISES}
 
 
@@ -55,7 +55,7 @@ def note(slug: str, outcome: Outcome) -> None:
             return
 
 
-def lines(progress: Mapping[str, str]) -> Iterator[str]:
+def progress_lines(progress: Mapping[str, str]) -> Iterator[str]:
     """Each chapter with the signs of its exercises, then the sum, then what to try next."""
     for _, title, slugs in CHAPTERS:
         of_chapter = [EXERCISES[slug] for slug in slugs]

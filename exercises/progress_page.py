@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from exercises.box import element
 from exercises.catalogue import EXERCISES
-from exercises.kept import effort, kept, lines
+from exercises.kept import effort, kept, progress_lines
 from exercises.order import CHAPTERS
 from exercises.statement import Exercise
 from exercises.typed import Json
@@ -23,7 +23,7 @@ class EveryExercise:
         if for_page():
             return element(progress_list())
         _, found = kept()
-        return f"<pre>{html.escape(chr(10).join(lines(found)))}</pre>"
+        return f"<pre>{html.escape(chr(10).join(progress_lines(found)))}</pre>"
 
 
 def every_exercise() -> EveryExercise:
@@ -45,13 +45,13 @@ def progress_list() -> Json:
         "panels": ["progress"],
         "chapters": [
             {"title": f"{number}. {title}",
-             "exercises": [listed(EXERCISES[slug]) for slug in slugs]}
+             "exercises": [entry(EXERCISES[slug]) for slug in slugs]}
             for number, (_, title, slugs) in enumerate(CHAPTERS, 1)
         ],
     }  # fmt: skip
 
 
-def listed(exercise: Exercise) -> Json:
+def entry(exercise: Exercise) -> Json:
     """One exercise as the page lists it: `word` tells whether its solver may vouch for it."""
     return {
         "slug": exercise.slug,

@@ -13,7 +13,7 @@ from typing import Any
 
 from exercises.catalogue import EXERCISES
 from exercises.handing_in.format import Refused, decoded
-from exercises.handing_in.record import names
+from exercises.handing_in.record import functions_asked
 from exercises.judging.judge import describe
 from exercises.statement import Exercise
 
@@ -30,7 +30,7 @@ class Attempt:
 
     def functions(self, exercise: Exercise) -> dict[str, Any] | None:
         """The functions that an exercise asks for, or None where one of them is missing."""
-        found = {name: self.defined.get(name) for name in names(exercise)}
+        found = {name: self.defined.get(name) for name in functions_asked(exercise)}
         own = [callable(one) and getattr(one, "__module__", MODULE) == MODULE
                for one in found.values()]  # fmt: skip
         return found if own and all(own) else None
@@ -42,7 +42,7 @@ class Attempt:
                 yield exercise, found
 
 
-def run(path: Path) -> Attempt:
+def run_file(path: Path) -> Attempt:
     """Run a .py or an .ipynb from top to bottom; a cell that fails does not stop the next ones.
 
     What it prints is not shown. Raises Refused for a file that is neither.
@@ -52,7 +52,7 @@ def run(path: Path) -> Attempt:
     sys.path.insert(0, str(path.resolve().parent))
     try:
         with contextlib.redirect_stdout(io.StringIO()):
-            for where, source in pieces(path):
+            for where, source in code_pieces(path):
                 run_piece(attempt, where, source)
     finally:
         sys.path.pop(0)
@@ -70,7 +70,7 @@ def run_piece(attempt: Attempt, where: str, source: str) -> None:
         attempt.faults.append(f"{where}: {describe(error)}")
 
 
-def pieces(path: Path) -> Iterator[tuple[str, str]]:
+def code_pieces(path: Path) -> Iterator[tuple[str, str]]:
     """The code of a file with a name for each piece; Refused for what is neither .py nor .ipynb."""
     if path.suffix == ".py":
         try:

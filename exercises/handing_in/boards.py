@@ -16,9 +16,9 @@ from exercises.judging.judge import (
     Wrong,
     conditions,
     fresh,
+    in_short,
     own_program,
     right,
-    run,
     standard,
 )
 from exercises.judging.occurrences import Size, followers, planted, texts
@@ -80,7 +80,7 @@ def judged_on(
     def typed(tokens: Sequence[int]) -> str:
         return "".join(symbols[t] for t in tokens) if symbols else " ".join(map(str, tokens))
 
-    show = typed if symbols else run
+    show = typed if symbols else in_short
 
     def judge(answer: object) -> str:
         model = sized_model(answer, where=f"in {MACHINE}", d_vocab=d_vocab, n_ctx=n_ctx)
@@ -155,7 +155,7 @@ def given_table() -> tuple[Tokens, Tokens]:
     return keys, 7 * i * i // 13 % 10
 
 
-def table() -> Inputs:
+def keys_of_the_table() -> Inputs:
     """Every key."""
     keys, answers = given_table()
     yield keys, last_only(keys, answers)
@@ -194,7 +194,7 @@ def sorted_(answer: object) -> str:
         asked = np.array([tokens])
 
         def show(prefix: Sequence[int], numbers: list[int] = numbers, n: int = len(said)) -> str:
-            return f"{run(numbers)} with {n} of them said"
+            return f"{in_short(numbers)} with {n} of them said"
 
         wanted = last_only(asked, np.array([ids[then]]))
         tally += right(model, asked, wanted, show, lambda i: str(program.vocabulary[i]),
@@ -225,7 +225,7 @@ def digits_mod_10() -> Inputs:
     yield pairs, last_only(pairs, pairs.sum(1) % 10)
 
 
-def sums(a: Tokens, b: Tokens, n_digits: int) -> tuple[Tokens, Tokens]:
+def prompts_of_sums(a: Tokens, b: Tokens, n_digits: int) -> tuple[Tokens, Tokens]:
     """Prompts with the sum so far, and each digit of it in its turn."""
     whole = sum_tokens(a, b, n_digits)
     expected = np.full((len(a), 3 * n_digits + 2), -1)
@@ -250,10 +250,10 @@ def some_sums(n_digits: int) -> Inputs:
     rng = fresh(n_digits)
     patterns = rng.integers(3, size=(1000, n_digits))
     for _ in range(2):
-        yield sums(*carries(n_digits, patterns, rng), n_digits)
+        yield prompts_of_sums(*carries(n_digits, patterns, rng), n_digits)
     ends = [10**k + d for k in range(n_digits) for d in (-1, 0, 1)] + [10**n_digits - 1]
     a, b = (side.ravel() for side in np.meshgrid(ends, ends))
-    yield sums(a, b, n_digits)
+    yield prompts_of_sums(a, b, n_digits)
 
 
 def every_carry(n_digits: int) -> Inputs:
@@ -262,7 +262,7 @@ def every_carry(n_digits: int) -> Inputs:
     numbers = np.arange(3**n_digits)
     for some in np.array_split(numbers, max(1, len(numbers) // 4000)):
         patterns = some[:, None] // 3 ** np.arange(n_digits) % 3
-        yield sums(*carries(n_digits, patterns, rng), n_digits)
+        yield prompts_of_sums(*carries(n_digits, patterns, rng), n_digits)
 
 
 def every_sum(n_digits: int) -> Inputs:
@@ -270,7 +270,7 @@ def every_sum(n_digits: int) -> Inputs:
     b = np.arange(10**n_digits)
     for some in np.array_split(b, 250):
         a = np.repeat(some, len(b))
-        yield sums(a, np.tile(b, len(some)), n_digits)
+        yield prompts_of_sums(a, np.tile(b, len(some)), n_digits)
 
 
 TIMES = "0123456789*="
@@ -332,7 +332,7 @@ EVERY: tuple[Board, ...] = (
         "A Transformer of 10 symbols and 5 positions that says the answer of each of 100 keys: "
         "for $i$ from 0 to 99 the key is the five digits of $12345 + 7919 i$ and the answer "
         "$\\lfloor 7 i^2 / 13 \\rfloor \\bmod 10$.",
-        judged_on(10, 5, table), MODEL, (1, 2, 3, 4, 5), steps=1,
+        judged_on(10, 5, keys_of_the_table), MODEL, (1, 2, 3, 4, 5), steps=1,
     ),
     board(
         "least-minimum", "The smallest",

@@ -8,7 +8,7 @@ Three kinds are told apart: verified by machine, reviewed by a person, or the so
 import json
 from collections.abc import Mapping
 
-from exercises.handing_in.format import Refused, author, decoded, keys
+from exercises.handing_in.format import Refused, decoded, read_author, read_object
 
 SIGNS = {"tried": "✗", "self": "○", "reviewed": "◐", "verified": "✓"}  # from less to more
 ORDER = ("new", *SIGNS)
@@ -28,7 +28,7 @@ def carried(whose: str, credits: Mapping[str, str]) -> bytes:
 
 def taken(data: bytes) -> tuple[str, dict[str, str]]:
     """The author, "" where none is named, and the credits of such a file; else Refused."""
-    top = keys(decoded(data), "the file", ("format", "progress"), ("author",))
+    top = read_object(decoded(data), "the file", ("format", "progress"), ("author",))
     if type(top["format"]) is not int or top["format"] != FORMAT:
         raise Refused(f"format is {top['format']!r:.20}; this is for format {FORMAT}")
     found = top["progress"]
@@ -37,4 +37,4 @@ def taken(data: bytes) -> tuple[str, dict[str, str]]:
     for slug, credit in found.items():
         if type(credit) is not str or credit not in SIGNS:
             raise Refused(f"progress of {slug!a:.40} is none of {', '.join(SIGNS)}")
-    return author(top["author"]) if top.get("author") else "", found
+    return read_author(top["author"]) if top.get("author") else "", found

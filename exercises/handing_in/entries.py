@@ -15,7 +15,7 @@ from exercises.handing_in.boards import BOARDS, given_table
 from exercises.handing_in.format import Answer, Submission
 from exercises.handing_in.grade import graded
 from exercises.handing_in.ranking import ENTRIES
-from exercises.handing_in.record import names, written
+from exercises.handing_in.record import functions_asked, submission_bytes
 from taotp_core.constructions.by_attention import add_by_attention
 from taotp_core.encodings import EAST, NORTH, circle
 from taotp_core.files import write_whole
@@ -127,8 +127,8 @@ FIRST: tuple[tuple[str, str, Make], ...] = (
 def main() -> None:
     """Write every file, and say what its grade is."""
     for slug, author, make in FIRST:
-        (name,) = names(BOARDS[slug].exercise)
-        data = written(Submission(slug, author, "", (Answer(name, (), make()),)))
+        (name,) = functions_asked(BOARDS[slug].exercise)
+        data = submission_bytes(Submission(slug, author, "", (Answer(name, (), make()),)))
         path: Path = ENTRIES / slug / f"{author.replace(' ', '-')}.json"
         write_whole(path, data)
         print(replace(graded(data), file=path.name))

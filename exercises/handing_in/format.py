@@ -73,22 +73,26 @@ class Purse:
 def parse(data: bytes) -> Submission:
     """Read a submission; raises Refused, and nothing else, for anything that is not one."""
     purse = Purse()
-    top = keys(decoded(data), "the file", ("format", "exercise", "author"), ("note", "answers"))
+    top = read_object(
+        decoded(data), "the file", ("format", "exercise", "author"), ("note", "answers")
+    )
     if type(top["format"]) is not int or top["format"] != FORMAT:
         raise Refused(f"format is {brief(top['format'])}; this grader reads format {FORMAT}")
-    slug = text(top["exercise"], "exercise", LONGEST_NAME)
+    slug = read_text(top["exercise"], "exercise", LONGEST_NAME)
     if not SLUG.fullmatch(slug):
         raise Refused(f"exercise is {brief(slug)}; it must be a name such as repeat-last")
-    note = text(top.get("note", ""), "note", MOST_BYTES)
+    note = read_text(top.get("note", ""), "note", MOST_BYTES)
     answers = []
-    for i, raw in enumerate(listed(top.get("answers", []), "answers")):
+    for i, raw in enumerate(read_list(top.get("answers", []), "answers")):
         where = f"answers[{i}]"
-        each = keys(raw, where, ("function", "arguments", "returned"))
-        function = text(each["function"], f"{where}.function", LONGEST_NAME)
-        arguments = listed(each["arguments"], f"{where}.arguments")
-        given = tuple(value(one, f"{where}.arguments", purse) for one in arguments)
-        answers.append(Answer(function, given, value(each["returned"], f"{where}.returned", purse)))
-    return Submission(slug, author(top["author"]), note, tuple(answers))
+        each = read_object(raw, where, ("function", "arguments", "returned"))
+        function = read_text(each["function"], f"{where}.function", LONGEST_NAME)
+        arguments = read_list(each["arguments"], f"{where}.arguments")
+        given = tuple(read_value(one, f"{where}.arguments", purse) for one in arguments)
+        answers.append(
+            Answer(function, given, read_value(each["returned"], f"{where}.returned", purse))
+        )
+    return Submission(slug, read_author(top["author"]), note, tuple(answers))
 
 
 def decoded(data: bytes, most: int | None = MOST_BYTES) -> Any:
@@ -139,7 +143,7 @@ def brief(thing: object) -> str:
 KINDS = {type(None): "null", list: "a list", dict: "an object"}
 
 
-def keys(
+def read_object(
     raw: Any, where: str, needed: tuple[str, ...], allowed: tuple[str, ...] = ()
 ) -> dict[str, Any]:
     """An object that has the needed keys and no others but the allowed ones."""
@@ -154,14 +158,14 @@ def keys(
     return raw
 
 
-def listed(raw: Any, where: str) -> list[Any]:
+def read_list(raw: Any, where: str) -> list[Any]:
     """A list, or Refused."""
     if type(raw) is not list:
         raise Refused(f"{where} is {brief(raw)}; it must be a list")
     return raw
 
 
-def text(raw: Any, where: str, longest: int) -> str:
+def read_text(raw: Any, where: str, longest: int) -> str:
     """A string that can be written to a file, or Refused."""
     if type(raw) is not str:
         raise Refused(f"{where} is {brief(raw)}; it must be a string")
@@ -172,9 +176,9 @@ def text(raw: Any, where: str, longest: int) -> str:
     return raw
 
 
-def author(raw: Any) -> str:
+def read_author(raw: Any) -> str:
     """A plain name: words of letters and digits, joined by spaces, hyphens or apostrophes."""
-    name = unicodedata.normalize("NFC", text(raw, "author", LONGEST_NAME))
+    name = unicodedata.normalize("NFC", read_text(raw, "author", LONGEST_NAME))
     if not NAME.fullmatch(name) or RESERVED.fullmatch(name):
         raise Refused(
             f"author is {brief(name)}; it must be words of letters and digits, such as Ada-3"
@@ -182,21 +186,21 @@ def author(raw: Any) -> str:
     return name
 
 
-def number(raw: Any, where: str, purse: Purse) -> float | int:
+def read_number(raw: Any, where: str, purse: Purse) -> float | int:
     """A finite number, or Refused."""
     purse.pay(1, where)
     if type(raw) not in (int, float):
         raise Refused(f"{where} is {brief(raw)}; it must be a number")
     size = abs(raw)
     if not size <= LARGEST or 0 < size < SMALLEST:
-        raise Refused(f"{where} is {shown(raw)}; {BETWEEN}")
+        raise Refused(f"{where} is {in_digits(raw)}; {BETWEEN}")
     return raw  # type: ignore[no-any-return]
 
 
 BETWEEN = f"numbers must be 0 or from {SMALLEST:g} to {LARGEST:g}, with either sign"
 
 
-def shown(x: Any) -> str:
+def in_digits(x: Any) -> str:
     """A number in a message: a long integer by its first digits."""
     return brief(x) if isinstance(x, int) else f"{x:.6g}" if math.isfinite(x) else "infinite"
 
@@ -204,35 +208,35 @@ def shown(x: Any) -> str:
 # What functions return
 
 
-def value(raw: Any, where: str, purse: Purse, depth: int = DEPTH) -> Any:
+def read_value(raw: Any, where: str, purse: Purse, depth: int = DEPTH) -> Any:
     """A number, a string, nothing, a named kind, or a list of these."""
     if type(raw) is str:
-        return text(raw, where, MOST_BYTES)
+        return read_text(raw, where, MOST_BYTES)
     if raw is None or type(raw) in (int, float):
-        return raw if raw is None else number(raw, where, purse)
+        return raw if raw is None else read_number(raw, where, purse)
     if depth == 0:
         raise Refused(f"{where} is more than {DEPTH} lists deep")
     if type(raw) is list:
-        return [value(one, where, purse, depth - 1) for one in raw]
+        return [read_value(one, where, purse, depth - 1) for one in raw]
     if type(raw) is dict and len(raw) == 1:
         (kind,) = raw
         if kind in MAKERS:
             return MAKERS[kind](raw[kind], f"{where}.{kind}", purse)
         if kind == "tuple":
-            of = listed(raw[kind], f"{where}.tuple")
-            return tuple(value(one, where, purse, depth - 1) for one in of)
+            of = read_list(raw[kind], f"{where}.tuple")
+            return tuple(read_value(one, where, purse, depth - 1) for one in of)
         if kind == "table":
-            return table(raw[kind], f"{where}.table", purse, depth)
+            return read_table(raw[kind], f"{where}.table", purse, depth)
     raise Refused(f"{where} is {brief(raw)}; it must be a number, a string, a list or a named kind")
 
 
-def table(raw: Any, where: str, purse: Purse, depth: int) -> dict[Any, Any]:
+def read_table(raw: Any, where: str, purse: Purse, depth: int) -> dict[Any, Any]:
     """A dict, written as a list of pairs; keys are numbers, strings or tuples of them."""
     out: dict[Any, Any] = {}
-    for pair in listed(raw, where):
-        if len(listed(pair, where)) != 2:
+    for pair in read_list(raw, where):
+        if len(read_list(pair, where)) != 2:
             raise Refused(f"{where} must hold pairs [key, value]")
-        key, said = (value(one, where, purse, depth - 1) for one in pair)
+        key, said = (read_value(one, where, purse, depth - 1) for one in pair)
         try:
             twice = key in out
         except TypeError:
@@ -243,19 +247,19 @@ def table(raw: Any, where: str, purse: Purse, depth: int) -> dict[Any, Any]:
     return out
 
 
-def array(raw: Any, where: str, purse: Purse) -> Array:
+def read_array(raw: Any, where: str, purse: Purse) -> Array:
     """An array of one or two axes: nested lists, or a shape and the entries that are not 0."""
     dense = type(raw) is list
-    made = nested(raw, where, purse) if dense else scattered(raw, where, purse)
+    made = read_rows(raw, where, purse) if dense else read_entries(raw, where, purse)
     size = np.abs(made)
     bad = ~(size <= LARGEST) | ((size > 0) & (size < SMALLEST))
     if bad.any():
         place = tuple(int(i) for i in np.argwhere(bad)[0])
-        raise Refused(f"{where}{list(place)} is {shown(float(made[place]))}; {BETWEEN}")
+        raise Refused(f"{where}{list(place)} is {in_digits(float(made[place]))}; {BETWEEN}")
     return made
 
 
-def nested(raw: list[Any], where: str, purse: Purse) -> Array:
+def read_rows(raw: list[Any], where: str, purse: Purse) -> Array:
     """An array from a list of numbers, or from a list of rows of them, equally long."""
     rows = raw if raw and type(raw[0]) is list else [raw]
     for i, row in enumerate(rows):
@@ -271,20 +275,20 @@ def nested(raw: list[Any], where: str, purse: Purse) -> Array:
     return floats(raw, where)
 
 
-def scattered(raw: Any, where: str, purse: Purse) -> Array:
+def read_entries(raw: Any, where: str, purse: Purse) -> Array:
     """An array of zeros but for some entries: {"shape": [2, 3], "entries": [[1, 0, 0.5]]}."""
-    given = keys(raw, where, ("shape", "entries"))
-    shape = listed(given["shape"], f"{where}.shape")
+    given = read_object(raw, where, ("shape", "entries"))
+    shape = read_list(given["shape"], f"{where}.shape")
     if not 1 <= len(shape) <= 2:
         raise Refused(f"{where}.shape has {len(shape)} axes; it must have 1 or 2")
     for size in shape:
         if type(size) is not int or not 0 <= size <= MOST_NUMBERS:
             raise Refused(f"{where}.shape has {brief(size)}; it must be from 0 to {MOST_NUMBERS:,}")
     purse.pay(math.prod(shape), where)
-    entries = listed(given["entries"], f"{where}.entries")
+    entries = read_list(given["entries"], f"{where}.entries")
     for i, entry in enumerate(entries):
         name = f"{where}.entries[{i}]"
-        if len(listed(entry, name)) != len(shape) + 1:
+        if len(read_list(entry, name)) != len(shape) + 1:
             raise Refused(f"{name} must hold {len(shape)} indices and a number")
         for place, size in zip(entry, shape, strict=False):
             if type(place) is not int or not 0 <= place < size:
@@ -318,22 +322,22 @@ def floats(raw: list[Any], where: str) -> Array:
 # Models and their parts
 
 
-def model(raw: Any, where: str, purse: Purse) -> Transformer:
+def read_model(raw: Any, where: str, purse: Purse) -> Transformer:
     """A Transformer; its own checks see to it that the axes agree."""
-    given = keys(raw, where, ("W_E", "W_pos"), MODEL_KEYS)
+    given = read_object(raw, where, ("W_E", "W_pos"), MODEL_KEYS)
     if type(inner := given.get("encoder")) is dict and "encoder" in inner:
         raise Refused(f"{where}.encoder has an encoder; it must have none of its own")
     made = built(
         Transformer,
         where,
-        W_E=array(given["W_E"], f"{where}.W_E", purse),
-        W_pos=array(given["W_pos"], f"{where}.W_pos", purse),
-        layers=each(layer, given, "layers", where, purse),
-        norm_final=norm(given.get("norm_final", "LayerNorm"), f"{where}.norm_final", purse),
-        W_U=unless_null(array, given, "W_U", where, purse),
-        norms=text(given.get("norms", "before"), f"{where}.norms", LONGEST_NAME),
-        causal=switch(given.get("causal", True), f"{where}.causal"),
-        encoder=unless_null(model, given, "encoder", where, purse),
+        W_E=read_array(given["W_E"], f"{where}.W_E", purse),
+        W_pos=read_array(given["W_pos"], f"{where}.W_pos", purse),
+        layers=read_each(read_layer, given, "layers", where, purse),
+        norm_final=read_norm(given.get("norm_final", "LayerNorm"), f"{where}.norm_final", purse),
+        W_U=unless_null(read_array, given, "W_U", where, purse),
+        norms=read_text(given.get("norms", "before"), f"{where}.norms", LONGEST_NAME),
+        causal=read_switch(given.get("causal", True), f"{where}.causal"),
+        encoder=unless_null(read_model, given, "encoder", where, purse),
     )
     assert isinstance(made, Transformer)
     if made.n_ctx > LONGEST_CONTEXT:
@@ -344,17 +348,17 @@ def model(raw: Any, where: str, purse: Purse) -> Transformer:
 MODEL_KEYS = ("layers", "norm_final", "W_U", "norms", "causal", "encoder")
 
 
-def layer(raw: Any, where: str, purse: Purse) -> Layer:
+def read_layer(raw: Any, where: str, purse: Purse) -> Layer:
     """A Layer; a norm that is not mentioned is the plain LayerNorm."""
-    given = keys(raw, where, (), LAYER_KEYS)
+    given = read_object(raw, where, (), LAYER_KEYS)
     made = built(
         Layer,
         where,
-        heads=heads(given, "heads", where, purse),
-        mlp=unless_null(mlp, given, "mlp", where, purse),
-        cross=heads(given, "cross", where, purse),
+        heads=read_heads(given, "heads", where, purse),
+        mlp=unless_null(read_mlp, given, "mlp", where, purse),
+        cross=read_heads(given, "cross", where, purse),
         **{
-            name: norm(given.get(name, "LayerNorm"), f"{where}.{name}", purse)
+            name: read_norm(given.get(name, "LayerNorm"), f"{where}.{name}", purse)
             for name in LAYER_KEYS
             if name.startswith("norm_")
         },
@@ -366,9 +370,9 @@ def layer(raw: Any, where: str, purse: Purse) -> Layer:
 LAYER_KEYS = ("heads", "mlp", "norm_attn", "norm_mlp", "cross", "norm_cross")
 
 
-def heads(given: dict[str, Any], name: str, where: str, purse: Purse) -> list[Head]:
+def read_heads(given: dict[str, Any], name: str, where: str, purse: Purse) -> list[Head]:
     """The heads below a key; a forward pass makes all of them as large as the largest."""
-    found = each(head, given, name, where, purse)
+    found = read_each(read_head, given, name, where, purse)
     if found:
         widest = max(one.sizes["d_head"] + one.sizes["d_value"] for one in found)
         most = len(found) * widest * (found[0].sizes["d_model"] + 1)  # and a bias
@@ -376,11 +380,11 @@ def heads(given: dict[str, Any], name: str, where: str, purse: Purse) -> list[He
     return found
 
 
-def each(
+def read_each(
     kind: Callable[[Any, str, Purse], T], given: dict[str, Any], name: str, where: str, purse: Purse
 ) -> list[T]:
     """The parts of a kind in the list below a key; none where there is no such key."""
-    raw = listed(given.get(name, []), f"{where}.{name}")
+    raw = read_list(given.get(name, []), f"{where}.{name}")
     return [kind(one, f"{where}.{name}[{i}]", purse) for i, one in enumerate(raw)]
 
 
@@ -391,53 +395,53 @@ def unless_null(
     return None if given.get(name) is None else kind(given[name], f"{where}.{name}", purse)
 
 
-def switch(raw: Any, where: str) -> bool:
+def read_switch(raw: Any, where: str) -> bool:
     """True or false, or Refused."""
     if type(raw) is not bool:
         raise Refused(f"{where} is {brief(raw)}; it must be true or false")
     return raw
 
 
-def head(raw: Any, where: str, purse: Purse) -> Head:
+def read_head(raw: Any, where: str, purse: Purse) -> Head:
     """A Head; a bias that is not mentioned is none."""
     matrices = tuple(name for name in declared_axes(Head) if name not in BIASES)
-    given = keys(raw, where, matrices, BIASES)
-    arrays = {name: array(given[name], f"{where}.{name}", purse) for name in given}
+    given = read_object(raw, where, matrices, BIASES)
+    arrays = {name: read_array(given[name], f"{where}.{name}", purse) for name in given}
     made = built(Head, where, **arrays)
     assert isinstance(made, Head)
     return made
 
 
-def mlp(raw: Any, where: str, purse: Purse) -> MLP:
+def read_mlp(raw: Any, where: str, purse: Purse) -> MLP:
     """An MLP; an activation that is not mentioned is relu."""
     names = tuple(declared_axes(MLP))
-    given = keys(raw, where, names, ("act",))
-    arrays = {name: array(given[name], f"{where}.{name}", purse) for name in names}
-    made = built(MLP, where, **arrays, act=text(given.get("act", "relu"), f"{where}.act", 10))
+    given = read_object(raw, where, names, ("act",))
+    arrays = {name: read_array(given[name], f"{where}.{name}", purse) for name in names}
+    made = built(MLP, where, **arrays, act=read_text(given.get("act", "relu"), f"{where}.act", 10))
     assert isinstance(made, MLP)
     return made
 
 
-def norm(raw: Any, where: str, purse: Purse) -> Norm | None:
+def read_norm(raw: Any, where: str, purse: Purse) -> Norm | None:
     """A norm by its name, or an object with more to say; None is no norm."""
     if raw is None:
         return None
-    given = {"kind": raw} if type(raw) is str else keys(raw, where, ("kind",), NORM_KEYS)
+    given = {"kind": raw} if type(raw) is str else read_object(raw, where, ("kind",), NORM_KEYS)
     kinds = {"LayerNorm": LAYER_NORM, "RMSNorm": RMS_NORM}
-    if text(given["kind"], f"{where}.kind", LONGEST_NAME) not in kinds:
+    if read_text(given["kind"], f"{where}.kind", LONGEST_NAME) not in kinds:
         raise Refused(f"{where} is {brief(given['kind'])}; it must be LayerNorm, RMSNorm or null")
     plain_norm = kinds[given["kind"]]
-    eps = number(given.get("eps", plain_norm.eps), f"{where}.eps", purse)
+    eps = read_number(given.get("eps", plain_norm.eps), f"{where}.eps", purse)
     if not 0 <= eps <= 1:
         raise Refused(f"{where}.eps is {eps:g}; it must be from 0 to 1")
     made = built(
         Norm,
         where,
-        gamma=unless_null(array, given, "gamma", where, purse),
-        beta=unless_null(array, given, "beta", where, purse),
+        gamma=unless_null(read_array, given, "gamma", where, purse),
+        beta=unless_null(read_array, given, "beta", where, purse),
         eps=float(eps),
         centered=plain_norm.centered,
-        inside=switch(given.get("inside", False), f"{where}.inside"),
+        inside=read_switch(given.get("inside", False), f"{where}.inside"),
     )
     assert isinstance(made, Norm)
     return made
@@ -446,34 +450,34 @@ def norm(raw: Any, where: str, purse: Purse) -> Norm | None:
 NORM_KEYS = ("gamma", "beta", "eps", "inside")
 
 
-def program(raw: Any, where: str, purse: Purse) -> Program:
+def read_program(raw: Any, where: str, purse: Purse) -> Program:
     """A Program: a model, the symbol of each token, and its sentinels."""
     optional = ("start", "stop", "after", "steps", "slide")
-    given = keys(raw, where, ("model", "vocabulary"), optional)
+    given = read_object(raw, where, ("model", "vocabulary"), optional)
     symbols = [
-        symbol(one, f"{where}.vocabulary[{i}]")
-        for i, one in enumerate(listed(given["vocabulary"], f"{where}.vocabulary"))
+        read_symbol(one, f"{where}.vocabulary[{i}]")
+        for i, one in enumerate(read_list(given["vocabulary"], f"{where}.vocabulary"))
     ]
     ends = {
-        name: symbol(given[name], f"{where}.{name}")
+        name: read_symbol(given[name], f"{where}.{name}")
         for name in ("start", "stop", "after")
         if given.get(name) is not None
     }
     steps = given.get("steps")
     if steps is not None and (type(steps) is not int or not 0 <= steps <= LONGEST_CONTEXT):
         raise Refused(f"{where}.steps is {brief(steps)}; it must be from 0 to {LONGEST_CONTEXT}")
-    slide = switch(given.get("slide", False), f"{where}.slide")
-    made = model(given["model"], f"{where}.model", purse)
+    slide = read_switch(given.get("slide", False), f"{where}.slide")
+    made = read_model(given["model"], f"{where}.model", purse)
     out = built(Program, where, model=made, vocabulary=symbols, steps=steps, slide=slide, **ends)
     assert isinstance(out, Program)
     return out
 
 
-def symbol(raw: Any, where: str) -> str | int:
+def read_symbol(raw: Any, where: str) -> str | int:
     """A symbol of a vocabulary: a string, or a whole number."""
     if type(raw) is int and abs(raw) <= LARGEST:
         return raw
-    return text(raw, where, LONGEST_NAME)
+    return read_text(raw, where, LONGEST_NAME)
 
 
 def built(kind: Callable[..., object], where: str, **fields: Any) -> object:
@@ -485,9 +489,9 @@ def built(kind: Callable[..., object], where: str, **fields: Any) -> object:
 
 
 MAKERS: Mapping[str, Callable[[Any, str, Purse], Any]] = {
-    "array": array,
-    "model": model,
-    "program": program,
-    "head": head,
-    "mlp": mlp,
+    "array": read_array,
+    "model": read_model,
+    "program": read_program,
+    "head": read_head,
+    "mlp": read_mlp,
 }

@@ -20,7 +20,7 @@ import numpy as np
 from exercises.catalogue import EXERCISES
 from exercises.handing_in.boards import BOARDS
 from exercises.handing_in.format import Refused, Submission, parse
-from exercises.handing_in.inbox import read, visible
+from exercises.handing_in.inbox import read_file, visible
 from exercises.handing_in.ledger import Ledger
 from exercises.handing_in.record import by_word, key, raw, replay
 from exercises.judging.judge import Conditions, verdict
@@ -85,7 +85,7 @@ def grade(
     """
     name = visible(name)
     try:
-        data = read(path)
+        data = read_file(path)
     except Refused as refused:
         return Grade(name, "refused", str(refused))
     known = hashlib.sha256(salt + b"\0" + bytes([whole]) + data).hexdigest()
@@ -142,7 +142,7 @@ def graded(data: bytes, salt: bytes = b"", whole: bool = True) -> Grade:
         answer = None if word else replay(exercise, submission, lacking)
     except Refused as refused:
         return Grade("", "refused", str(refused))
-    found = Grade("", "self", "", submission.author, exercise.slug, arrays=named(submission))
+    found = Grade("", "self", "", submission.author, exercise.slug, arrays=fingerprint(submission))
     if answer is None:
         return replace(found, words="for a person to review")
     seed: int | None = seed_of(data, salt)
@@ -168,7 +168,7 @@ def seed_of(data: bytes, salt: bytes) -> int:
     return int.from_bytes(hmac.digest(salt, data, "sha256")[:8], "big")
 
 
-def named(submission: Submission) -> str:
+def fingerprint(submission: Submission) -> str:
     """A name for what was handed in: the same for the same numbers, whoever wrote them down.
 
     Models count as they are, without the symbols of their tokens; other answers by their data.
@@ -176,22 +176,22 @@ def named(submission: Submission) -> str:
     found = hashlib.sha256(submission.exercise.encode())
     for answer in sorted(submission.answers, key=lambda one: key(one.function, one.arguments)):
         found.update(key(answer.function, answer.arguments).encode())
-        for part in pieces(answer.returned):
+        for part in what_is_compared(answer.returned):
             found.update(part)
     return found.hexdigest()[:16] if submission.answers else ""
 
 
-def pieces(thing: Any) -> Iterator[bytes]:
+def what_is_compared(thing: Any) -> Iterator[bytes]:
     """What of a returned thing is compared: arrays, and what else decides what they do."""
     if isinstance(thing, Program):
         thing = thing.model
     if isinstance(thing, Shaped):
         for field in fields(thing):
             yield field.name.encode()
-            yield from pieces(getattr(thing, field.name))
+            yield from what_is_compared(getattr(thing, field.name))
     elif isinstance(thing, list | tuple):
         for one in thing:
-            yield from pieces(one)
+            yield from what_is_compared(one)
     elif isinstance(thing, np.ndarray):
         yield repr(thing.shape).encode()
         yield (thing + 0.0).astype("<f8").tobytes()  # -0.0 is 0.0

@@ -25,7 +25,7 @@ def submissions(folder: Path) -> Iterator[Path]:
                 yield Path(place, name)
 
 
-def read(path: Path) -> bytes:
+def read_file(path: Path) -> bytes:
     """The bytes of an ordinary file of at most MOST_BYTES, read once; else Refused.
 
     What is judged are these bytes, whatever becomes of the file.
@@ -35,14 +35,14 @@ def read(path: Path) -> bytes:
             raise Refused("it is a link; only ordinary files are read")
         opened = os.open(path, CAREFUL)
         try:
-            return whole(opened)
+            return read_whole(opened)
         finally:
             os.close(opened)
     except OSError as error:
         raise Refused(f"it cannot be opened: {error.strerror}") from None
 
 
-def whole(opened: int) -> bytes:
+def read_whole(opened: int) -> bytes:
     """What an open file holds, if that is an ordinary file of the size that it says it has."""
     before = os.fstat(opened)
     if not stat.S_ISREG(before.st_mode):

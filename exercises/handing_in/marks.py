@@ -85,7 +85,7 @@ def marked(one: Grade, review: Review | None, alike: Sequence[Grade]) -> Mark:
 # The table
 
 
-def table(found: Iterable[Mark]) -> bytes:
+def marks_as_csv(found: Iterable[Mark]) -> bytes:
     """The marks as CSV, in which no cell is a formula."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -109,7 +109,7 @@ def harmless(cell: str) -> str:
     return f"'{cell}" if cell.startswith(FORMULA) else cell
 
 
-def reviews(path: Path) -> dict[str, Review]:
+def read_reviews(path: Path) -> dict[str, Review]:
     """What a person wrote into an earlier table; nothing where there is none.
 
     Raises ValueError for a file that is no such table: it would be written over.
@@ -142,26 +142,28 @@ def feedback(found: Iterable[Mark]) -> dict[str, bytes]:
     files = {}
     unread = by_author.pop("", [])
     if unread:
-        lines = [line(mark) for mark in unread]
-        files["_not_read.md"] = page("Files that are no submissions", lines)
+        lines = [line_on(mark) for mark in unread]
+        files["_not_read.md"] = feedback_page("Files that are no submissions", lines)
     for theirs in by_author.values():
         author = theirs[0].grade.author
-        files[f"{author}.md"] = page(f"Feedback for {author}", [text(mark) for mark in theirs])
-        files[f"{author}.progress.json"] = progress(author, theirs)
+        files[f"{author}.md"] = feedback_page(
+            f"Feedback for {author}", [feedback_on(mark) for mark in theirs]
+        )
+        files[f"{author}.progress.json"] = progress_of(author, theirs)
     return files
 
 
-def page(head: str, parts: Iterable[str]) -> bytes:
+def feedback_page(head: str, parts: Iterable[str]) -> bytes:
     """A page of Markdown. What comes from files is indented: text, never markup."""
     return "\n\n".join([f"# {head}", *parts, ""]).encode()
 
 
-def line(mark: Mark) -> str:
+def line_on(mark: Mark) -> str:
     """One line on one file."""
     return f"    {mark.grade.file}: {mark.grade.words}"
 
 
-def text(mark: Mark) -> str:
+def feedback_on(mark: Mark) -> str:
     """All that is to be said of one submission."""
     one = mark.grade
     sign = "◐" if mark.credit == "reviewed" else SIGNS[one.credit]
@@ -179,7 +181,7 @@ def text(mark: Mark) -> str:
     return "\n\n".join(parts)
 
 
-def progress(author: str, theirs: Sequence[Mark]) -> bytes:
+def progress_of(author: str, theirs: Sequence[Mark]) -> bytes:
     """What `progress --add` takes; the best of several files on one exercise counts."""
     best: dict[str, str] = {}
     for mark in theirs:

@@ -35,7 +35,7 @@ CERTIFIED = ("table-as-text",)  # code, but what it returns is tried rather than
 SHORT = 60  # characters of a call that a message repeats
 
 
-def names(exercise: Exercise) -> tuple[str, ...]:
+def functions_asked(exercise: Exercise) -> tuple[str, ...]:
     """The functions that an exercise asks for."""
     return tuple(re.findall(r"^def (\w+)", exercise.stub, re.MULTILINE))
 
@@ -71,7 +71,7 @@ def record(exercise: Exercise, functions: dict[str, Function]) -> tuple[Verdict,
 
         return recording
 
-    result = verdict(exercise, as_answer(recorder(name) for name in names(exercise)))
+    result = verdict(exercise, as_answer(recorder(name) for name in functions_asked(exercise)))
     return result, list(answers.values())
 
 
@@ -83,7 +83,7 @@ def copied(thing: T) -> T:
         return thing
 
 
-def written(submission: Submission) -> bytes:
+def submission_bytes(submission: Submission) -> bytes:
     """The bytes of a submission; raises Refused for what is no data, or too large."""
     whole = {
         "format": FORMAT,
@@ -228,7 +228,7 @@ def replay(exercise: Exercise, submission: Submission, lacking: list[str]) -> ob
     Calls that it does not hold are added to `lacking`. Raises Refused where it answers one call
     twice, or for functions that are not asked for.
     """
-    wanted = names(exercise)
+    wanted = functions_asked(exercise)
     known: dict[str, Any] = {}
     for answer in submission.answers:
         if answer.function not in wanted:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask, numbers, run
+from exercises.judging.judge import Wrong, ask, in_short, numbers
 from taotp_core.arrays import Array, Tokens
 from taotp_core.transformer import forward
 from taotp_core.weights import Head, Layer, Transformer, random_transformer
@@ -46,7 +46,7 @@ def same_logits(transformer: object) -> str:
     count = 0
     for (name, model), (_, own) in zip(machines(), machines(), strict=True):
         for tokens in prompts(own, seed=count):
-            where = f"on {run([int(t) for t in tokens])} with {name}"
+            where = f"on {in_short([int(t) for t in tokens])} with {name}"
             expected = forward(own, tokens)
             said = ask(transformer, tokens.copy(), model, where=where)
             got = numbers(said, expected.shape, where)
@@ -126,14 +126,14 @@ def enter(function: object, found: set[str], seen: set[int]) -> None:
     seen.add(id(function))
     cells = [cell.cell_contents for cell in function.__closure__ or ()]
     called = {name: function.__globals__.get(name) for name in mentioned(function.__code__)}
-    for name, value in [*called.items(), *((named(cell), cell) for cell in cells)]:
+    for name, value in [*called.items(), *((own_name(cell), cell) for cell in cells)]:
         if isinstance(value, FunctionType) and not installed(value):
             enter(value, found, seen)
         else:
-            found |= {name, named(value)}
+            found |= {name, own_name(value)}
 
 
-def named(thing: object) -> str:
+def own_name(thing: object) -> str:
     """The name that a function was made with, whatever it is called now."""
     return str(getattr(thing, "__name__", ""))
 

@@ -87,7 +87,7 @@ def fresh(seed: int) -> np.random.Generator:
     return np.random.default_rng(seed if own is None else [seed, own])
 
 
-def rounding() -> Rounding:
+def rounding_asked() -> Rounding:
     """What a forward pass is rounded by; the verdict then tells that it holds for this rounding."""
     trial = TRIAL.get(Trial())
     trial.rounded = True
@@ -225,8 +225,10 @@ def strangers(thing: object, path: str = "") -> Iterator[str]:
 
 
 def own_decoder(model: object, where: str) -> Transformer:
-    """Rebuild a learner's Transformer, which must look into no other."""
+    """Rebuild a learner's Transformer, which must look back at its own tokens and nowhere else."""
     own = own_model(model, where)
+    if not own.causal:
+        raise Wrong(f"{where} expected a causal model, got one that sees what comes later")
     for number, layer in enumerate(own.layers):
         if count := len(layer.cross):
             raise Wrong(f"{where} expected no cross heads, got {count} in layer {number}")
@@ -249,8 +251,7 @@ def own_program(answer: object, where: str) -> Program:
 
 def standard(model: Transformer, norm: Norm = LAYER_NORM) -> None:
     """Raise Wrong unless a model is the book's machine, with the given norm before each part."""
-    for place, expected, got in beyond(model):
-        raise Wrong(f"at {place} expected {expected}, got {got}")
+    plain_parts(model)
     name = "LayerNorm" if norm.centered else "RMSNorm"
     if model.norms != "before":
         raise Wrong(f"at norms expected 'before', got {model.norms!r}")
@@ -263,6 +264,19 @@ def standard(model: Transformer, norm: Norm = LAYER_NORM) -> None:
             raise Wrong(f"at {place} expected eps beside the root, got it inside")
         if found.gamma is not None or found.beta is not None or found.eps != norm.eps:
             raise Wrong(f"at {place} expected gamma 1, beta 0 and eps {norm.eps}, got others")
+
+
+def is_plain(norm: Norm | None) -> bool:
+    """Whether a norm is a LayerNorm that neither scales nor shifts, its eps beside the root."""
+    if norm is None or not norm.centered or norm.inside:
+        return False
+    return norm.gamma is None and norm.beta is None
+
+
+def plain_parts(model: Transformer) -> None:
+    """Raise Wrong where a model has what the book's machine lacks, its norms left aside."""
+    for place, expected, got in beyond(model):
+        raise Wrong(f"at {place} expected {expected}, got {got}")
 
 
 def beyond(model: Transformer) -> Iterator[tuple[str, str, str]]:
@@ -333,7 +347,7 @@ def right(
     `typed` is the prefix as one types it, where tokens have no names.
     """
     asked = expected >= 0
-    logits, wanted = forward(model, tokens, to=rounding())[asked], expected[asked]
+    logits, wanted = forward(model, tokens, to=rounding_asked())[asked], expected[asked]
     led = lead(logits, wanted)
     i = first_behind(led, logits, margin)
     if i is None:
@@ -371,7 +385,7 @@ def what_came(logits: Array, led: float, rival: str, why: Callable[[], str]) -> 
     return f"{rival}: {reason}" if (reason := why()) else rival
 
 
-def run(tokens: Sequence[int]) -> str:
+def in_short(tokens: Sequence[int]) -> str:
     """Write a list of tokens, a long one by its ends."""
     if len(tokens) <= 12:
         return str(list(tokens))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exercises.judging.judge import Tally, fresh, right, run
+from exercises.judging.judge import Tally, fresh, in_short, right
 from exercises.judging.sizes import sized_model
 from taotp_core.arrays import Tokens
 from taotp_core.weights import Transformer
@@ -92,7 +92,7 @@ def finds(answer: object, sizes: Sequence[Size], rule: Rule, *, phantoms: bool =
                             n_ctx=n_ctx)  # fmt: skip
 
         def show(tokens: Sequence[int], size: Size = size) -> str:
-            return f"{run(tokens)} (V={size.d_vocab}, n_match={size.n_match})"
+            return f"{in_short(tokens)} (V={size.d_vocab}, n_match={size.n_match})"
 
         def why(tokens: Sequence[int], expected: int, got: int, size: Size = size) -> str:
             if starts_with_a_phantom(tokens, size.n_match):

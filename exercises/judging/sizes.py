@@ -23,11 +23,11 @@ def sized_model(
         asked = [f"{name} {size}" for name, size in sizes.items()]
         asked += [f"{name} {size} or more" for name, size in least.items()]
         found = [str(size) for size in got.values()]
-        raise Wrong(f"{where} expected {listed(asked)}, got {listed(found)}")
+        raise Wrong(f"{where} expected {in_words(asked)}, got {in_words(found)}")
     return model
 
 
-def listed(words: Sequence[str]) -> str:
+def in_words(words: Sequence[str]) -> str:
     """Words with commas between them, and an and before the last."""
     *before, last = words
     return f"{', '.join(before)} and {last}" if before else last

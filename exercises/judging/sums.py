@@ -8,7 +8,7 @@ from exercises.judging.judge import (
     Tally,
     Wrong,
     first_behind,
-    rounding,
+    rounding_asked,
     runner_up,
     what_came,
 )
@@ -69,7 +69,7 @@ def said_right(
     the prompt, the wanted digit and what was said, and may suggest something. The model has
     one layer, so that equal rows of the stream need to pass the MLP once.
     """
-    to = rounding()
+    to = rounding_asked()
     with quiet():
         rows, back = last_rows(model, prompts, 1, to)
         logits = unembed(model, rows, to)[back[:, 0]]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from exercises.judging.judge import Tally, Wrong, fresh, right, run
+from exercises.judging.judge import Tally, Wrong, fresh, in_short, right
 from exercises.judging.sizes import sized_model
 from taotp_core.arrays import Tokens
 from taotp_core.measure import parameters
@@ -14,7 +14,7 @@ Make = Callable[[Tokens, Tokens, int, int], Transformer]
 Case = tuple[str, Tokens, Tokens, int]  # a name, the keys [n, length], the answers [n], d_vocab
 
 
-def random_table(n: int, d_vocab: int, length: int, seed: int) -> tuple[Tokens, Tokens]:
+def drawn_table(n: int, d_vocab: int, length: int, seed: int) -> tuple[Tokens, Tokens]:
     """Different keys [n, length] and any answers [n]."""
     rng = np.random.default_rng(seed)
     numbers = rng.choice(d_vocab**length, size=n, replace=False)
@@ -60,7 +60,7 @@ def holds(
         tokens = prompts(keys, d_vocab, n_ctx)
 
         def show(prefix: Sequence[int], name: str = name) -> str:
-            return f"{run(prefix)} ({name})"
+            return f"{in_short(prefix)} ({name})"
 
         def why(
             prefix: Sequence[int], expected: int, got: int,

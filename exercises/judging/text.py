@@ -65,7 +65,9 @@ def asked_model(answer: object, d_vocab: int, n_ctx: int, /, **arguments: int) -
     return model
 
 
-def lines(prompts: Sequence[str], answers: Sequence[str], symbols: str) -> tuple[Tokens, Tokens]:
+def rows_of_lines(
+    prompts: Sequence[str], answers: Sequence[str], symbols: str
+) -> tuple[Tokens, Tokens]:
     """Ids of prompts with their answers [n_lines, n] and what is asked after each letter.
 
     That is -1 along the prompt and beyond the answer, whose last letter is asked for and not
@@ -86,7 +88,7 @@ def continues(
     model: Transformer, prompts: Sequence[str], answers: Sequence[str], symbols: str
 ) -> Tally:
     """Raise Wrong on the first letter that a model gets wrong; else how many were right."""
-    tokens, asked = lines(prompts, answers, symbols)
+    tokens, asked = rows_of_lines(prompts, answers, symbols)
 
     def show(ids: Sequence[int]) -> str:
         return "".join(symbols[i] for i in ids)

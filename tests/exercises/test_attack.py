@@ -18,11 +18,11 @@ from exercises.catalogue.hello_world import repeat_last
 from exercises.handing_in.boards import BOARDS
 from exercises.handing_in.format import MOST_BYTES, Refused
 from exercises.handing_in.grade import SLOW, grade, graded
-from exercises.handing_in.inbox import read, submissions, visible
+from exercises.handing_in.inbox import read_file, submissions, visible
 from exercises.handing_in.ledger import Ledger
-from exercises.handing_in.marks import feedback, marked, table
+from exercises.handing_in.marks import feedback, marked, marks_as_csv
 from exercises.handing_in.ranking import ENTRIES, ranking
-from exercises.handing_in.record import names
+from exercises.handing_in.record import functions_asked
 from taotp_core import rewrites
 from taotp_core.files import write_whole
 from taotp_core.programs import adding, searching
@@ -42,7 +42,7 @@ def my(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def refusal(path: Path) -> str:
     """Why a file is not read; it says the same when it is graded."""
     with pytest.raises(Refused) as refused:
-        read(path)
+        read_file(path)
     found = grade(path, path.name)
     assert (found.credit, found.words) == ("refused", str(refused.value))
     return str(refused.value)
@@ -93,7 +93,7 @@ def test_too_large_and_growing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     path.write_bytes(b" " * (MOST_BYTES + 1))
     assert refusal(path) == "it has 1,000,001 bytes; at most 1,000,000 are read"
     path.write_bytes(RIGHT)
-    assert read(path) == RIGHT
+    assert read_file(path) == RIGHT
     empty = tmp_path / "empty.json"
     empty.touch()
     before = os.stat(empty)  # what is there when the file is opened; then its bytes come
@@ -110,7 +110,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(os, "open", denied)
     with pytest.raises(Refused, match="it cannot be opened: Permission denied"):
-        read(path)
+        read_file(path)
 
 
 STRANGE_NAMES = (
@@ -186,7 +186,7 @@ def test_markup_reaches_no_page(tmp_path: Path) -> None:
     for page in feedback([mark]).values():
         for line in page.decode().splitlines():
             assert line.startswith("    ") or "<" not in line
-    assert b"\n=" not in table([mark])
+    assert b"\n=" not in marks_as_csv([mark])
 
 
 def test_an_author_with_markup_reaches_no_table(tmp_path: Path) -> None:
@@ -250,7 +250,7 @@ def test_bombs(slug: str, name: str) -> None:
     whole = {
         "format": 1, "exercise": slug, "author": "Eve",
         "answers": [
-            {"function": names(exercise)[0], "arguments": each, "returned": returned}
+            {"function": functions_asked(exercise)[0], "arguments": each, "returned": returned}
             for each in arguments
         ],
     }  # fmt: skip
@@ -294,7 +294,7 @@ def test_an_alarm_is_put_away(tmp_path: Path) -> None:
 
 def test_every_board_refuses_an_empty_machine() -> None:
     for slug, board in BOARDS.items():
-        (function,) = names(board.exercise)
+        (function,) = functions_asked(board.exercise)
         for returned in (
             {"model": {"W_E": [[0], [0]], "W_pos": [[0]]}},
             {"program": {"model": {"W_E": [[0]], "W_pos": [[0]]}, "vocabulary": ["a"]}},

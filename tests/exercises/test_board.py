@@ -19,14 +19,14 @@ from exercises.handing_in.boards import (
     given_table,
     products,
 )
-from exercises.handing_in.boards import sums as asked_sums
+from exercises.handing_in.boards import prompts_of_sums as asked_sums
 from exercises.handing_in.entries import FIRST
 from exercises.handing_in.format import Answer, Submission
 from exercises.handing_in.grade import grade, graded
 from exercises.handing_in.ledger import Ledger
 from exercises.handing_in.ranking import ENTRIES, Ranking
 from exercises.handing_in.ranking import ranking as verified
-from exercises.handing_in.record import names, written
+from exercises.handing_in.record import functions_asked, submission_bytes
 from exercises.judging.judge import fresh
 from exercises.kept import my_folder
 from taotp_core.arrays import Tokens
@@ -96,8 +96,8 @@ def test_entries_are_what_the_library_makes(slug: str, author: str, make: Any) -
 
 def entry(slug: str, machine: Any, author: str = "Eve") -> bytes:
     """An entry for a board."""
-    (name,) = names(BOARDS[slug].exercise)
-    return written(Submission(slug, author, "", (Answer(name, (), machine),)))
+    (name,) = functions_asked(BOARDS[slug].exercise)
+    return submission_bytes(Submission(slug, author, "", (Answer(name, (), machine),)))
 
 
 def spoiled(model: Transformer) -> Transformer:

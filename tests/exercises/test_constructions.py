@@ -25,7 +25,7 @@ from exercises.catalogue.smallest_first.several_digits import LAYERS, dialog, se
 from exercises.catalogue.smallest_first.several_digits import SYMBOLS as LISTED
 from exercises.catalogue.smallest_first.smallest_above import above, quarter
 from exercises.catalogue.smallest_first.sort_1000 import bisection, sort_1000
-from exercises.judging.text import lines
+from exercises.judging.text import rows_of_lines
 from taotp_core import Transformer, forward, greedy
 from taotp_core.arrays import Tokens, to_float32
 from taotp_core.constructions.by_attention import add_by_attention
@@ -169,13 +169,13 @@ def test_proper_cleanup_leaves_the_digits_row() -> None:
 
 @pytest.mark.parametrize("n_digits", [1, 2])
 def test_as_written_is_right_on_all_pairs(n_digits: int) -> None:
-    assert wrong(add_as_written(n_digits), *lines(*sums(all_pairs(n_digits)), WRITTEN)) == 0
+    assert wrong(add_as_written(n_digits), *rows_of_lines(*sums(all_pairs(n_digits)), WRITTEN)) == 0
 
 
 def test_as_written_up_to_three_digits() -> None:
     pairs = [(a, b) for a, b in some_pairs(3, 20_000) if min(a, b) >= 0 and max(a, b) < 1000]
     assert len(pairs) > 20_000
-    assert wrong(add_as_written(3), *lines(*sums(pairs), WRITTEN)) == 0
+    assert wrong(add_as_written(3), *rows_of_lines(*sums(pairs), WRITTEN)) == 0
 
 
 @pytest.mark.parametrize(("n_digits", "n_ctx"), [(1, 1500), (2, 700), (3, 60)])
@@ -186,7 +186,7 @@ def test_any_prefix_far_out(n_digits: int, n_ctx: int) -> None:
         text = "".join(SYMBOLS[i] for i in rng.integers(12, size=length))
         a, b = rng.integers(10**n_digits, size=2)
         prompt = f"{text}{a:0{n_digits}}+{b:0{n_digits}}="
-        assert wrong(model, *lines([prompt], [f"{a + b:0{n_digits + 1}}"], SYMBOLS)) == 0
+        assert wrong(model, *rows_of_lines([prompt], [f"{a + b:0{n_digits + 1}}"], SYMBOLS)) == 0
 
 
 # Multiplying
@@ -194,7 +194,7 @@ def test_any_prefix_far_out(n_digits: int, n_ctx: int) -> None:
 
 @pytest.mark.parametrize("n_digits", [1, 2])
 def test_products_are_right_on_all_pairs(n_digits: int) -> None:
-    assert wrong(multiply(n_digits), *lines(*all_products(n_digits), TIMES)) == 0
+    assert wrong(multiply(n_digits), *rows_of_lines(*all_products(n_digits), TIMES)) == 0
 
 
 def test_products_of_three_digits() -> None:
@@ -202,7 +202,7 @@ def test_products_of_three_digits() -> None:
     a[:4], b[:4] = [999, 0, 1, 999], [999, 999, 1, 1]
     prompts = [f"{x:03}*{y:03}=" for x, y in zip(a, b, strict=True)]
     answers = [f"{x * y:06}" for x, y in zip(a, b, strict=True)]
-    assert wrong(multiply(3), *lines(prompts, answers, TIMES)) == 0
+    assert wrong(multiply(3), *rows_of_lines(prompts, answers, TIMES)) == 0
 
 
 # Sorting
@@ -292,7 +292,7 @@ def test_lists_of_several_digits(n_digits: int, most: int) -> None:
     model = several_digits(n_digits, 2 * most * (n_digits + 1) + 1)
     assert len(model.layers) == LAYERS[n_digits] + 2
     assert LAYERS[n_digits] == (14 if n_digits == 3 else most_layers(*[10**n_digits + 1] * 2)[0])
-    assert wrong(model, *lines(*dialog(sets(n_digits, most), n_digits), LISTED)) == 0
+    assert wrong(model, *rows_of_lines(*dialog(sets(n_digits, most), n_digits), LISTED)) == 0
 
 
 def test_smallest_above_on_all_pairs() -> None:

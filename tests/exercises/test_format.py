@@ -22,8 +22,8 @@ from exercises.handing_in.format import (
     Submission,
     parse,
 )
-from exercises.handing_in.grade import graded, pieces
-from exercises.handing_in.record import raw_model, written
+from exercises.handing_in.grade import graded, what_is_compared
+from exercises.handing_in.record import raw_model, submission_bytes
 from exercises.judging.judge import LARGEST
 from taotp_core.arrays import Array
 from taotp_core.programs.program import Program
@@ -95,7 +95,7 @@ def models_in(thing: Any) -> Iterator[Transformer]:
 
 def same(one: Any, other: Any) -> bool:
     """Whether two returned things hold the same numbers."""
-    return list(pieces(one)) == list(pieces(other))
+    return list(what_is_compared(one)) == list(what_is_compared(other))
 
 
 def rich_models() -> Iterator[Transformer]:
@@ -121,7 +121,7 @@ RETURNED: tuple[Any, ...] = (
 
 @pytest.mark.parametrize("thing", RETURNED, ids=repr)
 def test_plain_things_come_back(thing: Any) -> None:
-    (answer,) = parse(written(submission(thing))).answers
+    (answer,) = parse(submission_bytes(submission(thing))).answers
     if isinstance(thing, np.ndarray):
         assert np.array_equal(answer.returned, thing)
         assert answer.returned.shape == thing.shape
@@ -132,7 +132,7 @@ def test_plain_things_come_back(thing: Any) -> None:
 
 @pytest.mark.parametrize("model", list(rich_models()))
 def test_models_come_back(model: Transformer) -> None:
-    (answer,) = parse(written(submission(model))).answers
+    (answer,) = parse(submission_bytes(submission(model))).answers
     assert same(answer.returned, model)
     assert raw_model(answer.returned) == raw_model(model)
     assert answer.returned.norms == model.norms
@@ -151,7 +151,7 @@ def test_what_came_later_is_written_only_where_it_is_used() -> None:
 def test_programs_and_parts_come_back() -> None:
     program = no_positions_hello.hello_without_positions()
     mlp = weak_spike.weak_spike()
-    first, second = parse(written(submission(program, mlp))).answers
+    first, second = parse(submission_bytes(submission(program, mlp))).answers
     assert same(first.returned, program)
     assert first.returned.vocabulary == program.vocabulary
     assert (first.returned.start, first.returned.stop) == ("<start>", "<stop>")
@@ -161,7 +161,7 @@ def test_programs_and_parts_come_back() -> None:
 
 def test_a_sliding_context_comes_back() -> None:
     program = replace(no_positions_hello.hello_without_positions(), slide=True)
-    data = written(submission(program))
+    data = submission_bytes(submission(program))
     (answer,) = parse(data).answers
     assert answer.returned.slide
     jsonschema.validate(json.loads(data), SCHEMA)
@@ -170,7 +170,7 @@ def test_a_sliding_context_comes_back() -> None:
 def test_arguments_and_names_come_back() -> None:
     answer = Answer("f", (2, "b", (3, 4), {"k": 1}), 0)
     given = Submission("repeat-last", "Åsa O'Neill-3", "two\nlines <b>", (answer,))
-    assert parse(written(given)) == given
+    assert parse(submission_bytes(given)) == given
 
 
 # Every way in which a file can be none
@@ -375,11 +375,13 @@ def test_purse_is_one_for_the_whole_file() -> None:
 # Fuzzing: only Refused escapes, and what is taken is what it should be
 
 SEEDS: tuple[bytes, ...] = (
-    written(submission(repeat_last.repeat_last(3, 2))),
-    written(submission(random_transformer(0, d_vocab=2, n_ctx=2, d_model=2, heads=[(1, 1)]))),
-    written(submission(weak_spike.weak_spike(), (1, 2.5), {("a",): [1]}, np.eye(2))),
-    written(submission(full_transformer(d_model=2))),
-    written(Submission("no-positions", "Ada", "", (
+    submission_bytes(submission(repeat_last.repeat_last(3, 2))),
+    submission_bytes(
+        submission(random_transformer(0, d_vocab=2, n_ctx=2, d_model=2, heads=[(1, 1)]))
+    ),
+    submission_bytes(submission(weak_spike.weak_spike(), (1, 2.5), {("a",): [1]}, np.eye(2))),
+    submission_bytes(submission(full_transformer(d_model=2))),
+    submission_bytes(Submission("no-positions", "Ada", "", (
         Answer("f", (), Program(repeat_last.repeat_last(2, 2), "ab", "a", "b")),
     ))),
 )  # fmt: skip
@@ -486,7 +488,7 @@ def test_schema_takes_what_is_written(data: bytes) -> None:
 
 @pytest.mark.parametrize("model", list(rich_models()))
 def test_schema_takes_every_model(model: Transformer) -> None:
-    jsonschema.validate(json.loads(written(submission(model))), SCHEMA)
+    jsonschema.validate(json.loads(submission_bytes(submission(model))), SCHEMA)
 
 
 @pytest.mark.parametrize(

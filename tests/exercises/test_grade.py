@@ -21,7 +21,7 @@ from exercises.handing_in.format import Answer, Submission, parse
 from exercises.handing_in.grade import Grade, graded, seed_of
 from exercises.handing_in.ledger import Ledger
 from exercises.handing_in.marks import harmless
-from exercises.handing_in.record import record, written
+from exercises.handing_in.record import record, submission_bytes
 from taotp_core.decode import predictions
 from taotp_core.programs.hello_world import hello_world
 from taotp_core.weights import Transformer
@@ -47,7 +47,7 @@ def inbox(tmp_path: Path) -> Path:
     (folder / "c.json").write_bytes(wrong)
     (folder / "d").mkdir()
     word = Submission("norm-keeps-sums", "Ada", "It has mean zero: <script>alert(1)</script>")
-    (folder / "d" / "=d.json").write_bytes(written(word))
+    (folder / "d" / "=d.json").write_bytes(submission_bytes(word))
     (folder / "e.json").write_bytes(b"\x80pickle")
     (folder / "f.json").write_text('{"format": 1}')
     (folder / "notes.txt").write_text("not looked at")
@@ -111,7 +111,9 @@ def test_reviews_are_kept_with_the_bytes_they_were_written_for(inbox: Path, tmp_
     again = rows(marks)
     assert (again[-1]["credit"], again[-1]["remark"]) == ("reviewed", "a good proof")
     assert (again[2]["credit"], again[2]["remark"]) == ("tried", "look at b")
-    (inbox / "d" / "=d.json").write_bytes(written(Submission("norm-keeps-sums", "Ada", "other")))
+    (inbox / "d" / "=d.json").write_bytes(
+        submission_bytes(Submission("norm-keeps-sums", "Ada", "other"))
+    )
     main(command)
     assert (rows(marks)[-1]["credit"], rows(marks)[-1]["remark"]) == ("self", "a good proof")
 
@@ -156,7 +158,7 @@ def test_feedback(inbox: Path, tmp_path: Path) -> None:
 def search_file(make: Any) -> bytes:
     """A submission for an exercise whose inputs are drawn."""
     _, answers = record(EXERCISES["thrifty-search"], {"thrifty_search": make})
-    return written(Submission("thrifty-search", "Ada", "", tuple(answers)))
+    return submission_bytes(Submission("thrifty-search", "Ada", "", tuple(answers)))
 
 
 def test_inputs_follow_from_the_file_and_the_salt() -> None:
@@ -184,7 +186,7 @@ def test_salt_of_the_command(inbox: Path, tmp_path: Path) -> None:
 def test_precisions_are_those_in_which_it_is_right() -> None:
     assert graded(repeat_last_file(repeat_last.repeat_last)).precisions == ("float32", "float16")
     assert graded(search_file(thrifty_search.thrifty_search)).precisions == ("float32",)
-    value = written(Submission("other-base", "Ada", "", tuple(
+    value = submission_bytes(Submission("other-base", "Ada", "", tuple(
         Answer("parameters_in_base", (b,), 58 * b + 49) for b in (2, 3, 7, 10, 12, 16, 60, 100)
     )))  # fmt: skip
     assert graded(value).precisions is None
@@ -206,7 +208,7 @@ def test_equal_arrays_are_recognized_however_they_are_written() -> None:
     def other(whole: dict[str, Any]) -> None:
         whole["answers"][0]["returned"]["program"]["model"]["W_E"][0][0] += 1e-9
 
-    data = written(one)
+    data = submission_bytes(one)
     assert graded(changed(data, sparse)).arrays == graded(data).arrays != ""
     assert graded(changed(data, other)).arrays != graded(data).arrays
 
@@ -214,7 +216,9 @@ def test_equal_arrays_are_recognized_however_they_are_written() -> None:
 def test_negative_zero_is_zero() -> None:
     zeros = [np.array([[1.0, 2.0, zero]]) for zero in (0.0, -0.0)]
     names = {
-        graded(written(Submission("weak-spike", "Ada", "", (Answer("weak_spike", (), W),)))).arrays
+        graded(
+            submission_bytes(Submission("weak-spike", "Ada", "", (Answer("weak_spike", (), W),)))
+        ).arrays
         for W in zeros
     }
     assert len(names) == 1

@@ -1,5 +1,6 @@
 """What judges share: a model of our own, the rules of the game, and nothing left behind."""
 
+import re
 from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any
@@ -10,8 +11,10 @@ import pytest
 from exercises import check
 from exercises.catalogue import EXERCISES
 from exercises.catalogue.hello_world.repeat_last import repeat_last
+from exercises.catalogue.looking_up.post_norm_lookup import post_norm_lookup
+from exercises.catalogue.searching.post_norm_search import post_norm_search
 from exercises.handing_in.boards import BOARDS
-from exercises.handing_in.grade import pieces
+from exercises.handing_in.grade import what_is_compared
 from exercises.judging.judge import (
     TRIAL,
     Conditions,
@@ -20,7 +23,7 @@ from exercises.judging.judge import (
     fresh,
     own_decoder,
     own_model,
-    rounding,
+    rounding_asked,
     standard,
     verdict,
 )
@@ -128,7 +131,7 @@ def test_the_standard_machine_has_no_more(name: str) -> None:
     assert str(wrong.value) == sentence
 
 
-@pytest.mark.parametrize("name", ["cross", "encoder"])
+@pytest.mark.parametrize("name", ["cross", "encoder", "causal"])
 def test_who_looks_elsewhere_is_told_so(name: str) -> None:
     with pytest.raises(Wrong, match="^here expected .*, got "):
         own_decoder(GROWN[name][0], "here")
@@ -137,6 +140,33 @@ def test_who_looks_elsewhere_is_told_so(name: str) -> None:
             line = check(slug, lambda *arguments: FULL)
             assert line.outcome == "failed", line
             assert "memory" not in line.text, line
+
+
+POST_NORM: dict[str, Callable[..., Transformer]] = {
+    "post-norm-search": post_norm_search,
+    "post-norm-lookup": post_norm_lookup,
+}
+
+
+@pytest.mark.parametrize("slug", POST_NORM)
+@pytest.mark.parametrize("name", ["b_Q", "act", "inside"])
+def test_exercises_on_other_norms_are_about_norms_alone(slug: str, name: str) -> None:
+    def changed(*arguments: Any) -> Transformer:
+        model = POST_NORM[slug](*arguments)
+        first, *rest = model.layers
+        d_head, d_model = first.heads[0].sizes["d_head"], model.d_model
+        biased = [replace(head, b_Q=np.zeros(d_head)) for head in first.heads]
+        idle = MLP(np.zeros((d_model, 0)), np.zeros(0), np.zeros((0, d_model)), np.zeros(d_model))
+        more: dict[str, Any] = {
+            "b_Q": {"heads": biased},
+            "act": {"mlp": replace(idle, act="gelu")},
+            "inside": {"norm_attn": Norm(inside=True)},
+        }
+        return replace(model, layers=[replace(first, **more[name]), *rest])
+
+    line = check(slug, changed)
+    assert line.outcome == "failed"
+    assert re.match(r"(at|with) .* expected .*, got (a bias|gelu|another|others)$", line.text), line
 
 
 def test_a_board_counts_everything() -> None:
@@ -149,8 +179,8 @@ def test_a_board_counts_everything() -> None:
 @pytest.mark.parametrize("name", [name for name in GROWN if name != "RMSNorm"])
 def test_a_copy_with_one_thing_changed_is_no_copy(name: str) -> None:
     model, _ = GROWN[name]
-    assert list(pieces(model)) != list(pieces(PLAIN))
-    assert list(pieces(model)) == list(pieces(own_model(model, "here")))
+    assert list(what_is_compared(model)) != list(what_is_compared(PLAIN))
+    assert list(what_is_compared(model)) == list(what_is_compared(own_model(model, "here")))
 
 
 @pytest.mark.parametrize("path", list(named_arrays(FULL)))
@@ -159,7 +189,7 @@ def test_a_copy_with_one_number_changed_is_no_copy(path: str) -> None:
         first: Array = (np.arange(array.size) == 0).reshape(array.shape).astype(float)
         return array + first if where == path else array
 
-    assert list(pieces(mapped(FULL, more))) != list(pieces(FULL))
+    assert list(what_is_compared(mapped(FULL, more))) != list(what_is_compared(FULL))
 
 
 # A judge returns what it found
@@ -191,13 +221,13 @@ def test_conditions_hold_for_one_verdict() -> None:
         verdict(exercise, repeat_last, given)
     assert [found for found, _ in seen] == [Conditions(), own, Conditions()]
     assert seen[0][1] == seen[2][1] != seen[1][1]
-    assert rounding() is to_float64
+    assert rounding_asked() is to_float64
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, Wrong("on x expected y, got z")])
 def test_an_interrupt_leaves_nothing_behind_either(error: Any) -> None:
     def judge(answer: object) -> str:
-        rounding()
+        rounding_asked()
         raise error
 
     exercise = replace(EXERCISES["repeat-last"], judge=judge)

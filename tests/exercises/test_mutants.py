@@ -18,7 +18,7 @@ import pytest
 
 from exercises import check
 from exercises.catalogue import MODULES
-from exercises.handing_in.record import as_answer, key, names
+from exercises.handing_in.record import as_answer, functions_asked, key
 
 MANY = 20  # mutants of each accepted answer
 FLOOR = 0.9  # the share of them that has to fail, of all exercises that are not listed below
@@ -46,7 +46,7 @@ def record(module: ModuleType, answer: object) -> Record:
 
         return recording
 
-    given = zip(names(module.EXERCISE), functions, strict=True)
+    given = zip(functions_asked(module.EXERCISE), functions, strict=True)
     assert check(module.EXERCISE.slug, as_answer(recorder(*each) for each in given)).passed
     return found
 
@@ -57,7 +57,7 @@ def passes(module: ModuleType, found: Record) -> bool:
     def stand_in(name: str) -> Function:
         return lambda *arguments: deepcopy(found[key(name, arguments)])
 
-    stand_ins = as_answer(stand_in(name) for name in names(module.EXERCISE))
+    stand_ins = as_answer(stand_in(name) for name in functions_asked(module.EXERCISE))
     return check(module.EXERCISE.slug, stand_ins).passed
 
 

@@ -262,7 +262,7 @@ def test_a_fault_of_a_listing_is_told_by_its_place(node: str) -> None:
 
 
 def test_rules_of_the_game_for_listings(node: str) -> None:
-    """Each listing breaks one rule; the words are those of exercises/judge.py."""
+    """Each listing breaks one rule; the words are those of judging/judge.py."""
     text = write(program_of("2.7", "accepted_rounded_circle"))
     changed = {
         "'before', got 'after'": ("{", '{"norms": "after",'),

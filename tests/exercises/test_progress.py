@@ -13,7 +13,7 @@ from exercises.catalogue import EXERCISES
 from exercises.catalogue.hello_world.repeat_last import repeat_last
 from exercises.handing_in.credit import ORDER, more
 from exercises.handing_in.format import Refused
-from exercises.kept import keep, kept, lines, next_one
+from exercises.kept import keep, kept, next_one, progress_lines
 
 
 @pytest.fixture(autouse=True)
@@ -129,7 +129,9 @@ def test_a_check_never_raises_for_its_progress(my: Path, monkeypatch: pytest.Mon
 
 
 def test_lines_have_a_sign_for_each_exercise() -> None:
-    found = list(lines({"repeat-last": "verified", "few-nonzeros": "tried", "integers": "self"}))
+    found = list(
+        progress_lines({"repeat-last": "verified", "few-nonzeros": "tried", "integers": "self"})
+    )
     (chapter,) = (line for line in found if line.startswith("Hello World "))
     assert chapter.split() == ["Hello", "World", "✓✗····○·", "2", "of", "8"]
     signs = sum(line.count(sign) for line in found[:-2] for sign in "✓◐○✗·")

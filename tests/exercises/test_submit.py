@@ -14,7 +14,7 @@ from exercises.catalogue import EXERCISES, MODULES
 from exercises.catalogue.hello_world import few_nonzeros, repeat_last
 from exercises.handing_in.format import Answer, Refused, Submission, parse
 from exercises.handing_in.grade import graded, seed_of
-from exercises.handing_in.record import by_word, names, record, replay, written
+from exercises.handing_in.record import by_word, functions_asked, record, replay, submission_bytes
 from exercises.judging.judge import Conditions, verdict
 from exercises.statement import Exercise
 from taotp_core.weights import Transformer
@@ -38,7 +38,7 @@ def functions(exercise: Exercise, answer: Any) -> dict[str, Any]:
     """An answer of the catalogue, as functions by their names."""
     parts = answer if isinstance(answer, tuple) else (answer,)
     called = [part if callable(part) else lambda part=part: part for part in parts]
-    return dict(zip(names(exercise), called, strict=True))
+    return dict(zip(functions_asked(exercise), called, strict=True))
 
 
 @pytest.mark.parametrize(("module", "name"), DATA, ids=titled)
@@ -47,7 +47,7 @@ def test_a_file_is_judged_as_its_functions_were(module: ModuleType, name: str) -
     result, answers = record(exercise, functions(exercise, getattr(module, name)()))
     assert result.passed == name.startswith("accepted_")
     try:
-        data = written(Submission(exercise.slug, "Ada", "", tuple(answers)))
+        data = submission_bytes(Submission(exercise.slug, "Ada", "", tuple(answers)))
     except Refused:
         assert name.startswith("wrong_") or exercise.slug in TOO_LARGE
         return
@@ -67,7 +67,7 @@ def repeat_last_file(make: Callable[[int, int], Transformer], author: str = "Ada
     """A submission of what a function returns."""
     exercise = EXERCISES["repeat-last"]
     _, answers = record(exercise, {"repeat_last": make})
-    return written(Submission("repeat-last", author, "", tuple(answers)))
+    return submission_bytes(Submission("repeat-last", author, "", tuple(answers)))
 
 
 def changed(data: bytes, change: Callable[[dict[str, Any]], object]) -> bytes:
@@ -108,7 +108,7 @@ def test_unknown_exercise() -> None:
 def test_what_no_machine_can_judge_is_the_word_of_its_solver() -> None:
     for slug in ("no-einsum", "guesses", "norm-keeps-sums"):
         assert by_word(EXERCISES[slug])
-        grade = graded(written(Submission(slug, "Ada", "import os; os.abort()")))
+        grade = graded(submission_bytes(Submission(slug, "Ada", "import os; os.abort()")))
         assert (grade.credit, grade.words) == ("self", "for a person to review")
     assert not by_word(EXERCISES["table-as-text"])
 
@@ -116,7 +116,7 @@ def test_what_no_machine_can_judge_is_the_word_of_its_solver() -> None:
 def test_a_stand_in_returns_what_was_written_and_no_more() -> None:
     exercise = EXERCISES["few-nonzeros"]
     answers = record(exercise, functions(exercise, few_nonzeros.accepted_one_hot()))[1]
-    submission = parse(written(Submission(exercise.slug, "Ada", "", tuple(answers))))
+    submission = parse(submission_bytes(Submission(exercise.slug, "Ada", "", tuple(answers))))
     parts: Any = replay(exercise, submission, [])
     first, second = parts
     assert np.array_equal(first(2, 50).W_E, np.eye(2))
@@ -138,7 +138,7 @@ def test_a_stand_in_returns_what_was_written_and_no_more() -> None:
 )
 def test_what_is_no_data_is_not_written(thing: Any, sentence: str) -> None:
     with pytest.raises(Refused, match=sentence):
-        written(Submission("repeat-last", "Ada", "", (Answer("f", (), thing),)))
+        submission_bytes(Submission("repeat-last", "Ada", "", (Answer("f", (), thing),)))
 
 
 # The command
@@ -343,7 +343,7 @@ def test_interrupt(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*arguments: object) -> object:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("exercises.__main__.run", interrupted)
+    monkeypatch.setattr("exercises.__main__.run_file", interrupted)
     assert main(["check", str(good)]) == 130
 
 

@@ -10,8 +10,8 @@ from exercises.judging.judge import (
     Wrong,
     budget,
     every,
+    in_short,
     right,
-    run,
     standard,
 )
 from exercises.judging.sizes import sized_model
@@ -66,7 +66,7 @@ def repeats(answer: object, fits: Callable[[Transformer, str, str], None]) -> tu
         every(model.W_pos, lambda W: W == 0, "W_pos", "0")
 
         def show(tokens: Sequence[int], d_vocab: int = d_vocab) -> str:
-            return f"{run(tokens)} (V={d_vocab})"
+            return f"{in_short(tokens)} (V={d_vocab})"
 
         for tokens, expected in inputs(d_vocab):
             tally += right(model, tokens, expected, show, why=why)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from exercises.judging.judge import Wrong, standard
-from exercises.judging.tables import Case, Make, holds, random_table
+from exercises.judging.tables import Case, Make, drawn_table, holds
 from exercises.statement import Exercise
 from taotp_core.arrays import Tokens
 from taotp_core.encodings import circle
@@ -16,7 +16,7 @@ from taotp_core.weights import LAYER_NORM, Layer, Transformer
 
 N_CTX = 17
 CASES: tuple[Case, ...] = tuple(
-    (f"{n} entries, V={d_vocab}", *random_table(n, d_vocab, length, seed), d_vocab)
+    (f"{n} entries, V={d_vocab}", *drawn_table(n, d_vocab, length, seed), d_vocab)
     for seed, (n, d_vocab, length) in enumerate([(1, 2, 1), (10, 30, 2), (40, 60, 3), (80, 100, 5)])
 )
 STUB = '''

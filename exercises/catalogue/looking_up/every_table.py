@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 
 from exercises.judging.judge import Wrong, standard
-from exercises.judging.tables import Case, Make, holds, random_table
+from exercises.judging.tables import Case, Make, drawn_table, holds
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Tokens
 from taotp_core.encodings import circle
@@ -27,9 +27,9 @@ CASES: tuple[Case, ...] = (
     ("exclusive or", *bits(2, 0, 1, 1, 0), 2),
     ("equality", *bits(2, 1, 0, 0, 1), 2),
     ("parity of 4 bits", *bits(4, *PARITY), 2),
-    ("one key", *random_table(1, 3, 4, 0), 3),
-    ("all pairs of 5 symbols", *random_table(25, 5, 2, 1), 5),
-    ("100 entries, V=10", *random_table(100, 10, 3, 2), 10),
+    ("one key", *drawn_table(1, 3, 4, 0), 3),
+    ("all pairs of 5 symbols", *drawn_table(25, 5, 2, 1), 5),
+    ("100 entries, V=10", *drawn_table(100, 10, 3, 2), 10),
 )
 STUB = '''
 def every_table(keys, answers, d_vocab, n_ctx):

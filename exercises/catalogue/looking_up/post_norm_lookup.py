@@ -4,16 +4,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from exercises.judging.judge import Wrong
-from exercises.judging.tables import Case, Make, holds, random_table
+from exercises.judging.judge import Wrong, is_plain, plain_parts
+from exercises.judging.tables import Case, Make, drawn_table, holds
 from exercises.statement import Exercise
 from taotp_core.arrays import Tokens
 from taotp_core.programs.lookup import fitted_hash, lookup_machine
-from taotp_core.weights import LAYER_NORM, Norm, Transformer
+from taotp_core.weights import LAYER_NORM, Transformer
 
 N_CTX = 16
 CASES: tuple[Case, ...] = tuple(
-    (f"{n} entries, V={d_vocab}", *random_table(n, d_vocab, length, seed), d_vocab)
+    (f"{n} entries, V={d_vocab}", *drawn_table(n, d_vocab, length, seed), d_vocab)
     for seed, (n, d_vocab, length) in enumerate([(2, 2, 1), (10, 10, 3), (30, 10, 4)])
 )
 STUB = '''
@@ -26,13 +26,9 @@ def post_norm_lookup(keys, answers, d_vocab, n_ctx):
 '''
 
 
-def is_plain(norm: Norm | None) -> bool:
-    """Whether a norm is the plain LayerNorm."""
-    return norm is not None and norm.centered and norm.gamma is None and norm.beta is None
-
-
 def rules(model: Transformer, where: str) -> None:
     """Post-LN: a plain norm after each part, tied, and at most one more at the end."""
+    plain_parts(model)
     if model.norms != "after":
         raise Wrong(f"{where} expected norms 'after', got {model.norms!r}")
     if not model.layers or not all(layer.heads for layer in model.layers):

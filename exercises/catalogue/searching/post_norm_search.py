@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from exercises.judging.judge import Wrong
+from exercises.judging.judge import Wrong, is_plain, plain_parts
 from exercises.judging.occurrences import Size, finds
 from exercises.statement import Exercise
 from taotp_core.programs import printed
@@ -30,12 +30,12 @@ def judge(answer: object) -> str:
 
 def norms_after(model: Transformer, size: Size, done: str, where: str) -> None:
     """Raise Wrong unless the norms come after, and are the plain ones."""
+    plain_parts(model)
     if model.norms != "after":
         raise Wrong(f"at norms expected 'after', got {model.norms!r}")
     for number, layer in enumerate(model.layers):
         for name in ("norm_attn", "norm_mlp"):
-            norm = getattr(layer, name)
-            if norm is None or not norm.centered or norm.gamma is not None or norm.beta is not None:
+            if not is_plain(getattr(layer, name)):
                 raise Wrong(f"at {name} of layer {number} expected a plain LayerNorm, got another")
 
 

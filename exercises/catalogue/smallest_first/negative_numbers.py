@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask, kind_of, own_model, run
+from exercises.judging.judge import Wrong, ask, in_short, kind_of, own_decoder
 from exercises.statement import Exercise, Mark
 from taotp_core.programs import printed
 from taotp_core.programs.program import Program
@@ -38,14 +38,16 @@ def judge(answer: object) -> str:
     if not isinstance(program, Program):
         raise Wrong(f"{where} expected a Program, got {kind_of(program)}")
     own = Program(
-        own_model(program.model, where), program.vocabulary, program.start, program.stop,
+        own_decoder(program.model, where), program.vocabulary, program.start, program.stop,
         after=program.after,
     )  # fmt: skip
     tried = 0
     for numbers in lists():
-        said = ask(own.complete, numbers, where=f"on {run(numbers)}")
+        said = ask(own.complete, numbers, where=f"on {in_short(numbers)}")
         if said != sorted(numbers):
-            raise Wrong(f"on {run(numbers)} expected {run(sorted(numbers))}, got {run(said)}")
+            raise Wrong(
+                f"on {in_short(numbers)} expected {in_short(sorted(numbers))}, got {in_short(said)}"
+            )
         tried += 1
     return f"{tried} inputs, {own.model.d_vocab} tokens"
 

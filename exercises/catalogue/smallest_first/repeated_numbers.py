@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 
-from exercises.judging.judge import Tally, fresh, right, run
+from exercises.judging.judge import Tally, fresh, in_short, right
 from exercises.judging.text import asked_model
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Tokens
@@ -56,7 +56,7 @@ def judge(answer: object) -> str:
     for n_numbers, n_ctx in SIZES:
         model = asked_model(answer, n_numbers + 1, n_ctx, n_numbers=n_numbers, n_ctx=n_ctx)
         asked = lists(n_numbers, n_ctx, 5 if n_numbers == 4 else 0)
-        tally += right(model, *sorted_lines(asked, n_numbers), run)
+        tally += right(model, *sorted_lines(asked, n_numbers), in_short)
         sizes.append(parameters(model).total)
     return f"{tally.inputs} inputs, {sizes[0]} and {sizes[1]} parameters"
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from exercises.catalogue.smallest_first.sort_1000 import lists
-from exercises.judging.judge import Wrong, ask, numbers, run
+from exercises.judging.judge import Wrong, ask, in_short, numbers
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Array, Tokens, softmax
 
@@ -29,7 +29,7 @@ def judge(answer: object) -> str:
     """Every number of many lists asks, and what stands a step before all numbers."""
     rows = 0
     for given in filter(None, lists()):
-        asking, where = np.array([-1, *sorted(given)]), f"on {run(given)}"
+        asking, where = np.array([-1, *sorted(given)]), f"on {in_short(given)}"
         q = quarter(asking) @ [[0.0, 1.0], [-1.0, 0.0]]
         k, v = quarter(np.array(given)), np.array(given, dtype=np.float64)[:, None]
         found = numbers(ask(answer, q, k, v, where=where), (len(q), 1), where)[:, 0]

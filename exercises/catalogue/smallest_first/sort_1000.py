@@ -8,8 +8,8 @@ from exercises.judging.judge import (
     Tally,
     budget,
     fresh,
+    in_short,
     right,
-    run,
     standard,
 )
 from exercises.judging.sizes import sized_model
@@ -59,7 +59,7 @@ def judge(answer: object) -> str:
         line = [*numbers, 1000, *sorted(numbers)]
         follows = np.full((1, len(line)), -1)
         follows[0, len(numbers) :] = [*sorted(numbers), 1000]
-        tally += right(model, np.array([line]), follows, run)
+        tally += right(model, np.array([line]), follows, in_short)
     size = parameters(model).total - model.W_pos.size
     budget(f"{tally.inputs} inputs", size, "parameters without positions", "V=1001", MOST)
     return f"{tally.inputs} inputs, {len(model.layers)} layers, {size} parameters and positions"

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from exercises.judging.agreement import without
-from exercises.judging.judge import Wrong, ask, numbers, own_model, run
+from exercises.judging.judge import Wrong, ask, in_short, numbers, own_model
 from exercises.statement import Exercise
-from taotp_core.arrays import Array, Shaped, Tokens, declared_axes, relu, softmax
+from taotp_core.arrays import Array, Tokens, relu, softmax
 from taotp_core.measure import parameters
 from taotp_core.transformer import empty_cache, forward, normalize
-from taotp_core.weights import Transformer, random_transformer
+from taotp_core.weights import Transformer, named_arrays, random_transformer
 
 STEPS = 60
 MOST = 4  # a cache needs 1 and what norms take; computing only half of a row again, STEPS / 4
@@ -81,13 +81,12 @@ def products(subscripts: str, shapes: Iterable[tuple[int, ...]]) -> int:
 
 def counting(model: Transformer) -> Transformer:
     """Make the arrays of a model count; the model is changed in place."""
-    parts: list[Shaped | None] = [model]
-    for layer in model.layers:
-        parts += [*layer.heads, layer.mlp]
-    for part in parts:
-        for name in declared_axes(type(part)) if part else ():
-            if (array := getattr(part, name)) is not None:
-                object.__setattr__(part, name, array.view(Counted))
+    for path, array in named_arrays(model).items():
+        *way, name = path.split(".")
+        part: Any = model
+        for step in way:
+            part = part[int(step)] if step.isdigit() else getattr(part, step)
+        object.__setattr__(part, name, array.view(Counted))
     return model
 
 
@@ -127,7 +126,9 @@ def judge(answer: object) -> str:
     """Same tokens as the slow loop, with no row of an old position computed again."""
     count = 0
     for tokens, steps, seed in cases():
-        where = f"on {run([int(t) for t in tokens])}, {steps} steps, random_transformer({seed}),"
+        where = (
+            f"on {in_short([int(t) for t in tokens])}, {steps} steps, random_transformer({seed}),"
+        )
         expected = plain_decode(tokens, random_transformer(seed), steps)
         said = ask(answer, tokens.copy(), random_transformer(seed), steps, where=where)
         got = numbers(said, expected.shape, where).astype(int)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from exercises.judging.agreement import without
-from exercises.judging.judge import Wrong, ask, numbers, run
+from exercises.judging.judge import Wrong, ask, in_short, numbers
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Tokens
 from taotp_core.transformer import forward
@@ -35,13 +35,13 @@ def judge(answer: object) -> str:
     for seed, n_ctx, n, steps in cases():
         model, mine = (random_transformer(seed, n_ctx=n_ctx) for _ in range(2))
         tokens = np.random.default_rng(seed + 1).integers(0, 10, n)
-        where = f"on {run([int(t) for t in tokens])}, {steps} steps, n_ctx {n_ctx},"
+        where = f"on {in_short([int(t) for t in tokens])}, {steps} steps, n_ctx {n_ctx},"
         said = ask(answer, tokens.copy(), mine, steps, where=where)
         got = numbers(said, (n + steps,), where)
         expected = [int(t) for t in sliding_decode(tokens, model, steps)]
         for i, (want, have) in enumerate(zip(expected, got, strict=True)):
             if want != have:
-                before = run(expected[:i])
+                before = in_short(expected[:i])
                 raise Wrong(f"{where} after {before} expected {want}, got {have:.6g}")
         count += 1
     without(answer, ("generate",))

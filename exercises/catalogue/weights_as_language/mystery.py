@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask, run
+from exercises.judging.judge import Wrong, ask, in_short
 from exercises.statement import Exercise, Mark
 from exercises.typed import Field, Json, Typed
 from taotp_core.programs.printed import MYSTERY_CONTEXT, mystery
@@ -53,7 +53,7 @@ def compared(function: object, program: Program, name: str) -> int:
     for lists in prompts():
         said = forward(program.model, np.array(lists), keep=1)[:, 0].argmax(-1)
         for numbers, token in zip(lists, said.tolist(), strict=True):
-            where = f"on {run(numbers)} {name}"
+            where = f"on {in_short(numbers)} {name}"
             got = ask(function, list(numbers), where=where)
             if got is None or isinstance(got, bool) or got != token:
                 raise Wrong(f"{where} expected {token}, got {shown(got)}")

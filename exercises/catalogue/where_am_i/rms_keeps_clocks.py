@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from exercises.judging.agreement import compare
-from exercises.judging.judge import Tally, Wrong, fresh, right, run, standard
+from exercises.judging.judge import Tally, Wrong, fresh, in_short, right, standard
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise
 from taotp_core.arrays import Array
@@ -44,7 +44,7 @@ def judge(answer: object) -> str:
         expected[:, delta:] = tokens[:, :-delta]
 
         def show(prefix: Sequence[int], where: str = where) -> str:
-            return f"{run(prefix)} {where}"
+            return f"{in_short(prefix)} {where}"
 
         tally += right(model, tokens, expected, show)
     return f"{tally.inputs} inputs, smallest margin {tally.margin:.3g}"

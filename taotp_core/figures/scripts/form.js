@@ -8,7 +8,7 @@ import { CONTROLS, STYLES, labeled } from "./view.js";
 import { Unread, readFormulas } from "./formula.js";
 import { isKept, keepProgress } from "./kept.js";
 
-export const MARGIN = 1e-6; // of the largest logit, as in exercises/judge.py
+export const MARGIN = 1e-6; // of the largest logit, as in exercises/judging/judge.py
 const MOST_LINES = 100;
 
 // A verdict is thrown: `kind` is "wrong", or "" where there is nothing to judge yet.
