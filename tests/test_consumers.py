@@ -1,0 +1,135 @@
+"""Everybody who takes a model apart gives all of it back: each array bit for bit, each other field.
+
+A consumer that a new field of a model has been forgotten in fails here.
+"""
+
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import pytest
+
+from exercises.handing_in.format import Answer, Submission, parse
+from exercises.handing_in.grade import pieces
+from exercises.handing_in.record import copied, written
+from exercises.judging.judge import every_weight, own_model
+from taotp_core import Array, Transformer
+from taotp_core.exports import to_onnx
+from taotp_core.figures.spec import Columns, encode_model
+from taotp_core.listing import read, write
+from taotp_core.measure import parameters
+from taotp_core.programs import Program
+from taotp_core.rewrites import turned, uniform
+from taotp_core.weights import mapped, named_arrays
+from tests.examples import full_transformer
+from tests.in_node import in_node
+
+FULL = full_transformer(11)
+PARITY = Path(__file__).parent / "figures" / "parity.mjs"
+
+
+def handed_in(model: Transformer) -> Transformer:
+    """Through a file that is handed in."""
+    submission = Submission("repeat-last", "Ada", answers=(Answer("machine", (), model),))
+    returned: Transformer = parse(written(submission)).answers[0].returned
+    return returned
+
+
+def handed_in_as_a_program(model: Transformer) -> Transformer:
+    """The same, as what a program has."""
+    program = Program(model, range(model.d_vocab))
+    submission = Submission("integers", "Ada", answers=(Answer("program", (), program),))
+    returned: Program = parse(written(submission)).answers[0].returned
+    return returned.model
+
+
+GIVE_BACK: dict[str, Callable[[Transformer], Transformer]] = {
+    "mapped": lambda model: mapped(model, lambda path, array: array.copy()),
+    "a listing": lambda model: read(write(model)).program.model,
+    "a judge": lambda model: own_model(model, "here"),
+    "a recorder": copied,
+    "a submission": handed_in,
+    "a program in a submission": handed_in_as_a_program,
+    "a turn by nothing": lambda model: turned(model, np.eye(model.d_model)),
+    "uniform heads, of those that are": lambda model: uniform(uniform(model)),
+}
+
+
+def all_of(part: Any) -> Any:
+    """A model as plain lists and tuples, arrays by their bytes."""
+    if isinstance(part, np.ndarray):
+        return part.shape, part.astype("<f8").tobytes()
+    if is_dataclass(part):
+        return {field.name: all_of(getattr(part, field.name)) for field in fields(part)}
+    return [all_of(each) for each in part] if isinstance(part, tuple) else part
+
+
+@pytest.mark.parametrize("where", ["before", "after"])
+@pytest.mark.parametrize("name", GIVE_BACK)
+def test_all_of_a_model_comes_back(name: str, where: Any) -> None:
+    model = full_transformer(11, where)
+    expected = uniform(model) if name.startswith("uniform") else model
+    assert all_of(GIVE_BACK[name](model)) == all_of(expected)
+
+
+def in_page(node: str, model: Transformer) -> dict[str, Array]:
+    """What a page has of a figure's model, by its paths."""
+    columns = Columns()
+    sent = {"model": encode_model(lambda _: model, columns), "columns": columns.stored}
+    (got,) = in_node(node, PARITY, {"sent": [sent]})["sent"]
+    return {path: np.array(W["data"]) for path, W in got["arrays"].items()}
+
+
+def test_a_page_has_every_array(node: str) -> None:
+    got = in_page(node, FULL)
+    assert list(got) == list(named_arrays(FULL))
+    for path, array in named_arrays(FULL).items():
+        assert np.array_equal(got[path], array.ravel()), path
+
+
+def test_an_onnx_file_has_every_number(tmp_path: Path) -> None:
+    """But what no logit depends on: the encoder's own unembedding."""
+    model = uniform(FULL)  # a file stacks heads, which are scaled where one is made longer
+    to_onnx(model, tmp_path / "full.onnx")
+    stored = onnx.load(tmp_path / "full.onnx").graph.initializer
+    held = np.concatenate([onnx.numpy_helper.to_array(each).ravel() for each in stored])
+    for path, array in named_arrays(model).items():
+        if path != "encoder.W_U":
+            assert np.isin(array[array != 0], held).all(), path
+
+
+# --- those who look at every number
+
+
+def changed_at(path: str) -> Transformer:
+    """The full model with one number changed, in the array of a path."""
+
+    def change(where: str, array: Array) -> Array:
+        changed = array.copy()
+        changed.flat[0] += where == path
+        return changed
+
+    return mapped(FULL, change)
+
+
+@pytest.mark.parametrize("path", named_arrays(FULL))
+def test_each_array_counts(path: str) -> None:
+    """A copy with another number is no copy, and each weight but a norm's is asked about."""
+    other = changed_at(path)
+    assert list(pieces(other)) != list(pieces(FULL))
+    asked: list[float] = []
+
+    def fits(array: Array) -> Any:
+        asked.extend(array.ravel().tolist())
+        return array == array
+
+    every_weight(other, fits, "anything")
+    assert (float(named_arrays(other)[path].flat[0]) in asked) == ("norm_" not in path)
+
+
+def test_every_number_is_counted() -> None:
+    total = sum(array.size for array in named_arrays(FULL).values())
+    assert parameters(FULL).total == parameters(FULL).nonzero == total
