@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from taotp_core.listing import header, heads, layers, tables
+from taotp_core.listing import header, heads, layers, lookups
 from taotp_core.listing.faults import MOST, Misread, line_of, listed, quoted, suggestion
 from taotp_core.listing.language import LANGUAGE
 from taotp_core.listing.machine import Machine, attempt
@@ -35,9 +35,9 @@ LAYERS: dict[str, Callable[[Machine, Sentence], None]] = {
     "clear": heads.clear,
     "unit": layers.add_unit,
     "bias": layers.add_bias,
-    "table": tables.begin_table,
-    "for": tables.read_entry,
-    "given": tables.read_entry,
+    "table": lookups.begin_table,
+    "for": lookups.read_entry,
+    "given": lookups.read_entry,
 }
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from taotp_core.gadgets import beside
 from taotp_core.listing.faults import Misread
+from taotp_core.listing.lookups import keep_mlp
 from taotp_core.listing.machine import (
     KINDS,
     Draft,
@@ -18,7 +19,6 @@ from taotp_core.listing.machine import (
     sound,
 )
 from taotp_core.listing.sentences import Sentence
-from taotp_core.listing.tables import keep_mlp
 from taotp_core.weights import MLP, Layer
 
 

@@ -10,7 +10,7 @@ import { Machine } from "./machine.js";
 import { transposed } from "./matrices.js";
 import { layRows } from "./rows.js";
 import { splitSentences } from "./sentences.js";
-import { TABLES } from "./tables.js";
+import { TABLES } from "./lookups.js";
 
 const IN_LAYERS = { ...LAYERS, ...HEADS, ...TABLES };
 const NEEDED = {

@@ -6,7 +6,7 @@ import { wrongAt } from "./faults.js";
 import { NORM_KINDS, sameSize, sound } from "./machine.js";
 import { across, down, fill, transposed, vectorOf } from "./matrices.js";
 import { LAYER_NORM } from "./nested.js";
-import { tableMLP } from "./tables.js";
+import { tableMLP } from "./lookups.js";
 
 function layer(made, line) {
   line.ends("'layer'; what is in it stands in the lines below");

@@ -1,4 +1,4 @@
-// Sentences about tables, which an MLP looks numbers up in: table, for, given (tables.py).
+// Sentences about tables, which an MLP looks numbers up in: table, for, given (lookups.py).
 
 import { matrix, normalize } from "../arithmetic.js";
 import { LIMITS } from "./language.js";
