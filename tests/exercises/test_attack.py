@@ -24,7 +24,6 @@ from exercises.handing_in.marks import feedback, marked, marks_as_csv
 from exercises.handing_in.ranking import ENTRIES, ranking
 from exercises.handing_in.record import functions_asked
 from taotp_core import rewrites
-from taotp_core.files import write_whole
 from taotp_core.programs import adding, searching
 from tests.exercises.test_submit import changed, repeat_last_file
 
@@ -304,15 +303,6 @@ def test_every_board_refuses_an_empty_machine() -> None:
             whole = {"format": 1, "exercise": slug, "author": "Eve", "answers": [answer]}
             found = graded(json.dumps(whole).encode())
             assert found.credit == "tried", (slug, found)
-
-
-def test_nothing_is_left_of_a_write_that_failed(tmp_path: Path) -> None:
-    path = tmp_path / "x" / "y.json"
-    write_whole(path, b"one")
-    with pytest.raises(TypeError):
-        write_whole(path, "text")  # type: ignore[arg-type]
-    assert path.read_bytes() == b"one"
-    assert list(path.parent.iterdir()) == [path]
 
 
 @pytest.mark.parametrize(

@@ -28,26 +28,16 @@ from exercises.catalogue.smallest_first.sort_1000 import bisection, sort_1000
 from exercises.judging.text import rows_of_lines
 from taotp_core import Transformer, forward, greedy
 from taotp_core.arrays import Tokens, to_float32
-from taotp_core.constructions.by_attention import add_by_attention
-from taotp_core.constructions.level import across, directions, filled, level, through
 from taotp_core.measure import margin, parameters
-from taotp_core.programs.adding import SYMBOLS, every_sum, right_sums, sum_tokens
-from taotp_core.stream import subspaces
-from taotp_core.transformer import feed_forward, residual
+from taotp_core.programs.adding import SYMBOLS, right_sums, sum_tokens
+from taotp_core.transformer import residual
+from tests.constructions.test_by_attention import carries
 
 
 def wrong(model: Transformer, tokens: Tokens, asked: Tokens) -> int:
     """How many lines a model does not continue as asked; -1 where nothing is asked."""
     said = greedy(forward(model, tokens))
     return int(((asked >= 0) & (said != asked)).any(axis=1).sum())
-
-
-def carries(n_digits: int) -> tuple[Tokens, Tokens]:
-    """A pair for each pattern of sums below, of and above nine, digit by digit."""
-    pattern = np.indices((3,) * n_digits).reshape(n_digits, -1)
-    first, second = np.array([3, 4, 9])[pattern], np.array([4, 5, 9])[pattern]
-    worth = 10 ** np.arange(n_digits)
-    return worth @ first, worth @ second
 
 
 # Sizes, as the answers and the boards tell them
@@ -75,13 +65,6 @@ def test_as_small_as_they_say(made: Transformer, total: int) -> None:
     assert parameters(made).total == total
 
 
-@pytest.mark.parametrize("n_digits", [1, 2, 3, 10, 13])
-def test_size_of_addition_by_attention(n_digits: int) -> None:
-    model = add_by_attention(n_digits)
-    assert parameters(model).total == 24 * n_digits + 208
-    assert all(layer.mlp is None for layer in model.layers)
-
-
 def test_size_of_the_sorter() -> None:
     model = sort_1000()
     assert not model.W_pos.any()
@@ -89,65 +72,7 @@ def test_size_of_the_sorter() -> None:
     assert len(model.layers) == 14
 
 
-# Rows of one length
-
-
-def test_directions_are_orthonormal_and_level() -> None:
-    for Q in (across(5), directions(6, fine=2)):
-        assert np.allclose(Q @ Q.T, np.eye(len(Q)))
-        assert np.allclose(Q.sum(axis=1), 0)
-    assert directions(6, fine=2).shape == (6, 9)
-
-
-def test_filled_rows_are_equally_long() -> None:
-    first, spare = subspaces(first=2, spare=1)
-    rows = filled(np.array([[1.0, 2, 0], [0, 1, 0], [0, 0, 0]]), spare)
-    assert np.allclose((rows**2).sum(axis=1), 5)
-    assert np.array_equal(rows[:, :2], [[1, 2], [0, 1], [0, 0]])
-
-
-def test_a_level_machine_keeps_its_logits_without_norms() -> None:
-    rng = np.random.default_rng(0)
-    bare = Transformer(rng.normal(size=(7, 4)), rng.normal(size=(5, 4)), norm_final=None)
-    tokens = rng.integers(7, size=(3, 5))
-    assert np.allclose(forward(level(bare, fine=2), tokens), forward(bare, tokens))
-    assert np.allclose(level(bare).W_E.sum(axis=1), 0)
-
-
-def test_through_points() -> None:
-    x, y = np.array([-1.0, 0.5, 2, 7]), np.array([[1.0, 0], [2, 5], [-1, 5], [3, 3]])
-    mlp = through(x, y, np.array([[1.0], [0]]), np.eye(2))
-    at = np.stack([np.append(x, [-9, 1.25]), np.full(6, 8.0)], axis=1)
-    assert mlp.W_in.shape == (2, 3)
-    assert np.allclose(feed_forward(at, mlp), [*y, [1, 0], [0.5, 5]])
-
-
 # Adding
-
-
-@pytest.mark.parametrize("n_digits", [1, 2])
-def test_addition_by_attention_is_right_on_all_pairs(n_digits: int) -> None:
-    model = add_by_attention(n_digits)
-    for rows in every_sum(n_digits):
-        assert right_sums(model, rows).all()
-
-
-@pytest.mark.parametrize("n_digits", [3, 6, 10, 13])
-def test_addition_by_attention_carries(n_digits: int) -> None:
-    a, b = carries(min(n_digits, 8))
-    worth = 10 ** (n_digits - min(n_digits, 8))
-    pairs = np.random.default_rng(n_digits).integers(10**n_digits, size=(2, 3000))
-    for first, second in ((a, b), (a * worth, b * worth + worth - 1), pairs):
-        rows = sum_tokens(first, second, n_digits)
-        said = greedy(forward(add_by_attention(n_digits), rows[:, :-1], keep=n_digits + 1))
-        assert np.array_equal(said, rows[:, -n_digits - 1 :])
-
-
-def test_addition_by_attention_ends_at_fourteen_digits() -> None:
-    a, b = np.random.default_rng(0).integers(10**14, size=(2, 200))
-    rows = sum_tokens(a, b, 14)
-    said = greedy(forward(add_by_attention(14), rows[:, :-1], keep=15))
-    assert (said != rows[:, -15:]).any()
 
 
 @pytest.mark.parametrize("make", [shared_places, shared_heads])
