@@ -13,8 +13,8 @@ import onnx
 import pytest
 
 from exercises.handing_in.format import Answer, Submission, parse
-from exercises.handing_in.grade import pieces
-from exercises.handing_in.record import copied, written
+from exercises.handing_in.grade import what_is_compared
+from exercises.handing_in.record import copied
 from exercises.judging.judge import every_weight, own_model
 from taotp_core import Array, Transformer
 from taotp_core.exports import to_onnx
@@ -34,7 +34,7 @@ PARITY = Path(__file__).parent / "figures" / "parity.mjs"
 def handed_in(model: Transformer) -> Transformer:
     """Through a file that is handed in."""
     submission = Submission("repeat-last", "Ada", answers=(Answer("machine", (), model),))
-    returned: Transformer = parse(written(submission)).answers[0].returned
+    returned: Transformer = parse(submission_bytes(submission)).answers[0].returned
     return returned
 
 
@@ -42,7 +42,7 @@ def handed_in_as_a_program(model: Transformer) -> Transformer:
     """The same, as what a program has."""
     program = Program(model, range(model.d_vocab))
     submission = Submission("integers", "Ada", answers=(Answer("program", (), program),))
-    returned: Program = parse(written(submission)).answers[0].returned
+    returned: Program = parse(submission_bytes(submission)).answers[0].returned
     return returned.model
 
 
@@ -119,7 +119,7 @@ def changed_at(path: str) -> Transformer:
 def test_each_array_counts(path: str) -> None:
     """A copy with another number is no copy, and each weight but a norm's is asked about."""
     other = changed_at(path)
-    assert list(pieces(other)) != list(pieces(FULL))
+    assert list(what_is_compared(other)) != list(what_is_compared(FULL))
     asked: list[float] = []
 
     def fits(array: Array) -> Any:
