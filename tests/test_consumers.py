@@ -14,7 +14,7 @@ import pytest
 
 from exercises.handing_in.format import Answer, Submission, parse
 from exercises.handing_in.grade import what_is_compared
-from exercises.handing_in.record import copied
+from exercises.handing_in.record import copied, submission_bytes
 from exercises.judging.judge import every_weight, own_model
 from taotp_core import Array, Transformer
 from taotp_core.exports import to_onnx
