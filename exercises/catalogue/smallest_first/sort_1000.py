@@ -128,7 +128,7 @@ EXERCISE = Exercise(
     statement="""
 Sort with a vocabulary of a thousand numbers, on the transformer as it is: plain layer norms before
 its parts, any number of layers, tied or not, and as few parameters as you can, at most 20,000
-without the position table. The head of this chapter stops at 695, where the squares leave
+without the position table. The head of this chapter stops at 714, where the squares leave
 the exponents of float64.
 
 `sort_1000()` makes a `Transformer` with `d_vocab` 1001 and `n_ctx` 400 or more. Tokens 0 to 999
