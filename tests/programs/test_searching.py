@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -177,6 +178,24 @@ def test_softer_attention_mixes_up_what_is_similar() -> None:
     assert said(model, np.array(text))[0] != right
     for sure in (16.0, 1000.0):
         assert said(search(1000, 100, 10, sure=sure).model, np.array(text))[0] == right
+
+
+def test_what_goes_wrong_is_gathered_too_softly() -> None:
+    hard, *soft = (search(1000, 98, 2, sure=sure).model for sure in (64, 2, 3, 6, 8))
+    texts = np.array([near_misses(1000, 98, 2, seed) for seed in range(40)])
+    answers = [expected(text, 2) for text in texts.tolist()]
+
+    def failures(gathers: Transformer, finds: Transformer) -> int:
+        model = replace(hard, layers=(gathers.layers[0], finds.layers[1]))
+        return int((greedy(forward(model, texts, keep=1)[:, -1]) != answers).sum())
+
+    *too_soft, enough = soft
+    for model in too_soft:
+        assert failures(model, model) == failures(model, hard) > 0
+        assert failures(hard, model) == 0
+    assert failures(enough, enough) == failures(hard, hard) == 0
+    # Half a step of a thousand is less than what the last miss keeps at a lead of 1.
+    assert failures(hard, search(1000, 98, 2, sure=1).model) == len(texts)
 
 
 def test_weights_grow_in_proportion_to_sure() -> None:
