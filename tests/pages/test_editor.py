@@ -75,6 +75,7 @@ def test_one_number_changes_what_is_said(new_page: NewPage, folder: Path) -> Non
     page = opened(new_page(), folder, "editor")
     assert status(page) == "assembled: 1 layer, 78 parameters, 41 not zero"
     assert "After “6 2 0” it says “0”, as it should." in verdict(page)
+    assert page.get_by_label("prompt").get_attribute("placeholder") == ""
     heads = page.locator(".heads .map").first
     before = heads.locator(".more").last.get_attribute("d")
     typed(page, LEAST.replace("hard 1e4", "hard 0.001"))

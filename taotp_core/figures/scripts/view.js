@@ -192,7 +192,7 @@ export function select(control, set) {
 function textLine(control, set) {
   const input = html("input", {
     type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
-    placeholder: control.empty,
+    placeholder: control.empty ?? "",
   });
   const error = html("p", { class: "error", role: "alert", id: `error-${(labels += 1)}` });
   input.setAttribute("aria-describedby", error.id);
