@@ -50,6 +50,11 @@ CHAPTERS: tuple[Chapter, ...] = (
     Chapter("weights_as_language", "Weights as a language", (
         "by-hand", "small-change", "mystery", "compact-text",
     )),
+    Chapter("gpt2_by_hand", "A GPT-2 by hand", (
+        "ab-without-positions", "why-1024", "mend-the-query", "told-apart", "abb-in-27",
+        "three-letters", "second-head", "cheap-pattern", "one-letter-less",
+        "aab-without-positions",
+    )),
 )  # fmt: skip
 
 NUMBERS: dict[str, str] = {

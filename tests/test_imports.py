@@ -18,7 +18,8 @@ EXERCISES = [
     *("typed", "box", "order", "statement", "judging", "catalogue", "handing_in"),
     *("kept", "__init__", "progress_page", "doctor", "__main__"),
 ]
-JUDGING = ["originals", "judge", "sizes", "agreement", "occurrences", "sums", "tables", "text"]
+JUDGING = ["originals", "judge", "sizes", "agreement", "occurrences", "repeated", "sums",
+           "tables", "text"]  # fmt: skip
 HANDING_IN = [
     *("format", "inbox", "credit", "record", "boards", "attempt", "ledger", "grade", "marks"),
     *("ranking", "entries"),

@@ -22,6 +22,7 @@ from exercises.judging.judge import (
     standard,
 )
 from exercises.judging.occurrences import Size, followers, planted, texts
+from exercises.judging.repeated import as_rows, known
 from exercises.judging.sizes import sized_model
 from exercises.judging.text import says
 from exercises.statement import Exercise
@@ -287,6 +288,11 @@ def products() -> Inputs:
     yield whole[:, :-1], expected
 
 
+def pieces_of_aab() -> Inputs:
+    """Every piece of aabaab... of up to five letters that says where in it we are."""
+    yield from as_rows(known("aab"), "ab")
+
+
 # The boards
 
 
@@ -367,6 +373,12 @@ EVERY: tuple[Board, ...] = (
         f"A Transformer of the symbols {TIMES} and 9 positions that continues dd*dd= by the four "
         "digits of the product.", judged_on(12, 9, products, symbols=TIMES, margin=FINE), MODEL,
         "12*34=", TIMES,
+    ),
+    board(
+        "least-aab", "aab for ever",
+        "A Transformer of the letters ab and 5 positions that goes on with aabaab... after each of "
+        "the 13 contexts of up to five letters that have one right answer.",
+        judged_on(2, 5, pieces_of_aab, symbols="ab"), MODEL, "aabaa", "ab", steps=1,
     ),
 )  # fmt: skip
 BOARDS: dict[str, Board] = {board.exercise.slug: board for board in EVERY}

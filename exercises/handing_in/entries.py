@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from exercises.catalogue.adding.multiplication import multiply
+from exercises.catalogue.gpt2_by_hand.abb_in_27 import aab_for_ever
 from exercises.catalogue.searching.thrifty_search import thrifty_search
 from exercises.handing_in.boards import BOARDS, given_table
 from exercises.handing_in.format import Answer, Submission
@@ -25,6 +26,7 @@ from taotp_core.programs.hello_world import hello_world
 from taotp_core.programs.lookup import fitted_hash, lookup_machine
 from taotp_core.programs.minimum import minimum
 from taotp_core.programs.program import Program
+from taotp_core.programs.repeating import repeat_pattern
 from taotp_core.programs.searching import search
 from taotp_core.programs.sorting import END, sort
 from taotp_core.weights import MLP, Head, Layer, Transformer
@@ -104,6 +106,21 @@ def add_mod_10() -> Transformer:
     return Transformer(W_E, np.zeros((2, 3)), [Layer([both], carry)])
 
 
+def aab_in_two_columns() -> Transformer:
+    """Three averages: in two columns layer norm leaves the sign of what the first one holds.
+
+    The stream keeps the number itself, so that each layer asks how many signs were positive so far
+    and moves it accordingly. Found by a search over such machines, then made of whole numbers.
+    """
+    W_E = np.array([[-5.0, 0], [-9, 0]])
+    W_pos = np.array([[-10.0, 0], [3, 0], [5, 0], [6, 0], [7, 0]])
+    nothing, first = np.zeros((2, 0)), np.array([[1.0], [0]])
+    layers = [
+        Layer([Head(nothing, nothing, first, np.array([[move, 0.0]]))]) for move in (-3, -15, -2)
+    ]
+    return Transformer(W_E, W_pos, layers)
+
+
 FIRST: tuple[tuple[str, str, Make], ...] = (
     ("least-repeat-last", THIS_BOOK, repeat_last),
     ("least-hello-world", THE_SOURCE, hello_world),
@@ -121,6 +138,9 @@ FIRST: tuple[tuple[str, str, Make], ...] = (
     ("least-add-3", THIS_BOOK, lambda: add_by_attention(3)),
     ("least-add-10", THIS_BOOK, lambda: add_by_attention(10)),
     ("least-multiply-2", THIS_BOOK, lambda: multiply(2)),
+    ("least-aab", "Any word", lambda: repeat_pattern("aab", 5).model),
+    ("least-aab", THIS_BOOK, aab_for_ever),
+    ("least-aab", "Two columns", aab_in_two_columns),
 )
 
 

@@ -22,6 +22,11 @@ def three_engines() -> Any:
     return json.loads(files(__package__).joinpath("three_engines.json").read_text("utf-8"))
 
 
+def gpt2_by_hand() -> Any:
+    """What `python -m tools.gpt2_by_hand` heard in the transformers library, and its versions."""
+    return json.loads(files(__package__).joinpath("gpt2_by_hand.json").read_text("utf-8"))
+
+
 def experiment(name: str, folder: Traversable | None = None) -> list[dict[str, Any]]:
     """The rows that `python -m experiments NAME` measured, with numbers as numbers.
 

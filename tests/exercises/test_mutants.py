@@ -199,6 +199,7 @@ ROBUST: dict[str, tuple[float, str]] = {
     "2.5": (0.75, "a letter may move a little on its circle"),
     "2.6": (0.7, "a letter may move a little in its plane"),
     "2.7": (0.75, "a letter may move a little on its circle"),
+    "9.1": (0.4, "in two columns layer norm keeps one bit of a row, and zeros change no sign"),
     "3.2": (
         0.05,
         "thirty random dimensions have much to spare: one more or less decides no argmax",
