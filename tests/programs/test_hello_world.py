@@ -178,6 +178,23 @@ def test_how_loud_is_loud_enough(d_vocab: int) -> None:
     assert not drowned(d_vocab, enough - 1)
 
 
+def exactly(d_vocab: int) -> int:
+    """The smallest integer that drowns all tokens: they stand at whole steps from the answer."""
+    half = math.pi / d_vocab
+    most = max(math.sin(2 * half * k - half) for k in range(d_vocab))
+    return int(most / math.sin(half) * (1 + 1e-12)) + 1
+
+
+@pytest.mark.parametrize("d_vocab", range(3, 100))
+def test_the_exact_loudness_and_the_bound(d_vocab: int) -> None:
+    exact = exactly(d_vocab)
+    assert drowned(d_vocab, exact)
+    assert exact == 1 or not drowned(d_vocab, exact - 1)
+    bound = int(1 / math.sin(math.pi / d_vocab) * (1 + 1e-12)) + 1
+    # No token stands across the sum where 4 divides the vocabulary.
+    assert bound - exact == (1 if d_vocab in (44, 88) else 0)
+
+
 def test_eleven_symbols_need_four() -> None:
     assert [says_all(all_symbols(11, loud)) for loud in (1, 2, 3, 4, 5)] == [False] * 3 + [True] * 2
     assert hello_world("Hello World!", loud=4).complete("") == "Hello World!"
