@@ -15,9 +15,9 @@ from taotp_core.encodings import (
     rotations,
     shift_residual,
 )
-from taotp_core.figures.explorables import figure, logarithmic
+from taotp_core.figures.explorables import logarithmic, showing
+from taotp_core.figures.figure import Clocks, Dial, Json, Preset, Select
 from taotp_core.figures.live import LiveFigure
-from taotp_core.figures.spec import Json
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM, RMS_NORM, Norm
 
@@ -82,9 +82,8 @@ def clocks(
         "most angles, unless each hand lies across (1,1,1); RMSNorm does not."
     )
 
-    def linear(name: str, label: str, least: float, most: float, unit: str = "") -> Json:
-        return {"name": name, "label": label, "kind": "linear", "least": least, "most": most,
-                "by": 1, "unit": unit}  # fmt: skip
+    def dial(name: str, label: str, least: float, most: float, unit: str = "") -> Dial:
+        return Dial(name=name, label=label, least=least, most=most, unit=unit)
 
     def still() -> str:
         rows = ""
@@ -102,35 +101,31 @@ def clocks(
         caption = f"<caption>{html.escape(title)}</caption>"
         return f'<table class="hand-table">{caption}<thead><tr>{head}<tbody>{rows}</table>'
 
-    return figure(
-        id,
-        title,
-        alt,
-        still,
-        {**known[0]["set"], "norm": "none", "n": n, "N": 1, "steps": 1, "row": n // 4,
-         "asked": "itself"},
-        show,
-        parts=["clocks"],
-        kind="clocks",
+    drawn = Clocks(
+        id=id,
+        title=title,
+        alt=alt,
         panels=["faces", "table", "heard"],
         controls=[
-            {"name": "preset", "label": "angles", "kind": "preset", "presets": known},
-            {"name": "norm", "label": "norm", "kind": "select", "values": list(NORMS),
-             "names": ["none (Post-LN)", *list(NORMS)[1:]]},
-            {"name": "columns", "label": "columns a hand", "kind": "select", "values": [2, 3],
-             "names": ["2: cos, sin", "3: across (1,1,1)"]},
+            Preset(name="preset", label="angles", presets=known),
+            Select(name="norm", label="norm", values=list(NORMS),
+                   names=["none (Post-LN)", *list(NORMS)[1:]]),
+            Select(name="columns", label="columns a hand", values=[2, 3],
+                   names=["2: cos, sin", "3: across (1,1,1)"]),
             logarithmic("N", 1e-2, 1e6),
-            *(linear(t, f"hand {i + 1}", 0, 360, "\N{DEGREE SIGN}")
-              for i, t in enumerate(HANDS)),
-            linear("row", "position", 0, 39),
-            linear("n", "positions", 4, 40),
-            linear("steps", "shift by", 1, 3),
-            {"name": "asked", "label": "each asks for", "kind": "select",
-             "values": ["itself", "back"], "names": ["itself", "the one so far back"]},
+            *(dial(t, f"hand {i + 1}", 0, 360, "\N{DEGREE SIGN}") for i, t in enumerate(HANDS)),
+            dial("row", "position", 0, 39),
+            dial("n", "positions", 4, 40),
+            dial("steps", "shift by", 1, 3),
+            Select(name="asked", label="each asks for", values=["itself", "back"],
+                   names=["itself", "the one so far back"]),
         ],
+        state={**known[0]["set"], "norm": "none", "n": n, "N": 1, "steps": 1, "row": n // 4,
+               "asked": "itself"},
         hands=list(HANDS),
         norms={
-            name: norm and {"eps": norm.eps, "centered": norm.centered}
+            name: None if norm is None else {"eps": norm.eps, "centered": norm.centered}
             for name, norm in NORMS.items()
         },
     )  # fmt: skip
+    return showing(drawn, still, show, ["clocks"])

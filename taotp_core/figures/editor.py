@@ -2,13 +2,22 @@
 
 import html
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from taotp_core.arrays import PRECISIONS
-from taotp_core.figures.explorables import TILT, figure, table_of_decoding
+from taotp_core.figures.explorables import TILT, precision, showing, table_of_decoding
 from taotp_core.figures.explore import MOST_MAPS, PANELS, SHOWN, Table, specified
+from taotp_core.figures.figure import (
+    Control,
+    EditedText,
+    Json,
+    Line,
+    ListedChoice,
+    Positions,
+    Select,
+    TextArea,
+    Value,
+)
 from taotp_core.figures.live import LiveFigure
-from taotp_core.figures.spec import Json
 from taotp_core.listing import read
 from taotp_core.programs import Program
 from taotp_core.programs.program import Symbol
@@ -86,42 +95,44 @@ def edit(
     program = read(text).program
     told, says = spoken(program, prompt)
     heard = (told + says)[: program.model.n_ctx]
-    controls: list[Json] = [
-        {"name": "listing", "label": "the program", "kind": "listing", "rows": rows,
-         "examples": {key: {"prompt": each.prompt} for key, each in chosen.items()}},
-        {"name": "text", "label": "prompt", "kind": "text", "cursor": "row"},
-        {"name": "row", "label": "position", "kind": "step"},
-        {"name": "precision", "label": "precision", "kind": "select", "values": [*PRECISIONS]},
-    ]  # fmt: skip
+    prompts = {key: {"prompt": each.prompt} for key, each in chosen.items()}
+    controls: list[Control] = [
+        TextArea(name="listing", label="the program", rows=rows, examples=prompts),
+        Line(name="text", label="prompt", cursor="row"),
+        Positions(name="row", label="position"),
+        precision(),
+    ]
     if "heads" in panels:
-        controls.append({"name": "heads", "label": "heads", "kind": "listed"})
+        controls.append(ListedChoice(name="heads", label="heads"))
     if "weights" in panels:
-        controls.append({"name": "tensor", "label": "weights", "kind": "listed"})
+        controls.append(ListedChoice(name="tensor", label="weights"))
     if "circle" in panels:
-        controls.append(TILT | {"kind": "circleDial"})
-    start = {"example": name, "listing": None, "text": prompt, "row": -1, "precision": "float64"}
-    start |= {"off": "", "heads": 0, "tensor": "W_E", "tilt": 0}
-    made = figure(
-        id,
-        title,
-        alt or f"A text of {len(text.splitlines())} lines is a whole program.",
-        lambda: printed(text) + table_of_decoding(program, heard, title, len(told)),
-        start,
-        show,
-        parts=["circle", "editor"] if "circle" in panels else ["editor"],
-        kind="editor",
-        cursor="row",
+        controls.append(replace(TILT, kind="circleDial"))
+    start: dict[str, Value | None] = {"example": name, "listing": None, "text": prompt, "row": -1}
+    start |= {"precision": "float64", "off": "", "heads": 0, "tensor": "W_E", "tilt": 0}
+    drawn = EditedText(
+        id=id,
+        title=title,
+        alt=alt or f"A text of {len(text.splitlines())} lines is a whole program.",
         panels=[panel_of(panel) for panel in panels],
         controls=controls,
-        unseen=[
-            {"name": "example", "kind": "select", "values": list(chosen)},
-            {"name": "listing", "kind": "text"},
-            {"name": "off", "kind": "text"},
+        hidden=[
+            Select(name="example", values=list(chosen)),
+            Line(name="listing"),
+            Line(name="off"),
         ],
+        state=start,
+        cursor="row",
         examples={key: each.as_json() for key, each in chosen.items()},
         heads=MOST_MAPS,
     )
-    return Editor(made.id, made.title, made.alt, made.spec, made.still, made.parts, chosen)
+
+    def still() -> str:
+        return printed(text) + table_of_decoding(program, heard, title, len(told))
+
+    parts = ["circle", "editor"] if "circle" in panels else ["editor"]
+    made = showing(drawn, still, show, parts)
+    return Editor(made.figure, made.still, made.parts, chosen)
 
 
 def panel_of(name: str) -> str:

@@ -1,7 +1,8 @@
 """The live figures of the chapters."""
 
 import html
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -10,9 +11,25 @@ import numpy as np
 from taotp_core.arrays import PRECISIONS, Array
 from taotp_core.decode import greedy
 from taotp_core.encodings import circle
+from taotp_core.figures.figure import (
+    Axis,
+    ChoiceDial,
+    CirclePoints,
+    Cloud,
+    Dial,
+    Figure,
+    Hardening,
+    Line,
+    LogDial,
+    Points,
+    Positions,
+    Select,
+    Speaker,
+    Value,
+)
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.pictures import lines, points
-from taotp_core.figures.spec import Columns, Json, encode_model, encode_program
+from taotp_core.figures.spec import Columns, encode_model, encode_program
 from taotp_core.gadgets import attend_back
 from taotp_core.measure import margin
 from taotp_core.programs import Program
@@ -20,8 +37,7 @@ from taotp_core.stream import subspaces
 from taotp_core.transformer import forward, normalize, trace
 from taotp_core.weights import LAYER_NORM, Layer, Transformer
 
-TILT: Json = {"name": "tilt", "label": "tilt", "kind": "linear", "least": 0, "most": 90, "by": 1,
-              "unit": "\N{DEGREE SIGN}"}  # fmt: skip
+TILT = Dial(name="tilt", label="tilt", least=0, most=90, unit="\N{DEGREE SIGN}")
 DECODER_PANELS = ("tape", "step", "logits")
 FILL = (
     *(chr(i) for i in (*range(97, 123), *range(65, 91), *range(48, 58))),
@@ -29,42 +45,46 @@ FILL = (
 )
 
 
-def logarithmic(name: str, least: float, most: float) -> Json:
+def logarithmic(name: str, least: float, most: float) -> LogDial:
     """A dial from `least` to `most` on a logarithmic scale, with a box for exact values."""
-    return {"name": name, "label": name, "kind": "log", "least": least, "most": most}
+    return LogDial(name=name, label=name, least=least, most=most)
 
 
-def choice(name: str, values: Sequence[int | str], label: str | None = None) -> Json:
+def choice(name: str, values: Sequence[int | str], label: str | None = None) -> ChoiceDial | Select:
     """A dial over a few numbers, or a list of a few names."""
-    kind = "select" if any(isinstance(value, str) for value in values) else "choice"
-    return {"name": name, "label": label or name, "kind": kind, "values": list(values)}
+    numbers = [value for value in values if not isinstance(value, str)]
+    if len(numbers) == len(values):
+        return ChoiceDial(name=name, label=label or name, values=numbers)
+    return Select(name=name, label=label or name, values=list(values))
 
 
-def figure(
-    id: str,
-    title: str,
-    alt: str,
+def precision() -> Select:
+    """A list of the precisions."""
+    return Select(name="precision", label="precision", values=[*PRECISIONS])
+
+
+def axes(choices: Mapping[str, Sequence[Any]]) -> list[Axis]:
+    """The choices by which variants differ."""
+    return [Axis(name=name, values=list(values)) for name, values in choices.items()]
+
+
+def showing(
+    figure: Figure,
     still: Callable[[], str],
-    start: Json,
     show: Sequence[str] | None,
     parts: Sequence[str] = (),
-    **spec: Any,
 ) -> LiveFigure:
-    """A live figure from its controls, its panels and the state it starts in.
+    """A live figure that shows some of its controls (None: all); an address can set the others.
 
-    `show` lists the controls that are shown (None: all); the others can still be set by address.
-    `parts` names the further scripts that draw it.
+    Raises ValueError for a control that it does not have.
     """
-    controls, unseen = spec.pop("controls"), spec.pop("unseen", [])
-    names = [control["name"] for control in controls]
+    names = [control.name for control in figure.controls]
     for name in show or ():
         if name not in names:
             raise ValueError(f"control {name!r} is unknown; it must be one of {', '.join(names)}")
-    shown = [c for c in controls if show is None or c["name"] in show]
-    hidden = [c for c in controls if c not in shown] + unseen
-    spec |= {"id": id, "title": title, "alt": alt, "state": start}
-    spec |= {"controls": shown, "hidden": hidden}
-    return LiveFigure(id, title, alt, spec, still, tuple(parts))
+    shown = [each for each in figure.controls if show is None or each.name in show]
+    hidden = [*(each for each in figure.controls if each not in shown), *figure.hidden]
+    return LiveFigure(replace(figure, controls=shown, hidden=hidden), still, tuple(parts))
 
 
 def alphabet(message: str, d_vocab: int) -> list[str]:
@@ -108,29 +128,31 @@ def circle_figure(
     sizes = range(1, max(n, most) + 1)
     columns = Columns()
     options = [
-        {"rows": size, "at": [columns.place(column) for column in circle(size).T]} for size in sizes
+        Points(rows=size, at=[columns.place(column) for column in circle(size).T]) for size in sizes
     ]
-    return figure(
-        id,
-        title,
-        "Points of the circle of radius 1.732 across (1,1,1) stay where they are under layer norm.",
-        lambda: points(
-            circle(n),
-            labels=labels or [str(i) for i in range(n)],
-            title=title,
-            alt=f"{n} points stand evenly on one circle.",
-        ).element(),
-        {"n": n, "tilt": 0},
-        show,
-        parts=["circle"],
-        kind="circle",
+    drawn = CirclePoints(
+        id=id,
+        title=title,
+        alt="Points of the circle of radius 1.732 across (1,1,1) stay where they are under "
+        "layer norm.",
         panels=["circle"],
         controls=[choice("n", sizes, "points"), TILT],
-        choices=[{"name": "n", "values": list(sizes)}],
+        state={"n": n, "tilt": 0},
+        choices=axes({"n": sizes}),
         labels=labels,
         options=options,
         columns=columns.stored,
     )
+
+    def still() -> str:
+        return points(
+            circle(n),
+            labels=labels or [str(i) for i in range(n)],
+            title=title,
+            alt=f"{n} points stand evenly on one circle.",
+        ).element()
+
+    return showing(drawn, still, show, ["circle"])
 
 
 def cloud_points(d_model: int, n: int = 48, seed: int = 7) -> tuple[Array, list[str]]:
@@ -163,32 +185,33 @@ def cloud(
         if d_model == 2
         else "Layer norm sends all of space to a circle, and the line x = y = z to its center."
     )
+    degrees = "\N{DEGREE SIGN}"
     controls = [
-        {"name": "shift", "label": "shift", "kind": "linear",
-         "least": -2, "most": 2, "by": 0.1},
+        Dial(name="shift", label="shift", least=-2, most=2, by=0.1),
         logarithmic("stretch", 1e-12, 1e3),
-        {"name": "spin", "label": "spin", "kind": "linear", "least": -180, "most": 180,
-         "by": 2, "unit": "\N{DEGREE SIGN}"},
-    ]  # fmt: skip
-    start: Json = {"shift": 0, "stretch": 1, "spin": 0}
+        Dial(name="spin", label="spin", least=-180, most=180, by=2, unit=degrees),
+    ]
+    start = {"shift": 0, "stretch": 1, "spin": 0}
     if d_model == 3:
         controls.append(TILT)
         start["tilt"] = 45
-    return figure(
-        id or f"cloud-{d_model}d",
-        title,
-        alt,
-        lambda: points(normalize(x, LAYER_NORM), before=x, title=title, alt=alt, tilt=45).element(),
-        start,
-        show,
-        parts=["cloud"],
-        kind="cloud",
+    drawn = Cloud(
+        id=id or f"cloud-{d_model}d",
+        title=title,
+        alt=alt,
         panels=["cloud"],
         controls=controls,
+        state=start,
         shapes=shapes,
-        points={"rows": len(x), "at": [columns.place(column) for column in x.T]},
+        points=Points(rows=len(x), at=[columns.place(column) for column in x.T]),
         columns=columns.stored,
     )
+
+    def still() -> str:
+        image = points(normalize(x, LAYER_NORM), before=x, title=title, alt=alt, tilt=45)
+        return image.element()
+
+    return showing(drawn, still, show, ["cloud"])
 
 
 def paces(d_model: int) -> tuple[int, ...]:
@@ -248,31 +271,24 @@ def hardening(
             ylabel="weight one step back",
         ).element()
 
-    return figure(
-        id,
-        title,
-        alt,
-        still,
-        {"N": N, "d_model": d_model[0], "steps": steps[0], "row": row},
-        show,
-        parts=["hardening"],
-        kind="hardening",
+    drawn = Hardening(
+        id=id,
+        title=title,
+        alt=alt,
         panels=["pattern", "reading"],
         controls=[
             logarithmic("N", 1e-2, 1e6),
             choice("d_model", d_model),
-            {"name": "row", "label": "position", "kind": "linear",
-             "least": 0, "most": n - 1, "by": 1},
-            {"name": "steps", "label": "steps back", "kind": "select", "values": list(steps)},
+            Dial(name="row", label="position", least=0, most=n - 1),
+            Select(name="steps", label="steps back", values=list(steps)),
         ],
-        choices=[
-            {"name": "steps", "values": list(steps)},
-            {"name": "d_model", "values": list(d_model)},
-        ],
+        state={"N": N, "d_model": d_model[0], "steps": steps[0], "row": row},
+        choices=axes({"steps": steps, "d_model": d_model}),
         positions=n,
         options=options,
         columns=columns.stored,
-    )  # fmt: skip
+    )
+    return showing(drawn, still, show, ["hardening"])
 
 
 def decoder(
@@ -308,36 +324,33 @@ def decoder(
     first = {name: values[0] for name, values in choices.items()}
     program = build(N, **first)
     alt = f"Every position holds the next symbol, N times as loud as the token: it says {says!r}."
-    start = {"N": N, "step": step, "precision": "float64", "text": "", "off": "", "tilt": 0} | first
+    start: dict[str, Value] = {"N": N, "step": step, "precision": "float64", "text": "", "off": ""}
 
     def still() -> str:
         return table_of_decoding(program, program.encode(says), title)
 
-    return figure(
-        id,
-        title,
-        alt,
-        still,
-        start,
-        show,
-        parts=["circle"] if "step" in panels else [],
-        kind="speaker",
-        cursor="step",
+    heard = "what has been said so far"
+    drawn = Speaker(
+        id=id,
+        title=title,
+        alt=alt,
         panels=list(panels),
         controls=[
-            {"name": "step", "label": "position", "kind": "step"},
+            Positions(name="step", label="position"),
             logarithmic("N", 1, most),
             *(choice(name, values) for name, values in choices.items()),
-            {"name": "precision", "label": "precision", "kind": "select", "values": [*PRECISIONS]},
+            precision(),
             TILT,
-            {"name": "text", "label": "what has been said so far", "kind": "text",
-             "empty": "its own words", "cursor": "step"},
+            Line(name="text", label=heard, empty="its own words", cursor="step"),
         ],
-        choices=[{"name": name, "values": list(values)} for name, values in choices.items()],
+        state={**start, "tilt": 0, **first},
+        cursor="step",
+        choices=axes(choices),
         answer=[*says, *([] if program.stop is None else [str(program.stop)])],
         options=options,
         columns=columns.stored,
-    )  # fmt: skip
+    )
+    return showing(drawn, still, show, ["circle"] if "step" in panels else [])
 
 
 def table_of_decoding(program: Program, heard: Sequence[int], title: str, told: int = 1) -> str:

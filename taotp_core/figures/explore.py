@@ -7,11 +7,31 @@ from typing import Any
 
 import numpy as np
 
-from taotp_core.arrays import PRECISIONS, Array
-from taotp_core.figures.explorables import TILT, choice, figure, logarithmic, table_of_decoding
+from taotp_core.arrays import Array
+from taotp_core.figures.explorables import (
+    TILT,
+    axes,
+    choice,
+    logarithmic,
+    precision,
+    showing,
+    table_of_decoding,
+)
+from taotp_core.figures.figure import (
+    Control,
+    Dial,
+    Failures,
+    Gate,
+    Json,
+    Line,
+    Points,
+    Positions,
+    Select,
+    Speaker,
+)
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.pictures import lines
-from taotp_core.figures.spec import Columns, Json, encode_program
+from taotp_core.figures.spec import Columns, encode_program
 from taotp_core.programs import Program
 from taotp_core.programs.program import Symbol
 from taotp_core.stream import Subspace
@@ -73,39 +93,42 @@ def explore(
     heard = tokens + [program.vocabulary.index(symbol) for symbol in says]
     said = joint.join(map(str, says))
     heads = max(map(heads_of, options))
-    start = {"text": text, "row": -1, constant: 1 if N is None else N, "precision": "float64"}
+    start: dict[str, Any] = {"text": text, "row": -1, constant: 1 if N is None else N}
+    start |= {"precision": "float64"}
     start |= {"off": "", "heads": 0, "tensor": "W_E", "tilt": 0}
-    dials = [logarithmic(constant, least, most)] if N is not None else []
+    dials: list[Control] = [] if N is None else [logarithmic(constant, least, most)]
     dials += [choice(name, values) for name, values in choices.items() if len(values) > 1]
-    return figure(
-        id,
-        title,
-        alt or f"After {text!r} the program says {said!r}; it can be moved until it does not.",
-        lambda: table_of_decoding(program, heard, title, len(tokens)),
-        start | {name: values[0] for name, values in choices.items()},
-        show,
-        parts=[*(["circle"] if "circle" in panels else []), *needs(p.model for p in programs)],
-        kind="speaker",
-        cursor="row",
-        constant=constant,
+    drawn = Speaker(
+        id=id,
+        title=title,
+        alt=alt or f"After {text!r} the program says {said!r}; it can be moved until it does not.",
         panels=["disc" if panel == "circle" else panel for panel in panels],
         controls=[
-            {"name": "text", "label": "prompt", "kind": "text", "cursor": "row"},
-            {"name": "row", "label": "position", "kind": "step"},
+            Line(name="text", label="prompt", cursor="row"),
+            Positions(name="row", label="position"),
             *dials,
-            {"name": "precision", "label": "precision", "kind": "select", "values": [*PRECISIONS]},
-            *(chooser(heads) if "heads" in panels and heads > MOST_MAPS else []),
-            *(tensors(options[0]["model"]) if "weights" in panels else []),
+            precision(),
+            *([chooser(heads)] if "heads" in panels and heads > MOST_MAPS else []),
+            *([tensors(options[0]["model"])] if "weights" in panels else []),
             *([TILT] if "circle" in panels else []),
         ],
-        unseen=[{"name": "off", "kind": "text"}],
-        choices=[{"name": name, "values": list(values)} for name, values in choices.items()],
+        hidden=[Line(name="off")],
+        state=start | {name: values[0] for name, values in choices.items()},
+        cursor="row",
+        constant=constant,
+        choices=axes(choices),
         heads=heads,
         circle=first_circle(options[0]) if "circle" in panels else None,
         options=options,
         columns=columns.stored,
         **specified(answer, choices),
     )
+    parts = [*(["circle"] if "circle" in panels else []), *needs(p.model for p in programs)]
+
+    def still() -> str:
+        return table_of_decoding(program, heard, title, len(tokens))
+
+    return showing(drawn, still, show, parts)
 
 
 def needs(models: Iterable[Transformer]) -> list[str]:
@@ -145,15 +168,14 @@ def first_circle(option: Json) -> int:
     raise ValueError("panel 'circle' needs a subspace of size 3; name one in subspaces")
 
 
-def chooser(heads: int) -> list[Json]:
+def chooser(heads: int) -> Select:
     """A control that says which heads are shown."""
     pages = range(0, heads, MOST_MAPS)
     names = [f"{i + 1} to {min(i + MOST_MAPS, heads)}" for i in pages]
-    values = [*range(len(pages))]
-    return [{"name": "heads", "label": "heads", "kind": "select", "values": values, "names": names}]
+    return Select(name="heads", label="heads", values=[*range(len(pages))], names=names)
 
 
-def tensors(model: Json) -> list[Json]:
+def tensors(model: Json) -> Select:
     """A control that says which matrix is shown."""
     names = {"W_E": "W_E", "W_pos": "W_pos", "W_U": "W_U"}
     for number, layer in enumerate(model["layers"]):
@@ -162,10 +184,7 @@ def tensors(model: Json) -> list[Json]:
                 names[f"layers.{number}.heads.{h}.{name}"] = f"{name}, layer {number}, head {h}"
         for name in ("W_in", "W_out") if layer["mlp"] else ():
             names[f"layers.{number}.mlp.{name}"] = f"{name}, layer {number}"
-    return [
-        {"name": "tensor", "label": "weights", "kind": "select", "values": [*names],
-         "names": [*names.values()]}
-    ]  # fmt: skip
+    return Select(name="tensor", label="weights", values=[*names], names=[*names.values()])
 
 
 def specified(answer: str | Table | None, choices: Mapping[str, Any]) -> Json:
@@ -206,17 +225,12 @@ def failures(
     if right.shape != shape or listed != shape:
         raise ValueError(f"right, cases are {right.shape}, {listed}; rows and columns are {shape}")
     down, across = names
-    return figure(
-        id,
-        title,
-        alt,
-        lambda: table_of_failures(rows, columns, right, f"{title}: {down} down, {across} across"),
-        {},
-        None,
-        parts=["failures"],
-        kind="failures",
+    drawn = Failures(
+        id=id,
+        title=title,
+        alt=alt,
         panels=["failures"],
-        controls=[],
+        state={},
         names=list(names),
         rows=list(rows),
         columns=list(columns),
@@ -224,6 +238,11 @@ def failures(
         cases=None if cases is None else [list(row) for row in cases],
         target=target,
     )
+
+    def still() -> str:
+        return table_of_failures(rows, columns, right, f"{title}: {down} down, {across} across")
+
+    return showing(drawn, still, None, ["failures"])
 
 
 def table_of_failures(rows: Sequence[Any], columns: Sequence[Any], right: Array, title: str) -> str:
@@ -276,33 +295,26 @@ def gate(
         y = np.maximum(np.outer(x, mlp.W_in[look]) + mlp.b_in, 0) @ mlp.W_out[:, put] + base
         return lines(x, {"sum of the units": y}, title=title, alt=alt, xlabel="x").element()
 
-    def dial(name: str, label: str, least: float, most: float, step: float) -> Json:
-        return {"name": name, "label": label, "kind": "linear",
-                "least": least, "most": most, "by": step}  # fmt: skip
-
-    return figure(
-        id,
-        title,
-        alt,
-        still,
-        {"units": kept, "unit": loudest, "bias": 0, "weight": 1},
-        show,
-        parts=["gate"],
-        kind="gate",
+    drawn = Gate(
+        id=id,
+        title=title,
+        alt=alt,
         panels=["gate"],
         controls=[
-            dial("units", "units kept", 0, n, by),
-            dial("unit", "unit to bend", 0, n - 1, 1),
-            dial("bias", "added to its bias", -2, 2, 0.1),
-            dial("weight", "times its weight", -1, 3, 0.1),
+            Dial(name="units", label="units kept", least=0, most=n, by=by),
+            Dial(name="unit", label="unit to bend", least=0, most=n - 1),
+            Dial(name="bias", label="added to its bias", least=-2, most=2, by=0.1),
+            Dial(name="weight", label="times its weight", least=-1, most=3, by=0.1),
         ],
-        units={"rows": n, "at": parts},
+        state={"units": kept, "unit": loudest, "bias": 0, "weight": 1},
+        units=Points(rows=n, at=parts),
         base=base,
         points=np.stack([at, values], 1).tolist(),
-        near=near * (top - bottom),
+        near=near * float(top - bottom),
         least=float(at.min() - margin),
         most=float(at.max() + margin),
-        bottom=bottom,
-        top=top,
+        bottom=float(bottom),
+        top=float(top),
         columns=columns.stored,
     )
+    return showing(drawn, still, show, ["gate"])

@@ -9,8 +9,9 @@ from functools import cached_property
 from importlib.util import find_spec
 from typing import Any
 
+from taotp_core.figures.figure import Figure, Json
 from taotp_core.figures.page import PARTS, module, part_script, script, with_lent
-from taotp_core.figures.spec import Json, to_json
+from taotp_core.figures.spec import to_json
 
 FOR_PAGE = "TAOTP_PAGE"  # set while the book is built: figures are then plain HTML
 
@@ -36,16 +37,13 @@ def view_of(widget: Any) -> Json:
 class LiveFigure:
     """A figure with controls.
 
-    `id` is its place in the address of a page (`#id?N=3&step=7`) and must not be a heading's;
-    `alt` says what the figure proves; `spec` is what the script draws; `still` makes the picture or
-    table, as HTML, that stands for it on paper and where no script runs. `parts` names the further
-    scripts that it needs.
+    `figure` is what the script draws: its id is its place in the address of a page
+    (`#id?N=3&step=7`) and must not be a heading's, its alt says what it proves. `still` makes the
+    picture or table, as HTML, that stands for it on paper and where no script runs. `parts` names
+    the further scripts that it needs.
     """
 
-    id: str
-    title: str
-    alt: str
-    spec: Json = field(repr=False)
+    figure: Figure = field(repr=False)
     still: Callable[[], str] = field(repr=False)
     parts: tuple[str, ...] = ()
 
@@ -56,6 +54,26 @@ class LiveFigure:
             if part not in PARTS:
                 known = ", ".join(PARTS)
                 raise ValueError(f"part {part!r} of figure {self.id} must be one of {known}")
+
+    @property
+    def id(self) -> str:
+        """Its place in the address of a page."""
+        return self.figure.id
+
+    @property
+    def title(self) -> str:
+        """What stands above it."""
+        return self.figure.title
+
+    @property
+    def alt(self) -> str:
+        """What it proves."""
+        return self.figure.alt
+
+    @cached_property
+    def spec(self) -> Json:
+        """The figure as JSON, which is what the script gets."""
+        return self.figure.as_json()
 
     def element(self) -> str:
         """The figure as HTML: its data, and the picture for readers without the script."""

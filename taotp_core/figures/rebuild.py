@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
 
+from taotp_core.figures.figure import Json
 from taotp_core.figures.live import LiveFigure, for_page, has_widgets, view_of
-from taotp_core.figures.spec import Json
 
 Choice = str | float | int | Sequence[Any]
 

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from taotp_core.arrays import Array, Shaped
+from taotp_core.figures.figure import Json
 from taotp_core.programs import Program
 from taotp_core.programs.program import Symbol
 from taotp_core.weights import Transformer, named_arrays, own_type
 
-Json = dict[str, Any]
 Put = Callable[[str, Array], Any]
 Terms = list[tuple[int, Array]]
 

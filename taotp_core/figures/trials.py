@@ -2,11 +2,11 @@
 
 import html
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from taotp_core.figures.explorables import choice
 from taotp_core.figures.explore import Table, explore
+from taotp_core.figures.figure import GuessLine, Line, Speaker, Trials
 from taotp_core.figures.live import LiveFigure
 from taotp_core.programs import Program
 from taotp_core.programs.program import Symbol
@@ -36,7 +36,9 @@ def try_to_break(
     `explore` does, for a symbol that the program does not have, and for more than a million inputs.
     """
     made = explore(build, prompt, answer=answer, panels=(), id=id, title=title, **how)
-    known = made.spec["options"][0]["vocabulary"]
+    speaker = made.figure
+    assert isinstance(speaker, Speaker)
+    known = speaker.options[0]["vocabulary"]
     for symbol in symbols:
         if str(symbol) not in known:
             raise ValueError(f"symbol {symbol!r} must be one of {', '.join(known[:20])}")
@@ -49,22 +51,20 @@ def try_to_break(
         raise ValueError(
             f"longest is {longest}, which makes {inputs} inputs; at most {MOST_INPUTS}"
         )
-    if once and "n_match" not in made.spec["state"]:
+    if once and "n_match" not in speaker.state:
         raise ValueError("once needs n_match, as a list of one number or more")
     lengths = choice("longest", range(1, longest + 1), "longest input")
-    dials = [c for c in made.spec["controls"] if c["name"] not in ("text", "row")]
-    alt = alt or f"Every input of up to {longest} symbols from {joined(symbols)}, tried one by one."
-    changed = {
-        "alt": alt,
+    shared = speaker.shared() | {
+        "alt": alt
+        or f"Every input of up to {longest} symbols from {joined(symbols)}, tried one by one.",
         "kind": "trials",
         "panels": ["trial"],
-        "controls": [lengths, *dials],
-        "state": made.spec["state"] | {"longest": longest},
-        "symbols": [str(symbol) for symbol in symbols],
-        "once": once,
-        "target": target,
+        "controls": [lengths, *(c for c in speaker.controls if c.name not in ("text", "row"))],
+        "state": {**speaker.state, "longest": longest},
     }
-    return replace(made, alt=alt, spec=made.spec | changed, still=lambda: "", parts=("trials",))
+    named = [str(symbol) for symbol in symbols]
+    tried = Trials(**shared, symbols=named, once=once, target=target)
+    return LiveFigure(tried, lambda: "", (*made.parts, "trials"))
 
 
 def joined(symbols: Sequence[Symbol]) -> str:
@@ -86,22 +86,20 @@ def predict(
     All else is as in `explore`, and its errors too. Another prompt is covered again.
     """
     made = explore(build, prompt, id=id, title=title, **how)
-    text = made.spec["state"]["text"]
-    alt = alt or f"What does the program say after {text!r}? Guess before you look."
-    own = {"name": "guess", "label": "your guess", "kind": "guess"}
-    prompts = [c for c in made.spec["controls"] if c["name"] == "text"]
-    others = [c for c in made.spec["controls"] if c["name"] != "text"]
-    unseen = [{"name": name, "kind": "text"} for name in ("guess", "asked")]
-    changed = {
-        "alt": alt,
+    speaker = made.figure
+    text = speaker.state["text"]
+    guess = GuessLine(name="guess", label="your guess")
+    prompts = [control for control in speaker.controls if control.name == "text"]
+    others = [control for control in speaker.controls if control.name != "text"]
+    shared = speaker.shared() | {
+        "alt": alt or f"What does the program say after {text!r}? Guess before you look.",
         "kind": "guess",
-        "controls": [*prompts, own, *others],
-        "hidden": [*unseen, *made.spec["hidden"]],
-        "state": made.spec["state"] | {"guess": "", "asked": ""},
+        "controls": [*prompts, guess, *others],
+        "hidden": [Line(name="guess"), Line(name="asked"), *speaker.hidden],
+        "state": {**speaker.state, "guess": "", "asked": ""},
     }
 
     def still() -> str:
         return f"<details><summary>{html.escape(title)}</summary>{made.still()}</details>"
 
-    parts = (*made.parts, "trials")
-    return replace(made, alt=alt, spec=made.spec | changed, still=still, parts=parts)
+    return LiveFigure(Speaker(**shared), still, (*made.parts, "trials"))

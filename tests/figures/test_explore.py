@@ -12,7 +12,8 @@ import pytest
 from taotp_core import MLP, random_transformer
 from taotp_core.figures import LiveFigure, explore, failures, gate
 from taotp_core.figures.explore import ANSWERS
-from taotp_core.figures.spec import Columns, Json, encode_program
+from taotp_core.figures.figure import Json
+from taotp_core.figures.spec import Columns, encode_program
 from taotp_core.gadgets import spikes
 from taotp_core.programs import (
     Program,

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from taotp_core.figures import alphabet, circle_figure, cloud, decoder, hardening, rebuild
+from taotp_core.figures.figure import Figure
 from taotp_core.figures.live import LiveFigure
 from taotp_core.programs import Program, hello_world
 
@@ -96,9 +97,9 @@ def test_bad_requests_get_a_sentence() -> None:
     with pytest.raises(ValueError, match="panel 'heads' is unknown"):
         decoder(build, MESSAGE, panels=("heads",))
     with pytest.raises(ValueError, match="alt of figure x is empty"):
-        LiveFigure("x", "title", " ", {}, str)
+        LiveFigure(Figure(id="x", title="title", alt=" ", panels=[], state={}), str)
     with pytest.raises(ValueError, match="part 'knot' of figure x must be one of .*gate"):
-        LiveFigure("x", "title", "alt", {}, str, ("knot",))
+        LiveFigure(Figure(id="x", title="title", alt="alt", panels=[], state={}), str, ("knot",))
 
 
 def test_table_for_readers_without_script() -> None:

@@ -12,7 +12,8 @@ import pytest
 from taotp_core import Head, Layer, Transformer, random_transformer
 from taotp_core.arrays import Array
 from taotp_core.encodings import circle
-from taotp_core.figures.spec import Columns, Json, encode_model, encode_program, to_json
+from taotp_core.figures.figure import Json
+from taotp_core.figures.spec import Columns, encode_model, encode_program, to_json
 from taotp_core.programs import hello_world
 from taotp_core.weights import named_arrays
 from tests.examples import full_transformer

@@ -1,0 +1,252 @@
+"""What a page is told of a figure: the types of the data that goes through its door.
+
+`declarations.py` says the same to the scripts, which are checked against it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal
+
+Json = dict[str, Any]
+Value = str | float
+State = Mapping[str, Value | None]  # what each control says, by its name
+
+
+@dataclass(frozen=True, kw_only=True)
+class Control:
+    """What a reader sets: one entry of the state."""
+
+    name: str
+    label: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LogDial(Control):
+    """A dial on a logarithmic scale, with a box for exact values."""
+
+    least: float
+    most: float
+    kind: Literal["log"] = "log"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dial(Control):
+    """A dial in even steps; one that is "circleDial" hides where a text makes no circle."""
+
+    least: float
+    most: float
+    by: float = 1
+    unit: str = ""
+    kind: Literal["linear", "circleDial"] = "linear"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChoiceDial(Control):
+    """A dial over a few numbers."""
+
+    values: Sequence[float]
+    kind: Literal["choice"] = "choice"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Select(Control):
+    """A list of a few values, shown under names of their own where there are some."""
+
+    values: Sequence[Value]
+    names: Sequence[str] | None = None
+    kind: Literal["select"] = "select"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Positions(Control):
+    """A dial over the positions of a run."""
+
+    kind: Literal["step"] = "step"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line(Control):
+    """A line of text; typing in it moves the control `cursor` to the last position."""
+
+    cursor: str = ""
+    empty: str = ""
+    kind: Literal["text"] = "text"
+
+
+@dataclass(frozen=True, kw_only=True)
+class GuessLine(Control):
+    """A guess, which is typed and sent."""
+
+    kind: Literal["guess"] = "guess"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preset(Control):
+    """Well-known settings of several controls, each with a name."""
+
+    presets: Sequence[Json]
+    kind: Literal["preset"] = "preset"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TextArea(Control):
+    """A listing of some rows, and the examples that may be put there."""
+
+    rows: int
+    examples: Mapping[str, Json]
+    kind: Literal["listing"] = "listing"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListedChoice(Control):
+    """A list whose values the text of an editor decides."""
+
+    kind: Literal["listed"] = "listed"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Axis:
+    """A choice by which variants differ; the last of several changes fastest."""
+
+    name: str
+    values: Sequence[Value]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Points:
+    """Points, each a row: the places of their coordinates in the pool of columns."""
+
+    rows: int
+    at: Sequence[int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figure:
+    """What all figures have: `hidden` lists controls that an address alone can set."""
+
+    id: str
+    title: str
+    alt: str
+    panels: Sequence[str]
+    controls: Sequence[Control] = ()
+    hidden: Sequence[Control] = ()
+    state: State
+
+    def as_json(self) -> Json:
+        """The figure as the page reads it."""
+        return asdict(self)
+
+    def shared(self) -> dict[str, Any]:
+        """Its fields by their names, for a figure that is made of this one."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Speaker(Figure):
+    """A program, in variants, that is told something and says the rest.
+
+    `answer` is what it should say, or the name of what is right: `table` and `length` belong to a
+    lookup. `circle` is where the first coordinates of a circle stand.
+    """
+
+    cursor: str
+    choices: Sequence[Axis]
+    options: Sequence[Json]
+    columns: Sequence[Any]
+    constant: str = "N"
+    answer: str | Sequence[str] | None = None
+    table: Mapping[str, str] | None = None
+    length: int = 0
+    heads: int = 0
+    circle: int | None = None
+    kind: str = "speaker"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trials(Speaker):
+    """A program that every input of some symbols is tried on."""
+
+    symbols: Sequence[str]
+    once: bool
+    target: str
+    kind: str = "trials"
+
+
+@dataclass(frozen=True, kw_only=True)
+class EditedText(Figure):
+    """A text that is read and run while it changes."""
+
+    cursor: str
+    examples: Mapping[str, Json]
+    heads: int
+    kind: Literal["editor"] = "editor"
+
+
+@dataclass(frozen=True, kw_only=True)
+class CirclePoints(Figure):
+    """Points of the circle, as many as are chosen."""
+
+    choices: Sequence[Axis]
+    labels: Sequence[str]
+    options: Sequence[Points]
+    columns: Sequence[Any]
+    kind: Literal["circle"] = "circle"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cloud(Figure):
+    """A cloud of points, each with a shape."""
+
+    shapes: Sequence[str]
+    points: Points
+    columns: Sequence[Any]
+    kind: Literal["cloud"] = "cloud"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hardening(Figure):
+    """Models of one head, which reads so many positions."""
+
+    choices: Sequence[Axis]
+    positions: int
+    options: Sequence[Json]
+    columns: Sequence[Any]
+    kind: Literal["hardening"] = "hardening"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Failures(Figure):
+    """The share that is right over rows and columns; `cases` are states of the figure `target`."""
+
+    names: Sequence[str]
+    rows: Sequence[Any]
+    columns: Sequence[Any]
+    right: Sequence[Sequence[float]]
+    cases: Sequence[Sequence[Json]] | None
+    target: str
+    kind: Literal["failures"] = "failures"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gate(Figure):
+    """The units of an MLP along one coordinate, and points that their sum should meet."""
+
+    units: Points
+    base: float
+    points: Sequence[Sequence[float]]
+    near: float
+    least: float
+    most: float
+    bottom: float
+    top: float
+    columns: Sequence[Any]
+    kind: Literal["gate"] = "gate"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clocks(Figure):
+    """Hands of clocks, and the norms that a table of them may go through."""
+
+    hands: Sequence[str]
+    norms: Mapping[str, Json | None]
+    kind: Literal["clocks"] = "clocks"
