@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from taotp_core import Array, Norm, Transformer, encode, forward, random_transformer
 from taotp_core.exports import to_onnx
+from taotp_core.programs import printed
 from taotp_core.weights import mapped
 from tests.examples import (
     EVERY_TIME_THE_SAME,
@@ -153,3 +154,13 @@ def test_a_changed_weight_changes_the_logits(path: str) -> None:
     louder: Transformer = mapped(model, lambda name, W: 2 * W if name.endswith("b_V") else W)
     to_onnx(louder, path)
     assert np.abs(run(path, tokens=tokens) - before).max() > 0.01
+
+
+def test_a_machine_without_norms_whose_context_slides(path: str) -> None:
+    program = printed.aab()
+    to_onnx(program.model, path)
+    ids = program.encode("ababa")
+    for symbol in program.complete("ababa", steps=10):
+        said = run(path, tokens=ids[-program.model.n_ctx :])[-1].argmax()
+        assert program.vocabulary[said] == symbol
+        ids.append(int(said))
