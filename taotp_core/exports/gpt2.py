@@ -14,6 +14,7 @@ import numpy as np
 from taotp_core.arrays import Array
 from taotp_core.exports.engine import engine
 from taotp_core.rewrites import READS, WRITES, norms_in_use, uniform
+from taotp_core.transformer import check_model
 from taotp_core.weights import (
     BIASES,
     LAYER_NORM,
@@ -86,7 +87,8 @@ def fitted(model: Transformer) -> Transformer:
 
 
 def check(model: Transformer) -> None:
-    """Raise ValueError for what GPT-2 lacks, naming it."""
+    """Raise ValueError for what GPT-2 lacks, naming it, and TypeError for what is no model."""
+    check_model(model)
     if model.norms == "after":
         raise ValueError(
             "norms is 'after'; GPT-2 has Pre-LN, a norm before each sub-layer and none after it"

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from taotp_core.exports.engine import engine
+from taotp_core.transformer import check_model
 from taotp_core.weights import MLP, Head, Norm, Transformer, bias, named_arrays, padded
 
 OPSET, IR_VERSION = 18, 8  # of December 2022, the first that takes axes of sums as inputs
@@ -53,8 +54,9 @@ def to_onnx(model: Transformer, path: str | Path, batch: Sequence[str] | None = 
     onnxruntime takes and the checker of the onnx package does not. Cross heads bring a second
     input: "source" [..., n_source], ids that the model's encoder reads, or where it has none
     "memory" [batch, n_source, d_model]. Epsilon stays where the norms have it. Raises ImportError
-    without onnx.
+    without onnx, and TypeError for what is no model.
     """
+    check_model(model)
     graph = Graph(np.result_type(*named_arrays(model).values()))
     helper, kinds = graph.onnx.helper, graph.onnx.TensorProto
     number = helper.np_dtype_to_tensor_dtype(graph.dtype)

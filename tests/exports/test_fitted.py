@@ -136,3 +136,8 @@ def test_a_norm_that_nothing_uses_may_be_anything() -> None:
     )
     tokens = np.array([0, 3])
     assert np.allclose(forward(fitted(model), tokens), forward(model, tokens), rtol=1e-9)
+
+
+def test_a_program_is_not_its_model() -> None:
+    with pytest.raises(TypeError, match="the model is a Program; it must be a Transformer"):
+        fitted(CASES[0].program)  # type: ignore[arg-type]

@@ -164,3 +164,8 @@ def test_a_machine_without_norms_whose_context_slides(path: str) -> None:
         said = run(path, tokens=ids[-program.model.n_ctx :])[-1].argmax()
         assert program.vocabulary[said] == symbol
         ids.append(int(said))
+
+
+def test_a_program_is_not_its_model(path: str) -> None:
+    with pytest.raises(TypeError, match="the model is a Program; it must be a Transformer"):
+        to_onnx(printed.aab(), path)  # type: ignore[arg-type]
