@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from taotp_core import LAYER_NORM, PRECISIONS, Layer, Norm, forward, trace
+from taotp_core import LAYER_NORM, PRECISIONS, Head, Layer, Norm, Transformer, forward, trace
 from taotp_core.measure import Count, parameters, precision_ladder
 from taotp_core.programs import Program
 from taotp_core.programs.printed import aab
@@ -111,3 +111,15 @@ def test_gamma_and_beta_undo_it() -> None:
     plain = aab().model
     bare_final = replace(mended.model, norm_final=None)
     assert np.abs(forward(bare_final, tokens) - forward(plain, tokens)).max() < 1e-9
+
+
+def test_seven_columns_are_enough() -> None:
+    """Nothing is written to the last column of the stream; it is a value of the head alone."""
+    program = aab()
+    (head,) = program.model.layers[0].heads
+    assert head.b_O is not None
+    narrow = Head(head.W_Q[:7], head.W_K[:7], head.W_V[:7], head.W_O[:, :7], b_O=head.b_O[:7])
+    layer = Layer([narrow], norm_attn=None, norm_mlp=None)
+    model = Transformer(program.model.W_E[:, :7], program.model.W_pos[:, :7], [layer], None)
+    tokens = np.array(list(product(range(2), repeat=5)))
+    assert np.array_equal(forward(model, tokens), forward(program.model, tokens))
