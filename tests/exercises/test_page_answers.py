@@ -2,6 +2,8 @@
 
 import random
 import re
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -12,11 +14,13 @@ from exercises import check
 from exercises.box import answer_box
 from exercises.catalogue import EXERCISES, MODULES
 from exercises.handing_in.credit import SIGNS
+from exercises.judging.judge import Wrong, standard
 from exercises.kept import next_one
 from exercises.progress_page import progress_list
 from exercises.statement import Exercise
 from taotp_core.listing import ListingError, read, write
 from taotp_core.programs import Program
+from taotp_core.weights import Norm, random_transformer
 from tests.in_node import in_node
 
 SPEAK = Path(__file__).parents[1] / "figures" / "speak.mjs"
@@ -238,6 +242,32 @@ def test_the_page_judges_listings_as_python_judges_programs(node: str, number: s
         assert page["kind"] == KINDS[python.outcome], (name, page)
         kinds.add(page["kind"])
     assert kinds == {"right", "wrong"}
+
+
+def test_the_page_refuses_what_python_refuses(node: str) -> None:
+    """Each part that the book's machine lacks, by the words of judging/judge.py."""
+    program = program_of("2.7", "accepted_rounded_circle")
+    d_model = program.model.d_model
+    of_the_same_size = partial(
+        random_transformer, 0, d_vocab=program.model.d_vocab, n_ctx=program.model.n_ctx,
+        d_model=d_model,
+    )  # fmt: skip
+    encoder = random_transformer(1, d_model=d_model, n_layers=0, causal=False)
+    models = [
+        replace(program.model, causal=False),
+        replace(program.model, encoder=encoder),
+        replace(program.model, norm_final=Norm(inside=True)),
+        of_the_same_size(biased=True),
+        of_the_same_size(act="gelu"),
+        of_the_same_size(cross=[(1, 1)], encoder=encoder),
+    ]
+    programs = [replace(program, model=model) for model in models]
+    found = EXERCISES["integers"]
+    pages = said(node, found, *({"listing": write(each)} for each in programs))
+    for each, page in zip(programs, pages, strict=True):
+        with pytest.raises(Wrong) as wrong:
+            standard(each.model)
+        assert page["kind"] == "wrong" and page["text"].endswith(str(wrong.value))
 
 
 def test_a_fault_of_a_listing_is_told_by_its_place(node: str) -> None:
