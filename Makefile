@@ -3,6 +3,7 @@
 
 PYTHON ?= python3
 PORT ?= 8000
+SUITE ?=
 BIN := .venv/bin
 export OPENBLAS_NUM_THREADS = 1
 
@@ -46,7 +47,7 @@ serve: book
 	@$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory book/_build/html
 
 test: .venv/test
-	@$(BIN)/python -m tools.suite
+	@$(BIN)/python -m tools.suite $(SUITE)
 
 engines: .venv/engines
 	@$(BIN)/python -m tools.suite engines
