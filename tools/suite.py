@@ -41,6 +41,7 @@ STEPS = (
     Step("mypy", ("mypy",)),
     Step("codespell", ("codespell",)),
     Step("eslint", (*NODE, "node_modules/eslint/bin/eslint.js", "--max-warnings=0")),
+    Step("tsc", (*NODE, "node_modules/typescript/bin/tsc", "--project", "tsconfig.json")),
     Step("tests", (*PYTEST, "tests", "--ignore=tests/pages")),
     Step("nbval", (*PYTEST, "--nbval", "--dist", "loadscope", *NOTEBOOKS)),
     Step("notebooks", ("python", "-m", "tools.notebooks", "check")),

@@ -716,7 +716,7 @@ def test_view_of_a_widget(new_page: NewPage) -> None:
           stop();
           return [first, second, traits.outcome, third, Object.keys(heard), location.hash];
         }""",
-        [module(), FIGURES["decoder"]().spec],
+        [module("circle"), FIGURES["decoder"]().spec],
     )
     first, second, told, third, listeners, fragment = outcome
     assert "as it should" in first

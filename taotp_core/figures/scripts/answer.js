@@ -1,3 +1,4 @@
+// @ts-check
 // Checks of numbers, formulas, choices and tokens that are typed into a page.
 
 import { begin, decide, decodeColumns, hear, lastOf, normalize, PRECISIONS, unembed, weigh } from "./arithmetic.js";
@@ -85,7 +86,7 @@ CHECKS.confusing = (data, { text: formulas }, spec) => {
     const values = formulas.map((formula) => formula({ digit }));
     const text = values.map((value) => value - size * Math.floor(value / size));
     const whole = text.every(Number.isInteger) && text.length <= n_ctx;
-    return { digit, text, found: followers(text, n_match), ...(whole ? listen(text) : {}) };
+    return { digit, text, found: followers(text, n_match), ...(whole ? listen(text) : { token: undefined, lead: undefined }) };
   });
   const table = {
     caption: "What the machine says",

@@ -1,3 +1,4 @@
+// @ts-check
 // The forward pass of taotp_core/transformer.py and the greedy decoding of taotp_core/decode.py.
 // numpy is the authority: a test compares every activation, so what is rounded where has to be the
 // same in both. Weights are matrices {rows, columns, data}, row after row; all else is rows. A run
@@ -163,6 +164,7 @@ function alike(heads = []) {
 
 // A model as it is run: weights rounded as they are when multiplied by. What is added up before it
 // is rounded (b_O), and what is never rounded, stays.
+/** @param {import("./figures").Transformer} model */
 export function ready(model, round) {
   if (!model) return model;
   const layers = model.layers.map((layer) =>
@@ -235,11 +237,11 @@ export function read(head, seen, y, n, round) {
 }
 
 // What the heads of a layer bring to a row, those knocked out (by their names) excepted.
-export function bring(heads, nameOfHead, off, readBy, width, round) {
+export function bring(heads, nameOfHead, off, brought, width, round) {
   const sum = zeros(width);
   const biases = zeros(width);
   heads.forEach((head, h) => {
-    const mixed = readBy(head, h);
+    const mixed = brought(head, h);
     if (off.includes(nameOfHead(h))) return;
     addProduct(sum, mixed, head.W_O);
     head.b_O?.data.forEach((value, j) => (biases[j] += value));
@@ -253,8 +255,8 @@ function attention(run, layer, number, rows) {
   layer.heads.forEach((head, h) => lookAt(head, heads[number][h], rows, round));
   return rows.map((y, i) => {
     const n = causal === false ? before + rows.length : before + i + 1;
-    const readBy = (head, h) => read(head, heads[number][h], y, n, round);
-    return bring(layer.heads, (h) => `${number}.${h}`, off, readBy, y.length, round);
+    const brought = (head, h) => read(head, heads[number][h], y, n, round);
+    return bring(layer.heads, (h) => `${number}.${h}`, off, brought, y.length, round);
   });
 }
 

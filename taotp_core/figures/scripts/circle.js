@@ -1,3 +1,4 @@
+// @ts-check
 // The circle of radius sqrt(3) across (1, 1, 1), which layer norm leaves alone: its points, what a
 // position and a token make there, and what a head reads within it.
 
@@ -15,6 +16,7 @@ function distance(a, b) {
   return Math.hypot(...a.map((value, i) => value - b[i]));
 }
 
+/** @param {import("./figures").CirclePoints} spec */
 function circle(spec) {
   const columns = decodeColumns(spec.columns);
   return (state) => {
@@ -112,6 +114,7 @@ function anchor(cos, name) {
   return cos > 0 ? "start" : "end";
 }
 
+/** @param {import("./figures").CirclePoints} spec */
 function circlePanel(spec) {
   const image = picture(SIZE, HEIGHT);
   const draw = circleOf(image);

@@ -1,3 +1,4 @@
+// @ts-check
 // Positions as hands of clocks: the table that they make, who is heard by whom, and whether one
 // matrix moves every row to a later one.
 
@@ -99,6 +100,7 @@ function describeTable({ steps, asked, n }, { own, worst, missed, trivial, found
   return { kind, text: text + shifts };
 }
 
+/** @param {import("./figures").Clocks} spec */
 function clocks(spec) {
   return (state) => {
     const angles = spec.hands.map((name) => state[name]);
@@ -224,7 +226,8 @@ function preset(control, set) {
   const isSet = (asked, state) =>
     Object.entries(settings(asked, state)).every(([name, value]) => state[name] === value);
   const values = [...control.presets.map(({ name }) => name), "your own"];
-  const list = select({ ...control, values }, ({ [control.name]: name }) => {
+  const list = select({ ...control, values }, (changes) => {
+    const name = changes[control.name];
     const asked = control.presets.find((each) => each.name === name);
     set(asked ? settings(asked, drawn) : {});
   });

@@ -1,3 +1,4 @@
+// @ts-check
 // A cloud of points before and after layer norm, in the plane or in space.
 
 import { PRECISIONS, decodeColumns, normalize, pointsOf } from "./arithmetic.js";
@@ -21,6 +22,7 @@ function places(points) {
   return new Set(points.map((x) => x.map((value) => Math.round(value * 1000) + 0).join())).size;
 }
 
+/** @param {import("./figures").Cloud} spec */
 function cloud(spec) {
   const fixed = pointsOf(decodeColumns(spec.columns), spec.points);
   return (state) => {

@@ -1,3 +1,4 @@
+// @ts-check
 // A text in the language of listings as a figure. It is read while one types: what it says is
 // shown as that of any program, or its faults stand below it and the last program stays. A text is
 // made into the data that Python makes of a program, so that all else is the speaker's.

@@ -1,8 +1,10 @@
+// @ts-check
 // Right or wrong over two things at once, as Python found it.
 
 import { RUNS, format } from "./runs.js";
 import { PANELS, mapPanel, sparsely } from "./panels.js";
 
+/** @param {import("./figures").Failures} spec */
 function failures({ right }) {
   const cells = right.flat();
   const count = cells.filter((share) => share === 1).length;
@@ -13,7 +15,7 @@ function failures({ right }) {
 function failuresPanel(spec) {
   const { names: [down, across], rows, columns, right } = spec;
   const pick = (i, j) => {
-    const other = document.getElementById(spec.target);
+    const other = /** @type {any} */ (document.getElementById(spec.target));
     other?.begin?.();
     other?.handle?.set({ [down]: rows[i], [across]: columns[j], ...spec.cases?.[i][j] });
     other?.scrollIntoView({ block: "nearest" });

@@ -1,3 +1,4 @@
+// @ts-check
 // Answers that are data, typed into the page: a form, and a line that judges what was typed as
 // `check` does in a notebook. What is right comes as data, from the code of the exercise. The
 // checks are in the parts that use this, answer.js and listed.js.

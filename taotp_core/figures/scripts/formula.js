@@ -1,3 +1,4 @@
+// @ts-check
 // A formula that a reader types, read without being run as code: numbers, names, + - * / % and ^
 // (or **), and a few functions.
 
@@ -43,8 +44,11 @@ export function readFormulas(text, names) {
 
 // A reader of words, one after another; each method reads one kind of formula, as a function.
 class FormulaReader {
+  at = 0;
+
   constructor(words, names) {
-    Object.assign(this, { words, names, at: 0 });
+    this.words = words;
+    this.names = names;
   }
 
   is(...signs) {

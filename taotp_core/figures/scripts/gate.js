@@ -1,3 +1,4 @@
+// @ts-check
 // The units of an MLP, of which one may be given another bias and weight: the line of each, and
 // their sum with its kinks.
 
@@ -9,6 +10,7 @@ import {
 
 const relu = (x) => Math.max(0, x);
 
+/** @param {import("./figures").Gate} spec */
 function gate(spec) {
   const units = pointsOf(decodeColumns(spec.columns), spec.units);
   return ({ units: count, unit, bias, weight }) => {
@@ -17,6 +19,7 @@ function gate(spec) {
     const kinks = kept.map(([w, b]) => -b / w).filter((x) => x > spec.least && x < spec.most);
     const lines = kept.map(([w, b, v]) => (x) => v * relu(w * x + b));
     const sum = (x) => lines.reduce((total, f) => total + f(x), spec.base);
+    /** @param {number[]} at */
     const misses = ([x, y]) => !(Math.abs(sum(x) - y) <= spec.near);
     const missing = spec.points.filter(misses);
     const met = spec.points.filter((at) => !misses(at));
@@ -28,6 +31,7 @@ function gate(spec) {
   };
 }
 
+/** @param {import("./figures").Gate} spec */
 function gatePanel(spec) {
   const image = picture(SIZE, HEIGHT);
   const [zero, each, chosen, sum, hit, missed] =
@@ -41,6 +45,7 @@ function gatePanel(spec) {
     element: figure("The sum (green), and the unit to bend (orange)", image),
     draw(state, { xs, lines, sum: total, met, missing }) {
       const [left, right] = [xs[0], xs[xs.length - 1]];
+      /** @param {number[]} at */
       const see = ([x, y]) => [
         (SIZE * (x - left)) / (right - left),
         HEIGHT * (0.8 - (0.7 * (y - spec.bottom)) / (spec.top - spec.bottom)),

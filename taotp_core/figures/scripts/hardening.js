@@ -1,9 +1,11 @@
+// @ts-check
 // Attention that hardens: one layer, one head, one row of its pattern.
 
 import { PRECISIONS, begin, decodeColumns, hear, weigh } from "./arithmetic.js";
 import { RUNS, format, optionNumber, remember } from "./runs.js";
 import { PANELS, bars, causal, describe, figure, mapPanel, readOut, sparsely } from "./panels.js";
 
+/** @param {import("./figures").Hardening} spec */
 function hardening(spec) {
   const columns = decodeColumns(spec.columns);
   const computed = remember((option, N) => {

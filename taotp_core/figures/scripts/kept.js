@@ -1,3 +1,4 @@
+// @ts-check
 // What a reader has done, in the form of exercises/kept.py, so that one file serves both:
 // {"format": 1, "author": "Ada", "progress": {"repeat-last": "verified"}}.
 
@@ -59,6 +60,7 @@ export function keptProgress() {
 }
 
 // The text of a file of progress, as Python writes it.
+/** @param {{ author?: string, progress?: any, refused?: string }} kept */
 export function writtenProgress({ author, progress }) {
   const all = author ? { format: FORMAT, author, progress } : { format: FORMAT, progress };
   return `${JSON.stringify(all, null, 1)}\n`;
@@ -74,6 +76,7 @@ function keepAll(all) {
 }
 
 // Adds to what is kept; more counts before less, so that nothing is lost.
+/** @param {{ author?: string, progress?: any, refused?: string }} found */
 export function keepProgress({ author, progress }) {
   const before = keptProgress();
   const order = Object.keys(SIGNS);

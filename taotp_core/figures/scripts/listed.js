@@ -1,3 +1,4 @@
+// @ts-check
 // Weights typed as a listing: it is assembled, run along a message, held to the rules of the game
 // and counted, as exercises/judging/text.py and judge.py do.
 

@@ -1,3 +1,4 @@
+// @ts-check
 // Panels: each a function (spec, set) -> {element, draw(state, run)}. A panel makes its nodes once
 // and changes only what differs. Blue is for positions, orange for tokens, green for results, and
 // whatever a color says, a shape or a word says too.
@@ -75,6 +76,7 @@ export function pool(parent, make) {
   };
 }
 
+/** @param {number[]} at */
 export function point([x, y]) {
   return `${x.toFixed(1)} ${y.toFixed(1)}`;
 }
@@ -84,7 +86,9 @@ export function line(from, to) {
 }
 
 export const dot = (at) => `M${point(at)}h0`;
+/** @param {number[]} at */
 export const square = ([x, y]) => `M${point([x - 3.5, y - 3.5])}h7v7h-7z`;
+/** @param {number[]} at */
 export const ring = ([x, y]) => `M${point([x - 3, y])}a3 3 0 1 0 6 0a3 3 0 1 0-6 0`;
 
 export const SIZE = 288;
@@ -251,7 +255,7 @@ function filler(ground, frames) {
     svg("path", { class: kind, "fill-opacity": (i + 1) / LEVELS })));
   return {
     levels,
-    draw({ rows, columns, shade, framed = () => false }) {
+    draw({ rows, columns, shade, framed }) {
       const paths = levels.map(() => "");
       let [covered, frame] = ["", ""];
       rows.forEach((_, i) => {
@@ -262,7 +266,7 @@ function filler(ground, frames) {
           const level = Math.round(Math.min(1, Math.abs(value)) * LEVELS + 0.4) - 1;
           if (level >= 0 && value > 0) paths[level] += cellPath(i, j);
           if (level >= 0 && value < 0) paths[LEVELS + level] += insetPath(i, j);
-          if (framed(i, j)) frame += cellPath(i, j);
+          if (framed?.(i, j)) frame += cellPath(i, j);
         }
       });
       levels.forEach((path, i) => trace(path, paths[i]));
@@ -399,6 +403,7 @@ function headPanel(spec, set, readout) {
 // The steps that do something, with the stream at the position looked at.
 function stepsOf(run) {
   const { layers } = run.weights;
+  /** @param {string[]} step */
   const works = ([part, number]) => part === "embedding" ||
     (part === "mlp" ? layers[number].mlp?.W_in.columns
       : layers[number][part === "cross" ? "cross" : "heads"].length);
@@ -491,6 +496,7 @@ function weightsPanel() {
 }
 
 // By the name that a figure calls a panel, and "Panel".
+/** @type {Record<string, (spec: any, set: Function) => any>} */
 export const PANELS = {
   tapePanel, logitsPanel, headsPanel, streamPanel, lensPanel, weightsPanel,
 };

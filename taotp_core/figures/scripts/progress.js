@@ -1,3 +1,4 @@
+// @ts-check
 // What a reader has done, on one page: every exercise with its sign, what to try next, and a file
 // to carry it all about.
 

@@ -1,3 +1,4 @@
+// @ts-check
 // What a figure computes: from its data and the state of its controls to a run, which its panels
 // draw. A run says in words what came out: `whole` about all of it, `now` about one place.
 
@@ -190,6 +191,7 @@ function standing(run, place) {
   return { ...run, ...then, from, heard };
 }
 
+/** @param {import("./figures").Speaker} spec */
 function speaker(spec) {
   const columns = decodeColumns(spec.columns);
   const { constant = "N" } = spec;

@@ -1,3 +1,4 @@
+// @ts-check
 // Space seen along (1, 1, 1): face-on at tilt 0, edge-on at tilt 90.
 
 import { line, paths, place, point, show, svg, trace } from "./panels.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // Two ways to put a program to the test: every input up to a length, tried in slices so that the
 // page stays alive; and one input whose answer is covered until the reader has guessed it.
 
@@ -115,7 +116,7 @@ function failureItem({ text, says, should }, spec, settings) {
   load.addEventListener("click", () => {
     const dials = spec.controls.map(({ name }) => name).filter((name) => name !== "longest");
     const same = Object.fromEntries(dials.map((name) => [name, settings()[name]]));
-    const other = document.getElementById(spec.target);
+    const other = /** @type {any} */ (document.getElementById(spec.target));
     other?.begin?.();
     other?.handle?.set({ ...same, text, row: -1 });
     other?.scrollIntoView({ block: "nearest" });

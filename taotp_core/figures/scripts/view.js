@@ -1,3 +1,4 @@
+// @ts-check
 // One component for two hosts: <hand-figure> in a page, and a widget's view in a live notebook.
 // A figure is state + run + panels: a control sets the state, the run is computed from it, and
 // every panel draws the run. State that differs from the start stands in the address:
@@ -212,6 +213,7 @@ function textLine(control, set) {
   };
 }
 
+/** @type {Record<string, (control: any, set: Function) => any>} */
 export const CONTROLS = { log: dial, linear: dial, choice: dial, step: dial, select, text: textLine };
 
 // A value for a control from the address, or undefined where it makes no sense.
@@ -284,6 +286,10 @@ function frame(host, spec, set) {
 }
 
 // Makes a figure of a host element. Returns a handle: state, set(changes), times, stop().
+/**
+ * @param {any} host @param {import("./figures").Figure & any} spec @param {any} start
+ * @param {(state: any, run: any) => void} changed
+ */
 export function mount(host, spec, start = {}, changed = () => {}) {
   const compute = RUNS[spec.kind](spec);
   const state = { ...spec.state, ...start };
@@ -350,6 +356,8 @@ function writeAddress(id, spec, state) {
 }
 
 class HandFigure extends HTMLElement {
+  static shared = {}; // what parts may use of this
+
   connectedCallback() {
     this.near = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && this.begin(),
@@ -390,10 +398,10 @@ class HandFigure extends HTMLElement {
 // Parts that only some pages load come first and wait for what they may use of this, and of the
 // parts before them. Where another copy of the script was there before, they are its parts.
 export function define(shared) {
-  const known = customElements.get("hand-figure");
+  const known = /** @type {any} */ (customElements.get("hand-figure"));
   HandFigure.shared = shared;
   const all = (known ?? HandFigure).shared;
-  for (const part of self.handParts ?? []) Object.assign(all, part(all));
+  for (const part of /** @type {any} */ (self).handParts ?? []) Object.assign(all, part(all));
   if (!known) customElements.define("hand-figure", HandFigure);
 }
 

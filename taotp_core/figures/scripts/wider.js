@@ -1,3 +1,4 @@
+// @ts-check
 // What only wider machines do: smooth units, and an encoder whose memory cross heads look into.
 
 import {
@@ -25,8 +26,8 @@ STEPS.cross = {
       lookAt(head, cross[number][h], memory, round);
     });
     return rows.map((y) => {
-      const readBy = (head, h) => read(head, cross[number][h], y, memory.length, round);
-      return bring(layer.cross, (h) => `${number}.cross.${h}`, off, readBy, y.length, round);
+      const brought = (head, h) => read(head, cross[number][h], y, memory.length, round);
+      return bring(layer.cross, (h) => `${number}.cross.${h}`, off, brought, y.length, round);
     });
   },
 };

