@@ -1,7 +1,8 @@
 """Grade what was handed in: bytes of a file to a credit, words, and what else a table needs.
 
 Three kinds of credit are told apart: verified by this machine, reviewed by a person, or the
-solver's own word. Only what is verified is ranked.
+solver's own word. Only what is verified is ranked. What this machine could not finish has no
+verdict: that says nothing about an answer.
 """
 
 import hashlib
@@ -28,18 +29,20 @@ from exercises.statement import Exercise
 from taotp_core.arrays import PRECISIONS, Shaped
 from taotp_core.programs.program import Program
 
-Credit = Literal["verified", "self", "tried", "refused"]
-SIGNS: dict[Credit, str] = {"verified": "✓", "self": "○", "tried": "✗", "refused": "-"}
+Credit = Literal["verified", "self", "tried", "unfinished", "refused"]
+SIGNS: dict[Credit, str] = {
+    "verified": "✓", "self": "○", "tried": "✗", "unfinished": "~", "refused": "-",
+}  # fmt: skip
 WORDS: dict[Credit, str] = {
     "verified": "verified by machine",
     "self": "the solver's word, for a person to review",
     "tried": "not right",
+    "unfinished": "no verdict",
     "refused": "not read",
 }
 
 
-SECONDS = 30.0  # for one file; ours take less than one, sums of three digits eight
-SLOW = "trying it takes too long: leave out what is idle"
+SECONDS = 300.0  # of processor time for one file; all sums of three digits take eight
 
 
 @dataclass(frozen=True)
@@ -92,11 +95,12 @@ def grade(
     if ledger and (row := ledger.get(known)):
         row["precisions"] = row["precisions"] and tuple(row["precisions"])
         return replace(Grade(**row), file=name)
-    found = Grade("", "tried", SLOW)
+    found = Grade("", "unfinished", "")
     with alarm(SECONDS) as rang:
         found = graded(data, salt, whole)
     if rang:
-        found = replace(found, credit="tried", words=SLOW, prompt="", precisions=None)
+        words = f"no verdict after {SECONDS:g} seconds of processor time; a person may try it"
+        found = replace(found, credit="unfinished", words=words, prompt="", precisions=None)
     found = replace(found, file=name, sha256=hashlib.sha256(data).hexdigest()[:16])
     if ledger and not rang:
         ledger.put(known, asdict(found))
@@ -109,25 +113,28 @@ class TooLong(BaseException):
 
 @contextmanager
 def alarm(seconds: float) -> Iterator[list[int]]:
-    """Break off what is inside once time is over, and say so; Windows has no such clock."""
+    """Break off what has used so much processor time, and say so; Windows has no such clock.
+
+    Time in which other programs ran is not counted, so that a busy machine changes no verdict.
+    """
     rang: list[int] = []
 
     def ring(number: int, frame: object) -> None:
         rang.append(number)
         raise TooLong
 
-    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGPROF"):
         yield rang
         return
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
+    before = signal.signal(signal.SIGPROF, ring)
+    signal.setitimer(signal.ITIMER_PROF, seconds, seconds)
     try:
         yield rang
     except TooLong:
         pass
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def graded(data: bytes, salt: bytes = b"", whole: bool = True) -> Grade:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from exercises.handing_in.credit import carried, more
+from exercises.handing_in.credit import ORDER, carried, more
 from exercises.handing_in.grade import SIGNS, WORDS, Grade, grade, task, title
 from exercises.handing_in.inbox import submissions, visible
 from exercises.handing_in.ledger import Ledger
@@ -45,7 +45,7 @@ class Mark:
     def credit(self) -> str:
         """Reviewed, where a person said so of what no machine verified."""
         found = self.grade.credit
-        return "reviewed" if self.reviewed and found in ("self", "tried") else found
+        return "reviewed" if self.reviewed and found in ("self", "tried", "unfinished") else found
 
 
 def marks(
@@ -186,5 +186,7 @@ def progress_of(author: str, theirs: Sequence[Mark]) -> bytes:
     best: dict[str, str] = {}
     for mark in theirs:
         slug = mark.grade.exercise
+        if mark.credit not in ORDER:  # no verdict, which is no credit
+            continue
         best[slug] = more(best.get(slug, "new"), mark.credit)
     return carried(author, best)

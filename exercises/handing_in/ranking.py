@@ -12,6 +12,7 @@ from exercises.handing_in.format import parse
 from exercises.handing_in.grade import grade
 from exercises.handing_in.inbox import submissions
 from exercises.handing_in.ledger import Ledger
+from exercises.statement import Note
 from taotp_core.programs.program import Program
 from taotp_core.weights import Transformer
 
@@ -55,8 +56,10 @@ class Ranking:
         known = ", ".join(row.author for row in self.rows)
         raise ValueError(f"there is no entry by {author!r}; there is {known or 'none'}")
 
-    def live(self) -> "LiveFigure":
+    def live(self) -> "LiveFigure | Note":
         """Every machine of the table in one figure, which links in the table choose from."""
+        if not self.rows:
+            return Note("There is no machine to look at yet.")
         from taotp_core.figures import explore  # draws, which the command need not
 
         exercise, machines = self.board.exercise, {row.author: row.machine for row in self.rows}

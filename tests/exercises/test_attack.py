@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import sys
+import time
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -16,11 +17,12 @@ from exercises.__main__ import FAILED, OK, main
 from exercises.catalogue import EXERCISES
 from exercises.catalogue.hello_world import repeat_last
 from exercises.handing_in.boards import BOARDS
+from exercises.handing_in.credit import taken
 from exercises.handing_in.format import MOST_BYTES, Refused
-from exercises.handing_in.grade import SLOW, grade, graded
+from exercises.handing_in.grade import Grade, alarm, grade, graded
 from exercises.handing_in.inbox import read_file, submissions, visible
 from exercises.handing_in.ledger import Ledger
-from exercises.handing_in.marks import feedback, marked, marks_as_csv
+from exercises.handing_in.marks import Mark, feedback, marked, marks_as_csv
 from exercises.handing_in.ranking import ENTRIES, ranking
 from exercises.handing_in.record import functions_asked
 from taotp_core import rewrites
@@ -276,19 +278,39 @@ def test_right_and_idle_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("exercises.handing_in.grade.SECONDS", 0.3)
     ledger = Ledger(tmp_path / "ledger.sqlite")
     found = grade(path, "x.json", ledger=ledger)
-    assert (found.credit, found.words) == ("tried", SLOW)
+    words = "no verdict after 0.3 seconds of processor time; a person may try it"
+    assert (found.credit, found.words) == ("unfinished", words)
     assert found.author == "This book"
     assert ledger.table is not None
     assert ledger.table.execute("select count(*) from grades").fetchone() == (0,)  # try again
+
+
+@posix
+def test_time_of_other_programs_is_not_counted() -> None:
+    with alarm(0.2) as rang:
+        time.sleep(0.5)  # as where others have the processor
+    assert not rang
+    with alarm(0.2) as rang:
+        while True:
+            pass
+    assert rang
+
+
+def test_no_verdict_is_no_credit_and_can_be_reviewed(tmp_path: Path) -> None:
+    one = Grade("a.json", "unfinished", "no verdict", "Ada", "repeat-last", sha256="1")
+    assert Mark(one, reviewed=True).credit == "reviewed"
+    theirs = feedback([Mark(one)])
+    assert b"~ no verdict" in theirs["Ada.md"]
+    assert taken(theirs["Ada.progress.json"]) == ("Ada", {})
 
 
 def test_an_alarm_is_put_away(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     path.write_bytes(RIGHT)
     assert grade(path, "x.json").credit == "verified"
-    if hasattr(signal, "SIGALRM"):
-        assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
-        assert signal.getsignal(signal.SIGALRM) == signal.SIG_DFL
+    if hasattr(signal, "SIGPROF"):
+        assert signal.getitimer(signal.ITIMER_PROF) == (0, 0)
+        assert signal.getsignal(signal.SIGPROF) == signal.SIG_DFL
 
 
 def test_every_board_refuses_an_empty_machine() -> None:

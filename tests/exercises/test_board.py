@@ -31,6 +31,7 @@ from exercises.judging.judge import fresh
 from exercises.kept import my_folder
 from taotp_core.arrays import Tokens
 from taotp_core.decode import predictions
+from taotp_core.figures import LiveFigure
 from taotp_core.programs import printed
 from taotp_core.programs.adding import SYMBOLS
 from taotp_core.programs.program import Program
@@ -231,6 +232,7 @@ def test_an_entry_of_another_board_is_not_ranked(tmp_path: Path) -> None:
     shutil.copy(ENTRIES / "least-hello-world" / "The-source.json", folder)
     assert not ranking("least-sort", tmp_path).rows
     assert len(ranking("least-sort", tmp_path).unverified) == 1
+    assert "no machine to look at yet" in repr(ranking("least-sort", tmp_path).live())
 
 
 def test_the_machine_of_somebody() -> None:
@@ -273,6 +275,7 @@ def test_a_board_is_entered_like_an_exercise(
 def test_every_machine_of_a_table_runs_in_its_figure(slug: str) -> None:
     table = verified(slug)
     figure = table.live()
+    assert isinstance(figure, LiveFigure)
     (choice,) = figure.spec["choices"]
     assert choice["values"] == [row.author for row in table.rows]
     assert len(figure.spec["options"]) == len(table.rows)
