@@ -9,7 +9,6 @@ from pathlib import Path
 
 import numpy as np
 
-from exercises.catalogue.adding.multiplication import multiply
 from exercises.catalogue.gpt2_by_hand.abb_in_27 import aab_for_ever
 from exercises.catalogue.searching.thrifty_search import thrifty_search
 from exercises.handing_in.boards import BOARDS, given_table
@@ -17,10 +16,9 @@ from exercises.handing_in.format import Answer, Submission
 from exercises.handing_in.grade import graded
 from exercises.handing_in.ranking import ENTRIES
 from exercises.handing_in.record import functions_asked, submission_bytes
-from taotp_core.constructions.by_attention import add_by_attention
 from taotp_core.encodings import EAST, NORTH, circle
 from taotp_core.files import write_whole
-from taotp_core.programs import printed
+from taotp_core.programs import printed, small
 from taotp_core.programs.adding import add_digits_mod10
 from taotp_core.programs.hello_world import hello_world
 from taotp_core.programs.lookup import fitted_hash, lookup_machine
@@ -135,9 +133,9 @@ FIRST: tuple[tuple[str, str, Make], ...] = (
     ("least-sort", THIS_BOOK, chapter_sorter),
     ("least-add-mod-10", THE_SOURCE, lambda: add_digits_mod10().model),
     ("least-add-mod-10", THIS_BOOK, add_mod_10),
-    ("least-add-3", THIS_BOOK, lambda: add_by_attention(3)),
-    ("least-add-10", THIS_BOOK, lambda: add_by_attention(10)),
-    ("least-multiply-2", THIS_BOOK, lambda: multiply(2)),
+    ("least-add-3", THIS_BOOK, lambda: small.add(3)),
+    ("least-add-10", THIS_BOOK, lambda: small.add(10)),
+    ("least-multiply-2", THIS_BOOK, lambda: small.multiply(2)),
     ("least-aab", "Any word", lambda: repeat_pattern("aab", 5).model),
     ("least-aab", THIS_BOOK, aab_for_ever),
     ("least-aab", "Two columns", aab_in_two_columns),

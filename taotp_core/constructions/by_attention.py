@@ -7,9 +7,9 @@ A head weighs a digit by its place: the weight of a score is a power of e, and i
 import numpy as np
 
 from taotp_core.arrays import Array, Tokens
-from taotp_core.constructions.level import LOUD, NEVER, divisor, filled, head, level, square
-from taotp_core.stream import Subspace, read, subspaces, write
-from taotp_core.weights import Head, Layer, Transformer
+from taotp_core.constructions.level import LOUD, NEVER, head
+from taotp_core.stream import Subspace, read, write
+from taotp_core.weights import Head
 
 TEN = float(np.log(10))
 
@@ -59,31 +59,3 @@ def what_is_left(
         put=rounder(digit, squared),
         divided=divided,
     )
-
-
-def add_by_attention(n_digits: int) -> Transformer:
-    """The sum of two numbers in one digit more, without an MLP: 24 n + 208 parameters.
-
-    One head brings a + b, the other takes away what has been said and divides.
-    """
-    digit, squared, sign, spare, place, speaks, spare_pos = subspaces(
-        digit=1, squared=1, sign=1, spare=1, place=1, speaks=1, spare_pos=1
-    )
-    n, top = n_digits, n_digits + 1
-    signs = [[1.0], [-1.0]] @ write(sign) - write(squared)
-    W_E = filled(np.vstack([parabola(np.arange(10), digit, squared), signs]), spare)
-    down = np.arange(n)[::-1]
-    places = np.concatenate([down, [0], down, np.arange(top, 0, -1)])[:, None] / top
-    later = (np.arange(3 * n + 2) > 2 * n)[:, None]
-    W_pos = filled(places * write(place) + later * write(speaks), spare_pos)
-    divided = divisor(square(W_E, W_pos), digit.d_model)
-    total = 2 * (10**n - 1) / 9  # of the weights 1, 10, 100 ... of both numbers
-    terms = head(
-        ask=read(speaks),
-        look=TEN * top * read(place) - NEVER * (2 * read(speaks) + read(sign)),
-        take=9 * total * read(digit),
-        put=rounder(digit, squared)[:1],
-        divided=divided,
-    )
-    rest = what_is_left(digit, squared, sign, place, speaks, top=top, divided=divided)
-    return level(Transformer(W_E, W_pos, [Layer([terms, rest])]))

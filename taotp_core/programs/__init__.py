@@ -1,6 +1,6 @@
 """Programs whose every weight was chosen by hand."""
 
-from taotp_core.programs import printed
+from taotp_core.programs import printed, small
 from taotp_core.programs.adding import add, add_digits_mod10, add_mod10
 from taotp_core.programs.hello_world import hello_world
 from taotp_core.programs.lookup import lookup
@@ -22,5 +22,6 @@ __all__ = [
     "printed",
     "repeat_pattern",
     "search",
+    "small",
     "sort",
 ]

@@ -1,15 +1,11 @@
 """What the larger constructions say of themselves: exact sizes, more than their checks try."""
 
-import math
 from collections.abc import Callable
-from functools import cache
 
 import numpy as np
 import pytest
 
 from exercises.catalogue.adding.any_prefix import any_prefix
-from exercises.catalogue.adding.multiplication import SYMBOLS as TIMES
-from exercises.catalogue.adding.multiplication import all_products, multiply
 from exercises.catalogue.adding.no_padding import SYMBOLS as WRITTEN
 from exercises.catalogue.adding.no_padding import add_as_written, all_pairs, some_pairs, sums
 from exercises.catalogue.adding.proper_cleanup import proper_cleanup
@@ -24,14 +20,14 @@ from exercises.catalogue.smallest_first.repeated_numbers import (
 from exercises.catalogue.smallest_first.several_digits import LAYERS, dialog, sets, several_digits
 from exercises.catalogue.smallest_first.several_digits import SYMBOLS as LISTED
 from exercises.catalogue.smallest_first.smallest_above import above, quarter
-from exercises.catalogue.smallest_first.sort_1000 import bisection, sort_1000
 from exercises.judging.text import rows_of_lines
 from taotp_core import Transformer, forward, greedy
-from taotp_core.arrays import Tokens, to_float32
-from taotp_core.measure import margin, parameters
+from taotp_core.arrays import Tokens
+from taotp_core.measure import parameters
 from taotp_core.programs.adding import SYMBOLS, right_sums, sum_tokens
+from taotp_core.programs.small import layers_needed
 from taotp_core.transformer import residual
-from tests.constructions.test_by_attention import carries
+from tests.programs.test_small import carries
 
 
 def wrong(model: Transformer, tokens: Tokens, asked: Tokens) -> int:
@@ -49,9 +45,6 @@ def wrong(model: Transformer, tokens: Tokens, asked: Tokens) -> int:
         (three_dimensions(), 183),
         (accepted_uneven_angles()(), 435),
         (proper_cleanup(), 903),
-        (multiply(1), 396),
-        (multiply(2), 444),
-        (multiply(3), 492),
         (add_as_written(1), 580),
         (add_as_written(2), 666),
         (add_as_written(3), 752),
@@ -63,13 +56,6 @@ def wrong(model: Transformer, tokens: Tokens, asked: Tokens) -> int:
 )
 def test_as_small_as_they_say(made: Transformer, total: int) -> None:
     assert parameters(made).total == total
-
-
-def test_size_of_the_sorter() -> None:
-    model = sort_1000()
-    assert not model.W_pos.any()
-    assert parameters(model).total - model.W_pos.size == 9466
-    assert len(model.layers) == 14
 
 
 # Adding
@@ -114,88 +100,7 @@ def test_any_prefix_far_out(n_digits: int, n_ctx: int) -> None:
         assert wrong(model, *rows_of_lines([prompt], [f"{a + b:0{n_digits + 1}}"], SYMBOLS)) == 0
 
 
-# Multiplying
-
-
-@pytest.mark.parametrize("n_digits", [1, 2])
-def test_products_are_right_on_all_pairs(n_digits: int) -> None:
-    assert wrong(multiply(n_digits), *rows_of_lines(*all_products(n_digits), TIMES)) == 0
-
-
-def test_products_of_three_digits() -> None:
-    a, b = np.random.default_rng(20).integers(1000, size=(2, 10_000))
-    a[:4], b[:4] = [999, 0, 1, 999], [999, 999, 1, 1]
-    prompts = [f"{x:03}*{y:03}=" for x, y in zip(a, b, strict=True)]
-    answers = [f"{x * y:06}" for x, y in zip(a, b, strict=True)]
-    assert wrong(multiply(3), *rows_of_lines(prompts, answers, TIMES)) == 0
-
-
 # Sorting
-
-
-@cache
-def most_layers(distance: int, below: int, above: float = 0.25) -> tuple[int, tuple[int, ...]]:
-    """The most layers that bisection can take, and the candidates on the way.
-
-    A candidate is `distance` ahead and other numbers may be anywhere from 1 to `below` - 1.
-    """
-    if below <= 1:
-        return 0, ()
-    point, found = distance / 2 + above, []
-    for x in range(1, below):
-        free = min(x, math.ceil(2 * point - x)) if x >= point else x
-        layers, path = most_layers(x, free, above)
-        found.append((layers + 1, (x, *path)))
-    return max(found)
-
-
-def sorting(numbers: list[int], end: int) -> tuple[Tokens, Tokens]:
-    """A list, the end and the list in order; and what is asked from the end on."""
-    line, n = [*numbers, end, *sorted(numbers)], len(numbers)
-    asked = np.full((1, len(line)), -1)
-    asked[0, n:] = [*sorted(numbers), end]
-    return np.array([line]), asked
-
-
-@pytest.mark.parametrize(("numbers", "layers"), [(10, 4), (33, 7), (100, 9), (200, 10)])
-def test_the_worst_set_takes_all_layers(numbers: int, layers: int) -> None:
-    most, path = most_layers(numbers + 1, numbers + 1)
-    assert most == layers
-    worst = [x - 1 for x in path]
-    n_ctx = 2 * numbers + 1
-    assert wrong(bisection(numbers + 1, layers, n_ctx=n_ctx), *sorting(worst, numbers)) == 0
-    assert wrong(bisection(numbers + 1, layers - 1, n_ctx=n_ctx), *sorting(worst, numbers)) == 1
-    everything = sorting([*range(numbers)], numbers)
-    assert wrong(bisection(numbers + 1, layers, n_ctx=n_ctx), *everything) == 0
-
-
-def test_fourteen_layers_for_a_thousand() -> None:
-    fibonacci = [1, 2]
-    while fibonacci[-1] < 610:
-        fibonacci.append(fibonacci[-2] + fibonacci[-1])
-    rng = np.random.default_rng(1000)
-    every = [rng.choice(1000, 300, replace=False).tolist() for _ in range(3)]
-    every += [[x + shift - 1 for x in fibonacci] for shift in range(0, 391, 30)]
-    every += [[1000 - x for x in fibonacci], [*range(0, 1000, 3)], [*range(700, 1000)]]
-    model = bisection(1001, 14, n_ctx=700)
-    assert [wrong(model, *sorting(numbers, 1000)) for numbers in every] == [0] * len(every)
-    fewer = bisection(1001, 13, n_ctx=700)
-    assert wrong(fewer, *sorting([x - 1 for x in fibonacci], 1000)) == 1
-
-
-def test_all_thousand_at_once() -> None:
-    model = bisection(1001, 14, n_ctx=2001)
-    line = [*np.random.default_rng(4).permutation(1000).tolist(), 1000, *range(1000)]
-    logits = forward(model, np.array(line), keep=1001)
-    assert np.array_equal(greedy(logits), range(1001))
-    assert (margin(logits) / np.abs(logits).max(axis=-1)).min() > 3e-6
-
-
-def test_four_hundred_in_float32() -> None:
-    model = bisection(400, 12, n_ctx=801)
-    line = [*np.random.default_rng(5).permutation(399).tolist(), 399, *range(399)]
-    said = greedy(forward(model, np.array(line), keep=400, to=to_float32))
-    assert np.array_equal(said, range(400))
 
 
 def test_repeated_numbers_on_all_short_lists() -> None:
@@ -216,7 +121,7 @@ def test_many_copies_of_one_and_one_of_another(copies: int) -> None:
 def test_lists_of_several_digits(n_digits: int, most: int) -> None:
     model = several_digits(n_digits, 2 * most * (n_digits + 1) + 1)
     assert len(model.layers) == LAYERS[n_digits] + 2
-    assert LAYERS[n_digits] == (14 if n_digits == 3 else most_layers(*[10**n_digits + 1] * 2)[0])
+    assert LAYERS[n_digits] == layers_needed(10**n_digits)
     assert wrong(model, *rows_of_lines(*dialog(sets(n_digits, most), n_digits), LISTED)) == 0
 
 

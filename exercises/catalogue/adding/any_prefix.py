@@ -8,11 +8,12 @@ import numpy as np
 from exercises.judging.judge import Tally, fresh
 from exercises.judging.text import asked_model, continues
 from exercises.statement import Exercise, Mark
-from taotp_core.constructions.by_attention import add_by_attention, parabola, rounder
+from taotp_core.constructions.by_attention import parabola, rounder
 from taotp_core.constructions.half_circle import apart, latest, points, said_since, turning
 from taotp_core.constructions.level import divisor, filled, head, level, square
 from taotp_core.gadgets import SURE
 from taotp_core.measure import parameters
+from taotp_core.programs import small
 from taotp_core.programs.adding import SYMBOLS, add
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Layer, Transformer
@@ -125,7 +126,7 @@ def wrong_by_attention() -> Make:
     """The adder with two heads, its last positions repeated before."""
 
     def repeated(n_digits: int, n_ctx: int) -> Transformer:
-        model = add_by_attention(n_digits)
+        model = small.add(n_digits).model
         before = np.repeat(model.W_pos[:1], n_ctx - model.n_ctx, axis=0)
         return replace(model, W_pos=np.vstack([model.W_pos, before]))
 

@@ -2,19 +2,16 @@
 
 from collections.abc import Callable
 
-import numpy as np
-
 from exercises.judging.judge import Tally
 from exercises.judging.text import asked_model, continues
 from exercises.statement import Exercise, Mark
-from taotp_core.constructions.by_attention import TEN, parabola, rounder, what_is_left
-from taotp_core.constructions.level import NEVER, divisor, filled, head, level, square
+from taotp_core.constructions.by_attention import what_is_left
+from taotp_core.constructions.level import head
 from taotp_core.measure import parameters
-from taotp_core.stream import read, subspaces, write
-from taotp_core.weights import Layer, Transformer
+from taotp_core.programs import small
+from taotp_core.programs.small import TIMES
+from taotp_core.weights import Transformer
 
-SYMBOLS = "0123456789*="
-FAINT = 40.0  # the logarithm of 0 is minus this: next to nothing
 STUB = '''
 def multiply(n_digits):
     """A Transformer over 0123456789*= that multiplies: 12*34= makes 0408."""
@@ -35,49 +32,15 @@ def judge(answer: object) -> str:
     """All pairs of one and of two digits, every digit of the product."""
     tally, sizes = Tally(), []
     for n_digits in (1, 2):
-        model = asked_model(answer, len(SYMBOLS), 4 * n_digits + 1, n_digits=n_digits)
-        tally += continues(model, *all_products(n_digits), SYMBOLS)
+        model = asked_model(answer, len(TIMES), 4 * n_digits + 1, n_digits=n_digits)
+        tally += continues(model, *all_products(n_digits), TIMES)
         sizes.append(parameters(model).total)
     return f"{tally.inputs} inputs, {sizes[0]} and {sizes[1]} parameters"
 
 
-def multiply(n_digits: int, *, heavy: int = 5, faint: float = FAINT) -> Transformer:
-    """Two layers of attention: a at every digit of b, then the digits of b weigh it.
-
-    `heavy` is by how many powers of ten the sink outweighs b**2; 0 weighs e**-faint.
-    """
-    digit, squared, sign, log, spare, place, second, speaks, spare_pos, first = subspaces(
-        digit=1, squared=1, sign=1, log=1, spare=1, place=1, second=1, speaks=1, spare_pos=1,
-        first=1,
-    )  # fmt: skip
-    n, top, tiny = n_digits, 2 * n_digits, 10.0 ** (-n_digits - 6)
-    logs = np.append(-faint, np.log(np.arange(1, 10)))[:, None] / FAINT
-    digits = parabola(np.arange(10), digit, squared) + logs * write(log)
-    signs = [[1.0], [-1.0]] @ write(sign) - write(squared)
-    W_E = filled(np.vstack([digits, signs]), spare)
-    at, down = np.arange(4 * n + 1)[:, None], np.arange(n)[::-1]
-    places = np.concatenate([down, [0], down, np.arange(top, 0, -1)])[:, None] / top
-    sides = np.where((n < at) & (at <= top), 1, -1)
-    role = sides * write(second) + (at > top) * write(speaks)
-    W_pos = filled(places * write(place) + role, spare_pos)
-    divided = divisor(square(W_E, W_pos), digit.d_model, fine=1)
-    by_place, sink = TEN * top * read(place), TEN * (2 * n + heavy)
-    gather = head(  # in b it brings a; at the sign between them, which asks the opposite, nothing
-        ask=read(second),
-        look=by_place - NEVER * (read(second) + 6 * read(speaks) + 4 * read(sign)),
-        take=tiny * (10**n - 1) * read(digit),
-        put=write(first),
-        divided=divided,
-    )
-    product = head(
-        ask=read(speaks),
-        look=by_place + FAINT * read(log) + NEVER * read(second) + (2 * NEVER + sink) * read(sign),
-        take=read(first) / tiny,
-        put=np.exp(sink) * rounder(digit, squared)[:1],
-        divided=divided,
-    )
-    rest = what_is_left(digit, squared, sign, place, speaks, top=top, divided=divided)
-    return level(Transformer(W_E, W_pos, [Layer([gather]), Layer([product, rest])]), fine=1)
+def multiply(n_digits: int) -> Transformer:
+    """Two layers of attention: a at every digit of b, then the digits of b weigh it."""
+    return small.multiply(n_digits).model
 
 
 def accepted_by_weights() -> Make:
@@ -87,17 +50,17 @@ def accepted_by_weights() -> Make:
 
 def accepted_heavier_sink() -> Make:
     """The same with another sink."""
-    return lambda n_digits: multiply(n_digits, heavy=6)
+    return lambda n_digits: small.multiply(n_digits, heavy=6).model
 
 
 def wrong_zero_weighs_one() -> Make:
     """The logarithm of 0 taken as 0, so that a zero counts as a one."""
-    return lambda n_digits: multiply(n_digits, faint=0.0)
+    return lambda n_digits: small.multiply(n_digits, faint=0.0).model
 
 
 def wrong_light_sink() -> Make:
     """A sink that weighs hardly more than b: softmax divides by a sum with b in it."""
-    return lambda n_digits: multiply(n_digits, heavy=1 - n_digits)
+    return lambda n_digits: small.multiply(n_digits, heavy=1 - n_digits).model
 
 
 def wrong_one_digit() -> Make:
@@ -160,5 +123,5 @@ five digits most are rounded to wrong ones.
 """,
     stub=STUB,
     judge=judge,
-    code=(multiply, head, what_is_left),
+    code=(small.multiply, head, what_is_left),
 )

@@ -2,11 +2,10 @@
 
 import numpy as np
 
-from exercises.catalogue.adding.shared_places import shared_places
+from exercises.catalogue.adding.shared_places import add_by_pairs, shared_places
 from exercises.judging.judge import Tally, Wrong
 from exercises.judging.sums import Make, adder_with, adds
 from exercises.statement import Exercise, Mark
-from taotp_core.constructions.by_pairs import add_by_pairs
 from taotp_core.programs.adding import add
 from taotp_core.weights import Transformer
 

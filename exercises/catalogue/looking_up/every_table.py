@@ -8,10 +8,8 @@ from exercises.judging.judge import Wrong, standard
 from exercises.judging.tables import Case, Make, drawn_table, holds
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Tokens
-from taotp_core.encodings import circle
-from taotp_core.gadgets import attend_back
+from taotp_core.programs import small
 from taotp_core.programs.lookup import fitted_hash, lookup_machine
-from taotp_core.stream import subspaces, write
 from taotp_core.weights import MLP, Layer, Transformer
 
 N_CTX = 9
@@ -54,29 +52,10 @@ def judge(answer: object) -> str:
     return f"{tally.inputs} inputs, {total} parameters for the last table"
 
 
-def every_table(
-    keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int, loud: float = 1e4
-) -> Transformer:
+def every_table(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int) -> Transformer:
     """Lay the key side by side on circles; a unit for each entry fires on that key alone."""
-    length = keys.shape[1]
-    names = [f"back_{back}" for back in range(length)]
-    *past, pos = subspaces(**dict.fromkeys(names, 3), pos=3)
-    ring = circle(d_vocab)
-    shrink = np.sqrt(2 / (length + 1))  # what layer norm does to a row of two circles and zeros
-    heads = [
-        attend_back(back, pos, past[0], past[back], n=n_ctx, gain=shrink)
-        for back in range(1, length)
-    ]
-    rows = sum(ring[keys[:, -1 - back]] @ write(place) for back, place in enumerate(past))
-    gap = 3 - 3 * np.cos(2 * np.pi / d_vocab)  # by which the next best key falls short
-    mlp = MLP(
-        W_in=np.transpose(rows),
-        b_in=np.full(len(keys), gap / 2 - 3 * length),
-        W_out=loud * ring[answers] @ write(past[0]),
-        b_out=np.zeros(pos.d_model),
-    )
-    W_E, W_pos = ring @ write(past[0]), circle(n_ctx) @ write(pos)
-    return Transformer(W_E, W_pos, [Layer(heads, mlp)])
+    entries = dict(zip(map(tuple, keys.tolist()), answers.tolist(), strict=True))
+    return small.table(entries, n_ctx, vocabulary=range(d_vocab)).model
 
 
 def accepted_a_unit_for_each_entry() -> Make:
@@ -151,5 +130,5 @@ it can be 13, whatever $l$ is: a thousand entries over ten symbols fit in 13,533
 """,
     stub=STUB,
     judge=judge,
-    code=(every_table,),
+    code=(every_table, small.table),
 )

@@ -9,12 +9,11 @@ from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Tokens
 from taotp_core.decode import greedy
-from taotp_core.encodings import on_circle
 from taotp_core.measure import parameters
-from taotp_core.programs import printed
+from taotp_core.programs import printed, small
 from taotp_core.programs.minimum import maximum, minimum
 from taotp_core.transformer import forward
-from taotp_core.weights import Head, Layer, Transformer
+from taotp_core.weights import Transformer
 
 SIZES = (2, 10, 1_000, 200_000)
 ALL_PAIRS = 1_000  # up to this size every pair of neighbors is asked for
@@ -69,35 +68,23 @@ def judge(answer: object) -> str:
 
 
 def minimum_of_millions(d_vocab: int, n_ctx: int) -> Transformer:
-    """The chapter's head with constants that follow from the number of tokens."""
-    step = np.pi / (d_vocab + 1)
-    east, north = on_circle(np.array([0, np.pi / 2]))[:, :, None] / np.sqrt(3)
-    hard = 64 / (3 * np.sin(step) * (np.cos(step) - np.cos(2 * step)))
-    head = Head(hard * north, east, np.eye(3), 1000 * d_vocab * np.eye(3))
-    W_E = on_circle(step * np.arange(1, d_vocab + 1))
-    return Transformer(W_E, np.zeros((n_ctx, 3)), [Layer([head])])
+    """A quarter of the circle, with constants that follow from the number of tokens."""
+    return small.minimum(d_vocab, n_ctx).model
+
+
+def accepted_quarter() -> Make:
+    """The middle half of the half circle, where eastern parts differ most."""
+    return minimum_of_millions
 
 
 def accepted_derived() -> Make:
-    """Scales that follow from the number of tokens."""
-    return minimum_of_millions
+    """The chapter's half circle, with a query that grows like the cube of the number of tokens."""
+    return lambda v, n: minimum(v, n).model
 
 
 def accepted_huge() -> Make:
     """Scales so large that they are enough for all."""
     return lambda v, n: minimum(v, n, hard=1e22, loud=1e11).model
-
-
-def accepted_quarter() -> Make:
-    """The middle half of the half circle, where eastern parts differ most."""
-
-    def quarter(d_vocab: int, n_ctx: int) -> Transformer:
-        angles = np.pi / 4 + np.pi / 2 * np.arange(d_vocab) / d_vocab
-        east, north = on_circle(np.array([0, np.pi / 2]))[:, :, None]
-        head = Head(100 * d_vocab * north, east, np.eye(3), 1000 * d_vocab * np.eye(3))
-        return Transformer(on_circle(angles), np.zeros((n_ctx, 3)), [Layer([head])])
-
-    return quarter
 
 
 def wrong_as_printed() -> Make:
@@ -160,10 +147,10 @@ three floats.
 The architecture is fine, its constants are too small. With $s = \\pi/(V+1)$ the worst lead is
 $3\\sin s\\,(\\cos s-\\cos 2s)$, about $\\frac92 s^3$: the query has to grow with the cube of $V$.
 And the last number turns the sum by one part in `loud`, which must be far below $s/2$. With both
-derived from $V$, a million numbers are no trouble. On the middle half of the half circle the cube
-becomes a plain $V$.
+derived from $V$, a million numbers are no trouble. On the middle half of the half circle, as below,
+the cube becomes a plain $V$.
 """,
     stub=STUB,
     judge=judge,
-    code=(minimum_of_millions,),
+    code=(minimum_of_millions, small.minimum),
 )

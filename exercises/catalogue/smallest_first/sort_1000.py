@@ -14,16 +14,13 @@ from exercises.judging.judge import (
 )
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise, Mark
-from taotp_core.constructions.half_circle import SPAN, above_the_middle, points
-from taotp_core.constructions.level import divisor, head, level
-from taotp_core.gadgets import clear_by_mlp, drown
+from taotp_core.constructions.half_circle import above_the_middle
 from taotp_core.measure import parameters
-from taotp_core.stream import read, subspaces, write
-from taotp_core.weights import Layer, Transformer
+from taotp_core.programs import small
+from taotp_core.weights import Transformer
 
 D_VOCAB, N_CTX = 1001, 400
 MOST = 20_000  # without the position table
-LOUD = 1e10  # neighbors differ by a millionth
 STUB = '''
 def sort_1000():
     """A Transformer that sorts numbers below 1,000; token 1000 is the end."""
@@ -65,34 +62,9 @@ def judge(answer: object) -> str:
     return f"{tally.inputs} inputs, {len(model.layers)} layers, {size} parameters and positions"
 
 
-def bisection(
-    d_vocab: int, n_layers: int, *, n_ctx: int = N_CTX, above: float = 0.25, loud: float = LOUD
-) -> Transformer:
-    """Each layer looks a little above the middle between a number and what might come next.
-
-    Token d_vocab - 1 is the end: as a key it is larger than all numbers, as one that asks it is
-    smaller. What might come next is first the end.
-    """
-    own, end, here, there = subspaces(own=2, end=1, here=2, there=2)
-    step = SPAN / d_vocab
-    arc = points(np.arange(d_vocab + 1) * step)  # the first is where the end asks from
-    W_E = arc[-1:] @ write(here) + np.vstack([arc[1:-1] @ write(own), write(end)])
-    key, asks = (read(own) + read(end) @ point for point in (arc[-1:], arc[:1]))
-    two, three = (divisor(square, own.d_model) for square in (2, 3))
-    layers = []
-    for _ in range(n_layers - 1):
-        toward = above_the_middle(asks + read(here), step, above)
-        forget = drown(clear_by_mlp(here, floor=2), three)
-        layers.append(Layer([head(toward, key, key, write(there), two)], forget))
-        here, there = there, here
-    toward = above_the_middle(asks + read(here), step, above)
-    said = head(toward, key, read(own, end), loud * write(own, end), two)
-    return level(Transformer(W_E, np.zeros((n_ctx, own.d_model)), [*layers, Layer([said])]))
-
-
 def sort_1000() -> Transformer:
     """Fourteen layers, which are enough for every set of numbers below a thousand."""
-    return bisection(D_VOCAB, 14)
+    return small.sort(D_VOCAB - 1, N_CTX, n_layers=14).model
 
 
 def accepted_bisection() -> Make:
@@ -102,22 +74,22 @@ def accepted_bisection() -> Make:
 
 def accepted_nearer_the_middle() -> Make:
     """The same, looking from elsewhere."""
-    return lambda: bisection(D_VOCAB, 14, above=0.4)
+    return lambda: small.sort(D_VOCAB - 1, N_CTX, above=0.4).model
 
 
 def wrong_ten_layers() -> Make:
     """As many layers as a search by halves would take, if it always got what is in the middle."""
-    return lambda: bisection(D_VOCAB, 10)
+    return lambda: small.sort(D_VOCAB - 1, N_CTX, n_layers=10).model
 
 
 def wrong_exact_middle() -> Make:
     """It looks from the middle itself, so that two are equally near."""
-    return lambda: bisection(D_VOCAB, 14, above=0.0)
+    return lambda: small.sort(D_VOCAB - 1, N_CTX, above=0.0).model
 
 
 def wrong_not_loud() -> Make:
     """What it found is as loud as what it is."""
-    return lambda: bisection(D_VOCAB, 14, loud=1.0)
+    return lambda: small.sort(D_VOCAB - 1, N_CTX, loud=1.0).model
 
 
 EXERCISE = Exercise(
@@ -171,5 +143,5 @@ thousand the lists that were tried came out right there, with two thousand they 
 """,
     stub=STUB,
     judge=judge,
-    code=(bisection, above_the_middle, sort_1000),
+    code=(small.sort, above_the_middle, sort_1000),
 )

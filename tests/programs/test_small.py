@@ -1,0 +1,381 @@
+"""Small machines: all short inputs, the worst long ones, and what each needs of its numbers."""
+
+from functools import cache
+from itertools import product
+from math import ceil
+
+import numpy as np
+import pytest
+
+from taotp_core import Transformer, forward, generate, greedy
+from taotp_core.arrays import PRECISIONS, Rounding, Tokens, to_float32, to_float64
+from taotp_core.measure import margin, parameters
+from taotp_core.programs import Program, small
+from taotp_core.programs.adding import every_sum, right_sums, sum_tokens
+from tools.thirty_lines import thirty_lines
+
+
+def carries(n_digits: int, low: int = 3, high: int = 9) -> tuple[Tokens, Tokens]:
+    """A pair for each pattern of carries: at every place a sum below, of or above nine."""
+    pattern = np.indices((3,) * n_digits).reshape(n_digits, -1)
+    worth = 10 ** np.arange(n_digits)
+    return worth @ np.array([low, 4, high])[pattern], worth @ np.array([8 - low, 5, 9])[pattern]
+
+
+def wrong_lines(model: Transformer, tokens: Tokens, n_asked: int, to: Rounding = to_float64) -> int:
+    """How many rows of tokens a model does not continue, given the right tokens so far."""
+    said = greedy(forward(model, tokens[:, :-1], keep=n_asked, to=to))
+    return int((said != tokens[:, -n_asked:]).any(axis=1).sum())
+
+
+def least_lead(model: Transformer, tokens: Tokens, n_asked: int) -> float:
+    """The narrowest win, as a share of the largest logit."""
+    logits = forward(model, tokens[:, :-1], keep=n_asked)
+    return float((margin(logits) / np.abs(logits).max(axis=-1)).min())
+
+
+# Adding
+
+
+@pytest.mark.parametrize("n_digits", [1, 2, 3, 10, 13])
+def test_size_of_an_addition(n_digits: int) -> None:
+    model = small.add(n_digits).model
+    assert parameters(model).total == 24 * n_digits + 208
+    assert all(layer.mlp is None for layer in model.layers)
+
+
+@pytest.mark.parametrize("n_digits", [1, 2, 3])
+def test_all_sums(n_digits: int) -> None:
+    model = small.add(n_digits).model
+    pairs = 0
+    for rows in every_sum(n_digits):
+        assert right_sums(model, rows).all()
+        pairs += len(rows)
+    assert pairs == 100**n_digits
+
+
+@pytest.mark.parametrize(("low", "high"), [(3, 9), (0, 1), (8, 5)])
+def test_all_patterns_of_carries_of_ten_digits(low: int, high: int) -> None:
+    rows = sum_tokens(*carries(10, low, high), 10)
+    assert len(rows) == 3**10
+    assert wrong_lines(small.add(10).model, rows, 11) == 0
+
+
+@pytest.mark.parametrize("n_digits", [10, 13])
+def test_long_sums(n_digits: int) -> None:
+    top, rng = 10**n_digits, np.random.default_rng(n_digits)
+    drawn = rng.integers(top, size=2000)
+    ends = np.array([0, 1, 9, top // 2 - 1, top // 2, top - 1])
+    a, b = np.meshgrid(ends, ends)
+    first = np.concatenate([drawn, drawn, drawn, a.ravel()])
+    second = np.concatenate([drawn[::-1], top - 1 - drawn, (top - drawn) % top, b.ravel()])
+    rows = sum_tokens(first, second, n_digits)
+    assert wrong_lines(small.add(n_digits).model, rows, n_digits + 1) == 0
+
+
+def test_addition_ends_at_fourteen_digits() -> None:
+    a, b = np.random.default_rng(0).integers(10**14, size=(2, 200))
+    assert wrong_lines(small.add(14).model, sum_tokens(a, b, 14), 15) > 0
+
+
+def test_a_sum_wins_by_a_tenth_of_the_last_place() -> None:
+    for n_digits in (2, 3, 10):
+        rows = sum_tokens(*carries(n_digits), n_digits)[:5000]
+        assert least_lead(small.add(n_digits).model, rows, n_digits + 1) > 10.0**-n_digits / 200
+
+
+def test_it_says_its_own_digits() -> None:
+    asked = "0000000001+9999999999="
+    assert small.add(10).complete(asked) == "10000000000"
+    rows = sum_tokens(*carries(3), 3)
+    assert (generate(small.add(3).model, rows[:, :8], 4) == rows).all()
+
+
+def test_the_plain_lines_say_so_too() -> None:
+    program, plain = small.add(4), thirty_lines()
+    said = plain.decode(np.array(program.encode("4567+5433=")), program.model, 5)
+    assert said[10:].tolist() == [1, 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("program", "prompt", "form"),
+    [
+        (small.add(2), "4+78=", "dd[+]dd="),
+        (small.multiply(2), "12+34=", "dd[*]dd="),
+    ],
+)
+def test_prompts_of_another_form(program: Program, prompt: str, form: str) -> None:
+    with pytest.raises(ValueError, match=form if "+" in form else "not in the vocabulary"):
+        program.complete(prompt)
+
+
+@pytest.mark.parametrize("make", [small.add, small.multiply])
+def test_numbers_have_digits(make: type) -> None:
+    with pytest.raises(ValueError, match="n_digits is 0; it must be at least 1"):
+        make(0)
+
+
+# Carries found by looking
+
+
+@pytest.mark.parametrize("n_digits", [1, 2, 3])
+def test_all_sums_by_looking(n_digits: int) -> None:
+    program = small.add_by_looking(n_digits)
+    assert parameters(program.model).total == 48 * n_digits + 711
+    rows = np.concatenate(list(every_sum(n_digits)))
+    if n_digits == 3:
+        rows = rows[::97]  # all of them take a minute
+    assert wrong_lines(program.model, rows, n_digits + 1) == 0
+    assert wrong_lines(program.model, rows, n_digits + 1, to_float32) == 0
+
+
+def test_all_patterns_of_carries_in_float32() -> None:
+    rows = sum_tokens(*carries(10), 10)
+    assert wrong_lines(small.add_by_looking(10).model, rows, 11, to_float32) == 0
+
+
+@pytest.mark.parametrize(("n_digits", "to"), [(10, to_float32), (16, to_float32), (40, to_float64)])
+def test_numbers_longer_than_they_fit(n_digits: int, to: Rounding) -> None:
+    rng, program = np.random.default_rng(n_digits), small.add_by_looking(n_digits)
+    tops = [10**n_digits - 1, 0, 1, 5 * 10 ** (n_digits - 1)]
+    drawn = [int("".join(map(str, rng.choice([0, 4, 5, 9], n_digits)))) for _ in range(20)]
+    for a in tops + drawn:
+        for b in (10**n_digits - 1 - a, tops[0], drawn[0], 1):
+            asked, answer = f"{a:0{n_digits}}+{b:0{n_digits}}=", f"{a + b:0{n_digits + 1}}"
+            assert program.complete(asked, to=to) == answer
+
+
+def test_a_lead_does_not_wear_out() -> None:
+    leads = [
+        least_lead(small.add_by_looking(n).model, sum_tokens(*carries(n), n)[:3000], n + 1)
+        for n in (2, 6, 10)
+    ]
+    assert min(leads) > 0.009
+    assert max(leads) < 1.01 * min(leads)
+
+
+# Multiplying
+
+
+def products(n_digits: int, a: Tokens, b: Tokens) -> Tokens:
+    """The ids of a * b = c, digit by digit: [n_pairs, 4 * n_digits + 2]."""
+    worth = 10 ** np.arange(2 * n_digits - 1, -1, -1)
+    digits = [x[:, None] // worth % 10 for x in (a, b, a * b)]
+    times, equals = np.full((len(a), 1), 10), np.full((len(a), 1), 11)
+    return np.hstack([digits[0][:, n_digits:], times, digits[1][:, n_digits:], equals, digits[2]])
+
+
+@pytest.mark.parametrize("n_digits", [1, 2, 3])
+def test_size_of_a_product(n_digits: int) -> None:
+    assert parameters(small.multiply(n_digits).model).total == 48 * n_digits + 348
+
+
+@pytest.mark.parametrize("n_digits", [1, 2])
+def test_all_products(n_digits: int) -> None:
+    a, b = np.indices((10**n_digits,) * 2).reshape(2, -1)
+    model = small.multiply(n_digits).model
+    assert wrong_lines(model, products(n_digits, a, b), 2 * n_digits) == 0
+
+
+def test_products_of_three_digits() -> None:
+    a, b = np.random.default_rng(20).integers(1000, size=(2, 10_000))
+    every = np.arange(1000)
+    for most in (0, 1, 10, 999):
+        a, b = np.append(a, every), np.append(b, np.full(1000, most))
+    rows = products(3, np.append(a, b), np.append(b, a))
+    assert wrong_lines(small.multiply(3).model, rows, 6) == 0
+
+
+def test_five_digits_are_too_many() -> None:
+    a, b = np.random.default_rng(5).integers(10**5, size=(2, 200))
+    assert wrong_lines(small.multiply(5).model, products(5, a, b), 10) > 100
+
+
+def test_a_product_as_text() -> None:
+    assert small.multiply(2).complete("12*34=") == "0408"
+    assert small.multiply(1).complete("0*0=") == "00"
+
+
+# Sorting
+
+
+def sorted_line(numbers: list[int], end: int) -> Tokens:
+    """A list, the end, the list in order, and the end: [1, 2 n + 2]."""
+    return np.array([[*numbers, end, *sorted(numbers), end]])
+
+
+def played(top: int, above: float = 0.25) -> list[int]:
+    """The most layers that bisection can take, for each number of numbers up to `top`.
+
+    A game: the candidate is `distance` ahead and others may be anywhere from 1 to `below` - 1; a
+    layer finds what is nearest to a point a little above the middle, which tells where others are
+    not. layers[distance][below] is its longest course, over all sets of numbers at once.
+    """
+    layers = np.zeros((top + 2, top + 2), np.intp)
+    for distance in range(1, top + 2):
+        point = distance / 2 + above
+        for x in range(1, distance):
+            free = min(x, ceil(2 * point - x)) if x >= point else x
+            layers[distance, x + 1] = max(layers[distance, x], 1 + layers[x, free])
+    return [int(layers[n + 1, n + 1]) for n in range(top + 1)]
+
+
+def fibonacci(top: int) -> list[int]:
+    """1, 2, 3, 5 ... up to top."""
+    numbers = [1, 2]
+    while numbers[-1] + numbers[-2] <= top:
+        numbers.append(numbers[-1] + numbers[-2])
+    return numbers
+
+
+def test_layers_are_those_of_the_worst_set() -> None:
+    most = played(400)
+    assert [small.layers_needed(n) for n in range(2, 401)] == most[2:]
+    assert small.layers_needed(1000) == 14
+
+
+@pytest.mark.parametrize("d_vocab", [10, 33, 100, 232, 233, 1000])
+def test_the_worst_set_takes_all_layers(d_vocab: int) -> None:
+    worst = [x - 1 for x in fibonacci(d_vocab)]
+    line, layers = sorted_line(worst, d_vocab), small.layers_needed(d_vocab)
+    n_ctx = 2 * d_vocab + 1
+    assert wrong_lines(small.sort(d_vocab, n_ctx).model, line, len(worst) + 1) == 0
+    assert wrong_lines(small.sort(d_vocab, n_ctx, n_layers=layers - 1).model, line, len(worst) + 1)
+
+
+def test_every_set_of_ten_numbers() -> None:
+    model = small.sort(10, n_ctx=21).model
+    sets = [[i for i, kept in enumerate(which) if kept] for which in product((0, 1), repeat=10)]
+    for size in range(11):
+        rows = np.concatenate([sorted_line(x[::-1], 10) for x in sets if len(x) == size])
+        assert wrong_lines(model, rows, size + 1) == 0
+
+
+def test_a_thousand_numbers() -> None:
+    model, rng = small.sort(1000, n_ctx=2001).model, np.random.default_rng(1000)
+    lists = [rng.permutation(1000), rng.choice(1000, 300, replace=False), np.arange(0, 1000, 3)]
+    lists += [shift + np.array(fibonacci(610)) - 1 for shift in range(0, 391, 30)]
+    lists += [1000 - np.array(fibonacci(610)), np.arange(700, 1000)]
+    for numbers in lists:
+        line = sorted_line(numbers.tolist(), 1000)
+        assert wrong_lines(model, line, len(numbers) + 1) == 0
+    assert least_lead(model, sorted_line(lists[0].tolist(), 1000), 1001) > 3e-6
+
+
+def test_size_of_the_sorter() -> None:
+    model = small.sort(1000).model
+    assert parameters(model).total - model.W_pos.size == 9466
+    assert (len(model.layers), model.n_ctx) == (14, 400)
+    assert not model.W_pos.any()
+
+
+def test_a_list_as_it_is_typed() -> None:
+    program = small.sort(1000)
+    assert program.complete([5, 3]) == [3, 5]
+    assert program.complete([]) == []
+    assert program.complete([999, 0, 500]) == [0, 500, 999]
+    with pytest.raises(ValueError, match="3 is in the list twice"):
+        program.complete([3, 3])
+    with pytest.raises(ValueError, match="d_vocab is 1"):
+        small.sort(1)
+
+
+# Tables
+
+
+@pytest.mark.parametrize("length", [1, 2, 4])
+def test_any_table_of_bits(length: int) -> None:
+    keys = list(product("01", repeat=length))
+    every = list(product("01", repeat=len(keys))) if length < 4 else []
+    rng = np.random.default_rng(length)
+    for answers in every or rng.choice(["0", "1"], size=(20, 16)):
+        entries = dict(zip(keys, map(str, answers), strict=True))
+        program = small.table(entries, 6, vocabulary="01")
+        for before, (key, answer) in product(("", "0", "11"), entries.items()):
+            assert program.complete(before + "".join(key)) == answer
+
+
+def test_every_pair_of_forty_symbols() -> None:
+    answers = np.random.default_rng(40).integers(40, size=1600)
+    pairs = np.indices((40, 40)).reshape(2, -1).T
+    entries = dict(zip(map(tuple, pairs.tolist()), answers.tolist(), strict=True))
+    model = small.table(entries, 2, vocabulary=range(40)).model
+    assert (greedy(forward(model, pairs, keep=1))[:, 0] == answers).all()
+
+
+@pytest.mark.parametrize("n_symbols", [1, 2, 100, 1000])
+def test_tables_of_many_symbols(n_symbols: int) -> None:
+    rng = np.random.default_rng(n_symbols)
+    keys = np.unique(rng.integers(n_symbols, size=(300, 3)), axis=0)
+    near = np.minimum(keys + [0, 0, 1], n_symbols - 1)  # the same but for a neighbor
+    keys = np.unique(np.concatenate([keys, near]), axis=0)
+    answers = rng.integers(n_symbols, size=len(keys))
+    entries = dict(zip(map(tuple, keys.tolist()), answers.tolist(), strict=True))
+    model = small.table(entries, 4, vocabulary=range(n_symbols)).model
+    assert (greedy(forward(model, keys, keep=1))[:, 0] == answers).all()
+
+
+def test_what_is_no_table() -> None:
+    with pytest.raises(ValueError, match="the table is empty"):
+        small.table({}, 3)
+    with pytest.raises(ValueError, match="a key has 2"):
+        small.table({"ab": "c"}, 3).complete("a")
+
+
+# Minima
+
+
+@cache
+def of(d_vocab: int) -> Transformer:
+    return small.minimum(d_vocab, 8).model
+
+
+@pytest.mark.parametrize("d_vocab", [1, 2, 3, 5])
+def test_the_minimum_of_all_short_lists(d_vocab: int) -> None:
+    for n in (1, 2, 3, 4):
+        lists = np.array(list(product(range(d_vocab), repeat=n)))
+        assert (greedy(forward(of(d_vocab), lists, keep=1))[:, 0] == lists.min(axis=1)).all()
+
+
+@pytest.mark.parametrize("d_vocab", [1000, 2_000_000])
+def test_the_minimum_of_neighbors_and_crowds(d_vocab: int) -> None:
+    last, lists = d_vocab - 1, []
+    for k in (0, 1, last // 2, last - 1):
+        for third in (0, k, k + 1, last):
+            lists.append([k, k + 1, *[k + 1] * 5, third])
+            lists.append([k + 1, k, *[last] * 5, third])
+    said = greedy(forward(of(d_vocab), np.array(lists), keep=1))[:, 0]
+    assert (said == np.min(lists, axis=1)).all()
+
+
+def test_the_queries_of_a_minimum_grow_like_its_numbers() -> None:
+    hard = [np.abs(of(v).layers[0].heads[0].W_Q).max() for v in (100, 200, 100_000)]
+    assert hard[1] / hard[0] == pytest.approx(2, rel=1e-4)
+    assert hard[2] / hard[0] == pytest.approx(1000, rel=1e-4)
+    assert parameters(of(100)).total == 3 * (100 + 8) + 24
+
+
+# What they need of their numbers
+
+
+def right_in(precision: str, model: Transformer, tokens: Tokens, n_asked: int) -> bool:
+    return wrong_lines(model, tokens, n_asked, PRECISIONS[precision]) == 0
+
+
+@pytest.mark.parametrize(("n_digits", "right"), [(3, True), (4, True), (5, False)])
+def test_sums_in_float32(n_digits: int, right: bool) -> None:
+    rows = sum_tokens(*carries(n_digits), n_digits)
+    assert right_in("float32", small.add(n_digits).model, rows, n_digits + 1) == right
+
+
+def test_products_of_two_digits_in_float32() -> None:
+    a, b = np.indices((100, 100)).reshape(2, -1)
+    assert right_in("float32", small.multiply(2).model, products(2, a, b), 4)
+
+
+@pytest.mark.parametrize(("d_vocab", "right"), [(400, True), (2000, False)])
+def test_all_numbers_sorted_in_float32(d_vocab: int, right: bool) -> None:
+    numbers = np.random.default_rng(5).permutation(d_vocab).tolist()
+    model = small.sort(d_vocab, 2 * d_vocab + 1).model
+    line = sorted_line(numbers, d_vocab)
+    assert (wrong_lines(model, line, d_vocab + 1, to_float32) == 0) == right
