@@ -6,12 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from taotp_core.arrays import Array, Rounding, Tokens, softmax, to_float64
+from taotp_core.inputs import are_frames, check_model
 from taotp_core.transformer import (
     PIECE,
     Cache,
-    are_frames,
     check_all,
-    check_model,
     empty_cache,
     quiet,
     residual,

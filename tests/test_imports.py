@@ -10,8 +10,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 LIBRARY = [
-    *("files", "arrays", "adam", "weights", "transformer", "decode", "stream", "encodings"),
-    *("gadgets", "rewrites", "exports", "measure", "constructions", "programs", "data"),
+    *("files", "arrays", "adam", "weights", "inputs", "transformer", "decode", "stream"),
+    *("encodings", "gadgets", "rewrites", "exports", "measure", "constructions", "programs"),
+    "data",
     *("listing", "figures", "specification", "terminal", "skeleton", "commands", "__main__"),
 ]
 EXERCISES = [

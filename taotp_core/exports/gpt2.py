@@ -13,8 +13,8 @@ import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.exports.engine import engine
+from taotp_core.inputs import check_model
 from taotp_core.rewrites import READS, WRITES, norms_in_use, uniform
-from taotp_core.transformer import check_model
 from taotp_core.weights import (
     BIASES,
     LAYER_NORM,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from taotp_core.exports.engine import engine
-from taotp_core.transformer import check_model
+from taotp_core.inputs import check_model
 from taotp_core.weights import MLP, Head, Norm, Transformer, bias, named_arrays, padded
 
 OPSET, IR_VERSION = 18, 8  # of December 2022, the first that takes axes of sums as inputs

@@ -1,0 +1,73 @@
+"""What a model may be given to read, and the sentences for what it may not."""
+
+import numpy as np
+
+from taotp_core.arrays import Array, Inputs
+from taotp_core.weights import Transformer
+
+
+def are_frames(inputs: Inputs) -> bool:
+    """Whether an input is rows of numbers [..., n, d_vocab] instead of ids [..., n]."""
+    return inputs.dtype.kind == "f" and inputs.ndim > 1
+
+
+def check_model(model: Transformer) -> None:
+    """Raise TypeError for what is no model, such as a program that has one."""
+    if not isinstance(model, Transformer):
+        raise TypeError(
+            f"the model is a {type(model).__name__}; it must be a Transformer, "
+            "such as the `model` of a program"
+        )
+
+
+def check_input(model: Transformer, inputs: Inputs, start: int = 0) -> None:
+    """Raise ValueError unless ids, or frames, are valid and fit in after `start` positions."""
+    if are_frames(inputs):
+        check_frames(model, inputs)
+        n, what = inputs.shape[-2], "frames"
+    else:
+        check_ids(inputs)
+        n, what = inputs.shape[-1], "tokens"
+    if n == 0 or start + n > model.n_ctx:
+        total = start + n if n else 0
+        raise ValueError(f"there are {total} {what}; n_ctx allows 1 to {model.n_ctx}")
+    if what == "tokens":
+        for worst in (inputs.min(initial=0), inputs.max(initial=0)):
+            if not 0 <= worst < model.d_vocab:
+                raise ValueError(f"token {worst} is out of range; d_vocab is {model.d_vocab}")
+
+
+def check_ids(tokens: Inputs) -> None:
+    """Raise ValueError unless these are integers with a last axis."""
+    if tokens.ndim == 0 or (tokens.dtype.kind not in "iu" and tokens.shape[-1] > 0):
+        raise ValueError(f"tokens are {tokens.dtype} of shape {tokens.shape}; give integers [n]")
+
+
+def check_frames(model: Transformer, frames: Inputs) -> None:
+    """Raise ValueError unless these are finite rows as long as W_E has."""
+    if frames.shape[-1] != model.d_vocab:
+        raise ValueError(
+            f"a frame has {frames.shape[-1]} numbers; W_E turns {model.d_vocab} into a row"
+        )
+    if not np.isfinite(frames).all():
+        place = tuple(int(i) for i in np.argwhere(~np.isfinite(frames))[0])
+        raise ValueError(f"frames{list(place)} is {frames[place]}; frames must be finite")
+
+
+def check_memory(model: Transformer, memory: Array | None, batch: tuple[int, ...]) -> None:
+    """Raise ValueError unless there is a memory [n_source, d_model] that fits the model."""
+    if memory is None:
+        number = next(i for i, layer in enumerate(model.layers) if layer.cross)
+        raise ValueError(
+            f"layer {number} has cross heads; give the memory that they look into, "
+            "as encode returns it"
+        )
+    if memory.shape[-1:] != (model.d_model,) or memory.ndim < 2:
+        raise ValueError(
+            f"the memory has shape {memory.shape}; it must be [n_source, {model.d_model}]"
+        )
+    if memory.shape[:-2] not in ((), batch):
+        raise ValueError(
+            f"the memory has the batch {memory.shape[:-2]} and the input {batch}; "
+            "they must be the same, or the memory must have none"
+        )
