@@ -157,6 +157,8 @@ def graded(data: bytes, salt: bytes = b"", whole: bool = True) -> Grade:
     if lacking:  # a function of inputs that are drawn: the file answers those of the notebook
         seed = None
         result = verdict(exercise, answer, Conditions(seed, whole=whole))
+    if result.beyond:
+        return replace(found, credit="unfinished", words=result.text)
     if not result.passed:
         return replace(found, credit="tried", words=result.text, prompt=result.prompt)
     found = replace(found, credit="verified", words=result.text)

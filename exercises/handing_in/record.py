@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from exercises.catalogue import EXERCISES
 from exercises.handing_in.format import FORMAT, MOST_BYTES, Answer, Refused, Submission, parse
 from exercises.judging.judge import Verdict, Wrong, verdict
 from exercises.statement import Exercise
@@ -226,7 +227,7 @@ def replay(exercise: Exercise, submission: Submission, lacking: list[str]) -> ob
     """Stand-ins for the functions of an exercise, which return what the submission holds.
 
     Calls that it does not hold are added to `lacking`. Raises Refused where it answers one call
-    twice, or for functions that are not asked for.
+    twice, for functions that are not asked for, and for a board where it holds two machines.
     """
     wanted = functions_asked(exercise)
     known: dict[str, Any] = {}
@@ -237,6 +238,8 @@ def replay(exercise: Exercise, submission: Submission, lacking: list[str]) -> ob
         if asked in known:
             raise Refused(f"{answer.function} is answered twice for the same arguments")
         known[asked] = answer.returned
+    if exercise.slug not in EXERCISES and len(known) > 1:
+        raise Refused(f"{exercise.slug} takes one machine; the file holds {len(known)} answers")
 
     def stand_in(name: str) -> Function:
         def said(*arguments: Any) -> Any:

@@ -30,6 +30,10 @@ from taotp_core.weights import (
 
 MARGIN = 1e-6  # the lead that a winner needs, as a share of the largest logit of its row
 LARGEST = 1_000_000  # how many numbers a model may hold: more would not be checked in a moment
+MOST_BYTES = 512_000_000  # what one run of a model may take of the memory
+PIECE_BYTES = MOST_BYTES // 8  # what a run takes that can be cut into pieces
+MOST_WORK = 200_000_000_000  # operations for one verdict; all sums of three digits take a tenth
+AT_ONCE = 6  # copies of an array that rounding, norms and comparisons make, at most
 
 Outcome = Literal["passed", "failed", "new", "self"]
 SIGNS: dict[Outcome, str] = {"passed": "✓", "failed": "✗", "new": "·", "self": "○"}
@@ -44,6 +48,10 @@ class Wrong(Exception):
     def __init__(self, message: str, prompt: str = "") -> None:
         super().__init__(message)
         self.prompt = prompt
+
+
+class Beyond(Wrong):
+    """What an answer asks for is more than is tried, so that nobody knows whether it is right."""
 
 
 @dataclass(frozen=True)
@@ -66,11 +74,14 @@ IN_A_NOTEBOOK = Conditions()
 class Trial:
     """One judging of one answer: it is made for a verdict and gone when that is given.
 
-    `rounded` says whether a forward pass was rounded as the conditions say.
+    `rounded` says whether a forward pass was rounded as the conditions say, `work` how many
+    operations were made, and `beyond` whether more were asked for than are tried.
     """
 
     conditions: Conditions = IN_A_NOTEBOOK
     rounded: bool = False
+    work: int = 0
+    beyond: bool = False
 
 
 TRIAL: ContextVar[Trial] = ContextVar("TRIAL")  # what judges ask of it, functions below tell them
@@ -98,7 +109,8 @@ def rounding_asked() -> Rounding:
 class Verdict:
     """One line on one answer.
 
-    `rounded` tells whether it was found by forward passes that were rounded as the conditions say.
+    `rounded` tells whether it was found by forward passes that were rounded as the conditions say,
+    `beyond` that the answer asks for more than is tried: nothing is said of whether it is right.
     """
 
     number: str
@@ -107,6 +119,7 @@ class Verdict:
     text: str
     prompt: str = ""
     rounded: bool = False
+    beyond: bool = False
 
     @property
     def passed(self) -> bool:
@@ -131,7 +144,8 @@ def verdict(exercise: Exercise, answer: object, conditions: Conditions = IN_A_NO
     if outcome in ("passed", "failed") and (name := replaced()):
         outcome, prompt = "failed", ""
         text = f"{name} has been replaced; restart the kernel and check again"
-    return Verdict(exercise.number, exercise.slug, outcome, text, prompt, trial.rounded)
+    number, slug, beyond = exercise.number, exercise.slug, trial.beyond and outcome == "failed"
+    return Verdict(number, slug, outcome, text, prompt, trial.rounded, beyond)
 
 
 def judged(exercise: Exercise, answer: object) -> tuple[Outcome, str, str]:
@@ -145,6 +159,12 @@ def judged(exercise: Exercise, answer: object) -> tuple[Outcome, str, str]:
             return "passed", exercise.judge(answer), ""
     except NotImplementedError as stub:
         return "new", str(stub) or "not attempted yet", ""
+    except Beyond as more:
+        TRIAL.get().beyond = True
+        return "failed", str(more), ""
+    except MemoryError:
+        TRIAL.get().beyond = True
+        return "failed", "there is not enough memory to try it", ""
     except Wrong as wrong:
         return "failed", str(wrong), wrong.prompt
     except KeyboardInterrupt:
@@ -176,7 +196,7 @@ def ask(function: object, *arguments: Any, where: str) -> Any:
         raise Wrong(f"expected a function, got {kind_of(function)}")
     try:
         return function(*arguments)
-    except (KeyboardInterrupt, NotImplementedError, Wrong):
+    except (KeyboardInterrupt, NotImplementedError, MemoryError, Wrong):
         raise
     except BaseException as error:
         raise Wrong(f"{where} raised {describe(error)}") from None
@@ -316,6 +336,69 @@ def budget(right: str, count: int, what: str, where: str, most: int) -> None:
         raise Wrong(f"right on {right}, but {count} {what} for {where}, at most {most} allowed")
 
 
+# What a run of a model takes, known before it is run
+
+
+def pay(model: Transformer, n_rows: int, n: int, *, kept: int | None = None) -> None:
+    """Count the work of a run on so many prompts of n tokens; Beyond where it takes too much.
+
+    `kept` are the positions of each prompt of which rows are kept at the end (None: all).
+    """
+    rows = n_rows * (n if kept is None else kept)
+    needed = 8 * (AT_ONCE * rows * model.d_model + numbers_of_a_prompt(model, n))
+    where = f"on {n_rows} inputs of {n} tokens"
+    if needed > MOST_BYTES:
+        raise Beyond(
+            f"{where} expected a model that takes at most {MOST_BYTES // 10**6} MB, "
+            f"got one that takes {needed // 10**6}"
+        )
+    spend(n_rows * work_of_a_prompt(model, n), where)
+
+
+def spend(work: int, where: str) -> None:
+    """Count operations of this verdict; Beyond where they become too many."""
+    trial = TRIAL.get(Trial())
+    trial.work += work
+    if trial.work > MOST_WORK:
+        raise Beyond(
+            f"{where} expected at most {MOST_WORK:.0e} operations in all, got {trial.work:.2g}: "
+            "is something in it idle?"
+        )
+
+
+def numbers_of_a_prompt(model: Transformer, n: int) -> int:
+    """How many numbers are there at once while a model reads n tokens, generously."""
+    widest = max((layer.folded.W_QKV.shape[1] for layer in model.layers if layer.heads), default=0)
+    heads = max((len(layer.heads) for layer in model.layers), default=0)
+    scores = heads * n * min(n, 16)  # a few queries at a time
+    return AT_ONCE * (n * (model.d_model + widest + model.d_vocab) + scores)
+
+
+def work_of_a_prompt(model: Transformer, n: int) -> int:
+    """How many operations a model makes of n tokens: products, and what is made of each number."""
+    work = n * model.unembedding.size
+    for layer in model.layers:
+        if layer.heads:
+            of = layer.folded
+            work += n * (of.W_QKV.size + of.W_O.size) + n * n * of.n_heads * (
+                of.d_head + of.d_value
+            )
+        if layer.mlp:
+            work += n * (layer.mlp.W_in.size + layer.mlp.W_out.size)
+        work += AT_ONCE * n * (model.d_model + len(layer.heads) * n)
+    return work + AT_ONCE * n * (model.d_model + model.d_vocab)
+
+
+def pieces(model: Transformer, n_rows: int, n: int, *, kept: int | None = None) -> Iterator[slice]:
+    """Cut so many prompts of n tokens into pieces of about PIECE_BYTES, each paid for."""
+    of_a_row = numbers_of_a_prompt(model, n if kept is None else kept)
+    step = max(1, PIECE_BYTES // (8 * of_a_row))
+    for start in range(0, n_rows, step):
+        some = slice(start, min(start + step, n_rows))
+        pay(model, some.stop - start, n, kept=kept)
+        yield some
+
+
 # Properties
 
 
@@ -346,14 +429,20 @@ def right(
     token does not lead by the margin; `show` writes the prefix, `name` a token, `why` a suggestion;
     `typed` is the prefix as one types it, where tokens have no names.
     """
-    asked = expected >= 0
-    logits, wanted = forward(model, tokens, to=rounding_asked())[asked], expected[asked]
-    led = lead(logits, wanted)
-    i = first_behind(led, logits, margin)
-    if i is None:
-        return Tally(len(wanted), float(led.min()))
+    inputs, smallest = 0, np.inf
+    for some in pieces(model, *tokens.shape):
+        asked = expected[some] >= 0
+        logits = forward(model, tokens[some], to=rounding_asked())[asked]
+        wanted = expected[some][asked]
+        led = lead(logits, wanted)
+        i = first_behind(led, logits, margin)
+        if i is not None:
+            break
+        inputs, smallest = inputs + len(wanted), min(smallest, float(led.min(initial=np.inf)))
+    else:
+        return Tally(inputs, smallest)
     row, place = np.argwhere(asked)[i]
-    prefix = [int(t) for t in tokens[row, : place + 1]]
+    prefix = [int(t) for t in tokens[some][row, : place + 1]]
     best, rival = int(wanted[i]), runner_up(logits[i], wanted[i])
     got = what_came(logits[i], led[i], name(rival), lambda: why(prefix, best, rival))
     prompt = typed(prefix) if name is str else ""

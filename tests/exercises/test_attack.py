@@ -6,10 +6,13 @@ import re
 import signal
 import sys
 import time
+import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 
 from exercises import check
@@ -25,8 +28,11 @@ from exercises.handing_in.ledger import Ledger
 from exercises.handing_in.marks import Mark, feedback, marked, marks_as_csv
 from exercises.handing_in.ranking import ENTRIES, ranking
 from exercises.handing_in.record import functions_asked
+from exercises.judging.judge import MOST_BYTES as MOST_MEMORY
+from exercises.judging.judge import Beyond, pay, verdict
 from taotp_core import rewrites
 from taotp_core.programs import adding, searching
+from taotp_core.weights import Layer, Transformer
 from tests.exercises.test_submit import changed, repeat_last_file
 
 RIGHT = repeat_last_file(repeat_last.repeat_last)
@@ -256,8 +262,57 @@ def test_bombs(slug: str, name: str) -> None:
         ],
     }  # fmt: skip
     found = graded(json.dumps(whole).encode())
-    assert found.credit in ("tried", "refused"), found
+    assert found.credit in ("tried", "refused", "unfinished"), found
     assert found.words
+
+
+def wide(whole: dict[str, Any], d_model: int = 10_000) -> None:
+    """Append columns of zeros to the stream of a machine."""
+    model = whole["answers"][0]["returned"]["model"]
+    for name in ("W_E", "W_pos"):
+        model[name] = zeros(10, d_model)
+
+
+def test_memory_is_bounded_by_pieces() -> None:
+    """Every row of the stream of ten thousand texts would take gigabytes."""
+    tracemalloc.start()
+    found = graded(changed(ENTRY.read_bytes(), wide))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert found.credit == "tried", found
+    assert most < MOST_MEMORY
+
+
+def test_what_takes_more_memory_than_allowed_is_not_run() -> None:
+    model = Transformer(np.zeros((12, 9000)), np.zeros((8, 9000)), [Layer([])])
+    prompts = np.zeros((10_000, 6), int)
+    with pytest.raises(Beyond, match="at most 512 MB, got one that takes"):
+        pay(model, *prompts.shape, kept=1)
+
+
+def test_what_takes_more_work_than_allowed_is_not_run() -> None:
+    machine = Transformer(np.zeros((2, 1)), np.zeros((4, 1)))
+
+    def judge(answer: object) -> str:
+        for _ in range(5):
+            pay(machine, 10**9, 4, kept=0)
+        raise AssertionError("it was run")
+
+    result = verdict(replace(EXERCISES["repeat-last"], judge=judge), machine)
+    assert result.beyond
+    assert "expected at most 2e+11 operations in all, got" in result.text
+    assert not verdict(EXERCISES["repeat-last"], repeat_last.repeat_last).beyond
+
+
+def test_a_board_takes_one_machine() -> None:
+    def second(whole: dict[str, Any]) -> None:
+        (answer,) = whole["answers"]
+        whole["answers"].append(answer | {"arguments": [1]})
+
+    found = graded(changed(ENTRY.read_bytes(), second))
+    assert (found.credit, found.words) == (
+        "refused", "least-repeat-last takes one machine; the file holds 2 answers",
+    )  # fmt: skip
 
 
 @posix

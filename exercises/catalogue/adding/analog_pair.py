@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from exercises.judging.judge import Wrong
+from exercises.judging.judge import Wrong, pay
 from exercises.judging.sizes import one_layer, sized_model
 from exercises.statement import Exercise, Mark
 from taotp_core.encodings import number
@@ -30,6 +30,7 @@ def judge(answer: object) -> str:
     if len(model.layers[0].heads) != 1 or model.layers[0].mlp:
         raise Wrong("in analog_pair expected one head and no MLP, got another layer")
     pairs = np.indices((10, 10)).reshape(2, -1).T
+    pay(model, *pairs.shape, kept=1)
     with quiet():
         rows = residual(model, pairs, 1)[:, 0]
     for (i, j), row in zip(pairs.tolist(), rows, strict=True):

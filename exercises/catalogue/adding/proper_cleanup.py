@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from exercises.judging.judge import Wrong, every, right, standard
+from exercises.judging.judge import Wrong, every, pay, right, standard
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise
 from taotp_core.arrays import Array
@@ -49,6 +49,7 @@ def judge(answer: object) -> str:
             every(head.W_V @ head.W_O, small, name, "at most 1,000")
         if layer.mlp:
             every(layer.mlp.W_out, small, f"W_out of layer {number_of_layer}, ", "at most 1,000")
+    pay(model, *pairs.shape, kept=1)
     rows = residual(model, pairs, 1)[:, 0] - model.W_pos[1]
     worst = np.abs(rows - model.W_E[sums]).max(axis=1)
     i = int(worst.argmax())

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from exercises.judging.judge import Tally, Wrong
+from exercises.judging.judge import Tally, Wrong, pay
 from exercises.judging.sums import Make, all_pairs, model_of_sums, said_right
 from exercises.statement import Exercise
 from taotp_core.arrays import Tokens
@@ -36,6 +36,7 @@ def separation(model: Transformer, n_digits: int) -> float:
     """The smallest distance between what the MLP sees for a sum and for the next one."""
     (layer,) = model.layers
     prompts, _ = one_pair_each(n_digits)
+    pay(model, *prompts.shape, kept=1)
     with quiet():
         x = residual(replace(model, layers=[replace(layer, mlp=None)]), prompts, 1)[:, 0]
         seen = normalize(x, layer.norm_mlp)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, budget, standard
+from exercises.judging.judge import Wrong, budget, pay, standard
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Tokens
@@ -50,6 +50,7 @@ def judge(answer: object) -> str:
         standard(model)
         for tokens in worst_lists(d_vocab):
             smallest = tokens.min(axis=1)
+            pay(model, *tokens.shape, kept=1)
             logits = forward(model, tokens, keep=1)[:, 0]
             numbers = ~np.isnan(logits).any(axis=1)
             said = np.full(len(tokens), -1)

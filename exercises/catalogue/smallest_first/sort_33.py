@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, budget, every, in_short
+from exercises.judging.judge import Wrong, budget, every, in_short, pay
 from exercises.judging.sizes import one_layer, sized_model
 from exercises.statement import Exercise
 from taotp_core.decode import greedy
@@ -39,6 +39,7 @@ def says(model: Transformer) -> int:
     """Raise Wrong on the first decision that the model does not take; return how many it does."""
     taken = 0
     for tokens, after in decisions():
+        pay(model, 1, len(tokens))
         start = f"on {in_short(tokens)} expected {after}, got "
         try:
             said = int(greedy(forward(model, np.array(tokens), keep=1)[0]))
