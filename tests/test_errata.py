@@ -1,0 +1,71 @@
+"""What the errata say of an essay, held to a measurement each; other sources' are elsewhere."""
+
+import numpy as np
+import pytest
+
+from taotp_core import forward, random_transformer, trace
+from taotp_core.arrays import softmax
+from taotp_core.decode import greedy
+from taotp_core.programs import add_digits_mod10, minimum, search
+from taotp_core.transformer import Transformer, normalize
+from taotp_core.weights import LAYER_NORM
+
+# Transformers from Scratch
+
+
+def test_a_mask_that_multiplies_hides_nothing() -> None:
+    scores = np.array([1.0, -2.0, 3.0])
+    future = np.array([False, False, True])
+    assert softmax(scores * ~future)[2] > 0.2  # a score of 0 is a score like others
+    with np.errstate(invalid="ignore", over="ignore"):
+        assert np.isnan(softmax(scores * [1, -np.inf, -np.inf])).any()  # and -inf * -2 is inf
+    assert softmax(np.where(future, -np.inf, scores))[2] == 0
+
+
+def test_what_comes_later_reaches_no_earlier_row() -> None:
+    model = random_transformer(0)
+    rng = np.random.default_rng(0)
+    tokens = rng.integers(10, size=12)
+    for n in range(1, 12):
+        other = np.concatenate([tokens[:n], rng.integers(10, size=12 - n)])
+        assert (forward(model, other)[:n] == forward(model, tokens)[:n]).all()
+
+
+def test_one_head_attends_to_several_alike() -> None:
+    pattern = trace(add_digits_mod10().model, [4, 7]).patterns[0][0]
+    assert (pattern[1] == [0.5, 0.5]).all()
+
+
+def test_what_is_gathered_has_an_order() -> None:
+    program = search("abcdxy", 16, 4)
+    assert program.complete("abcdxdcbaydcba") == "y"
+    assert program.complete("abcdxdcbayabcd") == "x"
+
+
+def test_layers_are_no_spares_of_each_other() -> None:
+    model = search(10, 32, 2).model
+    rng = np.random.default_rng(0)
+    texts = rng.integers(10, size=(200, 32))
+    texts[:, -2:] = texts[:, 5:7]
+    said = greedy(forward(model, texts, keep=1)[:, -1])
+    first, second = model.layers
+    for layers in ([first], [second], [second, first]):
+        other = Transformer(model.W_E, model.W_pos, layers)
+        assert (greedy(forward(other, texts, keep=1)[:, -1]) == said).mean() < 0.5
+
+
+@pytest.mark.parametrize("last", range(1, 20))
+def test_a_skip_connection_does_not_keep_a_word(last: int) -> None:
+    model = minimum(20, 4).model
+    rows = [trace(model, [0, other]).stream["attention 0"][1] for other in (last, 19)]
+    said = normalize(np.array(rows), LAYER_NORM)
+    assert np.abs(said[0] - said[1]).max() < 1e-3  # nothing is left of who was there
+
+
+def test_one_layer_norm_for_each_row() -> None:
+    x = np.array([[1.0, 2.0, 4.0], [10.0, 30.0, 20.0]])
+    rows = normalize(x, LAYER_NORM)
+    assert np.abs(rows.mean(axis=1)).max() < 1e-12
+    assert rows.std(axis=1) == pytest.approx(1)
+    whole = (x - x.mean()) / x.std()
+    assert np.abs(whole.mean(axis=1)).max() > 0.5
