@@ -1,3 +1,4 @@
+// @ts-check
 // Level two: sentences as a program, each read by what its first word means (assembling.py).
 
 import { matrix } from "../arithmetic.js";

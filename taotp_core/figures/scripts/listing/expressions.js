@@ -1,3 +1,4 @@
+// @ts-check
 // Arithmetic of numbers, and of places of the stream (expressions.py). A place is columns: a matrix
 // by which it is read, and what is added to each.
 
@@ -13,8 +14,8 @@ const isNumber = (value) => typeof value === "number";
 
 function divided(a, b) {
   const rest = a % b;
-  const behind = rest && rest < 0 !== b < 0;
-  const quotient = (a - rest) / b - behind;
+  const behind = rest !== 0 && rest < 0 !== b < 0;
+  const quotient = (a - rest) / b - Number(behind);
   const floor = Math.floor(quotient);
   return [quotient - floor > 0.5 ? floor + 1 : floor, behind ? rest + b : rest];
 }

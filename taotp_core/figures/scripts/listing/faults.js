@@ -1,3 +1,4 @@
+// @ts-check
 // What is wrong with a text, where, and what would be right (faults.py). Offsets count as
 // JavaScript counts; what is said about places counts characters.
 

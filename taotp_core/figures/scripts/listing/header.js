@@ -1,3 +1,4 @@
+// @ts-check
 // The first sentences: names of numbers, symbols, sizes, the stream, norms (header.py).
 
 import { LIMITS, WORDS } from "./language.js";

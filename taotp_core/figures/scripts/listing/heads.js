@@ -1,3 +1,4 @@
+// @ts-check
 // Sentences about heads: attend, copy, clear (heads.py).
 
 import { matrix } from "../arithmetic.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The limits, keys, words and clauses of the language: the file that taotp_core/listing reads too.
 
 import LANGUAGE from "../../../listing/language.json" with { type: "json" };

@@ -1,3 +1,4 @@
+// @ts-check
 // Sentences about a layer, its norms and the units of its MLP, and what they come to (layers.py).
 
 import { matrix } from "../arithmetic.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // Nested lists, objects, numbers and strings: what level one is written in (literal.py). A list of
 // numbers alone keeps no places; where a fault needs one, `elementOf` reads the list again.
 
@@ -59,7 +60,7 @@ export class Literal {
 
   // Goes to the next word; what is none is noted, and taken for the mark that it looks like.
   step() {
-    this.skipped += Boolean(this.wrongs.length);
+    if (this.wrongs.length) this.skipped += 1;
     if (this.skipped > LIMITS.skipped) throw this.wrongs[this.wrongs.length - 1];
     do {
       this.word = unlessMisread(() => nextWord(this.text, this.at), (wrong) => {
@@ -271,7 +272,8 @@ export function tooMany(place) {
 export function elementOf(text, node, index) {
   let word = nextWord(text, node.start + 1);
   for (let [left, inside] = [index, 0]; left || word.kind === "line";) {
-    inside += /^[[{]$/.test(word.text) - /^[\]}]$/.test(word.text);
+    if (/^[[{]$/.test(word.text)) inside += 1;
+    if (/^[\]}]$/.test(word.text)) inside -= 1;
     if (word.text === "," && !inside) left -= 1;
     word = nextWord(text, word.end);
   }

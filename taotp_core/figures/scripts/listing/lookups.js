@@ -1,3 +1,4 @@
+// @ts-check
 // Sentences about tables, which an MLP looks numbers up in: table, for, given (lookups.py).
 
 import { matrix, normalize } from "../arithmetic.js";

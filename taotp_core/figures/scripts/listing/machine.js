@@ -1,3 +1,4 @@
+// @ts-check
 // What a machine of sentences is while it is being made, and what all sentences need of it
 // (machine.py).
 
@@ -34,7 +35,8 @@ export class Machine {
   table = undefined;
 
   constructor(text, wrongs) {
-    Object.assign(this, { text, wrongs });
+    this.text = text;
+    this.wrongs = wrongs;
   }
 
   // Reads a sentence, and keeps what is wrong with it.

@@ -1,3 +1,4 @@
+// @ts-check
 // Matrices and what gadgets make of them: stream.py, encodings.py and gadgets.py, in the same order
 // of operations.
 

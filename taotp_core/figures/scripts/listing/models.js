@@ -1,3 +1,4 @@
+// @ts-check
 // What is said of the models that texts are read as.
 
 // What a model has beyond those that figures and answer boxes run, which have one prompt to type.

@@ -1,3 +1,4 @@
+// @ts-check
 // Level one: a literal of nested lists as a program (nested.py). An array is a matrix with a shape.
 
 import { matrix } from "../arithmetic.js";
@@ -42,7 +43,8 @@ class Reading {
   wrongs = [];
 
   constructor(text, numbers) {
-    Object.assign(this, { text, numbers });
+    this.text = text;
+    this.numbers = numbers;
   }
 
   fault(place, message) {

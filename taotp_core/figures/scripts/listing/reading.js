@@ -1,3 +1,4 @@
+// @ts-check
 // The reader of taotp_core/listing: a text becomes a model, or faults, letter by letter the same.
 // Either level (reading.py). The same case files are read by both.
 

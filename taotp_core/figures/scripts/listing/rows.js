@@ -1,3 +1,4 @@
+// @ts-check
 // Sentences about the rows of tokens and positions: embed, place, unembed (rows.py).
 
 import { matrix, rowOf } from "../arithmetic.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // Level two's sentences: one in a line, a first word that says what it is, clauses after commas
 // (sentences.py).
 

@@ -1,3 +1,4 @@
+// @ts-check
 // Words: numbers, strings, names, marks, and the ends of lines (words.py).
 
 import { LIMITS, WORDS } from "./language.js";
