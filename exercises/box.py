@@ -1,41 +1,42 @@
 """The box on a page of the book in which an answer is typed."""
 
 import html
+from dataclasses import asdict
+from typing import Any
 
-from exercises.typed import Json, Typed
+from exercises.typed import Typed
+from taotp_core.figures.figure import AnswerBox, Figure, Form, FormField, Line
 from taotp_core.figures.spec import Columns, encode_model, to_json
 
 
-def element(spec: Json) -> str:
+def element(figure: Figure, part: str) -> str:
     """A figure of a page as one line of HTML; nothing of it shows where no script runs."""
-    place = f'id="{html.escape(spec["id"])}" data-parts="{spec["part"]}"'
-    data = f'<script type="application/json">{to_json(spec)}</script>'
+    place = f'id="{html.escape(figure.id)}" data-parts="{part}"'
+    data = f'<script type="application/json">{to_json(figure.as_json())}</script>'
     return f"<div><hand-figure {place}>{data}</hand-figure></div>"
 
 
-def answer_box(typed: Typed, number: str, slug: str) -> Json:
-    """The box for an exercise, and what an answer is compared with, as data."""
-    fields = [each.described() for each in typed.fields]
-    return {
-        "id": f"answer-{number.replace('.', '-')}",
-        "title": f"Your answer to {number}",
-        "alt": "An answer can be typed and checked here.",
-        "part": typed.part,
-        "kind": "answer",
-        "number": number,
-        "slug": slug,
-        "fields": fields,
-        "state": {each.name: "" for each in typed.fields},
-        "controls": [{"name": "form", "kind": "form", "fields": fields, "slug": slug}],
-        "hidden": [{"name": each.name, "kind": "text"} for each in typed.fields],
-        "panels": ["said"] if typed.model else [],
-        "check": typed.check,
-        "data": typed.data(),
-        **program_of(typed),
-    }
+def answer_box(typed: Typed, number: str, slug: str) -> AnswerBox:
+    """The box for an exercise, and what an answer is compared with."""
+    fields = [FormField(**asdict(each)) for each in typed.fields]
+    return AnswerBox(
+        id=f"answer-{number.replace('.', '-')}",
+        title=f"Your answer to {number}",
+        alt="An answer can be typed and checked here.",
+        number=number,
+        slug=slug,
+        fields=fields,
+        state={each.name: "" for each in fields},
+        controls=[Form(name="form", fields=fields, slug=slug)],
+        hidden=[Line(name=each.name) for each in fields],
+        panels=["said"] if typed.model else [],
+        check=typed.check,
+        data=typed.data(),
+        **run_by(typed),
+    )
 
 
-def program_of(typed: Typed) -> Json:
+def run_by(typed: Typed) -> dict[str, Any]:
     """The transformer that a check runs, as data; nothing where it runs none."""
     if typed.model is None:
         return {}

@@ -8,7 +8,7 @@ from exercises.catalogue import EXERCISES
 from exercises.kept import effort, kept, progress_lines
 from exercises.order import CHAPTERS
 from exercises.statement import Exercise
-from exercises.typed import Json
+from taotp_core.figures.figure import ListedChapter, ListedExercise, Progress
 from taotp_core.figures.live import for_page
 
 
@@ -21,7 +21,7 @@ class EveryExercise:
 
     def _repr_html_(self) -> str:
         if for_page():
-            return element(progress_list())
+            return element(progress_list(), "progress")
         _, found = kept()
         return f"<pre>{html.escape(chr(10).join(progress_lines(found)))}</pre>"
 
@@ -31,35 +31,33 @@ def every_exercise() -> EveryExercise:
     return EveryExercise()
 
 
-def progress_list() -> Json:
+def progress_list() -> Progress:
     """The exercises by chapter, as the page reads them."""
-    return {
-        "id": "progress",
-        "title": "Your progress",
-        "alt": "Every exercise, and what you have done.",
-        "part": "progress",
-        "kind": "progress",
-        "state": {},
-        "controls": [],
-        "hidden": [],
-        "panels": ["progress"],
-        "chapters": [
-            {"title": f"{number}. {title}",
-             "exercises": [entry(EXERCISES[slug]) for slug in slugs]}
-            for number, (_, title, slugs) in enumerate(CHAPTERS, 1)
-        ],
-    }  # fmt: skip
+    chapters = [
+        ListedChapter(
+            title=f"{number}. {title}", exercises=[entry(EXERCISES[slug]) for slug in slugs]
+        )
+        for number, (_, title, slugs) in enumerate(CHAPTERS, 1)
+    ]
+    return Progress(
+        id="progress",
+        title="Your progress",
+        alt="Every exercise, and what you have done.",
+        state={},
+        panels=["progress"],
+        chapters=chapters,
+    )
 
 
-def entry(exercise: Exercise) -> Json:
-    """One exercise as the page lists it: `word` tells whether its solver may vouch for it."""
-    return {
-        "slug": exercise.slug,
-        "number": exercise.number,
-        "title": exercise.title,
-        "marks": " ".join(mark.value.split()[0] for mark in exercise.marks),
-        "page": exercise.chapter,
-        "address": f"{exercise.chapter}.html#{exercise.label}",
-        "effort": effort(exercise),
-        "word": exercise.judge is None or bool(exercise.checklist),
-    }
+def entry(exercise: Exercise) -> ListedExercise:
+    """One exercise as the page lists it."""
+    return ListedExercise(
+        slug=exercise.slug,
+        number=exercise.number,
+        title=exercise.title,
+        marks=" ".join(mark.value.split()[0] for mark in exercise.marks),
+        page=exercise.chapter,
+        address=f"{exercise.chapter}.html#{exercise.label}",
+        effort=effort(exercise),
+        word=exercise.judge is None or bool(exercise.checklist),
+    )

@@ -114,7 +114,9 @@ class Exercise:
         if for_page():
             parts.insert(0, f'<div class="exercise" id="{self.label}"></div>')
             if self.typed:
-                parts.append(element(answer_box(self.typed, self.number, self.slug)))
+                parts.append(
+                    element(answer_box(self.typed, self.number, self.slug), self.typed.part)
+                )
         return "\n\n".join(parts)
 
     def solution(self) -> Note:

@@ -27,12 +27,6 @@ class Field:
     choices: tuple[str, ...] = ()
     example: str = ""
 
-    def described(self) -> Json:
-        """The field as the page reads it."""
-        return {"name": self.name, "label": self.label, "kind": self.kind,
-                "names": list(self.names), "choices": list(self.choices),
-                "example": self.example}  # fmt: skip
-
 
 @dataclass(frozen=True)
 class Typed:

@@ -105,6 +105,27 @@ class ListedChoice(Control):
 
 
 @dataclass(frozen=True, kw_only=True)
+class FormField:
+    """One thing to type: a formula in `names`, a list, a choice, lines, words or a listing."""
+
+    name: str
+    label: str
+    kind: Literal["formula", "list", "choice", "lines", "words", "listing"]
+    names: Sequence[str] = ()
+    choices: Sequence[str] = ()
+    example: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Form(Control):
+    """An answer in one or more fields, which is typed and sent; `slug` names its exercise."""
+
+    fields: Sequence[FormField]
+    slug: str
+    kind: Literal["form"] = "form"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Axis:
     """A choice by which variants differ; the last of several changes fastest."""
 
@@ -250,3 +271,50 @@ class Clocks(Figure):
     hands: Sequence[str]
     norms: Mapping[str, Json | None]
     kind: Literal["clocks"] = "clocks"
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnswerBox(Figure):
+    """The box of an exercise: `check` names what judges it, and `data` is what that compares with.
+
+    `model` is the transformer that a check runs, where it runs one.
+    """
+
+    number: str
+    slug: str
+    fields: Sequence[FormField]
+    check: str
+    data: Json
+    model: Json | None = None
+    columns: Sequence[Any] = ()
+    kind: Literal["answer"] = "answer"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListedExercise:
+    """An exercise in a list; `word` tells whether its solver may vouch for it."""
+
+    slug: str
+    number: str
+    title: str
+    marks: str
+    page: str
+    address: str
+    effort: int
+    word: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListedChapter:
+    """A chapter in a list, with its exercises."""
+
+    title: str
+    exercises: Sequence[ListedExercise]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Progress(Figure):
+    """Every exercise by its chapter, with what a reader has done."""
+
+    chapters: Sequence[ListedChapter]
+    kind: Literal["progress"] = "progress"

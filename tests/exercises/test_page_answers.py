@@ -175,7 +175,7 @@ LISTED = {"2.2": 1, "2.4": 0, "2.5": 0, "2.6": 0, "2.7": 0, "2.8": 0}  # 2.2 lis
 def said(node: str, found: Exercise, *states: dict[str, str]) -> list[dict[str, Any]]:
     """What the page says of answers typed into its box."""
     assert found.typed
-    box = answer_box(found.typed, found.number, found.slug)
+    box = answer_box(found.typed, found.number, found.slug).as_json()
     asked = {"spec": box, "parts": [found.typed.part], "states": states}
     return [run["whole"] for run in in_node(node, SPEAK, asked)]
 
@@ -368,7 +368,7 @@ def test_what_comes_next_is_what_python_says(node: str) -> None:
         chosen = [slug for slug in slugs if rng.random() < share]
         credits = ["verified", "self", "reviewed", *(["tried"] if rng.random() < 0.5 else [])]
         states.append({slug: rng.choice(credits) for slug in chosen})
-    pages = in_node(node, KEPT, {"spec": progress_list(), "states": states})
+    pages = in_node(node, KEPT, {"spec": progress_list().as_json(), "states": states})
     for progress, page in zip(states, pages, strict=True):
         python = next_one(progress, EXERCISES.values())
         assert page["next"] == (python and python.slug)

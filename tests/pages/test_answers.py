@@ -30,9 +30,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Pages with every answer box and with the list of all exercises, as files."""
     folder = tmp_path_factory.mktemp("answers")
     boxes = {
-        n: element(answer_box(each.typed, n, each.slug)) for n, each in TYPED.items() if each.typed
+        n: element(answer_box(each.typed, n, each.slug), each.typed.part)
+        for n, each in TYPED.items()
+        if each.typed
     }
-    pages = boxes | {"boxes": "".join(boxes.values()), "progress": element(progress_list())}
+    pages = boxes | {
+        "boxes": "".join(boxes.values()),
+        "progress": element(progress_list(), "progress"),
+    }
     loads = "".join(f'<script defer src="{part}.js"></script>' for part in PARTS)
     for name, figures in pages.items():
         for theme in ("light", "dark"):

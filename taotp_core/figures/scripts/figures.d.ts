@@ -82,6 +82,23 @@ export interface ListedChoice {
   kind: "listed";
 }
 
+export interface FormField {
+  name: string;
+  label: string;
+  kind: "formula" | "list" | "choice" | "lines" | "words" | "listing";
+  names: Array<string>;
+  choices: Array<string>;
+  example: string;
+}
+
+export interface Form {
+  name: string;
+  label: string;
+  fields: Array<FormField>;
+  slug: string;
+  kind: "form";
+}
+
 export interface Axis {
   name: string;
   values: Array<string | number>;
@@ -253,6 +270,52 @@ export interface Clocks {
   hands: Array<string>;
   norms: Record<string, Record<string, any> | null>;
   kind: "clocks";
+}
+
+export interface AnswerBox {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  number: string;
+  slug: string;
+  fields: Array<FormField>;
+  check: string;
+  data: Record<string, any>;
+  model: Record<string, any> | null;
+  columns: Array<any>;
+  kind: "answer";
+}
+
+export interface ListedExercise {
+  slug: string;
+  number: string;
+  title: string;
+  marks: string;
+  page: string;
+  address: string;
+  effort: number;
+  word: boolean;
+}
+
+export interface ListedChapter {
+  title: string;
+  exercises: Array<ListedExercise>;
+}
+
+export interface Progress {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  chapters: Array<ListedChapter>;
+  kind: "progress";
 }
 
 export interface Head<A = Matrix> {
