@@ -7,7 +7,7 @@ from taotp_core.figures.explore import explore, failures, gate
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.pictures import Picture, arrows, heat, lines, points, stream
 from taotp_core.figures.rebuild import rebuild
-from taotp_core.figures.tables import tables
+from taotp_core.figures.table_maps import tables
 from taotp_core.figures.trials import predict, try_to_break
 
 __all__ = [

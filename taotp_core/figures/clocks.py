@@ -15,7 +15,7 @@ from taotp_core.encodings import (
     rotations,
     shift_residual,
 )
-from taotp_core.figures.explorables import logarithmic, showing
+from taotp_core.figures.explorables import figure_with, logarithmic
 from taotp_core.figures.figure import Clocks, Dial, Json, Preset, Select
 from taotp_core.figures.live import LiveFigure
 from taotp_core.transformer import normalize
@@ -128,4 +128,4 @@ def clocks(
             for name, norm in NORMS.items()
         },
     )  # fmt: skip
-    return showing(drawn, still, show, ["clocks"])
+    return figure_with(drawn, still, show, ["clocks"])

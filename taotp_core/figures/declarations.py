@@ -30,7 +30,7 @@ def figure_types() -> list[type]:
     return [each for each in found if is_dataclass(each) and each.__module__ == figure.__name__]
 
 
-def written_type(hint: Any) -> str:
+def script_type(hint: Any) -> str:
     """A type of Python as a type of the scripts; raises TypeError for one that has none."""
     origin, inside = get_origin(hint), get_args(hint)
     if hint in PLAIN:
@@ -40,34 +40,34 @@ def written_type(hint: Any) -> str:
     if origin is Literal:
         return " | ".join(f'"{value}"' for value in inside)
     if origin in (Union, types.UnionType):
-        return " | ".join(dict.fromkeys(written_type(each) for each in inside))
+        return " | ".join(dict.fromkeys(script_type(each) for each in inside))
     if hint in MODELS:
         return f"{hint.__name__}<A>"
     if is_dataclass(hint) and isinstance(hint, type):
         return hint.__name__
     name = getattr(origin, "__name__", "")
     if name in ("dict", "Mapping"):
-        return f"Record<string, {written_type(inside[1])}>"
+        return f"Record<string, {script_type(inside[1])}>"
     if name == "Sequence":
-        return f"Array<{written_type(inside[0])}>"
+        return f"Array<{script_type(inside[0])}>"
     if name == "ndarray":
         return "A"
     raise TypeError(f"{hint} has no type in the scripts; declarations.py must learn it")
 
 
-def declared(kind: type, arrays: bool) -> Iterator[str]:
+def declare(kind: type, arrays: bool) -> Iterator[str]:
     """The lines of one type; with `arrays` it stands for what A is."""
     hints = get_type_hints(kind)
     yield f"export interface {kind.__name__}{'<A = Matrix>' if arrays else ''} {{"
     for field in fields(kind):
-        yield f"  {field.name}: {written_type(hints[field.name])};"
+        yield f"  {field.name}: {script_type(hints[field.name])};"
     yield "}"
 
 
 def declarations() -> str:
     """The whole file."""
-    pieces = [declared(kind, arrays=False) for kind in figure_types()]
-    pieces += [declared(kind, arrays=True) for kind in MODELS]
+    pieces = [declare(kind, arrays=False) for kind in figure_types()]
+    pieces += [declare(kind, arrays=True) for kind in MODELS]
     return "\n".join([TOP, *("\n".join([*piece, ""]) for piece in pieces)])
 
 

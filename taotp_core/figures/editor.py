@@ -4,8 +4,8 @@ import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from taotp_core.figures.explorables import TILT, precision, showing, table_of_decoding
-from taotp_core.figures.explore import MOST_MAPS, PANELS, SHOWN, Table, specified
+from taotp_core.figures.explorables import TILT, figure_with, precision, table_of_decoding
+from taotp_core.figures.explore import MOST_MAPS, PANELS, SHOWN, Table, answer_by_name
 from taotp_core.figures.figure import (
     Control,
     EditedText,
@@ -38,7 +38,7 @@ class Example:
     def as_json(self) -> Json:
         """The example as the page knows it; raises ValueError for an answer that it lacks."""
         choices = {} if self.n_match is None else {"n_match": [self.n_match]}
-        known = specified(self.answer, choices)
+        known = answer_by_name(self.answer, choices)
         return known | {"text": self.text, "prompt": self.prompt, "n_match": self.n_match}
 
 
@@ -128,10 +128,10 @@ def edit(
     )
 
     def still() -> str:
-        return printed(text) + table_of_decoding(program, heard, title, len(told))
+        return code_block(text) + table_of_decoding(program, heard, title, len(told))
 
     parts = ["circle", "editor"] if "circle" in panels else ["editor"]
-    made = showing(drawn, still, show, parts)
+    made = figure_with(drawn, still, show, parts)
     return Editor(made.figure, made.still, made.parts, chosen)
 
 
@@ -140,7 +140,7 @@ def panel_of(name: str) -> str:
     return f"listed{name.capitalize()}" if name in FOLLOWING else name
 
 
-def printed(text: str) -> str:
+def code_block(text: str) -> str:
     """The text as HTML, for paper and for readers without the script."""
     return f"<pre><code>{html.escape(text)}</code></pre>"
 

@@ -68,7 +68,7 @@ def axes(choices: Mapping[str, Sequence[Any]]) -> list[Axis]:
     return [Axis(name=name, values=list(values)) for name, values in choices.items()]
 
 
-def showing(
+def figure_with(
     figure: Figure,
     still: Callable[[], str],
     show: Sequence[str] | None,
@@ -152,7 +152,7 @@ def circle_figure(
             alt=f"{n} points stand evenly on one circle.",
         ).element()
 
-    return showing(drawn, still, show, ["circle"])
+    return figure_with(drawn, still, show, ["circle"])
 
 
 def cloud_points(d_model: int, n: int = 48, seed: int = 7) -> tuple[Array, list[str]]:
@@ -211,7 +211,7 @@ def cloud(
         image = points(normalize(x, LAYER_NORM), before=x, title=title, alt=alt, tilt=45)
         return image.element()
 
-    return showing(drawn, still, show, ["cloud"])
+    return figure_with(drawn, still, show, ["cloud"])
 
 
 def paces(d_model: int) -> tuple[int, ...]:
@@ -288,7 +288,7 @@ def hardening(
         options=options,
         columns=columns.stored,
     )
-    return showing(drawn, still, show, ["hardening"])
+    return figure_with(drawn, still, show, ["hardening"])
 
 
 def decoder(
@@ -350,7 +350,7 @@ def decoder(
         options=options,
         columns=columns.stored,
     )
-    return showing(drawn, still, show, ["circle"] if "step" in panels else [])
+    return figure_with(drawn, still, show, ["circle"] if "step" in panels else [])
 
 
 def table_of_decoding(program: Program, heard: Sequence[int], title: str, told: int = 1) -> str:

@@ -12,9 +12,9 @@ from taotp_core.figures.explorables import (
     TILT,
     axes,
     choice,
+    figure_with,
     logarithmic,
     precision,
-    showing,
     table_of_decoding,
 )
 from taotp_core.figures.figure import (
@@ -121,14 +121,14 @@ def explore(
         circle=first_circle(options[0]) if "circle" in panels else None,
         options=options,
         columns=columns.stored,
-        **specified(answer, choices),
+        **answer_by_name(answer, choices),
     )
     parts = [*(["circle"] if "circle" in panels else []), *needs(p.model for p in programs)]
 
     def still() -> str:
         return table_of_decoding(program, heard, title, len(tokens))
 
-    return showing(drawn, still, show, parts)
+    return figure_with(drawn, still, show, parts)
 
 
 def needs(models: Iterable[Transformer]) -> list[str]:
@@ -187,7 +187,7 @@ def tensors(model: Json) -> Select:
     return Select(name="tensor", label="weights", values=[*names], names=[*names.values()])
 
 
-def specified(answer: str | Table | None, choices: Mapping[str, Any]) -> Json:
+def answer_by_name(answer: str | Table | None, choices: Mapping[str, Any]) -> Json:
     """What is right, as the page knows it; raises ValueError for what it does not know."""
     if isinstance(answer, Mapping):
         table = {" ".join(map(str, key)): str(value) for key, value in answer.items()}
@@ -242,7 +242,7 @@ def failures(
     def still() -> str:
         return table_of_failures(rows, columns, right, f"{title}: {down} down, {across} across")
 
-    return showing(drawn, still, None, ["failures"])
+    return figure_with(drawn, still, None, ["failures"])
 
 
 def table_of_failures(rows: Sequence[Any], columns: Sequence[Any], right: Array, title: str) -> str:
@@ -317,4 +317,4 @@ def gate(
         top=float(top),
         columns=columns.stored,
     )
-    return showing(drawn, still, show, ["gate"])
+    return figure_with(drawn, still, show, ["gate"])

@@ -91,15 +91,15 @@ def source_of(part: str) -> str:
     return "\n".join(map(source, files_of(part)))
 
 
-def imported(part: str, of: Iterable[str] = COMMON) -> list[str]:
+def names_used(part: str, of: Iterable[str] = COMMON) -> list[str]:
     """The names that a part uses of some files: of the common script's, or of another part's."""
     lists = [names for file in files_of(part) for used, names in imports_of(file) if used in of]
     return sorted({name for names in lists for name in names})
 
 
-def lent(part: str) -> list[str]:
+def names_lent(part: str) -> list[str]:
     """The names that other parts use of a part."""
-    others = [imported(each, files_of(part)) for each in PARTS if part in lent_to(each)]
+    others = [names_used(each, files_of(part)) for each in PARTS if part in lent_to(each)]
     return sorted({name for names in others for name in names})
 
 
@@ -110,19 +110,19 @@ def module(*parts: str) -> str:
     chain = with_lent(parts)
     for each in chain:  # in braces, so that its names are its own, and open to those that use it
         sources.append(f"{{\n{source_of(each)}")
-    return packed(without_modules("\n".join([*sources, "}" * len(chain)])))
+    return minify(without_modules("\n".join([*sources, "}" * len(chain)])))
 
 
-def packed(code: str) -> str:
+def minify(code: str) -> str:
     """The code without comments and white space; as it is where rjsmin is not installed."""
     if find_spec("rjsmin") is None:  # a borrowed notebook, to which the size does not matter
         return code
     from rjsmin import jsmin  # type: ignore[import-untyped]
 
-    return str(jsmin(re.sub(r"(?<=const CSS = `)[^`]*", lambda css: tight(css[0]), code)))
+    return str(jsmin(re.sub(r"(?<=const CSS = `)[^`]*", lambda css: minify_css(css[0]), code)))
 
 
-def tight(css: str) -> str:
+def minify_css(css: str) -> str:
     """A style sheet without the white space that it can do without."""
     return re.sub(r"\s*([{};,>])\s*|(?<=[a-z]:)\s+", r"\1", css).replace(";}", "}")
 
@@ -131,17 +131,17 @@ def tight(css: str) -> str:
 def script() -> str:
     """The common script as a classic one, which a page opened from disk may load too."""
     body = re.sub(r"export default\b", "const widget=", module())
-    shared = ",".join(sorted({name for part in PARTS for name in imported(part)}))
+    shared = ",".join(sorted({name for part in PARTS for name in names_used(part)}))
     return f'(() => {{\n"use strict";\n{body}\ndefine({{{shared}}});\n}})();\n'
 
 
 @cache
 def part_script(part: str) -> str:
     """A part as a classic script, to be loaded before the common one, which it waits for."""
-    used = [name for each in lent_to(part) for name in imported(part, files_of(each))]
-    names = ",".join(sorted({*imported(part), *used}))
-    body = packed(without_modules(source_of(part)))
-    gives = f"\nreturn {{{','.join(lent(part))}}};" if part in LENT else ""
+    used = [name for each in lent_to(part) for name in names_used(part, files_of(each))]
+    names = ",".join(sorted({*names_used(part), *used}))
+    body = minify(without_modules(source_of(part)))
+    gives = f"\nreturn {{{','.join(names_lent(part))}}};" if part in LENT else ""
     return (
         f'(() => {{\n"use strict";\n(self.handParts ??= []).push(({{{names}}}) => {{\n'
         f"{body}{gives}\n}});\n}})();\n"

@@ -49,7 +49,7 @@ class Picture:
         return {"text/plain": f"<picture: {self.title}>", "text/html": self.element()}
 
 
-def checked(title: str, alt: str) -> None:
+def demand_words(title: str, alt: str) -> None:
     """Raise ValueError for a picture that does not say in words what it proves."""
     for name, text in (("title", title), ("alt", alt)):
         if not text.strip():
@@ -98,7 +98,7 @@ def new_figure(width: float, height: float) -> "tuple[Figure, Axes]":
     return figure, axes
 
 
-def finished(figure: "Figure", title: str, alt: str) -> Picture:
+def as_picture(figure: "Figure", title: str, alt: str) -> Picture:
     """The figure as inline SVG."""
     file = StringIO()
     figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
@@ -126,7 +126,7 @@ def heat(
     With `values` each entry is written in its place; `mark` frames the largest of each row. Raises
     ValueError where the names do not fit the matrix, and without a title and alt.
     """
-    checked(title, alt)
+    demand_words(title, alt)
     matrix = np.asarray(matrix, float)
     if matrix.shape != (len(rows), len(columns)):
         raise ValueError(
@@ -148,7 +148,7 @@ def heat(
         axes.set_title(title)
         for spine in axes.spines.values():
             spine.set_visible(False)
-        return finished(figure, title, alt)
+        return as_picture(figure, title, alt)
 
 
 def draw_cells(axes: "Axes", matrix: Array, values: bool) -> None:
@@ -194,7 +194,7 @@ def stream(
     names of their subspaces; entries that a step changed are framed, and a step that changed
     nothing is left out. `names` are what the positions hold.
     """
-    checked(title, alt)
+    demand_words(title, alt)
     bands = dict(steps.stream if isinstance(steps, Trace) else steps)
     bands = only_changes(bands)
     n, d_model = next(iter(bands.values())).shape
@@ -207,7 +207,7 @@ def stream(
         axes.set_title(title, pad=22 if subspaces else 8)
         for spine in axes.spines.values():
             spine.set_visible(False)
-        return finished(figure, title, alt)
+        return as_picture(figure, title, alt)
 
 
 def only_changes(bands: Mapping[str, Array]) -> dict[str, Array]:
@@ -290,7 +290,7 @@ def lines(
 
     `level` draws a thin line across. Raises ValueError for more than six curves.
     """
-    checked(title, alt)
+    demand_words(title, alt)
     if len(curves) > len(COLORS):
         raise ValueError(f"there are {len(curves)} curves; at most {len(COLORS)} can be told apart")
     with house_style():
@@ -309,7 +309,7 @@ def lines(
         axes.grid(True)
         if len(curves) > 1:
             axes.legend(handlelength=3)
-        return finished(figure, title, alt)
+        return as_picture(figure, title, alt)
 
 
 def logarithmic(axes: "Axes", which: Literal["x", "y"]) -> None:
@@ -368,7 +368,7 @@ def points(
     `labels` stand beside them; `before` are the same points before something was done to them,
     drawn as gray rings.
     """
-    checked(title, alt)
+    demand_words(title, alt)
     x = np.asarray(x, float)
     size = max(float(np.abs(y).max()) for y in (x, before) if y is not None)
     with house_style():
@@ -385,7 +385,7 @@ def points(
         axes.margins(0.12)
         axes.axis("off")
         axes.set_title(title)
-        return finished(figure, title, alt)
+        return as_picture(figure, title, alt)
 
 
 def arrows(
@@ -400,7 +400,7 @@ def arrows(
 
     `kinds` says which stand for positions, tokens and results; the others have the color of text.
     """
-    checked(title, alt)
+    demand_words(title, alt)
     colors = {"position": POSITION, "token": TOKEN, "result": RESULT}
     ends = {name: np.asarray(vector, float) for name, vector in vectors.items()}
     size = max(float(np.hypot(*on_paper(end, tilt))) for end in ends.values())
@@ -419,4 +419,4 @@ def arrows(
         axes.set_aspect("equal")
         axes.axis("off")
         axes.set_title(title)
-        return finished(figure, title, alt)
+        return as_picture(figure, title, alt)

@@ -28,7 +28,7 @@ def inline(source: str, name: str, alt: str) -> str:
 
 def tidy(element: ElementTree.Element, used: set[str], prefix: str) -> None:
     """Tidy an element and what is below it."""
-    element.attrib = tidied(element.attrib, used, prefix)
+    element.attrib = plain_attributes(element.attrib, used, prefix)
     element.tail = None
     if element.tag != f"{SVG}text" and not (element.text or "").strip():
         element.text = None
@@ -44,7 +44,7 @@ def tidy(element: ElementTree.Element, used: set[str], prefix: str) -> None:
     element[:] = children
 
 
-def tidied(attributes: dict[str, str], used: set[str], prefix: str) -> dict[str, str]:
+def plain_attributes(attributes: dict[str, str], used: set[str], prefix: str) -> dict[str, str]:
     """Attributes with the style among them, short numbers and ids of their own."""
     out = {**attributes, **style_attributes(attributes.get("style", ""))}
     for name in ("style", "font-family"):
@@ -58,7 +58,9 @@ def tidied(attributes: dict[str, str], used: set[str], prefix: str) -> dict[str,
     for name, value in out.items():
         if name == LINK or value.startswith("url(#"):
             value = value.replace("#", f"#{prefix}-", 1)
-        out[name] = rounded(value) if name in ("d", "x", "y", "transform", "points") else value
+        out[name] = (
+            round_numbers(value) if name in ("d", "x", "y", "transform", "points") else value
+        )
     return out
 
 
@@ -77,7 +79,7 @@ def style_attributes(style: str) -> dict[str, str]:
     return out
 
 
-def rounded(numbers: str) -> str:
+def round_numbers(numbers: str) -> str:
     """Coordinates to a hundredth of a point, on one line."""
     short = re.sub(r"\d+\.\d{3,}", lambda m: f"{float(m[0]):.2f}".rstrip("0").rstrip("."), numbers)
     return " ".join(short.split())

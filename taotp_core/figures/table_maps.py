@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from taotp_core.arrays import Array
-from taotp_core.figures.pictures import POSITION, TOKEN, Picture, checked
+from taotp_core.figures.pictures import POSITION, TOKEN, Picture, demand_words
 
 LEVELS = 4  # of strength, on either side of zero
 
@@ -18,7 +18,7 @@ def tables(named: Mapping[str, Array], *, title: str, alt: str, cell: int = 2) -
     there is room. Raises ValueError without a title, an alt and a table, and for tables of
     different shapes.
     """
-    checked(title, alt)
+    demand_words(title, alt)
     shapes = {np.shape(table) for table in named.values()}
     if len(shapes) != 1 or len(shape := shapes.pop()) != 2:
         found = ", ".join(f"{name} {np.shape(table)}" for name, table in named.items())

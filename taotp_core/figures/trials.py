@@ -56,7 +56,7 @@ def try_to_break(
     lengths = choice("longest", range(1, longest + 1), "longest input")
     shared = speaker.shared() | {
         "alt": alt
-        or f"Every input of up to {longest} symbols from {joined(symbols)}, tried one by one.",
+        or f"Every input of up to {longest} symbols from {list_of(symbols)}, tried one by one.",
         "kind": "trials",
         "panels": ["trial"],
         "controls": [lengths, *(c for c in speaker.controls if c.name not in ("text", "row"))],
@@ -67,7 +67,7 @@ def try_to_break(
     return LiveFigure(tried, lambda: "", (*made.parts, "trials"))
 
 
-def joined(symbols: Sequence[Symbol]) -> str:
+def list_of(symbols: Sequence[Symbol]) -> str:
     """Symbols as one reads them."""
     return " ".join(map(str, symbols))
 

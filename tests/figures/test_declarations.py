@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from taotp_core.figures.declarations import FILE, declarations, written_type
-from taotp_core.figures.page import COMMON, source
+from taotp_core.figures.declarations import FILE, declarations, script_type
+from taotp_core.figures.page import COMMON
 
 SCRIPTS = Path(__file__).parents[2] / "taotp_core" / "figures" / "scripts"
 
@@ -19,18 +19,18 @@ def test_the_declarations_are_those_of_python() -> None:
 
 
 def test_every_script_beside_them_is_checked() -> None:
-    scripts = sorted(SCRIPTS.glob("*.js"))
+    scripts = sorted(SCRIPTS.rglob("*.js"))
     assert {*COMMON} <= {script.name for script in scripts}
     for script in scripts:
-        assert source(script.name).startswith("// @ts-check\n"), script.name
+        assert script.read_text("utf-8").startswith("// @ts-check\n"), script.name
 
 
 def test_types_of_python_become_types_of_the_scripts() -> None:
-    assert written_type(str | None) == "string | null"
-    assert written_type(int | float) == "number"
-    assert written_type(Mapping[str, Any]) == "Record<string, any>"
+    assert script_type(str | None) == "string | null"
+    assert script_type(int | float) == "number"
+    assert script_type(Mapping[str, Any]) == "Record<string, any>"
     with pytest.raises(TypeError, match="bytes.* has no type in the scripts"):
-        written_type(bytes)
+        script_type(bytes)
 
 
 def test_a_key_that_python_does_not_send_is_found(root: Path, tmp_path: Path) -> None:

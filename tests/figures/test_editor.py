@@ -8,7 +8,7 @@ import pytest
 
 from taotp_core.figures.editor import Editor, Example, edit
 from taotp_core.figures.editor import spoken as spoken_by
-from taotp_core.figures.page import COMMON, files_of, packed, source
+from taotp_core.figures.page import COMMON, files_of, minify, source
 from taotp_core.listing import ListingError
 from tests.in_node import in_node
 
@@ -162,7 +162,7 @@ def test_the_packed_reader_says_the_same(node: str, tmp_path: Path) -> None:
     tests.mkdir(parents=True)
     for name in (*COMMON, *files_of("listing")):
         (scripts / name).parent.mkdir(parents=True, exist_ok=True)
-        (scripts / name).write_text(packed(source(name)), "utf-8")
+        (scripts / name).write_text(minify(source(name)), "utf-8")
     (tmp_path / "package.json").write_text('{"type": "module"}', "utf-8")
     shutil.copy(READ, tests)
     paths = [path for path in BAD.glob("*.taotp") if path.stem not in ("not_utf8", "latin_1")]

@@ -12,15 +12,15 @@ from taotp_core.figures.page import (
     COMMON,
     PARTS,
     files_of,
-    imported,
-    lent,
+    minify_css,
     module,
+    names_lent,
+    names_used,
     part_script,
     script,
     source,
     source_of,
     stylesheet,
-    tight,
     with_lent,
 )
 
@@ -57,8 +57,8 @@ def test_a_part_imports_what_the_common_script_has(part: str) -> None:
     exported = re.findall(
         r"^export (?:const|function|class) (\w+)", "\n".join(map(source, COMMON)), flags=re.M
     )
-    assert imported(part)
-    assert set(imported(part)) <= set(exported)
+    assert names_used(part)
+    assert set(names_used(part)) <= set(exported)
     lines = re.findall(r"^import [^;]*;", source(PARTS[part]), flags=re.M)
     assert not [line for line in lines if " as " in line or "*" in line], "names stay as they are"
 
@@ -69,10 +69,10 @@ def test_what_parts_share_is_loaded_once_and_first() -> None:
     ]  # fmt: skip
     assert with_lent(["gate"]) == ["gate"]
     for part in ("editor", "listed"):
-        assert "readListing" in imported(part, files_of("listing"))
+        assert "readListing" in names_used(part, files_of("listing"))
         assert "function readListing" not in part_script(part)
         assert module(part).count("function readListing") == 1
-    assert "readListing" in lent("listing")
+    assert "readListing" in names_lent("listing")
 
 
 def test_packing_keeps_what_is_in_quotes() -> None:
@@ -87,7 +87,9 @@ def test_packing_keeps_what_is_in_quotes() -> None:
             assert text in text_packed, text
             nested = text[0] == "`" and text.count("{") != text.count("}")
             assert not nested, f"a template within a template: {text}"
-    rules = re.findall(r"[^{}]+\{[^{}]*\}", tight(".a > b ,\n.c:first-child { color: red; }\nd {}"))
+    rules = re.findall(
+        r"[^{}]+\{[^{}]*\}", minify_css(".a > b ,\n.c:first-child { color: red; }\nd {}")
+    )
     assert rules == [".a>b,.c:first-child{color: red}".replace(": ", ":"), "d{}"]
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from taotp_core.figures import tables
-from taotp_core.figures.tables import LEVELS
+from taotp_core.figures.table_maps import LEVELS
 
 
 def cells(svg: str, shape: tuple[int, int]) -> list[np.ndarray[tuple[int, int], np.dtype[np.int_]]]:
