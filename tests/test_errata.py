@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from taotp_core import forward, random_transformer, trace
+from taotp_core import Transformer, forward, random_transformer, trace
 from taotp_core.arrays import softmax
 from taotp_core.decode import greedy
 from taotp_core.programs import add_digits_mod10, minimum, search
-from taotp_core.transformer import Transformer, normalize
+from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM
 
 # Transformers from Scratch
@@ -32,7 +32,7 @@ def test_what_comes_later_reaches_no_earlier_row() -> None:
 
 
 def test_one_head_attends_to_several_alike() -> None:
-    pattern = trace(add_digits_mod10().model, [4, 7]).patterns[0][0]
+    pattern = trace(add_digits_mod10().model, np.array([4, 7])).patterns[0][0]
     assert (pattern[1] == [0.5, 0.5]).all()
 
 
@@ -57,7 +57,7 @@ def test_layers_are_no_spares_of_each_other() -> None:
 @pytest.mark.parametrize("last", range(1, 20))
 def test_a_skip_connection_does_not_keep_a_word(last: int) -> None:
     model = minimum(20, 4).model
-    rows = [trace(model, [0, other]).stream["attention 0"][1] for other in (last, 19)]
+    rows = [trace(model, np.array([0, other])).stream["attention 0"][1] for other in (last, 19)]
     said = normalize(np.array(rows), LAYER_NORM)
     assert np.abs(said[0] - said[1]).max() < 1e-3  # nothing is left of who was there
 
