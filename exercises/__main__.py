@@ -5,19 +5,23 @@ would run: whoever grades it runs the book's own forward pass.
 """
 
 import argparse
+import codecs
 import os
+import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 from exercises import doctor, exercise
+from exercises.catalogue import EXERCISES
 from exercises.handing_in.attempt import code_pieces, run_file
 from exercises.handing_in.boards import BOARDS
-from exercises.handing_in.format import Refused, Submission
+from exercises.handing_in.credit import taken
+from exercises.handing_in.format import Refused, Submission, parse
 from exercises.handing_in.format import read_author as plain_author
 from exercises.handing_in.grade import SIGNS, graded
-from exercises.handing_in.inbox import visible
+from exercises.handing_in.inbox import read_file
 from exercises.handing_in.ledger import Ledger
 from exercises.handing_in.marks import feedback, marks, marks_as_csv, read_reviews
 from exercises.handing_in.ranking import ENTRIES, ranking
@@ -31,7 +35,11 @@ from exercises.handing_in.record import (
 from exercises.judging.judge import Verdict, verdict
 from exercises.kept import KEPT_AS, keep, kept, my_folder, progress_lines
 from exercises.statement import Exercise
+from exercises.visible import visible
+from taotp_core.arrays import Shaped
 from taotp_core.files import write_whole
+from taotp_core.programs.program import Program
+from taotp_core.weights import named_arrays
 
 OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 CODES = """\
@@ -144,6 +152,7 @@ def submit_command(arguments: argparse.Namespace) -> int:
         print("Nothing was written; --anyway writes an answer that is not right yet.")
         return FAILED
     to = arguments.to or my_folder() / "submissions" / each.slug / f"{author}.json"
+    replaceable(to, is_own_submission)
     write_whole(to, data)
     print(f"{to} is the file to hand in ({len(data):,} bytes).")
     if found.credit == "self":
@@ -152,6 +161,30 @@ def submit_command(arguments: argparse.Namespace) -> int:
     if each.slug not in BOARDS and found.credit != "unfinished":
         remember({each.slug: found.credit}, author)
     return OK if found.credit in ("verified", "self") else FAILED
+
+
+def replaceable(path: Path, is_ours: Callable[[bytes], object]) -> None:
+    """Unusable unless nothing is there yet, or an ordinary file that a command wrote before."""
+    if not os.path.lexists(path):
+        return
+    if path.is_symlink() or not path.is_file():
+        raise Unusable(f"{visible(path)} is no ordinary file; name another")
+    try:
+        ours = is_ours(path.read_bytes())
+    except Refused:
+        ours = False
+    if not ours:
+        raise Unusable(f"{visible(path)} holds something else; name another file")
+
+
+def is_own_submission(data: bytes) -> object:
+    """Whether these are the bytes of a submission; raises Refused where they are not."""
+    return parse(data)
+
+
+def is_own_feedback(data: bytes) -> bool:
+    """Whether these are the bytes of what `grade` writes for a person."""
+    return data.startswith(b"# ") or bool(taken(data))
 
 
 def from_code(
@@ -166,17 +199,30 @@ def from_code(
         raise Unusable(f"{each.slug} asks for {wanted}; {path.name} defines none{faults}")
     if by_word(each):
         result = verdict(each, as_answer(functions.values()))
-        source = "\n\n".join(
-            code for _, code in code_pieces(path) if defines(code, functions_asked(each))
-        )
+        pieces = (code for _, code in code_pieces(path))
+        source = "\n\n".join(needed(pieces, functions_asked(each)))
         return Submission(each.slug, author, f"{note}\n\n{source}".strip()), result
     result, answers = record(each, functions)
     return Submission(each.slug, author, note, tuple(answers)), result
 
 
+def needed(pieces: Iterable[str], names: Iterable[str]) -> Iterator[str]:
+    """The pieces of code that define some names, and those that define what these mention."""
+    pieces, wanted, before = list(pieces), set(names), 0
+    while len(wanted) > before:
+        before = len(wanted)
+        for code in pieces:
+            if defines(code, wanted):
+                wanted.update(re.findall(r"\w+", code))
+    yield from (code for code in pieces if defines(code, wanted))
+
+
 def defines(code: str, functions: Iterable[str]) -> bool:
-    """Whether a cell defines one of the functions."""
-    return any(f"def {name}(" in code or f"{name} =" in code for name in functions)
+    """Whether a cell defines one of the functions, or another name."""
+    return any(
+        re.search(rf"^(?:def|class) {name}\b|^{name}\b[^=\n]*=(?!=)", code, re.MULTILINE)
+        for name in map(re.escape, functions)
+    )
 
 
 def words_of(path: Path) -> str:
@@ -200,12 +246,13 @@ def grade_command(arguments: argparse.Namespace) -> int:
     except ValueError as error:
         raise Unusable(str(error)) from None
     ledger = Ledger(None if arguments.anew else my_folder() / "ledger.sqlite")
+    written = [True]
     found = marks(folder, salt, ledger, before, bar)
     if arguments.csv:
         write_whole(arguments.csv, marks_as_csv(found))
     if arguments.feedback:
-        for name, data in feedback(found).items():
-            write_whole(arguments.feedback / name, data)
+        written = [write_feedback(arguments.feedback / name, data)
+                   for name, data in feedback(found).items()]  # fmt: skip
     if not arguments.csv:
         for mark in found:
             print(mark.grade)
@@ -213,7 +260,49 @@ def grade_command(arguments: argparse.Namespace) -> int:
     counts = ", ".join(f"{credits.count(credit)} {credit}" for credit in dict.fromkeys(credits))
     print(f"{len(found)} files: {counts or 'nothing that ends in .json'}")
     good = ("verified", "reviewed", "self")
-    return OK if found and all(credit in good for credit in credits) else FAILED
+    right = found and all(credit in good for credit in credits)
+    return OK if right and all(written) else FAILED
+
+
+def write_feedback(path: Path, data: bytes) -> bool:
+    """Write one file; what goes wrong with it keeps nobody else's from being written."""
+    try:
+        replaceable(path, is_own_feedback)
+        write_whole(path, data)
+    except Unusable as error:
+        print(f"{error}.", file=sys.stderr)
+    except OSError as error:
+        print(f"{visible(path)} cannot be written: {error.strerror or error}.", file=sys.stderr)
+    else:
+        return True
+    return False
+
+
+def read_command(arguments: argparse.Namespace) -> int:
+    """Show what a person is to read: words, sources and what the functions returned, in short."""
+    submission = parse(read_file(there(arguments.file)))
+    task = BOARDS[submission.exercise].exercise if submission.exercise in BOARDS else None
+    task = task or EXERCISES.get(submission.exercise)
+    print(f"{submission.author}: {submission.exercise}{f', {task.title}' if task else ''}")
+    if submission.note:
+        print(*("", *map(visible, submission.note.expandtabs(4).split("\n"))), sep="\n")
+    for answer in submission.answers:
+        call = ", ".join(map(repr, answer.arguments))
+        print(visible(f"\n{answer.function}({call:.200}) = {in_short(answer.returned)}"[1:]))
+    if task and task.checklist:
+        print("", *(f"  - {point}" for point in task.checklist), sep="\n")
+    return OK
+
+
+def in_short(thing: object) -> str:
+    """What a function returned on a line: arrays by their shapes."""
+    if isinstance(thing, Program):
+        return f"a Program of {len(thing.vocabulary)} symbols: {in_short(thing.model)}"
+    if isinstance(thing, Shaped):
+        shapes = (f"{path} {list(array.shape)}" for path, array in named_arrays(thing).items())
+        return f"{type(thing).__name__} with {', '.join(shapes)}"
+    words = repr(thing)
+    return words if len(words) <= 2000 else f"{words[:2000]}..."
 
 
 def board_command(arguments: argparse.Namespace) -> int:
@@ -290,13 +379,21 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--anyway", action="store_true", help="write what is not right yet, too")
 
     one = add("grade", grade_command, "grade a folder of submissions")
-    one.add_argument("folder", metavar="FOLDER", type=Path, help="every .json below it is graded")
+    one.add_argument(
+        "folder",
+        metavar="FOLDER",
+        type=Path,
+        help="every .json below it is graded, and every file without an ending",
+    )
     words = "a secret that inputs are drawn with, so that nobody knows them before"
     one.add_argument("--class-salt", metavar="FILE", type=Path, help=words)
     words = "write a table; what you wrote into its columns reviewed and remark is kept"
     one.add_argument("--csv", metavar="FILE", type=Path, help=words)
     one.add_argument("--feedback", metavar="FOLDER", type=Path, help="write a text for each person")
     one.add_argument("--anew", action="store_true", help="forget what was graded before")
+
+    one = add("read", read_command, "show the proof, the source or the answers that a file holds")
+    one.add_argument("file", metavar="FILE", type=Path, help="a submission")
 
     one = add("board", board_command, "show the leaderboards: smallest first")
     one.add_argument("board", metavar="EXERCISE", nargs="?", help=", ".join(BOARDS))
@@ -311,11 +408,26 @@ def parser() -> argparse.ArgumentParser:
     return whole
 
 
+IN_ASCII = "taotp-in-ascii"
+LETTERS = {"✓": "+", "✗": "x", "○": "o", "◐": "o", "·": "."}  # for a terminal that has no signs
+
+
+def in_ascii(error: UnicodeError) -> tuple[str, int]:
+    """Signs as letters and other characters as numbers, where a terminal cannot show them."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    found = error.object[error.start : error.end]
+    return "".join(LETTERS.get(c, ascii(c)[1:-1]) for c in found), error.end
+
+
+codecs.register_error(IN_ASCII, in_ascii)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; every outcome is a sentence and an exit code."""
     for stream in (sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
-            reconfigure(errors="replace")  # a terminal may know no check mark
+            reconfigure(errors=IN_ASCII)
     given = parser().parse_args(arguments)
     try:
         return int(given.command(given))

@@ -10,10 +10,11 @@ import numpy as np
 
 from exercises.catalogue import EXERCISES
 from exercises.catalogue.hello_world.repeat_last import repeat_last
-from exercises.handing_in.format import Submission, parse
+from exercises.handing_in.format import Refused, Submission, parse
 from exercises.handing_in.record import record, submission_bytes
 from exercises.judging.judge import verdict
 from exercises.judging.originals import replaced
+from exercises.kept import kept
 from taotp_core import __version__
 
 OLDEST = (3, 11)
@@ -35,5 +36,10 @@ def examine(my: Path) -> Iterator[tuple[bool, str]]:
     data = submission_bytes(Submission("repeat-last", "Ada", "", tuple(answers)))
     same = result.passed and parse(data).answers[0].arguments == (2, 50)
     yield same, "an answer can be written down and read again"
+    try:
+        kept(my / "progress.json")
+        yield True, "what is kept of your progress can be read"
+    except (OSError, Refused) as error:
+        yield False, f"progress.json cannot be read: {error}; move it away, a new one is made"
     place = my if my.exists() else my.parent
     yield os.access(place, os.W_OK), f"progress is kept in {my}"

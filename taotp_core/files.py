@@ -11,7 +11,7 @@ def write_whole(path: Path, data: bytes) -> None:
     Folders above it are made; a file that was there keeps its permissions. Raises OSError.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(f".{path.name}.{os.getpid()}.new")
+    new = path.with_name(f".{path.name[:20]}.{os.getpid()}.new")  # a name has a longest length
     try:
         with new.open("wb") as file:
             file.write(data)

@@ -16,14 +16,14 @@ LIBRARY = [
     *("listing", "figures", "specification", "terminal", "skeleton", "commands", "__main__"),
 ]
 EXERCISES = [
-    *("typed", "box", "order", "statement", "judging", "catalogue", "handing_in"),
+    *("typed", "box", "order", "statement", "visible", "judging", "catalogue", "handing_in"),
     *("kept", "__init__", "progress_page", "doctor", "__main__"),
 ]
 JUDGING = ["originals", "judge", "sizes", "agreement", "occurrences", "repeated", "sums",
            "tables", "text"]  # fmt: skip
 HANDING_IN = [
-    *("format", "inbox", "credit", "record", "boards", "attempt", "ledger", "grade", "marks"),
-    *("ranking", "entries"),
+    *("format", "inbox", "credit", "record", "boards", "attempt", "ledger", "grade"),
+    *("apart", "marks", "ranking", "entries"),
 ]
 EXPERIMENTS = ["kept", "tables", "training", "more_text", "*", "__main__"]
 TOOLS = ["limits", "*", "suite"]

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from exercises.handing_in.format import MOST_BYTES, Refused, parse
-from exercises.handing_in.inbox import visible
+from exercises.visible import visible
 from taotp_core.files import write_whole
 
 PLACE = re.compile(r"exercises/submissions/([a-z0-9-]+)/([^/]+)\.json")
@@ -48,6 +48,10 @@ def one_submission(base: str, head: str) -> tuple[str, bytes]:
         raise ValueError(
             f"{visible(path)} ({status}, mode {mode}) is no submission; "
             "add exercises/submissions/EXERCISE/AUTHOR.json"
+        )
+    if status == "M":
+        raise ValueError(
+            f"{visible(path)} is there already; another name, or a person who merges it, is needed"
         )
     blob = f"{head}:{path}"
     if (size := int(git("cat-file", "-s", blob))) > MOST_BYTES:

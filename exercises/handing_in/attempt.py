@@ -17,7 +17,13 @@ from exercises.handing_in.record import functions_asked
 from exercises.judging.judge import describe
 from exercises.statement import Exercise
 
-MAGIC = re.compile(r"^([ \t]*)(?:%[A-Za-z]|!).*$", re.MULTILINE)
+# Lines for the notebook alone: %magic, !command, name = !command, and ?help or help?
+MAGIC = re.compile(
+    r"^([ \t]*)(?:(?:[\w, ]+=[ \t]*)?(?:%[A-Za-z]|!)|\?).*$|^([ \t]*)[\w.]+\?{1,2}[ \t]*$",
+    re.MULTILINE,
+)
+OF_PYTHON = ("%%time", "%%timeit", "%%capture", "%%prun")  # the rest of the cell is run
+OURS = ("exercises", "taotp_core", "numpy")
 MODULE = "answers"  # what functions of the file call their module
 
 
@@ -31,8 +37,7 @@ class Attempt:
     def functions(self, exercise: Exercise) -> dict[str, Any] | None:
         """The functions that an exercise asks for, or None where one of them is missing."""
         found = {name: self.defined.get(name) for name in functions_asked(exercise)}
-        own = [callable(one) and getattr(one, "__module__", MODULE) == MODULE
-               for one in found.values()]  # fmt: skip
+        own = [callable(one) and is_own(one) for one in found.values()]
         return found if own and all(own) else None
 
     def attempted(self) -> Iterator[tuple[Exercise, dict[str, Any]]]:
@@ -40,6 +45,11 @@ class Attempt:
         for exercise in EXERCISES.values():
             if found := self.functions(exercise):
                 yield exercise, found
+
+
+def is_own(function: object) -> bool:
+    """Whether a function is the learner's: made in the file, or in another one beside it."""
+    return str(getattr(function, "__module__", MODULE)).partition(".")[0] not in OURS
 
 
 def run_file(path: Path) -> Attempt:
@@ -91,6 +101,11 @@ def code_pieces(path: Path) -> Iterator[tuple[str, str]]:
 
 def without_magics(source: str) -> str:
     """The Python of a cell: lines for the notebook alone (%, !) are left out."""
-    if source.lstrip().startswith("%%"):
-        return ""
-    return MAGIC.sub(r"\1pass", source)
+    first, _, rest = source.lstrip().partition("\n")
+    if first.startswith("%%"):
+        return without_magics(rest) if first.split()[0] in OF_PYTHON else ""
+    try:
+        compile(source, "", "exec")
+    except (SyntaxError, ValueError):
+        return MAGIC.sub(r"\1\2pass", source)
+    return source

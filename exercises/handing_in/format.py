@@ -21,14 +21,16 @@ from taotp_core.weights import BIASES, LAYER_NORM, MLP, RMS_NORM, Head, Layer, N
 
 T = TypeVar("T")
 FORMAT = 1
-MOST_BYTES = 1_000_000
+MOST_BYTES = 2_000_000
 MOST_NUMBERS = 1_000_000  # zeros that a sparse array leaves out are counted
 LONGEST_CONTEXT = 4096  # more positions would take longer to try than a grader waits
 LARGEST, SMALLEST = 1e30, 1e-30
 LONGEST_NAME = 60
 DEPTH = 5  # of lists in lists: a table of lists of symbols is 3 deep
 
-NAME = re.compile(r"[^\W_]+(?:[ '-][^\W_]+)*")  # words of letters and digits
+# Words, by kinds of characters: a is a letter or a digit, m a mark on it, such as a vowel sign.
+NAME = re.compile(r"am{0,4}(?:(?:\. ?|[ '-])?am{0,4})*\.?")
+APOSTROPHES = "'\u2019\u02bc"
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 UNWRITABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")  # controls, lone surrogates
 RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)", re.IGNORECASE)  # no file names on Windows
@@ -101,7 +103,7 @@ def decoded(data: bytes, most: int | None = MOST_BYTES) -> Any:
         raise Refused(f"the file has {len(data):,} bytes; at most {most:,} are read")
     try:
         return json.loads(
-            data.decode("utf-8"), object_pairs_hook=once_each, parse_constant=not_finite
+            data.decode("utf-8-sig"), object_pairs_hook=once_each, parse_constant=not_finite
         )
     except UnicodeDecodeError:
         raise Refused("the file is not UTF-8 text") from None
@@ -177,13 +179,22 @@ def read_text(raw: Any, where: str, longest: int) -> str:
 
 
 def read_author(raw: Any) -> str:
-    """A plain name: words of letters and digits, joined by spaces, hyphens or apostrophes."""
+    """A plain name in any script: words joined by spaces, hyphens, apostrophes or dots."""
     name = unicodedata.normalize("NFC", read_text(raw, "author", LONGEST_NAME))
-    if not NAME.fullmatch(name) or RESERVED.fullmatch(name):
+    if not NAME.fullmatch(kinds(name)) or RESERVED.fullmatch(name.partition(".")[0]):
         raise Refused(
             f"author is {brief(name)}; it must be words of letters and digits, such as Ada-3"
         )
     return name
+
+
+def kinds(name: str) -> str:
+    """A name with a for each letter or digit, m for each mark, and ' for any apostrophe."""
+    found = (unicodedata.category(c)[0] for c in name)
+    return "".join(
+        "'" if c in APOSTROPHES else "a" if kind in "LN" else "m" if kind == "M" else c
+        for c, kind in zip(name, found, strict=True)
+    )
 
 
 def read_number(raw: Any, where: str, purse: Purse) -> float | int:

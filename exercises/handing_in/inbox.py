@@ -17,12 +17,25 @@ CAREFUL = (
 
 
 def submissions(folder: Path) -> Iterator[Path]:
-    """Every name that ends in .json below a folder, in order; links to folders are not followed."""
-    for place, inner, names in os.walk(folder):
+    """Every name that ends in .json, or in nothing, below a folder, in order.
+
+    Links to folders are not followed; a folder that cannot be read stands for what is in it.
+    """
+    closed: list[OSError] = []
+    for place, inner, names in os.walk(folder, onerror=closed.append):
+        while closed:
+            yield Path(closed.pop().filename)
         inner.sort()
         for name in sorted(names):
-            if name.endswith(".json"):
+            if is_submission(name):
                 yield Path(place, name)
+    yield from (Path(error.filename) for error in closed)
+
+
+def is_submission(name: str) -> bool:
+    """Whether a file is meant to be graded: programs for mail change or drop the ending."""
+    ending = Path(name).suffix.lower()
+    return ending == ".json" or name == ".json" or not (ending or name.startswith("."))
 
 
 def read_file(path: Path) -> bytes:
@@ -55,9 +68,3 @@ def read_whole(opened: int) -> bytes:
     if len(data) != before.st_size:
         raise Refused("it changed while it was read")
     return data
-
-
-def visible(name: str | Path) -> str:
-    """A file's name without anything that moves a cursor or turns a line around."""
-    characters = str(name).encode("utf-8", "backslashreplace").decode()
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in characters)

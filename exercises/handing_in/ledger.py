@@ -24,6 +24,9 @@ def code() -> str:
     return found.hexdigest()
 
 
+BEGUN = " begun"
+
+
 class Ledger:
     """A table from a name of what was graded to the grade, in one file that can be deleted.
 
@@ -65,6 +68,20 @@ class Ledger:
     def put(self, name: str, grade: dict[str, Any]) -> None:
         """Remember a grade."""
         self.rows("insert or replace into grades values (?, ?)", code() + name, json.dumps(grade))
+        if not name.endswith(BEGUN):
+            self.forget(name)
+
+    def begin(self, name: str) -> None:
+        """Remember that something is about to be graded, should that end this program."""
+        self.put(name + BEGUN, {})
+
+    def begun(self, name: str) -> bool:
+        """Whether the grading of something began and came to no end."""
+        return self.get(name + BEGUN) is not None
+
+    def forget(self, name: str) -> None:
+        """That grading came to an end, with a grade or without."""
+        self.rows("delete from grades where name = ?", code() + name + BEGUN)
 
     def rows(self, command: str, *values: str) -> list[tuple[Any, ...]]:
         """Run a command; nothing where there is no file."""

@@ -1,7 +1,11 @@
 """A folder of submissions: a table of marks, and a file of feedback for each person."""
 
+import codecs
 import csv
+import hashlib
 import io
+import os
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,8 +14,9 @@ from typing import NamedTuple
 
 from exercises.handing_in.credit import ORDER, carried, more
 from exercises.handing_in.grade import SIGNS, WORDS, Grade, grade, task, title
-from exercises.handing_in.inbox import submissions, visible
+from exercises.handing_in.inbox import submissions
 from exercises.handing_in.ledger import Ledger
+from exercises.visible import visible
 
 COLUMNS = (
     *("file", "author", "exercise", "credit", "words", "prompt", "precisions", "same_arrays_as"),
@@ -19,27 +24,33 @@ COLUMNS = (
 )
 YES = ("yes", "y", "x", "1", "true", "ok")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # with what a spreadsheet takes a cell for a formula
+LONGEST_FILE = 120  # bytes of a name, which a disk limits to 255 with its endings
 NAMED = 3  # authors of equal arrays that a table names
 
 Bar = Callable[[Sequence[Path]], Iterable[Path]]
 
 
 class Review(NamedTuple):
-    """What a person wrote into the last two columns about a file of these bytes."""
+    """What a person wrote about a file of these bytes: into our two columns, and into their own."""
 
     sha256: str
     reviewed: str
     remark: str
+    own: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A grade, with what a person said of it, and who handed in the same arrays."""
+    """A grade, with what a person said of it, and who handed in the same arrays.
+
+    `own` are the columns that are the person's, and what they hold.
+    """
 
     grade: Grade
     reviewed: bool = False
     remark: str = ""
     same: tuple[str, ...] = ()
+    own: tuple[tuple[str, str], ...] = ()
 
     @property
     def credit(self) -> str:
@@ -62,7 +73,11 @@ def marks(
     for one in grades:
         if one.arrays:
             by_arrays[one.arrays].append(one)
-    return [marked(one, reviews.get(one.file), by_arrays[one.arrays]) for one in grades]
+    by_bytes = {review.sha256: review for review in reviews.values() if review.sha256}
+    return [
+        marked(one, reviews.get(one.file) or by_bytes.get(one.sha256), by_arrays[one.arrays])
+        for one in grades
+    ]
 
 
 def name_in(folder: Path, path: Path) -> str:
@@ -79,17 +94,22 @@ def marked(one: Grade, review: Review | None, alike: Sequence[Grade]) -> Mark:
     if review is None:
         return Mark(one, same=same)
     current = review.sha256 == one.sha256
-    return Mark(one, current and review.reviewed.strip().lower() in YES, review.remark, same)
+    reviewed = current and review.reviewed.strip().lower() in YES
+    return Mark(one, reviewed, review.remark, same, review.own)
 
 
 # The table
 
 
-def marks_as_csv(found: Iterable[Mark]) -> bytes:
-    """The marks as CSV, in which no cell is a formula."""
+def marks_as_csv(found: Sequence[Mark]) -> bytes:
+    """The marks as CSV, in which no cell is a formula; a person's own columns come last.
+
+    It begins with a mark that tells spreadsheets that it is UTF-8.
+    """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    own = list(dict.fromkeys(name for mark in found for name, _ in mark.own))
+    writer.writerow([*COLUMNS, *map(harmless, own)])
     for mark in found:
         one = mark.grade
         precisions = "" if one.precisions is None else " ".join(("float64", *one.precisions))
@@ -99,9 +119,10 @@ def marks_as_csv(found: Iterable[Mark]) -> bytes:
             for cell in (
                 one.file, one.author, title(one.exercise), mark.credit, one.words, one.prompt,
                 precisions, "; ".join(mark.same), reviewed, mark.remark, one.sha256,
+                *(dict(mark.own).get(name, "") for name in own),
             )
         )  # fmt: skip
-    return out.getvalue().encode()
+    return out.getvalue().encode("utf-8-sig")
 
 
 def harmless(cell: str) -> str:
@@ -112,23 +133,49 @@ def harmless(cell: str) -> str:
 def read_reviews(path: Path) -> dict[str, Review]:
     """What a person wrote into an earlier table; nothing where there is none.
 
-    Raises ValueError for a file that is no such table: it would be written over.
+    Raises ValueError for what is no such table, or no ordinary file: it would be written over.
     """
-    if not path.exists():
+    if not os.path.lexists(path):
         return {}
+    if path.is_symlink() or not path.is_file():
+        raise ValueError(f"{visible(path)} is no ordinary file; name another")
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = list(csv.DictReader(file))
-    except (UnicodeDecodeError, csv.Error):
-        rows = [{}]
+        head, *rows = csv.reader(*as_saved(path.read_bytes()))
+    except (csv.Error, ValueError):
+        head, rows = [], []
+    if not set(NEEDED) <= set(head):
+        raise ValueError(f"{visible(path)} is no table of marks; name another file")
     found = {}
     for row in rows:
-        cells = [row.get(name) for name in ("file", "sha256", "reviewed", "remark")]
-        if not all(isinstance(cell, str) for cell in cells):
-            raise ValueError(f"{visible(path)} is no table of marks; name another file")
-        name, *review = (str(cell).removeprefix("'") for cell in cells)
-        found[name] = Review(*review)
+        cells = {name: cell.removeprefix("'") for name, cell in zip(head, row, strict=False)}
+        own = tuple(each for each in cells.items() if each[0] and each[0] not in COLUMNS)
+        file, *review = (cells.get(name, "") for name in NEEDED)
+        if file:
+            found[file] = Review(review[0], review[1], review[2], own)
     return found
+
+
+NEEDED = ("file", "sha256", "reviewed", "remark")
+
+
+def as_saved(data: bytes) -> tuple[io.StringIO, type[csv.Dialect]]:
+    """The text of a table in any encoding that spreadsheets save, and what parts its cells."""
+    encoding = "utf-16" if data[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else "utf-8-sig"
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", "replace")
+    head = text.partition("\n")[0]
+    return io.StringIO(text, newline=""), PARTED[max(PARTED, key=head.count)]
+
+
+class Semicolons(csv.excel):
+    """What spreadsheets write where a comma is a decimal point."""
+
+    delimiter = ";"
+
+
+PARTED: dict[str, type[csv.Dialect]] = {",": csv.excel, ";": Semicolons, "\t": csv.excel_tab}
 
 
 # Feedback
@@ -138,7 +185,7 @@ def feedback(found: Iterable[Mark]) -> dict[str, bytes]:
     """A text for each author and what they can add to their progress, by names of files."""
     by_author: dict[str, list[Mark]] = defaultdict(list)
     for mark in found:
-        by_author[mark.grade.author.casefold()].append(mark)
+        by_author[mark.grade.author.lower()].append(mark)  # one file where case is no difference
     files = {}
     unread = by_author.pop("", [])
     if unread:
@@ -146,11 +193,22 @@ def feedback(found: Iterable[Mark]) -> dict[str, bytes]:
         files["_not_read.md"] = feedback_page("Files that are no submissions", lines)
     for theirs in by_author.values():
         author = theirs[0].grade.author
-        files[f"{author}.md"] = feedback_page(
+        name = file_name(author)
+        files[f"{name}.md"] = feedback_page(
             f"Feedback for {author}", [feedback_on(mark) for mark in theirs]
         )
-        files[f"{author}.progress.json"] = progress_of(author, theirs)
+        files[f"{name}.progress.json"] = progress_of(author, theirs)
     return files
+
+
+def file_name(author: str) -> str:
+    """What the files of somebody are called: by their name, as far as a disk can write it."""
+    encoding = sys.getfilesystemencoding()
+    written = author.encode(encoding, "ignore")
+    short = written[:LONGEST_FILE].decode(encoding, "ignore").rstrip(" .")
+    if short == author.rstrip(" ."):
+        return short
+    return f"{short} {hashlib.sha256(author.encode()).hexdigest()[:8]}".strip()
 
 
 def feedback_page(head: str, parts: Iterable[str]) -> bytes:
@@ -168,7 +226,7 @@ def feedback_on(mark: Mark) -> str:
     one = mark.grade
     sign = "◐" if mark.credit == "reviewed" else SIGNS[one.credit]
     kind = "reviewed by a person" if mark.credit == "reviewed" else WORDS[one.credit]
-    parts = [f"## {title(one.exercise)}", f"{sign} {kind}", f"    {one.words}"]
+    parts = [f"## {title(one.exercise)}", f"    {one.file}", f"{sign} {kind}", f"    {one.words}"]
     if one.prompt:
         parts.append(f"A prompt to try in a figure of the chapter:\n\n    {one.prompt}")
     if one.precisions is not None:

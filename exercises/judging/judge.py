@@ -10,6 +10,7 @@ import numpy as np
 
 from exercises.judging.originals import replaced
 from exercises.statement import Exercise
+from exercises.visible import visible
 from taotp_core.arrays import Array, Rounding, Tokens, to_float64
 from taotp_core.decode import TIE
 from taotp_core.measure import lead, parameters
@@ -145,6 +146,7 @@ def verdict(exercise: Exercise, answer: object, conditions: Conditions = IN_A_NO
         outcome, prompt = "failed", ""
         text = f"{name} has been replaced; restart the kernel and check again"
     number, slug, beyond = exercise.number, exercise.slug, trial.beyond and outcome == "failed"
+    text, prompt = visible(text), visible(prompt)  # they hold symbols of an answer
     return Verdict(number, slug, outcome, text, prompt, trial.rounded, beyond)
 
 

@@ -23,13 +23,14 @@ from exercises.handing_in.boards import BOARDS
 from exercises.handing_in.credit import taken
 from exercises.handing_in.format import MOST_BYTES, Refused
 from exercises.handing_in.grade import Grade, alarm, grade, graded
-from exercises.handing_in.inbox import read_file, submissions, visible
+from exercises.handing_in.inbox import read_file, submissions
 from exercises.handing_in.ledger import Ledger
 from exercises.handing_in.marks import Mark, feedback, marked, marks_as_csv
 from exercises.handing_in.ranking import ENTRIES, ranking
 from exercises.handing_in.record import functions_asked
 from exercises.judging.judge import MOST_BYTES as MOST_MEMORY
 from exercises.judging.judge import Beyond, pay, verdict
+from exercises.visible import visible
 from taotp_core import rewrites
 from taotp_core.programs import adding, searching
 from taotp_core.weights import Layer, Transformer
@@ -98,7 +99,7 @@ def test_pipes_devices_and_folders(tmp_path: Path) -> None:
 def test_too_large_and_growing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "x.json"
     path.write_bytes(b" " * (MOST_BYTES + 1))
-    assert refusal(path) == "it has 1,000,001 bytes; at most 1,000,000 are read"
+    assert refusal(path) == f"it has {MOST_BYTES + 1:,} bytes; at most {MOST_BYTES:,} are read"
     path.write_bytes(RIGHT)
     assert read_file(path) == RIGHT
     empty = tmp_path / "empty.json"
@@ -139,7 +140,7 @@ def test_strange_names(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[
     assert last == "1 files: 1 verified"
     (folder / name).write_bytes(b"not JSON")
     assert main(["grade", str(folder), "--csv", str(tmp_path / "marks.csv")]) == FAILED
-    text = (tmp_path / "marks.csv").read_text("utf-8")
+    text = (tmp_path / "marks.csv").read_text("utf-8-sig")
     assert len(text.splitlines()) == 2
     assert text.replace("\n", "").isprintable()
 
@@ -151,7 +152,7 @@ def test_a_name_that_is_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[st
     (folder / os.fsdecode(b"\xff\xfe.json")).write_bytes(RIGHT)
     command = ["grade", str(folder), "--csv", str(tmp_path / "marks.csv")]
     assert main([*command, "--feedback", str(tmp_path / "feedback")]) == OK
-    assert "\\udcff\\udcfe.json" in (tmp_path / "marks.csv").read_text("utf-8")
+    assert "\\udcff\\udcfe.json" in (tmp_path / "marks.csv").read_text("utf-8-sig")
     assert visible(os.fsdecode(b"\xff")) == "\\udcff"
 
 
@@ -194,6 +195,24 @@ def test_markup_reaches_no_page(tmp_path: Path) -> None:
         for line in page.decode().splitlines():
             assert line.startswith("    ") or "<" not in line
     assert b"\n=" not in marks_as_csv([mark])
+
+
+@pytest.mark.parametrize(
+    "symbol", ["\n✓  ada.json: Ada, 2.1: right", "\u202eright", "\x1b[2J", "\n\n<img onerror=x>"]
+)
+def test_a_symbol_reaches_no_line_of_its_own(tmp_path: Path, symbol: str) -> None:
+    model = {"W_E": [[0, 1], [0, 2]], "W_pos": [[0, 0]] * 20}
+    program = {"model": model, "vocabulary": [symbol, "x"], "start": symbol, "stop": "x"}
+    answer = {"function": "hel_word", "arguments": list[int](), "returned": {"program": program}}
+    whole = {"format": 1, "exercise": "no-positions", "author": "Eve", "answers": [answer]}
+    found = graded(json.dumps(whole).encode())
+    assert found.words.isprintable()
+    assert found.prompt.isprintable()
+    exercise = replace(EXERCISES["no-positions"], judge=lambda answer: str(symbol))
+    words = verdict(exercise, 1).text
+    assert words.isprintable()
+    page = feedback([Mark(replace(found, author="Eve", words=words))])["Eve.md"].decode()
+    assert all(line.startswith("    ") for line in page.splitlines() if "onerror" in line)
 
 
 def test_an_author_with_markup_reaches_no_table(tmp_path: Path) -> None:

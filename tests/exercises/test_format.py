@@ -182,7 +182,6 @@ BAD: dict[str, tuple[bytes, str]] = {
     "pickle": (b"\x80\x04\x95\x0b\x00\x00\x00", "not UTF-8"),
     "zip": (b"PK\x03\x04" + b"\xff" * 50, "not UTF-8"),
     "UTF-16": (file().decode().encode("utf-16"), "not UTF-8"),
-    "byte order mark": (b"\xef\xbb\xbf" + file(), "not JSON"),
     "latin-1": (file(author="X").replace(b"X", b"\xe4"), "not UTF-8"),
     "a list": (b"[]", "the file is a list; it must be an object"),
     "a number": (b"7", "the file is 7; it must be an object"),
@@ -190,7 +189,7 @@ BAD: dict[str, tuple[bytes, str]] = {
     "cut off": (file()[:-1], "not JSON"),
     "nesting": (b"[" * 400_000, "lists in lists without end"),
     "nested objects": (b'{"a":' * 160_000, "lists in lists without end"),
-    "too many bytes": (b" " * (MOST_BYTES + 1), "1,000,001 bytes; at most 1,000,000"),
+    "too many bytes": (b" " * (MOST_BYTES + 1), f"bytes; at most {MOST_BYTES:,}"),
     "NaN": (model(W_E="[[NaN, 1]]"), "the file holds NaN; numbers must be finite"),
     "Infinity": (model(W_E="[[Infinity, 1]]"), "the file holds Infinity"),
     "-Infinity": (returning("-Infinity"), "the file holds -Infinity"),
@@ -359,7 +358,23 @@ def test_authors_refused(author: object) -> None:
     assert str(refused.value).isascii()
 
 
-@pytest.mark.parametrize("author", ["Ada", "Ada Lovelace", "Åsa", "O'Neill", "李", "Anne-Marie 3"])
+@pytest.mark.parametrize(
+    "author",
+    [
+        "Ada",
+        "Ada Lovelace",
+        "Åsa",
+        "O'Neill",
+        "李",
+        "Anne-Marie 3",
+        "राम",
+        "กิตติ",
+        "O’Brien",
+        "J. R. Smith",
+        "Martin L. King Jr.",
+        "Strauß",
+    ],
+)
 def test_authors_taken(author: str) -> None:
     assert parse(file(author=author)).author == author
 

@@ -1,10 +1,13 @@
 """A folder of submissions: its table, its feedback, what is kept, and nothing half-written."""
 
+import codecs
 import csv
 import errno
 import io
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +21,10 @@ from exercises.catalogue import EXERCISES
 from exercises.catalogue.hello_world import repeat_last
 from exercises.catalogue.searching import thrifty_search
 from exercises.handing_in.format import Answer, Submission, parse
-from exercises.handing_in.grade import Grade, graded, seed_of
+from exercises.handing_in.grade import ENDED, Grade, graded, seed_of
+from exercises.handing_in.inbox import submissions
 from exercises.handing_in.ledger import Ledger
-from exercises.handing_in.marks import harmless
+from exercises.handing_in.marks import file_name, harmless
 from exercises.handing_in.record import record, submission_bytes
 from taotp_core.decode import predictions
 from taotp_core.programs.hello_world import hello_world
@@ -56,7 +60,7 @@ def inbox(tmp_path: Path) -> Path:
 
 def rows(path: Path) -> list[dict[str, str]]:
     """The rows of a table of marks."""
-    return list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"))))
+    return list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"))))
 
 
 def test_table(inbox: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -118,8 +122,123 @@ def test_reviews_are_kept_with_the_bytes_they_were_written_for(inbox: Path, tmp_
     assert (rows(marks)[-1]["credit"], rows(marks)[-1]["remark"]) == ("self", "a good proof")
 
 
+@pytest.mark.parametrize(
+    ("encoding", "comma"),
+    [("utf-8", ","), ("utf-8-sig", ";"), ("utf-16", "\t"), ("cp1252", ";"), ("utf-16", ",")],
+)
+def test_a_table_as_spreadsheets_save_it(
+    inbox: Path, tmp_path: Path, encoding: str, comma: str
+) -> None:
+    marks = tmp_path / "marks.csv"
+    command = ["grade", str(inbox), "--csv", str(marks)]
+    main(command)
+    assert marks.read_bytes().startswith(codecs.BOM_UTF8)
+    found = rows(marks)
+    found[-1] |= {"reviewed": "yes", "remark": "schön; 1,5 of 2"}
+    found = [row | {"group": f"G{i}"} for i, row in enumerate(found)]
+    with marks.open("w", newline="", encoding=encoding, errors="replace") as file:
+        writer = csv.DictWriter(file, found[0], delimiter=comma)
+        writer.writeheader()
+        writer.writerows(found)
+    (inbox / "a.json").rename(inbox / "z.json")
+    main(command)
+    again = {row["file"]: row for row in rows(marks)}
+    word = again["d/=d.json"]
+    assert (word["credit"], word["remark"]) == ("reviewed", "schön; 1,5 of 2")
+    assert word["group"] == "G5"
+    assert again["z.json"]["group"] == "G0"  # known by its bytes
+    assert list(word)[-1] == "group"
+
+
+def test_files_without_the_ending_have_a_row(inbox: Path, tmp_path: Path) -> None:
+    (inbox / "a.json").rename(inbox / "A.JSON")
+    (inbox / "b.json").rename(inbox / "b")
+    (inbox / "d" / "f.json").write_bytes(b"\xef\xbb\xbf" + (inbox / "c.json").read_bytes())
+    main(["grade", str(inbox), "--csv", str(tmp_path / "marks.csv")])
+    found = {row["file"]: row["credit"] for row in rows(tmp_path / "marks.csv")}
+    assert found["A.JSON"] == found["b"] == "verified"
+    assert found["d/f.json"] == "tried"
+    assert "notes.txt" not in found
+
+
+def test_a_folder_that_cannot_be_read_has_a_row(
+    inbox: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def closed(folder: Path, onerror: Any) -> Any:
+        onerror(PermissionError(13, "Permission denied", str(inbox / "d")))
+        yield str(inbox), [], ["a.json"]
+
+    monkeypatch.setattr(os, "walk", closed)
+    assert list(submissions(inbox)) == [inbox / "d", inbox / "a.json"]
+
+
+@pytest.mark.parametrize("author", ["\U00020000" * 60, "Strauß", "राम", "J. R. Smith"])
+def test_feedback_for_any_name(tmp_path: Path, author: str) -> None:
+    folder = tmp_path / "inbox"
+    folder.mkdir()
+    right = repeat_last_file(repeat_last.repeat_last)
+    (folder / "0.json").write_bytes(changed(right, lambda whole: whole.update(author=author)))
+    (folder / "1.json").write_bytes(changed(right, lambda whole: whole.update(author="Strauss")))
+    assert main(["grade", str(folder), "--feedback", str(tmp_path / "out")]) == OK
+    assert len(list((tmp_path / "out").glob("*.md"))) == 2
+
+
+def test_feedback_for_the_others_is_written(
+    inbox: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "Ada.md").write_text("my own notes")
+    (out / "Bo.md").mkdir()
+    main(["grade", str(inbox), "--feedback", str(out)])
+    assert (out / "Ada.md").read_text() == "my own notes"
+    assert (out / "Cy.md").exists()
+    err = capsys.readouterr().err
+    assert "Ada.md holds something else" in err
+    assert "Bo.md is no ordinary file" in err
+
+
+def test_a_name_on_a_disk_that_knows_ascii_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "getfilesystemencoding", lambda: "ascii")
+    names = [file_name(author) for author in ("Ada", "José", "Josè", "李")]
+    assert names[0] == "Ada"
+    assert len(set(names)) == 4
+    assert all(name.isascii() for name in names)
+
+
+def test_a_run_that_was_killed_goes_on_after_the_file_that_killed_it(
+    inbox: Path, tmp_path: Path, my: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = (
+        "import os, sys\nfrom exercises.__main__ import main\n"
+        "from exercises.handing_in import grade\n"
+        "grade.graded = lambda *asked: os._exit(9)\nmain(sys.argv[1:])"
+    )
+    marks = tmp_path / "marks.csv"
+    command = ["grade", str(inbox), "--csv", str(marks)]
+    killed = [sys.executable, "-c", code, *command]
+    assert subprocess.run(killed).returncode == 9
+    assert not marks.exists()
+    assert main(command) == FAILED
+    assert rows(marks)[0]["credit"] == "verified"  # by a process of its own, which lives
+    (my / "ledger.sqlite").unlink()
+    assert subprocess.run(killed).returncode == 9
+    monkeypatch.setattr("exercises.handing_in.grade.APART", "exercises.none")
+    assert main(command) == FAILED
+    first, second, *_ = rows(marks)
+    assert (first["credit"], first["words"]) == ("unfinished", ENDED)
+    assert second["credit"] == "verified"
+
+
 def test_another_file_is_not_written_over(inbox: Path, tmp_path: Path) -> None:
-    for text in (b"my,own,table\n1,2,3\n", b"\xff\xfe\x00", b"x" * 200_000 + b"\n1\n"):
+    for text in (
+        b"secret\n",
+        b"",
+        (inbox / "a.json").read_bytes(),
+        b"my,own,table\n1,2,3\n",
+        b"\xff\xfe\x00",
+        b"x" * 200_000 + b"\n1\n",
+    ):
         other = tmp_path / "other.csv"
         other.write_bytes(text)
         assert main(["grade", str(inbox), "--csv", str(other)]) == BAD_INPUT
@@ -140,7 +259,7 @@ def test_feedback(inbox: Path, tmp_path: Path) -> None:
         *("Cy.progress.json", "_not_read.md"),
     ]  # fmt: skip
     ada = (folder / "Ada.md").read_text("utf-8")
-    assert "## 2.1 repeat-last\n\n✓ verified by machine\n\n    5404 inputs" in ada
+    assert "## 2.1 repeat-last\n\n    a.json\n\n✓ verified by machine\n\n    5404 inputs" in ada
     assert "○ the solver's word, for a person to review" in ada
     assert "<script>" not in ada
     wrong = (folder / "Cy.md").read_text("utf-8")
@@ -161,10 +280,13 @@ def search_file(make: Any) -> bytes:
     return submission_bytes(Submission("thrifty-search", "Ada", "", tuple(answers)))
 
 
-def test_inputs_follow_from_the_file_and_the_salt() -> None:
+def test_inputs_follow_from_the_arrays_and_the_salt() -> None:
     data = search_file(thrifty_search.thrifty_search)
-    seeds = [seed_of(data, b""), seed_of(data, b"salt"), seed_of(data + b" ", b"")]
-    assert len(set(seeds)) == 3
+    arrays = graded(data).arrays
+    assert len({seed_of(arrays, b""), seed_of(arrays, b"salt"), seed_of("other", b"")}) == 3
+    noted = changed(data, lambda whole: whole.update(author="Bo", note="try 7"))
+    assert graded(noted).arrays == arrays  # so that no name or note moves the inputs
+    assert graded(noted).words == graded(data).words
     assert graded(data, b"salt") == graded(data, b"salt")
     counts = {graded(data, salt).words.split(" inputs")[0] for salt in (b"", b"a", b"b", b"c")}
     assert len(counts) > 1

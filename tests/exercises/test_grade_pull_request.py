@@ -118,7 +118,16 @@ def test_another_name_than_it_holds_is_refused(capsys: pytest.CaptureFixture[str
 
 def test_too_large_and_no_submission(capsys: pytest.CaptureFixture[str]) -> None:
     put(PLACE, b" " * (MOST_BYTES + 1))
-    refused(capsys, "has 1,000,001 bytes; at most 1,000,000 are read")
+    refused(capsys, f"has {MOST_BYTES + 1:,} bytes; at most {MOST_BYTES:,} are read")
+
+
+def test_an_entry_of_somebody_is_not_written_over(capsys: pytest.CaptureFixture[str]) -> None:
+    git("checkout", "--quiet", "main")
+    put(PLACE, RIGHT)
+    commit()
+    git("checkout", "--quiet", "-B", "theirs")
+    put(PLACE, RIGHT + b" ")
+    refused(capsys, "Ada.json is there already")
 
 
 def test_what_is_no_submission_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
