@@ -14,7 +14,7 @@ time?
 """,
     hints=(
         "A model that you can enumerate is worth more than one that you can sample. Begin with "
-        "eight numbers: there are 256 sets.",
+        "eight numbers: there are 255 sets that are not empty.",
         "Which lists are rare in a random sample and hard to sort? Measure those apart.",
         "The program of this chapter is a point in the space that you search. Start there, add "
         "noise to it, and see whether training comes back.",
