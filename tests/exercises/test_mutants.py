@@ -200,6 +200,7 @@ ROBUST: dict[str, tuple[float, str]] = {
     "2.6": (0.7, "a letter may move a little in its plane"),
     "2.7": (0.75, "a letter may move a little on its circle"),
     "9.1": (0.4, "in two columns layer norm keeps one bit of a row, and zeros change no sign"),
+    "9.8": (0.3, "every context is asked, and of many votes against a place one may be missing"),
     "3.2": (
         0.05,
         "thirty random dimensions have much to spare: one more or less decides no argmax",
