@@ -497,6 +497,28 @@ def test_sums_are_said_digit_by_digit(new_page: NewPage, folder: Path) -> None:
     assert "not a number" in verdict(page)
 
 
+def test_a_wrong_symbol_is_red_and_the_right_one_outlined(new_page: NewPage, folder: Path) -> None:
+    """Said and expected have the same colors in the logits, on the tape and in the verdict."""
+    page = opened(new_page(), folder, "adding")
+    fill, said = "x => getComputedStyle(x).fill", page.locator(".told rect")
+    green = said.evaluate(fill)
+    assert page.locator(".expected").count() == 0
+    go = page.get_by_role("button", name="Go to position")
+    assert not go.is_visible()
+    page.get_by_label("N, exactly").fill("100")
+    assert "should say" not in page.locator(".verdict p").last.inner_text()
+    go.click()
+    assert "should say" in page.locator(".verdict p").last.inner_text()
+    assert not go.is_visible()
+    red = said.evaluate(fill)
+    assert red == page.locator(".verdict span").first.evaluate("x => getComputedStyle(x).color")
+    assert red != green
+    outlined = page.locator(".expected:visible rect")
+    assert outlined.evaluate(fill) == "none"
+    assert outlined.evaluate("x => getComputedStyle(x).stroke") == green
+    assert "it should say" in page.get_by_text("outlined").inner_text()
+
+
 def test_head_knocked_out(new_page: NewPage, folder: Path) -> None:
     page = opened(new_page(), folder, "searching")
     boxes = page.get_by_role("checkbox")

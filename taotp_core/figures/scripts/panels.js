@@ -175,26 +175,42 @@ export function bars(height) {
 
 const MOST_BARS = 9;
 
+// The ids whose logits are drawn, largest first: what is said and what should be are among them.
+/** @param {Float64Array} logits @param {number[]} always */
+export function drawnIds(logits, always) {
+  const ranked = [...logits].map((value, id) => ({ value, id }))
+    .sort((a, b) => b.value - a.value || a.id - b.id).map(({ id }) => id);
+  const below = ranked.slice(MOST_BARS).filter((id) => always.includes(id));
+  return [...ranked.slice(0, MOST_BARS - below.length), ...below];
+}
+
+// Rows for bars. What tells logits apart is how far they are from each other, so the bars begin
+// just below the least that is drawn, and all but the first say how far they are behind.
+export function logitRows({ program, logits, decision, expected, now }) {
+  const ids = drawnIds(logits, [decision.token, expected]);
+  const finite = ids.map((id) => logits[id]).filter(Number.isFinite);
+  const [least, most] = [Math.min(...finite), Math.max(...finite)];
+  const base = least - 0.05 * (most - least || 1);
+  return ids.map((id, i) => ({
+    name: nameOf(program, id),
+    value: logits[id] - base,
+    words: i ? format(logits[id] - logits[ids[0]], 3) : format(logits[id], 4),
+    kind: id === decision.token ? `told ${now.kind}` : id === expected ? "expected" : "",
+  }));
+}
+
 function logitsPanel() {
   const { image, draw } = bars(20 * MOST_BARS + 8);
   const more = html("p", { class: "note" });
   return {
-    element: figure("The logits, largest first", image, more),
+    element: figure("The logits: the largest, and how far the others are behind", image, more),
     draw(state, run) {
-      const { token, margin } = run.decision;
-      const digits = Math.min(12, Math.max(3, 2 - Math.floor(Math.log10(margin || 1))));
-      const ranked = [...run.logits].map((value, id) => ({ value, id }))
-        .sort((a, b) => b.value - a.value || a.id - b.id).slice(0, MOST_BARS);
-      const rows = ranked.map(({ value, id }) => ({
-        name: nameOf(run.program, id),
-        value,
-        words: format(value, Math.abs(value) < 1 ? 3 : digits),
-        kind: id === token ? "result" : id === run.expected ? "expected" : "",
-      }));
-      const size = Math.max(...rows.map(({ value }) => Math.abs(value)).filter(Number.isFinite), 1);
-      draw(rows, Math.min(0, ...rows.map(({ value }) => value || 0)), size);
+      const rows = logitRows(run);
+      draw(rows, 0, Math.max(...rows.map(({ value }) => value).filter(Number.isFinite), 1e-300));
       const left = run.logits.length - rows.length;
-      write(more, left > 0 ? `and ${left} more` : "");
+      const outlined = rows.some(({ kind }) => kind === "expected");
+      const notes = [outlined ? "outlined: what it should say" : "", left > 0 ? `and ${left} more` : ""];
+      write(more, notes.filter(Boolean).join("; "));
       describe(image, run.now.text, readOut(rows));
     },
   };

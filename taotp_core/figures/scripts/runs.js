@@ -158,7 +158,8 @@ function describeSaid({ program, told, first, decisions, answer, judged }) {
   }[kind];
   const says = `says ${spell(program, said.map(({ token }) => token))}${end}.`;
   const text = told ? `After ${told} it ${says}` : `It ${says}`;
-  return { kind: judged ? kind : kind.replace("right", ""), text };
+  const off = ["nan", "wrong", "tie"].includes(kind);
+  return { kind: judged ? kind : kind.replace("right", ""), text, ...(off ? { place } : {}) };
 }
 
 // Where nothing is typed, a figure with a fixed answer speaks; what is typed it listens to.

@@ -68,7 +68,6 @@ svg { display: block; max-width: 100%; overflow: visible; }
 text { fill: currentColor; font-size: 12.5px; }
 text.said, text.heard { font-size: 14px; font-weight: 700; }
 text.said { fill: var(--result); } text.heard { fill: var(--token); }
-.result text { font-weight: 700; }
 path { fill: none; stroke: currentColor; stroke-linecap: round; stroke-linejoin: round; }
 .thin { stroke: var(--line); } .dashed { stroke-dasharray: 4 3; }
 .ring { stroke: var(--line); stroke-width: 1.5; }
@@ -81,8 +80,8 @@ path { fill: none; stroke: currentColor; stroke-linecap: round; stroke-linejoin:
 .landing, .sum { stroke: var(--result); } .missed { stroke: var(--wrong); }
 g[class] { stroke: none; }
 g rect { fill: currentColor; fill-opacity: 0.25; }
-.result rect { fill: var(--result); fill-opacity: 0.85; }
-.expected rect { fill: var(--wrong); fill-opacity: 0.7; }
+.told text { font-weight: 700; } .told rect { fill: var(--kind, currentColor); fill-opacity: 0.85; }
+.expected rect { fill: none; stroke: var(--result); stroke-width: 2; }
 .position rect { fill: var(--position); fill-opacity: 0.45; } .aimed rect { fill-opacity: 1; }
 .later rect { fill-opacity: 0; }
 .map { shape-rendering: crispEdges; } .map * { vector-effect: non-scaling-stroke; }
@@ -251,10 +250,14 @@ function keepKeys(event) {
   if (!passing && event.key !== "Tab" && event.key !== "Escape") event.stopPropagation();
 }
 
-function verdictLine() {
+// What came out, in words, with a way to the first place that is not as it should be.
+function verdictLine(spec, set) {
   const icon = html("span", { "aria-hidden": "true" });
   const [whole, now] = [html("span"), html("p")];
-  const element = html("div", {}, html("p", {}, icon, whole), now);
+  const go = html("button", { type: "button" });
+  const element = html("div", {}, html("p", {}, icon, whole), now, go);
+  let first;
+  go.addEventListener("click", () => set({ [spec.cursor]: first }));
   return {
     element,
     draw(state, run) {
@@ -262,6 +265,9 @@ function verdictLine() {
       write(icon, ICONS[kind] && `${ICONS[kind]} `);
       write(whole, text);
       write(now, run.now?.text ?? "");
+      first = run.whole.place;
+      go.hidden = first === undefined || first === run.place;
+      write(go, `Go to position ${first}`);
       change(element, { class: `verdict ${kind}` });
     },
   };
@@ -269,7 +275,7 @@ function verdictLine() {
 
 function frame(host, spec, set) {
   const controls = spec.controls.map((control) => CONTROLS[control.kind](control, set));
-  const panels = [verdictLine(), ...spec.panels.map((name) => PANELS[`${name}Panel`](spec, set))];
+  const panels = [verdictLine(spec, set), ...spec.panels.map((name) => PANELS[`${name}Panel`](spec, set))];
   const reset = html("button", { type: "button" }, "Reset");
   const announced = html("p", { class: "unseen", role: "status" });
   const [verdict, ...others] = panels.map(({ element }) => element);
