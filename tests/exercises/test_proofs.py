@@ -1,5 +1,7 @@
 """What the exercises prove, tried: each statement on numbers, with a margin that is derived."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from exercises.catalogue.adding.any_table import one_after_another, side_by_side
 from exercises.catalogue.adding.cosine_rank import cosine_table, humps
 from exercises.catalogue.adding.residual_too import attention_that_adds, sum_of_leads
 from exercises.catalogue.adding.sum_span import rank_of_sums
+from exercises.catalogue.gpt2_by_hand.one_letter_less import easiest, hardest
 from exercises.catalogue.looking_up.first_coordinate import beta_law, distance_from_beta
 from exercises.catalogue.looking_up.norm_keeps_spheres import sphere_quotients
 from exercises.catalogue.looking_up.norm_keeps_sums import sum_quotients
@@ -17,6 +20,7 @@ from exercises.catalogue.transformer.guesses import facts, print_facts, programs
 from taotp_core import Head, Layer, Transformer, forward, greedy
 from taotp_core.arrays import Array
 from taotp_core.measure import parameters
+from taotp_core.programs.repeating import needs
 from taotp_core.transformer import feed_forward
 from taotp_core.weights import LAYER_NORM, MLP
 
@@ -38,6 +42,28 @@ def test_proofs_have_what_a_person_needs(exercise: object) -> None:
     assert found.code
     assert "*" in found.answer  # parts with names of their own
     assert all(code.__name__ in str(found.solution()) for code in found.code)
+
+
+# 9.9
+
+
+@pytest.mark.parametrize("n", range(2, 12))
+def test_one_letter_less_is_enough(n: int) -> None:
+    assert needs(hardest(n)) == n - 1
+    words = map("".join, product("ab", repeat=n))
+    assert max(needs(word) for word in words if not repeats(word)) == n - 1
+
+
+def repeats(word: str) -> bool:
+    """Whether a word is a shorter one several times over."""
+    return word in (word + word)[1:-1]
+
+
+@pytest.mark.parametrize("k", range(1, 8))
+def test_words_that_need_as_few_letters_as_can_be(k: int) -> None:
+    assert len(easiest(k)) == 2**k
+    assert needs(easiest(k)) == k
+    assert easiest(3) == "aaabbbab" and easiest(2) == "aabb"
 
 
 # 3.3 and 3.4

@@ -2,6 +2,23 @@
 
 from exercises.statement import Exercise, Mark
 
+
+def hardest(n: int) -> str:
+    """A word of n letters that needs one less of them to tell its places."""
+    return "a" * (n - 1) + "b"
+
+
+def easiest(k: int) -> str:
+    """A word of 2**k letters in which every piece of k letters stands once; b where that is new."""
+    text, seen = "a" * k, {"a" * k}
+    for _ in range(2**k - 1):
+        tail = text[len(text) - k + 1 :]
+        letter = "a" if tail + "b" in seen else "b"
+        seen.add(tail + letter)
+        text += letter
+    return text[: 2**k]
+
+
 EXERCISE = Exercise(
     slug="one-letter-less",
     title="One letter less",
@@ -27,12 +44,14 @@ bag is the same too, and they agree in $L$. Then the text does not change when i
 their distance $d$, which is less than $L$, nor when it is shifted by $L$; hence not by their
 greatest common divisor $g$ either, which divides $L$ and is less than $L$. So the word is its first
 $g$ letters, $L/g$ times. A word of $L - 1$ times *a* and a *b* needs $L - 1$ letters, as *a* ...
-*a* of one letter less fits two places. At the other end are the words of de Bruijn, in which each
-piece of $k$ letters stands once.
+*a* of one letter less fits two places (`hardest`). At the other end are the words of de Bruijn, in
+which each piece of $k$ letters stands once; `easiest` makes them by writing *b* wherever the piece
+that it ends is new, and *a* elsewhere.
 """,
     checklist=(
         "Two places that agree in the last $L - 1$ letters are shown to agree in $L$.",
         "From that it follows that the word repeats a shorter one.",
         "There is a word that needs $L - 1$ for every $L$, and one that needs $k$ for $L = 2^k$.",
     ),
+    code=(hardest, easiest),
 )
