@@ -23,11 +23,13 @@ from taotp_core import (
     encode,
     forward,
     generate,
+    greedy,
     predictions,
     random_transformer,
 )
-from taotp_core.programs import Program, add, hello_world, minimum, search, sort
+from taotp_core.programs import Program, add, hello_world, minimum, search, small, sort
 from taotp_core.programs.adding import every_sum, right_sums
+from taotp_core.programs.small import product_tokens
 from taotp_core.transformer import empty_cache
 from tools.thirty_lines import thirty_lines
 
@@ -187,6 +189,19 @@ def last_logits(model: Transformer, tokens: Tokens) -> Array:
         last = last + PLAIN.feed_forward(hidden, m.W_in, m.b_in, m.W_out, m.b_out)
     logits: Array = PLAIN.layer_norm(last) @ model.unembedding
     return logits
+
+
+def every_product(rounds: int) -> list[Result]:
+    """All products of three digits, each digit of each."""
+    model, b = small.multiply(3).model, np.arange(1000)
+    tried = wrong = 0
+    for some in tqdm(np.array_split(np.arange(1000), 50), desc="Every product"):
+        rows = product_tokens(np.repeat(some, len(b)), np.tile(b, len(some)), 3)
+        said = greedy(forward(model, rows[:, :-1], keep=6))
+        tried += len(rows)
+        wrong += int((said != rows[:, -6:]).any(axis=1).sum())
+    what = f"All {tried:,} products of 3 digits"
+    return [Result(what, "0 wrong", f"{wrong} wrong", tried == 10**6 and not wrong)]
 
 
 def memory(rounds: int) -> list[Result]:
@@ -371,6 +386,7 @@ CASES: tuple[Callable[[int], list[Result]], ...] = (
     decode_search,
     smallest_of_many,
     every_addition,
+    every_product,
     memory,
     partial(gpt2, keep=1, name="last position"),
     partial(gpt2, keep=None, name="all positions"),

@@ -260,6 +260,14 @@ def places(n_digits: int, top: int) -> Tokens:
     return np.concatenate([down, [0], down, np.arange(top, 0, -1)])[:, None]
 
 
+def product_tokens(a: Tokens, b: Tokens, n_digits: int) -> Tokens:
+    """The ids of a * b = c, digit by digit: [n_pairs, 4 * n_digits + 2]."""
+    worth = 10 ** np.arange(2 * n_digits - 1, -1, -1)
+    first, second, product = (x[:, None] // worth % 10 for x in (a, b, a * b))
+    times, equals = np.full((len(a), 1), 10), np.full((len(a), 1), 11)
+    return np.hstack([first[:, n_digits:], times, second[:, n_digits:], equals, product])
+
+
 def check_digits(n_digits: int) -> None:
     """Raise ValueError for numbers without digits."""
     if n_digits < 1:

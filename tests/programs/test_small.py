@@ -12,6 +12,7 @@ from taotp_core.arrays import PRECISIONS, Rounding, Tokens, to_float32, to_float
 from taotp_core.measure import margin, parameters
 from taotp_core.programs import Program, small
 from taotp_core.programs.adding import every_sum, right_sums, sum_tokens
+from taotp_core.programs.small import product_tokens
 from tools.thirty_lines import thirty_lines
 
 
@@ -157,12 +158,9 @@ def test_a_lead_does_not_wear_out() -> None:
 # Multiplying
 
 
-def products(n_digits: int, a: Tokens, b: Tokens) -> Tokens:
-    """The ids of a * b = c, digit by digit: [n_pairs, 4 * n_digits + 2]."""
-    worth = 10 ** np.arange(2 * n_digits - 1, -1, -1)
-    digits = [x[:, None] // worth % 10 for x in (a, b, a * b)]
-    times, equals = np.full((len(a), 1), 10), np.full((len(a), 1), 11)
-    return np.hstack([digits[0][:, n_digits:], times, digits[1][:, n_digits:], equals, digits[2]])
+def test_rows_of_products_as_they_are_typed() -> None:
+    (row,) = product_tokens(np.array([12]), np.array([34]), 2)
+    assert "".join(small.TIMES[i] for i in row) == "12*34=0408"
 
 
 @pytest.mark.parametrize("n_digits", [1, 2, 3])
@@ -174,7 +172,7 @@ def test_size_of_a_product(n_digits: int) -> None:
 def test_all_products(n_digits: int) -> None:
     a, b = np.indices((10**n_digits,) * 2).reshape(2, -1)
     model = small.multiply(n_digits).model
-    assert wrong_lines(model, products(n_digits, a, b), 2 * n_digits) == 0
+    assert wrong_lines(model, product_tokens(a, b, n_digits), 2 * n_digits) == 0
 
 
 def test_products_of_three_digits() -> None:
@@ -182,13 +180,13 @@ def test_products_of_three_digits() -> None:
     every = np.arange(1000)
     for most in (0, 1, 10, 999):
         a, b = np.append(a, every), np.append(b, np.full(1000, most))
-    rows = products(3, np.append(a, b), np.append(b, a))
+    rows = product_tokens(np.append(a, b), np.append(b, a), 3)
     assert wrong_lines(small.multiply(3).model, rows, 6) == 0
 
 
 def test_five_digits_are_too_many() -> None:
     a, b = np.random.default_rng(5).integers(10**5, size=(2, 200))
-    assert wrong_lines(small.multiply(5).model, products(5, a, b), 10) > 100
+    assert wrong_lines(small.multiply(5).model, product_tokens(a, b, 5), 10) > 100
 
 
 def test_a_product_as_text() -> None:
@@ -370,7 +368,7 @@ def test_sums_in_float32(n_digits: int, right: bool) -> None:
 
 def test_products_of_two_digits_in_float32() -> None:
     a, b = np.indices((100, 100)).reshape(2, -1)
-    assert right_in("float32", small.multiply(2).model, products(2, a, b), 4)
+    assert right_in("float32", small.multiply(2).model, product_tokens(a, b, 2), 4)
 
 
 @pytest.mark.parametrize(("d_vocab", "right"), [(400, True), (2000, False)])
