@@ -284,7 +284,7 @@ def standard(model: Transformer, norm: Norm = LAYER_NORM) -> None:
             raise Wrong(f"at {place} expected {name}, got {other}")
         if found.inside:
             raise Wrong(f"at {place} expected eps beside the root, got it inside")
-        if found.gamma is not None or found.beta is not None or found.eps != norm.eps:
+        if not plainly(found) or found.eps != norm.eps:
             raise Wrong(f"at {place} expected gamma 1, beta 0 and eps {norm.eps}, got others")
 
 
@@ -292,7 +292,13 @@ def is_plain(norm: Norm | None) -> bool:
     """Whether a norm is a LayerNorm that neither scales nor shifts, its eps beside the root."""
     if norm is None or not norm.centered or norm.inside:
         return False
-    return norm.gamma is None and norm.beta is None
+    return plainly(norm)
+
+
+def plainly(norm: Norm) -> bool:
+    """Whether a norm neither scales nor shifts, said or unsaid."""
+    scales = norm.gamma is not None and bool((norm.gamma != 1).any())
+    return not scales and not (norm.beta is not None and bool(norm.beta.any()))
 
 
 def plain_parts(model: Transformer) -> None:

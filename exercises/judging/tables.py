@@ -21,6 +21,17 @@ def drawn_table(n: int, d_vocab: int, length: int, seed: int) -> tuple[Tokens, T
     return numbers[:, None] // d_vocab ** np.arange(length) % d_vocab, rng.integers(d_vocab, size=n)
 
 
+def near_table(n: int, d_vocab: int, length: int, seed: int) -> tuple[Tokens, Tokens]:
+    """Keys [2 n, length]: to each of n a second one that differs in two places, all in turn."""
+    rng = np.random.default_rng(seed)
+    first = drawn_table(n, d_vocab, length, seed)[0]
+    second, each = first.copy(), np.arange(n)
+    for place in (each % length, (each + 1) % length):
+        second[each, place] = (second[each, place] + 1) % d_vocab
+    keys = np.concatenate([first, second])
+    return keys, rng.integers(d_vocab, size=len(keys))
+
+
 def specification(tokens: Tokens, keys: Tokens, answers: Tokens) -> Tokens:
     """The answer wherever a key has ended, else -1: [n_rows, n] as the tokens."""
     length = keys.shape[1]

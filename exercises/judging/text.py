@@ -42,10 +42,15 @@ def says(program: Program, message: str) -> Tally:
             return "that follows an earlier occurrence of the same letter"
         return ""
 
-    return right(
+    tally = right(
         program.model, np.array([ids]), np.array([following]), show,
         name=lambda i: repr(vocabulary[i]), why=why,
     )  # fmt: skip
+    said = "".join(map(str, program.complete("")))
+    if said != message:  # it begins elsewhere, or stops before its stop
+        reason = "do after and steps fit?"
+        raise Wrong(f"on its start, in all, expected {message!r}, got {said!r}: {reason}")
+    return tally
 
 
 def praise(program: Program, tally: Tally) -> str:

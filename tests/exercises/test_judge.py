@@ -238,3 +238,12 @@ def test_an_interrupt_leaves_nothing_behind_either(error: Any) -> None:
     else:
         assert run().rounded
     assert TRIAL.get(None) is None
+
+
+def test_a_norm_that_says_what_others_leave_out_is_plain() -> None:
+    model = random_transformer(0, n_layers=0)
+    d = model.d_model
+    standard(replace(model, norm_final=Norm(np.ones(d), np.zeros(d))))
+    for norm in (Norm(np.full(d, 2.0)), Norm(None, np.ones(d))):
+        with pytest.raises(Wrong, match="expected gamma 1, beta 0"):
+            standard(replace(model, norm_final=norm))

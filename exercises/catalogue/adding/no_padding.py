@@ -41,13 +41,15 @@ def some_pairs(n_digits: int, n_pairs: int) -> list[tuple[int, int]]:
     lengths = fresh(19).integers(1, n_digits + 1, (n_pairs, 2))
     drawn = [(int(a), int(b)) for a, b in fresh(6).integers(10**lengths)]
     powers = [10**k for k in range(1, n_digits + 1)]
+    ends = [p + d for p in (1, *powers) for d in (-1, 0)]
+    drawn += [(a, b) for a in ends for b in ends]  # 0, and about each power of ten
     return drawn + [(a, p - a - c) for p in powers for a in (0, 1, p // 3, p - 1) for c in (0, 1)]
 
 
 def judge(answer: object) -> str:
     """All pairs of numbers of one digit and of up to two, and some of up to three."""
     tally, sizes = Tally(), []
-    for n_digits, pairs in ((1, all_pairs(1)), (2, all_pairs(2)), (3, some_pairs(3, 1000))):
+    for n_digits, pairs in ((1, all_pairs(1)), (2, all_pairs(2)), (3, some_pairs(3, 300))):
         fitting = [(a, b) for a, b in pairs if min(a, b) >= 0 and max(a, b) < 10**n_digits]
         model = asked_model(answer, len(SYMBOLS), 3 * n_digits + 3, n_digits=n_digits)
         tally += continues(model, *sums(fitting), SYMBOLS)

@@ -51,6 +51,16 @@ def accepted_one_hot() -> Callable[[], Program]:
     return sparse_hello_world
 
 
+def wrong_three_steps() -> Callable[[], Program]:
+    """Right along the message, and it says three letters of it."""
+    return lambda: replace(integer_hello_world(), steps=3)
+
+
+def wrong_after_the_first() -> Callable[[], Program]:
+    """Right along the message, and it shows what comes after the first H."""
+    return lambda: replace(integer_hello_world(), after="H")
+
+
 def wrong_not_rounded() -> Callable[[], Program]:
     """The chapter's program."""
     return hello_world

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from exercises.judging.judge import Wrong, standard
-from exercises.judging.tables import Case, Make, drawn_table, holds
+from exercises.judging.tables import Case, Make, drawn_table, holds, near_table
 from exercises.statement import Exercise
 from taotp_core.arrays import Tokens
 from taotp_core.encodings import circle
@@ -18,7 +18,7 @@ N_CTX = 17
 CASES: tuple[Case, ...] = tuple(
     (f"{n} entries, V={d_vocab}", *drawn_table(n, d_vocab, length, seed), d_vocab)
     for seed, (n, d_vocab, length) in enumerate([(1, 2, 1), (10, 30, 2), (40, 60, 3), (80, 100, 5)])
-)
+) + (("20 entries, each near another, V=30", *near_table(10, 30, 5, 9), 30),)
 STUB = '''
 def side_by_side(keys, answers, d_vocab, n_ctx):
     """An untied Transformer that stores a table, its keys side by side.
@@ -94,6 +94,16 @@ def changed(order: Sequence[int] | None = None, d_token: int = 30) -> Make:
         )
 
     return make
+
+
+def wrong_last_three() -> Make:
+    """It reads the last three symbols of a key, which tell drawn keys apart."""
+
+    def short(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int) -> Transformer:
+        _, kept = np.unique(keys[:, -3:], axis=0, return_index=True)
+        return side_by_side(keys[kept][:, -3:], answers[kept], d_vocab, n_ctx)
+
+    return short
 
 
 def wrong_backwards() -> Make:

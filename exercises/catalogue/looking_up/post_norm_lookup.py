@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from exercises.judging.judge import Wrong, is_plain, plain_parts
-from exercises.judging.tables import Case, Make, drawn_table, holds
+from exercises.judging.tables import Case, Make, drawn_table, holds, near_table
 from exercises.statement import Exercise
 from taotp_core.arrays import Tokens
 from taotp_core.programs.lookup import fitted_hash, lookup_machine
@@ -15,7 +15,7 @@ N_CTX = 16
 CASES: tuple[Case, ...] = tuple(
     (f"{n} entries, V={d_vocab}", *drawn_table(n, d_vocab, length, seed), d_vocab)
     for seed, (n, d_vocab, length) in enumerate([(2, 2, 1), (10, 10, 3), (30, 10, 4)])
-)
+) + (("20 entries, each near another, V=30", *near_table(10, 30, 5, 9), 30),)
 STUB = '''
 def post_norm_lookup(keys, answers, d_vocab, n_ctx):
     """A Transformer with norms="after" that stores a table.
@@ -64,6 +64,16 @@ def accepted_with_a_final_norm() -> Make:
         return replace(post_norm_lookup(keys, answers, d_vocab, n_ctx), norm_final=LAYER_NORM)
 
     return more
+
+
+def wrong_last_three() -> Make:
+    """It reads the last three symbols of a key, which tell drawn keys apart."""
+
+    def short(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int) -> Transformer:
+        _, kept = np.unique(keys[:, -3:], axis=0, return_index=True)
+        return post_norm_lookup(keys[kept][:, -3:], answers[kept], d_vocab, n_ctx)
+
+    return short
 
 
 def wrong_before() -> Make:

@@ -45,6 +45,10 @@ def checked_table(table: Mapping[Any, Any]) -> int:
     for key in table:
         if not isinstance(key, str | tuple):
             raise Wrong(f"at the table expected keys that are strings or tuples, got {key!r}")
+    for symbol in (*(symbol for key in table for symbol in key), *table.values()):
+        if not isinstance(symbol, str | int):
+            raise Wrong(f"at the table expected symbols that are strings or whole numbers, "
+                        f"got {symbol!r}")  # fmt: skip
     lengths = {len(key) for key in table}
     if len(lengths) > 1 or lengths == {0}:
         raise Wrong(f"at the table expected keys of one length, got lengths {sorted(lengths)}")
@@ -111,6 +115,12 @@ def changed(change: Callable[[Table, Weights], object]) -> Answer:
         return table, weights
 
     return answer
+
+
+def wrong_nothing_is_itself() -> Answer:
+    """A symbol that is not equal to itself is rival and answer at once."""
+    nan = float("nan")
+    return lambda: ({("0",): nan}, {(("0",), nan): 1})
 
 
 def wrong_and() -> Answer:

@@ -30,6 +30,8 @@ def tables() -> Iterator[Table]:
         yield dict(zip(keys, values, strict=True))
     yield {(1, 2): 3, (2, 3): 1, (3, 1): 2}
     yield {(0,): 0, (1,): 2, (2,): 1}
+    for symbol in range(10):  # none of them is free to stand between entries
+        yield {(symbol,): symbol, ((symbol + 1) % 10,): (symbol + 5) % 10}
     rng = np.random.default_rng(43)
     for length in (1, 2, 3):
         every = list(product(range(4), repeat=length))
@@ -114,6 +116,15 @@ def accepted_line() -> Write:
         return text, ["what", "is"]
 
     return lines
+
+
+def wrong_nine_as_a_sign() -> Write:
+    """A digit as the sign before each entry, which a key may hold as well."""
+
+    def written(table: Table) -> tuple[list[Any], list[Any]]:
+        return [symbol for key, value in table.items() for symbol in (9, *key, value)], [9]
+
+    return written
 
 
 def wrong_side_by_side() -> Write:

@@ -39,7 +39,7 @@ def judge(answer: object) -> str:
         raise Wrong(f"{where} expected a Program, got {kind_of(program)}")
     own = Program(
         own_decoder(program.model, where), program.vocabulary, program.start, program.stop,
-        after=program.after,
+        after=program.after, steps=program.steps, slide=program.slide,
     )  # fmt: skip
     tried = 0
     for numbers in lists():
@@ -65,6 +65,11 @@ def accepted_relabeled() -> Program:
 def accepted_slower_powers() -> Program:
     """With room for every list of them, and another ratio."""
     return replace(sort(41, 82, 1.8), vocabulary=[*range(-20, 21), END])
+
+
+def wrong_one_step() -> Program:
+    """It sorts, and says the first number alone."""
+    return replace(signed_sort(), steps=1)
 
 
 def wrong_unsigned() -> Program:

@@ -39,10 +39,10 @@ def lists() -> list[list[int]]:
         np.arange(150), np.arange(850, 1000), np.arange(0, 1000, 7), gaps, 999 - gaps,
         fibonacci, 390 + fibonacci, np.array([0, 999]), np.array([], np.intp), np.array([500]),
         np.concatenate([np.arange(70), np.arange(930, 1000)]),
-        np.concatenate([500 - gaps[:9], 500 + gaps[1:9]]),
+        np.concatenate([500 - gaps[:9], 500 + gaps[1:9]]), np.arange(N_CTX // 2 - 1),
     ]  # fmt: skip
-    sets += [rng.choice(1000, 150, replace=False) for _ in range(4)]
-    sets += [np.arange(k, k + 150) for k in range(149, 850, 149)]  # all neighbors, with the first
+    sets += [rng.choice(1000, 150, replace=False) for _ in range(2)]
+    sets += [np.arange(k, k + 150) for k in range(298, 850, 298)]  # all neighbors, with the first
     return [rng.permutation(each).tolist() for each in sets]
 
 

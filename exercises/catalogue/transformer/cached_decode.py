@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -115,6 +116,11 @@ def cases() -> Iterator[tuple[Tokens, int, int]]:
             yield rng.integers(0, 10, n), steps, seed
 
 
+def machine(seed: int) -> Transformer:
+    """A random model; every other one has an unembedding of its own."""
+    return random_transformer(seed, tied=seed % 2 == 0)
+
+
 def plain_decode(tokens: Tokens, model: Transformer, steps: int) -> Tokens:
     """The chapter's slow loop around the library's forward pass."""
     for _ in range(steps):
@@ -126,11 +132,10 @@ def judge(answer: object) -> str:
     """Same tokens as the slow loop, with no row of an old position computed again."""
     count = 0
     for tokens, steps, seed in cases():
-        where = (
-            f"on {in_short([int(t) for t in tokens])}, {steps} steps, random_transformer({seed}),"
-        )
-        expected = plain_decode(tokens, random_transformer(seed), steps)
-        said = ask(answer, tokens.copy(), random_transformer(seed), steps, where=where)
+        made = f"random_transformer({seed}, tied={seed % 2 == 0})"
+        where = f"on {in_short([int(t) for t in tokens])}, {steps} steps, {made},"
+        expected = plain_decode(tokens, machine(seed), steps)
+        said = ask(answer, tokens.copy(), machine(seed), steps, where=where)
         got = numbers(said, expected.shape, where).astype(int)
         if not np.array_equal(got, expected):
             new = expected[len(tokens) :].tolist()
@@ -226,6 +231,15 @@ def accepted_as_the_chapter() -> object:
         return tokens
 
     return decode
+
+
+def wrong_tied() -> object:
+    """It takes every model for a tied one."""
+
+    def tied(tokens: Tokens, model: Transformer, steps: int) -> Tokens:
+        return cached_decode(tokens, replace(model, W_U=None), steps)
+
+    return tied
 
 
 def wrong_hidden_work() -> object:

@@ -107,6 +107,8 @@ def refused(answer: Any, norm: Norm, M: Array, where: str) -> None:
         return
     tokens = np.random.default_rng(0).integers(0, model.d_vocab, (4, model.n_ctx))
     off = difference(forward(other, tokens), forward(model, tokens))
+    if off <= CLOSE and np.allclose(other.W_E, model.W_E @ M, rtol=0, atol=1e-9):
+        return  # a machine shows that there is one
     raise Wrong(
         f"{where} expected a ValueError, got a Transformer whose logits are off by {off:.2g}: "
         "what does the norm do to a row, before and after it is turned?"

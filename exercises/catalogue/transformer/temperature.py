@@ -9,7 +9,7 @@ from taotp_core.arrays import Array, softmax
 DRAWS = 1000
 CHANCE = 28.0  # chi-square of 4 degrees of freedom exceeds it once in 100,000 right answers
 LOGITS = np.array([1.0, 0.3, 0.0, -0.4, -1.0])
-TEMPERATURES = (1.0, 0.5, 2.0)
+TEMPERATURES = (1.0, 0.5, 2.0, 8.0)
 STUB = '''
 def sample_token(logits, temperature, rng):
     """A token drawn with the probabilities softmax(logits / temperature)."""
@@ -45,7 +45,8 @@ def judge(answer: object) -> str:
         raise Wrong("on equal seeds expected equal draws, got others: draw with rng alone")
     if draws(answer, LOGITS, 1.0, 50) == draws(answer, LOGITS, 1.0, 50, seed=2):
         raise Wrong("on other seeds expected other draws, got the same: draw with rng")
-    return f"{4 * DRAWS} draws as softmax(logits / temperature) has it, greedy at 0, seeded"
+    n = (len(TEMPERATURES) + 1) * DRAWS
+    return f"{n} draws as softmax(logits / temperature) has it, greedy at 0, seeded"
 
 
 def check_frequencies(answer: object, logits: Array, temperature: float) -> None:
@@ -92,6 +93,15 @@ def accepted_choice() -> object:
         return int(rng.choice(len(logits), p=softmax(logits / temperature)))
 
     return choice
+
+
+def wrong_hot() -> object:
+    """Right up to a temperature of two, at which it stays."""
+
+    def cool(logits: Array, temperature: float, rng: np.random.Generator) -> int:
+        return sample_token(logits, min(temperature, 2.0), rng)
+
+    return cool
 
 
 def wrong_times() -> object:
