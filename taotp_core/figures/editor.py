@@ -122,6 +122,7 @@ def edit(
             Line(name="off"),
         ],
         state=start,
+        kept=("example", "listing", "text"),
         cursor="row",
         examples={key: each.as_json() for key, each in chosen.items()},
         heads=MOST_MAPS,

@@ -143,7 +143,10 @@ class Points:
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """What all figures have: `hidden` lists controls that an address alone can set."""
+    """What all figures have: `hidden` lists controls that an address alone can set.
+
+    `kept` names what of its state a browser keeps for a reader who comes again.
+    """
 
     id: str
     title: str
@@ -152,6 +155,7 @@ class Figure:
     controls: Sequence[Control] = ()
     hidden: Sequence[Control] = ()
     state: State
+    kept: Sequence[str] = ()
 
     def as_json(self) -> Json:
         """The figure as the page reads it."""

@@ -12,7 +12,8 @@ from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
 
-COMMON = ("arithmetic.js", "runs.js", "panels.js", "view.js")  # each uses those before it
+# Each uses those before it.
+COMMON = ("arithmetic.js", "runs.js", "panels.js", "texts.js", "view.js")
 # Further scripts, which only some pages load; each uses what it imports.
 PARTS = {
     name: f"{name}.js"

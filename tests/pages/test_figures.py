@@ -2,6 +2,8 @@
 
 import functools
 import http.server
+import random
+import re
 import statistics
 import threading
 from collections.abc import Callable, Iterator
@@ -420,6 +422,70 @@ def test_address_is_the_state(new_page: NewPage, folder: Path) -> None:
     page.evaluate("location.hash = '#hardening?N=nonsense&d_model=7'")
     page.wait_for_timeout(100)
     assert page.evaluate("document.querySelector('#hardening').handle.state.N") == 1
+
+
+def test_a_link_acts_without_scrolling_and_back_undoes(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "decoder")
+    page.evaluate("""() => {
+        const text = '<p>See it <a href="#decoder?N=3">fail</a>.</p>';
+        document.body.insertAdjacentHTML('beforeend', text);
+        document.body.lastElementChild.style.marginTop = '3000px';
+    }""")
+    slide(page, "N", "ArrowRight")
+    said, number = verdict(page), "document.querySelector('#decoder').handle.state.N"
+    before = page.evaluate(number)
+    page.wait_for_timeout(REST_MS)
+    link = page.get_by_role("link", name="fail")
+    link.scroll_into_view_if_needed()
+    place = link.bounding_box()
+    link.click()
+    assert page.evaluate(number) == 3
+    assert "first wrong" in page.locator("p > span[role=status]").inner_text()
+    assert link.bounding_box() == place
+    page.wait_for_timeout(REST_MS)
+    assert page.evaluate("location.hash") == "#decoder?N=3"
+    page.go_back()
+    page.wait_for_timeout(100)
+    assert page.evaluate(number) == before
+    assert verdict(page) == said
+    assert link.is_visible()
+    page.go_forward()
+    page.wait_for_timeout(100)
+    assert page.evaluate(number) == 3
+
+
+def test_a_text_is_kept_and_packed_into_the_address(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "editor")
+    area = page.get_by_label("the program")
+    text = f"# {'mine ' * 60}\n{area.input_value()}"
+    area.fill(text)
+    page.wait_for_url(re.compile(r"listing\.packed="))
+    shared = page.url
+    page.reload()
+    assert area.input_value() == text
+    again = opened(page, folder, "editor")
+    assert again.get_by_label("the program").input_value() == text
+    stranger = new_page()
+    stranger.goto(shared)
+    stranger.locator(".card").wait_for()
+    stranger.wait_for_timeout(REST_MS)
+    assert stranger.get_by_label("the program").input_value() == text
+    page.get_by_role("button", name="Reset").click()
+    page.wait_for_timeout(REST_MS)
+    opened(page, folder, "editor")
+    assert "mine" not in area.input_value()
+
+
+def test_a_text_too_long_for_a_link_is_said_to_be(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "editor")
+    area = page.get_by_label("the program")
+    noise = "".join(random.Random(0).choices("0123456789abcdefghijklmnopqrstuvwxyz", k=12_000))
+    text = f"# {noise}\n{area.input_value()}"
+    area.fill(text)
+    page.get_by_text("This text is too long for a link. This browser keeps it.").wait_for()
+    assert "packed" not in page.url
+    page.reload()
+    assert area.input_value() == text
 
 
 def test_hardening_answers_its_question(new_page: NewPage, folder: Path) -> None:

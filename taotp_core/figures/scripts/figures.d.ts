@@ -117,6 +117,7 @@ export interface Figure {
   controls: Array<Control>;
   hidden: Array<Control>;
   state: Record<string, string | number | null>;
+  kept: Array<string>;
 }
 
 export interface Speaker {
@@ -127,6 +128,7 @@ export interface Speaker {
   controls: Array<Control>;
   hidden: Array<Control>;
   state: Record<string, string | number | null>;
+  kept: Array<string>;
   cursor: string;
   choices: Array<Axis>;
   options: Array<Record<string, any>>;
@@ -148,6 +150,7 @@ export interface Trials {
   controls: Array<Control>;
   hidden: Array<Control>;
   state: Record<string, string | number | null>;
+  kept: Array<string>;
   cursor: string;
   choices: Array<Axis>;
   options: Array<Record<string, any>>;
@@ -172,6 +175,7 @@ export interface EditedText {
   controls: Array<Control>;
   hidden: Array<Control>;
   state: Record<string, string | number | null>;
+  kept: Array<string>;
   cursor: string;
   examples: Record<string, Record<string, any>>;
   heads: number;
@@ -186,6 +190,7 @@ export interface CirclePoints {
   controls: Array<Control>;
   hidden: Array<Control>;
   state: Record<string, string | number | null>;
+  kept: Array<string>;
   choices: Array<Axis>;
   labels: Array<string>;
   options: Array<Points>;
@@ -201,6 +206,7 @@ export interface Cloud {
   controls: Array<Control>;
   hidden: Array<Control>;
   state: Record<string, string | number | null>;
+  kept: Array<string>;
   shapes: Array<string>;
   points: Points;
   columns: Array<any>;
@@ -215,6 +221,7 @@ export interface Hardening {
   controls: Array<Control>;
   hidden: Array<Control>;
   state: Record<string, string | number | null>;
+  kept: Array<string>;
   choices: Array<Axis>;
   positions: number;
   options: Array<Record<string, any>>;
@@ -230,6 +237,7 @@ export interface Failures {
   controls: Array<Control>;
   hidden: Array<Control>;
   state: Record<string, string | number | null>;
+  kept: Array<string>;
   names: Array<string>;
   rows: Array<any>;
   columns: Array<any>;
@@ -247,6 +255,7 @@ export interface Gate {
   controls: Array<Control>;
   hidden: Array<Control>;
   state: Record<string, string | number | null>;
+  kept: Array<string>;
   units: Points;
   base: number;
   points: Array<Array<number>>;
@@ -267,6 +276,7 @@ export interface Clocks {
   controls: Array<Control>;
   hidden: Array<Control>;
   state: Record<string, string | number | null>;
+  kept: Array<string>;
   hands: Array<string>;
   norms: Record<string, Record<string, any> | null>;
   kind: "clocks";
@@ -280,6 +290,7 @@ export interface AnswerBox {
   controls: Array<Control>;
   hidden: Array<Control>;
   state: Record<string, string | number | null>;
+  kept: Array<string>;
   number: string;
   slug: string;
   fields: Array<FormField>;
@@ -314,6 +325,7 @@ export interface Progress {
   controls: Array<Control>;
   hidden: Array<Control>;
   state: Record<string, string | number | null>;
+  kept: Array<string>;
   chapters: Array<ListedChapter>;
   kind: "progress";
 }

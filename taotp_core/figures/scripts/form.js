@@ -8,6 +8,7 @@ import { html, figure, write, PANELS } from "./panels.js";
 import { CONTROLS, STYLES, labeled } from "./view.js";
 import { Unread, readFormulas } from "./formula.js";
 import { isKept, keepProgress } from "./kept.js";
+import { keepTexts, keptTexts } from "./texts.js";
 
 export const MARGIN = 1e-6; // of the largest logit, as in exercises/judging/judge.py
 const MOST_LINES = 100;
@@ -138,15 +139,23 @@ function formControl({ fields, slug }, set) {
     asked = true;
     set(Object.fromEntries(fields.map(({ name }, i) => [name, inputs[i].value])));
   });
-  form.addEventListener("input", () =>
-    write(note, differs() ? "Changed since it was checked." : ""));
+  const keep = () => keepTexts(slug, Object.fromEntries(fields
+    .map(({ name }, i) => [name, inputs[i].value]).filter(([, text]) => text)));
+  form.addEventListener("input", () => {
+    keep();
+    write(note, differs() ? "Changed since it was checked." : "");
+  });
+  let draft = keptTexts(slug); // what was typed before the page was left, and maybe never checked
   return {
     element: form,
     show(state, run) {
       last = { ...state };
       fields.forEach(({ name }, i) => {
-        if (inputs[i].value !== state[name]) inputs[i].value = state[name];
+        const text = draft?.[name] ?? state[name];
+        if (inputs[i].value !== text) inputs[i].value = text;
       });
+      if (!draft && inputs.every(({ value }) => !value)) keep(); // Reset forgets it
+      draft = undefined;
       if (asked && run.credit) keepProgress({ progress: { [slug]: run.credit } });
       const place = isKept() ? "Kept in this browser." : "This browser keeps nothing for this page.";
       write(note, asked && run.credit ? place : "");

@@ -6,6 +6,7 @@
 
 import { format, RUNS } from "./runs.js";
 import { PANELS, change, html, write } from "./panels.js";
+import { keepTexts, keptTexts, packText, placeOf, unpackText } from "./texts.js";
 
 const CSS = `
 :host { display: block;
@@ -53,6 +54,7 @@ figure { max-width: 100%; min-width: 0; overflow-x: auto; width: 288px; }
 .pair figure { width: 260px; } figure.small { width: 140px; }
 figcaption { margin-bottom: 6px; }
 .note { margin-top: 4px; min-height: 20px; }
+.far:empty { display: none; }
 .key, .tape { list-style: none; }
 .key li, .small label { align-items: center; display: flex; gap: 6px; }
 .small input { min-height: 0; }
@@ -100,7 +102,8 @@ export const STYLES = [CSS]; // a part may add its own
 
 const ICONS = { right: "\u2713", wrong: "\u2717", soft: "\u2248", tie: "=", nan: "\u2205", "": "" };
 const REST = 500; // ms without a change before it is announced, and written into the address
-const MOST_IN_ADDRESS = 200; // letters; what is longer does not stand there
+const MOST_IN_ADDRESS = 200; // letters; what is longer is packed
+const PACKED = ".packed"; // after the name of what is
 
 // Controls: each a function (control, set) -> {element, show(state, run)}.
 
@@ -278,17 +281,18 @@ function frame(host, spec, set) {
   const panels = [verdictLine(spec, set), ...spec.panels.map((name) => PANELS[`${name}Panel`](spec, set))];
   const reset = html("button", { type: "button" }, "Reset");
   const announced = html("p", { class: "unseen", role: "status" });
+  const far = html("p", { class: "note far" });
   const [verdict, ...others] = panels.map(({ element }) => element);
   const card = html("div", { class: "card", role: "group", "aria-label": spec.title },
     html("div", { class: "head" }, html("span", { class: "title" }, spec.title), reset),
     html("div", { class: "controls" }, ...controls.map(({ element }) => element)),
-    verdict, html("div", { class: "panels" }, ...others), announced);
+    verdict, html("div", { class: "panels" }, ...others), far, announced);
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   const sheet = new CSSStyleSheet(); // a style element would need 'unsafe-inline'
   sheet.replaceSync(STYLES.join(""));
   root.adoptedStyleSheets = [sheet];
   root.replaceChildren(card, html("slot"));
-  return { controls, panels, reset, announced };
+  return { controls, panels, reset, announced, far };
 }
 
 // Makes a figure of a host element. Returns a handle: state, set(changes), times, stop().
@@ -325,6 +329,7 @@ export function mount(host, spec, start = {}, changed = () => {}) {
   parts.reset.addEventListener("click", () => set({ ...spec.state }));
   const handle = {
     state, set, times,
+    note: (text) => write(parts.far, text),
     stop() {
       clearTimeout(resting);
       stopFollowing();
@@ -337,8 +342,8 @@ export function mount(host, spec, start = {}, changed = () => {}) {
 
 // The address: which figure it names, and the state it asks for.
 
-function readAddress() {
-  const [id, query = ""] = location.hash.slice(1).split("?");
+function readAddress(hash = location.hash) {
+  const [id, query = ""] = hash.slice(1).split("?");
   return { id: decodeURIComponent(id), query: new URLSearchParams(query), asks: Boolean(query) };
 }
 
@@ -352,17 +357,53 @@ function stateFrom(spec, query) {
   return state;
 }
 
-function writeAddress(id, spec, state) {
+const TOO_LONG = "This text is too long for a link.";
+
+// What an address says of a state, and a sentence about what it cannot say.
+async function queryOf(spec, state) {
   const query = new URLSearchParams();
-  for (const name in spec.state) {
-    const short = String(state[name]).length < MOST_IN_ADDRESS;
-    if (short && state[name] !== spec.state[name]) query.set(name, state[name]);
+  let note = "";
+  for (const name of Object.keys(spec.state).filter((each) => state[each] !== spec.state[each])) {
+    const text = String(state[name]);
+    if (text.length < MOST_IN_ADDRESS) {
+      query.set(name, text);
+      continue;
+    }
+    const packed = await packText(text);
+    if (packed) query.set(name + PACKED, packed);
+    else note = TOO_LONG;
   }
-  history.replaceState(history.state, "", `#${id}?${query}`.replace(/\?$/, ""));
+  return { query, note };
 }
+
+// The texts that were packed into an address, as a query of plain ones.
+async function unpacked(query) {
+  const plain = new URLSearchParams(query);
+  for (const [name, letters] of query) {
+    if (!name.endsWith(PACKED)) continue;
+    const text = await unpackText(letters);
+    if (text !== undefined) plain.set(name.slice(0, -PACKED.length), text);
+  }
+  return plain;
+}
+
+const isPacked = (query) => [...query.keys()].some((name) => name.endsWith(PACKED));
+
+// What is kept of a state: what its figure names, and every long text.
+function textsOf(spec, state) {
+  const names = Object.keys(spec.state).filter((name) => state[name] !== spec.state[name] &&
+    (spec.kept.includes(name) || String(state[name]).length >= MOST_IN_ADDRESS));
+  return Object.fromEntries(names.map((name) => [name, state[name]]));
+}
+
+// The history keeps beside an address the state of the figure that it names, so that Back and a
+// reload give it again, whatever of it the address can say.
+const rememberedState = (id) => (history.state?.hand?.id === id ? history.state.hand.state : undefined);
+const withState = (id, state) => ({ ...history.state, hand: { id, state: { ...state } } });
 
 class HandFigure extends HTMLElement {
   static shared = {}; // what parts may use of this
+  /** @type {any} */ static said; // beside the last link that acted out of sight
 
   connectedCallback() {
     this.near = new IntersectionObserver(
@@ -371,7 +412,11 @@ class HandFigure extends HTMLElement {
     );
     this.near.observe(this);
     this.follow = () => this.followAddress();
+    this.back = () => this.handle && rememberedState(this.id) && this.handle.set(rememberedState(this.id));
+    this.press = (event) => this.followLink(event);
     addEventListener("hashchange", this.follow);
+    addEventListener("popstate", this.back);
+    document.addEventListener("click", this.press);
     if (document.readyState !== "loading") this.follow();
     else document.addEventListener("DOMContentLoaded", this.follow, { once: true });
   }
@@ -379,6 +424,8 @@ class HandFigure extends HTMLElement {
   disconnectedCallback() {
     this.near.disconnect();
     removeEventListener("hashchange", this.follow);
+    removeEventListener("popstate", this.back);
+    document.removeEventListener("click", this.press);
     this.handle?.stop();
     this.handle = undefined;
   }
@@ -388,16 +435,61 @@ class HandFigure extends HTMLElement {
     if (this.handle || !data) return;
     this.near.disconnect();
     this.spec = JSON.parse(data.textContent);
-    const changed = (state) => this.id && writeAddress(this.id, this.spec, state);
-    this.handle = mount(this, this.spec, {}, changed);
+    const start = rememberedState(this.id)
+      ?? stateFrom(this.spec, new URLSearchParams(keptTexts(placeOf(this.id))));
+    this.handle = mount(this, this.spec, start, (state) => this.id && this.keep(state));
+  }
+
+  async keep(state) {
+    const turn = (this.turn = (this.turn ?? 0) + 1);
+    const texts = textsOf(this.spec, state);
+    const kept = keepTexts(placeOf(this.id), texts);
+    const { query, note } = await queryOf(this.spec, state);
+    if (turn !== this.turn) return;
+    history.replaceState(withState(this.id, state), "", `#${this.id}?${query}`.replace(/\?$/, ""));
+    this.handle?.note(note && `${note} ${kept ? "This browser keeps it." : "Nothing else keeps it."}`);
   }
 
   followAddress() {
     const { id, query, asks } = readAddress();
     if (!this.id || id !== this.id) return;
+    const returns = asks && rememberedState(id);
+    if (returns && this.handle) return; // Back and Forward leave the reader where that was
     this.begin();
-    if (asks) this.handle.set(stateFrom(this.spec, query));
+    if (asks && !returns) this.ask(query);
     this.scrollIntoView({ block: "start" });
+  }
+
+  ask(query) {
+    this.handle.set(stateFrom(this.spec, query));
+    if (!isPacked(query)) return;
+    unpacked(query).then((plain) => this.handle?.set(stateFrom(this.spec, plain)));
+  }
+
+  // A link in the text acts on the figure and leaves the reader where the sentence is.
+  followLink(event) {
+    const link = event.target.closest?.("a[href*='#']");
+    const other = event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey;
+    if (!link || other || link.href.split("#")[0] !== location.href.split("#")[0]) return;
+    const { id, query, asks } = readAddress(link.hash);
+    if (!this.id || id !== this.id || !asks) return;
+    event.preventDefault();
+    this.begin();
+    history.replaceState(withState(id, this.handle.state), "");
+    history.pushState({}, "", link.hash);
+    this.ask(query);
+    this.tell(link);
+  }
+
+  // What came out, beside the link where the figure is out of sight.
+  tell(link) {
+    const { top, bottom } = this.getBoundingClientRect();
+    HandFigure.said ??= html("span", { role: "status" });
+    HandFigure.said.remove();
+    if (bottom > 0 && top < innerHeight) return;
+    const there = html("a", { href: `#${this.id}` }, "to the figure");
+    HandFigure.said.replaceChildren(` (${this.handle.run.whole.text} `, there, ")");
+    link.after(HandFigure.said);
   }
 }
 

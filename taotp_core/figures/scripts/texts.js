@@ -1,0 +1,63 @@
+// @ts-check
+// What a reader typed: kept by the browser alone, under the name of a figure, and packed for an
+// address where it is long.
+
+const PLACE = "transformers-by-hand-text";
+const MOST_PACKED = 6000; // letters in an address
+const MOST_UNPACKED = 1000000; // bytes; what unfolds to more is none of ours
+
+const page = () => location.pathname.split("/").pop();
+export const placeOf = (id) => `${page()}#${id}`;
+
+/** @returns {Record<string, string>} */
+export function keptTexts(place) {
+  try {
+    const kept = JSON.parse(localStorage.getItem(`${PLACE} ${place}`));
+    return kept && typeof kept === "object" ? kept : {};
+  } catch {
+    return {}; // the browser keeps nothing here, or what it kept is damaged
+  }
+}
+
+// Whether the browser kept them; with none, what was kept before is forgotten.
+export function keepTexts(place, texts) {
+  try {
+    if (Object.keys(texts).length) localStorage.setItem(`${PLACE} ${place}`, JSON.stringify(texts));
+    else localStorage.removeItem(`${PLACE} ${place}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function through(stream, bytes, most) {
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  const parts = [];
+  for (let size = 0; ;) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(parts).arrayBuffer();
+    size += value.length;
+    parts.push(value);
+    if (size > most) throw new Error(`more than ${most} bytes`);
+  }
+}
+
+// A text as letters for an address, or undefined where they are too many.
+export async function packText(text) {
+  const bytes = new Uint8Array(await through(new CompressionStream("deflate-raw"), text, Infinity));
+  const letters = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
+    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return letters.length > MOST_PACKED ? undefined : letters;
+}
+
+// The text again, or undefined where the letters are damaged.
+export async function unpackText(letters) {
+  try {
+    const binary = atob(letters.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+    const text = await through(new DecompressionStream("deflate-raw"), bytes, MOST_UNPACKED);
+    return new TextDecoder().decode(text);
+  } catch {
+    return undefined;
+  }
+}
