@@ -538,6 +538,22 @@ def test_prompt_is_typed_and_judged(new_page: NewPage, folder: Path) -> None:
     assert page.get_by_role("alert").inner_text() == "At most 32 symbols fit; take some away."
 
 
+def test_no_verdict_stands_green_above_an_error(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "adding")
+    page.get_by_label("prompt").fill("45+7x=")
+    assert "not in the vocabulary" in page.get_by_role("alert").inner_text()
+    assert page.locator(".verdict").get_attribute("class") == "verdict "
+
+
+def test_a_number_out_of_range_gets_a_sentence(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "adding")
+    exact = page.get_by_label("N, exactly")
+    exact.fill("1e20")
+    assert exact.evaluate("x => x.validationMessage") == "N is a number from 1 to 1e12."
+    exact.fill("1e9")
+    assert exact.evaluate("x => x.validationMessage") == ""
+
+
 def test_numbers_are_typed_with_commas(new_page: NewPage, folder: Path) -> None:
     page = opened(new_page(), folder, "least")
     page.get_by_label("prompt").fill("19, 7,12")

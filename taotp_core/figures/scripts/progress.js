@@ -33,7 +33,7 @@ function progressRun({ chapters }) {
     const counts = Object.keys(SIGNS).reverse().map((credit) =>
       `${SIGNS[credit]} ${WORDS[credit]} ${credits.filter((other) => other === credit).length}`);
     const next = nextOne(chapters, progress);
-    const now = next ? `Next: ${next.number} ${next.title}.` : "All done.";
+    const now = next ? `Next: ${next.number} ${next.title}${/[?!.]$/.test(next.title) ? "" : "."}` : "All done.";
     return { author, progress, next, whole: { kind: "", text: counts.join(", ") }, now: { text: now } };
   };
 }

@@ -165,10 +165,14 @@ function exactBox(control, set) {
   box.addEventListener("input", () => {
     const value = readNumber(control, box.value);
     change(box, { "aria-invalid": value === undefined });
+    const range = `from ${format(control.least, 1)} to ${format(control.most, 1)}`;
+    box.setCustomValidity(value === undefined ? `${control.label} is a number ${range}.` : "");
+    box.reportValidity();
     if (value !== undefined) set({ [control.name]: value });
   });
   box.addEventListener("blur", () => {
     change(box, { "aria-invalid": "false" });
+    box.setCustomValidity("");
     set({});
   });
   return box;
@@ -264,7 +268,8 @@ function verdictLine(spec, set) {
   return {
     element,
     draw(state, run) {
-      const { kind, text } = run.whole;
+      const { text } = run.whole;
+      const kind = run.error ? "" : run.whole.kind; // of what was typed nothing is known
       write(icon, ICONS[kind] && `${ICONS[kind]} `);
       write(whole, text);
       write(now, run.now?.text ?? "");
