@@ -166,7 +166,7 @@ def test_announced_and_addressed_after_a_rest(new_page: NewPage, folder: Path) -
     page.wait_for_timeout(REST_MS)
     said = page.locator(".unseen[role=status]").inner_text()
     assert said.startswith("2 faults. What follows is from the last text that ran.")
-    assert page.evaluate("location.hash") == "#editor"
+    assert page.evaluate("location.hash").startswith("#editor?listing.packed=")
     page.get_by_label("prompt").fill("6 4")
     page.wait_for_timeout(REST_MS)
     assert page.evaluate("location.hash") == "#editor?text=6+4"
