@@ -157,6 +157,7 @@ TYPED: dict[str, dict[str, dict[str, str]]] = {
 # Answers that a page does not take, and why.
 UNTYPED = {
     ("3.11", "wrong_nothing"): "an empty field is not attempted yet",
+    ("3.11", "wrong_nothing_is_itself"): "in a text every symbol is equal to itself",
     ("7.4", "wrong_no_order"): "the form has both fields",
     ("7.8", "accepted_fourier"): "a sum over rows is no formula",
     ("7.9", "wrong_list"): "the form has letters",

@@ -2,7 +2,7 @@
 // Weights typed as a listing: it is assembled, run along a message, held to the rules of the game
 // and counted, as exercises/judging/text.py and judge.py do.
 
-import { PRECISIONS, TIE, arraysOf, begin, hear, lastOf, ready, unembed } from "./arithmetic.js";
+import { PRECISIONS, TIE, arraysOf, begin, decode, hear, lastOf, ready, unembed } from "./arithmetic.js";
 import { CHECKS, MARGIN, demand, general, notYet, quotedAsPython } from "./form.js";
 import { readListing } from "./listing/reading.js";
 import "./wider.js";
@@ -84,7 +84,8 @@ function logitsAlong(model, ids) {
 }
 
 // Runs a program along a message; how many symbols it says and by how much the closest one leads.
-function says({ model, vocabulary, start, stop, after }, message) {
+function says(program, message) {
+  const { model, vocabulary, start, stop, after } = program;
   const two = start !== null && stop !== null && start !== stop;
   demand(two, "at the sentinels expected a start and a stop, got fewer than two");
   const strings = vocabulary.every((symbol) => typeof symbol === "string");
@@ -101,7 +102,24 @@ function says({ model, vocabulary, start, stop, after }, message) {
     const prefix = ids.slice(0, i + 1);
     return leadOf(logits, following[i], prefix, { vocabulary, ids, following });
   });
+  const said = saidAlone(program);
+  demand(said === message, `on its start, in all, expected ${quotedAsPython(message)}, ` +
+    `got ${quotedAsPython(said)}: do after and steps fit?`);
   return { inputs: leads.length, margin: Math.min(...leads) };
+}
+
+// All that a program says after its start, without its sentinels.
+function saidAlone({ model, vocabulary, start, stop, after, steps, slide }) {
+  const ids = [start, after].filter((symbol) => symbol !== null)
+    .map((symbol) => vocabulary.indexOf(symbol));
+  const room = model.W_pos.rows + 1 - ids.length;
+  const asked = steps ?? Math.max(room, 1);
+  const run = begin(ready(model, PRECISIONS.float64));
+  for (const id of ids) hear(run, id);
+  const most = slide ? asked : Math.min(asked, room);
+  return decode(run, most, vocabulary.indexOf(stop)).filter(Boolean)
+    .map(({ token }) => vocabulary[token])
+    .filter((symbol) => ![start, stop, after].includes(symbol)).join("");
 }
 
 function leadOf(logits, wanted, prefix, { vocabulary, ids, following }) {
