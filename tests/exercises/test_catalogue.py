@@ -55,6 +55,8 @@ def test_words(found: Exercise) -> None:
     assert found.statement.strip()
     assert found.hints
     assert found.answer.strip()
+    for words in (found.statement, found.answer, *found.hints):
+        assert not re.search(r"(?m)^\d+\) ", words), "a line that begins so becomes a list"
     assert (found.judge is None) == (not found.stub)
     assert found.judge or found.checklist
 

@@ -93,8 +93,8 @@ EXERCISE = Exercise(
     marks=(Mark.VERY_EASY, Mark.RECOMMENDED),
     statement="""
 The essay's author began with *ababab...* and found it too easy, as the machine would not have to
-know where it is. Show it: `ab_for_ever()` returns a `Transformer` of two letters (*a* is 0, *b* is
-1) and five positions whose `W_pos` is all zero, with the plain LayerNorm, that goes on with
+know where it is. Show it: `ab_for_ever()` returns a `Transformer` of two letters (0 is *a* and 1 is
+*b*) and five positions whose `W_pos` is all zero, with the plain LayerNorm, that goes on with
 *ababab...* after every piece of it. The unembedding need not be tied. How many numbers do you need?
 """,
     hints=(
