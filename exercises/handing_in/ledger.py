@@ -3,6 +3,7 @@
 import hashlib
 import json
 import sqlite3
+import weakref
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -41,21 +42,29 @@ class Ledger:
         try:
             self.open(path)
         except sqlite3.DatabaseError:
+            self.close()
             path.unlink(missing_ok=True)
             try:
                 self.open(path)
             except sqlite3.Error:
-                self.table = None
+                self.close()
         except (OSError, sqlite3.Error):
-            self.table = None
+            self.close()
 
     def open(self, path: Path) -> None:
         """Open the file, or make it."""
         path.parent.mkdir(parents=True, exist_ok=True)
         self.table = sqlite3.connect(path, timeout=5, isolation_level=None)
+        weakref.finalize(self, self.table.close)  # a ledger that nobody has any more
         self.table.execute("pragma synchronous = off")  # a damaged cache is made anew
         self.table.execute("create table if not exists grades (name text primary key, grade text)")
         self.table.execute("delete from grades where name not like ?", (code() + "%",))
+
+    def close(self) -> None:
+        """Let go of the file; nothing is remembered from now on."""
+        if self.table is not None:
+            self.table.close()
+        self.table = None
 
     def get(self, name: str) -> dict[str, Any] | None:
         """The grade of that name, if there is one."""
