@@ -129,6 +129,8 @@ def generate(
     """
     check_model(model)
     tokens = np.asarray(tokens)
+    if are_frames(tokens):
+        raise ValueError("the prompt is frames; a model says tokens, so that it must be tokens")
     n = tokens.shape[-1] if tokens.ndim else 0
     if steps < 0:
         raise ValueError(f"steps is {steps}; it must be 0 or more")
@@ -136,8 +138,6 @@ def generate(
         raise ValueError(
             f"{n} tokens and {steps} steps need n_ctx {n + steps - 1}; it is {model.n_ctx}"
         )
-    if are_frames(tokens):
-        raise ValueError("the prompt is frames; a model says tokens, so that it must be tokens")
     check_all(model, tokens[..., -model.n_ctx :] if slide and n else tokens, None, memory)
     total, n_ctx = n + steps, model.n_ctx
     said = np.zeros((*tokens.shape[:-1], total), np.intp)

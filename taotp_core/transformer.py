@@ -423,16 +423,17 @@ def check_all(
 ) -> None:
     """Raise ValueError unless tokens and memory fit the model and what a cache holds.
 
-    The cache takes the memory, if it has none.
+    Then the cache takes the memory, if it has none.
     """
     check_input(model, tokens, cache.length if cache is not None else 0)
-    if cache is not None:
-        cache.memory = known = memory if cache.memory is None else cache.memory
-        if memory is not None and memory is not known:
+    if cache is not None and cache.memory is not None:
+        if memory is not None and memory is not cache.memory:
             raise ValueError("the cache holds keys and values of another memory; make a new cache")
-        memory = known
+        memory = cache.memory
     if model.looks_across or memory is not None:
         check_memory(model, memory, tokens.shape[: -2 if are_frames(tokens) else -1])
+    if cache is not None:
+        cache.memory = memory
 
 
 @dataclass(frozen=True, eq=False)

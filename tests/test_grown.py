@@ -135,6 +135,15 @@ def test_a_cache_remembers_the_memory() -> None:
         forward(model, TOKENS[:1], cache=cache, memory=memory + 1)
 
 
+def test_a_cache_takes_no_memory_that_does_not_fit() -> None:
+    model = full_transformer(5)
+    memory, cache = encode(model, SOURCE), empty_cache(model)
+    with pytest.raises(ValueError, match="it must be"):
+        forward(model, TOKENS, cache=cache, memory=memory[:, :5])
+    expected = forward(model, TOKENS, memory=memory)
+    assert_same_logits(forward(model, TOKENS, cache=cache, memory=memory), expected)
+
+
 @pytest.mark.parametrize("n_prompts", [3, 6000])
 def test_a_batch_shares_a_memory_or_has_its_own(n_prompts: int) -> None:
     """6,000 prompts are cut into pieces that fit the processor's cache."""
@@ -300,6 +309,7 @@ FRAMES: Any = frames(MODEL, 2)
         (lambda: forward(MODEL, np.ones((9, 7)), memory=MEMORY), "9 frames; n_ctx allows 1 to 8"),
         (lambda: forward(MODEL, np.ones((0, 7)), memory=MEMORY), "0 frames; n_ctx allows 1 to 8"),
         (lambda: generate(MODEL, FRAMES, 1, memory=MEMORY), "the prompt is frames"),
+        (lambda: generate(MODEL, FRAMES, 99, memory=MEMORY), "the prompt is frames"),
         (lambda: encode(alone(1), TOKENS), "the model has no encoder"),
         (lambda: encode(MODEL, np.arange(10) % 5), "there are 10 tokens; n_ctx allows 1 to 9"),
         (lambda: encode(MODEL, np.array([5])), "token 5 is out of range; d_vocab is 5"),

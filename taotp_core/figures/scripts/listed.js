@@ -5,7 +5,6 @@
 import { PRECISIONS, TIE, arraysOf, begin, decode, hear, lastOf, ready, unembed } from "./arithmetic.js";
 import { CHECKS, MARGIN, demand, general, notYet, quotedAsPython } from "./form.js";
 import { readListing } from "./listing/reading.js";
-import "./wider.js";
 
 function countOf(model, of) {
   return Object.values(arraysOf(model)).reduce((sum, { data }) => sum + data.filter(of).length, 0);
