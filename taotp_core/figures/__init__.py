@@ -5,6 +5,7 @@ from taotp_core.figures.editor import Editor, Example, edit
 from taotp_core.figures.explorables import alphabet, circle_figure, cloud, decoder, hardening
 from taotp_core.figures.explore import explore, failures, gate
 from taotp_core.figures.live import LiveFigure
+from taotp_core.figures.number_lines import number_lines
 from taotp_core.figures.pictures import Picture, arrows, heat, lines, points, stream
 from taotp_core.figures.rebuild import rebuild
 from taotp_core.figures.table_maps import tables
@@ -28,6 +29,7 @@ __all__ = [
     "heat",
     "hardening",
     "lines",
+    "number_lines",
     "points",
     "predict",
     "rebuild",
