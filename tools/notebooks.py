@@ -4,6 +4,7 @@ python -m tools.notebooks execute      run each notebook in place, then normaliz
 python -m tools.notebooks normalize    keep only what is the same on every machine
 python -m tools.notebooks stamp        write the set-up cell from the address in book/_config.yml
 python -m tools.notebooks check        fail where a notebook is not normalized or breaks a limit
+python -m tools.notebooks numbers      list numbers of the prose that nothing computes
 """
 
 import argparse
@@ -27,6 +28,7 @@ from tools.limits import (
     is_setup,
     unsaid_words,
 )
+from tools.numbers import EVERYWHERE, exceptions, in_vain, uncomputed
 
 BOOK = Path(__file__).resolve().parent.parent / "book"
 COVER = "index"  # the one notebook that is no chapter
@@ -215,11 +217,25 @@ def check(paths: list[Path]) -> None:
     print(f"{len(paths)} notebooks are normalized and within their limits")
 
 
+def numbers(paths: list[Path]) -> None:
+    """List numbers of the prose that nothing computes, and exceptions that nothing needs."""
+    listed = exceptions()
+    found = []
+    for path in paths:
+        notebook, own = read_notebook(path), listed.get(path.stem, {})
+        found += [f"{path.name}: {each}" for each in uncomputed(notebook, own | listed[EVERYWHERE])]
+        found += [f"{path.name}: {each}" for each in in_vain(notebook, own)]
+    if found:
+        raise NotebookError("\n".join(found))
+    print(f"every number in the prose of {len(paths)} notebooks is computed, or excepted")
+
+
 COMMANDS: dict[str, Callable[[list[Path]], None]] = {
     "execute": execute,
     "normalize": normalize_all,
     "stamp": stamp,
     "check": check,
+    "numbers": numbers,
 }
 
 
