@@ -285,18 +285,25 @@ def lines(
     logx: bool = False,
     logy: bool = False,
     level: float | None = None,
+    bands: Mapping[str, tuple[Array, Array]] | None = None,
 ) -> Picture:
     """Curves over x, told apart by color, dashes and a name at their end.
 
-    `level` draws a thin line across. Raises ValueError for more than six curves.
+    `level` draws a thin line across; `bands` shade from a low to a high curve around those of the
+    same name. Raises ValueError for more than six curves and for a band around none of them.
     """
     demand_words(title, alt)
+    for name in bands or ():
+        if name not in curves:
+            raise ValueError(f"there is a band around {name!r}; it must be one of {list(curves)}")
     if len(curves) > len(COLORS):
         raise ValueError(f"there are {len(curves)} curves; at most {len(COLORS)} can be told apart")
     with house_style():
         figure, axes = new_figure(5.6, 3.2)
         for (name, y), color, dash in zip(curves.items(), COLORS, DASHES, strict=False):
             axes.plot(x, y, color=color, linestyle=dash, linewidth=2, label=name)
+            if bands and name in bands:
+                axes.fill_between(x, *bands[name], color=color, alpha=0.25, linewidth=0)
         if level is not None:
             axes.axhline(level, color=CURRENT, linewidth=0.8, linestyle=(0, (2, 3)))
         if logx:

@@ -23,7 +23,8 @@ def pictures(alt: str = ALT) -> dict[str, Callable[[], Picture]]:
         "heat": lambda: heat(MATRIX, "ab", "xyz", title="heat", alt=alt, mark="largest"),
         "stream": lambda: stream(run, (pos, token), title="stream", alt=alt, names="abc"),
         "lines": lambda: lines([1, 10, 100], {"one": [1, 2, 3], "two": [3, 2, 1]}, title="lines",
-                               alt=alt, logx=True, xlabel="N", ylabel="weight", level=2.5),
+                               alt=alt, logx=True, xlabel="N", ylabel="weight", level=2.5,
+                               bands={"one": (np.array([0, 1, 2]), np.array([2, 3, 3]))}),
         "points": lambda: points(circle(5), title="points", alt=alt, labels="abcde"),
         "plane": lambda: points(MATRIX[:, :2], title="plane", alt=alt, before=MATRIX[:, 1:]),
         "arrows": lambda: arrows({"p": MATRIX[0], "t": MATRIX[1]}, title="arrows", alt=alt,
@@ -95,3 +96,12 @@ def test_stream_frames_what_changed() -> None:
 def test_too_many_curves() -> None:
     with pytest.raises(ValueError, match="there are 7 curves; at most 6"):
         lines([1], {str(i): [i] for i in range(7)}, title="t", alt=ALT)
+
+
+def test_a_band_stands_around_its_curve() -> None:
+    ends = {"one": (np.zeros(2), np.ones(2))}
+    bare, banded = (lines([1, 2], {"one": [0, 1]}, title="t", alt=ALT, bands=b).svg
+                    for b in (None, ends))  # fmt: skip
+    assert banded.count('fill-opacity="0.25"') == bare.count('fill-opacity="0.25"') + 1
+    with pytest.raises(ValueError, match="a band around 'one'; it must be one of .'two'."):
+        lines([1, 2], {"two": [0, 1]}, title="t", alt=ALT, bands=ends)
