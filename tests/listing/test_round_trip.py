@@ -16,6 +16,7 @@ from taotp_core.programs import (
     add,
     add_digits_mod10,
     add_mod10,
+    before_last,
     hello_world,
     lookup,
     maximum,
@@ -30,6 +31,7 @@ from tests.listing.same import assert_same_bits, assert_same_program
 
 TABLE = {"ab": "c", "ba": "d", "aa": "a"}
 PROGRAMS: dict[str, Callable[[], Program]] = {
+    "before_last": lambda: before_last("abcd", 6),
     "hello_world": hello_world,
     "hello_world in 6 dimensions": lambda: hello_world(d_model=6),
     "lookup": lambda: lookup(TABLE, 6),
