@@ -1,6 +1,7 @@
 """Pictures that stand still and figures that a reader can move."""
 
 from taotp_core.figures.clocks import clocks
+from taotp_core.figures.drawing import machine
 from taotp_core.figures.editor import Editor, Example, edit
 from taotp_core.figures.explorables import alphabet, circle_figure, cloud, decoder, hardening
 from taotp_core.figures.explore import explore, failures, gate
@@ -29,6 +30,7 @@ __all__ = [
     "heat",
     "hardening",
     "lines",
+    "machine",
     "number_lines",
     "points",
     "predict",
