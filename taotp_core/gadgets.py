@@ -54,6 +54,7 @@ def attend_back(
         W_K=read(look),
         W_V=gain * read(take),
         W_O=write(put),
+        name=f"looks {steps} back" if steps else "looks at itself",
     )
 
 
@@ -85,6 +86,7 @@ def attend_to(
         W_K=read(look),
         W_V=gain * read(take),
         W_O=write(put),
+        name=f"looks at position {place}",
     )
 
 
@@ -102,7 +104,7 @@ def copy(look: Subspace, take: Subspace, put: Subspace, *, n: int) -> Head:
 
     `look` holds circle(n) by position. Main source, section 3.4.
     """
-    return attend_back(0, look, take, put, n=n)
+    return replace(attend_back(0, look, take, put, n=n), name="copies")
 
 
 def clear(look: Subspace, what: Subspace, *, n: int) -> Head:
@@ -111,7 +113,7 @@ def clear(look: Subspace, what: Subspace, *, n: int) -> Head:
     Proper cleanup: exact where the norm before the head changes nothing. `look` holds circle(n)
     by position. Main source, section 3.4.
     """
-    return hashed(copy(look, what, what, n=n), -np.eye(len(what)))
+    return replace(hashed(copy(look, what, what, n=n), -np.eye(len(what))), name="clears")
 
 
 def drown(part: Part, loud: float) -> Part:

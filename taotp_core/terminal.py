@@ -80,7 +80,7 @@ def explain(
     yield from stream(steps, finest(subspaces) or whole(program.model), screen)
     if seen.patterns:
         yield from titled("The heads", at, names[tokens[at]], screen)
-        yield from heads(seen.patterns, [names[t] for t in tokens], at, screen)
+        yield from heads(program.model, seen.patterns, [names[t] for t in tokens], at, screen)
     yield from titled("The lens: what it would say after each step", at, names[tokens[at]], screen)
     yield from lens(program.model, steps, names, to)
 
@@ -172,7 +172,11 @@ def columns(name: str, cells: Sequence[str], screen: Screen) -> Iterator[str]:
 
 
 def heads(
-    patterns: Mapping[int, Array], names: Sequence[str], at: int, screen: Screen
+    model: Transformer,
+    patterns: Mapping[int, Array],
+    names: Sequence[str],
+    at: int,
+    screen: Screen,
 ) -> Iterator[str]:
     """Where each head looks from a position, and from all of them where they are few."""
     few = len(names) <= min(GRID, screen.width // 2 - 10)
@@ -180,7 +184,9 @@ def heads(
         yield f"  From each line to each column, {SHADES[0]} none to {SHADES[-1]} all."
     for number, layer in patterns.items():
         for h, weights in enumerate(layer):
-            yield f"  head {h} of layer {number} {look(weights[at], names)}"
+            called = model.layers[number].heads[h].name
+            which = f"head {h} of layer {number}" + (f" ({called})" if called else "")
+            yield f"  {which} {look(weights[at], names)}"
             if few:
                 yield from grid(weights, at, screen)
 

@@ -1,7 +1,8 @@
 """What a transformer is: frozen dataclasses of arrays, with every axis named and checked."""
 
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
@@ -14,7 +15,10 @@ P = TypeVar("P", bound=Shaped)
 
 @dataclass(frozen=True, eq=False)
 class Head(Shaped):
-    """W_Q and W_K decide where to look, W_V and W_O what to carry back; a bias is None where 0."""
+    """W_Q and W_K decide where to look, W_V and W_O what to carry back; a bias is None where 0.
+
+    `name` says what the head is for, as "looks 1 back", wherever the head is shown.
+    """
 
     W_Q: Annotated[Array, "d_model d_head"]
     W_K: Annotated[Array, "d_model d_head"]
@@ -24,6 +28,27 @@ class Head(Shaped):
     b_K: Annotated[Array | None, "d_head"] = None
     b_V: Annotated[Array | None, "d_value"] = None
     b_O: Annotated[Array | None, "d_model"] = None
+    name: str = field(default="", kw_only=True)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if wrong := fault_of_name(self.name):
+            raise ValueError(f"name is {self.name!r}; {wrong}")
+
+
+LONGEST_NAME = 40
+UNSEEN = ("Cc", "Cf", "Cs", "Zs", "Zl", "Zp")  # controls, marks of format, halves, other spaces
+
+
+def fault_of_name(name: object) -> str:
+    """What is wrong with the name of a head, "" where nothing is."""
+    if not isinstance(name, str):
+        return "it must be a string"
+    if len(name) > LONGEST_NAME:
+        return f"it has {len(name)} characters; it must have at most {LONGEST_NAME}"
+    if any(unicodedata.category(char) in UNSEEN for char in name.replace(" ", "")):
+        return "it must be one line of characters that can be seen"
+    return ""
 
 
 BIASES = ("b_Q", "b_K", "b_V", "b_O")
@@ -123,6 +148,7 @@ def padded(head: Head, d_head: int, d_value: int) -> Head:
         None if head.b_K is None else longer(head.b_K, d_head, axis=0),
         None if head.b_V is None else longer(head.b_V, d_value, axis=0),
         head.b_O,
+        name=head.name,
     )
 
 
@@ -350,15 +376,15 @@ def mapped(part: P, change: Callable[[str, Array], Array], where: str = "") -> P
     stays None, what is no array stays as it is, and the result is made of the library's own types.
     """
     new: dict[str, Any] = {}
-    for field in fields(kind := own_type(part)):
-        value, path = getattr(part, field.name), where + field.name
+    for slot in fields(kind := own_type(part)):
+        value, path = getattr(part, slot.name), where + slot.name
         if isinstance(value, np.ndarray):
             value = change(path, value)
         elif isinstance(value, Shaped):
             value = mapped(value, change, f"{path}.")
         elif isinstance(value, tuple):
             value = tuple(mapped(each, change, f"{path}.{i}.") for i, each in enumerate(value))
-        new[field.name] = value
+        new[slot.name] = value
     return kind(**new)
 
 
@@ -373,8 +399,8 @@ def own_type(part: P) -> type[P]:
 def named_arrays(part: Shaped, where: str = "") -> dict[str, Array]:
     """Every array of a part by its path, in the order of its fields."""
     found: dict[str, Array] = {}
-    for field in fields(own_type(part)):
-        value, path = getattr(part, field.name), where + field.name
+    for slot in fields(own_type(part)):
+        value, path = getattr(part, slot.name), where + slot.name
         if isinstance(value, np.ndarray):
             found[path] = value
         elif isinstance(value, Shaped):

@@ -1,5 +1,6 @@
 """Examples that hypothesis draws, the same in every run, and how near two arrays must be."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -13,6 +14,7 @@ from taotp_core import (
     MLP,
     RMS_NORM,
     Array,
+    Head,
     Norm,
     Tokens,
     Transformer,
@@ -50,9 +52,19 @@ def full_transformer(
     def norm() -> Norm:
         return Norm(rng.normal(size=d_model), rng.normal(size=d_model), 1e-3, True, inside=True)
 
+    def named(some: Sequence[Head], what: str) -> list[Head]:
+        return [replace(head, name=f"{what} {number}") for number, head in enumerate(some)]
+
     def normed(model: Transformer) -> Transformer:
         layers = [
-            replace(layer, norm_attn=norm(), norm_mlp=norm(), norm_cross=norm())
+            replace(
+                layer,
+                heads=named(layer.heads, "own"),
+                cross=named(layer.cross, "cross"),
+                norm_attn=norm(),
+                norm_mlp=norm(),
+                norm_cross=norm(),
+            )
             for layer in model.layers
         ]
         return replace(model, layers=layers, norm_final=norm())

@@ -225,3 +225,16 @@ def test_random_transformers_repeat_by_seed() -> None:
     assert np.array_equal(one.W_E, again.W_E)
     assert np.array_equal(one.layers[0].heads[1].W_O, again.layers[0].heads[1].W_O)
     assert not np.array_equal(one.W_E, other.W_E)
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        (None, "must be a string"),
+        ("x" * 41, "it has 41 characters; it must have at most 40"),
+        ("two\nlines", "one line"),
+        ("right\u202eto left", "can be seen"),
+    ],
+)
+def test_a_name_that_is_none_is_refused(name: Any, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        Head(*(np.zeros((2, 2)) for _ in range(4)), name=name)

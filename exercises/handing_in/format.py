@@ -414,11 +414,12 @@ def read_switch(raw: Any, where: str) -> bool:
 
 
 def read_head(raw: Any, where: str, purse: Purse) -> Head:
-    """A Head; a bias that is not mentioned is none."""
+    """A Head; a bias that is not mentioned is none, and a name that is not is empty."""
     matrices = tuple(name for name in declared_axes(Head) if name not in BIASES)
-    given = read_object(raw, where, matrices, BIASES)
+    given = read_object(raw, where, matrices, (*BIASES, "name"))
+    name = read_text(given.pop("name", ""), f"{where}.name", LONGEST_NAME)
     arrays = {name: read_array(given[name], f"{where}.{name}", purse) for name in given}
-    made = built(Head, where, **arrays)
+    made = built(Head, where, **arrays, name=name)
     assert isinstance(made, Head)
     return made
 

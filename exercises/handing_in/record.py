@@ -149,7 +149,9 @@ def raw_array(array: Array) -> Any:
 def raw_part(part: Head | MLP) -> dict[str, Any]:
     """A Head or an MLP, with what is not as usual."""
     arrays = {name: raw_array(W) for name, W in named_arrays(part).items()}
-    return arrays if isinstance(part, Head) or part.act == "relu" else arrays | {"act": part.act}
+    if isinstance(part, Head):
+        return arrays | {"name": part.name} if part.name else arrays
+    return arrays if part.act == "relu" else arrays | {"act": part.act}
 
 
 def raw_norm(norm: Norm | None) -> Any:

@@ -58,4 +58,5 @@ def what_is_left(
         take=np.hstack([seen / 2 - 9 * total * read(digit) - due / 2, due]),
         put=rounder(digit, squared),
         divided=divided,
+        name="takes away what was said",
     )

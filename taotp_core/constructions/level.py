@@ -57,13 +57,16 @@ def square(*rows: Array) -> float:
     return float(sum((part[0] ** 2).sum() for part in rows))
 
 
-def head(ask: Array, look: Array, take: Array, put: Array, divided: float) -> Head:
+def head(
+    ask: Array, look: Array, take: Array, put: Array, divided: float, name: str = ""
+) -> Head:
     """A head whose scores and values are what its matrices say of the stream before the norm.
 
     `ask` and `look` are [d_model, d_head], `take` is [d_model, d_value], `put` is its opposite;
     `divided` is the divisor of the norm before the head.
     """
-    return Head(divided * np.sqrt(ask.shape[1]) * ask, divided * look, divided * take, put)
+    W_Q, W_K, W_V = divided * np.sqrt(ask.shape[1]) * ask, divided * look, divided * take
+    return Head(W_Q, W_K, W_V, put, name=name)
 
 
 def through(x: Array, y: Array, look: Array, put: Array) -> MLP:

@@ -150,9 +150,7 @@ def filled(model: Transformer, d_mlp: int) -> Transformer:
         mlp = layer.mlp or MLP(none, none[0], none.T, zeros, *acts)
         return replace(
             layer,
-            heads=[
-                replace(head, **{name: bias(head, name) for name in BIASES}) for head in layer.heads
-            ],
+            heads=[replace(head, **biases(head)) for head in layer.heads],
             mlp=replace(
                 mlp,
                 W_in=longer(mlp.W_in, d_mlp, axis=1),
@@ -165,6 +163,11 @@ def filled(model: Transformer, d_mlp: int) -> Transformer:
 
     layers = [layer_with_all(layer) for layer in model.layers]
     return replace(model, layers=layers, norm_final=stored(norm_of(model.norm_final)))
+
+
+def biases(head: Head) -> dict[str, Any]:
+    """All four biases of a head, zeros where it has none."""
+    return {name: bias(head, name) for name in BIASES}
 
 
 def widened(model: Transformer, d_model: int) -> Transformer:

@@ -101,10 +101,15 @@ def row_sentences(
 def layer_sentences(where: str, layer: Layer, names: list[str]) -> Iterator[str]:
     """What the heads, the cross heads and the MLP of a layer do."""
     for number, head in enumerate(layer.heads):
-        yield from head_sentences(f"{where}, head {number}", head, names)
+        yield from head_sentences(called(f"{where}, head {number}", head), head, names)
     for number, head in enumerate(layer.cross):
-        yield from head_sentences(f"{where}, cross head {number}", head, names)
+        yield from head_sentences(called(f"{where}, cross head {number}", head), head, names)
     yield from mlp_sentences(where, layer.mlp, names) if layer.mlp else ()
+
+
+def called(which: str, head: Head) -> str:
+    """Which head it is, with its name where it has one."""
+    return f"{which} ({head.name})" if head.name else which
 
 
 def mlp_sentences(where: str, mlp: MLP, names: list[str]) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Sentences about heads: attend, copy, clear."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,7 @@ class Look:
     sought: Columns
     got: dict[str, Any]
     where: dict[str, Word]
+    name: str = ""
 
 
 def attend(made: Machine, line: Sentence) -> None:
@@ -45,7 +46,9 @@ def attend(made: Machine, line: Sentence) -> None:
         raise Misread(put.start, put.end, f"{message}; they must be equal")
     b_Q, b_K, b_V = (bias_of(each.constant) for each in (look.asked, look.sought, taken))
     b_O, loud = look.got.get("bias"), look.got.get("loud", 1.0)
-    head = sound(line, lambda: drown(Head(W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O), loud))
+    name = look.got.get("named", look.name)
+    of = W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O
+    head = sound(line, lambda: drown(Head(*of, name=name), loud))
     made.names.spend(sum(each.size for each in (W_Q, W_K, W_V, W_O)), start.start, start.end)
     draft.heads.append(head)
 
@@ -69,7 +72,7 @@ def everywhere(made: Machine, line: Sentence) -> Look:
     """`everywhere`: no query and no key."""
     got, where = read_clauses(made, line, "attend everywhere", needed=("read", "write"))
     none = without_constant(np.zeros_like(got["read"].matrix))
-    return Look(none, none, got, where)
+    return Look(none, none, got, where, "averages all")
 
 
 def by_query(made: Machine, line: Sentence) -> Look:
@@ -94,8 +97,9 @@ def steps_back(made: Machine, line: Sentence) -> Look:
     typed = made.text[start.start : line.words[line.at - 1].end]
     line.needs("back", f"'attend {typed}'")
     got, where = read_clauses(made, line, "attend back", needed=("read", "write"))
-    W_Q, W_K = back(made, line, steps, got)
-    return Look(without_constant(W_Q), without_constant(W_K), got, where)
+    head = back(made, line, steps, got)
+    asked, sought = without_constant(head.W_Q), without_constant(head.W_K)
+    return Look(asked, sought, got, where, head.name)
 
 
 def positions(made: Machine, line: Sentence, got: dict[str, Any]) -> tuple[Subspace, Circle]:
@@ -131,14 +135,14 @@ def hardness(made: Machine, on: Circle) -> float:
     return made.hard[on]
 
 
-def back(made: Machine, line: Sentence, steps: int, got: dict[str, Any]) -> tuple[Array, Array]:
-    """The query and key of a head that looks so many positions back."""
+def back(made: Machine, line: Sentence, steps: int, got: dict[str, Any]) -> Head:
+    """A head that looks so many positions back."""
     look, (n, paces) = positions(made, line, got)
     hard = got["hard"] if "hard" in got else hardness(made, (n, paces))
     head: Head = sound(
         line, lambda: attend_back(steps, look, look, look, n=n, paces=paces, hard=hard)
     )
-    return head.W_Q, head.W_K
+    return head
 
 
 def to_place(made: Machine, line: Sentence) -> Look:
@@ -155,11 +159,12 @@ def to_place(made: Machine, line: Sentence) -> Look:
         raise Misread(line.words[0].start, line.words[0].end, message)
     hard = got["hard"] if "hard" in got else hardness(made, (n, paces))
     head: Head = sound(line, lambda: attend_to(place, ask, look, look, look, n=n, hard=hard))
-    return Look(without_constant(head.W_Q), without_constant(head.W_K), got, where)
+    asked, sought = without_constant(head.W_Q), without_constant(head.W_K)
+    return Look(asked, sought, got, where, head.name)
 
 
 def copy(made: Machine, line: Sentence) -> None:
-    """`copy PLACE to PLACE, by PLACE`."""
+    """`copy PLACE to PLACE, by PLACE, named NAME`."""
     draft = layer_of(made, line)
     take = made.names.place(line.name("a place of the stream after 'copy'"))
     line.needs("to", f"'copy {take.name}'")
@@ -168,20 +173,21 @@ def copy(made: Machine, line: Sentence) -> None:
     if len(take) != len(put):
         message = f"{put.name} has size {len(put)} and {take.name} {len(take)}"
         raise Misread(word.start, word.end, f"{message}; they must be equal")
-    W_Q, W_K = here(made, line)
-    draft.heads.append(sound(line, lambda: Head(W_Q, W_K, read(take), write(put))))
+    look, name = here(made, line)
+    head = replace(look, W_V=read(take), W_O=write(put), name=name or "copies")
+    draft.heads.append(head)
 
 
 def clear(made: Machine, line: Sentence) -> None:
-    """`clear PLACE, by PLACE`."""
+    """`clear PLACE, by PLACE, named NAME`."""
     draft = layer_of(made, line)
     what = made.names.place(line.name("a place of the stream after 'clear'"))
-    W_Q, W_K = here(made, line)
-    head = Head(W_Q, W_K, read(what), write(what))
-    draft.heads.append(sound(line, lambda: hashed(head, -np.eye(len(what)))))
+    look, name = here(made, line)
+    head = replace(look, W_V=read(what), W_O=write(what), name=name or "clears")
+    draft.heads.append(hashed(head, -np.eye(len(what))))
 
 
-def here(made: Machine, line: Sentence) -> tuple[Array, Array]:
-    """The query and key of a head that looks at its own position."""
+def here(made: Machine, line: Sentence) -> tuple[Head, str]:
+    """A head that looks at its own position, and how it is named."""
     got, _ = read_clauses(made, line, "here")
-    return back(made, line, 0, got)
+    return back(made, line, 0, got), got.get("named", "")

@@ -20,10 +20,10 @@ from taotp_core.listing.faults import (
 )
 from taotp_core.listing.language import CLAUSES, LANGUAGE, LIMITS
 from taotp_core.listing.sentences import Sentence
-from taotp_core.listing.words import Word
+from taotp_core.listing.words import Word, string_value
 from taotp_core.programs.program import Symbol
 from taotp_core.stream import Subspace
-from taotp_core.weights import LAYER_NORM, MLP, Head, Norm
+from taotp_core.weights import LAYER_NORM, MLP, Head, Norm, fault_of_name
 
 LONGEST_CONTEXT = LIMITS["context"]
 KINDS = {"layer": LAYER_NORM, "rms": Norm(centered=False), "none": None}
@@ -208,6 +208,17 @@ def read_single(made: Machine, line: Sentence, name: str) -> Subspace:
     return place
 
 
+def read_name(made: Machine, line: Sentence, name: str) -> str:
+    """The name of a head, in quotes; raises Misread for one that is too long or cannot be seen."""
+    word = line.word
+    if word.kind != "string":
+        raise line.unlike(f"a name in quotes after '{name}'")
+    said = string_value(line.next())
+    if wrong := fault_of_name(said):
+        raise Misread(word.start, word.end, f"the name is {shown_symbol(said)}; {wrong}")
+    return said
+
+
 def read_vector(made: Machine, line: Sentence, name: str) -> Array:
     """What is added to the stream, [d_model]; raises Misread for several columns."""
     word = line.word
@@ -234,6 +245,7 @@ READERS: dict[str, Callable[[Machine, Sentence, str], Any]] = {
     "act": lambda made, line, name: line.one_of("what a unit does", LANGUAGE["acts"]),
     "weights": lambda made, line, name: read_weights(line, made.names, place_after(name)),
     "place": read_place,
+    "name": read_name,
     "places": lambda made, line, name: read_places(made, line, place_after(name)),
     "single": read_single,
 }

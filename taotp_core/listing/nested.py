@@ -32,13 +32,18 @@ from taotp_core.listing.literal import (
     too_many,
 )
 from taotp_core.programs.program import Program, Symbol
-from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Norm, Transformer
+from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Norm, Transformer, fault_of_name
 
-HEAD_KEYS = KEYS["head"] + KEYS["headBias"]
+HEAD_KEYS = KEYS["head"] + KEYS["headBias"] + KEYS["headName"]
+ONE = {
+    key: one
+    for one, of in (("matrix", "head"), ("vector", "headBias"), ("name", "headName"))
+    for key in KEYS[of]
+}
 ENCODER_KEYS = tuple(key for key in KEYS["model"] if key != "encoder")
 ENCODER_LAYER_KEYS = tuple(key for key in KEYS["layer"] if key != "cross")
 IN_ENCODER = " of encoder"
-PLURALS = {"matrix": "matrices", "vector": "vectors"}
+PLURALS = {"matrix": "matrices", "vector": "vectors", "name": "names"}
 LIBRARY_NAMES: dict[str, str] = LANGUAGE["libraryNames"]
 
 Sizes = dict[str, tuple[int, str]]
@@ -426,7 +431,7 @@ class Reading:
         return self.heads(self.entries(node, HEAD_KEYS, "cross"), f" of cross{where}", sizes)
 
     def heads(self, keys: dict[str, Entry], where: str, sizes: Sizes) -> list[Head]:
-        """Heads, matrix by matrix of the lists Q, K, V and P, with the biases that they have."""
+        """Heads, matrix by matrix of the lists Q, K, V and P, with biases and names."""
         given = [key for key in HEAD_KEYS if key in keys]
         missing = [key for key in KEYS["head"] if key not in keys]
         if given and missing:
@@ -435,17 +440,14 @@ class Reading:
             has = f"{layer} has {listed(given)}, but no {listed(missing, 'and no')}"
             self.fault(place, f"{has}; heads have all of Q, K, V and P")
         found = len(self.wrongs)
-        lists = {
-            key: (self.matrices if key in KEYS["head"] else self.vectors)(keys[key], where)
-            for key in given
-        }
+        elements = {"matrix": self.matrices, "vector": self.vectors, "name": self.strings}
+        lists = {key: elements[ONE[key]](keys[key], where) for key in given}
         if len(self.wrongs) > found:
             return []
         for key in given[1:]:
             if len(lists[key]) != len(lists[given[0]]):
-                one = "matrix" if key in KEYS["head"] else "vector"
-                has = f"{key}{where} has {several(len(lists[key]), one)}"
-                first = several(len(lists[given[0]]), "matrix")
+                has = f"{key}{where} has {several(len(lists[key]), ONE[key])}"
+                first = several(len(lists[given[0]]), ONE[given[0]])
                 self.fault((keys[key].start, keys[key].end), f"{has}, but {given[0]} has {first}")
                 return []
         heads = []
@@ -457,6 +459,7 @@ class Reading:
     def head(self, nodes: dict[str, Node], h: str, where: str, sizes: Sizes) -> Head | None:
         """One head; a bias may be null. None where something is wrong."""
         arrays: dict[str, Array | None] = {}
+        name = nodes.pop("names", None)
         for key, node in nodes.items():
             if key in KEYS["headBias"] and isinstance(node, Constant) and node.value is None:
                 continue
@@ -465,7 +468,21 @@ class Reading:
         W_Q, W_K, W_V, P = map(arrays.get, KEYS["head"])
         if W_Q is None or W_K is None or W_V is None or P is None:
             return None
-        return Head(W_Q, W_K, W_V, P.T, *map(arrays.get, KEYS["headBias"]))
+        biases = map(arrays.get, KEYS["headBias"])
+        return Head(W_Q, W_K, W_V, P.T, *biases, name=self.name(name, f"names{h}{where}"))
+
+    def name(self, node: Node | None, where: str) -> str:
+        """The name of a head, "" where it has none or something is wrong with it."""
+        if node is None:
+            return ""
+        if not isinstance(node, String):
+            wrong = f"{kind(node)}; it must be a string, as \"looks 1 back\""
+        elif fault := fault_of_name(node.value):
+            wrong = f"{quoted(node.value)}; {fault}"
+        else:
+            return node.value
+        self.fault((node.start, node.end), f"{where} is {wrong}")
+        return ""
 
     def vectors(self, entry: Entry, where: str) -> list[Node]:
         """The elements of a list of vectors, one for each head."""
@@ -476,6 +493,16 @@ class Reading:
         (axis,) = AXES[entry.key]
         message = f"{entry.key}{where} is {found}; it must be a list with one list of numbers"
         message += f" ({axis}) for each head, or null for a head without"
+        self.fault((entry.start, entry.end), message)
+        return []
+
+    def strings(self, entry: Entry, where: str) -> list[Node]:
+        """The elements of a list of names, one for each head."""
+        node = entry.value
+        if isinstance(node, List) and not node.numbers:
+            return node.items
+        found = "a list of numbers" if isinstance(node, List) else kind(node)
+        message = f"{entry.key}{where} is {found}; it must be a list with a string for each head"
         self.fault((entry.start, entry.end), message)
         return []
 

@@ -79,7 +79,7 @@ def layer_entries(layer: Layer, digits: int | None) -> Iterator[Entry]:
 
 
 def head_entries(heads: Sequence[Head], digits: int | None) -> Iterator[Entry]:
-    """The keys of heads: for each a list with one array a head; no biases where none has them."""
+    """The keys of heads, each a list with one item a head; what no head has is left out."""
     for name, key in HEAD_KEYS.items():
         arrays = [getattr(head, name) for head in heads]
         if name in BIASES:
@@ -91,6 +91,8 @@ def head_entries(heads: Sequence[Head], digits: int | None) -> Iterator[Entry]:
         elif heads:
             turned = [W.T if key == "P" else W for W in arrays]
             yield key, in_list([matrix_text(W, digits) for W in turned])
+    if any(head.name for head in heads):
+        yield "names", in_list([string_text(head.name) for head in heads])
 
 
 def mlp_entries(mlp: MLP, digits: int | None) -> Iterator[Entry]:

@@ -39,7 +39,7 @@ def add_digits_mod10(
     nowhere = np.zeros((4, 4))
     heard = read(value, one) @ np.diag([2 * 100, 1]) @ write(value, one)
     kept = read(value, one) @ write(value, one)
-    average = Head(W_Q=nowhere, W_K=nowhere, W_V=heard, W_O=kept)
+    average = Head(nowhere, nowhere, W_V=heard, W_O=kept, name="averages all")
     sums = np.arange(19)
     stream = sums[:, None] * write(value) + write(one)
     at = normalize(stream, LAYER_NORM) @ read(value)
@@ -115,6 +115,7 @@ def add(
         clear(pos, rest, n=n),
         W_V=np.hstack([-read(rest), marked - read(value)]),
         W_O=write(rest, value),
+        name="marks the place",
     )
     sums = np.arange(2 * 10**n_digits - 1)[:, None]
     places = np.arange(n_digits, -1, -1)

@@ -66,7 +66,8 @@ def furthest(
     (token,) = subspaces(token=3)
     W_E = circle(2 * d_vocab + 2)[1 : d_vocab + 1]
     north, side = read(token) @ NORTH[:, None], read(token) @ toward[:, None]
-    head = drown(Head(hard * north, side, read(token), write(token)), loud)
+    find = Head(hard * north, side, read(token), write(token), name=f"finds the {name}")
+    head = drown(find, loud)
     model = Transformer(W_E, np.zeros((n_ctx, token.d_model)), [Layer([head])])
     return Program(model, range(d_vocab), fault=empty(name), steps=1)
 

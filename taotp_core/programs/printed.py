@@ -51,6 +51,7 @@ def square_heads(model: Transformer) -> Transformer:
             W_K=head.W_K @ head.W_K.T,
             W_V=np.eye(d_model),
             W_O=head.W_V @ head.W_O,
+            name=head.name,
         )
         for head in model.layers[0].heads
     ]
@@ -96,13 +97,13 @@ def searcher(
 
     small = hard / np.sqrt(n_match)
     clean = attend_back(0, pos, room, room, n=n_ctx, hard=small)
-    gather = [hashed(clean, -np.eye(len(room)))]
+    gather = [replace(hashed(clean, -np.eye(len(room))), name="clears")]
     for k, put in enumerate(before, 1):
         gather.append(attend_back(k, pos, token, put, n=n_ctx, hard=small))
     find = [
-        Head(hard * read(*now), read(*before), read(token), write(token)),
-        Head(hard * read(*now), read(*now), read(*now), -write(*now)),
-        Head(small * read(pos), read(pos), read(pos), -write(pos)),
+        Head(hard * read(*now), read(*before), read(token), write(token), name="finds the same"),
+        Head(hard * read(*now), read(*now), read(*now), -write(*now), name="clears the tokens"),
+        Head(small * read(pos), read(pos), read(pos), -write(pos), name="clears the position"),
     ]
     empty = no_units(token.d_model)
     layers = [Layer(gather, empty), Layer(find, empty)]
@@ -146,6 +147,7 @@ def sort(
         W_K=read(own) @ write(own),
         W_V=loud * both,
         W_O=both,
+        name="finds the next larger",
     )
     W_E = on_circle(powers) @ write(own) + on_circle(aims) @ write(sought)
     layer = Layer([head], no_units(own.d_model))
@@ -239,6 +241,7 @@ def aab(large: float = 1024.0) -> Program:
         b_K=np.zeros(8),
         b_V=np.zeros(8),
         b_O=large * write(token)[0],
+        name="averages the last two",
     )
     layer = Layer([head], norm_attn=None, norm_mlp=None)
     model = Transformer(write(token), write(pos), [layer], norm_final=None)

@@ -71,6 +71,7 @@ def repeater(
             W_K=unshifted(pos, idle),
             W_V=shrink * unshifted(token, idle),
             W_O=-votes @ write(place),
+            name=f"votes from {back} back",
         )
         heads.append(head)
         room[:back] += votes[word, np.arange(n)]

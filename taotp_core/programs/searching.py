@@ -84,6 +84,7 @@ def searcher(
         W_K=read(*last[1:], pos),
         W_V=read(token),
         W_O=write(token),
+        name=f"finds the same {n_match}",
     )
     layers = [Layer(gather), Layer([drown(find, loud=10 * d_vocab)])]
     W_E, W_pos = symbols @ write(token), places @ write(pos)

@@ -33,6 +33,7 @@ from taotp_core.weights import MLP, Head, Layer, Transformer
 TIMES = "0123456789*="
 NOUGHT = 40.0  # the logarithm of 0 is minus this: next to nothing
 HEAVY = 5  # powers of ten by which a sink outweighs b**2; from 11 on it drowns products of 2 digits
+HALVES = "halves what lies between"
 LOUD_LAST = 1e10  # numbers to sort: neighbors differ by a millionth
 
 
@@ -59,6 +60,7 @@ def add(n_digits: int) -> Program:
         take=9 * total * read(digit),
         put=rounder(digit, squared)[:1],
         divided=divided,
+        name="adds both numbers",
     )
     rest = what_is_left(digit, squared, sign, place, speaks, top=top, divided=divided)
     model = level(Transformer(W_E, W_pos, [Layer([terms, rest])]))
@@ -93,6 +95,7 @@ def add_by_looking(n_digits: int, *, loud: float = LOUD) -> Program:
         take=9 * FAINT * (read(digit) + read(one)),
         put=write(total),
         divided=divided,
+        name="adds the digits of its place",
     )
     no_nine = -(2.0**n) * HARD / FLAG * read(one)
     carry = head(
@@ -101,6 +104,7 @@ def add_by_looking(n_digits: int, *, loud: float = LOUD) -> Program:
         take=FAINT / FLAG * read(more),
         put=write(total),
         divided=divided,
+        name="carries from the next that is no nine",
     )
     layers = [
         Layer([both], nine_or_more(sums, skip, more)),
@@ -137,6 +141,7 @@ def multiply(n_digits: int, *, heavy: int = HEAVY, faint: float = NOUGHT) -> Pro
         take=tiny * (10**n - 1) * read(digit),
         put=write(first),
         divided=divided,
+        name="brings the first number",
     )
     product = head(
         ask=read(speaks),
@@ -144,6 +149,7 @@ def multiply(n_digits: int, *, heavy: int = HEAVY, faint: float = NOUGHT) -> Pro
         take=read(first) / tiny,
         put=np.exp(sink) * rounder(digit, squared)[:1],
         divided=divided,
+        name="multiplies",
     )
     rest = what_is_left(digit, squared, sign, place, speaks, top=top, divided=divided)
     layers = [Layer([gather]), Layer([product, rest])]
@@ -178,10 +184,11 @@ def sort(
     for _ in range((layers_needed(d_vocab) if n_layers is None else n_layers) - 1):
         toward = above_the_middle(asks + read(here), step, above)
         forget = drown(clear_by_mlp(here, floor=2), three)
-        layers.append(Layer([head(toward, key, key, write(there), two)], forget))
+        layers.append(Layer([head(toward, key, key, write(there), two, name=HALVES)], forget))
         here, there = there, here
     toward = above_the_middle(asks + read(here), step, above)
-    layers.append(Layer([head(toward, key, read(own, end), loud * write(own, end), two)]))
+    say = head(toward, key, read(own, end), loud * write(own, end), two, name=HALVES)
+    layers.append(Layer([say]))
     model = level(Transformer(W_E, np.zeros((n_ctx, own.d_model)), layers))
     return Program(model, [*range(d_vocab), END], stop=END, fault=unsortable(n_ctx), after=END)
 
@@ -245,7 +252,8 @@ def minimum(d_vocab: int, n_ctx: int) -> Program:
     step = np.pi / 2 / d_vocab
     W_E = on_circle(np.pi / 4 + step * np.arange(d_vocab))
     hard = SURE / (3 * np.sin(step / 2))  # in the worst case parts to both sides are 1 / sqrt(2)
-    toward = Head(hard * NORTH[:, None], EAST[:, None], np.eye(3), np.eye(3))
+    ask, look, name = hard * NORTH[:, None], EAST[:, None], "finds the smallest"
+    toward = Head(ask, look, np.eye(3), np.eye(3), name=name)
     layer = Layer([drown(toward, LOUD * d_vocab)])
     model = Transformer(W_E, np.zeros((n_ctx, 3)), [layer])
     return Program(model, range(d_vocab), fault=empty("smallest"), steps=1)

@@ -52,6 +52,7 @@ def sort(
         W_K=hard * np.hstack([read(size), -read(square)]),
         W_V=read(name),
         W_O=write(name),
+        name="finds the next larger",
     )
     W_pos = np.zeros((n_ctx, size.d_model))
     model = Transformer(W_E, W_pos, [Layer([drown(head, loud)])])

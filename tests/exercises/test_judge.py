@@ -96,8 +96,12 @@ def grown() -> list[tuple[str, Transformer, str]]:
     def layer(**changes: Any) -> Transformer:
         return replace(PLAIN, layers=[replace(LAYER, **changes)])
 
+    def with_bias(name: str, size: int) -> Head:
+        more: dict[str, Any] = {name: np.zeros(size)}
+        return replace(head, **more)
+
     biased = {
-        name: layer(heads=[head, replace(head, **{name: np.zeros(size)})])
+        name: layer(heads=[head, with_bias(name, size)])
         for name, size in (("b_Q", 3), ("b_K", 3), ("b_V", 3), ("b_O", PLAIN.d_model))
     }
     inside = Norm(inside=True)

@@ -47,8 +47,8 @@ position 0 adds past.1
 layer 0, head 0 asks token.1 - one and looks for 35.25 past.2
 layer 0, head 0 takes token.1 and puts 2 past.1
 layer 0, head 0 takes token.2 and puts 2 past.2
-layer 0, head 1 looks everywhere alike
-layer 0, head 1 takes -one and puts token.2
+layer 0, head 1 (averages all) looks everywhere alike
+layer 0, head 1 (averages all) takes -one and puts token.2
 layer 0, unit 0 reads past.1 - 3 and writes token.1
 layer 0 adds -2 one
 """
@@ -162,8 +162,8 @@ def test_a_model_with_every_field_is_described_and_rounded() -> None:
     model = full_transformer()
     said = describe(read(write(model)))
     for part in (
-        "head 1 adds",
-        "cross head 2 takes",
+        "head 1 (own 1) adds",
+        "cross head 2 (cross 2) takes",
         "takes the gelu of",
         "The encoder",
         "all norms",

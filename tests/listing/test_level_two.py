@@ -67,8 +67,34 @@ def test_an_example_is_about_a_dozen_lines(name: str, root: Path) -> None:
 
 def test_other_sizes_of_the_library_are_a_few_numbers_away(root: Path) -> None:
     text = (root / "examples" / "minimum.taotp").read_text()
-    west = text.replace("key east(token)", "key -east(token)")
+    west = text.replace("key east(token)", "key -east(token)").replace("smallest", "largest")
     assert_same_arrays(read(west).program.model, maximum(10, 20).model)
+
+
+def test_a_head_has_a_name_of_its_own_or_that_of_its_gadget() -> None:
+    text = """
+symbols a b
+context 4
+stream token 3, past 3, one, pos 3
+embed token as circle
+embed one as row [1]
+place pos as circle
+layer
+attend 1 back, read token, write past
+attend 0 back, read token, write past
+attend to 2, asked one, read token, write past
+attend everywhere, read token, write past
+attend query one, key one, read token, write past
+copy token to past
+clear past
+attend 1 back, read token, write past, named "the one before"
+copy token to past, named "moves"
+clear past, named "forgets"
+"""
+    assert [head.name for head in read(text).program.model.layers[0].heads] == [
+        "looks 1 back", "looks at itself", "looks at position 2", "averages all", "",
+        "copies", "clears", "the one before", "moves", "forgets",
+    ]  # fmt: skip
 
 
 def test_clear_is_the_last_head_of_add_mod10() -> None:

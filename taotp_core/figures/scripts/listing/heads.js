@@ -18,7 +18,7 @@ function attend(made, line) {
   const start = line.word;
   const way = line.takes("everywhere") ? everywhere : line.sees("query") ? byQuery
     : line.takes("to") ? toPosition : back;
-  const { got, where, asked, sought } = way(made, line);
+  const { got, where, asked, sought, name = "" } = way(made, line);
   const [taken, W_O] = [inEach(got.read, (x) => got.gain * x), transposed(got.write)];
   const [W_Q, W_K, W_V] = [asked, sought, taken].map((each) => each.matrix);
   sameSize(where.write,
@@ -28,7 +28,8 @@ function attend(made, line) {
   const b_O = got.bias ?? null;
   sound(line, { W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O });
   const louder = { W_O: scaled(got.loud, W_O), b_O: b_O && scaled(got.loud, b_O) };
-  draft.heads.push(sound(line, { W_Q, W_K, W_V, b_Q, b_K, b_V, ...louder }));
+  const own = { name: got.named ?? name };
+  draft.heads.push(sound(line, { W_Q, W_K, W_V, b_Q, b_K, b_V, ...louder, ...own }));
   made.names.spend([W_Q, W_K, W_V, W_O].reduce((all, W) => all + W.data.length, 0), start);
 }
 
@@ -42,7 +43,7 @@ function everywhere(made, line) {
   const needed = ["read", "write"];
   const [got, where] = made.clauses(line, "attend everywhere", { needed, usual: USUAL });
   const none = withoutConstant(matrix(made.d_model, got.read.matrix.columns));
-  return { got, where, asked: none, sought: none };
+  return { got, where, asked: none, sought: none, name: "averages all" };
 }
 
 function byQuery(made, line) {
@@ -64,7 +65,7 @@ function back(made, line) {
   const needed = ["read", "write"];
   const [got, where] = made.clauses(line, "attend back", { needed, usual: USUAL });
   const [asked, sought] = stepsBack(made, line, steps, got).map(withoutConstant);
-  return { got, where, asked, sought };
+  return { got, where, asked, sought, name: steps ? `looks ${steps} back` : "looks at itself" };
 }
 
 function stepsBack(made, line, steps, got) {
@@ -89,7 +90,8 @@ function toPosition(made, line) {
   const hard = got.hard ?? hardEnough(n, paces);
   const point = circlePoint(position, n, [1]);
   const W_Q = times(scaled(hard, reading(ask)), fill(1, 3, (_, j) => point[j]));
-  return { got, where, asked: withoutConstant(W_Q), sought: withoutConstant(reading(place)) };
+  const [asked, sought] = [W_Q, reading(place)].map(withoutConstant);
+  return { got, where, asked, sought, name: `looks at position ${position}` };
 }
 
 // Where a head finds positions, and on which circle.
@@ -116,10 +118,10 @@ function positions(made, line, got) {
 // The query and key of a head that looks at its own position.
 function here(made, line) {
   const [got] = made.clauses(line, "here");
-  return stepsBack(made, line, 0, got);
+  return [...stepsBack(made, line, 0, got), got.named];
 }
 
-// `copy PLACE to PLACE, by PLACE`.
+// `copy PLACE to PLACE, by PLACE, named NAME`.
 function copy(made, line) {
   const draft = made.layerOf(line);
   const { names } = made;
@@ -129,19 +131,19 @@ function copy(made, line) {
   const put = names.place(line.name("a place of the stream after 'to'"));
   sameSize(word, `${put.name} has size ${put.size} and ${take.name} ${take.size}`,
     take.size, put.size);
-  const [W_Q, W_K] = here(made, line);
+  const [W_Q, W_K, name] = here(made, line);
   const head = { W_Q, W_K, W_V: reading(take), W_O: transposed(reading(put)) };
-  draft.heads.push(unbiased(sound(line, head)));
+  draft.heads.push({ ...unbiased(sound(line, head)), name: name || "copies" });
 }
 
-// `clear PLACE, by PLACE`.
+// `clear PLACE, by PLACE, named NAME`.
 function clear(made, line) {
   const draft = made.layerOf(line);
   const what = made.names.place(line.name("a place of the stream after 'clear'"));
-  const [W_Q, W_K] = here(made, line);
+  const [W_Q, W_K, name] = here(made, line);
   const W_V = reading(what);
   const head = { W_Q, W_K, W_V, W_O: scaled(-1, transposed(W_V)) };
-  draft.heads.push(unbiased(sound(line, head)));
+  draft.heads.push({ ...unbiased(sound(line, head)), name: name || "clears" });
 }
 
 export const HEADS = { attend, copy, clear };

@@ -3,10 +3,13 @@
 // (machine.py).
 
 import { CLAUSES, LIMITS, WORDS } from "./language.js";
-import { Misread, lineOf, listed, quoted, suggestion, unlessMisread, wrongAt } from "./faults.js";
+import {
+  Misread, faultOfName, lineOf, listed, quoted, suggestion, unlessMisread, wrongAt,
+} from "./faults.js";
 import { Names, readColumns, readNumber, readWeights } from "./expressions.js";
 import { vectorOf } from "./matrices.js";
 import { LAYER_NORM, shownSymbol } from "./nested.js";
+import { stringValue } from "./words.js";
 
 export const NORM_KINDS = {
   layer: LAYER_NORM, rms: { ...LAYER_NORM, centered: false }, none: null,
@@ -141,6 +144,14 @@ const READERS = {
   columns: ({ names }, line, name) => readColumns(line, names, placeAfter(name)),
   vector: (made, line, name) => made.oneColumn(line, name),
   act: (made, line) => line.oneOf("what a unit does", WORDS.acts),
+  name(made, line, name) {
+    const { word } = line;
+    if (word.kind !== "string") throw line.unlike(`a name in quotes after '${name}'`);
+    const said = stringValue(line.next());
+    const fault = faultOfName(said);
+    if (fault) throw wrongAt(word, `the name is ${shownSymbol(said)}; ${fault}`);
+    return said;
+  },
   weights: ({ names }, line, name) => readWeights(line, names, placeAfter(name)),
   place: ({ names }, line, name) => [names.place(line.word), line.name(placeAfter(name))],
   places: (made, line, name) => made.places(line, placeAfter(name)),

@@ -3,16 +3,19 @@
 
 import { matrix } from "../arithmetic.js";
 import { AXES, KEYS, LIMITS, WORDS } from "./language.js";
-import { Misread, lineOf, listed, quoted, suggestion, unlessMisread } from "./faults.js";
+import { Misread, faultOfName, lineOf, listed, quoted, suggestion, unlessMisread } from "./faults.js";
 import { Literal, elementOf, tooMany } from "./literal.js";
 import { transposed } from "./matrices.js";
 
 export const LAYER_NORM = { gamma: null, beta: null, eps: 1e-10, centered: true, inside: false };
-const HEAD_KEYS = [...KEYS.head, ...KEYS.headBias];
+const HEAD_KEYS = [...KEYS.head, ...KEYS.headBias, ...KEYS.headName];
+const oneOf = (key) =>
+  (KEYS.head.includes(key) ? "matrix" : KEYS.headBias.includes(key) ? "vector" : "name");
+const ELEMENTS = { matrix: "matrices", vector: "vectors", name: "strings" };
 const ENCODER_KEYS = KEYS.model.filter((key) => key !== "encoder");
 const ENCODER_LAYER_KEYS = KEYS.layer.filter((key) => key !== "cross");
 const IN_ENCODER = " of encoder";
-const PLURALS = { number: "numbers", matrix: "matrices", vector: "vectors" };
+const PLURALS = { number: "numbers", matrix: "matrices", vector: "vectors", name: "names" };
 
 const shaped = (shape, data) => ({ ...matrix(shape[0], shape[1] ?? 1, data), shape });
 const keysOf = (node) => new Map([...node.entries].reverse().map((entry) => [entry.key, entry]));
@@ -390,7 +393,7 @@ class Reading {
     return [];
   }
 
-  // Heads, matrix by matrix of the lists Q, K, V and P, with the biases that they have.
+  // Heads, matrix by matrix of the lists Q, K, V and P, with biases and names.
   heads(keys, where, sizes) {
     const given = HEAD_KEYS.filter((key) => keys[key]);
     const missing = KEYS.head.filter((key) => !keys[key]);
@@ -399,15 +402,14 @@ class Reading {
         `${listed(missing, "and no")}; heads have all of Q, K, V and P`);
     }
     const before = this.wrongs.length;
-    const all = given.map((key) =>
-      (KEYS.head.includes(key) ? this.matrices(keys[key], where) : this.vectors(keys[key], where)));
+    const all = given.map((key) => this[ELEMENTS[oneOf(key)]](keys[key], where));
     if (this.wrongs.length > before) return [];
     const uneven = all.findIndex(({ length }) => length !== all[0].length);
     if (uneven >= 0) {
       const key = given[uneven];
-      const one = KEYS.head.includes(key) ? "matrix" : "vector";
-      this.fault(placeOf(keys[key]), `${key}${where} has ${several(all[uneven].length, one)}, ` +
-        `but ${given[0]} has ${several(all[0].length, "matrix")}`);
+      this.fault(placeOf(keys[key]), `${key}${where} has ` +
+        `${several(all[uneven].length, oneOf(key))}, but ${given[0]} has ` +
+        several(all[0].length, oneOf(given[0])));
       return [];
     }
     return (all[0] ?? []).flatMap((_, h) =>
@@ -416,13 +418,36 @@ class Reading {
 
   // One head; a bias may be null.
   head(given, nodes, where, sizes) {
-    const [W_Q, W_K, W_V, P, b_Q, b_K, b_V, b_O] = HEAD_KEYS.map((key) => {
-      const node = nodes[given.indexOf(key)];
+    const nodeOf = (key) => nodes[given.indexOf(key)];
+    const [W_Q, W_K, W_V, P, b_Q, b_K, b_V, b_O] = [...KEYS.head, ...KEYS.headBias].map((key) => {
+      const node = nodeOf(key);
       const none = KEYS.headBias.includes(key) && node?.kind === "constant" && node.value === null;
       if (!node || none) return null;
       return this.checked(node, key, key + where, openingOf(node), sizes);
     });
-    return W_Q && W_K && W_V && P ? [{ W_Q, W_K, W_V, W_O: transposed(P), b_Q, b_K, b_V, b_O }] : [];
+    if (!(W_Q && W_K && W_V && P)) return [];
+    const name = this.name(nodeOf("names"), `names${where}`);
+    return [{ W_Q, W_K, W_V, W_O: transposed(P), b_Q, b_K, b_V, b_O, name }];
+  }
+
+  // The name of a head, "" where it has none or something is wrong with it.
+  name(node, where) {
+    if (!node) return "";
+    const fault = node.kind === "string" ? faultOfName(node.value) : "";
+    if (node.kind === "string" && !fault) return node.value;
+    this.fault(placeOf(node), fault ? `${where} is ${quoted(node.value)}; ${fault}`
+      : `${where} is ${kindOf(node)}; it must be a string, as "looks 1 back"`);
+    return "";
+  }
+
+  // The elements of a list of names, one for each head.
+  strings(entry, where) {
+    const node = entry.value;
+    if (node.kind === "list" && !node.numbers.length) return node.items;
+    const is = node.kind === "list" ? "a list of numbers" : kindOf(node);
+    this.fault(placeOf(entry),
+      `${entry.key}${where} is ${is}; it must be a list with a string for each head`);
+    return [];
   }
 
   // The elements of a list of vectors, one for each head.
