@@ -254,7 +254,7 @@ def test_a_trace_shows_tape_stream_heads_and_lens(capsys: pytest.CaptureFixture[
         "\n"
         "The heads, at position 2 ('b')\n"
         "  From each line to each column, . none to @ all.\n"
-        "  head 0 of layer 0 looks at 0 ('a') 33.3%, 1 ('b') 33.3%, 2 ('b') 33.3%\n"
+        "  head 0 of layer 0 (averages all) looks at 0 ('a') 33.3%, 1 ('b') 33.3%, 2 ('b') 33.3%\n"
         "       0  @\n"
         "       1  + +\n"
         "       2  = = =  <--\n"

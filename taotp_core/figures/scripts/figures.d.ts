@@ -339,6 +339,7 @@ export interface Head<A = Matrix> {
   b_K: A | null;
   b_V: A | null;
   b_O: A | null;
+  name: string;
 }
 
 export interface MLP<A = Matrix> {
