@@ -352,6 +352,13 @@ def write(axes: "Axes", at: Array, text: str) -> None:
     axes.text(at[0], at[1], text, ha="center", va="center")
 
 
+def write_beyond(axes: "Axes", tip: Array, far: float, text: str) -> None:
+    """Write a word so far beyond a place, as seen from the origin, and lead away from it."""
+    x, y = tip / (np.hypot(*tip) or 1)
+    side = "left" if x > 0.3 else "right" if x < -0.3 else "center"
+    axes.text(tip[0] + far * x, tip[1] + far * y, text, ha=side, va="center")
+
+
 def draw_axes(axes: "Axes", d_model: int, length: float, tilt: float) -> None:
     """Draw the coordinate axes of the plane or of space, with their names."""
     for end, name in zip(np.eye(d_model) * length, "xyz", strict=False):
@@ -401,11 +408,13 @@ def arrows(
     title: str,
     alt: str,
     kinds: Mapping[str, Literal["position", "token", "result"]] | None = None,
+    around: Mapping[str, Array] | None = None,
     tilt: float = 0.0,
 ) -> Picture:
     """Named arrows from the origin, in the plane or in space as seen along (1, 1, 1).
 
     `kinds` says which stand for positions, tokens and results; the others have the color of text.
+    `around` are named points that stand by, drawn in place of the coordinate axes.
     """
     demand_words(title, alt)
     colors = {"position": POSITION, "token": TOKEN, "result": RESULT}
@@ -413,14 +422,18 @@ def arrows(
     size = max(float(np.hypot(*on_paper(end, tilt))) for end in ends.values())
     with house_style():
         figure, axes = new_figure(3.6, 3.6)
-        draw_axes(axes, len(next(iter(ends.values()))), size, tilt)
+        if around is None:
+            draw_axes(axes, len(next(iter(ends.values()))), size, tilt)
+        for name, at in (around or {}).items():
+            place = on_paper(np.asarray(at, float), tilt)
+            axes.plot(*place, "o", color=QUIET, markersize=4)
+            write_beyond(axes, place, 0.1 * size, name)
         for name, end in ends.items():
             tip = on_paper(end, tilt)
             color = colors.get((kinds or {}).get(name, ""), CURRENT)
             style = {"arrowstyle": "-|>", "color": color, "lw": 2, "shrinkA": 0, "shrinkB": 0}
             axes.annotate("", (tip[0], tip[1]), (0, 0), arrowprops=style)
-            away = tip / (np.hypot(*tip) or 1) * 0.14 * size
-            write(axes, tip + away, name)
+            write_beyond(axes, tip, 0.1 * size, name)
         axes.set_xlim(-1.35 * size, 1.35 * size)
         axes.set_ylim(-1.35 * size, 1.35 * size)
         axes.set_aspect("equal")

@@ -29,6 +29,8 @@ def pictures(alt: str = ALT) -> dict[str, Callable[[], Picture]]:
         "plane": lambda: points(MATRIX[:, :2], title="plane", alt=alt, before=MATRIX[:, 1:]),
         "arrows": lambda: arrows({"p": MATRIX[0], "t": MATRIX[1]}, title="arrows", alt=alt,
                                  kinds={"p": "position"}),
+        "around": lambda: arrows({"p": MATRIX[0]}, title="around", alt=alt,
+                                 around={"a": MATRIX[1], "b": np.array([0.0, 0.0, 2.0])}),
     }  # fmt: skip
 
 
@@ -76,6 +78,13 @@ def test_heat_writes_every_value() -> None:
         assert word in shown
     with pytest.raises(ValueError, match=r"the matrix is \(2, 3\) with 3 row names"):
         heat(MATRIX, "abc", "xyz", title="t", alt=ALT)
+
+
+def test_points_around_stand_in_place_of_the_axes() -> None:
+    assert {"p", "t", "x", "y", "z"} <= {*texts(pictures()["arrows"]())}
+    shown = texts(pictures()["around"]())
+    assert {"p", "a", "b"} <= {*shown}
+    assert not {"x", "y", "z"} & {*shown}
 
 
 def test_stream_leaves_out_what_changed_nothing() -> None:
