@@ -9,6 +9,7 @@ from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.number_lines import number_lines
 from taotp_core.figures.pictures import Picture, arrows, heat, lines, points, stream
 from taotp_core.figures.rebuild import rebuild
+from taotp_core.figures.strip import looks
 from taotp_core.figures.table_maps import tables
 from taotp_core.figures.trials import predict, try_to_break
 
@@ -30,6 +31,7 @@ __all__ = [
     "heat",
     "hardening",
     "lines",
+    "looks",
     "machine",
     "number_lines",
     "points",

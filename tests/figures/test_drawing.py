@@ -2,6 +2,7 @@
 
 from collections import Counter
 from functools import partial
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -15,7 +16,7 @@ from taotp_core.programs import Program, small
 from taotp_core.weights import named_arrays
 from tests.examples import EVERY_TIME_THE_SAME, full_transformer, models
 
-WORDS = {"title": "A machine", "alt": "Two heads read, and one MLP adds."}
+WORDS: dict[str, Any] = {"title": "A machine", "alt": "Two heads read, and one MLP adds."}
 MACHINES: dict[str, Program | Transformer] = {
     "no layers": programs.hello_world("Hello World!"),
     "two layers": programs.search("ab ", 16, 3),
