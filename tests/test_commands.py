@@ -33,7 +33,8 @@ MAJORITY = """
 {
     "vocabulary": "ab", "steps": 1, "block_size": 9,  # a vote
     "tok_emb": [[1, -1], [-1, 1]],
-    "layers": [{"Q": [[[0], [0]]], "K": [[[0], [0]]], "V": [[[1], [0]]], "P": [[[50], [-50]]]}],
+    "layers": [{"Q": [[[0], [0]]], "K": [[[0], [0]]], "V": [[[1], [0]]], "P": [[[50], [-50]]],
+        "names": ["averages all"]}],
 }
 """
 
@@ -462,7 +463,7 @@ def test_show_says_what_the_weights_do(capsys: pytest.CaptureFixture[str]) -> No
     assert (code, err) == (0, "")
     assert out.startswith("2 tokens, 9 positions, 1 layer, tied")
     assert "token 'a' is " in out
-    assert "head 0 looks everywhere alike" in out
+    assert "head 0 (averages all) looks everywhere alike" in out
 
 
 def test_rounded_text_on_one_stream_and_what_it_breaks_on_the_other(
