@@ -71,6 +71,15 @@ def nearest(ratio: float, aim: float) -> float:
     return (1 - aim) / ratio + aim / ratio**2
 
 
+def least_ratio(aim: float) -> float:
+    """The ratio at which a number at 1 looks at 1/2, as near to the end as to itself.
+
+    It solves (1 - aim) / ratio + aim / ratio**2 = 1/2, and falls from 2 to the golden ratio as aim
+    goes from 0 to 1/2.
+    """
+    return float(1 - aim + np.hypot(1, aim))
+
+
 def hard_enough(d_vocab: int, ratio: float, aim: float) -> float:
     """By how much to multiply queries and keys, each, so that one score leads by SURE.
 
@@ -88,10 +97,12 @@ def check_powers(d_vocab: int, n_ctx: int, ratio: float, aim: float) -> None:
     """Raise ValueError for sizes, a ratio and an aim that do not sort, naming them."""
     if d_vocab < 2 or n_ctx < 1:
         raise ValueError(f"d_vocab is {d_vocab}, n_ctx is {n_ctx}; they must be at least 2 and 1")
-    if not (ratio > 1 and aim < 1 / 2 and nearest(ratio, aim) < 1 / 2):
+    if not aim < 1 / 2:
+        raise ValueError(f"aim is {aim}; it must be below 1/2, so that the next number is nearest")
+    if not ratio > least_ratio(aim):
         raise ValueError(
-            f"ratio, aim are {ratio}, {aim}; aim and (1 - aim) / ratio + aim / ratio**2 "
-            "must be below 1/2, which leaves ratios above 1.618"
+            f"ratio is {ratio}; with aim {aim} it must be above {least_ratio(aim):.5f}, so that "
+            "the end is nearer than the number itself"
         )
     most = int(np.log(LARGEST / np.sqrt(SMALLEST)) / np.log(ratio)) + 1
     if d_vocab > most:

@@ -279,10 +279,12 @@ def test_prompts_that_cannot_be(prompt: list[Any], message: str) -> None:
     [
         ({"d_vocab": 1}, "d_vocab is 1, n_ctx is 100; they must be at least 2 and 1"),
         ({"n_ctx": 0}, "d_vocab is 28, n_ctx is 0; they must be at least 2 and 1"),
-        ({"ratio": 1.6}, r"ratio, aim are 1.6, 0.25; .* leaves ratios above 1.618"),
-        ({"ratio": 0.5}, r"ratio, aim are 0.5, 0.25; .* leaves ratios above 1.618"),
-        ({"aim": 0.5}, r"ratio, aim are 2.0, 0.5; .* leaves ratios above 1.618"),
-        ({"aim": 0.0}, r"ratio, aim are 2.0, 0.0; .* leaves ratios above 1.618"),
+        ({"ratio": 1.6}, r"ratio is 1.6; with aim 0.25 it must be above 1.78078, so that .*"),
+        ({"ratio": 1.66}, r"ratio is 1.66; with aim 0.25 it must be above 1.78078, so that .*"),
+        ({"ratio": 0.5}, r"ratio is 0.5; with aim 0.25 it must be above 1.78078, so that .*"),
+        ({"ratio": 1.6, "aim": 0.499}, r"ratio is 1.6; with aim 0.499 it must be above 1.61859.*"),
+        ({"aim": 0.5}, r"aim is 0.5; it must be below 1/2, so that .*"),
+        ({"aim": 0.0}, r"ratio is 2.0; with aim 0.0 it must be above 2.00000, so that .*"),
         ({"d_vocab": 498}, "d_vocab is 498; float64 has room for 497 powers of 2.0"),
     ],
 )
