@@ -2,11 +2,9 @@
 
 import html
 import os
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib.util import find_spec
 from typing import Any
 
 from taotp_core.figures.figure import Figure, Json
@@ -19,18 +17,6 @@ FOR_PAGE = "TAOTP_PAGE"  # set while the book is built: figures are then plain H
 def for_page() -> bool:
     """Whether figures are drawn for a page, which has no kernel."""
     return bool(os.environ.get(FOR_PAGE))
-
-
-def has_widgets() -> bool:
-    """Whether this notebook can show an anywidget; Colab asks for its consent first."""
-    return "google.colab" not in sys.modules and find_spec("anywidget") is not None
-
-
-def view_of(widget: Any) -> Json:
-    """What a notebook needs to show a widget."""
-    view = widget._repr_mimebundle_()
-    data: Json = view[0] if isinstance(view, tuple) else view
-    return dict(data)
 
 
 @dataclass(frozen=True)
@@ -75,31 +61,35 @@ class LiveFigure:
         """The figure as JSON, which is what the script gets."""
         return self.figure.as_json()
 
-    def element(self) -> str:
+    def element(self, *attributes: str) -> str:
         """The figure as HTML: its data, and the picture for readers without the script."""
-        parts = f' data-parts="{" ".join(self.parts)}"' if self.parts else ""
+        parts = [f'data-parts="{" ".join(self.parts)}"'] if self.parts else []
+        first = " ".join([f'id="{html.escape(self.id)}"', *parts, *attributes])
         return (
-            f'<hand-figure id="{html.escape(self.id)}"{parts}>'
+            f"<hand-figure {first}>"
             f'<script type="application/json">{to_json(self.spec)}</script>'
             f"{self.still()}<p>{html.escape(self.alt)}</p>"
             "<noscript><p>With JavaScript this figure can be moved and broken.</p></noscript>"
             "</hand-figure>"
         )
 
+    def notebook_element(self) -> str:
+        """The figure for a notebook, where a cell may be run again and the address is not ours.
+
+        It brings its script, so that a notebook that is opened again shows it without a kernel.
+        """
+        scripts = "".join([*map(part_script, with_lent(self.parts)), script()])
+        return f"{self.element('data-notebook')}<script>{scripts}</script>"
+
     @cached_property
     def widget(self) -> Any:
-        """The figure in a live notebook; `widget.state` and `widget.outcome` can be observed."""
+        """The figure for a kernel: `widget.state` and `widget.outcome` can be set and observed."""
         from taotp_core.figures.widget import FigureWidget
 
         state = dict(self.spec["state"])
         return FigureWidget(_esm=module(*self.parts), spec=self.spec, state=state)
 
     def _repr_mimebundle_(self, **_: object) -> Json:
-        """Plain HTML for a page; in a live notebook the widget, or HTML that brings its script."""
-        bundle: Json = {"text/plain": f"<{self.title}: live on the page>"}
-        if for_page():
-            return bundle | {"text/html": self.element()}
-        if has_widgets():
-            return view_of(self.widget) | bundle | {"text/html": self.element()}
-        scripts = "".join([*map(part_script, with_lent(self.parts)), script()])
-        return bundle | {"text/html": f"{self.element()}<script>{scripts}</script>"}
+        """Words, and HTML for a page or a notebook."""
+        shown = self.element() if for_page() else self.notebook_element()
+        return {"text/plain": f"<{self.title}: live on the page>", "text/html": shown}

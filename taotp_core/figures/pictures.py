@@ -8,6 +8,7 @@ import html
 from collections.abc import Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from io import StringIO
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -58,7 +59,16 @@ def demand_words(title: str, alt: str) -> None:
 
 @contextmanager
 def house_style() -> "Iterator[None]":
-    """Text stays text, nothing has a background, and nothing varies from run to run."""
+    """Text stays text, nothing has a background, and nothing varies from run to run.
+
+    Raises ModuleNotFoundError, with what to do, where matplotlib is not installed.
+    """
+    if find_spec("matplotlib") is None:
+        raise ModuleNotFoundError(
+            "pictures are drawn by matplotlib, which is not installed here: "
+            "run `pip install matplotlib`",
+            name="matplotlib",
+        )
     import matplotlib
 
     style: dict[Any, Any] = {

@@ -1,28 +1,64 @@
 """Controls for what has to be made anew in Python; they appear in a live notebook alone."""
 
 import html
+import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Any
 
 from taotp_core.figures.figure import Json
-from taotp_core.figures.live import LiveFigure, for_page, has_widgets, view_of
+from taotp_core.figures.live import LiveFigure, for_page
+
+WIDGET = "application/vnd.jupyter.widget-view+json"
 
 Choice = str | float | int | Sequence[Any]
 
 
-@dataclass(frozen=True)
+@dataclass
 class Rebuilt:
-    """A figure below the controls that build it again; `box` holds both."""
+    """Controls above the figure that they build again.
 
+    The two are outputs of their own: where the controls cannot be, in a notebook that was opened
+    again, the figure stays.
+    """
+
+    figure_of: Callable[..., LiveFigure]
+    controls: Json
     figure: LiveFigure
-    box: Any
+    sentence: Any
+    place: Any = field(default=None, repr=False)  # where a notebook shows the figure
 
-    def _repr_mimebundle_(self, **_: object) -> Json:
-        """The box for a notebook; the words and the HTML of the figure for everything else."""
-        figure = self.figure._repr_mimebundle_()
-        return figure | view_of(self.box) | {"text/plain": figure["text/plain"]}
+    def __post_init__(self) -> None:
+        """Listen to the controls."""
+        for each in self.controls.values():
+            each.observe(self.build_again, "value")
+
+    def build_again(self, _: object = None) -> None:
+        """Build the figure from what the controls say; what is refused is shown as a sentence."""
+        try:
+            self.figure = self.figure_of(**{name: c.value for name, c in self.controls.items()})
+        except ValueError as error:
+            self.sentence.value = f"<p role='alert'>{html.escape(str(error))}</p>"
+            return
+        self.sentence.value = ""
+        if self.place is not None:
+            self.place.update(self.figure)
+
+    def _ipython_display_(self) -> None:
+        """Show the controls, and the figure in a place that can be written again."""
+        import ipywidgets
+        from IPython import display
+
+        box = ipywidgets.VBox([*self.controls.values(), self.sentence])
+        words = f"<controls: {', '.join(self.controls)}>"
+        display.display({"text/plain": words, WIDGET: view_of(box)}, raw=True)
+        self.place = display.display(self.figure, display_id=True)
+
+
+def view_of(widget: Any) -> Json:
+    """What a notebook needs to show a widget: the same in ipywidgets 7, as Colab has it, and 8."""
+    return {"version_major": 2, "version_minor": 0, "model_id": widget.model_id}
 
 
 def rebuild(figure_of: Callable[..., LiveFigure], **choices: Choice) -> LiveFigure | Rebuilt:
@@ -34,40 +70,18 @@ def rebuild(figure_of: Callable[..., LiveFigure], **choices: Choice) -> LiveFigu
     stood before. On a page, which has no kernel, the figure alone is returned.
     """
     start = {name: first_of(choice) for name, choice in choices.items()}
-    if for_page() or not has_widgets() or find_spec("ipywidgets") is None:
-        return figure_of(**start)
     first = figure_of(**start)
-    return Rebuilt(first, with_controls(figure_of, choices, first))
+    if for_page() or find_spec("ipywidgets") is None:
+        return first
+    import ipywidgets
+
+    controls = {name: control(name, choice) for name, choice in choices.items()}
+    return Rebuilt(figure_of, controls, first, ipywidgets.HTML())
 
 
 def first_of(choice: Choice) -> Any:
     """What a choice starts with."""
     return choice[0] if isinstance(choice, (list, tuple, range)) else choice
-
-
-def with_controls(
-    figure_of: Callable[..., LiveFigure], choices: dict[str, Choice], first: LiveFigure
-) -> Any:
-    """A box of controls, a line for errors and the figure."""
-    import ipywidgets
-
-    controls = {name: control(name, choice) for name, choice in choices.items()}
-    sentence = ipywidgets.HTML()
-    view = first.widget
-
-    def build_again(_: object) -> None:
-        try:
-            figure = figure_of(**{name: box.value for name, box in controls.items()})
-        except ValueError as error:
-            sentence.value = f"<p role='alert'>{html.escape(str(error))}</p>"
-            return
-        sentence.value = ""
-        view.state = dict(figure.spec["state"])
-        view.spec = figure.spec
-
-    for box in controls.values():
-        box.observe(build_again, "value")
-    return ipywidgets.VBox([*controls.values(), sentence, view])
 
 
 def control(name: str, choice: Choice) -> Any:
@@ -78,9 +92,17 @@ def control(name: str, choice: Choice) -> Any:
     if isinstance(choice, str):
         return ipywidgets.Text(value=choice, **style)
     if isinstance(choice, float):
-        return ipywidgets.FloatLogSlider(value=choice, min=-2, max=8, step=0.05, **style)
+        least, most = decades(name, choice)
+        return ipywidgets.FloatLogSlider(value=choice, min=least, max=most, step=0.05, **style)
     if isinstance(choice, int):
         return ipywidgets.IntText(value=choice, **style)
     if isinstance(choice, (list, tuple, range)):
         return ipywidgets.SelectionSlider(options=list(choice), **style)
     raise ValueError(f"{name} is {choice!r}; a choice must be a string, a number or a list")
+
+
+def decades(name: str, value: float) -> tuple[int, int]:
+    """The powers of ten that a slider goes from and to, around the value that it starts with."""
+    if not 0 < value < math.inf:
+        raise ValueError(f"{name} is {value}; a slider over powers of ten starts above 0")
+    return min(-2, math.floor(math.log10(value))), max(8, math.ceil(math.log10(value)) + 1)

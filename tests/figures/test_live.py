@@ -47,22 +47,20 @@ def test_the_same_from_run_to_run(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def test_live_notebook_has_the_widget_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_notebook_needs_no_kernel_to_show_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a saved notebook holds is HTML with its script; a widget would be an error there."""
     monkeypatch.delenv("TAOTP_PAGE", raising=False)
-    figure = cloud(2)
-    bundle = figure._repr_mimebundle_()
-    assert "application/vnd.jupyter.widget-view+json" in bundle
-    assert bundle["text/plain"] == "<Layer norm on the plane: live on the page>"
-    assert figure.widget.spec == figure.spec
-    assert figure.widget is figure.widget
-
-
-def test_without_widgets_the_html_brings_its_script(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("TAOTP_PAGE", raising=False)
-    monkeypatch.setitem(sys.modules, "google.colab", object())
     bundle = cloud(2)._repr_mimebundle_()
     assert set(bundle) == {"text/plain", "text/html"}
+    assert bundle["text/plain"] == "<Layer norm on the plane: live on the page>"
+    assert " data-notebook>" in bundle["text/html"]
     assert "define({" in bundle["text/html"]
+
+
+def test_a_kernel_can_have_the_widget() -> None:
+    figure = cloud(2)
+    assert figure.widget.spec == figure.spec
+    assert figure.widget is figure.widget
 
 
 def test_page_never_imports_widgets() -> None:
@@ -122,28 +120,55 @@ def test_rebuild_on_a_page_is_the_figure(monkeypatch: pytest.MonkeyPatch) -> Non
     assert isinstance(rebuilt(), LiveFigure)
 
 
-def test_rebuild_in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def outputs(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What a cell shows: plain bundles, and the figures that were put in one place."""
     monkeypatch.delenv("TAOTP_PAGE", raising=False)
+    shown: list[Any] = []
+
+    class Place:
+        def update(self, figure: LiveFigure) -> None:
+            shown[-1] = figure
+
+    def display(what: Any, raw: bool = False, display_id: bool = False) -> Place | None:
+        shown.append(what)
+        return Place() if display_id else None
+
+    monkeypatch.setattr("IPython.display.display", display)
+    return shown
+
+
+def test_rebuild_in_a_notebook(outputs: list[Any]) -> None:
     made = rebuilt()
-    assert made._repr_mimebundle_()["text/plain"] == (
-        "<The decoder, one position at a time: live on the page>"
-    )
-    message, d_vocab, N, sentence, view = made.box.children
-    assert view.spec["answer"] == ["H", "i", "!", "<stop>"]
+    made._ipython_display_()
+    assert outputs[0]["text/plain"] == "<controls: message, d_vocab, N>"
+    view = outputs[0]["application/vnd.jupyter.widget-view+json"]
+    assert set(view) == {"model_id", "version_major", "version_minor"}
+    message, d_vocab, N = made.controls.values()
+    assert outputs[1].spec["answer"] == ["H", "i", "!", "<stop>"]
     message.value = "Ho"
-    assert view.spec["answer"] == ["H", "o", "<stop>"]
+    assert outputs[1].spec["answer"] == ["H", "o", "<stop>"]
     d_vocab.value = 16
-    assert len(view.spec["options"][0]["vocabulary"]) == 16
+    assert len(outputs[1].spec["options"][0]["vocabulary"]) == 16
     N.value = 1000.0
-    assert np.isclose(view.state["N"], 1000)
+    assert np.isclose(outputs[1].spec["state"]["N"], 1000)
     message.value = "A much longer <b>message</b>"
-    assert "d_vocab is 16; it must be from 20" in sentence.value
-    assert view.spec["answer"] == ["H", "o", "<stop>"]
+    assert "d_vocab is 16; it must be from 20" in made.sentence.value
+    assert outputs[1].spec["answer"] == ["H", "o", "<stop>"]
     message.value = "Ha"
-    assert sentence.value == ""
+    assert made.sentence.value == ""
+    assert len(outputs) == 2
+
+
+@pytest.mark.parametrize("start", [1e-7, 1.0, 1e11])
+def test_a_slider_starts_where_it_is_told_to(outputs: list[Any], start: float) -> None:
+    made = rebuild(lambda N: decoder_of("Hi!", 8, N), N=start)
+    assert made.controls["N"].value == start  # type: ignore[union-attr]
 
 
 def test_rebuild_refuses_what_has_no_control(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("TAOTP_PAGE", raising=False)
     with pytest.raises(ValueError, match="choice must be a string, a number or a list"):
         rebuild(lambda x: cloud(2), x={1: 2})  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="x is 0.0; a slider over powers of ten starts above 0"):
+        rebuild(lambda x: cloud(2), x=0.0)

@@ -114,3 +114,12 @@ def test_a_band_stands_around_its_curve() -> None:
     assert banded.count('fill-opacity="0.25"') == bare.count('fill-opacity="0.25"') + 1
     with pytest.raises(ValueError, match="a band around 'one'; it must be one of .'two'."):
         lines([1, 2], {"two": [0, 1]}, title="t", alt=ALT, bands=ends)
+
+
+def test_without_matplotlib_a_picture_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("taotp_core.figures.pictures.find_spec", lambda name: None)
+    for draw in pictures().values():
+        with pytest.raises(
+            ModuleNotFoundError, match="drawn by matplotlib.*pip install matplotlib"
+        ):
+            draw()

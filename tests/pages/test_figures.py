@@ -753,6 +753,35 @@ def test_a_script_that_comes_twice_serves_its_parts(new_page: NewPage, folder: P
     page.locator("#clocks .card").wait_for()
 
 
+def in_notebook(page: Page, figure: LiveFigure) -> None:
+    """Show what a cell of a notebook shows, in the place of what it showed before."""
+    shown = figure.notebook_element()
+    page.evaluate(
+        """(shown) => {
+          document.querySelector("#below").innerHTML = shown;
+          for (const code of document.querySelectorAll("#below > script")) eval(code.textContent);
+        }""",
+        shown,
+    )
+    page.locator("#below hand-figure .card").wait_for()
+
+
+def test_in_a_notebook_links_act_and_the_address_stays(new_page: NewPage) -> None:
+    page = new_page()
+    page.set_content("<p><a href='#cell?N=3'>three</a></p><div id=below></div>")
+    figure = decoder(lambda N: build(N, 11, 3), MESSAGE, id="cell")
+    in_notebook(page, figure)
+    page.click("text=three")
+    page.wait_for_timeout(REST_MS)
+    assert "first wrong at position 8" in verdict(page)
+    assert page.url == "about:blank"
+    below = "document.querySelector('#below')"
+    page.evaluate(f"{below}.replaceChildren(...{below}.childNodes)")  # out of sight, and back
+    assert "first wrong at position 8" in verdict(page)
+    in_notebook(page, figure)  # the cell is run again
+    assert "as it should" in verdict(page)
+
+
 def test_announced_after_a_rest(new_page: NewPage, folder: Path) -> None:
     page = opened(new_page(), folder, "decoder")
     status = page.locator(".unseen[role=status]")

@@ -419,9 +419,10 @@ class HandFigure extends HTMLElement {
     this.follow = () => this.followAddress();
     this.back = () => this.handle && rememberedState(this.id) && this.handle.set(rememberedState(this.id));
     this.press = (event) => this.followLink(event);
+    document.addEventListener("click", this.press);
+    if (this.inNotebook) return;
     addEventListener("hashchange", this.follow);
     addEventListener("popstate", this.back);
-    document.addEventListener("click", this.press);
     if (document.readyState !== "loading") this.follow();
     else document.addEventListener("DOMContentLoaded", this.follow, { once: true });
   }
@@ -431,8 +432,14 @@ class HandFigure extends HTMLElement {
     removeEventListener("hashchange", this.follow);
     removeEventListener("popstate", this.back);
     document.removeEventListener("click", this.press);
+    this.left = this.handle?.state;
     this.handle?.stop();
     this.handle = undefined;
+  }
+
+  // A notebook's address is not ours, its cells are run again, and leave the page out of sight.
+  get inNotebook() {
+    return this.hasAttribute("data-notebook");
   }
 
   begin() {
@@ -440,12 +447,13 @@ class HandFigure extends HTMLElement {
     if (this.handle || !data) return;
     this.near.disconnect();
     this.spec = JSON.parse(data.textContent);
-    const start = rememberedState(this.id)
+    const start = this.inNotebook ? this.left : rememberedState(this.id)
       ?? stateFrom(this.spec, new URLSearchParams(keptTexts(placeOf(this.id))));
     this.handle = mount(this, this.spec, start, (state) => this.id && this.keep(state));
   }
 
   async keep(state) {
+    if (this.inNotebook) return;
     const turn = (this.turn = (this.turn ?? 0) + 1);
     const texts = textsOf(this.spec, state);
     const kept = keepTexts(placeOf(this.id), texts);
@@ -480,8 +488,10 @@ class HandFigure extends HTMLElement {
     if (!this.id || id !== this.id || !asks) return;
     event.preventDefault();
     this.begin();
-    history.replaceState(withState(id, this.handle.state), "");
-    history.pushState({}, "", link.hash);
+    if (!this.inNotebook) {
+      history.replaceState(withState(id, this.handle.state), "");
+      history.pushState({}, "", link.hash);
+    }
     this.ask(query);
     this.tell(link);
   }
