@@ -34,6 +34,7 @@ from exercises.handing_in.record import (
 )
 from exercises.judging.judge import Verdict, verdict
 from exercises.kept import KEPT_AS, keep, kept, my_folder, progress_lines
+from exercises.order import exercise_page
 from exercises.statement import Exercise
 from exercises.visible import visible
 from taotp_core.arrays import Shaped
@@ -88,18 +89,23 @@ def bar(paths: Sequence[T]) -> Iterable[T]:
 
 
 def work_command(arguments: argparse.Namespace) -> int:
-    """Copy a chapter into the solver's own folder, unless it is there."""
-    chapters = sorted(path.stem for path in BOOK.glob("*.ipynb"))
-    if arguments.chapter not in chapters:
-        raise Unusable(
-            f"there is no chapter {arguments.chapter!a}; there are {', '.join(chapters)}"
-        )
-    copy = my_folder() / f"{arguments.chapter}.ipynb"
-    if copy.exists():
-        print(f"{copy} is there already and stays as it is; rename it to get a new one.")
-        return OK
-    write_whole(copy, (BOOK / copy.name).read_bytes())
-    print(f"{copy} is yours. Open it with jupyter lab, then: python -m exercises check {copy}")
+    """Copy a chapter and its exercises into the solver's own folder, unless they are there."""
+    pages = {path.stem for path in BOOK.glob("*.ipynb")}
+    own = {exercise_page(name) for name in pages}
+    if arguments.chapter not in pages - own:
+        known = ", ".join(sorted(pages - own))
+        raise Unusable(f"there is no chapter {arguments.chapter!a}; there are {known}")
+    wanted = (arguments.chapter, exercise_page(arguments.chapter))
+    found = [name for name in wanted if name in pages]
+    for name in found:
+        copy = my_folder() / f"{name}.ipynb"
+        if copy.exists():
+            print(f"{copy} is there already and stays as it is; rename it to get a new one.")
+            continue
+        write_whole(copy, (BOOK / copy.name).read_bytes())
+        print(f"{copy} is yours.")
+    last = my_folder() / f"{found[-1]}.ipynb"
+    print(f"Open it with jupyter lab, then: python -m exercises check {last}")
     return OK
 
 
@@ -364,7 +370,7 @@ def parser() -> argparse.ArgumentParser:
         added.set_defaults(command=command)
         return added
 
-    one = add("work", work_command, "copy a chapter into exercises/my/, to scribble in")
+    one = add("work", work_command, "copy a chapter and its exercises into exercises/my/")
     one.add_argument("chapter", metavar="CHAPTER", help="hello_world, searching ...")
 
     one = add("check", check_command, "judge the exercises that a file of yours answers")

@@ -1,11 +1,14 @@
 """The box on a page of the book in which an answer is typed."""
 
 import html
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
+from exercises import exercise
+from exercises.statement import Exercise
 from exercises.typed import Typed
 from taotp_core.figures.figure import AnswerBox, Figure, Form, FormField, Line
+from taotp_core.figures.live import for_page
 from taotp_core.figures.spec import Columns, encode_model, to_json
 
 
@@ -20,7 +23,7 @@ def answer_box(typed: Typed, number: str, slug: str) -> AnswerBox:
     """The box for an exercise, and what an answer is compared with."""
     fields = [FormField(**asdict(each)) for each in typed.fields]
     return AnswerBox(
-        id=f"answer-{number.replace('.', '-')}",
+        id=f"answer-{slug}",
         title=f"Your answer to {number}",
         alt="An answer can be typed and checked here.",
         number=number,
@@ -42,3 +45,31 @@ def run_by(typed: Typed) -> dict[str, Any]:
         return {}
     model, columns = typed.model(), Columns()
     return {"model": encode_model(lambda _: model, columns), "columns": columns.stored}
+
+
+@dataclass(frozen=True, repr=False)
+class Box:
+    """Where the answer to an exercise is typed: live on its page, a sentence elsewhere."""
+
+    exercise: Exercise
+
+    def __repr__(self) -> str:
+        return "The page has a box to type an answer into; here, finish the function below."
+
+    def _repr_html_(self) -> str | None:
+        typed = self.exercise.typed
+        if not for_page() or typed is None:
+            return None
+        box = answer_box(typed, self.exercise.number, self.exercise.slug)
+        return element(box, typed.part)
+
+
+def box(name: str) -> Box:
+    """The box of an exercise that has one.
+
+    Raises ValueError for an unknown name, and for an exercise whose answer cannot be typed.
+    """
+    found = exercise(name)
+    if found.typed is None:
+        raise ValueError(f"an answer to {found.slug} cannot be typed into a page")
+    return Box(found)

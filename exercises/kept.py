@@ -67,7 +67,7 @@ def progress_lines(progress: Mapping[str, str]) -> Iterator[str]:
         *(credits.count(credit) for credit in reversed(ORDER))
     )
     if found := next_one(progress, EXERCISES.values()):
-        yield f'next: {found!r}, exercise("{found.slug}") in {found.chapter}'
+        yield f'next: {found!r}, exercise("{found.slug}") in {found.page}'
 
 
 def finished(progress: Mapping[str, str], exercise: Exercise) -> bool:

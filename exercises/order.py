@@ -63,3 +63,8 @@ NUMBERS: dict[str, str] = {
     for place, slug in enumerate(slugs, 1)
 }
 PAGES: dict[str, str] = {slug: page for page, _, slugs in CHAPTERS for slug in slugs}
+
+
+def exercise_page(chapter: str) -> str:
+    """The page with the exercises of a chapter."""
+    return f"{chapter}_exercises"

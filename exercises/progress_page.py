@@ -57,7 +57,7 @@ def entry(exercise: Exercise) -> ListedExercise:
         title=exercise.title,
         marks=" ".join(mark.value.split()[0] for mark in exercise.marks),
         page=exercise.chapter,
-        address=f"{exercise.chapter}.html#{exercise.label}",
+        address=f"{exercise.page}.html#{exercise.label}",
         effort=effort(exercise),
         word=exercise.judge is None or bool(exercise.checklist),
     )

@@ -5,9 +5,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from exercises.order import NUMBERS, PAGES
+from exercises.order import NUMBERS, PAGES, exercise_page
 from exercises.typed import Typed
 
 Kind = Literal[
@@ -39,6 +39,13 @@ class Note:
         return self.text
 
 
+class Example(NamedTuple):
+    """A cell below a statement that shows what it speaks of, or a wrong answer."""
+
+    words: str
+    code: str
+
+
 @dataclass(frozen=True, repr=False)
 class Exercise:
     """One exercise: its words, its stub, and how an answer is judged.
@@ -47,7 +54,8 @@ class Exercise:
     `Wrong` with what to say. Where it is None the answer is judged by its author or another
     person, with `checklist`. `answer` is the model answer in words; `code` are functions whose
     source belongs to it. Statement, hints and answer are Markdown and may hold $mathematics$.
-    `typed` says how an answer can be typed and checked in a page, if it can.
+    `typed` says how an answer can be typed and checked in a page, if it can. `example` comes
+    between statement and stub on the page of the exercise.
     """
 
     slug: str
@@ -62,6 +70,7 @@ class Exercise:
     code: tuple[Callable[..., Any], ...] = ()
     checklist: tuple[str, ...] = ()
     typed: Typed | None = None
+    example: Example | None = None
 
     @property
     def number(self) -> str:
@@ -70,13 +79,23 @@ class Exercise:
 
     @property
     def chapter(self) -> str:
-        """The page that it is on; "" for a leaderboard."""
+        """The chapter that it belongs to; "" for a leaderboard."""
         return PAGES.get(self.slug, "")
 
     @property
+    def page(self) -> str:
+        """The page that it is on: that of the exercises of its chapter."""
+        return exercise_page(self.chapter)
+
+    @property
     def label(self) -> str:
-        """Where the exercise is on the page of its chapter."""
-        return f"exercise-{self.number.replace('.', '-')}"
+        """Where the exercise is on its page, whatever its number."""
+        return f"exercise-{self.slug}"
+
+    @property
+    def heading(self) -> str:
+        """Its number and its title."""
+        return f"{self.number} {self.title}"
 
     @property
     def call(self) -> str:
@@ -96,11 +115,15 @@ class Exercise:
 
     def __repr__(self) -> str:
         words = ", ".join(mark.value for mark in self.marks)
-        return f"{self.number} {self.title} [{self.slug}]" + (f" ({words})" if words else "")
+        return f"{self.heading} [{self.slug}]" + (f" ({words})" if words else "")
 
     def _repr_markdown_(self) -> str:
-        words = " · ".join(mark.value for mark in self.marks)
-        parts = [f"**{self.number} {self.title}**" + (f" · {words}" if words else "")]
+        return f"**{self.heading}**\n\n{self.body}"
+
+    @property
+    def body(self) -> str:
+        """All that stands below its heading: marks and slug, statement, who checks, hints."""
+        parts = [" · ".join([*(mark.value for mark in self.marks), f"`{self.slug}`"])]
         parts += [self.statement.strip(), self.who_checks]
         if self.checklist:
             parts.append("\n".join(f"- {line}" for line in self.checklist))
@@ -108,19 +131,10 @@ class Exercise:
             f"<details><summary>Hint {i}</summary>\n\n{hint.strip()}\n\n</details>"
             for i, hint in enumerate(self.hints, 1)
         ]
-        from exercises.box import answer_box, element  # figures, which a terminal need not
-        from taotp_core.figures.live import for_page
-
-        if for_page():
-            parts.insert(0, f'<div class="exercise" id="{self.label}"></div>')
-            if self.typed:
-                parts.append(
-                    element(answer_box(self.typed, self.number, self.slug), self.typed.part)
-                )
         return "\n\n".join(parts)
 
     def solution(self) -> Note:
         """The model answer: words, then the code that the tests run."""
         code = [f"```python\n{inspect.getsource(part).strip()}\n```" for part in self.code]
-        head = f"**{self.number} {self.title}, an answer**"
+        head = f"**{self.heading}, an answer**"
         return Note("\n\n".join([head, self.answer.strip(), *code]))

@@ -16,8 +16,8 @@ LIBRARY = [
     *("listing", "figures", "specification", "terminal", "skeleton", "commands", "__main__"),
 ]
 EXERCISES = [
-    *("typed", "box", "order", "statement", "visible", "judging", "catalogue", "handing_in"),
-    *("kept", "__init__", "progress_page", "doctor", "__main__"),
+    *("typed", "order", "statement", "visible", "judging", "catalogue", "handing_in"),
+    *("kept", "__init__", "box", "progress_page", "doctor", "__main__"),
 ]
 JUDGING = ["originals", "judge", "sizes", "agreement", "occurrences", "repeated", "sums",
            "tables", "text"]  # fmt: skip
@@ -26,7 +26,7 @@ HANDING_IN = [
     *("apart", "marks", "ranking", "entries"),
 ]
 EXPERIMENTS = ["kept", "tables", "training", "more_text", "*", "__main__"]
-TOOLS = ["limits", "numbers", "*", "suite"]
+TOOLS = ["limits", "numbers", "exercise_pages", "*", "suite"]
 PACKAGES = ["taotp_core", "exercises", "experiments", "tools"]  # each may import those before it
 DRAWING = {"matplotlib", "ipywidgets", "anywidget", "IPython", "traitlets", "rjsmin"}
 

@@ -3,6 +3,7 @@
 python -m tools.notebooks execute      run each notebook in place, then normalize it
 python -m tools.notebooks normalize    keep only what is the same on every machine
 python -m tools.notebooks stamp        write the set-up cell from the address in book/_config.yml
+python -m tools.notebooks exercises    write the pages of exercises from the catalogue, and run them
 python -m tools.notebooks check        fail where a notebook is not normalized or breaks a limit
 python -m tools.notebooks numbers      list numbers of the prose that nothing computes
 """
@@ -21,6 +22,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from tqdm import tqdm
 
+from tools.exercise_pages import PAGES, exercises_notebook
 from tools.limits import (
     SETUP_TAG,
     broken_in_cells,
@@ -150,6 +152,29 @@ def stamped(notebook: Any, source: str) -> Any:
     return notebook
 
 
+# The pages of exercises
+
+
+def page_of_exercises(name: str) -> Any:
+    """The page of that name as the catalogue has it, not yet run."""
+    return stamped(exercises_notebook(PAGES[name]), setup_source(*repository()))
+
+
+def without_outputs(notebook: Any) -> str:
+    """The text of a notebook as if it was never run."""
+    bare = nbformat.from_dict(notebook)
+    for cell in bare.cells:
+        if cell.cell_type == "code":
+            cell.outputs = []
+    return file_text(normalize(bare))
+
+
+def is_as_catalogued(path: Path) -> bool:
+    """Whether a page of exercises is there and holds what the catalogue says."""
+    wanted = without_outputs(page_of_exercises(path.stem))
+    return path.is_file() and without_outputs(read_notebook(path)) == wanted
+
+
 # The commands
 
 
@@ -189,12 +214,24 @@ def stamp(paths: list[Path]) -> None:
         save(stamped(read_notebook(path), source), path)
 
 
+def write_exercises(_: list[Path]) -> None:
+    """Write the pages of exercises that are not as the catalogue has them, and run those."""
+    pages = [BOOK / f"{name}.ipynb" for name in PAGES]
+    stale = [path for path in pages if not is_as_catalogued(path)]
+    for path in stale:
+        save(page_of_exercises(path.stem), path)
+    execute(stale)
+
+
 def problems(path: Path) -> Iterator[str]:
     """A sentence for each thing that is wrong with a notebook."""
     text = path.read_text(encoding="utf-8")
     notebook = nbformat.reads(text, as_version=4)
     yield from broken_in_cells(notebook)
-    if path.stem != COVER:
+    if path.stem in PAGES:
+        if not is_as_catalogued(path):
+            yield "is not what the catalogue says: python -m tools.notebooks exercises"
+    elif path.stem != COVER:
         yield from broken_in_chapter(notebook)
     if text != file_text(normalize(notebook)):
         yield "is not normalized: python -m tools.notebooks normalize"
@@ -221,6 +258,7 @@ def numbers(paths: list[Path]) -> None:
     """List numbers of the prose that nothing computes, and exceptions that nothing needs."""
     listed = exceptions()
     found = []
+    paths = [path for path in paths if path.stem not in PAGES]  # an exercise may ask for a number
     for path in paths:
         notebook, own = read_notebook(path), listed.get(path.stem, {})
         found += [f"{path.name}: {each}" for each in uncomputed(notebook, own | listed[EVERYWHERE])]
@@ -234,6 +272,7 @@ COMMANDS: dict[str, Callable[[list[Path]], None]] = {
     "execute": execute,
     "normalize": normalize_all,
     "stamp": stamp,
+    "exercises": write_exercises,
     "check": check,
     "numbers": numbers,
 }

@@ -150,8 +150,9 @@ def problems(html: Path) -> Iterator[str]:
 def listed_chapters(book: Path) -> list[str]:
     """Every page that the table of contents names."""
     contents = yaml.safe_load((book / "_toc.yml").read_text(encoding="utf-8"))
-    chapters = [chapter["file"] for part in contents["parts"] for chapter in part["chapters"]]
-    return [contents["root"], *chapters]
+    chapters = [chapter for part in contents["parts"] for chapter in part["chapters"]]
+    nested = [page for chapter in chapters for page in (chapter, *chapter.get("sections", ()))]
+    return [contents["root"], *(page["file"] for page in nested)]
 
 
 def missing_chapters(book: Path, html: Path) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Each chapter shows its exercises, with the stubs of the catalogue and in its order."""
+"""Each chapter has a page of exercises, with what the catalogue says and in its order."""
 
 from pathlib import Path
 
@@ -8,32 +8,62 @@ import yaml
 
 from exercises import catalogue
 from exercises.catalogue import EXERCISES, module_of
-from exercises.order import CHAPTERS, Chapter
-from exercises.statement import Exercise
+from exercises.order import CHAPTERS, Chapter, exercise_page
+from tools.notebooks import is_as_catalogued, page_of_exercises, save
 
 BOOK = Path(__file__).parents[2] / "book"
 
 
-def expected_cells(exercise: Exercise) -> list[str]:
-    """The cell that shows an exercise, then the one to answer it in."""
-    shown = f'exercise("{exercise.slug}")'
-    return [shown, f"{exercise.stub.strip()}\n\n{exercise.call}"] if exercise.stub else [shown]
+def page_of(chapter: Chapter) -> list[nbformat.NotebookNode]:
+    """The cells of the page with the exercises of a chapter."""
+    path = BOOK / f"{exercise_page(chapter.page)}.ipynb"
+    return list(nbformat.read(path, as_version=4).cells)
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.page)
-def test_a_chapter_ends_in_its_exercises(chapter: Chapter) -> None:
-    cells = nbformat.read(BOOK / f"{chapter.page}.ipynb", as_version=4).cells
-    sources = [cell.source for cell in cells if cell.cell_type == "code"]
-    expected = [cell for slug in chapter.slugs for cell in expected_cells(EXERCISES[slug])]
-    assert sources[-len(expected) :] == expected
+def test_a_page_of_exercises_is_what_the_catalogue_says(chapter: Chapter) -> None:
+    name = exercise_page(chapter.page)
+    assert is_as_catalogued(BOOK / f"{name}.ipynb"), "run python -m tools.notebooks exercises"
+
+
+def test_an_older_page_is_seen(tmp_path: Path) -> None:
+    name = exercise_page(CHAPTERS[0].page)
+    path = tmp_path / f"{name}.ipynb"
+    assert not is_as_catalogued(path), "a page that is missing"
+    page = page_of_exercises(name)
+    save(page, path)
+    assert is_as_catalogued(path)
+    page.cells[-1].source += "\n1"
+    save(page, path)
+    assert not is_as_catalogued(path)
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.page)
+def test_every_exercise_has_its_label_its_heading_and_its_words(chapter: Chapter) -> None:
+    words = [cell.source for cell in page_of(chapter) if cell.source.startswith("(exercise-")]
+    found = [EXERCISES[slug] for slug in chapter.slugs]
+    assert words == [f"(exercise-{e.slug})=\n## {e.number} {e.title}\n\n{e.body}" for e in found]
 
 
 def test_answers_are_not_attempted_in_the_book() -> None:
     for chapter in CHAPTERS:
-        cells = nbformat.read(BOOK / f"{chapter.page}.ipynb", as_version=4).cells
-        for cell in cells:
-            if "raise NotImplementedError" in cell.source and cell.cell_type == "code":
-                assert cell.outputs[0]["data"]["text/plain"].endswith("not attempted yet")
+        stubs = [c for c in page_of(chapter) if "raise NotImplementedError" in c.source]
+        wanted = [EXERCISES[slug] for slug in chapter.slugs if EXERCISES[slug].stub]
+        for cell, each in zip(stubs, wanted, strict=True):
+            assert "hide-cell" in cell.metadata.tags
+            shown = cell.outputs[0]["data"]["text/plain"]
+            assert shown.startswith(f"·  {each.number} {each.slug} ")
+            assert shown.endswith("not attempted yet")
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.page)
+def test_a_chapter_links_to_its_exercises_and_they_link_back(chapter: Chapter) -> None:
+    label = exercise_page(chapter.page).replace("_", "-")
+    assert page_of(chapter)[0].source.startswith(f"({label})=\n")
+    assert f"]({chapter.page}.ipynb)" in page_of(chapter)[0].source
+    cells = nbformat.read(BOOK / f"{chapter.page}.ipynb", as_version=4).cells
+    assert any(f"<{label}>`" in cell.source for cell in cells)
+    assert not any("raise NotImplementedError" in cell.source for cell in cells)
 
 
 def test_chapters_have_their_own_titles() -> None:
@@ -50,13 +80,12 @@ def test_chapters_stand_in_the_order_of_the_book() -> None:
     assert places == sorted(places)
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.page)
-def test_numbers_are_those_that_the_pages_hold(chapter: Chapter) -> None:
-    cells = nbformat.read(BOOK / f"{chapter.page}.ipynb", as_version=4).cells
-    for slug in chapter.slugs:
-        cell = next(cell for cell in cells if cell.source == f'exercise("{slug}")')
-        shown = cell.outputs[0]["data"]["text/plain"]
-        assert shown.startswith(f"{EXERCISES[slug].number} {EXERCISES[slug].title} [{slug}]")
+def test_a_page_of_exercises_stands_below_its_chapter() -> None:
+    contents = yaml.safe_load((BOOK / "_toc.yml").read_text("utf-8"))
+    pages = {chapter["file"]: chapter for part in contents["parts"] for chapter in part["chapters"]}
+    for chapter in CHAPTERS:
+        nested = [section["file"] for section in pages[chapter.page]["sections"]]
+        assert nested[-1] == exercise_page(chapter.page)
 
 
 def test_a_file_is_named_after_its_chapter_and_its_exercise() -> None:

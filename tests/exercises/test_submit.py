@@ -429,10 +429,15 @@ def test_a_file_that_exits_or_does_not_compile(
 
 def test_work_copies_once(my: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["work", "hello_world"]) == OK
-    copy = my / "hello_world.ipynb"
+    copy = my / "hello_world_exercises.ipynb"
+    assert f"python -m exercises check {copy}" in capsys.readouterr().out
+    assert "repeat_last" in copy.read_text("utf-8")
+    assert (my / "hello_world.ipynb").exists()
     copy.write_text("mine")
     assert main(["work", "hello_world"]) == OK
     assert copy.read_text() == "mine"
+    assert main(["work", "hello_world_exercises"]) == BAD_INPUT
+    capsys.readouterr()
     assert main(["work", "../README"]) == BAD_INPUT
     assert "there is no chapter '../README'; there are adding, " in capsys.readouterr().err
 

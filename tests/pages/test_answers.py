@@ -1,7 +1,6 @@
 """Answers typed into a page, and progress kept by the browser, in a real one."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,7 @@ from taotp_core.programs import hello_world
 from tests.pages.conftest import NewPage
 from tests.pages.test_figures import AXE, NARROW, PAGE, STYLE
 
-TYPED = {each.number: each for each in EXERCISES.values() if each.typed}
+TYPED = {slug: each for slug, each in EXERCISES.items() if each.typed}
 PARTS = with_lent(("answer", "listed", "progress"))
 BLOCKED = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } });"
 CONFUSING = "digit, digit+5, digit+4, digit-1, digit+5, digit+4, digit+1, digit+5, digit+4"
@@ -30,8 +29,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Pages with every answer box and with the list of all exercises, as files."""
     folder = tmp_path_factory.mktemp("answers")
     boxes = {
-        n: element(answer_box(each.typed, n, each.slug), each.typed.part)
-        for n, each in TYPED.items()
+        slug: element(answer_box(each.typed, each.number, slug), each.typed.part)
+        for slug, each in TYPED.items()
         if each.typed
     }
     pages = boxes | {
@@ -58,12 +57,15 @@ def opened(page: Page, folder: Path, name: str, theme: str = "light", fragment: 
     return page
 
 
-def box(page: Page, number: str) -> Locator:
-    return page.locator(f"#answer-{number.replace('.', '-')}")
+def box(page: Page, slug: str) -> Locator:
+    return page.locator(f"#answer-{slug}")
 
 
-def verdict(page: Page, number: str) -> str:
-    return " ".join(box(page, number).locator(".verdict p").first.inner_text().split())
+def verdict(page: Page, slug: str) -> str:
+    """What the box says, without the number of the exercise."""
+    words = box(page, slug).locator(".verdict p").first.inner_text().split()
+    assert words.pop(1) == EXERCISES[slug].number
+    return " ".join(words)
 
 
 @pytest.mark.parametrize("name", ["boxes", "progress"])
@@ -89,42 +91,43 @@ def test_narrow_screen(new_page: NewPage, folder: Path, name: str) -> None:
 
 
 def test_a_number_by_the_keyboard(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "6.5")
-    assert verdict(page, "6.5") == "· 6.5 other-base not attempted yet"
+    page = opened(new_page(), folder, "other-base")
+    assert verdict(page, "other-base") == "· other-base not attempted yet"
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     page.keyboard.type("629*b/10")
     page.keyboard.press("Enter")
-    assert verdict(page, "6.5") == "✗ 6.5 other-base with b=2 expected 165, got 125.8"
+    assert verdict(page, "other-base") == "✗ other-base with b=2 expected 165, got 125.8"
     page.keyboard.press("Control+a")
     page.keyboard.type("58*b + 49")
-    note = box(page, "6.5").locator(".form [role=status]")
+    note = box(page, "other-base").locator(".form [role=status]")
     assert note.inner_text() == "Changed since it was checked."
     page.keyboard.press("Enter")
-    assert verdict(page, "6.5") == "✓ 6.5 other-base 10 inputs, from base 2 to base 1000"
+    assert verdict(page, "other-base") == "✓ other-base 10 inputs, from base 2 to base 1000"
     assert note.inner_text() == "Kept in this browser."
-    announced = box(page, "6.5").locator(".unseen[role=status]")
+    announced = box(page, "other-base").locator(".unseen[role=status]")
     announced.get_by_text("10 inputs").wait_for(state="attached")
 
 
 def test_choices(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "7.9")
+    page = opened(new_page(), folder, "which-is-which")
     for letter, name in zip("ABC", ("sorted", "original", "even"), strict=True):
         page.get_by_label(f"table {letter}").select_option(name)
     page.get_by_role("button", name="Check").click()
-    assert "at D expected one of original, random, sorted, even, got None" in verdict(page, "7.9")
+    wrong = verdict(page, "which-is-which")
+    assert "at D expected one of original, random, sorted, even, got None" in wrong
     page.get_by_label("table D").select_option("random")
     page.get_by_role("button", name="Check").click()
-    assert verdict(page, "7.9").startswith("✓")
+    assert verdict(page, "which-is-which").startswith("✓")
 
 
 def test_the_machine_says_its_part_beside_what_is_asked(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "4.6")
-    table = box(page, "4.6").locator("table")
+    page = opened(new_page(), folder, "neither-of-two")
+    table = box(page, "neither-of-two").locator("table")
     assert not table.is_visible()
     page.get_by_label("confusing(digit)").fill("digit, 1, 2, digit + 1, 1, 2")
     page.get_by_label("confusing(digit)").press("Enter")
-    assert "with the digit 0, in [0, 1, 2, 1, 1, 2] expected two" in verdict(page, "4.6")
+    assert "with the digit 0, in [0, 1, 2, 1, 1, 2] expected two" in verdict(page, "neither-of-two")
     assert table.locator("tbody tr").nth(4).inner_text().split("\t")[:3] == [
         "4",
         "4 1 2 5 1 2",
@@ -132,58 +135,60 @@ def test_the_machine_says_its_part_beside_what_is_asked(new_page: NewPage, folde
     ]
     page.get_by_label("confusing(digit)").fill(CONFUSING)
     page.get_by_label("confusing(digit)").press("Enter")
-    assert verdict(page, "4.6").startswith("✓")
+    assert verdict(page, "neither-of-two").startswith("✓")
     assert [row.split("\t")[-1] for row in table.locator("tbody tr").all_inner_texts()] == [
         str(digit) for digit in range(10)
     ]
 
 
 def test_weights_as_text(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "2.7")
+    page = opened(new_page(), folder, "integers")
     assert page.get_by_role("link").get_attribute("href") == "language.html"
     area, check = page.get_by_label("the weights"), page.get_by_role("button", name="Check")
     area.fill('{"tok_emb": [[1, 2], [3]]}')
     check.click()
-    assert verdict(page, "2.7").startswith("· 2.7 integers the weights, as a listing: line 1, col")
+    assert verdict(page, "integers").startswith("· integers the weights, as a listing: line 1, col")
     area.fill(write(hello_world()))
     check.click()
-    assert "at W_E[0, 0] expected an integer, got 1.224744871" in verdict(page, "2.7")
+    assert "at W_E[0, 0] expected an integer, got 1.224744871" in verdict(page, "integers")
     area.fill(write(integer_hello_world()))
     check.click()
-    assert verdict(page, "2.7").startswith("✓ 2.7 integers 13 inputs, 72 parameters")
-    assert box(page, "2.7").locator(".form [role=status]").inner_text() == "Kept in this browser."
+    assert verdict(page, "integers").startswith("✓ integers 13 inputs, 72 parameters")
+    note = box(page, "integers").locator(".form [role=status]")
+    assert note.inner_text() == "Kept in this browser."
     assert page.evaluate("location.hash.length") < 100
 
 
 def test_an_answer_stands_in_the_address(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "6.5", fragment="#answer-6-5?formula=58*b%2B49")
-    assert verdict(page, "6.5").startswith("✓")
+    page = opened(new_page(), folder, "other-base", fragment="#answer-other-base?formula=58*b%2B49")
+    assert verdict(page, "other-base").startswith("✓")
     assert page.evaluate("localStorage.length") == 0  # whoever made the link may have solved it
 
 
 def solved(page: Page, folder: Path) -> Page:
-    opened(page, folder, "6.5")
+    opened(page, folder, "other-base")
     page.get_by_label("parameters_in_base").fill("58*b + 49")
     page.get_by_role("button", name="Check").click()
     return page
 
 
-def entry(page: Page, number: str) -> Locator:
-    link = page.get_by_role("link", name=re.compile(rf"^{re.escape(number)} "))
+def entry(page: Page, slug: str) -> Locator:
+    link = page.get_by_role("link", name=EXERCISES[slug].heading, exact=True)
     return page.get_by_role("listitem").filter(has=link)
 
 
 def test_progress_lists_all(new_page: NewPage, folder: Path) -> None:
     page = opened(solved(new_page(), folder), folder, "progress")
     assert page.get_by_role("listitem").count() == len(EXERCISES)
-    assert entry(page, "6.5").inner_text().startswith("✓")
-    assert "verified" in entry(page, "6.5").inner_text()
+    assert entry(page, "other-base").inner_text().startswith("✓")
+    assert "verified" in entry(page, "other-base").inner_text()
     counts = "✓ verified 1, ◐ reviewed 0, ○ my own word 0, ✗ tried 0"
     assert verdict_of(page) == f"{counts}, · new {len(EXERCISES) - 1}"
-    assert entry(page, "2.1").get_by_role("link").get_attribute("href") == (
-        "hello_world.html#exercise-2-1"
+    assert entry(page, "repeat-last").get_by_role("link").get_attribute("href") == (
+        "hello_world_exercises.html#exercise-repeat-last"
     )
-    assert page.locator(".verdict").inner_text().endswith("Next: 1.4 Matrix products only.")
+    next_one = f"Next: {EXERCISES['no-einsum'].heading}."
+    assert page.locator(".verdict").inner_text().endswith(next_one)
 
 
 def verdict_of(page: Page) -> str:
@@ -192,14 +197,15 @@ def verdict_of(page: Page) -> str:
 
 def test_my_own_word(new_page: NewPage, folder: Path) -> None:
     page = opened(new_page(), folder, "progress")
-    toggle = page.get_by_role("button", name="my own word on 1.9")
+    toggle = page.get_by_role("button", name=f"my own word on {EXERCISES['guesses'].number}")
     toggle.click()
     assert toggle.get_attribute("aria-pressed") == "true"
     assert "○ my own word 1" in verdict_of(page)
     page.reload()
     toggle.click()
     assert "○ my own word 0" in verdict_of(page)
-    assert page.get_by_role("button", name="my own word on 2.1").count() == 0
+    judged = f"my own word on {EXERCISES['repeat-last'].number}"
+    assert page.get_by_role("button", name=judged).count() == 0
 
 
 def test_python_reads_what_the_page_exports_and_the_page_what_python_writes(
@@ -260,11 +266,11 @@ def test_where_the_browser_keeps_nothing(new_page: NewPage, folder: Path) -> Non
     page = new_page()
     page.add_init_script(BLOCKED)
     solved(page, folder)
-    assert box(page, "6.5").locator(".form [role=status]").inner_text() == (
+    assert box(page, "other-base").locator(".form [role=status]").inner_text() == (
         "This browser keeps nothing for this page."
     )
     opened(page, folder, "progress")
-    page.get_by_role("button", name="my own word on 1.9").click()
+    page.get_by_role("button", name=f"my own word on {EXERCISES['guesses'].number}").click()
     assert "○ my own word 1" in verdict_of(page)
     assert page.get_by_text("gone when you leave").is_visible()
 
@@ -288,37 +294,38 @@ def test_without_a_script_nothing_is_added(new_page: NewPage, folder: Path) -> N
     assert page.locator("main").inner_text().strip() == "Figures"
 
 
-def test_every_exercise_has_its_label_in_the_page_of_its_chapter(html: Path) -> None:
+def test_every_exercise_has_its_label_on_its_page(html: Path) -> None:
     for each in EXERCISES.values():
-        text = (html / f"{each.chapter}.html").read_text("utf-8")
+        text = (html / f"{each.page}.html").read_text("utf-8")
         assert text.count(f'id="{each.label}"') == 1, each
-        assert text.count(f'id="answer-{each.label[9:]}"') == bool(each.typed), each
+        assert text.count(f'id="answer-{each.slug}"') == bool(each.typed), each
 
 
 def test_every_link_of_the_list_leads_to_its_exercise(new_page: NewPage, site: str) -> None:
+    each = EXERCISES["no-positions"]
     page = new_page()
     page.goto(f"{site}/progress.html")
     page.locator("hand-figure .card").wait_for()
-    link = page.get_by_role("link", name="2.4 Hel Word!")
-    link.click()
-    page.wait_for_url("**/hello_world.html#exercise-2-4")
-    assert page.locator("#exercise-2-4 ~ p").first.inner_text().startswith("2.4 Hel Word!")
+    page.get_by_role("link", name=each.heading).click()
+    page.wait_for_url(f"**/{each.page}.html#{each.label}")
+    heading = page.locator(f"section:has(> #{each.label}) > h2")
+    assert heading.inner_text().startswith(each.heading)
 
 
 def test_what_was_typed_and_not_checked_is_there_again(new_page: NewPage, folder: Path) -> None:
     """After a reload, and after following a link; Reset empties it for good."""
-    page = opened(new_page(), folder, "2.4")
-    area = box(page, "2.4").locator("textarea")
+    page = opened(new_page(), folder, "no-positions")
+    area = box(page, "no-positions").locator("textarea")
     area.fill("half a listing")
     page.reload()
     assert area.input_value() == "half a listing"
-    opened(page, folder, "1.2")
-    opened(page, folder, "2.4")
+    opened(page, folder, "compact-attention")
+    opened(page, folder, "no-positions")
     assert area.input_value() == "half a listing"
-    box(page, "2.4").get_by_role("button", name="Check").click()
+    box(page, "no-positions").get_by_role("button", name="Check").click()
     area.fill("half a listing, and more")
     page.reload()
     assert area.input_value() == "half a listing, and more"
-    box(page, "2.4").get_by_role("button", name="Reset").click()
+    box(page, "no-positions").get_by_role("button", name="Reset").click()
     page.reload()
     assert area.input_value() == ""

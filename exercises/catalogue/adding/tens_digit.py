@@ -6,7 +6,7 @@ import numpy as np
 
 from exercises.judging.judge import Tally
 from exercises.judging.sums import Make, all_pairs, model_of_sums, said_right
-from exercises.statement import Exercise, Mark
+from exercises.statement import Example, Exercise, Mark
 from taotp_core.arrays import Tokens
 from taotp_core.measure import parameters
 from taotp_core.programs import printed
@@ -125,5 +125,13 @@ whether a function is hard.
 """,
     stub=STUB,
     judge=judge,
+    example=Example(
+        "To hand in the chapter's own machine does not help:",
+        """
+from taotp_core.programs import add_mod10
+
+check("tens-digit", lambda n_digits: add_mod10(n_digits).model)
+""",
+    ),
     code=(table_says, tens_digit),
 )

@@ -15,7 +15,7 @@ from exercises.judging.judge import (
     standard,
 )
 from exercises.judging.sizes import sized_model
-from exercises.statement import Exercise, Mark
+from exercises.statement import Example, Exercise, Mark
 from taotp_core.arrays import Tokens
 from taotp_core.encodings import circle
 from taotp_core.measure import parameters
@@ -202,5 +202,19 @@ and layer norm leaves the circle alone. Three columns, $3 \\cdot d_{vocab}$ para
 """,
     stub=STUB,
     judge=judge,
+    example=Example(
+        "What if all weights are zero? Then all logits are equal, and by the rule that a tie goes "
+        "to the lowest id it says 0, whatever it is told. Told 0, it would be right by luck; so a "
+        "right answer must lead.",
+        """
+from taotp_core import Transformer
+
+
+def nothing(d_vocab, n_ctx):
+    return Transformer(np.zeros((d_vocab, 3)), np.zeros((n_ctx, 3)))
+
+check("repeat-last", nothing)
+""",
+    ),
     code=(repeat_last,),
 )

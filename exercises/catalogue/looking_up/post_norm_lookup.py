@@ -121,7 +121,7 @@ table in such a machine: `post_norm_lookup(keys, answers, d_vocab, n_ctx)` makes
         "any norm has touched it?",
         "The embedding of the chapter's machine is left alone by layer norm. What then is the "
         "difference between a norm before attention and none?",
-        "What does layer norm do to a row that it has just made?",
+        "What does layer norm do to a row that it made itself?",
     ),
     answer="""
 The same weights do. The embedding enters the layer without a norm, but it is one that a norm

@@ -6,7 +6,7 @@ import numpy as np
 
 from exercises.judging.judge import budget, standard
 from exercises.judging.occurrences import Size, finds
-from exercises.statement import Exercise, Mark
+from exercises.statement import Example, Exercise, Mark
 from taotp_core.arrays import Array
 from taotp_core.measure import parameters
 from taotp_core.programs import printed
@@ -167,5 +167,17 @@ saved in storage is paid for in legibility.
 """,
     stub=STUB,
     judge=judge,
+    example=Example(
+        "The source's machine works, and is too wide:",
+        """
+from taotp_core.programs import printed
+
+
+def printed_model(*sizes):
+    return printed.search(*sizes).model
+
+check("thrifty-search", printed_model)
+""",
+    ),
     code=(thrifty_search, plane, rotation),
 )

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from exercises.judging.judge import MARGIN, Tally, Wrong, ask, kind_of, own_program, right
-from exercises.statement import Exercise, Mark
+from exercises.statement import Example, Exercise, Mark
 from taotp_core import listing
 from taotp_core.measure import parameters
 from taotp_core.programs.program import Program
@@ -213,6 +213,10 @@ already there is said: the last voter decides.
 """,
     stub=STUB,
     judge=judge,
+    example=Example(
+        "`check` reads the text as every listing is read:",
+        'check("by-hand", lambda: ("{", {}))',
+    ),
     code=(by_hand,),
     checklist=(
         "You chose every number for a reason that you can name.",

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from exercises.judging.judge import Wrong, ask, kind_of
-from exercises.statement import Exercise, Mark
+from exercises.statement import Example, Exercise, Mark
 from exercises.typed import Field, Json, Typed
 from taotp_core.arrays import Array
 from taotp_core.encodings import (
@@ -120,11 +120,10 @@ EXERCISE = Exercise(
     kind="inspect",
     marks=(Mark.VERY_EASY,),
     statement="""
-The chapter shows four tables, A to D, of 64 positions and 128 columns each: the original encoding,
+Here are four tables, A to D, of 64 positions and 128 columns each: the original encoding,
 rotations of random angles, rotations of the same random angles *sorted*, and rotations of evenly
 spaced angles. Which is which? `which_is_which()` returns a dict from letter to name. Then explain
 what you see: where do the curves come from, the mirror, and the calm?
-(`from exercises.catalogue.where_am_i.which_is_which import four_tables` for the tables themselves.)
 """,
     hints=(
         "A column is a wave. In which tables do columns that stand side by side have nearly the "
@@ -146,6 +145,18 @@ curves are torn, and the seam is where the draws happen to pass half a turn.
 """,
     stub=STUB,
     judge=judge,
+    example=Example(
+        "The four of them:",
+        """
+from exercises.catalogue.where_am_i.which_is_which import four_tables
+from taotp_core import figures
+
+figures.tables(four_tables(), title="Which is which?",
+    alt="Four tables of 64 positions and 128 columns. A and C: curves "
+        "that meet their mirror image, torn in A. B: waves on the left, "
+        "calm on the right. D: hardly any pattern.")
+""",
+    ),
     code=(which_is_which,),
     checklist=("The curves, the mirror and the calm columns are each explained in a sentence.",),
     typed=Typed(
