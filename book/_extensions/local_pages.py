@@ -22,6 +22,7 @@ from taotp_core.figures.page import PARTS, part_script, script, stylesheet, with
 
 COMPUTED_BY = ("taotp_core", "exercises")  # packages whose code decides what a notebook prints
 COLAB = "https://colab.research.google.com"
+FIRST = 100  # the priority of the figures' scripts: before all others of a page
 MATHJAX_PARTS = ("tex-chtml.js", "input/tex/extensions", "output/chtml/fonts")
 
 
@@ -109,7 +110,7 @@ def add_parts(
     body = context.get("body", "")
     named = " ".join(re.findall(r'<hand-figure[^>]* data-parts="([\w ]+)"', body))
     for part in with_lent(named.split()):
-        app.add_js_file(f"live-figures-{part}.js", priority=400, loading_method="defer")
+        app.add_js_file(f"live-figures-{part}.js", priority=FIRST, loading_method="defer")
 
 
 def mend_page(
@@ -156,6 +157,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", add_parts)
     app.connect("html-page-context", mend_page, priority=990)
     app.connect("build-finished", forget_failed_build, priority=990)
-    app.add_js_file("live-figures.js", loading_method="defer")
+    app.add_js_file("live-figures.js", priority=FIRST + 1, loading_method="defer")
     app.add_css_file("live-figures.css")
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
