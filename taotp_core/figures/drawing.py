@@ -152,11 +152,11 @@ def norm_part(norm: Norm | None, where: str) -> Part | None:
 def column_of(layer: Layer, number: int, where: str, post: bool) -> Column:
     """A layer as it is drawn; where norms come after, they do so without heads and MLP too."""
     heads = [
-        head_part(head, f"{where}heads.{h}", f"head {number}.{h}")
+        head_part(head, f"{where}heads.{h}", head.name or f"head {number}.{h}")
         for h, head in enumerate(layer.heads)
     ]
     cross = [
-        head_part(head, f"{where}cross.{h}", f"cross {number}.{h}")
+        head_part(head, f"{where}cross.{h}", head.name or f"cross {number}.{h}")
         for h, head in enumerate(layer.cross)
     ]
     mlp = mlp_part(layer.mlp, f"{where}mlp", f"MLP {number}")
@@ -699,7 +699,7 @@ def machine(of: Program | Transformer, lit: Sequence[str] = (), *, title: str, a
         height += LINE
         inside += write(0, height - 4, line, font_size=SMALL, opacity=WORDS["plain"])
     heading = write(0, SIZE + 1, cut(title, WIDE / BOLD), font_weight="bold")
-    return Picture(title, alt, svg(width, height, heading + inside, alt))
+    return Picture(title, alt, svg(width, height, heading + inside))
 
 
 def draw_stacks(

@@ -150,7 +150,7 @@ def circle_figure(
             labels=labels or [str(i) for i in range(n)],
             title=title,
             alt=f"{n} points stand evenly on one circle.",
-        ).element()
+        ).still()
 
     return figure_with(drawn, still, show, ["circle"])
 
@@ -209,7 +209,7 @@ def cloud(
 
     def still() -> str:
         image = points(normalize(x, LAYER_NORM), before=x, title=title, alt=alt, tilt=45)
-        return image.element()
+        return image.still()
 
     return figure_with(drawn, still, show, ["cloud"])
 
@@ -269,7 +269,7 @@ def hardening(
             xlabel="N",
             level=0.99,
             ylabel="weight one step back",
-        ).element()
+        ).still()
 
     drawn = Hardening(
         id=id,

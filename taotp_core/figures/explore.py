@@ -293,7 +293,7 @@ def gate(
     def still() -> str:
         x = np.unique(np.concatenate([at, np.linspace(at.min() - margin, at.max() + margin, 400)]))
         y = np.maximum(np.outer(x, mlp.W_in[look]) + mlp.b_in, 0) @ mlp.W_out[:, put] + base
-        return lines(x, {"sum of the units": y}, title=title, alt=alt, xlabel="x").element()
+        return lines(x, {"sum of the units": y}, title=title, alt=alt, xlabel="x").still()
 
     drawn = Gate(
         id=id,

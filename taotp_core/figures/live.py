@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from taotp_core.figures.figure import Figure, Json
+from taotp_core.figures.figure import AnswerBox, Figure, Json, Progress
 from taotp_core.figures.page import PARTS, module, part_script, script, with_lent
 from taotp_core.figures.spec import to_json
 
@@ -62,16 +62,22 @@ class LiveFigure:
         return self.figure.as_json()
 
     def element(self, *attributes: str) -> str:
-        """The figure as HTML: its data, and the picture for readers without the script."""
+        """The figure as HTML: its data, the picture for readers without the script, its sentence.
+
+        What asks for an answer proves nothing: its sentence is for readers without the script.
+        """
         parts = [f'data-parts="{" ".join(self.parts)}"'] if self.parts else []
         first = " ".join([f'id="{html.escape(self.id)}"', *parts, *attributes])
-        return (
+        sentence = f"<p>{html.escape(self.alt)}</p>"
+        asks = isinstance(self.figure, AnswerBox | Progress)
+        drawn = (
             f"<hand-figure {first}>"
             f'<script type="application/json">{to_json(self.spec)}</script>'
-            f"{self.still()}<p>{html.escape(self.alt)}</p>"
+            f"{self.still()}{sentence if asks else ''}"
             "<noscript><p>With JavaScript this figure can be moved and broken.</p></noscript>"
             "</hand-figure>"
         )
+        return drawn if asks else f'<div class="hand-live">{drawn}{sentence}</div>'
 
     def notebook_element(self) -> str:
         """The figure for a notebook, where a cell may be run again and the address is not ours.

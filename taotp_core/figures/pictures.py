@@ -32,17 +32,28 @@ COLORS = (POSITION, TOKEN, RESULT, "#9a5fc0", "#c24d70", QUIET)
 
 @dataclass(frozen=True)
 class Picture:
-    """An SVG with the sentence that says what it proves."""
+    """An SVG with the sentence that says what it proves.
+
+    `svg` itself is silent: who listens hears the title, and then the sentence below it.
+    """
 
     title: str
     alt: str
     svg: str = field(repr=False)
 
     def element(self) -> str:
-        """The picture as HTML."""
+        """The picture as HTML, with its sentence below it, which a page numbers."""
         name = html.escape(self.title)
         return (
-            f'<div class="hand-picture" role="group" aria-label="{name}" tabindex="0">'
+            f'<figure class="hand-picture" aria-label="{name}" tabindex="0">'
+            f"{self.svg}<figcaption>{html.escape(self.alt)}</figcaption></figure>"
+        )
+
+    def still(self) -> str:
+        """The picture as HTML, to stand in another figure, which has a sentence of its own."""
+        name = html.escape(self.title)
+        return (
+            f'<div class="hand-picture" role="img" aria-label="{name}" tabindex="0">'
             f"{self.svg}</div>"
         )
 
@@ -112,7 +123,7 @@ def as_picture(figure: "Figure", title: str, alt: str) -> Picture:
     """The figure as inline SVG."""
     file = StringIO()
     figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
-    return Picture(title, alt, inline(file.getvalue(), title, alt))
+    return Picture(title, alt, inline(file.getvalue(), title))
 
 
 def number(x: float) -> str:

@@ -60,9 +60,7 @@ def looks(
     for row in rows:
         if not 0 <= row < len(weights):
             raise ValueError(f"at lists {row}; positions are 0 to {len(weights) - 1}")
-    return Picture(
-        title, alt, drawn(weights, [visible(each) for each in symbols], rows, title, alt)
-    )
+    return Picture(title, alt, drawn(weights, [visible(each) for each in symbols], rows, title))
 
 
 def pattern_of(run: Trace, layer: int, head: int) -> Array:
@@ -79,7 +77,7 @@ def pattern_of(run: Trace, layer: int, head: int) -> Array:
     return weights
 
 
-def drawn(weights: Array, symbols: Sequence[str], rows: Sequence[int], title: str, alt: str) -> str:
+def drawn(weights: Array, symbols: Sequence[str], rows: Sequence[int], title: str) -> str:
     """The strip as SVG."""
     symbols = [cut(symbol, MOST_CELL - 6) for symbol in symbols]
     needed = max([LEAST_CELL, *(width_of(symbol) + 3 for symbol in symbols)])
@@ -97,7 +95,7 @@ def drawn(weights: Array, symbols: Sequence[str], rows: Sequence[int], title: st
         quiet = None if i in rows else 0.45
         ink.append(write(x, below, symbol, text_anchor="middle", opacity=quiet))
     width = max(MARGIN + cell * len(symbols), 1.08 * width_of(title))
-    return svg(width, below + 8, "".join(ink), alt)
+    return svg(width, below + 8, "".join(ink))
 
 
 def lines_between(weights: Array, places: Sequence[float], rows: Sequence[int]) -> list[str]:

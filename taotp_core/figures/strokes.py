@@ -76,13 +76,12 @@ def escaped(character: str) -> str:
     return character.encode("unicode_escape").decode()
 
 
-def svg(width: float, height: float, inside: str, alt: str) -> str:
-    """The drawing, of so many pixels, with a name for readers who listen."""
+def svg(width: float, height: float, inside: str) -> str:
+    """The drawing, of so many pixels, which its surroundings name for readers who listen."""
     return element(
         "svg",
         inside,
-        role="img",
-        aria_label=alt,
+        aria_hidden="true",
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(width)} {number(height)}",
         width=width,

@@ -1,7 +1,6 @@
 """What matplotlib draws, made fit to stand inside a page."""
 
 import re
-from html import escape
 from xml.etree import ElementTree
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -10,8 +9,8 @@ CURRENT = "#010203"  # what is drawn in this color takes the color of the text a
 DROPPED = {f"{SVG}metadata", f"{SVG}style", f"{SVG}title"}
 
 
-def inline(source: str, name: str, alt: str) -> str:
-    """An SVG file as an element of a page, with a name for readers who listen.
+def inline(source: str, name: str) -> str:
+    """An SVG file as an element of a page, which its surroundings name for readers who listen.
 
     Styles become attributes, since a page may forbid inline styles; text takes the font of the page
     and `CURRENT` its color; ids are the picture's own, and only where something refers to them.
@@ -22,8 +21,7 @@ def inline(source: str, name: str, alt: str) -> str:
     ElementTree.register_namespace("", SVG.strip("{}"))
     ElementTree.register_namespace("xlink", LINK.split("}")[0].strip("{"))
     text = ElementTree.tostring(root, encoding="unicode").replace(CURRENT, "currentColor")
-    label = escape(alt)
-    return text.replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
+    return text.replace("<svg ", '<svg aria-hidden="true" ', 1)
 
 
 def tidy(element: ElementTree.Element, used: set[str], prefix: str) -> None:

@@ -32,7 +32,7 @@ def tables(named: Mapping[str, Array], *, title: str, alt: str, cell: int = 2) -
         "</span>"
         for name, table in named.items()
     )
-    drawn = f'<div class="hand-tables" role="img" aria-label="{html.escape(alt)}">{maps}</div>'
+    drawn = f'<div class="hand-tables" aria-hidden="true">{maps}</div>'
     return Picture(title, alt, drawn)
 
 

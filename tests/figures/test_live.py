@@ -1,5 +1,6 @@
 """Live figures as a notebook and a page see them."""
 
+import html
 import json
 import re
 import subprocess
@@ -36,6 +37,15 @@ def test_page_is_plain_html(monkeypatch: pytest.MonkeyPatch) -> None:
         data = re.search(r'<script type="application/json">(.*?)</script>', bundle["text/html"])
         assert data is not None
         assert json.loads(data[1]) == json.loads(json.dumps(figure.spec))
+
+
+def test_its_sentence_stands_below_it_once() -> None:
+    for figure in figures():
+        element = figure.element()
+        assert element.startswith('<div class="hand-live"><hand-figure id=')
+        shown = re.sub("<script.*?</script>", "", element)
+        assert shown.count(html.escape(figure.alt)) == 1
+        assert shown.endswith(f"</hand-figure><p>{html.escape(figure.alt)}</p></div>")
 
 
 def test_the_same_from_run_to_run(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,6 @@
 """Numbers on a line: every way is drawn, and what cannot be drawn is refused in words."""
 
 import re
-from xml.etree import ElementTree
 
 import pytest
 
@@ -17,8 +16,6 @@ def drawn(rows: Rows) -> Picture:
 
 def test_every_number_and_name_is_written_once() -> None:
     svg = drawn(ROWS).svg
-    root = ElementTree.fromstring(svg)
-    assert root.attrib["aria-label"] == "Four and six meet at five."
     written = re.findall(r"<text[^>]*>([^<]+)</text>", svg)
     assert sorted(written) == sorted(["a line", "averaged", "doubled", "4", "6", "5", "5", "10"])
 
