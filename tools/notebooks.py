@@ -2,7 +2,8 @@
 
 python -m tools.notebooks execute      run each notebook in place, then normalize it
 python -m tools.notebooks normalize    keep only what is the same on every machine
-python -m tools.notebooks stamp        write the set-up cell from the address in book/_config.yml
+python -m tools.notebooks stamp        write the set-up cell from the address in book/_config.yml,
+                                       and fold code that draws and long listings
 python -m tools.notebooks exercises    write the pages of exercises from the catalogue, and run them
 python -m tools.notebooks check        fail where a notebook is not normalized or breaks a limit
 python -m tools.notebooks numbers      list numbers of the prose that nothing computes
@@ -23,6 +24,7 @@ from nbclient.exceptions import CellExecutionError
 from tqdm import tqdm
 
 from tools.exercise_pages import PAGES, exercises_notebook
+from tools.folding import fold, unfolded
 from tools.limits import (
     SETUP_TAG,
     broken_in_cells,
@@ -157,7 +159,7 @@ def stamped(notebook: Any, source: str) -> Any:
 
 def page_of_exercises(name: str) -> Any:
     """The page of that name as the catalogue has it, not yet run."""
-    return stamped(exercises_notebook(PAGES[name]), setup_source(*repository()))
+    return fold(stamped(exercises_notebook(PAGES[name]), setup_source(*repository())))
 
 
 def without_outputs(notebook: Any) -> str:
@@ -208,10 +210,10 @@ def normalize_all(paths: list[Path]) -> None:
 
 
 def stamp(paths: list[Path]) -> None:
-    """Write the set-up cell of notebooks."""
+    """Write the set-up cell of notebooks, and fold what a page folds."""
     source = setup_source(*repository())
     for path in paths:
-        save(stamped(read_notebook(path), source), path)
+        save(fold(stamped(read_notebook(path), source)), path)
 
 
 def write_exercises(_: list[Path]) -> None:
@@ -238,6 +240,8 @@ def problems(path: Path) -> Iterator[str]:
     for number, cell in enumerate(notebook.cells, 1):
         if cell.cell_type == "code" and " at 0x" in str(cell.outputs):
             yield f"cell {number} shows a memory address, which differs in every run"
+    for number, _, tag in unfolded(notebook):
+        yield f"cell {number} is not folded ({tag}): python -m tools.notebooks stamp"
     cells = [cell.source for cell in notebook.cells]
     if cells != [cell.source for cell in stamped(notebook, setup_source(*repository())).cells]:
         yield "has a set-up cell unlike book/_config.yml: python -m tools.notebooks stamp"

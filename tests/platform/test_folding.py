@@ -1,0 +1,60 @@
+"""What a page folds, and that all notebooks do."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from tools.folding import fold, fold_of, unfolded
+from tools.notebooks import read_notebook
+
+BOOK = Path(__file__).resolve().parents[2] / "book"
+LONG = "\n".join(f"line {n}" for n in range(15))
+
+
+def cell(source: str, printed: str = "", tags: tuple[str, ...] = ()) -> Any:
+    """A code cell that printed something."""
+    outputs = [new_output("stream", name="stdout", text=printed)] if printed else []
+    return new_code_cell(source, outputs=outputs, metadata={"tags": [*tags]} if tags else {})
+
+
+@pytest.mark.parametrize(
+    ("source", "printed", "tag"),
+    [
+        ("x = 1\ny = 2\nfigures.lines(\n    x, y)", "", "hide-input"),
+        ("figures.cloud(2)", "", None),
+        ("figures.heat(\n    x, title='t',\n    alt='a')", "", None),
+        ("figures = 1\nx = 2\ny = 3\nz = 4", "", None),
+        ("x = 1\ny = 2\nz = 3\nx.figures.lines(y)", "", None),
+        ("board.live()", "", "hide-input"),
+        ("print(inspect.getsource(add))", LONG, "hide-output"),
+        ("print(inspect.getsource(add))", "two\nlines", None),
+        ("print(table)", LONG, None),
+        ("%timeit f()", "", None),
+        ("", "", None),
+    ],
+)
+def test_what_is_folded(source: str, printed: str, tag: str | None) -> None:
+    assert fold_of(cell(source, printed)) == tag
+
+
+def test_folding_keeps_other_tags_and_happens_once() -> None:
+    notebook = new_notebook(
+        cells=[new_markdown_cell("board.live()"), cell("board.live()", "", ("a",))]
+    )
+    assert [(number, tag) for number, _, tag in unfolded(notebook)] == [(2, "hide-input")]
+    once = fold(notebook)
+    assert once.cells[1].metadata.tags == ["a", "hide-input"]
+    assert fold(once).cells[1].metadata.tags == ["a", "hide-input"]
+
+
+@pytest.mark.parametrize("tag", ["remove-cell", "remove-input", "hide-cell", "hide-input"])
+def test_what_an_author_has_hidden_stays_as_it_is(tag: str) -> None:
+    notebook = new_notebook(cells=[cell("board.live()", "", (tag,))])
+    assert fold(notebook).cells[0].metadata.tags == [tag]
+
+
+@pytest.mark.parametrize("path", sorted(BOOK.glob("*.ipynb")), ids=lambda path: path.stem)
+def test_every_notebook_is_folded(path: Path) -> None:
+    assert [number for number, _, _ in unfolded(read_notebook(path))] == []

@@ -1,0 +1,68 @@
+"""Which cells a page folds: code that draws, and listings of the library, each under one label.
+
+Folding is a tag of the cell. `python -m tools.notebooks stamp` writes it, so that no author need
+remember; a cell with another tag that hides it is left as it is.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from tools.limits import code_lines
+
+SHORT_DRAWING, SHORT_LISTING = 3, 14  # lines that nobody folds
+INPUT, OUTPUT = "hide-input", "hide-output"
+HIDING = {INPUT, OUTPUT, "hide-cell", "remove-cell", "remove-input", "remove-output"}
+LISTS = re.compile(r"\binspect\.getsource\(")
+
+
+def last_call(source: str) -> str:
+    """The name of what a cell calls in its last line, such as figures.lines; else nothing."""
+    try:
+        body = ast.parse(source).body
+    except SyntaxError:  # a command of the notebook
+        return ""
+    last = body[-1] if body else None
+    if isinstance(last, ast.Expr) and isinstance(last.value, ast.Call):
+        return ast.unparse(last.value.func)
+    return ""
+
+
+def draws(source: str) -> bool:
+    """Whether a cell is the code of a figure that is too long to read past."""
+    name = last_call(source)
+    return name.endswith(".live") or (
+        name.startswith("figures.") and code_lines(source) > SHORT_DRAWING
+    )
+
+
+def printed_lines(cell: Any) -> int:
+    """How many lines a cell printed."""
+    return sum(len(output.get("text", "").splitlines()) for output in cell.outputs)
+
+
+def fold_of(cell: Any) -> str | None:
+    """The tag that folds a cell, None where it stays open or its author has hidden it."""
+    if cell.cell_type != "code":
+        return None
+    if draws(cell.source):
+        return INPUT
+    if LISTS.search(cell.source) and printed_lines(cell) > SHORT_LISTING:
+        return OUTPUT
+    return None
+
+
+def unfolded(notebook: Any) -> Iterator[tuple[int, Any, str]]:
+    """Each cell that ought to be folded and is not: its number, the cell and the tag."""
+    for number, cell in enumerate(notebook.cells, 1):
+        tag = fold_of(cell)
+        if tag and not HIDING & {*cell.metadata.get("tags", [])}:
+            yield number, cell, tag
+
+
+def fold(notebook: Any) -> Any:
+    """The notebook with every cell folded that ought to be."""
+    for _, cell, tag in unfolded(notebook):
+        cell.metadata["tags"] = [*cell.metadata.get("tags", []), tag]
+    return notebook
