@@ -98,4 +98,7 @@ class LiveFigure:
     def _repr_mimebundle_(self, **_: object) -> Json:
         """Words, and HTML for a page or a notebook."""
         shown = self.element() if for_page() else self.notebook_element()
-        return {"text/plain": f"<{self.title}: live on the page>", "text/html": shown}
+        return {
+            "text/plain": f"<{self.title}: live on the page>\n{self.alt}",
+            "text/html": shown,
+        }

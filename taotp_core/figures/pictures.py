@@ -58,7 +58,8 @@ class Picture:
         )
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        return {"text/plain": f"<picture: {self.title}>", "text/html": self.element()}
+        words = f"<picture: {self.title}>\n{self.alt}"
+        return {"text/plain": words, "text/html": self.element()}
 
 
 def demand_words(title: str, alt: str) -> None:

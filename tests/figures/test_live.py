@@ -52,17 +52,18 @@ def test_the_same_from_run_to_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAOTP_PAGE", "1")
     for first, second in zip(figures(), figures(), strict=True):
         assert first._repr_mimebundle_() == second._repr_mimebundle_()
-    assert figures()[0]._repr_mimebundle_()["text/plain"] == (
-        "<The decoder, one position at a time: live on the page>"
+    assert figures()[0]._repr_mimebundle_()["text/plain"].startswith(
+        "<The decoder, one position at a time: live on the page>\n"
     )
 
 
 def test_a_notebook_needs_no_kernel_to_show_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a saved notebook holds is HTML with its script; a widget would be an error there."""
     monkeypatch.delenv("TAOTP_PAGE", raising=False)
-    bundle = cloud(2)._repr_mimebundle_()
+    figure = cloud(2)
+    bundle = figure._repr_mimebundle_()
     assert set(bundle) == {"text/plain", "text/html"}
-    assert bundle["text/plain"] == "<Layer norm on the plane: live on the page>"
+    assert bundle["text/plain"] == f"<Layer norm on the plane: live on the page>\n{figure.alt}"
     assert " data-notebook>" in bundle["text/html"]
     assert "define({" in bundle["text/html"]
 

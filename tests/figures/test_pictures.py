@@ -57,7 +57,7 @@ def test_picture_fits_into_a_page(name: str) -> None:
 def test_picture_is_the_same_each_time(name: str) -> None:
     first, second = pictures()[name](), pictures()[name]()
     assert first._repr_mimebundle_() == second._repr_mimebundle_()
-    assert first._repr_mimebundle_()["text/plain"] == f"<picture: {name}>"
+    assert first._repr_mimebundle_()["text/plain"] == f"<picture: {name}>\n{ALT}"
 
 
 @pytest.mark.parametrize("name", NAMES)
