@@ -37,7 +37,7 @@ BUS = 12  # from a line that leads to parts to the parts
 BOLD = 1.08  # how much wider bold letters are
 RING = 20  # room in the stream for a norm
 TURN = 22  # half of the room at the stream for what an MLP reads and adds
-NARROW, ROOMY = 84, 136  # how wide a part is, at least and at most
+NARROW, ROOMY, WIDEST = 84, 150, 210  # how wide a part is: at least, at most, and in one line
 SMALL = SIZE - 1  # the second size of letters
 LINE = 17  # of text
 TOP = 34  # where a drawing begins, below its title
@@ -242,14 +242,31 @@ def width_of_column(column: Column, box: float) -> float:
 def widest(parts: Iterable[Part]) -> float:
     """How wide parts must be for all that is written on them."""
     needed = (width_needed(part) for part in parts if part.kind != "norm")
-    return min(ROOMY, max([NARROW, *needed]))
+    return max([NARROW, *needed])
+
+
+def is_long(name: str) -> bool:
+    """Whether a name takes two lines."""
+    return BOLD * width_of(name) > ROOMY - 2 * GAP
+
+
+def lines_of_name(name: str, room: float) -> list[str]:
+    """A name in at most two lines, the second of which may be cut."""
+    words = name.split()
+    n = len(words)
+    while n > 1 and BOLD * width_of(" ".join(words[:n])) > room:
+        n -= 1
+    lines = [" ".join(words[:n]), " ".join(words[n:])]
+    return [cut(line, room / BOLD) for line in lines if line]
 
 
 def width_needed(part: Part) -> float:
     """How wide a part must be for what is written on it."""
     count, name = width_of(short(part.count), SMALL), BOLD * width_of(part.name)
     if not part.widths:
-        return name + count + 3 * GAP
+        return min(WIDEST, name + count + 3 * GAP)
+    if is_long(part.name):
+        return ROOMY
     return max(name, width_of(part.widths, SMALL) + count + GAP) + 2 * GAP + 4
 
 
@@ -327,11 +344,13 @@ WORDS = {"plain": 0.8, "lit": 1.0, "quiet": 0.65}
 class Pen:
     """What decides how things are drawn: which parts are lit, and the sizes of parts.
 
-    All are so `high`; the embedding and the unembedding are as wide as `end`, others as `box`.
+    Heads are so high as `rise`, all others as `high`; the embedding and the unembedding are as
+    wide as `end`, others as `box`.
     """
 
     lit: set[str]
     high: float
+    rise: float
     box: float
     end: float
 
@@ -342,30 +361,32 @@ class Pen:
         paths = {path for part in parts if part for path in part.paths}
         return "lit" if self.lit & paths else "quiet"
 
-    def part(self, part: Part, x: float, y: float, width: float) -> str:
+    def part(self, part: Part, x: float, y: float, width: float, high: float) -> str:
         """A part as a box with its name, its widths and its count."""
         state = self.state(part)
         thick, strong = LINES[state]
         color = COLORS.get(part.kind, "currentColor")
-        count, slim = short(part.count), self.high == SLIM
-        name = width_of(part.name)
-        if slim and name + width_of(count, SMALL) > width - 3 * GAP > name - GAP:
-            count = ""  # the name is worth more
-        room = width - 2 * GAP - (width_of(count, SMALL) + GAP if slim and count else 0)
-        first, second = (y + 16, y + 16) if slim else (y + 15, y + 29)
+        count, slim = short(part.count), high == SLIM
         words = {"font_size": SMALL, "opacity": WORDS[state]}
+        room = width - 2 * GAP
+        if slim and width_of(part.name) + width_of(count, SMALL) + GAP > room:
+            count = ""  # the name is worth more
+        lines = [cut(part.name, room)] if slim else lines_of_name(part.name, room)
         inside = [
             element("title", part.words()),
-            element("rect", x=x, y=y, width=width, height=self.high, rx=4, fill=color,
+            element("rect", x=x, y=y, width=width, height=high, rx=4, fill=color,
                     fill_opacity=FILLS[state], stroke=color, stroke_width=thick,
                     stroke_opacity=strong),
-            write(x + GAP, first, cut(part.name, room), opacity=WORDS[state],
-                  font_weight="bold" if state == "lit" else None),
         ]  # fmt: skip
+        weight = "bold" if state == "lit" else None
+        for n, line in enumerate(lines):
+            top = y + (16 if slim else 15 + n * (LINE - 1))
+            inside.append(write(x + GAP, top, line, opacity=WORDS[state], font_weight=weight))
+        last = y + high - 7
         if count:
-            inside.append(write(x + width - GAP, second, count, text_anchor="end", **words))
+            inside.append(write(x + width - GAP, last, count, text_anchor="end", **words))
         if not slim and width_needed(replace(part, name="")) <= width:
-            inside.append(write(x + GAP, second, part.widths, **words))
+            inside.append(write(x + GAP, last, part.widths, **words))
         return self.named(part, "".join(inside))
 
     def named(self, part: Part, inside: str) -> str:
@@ -432,8 +453,8 @@ def draw_heads(heads: tuple[Part, ...], x: float, pen: Pen, lane: Lane, norm: Pa
     A norm stands where they read.
     """
     start, end, y = x + 5, x + 5 + pen.box + 2 * BUS, lane.y
-    pitch = pen.high + GAP
-    top = y - DROP - pen.high / 2 - pitch * (len(heads) - 1)  # the middle of the first
+    pitch = pen.rise + GAP
+    top = y - DROP - pen.rise / 2 - pitch * (len(heads) - 1)  # the middle of the first
     foot = y - (13 if norm else 4)
     out = [pen.tip(end, y - 8, 1, *heads), pen.norm(norm, start, y - 9), sum_sign(end, lane)]
     for h, head in enumerate(heads):
@@ -450,7 +471,7 @@ def draw_heads(heads: tuple[Part, ...], x: float, pen: Pen, lane: Lane, norm: Pa
             pen.wire(outof, *heads[: h + 1]),
             pen.wire(f"M{start + inset:g} {middle:g}H{start + BUS:g}", head),
             pen.wire(f"M{end - BUS:g} {middle:g}H{end - inset:g}", head),
-            pen.part(head, start + BUS, middle - pen.high / 2, pen.box),
+            pen.part(head, start + BUS, middle - pen.rise / 2, pen.box, pen.rise),
         ]
     return "".join(out)
 
@@ -465,7 +486,7 @@ def draw_mlp(mlp: Part, x: float, pen: Pen, lane: Lane, norm: Part | None) -> st
             pen.tip(end, y + 8, -1, mlp),
             pen.norm(norm, start, y + 9),
             sum_sign(end, lane),
-            pen.part(mlp, x - pen.box / 2, y + DROP, pen.box),
+            pen.part(mlp, x - pen.box / 2, y + DROP, pen.box, pen.high),
         ]
     )
 
@@ -487,7 +508,7 @@ def draw_column(column: Column, x: float, pen: Pen, lane: Lane) -> str:
         lane.breaks.append((left, left + width))
         if any(".cross." in path for path in column.many.paths):
             out.append(draw_memory((column.many,), left + width / 2, top, pen, lane))
-        out.append(replace(pen, high=TALL).part(column.many, left, top, width))
+        out.append(pen.part(column.many, left, top, width, TALL))
         return "".join(out)
     end = x
     kinds = zip((column.heads, column.cross), column.before, column.after, strict=False)
@@ -495,7 +516,7 @@ def draw_column(column: Column, x: float, pen: Pen, lane: Lane) -> str:
         if parts:
             out.append(draw_heads(parts, end, pen, lane, norm))
             if parts is column.cross:
-                top = lane.y - DROP - pen.high - (pen.high + GAP) * (len(parts) - 1)
+                top = lane.y - DROP - pen.rise - (pen.rise + GAP) * (len(parts) - 1)
                 out.append(draw_memory(parts, end + 5 + BUS + pen.box / 2, top, pen, lane))
             end += pen.box + 2 * BUS + GAP
         if after:
@@ -540,10 +561,10 @@ def draw_entrance(stack: Stack, symbols: Sequence[str], pen: Pen, lane: Lane) ->
         draw_chips(symbols, x, box - 20 - CHIP, pen, stack.embedding),
         pen.wire(f"M{x:g} {box - 20:g}V{box - 2:g}", stack.embedding),
         pen.tip(x, box, 1, stack.embedding),
-        pen.part(stack.embedding, 1, box, pen.end),
+        pen.part(stack.embedding, 1, box, pen.end, pen.high),
         pen.wire(f"M{x:g} {y - DROP:g}V{y - 10:g}", stack.embedding, color=TOKEN),
         pen.wire(f"M{x:g} {y + DROP:g}V{y + 10:g}", stack.positions, color=POSITION),
-        pen.part(stack.positions, 1, y + DROP, pen.end),
+        pen.part(stack.positions, 1, y + DROP, pen.end, pen.high),
         pen.tip(x, y - 8, 1, stack.embedding),
         pen.tip(x, y + 8, -1, stack.positions),
         sum_sign(x, lane),
@@ -562,7 +583,7 @@ def draw_exit(unembedding: Part, x: float, pen: Pen, lane: Lane) -> str:
             f"M{middle - 12:g} {y + LANES[-1]:g}h6q6 0 6 -6V{box + pen.high + 2:g}", unembedding
         ),
         pen.tip(middle, box + pen.high, -1, unembedding),
-        pen.part(unembedding, x, box, pen.end),
+        pen.part(unembedding, x, box, pen.end, pen.high),
         pen.wire(f"M{middle:g} {box:g}V{said + CHIP + 2:g}", unembedding, color=RESULT),
         pen.tip(middle, said + CHIP, -1, unembedding),
         element("rect", x=middle - 24, y=said, width=48, height=CHIP, rx=11, fill=RESULT,
@@ -577,7 +598,7 @@ def height_above(stack: Stack, pen: Pen) -> float:
     """How much room a stack needs above its stream."""
     rows = max([1, *(max(len(c.heads), len(c.cross)) for c in stack.columns)])
     entrance = DROP + pen.high + 20 + CHIP
-    return max(entrance, DROP + rows * (pen.high + GAP))
+    return max(entrance, DROP + rows * (pen.rise + GAP))
 
 
 def draw_stack(stack: Stack, symbols: Sequence[str], pen: Pen, lane: Lane) -> tuple[str, float]:
@@ -683,15 +704,19 @@ def machine(of: Program | Transformer, lit: Sequence[str] = (), *, title: str, a
         whole.insert(0, stack_of(model.encoder, "encoder."))
     found = lit_paths(model, whole, lit)
     free = (HIGH - TOP - 3 * LINE) / len(whole) - 2 * DROP - TALL
-    high = TALL if most_heads(whole) <= rows_that_fit(TALL, free) else SLIM
-    stacks = [with_fewer_heads(stack, found, rows_that_fit(high, free)) for stack in whole]
+    names = [part.name for stack in whole for part in stack.parts() if part.kind == "head"]
+    rise = TALL + LINE - 1 if any(map(is_long, names)) else TALL
+    if most_heads(whole) > rows_that_fit(rise, free):
+        rise = SLIM
+    high = min(rise, TALL)
+    stacks = [with_fewer_heads(stack, found, rows_that_fit(rise, free)) for stack in whole]
     if high == SLIM:
         stacks = [in_one_line(stack) for stack in stacks]
     end = max(LEAST_END, widest(part for stack in stacks for part in stack.ends()))
     box = widest(part for stack in stacks for c in stack.columns for part in c.parts())
     fits = [fitted(stack, found, box, WIDE - 2 * end - 3 * GAP) for stack in stacks]
     stacks = [stack for stack, _ in fits]
-    pen = Pen(found, high, min(width for _, width in fits), end)
+    pen = Pen(found, high, rise, min(width for _, width in fits), end)
     symbols = first_symbols(of, end)
     inside, width, height = draw_stacks(stacks, symbols, pen)
     width = max(LEAST, width, min(WIDE, BOLD * width_of(title)))

@@ -199,3 +199,9 @@ def test_words_of_a_program_are_seen_and_cut() -> None:
 def test_a_drawing_needs_words() -> None:
     with pytest.raises(ValueError, match="alt is ' '; it must be a sentence"):
         machine(programs.hello_world(), title="t", alt=" ")
+
+
+def test_heads_are_called_by_their_names_in_two_lines_if_need_be() -> None:
+    shown = texts(machine(programs.search("ab ", 16, 2), **WORDS))
+    assert {"looks 1 back", "looks 2 back", "finds the same 2"} <= set(shown)
+    assert {"takes away what", "was said"} <= set(texts(machine(small.add(2), **WORDS)))
