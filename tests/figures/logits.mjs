@@ -1,7 +1,7 @@
 // The rows of logits that the page draws in some states, the verdict at that place, and the first
 // place that is off.
 import { readFileSync } from "node:fs";
-import { logitRows } from "../../taotp_core/figures/scripts/panels.js";
+import { heightOfBars, logitRows } from "../../taotp_core/figures/scripts/panels.js";
 import { RUNS } from "../../taotp_core/figures/scripts/runs.js";
 
 const { spec, states } = JSON.parse(readFileSync(0, "utf8"));
@@ -9,5 +9,6 @@ const run = RUNS[spec.kind](spec);
 
 process.stdout.write(JSON.stringify(states.map((changes) => {
   const made = run({ ...spec.state, ...changes });
-  return { rows: logitRows(made), kind: made.now.kind, off: made.whole.place ?? null };
+  const high = heightOfBars(made.logits.length);
+  return { rows: logitRows(made), high, kind: made.now.kind, off: made.whole.place ?? null };
 })));

@@ -52,8 +52,10 @@ def test_the_same_from_run_to_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAOTP_PAGE", "1")
     for first, second in zip(figures(), figures(), strict=True):
         assert first._repr_mimebundle_() == second._repr_mimebundle_()
-    assert figures()[0]._repr_mimebundle_()["text/plain"].startswith(
-        "<The decoder, one position at a time: live on the page>\n"
+    assert (
+        figures()[0]
+        ._repr_mimebundle_()["text/plain"]
+        .startswith("<The decoder, one position at a time: live on the page>\n")
     )
 
 

@@ -38,6 +38,11 @@ def adding() -> LiveFigure:
     return explore(lambda N: add(2, loud=N), "45+78=", answer="add", N=1e10, most=1e12, id="adding")
 
 
+def test_bars_are_as_high_as_there_are_logits(node: str, searching: LiveFigure) -> None:
+    vote = explore(printed.aab, "aabaa", N=None, id="aab")
+    assert [drawn(node, each, {})[0]["high"] for each in (vote, searching)] == [48, 188]
+
+
 def kinds(found: dict[str, Any]) -> list[str]:
     return [row["kind"] for row in found["rows"] if row["kind"]]
 

@@ -175,6 +175,9 @@ export function bars(height) {
 
 const MOST_BARS = 9;
 
+// How high the bars of so many logits are: the same for one machine, and no more than it needs.
+export const heightOfBars = (n) => 20 * Math.min(MOST_BARS, n) + 8;
+
 // The ids whose logits are drawn, largest first: what is said and what should be are among them.
 /** @param {Float64Array} logits @param {number[]} always */
 export function drawnIds(logits, always) {
@@ -200,12 +203,14 @@ export function logitRows({ program, logits, decision, expected, now }) {
 }
 
 function logitsPanel() {
-  const { image, draw } = bars(20 * MOST_BARS + 8);
+  const { image, draw } = bars(0);
   const more = html("p", { class: "note" });
   return {
     element: figure("The logits: the largest, and how far the others are behind", image, more),
     draw(state, run) {
       const rows = logitRows(run);
+      const height = heightOfBars(run.logits.length);
+      change(image, { height, viewBox: `0 0 ${SIZE} ${height}` });
       draw(rows, 0, Math.max(...rows.map(({ value }) => value).filter(Number.isFinite), 1e-300));
       const left = run.logits.length - rows.length;
       const outlined = rows.some(({ kind }) => kind === "expected");
@@ -257,7 +262,12 @@ export function cellMap(left, top = 20, readout = html("p", { class: "note" })) 
       const heads = table.groups ?? columns.map((name, at) => ({ name, at, size: 1 }));
       drawColumnNames(heads, (text, { name, at, size }) => {
         write(text, name);
-        change(text, { x: `${((100 * (at + size / 2)) / columns.length).toFixed(2)}%` });
+        // A long name over narrow columns at the edge ends there, where it would be cut.
+        const ends = at + size === columns.length && name.length > 2 * size;
+        const middle = ends ? columns.length : at + size / 2;
+        change(text, {
+          x: `${((100 * middle) / columns.length).toFixed(2)}%`, "text-anchor": ends ? "end" : "middle",
+        });
       });
       describe(image, ...table.alt);
       look(table);
