@@ -12,11 +12,11 @@ from taotp_core.figures.live import for_page
 from taotp_core.figures.spec import Columns, encode_model, to_json
 
 
-def element(figure: Figure, part: str) -> str:
-    """A figure of a page as one line of HTML; nothing of it shows where no script runs."""
+def element(figure: Figure, part: str, still: str = "") -> str:
+    """A figure of a page as one line of HTML; where no script runs, `still` is all that shows."""
     place = f'id="{html.escape(figure.id)}" data-parts="{part}"'
     data = f'<script type="application/json">{to_json(figure.as_json())}</script>'
-    return f"<div><hand-figure {place}>{data}</hand-figure></div>"
+    return f"<div><hand-figure {place}>{data}{still}</hand-figure></div>"
 
 
 def answer_box(typed: Typed, number: str, slug: str) -> AnswerBox:

@@ -21,7 +21,8 @@ class EveryExercise:
 
     def _repr_html_(self) -> str:
         if for_page():
-            return element(progress_list(), "progress")
+            listed = progress_list()
+            return element(listed, "progress", plain_list(listed))
         _, found = kept()
         return f"<pre>{html.escape(chr(10).join(progress_lines(found)))}</pre>"
 
@@ -40,13 +41,35 @@ def progress_list() -> Progress:
         for number, (_, title, slugs) in enumerate(CHAPTERS, 1)
     ]
     return Progress(
-        id="progress",
+        id="every-exercise",
         title="Your progress",
         alt="Every exercise, and what you have done.",
         state={},
         panels=["progress"],
         chapters=chapters,
     )
+
+
+def plain_list(listed: Progress) -> str:
+    """The same list for paper and for readers without JavaScript, as one line of HTML."""
+    chapters = "".join(
+        f"<h2>{html.escape(chapter.title)}</h2><ul>{''.join(map(plain_entry, chapter.exercises))}"
+        "</ul>"
+        for chapter in listed.chapters
+    )
+    return (
+        "<noscript><p>What you have done is kept by a script of this page, and JavaScript is off "
+        "here: turn it on to see your signs and to carry them about. On your own computer "
+        "<code>python -m exercises progress</code> shows them without a browser. These are the "
+        f"exercises.</p></noscript>{chapters}"
+    )
+
+
+def plain_entry(exercise: ListedExercise) -> str:
+    """One exercise as a line with a link."""
+    link = html.escape(exercise.address)
+    words = html.escape(f"{exercise.number} {exercise.title} {exercise.marks}".strip())
+    return f'<li><a href="{link}">{words}</a></li>'
 
 
 def entry(exercise: Exercise) -> ListedExercise:

@@ -5,7 +5,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from taotp_core.figures.explorables import TILT, figure_with, precision, table_of_decoding
-from taotp_core.figures.explore import MOST_MAPS, PANELS, SHOWN, Table, answer_by_name
+from taotp_core.figures.explore import (
+    MOST_MAPS,
+    PANELS,
+    SHOWN,
+    Table,
+    answer_by_name,
+    heard_again,
+)
 from taotp_core.figures.figure import (
     Control,
     EditedText,
@@ -18,6 +25,7 @@ from taotp_core.figures.figure import (
     Value,
 )
 from taotp_core.figures.live import LiveFigure
+from taotp_core.figures.stills import at_start
 from taotp_core.listing import read
 from taotp_core.programs import Program
 from taotp_core.programs.program import Symbol
@@ -94,7 +102,7 @@ def edit(
         chosen[key] = Example(example) if isinstance(example, str) else example
     program = read(text).program
     told, says = spoken(program, prompt)
-    heard = (told + says)[: program.model.n_ctx]
+    heard = (told + heard_again(program, says))[: program.model.n_ctx]
     prompts = {key: {"prompt": each.prompt} for key, each in chosen.items()}
     controls: list[Control] = [
         TextArea(name="listing", label="the program", rows=rows, examples=prompts),
@@ -129,7 +137,8 @@ def edit(
     )
 
     def still() -> str:
-        return code_block(text) + table_of_decoding(program, heard, title, len(told))
+        image = at_start(program, heard, len(told), panels, title=title)
+        return code_block(text) + image + table_of_decoding(program, heard, title, len(told))
 
     parts = ["circle", "editor"] if "circle" in panels else ["editor"]
     made = figure_with(drawn, still, show, parts)

@@ -30,6 +30,7 @@ from taotp_core.figures.figure import (
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.pictures import lines, points
 from taotp_core.figures.spec import Columns, encode_model, encode_program
+from taotp_core.figures.stills import at_start
 from taotp_core.gadgets import attend_back
 from taotp_core.measure import margin
 from taotp_core.programs import Program
@@ -327,7 +328,9 @@ def decoder(
     start: dict[str, Value] = {"N": N, "step": step, "precision": "float64", "text": "", "off": ""}
 
     def still() -> str:
-        return table_of_decoding(program, program.encode(says), title)
+        said = program.encode(says)
+        image = at_start(program, said, step + 1, panels, title=title, own_words=True)
+        return image + table_of_decoding(program, said, title)
 
     heard = "what has been said so far"
     drawn = Speaker(

@@ -32,6 +32,7 @@ from taotp_core.figures.figure import (
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.pictures import lines
 from taotp_core.figures.spec import Columns, encode_program
+from taotp_core.figures.stills import at_start
 from taotp_core.programs import Program
 from taotp_core.programs.program import Symbol
 from taotp_core.stream import Subspace
@@ -87,10 +88,11 @@ def explore(
         named = subspaces(**chosen) if callable(subspaces) else subspaces
         options.append(option | {"subspaces": layout(named, programs[-1].model.d_model)})
     program = programs[0]
+    first = {name: values[0] for name, values in choices.items()}
     joint = "" if isinstance(prompt, str) else " "
     text = joint.join(map(str, prompt))
     tokens, says = program.encode(prompt), program.complete(list(prompt))
-    heard = tokens + [program.vocabulary.index(symbol) for symbol in says]
+    heard = tokens + heard_again(program, [program.vocabulary.index(symbol) for symbol in says])
     said = joint.join(map(str, says))
     heads = max(map(heads_of, options))
     start: dict[str, Any] = {"text": text, "row": -1, constant: 1 if N is None else N}
@@ -113,7 +115,7 @@ def explore(
             *([TILT] if "circle" in panels else []),
         ],
         hidden=[Line(name="off")],
-        state=start | {name: values[0] for name, values in choices.items()},
+        state=start | first,
         cursor="row",
         constant=constant,
         choices=axes(choices),
@@ -126,7 +128,13 @@ def explore(
     parts = [*(["circle"] if "circle" in panels else []), *needs(p.model for p in programs)]
 
     def still() -> str:
-        return table_of_decoding(program, heard, title, len(tokens))
+        named = subspaces(**first) if callable(subspaces) else subspaces
+        image = at_start(
+            *(program, heard, len(tokens), panels),
+            title=title,
+            subspaces=named or (),
+        )
+        return image + table_of_decoding(program, heard, title, len(tokens))
 
     return figure_with(drawn, still, show, parts)
 
@@ -135,6 +143,11 @@ def needs(models: Iterable[Transformer]) -> list[str]:
     """The part of the script that wider machines need, where one of the models is such."""
     acts = {layer.mlp.act for model in models for layer in model.layers if layer.mlp}
     return ["wider"] if acts - {"relu"} else []
+
+
+def heard_again(program: Program, said: list[int]) -> list[int]:
+    """What a program says that it hears itself: all but what it ends with."""
+    return said if program.stop is not None else said[:-1]
 
 
 def heads_of(option: Json) -> int:

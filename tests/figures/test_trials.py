@@ -103,7 +103,7 @@ def test_a_guess_of_several_symbols_and_of_none(node: str) -> None:
 
 def test_without_a_script_the_answer_is_folded_away() -> None:
     element = predict(lambda N: hello_world(loud=N), "olleH").element()
-    assert "<details><summary>Predict first</summary><table" in element
+    assert '<details><summary>Predict first</summary><div class="hand-picture"' in element
     assert "Guess before you look" in element
 
 

@@ -11,7 +11,7 @@ from exercises.box import answer_box, element
 from exercises.catalogue import EXERCISES
 from exercises.catalogue.hello_world.integers import integer_hello_world
 from exercises.kept import keep, kept
-from exercises.progress_page import progress_list
+from exercises.progress_page import plain_list, progress_list
 from taotp_core.figures.page import part_script, script, stylesheet, with_lent
 from taotp_core.listing import write
 from taotp_core.programs import hello_world
@@ -35,7 +35,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }
     pages = boxes | {
         "boxes": "".join(boxes.values()),
-        "progress": element(progress_list(), "progress"),
+        "progress": element(progress_list(), "progress", plain_list(progress_list())),
     }
     loads = "".join(f'<script defer src="{part}.js"></script>' for part in PARTS)
     for name, figures in pages.items():
@@ -292,6 +292,21 @@ def test_without_a_script_nothing_is_added(new_page: NewPage, folder: Path) -> N
     page = new_page(javascript=False)
     page.goto((folder / "boxes-light.html").as_uri())
     assert page.locator("main").inner_text().strip() == "Figures"
+
+
+def test_progress_without_a_script_says_what_to_do(new_page: NewPage, folder: Path) -> None:
+    page = new_page(javascript=False)
+    page.goto((folder / "progress-light.html").as_uri())
+    assert "python -m exercises progress" in page.locator("noscript").inner_text()
+    assert page.locator("li a").count() == len(EXERCISES)
+
+
+def test_progress_on_paper_keeps_its_signs(new_page: NewPage, folder: Path) -> None:
+    page = opened(solved(new_page(), folder), folder, "progress")
+    page.emulate_media(media="print")
+    assert page.locator(".all .verified").count() == 1
+    assert page.locator(".all .verified").is_visible()
+    assert not page.locator("hand-figure > ul").first.is_visible()
 
 
 def test_every_exercise_has_its_label_on_its_page(html: Path) -> None:

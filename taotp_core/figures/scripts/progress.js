@@ -147,6 +147,7 @@ const CSS = `
 .carrying { align-items: center; display: flex; flex-wrap: wrap; gap: 8px; margin-top: 8px; }
 .carrying .note { width: 100%; }
 .carrying input { max-width: 100%; min-width: 0; }
+@media print { .card:has(.all) { display: block; } .card:has(.all) + slot, .carrying { display: none; } }
 `;
 
 RUNS.progress = progressRun;
