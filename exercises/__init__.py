@@ -1,7 +1,8 @@
 """Exercises: read them, check an answer, ask for a hint or for the solution.
 
 `exercise("repeat-last")` shows one in a notebook; `check("repeat-last", answer)` judges an answer
-and never raises on unfinished work. A number ("2.1") names an exercise as well as its slug.
+and never raises on unfinished work. The number of an exercise in the book names it as well as its
+slug, and "source: 5.4" the one that is the source's.
 In a notebook what a check found is kept in exercises/my/, and `progress()` shows it.
 """
 
@@ -20,14 +21,14 @@ settled: set[str] = set()
 
 
 def exercise(name: str) -> Exercise:
-    """Find an exercise by its slug or its number; in a notebook it shows itself.
+    """Find an exercise by its slug, its number, or "source: 5.4"; in a notebook it shows itself.
 
     Raises ValueError for an unknown name and lists those that look like it.
     """
-    numbers = {found.number: found for found in EXERCISES.values()}
-    if name in EXERCISES or name in numbers:
-        return EXERCISES.get(name) or numbers[name]
-    known = [*EXERCISES, *numbers]
+    known = {each.credit[0]: each for each in EXERCISES.values() if each.credit}
+    known |= {each.number: each for each in EXERCISES.values()} | EXERCISES
+    if name in known:
+        return known[name]
     near = get_close_matches(str(name).lower().replace("_", "-"), known, n=3, cutoff=0.5)
     raise ValueError(f"there is no exercise {name!r}; there is {', '.join(near or EXERCISES)}")
 

@@ -109,6 +109,13 @@ def work_command(arguments: argparse.Namespace) -> int:
     return OK
 
 
+def show_command(arguments: argparse.Namespace) -> int:
+    """Print an exercise, without its hints."""
+    found = chosen(arguments.exercise)
+    print(repr(found), found.statement.strip(), found.who_checks, sep="\n\n")
+    return OK
+
+
 def check_command(arguments: argparse.Namespace) -> int:
     """Judge every exercise whose functions a file defines."""
     attempt = run_file(there(arguments.file))
@@ -373,12 +380,15 @@ def parser() -> argparse.ArgumentParser:
     one = add("work", work_command, "copy a chapter and its exercises into exercises/my/")
     one.add_argument("chapter", metavar="CHAPTER", help="hello_world, searching ...")
 
+    one = add("show", show_command, "print what an exercise asks")
+    one.add_argument("exercise", metavar="EXERCISE", help="its slug or its number")
+
     one = add("check", check_command, "judge the exercises that a file of yours answers")
     one.add_argument("file", metavar="FILE", type=Path, help="a .py or an .ipynb; it is run")
 
     one = add("submit", submit_command, "check an answer, then write one JSON file to hand in")
     one.add_argument("file", metavar="FILE", type=Path, help=".py, .ipynb, or a text for a proof")
-    one.add_argument("exercise", metavar="EXERCISE", help="repeat-last, 2.1, or a leaderboard")
+    one.add_argument("exercise", metavar="EXERCISE", help="its slug or number, or a leaderboard")
     one.add_argument("--author", help="who hands it in: a plain name; asked for once")
     one.add_argument("--note", default="", help="a remark for whoever reads it")
     one.add_argument("--to", metavar="FILE", type=Path, help="where to write it")

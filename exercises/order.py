@@ -1,6 +1,7 @@
 """The order of the exercises: chapter by chapter, from which follows the number of each.
 
-An exercise is put into the book by a line here and a file in catalogue/, named after both.
+An exercise is put into the book by a line here and a file in catalogue/, named after both. Its slug
+is its name everywhere; a number lasts only as long as the order does.
 """
 
 from typing import NamedTuple
@@ -23,18 +24,18 @@ CHAPTERS: tuple[Chapter, ...] = (
         "repeat-last", "few-nonzeros", "train-hello-world", "no-positions", "no-positions-hello",
         "rms-norm", "integers", "positive",
     )),
-    Chapter("looking_up", "Looking things up", (
-        "train-lookup", "concatenate-keys", "norm-keeps-spheres", "norm-keeps-sums",
-        "first-coordinate", "norm-the-hashes", "post-norm-lookup", "more-text", "why-a-quarter",
-        "tighter-bound", "smallest-misfit", "every-table",
-    )),
-    Chapter("searching", "Searching", (
-        "trained-embeddings", "post-norm-search", "table-as-text", "thrifty-search",
-        "hashed-search", "neither-of-two",
-    )),
     Chapter("smallest_first", "Smallest first", (
         "sort-33", "minimum-of-millions", "smallest-above", "sort-1000", "negative-numbers",
         "repeated-numbers", "several-digits", "train-sort",
+    )),
+    Chapter("searching", "Searching", (
+        "post-norm-search", "thrifty-search", "hashed-search", "neither-of-two",
+    )),
+    Chapter("looking_up", "Looking things up", (
+        "train-lookup", "concatenate-keys", "norm-keeps-spheres", "norm-keeps-sums",
+        "first-coordinate", "norm-the-hashes", "post-norm-lookup", "more-text",
+        "trained-embeddings", "why-a-quarter", "tighter-bound", "smallest-misfit",
+        "table-as-text", "every-table",
     )),
     Chapter("adding", "Adding", (
         "sum-span", "any-spike", "any-table", "weak-spike", "other-base", "analog-pair",

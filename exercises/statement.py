@@ -55,7 +55,8 @@ class Exercise:
     person, with `checklist`. `answer` is the model answer in words; `code` are functions whose
     source belongs to it. Statement, hints and answer are Markdown and may hold $mathematics$.
     `typed` says how an answer can be typed and checked in a page, if it can. `example` comes
-    between statement and stub on the page of the exercise.
+    between statement and stub on the page of the exercise. `source` is its number in the main
+    source, if it is from there.
     """
 
     slug: str
@@ -71,10 +72,11 @@ class Exercise:
     checklist: tuple[str, ...] = ()
     typed: Typed | None = None
     example: Example | None = None
+    source: str = ""
 
     @property
     def number(self) -> str:
-        """Its chapter and its place there, "2.1"; a leaderboard has none and says so."""
+        """Its chapter and its place there; a leaderboard has none and says so."""
         return NUMBERS.get(self.slug, "board")
 
     @property
@@ -98,6 +100,11 @@ class Exercise:
         return f"{self.number} {self.title}"
 
     @property
+    def credit(self) -> tuple[str, ...]:
+        """Where it is from, if it is not the book's own."""
+        return (f"source: {self.source}",) if self.source else ()
+
+    @property
     def call(self) -> str:
         """The line that checks the answer, as it stands below the stub."""
         names = re.findall(r"^def (\w+)", self.stub, re.MULTILINE)
@@ -114,7 +121,7 @@ class Exercise:
         return f"Checked by machine: `{self.call}`."
 
     def __repr__(self) -> str:
-        words = ", ".join(mark.value for mark in self.marks)
+        words = "; ".join([*(mark.value for mark in self.marks), *self.credit])
         return f"{self.heading} [{self.slug}]" + (f" ({words})" if words else "")
 
     def _repr_markdown_(self) -> str:
@@ -123,7 +130,8 @@ class Exercise:
     @property
     def body(self) -> str:
         """All that stands below its heading: marks and slug, statement, who checks, hints."""
-        parts = [" · ".join([*(mark.value for mark in self.marks), f"`{self.slug}`"])]
+        names = (*(mark.value for mark in self.marks), f"`{self.slug}`", *self.credit)
+        parts = [" · ".join(names)]
         parts += [self.statement.strip(), self.who_checks]
         if self.checklist:
             parts.append("\n".join(f"- {line}" for line in self.checklist))

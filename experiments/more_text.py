@@ -1,4 +1,4 @@
-"""Exercise 3.8: more of the play in a lookup, longer keys, and fitting that goes on.
+"""More of the play in a lookup, longer keys, and fitting that goes on.
 
 Pieces of six words and more are keys with an answer. A table is fitted until all its entries are
 right, as in the chapter. The other fits go on, by parts: with pieces that do not overlap, and with

@@ -1,4 +1,4 @@
-"""Exercise 3.6: layer norm on the hashes, or on the rows, of the lookup that nobody trains.
+"""Layer norm on the hashes, or on the rows, of the lookup that nobody trains.
 
 Scores are those of the chapter's `simulate`, before the final norm.
 """

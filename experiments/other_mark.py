@@ -1,4 +1,4 @@
-"""Exercise 6.18: how far apart sums and places lie for a mark of any direction and length.
+"""How far apart sums and places lie for a mark of any direction and length.
 
 Nothing is random here. The numbers of a position are marks of the length of COORDINATE, at 30, 150
 and 270 degrees from EAST toward NORTH.

@@ -1,4 +1,4 @@
-"""Exercise 2.3: how many steps it takes until a machine without layers says its message."""
+"""How many steps it takes until a machine without layers says its message."""
 
 from collections.abc import Iterator
 from itertools import product

@@ -1,4 +1,4 @@
-"""Exercise 3.1: a transformer trained on a table, and prefixes that try to mislead it."""
+"""A transformer trained on a table, and prefixes that try to mislead it."""
 
 from collections.abc import Callable, Iterator
 from itertools import product

@@ -1,4 +1,4 @@
-"""Exercise 7.11: a small Post-LN transformer on the letters of a play, with four position tables.
+"""A small Post-LN transformer on the letters of a play, with four position tables.
 
 All fixed tables have rows of length 1, as long as those of the tokens are at the start.
 """

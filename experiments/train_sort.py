@@ -1,4 +1,4 @@
-"""Exercise 5.8: a transformer of one layer without positions that learns to sort.
+"""A transformer of one layer without positions that learns to sort.
 
 It sees a list, the end, and the list in order. Without positions, in one layer, what comes next
 depends on who asks and on who is there, not on the order of the list: a set is tried once for all

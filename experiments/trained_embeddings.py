@@ -1,4 +1,4 @@
-"""Exercise 4.1: search over the play with words as a circle, as random rows, and as trained ones.
+"""Search over the play with words as a circle, as random rows, and as trained ones.
 
 The trained rows are those of a lookup fitted to all pieces of six words, the random ones those from
 which the fit began. For windows of several lengths the machine says the next word at many places

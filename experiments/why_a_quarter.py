@@ -1,4 +1,4 @@
-"""Exercise 3.9: how much of a random table can be held by scores that add up over the key."""
+"""How much of a random table can be held by scores that add up over the key."""
 
 from collections.abc import Iterator
 

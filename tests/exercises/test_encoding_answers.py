@@ -40,7 +40,7 @@ from taotp_core.encodings.rotations import Complexes
 DRAWN = (real_from_complex, rms_keeps_clocks, evenly_back, free_dimensions)
 
 
-@pytest.mark.parametrize("module", DRAWN, ids=lambda module: module.EXERCISE.number)
+@pytest.mark.parametrize("module", DRAWN, ids=lambda module: module.EXERCISE.slug)
 def test_verdicts_do_not_hang_on_the_draw(module: ModuleType) -> None:
     for seed in range(12):  # other random inputs for the judges, as for an answer in a file
         for name in vars(module):
@@ -133,7 +133,7 @@ def test_one_column_off_in_a_basis() -> None:
 
 
 def heads_of(delta: int, spoil: Callable[[Head], Head]) -> Transformer:
-    """The answer to 7.6 with another head."""
+    """The answer to rms-keeps-clocks with another head."""
     model = rms_keeps_clocks.says_what_was(delta)
     (layer,) = model.layers
     return replace(model, layers=[replace(layer, heads=[spoil(layer.heads[0])])])

@@ -26,6 +26,7 @@ from exercises.handing_in.inbox import submissions
 from exercises.handing_in.ledger import Ledger
 from exercises.handing_in.marks import file_name, harmless
 from exercises.handing_in.record import record, submission_bytes
+from exercises.order import NUMBERS
 from taotp_core.decode import predictions
 from taotp_core.programs.hello_world import hello_world
 from taotp_core.weights import Transformer
@@ -96,7 +97,7 @@ def test_without_a_table_every_file_has_a_line(
     main(["grade", str(inbox)])
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 7
-    assert lines[0].startswith("✓  a.json: Ada, 2.1 repeat-last: 5404 inputs")
+    assert lines[0].startswith(f"✓  a.json: Ada, {NUMBERS['repeat-last']} repeat-last: 5404 inputs")
     assert lines[3] == "-  e.json: not a submission: the file is not UTF-8 text"
 
 
@@ -259,7 +260,8 @@ def test_feedback(inbox: Path, tmp_path: Path) -> None:
         *("Cy.progress.json", "_not_read.md"),
     ]  # fmt: skip
     ada = (folder / "Ada.md").read_text("utf-8")
-    assert "## 2.1 repeat-last\n\n    a.json\n\n✓ verified by machine\n\n    5404 inputs" in ada
+    words = "repeat-last\n\n    a.json\n\n✓ verified by machine\n\n    5404 inputs"
+    assert f"## {NUMBERS['repeat-last']} {words}" in ada
     assert "○ the solver's word, for a person to review" in ada
     assert "<script>" not in ada
     wrong = (folder / "Cy.md").read_text("utf-8")

@@ -113,10 +113,12 @@ def test_an_interrupt_is_passed_on(slug: str) -> None:
 
 
 def test_messages_of_hostile_answers() -> None:
-    assert "with V=2 raised RuntimeError: two lines" in str(check("2.1", HOSTILE["raises"]))
-    assert "expected a Transformer, got None" in str(check("2.1", HOSTILE["returns None"]))
-    assert "got logits that are not numbers" in str(check("2.4", overflow_without_positions))
-    assert "at most 1000000 numbers" in str(check("2.1", huge_model))
+    assert "with V=2 raised RuntimeError: two lines" in str(check("repeat-last", HOSTILE["raises"]))
+    assert "expected a Transformer, got None" in str(check("repeat-last", HOSTILE["returns None"]))
+    assert "got logits that are not numbers" in str(
+        check("no-positions", overflow_without_positions)
+    )
+    assert "at most 1000000 numbers" in str(check("repeat-last", huge_model))
 
 
 def overflow_without_positions() -> Program:

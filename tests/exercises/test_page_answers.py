@@ -16,6 +16,7 @@ from exercises.catalogue import EXERCISES, MODULES
 from exercises.handing_in.credit import SIGNS
 from exercises.judging.judge import Wrong, standard
 from exercises.kept import next_one
+from exercises.order import NUMBERS
 from exercises.progress_page import progress_list
 from exercises.statement import Exercise
 from taotp_core.listing import ListingError, read, write
@@ -26,7 +27,7 @@ from tests.in_node import in_node
 SPEAK = Path(__file__).parents[1] / "figures" / "speak.mjs"
 KEPT = Path(__file__).with_name("kept.mjs")
 KINDS = {"passed": "right", "failed": "wrong", "new": ""}
-BY_NUMBER = {module.EXERCISE.number: module for module in MODULES}
+BY_SLUG = {module.EXERCISE.slug: module for module in MODULES}
 XOR = "00: 0\n01: 1\n10: 1\n11: 0"
 LEADS = ["00 1: 1", "01 0: 1", "10 0: 1", "11 1: 1"]
 LETTERS = dict(zip("ABCD", ("sorted", "original", "even", "random"), strict=True))
@@ -46,14 +47,14 @@ def formula(text: str) -> dict[str, str]:
 
 # What one types for each answer of the catalogue.
 TYPED: dict[str, dict[str, dict[str, str]]] = {
-    "1.2": {
+    "compact-attention": {
         "accepted_root": formula("1 / sqrt(d_head)"),
         "accepted_power": formula("d_head ** -0.5"),
         "wrong_nothing_missing": formula("1"),
         "wrong_inverse": formula("1/d_head"),
         "wrong_upside_down": formula("sqrt(d_head)"),
     },
-    "3.11": {
+    "smallest-misfit": {
         "accepted_xor": misfit(),
         "accepted_dressed_up": misfit(
             "a0x: y\na1x: n\nb0x: n\nb1x: y",
@@ -66,7 +67,7 @@ TYPED: dict[str, dict[str, dict[str, str]]] = {
         "wrong_too_long": misfit(f"{XOR}\n02: 0"),
         "wrong_no_rival": misfit("00: 0", ["00 0: 1"]),
     },
-    "4.6": {
+    "neither-of-two": {
         "accepted_neighbors": {
             "text": "digit, digit+5, digit+4, digit-1, digit+5, digit+4, digit+1, digit+5, digit+4"
         },
@@ -84,7 +85,7 @@ TYPED: dict[str, dict[str, dict[str, str]]] = {
             "text": "digit+5, digit+5, digit-1, digit+5, digit+5, digit+1, digit+5, digit+5"
         },
     },
-    "6.4": {
+    "weak-spike": {
         "accepted_up_and_down": SPIKE,
         "accepted_tent": {"W_in": "1, -1", "b_in": "0, 0", "W_out": "-1, -1", "b_out": "1"},
         "wrong_three_units": {"W_in": "1, 1, 1", "b_in": "1, 0, -1", "W_out": "1, -2, 1",
@@ -94,14 +95,14 @@ TYPED: dict[str, dict[str, dict[str, str]]] = {
         "wrong_one_side": {"W_in": "1", "b_in": "0", "W_out": "-1", "b_out": "1"},
         "wrong_far_out": {"W_in": "1, 0", "b_in": "-3, 0", "W_out": "9, -9", "b_out": "1"},
     },
-    "6.5": {
+    "other-base": {
         "accepted_by_part": formula("4*b + 8 + 64 + 9 * 3 * (2*b - 1) + 4"),
         "accepted_formula": formula("58 * b + 49"),
         "wrong_proportional": formula("floor(629 * b / 10)"),
         "wrong_sums": formula("4*b + 72 + 27*b + 4"),
         "wrong_bias": formula("58*b + 45"),
     },
-    "6.17": {
+    "two-multipliers": {
         "accepted_search": {"scale": "0.025", "mark": "1.12"},
         "accepted_finer_search": {"scale": "0.025", "mark": "1.12"},
         "wrong_as_printed": {"scale": "1", "mark": "1"},
@@ -109,14 +110,14 @@ TYPED: dict[str, dict[str, dict[str, str]]] = {
         "wrong_no_mark": {"scale": "0.025", "mark": "0"},
         "wrong_backwards": {"scale": "-0.025", "mark": "1.12"},
     },
-    "7.4": {
+    "angles-of-the-original": {
         "accepted_powers": {"angle": "10000 ^ (-2*i / d_model)", "first": "sin"},
         "accepted_library": {"angle": "10000 ^ (-2*i / d_model) + 2*pi", "first": "sin"},
         "wrong_order": {"angle": "10000 ^ (-2*i / d_model)", "first": "cos"},
         "wrong_exponent": {"angle": "10000 ^ (-i / d_model)", "first": "sin"},
         "wrong_direction": {"angle": "10000 ^ (-2*(d_model/2 - 1 - i) / d_model)", "first": "sin"},
     },
-    "7.8": {
+    "even-angles": {
         "accepted_formula": formula(
             "1 / (ceil(n / (d_model/2)) + (n - ceil(n / (d_model/2))) * exp(-d_model/2))"
         ),
@@ -128,7 +129,7 @@ TYPED: dict[str, dict[str, dict[str, str]]] = {
         "wrong_share": formula("1 / ceil(n / (d_model / 2))"),
         "wrong_width": formula("1 / (ceil(n/d_model) + (n - ceil(n/d_model)) * exp(-d_model/2))"),
     },
-    "7.9": {
+    "which-is-which": {
         "accepted_by_eye": LETTERS,
         "accepted_by_measure": LETTERS,
         "wrong_exchanged": LETTERS | {"A": "even", "C": "sorted"},
@@ -136,7 +137,7 @@ TYPED: dict[str, dict[str, dict[str, str]]] = {
         "wrong_missing": LETTERS | {"D": ""},
         "wrong_name": LETTERS | {"B": "sinusoids"},
     },
-    "8.2": {
+    "small-change": {
         "accepted_thought": FORETOLD,
         "accepted_function": FORETOLD,
         "wrong_swap": FORETOLD | {"swap": "Hello World!"},
@@ -145,7 +146,7 @@ TYPED: dict[str, dict[str, dict[str, str]]] = {
         "wrong_double": FORETOLD | {"double": "Helle Werld!"},
         "wrong_reverse": FORETOLD | {"reverse": "!dlroW olleH"},
     },
-    "8.3": {
+    "mystery": {
         "accepted_extremes": {"mystery": "the smallest", "turned_mystery": "the largest"},
         "accepted_sorted": {"mystery": "the smallest", "turned_mystery": "the largest"},
         "wrong_exchanged": {"mystery": "the largest", "turned_mystery": "the smallest"},
@@ -156,21 +157,31 @@ TYPED: dict[str, dict[str, dict[str, str]]] = {
 }  # fmt: skip
 # Answers that a page does not take, and why.
 UNTYPED = {
-    ("3.11", "wrong_nothing"): "an empty field is not attempted yet",
-    ("3.11", "wrong_nothing_is_itself"): "in a text every symbol is equal to itself",
-    ("7.4", "wrong_no_order"): "the form has both fields",
-    ("7.8", "accepted_fourier"): "a sum over rows is no formula",
-    ("7.9", "wrong_list"): "the form has letters",
-    ("8.2", "wrong_missing"): "the form has a field for each",
-    ("8.3", "wrong_few"): "the form has rules for whole lists",
+    ("smallest-misfit", "wrong_nothing"): "an empty field is not attempted yet",
+    ("smallest-misfit", "wrong_nothing_is_itself"): "in a text every symbol is equal to itself",
+    ("angles-of-the-original", "wrong_no_order"): "the form has both fields",
+    ("even-angles", "accepted_fourier"): "a sum over rows is no formula",
+    ("which-is-which", "wrong_list"): "the form has letters",
+    ("small-change", "wrong_missing"): "the form has a field for each",
+    ("mystery", "wrong_few"): "the form has rules for whole lists",
 }
 # Where the page computes less than Python it says less; of rivals that tie, rounding chooses one.
 OTHER_WORDS = {
-    ("1.2", "wrong"), ("2.5", "wrong_no_layer"), ("7.8", "wrong_width"), ("8.3", "accepted"),
-}  # fmt: skip
+    ("compact-attention", "wrong"),
+    ("no-positions-hello", "wrong_no_layer"),
+    ("even-angles", "wrong_width"),
+    ("mystery", "accepted"),
+}
 
 
-LISTED = {"2.2": 1, "2.4": 0, "2.5": 0, "2.6": 0, "2.7": 0, "2.8": 0}  # 2.2 lists its second part
+LISTED = {
+    "few-nonzeros": 1,
+    "no-positions": 0,
+    "no-positions-hello": 0,
+    "rms-norm": 0,
+    "integers": 0,
+    "positive": 0,
+}
 
 
 def said(node: str, found: Exercise, *states: dict[str, str]) -> list[dict[str, Any]]:
@@ -186,11 +197,11 @@ def typed_answers(module: ModuleType) -> set[str]:
 
 
 def test_every_typed_exercise_has_its_answers_here() -> None:
-    typed = {each.number for each in EXERCISES.values() if each.typed}
+    typed = {each.slug for each in EXERCISES.values() if each.typed}
     assert typed == set(TYPED) | set(LISTED)
-    for number, answers in TYPED.items():
-        untyped = {name for at, name in UNTYPED if at == number}
-        assert typed_answers(BY_NUMBER[number]) == set(answers) | untyped
+    for slug, answers in TYPED.items():
+        untyped = {name for at, name in UNTYPED if at == slug}
+        assert typed_answers(BY_SLUG[slug]) == set(answers) | untyped
 
 
 def shared(text: str) -> str:
@@ -198,15 +209,15 @@ def shared(text: str) -> str:
     return re.sub(r"^(\d+\.\d+ [\w-]+   )?\d+ inputs", r"\1inputs", text.split(" expected ")[0])
 
 
-@pytest.mark.parametrize("number", TYPED)
-def test_the_page_judges_as_python_does(node: str, number: str) -> None:
-    module, answers = BY_NUMBER[number], TYPED[number]
+@pytest.mark.parametrize("slug", TYPED)
+def test_the_page_judges_as_python_does(node: str, slug: str) -> None:
+    module, answers = BY_SLUG[slug], TYPED[slug]
     verdicts = said(node, module.EXERCISE, *answers.values())
     for (name, typed), page in zip(answers.items(), verdicts, strict=True):
-        python = check(number, getattr(module, name)())
+        python = check(slug, getattr(module, name)())
         assert page["kind"] == KINDS[python.outcome], (name, typed, page)
-        words = f"{number} {python.slug}   "
-        if {(number, name), (number, name.split("_")[0])} & OTHER_WORDS:
+        words = f"{NUMBERS[slug]} {slug}   "
+        if {(slug, name), (slug, name.split("_")[0])} & OTHER_WORDS:
             assert shared(page["text"]) == words + shared(python.text)
         else:  # what Python adds to it is a suggestion
             text = page["text"].removeprefix(words)
@@ -214,29 +225,31 @@ def test_the_page_judges_as_python_does(node: str, number: str) -> None:
             assert page["text"].startswith(words) and python.text.startswith(text)
 
 
-def program_of(number: str, name: str) -> Program:
+def program_of(slug: str, name: str) -> Program:
     """The program that an answer of the catalogue makes."""
-    made = getattr(BY_NUMBER[number], name)()
+    made = getattr(BY_SLUG[slug], name)()
     while isinstance(made, tuple) or callable(made):
-        made = made[LISTED[number]] if isinstance(made, tuple) else made()
+        made = made[LISTED[slug]] if isinstance(made, tuple) else made()
     program: Program = made
     return program
 
 
-@pytest.mark.parametrize("number", LISTED)
-def test_the_page_judges_listings_as_python_judges_programs(node: str, number: str) -> None:
-    module = BY_NUMBER[number]
+@pytest.mark.parametrize("slug", LISTED)
+def test_the_page_judges_listings_as_python_judges_programs(node: str, slug: str) -> None:
+    module = BY_SLUG[slug]
     names = sorted(typed_answers(module))
-    programs = [program_of(number, name) for name in names]
+    programs = [program_of(slug, name) for name in names]
     pages = said(node, module.EXERCISE, *({"listing": write(program)} for program in programs))
     kinds = set()
     for name, program, page in zip(names, programs, pages, strict=True):
-        python = check(number, getattr(module, name)() if number == "2.2" else program)
-        words = page["text"].removeprefix(f"{number} {python.slug}   ")
-        if number == "2.2" and not re.match("part 1 is right|part 1: .* part 2", python.text):
+        python = check(slug, getattr(module, name)() if slug == "few-nonzeros" else program)
+        words = page["text"].removeprefix(f"{NUMBERS[slug]} {slug}   ")
+        if slug == "few-nonzeros" and not re.match(
+            "part 1 is right|part 1: .* part 2", python.text
+        ):
             continue
-        told = python.text[-len(words) :] if number == "2.2" else python.text
-        if (number, name) in OTHER_WORDS:
+        told = python.text[-len(words) :] if slug == "few-nonzeros" else python.text
+        if (slug, name) in OTHER_WORDS:
             assert shared(words) == shared(told)
         else:
             assert told == words or re.match("[:;] ", told.removeprefix(words)), (python, page)
@@ -247,7 +260,7 @@ def test_the_page_judges_listings_as_python_judges_programs(node: str, number: s
 
 def test_the_page_refuses_what_python_refuses(node: str) -> None:
     """Each part that the book's machine lacks, by the words of judging/judge.py."""
-    program = program_of("2.7", "accepted_rounded_circle")
+    program = program_of("integers", "accepted_rounded_circle")
     d_model = program.model.d_model
     of_the_same_size = partial(
         random_transformer, 0, d_vocab=program.model.d_vocab, n_ctx=program.model.n_ctx,
@@ -285,7 +298,7 @@ def test_a_fault_of_a_listing_is_told_by_its_place(node: str) -> None:
 
 def test_rules_of_the_game_for_listings(node: str) -> None:
     """Each listing breaks one rule; the words are those of judging/judge.py."""
-    text = write(program_of("2.7", "accepted_rounded_circle"))
+    text = write(program_of("integers", "accepted_rounded_circle"))
     changed = {
         "'before', got 'after'": ("{", '{"norms": "after",'),
         "norm_final expected LayerNorm, got RMSNorm": ("{", '{"lnf": {"center": false},'),
@@ -298,11 +311,11 @@ def test_rules_of_the_game_for_listings(node: str) -> None:
         assert expected in page["text"], page
 
 
-@pytest.mark.parametrize("number", TYPED)
-def test_nothing_typed_is_not_attempted(node: str, number: str) -> None:
-    found = BY_NUMBER[number].EXERCISE
+@pytest.mark.parametrize("slug", TYPED)
+def test_nothing_typed_is_not_attempted(node: str, slug: str) -> None:
+    found = BY_SLUG[slug].EXERCISE
     (page,) = said(node, found, {})
-    assert page == {"kind": "", "text": f"· {number} {found.slug}   not attempted yet"}
+    assert page == {"kind": "", "text": f"· {NUMBERS[slug]} {slug}   not attempted yet"}
 
 
 UNREADABLE = (

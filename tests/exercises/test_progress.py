@@ -99,13 +99,13 @@ def test_a_progress_that_cannot_be_written(
     tmp_path: Path, my: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     my.write_text("a file where the folder should be")
-    assert main(["progress", "--reviewed", "2.1"]) == FAILED
+    assert main(["progress", "--reviewed", "repeat-last"]) == FAILED
     assert "cannot be used" in capsys.readouterr().err
     answer = tmp_path / "x.py"
     answer.write_text("def factor(d_head):\n    return d_head**-0.5\n")
     assert main(["check", str(answer)]) == OK  # the verdict is not lost
     said = capsys.readouterr()
-    assert "✓  1.2" in said.out
+    assert f"✓  {EXERCISES['compact-attention'].number}" in said.out
     assert "Progress was not kept" in said.err
 
 
@@ -149,3 +149,27 @@ def test_what_to_try_next() -> None:
     assert next_slug({"sort-33": "tried"}) == "sort-33"
     assert next_slug(dict.fromkeys(first, "self")) == "repeat-last"
     assert next_slug(dict.fromkeys(EXERCISES, "verified")) == ""
+
+
+OLD_PROGRESS = """{
+ "format": 1,
+ "author": "Ada",
+ "progress": {
+  "sort-33": "verified",
+  "table-as-text": "tried",
+  "trained-embeddings": "self"
+ }
+}
+"""
+
+
+def test_progress_from_before_the_order_changed(my: Path) -> None:
+    """It names exercises by their slugs, so that chapters may be inserted and moved."""
+    my.mkdir(exist_ok=True)
+    (my / "progress.json").write_text(OLD_PROGRESS)
+    author, found = kept()
+    assert author == "Ada"
+    assert found == {"sort-33": "verified", "table-as-text": "tried", "trained-embeddings": "self"}
+    keep({"sort-33": "tried"})
+    assert kept()[1]["sort-33"] == "verified"
+    assert next_one(kept()[1], EXERCISES.values()) is EXERCISES["table-as-text"]

@@ -44,7 +44,7 @@ def test_proofs_have_what_a_person_needs(exercise: object) -> None:
     assert all(code.__name__ in str(found.solution()) for code in found.code)
 
 
-# 9.9
+# one-letter-less
 
 
 @pytest.mark.parametrize("n", range(2, 12))
@@ -66,7 +66,7 @@ def test_words_that_need_as_few_letters_as_can_be(k: int) -> None:
     assert easiest(3) == "aaabbbab" and easiest(2) == "aabb"
 
 
-# 3.3 and 3.4
+# norm-keeps-spheres and norm-keeps-sums
 
 
 @pytest.mark.parametrize("d", [10, 100, 1000])
@@ -91,7 +91,7 @@ def test_norm_keeps_sums(d: int, k: int) -> None:
         assert abs(same.mean() - np.sqrt(k)) > 2 * SIGMAS * standard_error(same)
 
 
-# 3.5
+# first-coordinate
 
 
 @pytest.mark.parametrize("n", [2, 3, 4, 10, 100])
@@ -113,7 +113,7 @@ def test_law_of_the_first_coordinate() -> None:
     assert far > 2 * np.sqrt(np.log(2e6) / 40_000)
 
 
-# 3.10
+# tighter-bound
 
 
 def test_bound_of_the_dimensions() -> None:
@@ -141,7 +141,7 @@ def test_bound_holds_in_simulation(length: int) -> None:
     assert few == tables  # the bound is not far too generous
 
 
-# 6.1
+# sum-span
 
 
 @pytest.mark.parametrize(("n", "m"), [(1, 1), (2, 5), (10, 10)])
@@ -156,7 +156,7 @@ def test_span_of_sums(n: int, m: int) -> None:
     assert rank_of_sums(np.zeros((n, 4)), np.zeros((m, 4))) == 0
 
 
-# 6.2 and 6.3
+# any-spike and any-table
 
 
 def rows(mlp: MLP, x: Array) -> Array:
@@ -202,7 +202,7 @@ def test_any_table(n: int) -> None:
             assert np.abs(said(mlp, places) - values).max() <= rounding(mlp, places)
 
 
-# 6.9
+# cosine-rank
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 50])
@@ -225,7 +225,7 @@ def test_a_row_of_cosines_has_one_hump() -> None:
     assert max(map(humps, cosine_table(n, 2 * np.pi * 3 / n))) >= 2
 
 
-# 6.12
+# residual-too
 
 
 def fixed_pattern(modulus: int, seed: int, *, tied: bool) -> Transformer:
@@ -265,7 +265,7 @@ def test_attention_that_reads_adds() -> None:
     assert not any(layer.mlp for layer in model.layers)
 
 
-# 1.9
+# guesses
 
 
 def test_facts_about_the_programs(capsys: pytest.CaptureFixture[str]) -> None:

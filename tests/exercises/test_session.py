@@ -8,6 +8,7 @@ import exercises
 from exercises import check, exercise, hint, solution
 from exercises.catalogue import EXERCISES
 from exercises.catalogue.hello_world.repeat_last import repeat_last
+from exercises.order import NUMBERS
 from exercises.statement import Exercise
 
 
@@ -22,8 +23,20 @@ def new_session() -> Iterator[None]:
 
 
 def test_by_name_and_by_number() -> None:
-    assert exercise("2.1") is exercise("repeat-last")
-    assert repr(exercise("2.1")) == ("2.1 The last token, for ever [repeat-last] (♙ very easy)")
+    found = exercise("repeat-last")
+    assert exercise(NUMBERS["repeat-last"]) is found
+    assert exercise("source: 2.1") is found
+    said = f"{found.number} The last token, for ever [repeat-last] (♙ very easy; source: 2.1)"
+    assert repr(found) == said
+    with pytest.raises(ValueError, match="there is no exercise 'source: 9.1'"):
+        exercise("source: 9.1")
+
+
+def test_an_exercise_of_the_books_own_names_no_source() -> None:
+    found = exercise("told-apart")
+    assert not found.source
+    assert "source" not in repr(found)
+    assert "source" not in found.body.split("\n")[0]
 
 
 @pytest.mark.parametrize("found", EXERCISES.values(), ids=str)
@@ -32,6 +45,7 @@ def test_markdown(found: Exercise) -> None:
     assert text.startswith(f"**{found.number} {found.title}**")
     for mark in found.marks:
         assert mark.value in text
+    assert (f"source: {found.source}" in text.split("\n")[2]) == bool(found.source)
     for i in range(1, len(found.hints) + 1):
         assert f"<details><summary>Hint {i}</summary>\n\n" in text
     assert text.count("<details>") == text.count("</details>") == len(found.hints)
@@ -45,11 +59,11 @@ def test_markdown(found: Exercise) -> None:
 
 
 def test_hints_come_one_by_one() -> None:
-    found = exercise("2.1")
+    found = exercise("repeat-last")
     for i, words in enumerate(found.hints, 1):
         assert str(hint("repeat-last")) == f"Hint {i} of {len(found.hints)}: {words}"
-    assert "No more hints" in str(hint("2.1"))
-    assert "No more hints" in str(hint("2.1"))
+    assert "No more hints" in str(hint(NUMBERS["repeat-last"]))
+    assert "No more hints" in str(hint(NUMBERS["repeat-last"]))
 
 
 def test_solution_after_a_pass_or_on_giving_up() -> None:
@@ -59,7 +73,7 @@ def test_solution_after_a_pass_or_on_giving_up() -> None:
     assert "def repeat_last(" in str(solution("repeat-last", give_up=True))
     assert "shows after check" in str(solution("repeat-last"))
     check("repeat-last", repeat_last)
-    assert "def repeat_last(" in str(solution("2.1"))
+    assert "def repeat_last(" in str(solution(NUMBERS["repeat-last"]))
 
 
 def test_solution_of_an_open_exercise_after_an_answer() -> None:

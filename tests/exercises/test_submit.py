@@ -20,6 +20,7 @@ from exercises.handing_in.format import Answer, Refused, Submission, parse
 from exercises.handing_in.grade import graded, seed_of
 from exercises.handing_in.record import by_word, functions_asked, record, replay, submission_bytes
 from exercises.judging.judge import Conditions, verdict
+from exercises.order import NUMBERS
 from exercises.statement import Exercise
 from taotp_core.weights import Transformer
 
@@ -34,7 +35,7 @@ DATA = [
 
 def titled(value: ModuleType | str) -> str:
     """The number of an exercise or the name of an answer, for the report."""
-    return value if isinstance(value, str) else str(value.EXERCISE.number)
+    return value if isinstance(value, str) else str(value.EXERCISE.slug)
 
 
 def functions(exercise: Exercise, answer: Any) -> dict[str, Any]:
@@ -203,8 +204,8 @@ def wrong(tmp_path: Path) -> Path:
 def test_check_says_what_is_right(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(good)]) == OK
     first, second = capsys.readouterr().out.splitlines()
-    assert first.startswith("✓  1.2 compact-attention   24 rows")
-    assert second.startswith("✓  2.1 repeat-last   5404 inputs")
+    assert first.startswith(f"✓  {NUMBERS['compact-attention']} compact-attention   24 rows")
+    assert second.startswith(f"✓  {NUMBERS['repeat-last']} repeat-last   5404 inputs")
 
 
 def test_check_says_what_is_wrong(wrong: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -212,16 +213,17 @@ def test_check_says_what_is_wrong(wrong: Path, capsys: pytest.CaptureFixture[str
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 3
     assert "with d_head 1 raised ZeroDivisionError: division by zero" in lines[0]
-    assert lines[1] == "✗  2.1 repeat-last   with V=2 expected a Transformer, got a list"
+    second = "with V=2 expected a Transformer, got a list"
+    assert lines[1] == f"✗  {NUMBERS['repeat-last']} repeat-last   {second}"
     assert "with b=2 expected 165, got 116" in lines[2]
 
 
 def test_submit_writes_what_grades_as_right(
     good: Path, my: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["submit", str(good), "2.1"]) == BAD_INPUT
+    assert main(["submit", str(good), "repeat-last"]) == BAD_INPUT
     assert "Give --author NAME, once" in capsys.readouterr().err
-    assert main(["submit", str(good), "2.1", "--author", "Ada"]) == OK
+    assert main(["submit", str(good), NUMBERS["repeat-last"], "--author", "Ada"]) == OK
     assert main(["submit", str(good), "compact-attention"]) == OK
     for slug in ("repeat-last", "compact-attention"):
         assert graded((my / "submissions" / slug / "Ada.json").read_bytes()).credit == "verified"
@@ -233,11 +235,11 @@ def test_submit_writes_what_grades_as_right(
 @pytest.mark.parametrize(
     ("exercise", "status", "sentence"),
     [
-        ("2.1", FAILED, "expected a Transformer, got a list"),
-        ("1.2", FAILED, "raised ZeroDivisionError"),
-        ("6.5", FAILED, "expected 165, got 116"),
-        ("2.2", FAILED, "part 2 not attempted yet"),
-        ("2.4", BAD_INPUT, "no-positions asks for hel_word; wrong.py defines none"),
+        ("repeat-last", FAILED, "expected a Transformer, got a list"),
+        ("compact-attention", FAILED, "raised ZeroDivisionError"),
+        ("other-base", FAILED, "expected 165, got 116"),
+        ("few-nonzeros", FAILED, "part 2 not attempted yet"),
+        ("no-positions", BAD_INPUT, "no-positions asks for hel_word; wrong.py defines none"),
         ("norm-keeps-sums", BAD_INPUT, "asks for a text, in a .md or .txt file"),
         ("9.99", BAD_INPUT, "there is no exercise '9.99'"),
     ],
@@ -253,7 +255,7 @@ def test_submit_writes_nothing_wrong(
 
 
 def test_submit_anyway(wrong: Path, my: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["submit", str(wrong), "6.5", "--author", "Ada", "--anyway"]
+    command = ["submit", str(wrong), "other-base", "--author", "Ada", "--anyway"]
     assert main(command) == FAILED
     data = (my / "submissions" / "other-base" / "Ada.json").read_bytes()
     assert graded(data).words.startswith("with b=2 expected 165, got 116: 49 too few")
@@ -287,7 +289,7 @@ def test_a_notebook_goes_on_after_a_cell_that_fails(
     path.write_text(notebook("%matplotlib inline\n!ls", "1 / 0", GOOD, "%%bash\nnot Python"))
     assert main(["check", str(path)]) == FAILED  # because of the cell, which is named
     out = capsys.readouterr().out
-    assert "✓  2.1 repeat-last" in out
+    assert f"✓  {NUMBERS['repeat-last']} repeat-last" in out
     assert "!  mine.ipynb, code cell 2: ZeroDivisionError: division by zero" in out
 
 
@@ -299,7 +301,7 @@ def test_what_a_notebook_allows_beside_python(
     cells = ["%%time\nfiles = !ls\nx = 1", "!ls\n?x\nx.real?\nx + 1", "%%html\n<b>"]
     path.write_text(notebook(*cells, "from beside import repeat_last"))
     assert main(["check", str(path)]) == OK
-    assert "✓  2.1 repeat-last" in capsys.readouterr().out
+    assert f"✓  {NUMBERS['repeat-last']} repeat-last" in capsys.readouterr().out
     text = 'words = """\n!important\n%d\n"""\n'
     assert without_magics(text) == text
     assert without_magics(text + "!ls") != text
@@ -373,7 +375,7 @@ def test_a_terminal_without_signs(good: Path) -> None:
         capture_output=True,
         env=os.environ | {"PYTHONIOENCODING": "ascii"},
     )
-    assert b"+  2.1 repeat-last" in done.stdout
+    assert f"+  {NUMBERS['repeat-last']} repeat-last".encode() in done.stdout
     assert ("✗ é" * 2).encode("ascii", IN_ASCII) == b"x \\xe9" * 2
 
 
@@ -427,6 +429,18 @@ def test_a_file_that_exits_or_does_not_compile(
         assert words in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("name", ["sort-1000", NUMBERS["sort-1000"], "source: 5.4"])
+def test_an_exercise_is_shown_by_slug_and_by_number(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["show", name]) == OK
+    shown = capsys.readouterr().out
+    assert shown.startswith(f"{NUMBERS['sort-1000']} ")
+    assert "source: 5.4" in shown.split("\n")[0]
+    assert EXERCISES["sort-1000"].statement.strip() in shown
+    assert main(["show", "source: 9.9"]) == BAD_INPUT
+
+
 def test_work_copies_once(my: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["work", "hello_world"]) == OK
     copy = my / "hello_world_exercises.ipynb"
@@ -455,7 +469,7 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
         main(["--help"])
     assert done.value.code == 0
     out = capsys.readouterr().out
-    for command in ("work", "check", "submit", "grade", "board", "progress", "doctor"):
+    for command in ("work", "show", "check", "submit", "grade", "board", "progress", "doctor"):
         assert f"    {command} " in out
     assert "130  interrupted" in out
 

@@ -12,9 +12,9 @@ MACHINE = [module for module in MODULES if module.EXERCISE.judge]
 HARD = {Mark.VERY_HARD, Mark.UNSOLVED}
 
 
-def number_of(module: ModuleType) -> str:
-    """The number of an exercise, for the report."""
-    return str(module.EXERCISE.number)
+def slug_of(module: ModuleType) -> str:
+    """The name of an exercise, for the report."""
+    return str(module.EXERCISE.slug)
 
 
 def answers(module: ModuleType, kind: str) -> list[str]:
@@ -22,7 +22,7 @@ def answers(module: ModuleType, kind: str) -> list[str]:
     return [name for name in vars(module) if name.startswith(kind)]
 
 
-@pytest.mark.parametrize("module", MODULES, ids=number_of)
+@pytest.mark.parametrize("module", MODULES, ids=slug_of)
 def test_help_is_there(module: ModuleType) -> None:
     found = module.EXERCISE
     assert len(found.hints) >= 2
@@ -32,7 +32,7 @@ def test_help_is_there(module: ModuleType) -> None:
         assert len(found.hints) + len(found.checklist) >= 3
 
 
-@pytest.mark.parametrize("module", MACHINE, ids=number_of)
+@pytest.mark.parametrize("module", MACHINE, ids=slug_of)
 def test_two_wrong_answers_that_differ(module: ModuleType) -> None:
     slug = module.EXERCISE.slug
     texts = {check(slug, getattr(module, name)()).text for name in answers(module, "wrong_")}
@@ -43,37 +43,41 @@ def test_two_wrong_answers_that_differ(module: ModuleType) -> None:
 
 # What is said to the usual mistakes: the end of the line, by the words that matter.
 EXPLAINED = [
-    ("1.1", "without_final_norm", "right but for the final norm"),
-    ("1.2", "nothing_missing", "divides its scores by something that grows with d_head"),
-    ("1.3", "no_cache", "are rows of old positions computed again"),
-    ("1.4", "mask", "does the first row hear of those after it?"),
-    ("1.5", "single_precision", "is something in single precision"),
-    ("1.5", "no_mask", "does the first row hear of those after it?"),
-    ("1.8", "no_question_asked", "what does the norm do to a row"),
-    ("2.1", "line", "does layer norm keep neighbors apart?"),
-    ("2.4", "tied", "that is the token it has read; nothing louder was added"),
-    ("3.2", "at_the_front", "do the heads look at the places before it?"),
-    ("4.3", "side_by_side", "the 2 symbols of the question stand 3 times in the text"),
-    ("4.3", "keys_only", "stand 1 times in the text, and that follows them"),
-    ("4.4", "phantom", "do your heads look before the start of the text?"),
-    ("5.1", "powers_of_two", "by how much does the next number lead there?"),
-    ("5.2", "hard_alone", "what weights does the last row of attention have?"),
-    ("6.5", "bias", "4 too few"),
-    ("6.13", "digit_missing", "does the MLP read each sum where its spike stands?"),
-    ("6.14", "ones", "those are the ones"),
-    ("6.14", "no_modulus", "from 100 on the tens begin at 0 again"),
-    ("6.14", "rounded", "that is rounded"),
-    ("7.2", "columns", "its transpose would be right"),
-    ("7.2", "order", "right if all real parts came first"),
-    ("7.3", "order", "which comes first, the sine or the cosine?"),
-    ("7.3", "fitted", "right near the start"),
-    ("7.4", "order", "the angles are right"),
-    ("7.4", "exponent", "each is the root of the right one"),
-    ("7.4", "direction", "from last to first"),
+    ("fewer-lines", "without_final_norm", "right but for the final norm"),
+    (
+        "compact-attention",
+        "nothing_missing",
+        "divides its scores by something that grows with d_head",
+    ),
+    ("cached-decode", "no_cache", "are rows of old positions computed again"),
+    ("no-einsum", "mask", "does the first row hear of those after it?"),
+    ("other-language", "single_precision", "is something in single precision"),
+    ("other-language", "no_mask", "does the first row hear of those after it?"),
+    ("scramble", "no_question_asked", "what does the norm do to a row"),
+    ("repeat-last", "line", "does layer norm keep neighbors apart?"),
+    ("no-positions", "tied", "that is the token it has read; nothing louder was added"),
+    ("concatenate-keys", "at_the_front", "do the heads look at the places before it?"),
+    ("table-as-text", "side_by_side", "the 2 symbols of the question stand 3 times in the text"),
+    ("table-as-text", "keys_only", "stand 1 times in the text, and that follows them"),
+    ("thrifty-search", "phantom", "do your heads look before the start of the text?"),
+    ("sort-33", "powers_of_two", "by how much does the next number lead there?"),
+    ("minimum-of-millions", "hard_alone", "what weights does the last row of attention have?"),
+    ("other-base", "bias", "4 too few"),
+    ("no-cleanup-head", "digit_missing", "does the MLP read each sum where its spike stands?"),
+    ("tens-digit", "ones", "those are the ones"),
+    ("tens-digit", "no_modulus", "from 100 on the tens begin at 0 again"),
+    ("tens-digit", "rounded", "that is rounded"),
+    ("real-from-complex", "columns", "its transpose would be right"),
+    ("real-from-complex", "order", "right if all real parts came first"),
+    ("shift-sinusoids", "order", "which comes first, the sine or the cosine?"),
+    ("shift-sinusoids", "fitted", "right near the start"),
+    ("angles-of-the-original", "order", "the angles are right"),
+    ("angles-of-the-original", "exponent", "each is the root of the right one"),
+    ("angles-of-the-original", "direction", "from last to first"),
 ]
 
 
-@pytest.mark.parametrize(("number", "name", "words"), EXPLAINED)
-def test_usual_mistakes_are_explained(number: str, name: str, words: str) -> None:
-    (module,) = (module for module in MACHINE if number_of(module) == number)
-    assert words in check(number, getattr(module, f"wrong_{name}")()).text
+@pytest.mark.parametrize(("slug", "name", "words"), EXPLAINED)
+def test_usual_mistakes_are_explained(slug: str, name: str, words: str) -> None:
+    (module,) = (module for module in MACHINE if slug_of(module) == slug)
+    assert words in check(slug, getattr(module, f"wrong_{name}")()).text

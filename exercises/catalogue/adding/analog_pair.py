@@ -1,4 +1,4 @@
-"""Exercise 6.6: the sum as a pair of numbers."""
+"""The sum as a pair of numbers."""
 
 from collections.abc import Callable
 
@@ -97,6 +97,7 @@ def wrong_order() -> Make:
 
 EXERCISE = Exercise(
     slug="analog-pair",
+    source="6.6",
     title="The sum as a pair",
     kind="construct",
     marks=(Mark.VERY_EASY,),

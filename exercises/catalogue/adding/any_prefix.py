@@ -1,4 +1,4 @@
-"""Exercise 6.16: a sum at the end of a text."""
+"""A sum at the end of a text."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -140,6 +140,7 @@ def wrong_any_equals() -> Make:
 
 EXERCISE = Exercise(
     slug="any-prefix",
+    source="6.16",
     title="Whatever came before",
     kind="family",
     marks=(Mark.VERY_HARD,),

@@ -1,4 +1,4 @@
-"""Exercise 6.2: a spike anywhere, of any height."""
+"""A spike anywhere, of any height."""
 
 import numpy as np
 
@@ -21,6 +21,7 @@ def spike(place: float, width: float, height: Array) -> MLP:
 
 EXERCISE = Exercise(
     slug="any-spike",
+    source="6.2",
     title="A spike where you want it",
     kind="proof",
     marks=(Mark.VERY_EASY,),

@@ -1,4 +1,4 @@
-"""Exercise 6.3: an MLP says any function on finitely many numbers."""
+"""An MLP says any function on finitely many numbers."""
 
 import numpy as np
 
@@ -37,6 +37,7 @@ def one_after_another(places: Array, values: Array) -> MLP:
 
 EXERCISE = Exercise(
     slug="any-table",
+    source="6.3",
     title="Any table at all",
     kind="proof",
     marks=(Mark.VERY_EASY,),

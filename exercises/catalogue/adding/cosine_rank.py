@@ -1,4 +1,4 @@
-"""Exercise 6.9: a table of cosines has rank two."""
+"""A table of cosines has rank two."""
 
 import numpy as np
 
@@ -22,6 +22,7 @@ def humps(row: Array) -> int:
 
 EXERCISE = Exercise(
     slug="cosine-rank",
+    source="6.9",
     title="A table of cosines",
     kind="proof",
     statement="""

@@ -1,4 +1,4 @@
-"""Exercise 6.20: multiplication."""
+"""Multiplication."""
 
 from collections.abc import Callable
 
@@ -70,6 +70,7 @@ def wrong_one_digit() -> Make:
 
 EXERCISE = Exercise(
     slug="multiplication",
+    source="6.20",
     title="Times",
     kind="family",
     marks=(Mark.UNSOLVED,),

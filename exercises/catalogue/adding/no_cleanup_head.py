@@ -1,4 +1,4 @@
-"""Exercise 6.13: the last digit of a sum without a head that clears."""
+"""The last digit of a sum without a head that clears."""
 
 from dataclasses import replace
 
@@ -104,6 +104,7 @@ def wrong_digit_missing() -> Make:
 
 EXERCISE = Exercise(
     slug="no-cleanup-head",
+    source="6.13",
     title="Without the head that clears",
     kind="family",
     statement="""

@@ -1,4 +1,4 @@
-"""Exercise 6.19: numbers as people write them."""
+"""Numbers as people write them."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -169,6 +169,7 @@ def wrong_zeros_in_front() -> Make:
 
 EXERCISE = Exercise(
     slug="no-padding",
+    source="6.19",
     title="No zeros in front",
     kind="family",
     marks=(Mark.UNSOLVED,),

@@ -1,4 +1,4 @@
-"""Exercise 6.5: how large the adder of two digits is in another base."""
+"""How large the adder of two digits is in another base."""
 
 from collections.abc import Callable
 
@@ -87,6 +87,7 @@ def typed_data() -> Json:
 
 EXERCISE = Exercise(
     slug="other-base",
+    source="6.5",
     title="Sixteen fingers",
     kind="value",
     marks=(Mark.VERY_EASY,),

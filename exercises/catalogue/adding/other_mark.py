@@ -1,9 +1,10 @@
-"""Exercise 6.18: which number of the position to mix in."""
+"""Which number of the position to mix in."""
 
 from exercises.statement import Exercise
 
 EXERCISE = Exercise(
     slug="other-mark",
+    source="6.18",
     title="Another mark",
     kind="experiment",
     statement="""

@@ -1,4 +1,4 @@
-"""Exercise 6.8: the adder of two digits without shouting."""
+"""The adder of two digits without shouting."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -123,6 +123,7 @@ def wrong_last_digit_left() -> Make:
 
 EXERCISE = Exercise(
     slug="proper-cleanup",
+    source="6.8",
     title="Without shouting",
     kind="construct",
     statement="""

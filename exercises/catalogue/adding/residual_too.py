@@ -1,4 +1,4 @@
-"""Exercise 6.12: whether what is left in the stream helps attention to add."""
+"""Whether what is left in the stream helps attention to add."""
 
 import numpy as np
 
@@ -39,6 +39,7 @@ def attention_that_adds() -> Transformer:
 
 EXERCISE = Exercise(
     slug="residual-too",
+    source="6.12",
     title="What the last token leaves",
     kind="proof",
     marks=(Mark.UNSOLVED,),

@@ -1,4 +1,4 @@
-"""Exercise 6.11: half the heads, with positions that are unique."""
+"""Half the heads, with positions that are unique."""
 
 import numpy as np
 
@@ -76,6 +76,7 @@ def wrong_seen_by_the_heads() -> Make:
 
 EXERCISE = Exercise(
     slug="shared-heads",
+    source="6.11",
     title="Two places at once",
     kind="family",
     marks=(Mark.VERY_HARD,),

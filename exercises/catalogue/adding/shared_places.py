@@ -1,4 +1,4 @@
-"""Exercise 6.10: half the heads, by positions that are not unique."""
+"""Half the heads, by positions that are not unique."""
 
 from dataclasses import replace
 
@@ -108,6 +108,7 @@ def wrong_mark() -> Make:
 
 EXERCISE = Exercise(
     slug="shared-places",
+    source="6.10",
     title="Positions for two",
     kind="family",
     marks=(Mark.VERY_EASY,),

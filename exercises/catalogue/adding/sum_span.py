@@ -1,4 +1,4 @@
-"""Exercise 6.1: how many dimensions the sums of two sets of vectors span."""
+"""How many dimensions the sums of two sets of vectors span."""
 
 import numpy as np
 
@@ -14,6 +14,7 @@ def rank_of_sums(v: Array, u: Array) -> int:
 
 EXERCISE = Exercise(
     slug="sum-span",
+    source="6.1",
     title="The room that sums need",
     kind="proof",
     marks=(Mark.VERY_EASY,),

@@ -1,4 +1,4 @@
-"""Exercise 6.14: another digit of the sum."""
+"""Another digit of the sum."""
 
 from dataclasses import replace
 
@@ -107,6 +107,7 @@ def wrong_rounded() -> Make:
 
 EXERCISE = Exercise(
     slug="tens-digit",
+    source="6.14",
     title="The tens",
     kind="family",
     marks=(Mark.VERY_EASY,),

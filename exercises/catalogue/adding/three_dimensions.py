@@ -1,4 +1,4 @@
-"""Exercise 6.7: the adder of two digits in three dimensions."""
+"""The adder of two digits in three dimensions."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -110,6 +110,7 @@ def wrong_half_circle_too_far() -> Make:
 
 EXERCISE = Exercise(
     slug="three-dimensions",
+    source="6.7",
     title="Three dimensions are enough",
     kind="construct",
     statement="""

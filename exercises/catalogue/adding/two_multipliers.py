@@ -1,4 +1,4 @@
-"""Exercise 6.17: how loud the sum and how loud the place, in one number."""
+"""How loud the sum and how loud the place, in one number."""
 
 from collections.abc import Callable
 
@@ -96,6 +96,7 @@ def typed_data() -> Json:
 
 EXERCISE = Exercise(
     slug="two-multipliers",
+    source="6.17",
     title="Two multipliers",
     kind="value",
     statement="""

@@ -1,4 +1,4 @@
-"""Exercise 6.4: a weaker spike of two units."""
+"""A weaker spike of two units."""
 
 from collections.abc import Callable
 
@@ -93,6 +93,7 @@ PARTS = {"W_in": "two numbers", "b_in": "two numbers", "W_out": "two numbers", "
 
 EXERCISE = Exercise(
     slug="weak-spike",
+    source="6.4",
     title="A weaker spike",
     kind="construct",
     marks=(Mark.VERY_EASY,),

@@ -1,4 +1,4 @@
-"""Exercise 6.15: sums that lie farther apart."""
+"""Sums that lie farther apart."""
 
 from dataclasses import replace
 
@@ -113,6 +113,7 @@ def wrong_scale() -> Make:
 
 EXERCISE = Exercise(
     slug="wide-apart",
+    source="6.15",
     title="Farther apart",
     kind="family",
     statement="""

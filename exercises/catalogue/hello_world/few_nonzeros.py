@@ -1,4 +1,4 @@
-"""Exercise 2.2: almost nothing but zeros."""
+"""Almost nothing but zeros."""
 
 from collections.abc import Callable
 
@@ -127,6 +127,7 @@ def wrong_missing() -> Pair:
 
 EXERCISE = Exercise(
     slug="few-nonzeros",
+    source="2.2",
     title="Almost nothing but zeros",
     kind="budget",
     marks=(Mark.VERY_EASY,),

@@ -1,4 +1,4 @@
-"""Exercise 2.7: whole numbers only."""
+"""Whole numbers only."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -90,6 +90,7 @@ def wrong_nearly() -> Callable[[], Program]:
 
 EXERCISE = Exercise(
     slug="integers",
+    source="2.7",
     title="Whole numbers",
     kind="construct",
     statement="""
@@ -107,7 +108,7 @@ verdict tells both.
     ),
     answer="""
 A circle ten times as large, rounded, serves; and positions that are six times as loud as tokens
-are loud enough. The program with a dimension for each symbol (exercise 2.2) has only the integers
+are loud enough. The program with a dimension for each symbol (`few-nonzeros`) has only the integers
 0, 1 and 10.
 """,
     stub=STUB,

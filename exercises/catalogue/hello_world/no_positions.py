@@ -1,4 +1,4 @@
-"""Exercise 2.4: a message in which every letter knows the next."""
+"""A message in which every letter knows the next."""
 
 from collections.abc import Callable
 
@@ -105,6 +105,7 @@ def wrong_whole_word() -> Callable[[], Program]:
 
 EXERCISE = Exercise(
     slug="no-positions",
+    source="2.4",
     title="Hel Word!",
     kind="construct",
     marks=(Mark.VERY_EASY, Mark.RECOMMENDED),

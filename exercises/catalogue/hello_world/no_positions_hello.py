@@ -1,4 +1,4 @@
-"""Exercise 2.5: Hello World! without positions."""
+"""Hello World! without positions."""
 
 from collections.abc import Callable
 
@@ -137,6 +137,7 @@ def wrong_twice_as_loud() -> Callable[[], Program]:
 
 EXERCISE = Exercise(
     slug="no-positions-hello",
+    source="2.5",
     title="Hello World! without positions",
     kind="construct",
     marks=(Mark.VERY_HARD,),

@@ -1,4 +1,4 @@
-"""Exercise 2.8: nothing below zero."""
+"""Nothing below zero."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -83,6 +83,7 @@ def wrong_absolute() -> Callable[[], Program]:
 
 EXERCISE = Exercise(
     slug="positive",
+    source="2.8",
     title="Nothing below zero",
     kind="construct",
     statement="""

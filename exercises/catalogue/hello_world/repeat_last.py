@@ -1,4 +1,4 @@
-"""Exercise 2.1: say the last token again, for ever."""
+"""Say the last token again, for ever."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
@@ -179,6 +179,7 @@ def wrong_norm() -> Make:
 
 EXERCISE = Exercise(
     slug="repeat-last",
+    source="2.1",
     title="The last token, for ever",
     kind="family",
     marks=(Mark.VERY_EASY,),

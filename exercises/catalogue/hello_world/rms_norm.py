@@ -1,4 +1,4 @@
-"""Exercise 2.6: one dimension back."""
+"""One dimension back."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -105,6 +105,7 @@ def wrong_quiet() -> Callable[[], Program]:
 
 EXERCISE = Exercise(
     slug="rms-norm",
+    source="2.6",
     title="One dimension back",
     kind="budget",
     marks=(Mark.VERY_EASY,),

@@ -1,4 +1,4 @@
-"""Exercise 2.3: let somebody else choose the weights."""
+"""Let somebody else choose the weights."""
 
 from collections.abc import Callable
 
@@ -74,6 +74,7 @@ def wrong_another_message() -> Callable[[], Program]:
 
 EXERCISE = Exercise(
     slug="train-hello-world",
+    source="2.3",
     title="Let somebody else choose",
     kind="experiment",
     marks=(Mark.RECOMMENDED,),

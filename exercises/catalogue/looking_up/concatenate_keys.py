@@ -1,4 +1,4 @@
-"""Exercise 3.2: a key side by side, without hashing."""
+"""A key side by side, without hashing."""
 
 from collections.abc import Sequence
 
@@ -140,6 +140,7 @@ def wrong_tied() -> Make:
 
 EXERCISE = Exercise(
     slug="concatenate-keys",
+    source="3.2",
     title="Side by side",
     kind="construct",
     statement="""

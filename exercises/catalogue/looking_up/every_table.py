@@ -1,4 +1,4 @@
-"""Exercise 3.12: store any table at all."""
+"""Store any table at all."""
 
 from itertools import product
 
@@ -97,6 +97,7 @@ def wrong_no_heads() -> Make:
 
 EXERCISE = Exercise(
     slug="every-table",
+    source="3.12",
     title="Every table",
     kind="family",
     marks=(Mark.VERY_HARD,),

@@ -1,4 +1,4 @@
-"""Exercise 3.5: the law of one coordinate of a random direction."""
+"""The law of one coordinate of a random direction."""
 
 import numpy as np
 
@@ -29,6 +29,7 @@ def distance_from_beta(n: int, draws: int, seed: int = 0) -> float:
 
 EXERCISE = Exercise(
     slug="first-coordinate",
+    source="3.5",
     title="One coordinate of a random direction",
     kind="proof",
     marks=(Mark.VERY_HARD,),

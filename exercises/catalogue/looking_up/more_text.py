@@ -1,9 +1,10 @@
-"""Exercise 3.8: more of the play."""
+"""More of the play."""
 
 from exercises.statement import Exercise
 
 EXERCISE = Exercise(
     slug="more-text",
+    source="3.8",
     title="More of the play",
     kind="experiment",
     statement="""

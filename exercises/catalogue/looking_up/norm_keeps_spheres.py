@@ -1,4 +1,4 @@
-"""Exercise 3.3: layer norm hardly moves the points of a large sphere."""
+"""Layer norm hardly moves the points of a large sphere."""
 
 import numpy as np
 
@@ -23,6 +23,7 @@ def sphere_quotients(n: int, d: int, seed: int = 0) -> tuple[Array, Array]:
 
 EXERCISE = Exercise(
     slug="norm-keeps-spheres",
+    source="3.3",
     title="Spheres stay where they are",
     kind="proof",
     statement="""

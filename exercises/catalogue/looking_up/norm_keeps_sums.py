@@ -1,4 +1,4 @@
-"""Exercise 3.4: the same for sums of points."""
+"""The same for sums of points."""
 
 import numpy as np
 
@@ -19,6 +19,7 @@ def sum_quotients(n: int, d: int, k: int, seed: int = 0) -> tuple[Array, Array]:
 
 EXERCISE = Exercise(
     slug="norm-keeps-sums",
+    source="3.4",
     title="Sums of points of a sphere",
     kind="proof",
     statement="""

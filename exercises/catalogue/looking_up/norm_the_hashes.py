@@ -1,9 +1,10 @@
-"""Exercise 3.6: a norm more in the untied machine."""
+"""A norm more in the untied machine."""
 
 from exercises.statement import Exercise
 
 EXERCISE = Exercise(
     slug="norm-the-hashes",
+    source="3.6",
     title="A norm for the rows",
     kind="experiment",
     statement="""

@@ -1,4 +1,4 @@
-"""Exercise 3.7: the same table in a machine that norms after each part."""
+"""The same table in a machine that norms after each part."""
 
 from dataclasses import replace
 
@@ -108,6 +108,7 @@ def wrong_half_clean() -> Make:
 
 EXERCISE = Exercise(
     slug="post-norm-lookup",
+    source="3.7",
     title="The norm afterwards",
     kind="construct",
     statement="""

@@ -1,4 +1,4 @@
-"""Exercise 3.11: the smallest table that sums cannot store, and a proof for a machine to read."""
+"""The smallest table that sums cannot store, and a proof for a machine to read."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -167,6 +167,7 @@ LINES = {
 
 EXERCISE = Exercise(
     slug="smallest-misfit",
+    source="3.11",
     title="The smallest misfit",
     kind="inspect",
     marks=(Mark.VERY_HARD,),

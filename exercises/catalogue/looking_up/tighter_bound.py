@@ -1,4 +1,4 @@
-"""Exercise 3.10: how many dimensions random hashes need."""
+"""How many dimensions random hashes need."""
 
 import numpy as np
 
@@ -43,6 +43,7 @@ def mistakes(keys: Tokens, answers: Tokens, d_vocab: int, d: int, seed: int = 0)
 
 EXERCISE = Exercise(
     slug="tighter-bound",
+    source="3.10",
     title="How many dimensions",
     kind="proof",
     marks=(Mark.VERY_HARD,),

@@ -1,9 +1,10 @@
-"""Exercise 3.1: train the whole machine on a table."""
+"""Train the whole machine on a table."""
 
 from exercises.statement import Exercise, Mark
 
 EXERCISE = Exercise(
     slug="train-lookup",
+    source="3.1",
     title="Train all of it",
     kind="experiment",
     marks=(Mark.VERY_HARD,),

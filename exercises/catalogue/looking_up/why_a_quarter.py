@@ -1,9 +1,10 @@
-"""Exercise 3.9: why a thousand entries over ten symbols stop near a quarter."""
+"""Why a thousand entries over ten symbols stop near a quarter."""
 
 from exercises.statement import Exercise, Mark
 
 EXERCISE = Exercise(
     slug="why-a-quarter",
+    source="3.9",
     title="Why a quarter",
     kind="open",
     marks=(Mark.UNSOLVED,),

@@ -1,4 +1,4 @@
-"""Exercise 4.5: search for a hash."""
+"""Search for a hash."""
 
 from collections.abc import Callable
 
@@ -126,6 +126,7 @@ def wrong_order_forgotten() -> Make:
 
 EXERCISE = Exercise(
     slug="hashed-search",
+    source="4.5",
     title="Search for a hash",
     kind="family",
     marks=(Mark.VERY_HARD,),

@@ -1,4 +1,4 @@
-"""Exercise 4.6: what the printed machine says where it should not be asked."""
+"""What the printed machine says where it should not be asked."""
 
 from collections.abc import Callable
 
@@ -126,6 +126,7 @@ def typed_data() -> Json:
 
 EXERCISE = Exercise(
     slug="neither-of-two",
+    source="4.6",
     title="Neither of two",
     kind="inspect",
     marks=(Mark.RECOMMENDED, Mark.OPEN_ENDED),

@@ -1,4 +1,4 @@
-"""Exercise 4.2: search where the norms come after."""
+"""Search where the norms come after."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -105,6 +105,7 @@ def wrong_soft() -> Make:
 
 EXERCISE = Exercise(
     slug="post-norm-search",
+    source="4.2",
     title="The norms come after",
     kind="construct",
     statement="""

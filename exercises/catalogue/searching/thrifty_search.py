@@ -1,4 +1,4 @@
-"""Exercise 4.4: search with two dimensions a token."""
+"""Search with two dimensions a token."""
 
 from collections.abc import Callable
 
@@ -138,6 +138,7 @@ def wrong_one_too_few() -> Make:
 
 EXERCISE = Exercise(
     slug="thrifty-search",
+    source="4.4",
     title="Two dimensions a token",
     kind="budget",
     marks=(Mark.VERY_HARD,),

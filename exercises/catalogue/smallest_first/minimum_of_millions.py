@@ -1,4 +1,4 @@
-"""Exercise 5.2: the smallest of millions."""
+"""The smallest of millions."""
 
 from collections.abc import Callable, Iterator
 
@@ -125,6 +125,7 @@ def wrong_untied() -> Make:
 
 EXERCISE = Exercise(
     slug="minimum-of-millions",
+    source="5.2",
     title="The smallest of millions",
     kind="family",
     marks=(Mark.VERY_HARD,),

@@ -1,4 +1,4 @@
-"""Exercise 5.5: numbers below zero."""
+"""Numbers below zero."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -95,6 +95,7 @@ def wrong_does_not_stop() -> Program:
 
 EXERCISE = Exercise(
     slug="negative-numbers",
+    source="5.5",
     title="Below zero",
     kind="construct",
     marks=(Mark.VERY_EASY,),

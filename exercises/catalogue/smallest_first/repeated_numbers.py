@@ -1,4 +1,4 @@
-"""Exercise 5.6: lists that repeat themselves."""
+"""Lists that repeat themselves."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -135,6 +135,7 @@ def wrong_always_again() -> Make:
 
 EXERCISE = Exercise(
     slug="repeated-numbers",
+    source="5.6",
     title="Lists that repeat themselves",
     kind="family",
     marks=(Mark.VERY_HARD,),

@@ -1,4 +1,4 @@
-"""Exercise 5.7: numbers of several digits."""
+"""Numbers of several digits."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -177,6 +177,7 @@ def wrong_no_end() -> Make:
 
 EXERCISE = Exercise(
     slug="several-digits",
+    source="5.7",
     title="Numbers of several digits",
     kind="family",
     marks=(Mark.VERY_HARD,),

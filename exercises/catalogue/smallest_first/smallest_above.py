@@ -1,4 +1,4 @@
-"""Exercise 5.3: a machine on which sorting is as easy as finding the smallest."""
+"""A machine on which sorting is as easy as finding the smallest."""
 
 from collections.abc import Callable
 
@@ -87,6 +87,7 @@ def wrong_two_steps() -> Above:
 
 EXERCISE = Exercise(
     slug="smallest-above",
+    source="5.3",
     title="The smallest above",
     kind="open",
     marks=(Mark.VERY_HARD, Mark.RECOMMENDED),

@@ -1,4 +1,4 @@
-"""Exercise 5.4: a thousand numbers."""
+"""A thousand numbers."""
 
 from collections.abc import Callable
 
@@ -94,6 +94,7 @@ def wrong_not_loud() -> Make:
 
 EXERCISE = Exercise(
     slug="sort-1000",
+    source="5.4",
     title="A thousand numbers",
     kind="budget",
     marks=(Mark.VERY_HARD,),

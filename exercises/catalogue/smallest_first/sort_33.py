@@ -1,4 +1,4 @@
-"""Exercise 5.1: a few numbers more on half a circle."""
+"""A few numbers more on half a circle."""
 
 from collections.abc import Callable, Iterator
 
@@ -100,6 +100,7 @@ def wrong_near_zero() -> Make:
 
 EXERCISE = Exercise(
     slug="sort-33",
+    source="5.1",
     title="Five numbers more",
     kind="construct",
     statement="""

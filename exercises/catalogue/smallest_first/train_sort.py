@@ -1,9 +1,10 @@
-"""Exercise 5.8: let it learn to sort."""
+"""Let it learn to sort."""
 
 from exercises.statement import Exercise, Mark
 
 EXERCISE = Exercise(
     slug="train-sort",
+    source="5.8",
     title="Let it learn to sort",
     kind="experiment",
     marks=(Mark.VERY_HARD,),

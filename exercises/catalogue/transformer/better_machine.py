@@ -1,9 +1,10 @@
-"""Exercise 1.10: a better machine."""
+"""A better machine."""
 
 from exercises.statement import Exercise, Mark
 
 EXERCISE = Exercise(
     slug="better-machine",
+    source="1.10",
     title="A better machine",
     kind="open",
     marks=(Mark.VERY_HARD, Mark.RECOMMENDED, Mark.OPEN_ENDED),

@@ -1,4 +1,4 @@
-"""Exercise 1.3: decode without computing anything twice."""
+"""Decode without computing anything twice."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -285,6 +285,7 @@ def wrong_one_too_few() -> object:
 
 EXERCISE = Exercise(
     slug="cached-decode",
+    source="1.3",
     title="Nothing computed twice",
     kind="code",
     statement="""

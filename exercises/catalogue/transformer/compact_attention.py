@@ -1,4 +1,4 @@
-"""Exercise 1.2: attention in two einsums, and what it gets wrong."""
+"""Attention in two einsums, and what it gets wrong."""
 
 import numpy as np
 
@@ -90,6 +90,7 @@ def typed_data() -> Json:
 
 EXERCISE = Exercise(
     slug="compact-attention",
+    source="1.2",
     title="Attention in two einsums",
     kind="value",
     statement="""

@@ -1,4 +1,4 @@
-"""Exercise 1.1: the thirty lines, shorter."""
+"""The thirty lines, shorter."""
 
 import inspect
 import textwrap
@@ -82,6 +82,7 @@ def wrong_library() -> object:
 
 EXERCISE = Exercise(
     slug="fewer-lines",
+    source="1.1",
     title="Fewer lines",
     kind="open",
     marks=(Mark.OPEN_ENDED,),

@@ -1,4 +1,4 @@
-"""Exercise 1.9: guesses before the programs."""
+"""Guesses before the programs."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -74,6 +74,7 @@ def print_facts(known: Mapping[str, Program]) -> None:
 
 EXERCISE = Exercise(
     slug="guesses",
+    source="1.9",
     title="Before you have seen them",
     kind="open",
     marks=(Mark.OPEN_ENDED,),

@@ -1,4 +1,4 @@
-"""Exercise 1.4: the machine with matrix products."""
+"""The machine with matrix products."""
 
 from dataclasses import replace
 
@@ -123,6 +123,7 @@ def wrong_norm() -> object:
 
 EXERCISE = Exercise(
     slug="no-einsum",
+    source="1.4",
     title="Matrix products only",
     kind="code",
     marks=(Mark.VERY_EASY,),

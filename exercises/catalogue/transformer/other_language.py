@@ -1,4 +1,4 @@
-"""Exercise 1.5: the machine in another language."""
+"""The machine in another language."""
 
 import math
 
@@ -191,6 +191,7 @@ def wrong_no_mask() -> object:
 
 EXERCISE = Exercise(
     slug="other-language",
+    source="1.5",
     title="Another language",
     kind="code",
     statement="""

@@ -1,4 +1,4 @@
-"""Exercise 1.8: other weights, same machine."""
+"""Other weights, same machine."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -179,6 +179,7 @@ def wrong_refuses_all() -> object:
 
 EXERCISE = Exercise(
     slug="scramble",
+    source="1.8",
     title="Scrambled weights",
     kind="code",
     marks=(Mark.VERY_EASY,),

@@ -1,4 +1,4 @@
-"""Exercise 1.7: say more than fits."""
+"""Say more than fits."""
 
 from collections.abc import Iterator
 
@@ -106,6 +106,7 @@ def wrong_forgets() -> object:
 
 EXERCISE = Exercise(
     slug="sliding-window",
+    source="1.7",
     title="More than fits",
     kind="code",
     marks=(Mark.VERY_EASY,),

@@ -1,4 +1,4 @@
-"""Exercise 1.6: draw the next token."""
+"""Draw the next token."""
 
 import numpy as np
 
@@ -154,6 +154,7 @@ OUTSIDE = np.random.default_rng(5)
 
 EXERCISE = Exercise(
     slug="temperature",
+    source="1.6",
     title="Temperature",
     kind="code",
     marks=(Mark.VERY_EASY,),

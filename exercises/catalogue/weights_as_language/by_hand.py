@@ -1,4 +1,4 @@
-"""Exercise 8.1: a program of one's own, as text, in numbers."""
+"""A program of one's own, as text, in numbers."""
 
 from collections.abc import Callable, Mapping
 from itertools import combinations
@@ -184,6 +184,7 @@ def wrong_too_long() -> Answer:
 
 EXERCISE = Exercise(
     slug="by-hand",
+    source="8.1",
     title="By hand",
     kind="construct",
     marks=(Mark.VERY_HARD, Mark.OPEN_ENDED),

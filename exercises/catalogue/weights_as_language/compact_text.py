@@ -1,4 +1,4 @@
-"""Exercise 8.4: an interpreter that fills in what a short text leaves out."""
+"""An interpreter that fills in what a short text leaves out."""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -259,6 +259,7 @@ def wrong_eval() -> object:
 
 EXERCISE = Exercise(
     slug="compact-text",
+    source="8.4",
     title="Say less",
     kind="code",
     marks=(Mark.OPEN_ENDED,),

@@ -1,4 +1,4 @@
-"""Exercise 8.3: what the second printed program does."""
+"""What the second printed program does."""
 
 from collections.abc import Callable, Sequence
 from itertools import product
@@ -134,6 +134,7 @@ def typed_data() -> Json:
 
 EXERCISE = Exercise(
     slug="mystery",
+    source="8.3",
     title="Two mysteries",
     kind="inspect",
     marks=(Mark.VERY_HARD,),

@@ -1,4 +1,4 @@
-"""Exercise 8.2: say what a changed greeting prints, before it does."""
+"""Say what a changed greeting prints, before it does."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -134,6 +134,7 @@ def wrong_missing() -> dict[str, str]:
 
 EXERCISE = Exercise(
     slug="small-change",
+    source="8.2",
     title="A small change",
     kind="value",
     marks=(Mark.OPEN_ENDED,),

@@ -1,4 +1,4 @@
-"""Exercise 7.5: layer norm takes shiftability away."""
+"""Layer norm takes shiftability away."""
 
 from collections.abc import Callable
 
@@ -115,6 +115,7 @@ def wrong_random() -> Make:
 
 EXERCISE = Exercise(
     slug="after-layer-norm",
+    source="7.5",
     title="Not after layer norm",
     kind="inspect",
     marks=(Mark.VERY_EASY,),

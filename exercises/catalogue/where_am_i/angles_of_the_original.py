@@ -1,4 +1,4 @@
-"""Exercise 7.4: the original encoding is made of clocks."""
+"""The original encoding is made of clocks."""
 
 from collections.abc import Callable
 from functools import partial
@@ -96,6 +96,7 @@ def typed_data() -> Json:
 
 EXERCISE = Exercise(
     slug="angles-of-the-original",
+    source="7.4",
     title="The original in clocks",
     kind="value",
     marks=(Mark.VERY_EASY,),

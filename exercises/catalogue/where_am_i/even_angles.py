@@ -1,4 +1,4 @@
-"""Exercise 7.8: how well evenly spaced angles tell positions apart."""
+"""How well evenly spaced angles tell positions apart."""
 
 from collections.abc import Callable
 from math import ceil, exp
@@ -97,6 +97,7 @@ def typed_data() -> Json:
 
 EXERCISE = Exercise(
     slug="even-angles",
+    source="7.8",
     title="Evenly spaced hands",
     kind="value",
     statement="""

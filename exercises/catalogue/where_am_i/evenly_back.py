@@ -1,4 +1,4 @@
-"""Exercise 7.7: look evenly at the last k positions."""
+"""Look evenly at the last k positions."""
 
 from collections.abc import Callable, Iterator
 
@@ -132,6 +132,7 @@ def wrong_direction() -> Make:
 
 EXERCISE = Exercise(
     slug="evenly-back",
+    source="7.7",
     title="The last few, evenly",
     kind="construct",
     marks=(Mark.RECOMMENDED,),

@@ -1,4 +1,4 @@
-"""Exercise 7.10: the padding dimension in any directions."""
+"""The padding dimension in any directions."""
 
 from collections.abc import Callable, Iterator
 
@@ -143,6 +143,7 @@ def wrong_repeated() -> Make:
 
 EXERCISE = Exercise(
     slug="free-dimensions",
+    source="7.10",
     title="Free in any direction",
     kind="construct",
     marks=(Mark.VERY_HARD,),

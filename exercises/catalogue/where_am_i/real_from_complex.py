@@ -1,4 +1,4 @@
-"""Exercise 7.2: what a complex matrix does, done by a real one."""
+"""What a complex matrix does, done by a real one."""
 
 from collections.abc import Callable
 from functools import partial
@@ -102,6 +102,7 @@ def wrong_order() -> Make:
 
 EXERCISE = Exercise(
     slug="real-from-complex",
+    source="7.2",
     title="Complex to real",
     kind="construct",
     marks=(Mark.VERY_EASY,),

@@ -1,4 +1,4 @@
-"""Exercise 7.6: under RMSNorm the original encoding still looks back."""
+"""Under RMSNorm the original encoding still looks back."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -142,6 +142,7 @@ def wrong_positions() -> Make:
 
 EXERCISE = Exercise(
     slug="rms-keeps-clocks",
+    source="7.6",
     title="RMSNorm keeps the clocks",
     kind="family",
     statement="""

@@ -1,4 +1,4 @@
-"""Exercise 7.3: the matrix that shifts the original encoding."""
+"""The matrix that shifts the original encoding."""
 
 from collections.abc import Callable
 from functools import partial
@@ -107,6 +107,7 @@ def wrong_identity() -> Make:
 
 EXERCISE = Exercise(
     slug="shift-sinusoids",
+    source="7.3",
     title="Shift the original",
     kind="construct",
     marks=(Mark.VERY_EASY, Mark.RECOMMENDED),

@@ -1,9 +1,10 @@
-"""Exercise 7.11: which encoding training prefers."""
+"""Which encoding training prefers."""
 
 from exercises.statement import Exercise
 
 EXERCISE = Exercise(
     slug="train-positions",
+    source="7.11",
     title="Let training choose",
     kind="experiment",
     statement="""

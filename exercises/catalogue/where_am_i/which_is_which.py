@@ -1,4 +1,4 @@
-"""Exercise 7.9: four encodings, seen as pictures."""
+"""Four encodings, seen as pictures."""
 
 from collections.abc import Callable
 
@@ -116,6 +116,7 @@ def typed_data() -> Json:
 
 EXERCISE = Exercise(
     slug="which-is-which",
+    source="7.9",
     title="Which is which?",
     kind="inspect",
     marks=(Mark.VERY_EASY,),

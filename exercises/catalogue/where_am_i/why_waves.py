@@ -1,9 +1,10 @@
-"""Exercise 7.1: why the first transformer wrote its positions in waves."""
+"""Why the first transformer wrote its positions in waves."""
 
 from exercises.statement import Exercise, Mark
 
 EXERCISE = Exercise(
     slug="why-waves",
+    source="7.1",
     title="Why waves?",
     kind="open",
     marks=(Mark.OPEN_ENDED,),

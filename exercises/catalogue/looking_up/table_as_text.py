@@ -1,4 +1,4 @@
-"""Exercise 4.3: a table, written out as a text, and search as the one who looks it up."""
+"""A table, written out as a text, and search as the one who looks it up."""
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product
@@ -174,6 +174,7 @@ def wrong_keys_only() -> Write:
 
 EXERCISE = Exercise(
     slug="table-as-text",
+    source="4.3",
     title="A table is a text",
     kind="code",
     statement="""

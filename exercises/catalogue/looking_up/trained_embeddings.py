@@ -1,9 +1,10 @@
-"""Exercise 4.1: Romeo and Juliet, with words that know each other."""
+"""Romeo and Juliet, with words that know each other."""
 
 from exercises.statement import Exercise
 
 EXERCISE = Exercise(
     slug="trained-embeddings",
+    source="4.1",
     title="Words that know each other",
     kind="experiment",
     statement="""
