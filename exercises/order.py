@@ -24,6 +24,7 @@ CHAPTERS: tuple[Chapter, ...] = (
         "repeat-last", "few-nonzeros", "train-hello-world", "no-positions", "no-positions-hello",
         "rms-norm", "integers", "positive",
     )),
+    Chapter("four_tools", "Four tools", ("norm-keeps-spheres", "norm-keeps-sums")),
     Chapter("smallest_first", "Smallest first", (
         "sort-33", "minimum-of-millions", "smallest-above", "sort-1000", "negative-numbers",
         "repeated-numbers", "several-digits", "train-sort",
@@ -32,10 +33,9 @@ CHAPTERS: tuple[Chapter, ...] = (
         "post-norm-search", "thrifty-search", "hashed-search", "neither-of-two",
     )),
     Chapter("looking_up", "Looking things up", (
-        "train-lookup", "concatenate-keys", "norm-keeps-spheres", "norm-keeps-sums",
-        "first-coordinate", "norm-the-hashes", "post-norm-lookup", "more-text",
-        "trained-embeddings", "why-a-quarter", "tighter-bound", "smallest-misfit",
-        "table-as-text", "every-table",
+        "train-lookup", "concatenate-keys", "first-coordinate", "norm-the-hashes",
+        "post-norm-lookup", "more-text", "trained-embeddings", "why-a-quarter",
+        "tighter-bound", "smallest-misfit", "table-as-text", "every-table",
     )),
     Chapter("adding", "Adding", (
         "sum-span", "any-spike", "any-table", "weak-spike", "other-base", "analog-pair",

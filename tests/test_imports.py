@@ -26,7 +26,7 @@ HANDING_IN = [
     *("apart", "marks", "ranking", "entries"),
 ]
 EXPERIMENTS = ["kept", "tables", "training", "more_text", "*", "__main__"]
-TOOLS = ["limits", "numbers", "exercise_pages", "*", "suite"]
+TOOLS = ["limits", "numbers", "folding", "exercise_pages", "*", "suite"]
 PACKAGES = ["taotp_core", "exercises", "experiments", "tools"]  # each may import those before it
 DRAWING = {"matplotlib", "ipywidgets", "anywidget", "IPython", "traitlets", "rjsmin"}
 

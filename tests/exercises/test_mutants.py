@@ -203,7 +203,7 @@ ROBUST: dict[str, tuple[float, str]] = {
     "rms-norm": (0.7, "a letter may move a little in its plane"),
     "integers": (0.75, "a letter may move a little on its circle"),
     "ab-without-positions": (
-        0.4,
+        0.35,
         "in two columns layer norm keeps one bit of a row, and zeros change no sign",
     ),
     "cheap-pattern": (

@@ -11,10 +11,10 @@ from exercises.catalogue.adding.any_table import one_after_another, side_by_side
 from exercises.catalogue.adding.cosine_rank import cosine_table, humps
 from exercises.catalogue.adding.residual_too import attention_that_adds, sum_of_leads
 from exercises.catalogue.adding.sum_span import rank_of_sums
+from exercises.catalogue.four_tools.norm_keeps_spheres import sphere_quotients
+from exercises.catalogue.four_tools.norm_keeps_sums import sum_quotients
 from exercises.catalogue.gpt2_by_hand.one_letter_less import easiest, hardest
 from exercises.catalogue.looking_up.first_coordinate import beta_law, distance_from_beta
-from exercises.catalogue.looking_up.norm_keeps_spheres import sphere_quotients
-from exercises.catalogue.looking_up.norm_keeps_sums import sum_quotients
 from exercises.catalogue.looking_up.tighter_bound import dimensions, expected_mistakes, mistakes
 from exercises.catalogue.transformer.guesses import facts, print_facts, programs
 from taotp_core import Head, Layer, Transformer, forward, greedy

@@ -17,6 +17,7 @@ from taotp_core.programs import (
     add_digits_mod10,
     add_mod10,
     before_last,
+    echo,
     hello_world,
     lookup,
     maximum,
@@ -32,6 +33,7 @@ from tests.listing.same import assert_same_bits, assert_same_program
 TABLE = {"ab": "c", "ba": "d", "aa": "a"}
 PROGRAMS: dict[str, Callable[[], Program]] = {
     "before_last": lambda: before_last("abcd", 6),
+    "echo": lambda: echo("abcde", 12),
     "hello_world": hello_world,
     "hello_world in 6 dimensions": lambda: hello_world(d_model=6),
     "lookup": lambda: lookup(TABLE, 6),

@@ -178,8 +178,8 @@ EXERCISE = Exercise(
     title="A table is a text",
     kind="code",
     statement="""
-Looking things up had tables that it could not store, XOR the smallest of them. Search can look up
-*every* table, if the table is written out before the question. Write `table_as_text(table)`. It
+There are tables that a lookup cannot store, XOR the smallest of them. Search can look up *every*
+table, if the table is written out before the question. Write `table_as_text(table)`. It
 gets a dict from keys, which are tuples of numbers and all of one length, to numbers, and returns
 two lists of symbols, numbers or strings: the text, and what is to stand between the text and a
 key. The check asks for each key in turn,

@@ -8,14 +8,14 @@ EXERCISE = Exercise(
     title="Words that know each other",
     kind="experiment",
     statement="""
-Here the words of *Romeo and Juliet* stand on a circle in the order of the alphabet, so the nearest
-word to *love* is one that is spelled like it. Looking things up trained other vectors for the same
-words, on the six-grams of the play. Put those in place of the circle, with as many columns for
-each token as they have, and continue the same passage. What changes, and where?
+A search of *Romeo and Juliet* has its words on a circle in the order of the alphabet, so the
+nearest word to *love* is one that is spelled like it. A lookup fits other vectors to the same
+words, on pieces of six words of the play. Put those in place of the circle, with as many columns
+for each token as they have, and continue the passage that search recites. What changes, and where?
 """,
     hints=(
         "A search compares lengths as well as directions, unless all rows are equally long. Which "
-        "function of the chapter makes them so, and leaves them alone from then on?",
+        "function makes them so, and leaves them alone from then on?",
         "Three columns become `d`: in the subspaces, in the heads that gather, in the query and "
         "the key. The position keeps its three.",
         "Where the last words did occur in the window, nothing can change. Look for the first "

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from exercises.catalogue.looking_up.norm_keeps_spheres import on_sphere
+from exercises.catalogue.four_tools.norm_keeps_spheres import on_sphere
 from exercises.statement import Exercise
 from taotp_core.arrays import Array
 from taotp_core.transformer import normalize
@@ -23,9 +23,10 @@ EXERCISE = Exercise(
     title="Sums of points of a sphere",
     kind="proof",
     statement="""
-A hash is a sum. Let $w = v_0 + v_1 + \\dots + v_k$, with the $v_i$ random points of the sphere of
-radius $\\sqrt d$ in $d$ dimensions, drawn independently. To what does
-$w \\cdot \\mathrm{LN}(w) / d$ tend as $d$ grows? Does it matter that $w$ stands on both sides?
+Where several heads write into one place, a sum is read there. Let $w = v_0 + v_1 + \\dots + v_k$,
+with the $v_i$ random points of the sphere of radius $\\sqrt d$ in $d$ dimensions, drawn
+independently. To what does $w \\cdot \\mathrm{LN}(w) / d$ tend as $d$ grows? Does it matter that
+$w$ stands on both sides?
 """,
     hints=(
         "As in the exercise before, the quotient is the spread of $w$. So: how long is $w$?",

@@ -1,0 +1,79 @@
+"""The program of the four tools, on every prompt."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from taotp_core.arrays import Array
+from taotp_core.measure import margin
+from taotp_core.programs import echo
+from taotp_core.transformer import forward
+from taotp_core.weights import Transformer
+
+
+def every_prompt(n_symbols: int, n: int) -> Array:
+    """Every prompt of one length: [n_prompts, n]. Causal, so it holds the shorter ones."""
+    return np.array([*product(range(n_symbols), repeat=n)])
+
+
+def share_right(model: Transformer, prompts: Array, length: int) -> float:
+    """How many positions, from `length` symbols on, say what stood there."""
+    said = forward(model, prompts)[:, length - 1 :].argmax(axis=-1)
+    return float((said == prompts[:, : said.shape[1]]).mean())
+
+
+@pytest.mark.parametrize(("n_symbols", "n_ctx", "length"), [
+    (1, 1, 1), (2, 8, 1), (3, 7, 2), (5, 6, 3), (4, 6, 6), (3, 8, 5),
+])  # fmt: skip
+def test_every_prompt(n_symbols: int, n_ctx: int, length: int) -> None:
+    model = echo(range(n_symbols), n_ctx, length).model
+    assert share_right(model, every_prompt(n_symbols, n_ctx), length) == 1.0
+
+
+def test_it_leads_by_what_neighbors_on_the_circle_are_apart() -> None:
+    logits = forward(echo("abcde", 6).model, every_prompt(5, 6))[:, 2:]
+    assert margin(logits).min() == pytest.approx(3 - 3 * np.cos(2 * np.pi / 5), abs=1e-8)
+
+
+def test_it_goes_on_until_the_context_is_full() -> None:
+    assert echo("abcde", 12).complete("abc") == "abcabcabca"
+    assert echo("abcde", 12, 2).complete("eeabc") == "bcbcbcbc"
+
+
+def test_a_long_context_and_many_symbols() -> None:
+    program = echo(range(500), 2000, 40)
+    prompt = np.random.default_rng(0).integers(500, size=1999).tolist()
+    assert program.complete(prompt) == prompt[-40:-38]
+
+
+def test_without_the_second_head_two_letters_are_heard() -> None:
+    program = echo("abcde", 12)
+    (layer,) = program.model.layers
+    whole = program.model
+    deaf = Transformer(whole.W_E, whole.W_pos, [type(layer)(layer.heads[:1])])
+    said = forward(deaf, np.array([0, 1, 2]), keep=1)[0]
+    assert said.argmax() == 1, "between a and c stands b"
+
+
+def test_too_soft_is_wrong() -> None:
+    prompts = every_prompt(5, 6)
+    assert share_right(echo("abcde", 6, hard=0.1).model, prompts, 3) < 1
+
+
+@pytest.mark.parametrize(
+    ("prompt", "says"), [("ab", "the prompt has 2 symbols; it needs 3"), ("", "has 0 symbols")]
+)
+def test_a_prompt_that_is_too_short_is_refused(prompt: str, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        echo("abcde", 12).complete(prompt)
+
+
+@pytest.mark.parametrize(
+    ("symbols", "n_ctx", "length", "says"),
+    [("", 6, 3, "circle of 0"), ("aba", 6, 3, "2 different symbols"),
+     ("abc", 2, 3, "length is 3"), ("abc", 6, 0, "length is 0")],
+)  # fmt: skip
+def test_bad_input_gets_a_sentence(symbols: str, n_ctx: int, length: int, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        echo(symbols, n_ctx, length)
