@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 LIBRARY = [
-    *("files", "arrays", "adam", "weights", "inputs", "transformer", "decode", "stream"),
+    *("files", "work", "arrays", "adam", "weights", "inputs", "transformer", "decode", "stream"),
     *("encodings", "gadgets", "rewrites", "exports", "measure", "constructions", "programs"),
     "data",
     *("listing", "figures", "specification", "terminal", "skeleton", "commands", "__main__"),
