@@ -9,9 +9,10 @@ import codecs
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
 from exercises import doctor, exercise
 from exercises.catalogue import EXERCISES
@@ -41,6 +42,7 @@ from taotp_core.arrays import Shaped
 from taotp_core.files import write_whole
 from taotp_core.programs.program import Program
 from taotp_core.weights import named_arrays
+from taotp_core.work import NoWorkers, bar, offer
 
 OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 CODES = """\
@@ -52,7 +54,6 @@ exit codes:
 """
 SALT = 4096  # bytes that are read of a salt
 BOOK = Path(__file__).resolve().parent.parent / "book"
-T = TypeVar("T")
 
 
 class Unusable(Exception):
@@ -74,15 +75,6 @@ def there(path: Path, folder: bool = False) -> Path:
     if not (path.is_dir() if folder else path.is_file()):
         raise Unusable(f"there is no {'folder' if folder else 'file'} {visible(path)}")
     return path
-
-
-def bar(paths: Sequence[T]) -> Iterable[T]:
-    """A progress bar, where there is somebody to see it."""
-    try:
-        from tqdm import tqdm
-    except ImportError:
-        return paths
-    return tqdm(paths, unit="file", disable=None, leave=False)  # type: ignore[no-any-return]
 
 
 # The commands
@@ -260,7 +252,8 @@ def grade_command(arguments: argparse.Namespace) -> int:
         raise Unusable(str(error)) from None
     ledger = Ledger(None if arguments.anew else my_folder() / "ledger.sqlite")
     written = [True]
-    found = marks(folder, salt, ledger, before, bar)
+    files = partial(bar, unit="file")
+    found = marks(folder, salt, ledger, before, files, arguments.workers, arguments.dask)
     if arguments.csv:
         write_whole(arguments.csv, marks_as_csv(found))
     if arguments.feedback:
@@ -270,7 +263,7 @@ def grade_command(arguments: argparse.Namespace) -> int:
         for mark in found:
             print(mark.grade)
     credits = [mark.credit for mark in found]
-    counts = ", ".join(f"{credits.count(credit)} {credit}" for credit in dict.fromkeys(credits))
+    counts = ", ".join(f"{n} {credit}" for credit, n in Counter(credits).items())
     print(f"{len(found)} files: {counts or 'nothing that ends in .json'}")
     good = ("verified", "reviewed", "self")
     right = found and all(credit in good for credit in credits)
@@ -407,6 +400,7 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--csv", metavar="FILE", type=Path, help=words)
     one.add_argument("--feedback", metavar="FOLDER", type=Path, help="write a text for each person")
     one.add_argument("--anew", action="store_true", help="forget what was graded before")
+    offer(one)
 
     one = add("read", read_command, "show the proof, the source or the answers that a file holds")
     one.add_argument("file", metavar="FILE", type=Path, help="a submission")
@@ -447,7 +441,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser().parse_args(arguments)
     try:
         return int(given.command(given))
-    except (Unusable, Refused) as error:
+    except (Unusable, Refused, NoWorkers) as error:
         print(f"{error}.", file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:

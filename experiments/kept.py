@@ -2,26 +2,29 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from tqdm import tqdm
-
-from taotp_core.data import experiment
+from taotp_core.data import as_number
 from taotp_core.files import write_whole
+from taotp_core.work import Ended, bar, run
 
 FOLDER = Path(__file__).resolve().parent.parent / "taotp_core/data/experiments"
 
 Row = Mapping[str, Any]
 
 
-def kept(name: str) -> list[dict[str, Any]]:
-    """The rows that are there, none where the file is new."""
-    return experiment(name, FOLDER) if (FOLDER / f"{name}.csv").exists() else []
+def kept(name: str) -> list[Row]:
+    """The rows that are there, as they are written; none where the file is new."""
+    if not (path := FOLDER / f"{name}.csv").exists():
+        return []
+    _, *lines = path.read_text("utf-8").splitlines()  # the first says how it was made
+    return list(csv.DictReader(lines))
 
 
-def save(name: str, words: str, rows: list[dict[str, Any]]) -> None:
+def save(name: str, words: str, rows: Sequence[Row]) -> None:
     """Write a table so that an interruption leaves the old file or the new one."""
     text = io.StringIO()
     text.write(f"# python -m experiments {name}: {words}\n")
@@ -36,14 +39,33 @@ def fill(
     words: str,
     points: Iterable[Row],
     measure: Callable[..., Iterable[Row]],
+    workers: int | None = None,
+    dask: str | None = None,
 ) -> None:
     """Measure the points that are missing, and keep the rows of each as soon as they are known.
 
     A point is the settings by name; `measure` takes them and returns what it found, in one row or
-    in several, which are kept beside the settings.
+    in several, which are kept beside the settings, in the order of the points. Raises RuntimeError
+    for a point that ends the process which measures it.
     """
-    rows = kept(name)
-    for point in tqdm(list(points), desc=name):
-        if not any(point.items() <= row.items() for row in rows):
-            rows += [{**point, **found} for found in measure(**point)]
-            save(name, words, rows)
+    points, before = list(points), kept(name)
+    found = {i: rows for i, point in enumerate(points) if (rows := rows_of(point, before))}
+    left = [(i, measure, point) for i, point in enumerate(points) if i not in found]
+    with closing(run(measured, left, workers, dask)) as done:
+        for (i, _, point), came in bar(done, len(left), "point"):
+            if isinstance(came, Ended):
+                raise RuntimeError(f"measuring {point} ended its process; is there enough memory?")
+            found[i] = came
+            save(name, words, [row for i in sorted(found) for row in found[i]])
+
+
+def rows_of(point: Row, rows: Iterable[Row]) -> list[Row]:
+    """The rows that are kept of a point."""
+    asked = point.items()
+    return [row for row in rows if all(as_number(row[key]) == setting for key, setting in asked)]
+
+
+def measured(asked: tuple[int, Callable[..., Iterable[Row]], Row]) -> list[Row]:
+    """The rows of a point."""
+    _, measure, point = asked
+    return [{**point, **found} for found in measure(**point)]

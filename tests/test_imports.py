@@ -23,7 +23,7 @@ JUDGING = ["originals", "judge", "sizes", "agreement", "occurrences", "repeated"
            "tables", "text"]  # fmt: skip
 HANDING_IN = [
     *("format", "inbox", "credit", "record", "boards", "attempt", "ledger", "grade"),
-    *("apart", "marks", "ranking", "entries"),
+    *("marks", "ranking", "entries"),
 ]
 EXPERIMENTS = ["kept", "tables", "training", "more_text", "*", "__main__"]
 TOOLS = ["limits", "numbers", "folding", "exercise_pages", "*", "suite"]

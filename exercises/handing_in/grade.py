@@ -9,11 +9,9 @@ import hashlib
 import hmac
 import json
 import signal
-import subprocess
-import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -22,7 +20,7 @@ import numpy as np
 
 from exercises.catalogue import EXERCISES
 from exercises.handing_in.boards import BOARDS
-from exercises.handing_in.format import Refused, Submission, decoded, parse
+from exercises.handing_in.format import Refused, Submission, parse
 from exercises.handing_in.inbox import read_file
 from exercises.handing_in.ledger import Ledger
 from exercises.handing_in.record import by_word, key, raw, replay
@@ -31,6 +29,7 @@ from exercises.statement import Exercise
 from exercises.visible import visible
 from taotp_core.arrays import PRECISIONS, Shaped
 from taotp_core.programs.program import Program
+from taotp_core.work import Ended, run
 
 Credit = Literal["verified", "self", "tried", "unfinished", "refused"]
 SIGNS: dict[Credit, str] = {
@@ -82,42 +81,100 @@ def task(slug: str) -> Exercise | None:
     return EXERCISES.get(slug) or (BOARDS[slug].exercise if slug in BOARDS else None)
 
 
-def grade(
-    path: Path, name: str, salt: bytes = b"", ledger: Ledger | None = None, whole: bool = True
-) -> Grade:
-    """Grade one file, called by a name; raises nothing but an interrupt.
+@dataclass(frozen=True)
+class Handed:
+    """A file to be graded: its number among others, its name and its bytes, as data.
 
     Without `whole` it takes less than a second, and some boards ask about fewer inputs.
     """
-    name = visible(name)
+
+    number: int
+    name: str
+    data: bytes
+    salt: bytes = b""
+    whole: bool = True
+
+    @property
+    def known_as(self) -> str:
+        """The name of its grade in a ledger."""
+        return hashlib.sha256(self.salt + b"\0" + bytes([self.whole]) + self.data).hexdigest()
+
+
+def grade(path: Path, name: str, ledger: Ledger | None = None, whole: bool = True) -> Grade:
+    """Grade one file in this process, called by a name; raises nothing but an interrupt."""
+    ledger = ledger or Ledger(None)
     try:
-        data = read_file(path)
+        handed = Handed(0, visible(name), read_file(path), whole=whole)
     except Refused as refused:
-        return Grade(name, "refused", str(refused))
-    known = hashlib.sha256(salt + b"\0" + bytes([whole]) + data).hexdigest()
-    if ledger and (row := ledger.get(known)):
-        row["precisions"] = row["precisions"] and tuple(row["precisions"])
-        return replace(Grade(**row), file=name)
-    before = ledger is not None and ledger.begun(known)
-    if ledger:
-        ledger.begin(known)
+        return Grade(visible(name), "refused", str(refused))
+    if found := remembered(handed, ledger):
+        return found
+    before = ledger.begun(handed.known_as)
+    ledger.begin(handed.known_as)
     try:
-        found, final = (apart if before else within_limits)(data, salt, whole)
+        came = apart(handed) if before else within_limits(handed)
     except BaseException:
-        if ledger:
-            ledger.forget(known)
+        ledger.forget(handed.known_as)
         raise
-    found = replace(found, file=name, sha256=hashlib.sha256(data).hexdigest()[:16])
-    if ledger:
-        ledger.put(known, asdict(found)) if final else ledger.forget(known)
+    return kept(handed, came, ledger)
+
+
+def grades(
+    files: Iterable[tuple[Path, str]],
+    salt: bytes,
+    ledger: Ledger,
+    workers: int | None = None,
+    dask: str | None = None,
+) -> Iterator[tuple[int, Grade]]:
+    """Grade files by many processes; each grade with the number of its file, in any order.
+
+    A file that ends its process, twice, has no verdict, and is remembered as such.
+    """
+    at_hand: list[tuple[int, Grade]] = []  # refused, or known from an earlier run
+
+    def left() -> Iterator[Handed]:
+        for i, (path, name) in enumerate(files):
+            try:
+                handed = Handed(i, visible(name), read_file(path), salt, whole=False)
+            except Refused as refused:
+                at_hand.append((i, Grade(visible(name), "refused", str(refused))))
+                continue
+            if found := remembered(handed, ledger):
+                at_hand.append((i, found))
+            else:
+                yield handed
+
+    with closing(run(within_limits, left(), workers, dask)) as done:
+        for handed, came in done:
+            yield handed.number, kept(handed, came, ledger)
+    yield from at_hand
+
+
+def remembered(handed: Handed, ledger: Ledger) -> Grade | None:
+    """The grade that the same bytes were given before."""
+    if (row := ledger.get(handed.known_as)) is None:
+        return None
+    row["precisions"] = row["precisions"] and tuple(row["precisions"])
+    return replace(Grade(**row), file=handed.name)
+
+
+def kept(handed: Handed, came: tuple[Grade, bool] | Ended, ledger: Ledger) -> Grade:
+    """The grade of a file, from what came of it; a ledger remembers what is final."""
+    found, final = (Grade("", "unfinished", ENDED), True) if isinstance(came, Ended) else came
+    sha256 = hashlib.sha256(handed.data).hexdigest()[:16]
+    found = replace(found, file=handed.name, sha256=sha256)
+    if final:
+        ledger.put(handed.known_as, asdict(found))
+    else:
+        ledger.forget(handed.known_as)
     return found
 
 
-def within_limits(data: bytes, salt: bytes, whole: bool) -> tuple[Grade, bool]:
+def within_limits(handed: Handed) -> tuple[Grade, bool]:
     """What came of the bytes of a file within SECONDS, and whether that is final."""
     found = Grade("", "unfinished", "")
     with alarm(SECONDS) as rang:
-        found = graded(data, salt, whole)
+        found = graded(handed.data, handed.salt, handed.whole)
     if rang:
         words = f"no verdict after {SECONDS:g} seconds of processor time; a person may try it"
         found = replace(found, credit="unfinished", words=words, prompt="", precisions=None)
@@ -127,23 +184,10 @@ def within_limits(data: bytes, salt: bytes, whole: bool) -> tuple[Grade, bool]:
 ENDED = "no verdict: the program that tried it was ended, twice; a person may try it"
 
 
-def apart(data: bytes, salt: bytes, whole: bool) -> tuple[Grade, bool]:
+def apart(handed: Handed) -> tuple[Grade, bool] | Ended:
     """The same by another process: one that was at this file before has ended at it."""
-    asked = {"data": data.decode("latin-1"), "salt": salt.decode("latin-1"), "whole": whole}
-    done = subprocess.run(
-        [sys.executable, "-m", APART],
-        input=json.dumps(asked).encode(),
-        capture_output=True,
-        cwd=Path(__file__).parents[2],
-    )
-    if done.returncode:
-        return Grade("", "unfinished", ENDED), True
-    row = decoded(done.stdout, most=None)
-    row["precisions"] = row["precisions"] and tuple(row["precisions"])
-    return Grade(**row), True
-
-
-APART = "exercises.handing_in.apart"
+    ((_, came),) = run(within_limits, [handed], workers=1)
+    return came
 
 
 class TooLong(BaseException):

@@ -6,14 +6,15 @@ import hashlib
 import io
 import os
 import sys
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from exercises.handing_in.credit import ORDER, carried, more
-from exercises.handing_in.grade import SIGNS, WORDS, Grade, grade, task, title
+from exercises.handing_in.grade import SIGNS, WORDS, Grade, grades, task, title
 from exercises.handing_in.inbox import submissions
 from exercises.handing_in.ledger import Ledger
 from exercises.visible import visible
@@ -62,21 +63,25 @@ class Mark:
 def marks(
     folder: Path,
     salt: bytes,
-    ledger: Ledger | None,
+    ledger: Ledger,
     reviews: Mapping[str, Review],
     bar: Bar = iter,
+    workers: int | None = None,
+    dask: str | None = None,
 ) -> list[Mark]:
     """Grade every submission of a folder, in the order of their names."""
     paths = list(submissions(folder))
-    grades = [grade(path, name_in(folder, path), salt, ledger, whole=False) for path in bar(paths)]
-    by_arrays: dict[str, list[Grade]] = defaultdict(list)
-    for one in grades:
+    files = ((path, name_in(folder, path)) for path in bar(paths))
+    by_number = dict(grades(files, salt, ledger, workers, dask))
+    in_order = [by_number[i] for i in range(len(paths))]
+    by_arrays: dict[str, Alike] = defaultdict(Alike)
+    for one in in_order:
         if one.arrays:
-            by_arrays[one.arrays].append(one)
+            by_arrays[one.arrays].add(one)
     by_bytes = {review.sha256: review for review in reviews.values() if review.sha256}
     return [
         marked(one, reviews.get(one.file) or by_bytes.get(one.sha256), by_arrays[one.arrays])
-        for one in grades
+        for one in in_order
     ]
 
 
@@ -85,12 +90,33 @@ def name_in(folder: Path, path: Path) -> str:
     return path.relative_to(folder).as_posix()
 
 
-def marked(one: Grade, review: Review | None, alike: Sequence[Grade]) -> Mark:
+class Alike:
+    """Grades of equal arrays: how many each author has, and the first few of each, in order."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self.of: Counter[str] = Counter()
+        self.first: list[Grade] = []
+
+    def add(self, one: Grade) -> None:
+        """Take up a grade."""
+        self.number += 1
+        self.of[one.author] += 1
+        if self.of[one.author] <= NAMED:
+            self.first.append(one)
+
+    def beside(self, one: Grade) -> Iterator[str]:
+        """The first files of others, and how many more there are."""
+        others = (each for each in self.first if each.author != one.author)
+        named = list(islice(others, NAMED))
+        yield from (f"{each.author} ({each.file})" for each in named)
+        if (more := self.number - self.of[one.author] - len(named)) > 0:
+            yield f"{more} more"
+
+
+def marked(one: Grade, review: Review | None, alike: Alike) -> Mark:
     """A grade with the review of the same bytes, and others with the same arrays."""
-    others = [other for other in alike if other.author != one.author] if one.arrays else []
-    same = tuple(f"{other.author} ({other.file})" for other in others[:NAMED])
-    if len(others) > NAMED:
-        same += (f"{len(others) - NAMED} more",)
+    same = tuple(alike.beside(one))
     if review is None:
         return Mark(one, same=same)
     current = review.sha256 == one.sha256

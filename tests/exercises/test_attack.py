@@ -25,7 +25,7 @@ from exercises.handing_in.format import MOST_BYTES, Refused
 from exercises.handing_in.grade import Grade, alarm, grade, graded
 from exercises.handing_in.inbox import read_file, submissions
 from exercises.handing_in.ledger import Ledger
-from exercises.handing_in.marks import Mark, feedback, marked, marks_as_csv
+from exercises.handing_in.marks import Alike, Mark, feedback, marked, marks_as_csv
 from exercises.handing_in.ranking import ENTRIES, ranking
 from exercises.handing_in.record import functions_asked
 from exercises.judging.judge import MOST_BYTES as MOST_MEMORY
@@ -167,9 +167,20 @@ def test_ten_thousand_files(tmp_path: Path) -> None:
 
 def test_the_same_file_a_thousand_times_is_named_briefly(tmp_path: Path) -> None:
     one = graded(RIGHT)
-    crowd = [type(one)(**(vars(one) | {"author": f"A {i}", "file": f"{i}"})) for i in range(1000)]
-    found = marked(crowd[0], None, crowd)
-    assert found.same == ("A 1 (1)", "A 2 (2)", "A 3 (3)", "996 more")
+    crowd, alike = [replace(one, author=f"A {i}", file=f"{i}") for i in range(1000)], Alike()
+    for each in crowd:
+        alike.add(each)
+    assert marked(crowd[0], None, alike).same == ("A 1 (1)", "A 2 (2)", "A 3 (3)", "996 more")
+    assert marked(crowd[2], None, alike).same == ("A 0 (0)", "A 1 (1)", "A 3 (3)", "996 more")
+
+
+def test_own_files_are_no_copies() -> None:
+    one, alike = graded(RIGHT), Alike()
+    for i in range(20):
+        alike.add(replace(one, author="Bo" if i in (7, 9) else "Ada", file=f"{i}"))
+    assert list(alike.beside(replace(one, author="Ada"))) == ["Bo (7)", "Bo (9)"]
+    theirs = ["Ada (0)", "Ada (1)", "Ada (2)", "15 more"]
+    assert list(alike.beside(replace(one, author="Bo"))) == theirs
 
 
 # Markup in what a file says
@@ -190,7 +201,7 @@ def test_markup_reaches_no_page(tmp_path: Path) -> None:
     data = changed(RIGHT, symbols)
     found = graded(data)
     assert found.credit == "tried"
-    mark = marked(found, None, [])
+    mark = marked(found, None, Alike())
     for page in feedback([mark]).values():
         for line in page.decode().splitlines():
             assert line.startswith("    ") or "<" not in line

@@ -6,8 +6,10 @@ import errno
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,15 @@ from exercises.catalogue import EXERCISES
 from exercises.catalogue.hello_world import repeat_last
 from exercises.catalogue.searching import thrifty_search
 from exercises.handing_in.format import Answer, Submission, parse
-from exercises.handing_in.grade import ENDED, Grade, graded, seed_of
+from exercises.handing_in.grade import (
+    ENDED,
+    Grade,
+    Handed,
+    grade,
+    graded,
+    seed_of,
+    within_limits,
+)
 from exercises.handing_in.inbox import submissions
 from exercises.handing_in.ledger import Ledger
 from exercises.handing_in.marks import file_name, harmless
@@ -30,6 +40,7 @@ from exercises.order import NUMBERS
 from taotp_core.decode import predictions
 from taotp_core.programs.hello_world import hello_world
 from taotp_core.weights import Transformer
+from tests.cluster import Cluster, cluster
 from tests.exercises.test_submit import changed, repeat_last_file
 
 
@@ -207,28 +218,112 @@ def test_a_name_on_a_disk_that_knows_ascii_alone(monkeypatch: pytest.MonkeyPatch
     assert all(name.isascii() for name in names)
 
 
-def test_a_run_that_was_killed_goes_on_after_the_file_that_killed_it(
-    inbox: Path, tmp_path: Path, my: Path, monkeypatch: pytest.MonkeyPatch
+def deadly(handed: Handed) -> tuple[Grade, bool]:
+    """Grade a file, and end the process at one that holds a script."""
+    if b"<script>" in handed.data:
+        os._exit(9)
+    return within_limits(handed)
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_file_that_ends_its_worker_has_a_row_and_the_others_go_on(
+    inbox: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: str
 ) -> None:
+    monkeypatch.setattr("exercises.handing_in.grade.within_limits", deadly)
+    marks = tmp_path / "marks.csv"
+    command = ["grade", str(inbox), "--csv", str(marks), "--workers", workers]
+    assert main(command) == FAILED
+    *others, last = rows(marks)
+    assert (last["credit"], last["words"]) == ("unfinished", ENDED)
+    assert [row["credit"] for row in others] == [
+        *("verified", "verified", "tried", "refused", "refused"),
+    ]  # fmt: skip
+    monkeypatch.undo()
+    monkeypatch.setenv("TAOTP_MY", str(tmp_path / "my"))
+    assert main(command) == FAILED
+    assert rows(marks)[-1]["words"] == ENDED  # remembered, and not tried again
+    assert main([*command, "--anew"]) == FAILED
+    assert rows(marks)[-1]["credit"] == "self"
+
+
+def test_a_run_that_was_killed_is_taken_up(inbox: Path, tmp_path: Path) -> None:
     code = (
         "import os, sys\nfrom exercises.__main__ import main\n"
-        "from exercises.handing_in import grade\n"
-        "grade.graded = lambda *asked: os._exit(9)\nmain(sys.argv[1:])"
+        "from exercises.handing_in.ledger import Ledger\n"
+        "Ledger.put = lambda *asked: os._exit(9)\nmain(sys.argv[1:])"
     )
     marks = tmp_path / "marks.csv"
     command = ["grade", str(inbox), "--csv", str(marks)]
-    killed = [sys.executable, "-c", code, *command]
-    assert subprocess.run(killed).returncode == 9
+    assert subprocess.run([sys.executable, "-c", code, *command]).returncode == 9
     assert not marks.exists()
     assert main(command) == FAILED
-    assert rows(marks)[0]["credit"] == "verified"  # by a process of its own, which lives
-    (my / "ledger.sqlite").unlink()
-    assert subprocess.run(killed).returncode == 9
-    monkeypatch.setattr("exercises.handing_in.grade.APART", "exercises.none")
-    assert main(command) == FAILED
-    first, second, *_ = rows(marks)
-    assert (first["credit"], first["words"]) == ("unfinished", ENDED)
-    assert second["credit"] == "verified"
+    assert rows(marks)[0]["credit"] == "verified"
+
+
+def test_a_table_is_tried_apart_where_a_run_ended_at_it(
+    inbox: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, ledger = inbox / "d" / "=d.json", Ledger(tmp_path / "ledger.sqlite")
+    ledger.begin(Handed(0, "", path.read_bytes()).known_as)
+    monkeypatch.setattr("exercises.handing_in.grade.within_limits", deadly)
+    assert grade(path, "d", ledger).words == ENDED
+    monkeypatch.undo()
+    assert grade(path, "d", ledger).words == ENDED
+    assert grade(path, "d").credit == "self"
+
+
+# Many processes, and a cluster
+
+
+@pytest.fixture(scope="module")
+def two() -> Iterator[Cluster]:
+    """A scheduler and two workers."""
+    with cluster(workers=2) as found:
+        yield found
+
+
+def test_any_number_of_workers_and_a_cluster_make_the_same_table(
+    inbox: Path, tmp_path: Path, two: Cluster
+) -> None:
+    several = [["--workers", "1"], ["--workers", "3"], ["--dask", two.address]]
+    for i in range(30):
+        shutil.copy(inbox / f"{'abcef'[i % 5]}.json", inbox / f"{i:02}.json")
+    tables = []
+    for i, options in enumerate(several):
+        marks = tmp_path / f"{i}.csv"
+        assert main(["grade", str(inbox), "--anew", "--csv", str(marks), *options]) == FAILED
+        tables.append(marks.read_bytes())
+    assert len(rows(tmp_path / "0.csv")) == 36
+    assert tables[0] == tables[1] == tables[2]
+
+
+def test_a_cluster_remembers_and_goes_on(
+    inbox: Path, tmp_path: Path, two: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marks = tmp_path / "marks.csv"
+    command = ["grade", str(inbox), "--csv", str(marks), "--dask", two.address]
+    monkeypatch.setattr("exercises.handing_in.grade.within_limits", deadly)
+    main(command)
+    assert [row["words"] == ENDED for row in rows(marks)] == [False] * 5 + [True]
+    monkeypatch.setattr("exercises.handing_in.grade.run", nobody)
+    main(command)
+    assert [row["words"] == ENDED for row in rows(marks)] == [False] * 5 + [True]
+
+
+def nobody(do: object, tasks: Iterable[Handed], *who: object) -> Iterator[Any]:
+    """Workers to whom nothing must be given."""
+    for handed in tasks:
+        raise AssertionError(f"{handed.name} is judged again")
+    yield from ()
+
+
+def test_who_works_is_asked_with_care(inbox: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for wrong in (["--workers", "0"], ["--workers", "x"], ["--workers", "1", "--dask", "x"]):
+        with pytest.raises(SystemExit):
+            main(["grade", str(inbox), *wrong])
+    assert "no whole number from 1" in capsys.readouterr().err
+    assert main(["grade", str(inbox), "--dask", "nowhere://x"]) == BAD_INPUT
+    assert "no scheduler answers at nowhere://x" in capsys.readouterr().err
 
 
 def test_another_file_is_not_written_over(inbox: Path, tmp_path: Path) -> None:
@@ -357,10 +452,7 @@ def test_a_second_run_judges_nothing_again(
     first, second = tmp_path / "1.csv", tmp_path / "2.csv"
     main(["grade", str(inbox), "--csv", str(first)])
 
-    def never(*arguments: object) -> Grade:
-        raise AssertionError("judged again")
-
-    monkeypatch.setattr("exercises.handing_in.grade.graded", never)
+    monkeypatch.setattr("exercises.handing_in.grade.run", nobody)
     main(["grade", str(inbox), "--csv", str(second)])
     assert first.read_bytes() == second.read_bytes()
     with pytest.raises(AssertionError, match="judged again"):
@@ -371,18 +463,20 @@ def test_a_second_run_judges_nothing_again(
 
 
 def test_an_interrupted_run_is_taken_up(
-    inbox: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    inbox: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     marks, judged = tmp_path / "marks.csv", []
 
-    def interrupted(data: bytes, salt: bytes, whole: bool) -> Grade:
-        judged.append(data)
-        if len(judged) == 3:
-            raise KeyboardInterrupt
-        return graded(data, salt, whole)
+    def interrupted(do: Any, tasks: Iterable[Handed], *who: Any) -> Iterator[Any]:
+        for handed in tasks:
+            judged.append(handed.name)
+            if len(judged) == 3:
+                raise KeyboardInterrupt
+            yield handed, do(handed)
 
-    monkeypatch.setattr("exercises.handing_in.grade.graded", interrupted)
+    monkeypatch.setattr("exercises.handing_in.grade.run", interrupted)
     assert main(["grade", str(inbox), "--csv", str(marks)]) == INTERRUPTED
+    assert "what was finished is kept" in capsys.readouterr().err
     assert not marks.exists()
     assert main(["grade", str(inbox), "--csv", str(marks)]) == FAILED
     assert len(judged) == 3 + 4  # two of six were known

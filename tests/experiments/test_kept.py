@@ -1,5 +1,6 @@
 """Tables of results: they go on where they stopped, and are read as they were written."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,7 +8,9 @@ import pytest
 
 from experiments import kept
 from experiments.__main__ import main
+from experiments.kept import FOLDER
 from taotp_core.data import experiment
+from tests.cluster import cluster
 
 
 @pytest.fixture
@@ -28,24 +31,48 @@ def test_what_is_written_is_read(folder: Path) -> None:
     assert first == "# python -m experiments some: words about it"
 
 
-def test_it_goes_on_where_it_stopped(folder: Path) -> None:
-    asked = []
+def measure(seed: int, folder: str) -> Iterator[dict[str, object]]:
+    """Two rows, and a note that it was asked; it fails at seed 2 until there is a file `mended`."""
+    with Path(folder, "asked").open("a") as asked:
+        asked.write(f"{seed} ")
+    time.sleep(0.01 * (5 - seed))  # the first one comes last
+    if seed == 2 and not Path(folder, "mended").exists():
+        raise ArithmeticError("two")
+    yield {"step": 0, "right": f"{1000 * seed:.1e}"}
+    yield {"step": 1, "right": 10 * seed + 1}
 
-    def measure(seed: int) -> Iterator[dict[str, int]]:
-        asked.append(seed)
-        if seed == 2:
-            raise KeyboardInterrupt
-        yield {"step": 0, "right": 10 * seed}
-        yield {"step": 1, "right": 10 * seed + 1}
 
-    points = [{"seed": seed} for seed in (0, 1, 2)]
-    with pytest.raises(KeyboardInterrupt):
-        kept.fill("some", "words", points, measure)
+def test_it_goes_on_where_it_stopped(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    notes = tmp_path_factory.mktemp("notes")
+    points = [{"seed": seed, "folder": str(notes)} for seed in (0, 1, 2, 3)]
+    with pytest.raises(ArithmeticError, match="two"):
+        kept.fill("some", "words", points, measure, workers=1)
     found = [(row["seed"], row["step"], row["right"]) for row in experiment("some", folder)]
-    assert found == [(0, 0, 0), (0, 1, 1), (1, 0, 10), (1, 1, 11)]
-    kept.fill("some", "words", points[:2], measure)
-    assert asked == [0, 1, 2]
+    assert found == [(0, 0, 0), (0, 1, 1), (1, 0, 1000), (1, 1, 11)]
+    (notes / "mended").touch()
+    kept.fill("some", "words", points, measure, workers=1)
+    assert (notes / "asked").read_text() == "0 1 2 2 3 "
     assert [file.name for file in folder.iterdir()] == ["some.csv"]
+    stopped = (folder / "some.csv").read_bytes()
+    (folder / "some.csv").unlink()
+    kept.fill("some", "words", points, measure, workers=3)
+    assert (folder / "some.csv").read_bytes() == stopped  # in the order of the points, bit for bit
+
+
+def test_a_cluster_measures_the_same(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stored = (FOLDER / "train_hello_world.csv").read_bytes()
+    with cluster(workers=2) as two:
+        for who in (["--dask", two.address], ["--workers", "2"]):
+            some = b"".join(stored.splitlines(keepends=True)[: 2 + 76 * 8])  # four points less
+            (folder / "train_hello_world.csv").write_bytes(some)
+            assert main(["train_hello_world", *who]) == 0
+            assert (folder / "train_hello_world.csv").read_bytes() == stored
+    assert main(["train_hello_world", "--dask", "nowhere://x"]) == 2
+    assert "no scheduler answers at nowhere://x" in capsys.readouterr().err
 
 
 def test_a_result_that_is_not_there() -> None:
