@@ -1,4 +1,4 @@
-"""The commands of `python -m taotp_core`: run, check, show, format and new."""
+"""The commands of `python -m taotp_core`: run, check, show, format, new and verify."""
 
 import argparse
 import contextlib
@@ -22,23 +22,16 @@ from taotp_core import listing, skeleton
 from taotp_core.arrays import PRECISIONS, Rounding
 from taotp_core.files import write_whole
 from taotp_core.measure import parameters
+from taotp_core.outcome import BAD_INPUT, DONE, INTERRUPTED, PIPE_CLOSED, REFUSED, BadInput, Refused
 from taotp_core.programs.program import Program, Symbol
 from taotp_core.specification import Comparison, compare, how_many, in_letters, shown
 from taotp_core.terminal import Screen, explain, plain
+from taotp_core.verifying import verify_parsers
 from taotp_core.weights import Transformer
 
-DONE, REFUSED, BAD_INPUT, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
 LARGEST_FILE = 16_000_000  # bytes
 LARGEST_PROMPT = 1_000_000  # characters in one line from a pipe
 COMMENT = re.compile(r"""'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|(#)""")
-
-
-class BadInput(Exception):
-    """What a user gave cannot be used; the message is a sentence for them."""
-
-
-class Refused(Exception):
-    """The program ran, and its answer is no answer."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -186,6 +179,7 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument("file", metavar="FILE")
     new.add_argument("--numbers", action="store_true", help="as one literal of numbers")
     new.set_defaults(command=new_command)
+    verify_parsers(commands)
     return whole
 
 

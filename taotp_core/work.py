@@ -100,9 +100,7 @@ def on_dask(address: str) -> Iterator[tuple[Submit, int]]:
     try:
         distributed = importlib.import_module("distributed")
     except ModuleNotFoundError:
-        raise NoWorkers(
-            'dask is not installed; it comes with pip install -e ".[scale]"'
-        ) from None
+        raise NoWorkers('dask is not installed; it comes with pip install -e ".[scale]"') from None
     try:
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:

@@ -13,7 +13,8 @@ LIBRARY = [
     *("files", "work", "arrays", "adam", "weights", "inputs", "transformer", "decode", "stream"),
     *("encodings", "gadgets", "rewrites", "exports", "measure", "constructions", "programs"),
     "data",
-    *("listing", "figures", "specification", "terminal", "skeleton", "commands", "__main__"),
+    *("listing", "figures", "specification", "verify", "terminal", "skeleton", "outcome"),
+    *("verifying", "commands", "__main__"),
 ]
 EXERCISES = [
     *("typed", "order", "statement", "visible", "judging", "catalogue", "handing_in"),

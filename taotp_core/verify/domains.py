@@ -1,0 +1,220 @@
+"""Domains: all inputs of a kind, counted from 0 on, each with what should be said."""
+
+import ast
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+
+from taotp_core.arrays import Tokens
+from taotp_core.programs.adding import SYMBOLS, sum_tokens
+from taotp_core.programs.program import Symbol
+from taotp_core.programs.small import TIMES, product_tokens
+
+MOST = 10**10  # inputs of a domain: a day of one core for sums of five digits
+
+# Which of the numbers, and for those: prompts [k, n] and answers [k, m], as places among symbols
+Cases = tuple[Tokens, Tokens, Tokens]
+
+
+@dataclass(frozen=True)
+class Domain:
+    """All inputs of a kind, by their numbers from 0 to `size`.
+
+    `cases` takes numbers [k] and gives those inputs in groups of equal lengths; what the
+    specification leaves open is in none. `symbols` are those of prompts and answers.
+    """
+
+    text: str
+    size: int
+    symbols: Sequence[Symbol]
+    cases: Callable[[Tokens], Iterator[Cases]]
+
+    @property
+    def in_letters(self) -> bool:
+        """Whether inputs and answers are texts, and no lists."""
+        return all(isinstance(symbol, str) and len(symbol) == 1 for symbol in self.symbols)
+
+
+@cache
+def domain(text: str, specification: str = "") -> Domain:
+    """The domain of a text such as sums(3); ValueError where there is none of that name.
+
+    `specification` is Python that defines specification(prompt), for prompts(n, symbols).
+    """
+    name, arguments, named = called(text)
+    if named or name not in KINDS:
+        known = ", ".join(KINDS.values())
+        raise ValueError(f"the domain is {text!r}; it must be one of {known}")
+    make = MAKE[name]
+    try:
+        found = make(specification, *arguments) if make is prompts else make(*arguments)
+    except TypeError:
+        raise ValueError(f"the domain is {text!r}; it must be {KINDS[name]}") from None
+    if not 0 < found.size <= MOST:
+        raise ValueError(f"{found.text} has {found.size:,} inputs; it must have 1 to {MOST:,}")
+    return found
+
+
+def called(text: str) -> tuple[str, list[Any], dict[str, Any]]:
+    """The name and the arguments of a call such as small.add(3); ValueError for anything else."""
+    try:
+        call = ast.parse(text.strip(), mode="eval").body
+        if not isinstance(call, ast.Call):
+            call = ast.Call(call, [], [])
+        arguments = [ast.literal_eval(each) for each in call.args]
+        named = {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
+        name = ast.unparse(call.func)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        raise ValueError(f"{text!r} is no name with arguments, such as small.add(3)") from None
+    return name, arguments, named
+
+
+def whole_number(value: Any, least: int, what: str) -> int:
+    """A number of that size or more; ValueError for anything else."""
+    if type(value) is not int or not least <= value <= MOST:
+        raise ValueError(f"{what} is {value!r}; it must be a whole number from {least} on")
+    return value
+
+
+# Numbers of digits
+
+
+def sums(n_digits: int) -> Domain:
+    """Every a+b= of two numbers with so many digits, and the digits of their sum."""
+    n = whole_number(n_digits, 1, "the number of digits")
+
+    def cases(numbers: Tokens) -> Iterator[Cases]:
+        whole = sum_tokens(*np.divmod(numbers, 10**n), n)
+        yield np.arange(len(numbers)), whole[:, : 2 * n + 2], whole[:, 2 * n + 2 :]
+
+    return Domain(f"sums({n})", 100**n, SYMBOLS, cases)
+
+
+def products(n_digits: int) -> Domain:
+    """Every a*b= of two numbers with so many digits, and the digits of their product."""
+    n = whole_number(n_digits, 1, "the number of digits")
+
+    def cases(numbers: Tokens) -> Iterator[Cases]:
+        whole = product_tokens(*np.divmod(numbers, 10**n), n)
+        yield np.arange(len(numbers)), whole[:, : 2 * n + 2], whole[:, 2 * n + 2 :]
+
+    return Domain(f"products({n})", 100**n, TIMES, cases)
+
+
+# Lists of numbers
+
+
+def lists(numbers: Tokens, length: int, below: int) -> Tokens:
+    """The lists of those numbers: their digits in base `below` [k, length]."""
+    return np.asarray(numbers[:, None] // below ** np.arange(length - 1, -1, -1) % below)
+
+
+def of_lists(name: str, pick: Callable[[Tokens], Tokens], length: int, below: int) -> Domain:
+    """Every list of so many numbers below a number, and one that is picked of them."""
+    n = whole_number(length, 1, "the length of a list")
+    v = whole_number(below, 1, "the number that all are below")
+
+    def cases(numbers: Tokens) -> Iterator[Cases]:
+        prompts = lists(numbers, n, v)
+        yield np.arange(len(numbers)), prompts, pick(prompts)[:, None]
+
+    return Domain(f"{name}({n}, {v})", v**n, range(v), cases)
+
+
+def minimum(length: int, below: int) -> Domain:
+    """Every list of so many numbers, and the smallest of them."""
+    return of_lists("minimum", lambda lists: lists.min(axis=1), length, below)
+
+
+def maximum(length: int, below: int) -> Domain:
+    """Every list of so many numbers, and the largest of them."""
+    return of_lists("maximum", lambda lists: lists.max(axis=1), length, below)
+
+
+def sort(length: int, below: int) -> Domain:
+    """Every list of so many different numbers, and the same in order."""
+    n = whole_number(length, 1, "the length of a list")
+    v = whole_number(below, n, "the number that all are below")
+
+    def cases(numbers: Tokens) -> Iterator[Cases]:
+        left, rest = np.tile(np.arange(v), (len(numbers), 1)), numbers
+        rows, prompts = np.arange(len(numbers)), np.empty((len(numbers), n), np.intp)
+        for i in range(n):  # the digits of a number say which of those that are left comes next
+            which, rest = np.divmod(rest, math.perm(v - i - 1, n - i - 1))
+            prompts[:, i] = left[rows, which]
+            others = np.arange(left.shape[1]) != which[:, None]
+            left = left[others].reshape(len(numbers), v - i - 1)
+        yield rows, prompts, np.sort(prompts, axis=1)
+
+    return Domain(f"sort({n}, {v})", math.perm(v, n), range(v), cases)
+
+
+# Prompts with a specification
+
+
+def prompts(specification: str, length: int, symbols: Any) -> Domain:
+    """Every prompt of so many of the symbols, and what a specification says of it."""
+    n = whole_number(length, 0, "the length of a prompt")
+    if not isinstance(symbols, str | list | tuple) or len(set(symbols)) < max(1, len(symbols)):
+        raise ValueError(f"the symbols are {symbols!r}; they must be different letters, or a list")
+    if not specification:
+        raise ValueError("prompts(n, symbols) needs a file that defines specification(prompt)")
+    asked = defined(specification)
+    letters = isinstance(symbols, str)
+    known: list[Symbol] = list(symbols)
+
+    def answer(places: Sequence[int]) -> list[int] | None:
+        prompt = [known[i] for i in places]
+        said = asked("".join(map(str, prompt)) if letters else prompt)
+        if said is None:
+            return None
+        spoken = list(said) if isinstance(said, str | list | tuple) else [said]
+        known.extend(symbol for symbol in dict.fromkeys(spoken) if symbol not in known)
+        return [known.index(symbol) for symbol in spoken]
+
+    def cases(numbers: Tokens) -> Iterator[Cases]:
+        every = lists(numbers, n, len(symbols)) if n else np.empty((len(numbers), 0), np.intp)
+        found = [(i, said) for i, row in enumerate(every) if (said := answer(row)) is not None]
+        by_length = sorted(found, key=lambda each: len(each[1]))
+        for m, group in groupby(by_length, key=lambda each: len(each[1])):
+            rows, answers = zip(*group, strict=True)
+            which = np.array(rows)
+            yield which, every[which], np.array(answers, np.intp).reshape(len(which), m)
+
+    return Domain(f"prompts({n}, {symbols!r})", len(symbols) ** n, known, cases)
+
+
+def defined(source: str) -> Callable[[Any], Any]:
+    """What Python defines as specification(prompt); ValueError where it defines none."""
+    space: dict[str, Any] = {"__name__": "specification"}
+    try:
+        exec(compile(source, "<specification>", "exec"), space)
+    except Exception as error:
+        raise ValueError(f"the specification cannot be run: {error}") from None
+    if not callable(found := space.get("specification")):
+        raise ValueError("the file of a specification must define specification(prompt)")
+    asked: Callable[[Any], Any] = found
+    return asked
+
+
+KINDS = {
+    "sums": "sums(digits)",
+    "products": "products(digits)",
+    "minimum": "minimum(length, below)",
+    "maximum": "maximum(length, below)",
+    "sort": "sort(length, below)",
+    "prompts": "prompts(length, symbols)",
+}
+MAKE: dict[str, Callable[..., Domain]] = {
+    "sums": sums,
+    "products": products,
+    "minimum": minimum,
+    "maximum": maximum,
+    "sort": sort,
+    "prompts": prompts,
+}

@@ -1,0 +1,302 @@
+"""Try a machine on a domain in shards, which any process can do, and try some of them again."""
+
+import hashlib
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+
+from taotp_core.arrays import PRECISIONS, Rounding, Tokens
+from taotp_core.decode import TIE
+from taotp_core.measure import lead
+from taotp_core.programs.program import Program, Symbol
+from taotp_core.specification import AT_ONCE, Case, agrees, said, shown
+from taotp_core.transformer import forward
+from taotp_core.verify.certificate import NAMED, Certificate, Piece, put, read, same_asked, write
+from taotp_core.verify.domains import Domain, domain
+from taotp_core.verify.machines import Machine
+from taotp_core.work import Ended, run
+
+SMALLEST_SHARD, LARGEST_SHARD = 10_000, 10_000_000
+SHARDS = 200  # of a domain for which that gives neither smaller nor larger ones
+BETWEEN = 5.0  # seconds between two writings of a file that grows
+END, NOTHING, NO_NUMBER = -1, -2, -3  # in a table of what was said: after it, behind that, instead
+
+
+@dataclass(frozen=True)
+class Shard:
+    """A range of the inputs of a domain, and all that is needed to try a machine on it."""
+
+    machine: Machine
+    domain: str
+    specification: str
+    precision: str
+    first: int
+    end: int
+
+
+# One shard
+
+
+def tried(shard: Shard) -> Piece:
+    """What came of the inputs of a shard; ValueError where the machine cannot be asked."""
+    program, to = shard.machine.program, PRECISIONS[shard.precision]
+    asked = domain(shard.domain, shard.specification)
+    digest, total, margin = hashlib.sha256(), 0, np.inf
+    wrong: list[str] = []
+    n_wrong = 0
+    step = at_once(program)
+    for start in range(shard.first, shard.end, step):
+        numbers = np.arange(start, min(start + step, shard.end))
+        found = Said(program, len(numbers))
+        for which, prompts, answers in asked.cases(numbers):
+            found.take(asked, which, prompts, answers, to)
+        digest.update(found.as_bytes())
+        total, margin = total + found.tried, min(margin, found.margin)
+        n_wrong += len(found.wrong)
+        wrong += [found.wrong[i] for i in sorted(found.wrong)[: NAMED - len(wrong)]]
+    least, spoken = f"{margin:.3g}", digest.hexdigest()
+    return Piece(shard.first, shard.end, total, n_wrong, tuple(wrong), least, spoken)
+
+
+def at_once(program: Program) -> int:
+    """How many inputs are asked at the same time, so that they take little memory."""
+    model = program.model
+    heads = max((len(layer.heads) for layer in model.layers), default=0)
+    widest = max(model.d_vocab, model.d_model, model.n_ctx * heads)
+    return max(1, AT_ONCE // (model.n_ctx * widest))
+
+
+class Said:
+    """What a program said to some inputs, and how surely."""
+
+    def __init__(self, program: Program, n: int) -> None:
+        self.program = program
+        self.table = np.full((n, 1), NOTHING, np.int32)
+        self.tried = 0
+        self.margin = np.inf
+        self.wrong: dict[int, str] = {}
+
+    def take(
+        self, asked: Domain, which: Tokens, prompts: Tokens, answers: Tokens, to: Rounding
+    ) -> None:
+        """Ask prompts [k, n], and hold what is said against answers [k, m]."""
+        program = self.program
+        ids = ids_of(program, asked)
+        read, right = around(program, ids[prompts]), ended(program, ids[answers])
+        if not 1 <= read.shape[1] <= program.model.n_ctx and not program.slide:
+            raise ValueError(
+                f"inputs of {asked.text} have {read.shape[1]} tokens; the machine has room for "
+                f"1 to {program.model.n_ctx}"
+            )
+        leads = np.full(len(which), -1.0)
+        if read_along(program, read.shape[1], right.shape[1]):
+            tokens = np.hstack([read, right[:, :-1]])
+            logits = forward(program.model, tokens, keep=right.shape[1], to=to)
+            largest = np.abs(logits).max(-1)
+            ahead = lead(logits, right) if program.model.d_vocab > 1 else np.inf * largest
+            surely = (ahead > 4 * TIE * largest).all(-1)
+            leads = np.where(surely, ahead.min(-1), -1.0)
+        self.tried += len(which)
+        self.put(which, ids[answers])
+        for i in np.flatnonzero(~(leads > 0)):
+            self.ask_again(asked, int(which[i]), prompts[i], answers[i], read[i], right[i], to)
+        self.margin = min(self.margin, float(leads[leads > 0].min(initial=np.inf)))
+
+    def ask_again(
+        self, asked: Domain, row: int, prompt: Tokens, answer: Tokens, read: Tokens,
+        right: Tokens, to: Rounding,
+    ) -> None:  # fmt: skip
+        """Ask in the ordinary way where a right token does not surely win."""
+        symbols = [[asked.symbols[i] for i in some] for some in (prompt, answer)]
+        case = Case(tuple(symbols[0]), symbols[1], tuple(read.tolist()), tuple(right.tolist()))
+        if agrees(self.program, case, to):
+            self.margin = 0.0
+            return
+        came = said(self.program, case, to)
+        ids = {symbol: i for i, symbol in enumerate(self.program.vocabulary)}
+        self.put(np.array([row]), np.array([[NO_NUMBER] if came is None else
+                                            [ids[symbol] for symbol in came]]))  # fmt: skip
+        letters = asked.in_letters
+        got = "what is not a number" if came is None else shown(came, letters)
+        prompt_text, expected = shown(case.prompt, letters), shown(case.expected, letters)
+        self.wrong[row] = f"on {prompt_text} it says {got}, not {expected}"
+
+    def put(self, which: Tokens, answers: Tokens) -> None:
+        """Note what was said to some inputs."""
+        width = answers.shape[1] + 1
+        if width > self.table.shape[1]:
+            more = width - self.table.shape[1]
+            self.table = np.pad(self.table, ((0, 0), (0, more)), constant_values=NOTHING)
+        self.table[which] = NOTHING
+        self.table[which, : width - 1] = answers
+        self.table[which, width - 1] = END
+
+    def as_bytes(self) -> bytes:
+        """All that was said, in the order of the inputs."""
+        spoken: bytes = self.table[self.table != NOTHING].astype("<i4").tobytes()
+        return spoken
+
+
+def ids_of(program: Program, asked: Domain) -> Tokens:
+    """The token of each symbol of a domain; ValueError where the machine has none."""
+    ids = {symbol: i for i, symbol in enumerate(program.vocabulary)}
+    for symbol in asked.symbols:
+        if symbol not in ids or symbol in program.sentinels:
+            raise ValueError(f"{asked.text} has the symbol {symbol!r}, which the machine lacks")
+    return np.array([ids[symbol] for symbol in asked.symbols], np.intp)
+
+
+def around(program: Program, prompts: Tokens) -> Tokens:
+    """Prompts between the sentinels that are put around them."""
+    ids = {symbol: i for i, symbol in enumerate(program.vocabulary)}
+
+    def column(end: Symbol | None) -> Tokens:
+        return np.full((len(prompts), int(end is not None)), ids.get(end, 0))
+
+    return np.hstack([column(program.start), prompts, column(program.after)])
+
+
+def ended(program: Program, answers: Tokens) -> Tokens:
+    """Answers with the sentinel that has to follow them, if one has to."""
+    if program.stop is None or (program.steps is not None and answers.shape[1] >= program.steps):
+        return answers
+    stop = program.vocabulary.index(program.stop)
+    return np.hstack([answers, np.full((len(answers), 1), stop)])
+
+
+def read_along(program: Program, n: int, m: int) -> bool:
+    """Whether m tokens after n can be asked all at once: they fit, and no more may be said."""
+    fits = m > 0 and n + m - 1 <= program.model.n_ctx and program.model.causal
+    as_asked = program.steps is None or m == program.steps
+    return fits and (as_asked or (program.stop is not None and m < int(program.steps or 0)))
+
+
+# All shards
+
+
+def asked_of(machine: Machine, text: str, specification: str, precision: str) -> Certificate:
+    """A certificate without pieces: what is asked of what, with what."""
+    asked = domain(text, specification)
+    version = import_module("taotp_core").__version__  # which stands above this module
+    library = f"taotp_core {version}, numpy {np.__version__}"
+    digest = hashlib.sha256(specification.encode()).hexdigest()[:32] if specification else ""
+    return Certificate(
+        asked.text, asked.size, digest, machine.name, machine.fingerprint, precision, library
+    )
+
+
+def cut(gaps: Iterable[tuple[int, int]], size: int) -> list[tuple[int, int]]:
+    """Ranges in pieces that end at multiples of a size, but for the last."""
+    return [
+        (max(first, start), min(end, start + size))
+        for first, end in gaps
+        for start in range(first - first % size, end, size)
+    ]
+
+
+def shard_size(inputs: int) -> int:
+    """How many inputs a shard has."""
+    return min(max(SMALLEST_SHARD, -(-inputs // SHARDS)), LARGEST_SHARD)
+
+
+Bar = Callable[[Iterator[Piece], int], Iterable[Piece]]
+
+
+def verified(
+    machine: Machine,
+    text: str,
+    *,
+    specification: str = "",
+    precision: str = "float64",
+    part: tuple[int, int] = (1, 1),
+    to: Path | None = None,
+    workers: int | None = None,
+    dask: str | None = None,
+    bar: Bar = lambda pieces, total: pieces,
+) -> Certificate:
+    """Try a machine on every input of a domain, or on the i-th of n parts of it.
+
+    `to` is the file of the certificate: what it has is not tried again, and it is written every
+    few seconds. Raises ValueError for a file that certifies something else.
+    """
+    done = asked_of(machine, text, specification, precision)
+    if to is not None and (to.is_symlink() or to.exists()):
+        before = read(to)
+        same_asked(done, before)
+        done = replace(before, machine=done.machine)
+    size, (i, n) = shard_size(done.inputs), part
+    shards_in_all = -(-done.inputs // size)
+    first, end = (shards_in_all * k // n * size for k in (i - 1, i))
+    if first == end:
+        raise ValueError(f"part {i}/{n} is empty: there are {shards_in_all} shards to share out")
+    gaps = [(max(a, first), min(b, end)) for a, b in done.gaps if a < end and b > first]
+    shards = [Shard(machine, text, specification, precision, *each) for each in cut(gaps, size)]
+    written = time.monotonic()
+    pieces: list[Piece] = []
+    try:
+        for piece in bar(pieces_of(shards, workers, dask), len(shards)):
+            pieces.append(piece)
+            if to is not None and time.monotonic() > written + BETWEEN:
+                write(put(done, pieces), to)
+                written = time.monotonic()
+    finally:
+        done = put(done, pieces)
+        if to is not None and done.pieces:
+            write(done, to)
+    return done
+
+
+def pieces_of(shards: Sequence[Shard], workers: int | None, dask: str | None) -> Iterator[Piece]:
+    """The pieces of shards, in any order; RuntimeError for one that ends its process."""
+    with closing(run(tried, shards, workers, dask)) as done:
+        for shard, piece in done:
+            if isinstance(piece, Ended):
+                raise RuntimeError(
+                    f"inputs {shard.first:,} to {shard.end:,} ended the process that tried them; "
+                    "is there enough memory?"
+                )
+            yield piece
+
+
+def checked(
+    certificate: Certificate,
+    machine: Machine,
+    *,
+    specification: str = "",
+    shards: int = 10,
+    seed: int,
+    workers: int | None = None,
+    dask: str | None = None,
+    bar: Bar = lambda pieces, total: pieces,
+) -> int:
+    """Try some pieces of a certificate again, drawn by a seed; how many inputs these are.
+
+    Raises ValueError where it is of another machine or specification, has a gap, or says of a
+    piece what is not so.
+    """
+    asked = asked_of(machine, certificate.domain, specification, certificate.precision)
+    same_asked(replace(asked, library=certificate.library), certificate)
+    for first, end in certificate.gaps:
+        raise ValueError(f"nobody has tried the inputs from {first:,} to {end - 1:,}")
+    rng = np.random.default_rng(seed)
+    count = min(shards, len(certificate.pieces))
+    drawn = rng.choice(len(certificate.pieces), count, replace=False)
+    known = {certificate.pieces[i].first: certificate.pieces[i] for i in drawn}
+    again = [
+        Shard(machine, certificate.domain, specification, certificate.precision, one.first, one.end)
+        for one in known.values()
+    ]
+    for piece in bar(pieces_of(again, workers, dask), len(again)):
+        was = known[piece.first]
+        if replace(was, margin=piece.margin) != piece:
+            raise ValueError(
+                f"the inputs from {piece.first:,} to {piece.end - 1:,} give {piece.wrong:,} wrong "
+                f"of {piece.tried:,}, digest {piece.answers[:12]}; the certificate says "
+                f"{was.wrong:,} of {was.tried:,}, digest {was.answers[:12]}"
+            )
+    return sum(one.end - one.first for one in known.values())

@@ -1,0 +1,1 @@
+"""Tests of taotp_core.verify."""

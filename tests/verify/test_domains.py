@@ -1,0 +1,86 @@
+"""Domains hold every input once, with what should be said."""
+
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+
+from taotp_core.verify import Domain, domain
+from taotp_core.verify.domains import MOST
+
+
+def every(found: Domain) -> dict[tuple[object, ...], list[object]]:
+    """All inputs of a domain with their answers, as symbols."""
+    cases: dict[tuple[object, ...], list[object]] = {}
+    for part in np.array_split(np.arange(found.size), 7):
+        for which, prompts, answers in found.cases(part):
+            assert len(which) == len(prompts) == len(answers)
+            for prompt, answer in zip(prompts, answers, strict=True):
+                key = tuple(found.symbols[i] for i in prompt)
+                assert key not in cases
+                cases[key] = [found.symbols[i] for i in answer]
+    return cases
+
+
+@pytest.mark.parametrize("n", [1, 2])
+def test_sums_and_products(n: int) -> None:
+    for name, sign, digits in (("sums", "+", n + 1), ("products", "*", 2 * n)):
+        found = every(domain(f"{name}({n})"))
+        wanted = {}
+        for a, b in product(range(10**n), repeat=2):
+            right = a + b if sign == "+" else a * b
+            wanted[tuple(f"{a:0{n}}{sign}{b:0{n}}=")] = list(f"{right:0{digits}}")
+        assert found == wanted
+
+
+def test_lists() -> None:
+    every_list = [*product(range(4), repeat=3)]
+    assert every(domain("minimum(3, 4)")) == {x: [min(x)] for x in every_list}
+    assert every(domain("maximum(3, 4)")) == {x: [max(x)] for x in every_list}
+    for n in (1, 3, 5):
+        wanted = {x: sorted(x) for x in permutations(range(5), n)}
+        assert every(domain(f"sort({n}, 5)")) == wanted
+
+
+def test_prompts_with_a_specification() -> None:
+    source = "def specification(p): return None if p == 'aa' else p.count('a') * 'b'"
+    wanted = {(x, y): ["b"] * (x + y).count("a") for x, y in product("ab", repeat=2)}
+    del wanted["a", "a"]
+    assert every(domain("prompts(2, 'ab')", source)) == wanted
+    numbers = domain("prompts(2, [3, 5])", "def specification(p): return max(p) + 1")
+    assert every(numbers) == {(x, y): [max(x, y) + 1] for x, y in product((3, 5), repeat=2)}
+    assert not numbers.in_letters
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("nothing(3)", "must be one of sums"),
+        ("sums()", "it must be sums"),
+        ("sums(1, 2)", "it must be sums"),
+        ("sums(x)", "no name with arguments"),
+        ("sums(", "no name with arguments"),
+        ("sums(n=3)", "must be one of"),
+        ("__import__('os').system('true')", "must be one of"),
+        ("sums(0)", "whole number from 1"),
+        ("sums(True)", "whole number from 1"),
+        ("sums(6)", f"1 to {MOST:,}"),
+        ("minimum(3, 0)", "whole number from 1"),
+        ("sort(5, 4)", "whole number from 5"),
+        ("prompts(2, 'ab')", "needs a file"),
+        ("prompts(2, 'aa')", "different letters"),
+        ("prompts(2, 7)", "different letters"),
+    ],
+)
+def test_what_is_no_domain_gets_a_sentence(text: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        domain(text)
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [("x = (", "cannot be run"), ("1 / 0", "cannot be run"), ("x = 1", "define")],
+)
+def test_what_is_no_specification(source: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        domain("prompts(2, 'ab')", source)

@@ -1,0 +1,350 @@
+"""Every input is tried, what is wrong is found, and certificates are held to what they say."""
+
+import itertools
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from taotp_core import listing
+from taotp_core.commands import main
+from taotp_core.measure import margin
+from taotp_core.outcome import BAD_INPUT, DONE, INTERRUPTED, REFUSED
+from taotp_core.programs import Program, minimum, small
+from taotp_core.specification import compare
+from taotp_core.transformer import forward
+from taotp_core.verify import Certificate, checked, machine, merged, read, verified, write
+from taotp_core.verify import shards as shards_module
+from taotp_core.verify.shards import Shard, tried
+from tests.cluster import Cluster, cluster
+
+
+@pytest.fixture(autouse=True)
+def small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shards of a hundred inputs."""
+    monkeypatch.setattr(shards_module, "SMALLEST_SHARD", 100)
+
+
+def file_of(program: Program, folder: Path, name: str = "machine.taotp") -> str:
+    """The path of a listing."""
+    path = folder / name
+    path.write_text(listing.write(program))
+    return str(path)
+
+
+def spoiled(program: Program, row: int) -> Program:
+    """A program that reads one symbol as another."""
+    W_E = program.model.W_E.copy()
+    W_E[row] = W_E[row - 1]
+    return replace(program, model=replace(program.model, W_E=W_E))
+
+
+@pytest.mark.parametrize(
+    ("name", "domain"),
+    [
+        ("small.add(2)", "sums(2)"),
+        ("add(1)", "sums(1)"),
+        ("small.multiply(1)", "products(1)"),
+        ("minimum(7, 3)", "minimum(3, 7)"),
+        ("maximum(7, n_ctx=3)", "maximum(3, 7)"),
+        ("sort(9, 20)", "sort(4, 9)"),
+        ("small.sort(9, 20)", "sort(3, 9)"),
+    ],
+)
+def test_the_book_s_machines_are_right(name: str, domain: str) -> None:
+    found = verified(machine(name), domain, workers=1)
+    assert found.whole
+    assert (found.tried, found.wrong) == (found.inputs, 0)
+    assert str(found).startswith(f"{name} on all {found.inputs:,} inputs of {found.domain}")
+
+
+def test_the_smallest_margin_is_that_of_the_logits() -> None:
+    program = minimum(6, 3)
+    every = np.array([*itertools.product(range(6), repeat=3)])
+    by_hand = margin(forward(program.model, every, keep=1)[:, 0]).min()
+    found = verified(machine("minimum(6, 3)"), "minimum(3, 6)", workers=1)
+    least = min(float(piece.margin) for piece in found.pieces)
+    assert least == pytest.approx(by_hand, rel=5e-3)
+
+
+@pytest.mark.parametrize("row", [1, 5, 9])
+def test_what_is_wrong_is_counted_and_quoted(tmp_path: Path, row: int) -> None:
+    program = spoiled(small.add(1), row)
+    found = verified(machine(file_of(program, tmp_path)), "sums(1)", workers=1)
+    prompts = [f"{a}+{b}=" for a, b in itertools.product(range(10), repeat=2)]
+    said = {prompt: program.complete(prompt) for prompt in prompts}
+    wrong = [p for p in prompts if said[p] != f"{int(p[0]) + int(p[2]):02}"]
+    assert found.wrong == len(wrong) > 0
+    right = f"{int(wrong[0][0]) + int(wrong[0][2]):02}"
+    quoted = f"on '{wrong[0]}' it says '{said[wrong[0]]}', not '{right}'"
+    assert found.pieces[0].quoted[0] == quoted
+    assert quoted in str(found)
+
+
+def test_a_digest_is_of_what_is_said(tmp_path: Path) -> None:
+    right, other = (machine("small.add(1)"), machine(file_of(spoiled(small.add(1), 5), tmp_path)))
+    pieces = [tried(Shard(one, "sums(1)", "", "float64", 0, 50)) for one in (right, right, other)]
+    assert pieces[0] == pieces[1]
+    assert pieces[0].answers != pieces[2].answers
+    alone = [tried(Shard(right, "sums(1)", "", "float64", i, i + 1)) for i in range(3)]
+    assert len({piece.answers for piece in alone}) == 3
+
+
+def test_a_program_that_says_too_much_or_too_little_is_wrong(tmp_path: Path) -> None:
+    quiet = replace(small.add(1), steps=1)
+    assert verified(machine(file_of(quiet, tmp_path)), "sums(1)", workers=1).wrong == 100
+    talks = replace(minimum(5, 6), steps=2)
+    assert verified(machine(file_of(talks, tmp_path)), "minimum(2, 5)", workers=1).wrong == 25
+
+
+def test_prompts_as_run_check_compares_them(tmp_path: Path) -> None:
+    source = "def specification(p): return None if len(set(p)) == 1 else sorted(p)[0]"
+    program = minimum(3, 4)
+
+    def specification(prompt: list[int]) -> int | None:
+        return None if len(set(prompt)) == 1 else min(prompt)
+
+    asked = [*itertools.product(range(3), repeat=4)]
+    wanted = compare(program, specification, asked)
+    found = verified(machine(file_of(program, tmp_path)), "prompts(4, [0, 1, 2])",
+                     specification=source, workers=1)  # fmt: skip
+    assert (found.tried, found.wrong) == (wanted.tried, 0) == (81 - 3, 0)
+    assert "78 right, 3 left open" in str(found)
+    assert float(found.pieces[0].margin) == pytest.approx(wanted.smallest, rel=5e-3)
+
+
+def test_another_precision() -> None:
+    found = verified(
+        machine("small.add(3)"), "sums(3)", precision="bfloat16", part=(1, 200), workers=1
+    )
+    assert found.wrong > 0
+    assert found.precision == "bfloat16"
+    with pytest.raises(ValueError, match="part 1/201 is empty: there are 200 shards"):
+        verified(machine("small.add(3)"), "sums(3)", part=(1, 201), workers=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "domain", "words"),
+    [
+        ("small.add(2)", "minimum(2, 5)", "the symbol 0, which the machine lacks"),
+        ("minimum(5, 2)", "minimum(3, 5)", "room for 1 to 2"),
+    ],
+)
+def test_a_machine_that_cannot_be_asked(name: str, domain: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        verified(machine(name), domain, workers=1)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["nothing(1)", "small", "small.add", "small.add(0)", "small.np.zeros(3)", "add(x)", "__doc__"],
+)
+def test_what_is_no_machine(name: str) -> None:
+    with pytest.raises(ValueError, match=r"neither a file|no program|arguments|must be|missing"):
+        machine(name)
+
+
+def test_a_listing_and_a_call_are_the_same_machine(tmp_path: Path) -> None:
+    one, other = machine("small.add(2)"), machine(file_of(small.add(2), tmp_path))
+    assert one.fingerprint == other.fingerprint != machine("small.add(3)").fingerprint
+    changed = replace(small.add(2), vocabulary="9876543210+=")
+    assert machine(file_of(changed, tmp_path)).fingerprint != one.fingerprint
+    last = spoiled(small.add(2), 3)
+    assert machine(file_of(last, tmp_path)).fingerprint != one.fingerprint
+
+
+# Certificates
+
+
+@pytest.fixture(scope="module")
+def all_of_two_digits() -> Certificate:
+    """All sums of two digits, in a hundred shards."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shards_module, "SMALLEST_SHARD", 100)
+        return verified(machine("small.add(2)"), "sums(2)", workers=1)
+
+
+@pytest.fixture
+def certificate(all_of_two_digits: Certificate, tmp_path: Path) -> Certificate:
+    """The same, and its file whole.json."""
+    write(all_of_two_digits, tmp_path / "whole.json")
+    return all_of_two_digits
+
+
+def test_a_certificate_is_what_was_written(certificate: Certificate, tmp_path: Path) -> None:
+    assert read(tmp_path / "whole.json") == certificate
+    assert len(certificate.pieces) == 100
+    alone = replace(certificate, pieces=(replace(certificate.pieces[0], margin="inf"),))
+    write(alone, tmp_path / "alone.json")
+    assert read(tmp_path / "alone.json") == alone
+
+
+def test_parts_make_the_whole(certificate: Certificate, tmp_path: Path) -> None:
+    parts = [verified(machine("small.add(2)"), "sums(2)", part=(i, 3), workers=1)
+             for i in (1, 2, 3)]  # fmt: skip
+    assert [part.whole for part in parts] == [False] * 3
+    assert merged(parts) == certificate == merged(parts[::-1])
+    for i, part in enumerate(parts):
+        write(part, tmp_path / f"{i}.json")
+    names = [str(tmp_path / f"{i}.json") for i in range(3)]
+    to = ["--to", str(tmp_path / "merged.json")]
+    assert main(["verify", "merge", *names, *to]) == DONE
+    assert read(tmp_path / "merged.json") == certificate
+    assert main(["verify", "merge", *names, names[0], *to]) == BAD_INPUT
+
+
+def test_what_is_missing_is_said(
+    tmp_path: Path, certificate: Certificate, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pieces = certificate.pieces
+    holed = replace(certificate, pieces=(*pieces[:7], *pieces[9:]))
+    write(holed, tmp_path / "holed.json")
+    to = ["--to", str(tmp_path / "merged.json")]
+    assert main(["verify", "merge", str(tmp_path / "holed.json"), *to]) == DONE
+    out = capsys.readouterr().out
+    assert "on 9,800 of the 10,000 inputs of sums(2)" in out
+    assert "not tried yet: 700 to 899" in out
+    assert main(["verify", "check", str(tmp_path / "holed.json")]) == REFUSED
+    assert "nobody has tried the inputs from 700 to 899" in capsys.readouterr().err
+
+
+def changed(whole: Any, **more: Any) -> Any:
+    """A certificate as JSON in which a piece says something else."""
+    whole["pieces"][3] |= more
+    return whole
+
+
+@pytest.mark.parametrize(
+    ("more", "code", "words"),
+    [
+        ({"answers": "0" * 64}, REFUSED, "give 0 wrong of 100"),
+        ({"wrong": 1}, REFUSED, "the certificate says 1 wrong|says 1 of 100"),
+        ({"tried": 99}, REFUSED, "the certificate says 0 of 99"),
+        ({"end": 401}, BAD_INPUT, "input 400 is in two pieces"),
+        ({"end": 399}, REFUSED, "from 399 to 399"),
+        ({"end": 10_001}, BAD_INPUT, "none of 10,000 inputs"),
+        ({"end": "400"}, BAD_INPUT, "no certificate"),
+        ({"end": True}, BAD_INPUT, "no certificate"),
+    ],
+)
+def test_a_certificate_that_lies_is_refused(
+    certificate: Certificate, tmp_path: Path, more: dict[str, Any], code: int, words: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    whole = json.loads((tmp_path / "whole.json").read_bytes())
+    (tmp_path / "lie.json").write_text(json.dumps(changed(whole, **more)))
+    check = ["verify", "check", str(tmp_path / "lie.json"), "--shards", "100"]
+    assert main(check) == code
+    err = capsys.readouterr().err
+    assert any(word in err for word in words.split("|")), err
+
+
+def test_another_machine_is_refused(
+    certificate: Certificate, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(tmp_path / "whole.json")
+    assert main(["verify", "check", path, "--shards", "2", "--workers", "1"]) == DONE
+    out = capsys.readouterr().out
+    assert "200 inputs were tried again, drawn with --seed " in out
+    other = file_of(spoiled(small.add(2), 4), tmp_path)
+    assert main(["verify", "check", path, "--machine", other]) == REFUSED
+    assert "the fingerprint is" in capsys.readouterr().err
+    one = verified(machine(other), "sums(2)", part=(1, 2), workers=1)
+    with pytest.raises(ValueError, match="the fingerprint is"):
+        merged([certificate, one])
+    with pytest.raises(ValueError, match="the precision is"):
+        merged([certificate, replace(certificate, precision="float32", pieces=())])
+
+
+def test_drawn_shards_are_those_of_the_seed(certificate: Certificate) -> None:
+    whole, seen = machine("small.add(2)"), []
+    for seed in (1, 1, 2):
+        drawn: list[int] = []
+
+        def bar(pieces: Iterator[Any], total: int, drawn: list[int] = drawn) -> Iterator[Any]:
+            for piece in pieces:
+                drawn.append(piece.first)
+                yield piece
+
+        assert checked(certificate, whole, shards=5, seed=seed, workers=1, bar=bar) == 500
+        seen.append(sorted(drawn))
+    assert seen[0] == seen[1] != seen[2]
+
+
+# Resumable, and by many
+
+
+def test_an_interrupted_run_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, certificate: Certificate,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    to, asked = tmp_path / "some.json", []
+
+    def some(do: Any, shards: list[Shard], *who: Any) -> Iterator[Any]:
+        for i, shard in enumerate(shards):
+            if i == 30:
+                raise KeyboardInterrupt
+            asked.append(shard.first)
+            yield shard, do(shard)
+
+    monkeypatch.setattr("taotp_core.verify.shards.run", some)
+    command = ["verify", "all", "small.add(2)", "sums(2)", "--to", str(to)]
+    for _ in range(3):
+        assert main(command) == INTERRUPTED
+        assert "goes on after what" in capsys.readouterr().err
+    assert main(command) == DONE
+    assert asked == [*range(0, 10_000, 100)]
+    assert read(to) == certificate
+
+
+def test_a_file_that_is_something_else_stays(tmp_path: Path, certificate: Certificate) -> None:
+    other = tmp_path / "notes.txt"
+    other.write_text("mine")
+    link = tmp_path / "link.json"
+    link.symlink_to(tmp_path / "nowhere.json")
+    for path in (other, link, tmp_path):
+        command = ["verify", "all", "small.add(2)", "sums(2)", "--to", str(path)]
+        assert main(command) == BAD_INPUT
+        merge = ["verify", "merge", str(tmp_path / "whole.json"), "--to", str(path)]
+        assert main(merge) == BAD_INPUT
+    assert other.read_text() == "mine"
+    whole = str(tmp_path / "whole.json")
+    assert main(["verify", "all", "small.add(1)", "sums(1)", "--to", whole]) == BAD_INPUT
+    assert read(tmp_path / "whole.json") == certificate
+
+
+@pytest.fixture(scope="module")
+def two() -> Iterator[Cluster]:
+    """A scheduler and two workers."""
+    with cluster(workers=2) as found:
+        yield found
+
+
+def test_many_processes_and_a_cluster_say_the_same(certificate: Certificate, two: Cluster) -> None:
+    for who in ({"workers": 3}, {"dask": two.address}):
+        assert verified(machine("small.add(2)"), "sums(2)", **who) == certificate
+
+
+def test_bad_options_get_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    for wrong in ("0/2", "3/2", "x", "1/"):
+        with pytest.raises(SystemExit):
+            main(["verify", "all", "small.add(1)", "sums(1)", "--part", wrong])
+        assert "is no part such as 2/4" in capsys.readouterr().err
+    assert main(["verify", "all", "small.add(1)", "sums(x)"]) == BAD_INPUT
+    prompts = ["verify", "all", "small.add(1)", "prompts(1, 'a')"]
+    assert main([*prompts, "--spec", "/none"]) == main(prompts) == BAD_INPUT
+    assert main(["verify", "check", "/none"]) == BAD_INPUT
+
+
+def test_shards_cover_a_domain_once() -> None:
+    for gaps, size in (([(0, 1000)], 300), ([(5, 7), (299, 301), (900, 1000)], 100)):
+        found = shards_module.cut(gaps, size)
+        every = [[*itertools.starmap(range, ranges)] for ranges in (found, gaps)]
+        assert [*itertools.chain(*every[0])] == [*itertools.chain(*every[1])]
+        assert all(b - a <= size for a, b in found)
+    assert shards_module.shard_size(10**8) == 500_000
+    assert shards_module.shard_size(10**10) == 10**7
