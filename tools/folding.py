@@ -11,7 +11,7 @@ from typing import Any
 
 from tools.limits import code_lines
 
-SHORT_DRAWING, SHORT_LISTING = 3, 14  # lines that nobody folds
+SHORT_DRAWING, SHORT_LISTING = 2, 14  # lines that nobody folds
 INPUT, OUTPUT = "hide-input", "hide-output"
 HIDING = {INPUT, OUTPUT, "hide-cell", "remove-cell", "remove-input", "remove-output"}
 LISTS = re.compile(r"\binspect\.getsource\(")

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 POSITION, TOKEN, RESULT, QUIET = "#3b76d6", "#c8741a", "#2f9150", "#808080"
 DASHES = ("-", "--", ":", "-.", (0, (5, 1)), (0, (1, 1)))
+FEW_CURVES = 3  # beyond which their names stand beside them, since there is no room between
 COLORS = (POSITION, TOKEN, RESULT, "#9a5fc0", "#c24d70", QUIET)
 
 
@@ -336,7 +337,9 @@ def lines(
         axes.set_ylabel(ylabel)
         axes.set_title(title)
         axes.grid(True)
-        if len(curves) > 1:
+        if len(curves) > FEW_CURVES:
+            figure.legend(handlelength=3, loc="outside right upper")
+        elif len(curves) > 1:
             axes.legend(handlelength=3)
         return as_picture(figure, title, alt)
 

@@ -115,6 +115,18 @@ def test_stream_frames_what_changed() -> None:
     assert picture.svg.count('stroke="currentColor"') == 1
 
 
+def test_names_of_many_curves_stand_beside_them() -> None:
+    def right_end(n: int) -> float:
+        picture = lines([0, 1], {f"curve {i}": [i, i] for i in range(n)}, title="t", alt=ALT)
+        nodes = ElementTree.fromstring(picture.svg).iter()
+        names = [node for node in nodes if (node.text or "").startswith("curve")]
+        return min(float(name.attrib["x"]) for name in names) / float(
+            ElementTree.fromstring(picture.svg).attrib["viewBox"].split()[2]
+        )
+
+    assert right_end(6) > 0.8
+
+
 def test_too_many_curves() -> None:
     with pytest.raises(ValueError, match="there are 7 curves; at most 6"):
         lines([1], {str(i): [i] for i in range(7)}, title="t", alt=ALT)

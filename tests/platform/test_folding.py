@@ -22,9 +22,9 @@ def cell(source: str, printed: str = "", tags: tuple[str, ...] = ()) -> Any:
 @pytest.mark.parametrize(
     ("source", "printed", "tag"),
     [
-        ("x = 1\ny = 2\nfigures.lines(\n    x, y)", "", "hide-input"),
+        ("x = 1\ny = 2\nfigures.lines(x, y)", "", "hide-input"),
         ("figures.cloud(2)", "", None),
-        ("figures.heat(\n    x, title='t',\n    alt='a')", "", None),
+        ("figures.predict(build, 'a',\n    N=None)", "", None),
         ("figures = 1\nx = 2\ny = 3\nz = 4", "", None),
         ("x = 1\ny = 2\nz = 3\nx.figures.lines(y)", "", None),
         ("board.live()", "", "hide-input"),
