@@ -24,6 +24,7 @@ from exercises.judging.judge import (
 from exercises.judging.occurrences import Size, followers, planted, texts
 from exercises.judging.repeated import as_rows, known
 from exercises.judging.sizes import sized_model
+from exercises.judging.sums import each_pair_at_each_place
 from exercises.judging.text import says
 from exercises.statement import Exercise
 from taotp_core.arrays import Tokens, to_float64
@@ -110,10 +111,17 @@ def praised(model: Transformer, tally: Tally) -> str:
 
 
 def repeated() -> Inputs:
-    """Every text of up to four digits, and random ones of ten; asked after every token."""
+    """Every text of up to four digits; each digit at each place of ten; and random texts.
+
+    Longer texts are asked after every token.
+    """
     for n in range(1, 5):
         tokens = np.array(list(product(range(10), repeat=n)))
         yield tokens, last_only(tokens, tokens[:, -1])
+    digits = np.arange(10)
+    rows = digits[:, None, None] + digits[:, None] * digits  # from each digit, by each step
+    tokens = rows.reshape(-1, 10) % 10
+    yield tokens, tokens
     tokens = fresh(1).integers(10, size=(500, 10))
     yield tokens, tokens
 
@@ -136,7 +144,7 @@ SEARCHED = Size(10, 100, 3)
 
 
 def searched() -> Inputs:
-    """All short texts of two symbols, and long ones with near misses; one match in each."""
+    """All short texts of two symbols, a match at every place of every length, and near misses."""
     for low, high in ((0, 1), (3, 8)):
         for tokens, expected in texts(Size(2, 12, 3, longest=9), phantoms=True):
             if tokens.shape[1] < 10:
@@ -147,6 +155,36 @@ def searched() -> Inputs:
         fair = [(text, after[0]) for text, after in found if len(after) == 1]
         tokens = np.array([text for text, _ in fair])
         yield tokens, last_only(tokens, np.array([after for _, after in fair]))
+    for n in range(2 * SEARCHED.n_match, SEARCHED.n_ctx + 1):
+        found_there = matches(n)
+        if len(found_there[0]):  # what is drawn in between may match as well
+            yield found_there
+
+
+def matches(n: int) -> tuple[Tokens, Tokens]:
+    """Texts of n tokens with the match at some places, and near misses where there is room.
+
+    At every place in the longest texts; in others at the ends and in between. Each digit stands
+    in turn at each place of what is asked for, and of what followed.
+    """
+    d_vocab, _, n_match, _ = SEARCHED
+    rng, rows, after = fresh(n), [], []
+    last = n - 2 * n_match  # from here on a match would reach into what asks
+    for place in range(last + 1) if n == SEARCHED.n_ctx else sorted({0, n % (last + 1), last}):
+        text = rng.integers(d_vocab, size=n)
+        asked = (place + (1 + n % 4) * np.arange(n_match) + rng.integers(d_vocab)) % d_vocab
+        text[-n_match:] = asked
+        for missed, spot in enumerate(range(place % (n_match + 1), n - n_match, n_match + 1)):
+            text[spot : spot + n_match] = asked
+            text[spot + missed % n_match] += 1 + missed % (d_vocab - 1)
+        text[place : place + n_match + 1] = [*asked, (place + n) % d_vocab]
+        text[-n_match:] = asked
+        text %= d_vocab
+        if len(found := followers(text.tolist(), n_match)) == 1:
+            rows.append(text)
+            after += found
+    tokens = np.array(rows, int).reshape(-1, n)
+    return tokens, last_only(tokens, np.array(after, int))
 
 
 def given_table() -> tuple[Tokens, Tokens]:
@@ -163,7 +201,7 @@ def keys_of_the_table() -> Inputs:
 
 
 def lists_of_numbers() -> Inputs:
-    """All pairs and triples of neighbors below 100, crowds, and random lists of each length."""
+    """All pairs and triples of neighbors below 100, crowds, each place, and random lists."""
     pairs = np.indices((100, 100)).reshape(2, -1).T
     yield pairs, last_only(pairs, pairs.min(1))
     k = np.arange(99)
@@ -173,6 +211,10 @@ def lists_of_numbers() -> Inputs:
             yield tokens, last_only(tokens, tokens.min(1))
     crowd = np.hstack([k[:, None], np.repeat(k[:, None] + 1, 8, 1), np.full((99, 1), 99)])
     yield crowd, last_only(crowd, k)
+    for place, size in product(range(10), (1, 10)):  # the smallest at each place, the rest near it
+        tokens = np.minimum(k[:, None] + np.arange(1, 11) % size + 1, 99)
+        tokens[:, place] = k
+        yield tokens, np.minimum.accumulate(tokens, axis=1)
     for n in range(1, 11):
         tokens = fresh(n).integers(100, size=(200, n))
         yield tokens, np.minimum.accumulate(tokens, axis=1)
@@ -204,7 +246,10 @@ def sorted_(answer: object) -> str:
 
 
 def decisions() -> Iterator[tuple[list[int], list[int], int]]:
-    """A list, what has been said of it, and what comes next; the nearest, and random lists."""
+    """A list, what has been said of it, and what comes next; the nearest, and random lists.
+
+    Of the whole list from 1 to 20, also each number at each place.
+    """
     for last in range(20):
         for then in range(last + 1, 21):
             larger = list(range(then, 21))
@@ -212,6 +257,11 @@ def decisions() -> Iterator[tuple[list[int], list[int], int]]:
             yield [*smaller, *larger][::-1], smaller, then
             if last:
                 yield [*larger, last], [last], then
+    whole = np.arange(20)
+    for turned in range(20):
+        numbers = ((7 * whole + turned) % 20 + 1).tolist()
+        for then in range(1, 21):
+            yield numbers, list(range(1, then)), then
     rng = fresh(20)
     for _ in range(20):
         numbers = (rng.permutation(20)[: rng.integers(1, 21)] + 1).tolist()
@@ -247,7 +297,11 @@ def carries(n_digits: int, patterns: Tokens, rng: np.random.Generator) -> tuple[
 
 
 def some_sums(n_digits: int) -> Inputs:
-    """A thousand patterns of carries, with digits drawn twice, and numbers full of 9 and 0."""
+    """A thousand patterns of carries, with digits drawn twice, and numbers full of 9 and 0.
+
+    Also each pair of digits at each place.
+    """
+    yield prompts_of_sums(*each_pair_at_each_place(n_digits), n_digits)
     rng = fresh(n_digits)
     patterns = rng.integers(3, size=(1000, n_digits))
     for _ in range(2):

@@ -33,7 +33,7 @@ from taotp_core.weights import (
 Function = Callable[..., Any]
 T = TypeVar("T")
 CERTIFIED = ("table-as-text",)  # code, but what it returns is tried rather than compared
-TOO_LARGE = ("minimum-of-millions",)  # a table of 200,000 rows has no place in a file
+TOO_LARGE = ("minimum-of-millions",)  # a table of half a million rows has no place in a file
 SHORT = 60  # characters of a call that a message repeats
 
 

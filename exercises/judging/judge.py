@@ -30,7 +30,7 @@ from taotp_core.weights import (
 )
 
 MARGIN = 1e-6  # the lead that a winner needs, as a share of the largest logit of its row
-LARGEST = 1_000_000  # how many numbers a model may hold: more would not be checked in a moment
+LARGEST = 2_000_000  # how many numbers a model may hold: more would not be checked in a moment
 MOST_BYTES = 512_000_000  # what one run of a model may take of the memory
 PIECE_BYTES = MOST_BYTES // 8  # what a run takes that can be cut into pieces
 MOST_WORK = 200_000_000_000  # operations for one verdict; all sums of three digits take a tenth

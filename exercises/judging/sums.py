@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 
@@ -47,6 +48,21 @@ def all_pairs(n_digits: int) -> tuple[Tokens, Tokens]:
     """Every prompt of two numbers [100**n_digits, n] and their sums."""
     a, b = np.indices((10**n_digits, 10**n_digits)).reshape(2, -1)
     return sum_tokens(a, b, n_digits)[:, : 2 * n_digits + 2], a + b
+
+
+def each_pair_at_each_place(n_digits: int) -> tuple[Tokens, Tokens]:
+    """All pairs of digits at each place, beside such as pass a carry on, make one, or do not."""
+    first, second = np.indices((10, 10)).reshape(2, -1)
+    sides = ((0, 0), (4, 5), (9, 9))
+    a: list[Tokens] = []
+    b: list[Tokens] = []
+    for place, *beside in product(range(n_digits), sides, sides):
+        ones = 10**place
+        below, above = (ones - 1) // 9, (10**n_digits - 10 * ones) // 9
+        for numbers, digit, which in ((a, first, 0), (b, second, 1)):
+            low, high = (side[which] for side in beside)
+            numbers.append(high * above + digit * ones + low * below)
+    return np.concatenate(a), np.concatenate(b)
 
 
 def usual(prompt: str, wanted: int, got: str) -> str:

@@ -13,21 +13,25 @@ from exercises.__main__ import BAD_INPUT, OK, main
 from exercises.handing_in.boards import (
     BOARDS,
     KINDS,
+    SEARCHED,
     carries,
     every_carry,
     every_sum,
     given_table,
+    lists_of_numbers,
+    matches,
     products,
 )
 from exercises.handing_in.boards import prompts_of_sums as asked_sums
-from exercises.handing_in.entries import FIRST
+from exercises.handing_in.entries import FIRST, THIS_BOOK
 from exercises.handing_in.format import Answer, Submission
 from exercises.handing_in.grade import grade, graded
 from exercises.handing_in.ledger import Ledger
 from exercises.handing_in.ranking import ENTRIES, Ranking
 from exercises.handing_in.ranking import ranking as verified
 from exercises.handing_in.record import functions_asked, submission_bytes
-from exercises.judging.judge import fresh
+from exercises.judging.judge import Wrong, fresh
+from exercises.judging.sums import each_pair_at_each_place
 from exercises.kept import my_folder
 from taotp_core.arrays import Tokens
 from taotp_core.decode import predictions
@@ -58,6 +62,19 @@ SIZES = {
     ("least-aab", "This book"): 7 * 3 + 2 * 3,
     ("least-aab", "Two columns"): 7 * 2 + 3 * 2 * 2,
 }
+
+
+def first_machine(slug: str) -> Any:
+    """This book's entry for a board."""
+    (make,) = (make for where, author, make in FIRST if (where, author) == (slug, THIS_BOOK))
+    return make()
+
+
+def judged(slug: str, make: Any) -> str:
+    """What the judge of a board says."""
+    judge = BOARDS[slug].exercise.judge
+    assert judge
+    return judge(make)
 
 
 @pytest.fixture(autouse=True)
@@ -111,6 +128,64 @@ def spoiled(model: Transformer) -> Transformer:
     if model.W_U is None and not model.layers:  # tied, so that both are only renamed
         W_E[1] = W_E[2]
     return replace(model, W_E=W_E)
+
+
+def test_a_search_is_asked_at_every_place_and_every_length() -> None:
+    n_match, n_ctx = SEARCHED.n_match, SEARCHED.n_ctx
+    lengths: set[int] = set()
+    places: set[int] = set()
+    digits: set[tuple[int, int]] = set()
+    for tokens, expected in (matches(n) for n in range(2 * n_match, n_ctx + 1)):
+        for text, after in zip(tokens.tolist(), expected[:, -1].tolist(), strict=True):
+            lengths.add(len(text))
+            windows = [text[i : i + n_match] for i in range(len(text) - n_match)]
+            place = windows.index(text[-n_match:])
+            assert windows.count(text[-n_match:]) == 1
+            assert text[place + n_match] == after
+            digits |= {(i, digit) for i, digit in enumerate([*text[-n_match:], after])}
+            if len(text) == n_ctx:
+                places.add(place)
+    assert lengths == set(range(2 * n_match, n_ctx + 1))
+    assert len(places) >= 0.95 * (n_ctx - 2 * n_match + 1)  # the rest have a second match by chance
+    assert digits == set(product(range(n_match + 1), range(SEARCHED.d_vocab)))
+
+
+def test_the_smallest_is_asked_for_at_every_place() -> None:
+    asked = {
+        (int(x), place)
+        for tokens, _ in lists_of_numbers()
+        if tokens.shape[1] == 10
+        for row in tokens
+        for place, x in enumerate(row)
+        if (np.delete(row, place) > x).all()
+    }
+    assert asked >= set(product(range(99), range(10)))
+
+
+def test_each_pair_of_digits_is_added_at_each_place() -> None:
+    for n_digits in (3, 10):
+        a, b = each_pair_at_each_place(n_digits)
+        for place in 10 ** np.arange(n_digits):
+            pairs = set(zip((a // place % 10).tolist(), (b // place % 10).tolist(), strict=True))
+            assert pairs == set(product(range(10), range(10)))
+
+
+def test_a_machine_that_is_deaf_at_one_place_fails() -> None:
+    """In the middle of a long text, which drawn texts may miss."""
+    model = first_machine("least-search")
+    W_pos = model.W_pos.copy()
+    W_pos[53] = W_pos[3]
+    with pytest.raises(Wrong, match="expected"):
+        judged("least-search", lambda: replace(model, W_pos=W_pos))
+
+
+def test_a_number_that_sorts_wrong_at_one_place_fails() -> None:
+    program = first_machine("least-sort")
+    W_pos = program.model.W_pos.copy()
+    W_pos[11] = 1e3 * (program.model.W_E[3] - program.model.W_E[4])
+    spoiled_at = replace(program, model=replace(program.model, W_pos=W_pos))
+    with pytest.raises(Wrong, match="expected"):
+        judged("least-sort", lambda: spoiled_at)
 
 
 @pytest.mark.parametrize(("slug", "author", "make"), FIRST)

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from exercises.judging.judge import Tally, fresh
+from exercises.judging.sums import each_pair_at_each_place
 from exercises.judging.text import asked_model, continues
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Array
@@ -46,10 +47,17 @@ def some_pairs(n_digits: int, n_pairs: int) -> list[tuple[int, int]]:
     return drawn + [(a, p - a - c) for p in powers for a in (0, 1, p // 3, p - 1) for c in (0, 1)]
 
 
+def pairs_of_digits(n_digits: int) -> list[tuple[int, int]]:
+    """All pairs of digits at each place, beside such as carry and such as do not."""
+    a, b = each_pair_at_each_place(n_digits)
+    return list(zip(a.tolist(), b.tolist(), strict=True))
+
+
 def judge(answer: object) -> str:
     """All pairs of numbers of one digit and of up to two, and some of up to three."""
     tally, sizes = Tally(), []
-    for n_digits, pairs in ((1, all_pairs(1)), (2, all_pairs(2)), (3, some_pairs(3, 300))):
+    some = some_pairs(3, 300) + pairs_of_digits(3)
+    for n_digits, pairs in ((1, all_pairs(1)), (2, all_pairs(2)), (3, some)):
         fitting = [(a, b) for a, b in pairs if min(a, b) >= 0 and max(a, b) < 10**n_digits]
         model = asked_model(answer, len(SYMBOLS), 3 * n_digits + 3, n_digits=n_digits)
         tally += continues(model, *sums(fitting), SYMBOLS)
@@ -153,6 +161,28 @@ def wrong_never_stops() -> Make:
     return endless
 
 
+def wrong_for_the_last_sum() -> Make:
+    """One more unit, which hears nothing but the very largest sum of three digits."""
+
+    def nearly(n_digits: int) -> Transformer:
+        model = add_as_written(n_digits)
+        if n_digits < 3:
+            return model
+        mlp = model.layers[1].mlp
+        assert mlp is not None
+        less = mlp.b_in[1] - (2 * 10**n_digits - 2.5) - 0.5  # the second bend is at -0.5
+        deaf = replace(
+            mlp,
+            W_in=np.hstack([mlp.W_in, mlp.W_in[:, 1:2]]),
+            b_in=np.append(mlp.b_in, less),
+            W_out=np.vstack([mlp.W_out, 10**n_digits * mlp.W_out[:1]]),
+        )
+        numbers = replace(model.layers[1], mlp=deaf)
+        return replace(model, layers=[model.layers[0], numbers, model.layers[2]])
+
+    return nearly
+
+
 def wrong_zeros_in_front() -> Make:
     """The table of lengths left out: every sum is taken for one of the longest."""
 
@@ -180,8 +210,8 @@ of different lengths, and that answers in the same way and then stops: after `9+
 
 `add_as_written(n_digits)` makes a `Transformer` with plain layer norms before its parts, as many
 layers as you like, tied or not, over the thirteen symbols `0123456789+=.` in this order, and with
-`n_ctx` $3n+3$. It is tried on all pairs of numbers of up to two digits, and on some of up to
-three.
+`n_ctx` $3n+3$. It is tried on all pairs of numbers of up to two digits, and of three on every
+pair of digits at each place and on some others.
 """,
     hints=(
         "The worth of a digit is its distance from the sign that follows it. Who knows that?",

@@ -1,6 +1,7 @@
 """Let somebody else choose the weights."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -65,6 +66,16 @@ def wrong_untrained() -> Callable[[], Program]:
 def wrong_too_early() -> Callable[[], Program]:
     """Stopped when the loss looked good enough."""
     return lambda: trained_hello_world(steps=5)
+
+
+def wrong_cut_short() -> Callable[[], Program]:
+    """The machine knows it, and the program stops after three steps."""
+    return lambda: replace(trained_hello_world(), steps=3)
+
+
+def wrong_begun_late() -> Callable[[], Program]:
+    """What stands behind the prompt has said the first letter already."""
+    return lambda: replace(trained_hello_world(), after="H")
 
 
 def wrong_another_message() -> Callable[[], Program]:

@@ -12,10 +12,12 @@ from taotp_core.encodings import circle, turn
 from taotp_core.gadgets import attend_back
 from taotp_core.measure import parameters
 from taotp_core.programs.searching import search
+from taotp_core.rewrites import turned
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import MLP, Head, Layer, Transformer
 
 SIZES = (Size(10, 40, 2), Size(10, 40, 4), Size(30, 60, 8), Size(30, 60, 12))
+MOST = 24  # dimensions: the twelve tokens side by side take that many for themselves alone
 STUB = '''
 def hashed_search(d_vocab, n_ctx, n_match):
     """A Transformer that searches, equally wide for any n_match."""
@@ -26,12 +28,12 @@ Make = Callable[[int, int, int], Transformer]
 
 
 def judge(answer: object) -> str:
-    """Right at all SIZES, in as many dimensions as for the fewest tokens."""
+    """Right at all SIZES, in as many dimensions as for the fewest tokens, and at most MOST."""
 
     def constant(model: Transformer, size: Size, done: str, where: str) -> None:
         standard(model)
         widths.append(model.d_model)
-        budget(done, model.d_model, "dimensions", where, widths[0])
+        budget(done, model.d_model, "dimensions", where, min(MOST, widths[0]))
         total.append(parameters(model).total)
 
     widths: list[int] = []
@@ -92,6 +94,16 @@ def wrong_side_by_side() -> Make:
     return lambda d_vocab, n_ctx, n_match: search(d_vocab, n_ctx, n_match).model
 
 
+def wrong_room_for_the_most() -> Make:
+    """As wide for two tokens as for twelve: no hash, and room that is left empty."""
+
+    def padded(d_vocab: int, n_ctx: int, n_match: int) -> Transformer:
+        model = search(d_vocab, n_ctx, n_match).model
+        return turned(model, np.eye(model.d_model, 42))
+
+    return padded
+
+
 def wrong_planes() -> Make:
     """Two more for each."""
     return thrifty_search
@@ -133,7 +145,8 @@ EXERCISE = Exercise(
     statement="""
 To remember ten tokens one does not need room for ten tokens, if all one wants to know is whether
 two tens are the same. Write `hashed_search(d_vocab, n_ctx, n_match)` in a stream whose width does
-not depend on `n_match`. It is asked random texts that hold the last tokens exactly once before,
+not depend on `n_match`, and has at most 24 dimensions: too few for the twelve tokens of the longest
+match side by side. It is asked random texts that hold the last tokens exactly once before,
 with near misses, but without a phantom at the start. The norms are the plain LayerNorm, before
 each part; an MLP is allowed.
 """,

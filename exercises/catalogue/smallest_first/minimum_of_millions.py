@@ -1,21 +1,24 @@
 """The smallest of millions."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, budget, pay, standard
+from exercises.judging.judge import Wrong, budget, every_weight, pay, standard
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Tokens
 from taotp_core.decode import greedy
+from taotp_core.gadgets import drown
 from taotp_core.measure import parameters
 from taotp_core.programs import printed, small
-from taotp_core.programs.minimum import maximum, minimum
+from taotp_core.programs.minimum import hard_enough, maximum, minimum
 from taotp_core.transformer import forward
-from taotp_core.weights import Transformer
+from taotp_core.weights import Head, Layer, Transformer
 
-SIZES = (2, 10, 1_000, 200_000)
+SIZES = (2, 10, 1_000, 500_000)
+LARGEST = 1e7  # a number of the machine: on half a circle a million need 4.6e17 in two matrices
 ALL_PAIRS = 1_000  # up to this size every pair of neighbors is asked for
 N_CTX = 8
 STUB = '''
@@ -29,25 +32,26 @@ Make = Callable[[int, int], Transformer]
 
 def worst_lists(d_vocab: int) -> Iterator[Tokens]:
     """Neighbors and a third number, then crowds of the second smallest: [n_lists, n] each."""
-    last = d_vocab - 1
-    for k in sorted({0, min(1, last - 1), last // 2, last - 1}):
-        for third in sorted({0, k, k + 1, last}):
+    last, all_pairs = d_vocab - 1, d_vocab <= ALL_PAIRS
+    for k in sorted({0, min(1, last - 1), last // 2, last - 1} if all_pairs else {0, last - 1}):
+        for third in sorted({0, k, k + 1, last} if all_pairs else {k + 1, last}):
             yield np.array([[k, k + 1, third]])
         yield np.array([[k + 1, k, last]])
         yield np.array([[k, *[k + 1] * (N_CTX - 2), last]])
-    if d_vocab <= ALL_PAIRS:
+    if all_pairs:
         each = np.arange(last)
         yield np.stack([each, each + 1, np.full(last, last)], axis=1)
         yield np.stack([each + 1, each + 1, each], axis=1)
 
 
 def judge(answer: object) -> str:
-    """All SIZES right on the worst lists, at most 6 n + 39 parameters."""
+    """All SIZES right on the worst lists, with few numbers, none of them large."""
     lists = total = 0
     for d_vocab in SIZES:
         where = f"with V={d_vocab}"
         model = sized_model(answer, d_vocab, N_CTX, where=where, d_vocab=d_vocab, n_ctx=N_CTX)
         standard(model)
+        every_weight(model, lambda W: np.abs(W) <= LARGEST, f"{LARGEST:.0e} or less")
         for tokens in worst_lists(d_vocab):
             smallest = tokens.min(axis=1)
             pay(model, *tokens.shape, kept=1)
@@ -69,8 +73,17 @@ def judge(answer: object) -> str:
 
 
 def minimum_of_millions(d_vocab: int, n_ctx: int) -> Transformer:
-    """A quarter of the circle, with constants that follow from the number of tokens."""
-    return small.minimum(d_vocab, n_ctx).model
+    """A quarter of the circle; both matrices of a pair have the same share of a large factor."""
+    return balanced(small.minimum(d_vocab, n_ctx).model)
+
+
+def balanced(model: Transformer) -> Transformer:
+    """The same machine of one head, with the factors of its matrices shared evenly."""
+    (head,) = model.layers[0].heads
+    ask, look, take, put = (np.abs(W).max() for W in (head.W_Q, head.W_K, head.W_V, head.W_O))
+    hard, loud = np.sqrt(ask / look), np.sqrt(put / take)
+    head = Head(head.W_Q / hard, head.W_K * hard, head.W_V * loud, head.W_O / loud)
+    return replace(model, layers=[Layer([head])])
 
 
 def accepted_quarter() -> Make:
@@ -78,14 +91,35 @@ def accepted_quarter() -> Make:
     return minimum_of_millions
 
 
-def accepted_derived() -> Make:
-    """The chapter's half circle, with a query that grows like the cube of the number of tokens."""
-    return lambda v, n: minimum(v, n).model
+def accepted_less_loud() -> Make:
+    """The same, a tenth as loud."""
+
+    def less(d_vocab: int, n_ctx: int) -> Transformer:
+        model = minimum_of_millions(d_vocab, n_ctx)
+        (head,) = model.layers[0].heads
+        return replace(model, layers=[Layer([drown(head, 0.1)])])
+
+    return less
 
 
-def accepted_huge() -> Make:
+def wrong_of_the_chapter() -> Make:
+    """The chapter's half circle: its query grows like the cube of the number of tokens."""
+    return lambda v, n: balanced(minimum(v, n).model)
+
+
+def wrong_huge() -> Make:
     """Scales so large that they are enough for all."""
     return lambda v, n: minimum(v, n, hard=1e22, loud=1e11).model
+
+
+def wrong_half_circle_at_the_limit() -> Make:
+    """The half circle, as hard as the numbers allow: too soft for a million."""
+
+    def limited(d_vocab: int, n_ctx: int) -> Transformer:
+        hard = min(hard_enough(d_vocab), 1e13)
+        return balanced(minimum(d_vocab, n_ctx, hard=hard, loud=1e3 * d_vocab).model)
+
+    return limited
 
 
 def wrong_as_printed() -> Make:
@@ -131,28 +165,31 @@ EXERCISE = Exercise(
     marks=(Mark.VERY_HARD,),
     statement="""
 With the source's constants, $10^8$ and $10^6$, the smallest number is found among some thousands
-in the worst case. Make it millions: write `minimum_of_millions(d_vocab, n_ctx)`, a `Transformer`
-with at most $3\\,(d_{vocab}+n_{ctx})+39$ parameters. The check tries the worst lists of 2, 10,
-1,000 and 200,000 numbers: neighbors, all of them up to 1,000 and beyond that those at the ends and
-in the middle, and crowds of the second smallest. Try three million yourself: each number more costs
-three floats.
+in the worst case, and the chapter's query grows like the cube of their number. Make it millions
+with small numbers: write `minimum_of_millions(d_vocab, n_ctx)`, a `Transformer` with at most
+$3\\,(d_{vocab}+n_{ctx})+39$ parameters, none of them above $10^7$. The check tries the worst
+lists of 2, 10, 1,000 and 500,000 numbers: neighbors, all of them up to 1,000 and beyond
+that those at the ends, in the middle, and crowds of the second smallest. Try three million
+yourself: each number more costs three floats. A file for half a million would be larger than the
+2 MB that it may have, so what is handed in is your word.
 """,
     hints=(
         "There are two ways to be wrong. Look at the attention of the last row on `[0, 1, V - 1]`; "
         "and at how far the last number pulls the sum, in steps between neighbors.",
         "By how much does the score of 0 lead the score of 1, if $V-1$ asks? How does that go "
         "down as $V$ doubles?",
-        "Float64 does not mind $10^{20}$. Or use a part of the half circle on which neighbors "
-        "differ more.",
+        "A factor is shared by two matrices. And is there a part of the half circle on which "
+        "neighbors differ more?",
     ),
     answer="""
 The architecture is fine, its constants are too small. With $s = \\pi/(V+1)$ the worst lead is
 $3\\sin s\\,(\\cos s-\\cos 2s)$, about $\\frac92 s^3$: the query has to grow with the cube of $V$.
 And the last number turns the sum by one part in `loud`, which must be far below $s/2$. With both
-derived from $V$, a million numbers are no trouble. On the middle half of the half circle, as below,
-the cube becomes a plain $V$.
+derived from $V$, as in the chapter, a million numbers are no trouble for float64, but the query
+takes a factor of $4.6\\cdot10^{17}$. On the middle half of the half circle, as below, the cube
+becomes a plain $V$, and $2.7\\cdot10^7$ is enough, of which two matrices have the root each.
 """,
     stub=STUB,
     judge=judge,
-    code=(minimum_of_millions, small.minimum),
+    code=(minimum_of_millions, balanced, small.minimum),
 )

@@ -1,6 +1,7 @@
 """A thousand numbers."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -85,6 +86,17 @@ def wrong_ten_layers() -> Make:
 def wrong_exact_middle() -> Make:
     """It looks from the middle itself, so that two are equally near."""
     return lambda: small.sort(D_VOCAB - 1, N_CTX, above=0.0).model
+
+
+def wrong_of_long_lists() -> Make:
+    """Positions that say nothing up to 310, where lists of 150 end, and then drown the numbers."""
+
+    def short() -> Transformer:
+        model = sort_1000()
+        late = np.arange(model.n_ctx)[:, None] > 310
+        return replace(model, W_pos=1e3 * late * model.W_E[:1])
+
+    return short
 
 
 def wrong_not_loud() -> Make:

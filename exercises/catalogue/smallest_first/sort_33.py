@@ -8,13 +8,14 @@ from exercises.judging.judge import Wrong, budget, every, in_short, pay
 from exercises.judging.sizes import one_layer, sized_model
 from exercises.statement import Exercise
 from taotp_core.decode import greedy
-from taotp_core.measure import parameters
+from taotp_core.measure import lead, parameters
 from taotp_core.programs import printed
 from taotp_core.programs.sorting import sort
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer
 
 D_VOCAB = 33
+LEAST = 300  # units in the last place: what the ways that the chapter prints fall short of
 MOST = 6 * D_VOCAB + 4 * 6 * 6 + 6  # the source's layer has a bias that it does not use
 STUB = '''
 def sort_33():
@@ -35,20 +36,27 @@ def decisions() -> Iterator[tuple[list[int], int]]:
                 yield [*larger, 0, last], after
 
 
-def says(model: Transformer) -> int:
-    """Raise Wrong on the first decision that the model does not take; return how many it does."""
-    taken = 0
+def says(model: Transformer) -> tuple[int, float]:
+    """Raise Wrong on the first decision that the model does not take by LEAST units.
+
+    Return how many it takes, and the least lead, in units in the last place of the largest logit.
+    """
+    taken, least = 0, np.inf
     for tokens, after in decisions():
         pay(model, 1, len(tokens))
         start = f"on {in_short(tokens)} expected {after}, got "
+        logits = forward(model, np.array(tokens), keep=1)[0]
         try:
-            said = int(greedy(forward(model, np.array(tokens), keep=1)[0]))
+            said = int(greedy(logits))
         except ValueError:
             raise Wrong(start + "logits that are not numbers: the weights overflow") from None
+        units = float(lead(logits, np.array(after)) / np.spacing(np.abs(logits).max()))
         if said != after:
             raise Wrong(f"{start}{said}: by how much does the next number lead there?")
-        taken += 1
-    return taken
+        if units < LEAST:
+            raise Wrong(f"{start}a lead of {units:.0f} units in the last place; it must be {LEAST}")
+        taken, least = taken + 1, min(least, units)
+    return taken, least
 
 
 def judge(answer: object) -> str:
@@ -57,15 +65,15 @@ def judge(answer: object) -> str:
     model = sized_model(answer, where=where, d_vocab=D_VOCAB, least={"n_ctx": 2 * D_VOCAB})
     one_layer(model, where)
     every(model.W_pos, lambda W: W == 0, "W_pos", "0")
-    taken = says(model)
+    taken, least = says(model)
     size = parameters(model).total - model.W_pos.size
     budget(f"{taken} inputs", size, "parameters", where[5:], MOST)
-    return f"{taken} inputs, {size} parameters"
+    return f"{taken} inputs, {size} parameters, smallest lead {least:.0f} units"
 
 
 def sort_33() -> Transformer:
-    """Gaps that shrink by 1.7, looked at from 0.4 of the way between the next two."""
-    return printed.sort(33, n_ctx=100, ratio=1.7, aim=0.4).model
+    """Gaps that shrink by 1.64, looked at from 0.47 of the way between the next two."""
+    return printed.sort(33, n_ctx=100, ratio=1.64, aim=0.47).model
 
 
 def accepted_slower_powers() -> Make:
@@ -75,7 +83,7 @@ def accepted_slower_powers() -> Make:
 
 def accepted_near_the_golden_ratio() -> Make:
     """Nearer to the limit, where the gaps shrink least."""
-    return lambda: printed.sort(33, n_ctx=66, ratio=1.66, aim=0.45).model
+    return lambda: printed.sort(33, n_ctx=66, ratio=1.63, aim=0.48).model
 
 
 def wrong_powers_of_two() -> Make:
@@ -86,6 +94,16 @@ def wrong_powers_of_two() -> Make:
 def wrong_ratio_alone() -> Make:
     """A ratio of 1.8 with the old aim: its last decisions are ties."""
     return lambda: printed.sort(33, ratio=1.8).model
+
+
+def wrong_out_of_the_chapter() -> Make:
+    """Numbers that the chapter prints: right, by less than is asked for."""
+    return lambda: printed.sort(33, ratio=1.7, aim=0.4).model
+
+
+def wrong_the_best_of_the_chapter() -> Make:
+    """The best that the chapter prints."""
+    return lambda: printed.sort(33, ratio=1.66, aim=0.45).model
 
 
 def wrong_too_few() -> Make:
@@ -107,8 +125,8 @@ EXERCISE = Exercise(
 The sorter on half a circle believes 27 tokens, by its last bit 28. Change it a little, so that it
 sorts with a vocabulary of 33: write `sort_33()`, a `Transformer` of one layer and a context of at
 least 66, with no more than six numbers a token and 150 in its layer. The list is followed by 0, so
-that there are 32 numbers to sort. Every decision must come out right by `greedy`, for which logits
-that differ by rounding alone are a tie.
+that there are 32 numbers to sort. Every decision must come out right, and by so much that rounding
+has no say: by 300 units in the last place of the largest logit.
 """,
     hints=(
         "There are two numbers in the construction that nobody forced on us. Which?",
@@ -118,9 +136,10 @@ that differ by rounding alone are a tie.
         "Compute by how much the closest decision leads, as the chapter does.",
     ),
     answer="""
-The ratio and the aim. With a ratio of 1.7 and an aim of 0.4 the closest decision leads by nearly
-six units in the last place, at 1.66 and 0.45 by twelve. The ratio of 1.8 alone is not enough: half
-a unit is left of its lead.
+The ratio and the aim. With a ratio of 1.7 and an aim of 0.4 the closest decision leads by 48 units
+in the last place of the largest logit, at 1.66 and 0.45 by 180, at 1.64 and 0.47 by 360, and at
+1.63 and 0.48 by 509. There it ends: at an aim of a half the middle is as near to the number that
+asks, and the ratio stays above the golden one. The ratio of 1.8 alone is not enough.
 """,
     stub=STUB,
     judge=judge,
