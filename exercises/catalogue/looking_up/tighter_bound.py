@@ -51,7 +51,8 @@ EXERCISE = Exercise(
 The chapter estimates the spread of a wrong score in the untied machine, and the source concludes
 that many more than $n\\,l^2/V$ dimensions are enough: 25, for a thousand entries over a thousand
 symbols with keys of five. Find a bound that is tighter for long keys, and says how likely it is
-that *all* entries come out right. Test it with `simulate`.
+that *all* entries come out right. Test it with `simulate` of
+[How alike are random vectors?](random_vectors.ipynb)
 """,
     hints=(
         "The right score grows with $l$ as well. Compare the spread with the lead, and not with 1.",
