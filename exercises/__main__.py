@@ -18,13 +18,12 @@ from exercises import doctor, exercise
 from exercises.catalogue import EXERCISES
 from exercises.handing_in.attempt import code_pieces, run_file
 from exercises.handing_in.boards import BOARDS
-from exercises.handing_in.credit import taken
 from exercises.handing_in.format import Refused, Submission, parse
 from exercises.handing_in.format import read_author as plain_author
 from exercises.handing_in.grade import SIGNS, graded
 from exercises.handing_in.inbox import read_file
 from exercises.handing_in.ledger import Ledger
-from exercises.handing_in.marks import feedback, marks, marks_as_csv, read_reviews
+from exercises.handing_in.marks import feedback, is_feedback, marks, marks_as_csv, read_reviews
 from exercises.handing_in.ranking import ENTRIES, ranking
 from exercises.handing_in.record import (
     as_answer,
@@ -187,11 +186,6 @@ def is_own_submission(data: bytes) -> object:
     return parse(data)
 
 
-def is_own_feedback(data: bytes) -> bool:
-    """Whether these are the bytes of what `grade` writes for a person."""
-    return data.startswith(b"# ") or bool(taken(data))
-
-
 def from_code(
     path: Path, each: Exercise, author: str, note: str
 ) -> tuple[Submission, Verdict | None]:
@@ -273,7 +267,7 @@ def grade_command(arguments: argparse.Namespace) -> int:
 def write_feedback(path: Path, data: bytes) -> bool:
     """Write one file; what goes wrong with it keeps nobody else's from being written."""
     try:
-        replaceable(path, is_own_feedback)
+        replaceable(path, is_feedback)
         write_whole(path, data)
     except Unusable as error:
         print(f"{error}.", file=sys.stderr)

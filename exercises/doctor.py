@@ -40,6 +40,6 @@ def examine(my: Path) -> Iterator[tuple[bool, str]]:
         kept(my / "progress.json")
         yield True, "what is kept of your progress can be read"
     except (OSError, Refused) as error:
-        yield False, f"progress.json cannot be read: {error}; move it away, a new one is made"
+        yield False, f"progress.json cannot be read: {error}; the next check moves it away"
     place = my if my.exists() else my.parent
     yield os.access(place, os.W_OK), f"progress is kept in {my}"

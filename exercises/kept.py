@@ -3,6 +3,8 @@
 import builtins
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
 from exercises.catalogue import EXERCISES
@@ -49,10 +51,25 @@ def keep(progress: Mapping[str, str], author: str = "", path: Path | None = None
 def note(slug: str, outcome: Outcome) -> None:
     """Keep what a check in a notebook found; a check goes on where it cannot be kept."""
     if outcome in KEPT_AS and hasattr(builtins, "__IPYTHON__"):
-        try:
+        with suppress(OSError, Refused):
+            mend()
             keep({slug: KEPT_AS[outcome]})
-        except (OSError, Refused):
-            return
+
+
+def mend(path: Path | None = None) -> Path | None:
+    """Move a file of progress that cannot be read out of the way; where it is then, if anywhere."""
+    path = path or my_folder() / "progress.json"
+    try:
+        kept(path)
+    except Refused:
+        aside = next(
+            each
+            for i in count(1)
+            if not os.path.lexists(each := path.with_suffix(f".damaged-{i}.json"))
+        )
+        path.rename(aside)
+        return aside
+    return None
 
 
 def progress_lines(progress: Mapping[str, str]) -> Iterator[str]:

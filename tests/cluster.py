@@ -31,7 +31,7 @@ class Cluster:
 def cluster(workers: int) -> Iterator[Cluster]:
     """So many workers, at a free port of this machine alone."""
     with LocalCluster(  # type: ignore[no-untyped-call]
-        n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None,
+        n_workers=workers, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0",
         host="127.0.0.1", silence_logs=logging.CRITICAL,
     ) as local:  # fmt: skip
         yield Cluster(local)

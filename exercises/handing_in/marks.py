@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from exercises.handing_in.credit import ORDER, carried, more
+from exercises.handing_in.credit import ORDER, carried, more, taken
 from exercises.handing_in.grade import SIGNS, WORDS, Grade, grades, task, title
 from exercises.handing_in.inbox import submissions
 from exercises.handing_in.ledger import Ledger
@@ -207,6 +207,15 @@ PARTED: dict[str, type[csv.Dialect]] = {",": csv.excel, ";": Semicolons, "\t": c
 # Feedback
 
 
+FEEDBACK, NOT_READ = "Feedback for", "Files that are no submissions"
+
+
+def is_feedback(data: bytes) -> bool:
+    """Whether these are the bytes of a page or of progress that `feedback` makes."""
+    heads = tuple(f"# {head}".encode() for head in (FEEDBACK, NOT_READ))
+    return data.startswith(heads) or bool(taken(data))
+
+
 def feedback(found: Iterable[Mark]) -> dict[str, bytes]:
     """A text for each author and what they can add to their progress, by names of files."""
     by_author: dict[str, list[Mark]] = defaultdict(list)
@@ -216,12 +225,12 @@ def feedback(found: Iterable[Mark]) -> dict[str, bytes]:
     unread = by_author.pop("", [])
     if unread:
         lines = [line_on(mark) for mark in unread]
-        files["_not_read.md"] = feedback_page("Files that are no submissions", lines)
+        files["_not_read.md"] = feedback_page(NOT_READ, lines)
     for theirs in by_author.values():
         author = theirs[0].grade.author
         name = file_name(author)
         files[f"{name}.md"] = feedback_page(
-            f"Feedback for {author}", [feedback_on(mark) for mark in theirs]
+            f"{FEEDBACK} {author}", [feedback_on(mark) for mark in theirs]
         )
         files[f"{name}.progress.json"] = progress_of(author, theirs)
     return files

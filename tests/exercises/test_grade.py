@@ -200,10 +200,10 @@ def test_feedback_for_the_others_is_written(
 ) -> None:
     out = tmp_path / "out"
     out.mkdir()
-    (out / "Ada.md").write_text("my own notes")
+    (out / "Ada.md").write_text("# my own notes")
     (out / "Bo.md").mkdir()
     main(["grade", str(inbox), "--feedback", str(out)])
-    assert (out / "Ada.md").read_text() == "my own notes"
+    assert (out / "Ada.md").read_text() == "# my own notes"
     assert (out / "Cy.md").exists()
     err = capsys.readouterr().err
     assert "Ada.md holds something else" in err

@@ -128,6 +128,17 @@ def test_a_check_never_raises_for_its_progress(my: Path, monkeypatch: pytest.Mon
     assert exercises.check("repeat-last", repeat_last).passed
 
 
+def test_a_check_moves_a_damaged_file_away(my: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(builtins, "__IPYTHON__", True, raising=False)
+    my.mkdir()
+    for damage in ("{", '{"format": "mine"}'):
+        (my / "progress.json").write_text(damage)
+        assert exercises.check("repeat-last", repeat_last).passed
+        assert kept() == ("", {"repeat-last": "verified"})
+    aside = [(my / f"progress.damaged-{i}.json").read_text() for i in (1, 2)]
+    assert aside == ["{", '{"format": "mine"}']
+
+
 def test_lines_have_a_sign_for_each_exercise() -> None:
     found = list(
         progress_lines({"repeat-last": "verified", "few-nonzeros": "tried", "integers": "self"})
