@@ -14,6 +14,7 @@ import numpy as np
 
 from taotp_core.figures.pictures import POSITION, RESULT, TOKEN, Picture, demand_words
 from taotp_core.figures.strokes import (
+    BOLD,
     LETTER,
     SIZE,
     cut,
@@ -29,15 +30,14 @@ from taotp_core.weights import MLP, Head, Layer, Norm, Transformer, named_arrays
 
 WIDE, HIGH = 688, 420  # at most, in the pixels of a page
 LEAST = 480  # wide, for the lines at the foot
-MANY = 96  # how wide a part is that stands for several layers
+MANY = 102  # how wide a part is that stands for several layers
 LEAST_END = 104  # how wide the embedding and the unembedding are, at least
 TALL, SLIM = 36, 23  # how high a part is, with its widths and without
 GAP = 8  # between parts
 BUS = 12  # from a line that leads to parts to the parts
-BOLD = 1.08  # how much wider bold letters are
 RING = 20  # room in the stream for a norm
 TURN = 22  # half of the room at the stream for what an MLP reads and adds
-NARROW, ROOMY, WIDEST = 84, 150, 210  # how wide a part is: at least, at most, and in one line
+NARROW, ROOMY, WIDEST = 80, 150, 210  # how wide a part is: at least, at most, and in one line
 SMALL = SIZE - 1  # the second size of letters
 LINE = 17  # of text
 TOP = 34  # where a drawing begins, below its title
@@ -232,7 +232,7 @@ def room_for(columns: Sequence[Column], box: float) -> float:
 def width_of_column(column: Column, box: float) -> float:
     """How wide a column is."""
     if column.many:
-        return MANY + 2 * GAP
+        return MANY + GAP
     width = (box + 2 * BUS + GAP) * (bool(column.heads) + bool(column.cross))
     if column.mlp:
         width += 2 * TURN if width else max(2 * TURN, box + 2 * GAP)
@@ -504,7 +504,7 @@ def draw_column(column: Column, x: float, pen: Pen, lane: Lane) -> str:
     out = []
     width = width_of_column(column, pen.box)
     if column.many:
-        left, top, width = x + GAP, lane.y - TALL / 2, width - 2 * GAP
+        left, top, width = x + GAP / 2, lane.y - TALL / 2, width - GAP
         lane.breaks.append((left, left + width))
         if any(".cross." in path for path in column.many.paths):
             out.append(draw_memory((column.many,), left + width / 2, top, pen, lane))

@@ -7,7 +7,7 @@ import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.figures.pictures import POSITION, Picture, demand_words
-from taotp_core.figures.strokes import SIZE, cut, path, svg, visible, width_of, write
+from taotp_core.figures.strokes import BOLD, SIZE, cut, path, svg, visible, width_of, write
 from taotp_core.programs.program import Program, Symbol
 from taotp_core.transformer import Trace, trace
 
@@ -94,7 +94,7 @@ def drawn(weights: Array, symbols: Sequence[str], rows: Sequence[int], title: st
         ink.append(write(x, ABOVE, symbol, text_anchor="middle"))
         quiet = None if i in rows else 0.45
         ink.append(write(x, below, symbol, text_anchor="middle", opacity=quiet))
-    width = max(MARGIN + cell * len(symbols), 1.08 * width_of(title))
+    width = max(MARGIN + cell * len(symbols), BOLD * width_of(title))
     return svg(width, below + 8, "".join(ink))
 
 

@@ -7,7 +7,8 @@ import unicodedata
 from html import escape
 
 SIZE = 13  # of letters, in the pixels of a page
-LETTER, DIGIT = 0.54, 0.58  # how wide a letter and a digit are on average, of their size
+LETTER, DIGIT = 0.57, 0.62  # how wide a letter and a digit are in a wide font, of their size
+BOLD = 1.1  # how much wider bold letters are
 MARKS = {" ": "\u2423", "\n": "\u21b5", "\t": "\u21e5", "": "\u2205"}
 
 
@@ -82,6 +83,7 @@ def svg(width: float, height: float, inside: str) -> str:
         "svg",
         inside,
         aria_hidden="true",
+        overflow="visible",
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(width)} {number(height)}",
         width=width,
