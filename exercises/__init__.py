@@ -9,7 +9,7 @@ In a notebook what a check found is kept in exercises/my/, and `progress()` show
 from collections import Counter
 from difflib import get_close_matches
 
-from exercises import kept
+from exercises import interrupted, kept  # noqa: F401, the first one before all that takes long
 from exercises.catalogue import EXERCISES
 from exercises.judging.judge import Verdict, verdict
 from exercises.statement import Exercise, Note

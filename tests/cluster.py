@@ -8,7 +8,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+import dask
 from distributed import LocalCluster
+
+PATIENT = {  # where other tests have the processors
+    "distributed.comm.timeouts.connect": "120s",
+    "distributed.comm.timeouts.tcp": "120s",
+}
 
 
 @dataclass(frozen=True)
@@ -30,7 +36,7 @@ class Cluster:
 @contextmanager
 def cluster(workers: int) -> Iterator[Cluster]:
     """So many workers, at a free port of this machine alone."""
-    with LocalCluster(  # type: ignore[no-untyped-call]
+    with dask.config.set(PATIENT), LocalCluster(  # type: ignore[no-untyped-call]
         n_workers=workers, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0",
         host="127.0.0.1", silence_logs=logging.CRITICAL,
     ) as local:  # fmt: skip

@@ -17,7 +17,8 @@ LIBRARY = [
     *("verifying", "commands", "__main__"),
 ]
 EXERCISES = [
-    *("typed", "order", "statement", "visible", "judging", "catalogue", "handing_in"),
+    *("interrupted", "typed", "order", "statement", "visible", "judging", "catalogue"),
+    "handing_in",
     *("kept", "__init__", "box", "progress_page", "doctor", "__main__"),
 ]
 JUDGING = ["originals", "judge", "sizes", "agreement", "occurrences", "repeated", "sums",

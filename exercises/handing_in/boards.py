@@ -43,13 +43,22 @@ class Board:
     """A task, stated and judged by an exercise, and what a machine for it is asked in the page.
 
     A Transformer has no symbols of its own: `symbols` are those of its tokens, numbers where there
-    are none. It says at most `steps` of them (None: as many as fit).
+    are none. It says at most `steps` of them (None: as many as fit). There are `every` inputs where
+    a table asks all of them, and None where it draws some of too many.
     """
 
     exercise: Exercise
     prompt: str | tuple[int, ...]
     symbols: str = ""
     steps: int | None = None
+    every: int | None = None
+
+    @property
+    def asked(self) -> str:
+        """What a table asks of a machine."""
+        if self.every is None:
+            return "inputs of every kind, drawn where there are too many to ask all"
+        return f"all {self.every:,} inputs" if self.every > 1 else "the only input there is"
 
     def program(self, machine: Transformer | Program) -> Program:
         """The machine with its symbols, to be run."""
@@ -359,6 +368,7 @@ def board(
     prompt: str | tuple[int, ...],
     symbols: str = "",
     steps: int | None = None,
+    every: int | None = None,
 ) -> Board:
     """A board with a number that tells it from an exercise."""
     name = slug.replace("-", "_")
@@ -367,7 +377,7 @@ def board(
         slug=slug, title=title, kind="budget", statement=task, hints=(), answer="", stub=stub,
         judge=judge,
     )  # fmt: skip
-    return Board(exercise, prompt, symbols, steps)
+    return Board(exercise, prompt, symbols, steps, every)
 
 
 MODEL, PROGRAM = "A Transformer that does it", "A Program that does it"
@@ -380,6 +390,7 @@ EVERY: tuple[Board, ...] = (
     board(
         "least-hello-world", "Hello World!",
         "A Program that says Hello World! from its start to its stop.", hello, PROGRAM, "",
+        every=1,
     ),
     board(
         "least-search", "Search",
@@ -392,7 +403,7 @@ EVERY: tuple[Board, ...] = (
         "A Transformer of 10 symbols and 5 positions that says the answer of each of 100 keys: "
         "for $i$ from 0 to 99 the key is the five digits of $12345 + 7919 i$ and the answer "
         "$\\lfloor 7 i^2 / 13 \\rfloor \\bmod 10$.",
-        judged_on(10, 5, keys_of_the_table), MODEL, (1, 2, 3, 4, 5), steps=1,
+        judged_on(10, 5, keys_of_the_table), MODEL, (1, 2, 3, 4, 5), steps=1, every=100,
     ),
     board(
         "least-minimum", "The smallest",
@@ -408,7 +419,7 @@ EVERY: tuple[Board, ...] = (
     board(
         "least-add-mod-10", "One digit, modulo 10",
         "A Transformer of 10 symbols and 2 positions: after two digits it says the last digit of "
-        "their sum.", judged_on(10, 2, digits_mod_10), MODEL, (7, 8), steps=1,
+        "their sum.", judged_on(10, 2, digits_mod_10), MODEL, (7, 8), steps=1, every=10 * 10,
     ),
     *(
         board(
@@ -416,23 +427,24 @@ EVERY: tuple[Board, ...] = (
             f"A Transformer of the symbols {SYMBOLS} and {3 * n + 2} positions that continues "
             f"two numbers of {n} digits, as in a+b=, by the {n + 1} digits of their sum.",
             judged_on(12, 3 * n + 2, some, rest, SYMBOLS, FINE), MODEL, prompt, SYMBOLS,
+            every=every,
         )
-        for n, prompt, some, rest in (
-            (3, "045+678=", lambda: some_sums(3), lambda: every_sum(3)),
-            (10, "0123456789+9876543211=", lambda: some_sums(10), lambda: every_carry(10)),
+        for n, prompt, some, rest, every in (
+            (3, "045+678=", lambda: some_sums(3), lambda: every_sum(3), 1000 * 1000),
+            (10, "0123456789+9876543211=", lambda: some_sums(10), lambda: every_carry(10), None),
         )
     ),
     board(
         "least-multiply-2", "Multiply numbers of two digits",
         f"A Transformer of the symbols {TIMES} and 9 positions that continues dd*dd= by the four "
         "digits of the product.", judged_on(12, 9, products, symbols=TIMES, margin=FINE), MODEL,
-        "12*34=", TIMES,
+        "12*34=", TIMES, every=100 * 100,
     ),
     board(
         "least-aab", "aab for ever",
         "A Transformer of the letters ab and 5 positions that goes on with aabaab... after each of "
         "the 13 contexts of up to five letters that have one right answer.",
-        judged_on(2, 5, pieces_of_aab, symbols="ab"), MODEL, "aabaa", "ab", steps=1,
+        judged_on(2, 5, pieces_of_aab, symbols="ab"), MODEL, "aabaa", "ab", steps=1, every=13,
     ),
 )  # fmt: skip
 BOARDS: dict[str, Board] = {board.exercise.slug: board for board in EVERY}

@@ -99,6 +99,7 @@ class Ranking:
     def _repr_markdown_(self) -> str:
         exercise = self.board.exercise
         head = f"**{exercise.title}** · `{exercise.slug}`\n\n{exercise.statement}\n"
+        head += f"\nAsked: {self.board.asked}.\n"
         if not self.rows:
             return f"{head}\nNo entry yet."
         table = ["| rank | entry | size | not 0 | also in |", "| --: | --- | --: | --: | --- |"]

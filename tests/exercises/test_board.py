@@ -15,11 +15,14 @@ from exercises.handing_in.boards import (
     KINDS,
     SEARCHED,
     carries,
+    digits_mod_10,
     every_carry,
     every_sum,
     given_table,
+    keys_of_the_table,
     lists_of_numbers,
     matches,
+    pieces_of_aab,
     products,
 )
 from exercises.handing_in.boards import prompts_of_sums as asked_sums
@@ -39,6 +42,7 @@ from taotp_core.figures import LiveFigure
 from taotp_core.programs import printed
 from taotp_core.programs.adding import SYMBOLS
 from taotp_core.programs.program import Program
+from taotp_core.verify import domain
 from taotp_core.weights import Transformer
 
 SIZES = {
@@ -299,6 +303,30 @@ def test_copies_are_named_and_ranked_alike(tmp_path: Path) -> None:
     assert found.unverified == ("-  other.json: not a submission: the file lacks the key 'format'",)
     link = '<a href="#least-repeat-last?entry=Max">Max</a>'
     assert f"| 3 | {link} | 200 | 10 | float32, bfloat16, float16 |" in found._repr_markdown_()
+
+
+@pytest.mark.parametrize(
+    ("slug", "inputs", "domain_of"),
+    [
+        ("least-add-3", lambda: every_sum(3), "sums(3)"),
+        ("least-multiply-2", products, "products(2)"),
+        ("least-add-mod-10", digits_mod_10, ""),
+        ("least-lookup", keys_of_the_table, ""),
+        ("least-aab", pieces_of_aab, ""),
+    ],
+)
+def test_a_board_that_asks_all_says_so(slug: str, inputs: Any, domain_of: str) -> None:
+    number = BOARDS[slug].every
+    assert number == len({row.tobytes() for tokens, _ in inputs() for row in tokens})
+    assert not domain_of or number == domain(domain_of).size
+    assert f"Asked: all {number:,} inputs." in ranking(slug)._repr_markdown_()
+
+
+def test_a_board_that_draws_says_so() -> None:
+    drawn = {slug for slug, board in BOARDS.items() if board.every is None}
+    assert drawn == {"least-repeat-last", "least-search", "least-minimum", "least-sort",
+                     "least-add-10"}  # fmt: skip
+    assert "drawn where there are too many" in ranking("least-minimum")._repr_markdown_()
 
 
 def test_an_entry_of_another_board_is_not_ranked(tmp_path: Path) -> None:

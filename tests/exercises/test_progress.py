@@ -2,6 +2,7 @@
 
 import builtins
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,16 @@ def test_save_does_not_write_over_another_file(tmp_path: Path) -> None:
     other.write_text('{"mine": 1}')
     assert main(["progress", "--save", str(other)]) == BAD_INPUT
     assert other.read_text() == '{"mine": 1}'
+
+
+def test_save_does_not_replace_a_link_or_a_device(tmp_path: Path) -> None:
+    keep({"repeat-last": "verified"}, "Ada")
+    nowhere, link = tmp_path / "nowhere.json", tmp_path / "link.json"
+    link.symlink_to(nowhere)
+    for path in (link, tmp_path, Path(os.devnull)):
+        assert main(["progress", "--save", str(path)]) == BAD_INPUT
+    assert link.is_symlink()
+    assert not nowhere.exists()
 
 
 def test_reviewed_by_somebody(capsys: pytest.CaptureFixture[str]) -> None:

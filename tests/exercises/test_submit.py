@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exercises.__main__ import BAD_INPUT, FAILED, IN_ASCII, OK, main
+from exercises.__main__ import BAD_INPUT, FAILED, IN_ASCII, INTERRUPTED, OK, main
 from exercises.catalogue import EXERCISES, MODULES
 from exercises.catalogue.hello_world import few_nonzeros, repeat_last
 from exercises.handing_in.attempt import without_magics
@@ -454,6 +455,20 @@ def test_work_copies_once(my: Path, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
     assert main(["work", "../README"]) == BAD_INPUT
     assert "there is no chapter '../README'; there are adding, " in capsys.readouterr().err
+
+
+def test_an_interrupt_while_the_commands_are_loaded(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "import sys\n\nclass Finder:\n    def find_spec(self, name, *where):\n"
+        "        if name == 'exercises.catalogue':\n            raise KeyboardInterrupt\n\n"
+        "sys.meta_path.insert(0, Finder())\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "exercises", "doctor"], capture_output=True, text=True,
+        env=os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{Path.cwd()}"},
+    )  # fmt: skip
+    assert done.stderr == "Interrupted.\n"
+    assert done.returncode in (-signal.SIGINT, INTERRUPTED)
 
 
 def test_interrupt(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
