@@ -22,9 +22,10 @@ from exercises.__main__ import BAD_INPUT, FAILED, INTERRUPTED, OK, main
 from exercises.catalogue import EXERCISES
 from exercises.catalogue.hello_world import repeat_last
 from exercises.catalogue.searching import thrifty_search
-from exercises.handing_in.format import Answer, Submission, parse
+from exercises.handing_in.format import MOST_BYTES, Answer, Submission, parse
 from exercises.handing_in.grade import (
     ENDED,
+    SECONDS,
     Grade,
     Handed,
     grade,
@@ -556,6 +557,13 @@ def test_a_class(tmp_path: Path) -> None:
     whole = [i for i in range(100) if i % 10 == 0 and i % 7 == 0]  # cut to all of it
     assert credits.count("verified") == 90 + len(whole)
     assert credits.count("refused") == 10 - len(whole)
+
+
+def test_the_page_for_teachers_says_the_limits(root: Path) -> None:
+    page = (root / "book/for_teachers.md").read_text("utf-8")
+    assert "Waste five minutes of one core" in page
+    assert "at most two million bytes" in page
+    assert (SECONDS, MOST_BYTES) == (5 * 60, 2_000_000)
 
 
 def test_parse_is_the_only_reader() -> None:
