@@ -418,10 +418,53 @@ def test_address_is_the_state(new_page: NewPage, folder: Path) -> None:
     figure.get_by_label("d_model").focus()
     page.keyboard.press("ArrowRight")
     page.wait_for_timeout(REST_MS)
-    assert page.evaluate("location.hash") == "#hardening?N=100&d_model=6&row=3"
+    own, others = "hardening?N=100&d_model=6&row=3", "decoder?N=3&step=8&precision=float32"
+    assert page.evaluate("location.hash") == f"#{own};{others}"
     page.evaluate("location.hash = '#hardening?N=nonsense&d_model=7'")
     page.wait_for_timeout(100)
     assert page.evaluate("document.querySelector('#hardening').handle.state.N") == 1
+
+
+def test_an_address_holds_several_figures(new_page: NewPage, folder: Path) -> None:
+    """The first is shown; a link in the text sets all, and Back undoes all."""
+    states = "['decoder', 'hardening'].map(id => document.getElementById(id).handle.state.N)"
+    page = opened(new_page(), folder, "all", fragment="#decoder?N=3;hardening?N=100&row=3")
+    page.locator("#hardening .card").wait_for(state="attached")
+    assert page.evaluate(states) == [3, 100]
+    assert page.evaluate(TOP, "decoder") < 5
+    page.evaluate("""() => {
+        const link = '<p><a href="#decoder?N=7;hardening?N=20">Both</a></p>';
+        document.querySelector('#decoder').insertAdjacentHTML('beforebegin', link);
+    }""")
+    page.get_by_role("link", name="Both").click()
+    assert page.evaluate(states) == [7, 20]
+    page.go_back()
+    page.wait_for_timeout(100)
+    assert page.evaluate(states) == [3, 100]
+
+
+def test_a_link_is_copied(new_page: NewPage, server: str) -> None:
+    page = new_page()
+    page.goto(f"{server}/all-light.html#decoder?N=3")
+    page.locator("#decoder .card").wait_for()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.evaluate("document.querySelector('#hardening').ask(new URLSearchParams('N=20'))")
+    page.locator("#decoder").get_by_role("button", name="Copy link").click()
+    page.get_by_text("Copied: a link to this page as it stands now.").wait_for()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.endswith("#decoder?N=3;hardening?N=20")
+    stranger = new_page()
+    stranger.goto(copied)
+    stranger.locator("#decoder .card").wait_for()
+    stranger.locator("#hardening .card").wait_for(state="attached")
+    assert stranger.evaluate("document.getElementById('hardening').handle.state.N") == 20
+
+
+def test_from_disk_the_address_is_the_link(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "decoder", fragment="#decoder?N=3")
+    page.evaluate("delete Navigator.prototype.clipboard")
+    page.get_by_role("button", name="Copy link").click()
+    page.get_by_text("The address of this page is the link").wait_for()
 
 
 def test_a_link_acts_without_scrolling_and_back_undoes(new_page: NewPage, folder: Path) -> None:

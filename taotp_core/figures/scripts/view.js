@@ -18,7 +18,8 @@ const CSS = `
 * { box-sizing: border-box; margin: 0; padding: 0; }
 .card { border: 1px solid var(--line); border-radius: 10px; font-size: 14px; line-height: 1.45;
   padding: 14px 16px; }
-.head { align-items: baseline; display: flex; gap: 12px; justify-content: space-between; }
+.head { align-items: baseline; display: flex; flex-wrap: wrap; gap: 4px 8px; }
+.title { flex: 1; }
 .title { font-size: 16px; }
 .title, output, figcaption, .verdict p:first-child, b { font-weight: 600; }
 label, output, button, .exact, .error, figcaption, .note, .key { font-size: 13px; }
@@ -286,7 +287,7 @@ function frame(host, spec, set) {
   const panels = [verdictLine(spec, set), ...spec.panels.map((name) => PANELS[`${name}Panel`](spec, set))];
   const reset = html("button", { type: "button" }, "Reset");
   const announced = html("p", { class: "unseen", role: "status" });
-  const far = html("p", { class: "note far" });
+  const far = html("p", { class: "note far", role: "status" });
   const [verdict, ...others] = panels.map(({ element }) => element);
   const card = html("div", { class: "card", role: "group", "aria-label": spec.title },
     html("div", { class: "head" }, html("span", { class: "title" }, spec.title), reset),
@@ -335,6 +336,7 @@ export function mount(host, spec, start = {}, changed = () => {}) {
   const handle = {
     state, set, times,
     note: (text) => write(parts.far, text),
+    offer: (button) => parts.reset.before(button),
     stop() {
       clearTimeout(resting);
       stopFollowing();
@@ -345,11 +347,13 @@ export function mount(host, spec, start = {}, changed = () => {}) {
   return handle;
 }
 
-// The address: which figure it names, and the state it asks for.
+// The address: the figures that it names, and the state that it asks of each: #a?N=3;b?step=7.
 
 function readAddress(hash = location.hash) {
-  const [id, query = ""] = hash.slice(1).split("?");
-  return { id: decodeURIComponent(id), query: new URLSearchParams(query), asks: Boolean(query) };
+  return hash.slice(1).split(";").map((part) => {
+    const [id, query = ""] = part.split("?");
+    return { id: decodeURIComponent(id), query: new URLSearchParams(query), asks: Boolean(query) };
+  });
 }
 
 function stateFrom(spec, query) {
@@ -401,10 +405,24 @@ function textsOf(spec, state) {
   return Object.fromEntries(names.map((name) => [name, state[name]]));
 }
 
-// The history keeps beside an address the state of the figure that it names, so that Back and a
+// The history keeps beside an address the state of each figure that was moved, so that Back and a
 // reload give it again, whatever of it the address can say.
-const rememberedState = (id) => (history.state?.hand?.id === id ? history.state.hand.state : undefined);
-const withState = (id, state) => ({ ...history.state, hand: { id, state: { ...state } } });
+const rememberedState = (id) => history.state?.hand?.[id];
+const withState = (id, state) =>
+  ({ ...history.state, hand: { ...history.state?.hand, [id]: { ...state } } });
+
+const ASKING = ["answer", "progress"]; // what a reader does there is in no other figure's address
+
+// An address that names a figure first, and then all others of the page that were moved.
+async function addressOf(/** @type {HandFigure} */ first) {
+  const moved = /** @type {HandFigure[]} */ ([...document.querySelectorAll("hand-figure")])
+    .filter((each) => each.handle && each !== first && !ASKING.includes(each.spec.kind));
+  const all = await Promise.all([first, ...moved].map(async ({ id, spec, handle }) =>
+    ({ id, ...await queryOf(spec, handle.state) })));
+  const named = all.filter(({ query }, i) => !i || String(query));
+  const hash = named.map(({ id, query }) => `${id}?${query}`.replace(/\?$/, "")).join(";");
+  return { hash: `#${hash}`, note: all.map(({ note }) => note).find(Boolean) ?? "" };
+}
 
 class HandFigure extends HTMLElement {
   static shared = {}; // what parts may use of this
@@ -450,6 +468,19 @@ class HandFigure extends HTMLElement {
     const start = this.inNotebook ? this.left : rememberedState(this.id)
       ?? stateFrom(this.spec, new URLSearchParams(keptTexts(placeOf(this.id))));
     this.handle = mount(this, this.spec, start, (state) => this.id && this.keep(state));
+    if (!this.inNotebook && !ASKING.includes(this.spec.kind)) this.offerLink();
+  }
+
+  offerLink() {
+    const button = html("button", { type: "button" }, "Copy link");
+    button.addEventListener("click", async () => {
+      const { hash, note } = await addressOf(this);
+      history.replaceState(withState(this.id, this.handle.state), "", hash);
+      const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+      this.handle.note(note || (copied ? "Copied: a link to this page as it stands now."
+        : "The address of this page is the link; it can be copied there."));
+    });
+    this.handle.offer(button);
   }
 
   async keep(state) {
@@ -457,23 +488,25 @@ class HandFigure extends HTMLElement {
     const turn = (this.turn = (this.turn ?? 0) + 1);
     const texts = textsOf(this.spec, state);
     const kept = keepTexts(placeOf(this.id), texts);
-    const { query, note } = await queryOf(this.spec, state);
+    const { hash, note } = await addressOf(this);
     if (turn !== this.turn) return;
-    history.replaceState(withState(this.id, state), "", `#${this.id}?${query}`.replace(/\?$/, ""));
+    history.replaceState(withState(this.id, state), "", hash);
     this.handle?.note(note && `${note} ${kept ? "This browser keeps it." : "Nothing else keeps it."}`);
   }
 
   followAddress() {
-    const { id, query, asks } = readAddress();
-    if (!this.id || id !== this.id) return;
-    const returns = asks && rememberedState(id);
+    const all = readAddress();
+    const mine = all.find(({ id }) => id === this.id);
+    if (!this.id || !mine) return;
+    const returns = mine.asks && rememberedState(this.id);
     if (returns && this.handle) return; // Back and Forward leave the reader where that was
     this.begin();
-    if (asks && !returns) this.ask(query);
-    this.scrollIntoView({ block: "start" });
+    if (mine.asks && !returns) this.ask(mine.query);
+    if (mine === all[0]) this.scrollIntoView({ block: "start" });
   }
 
   ask(query) {
+    this.begin();
     this.handle.set(stateFrom(this.spec, query));
     if (!isPacked(query)) return;
     unpacked(query).then((plain) => this.handle?.set(stateFrom(this.spec, plain)));
@@ -484,15 +517,18 @@ class HandFigure extends HTMLElement {
     const link = event.target.closest?.("a[href*='#']");
     const other = event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey;
     if (!link || other || link.href.split("#")[0] !== location.href.split("#")[0]) return;
-    const { id, query, asks } = readAddress(link.hash);
-    if (!this.id || id !== this.id || !asks) return;
+    const all = readAddress(link.hash);
+    if (!this.id || all[0].id !== this.id || !all[0].asks) return;
     event.preventDefault();
     this.begin();
     if (!this.inNotebook) {
-      history.replaceState(withState(id, this.handle.state), "");
+      for (const { id } of all) {
+        const state = document.getElementById(id)?.["handle"]?.state;
+        if (state) history.replaceState(withState(id, state), "");
+      }
       history.pushState({}, "", link.hash);
     }
-    this.ask(query);
+    for (const { id, query } of all) document.getElementById(id)?.["ask"]?.(query);
     this.tell(link);
   }
 
