@@ -42,6 +42,7 @@ class SmallBook:
         page += "PARTS = ('knot',)\ndef part_script(part): return part + '()'\n"
         page += "def with_lent(parts): return sorted(set(parts))\n"
         self.write("taotp_core/figures/page.py", page)
+        self.write("taotp_core/figures/card.py", "SAYS = 'Hi'\ndef card(): return b'a picture'\n")
 
     def replace_lines(self, name: str, pattern: str, line: str) -> None:
         """Put a line in the place of the first that begins with a pattern, its indent aside."""
@@ -171,6 +172,28 @@ def test_an_address_shows_only_where_one_is_set(small: SmallBook) -> None:
     colab = "https://colab.research.google.com/github/somebody/a-book/blob/main/book/index.ipynb"
     assert f'href="{colab}"' in page
     assert 'href="https://github.com/somebody/a-book"' in page
+
+
+def test_a_page_says_what_it_is(root: Path, tmp_path: Path) -> None:
+    book = SmallBook(root, tmp_path)
+    first = "Every weight & bias is *written* by hand." + " And so it goes on." * 20
+    book.write("book/index.md", f"# A title\n\n{first}\n\nMore.\n")
+    page = built(book)
+    said = re.search(r'<meta name="description" content="([^"]*)"', page)
+    assert said
+    assert said[1].startswith("Every weight &amp; bias is written by hand. And so")
+    assert said[1].endswith("on.")
+    assert len(said[1]) <= 220
+    assert '<meta property="og:title" content="A title"' in page
+    assert '<meta property="og:image" content="_static/card.png"' in page
+    assert "og:url" not in page
+    assert (book.html / "_static" / "card.png").read_bytes() == b"a picture"
+
+    book.replace("book/_config.yml", "html:", "html:\n  baseurl: https://books.net/hand/")
+    page = built(book)
+    assert 'content="https://books.net/hand/_static/card.png"' in page
+    assert '<meta property="og:url" content="https://books.net/hand/index.html"' in page
+    assert 'href="https://books.net/hand/index.html"' in (book.html / "404.html").read_text()
 
 
 def test_notebooks_know_that_they_are_pages(root: Path, tmp_path: Path) -> None:

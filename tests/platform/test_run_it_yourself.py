@@ -1,0 +1,96 @@
+"""Every command of the page *Run it yourself* does what the page says."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+PAGE = Path(__file__).resolve().parents[2] / "book" / "run_it_yourself.md"
+BLOCK = re.compile(r"^```(sh|python)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+SHOWN = re.compile(r"^(?P<code>[^#\n]+?) +# (?P<value>.+)$", re.MULTILINE)
+
+
+def blocks(kind: str) -> list[str]:
+    """The blocks of one kind on the page."""
+    page = PAGE.read_text(encoding="utf-8")
+    return [text for found, text in BLOCK.findall(page) if found == kind]
+
+
+COMMANDS = [line for block in blocks("sh") for line in block.splitlines() if line]
+OURS = [line for line in COMMANDS if re.match(r"python -m (taotp_core|exercises) ", line)]
+MADE = [line for line in COMMANDS if line.startswith("make ")]
+INSTALLS = [line for line in COMMANDS if "pip install" in line]
+TOOLS = {  # what starts a tool that this book does not bring, or takes minutes: how it is tried
+    "python3 -m venv .venv": "python -m venv --help",
+    ".venv/bin/jupyter-book build book -W --keep-going": "jupyter-book build --help",
+    ".venv/bin/jupyter lab book": "",
+}
+
+
+def run(command: str, folder: Path, root: Path) -> str:
+    """Run a command in a folder, with the book's own packages; fail where it does."""
+    words = shlex.split(command)
+    ours = Path(sys.executable).parent / words[0]  # of the environment that runs this
+    words[0] = str(ours) if ours.exists() else words[0]
+    environment = os.environ | {"PYTHONPATH": str(root), "TAOTP_MY": str(folder / "exercises/my")}
+    done = subprocess.run(
+        words, cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, f"{command}: {done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def test_no_command_is_left_out() -> None:
+    assert sorted([*OURS, *MADE, *INSTALLS, *TOOLS]) == sorted(COMMANDS)
+
+
+def test_the_commands_of_the_book(root: Path, tmp_path: Path) -> None:
+    """In the order of the page; a check of unfinished answers finds no answer and says so."""
+    said = {command: run(command, tmp_path, root) for command in OURS}
+    assert all(said.values()), "each has something to say"
+    assert "hello_world_exercises.ipynb" in said["python -m exercises work hello_world"]
+
+
+@pytest.mark.parametrize("command", MADE)
+def test_make_knows_its_targets(root: Path, command: str) -> None:
+    run(command.replace("make", "make --dry-run", 1), root, root)
+
+
+@pytest.mark.parametrize("command", INSTALLS)
+def test_what_is_installed_is_there(root: Path, command: str) -> None:
+    what = shlex.split(command)[shlex.split(command).index("install") + 1 :]
+    if what[0] == "-r":
+        assert (root / what[1]).is_file()
+    elif what[0] == "-e":
+        extras = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+        assert set(re.findall(r"\w+", what[1])) <= set(extras["optional-dependencies"])
+    else:
+        assert what == ["jupyterlab"]
+
+
+@pytest.mark.parametrize("command", [tried for tried in TOOLS.values() if tried])
+def test_tools_can_be_started(root: Path, command: str) -> None:
+    run(command, root, root)
+
+
+def test_the_code_gives_what_its_comments_say() -> None:
+    names: dict[str, object] = {}
+    shown = 0
+    for block in blocks("python"):
+        exec(block, names)  # noqa: S102  the page's own code
+        for found in SHOWN.finditer(block):
+            assert repr(eval(found["code"], names)) == found["value"]  # noqa: S307
+            shown += 1
+    assert shown == 4
+
+
+def test_a_folder_without_make_is_told_the_same() -> None:
+    makefile = (PAGE.parents[1] / "Makefile").read_text(encoding="utf-8")
+    assert "jupyter-book build book -W --keep-going" in makefile
+    assert shutil.which("python3")
