@@ -581,6 +581,22 @@ def test_prompt_is_typed_and_judged(new_page: NewPage, folder: Path) -> None:
     assert page.get_by_role("alert").inner_text() == "At most 32 symbols fit; take some away."
 
 
+def test_what_is_strange_is_named_whole_and_in_short(new_page: NewPage, folder: Path) -> None:
+    """A flag is two letters of Unicode, and a number of 10,000 digits is one symbol."""
+    page = opened(new_page(), folder, "adding")
+    page.get_by_label("prompt").fill("45+7\N{REGIONAL INDICATOR SYMBOL LETTER N}"
+                                     "\N{REGIONAL INDICATOR SYMBOL LETTER P}=")  # fmt: skip
+    said = page.get_by_role("alert").inner_text()
+    assert "\N{REGIONAL INDICATOR SYMBOL LETTER N}\N{REGIONAL INDICATOR SYMBOL LETTER P}" in said
+    page = opened(page, folder, "least")
+    tall = "document.querySelector('hand-figure').getBoundingClientRect().height"
+    before = page.evaluate(tall)
+    page.get_by_label("prompt").fill("7" * 10_000)
+    said = page.get_by_role("alert").inner_text()
+    assert f"{'7' * 24}\u2026\u201d is not in the vocabulary" in said
+    assert page.evaluate(tall) < before + 200
+
+
 def test_no_verdict_stands_green_above_an_error(new_page: NewPage, folder: Path) -> None:
     page = opened(new_page(), folder, "adding")
     page.get_by_label("prompt").fill("45+7x=")

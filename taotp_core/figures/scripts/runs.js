@@ -7,6 +7,7 @@ import {
 } from "./arithmetic.js";
 
 const MINUS = "\u2212";
+const MOST_SHOWN = 24; // letters of what is not in the vocabulary
 const LONGEST = 200; // symbols typed to a program whose context slides
 
 // A number as a reader would write it: 0.976, 1,000,000, 3.2e8.
@@ -65,6 +66,16 @@ function symbolsOf(known, text) {
   return [...text].filter((symbol) => known.includes(symbol) || !/[\s,]/.test(symbol));
 }
 
+// What is strange in a text, as its reader sees it: a letter with its marks, and not all of a word
+// that fills the page.
+function shown(text, strange) {
+  const letters = (of) => (Intl.Segmenter
+    ? Array.from(new Intl.Segmenter().segment(of), ({ segment }) => segment) : [...of]);
+  const whole = [...strange].length > 1 ? strange : letters(text).find((one) => one.includes(strange));
+  const all = letters(whole ?? strange);
+  return all.length > MOST_SHOWN ? `${all.slice(0, MOST_SHOWN).join("")}\u2026` : all.join("");
+}
+
 // The symbols and the prompt that a reader typed, or a sentence that says what is wrong with it.
 function readTyped(program, text) {
   const { vocabulary, sentinels, before, after, model } = program;
@@ -74,7 +85,7 @@ function readTyped(program, text) {
   if (strange) {
     const listed = known.slice(0, 40).map((symbol) => (symbol === " " ? "space" : symbol));
     const has = [...listed, ...(known[40] ? ["\u2026"] : [])].join(" ");
-    return { error: `\u201c${strange}\u201d is not in the vocabulary; it has ${has}` };
+    return { error: `\u201c${shown(text, strange)}\u201d is not in the vocabulary; it has ${has}` };
   }
   const room = (program.slide ? LONGEST : model.W_pos.rows) - before.length - after.length;
   if (symbols.length > room) return { error: `At most ${room} symbols fit; take some away.` };
