@@ -27,6 +27,7 @@ embed token as circle
 place token as symbols "i" "!" "!" "!", times 100
 """
 WRONG = LEAST.replace("north(token)", "north(tokn)").replace("circle 22", "circlr 22")
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 ALL = ("tape", "circle", "heads", "stream", "lens", "logits", "weights")
 
 
@@ -224,3 +225,19 @@ def test_view_of_a_widget(new_page: NewPage) -> None:
         [module("editor"), edit(HELLO, "H").spec, HELLO.replace('"i" "!"', '"!" "!"')],
     )
     assert told == [HELLO.replace('"i" "!"', '"!" "!"'), "After “H” it says nothing."]
+
+
+def test_an_arrow_of_a_wide_stream_stays_in_its_picture(new_page: NewPage, folder: Path) -> None:
+    """What layer norm leaves of one circle in a wide stream may be longer than the circle."""
+    page = opened(new_page(), folder, "editor")
+    typed(page, (EXAMPLES / "search.taotp").read_text("utf-8"))
+    assert status(page).startswith("assembled")
+    circle = page.locator("figure", has_text="What the last head reads").last
+    box = "x => (({ x, y, width, height }) => [x, y, width, height])(x.getBBox())"
+    for arrow in circle.locator("svg[role=img] > .arrow").all():
+        x, y, width, height = arrow.evaluate(box)
+        assert x >= 0
+        assert y >= 0
+        assert x + width <= 288
+        assert y + height <= 248
+    assert "drawn shorter" in circle.inner_text()

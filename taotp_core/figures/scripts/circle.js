@@ -165,6 +165,7 @@ function arrowPanel(spec, caption, kinds, find) {
 }
 
 const ORIGIN = [0, 0, 0];
+const LONGEST_ARROW = 1.25 * RADIUS; // what is longer would leave the picture
 
 // The position, the token put at its tip, and where layer norm sends their sum. A loud position
 // leaves little to see of the token: that is why it wins.
@@ -198,10 +199,13 @@ function discPanel(spec) {
     const weights = run.heads.flat().pop().pattern[run.step];
     const read = ORIGIN.map((_, k) =>
       weights.reduce((sum, weight, j) => sum + weight * points[run.tokens[j]][k], 0));
+    const after = part(landing(run, run.x));
+    const share = Math.min(1, LONGEST_ARROW / Math.hypot(...after));
+    const cut = share < 1 ? `, ${format(Math.hypot(...after))} long: drawn shorter` : "";
     return {
       points,
-      arrows: [[ORIGIN, read], [ORIGIN, part(landing(run, run.x))]],
-      names: [`an average, ${format(Math.hypot(...read))} long`, "the stream after layer norm"],
+      arrows: [[ORIGIN, read], [ORIGIN, after.map((value) => value * share)]],
+      names: [`an average, ${format(Math.hypot(...read))} long`, `the stream after layer norm${cut}`],
     };
   });
 }
