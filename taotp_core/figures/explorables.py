@@ -52,7 +52,12 @@ def logarithmic(name: str, least: float, most: float) -> LogDial:
 
 
 def choice(name: str, values: Sequence[int | str], label: str | None = None) -> ChoiceDial | Select:
-    """A dial over a few numbers, or a list of a few names."""
+    """A dial over a few numbers, or a list of a few names.
+
+    Raises ValueError for 0 and 1, which say nothing to a reader.
+    """
+    if sorted(values, key=str) == [0, 1]:
+        raise ValueError(f"{name} is {list(values)}; give each a name, as ['ours', 'printed']")
     numbers = [value for value in values if not isinstance(value, str)]
     if len(numbers) == len(values):
         return ChoiceDial(name=name, label=label or name, values=numbers)

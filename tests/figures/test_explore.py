@@ -232,6 +232,11 @@ def test_still_says_what_is_said() -> None:
     assert [row.split("<td>")[3] for row in table.split("<tr>")[2:]] == ["1", "2", "3"]
 
 
+def test_a_switch_has_words() -> None:
+    with pytest.raises(ValueError, match="source is \\[0, 1\\]; give each a name"):
+        explore(lambda source: add(2), "45+78=", N=None, source=[0, 1])
+
+
 def test_bad_requests_get_a_sentence() -> None:
     program = minimum(20, 8)
 
