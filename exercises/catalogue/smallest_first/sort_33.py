@@ -139,7 +139,9 @@ has no say: by 300 units in the last place of the largest logit.
 The ratio and the aim. With a ratio of 1.7 and an aim of 0.4 the closest decision leads by 48 units
 in the last place of the largest logit, at 1.66 and 0.45 by 180, at 1.64 and 0.47 by 360, and at
 1.63 and 0.48 by 509. There it ends: at an aim of a half the middle is as near to the number that
-asks, and the ratio stays above the golden one. The ratio of 1.8 alone is not enough.
+asks, and the ratio stays above the golden one. The ratio alone is not enough: with the aim left
+at a quarter it has to be above 1.781, and between 1.785 and 1.795 all 528 decisions give the
+largest logit to the right token, but by less than one unit.
 """,
     stub=STUB,
     judge=judge,
