@@ -1,0 +1,30 @@
+"""What the notebooks say below their figures: sentences, since they are shown."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tools.notebooks import read_notebook
+
+NOTEBOOKS = sorted((Path(__file__).resolve().parents[2] / "book").glob("*.ipynb"))
+
+
+def claims(source: str) -> Iterator[str]:
+    """What each figure of a cell says in plain words."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("figures."):
+            for given in node.keywords:
+                if given.arg == "alt" and isinstance(given.value, ast.Constant):
+                    yield str(given.value.value)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_claim_is_a_sentence(path: Path) -> None:
+    cells = [cell.source for cell in read_notebook(path).cells if cell.cell_type == "code"]
+    found = [claim for source in cells if "figures." in source for claim in claims(source)]
+    for claim in found:
+        assert not claim[0].islower(), claim
+        assert claim[-1] in ".?", claim
+        assert len(claim.split()) >= 5, claim
