@@ -13,7 +13,7 @@ PAGES = built_pages()
 MOST_BESIDE = 200_000  # bytes, gzipped, that a page loads beside itself and MathJax
 MOST_TALL = 20_000  # pixels, in a window 1,280 wide
 TALLER = {  # for now: who cuts a page takes it off the list
-    *("adding.html", "gpt2_by_hand.html", "looking_up.html", "searching.html"),
+    *("adding.html", "gpt2_by_hand.html"),
     *("transformer.html", "weights_as_language.html", "where_am_i.html"),
 }
 FORMULA = 'class="math notranslate'
