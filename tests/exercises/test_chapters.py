@@ -1,5 +1,7 @@
 """Each chapter has a page of exercises, with what the catalogue says and in its order."""
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
@@ -94,3 +96,29 @@ def test_a_file_is_named_after_its_chapter_and_its_exercise() -> None:
     of_exercises = {Path(c.page, f"{s.replace('-', '_')}.py") for c in CHAPTERS for s in c.slugs}
     assert files == of_exercises | {Path(chapter.page, "__init__.py") for chapter in CHAPTERS}
     assert all(module_of(slug).EXERCISE.slug == slug for slug in EXERCISES)
+
+
+NUMBERED = re.compile(r"[Ee]xercises? \d+\.\d+")
+
+
+def texts() -> Iterator[tuple[Path, str]]:
+    """What people read in the book and in the packages, but for what is written from the order.
+
+    The errata and the library cite the source's own numbers, by which it is found there.
+    """
+    root = BOOK.parent
+    for path in (*BOOK.glob("*.md"), *root.glob("*.md"), *root.glob("e*s/**/*.py")):
+        if path.stem != "errata" and "my" not in path.parts:
+            yield path, path.read_text("utf-8")
+    pages = {exercise_page(chapter.page) for chapter in CHAPTERS}
+    for path in BOOK.glob("*.ipynb"):
+        if path.stem not in pages:
+            cells = nbformat.read(path, as_version=4).cells
+            yield path, "\n".join(cell.source for cell in cells)
+
+
+def test_no_text_types_the_number_of_an_exercise() -> None:
+    read = dict(texts())
+    assert len(read) > 150
+    found = {path.name: NUMBERED.findall(text) for path, text in read.items()}
+    assert not {name: numbers for name, numbers in found.items() if numbers}
