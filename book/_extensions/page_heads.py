@@ -67,7 +67,8 @@ def describe(
     words = first_words(doctree) or f"A page of {project}."
     base = app.config.html_baseurl.rstrip("/")
     image = f"{base}/_static/{CARD_FILE}" if base else f"_static/{CARD_FILE}"
-    title = nodes.Text(context.get("title", "")).astext() or project
+    known = app.env.titles.get(page)
+    title = known.astext() if known is not None else project
     said = [
         meta("name", "description", words),
         meta("property", "og:title", title),

@@ -23,6 +23,7 @@ SHAPES = {
     "angle-right": "M6 3l5 5-5 5",
     "arrow-up": "M8 14V2.5M3 7.5l5-5 5 5",
     "bars": "M2 4h12M2 8h12M2 12h12",
+    "chevron-down": "M3 5.5l5 5 5-5",
     "circle-half-stroke": "M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2v12M10 3v10M12 4.5v7",
     "code": "M5 4 1.5 8 5 12M11 4l3.5 4-3.5 4M9.5 2.5l-3 11",
     "download": "M8 2v8.5M4 7l4 4 4-4M2.5 14h11",
@@ -42,7 +43,10 @@ SHAPES = {
     "warning": "M8 2l6.5 12h-13zM8 6.5V10M8 12v.1",
     "xmark": "M3.5 3.5l9 9M12.5 3.5l-9 9",
 }
-ALSO = {"bitbucket": "code", "github": "code", "gitlab": "code"}  # the forges' signs are theirs
+ALSO = {
+    **dict.fromkeys(("bitbucket", "github", "gitlab"), "code"),  # the forges' signs are theirs
+    **{"file-lines": "file", "outdent": "list", "pencil": "pencil-alt"},
+}
 BOXES = {
     "": "info",
     **dict.fromkeys(("attention", "caution", "danger", "error", "important", "warning"), "warning"),

@@ -19,6 +19,16 @@ from taotp_core.weights import Transformer
 if TYPE_CHECKING:
     from taotp_core.figures import LiveFigure
 
+# Boards whose answers a page can compute, by what it calls them.
+PROMISED = {
+    "least-search": "search",
+    "least-minimum": "minimum",
+    "least-sort": "sort",
+    "least-add-mod-10": "add_mod10",
+    "least-add-3": "add",
+    "least-add-10": "add",
+}
+SOUGHT = 3  # tokens that least-search looks for; the others look for none
 ENTRIES = Path(__file__).parents[1] / "submissions"
 
 
@@ -65,13 +75,15 @@ class Ranking:
         exercise, machines = self.board.exercise, {row.author: row.machine for row in self.rows}
         prompt = self.board.prompt
         return explore(
-            lambda entry: self.board.program(machines[entry]),
+            lambda entry, n_match: self.board.program(machines[entry]),
             prompt if isinstance(prompt, str) else list(prompt),
             panels=("tape", "heads", "stream", "logits"),
+            answer=PROMISED.get(exercise.slug),
             N=None,
             id=exercise.slug,
             title=f"{exercise.title}: the machines",
             entry=list(machines),
+            n_match=[SOUGHT],
         )
 
     def cells(self, linked: bool = False) -> Iterator[tuple[str, str, str, str, str]]:

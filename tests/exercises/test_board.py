@@ -30,7 +30,7 @@ from exercises.handing_in.entries import FIRST, THIS_BOOK
 from exercises.handing_in.format import Answer, Submission
 from exercises.handing_in.grade import grade, graded
 from exercises.handing_in.ledger import Ledger
-from exercises.handing_in.ranking import ENTRIES, Ranking
+from exercises.handing_in.ranking import ENTRIES, PROMISED, Ranking
 from exercises.handing_in.ranking import ranking as verified
 from exercises.handing_in.record import functions_asked, submission_bytes
 from exercises.judging.judge import Wrong, fresh
@@ -379,7 +379,8 @@ def test_every_machine_of_a_table_runs_in_its_figure(slug: str) -> None:
     table = verified(slug)
     figure = table.live()
     assert isinstance(figure, LiveFigure)
-    (choice,) = figure.spec["choices"]
+    choice, _ = figure.spec["choices"]
+    assert figure.spec["answer"] == PROMISED.get(slug)
     assert choice["values"] == [row.author for row in table.rows]
     assert len(figure.spec["options"]) == len(table.rows)
     for row in table.rows:

@@ -62,4 +62,4 @@ def test_every_icon_that_the_theme_can_show_has_a_shape(scripts: Any) -> None:
     header = Path(str(import_module("sphinx_book_theme").__file__)).parent / "header_buttons"
     code = "".join(path.read_text() for path in header.glob("*.py"))
     assert set(re.findall(r'"fas fa-([\w-]+)"', code)) <= drawn
-    assert {"github", "gitlab", "bitbucket"} <= drawn
+    assert {"github", "gitlab", "bitbucket", "chevron-down"} <= drawn
