@@ -10,7 +10,7 @@ from tests.pages.conftest import NewPage, built_pages
 from tools.pages import Page, target_of, weight
 
 PAGES = built_pages()
-MOST_BESIDE = 200_000  # bytes, gzipped, that a page loads beside itself and MathJax
+MOST_BESIDE = 200_000  # bytes, gzipped, that a page loads beside itself, MathJax and the search's index
 MOST_TALL = 20_000  # pixels, in a window 1,280 wide
 TALLER = {"gpt2_by_hand.html"}  # for now: who cuts a page takes it off the list
 FORMULA = 'class="math notranslate'
@@ -21,8 +21,10 @@ def test_a_page_is_light(html: Path, name: str) -> None:
     page = Page(html / name)
     own, total = weight(page)
     mathjax = [target_of(page.path, url) for _, url in page.loads if "mathjax" in url]
-    beside = total - own - sum(len(gzip.compress(path.read_bytes())) for path in mathjax)
-    assert beside <= MOST_BESIDE
+    index = [target_of(page.path, url) for _, url in page.loads if "searchindex" in url]
+    apart = sum(len(gzip.compress(path.read_bytes())) for path in (*mathjax, *index))
+    assert total - own - apart <= MOST_BESIDE
+    assert len(index) == (name == "search.html"), "the index is for the search"
     assert len(mathjax) == (FORMULA in page.text), "MathJax is for pages with a formula"
 
 
