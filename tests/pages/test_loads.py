@@ -10,7 +10,7 @@ from tests.pages.conftest import NewPage, built_pages
 from tools.pages import Page, target_of, weight
 
 PAGES = built_pages()
-MOST_BESIDE = 200_000  # bytes, gzipped, that a page loads beside itself, MathJax and the search's index
+MOST_BESIDE = 200_000  # bytes, gzipped; itself, MathJax and the index of the search come on top
 MOST_TALL = 20_000  # pixels, in a window 1,280 wide
 TALLER = {"gpt2_by_hand.html"}  # for now: who cuts a page takes it off the list
 FORMULA = 'class="math notranslate'
