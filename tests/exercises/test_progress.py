@@ -14,6 +14,7 @@ from exercises.catalogue import EXERCISES
 from exercises.catalogue.hello_world.repeat_last import repeat_last
 from exercises.handing_in.credit import ORDER, more
 from exercises.handing_in.format import Refused
+from exercises.handing_in.grade import graded
 from exercises.kept import keep, kept, next_one, progress_lines
 
 
@@ -195,3 +196,12 @@ def test_progress_from_before_the_order_changed(my: Path) -> None:
     keep({"sort-33": "tried"})
     assert kept()[1]["sort-33"] == "verified"
     assert next_one(kept()[1], EXERCISES.values()) is EXERCISES["table-as-text"]
+
+
+OLD_FILE = b'''{"format": 1, "exercise": "norm-keeps-sums", "author": "Ada",
+"note": "By angles.", "answers": []}'''
+
+
+def test_a_file_handed_in_before_its_exercise_moved_to_another_chapter() -> None:
+    found = graded(OLD_FILE)
+    assert (found.credit, found.exercise) == ("self", "norm-keeps-sums")
