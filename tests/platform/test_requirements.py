@@ -1,5 +1,6 @@
 """What the project installs is pinned, explained and complete."""
 
+import importlib
 import json
 import re
 import tomllib
@@ -87,3 +88,14 @@ def test_what_checks_the_scripts_is_pinned(root: Path) -> None:
     for name, package in packages.items():
         assert "resolved" not in package, f"{name} names where it comes from"
         assert not name or "integrity" in package, f"{name} may change"
+
+
+def test_every_command_that_is_installed_is_there(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+    for place in project["scripts"].values():
+        module, name = place.split(":")
+        with pytest.raises(SystemExit, match="0"):
+            getattr(importlib.import_module(module), name)(["--help"])
+        assert "usage: python -m" in capsys.readouterr().out
