@@ -81,6 +81,9 @@ def there(path: Path, folder: bool = False) -> Path:
 
 def work_command(arguments: argparse.Namespace) -> int:
     """Copy a chapter and its exercises into the solver's own folder, unless they are there."""
+    if not BOOK.is_dir():
+        raise Unusable("the chapters are not installed with the library: get the book's folder, "
+                       "and run this there")  # fmt: skip
     pages = {path.stem for path in BOOK.glob("*.ipynb")}
     own = {exercise_page(name) for name in pages}
     if arguments.chapter not in pages - own:
@@ -93,7 +96,7 @@ def work_command(arguments: argparse.Namespace) -> int:
         if copy.exists():
             print(f"{copy} is there already and stays as it is; rename it to get a new one.")
             continue
-        write_whole(copy, (BOOK / copy.name).read_bytes())
+        write_whole(copy, led_back((BOOK / copy.name).read_text("utf-8"), wanted).encode())
         print(f"{copy} is yours.")
     last = my_folder() / f"{found[-1]}.ipynb"
     print(f"Open it with jupyter lab, then: python -m exercises check {last}")
@@ -105,6 +108,16 @@ def show_command(arguments: argparse.Namespace) -> int:
     found = chosen(arguments.exercise)
     print(repr(found), found.statement.strip(), found.who_checks, sep="\n\n")
     return OK
+
+
+def led_back(notebook: str, copied: Sequence[str]) -> str:
+    """The text of a notebook whose links to pages that were not copied lead to the book."""
+    book = Path(os.path.relpath(BOOK, my_folder())).as_posix()
+
+    def link(found: re.Match[str]) -> str:
+        return found[0] if found[1] in copied else f"]({book}/{found[1]}.{found[2]}"
+
+    return re.sub(r"\]\(([\w-]+)\.(ipynb|md|bib)\b", link, notebook)
 
 
 def check_command(arguments: argparse.Namespace) -> int:

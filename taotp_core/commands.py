@@ -562,5 +562,6 @@ def new_command(options: argparse.Namespace) -> int:
         raise BadInput(f"{options.file} is there already; name a new file") from None
     except ValueError as error:
         raise BadInput(f"{options.file!r} is no name of a file: {error}") from None
-    print(f"{options.file} is written; try: python -m taotp_core run {shlex.quote(options.file)}")
+    words = f"{shlex.quote(options.file)} {skeleton.PROMPT}"
+    print(f"{options.file} is written; try: python -m taotp_core run {words}")
     return DONE

@@ -1,5 +1,6 @@
 """Small listings with comments, to begin with."""
 
+PROMPT = "abbab"  # both take it
 NUMBERS = """\
 # A program in numbers: it says what most of the symbols before it were, a or b.
 # After a tie it says the last of them. Try:  run FILE abbab

@@ -513,7 +513,7 @@ def test_what_is_begun_runs_and_is_not_overwritten(
 ) -> None:
     code, out, _ = say(capsys, "new", "mine.taotp", *how)
     assert code == 0
-    assert out == "mine.taotp is written; try: python -m taotp_core run mine.taotp\n"
+    assert out == "mine.taotp is written; try: python -m taotp_core run mine.taotp abbab\n"
     written = Path("mine.taotp").read_text()
     assert written.startswith("# ")
     assert say(capsys, "run", "mine.taotp")[0] == 0

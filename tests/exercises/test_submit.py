@@ -3,6 +3,9 @@
 import json
 import os
 import signal
+
+
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -469,6 +472,22 @@ def test_an_interrupt_while_the_commands_are_loaded(tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.stderr == "Interrupted.\n"
     assert done.returncode in (-signal.SIGINT, INTERRUPTED)
+
+
+def test_links_of_a_copy_lead_to_the_book(my: Path) -> None:
+    assert main(["work", "hello_world"]) == OK
+    text = (my / "hello_world.ipynb").read_text("utf-8")
+    targets = re.findall(r"\]\(([^)#\s]+\.(?:ipynb|md|bib))", text)
+    assert {"hello_world_exercises.ipynb"} < set(targets)
+    assert all((my / target).is_file() for target in targets)
+
+
+def test_without_the_book_there_is_nothing_to_copy(
+    my: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("exercises.__main__.BOOK", my / "none")
+    assert main(["work", "hello_world"]) == BAD_INPUT
+    assert "chapters are not installed with the library" in capsys.readouterr().err
 
 
 def test_interrupt(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
