@@ -1,0 +1,51 @@
+"""The pages of the library: every public name, the modules in order, and examples that run."""
+
+import ast
+import doctest
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.test_imports import LIBRARY
+
+PAGES = ("library", "library_programs", "library_figures")
+PUBLIC = ("taotp_core", *(f"taotp_core.{name}" for name in ("programs", "listing", "figures")))
+NO_PLACE = {  # types and constants, which have no docstring, and modules
+    *("Array", "Inputs", "Tokens", "LAYER_NORM", "RMS_NORM", "PRECISIONS"),
+    *("printed", "small"),
+}
+
+
+@pytest.fixture(scope="module")
+def text(root: Path) -> str:
+    """The pages, one after another."""
+    return "\n".join((root / "book" / f"{page}.md").read_text("utf-8") for page in PAGES)
+
+
+def test_every_example_runs(text: str) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    session = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "library", None, 0)
+    said: list[str] = []
+    failed, tried = doctest.DocTestRunner(verbose=False).run(session, out=said.append)
+    assert not failed, "".join(said)
+    assert tried > 40
+
+
+def test_every_public_name_has_a_place(text: str) -> None:
+    documented = set(re.findall(r"^\.\. auto\w+:: [\w.]+\.(\w+)$", text, re.MULTILINE))
+    for name in PUBLIC:
+        assert set(importlib.import_module(name).__all__) - NO_PLACE - documented == set(), name
+
+
+def test_modules_are_listed_in_the_order_of_the_house(root: Path, text: str) -> None:
+    listed = re.findall(r"^\| `(\w+)` \| (.+) \|$", text, re.MULTILINE)
+    folder = root / "taotp_core"
+    wanted = []
+    for name in (name for name in LIBRARY if name != "__main__"):
+        path = next(p for p in (folder / f"{name}.py", folder / name / "__init__.py") if p.exists())
+        words = ast.get_docstring(ast.parse(path.read_text("utf-8")))
+        assert words
+        wanted.append((name, " ".join(words.split("\n\n")[0].split())))
+    assert listed == wanted
