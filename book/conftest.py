@@ -10,7 +10,6 @@ os.environ["TAOTP_MY"] = str(Path(__file__).parent / "_build" / "my")  # no prog
 # Normalized notebooks keep the text of an output; pictures and widgets are made anew.
 NOT_KEPT = (
     "text/html",
-    "text/markdown",
     "image/svg+xml",
     "application/vnd.jupyter.widget-state+json",
 )

@@ -28,7 +28,17 @@ HANDING_IN = [
     *("marks", "ranking", "entries"),
 ]
 EXPERIMENTS = ["kept", "tables", "training", "more_text", "*", "__main__"]
-TOOLS = ["limits", "numbers", "folding", "exercise_pages", "*", "suite"]
+TOOLS = [
+    "limits",
+    "numbers",
+    "folding",
+    "exercise_pages",
+    "pages",
+    "new_chapter",
+    "plain",
+    "*",
+    "suite",
+]
 PACKAGES = ["taotp_core", "exercises", "experiments", "tools"]  # each may import those before it
 DRAWING = {"matplotlib", "ipywidgets", "anywidget", "IPython", "traitlets", "rjsmin"}
 

@@ -6,6 +6,7 @@ python -m tools.notebooks stamp        write the set-up cell from the address in
                                        and fold code that draws and long listings
 python -m tools.notebooks exercises    write the pages of exercises from the catalogue, and run them
 python -m tools.notebooks check        fail where a notebook is not normalized or breaks a limit
+python -m tools.notebooks new NAME "Title"    begin a chapter: its sections, and cells that run
 python -m tools.notebooks numbers      list numbers of the prose that nothing computes
 """
 
@@ -32,10 +33,13 @@ from tools.limits import (
     is_setup,
     unsaid_words,
 )
+from tools.new_chapter import BadName, chapter, check_name
 from tools.numbers import EVERYWHERE, exceptions, in_vain, uncomputed
+from tools.plain import Plain, raw
 
 BOOK = Path(__file__).resolve().parent.parent / "book"
 NO_CHAPTERS = ("index", "why_by_hand")  # the cover, and an essay with few cells
+KEPT = ("text/plain", "text/markdown")  # of what a cell shows
 CELL_METADATA = ("mystnb", "tags")
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 FIND = """\
@@ -50,12 +54,17 @@ if find_spec("taotp_core") is None and "google.colab" in sys.modules:
     import subprocess
 
     pip = [sys.executable, "-m", "pip", "install", "--quiet"]
-    subprocess.run([*pip, "git+{address}@{branch}", "anywidget"], check=True)
+    subprocess.run([*pip, "git+{address}@{branch}"], check=True)
 
 """
 MISSING = """\
 if find_spec("taotp_core") is None:
-    raise ImportError("taotp_core: run `pip install -r requirements.txt` first")"""
+    raise ImportError(
+        "taotp_core is not installed, and a notebook alone is not enough. "
+        "{what_to_do}"
+    )"""
+IN_FOLDER = "In the folder of the book, run: pip install -r requirements.txt"
+FROM_ADDRESS = "Run: pip install 'taotp-core[figures] @ git+{address}@{branch}'"
 
 
 class NotebookError(Exception):
@@ -71,8 +80,8 @@ def text_of(output: Any) -> Any | None:
         return output if output.name == "stdout" else None
     if output.output_type == "error":
         return nbformat.v4.new_output("error", ename=output.ename, evalue=output.evalue)
-    text = output.data.get("text/plain")
-    return text and nbformat.v4.new_output(output.output_type, {"text/plain": text})
+    texts = {kind: output.data[kind] for kind in KEPT if kind in output.data}
+    return nbformat.v4.new_output(output.output_type, texts) if texts else None
 
 
 def joined(outputs: list[Any]) -> list[Any]:
@@ -95,10 +104,16 @@ def name_cells(cells: list[Any]) -> None:
         cell["id"] = name if seen[name] == 1 else f"{name}-{seen[name]}"
 
 
-def normalize(notebook: Any) -> Any:
-    """Keep what is the same after every execution on every machine."""
+def normalize(notebook: Any, page: str = "") -> Any:
+    """Keep what is the same after every execution on every machine, and write prose plainly.
+
+    `page` is the name of its file, from which links to its own parts are told.
+    """
     notebook.metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
     notebook.nbformat_minor = 5
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = Plain(page).write(cell.source)
     name_cells(notebook.cells)
     count = 0
     for cell in notebook.cells:
@@ -126,7 +141,7 @@ def file_text(notebook: Any) -> str:
 
 def save(notebook: Any, path: Path) -> None:
     """Write a notebook, normalized."""
-    path.write_text(file_text(normalize(notebook)), encoding="utf-8")
+    path.write_text(file_text(normalize(notebook, path.name)), encoding="utf-8")
 
 
 # The set-up cell
@@ -141,8 +156,10 @@ def repository() -> tuple[str, str]:
 def setup_source(address: str, branch: str) -> str:
     """The text of the cell that finds the package and, given an address, installs it on Colab."""
     if not address:
-        return FIND + MISSING
-    return FIND + INSTALL.format(address=address, branch=branch) + MISSING
+        return FIND + MISSING.format(what_to_do=IN_FOLDER)
+    there = {"address": address, "branch": branch}
+    what_to_do = FROM_ADDRESS.format(**there)
+    return FIND + INSTALL.format(**there) + MISSING.format(what_to_do=what_to_do)
 
 
 def stamped(notebook: Any, source: str) -> Any:
@@ -162,29 +179,34 @@ def page_of_exercises(name: str) -> Any:
     return fold(stamped(exercises_notebook(PAGES[name]), setup_source(*repository())))
 
 
-def without_outputs(notebook: Any) -> str:
+def without_outputs(notebook: Any, page: str) -> str:
     """The text of a notebook as if it was never run."""
     bare = nbformat.from_dict(notebook)
     for cell in bare.cells:
         if cell.cell_type == "code":
             cell.outputs = []
-    return file_text(normalize(bare))
+    return file_text(normalize(bare, page))
 
 
 def is_as_catalogued(path: Path) -> bool:
     """Whether a page of exercises is there and holds what the catalogue says."""
-    wanted = without_outputs(page_of_exercises(path.stem))
-    return path.is_file() and without_outputs(read_notebook(path)) == wanted
+    wanted = without_outputs(page_of_exercises(path.stem), path.name)
+    return path.is_file() and without_outputs(read_notebook(path), path.name) == wanted
 
 
 # The commands
+
+
+def is_run(cell: Any) -> bool:
+    """Whether a kernel is asked to run a cell."""
+    return cell.cell_type == "code" and bool(cell.source.strip())
 
 
 def execute(paths: list[Path]) -> None:
     """Run notebooks from top to bottom; a notebook that fails is left as it was."""
     os.environ["TAOTP_MY"] = str(BOOK / "_build" / "my")  # what is checked is no reader's progress
     notebooks = {path: read_notebook(path) for path in paths}
-    cells = sum(len(notebook.cells) for notebook in notebooks.values())
+    cells = sum(is_run(cell) for notebook in notebooks.values() for cell in notebook.cells)
     with tqdm(total=cells, unit="cell", file=sys.stderr) as progress:
         for path, notebook in notebooks.items():
             progress.set_description(path.name)
@@ -235,9 +257,12 @@ def problems(path: Path) -> Iterator[str]:
             yield "is not what the catalogue says: python -m tools.notebooks exercises"
     elif path.stem not in NO_CHAPTERS:
         yield from broken_in_chapter(notebook)
-    if text != file_text(normalize(notebook)):
+    if text != file_text(normalize(notebook, path.name)):
         yield "is not normalized: python -m tools.notebooks normalize"
     for number, cell in enumerate(notebook.cells, 1):
+        if cell.cell_type == "markdown":
+            for markup in raw(cell.source, path.name):
+                yield f"cell {number} has {markup!r}, raw in Jupyter, or leading nowhere"
         if cell.cell_type == "code" and " at 0x" in str(cell.outputs):
             yield f"cell {number} shows a memory address, which differs in every run"
     for number, _, tag in unfolded(notebook):
@@ -256,6 +281,25 @@ def check(paths: list[Path]) -> None:
     if found:
         raise NotebookError("\n".join(found))
     print(f"{len(paths)} notebooks are normalized and within their limits")
+
+
+NEXT = """\
+book/{name}.ipynb is there and runs. Next:
+  book/_toc.yml            a line: - file: {name}
+  book/references.bib      the works that it cites
+  make book                shows it; python -m tools.notebooks check says what it still lacks"""
+
+
+def begin(words: list[str]) -> None:
+    """Write and run the notebook of a new chapter, and say what comes next."""
+    if len(words) != 2:
+        raise NotebookError('new takes a name and a title: new looking_up "Looking things up"')
+    name, title = words
+    check_name(name, {path.stem for path in BOOK.iterdir()})
+    path = BOOK / f"{name}.ipynb"
+    save(stamped(chapter(name, title), setup_source(*repository())), path)
+    execute([path])
+    print(NEXT.format(name=name))
 
 
 def numbers(paths: list[Path]) -> None:
@@ -289,14 +333,17 @@ def main(arguments: list[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("command", choices=COMMANDS)
-    parser.add_argument("notebook", nargs="*", type=Path, help="default: all of the book")
+    parser.add_argument("command", choices=[*COMMANDS, "new"])
+    parser.add_argument("notebook", nargs="*", help="default: all of the book")
     options = parser.parse_args(arguments)
-    paths = [path.resolve() for path in options.notebook] or sorted(BOOK.glob("*.ipynb"))
+    paths = [Path(name).resolve() for name in options.notebook] or sorted(BOOK.glob("*.ipynb"))
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
-        COMMANDS[options.command](paths)
-    except (NotebookError, OSError) as error:
+        if options.command == "new":
+            begin(options.notebook)
+        else:
+            COMMANDS[options.command](paths)
+    except (NotebookError, BadName, OSError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0

@@ -35,6 +35,7 @@ COMMAND = re.compile(r"(\\[a-zA-Z]+)")  # of LaTeX, which a digit may follow at 
 NO_PROSE = re.compile(
     r"\{[\w:]+\}`[^`]*`"  # roles, citations among them
     r"|^\([\w-]+\)=$"  # labels
+    r"|\[[^\]]*\]\([^)\n]*(?:\.bib#|#exercise-)[^)\n]*\)"  # years of works, numbers of exercises
     r"|(?<=\])\([^)\n]*\)"  # targets of links
     r"|<[^>\n]+>"  # HTML
     r"|https?://\S+",

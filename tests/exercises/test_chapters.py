@@ -12,6 +12,7 @@ from exercises import catalogue
 from exercises.catalogue import EXERCISES, module_of
 from exercises.order import CHAPTERS, Chapter, exercise_page
 from tools.notebooks import is_as_catalogued, page_of_exercises, save
+from tools.plain import Plain
 
 BOOK = Path(__file__).parents[2] / "book"
 
@@ -42,9 +43,13 @@ def test_an_older_page_is_seen(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.page)
 def test_every_exercise_has_its_label_its_heading_and_its_words(chapter: Chapter) -> None:
-    words = [cell.source for cell in page_of(chapter) if cell.source.startswith("(exercise-")]
-    found = [EXERCISES[slug] for slug in chapter.slugs]
-    assert words == [f"(exercise-{e.slug})=\n## {e.number} {e.title}\n\n{e.body}" for e in found]
+    anchor = '<a id="exercise-'
+    words = [cell.source for cell in page_of(chapter) if cell.source.startswith(anchor)]
+    plain = Plain(f"{exercise_page(chapter.page)}.ipynb")
+    for cell, slug in zip(words, chapter.slugs, strict=True):
+        each = EXERCISES[slug]
+        body = plain.write(each.body)
+        assert cell == f'{anchor}{slug}"></a>\n## {each.number} {each.title}\n\n{body}'
 
 
 def test_answers_are_not_attempted_in_the_book() -> None:
@@ -61,17 +66,17 @@ def test_answers_are_not_attempted_in_the_book() -> None:
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.page)
 def test_a_chapter_links_to_its_exercises_and_they_link_back(chapter: Chapter) -> None:
     label = exercise_page(chapter.page).replace("_", "-")
-    assert page_of(chapter)[0].source.startswith(f"({label})=\n")
+    assert page_of(chapter)[0].source.startswith(f'<a id="{label}"></a>\n')
     assert f"]({chapter.page}.ipynb)" in page_of(chapter)[0].source
     cells = nbformat.read(BOOK / f"{chapter.page}.ipynb", as_version=4).cells
-    assert any(f"<{label}>`" in cell.source for cell in cells)
+    assert any(f"]({exercise_page(chapter.page)}.ipynb)" in cell.source for cell in cells)
     assert not any("raise NotImplementedError" in cell.source for cell in cells)
 
 
 def test_chapters_have_their_own_titles() -> None:
     for page, title, _ in CHAPTERS:
         cells = nbformat.read(BOOK / f"{page}.ipynb", as_version=4).cells
-        first = next(cell.source for cell in cells if cell.source.lstrip().startswith(("#", "(")))
+        first = next(cell.source for cell in cells if cell.source.startswith(("#", "<a id")))
         assert f"# {title}\n" in first + "\n"
 
 

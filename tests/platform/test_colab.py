@@ -95,14 +95,21 @@ def test_on_colab_the_first_cell_installs_the_package(
     assert said == "Hi!"
 
 
-@pytest.mark.parametrize("address", ["", "file:///nowhere"], ids=["unset", "set"])
+@pytest.mark.parametrize(
+    ("address", "what"),
+    [
+        ("", "In the folder of the book, run: pip install -r requirements.txt"),
+        ("file:///nowhere", "Run: pip install 'taotp-core[figures] @ git+file:///nowhere@main'"),
+    ],
+    ids=["unset", "set"],
+)
 def test_elsewhere_it_installs_nothing_and_says_what_to_do(
-    python: Path, tmp_path: Path, address: str
+    python: Path, tmp_path: Path, address: str, what: str
 ) -> None:
     done = run(python, setup_source(address, "main"), tmp_path)
     assert done.returncode == 1
-    last = done.stderr.splitlines()[-1]
-    assert last == "ImportError: taotp_core: run `pip install -r requirements.txt` first"
+    said = "taotp_core is not installed, and a notebook alone is not enough."
+    assert done.stderr.splitlines()[-1] == f"ImportError: {said} {what}"
 
 
 def test_where_the_package_is_there_it_does_nothing(tmp_path: Path) -> None:

@@ -225,3 +225,37 @@ def test_the_cover_is_no_chapter(good: Path, capsys: pytest.CaptureFixture[str])
     save(content, good)
     assert "words of prose per line of code" in checked(good, capsys)
     assert checked(good.rename(good.with_name("index.ipynb")), capsys) == ""
+
+
+# A new chapter
+
+
+def test_a_new_chapter_runs_and_passes_the_check(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(notebooks, "BOOK", tmp_path)
+    (tmp_path / "_config.yml").write_text('repository: {url: "", branch: main}')
+    assert notebooks.main(["new", "half_way", "Half way"]) == 0
+    assert "a line: - file: half_way" in capsys.readouterr().out
+    path = tmp_path / "half_way.ipynb"
+    assert checked(path, capsys) == ""
+    content = read_notebook(path)
+    assert content.cells[0].source.startswith('<a id="half-way"></a>\n# Half way\n')
+    assert "(1092, 0)" in str(content)
+    assert notebooks.main(["new", "half_way", "Half way"]) == 1
+    assert capsys.readouterr().err == "half_way is there already; choose another\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["search", "Search"], "search is the name of a page that Sphinx writes; choose another"),
+        (["3_ways", "Ways"], "'3_ways' is no name of a chapter; use small letters: looking_up"),
+        (["ways"], 'new takes a name and a title: new looking_up "Looking things up"'),
+    ],
+)
+def test_a_bad_name_gets_a_sentence(
+    words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert notebooks.main(["new", *words]) == 1
+    assert capsys.readouterr().err == f"{sentence}\n"

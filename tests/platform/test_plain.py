@@ -1,0 +1,139 @@
+"""Prose that reads well in Jupyter, and is MyST again on a page."""
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from nbformat.v4 import new_markdown_cell, new_notebook
+
+from tools.notebooks import read_notebook, save
+from tools.plain import Plain, raw
+
+BOX = """\
+```{admonition} Spoilers ahead
+:class: tip
+Stop *here*.
+
+Or do not.
+```
+
+## The task"""
+PLAIN_BOX = """\
+> **Spoilers ahead**
+>
+> Stop *here*.
+>
+> Or do not.
+
+## The task"""
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    """A book of three pages and three works."""
+    (tmp_path / "references.bib").write_text(
+        "@misc{one, author = {Ba, Jimmy}, title = {A}, year = {2016}}\n"
+        "@misc{two, author = {Ba, J. and Kram{\\'a}r, K.}, title = {B}, year = {2017}}\n"
+        "@misc{three, author = {Ba, J. and Bo, K. and others}, title = {C}, year = {2018}}\n"
+        "@misc{undated, author = {{vgel.me}}, title = {D}}\n"
+    )
+    first = new_notebook(cells=[new_markdown_cell("(first)=\n# The first\n\n(deep)=\n## A part")])
+    save(first, tmp_path / "first.ipynb")
+    second = new_notebook(cells=[new_markdown_cell("(second)=\n# The second")])
+    save(second, tmp_path / "second.ipynb")
+    (tmp_path / "words.md").write_text("(words)=\n# Words\n\n(word)=\n## One\n\n## Plain heading\n")
+    (tmp_path / "_toc.yml").write_text(
+        "root: second\nparts:\n  - chapters:\n      - file: first\n      - file: words\n"
+    )
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def extension(root: Path) -> ModuleType:
+    """The extension of the book that reads plain prose."""
+    path = root / "book" / "_extensions" / "plain_prose.py"
+    spec = importlib.util.spec_from_file_location("plain_prose", path)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+CASES = [  # what an author may write, what a notebook holds, what a page reads
+    ("(first)=\n# The first", '<a id="first"></a>\n# The first', "(first)=\n# The first"),
+    ("{ref}`first`", "[The first](first.ipynb)", "[The first](first.ipynb)"),
+    ("{ref}`as there <first>`", "[as there](first.ipynb)", "[as there](first.ipynb)"),
+    ("[](#deep)", "[A part](first.ipynb#deep)", "[A part](#deep)"),
+    ("[](first.ipynb)", "[The first](first.ipynb)", "[The first](first.ipynb)"),
+    ("[there](#deep)", "[there](first.ipynb#deep)", "[there](#deep)"),
+    ("[`code`](#deep)", "[`code`](first.ipynb#deep)", "[`code`](#deep)"),
+    ("[](#second)", "[The second](#second)", "[The second](#second)"),
+    ("[](#word)", "[One](words.md#word)", "[One](#word)"),
+    ("[x](words.md#plain-heading)",) * 3,
+    ("{doc}`words`", "[Words](words.md)", "[Words](words.md)"),
+    ("{cite:t}`one`", "[Ba (2016)](references.bib#one)", "{cite:t}`one`"),
+    ("{cite:t}`three`", "[Ba et al. (2018)](references.bib#three)", "{cite:t}`three`"),
+    ("{cite:t}`undated`", "[vgel.me](references.bib#undated)", "{cite:t}`undated`"),
+    ("it {cite:p}`undated`.", "it ([vgel.me](references.bib#undated)).", "it {cite:p}`undated`."),
+    (
+        "so {cite:p}`one,two`.",
+        "so ([Ba, 2016](references.bib#one); [Ba and Kramár, 2017](references.bib#two)).",
+        "so {cite:p}`one,two`.",
+    ),
+    (
+        "(as {cite:t}`one` says)",
+        "(as [Ba (2016)](references.bib#one) says)",
+        "(as {cite:t}`one` says)",
+    ),
+    (BOX, PLAIN_BOX, BOX),
+    ("`[](#deep)` and `{ref}`",) * 3,
+    ("```python\n(first)=\n```",) * 3,
+    ("{cite:t}`one`, `a`", "[Ba (2016)](references.bib#one), `a`", "{cite:t}`one`, `a`"),
+    ("<a href='#hello?N=3'>three</a>",) * 3,
+    (
+        "So:\n\n```{tableofcontents}\n```",
+        "So:\n\n<!-- contents -->\n\n- [The first](first.ipynb)\n- [Words](words.md)\n\n"
+        "<!-- end of contents -->",
+        "So:\n\n```{tableofcontents}\n```",
+    ),
+]
+
+
+@pytest.mark.parametrize(("written", "plain", "read"), CASES, ids=range(len(CASES)))
+def test_prose_is_plain_in_a_notebook_and_myst_on_a_page(
+    book: Path, extension: ModuleType, written: str, plain: str, read: str
+) -> None:
+    prose = Plain("second.ipynb", book)
+    assert prose.write(written) == plain
+    assert prose.write(plain) == plain
+    assert not [*raw(plain, "second.ipynb", book)]
+    assert extension.as_myst(plain, extension.labels(book)) == read
+    assert prose.write(read) == plain
+
+
+def test_a_title_and_a_citation_follow_what_they_name(book: Path) -> None:
+    prose = Plain("second.ipynb", book)
+    assert prose.write("[Bo (1999)](references.bib#one)") == "[Ba (2016)](references.bib#one)"
+    assert prose.write("[there](second.ipynb#deep)") == "[there](first.ipynb#deep)"
+
+
+@pytest.mark.parametrize(
+    "markup",
+    ["{ref}`nowhere`", "[](#nowhere)", "{cite:t}`nobody`", "```{note}\nText\n```", "[x](#nowhere)"],
+)
+def test_what_stays_raw_is_named(book: Path, markup: str) -> None:
+    prose = Plain("second.ipynb", book).write(markup)
+    assert [*raw(prose, "second.ipynb", book)]
+
+
+def test_a_reader_of_jupyter_sees_no_markup(root: Path) -> None:
+    """No role, no label, no link that is empty or leads nowhere, in any notebook."""
+    found = [
+        (path.name, markup)
+        for path in sorted(root.glob("book/*.ipynb"))
+        for cell in read_notebook(path).cells
+        if cell.cell_type == "markdown"
+        for markup in raw(cell.source, path.name)
+    ]
+    assert found == []
