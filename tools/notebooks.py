@@ -247,6 +247,16 @@ def write_exercises(_: list[Path]) -> None:
     execute(stale)
 
 
+def untrue_numbers(path: Path) -> Iterator[str]:
+    """A sentence for each number that nothing computes, and each exception in vain."""
+    if path.stem in PAGES:  # an exercise may ask for a number
+        return
+    listed, notebook = exceptions(), read_notebook(path)
+    own = listed.get(path.stem, {})
+    yield from uncomputed(notebook, own | listed[EVERYWHERE])
+    yield from in_vain(notebook, own)
+
+
 def problems(path: Path) -> Iterator[str]:
     """A sentence for each thing that is wrong with a notebook."""
     text = path.read_text(encoding="utf-8")
@@ -265,6 +275,7 @@ def problems(path: Path) -> Iterator[str]:
                 yield f"cell {number} has {markup!r}, raw in Jupyter, or leading nowhere"
         if cell.cell_type == "code" and " at 0x" in str(cell.outputs):
             yield f"cell {number} shows a memory address, which differs in every run"
+    yield from untrue_numbers(path)
     for number, _, tag in unfolded(notebook):
         yield f"cell {number} is not folded ({tag}): python -m tools.notebooks stamp"
     cells = [cell.source for cell in notebook.cells]
@@ -297,21 +308,14 @@ def begin(words: list[str]) -> None:
     name, title = words
     check_name(name, {path.stem for path in BOOK.iterdir()})
     path = BOOK / f"{name}.ipynb"
-    save(stamped(chapter(name, title), setup_source(*repository())), path)
+    save(fold(stamped(chapter(name, title), setup_source(*repository()))), path)
     execute([path])
     print(NEXT.format(name=name))
 
 
 def numbers(paths: list[Path]) -> None:
     """List numbers of the prose that nothing computes, and exceptions that nothing needs."""
-    listed = exceptions()
-    found = []
-    paths = [path for path in paths if path.stem not in PAGES]  # an exercise may ask for a number
-    for path in paths:
-        notebook, own = read_notebook(path), listed.get(path.stem, {})
-        found += [f"{path.name}: {each}" for each in uncomputed(notebook, own | listed[EVERYWHERE])]
-        found += [f"{path.name}: {each}" for each in in_vain(notebook, own)]
-    if found:
+    if found := [f"{path.name}: {each}" for path in paths for each in untrue_numbers(path)]:
         raise NotebookError("\n".join(found))
     print(f"every number in the prose of {len(paths)} notebooks is computed, or excepted")
 

@@ -24,7 +24,7 @@ MANY = {"%": 0.01, "percent": 0.01, "thousand": 1e3, "million": 1e6, "billion": 
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
 NUMBER = re.compile(
-    r"(?<![^\W\d])(?<![\d.])"  # not inside a name such as float16
+    r"(?<![^\W\d])(?<![\d.])(?<![A-Z]{2}-)"  # not inside a name such as float16 or GPT-2
     r"(?P<base>\d{1,3}(?:(?:,|\{,\}|\\,|_|\u202f)\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
     r"(?P<e>e[+-]?\d+)?"
     r"(?:\s?(?:\^|\*\*\s?)(?:\{(?P<braced>[-−]?\d+)\}|(?P<power>[-−]?\d+))|(?P<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+))?",

@@ -48,7 +48,7 @@ def test_a_number_is_read(text: str, value: float) -> None:
     assert value in [*numbers(text)][-1].values
 
 
-@pytest.mark.parametrize("text", ["float16", "W_1", "layers.0", "x2"])
+@pytest.mark.parametrize("text", ["float16", "W_1", "layers.0", "x2", "GPT-2"])
 def test_a_part_of_a_name_is_no_number(text: str) -> None:
     assert not [*numbers(text)]
 

@@ -9,9 +9,10 @@ EXERCISE = Exercise(
     kind="experiment",
     statement="""
 In the untied machine a row of the unembedding is a sum of hashes, as they come. Change `simulate`
-of [How alike are random vectors?](random_vectors.ipynb) in two ways. (a) Apply layer norm to each hash before it is added to its row. (b)
-Leave the hashes as they are, and apply layer norm to each finished row. What do you get for 25
-and for 100 dimensions? Explain which helps more, and why one of them can hurt.
+of [How alike are random vectors?](random_vectors.ipynb) in two ways. (a) Apply layer norm to each
+hash before it is added to its row. (b) Leave the hashes as they are, and apply layer norm to each
+finished row. What do you get for 25 and for 100 dimensions? Explain which helps more, and why one
+of them can hurt.
 """,
     hints=(
         "Which rivals win where the right answer loses? Look at how many keys their rows have.",
