@@ -1,26 +1,34 @@
 """The tables of the leaderboards, made from the files of their entries."""
 
 import html
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote_plus
 
-from exercises.handing_in.boards import BOARDS, Board
+from exercises.handing_in.boards import BOARDS, Board, given_table
 from exercises.handing_in.format import parse
 from exercises.handing_in.grade import grade
 from exercises.handing_in.inbox import submissions
 from exercises.handing_in.ledger import Ledger
 from exercises.statement import Note
+from taotp_core.programs.lookup import Table
 from taotp_core.programs.program import Program
 from taotp_core.weights import Transformer
 
 if TYPE_CHECKING:
     from taotp_core.figures import LiveFigure
 
-# Boards whose answers a page can compute, by what it calls them.
-PROMISED = {
+KEYS, SAID = given_table()
+
+# What a page holds machines against: what it can compute by a name, or a table. Nothing is typed
+# for the greeting, so that nothing is promised of it.
+PROMISED: Mapping[str, str | Table] = {
+    "least-repeat-last": {(digit,): digit for digit in range(10)},
+    "least-lookup": dict(zip(map(tuple, KEYS.tolist()), SAID.tolist(), strict=True)),
+    "least-multiply-2": "multiply",
+    "least-aab": {("a", "a"): "b", ("a", "b"): "a", ("b", "a"): "a"},
     "least-search": "search",
     "least-minimum": "minimum",
     "least-sort": "sort",

@@ -40,7 +40,7 @@ from taotp_core.weights import MLP, Transformer
 
 PANELS = ("tape", "circle", "heads", "stream", "lens", "logits", "weights")
 SHOWN = ("tape", "heads", "stream", "lens", "logits")
-ANSWERS = ("minimum", "maximum", "sort", "search", "add", "add_mod10")
+ANSWERS = ("minimum", "maximum", "sort", "search", "add", "add_mod10", "multiply")
 MOST_MAPS = 8  # of heads at once; a chooser shows the others
 
 Layout = Sequence[Subspace] | Callable[..., Sequence[Subspace]]

@@ -25,6 +25,7 @@ from taotp_core.programs import (
     minimum,
     printed,
     search,
+    small,
     sort,
 )
 from taotp_core.stream import subspaces
@@ -64,7 +65,8 @@ Case = tuple[LiveFigure, Program, list[list[Any]], Callable[[list[Any]], list[An
 
 def cases() -> dict[str, Callable[[], Case]]:
     """Each answer that the page knows, with a program, prompts and what is right, said here."""
-    sums = [[*f"{a:02}+{b:02}="] for a, b in [(0, 0), (45, 78), (99, 99), (1, 9), (50, 50)]]
+    pairs = [(0, 0), (45, 78), (99, 99), (1, 9), (50, 50)]
+    sums, products = ([[*f"{a:02}{sign}{b:02}="] for a, b in pairs] for sign in "+*")
 
     def of(
         program: Program,
@@ -94,6 +96,10 @@ def cases() -> dict[str, Callable[[], Case]]:
         ),
         "add_mod10": lambda: of(
             add_mod10(2), sums, lambda p: [str((int(p[1]) + int(p[4])) % 10)], "add_mod10"
+        ),
+        "multiply": lambda: of(
+            small.multiply(2), products,
+            lambda p: digits(int("".join(p[:2])) * int("".join(p[3:5])), 4), "multiply"
         ),
         "lookup": lambda: of(
             lookup(TABLE, 16), [[*key] for key in TABLE] + [[7, 7, *key] for key in TABLE],

@@ -108,16 +108,18 @@ const ANSWERS = {
   },
   add: sumOf((terms, sum) => [...String(sum).padStart(terms[0].length + 1, "0")]),
   add_mod10: sumOf((terms, sum) => [sum % 10]),
+  multiply: sumOf((terms, all) => [...String(all).padStart(2 * terms[0].length, "0")],
+    (one, other) => one * other),
 };
 
-// Sums are promised after prompts that look like the one that the figure starts with.
-function sumOf(digits) {
+// Sums and products are promised after prompts like the one that the figure starts with.
+function sumOf(digits, combine = (one, other) => one + other) {
   const form = (text) => text.replace(/\d/g, "d").replaceAll(" ", "");
   return (symbols, { state }) => {
     const text = symbols.join("");
     if (form(text) !== form(state.text)) return [];
-    const terms = text.includes("+") ? text.match(/\d+/g) : symbols;
-    return digits(terms, terms.reduce((sum, term) => sum + Number(term), 0));
+    const terms = /[+*]/.test(text) ? text.match(/\d+/g) : symbols;
+    return digits(terms, terms.map(Number).reduce(combine));
   };
 }
 
