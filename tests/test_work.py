@@ -65,16 +65,17 @@ def test_what_is_given_up_does_not_go_on() -> None:
     began = time.monotonic()
     with closing(run(slow, [0.0, *[60.0] * 9], 2)) as found:
         assert next(found) == (0.0, 0.0)
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 60  # what one of them would take
 
 
 LONG = """
-import os, sys
+import os, signal, sys
 from taotp_core.work import run
 from tests.tasks import process, slow
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
 print(next(run(process, [0], 1))[1], flush=True)
 try:
-    for found in run(slow, [0.0, *[100.0] * 9], 2):
+    for found in run(slow, [0.0, *[1000.0] * 9], 2):
         print(found, flush=True)
 except KeyboardInterrupt:
     print("interrupted")
@@ -96,9 +97,9 @@ def test_nothing_is_left_of_a_program_that_was_ended(how: signal.Signals) -> Non
                  for child in (task / "children").read_text().split()]  # fmt: skip
         assert len(lanes) == 2
         program.send_signal(how)
-        said, _ = program.communicate(timeout=20)
+        said, _ = program.communicate(timeout=200)
         assert said == ("interrupted\n" if how == signal.SIGINT else "")
-    ends = time.monotonic() + 10
+    ends = time.monotonic() + 200
     while any(alive(lane) for lane in lanes) and time.monotonic() < ends:
         time.sleep(0.05)
     assert not any(alive(lane) for lane in lanes)
