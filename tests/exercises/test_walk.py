@@ -61,7 +61,7 @@ EXPLAINED = [
     ("table-as-text", "keys_only", "stand 1 times in the text, and that follows them"),
     ("thrifty-search", "phantom", "do your heads look before the start of the text?"),
     ("sort-33", "ratio_alone", "units in the last place; it must be 300"),
-    ("minimum-of-millions", "half_circle_at_the_limit", "what weights does the last row of attention have?"),
+    ("minimum-of-millions", "half_circle", "what weights does the last row of attention have?"),
     ("other-base", "bias", "4 too few"),
     ("no-cleanup-head", "digit_missing", "does the MLP read each sum where its spike stands?"),
     ("tens-digit", "ones", "those are the ones"),

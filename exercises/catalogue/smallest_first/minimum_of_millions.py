@@ -112,7 +112,7 @@ def wrong_huge() -> Make:
     return lambda v, n: minimum(v, n, hard=1e22, loud=1e11).model
 
 
-def wrong_half_circle_at_the_limit() -> Make:
+def wrong_half_circle() -> Make:
     """The half circle, as hard as the numbers allow: too soft for a million."""
 
     def limited(d_vocab: int, n_ctx: int) -> Transformer:
