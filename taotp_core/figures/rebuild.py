@@ -35,13 +35,15 @@ class Rebuilt:
             each.observe(self.build_again, "value")
 
     def build_again(self, _: object = None) -> None:
-        """Build the figure from what the controls say; what is refused is shown as a sentence."""
+        """Build the figure from what the controls say, and say so; or say what is refused."""
+        chosen = {name: control.value for name, control in self.controls.items()}
         try:
-            self.figure = self.figure_of(**{name: c.value for name, c in self.controls.items()})
+            self.figure = self.figure_of(**chosen)
         except ValueError as error:
             self.sentence.value = f"<p role='alert'>{html.escape(str(error))}</p>"
             return
-        self.sentence.value = ""
+        words = ", ".join(f"{name} {value}" for name, value in chosen.items())
+        self.sentence.value = f"<p role='status'>Built with {html.escape(words)}.</p>"
         if self.place is not None:
             self.place.update(self.figure)
 
