@@ -169,7 +169,8 @@ def test_rebuild_in_a_notebook(outputs: list[Any]) -> None:
     assert "d_vocab is 16; it must be from 20" in made.sentence.value
     assert outputs[1].spec["answer"] == ["H", "o", "<stop>"]
     message.value = "Ha"
-    assert made.sentence.value == "<p role='status'>Built with message Ha, d_vocab 16, N 1000.0.</p>"
+    words = "Built with message Ha, d_vocab 16, N 1000.0."
+    assert made.sentence.value == f"<p role='status'>{words}</p>"
     assert len(outputs) == 2
 
 

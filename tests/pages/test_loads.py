@@ -11,7 +11,6 @@ from tools.pages import Page, target_of, weight
 
 PAGES = built_pages()
 MOST_BESIDE = 200_000  # bytes, gzipped; itself, MathJax and the index of the search come on top
-MOST_TALL = 20_000  # pixels, in a window 1,280 wide
 FORMULA = 'class="math notranslate'
 
 
@@ -73,22 +72,3 @@ def test_icons_are_seen_in_forced_colors(new_page: NewPage, site: str) -> None:
     icon = page.locator(".theme-switch-button [class*='fa-']:visible").first
     ink = icon.evaluate("x => getComputedStyle(x).backgroundColor")
     assert ink not in ("rgba(0, 0, 0, 0)", "rgb(255, 255, 255)")
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_no_page_is_too_tall(new_page: NewPage, site: str, name: str) -> None:
-    page = new_page()
-    page.goto(f"{site}/{name}", wait_until="load")
-    height = page.evaluate("document.documentElement.scrollHeight")
-    assert height <= MOST_TALL
-
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_no_line_is_cut_off(new_page: NewPage, site: str, name: str) -> None:
-    page = new_page()
-    page.goto(f"{site}/{name}", wait_until="load")
-    cut = page.locator(".cell_input pre, .cell_output pre").evaluate_all(
-        "all => all.filter(x => x.scrollWidth > x.clientWidth + 1).map(x => x.textContent)"
-    )
-    assert cut == []
