@@ -37,4 +37,5 @@ def test_every_slider_moves_its_figure(new_page: NewPage, site: str, name: str) 
         for slider in (sliders.nth(i) for i in range(sliders.count())):
             where = figure.get_attribute("id"), slider.get_attribute("aria-valuetext")
             assert moves(figure, slider), where
-    assert figures.locator("input[type=range]").count() or name == "progress.html"
+    typed = name == "progress.html" or name.endswith("_exercises.html")  # answers have no sliders
+    assert figures.locator("input[type=range]").count() or typed
