@@ -287,8 +287,9 @@ def what_is_compared(thing: Any) -> Iterator[bytes]:
         thing = thing.model
     if isinstance(thing, Shaped):
         for field in fields(thing):
-            yield field.name.encode()
-            yield from what_is_compared(getattr(thing, field.name))
+            if field.name != "name":  # of a head: it decides nothing, so it may draw nothing
+                yield field.name.encode()
+                yield from what_is_compared(getattr(thing, field.name))
     elif isinstance(thing, list | tuple):
         for one in thing:
             yield from what_is_compared(one)

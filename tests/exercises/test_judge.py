@@ -251,3 +251,12 @@ def test_a_norm_that_says_what_others_leave_out_is_plain() -> None:
     for norm in (Norm(np.full(d, 2.0)), Norm(None, np.ones(d))):
         with pytest.raises(Wrong, match="expected gamma 1, beta 0"):
             standard(replace(model, norm_final=norm))
+
+
+def test_a_name_of_a_head_draws_nothing() -> None:
+    """A note or a name could be tried until a lucky seed came."""
+    layers = [replace(layer, heads=[replace(head, name="lucky") for head in layer.heads])
+              for layer in FULL.layers]  # fmt: skip
+    renamed = replace(FULL, layers=layers)
+    assert renamed.layers[0].heads[0].name != FULL.layers[0].heads[0].name
+    assert list(what_is_compared(renamed)) == list(what_is_compared(FULL))
