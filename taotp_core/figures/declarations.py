@@ -50,7 +50,7 @@ def script_type(hint: Any) -> str:
         return f"Record<string, {script_type(inside[1])}>"
     if name == "Sequence":
         return f"Array<{script_type(inside[0])}>"
-    if name == "ndarray":
+    if name in ("ndarray", "NDArray"):  # from Python 3.12 on numpy's alias has a name of its own
         return "A"
     raise TypeError(f"{hint} has no type in the scripts; declarations.py must learn it")
 
