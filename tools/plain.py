@@ -34,7 +34,7 @@ CITATION = re.compile(r"\{cite:(?P<kind>[pt])\}`(?P<keys>[\w, -]+)`")
 CITED = re.compile(r"\[[^\]]*\]\(references\.bib#([\w-]+)\)")
 BOX = re.compile(
     r"^(?P<fence>`{3,}|:{3,})\{admonition\} (?P<title>[^\n]+)\n(?::class: tip\n)?"
-    r"(?P<body>.*?)^(?P=fence)$",
+    r"(?!:)(?P<body>.*?)^(?P=fence)$",  # a box of another class stays, and is reported
     re.MULTILINE | re.DOTALL,
 )
 CONTENTS = re.compile(
