@@ -409,3 +409,23 @@ def named_arrays(part: Shaped, where: str = "") -> dict[str, Array]:
             for i, each in enumerate(value):
                 found |= named_arrays(each, f"{path}.{i}.")
     return found
+
+
+def deciding(thing: Any, setting: Callable[[Any], bytes]) -> Iterator[bytes]:
+    """What of a part, or of a list of things, decides what it does: its arrays and its settings.
+
+    `setting(value)` writes what is neither. The name of a head decides nothing, and is left out.
+    """
+    if isinstance(thing, Shaped):
+        for slot in fields(thing):
+            if slot.name != "name":
+                yield slot.name.encode()
+                yield from deciding(getattr(thing, slot.name), setting)
+    elif isinstance(thing, list | tuple):
+        for each in thing:
+            yield from deciding(each, setting)
+    elif isinstance(thing, np.ndarray):
+        yield repr(thing.shape).encode()
+        yield (thing + 0.0).astype("<f8").tobytes()  # -0.0 is 0.0
+    else:
+        yield setting(thing)

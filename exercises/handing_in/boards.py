@@ -31,6 +31,7 @@ from taotp_core.arrays import Tokens, to_float64
 from taotp_core.measure import parameters
 from taotp_core.programs.adding import SYMBOLS, sum_tokens
 from taotp_core.programs.program import Program
+from taotp_core.programs.small import TIMES, product_tokens
 from taotp_core.weights import Transformer
 
 Inputs = Iterator[tuple[Tokens, Tokens]]  # tokens [n_rows, n], and what is expected, -1 for nothing
@@ -337,16 +338,11 @@ def every_sum(n_digits: int) -> Inputs:
         yield prompts_of_sums(a, np.tile(b, len(some)), n_digits)
 
 
-TIMES = "0123456789*="
-
-
 def products() -> Inputs:
     """All pairs of two digits, and each of the four digits of their product in its turn."""
     a, b = np.indices((100, 100)).reshape(2, -1)
-    digits = [x[:, None] // 10 ** np.arange(3, -1, -1) % 10 for x in (a, b, a * b)]
-    signs = [np.full((len(a), 1), sign) for sign in (10, 11)]
-    whole = np.hstack([digits[0][:, 2:], signs[0], digits[1][:, 2:], signs[1], digits[2]])
-    expected = np.full((len(a), 9), -1)
+    whole = product_tokens(a, b, 2)
+    expected = np.full((len(whole), 9), -1)
     expected[:, 5:] = whole[:, 6:]
     yield whole[:, :-1], expected
 

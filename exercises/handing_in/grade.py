@@ -12,11 +12,9 @@ import signal
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
-
-import numpy as np
 
 from exercises.catalogue import EXERCISES
 from exercises.handing_in.boards import BOARDS
@@ -27,8 +25,9 @@ from exercises.handing_in.record import by_word, key, raw, replay
 from exercises.judging.judge import Conditions, verdict
 from exercises.statement import Exercise
 from exercises.visible import visible
-from taotp_core.arrays import PRECISIONS, Shaped
+from taotp_core.arrays import PRECISIONS
 from taotp_core.programs.program import Program
+from taotp_core.weights import deciding
 from taotp_core.work import Ended, run
 
 Credit = Literal["verified", "self", "tried", "unfinished", "refused"]
@@ -283,20 +282,11 @@ def fingerprint(submission: Submission) -> str:
 
 def what_is_compared(thing: Any) -> Iterator[bytes]:
     """What of a returned thing is compared: arrays, and what else decides what they do."""
-    if isinstance(thing, Program):
-        thing = thing.model
-    if isinstance(thing, Shaped):
-        for field in fields(thing):
-            if field.name != "name":  # of a head: it decides nothing, so it may draw nothing
-                yield field.name.encode()
-                yield from what_is_compared(getattr(thing, field.name))
-    elif isinstance(thing, list | tuple):
-        for one in thing:
-            yield from what_is_compared(one)
-    elif isinstance(thing, np.ndarray):
-        yield repr(thing.shape).encode()
-        yield (thing + 0.0).astype("<f8").tobytes()  # -0.0 is 0.0
-    elif isinstance(thing, bool):
-        yield str(thing).encode()
-    else:
-        yield json.dumps(raw(thing)).encode()
+    return deciding(thing, setting)
+
+
+def setting(value: Any) -> bytes:
+    """A value that is no array; of a program, its model."""
+    if isinstance(value, Program):
+        return b"".join(what_is_compared(value.model))
+    return (str(value) if isinstance(value, bool) else json.dumps(raw(value))).encode()

@@ -86,24 +86,25 @@ def whole_number(value: Any, least: int, what: str) -> int:
 
 def sums(n_digits: int) -> Domain:
     """Every a+b= of two numbers with so many digits, and the digits of their sum."""
-    n = whole_number(n_digits, 1, "the number of digits")
-
-    def cases(numbers: Tokens) -> Iterator[Cases]:
-        whole = sum_tokens(*np.divmod(numbers, 10**n), n)
-        yield np.arange(len(numbers)), whole[:, : 2 * n + 2], whole[:, 2 * n + 2 :]
-
-    return Domain(f"sums({n})", 100**n, SYMBOLS, cases)
+    return of_two_numbers("sums", n_digits, SYMBOLS, sum_tokens)
 
 
 def products(n_digits: int) -> Domain:
     """Every a*b= of two numbers with so many digits, and the digits of their product."""
+    return of_two_numbers("products", n_digits, TIMES, product_tokens)
+
+
+def of_two_numbers(
+    name: str, n_digits: int, symbols: str, rows: Callable[[Tokens, Tokens, int], Tokens]
+) -> Domain:
+    """Every pair of numbers with so many digits; `rows` has each line with its answer."""
     n = whole_number(n_digits, 1, "the number of digits")
 
     def cases(numbers: Tokens) -> Iterator[Cases]:
-        whole = product_tokens(*np.divmod(numbers, 10**n), n)
+        whole = rows(*np.divmod(numbers, 10**n), n)
         yield np.arange(len(numbers)), whole[:, : 2 * n + 2], whole[:, 2 * n + 2 :]
 
-    return Domain(f"products({n})", 100**n, TIMES, cases)
+    return Domain(f"{name}({n})", 100**n, symbols, cases)
 
 
 # Lists of numbers

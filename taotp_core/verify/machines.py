@@ -2,18 +2,15 @@
 
 import hashlib
 import inspect
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from taotp_core import listing, programs
-from taotp_core.arrays import Shaped
 from taotp_core.programs.program import Program
 from taotp_core.verify.domains import called
+from taotp_core.weights import deciding
 
 
 @dataclass(frozen=True)
@@ -33,7 +30,7 @@ class Machine:
         """A name for all that decides what it says; those of its parts have no say in that."""
         found = hashlib.sha256()
         program = self.program
-        for part in decides(program.model):
+        for part in deciding(program.model, lambda setting: repr(setting).encode()):
             found.update(part)
         ends = (program.start, program.stop, program.after, program.steps, program.slide)
         found.update(repr((list(program.vocabulary), *ends)).encode())
@@ -44,23 +41,6 @@ class Machine:
 def read_once(text: str) -> Program:
     """The program of a listing."""
     return listing.read(text).program
-
-
-def decides(thing: Any) -> Iterator[bytes]:
-    """The parts of a model that decide what it says: arrays with their shapes, and settings."""
-    if isinstance(thing, Shaped):
-        for field in fields(thing):
-            if field.name != "name":
-                yield field.name.encode()
-                yield from decides(getattr(thing, field.name))
-    elif isinstance(thing, tuple | list):
-        for each in thing:
-            yield from decides(each)
-    elif isinstance(thing, np.ndarray):
-        yield repr(thing.shape).encode()
-        yield (thing + 0.0).astype("<f8").tobytes()  # -0.0 is 0.0
-    else:
-        yield repr(thing).encode()
 
 
 def machine(name: str) -> Machine:
