@@ -26,7 +26,7 @@ from taotp_core.outcome import BAD_INPUT, DONE, INTERRUPTED, PIPE_CLOSED, REFUSE
 from taotp_core.programs.program import Program, Symbol
 from taotp_core.specification import Comparison, compare, how_many, in_letters, shown
 from taotp_core.terminal import Screen, explain, plain
-from taotp_core.verifying import verify_parsers
+from taotp_core.verifying import natural, verify_parsers
 from taotp_core.weights import Transformer
 
 LARGEST_FILE = 16_000_000  # bytes
@@ -181,13 +181,6 @@ def parser() -> argparse.ArgumentParser:
     new.set_defaults(command=new_command)
     verify_parsers(commands)
     return whole
-
-
-def natural(text: str) -> int:
-    """A whole number from 0 on."""
-    if not re.fullmatch(r"[0-9]{1,9}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 on")
-    return int(text)
 
 
 def seconds(text: str) -> float:

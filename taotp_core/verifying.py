@@ -63,8 +63,8 @@ def verify_parsers(commands: Any) -> None:
     )
     check.add_argument("file", metavar="FILE", type=Path)
     check.add_argument("--machine", metavar="MACHINE", help="where it is now called otherwise")
-    check.add_argument("--shards", type=number, default=10, metavar="N", help="how many (10)")
-    check.add_argument("--seed", type=number, metavar="N", help="draw the same shards again")
+    check.add_argument("--shards", type=natural, default=10, metavar="N", help="how many (10)")
+    check.add_argument("--seed", type=natural, metavar="N", help="draw the same shards again")
     check.set_defaults(command=recheck_command)
     for one in (every, check):
         one.add_argument("--spec", metavar="SPEC.py", type=Path, help="Python that defines "
@@ -81,7 +81,7 @@ def part(text: str) -> tuple[int, int]:
     return int(i), int(n)
 
 
-def number(text: str) -> int:
+def natural(text: str) -> int:
     """A whole number from 0 on."""
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 on")
