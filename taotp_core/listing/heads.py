@@ -97,7 +97,11 @@ def steps_back(made: Machine, line: Sentence) -> Look:
     typed = made.text[start.start : line.words[line.at - 1].end]
     line.needs("back", f"'attend {typed}'")
     got, where = read_clauses(made, line, "attend back", needed=("read", "write"))
-    head = back(made, line, steps, got)
+    return as_head(back(made, line, steps, got), got, where)
+
+
+def as_head(head: Head, got: dict[str, Any], where: dict[str, Word]) -> Look:
+    """To look where a head of the library does, under its name."""
     asked, sought = without_constant(head.W_Q), without_constant(head.W_K)
     return Look(asked, sought, got, where, head.name)
 
@@ -159,8 +163,7 @@ def to_place(made: Machine, line: Sentence) -> Look:
         raise Misread(line.words[0].start, line.words[0].end, message)
     hard = got["hard"] if "hard" in got else hardness(made, (n, paces))
     head: Head = sound(line, lambda: attend_to(place, ask, look, look, look, n=n, hard=hard))
-    asked, sought = without_constant(head.W_Q), without_constant(head.W_K)
-    return Look(asked, sought, got, where, head.name)
+    return as_head(head, got, where)
 
 
 def copy(made: Machine, line: Sentence) -> None:

@@ -486,41 +486,33 @@ class Reading:
 
     def vectors(self, entry: Entry, where: str) -> list[Node]:
         """The elements of a list of vectors, one for each head."""
-        node = entry.value
-        if isinstance(node, List) and not node.numbers:
-            return node.items
-        found = "a list of numbers" if isinstance(node, List) else kind(node)
-        (axis,) = AXES[entry.key]
-        message = f"{entry.key}{where} is {found}; it must be a list with one list of numbers"
-        message += f" ({axis}) for each head, or null for a head without"
-        self.fault((entry.start, entry.end), message)
-        return []
+        wanted = f"a list with one list of numbers ({by(AXES[entry.key])}) for each head"
+        return self.elements(entry, where, f"{wanted}, or null for a head without")
 
     def strings(self, entry: Entry, where: str) -> list[Node]:
         """The elements of a list of names, one for each head."""
+        return self.elements(entry, where, "a list with a string for each head")
+
+    def elements(self, entry: Entry, where: str, wanted: str) -> list[Node]:
+        """The elements of a list that is not one of numbers."""
         node = entry.value
         if isinstance(node, List) and not node.numbers:
             return node.items
         found = "a list of numbers" if isinstance(node, List) else kind(node)
-        message = f"{entry.key}{where} is {found}; it must be a list with a string for each head"
+        message = f"{entry.key}{where} is {found}; it must be {wanted}"
         self.fault((entry.start, entry.end), message)
         return []
 
     def matrices(self, entry: Entry, where: str) -> list[Node]:
         """The elements of a list of matrices, one for each head."""
-        node = entry.value
-        what = f"{entry.key}{where}"
-        wanted = f"it must be a list with one matrix ({by(AXES[entry.key])}) for each head"
-        if not isinstance(node, List) or node.numbers:
-            found = "a list of numbers" if isinstance(node, List) else kind(node)
-            self.fault((entry.start, entry.end), f"{what} is {found}; {wanted}")
-            return []
-        first = node.items[0] if node.items else None
-        if isinstance(first, List) and first.numbers:
-            message = f"{what} is one matrix; {wanted}: put brackets around it"
+        wanted = f"a list with one matrix ({by(AXES[entry.key])}) for each head"
+        items = self.elements(entry, where, wanted)
+        if items and isinstance(items[0], List) and items[0].numbers:
+            what = f"{entry.key}{where} is one matrix"
+            message = f"{what}; it must be {wanted}: put brackets around it"
             self.fault((entry.start, entry.end), message)
             return []
-        return node.items
+        return items
 
     def norm(self, keys: dict[str, Entry], key: str, where: str, sizes: Sizes) -> Norm | None:
         """A norm: plain LayerNorm where it is left out, none where it is null."""

@@ -442,39 +442,34 @@ class Reading {
 
   // The elements of a list of names, one for each head.
   strings(entry, where) {
+    return this.elements(entry, where, "a list with a string for each head");
+  }
+
+  // The elements of a list that is not one of numbers.
+  elements(entry, where, wanted) {
     const node = entry.value;
     if (node.kind === "list" && !node.numbers.length) return node.items;
     const is = node.kind === "list" ? "a list of numbers" : kindOf(node);
-    this.fault(placeOf(entry),
-      `${entry.key}${where} is ${is}; it must be a list with a string for each head`);
+    this.fault(placeOf(entry), `${entry.key}${where} is ${is}; it must be ${wanted}`);
     return [];
   }
 
   // The elements of a list of vectors, one for each head.
   vectors(entry, where) {
-    const node = entry.value;
-    if (node.kind === "list" && !node.numbers.length) return node.items;
-    const is = node.kind === "list" ? "a list of numbers" : kindOf(node);
-    this.fault(placeOf(entry), `${entry.key}${where} is ${is}; it must be a list with one list of ` +
-      `numbers (${by(AXES[entry.key])}) for each head, or null for a head without`);
-    return [];
+    return this.elements(entry, where, "a list with one list of numbers " +
+      `(${by(AXES[entry.key])}) for each head, or null for a head without`);
   }
 
   // The elements of a list of matrices, one for each head.
   matrices(entry, where) {
-    const node = entry.value;
-    const wanted = `it must be a list with one matrix (${by(AXES[entry.key])}) for each head`;
-    const what = `${entry.key}${where}`;
-    if (node.kind !== "list" || node.numbers.length) {
-      const is = node.kind === "list" ? "a list of numbers" : kindOf(node);
-      this.fault(placeOf(entry), `${what} is ${is}; ${wanted}`);
+    const wanted = `a list with one matrix (${by(AXES[entry.key])}) for each head`;
+    const items = this.elements(entry, where, wanted);
+    if (items[0]?.kind === "list" && items[0].numbers.length) {
+      this.fault(placeOf(entry),
+        `${entry.key}${where} is one matrix; it must be ${wanted}: put brackets around it`);
       return [];
     }
-    if (node.items[0]?.kind === "list" && node.items[0].numbers.length) {
-      this.fault(placeOf(entry), `${what} is one matrix; ${wanted}: put brackets around it`);
-      return [];
-    }
-    return node.items;
+    return items;
   }
 
   // Norms
