@@ -17,6 +17,7 @@ import shutil
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import NoReturn
@@ -92,8 +93,14 @@ def html() -> Path:
 @pytest.fixture(scope="session")
 def site(html: Path) -> Iterator[str]:
     """Serve the built book on 127.0.0.1 and give its base address."""
-    handler = functools.partial(QuietHandler, directory=str(html))
-    with QuietServer(("127.0.0.1", 0), handler) as server:
+    with serving(QuietHandler, html) as address:
+        yield address
+
+
+@contextmanager
+def serving(handler: type[QuietHandler], folder: Path) -> Iterator[str]:
+    """A server of this machine for a folder: its address."""
+    with QuietServer(("127.0.0.1", 0), functools.partial(handler, directory=str(folder))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()

@@ -1,15 +1,12 @@
 """The page for addresses that are not in the book, as a host shows it: at any of them."""
 
-import functools
-import threading
 from collections.abc import Iterator
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.pages.conftest import QuietHandler
+from tests.pages.conftest import QuietHandler, serving
 
 BOOK = "/somebody/book/"  # where the book is on this host
 
@@ -29,11 +26,8 @@ class HostOfManyBooks(QuietHandler):
 @pytest.fixture(scope="module")
 def host(html: Path) -> Iterator[str]:
     """The address of the book on such a host."""
-    handler = functools.partial(HostOfManyBooks, directory=str(html))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}{BOOK}"
-        server.shutdown()
+    with serving(HostOfManyBooks, html) as address:
+        yield f"{address}{BOOK}"
 
 
 def seen(browser: Browser, address: str) -> Page:
