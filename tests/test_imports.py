@@ -11,8 +11,8 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 LIBRARY = [
     *("files", "work", "arrays", "adam", "weights", "inputs", "transformer", "decode", "stream"),
-    *("encodings", "gadgets", "rewrites", "exports", "measure", "constructions", "programs"),
-    "data",
+    *("encodings", "gadgets", "changes", "rewrites", "exports", "measure", "constructions"),
+    *("programs", "data"),
     *("listing", "figures", "specification", "verify", "terminal", "skeleton", "outcome"),
     *("verifying", "commands", "__main__"),
 ]

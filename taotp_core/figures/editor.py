@@ -117,7 +117,8 @@ def edit(
     if "circle" in panels:
         controls.append(replace(TILT, kind="circleDial"))
     start: dict[str, Value | None] = {"example": name, "listing": None, "text": prompt, "row": -1}
-    start |= {"precision": "float64", "off": "", "heads": 0, "tensor": "W_E", "tilt": 0}
+    start |= {"precision": "float64", "off": "", "changed": ""}
+    start |= {"heads": 0, "tensor": "W_E", "tilt": 0}
     drawn = EditedText(
         id=id,
         title=title,
@@ -128,6 +129,7 @@ def edit(
             Select(name="example", values=list(chosen)),
             Line(name="listing"),
             Line(name="off"),
+            Line(name="changed"),
         ],
         state=start,
         kept=("example", "listing", "text"),

@@ -330,7 +330,8 @@ def decoder(
     first = {name: values[0] for name, values in choices.items()}
     program = build(N, **first)
     alt = f"Every position holds the next symbol, N times as loud as the token: it says {says!r}."
-    start: dict[str, Value] = {"N": N, "step": step, "precision": "float64", "text": "", "off": ""}
+    start: dict[str, Value] = {"N": N, "step": step, "precision": "float64", "text": ""}
+    start |= {"off": "", "changed": ""}
 
     def still() -> str:
         said = program.encode(says)
@@ -351,6 +352,7 @@ def decoder(
             TILT,
             Line(name="text", label=heard, empty="its own words", cursor="step"),
         ],
+        hidden=[Line(name="changed")],
         state={**start, "tilt": 0, **first},
         cursor="step",
         choices=axes(choices),

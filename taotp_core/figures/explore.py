@@ -97,7 +97,7 @@ def explore(
     heads = max(map(heads_of, options))
     start: dict[str, Any] = {"text": text, "row": -1, constant: 1 if N is None else N}
     start |= {"precision": "float64"}
-    start |= {"off": "", "heads": 0, "tensor": "W_E", "tilt": 0}
+    start |= {"off": "", "changed": "", "heads": 0, "tensor": "W_E", "tilt": 0}
     dials: list[Control] = [] if N is None else [logarithmic(constant, least, most)]
     dials += [choice(name, values) for name, values in choices.items() if len(values) > 1]
     drawn = Speaker(
@@ -114,7 +114,7 @@ def explore(
             *([tensors(options[0]["model"])] if "weights" in panels else []),
             *([TILT] if "circle" in panels else []),
         ],
-        hidden=[Line(name="off")],
+        hidden=[Line(name="off"), Line(name="changed")],
         state=start | first,
         cursor="row",
         constant=constant,

@@ -3,7 +3,8 @@
 // draw. A run says in words what came out: `whole` about all of it, `now` about one place.
 
 import {
-  PRECISIONS, begin, decide, decode, decodeColumns, hear, lastOf, unembed, weigh,
+  PRECISIONS, arraysOf, begin, decide, decode, decodeColumns, decodeModel, hear, lastOf, ready,
+  unembed,
 } from "./arithmetic.js";
 
 const MINUS = "\u2212";
@@ -40,6 +41,25 @@ export function optionNumber(choices, state) {
     (number, { name, values }) => number * values.length + Math.max(0, values.indexOf(state[name])),
     0,
   );
+}
+
+// The numbers that a reader changed, as "W_pos:5.0=-2;..." says them; what names none is left out.
+export function changesIn(text = "") {
+  return text.split(";").map((entry) =>
+    /^([\w.]+):(\d+)\.(\d+)=(-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i.exec(entry)).filter(Boolean)
+    .map(([, path, ...rest]) => [path, ...rest.map(Number)]);
+}
+
+// The arrays of a model by their paths, with some of their numbers changed in place.
+export function withNumbers(model, changes) {
+  const arrays = arraysOf(model);
+  for (const [path, row, column, value] of changes) {
+    const W = arrays[path];
+    if (row < W?.rows && column < W.columns && Number.isFinite(value)) {
+      W.data[row * W.columns + column] = value;
+    }
+  }
+  return arrays;
 }
 
 // A program that is told something and says the rest.
@@ -209,13 +229,20 @@ function standing(run, place) {
 function speaker(spec) {
   const columns = decodeColumns(spec.columns);
   const { constant = "N" } = spec;
-  const weighed = remember((option, value, precision) =>
-    weigh(spec.options[option].model, columns, { [constant]: value }, PRECISIONS[precision]));
-  const computed = remember((option, asked) =>
-    speak(spec, spec.options[option], weighed(option, asked[constant], asked.precision), asked));
+  const decoded = remember((option, value, changed) => {
+    const model = decodeModel(spec.options[option].model, columns, { [constant]: value });
+    return { model, numbers: withNumbers(model, changesIn(changed)) };
+  });
+  const weighed = remember((option, value, precision, changed) =>
+    ready(decoded(option, value, changed).model, PRECISIONS[precision]));
+  const computed = remember((option, { changed, ...asked }) => {
+    const weights = weighed(option, asked[constant], asked.precision, changed);
+    const { numbers } = decoded(option, asked[constant], changed);
+    return { ...speak(spec, spec.options[option], weights, asked), numbers };
+  });
   return (state) => {
     // What is looked at changes nothing that is computed.
-    const { [spec.cursor]: wanted, tilt, heads, tensor, ...asked } = state;
+    const { [spec.cursor]: wanted, tilt, heads, tensor, cell, far, ...asked } = state;
     const said = computed(optionNumber(spec.choices, state), asked);
     const last = said.heard.length - 1;
     const place = Math.min(wanted < 0 ? said.first : wanted, last);
