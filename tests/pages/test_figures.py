@@ -513,9 +513,21 @@ def test_a_text_is_kept_and_packed_into_the_address(new_page: NewPage, folder: P
     stranger.locator(".card").wait_for()
     stranger.wait_for_timeout(REST_MS)
     assert stranger.get_by_label("the program").input_value() == text
+    area.fill(f"{text}# and more")
+    page.reload()  # before it rested
+    assert area.input_value() == f"{text}# and more"
     page.get_by_role("button", name="Reset").click()
     page.wait_for_timeout(REST_MS)
     opened(page, folder, "editor")
+    assert "mine" not in area.input_value()
+    page.goto(f"{shared[:-4]}")
+    page.get_by_text("The text in this link is damaged").wait_for()
+    assert "mine" not in area.input_value()
+    latest = page.locator("optgroup option").first.get_attribute("value")
+    page.get_by_label("example").select_option(latest)
+    assert area.input_value() == f"{text}# and more"
+    page.go_back()
+    page.wait_for_timeout(100)
     assert "mine" not in area.input_value()
 
 

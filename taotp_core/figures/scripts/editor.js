@@ -6,11 +6,13 @@
 import { arraysOf, mapped } from "./arithmetic.js";
 import { html, change, write, PANELS } from "./panels.js";
 import { RUNS } from "./runs.js";
+import { keepTexts, keptTexts, placeOf } from "./texts.js";
 import { CONTROLS, STYLES } from "./view.js";
 import { excerpt, listed, moreFaults } from "./listing/faults.js";
 import { LIMITS } from "./listing/language.js";
 import { beyondThePage } from "./listing/models.js";
 import { readListing } from "./listing/reading.js";
+import "./packing.js";
 import "./wider.js";
 
 const SAID = 64; // tokens that a program without an end may say
@@ -117,6 +119,8 @@ const textOf = (spec, { example, listing }) => String(listing ?? spec.examples[e
 // The program of the last text without faults, with the faults of the last text.
 function editor(spec) {
   const read = { text: undefined };
+  const texts = new Set(Object.values(spec.examples).map(({ text }) => text));
+  const isExample = (text) => texts.has(text);
   const follow = (state) => {
     const [text, example] = [textOf(spec, state), spec.examples[state.example]];
     if (text === read.text && example === read.example) return;
@@ -140,7 +144,7 @@ function editor(spec) {
     const whole = stale
       ? { kind: "soft", text: `${status}. ${STALE} ${run.whole.text}` }
       : run.whole;
-    return { ...run, ...read, status, whole };
+    return { ...run, ...read, status, whole, isExample };
   };
 }
 
@@ -161,7 +165,6 @@ function listingNodes({ label, rows, examples }) {
     ...Object.keys(examples).map((name) => html("option", { value: name }, name)));
   const choose = html("div", { class: "choose" },
     html("label", { for: `${id}-examples` }, "example"), chooser);
-  choose.hidden = chooser.length < 2;
   const more = html("p", { class: "note" });
   const keys = html("p", { class: "note", id: `${id}-keys` },
     "Tab leaves the text. F8 goes to the next fault.");
@@ -190,42 +193,113 @@ function faultAfter(area, faults) {
     fault.line > line || (fault.line === line && fault.column > column)) ?? faults[0];
 }
 
-function listingControl(control, set) {
-  const { element, area, numbers, status, list, chooser, more } = listingNodes(control);
-  let [waiting, wait, shown] = [0, WAIT, []];
+// Texts that another one took the place of: what a reader typed, or what a link brought. The last
+// of them can be had back, from this browser if it keeps anything.
+const MOST_BEFORE = 12;
+const LONGEST_BEFORE = 200000; // letters
+
+function shelfOf(host) {
+  const place = host?.id && host.inNotebook === false ? `${placeOf(host.id)} before` : undefined;
+  let unkept = {};
+  const all = () => (place ? keptTexts(place) : unkept);
+  return {
+    all,
+    add(text) {
+      if (!text.trim() || text.length > LONGEST_BEFORE) return;
+      const others = Object.entries(all()).filter(([, other]) => other !== text);
+      unkept = Object.fromEntries([...others, [`t${Date.now()}`, text]].slice(-MOST_BEFORE));
+      if (place) keepTexts(place, unkept);
+    },
+  };
+}
+
+// When a text was put aside, and how it begins.
+function nameOfText([key, text]) {
+  const when = new Date(Number(key.slice(1)));
+  const today = when.toDateString() === new Date().toDateString();
+  const day = today ? "" : `${when.toLocaleDateString("en-GB", { day: "numeric", month: "short" })}, `;
+  const first = text.split("\n").map((line) => line.trim()).find((line) => line.length > 1) ?? text;
+  const time = when.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  return `${day}${time}: ${[...first].slice(0, 40).join("")}`;
+}
+
+function offerBefore(group, shelf) {
+  const known = Object.entries(shelf.all()).reverse();
+  const keys = known.map(([key]) => key).join(" ");
+  if (group.dataset.keys === keys) return;
+  group.dataset.keys = keys;
+  group.hidden = !known.length;
+  group.replaceChildren(...known.map((each) => html("option", { value: each[0] }, nameOfText(each))));
+}
+
+// The field: what is typed is told after a pause, and not again.
+function typing({ area, numbers }, set) {
+  let [waiting, wait, known] = [0, WAIT, ""];
   const count = () => {
     const lines = area.value.split("\n").length;
     write(numbers, Array.from({ length: lines }, (_, i) => i + 1).join("\n"));
+  };
+  const tell = () => {
+    clearTimeout(waiting);
+    waiting = 0;
+    set({ listing: area.value });
   };
   area.addEventListener("scroll", () => (numbers.scrollTop = area.scrollTop));
   area.addEventListener("input", () => {
     count();
     clearTimeout(waiting);
-    waiting = setTimeout(() => {
-      waiting = 0;
-      set({ listing: area.value });
-    }, wait);
+    waiting = setTimeout(tell, wait);
   });
+  return {
+    hurry: () => waiting && tell(),
+    // Shows a text; where it takes the place of another one, `aside` is given that.
+    show({ text, took }, aside) {
+      wait = Math.min(LONGEST_WAIT, WAIT + 3 * took);
+      const lines = text.replace(/\r\n?/g, "\n"); // as a field holds it
+      if (lines !== area.value && !(waiting && lines === known)) {
+        clearTimeout(waiting);
+        waiting = 0;
+        aside(area.value);
+        area.value = lines;
+        count();
+      }
+      known = lines;
+    },
+  };
+}
+
+function listingControl(control, set) {
+  const nodes = listingNodes(control);
+  const { element, area, status, list, chooser, more } = nodes;
+  const before = html("optgroup", { label: "texts of before" });
+  chooser.append(before);
+  const field = typing(nodes, set);
+  let shown = [];
+  let shelf, host;
   area.addEventListener("keydown", (event) => {
     if (event.key !== "F8" || !shown.length) return;
     event.preventDefault();
     goTo(area, faultAfter(area, shown));
   });
   chooser.addEventListener("change", () => {
-    clearTimeout(waiting);
-    waiting = 0;
-    const { prompt } = control.examples[chooser.value];
-    set({ example: chooser.value, listing: null, text: prompt, row: -1, off: "" });
+    const own = shelf.all()[chooser.value];
+    host?.depart?.();
+    if (own !== undefined) set({ listing: own, row: -1, off: "" });
+    else {
+      const { prompt } = control.examples[chooser.value];
+      set({ example: chooser.value, listing: null, text: prompt, row: -1, off: "" });
+    }
   });
   return {
     element,
+    hurry: field.hurry,
     show(state, run) {
-      wait = Math.min(LONGEST_WAIT, WAIT + 3 * run.took);
+      host ??= element.getRootNode().host;
+      shelf ??= shelfOf(host);
+      field.show(run, (text) => run.isExample(text) || shelf.add(text));
+      offerBefore(before, shelf);
+      element.querySelector(".choose").hidden = chooser.options.length < 2;
       chooser.value = state.example;
-      if (!waiting && area.value !== run.text) {
-        area.value = run.text;
-        count();
-      }
       write(status, run.status);
       change(status, { class: run.faults.length ? "status error" : "status" });
       change(area, { "aria-invalid": Boolean(run.faults.length) });

@@ -42,20 +42,33 @@ async function through(stream, bytes, most) {
   }
 }
 
+const lettersOf = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
+  .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+const bytesOf = (letters) => Uint8Array.from(
+  atob(letters.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+
+// Other packings, which a part may add: the sign that theirs begin with, and bytes of a text (or
+// undefined where it is none for them) and a text of bytes.
+/** @type {{ mark: string, pack: (text: string) => Iterable<number> | undefined, unpack: (bytes: Uint8Array) => string }[]} */
+export const PACKINGS = [];
+
 // A text as letters for an address, or undefined where they are too many.
 export async function packText(text) {
-  const bytes = new Uint8Array(await through(new CompressionStream("deflate-raw"), text, Infinity));
-  const letters = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
-    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  return letters.length > MOST_PACKED ? undefined : letters;
+  const all = [];
+  for (const { mark, pack } of PACKINGS) {
+    const bytes = pack(text);
+    if (bytes) all.push(mark + lettersOf(bytes));
+  }
+  if (!all.length) all.push(lettersOf(new Uint8Array(await through(new CompressionStream("deflate-raw"), text, Infinity))));
+  return all.find((letters) => letters.length <= MOST_PACKED);
 }
 
 // The text again, or undefined where the letters are damaged.
 export async function unpackText(letters) {
   try {
-    const binary = atob(letters.replaceAll("-", "+").replaceAll("_", "/"));
-    const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
-    const text = await through(new DecompressionStream("deflate-raw"), bytes, MOST_UNPACKED);
+    const own = PACKINGS.find(({ mark }) => letters.startsWith(mark));
+    if (own) return own.unpack(bytesOf(letters.slice(own.mark.length)));
+    const text = await through(new DecompressionStream("deflate-raw"), bytesOf(letters), MOST_UNPACKED);
     return new TextDecoder().decode(text);
   } catch {
     return undefined;

@@ -311,15 +311,18 @@ export function mount(host, spec, start = {}, changed = () => {}) {
   const state = { ...spec.state, ...start };
   const times = [];
   let resting;
+  const rest = () => {
+    clearTimeout(resting);
+    resting = 0;
+    const { whole, now } = handle.run;
+    write(parts.announced, now ? `${whole.text} ${now.text}` : whole.text);
+    changed(state, handle.run);
+  };
   const set = (changes) => {
     Object.assign(state, changes);
     update();
     clearTimeout(resting);
-    resting = setTimeout(() => {
-      const { whole, now } = handle.run;
-      write(parts.announced, now ? `${whole.text} ${now.text}` : whole.text);
-      changed(state, handle.run);
-    }, REST);
+    resting = setTimeout(rest, REST);
   };
   const update = () => {
     const begun = performance.now();
@@ -337,6 +340,10 @@ export function mount(host, spec, start = {}, changed = () => {}) {
     state, set, times,
     note: (text) => write(parts.far, text),
     offer: (button) => parts.reset.before(button),
+    hurry() { // what waits for a rest is done now
+      for (const control of parts.controls) control.hurry?.();
+      if (resting) rest();
+    },
     stop() {
       clearTimeout(resting);
       stopFollowing();
@@ -385,15 +392,19 @@ async function queryOf(spec, state) {
   return { query, note };
 }
 
-// The texts that were packed into an address, as a query of plain ones.
+const DAMAGED = "The text in this link is damaged: letters of the link are missing or wrong.";
+
+// The texts that were packed into an address, as a query of plain ones, and what cannot be read.
 async function unpacked(query) {
   const plain = new URLSearchParams(query);
+  let note = "";
   for (const [name, letters] of query) {
     if (!name.endsWith(PACKED)) continue;
     const text = await unpackText(letters);
-    if (text !== undefined) plain.set(name.slice(0, -PACKED.length), text);
+    if (text === undefined) note = DAMAGED;
+    else plain.set(name.slice(0, -PACKED.length), text);
   }
-  return plain;
+  return { plain, note };
 }
 
 const isPacked = (query) => [...query.keys()].some((name) => name.endsWith(PACKED));
@@ -437,10 +448,12 @@ class HandFigure extends HTMLElement {
     this.follow = () => this.followAddress();
     this.back = () => this.handle && rememberedState(this.id) && this.handle.set(rememberedState(this.id));
     this.press = (event) => this.followLink(event);
+    this.leave = () => this.handle?.hurry();
     document.addEventListener("click", this.press);
     if (this.inNotebook) return;
     addEventListener("hashchange", this.follow);
     addEventListener("popstate", this.back);
+    addEventListener("pagehide", this.leave);
     if (document.readyState !== "loading") this.follow();
     else document.addEventListener("DOMContentLoaded", this.follow, { once: true });
   }
@@ -449,6 +462,7 @@ class HandFigure extends HTMLElement {
     this.near.disconnect();
     removeEventListener("hashchange", this.follow);
     removeEventListener("popstate", this.back);
+    removeEventListener("pagehide", this.leave);
     document.removeEventListener("click", this.press);
     this.left = this.handle?.state;
     this.handle?.stop();
@@ -488,6 +502,7 @@ class HandFigure extends HTMLElement {
     const turn = (this.turn = (this.turn ?? 0) + 1);
     const texts = textsOf(this.spec, state);
     const kept = keepTexts(placeOf(this.id), texts);
+    history.replaceState(withState(this.id, state), "");
     const { hash, note } = await addressOf(this);
     if (turn !== this.turn) return;
     history.replaceState(withState(this.id, state), "", hash);
@@ -507,9 +522,22 @@ class HandFigure extends HTMLElement {
 
   ask(query) {
     this.begin();
-    this.handle.set(stateFrom(this.spec, query));
-    if (!isPacked(query)) return;
-    unpacked(query).then((plain) => this.handle?.set(stateFrom(this.spec, plain)));
+    const strange = [...this.spec.controls, ...this.spec.hidden].find((control) =>
+      query.has(control.name) && readValue(control, query.get(control.name)) === undefined);
+    this.handle.note(strange ? `${strange.label || strange.name} \u201c${query.get(strange.name)}\u201d is not on this page.` : "");
+    if (!isPacked(query)) return this.handle.set(stateFrom(this.spec, query));
+    unpacked(query).then(({ plain, note }) => {
+      if (!note) this.handle?.set(stateFrom(this.spec, plain));
+      this.handle?.note(note);
+    });
+  }
+
+  // What comes next is a step of its own: Back undoes it.
+  depart() {
+    if (this.inNotebook) return;
+    this.handle.hurry();
+    history.replaceState(withState(this.id, this.handle.state), "");
+    history.pushState(history.state, "");
   }
 
   // A link in the text acts on the figure and leaves the reader where the sentence is.
