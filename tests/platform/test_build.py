@@ -33,7 +33,7 @@ class SmallBook:
             copy = shutil.copytree if (root / "book" / name).is_dir() else shutil.copy
             self.book.mkdir(exist_ok=True)
             copy(root / "book" / name, self.book / name)
-        self.replace_lines("book/_config.yml", r'url: .*', 'url: ""')  # a publisher has set one
+        self.replace_lines("book/_config.yml", r"url: .*", 'url: ""')  # a publisher has set one
         self.write("book/_toc.yml", "format: jb-book\nroot: index\n")
         self.write("exercises/__init__.py", "")
         self.write("taotp_core/__init__.py", "def answer(): return 41 * 1000 + 1")
@@ -113,6 +113,29 @@ def test_numbers_are_as_new_as_the_code(small: SmallBook) -> None:
     built(small)
     assert small.runs == 3, "notebooks may print what exercises hold"
     assert len(list((small.book / "_build" / "executed").iterdir())) == 1
+
+
+WAITS = """\
+import time
+from pathlib import Path
+
+Path("{own}").touch()
+while not Path("{other}").exists():
+    time.sleep(0.05)
+print("{own} saw {other}")"""
+
+
+def test_notebooks_run_several_at_once(small: SmallBook) -> None:
+    """Each of two waits for the other."""
+    small.write("book/_toc.yml", "format: jb-book\nroot: index\nchapters:\n- file: second\n")
+    for name, own, other in (("index", "a", "b"), ("second", "b", "a")):
+        code = new_code_cell(WAITS.format(own=own, other=other))
+        save(
+            new_notebook(cells=[new_markdown_cell(f"# {name}"), code]), small.book / f"{name}.ipynb"
+        )
+    small.replace_lines("book/_config.yml", "timeout: .*", "timeout: 60")
+    assert "a saw b" in built(small)
+    assert "b saw a" in small.page("second.html")
 
 
 def test_scripts_and_styles_are_as_new_as_their_sources(small: SmallBook) -> None:
