@@ -158,7 +158,9 @@ def post_norm(model: Transformer) -> Transformer:
         layers.append(
             Layer(heads, mlp, norm if heads else None, norm if mlp else None, cross, norm_cross)
         )
-    return replace(model, W_E=W_E, W_pos=W_pos, layers=layers, norm_final=None, norms="after")
+    return replace(
+        model, W_E=W_E, W_pos=W_pos, layers=layers, norm_final=None, norms="after"
+    )
 
 
 def spread(model: Transformer, centered: bool) -> float:

@@ -476,7 +476,7 @@ class Reading:
         if node is None:
             return ""
         if not isinstance(node, String):
-            wrong = f'{kind(node)}; it must be a string, as "looks 1 back"'
+            wrong = f"{kind(node)}; it must be a string, as \"looks 1 back\""
         elif fault := fault_of_name(node.value):
             wrong = f"{quoted(node.value)}; {fault}"
         else:
