@@ -2,9 +2,15 @@
 
 import csv
 import json
+from dataclasses import replace
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
+
+import numpy as np
+
+from taotp_core.programs import Program, hello_world
+from taotp_core.weights import Transformer
 
 
 def romeo_and_juliet() -> str:
@@ -25,6 +31,18 @@ def three_engines() -> Any:
 def gpt2_by_hand() -> Any:
     """What `python -m tools.gpt2_by_hand` heard in the transformers library, and its versions."""
     return json.loads(files(__package__).joinpath("gpt2_by_hand.json").read_text("utf-8"))
+
+
+def trained_hello_world() -> Program:
+    """The machine of Hello World with the numbers that training found for it.
+
+    Its file names the script that made it, the seed, the rate and the steps.
+    """
+    path = files(__package__).joinpath("trained_hello_world.json")
+    found = json.loads(path.read_text("utf-8"))
+    by_hand = hello_world()
+    model = Transformer(np.array(found["W_E"]), np.array(found["W_pos"]))
+    return replace(by_hand, model=model)
 
 
 def experiment(name: str, folder: Traversable | None = None) -> list[dict[str, Any]]:
