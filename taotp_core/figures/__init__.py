@@ -7,6 +7,7 @@ from taotp_core.figures.explorables import alphabet, circle_figure, cloud, decod
 from taotp_core.figures.explore import explore, failures, gate
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.number_lines import number_lines
+from taotp_core.figures.pair import compare
 from taotp_core.figures.pictures import Picture, arrows, heat, lines, points, stream
 from taotp_core.figures.rebuild import rebuild
 from taotp_core.figures.strip import looks
@@ -23,6 +24,7 @@ __all__ = [
     "circle_figure",
     "clocks",
     "cloud",
+    "compare",
     "decoder",
     "edit",
     "explore",

@@ -198,6 +198,39 @@ class Trials(Speaker):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Compared:
+    """A program of a comparison: its name, how it speaks, and its sizes by their names."""
+
+    name: str
+    speaker: Speaker
+    sizes: Mapping[str, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pair(Figure):
+    """Two programs of several that hear one prompt, and the panels that each of them has.
+
+    Where `question` asks which of them it is, names and sizes are covered until a reader has said;
+    `right` is the name of that one.
+    """
+
+    cursor: str
+    constant: str
+    compared: Sequence[Compared]
+    below: Sequence[str]
+    question: str = ""
+    right: str = ""
+    kind: Literal["pair"] = "pair"
+
+
+@dataclass(frozen=True, kw_only=True)
+class WhichOne(Control):
+    """A question with a button for each side; it sets `name` to the name of a program."""
+
+    kind: Literal["which"] = "which"
+
+
+@dataclass(frozen=True, kw_only=True)
 class EditedText(Figure):
     """A text that is read and run while it changes."""
 

@@ -19,7 +19,7 @@ PARTS = {
     name: f"{name}.js"
     for name in (
         *("answer", "circle", "clocks", "cloud", "editor", "failures", "gate", "hardening"),
-        *("listed", "progress", "trials", "wider"),
+        *("listed", "pair", "progress", "trials", "wider"),
     )
 } | {"listing": "listing/reading.js"}
 LENT = ("listing",)  # parts that others use: a page loads one of them once, before those others

@@ -1,4 +1,4 @@
-"""Trying to break a program, and guessing what it says, in a real browser."""
+"""Breaking a program, guessing what it says, and two side by side, in a real browser."""
 
 from pathlib import Path
 from typing import Any
@@ -7,12 +7,14 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from taotp_core.figures import LiveFigure, explore, predict, try_to_break
+from taotp_core.data import trained_hello_world
+from taotp_core.figures import LiveFigure, compare, explore, predict, try_to_break
 from taotp_core.figures.page import part_script, script, stylesheet
 from taotp_core.programs import Program, hello_world, printed
 from tests.pages.conftest import NewPage
 from tests.pages.test_figures import AXE, NARROW, PAGE, STYLE
 
+PARTS = ("pair", "trials")
 BLOCKS = 100  # ms that a page may be busy without a pause, on a machine that does other things
 
 
@@ -28,21 +30,32 @@ def figures() -> list[LiveFigure]:
             build, "12583783", "012", longest=7, once=True, target="searching", id="breaking", **how
         ),
         predict(lambda N: hello_world(loud=N), "olleH", id="guessed", panels=("tape", "logits")),
+        compare(
+            {"trained": lambda N: trained_hello_world(), "by hand": lambda N: hello_world(loud=N)},
+            "",
+            answer=[*"Hello World!", "<stop>"],
+            N=4,
+            question="Which of these did nobody train?",
+            right="by hand",
+            id="both",
+            alt="Both say the message.",
+        ),
     ]
 
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A page with the three figures, as files."""
+    """A page with the figures, as files."""
     folder = tmp_path_factory.mktemp("trials")
     body = "".join(f"{figure.element()}<p>Text between.</p>" for figure in figures())
     for theme in ("light", "dark"):
-        loads = '<script defer src="trials.js"></script>'
+        loads = "".join(f'<script defer src="{part}.js"></script>' for part in PARTS)
         page = PAGE.format(theme=theme, figures=body, parts=loads)
         (folder / f"{theme}.html").write_text(page, "utf-8")
     (folder / "page.css").write_text(STYLE + stylesheet(), "utf-8")
     (folder / "live-figures.js").write_text(script(), "utf-8")
-    (folder / "trials.js").write_text(part_script("trials"), "utf-8")
+    for part in PARTS:
+        (folder / f"{part}.js").write_text(part_script(part), "utf-8")
     (folder / "keys.js").write_text("", "utf-8")
     (folder / "icon.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', "utf-8")
     return folder
@@ -50,7 +63,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def opened(page: Page, folder: Path, theme: str = "light", fragment: str = "") -> Page:
     page.goto(f"{(folder / f'{theme}.html').as_uri()}{fragment}")
-    for name in ("searching", "breaking", "guessed"):
+    for name in ("searching", "breaking", "guessed", "both"):
         page.locator(f"#{name}").scroll_into_view_if_needed()
         page.locator(f"#{name} .card").wait_for()
     return page
@@ -166,10 +179,28 @@ def test_what_it_says_is_covered_until_one_guesses(new_page: NewPage, folder: Pa
     assert verdict(page, "guessed") == "What does it say after “olleH”? Guess first."
 
 
+def test_names_are_covered_until_one_says_which(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder)
+    both = page.locator("#both")
+    assert verdict(page, "both") == "Which of these did nobody train? A and B say the same."
+    assert "by hand" not in both.locator(".card").inner_text()
+    assert not both.locator(".sizes").is_visible()
+    both.get_by_role("textbox", name="prompt").fill("olleH")
+    assert both.locator(".tape .differs").count() == 4
+    both.get_by_role("button", name="A", exact=True).press("Enter")
+    assert verdict(page, "both").startswith("✗ It is B, by hand. You said the other. They differ")
+    assert both.locator(".side > b").all_inner_texts() == ["A: trained", "B: by hand"]
+    assert both.locator(".sizes").is_visible()
+    one, other = (side.bounding_box() for side in both.locator(".side").all())
+    assert one and other and one["y"] < other["y"]  # too narrow for both in one row
+    both.get_by_role("button", name="Reset").click()
+    assert "by hand" not in both.locator(".card").inner_text()
+
+
 def test_without_a_script_the_answer_is_folded(new_page: NewPage, folder: Path) -> None:
     page = new_page(javascript=False)
     page.goto((folder / "light.html").as_uri())
     table = page.locator("#guessed table")
     assert not table.is_visible()
-    page.locator("summary").click()
+    page.locator("#guessed summary").click()
     assert table.is_visible()

@@ -167,6 +167,36 @@ export interface Trials {
   target: string;
 }
 
+export interface Compared {
+  name: string;
+  speaker: Speaker;
+  sizes: Record<string, number>;
+}
+
+export interface Pair {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  kept: Array<string>;
+  cursor: string;
+  constant: string;
+  compared: Array<Compared>;
+  below: Array<string>;
+  question: string;
+  right: string;
+  kind: "pair";
+}
+
+export interface WhichOne {
+  name: string;
+  label: string;
+  kind: "which";
+}
+
 export interface EditedText {
   id: string;
   title: string;
