@@ -11,6 +11,7 @@ from taotp_core.figures.explore import (
     SHOWN,
     Table,
     answer_by_name,
+    drawn_still,
     heard_again,
 )
 from taotp_core.figures.figure import (
@@ -104,10 +105,11 @@ def edit(
     told, says = spoken(program, prompt)
     heard = (told + heard_again(program, says))[: program.model.n_ctx]
     prompts = {key: {"prompt": each.prompt} for key, each in chosen.items()}
+    row = Positions(name="row", label="position")
     controls: list[Control] = [
         TextArea(name="listing", label="the program", rows=rows, examples=prompts),
         Line(name="text", label="prompt", cursor="row"),
-        Positions(name="row", label="position"),
+        *([] if "machine" in panels else [row]),
         precision(),
     ]
     if "heads" in panels:
@@ -119,6 +121,7 @@ def edit(
     start: dict[str, Value | None] = {"example": name, "listing": None, "text": prompt, "row": -1}
     start |= {"precision": "float64", "off": "", "changed": ""}
     start |= {"heads": 0, "tensor": "W_E", "tilt": 0}
+    start |= {"step": "", "at": ""}
     drawn = EditedText(
         id=id,
         title=title,
@@ -130,6 +133,9 @@ def edit(
             Line(name="listing"),
             Line(name="off"),
             Line(name="changed"),
+            *([row] if "machine" in panels else []),
+            Line(name="step"),
+            Line(name="at"),
         ],
         state=start,
         kept=("example", "listing", "text"),
@@ -139,10 +145,10 @@ def edit(
     )
 
     def still() -> str:
-        image = at_start(program, heard, len(told), panels, title=title)
+        image = at_start(program, heard, len(told), drawn_still(panels), title=title)
         return code_block(text) + image + table_of_decoding(program, heard, title, len(told))
 
-    parts = ["circle", "editor"] if "circle" in panels else ["editor"]
+    parts = [part for part in ("circle", "machine") if part in panels] + ["editor"]
     made = figure_with(drawn, still, show, parts)
     return Editor(made.figure, made.still, made.parts, chosen)
 

@@ -32,15 +32,17 @@ from taotp_core.figures.figure import (
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.pictures import lines
 from taotp_core.figures.spec import Columns, encode_program
+from taotp_core.figures.steps import first_look, steps_of
 from taotp_core.figures.stills import at_start
 from taotp_core.programs import Program
 from taotp_core.programs.program import Symbol
 from taotp_core.stream import Subspace
 from taotp_core.weights import MLP, Transformer
 
-PANELS = ("tape", "circle", "heads", "stream", "lens", "logits", "weights")
-SHOWN = ("tape", "heads", "stream", "lens", "logits")
+PANELS = ("machine", "tape", "circle", "heads", "stream", "lens", "logits", "weights")
+SHOWN = ("machine",)
 ANSWERS = ("minimum", "maximum", "sort", "search", "add", "add_mod10", "multiply")
+STILL = ("heads", "stream", "logits")  # what stands for the machine on paper
 MOST_MAPS = 8  # of heads at once; a chooser shows the others
 
 Layout = Sequence[Subspace] | Callable[..., Sequence[Subspace]]
@@ -51,7 +53,7 @@ def explore(
     build: Callable[..., Program],
     prompt: str | list[Any],
     *,
-    answer: str | Table | None = None,
+    answer: str | list[str] | Table | None = None,
     panels: Sequence[str] = SHOWN,
     subspaces: Layout | None = None,
     N: float | None = 1e6,
@@ -59,8 +61,9 @@ def explore(
     least: float = 1,
     most: float = 1e8,
     show: Sequence[str] | None = None,
+    step: str | None = None,
     id: str = "explore",
-    title: str = "The program, inside",
+    title: str = "The machine, in steps",
     alt: str | None = None,
     **choices: Sequence[Any],
 ) -> LiveFigure:
@@ -69,11 +72,12 @@ def explore(
     `build(N)` makes it; N None means that it has no such constant, and `build()` makes it;
     `constant` is what the constant is called. Each further keyword, such as n_match=(2, 3), becomes
     a dial, or a list where its values are names, and is given to `build` as well; one with a single
-    value has neither. `answer` says what is right: a name from ANSWERS ("search" needs the keyword
-    n_match), the table of a lookup, or nothing. `subspaces` names parts of the stream; where they
-    change with the choices it is a function of those. Raises ValueError for an unknown panel,
-    answer or control, for a panel "circle" without a subspace of size 3, and where the weights are
-    not sums of powers of N.
+    value has neither. `step` is where the panel "machine" starts, from `steps_of` (None: where a
+    head looks first). `answer` says what is right: a name from ANSWERS ("search" needs the keyword
+    n_match), the table of a lookup, all that it says where nothing is typed, or nothing.
+    `subspaces` names parts of the stream; where they change with the choices it is a function of
+    those. Raises ValueError for an unknown panel, step, answer or control, for a panel "circle"
+    without a subspace of size 3, and where the weights are not sums of powers of N.
     """
     for panel in panels:
         if panel not in PANELS:
@@ -98,8 +102,13 @@ def explore(
     start: dict[str, Any] = {"text": text, "row": -1, constant: 1 if N is None else N}
     start |= {"precision": "float64"}
     start |= {"off": "", "changed": "", "heads": 0, "tensor": "W_E", "tilt": 0}
+    start |= {"step": step or first_look(program.model), "at": ""}
+    steps = {name: None for each in programs for name in steps_of(each.model)}
+    if start["step"] not in steps:
+        raise ValueError(f"step {step!r} is unknown; it must be one of {', '.join(steps)}")
     dials: list[Control] = [] if N is None else [logarithmic(constant, least, most)]
     dials += [choice(name, values) for name, values in choices.items() if len(values) > 1]
+    row = Positions(name="row", label="position")
     drawn = Speaker(
         id=id,
         title=title,
@@ -107,14 +116,20 @@ def explore(
         panels=["disc" if panel == "circle" else panel for panel in panels],
         controls=[
             Line(name="text", label="prompt", cursor="row"),
-            Positions(name="row", label="position"),
+            *([] if "machine" in panels else [row]),
             *dials,
             precision(),
             *([chooser(heads)] if "heads" in panels and heads > MOST_MAPS else []),
             *([tensors(options[0]["model"])] if "weights" in panels else []),
             *([TILT] if "circle" in panels else []),
         ],
-        hidden=[Line(name="off"), Line(name="changed")],
+        hidden=[
+            *([row] if "machine" in panels else []),
+            Line(name="off"),
+            Line(name="changed"),
+            Line(name="at"),
+            Select(name="step", values=[*steps]),
+        ],
         state=start | first,
         cursor="row",
         constant=constant,
@@ -126,17 +141,24 @@ def explore(
         **answer_by_name(answer, choices),
     )
     parts = [*(["circle"] if "circle" in panels else []), *needs(p.model for p in programs)]
+    if "machine" in panels:
+        parts.append("machine")
 
     def still() -> str:
         named = subspaces(**first) if callable(subspaces) else subspaces
         image = at_start(
-            *(program, heard, len(tokens), panels),
+            *(program, heard, len(tokens), drawn_still(panels)),
             title=title,
             subspaces=named or (),
         )
         return image + table_of_decoding(program, heard, title, len(tokens))
 
     return figure_with(drawn, still, show, parts)
+
+
+def drawn_still(panels: Sequence[str]) -> Sequence[str]:
+    """What is drawn of some panels where no script runs."""
+    return (*panels, *STILL) if "machine" in panels else panels
 
 
 def needs(models: Iterable[Transformer]) -> list[str]:
@@ -200,11 +222,13 @@ def tensors(model: Json) -> Select:
     return Select(name="tensor", label="weights", values=[*names], names=[*names.values()])
 
 
-def answer_by_name(answer: str | Table | None, choices: Mapping[str, Any]) -> Json:
+def answer_by_name(answer: str | list[str] | Table | None, choices: Mapping[str, Any]) -> Json:
     """What is right, as the page knows it; raises ValueError for what it does not know."""
     if isinstance(answer, Mapping):
         table = {" ".join(map(str, key)): str(value) for key, value in answer.items()}
         return {"answer": "lookup", "table": table, "length": len(next(iter(answer)))}
+    if isinstance(answer, list):
+        return {"answer": [str(symbol) for symbol in answer]}
     if answer is not None and answer not in ANSWERS:
         known = ", ".join(ANSWERS)
         raise ValueError(f"answer {answer!r} is unknown; it must be a table or one of {known}")

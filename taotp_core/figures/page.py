@@ -21,8 +21,11 @@ PARTS = {
         *("answer", "circle", "clocks", "cloud", "editor", "failures", "gate", "hardening"),
         *("listed", "pair", "progress", "trials", "wider"),
     )
-} | {"listing": "listing/reading.js"}
-LENT = ("listing",)  # parts that others use: a page loads one of them once, before those others
+} | {"listing": "listing/reading.js", "graph": "machine/columns.js", "machine": "machine/panel.js"}
+LENT = (
+    "listing",
+    "graph",
+)  # parts that others use: a page loads one of them once, before those others
 
 
 def source(file: str) -> str:

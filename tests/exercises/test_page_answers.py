@@ -19,6 +19,7 @@ from exercises.kept import next_one
 from exercises.order import NUMBERS
 from exercises.progress_page import progress_list
 from exercises.statement import Exercise
+from taotp_core.figures.page import PARTS
 from taotp_core.listing import ListingError, read, write
 from taotp_core.programs import Program
 from taotp_core.weights import Norm, random_transformer
@@ -188,7 +189,7 @@ def said(node: str, found: Exercise, *states: dict[str, str]) -> list[dict[str, 
     """What the page says of answers typed into its box."""
     assert found.typed
     box = answer_box(found.typed, found.number, found.slug).as_json()
-    asked = {"spec": box, "parts": [found.typed.part], "states": states}
+    asked = {"spec": box, "parts": [PARTS[found.typed.part]], "states": states}
     return [run["whole"] for run in in_node(node, SPEAK, asked)]
 
 

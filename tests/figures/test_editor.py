@@ -8,7 +8,7 @@ import pytest
 
 from taotp_core.figures.editor import Editor, Example, edit
 from taotp_core.figures.editor import spoken as spoken_by
-from taotp_core.figures.page import COMMON, files_of, minify, source
+from taotp_core.figures.page import COMMON, PARTS, files_of, minify, source
 from taotp_core.listing import ListingError
 from tests.in_node import in_node
 
@@ -26,7 +26,11 @@ BAD = Path(__file__).parents[1] / "listing" / "bad"
 
 def spoken(node: str, figure: Editor, *states: dict[str, Any]) -> list[dict[str, Any]]:
     """What the page says in some states."""
-    question = {"spec": figure.spec, "parts": list(figure.parts), "states": list(states)}
+    question = {
+        "spec": figure.spec,
+        "parts": [PARTS[part] for part in figure.parts],
+        "states": list(states),
+    }
     answers: list[dict[str, Any]] = in_node(node, SPEAK, question)
     return answers
 
@@ -125,7 +129,7 @@ def test_paper_has_the_text_and_what_it_says() -> None:
     html = figure.element()
     assert "<pre><code>characters &quot;Hi!&quot;\ncontext 4" in html
     assert "<td>i<td>!" in html.replace("\n", "")
-    assert 'data-parts="editor"' in html
+    assert 'data-parts="machine editor"' in html
 
 
 def test_what_the_reader_made_of_it() -> None:

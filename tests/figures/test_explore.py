@@ -13,6 +13,7 @@ from taotp_core import MLP, random_transformer
 from taotp_core.figures import LiveFigure, explore, failures, gate
 from taotp_core.figures.explore import ANSWERS
 from taotp_core.figures.figure import Json
+from taotp_core.figures.page import PARTS
 from taotp_core.figures.spec import Columns, encode_program
 from taotp_core.gadgets import spikes
 from taotp_core.programs import (
@@ -37,7 +38,11 @@ TABLE = {(1, 2, 3): 4, (4, 5, 6): 7, (1, 2, 6): 1}
 
 def in_page(node: str, figure: LiveFigure, states: Sequence[Json]) -> list[Json]:
     """What the page makes of a figure in each of some states."""
-    question = {"spec": figure.spec, "parts": list(figure.parts), "states": list(states)}
+    question = {
+        "spec": figure.spec,
+        "parts": [PARTS[part] for part in figure.parts],
+        "states": list(states),
+    }
     answers: list[Json] = in_node(node, SCRIPT, question)
     return answers
 
@@ -209,7 +214,7 @@ def test_choices_are_dials_where_there_is_a_choice() -> None:
         n_ctx=(16,),
     )
     names = [control["name"] for control in figure.spec["controls"]]
-    assert names == ["text", "row", "n_match", "precision"]
+    assert names == ["text", "n_match", "precision"]
     assert len(figure.spec["options"]) == 2
     sizes = [option["subspaces"][1]["size"] for option in figure.spec["options"]]
     assert sizes == [6, 12]
@@ -226,7 +231,7 @@ def test_names_are_chosen_from_a_list() -> None:
 def test_eight_heads_at_once() -> None:
     def of(count: int) -> LiveFigure:
         model = random_transformer(0, heads=((3, 3),) * count, n_layers=1)
-        return explore(lambda: Program(model, range(10)), [1, 2], N=None)
+        return explore(lambda: Program(model, range(10)), [1, 2], N=None, panels=("heads",))
 
     assert "heads" not in [control["name"] for control in of(8).spec["controls"]]
     (control,) = [control for control in of(11).spec["controls"] if control["name"] == "heads"]
@@ -250,7 +255,7 @@ def test_bad_requests_get_a_sentence() -> None:
         return program
 
     bad: list[tuple[str, Json]] = [
-        ("panel 'hearts' is unknown; it must be one of tape", {"panels": ["hearts"]}),
+        ("panel 'hearts' is unknown; it must be one of machine", {"panels": ["hearts"]}),
         ("answer 'least' is unknown; it must be a table or one of minimum", {"answer": "least"}),
         ("answer 'search' needs n_match", {"answer": "search"}),
         ("control 'M' is unknown", {"show": ["M"]}),

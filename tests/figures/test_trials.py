@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from taotp_core.figures import LiveFigure, predict, try_to_break
+from taotp_core.figures.page import PARTS
 from taotp_core.programs import Program, hello_world, printed
 from taotp_core.programs.minimum import minimum
 from taotp_core.programs.searching import search
@@ -66,7 +67,7 @@ def test_a_smaller_constant_breaks_more(node: str) -> None:
 
 
 def said(node: str, figure: LiveFigure, *states: dict[str, Any]) -> list[dict[str, Any]]:
-    asked = {"spec": figure.spec, "parts": list(figure.parts), "states": states}
+    asked = {"spec": figure.spec, "parts": [PARTS[part] for part in figure.parts], "states": states}
     runs: list[dict[str, Any]] = in_node(node, HERE / "speak.mjs", asked)
     return runs
 

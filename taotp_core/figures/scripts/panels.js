@@ -440,7 +440,7 @@ function stepsOf(run) {
 const sizeOf = (x) => Math.max(...x.map(Math.abs).filter(Number.isFinite), 1e-300);
 
 // The name of a coordinate of the stream; they count from 1, as parts and listings do.
-function coordinate({ program }, j) {
+export function coordinate({ program }, j) {
   const { name, at, size } = program.subspaces.findLast((group) => group.at <= j);
   return size > 1 ? `${name}.${j - at + 1}` : name;
 }

@@ -1,0 +1,213 @@
+// @ts-check
+// The columns of the machine's picture, from left to right, and where each stands: streams, heads,
+// units of an MLP, logits, and what is said. The columns of the step shown are open: they show numbers,
+// where there is room for them.
+
+import { join } from "./steps.js";
+import { headName, normOf } from "./words.js";
+import "./view.js";
+
+export const GAP = 8; // between columns
+const NARROW = 640; // px: below, only what belongs to the step is shown
+const [CLOSED_UNIT, CLOSED_LEAST, CLOSED_MOST] = [3.4, 36, 64];
+const [NUMBER, NUMBER_MOST] = [24, 38]; // px for a number
+const [TILE, TILES_MOST] = [7, 340];
+const MOST_NUMBERS = 320;
+const ROOMY = 1.25; // times the least room for a number
+const MOST_GAP = 44;
+const HEAD = { closed: 30, look: 84, most: 230, score: 40 };
+const HEAD_LEAST = 62;
+const SAID = 46;
+
+const groupsIn = (groups) => Math.max(0, groups.length - 1);
+
+/** @returns {any} */
+function stream(table, title, since, groups, more = {}) {
+  return { kind: "stream", key: table.name, table, title, since, groups, ...more };
+}
+
+// All columns of a stack of layers.
+/** @returns {any[]} */
+export function columnsOf(view) {
+  const { graph, step, run } = view;
+  const id = (kind, layer, more = "") => graph.prefix + join(kind, layer, more);
+  const groups = graph.tables.get(`${graph.prefix}embedding`).size === graph.end.size && run.program
+    ? run.program.subspaces : [];
+  const out = [stream(graph.tables.get(`${graph.prefix}embedding`), "embedding", `${graph.prefix}embed`, groups, { short: "embed" })];
+  graph.layers.forEach((layer, number) => {
+    for (const [kind, more, then] of [["heads", "", "carried"], ["cross", "cross", "crossed"]]) {
+      for (const head of layer[kind] ?? []) {
+        out.push({ kind: "looker", key: `head ${head.label}`, head, layer: number, more,
+          title: headName(head), since: id("ask", number, more), groups: [] });
+      }
+      if (layer[kind]) out.push(stream(layer[then], `after heads ${number}`, id("carry", number, more), groups, { short: "after" }));
+    }
+    if (!layer.hidden) return;
+    out.push(stream(layer.hidden, `MLP ${number}`, id("think", number), [], { kind: "mlp" }));
+    out.push(stream(layer.after, `after MLP ${number}`, id("think", number), groups, { short: "after" }));
+  });
+  if (step.kind === "norm") addNormed(view, out, groups);
+  if (graph.logits) {
+    out.push(stream(graph.logits, "logits", "compare", [], { kind: "logits", least: 46 }));
+    out.push({ kind: "said", key: "said", title: "says", since: "say", groups: [] });
+  }
+  return out.map((column) => ({ ...column, ...opened(view, column) }));
+}
+
+// The normed numbers stand before what reads them.
+function addNormed(view, out, groups) {
+  const { step } = view;
+  const table = normOf(view);
+  if (out.some(({ key }) => key === table.name)) return;
+  const reader = out.findIndex((column) => column.layer === step.layer && column.more === step.more ||
+    column.kind === "mlp" && step.more === "mlp" && column.key.endsWith(`hidden ${step.layer}`));
+  const at = reader < 0 ? out.length : reader;
+  out.splice(at, 0, stream(table, "normed", step.id, groups));
+}
+
+// Whether a column is open in a step, and reached by it.
+function opened(view, { kind, key, layer, more, since }) {
+  const { step, steps } = view;
+  const place = steps.findIndex(({ id }) => id === since);
+  const later = place > view.index;
+  const ofLayer = layer === step.layer && more === step.more;
+  const open = {
+    embed: key.endsWith("embedding"),
+    norm: since === step.id || key === normOf0(view),
+    ask: kind === "looker" && ofLayer,
+    look: kind === "looker" && ofLayer,
+    carry: since === step.id || (kind === "looker" && ofLayer),
+    think: since === step.id,
+    compare: kind === "logits",
+    say: kind === "said",
+  }[step.kind];
+  return { open, later, mode: kind === "looker" && open ? step.kind : "" };
+}
+
+const normOf0 = (view) => (view.step.kind === "norm" ? normOf(view).name : "");
+
+// How wide a column is at least, and at most.
+function widths(column, rows) {
+  const { kind, table, open, mode, groups, head } = column;
+  const named = Math.min(110, 7 * column.title.length);
+  if (kind === "said") return { least: SAID, most: SAID };
+  if (kind === "looker") {
+    if (!open) return { least: HEAD.closed, most: HEAD.closed };
+    const keys = mode === "ask" ? head.key.size : 0;
+    const cells = keys * NUMBER <= 120 ? keys * NUMBER : Math.min(120, keys * TILE);
+    const least = mode === "ask" ? cells + HEAD.score + 22 : HEAD.look;
+    return { least: Math.max(least, named), most: Math.max(HEAD.most, least), keys };
+  }
+  const inside = 6 * groupsIn(groups);
+  if (!open) {
+    const closed = Math.max(Math.min(CLOSED_MOST, table.size * CLOSED_UNIT) + 2 * groupsIn(groups), column.least ?? CLOSED_LEAST);
+    const all = table.size * NUMBER + inside; // where there is room, its numbers too
+    return { least: closed, most: closed, numbersAt: kind !== "logits" && table.size * rows <= MOST_NUMBERS ? all : undefined };
+  }
+  const least = table.size * NUMBER + inside;
+  const numbers = table.size * rows <= MOST_NUMBERS;
+  const tiles = Math.min(TILES_MOST, Math.max(table.size * TILE, 60)) + inside;
+  return numbers ? { least: Math.max(least, 34), most: Math.max(table.size * NUMBER_MOST + inside, 60), tiles }
+    : { least: Math.min(tiles, least), most: Math.min(TILES_MOST * 2, least), tiles };
+}
+
+// The columns that fit, with their places. What does not fit is left out, what is far from the step
+// first; open heads that do not fit are shown in turns. Returns {columns, heads: {from, to, all}}.
+export function layout(view, columns, width, left, rows) {
+  const sized = columns.map((column) => ({ ...column, ...widths(column, rows) }));
+  const open = sized.map(({ open }, at) => (open ? at : -1)).filter((at) => at >= 0);
+  const far = (at) => Math.min(...open.map((other) => Math.abs(at - other)));
+  const scene = width < NARROW;
+  let kept = sized.map((column, at) => ({ ...column, at, far: far(at) }));
+  const heads = kept.filter(({ kind, open }) => kind === "looker" && open);
+  if (scene) kept = kept.filter((column) => column.open || (column.far === 1 && column.kind === "stream"));
+  const total = () => left + kept.reduce((sum, { least }) => sum + least + GAP, 0);
+  const dropFarthest = () => {
+    const farthest = Math.max(...kept.filter(({ open }) => !open).map(({ far }) => far));
+    const last = kept.findLastIndex((column) => !column.open && column.far === farthest);
+    kept.splice(last, 1);
+  };
+  while (total() > width && kept.some(({ open, far }) => !open && far > 1)) dropFarthest();
+  const turns = inTurns(view, kept, heads, width - left);
+  kept = turns.kept;
+  while (total() > width && kept.some(({ open }) => !open)) dropFarthest();
+  if (total() > width) squeeze(kept, width - left);
+  return { columns: placed(kept, width, left), heads: turns.heads };
+}
+
+// The open heads that there is room for, from the one that the reader turned to.
+function inTurns(view, kept, heads, room) {
+  const closed = kept.filter(({ open }) => !open).reduce((sum, { least }) => sum + least + GAP, 0);
+  const others = kept.filter(({ open, kind }) => open && kind !== "looker")
+    .reduce((sum, { least, tiles }) => sum + (tiles ?? least) + GAP, 0);
+  const each = Math.max(HEAD_LEAST, ...heads.map(({ least }) => least)) + GAP;
+  const fit = Math.max(1, Math.floor((room - closed - others) / each));
+  const all = heads.length;
+  if (fit >= all) return { kept, heads: { from: 0, to: all, all, fit: all } };
+  const from = Math.min(view.firstHead, all - fit);
+  const shown = new Set(heads.slice(from, from + fit).map(({ key }) => key));
+  return {
+    kept: kept.filter(({ kind, open, key }) => kind !== "looker" || !open || shown.has(key)),
+    heads: { from, to: from + fit, all, fit },
+  };
+}
+
+// Too many numbers become tiles, and columns as narrow as they must.
+function squeeze(kept, room) {
+  for (const column of kept) if (column.tiles) column.least = Math.min(column.least, column.tiles);
+  const total = () => kept.reduce((sum, { least }) => sum + least + GAP, 0);
+  const over = total() - room;
+  if (over <= 0) return;
+  const wide = kept.filter(({ open, kind }) => open && kind !== "said");
+  const sum = wide.reduce((all, { least }) => all + least, 0);
+  for (const column of wide) column.least = Math.max(30, column.least - (over * column.least) / sum);
+}
+
+// What room is left goes to open columns, then to the numbers of streams beside them, then between.
+function placed(kept, width, left) {
+  let spare = width - left - kept.reduce((sum, { least }) => sum + least + GAP, 0);
+  const growing = kept.filter(({ least, most }) => most > least);
+  growing.forEach((column, k) => {
+    const more = Math.max(0, Math.min(column.most - column.least, spare / (growing.length - k)));
+    column.least += more;
+    spare -= more;
+  });
+  const near = kept.filter(({ numbersAt, later }) => numbersAt && !later).sort((one, other) => one.far - other.far);
+  for (const column of near) {
+    const wanted = [ROOMY, 1].map((times) => column.numbersAt * times).find((all) => all - column.least <= spare);
+    if (!wanted) continue;
+    spare -= wanted - column.least;
+    column.least = wanted;
+    column.roomy = true;
+  }
+  const between = GAP + Math.min(MOST_GAP, spare / Math.max(1, kept.length));
+  let x = left;
+  let last = -1;
+  return kept.map((column) => {
+    const skipped = column.at - last - 1;
+    last = column.at;
+    const made = { ...column, x, w: column.least, skipped };
+    x += column.least + between;
+    return { ...made, ...unitOf(made) };
+  });
+}
+
+// How wide a cell is, and whether its number is written.
+function unitOf({ kind, table, w, groups, open, head, mode, roomy }) {
+  if (kind === "said") return {};
+  if (kind === "looker") {
+    const keys = mode === "ask" ? head.key.size : 0;
+    const unit = keys ? Math.min(NUMBER_MOST, (w - HEAD.score - 22) / keys) : 0;
+    return { unit, gap: 0, numbers: unit >= 21 };
+  }
+  const gap = groupsIn(groups) ? (open || roomy ? 6 : 2) : 0;
+  const unit = (w - gap * groupsIn(groups)) / Math.max(1, table.size);
+  return { unit: Math.min(unit, NUMBER_MOST), gap, numbers: (open || Boolean(roomy)) && unit >= 21 };
+}
+
+// Where a cell of a column begins.
+export function xOf({ x, unit, gap, groups }, j) {
+  let before = 0;
+  if (gap) while (before + 1 < groups.length && groups[before + 1].at <= j) before += 1;
+  return x + j * unit + gap * before;
+}

@@ -1,0 +1,303 @@
+// @ts-check
+// Every number of a run, by its table, row and column, and what made it. A table is {name, size,
+// count, row(i), column(j), made(i, j)}; `made` says of a number which terms it is the sum of, each a
+// product of factors: numbers of other tables (`ref`), and weights (`path`). What a run does not keep
+// is computed when it is asked for.
+
+import { ACTIVATIONS, landing, normalize, product, unembed } from "../arithmetic.js";
+import { coordinate } from "../panels.js";
+import { nameOf } from "../runs.js";
+
+const SMALL = 1e-4; // of the largest term: smaller ones are counted, not listed
+
+/**
+ * @typedef {{table: string, i: number, j: number}} Ref
+ * @typedef {{value: number, name: string, ref?: Ref, path?: string}} Factor
+ * @typedef {{value: number, factors: Factor[]}} Term
+ * @typedef {{how: string, terms: Term[], rest: number, by?: number}} Made
+ * @typedef {{name: string, size: number, count: number, row: (i: number) => number[],
+ *   column: (j: number) => string, made: (i: number, j: number) => Made}} Table
+ */
+
+// Terms without those that are zero; of very small ones only how many there are.
+function sumOf(terms, how = "sum", more = {}) {
+  const sizes = terms.map(({ value }) => Math.abs(value));
+  const least = SMALL * Math.max(0, ...sizes.filter(Number.isFinite));
+  const kept = terms.filter(({ value }) => value !== 0 && !(Math.abs(value) < least));
+  const rest = terms.filter(({ value }) => value !== 0).length - kept.length;
+  return { how, terms: kept, rest, ...more };
+}
+
+const weight = (path, W, r, c) => ({
+  value: W.data[r * W.columns + c], name: path.split(".").pop(), path: `${path}:${r}.${c}`,
+});
+
+/** @param {Table} table @returns {Factor} */
+export const numberOf = (table, i, j) =>
+  ({ value: table.row(i)[j], name: table.column(j), ref: { table: table.name, i, j } });
+
+const times = (...factors) =>
+  ({ value: factors.reduce((all, { value }) => all * value, 1), factors });
+
+// The terms of (row i of a table) @ W in column c, with its bias.
+function productTerms(table, i, W, c, path, b, pathOfB) {
+  const row = table.row(i);
+  const terms = [];
+  for (let r = 0; r < W.rows; r++) {
+    if (row[r] && W.data[r * W.columns + c]) terms.push(times(numberOf(table, i, r), weight(path, W, r, c)));
+  }
+  if (b) terms.push(times({ value: b.data[c], name: pathOfB.split(".").pop(), path: `${pathOfB}:${c}.0` }));
+  return terms;
+}
+
+function makeTable(name, size, count, row, column, made) {
+  const rows = [];
+  return { name, size, count, row: (i) => (rows[i] ??= row(i)), column, made };
+}
+
+const part = (name) => (j) => `${name}.${j + 1}`;
+
+// A head: what it asks for, offers, gives, how well that fits, where it looks, and what it takes in.
+function headTables(add, run, { head, seen, own, other, label, path, pattern }) {
+  const { round } = run.weights;
+  const { count } = own;
+  const from = (name, W, b, table) => (i, j) => sumOf(
+    productTerms(table, i, head[W], j, `${path}.${W}`, head[b], `${path}.${b}`),
+    name === "query" && head.root !== 1 ? "scaled" : "sum", { by: head.root });
+  const query = add(`query ${label}`, head.W_Q.columns, count,
+    (i) => product(own.row(i), head.W_Q, round, head.b_Q).map((x) => x / head.root),
+    part("query"), from("query", "W_Q", "b_Q", own));
+  const key = add(`key ${label}`, head.W_K.columns, other.count, (i) => seen.keys[i], part("key"),
+    from("key", "W_K", "b_K", other));
+  const value = add(`value ${label}`, head.W_V.columns, other.count, (i) => seen.values[i],
+    part("value"), from("value", "W_V", "b_V", other));
+  const score = add(`score ${label}`, other.count, count, (i) => seen.scores[i],
+    (j) => `score of ${j}`, (i, j) => sumOf(key.row(j).map((_, c) =>
+      times(numberOf(query, i, c), numberOf(key, j, c)))));
+  const looks = add(`weight ${label}`, other.count, count, (i) => pattern[i],
+    (j) => `weight of ${j}`, (i, j) => ({ how: "softmax", terms: [times(numberOf(score, i, j))], rest: 0 }));
+  const mixed = add(`mixed ${label}`, head.W_V.columns, count,
+    (i) => head.W_V.columns ? Array.from({ length: head.W_V.columns }, (_, c) =>
+      round(looks.row(i).reduce((sum, w, j) => sum + w * value.row(j)[c], 0))) : [],
+    part("taken in"), (i, c) => sumOf(looks.row(i).map((_, j) =>
+      times(numberOf(looks, i, j), numberOf(value, j, c)))));
+  return { query, key, value, score, looks, mixed, head, label, path, sources: other.count };
+}
+
+// The tables of one stack of layers: an encoder's, or those of the machine itself.
+export class Graph {
+  constructor(run, prefix = "", memory = undefined) {
+    this.run = run;
+    this.prefix = prefix;
+    /** @type {Map<string, Table>} */
+    this.tables = new Map();
+    /** @type {any[]} */
+    this.layers = [];
+    this.memory = memory;
+    this.count = run.tokens.length;
+    this.stream = (name) => run.stream[name];
+    this.build();
+  }
+
+  add = (name, size, count, row, column, made) => {
+    const table = makeTable(this.prefix + name, size, count, row, column, made);
+    this.tables.set(table.name, table);
+    return table;
+  };
+
+  coordinate = (j) => (this.run.program ? coordinate(this.run, j) : `x.${j + 1}`);
+
+  build() {
+    const { run } = this;
+    const { weights } = run;
+    let x = this.embedding();
+    weights.layers.forEach((layer, number) => {
+      const parts = { before: x };
+      x = this.attention(layer, number, x, parts);
+      x = this.cross(layer, number, x, parts);
+      x = this.think(layer, number, x, parts);
+      this.layers.push(parts);
+    });
+    this.last = x;
+    this.end = weights.norm_final ? this.normed("norm", x, weights.norm_final) : x;
+    if (!this.prefix) this.logits = this.unembedded();
+  }
+
+  embedding() {
+    const { run, prefix } = this;
+    const { W_E, W_pos } = run.weights;
+    const row = (W, i) => Array.from(W.data.subarray(i * W.columns, (i + 1) * W.columns));
+    return this.add("embedding", W_E.columns, this.count, (i) => run.stream.embedding[i],
+      this.coordinate, (i, j) => {
+        const heard = run.tokens[i];
+        const path = prefix ? "encoder." : "";
+        const place = times({ value: row(W_pos, i)[j], name: "W_pos", path: `${path}W_pos:${i}.${j}` });
+        const said = heard.map
+          ? heard.map((value, r) => times({ value, name: `frame.${r + 1}` }, weight(`${path}W_E`, W_E, r, j)))
+          : [times(weight(`${path}W_E`, W_E, heard, j))];
+        return sumOf([...said, place]);
+      });
+  }
+
+  normed(name, x, norm) {
+    const { round } = this.run.weights;
+    return this.add(name, x.size, x.count, (i) => normalize(x.row(i), norm, round), x.column, (i, j) => {
+      const row = x.row(i);
+      const mean = norm.centered ? row.reduce((sum, value) => sum + value, 0) / row.length : 0;
+      const square = row.reduce((sum, value) => sum + (value - mean) ** 2, 0) / row.length;
+      const terms = [times(numberOf(x, i, j))];
+      if (mean) terms.push({ value: -mean, factors: [{ value: -mean, name: "minus the mean" }] });
+      return sumOf(terms, "norm", { by: norm.inside ? Math.sqrt(square + norm.eps) : Math.sqrt(square) + norm.eps });
+    });
+  }
+
+  // The stream after a step: what it was, with what the step adds; normed where norms come after.
+  after(name, x, norm, added) {
+    const { run } = this;
+    const pre = run.weights.norms === "before";
+    const made = (i, j) => sumOf([times(numberOf(x, i, j)), ...added(i, j)]);
+    const rows = run.stream[name];
+    if (pre || !norm) return this.add(name, x.size, this.count, (i) => rows[i], x.column, made);
+    const sum = this.add(`sum ${name}`, x.size, this.count,
+      (i) => x.row(i).map((_, j) => made(i, j).terms.reduce((all, { value }) => all + value, 0)),
+      x.column, made);
+    return Object.assign(this.normed(name, sum, norm), { sum });
+  }
+
+  input(name, x, norm) {
+    return norm && this.run.weights.norms === "before" ? this.normed(name, x, norm) : x;
+  }
+
+  attention(layer, number, x, parts) {
+    if (!layer.heads.length) return x;
+    const own = (parts.normed = this.input(`norm ${number}`, x, layer.norm_attn));
+    const seen = this.run.heads[number];
+    parts.heads = layer.heads.map((head, h) => headTables(this.add, this.run, {
+      head, seen: seen[h], pattern: seen[h].pattern, own, other: own, label: `${number}.${h}`,
+      path: this.path(number, "heads", h),
+    }));
+    return (parts.carried = this.after(`attention ${number}`, x, layer.norm_attn,
+      this.brought(parts.heads, (h) => `${number}.${h}`)));
+  }
+
+  cross(layer, number, x, parts) {
+    if (!layer.cross?.length || !this.memory) return x;
+    const own = (parts.crossNormed = this.input(`norm ${number} cross`, x, layer.norm_cross));
+    const seen = this.run.cross[number];
+    parts.cross = layer.cross.map((head, h) => headTables(this.add, this.run, {
+      head, seen: seen[h], pattern: seen[h].pattern, own, other: this.memory,
+      label: `${number}.cross.${h}`, path: this.path(number, "cross", h),
+    }));
+    return (parts.crossed = this.after(`cross ${number}`, x, layer.norm_cross,
+      this.brought(parts.cross, (h) => `${number}.cross.${h}`)));
+  }
+
+  // What heads bring, as terms.
+  brought(heads, nameOfHead) {
+    return (i, j) => heads.flatMap(({ mixed, head, path }, h) => {
+      if (this.run.off.includes(nameOfHead(h))) return [];
+      return productTerms(mixed, i, head.W_O, j, `${path}.W_O`, head.b_O, `${path}.b_O`);
+    });
+  }
+
+  path(number, kind, h) {
+    return [...(this.prefix ? ["encoder"] : []), "layers", number, kind, ...(h === undefined ? [] : [h])].join(".");
+  }
+
+  think({ mlp, norm_mlp }, number, x, parts) {
+    if (!mlp?.W_in.columns) return x;
+    const own = (parts.thought = this.input(`norm ${number} mlp`, x, norm_mlp));
+    const { round } = this.run.weights;
+    const act = ACTIVATIONS[mlp.act ?? "relu"];
+    const path = this.path(number, "mlp");
+    parts.hidden = this.add(`hidden ${number}`, mlp.W_in.columns, this.count,
+      (i) => product(own.row(i), mlp.W_in, act, mlp.b_in).map(round), (c) => `unit ${c}`,
+      (i, c) => sumOf(productTerms(own, i, mlp.W_in, c, `${path}.W_in`, mlp.b_in, `${path}.b_in`), mlp.act ?? "relu"));
+    return (parts.after = this.after(`mlp ${number}`, x, norm_mlp, (i, j) =>
+      productTerms(parts.hidden, i, mlp.W_out, j, `${path}.W_out`, mlp.b_out, `${path}.b_out`)));
+  }
+
+  unembedded() {
+    const { run, end, last } = this;
+    const { W_U, W_E } = run.weights;
+    const tied = run.program?.model.W_U === null;
+    return this.add("logit", W_U.columns, this.count, (i) => unembed(run, last.row(i)),
+      (c) => nameOf(run.program, c), (i, c) => sumOf(productTerms(end, i, W_U, c, "W_U").map((term) => {
+        if (!tied) return term;
+        const [first, second] = term.factors;
+        const [r] = second.path.split(":")[1].split(".").map(Number);
+        return times(first, weight("W_E", W_E, c, r)); // W_U is W_E turned
+      })));
+  }
+
+  // What would be said if the machine ended with a table of the stream.
+  said(table, i) {
+    return unembed(this.run, table.row(i));
+  }
+
+  landing(i) {
+    return landing(this.run, this.last.row(i));
+  }
+}
+
+export const keyOf = ({ table, i, j }) => `${table}/${i}/${j}`;
+
+// What a number is: by the name of its table, its row and its column; undefined where there is none.
+export function refOf(graphs, text) {
+  const [table, i, j] = String(text).split("/");
+  const found = tableOf(graphs, table);
+  const row = i in (found ? Array.from({ length: found.count }) : []) && found.row(Number(i));
+  return row && row[Number(j)] !== undefined ? { table, i: Number(i), j: Number(j) } : undefined;
+}
+
+export function tableOf(graphs, name) {
+  return graphs.map(({ tables }) => tables.get(name)).find(Boolean);
+}
+
+const refsOf = (made) => made.terms.flatMap(({ factors }) => factors.filter(({ ref }) => ref));
+
+// All numbers that one was made of, by their keys, and the names of the weights on the way.
+export function ancestors(graphs, ref) {
+  const [found, names] = [new Set(), new Set()];
+  const open = [ref];
+  while (open.length) {
+    const { table, i, j } = open.pop();
+    const made = tableOf(graphs, table).made(i, j);
+    for (const { factors } of made.terms) {
+      for (const factor of factors) {
+        if (factor.path) names.add(factor.name);
+        if (!factor.ref || found.has(keyOf(factor.ref))) continue;
+        found.add(keyOf(factor.ref));
+        open.push(factor.ref);
+      }
+    }
+  }
+  return { found, names };
+}
+
+// All numbers of some rows that one helps to make, by their keys.
+export function descendants(graphs, ref, rows) {
+  const lit = new Set([keyOf(ref)]);
+  let after = false;
+  for (const graph of graphs) {
+    for (const table of graph.tables.values()) {
+      if (after) lightMade(table, rows.get(graph) ?? [], lit);
+      after ||= table.name === ref.table;
+    }
+  }
+  lit.delete(keyOf(ref));
+  return lit;
+}
+
+function lightMade(table, rows, lit) {
+  const turned = table.count > rows.length ? Array.from({ length: table.count }, (_, i) => i) : rows;
+  const all = /^(source )?(key|value)/.test(table.name) ? turned : rows;
+  for (const i of all) {
+    if (i >= table.count) continue;
+    for (let j = 0; j < table.row(i).length; j++) {
+      if (!table.row(i)[j]) continue;
+      const made = refsOf(table.made(i, j)).some(({ ref }) => lit.has(keyOf(ref)));
+      if (made) lit.add(keyOf({ table: table.name, i, j }));
+    }
+  }
+}

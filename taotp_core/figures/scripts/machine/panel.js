@@ -1,0 +1,412 @@
+// @ts-check
+// The machine, in steps: a panel for any program. Tokens are rows; what happens to them goes from left
+// to right; the step that is shown is open, with its numbers. A number pointed at lights what made it
+// and what it makes; pressed, its arithmetic unfolds.
+
+import { change, html, pool, svg, write, PANELS } from "../panels.js";
+import { STYLES } from "../view.js";
+import { ancestors, descendants, keyOf, refOf } from "./graph.js";
+import { Picture } from "./picture.js";
+import { graphsOf, viewOf } from "./view.js";
+import { headName, nameNumber, sentenceOf, titleOf, unfold } from "./words.js";
+import { format } from "../runs.js";
+
+const REST = 500; // ms before what is looked at is said aloud
+const SETTLE = 40; // ms before all that a number makes is looked for
+const MOVES = 300; // ms that what is carried takes
+const HINT = "Point at a number: what made it is framed, what it makes is framed in dashes. Press it: its " +
+  "arithmetic unfolds. Filled is positive, framed is negative.";
+const KEYS = "Left and right arrows go from step to step, up and down from row to row; Enter goes into the numbers.";
+const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+const pieces = (list) => list.map((each) => (Array.isArray(each) ? html("b", {}, each[0]) : each));
+const plain = (list) => list.map((each) => (Array.isArray(each) ? each[0] : each)).join("");
+
+// The steps as buttons, in groups of a layer.
+function stepButtons(go) {
+  const [back, on] = [["step back", "\u25c0\ufe0e"], ["step on", "\u25b6\ufe0e"]].map(([name, sign]) =>
+    html("button", { type: "button", "aria-label": name, title: name }, sign));
+  const list = html("div", { class: "steps", role: "group", "aria-label": "steps" });
+  let [made, buttons, index] = ["", [], 0];
+  back.addEventListener("click", () => go(index - 1));
+  on.addEventListener("click", () => go(index + 1));
+  const build = (steps) => {
+    let group;
+    let last;
+    list.replaceChildren();
+    buttons = steps.map(({ kind, layer, more, source, id }, k) => {
+      const name = [source, layer === "" ? "" : `layer ${layer}`].filter(Boolean).join(", ");
+      if (!group || name !== last) {
+        group = html("div", {}, html("small", {}, name));
+        list.append(group);
+        last = name;
+      }
+      const words = more === "cross" ? `${kind} across` : kind;
+      const button = html("button", { type: "button", "aria-label": name ? `${name}: ${words}` : words, "data-step": id },
+        words);
+      button.addEventListener("click", () => go(k));
+      group.append(button);
+      return button;
+    });
+  };
+  return {
+    element: html("nav", { "aria-label": "the machine's steps" }, back, list, on),
+    draw(steps, now) {
+      const key = steps.map(({ id }) => id).join();
+      if (key !== made) build(steps);
+      made = key;
+      index = now;
+      back.disabled = now === 0;
+      on.disabled = now === steps.length - 1;
+      buttons.forEach((button, k) => {
+        change(button, { "aria-current": k === now ? "step" : "false", class: k < now ? "past" : "" });
+      });
+      const { offsetLeft = 0, offsetWidth = 0 } = buttons[now];
+      list.scrollLeft = offsetLeft - (list.clientWidth - offsetWidth) / 2 - list.offsetLeft;
+    },
+  };
+}
+
+// Boxes that knock heads out, and what else may be set.
+function headBoxes(set) {
+  const element = html("div", { class: "knock" });
+  const rows = html("label", {}, html("input", { type: "checkbox" }), "all rows");
+  let [key, boxes] = ["", []];
+  const all = /** @type {HTMLInputElement} */ (rows.firstChild);
+  element.append(rows);
+  return {
+    element, all,
+    draw(heads, off) {
+      const names = heads.map((each) => [each.label, headName(each)]);
+      if (key !== (key = JSON.stringify(names))) {
+        boxes.forEach(({ label }) => label.remove());
+        boxes = names.map(([label, name]) => {
+          const box = html("input", { type: "checkbox", "data-head": label });
+          return { box, label: html("label", {}, box, name) };
+        });
+        rows.before(...boxes.map(({ label }) => label));
+        for (const { box } of boxes) {
+          box.addEventListener("change", () => set({
+            off: boxes.filter((each) => !each.box.checked).map((each) => each.box.dataset.head).join(" "),
+          }));
+        }
+      }
+      for (const { box } of boxes) box.checked = !off.includes(box.dataset.head);
+      rows.hidden = !names.length;
+    },
+  };
+}
+
+// What is carried, along its arcs, to the row that is watched.
+function mover(picture) {
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const chips = pool(picture.chipsIn, () => svg("g", { class: "chip" },
+    svg("rect", { x: -13, y: -10, width: 26, height: 20, rx: 10 }),
+    svg("text", { y: 4.5, "text-anchor": "middle" })));
+  let frame;
+  const put = (view, share) => {
+    const arcs = [...picture.image.querySelectorAll(".open.looker:not(.later) .arc:not(.others, .asked)")]
+      .filter((arc) => arc.checkVisibility?.({ visibilityProperty: true }) ?? true);
+    chips(arcs, (chip, arc) => {
+      const [table, , j] = arc.dataset.ref.split("/");
+      const at = arc.getPointAtLength(arc.getTotalLength() * share * 0.97);
+      change(chip, { transform: `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})`,
+        "fill-opacity": Number(arc.getAttribute("stroke-width")) > 1.5 ? 1 : 0.5 });
+      write(chip.lastChild, view.sourceToken(table, Number(j)));
+    });
+  };
+  return (view, moves) => {
+    cancelAnimationFrame(frame);
+    if (view.step.kind !== "carry") {
+      chips([], () => {});
+      return;
+    }
+    if (!moves || calm.matches) {
+      put(view, 1);
+      return;
+    }
+    const begun = performance.now();
+    const tick = (now) => {
+      const share = Math.min(1, Math.max(0, (now - begun) / MOVES));
+      put(view, share * share * (3 - 2 * share));
+      if (share < 1) frame = requestAnimationFrame(tick);
+    };
+    tick(begun);
+  };
+}
+
+// The foot: a number in words, its arithmetic with factors to press, or a hint.
+function foot(press, close) {
+  const name = html("p");
+  const sum = html("p", { class: "sum" });
+  const shut = html("button", { type: "button", "aria-label": "close the arithmetic", class: "shut" }, "\u2715");
+  const element = html("div", { class: "foot" }, name, sum, shut);
+  shut.addEventListener("click", close);
+  const factor = (graphs, { value, name: called, ref, path }) => {
+    const row = ref ? ` at ${ref.i}` : "";
+    const words = [html("b", {}, format(value, 4)), html("small", {}, ` ${called}${row}`)];
+    if (!ref) return html("span", path ? { title: path } : {}, ...words);
+    const button = html("button", { type: "button", title: titleOf(graphs, ref.table) }, ...words);
+    button.addEventListener("click", () => press(keyOf(ref)));
+    return button;
+  };
+  return {
+    element,
+    draw(graphs, ref, pinned) {
+      shut.hidden = !pinned;
+      if (!ref) {
+        write(name, HINT);
+        sum.replaceChildren();
+        return;
+      }
+      write(name, nameNumber(graphs, ref));
+      const unfolded = unfold(graphs, ref);
+      sum.replaceChildren("= ", ...unfolded.map((piece) =>
+        (typeof piece === "string" ? piece : factor(graphs, piece))));
+    },
+  };
+}
+
+class Machine {
+  constructor(spec, set) {
+    this.cursor = spec.cursor;
+    this.set = set;
+    this.kept = /** @type {any} */ ({}); // what is in no address
+    this.picture = new Picture();
+    this.move = mover(this.picture);
+    this.sentence = html("p", { class: "step" });
+    this.spoken = html("p", { class: "unseen", role: "status" });
+    this.turns = html("select", { "aria-label": "heads shown" });
+    this.nav = stepButtons((k) => this.go(k));
+    this.knock = headBoxes(set);
+    this.under = foot((key) => this.pin(key), () => this.pin());
+    this.element = html("div", { class: "machine" }, this.nav.element, this.sentence,
+      html("div", { class: "stage" }, this.picture.image), this.under.element,
+      html("div", { class: "below" }, this.knock.element, this.turns), this.spoken);
+    this.listen();
+    new ResizeObserver(([{ contentRect: { width } }]) => this.resize(width)).observe(this.element);
+  }
+
+  listen() {
+    const { image } = this.picture;
+    image.addEventListener("pointermove", (event) => {
+      if (event.pointerType !== "touch") this.look(this.picture.hit(event).key);
+    });
+    for (const leaving of ["pointerleave", "blur"]) image.addEventListener(leaving, () => this.look());
+    image.addEventListener("click", (event) => {
+      const { key, row } = this.picture.hit(event);
+      if (key) this.pin(key === this.pinned ? undefined : key);
+      else if (this.pinned) this.pin();
+      else this.watch(row);
+    });
+    image.addEventListener("keydown", (event) => {
+      if (!this.key(event.key)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+    this.turns.addEventListener("change", () => this.keep({ firstHead: Number(this.turns.value) }));
+    this.knock.all.addEventListener("change", () => this.keep({ allRows: this.knock.all.checked }));
+  }
+
+  keep(changes) {
+    Object.assign(this.kept, changes);
+    this.set({});
+  }
+
+  go(k) {
+    const { steps } = this.view;
+    this.looked = undefined;
+    this.kept.firstHead = 0;
+    this.set({ step: steps[Math.max(0, Math.min(steps.length - 1, k))].id, at: "" });
+  }
+
+  pin(key = "") {
+    this.set({ at: key });
+  }
+
+  watch(row) {
+    if (row === undefined) return;
+    if (this.view.step.source) this.keep({ sourceRow: row });
+    else this.set({ [this.cursor]: this.view.run.from + row, at: "" });
+  }
+
+  look(key) {
+    if (key === this.looked) return;
+    this.looked = key;
+    this.light();
+  }
+
+  // Frames the number that is looked at, or else the one that is pinned, and says what it is.
+  light() {
+    const { picture, view, pinned } = this;
+    clearTimeout(this.settling);
+    const key = this.looked ?? pinned;
+    const ref = key && refOf(view.graphs, key);
+    const { found, names } = ref ? ancestors(view.graphs, ref) : { found: undefined, names: [] };
+    picture.light(ref && key, found);
+    this.under.draw(view.graphs, ref, Boolean(pinned) && key === pinned);
+    lightNames(this.element, [...names]);
+    if (!ref) return;
+    const all = (graph) => Array.from({ length: graph.count }, (_, i) => i);
+    const rows = new Map(view.graphs.map((graph) => [graph, graph === view.graph ? view.rows.map(({ i }) => i) : all(graph)]));
+    this.settling = setTimeout(() => picture.light(key, found, descendants(view.graphs, ref, rows)), SETTLE);
+  }
+
+  say() {
+    clearTimeout(this.resting);
+    const ref = refOf(this.view.graphs, this.looked);
+    this.resting = setTimeout(() => ref && write(this.spoken, nameNumber(this.view.graphs, ref)), REST);
+  }
+
+  // Arrows go from step to step and from row to row; inside, from number to number.
+  key(name) {
+    const { view, looked, pinned } = this;
+    const arrow = ARROWS[name];
+    if (arrow && looked) this.walk(arrow);
+    else if (arrow?.[0]) this.go(view.index + arrow[0]);
+    else if (arrow) {
+      const at = view.rows.findIndex(({ i }) => i === view.row) + arrow[1];
+      this.watch(view.rows[at]?.i);
+    } else if (name === "Enter" || name === " ") {
+      if (looked) this.pin(looked === pinned ? undefined : looked);
+      else this.enter();
+    } else if (name === "Escape" && (looked || pinned)) {
+      this.look();
+      this.pin();
+    } else return false;
+    return true;
+  }
+
+  walk([dx, dy]) {
+    const cells = this.picture.cells();
+    const here = cells.find(({ key }) => key === this.looked);
+    if (!here) return;
+    const ways = cells.map(({ key, x, y, unit }) => {
+      const [across, down] = [x + unit / 2 - here.x - here.unit / 2, y - here.y];
+      return { key, along: across * dx + down * dy, aside: Math.abs(across * dy) + Math.abs(down * dx) };
+    }).filter(({ along }) => along > 3).sort((one, other) => one.along + 6 * one.aside - other.along - 6 * other.aside);
+    if (ways.length) this.look(ways[0].key);
+    this.say();
+  }
+
+  enter() {
+    const grids = this.picture.opened();
+    const grid = grids.find((each) => !each.upright && each.table.count > this.view.row) ?? grids[0];
+    if (!grid) return;
+    this.look(keyOf({ table: grid.table.name, i: grid.upright ? grid.i : this.view.row, j: 0 }));
+    this.say();
+  }
+
+  resize(width) {
+    const other = Math.abs(width - (this.width ?? 0)) > 0.5;
+    this.width = width;
+    if (this.last && width && other) this.draw(...this.last);
+  }
+
+  draw(state, run, other) {
+    this.last = [state, run, other];
+    const view = (this.view = viewOf(run, state, this.kept));
+    this.nav.draw(view.steps, view.index);
+    const said = sentenceOf(view, view.row);
+    if (plain(said) !== this.sentence.textContent) this.sentence.replaceChildren(...pieces(said));
+    const heads = this.picture.draw(view, this.element.clientWidth || 640, other && graphsOf(other).at(-1));
+    change(this.picture.image, { "aria-label": `${plain(said)} ${KEYS}` });
+    drawTurns(this.turns, heads);
+    this.knock.draw(view.graph.layers.flatMap(({ heads: own = [], cross = [] }) => [...own, ...cross]), run.off);
+    this.pinned = refOf(view.graphs, state.at) && state.at;
+    this.light();
+    const where = `${view.step.id} ${view.row}`;
+    this.move(view, this.where !== undefined && this.where !== where);
+    this.where = where;
+  }
+}
+
+function machinePanel(spec, set) {
+  const machine = new Machine(spec, set);
+  return { element: machine.element, draw: (state, run, other) => machine.draw(state, run, other) };
+}
+
+// Heads that do not fit side by side are shown in turns.
+function drawTurns(turns, { all, fit, from }) {
+  turns.hidden = fit >= all;
+  if (turns.hidden) return;
+  const starts = Array.from({ length: Math.ceil(all / fit) }, (_, k) => Math.min(k * fit, all - fit));
+  const key = starts.join();
+  if (turns.dataset.key !== key) {
+    turns.dataset.key = key;
+    turns.replaceChildren(...starts.map((start) =>
+      html("option", { value: start }, `heads ${start + 1} to ${start + fit} of ${all}`)));
+  }
+  turns.value = from;
+}
+
+// Names in the page's prose that belong to what is lit.
+function lightNames(node, names) {
+  const host = /** @type {any} */ (node.getRootNode()).host;
+  host?.lightNames?.(names);
+}
+
+const CSS = `
+.panels > .machine { width: 100%; }
+.card:has(div.machine) .verdict { margin: 4px 0; } .card:has(div.machine) .verdict p:first-child + p { display: none; }
+.card:has(div.machine) .controls { margin: 4px 0; }
+.machine nav { align-items: flex-end; display: flex; gap: 6px; }
+.machine nav > button { flex: none; min-width: 38px; }
+button:disabled { cursor: default; opacity: .35; }
+.steps { display: flex; flex: 1; gap: 8px; min-width: 0; overflow-x: auto; scrollbar-width: none; }
+.steps > div { display: grid; flex: none; grid-auto-flow: column; grid-template-rows: 15px auto; }
+.steps small { font-size: 11px; grid-column: 1 / 99; grid-row: 1; opacity: .75; padding-left: 8px; white-space: nowrap; }
+.steps button { border-color: transparent; grid-row: 2; opacity: .75; padding: 2px 8px; white-space: nowrap; }
+.steps button.past { opacity: 1; }
+.steps button[aria-current="step"] { background: var(--tint); border-color: currentColor; font-weight: 600; opacity: 1; }
+p.step { font-size: 15px; margin: 6px 0 0; min-height: 40px; }
+.stage { overflow: hidden; }
+svg.machine { touch-action: pan-y; user-select: none; }
+svg.machine text { font-size: 11px; }
+svg.machine .thin { opacity: .5; }
+.machine .title { fill: currentColor; font-weight: 600; }
+.column.later, .column.off { opacity: .35; }
+.column.looker .box, .column.mlp .box { fill: var(--tint); stroke: var(--line); }
+.column .box { fill: none; }
+.column.open .title { text-decoration: underline; text-decoration-thickness: 2px; text-underline-offset: 3px; }
+.machine .part, .machine .number, .machine .weight { opacity: .8; }
+.band { fill: var(--tint); }
+.row, .column { cursor: pointer; stroke: none; }
+.row rect { fill: none; stroke: var(--line); }
+.row.here rect { stroke: currentColor; stroke-width: 2; }
+svg.machine .symbol, svg.machine .says { font-size: 15px; font-weight: 600; }
+.row.here .number { font-weight: 700; opacity: 1; }
+.cell rect { fill: var(--position); }
+.cell.negative rect { fill: var(--token); stroke: var(--token); fill-opacity: .1; stroke-width: 1.3; }
+.cell.zero rect, .cell.plain rect, .cell.best rect { fill: none; }
+.cell.best rect { stroke: currentColor; }
+.column .more { fill: var(--position); } .column .less { fill: var(--token); }
+.arc { opacity: .75; stroke: var(--position); } .arc.others { opacity: .25; }
+.arc.asked { opacity: .6; stroke: currentColor; stroke-dasharray: 2 3; }
+.arc.lit { opacity: 1; stroke: currentColor; }
+svg.machine .weight { font-size: 10.5px; } svg.machine .weight.strong { font-weight: 700; opacity: 1; }
+.chip rect { fill: Canvas; stroke: var(--position); stroke-width: 1.5; } .chip text { font-weight: 700; }
+:host([data-mode="dark"]) .chip rect { fill: #14181f; } :host([data-mode="light"]) .chip rect { fill: #fff; }
+.says.unasked { opacity: .5; } .says.right.here { fill: var(--result); } .says.wrong { fill: var(--wrong); }
+.made, .makes { fill: none; stroke: currentColor; stroke-width: 1.6; } .makes { stroke-dasharray: 3 2; }
+.machine path.cursor { stroke: currentColor; stroke-width: 3; } .differs { stroke: var(--wrong); stroke-width: 1.6; }
+.foot { border-top: 1px solid var(--line); font-size: 13px; min-height: 46px; padding: 4px 34px 0 0; position: relative; }
+.foot button, .foot span { border: 0; border-bottom: 1px dotted currentColor; border-radius: 0; min-height: 24px; padding: 0 2px; white-space: nowrap; }
+.foot span { border: 0; }
+.foot .shut { border: 0; position: absolute; right: 0; top: 2px; }
+.below { align-items: center; display: flex; gap: 12px; justify-content: space-between; min-height: 28px; }
+.knock { display: flex; flex: 1; flex-wrap: wrap; gap: 2px 14px; max-height: 56px; overflow-y: auto; }
+.knock label { align-items: center; display: flex; gap: 5px; }
+.knock input { min-height: 0; }
+.knock label[hidden], select[hidden] { display: none; }
+.knock label:last-child { margin-left: auto; }
+@media (max-width: 640px) { p.step { min-height: 66px; } .foot { min-height: 90px; } }
+@media (prefers-reduced-motion: no-preference) { .column { transition: opacity .2s; } }
+@media (forced-colors: active) {
+  .cell.positive rect, .column .more { fill: Highlight; } .cell.negative rect { fill: none; stroke: CanvasText; }
+  .column .less { fill: CanvasText; } .arc { stroke: Highlight; } .made, .makes, .machine path.cursor { stroke: CanvasText; } }
+`;
+
+PANELS.machinePanel = machinePanel;
+STYLES.push(CSS);
+

@@ -1,0 +1,430 @@
+// @ts-check
+// The machine's picture: tokens as rows, its columns from left to right, arcs in the heads. It is made
+// once; each draw changes only what differs.
+
+import { change, pool, svg, write } from "../panels.js";
+import { GAP, columnsOf, layout, xOf } from "./columns.js";
+import { keyOf } from "./graph.js";
+import { FOOT, TOP } from "./view.js";
+import { bestOf, tokenOf } from "./words.js";
+import { decide } from "../arithmetic.js";
+import { format, nameOf } from "../runs.js";
+
+const LEVELS = 10;
+const SEEN = 0.01; // weights below have no arc
+const STRIP = TOP - 12; // where a head's question stands
+const BOLD = 7.5; // px of a letter of a title
+const BIN = 1.6; // px: what is narrower is drawn together
+
+// Numbers in three or four letters: 1.41, -.58, 12, 3e5.
+export function short(x, digits = 2) {
+  const size = Math.abs(x);
+  if (!Number.isFinite(x)) return format(x);
+  if (size && size < 0.5 * 10 ** -digits) return "~0";
+  const text = size >= 99999.5 ? size.toExponential(0).replace("e+", "e")
+    : size >= 99.95 ? size.toFixed(0) : size >= 9.995 ? size.toFixed(digits > 1 ? 1 : 0)
+      : size.toFixed(digits).replace(/^0\./, ".");
+  return (x < 0 ? "\u2212" : "") + text;
+}
+
+// Grids: cells of one table, at places. `rows` lists {i, y}; an upright grid is a row stood on end.
+
+function gridsOf(view, column) {
+  const { rows, row } = view;
+  if (column.kind === "said") return [];
+  if (column.kind !== "looker") {
+    return [{ table: column.table, rows, at: (j) => xOf(column, j), unit: column.unit, numbers: column.numbers }];
+  }
+  if (!column.open) return [];
+  const { head } = column;
+  const sources = view.sourceRows(head);
+  const upright = (table) => ({ table, upright: true, i: row, rows: sources, x: column.x + column.w - 42,
+    unit: 38, numbers: true });
+  if (column.mode !== "ask") return [{ ...upright(head.looks), arcs: true }];
+  const at = (j) => column.x + 14 + j * column.unit;
+  const { unit, numbers } = column;
+  const seen = sources.filter(({ i }) => i < head.score.row(row).length);
+  return [
+    { table: head.key, rows: seen, at, unit, numbers },
+    { table: head.query, rows: [{ i: row, y: STRIP }], at, unit, numbers, asks: true },
+    upright(head.score),
+  ];
+}
+
+// The cell of a grid that is at a point.
+function cellAt(grid, x, y, tall) {
+  const row = grid.rows.find((each) => Math.abs(each.y - y) <= tall / 2 + 2);
+  if (!row) return undefined;
+  if (grid.upright) {
+    return !grid.arcs && x >= grid.x && x < grid.x + grid.unit && row.i < grid.table.row(grid.i).length
+      ? { table: grid.table.name, i: grid.i, j: row.i } : undefined;
+  }
+  for (let j = 0; j < grid.table.size; j++) {
+    if (x >= grid.at(j) && x < grid.at(j) + grid.unit) return { table: grid.table.name, i: row.i, j };
+  }
+  return undefined;
+}
+
+// Every cell of a grid: draw(i, j, x, y).
+function eachCell(grid, draw) {
+  for (const { i, y } of grid.rows) {
+    if (grid.upright) {
+      if (i < grid.table.row(grid.i).length) draw(grid.i, i, grid.x, y);
+    } else for (let j = 0; j < grid.table.size; j++) draw(i, j, grid.at(j), y);
+  }
+}
+
+// The largest number of each group of a table, by which its shades are.
+function scaleOf(table, rows, groups) {
+  const ends = groups.length ? groups : [{ at: 0, size: table.size }];
+  const scale = new Float64Array(table.size).fill(1);
+  for (const { at, size } of ends) {
+    let most = 0;
+    for (const { i } of rows) {
+      const row = table.row(i);
+      for (let j = at; j < at + size; j++) {
+        if (Number.isFinite(row[j])) most = Math.max(most, Math.abs(row[j]));
+      }
+    }
+    scale.fill(most || 1, at, at + size);
+  }
+  return scale;
+}
+
+const box = (x, y, w, h) => `M${x.toFixed(1)} ${y.toFixed(1)}h${w.toFixed(1)}v${h.toFixed(1)}h${(-w).toFixed(1)}z`;
+
+// Cells without numbers, as one path for each shade; where cells are very narrow, several as one.
+function tiles(grid, scale, tall, paths) {
+  const per = Math.max(1, Math.ceil(BIN / grid.unit));
+  for (const { i, y } of grid.rows) {
+    const row = grid.table.row(i);
+    for (let j = 0; j < row.length; j += per) {
+      let value = row[j] / scale[j];
+      for (let k = j + 1; k < Math.min(row.length, j + per); k++) {
+        if (Math.abs(row[k] / scale[k]) > Math.abs(value)) value = row[k] / scale[k];
+      }
+      const level = Math.round(Math.min(1, Math.abs(value)) * LEVELS + 0.4) - 1;
+      if (!(level >= 0)) continue;
+      const inset = value < 0 ? 0.18 : 0.04;
+      const w = grid.unit * Math.min(per, row.length - j);
+      paths[value < 0 ? LEVELS + level : level] +=
+        box(grid.at(j) + w * inset, y - tall / 2 + tall * inset * 0.7, w * (1 - 2 * inset), tall * (1 - 1.4 * inset));
+    }
+  }
+}
+
+function columnNodes(parent) {
+  const g = svg("g");
+  const frame = svg("rect", { class: "box", rx: 7 });
+  const levels = ["more", "less"].flatMap((kind) => Array.from({ length: LEVELS }, (_, k) =>
+    svg("path", { class: kind, "fill-opacity": (k + 1) / LEVELS })));
+  const zeros = svg("path", { class: "dots small" });
+  const [under, cellsIn, arcsIn, labelsIn, titles] = Array.from({ length: 5 }, () => svg("g"));
+  const differs = svg("path", { class: "differs" });
+  g.append(frame, under, ...levels, zeros, cellsIn, arcsIn, labelsIn, titles, differs);
+  parent.append(g);
+  const title = svg("text", { class: "title", y: 11 });
+  const second = svg("text", { class: "title", y: 24 });
+  const turned = svg("text", { class: "part", "text-anchor": "end" });
+  titles.append(title, second, turned);
+  return {
+    g, frame, levels, zeros, differs, title, second, turned,
+    names: pool(titles, () => svg("text", { class: "part", y: TOP - 12, "text-anchor": "middle" })),
+    cells: pool(cellsIn, () => svg("g", {}, svg("rect", { rx: 2.5 }), svg("text", { "text-anchor": "middle" }))),
+    arcs: pool(arcsIn, () => svg("path")),
+    labels: pool(labelsIn, () => svg("text")),
+  };
+}
+
+const fits = (text, width, letter = 6.4) => {
+  const most = Math.floor(width / letter);
+  return text.length <= most ? text : most > 2 ? `${text.slice(0, most - 1)}\u2026` : "";
+};
+
+// A name in two lines, as far as there is room.
+function inLines(text, width) {
+  const most = Math.floor(width / BOLD);
+  if (text.length <= most) return ["", text];
+  const cut = text.lastIndexOf(" ", most);
+  return cut < 1 ? ["", fits(text, width, BOLD)] : [text.slice(0, cut), fits(text.slice(cut + 1), width, BOLD)];
+}
+
+function drawColumn(nodes, view, column, other) {
+  const { kind, later, open, off } = column;
+  change(nodes.g, { class: `column ${kind}${later ? " later" : ""}${open ? " open" : ""}${off ? " off" : ""}` });
+  drawHeading(nodes, view, column);
+  const grids = later ? [] : gridsOf(view, column);
+  drawCells(nodes, view, column, grids.filter(({ arcs }) => !arcs));
+  change(nodes.differs, { d: other ? differing(view, grids, other) : "" });
+  drawArcs(nodes, view, column);
+  return { column, grids };
+}
+
+function drawHeading(nodes, view, column) {
+  const { x, w, kind, title, short: brief = title, later, open } = column;
+  const [top, tall] = [TOP - 4, view.height - TOP - FOOT + 6];
+  change(nodes.frame, { x: x - 3, y: top, width: w + 6, height: tall });
+  const turned = kind === "looker" && !open; // its name stands on end, in its box
+  const lines = turned ? ["", ""] : inLines(title.length * BOLD > w + 2 * GAP ? brief : title, w + GAP);
+  [nodes.title, nodes.second].forEach((text, k) => {
+    write(text, lines[k]);
+    change(text, { x });
+  });
+  write(nodes.turned, turned ? fits(title, tall - 12) : "");
+  change(nodes.turned, { transform: `translate(${x + 8} ${top + 8}) rotate(-90)` });
+  nodes.names(later ? [] : partsOf(column), (text, { name, middle }) => {
+    write(text, name);
+    change(text, { x: middle.toFixed(1) });
+  });
+}
+
+// The cells of some grids, with their numbers where there is room.
+function drawCells(nodes, { tall }, column, grids) {
+  const paths = nodes.levels.map(() => "");
+  const numbers = [];
+  let dots = "";
+  for (const grid of grids) {
+    const { table, upright, unit } = grid;
+    const scale = upright ? null : scaleOf(table, grid.rows, column.groups);
+    if (!grid.numbers) tiles(grid, scale, tall, paths);
+    else eachCell(grid, (i, j, x, y) => {
+      const value = table.row(i)[j];
+      if (!value && !upright) dots += `M${(x + unit / 2).toFixed(1)} ${y}h0`;
+      else numbers.push({ value, x, y, unit, upright, best: upright && j === bestOf(table.row(i)), share: scale ? value / scale[j] : 0 });
+    });
+  }
+  nodes.levels.forEach((path, k) => change(path, { d: paths[k] }));
+  change(nodes.zeros, { d: dots });
+  nodes.cells(numbers, (node, cell) => drawNumber(node, cell, tall));
+}
+
+function drawNumber(node, { value, x, y, unit, upright, best, share }, tall) {
+  const [rect, text] = node.children;
+  const sign = upright ? (best ? "best" : "plain") : value < 0 ? "negative" : "positive";
+  change(node, { class: `cell ${sign}` });
+  change(rect, {
+    x: (x + 0.75).toFixed(1), y: (y - tall / 2).toFixed(1), width: Math.max(1, unit - 1.5).toFixed(1), height: tall,
+    "fill-opacity": (0.12 + 0.5 * Math.min(1, Math.abs(share))).toFixed(2),
+  });
+  write(text, short(value, unit >= 29 || upright ? 2 : 1));
+  change(text, { x: (x + unit / 2).toFixed(1), y: (y + 3.8).toFixed(1) });
+  const size = `${Math.min(10.5, (unit * 1.62) / text.textContent.length).toFixed(1)}px`;
+  if (text.style.fontSize !== size) text.style.fontSize = size;
+}
+
+// Frames around the numbers that another machine has otherwise.
+function differing({ tall }, grids, other) {
+  let frames = "";
+  for (const grid of grids.filter(({ upright }) => !upright)) {
+    const rival = other.tables.get(grid.table.name);
+    eachCell(grid, (i, j, x, y) => {
+      if (rival && rival.count > i && rival.row(i)[j] === grid.table.row(i)[j]) return;
+      frames += box(x + 0.5, y - tall / 2 - 1, grid.unit - 1, tall + 2);
+    });
+  }
+  return frames;
+}
+
+// Names of the parts of the stream, of symbols, and of what a head compares, where there is room.
+function partsOf(column) {
+  const { kind, groups, open, unit, numbers, table, x, w, mode } = column;
+  if (mode === "ask") return [{ name: "?", middle: x + 5 }, { name: "score", middle: x + w - 23 }];
+  if (kind === "logits" && numbers) {
+    return Array.from({ length: table.size }, (_, j) =>
+      ({ name: fits(table.column(j), unit, 6.5), middle: xOf(column, j) + unit / 2 }));
+  }
+  if (kind !== "stream" || groups.length < 2 && !open) return [];
+  return groups.map(({ name, at, size }) => {
+    const wide = size * unit + (numbers ? 6 : 0);
+    return { name: name.length * 5.9 <= wide || numbers ? fits(name, wide, 5.9) : "", middle: xOf(column, at) + (size * unit) / 2 };
+  });
+}
+
+const curve = (x0, y0, x1, y1) => {
+  const bend = (x1 - x0) * 0.55;
+  return `M${x0.toFixed(1)} ${y0.toFixed(1)}C${(x0 + bend).toFixed(1)} ${y0.toFixed(1)} ` +
+    `${(x1 - bend).toFixed(1)} ${y1.toFixed(1)} ${x1.toFixed(1)} ${y1.toFixed(1)}`;
+};
+
+// From each row read to the row that reads, as wide as the weight. Before it looks, only who it asks.
+function drawArcs(nodes, view, column) {
+  const { kind, later, head, mode, x, w } = column;
+  if (kind !== "looker" || later) {
+    nodes.arcs([], () => {});
+    nodes.labels([], () => {});
+    return;
+  }
+  const [arcs, labels] = [[], []];
+  const sources = view.sourceRows(head);
+  const end = mode === "ask" ? x + 12 : mode ? x + w - 4 : x + w;
+  for (const { i, y } of view.allRows ? view.rows : view.rows.filter((row) => row.i === view.row)) {
+    const weights = head.looks.row(i);
+    for (const source of sources) {
+      if (source.i >= weights.length) continue;
+      const weight = weights[source.i];
+      const asked = mode === "ask";
+      if (!(asked ? i === view.row : weight > SEEN || Number.isNaN(weight))) continue;
+      arcs.push({ d: asked ? `M${x} ${source.y}h10` : curve(x, source.y, end, y), weight, asked,
+        mine: i === view.row, i, j: source.i });
+      if (mode && !asked && i === view.row) {
+        labels.push({ x: x + 2, y: source.y - 7, text: short(weight), strong: weight > 0.5 });
+      }
+    }
+  }
+  nodes.arcs(arcs, (path, arc) => {
+    change(path, { d: arc.d, class: `arc${arc.asked ? " asked" : ""}${arc.mine ? "" : " others"}`,
+      "stroke-width": arc.asked ? 1 : (0.8 + 5 * (arc.weight || 0)).toFixed(2),
+      "data-ref": keyOf({ table: head.looks.name, i: arc.i, j: arc.j }) });
+  });
+  if (view.isCross && column.open) {
+    for (const { i, y } of sources) labels.push({ x: x + 2, y: y + 12, text: view.sourceToken(head, i), strong: false });
+  }
+  nodes.labels(labels, (text, label) => {
+    write(text, label.text);
+    change(text, { x: label.x, y: label.y.toFixed(1), class: label.strong ? "weight strong" : "weight" });
+  });
+}
+
+// What would be said if the machine ended with a column, and what is said at the end.
+function endings(view, placed) {
+  const { graph, row, run } = view;
+  if (!graph.logits || !run.program) return [];
+  return placed.filter(({ kind, later, w }) => kind === "stream" && !later && w > 24)
+    .filter(({ table }) => !/norm/.test(table.name)).map(({ table, x, w }) => {
+      const { token, outcome } = decide(Float64Array.from(graph.said(table, row)));
+      const name = outcome === "nan" ? "NaN" : nameOf(run.program, token);
+      const words = w > 170 ? `ended here, it would say ${name}` : w > 52 ? `says ${name}` : `\u201c${name}\u201d`;
+      return { x: x + w / 2, text: fits(words, w + 8, 5.9) };
+    });
+}
+
+function saidAt(view, i) {
+  const { run } = view;
+  const { token, outcome } = decide(Float64Array.from(view.graph.logits.row(i)));
+  const expected = run.answer?.[run.from + i];
+  const asked = run.from + i >= run.first || run.listens;
+  const kind = !asked ? "unasked" : outcome === "nan" || (expected !== undefined && token !== expected) ? "wrong" : "right";
+  const judged = asked && expected !== undefined;
+  return {
+    text: (outcome === "nan" ? "NaN" : nameOf(run.program, token)) + (judged ? (kind === "wrong" ? " \u2717" : " \u2713") : ""),
+    kind,
+  };
+}
+
+// The picture: draw(view, width, other) makes it what a view asks for; hit(event) says what is at a place.
+export class Picture {
+  constructor() {
+    this.band = svg("rect", { class: "band", rx: 7 });
+    this.guides = svg("path", { class: "thin" });
+    this.columnsIn = svg("g");
+    this.chipsIn = svg("g");
+    const [rowsIn, over] = [svg("g"), svg("g")];
+    const centered = (name) => () => svg("text", { class: name, "text-anchor": "middle" });
+    this.gaps = pool(over, centered("part"));
+    this.feet = pool(over, centered("part"));
+    this.marks = ["made", "makes", "cursor"].map((name) => svg("path", { class: name }));
+    this.image = svg("svg", { class: "machine", tabindex: 0, role: "application" },
+      this.band, this.guides, this.columnsIn, rowsIn, over, ...this.marks, this.chipsIn);
+    this.drawRows = pool(rowsIn, () => svg("g", { class: "row" }, svg("rect", { rx: 5 }),
+      svg("text", { class: "number", "text-anchor": "end" }), centered("symbol")()));
+    this.drawSaid = pool(rowsIn, centered(""));
+    this.known = new Map(); // the nodes of each column, by its key
+    this.drawn = [];
+  }
+
+  nodesOf(key) {
+    if (!this.known.has(key)) this.known.set(key, columnNodes(this.columnsIn));
+    return this.known.get(key);
+  }
+
+  draw(view, width, other) {
+    this.view = view;
+    const { columns, heads } = layout(view, columnsOf(view), width, view.left, view.rows.length);
+    const shown = new Set(columns.map(({ key }) => key));
+    for (const [key, { g }] of this.known) change(g, { display: shown.has(key) ? "inline" : "none" });
+    this.drawn = columns.map((column) => {
+      const off = column.kind === "looker" && view.run.off.includes(column.head.label);
+      return drawColumn(this.nodesOf(column.key), view, { ...column, off }, other);
+    });
+    const end = columns.at(-1);
+    this.drawFrame(width, Math.min(width, end ? end.x + end.w + 4 : view.left));
+    this.gaps(columns.filter(({ skipped }) => skipped), (text, { x }) => {
+      write(text, "\u22ef");
+      change(text, { x: x - GAP / 2, y: TOP - 6 });
+    });
+    this.feet(endings(view, columns), (text, foot) => {
+      write(text, foot.text);
+      change(text, { x: foot.x.toFixed(1), y: view.height - 4 });
+    });
+    this.drawSayings(columns.find(({ kind, later }) => kind === "said" && !later));
+    return heads;
+  }
+
+  drawFrame(width, right) {
+    const { rows, row, height, left, tall, run, graph } = this.view;
+    change(this.image, { width, height, viewBox: `0 0 ${width} ${height}` });
+    const at = rows.find(({ i }) => i === row)?.y ?? TOP;
+    change(this.band, { x: 0, y: at - tall / 2 - 3, width: right, height: tall + 6 });
+    change(this.guides, { d: rows.map(({ y }) => `M${left - 6} ${y}H${right}`).join("") });
+    this.drawRows(rows, (node, { i, y }) => {
+      const [rect, number, symbol] = node.children;
+      change(node, { class: i === row ? "row here" : "row" });
+      change(rect, { x: 26, y: y - tall / 2, width: left - 38, height: tall });
+      write(number, String(run.from + i));
+      change(number, { x: 21, y: y + 4 });
+      write(symbol, fits(tokenOf(graph, i), left - 40, 8));
+      change(symbol, { x: 26 + (left - 38) / 2, y: y + 5 });
+    });
+  }
+
+  drawSayings(column) {
+    const { view } = this;
+    this.drawSaid(column ? view.rows : [], (text, { i, y }) => {
+      const { text: words, kind } = saidAt(view, i);
+      write(text, words);
+      change(text, { x: column.x + column.w / 2, y: y + 5, class: `says ${kind}${i === view.row ? " here" : ""}` });
+    });
+  }
+
+  // Every number on show: {key, x, y, unit}.
+  cells() {
+    const cells = [];
+    for (const { grids } of this.drawn) {
+      for (const grid of grids) {
+        if (!grid.arcs) eachCell(grid, (i, j, x, y) => cells.push({ key: keyOf({ table: grid.table.name, i, j }), x, y, unit: grid.unit }));
+      }
+    }
+    return cells;
+  }
+
+  opened() {
+    return this.drawn.filter(({ column }) => column.open).flatMap(({ grids }) => grids);
+  }
+
+  // The number at a place of the picture, or the row.
+  hit(event) {
+    const arc = event.target.closest?.("[data-ref]");
+    if (arc) return { key: arc.dataset.ref };
+    const { tall, rows, pitch } = this.view;
+    const at = this.image.getBoundingClientRect();
+    const [x, y] = [event.clientX - at.left, event.clientY - at.top];
+    const grids = this.drawn.filter(({ column }) => x >= column.x - 3 && x <= column.x + column.w + 3)
+      .flatMap((column) => column.grids);
+    const found = grids.map((grid) => cellAt(grid, x, y, tall)).find(Boolean);
+    return found ? { key: keyOf(found) } : { row: rows.find((each) => Math.abs(each.y - y) <= pitch / 2)?.i };
+  }
+
+  // Frames a number, those that made it, and those that it makes.
+  light(chosen, ancestors = new Set(), descendants = new Set()) {
+    const cells = chosen ? this.cells() : [];
+    const { tall } = this.view;
+    const outline = (keys) => cells.filter(({ key }) => keys.has(key))
+      .map(({ x, y, unit }) => box(x + 0.5, y - tall / 2 - 1, Math.max(2, unit - 1), tall + 2)).join("");
+    [ancestors, descendants, new Set([chosen])].forEach((keys, k) =>
+      change(this.marks[k], { d: keys.size ? outline(keys) : "" }));
+    for (const arc of this.columnsIn.querySelectorAll("[data-ref]")) {
+      const key = arc.getAttribute("data-ref");
+      arc.classList.toggle("lit", key === chosen || ancestors.has(key) || descendants.has(key));
+    }
+  }
+}

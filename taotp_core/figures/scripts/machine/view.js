@@ -1,0 +1,83 @@
+// @ts-check
+// What a picture of the machine is about: a step, its stack of layers, the row that is watched, and the
+// rows that are shown.
+
+import { Graph } from "./graph.js";
+import { stepsOf } from "./steps.js";
+import { bestOf, tokenOf } from "./words.js";
+
+export const TOP = 52; // above the rows: titles, names of parts, and what is asked
+export const FOOT = 18; // below: what would be said here
+const [PITCH, LEAST_PITCH, TALL] = [34, 22, 232];
+const MOST_ROWS = 10;
+
+// The graphs of a run: of its encoder, where it has one, and of itself. Made once for each run.
+export const graphsOf = (() => {
+  const made = new WeakMap();
+  return (run) => {
+    if (!made.has(run.stream)) {
+      const { program, encoder } = run;
+      const source = encoder && new Graph({ ...encoder, program: { ...program, model: {} } }, "source ");
+      made.set(run.stream, [...(source ? [source] : []), new Graph(run, "", source?.end)]);
+    }
+    return made.get(run.stream);
+  };
+})();
+
+// The rows that are shown: all, or the one watched with those that it reads most, the first and last.
+function rowsShown(count, watched, heads) {
+  const all = Array.from({ length: count }, (_, i) => i);
+  if (count <= MOST_ROWS) return all;
+  const kept = new Set([watched, 0]);
+  for (const head of heads) {
+    const weights = head.looks.row(watched);
+    if (head.sources === count) kept.add(Math.max(0, bestOf(weights)));
+    if (kept.size > MOST_ROWS / 2) break;
+  }
+  for (let away = 1; kept.size < MOST_ROWS; away++) {
+    for (const i of [watched - away, watched + away]) {
+      if (i >= 0 && i < count && kept.size < MOST_ROWS) kept.add(i);
+    }
+  }
+  return all.filter((i) => kept.has(i));
+}
+
+// How high rows are, and where.
+function rowsAt(shown) {
+  const pitch = Math.max(LEAST_PITCH, Math.min(PITCH, TALL / shown.length));
+  return {
+    pitch,
+    tall: Math.min(26, pitch - 6),
+    height: TOP + shown.length * pitch + FOOT,
+    rows: shown.map((i, k) => ({ i, y: TOP + (k + 0.5) * pitch })),
+  };
+}
+
+// What a draw is about: the step, its stack of layers, the row that is watched, the rows that are shown.
+export function viewOf(run, state, kept) {
+  const graphs = graphsOf(run);
+  const steps = stepsOf(run.weights);
+  const wanted = [state.step, "look 0"].map((name) => steps.findIndex(({ id }) => id === name));
+  const index = wanted.find((at) => at >= 0) ?? steps.length - 2;
+  const step = steps[index];
+  const graph = graphs.find(({ prefix }) => prefix.trim() === step.source) ?? graphs[graphs.length - 1];
+  const row = step.source ? Math.min(kept.sourceRow ?? graph.count - 1, graph.count - 1) : run.step;
+  const layer = graph.layers[step.layer];
+  const isCross = step.more === "cross" && step.kind !== "norm";
+  const heads = (isCross ? layer?.cross : layer?.heads) ?? [];
+  const placed = rowsAt(rowsShown(graph.count, row, heads));
+  const source = graphs[0];
+  const across = isCross && rowsAt(rowsShown(source.count, source.count - 1, []));
+  const crossed = (name) => / \d+\.cross\./.test(` ${name} `) || / \d+\.cross\.\d+$/.test(name);
+  const longest = Math.max(...placed.rows.map(({ i }) => tokenOf(graph, i).length));
+  return {
+    run: graph.prefix ? { ...graph.run, program: run.program, off: run.off, from: 0 } : run, graphs, graph, steps, index, step, row, ...placed,
+    height: Math.max(placed.height, across ? across.height : 0),
+    left: Math.min(120, 74 + 8 * Math.max(0, longest - 3)),
+    isCross, firstHead: kept.firstHead ?? 0, allRows: kept.allRows,
+    sourceOf: () => (isCross ? source : graph),
+    sourceRows: (head) => (head.sources === source.count && graphs.length > 1 && head.label.includes("cross")
+      ? rowsAt(rowsShown(source.count, source.count - 1, [])).rows : placed.rows),
+    sourceToken: (head, i) => tokenOf(crossed(head.label ?? head) ? source : graph, i),
+  };
+}
