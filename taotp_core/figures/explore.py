@@ -65,6 +65,7 @@ def explore(
     id: str = "explore",
     title: str = "The machine, in steps",
     alt: str | None = None,
+    dock: bool = False,
     **choices: Sequence[Any],
 ) -> LiveFigure:
     """A program that reads what is typed in the page, and what happens in it on the way.
@@ -76,8 +77,9 @@ def explore(
     head looks first). `answer` says what is right: a name from ANSWERS ("search" needs the keyword
     n_match), the table of a lookup, all that it says where nothing is typed, or nothing.
     `subspaces` names parts of the stream; where they change with the choices it is a function of
-    those. Raises ValueError for an unknown panel, step, answer or control, for a panel "circle"
-    without a subspace of size 3, and where the weights are not sums of powers of N.
+    those. With `dock` it stays with a reader of the page. Raises ValueError for an unknown panel,
+    step, answer or control, for a panel "circle" without a subspace of size 3, and where the
+    weights are not sums of powers of N.
     """
     for panel in panels:
         if panel not in PANELS:
@@ -153,7 +155,8 @@ def explore(
         )
         return image + table_of_decoding(program, heard, title, len(tokens))
 
-    return figure_with(drawn, still, show, parts)
+    made = figure_with(drawn, still, show, parts)
+    return made.docked() if dock else made
 
 
 def drawn_still(panels: Sequence[str]) -> Sequence[str]:

@@ -3,7 +3,7 @@
 import html
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -11,6 +11,7 @@ from taotp_core.figures.figure import AnswerBox, Figure, Json, Progress
 from taotp_core.figures.page import PARTS, module, part_script, script, with_lent
 from taotp_core.figures.spec import to_json
 
+NOTEBOOK = "data-notebook"  # marks a figure of a notebook, whose pages and addresses are not ours
 FOR_PAGE = "TAOTP_PAGE"  # set while the book is built: figures are then plain HTML
 
 
@@ -26,12 +27,14 @@ class LiveFigure:
     `figure` is what the script draws: its id is its place in the address of a page
     (`#id?N=3&step=7`) and must not be a heading's, its alt says what it proves. `still` makes the
     picture or table, as HTML, that stands for it on paper and where no script runs. `parts` names
-    the further scripts that it needs.
+    the further scripts that it needs. One that is to `dock` is the machine of its page: it may be
+    as wide as the window, and stays with the reader when its place has scrolled out of sight.
     """
 
     figure: Figure = field(repr=False)
     still: Callable[[], str] = field(repr=False)
     parts: tuple[str, ...] = ()
+    dock: bool = field(default=False, kw_only=True)
 
     def __post_init__(self) -> None:
         if not self.alt.strip():
@@ -40,6 +43,10 @@ class LiveFigure:
             if part not in PARTS:
                 known = ", ".join(PARTS)
                 raise ValueError(f"part {part!r} of figure {self.id} must be one of {known}")
+
+    def docked(self) -> "LiveFigure":
+        """The same figure, as one that docks in a page."""
+        return replace(self, dock=True)
 
     @property
     def id(self) -> str:
@@ -66,7 +73,10 @@ class LiveFigure:
 
         What asks for an answer proves nothing: its sentence is for readers without the script.
         """
-        parts = [f'data-parts="{" ".join(self.parts)}"'] if self.parts else []
+        docks = self.dock and NOTEBOOK not in attributes
+        named = " ".join([*self.parts, *(["dock"] if docks else [])])
+        parts = [f'data-parts="{named}"'] if named else []
+        parts += ["data-dock"] if docks else []
         first = " ".join([f'id="{html.escape(self.id)}"', *parts, *attributes])
         sentence = f"<p>{html.escape(self.alt)}</p>"
         asks = isinstance(self.figure, AnswerBox | Progress)
@@ -77,7 +87,8 @@ class LiveFigure:
             "<noscript><p>With JavaScript this figure can be moved and broken.</p></noscript>"
             "</hand-figure>"
         )
-        return drawn if asks else f'<div class="hand-live">{drawn}{sentence}</div>'
+        kind = "hand-live full-width" if docks else "hand-live"
+        return drawn if asks else f'<div class="{kind}">{drawn}{sentence}</div>'
 
     def notebook_element(self) -> str:
         """The figure for a notebook, where a cell may be run again and the address is not ours.
@@ -85,7 +96,7 @@ class LiveFigure:
         It brings its script, so that a notebook that is opened again shows it without a kernel.
         """
         scripts = "".join([*map(part_script, with_lent(self.parts)), script()])
-        return f"{self.element('data-notebook')}<script>{scripts}</script>"
+        return f"{self.element(NOTEBOOK)}<script>{scripts}</script>"
 
     @cached_property
     def widget(self) -> Any:

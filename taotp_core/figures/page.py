@@ -21,11 +21,13 @@ PARTS = {
         *("answer", "circle", "clocks", "cloud", "editor", "failures", "gate", "hardening"),
         *("listed", "pair", "progress", "trials", "wider"),
     )
-} | {"listing": "listing/reading.js", "graph": "machine/columns.js", "machine": "machine/panel.js"}
-LENT = (
-    "listing",
-    "graph",
-)  # parts that others use: a page loads one of them once, before those others
+} | {
+    "dock": "dock/dock.js",
+    "graph": "machine/columns.js",
+    "listing": "listing/reading.js",
+    "machine": "machine/panel.js",
+}
+LENT = ("listing", "graph")  # parts that others use: a page loads one of them before those
 
 
 def source(file: str) -> str:

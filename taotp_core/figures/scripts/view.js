@@ -283,7 +283,11 @@ function verdictLine(spec, set) {
 }
 
 function frame(host, spec, set) {
-  const controls = spec.controls.map((control) => CONTROLS[control.kind](control, set));
+  const controls = spec.controls.map((control) => {
+    const made = CONTROLS[control.kind](control, set);
+    change(made.element, { "data-kind": control.kind });
+    return made;
+  });
   const panels = [verdictLine(spec, set), ...spec.panels.map((name) => PANELS[`${name}Panel`](spec, set))];
   const reset = html("button", { type: "button" }, "Reset");
   const announced = html("p", { class: "unseen", role: "status" });
@@ -329,6 +333,7 @@ export function mount(host, spec, start = {}, changed = () => {}) {
     handle.run = compute(state);
     for (const control of parts.controls) control.show(state, handle.run);
     for (const panel of parts.panels) panel.draw(state, handle.run);
+    host.dispatchEvent(new Event("hand-drawn", { bubbles: true }));
     times.push(performance.now() - begun);
   };
   const parts = frame(host, spec, set);
@@ -356,14 +361,14 @@ export function mount(host, spec, start = {}, changed = () => {}) {
 
 // The address: the figures that it names, and the state that it asks of each: #a?N=3;b?step=7.
 
-function readAddress(hash = location.hash) {
+export function readAddress(hash = location.hash) {
   return hash.slice(1).split(";").map((part) => {
     const [id, query = ""] = part.split("?");
     return { id: decodeURIComponent(id), query: new URLSearchParams(query), asks: Boolean(query) };
   });
 }
 
-function stateFrom(spec, query) {
+export function stateFrom(spec, query) {
   const state = { ...spec.state };
   for (const control of [...spec.controls, ...spec.hidden]) {
     if (!query.has(control.name)) continue;
@@ -517,7 +522,7 @@ class HandFigure extends HTMLElement {
     if (returns && this.handle) return; // Back and Forward leave the reader where that was
     this.begin();
     if (mine.asks && !returns) this.ask(mine.query);
-    if (mine === all[0]) this.scrollIntoView({ block: "start" });
+    if (mine === all[0]) (this.closest(".hand-live") ?? this).scrollIntoView({ block: "start" });
   }
 
   ask(query) {
@@ -548,6 +553,7 @@ class HandFigure extends HTMLElement {
     const all = readAddress(link.hash);
     if (!this.id || all[0].id !== this.id || !all[0].asks) return;
     event.preventDefault();
+    if (link.hasAttribute("aria-current")) return; // it is there already
     this.begin();
     if (!this.inNotebook) {
       for (const { id } of all) {
@@ -557,19 +563,26 @@ class HandFigure extends HTMLElement {
       history.pushState({}, "", link.hash);
     }
     for (const { id, query } of all) document.getElementById(id)?.["ask"]?.(query);
-    this.tell(link);
+    this.tell(link, event.detail);
   }
 
-  // What came out, beside the link where the figure is out of sight.
-  tell(link) {
+  // What came out, beside the link where the figure is out of sight; a way to it where a key
+  // pressed the link and the figure is docked.
+  tell(link, byPointer) {
     const { top, bottom } = this.getBoundingClientRect();
     HandFigure.said ??= html("span", { role: "status" });
     HandFigure.said.remove();
-    if (bottom > 0 && top < innerHeight) return;
+    const near = bottom > 0 && top < innerHeight;
+    if (near && (byPointer || !this.hasAttribute("data-docked"))) return;
     const there = html("a", { href: `#${this.id}` }, "to the figure");
     HandFigure.said.replaceChildren(` (${this.handle.run.whole.text} `, there, ")");
     link.after(HandFigure.said);
   }
+}
+
+// Marks names in the text of the page, such as W_Q or "looks 1 back", until others are: [] for none.
+export function lightNames(/** @type {Element} */ host, /** @type {string[]} */ names) {
+  host.dispatchEvent(new CustomEvent("hand-names", { bubbles: true, detail: names }));
 }
 
 // Parts that only some pages load come first and wait for what they may use of this, and of the

@@ -1,0 +1,69 @@
+// @ts-check
+// Names of the machine in the text, such as W_Q or "looks 1 back": lit while the figure lights them.
+
+const plain = (text) => text.replace(/[_{}\\\s]/g, "").toLowerCase();
+/** @type {any} */
+const painted = self;
+
+/** @type {Map<string, Set<Element>> | undefined} */
+let marked; // the elements of the text that are code, a formula or stressed, by what they name
+/** @type {{node: Text, text: string}[]} */
+let texts; // the rest of the text
+let lit = [];
+
+function put(element, name) {
+  const known = marked.get(name) ?? new Set();
+  marked.set(name, known.add(element));
+}
+
+// Made once, when the first name is lit: until then formulas may still be set.
+function index() {
+  marked = new Map();
+  const article = document.querySelector("article") ?? document.body;
+  for (const each of article.querySelectorAll(":not(pre) > code, em, strong, .plain-math")) {
+    put(each, plain(each.textContent));
+    for (const word of each.textContent.split(/[^\w]+/)) put(each, plain(word));
+  }
+  for (const { math, typesetRoot } of painted.MathJax?.startup?.document?.math ?? []) {
+    for (const word of math.replace(/_\{(\w+)\}/g, "_$1").split(/[^\w]+/)) {
+      if (typesetRoot) put(typesetRoot, plain(word));
+    }
+  }
+  const walk = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
+  texts = [];
+  while (walk.nextNode()) {
+    const node = /** @type {Text} */ (walk.currentNode);
+    if (node.parentElement.closest("p, li, td, dd") && !node.parentElement.closest("hand-figure")) {
+      texts.push({ node, text: node.data.toLowerCase() });
+    }
+  }
+}
+
+// The places of a name of several words.
+function* placesOf(name) {
+  for (const { node, text } of texts) {
+    for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + name.length);
+      yield range;
+    }
+  }
+}
+
+function light(names) {
+  lit.forEach((each) => each.classList.remove("hand-lit"));
+  painted.CSS.highlights?.delete("hand-lit");
+  lit = [];
+  if (!names.length) return;
+  if (!marked) index();
+  lit = names.flatMap((name) => [...marked.get(plain(name)) ?? []]);
+  lit.forEach((each) => each.classList.add("hand-lit"));
+  const spoken = names.filter((name) => name.includes(" ")).map((name) => name.toLowerCase());
+  const ranges = spoken.flatMap((name) => [...placesOf(name)]);
+  if (ranges.length && painted.Highlight) {
+    painted.CSS.highlights.set("hand-lit", new painted.Highlight(...ranges));
+  }
+}
+
+document.addEventListener("hand-names", (event) => light(/** @type {any} */ (event).detail));

@@ -1,0 +1,121 @@
+"""A figure that stays with the reader, on a page of the built book."""
+
+from playwright.sync_api import Page, Route
+
+from tests.pages.conftest import NewPage
+
+PAGE, FIGURE = "hello_world.html", "hello"
+MOST_SHIFT = 0.1
+COUNT_SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+BOX = "(selector) => document.querySelector(selector).getBoundingClientRect().toJSON()"
+HEIGHT = "document.documentElement.scrollHeight"
+
+
+def docked(page: Page) -> str | None:
+    return page.locator(f"#{FIGURE}").get_attribute("data-docked")
+
+
+def scroll_through(page: Page) -> None:
+    """From the top to the end, as a wheel does."""
+    page.mouse.move(600, 400)
+    for _ in range(page.evaluate(HEIGHT) // 1500 + 2):
+        page.mouse.wheel(0, 1500)
+        page.wait_for_timeout(60)
+
+
+def show_figure(page: Page) -> None:
+    page.evaluate(f"document.getElementById('{FIGURE}').parentElement.scrollIntoView()")
+    page.wait_for_function(f"!document.getElementById('{FIGURE}').dataset.docked")
+
+
+def test_a_figure_docks(new_page: NewPage, site: str) -> None:
+    """One visit: a column beside the text, a strip above it, closed, on a phone and on paper."""
+    page = new_page((1440, 900))
+    page.add_init_script(COUNT_SHIFTS)
+    page.goto(f"{site}/{PAGE}")
+    figure = page.locator(f"#{FIGURE}")
+    scroll_through(page)
+    page.wait_for_function(f"document.getElementById('{FIGURE}').dataset.docked === 'column'")
+    box, article = (page.evaluate(BOX, each) for each in (f"#{FIGURE}", ".bd-article-container"))
+    assert box["left"] >= article["right"] and box["right"] <= 1440
+    assert 320 <= box["width"] <= 440
+    assert box["bottom"] <= page.evaluate(BOX, ".bd-footer-content")["top"]
+    tall = page.evaluate(HEIGHT)
+    show_figure(page)
+    assert page.evaluate(HEIGHT) == tall
+    assert page.evaluate("window.shifted") <= MOST_SHIFT
+
+    page.set_viewport_size({"width": 1280, "height": 800})
+    heading = page.locator("article h2").last
+    heading.locator("a").evaluate("link => { location.hash = link.hash; }")
+    page.wait_for_function(f"document.getElementById('{FIGURE}').dataset.docked === 'strip'")
+    strip, top = page.evaluate(BOX, f"#{FIGURE}"), page.evaluate(BOX, ".bd-header-article")
+    assert (strip["top"], strip["height"]) == (top["bottom"], 120)
+    place = heading.bounding_box()
+    assert place and place["y"] >= strip["bottom"]
+    figure.get_by_label("position", exact=True).press("ArrowRight")
+    assert "1 of" in figure.locator("output:visible").inner_text()
+
+    page.emulate_media(media="print")
+    assert figure.evaluate("x => getComputedStyle(x).position") == "static"
+    page.emulate_media(media="screen")
+    figure.get_by_role("button", name="To the figure").click()
+    assert docked(page) is None
+    figure.get_by_role("button", name="Stays in sight").press("Enter")
+    page.evaluate(f"scrollTo(0, {HEIGHT})")
+    page.wait_for_timeout(200)
+    assert docked(page) is None, "the reader closed it"
+    page.reload()
+    page.evaluate(f"scrollTo(0, {HEIGHT})")
+    page.wait_for_timeout(200)
+    assert docked(page) is None, "for the whole visit"
+
+    page.evaluate("sessionStorage.clear()")
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.reload()
+    page.evaluate(f"scrollTo(0, {HEIGHT})")
+    page.wait_for_timeout(200)
+    assert docked(page) is None, "a phone has no room"
+
+
+def test_a_pressed_link_is_marked_and_back_undoes(new_page: NewPage, site: str) -> None:
+    """Where the figure is docked nothing scrolls, and a keyboard goes there and back."""
+    page = new_page((1440, 900))
+    links = "".join(f'<p><a href="#{FIGURE}?N={N}">N is {N}</a></p>' for N in (7, 5))
+
+    def add_links(route: Route) -> None:
+        before, after = route.fetch().text().rsplit("</section>", 1)
+        route.fulfill(body=f"{before}{links}</section>{after}", content_type="text/html")
+
+    page.route(f"**/{PAGE}", add_links)
+    page.goto(f"{site}/{PAGE}")
+    seven, five = (page.get_by_role("link", name=f"N is {N}") for N in (7, 5))
+    seven.scroll_into_view_if_needed()
+    page.wait_for_function(f"document.getElementById('{FIGURE}').dataset.docked")
+    number = f"document.getElementById('{FIGURE}').handle.state.N"
+    before, place = page.evaluate(number), seven.bounding_box()
+    assert page.locator("[aria-current=true]").count() == 0
+    for link, N in ((seven, 7), (five, 5)):
+        link.click()
+        assert page.evaluate(number) == N
+        assert page.locator("a[href^='#'][aria-current]").all_inner_texts() == [f"N is {N}"]
+    assert seven.bounding_box() == place
+    page.locator(f"#{FIGURE}").get_by_label("position", exact=True).press("ArrowRight")
+    assert five.get_attribute("aria-current") is None
+    for N, mark in ((7, "true"), (before, None)):
+        page.go_back()
+        page.wait_for_function(f"{number} === {N}")
+        assert seven.get_attribute("aria-current") == mark
+
+    seven.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    inside = f"document.getElementById('{FIGURE}').shadowRoot.activeElement?.textContent"
+    assert page.evaluate(inside) == "To the figure"
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.textContent") == "to the figure"
