@@ -33,7 +33,7 @@ from taotp_core.programs import Program, hello_world, printed
 from taotp_core.programs.adding import add
 from taotp_core.programs.minimum import minimum
 from taotp_core.stream import subspaces
-from tests.pages.conftest import NewPage, built_pages
+from tests.pages.conftest import NewPage
 
 MESSAGE = "Hello World!"
 TARGET_MS = 8  # what an idle machine keeps
@@ -934,14 +934,3 @@ def test_view_of_a_widget(new_page: NewPage) -> None:
     assert "first wrong at position 0" in third
     assert listeners == []
     assert fragment == ""
-
-
-@pytest.mark.parametrize("name", built_pages())
-def test_every_figure_of_the_book_comes_up(new_page: NewPage, site: str, name: str) -> None:
-    page = new_page()
-    page.goto(f"{site}/{name}")
-    figures = page.locator("hand-figure")
-    for i in range(figures.count()):
-        figures.nth(i).scroll_into_view_if_needed()
-        figures.nth(i).locator(".card").wait_for()
-        assert figures.nth(i).locator(".verdict").inner_text().strip()
