@@ -23,6 +23,12 @@ from taotp_core.figures.page import PARTS, part_script, script, stylesheet, with
 COMPUTED_BY = ("taotp_core", "exercises")  # packages whose code decides what a notebook prints
 COLAB = "https://colab.research.google.com"
 FIRST = 100  # the priority of the figures' scripts: before all others of a page
+STATE_LINK = re.compile(r'<a (?=[^>]*href="#[\w-]+\?)')  # a link that sets a figure of its page
+SAYS_WHAT_IT_DOES = (
+    '<a aria-describedby="sets-a-figure" ',
+    '<p hidden id="sets-a-figure">Sets a figure of this page, as all links with a triangle do; '
+    "Back undoes it.</p>",
+)
 MATHJAX_PARTS = ("tex-chtml.js", "input/tex/extensions", "output/chtml/fonts")
 
 
@@ -106,10 +112,18 @@ def stage_files(app: Sphinx, config: Config) -> None:
 def add_parts(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Let a page load the parts that its figures name, before the script that they add to."""
+    """Let a page load the parts that its figures name, before the script that they add to.
+
+    What marks links is in the part `dock`. The first such link of a page says what all of them do.
+    """
     body = context.get("body", "")
-    named = " ".join(re.findall(r'<hand-figure[^>]* data-parts="([\w ]+)"', body))
-    for part in with_lent(named.split()):
+    named = " ".join(re.findall(r'<hand-figure[^>]* data-parts="([\w ]+)"', body)).split()
+    link, words = SAYS_WHAT_IT_DOES
+    explained, links = STATE_LINK.subn(link, body, count=1)
+    if links:
+        context["body"] = explained + words
+        named.append("dock")
+    for part in with_lent(named):
         app.add_js_file(f"live-figures-{part}.js", priority=FIRST, loading_method="defer")
 
 

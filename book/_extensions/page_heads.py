@@ -19,7 +19,7 @@ from taotp_core.figures.card import SAYS, card
 
 CARD_FILE = "card.png"
 SIZE = {"width": 1200, "height": 630}
-MOST = 200  # letters of a description
+LEAST, MOST = 70, 200  # letters of a description
 WORDS = f"72 numbers in a table: this is a whole transformer, and it says {SAYS}"
 
 
@@ -37,7 +37,7 @@ def stage_card(app: Sphinx, config: Config) -> None:
 
 
 def first_words(doctree: nodes.document | None) -> str:
-    """The first paragraph of a page, cut behind its last whole sentence or word that fits."""
+    """The first paragraphs of a page, cut behind the last whole sentence or word that fits."""
     if doctree is None:
         return ""
     sections = [node for node in doctree.children if isinstance(node, nodes.section)]
@@ -47,7 +47,11 @@ def first_words(doctree: nodes.document | None) -> str:
         for child in section.children
         if isinstance(child, nodes.paragraph)
     )
-    text = " ".join(next((each.astext() for each in paragraphs), "").split())
+    text = ""
+    for each in paragraphs:
+        text = " ".join(f"{text} {each.astext()}".split())
+        if len(text) >= LEAST:
+            break
     if len(text) <= MOST:
         return text
     sentences = text[:MOST].rpartition(". ")[0]

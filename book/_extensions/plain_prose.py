@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Callable
 from functools import cache
+from html import escape, unescape
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,10 @@ CITED = r"\[[^\]()]*\]\(references\.bib#([\w-]+)\)"
 IN_PARENTHESES = re.compile(rf"\({CITED}(?:; {CITED})*\)")
 IN_TEXT = re.compile(r"\[[^\]]*\]\(references\.bib#([\w-]+)\)")
 PART = re.compile(r"(?<=\])\(\w+\.(?:ipynb|md)#([\w-]+)\)")
+STATE = re.compile(
+    r"\[(?P<text>(?:[^\[\]\n`]|`[^`\n]*`)+)\]\((?P<state>#[\w-]+\?[^)\s]+)\)|" + CODE.pattern,
+    CODE.flags,
+)
 NAMED = re.compile(r'\(([\w-]+)\)=(?:\\n|\n)|<a id=\\?"([\w-]+)\\?"></a>')
 BOX = re.compile(r"^> \*\*(?P<title>[^*\n]+)\*\*\n>\n(?P<body>(?:>.*(?:\n|\Z))+)", re.MULTILINE)
 CONTENTS = re.compile(r"^<!-- contents -->$.*?^<!-- end of contents -->$", re.MULTILINE | re.DOTALL)
@@ -63,6 +68,17 @@ def with_roles(text: str, known: frozenset[str]) -> str:
     return PART.sub(part, text)
 
 
+def with_state_links(text: str) -> str:
+    """Links to states of figures, such as `[three](#machine?N=3)`, as HTML: MyST knows none."""
+
+    def link(found: re.Match[str]) -> str:
+        if not found["state"]:
+            return found[0]
+        return f'<a href="{escape(unescape(found["state"]))}">{found["text"]}</a>'
+
+    return STATE.sub(link, text)
+
+
 def admonition(found: re.Match[str]) -> str:
     """A quotation that begins with a title, as a box."""
     body = re.sub(r"^> ?", "", found["body"], flags=re.MULTILINE).rstrip("\n")
@@ -72,7 +88,7 @@ def admonition(found: re.Match[str]) -> str:
 
 def as_myst(markdown: str, known: frozenset[str]) -> str:
     """The prose of one cell as the pages read it; `known` are the labels of the book."""
-    text = outside_code(lambda text: with_roles(text, known), markdown)
+    text = outside_code(lambda text: with_roles(text, known), with_state_links(markdown))
     text = BOX.sub(admonition, text)
     return CONTENTS.sub("```{tableofcontents}\n```", text)
 

@@ -112,6 +112,13 @@ def test_prose_is_plain_in_a_notebook_and_myst_on_a_page(
     assert prose.write(read) == plain
 
 
+def test_a_link_to_a_state_is_none_of_mysts(book: Path, extension: ModuleType) -> None:
+    plain = "At [`N` 3](#hello?N=3&text=a+b) and `[no](#hello?N=3)`."
+    assert Plain("second.ipynb", book).write(plain) == plain
+    read = 'At <a href="#hello?N=3&amp;text=a+b">`N` 3</a> and `[no](#hello?N=3)`.'
+    assert extension.as_myst(plain, extension.labels(book)) == read
+
+
 def test_a_title_and_a_citation_follow_what_they_name(book: Path) -> None:
     prose = Plain("second.ipynb", book)
     assert prose.write("[Bo (1999)](references.bib#one)") == "[Ba (2016)](references.bib#one)"

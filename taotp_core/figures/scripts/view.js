@@ -578,11 +578,11 @@ class HandFigure extends HTMLElement {
     HandFigure.said.replaceChildren(` (${this.handle.run.whole.text} `, there, ")");
     link.after(HandFigure.said);
   }
-}
 
-// Marks names in the text of the page, such as W_Q or "looks 1 back", until others are: [] for none.
-export function lightNames(/** @type {Element} */ host, /** @type {string[]} */ names) {
-  host.dispatchEvent(new CustomEvent("hand-names", { bubbles: true, detail: names }));
+  // Marks names in the text of the page, such as W_Q or "looks 1 back", and those before no more.
+  lightNames(names) {
+    this.dispatchEvent(new CustomEvent("hand-names", { bubbles: true, detail: names }));
+  }
 }
 
 // Parts that only some pages load come first and wait for what they may use of this, and of the

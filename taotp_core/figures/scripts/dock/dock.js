@@ -35,7 +35,7 @@ const CSS = `
 :host([data-docked="column"]) .title { flex: 1 0 100%; }
 :host([data-docked="column"]) figure { width: 100%; }
 :host([data-docked="strip"]) .card { align-content: center; border-width: 0 0 1px;
-  border-radius: 0; display: grid; gap: 4px 16px; grid-template-columns: fit-content(22%) 1fr auto;
+  border-radius: 0; display: grid; gap: 2px 16px; grid-template-columns: fit-content(22%) 1fr auto;
   height: ${STRIP}px; overflow: hidden; padding: 0 12px; }
 :host([data-docked="strip"]) :is(.head, .panels, .panels > :has(.stays), .verdict) {
   display: contents; }
@@ -49,6 +49,8 @@ const CSS = `
   .panels > * :not(.tape *, .stays, .stays *, :has(.stays)),
   .control:not([data-kind="step"])) { display: none; }
 :host([data-docked="strip"]) :is(.tape, .stays, .controls) { grid-column: 1 / -1; margin: 0; }
+:host([data-docked="strip"]) p.stays { font-size: 14px; margin: 0; min-height: 0; overflow: hidden; text-overflow: ellipsis;
+  white-space: nowrap; }
 :host([data-docked="strip"]) .controls { display: block; grid-row: 3; }
 :host([data-docked="strip"]) .control { align-items: center; display: flex; gap: 12px; }
 :host([data-docked="strip"]) .control input { flex: 1; width: auto; }

@@ -22,6 +22,7 @@ function index() {
   const article = document.querySelector("article") ?? document.body;
   for (const each of article.querySelectorAll(":not(pre) > code, em, strong, .plain-math")) {
     put(each, plain(each.textContent));
+    if (!each.matches("code")) continue; // of what is stressed, all is the name
     for (const word of each.textContent.split(/[^\w]+/)) put(each, plain(word));
   }
   for (const { math, typesetRoot } of painted.MathJax?.startup?.document?.math ?? []) {
@@ -33,7 +34,8 @@ function index() {
   texts = [];
   while (walk.nextNode()) {
     const node = /** @type {Text} */ (walk.currentNode);
-    if (node.parentElement.closest("p, li, td, dd") && !node.parentElement.closest("hand-figure")) {
+    const around = node.parentElement;
+    if (around.closest("p, li, td, dd") && !around.closest("code, em, strong, hand-figure")) {
       texts.push({ node, text: node.data.toLowerCase() });
     }
   }

@@ -50,7 +50,7 @@ function stepButtons(go) {
     });
   };
   return {
-    element: html("nav", { "aria-label": "the machine's steps" }, back, list, on),
+    element: html("nav", { "aria-label": "the machine's steps", class: "stays" }, back, list, on),
     draw(steps, now) {
       const key = steps.map(({ id }) => id).join();
       if (key !== made) build(steps);
@@ -174,7 +174,7 @@ class Machine {
     this.kept = /** @type {any} */ ({}); // what is in no address
     this.picture = new Picture();
     this.move = mover(this.picture);
-    this.sentence = html("p", { class: "step" });
+    this.sentence = html("p", { class: "step stays" });
     this.spoken = html("p", { class: "unseen", role: "status" });
     this.turns = html("select", { "aria-label": "heads shown" });
     this.nav = stepButtons((k) => this.go(k));
