@@ -13,7 +13,7 @@ LIBRARY = [
     *("files", "work", "arrays", "adam", "weights", "inputs", "transformer", "decode", "stream"),
     *("encodings", "gadgets", "changes", "rewrites", "exports", "measure", "constructions"),
     *("programs", "data"),
-    *("listing", "figures", "specification", "verify", "terminal", "skeleton", "outcome"),
+    *("listing", "specification", "figures", "verify", "terminal", "skeleton", "outcome"),
     *("verifying", "commands", "__main__"),
 ]
 EXERCISES = [

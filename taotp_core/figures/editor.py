@@ -4,7 +4,13 @@ import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from taotp_core.figures.explorables import TILT, figure_with, precision, table_of_decoding
+from taotp_core.figures.explorables import (
+    TILT,
+    figure_with,
+    parts_of,
+    precision,
+    table_of_decoding,
+)
 from taotp_core.figures.explore import (
     MOST_MAPS,
     PANELS,
@@ -32,7 +38,7 @@ from taotp_core.programs import Program
 from taotp_core.programs.program import Symbol
 
 SAID = 64  # tokens that a program without an end may say, as in editor.js
-FOLLOWING = ("circle", "lens", "weights")  # panels of their own, which follow the text
+FOLLOWING = ("circle", "lens")  # panels of their own, which follow the text
 
 
 @dataclass(frozen=True)
@@ -114,14 +120,11 @@ def edit(
     ]
     if "heads" in panels:
         controls.append(ListedChoice(name="heads", label="heads"))
-    if "weights" in panels:
-        controls.append(ListedChoice(name="tensor", label="weights"))
     if "circle" in panels:
         controls.append(replace(TILT, kind="circleDial"))
     start: dict[str, Value | None] = {"example": name, "listing": None, "text": prompt, "row": -1}
     start |= {"precision": "float64", "off": "", "changed": ""}
-    start |= {"heads": 0, "tensor": "W_E", "tilt": 0}
-    start |= {"step": "", "at": ""}
+    start |= {"cell": "", "far": "", "heads": 0, "tilt": 0, "step": "", "at": ""}
     drawn = EditedText(
         id=id,
         title=title,
@@ -131,11 +134,8 @@ def edit(
         hidden=[
             Select(name="example", values=list(chosen)),
             Line(name="listing"),
-            Line(name="off"),
-            Line(name="changed"),
             *([row] if "machine" in panels else []),
-            Line(name="step"),
-            Line(name="at"),
+            *(Line(name=name) for name in ("off", "changed", "cell", "far", "step", "at")),
         ],
         state=start,
         kept=("example", "listing", "text"),
@@ -148,7 +148,7 @@ def edit(
         image = at_start(program, heard, len(told), drawn_still(panels), title=title)
         return code_block(text) + image + table_of_decoding(program, heard, title, len(told))
 
-    parts = [part for part in ("circle", "machine") if part in panels] + ["editor"]
+    parts = [*parts_of(panels), "editor"]
     made = figure_with(drawn, still, show, parts)
     return Editor(made.figure, made.still, made.parts, chosen)
 

@@ -11,6 +11,7 @@ import numpy as np
 from taotp_core.arrays import PRECISIONS, Array
 from taotp_core.decode import greedy
 from taotp_core.encodings import circle
+from taotp_core.figures.cases import Tried, every_input
 from taotp_core.figures.figure import (
     Axis,
     ChoiceDial,
@@ -39,7 +40,8 @@ from taotp_core.transformer import forward, normalize, trace
 from taotp_core.weights import LAYER_NORM, Layer, Transformer
 
 TILT = Dial(name="tilt", label="tilt", least=0, most=90, unit="\N{DEGREE SIGN}")
-DECODER_PANELS = ("tape", "step", "logits")
+DECODER_PANELS = ("tape", "step", "logits", "numbers", "compass")
+DECODER_SHOWN = ("tape", "step", "logits")
 FILL = (
     *(chr(i) for i in (*range(97, 123), *range(65, 91), *range(48, 58))),
     *(chr(i) for i in range(33, 0x180) if chr(i).isprintable()),
@@ -304,7 +306,7 @@ def decoder(
     N: float = 1e6,
     most: float = 1e8,
     step: int = 0,
-    panels: Sequence[str] = DECODER_PANELS,
+    panels: Sequence[str] = DECODER_SHOWN,
     show: Sequence[str] | None = None,
     id: str = "decoder",
     title: str = "The decoder, one position at a time",
@@ -312,7 +314,8 @@ def decoder(
 ) -> LiveFigure:
     """A program that speaks, step by step.
 
-    `build(N)` makes it; `says` is what it should say. Each further keyword, such as
+    `build(N)` makes it; `says` is what it should say. Panel "numbers" lets a reader change weights
+    and tries every token at every position. Each further keyword, such as
     d_vocab=(11, 32, 256), becomes a dial and is given to `build` as well. Raises ValueError for an
     unknown panel or control, and where the weights are not sums of powers of N.
     """
@@ -329,9 +332,15 @@ def decoder(
     ]
     first = {name: values[0] for name, values in choices.items()}
     program = build(N, **first)
+    ends = [] if program.stop is None else [program.stop]
+    cases = Tried()
+    if "numbers" in panels:
+        for option, values in zip(options, product(*choices.values()), strict=True):
+            of_choice = build(N, **dict(zip(choices, values, strict=True)))
+            option["cases"] = cases.place(every_input(of_choice, [*says, *ends]))
     alt = f"Every position holds the next symbol, N times as loud as the token: it says {says!r}."
     start: dict[str, Value] = {"N": N, "step": step, "precision": "float64", "text": ""}
-    start |= {"off": "", "changed": ""}
+    start |= {"off": "", "changed": "", "cell": "", "far": ""}
 
     def still() -> str:
         said = program.encode(says)
@@ -352,15 +361,28 @@ def decoder(
             TILT,
             Line(name="text", label=heard, empty="its own words", cursor="step"),
         ],
-        hidden=[Line(name="changed")],
+        hidden=[Line(name=name) for name in ("changed", "cell", "far")],
         state={**start, "tilt": 0, **first},
         cursor="step",
         choices=axes(choices),
-        answer=[*says, *([] if program.stop is None else [str(program.stop)])],
+        answer=[*says, *map(str, ends)],
+        circle=0,
+        cases=cases.found,
         options=options,
         columns=columns.stored,
     )
-    return figure_with(drawn, still, show, ["circle"] if "step" in panels else [])
+    return figure_with(drawn, still, show, parts_of(panels))
+
+
+PARTS_OF = {
+    **{"step": "circle", "circle": "circle", "compass": "circle"},
+    **{"machine": "machine", "numbers": "numbers"},
+}
+
+
+def parts_of(panels: Sequence[str]) -> list[str]:
+    """The parts of the script that some panels need."""
+    return sorted({PARTS_OF[panel] for panel in panels if panel in PARTS_OF})
 
 
 def table_of_decoding(program: Program, heard: Sequence[int], title: str, told: int = 1) -> str:

@@ -2,18 +2,21 @@
 
 import html
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import product
 from typing import Any
 
 import numpy as np
 
 from taotp_core.arrays import Array
+from taotp_core.figures.cases import Tried
 from taotp_core.figures.explorables import (
     TILT,
     axes,
     choice,
     figure_with,
     logarithmic,
+    parts_of,
     precision,
     table_of_decoding,
 )
@@ -36,10 +39,13 @@ from taotp_core.figures.steps import first_look, steps_of
 from taotp_core.figures.stills import at_start
 from taotp_core.programs import Program
 from taotp_core.programs.program import Symbol
+from taotp_core.specification import Specification
 from taotp_core.stream import Subspace
 from taotp_core.weights import MLP, Transformer
 
-PANELS = ("machine", "tape", "circle", "heads", "stream", "lens", "logits", "weights")
+PANELS = (
+    *("machine", "tape", "circle", "heads", "stream", "lens", "logits", "numbers", "compass"),
+)
 SHOWN = ("machine",)
 ANSWERS = ("minimum", "maximum", "sort", "search", "add", "add_mod10", "multiply")
 STILL = ("heads", "stream", "logits")  # what stands for the machine on paper
@@ -56,6 +62,8 @@ def explore(
     answer: str | list[str] | Table | None = None,
     panels: Sequence[str] = SHOWN,
     subspaces: Layout | None = None,
+    right: Specification | None = None,
+    tried: Sequence[Sequence[Symbol]] | None = None,
     N: float | None = 1e6,
     constant: str = "N",
     least: float = 1,
@@ -75,24 +83,33 @@ def explore(
     a dial, or a list where its values are names, and is given to `build` as well; one with a single
     value has neither. `step` is where the panel "machine" starts, from `steps_of` (None: where a
     head looks first). `answer` says what is right: a name from ANSWERS ("search" needs the keyword
-    n_match), the table of a lookup, all that it says where nothing is typed, or nothing.
-    `subspaces` names parts of the stream; where they change with the choices it is a function of
-    those. With `dock` it stays with a reader of the page. Raises ValueError for an unknown panel,
-    step, answer or control, for a panel "circle" without a subspace of size 3, and where the
-    weights are not sums of powers of N.
+    n_match), the table of a lookup, all that it says where nothing is typed, or nothing. Panel
+    "numbers" lets a reader change weights and says how many cases stay right: the prompts `tried`,
+    or all short ones, or a sample, answered as `answer` says or `right(prompt, **choices)`, which
+    returns None for what is left open. `subspaces` names parts of the stream; where they change
+    with the choices it is a function of those. With `dock` it stays with a reader of the page.
+    Raises ValueError for an unknown panel, step, answer or control, for a panel "circle" without a
+    subspace of size 3, and where the weights are not sums of powers of N.
     """
     for panel in panels:
         if panel not in PANELS:
             raise ValueError(f"panel {panel!r} is unknown; it must be one of {', '.join(PANELS)}")
     columns = Columns()
-    options, programs = [], []
+    options, programs, cases = [], [], Tried()
+    known = answer_by_name(answer, choices)
     for values in product(*choices.values()):
         chosen = dict(zip(choices, values, strict=True))
         of_N = with_constant(build, N, chosen)
         programs.append(of_N(1.0 if N is None else N))
         option = encode_program(of_N, columns, constant, sample=prompt)
         named = subspaces(**chosen) if callable(subspaces) else subspaces
-        options.append(option | {"subspaces": layout(named, programs[-1].model.d_model)})
+        option |= {"subspaces": layout(named, programs[-1].model.d_model)}
+        if "numbers" in panels and (answer or right):
+            what = right and partial(right, **chosen)
+            option["cases"] = cases.add(
+                programs[-1], prompt, what, known | chosen | {"prompts": tried}
+            )
+        options.append(option)
     program = programs[0]
     first = {name: values[0] for name, values in choices.items()}
     joint = "" if isinstance(prompt, str) else " "
@@ -103,7 +120,7 @@ def explore(
     heads = max(map(heads_of, options))
     start: dict[str, Any] = {"text": text, "row": -1, constant: 1 if N is None else N}
     start |= {"precision": "float64"}
-    start |= {"off": "", "changed": "", "heads": 0, "tensor": "W_E", "tilt": 0}
+    start |= {"off": "", "changed": "", "cell": "", "far": "", "heads": 0, "tilt": 0}
     start |= {"step": step or first_look(program.model), "at": ""}
     steps = {name: None for each in programs for name in steps_of(each.model)}
     if start["step"] not in steps:
@@ -122,14 +139,11 @@ def explore(
             *dials,
             precision(),
             *([chooser(heads)] if "heads" in panels and heads > MOST_MAPS else []),
-            *([tensors(options[0]["model"])] if "weights" in panels else []),
             *([TILT] if "circle" in panels else []),
         ],
         hidden=[
             *([row] if "machine" in panels else []),
-            Line(name="off"),
-            Line(name="changed"),
-            Line(name="at"),
+            *(Line(name=name) for name in ("off", "changed", "cell", "far", "at")),
             Select(name="step", values=[*steps]),
         ],
         state=start | first,
@@ -137,14 +151,13 @@ def explore(
         constant=constant,
         choices=axes(choices),
         heads=heads,
-        circle=first_circle(options[0]) if "circle" in panels else None,
+        circle=first_circle(options[0]) if {"circle", "compass"} & {*panels} else None,
+        cases=cases.found,
         options=options,
         columns=columns.stored,
-        **answer_by_name(answer, choices),
+        **known,
     )
-    parts = [*(["circle"] if "circle" in panels else []), *needs(p.model for p in programs)]
-    if "machine" in panels:
-        parts.append("machine")
+    parts = [*parts_of(panels), *needs(p.model for p in programs)]
 
     def still() -> str:
         named = subspaces(**first) if callable(subspaces) else subspaces
@@ -211,18 +224,6 @@ def chooser(heads: int) -> Select:
     pages = range(0, heads, MOST_MAPS)
     names = [f"{i + 1} to {min(i + MOST_MAPS, heads)}" for i in pages]
     return Select(name="heads", label="heads", values=[*range(len(pages))], names=names)
-
-
-def tensors(model: Json) -> Select:
-    """A control that says which matrix is shown."""
-    names = {"W_E": "W_E", "W_pos": "W_pos", "W_U": "W_U"}
-    for number, layer in enumerate(model["layers"]):
-        for h in range(len(layer["heads"])):
-            for name in ("W_Q", "W_K", "W_V", "W_O"):
-                names[f"layers.{number}.heads.{h}.{name}"] = f"{name}, layer {number}, head {h}"
-        for name in ("W_in", "W_out") if layer["mlp"] else ():
-            names[f"layers.{number}.mlp.{name}"] = f"{name}, layer {number}"
-    return Select(name="tensor", label="weights", values=[*names], names=[*names.values()])
 
 
 def answer_by_name(answer: str | list[str] | Table | None, choices: Mapping[str, Any]) -> Json:

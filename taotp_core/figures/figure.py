@@ -167,11 +167,28 @@ class Figure:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Cases:
+    """What a program is tried on at once: rows of ids, and the id that each place should say.
+
+    An expected id is -1 where nothing is promised; what was said before stands among the ids. No
+    rows are every token at every place, of which the one row of `expected` says what is right.
+    What is counted is each place that promises something ("input"), or each row ("prompt"). `what`
+    says which they are.
+    """
+
+    heard: Sequence[Sequence[int]]
+    expected: Sequence[Sequence[int]]
+    each: Literal["input", "prompt"]
+    what: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Speaker(Figure):
     """A program, in variants, that is told something and says the rest.
 
     `answer` is what it should say, or the name of what is right: `table` and `length` belong to a
-    lookup. `circle` is where the first coordinates of a circle stand.
+    lookup. `circle` is where the first coordinates of a circle stand. `cases` are those of each
+    variant, or one for all.
     """
 
     cursor: str
@@ -184,6 +201,7 @@ class Speaker(Figure):
     length: int = 0
     heads: int = 0
     circle: int | None = None
+    cases: Sequence[Cases] = ()
     kind: str = "speaker"
 
 

@@ -26,6 +26,7 @@ PARTS = {
     "graph": "machine/columns.js",
     "listing": "listing/reading.js",
     "machine": "machine/panel.js",
+    "numbers": "numbers/panel.js",
 }
 LENT = ("listing", "graph")  # parts that others use: a page loads one of them before those
 

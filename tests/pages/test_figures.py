@@ -80,7 +80,7 @@ def searching() -> LiveFigure:
         lambda N, n_match: printed.search(10, 32, n_match, hard=N),
         [1, 2, 5, 8, 3, 7, 8, 3],
         answer="search",
-        panels=("tape", "heads", "stream", "lens", "logits", "weights"),
+        panels=("tape", "heads", "stream", "lens", "logits", "numbers"),
         N=1e8,
         n_match=(2, 10),
         id="searching",
@@ -104,7 +104,7 @@ def adding() -> LiveFigure:
         lambda N: add(2, loud=N),
         "45+78=",
         answer="add",
-        panels=("tape", "heads", "stream", "lens", "logits", "weights"),
+        panels=("tape", "heads", "stream", "lens", "logits", "numbers"),
         subspaces=subspaces(value=1, one=1, rest=2, pos=3),
         N=1e10,
         most=1e12,
@@ -129,7 +129,7 @@ def edited() -> LiveFigure:
     text = """symbols 0 to 9\ncontext 8\nsteps 1\nstream token 3\nembed token as circle 22, from 1
 layer
 attend query north(token), key east(token), hard 1e4, read token, write token, loud 1e4\n"""
-    panels = ("tape", "circle", "heads", "stream", "lens", "logits", "weights")
+    panels = ("tape", "circle", "heads", "stream", "lens", "logits", "numbers")
     examples = {"nothing": "symbols 0 to 9"}
     return edit(text, "6 2 0", panels=panels, answer="minimum", examples=examples)
 
@@ -716,9 +716,6 @@ def test_maps_say_what_is_under_the_pointer(new_page: NewPage, folder: Path) -> 
     page.locator("figure", has_text="The stream").scroll_into_view_if_needed()
     assert under("The stream", 0.01, 0.9).startswith("value after mlp 0: ")
     assert under("The stream", 0.99, 0.1).startswith("pos.3 after embedding: ")
-    page.get_by_label("weights").select_option("W_O, layer 0, head 0")
-    page.locator("figure", has_text="weights").scroll_into_view_if_needed()
-    assert under("weights", 0.01, 0.01) == "reads hidden 0, writes value: 1"
 
 
 def test_lens_changes_its_mind(new_page: NewPage, folder: Path) -> None:

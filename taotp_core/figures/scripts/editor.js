@@ -144,7 +144,7 @@ function editor(spec) {
     const whole = stale
       ? { kind: "soft", text: `${status}. ${STALE} ${run.whole.text}` }
       : run.whole;
-    return { ...run, ...read, status, whole, isExample };
+    return { ...read, ...run, status, whole, isExample };
   };
 }
 
@@ -322,19 +322,6 @@ function faultItem(text, fault, area) {
 
 // A choice whose options the text decides.
 
-function namesOf(model) {
-  const names = { W_E: "W_E", W_pos: "W_pos", W_U: "W_U" };
-  model.layers.forEach(({ heads, mlp }, number) => {
-    heads.forEach((_, h) => ["W_Q", "W_K", "W_V", "W_O"].forEach((name) => {
-      names[`layers.${number}.heads.${h}.${name}`] = `${name}, layer ${number}, head ${h}`;
-    }));
-    for (const name of mlp ? ["W_in", "W_out"] : []) {
-      names[`layers.${number}.mlp.${name}`] = `${name}, layer ${number}`;
-    }
-  });
-  return names;
-}
-
 const MOST_SHOWN = 1000; // symbols in one map
 const MOST_MAPS = 8; // of heads at once
 
@@ -345,7 +332,7 @@ function pagesOf(model) {
     [i, `${start + 1} to ${Math.min(start + MOST_MAPS, heads)}`]));
 }
 
-const OPTIONS = { tensor: namesOf, heads: pagesOf };
+const OPTIONS = { heads: pagesOf };
 
 function listedChoice(control, set) {
   const { element } = CONTROLS.select({ ...control, values: [] }, () => {});
@@ -379,17 +366,6 @@ function circleDial(control, set) {
 }
 
 // Panels that have to know what the text makes.
-
-function listedWeightsPanel(spec, set) {
-  const panel = PANELS.weightsPanel(spec, set);
-  return {
-    element: panel.element,
-    draw(state, run) {
-      const tensor = state.tensor in namesOf(run.model) ? state.tensor : "W_E";
-      panel.draw({ ...state, tensor }, run);
-    },
-  };
-}
 
 // A map of very many symbols takes seconds to draw and shows nothing.
 function listedLensPanel(spec, set) {
@@ -444,5 +420,5 @@ RUNS.editor = editor;
 CONTROLS.listing = listingControl;
 CONTROLS.listed = listedChoice;
 CONTROLS.circleDial = circleDial;
-Object.assign(PANELS, { listedWeightsPanel, listedLensPanel, listedCirclePanel });
+Object.assign(PANELS, { listedLensPanel, listedCirclePanel });
 STYLES.push(CSS);

@@ -120,6 +120,13 @@ export interface Figure {
   kept: Array<string>;
 }
 
+export interface Cases {
+  heard: Array<Array<number>>;
+  expected: Array<Array<number>>;
+  each: "input" | "prompt";
+  what: string;
+}
+
 export interface Speaker {
   id: string;
   title: string;
@@ -139,6 +146,7 @@ export interface Speaker {
   length: number;
   heads: number;
   circle: number | null;
+  cases: Array<Cases>;
   kind: string;
 }
 
@@ -161,6 +169,7 @@ export interface Trials {
   length: number;
   heads: number;
   circle: number | null;
+  cases: Array<Cases>;
   kind: string;
   symbols: Array<string>;
   once: boolean;

@@ -3,7 +3,7 @@
 // and changes only what differs. Blue is for positions, orange for tokens, green for results, and
 // whatever a color says, a shape or a word says too.
 
-import { decide, matrix, unembed } from "./arithmetic.js";
+import { decide, unembed } from "./arithmetic.js";
 import { format, nameOf } from "./runs.js";
 
 export function html(tag, attributes = {}, ...children) {
@@ -486,43 +486,8 @@ function lensPanel() {
   });
 }
 
-// One of the weight matrices.
-const MOST_CELLS = 60;
-
-function weightsPanel() {
-  return mapPanel("Its weights", 56, (state, run) => {
-    const path = state.tensor.split(".");
-    const W = path.reduce((part, key) => part?.[key], run.weights) ?? matrix(0, 0);
-    const name = path.pop();
-    const token = (i) => nameOf(run.program, i);
-    const stream = (i) => coordinate(run, i);
-    const inside = (i) => `${name === "W_pos" ? "position" : "hidden"} ${i}`;
-    const [from, to] = {
-      W_E: [token, stream], W_U: [stream, token], W_pos: [inside, stream],
-      W_O: [inside, stream], W_out: [inside, stream],
-    }[name] ?? [stream, inside];
-    const [rows, columns] = [[W.rows, from], [W.columns, to]].map(([n, nameAt]) =>
-      Array.from({ length: Math.min(n, MOST_CELLS) }, (_, i) => nameAt(i)));
-    const size = sizeOf(W.data);
-    const nonzero = W.data.filter((value) => value).length;
-    const cut = Math.max(W.rows, W.columns) > MOST_CELLS;
-    const note = `${W.rows} by ${W.columns}, ${nonzero} not zero` +
-      (cut ? `; the first ${MOST_CELLS} are shown` : "");
-    return {
-      rows,
-      columns: sparsely(columns),
-      tall: 18,
-      shade: (i, j) => W.data[i * W.columns + j] / size || 0,
-      say: (i, j) =>
-        `reads ${rows[i]}, writes ${columns[j]}: ${format(W.data[i * W.columns + j], 4)}`,
-      note,
-      alt: [`${state.tensor}: ${note}.`],
-    };
-  });
-}
-
 // By the name that a figure calls a panel, and "Panel".
 /** @type {Record<string, (spec: any, set: Function) => any>} */
 export const PANELS = {
-  tapePanel, logitsPanel, headsPanel, streamPanel, lensPanel, weightsPanel,
+  tapePanel, logitsPanel, headsPanel, streamPanel, lensPanel,
 };

@@ -44,22 +44,35 @@ export function optionNumber(choices, state) {
 }
 
 // The numbers that a reader changed, as "W_pos:5.0=-2;..." says them; what names none is left out.
-export function changesIn(text = "") {
+function changesIn(text = "") {
   return text.split(";").map((entry) =>
     /^([\w.]+):(\d+)\.(\d+)=(-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i.exec(entry)).filter(Boolean)
     .map(([, path, ...rest]) => [path, ...rest.map(Number)]);
 }
 
-// The arrays of a model by their paths, with some of their numbers changed in place.
-export function withNumbers(model, changes) {
-  const arrays = arraysOf(model);
+// The arrays of a model by their paths, with some of their numbers changed in place: these by their
+// places, and what they were.
+function withNumbers(model, changes) {
+  const [numbers, changed, was] = [arraysOf(model), {}, {}];
   for (const [path, row, column, value] of changes) {
-    const W = arrays[path];
-    if (row < W?.rows && column < W.columns && Number.isFinite(value)) {
-      W.data[row * W.columns + column] = value;
-    }
+    const W = numbers[path];
+    if (!(row < W?.rows && column < W.columns && Number.isFinite(value))) continue;
+    const at = row * W.columns + column;
+    was[`${path}:${row}.${column}`] ??= W.data[at];
+    changed[`${path}:${row}.${column}`] = W.data[at] = value;
   }
-  return arrays;
+  return { model, numbers, changed, was };
+}
+
+// What a state says of a run's numbers with more of them changed; one that is as it was is not said.
+export function changedBy({ numbers, changed, was }, more) {
+  const all = { ...changed };
+  for (const [path, row, column, value] of more) {
+    const place = `${path}:${row}.${column}`;
+    all[place] = value;
+    if (value === (was[place] ?? numbers[path].data[row * numbers[path].columns + column])) delete all[place];
+  }
+  return Object.entries(all).map((entry) => entry.join("=")).join(";");
 }
 
 // A program that is told something and says the rest.
@@ -229,20 +242,18 @@ function standing(run, place) {
 function speaker(spec) {
   const columns = decodeColumns(spec.columns);
   const { constant = "N" } = spec;
-  const decoded = remember((option, value, changed) => {
-    const model = decodeModel(spec.options[option].model, columns, { [constant]: value });
-    return { model, numbers: withNumbers(model, changesIn(changed)) };
-  });
+  const decoded = remember((option, value, changed) => withNumbers(
+    decodeModel(spec.options[option].model, columns, { [constant]: value }), changesIn(changed)));
   const weighed = remember((option, value, precision, changed) =>
     ready(decoded(option, value, changed).model, PRECISIONS[precision]));
   const computed = remember((option, { changed, ...asked }) => {
     const weights = weighed(option, asked[constant], asked.precision, changed);
-    const { numbers } = decoded(option, asked[constant], changed);
-    return { ...speak(spec, spec.options[option], weights, asked), numbers };
+    const numbers = decoded(option, asked[constant], changed);
+    return { ...speak(spec, spec.options[option], weights, asked), ...numbers, option };
   });
   return (state) => {
     // What is looked at changes nothing that is computed.
-    const { [spec.cursor]: wanted, tilt, heads, tensor, cell, far, ...asked } = state;
+    const { [spec.cursor]: wanted, tilt, heads, cell, far, ...asked } = state;
     const said = computed(optionNumber(spec.choices, state), asked);
     const last = said.heard.length - 1;
     const place = Math.min(wanted < 0 ? said.first : wanted, last);

@@ -1,0 +1,73 @@
+// @ts-check
+// How far a number may move before a case that is right goes wrong: steps, each twice the one
+// before, and then bisection, as how_far of taotp_core/figures/cases.py does it. All of it is work
+// that pauses after each row that is asked.
+
+import { ready } from "../arithmetic.js";
+import { beginVerdict, breaking, judging } from "./cases.js";
+
+const [FIRST, LAST] = [1 / 8, 8]; // shares of the largest number of the same array
+const FINE = 1 / 256;
+const HALVINGS = 30;
+const POINTS = 48; // of a profile
+const REACH = 2; // how far a profile goes, in the largest of the same array
+
+export const largestOf = ({ data }) => {
+  let most = 0;
+  for (const value of data) most = Math.max(most, Math.abs(value));
+  return Number.isFinite(most) && most > 0 ? most : 1;
+};
+
+// The weights of a run with another value of one number; the run stays as it is.
+function weightsWith({ model, numbers, weights }, [path, row, column], value) {
+  const W = numbers[path];
+  const at = row * W.columns + column;
+  const was = W.data[at];
+  W.data[at] = value;
+  const made = ready(model, weights.round);
+  W.data[at] = was;
+  return made;
+}
+
+function* firstBroken(run, cases, kept, place, side, value, largest) {
+  const broken = (by) =>
+    breaking(kept, weightsWith(run, place, value + side * by), run.off, cases);
+  let [least, most] = [0, FIRST * largest];
+  let found = yield* broken(most);
+  while (!found) {
+    if (most >= LAST * largest) return { by: Infinity };
+    [least, most] = [most, 2 * most];
+    found = yield* broken(most);
+  }
+  for (let i = 0; i < HALVINGS && most - least > FINE * most; i++) {
+    const middle = (least + most) / 2;
+    const breaks = yield* broken(middle);
+    if (breaks) [most, found] = [middle, breaks];
+    else least = middle;
+  }
+  return { by: least, found };
+}
+
+// How far down and up, with the case that breaks there.
+export function* howFar(run, cases, kept, place) {
+  const [path, row, column] = place;
+  const W = run.numbers[path];
+  const value = W.data[row * W.columns + column];
+  const largest = largestOf(W);
+  const down = yield* firstBroken(run, cases, kept, place, -1, value, largest);
+  const up = yield* firstBroken(run, cases, kept, place, 1, value, largest);
+  return { down, up, share: Math.min(down.by, up.by) / largest };
+}
+
+// How many cases are right at some values of a number, from far below to far above.
+export function* profile(run, cases, place) {
+  const reach = REACH * largestOf(run.numbers[place[0]]);
+  const points = [];
+  for (let i = 0; i <= POINTS; i++) {
+    const value = reach * ((2 * i) / POINTS - 1);
+    const verdict = beginVerdict(cases);
+    yield* judging(verdict, weightsWith(run, place, value), run.off, cases);
+    points.push([value, verdict.right]);
+  }
+  return points;
+}

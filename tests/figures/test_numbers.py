@@ -1,0 +1,166 @@
+"""The verdict over all cases and how far a number may move: the page says what Python says."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from taotp_core.changes import read_changes, with_numbers
+from taotp_core.figures import LiveFigure, explore
+from taotp_core.figures.cases import RIGHT, every_input, how_far, verdict
+from taotp_core.figures.explorables import decoder
+from taotp_core.figures.figure import Cases, Speaker
+from taotp_core.programs import (
+    Program,
+    add,
+    hello_world,
+    minimum,
+    printed,
+    search,
+)
+from taotp_core.programs.before_last import before_last
+from tests.in_node import in_node
+
+SCRIPT = Path(__file__).with_name("numbers.mjs")
+MESSAGE = "Hello World!"
+CLOSE = 1 / 128  # bisection ends at one part in 256
+
+
+def in_page(node: str, figure: LiveFigure, *states: dict[str, Any], places: Any = ()) -> Any:
+    asked = {"spec": figure.spec, "states": states, "places": list(places)}
+    return in_node(node, SCRIPT, asked)
+
+
+def hello() -> LiveFigure:
+    return decoder(
+        lambda N: hello_world(loud=N), MESSAGE, N=10, panels=("tape", "numbers"), id="hello"
+    )
+
+
+def cases_of(figure: LiveFigure) -> list[Cases]:
+    assert isinstance(figure.figure, Speaker)
+    return list(figure.figure.cases)
+
+
+def every_number(program: Program) -> list[str]:
+    shapes = {"W_E": program.model.W_E.shape, "W_pos": program.model.W_pos.shape}
+    return [f"{path}:{i}.{j}" for path, shape in shapes.items() for i, j in np.ndindex(*shape)]
+
+
+CHANGED = ["", "W_pos:5.0=-2", "W_E:4.0=-2", "W_E:0.0=9;W_pos:2.2=0", "W_pos:0.0=1e300"]
+
+
+def test_the_verdict_over_every_input(node: str) -> None:
+    pages = in_page(node, hello(), *({"changed": text} for text in CHANGED))
+    (cases,) = cases_of(hello())
+    for text, page in zip(CHANGED, pages, strict=True):
+        model = with_numbers(hello_world(loud=10).model, read_changes(text))
+        fine = verdict(model, cases)
+        broken = [divmod(int(i), 13) for i in np.flatnonzero(~fine)]
+        assert (page["right"], page["total"]) == (int(fine.sum()), 143)
+        assert [(each["row"], each["place"]) for each in page["broken"]] == broken
+    assert pages[0]["whole"]["text"].startswith("Right on 143 of 143 inputs. It says")
+    assert pages[2]["whole"]["text"].startswith(
+        "Right on 121 of 143 inputs: whatever comes before, at position 5 it says “o”, not “␣”."
+    )
+
+
+def test_how_far_each_of_72_numbers_may_move(node: str) -> None:
+    program = hello_world(loud=10)
+    places = every_number(program)
+    cases = every_input(program, [*MESSAGE, "<stop>"])
+    ((page),) = in_page(node, hello(), {}, places=places)
+    mine = [how_far(program.model, cases, place) for place in places]
+    theirs = [tuple(np.inf if by is None else by for by in pair) for pair in page["far"]]
+    assert len(places) == 72
+    np.testing.assert_allclose(theirs, mine, rtol=CLOSE)
+    largest = [np.abs(getattr(program.model, place.split(":")[0])).max() for place in places]
+    shares = np.min(mine, axis=1) / largest
+    assert np.isfinite(shares).all()  # none is free
+    assert round(float(shares.min()), 2) == 0.16
+
+
+def last(N: float) -> Program:
+    return before_last("abcd", n_ctx=6, hard=N)
+
+
+PAIRS = {(a, b): a for a in "abcd" for b in "abcd"}
+FIGURES: dict[str, tuple[Any, Any, dict[str, Any]]] = {
+    "minimum": (lambda N: minimum(20, 8, hard=N), [6, 2, 0, 12], {"answer": "minimum"}),
+    "add": (lambda N: add(2, loud=N), "45+78=", {"answer": "add", "N": 1e10, "most": 1e12}),
+    "pairs": (last, "abca", {"answer": PAIRS, "N": 100}),
+    "own rule": (last, "abca", {"right": lambda p: p[-2] if len(p) > 1 else None, "N": 100}),
+}
+
+
+@pytest.mark.parametrize("name", ["minimum", "add", "pairs", "own rule"])
+def test_prompts_are_tried(node: str, name: str) -> None:
+    build, prompt, how = FIGURES[name]
+    figure = explore(build, prompt, panels=("tape", "numbers"), **how)
+    (cases,) = cases_of(figure)
+    program: Program = build(how.get("N", 1e6))
+    W_E = program.model.W_E
+    row, column = divmod(int(np.abs(W_E).argmax()), W_E.shape[1])
+    place = f"W_E:{row}.{column}"
+    changed = f"{place}=-1.5;W_pos:1.0=2"
+    as_it_is, moved = in_page(node, figure, {}, {"changed": changed}, places=[place])
+    n = len(cases.heard)
+    assert (as_it_is["right"], as_it_is["total"]) == (n, n)
+    assert n >= 20
+    model = with_numbers(program.model, read_changes(changed))
+    assert moved["right"] == verdict(model, cases).sum()
+    mine = how_far(program.model, cases, place)
+    theirs = [np.inf if by is None else by for by in as_it_is["far"][0]]
+    np.testing.assert_allclose(theirs, mine, rtol=CLOSE)
+
+
+def test_choices_that_change_what_is_right_have_cases_of_their_own(node: str) -> None:
+    def build(N: float, n_match: int, n_ctx: int) -> Program:
+        return search("0123456789", n_ctx, n_match, sure=N)
+
+    how: dict[str, Any] = {"n_match": (2, 3), "n_ctx": (24, 32), "N": 64, "answer": "search"}
+    figure = explore(build, "12583783", panels=("numbers",), **how)
+    assert len(cases_of(figure)) == 2
+    assert [option["cases"] for option in figure.spec["options"]] == [0, 0, 1, 1]
+    states = [{"n_match": n, "n_ctx": c} for n in (2, 3) for c in (24, 32)]
+    pages = in_page(node, figure, *states)
+    assert [page["right"] for page in pages] == [len(cases.heard) for cases in cases_of(figure)
+                                                 for _ in "ab"]  # fmt: skip
+
+
+def test_a_machine_that_errs_is_not_called_right(node: str) -> None:
+    figure = explore(
+        lambda N, n_match: printed.search("0123456789", 24, n_match, hard=N), "12583783",
+        answer="search", panels=("numbers",), N=1e8, n_match=(2,),
+    )  # fmt: skip
+    (page,) = in_page(node, figure, {})
+    assert 0 < page["right"] < page["total"]
+    assert page["whole"]["kind"] == "wrong"
+
+
+def test_without_an_answer_the_prompt_is_the_case(node: str) -> None:
+    figure = explore(last, "abca", panels=("numbers",), N=100)
+    plain, changed = in_page(node, figure, {}, {"changed": "W_E:2.0=-9"})
+    assert plain["whole"]["text"].startswith("After “abca” it says")
+    assert (plain["right"], plain["total"]) == (1, 1)
+    assert changed["right"] == 1 or "As it was" in changed["whole"]["text"]
+
+
+def test_what_is_right_is_also_said_in_python() -> None:
+    how: dict[str, Any] = {"n_match": 2, "table": {"1 2": "3"}, "length": 2}
+    said = {
+        "minimum": RIGHT["minimum"](["12", "7"], how),
+        "maximum": RIGHT["maximum"](["12", "7"], how),
+        "sort": RIGHT["sort"](["12", "7"], how),
+        "search": RIGHT["search"]([*"125127"], how),
+        "found": RIGHT["search"]([*"12512"], how),
+        "lookup": RIGHT["lookup"]([*"012"], how),
+        "add": RIGHT["add"]([*"45+78="], how),
+        "add_mod10": RIGHT["add_mod10"]([*"45"], how),
+        "multiply": RIGHT["multiply"]([*"12*12="], how),
+    }
+    assert said == {
+        "minimum": ["7"], "maximum": ["12"], "sort": ["7", "12"], "search": None, "found": ["5"],
+        "lookup": ["3"], "add": [*"123"], "add_mod10": ["9"], "multiply": [*"0144"],
+    }  # fmt: skip
