@@ -116,8 +116,9 @@ def module(*parts: str) -> str:
     sources = [source(file) for file in COMMON]
     chain = with_lent(parts)
     for each in chain:  # in braces, so that its names are its own, and open to those that use it
-        sources.append(f"{{\n{source_of(each)}")
-    return minify(without_modules("\n".join([*sources, "}" * len(chain)])))
+        sources.append(f"{{\n{source_of(each)}\n" + "}" * (each not in LENT))
+    open_ = sum(each in LENT for each in chain)
+    return minify(without_modules("\n".join([*sources, "}" * open_])))
 
 
 def minify(code: str) -> str:

@@ -10,6 +10,7 @@ from taotp_core import forward, greedy
 from taotp_core.changes import read_changes, with_numbers
 from taotp_core.figures import LiveFigure, explore
 from taotp_core.figures.explorables import decoder
+from taotp_core.figures.page import PARTS
 from taotp_core.measure import margin
 from taotp_core.programs import Program, hello_world, search
 from tests.in_node import in_node
@@ -18,7 +19,7 @@ SPEAK = Path(__file__).with_name("speak.mjs")
 
 
 def said(node: str, figure: LiveFigure, *states: dict[str, Any]) -> list[dict[str, Any]]:
-    asked = {"spec": figure.spec, "parts": list(figure.parts), "states": states}
+    asked = {"spec": figure.spec, "parts": [PARTS[part] for part in figure.parts], "states": states}
     runs: list[dict[str, Any]] = in_node(node, SPEAK, asked)
     return runs
 

@@ -205,6 +205,7 @@ def test_a_large_text_is_read(new_page: NewPage, folder: Path) -> None:
 
 def test_view_of_a_widget(new_page: NewPage) -> None:
     page = new_page()
+    made = edit(HELLO, "H")
     told = page.evaluate(
         """async ([source, spec, text]) => {
           const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
@@ -222,7 +223,7 @@ def test_view_of_a_widget(new_page: NewPage) -> None:
           await new Promise((done) => setTimeout(done, 1200));
           return [traits.state.listing, traits.outcome];
         }""",
-        [module("editor"), edit(HELLO, "H").spec, HELLO.replace('"i" "!"', '"!" "!"')],
+        [module(*made.parts), made.spec, HELLO.replace('"i" "!"', '"!" "!"')],
     )
     assert told == [HELLO.replace('"i" "!"', '"!" "!"'), "After “H” it says nothing."]
 

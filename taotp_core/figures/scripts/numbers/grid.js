@@ -129,7 +129,8 @@ function gridNodes(body, run, path, says) {
   const W = run.numbers[path];
   const axes = axesOf(run, path);
   const each = (n, of) => Array.from({ length: n }, (_, i) => of(i));
-  const head = html("div", { role: "row", class: "names" }, html("span", { role: "columnheader" }),
+  const head = html("div", { role: "row", class: "names" },
+    html("span", { role: "columnheader" }, axes.from),
     ...each(W.columns, (j) => html("span", { role: "columnheader" }, axes.column(j))));
   const cells = each(W.rows, (i) => each(W.columns, (j) =>
     html("span", { role: "gridcell", "data-at": `${i}.${j}` }, html("span"), html("i"))));

@@ -8,6 +8,7 @@ import { nameOfPlace, valueAt, written } from "./matrices.js";
 import { largestOf } from "./tolerance.js";
 import { describeBreak } from "./verdict.js";
 
+const PROFILE = "How many stay right as it moves";
 const [WIDE, HIGH] = [360, 54];
 
 // `wire` says what is done with a value: tell it, put it back, move it by a key, leave the field.
@@ -72,7 +73,7 @@ function profilePlot() {
   const [area, wasLine, line] = ["area", "thin dashed", "now"].map((name) =>
     svg("path", { class: name }));
   const image = picture(WIDE, HIGH, area, wasLine, line);
-  change(image, { preserveAspectRatio: "none", width: "100%" });
+  change(image, { preserveAspectRatio: "none", width: "100%", "aria-label": PROFILE });
   let [reach, value, before] = [0, 0, undefined];
   const across = (x) => (WIDE * (Math.max(-reach, Math.min(reach, x)) + reach)) / (2 * reach);
   const marks = () => {
@@ -80,7 +81,7 @@ function profilePlot() {
     trace(line, `M${across(value).toFixed(1)} 0V${HIGH}`);
     trace(wasLine, before === undefined ? "" : `M${across(before).toFixed(1)} 0V${HIGH}`);
   };
-  const element = figure("How many stay right as it moves", image, html("p", { class: "note" }));
+  const element = figure(PROFILE, image, html("p", { class: "note" }));
   return {
     element,
     mark(now, was) {

@@ -45,7 +45,7 @@ export function axesOf(run, path) {
   const W = run.numbers[path];
   const to = W.columns === 1 && !(name in TO) ? "none" : TO[name] ?? "hidden";
   return {
-    from, to, row: kinds[from], column: to === "none" ? () => "" : kinds[to],
+    from, row: kinds[from], column: to === "none" ? () => "value" : kinds[to],
     rowWords: (i) => (from === "position" || from === "hidden" ? `${from} ` : "") + kinds[from](i),
   };
 }

@@ -24,7 +24,7 @@ button:disabled { cursor: default; opacity: 0.5; }
   container-type: inline-size; cursor: ns-resize; display: grid; font-size: 12.5px;
   font-variant-numeric: tabular-nums; height: 26px; place-items: center; position: relative;
   touch-action: pan-y; user-select: none; }
-[role="gridcell"].more { background: color-mix(in srgb, var(--ink) calc(var(--deep) * 45%), transparent); }
+[role="gridcell"].more { background: color-mix(in srgb, var(--ink) calc(var(--deep) * 38%), transparent); }
 [role="gridcell"].less { --ink: var(--token); border: 2px solid
   color-mix(in srgb, var(--ink) calc(20% + var(--deep) * 80%), transparent); }
 [role="gridcell"][aria-selected="true"] { outline: 3px solid currentColor; touch-action: none; z-index: 1; }
@@ -32,7 +32,7 @@ button:disabled { cursor: default; opacity: 0.5; }
 [role="gridcell"] > i { background: currentColor; border-radius: 2px; bottom: 1px; display: none;
   height: 3px; position: absolute; }
 .far > i { display: block; }
-[role="gridcell"].far { background: color-mix(in srgb, var(--wrong) calc(var(--fragile) * 45%), transparent);
+[role="gridcell"].far { background: color-mix(in srgb, var(--wrong) calc(var(--fragile) * 38%), transparent);
   padding-bottom: 5px; }
 @container (max-width: 29px) { [role="gridcell"] > span { display: none; } }
 .beside { display: grid; gap: 1px; grid-auto-columns: minmax(0, 17px); grid-auto-flow: column;
