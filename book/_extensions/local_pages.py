@@ -23,7 +23,7 @@ from taotp_core.figures.page import PARTS, part_script, script, stylesheet, with
 COMPUTED_BY = ("taotp_core", "exercises")  # packages whose code decides what a notebook prints
 COLAB = "https://colab.research.google.com"
 FIRST = 100  # the priority of the figures' scripts: before all others of a page
-STATE_LINK = re.compile(r'<a (?=[^>]*href="#[\w-]+\?)')  # a link that sets a figure of its page
+STATE_LINK = re.compile(r'<a (?=[^>]*href="#(([\w-]+)\?[^"]*)")')  # sets a figure of its page
 SAYS_WHAT_IT_DOES = (
     '<a aria-describedby="sets-a-figure" ',
     '<p hidden id="sets-a-figure">Sets a figure of this page, as all links with a triangle do; '
@@ -119,12 +119,19 @@ def add_parts(
     body = context.get("body", "")
     named = " ".join(re.findall(r'<hand-figure[^>]* data-parts="([\w ]+)"', body)).split()
     link, words = SAYS_WHAT_IT_DOES
-    explained, links = STATE_LINK.subn(link, body, count=1)
-    if links:
-        context["body"] = explained + words
+    if STATE_LINK.search(body):
+        context["body"] = STATE_LINK.sub(link, with_anchors(body), count=1) + words
         named.append("dock")
     for part in with_lent(named):
         app.add_js_file(f"live-figures-{part}.js", priority=FIRST, loading_method="defer")
+
+
+def with_anchors(body: str) -> str:
+    """A page on which links to a figure's states lead to the figure where no script runs."""
+    for state, figure in dict.fromkeys(STATE_LINK.findall(body)):
+        start = f'<hand-figure id="{figure}"'
+        body = body.replace(start, f'<noscript><span id="{state}"></span></noscript>{start}', 1)
+    return body
 
 
 def mend_page(

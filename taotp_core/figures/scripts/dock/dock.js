@@ -56,6 +56,9 @@ const CSS = `
 :host([data-docked="strip"]) .control input { flex: 1; width: auto; }
 :host([data-docked="strip"]) .tape { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; }
 :host([data-docked="strip"]) .tape li { flex: none; min-height: 0; }
+@media (max-width: 599px) {
+  :host([data-docked="strip"]) .title { display: none; }
+  :host([data-docked="strip"]) .verdict p { grid-column: 1 / 3; } }
 `;
 
 const wide = matchMedia(WIDE);
@@ -182,7 +185,8 @@ class Dock {
 
   leavePlace() {
     this.figure.begin();
-    this.home.style.setProperty("--dock-high", `${this.figure.offsetHeight}px`);
+    const { height } = this.figure.getBoundingClientRect();
+    this.home.style.setProperty("--dock-high", `${height}px`);
     change(this.home, { "data-away": "" });
   }
 
