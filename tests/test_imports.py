@@ -13,7 +13,7 @@ LIBRARY = [
     *("files", "work", "arrays", "adam", "weights", "inputs", "transformer", "decode", "stream"),
     *("encodings", "gadgets", "changes", "rewrites", "exports", "measure", "constructions"),
     *("programs", "data"),
-    *("listing", "specification", "figures", "verify", "terminal", "skeleton", "outcome"),
+    *("listing", "skeleton", "specification", "figures", "verify", "terminal", "outcome"),
     *("verifying", "commands", "__main__"),
 ]
 EXERCISES = [
@@ -25,7 +25,7 @@ JUDGING = ["originals", "judge", "sizes", "agreement", "occurrences", "repeated"
            "tables", "text"]  # fmt: skip
 HANDING_IN = [
     *("format", "inbox", "credit", "record", "boards", "attempt", "ledger", "grade"),
-    *("marks", "ranking", "entries"),
+    *("marks", "ranking", "entries", "exhibits"),
 ]
 EXPERIMENTS = ["kept", "tables", "training", "more_text", "*", "__main__"]
 TOOLS = [

@@ -38,7 +38,7 @@ from tools.numbers import EVERYWHERE, exceptions, in_vain, uncomputed
 from tools.plain import Plain, raw
 
 BOOK = Path(__file__).resolve().parent.parent / "book"
-NO_CHAPTERS = ("index", "why_by_hand")  # the cover, and an essay with few cells
+NO_CHAPTERS = ("index", "why_by_hand", "playground")  # the cover, an essay, one large figure
 KEPT = ("text/plain", "text/markdown")  # of what a cell shows
 CELL_METADATA = ("mystnb", "tags")
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}

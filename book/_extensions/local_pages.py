@@ -21,6 +21,7 @@ from sphinx.config import Config
 from taotp_core.figures.page import PARTS, part_script, script, stylesheet, with_lent
 
 COMPUTED_BY = ("taotp_core", "exercises")  # packages whose code decides what a notebook prints
+READ_BY_PAGES = ("examples", "book/language.md")  # what notebooks read beside them
 COLAB = "https://colab.research.google.com"
 FIRST = 100  # the priority of the figures' scripts: before all others of a page
 STATE_LINK = re.compile(r'<a (?=[^>]*href="#(([\w-]+)\?[^"]*)")')  # sets a figure of its page
@@ -52,7 +53,7 @@ def digest_of(folders: list[Path], start: str = "") -> str:
     """One name for the content of all files below some folders."""
     digest = hashlib.sha256(start.encode())
     for folder in folders:
-        for path in sorted(folder.rglob("*")):
+        for path in [folder] if folder.is_file() else sorted(folder.rglob("*")):
             if path.is_file() and not {"__pycache__", "my"} & {*path.parts}:  # my: a reader's own
                 content = path.read_bytes()
                 name = f"{folder.name}/{path.relative_to(folder).as_posix()} {len(content)}"
@@ -63,7 +64,9 @@ def digest_of(folders: list[Path], start: str = "") -> str:
 def sources_digest() -> str:
     """One name for everything but the cells that a printed number may depend on."""
     machine = f"{sys.version} {version('numpy')} {version('matplotlib')}"
-    return digest_of([package_folder(package) for package in COMPUTED_BY], machine)
+    root = Path(__file__).resolve().parents[2]
+    folders = [package_folder(package) for package in COMPUTED_BY]
+    return digest_of([*folders, *(root / name for name in READ_BY_PAGES)], machine)
 
 
 def key_cache(app: Sphinx, config: Config) -> None:

@@ -9,6 +9,7 @@ from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.number_lines import number_lines
 from taotp_core.figures.pair import compare
 from taotp_core.figures.pictures import Picture, arrows, heat, lines, points, stream
+from taotp_core.figures.playground import Gallery, playground
 from taotp_core.figures.rebuild import rebuild
 from taotp_core.figures.strip import looks
 from taotp_core.figures.table_maps import tables
@@ -17,6 +18,7 @@ from taotp_core.figures.trials import predict, try_to_break
 __all__ = [
     "Editor",
     "Example",
+    "Gallery",
     "LiveFigure",
     "Picture",
     "alphabet",
@@ -36,6 +38,7 @@ __all__ = [
     "looks",
     "machine",
     "number_lines",
+    "playground",
     "points",
     "predict",
     "rebuild",

@@ -43,12 +43,17 @@ FOLLOWING = ("circle", "lens")  # panels of their own, which follow the text
 
 @dataclass(frozen=True)
 class Example:
-    """A text that a reader may choose, a prompt for it, and what is right, as `explore` has it."""
+    """A text that a reader may choose, a prompt for it, and what is right, as `explore` has it.
+
+    It may belong to a group of texts, and a page may be what builds it.
+    """
 
     text: str
     prompt: str = ""
     answer: str | Table | None = None
     n_match: int | None = None
+    group: str = ""
+    page: str = ""
 
     def as_json(self) -> Json:
         """The example as the page knows it; raises ValueError for an answer that it lacks."""
@@ -110,7 +115,7 @@ def edit(
     program = read(text).program
     told, says = spoken(program, prompt)
     heard = (told + heard_again(program, says))[: program.model.n_ctx]
-    prompts = {key: {"prompt": each.prompt} for key, each in chosen.items()}
+    prompts = {key: {"prompt": each.prompt, "group": each.group} for key, each in chosen.items()}
     row = Positions(name="row", label="position")
     controls: list[Control] = [
         TextArea(name="listing", label="the program", rows=rows, examples=prompts),

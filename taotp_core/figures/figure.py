@@ -98,6 +98,19 @@ class TextArea(Control):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Tools(Control):
+    """What opens and saves texts.
+
+    `boards` says of each board what is asked of its entries; `own` is the example of which nothing
+    is known.
+    """
+
+    boards: Mapping[str, Json]
+    own: str
+    kind: Literal["tools"] = "tools"
+
+
+@dataclass(frozen=True, kw_only=True)
 class ListedChoice(Control):
     """A list whose values the text of an editor decides."""
 

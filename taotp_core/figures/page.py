@@ -27,6 +27,7 @@ PARTS = {
     "listing": "listing/reading.js",
     "machine": "machine/panel.js",
     "numbers": "numbers/panel.js",
+    "playground": "playground/tools.js",
 }
 LENT = ("listing", "graph")  # parts that others use: a page loads one of them before those
 

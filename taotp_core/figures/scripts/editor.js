@@ -5,7 +5,7 @@
 
 import { arraysOf, mapped } from "./arithmetic.js";
 import { html, change, write, PANELS } from "./panels.js";
-import { RUNS } from "./runs.js";
+import { RUNS, remember } from "./runs.js";
 import { keepTexts, keptTexts, placeOf } from "./texts.js";
 import { CONTROLS, STYLES } from "./view.js";
 import { excerpt, listed, moreFaults } from "./listing/faults.js";
@@ -18,6 +18,7 @@ import "./wider.js";
 const SAID = 64; // tokens that a program without an end may say
 const WAIT = 120; // ms without a key before a text is read; a long text waits longer
 const LONGEST_WAIT = 1500;
+const LEAST_ROWS = 10; // of a field
 const STALE = "What follows is from the last text that ran.";
 
 // A program as data.
@@ -106,8 +107,11 @@ function assemble(spec, example, listing) {
   const { program, columns } = encoded;
   const asked = { ...spec, ...example, choices: [], columns, options: [program] };
   const group = program.subspaces.find(({ size }) => size === 3);
+  const speaking = (more = {}) => RUNS.speaker({ ...asked, state: { ...spec.state, text }, ...more });
   return {
-    speak: RUNS.speaker({ ...asked, state: { ...spec.state, text } }),
+    speak: speaking(),
+    speaking,
+    typed: encoded.typed,
     circle: group?.at,
     model: listing.model,
     numbers: countNumbers(listing.model),
@@ -121,6 +125,11 @@ function editor(spec) {
   const read = { text: undefined };
   const texts = new Set(Object.values(spec.examples).map(({ text }) => text));
   const isExample = (text) => texts.has(text);
+  // What speaks the text of an example as it was, beside the one that is typed.
+  const beganWith = remember((name) => {
+    const listing = readListing(spec.examples[name].text);
+    return listing.faults ? undefined : assemble(spec, spec.examples[name], listing).speaking;
+  });
   const follow = (state) => {
     const [text, example] = [textOf(spec, state), spec.examples[state.example]];
     if (text === read.text && example === read.example) return;
@@ -144,13 +153,23 @@ function editor(spec) {
     const whole = stale
       ? { kind: "soft", text: `${status}. ${STALE} ${run.whole.text}` }
       : run.whole;
-    return { ...read, ...run, status, whole, isExample };
+    return { ...read, ...run, status, whole, isExample, beganWith };
   };
 }
 
 // The text with its faults, and what goes with it.
 
 let editors = 0;
+
+// The names of texts, by their groups where they have some.
+function optionsOf(examples) {
+  const option = (name) => html("option", { value: name }, name);
+  const groups = [...new Set(Object.values(examples).map(({ group }) => group ?? ""))];
+  return groups.flatMap((group) => {
+    const options = Object.keys(examples).filter((name) => (examples[name].group ?? "") === group).map(option);
+    return group ? [html("optgroup", { label: group }, ...options)] : options;
+  });
+}
 
 function listingNodes({ label, rows, examples }) {
   const id = `editor-${(editors += 1)}`;
@@ -161,8 +180,7 @@ function listingNodes({ label, rows, examples }) {
   const numbers = html("pre", { "aria-hidden": "true" });
   const status = html("p", { class: "status", id: `${id}-status` });
   const list = html("ol", { class: "faults", "aria-label": "faults" });
-  const chooser = html("select", { id: `${id}-examples` },
-    ...Object.keys(examples).map((name) => html("option", { value: name }, name)));
+  const chooser = html("select", { id: `${id}-examples` }, ...optionsOf(examples));
   const choose = html("div", { class: "choose" },
     html("label", { for: `${id}-examples` }, "example"), chooser);
   const more = html("p", { class: "note" });
@@ -235,6 +253,7 @@ function offerBefore(group, shelf) {
 // The field: what is typed is told after a pause, and not again.
 function typing({ area, numbers }, set) {
   let [waiting, wait, known] = [0, WAIT, ""];
+  const most = area.rows;
   const count = () => {
     const lines = area.value.split("\n").length;
     write(numbers, Array.from({ length: lines }, (_, i) => i + 1).join("\n"));
@@ -261,6 +280,7 @@ function typing({ area, numbers }, set) {
         waiting = 0;
         aside(area.value);
         area.value = lines;
+        area.rows = Math.min(most, Math.max(LEAST_ROWS, lines.split("\n").length + 1));
         count();
       }
       known = lines;
@@ -401,7 +421,8 @@ const CSS = `
 .listing { grid-column: 1 / -1; min-width: 0; }
 .listing .above { align-items: end; display: flex; flex-wrap: wrap; gap: 4px 16px;
   justify-content: space-between; margin-bottom: 4px; }
-.choose { align-items: center; display: flex; gap: 8px; }
+.choose { align-items: center; display: flex; gap: 8px; min-width: 0; }
+.choose select { min-width: 0; }
 .choose[hidden], .control[hidden], figure[hidden] { display: none; }
 .listing .text { border: 1px solid var(--line); border-radius: 6px; display: flex; }
 .listing pre, textarea { font: 13px/1.5 ui-monospace, monospace; tab-size: 4; }
@@ -409,6 +430,7 @@ const CSS = `
   flex: 0 0 36px; overflow: hidden; padding: 6px; text-align: right; user-select: none; }
 textarea { background: transparent; border: 0; color: inherit; flex: 1; min-width: 0;
   overflow: auto; padding: 6px 8px; resize: vertical; }
+.listing .note:empty { display: none; }
 .status { font-size: 13px; margin-top: 4px; }
 .faults { list-style: none; max-height: 320px; overflow-y: auto; }
 .faults li { border-left: 4px solid var(--wrong); margin: 8px 0; padding-left: 10px; }

@@ -76,6 +76,14 @@ export interface TextArea {
   kind: "listing";
 }
 
+export interface Tools {
+  name: string;
+  label: string;
+  boards: Record<string, Record<string, any>>;
+  own: string;
+  kind: "tools";
+}
+
 export interface ListedChoice {
   name: string;
   label: string;

@@ -1,0 +1,140 @@
+// @ts-check
+// A model as a file of an answer holds it (exercises/handing_in/record.py), written as a listing of
+// level one. What is wrong with it the reader of listings says then, at its place in the text.
+
+import { KEYS, LIMITS, WORDS } from "../listing/language.js";
+
+const { libraryNames: NAMES } = WORDS;
+const WIDTH = 96; // letters of a line
+const PROGRAM = KEYS.program;
+
+/** What a file holds that is no model, in a sentence. */
+export class Unwritable extends Error {}
+
+const isObject = (thing) => thing && typeof thing === "object" && !Array.isArray(thing);
+
+export function demand(holds, sentence) {
+  if (!holds) throw new Unwritable(sentence);
+}
+
+const indented = (text) => `    ${text.replaceAll("\n", "\n    ")}`;
+
+function list(items) {
+  const line = `[${items.join(", ")}]`;
+  if ((line.length <= WIDTH || typeof items[0] === "number") && !line.includes("\n")) return line;
+  return between("[", items.map((item) => `${item},`), "]");
+}
+
+const between = (first, lines, last) => [first, ...lines.map(indented), last].join("\n");
+
+const named = ([key, text]) => `"${key}": ${text}`;
+
+const object = (entries) => between("{", entries.map((entry) => `${named(entry)},`), "}");
+
+// Nested lists of numbers, where only the entries that are not zero were named too.
+function dense(array, where) {
+  if (!isObject(array)) return array;
+  const { shape, entries } = array;
+  const sized = Array.isArray(shape) && shape.length > 0 && shape.length < 3 && shape.every((n) => Number.isInteger(n) && n >= 0);
+  demand(sized && Array.isArray(entries), `${where} is no array`);
+  const [rows, columns = 1] = shape;
+  demand(rows * columns <= LIMITS.numbers, `${where} is too large`);
+  const flat = shape.length === 1;
+  /** @type {any[]} */
+  const out = Array.from({ length: rows }, () => (flat ? 0 : Array(columns).fill(0)));
+  for (const entry of entries) {
+    demand(Array.isArray(entry) && entry.length === shape.length + 1, `${where} has an entry that is none`);
+    const [i, j, value] = flat ? [entry[0], undefined, entry[1]] : entry;
+    demand(i in out && (flat || j in out[i]), `${where} has an entry outside its shape`);
+    if (flat) out[i] = value;
+    else out[i][j] = value;
+  }
+  return Object.assign(out, { shape });
+}
+
+function numbers(array, where, turned = false) {
+  const rows = dense(array, where);
+  demand(Array.isArray(rows), `${where} is no array`);
+  const flat = rows.length ? !Array.isArray(rows[0]) : (rows.shape ?? [0]).length === 1;
+  const columns = flat ? 0 : rows[0]?.length ?? rows.shape[1];
+  for (const row of flat ? [rows] : rows) {
+    demand(Array.isArray(row) && row.every(Number.isFinite), `${where} holds what is no number`);
+  }
+  const shape = flat ? [rows.length] : turned ? [columns, rows.length] : [rows.length, columns];
+  if (!rows.flat().some((x) => x || Object.is(x, -0))) return `{"zeros": [${shape.join(", ")}]}`;
+  if (flat) return `[${rows.join(", ")}]`;
+  demand(rows.every((row) => row.length === columns), `${where} has rows of several lengths`);
+  const out = turned ? rows[0].map((_, j) => rows.map((row) => row[j])) : rows;
+  return list(out.map(list));
+}
+
+function norm(given, where) {
+  if (given === null) return "null";
+  const { kind, ...more } = isObject(given) ? given : { kind: given };
+  demand(["LayerNorm", "RMSNorm"].includes(kind), `${where} is no norm`);
+  const parts = Object.entries(more).map(([key, value]) =>
+    [key, typeof value === "object" ? numbers(value, `${where}.${key}`) : JSON.stringify(value)]);
+  if (kind === "RMSNorm") parts.push(["center", "false"]);
+  return `{${parts.map(named).join(", ")}}`;
+}
+
+function norms(given, names, where) {
+  return names.filter((name) => given[name] !== undefined)
+    .map((name) => [NAMES[name], norm(given[name], `${where}.${name}`)])
+    .filter(([, text]) => text !== "{}");
+}
+
+function heads(given, where) {
+  demand(Array.isArray(given) && given.every(isObject), `${where} is no list of heads`);
+  const entries = ["W_Q", "W_K", "W_V", "W_O"].map((name) => [NAMES[name],
+    list(given.map((head, h) => numbers(head[name], `${where}[${h}].${name}`, name === "W_O")))]);
+  for (const name of ["b_Q", "b_K", "b_V", "b_O"].filter((bias) => given.some((head) => head[bias]))) {
+    entries.push([NAMES[name], list(given.map((head, h) =>
+      (head[name] ? numbers(head[name], `${where}[${h}].${name}`) : "null")))]);
+  }
+  if (given.some(({ name }) => name)) {
+    entries.push(["names", list(given.map(({ name }) => JSON.stringify(String(name ?? ""))))]);
+  }
+  return given.length ? entries : [];
+}
+
+function layer(given, where) {
+  demand(isObject(given), `${where} is no layer`);
+  const { mlp, cross = [] } = given;
+  const units = mlp
+    ? ["W_in", "b_in", "W_out", "b_out"].map((name) => [NAMES[name], numbers(mlp[name], `${where}.mlp.${name}`)])
+    : [];
+  if (mlp?.act && mlp.act !== "relu") units.push(["act", JSON.stringify(mlp.act)]);
+  const across = cross.length ? [["cross", object(heads(cross, `${where}.cross`))]] : [];
+  return object([...heads(given.heads ?? [], `${where}.heads`), ...units, ...across,
+    ...norms(given, ["norm_attn", "norm_mlp", "norm_cross"], where)]);
+}
+
+function model(given, where) {
+  demand(isObject(given), `${where} is no model`);
+  const { layers = [], W_U, causal, encoder } = given;
+  demand(Array.isArray(layers), `${where}.layers is no list`);
+  const places = numbers(given.W_pos, `${where}.W_pos`);
+  const zeros = /^\{"zeros": \[(\d+),/.exec(places);
+  return [
+    ["tok_emb", numbers(given.W_E, `${where}.W_E`)],
+    zeros ? ["block_size", zeros[1]] : ["pos_emb", places],
+    ...(W_U ? [["out_emb", numbers(W_U, `${where}.W_U`, true)]] : []),
+    ...(layers.length ? [["layers", list(layers.map((each, i) => layer(each, `${where}.layers[${i}]`)))]] : []),
+    ...norms(given, ["norm_final"], where),
+    ...(given.norms && given.norms !== "before" ? [["norms", JSON.stringify(given.norms)]] : []),
+    ...(causal === false ? [["causal", "false"]] : []),
+    ...(encoder ? [["encoder", object(model(encoder, `${where}.encoder`))]] : []),
+  ];
+}
+
+// The listing of a model, or of a program, which knows what its tokens stand for; `asked` is what
+// else is known of it, as its vocabulary and how many tokens it says.
+export function writtenListing(returned, where, asked = {}) {
+  demand(isObject(returned?.model) || isObject(returned?.program), `${where} is no machine`);
+  const program = returned.program ?? {};
+  const said = { ...asked, ...Object.fromEntries(PROGRAM.filter((key) => key in program).map((key) => [key, program[key]])) };
+  const entries = PROGRAM.filter((key) => said[key] !== undefined && said[key] !== null)
+    .map((key) => [key, Array.isArray(said[key]) ? list(said[key].map((each) => JSON.stringify(each))) : JSON.stringify(said[key])]);
+  return `${object([...entries, ...model(returned.model ?? program.model, where)])}\n`;
+}

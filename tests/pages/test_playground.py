@@ -1,0 +1,96 @@
+"""The playground of the built book, in one visit."""
+
+import json
+from pathlib import Path
+
+from playwright.sync_api import FilePayload, Locator, Page
+
+from tests.pages.conftest import NewPage
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+REST_MS = 700  # a little more than a figure waits before it writes the address
+MOST_IN_LINK = 400  # letters after the page, for a text of 600
+
+
+def verdict(page: Page) -> str:
+    return page.locator(".verdict").inner_text()
+
+
+def says(page: Page, sentence: str) -> None:
+    """Wait until that came out."""
+    page.locator(".verdict").get_by_text(sentence).wait_for()
+
+
+def tried(page: Page) -> Locator:
+    return page.locator(".trying [role=status]")
+
+
+def given(page: Page, name: str, data: bytes) -> None:
+    """Choose a file that holds some bytes."""
+    file = FilePayload(name=name, mimeType="text/plain", buffer=data)
+    page.locator("input[type=file]").set_input_files(file)
+
+
+def test_a_playground(new_page: NewPage, site: str) -> None:
+    """Try, change, send, open, save; what others send takes nothing away."""
+    page = new_page((1440, 900))
+    page.goto(f"{site}/playground.html")
+    area = page.get_by_label("the program")
+    assert page.locator("#bench .tools").evaluate("x => x.getRootNode().host.clientWidth") > 1300
+
+    page.get_by_role("button", name="Try them all").click()
+    tried(page).get_by_text("Right on 336 of 340 prompts of up to 4 symbols.").wait_for()
+    page.get_by_role("link", name="The smallest", exact=True).click()
+    assert "After “6 2 7” it says “2”, as it should." in verdict(page)
+    area.fill(area.input_value().replace("key east", "key -east"))
+    says(page, "After “6 2 7” it says “7”; it should say “2”.")
+    page.get_by_role("button", name="Try them all").click()
+    tried(page).get_by_text("goes wrong").or_(tried(page).get_by_text("go wrong")).wait_for()
+    failed = page.locator(".failed button").first
+    failed.click()
+    assert page.get_by_label("prompt", exact=True).input_value() == failed.inner_text()
+
+    mine = (EXAMPLES / "search.taotp").read_text("utf-8")[-600:]
+    stranger = new_page()
+    area.fill(mine)
+    page.wait_for_timeout(2 * REST_MS)
+    assert len(page.evaluate("location.hash")) <= MOST_IN_LINK
+    stranger.goto(page.url)
+    stranger.get_by_text("fault", exact=False).first.wait_for()
+    stranger.wait_for_function("document.getElementById('bench').handle?.state.listing")
+    assert stranger.get_by_label("the program").input_value() == mine
+
+    entry = Path("exercises/submissions/least-add-3/This-book.json")
+    given(page, entry.name, (EXAMPLES.parent / entry).read_bytes())
+    says(page, "After “045+678=” it says “0723”, as it should.")
+    for name, data, sentence in (
+        ("photo.png", b"\x89PNG\xff", "it is not UTF-8 text"),
+        ("a.json", json.dumps({"exercise": "x", "answers": []}).encode(), "holds no machine"),
+    ):
+        given(page, name, data)
+        page.get_by_text(f"“{name}” was not opened: ").wait_for()
+        assert sentence in page.locator(".tools [role=status]").inner_text()
+    given(page, "faulty.txt", b"symbols a b\r\ncontext 3\nstream x 3\nembed y as circle")
+    page.get_by_role("button", name="line 4, column 7").wait_for()
+
+    page.go_back()
+    says(page, "After “045+678=” it says “0723”, as it should.")
+    page.goto(f"{site}/playground.html#bench?listing.packed=.AAAA")
+    page.get_by_text("The text in this link is damaged").wait_for()
+    page.goto(f"{site}/playground.html#bench?example=No+such+thing")
+    page.get_by_text("“No such thing” is not on this page.").wait_for()
+    for kept in page.locator("optgroup[label='texts of before'] option").all():
+        page.get_by_label("example").select_option(kept.get_attribute("value"))
+        if area.input_value() == mine:
+            break
+    assert area.input_value() == mine
+
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the text").click()
+    assert Path(saved.value.path()).read_text("utf-8") == mine
+    assert saved.value.suggested_filename.endswith(".txt")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save picture").click()
+    picture = Path(saved.value.path()).read_bytes()
+    assert picture.startswith(b"\x89PNG")
+    assert len(picture) > 20_000, "there is something to see"
