@@ -358,7 +358,7 @@ def decoder(
             logarithmic("N", 1, most),
             *(choice(name, values) for name, values in choices.items()),
             precision(),
-            TILT,
+            *([TILT] if "step" in panels else []),
             Line(name="text", label=heard, empty="its own words", cursor="step"),
         ],
         hidden=[Line(name=name) for name in ("changed", "cell", "far")],
@@ -375,7 +375,7 @@ def decoder(
 
 
 PARTS_OF = {
-    **{"step": "circle", "circle": "circle", "compass": "circle"},
+    **{"step": "circle", "circle": "circle", "compass": "compass"},
     **{"machine": "machine", "numbers": "numbers"},
 }
 

@@ -18,8 +18,8 @@ COMMON = ("arithmetic.js", "runs.js", "panels.js", "texts.js", "view.js")
 PARTS = {
     name: f"{name}.js"
     for name in (
-        *("answer", "circle", "clocks", "cloud", "editor", "failures", "gate", "hardening"),
-        *("listed", "pair", "progress", "trials", "wider"),
+        *("answer", "circle", "clocks", "cloud", "compass", "editor", "failures", "gate"),
+        *("hardening", "listed", "pair", "progress", "trials", "wider"),
     )
 } | {
     "dock": "dock/dock.js",

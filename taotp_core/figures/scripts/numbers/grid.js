@@ -31,10 +31,12 @@ export function snapped(value, grain) {
 export function short(value, largest) {
   if (value === 0) return "0";
   if (!Number.isFinite(value)) return String(value);
-  const size = Math.max(Math.abs(value), largest);
-  const text = size >= 1e4 || size < 1e-2
-    ? value.toExponential(Math.abs(value) >= 1e100 ? 0 : 1).replace("e+", "e")
-    : value.toFixed(Math.max(0, Math.min(2, 2 - Math.floor(Math.log10(size)))));
+  const size = Math.abs(value);
+  const places = (x) => -Math.floor(Math.log10(x)); // of decimals, before the first digit shows
+  const decimals = Math.max(0, Math.min(2, 2 + places(largest)), places(size));
+  const text = size >= 1e5 || size < 1e-2
+    ? value.toExponential(size >= 1e100 ? 0 : 1).replace("e+", "e")
+    : value.toFixed(Math.min(decimals, 3));
   return text.replaceAll("-", "\u2212");
 }
 
@@ -95,6 +97,10 @@ export function grid(path, actions) {
       if (nodes.cells[next[1]]?.[next[2]]) go(next);
     } else if (!actOn(event, place, seen, actions)) return;
     event.preventDefault();
+  });
+  body.addEventListener("focusin", (event) => {
+    const place = pressed(event);
+    if (place && seen.cell !== written(place)) actions.select(place);
   });
   body.addEventListener("pointerdown", (event) => {
     const place = pressed(event);

@@ -36,7 +36,8 @@ function tableOf(run, type) {
   const told = (k) => spelled(program, toldIn(cases, k));
   const shade = (k) => (k >= n ? NaN : k >= verdict.said.length ? 0 : broken.has(k) ? -1 : 0.4);
   return {
-    rows: Array(Math.ceil(n / across)).fill(""), columns: Array(across).fill(""), tall: 18, groups: [],
+    rows: Array(Math.ceil(n / across)).fill(""), columns: Array(across).fill(""), tall: 18,
+    groups: Array.from({ length: across }, (_, j) => ({ name: "", at: j, size: 1 })),
     shade: (i, j) => shade(at(i, j)),
     framed: (i, j) => broken.has(at(i, j)),
     say(i, j) {

@@ -51,15 +51,18 @@ function toolbar() {
   };
 }
 
-// What was changed before, to be had back: changes that follow each other closely count as one.
+// What was changed before, to be had back: changes of the same numbers that follow each other closely
+// count as one.
 function memory() {
   const past = [];
+  const places = (changed) => changed.replace(/=[^;]*/g, "");
   let [last, since] = ["", 0];
   return {
     past,
     note(changed) {
       if (changed === last) return;
-      if (performance.now() - since > UNDO) past.push(last);
+      const other = places(changed) !== places(last);
+      if (other || performance.now() - since > UNDO) past.push(last);
       [last, since] = [changed, performance.now()];
     },
     undo: () => (last = past.pop() ?? ""),

@@ -4,18 +4,18 @@
 import { STYLES } from "../view.js";
 
 const CSS = `
-.numbers { display: grid; gap: 10px 26px; width: 100%; }
+.numbers { align-content: start; display: grid; flex: 1 1 600px; gap: 10px 26px; min-width: 0; }
 .numbers > * { min-width: 0; }
 .numbers [hidden] { display: none; }
 .tools { align-items: center; display: flex; flex-wrap: wrap; gap: 8px; }
 button[aria-pressed="true"] { background: var(--tint); box-shadow: inset 0 -3px 0 currentColor; }
 button:disabled { cursor: default; opacity: 0.5; }
 .numbers select { justify-self: start; max-width: 100%; }
-.grids { display: flex; flex-wrap: wrap; gap: 12px 26px; }
+.grids { display: flex; flex-wrap: wrap; gap: 12px 18px; }
 .numbers figure { overflow: visible; width: auto; }
 .numbers .wide, .one figure, .cases { width: 100%; }
 .grid [role="row"] { display: grid; gap: 1px; margin-bottom: 1px;
-  grid-template-columns: 58px repeat(var(--columns), minmax(0, 50px)) auto; }
+  grid-template-columns: 54px repeat(var(--columns), minmax(0, 47px)) auto; }
 .names { font-size: 12px; text-align: center; }
 [role="rowheader"] { border-radius: 4px; display: flex; font-size: 13px; gap: 8px; justify-content: end;
   line-height: 26px; padding-right: 6px; white-space: pre; }
@@ -35,13 +35,14 @@ button:disabled { cursor: default; opacity: 0.5; }
 [role="gridcell"].far { background: color-mix(in srgb, var(--wrong) calc(var(--fragile) * 38%), transparent);
   padding-bottom: 5px; }
 @container (max-width: 29px) { [role="gridcell"] > span { display: none; } }
-.beside { display: grid; gap: 1px; grid-auto-columns: minmax(0, 17px); grid-auto-flow: column;
+.beside { display: grid; gap: 1px; grid-auto-columns: minmax(0, 15px); grid-auto-flow: column;
   margin-left: 8px; }
 .beside > span { border-radius: 2px; font-size: 12px; line-height: 26px; text-align: center; }
 .names .beside > span { line-height: 18px; overflow: hidden; }
 .beside > [class] { background: color-mix(in srgb, var(--result) 18%, transparent); }
 .beside > .bad { background: none; box-shadow: inset 0 0 0 1.5px var(--wrong); color: var(--wrong);
   font-weight: 700; }
+.cases .more { fill: var(--result); } .cases .less { fill: var(--wrong); }
 .one { border: 1px solid var(--line); border-radius: 8px; padding: 8px 12px; }
 .one > p:first-child { align-items: center; display: flex; flex-wrap: wrap; gap: 4px 10px; }
 .one input { margin-left: 8px; width: 96px; }
@@ -51,7 +52,7 @@ button:disabled { cursor: default; opacity: 0.5; }
 .now { stroke-width: 3; }
 @media (max-width: 480px) {
   .grid, .grids { width: 100%; }
-  .grid [role="row"] { grid-template-columns: 46px repeat(var(--columns), minmax(0, 42px)) minmax(0, 1fr); }
+  .grid [role="row"] { grid-template-columns: 54px repeat(var(--columns), minmax(0, 38px)) minmax(0, 1fr); }
   .beside { grid-auto-columns: minmax(0, 1fr); margin-left: 3px; }
 }
 `;

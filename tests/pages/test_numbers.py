@@ -1,0 +1,137 @@
+"""Changing one number of a machine, in a real browser: one page, looked at from its keyboard."""
+
+import statistics
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page
+
+from taotp_core.figures.explorables import decoder
+from taotp_core.figures.page import part_script, script, stylesheet, with_lent
+from taotp_core.programs import hello_world
+from tests.pages.conftest import NewPage
+from tests.pages.test_figures import AXE, MEDIAN_MS, NARROW, PAGE, STYLE
+
+FAR_MS = 3 * 2000  # what a busy machine may take for 72 numbers; an idle one takes less than 2 s
+TURNS = 20  # that the page has meanwhile: work stops after 10 ms
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page with Hello World and its 72 numbers, as files."""
+    folder = tmp_path_factory.mktemp("numbers")
+    figure = decoder(
+        lambda N: hello_world(loud=N), "Hello World!", N=10, id="hello",
+        panels=("tape", "numbers", "compass"),
+    )  # fmt: skip
+    parts = with_lent(figure.parts)
+    load = "".join(f'<script defer src="{part}.js"></script>' for part in parts)
+    for theme in ("light", "dark"):
+        page = PAGE.format(theme=theme, figures=figure.element(), parts=load)
+        (folder / f"{theme}.html").write_text(page, "utf-8")
+    (folder / "page.css").write_text(STYLE + stylesheet(), "utf-8")
+    (folder / "live-figures.js").write_text(script(), "utf-8")
+    for part in parts:
+        (folder / f"{part}.js").write_text(part_script(part), "utf-8")
+    (folder / "keys.js").write_text("", "utf-8")
+    (folder / "icon.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', "utf-8")
+    return folder
+
+
+def opened(page: Page, folder: Path, theme: str = "light", fragment: str = "") -> Page:
+    page.goto(f"{(folder / f'{theme}.html').as_uri()}{fragment}")
+    page.locator("#hello .card").wait_for()
+    return page
+
+
+def verdict(page: Page) -> str:
+    return page.locator("#hello .verdict p").first.inner_text()
+
+
+def cell(page: Page, name: str) -> Locator:
+    return page.get_by_role("gridcell", name=name)
+
+
+def changed(page: Page) -> str:
+    return str(page.evaluate("document.getElementById('hello').handle.state.changed"))
+
+
+def test_one_number_from_the_keyboard(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder)
+    assert "Right on 143 of 143 inputs." in verdict(page)
+    cell(page, "W_pos: position 5, x").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.type("-2")
+    page.keyboard.press("Enter")
+    assert changed(page) == "W_pos:5.0=-2"
+    assert "Right on 136 of 143 inputs: after “start” at position 5 it says “o”" in verdict(page)
+    assert cell(page, "W_pos: position 5, x").evaluate("each => each.matches(':focus')")
+    page.keyboard.press("PageDown")
+    assert changed(page) == "W_pos:5.0=-7"
+    page.keyboard.press("+")
+    assert changed(page) == "W_pos:5.0=-6.5"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowUp")
+    assert cell(page, "W_pos: position 4, y").evaluate("each => each.matches(':focus')")
+    page.keyboard.press("-")
+    assert changed(page) == "W_pos:5.0=-6.5;W_pos:4.1=12.85"
+    page.keyboard.press("Delete")
+    assert changed(page) == "W_pos:5.0=-6.5"
+    page.get_by_role("button", name="All as it was").click()
+    assert changed(page) == ""
+    page.get_by_role("button", name="Undo").click()
+    assert changed(page) == "W_pos:5.0=-6.5"
+    times = page.evaluate("document.getElementById('hello').handle.times.slice(1)")
+    print(f"median update: {statistics.median(times):.1f} ms")
+    assert statistics.median(times) <= MEDIAN_MS
+
+
+def test_dragged_and_turned(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, fragment="#hello?changed=W_E:4.0=-2&cell=W_E:4.0")
+    assert "Right on 121 of 143 inputs: whatever comes before, at position 5" in verdict(page)
+    box = cell(page, "W_E: o, x").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 9, box["y"] + 9)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 9, box["y"] - 51, steps=3)
+    page.mouse.up()
+    page.wait_for_function("document.getElementById('hello').handle.state.changed !== 'W_E:4.0=-2'")
+    assert -1.2 < float(changed(page).partition("=")[2]) < -0.8  # 60 px, half of the largest
+    arrow = page.get_by_role("slider", name="position 5", exact=True)
+    arrow.focus()
+    before = float(arrow.get_attribute("aria-valuenow") or "nan")
+    page.keyboard.press("ArrowLeft")
+    assert float(arrow.get_attribute("aria-valuenow") or "nan") == pytest.approx(before + 2, abs=1)
+    assert {place.partition("=")[0] for place in changed(page).split(";")} == {
+        "W_E:4.0", "W_pos:5.0", "W_pos:5.1", "W_pos:5.2",
+    }  # fmt: skip
+    page.keyboard.press("Escape")
+    assert "W_pos" not in changed(page)
+
+
+def test_how_far_blocks_nothing(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder)
+    took, turns = page.evaluate("""async () => {
+      const figure = document.getElementById("hello");
+      const begun = performance.now();
+      let turns = 0;
+      figure.handle.set({ far: "all" });
+      while (figure.shadowRoot.querySelectorAll(".far[role=gridcell]").length < 72) {
+        await new Promise((go) => setTimeout(go, 0));
+        turns += 1;
+      }
+      return [performance.now() - begun, turns];
+    }""")
+    print(f"72 numbers: {took:.0f} ms, in {turns} turns")
+    assert took <= FAR_MS
+    assert turns >= TURNS
+    words = page.locator("#hello .numbers > .note").inner_text()
+    assert "Least room has W_E: e, z: " in words
+    assert "16 % of the largest number there. None moves freely." in words
+
+
+def test_accessible_on_a_phone_in_the_dark(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(viewport=NARROW, dark=True), folder, "dark", "#hello?far=all")
+    assert Axe().run(page, options=AXE).response["violations"] == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
