@@ -12,7 +12,6 @@ from taotp_core.figures.explorables import (
     table_of_decoding,
 )
 from taotp_core.figures.explore import (
-    MOST_MAPS,
     PANELS,
     SHOWN,
     Table,
@@ -25,7 +24,6 @@ from taotp_core.figures.figure import (
     EditedText,
     Json,
     Line,
-    ListedChoice,
     Positions,
     Select,
     TextArea,
@@ -38,7 +36,7 @@ from taotp_core.programs import Program
 from taotp_core.programs.program import Symbol
 
 SAID = 64  # tokens that a program without an end may say, as in editor.js
-FOLLOWING = ("circle", "lens")  # panels of their own, which follow the text
+FOLLOWING = ("circle",)  # panels of their own, which follow the text
 
 
 @dataclass(frozen=True)
@@ -123,13 +121,11 @@ def edit(
         *([] if "machine" in panels else [row]),
         precision(),
     ]
-    if "heads" in panels:
-        controls.append(ListedChoice(name="heads", label="heads"))
     if "circle" in panels:
         controls.append(replace(TILT, kind="circleDial"))
     start: dict[str, Value | None] = {"example": name, "listing": None, "text": prompt, "row": -1}
     start |= {"precision": "float64", "off": "", "changed": ""}
-    start |= {"cell": "", "far": "", "heads": 0, "tilt": 0, "step": "", "at": ""}
+    start |= {"cell": "", "far": "", "tilt": 0, "step": "", "at": ""}
     drawn = EditedText(
         id=id,
         title=title,
@@ -146,7 +142,6 @@ def edit(
         kept=("example", "listing", "text"),
         cursor="row",
         examples={key: each.as_json() for key, each in chosen.items()},
-        heads=MOST_MAPS,
     )
 
     def still() -> str:

@@ -43,13 +43,10 @@ from taotp_core.specification import Specification
 from taotp_core.stream import Subspace
 from taotp_core.weights import MLP, Transformer
 
-PANELS = (
-    *("machine", "tape", "circle", "heads", "stream", "lens", "logits", "numbers", "compass"),
-)
+PANELS = ("machine", "tape", "circle", "logits", "numbers", "compass")
 SHOWN = ("machine",)
 ANSWERS = ("minimum", "maximum", "sort", "search", "add", "add_mod10", "multiply")
 STILL = ("heads", "stream", "logits")  # what stands for the machine on paper
-MOST_MAPS = 8  # of heads at once; a chooser shows the others
 
 Layout = Sequence[Subspace] | Callable[..., Sequence[Subspace]]
 Table = Mapping[Sequence[Symbol], Symbol]
@@ -117,10 +114,9 @@ def explore(
     tokens, says = program.encode(prompt), program.complete(list(prompt))
     heard = tokens + heard_again(program, [program.vocabulary.index(symbol) for symbol in says])
     said = joint.join(map(str, says))
-    heads = max(map(heads_of, options))
     start: dict[str, Any] = {"text": text, "row": -1, constant: 1 if N is None else N}
     start |= {"precision": "float64"}
-    start |= {"off": "", "changed": "", "cell": "", "far": "", "heads": 0, "tilt": 0}
+    start |= {"off": "", "changed": "", "cell": "", "far": "", "tilt": 0}
     start |= {"step": step or first_look(program.model), "at": ""}
     steps = {name: None for each in programs for name in steps_of(each.model)}
     if start["step"] not in steps:
@@ -138,7 +134,6 @@ def explore(
             *([] if "machine" in panels else [row]),
             *dials,
             precision(),
-            *([chooser(heads)] if "heads" in panels and heads > MOST_MAPS else []),
             *([TILT] if "circle" in panels else []),
         ],
         hidden=[
@@ -150,7 +145,6 @@ def explore(
         cursor="row",
         constant=constant,
         choices=axes(choices),
-        heads=heads,
         circle=first_circle(options[0]) if {"circle", "compass"} & {*panels} else None,
         cases=cases.found,
         options=options,
@@ -188,11 +182,6 @@ def heard_again(program: Program, said: list[int]) -> list[int]:
     return said if program.stop is not None else said[:-1]
 
 
-def heads_of(option: Json) -> int:
-    """How many heads an encoded program has."""
-    return sum(len(layer["heads"]) for layer in option["model"]["layers"])
-
-
 def with_constant(
     build: Callable[..., Program], N: float | None, chosen: Json
 ) -> Callable[[float], Program]:
@@ -219,11 +208,6 @@ def first_circle(option: Json) -> int:
     raise ValueError("panel 'circle' needs a subspace of size 3; name one in subspaces")
 
 
-def chooser(heads: int) -> Select:
-    """A control that says which heads are shown."""
-    pages = range(0, heads, MOST_MAPS)
-    names = [f"{i + 1} to {min(i + MOST_MAPS, heads)}" for i in pages]
-    return Select(name="heads", label="heads", values=[*range(len(pages))], names=names)
 
 
 def answer_by_name(answer: str | list[str] | Table | None, choices: Mapping[str, Any]) -> Json:

@@ -111,13 +111,6 @@ class Tools(Control):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ListedChoice(Control):
-    """A list whose values the text of an editor decides."""
-
-    kind: Literal["listed"] = "listed"
-
-
-@dataclass(frozen=True, kw_only=True)
 class FormField:
     """One thing to type: a formula in `names`, a list, a choice, lines, words or a listing."""
 
@@ -212,7 +205,6 @@ class Speaker(Figure):
     answer: str | Sequence[str] | None = None
     table: Mapping[str, str] | None = None
     length: int = 0
-    heads: int = 0
     circle: int | None = None
     cases: Sequence[Cases] = ()
     kind: str = "speaker"
@@ -267,7 +259,6 @@ class EditedText(Figure):
 
     cursor: str
     examples: Mapping[str, Json]
-    heads: int
     kind: Literal["editor"] = "editor"
 
 

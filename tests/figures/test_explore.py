@@ -228,16 +228,6 @@ def test_names_are_chosen_from_a_list() -> None:
     assert figure.spec["state"]["of"] == "small"
 
 
-def test_eight_heads_at_once() -> None:
-    def of(count: int) -> LiveFigure:
-        model = random_transformer(0, heads=((3, 3),) * count, n_layers=1)
-        return explore(lambda: Program(model, range(10)), [1, 2], N=None, panels=("heads",))
-
-    assert "heads" not in [control["name"] for control in of(8).spec["controls"]]
-    (control,) = [control for control in of(11).spec["controls"] if control["name"] == "heads"]
-    assert control["names"] == ["1 to 8", "9 to 11"]
-
-
 def test_still_says_what_is_said() -> None:
     table = explore(lambda: add(2), "45+78=", N=None).still()
     assert [row.split("<td>")[3] for row in table.split("<tr>")[2:]] == ["1", "2", "3"]
@@ -309,7 +299,7 @@ def test_gate_adds_up(node: str) -> None:
 def aab_figure() -> LiveFigure:
     return explore(
         lambda large: printed.aab(large), "ababa", N=1024.0, constant="Lg", least=1, most=1e6,
-        panels=("tape", "heads", "stream", "lens", "logits"),
+        panels=("tape", "machine", "logits"),
     )  # fmt: skip
 
 

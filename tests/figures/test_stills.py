@@ -53,7 +53,7 @@ def test_what_a_position_points_at_is_written() -> None:
 def test_a_hard_head_is_one_cell_a_row() -> None:
     """Each row of the pattern is one full cell, so that there is nothing but the darkest shade."""
     made = explore(
-        lambda: printed.search(10, 32, 2), [1, 2, 5, 1, 2], N=None, panels=("tape", "heads")
+        lambda: printed.search(10, 32, 2), [1, 2, 5, 1, 2], N=None, panels=("machine",)
     )
     darkest = [
         path for path in drawn(made.still()).iter(f"{SVG}path") if path.get("fill-opacity") == "1"
@@ -67,7 +67,7 @@ def test_the_stream_has_names_and_steps() -> None:
         lambda: minimum(20, 8),
         [6, 2, 0, 12],
         N=None,
-        panels=("tape", "stream", "logits"),
+        panels=("machine",),
         subspaces=subspaces(token=3),
     )
     said = texts(made.still())

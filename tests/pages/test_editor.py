@@ -28,7 +28,7 @@ place token as symbols "i" "!" "!" "!", times 100
 """
 WRONG = LEAST.replace("north(token)", "north(tokn)").replace("circle 22", "circlr 22")
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
-ALL = ("tape", "circle", "heads", "stream", "lens", "logits", "numbers")
+ALL = ("machine", "circle", "numbers")
 
 
 @pytest.fixture(scope="module")
@@ -77,11 +77,10 @@ def test_one_number_changes_what_is_said(new_page: NewPage, folder: Path) -> Non
     assert status(page) == "assembled: 1 layer, 78 parameters, 41 not zero"
     assert "After “6 2 0” it says “0”, as it should." in verdict(page)
     assert page.get_by_label("prompt").get_attribute("placeholder") == ""
-    heads = page.locator(".heads .map").first
-    before = heads.locator(".more").last.get_attribute("d")
+    before = page.locator(".arc").last.get_attribute("d")
     typed(page, LEAST.replace("hard 1e4", "hard 0.001"))
     assert "it should say “0”" in verdict(page)
-    assert heads.locator(".more").last.get_attribute("d") != before
+    assert page.locator(".arc").last.get_attribute("d") != before
     page.get_by_role("button", name="Reset").click()
     assert page.get_by_label("the program").input_value() == LEAST
     assert "as it should" in verdict(page)
@@ -140,7 +139,7 @@ def test_examples_bring_their_prompts(new_page: NewPage, folder: Path) -> None:
     assert page.get_by_label("the program").input_value() == HELLO
     assert page.get_by_label("prompt").input_value() == "H"
     assert "After “H” it says “i”." in verdict(page)
-    assert page.locator(".heads .map:visible").count() == 0
+    assert page.locator(".column.looker").count() == 0
     assert page.locator("figcaption:visible", has_text="Position and token").count() == 1
     page.get_by_label("example").select_option("wrong")
     assert status(page) == "2 faults"

@@ -80,7 +80,7 @@ def searching() -> LiveFigure:
         lambda N, n_match: printed.search(10, 32, n_match, hard=N),
         [1, 2, 5, 8, 3, 7, 8, 3],
         answer="search",
-        panels=("tape", "heads", "stream", "lens", "logits", "numbers"),
+        panels=("machine", "numbers"),
         N=1e8,
         n_match=(2, 10),
         id="searching",
@@ -92,7 +92,7 @@ def least() -> LiveFigure:
         lambda N, d_vocab: minimum(d_vocab, 8, hard=N),
         [6, 2, 0, 12],
         answer="minimum",
-        panels=("tape", "circle", "heads", "stream", "lens", "logits"),
+        panels=("machine", "circle"),
         subspaces=subspaces(token=3),
         d_vocab=(20, 40),
         id="least",
@@ -104,7 +104,7 @@ def adding() -> LiveFigure:
         lambda N: add(2, loud=N),
         "45+78=",
         answer="add",
-        panels=("tape", "heads", "stream", "lens", "logits", "numbers"),
+        panels=("tape", "machine", "logits", "numbers"),
         subspaces=subspaces(value=1, one=1, rest=2, pos=3),
         N=1e10,
         most=1e12,
@@ -129,7 +129,7 @@ def edited() -> LiveFigure:
     text = """symbols 0 to 9\ncontext 8\nsteps 1\nstream token 3\nembed token as circle 22, from 1
 layer
 attend query north(token), key east(token), hard 1e4, read token, write token, loud 1e4\n"""
-    panels = ("tape", "circle", "heads", "stream", "lens", "logits", "numbers")
+    panels = ("machine", "circle", "numbers")
     examples = {"nothing": "symbols 0 to 9"}
     return edit(text, "6 2 0", panels=panels, answer="minimum", examples=examples)
 
@@ -287,7 +287,9 @@ def test_no_small_print(new_page: NewPage, folder: Path, name: str) -> None:
     smallest = page.evaluate("""() => {
       const nodes = document.querySelector("hand-figure").shadowRoot.querySelectorAll(
         "text, span, p, label, output, b, figcaption, input");
-      return Math.min(...[...nodes].map((node) => parseFloat(getComputedStyle(node).fontSize)));
+      const inCells = (node) => node.closest(".cell"); // a number in a cell is said below in full
+      const read = [...nodes].filter((node) => !inCells(node));
+      return Math.min(...read.map((node) => parseFloat(getComputedStyle(node).fontSize)));
     }""")
     assert smallest >= 12
 
@@ -675,55 +677,16 @@ def test_a_wrong_symbol_is_red_and_the_right_one_outlined(new_page: NewPage, fol
 def test_head_knocked_out(new_page: NewPage, folder: Path) -> None:
     page = opened(new_page(), folder, "searching")
     boxes = page.get_by_role("checkbox")
-    assert boxes.count() == 6
-    page.get_by_role("checkbox", name="layer 1, head 2").uncheck()
+    assert boxes.count() == 6 + 1  # and one for all rows
+    page.get_by_role("checkbox", name="clears").uncheck()
     assert "it should say “7”" not in verdict(page)  # it only clears what nobody reads
-    page.get_by_role("checkbox", name="layer 1, head 0").uncheck()
+    page.get_by_role("checkbox", name="finds the same 2").uncheck()
     assert "it should say “7”" in verdict(page)
     page.wait_for_timeout(REST_MS)
     assert page.evaluate("document.querySelector('hand-figure').handle.state.off") == "1.2 1.0"
-    page.get_by_role("checkbox", name="layer 1, head 0").check()
+    page.get_by_role("checkbox", name="finds the same 2").check()
     page.get_by_role("button", name="Reset").click()
-    assert page.get_by_role("checkbox", name="layer 1, head 2").is_checked()
-    page = opened(new_page(), folder, "all", fragment="#searching?off=1.0&n_match=10&heads=2")
-    figure = page.locator("#searching")
-    assert figure.get_by_role("checkbox").count() == 6
-    assert figure.get_by_role("checkbox", name="layer 1, head 10").is_visible()
-
-
-def test_heads_are_read_by_keyboard(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "searching")
-    page.locator(".small .map").nth(3).focus()
-    page.keyboard.press("ArrowUp")
-    assert "Position 6 hears “8”" in verdict(page)
-    page.keyboard.press("ArrowRight")
-    readout = page.locator(".heads .note").inner_text()
-    assert readout.startswith("layer 1, head 0: 6 reads ")
-    assert "weight" in readout
-    assert not page.evaluate("Boolean(window.turned)")
-
-
-def test_maps_say_what_is_under_the_pointer(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "adding")
-
-    def under(caption: str, x: float, y: float) -> str:
-        figure = page.locator("figure", has_text=caption)
-        box = figure.locator(".ground").bounding_box()
-        assert box is not None
-        page.mouse.move(box["x"] + x * box["width"], box["y"] + y * box["height"])
-        return figure.locator(".note").inner_text()
-
-    page.locator("figure", has_text="The stream").scroll_into_view_if_needed()
-    assert under("The stream", 0.01, 0.9).startswith("value after mlp 0: ")
-    assert under("The stream", 0.99, 0.1).startswith("pos.3 after embedding: ")
-
-
-def test_lens_changes_its_mind(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "searching")
-    words = page.locator("figure", has_text="after each step").locator("svg[role=img]")
-    text = words.get_attribute("aria-label") or ""
-    assert "After embedding it says" in text
-    assert "After attention 1 it says 7, which leads by" in text
+    assert page.get_by_role("checkbox", name="clears").is_checked()
 
 
 def test_failure_sets_the_other_figure(new_page: NewPage, folder: Path) -> None:

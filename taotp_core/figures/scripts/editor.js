@@ -340,39 +340,6 @@ function faultItem(text, fault, area) {
     html("pre", { "aria-hidden": "true" }, excerpt(text, fault)));
 }
 
-// A choice whose options the text decides.
-
-const MOST_SHOWN = 1000; // symbols in one map
-const MOST_MAPS = 8; // of heads at once
-
-function pagesOf(model) {
-  const heads = model.layers.flatMap((layer) => layer.heads).length;
-  const starts = Array.from({ length: Math.ceil(heads / MOST_MAPS) }, (_, i) => i * MOST_MAPS);
-  return Object.fromEntries(starts.map((start, i) =>
-    [i, `${start + 1} to ${Math.min(start + MOST_MAPS, heads)}`]));
-}
-
-const OPTIONS = { heads: pagesOf };
-
-function listedChoice(control, set) {
-  const { element } = CONTROLS.select({ ...control, values: [] }, () => {});
-  const input = element.querySelector("select");
-  let drawn;
-  input.addEventListener("change", () => set({ [control.name]: input.value }));
-  return {
-    element,
-    show(state, { model }) {
-      const names = OPTIONS[control.name](model);
-      if (drawn !== (drawn = JSON.stringify(names))) {
-        input.replaceChildren(...Object.entries(names).map(([value, name]) =>
-          html("option", { value }, name)));
-      }
-      element.hidden = input.length < 2;
-      input.value = state[control.name] in names ? state[control.name] : Object.keys(names)[0];
-    },
-  };
-}
-
 // A dial for the circle, where there is one.
 function circleDial(control, set) {
   const dial = CONTROLS.linear(control, set);
@@ -386,18 +353,6 @@ function circleDial(control, set) {
 }
 
 // Panels that have to know what the text makes.
-
-// A map of very many symbols takes seconds to draw and shows nothing.
-function listedLensPanel(spec, set) {
-  const { element, draw } = PANELS.lensPanel(spec, set);
-  return {
-    element,
-    draw(state, run) {
-      element.hidden = run.program.vocabulary.length > MOST_SHOWN;
-      if (!element.hidden) draw(state, run);
-    },
-  };
-}
 
 // The circle: of a step where there are no heads, else of what the last head reads.
 function listedCirclePanel(spec, set) {
@@ -440,7 +395,6 @@ textarea { background: transparent; border: 0; color: inherit; flex: 1; min-widt
 
 RUNS.editor = editor;
 CONTROLS.listing = listingControl;
-CONTROLS.listed = listedChoice;
 CONTROLS.circleDial = circleDial;
-Object.assign(PANELS, { listedLensPanel, listedCirclePanel });
+Object.assign(PANELS, { listedCirclePanel });
 STYLES.push(CSS);

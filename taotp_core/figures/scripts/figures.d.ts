@@ -152,7 +152,6 @@ export interface Speaker {
   answer: string | Array<string> | null;
   table: Record<string, string> | null;
   length: number;
-  heads: number;
   circle: number | null;
   cases: Array<Cases>;
   kind: string;
@@ -175,7 +174,6 @@ export interface Trials {
   answer: string | Array<string> | null;
   table: Record<string, string> | null;
   length: number;
-  heads: number;
   circle: number | null;
   cases: Array<Cases>;
   kind: string;
@@ -225,7 +223,6 @@ export interface EditedText {
   kept: Array<string>;
   cursor: string;
   examples: Record<string, Record<string, any>>;
-  heads: number;
   kind: "editor";
 }
 

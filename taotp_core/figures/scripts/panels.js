@@ -3,7 +3,6 @@
 // and changes only what differs. Blue is for positions, orange for tokens, green for results, and
 // whatever a color says, a shape or a word says too.
 
-import { decide, unembed } from "./arithmetic.js";
 import { format, nameOf } from "./runs.js";
 
 export function html(tag, attributes = {}, ...children) {
@@ -376,67 +375,6 @@ export function causal(head, run, size, names, name, move) {
   };
 }
 
-// One map for each head shown, with a box that knocks the head out.
-const MOST_MAPS = 8;
-
-function headsPanel(spec, set) {
-  const readout = html("p", { class: "note" });
-  const panels = Array.from({ length: Math.min(MOST_MAPS, spec.heads) }, () =>
-    headPanel(spec, set, readout));
-  return {
-    element: html("div", { class: "heads" }, ...panels.map(({ element }) => element), readout),
-    draw(state, run) {
-      const all = run.heads.flatMap((layer, number) => layer.map((_, h) => [number, h]));
-      const page = Math.min(state.heads, Math.ceil(all.length / MOST_MAPS) - 1);
-      panels.forEach((panel, i) => panel.draw(run, all[page * MOST_MAPS + i]));
-    },
-  };
-}
-
-function headPanel(spec, set, readout) {
-  const box = html("input", { type: "checkbox" });
-  const name = html("span");
-  const map = cellMap(0, 2, readout);
-  const element = html("figure", { class: "small" },
-    html("figcaption", {}, html("label", {}, box, name)), map.image);
-  let toggle;
-  box.addEventListener("change", () => toggle());
-  return {
-    element,
-    draw(run, place) {
-      element.hidden = !place;
-      if (!place) return;
-      const [key, called] = [place.join("."), `layer ${place[0]}, head ${place[1]}`];
-      const off = run.off.includes(key);
-      const others = run.off.filter((other) => other && other !== key);
-      toggle = () => set({ off: (off ? others : [...others, key]).join(" ") });
-      box.checked = !off;
-      write(name, called);
-      const head = run.heads[place[0]][place[1]];
-      const names = run.tokens.map(() => "");
-      const move = (row) => set({ [spec.cursor]: run.from + row });
-      const table = causal(head, run, 136, names, `${called}: `, move);
-      const [row, best] = table.start;
-      const reads = best < 0 ? `Position ${run.place} reads nothing: not a number.` :
-        `Position ${run.place} reads most from ${run.from + best}: ` +
-          `${format(head.pattern[row][best], 4)}.`;
-      const alt = [`The pattern of ${called}${off ? ", knocked out" : ""}.`, reads];
-      map.draw({ ...table, alt });
-    },
-  };
-}
-
-// The steps that do something, with the stream at the position looked at.
-function stepsOf(run) {
-  const { layers } = run.weights;
-  /** @param {string[]} step */
-  const works = ([part, number]) => part === "embedding" ||
-    (part === "mlp" ? layers[number].mlp?.W_in.columns
-      : layers[number][part === "cross" ? "cross" : "heads"].length);
-  return Object.entries(run.stream).filter(([name]) => works(name.split(" ")))
-    .map(([name, rows]) => ({ name, x: rows[run.step] }));
-}
-
 const sizeOf = (x) => Math.max(...x.map(Math.abs).filter(Number.isFinite), 1e-300);
 
 // The name of a coordinate of the stream; they count from 1, as parts and listings do.
@@ -445,49 +383,8 @@ export function coordinate({ program }, j) {
   return size > 1 ? `${name}.${j - at + 1}` : name;
 }
 
-function streamPanel() {
-  return mapPanel("The stream here, step by step: what changed is framed", 84, (state, run) => {
-    const steps = stepsOf(run);
-    const changed = (i, j) => i > 0 && steps[i].x[j] !== steps[i - 1].x[j];
-    return {
-      rows: steps.map(({ name }) => name),
-      columns: [...steps[0].x],
-      groups: run.program.subspaces,
-      tall: 24,
-      shade: (i, j) => steps[i].x[j] / sizeOf(steps[i].x) || 0,
-      framed: changed,
-      say: (i, j) => `${coordinate(run, j)} after ${steps[i].name}: ${format(steps[i].x[j], 4)}` +
-        (changed(i, j) ? `, was ${format(steps[i - 1].x[j], 4)}` : ""),
-      alt: [`The residual stream at position ${run.place} after each step.`, run.now.text],
-    };
-  });
-}
-
-// What would be said if the machine ended after each step.
-function lensPanel() {
-  return mapPanel("What it would say after each step", 120, (state, run) => {
-    const { program } = run;
-    const steps = stepsOf(run).map(({ name, x }) => {
-      const logits = unembed(run, x);
-      return { name, logits, ...decide(logits) };
-    });
-    const said = ({ token, outcome }) => (outcome === "nan" ? "NaN" : nameOf(program, token));
-    return {
-      rows: steps.map((step) => `${step.name}: ${said(step)}`),
-      columns: sparsely(program.vocabulary.map((_, id) => nameOf(program, id))),
-      tall: 24,
-      shade: (i, j) => steps[i].logits[j] / sizeOf(steps[i].logits) || 0,
-      framed: (i, j) => steps[i].token === j,
-      say: (i, j) =>
-        `${nameOf(program, j)} after ${steps[i].name}: ${format(steps[i].logits[j], 4)}`,
-      alt: steps.map((step) =>
-        `After ${step.name} it says ${said(step)}, which leads by ${format(step.margin)}.`),
-    };
-  });
-}
-
 // By the name that a figure calls a panel, and "Panel".
 /** @type {Record<string, (spec: any, set: Function) => any>} */
 export const PANELS = {
-  tapePanel, logitsPanel, headsPanel, streamPanel, lensPanel,
+  tapePanel, logitsPanel,
 };

@@ -10,12 +10,12 @@ import "./view.js";
 export const GAP = 8; // between columns
 const NARROW = 640; // px: below, only what belongs to the step is shown
 const [CLOSED_UNIT, CLOSED_LEAST, CLOSED_MOST] = [3.4, 36, 64];
-const [NUMBER, NUMBER_MOST] = [24, 38]; // px for a number
+const [NUMBER, NUMBER_MOST] = [25, 40]; // px for a number
 const [TILE, TILES_MOST] = [7, 340];
 const MOST_NUMBERS = 320;
 const ROOMY = 1.25; // times the least room for a number
-const MOST_GAP = 44;
-const HEAD = { closed: 30, look: 84, most: 230, score: 40 };
+const MOST_GAP = 72;
+const HEAD = { closed: 30, look: 84, some: 130, most: 230, score: 40 };
 const HEAD_LEAST = 62;
 const SAID = 46;
 
@@ -167,11 +167,12 @@ function squeeze(kept, room) {
 function placed(kept, width, left) {
   let spare = width - left - kept.reduce((sum, { least }) => sum + least + GAP, 0);
   const growing = kept.filter(({ least, most }) => most > least);
-  growing.forEach((column, k) => {
-    const more = Math.max(0, Math.min(column.most - column.least, spare / (growing.length - k)));
+  const grow = (most) => growing.forEach((column, k) => {
+    const more = Math.max(0, Math.min(most(column) - column.least, spare / (growing.length - k)));
     column.least += more;
     spare -= more;
   });
+  grow(({ most, kind }) => (kind === "looker" ? Math.min(HEAD.some, most) : most));
   const near = kept.filter(({ numbersAt, later }) => numbersAt && !later).sort((one, other) => one.far - other.far);
   for (const column of near) {
     const wanted = [ROOMY, 1].map((times) => column.numbersAt * times).find((all) => all - column.least <= spare);
@@ -180,6 +181,7 @@ function placed(kept, width, left) {
     column.least = wanted;
     column.roomy = true;
   }
+  grow(({ most }) => most);
   const between = GAP + Math.min(MOST_GAP, spare / Math.max(1, kept.length));
   let x = left;
   let last = -1;

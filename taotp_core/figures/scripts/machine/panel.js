@@ -355,14 +355,14 @@ const CSS = `
 button:disabled { cursor: default; opacity: .35; }
 .steps { display: flex; flex: 1; gap: 8px; min-width: 0; overflow-x: auto; scrollbar-width: none; }
 .steps > div { display: grid; flex: none; grid-auto-flow: column; grid-template-rows: 15px auto; }
-.steps small { font-size: 11px; grid-column: 1 / 99; grid-row: 1; opacity: .75; padding-left: 8px; white-space: nowrap; }
+.steps small { font-size: 12px; grid-column: 1 / 99; grid-row: 1; opacity: .75; padding-left: 8px; white-space: nowrap; }
 .steps button { border-color: transparent; grid-row: 2; opacity: .75; padding: 2px 8px; white-space: nowrap; }
 .steps button.past { opacity: 1; }
 .steps button[aria-current="step"] { background: var(--tint); border-color: currentColor; font-weight: 600; opacity: 1; }
 p.step { font-size: 15px; margin: 6px 0 0; min-height: 40px; }
 .stage { overflow: hidden; }
 svg.machine { touch-action: pan-y; user-select: none; }
-svg.machine text { font-size: 11px; }
+svg.machine text { font-size: 12px; }
 svg.machine .thin { opacity: .5; }
 .machine .title { fill: currentColor; font-weight: 600; }
 .column.later, .column.off { opacity: .35; }
@@ -384,7 +384,7 @@ svg.machine .symbol, svg.machine .says { font-size: 15px; font-weight: 600; }
 .arc { opacity: .75; stroke: var(--position); } .arc.others { opacity: .25; }
 .arc.asked { opacity: .6; stroke: currentColor; stroke-dasharray: 2 3; }
 .arc.lit { opacity: 1; stroke: currentColor; }
-svg.machine .weight { font-size: 10.5px; } svg.machine .weight.strong { font-weight: 700; opacity: 1; }
+svg.machine .weight.strong { font-weight: 700; opacity: 1; }
 .chip rect { fill: Canvas; stroke: var(--position); stroke-width: 1.5; } .chip text { font-weight: 700; }
 :host([data-mode="dark"]) .chip rect { fill: #14181f; } :host([data-mode="light"]) .chip rect { fill: #fff; }
 .says.unasked { opacity: .5; } .says.right.here { fill: var(--result); } .says.wrong { fill: var(--wrong); }

@@ -13,7 +13,7 @@ import { format, nameOf } from "../runs.js";
 const LEVELS = 10;
 const SEEN = 0.01; // weights below have no arc
 const STRIP = TOP - 12; // where a head's question stands
-const BOLD = 7.5; // px of a letter of a title
+const BOLD = 8; // px of a letter of a title
 const BIN = 1.6; // px: what is narrower is drawn together
 
 // Numbers in three or four letters: 1.41, -.58, 12, 3e5.
@@ -136,7 +136,7 @@ function columnNodes(parent) {
   };
 }
 
-const fits = (text, width, letter = 6.4) => {
+const fits = (text, width, letter = 6.9) => {
   const most = Math.floor(width / letter);
   return text.length <= most ? text : most > 2 ? `${text.slice(0, most - 1)}\u2026` : "";
 };
@@ -208,7 +208,7 @@ function drawNumber(node, { value, x, y, unit, upright, best, share }, tall) {
   });
   write(text, short(value, unit >= 29 || upright ? 2 : 1));
   change(text, { x: (x + unit / 2).toFixed(1), y: (y + 3.8).toFixed(1) });
-  const size = `${Math.min(10.5, (unit * 1.62) / text.textContent.length).toFixed(1)}px`;
+  const size = `${Math.min(12, (unit * 1.66) / text.textContent.length).toFixed(1)}px`;
   if (text.style.fontSize !== size) text.style.fontSize = size;
 }
 
@@ -236,7 +236,7 @@ function partsOf(column) {
   if (kind !== "stream" || groups.length < 2 && !open) return [];
   return groups.map(({ name, at, size }) => {
     const wide = size * unit + (numbers ? 6 : 0);
-    return { name: name.length * 5.9 <= wide || numbers ? fits(name, wide, 5.9) : "", middle: xOf(column, at) + (size * unit) / 2 };
+    return { name: name.length * 6.4 <= wide || numbers ? fits(name, wide, 6.4) : "", middle: xOf(column, at) + (size * unit) / 2 };
   });
 }
 
@@ -294,7 +294,7 @@ function endings(view, placed) {
       const { token, outcome } = decide(Float64Array.from(graph.said(table, row)));
       const name = outcome === "nan" ? "NaN" : nameOf(run.program, token);
       const words = w > 170 ? `ended here, it would say ${name}` : w > 52 ? `says ${name}` : `\u201c${name}\u201d`;
-      return { x: x + w / 2, text: fits(words, w + 8, 5.9) };
+      return { x: x + w / 2, text: fits(words, w + 8, 6.4) };
     });
 }
 

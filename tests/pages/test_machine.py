@@ -1,0 +1,155 @@
+"""The machine in steps, in a real browser: one page, walked by pointer and by keys."""
+
+import statistics
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from taotp_core.figures import explore
+from taotp_core.figures.page import part_script, script, with_lent
+from taotp_core.programs import before_last, search
+from taotp_core.stream import subspaces
+from tests.pages.conftest import NewPage
+
+MOST_TALL = 620  # px, of the whole figure at 1,060 px
+PROMPT = "12511711"
+STEP = "document.querySelector('hand-figure').handle.state.step"
+
+
+@pytest.fixture(scope="module")
+def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two machines on a page of their own, with the scripts that they need."""
+    searching = explore(
+        lambda N, n_match: search("0123456789", 24, n_match, sure=N),
+        PROMPT,
+        answer="search",
+        N=64,
+        n_match=(2,),
+        subspaces=subspaces(token=3, past=6, pos=3),
+        id="searching",
+    )
+    last = explore(lambda: before_last("abc", 12), "abcab", N=None, id="last")
+    parts = with_lent({*searching.parts, *last.parts})
+    scripts = "".join(f"<script>{part_script(part)}</script>" for part in parts)
+    head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Machines</title>'
+    words = "<p>Said of <code>W_E</code> and <code>W_Q</code>.</p>"
+    head += "<style>body { margin: 8px; }</style>"
+    body = f"{head}{words}{searching.element()}{last.element()}"
+    file = tmp_path_factory.mktemp("machine") / "machine.html"
+    file.write_text(f"{body}{scripts}<script>{script()}</script>", "utf-8")
+    return file
+
+
+@pytest.fixture
+def page(new_page: NewPage, page_file: Path) -> Page:
+    page = new_page(viewport=(1076, 800))
+    page.goto(page_file.as_uri())
+    page.locator("#searching .cell").first.wait_for()
+    return page
+
+
+def picture(page: Page) -> str:
+    """What the picture is called."""
+    return page.locator("#searching svg.machine").get_attribute("aria-label") or ""
+
+
+def test_steps_by_buttons_and_by_keys(page: Page) -> None:
+    figure = page.locator("#searching")
+    box = figure.bounding_box()
+    assert box is not None
+    assert box["height"] <= MOST_TALL + 1
+    assert "looks 1 back reads the 1 of position 6" in picture(page)
+    figure.get_by_role("button", name="layer 1: look").click()
+    assert "finds the same 2 reads the 7 of position 5" in picture(page)
+    heights = set()
+    image = figure.locator("svg.machine")
+    image.focus()
+    for _ in range(20):
+        page.keyboard.press("ArrowLeft")
+    assert page.evaluate(STEP) == "embed"
+    seen = []
+    for _ in range(20):
+        seen.append(page.evaluate(STEP))
+        found = figure.bounding_box()
+        heights.add(round(found["height"]) if found else 0)
+        page.keyboard.press("ArrowRight")
+    assert list(dict.fromkeys(seen)) == [
+        *("embed", "norm 0", "ask 0", "look 0", "carry 0"),
+        *("norm 1", "ask 1", "look 1", "carry 1", "norm", "compare", "say"),
+    ]
+    assert max(heights) <= MOST_TALL + 1
+    assert max(heights) - min(heights) <= 1
+    assert "says “7”" in picture(page)
+    page.keyboard.press("ArrowUp")
+    assert "Position 6 hears “1”" in picture(page)
+
+
+def test_a_number_is_lit_unfolded_and_followed(page: Page) -> None:
+    figure = page.locator("#searching")
+    figure.get_by_role("button", name="layer 0: carry").click()
+    cell = figure.locator(".column.open.stream .cell").last
+    cell.hover()
+    page.wait_for_timeout(120)
+    foot = figure.locator(".foot")
+    assert foot.inner_text().startswith("after the heads of layer 0, position 7, pos.3: ")
+    assert figure.locator("path.made").get_attribute("d")
+    assert figure.locator("path.makes").get_attribute("d") == ""  # nothing later is shown
+    cell.click()
+    page.mouse.move(5, 5)
+    assert page.evaluate("document.querySelector('hand-figure').handle.state.at") == (
+        "attention 0/7/11"
+    )
+    foot.get_by_role("button").first.click()
+    assert foot.inner_text().startswith("embedding, position 7, pos.3: ")
+    assert "W_pos" in foot.inner_text()
+    foot.get_by_role("button", name="close the arithmetic").click()
+    assert foot.inner_text().startswith("Point at a number")
+    figure.locator("svg.machine").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.querySelector('hand-figure').handle.state.at") == (
+        "attention 0/7/1"
+    )
+    page.wait_for_timeout(700)
+    said = figure.locator(".machine > [role=status]").inner_text()
+    assert said.startswith("after the heads of layer 0, position 7, token.2: ")
+    page.keyboard.press("Escape")
+    assert foot.inner_text().startswith("Point at a number")
+
+
+def test_a_head_off_and_all_rows(page: Page) -> None:
+    figure = page.locator("#searching")
+    arcs = figure.locator(".arc:visible").count()
+    figure.get_by_role("checkbox", name="all rows").check()
+    assert figure.locator(".arc:visible").count() > arcs
+    figure.get_by_role("checkbox", name="finds the same 2").uncheck()
+    assert "it should say “7”" in figure.locator(".verdict").inner_text()
+
+
+def test_an_update_of_the_machine_takes_milliseconds(page: Page) -> None:
+    times = page.evaluate("""async () => {
+      const { handle } = document.querySelector("hand-figure");
+      handle.times.length = 0;
+      for (let i = 0; i < 60; i++) {
+        handle.set(i % 2 ? { N: 50 + i } : { row: i % 8 });
+        await new Promise(requestAnimationFrame);
+      }
+      return handle.times;
+    }""")
+    print(f"median {statistics.median(times):.2f} ms, slowest {max(times):.1f} ms")
+    assert len(times) == 60
+
+
+def test_one_step_fits_a_phone(new_page: NewPage, page_file: Path) -> None:
+    page = new_page(viewport=(360, 740))
+    page.goto(page_file.as_uri())
+    machine = page.locator("#searching div.machine").first
+    machine.wait_for()
+    for step in ("ask 0", "carry 0", "compare"):
+        page.evaluate(f"document.querySelector('hand-figure').handle.set({{ step: '{step}' }})")
+        box = machine.bounding_box()
+        assert box is not None
+        assert box["height"] <= 640
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
