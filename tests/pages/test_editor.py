@@ -77,10 +77,10 @@ def test_one_number_changes_what_is_said(new_page: NewPage, folder: Path) -> Non
     assert status(page) == "assembled: 1 layer, 78 parameters, 41 not zero"
     assert "After “6 2 0” it says “0”, as it should." in verdict(page)
     assert page.get_by_label("prompt").get_attribute("placeholder") == ""
-    before = page.locator(".arc").last.get_attribute("d")
+    before = page.locator(".arc").last.get_attribute("stroke-width")
     typed(page, LEAST.replace("hard 1e4", "hard 0.001"))
     assert "it should say “0”" in verdict(page)
-    assert page.locator(".arc").last.get_attribute("d") != before
+    assert page.locator(".arc").last.get_attribute("stroke-width") != before
     page.get_by_role("button", name="Reset").click()
     assert page.get_by_label("the program").input_value() == LEAST
     assert "as it should" in verdict(page)
@@ -139,7 +139,7 @@ def test_examples_bring_their_prompts(new_page: NewPage, folder: Path) -> None:
     assert page.get_by_label("the program").input_value() == HELLO
     assert page.get_by_label("prompt").input_value() == "H"
     assert "After “H” it says “i”." in verdict(page)
-    assert page.locator(".column.looker").count() == 0
+    assert page.locator(".column.looker:visible").count() == 0
     assert page.locator("figcaption:visible", has_text="Position and token").count() == 1
     page.get_by_label("example").select_option("wrong")
     assert status(page) == "2 faults"
@@ -164,7 +164,7 @@ def test_announced_and_addressed_after_a_rest(new_page: NewPage, folder: Path) -
     page = opened(new_page(), folder, "editor")
     typed(page, WRONG + "# a long text is packed into the address")
     page.wait_for_timeout(REST_MS)
-    said = page.locator(".unseen[role=status]").inner_text()
+    said = page.locator(".card > .unseen[role=status]").inner_text()
     assert said.startswith("2 faults. What follows is from the last text that ran.")
     assert page.evaluate("location.hash").startswith("#editor?listing.packed=")
     page.get_by_label("prompt").fill("6 4")

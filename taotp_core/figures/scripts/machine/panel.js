@@ -27,7 +27,7 @@ function stepButtons(go) {
   const [back, on] = [["step back", "\u25c0\ufe0e"], ["step on", "\u25b6\ufe0e"]].map(([name, sign]) =>
     html("button", { type: "button", "aria-label": name, title: name }, sign));
   const list = html("div", { class: "steps", role: "group", "aria-label": "steps" });
-  let [made, buttons, index] = ["", [], 0];
+  let [made, buttons, index] = ["", [], -1];
   back.addEventListener("click", () => go(index - 1));
   on.addEventListener("click", () => go(index + 1));
   const build = (steps) => {
@@ -50,9 +50,10 @@ function stepButtons(go) {
     });
   };
   return {
-    element: html("nav", { "aria-label": "the machine's steps", class: "stays" }, back, list, on),
+    element: html("div", { class: "nav stays" }, back, list, on),
     draw(steps, now) {
       const key = steps.map(({ id }) => id).join();
+      if (key === made && now === index) return;
       if (key !== made) build(steps);
       made = key;
       index = now;
@@ -298,7 +299,7 @@ class Machine {
   }
 
   resize(width) {
-    const other = Math.abs(width - (this.width ?? 0)) > 0.5;
+    const other = Math.abs(width - (this.drawn ?? 0)) > 0.5;
     this.width = width;
     if (this.last && width && other) this.draw(...this.last);
   }
@@ -309,7 +310,8 @@ class Machine {
     this.nav.draw(view.steps, view.index);
     const said = sentenceOf(view, view.row);
     if (plain(said) !== this.sentence.textContent) this.sentence.replaceChildren(...pieces(said));
-    const heads = this.picture.draw(view, this.element.clientWidth || 640, other && graphsOf(other).at(-1));
+    this.drawn = this.width;
+    const heads = this.picture.draw(view, (this.width ??= this.element.clientWidth) || 640, other && graphsOf(other).at(-1));
     change(this.picture.image, { "aria-label": `${plain(said)} ${KEYS}` });
     drawTurns(this.turns, heads);
     this.knock.draw(view.graph.layers.flatMap(({ heads: own = [], cross = [] }) => [...own, ...cross]), run.off);
@@ -350,8 +352,8 @@ const CSS = `
 .panels > .machine { width: 100%; }
 .card:has(div.machine) .verdict { margin: 4px 0; } .card:has(div.machine) .verdict p:first-child + p { display: none; }
 .card:has(div.machine) .controls { margin: 4px 0; }
-.machine nav { align-items: flex-end; display: flex; gap: 6px; }
-.machine nav > button { flex: none; min-width: 38px; }
+.machine .nav { align-items: flex-end; display: flex; gap: 6px; }
+.machine .nav > button { flex: none; min-width: 38px; }
 button:disabled { cursor: default; opacity: .35; }
 .steps { display: flex; flex: 1; gap: 8px; min-width: 0; overflow-x: auto; scrollbar-width: none; }
 .steps > div { display: grid; flex: none; grid-auto-flow: column; grid-template-rows: 15px auto; }

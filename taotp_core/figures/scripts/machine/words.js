@@ -21,9 +21,9 @@ export function tokenOf(graph, i) {
 }
 
 // Lists read as one does: a, b and c; what is too much is counted.
-export function listed(parts) {
-  const all = parts.slice(0, MOST);
-  if (parts.length > MOST) all.push([`${parts.length - MOST} more`]);
+function listed(things, say) {
+  const all = things.slice(0, MOST).map(say);
+  if (things.length > MOST) all.push([`${things.length - MOST} more`]);
   return all.flatMap((part, k) => [...(k ? [k === all.length - 1 ? " and " : ", "] : []), ...part]);
 }
 
@@ -37,34 +37,34 @@ const at = (graph, j, own) => (j === own ? ["its own ", [tokenOf(graph, j)]]
   : ["the ", [tokenOf(graph, j)], ` of position ${j}`]);
 
 function asks(view, heads, row) {
-  return listed(heads.map((each) => {
+  return listed(heads, (each) => {
     const scores = each.score.row(row);
     const best = bestOf(scores);
     const next = Math.max(...scores.filter((_, j) => j !== best));
     const lead = scores.length > 1 ? `, ${format(scores[best] - next)} ahead` : "";
     return [[headName(each)], ": ", ...at(view.sourceOf(each), best, view.isCross ? -1 : row), ` fits best${lead}`];
-  }));
+  });
 }
 
 function looks(view, heads, row) {
-  return listed(heads.map((each) => {
+  return listed(heads, (each) => {
     const weights = each.looks.row(row).map((weight, j) => ({ weight, j }))
       .filter(({ weight }) => weight > READ).sort((a, b) => b.weight - a.weight);
-    const read = weights.map(({ weight, j }) =>
+    const read = listed(weights, ({ weight, j }) =>
       [...at(view.sourceOf(each), j, view.isCross ? -1 : row), ` (${format(weight)})`]);
-    return [[headName(each)], " reads ", ...(read.length ? listed(read) : ["nothing: not a number"])];
-  }));
+    return [[headName(each)], " reads ", ...(read.length ? read : ["nothing: not a number"])];
+  });
 }
 
 function carries(view, heads, row) {
-  return listed(heads.map((each) => {
+  return listed(heads, (each) => {
     const best = bestOf(each.looks.row(row));
     const { W_O } = each.head;
     const into = [...Array(W_O.columns).keys()].filter((j) =>
       Array.from({ length: W_O.rows }, (_, r) => W_O.data[r * W_O.columns + j]).some(Boolean));
     const where = into.length ? `, into ${places(view.graph, into)}` : "";
     return [...at(view.sourceOf(each), best, view.isCross ? -1 : row), where];
-  }));
+  });
 }
 
 const capital = ([first, ...rest]) => [typeof first === "string"
