@@ -84,12 +84,6 @@ export interface Tools {
   kind: "tools";
 }
 
-export interface ListedChoice {
-  name: string;
-  label: string;
-  kind: "listed";
-}
-
 export interface FormField {
   name: string;
   label: string;

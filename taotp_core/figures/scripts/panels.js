@@ -375,8 +375,6 @@ export function causal(head, run, size, names, name, move) {
   };
 }
 
-const sizeOf = (x) => Math.max(...x.map(Math.abs).filter(Number.isFinite), 1e-300);
-
 // The name of a coordinate of the stream; they count from 1, as parts and listings do.
 export function coordinate({ program }, j) {
   const { name, at, size } = program.subspaces.findLast((group) => group.at <= j);
