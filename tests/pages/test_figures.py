@@ -324,7 +324,7 @@ def test_an_update_takes_milliseconds(new_page: NewPage, folder: Path, name: str
       }
       return handle.times;
     }""")
-    assert len(times) == 120
+    assert len(times) >= 120
     median = statistics.median(times)
     print(f"{name}: median update {median:.2f} ms, slowest {max(times):.1f} ms")
     assert median <= MEDIAN_MS
@@ -347,7 +347,7 @@ def test_two_layers_of_eleven_heads_are_fast(new_page: NewPage, folder: Path, na
         }""",
         name,
     )
-    assert len(times) == 60
+    assert len(times) >= 60
     print(f"{name}: median update {statistics.median(times):.2f} ms, slowest {max(times):.1f} ms")
     assert statistics.median(times) <= MEDIAN_MS
 
@@ -579,7 +579,7 @@ def test_circle_stays(new_page: NewPage, folder: Path) -> None:
 def test_prompt_is_typed_and_judged(new_page: NewPage, folder: Path) -> None:
     page = opened(new_page(), folder, "searching")
     assert "After “1 2 5 8 3 7 8 3” it says “7”, as it should." in verdict(page)
-    prompt = page.get_by_label("prompt")
+    prompt = page.get_by_label("prompt", exact=True)
     prompt.fill("1,2,5,1,1,7,1,1")
     assert "After “1 2 5 1 1 7 1 1” it says “1”; it should say “7”." in verdict(page)
     page.get_by_role("button", name="say", exact=True).click()
@@ -599,14 +599,14 @@ def test_prompt_is_typed_and_judged(new_page: NewPage, folder: Path) -> None:
 def test_what_is_strange_is_named_whole_and_in_short(new_page: NewPage, folder: Path) -> None:
     """A flag is two letters of Unicode, and a number of 10,000 digits is one symbol."""
     page = opened(new_page(), folder, "adding")
-    page.get_by_label("prompt").fill("45+7\N{REGIONAL INDICATOR SYMBOL LETTER N}"
+    page.get_by_label("prompt", exact=True).fill("45+7\N{REGIONAL INDICATOR SYMBOL LETTER N}"
                                      "\N{REGIONAL INDICATOR SYMBOL LETTER P}=")  # fmt: skip
     said = page.get_by_role("alert").inner_text()
     assert "\N{REGIONAL INDICATOR SYMBOL LETTER N}\N{REGIONAL INDICATOR SYMBOL LETTER P}" in said
     page = opened(page, folder, "least")
     tall = "document.querySelector('hand-figure').getBoundingClientRect().height"
     before = page.evaluate(tall)
-    page.get_by_label("prompt").fill("7" * 10_000)
+    page.get_by_label("prompt", exact=True).fill("7" * 10_000)
     said = page.get_by_role("alert").inner_text()
     assert f"{'7' * 24}\u2026\u201d is not in the vocabulary" in said
     assert page.evaluate(tall) < before + 200
@@ -614,7 +614,7 @@ def test_what_is_strange_is_named_whole_and_in_short(new_page: NewPage, folder: 
 
 def test_no_verdict_stands_green_above_an_error(new_page: NewPage, folder: Path) -> None:
     page = opened(new_page(), folder, "adding")
-    page.get_by_label("prompt").fill("45+7x=")
+    page.get_by_label("prompt", exact=True).fill("45+7x=")
     assert "not in the vocabulary" in page.get_by_role("alert").inner_text()
     assert page.locator(".verdict").get_attribute("class") == "verdict "
 
@@ -630,18 +630,18 @@ def test_a_number_out_of_range_gets_a_sentence(new_page: NewPage, folder: Path) 
 
 def test_numbers_are_typed_with_commas(new_page: NewPage, folder: Path) -> None:
     page = opened(new_page(), folder, "least")
-    page.get_by_label("prompt").fill("19, 7,12")
+    page.get_by_label("prompt", exact=True).fill("19, 7,12")
     assert "After “19 7 12” it says “7”, as it should." in verdict(page)
     page.get_by_label("N, exactly").fill("1")
     assert "it should say “7”." in verdict(page)
-    page.get_by_label("prompt").fill("20")
+    page.get_by_label("prompt", exact=True).fill("20")
     assert "“20” is not in the vocabulary" in page.get_by_role("alert").inner_text()
 
 
 def test_sums_are_said_digit_by_digit(new_page: NewPage, folder: Path) -> None:
     page = opened(new_page(), folder, "adding")
     assert "After “45+78=” it says “123”, as it should." in verdict(page)
-    prompt = page.get_by_label("prompt")
+    prompt = page.get_by_label("prompt", exact=True)
     prompt.fill("99+01=")
     assert "it says “100”, as it should." in verdict(page)
     page.get_by_role("button", name="say", exact=True).click()
@@ -686,7 +686,7 @@ def test_head_knocked_out(new_page: NewPage, folder: Path) -> None:
     page.locator("[data-head='1.0']").uncheck()
     assert "it should say “7”" in verdict(page)
     page.wait_for_timeout(REST_MS)
-    assert page.evaluate("document.querySelector('hand-figure').handle.state.off") == "1.2 1.0"
+    assert page.evaluate("document.querySelector('hand-figure').handle.state.off") == "1.0 1.2"
     page.locator("[data-head='1.0']").check()
     page.get_by_role("button", name="Reset").click()
     assert page.locator("[data-head='1.2']").is_checked()
@@ -702,7 +702,7 @@ def test_failure_sets_the_other_figure(new_page: NewPage, folder: Path) -> None:
         page.keyboard.press(key)
     figure = page.locator("#least")
     figure.locator(".card").wait_for()
-    assert figure.get_by_label("prompt").input_value() == "3 1"
+    assert figure.get_by_label("prompt", exact=True).input_value() == "3 1"
     assert figure.get_by_label("N, exactly").input_value() == "100"
     assert figure.get_by_label("precision").input_value() == "float16"
 
