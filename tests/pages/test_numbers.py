@@ -11,7 +11,8 @@ from taotp_core.figures.explorables import decoder
 from taotp_core.figures.page import part_script, script, stylesheet, with_lent
 from taotp_core.programs import hello_world
 from tests.pages.conftest import NewPage
-from tests.pages.test_figures import AXE, MEDIAN_MS, NARROW, PAGE, STYLE
+from tests.pages.test_budgets import MOST_MS
+from tests.pages.test_figures import AXE, NARROW, PAGE, STYLE
 
 FAR_MS = 3 * 2000  # what a busy machine may take for 72 numbers; an idle one takes less than 2 s
 TURNS = 20  # that the page has meanwhile: work stops after 10 ms
@@ -84,7 +85,7 @@ def test_one_number_from_the_keyboard(new_page: NewPage, folder: Path) -> None:
     assert changed(page) == "W_pos:5.0=-6.5"
     times = page.evaluate("document.getElementById('hello').handle.times.slice(1)")
     print(f"median update: {statistics.median(times):.1f} ms")
-    assert statistics.median(times) <= MEDIAN_MS
+    assert statistics.median(times) <= 5 * MOST_MS, "on the clock of a busy machine"
 
 
 def test_dragged_and_turned(new_page: NewPage, folder: Path) -> None:

@@ -1,0 +1,190 @@
+"""What a figure may cost, and what it must be: asked of one figure of every kind in the book.
+
+The figures are found on the built pages, so that new ones are held as well: as few as have between
+them every kind of figure, every panel and every kind of control.
+"""
+
+import json
+import re
+import statistics
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.pages.conftest import HTML, NewPage, built_pages
+
+MOST_MS = 8  # the median update, of processor time
+MOST_GROWN = 1_000_000  # bytes of heap after that many moves
+MOVES = 1500
+NOT_ON_PAPER = {"answer", "trials"}  # nothing to look at before a reader does something
+FIGURE = re.compile(
+    r'<hand-figure[^>]*\bid="([^"]+)".*?<script type="application/json">(.*?)</script>', re.DOTALL
+)
+
+
+class Found(NamedTuple):
+    """A figure of a built page: where it is, and what it has of kinds, panels and controls."""
+
+    page: str
+    id: str
+    has: frozenset[str]
+
+
+def figures_of(name: str) -> list[Found]:
+    """The figures of a built page."""
+    found = []
+    for figure, text in FIGURE.findall((HTML / name).read_text("utf-8")):
+        spec = json.loads(text)
+        controls = {f"a {control['kind']} control" for control in spec["controls"]}
+        found.append(Found(name, figure, frozenset({spec["kind"], *spec["panels"], *controls})))
+    return found
+
+
+def some_of_every_kind() -> list[Found]:
+    """Few figures that have all kinds between them: each time the one with most that is new."""
+    left = [figure for name in built_pages() for figure in figures_of(name)]
+    chosen: list[Found] = []
+    seen: set[str] = set()
+    while left:
+        most = max(left, key=lambda figure: len(figure.has - seen))
+        left = [figure for figure in left if figure.has - seen and figure != most]
+        if most.has - seen:
+            chosen.append(most)
+            seen |= most.has
+    return chosen
+
+
+# Moves: each control in turn is set to another of its values, and the machine to another step.
+MOVE = """([id, moves, only]) => {
+  const figure = document.getElementById(id);
+  const { handle, spec } = figure;
+  const value = ({ kind, values, least, most, by }, k) => {
+    if (kind === "step") return k % (handle.run.last + 1);
+    if (values) return values[k % values.length];
+    if (kind === "log") return Math.min(most, least * 1.7 ** (k % 24));
+    return least + (by * k) % (most - least);
+  };
+  const controls = [...spec.controls, ...spec.hidden]
+    .filter(({ kind, by, values }) => ["log", "step"].includes(kind) || by || values)
+    .filter(({ name }) => !only || name === only);
+  const steps = [...figure.shadowRoot.querySelectorAll("[data-step]")].map((x) => x.dataset.step);
+  if (steps.length && !only) controls.push({ name: "step", kind: "select", values: steps });
+  handle.times.length = 0;
+  for (let k = 0; k < moves; k++) {
+    const control = controls[k % controls.length];
+    handle.set(control ? { [control.name]: value(control, Math.floor(k / controls.length)) } : {});
+  }
+  const times = [...handle.times];
+  handle.times.length = 0;
+  return times;
+}"""
+# Whether what is painted can be seen on the ground of forced colors; what was never painted is not
+# asked for.
+PAINTED = """(id) => {
+  const root = document.getElementById(id).shadowRoot;
+  const words = "text, rect, path, circle, line, polygon, button, input, select, label, p, b, span";
+  const clear = (color) => /^(none|transparent|rgba\\(.*, 0\\))$/.test(color);
+  const ground = getComputedStyle(document.body).backgroundColor;
+  return [...root.querySelectorAll(words)].filter((node) => node.checkVisibility()).map((node) => {
+    const { color, fill, stroke, strokeWidth } = getComputedStyle(node);
+    const inks = node instanceof SVGElement ? [fill, parseFloat(strokeWidth) ? stroke : "none"]
+      : [color];
+    const seen = inks.filter((ink) => !clear(ink));
+    return [node.outerHTML.slice(0, 120), seen.length > 0, seen.some((ink) => ink !== ground)];
+  });
+}"""
+REACHABLE = """(id) => {
+  const root = document.getElementById(id).shadowRoot;
+  const all = "button, input, select, textarea, summary, a[href], [tabindex]";
+  const may = (x) => x.checkVisibility() && !x.disabled && x.tabIndex >= 0;
+  const some = [...root.querySelectorAll(all)].filter(may);
+  const radios = new Set();
+  window.left = new Set(some.filter((x) => {
+    const again = x.type === "radio" && radios.has(x.name);
+    if (x.type === "radio") radios.add(x.name);
+    return !again;
+  }));
+  root.addEventListener("focusin", ({ target }) => window.left.delete(target));
+  const before = document.createElement("button");
+  document.getElementById(id).before(before);
+  before.focus();
+  return window.left.size;
+}"""
+
+
+@pytest.fixture(params=some_of_every_kind(), ids=lambda found: f"{found.page[:-5]}-{found.id}")
+def found(request: pytest.FixtureRequest) -> Found:
+    """Each of a few figures that have all kinds between them."""
+    figure: Found = request.param
+    return figure
+
+
+def opened(page: Page, site: str, found: Found) -> None:
+    """Go to a page, and to the figure on it."""
+    page.goto(f"{site}/{found.page}", wait_until="load")
+    page.locator(f"#{found.id}").scroll_into_view_if_needed()
+    page.locator(f"#{found.id} .card").wait_for()
+
+
+def measured(page: Page, figure: str, moves: int, only: str = "") -> tuple[float, float]:
+    """How long the median of so many updates took, in ms; the bytes of heap after them.
+
+    `only` names the one control to move.
+
+    On the clock an update also waits for whatever else the machine does. So that a busy one fails
+    nothing, the mean of the page's processor time may stand for it: neither is less than the median
+    of the processor time, the few long updates being in both.
+    """
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def told() -> dict[str, float]:
+        metrics = devtools.send("Performance.getMetrics")["metrics"]
+        return {metric["name"]: metric["value"] for metric in metrics}
+
+    before = told()["ThreadTime"]
+    times: list[float] = page.evaluate(MOVE, [figure, moves, only])
+    mean = 1000 * (told()["ThreadTime"] - before) / moves
+    devtools.send("HeapProfiler.collectGarbage")
+    return min(statistics.median(times), mean), told()["JSHeapUsedSize"]
+
+
+def test_moves_are_quick_and_leave_nothing(new_page: NewPage, site: str, found: Found) -> None:
+    page = new_page()
+    opened(page, site, found)
+    _, before = measured(page, found.id, MOVES // 10)
+    median, after = measured(page, found.id, MOVES)
+    print(f"{found.page} {found.id}: {median:.2f} ms, {(after - before) / 1000:.0f} kB")
+    assert median <= MOST_MS
+    assert after - before <= MOST_GROWN
+
+
+def test_seen_reached_and_printed(new_page: NewPage, site: str, found: Found) -> None:
+    page = new_page()
+    opened(page, site, found)
+    ordinary: list[Any] = page.evaluate(PAINTED, found.id)
+    page.emulate_media(forced_colors="active")
+    forced = page.evaluate(PAINTED, found.id)
+    assert [a[0] for a, b in zip(ordinary, forced, strict=True) if a[2] and not b[2]] == []
+    page.emulate_media(forced_colors="none")
+
+    reachable = page.evaluate(REACHABLE, found.id)
+    for _ in range(reachable + 1):
+        page.keyboard.press("Tab")
+    lost = "[...window.left].map((each) => each.outerHTML.slice(0, 120))"
+    assert page.evaluate(lost) == [], "not reached by Tab"
+    inside = f"document.activeElement === document.getElementById('{found.id}')"
+    assert not page.evaluate(inside), "Tab does not leave it"
+
+    page.emulate_media(media="print")
+    on_paper = page.locator(f"#{found.id} .card, #{found.id} > :not(script)").filter(visible=True)
+    assert bool(on_paper.count()) is not bool(found.has & NOT_ON_PAPER)
+
+
+def test_every_kind_is_held() -> None:
+    """Every kind and panel of the book is in one of the figures above, and none is there twice."""
+    all_kinds = {each for name in built_pages() for found in figures_of(name) for each in found.has}
+    chosen = some_of_every_kind()
+    assert set().union(*(found.has for found in chosen)) == all_kinds
+    assert {"speaker", "a text control"} <= all_kinds
