@@ -38,6 +38,9 @@ SLOWER = 4  # than this machine
 FIRST = "document.querySelector('hand-figure')?.id ?? ''"
 STANDS = "() => document.querySelector('hand-figure')?.shadowRoot?.querySelector('.card')"
 PATIENCE = 120_000  # ms
+MOST_SECONDS = (
+    3  # until the first figure stands; the suite, on a busy machine, holds three times that
+)
 
 
 class Host(SimpleHTTPRequestHandler):
@@ -106,7 +109,7 @@ def visit(browser: Browser, address: str) -> Visit:
     return Visit(figure, whole / 1000, sum(sizes) / 1000)
 
 
-def visits(browser: Browser, site: str, name: str, times: int) -> list[Visit]:
+def visits(browser: Browser, site: str, name: str, times: int = 1) -> list[Visit]:
     """Open one page so many times."""
     figure = "" if name == "index.html" else first_figure(browser, f"{site}/{name}")
     return [visit(browser, f"{site}/{name}#{figure}".rstrip("#")) for _ in range(times)]
@@ -118,7 +121,8 @@ def line_of(name: str, seen: list[Visit]) -> str:
         statistics.median(getattr(each, part) for each in seen)
         for part in ("figure", "whole", "kilobytes")
     )
-    return f"| {name} | {figure:.1f} s | {whole:.1f} s | {kilobytes:.0f} kB |"
+    met = "yes" if figure <= MOST_SECONDS else "no"
+    return f"| {name} | {figure:.1f} s | {met} | {whole:.1f} s | {kilobytes:.0f} kB |"
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -137,7 +141,10 @@ def main(arguments: list[str] | None = None) -> int:
         print("this needs chromium, and the built book: run `make book`", file=sys.stderr)
         return 1
     handler = functools.partial(PlainHost if given.plain else Host, directory=str(HTML))
-    rows = ["| page | first figure | all loaded | in all |", "| --- | --- | --- | --- |"]
+    rows = [
+        f"| page | first figure | at most {MOST_SECONDS} s | all loaded | in all |",
+        "| --- | --- | --- | --- | --- |",
+    ]
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, sync_playwright() as playwright:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])

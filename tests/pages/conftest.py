@@ -98,7 +98,7 @@ def site(html: Path) -> Iterator[str]:
 
 
 @contextmanager
-def serving(handler: type[QuietHandler], folder: Path) -> Iterator[str]:
+def serving(handler: type[SimpleHTTPRequestHandler], folder: Path) -> Iterator[str]:
     """A server of this machine for a folder: its address."""
     with QuietServer(("127.0.0.1", 0), functools.partial(handler, directory=str(folder))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -7,12 +7,14 @@ them every kind of figure, every panel and every kind of control.
 import json
 import re
 import statistics
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
-from tests.pages.conftest import HTML, NewPage, built_pages
+from benchmarks.slow_phone import MOST_SECONDS, Host, visits
+from tests.pages.conftest import HTML, NewPage, built_pages, serving
 
 MOST_MS = 8  # the median update, of processor time
 MOST_GROWN = 1_000_000  # bytes of heap after that many moves
@@ -180,6 +182,13 @@ def test_seen_reached_and_printed(new_page: NewPage, site: str, found: Found) ->
     page.emulate_media(media="print")
     on_paper = page.locator(f"#{found.id} .card, #{found.id} > :not(script)").filter(visible=True)
     assert bool(on_paper.count()) is not bool(found.has & NOT_ON_PAPER)
+
+
+@pytest.mark.parametrize("name", ["index.html", "hello_world.html"])
+def test_the_first_figure_on_a_slow_phone(browser: Browser, html: Path, name: str) -> None:
+    """`python -m benchmarks.slow_phone` says how it is on an idle machine."""
+    with serving(Host, html) as site:
+        assert visits(browser, site, name)[0].figure <= 3 * MOST_SECONDS
 
 
 def test_every_kind_is_held() -> None:
