@@ -26,7 +26,8 @@ IN_PARENTHESES = re.compile(rf"\({CITED}(?:; {CITED})*\)")
 IN_TEXT = re.compile(r"\[[^\]]*\]\(references\.bib#([\w-]+)\)")
 PART = re.compile(r"(?<=\])\(\w+\.(?:ipynb|md)#([\w-]+)\)")
 STATE = re.compile(
-    r"\[(?P<text>(?:[^\[\]\n`]|`[^`\n]*`)+)\]\((?P<state>#[\w-]+\?[^)\s]+)\)|" + CODE.pattern,
+    r"\[(?P<text>(?:[^\[\]\n`]|`[^`\n]*`)+)\]"
+    r"\((?:(?P<page>[\w-]+)\.ipynb)?(?P<state>#[\w-]+\?[^)\s]+)\)|" + CODE.pattern,
     CODE.flags,
 )
 NAMED = re.compile(r'\(([\w-]+)\)=(?:\\n|\n)|<a id=\\?"([\w-]+)\\?"></a>')
@@ -74,7 +75,8 @@ def with_state_links(text: str) -> str:
     def link(found: re.Match[str]) -> str:
         if not found["state"]:
             return found[0]
-        return f'<a href="{escape(unescape(found["state"]))}">{found["text"]}</a>'
+        page = f"{found['page']}.html" if found["page"] else ""
+        return f'<a href="{page}{escape(unescape(found["state"]))}">{found["text"]}</a>'
 
     return STATE.sub(link, text)
 

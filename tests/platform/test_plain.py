@@ -113,9 +113,10 @@ def test_prose_is_plain_in_a_notebook_and_myst_on_a_page(
 
 
 def test_a_link_to_a_state_is_none_of_mysts(book: Path, extension: ModuleType) -> None:
-    plain = "At [`N` 3](#hello?N=3&text=a+b) and `[no](#hello?N=3)`."
+    plain = "At [`N` 3](#hello?N=3&text=a+b) and `[no](#hello?N=3)`, [there](first.ipynb#it?N=2)."
     assert Plain("second.ipynb", book).write(plain) == plain
-    read = 'At <a href="#hello?N=3&amp;text=a+b">`N` 3</a> and `[no](#hello?N=3)`.'
+    read = 'At <a href="#hello?N=3&amp;text=a+b">`N` 3</a> and `[no](#hello?N=3)`, '
+    read += '<a href="first.html#it?N=2">there</a>.'
     assert extension.as_myst(plain, extension.labels(book)) == read
 
 

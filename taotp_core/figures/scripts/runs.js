@@ -44,7 +44,7 @@ export function optionNumber(choices, state) {
 }
 
 // The numbers that a reader changed, as "W_pos:5.0=-2;..." says them; what names none is left out.
-function changesIn(text = "") {
+export function changesIn(text = "") {
   return text.split(";").map((entry) =>
     /^([\w.]+):(\d+)\.(\d+)=(-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i.exec(entry)).filter(Boolean)
     .map(([, path, ...rest]) => [path, ...rest.map(Number)]);
