@@ -278,6 +278,10 @@ export const STEPS = {
   mlp: { norm: "norm_mlp", has: ({ mlp }) => mlp, added: feedForward },
 };
 
+// How an encoder is run, where a part of the script knows.
+/** @type {{run: Function | null}} */
+export const ENCODERS = { run: null };
+
 // A run that has heard nothing yet. `off` lists the heads knocked out, "layer.head"; `memory` is
 // what an encoder said.
 export function begin(weights, off = [], memory = []) {

@@ -3,7 +3,7 @@
 // draw. A run says in words what came out: `whole` about all of it, `now` about one place.
 
 import {
-  PRECISIONS, arraysOf, begin, decide, decode, decodeColumns, decodeModel, hear, lastOf, ready,
+  ENCODERS, PRECISIONS, arraysOf, begin, decide, decode, decodeColumns, decodeModel, hear, lastOf, ready,
   unembed,
 } from "./arithmetic.js";
 
@@ -120,7 +120,8 @@ function readTyped(program, text) {
     const has = [...listed, ...(known[40] ? ["\u2026"] : [])].join(" ");
     return { error: `\u201c${shown(text, strange)}\u201d is not in the vocabulary; it has ${has}` };
   }
-  const room = (program.slide ? LONGEST : model.W_pos.rows) - before.length - after.length;
+  const { rows } = (model.encoder ?? model).W_pos;
+  const room = (program.slide ? LONGEST : rows) - (model.encoder ? 0 : before.length + after.length);
   if (symbols.length > room) return { error: `At most ${room} symbols fit; take some away.` };
   const ids = symbols.map((symbol) => vocabulary.indexOf(symbol));
   const prompt = [...before, ...ids, ...after];
@@ -211,8 +212,12 @@ function describeSaid({ program, told, first, decisions, answer, judged }) {
 // Where nothing is typed, a figure with a fixed answer speaks; what is typed it listens to.
 function speak(spec, program, weights, asked) {
   const typed = readTyped(program, asked.text);
-  const { symbols, prompt } = typed.error ? readTyped(program, spec.state.text) : typed;
-  const run = begin(weights, asked.off.split(" "));
+  const { symbols, prompt: heard } = typed.error ? readTyped(program, spec.state.text) : typed;
+  const off = asked.off.split(" ");
+  const source = symbols.map((symbol) => program.vocabulary.indexOf(symbol));
+  const read = weights.encoder && ENCODERS.run(weights, source); // an encoder reads what is typed
+  const prompt = read ? program.before : heard;
+  const run = Object.assign(begin(weights, off, read?.memory), { encoder: read?.run });
   for (const id of prompt) hear(run, id);
   const first = prompt.length - 1;
   const answer = answerTo(spec, asked, program, symbols, first);
@@ -223,7 +228,7 @@ function speak(spec, program, weights, asked) {
   const decisions = listens
     ? prompt.map((_, i) => decide(unembed(run, lastOf(run, i))))
     : decode(run, program.slide ? steps : Math.min(steps, room), program.stop);
-  const told = symbols.length ? spell(program, prompt) : "";
+  const told = symbols.length ? spell(program, heard) : "";
   const judged = Boolean(spec.answer);
   return { ...run, program, told, first, answer, decisions, listens, judged, error: typed.error };
 }

@@ -2,18 +2,22 @@
 // What only wider machines do: smooth units, and an encoder whose memory cross heads look into.
 
 import {
-  ACTIVATIONS, STEPS, begin, bring, landing, lastOf, listen, lookAt, read,
+  ACTIVATIONS, ENCODERS, STEPS, begin, bring, landing, lastOf, listen, lookAt, read,
 } from "./arithmetic.js";
 
 // In the order of taotp_core/arrays.py, so that it rounds alike.
 ACTIVATIONS.gelu = (x) =>
   (Math.tanh((x * x * 0.044715 + 1) * x * Math.sqrt(2 / Math.PI)) + 1) * 0.5 * x;
 
-// What an encoder says of a source of ids, or of frames: a row for each.
-export function encode({ encoder }, source, off = []) {
+// The run of an encoder that read a source of ids, or of frames, and what it says: a row for each.
+ENCODERS.run = ({ encoder }, source, off = []) => {
   const run = begin(encoder, off);
   listen(run, source);
-  return source.map((_, i) => landing(run, lastOf(run, i)));
+  return { run, memory: source.map((_, i) => landing(run, lastOf(run, i))) };
+};
+
+export function encode(weights, source, off = []) {
+  return ENCODERS.run(weights, source, off).memory;
 }
 
 STEPS.cross = {

@@ -14,7 +14,7 @@ const SMALL = 1e-4; // of the largest term: smaller ones are counted, not listed
  * @typedef {{table: string, i: number, j: number}} Ref
  * @typedef {{value: number, name: string, ref?: Ref, path?: string}} Factor
  * @typedef {{value: number, factors: Factor[]}} Term
- * @typedef {{how: string, terms: Term[], rest: number, by?: number}} Made
+ * @typedef {{how: string, terms: Term[], rest: number, by?: number, gamma?: number, beta?: number}} Made
  * @typedef {{name: string, size: number, count: number, row: (i: number) => number[],
  *   column: (j: number) => string, made: (i: number, j: number) => Made}} Table
  */
@@ -147,7 +147,8 @@ export class Graph {
       const square = row.reduce((sum, value) => sum + (value - mean) ** 2, 0) / row.length;
       const terms = [times(numberOf(x, i, j))];
       if (mean) terms.push({ value: -mean, factors: [{ value: -mean, name: "minus the mean" }] });
-      return sumOf(terms, "norm", { by: norm.inside ? Math.sqrt(square + norm.eps) : Math.sqrt(square) + norm.eps });
+      const by = norm.inside ? Math.sqrt(square + norm.eps) : Math.sqrt(square) + norm.eps;
+      return sumOf(terms, "norm", { by, gamma: norm.gamma?.data[j], beta: norm.beta?.data[j] });
     });
   }
 

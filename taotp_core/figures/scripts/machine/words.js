@@ -156,13 +156,17 @@ const HOW = {
 
 export function unfold(graphs, ref) {
   const table = tableOf(graphs, ref.table);
-  const { how, terms, rest, by } = table.made(ref.i, ref.j);
+  const { how, terms, rest, by, gamma, beta } = table.made(ref.i, ref.j);
   if (how === "softmax") return unfoldWeight(graphs, table, ref, terms);
   const sum = terms.flatMap((term, k) => [k ? " + " : "", ...term.factors.flatMap((factor, f) =>
     [f ? " \u00d7 " : "", factor])]);
   const most = rest ? [` + ${rest} too small to list`] : [];
   const all = terms.length ? [...sum, ...most] : ["0: nothing is added here"];
-  if (how === "scaled" || how === "norm") return ["(", ...all, `) \u00f7 ${format(by)}`];
+  if (how === "scaled" || how === "norm") {
+    const more = [...(gamma === undefined ? [] : [` \u00d7 ${format(gamma)} gamma`]),
+      ...(beta === undefined ? [] : [` + ${format(beta)} beta`])];
+    return ["(", ...all, `) \u00f7 ${format(by)}`, ...more];
+  }
   const [before, after] = HOW[how] ?? ["", ""];
   return [before, ...all, after];
 }
