@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from urllib.parse import urlencode
 
 from taotp_core.figures.editor import Editor, Example, edit
-from taotp_core.figures.explore import SHOWN
 from taotp_core.figures.figure import Json, TextArea, Tools
 from taotp_core.figures.gallery import about, grouped, size_of
 from taotp_core.figures.live import for_page
@@ -20,7 +19,7 @@ def playground(
     examples: Mapping[str, Example],
     *,
     boards: Mapping[str, Json] | None = None,
-    panels: Sequence[str] = SHOWN,
+    panels: Sequence[str] = ("machine", "numbers"),
     id: str = ID,
     title: str = "Playground",
     alt: str = "Any text of the language runs here: those of the gallery, and yours.",

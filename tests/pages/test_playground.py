@@ -36,7 +36,7 @@ def test_a_playground(new_page: NewPage, site: str) -> None:
     page = new_page((1440, 900))
     page.goto(f"{site}/playground.html")
     area = page.get_by_label("the program")
-    assert page.locator("#bench .tools").evaluate("x => x.getRootNode().host.clientWidth") > 1300
+    assert page.locator("#bench .files").evaluate("x => x.getRootNode().host.clientWidth") > 1300
 
     page.get_by_role("button", name="Try them all").click()
     tried(page).get_by_text("Right on 336 of 340 prompts of up to 4 symbols.").wait_for()
@@ -69,7 +69,7 @@ def test_a_playground(new_page: NewPage, site: str) -> None:
     ):
         given(page, name, data)
         page.get_by_text(f"“{name}” was not opened: ").wait_for()
-        assert sentence in page.locator(".tools [role=status]").inner_text()
+        assert sentence in page.locator(".files [role=status]").inner_text()
     given(page, "faulty.txt", b"symbols a b\r\ncontext 3\nstream x 3\nembed y as circle")
     page.get_by_role("button", name="line 4, column 7").wait_for()
 

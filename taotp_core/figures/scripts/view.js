@@ -511,7 +511,9 @@ class HandFigure extends HTMLElement {
     const { hash, note } = await addressOf(this);
     if (turn !== this.turn) return;
     history.replaceState(withState(this.id, state), "", hash);
-    this.handle?.note(note && `${note} ${kept ? "This browser keeps it." : "Nothing else keeps it."}`);
+    const warning = note && `${note} ${kept ? "This browser keeps it." : "Nothing else keeps it."}`;
+    if (warning !== (this.warning ?? "")) this.handle?.note(warning); // other notes stay
+    this.warning = warning;
   }
 
   followAddress() {

@@ -4,9 +4,9 @@
 
 const MARGIN = 16;
 const SCALE = 2; // pixels of the picture for one of the page
-const LEFT_OUT = ".head button, .tools, .choose, .note, .trying, .unseen, .far, slot, progress, " +
+const LEFT_OUT = ".head button, .files, .choose, .note, .far, slot, .panels > :nth-child(n + 2), " +
   "input[type='range'], input[type='checkbox']";
-const LAST = ".status, .verdict, .panels > :not(.trying)"; // what a picture ends below
+const LAST = ".status, .verdict, .panels > :first-child"; // what a picture ends below
 
 const ground = (node) => {
   for (let at = node; at; at = at.assignedSlot ?? at.parentElement ?? at.getRootNode().host) {
@@ -129,7 +129,7 @@ function paint(pen, node, from, opacity) {
   const style = getComputedStyle(node);
   const box = node.getBoundingClientRect();
   const seen = opacity * Number(style.opacity);
-  if (style.display === "none" || !seen || node.matches(LEFT_OUT)) return;
+  if (style.display === "none" || !seen || style.clipPath !== "none" || node.matches(LEFT_OUT)) return;
   const visible = style.visibility === "visible";
   const drawn = node instanceof SVGElement;
   const at = { x: box.left - from.left, y: box.top - from.top, width: box.width, height: box.height };

@@ -36,7 +36,7 @@ function tools({ boards, own }, set) {
   const button = (name) => html("button", { type: "button" }, name);
   const [open, text, copy, picture] = ["Open a file", "Save the text", "Copy picture", "Save picture"].map(button);
   const note = html("p", { class: "note", role: "status" });
-  const element = html("div", { class: "tools" }, open, text, copy, picture, file, note);
+  const element = html("div", { class: "files" }, open, text, copy, picture, file, note);
   const card = () => /** @type {HTMLElement} */ (element.closest(".card"));
   let now, host;
   const take = async (chosen) => {
@@ -81,8 +81,8 @@ function tools({ boards, own }, set) {
 }
 
 const CSS = `
-.tools { align-items: center; display: flex; flex-wrap: wrap; gap: 6px; grid-column: 1 / -1; }
-.tools .note { flex-basis: 100%; margin: 0; min-height: 0; }
+.files { align-items: center; display: flex; flex-wrap: wrap; gap: 6px; grid-column: 1 / -1; }
+.files .note { flex-basis: 100%; margin: 0; min-height: 0; }
 .trying { border-top: 1px solid var(--line); padding-top: 10px; width: 100%; }
 .trying .controls { grid-template-columns: repeat(auto-fill, minmax(200px, 1fr)); margin: 6px 0; }
 .trying .control[hidden] { display: none; }
@@ -100,9 +100,16 @@ const CSS = `
     grid-template-columns: minmax(380px, 10fr) repeat(4, minmax(0, 4fr)); }
   .wide-figure > .head, .wide-figure > .far { grid-column: 1 / -1; }
   .wide-figure > .controls { display: contents; }
-  .wide-figure > * > .tools { grid-area: 2 / 1; }
-  .wide-figure > * > .listing { grid-area: 3 / 1 / span 6; }
-  .wide-figure > .verdict, .wide-figure > .panels { grid-column: 2 / -1; margin: 0; }
+  .wide-figure > * > .files { grid-area: 2 / 1; }
+  .wide-figure > .controls > .control { grid-row: 2; }
+  .wide-figure > * > .listing { grid-area: 3 / 1 / span 2; }
+  .wide-figure > .verdict { grid-area: 3 / 2 / auto / -1; margin: 0; }
+  .wide-figure > .panels { display: contents; }
+  .wide-figure > .panels > * { grid-area: 4 / 2 / auto / -1; }
+  .wide-figure > .panels > :nth-child(2) { grid-row: 5; }
+  .wide-figure > .panels > :nth-child(n + 3) { grid-row: 6; }
+  .wide-figure > .panels > .trying { grid-area: 5 / 1; }
+  .wide-figure > .panels.stale > :not(.trying) { outline: 2px dashed var(--token); outline-offset: 6px; }
 }
 `;
 
