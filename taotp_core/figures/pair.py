@@ -1,13 +1,13 @@
 """Two programs that hear one prompt: what each says, framed where they differ."""
 
 import html
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from taotp_core import measure
-from taotp_core.figures.explorables import figure_with, logarithmic, precision
-from taotp_core.figures.explore import Table, explore
+from taotp_core.figures.explorables import choice, figure_with, logarithmic, precision
+from taotp_core.figures.explore import Layout, Table, explore, with_constant
 from taotp_core.figures.figure import (
     Compared,
     Control,
@@ -20,27 +20,27 @@ from taotp_core.figures.figure import (
 )
 from taotp_core.figures.live import LiveFigure
 from taotp_core.programs import Program
-from taotp_core.programs.program import Symbol
 
 Prompt = str | list[Any]
-Answer = str | Table | Sequence[Symbol] | None
-Build = Callable[..., Program]
+Answer = str | list[str] | Table | None
 SIDES = ("first", "second")
 LETTERS = ("A", "B")  # what the two are called as long as their names are covered
 OWN = ("off", "changed", "at")  # what a side has for itself, the second under this name and a 2
 
 
 def compare(
-    builds: Mapping[str, Build],
+    builds: Mapping[str, Callable[..., Program]],
     prompt: Prompt,
     *,
     answer: Answer = None,
     answers: Mapping[str, Answer] | None = None,
-    n_match: Mapping[str, int] | int = 0,
+    sought: Mapping[str, int] | None = None,
     prompts: Mapping[str, Prompt] | None = None,
-    below: Sequence[str] = ("logits",),
+    subspaces: Mapping[str, Layout] | None = None,
+    below: Sequence[str] = ("machine",),
     first: str = "",
     second: str = "",
+    step: str | None = None,
     question: str = "",
     right: str = "",
     N: float | None = 1e6,
@@ -51,16 +51,21 @@ def compare(
     id: str = "pair",
     title: str = "Two machines, one prompt",
     alt: str,
+    **choices: Sequence[Any],
 ) -> LiveFigure:
     """Two programs of several by their names, which hear the same prompt with the same dials.
 
-    `builds` makes each, of N, or of nothing where N is None. `answer` says what is right for all
-    and `answers` for some by their names: what `explore` takes, or the symbols of a fixed text.
-    "search" needs `n_match`. `prompts` has what a program is asked that cannot take `prompt`.
-    `below` names the panels under each. It starts with `first` and `second` ("": the first two).
-    Where `question` asks which of the two it is, names and sizes are covered until the reader has
-    said, and `right` is the name of that one. Raises ValueError for fewer than two programs, a name
-    that is none of theirs, a prompt that a program cannot take, and as `explore` does.
+    `builds` makes each as `explore` does: of N, or without it where N is None, and of the further
+    keywords. `answer` says what is right for all, as in `explore`, and `answers` for some by their
+    names; `sought` has n_match of those that search, where it is not the same for all. `prompts`
+    has what a program is asked that cannot take `prompt`, `subspaces` the parts of its stream.
+    `below` names the panels under each. Where machines differ, a step or a place that one of them
+    does not have is the nearest that it has; `step` is the one at which the figure starts.
+
+    It starts with `first` and `second` ("": the first two). Where `question` asks which of the two
+    it is, names and sizes are covered until the reader has said, and `right` is the name of that
+    one. Raises ValueError for fewer than two programs, a name that is none of theirs, a step that
+    none has, a prompt that a program cannot take, and as `explore` does.
     """
     names = [*builds]
     chosen = first_two(names, first, second)
@@ -69,23 +74,29 @@ def compare(
         known(chosen, [right])
 
     def speaking(name: str, title: str) -> LiveFigure:
-        sought = n_match if isinstance(n_match, int) else n_match.get(name, 0)
         return one_of_two(
             builds[name],
             (prompts or {}).get(name, prompt),
-            (answers or {}).get(name, answer),
-            sought,
+            answer=(answers or {}).get(name, answer),
+            sought=(sought or {}).get(name),
+            subspaces=(subspaces or {}).get(name),
             panels=below,
             title=title,
             N=N,
             constant=constant,
             least=least,
             most=most,
+            **choices,
         )
 
     made = {name: speaking(name, name) for name in names}
+    begin = {name: values[0] for name, values in choices.items()}
     compared = [
-        Compared(name=name, speaker=speaker_of(made[name]), sizes=sizes(built(builds[name], N)))
+        Compared(
+            name=name,
+            speaker=speaker_of(made[name]),
+            sizes=sizes(with_constant(builds[name], N, begin)(N or 1.0)),
+        )
         for name in names
     ]
     chooses = [Select(name=side, label=f"{side} machine", values=names) for side in SIDES]
@@ -95,10 +106,14 @@ def compare(
         Line(name="text", label="prompt", cursor="row"),
         Positions(name="row", label="position"),
         *([] if N is None else [logarithmic(constant, least, most)]),
+        *(choice(name, values) for name, values in choices.items() if len(values) > 1),
         precision(),
     ]
-    speakers = [each.speaker for each in compared]
-    state = start(speakers, chosen, prompt) | ({"guess": ""} if question else {})
+    speakers = sorted((each.speaker for each in compared), key=lambda each: each.title != chosen[0])
+    state = start(speakers, chosen, prompt, begin) | ({"guess": ""} if question else {})
+    if step:
+        known({name: None for each in speakers for name in steps(each)}, [step], "step")
+        state["step"] = step
     drawn = Pair(
         id=id,
         title=title,
@@ -135,39 +150,39 @@ def first_two(names: Sequence[str], first: str, second: str) -> tuple[str, str]:
     return one, second or next(name for name in names if name != one)
 
 
-def known(names: Sequence[str], asked: Sequence[str]) -> None:
+def known(names: Iterable[str], asked: Sequence[str], what: str = "program") -> None:
     """Raise ValueError for a name that is none of those."""
+    among = list(names)
     for name in asked:
-        if name not in names:
-            raise ValueError(f"program {name!r} is unknown; it must be one of {', '.join(names)}")
+        if name not in among:
+            raise ValueError(f"{what} {name!r} is unknown; it must be one of {', '.join(among)}")
 
 
-def built(build: Build, N: float | None) -> Program:
-    """The program, with its constant where it has one."""
-    return build() if N is None else build(N)
+def steps(speaker: Speaker) -> list[Any]:
+    """The steps of a program."""
+    (control,) = (each for each in speaker.hidden if each.name == "step")
+    assert isinstance(control, Select)
+    return [*control.values]
 
 
 def one_of_two(
-    build: Build, prompt: Prompt, answer: Answer, n_match: int, *, title: str, **how: Any
+    build: Callable[..., Program],
+    prompt: Prompt,
+    *,
+    sought: int | None,
+    title: str,
+    **how: Any,
 ) -> LiveFigure:
-    """One of the programs by itself, as `explore` makes it.
-
-    The symbols of a fixed text are what it should say at each position, whatever it hears.
-    """
-    named = answer if isinstance(answer, str | Mapping) else None
-    choices: dict[str, Any] = {"n_match": [n_match]} if n_match else {}
-    made = explore(
-        lambda *constant, **_: build(*constant),
+    """One of the programs by itself, as `explore` makes it; `sought` is its own n_match, if any."""
+    own: dict[str, Any] = {} if sought is None else {"n_match": [sought]}
+    return explore(
+        lambda *N, **chosen: build(*N, **{k: v for k, v in chosen.items() if k not in own}),
         prompt,
-        answer=named,
         title=title,
         alt=title,
         **how,
-        **choices,
+        **own,
     )
-    if answer is None or named is not None:
-        return made
-    return replace(made, figure=replace(speaker_of(made), answer=[*map(str, answer)]))
 
 
 def speaker_of(figure: LiveFigure) -> Speaker:
@@ -189,9 +204,14 @@ def sizes(program: Program) -> dict[str, int]:
     }
 
 
-def start(speakers: Sequence[Speaker], chosen: tuple[str, str], prompt: Prompt) -> dict[str, Any]:
+def start(
+    speakers: Sequence[Speaker],
+    chosen: tuple[str, str],
+    prompt: Prompt,
+    begin: Mapping[str, Any],
+) -> dict[str, Any]:
     """The state in which the figure starts: what all programs have, and twice what each has."""
-    own = {axis.name for speaker in speakers for axis in speaker.choices}
+    own = {axis.name for speaker in speakers for axis in speaker.choices} - {*begin}
     shared = {
         key: value
         for key, value in speakers[0].state.items()

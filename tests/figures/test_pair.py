@@ -19,17 +19,19 @@ MESSAGE = "Hello World!"
 TRAINED = trained_hello_world()
 
 
-def theirs(N: float) -> Program:
-    return printed.search("0123456789", 24, 2, hard=1e8 * N / 64)
+def theirs(N: float, n_match: int) -> Program:
+    return printed.search("0123456789", 24, n_match, hard=1e8 * N / 64)
 
 
-def ours(N: float) -> Program:
-    return search("0123456789", 24, 2, sure=N)
+def ours(N: float, n_match: int) -> Program:
+    return search("0123456789", 24, n_match, sure=N)
 
 
 def searching(**how: Any) -> LiveFigure:
     builds = {"printed": theirs, "ours": ours}
-    return compare(builds, "12511711", answer="search", n_match=2, N=64, alt="One is right.", **how)
+    return compare(
+        builds, "12511711", answer="search", n_match=[2, 3], N=64, alt="One is right.", **how
+    )
 
 
 def greeting() -> LiveFigure:
@@ -46,10 +48,17 @@ def greeting() -> LiveFigure:
 
 def several() -> LiveFigure:
     return compare(
-        {"least": lambda: minimum(10, 10), "sorted": lambda: sort(28), "hello": hello_world},
+        {
+            "least": lambda: minimum(10, 10),
+            "sorted": lambda: sort(28),
+            "hello": hello_world,
+            "two": lambda: search(10, 20, 2),
+            "three": lambda: search(10, 20, 3),
+        },
         [6, 2, 9],
-        prompts={"hello": "olleH"},
-        answers={"least": "minimum", "sorted": "sort"},
+        prompts={"hello": "olleH", "three": [1, 2, 3, 4]},
+        answers={"least": "minimum", "sorted": "sort", "two": "search", "three": "search"},
+        sought={"two": 2, "three": 3},
         N=None,
         alt="Some.",
     )
@@ -65,7 +74,7 @@ def asked(node: str, figure: LiveFigure, *states: dict[str, Any]) -> list[dict[s
 )
 def test_two_searches(node: str, text: str) -> None:
     (found,) = asked(node, searching(), {"text": text})
-    said = [program.complete(text.replace(" ", "")) for program in (theirs(64), ours(64))]
+    said = [program.complete(text.replace(" ", "")) for program in (theirs(64, 2), ours(64, 2))]
     assert ["".join(side["says"]) for side in found["sides"]] == said
     differs = said[0] != said[1]
     assert [differs for _, differs in found["tape"]][-1] == differs
@@ -81,6 +90,12 @@ def test_two_searches(node: str, text: str) -> None:
         assert kinds == ["right" if says == right[0] else "wrong" for says in said]
 
 
+def test_a_dial_of_both(node: str) -> None:
+    (found,) = asked(node, searching(), {"text": "1251711712", "n_match": 3})
+    said = [make(64, 3).complete("1251711712") for make in (theirs, ours)]
+    assert ["".join(side["says"]) for side in found["sides"]] == said
+
+
 def test_where_their_heads_part(node: str) -> None:
     (found,) = asked(node, searching(), {})
     assert found["step"] == "look 1"
@@ -88,7 +103,7 @@ def test_where_their_heads_part(node: str) -> None:
     assert parts in found["now"]["text"]
 
 
-@pytest.mark.parametrize("text", ["", "olleH", "dlroW oll", "Hello World!"])
+@pytest.mark.parametrize("text", ["", "olleH", "dlroW", "Hello World!"])
 def test_by_hand_and_trained(node: str, text: str) -> None:
     (found,) = asked(node, greeting(), {"text": text})
     programs = TRAINED, hello_world(MESSAGE, loud=4)
@@ -131,10 +146,17 @@ def test_a_prompt_that_only_one_can_take(node: str) -> None:
     assert none["error"].startswith("“o” is not in the vocabulary")
 
 
+def test_each_is_judged_by_its_own(node: str) -> None:
+    text = {"first": "two", "second": "three", "text": "1 2 3 4 0 2 3 5 1 2 3"}
+    (found,) = asked(node, several(), text)
+    assert [side["says"] for side in found["sides"]] == [["5"], ["4"]]
+    assert [side["kind"] for side in found["sides"]] == ["right", "right"]
+
+
 def test_what_a_page_is_told() -> None:
     figure = several()
     assert isinstance(figure.figure, Pair)
-    programs = minimum(10, 10), sort(28), hello_world()
+    programs = minimum(10, 10), sort(28), hello_world(), search(10, 20, 2), search(10, 20, 3)
     totals = [each.sizes["numbers"] for each in figure.figure.compared]
     assert totals == [parameters(program.model).total for program in programs]
     names = [control.name for control in figure.figure.controls]
@@ -149,6 +171,7 @@ def test_what_a_page_is_told() -> None:
         ({"first": "mine"}, "program 'mine' is unknown; it must be one of printed, ours"),
         ({"answers": {"mine": None}}, "program 'mine' is unknown"),
         ({"question": "Which?", "right": "mine"}, "program 'mine' is unknown"),
+        ({"step": "look 2"}, "step 'look 2' is unknown; it must be one of embed, norm 0"),
         ({"below": ("brain",)}, "panel 'brain' is unknown"),
         ({"show": ("M",)}, "control 'M' is unknown"),
     ],
@@ -160,7 +183,7 @@ def test_what_cannot_be_is_named(how: dict[str, Any], error: str) -> None:
 
 def test_one_is_not_a_pair() -> None:
     with pytest.raises(ValueError, match="programs to compare: 1; there must be two or more"):
-        compare({"one": theirs}, "123", alt="One.")
+        compare({"one": hello_world}, "", alt="One.")
 
 
 def test_without_a_script_the_answer_is_folded() -> None:

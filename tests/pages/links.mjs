@@ -6,6 +6,7 @@ const scripts = "../../taotp_core/figures/scripts";
 globalThis.HTMLElement = class {};
 const { RUNS, changesIn } = await import(`${scripts}/runs.js`);
 const { readAddress, stateFrom } = await import(`${scripts}/view.js`);
+await import(`${scripts}/pair.js`);
 const { graphsOf } = await import(`${scripts}/machine/view.js`);
 const { refOf } = await import(`${scripts}/machine/graph.js`);
 
@@ -40,12 +41,19 @@ function* ofRun(spec, query) {
   if (state.at && !refOf(graphsOf(run), state.at)) yield `${spec.id} has no number ${state.at}`;
 }
 
+function* ofPair(spec, query) {
+  for (const { called, run: { error } } of RUNS.pair(spec)(stateFrom(spec, query)).sides) {
+    if (error) yield `${spec.id}: ${called} cannot read the prompt: ${error}`;
+  }
+}
+
 function* wrong(figures, { page, address }) {
   for (const { id, query } of readAddress(address)) {
     const spec = figures[page][id];
     if (!spec) yield `no figure is called ${id}`;
     else yield* ofValues(spec, query);
     if (spec?.kind === "speaker") yield* ofRun(spec, query);
+    if (spec?.kind === "pair") yield* ofPair(spec, query);
   }
 }
 

@@ -21,7 +21,16 @@ const indexOf = (spec, name) => Math.max(0, spec.compared.findIndex((each) => ea
 function stateOf(state, k, speaker, row) {
   const known = Object.keys(speaker.state).map((key) =>
     [key, state[k && OWN.includes(key) ? `${key}2` : key] ?? speaker.state[key]]);
-  return { ...Object.fromEntries(known), row };
+  const own = Object.fromEntries(known);
+  return { ...own, row, step: nearestStep(speaker, own.step) };
+}
+
+// The step of a program that is nearest to one that it may not have: of its kind, as late as it has it.
+export function nearestStep({ hidden, state }, wanted) {
+  const steps = hidden.find(({ name }) => name === "step")?.values ?? [];
+  if (!wanted || steps.includes(wanted)) return wanted;
+  const kind = wanted.replace(/ \d+/, "");
+  return steps.filter((step) => step.replace(/ \d+/, "") === kind).pop() ?? state.step;
 }
 
 const isNamed = ({ question, compared }, { guess }) =>
@@ -48,7 +57,8 @@ function pair(spec) {
   const ask = (state, k) => {
     const i = indexOf(spec, state[SIDES[k]]);
     const { name, speaker, sizes } = spec.compared[i];
-    const speak = (row) => speakerOf(k, i)(stateOf(state, k, speaker, row));
+    const { step, at, ...heard } = stateOf(state, k, speaker, -1); // what is looked at changes nothing
+    const speak = (row) => speakerOf(k, i)({ ...heard, row });
     const run = speak(-1);
     const called = isNamed(spec, state) ? name : LETTERS[k];
     return { i, called, sizes, speaker, speak, run, ok: !run.error };
@@ -144,7 +154,7 @@ export function parting(sides, column) {
   }
   if (!apart) return { step: "", text: "" };
   const where = apart === "embedding" ? "at once, in the embedding" : `in ${apart}`;
-  return { step: apart, text: `Their numbers part ${where}.` };
+  return { step: stepOf(apart), text: `Their numbers part ${where}.` };
 }
 
 // What comes out of both, in words: of a question first whether it was answered.
@@ -167,13 +177,21 @@ function describePair(spec, state, { sides, able, columns, named }) {
   const part = at < 0 ? { step: "", text: "" } : parting(sides, at);
   const whole = { kind: "", text: compared, ...(at < 0 ? {} : { place: at }) };
   const now = { kind: "", text: part.text };
-  if (!spec.question) return { whole, now, step: part.step };
-  if (!named) return { whole: { ...whole, text: `${spec.question} ${compared}` }, now: nothing };
+  const { step } = part;
+  if (!spec.question) return { whole, now, step };
+  if (!named) return { whole: { ...whole, text: `${spec.question} ${compared}` }, now, step };
   const right = state.guess === spec.right;
   const letter = LETTERS[SIDES.findIndex((side) => state[side] === spec.right)];
   const told = `It is ${letter}, ${spec.right}. ${right ? "So you said." : "You said the other."}`;
-  return { whole: { ...whole, kind: right ? "right" : "wrong", text: `${told} ${compared}` }, now };
+  return { whole: { ...whole, kind: right ? "right" : "wrong", text: `${told} ${compared}` }, now, step };
 }
+
+// The step of the machine at which a part of the stream was written.
+const STEPS = { embedding: "embed", attention: "carry", cross: "carry", mlp: "think" };
+const stepOf = (name) => {
+  const [part, ...layer] = name.split(" ");
+  return [STEPS[part], ...layer, ...(part === "cross" ? [part] : [])].join(" ");
+};
 
 // One tape for both: a column has what was heard, and below it what each says there.
 function sharedTape(set) {
@@ -265,13 +283,16 @@ function sideOf(spec, set, k) {
       const { kind, text } = ok ? run.whole : { kind: "", text: run.error };
       write(name, named && spec.question ? `${LETTERS[k]}: ${called}` : called);
       change(element, { "aria-label": name.textContent });
+      for (const nav of inside.querySelectorAll("nav")) change(nav, { "aria-label": `steps of ${called}` });
       write(icon, ICONS[kind] ? `${ICONS[kind]} ` : "");
       write(whole, text);
       change(said, { class: `outcome ${kind}` });
       ask.hidden = ok;
       write(ask, `Ask \u201c${speaker.state.text}\u201d`);
       inside.hidden = !ok;
-      if (ok) for (const panel of panels) panel.draw(stateOf(state, k, speaker, run.place), run);
+      const other = sides[1 - k];
+      const rival = ok && other.ok && other.i === i ? other.run : undefined; // numbers of one meaning
+      if (ok) for (const panel of panels) panel.draw(stateOf(state, k, speaker, run.place), run, rival);
     },
   };
 }
@@ -282,15 +303,20 @@ function pairPanel(spec, set) {
   const tape = sharedTape(set);
   const sizes = sizesTable(spec);
   const sides = SIDES.map((_, k) => sideOf(spec, set, k));
-  const element = html("div", { class: "both" }, html("figure", { class: "wide" }, legend, tape.element),
-    sizes.element, html("div", { class: "sides" }, ...sides.map((side) => side.element)));
+  const part = html("button", { type: "button" }, "See where they part");
+  let where;
+  part.addEventListener("click", () => set(where));
+  const element = html("div", { class: "both" },
+    html("div", { class: "heard" }, html("figure", {}, legend, tape.element, part), sizes.element), html("div", { class: "sides" }, ...sides.map((side) => side.element)));
   return {
     element,
     draw(state, run) {
       const [above, below] = run.able.map(({ called }) => called);
       write(legend, below === undefined ? `What ${above ?? "nobody"} says`
-        : `What was heard; below it what ${above} says, then ${below}; framed where they differ`);
+        : `Heard, then said by ${above} and by ${below}; framed where they differ`);
       tape.draw(run);
+      where = { row: run.whole.place, step: run.step };
+      part.hidden = !run.step || (run.place === where.row && state.step === where.step);
       sizes.draw(run);
       for (const side of sides) side.draw(state, run);
     },
@@ -314,9 +340,13 @@ function whichControl({ name, label }, set) {
 }
 
 const CSS = `
-.both { display: grid; gap: 14px; width: 100%; }
-.sides { display: grid; gap: 20px 28px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 420px), 1fr)); }
+.card:has(div.both) .verdict p:first-child + p { display: block; }
+.both { display: grid; gap: 14px; grid-template-columns: minmax(0, 1fr); width: 100%; }
+.both .heard { align-items: end; display: flex; flex-wrap: wrap; gap: 14px 24px; justify-content: space-between; }
+.both .heard figure { flex: 1 1 240px; width: auto; }
+.sides { display: grid; gap: 20px 28px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr)); }
 .side { min-width: 0; }
+.both .tape + button { margin-top: 8px; }
 .side > b { font-size: 15px; }
 .outcome { border-left: 4px solid var(--kind, var(--line)); margin: 6px 0 10px; padding-left: 12px; }
 .outcome span:first-child { color: var(--kind); }
@@ -326,11 +356,12 @@ const CSS = `
 .two b:last-child { border-top: 1px dashed var(--line); }
 .two .differs, .two .differs[aria-current="step"] { border: 2px solid var(--token); padding: 2px 4px; }
 .two li:not(.differs):not(.says) b { border: 0; }
-.sizes { border-collapse: collapse; font-size: 13px; justify-self: start; }
-.sizes th, .sizes td { padding: 1px 0 1px 14px; text-align: right; }
+.sizes { border-collapse: collapse; font-size: 13px; }
+.sizes th, .sizes td { padding: 1px 0 1px 10px; text-align: right; }
 .sizes tbody th { font-weight: 600; padding-left: 0; text-align: left; }
 .sizes thead th { font-weight: 400; }
 .sizes td { font-variant-numeric: tabular-nums; }
+@media (max-width: 640px) { .sizes { font-size: 12px; } .sizes th, .sizes td { padding-left: 6px; } }
 .which { border: 0; display: block; }
 .which legend { font-weight: 600; padding: 0; }
 .which button { margin: 4px 8px 0 0; min-width: 60px; }
