@@ -1,7 +1,7 @@
 """The tables of the leaderboards, made from the files of their entries."""
 
 import html
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -75,24 +75,46 @@ class Ranking:
         raise ValueError(f"there is no entry by {author!r}; there is {known or 'none'}")
 
     def live(self) -> "LiveFigure | Note":
-        """Every machine of the table in one figure, which links in the table choose from."""
+        """The machines of the table in one figure, any two of them where there are two."""
         if not self.rows:
             return Note("There is no machine to look at yet.")
-        from taotp_core.figures import explore  # draws, which the command need not
+        from taotp_core.figures import compare, explore  # draws, which the command need not
 
         exercise, machines = self.board.exercise, {row.author: row.machine for row in self.rows}
-        prompt = self.board.prompt
-        return explore(
-            lambda entry, n_match: self.board.program(machines[entry]),
-            prompt if isinstance(prompt, str) else list(prompt),
-            panels=("tape", "heads", "stream", "logits"),
-            answer=PROMISED.get(exercise.slug),
+        prompt, promised = self.board.prompt, PROMISED.get(exercise.slug)
+        asked = prompt if isinstance(prompt, str) else list(prompt)
+        title = f"{exercise.title}: the machines"
+        if len(machines) == 1:
+            return explore(
+                lambda entry, n_match: self.board.program(machines[entry]),
+                asked,
+                answer=promised,
+                N=None,
+                id=exercise.slug,
+                title=title,
+                entry=list(machines),
+                n_match=[SOUGHT],
+            )
+
+        def built(machine: Transformer | Program) -> Callable[..., Program]:
+            return lambda n_match: self.board.program(machine)
+
+        return compare(
+            {author: built(machine) for author, machine in machines.items()},
+            asked,
+            answer=promised,
             N=None,
             id=exercise.slug,
-            title=f"{exercise.title}: the machines",
-            entry=list(machines),
+            title=title,
+            alt=f"The smallest machine of the table, {self.rows[0].author}, and another.",
             n_match=[SOUGHT],
         )
+
+    def chooses(self, row: Row) -> str:
+        """What a link to a machine sets: beside the smallest there is a place for another."""
+        if len(self.rows) == 1:
+            return "entry"
+        return "first" if row is self.rows[0] else "second"
 
     def cells(self, linked: bool = False) -> Iterator[tuple[str, str, str, str, str]]:
         """The lines of the table, `linked` to the live figure. Equal sizes have equal ranks."""
@@ -100,7 +122,7 @@ class Ranking:
         for row, size in zip(self.rows, sizes, strict=True):
             who = row.author
             if linked:
-                state = f"#{self.board.exercise.slug}?entry={quote_plus(row.author)}"
+                state = f"#{self.board.exercise.slug}?{self.chooses(row)}={quote_plus(row.author)}"
                 who = f'<a href="{html.escape(state)}">{html.escape(row.author)}</a>'
             who += f" (the arrays of {row.same})" if row.same else ""
             rank = str(sizes.index(size) + 1)

@@ -302,7 +302,7 @@ def test_copies_are_named_and_ranked_alike(tmp_path: Path) -> None:
         ("1", "This book"), ("1", "Zoe (the arrays of This book)"), ("3", "Max"),
     ]  # fmt: skip
     assert found.unverified == ("-  other.json: not a submission: the file lacks the key 'format'",)
-    link = '<a href="#least-repeat-last?entry=Max">Max</a>'
+    link = '<a href="#least-repeat-last?second=Max">Max</a>'
     assert f"| 3 | {link} | 200 | 10 | float32, bfloat16, float16 |" in found._repr_markdown_()
 
 
@@ -380,17 +380,22 @@ def test_every_machine_of_a_table_runs_in_its_figure(slug: str) -> None:
     table = verified(slug)
     figure = table.live()
     assert isinstance(figure, LiveFigure)
-    choice, _ = figure.spec["choices"]
     promised = PROMISED.get(slug)
-    if isinstance(promised, Mapping):
-        assert figure.spec["answer"] == "lookup"
-        assert len(figure.spec["table"]) == len(promised)
-    else:
-        assert figure.spec["answer"] == promised
-    assert choice["values"] == [row.author for row in table.rows]
-    assert len(figure.spec["options"]) == len(table.rows)
-    for row in table.rows:
-        link = f'<a href="#{figure.id}?entry={row.author.replace(" ", "+")}">{row.author}</a>'
+    several = len(table.rows) > 1
+    speakers = [each["speaker"] for each in figure.spec["compared"]] if several else [figure.spec]
+    assert len(speakers) == len(table.rows)
+    for speaker in speakers:
+        if isinstance(promised, Mapping):
+            assert speaker["answer"] == "lookup"
+            assert len(speaker["table"]) == len(promised)
+        else:
+            assert speaker["answer"] == promised
+    authors = [row.author for row in table.rows]
+    if several:
+        assert [figure.spec["state"][side] for side in ("first", "second")] == authors[:2]
+    for i, author in enumerate(authors):
+        key = ("second" if i else "first") if several else "entry"
+        link = f'<a href="#{figure.id}?{key}={author.replace(" ", "+")}">{author}</a>'
         assert link in table._repr_markdown_()
 
 
