@@ -22,6 +22,7 @@ SEED = 0
 MOST = 60  # prompts that are drawn
 ALL = 200  # prompts that are tried where these are all of some length
 FEW = 20  # what is promised for fewer of them needs others
+SHORT = 3  # symbols: what is right on shorter prompts alone says little
 LONGEST = 16  # symbols of a prompt that is drawn
 DRAWS = 5000  # after which no more prompts are looked for
 
@@ -110,8 +111,8 @@ def prompts_tried(
     if prompts is not None:
         found, what = promised(program, right, prompts), "given"
     else:
-        found, what = short(program, right)
-        if len(found) < FEW:
+        found, what, longest = short(program, right)
+        if len(found) < FEW or longest < SHORT:
             rng = np.random.default_rng(SEED)
             drawn = ((draw or anything(program))(rng) for _ in range(DRAWS))
             found = [*islice(promised_of(program, right, different([own, *drawn])), MOST)]
@@ -124,14 +125,14 @@ def prompts_tried(
     return Cases(heard=rows, expected=expected, each="prompt", what=f"{len(rows)} prompts {what}")
 
 
-def short(program: Program, right: Specification) -> tuple[list[Case], str]:
-    """All prompts up to the length at which they become too many."""
+def short(program: Program, right: Specification) -> tuple[list[Case], str, int]:
+    """All prompts up to the length at which they become too many, in words, and that length."""
     longest, total = 0, 0
     while total + how_many(program, longest + 1) <= ALL and longest < program.model.n_ctx:
         longest += 1
         total += how_many(program, longest)
     every = takewhile(lambda prompt: len(prompt) <= longest, every_prompt(program))
-    return promised(program, right, every), f"of up to {longest} symbols, all there are"
+    return promised(program, right, every), f"of up to {longest} symbols, all there are", longest
 
 
 def promised(program: Program, right: Specification, prompts: Iterable[Prompt]) -> list[Case]:

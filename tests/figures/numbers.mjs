@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 
 globalThis.HTMLElement = class {};
 const { RUNS } = await import("../../taotp_core/figures/scripts/runs.js");
-await import("../../taotp_core/figures/scripts/numbers/verdict.js");
+const { spelled, toldIn } = await import("../../taotp_core/figures/scripts/numbers/verdict.js");
 const { keptOf } = await import("../../taotp_core/figures/scripts/numbers/cases.js");
 const { placeOf } = await import("../../taotp_core/figures/scripts/numbers/matrices.js");
 const { howFar } = await import("../../taotp_core/figures/scripts/numbers/tolerance.js");
@@ -28,5 +28,6 @@ process.stdout.write(JSON.stringify(states.map((changes) => {
     const { down, up } = finished(howFar(drawn, cases, kept, placeOf(drawn, place)));
     return [down, up].map(({ by }) => (Number.isFinite(by) ? by : null));
   });
-  return { right: verdict.right, total: verdict.total, broken: verdict.broken, whole, far };
+  const prompts = cases.heard.map((_, row) => spelled(drawn.program, toldIn(cases, row)));
+  return { prompts, right: verdict.right, total: verdict.total, broken: verdict.broken, whole, far };
 })));

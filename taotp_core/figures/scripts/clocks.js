@@ -129,10 +129,11 @@ function clocks(spec) {
 
 const FACE = 28;
 
-function facesPanel(spec) {
+function facesPanel(spec, set) {
   const image = picture(SIZE, 2 * FACE + 40);
   const [rims, dots, hands] = paths("ring", "dots small", "arrow position");
   image.append(rims, dots, hands);
+  image.classList.add("hands");
   const words = pool(image, () => svg("text", { "text-anchor": "middle" }));
   const wide = SIZE / spec.hands.length;
   const tip = (i, degrees, far = FACE) => {
@@ -141,11 +142,35 @@ function facesPanel(spec) {
   };
   const rim = (x, y) => `M${x - FACE} ${y}a${FACE} ${FACE} 0 1 0 ${2 * FACE} 0a${FACE} ${FACE} 0 1 0 ${
     -2 * FACE} 0`;
-  const element = figure("The hands at this position", image);
+  const element = figure("The hands at this position: drag one", image);
   change(element, { class: "wide" });
+  let drawn = { angles: [], row: 1 };
+  let held = -1;
+  // The angle by which the hand turns at each step to stand here at this position, near what it was.
+  const turn = (event) => {
+    const box = image.getBoundingClientRect();
+    const at = ((event.clientX - box.left) / box.width) * SIZE;
+    if (held < 0) held = Math.floor(at / wide);
+    const [x, y] = [at - wide * (held + 0.5), (event.clientY - box.top) * (SIZE / box.width) - FACE - 8];
+    const row = Math.max(1, drawn.row);
+    const stood = drawn.angles[held] * row;
+    const off = (Math.atan2(x, -y) * 180) / Math.PI - stood;
+    const near = stood + off - 360 * Math.round(off / 360);
+    set({ row, [spec.hands[held]]: Number((((near / row) % 360) + 360).toFixed(1)) % 360 });
+  };
+  image.addEventListener("pointerdown", (event) => {
+    if (event.button) return;
+    held = -1;
+    image.setPointerCapture(event.pointerId);
+    turn(event);
+  });
+  image.addEventListener("pointermove", (event) => {
+    if (image.hasPointerCapture(event.pointerId)) turn(event);
+  });
   return {
     element,
     draw({ n }, { angles, row }) {
+      drawn = { angles, row };
       trace(rims, angles.map((_, i) => rim(...tip(i, 0, 0))).join(""));
       trace(dots, angles.map((angle, i) => Array.from({ length: n }, (_, a) =>
         `M${tip(i, a * angle).map((x) => x.toFixed(1)).join(" ")}h0`).join("")).join(""));
@@ -241,7 +266,10 @@ function preset(control, set) {
   };
 }
 
-const CSS = `figure.half { width: 264px; }`;
+const CSS = `
+figure.half { width: 264px; }
+.hands { cursor: grab; touch-action: pan-y; }
+`;
 
 RUNS.clocks = clocks;
 STYLES.push(CSS);

@@ -50,20 +50,25 @@ export function beginVerdict({ heard, expected, each }) {
   return { said: [], judged: 0, right: 0, total, broken: [], done: false };
 }
 
-// Judges one row after another, with a pause after each.
-export function* judging(verdict, weights, off, { heard, expected, each }) {
-  for (let row = 0; row < heard.length; row++) {
-    const said = verdict.said[row] = sayRow(weights, off, heard[row], expected[row]);
-    const places = placesOf(expected[row]);
-    const wrong = places.filter((place) => said[place] !== expected[row][place]);
-    const failed = each === "prompt" ? wrong.slice(0, 1) : wrong;
-    const judged = each === "prompt" ? 1 : places.length;
-    verdict.judged += judged;
-    verdict.right += judged - failed.length;
-    verdict.broken.push(...failed.map((place) => ({ row, place })));
+function judgeRow(verdict, weights, off, { heard, expected, each }, row) {
+  const said = verdict.said[row] = sayRow(weights, off, heard[row], expected[row]);
+  const places = placesOf(expected[row]);
+  const wrong = places.filter((place) => said[place] !== expected[row][place]);
+  const failed = each === "prompt" ? wrong.slice(0, 1) : wrong;
+  const judged = each === "prompt" ? 1 : places.length;
+  verdict.judged += judged;
+  verdict.right += judged - failed.length;
+  verdict.broken.push(...failed.map((place) => ({ row, place })));
+}
+
+// Judges one row after another, with a pause after each. Cases that grow are judged as they come.
+export function* judging(verdict, weights, off, cases, more = [].values()) {
+  for (let row = 0; row < cases.heard.length || !more.next().done; row++) {
+    if (row === cases.heard.length) row -= 1; // none was found this time
+    else judgeRow(verdict, weights, off, cases, row);
     yield;
   }
-  verdict.done = true;
+  Object.assign(verdict, { done: true, total: verdict.judged });
 }
 
 // What is right now and has to stay so: the rows in the order in which they are asked, each with its

@@ -35,7 +35,7 @@ export function short(value, largest) {
   const places = (x) => -Math.floor(Math.log10(x)); // of decimals, before the first digit shows
   const decimals = Math.max(0, Math.min(2, 2 + places(largest)), places(size));
   const text = size >= 1e5 || size < 1e-2
-    ? value.toExponential(size >= 1e100 ? 0 : 1).replace("e+", "e")
+    ? value.toExponential(size >= 1e5 && size < 1e100 ? 1 : 0).replace("e+", "e")
     : value.toFixed(Math.min(decimals, 3));
   return text.replaceAll("-", "\u2212");
 }

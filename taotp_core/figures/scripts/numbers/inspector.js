@@ -63,7 +63,8 @@ export function inspector() {
       const largest = largestOf(run.numbers[place[0]]);
       const side = ({ by, found }, way) => (by === Infinity ? `any way ${way}`
         : `${short(by, largest)} ${way} (then ${describeBreak(run, found)})`);
-      write(words, `It may move ${side(down, "down")} and ${side(up, "up")}.`);
+      write(words, run.verdict.right ? `It may move ${side(down, "down")} and ${side(up, "up")}.`
+        : "Nothing is right that could break.");
     },
     profile: plot.draw,
   };

@@ -19,7 +19,7 @@ export function casesMap(spec, set) {
       const { cases, program } = run;
       const fits = cases.every && program.vocabulary.length <= MOST_SYMBOLS;
       if (fits && positions) drawBeside(run, positions);
-      element.hidden = cases.each === "input" || Boolean(cases.alone);
+      element.hidden = cases.each === "input";
       if (element.hidden) return;
       write(element.firstChild, `${cases.what}: framed where it goes wrong`);
       tiles.draw(tableOf(run, (text) => set({ text, [spec.cursor]: -1 })));

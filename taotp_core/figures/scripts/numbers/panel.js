@@ -137,7 +137,7 @@ function* longer(run, place, one, arrays, progress) {
 // What decides how far numbers may move.
 const keyOf = ({ constant = "N" }, state, run) => [
   run.option, state[constant], state.changed, state.off, state.precision, run.verdict.done,
-  run.cases.alone && run.heard.join(), placeIn(run, state)[0],
+  run.cases.own && run.text, placeIn(run, state)[0],
 ].join(" ");
 
 function numbersPanel(spec, set) {
@@ -178,7 +178,7 @@ function numbersPanel(spec, set) {
   };
   return {
     element: html("div", { class: "numbers" },
-      tools.element, chooser, tables, map.element, one.element, note),
+      tools.element, chooser, tables, one.element, map.element, note),
     draw(now, drawn) {
       [state, run] = [now, drawn];
       past.note(state.changed);

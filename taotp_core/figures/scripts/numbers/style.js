@@ -4,13 +4,15 @@
 import { STYLES } from "../view.js";
 
 const CSS = `
-.numbers { align-content: start; display: grid; flex: 1 1 600px; gap: 10px 26px; min-width: 0; }
-.numbers > * { min-width: 0; }
+.numbers { align-content: start; align-items: start; display: flex; flex: 1 1 600px; flex-wrap: wrap;
+  gap: 10px 20px; min-width: 0; }
+.numbers > * { flex: 0 1 100%; min-width: 0; }
+.numbers > .grids { flex: 0 1 auto; } .numbers > .one { flex: 1 1 320px; }
 .numbers [hidden] { display: none; }
 .tools { align-items: center; display: flex; flex-wrap: wrap; gap: 8px; }
 button[aria-pressed="true"] { background: var(--tint); box-shadow: inset 0 -3px 0 currentColor; }
 button:disabled { cursor: default; opacity: 0.5; }
-.numbers select { justify-self: start; max-width: 100%; }
+.numbers > select { flex: 0 1 auto; margin-right: 50%; max-width: 100%; }
 .grids { display: flex; flex-wrap: wrap; gap: 12px 18px; }
 .numbers figure { overflow: visible; width: auto; }
 .numbers .wide, .one figure, .cases { width: 100%; }

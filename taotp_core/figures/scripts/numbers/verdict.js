@@ -44,25 +44,58 @@ function describeFirst(run) {
 
 function describeVerdict(run) {
   const { cases: { each }, verdict: { right, judged, total, broken, done } } = run;
-  if (!done) return `${format(judged)} of ${format(total)} ${each}s tried.`;
-  const text = `Right on ${format(right)} of ${format(total)} ${each}s`;
-  return broken.length ? `${text}: ${describeFirst(run)}.` : `${text}.`;
+  if (!done) return `${format(judged)} ${each}s tried.`;
+  const as = run.cases.own ? "As before" : "Right";
+  const text = `${as} on ${format(right)} of ${format(total)} ${each}s`;
+  if (!broken.length) return `${text}.`;
+  const told = run.heard.slice(0, run.first + 1).join(); // of which the figure speaks anyway
+  const other = run.cases.every || toldIn(run.cases, broken[0].row).join() !== told;
+  return other ? `${text}: ${describeFirst(run)}.` : `${text}.`;
 }
 
-// What it said before anything was changed, as the only case.
-function caseOf(plain) {
-  const ids = plain.heard;
-  const expected = ids.map((_, i) => plain.decisions[i]?.token ?? -1);
-  return { heard: [ids], expected: [expected], each: "prompt", what: "", alone: true };
-}
+// Where nothing says what is right: prompts drawn from a fixed seed, the figure's own first, each as
+// it was answered before anything was changed. What was no clear answer is left out.
 
-function wholeOf(run, before) {
-  const { verdict, cases, whole } = run;
-  if (cases.alone) {
-    if (!verdict.done || !verdict.broken.length) return whole;
-    return { ...whole, kind: "wrong", text: `${whole.text} As it was: ${before.whole.text}` };
+const [MOST, DRAWS] = [40, 200];
+const [LONGEST, SAID] = [8, 8]; // symbols typed, and tokens said
+
+function* drawn(program, own) {
+  const typed = program.vocabulary.filter((_, id) => !program.sentinels.includes(id));
+  const { rows } = program.model.W_pos;
+  const room = Math.max(1, Math.min(LONGEST, rows - program.before.length - program.after.length));
+  let seed = 1;
+  const below = (n) => {
+    seed = (seed * 48271) % 2147483647; // Park and Miller 1988
+    return seed % n;
+  };
+  const digits = typed.filter((symbol) => /^\d$/.test(symbol));
+  const alike = /\d.*[+*=]/.test(own) && digits.length;
+  yield own;
+  for (let i = 0; i < DRAWS; i++) {
+    const some = Array.from({ length: 1 + below(typed.length) }, () => typed[below(typed.length)]);
+    yield alike ? own.replace(/\d/g, () => digits[below(digits.length)])
+      : Array.from({ length: 1 + below(room) }, () => some[below(some.length)]).join(program.joint);
   }
-  const kind = verdict.done ? (verdict.broken.length ? "wrong" : whole.kind || "right") : whole.kind;
+}
+
+function* found(cases, program, own, before) {
+  for (const text of drawn(program, own)) {
+    if (cases.heard.length === MOST) return;
+    const { heard, first, decisions, error } = before(text);
+    const said = decisions.slice(first, first + SAID);
+    if (!error && said.length && said.every(({ outcome }) => outcome === "clear")) {
+      const ids = heard.slice(0, first + said.length);
+      cases.heard.push(ids);
+      cases.expected.push(ids.map((_, i) => (i < first ? -1 : said[i - first].token)));
+    }
+    yield;
+  }
+}
+
+function wholeOf(run, changed) {
+  const { verdict, cases, whole } = run;
+  if (cases.own && !changed) return whole;
+  const kind = !verdict.done ? whole.kind : verdict.broken.length ? "wrong" : whole.kind || "right";
   return { ...whole, kind, text: `${describeVerdict(run)} ${whole.text}` };
 }
 
@@ -73,22 +106,30 @@ RUNS.speaker = (spec) => {
   if (!spec.panels.includes("numbers")) return speak;
   const unchanged = speaker(spec);
   /** @type {any} */ let known = {};
+  /** @type {any} */ let sample = {};
+  const sampled = (state, { program }) => {
+    const before = (text) => unchanged({ ...state, text, changed: "", off: "", [spec.cursor]: -1 });
+    const { weights } = before(spec.state.text);
+    if (sample.weights !== weights) {
+      const cases = { heard: [], expected: [], each: "prompt", own: true,
+        what: "Prompts drawn at random, and what it said before" };
+      sample = { weights, cases, more: found(cases, program, spec.state.text, before) };
+    }
+    return sample;
+  };
   return (state) => {
     const run = speak(state);
     const off = run.off.join(" ");
-    const shared = casesOf(spec, run);
-    const before = shared ? undefined : unchanged({ ...state, changed: "", off: "" });
-    const same = known.weights === run.weights && known.off === off &&
-      (shared || known.heard === before.heard);
-    if (!same) {
-      const cases = shared ?? caseOf(before);
-      const verdict = beginVerdict(cases);
-      const work = judging(verdict, run.weights, run.off, cases);
-      known = { weights: run.weights, off, heard: before?.heard, cases, verdict, work };
+    const { cases, more } = known.program === run.program && known.shared ? known
+      : { cases: casesOf(spec, run), more: undefined };
+    const all = cases ? { cases, more, shared: true } : sampled(state, run);
+    if (known.weights !== run.weights || known.off !== off || known.cases !== all.cases) {
+      const verdict = beginVerdict(all.cases);
+      const work = judging(verdict, run.weights, run.off, all.cases, all.more);
+      known = { ...all, program: run.program, weights: run.weights, off, verdict, work };
       goOn(work, AT_ONCE);
     }
-    const { cases, verdict, work } = known;
-    const judged = { ...run, cases, verdict, work };
-    return { ...judged, whole: wholeOf(judged, before) };
+    const judged = { ...run, cases: known.cases, verdict: known.verdict, work: known.work };
+    return { ...judged, whole: wholeOf(judged, state.changed) };
   };
 };
