@@ -94,7 +94,7 @@ function profilePlot() {
       const counts = points.map(([, right]) => right);
       const [least, most] = [Math.min(...counts), Math.max(...counts)];
       const base = Math.max(0, least - Math.max(1, total / 10));
-      const up = (right) => (HIGH - ((HIGH - 4) * (right - base)) / (total - base)).toFixed(1);
+      const up = (right) => (HIGH - ((HIGH - 4) * (right - base)) / (total - base || 1)).toFixed(1);
       const edge = points.map(([x, right]) => `L${across(x).toFixed(1)} ${up(right)}`).join("");
       trace(area, `M0 ${HIGH}${edge}V${HIGH}z`);
       const words = `From ${short(-reach, largest)} to ${short(reach, largest)}, between ` +

@@ -19,7 +19,7 @@ export function casesMap(spec, set) {
       const { cases, program } = run;
       const fits = cases.every && program.vocabulary.length <= MOST_SYMBOLS;
       if (fits && positions) drawBeside(run, positions);
-      element.hidden = cases.each === "input";
+      element.hidden = cases.each === "input" || !cases.heard.length;
       if (element.hidden) return;
       write(element.firstChild, `${cases.what}: framed where it goes wrong`);
       tiles.draw(tableOf(run, (text) => set({ text, [spec.cursor]: -1 })));
@@ -46,8 +46,8 @@ function tableOf(run, type) {
       return describeBreak(run, { ...found, said: verdict.said[found.row][found.place] });
     },
     pick: (i, j) => type(told(at(i, j))),
-    note: "Pick one and it is the prompt.",
-    alt: [`${verdict.right} of ${verdict.total} prompts are right. Enter makes one the prompt.`],
+    note: "Pick one and it is typed.",
+    alt: [`${verdict.right} of ${verdict.total} cases are right. Enter types one.`],
   };
 }
 

@@ -56,13 +56,13 @@ function describeVerdict(run) {
 // Where nothing says what is right: prompts drawn from a fixed seed, the figure's own first, each as
 // it was answered before anything was changed. What was no clear answer is left out.
 
-const [MOST, DRAWS] = [40, 200];
-const [LONGEST, SAID] = [8, 8]; // symbols typed, and tokens said
+const [ENOUGH, DRAWS] = [40, 200]; // prompts
+const [TYPED, SAID] = [8, 8]; // symbols typed, and tokens said
 
 function* drawn(program, own) {
   const typed = program.vocabulary.filter((_, id) => !program.sentinels.includes(id));
   const { rows } = program.model.W_pos;
-  const room = Math.max(1, Math.min(LONGEST, rows - program.before.length - program.after.length));
+  const room = Math.max(1, Math.min(TYPED, rows - program.before.length - program.after.length));
   let seed = 1;
   const below = (n) => {
     seed = (seed * 48271) % 2147483647; // Park and Miller 1988
@@ -80,7 +80,7 @@ function* drawn(program, own) {
 
 function* found(cases, program, own, before) {
   for (const text of drawn(program, own)) {
-    if (cases.heard.length === MOST) return;
+    if (cases.heard.length === ENOUGH) return;
     const { heard, first, decisions, error } = before(text);
     const said = decisions.slice(first, first + SAID);
     if (!error && said.length && said.every(({ outcome }) => outcome === "clear")) {
