@@ -196,13 +196,14 @@ class Dock {
       this.figure.style.setProperty(`--dock-${name}`, `${value}px`);
     }
     const moves = this.figure.getAttribute("data-docked") !== kind;
-    change(this.figure, { "data-docked": kind });
+    const called = `${this.figure.spec.title}, in sight`; // a landmark, which screen readers go to
+    change(this.figure, { "data-docked": kind, role: "region", "aria-label": called });
     if (moves) this.layOut();
     find(".bd-sidebar-secondary")?.toggleAttribute("data-folded", kind === "column");
   }
 
   undock() {
-    this.figure.removeAttribute("data-docked");
+    ["data-docked", "role", "aria-label"].forEach((name) => this.figure.removeAttribute(name));
     this.home.removeAttribute("data-away");
     find(".bd-sidebar-secondary")?.removeAttribute("data-folded");
     this.layOut();
