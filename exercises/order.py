@@ -22,31 +22,37 @@ CHAPTERS: tuple[Chapter, ...] = (
     )),
     Chapter("hello_world", "Hello World", (
         "repeat-last", "few-nonzeros", "train-hello-world", "no-positions", "no-positions-hello",
-        "rms-norm", "integers", "positive",
+        "rms-norm", "integers", "positive", "jello",
     )),
-    Chapter("four_tools", "Four tools", ("norm-keeps-spheres", "norm-keeps-sums")),
+    Chapter("four_tools", "Four tools", (
+        "norm-keeps-spheres", "norm-keeps-sums", "mirror-echo",
+    )),
     Chapter("smallest_first", "Smallest first", (
         "sort-33", "minimum-of-millions", "smallest-above", "sort-1000", "negative-numbers",
         "repeated-numbers", "several-digits", "train-sort",
+        "one-number-maximum",
     )),
     Chapter("searching", "Searching", (
         "post-norm-search", "thrifty-search", "hashed-search", "neither-of-two",
+        "one-symbol-less",
     )),
     Chapter("looking_up", "Looking things up", (
         "train-lookup", "concatenate-keys", "first-coordinate", "norm-the-hashes",
         "post-norm-lookup", "more-text", "trained-embeddings", "why-a-quarter",
         "tighter-bound", "smallest-misfit", "table-as-text", "every-table",
+        "all-the-rest",
     )),
     Chapter("adding", "Adding", (
         "sum-span", "any-spike", "any-table", "weak-spike", "other-base", "analog-pair",
         "three-dimensions", "proper-cleanup", "cosine-rank", "shared-places", "shared-heads",
         "residual-too", "no-cleanup-head", "tens-digit", "wide-apart", "any-prefix",
         "two-multipliers", "other-mark", "no-padding", "multiplication",
+        "drop-the-carry",
     )),
     Chapter("where_am_i", "Where am I?", (
         "why-waves", "real-from-complex", "shift-sinusoids", "angles-of-the-original",
         "after-layer-norm", "rms-keeps-clocks", "evenly-back", "even-angles", "which-is-which",
-        "free-dimensions", "train-positions",
+        "free-dimensions", "train-positions", "mend-by-one",
     )),
     Chapter("weights_as_language", "Weights as a language", (
         "by-hand", "small-change", "mystery", "compact-text",
@@ -54,7 +60,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     Chapter("gpt2_by_hand", "A GPT-2 by hand", (
         "ab-without-positions", "why-1024", "mend-the-query", "told-apart", "abb-in-27",
         "three-letters", "second-head", "cheap-pattern", "one-letter-less",
-        "aab-without-positions",
+        "aab-without-positions", "aab-to-aabb",
     )),
 )  # fmt: skip
 

@@ -11,7 +11,16 @@ from exercises.order import NUMBERS, PAGES, exercise_page
 from exercises.typed import Typed
 
 Kind = Literal[
-    "budget", "construct", "family", "inspect", "code", "value", "proof", "experiment", "open"
+    "budget",
+    "construct",
+    "family",
+    "change",
+    "inspect",
+    "code",
+    "value",
+    "proof",
+    "experiment",
+    "open",
 ]
 Judge = Callable[[Any], str]
 

@@ -13,12 +13,15 @@ EXAMPLE = """{
     "tok_emb": [[...], ...],
     "pos_emb": [[...], ...],
 }"""
-FieldKind = Literal["formula", "list", "choice", "lines", "words", "listing"]
+FieldKind = Literal["formula", "number", "list", "choice", "lines", "words", "listing"]
 
 
 @dataclass(frozen=True)
 class Field:
-    """One thing to type: a formula in `names`, several with commas, a choice, lines, words."""
+    """One thing to type: a formula in `names`, a number, several formulas, a choice, lines, words.
+
+    Of a choice, `names` are what its choices are called, where that is something else.
+    """
 
     name: str
     label: str

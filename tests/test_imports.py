@@ -21,7 +21,7 @@ EXERCISES = [
     "handing_in",
     *("kept", "__init__", "box", "progress_page", "doctor", "__main__"),
 ]
-JUDGING = ["originals", "judge", "sizes", "agreement", "occurrences", "repeated", "sums",
+JUDGING = ["originals", "judge", "change", "sizes", "agreement", "occurrences", "repeated", "sums",
            "tables", "text"]  # fmt: skip
 HANDING_IN = [
     *("format", "inbox", "credit", "record", "boards", "attempt", "ledger", "grade"),

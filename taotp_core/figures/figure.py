@@ -112,11 +112,14 @@ class Tools(Control):
 
 @dataclass(frozen=True, kw_only=True)
 class FormField:
-    """One thing to type: a formula in `names`, a list, a choice, lines, words or a listing."""
+    """One thing to type: a formula in `names`, a number, a list, a choice, lines, words, a listing.
+
+    Of a choice, `names` are what its choices are called, where that is something else.
+    """
 
     name: str
     label: str
-    kind: Literal["formula", "list", "choice", "lines", "words", "listing"]
+    kind: Literal["formula", "number", "list", "choice", "lines", "words", "listing"]
     names: Sequence[str] = ()
     choices: Sequence[str] = ()
     example: str = ""

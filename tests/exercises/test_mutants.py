@@ -228,6 +228,8 @@ ROBUST: dict[str, tuple[float, str]] = {
     "three-dimensions": (0.65, "what an MLP says at one spot has room between two digits"),
     "any-prefix": (0.75, "one of thirteen columns often decides no look"),
     "two-multipliers": (0.65, "both multipliers may have the other sign: no gap becomes smaller"),
+    "jello": (0.5, "an arrow may end anywhere in the sector of its letter"),
+    "drop-the-carry": (0.5, "a place may be anywhere, as long as it is far away"),
     "by-hand": (0.7, "a letter of a comment is changed, or an example asks for fewer tokens"),
 }
 DATA = [

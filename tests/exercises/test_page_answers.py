@@ -19,6 +19,7 @@ from exercises.kept import next_one
 from exercises.order import NUMBERS
 from exercises.progress_page import progress_list
 from exercises.statement import Exercise
+from taotp_core.changes import read_changes
 from taotp_core.figures.page import PARTS
 from taotp_core.listing import ListingError, read, write
 from taotp_core.programs import Program
@@ -44,6 +45,31 @@ def misfit(table: str = XOR, weights: list[str] = LEADS) -> dict[str, str]:
 
 def formula(text: str) -> dict[str, str]:
     return {"formula": text}
+
+
+def of_one_number(answer: object) -> dict[str, str]:
+    """What one types for the change that an answer names."""
+    text = answer() if callable(answer) else answer
+    changes = read_changes(text) if isinstance(text, str) else text
+    assert isinstance(changes, dict)
+    ((place, value),) = changes.items()
+    path, at = place.split(":")
+    row, column = at.split(".")
+    return {"table": path, "row": row, "column": column, "value": repr(value)}
+
+
+def typed_answers(module: ModuleType) -> set[str]:
+    return {name for name in vars(module) if re.match("(accepted|wrong)_", name)}
+
+
+def asked_for_one_number() -> dict[str, dict[str, dict[str, str]]]:
+    """What one types for each answer that changes one number, but for those of UNTYPED."""
+    found: dict[str, dict[str, dict[str, str]]] = {}
+    for slug, module in BY_SLUG.items():
+        if module.EXERCISE.kind == "change":
+            names = [name for name in typed_answers(module) if (slug, name) not in UNTYPED]
+            found[slug] = {name: of_one_number(getattr(module, name)()) for name in sorted(names)}
+    return found
 
 
 # What one types for each answer of the catalogue.
@@ -165,7 +191,11 @@ UNTYPED = {
     ("which-is-which", "wrong_list"): "the form has letters",
     ("small-change", "wrong_missing"): "the form has a field for each",
     ("mystery", "wrong_few"): "the form has rules for whole lists",
+    ("jello", "wrong_two"): "the form has one number",
+    ("jello", "wrong_array"): "the form lists the arrays that there are",
+    ("mend-by-one", "wrong_query"): "the form lists the arrays that are allowed",
 }
+TYPED |= asked_for_one_number()
 # Where the page computes less than Python it says less; of rivals that tie, rounding chooses one.
 OTHER_WORDS = {
     ("compact-attention", "wrong"),
@@ -191,10 +221,6 @@ def said(node: str, found: Exercise, *states: dict[str, str]) -> list[dict[str, 
     box = answer_box(found.typed, found.number, found.slug).as_json()
     asked = {"spec": box, "parts": [PARTS[found.typed.part]], "states": states}
     return [run["whole"] for run in in_node(node, SPEAK, asked)]
-
-
-def typed_answers(module: ModuleType) -> set[str]:
-    return {name for name in vars(module) if re.match("(accepted|wrong)_", name)}
 
 
 def test_every_typed_exercise_has_its_answers_here() -> None:

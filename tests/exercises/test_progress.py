@@ -156,7 +156,7 @@ def test_lines_have_a_sign_for_each_exercise() -> None:
         progress_lines({"repeat-last": "verified", "few-nonzeros": "tried", "integers": "self"})
     )
     (chapter,) = (line for line in found if line.startswith("Hello World "))
-    assert chapter.split() == ["Hello", "World", "✓✗····○·", "2", "of", "8"]
+    assert chapter.split() == ["Hello", "World", "✓✗····○··", "2", "of", "9"]
     signs = sum(line.count(sign) for line in found[:-2] for sign in "✓◐○✗·")
     assert signs == len(EXERCISES)
     assert found[-2].startswith("✓ verified 1  ◐ reviewed 0  ○ self 1  ✗ tried 1  · new ")

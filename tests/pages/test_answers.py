@@ -159,6 +159,22 @@ def test_weights_as_text(new_page: NewPage, folder: Path) -> None:
     assert page.evaluate("location.hash.length") < 100
 
 
+def test_one_number_is_changed_here_and_shown_in_the_machine(
+    new_page: NewPage, folder: Path
+) -> None:
+    page = opened(new_page(), folder, "jello")
+    page.get_by_label("array").select_option("W_pos [13, 3]")
+    for label, number in (("row", "0"), ("column", "2"), ("new number", "2 * 10^6")):
+        page.get_by_label(label).fill(number)
+    page.get_by_role("button", name="Check").click()
+    assert verdict(page, "jello").startswith("\u2717 jello on '' expected 'J', got '<stop>'")
+    page.get_by_label("new number").fill("5e6")
+    page.get_by_label("new number").press("Enter")
+    assert "13 inputs, W_pos:0.2 from -707107 to 5e+06" in verdict(page, "jello")
+    link = page.get_by_role("link", name="Look at it in the machine above")
+    assert link.get_attribute("href") == "#jello?changed=W_pos%3A0.2%3D5000000"
+
+
 def test_an_answer_stands_in_the_address(new_page: NewPage, folder: Path) -> None:
     page = opened(new_page(), folder, "other-base", fragment="#answer-other-base?formula=58*b%2B49")
     assert verdict(page, "other-base").startswith("✓")

@@ -1,8 +1,13 @@
 // @ts-check
 // Checks of numbers, formulas, choices and tokens that are typed into a page.
 
-import { begin, decide, decodeColumns, hear, lastOf, normalize, PRECISIONS, unembed, weigh } from "./arithmetic.js";
-import { CHECKS, MARGIN, demand, filled, general, inQuotes, list } from "./form.js";
+import {
+  arraysOf, begin, decide, decode, decodeColumns, decodeModel, hear, lastOf, normalize, PRECISIONS,
+  ready, unembed, weigh,
+} from "./arithmetic.js";
+import {
+  CHECKS, MARGIN, demand, filled, general, inQuotes, leadOf, list, notYet, quotedAsPython,
+} from "./form.js";
 
 // A formula beside the right numbers at all places where it is asked.
 CHECKS.formula = (data, { formula }) => {
@@ -224,4 +229,75 @@ CHECKS.rules = ({ lists, says }, typed) => {
     });
   }
   return { text: `${lists.length * Object.keys(says).length} inputs of two programs` };
+};
+
+// One number of a program is another, and it says something else.
+
+const MOST_SAID = 8; // cases in the table of what it says
+const WHERE = "in one_number expected a number of the program, got none: ";
+
+function oneChange(model, { table: path, row, column, value }) {
+  const at = [row, column];
+  const W = arraysOf(model)[path];
+  if (!W) notYet("array: choose one from the list");
+  ["row", "column"].forEach((name, axis) => {
+    const [i, size] = [at[axis], axis ? W.columns : W.rows];
+    if (!Number.isInteger(i) || i < 0) notYet(`${name}: a whole number is asked, counted from 0`);
+    demand(i < size, `${WHERE}${path} has no ${name} ${i}; the last ${name} is ${size - 1}`);
+  });
+  const place = `${path}:${at.join(".")}`;
+  const i = row * W.columns + column;
+  const was = W.data[i];
+  const said = general(value, 6);
+  demand(Number.isFinite(value), `${WHERE}${place} is ${said}; it must be a finite number`);
+  const old = general(was, 6);
+  demand(was !== value, `at ${place} expected another number than ${old}, got the same`);
+  W.data[i] = value;
+  return { change: `${place} from ${old} to ${said}`, changed: `${place}=${value}` };
+}
+
+// Hears a prompt and then what should follow; how much each token leads, or the verdict on one.
+function leadsAlong(weights, [prompt, said], text, name) {
+  const run = begin(weights);
+  prompt.forEach((id) => hear(run, id));
+  return said.map((id, i) => {
+    if (i) hear(run, said[i - 1]);
+    const told = `on ${quotedAsPython(text(run.heard))} expected ${name(id)}, got `;
+    return leadOf(unembed(run, lastOf(run, run.heard.length - 1)), id, told, name);
+  });
+}
+
+function saidAfter(weights, prompt, steps) {
+  const run = begin(weights);
+  prompt.forEach((id) => hear(run, id));
+  return decode(run, steps, -1).filter(Boolean).map(({ token }) => token);
+}
+
+CHECKS.change = ({ names, joint, start, cases }, typed, { model: data, columns, slug }) => {
+  const model = decodeModel(data, decodeColumns(columns), {});
+  const { change, changed } = oneChange(model, typed);
+  const weights = ready(model, PRECISIONS.float64);
+  const text = (ids) => ids.filter((id) => id !== start).map((id) => names[id] ?? "?").join(joint);
+  const name = (id) => quotedAsPython(names[id]);
+  const [leads, right, wrong] = [[], [], []];
+  let first;
+  for (const each of cases) {
+    try {
+      leads.push(...leadsAlong(weights, each, text, name));
+      right.push(each);
+    } catch (error) {
+      if (error.kind === undefined) throw error;
+      first ??= error;
+      wrong.push(each);
+    }
+  }
+  const rows = [...wrong, ...right].slice(0, MOST_SAID).map(([prompt, said]) =>
+    [text(prompt) || "nothing", text(said), text(saidAfter(weights, prompt, said.length))]);
+  const more = cases.length > rows.length ? `, ${rows.length} of ${cases.length}` : "";
+  const caption = `What the machine says${more}`;
+  const link = `#${slug}?changed=${encodeURIComponent(changed)}`; // the figure above has that name
+  const table = { caption, head: ["after", "it should say", "it says"], rows, link };
+  if (first) throw Object.assign(first, { table });
+  const margin = general(Math.min(...leads), 2);
+  return { text: `${leads.length} inputs, ${change}, smallest margin ${margin}`, table };
 };

@@ -87,7 +87,7 @@ export interface Tools {
 export interface FormField {
   name: string;
   label: string;
-  kind: "formula" | "list" | "choice" | "lines" | "words" | "listing";
+  kind: "formula" | "number" | "list" | "choice" | "lines" | "words" | "listing";
   names: Array<string>;
   choices: Array<string>;
   example: string;

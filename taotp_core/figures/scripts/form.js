@@ -3,6 +3,7 @@
 // `check` does in a notebook. What is right comes as data, from the code of the exercise. The
 // checks are in the parts that use this, answer.js and listed.js.
 
+import { TIE } from "./arithmetic.js";
 import { RUNS } from "./runs.js";
 import { html, figure, write, PANELS } from "./panels.js";
 import { CONTROLS, STYLES, labeled } from "./view.js";
@@ -45,6 +46,21 @@ export const inQuotes = (text) => `'${text}'`;
 export const quotedAsPython = (text) =>
   text.includes("'") && !text.includes("\x22") ? `"${text}"` : `'${text.replace(/[\\']/g, "\\$&")}'`;
 
+// By how much the right token leads; a verdict, begun with those words, where it does not win by the
+// margin. `name` writes a token; `why` may add a reason to the rival's name.
+export function leadOf(logits, wanted, begun, name, why) {
+  const others = logits.map((x, i) => (i === wanted ? -Infinity : x));
+  const lead = logits[wanted] - Math.max(...others);
+  const scale = Math.max(...logits.map(Math.abs));
+  if (lead > MARGIN * scale) return lead;
+  demand(!logits.some(Number.isNaN), `${begun}logits that are not numbers: the weights overflow`);
+  const rival = others.indexOf(Math.max(...others));
+  demand(Math.abs(lead) > TIE * scale, `${begun}a tie with ${name(rival)}`);
+  demand(lead < 0, `${begun}a lead of only ${general(lead / scale, 1)} of the largest logit`);
+  demand(false, `${begun}${name(rival)}${why?.(rival) ?? ""}`);
+  return lead;
+}
+
 // What was typed into a field, read by its kind. Throws Unread.
 const READERS = {
   formula: ({ names }, text) => {
@@ -52,6 +68,7 @@ const READERS = {
     if (more.length) throw new Unread("one formula is asked, without a comma");
     return formula;
   },
+  number: (field, text) => READERS.formula({ names: [] }, text)({}),
   list: ({ names }, text) => readFormulas(text, names),
   choice: (field, text) => text,
   words: (field, text) => text,
@@ -108,10 +125,10 @@ function answer(spec) {
 
 // The form.
 
-function inputOf({ kind, choices, example }) {
+function inputOf({ kind, choices, names, example }) {
   if (kind === "choice") {
-    const options = ["", ...choices].map((value) => html("option", { value }, value || "\u2026"));
-    return html("select", {}, ...options);
+    const options = choices.map((value, i) => html("option", { value }, names[i] ?? value));
+    return html("select", {}, html("option", { value: "" }, "\u2026"), ...options);
   }
   const typing = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
   const rows = { lines: 4, listing: 10 }[kind];
@@ -121,9 +138,10 @@ function inputOf({ kind, choices, example }) {
 
 function formControl({ fields, slug }, set) {
   const inputs = fields.map(inputOf);
-  const boxes = fields.map(({ label, kind }, i) => {
+  const boxes = fields.map(({ label, kind, names }, i) => {
     const box = labeled(label, inputs[i]);
-    box.classList.add("wide", ...(kind === "choice" ? [] : ["line"]));
+    const narrow = kind === "number" || (kind === "choice" && !names.length);
+    box.classList.add("wide", ...(narrow ? [] : ["line"]));
     return box;
   });
   const note = html("p", { class: "note", role: "status" });
@@ -169,7 +187,9 @@ function saidPanel() {
   const caption = html("caption", { class: "unseen" });
   const [head, body] = [html("thead"), html("tbody")];
   const table = html("table", { class: "said-table" }, caption, head, body);
-  const element = figure("What the machine says", table);
+  const link = html("a", {}, "Look at it in the machine above");
+  const note = html("p", { class: "note" }, link);
+  const element = figure("What the machine says", table, note);
   element.classList.add("wide");
   const row = (tag, cells) => html("tr", {}, ...cells.map((cell, i) =>
     html(i ? tag : "th", tag === "th" ? { scope: "col" } : i ? {} : { scope: "row" }, String(cell))));
@@ -179,6 +199,8 @@ function saidPanel() {
       element.hidden = !made;
       if (!made) return;
       write(caption, made.caption);
+      note.hidden = !made.link;
+      link.href = made.link ?? "";
       head.replaceChildren(row("th", made.head));
       body.replaceChildren(...made.rows.map((cells) => row("td", cells)));
     },
@@ -187,12 +209,13 @@ function saidPanel() {
 
 const CSS = `
 .form { grid-column: 1 / -1; }
-.fields { display: grid; gap: 8px 20px; grid-template-columns: repeat(auto-fill, minmax(132px, 1fr));
+.fields { display: grid; gap: 8px 20px; grid-template-columns: repeat(auto-fill, minmax(112px, 1fr));
   margin-bottom: 8px; }
 .fields .line:only-child { grid-column: 1 / -1; }
+.fields select { width: 100%; }
 .form textarea { background: transparent; border: 1px solid var(--line); border-radius: 6px;
   color: inherit; font: 13px/1.5 ui-monospace, monospace; padding: 4px 8px; resize: vertical; }
-.form a { color: var(--position); }
+.form a, .said-table + .note a { color: var(--position); }
 .card:has(.form) .verdict span { white-space: pre-wrap; }
 .form ::placeholder { color: inherit; opacity: 0.7; }
 figure[hidden] { display: none; }

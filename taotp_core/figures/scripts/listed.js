@@ -2,8 +2,8 @@
 // Weights typed as a listing: it is assembled, run along a message, held to the rules of the game
 // and counted, as exercises/judging/text.py and judge.py do.
 
-import { PRECISIONS, TIE, arraysOf, begin, decode, hear, lastOf, ready, unembed } from "./arithmetic.js";
-import { CHECKS, MARGIN, demand, general, notYet, quotedAsPython } from "./form.js";
+import { PRECISIONS, arraysOf, begin, decode, hear, lastOf, ready, unembed } from "./arithmetic.js";
+import { CHECKS, demand, general, leadOf, notYet, quotedAsPython } from "./form.js";
 import { readListing } from "./listing/reading.js";
 
 function countOf(model, of) {
@@ -99,7 +99,7 @@ function says(program, message) {
   const following = [...ids.slice(1), vocabulary.indexOf(stop)];
   const leads = logitsAlong(model, ids).map((logits, i) => {
     const prefix = ids.slice(0, i + 1);
-    return leadOf(logits, following[i], prefix, { vocabulary, ids, following });
+    return leadAlong(logits, following[i], prefix, { vocabulary, ids, following });
   });
   const said = saidAlone(program);
   demand(said === message, `on its start, in all, expected ${quotedAsPython(message)}, ` +
@@ -121,25 +121,15 @@ function saidAlone({ model, vocabulary, start, stop, after, steps, slide }) {
     .filter((symbol) => ![start, stop, after].includes(symbol)).join("");
 }
 
-function leadOf(logits, wanted, prefix, { vocabulary, ids, following }) {
-  const others = logits.map((x, i) => (i === wanted ? -Infinity : x));
-  const nan = logits.some(Number.isNaN);
-  const lead = logits[wanted] - Math.max(...others);
-  const scale = Math.max(...logits.map(Math.abs));
-  if (lead > MARGIN * scale) return lead;
+function leadAlong(logits, wanted, prefix, { vocabulary, ids, following }) {
   const name = (id) => quotedAsPython(vocabulary[id]);
   const told = quotedAsPython(prefix.map((id) => vocabulary[id]).join(""));
-  const begun = `on ${told} expected ${name(wanted)}, got `;
-  demand(!nan, `${begun}logits that are not numbers: the weights overflow`);
-  const rival = others.indexOf(Math.max(...others));
-  demand(Math.abs(lead) > TIE * scale, `${begun}a tie with ${name(rival)}`);
-  demand(lead < 0, `${begun}a lead of only ${general(lead / scale, 1)} of the largest logit`);
   const last = prefix[prefix.length - 1];
-  const why = rival === last ? ": that is the token it has read; nothing louder was added to it"
-    : following[ids.indexOf(last)] === rival
-      ? ": that follows an earlier occurrence of the same letter" : "";
-  demand(false, `${begun}${name(rival)}${why}`);
-  return lead;
+  return leadOf(logits, wanted, `on ${told} expected ${name(wanted)}, got `, name, (rival) => {
+    if (rival === last) return ": that is the token it has read; nothing louder was added to it";
+    const earlier = following[ids.indexOf(last)] === rival;
+    return earlier ? ": that follows an earlier occurrence of the same letter" : "";
+  });
 }
 
 CHECKS.listing = (data, typed, { fields }) => {
