@@ -43,7 +43,7 @@ export function short(value, largest) {
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 // What keys do to a number: its new value, or nothing.
-export function keyed({ key, shiftKey }, value, W) {
+function keyed({ key, shiftKey }, value, W) {
   const { step, grain } = stepOf(W);
   const by = shiftKey ? grain : step;
   const moves = { "+": by, "=": by, "-": -by, PageUp: 10 * by, PageDown: -10 * by };

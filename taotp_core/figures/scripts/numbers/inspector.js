@@ -11,7 +11,7 @@ import { describeBreak } from "./verdict.js";
 const PROFILE = "How many stay right as it moves";
 const [WIDE, HIGH] = [360, 54];
 
-// `wire` says what is done with a value: tell it, put it back, move it by a key, leave the field.
+// `wire` says what is done with a value: tell it, put it back, leave the field.
 export function inspector() {
   const title = html("b");
   const input = html("input", { type: "text", inputmode: "decimal" });
@@ -32,13 +32,10 @@ export function inspector() {
     input.value = number();
   });
   input.addEventListener("keydown", (event) => {
-    const moved = event.key.startsWith("Page") ? act.moved(event) : undefined;
-    if (moved !== undefined) act.tell(moved);
-    else if (event.key === "Escape") act.back();
+    if (event.key === "Escape") act.back();
     else if (event.key !== "Enter") return;
     event.preventDefault();
-    if (moved === undefined) act.leave();
-    else input.value = number();
+    act.leave();
   });
   put.addEventListener("click", () => act.back());
   return {

@@ -5,7 +5,7 @@
 import { changedBy, format } from "../runs.js";
 import { PANELS, change, html, write } from "../panels.js";
 import { keptOf } from "./cases.js";
-import { grid, keyed, short } from "./grid.js";
+import { grid, short } from "./grid.js";
 import { inspector } from "./inspector.js";
 import { casesMap } from "./map.js";
 import { loudest, nameOfArray, nameOfPlace, placeOf, valueAt, written } from "./matrices.js";
@@ -161,7 +161,6 @@ function numbersPanel(spec, set) {
   one.wire({
     tell: (value) => actions.tell(here(), value),
     back: () => actions.back(here()),
-    moved: (event) => keyed(event, valueAt(run, here()), run.numbers[here()[0]]),
     leave: () => tables.querySelector("[tabindex='0']")?.focus(),
   });
   const drawGrids = () => {

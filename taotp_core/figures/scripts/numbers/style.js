@@ -7,12 +7,12 @@ const CSS = `
 .numbers { align-content: start; align-items: start; display: flex; flex: 1 1 600px; flex-wrap: wrap;
   gap: 10px 20px; min-width: 0; }
 .numbers > * { flex: 0 1 100%; min-width: 0; }
-.numbers > .grids { flex: 0 1 auto; } .numbers > .one { flex: 1 1 320px; }
+.numbers > .grids { flex-basis: auto; } .numbers > .one { flex: 1 1 320px; }
 .numbers [hidden] { display: none; }
-.tools { align-items: center; display: flex; flex-wrap: wrap; gap: 8px; }
+.tools, .one > p:first-child { align-items: center; display: flex; flex-wrap: wrap; gap: 8px; }
 button[aria-pressed="true"] { background: var(--tint); box-shadow: inset 0 -3px 0 currentColor; }
-button:disabled { cursor: default; opacity: 0.5; }
-.numbers > select { flex: 0 1 auto; margin-right: 50%; max-width: 100%; }
+button:disabled { opacity: 0.5; }
+.numbers > select { flex-basis: auto; margin-right: 50%; }
 .grids { display: flex; flex-wrap: wrap; gap: 12px 18px; }
 .numbers figure { overflow: visible; width: auto; }
 .numbers .wide, .one figure, .cases { width: 100%; }
@@ -46,7 +46,6 @@ button:disabled { cursor: default; opacity: 0.5; }
   font-weight: 700; }
 .cases .more { fill: var(--result); } .cases .less { fill: var(--wrong); }
 .one { border: 1px solid var(--line); border-radius: 8px; padding: 8px 12px; }
-.one > p:first-child { align-items: center; display: flex; flex-wrap: wrap; gap: 4px 10px; }
 .one input { margin-left: 8px; width: 96px; }
 .one > .note { min-height: 40px; }
 .area { fill: color-mix(in srgb, var(--result) 25%, transparent); stroke: var(--result); }

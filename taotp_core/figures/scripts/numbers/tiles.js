@@ -2,13 +2,12 @@
 // A large array as tiles; the number looked at is framed, and so is what was changed.
 
 import { format } from "../runs.js";
-import { cellMap, html, write } from "../panels.js";
+import { cellMap, html, sparsely, write } from "../panels.js";
 import { actOn, roomWords } from "./grid.js";
 import { axesOf, nameOfArray, nameOfPlace, placeOf, valueAt, written } from "./matrices.js";
 import { largestOf } from "./tolerance.js";
 
 const MOST = 60; // rows and columns
-const NAMED = 12; // columns
 const TALL = 400; // px
 
 export function tiles(path, actions) {
@@ -26,13 +25,12 @@ export function tiles(path, actions) {
       const W = run.numbers[path];
       const [axes, largest] = [axesOf(run, path), largestOf(W)];
       const names = (n, of) => Array.from({ length: Math.min(n, MOST) }, (_, i) => of(i));
-      const some = (all) => all.map((name, i) => (i % Math.ceil(all.length / NAMED) ? "" : name));
       const rows = names(W.rows, axes.row);
       const cut = Math.max(W.rows, W.columns) > MOST ? `; the first ${MOST} are shown` : "";
       const at = (i, j) => written([path, i, j]);
       write(caption, `${nameOfArray(run.model, path)}, ${W.rows} by ${W.columns}${cut}`);
       map.draw({
-        rows, columns: some(names(W.columns, axes.column)),
+        rows, columns: sparsely(names(W.columns, axes.column)),
         tall: Math.max(6, Math.min(18, TALL / rows.length)),
         shade: (i, j) => valueAt(run, [path, i, j]) / largest,
         framed: (i, j) => at(i, j) === cell || at(i, j) in run.was,
