@@ -12,6 +12,7 @@ import { headName, nameNumber, sentenceOf, titleOf, unfold } from "./words.js";
 import { format } from "../runs.js";
 
 const REST = 500; // ms before what is looked at is said aloud
+const MOST_BOXES = 12; // for heads, before only those of one layer have one
 const SETTLE = 40; // ms before all that a number makes is looked for
 const MOVES = 300; // ms that what is carried takes
 const HINT = "Point at a number: what made it is framed, what it makes is framed in dashes. Press it: its " +
@@ -72,12 +73,13 @@ function stepButtons(go) {
 function headBoxes(set) {
   const element = html("div", { class: "knock" });
   const rows = html("label", {}, html("input", { type: "checkbox" }), "all rows");
-  let [key, boxes] = ["", []];
+  let [key, boxes, now] = ["", [], []];
   const all = /** @type {HTMLInputElement} */ (rows.firstChild);
   element.append(rows);
   return {
     element, all,
     draw(heads, off) {
+      now = off;
       const names = heads.map((each) => [each.label, headName(each)]);
       if (key !== (key = JSON.stringify(names))) {
         boxes.forEach(({ label }) => label.remove());
@@ -87,9 +89,11 @@ function headBoxes(set) {
         });
         rows.before(...boxes.map(({ label }) => label));
         for (const { box } of boxes) {
-          box.addEventListener("change", () => set({
-            off: boxes.filter((each) => !each.box.checked).map((each) => each.box.dataset.head).join(" "),
-          }));
+          box.addEventListener("change", () => {
+            const others = now.filter((label) => label && !boxes.some((each) => each.box.dataset.head === label));
+            const out = boxes.filter((each) => !each.box.checked).map((each) => each.box.dataset.head);
+            set({ off: [...others, ...out].join(" ") });
+          });
         }
       }
       for (const { box } of boxes) box.checked = !off.includes(box.dataset.head);
@@ -314,7 +318,9 @@ class Machine {
     const heads = this.picture.draw(view, (this.width ??= this.element.clientWidth) || 640, other && graphsOf(other).at(-1));
     change(this.picture.image, { "aria-label": `${plain(said)} ${KEYS}` });
     drawTurns(this.turns, heads);
-    this.knock.draw(view.graph.layers.flatMap(({ heads: own = [], cross = [] }) => [...own, ...cross]), run.off);
+    this.knock.draw(headsToKnock(view), run.off);
+    this.tallest = Math.max(this.tallest ?? 0, view.height); // nothing below moves from step to step
+    this.picture.image.parentNode.style.minHeight = `${this.tallest}px`;
     this.pinned = refOf(view.graphs, state.at) && state.at;
     this.light();
     const where = `${view.step.id} ${view.row}`;
@@ -326,6 +332,13 @@ class Machine {
 function machinePanel(spec, set) {
   const machine = new Machine(spec, set);
   return { element: machine.element, draw: (state, run, other) => machine.draw(state, run, other) };
+}
+
+// Heads that a reader may knock out: all of a small machine, or those of the layer that is shown.
+function headsToKnock({ graph, step }) {
+  const of = (layers) => layers.flatMap(({ heads = [], cross = [] }) => [...heads, ...cross]);
+  const all = of(graph.layers);
+  return all.length > MOST_BOXES ? of(graph.layers.slice(step.layer || 0).slice(0, 1)) : all;
 }
 
 // Heads that do not fit side by side are shown in turns.
