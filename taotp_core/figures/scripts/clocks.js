@@ -148,15 +148,15 @@ function facesPanel(spec, set) {
   let held = -1;
   // The angle by which the hand turns at each step to stand here at this position, near what it was.
   const turn = (event) => {
-    const box = image.getBoundingClientRect();
-    const at = ((event.clientX - box.left) / box.width) * SIZE;
-    if (held < 0) held = Math.floor(at / wide);
-    const [x, y] = [at - wide * (held + 0.5), (event.clientY - box.top) * (SIZE / box.width) - FACE - 8];
+    const seen = new DOMPoint(event.clientX, event.clientY)
+      .matrixTransform(image.getScreenCTM().inverse());
+    if (held < 0) held = Math.max(0, Math.min(spec.hands.length - 1, Math.floor(seen.x / wide)));
+    const [x, y] = [seen.x - wide * (held + 0.5), seen.y - FACE - 8];
     const row = Math.max(1, drawn.row);
     const stood = drawn.angles[held] * row;
     const off = (Math.atan2(x, -y) * 180) / Math.PI - stood;
     const near = stood + off - 360 * Math.round(off / 360);
-    set({ row, [spec.hands[held]]: Number((((near / row) % 360) + 360).toFixed(1)) % 360 });
+    set({ row, [spec.hands[held]]: Number((((near / row) % 360 + 360) % 360).toFixed(1)) });
   };
   image.addEventListener("pointerdown", (event) => {
     if (event.button) return;

@@ -19,6 +19,7 @@ button:disabled { opacity: 0.5; }
 .grid [role="row"] { display: grid; gap: 1px; margin-bottom: 1px;
   grid-template-columns: 54px repeat(var(--columns), minmax(0, 47px)) auto; }
 .names { font-size: 12px; text-align: center; }
+.names > * { overflow: hidden; }
 [role="rowheader"] { border-radius: 4px; display: flex; font-size: 13px; gap: 8px; justify-content: end;
   line-height: 26px; padding-right: 6px; white-space: pre; }
 .here [role="rowheader"] { background: var(--tint); }
