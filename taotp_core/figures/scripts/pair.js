@@ -313,7 +313,7 @@ function pairPanel(spec, set) {
     draw(state, run) {
       const [above, below] = run.able.map(({ called }) => called);
       write(legend, below === undefined ? `What ${above ?? "nobody"} says`
-        : `Heard, then said by ${above} and by ${below}; framed where they differ`);
+        : `Heard; below it ${above}, then ${below}; framed where they differ`);
       tape.draw(run);
       where = { row: run.whole.place, step: run.step };
       part.hidden = !run.step || (run.place === where.row && state.step === where.step);
