@@ -57,7 +57,8 @@ def some_of_every_kind() -> list[Found]:
     return chosen
 
 
-# Moves: each control in turn is set to another of its values, and the machine to another step.
+# Moves: each control in turn is set to another of its values, and the machine to another step. To
+# choose another text is no move: it is read and assembled.
 MOVE = """([id, moves, only]) => {
   const figure = document.getElementById(id);
   const { handle, spec } = figure;
@@ -69,7 +70,7 @@ MOVE = """([id, moves, only]) => {
   };
   const controls = [...spec.controls, ...spec.hidden]
     .filter(({ kind, by, values }) => ["log", "step"].includes(kind) || by || values)
-    .filter(({ name }) => !only || name === only);
+    .filter(({ name }) => (only ? name === only : name !== "example"));
   const steps = [...figure.shadowRoot.querySelectorAll("[data-step]")].map((x) => x.dataset.step);
   if (steps.length && !only) controls.push({ name: "step", kind: "select", values: steps });
   handle.times.length = 0;

@@ -63,6 +63,7 @@ def test_a_playground(new_page: NewPage, site: str) -> None:
     entry = Path("exercises/submissions/least-add-3/This-book.json")
     given(page, entry.name, (EXAMPLES.parent / entry).read_bytes())
     says(page, "After “045+678=” it says “0723”, as it should.")
+    page.get_by_text("The text that stood here is kept, under “texts of before”.").wait_for()
     for name, data, sentence in (
         ("photo.png", b"\x89PNG\xff", "it is not UTF-8 text"),
         ("a.json", json.dumps({"exercise": "x", "answers": []}).encode(), "holds no machine"),

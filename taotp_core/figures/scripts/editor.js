@@ -214,19 +214,21 @@ function faultAfter(area, faults) {
 // Texts that another one took the place of: what a reader typed, or what a link brought. The last
 // of them can be had back, from this browser if it keeps anything.
 const MOST_BEFORE = 12;
+const BEFORE = "texts of before";
+const PUT_ASIDE = `The text that stood here is kept, under \u201c${BEFORE}\u201d.`;
 const LONGEST_BEFORE = 200000; // letters
 
 function shelfOf(host) {
   const place = host?.id && host.inNotebook === false ? `${placeOf(host.id)} before` : undefined;
-  let unkept = {};
-  const all = () => (place ? keptTexts(place) : unkept);
+  let known = place ? keptTexts(place) : {};
   return {
-    all,
+    all: () => known,
     add(text) {
-      if (!text.trim() || text.length > LONGEST_BEFORE) return;
-      const others = Object.entries(all()).filter(([, other]) => other !== text);
-      unkept = Object.fromEntries([...others, [`t${Date.now()}`, text]].slice(-MOST_BEFORE));
-      if (place) keepTexts(place, unkept);
+      if (!text.trim() || text.length > LONGEST_BEFORE) return false;
+      const last = place ? keptTexts(place) : known; // another window may have put some aside
+      const others = Object.entries(last).filter(([, other]) => other !== text);
+      known = Object.fromEntries([...others, [`t${Date.now()}`, text]].slice(-MOST_BEFORE));
+      return place ? keepTexts(place, known) : true;
     },
   };
 }
@@ -242,10 +244,9 @@ function nameOfText([key, text]) {
 }
 
 function offerBefore(group, shelf) {
-  const known = Object.entries(shelf.all()).reverse();
-  const keys = known.map(([key]) => key).join(" ");
-  if (group.dataset.keys === keys) return;
-  group.dataset.keys = keys;
+  if (group.offered === shelf.all()) return;
+  group.offered = shelf.all();
+  const known = Object.entries(group.offered).reverse();
   group.hidden = !known.length;
   group.replaceChildren(...known.map((each) => html("option", { value: each[0] }, nameOfText(each))));
 }
@@ -291,7 +292,7 @@ function typing({ area, numbers }, set) {
 function listingControl(control, set) {
   const nodes = listingNodes(control);
   const { element, area, status, list, chooser, more } = nodes;
-  const before = html("optgroup", { label: "texts of before" });
+  const before = /** @type {any} */ (html("optgroup", { label: BEFORE }));
   chooser.append(before);
   const field = typing(nodes, set);
   let shown = [];
@@ -316,7 +317,9 @@ function listingControl(control, set) {
     show(state, run) {
       host ??= element.getRootNode().host;
       shelf ??= shelfOf(host);
-      field.show(run, (text) => run.isExample(text) || shelf.add(text));
+      field.show(run, (text) => {
+        if (!run.isExample(text) && shelf.add(text)) host?.handle?.note(PUT_ASIDE);
+      });
       offerBefore(before, shelf);
       element.querySelector(".choose").hidden = chooser.options.length < 2;
       chooser.value = state.example;

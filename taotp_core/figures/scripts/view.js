@@ -531,12 +531,14 @@ class HandFigure extends HTMLElement {
     this.begin();
     const strange = [...this.spec.controls, ...this.spec.hidden].find((control) =>
       query.has(control.name) && readValue(control, query.get(control.name)) === undefined);
-    this.handle.note(strange ? `${strange.label || strange.name} \u201c${query.get(strange.name)}\u201d is not on this page.` : "");
-    if (!isPacked(query)) return this.handle.set(stateFrom(this.spec, query));
-    unpacked(query).then(({ plain, note }) => {
-      if (!note) this.handle?.set(stateFrom(this.spec, plain));
-      this.handle?.note(note);
-    });
+    const told = strange ? `${strange.label || strange.name} \u201c${query.get(strange.name)}\u201d is not on this page.` : "";
+    const take = ({ plain, note }) => {
+      this.handle?.note("");
+      if (note !== DAMAGED) this.handle?.set(stateFrom(this.spec, plain));
+      if (note) this.handle?.note(note);
+    };
+    if (isPacked(query)) unpacked(query).then(({ plain, note }) => take({ plain, note: note || told }));
+    else take({ plain: query, note: told });
   }
 
   // What comes next is a step of its own: Back undoes it.
