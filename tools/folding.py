@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from tools.limits import code_lines
+from tools.limits import INPUT, code_lines
 
 SHORT_DRAWING, SHORT_LISTING = 2, 14  # lines that nobody folds
-INPUT, OUTPUT = "hide-input", "hide-output"
+OUTPUT = "hide-output"
 HIDING = {INPUT, OUTPUT, "hide-cell", "remove-cell", "remove-input", "remove-output"}
 LISTS = re.compile(r"\binspect\.getsource\(")
 

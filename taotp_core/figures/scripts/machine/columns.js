@@ -9,7 +9,7 @@ import "./view.js";
 
 export const GAP = 8; // between columns
 const NARROW = 640; // px: below, only what belongs to the step is shown
-const [CLOSED_UNIT, CLOSED_LEAST, CLOSED_MOST] = [3.4, 36, 64];
+const [CLOSED_UNIT, CLOSED_LEAST, CLOSED_MOST] = [3.4, 42, 64];
 const [NUMBER, NUMBER_MOST] = [25, 40]; // px for a number
 const [TILE, TILES_MOST] = [7, 340];
 const MOST_NUMBERS = 320;
