@@ -2,6 +2,7 @@
 
 import html
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from typing import Any
@@ -24,6 +25,7 @@ from taotp_core.figures.figure import (
     Control,
     Dial,
     Failures,
+    Fold,
     Gate,
     Json,
     Line,
@@ -45,6 +47,7 @@ from taotp_core.weights import MLP, Transformer
 
 PANELS = ("machine", "tape", "circle", "logits", "numbers", "compass")
 SHOWN = ("machine",)
+NUMBERS = {"numbers": Fold(title="Change one number", opens=("changed", "cell", "far"))}
 ANSWERS = ("minimum", "maximum", "sort", "search", "add", "add_mod10", "multiply")
 STILL = ("heads", "stream", "logits")  # what stands for the machine on paper
 
@@ -71,6 +74,7 @@ def explore(
     title: str = "The machine, in steps",
     alt: str | None = None,
     dock: bool = False,
+    folded: bool = False,
     **choices: Sequence[Any],
 ) -> LiveFigure:
     """A program that reads what is typed in the page, and what happens in it on the way.
@@ -84,7 +88,8 @@ def explore(
     "numbers" lets a reader change weights and says how many cases stay right: the prompts `tried`,
     or all short ones, or a sample, answered as `answer` says or `right(prompt, **choices)`, which
     returns None for what is left open. `subspaces` names parts of the stream; where they change
-    with the choices it is a function of those. With `dock` it stays with a reader of the page.
+    with the choices it is a function of those. With `dock` it stays with a reader of the page;
+    with `folded` the panel "numbers" stands behind a line that opens it.
     Raises ValueError for an unknown panel, step, answer or control, for a panel "circle" without a
     subspace of size 3, and where the weights are not sums of powers of N.
     """
@@ -162,7 +167,7 @@ def explore(
         )
         return image + table_of_decoding(program, heard, title, len(tokens))
 
-    made = figure_with(drawn, still, show, parts)
+    made = figure_with(replace(drawn, folds=NUMBERS if folded else {}), still, show, parts)
     return made.docked() if dock else made
 
 

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal
 
 Json = dict[str, Any]
@@ -151,16 +151,26 @@ class Points:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Fold:
+    """A line that opens a panel; so does an address that sets one of the entries in `opens`."""
+
+    title: str
+    opens: Sequence[str] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
 class Figure:
     """What all figures have: `hidden` lists controls that an address alone can set.
 
-    `kept` names what of its state a browser keeps for a reader who comes again.
+    `kept` names what of its state a browser keeps for a reader who comes again. `folds` are panels
+    behind a line that opens them.
     """
 
     id: str
     title: str
     alt: str
     panels: Sequence[str]
+    folds: Mapping[str, Fold] = field(default_factory=dict)
     controls: Sequence[Control] = ()
     hidden: Sequence[Control] = ()
     state: State
@@ -172,7 +182,7 @@ class Figure:
 
     def shared(self) -> dict[str, Any]:
         """Its fields by their names, for a figure that is made of this one."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
 
 @dataclass(frozen=True, kw_only=True)

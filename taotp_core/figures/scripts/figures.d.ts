@@ -111,11 +111,17 @@ export interface Points {
   at: Array<number>;
 }
 
+export interface Fold {
+  title: string;
+  opens: Array<string>;
+}
+
 export interface Figure {
   id: string;
   title: string;
   alt: string;
   panels: Array<string>;
+  folds: Record<string, Fold>;
   controls: Array<Control>;
   hidden: Array<Control>;
   state: Record<string, string | number | null>;
@@ -134,6 +140,7 @@ export interface Speaker {
   title: string;
   alt: string;
   panels: Array<string>;
+  folds: Record<string, Fold>;
   controls: Array<Control>;
   hidden: Array<Control>;
   state: Record<string, string | number | null>;
@@ -156,6 +163,7 @@ export interface Trials {
   title: string;
   alt: string;
   panels: Array<string>;
+  folds: Record<string, Fold>;
   controls: Array<Control>;
   hidden: Array<Control>;
   state: Record<string, string | number | null>;
@@ -187,6 +195,7 @@ export interface Pair {
   title: string;
   alt: string;
   panels: Array<string>;
+  folds: Record<string, Fold>;
   controls: Array<Control>;
   hidden: Array<Control>;
   state: Record<string, string | number | null>;
@@ -211,6 +220,7 @@ export interface EditedText {
   title: string;
   alt: string;
   panels: Array<string>;
+  folds: Record<string, Fold>;
   controls: Array<Control>;
   hidden: Array<Control>;
   state: Record<string, string | number | null>;
@@ -225,6 +235,7 @@ export interface CirclePoints {
   title: string;
   alt: string;
   panels: Array<string>;
+  folds: Record<string, Fold>;
   controls: Array<Control>;
   hidden: Array<Control>;
   state: Record<string, string | number | null>;
@@ -241,6 +252,7 @@ export interface Cloud {
   title: string;
   alt: string;
   panels: Array<string>;
+  folds: Record<string, Fold>;
   controls: Array<Control>;
   hidden: Array<Control>;
   state: Record<string, string | number | null>;
@@ -256,6 +268,7 @@ export interface Hardening {
   title: string;
   alt: string;
   panels: Array<string>;
+  folds: Record<string, Fold>;
   controls: Array<Control>;
   hidden: Array<Control>;
   state: Record<string, string | number | null>;
@@ -272,6 +285,7 @@ export interface Failures {
   title: string;
   alt: string;
   panels: Array<string>;
+  folds: Record<string, Fold>;
   controls: Array<Control>;
   hidden: Array<Control>;
   state: Record<string, string | number | null>;
@@ -290,6 +304,7 @@ export interface Gate {
   title: string;
   alt: string;
   panels: Array<string>;
+  folds: Record<string, Fold>;
   controls: Array<Control>;
   hidden: Array<Control>;
   state: Record<string, string | number | null>;
@@ -311,6 +326,7 @@ export interface Clocks {
   title: string;
   alt: string;
   panels: Array<string>;
+  folds: Record<string, Fold>;
   controls: Array<Control>;
   hidden: Array<Control>;
   state: Record<string, string | number | null>;
@@ -325,6 +341,7 @@ export interface AnswerBox {
   title: string;
   alt: string;
   panels: Array<string>;
+  folds: Record<string, Fold>;
   controls: Array<Control>;
   hidden: Array<Control>;
   state: Record<string, string | number | null>;
@@ -360,6 +377,7 @@ export interface Progress {
   title: string;
   alt: string;
   panels: Array<string>;
+  folds: Record<string, Fold>;
   controls: Array<Control>;
   hidden: Array<Control>;
   state: Record<string, string | number | null>;

@@ -52,6 +52,7 @@ p { overflow-wrap: anywhere; }
 .heads { gap: 8px 12px; justify-content: start; }
 figure { max-width: 100%; min-width: 0; overflow-x: auto; width: 288px; }
 .pair, .tape, .heads .note, figure.wide, .map { width: 100%; }
+.panels > details { width: 100%; } summary { cursor: pointer; font-weight: 600; padding: 4px 0; }
 .pair figure { width: 260px; } figure.small { width: 140px; }
 figcaption { margin-bottom: 6px; }
 .note { margin-top: 4px; min-height: 20px; }
@@ -282,13 +283,28 @@ function verdictLine(spec, set) {
   };
 }
 
+// A panel, behind a line that opens it where the figure says so; what is set in it opens it too.
+function panelOf(name, spec, set) {
+  const { element, draw } = PANELS[`${name}Panel`](spec, set);
+  const fold = spec.folds?.[name];
+  if (!fold) return { element, draw };
+  const around = /** @type {any} */ (html("details", {}, html("summary", {}, fold.title), element));
+  return {
+    element: around,
+    draw(state, run) {
+      if (fold.opens.some((each) => state[each])) around.open = true;
+      draw(state, run);
+    },
+  };
+}
+
 function frame(host, spec, set) {
   const controls = spec.controls.map((control) => {
     const made = CONTROLS[control.kind](control, set);
     change(made.element, { "data-kind": control.kind });
     return made;
   });
-  const panels = [verdictLine(spec, set), ...spec.panels.map((name) => PANELS[`${name}Panel`](spec, set))];
+  const panels = [verdictLine(spec, set), ...spec.panels.map((name) => panelOf(name, spec, set))];
   const reset = html("button", { type: "button" }, "Reset");
   const announced = html("p", { class: "unseen", role: "status" });
   const far = html("p", { class: "note far", role: "status" });
