@@ -128,6 +128,7 @@ def opened(page: Page, site: str, found: Found) -> None:
     page.goto(f"{site}/{found.page}", wait_until="load")
     page.locator(f"#{found.id}").scroll_into_view_if_needed()
     page.locator(f"#{found.id} .card").wait_for()
+    page.evaluate("async () => { await window.MathJax?.startup?.promise; }")  # it has a heap too
 
 
 def measured(page: Page, figure: str, moves: int, only: str = "") -> tuple[float, float]:

@@ -456,6 +456,9 @@ async function addressOf(/** @type {HandFigure} */ first) {
   return { hash: `#${hash}`, note: all.map(({ note }) => note).find(Boolean) ?? "" };
 }
 
+// What was typed in the moment of a reload is kept as text, and comes too late for the history.
+const isReload = () => /** @type {any} */ (performance.getEntriesByType("navigation")[0])?.type === "reload";
+
 class HandFigure extends HTMLElement {
   static shared = {}; // what parts may use of this
   /** @type {any} */ static said; // beside the last link that acted out of sight
@@ -500,8 +503,10 @@ class HandFigure extends HTMLElement {
     if (this.handle || !data) return;
     this.near.disconnect();
     this.spec = JSON.parse(data.textContent);
-    const start = this.inNotebook ? this.left : rememberedState(this.id)
-      ?? stateFrom(this.spec, new URLSearchParams(keptTexts(placeOf(this.id))));
+    const kept = this.inNotebook ? {} : keptTexts(placeOf(this.id));
+    const known = rememberedState(this.id);
+    const start = this.inNotebook ? this.left
+      : known ? { ...known, ...(isReload() ? kept : {}) } : stateFrom(this.spec, new URLSearchParams(kept));
     this.handle = mount(this, this.spec, start, (state) => this.id && this.keep(state));
     if (!this.inNotebook && !ASKING.includes(this.spec.kind)) this.offerLink();
   }
