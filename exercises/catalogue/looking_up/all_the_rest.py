@@ -104,7 +104,7 @@ from taotp_core import figures
 figures.explore(all_the_rest.program, "bad", N=None,
     panels=("machine", "numbers"), **all_the_rest.CHALLENGE.trials,
     id="all-the-rest", title="A table of four entries",
-    alt="bad is not in the table: what the machine says is nobody's promise.")
+    alt="The word bad is not in the table: what is said is nobody's promise.")
 """,
     ),
 )
