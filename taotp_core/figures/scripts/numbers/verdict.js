@@ -44,7 +44,7 @@ function describeFirst(run) {
 
 function describeVerdict(run) {
   const { cases: { each }, verdict: { right, judged, total, broken, done } } = run;
-  if (!done) return `${format(judged)} ${each}s tried.`;
+  if (!done) return `Tried so far: ${format(judged)}.`;
   const as = run.cases.own ? "As before" : "Right";
   const text = `${as} on ${format(right)} of ${format(total)} ${each}s`;
   if (!broken.length) return `${text}.`;
