@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { RUNS } from "../../taotp_core/figures/scripts/runs.js";
 
 globalThis.HTMLElement = class {};
-const { beginTrial, everyInput, tryInput } =
+const { everyInput } = await import("../../taotp_core/figures/scripts/inputs.js");
+const { beginTrial, tryInput } =
   await import("../../taotp_core/figures/scripts/trials.js");
 const { spec, states } = JSON.parse(readFileSync(0, "utf8"));
 const speak = RUNS.speaker({ ...spec, cursor: "row" });

@@ -5,7 +5,7 @@
 
 import { arraysOf, mapped } from "./arithmetic.js";
 import { html, change, write, PANELS } from "./panels.js";
-import { RUNS, remember } from "./runs.js";
+import { RUNS, several, remember } from "./runs.js";
 import { keepTexts, keptTexts, placeOf } from "./texts.js";
 import { CONTROLS, STYLES } from "./view.js";
 import { excerpt, listed, moreFaults } from "./listing/faults.js";
@@ -76,9 +76,6 @@ function countNumbers(model) {
   const count = (of) => arrays.reduce((total, { data }) => total + of(data), 0);
   return [count((data) => data.length), count((data) => data.filter((x) => x).length)];
 }
-
-const several = (count, name) =>
-  `${count.toLocaleString("en-US")} ${name}${count === 1 ? "" : "s"}`;
 
 // What a figure computes.
 

@@ -3,7 +3,7 @@
 
 import { PRECISIONS, begin, decodeColumns, hear, weigh } from "./arithmetic.js";
 import { RUNS, format, optionNumber, remember } from "./runs.js";
-import { PANELS, bars, causal, describe, figure, mapPanel, readOut, sparsely } from "./panels.js";
+import { PANELS, bars, describe, figure, mapPanel, readOut, sparsely } from "./panels.js";
 
 /** @param {import("./figures").Hardening} spec */
 function hardening(spec) {
@@ -39,6 +39,25 @@ function describeReading(state, row, best, weights) {
   const text = `Position ${row} reads position ${target} with weight ${share}` +
     `${sure ? "" : ": less than 0.99"}.`;
   return { kind: sure ? "right" : "soft", text };
+}
+
+// The pattern of a head: every row reads to its left.
+function causal(head, run, size, names, name, move) {
+  const weights = head.pattern[run.step];
+  const best = weights.indexOf(Math.max(...weights));
+  const { from } = run;
+  return {
+    rows: names,
+    columns: names,
+    tall: size / names.length,
+    row: run.step,
+    across: weights.length,
+    start: [run.step, best],
+    shade: (i, j) => (j < head.pattern[i].length ? head.pattern[i][j] || 0 : NaN),
+    say: (i, j) => `${name}${from + i} reads ${from + j}: ` +
+      `weight ${format(head.pattern[i][j], 4)}, score ${format(head.scores[i][j])}`,
+    move,
+  };
 }
 
 function patternPanel(spec, set) {

@@ -356,25 +356,6 @@ export function sparsely(names) {
   return names.map((name, i) => (i % every ? "" : name));
 }
 
-// The pattern of a head: every row reads to its left.
-export function causal(head, run, size, names, name, move) {
-  const weights = head.pattern[run.step];
-  const best = weights.indexOf(Math.max(...weights));
-  const { from } = run;
-  return {
-    rows: names,
-    columns: names,
-    tall: size / names.length,
-    row: run.step,
-    across: weights.length,
-    start: [run.step, best],
-    shade: (i, j) => (j < head.pattern[i].length ? head.pattern[i][j] || 0 : NaN),
-    say: (i, j) => `${name}${from + i} reads ${from + j}: ` +
-      `weight ${format(head.pattern[i][j], 4)}, score ${format(head.scores[i][j])}`,
-    move,
-  };
-}
-
 // The name of a coordinate of the stream; they count from 1, as parts and listings do.
 export function coordinate({ program }, j) {
   const { name, at, size } = program.subspaces.findLast((group) => group.at <= j);

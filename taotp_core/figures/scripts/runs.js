@@ -24,6 +24,8 @@ export function format(x, digits = 3) {
   return short.replace("e+", "e").replaceAll("-", MINUS);
 }
 
+export const several = (n, name) => `${format(n)} ${name}${n === 1 ? "" : "s"}`;
+
 // Remembers the last result, for a slider that changes what is drawn and not what is computed.
 export function remember(compute) {
   let lastKey;
@@ -166,7 +168,7 @@ function answerTo(spec, asked, program, symbols, first) {
   return [...Array(first), ...answer.map(idOf), ...(program.stop === null ? [] : [program.stop])];
 }
 
-function judge({ outcome, token }, expected) {
+export function judge({ outcome, token }, expected) {
   if (outcome === "nan") return "nan";
   if (expected !== undefined && token !== expected) return "wrong";
   return outcome === "tie" ? "tie" : "right";

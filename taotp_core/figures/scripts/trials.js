@@ -2,7 +2,8 @@
 // Two ways to put a program to the test: every input up to a length, tried in slices so that the
 // page stays alive; and one input whose answer is covered until the reader has guessed it.
 
-import { RUNS, format } from "./runs.js";
+import { everyInput, howMany, plain } from "./inputs.js";
+import { RUNS, format, several } from "./runs.js";
 import { html, change, write, PANELS } from "./panels.js";
 import { CONTROLS, STYLES, labeled } from "./view.js";
 
@@ -10,29 +11,6 @@ const SLICE = 12; // ms of work before the page may do something else
 const SHOWN = 50; // failures that are listed; all are counted
 
 // Try to break it.
-
-const count = (n, name) => `${format(n)} ${name}${n === 1 ? "" : "s"}`;
-
-// The inputs of one length in the order of a counter, by their number.
-function inputOf(symbols, length, number) {
-  const digits = Array.from({ length }, () => {
-    const digit = number % symbols.length;
-    number = Math.floor(number / symbols.length);
-    return symbols[digit];
-  });
-  return digits.reverse();
-}
-
-export function* everyInput(symbols, longest) {
-  for (let length = 1; length <= longest; length++) {
-    for (let i = 0; i < symbols.length ** length; i++) yield inputOf(symbols, length, i);
-  }
-}
-
-function howMany(symbols, longest) {
-  return Array.from({ length: longest }, (_, i) => symbols.length ** (i + 1))
-    .reduce((sum, n) => sum + n, 0);
-}
 
 // Whether the last symbols stood exactly once before.
 function stoodOnce(input, n) {
@@ -65,8 +43,8 @@ const keyOf = (state) => JSON.stringify(state);
 
 function describeTrial(spec, state) {
   const { trial } = spec;
-  const all = howMany(spec.symbols, state.longest);
-  const inputs = `${count(all, "input")} of up to ${count(state.longest, "symbol")}`;
+  const all = howMany(spec.symbols.length, state.longest);
+  const inputs = `${several(all, "input")} of up to ${several(state.longest, "symbol")}`;
   if (trial.key !== keyOf(state)) {
     const dials = spec.controls.filter(({ name }) => name !== "longest");
     const how = dials.map(({ name, label }) =>
@@ -75,12 +53,12 @@ function describeTrial(spec, state) {
   }
   const { tried, promised, failed, running } = trial;
   const silent = tried - promised;
-  const others = silent ? ` For ${count(silent, "other")} nothing is promised.` : "";
-  const wrong = `${count(failed, "input")} of ${format(promised)} ${failed === 1 ? "goes" : "go"} wrong`;
+  const others = silent ? ` For ${several(silent, "other")} nothing is promised.` : "";
+  const wrong = `${several(failed, "input")} of ${format(promised)} ${failed === 1 ? "goes" : "go"} wrong`;
   if (running) return { kind: "", text: `${format(tried)} of ${format(all)} tried: ${wrong}.` };
   if (tried < all) return { kind: failed ? "wrong" : "", text: `Stopped after ${format(tried)} of ${inputs}: ${wrong}.${others}` };
   if (failed) return { kind: "wrong", text: `Of ${inputs}, ${wrong}.${others}` };
-  return { kind: promised ? "right" : "", text: `Right on ${count(promised, "input")} of up to ${count(state.longest, "symbol")}.${others}` };
+  return { kind: promised ? "right" : "", text: `Right on ${several(promised, "input")} of up to ${several(state.longest, "symbol")}.${others}` };
 }
 
 function trials(spec) {
@@ -147,7 +125,7 @@ function trialPanel(spec, set) {
       const asked = key === keyOf(state);
       const shown = asked ? failures : [];
       write(button, running ? "Stop" : "Try them all");
-      change(bar, { max: howMany(spec.symbols, state.longest), value: asked ? tried : 0 });
+      change(bar, { max: howMany(spec.symbols.length, state.longest), value: asked ? tried : 0 });
       const some = failed > SHOWN ? `The first ${SHOWN} that go wrong` : "Those that go wrong";
       const how = spec.target ? `${some}: press one to see it in the figure` : some;
       title.hidden = !shown.length;
@@ -169,9 +147,6 @@ function trialPanel(spec, set) {
 // Predict first.
 
 const NOTHING = "nothing"; // what one guesses, and what a program says, that is silent
-
-// What was typed as a guess, in the form in which the program's words are compared.
-const plain = (text, joint) => (joint ? text.split(/[\s,]+/).filter(Boolean).join(joint) : text.trim());
 
 function guess(spec) {
   const speak = RUNS.speaker({ ...spec, cursor: "row" });

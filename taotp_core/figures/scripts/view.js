@@ -47,19 +47,17 @@ p { overflow-wrap: anywhere; }
 .verdict span:first-child { color: var(--kind); }
 .right { --kind: var(--result); } .wrong, .nan { --kind: var(--wrong); }
 .tie, .soft { --kind: var(--token); }
-.panels, .pair, .heads { display: flex; flex-wrap: wrap; gap: 14px 28px;
+.panels, .pair { display: flex; flex-wrap: wrap; gap: 14px 28px;
   justify-content: space-evenly; }
-.heads { gap: 8px 12px; justify-content: start; }
 figure { max-width: 100%; min-width: 0; overflow-x: auto; width: 288px; }
-.pair, .tape, .heads .note, figure.wide, .map { width: 100%; }
+.pair, .tape, figure.wide, .map { width: 100%; }
 .panels > details { width: 100%; } summary { cursor: pointer; font-weight: 600; padding: 4px 0; }
-.pair figure { width: 260px; } figure.small { width: 140px; }
+.pair figure { width: 260px; }
 figcaption { margin-bottom: 6px; }
 .note { margin-top: 4px; min-height: 20px; }
 .far:empty { display: none; }
 .key, .tape { list-style: none; }
-.key li, .small label { align-items: center; display: flex; gap: 6px; }
-.small input { min-height: 0; }
+.key li { align-items: center; display: flex; gap: 6px; }
 .tape { display: flex; flex-wrap: wrap; gap: 4px; }
 .tape li { border: 1px solid var(--line); border-radius: 5px; font-size: 12px;
   line-height: 1.2; min-height: 44px; min-width: 32px; padding: 3px 5px; text-align: center; }
@@ -103,7 +101,7 @@ slot { display: none; }
 export const STYLES = [CSS]; // a part may add its own
 
 const ICONS = { right: "\u2713", wrong: "\u2717", soft: "\u2248", tie: "=", nan: "\u2205", "": "" };
-const REST = 500; // ms without a change before it is announced, and written into the address
+export const REST = 500; // ms without a change before it is announced, and written into the address
 const MOST_IN_ADDRESS = 200; // letters; what is longer is packed
 const PACKED = ".packed"; // after the name of what is
 

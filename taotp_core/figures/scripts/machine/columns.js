@@ -19,6 +19,8 @@ const HEAD = { closed: 30, look: 84, some: 130, most: 230, score: 40 };
 const HEAD_LEAST = 62;
 const SAID = 46;
 
+// The room that columns take, with the gaps behind them.
+const roomOf = (columns) => columns.reduce((sum, { least }) => sum + least + GAP, 0);
 const groupsIn = (groups) => Math.max(0, groups.length - 1);
 
 /** @returns {any} */
@@ -46,18 +48,17 @@ export function columnsOf(view) {
     out.push(stream(layer.hidden, `MLP ${number}`, id("think", number), [], { kind: "mlp" }));
     out.push(stream(layer.after, `after MLP ${number}`, id("think", number), groups, { short: "after" }));
   });
-  if (step.kind === "norm") addNormed(view, out, groups);
+  const normed = step.kind === "norm" ? normOf(view) : undefined;
+  if (normed) addNormed(view, normed, out, groups);
   if (graph.logits) {
     out.push(stream(graph.logits, "logits", "compare", [], { kind: "logits", least: 46 }));
     out.push({ kind: "said", key: "said", title: "says", since: "say", groups: [] });
   }
-  return out.map((column) => ({ ...column, ...opened(view, column) }));
+  return out.map((column) => ({ ...column, ...opened(view, column, normed) }));
 }
 
 // The normed numbers stand before what reads them.
-function addNormed(view, out, groups) {
-  const { step } = view;
-  const table = normOf(view);
+function addNormed({ step }, table, out, groups) {
   if (out.some(({ key }) => key === table.name)) return;
   const reader = out.findIndex((column) => column.layer === step.layer && column.more === step.more ||
     column.kind === "mlp" && step.more === "mlp" && column.key.endsWith(`hidden ${step.layer}`));
@@ -66,14 +67,14 @@ function addNormed(view, out, groups) {
 }
 
 // Whether a column is open in a step, and reached by it.
-function opened(view, { kind, key, layer, more, since }) {
+function opened(view, { kind, key, table, layer, more, since }, normed) {
   const { step, steps } = view;
   const place = steps.findIndex(({ id }) => id === since);
   const later = place > view.index;
   const ofLayer = layer === step.layer && more === step.more;
   const open = {
     embed: key.endsWith("embedding"),
-    norm: since === step.id || key === normOf0(view),
+    norm: since === step.id || (normed && table === normed),
     ask: kind === "looker" && ofLayer,
     look: kind === "looker" && ofLayer,
     carry: since === step.id || (kind === "looker" && ofLayer),
@@ -83,8 +84,6 @@ function opened(view, { kind, key, layer, more, since }) {
   }[step.kind];
   return { open, later, mode: kind === "looker" && open ? step.kind : "" };
 }
-
-const normOf0 = (view) => (view.step.kind === "norm" ? normOf(view).name : "");
 
 // How wide a column is at least, and at most.
 function widths(column, rows) {
@@ -96,7 +95,7 @@ function widths(column, rows) {
     const keys = mode === "ask" ? head.key.size : 0;
     const cells = keys * NUMBER <= 120 ? keys * NUMBER : Math.min(120, keys * TILE);
     const least = mode === "ask" ? cells + HEAD.score + 22 : HEAD.look;
-    return { least: Math.max(least, named), most: Math.max(HEAD.most, least), keys };
+    return { least: Math.max(least, named), most: Math.max(HEAD.most, least) };
   }
   const inside = 6 * groupsIn(groups);
   if (!open) {
@@ -112,7 +111,7 @@ function widths(column, rows) {
 }
 
 // The columns that fit, with their places. What does not fit is left out, what is far from the step
-// first; open heads that do not fit are shown in turns. Returns {columns, heads: {from, to, all}}.
+// first; open heads that do not fit are shown in turns. Returns {columns, heads: {from, fit, all}}.
 export function layout(view, columns, width, left, rows) {
   const sized = columns.map((column) => ({ ...column, ...widths(column, rows) }));
   const open = sized.map(({ open }, at) => (open ? at : -1)).filter((at) => at >= 0);
@@ -121,7 +120,7 @@ export function layout(view, columns, width, left, rows) {
   let kept = sized.map((column, at) => ({ ...column, at, far: far(at) }));
   const heads = kept.filter(({ kind, open }) => kind === "looker" && open);
   if (scene) kept = kept.filter((column) => column.open || (column.far === 1 && column.kind === "stream"));
-  const total = () => left + kept.reduce((sum, { least }) => sum + least + GAP, 0);
+  const total = () => left + roomOf(kept);
   const dropFarthest = () => {
     const farthest = Math.max(...kept.filter(({ open }) => !open).map(({ far }) => far));
     const last = kept.findLastIndex((column) => !column.open && column.far === farthest);
@@ -137,26 +136,25 @@ export function layout(view, columns, width, left, rows) {
 
 // The open heads that there is room for, from the one that the reader turned to.
 function inTurns(view, kept, heads, room) {
-  const closed = kept.filter(({ open }) => !open).reduce((sum, { least }) => sum + least + GAP, 0);
+  const closed = roomOf(kept.filter(({ open }) => !open));
   const others = kept.filter(({ open, kind }) => open && kind !== "looker")
     .reduce((sum, { least, tiles }) => sum + (tiles ?? least) + GAP, 0);
   const each = Math.max(HEAD_LEAST, ...heads.map(({ least }) => least)) + GAP;
   const fit = Math.max(1, Math.floor((room - closed - others) / each));
   const all = heads.length;
-  if (fit >= all) return { kept, heads: { from: 0, to: all, all, fit: all } };
+  if (fit >= all) return { kept, heads: { from: 0, all, fit: all } };
   const from = Math.min(view.firstHead, all - fit);
   const shown = new Set(heads.slice(from, from + fit).map(({ key }) => key));
   return {
     kept: kept.filter(({ kind, open, key }) => kind !== "looker" || !open || shown.has(key)),
-    heads: { from, to: from + fit, all, fit },
+    heads: { from, all, fit },
   };
 }
 
 // Too many numbers become tiles, and columns as narrow as they must.
 function squeeze(kept, room) {
   for (const column of kept) if (column.tiles) column.least = Math.min(column.least, column.tiles);
-  const total = () => kept.reduce((sum, { least }) => sum + least + GAP, 0);
-  const over = total() - room;
+  const over = roomOf(kept) - room;
   if (over <= 0) return;
   const wide = kept.filter(({ open, kind }) => open && kind !== "said");
   const sum = wide.reduce((all, { least }) => all + least, 0);
@@ -165,7 +163,7 @@ function squeeze(kept, room) {
 
 // What room is left goes to open columns, then to the numbers of streams beside them, then between.
 function placed(kept, width, left) {
-  let spare = width - left - kept.reduce((sum, { least }) => sum + least + GAP, 0);
+  let spare = width - left - roomOf(kept);
   const growing = kept.filter(({ least, most }) => most > least);
   const grow = (most) => growing.forEach((column, k) => {
     const more = Math.max(0, Math.min(most(column) - column.least, spare / (growing.length - k)));

@@ -4,9 +4,10 @@
 // product of factors: numbers of other tables (`ref`), and weights (`path`). What a run does not keep
 // is computed when it is asked for.
 
-import { ACTIVATIONS, landing, normalize, product, unembed } from "../arithmetic.js";
+import { ACTIVATIONS, normalize, product, unembed } from "../arithmetic.js";
 import { coordinate } from "../panels.js";
 import { nameOf } from "../runs.js";
+import { join } from "./steps.js";
 
 const SMALL = 1e-4; // of the largest term: smaller ones are counted, not listed
 
@@ -89,13 +90,13 @@ export class Graph {
   constructor(run, prefix = "", memory = undefined) {
     this.run = run;
     this.prefix = prefix;
+    this.inside = prefix ? "encoder." : ""; // before the paths of its weights
     /** @type {Map<string, Table>} */
     this.tables = new Map();
     /** @type {any[]} */
     this.layers = [];
     this.memory = memory;
     this.count = run.tokens.length;
-    this.stream = (name) => run.stream[name];
     this.build();
   }
 
@@ -112,7 +113,7 @@ export class Graph {
     const { weights } = run;
     let x = this.embedding();
     weights.layers.forEach((layer, number) => {
-      const parts = { before: x };
+      const parts = {};
       x = this.attention(layer, number, x, parts);
       x = this.cross(layer, number, x, parts);
       x = this.think(layer, number, x, parts);
@@ -124,17 +125,15 @@ export class Graph {
   }
 
   embedding() {
-    const { run, prefix } = this;
+    const { run, inside } = this;
     const { W_E, W_pos } = run.weights;
-    const row = (W, i) => Array.from(W.data.subarray(i * W.columns, (i + 1) * W.columns));
     return this.add("embedding", W_E.columns, this.count, (i) => run.stream.embedding[i],
       this.coordinate, (i, j) => {
         const heard = run.tokens[i];
-        const path = prefix ? "encoder." : "";
-        const place = times({ value: row(W_pos, i)[j], name: "W_pos", path: `${path}W_pos:${i}.${j}` });
+        const place = times(weight(`${inside}W_pos`, W_pos, i, j));
         const said = heard.map
-          ? heard.map((value, r) => times({ value, name: `frame.${r + 1}` }, weight(`${path}W_E`, W_E, r, j)))
-          : [times(weight(`${path}W_E`, W_E, heard, j))];
+          ? heard.map((value, r) => times({ value, name: `frame.${r + 1}` }, weight(`${inside}W_E`, W_E, r, j)))
+          : [times(weight(`${inside}W_E`, W_E, heard, j))];
         return sumOf([...said, place]);
       });
   }
@@ -162,7 +161,7 @@ export class Graph {
     const sum = this.add(`sum ${name}`, x.size, this.count,
       (i) => x.row(i).map((_, j) => made(i, j).terms.reduce((all, { value }) => all + value, 0)),
       x.column, made);
-    return Object.assign(this.normed(name, sum, norm), { sum });
+    return this.normed(name, sum, norm);
   }
 
   input(name, x, norm) {
@@ -170,47 +169,43 @@ export class Graph {
   }
 
   attention(layer, number, x, parts) {
-    if (!layer.heads.length) return x;
-    const own = (parts.normed = this.input(`norm ${number}`, x, layer.norm_attn));
-    const seen = this.run.heads[number];
-    parts.heads = layer.heads.map((head, h) => headTables(this.add, this.run, {
-      head, seen: seen[h], pattern: seen[h].pattern, own, other: own, label: `${number}.${h}`,
-      path: this.path(number, "heads", h),
-    }));
-    return (parts.carried = this.after(`attention ${number}`, x, layer.norm_attn,
-      this.brought(parts.heads, (h) => `${number}.${h}`)));
+    return layer.heads.length ? this.looking("", layer, number, x, parts) : x;
   }
 
   cross(layer, number, x, parts) {
-    if (!layer.cross?.length || !this.memory) return x;
-    const own = (parts.crossNormed = this.input(`norm ${number} cross`, x, layer.norm_cross));
-    const seen = this.run.cross[number];
-    parts.cross = layer.cross.map((head, h) => headTables(this.add, this.run, {
-      head, seen: seen[h], pattern: seen[h].pattern, own, other: this.memory,
-      label: `${number}.cross.${h}`, path: this.path(number, "cross", h),
-    }));
-    return (parts.crossed = this.after(`cross ${number}`, x, layer.norm_cross,
-      this.brought(parts.cross, (h) => `${number}.cross.${h}`)));
+    return layer.cross?.length && this.memory ? this.looking("cross", layer, number, x, parts) : x;
+  }
+
+  // Heads, and the stream after them: they look at their own rows, or across into the memory.
+  looking(more, layer, number, x, parts) {
+    const [kind, then, name, norm] = more ? ["cross", "crossed", "cross", layer.norm_cross]
+      : ["heads", "carried", "attention", layer.norm_attn];
+    const own = this.input(join("norm", number, more), x, norm);
+    parts[kind] = layer[kind].map((head, h) => {
+      const seen = this.run[kind][number][h];
+      const label = [number, ...(more ? [more] : []), h].join(".");
+      return headTables(this.add, this.run, {
+        head, seen, pattern: seen.pattern, own, other: more ? this.memory : own, label,
+        path: `${this.inside}layers.${number}.${kind}.${h}`,
+      });
+    });
+    return (parts[then] = this.after(`${name} ${number}`, x, norm, this.brought(parts[kind])));
   }
 
   // What heads bring, as terms.
-  brought(heads, nameOfHead) {
-    return (i, j) => heads.flatMap(({ mixed, head, path }, h) => {
-      if (this.run.off.includes(nameOfHead(h))) return [];
+  brought(heads) {
+    return (i, j) => heads.flatMap(({ mixed, head, label, path }) => {
+      if (this.run.off.includes(label)) return [];
       return productTerms(mixed, i, head.W_O, j, `${path}.W_O`, head.b_O, `${path}.b_O`);
     });
   }
 
-  path(number, kind, h) {
-    return [...(this.prefix ? ["encoder"] : []), "layers", number, kind, ...(h === undefined ? [] : [h])].join(".");
-  }
-
   think({ mlp, norm_mlp }, number, x, parts) {
     if (!mlp?.W_in.columns) return x;
-    const own = (parts.thought = this.input(`norm ${number} mlp`, x, norm_mlp));
+    const own = this.input(`norm ${number} mlp`, x, norm_mlp);
     const { round } = this.run.weights;
     const act = ACTIVATIONS[mlp.act ?? "relu"];
-    const path = this.path(number, "mlp");
+    const path = `${this.inside}layers.${number}.mlp`;
     parts.hidden = this.add(`hidden ${number}`, mlp.W_in.columns, this.count,
       (i) => product(own.row(i), mlp.W_in, act, mlp.b_in).map(round), (c) => `unit ${c}`,
       (i, c) => sumOf(productTerms(own, i, mlp.W_in, c, `${path}.W_in`, mlp.b_in, `${path}.b_in`), mlp.act ?? "relu"));
@@ -235,10 +230,6 @@ export class Graph {
   said(table, i) {
     return unembed(this.run, table.row(i));
   }
-
-  landing(i) {
-    return landing(this.run, this.last.row(i));
-  }
 }
 
 export const keyOf = ({ table, i, j }) => `${table}/${i}/${j}`;
@@ -247,8 +238,8 @@ export const keyOf = ({ table, i, j }) => `${table}/${i}/${j}`;
 export function refOf(graphs, text) {
   const [table, i, j] = String(text).split("/");
   const found = tableOf(graphs, table);
-  const row = i in (found ? Array.from({ length: found.count }) : []) && found.row(Number(i));
-  return row && row[Number(j)] !== undefined ? { table, i: Number(i), j: Number(j) } : undefined;
+  const row = Number(i) < found?.count ? found.row(Number(i)) : undefined;
+  return row?.[Number(j)] === undefined ? undefined : { table, i: Number(i), j: Number(j) };
 }
 
 export function tableOf(graphs, name) {
@@ -291,9 +282,8 @@ export function descendants(graphs, ref, rows) {
 }
 
 function lightMade(table, rows, lit) {
-  const turned = table.count > rows.length ? Array.from({ length: table.count }, (_, i) => i) : rows;
-  const all = /^(source )?(key|value)/.test(table.name) ? turned : rows;
-  for (const i of all) {
+  const offered = /^(source )?(key|value)/.test(table.name); // by rows that need not be shown
+  for (const i of offered ? Array(table.count).keys() : rows) {
     if (i >= table.count) continue;
     for (let j = 0; j < table.row(i).length; j++) {
       if (!table.row(i)[j]) continue;

@@ -4,14 +4,13 @@
 // and what it makes; pressed, its arithmetic unfolds.
 
 import { change, html, pool, svg, write, PANELS } from "../panels.js";
-import { STYLES } from "../view.js";
+import { REST, STYLES } from "../view.js";
 import { ancestors, descendants, keyOf, refOf } from "./graph.js";
 import { Picture } from "./picture.js";
 import { graphsOf, viewOf } from "./view.js";
 import { headName, nameNumber, sentenceOf, titleOf, unfold } from "./words.js";
 import { format } from "../runs.js";
 
-const REST = 500; // ms before what is looked at is said aloud
 const MOST_BOXES = 12; // for heads, before only those of one layer have one
 const SETTLE = 40; // ms before all that a number makes is looked for
 const MOVES = 300; // ms that what is carried takes

@@ -8,7 +8,7 @@ import { keyOf } from "./graph.js";
 import { FOOT, TOP } from "./view.js";
 import { bestOf, tokenOf } from "./words.js";
 import { decide } from "../arithmetic.js";
-import { format, nameOf } from "../runs.js";
+import { format, judge, nameOf } from "../runs.js";
 
 const LEVELS = 10;
 const SEEN = 0.01; // weights below have no arc
@@ -17,7 +17,7 @@ const BOLD = 8; // px of a letter of a title
 const BIN = 1.6; // px: what is narrower is drawn together
 
 // Numbers in three or four letters: 1.41, -.58, 12, 3e5.
-export function short(x, digits = 2) {
+function short(x, digits = 2) {
   const size = Math.abs(x);
   if (!Number.isFinite(x)) return format(x);
   if (size && size < 0.5 * 10 ** -digits) return "~0";
@@ -46,7 +46,7 @@ function gridsOf(view, column) {
   const seen = sources.filter(({ i }) => i < head.score.row(row).length);
   return [
     { table: head.key, rows: seen, at, unit, numbers },
-    { table: head.query, rows: [{ i: row, y: STRIP }], at, unit, numbers, asks: true },
+    { table: head.query, rows: [{ i: row, y: STRIP }], at, unit, numbers },
     upright(head.score),
   ];
 }
@@ -119,9 +119,9 @@ function columnNodes(parent) {
   const levels = ["more", "less"].flatMap((kind) => Array.from({ length: LEVELS }, (_, k) =>
     svg("path", { class: kind, "fill-opacity": (k + 1) / LEVELS })));
   const zeros = svg("path", { class: "dots small" });
-  const [under, cellsIn, arcsIn, labelsIn, titles] = Array.from({ length: 5 }, () => svg("g"));
+  const [cellsIn, arcsIn, labelsIn, titles] = Array.from({ length: 4 }, () => svg("g"));
   const differs = svg("path", { class: "differs" });
-  g.append(frame, under, ...levels, zeros, cellsIn, arcsIn, labelsIn, titles, differs);
+  g.append(frame, ...levels, zeros, cellsIn, arcsIn, labelsIn, titles, differs);
   parent.append(g);
   const title = svg("text", { class: "title", y: 11 });
   const second = svg("text", { class: "title", y: 24 });
@@ -277,7 +277,7 @@ function drawArcs(nodes, view, column) {
       "data-ref": keyOf({ table: head.looks.name, i: arc.i, j: arc.j }) });
   });
   if (view.isCross && column.open) {
-    for (const { i, y } of sources) labels.push({ x: x + 2, y: y + 12, text: view.sourceToken(head, i), strong: false });
+    for (const { i, y } of sources) labels.push({ x: x + 2, y: y + 12, text: view.sourceToken(head.label, i), strong: false });
   }
   nodes.labels(labels, (text, label) => {
     write(text, label.text);
@@ -285,14 +285,15 @@ function drawArcs(nodes, view, column) {
   });
 }
 
+const sayingOf = ({ program }, { token, outcome }) => (outcome === "nan" ? "NaN" : nameOf(program, token));
+
 // What would be said if the machine ended with a column, and what is said at the end.
 function endings(view, placed) {
   const { graph, row, run } = view;
   if (!graph.logits || !run.program) return [];
   return placed.filter(({ kind, later, w }) => kind === "stream" && !later && w > 24)
     .filter(({ table }) => !/norm/.test(table.name)).map(({ table, x, w }) => {
-      const { token, outcome } = decide(Float64Array.from(graph.said(table, row)));
-      const name = outcome === "nan" ? "NaN" : nameOf(run.program, token);
+      const name = sayingOf(run, decide(Float64Array.from(graph.said(table, row))));
       const words = w > 170 ? `ended here, it would say ${name}` : w > 52 ? `says ${name}` : `\u201c${name}\u201d`;
       return { x: x + w / 2, text: fits(words, w + 8, 6.4) };
     });
@@ -303,12 +304,9 @@ function saidAt(view, i) {
   const { token, outcome } = decide(Float64Array.from(view.graph.logits.row(i)));
   const expected = run.answer?.[run.from + i];
   const asked = run.from + i >= run.first || run.listens;
-  const kind = !asked ? "unasked" : outcome === "nan" || (expected !== undefined && token !== expected) ? "wrong" : "right";
-  const judged = asked && expected !== undefined;
-  return {
-    text: (outcome === "nan" ? "NaN" : nameOf(run.program, token)) + (judged ? (kind === "wrong" ? " \u2717" : " \u2713") : ""),
-    kind,
-  };
+  const wrong = ["nan", "wrong"].includes(judge({ outcome, token }, expected));
+  const mark = asked && expected !== undefined ? (wrong ? " \u2717" : " \u2713") : "";
+  return { text: sayingOf(run, { token, outcome }) + mark, kind: !asked ? "unasked" : wrong ? "wrong" : "right" };
 }
 
 // The picture: draw(view, width, other) makes it what a view asks for; hit(event) says what is at a place.

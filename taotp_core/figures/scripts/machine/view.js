@@ -67,17 +67,16 @@ export function viewOf(run, state, kept) {
   const heads = (isCross ? layer?.cross : layer?.heads) ?? [];
   const placed = rowsAt(rowsShown(graph.count, row, heads));
   const source = graphs[0];
-  const across = isCross && rowsAt(rowsShown(source.count, source.count - 1, []));
-  const crossed = (name) => / \d+\.cross\./.test(` ${name} `) || / \d+\.cross\.\d+$/.test(name);
+  const memory = rowsAt(rowsShown(source.count, source.count - 1, []));
+  const across = (name) => name.includes(".cross."); // of a head, or of a table of one
   const longest = Math.max(...placed.rows.map(({ i }) => tokenOf(graph, i).length));
   return {
     run: graph.prefix ? { ...graph.run, program: run.program, off: run.off, from: 0 } : run, graphs, graph, steps, index, step, row, ...placed,
-    height: Math.max(placed.height, across ? across.height : 0),
+    height: Math.max(placed.height, isCross ? memory.height : 0),
     left: Math.min(120, 74 + 8 * Math.max(0, longest - 3)),
     isCross, firstHead: kept.firstHead ?? 0, allRows: kept.allRows,
     sourceOf: () => (isCross ? source : graph),
-    sourceRows: (head) => (head.sources === source.count && graphs.length > 1 && head.label.includes("cross")
-      ? rowsAt(rowsShown(source.count, source.count - 1, [])).rows : placed.rows),
-    sourceToken: (head, i) => tokenOf(crossed(head.label ?? head) ? source : graph, i),
+    sourceRows: ({ label }) => (across(label) ? memory : placed).rows,
+    sourceToken: (name, i) => tokenOf(across(name) ? source : graph, i),
   };
 }

@@ -2,7 +2,8 @@
 // Every short prompt, told to the program of a text: against what the text said as it was, against
 // a rule that the page knows, or against what the reader says is right.
 
-import { format } from "../runs.js";
+import { everyInput, howMany, plain } from "../inputs.js";
+import { format, several } from "../runs.js";
 import { PANELS, change, html, write } from "../panels.js";
 import { labeled } from "../view.js";
 
@@ -20,7 +21,6 @@ const BEFORE = "before";
 const SAID = "said";
 
 const isForm = (text) => /\d.*[+*=]/.test(text);
-const several = (n, name) => `${format(n)} ${name}${n === 1 ? "" : "s"}`;
 
 // The prompts of the form of one: every digit in turn at each place of one.
 function* alike(text) {
@@ -33,17 +33,9 @@ function* alike(text) {
   }
 }
 
-// All of one length in the order of a counter, the shortest first.
 function* written(symbols, longest, joint) {
-  for (let length = 1; length <= longest; length++) {
-    for (let number = 0; number < symbols.length ** length; number++) {
-      const places = Array.from({ length }, (_, i) => Math.floor(number / symbols.length ** i));
-      yield places.map((place) => symbols[place % symbols.length]).reverse().join(joint);
-    }
-  }
+  for (const input of everyInput(symbols, longest)) yield input.join(joint);
 }
-
-const howMany = (n, longest) => Array.from({ length: longest }, (_, i) => n ** (i + 1)).reduce((a, b) => a + b, 0);
 
 // What is tried: the prompts, how many, and how they are called; or why nothing is.
 function asked({ program, typed }, state, { among, longest, cases, against }) {
@@ -72,8 +64,6 @@ function usualLength(n, room) {
   while (longest < Math.min(room, 9) && howMany(n, longest + 1) <= FEW) longest += 1;
   return longest;
 }
-
-const plain = (text, joint) => (joint ? text.split(/[\s,]+/).filter(Boolean).join(joint) : text.trim());
 
 function saidBy({ decisions, first, program, whole }) {
   if (whole.kind === "nan") return "not a number";

@@ -1,0 +1,26 @@
+// @ts-check
+// Prompts to try a program on: all short ones, in the order of a counter.
+
+// The inputs of one length, by their number.
+function inputOf(symbols, length, number) {
+  const digits = Array.from({ length }, () => {
+    const digit = number % symbols.length;
+    number = Math.floor(number / symbols.length);
+    return symbols[digit];
+  });
+  return digits.reverse();
+}
+
+export function* everyInput(symbols, longest) {
+  for (let length = 1; length <= longest; length++) {
+    for (let i = 0; i < symbols.length ** length; i++) yield inputOf(symbols, length, i);
+  }
+}
+
+// How many inputs there are of so many symbols.
+export function howMany(symbols, longest) {
+  return Array.from({ length: longest }, (_, i) => symbols ** (i + 1)).reduce((sum, n) => sum + n, 0);
+}
+
+// What was typed, in the form in which a program's words are compared.
+export const plain = (text, joint) => (joint ? text.split(/[\s,]+/).filter(Boolean).join(joint) : text.trim());
