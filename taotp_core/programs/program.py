@@ -2,18 +2,18 @@
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, overload
 
 import numpy as np
 
-from taotp_core.arrays import Rounding, to_float64
+from taotp_core.arrays import Array, Inputs, Rounding, to_float64
 from taotp_core.decode import Choose, generate, greedy
+from taotp_core.transformer import encode
 from taotp_core.weights import Transformer
 
 LISTED = 40  # how many symbols an error lists before it leaves the middle out
 
 Symbol = Hashable
-Prompt = TypeVar("Prompt", str, list[Any])
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,8 +24,11 @@ class Program:
     Each may be None.
     `fault` says in a sentence what is wrong with a prompt, or nothing ("") where it may be asked.
     `steps` is how many tokens it says where nothing else is asked (None: as many as fit). Where it
-    slides, it reads the last n_ctx tokens of a longer text, and what it says need not fit. Raises
-    ValueError where the vocabulary does not fit the model.
+    slides, it reads the last n_ctx tokens of a longer text, and what it says need not fit.
+    Where the model has an encoder, that is what reads a prompt, and the program answers after its
+    sentinels alone. `source` makes of what is given, as sounds, the ids [n] or frames [n, size]
+    that the encoder reads (None: the ids of symbols), or raises ValueError. Raises ValueError
+    where the vocabulary does not fit the model, and for a source without an encoder.
     """
 
     model: Transformer
@@ -36,6 +39,7 @@ class Program:
     steps: int | None = None
     after: Symbol | None = None
     slide: bool = False
+    source: Callable[[Any], Inputs] | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "vocabulary", tuple(self.vocabulary))
@@ -48,6 +52,8 @@ class Program:
         for sentinel in self.sentinels:
             if sentinel not in self.vocabulary:
                 raise ValueError(f"the sentinel {sentinel!r} is not in the vocabulary")
+        if self.source is not None and self.model.encoder is None:
+            raise ValueError("there is a source, but the model has no encoder to read it")
 
     def is_sentinel(self, token: int) -> bool:
         """Whether a token id is a sentinel."""
@@ -60,6 +66,12 @@ class Program:
 
     def encode(self, prompt: Sequence[Symbol]) -> list[int]:
         """The ids of a prompt between its sentinels; ValueError lists the vocabulary."""
+        before = [] if self.start is None else [self.vocabulary.index(self.start)]
+        behind = [] if self.after is None else [self.vocabulary.index(self.after)]
+        return before + self.ids(prompt) + behind
+
+    def ids(self, prompt: Sequence[Symbol]) -> list[int]:
+        """The ids of symbols that may be typed; ValueError lists the vocabulary."""
         if not isinstance(prompt, Iterable):
             raise ValueError(f"the prompt is {prompt!r}; it must be a string or a list of symbols")
         ids = {symbol: i for i, symbol in enumerate(self.vocabulary)}
@@ -69,26 +81,49 @@ class Program:
                 known = " ".join(map(repr, typed if len(typed) <= LISTED else typed[:LISTED]))
                 known += "" if len(typed) <= LISTED else f" ... {typed[-1]!r}"
                 raise ValueError(f"{symbol!r} is not in the vocabulary; it has {known}")
-        before = [] if self.start is None else [ids[self.start]]
-        behind = [] if self.after is None else [ids[self.after]]
-        return before + [ids[symbol] for symbol in prompt] + behind
+        return [ids[symbol] for symbol in prompt]
 
+    def memory(self, given: Any, to: Rounding = to_float64) -> Array | None:
+        """What the encoder says of what is given: [n, d_model]; None where there is no encoder."""
+        if self.model.encoder is None:
+            return None
+        read = np.array(self.ids(given)) if self.source is None else self.source(given)
+        return encode(self.model, read, to=to)
+
+    @overload
+    def complete(
+        self, prompt: str, *, steps: int | None = None, choose: Choose = ..., to: Rounding = ...
+    ) -> str: ...
+    @overload
+    def complete(
+        self, prompt: Array, *, steps: int | None = None, choose: Choose = ..., to: Rounding = ...
+    ) -> str: ...
+    @overload
     def complete(
         self,
-        prompt: Prompt,
+        prompt: list[Any],
+        *,
+        steps: int | None = None,
+        choose: Choose = ...,
+        to: Rounding = ...,
+    ) -> list[Any]: ...
+    def complete(
+        self,
+        prompt: Any,
         *,
         steps: int | None = None,
         choose: Choose = greedy,
         to: Rounding = to_float64,
-    ) -> Prompt:
-        """What the program says after a prompt, without its sentinels.
+    ) -> str | list[Any]:
+        """What the program says after a prompt, or of what its encoder read, without its sentinels.
 
-        A string is answered by a string, a list of symbols by a list. It ends with the stop
-        sentinel, after `steps` tokens (None: the program's own), or when the context is full and
-        does not slide. Raises ValueError for a symbol outside the vocabulary, for a prompt with a
-        fault, for too long a prompt, and for an empty one where there is no sentinel to begin with.
+        A list of symbols is answered by a list, a string or an array of samples by a string. It
+        ends with the stop sentinel, after `steps` tokens (None: the program's own), or when the
+        context is full and does not slide. Raises ValueError for a symbol outside the vocabulary,
+        for a prompt with a fault, for too long a prompt, and for an empty one where there is no
+        sentinel to begin with.
         """
-        tokens = self.encode(prompt)
+        tokens = self.encode(prompt) if self.model.encoder is None else self.encode(())
         if self.fault and (sentence := self.fault(prompt)):
             raise ValueError(sentence)
         room = self.model.n_ctx + 1 - len(tokens)
@@ -97,13 +132,21 @@ class Program:
                 f"the prompt has {len(tokens)} tokens with its start sentinel; "
                 f"n_ctx allows 1 to {self.model.n_ctx}"
             )
+        memory = self.memory(prompt, to)
         asked = self.steps if steps is None else steps
         if asked is None:
             asked = max(room, 1)  # a prompt that fills a sliding context leaves room for one more
         steps = asked if self.slide else min(asked, room)
         stop = None if self.stop is None else self.vocabulary.index(self.stop)
         said = generate(
-            self.model, np.array(tokens), steps, stop=stop, choose=choose, slide=self.slide, to=to
-        )
+            self.model, np.array(tokens), steps, stop=stop, choose=choose, slide=self.slide,
+            to=to, memory=memory,
+        )  # fmt: skip
         symbols = [self.vocabulary[i] for i in said[len(tokens) :] if not self.is_sentinel(i)]
-        return "".join(map(str, symbols)) if isinstance(prompt, str) else symbols
+        sounds = self.source is not None and isinstance(prompt, np.ndarray)
+        return self.joined(symbols) if isinstance(prompt, str) or sounds else symbols
+
+    def joined(self, symbols: Sequence[Symbol]) -> str:
+        """Symbols as one string: words of what was heard with spaces between them."""
+        words = self.source is not None and any(len(str(symbol)) > 1 for symbol in symbols)
+        return (" " if words else "").join(map(str, symbols))

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core import Transformer, random_transformer, sample
+from taotp_core import Head, Layer, Transformer, random_transformer, sample
 from taotp_core.arrays import to_float16
 from taotp_core.programs import Program
 
@@ -186,4 +186,48 @@ def test_a_prompt_with_a_fault_gets_its_sentence() -> None:
 def test_a_prompt_that_is_no_row_of_symbols_is_named() -> None:
     sentence = "^the prompt is 5; it must be a string or a list of symbols$"
     with pytest.raises(ValueError, match=sentence):
-        Program(successor(4), "abcd").complete(5)  # type: ignore[type-var]
+        Program(successor(4), "abcd").complete(5)  # type: ignore[call-overload]
+
+
+WIDTHS = np.array([[0.0], [1.0], [2.0]])
+
+
+def listener(d_in: int) -> Transformer:
+    """Says what its encoder read most often, from one head that looks at all alike."""
+    encoder = Transformer(np.eye(d_in, 4), np.zeros((4, 4)), norm_final=None, causal=False)
+    nowhere = np.zeros((4, 1))
+    layer = Layer(cross=[Head(nowhere, nowhere, np.eye(4), np.eye(4))], norm_cross=None)
+    return Transformer(
+        np.zeros((4, 4)), np.zeros((2, 4)), [layer], None, W_U=np.eye(4), encoder=encoder
+    )
+
+
+def spoken(given: Any) -> Any:
+    if len(given) == 0:
+        raise ValueError("there is nothing to hear")
+    return np.asarray(given, float)[:, None] == WIDTHS.T
+
+
+def test_an_encoder_reads_what_is_given() -> None:
+    echo = Program(listener(4), "abc.", start=".", steps=1)
+    assert [echo.complete(text) for text in ("a", "bb", "accc", "cbb")] == list("abcb")
+    assert echo.complete(["b", "b"]) == ["b"]
+    with pytest.raises(ValueError, match=r"^'\.' is not in the vocabulary; it has 'a' 'b' 'c'$"):
+        echo.complete(".")
+    with pytest.raises(ValueError, match="^there are 5 tokens; n_ctx allows 1 to 4$"):
+        echo.complete("aaaaa")
+    with pytest.raises(ValueError, match="^there are 0 tokens"):
+        echo.complete("")
+
+
+def test_a_source_makes_frames_of_what_is_given() -> None:
+    words = ["no", "perhaps", "yes", "<start>"]
+    heard = Program(
+        listener(3), words, "<start>", steps=2, source=lambda given: spoken(given).astype(float)
+    )
+    assert heard.complete(np.array([2.0, 2.0, 1.0])) == "yes yes"
+    assert heard.complete([2.0, 2.0, 1.0]) == ["yes", "yes"]
+    with pytest.raises(ValueError, match="^there is nothing to hear$"):
+        heard.complete(np.array([]))
+    with pytest.raises(ValueError, match="^there is a source, but the model has no encoder"):
+        Program(successor(4), "abcd", source=spoken)
