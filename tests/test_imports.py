@@ -10,7 +10,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 LIBRARY = [
-    *("files", "work", "arrays", "adam", "weights", "inputs", "transformer", "decode", "stream"),
+    *("files", "work", "arrays", "sound", "tones", "adam", "weights", "inputs", "transformer"),
+    *("decode", "stream"),
     *("encodings", "gadgets", "changes", "rewrites", "exports", "measure", "constructions"),
     *("programs", "data"),
     *("listing", "skeleton", "specification", "figures", "verify", "terminal", "outcome"),
