@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 LIBRARY = [
-    *("files", "work", "arrays", "sound", "tones", "adam", "weights", "inputs", "transformer"),
+    *("files", "work", "arrays", "sound", "tones", "bands", "adam", "weights", "inputs", "transformer"),
     *("decode", "stream"),
     *("encodings", "gadgets", "changes", "rewrites", "exports", "measure", "constructions"),
     *("programs", "data"),

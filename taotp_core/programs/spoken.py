@@ -1,0 +1,202 @@
+"""Hear a word: an encoder listens, and a decoder says which recording the sound is like."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from taotp_core.arrays import Array
+from taotp_core.bands import BANDS, log_mel
+from taotp_core.encodings import circle
+from taotp_core.gadgets import attend_back
+from taotp_core.programs.program import Program
+from taotp_core.stream import Subspace, parts, read, subspaces, write
+from taotp_core.transformer import encode, normalize, residual
+from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Transformer
+
+N_FRAMES = 200  # two seconds, the longest word
+REACH = 2  # frames, how far on either side a change is seen
+WAVES = 13  # of the cosine transform
+PLACES = 6  # of a word, at which it is compared
+NEAR = 3.0  # frames around a place that are heard, as a standard deviation
+CHANGE = 2.0  # how much a change counts beside what changes
+LEVEL = 0.5  # how much the first wave, the loudness, counts beside its weight in the row
+SHARPER = 0.6  # by how much each wave counts more than the one before it
+ALIKE = 0.4  # the cosine from which on a recording votes
+FEWEST = 1e-9  # votes; with less, silence is said
+SILENCE = ""  # begins what is said, and is all of it where nothing votes
+
+
+class Stream(NamedTuple):
+    """What the columns of the stream hold: the encoder's, and the decoder's beside them."""
+
+    wave: Subspace  # the cosine transform of a frame
+    change: Subspace  # how fast it changes
+    clock: Subspace  # the frame's position on a circle
+    time: Subspace  # its position as a number, and squared
+    heard: Subspace  # the decoder's: waves and changes at PLACES, one after the other
+    length: Subspace  # half of the last position
+    word: Subspace  # a column for each word, and for silence
+
+    @classmethod
+    def of(cls, n_words: int) -> "Stream":
+        """Lay the stream out; the two machines need no column at the same time."""
+        heard = PLACES * 2 * WAVES
+        of_encoder = {"wave": WAVES, "change": WAVES, "clock": 3, "time": 2}
+        rest = heard + 1 + n_words - sum(of_encoder.values())
+        wave, change, clock, time, _ = subspaces(**of_encoder, idle=rest)
+        return cls(wave, change, clock, time, *subspaces(heard=heard, length=1, word=n_words))
+
+
+def spoken_words(recordings: Mapping[str, Sequence[Array]]) -> Program:
+    """A program that hears a word and says it: its weights are recordings.
+
+    For each word at least one sound, samples [n] as `taotp_core.sound` has
+    them; `complete` takes such samples too. It says nothing where what it
+    hears is like no recording. Raises ValueError for fewer than two words,
+    a word without a sound, and a sound that cannot be heard.
+    """
+    check_recordings(recordings)
+    bare = listener(Stream.of(len(recordings) + 1))
+    rows = [row(bare, frames_of(sound)) for word in recordings for sound in recordings[word]]
+    labels = [i for i, word in enumerate(recordings) for _ in recordings[word]]
+    return hearing(list(recordings), np.array(rows), labels)
+
+
+def hearing(words: Sequence[str], rows: Array, labels: Sequence[int]) -> Program:
+    """The program whose units are rows [n, d_model], each voting for the word of its label."""
+    stream = Stream.of(len(words) + 1)
+    bare = listener(stream)
+    *before, last = bare.layers
+    model = replace(bare, layers=[*before, replace(last, mlp=votes(stream, rows, labels))])
+    return Program(model, [*words, SILENCE], start=SILENCE, stop=SILENCE, steps=1, source=frames_of)
+
+
+def listener(stream: Stream) -> Transformer:
+    """The machine up to where it has heard a word, without a recording to compare it with."""
+    none = np.zeros((len(stream.word), stream.word.d_model))
+    cross = [
+        Layer(cross=[mean("hears how long it is", stream.time, stream.length)], norm_cross=None),
+        Layer(
+            cross=[
+                *(hear(stream, i) for i in range(PLACES)),
+                mean("takes the length away", stream.time, stream.length, gain=-1),
+            ],
+            norm_cross=None,
+        ),
+    ]
+    return Transformer(
+        none, none[:1], cross, norm_final=None, W_U=read(stream.word), encoder=encoder(stream)
+    )
+
+
+def encoder(stream: Stream) -> Transformer:
+    """Frames in bands -> waves over the bands, less their mean, and how fast they change."""
+    n_clock = N_FRAMES + 2 * REACH  # so that the last frame is not beside the first
+    time = np.arange(N_FRAMES)
+    clocks = circle(n_clock)[:N_FRAMES] @ write(stream.clock)
+    heads = [mean("takes the mean away", stream.wave, stream.wave, gain=-1)]
+    for steps in (-2, -1, 1, 2):
+        head = attend_back(
+            steps, stream.clock, stream.wave, stream.change, n=n_clock,
+            gain=-steps / sum(step**2 for step in (-2, -1, 1, 2)),
+        )  # fmt: skip
+        heads.append(replace(head, name=f"looks {abs(steps)} {'back' if steps > 0 else 'ahead'}"))
+    return Transformer(
+        W_E=cosines(BANDS, WAVES) @ write(stream.wave),
+        W_pos=clocks + np.stack([time, time**2], axis=1) @ write(stream.time),
+        layers=[Layer(heads, norm_attn=None)],
+        norm_final=None,
+        causal=False,
+    )
+
+
+def cosines(n_bands: int, n_waves: int) -> Array:
+    """The cosine transform: waves of 0, 1/2, 1, 3/2 ... turns over the bands [n_bands, n_waves]."""
+    middles = (np.arange(n_bands) + 0.5) / n_bands
+    waves: Array = np.cos(np.pi * np.outer(middles, np.arange(n_waves)))
+    waves *= np.sqrt(2 / n_bands)
+    return waves
+
+
+def mean(name: str, take: Subspace, put: Subspace, gain: float = 1.0) -> Head:
+    """A head that asks nothing, so that all frames count alike: it brings their mean."""
+    nothing = np.zeros((take.d_model, 1))
+    return Head(nothing, nothing, read(take)[:, : len(put)], gain * write(put), name=name)
+
+
+def hear(stream: Stream, place: int) -> Head:
+    """A head that hears what is near one of PLACES, which are spread evenly over the word.
+
+    Its score for frame t is -(t - m)^2 / (2 NEAR^2) without what all frames share. The middle m is
+    a share of the last position, so that attention makes the product of that length and of t.
+    """
+    share = (place + 0.5) / PLACES
+    sharp = np.sqrt(2) / (2 * NEAR**2)  # scores are divided by the root of d_head, which is 2
+    emphasis = 1 + SHARPER * np.arange(WAVES)
+    emphasis[0] = LEVEL
+    loud = np.diag(np.concatenate([emphasis, CHANGE * emphasis]))
+    return Head(
+        W_Q=4 * sharp * share * read(stream.length) @ np.array([[1.0, 0.0]]),
+        W_K=read(stream.time),
+        W_V=read(stream.wave, stream.change),
+        W_O=loud @ write(parts(stream.heard, PLACES)[place]),
+        b_Q=np.array([0.0, -sharp]),
+        name=f"hears place {place + 1} of {PLACES}",
+    )
+
+
+def votes(stream: Stream, rows: Array, labels: Sequence[int]) -> MLP:
+    """One unit for each recording: by how much more than ALIKE the sound is like it.
+
+    A row and what layer norm makes of the stream both have mean 0 and mean square 1, so that their
+    mean product is a cosine. The recordings of a word share its vote.
+    """
+    of_word = np.eye(len(stream.word))[list(labels)]
+    return MLP(
+        W_in=rows.T / stream.word.d_model,
+        b_in=np.full(len(rows), -ALIKE),
+        W_out=of_word / of_word.sum(axis=0).clip(1) @ write(stream.word),
+        b_out=FEWEST * write(stream.word)[-1],
+    )
+
+
+def row(bare: Transformer, frames: Array) -> Array:
+    """What a listener has heard of a word, as layer norm hands it on: [d_model]."""
+    stream = residual(bare, np.array([0]), memory=encode(bare, frames))
+    heard: Array = normalize(stream, LAYER_NORM)[0]
+    return heard
+
+
+def frames_of(samples: Array) -> Array:
+    """A word as the encoder reads it, [n, BANDS]; ValueError for what is no word."""
+    frames = log_mel(samples)
+    if len(frames) > N_FRAMES:
+        raise ValueError(
+            f"the sound has {len(frames)} frames between its first and its last loud one; "
+            f"a word has at most {N_FRAMES}, which is two seconds"
+        )
+    return frames
+
+
+def check_recordings(recordings: Mapping[str, Sequence[Array]]) -> None:
+    """Raise ValueError unless there are sounds for two words at least."""
+    if not isinstance(recordings, Mapping):
+        raise ValueError(
+            f"the recordings are a {type(recordings).__name__}; give a list of sounds for each word"
+        )
+    if len(recordings) < 2:
+        raise ValueError(f"there are recordings of {len(recordings)} words; give 2 at least")
+    for word, sounds in recordings.items():
+        if not isinstance(word, str) or not word.strip():
+            raise ValueError(f"{word!r} is no word; give a string that is not empty")
+        if isinstance(sounds, np.ndarray) or not isinstance(sounds, Sequence):
+            raise ValueError(f"the recordings of {word!r} must be a list of sounds")
+        if not sounds:
+            raise ValueError(f"there is no recording of {word!r}; give 1 at least")
+        for i, samples in enumerate(sounds):
+            try:
+                frames_of(samples)
+            except ValueError as error:
+                raise ValueError(f"recording {i} of {word!r}: {error}") from None
