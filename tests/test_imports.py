@@ -13,7 +13,7 @@ LIBRARY = [
     *("files", "work", "arrays", "sound", "tones", "bands", "adam", "weights", "inputs", "transformer"),
     *("decode", "stream"),
     *("encodings", "gadgets", "changes", "rewrites", "exports", "measure", "constructions"),
-    *("programs", "data"),
+    *("pieces", "programs", "data"),
     *("listing", "skeleton", "specification", "figures", "verify", "terminal", "outcome"),
     *("verifying", "commands", "__main__"),
 ]

@@ -8,6 +8,7 @@ import numpy as np
 
 from taotp_core.arrays import Array, Inputs, Rounding, to_float64
 from taotp_core.decode import Choose, generate, greedy
+from taotp_core.pieces import Pieces
 from taotp_core.transformer import encode
 from taotp_core.weights import Transformer
 
@@ -27,8 +28,9 @@ class Program:
     slides, it reads the last n_ctx tokens of a longer text, and what it says need not fit.
     Where the model has an encoder, that is what reads a prompt, and the program answers after its
     sentinels alone. `source` makes of what is given, as sounds, the ids [n] or frames [n, size]
-    that the encoder reads (None: the ids of symbols), or raises ValueError. Raises ValueError
-    where the vocabulary does not fit the model, and for a source without an encoder.
+    that the encoder reads (None: the ids of symbols), or raises ValueError. `pieces` cuts a string
+    into symbols (None: into its letters). Raises ValueError where the vocabulary does not fit the
+    model or lacks one of the pieces, and for a source without an encoder.
     """
 
     model: Transformer
@@ -40,6 +42,7 @@ class Program:
     after: Symbol | None = None
     slide: bool = False
     source: Callable[[Any], Inputs] | None = None
+    pieces: Pieces | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "vocabulary", tuple(self.vocabulary))
@@ -54,6 +57,10 @@ class Program:
                 raise ValueError(f"the sentinel {sentinel!r} is not in the vocabulary")
         if self.source is not None and self.model.encoder is None:
             raise ValueError("there is a source, but the model has no encoder to read it")
+        known = set(self.vocabulary) - self.sentinels
+        for piece in self.pieces.tokens if self.pieces else ():
+            if piece not in known:
+                raise ValueError(f"the piece {piece!r} is no symbol of the vocabulary")
 
     def is_sentinel(self, token: int) -> bool:
         """Whether a token id is a sentinel."""
@@ -70,10 +77,15 @@ class Program:
         behind = [] if self.after is None else [self.vocabulary.index(self.after)]
         return before + self.ids(prompt) + behind
 
+    def cut(self, prompt: Any) -> Any:
+        """A string as the list of its pieces, where the program has pieces; ValueError as there."""
+        return self.pieces.encode(prompt) if self.pieces and isinstance(prompt, str) else prompt
+
     def ids(self, prompt: Sequence[Symbol]) -> list[int]:
         """The ids of symbols that may be typed; ValueError lists the vocabulary."""
         if not isinstance(prompt, Iterable):
             raise ValueError(f"the prompt is {prompt!r}; it must be a string or a list of symbols")
+        prompt = self.cut(prompt)
         ids = {symbol: i for i, symbol in enumerate(self.vocabulary)}
         typed = [symbol for symbol in self.vocabulary if symbol not in self.sentinels]
         for symbol in prompt:
@@ -124,7 +136,7 @@ class Program:
         sentinel to begin with.
         """
         tokens = self.encode(prompt) if self.model.encoder is None else self.encode(())
-        if self.fault and (sentence := self.fault(prompt)):
+        if self.fault and (sentence := self.fault(self.cut(prompt))):
             raise ValueError(sentence)
         room = self.model.n_ctx + 1 - len(tokens)
         if not tokens or (room < 1 and not self.slide):
