@@ -28,8 +28,9 @@ PARTS = {
     "machine": "machine/panel.js",
     "numbers": "numbers/panel.js",
     "playground": "playground/tools.js",
+    "sound": "sound/input.js",
 }
-LENT = ("listing", "graph")  # parts that others use: a page loads one of them before those
+LENT = ("listing", "graph", "sound")  # parts that others use: a page loads one of them before those
 
 
 def source(file: str) -> str:

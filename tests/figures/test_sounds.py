@@ -1,0 +1,138 @@
+"""What the page makes of sounds is what the library makes of them."""
+
+import base64
+import struct
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from taotp_core.arrays import Array
+from taotp_core.sound import RATE, decoded
+from tests.in_node import in_node
+
+SCRIPT = Path(__file__).with_name("sounds.mjs")
+PCM, FLOAT = 1, 3
+SECOND = np.arange(RATE)
+
+
+def wav(
+    body: bytes, *, rate: int = RATE, kind: int = PCM, channels: int = 1, bits: int = 16
+) -> bytes:
+    """The bytes of a WAV file."""
+    block = channels * ((bits + 7) // 8)
+    form = struct.pack("<HHIIHH", kind, channels, rate, rate * block, block, bits)
+    chunks = (
+        b"WAVEfmt " + struct.pack("<I", 16) + form + b"data" + struct.pack("<I", len(body)) + body
+    )
+    return b"RIFF" + struct.pack("<I", len(chunks)) + chunks
+
+
+def whole(samples: Array, bits: int) -> bytes:
+    """Samples as integers of so many bits, low byte first; those of 8 bits have no sign."""
+    largest = 2 ** (bits - 1)
+    numbers = np.clip(np.rint(samples * largest), -largest, largest - 1).astype(np.int64)
+    if bits == 8:
+        return (numbers + 128).astype(np.uint8).tobytes()
+    octets: Array = numbers.astype("<i8").view(np.uint8).reshape(-1, 8)
+    return bytes(octets[:, : bits // 8].tobytes())
+
+
+def asked(node: str, **what: Any) -> dict[str, list[Any]]:
+    """What the page says of files, sounds, hearings and codes."""
+    if "files" in what:
+        what["files"] = [base64.b64encode(data).decode() for data in what["files"]]
+    answers: dict[str, list[Any]] = in_node(node, SCRIPT, what)
+    return answers
+
+
+def tone(seconds: float = 0.1, rate: int = RATE, hertz: float = 440) -> Array:
+    return 0.5 * np.sin(2 * np.pi * hertz * np.arange(round(seconds * rate)) / rate)
+
+
+def test_files_are_read_as_in_python(node: str) -> None:
+    files = [wav(whole(tone(), bits), bits=bits) for bits in (8, 16, 24, 32)]
+    files += [
+        wav(tone().astype(f"<f{width}").tobytes(), kind=FLOAT, bits=8 * width) for width in (4, 8)
+    ]
+    files += [wav(whole(tone(rate=rate), 16), rate=rate) for rate in (16_000, 48_000)]
+    both = np.stack([0.5 * tone(), -tone()], axis=1).ravel()
+    files.append(wav(whole(both, 16), channels=2))
+    for data, answer in zip(files, asked(node, files=files)["files"], strict=True):
+        expected = decoded(data)
+        assert len(answer["samples"]) == len(expected)
+        assert np.abs(expected - answer["samples"]).max() < 1e-12
+
+
+@pytest.mark.parametrize("rate", [6_000, 11_025, 22_050, 44_100])
+def test_other_rates_keep_the_tone_and_drop_what_is_too_high(node: str, rate: int) -> None:
+    high = 0.3 * tone(0.2, rate, min(5_000, 0.6 * rate)) if rate > 10_000 else 0
+    heard = asked(node, files=[wav(whole(tone(0.2, rate) + high, 24), rate=rate, bits=24)])["files"]
+    samples = np.array(heard[0]["samples"])
+    assert abs(len(samples) - 0.2 * RATE) <= 1
+    middle = slice(RATE // 20, RATE // 8)  # off the ends, where the sound is cut
+    assert np.abs(samples - tone(len(samples) / RATE))[middle].max() < 1e-3
+
+
+def test_what_is_no_sound_gets_a_sentence(node: str) -> None:
+    body = whole(tone(), 16)
+    files = {
+        "is empty": b"",
+        "is no WAV file": b"MP3 or something",
+        "it is cut off": wav(body)[:36],
+        f"announces {len(body):,} bytes of samples and has {len(body) - 10:,}": wav(body)[:-10],
+        "has no samples": wav(b""),
+        "ends within a sample": wav(body + b"x"),
+        "is in format 7": wav(body, kind=7),
+        "samples of 64 bits in 8 bytes": wav(body, bits=64),
+        "has 1,000 samples a second": wav(body, rate=1_000),
+        "hold different sounds": wav(
+            whole(np.stack([tone(), tone(hertz=700)], axis=1).ravel(), 16), channels=2
+        ),
+        "Sample 1 of the file is not a number": wav(
+            np.array([0, np.nan], "<f4").tobytes(), kind=FLOAT, bits=32
+        ),
+        "lasts 61 seconds": wav(bytes(61 * RATE), bits=8),
+    }
+    answers = asked(node, files=list(files.values()))["files"]
+    for sentence, answer in zip(files, answers, strict=True):
+        assert sentence in answer["error"], answer
+        assert answer["error"][0].isupper()
+        assert answer["error"].endswith(".")
+
+
+def test_silence_around_a_word_is_cut_away(node: str) -> None:
+    rng = np.random.default_rng(0)
+    noise = 0.002 * rng.normal(size=2 * RATE)
+    word = noise.copy()
+    word[RATE // 2 : RATE] += tone(0.5)
+    two = word.copy()
+    two[-RATE // 4 :] += 0.2 * tone(0.25)  # after a long pause, and fainter
+    click = noise.copy()
+    click[RATE : RATE + 80] += 0.5
+    alone = tone(0.5)
+    sounds = [word, two, alone, np.zeros(RATE), click, np.zeros(10)]
+    heard = [np.array(each) for each in asked(node, sounds=[s.tolist() for s in sounds])["sounds"]]
+    kept = word[RATE // 2 - 480 : RATE + 480]
+    assert np.array_equal(heard[0], kept)
+    assert np.array_equal(heard[1], kept)
+    assert np.array_equal(heard[2], alone)
+    assert [len(each) for each in heard[3:]] == [0, 0, 0]
+
+
+def test_listening_ends_after_the_word(node: str) -> None:
+    quiet, loud = [0.002] * 20, [0.2] * 10
+    blocks = [quiet, quiet + loud, quiet + loud + [0.003] * 10, quiet + loud + [0.003] * 15]
+    blocks += [[0.002] * 81, [0.2] * 120, [0.2] * 10 + [0.002] * 15]
+    hearings = [{"blocks": each, "seconds": 0.05, "most": 6, "rest": 0.7} for each in blocks]
+    over = asked(node, hearings=hearings)["hearings"]
+    assert over == [False, False, False, True, True, True, True]
+
+
+def test_codes_of_telephones(node: str) -> None:
+    """The ends and the middle of ITU-T G.711, table 2a: 8,031 is the largest of 8,159."""
+    codes = base64.b64encode(bytes([0x80, 0xFF, 0x7F, 0x00, 0xEF])).decode()
+    assert np.array(asked(node, coded=[codes])["coded"][0]) * 8031 == pytest.approx(
+        [8031, 0, 0, -8031, 33]
+    )
