@@ -27,7 +27,6 @@ from taotp_core.programs.program import Program, Symbol
 from taotp_core.specification import Comparison, compare, how_many, in_letters, shown
 from taotp_core.terminal import Screen, explain, plain
 from taotp_core.verifying import natural, verify_parsers
-from taotp_core.weights import Transformer
 
 LARGEST_FILE = 16_000_000  # bytes
 LARGEST_PROMPT = 1_000_000  # characters in one line from a pipe
@@ -231,7 +230,7 @@ def run_command(options: argparse.Namespace) -> int:
     """Print what a program says, or whether it says what it should."""
     found = opened(options.file)
     program = prepared(found, options)
-    refuse_cross_heads(program.model, named(options.file))
+    refuse_what_cannot_be_fed(program, named(options.file))
     if options.check:
         return checked(program, options)
     if options.prompt is None and options.file != "-" and piped(sys.stdin):
@@ -245,13 +244,25 @@ def run_command(options: argparse.Namespace) -> int:
     return DONE
 
 
-def refuse_cross_heads(model: Transformer, name: str) -> None:
-    """Raise BadInput for a model that must be given two texts."""
-    if any(layer.cross for layer in model.layers):
+def refuse_what_cannot_be_fed(program: Program, name: str) -> None:
+    """Raise BadInput for two stacks of which one would have nothing that it can read."""
+    model = program.model
+    if model.looks_across and model.encoder is None:
         raise BadInput(
-            f"{name} has cross heads, which look into what an encoder said, and `run` gives a "
-            "program one text only; from Python: forward(model, tokens, memory=encode(model, "
-            "source))"
+            f"{name} has cross heads and no encoder for them to look into; from Python: "
+            "forward(model, tokens, memory=...)"
+        )
+    if model.encoder is None:
+        return
+    if model.encoder.d_vocab != model.d_vocab:
+        raise BadInput(
+            f"{name} has an encoder of {model.encoder.d_vocab} symbols and a decoder of "
+            f"{model.d_vocab}; to be asked here they must have the same"
+        )
+    if program.start is None:
+        raise BadInput(
+            f"{name} has an encoder, which reads the prompt, and no start symbol for the answer "
+            "to begin with; name one as start"
         )
 
 
@@ -266,8 +277,9 @@ def tell(
         read = program.encode(prompt)
         tokens = [*read, *(ids[symbol] for symbol in answer)][: program.model.n_ctx]
         at = len(read) - 1 if options.at is None else options.at
+        heard = () if program.model.encoder is None else program.read(prompt)
         try:
-            lines = list(explain(program, tokens, found.subspaces, at, this_screen(), to))
+            lines = list(explain(program, tokens, found.subspaces, at, this_screen(), to, heard))
         except ValueError as error:
             raise BadInput(str(error)) from None
         print("\n".join(lines), end="\n\n")
@@ -326,8 +338,8 @@ def names_in(text: str, d_vocab: int) -> list[str]:
 
 
 def begin(program: Program) -> list[Symbol]:
-    """The prompt where none was given: nothing after a start symbol, else the first symbol."""
-    if program.start is not None or program.after is not None:
+    """The prompt where none was given: nothing beside a sentinel, else the first symbol."""
+    if program.after is not None or (program.start is not None and program.model.encoder is None):
         return []
     return [program.vocabulary[0]]
 
@@ -349,13 +361,15 @@ def symbols(program: Program, text: str) -> list[Symbol]:
 
 def complete(program: Program, prompt: list[Symbol], to: Rounding) -> list[Symbol]:
     """What the program says; BadInput where it cannot be asked, Refused where that is no number."""
+    encoder = program.model.encoder
     try:
-        n = len(program.encode(prompt))
+        told = program.encode(prompt) if encoder is None else program.read(prompt)
     except ValueError as error:
         raise BadInput(str(error)) from None
-    if not 1 <= n <= program.model.n_ctx:
-        raise BadInput(f"the prompt has {n} tokens; the context has room for 1 to "
-                       f"{program.model.n_ctx}")  # fmt: skip
+    n, room = len(told), (encoder or program.model).n_ctx
+    if not 1 <= n <= room:
+        whose = "the context" if encoder is None else "the encoder"
+        raise BadInput(f"the prompt has {n} tokens; {whose} has room for 1 to {room}")
     try:
         return program.complete(prompt, to=to)
     except ValueError as error:

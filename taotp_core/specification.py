@@ -12,7 +12,8 @@ import numpy as np
 from taotp_core.arrays import Rounding, to_float64
 from taotp_core.measure import margin
 from taotp_core.programs.program import Program, Symbol
-from taotp_core.transformer import forward
+from taotp_core.transformer import encode, forward
+from taotp_core.weights import Transformer
 
 AT_ONCE = 1_000_000  # how many numbers the logits or the scores of one batch may hold
 CHUNK = 500  # how many prompts are asked between two looks at the clock
@@ -42,12 +43,21 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Case:
-    """A prompt, what should be said, and both as token ids: what is read, and what is right."""
+    """A prompt, what should be said, and both as token ids: what is read, and what is right.
+
+    `source` is what an encoder reads, nothing where there is none.
+    """
 
     prompt: Prompt
     expected: list[Symbol]
     read: tuple[int, ...]
     right: tuple[int, ...]
+    source: tuple[int, ...] = ()
+
+    @property
+    def sizes(self) -> tuple[int, int, int]:
+        """How long it is, in all that it is made of; cases alike in that are asked together."""
+        return len(self.read), len(self.right), len(self.source)
 
 
 def in_letters(program: Program) -> bool:
@@ -57,10 +67,12 @@ def in_letters(program: Program) -> bool:
 
 
 def every_prompt(program: Program) -> Iterator[Prompt]:
-    """All prompts that fit, the shortest first; empty ones only after a start sentinel."""
+    """All prompts that fit, the shortest first; empty ones only beside a sentinel."""
     typed = [symbol for symbol in program.vocabulary if symbol not in program.sentinels]
-    around = len(program.encode(()))
-    for n in range(0 if around else 1, program.model.n_ctx + 1 - around):
+    reader = program.model.encoder
+    around = len(program.encode(()) if reader is None else program.read(()))
+    room = (reader or program.model).n_ctx - around
+    for n in range(0 if around else 1, room + 1):
         yield from product(typed, repeat=n)
 
 
@@ -91,7 +103,7 @@ def compare(
     source = iter(every_prompt(program) if prompts is None else map(tuple, prompts))
     while chunk := list(islice(source, CHUNK)):
         cases = [case for prompt in chunk if (case := asked(program, specification, prompt))]
-        for _, alike in groupby(cases, key=lambda case: (len(case.read), len(case.right))):
+        for _, alike in groupby(cases, key=lambda case: case.sizes):
             for batch in batches(list(alike), program):
                 wrong, least = run(program, batch, to)
                 smallest = min(smallest, least)
@@ -124,7 +136,8 @@ def asked(program: Program, specification: Specification, prompt: Prompt) -> Cas
     right = tuple(ids[symbol] for symbol in expected)
     if program.stop is not None and (program.steps is None or len(right) < program.steps):
         right += (ids[program.stop],)
-    return Case(prompt, expected, tuple(program.encode(prompt)), right)
+    source = () if program.model.encoder is None else tuple(program.read(prompt))
+    return Case(prompt, expected, tuple(program.encode(prompt)), right, source)
 
 
 def symbols_of(answer: Any, program: Program) -> list[Symbol]:
@@ -138,12 +151,17 @@ def symbols_of(answer: Any, program: Program) -> list[Symbol]:
 
 def batches(cases: list[Case], program: Program) -> Iterator[list[Case]]:
     """The cases in pieces whose logits and scores take little memory."""
-    n = len(cases[0].read) + len(cases[0].right)
-    heads = max((len(layer.heads) for layer in program.model.layers), default=0)
-    widest = max(program.model.d_vocab, program.model.d_model, n * heads)
+    n, model = sum(cases[0].sizes), program.model
+    widest = max(model.d_vocab, model.d_model, n * most_heads(model))
     step = max(1, AT_ONCE // (n * widest))
     for i in range(0, len(cases), step):
         yield cases[i : i + step]
+
+
+def most_heads(model: Transformer) -> int:
+    """How many heads of one kind a layer has at most, of an encoder too."""
+    layers = [layer for stack in (model, model.encoder) if stack for layer in stack.layers]
+    return max((len(heads) for layer in layers for heads in (layer.heads, layer.cross)), default=0)
 
 
 def run(program: Program, cases: list[Case], to: Rounding) -> tuple[int | None, float]:
@@ -153,12 +171,14 @@ def run(program: Program, cases: list[Case], to: Rounding) -> tuple[int | None, 
     exactly where each token of it wins.
     """
     model, n_right = program.model, len(cases[0].right)
-    fits = len(cases[0].read) + n_right - 1 <= model.n_ctx
+    fits = len(cases[0].read) + n_right - 1 <= model.n_ctx and model.causal
     if not fits or (program.steps is not None and n_right > program.steps) or not n_right:
         wrong = next((i for i, case in enumerate(cases) if not agrees(program, case, to)), None)
         return wrong, np.inf
     tokens = np.array([[*case.read, *case.right[:-1]] for case in cases])
-    logits = forward(model, tokens, keep=n_right, to=to)
+    sources = np.array([case.source for case in cases])
+    memory = None if model.encoder is None else encode(model, sources, to=to)
+    logits = forward(model, tokens, keep=n_right, to=to, memory=memory)
     right = np.array([case.right for case in cases])
     if model.d_vocab == 1:
         leads = np.full(right.shape, np.inf)

@@ -10,7 +10,7 @@ from taotp_core.arrays import Array, Rounding, to_float64
 from taotp_core.measure import margin
 from taotp_core.programs.program import Program
 from taotp_core.stream import Subspace
-from taotp_core.transformer import quiet, trace, unembed
+from taotp_core.transformer import Trace, encode, quiet, trace, unembed
 from taotp_core.weights import Transformer
 
 COLORS = {"position": "34", "token": "33", "result": "32", "title": "1"}
@@ -59,30 +59,79 @@ def explain(
     at: int,
     screen: Screen,
     to: Rounding = to_float64,
+    source: Sequence[int] = (),
 ) -> Iterator[str]:
     """What happens when a program reads tokens, looked at closely at position `at`.
 
     Lines of text: the tape, then the stream, the heads and the lens at that position. Without
-    subspaces the stream is shown as one. Raises ValueError for a position that is not there.
+    subspaces the stream is shown as one. `source` is what an encoder reads first: of that, the
+    stream and the heads at the row that a cross head looks at most. Raises ValueError for a
+    position that is not there, and for more than a trace can keep.
     """
     if not 0 <= at < len(tokens):
         raise ValueError(f"position {at} is not there; the program read 0 to {len(tokens) - 1}")
-    heads_in_all = sum(len(layer.heads) for layer in program.model.layers)
-    room = math.isqrt(MOST_WEIGHTS // max(1, 2 * heads_in_all))
+    room = room_in(program.model)
     if at >= room:
         raise ValueError(f"position {at} is too far for a trace of this model; at most {room - 1}")
     tokens = tokens[:room]
-    seen = trace(program.model, np.array(tokens), to)
     names = [short(symbol) for symbol in program.vocabulary]
+    read = [names[token] for token in source]
+    memory = None if program.model.encoder is None else encode(program.model, np.array(source), to)
+    seen = trace(program.model, np.array(tokens), to, memory)
+    if program.model.encoder is not None:
+        row = asked_most(seen, at)
+        yield from encoder(program.model.encoder, source, read, subspaces, row, screen, to)
     yield from tape(seen.logits, tokens, names, at, screen)
     yield from titled("The stream", at, names[tokens[at]], screen)
     steps = {step: seen.stream[step][at] for step in steps_of(program.model)}
     yield from stream(steps, finest(subspaces) or whole(program.model), screen)
-    if seen.patterns:
+    if seen.patterns or seen.cross_patterns:
         yield from titled("The heads", at, names[tokens[at]], screen)
-        yield from heads(program.model, seen.patterns, [names[t] for t in tokens], at, screen)
+        yield from heads(program.model, seen, [names[t] for t in tokens], read, at, screen)
     yield from titled("The lens: what it would say after each step", at, names[tokens[at]], screen)
     yield from lens(program.model, steps, names, to)
+
+
+def room_in(model: Transformer) -> int:
+    """How many positions a trace of a stack can keep the attention of."""
+    heads_in_all = sum(len(layer.heads) for layer in model.layers)
+    return math.isqrt(MOST_WEIGHTS // max(1, 2 * heads_in_all))
+
+
+def asked_most(seen: Trace, at: int) -> int:
+    """The row of the memory that a cross head looks at most from a position, 0 for none."""
+    rows = [weights[at] for layer in seen.cross_patterns.values() for weights in layer]
+    largest = max(rows, key=lambda row: float(np.nan_to_num(row).max()), default=np.zeros(1))
+    return int(np.nan_to_num(largest).argmax())
+
+
+def encoder(
+    model: Transformer,
+    source: Sequence[int],
+    read: Sequence[str],
+    subspaces: Sequence[Subspace],
+    at: int,
+    screen: Screen,
+    to: Rounding,
+) -> Iterator[str]:
+    """What an encoder read, and its stream and its heads at one row; ends with an empty line."""
+    if len(source) > room_in(model):
+        raise ValueError(
+            f"there are {len(source)} tokens to read; a trace of this encoder has room for "
+            f"{room_in(model)}"
+        )
+    yield paint("The encoder read", "title", screen)
+    first, last = max(0, at - LISTED // 2), at + LISTED // 2
+    cells = [paint(name, "token", screen) for name in read[first:last]]
+    yield "  " + ("... " if first else "") + " ".join(cells) + (" ..." if read[last:] else "")
+    seen = trace(model, np.array(source), to)
+    yield from titled("What it says, its row", at, read[at], screen)
+    steps = {step: seen.stream[step][at] for step in steps_of(model)}
+    yield from stream(steps, finest(subspaces) or whole(model), screen)
+    if seen.patterns:
+        yield from titled("The heads of the encoder", at, read[at], screen)
+        yield from heads(model, seen, read, read, at, screen)
+    yield ""
 
 
 def titled(title: str, at: int, token: str, screen: Screen) -> Iterator[str]:
@@ -138,6 +187,8 @@ def steps_of(model: Transformer) -> Iterator[str]:
     for number, layer in enumerate(model.layers):
         if layer.heads or (after and layer.norm_attn):
             yield f"attention {number}"
+        if layer.cross:
+            yield f"cross {number}"
         if layer.mlp or (after and layer.norm_mlp):
             yield f"mlp {number}"
 
@@ -173,22 +224,29 @@ def columns(name: str, cells: Sequence[str], screen: Screen) -> Iterator[str]:
 
 def heads(
     model: Transformer,
-    patterns: Mapping[int, Array],
+    seen: Trace,
     names: Sequence[str],
+    read: Sequence[str],
     at: int,
     screen: Screen,
 ) -> Iterator[str]:
-    """Where each head looks from a position, and from all of them where they are few."""
-    few = len(names) <= min(GRID, screen.width // 2 - 10)
+    """Where each head looks from a position, and from all of them where they are few.
+
+    Own heads look at `names`, cross heads at what the encoder `read`.
+    """
+    few = max(len(names), len(read)) <= min(GRID, screen.width // 2 - 10)
     if few:
         yield f"  From each line to each column, {SHADES[0]} none to {SHADES[-1]} all."
-    for number, layer in patterns.items():
-        for h, weights in enumerate(layer):
-            called = model.layers[number].heads[h].name
-            which = f"head {h} of layer {number}" + (f" ({called})" if called else "")
-            yield f"  {which} {look(weights[at], names)}"
-            if few:
-                yield from grid(weights, at, screen)
+    for number, layer in enumerate(model.layers):
+        for own, kind, patterns, there, masked in (
+            (layer.heads, "head", seen.patterns, names, model.causal),
+            (layer.cross, "cross head", seen.cross_patterns, read, False),
+        ):
+            for h, (head, weights) in enumerate(zip(own, patterns.get(number, ()), strict=True)):
+                called = f" ({head.name})" if head.name else ""
+                yield f"  {kind} {h} of layer {number}{called} {look(weights[at], there)}"
+                if few:
+                    yield from grid(weights, at, screen, masked)
 
 
 def look(weights: Array, names: Sequence[str]) -> str:
@@ -201,12 +259,11 @@ def look(weights: Array, names: Sequence[str]) -> str:
     return "looks at " + ", ".join(places) + (f" and {more} more" if more else "")
 
 
-def grid(weights: Array, at: int, screen: Screen) -> Iterator[str]:
-    """The attention pattern as characters, one line a query; later keys where some are seen."""
+def grid(weights: Array, at: int, screen: Screen, masked: bool) -> Iterator[str]:
+    """The attention pattern as characters, one line a query; later keys where none is masked."""
     weights = np.nan_to_num(weights)
-    causal = not np.triu(weights, 1).any()
     for i, row in enumerate(weights):
-        levels = np.rint(row[: i + 1 if causal else None] * (len(SHADES) - 1)).astype(int)
+        levels = np.rint(row[: i + 1 if masked else None] * (len(SHADES) - 1)).astype(int)
         cells = " ".join(SHADES[level] for level in levels)
         yield f"    {paint(f'{i:>4}', 'position', screen)}  {cells}" + ("  <--" if i == at else "")
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from taotp_core import listing, skeleton
 from taotp_core.commands import main
-from taotp_core.programs import Program, hello_world, minimum, search
+from taotp_core.programs import Program, hello_world, minimum, search, two_stacks
 from taotp_core.programs.printed import POS_EMB, TOK_EMB
 from taotp_core.specification import compare
 from taotp_core.stream import parts, subspaces
@@ -434,17 +434,60 @@ def test_what_run_cannot_feed_is_told_and_the_rest_works(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     model = full_transformer()
+    assert model.encoder is not None
+    smaller = replace(model.encoder, W_E=model.encoder.W_E[1:], W_U=None)
+    wider = np.vstack([model.encoder.W_E] * 2)[: model.d_vocab]
+    alike = replace(model, encoder=replace(model.encoder, W_E=wider, W_U=None))
+    for unfed, sentence in (
+        (replace(model, encoder=None), "has cross heads and no encoder for them to look into"),
+        (replace(model, encoder=smaller), "has an encoder of 4 symbols and a decoder of 7; to be"),
+        (alike, "has an encoder, which reads the prompt, and no start symbol for the answer"),
+    ):
+        Path("full.taotp").write_text(listing.write(unfed))
+        for options in ((), ("--trace",), ("--check", "no.py")):
+            code, out, err = say(capsys, "run", "full.taotp", "1 2", *options)
+            assert (code, out) == (2, "")
+            assert err.startswith(f"full.taotp {sentence}")
     Path("full.taotp").write_text(listing.write(model))
-    for options in ((), ("--trace",), ("--check", "no.py")):
-        code, out, err = say(capsys, "run", "full.taotp", "1 2", *options)
-        assert (code, out) == (2, "")
-        assert err.startswith("full.taotp has cross heads, which look into what an encoder said")
     code, out, _ = say(capsys, "check", "full.taotp")
     assert code == 0
     assert "4 heads, 16 hidden units, 6 cross heads, an encoder of 2 layers; d_vocab 7" in out
     assert say(capsys, "show", "full.taotp")[0] == 0
     code, out, _ = say(capsys, "format", "full.taotp")
     assert (code, out) == (0, listing.write(model))
+
+
+def test_an_encoder_reads_the_prompt(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("back.taotp").write_text(listing.write(two_stacks.reverse("abc", 4)))
+    assert say(capsys, "run", "back.taotp", "abbc") == (0, "cbba\n", "")
+    assert say(capsys, "run", "back.taotp") == (0, "\n", "")
+    sentence = "the prompt has 6 tokens; the encoder has room for 1 to 5\n"
+    assert say(capsys, "run", "back.taotp", "abcab") == (2, "", sentence)
+    Path("spec.py").write_text("def specification(prompt): return prompt[::-1]")
+    code, out, _ = say(capsys, "run", "back.taotp", "--check", "spec.py")
+    assert (code, out[:51]) == (0, "right on 121 prompts: all of 0 to 4 symbols; the sm")
+    Path("spec.py").write_text("def specification(prompt): return prompt")
+    code, out, _ = say(capsys, "run", "back.taotp", "--check", "spec.py")
+    assert (code, "'ba'" in out) == (1, True)
+
+
+def test_a_trace_shows_both_stacks(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("back.taotp").write_text(listing.write(two_stacks.reverse("abc", 4)))
+    code, out, _ = say(capsys, "run", "back.taotp", "abc", "--trace", "--at", "1")
+    assert code == 0
+    for line in (
+        "  'a' 'b' 'c' '<end>'",
+        "What it says, its row, at position 1 ('b')",
+        "  head 0 of layer 0 (looks at the end) looks at 3 ('<end>') 100.0%",
+        "  cross head 0 of layer 0 (asks for its place) looks at 1 ('b') 100.0%",
+        "  after cross 0:      'b' 1, 'a' 0, 'c' 0",
+    ):
+        assert line in out.splitlines()
+    assert out.splitlines()[-1] == "cba"
+    long = two_stacks.reverse("abc", 4_000)
+    Path("long.taotp").write_text(listing.write(long))
+    sentence = "there are 3001 tokens to read; a trace of this encoder has room for 2236\n"
+    assert say(capsys, "run", "long.taotp", "a" * 3_000, "--trace") == (2, "", sentence)
 
 
 def test_a_trace_of_what_is_not_causal_shows_all_keys(capsys: pytest.CaptureFixture[str]) -> None:

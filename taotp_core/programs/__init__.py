@@ -1,6 +1,6 @@
 """Programs whose every weight was chosen by hand."""
 
-from taotp_core.programs import printed, small
+from taotp_core.programs import printed, small, two_stacks
 from taotp_core.programs.adding import add, add_digits_mod10, add_mod10
 from taotp_core.programs.before_last import before_last
 from taotp_core.programs.echo import echo
@@ -30,4 +30,5 @@ __all__ = [
     "small",
     "sort",
     "spoken_words",
+    "two_stacks",
 ]

@@ -26,11 +26,12 @@ class Program:
     `fault` says in a sentence what is wrong with a prompt, or nothing ("") where it may be asked.
     `steps` is how many tokens it says where nothing else is asked (None: as many as fit). Where it
     slides, it reads the last n_ctx tokens of a longer text, and what it says need not fit.
-    Where the model has an encoder, that is what reads a prompt, and the program answers after its
-    sentinels alone. `source` makes of what is given, as sounds, the ids [n] or frames [n, size]
-    that the encoder reads (None: the ids of symbols), or raises ValueError. `pieces` cuts a string
-    into symbols (None: into its letters). Raises ValueError where the vocabulary does not fit the
-    model or lacks one of the pieces, and for a source without an encoder.
+    Where the model has an encoder, that is what reads a prompt and what is put behind it, and the
+    program answers after its start alone. `source` makes of what is given, as sounds, the ids [n]
+    or frames [n, size] that the encoder reads (None: the ids of symbols), or raises ValueError.
+    `pieces` cuts a string into symbols (None: into its letters). Raises ValueError where the
+    vocabulary does not fit the model or lacks one of the pieces, and for a source without an
+    encoder.
     """
 
     model: Transformer
@@ -72,10 +73,17 @@ class Program:
         return {self.start, self.stop, self.after} - {None}
 
     def encode(self, prompt: Sequence[Symbol]) -> list[int]:
-        """The ids of a prompt between its sentinels; ValueError lists the vocabulary."""
+        """The ids of a prompt between its sentinels; ValueError lists the vocabulary.
+
+        Where an encoder reads the prompt, they are what the answer begins with.
+        """
         before = [] if self.start is None else [self.vocabulary.index(self.start)]
+        return before if self.model.encoder is not None else before + self.read(prompt)
+
+    def read(self, prompt: Sequence[Symbol]) -> list[int]:
+        """The ids of a prompt and of what is put behind it; ValueError lists the vocabulary."""
         behind = [] if self.after is None else [self.vocabulary.index(self.after)]
-        return before + self.ids(prompt) + behind
+        return self.ids(prompt) + behind
 
     def cut(self, prompt: Any) -> Any:
         """A string as the list of its pieces, where the program has pieces; ValueError as there."""
@@ -99,7 +107,7 @@ class Program:
         """What the encoder says of what is given: [n, d_model]; None where there is no encoder."""
         if self.model.encoder is None:
             return None
-        read = np.array(self.ids(given)) if self.source is None else self.source(given)
+        read = np.array(self.read(given), int) if self.source is None else self.source(given)
         return encode(self.model, read, to=to)
 
     @overload
@@ -135,7 +143,7 @@ class Program:
         for a prompt with a fault, for too long a prompt, and for an empty one where there is no
         sentinel to begin with.
         """
-        tokens = self.encode(prompt) if self.model.encoder is None else self.encode(())
+        tokens = self.encode(prompt)
         if self.fault and (sentence := self.fault(self.cut(prompt))):
             raise ValueError(sentence)
         room = self.model.n_ctx + 1 - len(tokens)

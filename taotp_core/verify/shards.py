@@ -14,8 +14,8 @@ from taotp_core.arrays import PRECISIONS, Rounding, Tokens
 from taotp_core.decode import TIE
 from taotp_core.measure import lead
 from taotp_core.programs.program import Program, Symbol
-from taotp_core.specification import AT_ONCE, Case, agrees, said, shown
-from taotp_core.transformer import forward
+from taotp_core.specification import AT_ONCE, Case, agrees, most_heads, said, shown
+from taotp_core.transformer import encode, forward
 from taotp_core.verify.certificate import NAMED, Certificate, Piece, put, read, same_asked, write
 from taotp_core.verify.domains import Domain, domain
 from taotp_core.verify.machines import Machine
@@ -66,9 +66,10 @@ def tried(shard: Shard) -> Piece:
 def at_once(program: Program) -> int:
     """How many inputs are asked at the same time, so that they take little memory."""
     model = program.model
-    heads = max((len(layer.heads) for layer in model.layers), default=0)
-    widest = max(model.d_vocab, model.d_model, model.n_ctx * heads)
-    return max(1, AT_ONCE // (model.n_ctx * widest))
+    n_ctx = max(stack.n_ctx for stack in (model, model.encoder) if stack)
+    heads = most_heads(model)
+    widest = max(model.d_vocab, model.d_model, n_ctx * heads)
+    return max(1, AT_ONCE // (n_ctx * widest))
 
 
 class Said:
@@ -88,15 +89,20 @@ class Said:
         program = self.program
         ids = ids_of(program, asked)
         read, right = around(program, ids[prompts]), ended(program, ids[answers])
-        if not 1 <= read.shape[1] <= program.model.n_ctx and not program.slide:
+        source, reader = read, program.model.encoder
+        if reader is not None:
+            read = around(replace(program, after=None), ids[prompts][:, :0])
+            source = around(replace(program, start=None), ids[prompts])
+        n, room = source.shape[1], (reader or program.model).n_ctx
+        if not 1 <= n <= room and not program.slide:
             raise ValueError(
-                f"inputs of {asked.text} have {read.shape[1]} tokens; the machine has room for "
-                f"1 to {program.model.n_ctx}"
+                f"inputs of {asked.text} have {n} tokens; the machine has room for 1 to {room}"
             )
         leads = np.full(len(which), -1.0)
         if read_along(program, read.shape[1], right.shape[1]):
             tokens = np.hstack([read, right[:, :-1]])
-            logits = forward(program.model, tokens, keep=right.shape[1], to=to)
+            memory = None if reader is None else encode(program.model, source, to=to)
+            logits = forward(program.model, tokens, keep=right.shape[1], to=to, memory=memory)
             largest = np.abs(logits).max(-1)
             ahead = lead(logits, right) if program.model.d_vocab > 1 else np.inf * largest
             surely = (ahead > 4 * TIE * largest).all(-1)

@@ -14,7 +14,7 @@ PAGES = ("library", "library_programs", "library_figures")
 PUBLIC = ("taotp_core", *(f"taotp_core.{name}" for name in ("programs", "listing", "figures")))
 NO_PLACE = {  # types and constants, which have no docstring, and modules
     *("Array", "Inputs", "Tokens", "LAYER_NORM", "RMS_NORM", "PRECISIONS"),
-    *("printed", "small"),
+    *("printed", "small", "two_stacks"),
 }
 
 

@@ -348,3 +348,12 @@ def test_shards_cover_a_domain_once() -> None:
         assert all(b - a <= size for a, b in found)
     assert shards_module.shard_size(10**8) == 500_000
     assert shards_module.shard_size(10**10) == 10**7
+
+
+def test_a_machine_of_two_stacks(tmp_path: Path) -> None:
+    path = tmp_path / "spec.py"
+    path.write_text("def specification(prompt): return prompt[::-1]")
+    domain = "prompts(4, 'abc')"
+    for name, code in (("reverse", DONE), ("copy", REFUSED)):
+        command = ["verify", "all", f"two_stacks.{name}('abc', 4)", domain]
+        assert main([*command, "--spec", str(path), "--to", str(tmp_path / name)]) == code

@@ -1,0 +1,186 @@
+"""Two stacks: every short text, hard ones at the largest size, and what a mask changes."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from itertools import islice, product
+
+import numpy as np
+import pytest
+
+from taotp_core.arrays import PRECISIONS
+from taotp_core.measure import margin, parameters
+from taotp_core.programs import Program, two_stacks
+from taotp_core.programs.sorting import END
+from taotp_core.specification import compare
+from taotp_core.transformer import encode, forward
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+LARGEST = 1_000
+
+Build = Callable[..., Program]
+
+
+def once(text: str) -> str:
+    """The letters of a text, each where it comes first."""
+    return "".join(dict.fromkeys(text))
+
+
+def backward(text: str) -> str:
+    return text[::-1]
+
+
+def in_order(text: str) -> str:
+    return "".join(sorted(text))
+
+
+TASKS: dict[Build, Callable[[str], str]] = {
+    two_stacks.copy: str,
+    two_stacks.reverse: backward,
+    two_stacks.sort: in_order,
+}
+
+
+@pytest.mark.parametrize("build", TASKS, ids=lambda build: build.__name__)
+def test_every_short_text(build: Build) -> None:
+    found = compare(build("abc", 7), TASKS[build], seconds=60)
+    assert (found.wrong, found.finished, found.tried) == (None, True, (3**8 - 1) // 2)
+    assert found.smallest > (0.99 if build is not two_stacks.sort else 0.03)
+
+
+def test_every_short_text_that_may_hold_names() -> None:
+    found = compare(
+        two_stacks.which("abc", 5, others="xy"),
+        lambda text: once("".join(c for c in text if c in "abc")),
+        seconds=60,
+    )
+    assert (found.wrong, found.finished, found.tried) == (None, True, (5**6 - 1) // 4)
+
+
+def hard(n: int) -> Iterator[str]:
+    """Texts of n letters that differ from others as little as can be."""
+    yield "a" * n
+    yield "z" * n
+    yield "a" * (n - 1) + "z"
+    yield "z" + "a" * (n - 1)
+    yield ("az" * n)[:n]
+    yield (LETTERS * n)[:n]
+    yield (LETTERS[::-1] * n)[:n]
+    rng = np.random.default_rng(12)
+    for letters in (LETTERS, "ab", "yz"):
+        yield "".join(rng.choice([*letters], n))
+
+
+@pytest.mark.parametrize("build", TASKS, ids=lambda build: build.__name__)
+@pytest.mark.parametrize("precision", ["float64", "float32"])
+def test_hard_texts_of_the_largest_size(build: Build, precision: str) -> None:
+    program = build(LETTERS, LARGEST)
+    found = compare(program, TASKS[build], hard(LARGEST), seconds=60, to=PRECISIONS[precision])
+    assert (found.wrong, found.tried) == (None, 10)
+    assert compare(program, TASKS[build], hard(3), to=PRECISIONS[precision]).wrong is None
+
+
+@pytest.mark.parametrize("precision", ["float64", "float32"])
+def test_names_far_apart(precision: str) -> None:
+    program = two_stacks.which(LETTERS[:20], LARGEST, others=LETTERS[20:])
+    filled = "z" * (LARGEST - 20)
+    texts = [LETTERS[:20] + filled, filled + LETTERS[19::-1], "z" * LARGEST, "ab" * (LARGEST // 2)]
+    texts += ["a" * (LARGEST - 1) + "b", *("".join(rng) for rng in islice(drawn(LARGEST), 3))]
+    found = compare(
+        program, lambda text: once("".join(c for c in text if c <= "t")), texts, seconds=60,
+        to=PRECISIONS[precision],
+    )  # fmt: skip
+    assert (found.wrong, found.tried) == (None, len(texts))
+
+
+def drawn(n: int) -> Iterator[Iterable[str]]:
+    rng = np.random.default_rng(57)
+    while True:
+        yield rng.choice([*LETTERS], n)
+
+
+@pytest.mark.parametrize(
+    ("build", "precision", "last"),
+    [
+        (two_stacks.copy, "float16", 38), (two_stacks.reverse, "float16", 38),
+        (two_stacks.copy, "bfloat16", 17), (two_stacks.reverse, "bfloat16", 17),
+    ],
+)  # fmt: skip
+def test_how_long_a_text_a_precision_bears(build: Build, precision: str, last: int) -> None:
+    for n, bears in ((last, True), (last + 1, False)):
+        texts = ["".join(t) for t in ((LETTERS * n)[:n], (LETTERS[::-1] * n)[:n])]
+        found = compare(build(LETTERS, n), TASKS[build], texts, to=PRECISIONS[precision])
+        assert (found.wrong is None) == bears
+
+
+def masked(program: Program) -> Program:
+    """The same program with a mask on its encoder."""
+    encoder = program.model.encoder
+    assert encoder is not None
+    return replace(program, model=replace(program.model, encoder=replace(encoder, causal=True)))
+
+
+def test_what_a_mask_on_the_encoder_breaks() -> None:
+    texts = ["".join(text) for n in range(5) for text in product("abc", repeat=n)]
+    right = {
+        build.__name__: sum(masked(build("abc", 4)).complete(text) == says(text) for text in texts)
+        for build, says in TASKS.items()
+    }
+    assert right["copy"] == len(texts)
+    assert 0 < right["reverse"] < 20
+    assert 0 < right["sort"] < 20
+
+
+def test_without_its_mask_the_decoder_reads_ahead() -> None:
+    program = two_stacks.which("abc", 4)
+    ids, open_ = np.array([[0, 1, 2, 0, 3]]), replace(program.model, causal=False)
+    memory = encode(program.model, ids)
+    heard = np.array([[3, 0, 1, 2]])
+    says = [forward(model, heard, memory=memory).argmax(-1) for model in (program.model, open_)]
+    assert says[0].tolist() == [[0, 1, 2, 3]]
+    assert says[1].tolist() == [[3, 3, 3, 3]]  # all have been said, as far as it can see
+    assert replace(program, model=open_).complete("abca") == "abc"  # word by word nothing is ahead
+
+
+def test_its_own_words_decide_nothing_where_none_are_heard() -> None:
+    for build in TASKS:
+        program = build("abc", 3)
+        memory = encode(program.model, np.array([0, 2, 1, 3]))
+        logits = [forward(program.model, np.full(4, i), memory=memory) for i in range(4)]
+        assert all(np.array_equal(logits[0], other) for other in logits)
+
+
+def test_a_vote_leads_by_half_a_vote_of_all() -> None:
+    program = two_stacks.sort("ab", 4)
+    memory = encode(program.model, np.array([1, 0, 1, 0, 2]))
+    logits = forward(program.model, np.full(5, 2), memory=memory)
+    ahead = np.array([1.5, 0.5, 0.5, 0.5, 0.5])  # votes, of 4 and those of the end
+    assert margin(logits) == pytest.approx(ahead / (4 + np.arange(5) + 0.5))
+
+
+def test_symbols_may_be_words_and_lists_are_answered_by_lists() -> None:
+    names = two_stacks.which(["Ada", "Bo", "Cy"], 9, others=["met", "and"])
+    assert names.complete(["Cy", "met", "Ada", "and", "Cy"]) == ["Cy", "Ada"]
+    assert two_stacks.sort(range(10), 5).complete([3, 9, 3, 0]) == [0, 3, 3, 9]
+    assert two_stacks.reverse(range(3), 5).complete([]) == []
+    assert two_stacks.copy("a", 1).complete("a") == "a"
+
+
+def test_what_cannot_be_built_or_asked_gets_a_sentence() -> None:
+    for build in (*TASKS, two_stacks.which):
+        for symbols, longest, sentence in (
+            ("", 3, "there are no symbols; give at least 1"),
+            ("aba", 3, "'a' is there twice; symbols must differ"),
+            ([END, "a"], 3, "'<end>' is the end of what is read; it must be none of the symbols"),
+            ("abc", 0, "longest is 0; it must be at least 1"),
+        ):
+            with pytest.raises(ValueError, match=f"^{sentence}$"):
+                build(symbols, longest)
+        with pytest.raises(ValueError, match=r"^there are 4 symbols to read; the encoder has room"):
+            build("abc", 3).complete("abca")
+        with pytest.raises(ValueError, match=r"^'x' is not in the vocabulary; it has 'a' 'b' 'c'$"):
+            build("abc", 3).complete("x")
+
+
+def test_what_they_cost() -> None:
+    counts = {build.__name__: parameters(build("abc", 5).model).nonzero for build in TASKS}
+    assert counts == {"copy": 52, "reverse": 71, "sort": 73}
