@@ -43,6 +43,7 @@ def dial(
     deviation: Sequence[Any] | Array = (0.0, 0.0),
     gap: PerKey = 0.0,
     snr: float | None = None,
+    hiss: float | None = None,
     lead: float = 50.0,
     tail: float = 50.0,
     seed: int = 0,
@@ -54,9 +55,10 @@ def dial(
     of a row's tone or of a lone one in dBm0; `twist`, the dB by which the column's is louder;
     `deviation` of the row's and the column's frequency in percent, one pair or a pair a key; `gap`,
     ms of silence in the middle of a press. White noise is `snr` dB below the power of the presses
-    while they sound. `lead` and `tail` are ms of silence before the first key and, instead of the
-    last `off`, behind the last. Phases and noise are drawn from the seed. What is beyond -1 and 1
-    is cut off, as in a telephone. Raises ValueError for what cannot be dialed.
+    while they sound; more of it has the level `hiss` in dBm0. `lead` and `tail` are ms of silence
+    before the first key and, instead of the last `off`, behind the last. Phases and noise are drawn
+    from the seed. What is beyond -1 and 1 is cut off, as in a telephone. Raises ValueError for what
+    cannot be dialed.
     """
     rng, n = np.random.default_rng(seed), len(keys)
     names = {"on": on, "off": off, "level": level, "twist": twist, "gap": gap}
@@ -73,7 +75,9 @@ def dial(
         parts += [interrupted(part, one["gap"]), silence(pauses[i + 1])]
     samples = np.concatenate(parts)
     if snr is not None:
-        samples = samples + noise(parts[1::2], len(samples), snr, rng)
+        samples = samples + noise(len(samples), power(parts[1::2]) / 10 ** (snr / 10), rng)
+    if hiss is not None:
+        samples = samples + noise(len(samples), amplitude(hiss) ** 2 / 2, rng)
     cut: Array = np.clip(samples, -1.0, 1.0)
     return cut
 
@@ -128,8 +132,12 @@ def interrupted(sound: Array, gap: float) -> Array:
     return sound
 
 
-def noise(presses: Sequence[Array], n: int, snr: float, rng: np.random.Generator) -> Array:
-    """White noise [n] of a power that is `snr` dB below that of the presses."""
+def power(presses: Sequence[Array]) -> float:
+    """The mean square of presses while they sound."""
     sounding = np.concatenate([*presses, np.zeros(0)])
-    power = float(np.square(sounding).mean()) if sounding.size else 0.0
-    return rng.normal(0.0, np.sqrt(power / 10 ** (snr / 10)), n)
+    return float(np.square(sounding).mean()) if sounding.size else 0.0
+
+
+def noise(n: int, power: float, rng: np.random.Generator) -> Array:
+    """White noise [n] of a mean square."""
+    return rng.normal(0.0, np.sqrt(power), n)

@@ -10,8 +10,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 LIBRARY = [
-    *("files", "work", "arrays", "sound", "tones", "bands", "adam", "weights", "inputs", "transformer"),
-    *("decode", "stream"),
+    *("files", "work", "arrays", "sound", "tones", "dialed", "bands", "adam", "weights", "inputs"),
+    *("transformer", "decode", "stream"),
     *("encodings", "gadgets", "changes", "rewrites", "exports", "measure", "constructions"),
     *("pieces", "programs", "data"),
     *("listing", "skeleton", "specification", "figures", "verify", "terminal", "outcome"),

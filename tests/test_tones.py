@@ -58,6 +58,11 @@ def test_noise_is_as_loud_as_asked() -> None:
     assert np.isclose(np.square(noisy - clean).mean(), power / 10**1.2, rtol=0.05)
 
 
+def test_hiss_has_a_level_of_its_own() -> None:
+    found = dial("", lead=4000, hiss=-10)
+    assert np.isclose(np.square(found).mean(), amplitude(-10) ** 2 / 2, rtol=0.05)
+
+
 def test_the_same_seed_is_the_same_sound() -> None:
     assert np.array_equal(dial("159D", seed=3), dial("159D", seed=3))
     assert not np.array_equal(dial("159D", seed=3), dial("159D", seed=4))
