@@ -11,7 +11,7 @@ from taotp_core.programs.program import Program
 from taotp_core.programs.repeating import repeat_pattern
 from taotp_core.programs.searching import search
 from taotp_core.programs.sorting import sort
-from taotp_core.programs.spoken import spoken_words
+from taotp_core.programs.spoken import spoken_digits, spoken_words
 
 __all__ = [
     "Program",
@@ -29,6 +29,7 @@ __all__ = [
     "search",
     "small",
     "sort",
+    "spoken_digits",
     "spoken_words",
     "two_stacks",
 ]

@@ -1,7 +1,9 @@
 """Hear a word: an encoder listens, and a decoder says which recording the sound is like."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from importlib.resources import files
 from typing import NamedTuple
 
 import numpy as np
@@ -18,14 +20,18 @@ from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Transformer
 N_FRAMES = 200  # two seconds, the longest word
 REACH = 2  # frames, how far on either side a change is seen
 WAVES = 13  # of the cosine transform
-PLACES = 6  # of a word, at which it is compared
+PLACES = 6  # of a word, from its first frame to its last, at which it is compared
 NEAR = 3.0  # frames around a place that are heard, as a standard deviation
-CHANGE = 2.0  # how much a change counts beside what changes
-LEVEL = 0.5  # how much the first wave, the loudness, counts beside its weight in the row
-SHARPER = 0.6  # by how much each wave counts more than the one before it
-ALIKE = 0.4  # the cosine from which on a recording votes
+CHANGE = 2.5  # how much a change counts beside what changes
+LEVEL = 0.4  # how much the first wave, which is the loudness, counts beside the second
+SHARPER = 0.4  # by how much each wave counts more than the one before it
+EARLIER = 0.15  # of a word: how much sooner or later its middle may come
+BOWS = (0.0, EARLIER, -EARLIER)  # each recording is heard so, in a unit of its own
+ALIKE = 0.4  # the cosine from which on a unit votes
 FEWEST = 1e-9  # votes; with less, silence is said
 SILENCE = ""  # begins what is said, and is all of it where nothing votes
+DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"  # in files, 0 to 63
 
 
 class Stream(NamedTuple):
@@ -58,36 +64,61 @@ def spoken_words(recordings: Mapping[str, Sequence[Array]]) -> Program:
     a word without a sound, and a sound that cannot be heard.
     """
     check_recordings(recordings)
-    bare = listener(Stream.of(len(recordings) + 1))
-    rows = [row(bare, frames_of(sound)) for word in recordings for sound in recordings[word]]
-    labels = [i for i, word in enumerate(recordings) for _ in recordings[word]]
-    return hearing(list(recordings), np.array(rows), labels)
+    sounds = [frames_of(samples) for own in recordings.values() for samples in own]
+    labels = [i for i, own in enumerate(recordings.values()) for _ in own]
+    heard = [impressions(sounds, bow) for bow in BOWS]
+    return hearing(list(recordings), np.concatenate(heard), labels * len(BOWS))
 
 
-def hearing(words: Sequence[str], rows: Array, labels: Sequence[int]) -> Program:
-    """The program whose units are rows [n, d_model], each voting for the word of its label."""
+def spoken_digits() -> Program:
+    """A program that hears the digits "zero" to "nine", in whosever voice.
+
+    Its recordings are synthesized voices, made and stored by
+    `python -m tools.spoken_digits`; see `taotp_core/data/README.md`.
+    """
+    path = files("taotp_core").joinpath("data", "spoken_digits.json")
+    texts = json.loads(path.read_text("utf-8"))["heard"]
+    heard = np.array([[LETTERS.index(letter) for letter in text] for text, _ in texts]) - 31.5
+    return hearing(DIGITS, heard, [label for _, label in texts])
+
+
+def hearing(words: Sequence[str], heard: Array, labels: Sequence[int]) -> Program:
+    """The program that compares with what was heard [n, size]; each votes for a label's word."""
     stream = Stream.of(len(words) + 1)
     bare = listener(stream)
+    rows = normalize(heard @ write(stream.heard), LAYER_NORM)
     *before, last = bare.layers
     model = replace(bare, layers=[*before, replace(last, mlp=votes(stream, rows, labels))])
     return Program(model, [*words, SILENCE], start=SILENCE, stop=SILENCE, steps=1, source=frames_of)
 
 
-def listener(stream: Stream) -> Transformer:
-    """The machine up to where it has heard a word, without a recording to compare it with."""
-    none = np.zeros((len(stream.word), stream.word.d_model))
-    cross = [
-        Layer(cross=[mean("hears how long it is", stream.time, stream.length)], norm_cross=None),
-        Layer(
-            cross=[
-                *(hear(stream, i) for i in range(PLACES)),
-                mean("takes the length away", stream.time, stream.length, gain=-1),
-            ],
-            norm_cross=None,
-        ),
-    ]
+def impressions(sounds: Sequence[Array], bow: float = 0.0) -> Array:
+    """What the heads write who hear the places of each word: [n_sounds, size of `heard`]."""
+    stream = Stream.of(1)
+    bare = listener(stream, bow)
+    start = np.array([0])
+    rows = [residual(bare, start, memory=encode(bare, frames))[0] for frames in sounds]
+    return np.array(rows) @ read(stream.heard)
+
+
+def listener(stream: Stream, bow: float = 0.0) -> Transformer:
+    """The machine up to where it has heard a word, without a recording to compare it with.
+
+    With a bow it hears the middle of a word so much later, as a share of the word.
+    """
+    nothing = np.zeros((len(stream.word), stream.word.d_model))
+    shares = np.linspace(0, 1, PLACES)
+    shares = (shares + bow * np.sin(np.pi * shares)).clip(0, 1)
+    first = mean("hears how long it is", stream.time, stream.length)
+    heads = [hear(stream, place, share) for place, share in enumerate(shares)]
+    heads.append(mean("takes the length away", stream.time, stream.length, gain=-1))
     return Transformer(
-        none, none[:1], cross, norm_final=None, W_U=read(stream.word), encoder=encoder(stream)
+        W_E=nothing,
+        W_pos=nothing[:1],
+        layers=[Layer(cross=[first], norm_cross=None), Layer(cross=heads, norm_cross=None)],
+        norm_final=None,
+        W_U=read(stream.word),
+        encoder=encoder(stream),
     )
 
 
@@ -126,13 +157,12 @@ def mean(name: str, take: Subspace, put: Subspace, gain: float = 1.0) -> Head:
     return Head(nothing, nothing, read(take)[:, : len(put)], gain * write(put), name=name)
 
 
-def hear(stream: Stream, place: int) -> Head:
-    """A head that hears what is near one of PLACES, which are spread evenly over the word.
+def hear(stream: Stream, place: int, share: float) -> Head:
+    """A head that hears what is near one of PLACES, which is at a share of the word.
 
     Its score for frame t is -(t - m)^2 / (2 NEAR^2) without what all frames share. The middle m is
     a share of the last position, so that attention makes the product of that length and of t.
     """
-    share = (place + 0.5) / PLACES
     sharp = np.sqrt(2) / (2 * NEAR**2)  # scores are divided by the root of d_head, which is 2
     emphasis = 1 + SHARPER * np.arange(WAVES)
     emphasis[0] = LEVEL
@@ -148,10 +178,10 @@ def hear(stream: Stream, place: int) -> Head:
 
 
 def votes(stream: Stream, rows: Array, labels: Sequence[int]) -> MLP:
-    """One unit for each recording: by how much more than ALIKE the sound is like it.
+    """One unit for each row [n, d_model]: by how much more than ALIKE the sound is like it.
 
     A row and what layer norm makes of the stream both have mean 0 and mean square 1, so that their
-    mean product is a cosine. The recordings of a word share its vote.
+    mean product is a cosine. The units of a word share its vote.
     """
     of_word = np.eye(len(stream.word))[list(labels)]
     return MLP(
@@ -160,13 +190,6 @@ def votes(stream: Stream, rows: Array, labels: Sequence[int]) -> MLP:
         W_out=of_word / of_word.sum(axis=0).clip(1) @ write(stream.word),
         b_out=FEWEST * write(stream.word)[-1],
     )
-
-
-def row(bare: Transformer, frames: Array) -> Array:
-    """What a listener has heard of a word, as layer norm hands it on: [d_model]."""
-    stream = residual(bare, np.array([0]), memory=encode(bare, frames))
-    heard: Array = normalize(stream, LAYER_NORM)[0]
-    return heard
 
 
 def frames_of(samples: Array) -> Array:

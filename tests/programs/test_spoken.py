@@ -4,8 +4,18 @@ import numpy as np
 import pytest
 
 from taotp_core.arrays import Array
-from taotp_core.programs import spoken_words
-from taotp_core.programs.spoken import NEAR, PLACES, WAVES, Stream, frames_of, listener, row
+from taotp_core.programs import spoken_digits, spoken_words
+from taotp_core.programs.spoken import (
+    BOWS,
+    DIGITS,
+    NEAR,
+    PLACES,
+    WAVES,
+    Stream,
+    frames_of,
+    impressions,
+    listener,
+)
 from taotp_core.transformer import encode, trace
 
 
@@ -56,7 +66,7 @@ def test_heads_hear_what_is_near_their_places() -> None:
     bare, frames = listener(Stream.of(5)), frames_of(SAID["up"][0])
     patterns = trace(bare, np.array([0]), memory=encode(bare, frames)).cross_patterns[1][:PLACES, 0]
     t = np.arange(len(frames))
-    middles = (np.arange(PLACES) + 0.5) / PLACES * (len(frames) - 1)
+    middles = np.arange(PLACES) / (PLACES - 1) * (len(frames) - 1)
     near = np.exp(-((t - middles[:, None]) ** 2) / (2 * NEAR**2))
     assert np.allclose(patterns, near / near.sum(axis=1, keepdims=True), atol=1e-9)
 
@@ -65,10 +75,31 @@ def test_a_unit_holds_the_cosine_with_its_recording() -> None:
     program = spoken_words(SAID)
     *_, last = program.model.layers
     assert last.mlp is not None
-    bare = listener(Stream.of(5))
-    rows = np.array([row(bare, frames_of(sound)) for (sound,) in SAID.values()])
+    sounds = [frames_of(sound) for (sound,) in SAID.values()]
+    heard = np.concatenate([impressions(sounds, bow) for bow in BOWS])
+    rows = np.pad(heard, [(0, 0), (0, program.model.d_model - heard.shape[1])])
+    rows -= rows.mean(axis=1, keepdims=True)
+    rows /= rows.std(axis=1, keepdims=True)
     assert np.allclose(rows @ last.mlp.W_in, np.corrcoef(rows))
-    assert np.allclose(np.diag(rows @ last.mlp.W_in), 1)
+
+
+def test_a_bow_hears_the_middle_later() -> None:
+    bare = listener(Stream.of(5), bow=0.15)
+    frames = frames_of(SAID["up"][0])
+    patterns = trace(bare, np.array([0]), memory=encode(bare, frames)).cross_patterns[1][:PLACES, 0]
+    middles = patterns @ np.arange(len(frames)) / (len(frames) - 1)
+    assert np.allclose(middles[2:4], np.array([0.4, 0.6]) + 0.15 * np.sin(0.4 * np.pi), atol=0.01)
+
+
+def test_the_digits_hear_what_they_are_made_of() -> None:
+    program = spoken_digits()
+    assert program.vocabulary[:10] == DIGITS
+    *_, last = program.model.layers
+    assert last.mlp is not None
+    hidden = np.maximum(last.mlp.W_in.T @ last.mlp.W_in * program.model.d_model - 0.4, 0)
+    said = (hidden @ last.mlp.W_out)[:, -11:-1].argmax(axis=1)
+    meant = last.mlp.W_out[:, -11:-1].argmax(axis=1)
+    assert (said == meant).mean() > 0.97
 
 
 def test_a_steady_sound_is_nothing_once_its_mean_is_gone() -> None:

@@ -1,0 +1,116 @@
+"""Let synthesizers say the digits, and keep what a listener hears of them.
+
+python -m tools.spoken_digits     half a minute; needs espeak-ng, flite, and festival with its
+                                  voices kal, ked and slt (Debian: espeak-ng, flite, festival,
+                                  festvox-kallpc16k, festvox-kdlpc16k, festvox-us-slt-hts)
+
+Writes taotp_core/data/spoken_digits.json: for each voice, digit and bow what the heads of the
+listener write, a letter for each number. Other versions of the synthesizers may say it otherwise.
+"""
+
+import json
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from taotp_core.arrays import Array
+from taotp_core.bands import log_mel
+from taotp_core.files import write_whole
+from taotp_core.programs.spoken import BOWS, DIGITS, LETTERS, impressions
+from taotp_core.sound import RATE, at_rate, read
+from taotp_core.work import bar
+
+RESULT = Path(__file__).resolve().parent.parent / "taotp_core/data/spoken_digits.json"
+LARGEST = 4.0  # what the last letter stands for, in standard deviations of the row
+THROATS = (1 / 1.12, 1.12)  # as if a throat were so much longer or shorter: played slower, faster
+ACCENTS = {  # the digits as somebody would read them who has another language
+    "de": "siero wann tuh srie for feif sicks sewwen eet nein",
+    "es": "siro uan tu zri for faiv sics seven eit nain",
+    "fr": "ziro ouanne tou sri fore faïve sixe sévène éïte naïne",
+    "hi": "ज़ीरो वन टू थ्री फ़ोर फ़ाइव सिक्स सेवन एट नाइन",
+    "el": "ζίροου γουάν του θρι φορ φάιβ σιξ σέβεν έιτ νάιν",
+}
+
+Say = Callable[[str, Path], None]  # a text into a file
+
+
+@dataclass(frozen=True)
+class Voice:
+    """Who says the digits, what is to be read out for them, and how fast it is played."""
+
+    name: str
+    say: Say
+    texts: tuple[str, ...] = DIGITS
+    faster: float = 1.0
+
+
+def by_espeak(voice: str, text: str, path: Path) -> None:
+    """Let espeak-ng say it."""
+    subprocess.run(["espeak-ng", "-v", voice, "-s", "150", "-w", path, text], check=True)
+
+
+def by_flite(voice: str, text: str, path: Path) -> None:
+    """Let flite say it."""
+    subprocess.run(["flite", "-voice", voice, "-t", text, "-o", path], check=True)
+
+
+def by_festival(voice: str, text: str, path: Path) -> None:
+    """Let festival say it."""
+    lines = f'(voice_{voice})(utt.save.wave (utt.synth (Utterance Text "{text}")) "{path}" \'riff)'
+    subprocess.run(["festival", "--pipe"], input=lines.encode(), check=True)
+
+
+def voices() -> Iterator[Voice]:
+    """All voices, the same in each run."""
+    for name in ("kal_diphone", "ked_diphone", "cmu_us_slt_arctic_hts"):
+        yield Voice(f"festival {name}", partial(by_festival, name))
+    for name in ("awb", "kal16", "rms", "slt"):
+        for faster in (1.0, *THROATS):
+            yield Voice(f"flite {name} {faster:.2f}", partial(by_flite, name), faster=faster)
+    for language, texts in ACCENTS.items():
+        say = partial(by_espeak, f"{language}+m1")
+        yield Voice(f"espeak-ng {language}+m1", say, tuple(texts.split()))
+
+
+def sounds(voice: Voice) -> list[Array]:
+    """The digits in a voice, as samples."""
+    said = []
+    with TemporaryDirectory() as folder:
+        for i, text in enumerate(voice.texts):
+            path = Path(folder) / f"{i}.wav"
+            voice.say(text, path)
+            said.append(at_rate(read(path), round(RATE * voice.faster)))
+    return said
+
+
+def letters(row: Array) -> str:
+    """A row in 64 steps, a letter for each number."""
+    last = len(LETTERS) - 1
+    steps = (row / row.std() / LARGEST + 1) / 2 * last
+    return "".join(LETTERS[i] for i in np.rint(steps).clip(0, last).astype(int))
+
+
+def main() -> None:
+    """Let all voices say all digits and keep what is heard."""
+    said, names = [], []
+    for voice in bar(voices(), 20, "voice"):
+        names.append(voice.name)
+        said.append([log_mel(sound) for sound in sounds(voice)])
+    heard = [
+        [letters(row), label]
+        for bow in BOWS
+        for digits in said
+        for label, row in enumerate(impressions(digits, bow))
+    ]
+    lines = ",\n".join(json.dumps(line) for line in heard)
+    text = f'{{"made_by": "python -m tools.spoken_digits",\n"voices": {json.dumps(names)},\n'
+    write_whole(RESULT, f'{text}"heard": [\n{lines}]}}\n'.encode())
+
+
+if __name__ == "__main__":
+    main()
