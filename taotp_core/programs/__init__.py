@@ -12,6 +12,7 @@ from taotp_core.programs.repeating import repeat_pattern
 from taotp_core.programs.searching import search
 from taotp_core.programs.sorting import sort
 from taotp_core.programs.spoken import spoken_digits, spoken_words
+from taotp_core.programs.spoken_sentence import spoken_sentence
 
 __all__ = [
     "Program",
@@ -30,6 +31,7 @@ __all__ = [
     "small",
     "sort",
     "spoken_digits",
+    "spoken_sentence",
     "spoken_words",
     "two_stacks",
 ]

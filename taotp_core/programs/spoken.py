@@ -63,11 +63,7 @@ def spoken_words(recordings: Mapping[str, Sequence[Array]]) -> Program:
     hears is like no recording. Raises ValueError for fewer than two words,
     a word without a sound, and a sound that cannot be heard.
     """
-    check_recordings(recordings)
-    sounds = [frames_of(samples) for own in recordings.values() for samples in own]
-    labels = [i for i, own in enumerate(recordings.values()) for _ in own]
-    heard = [impressions(sounds, bow) for bow in BOWS]
-    return hearing(list(recordings), np.concatenate(heard), labels * len(BOWS))
+    return hearing(list(recordings), *remembered(recordings))
 
 
 def spoken_digits() -> Program:
@@ -85,11 +81,22 @@ def spoken_digits() -> Program:
 def hearing(words: Sequence[str], heard: Array, labels: Sequence[int]) -> Program:
     """The program that compares with what was heard [n, size]; each votes for a label's word."""
     stream = Stream.of(len(words) + 1)
-    bare = listener(stream)
-    rows = normalize(heard @ write(stream.heard), LAYER_NORM)
-    *before, last = bare.layers
-    model = replace(bare, layers=[*before, replace(last, mlp=votes(stream, rows, labels))])
+    model = with_votes(listener(stream), votes(stream, heard, labels))
     return Program(model, [*words, SILENCE], start=SILENCE, stop=SILENCE, steps=1, source=frames_of)
+
+
+def with_votes(bare: Transformer, mlp: MLP) -> Transformer:
+    """A listener that compares what it has heard."""
+    *before, last = bare.layers
+    return replace(bare, layers=[*before, replace(last, mlp=mlp)])
+
+
+def remembered(recordings: Mapping[str, Sequence[Array]]) -> tuple[Array, list[int]]:
+    """What is heard of recordings in all BOWS, and the number of the word of each."""
+    check_recordings(recordings)
+    sounds = [frames_of(samples) for own in recordings.values() for samples in own]
+    labels = [i for i, own in enumerate(recordings.values()) for _ in own]
+    return np.concatenate([impressions(sounds, bow) for bow in BOWS]), labels * len(BOWS)
 
 
 def impressions(sounds: Sequence[Array], bow: float = 0.0) -> Array:
@@ -177,12 +184,13 @@ def hear(stream: Stream, place: int, share: float) -> Head:
     )
 
 
-def votes(stream: Stream, rows: Array, labels: Sequence[int]) -> MLP:
-    """One unit for each row [n, d_model]: by how much more than ALIKE the sound is like it.
+def votes(stream: Stream, heard: Array, labels: Sequence[int]) -> MLP:
+    """One unit for each of what was heard: by how much more than ALIKE the sound is like it.
 
-    A row and what layer norm makes of the stream both have mean 0 and mean square 1, so that their
-    mean product is a cosine. The units of a word share its vote.
+    What layer norm makes of a row has mean 0 and mean square 1, so that the mean product of two is
+    a cosine. The units of a word share its vote.
     """
+    rows = normalize(heard @ write(stream.heard), LAYER_NORM)
     of_word = np.eye(len(stream.word))[list(labels)]
     return MLP(
         W_in=rows.T / stream.word.d_model,
