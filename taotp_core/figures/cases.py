@@ -263,6 +263,7 @@ def first_broken(holds: Callable[[float], bool], largest: float) -> float:
 
 def right_by_name(program: Program, answer: str, how: Mapping[str, Any]) -> Specification:
     """What is right by the name that `explore` knows it by; `how` holds n_match, table, length."""
+    how = {**how, "vocabulary": [str(symbol) for symbol in program.vocabulary]}
 
     def right(prompt: Prompt) -> list[Symbol] | None:
         said = RIGHT[answer]([str(symbol) for symbol in prompt], how)
@@ -316,4 +317,10 @@ RIGHT: dict[str, Callable[[list[str], Mapping[str, Any]], list[str] | None]] = {
     "add": total,
     "add_mod10": lambda prompt, _: [str(sum(terms_of(prompt)[0]) % 10)],
     "multiply": multiplied,
+    "copied": lambda prompt, _: prompt,
+    "reversed": lambda prompt, _: prompt[::-1],
+    "in_order": lambda prompt, how: sorted(prompt, key=how["vocabulary"].index),
+    "first_said": lambda prompt, how: [
+        *dict.fromkeys(name for name in prompt if name in how["names"].split())
+    ],
 }

@@ -36,7 +36,7 @@ from taotp_core.gadgets import attend_back
 from taotp_core.measure import margin
 from taotp_core.programs import Program
 from taotp_core.stream import subspaces
-from taotp_core.transformer import forward, normalize, trace
+from taotp_core.transformer import encode, forward, normalize, trace
 from taotp_core.weights import LAYER_NORM, Layer, Transformer
 
 TILT = Dial(name="tilt", label="tilt", least=0, most=90, unit="\N{DEGREE SIGN}")
@@ -385,10 +385,20 @@ def parts_of(panels: Sequence[str]) -> list[str]:
     return sorted({PARTS_OF[panel] for panel in panels if panel in PARTS_OF})
 
 
-def table_of_decoding(program: Program, heard: Sequence[int], title: str, told: int = 1) -> str:
-    """What a program says after it was told the first tokens, and by how much it leads, as HTML."""
+def table_of_decoding(
+    program: Program,
+    heard: Sequence[int],
+    title: str,
+    told: int = 1,
+    source: Sequence[int] = (),
+) -> str:
+    """What a program says after it was told the first tokens, and by how much it leads, as HTML.
+
+    `source` is what an encoder read.
+    """
     tokens, n_ctx = np.array(heard), program.model.n_ctx
-    logits = [*forward(program.model, tokens[:n_ctx])]
+    memory = encode(program.model, np.array(source)) if program.model.encoder else None
+    logits = [*forward(program.model, tokens[:n_ctx], memory=memory)]
     for end in range(n_ctx + 1, len(tokens) + 1) if program.slide else ():
         logits.append(forward(program.model, tokens[end - n_ctx : end])[-1])
     names = ["\N{OPEN BOX}" if symbol == " " else str(symbol) for symbol in program.vocabulary]

@@ -48,7 +48,9 @@ from taotp_core.weights import MLP, Transformer
 PANELS = ("machine", "tape", "circle", "logits", "numbers", "compass")
 SHOWN = ("machine",)
 NUMBERS = {"numbers": Fold(title="Change one number", opens=("changed", "cell", "far"))}
-ANSWERS = ("minimum", "maximum", "sort", "search", "add", "add_mod10", "multiply")
+RETOLD = ("copied", "reversed", "in_order", "first_said")  # what is read, said in another way
+ANSWERS = ("minimum", "maximum", "sort", "search", "add", "add_mod10", "multiply", *RETOLD)
+NEEDED = {"search": "n_match, as a list of one number or more", "first_said": "names, as a list"}
 STILL = ("heads", "stream", "logits")  # what stands for the machine on paper
 
 Layout = Sequence[Subspace] | Callable[..., Sequence[Subspace]]
@@ -84,14 +86,16 @@ def explore(
     a dial, or a list where its values are names, and is given to `build` as well; one with a single
     value has neither. `step` is where the panel "machine" starts, from `steps_of` (None: where a
     head looks first). `answer` says what is right: a name from ANSWERS ("search" needs the keyword
-    n_match), the table of a lookup, all that it says where nothing is typed, or nothing. Panel
+    n_match, "first_said" needs names, each value a string of them with spaces between), the table
+    of a lookup, all that it says where nothing is typed, or nothing. Panel
     "numbers" lets a reader change weights and says how many cases stay right: the prompts `tried`,
     or all short ones, or a sample, answered as `answer` says or `right(prompt, **choices)`, which
     returns None for what is left open. `subspaces` names parts of the stream; where they change
     with the choices it is a function of those. With `dock` it stays with a reader of the page;
     with `folded` the panel "numbers" stands behind a line that opens it.
-    Raises ValueError for an unknown panel, step, answer or control, for a panel "circle" without a
-    subspace of size 3, and where the weights are not sums of powers of N.
+    Where the program has an encoder, what is typed is what that reads. Raises ValueError for an
+    unknown panel, step, answer or control, for a panel "circle" without a subspace of size 3, for a
+    panel "numbers" of an encoder, and where the weights are not sums of powers of N.
     """
     for panel in panels:
         if panel not in PANELS:
@@ -117,6 +121,9 @@ def explore(
     joint = "" if isinstance(prompt, str) else " "
     text = joint.join(map(str, prompt))
     tokens, says = program.encode(prompt), program.complete(list(prompt))
+    source = [] if program.model.encoder is None else program.read(prompt)
+    if source and "numbers" in panels:
+        raise ValueError("panel 'numbers' does not try programs with an encoder; leave it out")
     heard = tokens + heard_again(program, [program.vocabulary.index(symbol) for symbol in says])
     said = joint.join(map(str, says))
     start: dict[str, Any] = {"text": text, "row": -1, constant: 1 if N is None else N}
@@ -129,13 +136,14 @@ def explore(
     dials: list[Control] = [] if N is None else [logarithmic(constant, least, most)]
     dials += [choice(name, values) for name, values in choices.items() if len(values) > 1]
     row = Positions(name="row", label="position")
+    told = "what the encoder reads" if source else "prompt"
     drawn = Speaker(
         id=id,
         title=title,
         alt=alt or f"After {text!r} the program says {said!r}; it can be moved until it does not.",
         panels=["disc" if panel == "circle" else panel for panel in panels],
         controls=[
-            Line(name="text", label="prompt", cursor="row"),
+            Line(name="text", label=told, cursor="row"),
             *([] if "machine" in panels else [row]),
             *dials,
             precision(),
@@ -164,8 +172,9 @@ def explore(
             *(program, heard, len(tokens), drawn_still(panels)),
             title=title,
             subspaces=named or (),
+            source=source,
         )
-        return image + table_of_decoding(program, heard, title, len(tokens))
+        return image + table_of_decoding(program, heard, title, len(tokens), source)
 
     made = figure_with(replace(drawn, folds=NUMBERS if folded else {}), still, show, parts)
     return made.docked() if dock else made
@@ -178,8 +187,12 @@ def drawn_still(panels: Sequence[str]) -> Sequence[str]:
 
 def needs(models: Iterable[Transformer]) -> list[str]:
     """The part of the script that wider machines need, where one of the models is such."""
-    acts = {layer.mlp.act for model in models for layer in model.layers if layer.mlp}
-    return ["wider"] if acts - {"relu"} else []
+    wide = any(
+        model.encoder is not None
+        or any(layer.mlp and layer.mlp.act != "relu" for layer in model.layers)
+        for model in models
+    )
+    return ["wider"] if wide else []
 
 
 def heard_again(program: Program, said: list[int]) -> list[int]:
@@ -213,8 +226,6 @@ def first_circle(option: Json) -> int:
     raise ValueError("panel 'circle' needs a subspace of size 3; name one in subspaces")
 
 
-
-
 def answer_by_name(answer: str | list[str] | Table | None, choices: Mapping[str, Any]) -> Json:
     """What is right, as the page knows it; raises ValueError for what it does not know."""
     if isinstance(answer, Mapping):
@@ -225,8 +236,9 @@ def answer_by_name(answer: str | list[str] | Table | None, choices: Mapping[str,
     if answer is not None and answer not in ANSWERS:
         known = ", ".join(ANSWERS)
         raise ValueError(f"answer {answer!r} is unknown; it must be a table or one of {known}")
-    if answer == "search" and "n_match" not in choices:
-        raise ValueError("answer 'search' needs n_match, as a list of one number or more")
+    keyword, _, form = NEEDED.get(str(answer), "").partition(",")
+    if keyword and keyword not in choices:
+        raise ValueError(f"answer {answer!r} needs {keyword},{form}")
     return {"answer": answer}
 
 

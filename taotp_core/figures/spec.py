@@ -160,20 +160,33 @@ def encode_program(
     """
     program = build(FITTED_AT[0])
     symbols = list(program.vocabulary)
-    tokens, n = program.encode(sample), len(sample)
-    typed = [symbols.index(symbol) for symbol in sample]
-    before = next(i for i in range(len(tokens) + 1) if tokens[i : i + n] == typed)
+    before, after = put_around(program, sample)
     return {
         "model": encode_model(lambda value: build(value).model, columns, constant),
         "vocabulary": [str(symbol) for symbol in symbols],
-        "before": tokens[:before] if n else tokens,
-        "after": tokens[before + n :] if n else [],
+        "before": before,
+        "after": after,
         "sentinels": [i for i in range(len(symbols)) if program.is_sentinel(i)],
         "stop": None if program.stop is None else symbols.index(program.stop),
         "steps": program.steps,
         "slide": program.slide,
-        "joint": "" if isinstance(sample, str) or not n else " ",
+        "joint": "" if isinstance(sample, str) or not len(sample) else " ",
     }
+
+
+def put_around(program: Program, sample: Sequence[Symbol]) -> tuple[list[int], list[int]]:
+    """The ids that a program puts before a prompt and behind it.
+
+    Where an encoder reads the prompt, what is before it is what the answer begins with.
+    """
+    tokens, n = program.encode(sample), len(sample)
+    if program.model.encoder is not None:
+        return tokens, program.read(sample)[n:]
+    if not n:
+        return tokens, []
+    typed = [program.vocabulary.index(symbol) for symbol in sample]
+    before = next(i for i in range(len(tokens) + 1) if tokens[i : i + n] == typed)
+    return tokens[:before], tokens[before + n :]
 
 
 def to_json(spec: Json) -> str:

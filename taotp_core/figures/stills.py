@@ -26,7 +26,7 @@ from taotp_core.figures.strokes import (
 )
 from taotp_core.programs import Program
 from taotp_core.stream import Subspace
-from taotp_core.transformer import Trace, trace
+from taotp_core.transformer import Trace, encode, trace
 
 WIDE = 640  # in the pixels of a page
 CHIP, GAP = 24, 4  # how high a symbol of the tape is, and the room between two
@@ -52,16 +52,19 @@ def at_start(
     title: str,
     subspaces: Sequence[Subspace] = (),
     own_words: bool = False,
+    source: Sequence[int] = (),
 ) -> str:
     """A program that heard some tokens, of which it was told the first, as HTML.
 
     `panels` names what is shown besides the tape: "heads", "stream", "logits", "circle" and "step".
-    Where it says words of its own, the tape shows those alone.
+    Where it says words of its own, the tape shows those alone. `source` is what an encoder read.
     """
     tokens = np.array(heard[: program.model.n_ctx])
-    run = trace(program.model, tokens)
+    memory = encode(program.model, np.array(source)) if program.model.encoder else None
+    run = trace(program.model, tokens, memory=memory)
     place = min(told, len(tokens)) - 1
-    blocks = [tape(program, tokens, run, 0 if own_words else place + 1, place)]
+    blocks = [cells(program, [(token, False) for token in source], -1)] if source else []
+    blocks.append(tape(program, tokens, run, 0 if own_words else place + 1, place))
     if "heads" in panels:
         blocks += heads(program, run, place)
     if "stream" in panels:
@@ -89,9 +92,14 @@ def name_of(program: Program, token: int) -> str:
 def tape(program: Program, tokens: Array, run: Trace, told: int, place: int) -> Block:
     """What was heard and, underlined in green, what is said; the place looked at is framed."""
     said = [int(greedy(row)) for row in run.logits[max(told - 1, 0) :]]
-    cells = [(int(token), False) for token in tokens[:told]] + [(token, True) for token in said]
+    shown = [(int(token), False) for token in tokens[:told]] + [(token, True) for token in said]
+    return cells(program, shown, place)
+
+
+def cells(program: Program, shown: Sequence[tuple[int, bool]], place: int) -> Block:
+    """Symbols side by side: each with whether it was said, and the one at a place framed."""
     x, y, ink = 0.0, 0.0, ""
-    for i, (token, is_said) in enumerate(cells):
+    for i, (token, is_said) in enumerate(shown):
         name = cut(name_of(program, token), 120)
         width = max(CHIP, width_of(name) + 10)
         if x + width > WIDE:
@@ -132,26 +140,35 @@ def stairs(n: int, side: float) -> str:
     return path(f"M0 0{steps}H0z", stroke_opacity=0.28)
 
 
+def square(_: int, side: float) -> str:
+    """The outline of what a cross head may read: everything."""
+    return path(f"M0 0h{side:g}v{side:g}h{-side:g}z", stroke_opacity=0.28)
+
+
 def heads(program: Program, run: Trace, place: int) -> list[Block]:
     """The patterns of the first heads, with the row of the place looked at framed."""
-    layers = program.model.layers
     named = [
-        (head.name or f"layer {layer}, head {h}", run.patterns[layer][h])
-        for layer, parts in enumerate(layers)
-        for h, head in enumerate(parts.heads)
+        (head.name or f"layer {layer}, head {h}", patterns[layer][h], outline)
+        for layer, parts in enumerate(program.model.layers)
+        for own, patterns, outline in (
+            (parts.heads, run.patterns, stairs),
+            (parts.cross, run.cross_patterns, square),
+        )
+        for h, head in enumerate(own)
     ]
     blocks: list[Block] = []
     in_row = WIDE // (MAP + 24)
     shown = named[:MOST_MAPS]
     for start in range(0, len(shown), in_row):
         ink = ""
-        for k, (name, pattern) in enumerate(shown[start : start + in_row]):
+        for k, (name, pattern, outline) in enumerate(shown[start : start + in_row]):
             inside = write(0, SIZE, cut(name, MAP + 16, SIZE - 1), font_size=SIZE - 1)
             cell = MAP / len(pattern)
-            reading = element("rect", y=place * cell, width=(place + 1) * cell, height=cell,
+            wide = (place + 1) * cell if outline is stairs else MAP
+            reading = element("rect", y=place * cell, width=wide, height=cell,
                               fill="none", stroke="currentColor", stroke_width=1.5)  # fmt: skip
-            cells = stairs(len(pattern), MAP) + "".join(shades(pattern, MAP, MAP)) + reading
-            inside += element("g", cells, transform=f"translate(1 {SIZE + 8})")
+            inked = outline(len(pattern), MAP) + "".join(shades(pattern, MAP, MAP)) + reading
+            inside += element("g", inked, transform=f"translate(1 {SIZE + 8})")
             ink += element("g", inside, transform=f"translate({k * (MAP + 24)} 0)")
         blocks.append((MAP + SIZE + 10, ink))
     if len(named) > MOST_MAPS:

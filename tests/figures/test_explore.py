@@ -11,7 +11,7 @@ import pytest
 
 from taotp_core import MLP, random_transformer
 from taotp_core.figures import LiveFigure, explore, failures, gate
-from taotp_core.figures.explore import ANSWERS
+from taotp_core.figures.explore import ANSWERS, RETOLD
 from taotp_core.figures.figure import Json
 from taotp_core.figures.page import PARTS
 from taotp_core.figures.spec import Columns, encode_program
@@ -114,7 +114,7 @@ def cases() -> dict[str, Callable[[], Case]]:
 
 
 def test_every_answer_is_tried() -> None:
-    assert {*ANSWERS, "lookup"} == set(cases())
+    assert {*ANSWERS, "lookup"} - {*RETOLD} == set(cases())  # these have a file of their own
 
 
 @pytest.mark.parametrize("name", cases())

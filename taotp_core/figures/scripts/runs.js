@@ -123,11 +123,13 @@ function readTyped(program, text) {
     return { error: `\u201c${shown(text, strange)}\u201d is not in the vocabulary; it has ${has}` };
   }
   const { rows } = (model.encoder ?? model).W_pos;
-  const room = (program.slide ? LONGEST : rows) - (model.encoder ? 0 : before.length + after.length);
+  const room = (program.slide ? LONGEST : rows) - after.length - (model.encoder ? 0 : before.length);
   if (symbols.length > room) return { error: `At most ${room} symbols fit; take some away.` };
   const ids = symbols.map((symbol) => vocabulary.indexOf(symbol));
-  const prompt = [...before, ...ids, ...after];
-  return { symbols, prompt, error: prompt.length ? "" : "Type at least one symbol." };
+  const source = [...ids, ...after]; // what an encoder reads
+  const prompt = [...before, ...source];
+  const read = model.encoder ? source : prompt;
+  return { symbols, prompt, source, error: read.length ? "" : "Type at least one symbol." };
 }
 
 // What a program should say after some symbols; nothing where nothing is promised.
@@ -146,6 +148,12 @@ const ANSWERS = {
   add_mod10: sumOf((terms, sum) => [sum % 10]),
   multiply: sumOf((terms, all) => [...String(all).padStart(2 * terms[0].length, "0")],
     (one, other) => one * other),
+  copied: (symbols) => symbols,
+  reversed: (symbols) => [...symbols].reverse(),
+  in_order: (symbols, { vocabulary }) =>
+    [...symbols].sort((a, b) => vocabulary.indexOf(a) - vocabulary.indexOf(b)),
+  first_said: (symbols, { names }) =>
+    [...new Set(symbols)].filter((symbol) => names.split(" ").includes(symbol)),
 };
 
 // Sums and products are promised after prompts like the one that the figure starts with.
@@ -163,8 +171,10 @@ function sumOf(digits, combine = (one, other) => one + other) {
 function answerTo(spec, asked, program, symbols, first) {
   const idOf = (symbol) => program.vocabulary.indexOf(String(symbol));
   if (Array.isArray(spec.answer)) return spec.answer.map(idOf);
-  const answer = ANSWERS[spec.answer]?.(symbols, { ...spec, ...asked }) ?? [];
-  if (!answer.length || !symbols.length) return [];
+  const rule = ANSWERS[spec.answer];
+  const answer = rule?.(symbols, { ...spec, ...asked, vocabulary: program.vocabulary }) ?? [];
+  const ends = rule && program.model.encoder && program.stop !== null; // then nothing is an answer
+  if (!ends && (!answer.length || !symbols.length)) return [];
   return [...Array(first), ...answer.map(idOf), ...(program.stop === null ? [] : [program.stop])];
 }
 
@@ -211,13 +221,15 @@ function describeSaid({ program, told, first, decisions, answer, judged }) {
   return { kind: judged ? kind : kind.replace("right", ""), text, ...(off ? { place } : {}) };
 }
 
+// The heads of an encoder that are knocked out, as it calls them itself.
+const offIn = (off) => off.filter((label) => label.startsWith("source.")).map((label) => label.slice(7));
+
 // Where nothing is typed, a figure with a fixed answer speaks; what is typed it listens to.
 function speak(spec, program, weights, asked) {
   const typed = readTyped(program, asked.text);
-  const { symbols, prompt: heard } = typed.error ? readTyped(program, spec.state.text) : typed;
+  const { symbols, source, prompt: heard } = typed.error ? readTyped(program, spec.state.text) : typed;
   const off = asked.off.split(" ");
-  const source = symbols.map((symbol) => program.vocabulary.indexOf(symbol));
-  const read = weights.encoder && ENCODERS.run(weights, source); // an encoder reads what is typed
+  const read = weights.encoder && ENCODERS.run(weights, source, offIn(off)); // an encoder reads what is typed
   const prompt = read ? program.before : heard;
   const run = Object.assign(begin(weights, off, read?.memory), { encoder: read?.run });
   for (const id of prompt) hear(run, id);

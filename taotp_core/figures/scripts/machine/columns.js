@@ -18,6 +18,7 @@ const MOST_GAP = 72;
 const HEAD = { closed: 30, look: 84, some: 130, most: 230, score: 40 };
 const HEAD_LEAST = 62;
 const SAID = 46;
+const CHIP = 46; // for what was read, before its row of the memory
 
 // The room that columns take, with the gaps behind them.
 const roomOf = (columns) => columns.reduce((sum, { least }) => sum + least + GAP, 0);
@@ -48,6 +49,7 @@ export function columnsOf(view) {
     out.push(stream(layer.hidden, `MLP ${number}`, id("think", number), [], { kind: "mlp" }));
     out.push(stream(layer.after, `after MLP ${number}`, id("think", number), groups, { short: "after" }));
   });
+  if (view.isCross) addMemory(view, out, groups);
   const normed = step.kind === "norm" ? normOf(view) : undefined;
   if (normed) addNormed(view, normed, out, groups);
   if (graph.logits) {
@@ -55,6 +57,12 @@ export function columnsOf(view) {
     out.push({ kind: "said", key: "said", title: "says", since: "say", groups: [] });
   }
   return out.map((column) => ({ ...column, ...opened(view, column, normed) }));
+}
+
+// What the encoder said stands before the heads that look into it.
+function addMemory({ graphs, step }, out, groups) {
+  const at = out.findIndex(({ layer, more }) => layer === step.layer && more === step.more);
+  out.splice(at, 0, stream(graphs[0].end, "the memory", step.id, groups, { kind: "memory", key: "memory", chip: CHIP }));
 }
 
 // The normed numbers stand before what reads them.
@@ -81,13 +89,13 @@ function opened(view, { kind, key, table, layer, more, since }, normed) {
     think: since === step.id,
     compare: kind === "logits",
     say: kind === "said",
-  }[step.kind];
+  }[step.kind] || kind === "memory";
   return { open, later, mode: kind === "looker" && open ? step.kind : "" };
 }
 
 // How wide a column is at least, and at most.
 function widths(column, rows) {
-  const { kind, table, open, mode, groups, head } = column;
+  const { kind, table, open, mode, groups, head, chip = 0 } = column;
   const named = Math.min(110, 7 * column.title.length);
   if (kind === "said") return { least: SAID, most: SAID };
   if (kind === "looker") {
@@ -97,7 +105,7 @@ function widths(column, rows) {
     const least = mode === "ask" ? cells + HEAD.score + 22 : HEAD.look;
     return { least: Math.max(least, named), most: Math.max(HEAD.most, least) };
   }
-  const inside = 6 * groupsIn(groups);
+  const inside = 6 * groupsIn(groups) + chip;
   if (!open) {
     const closed = Math.max(Math.min(CLOSED_MOST, table.size * CLOSED_UNIT) + 2 * groupsIn(groups), column.least ?? CLOSED_LEAST);
     const all = table.size * NUMBER + inside; // where there is room, its numbers too
@@ -193,7 +201,7 @@ function placed(kept, width, left) {
 }
 
 // How wide a cell is, and whether its number is written.
-function unitOf({ kind, table, w, groups, open, head, mode, roomy }) {
+function unitOf({ kind, table, w, groups, open, head, mode, roomy, chip = 0 }) {
   if (kind === "said") return {};
   if (kind === "looker") {
     const keys = mode === "ask" ? head.key.size : 0;
@@ -201,13 +209,13 @@ function unitOf({ kind, table, w, groups, open, head, mode, roomy }) {
     return { unit, gap: 0, numbers: unit >= 21 };
   }
   const gap = groupsIn(groups) ? (open || roomy ? 6 : 2) : 0;
-  const unit = (w - gap * groupsIn(groups)) / Math.max(1, table.size);
+  const unit = (w - chip - gap * groupsIn(groups)) / Math.max(1, table.size);
   return { unit: Math.min(unit, NUMBER_MOST), gap, numbers: (open || Boolean(roomy)) && unit >= 21 };
 }
 
 // Where a cell of a column begins.
-export function xOf({ x, unit, gap, groups }, j) {
+export function xOf({ x, unit, gap, groups, chip = 0 }, j) {
   let before = 0;
   if (gap) while (before + 1 < groups.length && groups[before + 1].at <= j) before += 1;
-  return x + j * unit + gap * before;
+  return x + chip + j * unit + gap * before;
 }

@@ -35,7 +35,9 @@ function stepButtons(go) {
     let last;
     list.replaceChildren();
     buttons = steps.map(({ kind, layer, more, source, id }, k) => {
-      const name = [source, layer === "" ? "" : `layer ${layer}`].filter(Boolean).join(", ");
+      const two = steps[0].source && !["compare", "say"].includes(kind);
+      const stack = two ? [source ? "encoder" : "decoder"] : [];
+      const name = [...stack, ...(layer === "" ? [] : [`layer ${layer}`])].join(", ");
       if (!group || name !== last) {
         group = html("div", {}, html("small", {}, name));
         list.append(group);
@@ -337,7 +339,8 @@ function machinePanel(spec, set) {
 function headsToKnock({ graph, step }) {
   const of = (layers) => layers.flatMap(({ heads = [], cross = [] }) => [...heads, ...cross]);
   const all = of(graph.layers);
-  return all.length > MOST_BOXES ? of(graph.layers.slice(step.layer || 0).slice(0, 1)) : all;
+  const few = all.length > MOST_BOXES ? of(graph.layers.slice(step.layer || 0).slice(0, 1)) : all;
+  return few.map((each) => ({ ...each, label: graph.prefix.replace(" ", ".") + each.label }));
 }
 
 // Heads that do not fit side by side are shown in turns.
@@ -380,6 +383,7 @@ svg.machine text { font-size: 12px; }
 svg.machine .thin { opacity: .5; }
 .machine .title { fill: currentColor; font-weight: 600; }
 .column.later, .column.off { opacity: .35; }
+.column.memory .box { stroke: var(--line); }
 .column.looker .box, .column.mlp .box { fill: var(--tint); stroke: var(--line); }
 .column .box { fill: none; }
 .column.open .title { text-decoration: underline; text-decoration-thickness: 2px; text-underline-offset: 3px; }

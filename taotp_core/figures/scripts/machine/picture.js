@@ -33,7 +33,8 @@ function gridsOf(view, column) {
   const { rows, row } = view;
   if (column.kind === "said") return [];
   if (column.kind !== "looker") {
-    return [{ table: column.table, rows, at: (j) => xOf(column, j), unit: column.unit, numbers: column.numbers }];
+    const stands = column.kind === "memory" ? view.memoryRows : rows;
+    return [{ table: column.table, rows: stands, at: (j) => xOf(column, j), unit: column.unit, numbers: column.numbers }];
   }
   if (!column.open) return [];
   const { head } = column;
@@ -233,7 +234,7 @@ function partsOf(column) {
     return Array.from({ length: table.size }, (_, j) =>
       ({ name: fits(table.column(j), unit, 6.5), middle: xOf(column, j) + unit / 2 }));
   }
-  if (kind !== "stream" || groups.length < 2 && !open) return [];
+  if (!["stream", "memory"].includes(kind) || groups.length < 2 && !open) return [];
   return groups.map(({ name, at, size }) => {
     const wide = size * unit + (numbers ? 6 : 0);
     return { name: name.length * 6.4 <= wide || numbers ? fits(name, wide, 6.4) : "", middle: xOf(column, at) + (size * unit) / 2 };
@@ -249,6 +250,13 @@ const curve = (x0, y0, x1, y1) => {
 // From each row read to the row that reads, as wide as the weight. Before it looks, only who it asks.
 function drawArcs(nodes, view, column) {
   const { kind, later, head, mode, x, w } = column;
+  if (kind === "memory") {
+    nodes.labels(view.memoryRows, (text, { i, y }) => {
+      write(text, fits(`${i} ${view.readToken(i)}`, column.chip, 7));
+      change(text, { x: x + 2, y: y + 4, class: "weight strong" });
+    });
+    return;
+  }
   if (kind !== "looker" || later) {
     nodes.arcs([], () => {});
     nodes.labels([], () => {});
@@ -276,9 +284,6 @@ function drawArcs(nodes, view, column) {
       "stroke-width": arc.asked ? 1 : (0.8 + 5 * (arc.weight || 0)).toFixed(2),
       "data-ref": keyOf({ table: head.looks.name, i: arc.i, j: arc.j }) });
   });
-  if (view.isCross && column.open) {
-    for (const { i, y } of sources) labels.push({ x: x + 2, y: y + 12, text: view.sourceToken(head.label, i), strong: false });
-  }
   nodes.labels(labels, (text, label) => {
     write(text, label.text);
     change(text, { x: label.x, y: label.y.toFixed(1), class: label.strong ? "weight strong" : "weight" });
@@ -317,12 +322,13 @@ export class Picture {
     this.columnsIn = svg("g");
     this.chipsIn = svg("g");
     const [rowsIn, over] = [svg("g"), svg("g")];
+    this.rowsAre = svg("text", { class: "part", x: 26, y: TOP - 12 });
     const centered = (name) => () => svg("text", { class: name, "text-anchor": "middle" });
     this.gaps = pool(over, centered("part"));
     this.feet = pool(over, centered("part"));
     this.marks = ["made", "makes", "cursor"].map((name) => svg("path", { class: name }));
     this.image = svg("svg", { class: "machine", tabindex: 0, role: "application" },
-      this.band, this.guides, this.columnsIn, rowsIn, over, ...this.marks, this.chipsIn);
+      this.band, this.guides, this.columnsIn, this.rowsAre, rowsIn, over, ...this.marks, this.chipsIn);
     this.drawRows = pool(rowsIn, () => svg("g", { class: "row" }, svg("rect", { rx: 5 }),
       svg("text", { class: "number", "text-anchor": "end" }), centered("symbol")()));
     this.drawSaid = pool(rowsIn, centered(""));
@@ -364,6 +370,7 @@ export class Picture {
     const at = rows.find(({ i }) => i === row)?.y ?? TOP;
     change(this.band, { x: 0, y: at - tall / 2 - 3, width: right, height: tall + 6 });
     change(this.guides, { d: rows.map(({ y }) => `M${left - 6} ${y}H${right}`).join("") });
+    write(this.rowsAre, this.view.rowsAre);
     this.drawRows(rows, (node, { i, y }) => {
       const [rect, number, symbol] = node.children;
       change(node, { class: i === row ? "row here" : "row" });

@@ -71,12 +71,14 @@ export function viewOf(run, state, kept) {
   const across = (name) => name.includes(".cross."); // of a head, or of a table of one
   const longest = Math.max(...placed.rows.map(({ i }) => tokenOf(graph, i).length));
   return {
-    run: graph.prefix ? { ...graph.run, program: run.program, off: run.off, from: 0 } : run, graphs, graph, steps, index, step, row, ...placed,
+    run: graph.prefix ? { ...graph.run, program: run.program, from: 0 } : run, graphs, graph, steps, index, step, row, ...placed,
     height: Math.max(placed.height, isCross ? memory.height : 0),
     left: Math.min(120, 74 + 8 * Math.max(0, longest - 3)),
     isCross, firstHead: kept.firstHead ?? 0, allRows: kept.allRows,
-    sourceOf: () => (isCross ? source : graph),
     sourceRows: ({ label }) => (across(label) ? memory : placed).rows,
+    memoryRows: memory.rows,
+    readToken: (i) => tokenOf(source, i),
+    rowsAre: graphs.length < 2 ? "" : step.source ? "reads" : "hears",
     sourceToken: (name, i) => tokenOf(across(name) ? source : graph, i),
   };
 }

@@ -12,7 +12,7 @@ const MOST = 3; // things that a sentence lists
 
 export const bestOf = (values) => values.indexOf(Math.max(...values));
 
-export const headName = ({ head, label }) => head.name || `head ${label.replace(".cross.", ".")}`;
+export const headName = ({ head, label }) => head.name || `head ${label.replace("source.", "").replace(".cross.", ".")}`;
 
 // What stands in a row of a graph.
 export function tokenOf(graph, i) {
@@ -33,8 +33,9 @@ function places(graph, table) {
   return [...names].slice(0, MOST).join(", ");
 }
 
-const at = (graph, j, own) => (j === own ? ["its own ", [tokenOf(graph, j)]]
-  : ["the ", [tokenOf(graph, j)], ` of position ${j}`]);
+const at = (view, j, row) => (view.isCross ? [`row ${j} (`, [tokenOf(view.graphs[0], j)], ") of the memory"]
+  : j === row ? ["its own ", [tokenOf(view.graph, j)]]
+    : ["the ", [tokenOf(view.graph, j)], ` of position ${j}`]);
 
 function asks(view, heads, row) {
   return listed(heads, (each) => {
@@ -42,7 +43,7 @@ function asks(view, heads, row) {
     const best = bestOf(scores);
     const next = Math.max(...scores.filter((_, j) => j !== best));
     const lead = scores.length > 1 ? `, ${format(scores[best] - next)} ahead` : "";
-    return [[headName(each)], ": ", ...at(view.sourceOf(each), best, view.isCross ? -1 : row), ` fits best${lead}`];
+    return [[headName(each)], ": ", ...at(view, best, row), ` fits best${lead}`];
   });
 }
 
@@ -51,7 +52,7 @@ function looks(view, heads, row) {
     const weights = each.looks.row(row).map((weight, j) => ({ weight, j }))
       .filter(({ weight }) => weight > READ).sort((a, b) => b.weight - a.weight);
     const read = listed(weights, ({ weight, j }) =>
-      [...at(view.sourceOf(each), j, view.isCross ? -1 : row), ` (${format(weight)})`]);
+      [...at(view, j, row), ` (${format(weight)})`]);
     return [[headName(each)], " reads ", ...(read.length ? read : ["nothing: not a number"])];
   });
 }
@@ -63,14 +64,14 @@ function carries(view, heads, row) {
     const into = [...Array(W_O.columns).keys()].filter((j) =>
       Array.from({ length: W_O.rows }, (_, r) => W_O.data[r * W_O.columns + j]).some(Boolean));
     const where = into.length ? `, into ${places(view.graph, into)}` : "";
-    return [...at(view.sourceOf(each), best, view.isCross ? -1 : row), where];
+    return [...at(view, best, row), where];
   });
 }
 
 const capital = ([first, ...rest]) => [typeof first === "string"
   ? first[0].toUpperCase() + first.slice(1) : first, ...rest];
 
-// One sentence of the step, for the row watched. `view` is {graph, graphs, step, run, isCross, sourceOf}.
+// One sentence of the step, for the row watched. `view` is {graph, graphs, step, run, isCross}.
 export function sentenceOf(view, row) {
   const { graph, step, run } = view;
   const layer = graph.layers[step.layer];

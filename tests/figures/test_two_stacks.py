@@ -1,0 +1,88 @@
+"""Two stacks in the page: what an encoder reads is typed, and the page says what Python says."""
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from taotp_core.figures import LiveFigure, explore
+from taotp_core.figures.figure import Json
+from taotp_core.programs import Program, two_stacks
+from tests.figures.test_explore import in_page
+
+TEXTS = ["".join(text) for n in range(5) for text in product("abc", repeat=n)]
+NAMES = "Ada Bo Cy"
+BUILDS = {
+    "copied": two_stacks.copy,
+    "reversed": two_stacks.reverse,
+    "in_order": two_stacks.sort,
+}
+
+
+def figure(answer: str, **how: Any) -> LiveFigure:
+    build = BUILDS[answer]
+    return explore(lambda N: build("abc", 5, hard=N), "abcab", answer=answer, N=64, **how)
+
+
+def of_names(names: str) -> Program:
+    return two_stacks.which(names.split(), 6, others=["met", "and"])
+
+
+def named(**how: Any) -> LiveFigure:
+    prompt = ["Cy", "met", "Ada", "and", "Cy"]
+    return explore(of_names, prompt, answer="first_said", N=None, names=(NAMES,), **how)
+
+
+def said(found: Json, program: Program) -> list[Any]:
+    ids = [decision["token"] for decision in found["said"]]
+    return [program.vocabulary[i] for i in ids[:-1]]
+
+
+@pytest.mark.parametrize("answer", BUILDS)
+def test_the_page_says_what_python_says_on_every_short_text(node: str, answer: str) -> None:
+    program = BUILDS[answer]("abc", 5)
+    found = in_page(node, figure(answer), [{"text": text} for text in TEXTS])
+    for text, each in zip(TEXTS, found, strict=True):
+        assert said(each, program) == [*program.complete(text)], text
+        assert each["whole"]["kind"] == "right", each["whole"]
+
+
+def test_names_in_the_page(node: str) -> None:
+    program = of_names(NAMES)
+    texts = [[*words] for n in range(4) for words in product(program.vocabulary[:-1], repeat=n)]
+    found = in_page(node, named(), [{"text": " ".join(map(str, words))} for words in texts])
+    for words, each in zip(texts, found, strict=True):
+        assert said(each, program) == program.complete(words), words
+        assert each["whole"]["kind"] == "right", each["whole"]
+
+
+def test_what_is_typed_is_what_the_encoder_reads(node: str) -> None:
+    states: list[Json] = [
+        {"text": "abcabc"},
+        {"text": "abx"},
+        {"text": ""},
+        {"N": 0.1},
+        {"off": "source.0.0"},
+    ]
+    long, strange, empty, soft, off = in_page(node, figure("reversed"), states)
+    assert long["error"] == "At most 5 symbols fit; take some away."
+    assert strange["error"].startswith("\u201cx\u201d is not in the vocabulary; it has a b c")
+    assert empty["whole"]["text"] == "It says nothing, as it should."
+    assert soft["whole"]["kind"] == off["whole"]["kind"] == "wrong"
+    (line,) = (
+        control for control in figure("reversed").spec["controls"] if control["name"] == "text"
+    )
+    assert line["label"] == "what the encoder reads"
+
+
+def test_stills_show_both_what_was_read_and_what_was_said() -> None:
+    for made in (figure("reversed"), named()):
+        assert "<svg" in made.still()
+        assert made.still().count("<td>") > 8
+
+
+def test_what_such_a_figure_cannot_be_is_told() -> None:
+    with pytest.raises(ValueError, match=r"^panel 'numbers' does not try programs with an encoder"):
+        figure("copied", panels=("machine", "numbers"))
+    with pytest.raises(ValueError, match="^answer 'first_said' needs names, as a list$"):
+        explore(lambda: of_names(NAMES), ["Bo"], answer="first_said", N=None)
