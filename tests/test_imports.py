@@ -37,6 +37,7 @@ TOOLS = [
     "pages",
     "new_chapter",
     "plain",
+    "spoken_digits",
     "*",
     "suite",
 ]

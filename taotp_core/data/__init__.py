@@ -1,5 +1,6 @@
 """What the chapters read: a play, and the result of a long experiment; README.md says whence."""
 
+import base64
 import csv
 import json
 from dataclasses import replace
@@ -9,8 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from taotp_core.arrays import Array
 from taotp_core.programs import Program, hello_world
 from taotp_core.weights import Transformer
+
+MU = 255  # how much the curve of telephones is bent
 
 
 def romeo_and_juliet() -> str:
@@ -43,6 +47,30 @@ def trained_hello_world() -> Program:
     by_hand = hello_world()
     model = Transformer(np.array(found["W_E"]), np.array(found["W_pos"]))
     return replace(by_hand, model=model)
+
+
+def heard_people() -> Any:
+    """How many digits of people were heard right, as `python -m tools.heard_people` measured it."""
+    return json.loads(files(__package__).joinpath("heard_people.json").read_text("utf-8"))
+
+
+def said_words() -> dict[str, dict[str, Array]]:
+    """What synthesized voices say, samples at 8 kHz: for each voice the words, with their sounds.
+
+    It is made by `python -m tools.said_words`.
+    """
+    said = json.loads(files(__package__).joinpath("said_words.json").read_text("utf-8"))["said"]
+    return {
+        voice: {word: from_mu_law(base64.b64decode(text)) for word, text in own.items()}
+        for voice, own in said.items()
+    }
+
+
+def from_mu_law(data: bytes) -> Array:
+    """Samples of bytes that hold the logarithm of their size, as in ITU-T G.711."""
+    curved = np.frombuffer(data, np.int8) / 127
+    samples: Array = np.sign(curved) * np.expm1(np.abs(curved) * np.log1p(MU)) / MU
+    return samples
 
 
 def experiment(name: str, folder: Traversable | None = None) -> list[dict[str, Any]]:

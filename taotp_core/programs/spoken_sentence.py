@@ -82,7 +82,7 @@ def chain_of(sentences: Mapping[str, float]) -> Chain:
 
 
 def check_forks(chain: Chain, recordings: Mapping[str, Sequence[Array]]) -> None:
-    """Raise ValueError unless there are recordings of all words to choose from, and of no others."""
+    """Raise ValueError unless all words to choose from have recordings, and no others do."""
     forks = {word for follows in chain.values() if len(follows) > 1 for word in follows}
     if missing := sorted(forks - set(recordings)):
         raise ValueError(f"{missing[0]!r} is one of several that may follow; record it as well")

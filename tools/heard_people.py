@@ -1,0 +1,284 @@
+"""Measure how many of the digits that people say are heard right, and what else hears them.
+
+python -m tools.heard_people RECORDINGS.zip     half an hour on one core
+
+RECORDINGS.zip holds files {digit}_{speaker}_{number}.wav, 8 kHz, as the Free Spoken Digit Dataset
+has them (Z. Jackson and others, https://github.com/Jakobovski/free-spoken-digit-dataset). They are
+not shipped. The classical and the trained listeners need scikit-learn, which is no requirement of
+the project: where it is missing, those that are trained are left out.
+
+Writes taotp_core/data/heard_people.json after each line; started again, it goes on there.
+"""
+
+import argparse
+import importlib
+import json
+import zipfile
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from taotp_core.arrays import PRECISIONS, Array, Rounding, Tokens, to_float64
+from taotp_core.files import write_whole
+from taotp_core.programs import Program, spoken_digits, spoken_words
+from taotp_core.programs.spoken import (
+    BOWS,
+    DIGITS,
+    PLACES,
+    Stream,
+    frames_of,
+    impressions,
+    listener,
+)
+from taotp_core.sound import decoded
+from taotp_core.stream import parts, read
+from taotp_core.transformer import encode, forward
+from taotp_core.work import bar
+from tools.spoken_digits import sounds, voices
+
+DATA = Path(__file__).resolve().parent.parent / "taotp_core/data"
+RESULT = DATA / "heard_people.json"
+DRAWS = 10  # how often the recordings of one's own voice are drawn
+
+
+@dataclass(frozen=True)
+class Recordings:
+    """What people said: samples, digits [n] and speakers [n]."""
+
+    sounds: Sequence[Array]
+    digits: Tokens
+    speakers: Any
+
+    def __len__(self) -> int:
+        return len(self.sounds)
+
+    def of(self, which: Tokens) -> "Recordings":
+        """Some of them."""
+        return Recordings([self.sounds[int(i)] for i in which], self.digits[which], self.speakers[which])
+
+
+Hear = Callable[[Recordings, Recordings], Tokens]  # what the first are like -> digits of the second
+
+
+def unpacked(path: Path) -> Recordings:
+    """All recordings of an archive, sorted by their names."""
+    with zipfile.ZipFile(path) as archive:
+        names = sorted(name for name in archive.namelist() if name.endswith(".wav"))
+        said = [decoded(archive.read(name)) for name in names]
+    named = [Path(name).stem.split("_") for name in names]
+    digits = np.array([int(digit) for digit, _, _ in named])
+    return Recordings(said, digits, np.array([speaker for _, speaker, _ in named]))
+
+
+def logits(program: Program, sounds: Iterable[Array], to: Rounding = to_float64) -> Array:
+    """What a program would say of each sound: [n, d_vocab]; the last is silence."""
+    start = np.array([program.vocabulary.index(program.start)])
+    said = [forward(program.model, start, memory=program.memory(x, to), to=to)[-1] for x in sounds]
+    return np.array(said)
+
+
+def by_hand(known: Recordings, asked: Recordings) -> Tokens:
+    """The book's machine, whose weights are the known recordings."""
+    said: Tokens = logits(program_of(known), asked.sounds).argmax(axis=1)
+    return said
+
+
+def program_of(known: Recordings) -> Program:
+    """The book's machine of some recordings."""
+    return spoken_words(
+        {
+            word: known.of(np.flatnonzero(known.digits == digit)).sounds
+            for digit, word in enumerate(DIGITS)
+        }
+    )
+
+
+# Others, who hear the same waves and slopes
+
+
+def memories(recordings: Recordings) -> list[Array]:
+    """What the encoder says of each recording, waves and changes as loud as heads write them."""
+    stream = Stream.of(1)
+    bare = listener(stream)
+    head = bare.layers[1].cross[0]
+    written = head.W_V @ head.W_O @ read(parts(stream.heard, PLACES)[0])
+    return [encode(bare, frames_of(x)) @ written for x in recordings.sounds]
+
+
+def warped(heard: Recordings, asked: Recordings) -> Tokens:
+    """The nearest neighbor with dynamic time warping (Sakoe and Chiba 1978), by mean distance."""
+    known, labels = memories(heard), heard.digits
+    longest = max(map(len, known))
+    padded = np.stack([np.pad(x, [(0, longest - len(x)), (0, 0)]) for x in known])
+    ends = np.array([len(x) for x in known]) - 1
+    squares = (padded**2).sum(axis=2)
+    said = []
+    for x in memories(asked):
+        apart = np.maximum((x**2).sum(axis=1)[:, None, None] + squares - 2 * (
+            np.tensordot(x, padded, axes=(1, 2))), 0) ** 0.5  # fmt: skip
+        cost = np.full((len(known), longest + 1), np.inf)
+        cost[:, 0] = 0
+        for row in apart:  # a frame of x
+            new = np.full_like(cost, np.inf)
+            for j in range(longest):
+                best = np.minimum(np.minimum(cost[:, j], cost[:, j + 1]), new[:, j])
+                new[:, j + 1] = best + row[:, j]
+            cost = new
+        distance = cost[np.arange(len(known)), ends + 1] / (ends + 1 + len(x))
+        said.append(int(labels[distance.argmin()]))
+    return np.array(said)
+
+
+def trained(make: Callable[[], Any], known: Recordings, asked: Recordings) -> Tokens:
+    """What a trained machine says that is shown what our heads write, with all bows."""
+    sounds = [frames_of(x) for x in known.sounds]
+    shown = np.concatenate([impressions(sounds, bow) for bow in BOWS])
+    mean, spread = shown.mean(axis=0), shown.std(axis=0)
+    machine = make().fit((shown - mean) / spread, np.tile(known.digits, len(BOWS)))
+    heard = impressions([frames_of(x) for x in asked.sounds])
+    said: Tokens = machine.predict((heard - mean) / spread)
+    return said
+
+
+def logistic() -> Any:
+    """Logistic regression as scikit-learn has it."""
+    return importlib.import_module("sklearn.linear_model").LogisticRegression(max_iter=2000)
+
+
+def support() -> Any:
+    """A support vector machine with radial functions as scikit-learn has it."""
+    return importlib.import_module("sklearn.svm").SVC(C=10)
+
+
+LISTENERS: dict[str, Hear] = {
+    "by hand": by_hand,
+    "nearest, time warped": warped,
+    "logistic regression, trained": partial(trained, logistic),
+    "support vectors, trained": partial(trained, support),
+}
+
+
+# Who is heard, and from whom
+
+
+def synthesized() -> Recordings:
+    """The voices of which the weights of spoken_digits are made."""
+    said = [sounds(voice) for voice in bar(voices(), 20, "voice")]
+    every = [sound for digits in said for sound in digits]
+    return Recordings(every, np.tile(np.arange(10), len(said)), np.full(len(every), "synthesized"))
+
+
+def from_synthesized(people: Recordings, hear: Hear) -> list[float]:
+    """The share of right answers for each speaker, who is heard for the first time."""
+    right = hear(synthesized(), people) == people.digits
+    return by_speaker(right, people)
+
+
+def from_others(people: Recordings, hear: Hear) -> list[float]:
+    """The same where the weights are all recordings of the other speakers."""
+    shares = []
+    for speaker in np.unique(people.speakers):
+        asked = people.of(np.flatnonzero(people.speakers == speaker))
+        others = people.of(np.flatnonzero(people.speakers != speaker))
+        shares.append(float((hear(others, asked) == asked.digits).mean()))
+    return shares
+
+
+def from_known(people: Recordings, hear: Hear) -> list[float]:
+    """The same where the weights are every other recording of all speakers."""
+    odd = np.arange(len(people)) % 2 == 1
+    asked = people.of(np.flatnonzero(~odd))
+    return by_speaker(hear(people.of(np.flatnonzero(odd)), asked) == asked.digits, asked)
+
+
+def from_own(n: int, people: Recordings, hear: Hear) -> list[float]:
+    """The same where a speaker said each digit n times before; a mean over draws."""
+    shares = []
+    for own, known, asked in draws(n, people):
+        shares.append((own, float((hear(known, asked) == asked.digits).mean())))
+    return [float(np.mean([x for who, x in shares if who == one])) for one in speakers(people)]
+
+
+def draws(n: int, people: Recordings) -> Iterable[tuple[str, Recordings, Recordings]]:
+    """Speakers with n recordings of each digit, drawn at random, and all their others."""
+    for speaker in speakers(people):
+        own = people.of(np.flatnonzero(people.speakers == speaker))
+        for seed in range(DRAWS):
+            order = np.random.default_rng(seed).permutation(len(own))
+            known = [i for digit in range(10) for i in order[own.digits[order] == digit][:n]]
+            rest = np.setdiff1d(order, known)
+            yield speaker, own.of(np.array(known)), own.of(rest)
+
+
+def speakers(people: Recordings) -> list[str]:
+    """Who speaks, sorted."""
+    return [str(name) for name in np.unique(people.speakers)]
+
+
+def by_speaker(right: Any, people: Recordings) -> list[float]:
+    """The share of right answers of each speaker."""
+    return [float(right[people.speakers == one].mean()) for one in speakers(people)]
+
+
+def of_three(n: int, people: Recordings, _: Hear) -> list[float]:
+    """The share of right answers where any three digits are the words, by hand."""
+    shares: dict[str, list[float]] = {one: [] for one in speakers(people)}
+    for speaker, known, asked in draws(n, people):
+        said = logits(program_of(known), asked.sounds)
+        for three in combinations(range(10), 3):
+            mine = np.isin(asked.digits, three)
+            choice = np.array(three)[said[mine][:, list(three)].argmax(axis=1)]
+            shares[speaker].append(float((choice == asked.digits[mine]).mean()))
+    return [float(np.mean(found)) for found in shares.values()]
+
+
+LINES: dict[str, Callable[[Recordings, Hear], list[float]]] = {
+    "synthesized voices": from_synthesized,
+    "other people": from_others,
+    "known people": from_known,
+    "own voice, once": partial(from_own, 1),
+    "own voice, three times": partial(from_own, 3),
+    "own voice, five times": partial(from_own, 5),
+}
+THREE = {"own voice, once": 1, "own voice, three times": 3}
+
+
+def confusions(people: Recordings, to: Rounding) -> list[list[int]]:
+    """How often each digit [10] is heard as each [10], or as nothing, by spoken_digits."""
+    said = logits(spoken_digits(), people.sounds, to).argmax(axis=1)
+    counts = np.zeros((10, 11), int)
+    np.add.at(counts, (people.digits, said), 1)
+    found: list[list[int]] = counts.tolist()
+    return found
+
+
+def main() -> None:
+    """Measure what is missing, and keep each result."""
+    parser = argparse.ArgumentParser(prog="python -m tools.heard_people")
+    parser.add_argument("recordings", type=Path, help="a ZIP archive of recordings")
+    people = unpacked(parser.parse_args().recordings)
+    kept = json.loads(RESULT.read_text("utf-8")) if RESULT.exists() else {}
+    kept |= {"made_by": "python -m tools.heard_people", "speakers": speakers(people)}
+    tasks: dict[str, Callable[[], Any]] = {
+        f"{line}; {name}": partial(measure, people, hear)
+        for line, measure in LINES.items()
+        for name, hear in LISTENERS.items()
+    }
+    for line, n in THREE.items():
+        tasks[f"{line}; any three digits"] = partial(of_three, n, people, by_hand)
+    for name, to in PRECISIONS.items():
+        tasks[f"confusions; {name}"] = partial(confusions, people, to)
+    for name, task in bar(tasks.items(), len(tasks), "line"):
+        if name not in kept:
+            kept[name] = task()
+            lines = ",\n".join(f"{json.dumps(key)}: {json.dumps(x)}" for key, x in kept.items())
+            write_whole(RESULT, f"{{\n{lines}\n}}\n".encode())
+
+
+if __name__ == "__main__":
+    main()
