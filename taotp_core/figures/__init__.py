@@ -1,5 +1,6 @@
 """Pictures that stand still and figures that a reader can move."""
 
+from taotp_core.figures.byte_pairs import byte_pairs
 from taotp_core.figures.clocks import clocks
 from taotp_core.figures.drawing import machine
 from taotp_core.figures.editor import Editor, Example, edit
@@ -23,6 +24,7 @@ __all__ = [
     "Picture",
     "alphabet",
     "arrows",
+    "byte_pairs",
     "circle_figure",
     "clocks",
     "cloud",

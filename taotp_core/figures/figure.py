@@ -41,6 +41,16 @@ class Dial(Control):
 
 
 @dataclass(frozen=True, kw_only=True)
+class GrowingDial(Control):
+    """A dial over whole numbers, in steps that grow."""
+
+    least: float
+    most: float
+    by: float = 1
+    kind: Literal["growing"] = "growing"
+
+
+@dataclass(frozen=True, kw_only=True)
 class ChoiceDial(Control):
     """A dial over a few numbers."""
 
@@ -71,6 +81,15 @@ class Line(Control):
     cursor: str = ""
     empty: str = ""
     kind: Literal["text"] = "text"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Passage(Control):
+    """A text of several lines, which stands in the entry `sets` of the state."""
+
+    sets: str
+    empty: str = ""
+    kind: Literal["passage"] = "passage"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -343,6 +362,18 @@ class Clocks(Figure):
     hands: Sequence[str]
     norms: Mapping[str, Json | None]
     kind: Literal["clocks"] = "clocks"
+
+
+@dataclass(frozen=True, kw_only=True)
+class BytePairs(Figure):
+    """Words to learn merges from, which are called `name`.
+
+    Each line of `words` is a number and the words that occur so often.
+    """
+
+    words: str
+    name: str
+    kind: Literal["bytePairs"] = "bytePairs"
 
 
 @dataclass(frozen=True, kw_only=True)

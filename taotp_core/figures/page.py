@@ -27,6 +27,7 @@ PARTS = {
     "listing": "listing/reading.js",
     "machine": "machine/panel.js",
     "numbers": "numbers/panel.js",
+    "pieces": "pieces/panel.js",
     "playground": "playground/tools.js",
     "sound": "sound/input.js",
 }

@@ -26,6 +26,15 @@ export interface Dial {
   kind: "linear" | "circleDial";
 }
 
+export interface GrowingDial {
+  name: string;
+  label: string;
+  least: number;
+  most: number;
+  by: number;
+  kind: "growing";
+}
+
 export interface ChoiceDial {
   name: string;
   label: string;
@@ -53,6 +62,14 @@ export interface Line {
   cursor: string;
   empty: string;
   kind: "text";
+}
+
+export interface Passage {
+  name: string;
+  label: string;
+  sets: string;
+  empty: string;
+  kind: "passage";
 }
 
 export interface GuessLine {
@@ -334,6 +351,21 @@ export interface Clocks {
   hands: Array<string>;
   norms: Record<string, Record<string, any> | null>;
   kind: "clocks";
+}
+
+export interface BytePairs {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  kept: Array<string>;
+  words: string;
+  name: string;
+  kind: "bytePairs";
 }
 
 export interface AnswerBox {

@@ -1,0 +1,151 @@
+// @ts-check
+// Byte pairs: merges learned from counted words, and words cut by them, as taotp_core.pieces does.
+
+// What Python's \w and \s stand for, which JavaScript draws a little otherwise.
+const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+const WORD = new RegExp(`[\\p{L}\\p{N}_]+|[^\\p{L}\\p{N}_${SPACE}]+`, "gu");
+const APART = 2 ** 26; // more pieces than there may be, so that two ids are one number
+export const LEADERS = 6;
+
+export const wordsOf = (text) => text.match(WORD) ?? [];
+
+// The bytes of a text in UTF-8, each as a letter.
+export const asBytes = (text) => Array.from(new TextEncoder().encode(text), (byte) =>
+  String.fromCharCode(byte)).join("");
+
+export function countWords(text) {
+  const counts = new Map();
+  for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+const byCode = (a, b) => a.codePointAt(0) - b.codePointAt(0);
+
+/** @typedef {{left: number, right: number, count: number, words: Set<number>}} Pair */
+
+// The most frequent first; of equally frequent ones that of older pieces.
+/** @param {Pair} a @param {Pair} b */
+const before = (a, b) => b.count - a.count || a.left - b.left || a.right - b.right;
+
+// Counted words in their pieces, and every pair of neighbors in them with how often it occurs.
+class Counted {
+  /** @param {Map<string, number>} counts @param {string[]} alphabet */
+  constructor(counts, alphabet) {
+    const words = [...counts.keys()];
+    this.times = [...counts.values()];
+    this.letters = [...new Set([...alphabet, ...words.flatMap((word) => [...word])])].sort(byCode);
+    this.names = [...this.letters];
+    this.ids = new Map(this.names.map((name, id) => [name, id]));
+    this.cuts = words.map((word) => Array.from(word, (letter) => this.ids.get(letter) ?? 0));
+    this.total = this.cuts.reduce((sum, cut, i) => sum + this.times[i] * cut.length, 0);
+    this.pairs = /** @type {Map<number, Pair>} */ (new Map());
+    this.cuts.forEach((_, i) => this.count(i, 1));
+  }
+
+  // Counts the pairs of a word, or takes them out.
+  count(/** @type {number} */ i, /** @type {number} */ sign) {
+    const cut = this.cuts[i];
+    for (let j = 1; j < cut.length; j++) {
+      const [left, right] = [cut[j - 1], cut[j]];
+      const key = left * APART + right;
+      let pair = this.pairs.get(key);
+      if (!pair) this.pairs.set(key, (pair = { left, right, count: 0, words: new Set() }));
+      pair.count += sign * this.times[i];
+      if (sign > 0) pair.words.add(i);
+    }
+  }
+
+  leaders() {
+    const best = /** @type {Pair[]} */ ([]);
+    for (const pair of this.pairs.values()) {
+      if (!pair.count || (best.length === LEADERS && before(best[LEADERS - 1], pair) < 0)) continue;
+      best.push(pair);
+      best.sort(before);
+      best.length = Math.min(best.length, LEADERS);
+    }
+    return best;
+  }
+
+  merge(/** @type {Pair} */ { left, right, words }) {
+    const name = this.names[left] + this.names[right];
+    if (!this.ids.has(name)) this.ids.set(name, this.names.push(name) - 1);
+    for (const i of words) {
+      const old = this.cuts[i];
+      this.count(i, -1);
+      this.cuts[i] = joined(old, left, right, this.ids.get(name));
+      this.count(i, 1);
+      this.total -= this.times[i] * (old.length - this.cuts[i].length);
+    }
+    this.pairs.delete(left * APART + right);
+  }
+}
+
+// Merges of counted words, learned as far as they are asked for. `made` has each with its two
+// pieces, how often they stood together, the most frequent pairs of that moment, and how many
+// pieces there were before it.
+export function learner(/** @type {Map<string, number>} */ counts, /** @type {string[]} */ alphabet = []) {
+  const counted = new Counted(counts, alphabet);
+  const [made, ranks] = [[], new Map()];
+  let next = counted.leaders();
+  const now = () => ({
+    total: counted.total,
+    leaders: next.map(({ left, right, count }) =>
+      ({ left: counted.names[left], right: counted.names[right], count })),
+  });
+  return {
+    letters: counted.letters, made, ranks,
+    // How many merges there are, of at most n.
+    learn(/** @type {number} */ n) {
+      while (made.length < n && next.length) {
+        const { total, leaders } = now();
+        const key = pairOf(leaders[0].left, leaders[0].right);
+        if (!ranks.has(key)) ranks.set(key, made.length);
+        made.push({ ...leaders[0], leaders, total });
+        counted.merge(next[0]);
+        next = counted.leaders();
+      }
+      return Math.min(n, made.length);
+    },
+    // The most frequent pairs after n merges, and how many pieces the words are then.
+    after: (/** @type {number} */ n) => made[n] ?? now(),
+  };
+}
+
+const pairOf = (left, right) => `${left}\n${right}`; // no word has a line break
+
+function joined(cut, left, right, piece) {
+  const done = [];
+  for (let j = 0; j < cut.length; j++) {
+    const both = cut[j] === left && cut[j + 1] === right;
+    done.push(both ? piece : cut[j]);
+    if (both) j += 1;
+  }
+  return done;
+}
+
+// The pieces of a word by the oldest of the first n merges that fits, the leftmost of equal ones.
+export function oldestFirst(word, { ranks }, n) {
+  const cut = [...word];
+  for (;;) {
+    let [best, at] = [n, -1];
+    for (let j = 1; j < cut.length; j++) {
+      const rank = ranks.get(pairOf(cut[j - 1], cut[j])) ?? n;
+      if (rank < best) [best, at] = [rank, j - 1];
+    }
+    if (at < 0) return cut;
+    cut.splice(at, 2, cut[at] + cut[at + 1]);
+  }
+}
+
+// The pieces of a word by the longest that it begins with; a letter that is none stays alone.
+export function longestFirst(word, known) {
+  const letters = [...word];
+  const cut = [];
+  for (let start = 0; start < letters.length; ) {
+    let end = letters.length;
+    while (end > start + 1 && !known.has(letters.slice(start, end).join(""))) end -= 1;
+    cut.push(letters.slice(start, end).join(""));
+    start = end;
+  }
+  return cut;
+}
