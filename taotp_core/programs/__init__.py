@@ -7,6 +7,7 @@ from taotp_core.programs.echo import echo
 from taotp_core.programs.hello_world import hello_world
 from taotp_core.programs.lookup import lookup
 from taotp_core.programs.minimum import maximum, minimum
+from taotp_core.programs.next_word import next_word
 from taotp_core.programs.program import Program
 from taotp_core.programs.repeating import repeat_pattern
 from taotp_core.programs.searching import search
@@ -25,6 +26,7 @@ __all__ = [
     "lookup",
     "maximum",
     "minimum",
+    "next_word",
     "printed",
     "repeat_pattern",
     "search",
