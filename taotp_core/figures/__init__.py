@@ -15,6 +15,7 @@ from taotp_core.figures.rebuild import rebuild
 from taotp_core.figures.strip import looks
 from taotp_core.figures.table_maps import tables
 from taotp_core.figures.trials import predict, try_to_break
+from taotp_core.figures.words import say_a_word
 
 __all__ = [
     "Editor",
@@ -44,6 +45,7 @@ __all__ = [
     "points",
     "predict",
     "rebuild",
+    "say_a_word",
     "stream",
     "tables",
     "try_to_break",

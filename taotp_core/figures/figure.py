@@ -421,3 +421,54 @@ class Progress(Figure):
 
     chapters: Sequence[ListedChapter]
     kind: Literal["progress"] = "progress"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recordings(Control):
+    """The words, each with its name and its recordings, which a reader can say."""
+
+    kind: Literal["recordings"] = "recordings"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SayOne(Control):
+    """A sound to be heard, from the microphone or a file."""
+
+    kind: Literal["sayOne"] = "sayOne"
+
+
+@dataclass(frozen=True, kw_only=True)
+class FrontEnd:
+    """What is done to samples before the machine hears them; see `taotp_core.bands`."""
+
+    size: int
+    hop: int
+    floor: float
+    quiet: float
+    silent: float
+    most: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Words(Figure):
+    """A machine that hears words, without recordings: those are a reader's, or of `sounds`.
+
+    `names` are the entries of the state that hold what words are called, `words` what they are
+    called at first, also in `sounds`: by voice, "once" for the weights and "again" to be heard, and
+    word, base64 of mu-law. `own` stands for what the reader says, in the place of a voice.
+    `sentence` has {} where a word comes. `models` hear it, one for each bow; `bands` is data of a
+    tensor; `alike` and `fewest` belong to the votes.
+    """
+
+    names: Sequence[str]
+    words: Sequence[str]
+    sentence: Sequence[str]
+    sounds: Mapping[str, Mapping[str, Mapping[str, str]]]
+    own: str
+    models: Sequence[Json]
+    columns: Sequence[Any]
+    bands: Json
+    front: FrontEnd
+    alike: float
+    fewest: float
+    kind: Literal["words"] = "words"

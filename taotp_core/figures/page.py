@@ -30,6 +30,7 @@ PARTS = {
     "pieces": "pieces/panel.js",
     "playground": "playground/tools.js",
     "sound": "sound/input.js",
+    "words": "spoken/panel.js",
 }
 LENT = ("listing", "graph", "sound")  # parts that others use: a page loads one of them before those
 

@@ -24,6 +24,7 @@ from taotp_core.figures import (
     failures,
     gate,
     hardening,
+    say_a_word,
 )
 from taotp_core.figures.editor import edit
 from taotp_core.figures.page import module, part_script, script, stylesheet, with_lent
@@ -176,6 +177,7 @@ FIGURES: dict[str, Make] = {
     "bumps": bumps,
     "clocks": clocks,
     "editor": edited,
+    "words": say_a_word,
 }
 
 

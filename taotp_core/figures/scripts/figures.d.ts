@@ -418,6 +418,51 @@ export interface Progress {
   kind: "progress";
 }
 
+export interface Recordings {
+  name: string;
+  label: string;
+  kind: "recordings";
+}
+
+export interface SayOne {
+  name: string;
+  label: string;
+  kind: "sayOne";
+}
+
+export interface FrontEnd {
+  size: number;
+  hop: number;
+  floor: number;
+  quiet: number;
+  silent: number;
+  most: number;
+}
+
+export interface Words {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  kept: Array<string>;
+  names: Array<string>;
+  words: Array<string>;
+  sentence: Array<string>;
+  sounds: Record<string, Record<string, Record<string, string>>>;
+  own: string;
+  models: Array<Record<string, any>>;
+  columns: Array<any>;
+  bands: Record<string, any>;
+  front: FrontEnd;
+  alike: number;
+  fewest: number;
+  kind: "words";
+}
+
 export interface Head<A = Matrix> {
   W_Q: A;
   W_K: A;

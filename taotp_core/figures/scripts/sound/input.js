@@ -4,7 +4,8 @@
 
 import { change, html, write } from "../panels.js";
 import { STYLES } from "../view.js";
-import { listenIn } from "./microphone.js";
+import "./ends.js";
+import { openMicrophone } from "./microphone.js";
 import { readWav } from "./wav.js";
 
 /** @type {{ stop: () => void } | undefined} */
@@ -30,23 +31,26 @@ export function soundInput({ name, ask, take, most, rest, constraints }) {
     try {
       say("");
       take(samples, from);
+      return true;
     } catch (error) {
       say(error.message, "error");
+      return false;
     }
   };
   const stop = () => own?.stop();
-  const listen = async () => {
+  const listen = async () => { // says whether something was taken
     listening?.stop();
     asking = true;
     try {
-      own = listening = await listenIn({ most, rest, level, constraints });
+      own = listening = await openMicrophone({ most, rest, level, constraints });
     } catch (error) {
-      return say(error.message, "error");
+      say(error.message, "error");
+      return false;
     } finally {
       asking = false;
     }
     shown(true);
-    say(`Listening. ${ask()} It ends by itself.`, "on");
+    say(`${ask()} Listening; it ends by itself.`, "on");
     const samples = await own.samples;
     if (listening === own) listening = undefined;
     own = undefined;
@@ -116,6 +120,7 @@ const CSS = `
 .say.on { border-color: var(--wrong); box-shadow: inset 0 0 0 1px var(--wrong); }
 .level { background: var(--wrong); bottom: 0; height: 4px; left: 0; position: absolute; }
 .hearing.on::before { color: var(--wrong); content: "\\25cf "; }
+.hearing.on { font-size: 15px; font-weight: 600; }
 .hearing:empty { display: none; }
 .over { outline: 3px dashed var(--position); outline-offset: 2px; }
 `;

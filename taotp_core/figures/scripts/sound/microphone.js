@@ -49,7 +49,7 @@ async function opened(constraints) {
  * @param {{ most: number, rest: number, level: (share: number) => void,
  *   constraints?: MediaTrackConstraints }} asked
  */
-export async function listenIn({ most, rest, level, constraints = {} }) {
+export async function openMicrophone({ most, rest, level, constraints = {} }) {
   const stream = await opened({ channelCount: 1, echoCancellation: false, autoGainControl: false, ...constraints });
   const context = new AudioContext();
   await context.resume();

@@ -8,6 +8,7 @@ const LARGEST_FILE = 20000000; // bytes
 const MOST_SECONDS = 60; // of a sound that is listened to in a page
 const [SLOWEST, FASTEST] = [4000, 768000];
 const [PCM, FLOAT, EXTENSIBLE] = [1, 3, 0xfffe];
+const MU = 255; // how much the curve of telephones is bent
 const TO_THE_END = 0xffffffff;
 const WINDOW = 0.025; // seconds over which channels are compared
 const DIFFERENCE = 0.03; // of the loudest window; what channels may differ by and still be one sound
@@ -136,11 +137,11 @@ function loudness(samples, size) {
   return Math.sqrt(Math.max(...sums) / size);
 }
 
-// Sounds that come with a figure: 8 bits a sample, as telephones have them (mu-law of ITU-T G.711).
+// Sounds that come with a figure, a byte for each sample: its sign and the logarithm of its size, as
+// taotp_core.data stores them.
 export function fromMuLaw(base64) {
   return Float64Array.from(atob(base64), (letter) => {
-    const code = ~letter.charCodeAt(0) & 0xff;
-    const size = (((code & 15) * 2 + 33) * 2 ** (code >> 4 & 7) - 33) / 8031;
-    return code & 0x80 ? -size : size;
+    const curved = ((letter.charCodeAt(0) << 24) >> 24) / 127;
+    return (Math.sign(curved) * Math.expm1(Math.abs(curved) * Math.log1p(MU))) / MU;
   });
 }
