@@ -22,6 +22,10 @@ NAMES = (
     "train_sort",
     "other_mark",
     "train_positions",
+    "dial_tones",
+    "dial_tones_limits",
+    "dial_tones_map",
+    "dial_tones_speech",
 )
 
 

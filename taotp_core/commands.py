@@ -1,4 +1,4 @@
-"""The commands of `python -m taotp_core`: run, check, show, format, new and verify."""
+"""The commands of `python -m taotp_core`: run, check, show, format, new, hear and verify."""
 
 import argparse
 import contextlib
@@ -21,6 +21,7 @@ import numpy as np
 from taotp_core import listing, skeleton
 from taotp_core.arrays import PRECISIONS, Rounding
 from taotp_core.files import write_whole
+from taotp_core.hearing import hear_parser
 from taotp_core.measure import parameters
 from taotp_core.outcome import BAD_INPUT, DONE, INTERRUPTED, PIPE_CLOSED, REFUSED, BadInput, Refused
 from taotp_core.programs.program import Program, Symbol
@@ -178,6 +179,7 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument("file", metavar="FILE")
     new.add_argument("--numbers", action="store_true", help="as one literal of numbers")
     new.set_defaults(command=new_command)
+    hear_parser(commands)
     verify_parsers(commands)
     return whole
 

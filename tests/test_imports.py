@@ -15,7 +15,7 @@ LIBRARY = [
     *("encodings", "gadgets", "changes", "rewrites", "exports", "measure", "constructions"),
     *("pieces", "programs", "data"),
     *("listing", "skeleton", "specification", "figures", "verify", "terminal", "outcome"),
-    *("verifying", "commands", "__main__"),
+    *("hearing", "verifying", "commands", "__main__"),
 ]
 EXERCISES = [
     *("interrupted", "typed", "order", "statement", "visible", "judging", "catalogue"),
@@ -28,7 +28,9 @@ HANDING_IN = [
     *("format", "inbox", "credit", "record", "boards", "attempt", "ledger", "grade"),
     *("marks", "ranking", "entries", "exhibits"),
 ]
-EXPERIMENTS = ["kept", "tables", "training", "more_text", "*", "__main__"]
+EXPERIMENTS = [
+    *("kept", "tables", "training", "more_text", "decoders", "dial_tones_map", "*", "__main__"),
+]
 TOOLS = [
     "limits",
     "numbers",

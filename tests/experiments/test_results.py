@@ -43,7 +43,8 @@ CATALOGUE = Path(__file__).parents[2] / "exercises/catalogue"
 
 def test_every_experiment_has_an_exercise_and_a_table() -> None:
     assert {file.name for file in FOLDER.iterdir()} == {f"{name}.csv" for name in NAMES}
-    assert all(list(CATALOGUE.glob(f"*/{name}.py")) for name in NAMES)
+    asked = [name for name in NAMES if not name.startswith("dial_tones")]  # a chapter reads those
+    assert all(list(CATALOGUE.glob(f"*/{name}.py")) for name in asked)
 
 
 @pytest.mark.parametrize("name", NAMES)
