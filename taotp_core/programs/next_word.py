@@ -1,289 +1,323 @@
-"""Say what comes next: a machine of any set of sentences, each with its share."""
+"""Say what comes next: the counts of some sentences, turned into weights.
 
-import math
-from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+A row of the stream holds, for each word, the logarithm of how likely it comes next. Where the last
+word decides that, the rows are the embedding, and the machine has no layer. Where it does not, a
+head looks for an earlier word that does, or every place votes on what may still come; then each
+row is written by a step of two hidden units.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from taotp_core.arrays import Array
+from taotp_core.arrays import Array, to_float64
+from taotp_core.gadgets import SURE
 from taotp_core.programs.program import Program
+from taotp_core.programs.sorting import END
 from taotp_core.stream import Subspace, read, subspaces, write
-from taotp_core.transformer import normalize, residual
+from taotp_core.transformer import normalize, residual, units
 from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Transformer
 
-END = "<end>"  # stands before the first word of a sentence and behind its last
-NEVER = 40.0  # by how much the logit of a word that cannot follow is lower; e**-40 is 4e-18
-OVER = 3e17  # what a row is multiplied by, so that the word that was read is noise beside it
-APART = 1e-4  # of a key's length: by how much its own prefixes must lead all others
-LOUDER = 4.0  # times the margin: by how much a unit's own prefixes may differ; more overflows
-CODES = (1, 2, 4, 8, 16, 32)  # sizes of a hash, tried in turn
-FADED = 4.0  # how much less the first word counts in a hash than the last, so that order counts
+LOUD = 2.0**20  # of the pair; far louder, float32 cannot hold a flag beside it
+NEVER = 40.0  # e^-40 is left of a word that does not come, which is nothing beside float64's 1
+ALIKE = 1e-14  # shares that differ by less are the same, added in another order
 
-Prefix = tuple[int, ...]
-Row = tuple[tuple[int, float], ...]  # the words that may follow, with their probabilities
-Unit = tuple[Array, float]  # what it reads, and its bias
-Kind = TypeVar("Kind", bound=Hashable)
+Sentence = tuple[str, ...]
+Rows = dict[Sentence, Array]  # after each beginning, how likely each symbol comes: [d_vocab]
+Group = tuple[Array, list[Sentence]]  # a row, and the beginnings that it follows
+Telling = list[tuple[str | None, Group]]  # the earlier word that tells, None where none is seen
 
 
 class Stream(NamedTuple):
-    """What the columns of the stream hold."""
+    """What the columns hold: a log-probability for each symbol, flags, and the loud pair."""
 
-    word: Subspace  # the word that was read, and at the end the logits
-    balance: Subspace  # two numbers that give a row of logits the mean 0 and the mean square 1
-    earlier: Subspace | None  # what was said before, as a few numbers
-    place: Subspace | None  # the number of the position
+    word: Subspace
+    flag: Subspace | None
+    pair: Subspace
+
+    @classmethod
+    def of(cls, n_words: int, n_flags: int = 0) -> "Stream":
+        """Lay the stream out."""
+        if not n_flags:
+            word, pair = subspaces(word=n_words, pair=2)
+            return cls(word, None, pair)
+        return cls(*subspaces(word=n_words, flag=n_flags, pair=2))
+
+    def flags(self, *which: int) -> Array:
+        """What reads some of the flags: [d_model, n]."""
+        assert self.flag is not None
+        return read(self.flag)[:, which]
 
 
-def next_word(shares: Mapping[str | Sequence[str], float]) -> Program:
-    """A program whose probabilities are those with which words follow in sentences.
+def next_word(sentences: Mapping[Any, float], *, loud: float = LOUD) -> Program:
+    """A program that says what comes next as often as it does in some sentences.
 
-    `shares` gives how often each sentence is said, in any unit. A sentence is a string of words
-    with spaces between, or a sequence of words. After every beginning of a sentence whose share is
-    not 0 the softmax of the logits is what counting gives, and the end of a sentence is a word. An
-    MLP has one unit for each row of the table of what follows. Where the last word does not tell
-    the rows apart, a head brings what was said before it: votes of the words that decide where
-    those suffice, a hash of all words otherwise. Raises ValueError for no sentences, sentences
-    without words, shares that are negative or sum to nothing, and sentences too alike and too long
-    to be told apart.
+    `sentences` maps each, words between spaces or a tuple of words, to its
+    share, any number from 0 on. After the beginning of any of them, the
+    softmax of the logits is the share of each next word, or of the end,
+    among all that begin so. Prompts are lists of words. `loud` is what makes
+    the divisor of layer norm a constant. Raises ValueError for no sentences,
+    an empty one, shares that are below 0, not finite, or sum to nothing, and
+    for a `loud` that the rows drown.
     """
-    sentences = read_sentences(shares)
-    words = sorted({word for sentence in sentences for word in sentence})
-    vocabulary = [*words, END]
-    rows = counted(sentences, vocabulary)
-    n_ctx = 1 + max(map(len, sentences))
-    beta = tallest(rows.values(), len(vocabulary))
-    for stream, model in machines(rows, len(vocabulary), n_ctx, beta):
-        mlp = table(stream, model, rows, beta)
-        if mlp is not None:
-            whole = replace(model, layers=[replace(model.layers[0], mlp=mlp)])
-            return Program(whole, vocabulary, start=END, stop=END)
-    raise ValueError(
-        f"the sentences have up to {n_ctx - 1} words and are too much alike to be told apart; "
-        "give shorter ones"
-    )
+    shares = checked(sentences)
+    vocabulary = words_of(shares)
+    rows = counted(shares, vocabulary)
+    n_ctx = max(map(len, shares)) + 1
+    groups = by_last_word(rows, vocabulary[-1])
+    tells = {word: telling(word, own) for word, own in groups.items() if len(own) > 1}
+    if all(tells.values()):
+        model = with_pairs(groups, tells, vocabulary, n_ctx, loud)
+    else:
+        said = [sentence for sentence, share in shares.items() if share]
+        model = with_places(rows, said, vocabulary, n_ctx, loud)
+    return Program(model, vocabulary, start=vocabulary[-1], stop=vocabulary[-1])
 
 
-# Sentences and what follows in them
+def checked(sentences: Mapping[Any, float]) -> dict[Sentence, float]:
+    """The share of each sentence as words, of 1 in all; ValueError as `next_word` says."""
+    if not isinstance(sentences, Mapping) or not sentences:
+        raise ValueError(f"sentences is {sentences!r}; it must map at least one to its share")
+    found: list[tuple[Sentence, float]] = []
+    for given, share in sentences.items():
+        words = listed(given)
+        if not words:
+            raise ValueError(f"a sentence is {given!r}; it must be of one word or more, as strings")
+        if not isinstance(share, int | float | np.number) or not 0 <= share < np.inf:
+            said = " ".join(words)
+            raise ValueError(f"the share of {said!r} is {share!r}; it must be a number from 0 on")
+        found.append((words, float(share)))
+    most = max(share for _, share in found)
+    if not most:
+        raise ValueError("the shares sum to nothing; at least one must be above 0")
+    total = sum(share / most for _, share in found)
+    shares: dict[Sentence, float] = {}
+    for words, share in found:
+        shares[words] = shares.get(words, 0.0) + share / most / total
+    return shares
 
 
-def read_sentences(shares: Mapping[str | Sequence[str], float]) -> dict[tuple[str, ...], float]:
-    """Sentences as tuples of words with their shares of 1."""
-    if not isinstance(shares, Mapping) or not shares:
-        raise ValueError("there are no sentences; give a share for each, as {'find my files': 1}")
-    sentences: defaultdict[tuple[str, ...], float] = defaultdict(float)
-    for sentence, share in shares.items():
-        sentences[words_of(sentence)] += checked_share(sentence, share)
-    total = sum(sentences.values())
-    if not 0 < total < math.inf:
-        raise ValueError(f"the shares sum to {total:g}; it must be a finite number above 0")
-    return {sentence: share / total for sentence, share in sentences.items()}
+def listed(given: object) -> Sentence:
+    """The words of a sentence; none where it is no sequence of words."""
+    found = given.split() if isinstance(given, str) else given
+    if not isinstance(found, Sequence) or not all(isinstance(w, str) and w.strip() for w in found):
+        return ()
+    return tuple(found)
 
 
-def words_of(sentence: str | Sequence[str]) -> tuple[str, ...]:
-    """The words of a sentence; ValueError where there are none, or what is there is no word."""
-    words = sentence.split() if isinstance(sentence, str) else sentence
-    if not isinstance(words, Sequence) or not words:
-        raise ValueError(f"the sentence {sentence!r} has no words; give at least 1")
-    for word in words:
-        if not isinstance(word, str) or not word.strip() or word == END:
-            raise ValueError(f"{word!r} in {sentence!r} is no word; give a string, not {END!r}")
-    return tuple(words)
+def words_of(shares: Mapping[Sentence, float]) -> list[str]:
+    """The words of all sentences in alphabetical order, and a symbol for where they end."""
+    words = sorted({word for sentence in shares for word in sentence})
+    end = END
+    while end in words:
+        end = f"<{end}>"
+    return [*words, end]
 
 
-def checked_share(sentence: str | Sequence[str], share: float) -> float:
-    """A share as a number; ValueError for one that is negative or none."""
-    try:
-        number = float(share)
-    except (TypeError, ValueError):
-        number = math.nan
-    if not 0 <= number < math.inf:
-        raise ValueError(f"the share of {sentence!r} is {share!r}; it must be a number from 0 on")
-    return number
-
-
-def counted(
-    sentences: Mapping[tuple[str, ...], float], vocabulary: Sequence[str]
-) -> dict[Prefix, Row]:
-    """For each beginning of a sentence, after END, what follows it and how likely that is."""
+def counted(shares: Mapping[Sentence, float], vocabulary: Sequence[str]) -> Rows:
+    """After each beginning that may be said, how likely each symbol comes next."""
     ids = {word: i for i, word in enumerate(vocabulary)}
-    follows: defaultdict[Prefix, defaultdict[int, float]] = defaultdict(lambda: defaultdict(float))
-    for sentence, share in sentences.items():
-        said = [ids[word] for word in (END, *sentence, END)]
-        for n in range(1, len(said)):
-            if share > 0:
-                follows[tuple(said[:n])][said[n]] += share
-    return {prefix: row_of(after) for prefix, after in follows.items()}
+    rows: Rows = {}
+    for sentence, share in shares.items():
+        if share:
+            for n, word in enumerate([*sentence, vocabulary[-1]]):
+                rows.setdefault(sentence[:n], np.zeros(len(vocabulary)))[ids[word]] += share
+    return {beginning: row / row.sum() for beginning, row in rows.items()}
 
 
-def row_of(after: Mapping[int, float]) -> Row:
-    """Probabilities of what follows; rows that differ by rounding alone are one."""
-    total = sum(after.values())
-    return tuple((word, round(after[word] / total, 14)) for word in sorted(after))
-
-
-# The machine before its MLP
-
-
-def machines(
-    rows: Mapping[Prefix, Row], n_words: int, n_ctx: int, beta: float
-) -> Iterator[tuple[Stream, Transformer]]:
-    """Machines without an MLP, the smallest first, each with the layout of its stream."""
-    votes = deciding(rows, n_words)
-    yield reading(n_words, n_ctx, beta)
-    if votes.any():
-        yield reading(n_words, n_ctx, beta, votes[:, None])
-    for size in CODES:
-        codes = np.random.default_rng(size).normal(size=(n_words, size))
-        yield reading(n_words, n_ctx, beta, codes, fading=FADED)
-
-
-def reading(
-    n_words: int, n_ctx: int, beta: float, codes: Array | None = None, fading: float = 1.0
-) -> tuple[Stream, Transformer]:
-    """A machine that knows the last word and, as the mean of codes [n_words, size], the earlier.
-
-    The last word counts `fading` times as much as the first in a context that is full.
-    """
-    sizes = {"word": n_words, "balance": 2}
-    if codes is not None:
-        sizes["earlier"] = codes.shape[1]
-    if fading != 1:
-        sizes["place"] = 1
-    found = {subspace.name: subspace for subspace in subspaces(**sizes)}
-    stream = Stream(found["word"], found["balance"], found.get("earlier"), found.get("place"))
-    W_E = beta * write(stream.word)
-    W_pos = np.zeros((n_ctx, W_E.shape[1]))
-    heads = []
-    if stream.place:
-        W_pos += beta * np.linspace(0, 1, n_ctx)[:, None] @ write(stream.place)
-    if codes is not None and stream.earlier:
-        nothing = np.zeros((W_E.shape[1], 1))
-        heads.append(
-            Head(
-                W_Q=nothing,
-                W_K=math.log(fading) * read(stream.place) if stream.place else nothing,
-                W_V=read(stream.word) @ codes,
-                W_O=beta * n_ctx / math.sqrt(W_E.shape[1]) * write(stream.earlier),
-                b_Q=np.ones(1) if stream.place else None,
-                name="brings what was said",
-            )
-        )
-    return stream, Transformer(W_E, W_pos, [Layer(heads)])
-
-
-def deciding(rows: Mapping[Prefix, Row], n_words: int) -> Array:
-    """A vote for each word [n_words] of earlier ones, 0 where it decides nothing.
-
-    Where a last word has two rows, a word that is in all beginnings of the first and in none of
-    the second has the vote 1, the other way round -1.
-    """
-    votes = np.zeros(n_words)
-    by_last: defaultdict[int, defaultdict[Row, list[NDArray[np.bool_]]]] = defaultdict(
-        lambda: defaultdict(list)
-    )
-    for prefix, row in rows.items():
-        by_last[prefix[-1]][row].append(np.bincount(prefix, minlength=n_words) > 0)
-    for classes in by_last.values():
-        if len(classes) == 2:
-            first, second = (np.mean(said, axis=0) for said in classes.values())
-            votes += first - second
-    return votes
-
-
-# The table
-
-
-def table(
-    stream: Stream, model: Transformer, rows: Mapping[Prefix, Row], beta: float
-) -> MLP | None:
-    """One unit for each row, that fires where the row holds and nowhere else; None if none can."""
-    before, after = streams(model, list(rows))
-    keys, outs = [], []
-    for row, members in by(rows.values()).items():
-        for some in separable(members, list(rows), before, after):
-            if some is None:
-                return None
-            keys.append(some)
-            outs.append(logits(row, stream, beta))
-    return MLP(
-        W_in=np.transpose([key for key, _ in keys]),
-        b_in=np.array([bias for _, bias in keys]),
-        W_out=OVER / math.sqrt(model.d_model) * np.array(outs),
-        b_out=np.zeros(model.d_model),
-    )
-
-
-def streams(model: Transformer, prefixes: Sequence[Prefix]) -> tuple[Array, Array]:
-    """The last row of the stream for each prefix, and what layer norm makes of it: [n, d_model]."""
-    before = np.zeros((len(prefixes), model.d_model))
-    for members in by(map(len, prefixes)).values():
-        tokens = np.array([prefixes[i] for i in members])
-        before[members] = residual(model, tokens, keep=1)[:, 0]
-    return before, normalize(before, LAYER_NORM)
-
-
-def by(kinds: Iterable[Kind]) -> dict[Kind, list[int]]:
-    """The numbers of things of each kind."""
-    found: defaultdict[Kind, list[int]] = defaultdict(list)
-    for number, kind in enumerate(kinds):
-        found[kind].append(number)
-    return found
-
-
-def separable(
-    members: list[int], prefixes: Sequence[Prefix], before: Array, after: Array
-) -> Iterator[Unit | None]:
-    """Units that fire for these prefixes alone: one for all of them, one a last word, one each.
-
-    None where not even a prefix by itself can be told from all others.
-    """
-    if unit := unit_for(members, members, before, after):
-        yield unit
-        return
-    for of_word in by(prefixes[i][-1] for i in members).values():
-        alike = [members[i] for i in of_word]
-        if unit := unit_for(alike, members, before, after):
-            yield unit
+def by_last_word(rows: Rows, start: str) -> dict[str, list[Group]]:
+    """The different rows that follow each word, or the start."""
+    groups: dict[str, list[Group]] = {}
+    for beginning, row in rows.items():
+        own = groups.setdefault(beginning[-1] if beginning else start, [])
+        for known, beginnings in own:
+            if np.abs(known - row).max() <= ALIKE:
+                beginnings.append(beginning)
+                break
         else:
-            yield from (unit_for([i], members, before, after) for i in alike)
+            own.append((row, [beginning]))
+    return groups
 
 
-def unit_for(members: list[int], allowed: list[int], before: Array, after: Array) -> Unit | None:
-    """What a unit reads, and its bias, that is at least 1 for its members; None where it cannot.
+def telling(word: str, groups: Sequence[Group]) -> Telling:
+    """For each group after a word, an earlier word that all its beginnings have and no others.
 
-    It reads the mean of their streams. It must be 0 for all but the `allowed`, which have the same
-    row, so that it does no harm there.
+    One group may do without, and comes last; an empty list where two would have to.
     """
-    key = before[members].mean(axis=0)
-    heights = after @ key
-    least = heights[members].min()
-    others = np.delete(heights, allowed)
-    most = others.max(initial=-np.linalg.norm(key))
-    margin, spread = least - most, heights[members].max() - least
-    if margin < APART * np.linalg.norm(key) or spread > LOUDER * margin:
-        return None
-    rise = 2 / margin
-    return rise * key, float(1 - rise * least)
+    found: Telling = []
+    for row, beginnings in groups:
+        seen = set.intersection(*map(set, beginnings))
+        others = [b for _, rest in groups if rest is not beginnings for b in rest]
+        marks = seen - {word}.union(*others)
+        found.append((min(marks, default=None), (row, beginnings)))
+    without = [each for each in found if each[0] is None] or found[-1:]
+    if len(without) > 1:
+        return []
+    return [*(each for each in found if each is not without[0]), (None, without[0][1])]
 
 
-def logits(row: Row, stream: Stream, beta: float) -> Array:
-    """The row that a unit writes: logits over beta, balanced so that layer norm changes nothing."""
-    said = np.full(len(stream.word), -NEVER / beta)
-    for word, share in row:
-        said[word] = math.log(share) / beta
-    half = -said.sum() / 2
-    rest = math.sqrt(max(0.0, (stream.word.d_model - said @ said) / 2 - half**2))
-    return said @ write(stream.word) + np.array([half + rest, half - rest]) @ write(stream.balance)
+def logs(rows: Array) -> Array:
+    """The logarithm of shares, -NEVER where there is nothing."""
+    return np.log(np.maximum(rows, np.exp(-NEVER)))
 
 
-def tallest(rows: Iterable[Row], n_words: int) -> float:
-    """How long the rows of W_E must be, so that every row of logits can be said."""
-    need = 0.0
-    for row in rows:
-        said = np.array([math.log(share) for _, share in row] + [-NEVER] * (n_words - len(row)))
-        need = max(need, float(said @ said + said.sum() ** 2 / 2))
-    return math.ceil(math.sqrt(need / (n_words + 2)))
+def level(rows: Array, pair: Subspace, loud: float) -> Array:
+    """Rows [n, d_model] with a pair that makes their mean 0 and their spread that of +-loud alone.
+
+    Raises ValueError where nothing is left for the pair.
+    """
+    rest = rows * (1 - write(pair).sum(0))
+    mean, square = rest.sum(-1, keepdims=True) / 2, (rest * rest).sum(-1, keepdims=True) / 2
+    left = loud**2 - square - mean**2
+    if not (loud > 0 and (left > 0).all()):
+        most = float(np.sqrt((square + mean**2).max()))
+        raise ValueError(f"loud is {loud}; beside these rows it must be above {most:.4g}")
+    out: Array = rest + (np.sqrt(left) * [[1, -1]] - mean) @ write(pair)
+    return out
+
+
+def balanced(rows: Array, pair: Subspace) -> Array:
+    """Rows [n, d_model] to be added to the stream, which leave its mean at 0."""
+    out: Array = rows - (rows.sum(-1, keepdims=True) / 2 * [[1, 1]]) @ write(pair)
+    return out
+
+
+def spread(d_model: int, loud: float) -> float:
+    """What layer norm divides by: the spread of a pair +-loud among zeros."""
+    return float(loud * np.sqrt(2 / d_model))
+
+
+def with_pairs(
+    groups: Mapping[str, Sequence[Group]],
+    tells: Mapping[str, Telling],
+    vocabulary: Sequence[str],
+    n_ctx: int,
+    loud: float,
+) -> Transformer:
+    """The machine of sentences in which the last word and at most one earlier word decide.
+
+    A word that decides alone has its row as its embedding. One that does not asks: a head looks
+    for the earlier words that tell, or at itself, and a step for each pair writes the row.
+    """
+    asking = list(tells)
+    marks = sorted({mark for own in tells.values() for mark, _ in own if mark is not None})
+    stream = Stream.of(len(vocabulary), len(asking) + len(marks))
+    nothing = np.eye(len(vocabulary))[-1]  # follows a word that only sentences without share hold
+    W_E = np.zeros((len(vocabulary), stream.pair.d_model))
+    for i, word in enumerate(vocabulary):
+        if word in marks:
+            W_E[i] += stream.flags(len(asking) + marks.index(word))[:, 0]
+        if word in asking:
+            W_E[i] += stream.flags(asking.index(word))[:, 0]
+        else:
+            row = groups[word][0][0] if word in groups else nothing
+            W_E[i] += logs(row) @ write(stream.word)
+    W_pos = np.zeros((n_ctx, stream.pair.d_model))
+    gain = spread(stream.pair.d_model, loud)
+    model = Transformer(level(W_E, stream.pair, loud), W_pos, W_U=gain * read(stream.word))
+    if not tells:
+        return model
+    asks = stream.flags(*range(len(asking)))
+    seen = stream.flags(*range(len(asking), len(asking) + len(marks)))
+    by = np.array([[mark in dict(own) for own in tells.values()] for mark in marks], float)
+    look = Head(
+        W_Q=2 * SURE * np.sqrt(len(asking)) * gain * asks,
+        W_K=gain * (seen @ by + asks / 2),
+        W_V=gain * seen,
+        W_O=seen.T,
+        name="looks for a word that tells",
+    )
+    steps, biases, prefixes, written = [], [], [], []
+    for a, own in enumerate(tells.values()):
+        for mark, (row, beginnings) in own:
+            if mark is None:
+                steps.append(4 * asks[:, a] - 2 * seen @ by[:, a])
+                biases.append(-3.0)
+            else:
+                steps.append(4 * asks[:, a] + 2 * seen[:, marks.index(mark)])
+                biases.append(-5.0)
+            prefixes.append(beginnings[0])
+            written.append(row)
+    model = replace(model, layers=[Layer([look])])
+    found = np.array(steps).T, np.array(biases)
+    return stepping(model, stream, found, prefixes, np.array(written), vocabulary, loud)
+
+
+def with_places(
+    rows: Rows,
+    sentences: Sequence[Sentence],
+    vocabulary: Sequence[str],
+    n_ctx: int,
+    loud: float,
+) -> Transformer:
+    """The machine of any sentences: each word at its place votes against those it is not in.
+
+    A head takes the votes together, and what has none against it and is as long as the prompt is
+    what was typed: a step for each beginning writes its row.
+    """
+    n_words, n = len(vocabulary), len(sentences)
+    stream = Stream.of(n_words, n_ctx + n)
+    place, votes = stream.flags(*range(n_ctx)), stream.flags(*range(n_ctx, n_ctx + n))
+    gain = spread(stream.pair.d_model, loud)
+    end = write(stream.word)[-1:]
+    W_E = level(write(stream.word) + 2 * end, stream.pair, loud)  # what is unknown ends
+    W_pos = balanced(place.T, stream.pair)
+    model = Transformer(W_E, W_pos, W_U=gain * read(stream.word))
+    standing = sorted({(p, word) for s in sentences for p, word in enumerate(s, 1)})
+    against = np.array(
+        [[s[p - 1 : p] != (word,) for s in sentences] for p, word in standing], float
+    )
+    reads = read(stream.word)[:, [vocabulary.index(word) for _, word in standing]]
+    reads = reads + place[:, [p for p, _ in standing]]
+    vote = MLP(
+        W_in=2 * gain * reads,
+        b_in=np.full(len(standing), -3.0),
+        W_out=balanced(n_ctx * against @ votes.T, stream.pair),
+        b_out=np.zeros(stream.pair.d_model),
+    )
+    nowhere = np.zeros((stream.pair.d_model, 1))
+    count = Head(
+        nowhere, nowhere, gain * votes, balanced(votes.T, stream.pair), name="takes votes together"
+    )
+    model = replace(model, layers=[Layer(mlp=vote), Layer([count])])
+    whose = [next(i for i, s in enumerate(sentences) if s[: len(b)] == b) for b in rows]
+    steps = 2 * place[:, [len(b) for b in rows]] - 2 * votes[:, whose]
+    found = steps, np.full(len(rows), -1.0)
+    return stepping(
+        model, stream, found, list(rows), np.array(list(rows.values())), vocabulary, loud
+    )
+
+
+def stepping(
+    model: Transformer,
+    stream: Stream,
+    steps: tuple[Array, Array],
+    prefixes: Sequence[Sentence],
+    rows: Array,
+    vocabulary: Sequence[str],
+    loud: float,
+) -> Transformer:
+    """The model with an MLP in its last layer that writes rows [n, d_vocab] after n prefixes.
+
+    `steps` are what reads the stream [d_model, n] and biases [n]; their sum is 1 after the prefix
+    and at most -1 after any other. Two units make it a step, from 0 to 1 between -1/2 and 1/2.
+    What each writes is what the stream lacks there.
+    """
+    W, b = steps
+    W_in = np.hstack([W, W]) * spread(model.d_model, loud)
+    b_in = np.concatenate([b + 0.5, b - 0.5])
+    ids = {word: i for i, word in enumerate(vocabulary)}
+    last = [
+        residual(model, np.array([ids[word] for word in [vocabulary[-1], *prefix]]), keep=1)
+        for prefix in prefixes
+    ]
+    x = np.concatenate(last)
+    hidden = units(normalize(x, LAYER_NORM), W_in, b_in, to_float64)
+    size = np.diag(hidden[:, : len(rows)] - hidden[:, len(rows) :])
+    wanted = x * (1 - write(stream.word).sum(0)) + logs(rows) @ write(stream.word)
+    W_out = (level(wanted, stream.pair, loud) - x) / size[:, None]
+    mlp = MLP(W_in, b_in, np.vstack([W_out, -W_out]), np.zeros(model.d_model))
+    layers = [*model.layers[:-1], replace(model.layers[-1], mlp=mlp)]
+    return replace(model, layers=layers)
