@@ -306,6 +306,7 @@ def multiplied(prompt: list[str], _: Mapping[str, Any]) -> list[str]:
     return [*str(int(np.prod(terms, dtype=object))).zfill(2 * size)]
 
 
+TOLD = {"copy": "copied", "reverse": "reversed", "sort": "in_order", "which": "first_said"}
 RIGHT: dict[str, Callable[[list[str], Mapping[str, Any]], list[str] | None]] = {
     "minimum": lambda prompt, _: [min(prompt, key=int)],
     "maximum": lambda prompt, _: [max(prompt, key=int)],
@@ -323,4 +324,7 @@ RIGHT: dict[str, Callable[[list[str], Mapping[str, Any]], list[str] | None]] = {
     "first_said": lambda prompt, how: [
         *dict.fromkeys(name for name in prompt if name in how["names"].split())
     ],
+    "retold": lambda prompt, how: RIGHT[TOLD[how["task"]]](
+        prompt, {"names": " ".join(how["vocabulary"]), **how}
+    ),
 }

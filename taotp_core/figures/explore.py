@@ -48,9 +48,13 @@ from taotp_core.weights import MLP, Transformer
 PANELS = ("machine", "tape", "circle", "logits", "numbers", "compass")
 SHOWN = ("machine",)
 NUMBERS = {"numbers": Fold(title="Change one number", opens=("changed", "cell", "far"))}
-RETOLD = ("copied", "reversed", "in_order", "first_said")  # what is read, said in another way
+RETOLD = ("copied", "reversed", "in_order", "first_said", "retold")  # what is read, said again
 ANSWERS = ("minimum", "maximum", "sort", "search", "add", "add_mod10", "multiply", *RETOLD)
-NEEDED = {"search": "n_match, as a list of one number or more", "first_said": "names, as a list"}
+NEEDED = {
+    "search": "n_match, as a list of one number or more",
+    "first_said": "names, as a list",
+    "retold": "task, as a list of copy, reverse, sort and which",
+}
 STILL = ("heads", "stream", "logits")  # what stands for the machine on paper
 
 Layout = Sequence[Subspace] | Callable[..., Sequence[Subspace]]
@@ -86,8 +90,9 @@ def explore(
     a dial, or a list where its values are names, and is given to `build` as well; one with a single
     value has neither. `step` is where the panel "machine" starts, from `steps_of` (None: where a
     head looks first). `answer` says what is right: a name from ANSWERS ("search" needs the keyword
-    n_match, "first_said" needs names, each value a string of them with spaces between), the table
-    of a lookup, all that it says where nothing is typed, or nothing. Panel
+    n_match, "first_said" needs names, each value a string of them with spaces between, and "retold"
+    needs task, which is copy, reverse, sort or which), the table of a lookup, all that it says
+    where nothing is typed, or nothing. Panel
     "numbers" lets a reader change weights and says how many cases stay right: the prompts `tried`,
     or all short ones, or a sample, answered as `answer` says or `right(prompt, **choices)`, which
     returns None for what is left open. `subspaces` names parts of the stream; where they change

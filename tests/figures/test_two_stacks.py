@@ -86,3 +86,15 @@ def test_what_such_a_figure_cannot_be_is_told() -> None:
         figure("copied", panels=("machine", "numbers"))
     with pytest.raises(ValueError, match="^answer 'first_said' needs names, as a list$"):
         explore(lambda: of_names(NAMES), ["Bo"], answer="first_said", N=None)
+
+
+def test_one_figure_of_four_tasks(node: str) -> None:
+    tasks = ("copy", "reverse", "sort", "which")
+    made = explore(
+        lambda task: getattr(two_stacks, task)("abc", 5), "cab", answer="retold", N=None, task=tasks
+    )
+    found = in_page(node, made, [{"task": task, "text": "cbbca"} for task in tasks])
+    assert [each["whole"]["kind"] for each in found] == ["right"] * 4
+    for task, each in zip(tasks, found, strict=True):
+        program = getattr(two_stacks, task)("abc", 5)
+        assert said(each, program) == [*program.complete("cbbca")]

@@ -134,6 +134,8 @@ function readTyped(program, text) {
 
 // What a program should say after some symbols; nothing where nothing is promised.
 
+const TOLD = { copy: "copied", reverse: "reversed", sort: "in_order", which: "first_said" };
+
 const ANSWERS = {
   minimum: (symbols) => [Math.min(...symbols)],
   maximum: (symbols) => [Math.max(...symbols)],
@@ -153,7 +155,8 @@ const ANSWERS = {
   in_order: (symbols, { vocabulary }) =>
     [...symbols].sort((a, b) => vocabulary.indexOf(a) - vocabulary.indexOf(b)),
   first_said: (symbols, { names }) =>
-    [...new Set(symbols)].filter((symbol) => names.split(" ").includes(symbol)),
+    [...new Set(symbols)].filter((symbol) => !names || names.split(" ").includes(symbol)),
+  retold: (symbols, how) => ANSWERS[TOLD[how.task]](symbols, how),
 };
 
 // Sums and products are promised after prompts like the one that the figure starts with.

@@ -177,7 +177,7 @@ class Machine {
   constructor(spec, set) {
     this.cursor = spec.cursor;
     this.set = set;
-    this.kept = /** @type {any} */ ({}); // what is in no address
+    this.kept = /** @type {any} */ ({ cursor: spec.cursor }); // what is in no address
     this.picture = new Picture();
     this.move = mover(this.picture);
     this.sentence = html("p", { class: "step stays" });
@@ -232,8 +232,7 @@ class Machine {
 
   watch(row) {
     if (row === undefined) return;
-    if (this.view.step.source) this.keep({ sourceRow: row });
-    else this.set({ [this.cursor]: this.view.run.from + row, at: "" });
+    this.set({ [this.cursor]: this.view.run.from + row, at: "" });
   }
 
   look(key) {

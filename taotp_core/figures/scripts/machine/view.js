@@ -61,7 +61,8 @@ export function viewOf(run, state, kept) {
   const index = wanted.find((at) => at >= 0) ?? steps.length - 2;
   const step = steps[index];
   const graph = graphs.find(({ prefix }) => prefix.trim() === step.source) ?? graphs[graphs.length - 1];
-  const row = step.source ? Math.min(kept.sourceRow ?? graph.count - 1, graph.count - 1) : run.step;
+  const asked = Math.max(0, state[kept.cursor ?? "row"] ?? 0); // of the encoder, the row of the same number
+  const row = step.source ? Math.min(asked, graph.count - 1) : run.step;
   const layer = graph.layers[step.layer];
   const isCross = step.more === "cross" && step.kind !== "norm";
   const heads = (isCross ? layer?.cross : layer?.heads) ?? [];
