@@ -285,10 +285,11 @@ function bandTable(frames, middle, hop) {
 
 const CSS = `
 .words { grid-column: 1 / -1; } .words b { margin-right: 6px; }
-.slots { display: grid; gap: 8px; grid-template-columns: repeat(auto-fit, minmax(196px, 1fr));
+.slots { display: grid; gap: 8px; grid-template-columns: repeat(auto-fit, minmax(214px, 1fr));
   list-style: none; margin: 8px 0 2px; }
-.slot { border: 1px solid var(--line); border-radius: 8px; display: grid; gap: 6px; align-content: start; padding: 8px; }
-.slot > input { font-size: 16px; font-weight: 600; width: 100%; }
+.slot { border: 1px solid var(--line); border-radius: 8px; align-content: start; display: flex; flex-wrap: wrap; gap: 6px; padding: 8px; }
+.slot > input { flex: 1 1 110px; font-size: 16px; font-weight: 600; min-width: 0; }
+.slot > p { width: 100%; }
 .slot.lit, .fork.said { --kind: var(--result); } .slot.wrong, .fork.wrong { --kind: var(--wrong); }
 .slot.lit { border-color: var(--kind); box-shadow: inset 0 0 0 2px var(--kind); }
 .slot.lit > input { color: var(--kind); }
