@@ -62,6 +62,10 @@ CHAPTERS: tuple[Chapter, ...] = (
         "three-letters", "second-head", "cheap-pattern", "one-letter-less",
         "aab-without-positions", "aab-to-aabb",
     )),
+    Chapter("two_stacks", "Two stacks", (
+        "largest-first", "every-other", "survivors", "copy-on-circles", "in-the-lists-order",
+        "median", "one-stack-copy", "twice",
+    )),
 )  # fmt: skip
 
 NUMBERS: dict[str, str] = {
