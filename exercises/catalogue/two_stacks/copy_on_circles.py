@@ -18,7 +18,7 @@ from taotp_core.weights import LAYER_NORM, Head, Layer, Norm, Transformer
 LETTERS, LONGEST = "abcd", 5
 STUB = '''
 def copy_on_circles():
-    """A Program with an encoder that says what it read, with layer norm before every part."""
+    """A Program that copies, with layer norm before every part."""
     raise NotImplementedError
 '''
 

@@ -14,7 +14,7 @@ from taotp_core.weights import Transformer
 LETTERS, LONGEST = "abc", 6
 STUB = '''
 def every_other():
-    """A Program with an encoder that says the first letter, the third, the fifth."""
+    """A Program that says the first letter, the third, the fifth."""
     raise NotImplementedError
 '''
 

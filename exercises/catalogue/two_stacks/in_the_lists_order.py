@@ -12,7 +12,7 @@ from taotp_core.programs.program import Program
 NAMES, OTHERS, LONGEST = ("Ada", "Bo", "Cy"), ("met",), 5
 STUB = '''
 def in_the_lists_order():
-    """A Program with an encoder that says which of Ada, Bo and Cy it read, in this order."""
+    """A Program that says which of Ada, Bo and Cy it read."""
     raise NotImplementedError
 '''
 

@@ -17,7 +17,7 @@ from taotp_core.weights import Head, Layer, Transformer
 LETTERS, LONGEST, MOST = "abcd", 5, 60
 STUB = '''
 def median():
-    """A Program with an encoder that says the middle one of the letters of a text, in order."""
+    """A Program that says the middle one of the letters of a text."""
     raise NotImplementedError
 '''
 

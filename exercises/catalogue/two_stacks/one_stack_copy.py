@@ -17,7 +17,7 @@ from taotp_core.weights import Head, Layer, Transformer
 LETTERS, LONGEST = "abc", 5
 STUB = '''
 def one_stack_copy():
-    """A Program without an encoder that reads a text and its end, and says the text again."""
+    """A Program of one stack that says a text again."""
     raise NotImplementedError
 '''
 

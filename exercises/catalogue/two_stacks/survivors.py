@@ -13,7 +13,7 @@ from taotp_core.programs import two_stacks
 
 STUB = '''
 def survivors(k, n):
-    """How many texts of up to n of k letters are put in reverse behind a mask."""
+    """How many texts of up to n letters come out in reverse."""
     raise NotImplementedError
 '''
 CASES = ((1, 1), (1, 5), (2, 1), (2, 3), (3, 4), (3, 5), (4, 3), (26, 9), (26, 100))
