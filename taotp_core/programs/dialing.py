@@ -28,13 +28,14 @@ FORKS = np.concatenate(  # Hz: a guard, a tone, a guard, a tone ... a guard; row
 FORKS[1:8:2], FORKS[10:17:2] = ROWS, COLUMNS  # which are only nearly so far apart
 TONES = [1, 3, 5, 7, 10, 12, 14, 16]  # which forks are the tones of rows and columns
 
-SLACK = 0.01875  # by how much of its frequency a tone may be off: 1.75 % passes, 2 % does not
-STRICT = 20.0  # what is off by a tenth more loses all of its loudness
-EVEN = 0.87  # more of one tone than this counts no more, so that it cannot stand for the other
-RIVALS = 1.5  # of a row's loudness others may have together, and so with columns
-BOTH = 1.0  # what the tones of a key must have together
+TAPER = 3  # the power of half a sine under which a fork rings
+SLACK = 0.0187  # by how much of its frequency a tone may be off: 1.75 % passes, 2 % does not
+STRICT = 40.0  # what is off by a fortieth more of its own loudness loses all of it
+EVEN = 1.07  # more of one tone than this counts no more, so that it cannot stand for the other
+RIVALS = 3.0  # of a row's loudness others may have together, and so with columns
+BOTH = 1.22  # what the tones of a key must have together
 STOPWATCH = 4.0  # frames to either side that the stopwatch hears: the spread of a bell
-LONG_ENOUGH = 0.56  # of what the stopwatch hears; 40 ms fill 0.6 of it, 23 ms fill 0.5
+LONG_ENOUGH = 0.53  # of what the stopwatch hears: 23 ms fill 0.48 of it, with a gap 50 ms 0.55
 SURE = 40.0  # what is refused weighs e**-40
 FAINT = 12.0  # one press weighs e**-12 of the start, so that shares add up as presses do
 
@@ -105,7 +106,7 @@ def dial_tones(
     loud: float = 1e4,
     whisper: float = 1e-8,
     gain: float = 1e6,
-    alone: float = 0.5,
+    alone: float = 0.6,
     lead: float = 60.0,
 ) -> Program:
     """The keys that are heard in samples at 8 kHz, by the tolerances of ITU-T Q.24.
@@ -193,7 +194,7 @@ def unscaled(length: float, *where: Subspace) -> Array:
 def ringing(phases: int) -> Array:
     """Forks as columns [SIZE, 18, phases]: a tone of amplitude 1 moves them by at most 1."""
     time = np.arange(SIZE)[:, None, None]
-    window = np.sin(np.pi * (time + 0.5) / SIZE) ** 2
+    window = np.sin(np.pi * (time + 0.5) / SIZE) ** TAPER
     phase = 2 * np.pi * np.arange(phases) / phases
     wave = np.cos(2 * np.pi * FORKS[:, None] * time / RATE + phase)
     forks: Array = 2 * window / window.sum() * wave
@@ -227,22 +228,15 @@ def turn_down(s: Stream, forks: Array) -> MLP:
     """
     tone, below, above = (forks[:, np.add(TONES, i)] for i in (0, -1, 1))
     at, put = np.zeros(len(TONES)), write(s.forks)[TONES]
-    slack = tone * lean()
     others = np.kron(
         np.eye(2), 1 - np.eye(4)
     )  # of a tone: the three that are rows, or columns, too
     return beside(
-        ramps(above - below - slack, at, -STRICT * put),
-        ramps(below - above - slack, at, -STRICT * put),
+        ramps(above - below - tone * leans(1 + SLACK), at, -STRICT * put),
+        ramps(below - above + tone * leans(1 - SLACK), at, -STRICT * put),
         ramps(tone, at + EVEN, -put),
         ramps(tone @ (others - RIVALS * np.eye(len(TONES))), at, -STRICT * put),
     )
-
-
-def lean() -> Array:
-    """By how much of a tone its guards differ where it is off by SLACK, up or down: [8]."""
-    most: Array = np.mean([np.abs(leans(1 + SLACK)), np.abs(leans(1 - SLACK))], axis=0)
-    return most
 
 
 def leans(ratio: float) -> Array:
