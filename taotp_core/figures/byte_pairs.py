@@ -4,12 +4,12 @@ import html
 from collections.abc import Mapping, Sequence
 
 from taotp_core.figures.explorables import figure_with
-from taotp_core.figures.figure import BytePairs, GrowingDial, Line, Passage, Select
+from taotp_core.figures.figure import BytePairs, Fold, GrowingDial, Line, Select
 from taotp_core.figures.live import LiveFigure
 from taotp_core.pieces import Pieces, count_words, learn
 
 ALPHABETS = ("letters", "bytes")
-CUTS = {"oldest": "oldest merge first", "longest": "longest piece first"}
+CUTS = {"oldest": "oldest merge", "longest": "longest piece"}
 
 
 def byte_pairs(
@@ -42,18 +42,13 @@ def byte_pairs(
         id=id,
         title=title,
         alt=alt,
-        panels=["words", "pairs", "merged"],
+        panels=["words", "pairs", "merged", "own"],
+        folds={"own": Fold(title="Learn from a text of your own", opens=("own",))},
         controls=[
             GrowingDial(name="merges", label="merges", least=0, most=most),
             Line(name="text", label="text to cut"),
-            Select(name="cut", label="cut by", values=[*CUTS], names=[*CUTS.values()]),
+            Select(name="cut", label="first comes the", values=[*CUTS], names=[*CUTS.values()]),
             Select(name="alphabet", label="made of", values=[*ALPHABETS]),
-            Passage(
-                name="passage",
-                label="your own text to learn from",
-                sets="own",
-                empty=f"Paste a page of your own here; while it is empty, this is {name}.",
-            ),
         ],
         hidden=[Line(name="own")],
         state={"merges": merges, "text": text, "cut": "oldest", "alphabet": "letters", "own": ""},

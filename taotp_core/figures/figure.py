@@ -84,15 +84,6 @@ class Line(Control):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Passage(Control):
-    """A text of several lines, which stands in the entry `sets` of the state."""
-
-    sets: str
-    empty: str = ""
-    kind: Literal["passage"] = "passage"
-
-
-@dataclass(frozen=True, kw_only=True)
 class GuessLine(Control):
     """A guess, which is typed and sent."""
 

@@ -114,13 +114,15 @@ def test_silence_around_a_word_is_cut_away(node: str) -> None:
     click = noise.copy()
     click[RATE : RATE + 80] += 0.5
     alone = tone(0.5)
-    sounds = [word, two, alone, np.zeros(RATE), click, np.zeros(10)]
+    loud = word + 0.05 * rng.normal(size=len(word))  # 17 dB below the word
+    sounds = [word, two, alone, loud, np.zeros(RATE), click, np.zeros(10)]
     heard = [np.array(each) for each in asked(node, sounds=[s.tolist() for s in sounds])["sounds"]]
     kept = word[RATE // 2 - 480 : RATE + 480]
     assert np.array_equal(heard[0], kept)
     assert np.array_equal(heard[1], kept)
     assert np.array_equal(heard[2], alone)
-    assert [len(each) for each in heard[3:]] == [0, 0, 0]
+    assert np.array_equal(heard[3], loud[RATE // 2 - 480 : RATE + 480])
+    assert [len(each) for each in heard[4:]] == [0, 0, 0]
 
 
 def test_listening_ends_after_the_word(node: str) -> None:

@@ -177,7 +177,7 @@ FIGURES: dict[str, Make] = {
     "bumps": bumps,
     "clocks": clocks,
     "editor": edited,
-    "words": say_a_word,
+    "three-words": say_a_word,
 }
 
 

@@ -64,14 +64,6 @@ export interface Line {
   kind: "text";
 }
 
-export interface Passage {
-  name: string;
-  label: string;
-  sets: string;
-  empty: string;
-  kind: "passage";
-}
-
 export interface GuessLine {
   name: string;
   label: string;

@@ -47,7 +47,7 @@ const CSS = `
 :host([data-docked="strip"]) :is(.head > button, .verdict > :nth-child(n + 2), .note,
   .panels > :not(.tape, .stays, :has(.stays)),
   .panels > * :not(.tape *, .stays, .stays *, :has(.stays)),
-  .control:not([data-kind="step"])) { display: none; }
+  .control:not([data-kind="step"], [data-kind="growing"])) { display: none; }
 :host([data-docked="strip"]) :is(.tape, .stays, .controls) { grid-column: 1 / -1; margin: 0; }
 :host([data-docked="strip"]) p.stays { font-size: 14px; margin: 0; min-height: 0; overflow: hidden; text-overflow: ellipsis;
   white-space: nowrap; }

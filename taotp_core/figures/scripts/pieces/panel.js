@@ -4,7 +4,7 @@
 
 import { RUNS, format, remember, several } from "../runs.js";
 import { PANELS, change, describe, figure, html, picture, pool, svg, write } from "../panels.js";
-import { CONTROLS, STYLES, dial, labeled } from "../view.js";
+import { CONTROLS, STYLES, dial } from "../view.js";
 import { LEADERS, asBytes, countWords, learner, longestFirst, oldestFirst, wordsOf } from "./learning.js";
 
 const MOST_LETTERS = 100_000; // of a reader's own text
@@ -88,7 +88,7 @@ function nextOf({ merges, own }, { n, bytes, leaders }) {
 // The text, word by word, each in its pieces with the number of the merge that made them. A press
 // on a piece goes to the moment when it was made.
 function wordsPanel(_, set) {
-  const list = html("ol", { class: "words" });
+  const list = html("ol", { class: "words stays" });
   const more = html("p", { class: "note" });
   let [drawn, all] = ["", /** @type {any[]} */ ([])];
   list.addEventListener("click", (event) => {
@@ -159,7 +159,7 @@ const NEWEST = 6;
 const capital = (name) => name.slice(0, 1).toUpperCase() + name.slice(1);
 
 // The last merges, and how many pieces there are.
-function merged(spec) {
+function mergedPanel(spec) {
   const list = html("ol", { class: "merges" });
   const sizes = html("p", { class: "note" });
   const lines = Array.from({ length: NEWEST }, () => html("li", {}, html("span"), html("b"), html("span")));
@@ -197,23 +197,25 @@ function growing(control, set) {
   return dial({ ...control, values }, set);
 }
 
-// A passage of several lines, which it writes into another entry of the state.
-function passage(control, set) {
-  const area = /** @type {any} */ (html("textarea", { rows: 2, spellcheck: "false", placeholder: control.empty }));
-  area.addEventListener("input", () => set({ [control.sets]: area.value }));
-  const element = labeled(control.label, area);
-  element.classList.add("wide", "line");
+// A text of the reader's own, to learn from in its place.
+function ownPanel(spec, set) {
+  const area = /** @type {any} */ (html("textarea", {
+    rows: 4, spellcheck: "false", "aria-label": "your own text to learn from",
+    placeholder: `Paste a page of your own here. While it is empty, this is ${spec.name}.`,
+  }));
+  area.addEventListener("input", () => set({ own: area.value }));
+  const note = html("p", { class: "note" }, "It is read in this page and sent nowhere.");
   return {
-    element,
-    show(state) {
-      if (area.value !== state[control.sets]) area.value = state[control.sets];
+    element: html("div", { class: "own" }, area, note),
+    draw(state) {
+      if (area.value !== state.own) area.value = state.own;
     },
   };
 }
 
 const CSS = `
 textarea { background: transparent; border: 1px solid var(--line); border-radius: 6px; color: inherit;
-  font: inherit; padding: 4px 8px; resize: vertical; }
+  font: inherit; padding: 4px 8px; resize: vertical; width: 100%; }
 .words { display: flex; flex-wrap: wrap; gap: 8px 12px; list-style: none; max-height: 232px;
   overflow-y: auto; padding: 2px; }
 .word { display: flex; flex-wrap: wrap; gap: 2px; padding-bottom: 3px; }
@@ -226,6 +228,10 @@ textarea { background: transparent; border: 1px solid var(--line); border-radius
 .merged { background: color-mix(in srgb, var(--token) 16%, transparent); }
 .newest { outline: 2px solid var(--result); outline-offset: -1px; }
 .strange { border: 2px dashed var(--wrong); }
+:host([data-docked="strip"]) :is(.words, .word) { flex-wrap: nowrap; }
+:host([data-docked="strip"]) .words { overflow: auto hidden; scrollbar-width: none; }
+:host([data-docked="strip"]) .word { flex: none; padding-bottom: 0; }
+.own { width: 100%; }
 .keys { display: flex; gap: 8px; margin-top: 4px; }
 .token rect { fill: var(--token); fill-opacity: 0.45; } .first rect { fill: var(--token); }
 .merges { list-style: none; }
@@ -237,5 +243,5 @@ button:disabled { cursor: default; opacity: 0.6; }
 
 RUNS.bytePairs = bytePairs;
 STYLES.push(CSS);
-Object.assign(PANELS, { wordsPanel, pairsPanel, mergedPanel: merged });
-Object.assign(CONTROLS, { growing, passage });
+Object.assign(PANELS, { wordsPanel, pairsPanel, mergedPanel, ownPanel });
+CONTROLS.growing = growing;

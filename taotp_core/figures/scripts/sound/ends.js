@@ -4,8 +4,9 @@
 import { RATE } from "./rates.js";
 
 const SIZE = RATE / 50; // samples of a stretch, 20 ms
-const ABOVE_NOISE = 10; // times the power of the quietest stretches
+const ABOVE_NOISE = 4; // times the power of the quietest stretches
 const BELOW_LOUDEST = 1e-3; // of the power of the loudest stretch: 30 dB
+const NO_NOISE = 0.04; // of the power of the loudest stretch; what is louder than that is no noise
 const PAUSE = 15; // stretches, 0.3 s; what is said after a longer silence is another word
 const AROUND = 3; // stretches that are kept on either side
 const SILENT = 1e-7; // power; what is never louder is silence
@@ -16,7 +17,7 @@ function spoken(powers) {
   const sorted = [...powers].sort((a, b) => a - b);
   const [quiet, loudest] = [sorted[Math.floor(sorted.length / 10)], sorted[sorted.length - 1]];
   // Where a word fills the whole sound there is no quiet stretch to compare it with.
-  const least = Math.max(BELOW_LOUDEST * loudest, Math.min(ABOVE_NOISE * quiet, loudest / 100), SILENT);
+  const least = Math.max(BELOW_LOUDEST * loudest, Math.min(ABOVE_NOISE * quiet, NO_NOISE * loudest), SILENT);
   const runs = [];
   powers.forEach((power, i) => {
     if (power < least) return;

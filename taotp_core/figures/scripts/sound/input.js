@@ -11,6 +11,8 @@ import { readWav } from "./wav.js";
 /** @type {{ stop: () => void } | undefined} */
 let listening; // one microphone, whichever figure has it
 
+document.addEventListener("keydown", ({ key }) => key === "Escape" && listening?.stop());
+
 // Buttons that give a sound. `take` is called with samples, 8,000 a second, and a word about where they
 // are from; it may throw an Error with a sentence, which is shown. `ask` is what to do while it
 // listens. The microphone ends after `most` seconds, or `rest` seconds after something was heard.

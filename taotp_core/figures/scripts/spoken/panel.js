@@ -13,8 +13,10 @@ import { figureOf, plain } from "./bench.js";
 
 const WAIT = 50; // ms without a change before the machine hears anew
 const LISTENING = { most: 5, rest: 0.7 }; // seconds
-const LEFT = 50; // px beside the bands, for their names
+const LEFT = 58; // px beside the bands, for their names
 const [WAVE, HUMPS, TALL] = [56, 40, 7]; // px: wave, weights of the heads, one band
+
+const LEAD = "Say your own three words";
 
 // What a figure does in the microphone's time.
 const listens = (name, ask, take) => soundInput({ name, ask, take, ...LISTENING });
@@ -34,7 +36,8 @@ function slotOf(spec, i, act) {
     element, input,
     show(state, run, own) {
       if (name.value !== state[spec.names[i]]) name.value = state[spec.names[i]];
-      change(element, { class: run.label === i && !run.pending ? "slot lit" : "slot" });
+      const lit = run.label === i && !run.pending ? ` lit ${run.whole.kind}` : "";
+      change(element, { class: `slot${lit}` });
       const [all, called] = [run.all[i], state[spec.names[i]]];
       const key = `${own} ${called} ${all.map(({ samples }) => samples.length).join(" ")}`;
       if (drawn === key) return;
@@ -63,6 +66,29 @@ function button(text, act) {
   return made;
 }
 
+// A button that asks for one word after another, and then for one of them.
+function sayAll(slots, bench, begin) {
+  let asked; // the input that listens, while a reader is led
+  const lead = async () => {
+    begin();
+    const todo = slots.filter((_, i) => !bench.own[i].length);
+    for (const input of [...(todo.length ? todo : slots).map((slot) => slot.input), bench.input]) {
+      asked = input;
+      if (!await input.listen() || !asked) break;
+    }
+    asked = undefined;
+    write(made, LEAD);
+  };
+  const made = button(LEAD, () => {
+    write(made, asked ? LEAD : "\u25a0 Stop");
+    if (!asked) return lead();
+    asked.stop();
+    return (asked = undefined);
+  });
+  made.classList.add("first");
+  return made;
+}
+
 // The words. What a reader says makes the weights his own; the robot's can be had again.
 function recordings(control, set) {
   const spec = figureOf(control);
@@ -79,14 +105,7 @@ function recordings(control, set) {
     },
   };
   const slots = spec.names.map((_, i) => slotOf(spec, i, act));
-  const all = button("Say your own three words", async () => {
-    const state = { weights: spec.own };
-    const todo = slots.filter((_, i) => !bench.own[i].length);
-    set(state);
-    for (const { input } of todo.length ? todo : slots) if (!await input.listen()) return;
-    if (await bench.input?.listen()) all.focus();
-  });
-  all.classList.add("first");
+  const all = sayAll(slots, bench, () => set({ weights: spec.own }));
   const by = select(spec.hidden.find(({ name }) => name === "weights"), set);
   const forget = button("Forget what I said", () => {
     bench.forget();
@@ -150,9 +169,9 @@ function sentencePanel(spec) {
   const fork = words[spec.sentence.indexOf("{}")];
   return {
     element,
-    draw(state, { label, names, pending }) {
+    draw(state, { label, names, pending, whole }) {
       write(fork, label < 0 ? "\u2026" : names[label]);
-      change(fork, { class: label < 0 ? "fork" : "fork said" });
+      change(fork, { class: label < 0 ? "fork" : `fork said ${whole.kind}` });
       change(element, { class: pending ? "sentence stays pending" : "sentence stays" });
     },
   };
@@ -165,7 +184,7 @@ function votesPanel(spec) {
   const make = () => html("li", {}, html("span"), html("span", { class: "way" }, html("i"), html("u")), html("output"));
   const rows = [];
   const element = figure("How much it is like each recording", list, note);
-  change(element, { class: "wide" });
+  change(element, { class: "likeness" });
   return {
     element,
     draw(state, { names, labels, cosines, label, pending }) {
@@ -234,7 +253,7 @@ function heardWordPanel(spec) {
     element,
     draw(state, { heard, pending }) {
       write(element.firstChild, `What it heard${howSaid(state)}: the wave, the six places where its heads listen, and the bands`);
-      change(element, { class: pending || !heard ? "wide pending" : "wide" });
+      change(element, { class: pending || !heard ? "heard pending" : "heard" });
       if (!heard || heard === drawn) return;
       drawn = heard;
       const { samples, from, frames, places } = heard;
@@ -266,12 +285,14 @@ function bandTable(frames, middle, hop) {
 
 const CSS = `
 .words { grid-column: 1 / -1; } .words b { margin-right: 6px; }
-.slots { display: grid; gap: 8px; grid-template-columns: repeat(auto-fit, minmax(196px, 1fr));
+.slots { display: grid; gap: 8px; grid-template-columns: repeat(auto-fit, minmax(214px, 1fr));
   list-style: none; margin: 8px 0 2px; }
-.slot { border: 1px solid var(--line); border-radius: 8px; display: grid; gap: 6px; align-content: start; padding: 8px; }
-.slot > input { font-size: 16px; font-weight: 600; width: 100%; }
-.slot.lit { border-color: var(--result); box-shadow: inset 0 0 0 2px var(--result); }
-.slot.lit > input { color: var(--result); }
+.slot { border: 1px solid var(--line); border-radius: 8px; align-content: start; display: flex; flex-wrap: wrap; gap: 6px; padding: 8px; }
+.slot > input { flex: 1 1 110px; font-size: 16px; font-weight: 600; min-width: 0; }
+.slot > p { width: 100%; }
+.slot.lit, .fork.said { --kind: var(--result); } .slot.wrong, .fork.wrong { --kind: var(--wrong); }
+.slot.lit { border-color: var(--kind); box-shadow: inset 0 0 0 2px var(--kind); }
+.slot.lit > input { color: var(--kind); }
 .slot:has(.on) { border-color: var(--wrong); box-shadow: inset 0 0 0 2px var(--wrong); }
 .chips { align-items: center; display: flex; flex-wrap: wrap; font-size: 13px; gap: 4px; }
 .chip { min-width: 30px; padding: 2px 6px; }
@@ -281,7 +302,7 @@ const CSS = `
 :host([data-docked="strip"]) .words { display: none; }
 .sentence { font-size: 20px; text-align: center; width: 100%; }
 .fork { border-bottom: 3px solid var(--line); font-weight: 700; padding: 0 6px; }
-.fork.said { border-color: var(--result); color: var(--result); }
+.fork.said { border-color: var(--kind); color: var(--kind); }
 .pending { opacity: 0.55; }
 .votes { display: grid; gap: 4px; list-style: none; }
 .votes li { align-items: center; display: grid; gap: 8px; grid-template-columns: 84px 1fr 40px; font-size: 13px; }
@@ -291,7 +312,8 @@ const CSS = `
 .way i { background: currentColor; display: block; height: 100%; opacity: 0.35; }
 .way u { border-left: 2px dashed; bottom: -5px; color: var(--position); position: absolute; top: -5px; }
 .told { color: var(--result); font-weight: 600; } .told i { opacity: 0.85; } .voting i { opacity: 0.55; }
-figure.wide > .strip { width: calc(100% - ${LEFT}px); }
+figure.likeness { flex: 1 1 300px; width: auto; } figure.heard { flex: 2 1 440px; width: auto; }
+.strip { width: calc(100% - ${LEFT}px); }
 .wave { stroke-width: 1; } .strip path { vector-effect: non-scaling-stroke; }
 .hump { stroke-width: 2; }
 @media (forced-colors: active) { .way i { background: CanvasText; forced-color-adjust: none; } }
