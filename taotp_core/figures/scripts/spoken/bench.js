@@ -139,16 +139,13 @@ const figures = new WeakMap();
 // The figure that a control belongs to.
 export const figureOf = (control) => figures.get(control);
 
-// A run is drawn at once as it was, and computed anew after a rest: `pending` tells.
+// At first all is heard at once, so that nothing moves when it comes. Later a run is drawn as it was,
+// and computed anew after a rest: `pending` tells.
 RUNS.words = (spec) => {
   const bench = (spec.bench ??= benchOf(spec));
   for (const control of spec.controls) figures.set(control, spec);
   return (state) => {
-    const names = spec.names.map((name) => state[name]);
-    const before = bench.done?.run ?? {
-      names, all: spec.words.map(() => []), labels: [], cosines: [], label: -1,
-      whole: { kind: "", text: "It listens to the recordings." }, now: { text: "" },
-    };
-    return { ...before, pending: !bench.isKnown(state) };
+    if (!bench.done) bench.settle(state);
+    return { ...bench.done.run, pending: !bench.isKnown(state) };
   };
 };
