@@ -1,4 +1,4 @@
-"""Say the token before the last one: the program that the first chapter builds."""
+"""Say the token before the last one: the program that The transformer builds."""
 
 from collections.abc import Sequence
 
