@@ -66,6 +66,10 @@ CHAPTERS: tuple[Chapter, ...] = (
         "largest-first", "every-other", "survivors", "copy-on-circles", "in-the-lists-order",
         "median", "one-stack-copy", "twice",
     )),
+    Chapter("say_a_word", "Say a word", (
+        "half-as-fast", "most-confused", "both-ways", "no-threshold", "surer-chain", "few-numbers",
+        "one-stack", "own-voice", "noisy-room",
+    )),
 )  # fmt: skip
 
 NUMBERS: dict[str, str] = {

@@ -32,6 +32,7 @@ from taotp_core.programs.spoken import (
     PLACES,
     Stream,
     frames_of,
+    hearing,
     impressions,
     listener,
 )
@@ -44,6 +45,7 @@ from tools.spoken_digits import sounds, voices
 DATA = Path(__file__).resolve().parent.parent / "taotp_core/data"
 RESULT = DATA / "heard_people.json"
 DRAWS = 10  # how often the recordings of one's own voice are drawn
+PAIRS = 5000  # of words that are compared at once
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,8 @@ class Recordings:
 
     def of(self, which: Tokens) -> "Recordings":
         """Some of them."""
-        return Recordings([self.sounds[int(i)] for i in which], self.digits[which], self.speakers[which])
+        sounds = [self.sounds[int(i)] for i in which]
+        return Recordings(sounds, self.digits[which], self.speakers[which])
 
 
 Hear = Callable[[Recordings, Recordings], Tokens]  # what the first are like -> digits of the second
@@ -88,6 +91,15 @@ def by_hand(known: Recordings, asked: Recordings) -> Tokens:
     return said
 
 
+def one_unit(known: Recordings, asked: Recordings) -> Tokens:
+    """The same with one unit for each recording, which is not bent."""
+    heard = impressions([frames_of(x) for x in known.sounds])
+    said: Tokens = logits(hearing(DIGITS, heard, known.digits.tolist()), asked.sounds).argmax(
+        axis=1
+    )
+    return said
+
+
 def program_of(known: Recordings) -> Program:
     """The book's machine of some recordings."""
     return spoken_words(
@@ -112,26 +124,42 @@ def memories(recordings: Recordings) -> list[Array]:
 
 def warped(heard: Recordings, asked: Recordings) -> Tokens:
     """The nearest neighbor with dynamic time warping (Sakoe and Chiba 1978), by mean distance."""
-    known, labels = memories(heard), heard.digits
-    longest = max(map(len, known))
-    padded = np.stack([np.pad(x, [(0, longest - len(x)), (0, 0)]) for x in known])
-    ends = np.array([len(x) for x in known]) - 1
-    squares = (padded**2).sum(axis=2)
-    said = []
-    for x in memories(asked):
-        apart = np.maximum((x**2).sum(axis=1)[:, None, None] + squares - 2 * (
-            np.tensordot(x, padded, axes=(1, 2))), 0) ** 0.5  # fmt: skip
-        cost = np.full((len(known), longest + 1), np.inf)
-        cost[:, 0] = 0
-        for row in apart:  # a frame of x
-            new = np.full_like(cost, np.inf)
-            for j in range(longest):
-                best = np.minimum(np.minimum(cost[:, j], cost[:, j + 1]), new[:, j])
-                new[:, j + 1] = best + row[:, j]
-            cost = new
-        distance = cost[np.arange(len(known)), ends + 1] / (ends + 1 + len(x))
-        said.append(int(labels[distance.argmin()]))
-    return np.array(said)
+    known = sorted(zip(memories(heard), heard.digits, strict=True), key=lambda pair: len(pair[0]))
+    templates = [memory for memory, _ in known]
+    questions = memories(asked)
+    step = max(1, PAIRS // len(known))
+    nearest = [
+        apart(questions[i : i + step], templates).argmin(axis=1)
+        for i in range(0, len(questions), step)
+    ]
+    said: Tokens = np.array([digit for _, digit in known])[np.concatenate(nearest)]
+    return said
+
+
+def apart(some: Sequence[Array], others: Sequence[Array]) -> Array:
+    """The distance of words [n_some, n_others] along the best path, by the length of both."""
+    x, y = padded(some), padded(others)
+    cost = np.full((y.shape[1] + 1, len(some), len(others)), np.inf)
+    cost[0] = 0
+    found = np.empty(cost.shape[1:])
+    ends = np.array([len(word) for word in others])
+    for t in range(x.shape[1]):
+        squares = (x[:, t] ** 2).sum(axis=1)[:, None, None] + (y**2).sum(axis=2)
+        here = np.sqrt(np.maximum(squares - 2 * np.tensordot(x[:, t], y, axes=(1, 2)), 0))
+        new = np.full_like(cost, np.inf)
+        for s, column in enumerate(np.moveaxis(here, 2, 0)):
+            new[s + 1] = np.minimum(np.minimum(cost[s], cost[s + 1]), new[s]) + column
+        cost = new
+        for i, word in enumerate(some):
+            if len(word) == t + 1:
+                found[i] = cost[ends, i, np.arange(len(ends))] / (ends + t + 1)
+    return found
+
+
+def padded(words: Sequence[Array]) -> Array:
+    """Words [n, longest, size] with zeros behind them."""
+    longest = max(map(len, words))
+    return np.stack([np.pad(word, [(0, longest - len(word)), (0, 0)]) for word in words])
 
 
 def trained(make: Callable[[], Any], known: Recordings, asked: Recordings) -> Tokens:
@@ -157,6 +185,7 @@ def support() -> Any:
 
 LISTENERS: dict[str, Hear] = {
     "by hand": by_hand,
+    "by hand, one unit each": one_unit,
     "nearest, time warped": warped,
     "logistic regression, trained": partial(trained, logistic),
     "support vectors, trained": partial(trained, support),

@@ -234,6 +234,9 @@ ROBUST: dict[str, tuple[float, str]] = {
     "every-other": (0.55, "a place may be farther away, and the same row is nearest"),
     "copy-on-circles": (0.7, "a point of a small circle has room"),
     "in-the-lists-order": (0.7, "what is asked last may be asked later"),
+    "both-ways": (0.0, "one sample of thousands is not heard"),
+    "few-numbers": (0.6, "the factor may be a little larger or smaller"),
+    "one-stack": (0.1, "one of the numbers of a recording moves a vote by little"),
     "by-hand": (0.7, "a letter of a comment is changed, or an example asks for fewer tokens"),
 }
 DATA = [

@@ -1,0 +1,129 @@
+"""A sound that is the same digit forwards and backwards."""
+
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+
+from exercises.judging.judge import Wrong, ask, kind_of
+from exercises.statement import Exercise
+from taotp_core.arrays import Array
+from taotp_core.data import said_words
+from taotp_core.programs import Program, spoken_digits
+
+SHORTEST, LONGEST = 2400, 8000
+STUB = '''
+def both_ways():
+    """Samples at 8 kHz, from -1 to 1, that are one digit forwards and backwards."""
+    raise NotImplementedError
+'''
+
+Make = Callable[[], object]
+
+
+@cache
+def program() -> Program:
+    """The listener for everybody."""
+    return spoken_digits()
+
+
+def heard(samples: Array, how: str) -> str:
+    """What the program says, or Wrong with its own sentence."""
+    try:
+        return program().complete(samples)
+    except ValueError as error:
+        raise Wrong(f"on it {how} expected a digit, got none: {error}") from None
+
+
+def judge(answer: object) -> str:
+    """The same digit both ways."""
+    said = ask(answer, where="in the answer")
+    try:
+        samples = np.array(said, dtype=np.float64)
+    except Exception:
+        raise Wrong(f"in the answer expected samples, got {kind_of(said)}") from None
+    if samples.ndim != 1 or not SHORTEST <= len(samples) <= LONGEST:
+        shape = f"{SHORTEST} to {LONGEST} samples, got shape {samples.shape}"
+        raise Wrong(f"in the answer expected {shape}")
+    forwards, backwards = heard(samples, "forwards"), heard(samples[::-1], "backwards")
+    if not forwards:
+        raise Wrong("on it forwards expected a digit, got silence")
+    if forwards != backwards:
+        raise Wrong(f"on it backwards expected {forwards!r}, got {backwards!r}")
+    return f"2 inputs, {forwards} both ways"
+
+
+def both_ways() -> Array:
+    """The first half of a six, and back again."""
+    six = said_words()["a machine"]["six"]
+    half = six[: len(six) // 2]
+    both: Array = np.concatenate([half, half[::-1]]).round(4)
+    return both
+
+
+def accepted_six() -> Make:
+    """S, i, s."""
+    return both_ways
+
+
+def accepted_two() -> Make:
+    """The machine hears a two of which only the beginning was said."""
+
+    def two() -> list[float]:
+        said = said_words()["a machine"]["two"]
+        half = said[: len(said) // 2]
+        both: list[float] = np.concatenate([half, half[::-1]]).round(4).tolist()
+        return both
+
+    return two
+
+
+def wrong_six() -> Make:
+    """As it is said, it ends in k and s."""
+    return lambda: said_words()["a machine"]["six"]
+
+
+def wrong_seven() -> Make:
+    """Backwards it is nothing."""
+    return lambda: said_words()["a machine"]["seven"]
+
+
+def wrong_silence() -> Make:
+    """The same both ways, and no digit."""
+    return lambda: [0.0] * 4000
+
+
+def wrong_tone() -> Make:
+    """The same both ways, and heard as nothing."""
+    return lambda: (np.sin(np.arange(4000) * 0.7) / 2).round(4).tolist()
+
+
+EXERCISE = Exercise(
+    slug="both-ways",
+    title="Both ways",
+    kind="inspect",
+    statement=f"""
+Words do not stay words when they are played backwards: to `spoken_digits()` the *one* of `a
+machine` is a *zero* then. Make a sound of {SHORTEST:,} to {LONGEST:,} samples that is the same
+digit forwards and backwards. `both_ways()` returns the samples, from -1 to 1 at 8 kHz; say which
+digits can be such a sound, and why. (`said_words()["a machine"]` of `taotp_core.data` holds
+sounds to begin with.)
+""",
+    hints=(
+        "Which digits begin and end alike?",
+        "A sound and its mirror image, one after the other, are a palindrome. Then it is enough "
+        "that it is heard as a digit at all.",
+        "Slopes change their sign when a sound is reversed, and waves do not.",
+    ),
+    answer="""
+The first half of *six*, and the same backwards: *s*, *i*, *s*. Whatever is its own mirror image
+will do that is heard as a digit at all, for it *is* the same sound both ways. In a palindrome
+the last three places hold the waves of the first three, and the changes with the other sign. So
+a digit has a chance if its own row is nearly like that: *six* is; of *nine*, *n*, *ai*, *n*, one
+would think so too, but the glide of *ai* has a direction.
+""",
+    stub=STUB,
+    judge=judge,
+    code=(both_ways,),
+    checklist=("It is said what a mirror image does to waves, and what to changes.",),
+)

@@ -1,0 +1,132 @@
+"""A few numbers of each recording are enough to tell three words apart."""
+
+from collections.abc import Callable
+from functools import cache
+from itertools import product
+
+import numpy as np
+
+from exercises.judging.judge import Wrong, ask, kind_of
+from exercises.statement import Exercise, Mark
+from taotp_core.arrays import Array
+from taotp_core.data import said_words
+from taotp_core.programs.spoken import ALIKE, BOWS, Stream, frames_of, impressions
+from taotp_core.stream import read, write
+from taotp_core.transformer import normalize
+from taotp_core.weights import LAYER_NORM
+
+MOST = 6
+VOICES = ("a man", "a woman")
+STUB = '''
+def few():
+    """The columns of `heard` that are kept, 0 to 155, and a factor: ([3, 14, 15], 9.0)."""
+    raise NotImplementedError
+'''
+
+Make = Callable[[], object]
+
+
+@cache
+def rows(name: str, bow: float) -> Array:
+    """What layer norm makes of the words of a voice, in the columns `heard`: [3, 156]."""
+    stream = Stream.of(4)
+    sounds = [frames_of(said_words()[name][word]) for word in sorted(said_words()[name])]
+    streams = normalize(impressions(sounds, bow) @ write(stream.heard), LAYER_NORM)
+    found: Array = streams @ read(stream.heard) / np.sqrt(stream.heard.d_model)
+    return found
+
+
+def votes(known: str, asked: str, columns: list[int], factor: float) -> Array:
+    """What the words of one voice get where another one speaks: [3, 3]."""
+    each = [rows(asked, 0.0)[:, columns] @ rows(known, bow)[:, columns].T for bow in BOWS]
+    mean: Array = np.maximum(factor * np.array(each) - ALIKE, 0).mean(axis=0)
+    return mean
+
+
+def judge(answer: object) -> str:
+    """The same voice is heard again, and the other one is not heard at all."""
+    said = ask(answer, where="in the answer")
+    try:
+        columns, factor = [int(column) for column in said[0]], float(said[1])
+    except Exception:
+        raise Wrong(f"in the answer expected columns and a factor, got {kind_of(said)}") from None
+    if len(set(columns)) != len(columns) or not set(columns) <= set(range(156)):
+        raise Wrong(f"in the answer expected different columns from 0 to 155, got {columns}")
+    if len(columns) > MOST:
+        raise Wrong(f"in the answer expected at most {MOST} columns, got {len(columns)}")
+    for known, asked in product(VOICES, repeat=2):
+        found = votes(known, f"{asked} again", columns, factor)
+        for i, word in enumerate(sorted(said_words()[asked])):
+            heard = sorted(said_words()[known])[int(found[i].argmax())] if found[i].any() else ""
+            expected = word if known == asked else ""
+            if heard != expected:
+                where = f"on {word!r} of {asked} again, to the words of {known},"
+                raise Wrong(f"{where} expected {expected!r}, got {heard!r}")
+    return f"12 inputs, with {len(columns)} numbers of each recording"
+
+
+def few() -> tuple[list[int], float]:
+    """Found by trying random columns."""
+    return [3, 12, 33, 144], 20.0
+
+
+def accepted_four() -> Make:
+    """Four columns."""
+    return few
+
+
+def accepted_six() -> Make:
+    """Six."""
+    return lambda: ([30, 37, 68, 73, 98, 138], 40.0)
+
+
+def wrong_no_factor() -> Make:
+    """The right columns, but four products never reach 0.4."""
+    return lambda: ([3, 12, 33, 144], 1.0)
+
+
+def wrong_first() -> Make:
+    """The first waves of the first place."""
+    return lambda: ([0, 1, 2, 3, 4, 5], 20.0)
+
+
+def wrong_all() -> Make:
+    """All columns."""
+    return lambda: (list(range(156)), 1.0)
+
+
+def wrong_loud() -> Make:
+    """So loud that strangers are heard."""
+    return lambda: ([3, 12, 33, 144], 500.0)
+
+
+EXERCISE = Exercise(
+    slug="few-numbers",
+    title=f"{MOST} numbers of a word",
+    kind="budget",
+    marks=(Mark.VERY_HARD,),
+    statement=f"""
+A recording is 156 numbers in each of its units. Are they needed? Keep at most {MOST} columns of
+`heard`, the same for all units, put zeros in the place of the others in $W_{{in}}$, and multiply
+what is kept by a factor of your choice; the thresholds and layer norm stay. The machine that knows
+`a man` must hear all three words of `a man again`, and nothing in what `a woman again` says, and
+the other way round. `few()` returns the columns and the factor. How did you find them, and would
+you trust them?
+""",
+    hints=(
+        "A sum of few products is small beside 1, and 0.4 stays what it is.",
+        "Columns come in places of 26: 13 waves, then 13 changes. What differs between *files*, "
+        "*photos* and *directories*? Where?",
+        "Or draw columns at random, some thousand times.",
+    ),
+    answer="""
+Four columns were found by trying some thousand random choices: `([3, 12, 33, 144], 20.0)`. It is
+not to be trusted: what was tried on twelve sounds was found on these twelve. To train is the
+same thing, with more care; and to keep all 156 is to say that nobody knows beforehand what
+will matter.
+""",
+    stub=STUB,
+    judge=judge,
+    code=(rows, votes, few),
+    checklist=("It is said on which sounds the columns were found, and what follows from that.",),
+)

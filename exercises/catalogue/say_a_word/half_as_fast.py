@@ -1,0 +1,134 @@
+"""A word that is said half as fast, and two constants that make it the same."""
+
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+
+from exercises.judging.judge import Wrong, ask, numbers
+from exercises.statement import Exercise, Mark
+from taotp_core.arrays import Array
+from taotp_core.data import said_words
+from taotp_core.programs.spoken import (
+    CHANGE,
+    LEVEL,
+    NEAR,
+    PLACES,
+    SHARPER,
+    WAVES,
+    Stream,
+    frames_of,
+    listener,
+)
+from taotp_core.transformer import encode
+
+ALIKE = 0.997
+STUB = '''
+def slowly():
+    """How near to its place a head listens, and how much a change counts: two numbers."""
+    raise NotImplementedError
+'''
+
+Make = Callable[[], tuple[float, float]]
+
+
+@cache
+def words() -> dict[str, tuple[Array, Array]]:
+    """What the encoder says of each word, and of the same frames at half the speed."""
+    bare, found = listener(Stream.of(1)), {}
+    for word, samples in said_words()["a woman"].items():
+        frames = frames_of(samples)
+        n = len(frames)
+        between = np.arange(2 * n - 1) / 2
+        slow = [np.interp(between, np.arange(n), band) for band in frames.T]
+        found[word] = encode(bare, frames), encode(bare, np.transpose(slow))
+    return found
+
+
+def heard(memory: Array, near: float, change: float) -> Array:
+    """What the six heads write, with two constants of your own."""
+    t = np.arange(len(memory))
+    middles = np.linspace(0, len(t) - 1, PLACES)
+    weights = np.exp(-((t - middles[:, None]) ** 2) / 2 / near**2)
+    weights /= weights.sum(axis=1, keepdims=True)
+    emphasis = 1 + SHARPER * np.arange(WAVES)
+    emphasis[0] = LEVEL
+    row: Array = weights @ (memory[:, : 2 * WAVES] * np.r_[emphasis, change * emphasis])
+    return row.ravel()
+
+
+def judge(answer: object) -> str:
+    """Each word, and the same half as fast, must leave nearly the same row."""
+    near, change = numbers(ask(answer, where="in the answer"), (2,), "in the answer").tolist()
+    if not 0 < near < 1e6:
+        raise Wrong(f"in the answer expected a positive width, got {near:g}")
+    for word, (memory, slow) in words().items():
+        alike = np.corrcoef(heard(memory, NEAR, CHANGE), heard(slow, near, change))[0, 1]
+        if not alike > ALIKE:
+            raise Wrong(f"on {word!r} expected a cosine above {ALIKE}, got {alike:.4f}")
+    return f"{len(words())} inputs, each half as fast, with a cosine above {ALIKE}"
+
+
+def slowly() -> tuple[float, float]:
+    """A frame is now half a frame: twice as wide, and changes half as large."""
+    return 2 * NEAR, 2 * CHANGE
+
+
+def accepted_twice() -> Make:
+    """Both are twice what they were."""
+    return slowly
+
+
+def accepted_a_little_less() -> Make:
+    """A slope over five frames is steeper where they are half as long."""
+    return lambda: (6.0, 4.6)
+
+
+def wrong_as_it_was() -> Make:
+    """The constants of the chapter."""
+    return lambda: (NEAR, CHANGE)
+
+
+def wrong_width_alone() -> Make:
+    """Wider, with changes that are half as large."""
+    return lambda: (2 * NEAR, CHANGE)
+
+
+def wrong_change_alone() -> Make:
+    """Changes that count, heard in half of the time."""
+    return lambda: (NEAR, 2 * CHANGE)
+
+
+def wrong_halves() -> Make:
+    """The wrong way round."""
+    return lambda: (NEAR / 2, CHANGE / 2)
+
+
+EXERCISE = Exercise(
+    slug="half-as-fast",
+    title="Half as fast",
+    kind="value",
+    marks=(Mark.VERY_EASY,),
+    statement=f"""
+The places of a word are shares of it, so that it may take its time. And yet a word said half as
+fast does not leave quite the same row: two constants of the heads are in frames. Which? Choose
+them anew for words with twice as many frames, so that the row of each is the one that the
+chapter's constants ({NEAR:g} and {CHANGE:g}) make of the word as it was, up to a cosine above
+{ALIKE}.
+
+`slowly()` returns two numbers, `NEAR` and `CHANGE`.
+""",
+    hints=(
+        "What is half a frame away in the fast word is a whole frame away in the slow one.",
+        "A slope is a difference divided by a time.",
+    ),
+    answer="""
+Both twice as large: 6 frames and a factor of 5. A bell of 3 frames takes in half as much of the
+slow word, and its slopes are half as steep. With the old constants the cosine is still about
+0.95, so that the program hears the slow word all the same. (Slightly less than 5 is better
+still: a slope over five frames is nearer to the true one where they are half as long.)
+""",
+    stub=STUB,
+    judge=judge,
+    code=(heard, slowly),
+)

@@ -1,0 +1,131 @@
+"""Which two digits are most alike, and where in the word."""
+
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+
+from exercises.judging.judge import Wrong, ask, kind_of
+from exercises.statement import Exercise, Mark
+from taotp_core.arrays import Array
+from taotp_core.programs import spoken_digits
+from taotp_core.programs.spoken import DIGITS, PLACES, Stream
+
+STUB = '''
+def most_confused():
+    """Two digits and the place, 1 to 6, at which they are most alike: as ("one", "two", 3)."""
+    raise NotImplementedError
+'''
+
+Make = Callable[[], object]
+
+
+@cache
+def alike() -> Array:
+    """The mean product of the units of two digits, place by place: [10, 10, PLACES]."""
+    program = spoken_digits()
+    *_, last = program.model.layers
+    assert last.mlp is not None
+    heard = Stream.of(11).heard
+    rows = last.mlp.W_in[heard.start : heard.start + len(heard)].T.reshape(
+        last.mlp.W_in.shape[1], PLACES, -1
+    )
+    words = last.mlp.W_out[:, -11:-1].argmax(axis=1)
+    means = np.array([rows[words == digit].mean(axis=0) for digit in range(10)])
+    products: Array = np.einsum("apd,bpd->abp", means, means) * program.model.d_model
+    return products
+
+
+def judge(answer: object) -> str:
+    """The pair first, then the place."""
+    said = ask(answer, where="in the answer")
+    if not isinstance(said, tuple | list) or len(said) != 3:
+        raise Wrong(f"in the answer expected two digits and a place, got {kind_of(said)}")
+    one, other, place = said
+    if one not in DIGITS or other not in DIGITS or one == other:
+        raise Wrong(f"in the answer expected two different digits, got {one!r} and {other!r}")
+    pair = alike()[DIGITS.index(one), DIGITS.index(other)]
+    others = alike().sum(axis=2)[~np.eye(10, dtype=bool)]
+    if pair.sum() < others.max() - 1e-9:
+        raise Wrong(
+            f"on {one!r} and {other!r} expected the largest mean cosine, {others.max():.3f}, "
+            f"got {pair.sum():.3f}"
+        )
+    if place not in range(1, PLACES + 1):
+        raise Wrong(f"in the answer expected a place from 1 to {PLACES}, got {place!r}")
+    if pair[place - 1] < pair.max() - 1e-9:
+        raise Wrong(
+            f"at place {place} expected the largest part of it, {pair.max():.3f}, "
+            f"got {pair[place - 1]:.3f}"
+        )
+    return f"2 inputs, {one} and {other}, most alike at place {place}"
+
+
+def most_confused() -> tuple[str, str, int]:
+    """The largest mean product of units of different digits, and its largest part."""
+    products = alike()
+    whole = products.sum(axis=2) - 9 * np.eye(10)
+    one, other = (int(i) for i in np.unravel_index(whole.argmax(), whole.shape))
+    return DIGITS[one], DIGITS[other], 1 + int(products[one, other].argmax())
+
+
+def accepted_products() -> Make:
+    """From the weights alone."""
+    return most_confused
+
+
+def accepted_other_order() -> Make:
+    """The other one first."""
+
+    def turned() -> list[object]:
+        one, other, place = most_confused()
+        return [other, one, place]
+
+    return turned
+
+
+def wrong_rhyme() -> Make:
+    """What an ear might guess."""
+    return lambda: ("six", "eight", 3)
+
+
+def wrong_place() -> Make:
+    """The right digits, at their beginnings, which are different sounds."""
+    return lambda: ("five", "nine", 1)
+
+
+def wrong_same() -> Make:
+    """A digit is most alike to itself."""
+    return lambda: ("nine", "nine", 3)
+
+
+EXERCISE = Exercise(
+    slug="most-confused",
+    title="Taken for another",
+    kind="value",
+    marks=(Mark.RECOMMENDED,),
+    statement="""
+Which two digits are hardest to tell apart for `spoken_digits()`, and where in the word? Nobody
+need say anything to find out: it is in the weights. The product of two units is the cosine of
+the recordings that they are. Find the two digits whose units are most alike, in the mean over all
+pairs of their units, and the place of the six that contributes most to it. `most_confused()`
+returns the two and the place, 1 to 6. What sound is there, and is it what people's digits
+are confused by?
+""",
+    hints=(
+        "`W_in.T @ W_in` times `d_model` holds all cosines of units with units.",
+        "A product is a sum over columns. Those of a place are 26 neighbors in `heard`.",
+    ),
+    answer="""
+*Five* and *nine*, at place 6, the end. There both get fainter with a mouth that closes on a voiced
+sound, *v* or *n*. But look at other pairs: nearly all of them are most alike at their ends,
+because every word gets fainter there. What makes these two the worst pair is the middle, the
+glide *ai* that they share, while what sets them apart, *f* against *n* and *v* against *n*, is
+short and faint. With people it is a frequent mistake too: see the map of the chapter. A
+trained machine would learn at which places to look; ours looks at all alike.
+""",
+    stub=STUB,
+    judge=judge,
+    code=(alike, most_confused),
+    checklist=("The sound at that place is named, and compared with the map of the chapter.",),
+)

@@ -1,0 +1,117 @@
+"""A strange word that is more alike than a digit is."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+
+from exercises.judging.judge import Wrong, ask, kind_of
+from exercises.statement import Exercise
+from taotp_core.data import said_words
+from taotp_core.programs import Program, spoken_digits
+from taotp_core.transformer import normalize, residual
+
+STUB = '''
+def no_threshold():
+    """A voice and its strange word, then a digit of "a machine": three strings."""
+    raise NotImplementedError
+'''
+
+Make = Callable[[], object]
+
+
+@cache
+def program() -> Program:
+    """The listener for everybody."""
+    return spoken_digits()
+
+
+@cache
+def alike(voice: str, word: str) -> float:
+    """The largest cosine of any unit of the digits with a sound."""
+    model = program().model
+    *before, last = model.layers
+    assert last.mlp is not None
+    bare = replace(model, layers=[*before, replace(last, mlp=None)])
+    heard = program().memory(said_words()[voice][word])
+    stream = residual(bare, np.array([model.d_vocab - 1]), memory=heard)
+    return float((normalize(stream, last.norm_mlp) @ last.mlp.W_in).max())
+
+
+def judge(answer: object) -> str:
+    """Compare the two cosines."""
+    said = ask(answer, where="in the answer")
+    if not isinstance(said, tuple | list) or len(said) != 3:
+        raise Wrong(f"in the answer expected three strings, got {kind_of(said)}")
+    voice, word, digit = said
+    sounds = said_words()
+    voices = {name: own for name, own in sounds.items() if name != "a machine"}
+    if voice not in voices or word not in voices[voice]:
+        raise Wrong(f"in the answer expected one of the strange words, got {word!r} of {voice!r}")
+    if digit not in sounds["a machine"]:
+        raise Wrong(f"in the answer expected a digit, got {digit!r}")
+    strange, own = alike(voice, word), alike("a machine", digit)
+    if not strange > own:
+        raise Wrong(
+            f"on {word!r} expected a cosine above that of {digit!r}, {own:.3f}, got {strange:.3f}"
+        )
+    return f"2 inputs, {word} with {strange:.3f} and {digit} with {own:.3f}"
+
+
+def no_threshold() -> tuple[str, str, str]:
+    """The most alike of the strange ones, and the least alike of the digits."""
+    sounds = said_words()
+    others = [voice for voice in sounds if voice != "a machine"]
+    strangers = [(voice, word) for voice in others for word in sounds[voice]]
+    voice, word = max(strangers, key=lambda one: alike(*one))
+    return voice, word, min(sounds["a machine"], key=lambda digit: alike("a machine", digit))
+
+
+def accepted_searched() -> Make:
+    """All cosines, sorted."""
+    return no_threshold
+
+
+def wrong_nothing() -> Make:
+    """A strange word that nothing is like."""
+    return lambda: ("a man", "photos", "six")
+
+
+def wrong_digit() -> Make:
+    """Two digits."""
+    return lambda: ("a machine", "two", "six")
+
+
+def wrong_order() -> Make:
+    """The strings in another order."""
+    return lambda: ("files", "a man", "six")
+
+
+EXERCISE = Exercise(
+    slug="no-threshold",
+    title="No threshold",
+    kind="inspect",
+    statement="""
+To `spoken_digits()` the *files* of a man is a *five*. Would a higher threshold than 0.4 help?
+Find out with the sounds of `said_words()`: a word of one of the other voices whose largest cosine
+with any unit is *above* that of a digit which `a machine` says. Then no threshold refuses the one
+and takes the other. `no_threshold()` returns a voice, its word, and a digit, such as
+`("a man", "files", "six")`. What else than a higher threshold could be done?
+""",
+    hints=(
+        "The stream before the last MLP, through layer norm, times $W_{in}$, is the cosines.",
+        "Take the largest for each sound, and sort.",
+    ),
+    answer="""
+The strange word that is most alike and the digit that is least alike: the code below finds them.
+A threshold compares every sound with one number, and how alike two sounds are depends more on
+the voices than on the words. It helps to compare with something that is no digit: recordings of
+other words, of noise, of coughs, whose units vote for silence. Then a strange word has to be
+more like a digit than like those. That is what the *garbage models* of recognizers do.
+""",
+    stub=STUB,
+    judge=judge,
+    code=(alike, no_threshold),
+    checklist=("A remedy other than a threshold is named, with what it costs.",),
+)
