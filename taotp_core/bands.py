@@ -14,6 +14,9 @@ BANDS = 20
 LOWEST, HIGHEST = 100.0, 3900.0  # Hz, where the first band begins and the last one ends
 FLOOR = 1e-5  # of the loudest number; what is fainter is as good as silent
 QUIET = 35.0  # dB below the loudest frame; a word begins and ends with what is louder
+ROOM = 5.0  # dB; where half of the frames differ by less, they are the room and no word
+ABOVE = 6.0  # dB above the room; a word begins and ends with what is louder
+HARDLY = 15.0  # dB; no word is looked for in a room that is nearly as loud
 SILENT = 1e-9  # mean square of a frame that holds no sound: 90 dB below the loudest possible one
 
 
@@ -63,11 +66,24 @@ def loudness(samples: Array) -> Array:
     return power @ bands()
 
 
+def least_of(powers: Array) -> float:
+    """What the power of a frame must be above, of a word with such powers of frames [n].
+
+    QUIET below the loudest; or ABOVE what half of the frames hold, where that is a steady room.
+    """
+    ordered = np.sort(powers)
+    faintest, half = ordered[len(powers) // 20], ordered[len(powers) // 2]
+    room = half * 10 ** (ABOVE / 10)
+    steady = half < faintest * 10 ** (ROOM / 10) and room < ordered[-1] * 10 ** (-HARDLY / 10)
+    least = ordered[-1] * 10 ** (-QUIET / 10)
+    return float(max(least, room) if steady else least)
+
+
 def log_mel(samples: Array) -> Array:
     """What a listener is given of a word: the logarithm of its power in bands [n_frames, BANDS].
 
-    From the first to the last frame that is at most QUIET decibels below the loudest, and as if
-    that one had power 1. Raises ValueError as check_samples does, for a sound that is shorter
+    From the first to the last frame that is loud enough (see least_of), and as if the largest
+    power were 1. Raises ValueError as check_samples does, for a sound that is shorter
     than a frame, and for silence.
     """
     check_samples(samples)
@@ -80,7 +96,7 @@ def log_mel(samples: Array) -> Array:
         raise ValueError("there is nothing to hear: the samples are silence")
     powers = loudness(samples)
     of_frame = powers.sum(axis=1)
-    heard = np.flatnonzero(of_frame > of_frame.max() * 10 ** (-QUIET / 10))
+    heard = np.flatnonzero(of_frame > least_of(of_frame))
     word = powers[heard[0] : heard[-1] + 1]
     logarithms: Array = np.log(word / word.max() + FLOOR)
     return logarithms

@@ -51,6 +51,20 @@ def test_silence_around_a_word_is_taken_away() -> None:
     assert abs(len(log_mel(padded)) - len(log_mel(word))) <= 2 * SIZE // HOP
 
 
+@pytest.mark.parametrize("below", [20, 25, 30, 40])
+def test_a_word_is_found_in_a_room(below: float) -> None:
+    rng, word = np.random.default_rng(0), tone(700, 3200) * np.sin(np.arange(3200) * np.pi / 3200)
+    padded = np.pad(word, 4000)
+    room = rng.normal(size=padded.size) * 0.35 * 10 ** (-below / 20)
+    alone, found = len(log_mel(word)), len(log_mel(padded + room))
+    assert alone - 16 <= found <= alone + 4
+
+
+def test_what_is_no_steady_room_stays_a_word() -> None:
+    swelling = tone(700, 8000) * np.linspace(0.01, 1, 8000)
+    assert len(log_mel(swelling)) > 95
+
+
 @pytest.mark.parametrize(
     ("samples", "says"),
     [

@@ -436,6 +436,9 @@ class FrontEnd:
     hop: int
     floor: float
     quiet: float
+    room: float
+    above: float
+    hardly: float
     silent: float
     most: int
 

@@ -123,7 +123,8 @@ def machine() -> Json:
         "columns": columns.stored,
         "front": FrontEnd(
             size=bands.SIZE, hop=bands.HOP, floor=bands.FLOOR, quiet=bands.QUIET,
-            silent=bands.SILENT, most=spoken.N_FRAMES,
+            room=bands.ROOM, above=bands.ABOVE, hardly=bands.HARDLY, silent=bands.SILENT,
+            most=spoken.N_FRAMES,
         ),
         "alike": spoken.ALIKE,
         "fewest": spoken.FEWEST,

@@ -427,6 +427,9 @@ export interface FrontEnd {
   hop: number;
   floor: number;
   quiet: number;
+  room: number;
+  above: number;
+  hardly: number;
   silent: number;
   most: number;
 }

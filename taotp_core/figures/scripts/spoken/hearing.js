@@ -14,10 +14,20 @@ function wavesOf(size) {
 
 const seconds = (samples) => (samples.length / RATE).toFixed(1);
 
+// What the power of a frame of a word must be above: least_of of taotp_core/bands.py.
+function leastOf(powers, { quiet, room, above, hardly }) {
+  const ordered = Float64Array.from(powers).sort(), n = ordered.length;
+  const times = (decibels) => 10 ** (decibels / 10);
+  const faintest = ordered[Math.floor(n / 20)], half = ordered[Math.floor(n / 2)], loudest = ordered[n - 1];
+  const steady = half < faintest * times(room) && half * times(above) < loudest * times(-hardly);
+  return Math.max(loudest * times(-quiet), steady ? half * times(above) : 0);
+}
+
 // A function that makes of samples the logarithms of power in bands, a row for each frame of a word,
 // and says where the word begins. Its errors are sentences.
 /** @param {import("../figures").FrontEnd} front @param {import("../figures").Matrix} bands */
-export function frontEnd({ size, hop, floor, quiet, silent, most }, bands) {
+export function frontEnd(front, bands) {
+  const { size, hop, floor, silent, most } = front;
   const waves = wavesOf(size);
   const power = (frame) => {
     const mean = frame.reduce((sum, x) => sum + x, 0) / size;
@@ -41,7 +51,7 @@ export function frontEnd({ size, hop, floor, quiet, silent, most }, bands) {
     const frames = Array.from({ length: Math.floor((samples.length - size) / hop) + 1 }, (_, i) =>
       power(samples.subarray(i * hop, i * hop + size)));
     if (!frames.some(({ spread }) => spread > silent)) throw new Error("There is nothing to hear: it is silence.");
-    const least = Math.max(...frames.map(({ sum }) => sum)) * 10 ** (-quiet / 10);
+    const least = leastOf(frames.map(({ sum }) => sum), front);
     const loud = (frame) => frame.sum > least;
     const from = frames.findIndex(loud);
     const word = frames.slice(from, frames.findLastIndex(loud) + 1);
