@@ -4,7 +4,7 @@ import base64
 
 import numpy as np
 
-from taotp_core.data import from_mu_law, said_words
+from taotp_core.data import from_mu_law, heard_people, said_words
 from taotp_core.programs import spoken_digits, spoken_words
 from taotp_core.programs.spoken import DIGITS
 from tools.said_words import mu_law
@@ -28,3 +28,10 @@ def test_the_same_voice_is_heard_again() -> None:
 def test_a_new_voice_says_the_digits() -> None:
     program = spoken_digits()
     assert [program.complete(sound) for sound in SAID["a machine"].values()] == list(DIGITS)
+
+
+def test_people_are_heard_as_well_as_was_promised() -> None:
+    kept = heard_people()
+    floors = {"synthesized voices": 0.70, "own voice, once": 0.85, "own voice, three times": 0.89}
+    for line, floor in floors.items():
+        assert np.mean(kept[f"{line}; by hand"]) > floor

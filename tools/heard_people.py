@@ -279,7 +279,8 @@ THREE = {"own voice, once": 1, "own voice, three times": 3}
 
 def confusions(people: Recordings, to: Rounding) -> list[list[int]]:
     """How often each digit [10] is heard as each [10], or as nothing, by spoken_digits."""
-    said = logits(spoken_digits(), people.sounds, to).argmax(axis=1)
+    votes = logits(spoken_digits(), people.sounds, to)
+    said = np.where(np.isnan(votes).any(axis=1), len(DIGITS), votes.argmax(axis=1))
     counts = np.zeros((10, 11), int)
     np.add.at(counts, (people.digits, said), 1)
     found: list[list[int]] = counts.tolist()

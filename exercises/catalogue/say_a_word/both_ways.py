@@ -14,7 +14,7 @@ from taotp_core.programs import Program, spoken_digits
 SHORTEST, LONGEST = 2400, 8000
 STUB = '''
 def both_ways():
-    """Samples at 8 kHz, from -1 to 1, that are one digit forwards and backwards."""
+    """Samples that are one digit forwards and backwards."""
     raise NotImplementedError
 '''
 

@@ -19,7 +19,7 @@ MOST = 6
 VOICES = ("a man", "a woman")
 STUB = '''
 def few():
-    """The columns of `heard` that are kept, 0 to 155, and a factor: ([3, 14, 15], 9.0)."""
+    """The columns that are kept, and a factor: ([3, 14, 15], 9.0)."""
     raise NotImplementedError
 '''
 

@@ -25,7 +25,7 @@ from taotp_core.transformer import encode
 ALIKE = 0.997
 STUB = '''
 def slowly():
-    """How near to its place a head listens, and how much a change counts: two numbers."""
+    """How near a head listens, and how much a change counts."""
     raise NotImplementedError
 '''
 

@@ -13,7 +13,7 @@ from taotp_core.programs.spoken import DIGITS, PLACES, Stream
 
 STUB = '''
 def most_confused():
-    """Two digits and the place, 1 to 6, at which they are most alike: as ("one", "two", 3)."""
+    """Two digits, and the place, 1 to 6: as ("one", "two", 3)."""
     raise NotImplementedError
 '''
 

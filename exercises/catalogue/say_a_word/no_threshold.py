@@ -14,7 +14,7 @@ from taotp_core.transformer import normalize, residual
 
 STUB = '''
 def no_threshold():
-    """A voice and its strange word, then a digit of "a machine": three strings."""
+    """A voice, its strange word, and a digit of "a machine"."""
     raise NotImplementedError
 '''
 

@@ -41,7 +41,7 @@ NEARLY = 0.05  # by how much a vote may differ
 APART = 1e3  # what keeps the row that asks from being heard
 STUB = '''
 def one_stack():
-    """A causal Transformer without an encoder, d_vocab 24, that hears like the chapter's."""
+    """A causal Transformer without an encoder, d_vocab 24."""
     raise NotImplementedError
 '''
 

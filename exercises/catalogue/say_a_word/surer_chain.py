@@ -14,10 +14,10 @@ from taotp_core.transformer import forward
 
 STUB = '''
 def surer():
-    """The logarithm of how many times as often photos must be asked for as files."""
+    """The logarithm of how often photos are asked for, to files."""
     raise NotImplementedError
 '''
-FILES, PHOTOS = "show me my files please", "show me my photos please"
+FILES, PHOTOS = (f"show me my {word} please" for word in ("files", "photos"))
 
 Make = Callable[[], float]
 
@@ -91,7 +91,7 @@ EXERCISE = Exercise(
     title="A surer chain",
     kind="value",
     statement="""
-A machine knows two sentences, *show me my files please* and *show me my photos please*, and the
+A machine knows two sentences, *show me my files please* and the same with *photos*, and the
 words of `a woman`. She says *files* as in `a woman again`, and it writes that. But if photos are
 asked for often enough, it will not believe her. How often? `surer()` returns the *natural
 logarithm* of how many times as often as files, to one percent. Is the machine a good judge of what
