@@ -62,6 +62,10 @@ CHAPTERS: tuple[Chapter, ...] = (
         "three-letters", "second-head", "cheap-pattern", "one-letter-less",
         "aab-without-positions", "aab-to-aabb",
     )),
+    Chapter("pieces_of_words", "Pieces of words", (
+        "merges-by-hand", "longest-is-another", "not-the-best", "half-letters",
+        "how-many-letters", "made-once",
+    )),
     Chapter("two_stacks", "Two stacks", (
         "largest-first", "every-other", "survivors", "copy-on-circles", "in-the-lists-order",
         "median", "one-stack-copy", "twice",

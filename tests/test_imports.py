@@ -22,8 +22,8 @@ EXERCISES = [
     "handing_in",
     *("kept", "__init__", "box", "progress_page", "doctor", "__main__"),
 ]
-JUDGING = ["originals", "judge", "change", "sizes", "agreement", "occurrences", "repeated", "sums",
-           "tables", "text"]  # fmt: skip
+JUDGING = ["originals", "judge", "change", "cutting", "sizes", "agreement", "occurrences",
+           "repeated", "sums", "tables", "text"]  # fmt: skip
 HANDING_IN = [
     *("format", "inbox", "credit", "record", "boards", "attempt", "ledger", "grade"),
     *("marks", "ranking", "entries", "exhibits"),

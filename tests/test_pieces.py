@@ -145,6 +145,7 @@ FEW_LETTERS = st.dictionaries(st.text("abc", max_size=9), st.integers(1, 3), max
 def test_merges_and_pieces_are_those_of_the_naive_trainer(words: dict[str, int], word: str) -> None:
     pieces = learn(words, 12, alphabet="abc")
     assert [*pieces.merges] == learned_naively(words, 12)
+    assert len(pieces.tokens) == len(pieces.alphabet) + len(pieces.merges), "none is made twice"
     assert pieces.cut(word) == cut_naively(pieces, word)
 
 

@@ -230,6 +230,7 @@ ROBUST: dict[str, tuple[float, str]] = {
     "two-multipliers": (0.65, "both multipliers may have the other sign: no gap becomes smaller"),
     "jello": (0.5, "an arrow may end anywhere in the sector of its letter"),
     "drop-the-carry": (0.5, "a place may be anywhere, as long as it is far away"),
+    "how-many-letters": (0.5, "around the point of a length is room on the circle"),
     "largest-first": (0.65, "a place may be farther away, and the same row is nearest"),
     "every-other": (0.55, "a place may be farther away, and the same row is nearest"),
     "copy-on-circles": (0.7, "a point of a small circle has room"),

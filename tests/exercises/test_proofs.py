@@ -16,6 +16,7 @@ from exercises.catalogue.four_tools.norm_keeps_sums import sum_quotients
 from exercises.catalogue.gpt2_by_hand.one_letter_less import easiest, hardest
 from exercises.catalogue.looking_up.first_coordinate import beta_law, distance_from_beta
 from exercises.catalogue.looking_up.tighter_bound import dimensions, expected_mistakes, mistakes
+from exercises.catalogue.pieces_of_words.made_once import made_twice
 from exercises.catalogue.transformer.guesses import facts, print_facts, programs
 from taotp_core import Head, Layer, Transformer, forward, greedy
 from taotp_core.arrays import Array
@@ -42,6 +43,14 @@ def test_proofs_have_what_a_person_needs(exercise: object) -> None:
     assert found.code
     assert "*" in found.answer  # parts with names of their own
     assert all(code.__name__ in str(found.solution()) for code in found.code)
+
+
+# made-once
+
+
+def test_no_piece_of_short_words_is_made_twice() -> None:
+    for word in map("".join, product("ab", repeat=9)):
+        assert made_twice({word: 2, word[::2] + "c": 1, "c" + word[1::2]: 1}, 20) == []
 
 
 # one-letter-less
