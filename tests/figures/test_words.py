@@ -5,12 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 
 from taotp_core.arrays import Array
 from taotp_core.figures import say_a_word
 from taotp_core.figures.words import OWN, VOICES, WORDS, cosines, sounds
-from taotp_core.programs import spoken
+from taotp_core.programs import Program, spoken
 from taotp_core.sound import RATE
 from taotp_core.transformer import encode, trace
 from tests.in_node import in_node
@@ -25,10 +24,12 @@ def in_page(node: str, states: list[Json], **more: Any) -> Json:
     return told
 
 
-def assert_same(answer: Json, recordings: list[list[Array]]) -> None:
-    """The page heard these samples as the program of these recordings hears them."""
-    named = dict(zip(WORDS, recordings, strict=True))
-    program = spoken.spoken_words(named)
+def program_of(recordings: list[list[Array]]) -> Program:
+    return spoken.spoken_words(dict(zip(WORDS, recordings, strict=True)))
+
+
+def assert_same(answer: Json, program: Program) -> None:
+    """The page heard these samples as the program hears them."""
     samples = np.array(answer["samples"])
     frames = spoken.frames_of(samples)
     assert np.abs(frames - answer["frames"]).max() < 1e-9
@@ -47,10 +48,13 @@ def test_it_hears_what_python_hears(node: str) -> None:
             heard, itertools.cycle([(0.5, 0, 0), (1.6, -20, 0), (1, 0, 40), (0.8, -40, 5)])
         )
     ]
-    once = {voice: [[said["once"][word]] for word in WORDS] for voice, said in sounds().items()}
+    programs = {
+        voice: program_of([[said["once"][word]] for word in WORDS])
+        for voice, said in sounds().items()
+    }
     for state, answer in zip(states, in_page(node, states)["answers"], strict=True):
         assert answer["pending"] == (state is not states[0]), "what takes long waits for a rest"
-        assert_same(answer, once[state["weights"]])
+        assert_same(answer, programs[state["weights"]])
         if "speed" not in state:
             voice, word = state["heard"].split()
             expected = word if voice == state["weights"] else ""
@@ -68,7 +72,7 @@ def test_it_hears_what_a_reader_recorded(node: str) -> None:
     kept = [[np.array(samples) for samples in each] for each in told["kept"]]
     (answer,) = told["answers"]
     assert answer["labels"] == [0, 1, 1, 2]
-    assert_same(answer, kept)
+    assert_same(answer, program_of(kept))
     assert "It hears “photos”." in answer["whole"]["text"]
     assert len(answer["samples"]) < RATE, "silence is cut away"
 
@@ -84,21 +88,19 @@ def test_the_speed_changes_no_pitch(node: str) -> None:
     assert len(np.unique(np.concatenate(bands))) == 1
 
 
-@pytest.mark.parametrize(
-    ("changes", "sentence"),
-    [
+def test_what_cannot_be_heard_gets_a_sentence(node: str) -> None:
+    cases: list[tuple[Json, str]] = [
         ({"weights": OWN}, "No words yet: say each of the three once."),
         ({"heard": OWN}, "Now say one of them."),
         ({"first": " "}, "The first word has no name; type one."),
         ({"third": "files"}, "Two words are called “files”; each needs a name of its own."),
         ({"level": -80}, "There is nothing to hear: it is silence."),
         ({"heard": "man directories", "speed": 0.4}, "a word has at most 2."),
-    ],
-)
-def test_what_cannot_be_heard_gets_a_sentence(node: str, changes: Json, sentence: str) -> None:
-    answer = in_page(node, [changes])["answers"][0]
-    assert sentence in answer["whole"]["text"]
-    assert answer["label"] == -1
+    ]
+    answers = in_page(node, [changes for changes, _ in cases])["answers"]
+    for (_, sentence), answer in zip(cases, answers, strict=True):
+        assert sentence in answer["whole"]["text"]
+        assert answer["label"] == -1
 
 
 def test_recordings_that_are_none_get_a_sentence(node: str) -> None:
