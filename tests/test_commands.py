@@ -89,6 +89,7 @@ def test_the_examples_of_the_repository(capsys: pytest.CaptureFixture[str]) -> N
     for name, prompt, says in (
         ("source_hello_world", [], "Hello World!"), ("hello_world", [], "Hello World!"),
         ("minimum", ["7 3 9"], "3"), ("mended_mystery", ["12 5 16", "--steps", "1"], "5"),
+        ("reverse", ["cab"], "bac"),
         ("search", ["1 2 3 4 9 1 2 3"], "4"), ("add_digit", ["78", "--steps", "1"], "5"),
         ("add_two_digits", ["45+78="], "123"),
     ):  # fmt: skip

@@ -112,6 +112,7 @@ def edit(
         chosen[key] = Example(example) if isinstance(example, str) else example
     program = read(text).program
     told, says = spoken(program, prompt)
+    source = [] if program.model.encoder is None else program.read(typed_in(program, prompt))
     heard = (told + heard_again(program, says))[: program.model.n_ctx]
     prompts = {key: {"prompt": each.prompt, "group": each.group} for key, each in chosen.items()}
     row = Positions(name="row", label="position")
@@ -145,8 +146,11 @@ def edit(
     )
 
     def still() -> str:
-        image = at_start(program, heard, len(told), drawn_still(panels), title=title)
-        return code_block(text) + image + table_of_decoding(program, heard, title, len(told))
+        image = at_start(
+            *(program, heard, len(told), drawn_still(panels)), title=title, source=source
+        )
+        table = table_of_decoding(program, heard, title, len(told), source)
+        return code_block(text) + image + table
 
     parts = [*parts_of(panels), "editor"]
     made = figure_with(drawn, still, show, parts)
@@ -165,6 +169,15 @@ def code_block(text: str) -> str:
 
 def spoken(program: Program, prompt: str) -> tuple[list[int], list[int]]:
     """The ids of a prompt typed as in the page, and of what the program says after it."""
+    symbols = typed_in(program, prompt)
+    told = program.encode(symbols)
+    room = program.model.n_ctx - len(told)
+    says = program.complete(symbols, steps=min(program.steps or SAID, SAID, room + 1))
+    return told, [program.vocabulary.index(symbol) for symbol in says]
+
+
+def typed_in(program: Program, prompt: str) -> list[Symbol]:
+    """The symbols of a prompt typed as in the page."""
     known = {
         str(symbol): symbol for symbol in program.vocabulary if symbol not in program.sentinels
     }
@@ -172,8 +185,4 @@ def spoken(program: Program, prompt: str) -> tuple[list[int], list[int]]:
         typed = prompt.replace(",", " ").split()
     else:
         typed = [letter for letter in prompt if letter in known or letter not in " ,\n\t"]
-    symbols: list[Symbol] = [known.get(symbol, symbol) for symbol in typed]
-    told = program.encode(symbols)
-    room = program.model.n_ctx - len(told)
-    says = program.complete(symbols, steps=min(program.steps or SAID, SAID, room + 1))
-    return told, [program.vocabulary.index(symbol) for symbol in says]
+    return [known.get(symbol, symbol) for symbol in typed]

@@ -29,6 +29,7 @@ IN_SENTENCES: Mapping[str, tuple[str, Example]] = {
     "search": ("Search", Example("", "1 2 3 9 4 1 2 3", "search", 3, page="searching")),
     "add_digit": ("The last digit of a sum", Example("", "78", "add_mod10", page="adding")),
     "add_two_digits": ("Add two digits", Example("", "45+78=", "add", page="many_digits")),
+    "reverse": ("Two stacks, in reverse", Example("", "cab", "reversed", page="two_stacks")),
     "vote": ("A vote", Example("", "abbab", page="in_sentences")),
     "source_hello_world": (
         "The source's Hello World",
@@ -174,16 +175,22 @@ def page_examples(page: Path | str, group: str) -> dict[str, Example]:
 def is_runnable(text: str) -> bool:
     """Whether a text is a program that the page's figures run."""
     try:
-        return read(text).program.model.encoder is None
+        program = read(text).program
     except ListingError:
         return False
+    encoder = program.model.encoder
+    if encoder is None:
+        return not program.model.looks_across
+    return encoder.d_vocab == program.model.d_vocab and program.start is not None
 
 
 def first_prompt(text: str) -> str:
     """Three symbols that a program takes, as one types them; fewer where no more fit."""
     program = read(text).program
     known = [str(s) for s in program.vocabulary if s not in program.sentinels]
-    room = program.model.n_ctx - (program.start is not None) - (program.after is not None)
+    encoder = program.model.encoder
+    around = len(program.encode(()) if encoder is None else program.read(()))
+    room = (encoder or program.model).n_ctx - around
     joint = " " if max(map(len, known)) > 1 else ""
     return joint.join([*known[1:4], *known][: min(3, room)])
 

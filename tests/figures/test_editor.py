@@ -65,6 +65,7 @@ def test_examples_say_the_same_in_the_page(node: str, name: str) -> None:
     assert says
 
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 GOOD = Path(__file__).parents[1] / "listing" / "good"
 
 
@@ -78,10 +79,20 @@ def test_biases_and_gelu_say_the_same_in_the_page(node: str, prompt: str) -> Non
     assert says
 
 
-def test_a_text_with_an_encoder_is_told_that_it_does_not_run(node: str) -> None:
+def test_a_text_with_two_stacks_reads_what_is_typed(node: str) -> None:
+    text = (EXAMPLES / "reverse.taotp").read_text("utf-8")
+    figure = edit(text, "cab", answer="reversed")
+    assert "<svg" in figure.still()
+    first, empty, other = spoken(node, figure, {}, {"text": ""}, {"text": "abca"})
+    assert first["whole"]["text"] == "After \u201ccab\u201d it says \u201cbac\u201d, as it should."
+    assert empty["whole"]["kind"] == other["whole"]["kind"] == "right"
+
+
+def test_two_stacks_that_cannot_be_asked_are_told_that_they_do_not_run(node: str) -> None:
     grown = (GOOD / "grown.taotp").read_text("utf-8")
     first, found = spoken(node, edit(HELLO, "H"), {}, {"listing": grown})
-    sentence = "assembled, but this figure does not run an encoder and cross heads. What follows"
+    sentence = "assembled, but this figure does not run an encoder of other symbols and an encoder "
+    sentence += "without a start symbol. What follows"
     assert found["whole"]["text"].startswith(sentence)
     assert found["whole"]["text"].endswith(first["whole"]["text"])
 

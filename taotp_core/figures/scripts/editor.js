@@ -82,21 +82,22 @@ function countNumbers(model) {
 // A prompt that the program takes, whatever the reader typed: the example's own where it can be.
 function promptFor({ program, typed }, own) {
   const { before, after, model } = program;
-  const room = model.W_pos.rows - before.length - after.length;
+  const around = model.encoder ? after : [...before, ...after];
+  const room = (model.encoder ?? model).W_pos.rows - around.length;
   if (room < 0) return undefined;
   const symbols = typed.some((symbol) => [...symbol].length > 1)
     ? own.split(/[\s,]+/).filter(Boolean)
     : [...own].filter((letter) => typed.includes(letter) || !/[\s,]/.test(letter));
   if (symbols.length <= room && symbols.every((symbol) => typed.includes(symbol))) {
-    if (symbols.length || before.length || after.length) return own;
+    if (symbols.length || around.length) return own;
   }
-  if (before.length || after.length) return "";
+  if (around.length) return "";
   return room ? typed.find((symbol) => !/[\s,]/.test(symbol)) : undefined;
 }
 
 // A program that runs, or why it does not.
 function assemble(spec, example, listing) {
-  const beyond = beyondThePage(listing.model);
+  const beyond = beyondThePage(listing.model, listing.start);
   if (beyond.length) return { idle: `this figure does not run ${listed(beyond)}` };
   const encoded = encodeListing(listing);
   const text = promptFor(encoded, example.prompt);

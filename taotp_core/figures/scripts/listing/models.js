@@ -1,8 +1,14 @@
 // @ts-check
 // What is said of the models that texts are read as.
 
-// What a model has beyond those that figures and answer boxes run, which have one prompt to type.
-export function beyondThePage({ layers, encoder }) {
-  const found = { "an encoder": encoder, "cross heads": layers.some(({ cross }) => cross.length) };
+// What a model has beyond those that figures run, which have one prompt to type: it is read by an
+// encoder, where there is one, and the answer begins with a start symbol.
+export function beyondThePage({ layers, encoder, W_E }, start) {
+  const across = layers.some(({ cross }) => cross.length);
+  const found = {
+    "cross heads without an encoder": across && !encoder,
+    "an encoder of other symbols": encoder && encoder.W_E.rows !== W_E.rows,
+    "an encoder without a start symbol": encoder && start === null,
+  };
   return Object.keys(found).filter((what) => found[what]);
 }
