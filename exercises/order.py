@@ -70,6 +70,10 @@ CHAPTERS: tuple[Chapter, ...] = (
         "largest-first", "every-other", "survivors", "copy-on-circles", "in-the-lists-order",
         "median", "one-stack-copy", "twice",
     )),
+    Chapter("dial_tones", "Listening to dial tones", (
+        "deaf-fork", "arrow-length", "guard-forks", "whole-frames", "three-keys", "count-onsets",
+        "stop-score", "today-it-listens",
+    )),
     Chapter("say_a_word", "Say a word", (
         "half-as-fast", "most-confused", "both-ways", "no-threshold", "surer-chain", "few-numbers",
         "one-stack", "own-voice", "noisy-room",

@@ -27,8 +27,11 @@ def measure(speaker: str, decoder: str) -> Iterator[dict[str, object]]:
         count, seconds = count + 1, seconds + len(samples) / RATE
         false += len(DECODERS[decoder](samples))
     yield {
-        "version": VERSIONS[decoder](), "recordings": count, "seconds": round(seconds), "false": false
-    }  # fmt: skip
+        "version": VERSIONS[decoder](),
+        "recordings": count,
+        "seconds": round(seconds),
+        "false": false,
+    }
 
 
 def recordings(speaker: str) -> Iterator[bytes]:

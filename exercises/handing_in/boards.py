@@ -10,6 +10,8 @@ from itertools import product
 
 import numpy as np
 
+from exercises.catalogue.dial_tones.arrow_length import WITHIN
+from exercises.judging.arrows import arrow_mlp, misfit
 from exercises.judging.judge import (
     MARGIN,
     Tally,
@@ -22,6 +24,8 @@ from exercises.judging.judge import (
     standard,
 )
 from exercises.judging.occurrences import Size, followers, planted, texts
+from exercises.judging.onsets import numbered, without_mask
+from exercises.judging.receivers import by_the_standard, receiver
 from exercises.judging.repeated import as_rows, known
 from exercises.judging.sizes import sized_model
 from exercises.judging.sums import each_pair_at_each_place
@@ -32,7 +36,7 @@ from taotp_core.measure import parameters
 from taotp_core.programs.adding import SYMBOLS, sum_tokens
 from taotp_core.programs.program import Program
 from taotp_core.programs.small import TIMES, product_tokens
-from taotp_core.weights import Transformer
+from taotp_core.weights import MLP, Transformer
 
 Inputs = Iterator[tuple[Tokens, Tokens]]  # tokens [n_rows, n], and what is expected, -1 for nothing
 FINE = 1e-13  # the lead where numbers of very different sizes are added; rounding changes 1e-15
@@ -43,20 +47,24 @@ MACHINE = "the machine"  # what it is called in a verdict
 class Board:
     """A task, stated and judged by an exercise, and what a machine for it is asked in the page.
 
+    What is no machine for a text, and can be run in no figure, has no prompt (None).
     A Transformer has no symbols of its own: `symbols` are those of its tokens, numbers where there
     are none. It says at most `steps` of them (None: as many as fit). There are `every` inputs where
     a table asks all of them, and None where it draws some of too many.
     """
 
     exercise: Exercise
-    prompt: str | tuple[int, ...]
+    prompt: str | tuple[int, ...] | None
     symbols: str = ""
     steps: int | None = None
     every: int | None = None
+    asks: str = ""
 
     @property
     def asked(self) -> str:
-        """What a table asks of a machine."""
+        """What a table asks of a machine, where `asks` does not say it."""
+        if self.asks:
+            return self.asks
         if self.every is None:
             return "inputs of every kind, drawn where there are too many to ask all"
         return f"all {self.every:,} inputs" if self.every > 1 else "the only input there is"
@@ -67,8 +75,11 @@ class Board:
             return replace(machine, steps=self.steps or machine.steps)
         return Program(machine, self.symbols or range(machine.d_vocab), steps=self.steps)
 
-    def size(self, machine: Transformer | Program) -> tuple[int, int]:
+    def size(self, machine: Transformer | Program | MLP) -> tuple[int, int]:
         """How many numbers it stores, and how many of them are not zero."""
+        if isinstance(machine, MLP):
+            arrays = (machine.W_in, machine.b_in, machine.W_out, machine.b_out)
+            return sum(W.size for W in arrays), sum(int(np.count_nonzero(W)) for W in arrays)
         model = machine.model if isinstance(machine, Program) else machine
         found = parameters(model)
         return found.total, found.nonzero
@@ -352,6 +363,26 @@ def pieces_of_aab() -> Inputs:
     yield from as_rows(known("aab"), "ab")
 
 
+def length_told(answer: object) -> str:
+    """Tells the length of an arrow in every direction."""
+    mlp = arrow_mlp(answer)
+    off = misfit(mlp, WITHIN)
+    return f"arrows of every direction, {len(mlp.b_in)} units, at most {off:.2%} off"
+
+
+def onsets_numbered(answer: object) -> str:
+    """Says at each one of nine bits which one it is, without a mask."""
+    model = without_mask(answer)
+    return praised(model, numbered(model))
+
+
+def keys_heard(answer: object) -> str:
+    """Hears what the standard asks, and nothing else."""
+    model = receiver(answer)
+    size, heard = parameters(model), by_the_standard(model)
+    return f"{heard}, {size.total} parameters, {size.nonzero} of them not zero"
+
+
 # The boards
 
 
@@ -361,10 +392,11 @@ def board(
     task: str,
     judge: Callable[[object], str],
     kind: str,
-    prompt: str | tuple[int, ...],
+    prompt: str | tuple[int, ...] | None = None,
     symbols: str = "",
     steps: int | None = None,
     every: int | None = None,
+    asks: str = "",
 ) -> Board:
     """A board with a number that tells it from an exercise."""
     name = slug.replace("-", "_")
@@ -373,10 +405,11 @@ def board(
         slug=slug, title=title, kind="budget", statement=task, hints=(), answer="", stub=stub,
         judge=judge,
     )  # fmt: skip
-    return Board(exercise, prompt, symbols, steps, every)
+    return Board(exercise, prompt, symbols, steps, every, asks)
 
 
 MODEL, PROGRAM = "A Transformer that does it", "A Program that does it"
+UNITS = "An MLP that does it"
 EVERY: tuple[Board, ...] = (
     board(
         "least-repeat-last", "The last token, for ever",
@@ -441,6 +474,26 @@ EVERY: tuple[Board, ...] = (
         "A Transformer of the letters ab and 5 positions that goes on with aabaab... after each of "
         "the 13 contexts of up to five letters that have one right answer.",
         judged_on(2, 5, pieces_of_aab, symbols="ab"), MODEL, "aabaa", "ab", steps=1, every=13,
+    ),
+    board(
+        "least-arrow-length", "The length of an arrow",
+        "An MLP of two columns without biases whose first output is the length of the arrow that "
+        "it reads, within 2 % in every direction, and its second 0. With $K$ units nobody is "
+        "nearer than $(1-c)/(1+c)$ for $c=\\cos(\\pi/2K)$.", length_told, UNITS,
+        asks="every direction, exactly",
+    ),
+    board(
+        "least-onset-count", "Which one is it?",
+        "A Transformer without a mask (`causal=False`), of 10 symbols and 9 positions, that says "
+        "at each 1 of nine zeros and ones which one it is.", onsets_numbered, MODEL, every=512,
+    ),
+    board(
+        "least-dial-tones", "Listening to dial tones",
+        "A Transformer with an encoder that reads frames of 205 samples, one every 40, and a "
+        "decoder that says the keys in them. Symbols 0 to 15 are the keys 123A456B789C*0#D, 16 is "
+        "the start and 17 the stop; there may be more. It hears every line that Q.24 asks for, of "
+        "the mixed ones all but one, and nothing in the lines that must not be heard.",
+        keys_heard, MODEL, asks="fresh strings of every line, eight keys each",
     ),
 )  # fmt: skip
 BOARDS: dict[str, Board] = {board.exercise.slug: board for board in EVERY}

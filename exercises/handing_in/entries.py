@@ -9,6 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
+from exercises.catalogue.dial_tones.arrow_length import arrow_length
+from exercises.catalogue.dial_tones.count_onsets import count_onsets
 from exercises.catalogue.gpt2_by_hand.abb_in_27 import aab_for_ever
 from exercises.catalogue.searching.thrifty_search import thrifty_search
 from exercises.handing_in.boards import BOARDS, given_table
@@ -16,10 +18,14 @@ from exercises.handing_in.format import Answer, Submission
 from exercises.handing_in.grade import graded
 from exercises.handing_in.ranking import ENTRIES
 from exercises.handing_in.record import functions_asked, submission_bytes
+from exercises.judging.arrows import arrow_length as evenly
+from exercises.judging.receivers import LONGEST
+from taotp_core.dialed import N_KEYS
 from taotp_core.encodings import EAST, NORTH, circle
 from taotp_core.files import write_whole
 from taotp_core.programs import printed, small
 from taotp_core.programs.adding import add_digits_mod10
+from taotp_core.programs.dialing import dial_tones
 from taotp_core.programs.hello_world import hello_world
 from taotp_core.programs.lookup import fitted_hash, lookup_machine
 from taotp_core.programs.minimum import minimum
@@ -29,7 +35,7 @@ from taotp_core.programs.searching import search
 from taotp_core.programs.sorting import END, sort
 from taotp_core.weights import MLP, Head, Layer, Transformer
 
-Make = Callable[[], Transformer | Program]
+Make = Callable[[], Transformer | Program | MLP]
 THE_SOURCE, THIS_BOOK = "The source", "This book"
 
 
@@ -119,6 +125,13 @@ def aab_in_two_columns() -> Transformer:
     return Transformer(W_E, W_pos, layers)
 
 
+def short_calls() -> Transformer:
+    """The chapter's machine for eight keys, with three forks a tone and no more time than asked."""
+    model = dial_tones(presses=N_KEYS, phases=3).model
+    assert model.encoder is not None
+    return replace(model, encoder=replace(model.encoder, W_pos=model.encoder.W_pos[:LONGEST]))
+
+
 FIRST: tuple[tuple[str, str, Make], ...] = (
     ("least-repeat-last", THIS_BOOK, repeat_last),
     ("least-hello-world", THE_SOURCE, hello_world),
@@ -139,6 +152,10 @@ FIRST: tuple[tuple[str, str, Make], ...] = (
     ("least-aab", "Any word", lambda: repeat_pattern("aab", 5).model),
     ("least-aab", THIS_BOOK, aab_for_ever),
     ("least-aab", "Two columns", aab_in_two_columns),
+    ("least-arrow-length", "Seven evenly around", arrow_length),
+    ("least-arrow-length", THIS_BOOK, lambda: evenly(6)),
+    ("least-onset-count", THIS_BOOK, count_onsets),
+    ("least-dial-tones", THIS_BOOK, short_calls),
 )
 
 

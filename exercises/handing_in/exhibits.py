@@ -13,6 +13,7 @@ from taotp_core.figures.figure import Json
 from taotp_core.figures.gallery import MOST_LETTERS
 from taotp_core.listing import write
 
+RUN = {slug: board for slug, board in BOARDS.items() if board.prompt is not None}
 GROUP = "Entries of the leaderboards"
 
 
@@ -22,7 +23,7 @@ def board_examples(folder: Path = ENTRIES) -> dict[str, Example]:
     Nothing is judged here: the tables of the leaderboards are.
     """
     found = {}
-    for slug, board in BOARDS.items():
+    for slug, board in RUN.items():
         entries = sorted(texts_of(slug, board, folder), key=lambda entry: len(entry[1]))
         for author, text in entries:
             name = f"{board.exercise.title}: {author}"
@@ -43,7 +44,7 @@ def texts_of(slug: str, board: Board, folder: Path) -> Iterator[tuple[str, str]]
 def asked_of_boards(examples: Mapping[str, Example]) -> dict[str, Json]:
     """What a playground has to know to open a file that somebody hands in to a board."""
     found: dict[str, Json] = {}
-    for slug, board in BOARDS.items():
+    for slug, board in RUN.items():
         title = f"{board.exercise.title}: "
         names = [name for name in examples if name.startswith(title)]
         asked: Json = {"vocabulary": board.symbols} if board.symbols else {}
@@ -56,7 +57,8 @@ def asked_of_boards(examples: Mapping[str, Example]) -> dict[str, Json]:
 
 def asked_of(slug: str, board: Board) -> Example:
     """What is typed to a machine of a board, and what is right."""
-    joint = "" if isinstance(board.prompt, str) else " "
-    prompt, right = joint.join(map(str, board.prompt)), PROMISED.get(slug)
+    asked = board.prompt or ""
+    prompt = ("" if isinstance(asked, str) else " ").join(map(str, asked))
+    right = PROMISED.get(slug)
     sought = SOUGHT if right == "search" else None
     return Example("", prompt, right, sought, group=GROUP, page="leaderboards")

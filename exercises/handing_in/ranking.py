@@ -15,7 +15,7 @@ from exercises.handing_in.ledger import Ledger
 from exercises.statement import Note
 from taotp_core.programs.lookup import Table
 from taotp_core.programs.program import Program
-from taotp_core.weights import Transformer
+from taotp_core.weights import MLP, Transformer
 
 if TYPE_CHECKING:
     from taotp_core.figures import LiveFigure
@@ -45,7 +45,7 @@ class Row:
     """A verified entry. `same` is who stands above it with the same arrays, "" for nobody."""
 
     author: str
-    machine: Transformer | Program
+    machine: Transformer | Program | MLP
     total: int
     nonzero: int
     precisions: tuple[str, ...]
@@ -66,7 +66,7 @@ class Ranking:
     rows: tuple[Row, ...]
     unverified: tuple[str, ...] = ()
 
-    def machine(self, author: str) -> Transformer | Program:
+    def machine(self, author: str) -> Transformer | Program | MLP:
         """The machine of somebody, to look at and to run; ValueError for an unknown author."""
         for row in self.rows:
             if row.author == author:
@@ -76,12 +76,16 @@ class Ranking:
 
     def live(self) -> "LiveFigure | Note":
         """The machines of the table in one figure, any two of them where there are two."""
-        if not self.rows:
-            return Note("There is no machine to look at yet.")
+        machines = {
+            row.author: row.machine for row in self.rows if not isinstance(row.machine, MLP)
+        }
+        prompt = self.board.prompt
+        if prompt is None or not machines:
+            return Note("There is no machine to look at" + (" yet." if prompt is not None else "."))
         from taotp_core.figures import compare, explore  # draws, which the command need not
 
-        exercise, machines = self.board.exercise, {row.author: row.machine for row in self.rows}
-        prompt, promised = self.board.prompt, PROMISED.get(exercise.slug)
+        exercise = self.board.exercise
+        promised = PROMISED.get(exercise.slug)
         asked = prompt if isinstance(prompt, str) else list(prompt)
         title = f"{exercise.title}: the machines"
         if len(machines) == 1:
@@ -121,7 +125,7 @@ class Ranking:
         sizes = [(row.total, row.nonzero) for row in self.rows]
         for row, size in zip(self.rows, sizes, strict=True):
             who = row.author
-            if linked:
+            if linked and self.board.prompt is not None:
                 state = f"#{self.board.exercise.slug}?{self.chooses(row)}={quote_plus(row.author)}"
                 who = f'<a href="{html.escape(state)}">{html.escape(row.author)}</a>'
             who += f" (the arrays of {row.same})" if row.same else ""

@@ -44,7 +44,7 @@ from taotp_core.programs import printed
 from taotp_core.programs.adding import SYMBOLS
 from taotp_core.programs.program import Program
 from taotp_core.verify import domain
-from taotp_core.weights import Transformer
+from taotp_core.weights import MLP, Transformer
 
 SIZES = {
     ("least-repeat-last", "This book"): 10 * 3 + 10 * 3,
@@ -66,6 +66,10 @@ SIZES = {
     ("least-aab", "Any word"): 7 * 11 + 2 * 11 * (5 + 2) + (2 * 11 * 3 + 3 + 11),
     ("least-aab", "This book"): 7 * 3 + 2 * 3,
     ("least-aab", "Two columns"): 7 * 2 + 3 * 2 * 2,
+    ("least-arrow-length", "Seven evenly around"): 7 * (2 + 1 + 2) + 2,
+    ("least-arrow-length", "This book"): 6 * (2 + 1 + 2) + 2,
+    ("least-dial-tones", "This book"): 343_503,  # encoder and decoder, most of it zeros
+    ("least-onset-count", "This book"): (10 + 9) * 12 + 2 * 12 * 8 + 2 * 12,
 }
 
 
@@ -201,6 +205,10 @@ def test_a_spoiled_machine_fails(slug: str, author: str, make: Any) -> None:
         bad: Any = replace(
             machine, layers=[replace(first, heads=first.heads[1:]), *machine.layers[1:]]
         )
+    elif slug == "least-dial-tones":
+        bad = replace(machine, W_U=np.roll(machine.W_U, 1, axis=1))
+    elif isinstance(machine, MLP):
+        bad = replace(machine, W_in=np.vstack([machine.W_in[:1], -machine.W_in[:1]]))
     elif isinstance(machine, Program):
         bad = replace(machine, model=spoiled(machine.model))
     else:
@@ -326,8 +334,9 @@ def test_a_board_that_asks_all_says_so(slug: str, inputs: Any, domain_of: str) -
 def test_a_board_that_draws_says_so() -> None:
     drawn = {slug for slug, board in BOARDS.items() if board.every is None}
     assert drawn == {"least-repeat-last", "least-search", "least-minimum", "least-sort",
-                     "least-add-10"}  # fmt: skip
+                     "least-add-10", "least-arrow-length", "least-dial-tones"}  # fmt: skip
     assert "drawn where there are too many" in ranking("least-minimum")._repr_markdown_()
+    assert "every direction, exactly" in ranking("least-arrow-length")._repr_markdown_()
 
 
 def test_an_entry_of_another_board_is_not_ranked(tmp_path: Path) -> None:
@@ -375,7 +384,17 @@ def test_a_board_is_entered_like_an_exercise(
     assert (row.author, row.total) == ("Ada", 72)
 
 
-@pytest.mark.parametrize("slug", BOARDS)
+RUN = [slug for slug, board in BOARDS.items() if board.prompt is not None]
+
+
+def test_what_cannot_be_run_has_no_figure_and_no_links() -> None:
+    for slug in set(BOARDS) - set(RUN):
+        table = verified(slug)
+        assert repr(table.live()) == "There is no machine to look at."
+        assert "<a " not in table._repr_markdown_()
+
+
+@pytest.mark.parametrize("slug", RUN)
 def test_every_machine_of_a_table_runs_in_its_figure(slug: str) -> None:
     table = verified(slug)
     figure = table.live()
@@ -416,10 +435,11 @@ def test_every_machine_of_a_table_runs_in_its_figure(slug: str) -> None:
 def test_what_the_figure_asks_first(slug: str, said: object) -> None:
     board = verified(slug).board
     for row in verified(slug).rows:
+        assert not isinstance(row.machine, MLP)
         program = board.program(row.machine)
         if isinstance(board.prompt, str):
             assert program.complete(board.prompt) == said
-        else:
+        elif board.prompt is not None:
             assert program.complete(list(board.prompt)) == said
 
 

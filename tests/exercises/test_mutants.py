@@ -238,6 +238,8 @@ ROBUST: dict[str, tuple[float, str]] = {
     "both-ways": (0.0, "one sample of thousands is not heard"),
     "few-numbers": (0.6, "the factor may be a little larger or smaller"),
     "one-stack": (0.1, "one of the numbers of a recording moves a vote by little"),
+    "guard-forks": (0.3, "a guard may be a hertz off"),
+    "stop-score": (0.5, "a score of three hundred may be one off"),
     "by-hand": (0.7, "a letter of a comment is changed, or an example asks for fewer tokens"),
 }
 DATA = [
