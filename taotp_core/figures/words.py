@@ -56,7 +56,7 @@ def mu_law(samples: Array) -> str:
 def say_a_word(
     *,
     id: str = "three-words",
-    title: str = "Say three words, then say one of them",
+    title: str = "Say three words, then one",
     show: Sequence[str] | None = None,
 ) -> LiveFigure:
     """A machine that hears one of three words: its weights are recordings, the reader's or ours.

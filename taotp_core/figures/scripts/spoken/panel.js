@@ -300,6 +300,8 @@ const CSS = `
 .words .control { align-items: center; display: flex; gap: 6px; } .words .control > * { width: auto; }
 .words .control > select { max-width: 100%; width: auto; }
 :host([data-docked="strip"]) .words { display: none; }
+:host([data-docked="column"]) .card { display: flex; flex-direction: column; }
+:host([data-docked="column"]) .controls { order: 1; }
 .sentence { font-size: 20px; text-align: center; width: 100%; }
 .fork { border-bottom: 3px solid var(--line); font-weight: 700; padding: 0 6px; }
 .fork.said { border-color: var(--kind); color: var(--kind); }
