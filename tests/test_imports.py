@@ -23,7 +23,8 @@ EXERCISES = [
     *("kept", "__init__", "box", "progress_page", "doctor", "__main__"),
 ]
 JUDGING = ["originals", "judge", "change", "cutting", "sizes", "agreement", "occurrences",
-           "repeated", "sums", "tables", "text", "arrows", "onsets", "receivers"]  # fmt: skip
+           "repeated", "sums", "tables", "text", "two_stacks", "arrows", "onsets",
+           "receivers"]  # fmt: skip
 HANDING_IN = [
     *("format", "inbox", "credit", "record", "boards", "attempt", "ledger", "grade"),
     *("marks", "ranking", "entries", "exhibits"),
