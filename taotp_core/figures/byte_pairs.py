@@ -8,6 +8,7 @@ from taotp_core.figures.figure import BytePairs, Fold, GrowingDial, Line, Select
 from taotp_core.figures.live import LiveFigure
 from taotp_core.pieces import Pieces, count_words, learn
 
+AFTER = (10, 100, 1000)  # merges that a picture shows
 ALPHABETS = ("letters", "bytes")
 CUTS = {"oldest": "oldest merge", "longest": "longest piece"}
 
@@ -36,7 +37,7 @@ def byte_pairs(
         raise ValueError(f"merges is {merges}; it must be from 0 to {most}")
 
     def still() -> str:
-        return table_of_pieces(learn(words, merges), text, f"{title}: after {merges}")
+        return table_of_pieces(learn(words, most), text, title)
 
     drawn = BytePairs(
         id=id,
@@ -67,11 +68,14 @@ def by_count(words: Mapping[str, int]) -> str:
 
 
 def table_of_pieces(pieces: Pieces, text: str, title: str) -> str:
-    """Each word of a text in its pieces, as HTML."""
-    rows = "".join(
-        f"<tr><th scope=row>{html.escape(word)}<td>{html.escape(' '.join(pieces.cut(word)))}"
-        for word in count_words(text)
-    )
+    """Each word of a text in its pieces after few merges, more, and all of them, as HTML."""
+    every = len(pieces.merges)
+    after = [n for n in AFTER if n < every] + [every]
+    cuts = [Pieces(pieces.alphabet, pieces.merges[:n]).cut for n in after]
+    rows = ""
+    for word in count_words(text):
+        rows += f"<tr><th scope=row>{html.escape(word)}"
+        rows += "".join(f"<td>{html.escape(' '.join(cut(word)))}" for cut in cuts)
     caption = f"<caption>{html.escape(title)}</caption>"
-    head = "<thead><tr><th scope=col>word<th scope=col>pieces"
+    head = "<thead><tr><th scope=col>merges" + "".join(f"<th scope=col>{n:,}" for n in after)
     return f'<table class="hand-table">{caption}{head}<tbody>{rows}</table>'

@@ -16,6 +16,7 @@ from playwright.sync_api import Locator, Page
 from taotp_core.figures import (
     LiveFigure,
     alphabet,
+    byte_pairs,
     circle_figure,
     clocks,
     cloud,
@@ -156,6 +157,11 @@ def bumps() -> LiveFigure:
     return gate(spikes(at, values[:, None], look, put), at, values, put=1, by=3, id="bumps")
 
 
+def merged() -> LiveFigure:
+    words = {"thou": 4, "thy": 3, "the": 3, "hour": 2}
+    return byte_pairs(words, "thou hour", name="the list", most=40, id="merges")
+
+
 Make = Callable[[], LiveFigure]
 FIGURES: dict[str, Make] = {
     "decoder": lambda: decoder(build, MESSAGE, d_vocab=(11, 32, 256), d_model=(3, 6, 12)),
@@ -176,6 +182,7 @@ FIGURES: dict[str, Make] = {
     "where-right": where_right,
     "bumps": bumps,
     "clocks": clocks,
+    "merges": merged,
     "editor": edited,
     "three-words": say_a_word,
 }
@@ -681,6 +688,47 @@ def test_spikes_meet_every_point(new_page: NewPage, folder: Path) -> None:
     assert "meets 5 of 5" not in verdict(page)
 
 
+def pieces_of(page: Page) -> list[str]:
+    words = page.locator(".word").all()
+    return ["-".join(word.locator("b").all_inner_texts()) for word in words]
+
+
+def test_merges_one_at_a_time(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "merges")
+    assert pieces_of(page) == ["t-h-o-u", "h-o-u-r"]
+    assert "Next: t + h, which stand together 10 times." in verdict(page)
+    page.get_by_role("button", name="Merge the first").click()
+    assert pieces_of(page) == ["th-o-u", "h-o-u-r"]
+    slide(page, "merges", "ArrowRight", 2)
+    assert pieces_of(page) == ["thou", "h-ou-r"]
+    assert "After 3 merges, 8 letters are 4 pieces." in verdict(page)
+    page.locator("[data-born='2']").click()
+    assert pieces_of(page) == ["th-ou", "h-ou-r"]
+    page.get_by_role("button", name="Undo").click()
+    assert pieces_of(page) == ["th-o-u", "h-o-u-r"]
+    page.get_by_label("text to cut").fill("th\u00e9")
+    assert "is none of its letters" in verdict(page)
+    page.get_by_label("made of").select_option("bytes")
+    assert pieces_of(page) == ["th-C3-A9"]
+
+
+def test_merges_of_a_readers_own_text(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "merges")
+    own = page.get_by_label("your own text to learn from")
+    assert not own.is_visible()
+    page.get_by_text("Learn from a text of your own").click()
+    own.fill("rose\nrose nose")
+    page.get_by_label("text to cut").fill("rose")
+    slide(page, "merges", "End")
+    assert pieces_of(page) == ["rose"]
+    assert "nothing is left to merge" in verdict(page)
+    page.wait_for_timeout(REST_MS)
+    page.reload()
+    page.locator("hand-figure .card").wait_for()
+    assert own.input_value() == "rose\nrose nose"
+    assert pieces_of(page) == ["rose"]
+
+
 def test_clocks_and_norms(new_page: NewPage, folder: Path) -> None:
     page = opened(new_page(), folder, "clocks")
     assert "One matrix moves every row by 1." in verdict(page)
@@ -804,7 +852,7 @@ def test_follows_the_theme(new_page: NewPage, folder: Path) -> None:
     page.locator("hand-figure[data-mode=dark]").wait_for()
 
 
-TABLES = ("where-right", "clocks")  # whose picture is a table of results
+TABLES = ("where-right", "clocks", "merges")  # whose picture is a table of results
 
 
 @pytest.mark.parametrize("name", FIGURES)
