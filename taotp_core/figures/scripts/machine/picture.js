@@ -166,7 +166,7 @@ function drawHeading(nodes, view, column) {
   const [top, tall] = [TOP - 4, view.height - TOP - FOOT + 6];
   change(nodes.frame, { x: x - 3, y: top, width: w + 6, height: tall });
   const turned = kind === "looker" && !open; // its name stands on end, in its box
-  const lines = turned ? ["", ""] : inLines(title.length * BOLD > w + 2 * GAP ? brief : title, w + GAP);
+  const lines = turned ? ["", ""] : inLines(title.length * BOLD > w + GAP ? brief : title, w + GAP);
   [nodes.title, nodes.second].forEach((text, k) => {
     write(text, lines[k]);
     change(text, { x });
