@@ -102,7 +102,7 @@ def wrong_loud() -> Make:
 
 EXERCISE = Exercise(
     slug="few-numbers",
-    title=f"{MOST} numbers of a word",
+    title="Six numbers of a word",
     kind="budget",
     marks=(Mark.VERY_HARD,),
     statement=f"""
