@@ -194,7 +194,9 @@ function growing(control, set) {
     const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value / 30))));
     values.push(Math.min(control.most, (Math.floor(value / step) + 1) * step));
   }
-  return dial({ ...control, values }, set);
+  const made = dial({ ...control, values }, set);
+  made.element.classList.add("line");
+  return made;
 }
 
 // A text of the reader's own, to learn from in its place.
@@ -216,8 +218,7 @@ function ownPanel(spec, set) {
 const CSS = `
 textarea { background: transparent; border: 1px solid var(--line); border-radius: 6px; color: inherit;
   font: inherit; padding: 4px 8px; resize: vertical; width: 100%; }
-.words { display: flex; flex-wrap: wrap; gap: 8px 12px; list-style: none; max-height: 232px;
-  overflow-y: auto; padding: 2px; }
+.words { display: flex; flex-wrap: wrap; gap: 8px 12px; list-style: none; padding: 2px; }
 .word { display: flex; flex-wrap: wrap; gap: 2px; padding-bottom: 3px; }
 .differs { border-bottom: 3px double var(--wrong); }
 .tile { border: 1px solid var(--line); border-radius: 5px; line-height: 1.15; min-width: 22px;
