@@ -7,6 +7,7 @@ globalThis.HTMLElement = class {};
 const { RUNS } = await import(`${scripts}/runs.js`);
 const { readAddress, stateFrom } = await import(`${scripts}/view.js`);
 await import(`${scripts}/pair.js`);
+await import(`${scripts}/wider.js`);
 const { graphsOf } = await import(`${scripts}/machine/view.js`);
 const { refOf } = await import(`${scripts}/machine/graph.js`);
 
@@ -29,10 +30,13 @@ function* ofRun(spec, query) {
   if (run.error) yield `${spec.id} cannot read the prompt: ${run.error}`;
   const row = query.get(spec.cursor);
   if (row !== null && Number(row) !== run.place) yield `${spec.id} has no position ${row}`;
-  const { layers } = run.weights;
+  const { layers, encoder } = run.weights;
   for (const head of state.off?.split(" ").filter(Boolean) ?? []) {
-    const [layer, number] = head.split(".");
-    if (!layers[layer]?.heads[number]) yield `${spec.id} has no head ${head}`;
+    const [stack, ...own] = head.split(".");
+    const [layer, ...rest] = stack === "source" ? own : [stack, ...own];
+    const of = (stack === "source" ? encoder?.layers : layers)?.[layer];
+    const [kind, number] = rest.length > 1 ? rest : ["heads", ...rest];
+    if (!of?.[kind]?.[number]) yield `${spec.id} has no head ${head}`;
   }
   const asked = state.changed?.split(";").filter(Boolean) ?? [];
   if (asked.length !== Object.keys(run.changed).length) yield `${spec.id} has not all numbers of ${state.changed}`;
