@@ -16,6 +16,10 @@ class Chapter(NamedTuple):
 
 
 CHAPTERS: tuple[Chapter, ...] = (
+    Chapter("what_comes_next", "What comes next", (
+        "markov-mixes", "third-mask", "fifty-thirty-twenty", "longer-rows", "later-noun",
+        "files-first", "say-two-sentences",
+    )),
     Chapter("transformer", "The transformer", (
         "fewer-lines", "compact-attention", "cached-decode", "no-einsum", "other-language",
         "temperature", "sliding-window", "scramble", "guesses", "better-machine",

@@ -5,8 +5,11 @@ import pytest
 
 from taotp_core import Transformer, forward, random_transformer, trace
 from taotp_core.arrays import softmax
+from taotp_core.bands import log_mel
 from taotp_core.decode import greedy
-from taotp_core.programs import add_digits_mod10, minimum, search
+from taotp_core.pieces import learn
+from taotp_core.programs import add_digits_mod10, minimum, next_word, search
+from taotp_core.sound import RATE
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM
 
@@ -20,6 +23,41 @@ def test_a_mask_that_multiplies_hides_nothing() -> None:
     with np.errstate(invalid="ignore", over="ignore"):
         assert np.isnan(softmax(scores * [1, -np.inf, -np.inf])).any()  # and -inf * -2 is inf
     assert softmax(np.where(future, -np.inf, scores))[2] == 0
+
+
+def test_a_chain_needs_an_end() -> None:
+    sentence = ["show", "me", "my", "files", "please"]
+    follows = dict(zip(sentence, sentence[1:], strict=False))
+    assert set(sentence) - set(follows) == {"please"}
+
+
+def test_no_table_of_masks_says_where_a_word_looks() -> None:
+    noun = ("battery", "program")
+    program = next_word({
+        "check the battery log and find out whether it ran down please": 1,
+        "check the program log and find out whether it ran please": 1,
+    })  # fmt: skip
+    texts = [f"check the {one} log and find out whether it ran".split() for one in noun]
+    looks = [
+        trace(program.model, np.array(program.encode(text))).patterns[0][0, -1] for text in texts
+    ]
+    assert looks[0].argmax() != looks[1].argmax()
+
+
+def test_codes_are_more_than_a_byte_can_hold() -> None:
+    words = {f"{a}{b}": 1 for a in "abcdefghijklmnopqrst" for b in "abcdefghijklmnopqrst"}
+    assert len(learn(words, 300).tokens) > 256
+
+
+def test_a_cepstrum_is_of_what_is_there_not_of_changes() -> None:
+    steady = 0.5 * np.sin(2 * np.pi * 1000 * np.arange(RATE) / RATE)
+    bands = log_mel(steady)
+    cosines = np.cos(
+        np.pi * np.outer(np.arange(bands.shape[1]) + 0.5, np.arange(13)) / bands.shape[1]
+    )
+    cepstra = bands @ cosines
+    assert np.abs(cepstra).max(axis=1).min() > 1
+    assert np.abs(np.diff(cepstra, axis=0)).max() < 1e-6
 
 
 def test_what_comes_later_reaches_no_earlier_row() -> None:

@@ -27,6 +27,7 @@ from exercises.judging.occurrences import Size, followers, planted, texts
 from exercises.judging.onsets import numbered, without_mask
 from exercises.judging.receivers import by_the_standard, receiver
 from exercises.judging.repeated import as_rows, known
+from exercises.judging.sentences import SENTENCES, two_sentences
 from exercises.judging.sizes import sized_model
 from exercises.judging.sums import each_pair_at_each_place
 from exercises.judging.text import says
@@ -54,7 +55,7 @@ class Board:
     """
 
     exercise: Exercise
-    prompt: str | tuple[int, ...] | None
+    prompt: str | tuple[int | str, ...] | None
     symbols: str = ""
     steps: int | None = None
     every: int | None = None
@@ -291,6 +292,12 @@ def decisions() -> Iterator[tuple[list[int], list[int], int]]:
             yield numbers, ordered[:i], then
 
 
+def both_sentences(answer: object) -> str:
+    """Both sentences, from each of their beginnings."""
+    program, tally = two_sentences(answer, f"in {MACHINE}")
+    return praised(program.model, tally)
+
+
 def digits_mod_10() -> Inputs:
     """All pairs of digits."""
     pairs = np.indices((10, 10)).reshape(2, -1).T
@@ -392,7 +399,7 @@ def board(
     task: str,
     judge: Callable[[object], str],
     kind: str,
-    prompt: str | tuple[int, ...] | None = None,
+    prompt: str | tuple[int | str, ...] | None = None,
     symbols: str = "",
     steps: int | None = None,
     every: int | None = None,
@@ -494,6 +501,13 @@ EVERY: tuple[Board, ...] = (
         "the start and 17 the stop; there may be more. It hears every line that Q.24 asks for, of "
         "the mixed ones all but one, and nothing in the lines that must not be heard.",
         keys_heard, MODEL, asks="fresh strings of every line, eight keys each",
+    ),
+    board(
+        "least-two-sentences", "Two sentences",
+        f"A Program that goes on with *{' '.join(SENTENCES[0])}* and *{' '.join(SENTENCES[1])}* "
+        "from every beginning; after *check the* anything may be said, and behind the last word.",
+        both_sentences, PROGRAM, ("check", "the", "battery"), steps=9,
+        every=sum(len(sentence) - 2 for sentence in SENTENCES),
     ),
 )  # fmt: skip
 BOARDS: dict[str, Board] = {board.exercise.slug: board for board in EVERY}

@@ -13,6 +13,7 @@ from exercises.catalogue.dial_tones.arrow_length import arrow_length
 from exercises.catalogue.dial_tones.count_onsets import count_onsets
 from exercises.catalogue.gpt2_by_hand.abb_in_27 import aab_for_ever
 from exercises.catalogue.searching.thrifty_search import thrifty_search
+from exercises.catalogue.what_comes_next.say_two_sentences import say_two_sentences
 from exercises.handing_in.boards import BOARDS, given_table
 from exercises.handing_in.format import Answer, Submission
 from exercises.handing_in.grade import graded
@@ -20,6 +21,7 @@ from exercises.handing_in.ranking import ENTRIES
 from exercises.handing_in.record import functions_asked, submission_bytes
 from exercises.judging.arrows import arrow_length as evenly
 from exercises.judging.receivers import LONGEST
+from exercises.judging.sentences import SENTENCES
 from taotp_core.dialed import N_KEYS
 from taotp_core.encodings import EAST, NORTH, circle
 from taotp_core.files import write_whole
@@ -29,6 +31,7 @@ from taotp_core.programs.dialing import dial_tones
 from taotp_core.programs.hello_world import hello_world
 from taotp_core.programs.lookup import fitted_hash, lookup_machine
 from taotp_core.programs.minimum import minimum
+from taotp_core.programs.next_word import next_word
 from taotp_core.programs.program import Program
 from taotp_core.programs.repeating import repeat_pattern
 from taotp_core.programs.searching import search
@@ -48,6 +51,11 @@ def looked_up() -> Transformer:
     """The table of the board, in sums of 13 dimensions."""
     keys, answers = given_table()
     return lookup_machine(fitted_hash(keys, answers, 10, d_token=13), n_ctx=5)
+
+
+def two_sentences_with_shares() -> Program:
+    """The chapter's, which says how likely each word is."""
+    return next_word(dict.fromkeys(map(tuple, SENTENCES), 1))
 
 
 def smallest() -> Transformer:
@@ -156,6 +164,8 @@ FIRST: tuple[tuple[str, str, Make], ...] = (
     ("least-arrow-length", THIS_BOOK, lambda: evenly(6)),
     ("least-onset-count", THIS_BOOK, count_onsets),
     ("least-dial-tones", THIS_BOOK, short_calls),
+    ("least-two-sentences", "Shares too", two_sentences_with_shares),
+    ("least-two-sentences", THIS_BOOK, say_two_sentences),
 )
 
 

@@ -70,6 +70,8 @@ SIZES = {
     ("least-arrow-length", "This book"): 6 * (2 + 1 + 2) + 2,
     ("least-dial-tones", "This book"): 343_503,  # encoder and decoder, most of it zeros
     ("least-onset-count", "This book"): (10 + 9) * 12 + 2 * 12 * 8 + 2 * 12,
+    ("least-two-sentences", "Shares too"): 14 * 18 * 2 + 13 * 18 + 4 * 18 + (2 * 18 * 4 + 4 + 18),
+    ("least-two-sentences", "This book"): 13 * 3 + 11 * 3 + 3 * 4,
 }
 
 
