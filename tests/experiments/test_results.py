@@ -65,6 +65,8 @@ def test_every_point_is_there(name: str) -> None:
         ("other_mark", {"digits": 2, "degrees": 30}),
         ("more_text", {"fit": "table", "words": 8, "entries": 400, "d_token": 16}),
         ("why_a_quarter", {"length": 5, "symbols": 30, "seed": 0}),
+        ("dial_tones", {"line": "40/40 ms", "decoder": "by hand", "strings": 200}),
+        ("dial_tones_limits", {"what": "on", "value": 29.0}),
     ],
 )
 def test_points_that_anybody_can_make_again(name: str, settings: dict[str, object]) -> None:
