@@ -2,6 +2,7 @@
 
 from taotp_core.figures.byte_pairs import byte_pairs
 from taotp_core.figures.clocks import clocks
+from taotp_core.figures.dialing import dialing
 from taotp_core.figures.drawing import machine
 from taotp_core.figures.editor import Editor, Example, edit
 from taotp_core.figures.explorables import alphabet, circle_figure, cloud, decoder, hardening
@@ -31,6 +32,7 @@ __all__ = [
     "cloud",
     "compare",
     "decoder",
+    "dialing",
     "edit",
     "explore",
     "failures",

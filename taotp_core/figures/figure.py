@@ -108,6 +108,16 @@ class TextArea(Control):
 
 
 @dataclass(frozen=True, kw_only=True)
+class NoiseDial(Control):
+    """A dial over levels of noise, in dB below what is dialed; the first is none."""
+
+    values: Sequence[float]
+    least: float
+    most: float
+    kind: Literal["noise"] = "noise"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Tools(Control):
     """What opens and saves texts.
 
@@ -466,3 +476,79 @@ class Words(Figure):
     alike: float
     fewest: float
     kind: Literal["words"] = "words"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fork:
+    """A tuning fork of a machine that listens: its frequency, and how it is called beside it."""
+
+    hertz: float
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """The share of n presses that is heard, by rows of percent and columns of ms.
+
+    Tones are so many percent off; a press lasts so many ms.
+    """
+
+    rows: Sequence[float]
+    columns: Sequence[float]
+    right: Sequence[Sequence[float]]
+    n: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What a standard asks of a receiver, by the names of the settings.
+
+    A press must be `heard` whose settings are all from the least to the most (None: no limit), and
+    must be `silent` where one of them is in such a range.
+    """
+
+    heard: Mapping[str, Sequence[float | None]]
+    silent: Mapping[str, Sequence[Sequence[float | None]]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Listener:
+    """A machine that hears keys, without what a formula says: its forks, and the time.
+
+    Of `model`, each array is its rows and columns, and `terms`: a power of the gain, and gaps
+    between the entries that are not zero, each followed by the place of its value in `values`.
+    `reads` says where in the stream stands what the figure shows.
+    """
+
+    model: Json
+    values: Sequence[float]
+    vocabulary: Sequence[str]
+    start: int
+    stop: int
+    steps: int
+    size: int
+    hop: int
+    lead: float
+    taper: float
+    length: float
+    whisper: float
+    guards: int
+    middle: float
+    reads: Mapping[str, Sequence[int]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dialing(Figure):
+    """Keys that are dialed, the sound, and what a machine hears in it.
+
+    `own` are controls of the machine's numbers; `tries` are settings, each with a name and why it
+    is heard or not.
+    """
+
+    forks: Sequence[Fork]
+    own: Sequence[Control]
+    tries: Sequence[Json]
+    standard: Asked
+    limits: Limits
+    machine: Listener
+    kind: Literal["dialing"] = "dialing"

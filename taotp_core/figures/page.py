@@ -22,6 +22,7 @@ PARTS = {
         *("hardening", "listed", "pair", "progress", "trials", "wider"),
     )
 } | {
+    "dialing": "dialing/panel.js",
     "dock": "dock/dock.js",
     "graph": "machine/columns.js",
     "listing": "listing/reading.js",

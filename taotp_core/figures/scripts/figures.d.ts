@@ -85,6 +85,15 @@ export interface TextArea {
   kind: "listing";
 }
 
+export interface NoiseDial {
+  name: string;
+  label: string;
+  values: Array<number>;
+  least: number;
+  most: number;
+  kind: "noise";
+}
+
 export interface Tools {
   name: string;
   label: string;
@@ -456,6 +465,60 @@ export interface Words {
   alike: number;
   fewest: number;
   kind: "words";
+}
+
+export interface Fork {
+  hertz: number;
+  label: string;
+}
+
+export interface Limits {
+  rows: Array<number>;
+  columns: Array<number>;
+  right: Array<Array<number>>;
+  n: number;
+}
+
+export interface Asked {
+  heard: Record<string, Array<number | null>>;
+  silent: Record<string, Array<Array<number | null>>>;
+}
+
+export interface Listener {
+  model: Record<string, any>;
+  values: Array<number>;
+  vocabulary: Array<string>;
+  start: number;
+  stop: number;
+  steps: number;
+  size: number;
+  hop: number;
+  lead: number;
+  taper: number;
+  length: number;
+  whisper: number;
+  guards: number;
+  middle: number;
+  reads: Record<string, Array<number>>;
+}
+
+export interface Dialing {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  kept: Array<string>;
+  forks: Array<Fork>;
+  own: Array<Control>;
+  tries: Array<Record<string, any>>;
+  standard: Asked;
+  limits: Limits;
+  machine: Listener;
+  kind: "dialing";
 }
 
 export interface Head<A = Matrix> {
