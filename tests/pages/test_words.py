@@ -31,6 +31,16 @@ SPEAKING = """(words) => {
     return to.stream;
   };
 }"""
+# How long it takes to hear a word anew after a dial, in ms.
+HEARING = """() => {
+  const { handle, spec } = document.querySelector("hand-figure");
+  return [0, 5, 10, 15, 20, 25, 30].map((noise) => {
+    const begun = performance.now();
+    spec.bench.settle({ ...handle.state, noise, speed: 0.6 });
+    return performance.now() - begun;
+  });
+}"""
+MOST_MS = 60
 REFUSING = """(name) => {
   navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", name));
 }"""
@@ -186,3 +196,8 @@ def test_dials_break_it_and_links_say_so(new_page: NewPage, address: str) -> Non
     said(page, "The first word has no name")
     page.get_by_label("name of word 1").fill("photos")
     said(page, "Two words are called “photos”")
+
+
+def test_a_word_is_heard_soon_after_a_dial(new_page: NewPage, address: str) -> None:
+    page = opened(new_page(), address)
+    assert min(page.evaluate(HEARING)) <= MOST_MS  # the others also wait for a busy machine
