@@ -11,7 +11,7 @@ function fitting(samples, at, goesOn) {
   let [best, most] = [at, -Infinity];
   for (let off = -NEAR; off <= NEAR; off += 2) {
     let sum = 0;
-    for (let n = 0; n < SIZE; n += 2) sum += (samples[at + off + n] ?? 0) * (samples[goesOn + n] ?? 0);
+    for (let n = 0; n < SIZE; n += 2) sum += samples[at + off + n] * samples[goesOn + n];
     if (sum > most) [best, most] = [at + off, sum];
   }
   return best;
@@ -22,13 +22,14 @@ function fitting(samples, at, goesOn) {
 export function atSpeed(samples, speed) {
   if (speed === 1) return samples;
   const out = new Float64Array(Math.floor(samples.length / speed));
+  const around = 2 * SIZE + NEAR; // silence at either end, where pieces reach beyond the sound
+  const padded = new Float64Array(samples.length + 2 * around);
+  padded.set(samples, around);
   let from = 0;
   for (let at = -HOP; at < out.length; at += HOP) {
-    const wanted = Math.round((at + HOP) * speed) - HOP;
-    from = at < 0 ? wanted : fitting(samples, wanted, from + HOP);
-    for (let n = 0; n < SIZE; n++) {
-      if (at + n >= 0 && at + n < out.length) out[at + n] += fade[n] * (samples[from + n] ?? 0);
-    }
+    const wanted = Math.round((at + HOP) * speed) - HOP + around;
+    from = at < 0 ? wanted : fitting(padded, wanted, from + HOP);
+    for (let n = Math.max(0, -at); n < Math.min(SIZE, out.length - at); n++) out[at + n] += fade[n] * padded[from + n];
   }
   return out;
 }

@@ -3,13 +3,37 @@
 
 import { RATE } from "../sound/rates.js";
 
-// The cosines and sines of every whole number of turns in a frame, faded at its ends.
-function wavesOf(size) {
-  const faded = Array.from({ length: size }, (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / (size - 1)));
-  return Array.from({ length: size / 2 + 1 }, (_, k) => {
-    const turn = (n) => (2 * Math.PI * ((n * k) % size)) / size;
-    return [Math.cos, Math.sin].map((wave) => Float64Array.from(faded, (share, n) => share * wave(turn(n))));
-  });
+// A function from samples and where a frame begins to the power of every whole number of turns in it,
+// and its mean square about its mean. The frame is faded at its ends. A cosine is the same on both sides
+// of the middle and a sine is its opposite, so that half of either is enough.
+function powersIn(size) {
+  const half = size / 2;
+  const numbers = (n, of) => Float64Array.from({ length: n }, (_, i) => of(i));
+  const fade = numbers(size, (n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / (size - 1)));
+  const wave = (of) => numbers((half + 1) ** 2, (i) =>
+    of((2 * Math.PI * ((Math.floor(i / (half + 1)) * (i % (half + 1))) % size)) / size));
+  const [cosines, sines] = [wave(Math.cos), wave(Math.sin)];
+  const [both, apart, powers] = [half + 1, half + 1, half + 1].map((n) => new Float64Array(n));
+  return (samples, at) => {
+    let [mean, square] = [0, 0];
+    for (let n = 0; n < size; n++) mean += samples[at + n] / size;
+    for (let n = 0; n < size; n++) square += (samples[at + n] - mean) ** 2;
+    for (let n = 0; n <= half; n++) {
+      const here = fade[n] * (samples[at + n] - mean);
+      const there = n % half ? fade[size - n] * (samples[at + size - n] - mean) : 0;
+      both[n] = here + there;
+      apart[n] = here - there;
+    }
+    for (let k = 0, i = 0; k <= half; k++) {
+      let [along, across] = [0, 0];
+      for (let n = 0; n <= half; n++, i++) {
+        along += both[n] * cosines[i];
+        across += apart[n] * sines[i];
+      }
+      powers[k] = along * along + across * across;
+    }
+    return { powers, spread: square / size };
+  };
 }
 
 const seconds = (samples) => (samples.length / RATE).toFixed(1);
@@ -28,28 +52,21 @@ function leastOf(powers, { quiet, room, above, hardly }) {
 /** @param {import("../figures").FrontEnd} front @param {import("../figures").Matrix} bands */
 export function frontEnd(front, bands) {
   const { size, hop, floor, silent, most } = front;
-  const waves = wavesOf(size);
-  const power = (frame) => {
-    const mean = frame.reduce((sum, x) => sum + x, 0) / size;
-    const level = frame.map((x) => x - mean);
+  const powersOf = powersIn(size);
+  const inBands = (samples, at) => {
+    const { powers, spread } = powersOf(samples, at);
     const out = new Float64Array(bands.columns);
-    waves.forEach((pair, k) => {
-      let all = 0;
-      for (const wave of pair) {
-        let sum = 0;
-        for (let n = 0; n < size; n++) sum += level[n] * wave[n];
-        all += sum * sum;
-      }
-      for (let b = 0; b < out.length; b++) out[b] += all * bands.data[k * out.length + b];
-    });
-    return { out, sum: out.reduce((sum, x) => sum + x, 0), spread: level.reduce((sum, x) => sum + x * x, 0) / size };
+    for (let k = 0, i = 0; k < powers.length; k++) {
+      for (let b = 0; b < out.length; b++, i++) out[b] += powers[k] * bands.data[i];
+    }
+    return { out, sum: out.reduce((sum, x) => sum + x, 0), spread };
   };
   return (samples) => {
     if (samples.length < size) {
       throw new Error(`The sound has ${samples.length} samples; the shortest that can be heard has ${size}.`);
     }
     const frames = Array.from({ length: Math.floor((samples.length - size) / hop) + 1 }, (_, i) =>
-      power(samples.subarray(i * hop, i * hop + size)));
+      inBands(samples, i * hop));
     if (!frames.some(({ spread }) => spread > silent)) throw new Error("There is nothing to hear: it is silence.");
     const least = leastOf(frames.map(({ sum }) => sum), front);
     const loud = (frame) => frame.sum > least;
