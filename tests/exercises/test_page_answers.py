@@ -94,6 +94,12 @@ TYPED: dict[str, dict[str, dict[str, str]]] = {
         "wrong_too_long": misfit(f"{XOR}\n02: 0"),
         "wrong_no_rival": misfit("00: 0", ["00 0: 1"]),
     },
+    "survivors": {
+        "accepted_formula": formula("k * n + 1"),
+        "accepted_asked": formula("1 + n*k"),
+        "wrong_no_empty": formula("k * n"),
+        "wrong_one": formula("k + 1"),
+    },
     "neither-of-two": {
         "accepted_neighbors": {
             "text": "digit, digit+5, digit+4, digit-1, digit+5, digit+4, digit+1, digit+5, digit+4"
@@ -191,6 +197,8 @@ UNTYPED = {
     ("which-is-which", "wrong_list"): "the form has letters",
     ("small-change", "wrong_missing"): "the form has a field for each",
     ("mystery", "wrong_few"): "the form has rules for whole lists",
+    ("survivors", "wrong_all"): "a sum over lengths is no formula",
+    ("survivors", "wrong_palindromes"): "a sum over lengths is no formula",
     ("jello", "wrong_two"): "the form has one number",
     ("jello", "wrong_array"): "the form lists the arrays that there are",
     ("mend-by-one", "wrong_query"): "the form lists the arrays that are allowed",

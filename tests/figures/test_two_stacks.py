@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from taotp_core.arrays import PRECISIONS
 from taotp_core.figures import LiveFigure, explore
 from taotp_core.figures.figure import Json
 from taotp_core.programs import Program, two_stacks
@@ -98,3 +99,12 @@ def test_one_figure_of_four_tasks(node: str) -> None:
     for task, each in zip(tasks, found, strict=True):
         program = getattr(two_stacks, task)("abc", 5)
         assert said(each, program) == [*program.complete("cbbca")]
+
+
+@pytest.mark.parametrize("precision", ["float32", "float16", "bfloat16"])
+def test_rounded_numbers_say_the_same_in_the_page(node: str, precision: str) -> None:
+    states: list[Json] = [{"text": text, "precision": precision} for text in TEXTS[-40:]]
+    for answer, build in BUILDS.items():
+        program = build("abc", 5)
+        for text, each in zip(TEXTS[-40:], in_page(node, figure(answer), states), strict=True):
+            assert said(each, program) == [*program.complete(text, to=PRECISIONS[precision])], text
