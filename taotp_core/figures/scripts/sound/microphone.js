@@ -50,7 +50,8 @@ async function opened(constraints) {
  *   constraints?: MediaTrackConstraints }} asked
  */
 export async function openMicrophone({ most, rest, level, constraints = {} }) {
-  const stream = await opened({ channelCount: 1, echoCancellation: false, autoGainControl: false, ...constraints });
+  const plain = { channelCount: 1, echoCancellation: false, autoGainControl: false, noiseSuppression: false };
+  const stream = await opened({ ...plain, ...constraints }); // a browser takes steady tones for noise
   const context = new AudioContext();
   await context.resume();
   const from = context.createMediaStreamSource(stream);

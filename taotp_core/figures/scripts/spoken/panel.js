@@ -12,7 +12,7 @@ import { changed } from "./changed.js";
 import { figureOf, plain } from "./bench.js";
 
 const WAIT = 50; // ms without a change before the machine hears anew
-const LISTENING = { most: 5, rest: 0.7 }; // seconds
+const LISTENING = { most: 5, rest: 0.7, constraints: { noiseSuppression: true } }; // seconds
 const LEFT = 58; // px beside the bands, for their names
 const [WAVE, HUMPS, TALL] = [56, 40, 7]; // px: wave, weights of the heads, one band
 
