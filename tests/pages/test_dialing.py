@@ -1,0 +1,132 @@
+"""A reader dials, breaks the machine, and lets it hear a file."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from taotp_core.figures import dialing
+from taotp_core.figures.page import part_script, script, stylesheet, with_lent
+from taotp_core.sound import write
+from taotp_core.tones import dial
+from tests.pages.conftest import NewPage, QuietHandler, serving
+from tests.pages.test_budgets import MOST_MS, PAINTED, REACHABLE, measured
+from tests.pages.test_figures import PAGE, STYLE
+
+MOVES = 300
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A page with the figure, on a server."""
+    folder = tmp_path_factory.mktemp("dialing")
+    figure = dialing()
+    parts = with_lent(figure.parts)
+    loads = "".join(f'<script defer src="{part}.js"></script>' for part in parts)
+    page = PAGE.format(theme="light", figures=figure.element(), parts=loads)
+    files = {
+        "dialing.html": page,
+        "page.css": STYLE + stylesheet(),
+        "live-figures.js": script(),
+        "keys.js": "",
+        "icon.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>',
+        **{f"{part}.js": part_script(part) for part in parts},
+    }
+    for name, text in files.items():
+        (folder / name).write_text(text, "utf-8")
+    with serving(QuietHandler, folder) as site:
+        yield f"{site}/dialing.html"
+
+
+def opened(page: Page, address: str, state: str = "") -> Page:
+    page.goto(f"{address}{state}")
+    page.locator(".score").wait_for()
+    return page
+
+
+def said(page: Page, sentence: str) -> None:
+    page.locator(".verdict", has_text=sentence).wait_for()
+
+
+def test_a_reader_dials_and_breaks_it(new_page: NewPage, address: str) -> None:
+    page = opened(new_page(), address)
+    said(page, "Dialed 159D, heard 159D.")
+    page.get_by_role("button", name="press #").click()
+    said(page, "Dialed 159D#, heard 159D#.")
+    page.get_by_role("button", name="take the last key back").click()
+    page.get_by_role("button", name="far off, no guards").click()
+    said(page, "must not be heard")
+    page.get_by_text("A fork alone rings for what is only near").wait_for()
+    assert (
+        page.get_by_role("button", name="far off, no guards").get_attribute("aria-pressed")
+        == "true"
+    )
+    page.get_by_role("button", name="Reset").click()
+    page.get_by_label("keys to dial").fill("0x")
+    page.get_by_role("alert").filter(has_text="“X” is no key of a telephone").wait_for()
+    page.get_by_label("keys to dial").fill("147*")
+    said(page, "Dialed 147*, heard 147*.")
+
+
+def test_links_say_what_is_dialed(new_page: NewPage, address: str) -> None:
+    page = opened(new_page(), address, "#dialing?dial=3%23&on=23&noise=20")
+    said(page, "Dialed 3#, heard nothing.")
+    page.get_by_text("Where it stops hearing").click()
+    cell = page.locator(".map")
+    cell.focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.querySelector('hand-figure').handle.state.on") == 26
+    page.locator(".score").focus()
+    for _ in range(20):
+        page.keyboard.press("ArrowRight")
+    page.locator(".note", has_text="loudest forks").wait_for()
+
+
+def test_a_file_is_heard_and_in_no_link(new_page: NewPage, address: str, tmp_path: Path) -> None:
+    page = opened(new_page(), address)
+    write(tmp_path / "call.wav", dial("2580", seed=1))
+    page.locator("input[type=file]").set_input_files(tmp_path / "call.wav")
+    said(page, "In “call.wav” it heard 2580.")
+    page.wait_for_timeout(700)  # until an address is written
+    assert "call" not in page.url
+    write(tmp_path / "long.wav", np.zeros(8000 * 5))
+    page.locator("input[type=file]").set_input_files(tmp_path / "long.wav")
+    said(page, "The sound takes 5.00 s; this machine hears up to")
+    (tmp_path / "no.wav").write_bytes(b"no sound")
+    page.locator("input[type=file]").set_input_files(tmp_path / "no.wav")
+    page.get_by_role("status").filter(has_text="The file is no WAV file").wait_for()
+    page.get_by_role("button", name="Back to the keys").click()
+    said(page, "Dialed 159D, heard 159D.")
+
+
+def test_typing_and_dragging_do_not_wait_for_it(new_page: NewPage, address: str) -> None:
+    page = opened(new_page(), address)
+    measured(page, "dialing", MOVES // 10)
+    median, _ = measured(page, "dialing", MOVES)
+    assert median <= MOST_MS
+    page.get_by_role("button", name="Reset").click()
+    page.get_by_label("keys to dial").fill("12")
+    assert page.evaluate("document.querySelector('hand-figure').handle.run.waits")
+    said(page, "Dialed 12, heard 12.")
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1280, False), (360, True)])
+def test_everybody_can_use_it(new_page: NewPage, address: str, width: int, dark: bool) -> None:
+    page = opened(new_page(viewport=(width, 900), dark=dark), address)
+    page.get_by_text("Where it stops hearing").click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert Axe().run(page).response["violations"] == []
+    ordinary = page.evaluate(PAINTED, "dialing")
+    page.emulate_media(forced_colors="active")
+    forced = page.evaluate(PAINTED, "dialing")
+    assert [a[0] for a, b in zip(ordinary, forced, strict=True) if a[2] and not b[2]] == []
+    page.emulate_media(forced_colors="none")
+    reachable = page.evaluate(REACHABLE, "dialing")
+    for _ in range(reachable + 1):
+        page.keyboard.press("Tab")
+    assert page.evaluate("[...window.left].map((each) => each.outerHTML)") == []
