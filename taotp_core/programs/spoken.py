@@ -17,7 +17,7 @@ from taotp_core.stream import Subspace, parts, read, subspaces, write
 from taotp_core.transformer import encode, normalize, residual
 from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Transformer
 
-N_FRAMES = 200  # two seconds, the longest word
+N_FRAMES = 250  # two seconds and a half, the longest word
 REACH = 2  # frames, how far on either side a change is seen
 WAVES = 13  # of the cosine transform
 PLACES = 6  # of a word, from its first frame to its last, at which it is compared
@@ -206,7 +206,7 @@ def frames_of(samples: Array) -> Array:
     if len(frames) > N_FRAMES:
         raise ValueError(
             f"the sound has {len(frames)} frames between its first and its last loud one; "
-            f"a word has at most {N_FRAMES}, which is two seconds"
+            f"a word has at most {N_FRAMES}, which is two seconds and a half"
         )
     return frames
 

@@ -112,12 +112,12 @@ def test_what_is_like_nothing_is_not_said() -> None:
     assert program.complete(SAID["down"][0]) == ""
 
 
-TONE = np.sin(np.arange(20000)) / 2
+TONE = np.sin(np.arange(30000)) / 2
 
 
 @pytest.mark.parametrize(
     ("samples", "says"),
-    [(np.zeros(8000), "silence"), (TONE[:199], "199 samples"), (TONE, "at most 200"),
+    [(np.zeros(8000), "silence"), (TONE[:199], "199 samples"), (TONE, "at most 250"),
      (TONE * np.nan, "nan"), ("seven", "array of floats"), ([1.0], "array of floats")],
 )  # fmt: skip
 def test_what_is_no_word_is_refused(samples: Array, says: str) -> None:
