@@ -2,6 +2,7 @@
 
 from taotp_core.figures.byte_pairs import byte_pairs
 from taotp_core.figures.clocks import clocks
+from taotp_core.figures.counting import shares, votes
 from taotp_core.figures.dialing import dialing
 from taotp_core.figures.drawing import machine
 from taotp_core.figures.editor import Editor, Example, edit
@@ -48,7 +49,9 @@ __all__ = [
     "predict",
     "rebuild",
     "say_a_word",
+    "shares",
     "stream",
     "tables",
     "try_to_break",
+    "votes",
 ]

@@ -378,6 +378,26 @@ class BytePairs(Figure):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Shares(Figure):
+    """Words with a dial each; the logarithm of a share of 0 is -`never`."""
+
+    words: Sequence[str]
+    never: float
+    kind: Literal["shares"] = "shares"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Votes(Figure):
+    """Words that vote on which of `names` follows `last`; a mask leaves those that are `shown`."""
+
+    ballots: Mapping[str, Sequence[float]]
+    names: Sequence[str]
+    last: str
+    shown: Sequence[str]
+    kind: Literal["votes"] = "votes"
+
+
+@dataclass(frozen=True, kw_only=True)
 class AnswerBox(Figure):
     """The box of an exercise: `check` names what judges it, and `data` is what that compares with.
 

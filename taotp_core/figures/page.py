@@ -23,6 +23,7 @@ PARTS = {
     )
 } | {
     "dialing": "dialing/panel.js",
+    "counting": "counting/panel.js",
     "dock": "dock/dock.js",
     "graph": "machine/columns.js",
     "listing": "listing/reading.js",

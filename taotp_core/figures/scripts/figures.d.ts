@@ -369,6 +369,38 @@ export interface BytePairs {
   kind: "bytePairs";
 }
 
+export interface Shares {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  kept: Array<string>;
+  words: Array<string>;
+  never: number;
+  kind: "shares";
+}
+
+export interface Votes {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  kept: Array<string>;
+  ballots: Record<string, Array<number>>;
+  names: Array<string>;
+  last: string;
+  shown: Array<string>;
+  kind: "votes";
+}
+
 export interface AnswerBox {
   id: string;
   title: string;

@@ -1,0 +1,118 @@
+"""Two live figures of counted words: shares as logarithms, and votes that a mask hides."""
+
+import html
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from taotp_core.figures.explorables import figure_with
+from taotp_core.figures.figure import Dial, Line, Select, Shares, Votes
+from taotp_core.figures.live import LiveFigure
+
+NEVER = 40.0  # the logarithm of what does not come is -NEVER
+
+Ballots = Mapping[str, Mapping[str, float]]
+
+
+def shares(
+    of: Mapping[str, float],
+    *,
+    id: str = "shares",
+    title: str = "Shares and their logarithms",
+    alt: str = "A dial for each word; its logarithm is a weight, and softmax gives the share back.",
+    show: Sequence[str] | None = None,
+) -> LiveFigure:
+    """A dial for each word, the logarithms of their shares, and what softmax makes of these.
+
+    `of` has the parts in a hundred to begin with. Raises ValueError for fewer than two words, and
+    for parts that are not from 0 to 100 or that sum to nothing.
+    """
+    if len(of) < 2:
+        raise ValueError(f"there are {len(of)} words; shares are of at least 2")
+    for word, part in of.items():
+        if not 0 <= part <= 100:
+            raise ValueError(f"the part of {word!r} is {part}; it must be from 0 to 100")
+    if not any(of.values()):
+        raise ValueError("the parts sum to nothing; at least one must be above 0")
+
+    def still() -> str:
+        total = sum(of.values())
+        parts = {word: part / total for word, part in of.items()}
+        rows = {
+            word: [f"{share:.0%}", f"{np.log(share) if share else -NEVER:.2f}"]
+            for word, share in parts.items()
+        }
+        return table_of(rows, ["word", "share", "weight"], title)
+
+    drawn = Shares(
+        id=id,
+        title=title,
+        alt=alt,
+        panels=["shares"],
+        controls=[Dial(name=word, label=word, least=0, most=100) for word in of],
+        hidden=[],
+        state=dict(of),
+        words=[*of],
+        never=NEVER,
+    )
+    return figure_with(drawn, still, show, ["counting"])
+
+
+def votes(
+    ballots: Ballots,
+    last: str,
+    mask: Sequence[str],
+    text: str,
+    *,
+    id: str = "votes",
+    title: str = "Votes, and a mask",
+    alt: str = "Earlier words vote on the next one; with a mask only those vote that decide.",
+    show: Sequence[str] | None = None,
+) -> LiveFigure:
+    """What each word before `last` votes for, and the sums, of all votes or of those in a mask.
+
+    `ballots` has the vote of each earlier word for each word that may follow. A reader types
+    another text and switches the mask. Raises ValueError where there are no ballots, where they are
+    on different words, and for a word of the mask that has none.
+    """
+    if not ballots:
+        raise ValueError("there are no ballots; at least one word must vote")
+    (names, *others) = ([*own] for own in ballots.values())
+    if any(other != names for other in others):
+        raise ValueError(f"the ballots are on different words; all must be on {', '.join(names)}")
+    for word in mask:
+        if word not in ballots:
+            raise ValueError(f"the mask shows {word!r}, which has no ballot")
+
+    def still() -> str:
+        rows = {word: [f"{vote:g}" for vote in own.values()] for word, own in ballots.items()}
+        return table_of(rows, ["earlier word", *names], title)
+
+    drawn = Votes(
+        id=id,
+        title=title,
+        alt=alt,
+        panels=["votes"],
+        controls=[
+            Line(name="text", label=f"what is said, up to {last}"),
+            Select(name="mask", label="mask", values=["off", "on"]),
+        ],
+        hidden=[],
+        state={"text": text, "mask": "off"},
+        ballots={word: [*own.values()] for word, own in ballots.items()},
+        names=names,
+        last=last,
+        shown=[*mask],
+    )
+    return figure_with(drawn, still, show, ["counting"])
+
+
+def table_of(rows: Mapping[str, Sequence[str]], heads: Sequence[str], title: str) -> str:
+    """Rows by their name, as HTML."""
+    head = "".join(f"<th scope=col>{html.escape(each)}" for each in heads)
+    body = "".join(
+        f"<tr><th scope=row>{html.escape(name)}" + "".join(f"<td>{cell}" for cell in cells)
+        for name, cells in rows.items()
+    )
+    caption = f"<caption>{html.escape(title)}</caption>"
+    return f'<table class="hand-table">{caption}<thead><tr>{head}<tbody>{body}</table>'
