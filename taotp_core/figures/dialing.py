@@ -8,7 +8,7 @@ import numpy as np
 from taotp_core.arrays import Array
 from taotp_core.data import experiment
 from taotp_core.dialed import FAR, LEVELS, NEAR, TWISTS
-from taotp_core.figures.explorables import figure_with, logarithmic
+from taotp_core.figures.explorables import figure_with
 from taotp_core.figures.figure import (
     Asked,
     Control,
@@ -20,6 +20,7 @@ from taotp_core.figures.figure import (
     Limits,
     Line,
     Listener,
+    LogDial,
     NoiseDial,
     Positions,
     Select,
@@ -106,8 +107,8 @@ def dialing(
             names=[f"{LEAD:g} ms", "none"],
         ),
         Select(name="phases", label="phases of a fork", values=[3, 4, 5, 6, 7, 8, 12]),
-        logarithmic("gain", 1, 1e7),
-        logarithmic("whisper", 1e-9, 100),
+        LogDial(name="gain", label="gain of a press", least=1, most=1e7),
+        LogDial(name="whisper", label="loudness of positions", least=1e-9, most=100),
     ]  # fmt: skip
     drawn = Dialing(
         id=id,
