@@ -268,6 +268,10 @@ const CSS = `
 .presses button { font-size: 16px; font-weight: 600; min-width: 32px; }
 .panels > figure:has(.score) { flex: 1 1 560px; width: auto; }
 .own { border-top: 1px solid var(--line); font-size: 13px; padding-top: 10px; width: 100%; }
+:host([data-docked="column"]) .card:has(.score) { display: flex; flex-direction: column; }
+:host([data-docked="column"]) .card:has(.score) > .controls { order: 1; }
+:host([data-docked="column"]) figure:has(.score) { order: -1; }
+:host([data-docked]) .added { display: none; }
 @media (max-width: 599px) { .telephone, .panels > figure:has(.score) { flex-basis: 100%; } }
 `;
 

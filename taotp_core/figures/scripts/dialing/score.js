@@ -116,7 +116,7 @@ export function scorePanel(spec, set) {
       change(text, { x: `${at.toFixed(2)}%` });
     });
   };
-  const [addedNames, dialedNames, numbers, heardNames] = [texts("small", 13), texts("heard", 13), texts("", tops.number + 13), texts("said", said + 15)];
+  const [addedNames, dialedNames, numbers, heardNames] = [texts("small added", 13), texts("heard", 13), texts("", tops.number + 13), texts("said", said + 15)];
   const readout = html("p", { class: "note" });
   const look = pointing({ image, ground, cursor, readout, names: spec.forks.map(({ hertz }) => `${format(Math.round(hertz))} Hz`) });
   return {
