@@ -312,7 +312,7 @@ def find_beginnings(s: Stream, hours: int, loudness: Loudness) -> Layer:
     """A press begins where something is pressed and just before nothing was."""
     pressed, before = (unscaled(loudness.middle, w) for w in (s.pressed, s.before))
     look = near(s, hours, 1 / np.sqrt(60), 1, pressed, write(s.before))
-    begins = switches(pressed - before, np.array([0.25]), write(s.begins), sharp=2.0)
+    begins = switches(pressed - before, np.array([0.45]), write(s.begins), sharp=10.0)
     begins = steady(begins, loudness.late * write(s.one)[0])
     return Layer([replace(look, name="looks 1 back")], begins, RMS_NORM, RMS_NORM)
 
