@@ -23,7 +23,7 @@ EXERCISES = [
     *("kept", "__init__", "box", "progress_page", "doctor", "__main__"),
 ]
 JUDGING = ["originals", "judge", "change", "cutting", "sizes", "agreement", "occurrences",
-           "repeated", "sums", "tables", "text", "two_stacks", "arrows", "onsets",
+           "repeated", "sums", "tables", "text", "two_stacks", "sentences", "arrows", "onsets",
            "receivers"]  # fmt: skip
 HANDING_IN = [
     *("format", "inbox", "credit", "record", "boards", "attempt", "ledger", "grade"),
