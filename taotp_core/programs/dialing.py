@@ -35,7 +35,8 @@ EVEN = 1.07  # more of one tone than this counts no more, so that it cannot stan
 RIVALS = 3.0  # of a row's loudness others may have together, and so with columns
 BOTH = 1.22  # what the tones of a key must have together
 STOPWATCH = 4.0  # frames to either side that the stopwatch hears: the spread of a bell
-LONG_ENOUGH = 0.53  # of what the stopwatch hears: 23 ms fill 0.48 of it, with a gap 50 ms 0.55
+LONG_ENOUGH = 0.53015  # of what the stopwatch hears: 23 ms fill 0.48, with a gap 50 ms 0.55
+# Clean presses read the same few shares again and again; the last digits keep it off all of them.
 SURE = 40.0  # what is refused weighs e**-40
 FAINT = 12.0  # one press weighs e**-12 of the start, so that shares add up as presses do
 
