@@ -52,6 +52,11 @@ def test_sentences_are_the_library_to_the_last_bit(name, program) -> None:  # ty
         assert np.array_equal(found[path], array), path
 
 
+NO_EXAMPLES = (  # too long for a page, or with no prompt
+    "least-dial-tones", "least-lookup", "least-onset-count", "least-search",
+)  # fmt: skip
+
+
 def test_a_gallery_is_a_list_of_links() -> None:
     html = Gallery(TEXTS)._repr_html_()
     assert html.count("<li>") == len(TEXTS)
@@ -96,6 +101,9 @@ def test_answers_that_were_handed_in_are_opened_as_listings(node: str, tmp_path:
     found = in_node(node, OPEN, {"files": files, "boards": boards})
     for path, each in zip(entries, found, strict=False):
         name = f"{path.parent.name} {path.stem}"
+        if path.parent.name == "least-arrow-length":  # an MLP alone
+            assert "holds no machine" in each["refused"]
+            continue
         assert read(each["text"]).program.model.d_model, name
         known = [
             e
@@ -103,7 +111,7 @@ def test_answers_that_were_handed_in_are_opened_as_listings(node: str, tmp_path:
             if f"entered by {path.stem.replace('-', ' ')}.\n" in e.text
         ]
         same = [e for e in known if same_program(e, each["text"])]
-        assert same or path.parent.name in ("least-lookup", "least-search"), name
+        assert same or path.parent.name in NO_EXAMPLES, name
     for (name, (_, sentence)), each in zip(wrong.items(), found[len(entries) :], strict=True):
         assert each["refused"].startswith(f"“{name}” was not opened: ")
         assert sentence in each["refused"]

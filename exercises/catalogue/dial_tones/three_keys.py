@@ -89,12 +89,15 @@ four strings of three different keys after which 3, 4, 6 and 9 keys hear their r
 Why are no others possible, and which of the four does a machine refuse that only asks for *one row,
 one column, no other*?
 """,
-    hints=("It is the number of rows times the number of columns.",),
+    hints=(
+        "In how many rows can three keys be, and in how many columns?",
+        "It is the number of rows times the number of columns.",
+    ),
     answer="""
 Rows times columns, each from 1 to 3, and three different keys have to fit in: $1 \\times 3$,
 $2 \\times 2$, $2 \\times 3$, $3 \\times 3$. All of them are refused: more than one row or more than
-one column sounds. That is the third of the things that went wrong while the machine was made: it
-counted four presses where two keys were pressed at once.
+one column sounds. That is one of the things that went wrong while the machine was made: it counted
+four presses where two keys were pressed at once.
 """,
     stub=STUB,
     judge=judge,
