@@ -1,10 +1,11 @@
 """The field in which a reader changes a program: what it says, by keyboard and by pointer."""
 
+import re
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from taotp_core.figures.editor import Example, edit
 from taotp_core.figures.page import module, part_script, script, stylesheet, with_lent
@@ -163,10 +164,9 @@ def test_the_choice_of_weights_follows_the_text(new_page: NewPage, folder: Path)
 def test_announced_and_addressed_after_a_rest(new_page: NewPage, folder: Path) -> None:
     page = opened(new_page(), folder, "editor")
     typed(page, WRONG + "# a long text is packed into the address")
-    page.wait_for_timeout(REST_MS)
-    said = page.locator(".card > .unseen[role=status]").inner_text()
-    assert said.startswith("2 faults. What follows is from the last text that ran.")
-    assert page.evaluate("location.hash").startswith("#editor?listing.packed=")
+    faults = re.compile("^2 faults. What follows is from the last text that ran.")
+    expect(page.locator(".card > .unseen[role=status]")).to_have_text(faults)
+    page.wait_for_function("location.hash.startsWith('#editor?listing.packed=')")
     page.get_by_label("prompt").fill("6 4")
     page.wait_for_timeout(REST_MS)
     assert page.evaluate("location.hash").endswith("&text=6+4")
