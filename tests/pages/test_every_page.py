@@ -29,7 +29,7 @@ new PerformanceObserver((list) => {
 """
 READ_TO_THE_END = """async () => {
   const frame = () => new Promise(requestAnimationFrame);
-  for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight) {
+  for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
     scrollTo(0, y);
     await frame();
     await frame();
