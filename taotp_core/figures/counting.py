@@ -8,8 +8,7 @@ import numpy as np
 from taotp_core.figures.explorables import figure_with
 from taotp_core.figures.figure import Dial, Line, Select, Shares, Votes
 from taotp_core.figures.live import LiveFigure
-
-NEVER = 40.0  # the logarithm of what does not come is -NEVER
+from taotp_core.programs.next_word import NEVER
 
 Ballots = Mapping[str, Mapping[str, float]]
 
