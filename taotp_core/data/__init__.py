@@ -22,6 +22,13 @@ def romeo_and_juliet() -> str:
     return files(__package__).joinpath("romeo_and_juliet.txt").read_text("utf-8")
 
 
+def read_and_held_back() -> tuple[str, str]:
+    """The play in two: nine tenths to learn from, and the last tenth, on which to be tested."""
+    play = romeo_and_juliet()
+    cut = len(play) * 9 // 10
+    return play[:cut], play[cut:]
+
+
 def lookup_precision() -> Any:
     """What `python -m tools.lookup_precision` measured, and its settings."""
     return json.loads(files(__package__).joinpath("lookup_precision.json").read_text("utf-8"))
