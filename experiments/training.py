@@ -1,11 +1,14 @@
 """Train the book's transformer: its forward pass again, each step with the way back, and Adam.
 
 A step of the forward pass returns its result and a function that takes the derivative of the loss
-by this result to the derivatives by what went in. Arrays are float64, norms store nothing.
+by this result to the derivatives by what went in. Norms store nothing. Arrays are float64, or all
+float32 (`single`), which takes half the time. Adapters (`adapt`) are trained by the same way back.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import repeat
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -36,7 +39,7 @@ class LayerWeights(NamedTuple):
 
 @dataclass
 class Weights:
-    """All that can be trained, in arrays that are changed in place; the unembedding is tied.
+    """All that can be trained, in arrays that are changed in place; W_U is None where it is tied.
 
     A gradient is the same, with a derivative in the place of each weight.
     """
@@ -46,6 +49,7 @@ class Weights:
     W_E: Array
     W_pos: Array
     layers: tuple[LayerWeights, ...]
+    W_U: Array | None = None
 
     def arrays(self) -> Iterator[Array]:
         """Every array, in an order that does not change."""
@@ -53,6 +57,8 @@ class Weights:
         yield self.W_pos
         for layer in self.layers:
             yield from layer
+        if self.W_U is not None:
+            yield self.W_U
 
 
 def drawn(
@@ -65,6 +71,7 @@ def drawn(
     d_mlp: int,
     n_layers: int,
     norms: Literal["before", "after"] = "before",
+    tied: bool = True,
 ) -> Weights:
     """Draw weights that neither shrink nor blow up what passes through them.
 
@@ -84,14 +91,27 @@ def drawn(
 
     W_E = rng.normal(size=(d_vocab, d_model)) / np.sqrt(d_model)
     W_pos = rng.normal(size=(n_ctx, d_model)) / np.sqrt(d_model)
-    return Weights(n_heads, norms, W_E, W_pos, tuple(layer() for _ in range(n_layers)))
+    layers = tuple(layer() for _ in range(n_layers))
+    return Weights(n_heads, norms, W_E, W_pos, layers, None if tied else draw(d_model, d_vocab))
+
+
+def single(weights: Weights) -> Weights:
+    """The same weights, copied into arrays of float32."""
+    narrow = [LayerWeights(*(W.astype(np.float32) for W in layer)) for layer in weights.layers]
+    return replace(
+        weights,
+        W_E=weights.W_E.astype(np.float32),
+        W_pos=weights.W_pos.astype(np.float32),
+        layers=tuple(narrow),
+        W_U=None if weights.W_U is None else weights.W_U.astype(np.float32),
+    )
 
 
 def as_model(weights: Weights) -> Transformer:
     """The weights as the library's transformer, which copies them."""
     norm_final = LAYER_NORM if weights.norms == "before" else None
     layers = [as_layer(layer, weights.n_heads) for layer in weights.layers]
-    return Transformer(weights.W_E, weights.W_pos, layers, norm_final, norms=weights.norms)
+    return Transformer(weights.W_E, weights.W_pos, layers, norm_final, weights.W_U, weights.norms)
 
 
 def as_layer(layer: LayerWeights, n_heads: int) -> Layer:
@@ -134,7 +154,7 @@ def attended(
     batch, n, d_model = x.shape
     d_head = d_model // n_heads
     q, k, v = (x @ W_QKV).reshape(batch, n, 3, n_heads, d_head).transpose(2, 0, 3, 1, 4)
-    scores = q @ k.swapaxes(-1, -2) / np.sqrt(d_head)
+    scores = q @ k.swapaxes(-1, -2) / math.sqrt(d_head)
     scores[..., np.triu(np.ones((n, n), bool), 1)] = -np.inf
     pattern = softmax(scores)
     mixed = (pattern @ v).swapaxes(1, 2).reshape(batch, n, d_model)
@@ -143,7 +163,7 @@ def attended(
         to_mixed = (to_y @ W_O.T).reshape(batch, n, n_heads, d_head).swapaxes(1, 2)
         to_pattern = to_mixed @ v.swapaxes(-1, -2)
         to_scores = pattern * (to_pattern - (to_pattern * pattern).sum(-1, keepdims=True))
-        to_scores /= np.sqrt(d_head)
+        to_scores /= math.sqrt(d_head)
         parts = np.stack(
             [to_scores @ k, to_scores.swapaxes(-1, -2) @ q, pattern.swapaxes(-1, -2) @ to_mixed]
         )
@@ -202,53 +222,196 @@ def through(
     return x, back
 
 
+Back = Callable[[Array], tuple[Array, LayerWeights]]
+
+
+def streamed(weights: Weights, tokens: Tokens) -> tuple[Array, list[Back]]:
+    """The stream [batch, n, d_model] after the last layer, and the way back through each layer."""
+    x: Array = weights.W_E[tokens] + weights.W_pos[: tokens.shape[1]]
+    backs = []
+    for layer in weights.layers:
+        x, back = through(x, layer, weights.n_heads, weights.norms)
+        backs.append(back)
+    return x, backs
+
+
+def unembedding(weights: Weights) -> Array:
+    """What the stream is read by: [d_model, d_vocab]."""
+    return weights.W_E.T if weights.W_U is None else weights.W_U
+
+
+def loss_of(weights: Weights, tokens: Tokens, answers: Tokens) -> float:
+    """The mean cross-entropy, as of loss_and_gradient, without the way back."""
+    x, _ = streamed(weights, tokens)
+    last = x[answers != NOT_ASKED]
+    likely = softmax(
+        (normed(last)[0] if weights.norms == "before" else last) @ unembedding(weights)
+    )
+    asked = answers[answers != NOT_ASKED]
+    return float(-np.log(likely[np.arange(len(asked)), asked]).mean())
+
+
 def loss_and_gradient(weights: Weights, tokens: Tokens, answers: Tokens) -> tuple[float, Weights]:
     """The mean cross-entropy of the answers [batch, n] that are asked for, and its derivative.
 
     tokens is [batch, n]; answers that are NOT_ASKED do not count.
     """
-    n = tokens.shape[1]
-    x: Array = weights.W_E[tokens] + weights.W_pos[:n]
-    backs = []
-    for layer in weights.layers:
-        x, back = through(x, layer, weights.n_heads, weights.norms)
-        backs.append(back)
+    x, backs = streamed(weights, tokens)
     asked = answers != NOT_ASKED
     last, norm_final = normed(x[asked]) if weights.norms == "before" else (x[asked], None)
-    error = softmax(last @ weights.W_E.T)
+    error = softmax(last @ unembedding(weights))
     at = np.arange(len(error)), answers[asked]
     loss = float(-np.log(error[at]).mean())
     error[at] -= 1
     error /= len(error)
 
-    to_E, to_last = error.T @ last, error @ weights.W_E
+    to_U, to_last = last.T @ error, error @ unembedding(weights).T
     to_x: Array = np.zeros_like(x)
     to_x[asked] = norm_final(to_last) if norm_final else to_last
     layers: list[LayerWeights] = []
     for back in reversed(backs):
         to_x, of_layer = back(to_x)
         layers.insert(0, of_layer)
-    np.add.at(to_E, tokens, to_x)
+    to_E = summed(to_x, tokens, len(weights.W_E))
     to_pos = np.zeros_like(weights.W_pos)
-    to_pos[:n] = to_x.sum(0)
-    return loss, Weights(weights.n_heads, weights.norms, to_E, to_pos, tuple(layers))
+    to_pos[: tokens.shape[1]] = to_x.sum(0)
+    gradient = replace(weights, W_E=to_E, W_pos=to_pos, layers=tuple(layers))
+    if weights.W_U is None:
+        to_E += to_U.T
+    else:
+        gradient.W_U = to_U
+    return loss, gradient
+
+
+def summed(x: Array, tokens: Tokens, d_vocab: int) -> Array:
+    """For each token the sum of the rows of x [batch, n, d] that stand where it does."""
+    found: Array = np.zeros((d_vocab, x.shape[-1]), x.dtype)
+    np.add.at(found, tokens, x)
+    return found
 
 
 def train(
     weights: Weights,
     batches: Iterable[tuple[Tokens, Tokens]],
-    rate: float = RATE,
+    rate: float | Iterable[float] = RATE,
     positions_fixed: bool = False,
 ) -> Iterator[float]:
     """Go one step of Adam for each batch, and say the loss before it.
 
-    A batch is tokens and answers as in loss_and_gradient. The weights change in place, those of
-    positions only unless `positions_fixed`.
+    A batch is tokens and answers as in loss_and_gradient; `rate` is one for all steps, or one for
+    each. The weights change in place, those of positions only unless `positions_fixed`.
     """
-    adam = Adam(weights.arrays(), rate)
-    for tokens, answers in batches:
+    adam = Adam(weights.arrays(), RATE)
+    for (tokens, answers), adam.rate in zip(batches, each(rate), strict=False):
         loss, gradient = loss_and_gradient(weights, tokens, answers)
         if positions_fixed:
             gradient.W_pos[:] = 0
         adam.step(gradient.arrays())
         yield loss
+
+
+def each(rate: float | Iterable[float]) -> Iterable[float]:
+    """A rate for each step."""
+    return repeat(rate) if isinstance(rate, float | int) else rate
+
+
+def falling(rate: float, steps: int) -> Iterator[float]:
+    """Rates that fall evenly, from `rate` at the first step to none after the last."""
+    return (rate * (1 - step / steps) for step in range(steps))
+
+
+# Adapters (Hu et al. 2021, "LoRA", section 4.1): x W + x A B, where W does not change
+
+ATTENTION = ("W_Q", "W_K", "W_V", "W_O")
+EVERYWHERE = (*ATTENTION, "W_in", "W_out")
+
+
+class Adapter(NamedTuple):
+    """A change of a matrix [d_in, d_out] of low rank: A [d_in, rank] times B [rank, d_out]."""
+
+    A: Array
+    B: Array
+
+
+def matrices(weights: Weights, names: Sequence[str]) -> dict[str, Array]:
+    """The matrices of these names in each layer, by path as layers.0.W_Q, to be changed in place.
+
+    Those of the heads of a layer stand side by side, as in LayerWeights.
+    """
+    found: dict[str, Array] = {}
+    for i, layer in enumerate(weights.layers):
+        W_Q, W_K, W_V = np.split(layer.W_QKV, 3, axis=1)
+        own = {"W_Q": W_Q, "W_K": W_K, "W_V": W_V} | layer._asdict()
+        found |= {f"layers.{i}.{name}": own[name] for name in names}
+    return found
+
+
+def no_change(
+    rng: np.random.Generator, weights: Weights, rank: int, names: Sequence[str] = EVERYWHERE
+) -> dict[str, Adapter]:
+    """Adapters to begin with, of which every A is drawn and every B is zero.
+
+    Raises ValueError for a rank that is below 1 or above that of a matrix.
+    """
+    found: dict[str, Adapter] = {}
+    for path, W in matrices(weights, names).items():
+        if not 1 <= rank <= min(W.shape):
+            raise ValueError(f"rank is {rank}; it must be from 1 to {min(W.shape)} for {path}")
+        A = rng.normal(size=(len(W), rank)) / np.sqrt(len(W))
+        found[path] = Adapter(A.astype(W.dtype), np.zeros((rank, W.shape[1]), W.dtype))
+    return found
+
+
+def adapt(
+    weights: Weights,
+    adapters: Mapping[str, Adapter],
+    batches: Iterable[tuple[Tokens, Tokens]],
+    rate: float | Iterable[float] = RATE,
+) -> Iterator[float]:
+    """Train adapters in place, one step for each batch as `train` does, and say the loss before it.
+
+    The weights hold what was frozen plus the adapters, from the first step on.
+    """
+    names = dict.fromkeys(path.rpartition(".")[2] for path in adapters)
+    merged = {path: W for path, W in matrices(weights, [*names]).items() if path in adapters}
+    frozen = {path: W.copy() for path, W in merged.items()}
+    adam = Adam([part for adapter in adapters.values() for part in adapter], RATE)
+    for (tokens, answers), adam.rate in zip(batches, each(rate), strict=False):
+        merge(merged, frozen, adapters)
+        loss, gradient = loss_and_gradient(weights, tokens, answers)
+        adam.step(part for adapter in to_adapters(gradient, adapters).values() for part in adapter)
+        merge(merged, frozen, adapters)
+        yield loss
+
+
+def merge(
+    merged: Mapping[str, Array], frozen: Mapping[str, Array], adapters: Mapping[str, Adapter]
+) -> None:
+    """Put frozen plus A B into each matrix."""
+    for path, (A, B) in adapters.items():
+        merged[path][:] = frozen[path] + A @ B
+
+
+def to_adapters(gradient: Weights, adapters: Mapping[str, Adapter]) -> dict[str, Adapter]:
+    """The derivative by A and B of each adapter, of that by the matrix that holds their product."""
+    names = dict.fromkeys(path.rpartition(".")[2] for path in adapters)
+    to_W = matrices(gradient, [*names])
+    return {p: Adapter(to_W[p] @ B.T, A.T @ to_W[p]) for p, (A, B) in adapters.items()}
+
+
+def patches(adapters: Mapping[str, Adapter], n_heads: int) -> dict[str, tuple[Array, Array]]:
+    """The same change head by head: A and B of each array of the library's model, by its path.
+
+    All heads of a layer share the A of what they read by, and the B of what they write by.
+    """
+    found: dict[str, tuple[Array, Array]] = {}
+    for path, (A, B) in adapters.items():
+        layer, _, name = path.rpartition(".")
+        if name not in ATTENTION:
+            found[f"{layer}.mlp.{name}"] = (A, B)
+            continue
+        As = np.split(A, n_heads) if name == "W_O" else [A] * n_heads
+        Bs = [B] * n_heads if name == "W_O" else np.split(B, n_heads, axis=1)
+        for h, pair in enumerate(zip(As, Bs, strict=True)):
+            found[f"{layer}.heads.{h}.{name}"] = pair
+    return found
