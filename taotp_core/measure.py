@@ -8,6 +8,7 @@ import numpy as np
 
 from taotp_core import rewrites
 from taotp_core.arrays import PRECISIONS, Array, Rounding, Tokens, to_float64
+from taotp_core.published import configuration
 from taotp_core.weights import Transformer, named_arrays
 
 
@@ -60,6 +61,14 @@ def parameters(model: Transformer, *, uniform: bool = False) -> Parameters:
         part = next(PARTS[piece] for piece in path.split(".") if piece in PARTS)
         parts[part] += Count(W.size, int(np.count_nonzero(W)))
     return Parameters(parts)
+
+
+def parameters_of(name: str) -> int:
+    """How many numbers a published model stores, as "gpt2" 124,439,808, by its configuration.
+
+    Raises ValueError with near names for one that `published` does not list.
+    """
+    return configuration(name).parameters
 
 
 def margin(logits: Array) -> Array:

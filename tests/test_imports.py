@@ -10,7 +10,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 LIBRARY = [
-    *("files", "work", "arrays", "sound", "tones", "dialed", "bands", "adam", "weights", "inputs"),
+    *("files", "work", "arrays", "published", "sound", "tones", "dialed", "bands", "adam"),
+    *("weights", "inputs"),
     *("transformer", "decode", "stream"),
     *("encodings", "gadgets", "changes", "rewrites", "exports", "measure", "constructions"),
     *("pieces", "programs", "data"),
