@@ -20,6 +20,12 @@ def check_model(model: Transformer) -> None:
         )
 
 
+def check_keep(keep: int | None) -> None:
+    """Raise ValueError unless something is asked for."""
+    if keep is not None and keep < 1:
+        raise ValueError(f"keep is {keep}; it must be at least 1, or None for all positions")
+
+
 def check_input(model: Transformer, inputs: Inputs, start: int = 0) -> None:
     """Raise ValueError unless ids, or frames, are valid and fit in after `start` positions."""
     if are_frames(inputs):

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from taotp_core.arrays import ACTIVATIONS, Array, Inputs, Rounding, to_float64
-from taotp_core.inputs import are_frames, check_input, check_memory, check_model
+from taotp_core.inputs import are_frames, check_input, check_keep, check_memory, check_model
 from taotp_core.weights import MLP, Folded, Norm, Transformer
 
 PIECE = 32_768  # 256 KiB of float64; eight times less is slower, eight times more no faster
@@ -151,6 +151,11 @@ def pattern(scores: Array) -> Array:
     return weights
 
 
+def queries_at_once(n: int, n_keys: int, maps: int) -> int:
+    """How many of n queries are taken in one piece, where so many heads and prompts ask at once."""
+    return n if n <= ROWS else min(n, max(ROWS, PIECE // max(1, n_keys * maps)))
+
+
 def attend(
     q: Array, k: Array, v: Array, look: Look | None, to: Rounding, causal: bool = True
 ) -> Array:
@@ -163,11 +168,8 @@ def attend(
     if look:
         scores = look("scores", scores_of(q, k, to, causal))
         return to(look("pattern", to(pattern(scores))) @ v)
-    step = n
-    if n > ROWS:
-        row = n_keys * math.prod(q.shape[:-2])  # one query of every head and prompt
-        step = max(ROWS, PIECE // max(1, row))
-    if n <= step:
+    step = queries_at_once(n, n_keys, math.prod(q.shape[:-2]))
+    if n == step:
         return to(to(pattern(scores_of(q, k, to, causal))) @ v)
     out = np.empty((*q.shape[:-1], v.shape[-1]), v.dtype)
     for i in range(0, n, step):
@@ -409,8 +411,7 @@ def forward(
     Raises ValueError for tokens out of range, for more than n_ctx of them, for more than the
     cache has room for, for a keep below 1, and where a memory is missing or does not fit.
     """
-    if keep is not None and keep < 1:
-        raise ValueError(f"keep is {keep}; it must be at least 1, or None for all positions")
+    check_keep(keep)
     check_model(model)
     tokens = np.asarray(tokens)
     check_all(model, tokens, cache, memory)

@@ -13,7 +13,7 @@ LIBRARY = [
     *("files", "work", "arrays", "published", "sound", "tones", "dialed", "bands", "adam"),
     *("weights", "inputs"),
     *("transformer", "decode", "stream"),
-    *("encodings", "gadgets", "changes", "rewrites", "exports", "measure", "constructions"),
+    *("encodings", "gadgets", "changes", "rewrites", "exports", "measure", "cost", "constructions"),
     *("pieces", "programs", "data"),
     *("listing", "skeleton", "specification", "figures", "verify", "terminal", "outcome"),
     *("hearing", "verifying", "commands", "__main__"),
