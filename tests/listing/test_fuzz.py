@@ -25,7 +25,7 @@ def traced() -> Iterator[None]:
 @pytest.mark.usefixtures("traced")
 def test_mutants_are_read_or_refused() -> None:
     seen = set()
-    for data in mutants(seed=0, n=2000):
+    for data in mutants(seed=0, n=1000):
         outcome, _, memory = cost(data)
         assert outcome in ("a program", "ListingError"), data
         assert memory < MEMORY, data

@@ -98,16 +98,22 @@ def built(book: SmallBook) -> str:
     return book.page()
 
 
-def test_numbers_are_as_new_as_the_code(small: SmallBook) -> None:
+def test_a_page_is_as_new_as_what_it_is_made_of(small: SmallBook) -> None:
+    """One book, built again after each change: a style, the code and a script, the exercises."""
     assert "41001" in built(small)
+    small.write("book/_static/book.css", "p { color: teal }")
     assert "41001" in built(small)
+    assert "teal" in (small.html / "_static" / "book.css").read_text(), "though no page changed"
     assert small.runs == 1, "the second build had nothing to run"
 
     small.replace("taotp_core/__init__.py", "41", "42")
+    small.replace("taotp_core/figures/page.py", "first()", "second()")
     page = built(small)
     assert small.runs == 2
     assert "42001" in page
     assert "41001" not in page
+    assert (small.html / "_static" / "live-figures.js").read_text() == "second()"
+    assert "live-figures.js?v=" in page, "a browser is told of the new script"
 
     small.write("exercises/new.json", "{}")
     built(small)
@@ -138,37 +144,6 @@ def test_notebooks_run_several_at_once(small: SmallBook) -> None:
     assert "b saw a" in small.page("second.html")
 
 
-def test_scripts_and_styles_are_as_new_as_their_sources(small: SmallBook) -> None:
-    built(small)
-    small.replace("taotp_core/figures/page.py", "first()", "second()")
-    small.write("book/_static/book.css", "p { color: teal }")
-    page = built(small)
-    assert (small.html / "_static" / "live-figures.js").read_text() == "second()"
-    assert "teal" in (small.html / "_static" / "book.css").read_text()
-    assert "live-figures.js?v=" in page, "a browser is told of the new script"
-
-
-def test_only_pages_with_a_part_load_it(small: SmallBook) -> None:
-    small.write("book/plain.md", "# Plain\n\n<hand-figure></hand-figure>\n")
-    small.write("book/knots.md", '# Knots\n\n<hand-figure data-parts="knot"></hand-figure>\n')
-    toc = "format: jb-book\nroot: index\nchapters:\n- file: plain\n- file: knots\n"
-    small.write("book/_toc.yml", toc)
-    built(small)
-    scripts = re.findall(r'src="_static/(live-figures[^?"]*)', small.page("knots.html"))
-    assert scripts == ["live-figures-knot.js", "live-figures.js"]
-    assert (small.html / "_static" / "live-figures-knot.js").read_text() == "knot()"
-    for page in ("index.html", "plain.html"):
-        assert "live-figures-knot.js" not in small.page(page)
-
-
-def test_a_style_alone_reaches_the_built_book(small: SmallBook) -> None:
-    built(small)
-    small.write("book/_static/book.css", "p { color: teal }")
-    built(small)
-    assert "teal" in (small.html / "_static" / "book.css").read_text()
-    assert small.runs == 1
-
-
 def test_a_build_that_failed_fails_again(root: Path, tmp_path: Path) -> None:
     book = SmallBook(root, tmp_path)
     book.write("book/index.md", "# Title\n\n[](#nowhere)\n")
@@ -185,23 +160,48 @@ def test_the_build_needs_the_script_of_the_figures(root: Path, tmp_path: Path) -
     assert book.build().returncode != 0
 
 
-def test_an_address_shows_only_where_one_is_set(small: SmallBook) -> None:
+FIRST = "Every weight & bias is *written* by hand." + " And so it goes on." * 20
+
+
+def test_what_is_around_a_page(small: SmallBook) -> None:
+    """Its parts of the script, what it says of itself, and addresses where one is set alone."""
+    source = "import os\n\n'page ' + os.environ['TAOTP_PAGE']"
+    cells = [new_markdown_cell(f"# A title\n\n{FIRST}\n\nMore."), new_code_cell(source)]
+    save(new_notebook(cells=cells), small.book / "index.ipynb")
+    small.write("book/plain.md", "# Plain\n\n<hand-figure></hand-figure>\n")
+    small.write("book/knots.md", '# Knots\n\n<hand-figure data-parts="knot"></hand-figure>\n')
+    toc = "format: jb-book\nroot: index\nchapters:\n- file: plain\n- file: knots\n"
+    small.write("book/_toc.yml", toc)
     page = built(small)
-    for word in ("github", "colab", "executablebooks", "launch-button"):
+    assert_parts_are_where_they_are_used(small)
+    assert_a_page_says_what_it_is(page)
+    assert "page 1" in page, "notebooks know that they are pages"
+    assert (small.html / "_static" / "card.png").read_bytes() == b"a picture"
+    for word in ("github", "colab", "executablebooks", "launch-button", "og:url"):
         assert word not in page.lower()
 
     small.replace("book/_config.yml", 'url: ""', "url: https://github.com/somebody/a-book")
+    small.replace("book/_config.yml", "html:", "html:\n  baseurl: https://books.net/hand/")
     page = built(small)
     colab = "https://colab.research.google.com/github/somebody/a-book/blob/main/book/index.ipynb"
     assert f'href="{colab}"' in page
     assert 'href="https://github.com/somebody/a-book"' in page
+    assert 'content="https://books.net/hand/_static/card.png"' in page
+    assert '<meta property="og:url" content="https://books.net/hand/index.html"' in page
+    assert 'href="https://books.net/hand/index.html"' in small.page("404.html")
 
 
-def test_a_page_says_what_it_is(root: Path, tmp_path: Path) -> None:
-    book = SmallBook(root, tmp_path)
-    first = "Every weight & bias is *written* by hand." + " And so it goes on." * 20
-    book.write("book/index.md", f"# A title\n\n{first}\n\nMore.\n")
-    page = built(book)
+def assert_parts_are_where_they_are_used(book: SmallBook) -> None:
+    """A page loads the parts that its figures name, and the common script after them."""
+    scripts = re.findall(r'src="_static/(live-figures[^?"]*)', book.page("knots.html"))
+    assert scripts == ["live-figures-knot.js", "live-figures.js"]
+    assert (book.html / "_static" / "live-figures-knot.js").read_text() == "knot()"
+    for page in ("index.html", "plain.html"):
+        assert "live-figures-knot.js" not in book.page(page)
+
+
+def assert_a_page_says_what_it_is(page: str) -> None:
+    """To whom the address is sent: the title, the first words and a picture."""
     said = re.search(r'<meta name="description" content="([^"]*)"', page)
     assert said
     assert said[1].startswith("Every weight &amp; bias is written by hand. And so")
@@ -209,19 +209,3 @@ def test_a_page_says_what_it_is(root: Path, tmp_path: Path) -> None:
     assert len(said[1]) <= 220
     assert '<meta property="og:title" content="A title"' in page
     assert '<meta property="og:image" content="_static/card.png"' in page
-    assert "og:url" not in page
-    assert (book.html / "_static" / "card.png").read_bytes() == b"a picture"
-
-    book.replace("book/_config.yml", "html:", "html:\n  baseurl: https://books.net/hand/")
-    page = built(book)
-    assert 'content="https://books.net/hand/_static/card.png"' in page
-    assert '<meta property="og:url" content="https://books.net/hand/index.html"' in page
-    assert 'href="https://books.net/hand/index.html"' in (book.html / "404.html").read_text()
-
-
-def test_notebooks_know_that_they_are_pages(root: Path, tmp_path: Path) -> None:
-    book = SmallBook(root, tmp_path)
-    source = "import os\n\n'page ' + os.environ['TAOTP_PAGE']"
-    cells = [new_markdown_cell("# Title"), new_code_cell(source)]
-    save(new_notebook(cells=cells), book.book / "index.ipynb")
-    assert "page 1" in built(book)
