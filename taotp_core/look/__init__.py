@@ -1,0 +1,34 @@
+"""Look inside: what the parts of a machine do, what it is without them, what can be read off it."""
+
+from taotp_core.look.parts import Part, named, parts_of, written
+from taotp_core.look.patching import patch_map, patch_scores, patched_from
+from taotp_core.look.probing import Probe, probe
+from taotp_core.look.reading import attribution, lens
+from taotp_core.look.removing import ablated
+from taotp_core.look.scores import (
+    copying_scores,
+    in_context_loss,
+    induction_scores,
+    previous_token_scores,
+    said_twice,
+)
+
+__all__ = [
+    "Part",
+    "Probe",
+    "ablated",
+    "attribution",
+    "copying_scores",
+    "in_context_loss",
+    "induction_scores",
+    "lens",
+    "named",
+    "parts_of",
+    "patch_map",
+    "patch_scores",
+    "patched_from",
+    "previous_token_scores",
+    "probe",
+    "said_twice",
+    "written",
+]

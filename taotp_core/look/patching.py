@@ -1,0 +1,201 @@
+"""Put what parts did on one prompt into the run on another, and see what becomes of the answer."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from taotp_core.arrays import Array, Inputs
+from taotp_core.inputs import are_frames
+from taotp_core.look.parts import (
+    Part,
+    Run,
+    before_mlp,
+    one_checked,
+    parts_of,
+    run,
+    written_by,
+)
+from taotp_core.transformer import forward, normalize, quiet
+from taotp_core.weights import Transformer
+
+# What is put in: what a part writes, or the whole stream after a step, as `Trace.stream` names it.
+Place = Part | str
+
+
+def patched_from(
+    model: Transformer,
+    tokens: Inputs,
+    other: Inputs,
+    places: Iterable[Place],
+    *,
+    positions: Sequence[int] | None = None,
+    memory: Array | None = None,
+    other_memory: Array | None = None,
+) -> Array:
+    """The logits [..., n, d_vocab] on tokens, with some of what was computed taken from another.
+
+    Places are parts, (layer, head), (layer, "mlp") or (layer, "cross 0"), of which what they write
+    is put in, and steps such as "attention 0", after which the stream is; `positions` None are all.
+    Raises ValueError for no places, for one that is not there, for prompts of unequal length, and
+    as forward does.
+    """
+    chosen = places_checked(model, places)
+    at = positions_checked(np.asarray(tokens), np.asarray(other), positions)
+    source = run(model, other, memory if other_memory is None else other_memory)
+    return put_in(source, tokens, chosen, at, memory)
+
+
+def put_in(
+    source: Run,
+    tokens: Inputs,
+    places: Iterable[Place],
+    at: Sequence[int] | slice,
+    memory: Array | None,
+) -> Array:
+    """The logits on tokens, with places at some positions as they are in another run."""
+    model, chosen = source.model, set(places)
+    mlps = {place[0]: written_by(source, place) for place in chosen
+            if not isinstance(place, str) and place[1] == "mlp"}  # fmt: skip
+    before: Array = np.empty(0)
+
+    def touch(what: str, number: int, x: Array) -> Array:
+        nonlocal before
+        if what in ("mixed", "cross mixed"):
+            kind = what.removesuffix("mixed").strip()
+            heads = [h for h in range(x.shape[-3])
+                     if (number, f"cross {h}" if kind else h) in chosen]  # fmt: skip
+            x = x.copy() if heads else x
+            for h in heads:
+                x[..., h, at, :] = source.mixed[kind, number][..., h, at, :]
+        elif what == "mlp" and number in mlps:
+            x = x.copy()
+            x[..., at, :] = added(model, number, before, mlps[number])[..., at, :]
+        step = "embedding" if what == "embedding" else f"{what} {number}"
+        if step in chosen:
+            x = x.copy()
+            x[..., at, :] = source.stream[step][..., at, :]
+        if what in ("attention", "cross"):
+            before = x
+        return x
+
+    return forward(model, tokens, memory=memory, touch=touch)
+
+
+def added(model: Transformer, number: int, x: Array, more: Array) -> Array:
+    """The stream after the MLP of a layer, had it written something else."""
+    with quiet():
+        y = x + more
+        return y if model.norms == "before" else normalize(y, model.layers[number].norm_mlp)
+
+
+def steps_of(model: Transformer) -> list[str]:
+    """The steps of the stream, as `Trace.stream` names them."""
+    steps = ["embedding"]
+    for number in range(len(model.layers)):
+        steps += list(dict.fromkeys([f"attention {number}", before_mlp(model, number)]))
+        steps.append(f"mlp {number}")
+    return steps
+
+
+def places_checked(model: Transformer, places: Iterable[Place]) -> list[Place]:
+    """Parts and steps; ValueError for none, and for one that is not there."""
+    if isinstance(places, str) or not isinstance(places, Iterable):
+        raise ValueError(f"places is {places!r}; it must be a list of parts and steps")
+    steps, found = steps_of(model), list(places)
+    for place in found:
+        if isinstance(place, str) and place not in steps:
+            raise ValueError(f"{place!r} is no step of the model; its steps are {', '.join(steps)}")
+    if not found:
+        raise ValueError("there is no place to patch; give at least 1")
+    return [place if isinstance(place, str) else one_checked(model, place) for place in found]
+
+
+def positions_checked(
+    tokens: Inputs, other: Inputs, positions: Sequence[int] | None
+) -> Sequence[int] | slice:
+    """The positions to patch; ValueError for prompts that are not alike, and for one not there."""
+    if tokens.shape != other.shape:
+        raise ValueError(
+            f"the prompts have shapes {tokens.shape} and {other.shape}; patching puts a position "
+            "in for itself, so that they must be of equal length"
+        )
+    if positions is None:
+        return slice(None)
+    n, found = tokens.shape[-2 if are_frames(tokens) else -1], list(positions)
+    for i in found:
+        if not -n <= i < n:
+            raise ValueError(f"position {i} is not in the prompt; it has positions 0 to {n - 1}")
+    return found
+
+
+def patch_scores(
+    model: Transformer,
+    tokens: Inputs,
+    other: Inputs,
+    places: Iterable[Place] | None = None,
+    *,
+    answers: tuple[int, int] | None = None,
+    memory: Array | None = None,
+    other_memory: Array | None = None,
+) -> dict[Place, float]:
+    """How far each place alone moves the answer: 0 where it stays, 1 where it is the other's.
+
+    It is what becomes, after the last position, of the lead of what `other` is answered over what
+    `tokens` is answered, as a share of the way from one run to the other; it may be below 0 and
+    above 1. `answers` None are what the model says, to tokens and to other; `places` None are all
+    parts. Raises ValueError as `patched_from` does, and for prompts
+    with the same answer.
+    """
+    way = Way(model, tokens, other, places, answers, memory, other_memory)
+    return {place: way.moved(place, slice(None)) for place in way.places}
+
+
+def patch_map(
+    model: Transformer,
+    tokens: Inputs,
+    other: Inputs,
+    places: Iterable[Place] | None = None,
+    *,
+    answers: tuple[int, int] | None = None,
+    memory: Array | None = None,
+    other_memory: Array | None = None,
+) -> dict[Place, Array]:
+    """As `patch_scores`, position by position: [n] for each place."""
+    way = Way(model, tokens, other, places, answers, memory, other_memory)
+    n = len(way.tokens)
+    return {place: np.array([way.moved(place, [i]) for i in range(n)]) for place in way.places}
+
+
+class Way:
+    """From the answer of one prompt to that of another: runs of both, and what lies between."""
+
+    def __init__(
+        self,
+        model: Transformer,
+        tokens: Inputs,
+        other: Inputs,
+        places: Iterable[Place] | None,
+        answers: tuple[int, int] | None,
+        memory: Array | None,
+        other_memory: Array | None,
+    ) -> None:
+        self.places = places_checked(model, parts_of(model) if places is None else places)
+        self.tokens, self.memory = np.asarray(tokens), memory
+        positions_checked(self.tokens, np.asarray(other), None)
+        self.source = run(model, other, memory if other_memory is None else other_memory)
+        here = forward(model, self.tokens, memory=memory)[-1]
+        there = self.source.logits[-1]
+        self.mine, self.its = answers or (int(here.argmax()), int(there.argmax()))
+        if self.mine == self.its:
+            raise ValueError(
+                f"both prompts are answered with token {self.mine}; patching needs two answers"
+            )
+        self.start = float(here[self.its] - here[self.mine])
+        self.whole = float(there[self.its] - there[self.mine]) - self.start
+        if not self.whole:
+            raise ValueError("the answers lead each other alike on both prompts; give two others")
+
+    def moved(self, place: Place, at: Sequence[int] | slice) -> float:
+        """How far a place at some positions moves the answer."""
+        logits = put_in(self.source, self.tokens, [place], at, self.memory)[-1]
+        return (float(logits[self.its] - logits[self.mine]) - self.start) / self.whole
