@@ -6,6 +6,7 @@ from taotp_core.programs.before_last import before_last
 from taotp_core.programs.dialing import dial_tones
 from taotp_core.programs.echo import echo
 from taotp_core.programs.hello_world import hello_world
+from taotp_core.programs.induction import induction
 from taotp_core.programs.letters import letters
 from taotp_core.programs.lookup import lookup
 from taotp_core.programs.minimum import maximum, minimum
@@ -26,6 +27,7 @@ __all__ = [
     "dial_tones",
     "echo",
     "hello_world",
+    "induction",
     "letters",
     "lookup",
     "maximum",

@@ -1,0 +1,93 @@
+"""Induction: every short prompt, what is near, chance where nothing came back, its two heads."""
+
+from collections.abc import Sequence
+from itertools import product
+
+import numpy as np
+import pytest
+
+from taotp_core import forward
+from taotp_core.look import (
+    ablated,
+    copying_scores,
+    in_context_loss,
+    induction_scores,
+    previous_token_scores,
+)
+from taotp_core.programs import induction
+
+
+def expected(tokens: Sequence[int], d_vocab: int, near: int) -> int | None:
+    """What followed the nearest token to the last, the latest of equals; None where none is."""
+    found: tuple[int, int] | None = None
+    for before, after in zip(tokens[:-1], tokens[1:], strict=True):
+        apart = min((before - tokens[-1]) % d_vocab, (tokens[-1] - before) % d_vocab)
+        if apart <= near and (found is None or apart <= found[0]):
+            found = apart, after
+    return None if found is None else found[1]
+
+
+@pytest.mark.parametrize(
+    ("d_vocab", "longest", "near"), [(2, 8, 0), (3, 6, 0), (5, 5, 0), (5, 5, 1), (7, 4, 2)]
+)
+def test_every_short_prompt(d_vocab: int, longest: int, near: int) -> None:
+    model = induction(d_vocab, longest + 2, near=near).model
+    for n in range(1, longest + 1):
+        prompts = np.array(list(product(range(d_vocab), repeat=n)))
+        logits = forward(model, prompts, keep=1)[:, 0]
+        for prompt, row in zip(prompts.tolist(), logits, strict=True):
+            answer = expected(prompt, d_vocab, near)
+            if answer is None:
+                assert np.ptp(row) < 1e-6
+            else:
+                ahead = row[answer] - np.delete(row, answer).max()
+                assert row.argmax() == answer and ahead == pytest.approx(40, abs=1e-6)
+
+
+def test_a_large_one_is_right_too() -> None:
+    program, rng = induction(1000, 400), np.random.default_rng(0)
+    text = rng.integers(1000, size=300).tolist()
+    for place in (0, 1, 150, 297):
+        asked = [*text, text[place]]
+        assert program.complete(asked) == [expected(asked, 1000, 0)]
+
+
+@pytest.mark.parametrize(("d_vocab", "n_ctx"), [(10, 30), (4, 7), (50, 60)])
+def test_its_heads_score_one_and_nought(d_vocab: int, n_ctx: int) -> None:
+    model = induction(d_vocab, n_ctx).model
+    assert np.allclose(previous_token_scores(model), [[1], [0]], rtol=0, atol=1e-15)
+    assert np.allclose(induction_scores(model), [[0], [1]], rtol=0, atol=1e-15)
+    assert copying_scores(model) == [[0], [1]]
+
+
+def test_its_loss_is_chance_and_then_what_is_left_of_the_others() -> None:
+    model = induction(10, 20, say=5.0).model
+    bits = in_context_loss(model)
+    apart = 1 - np.cos(2 * np.pi * np.arange(10) / 10)
+    after = np.log2(np.exp(-5.0 * apart / apart[1]).sum())
+    assert np.allclose(bits, [np.log2(10)] * 9 + [np.log2(10)] + [after] * 9, rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize("head", [(0, 0), (1, 0)])
+def test_without_either_head_nothing_is_learned_from_the_context(head: tuple[int, int]) -> None:
+    bits = in_context_loss(ablated(induction(10, 20).model, [head]))
+    assert (bits >= np.log2(10) - 1e-6).all()
+
+
+def test_what_stands_for_what_by_nearness() -> None:
+    assert induction("abcdefgh", 12, near=1).complete("ea" + "f") == "a"
+    assert induction("abcdefgh", 12).complete("ae" + "a") == "e"
+
+
+@pytest.mark.parametrize(
+    ("d_vocab", "n_ctx", "near", "says"),
+    [
+        (1, 9, 0, "d_vocab is 1"),
+        (6, 1, 0, "n_ctx is 1"),
+        (6, 9, 3, "near is 3; with 6 symbols it must be from 0 to 2"),
+        (6, 9, -1, "near is -1"),
+    ],
+)
+def test_bad_sizes_have_a_sentence(d_vocab: int, n_ctx: int, near: int, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        induction(d_vocab, n_ctx, near=near)
