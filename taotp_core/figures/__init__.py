@@ -1,6 +1,7 @@
 """Pictures that stand still and figures that a reader can move."""
 
 from taotp_core.figures.byte_pairs import byte_pairs
+from taotp_core.figures.chance import writes_itself
 from taotp_core.figures.clocks import clocks
 from taotp_core.figures.counting import shares, votes
 from taotp_core.figures.dialing import dialing
@@ -54,4 +55,5 @@ __all__ = [
     "tables",
     "try_to_break",
     "votes",
+    "writes_itself",
 ]

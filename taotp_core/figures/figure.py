@@ -59,6 +59,17 @@ class ChoiceDial(Control):
 
 
 @dataclass(frozen=True, kw_only=True)
+class CutDial(Control):
+    """A dial over a few numbers, one of which, `off`, cuts nothing."""
+
+    values: Sequence[float]
+    off: float
+    least: float
+    most: float
+    kind: Literal["cut"] = "cut"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Select(Control):
     """A list of a few values, shown under names of their own where there are some."""
 
@@ -375,6 +386,19 @@ class BytePairs(Figure):
     words: str
     name: str
     kind: Literal["bytePairs"] = "bytePairs"
+
+
+@dataclass(frozen=True, kw_only=True)
+class WritesItself(Figure):
+    """A text whose letters are counted, which is called `name`.
+
+    `usual` is what a way to choose is set to where its dial is off.
+    """
+
+    text: str
+    name: str
+    usual: Mapping[str, float]
+    kind: Literal["writesItself"] = "writesItself"
 
 
 @dataclass(frozen=True, kw_only=True)

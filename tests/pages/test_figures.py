@@ -26,6 +26,7 @@ from taotp_core.figures import (
     gate,
     hardening,
     say_a_word,
+    writes_itself,
 )
 from taotp_core.figures.editor import edit
 from taotp_core.figures.page import module, part_script, script, stylesheet, with_lent
@@ -162,6 +163,12 @@ def merged() -> LiveFigure:
     return byte_pairs(words, "thou hour", name="the list", most=40, id="merges")
 
 
+def writing() -> LiveFigure:
+    return writes_itself(
+        "abracadabra, alabaster and alas", name="the line", start="ab", id="writing"
+    )
+
+
 Make = Callable[[], LiveFigure]
 FIGURES: dict[str, Make] = {
     "decoder": lambda: decoder(build, MESSAGE, d_vocab=(11, 32, 256), d_model=(3, 6, 12)),
@@ -185,6 +192,7 @@ FIGURES: dict[str, Make] = {
     "merges": merged,
     "editor": edited,
     "three-words": say_a_word,
+    "writing": writing,
 }
 
 
@@ -852,7 +860,35 @@ def test_follows_the_theme(new_page: NewPage, folder: Path) -> None:
     page.locator("hand-figure[data-mode=dark]").wait_for()
 
 
-TABLES = ("where-right", "clocks", "merges")  # whose picture is a table of results
+def test_a_text_writes_itself_until_it_is_paused(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "writing", fragment="#writing?said=2&order=1")
+    text = page.get_by_role("group", name="The text so far")
+    begun = text.inner_text()
+    page.get_by_role("button", name="Write", exact=True).click()
+    for more in (1, 2):
+        page.wait_for_function(
+            "(n) => document.querySelector('hand-figure').handle.state.said >= n", arg=2 + more
+        )
+    page.get_by_role("button", name="Pause").click()
+    said = text.inner_text()
+    assert said.startswith(begun), "the same letters, and more"
+    page.get_by_role("button", name="One back").click()
+    page.get_by_role("button", name="One letter").click()
+    assert text.inner_text() == said, "the same number falls on the same letter"
+    rested = page.locator("hand-figure p.unseen", has_text=verdict(page).split("\n")[0])
+    rested.wait_for(state="attached")
+
+
+def test_a_text_is_written_at_once_for_who_wants_no_motion(new_page: NewPage, folder: Path) -> None:
+    page = new_page()
+    page.emulate_media(reduced_motion="reduce")
+    opened(page, folder, "writing", fragment="#writing?said=2")
+    page.get_by_role("button", name="Write", exact=True).click()
+    assert page.evaluate("document.querySelector('hand-figure').handle.state.said") == 42
+    assert page.get_by_role("button", name="Pause").count() == 0
+
+
+TABLES = ("where-right", "clocks", "merges", "writing")  # whose picture is a table of results
 
 
 @pytest.mark.parametrize("name", FIGURES)

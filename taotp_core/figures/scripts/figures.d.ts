@@ -42,6 +42,16 @@ export interface ChoiceDial {
   kind: "choice";
 }
 
+export interface CutDial {
+  name: string;
+  label: string;
+  values: Array<number>;
+  off: number;
+  least: number;
+  most: number;
+  kind: "cut";
+}
+
 export interface Select {
   name: string;
   label: string;
@@ -367,6 +377,22 @@ export interface BytePairs {
   words: string;
   name: string;
   kind: "bytePairs";
+}
+
+export interface WritesItself {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  kept: Array<string>;
+  text: string;
+  name: string;
+  usual: Record<string, number>;
+  kind: "writesItself";
 }
 
 export interface Shares {
