@@ -75,7 +75,8 @@ def drawn(
 ) -> Weights:
     """Draw weights that neither shrink nor blow up what passes through them.
 
-    Raises ValueError where the heads do not divide the stream.
+    Where d_mlp is 0 layers have heads alone. Raises ValueError where the heads do not divide the
+    stream.
     """
     if n_heads < 1 or d_model % n_heads:
         raise ValueError(f"n_heads is {n_heads}; it must be 1 or more and divide d_model {d_model}")
@@ -122,7 +123,8 @@ def as_layer(layer: LayerWeights, n_heads: int) -> Layer:
         Head(W_Q, W_K, W_V, W_O)
         for W_Q, W_K, W_V, W_O in zip(*parts, np.split(layer.W_O, n_heads), strict=True)
     ]
-    return Layer(heads, MLP(layer.W_in, layer.b_in, layer.W_out, layer.b_out))
+    mlp = MLP(layer.W_in, layer.b_in, layer.W_out, layer.b_out) if layer.b_in.size else None
+    return Layer(heads, mlp)
 
 
 # Forward, and the way back
@@ -176,7 +178,13 @@ def attended(
 def fed_forward(
     x: Array, layer: LayerWeights
 ) -> tuple[Array, Callable[[Array], tuple[Array, Array, Array, Array, Array]]]:
-    """What the MLP adds to the stream; back by x, W_in, b_in, W_out and b_out."""
+    """What the MLP adds to the stream; back by x, W_in, b_in, W_out and b_out.
+
+    Without hidden units there is no MLP: nothing is added, and no weight has a derivative.
+    """
+    if not layer.b_in.size:
+        unused = layer.W_in, layer.b_in, layer.W_out, layer.b_out
+        return np.zeros_like(x), lambda to_y: tuple(map(np.zeros_like, (to_y, *unused)))
     hidden = np.maximum(x @ layer.W_in + layer.b_in, 0)
 
     def back(to_y: Array) -> tuple[Array, Array, Array, Array, Array]:

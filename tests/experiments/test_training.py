@@ -211,3 +211,16 @@ def test_ranks_of_adapters() -> None:
             ValueError, match=rf"rank is {rank}; it must be from 1 to \d for layers"
         ):
             no_change(rng, weights, rank)
+
+
+def test_without_hidden_units_there_is_no_mlp() -> None:
+    rng = np.random.default_rng(4)
+    weights = drawn(rng, d_vocab=7, n_ctx=6, d_model=6, n_heads=2, d_mlp=0, n_layers=2)
+    tokens, answers = batch()
+    loss, gradient = loss_and_gradient(weights, tokens, answers)
+    model = as_model(weights)
+    assert all(layer.mlp is None for layer in model.layers)
+    likely = softmax(forward(model, tokens))
+    asked = np.argwhere(answers != NOT_ASKED)
+    assert loss == pytest.approx(np.mean([-np.log(likely[i, j, answers[i, j]]) for i, j in asked]))
+    assert all(layer.W_QKV.any() and not layer.b_out.any() for layer in gradient.layers)
