@@ -244,7 +244,7 @@ def test_what_is_refused(how: dict[str, Any], message: str) -> None:
 
 def test_more_contexts_than_fit_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules[letters.__module__], "MOST", 100)
-    with pytest.raises(ValueError, match=r"^order 9 is too much for this text: up to 3 letters"):
+    with pytest.raises(ValueError, match=r"^order 9 is too much for this text: up to 2 letters"):
         letters("to be or not to be", 9)
 
 
