@@ -1,7 +1,7 @@
 """Transformers by Hand: a transformer, and the means to choose its every weight."""
 
 from taotp_core.arrays import PRECISIONS, Array, Inputs, Tokens, relu, rounded, rounding, softmax
-from taotp_core.decode import distribution, generate, greedy, predictions, sample
+from taotp_core.decode import beam, distribution, generate, greedy, predictions, sample
 from taotp_core.transformer import Trace, encode, forward, normalize, trace
 from taotp_core.weights import (
     LAYER_NORM,
@@ -29,6 +29,7 @@ __all__ = [
     "Tokens",
     "Trace",
     "Transformer",
+    "beam",
     "distribution",
     "encode",
     "forward",

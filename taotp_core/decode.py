@@ -1,6 +1,7 @@
 """Turn logits into tokens, one after another."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,8 +36,13 @@ def greedy(logits: Array) -> Tokens:
     top = np.maximum.reduce(logits, -1, keepdims=True)
     if np.count_nonzero(np.isnan(top)):
         raise ValueError("a logit is not a number; the weights must not overflow")
-    tie = TIE_FLOAT32 if top.dtype == np.float32 else TIE
-    return np.asarray((logits >= top * (1.0 - np.copysign(tie, top))).argmax(-1))
+    return np.asarray((logits >= a_tie_below(top)).argmax(-1))
+
+
+def a_tie_below(x: Array) -> Array:
+    """The least that ties with numbers: what rounding can account for below them."""
+    tie = TIE_FLOAT32 if x.dtype == np.float32 else TIE
+    return np.asarray(x * (1.0 - np.copysign(tie, x)))
 
 
 def distribution(
@@ -44,15 +50,22 @@ def distribution(
     temperature: float = 1.0,
     top_k: int | None = None,
     top_p: float | None = None,
+    min_p: float | None = None,
 ) -> Array:
     """The probabilities [..., d_vocab] that sampling draws from.
 
-    softmax(logits / temperature), cut to the `top_k` largest logits (equal ones all stay), then
-    to the fewest tokens that hold `top_p` of what is left (Holtzman and others 2020), and made to
-    sum to 1. Temperature 0 is greedy. Raises ValueError for values out of range, and where the
-    largest logit is infinite or not a number.
+    softmax(logits / temperature), cut to the `top_k` largest, then to the fewest tokens that hold
+    a share `top_p` of what is left (Holtzman and others 2020), then to those at least `min_p`
+    times as likely as the likeliest (Nguyen and others 2024), and made to sum to 1. That is the
+    order of the transformers library. None, and a top_p of 1 or a min_p of 0, cut nothing.
+    Temperature 0 is greedy: the lowest id of those that tie has it all. Ties, to rounding: all
+    that tie with the last of top_k stay, so that top_k 1 may keep two; of those that tie where
+    top_p is reached the lowest ids stay (in the transformers library whichever its sort puts
+    last); what is min_p times the likeliest stays. Raises ValueError for values out of range, and
+    where the largest logit is infinite or not a number.
     """
-    check_sampling(logits.shape[-1], temperature, top_k, top_p)
+    logits = np.asarray(logits)
+    check_sampling(logits, temperature, top_k, top_p, min_p)
     if temperature == 0:
         certain = np.zeros(logits.shape)
         np.put_along_axis(certain, greedy(logits)[..., None], 1, -1)
@@ -62,30 +75,61 @@ def distribution(
         raise ValueError("the largest logit is not a finite number; the weights must not overflow")
     if top_k is not None:
         least = np.sort(logits, -1)[..., -top_k, None]
-        logits = np.where(logits >= least, logits, -np.inf)
+        logits = np.where(logits >= a_tie_below(least), logits, -np.inf)
     with quiet():
         p = softmax((logits - top) / temperature)
-    if top_p is not None:
-        order = np.argsort(-p, axis=-1, kind="stable")
-        ranked = np.take_along_axis(p, order, -1)
-        before = np.cumsum(ranked, -1) - ranked
-        keep = np.empty(p.shape, bool)
-        np.put_along_axis(keep, order, before < top_p, -1)
-        p = np.where(keep, p, 0)
-        p /= p.sum(-1, keepdims=True)
+    if top_p is not None and top_p < 1:
+        p = among(p, likeliest(p, top_p))
+    if min_p is not None and min_p > 0:
+        p = among(p, p >= a_tie_below(min_p * p.max(-1, keepdims=True)))
     return p
 
 
+def likeliest(p: Array, share: float) -> NDArray[np.bool_]:
+    """Which of the tokens [..., d_vocab] are the fewest that hold a share of all."""
+    order = np.argsort(-p, axis=-1, kind="stable")
+    held = np.cumsum(np.take_along_axis(p, order, -1), -1)
+    enough = a_tie_below(np.asarray(share, p.dtype))
+    keep = np.empty(p.shape, bool)
+    keep_ranked = np.ones(p.shape, bool)
+    keep_ranked[..., 1:] = held[..., :-1] < enough
+    np.put_along_axis(keep, order, keep_ranked, -1)
+    return keep
+
+
+def among(p: Array, keep: NDArray[np.bool_]) -> Array:
+    """Probabilities of the tokens that are kept, made to sum to 1."""
+    p = np.where(keep, p, 0)
+    return np.asarray(p / p.sum(-1, keepdims=True))
+
+
 def check_sampling(
-    d_vocab: int, temperature: float, top_k: int | None, top_p: float | None
+    logits: Array,
+    temperature: float,
+    top_k: int | None,
+    top_p: float | None,
+    min_p: float | None,
 ) -> None:
-    """Raise ValueError for a temperature, top_k or top_p out of range."""
+    """Raise ValueError for logits of no tokens and for what is out of range."""
+    d_vocab = logits.shape[-1] if logits.ndim else 0
+    if not d_vocab or logits.dtype.kind not in "fiu":
+        raise ValueError(
+            f"logits are {logits.dtype} of shape {logits.shape}; "
+            "they must be numbers [..., d_vocab]"
+        )
+    for name, value in (("temperature", temperature), ("top_p", top_p), ("min_p", min_p)):
+        if value is not None and not isinstance(value, int | float | np.number):
+            raise ValueError(f"{name} is {value!r}; it must be a number")
     if not 0 <= temperature < np.inf:
         raise ValueError(f"temperature is {temperature}; it must be a number from 0 on")
+    if top_k is not None and not isinstance(top_k, int | np.integer):
+        raise ValueError(f"top_k is {top_k!r}; it must be an integer")
     if top_k is not None and not 1 <= top_k <= d_vocab:
         raise ValueError(f"top_k is {top_k}; it must be from 1 to d_vocab = {d_vocab}")
     if top_p is not None and not 0 < top_p <= 1:
         raise ValueError(f"top_p is {top_p}; it must be above 0 and at most 1")
+    if min_p is not None and not 0 <= min_p <= 1:
+        raise ValueError(f"min_p is {min_p}; it must be from 0 to 1")
 
 
 def sample(
@@ -93,12 +137,17 @@ def sample(
     temperature: float = 1.0,
     top_k: int | None = None,
     top_p: float | None = None,
+    min_p: float | None = None,
 ) -> Choose:
-    """Draw tokens from `distribution`; the same seed draws the same tokens."""
+    """Draw tokens from `distribution`; the same seed draws the same tokens.
+
+    A draw is one number of numpy's default generator for each row, and the token is the first
+    whose probability, added to those of all lower ids, is above it.
+    """
     rng = np.random.default_rng(seed)
 
     def choose(logits: Array) -> Tokens:
-        p = distribution(logits, temperature, top_k, top_p)
+        p = distribution(logits, temperature, top_k, top_p, min_p)
         sums = np.cumsum(p, -1)
         draw = rng.random((*p.shape[:-1], 1)) * sums[..., -1:]
         return np.asarray((sums > draw).argmax(-1))
@@ -132,12 +181,7 @@ def generate(
     if are_frames(tokens):
         raise ValueError("the prompt is frames; a model says tokens, so that it must be tokens")
     n = tokens.shape[-1] if tokens.ndim else 0
-    if steps < 0:
-        raise ValueError(f"steps is {steps}; it must be 0 or more")
-    if not slide and n + steps - 1 > model.n_ctx:
-        raise ValueError(
-            f"{n} tokens and {steps} steps need n_ctx {n + steps - 1}; it is {model.n_ctx}"
-        )
+    check_room(model, n, steps, slide)
     check_all(model, tokens[..., -model.n_ctx :] if slide and n else tokens, None, memory)
     total, n_ctx = n + steps, model.n_ctx
     said = np.zeros((*tokens.shape[:-1], total), np.intp)
@@ -171,6 +215,16 @@ def generate(
     return until_stop(said[..., :end], n, stop)
 
 
+def check_room(model: Transformer, n: int, steps: int, slide: bool) -> None:
+    """Raise ValueError for steps below 0, and where n + steps - 1 positions are too many."""
+    if steps < 0:
+        raise ValueError(f"steps is {steps}; it must be 0 or more")
+    if not slide and n + steps - 1 > model.n_ctx:
+        raise ValueError(
+            f"{n} tokens and {steps} steps need n_ctx {n + steps - 1}; it is {model.n_ctx}"
+        )
+
+
 def leading(right: NDArray[np.bool_]) -> int:
     """How many columns of [..., n] are all true before the first that is not."""
     columns = np.logical_and.reduce(right.reshape(-1, right.shape[-1]), axis=0)
@@ -185,6 +239,58 @@ def until_stop(said: Tokens, n: int, stop: int | None) -> Tokens:
     said[..., n:] = np.where(stopped, stop, said[..., n:])
     some_row_goes_on = ~np.logical_and.reduce(stopped.reshape(-1, stopped.shape[-1]), axis=0)
     return said[..., : n + leading(some_row_goes_on[None]) + 1]
+
+
+class Text(NamedTuple):
+    """A prompt with what was said after it, and how likely: the natural logarithm of its chance."""
+
+    tokens: Tokens
+    log_probability: float
+
+
+def beam(
+    model: Transformer,
+    tokens: Tokens,
+    steps: int,
+    width: int,
+    *,
+    stop: int | None = None,
+    slide: bool = False,
+    to: Rounding = to_float64,
+) -> list[Text]:
+    """The likeliest texts of `steps` more tokens that a beam of `width` finds, best first.
+
+    Of all texts that go on from the `width` likeliest by one token, the `width` likeliest are
+    kept, and nothing is forgiven to long ones. A text that has said `stop` ends with it and keeps
+    its place. Equal ones are in order of their ids; what is impossible in float64 is left out, so
+    that there may be fewer. A width of 1 is greedy, one of d_vocab**(steps - 1) misses nothing.
+    The prompt is [n]. Raises ValueError as `generate` does, and for a width below 1.
+    """
+    check_model(model)
+    tokens = np.asarray(tokens)
+    if tokens.ndim != 1 or (len(tokens) and tokens.dtype.kind not in "iu"):
+        raise ValueError(
+            f"the prompt is {tokens.dtype} of shape {tokens.shape}; it must be ids [n]"
+        )
+    if not isinstance(width, int | np.integer) or width < 1:
+        raise ValueError(f"width is {width!r}; it must be an integer from 1 on")
+    check_room(model, len(tokens), steps, slide)
+    said, log_p = tokens[None].astype(np.intp), np.zeros(1)
+    check_all(model, said[:, -model.n_ctx :], None, None)
+    for _ in range(steps):
+        over = np.equal(said[:, len(tokens) :], -1 if stop is None else stop).any(-1)
+        with quiet(), np.errstate(divide="ignore"):
+            x = residual(model, said[:, -model.n_ctx :], 1, to=to)
+            longer = log_p[:, None] + np.log(softmax(unembed(model, x, to)[:, 0]))
+        if np.isnan(longer).any():
+            raise ValueError("a logit is not a number; the weights must not overflow")
+        longer[over] = np.where(np.arange(model.d_vocab) == stop, log_p[over, None], -np.inf)
+        best = np.argsort(-longer, axis=None, kind="stable")[:width]
+        row, new = np.divmod(np.sort(best[longer.flat[best] > -np.inf]), model.d_vocab)
+        said, log_p = np.column_stack([said[row], new]), longer[row, new]
+    texts = zip(said, log_p.tolist(), strict=True)
+    ended = [Text(until_stop(text, len(tokens), stop), each) for text, each in texts]
+    return sorted(ended, key=lambda text: -text.log_probability)
 
 
 def predictions(

@@ -16,6 +16,7 @@ from taotp_core import (
     Layer,
     Tokens,
     Transformer,
+    beam,
     distribution,
     generate,
     greedy,
@@ -126,9 +127,13 @@ def test_a_logit_that_is_not_a_number_is_refused() -> None:
 
 
 def naive_distribution(
-    logits: list[float], temperature: float, top_k: int | None, top_p: float | None
+    logits: list[float],
+    temperature: float,
+    top_k: int | None,
+    top_p: float | None,
+    min_p: float | None,
 ) -> list[float]:
-    """The specification, a token at a time."""
+    """The specification, a token at a time, away from where rounding decides."""
     odds = [math.exp((x - max(logits)) / temperature) for x in logits]
     if top_k is not None:
         least = sorted(logits, reverse=True)[top_k - 1]
@@ -139,9 +144,13 @@ def naive_distribution(
         for token in sorted(range(len(odds)), key=lambda t: (-odds[t], t)):
             held = math.fsum(odds[t] for t in kept)
             assume(abs(held - top_p) > 1e-9)
-            if held < top_p:
+            if held < top_p or top_p == 1:
                 kept.append(token)
         odds = [o if t in kept else 0.0 for t, o in enumerate(odds)]
+    if min_p is not None:
+        least = min_p * max(odds)
+        assume(all(abs(o - least) > 1e-9 or o == least for o in odds))
+        odds = [o if o >= least else 0.0 for o in odds]
     return [o / math.fsum(odds) for o in odds]
 
 
@@ -153,9 +162,10 @@ def test_distribution_is_as_specified(data: st.DataObject) -> None:
     temperature = data.draw(st.sampled_from([0.1, 0.5, 1.0, 3.0]))
     top_k = data.draw(st.none() | st.integers(1, n))
     top_p = data.draw(st.none() | st.floats(0.01, 1.0))
-    expected = naive_distribution(logits, temperature, top_k, top_p)
-    p = distribution(np.array(logits), temperature, top_k, top_p)
-    np.testing.assert_allclose(p, expected, rtol=1e-9, atol=1e-300)
+    min_p = data.draw(st.none() | st.sampled_from([0.0, 0.01, 0.3, 0.7, 1.0]))
+    expected = naive_distribution(logits, temperature, top_k, top_p, min_p)
+    p = distribution(np.array(logits), temperature, top_k, top_p, min_p)
+    np.testing.assert_allclose(p, expected, rtol=1e-12, atol=1e-300)
 
 
 def test_distribution_by_hand() -> None:
@@ -183,12 +193,58 @@ def test_top_p_that_is_held_exactly_takes_no_more() -> None:
     assert distribution(np.zeros(4), top_p=0.25).tolist() == [1, 0, 0, 0]
 
 
+def test_min_p_by_hand() -> None:
+    logits = np.log([8.0, 4.0, 2.0, 2.0])
+    for min_p, kept in ((0.0, 4), (0.2, 4), (0.25, 4), (0.26, 2), (0.5, 2), (0.51, 1), (1.0, 1)):
+        p = distribution(logits, min_p=min_p)
+        assert np.count_nonzero(p) == kept, min_p
+        assert p.sum() == pytest.approx(1, abs=1e-15)
+    half = distribution(logits, temperature=2.0, min_p=0.5)  # the ratios are roots: 1, 0.71, 0.5
+    assert np.count_nonzero(half) == 4
+    assert np.count_nonzero(distribution(logits, 1.0, 3, 0.76, 0.3)) == 2
+    equal = distribution(np.array([3.0, 3.0, 0.0]), min_p=1.0)
+    assert equal.tolist() == [0.5, 0.5, 0.0]
+
+
+def test_ties_of_the_cuts() -> None:
+    """All that tie with the last of top_k stay; of those that tie at top_p the lowest ids."""
+    four = np.array([1.0, 0.0, 1.0, 1.0, 1.0])
+    for k in (1, 2, 3, 4):
+        assert distribution(four, top_k=k).tolist() == [0.25, 0, 0.25, 0.25, 0.25]
+    hair = np.array([1.0, 1.0 - 2.0**-51])
+    assert np.count_nonzero(distribution(hair, top_k=1)) == 2
+    assert np.count_nonzero(distribution(hair, min_p=1.0)) == 2
+    for n in range(2, 30):
+        for k in range(1, n):  # k equal ones of n hold k/n, whichever way the sum was rounded
+            kept = np.flatnonzero(distribution(np.zeros(n), top_p=k / n))
+            assert kept.tolist() == list(range(k)), (n, k)
+
+
+def test_top_p_1_cuts_nothing() -> None:
+    logits = np.array([0.0, -38.0, -60.0, -700.0])
+    assert (distribution(logits, top_p=1.0) > 0).all()
+    assert np.count_nonzero(distribution(logits, top_p=1 - 2.0**-40)) == 1
+
+
+def test_logits_may_be_a_list_and_of_float32() -> None:
+    assert distribution([0, 0]).tolist() == [0.5, 0.5]  # type: ignore[arg-type]
+    single = distribution(np.log(np.array([4, 2, 1, 1], np.float32)), 1.0, 3, 0.7, 0.5)
+    np.testing.assert_allclose(single, [2 / 3, 1 / 3, 0, 0], rtol=1e-6)
+
+
+def test_what_is_cut_may_be_impossible() -> None:
+    logits = np.array([0.0, -np.inf, -np.inf])
+    hows: list[dict[str, Any]] = [{"top_k": 2}, {"top_p": 0.9}, {"min_p": 0.1}, {"temperature": 3}]
+    for how in hows:
+        assert distribution(logits, **how).tolist() == [1, 0, 0]
+
+
 def test_distribution_of_a_batch() -> None:
     logits = np.random.default_rng(0).normal(size=(2, 3, 5))
     for temperature in (0.0, 0.7):
-        p = distribution(logits, temperature, 4, 0.8)
+        p = distribution(logits, temperature, 4, 0.8, 0.1)
         for place in np.ndindex(2, 3):
-            alone = distribution(logits[place], temperature, 4, 0.8)
+            alone = distribution(logits[place], temperature, 4, 0.8, 0.1)
             np.testing.assert_allclose(p[place], alone, rtol=1e-14)
 
 
@@ -214,12 +270,25 @@ def test_temperature_0_of_a_large_vocabulary_is_one_row() -> None:
         ({"top_p": 0.0}, "top_p is 0.0; it must be above 0 and at most 1"),
         ({"top_p": 1.1}, "top_p is 1.1; it must be above 0 and at most 1"),
         ({"temperature": 0, "top_k": 9}, "top_k is 9; it must be from 1 to d_vocab = 3"),
+        ({"temperature": "1"}, "temperature is '1'; it must be a number"),
+        ({"top_k": 2.5}, "top_k is 2.5; it must be an integer"),
+        ({"top_p": "0.9"}, "top_p is '0.9'; it must be a number"),
+        ({"top_p": np.nan}, "top_p is nan; it must be above 0 and at most 1"),
+        ({"min_p": -0.1}, "min_p is -0.1; it must be from 0 to 1"),
+        ({"min_p": 1.1}, "min_p is 1.1; it must be from 0 to 1"),
+        ({"min_p": np.nan}, "min_p is nan; it must be from 0 to 1"),
     ],
 )
 def test_sampling_out_of_range_is_named(how: dict[str, Any], message: str) -> None:
     for choose in (lambda x: distribution(x, **how), sample(0, **how)):
         with pytest.raises(ValueError, match=f"^{message}"):
             choose(np.zeros(3))
+
+
+@pytest.mark.parametrize("bad", [[], 1.0, ["a"], [None]])
+def test_logits_that_are_none_are_named(bad: Any) -> None:
+    with pytest.raises(ValueError, match=r"^logits are .* of shape .*; they must be numbers"):
+        distribution(np.array(bad))
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf])
@@ -238,6 +307,7 @@ def test_sampling_from_overflow_is_refused(bad: float) -> None:
         ({}, [0.4, 0.3, 0.15, 0.1, 0.05]),
         ({"top_k": 3}, [8 / 17, 6 / 17, 3 / 17, 0, 0]),
         ({"top_p": 0.69}, [4 / 7, 3 / 7, 0, 0, 0]),
+        ({"min_p": 0.3}, [8 / 17, 6 / 17, 3 / 17, 0, 0]),
         (
             {"temperature": 0.5},
             [0.16 / 0.285, 0.09 / 0.285, 0.0225 / 0.285, 0.01 / 0.285, 0.0025 / 0.285],
@@ -512,6 +582,88 @@ def test_nothing_is_computed_after_the_stop() -> None:
     model = table(np.roll(np.eye(5), 1, axis=1))
     generate(model, np.array([[0], [2]]), 30, stop=3, choose=choose)
     assert asked == 3
+
+
+# --- beam
+
+
+def every_text(model: Transformer, tokens: list[int], steps: int) -> list[tuple[float, list[int]]]:
+    """All texts of so many more tokens with their log-probabilities, likeliest first."""
+    found = [(0.0, list(tokens))]
+    for _ in range(steps):
+        longer = []
+        for log_p, text in found:
+            logits = naive.logits(model, text[-model.n_ctx :])[-1]
+            total = math.log(sum(math.exp(x - max(logits)) for x in logits)) + max(logits)
+            longer += [(log_p + x - total, [*text, i]) for i, x in enumerate(logits)]
+        found = longer
+    return sorted(found, key=lambda each: (-each[0], each[1]))
+
+
+@pytest.mark.parametrize(("n", "slide"), [(2, False), (4, True)])
+def test_a_wide_beam_misses_nothing(n: int, slide: bool) -> None:
+    model = random_transformer(3, d_vocab=4, n_ctx=5, d_model=4, heads=[(2, 2)], n_layers=1)
+    tokens = random_tokens(model, n)
+    expected = every_text(model, tokens.tolist(), 4)
+    whole = beam(model, tokens, 4, 4**4, slide=slide)
+    assert [text.tokens.tolist() for text in whole] == [text for _, text in expected]
+    np.testing.assert_allclose([text.log_probability for text in whole], [p for p, _ in expected])
+    narrower = beam(model, tokens, 4, 4**3, slide=slide)
+    assert [text.tokens.tolist() for text in narrower] == [text for _, text in expected[: 4**3]]
+
+
+def test_a_beam_of_one_is_greedy() -> None:
+    tokens = random_tokens(MODEL, 3)
+    (text,) = beam(MODEL, tokens, 7, 1)
+    assert text.tokens.tolist() == said_one_by_one(MODEL, tokens.tolist(), 7)
+
+
+def test_a_beam_of_two_finds_what_greedy_misses() -> None:
+    never = -1e4  # its share is 0 in float64
+    odds = np.array([[never, np.log(0.6), np.log(0.4)], [0, 0, 0], [never, never, 0]])
+    model = table(odds)
+    (greedily,) = beam(model, np.array([0]), 2, 1)
+    assert greedily.tokens[1] == 1
+    assert greedily.log_probability == pytest.approx(np.log(0.2))
+    best, second = beam(model, np.array([0]), 2, 2)
+    assert best.tokens.tolist() == [0, 2, 2]
+    assert best.log_probability == pytest.approx(np.log(0.4))
+    assert second.tokens.tolist() == [0, 1, 0]  # of three equal ones the first
+    assert len(beam(model, np.array([0]), 2, 100)) == 4  # the impossible are left out
+
+
+def test_a_text_that_stopped_keeps_its_place() -> None:
+    odds = np.log([[0.5, 0.3, 0.2], [0.1, 0.8, 0.1], [1 / 3, 1 / 3, 1 / 3]])
+    texts = beam(table(odds), np.array([1]), 3, 3, stop=0)
+    as_lists = [(text.tokens.tolist(), round(math.exp(text.log_probability), 6)) for text in texts]
+    assert as_lists == [([1, 1, 1, 1], 0.512), ([1, 0], 0.1), ([1, 1, 0], 0.08)]
+    assert [text.tokens.tolist() for text in beam(table(odds), np.array([0]), 0, 5)] == [[0]]
+
+
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        ({"width": 0}, "width is 0; it must be an integer from 1 on"),
+        ({"width": 1.5}, "width is 1.5; it must be an integer from 1 on"),
+        ({"steps": -1}, "steps is -1; it must be 0 or more"),
+        ({"steps": 20}, "1 tokens and 20 steps need n_ctx 20; it is 10"),
+        ({"tokens": [[1]]}, r"the prompt is int64 of shape \(1, 1\); it must be ids"),
+        ({"tokens": [0.5]}, r"the prompt is float64 of shape \(1,\); it must be ids"),
+        ({"tokens": [6]}, "token 6 is out of range; d_vocab is 6"),
+        ({"tokens": np.zeros(0, int)}, "there are 0 tokens"),
+    ],
+)
+def test_beams_that_do_not_fit_are_named(how: dict[str, Any], message: str) -> None:
+    given: dict[str, Any] = {"tokens": [1], "steps": 2, "width": 2} | how
+    with pytest.raises(ValueError, match=f"^{message}"):
+        beam(MODEL, **given)
+
+
+def test_a_beam_refuses_what_overflows() -> None:
+    huge = np.array([[1e308, 1.0]])
+    infinite = Transformer(huge, huge, norm_final=None, W_U=np.zeros((2, 1)))
+    with pytest.raises(ValueError, match=r"^a logit is not a number"):
+        beam(infinite, np.array([0]), 1, 1)
 
 
 # --- predictions
