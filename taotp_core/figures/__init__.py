@@ -1,6 +1,7 @@
 """Pictures that stand still and figures that a reader can move."""
 
 from taotp_core.figures.byte_pairs import byte_pairs
+from taotp_core.figures.caching import cache
 from taotp_core.figures.chance import writes_itself
 from taotp_core.figures.clocks import clocks
 from taotp_core.figures.counting import shares, votes
@@ -29,6 +30,7 @@ __all__ = [
     "alphabet",
     "arrows",
     "byte_pairs",
+    "cache",
     "circle_figure",
     "clocks",
     "cloud",

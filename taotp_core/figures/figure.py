@@ -402,6 +402,15 @@ class WritesItself(Figure):
 
 
 @dataclass(frozen=True, kw_only=True)
+class CacheCost(Figure):
+    """What tokens up to the one with the number `most` cost; `machines` are sizes by a name."""
+
+    machines: Mapping[str, Mapping[str, int]]
+    most: int
+    kind: Literal["cacheCost"] = "cacheCost"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Shares(Figure):
     """Words with a dial each; the logarithm of a share of 0 is -`never`."""
 

@@ -22,6 +22,7 @@ PARTS = {
         *("hardening", "listed", "pair", "progress", "trials", "wider"),
     )
 } | {
+    "cache": "costs/cache.js",
     "chance": "chance/panel.js",
     "dialing": "dialing/panel.js",
     "counting": "counting/panel.js",

@@ -17,6 +17,7 @@ from taotp_core.figures import (
     LiveFigure,
     alphabet,
     byte_pairs,
+    cache,
     circle_figure,
     clocks,
     cloud,
@@ -193,6 +194,7 @@ FIGURES: dict[str, Make] = {
     "editor": edited,
     "three-words": say_a_word,
     "writing": writing,
+    "cache": cache,
 }
 
 
@@ -887,7 +889,7 @@ def test_a_text_is_written_at_once_for_who_wants_no_motion(new_page: NewPage, fo
     assert page.get_by_role("button", name="Pause").count() == 0
 
 
-TABLES = ("where-right", "clocks", "merges", "writing")  # whose picture is a table of results
+TABLES = ("where-right", "clocks", "merges", "writing", "cache")  # whose picture is a table
 
 
 @pytest.mark.parametrize("name", FIGURES)

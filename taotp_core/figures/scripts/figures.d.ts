@@ -395,6 +395,21 @@ export interface WritesItself {
   kind: "writesItself";
 }
 
+export interface CacheCost {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  kept: Array<string>;
+  machines: Record<string, Record<string, number>>;
+  most: number;
+  kind: "cacheCost";
+}
+
 export interface Shares {
   id: string;
   title: string;
