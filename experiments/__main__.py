@@ -1,7 +1,7 @@
 """Measure what is missing of an experiment and keep it in taotp_core/data/experiments.
 
 python -m experiments NAME ...     these; started again, each goes on where it stopped
-python -m experiments              all of them, about twenty minutes on one core
+python -m experiments              all of them, about an hour on one core
 python -m experiments --workers 1  by one process; else by one for each core
 """
 
@@ -26,6 +26,7 @@ NAMES = (
     "dial_tones_limits",
     "dial_tones_map",
     "dial_tones_speech",
+    "train_letters",
 )
 
 

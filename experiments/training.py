@@ -127,6 +127,19 @@ def as_layer(layer: LayerWeights, n_heads: int) -> Layer:
     return Layer(heads, mlp)
 
 
+def from_model(model: Transformer) -> Weights:
+    """The weights of a model that `as_model` made, copied."""
+    layers = []
+    for layer in model.layers:
+        assert layer.mlp
+        heads, mlp = layer.folded, layer.mlp
+        own = (heads.W_QKV, heads.W_O, mlp.W_in, mlp.b_in, mlp.W_out, mlp.b_out)
+        layers.append(LayerWeights(*map(np.array, own)))
+    W_U = None if model.W_U is None else model.W_U.copy()
+    n_heads = len(model.layers[0].heads)
+    return Weights(n_heads, model.norms, model.W_E.copy(), model.W_pos.copy(), tuple(layers), W_U)
+
+
 # Forward, and the way back
 
 

@@ -31,7 +31,8 @@ HANDING_IN = [
     *("marks", "ranking", "entries", "exhibits"),
 ]
 EXPERIMENTS = [
-    *("kept", "tables", "training", "more_text", "decoders", "dial_tones_map", "*", "__main__"),
+    *("kept", "tables", "training", "play", "more_text", "decoders", "dial_tones_map"),
+    *("train_letters", "*", "__main__"),
 ]
 TOOLS = [
     "limits",

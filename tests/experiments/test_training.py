@@ -14,6 +14,7 @@ from experiments.training import (
     as_model,
     drawn,
     falling,
+    from_model,
     loss_and_gradient,
     loss_of,
     matrices,
@@ -108,6 +109,15 @@ def test_a_model_does_not_change_with_the_weights_it_was_made_of() -> None:
     model = as_model(weights)
     weights.W_E += 1
     assert np.abs(model.W_E - weights.W_E).min() > 0.9
+
+
+@TIED
+def test_weights_of_a_model_are_those_it_was_made_of(tied: bool) -> None:
+    weights = machine("after", tied=tied)
+    again = from_model(as_model(weights))
+    assert (again.n_heads, again.norms) == (2, "after")
+    for W, same in zip(weights.arrays(), again.arrays(), strict=True):
+        assert (same == W).all() and same.flags.writeable
 
 
 def test_heads_have_to_divide_the_stream() -> None:
