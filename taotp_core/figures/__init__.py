@@ -10,6 +10,7 @@ from taotp_core.figures.drawing import machine
 from taotp_core.figures.editor import Editor, Example, edit
 from taotp_core.figures.explorables import alphabet, circle_figure, cloud, decoder, hardening
 from taotp_core.figures.explore import explore, failures, gate
+from taotp_core.figures.inside import Subject, inside
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.number_lines import number_lines
 from taotp_core.figures.pair import compare
@@ -17,6 +18,7 @@ from taotp_core.figures.pictures import Picture, arrows, heat, lines, points, st
 from taotp_core.figures.playground import Gallery, playground
 from taotp_core.figures.rebuild import rebuild
 from taotp_core.figures.strip import looks
+from taotp_core.figures.subjects import of_the_book
 from taotp_core.figures.table_maps import tables
 from taotp_core.figures.trials import predict, try_to_break
 from taotp_core.figures.words import say_a_word
@@ -27,6 +29,7 @@ __all__ = [
     "Gallery",
     "LiveFigure",
     "Picture",
+    "Subject",
     "alphabet",
     "arrows",
     "byte_pairs",
@@ -43,10 +46,12 @@ __all__ = [
     "gate",
     "heat",
     "hardening",
+    "inside",
     "lines",
     "looks",
     "machine",
     "number_lines",
+    "of_the_book",
     "playground",
     "points",
     "predict",

@@ -298,6 +298,41 @@ class WhichOne(Control):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Bench(Control):
+    """A list of programs, by group and name, a list of tools, a prompt and one to patch from.
+
+    A program's name is what it is called in an address; here it has the one that a reader sees.
+    """
+
+    programs: Mapping[str, Mapping[str, str]]
+    kind: Literal["inside"] = "inside"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Inspected:
+    """A program to look into: its name in an address, and how it speaks.
+
+    `other` is a second prompt, `at` has the paths of parts that are taken out at first, and
+    `scores` what kind of head each is, by what is asked, [layer][head].
+    """
+
+    name: str
+    speaker: Speaker
+    other: str
+    at: str
+    scores: Mapping[str, Sequence[Sequence[float]]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Inside(Figure):
+    """Programs whose parts can be taken out, and tools that say what each part is for."""
+
+    cursor: str
+    programs: Sequence[Inspected]
+    kind: Literal["inside"] = "inside"
+
+
+@dataclass(frozen=True, kw_only=True)
 class EditedText(Figure):
     """A text that is read and run while it changes."""
 

@@ -28,7 +28,9 @@ PARTS = {
     "counting": "counting/panel.js",
     "dock": "dock/dock.js",
     "graph": "machine/columns.js",
+    "inside": "inside/panel.js",
     "listing": "listing/reading.js",
+    "look": "inside/tools.js",
     "machine": "machine/panel.js",
     "numbers": "numbers/panel.js",
     "pieces": "pieces/panel.js",
@@ -36,7 +38,12 @@ PARTS = {
     "sound": "sound/input.js",
     "words": "spoken/panel.js",
 }
-LENT = ("listing", "graph", "sound")  # parts that others use: a page loads one of them before those
+LENT = (
+    "listing",
+    "graph",
+    "look",
+    "sound",
+)  # parts that others use: a page loads one of them before those
 
 
 def source(file: str) -> str:

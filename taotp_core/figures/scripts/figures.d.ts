@@ -243,6 +243,36 @@ export interface WhichOne {
   kind: "which";
 }
 
+export interface Bench {
+  name: string;
+  label: string;
+  programs: Record<string, Record<string, string>>;
+  kind: "inside";
+}
+
+export interface Inspected {
+  name: string;
+  speaker: Speaker;
+  other: string;
+  at: string;
+  scores: Record<string, Array<Array<number>>>;
+}
+
+export interface Inside {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  kept: Array<string>;
+  cursor: string;
+  programs: Array<Inspected>;
+  kind: "inside";
+}
+
 export interface EditedText {
   id: string;
   title: string;

@@ -1,0 +1,162 @@
+"""Look inside: any of some programs, with parts taken out, and what tools say of each part."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from taotp_core import look
+from taotp_core.figures.editor import typed_in
+from taotp_core.figures.explorables import figure_with
+from taotp_core.figures.explore import explore
+from taotp_core.figures.figure import (
+    Bench,
+    Control,
+    Inside,
+    Inspected,
+    Line,
+    Positions,
+    Select,
+)
+from taotp_core.figures.live import LiveFigure
+from taotp_core.figures.pair import Answer, known, speaker_of
+from taotp_core.programs import Program
+from taotp_core.programs.program import Symbol
+from taotp_core.weights import Transformer
+
+TOOLS = ("nothing", "zero", "mean", "patch", "lens", "attribution", "previous", "induction")
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A program to look into: a prompt and a second one that is as long, as one types them.
+
+    `at` are the paths of what is taken out at first, with spaces between: "layers.0.heads.1",
+    "layers.0.mlp", "embedding.3" (a position). `label` is what it is called in the list (None: as
+    in the address), where it may stand in a group. `answer` says what is right as in `explore`.
+    """
+
+    program: Program
+    prompt: str
+    other: str
+    at: str = ""
+    label: str | None = None
+    group: str = ""
+    answer: Answer = None
+    n_match: int | None = None
+
+
+def inside(
+    subjects: Mapping[str, Subject],
+    *,
+    first: str = "",
+    tool: str = "zero",
+    id: str = "inside",
+    title: str = "Look inside",
+    alt: str = "Parts are taken out of a machine, and what changes is drawn beside what was.",
+    show: Sequence[str] | None = None,
+) -> LiveFigure:
+    """Programs by their names in an address, of which a reader takes parts out, held against tools.
+
+    It starts with `first` ("": the first one) and `tool`, one of TOOLS. Raises ValueError for no
+    programs, for a name or a tool that is unknown, for prompts of unequal length, for a part that a
+    program does not have, and as `explore` does.
+    """
+    if not subjects:
+        raise ValueError("subjects is empty; there must be one program at least")
+    begin = first or next(iter(subjects))
+    known([*subjects], [begin])
+    known(TOOLS, [tool], "tool")
+    made = {name: looked_at(name, subject) for name, subject in subjects.items()}
+    hidden: list[Control] = [
+        Select(name="program", values=[*subjects]),
+        Select(name="tool", values=TOOLS),
+        Line(name="text", cursor="row"),
+        Line(name="other", cursor="row"),
+        Line(name="at"),
+        Positions(name="row", label="position"),
+    ]
+    drawn = Inside(
+        id=id,
+        title=title,
+        alt=alt,
+        panels=["inside"],
+        controls=[Bench(name="bench", programs=by_group(subjects))],
+        hidden=hidden,
+        state={"program": begin, "tool": tool, "text": None, "other": None, "at": None, "row": -1},
+        cursor="row",
+        programs=[inspected for inspected, _ in made.values()],
+    )
+    parts = sorted({"inside", *(part for _, figure in made.values() for part in figure.parts)})
+    return figure_with(drawn, made[begin][1].still, show, parts)
+
+
+def looked_at(name: str, subject: Subject) -> tuple[Inspected, LiveFigure]:
+    """A program as the figure knows it, and as a figure of its own."""
+    program = subject.program
+    prompt, other = (typed_in(program, text) for text in (subject.prompt, subject.other))
+    if len(prompt) != len(other):
+        raise ValueError(
+            f"the prompts of {name} have {len(prompt)} and {len(other)} symbols; they must have "
+            "as many, so that one can be patched from the other"
+        )
+    sought: dict[str, Any] = {} if subject.n_match is None else {"n_match": [subject.n_match]}
+    spaces = " " in subject.prompt
+    own = explore(
+        lambda **_: program,
+        prompt if spaces else "".join(map(str, prompt)) if are_letters(prompt) else prompt,
+        answer=subject.answer,
+        N=None,
+        title=subject.label or name,
+        **sought,
+    )
+    speaker = speaker_of(own)
+    state = {**speaker.state, "text": subject.prompt}
+    speaker = replace(speaker, state=state, controls=(), hidden=())
+    known(paths(program, len(program.encode(prompt))), subject.at.split(), f"part of {name}")
+    inspected = Inspected(
+        name=name,
+        speaker=speaker,
+        other=subject.other,
+        at=subject.at,
+        scores=scores(program.model),
+    )
+    return inspected, own
+
+
+def by_group(subjects: Mapping[str, Subject]) -> dict[str, dict[str, str]]:
+    """What programs are called, by their group and their name."""
+    groups: dict[str, dict[str, str]] = {}
+    for name, subject in subjects.items():
+        groups.setdefault(subject.group, {})[name] = subject.label or name
+    return groups
+
+
+def are_letters(prompt: Sequence[Symbol]) -> bool:
+    """Whether symbols are strings."""
+    return all(isinstance(symbol, str) for symbol in prompt)
+
+
+def paths(program: Program, n: int) -> list[str]:
+    """What can be taken out of a program that hears n tokens, by path."""
+    stacks = [("", program.model, n)]
+    if program.model.encoder is not None:
+        stacks.append(("encoder.", program.model.encoder, program.model.encoder.n_ctx))
+    found = []
+    for prefix, model, count in stacks:
+        found += [f"{prefix}embedding.{i}" for i in range(count)]
+        for number, layer in enumerate(model.layers):
+            at = f"{prefix}layers.{number}"
+            found += [f"{at}.heads.{h}" for h in range(len(layer.heads))]
+            found += [f"{at}.cross.{h}" for h in range(len(layer.cross))]
+            found += [f"{at}.mlp"] if layer.mlp is not None else []
+    return found
+
+
+def scores(model: Transformer) -> dict[str, list[list[float]]]:
+    """What kind of head each is, by tokens said twice; nothing where there is no room for them."""
+    try:
+        asked = look.said_twice(model)
+    except ValueError:
+        return {}
+    known = {"previous": look.previous_token_scores, "induction": look.induction_scores}
+    return {name: score(model, length=asked.length) for name, score in known.items()}

@@ -1,0 +1,322 @@
+// @ts-check
+// Look inside: any of some programs, a tool, and the parts that a reader pressed, which are replaced.
+// The machine as it is stands beside the machine as it is then, and under both what the tool says of each
+// part, beside what is true.
+
+import { change, html, write, PANELS } from "../panels.js";
+import { CONTROLS, STYLES, labeled } from "../view.js";
+import { RUNS, format, nameOf, remember } from "../runs.js";
+import { ENCODER, alike, partsOf, replayed, saidAt } from "./replay.js";
+import { TOOLS, changed, study } from "./tools.js";
+import { StackMap, roomFor } from "./map.js";
+import { worker } from "../numbers/work.js";
+
+const NAMED = 3; // parts that a sentence names
+const BETWEEN = 24; // px between the two machines
+const ENOUGH = 0.8; // of the room that a machine needs, to stand beside another
+const KEYS = "Left and right arrows go from part to part, up and down from row to row; Enter takes a part out or puts it back.";
+
+/** @param {import("../figures").Inside} spec */
+function inside(spec) {
+  const speakers = [];
+  const speak = (k, text) => {
+    const { speaker } = spec.programs[k];
+    return (speakers[k] ??= RUNS.speaker(speaker))({ ...speaker.state, text, row: -1 });
+  };
+  const based = remember((k, text) => {
+    const run = speak(k, text);
+    const base = replayed(run, run);
+    const answer = (i) => run.answer[run.from + i];
+    return { run, base: Object.assign(base, { from: run.from, firstSaid: run.first - run.from }), parts: partsOf(run), answer };
+  });
+  const othered = remember((k, text, other) => secondOf(based(k, text), speak(k, other)));
+  const replaced = remember((k, text, other, paths, how) => {
+    const { base, run } = based(k, text);
+    const second = othered(k, text, other);
+    const after = how === "patch" && second.error ? base : changed(base, paths, how, second.run);
+    return Object.assign(after, { from: run.from, firstSaid: run.first - run.from });
+  });
+  return (state) => {
+    const k = Math.max(0, spec.programs.findIndex(({ name }) => name === state.program));
+    const entry = spec.programs[k];
+    const text = state.text ?? entry.speaker.state.text;
+    const other = state.other ?? entry.other;
+    const tool = TOOLS[state.tool] ?? TOOLS.nothing;
+    const { run, base, parts, answer } = based(k, text);
+    const second = othered(k, text, other);
+    const last = base.tokens.length - 1;
+    const row = Math.min(state.row < 0 ? base.firstSaid : state.row, last);
+    const positions = base.tokens.map((token, i) => ({ path: `embedding.${i}`, kind: "position", name: `position ${i} (${nameOf(base.program, token)})` }));
+    const sources = (base.encoder?.tokens ?? []).map((token, i) =>
+      ({ path: `${ENCODER}embedding.${i}`, kind: "position", name: `read ${i} (${nameOf(base.program, token)})` }));
+    const known = [...parts, ...sources, ...positions];
+    const picked = (state.at ?? entry.at).split(" ").filter((path) => known.some((each) => each.path === path));
+    const after = picked.length ? replaced(k, text, other, picked, tool.how) : base;
+    const asked = { base, other: second.run, row, parts, positions: [...sources, ...positions], scores: entry.scores };
+    const found = { entry, text, other, tool, asked, base, after, picked, row, second, known, answer,
+      key: [k, text, row], place: row, last, error: run.error, otherError: tool.how === "patch" ? second.error : "" };
+    return { ...found, ...inWords(found) };
+  };
+}
+
+// What the second prompt is as a run, with what the first says behind it; or why it cannot be.
+function secondOf({ run, base }, other) {
+  const what = "The second prompt";
+  if (other.error) return { run: base, error: `${what}: ${other.error}` };
+  const [own, its] = [run, other].map((each) => (each.encoder ? each.encoder.tokens : each.heard.slice(0, each.first + 1)).length);
+  if (own !== its) return { run: base, error: `${what} must be as long as the first: ${own} symbols with what is put around them, not ${its}.` };
+  const heard = { encoder: other.encoder, tokens: [...other.heard.slice(0, other.first + 1), ...run.heard.slice(run.first + 1)].slice(run.from, run.from + run.tokens.length) };
+  return { run: replayed(run, heard), error: "" };
+}
+
+const quoted = (run, { token, outcome }) => (outcome === "nan" ? "not a number" : outcome === "tie" ? "nothing: a tie"
+  : `\u201c${nameOf(run.program, token)}\u201d`);
+const listOf = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
+
+function naming(known, paths) {
+  const names = paths.map((path) => known.find((each) => each.path === path).name);
+  return names.length > NAMED ? `${names.length} parts` : listOf(names);
+}
+
+const DONE = { zero: (names) => `Without ${names}`, mean: (names) => `With the mean of ${names} in its place`,
+  patch: (names) => `With ${names} as for the second prompt` };
+
+function inWords({ base, after, picked, row, known, tool, otherError, answer }) {
+  const [was, now] = [base, after].map((run) => saidAt(run, row));
+  const said = `${quoted(base, was)} at position ${row}`;
+  const nothing = { kind: "", text: "" };
+  if (!picked.length) return { whole: { kind: "", text: `It says ${said}. Press a head, an MLP or a token to take it out.` }, now: nothing };
+  if (otherError) return { whole: { kind: "", text: otherError }, now: nothing };
+  const done = DONE[tool.how](naming(known, picked));
+  const says = alike(was, now) ? `it still says ${said}` : `it says ${quoted(after, now)} at position ${row}, not ${quoted(base, was)}`;
+  const right = answer(row);
+  const kind = right === undefined ? "" : now.token === right && now.outcome === "clear" ? "right" : "wrong";
+  const places = base.tokens.map((_, i) => i).filter((i) => i >= base.firstSaid && i !== row && !alike(saidAt(base, i), saidAt(after, i)));
+  const also = places.length ? ` It changes at position${places.length > 1 ? "s" : ""} ${listOf(places.map(String))} as well.` : "";
+  const lead = (decision) => (decision.outcome === "tie" ? "a tie" : `a lead of ${format(decision.margin)}`);
+  return { whole: { kind, text: `${done} ${says}.${also}` }, now: { kind: "", text: `It had ${lead(was)}, and has ${lead(now)} now.` } };
+}
+
+// The program, the tool, and the prompts.
+function benchControl({ programs }, set) {
+  const list = html("select");
+  for (const [group, names] of Object.entries(programs)) {
+    const options = Object.entries(names).map(([value, name]) => html("option", { value }, name));
+    list.append(...(group ? [html("optgroup", { label: group }, ...options)] : options));
+  }
+  const tools = html("select", {}, ...Object.entries(TOOLS).map(([value, { name }]) => html("option", { value }, name)));
+  list.addEventListener("change", () => set({ program: list.value, text: null, other: null, row: -1, at: null }));
+  tools.addEventListener("change", () => set({ tool: tools.value }));
+  const line = (label, name) => {
+    const input = html("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+    const error = html("p", { class: "error", role: "alert" });
+    input.addEventListener("input", () => set({ [name]: input.value, row: -1 }));
+    const element = labeled(label, input);
+    element.append(error);
+    return { element, show: (text, said) => {
+      if (input.value !== text) input.value = text;
+      write(error, said);
+      change(input, { "aria-invalid": Boolean(said) });
+    } };
+  };
+  const [first, second] = [line("prompt", "text"), line("second prompt, to patch from", "other")];
+  const element = html("div", { class: "bench" }, labeled("program", list), labeled("tool", tools), first.element, second.element);
+  for (const { classList } of element.children) classList.add("wide");
+  return {
+    element,
+    show(state, { entry, text, other, error, otherError }) {
+      list.value = entry.name;
+      tools.value = state.tool;
+      first.show(text, error);
+      second.show(other, otherError);
+      second.element.hidden = state.tool !== "patch";
+    },
+  };
+}
+
+// What the tool says of each part, and what is true: a row for each, made once.
+function rankTable(toggle) {
+  const told = html("p", { class: "told", role: "status" });
+  const [head, body] = [html("tr"), html("tbody")];
+  const element = html("div", { class: "ranks" }, told,
+    html("div", { class: "scroll" }, html("table", {}, html("thead", {}, head), body)));
+  const rows = [];
+  const rowAt = (k) => {
+    if (rows[k]) return rows[k];
+    const press = html("button", { type: "button" });
+    press.addEventListener("click", () => toggle(press.dataset.path));
+    const [bar, number, alone, more] = [html("i", { "aria-hidden": "true" }), html("span"), html("td"), html("td")];
+    const row = html("tr", {}, html("th", { scope: "row" }, press), html("td", {}, bar, number), alone, more);
+    body.append(row);
+    return (rows[k] = { press, bar, number, alone, more, row });
+  };
+  return {
+    element,
+    draw(run, found) {
+      const { tool, base, picked, row, asked } = run;
+      const titles = ["part", tool.says, `without it, position ${row} says`, "missed only together with"];
+      head.replaceChildren(...titles.map((title) => html("th", { scope: "col" }, title || "\u00a0")));
+      const says = found?.says ?? asked.parts;
+      const most = Math.max(1e-300, ...says.map(({ value }) => Math.abs(value)).filter(Number.isFinite));
+      says.forEach(({ path, name, value }, k) => {
+        const { press, bar, number, alone, more, row: line } = rowAt(k);
+        line.hidden = false;
+        write(press, name);
+        change(press, { "data-path": path, "aria-pressed": path.split(" ").every((each) => picked.includes(each)) });
+        const finite = Number.isFinite(value);
+        bar.style.width = `${finite ? (Math.abs(value) / most) * 90 : 0}px`;
+        change(bar, { class: value < 0 ? "less" : "" });
+        write(number, finite ? format(value) : value === undefined ? "" : "not known");
+        const is = found?.truth[path];
+        write(alone, !is ? "\u2026" : is.matters ? quoted(base, is.says) : "the same");
+        change(alone, { class: is?.matters ? "matters" : "" });
+        write(more, is ? listOf(is.with.map((other) => other.number)) : "");
+      });
+      rows.slice(says.length).forEach(({ row: line }) => (line.hidden = true));
+      write(told, found ? verdictOn(run, found) : "\u2026");
+    },
+  };
+}
+
+// Whether the tool names a part that matters.
+function verdictOn({ asked: { parts } }, { says, truth }) {
+  const alone = parts.filter(({ path }) => truth[path].matters);
+  const pairs = parts.filter(({ path }) => truth[path].with.length);
+  const truly = [...(alone.length ? [`without ${listOf(alone.map(({ number }) => number))} it says something else`] : []),
+    ...(pairs.length ? [`${listOf(pairs.map(({ number }) => number))} are missed only in pairs`] : [])].join("; ")
+    || "no part, and no pair, is missed here";
+  const first = says.find(({ kind, value }) => kind !== "position" && Number.isFinite(value));
+  const is = first && truth[first.path];
+  const named = !is ? "" : is.matters || is.with.length ? `\u2713 The tool names ${first.name} first. `
+    : `\u2717 The tool names ${first.name} first, which is not missed. `;
+  return `${named}In truth, ${truly}.`;
+}
+
+class Look {
+  constructor(set) {
+    const act = { toggle: (paths) => this.toggle(paths), watch: (row) => set({ row }), say: (path) => this.say(path) };
+    this.set = set;
+    this.spoken = html("p", { class: "unseen", role: "status" });
+    this.back = html("button", { type: "button" }, "Put back");
+    this.back.addEventListener("click", () => set({ at: "" }));
+    this.sides = [0, 1].map((k) => {
+      const title = html("span");
+      const maps = [new StackMap(ENCODER, { ...act, watch: () => {} }), new StackMap("", act)];
+      return { title, maps, element: html("figure", {}, html("figcaption", {}, title, ...(k ? [this.back] : [])), ...maps.map(({ element }) => element)) };
+    });
+    this.maps = html("div", {}, ...this.sides.map(({ element }) => element));
+    this.table = rankTable(act.toggle);
+    this.element = html("div", { class: "look" }, this.maps, this.table.element, this.spoken);
+    this.work = worker();
+    this.studied = {}; // of which prompt, row and tool, and what was found
+    new ResizeObserver(([{ contentRect: { width } }]) => {
+      const other = Math.abs(width - (this.width ?? 0)) > 0.5;
+      this.width = width;
+      if (this.last && other) this.drawMaps(...this.last);
+    }).observe(this.element);
+  }
+
+  toggle(paths) {
+    const { picked } = this.last[1];
+    const all = paths.split(" ");
+    const others = picked.filter((path) => !all.includes(path));
+    this.set({ at: (all.every((path) => picked.includes(path)) ? others : [...others, ...all]).join(" ") });
+  }
+
+  say(path) {
+    const { known, picked, whole } = this.last[1];
+    write(this.spoken, `${naming(known, [path])}${picked.includes(path) ? ", replaced" : ""}. ${whole.text}`);
+  }
+
+  draw(state, run) {
+    this.last = [state, run];
+    this.width ||= this.element.clientWidth || 640;
+    this.drawMaps(state, run);
+    const tool = run.tool.how === "patch" && run.second.error ? "nothing" : state.tool;
+    const key = JSON.stringify([...run.key, run.tool.how === "patch" ? run.other : "", tool]);
+    if (this.studied.key !== key) {
+      this.studied = { key };
+      this.work.start(study(tool, run.asked), (found) => {
+        this.studied = { key, found };
+        this.table.draw(this.last[1], found);
+      });
+    }
+    this.table.draw(run, this.studied.found);
+  }
+
+  drawMaps({ tool }, { base, after, picked, row, known, answer, whole, tool: { how } }) {
+    const shares = tool === "lens";
+    const room = Math.max(roomFor(base, "", shares), base.encoder ? roomFor(stackOf(base), ENCODER, shares) : 0);
+    const two = this.width >= 2 * ENOUGH * room + BETWEEN;
+    change(this.maps, { class: two ? "maps two" : "maps" });
+    const view = { picked: new Set(picked), shares, width: two ? (this.width - BETWEEN) / 2 : this.width, expected: answer };
+    const titles = ["As it is; between parts, what it would say if it ended there",
+      picked.length ? `${DONE[how](naming(known, picked))}; framed is what differs` : "The same, until a part is pressed"];
+    change(this.back, { class: picked.length ? "" : "unused" });
+    this.sides.forEach(({ title, maps: [encoder, own] }, k) => {
+      const [run, rival] = k ? [after, base] : [base, after];
+      const label = `${titles[k]}. ${whole.text} ${KEYS}`;
+      write(title, titles[k]);
+      encoder.element.hidden = !run.encoder;
+      if (run.encoder) {
+        encoder.draw({ ...view, off: k === 1, run: stackOf(run), rival: stackOf(rival),
+          row: Math.min(row, run.encoder.tokens.length - 1), label: `The encoder. ${label}` });
+      }
+      own.draw({ ...view, off: k === 1, run, rival, row, label });
+    });
+  }
+}
+
+/** @param {import("../figures").Inside} spec */
+function insidePanel(spec, set) {
+  const look = new Look(set);
+  return { element: look.element, draw: (state, run) => look.draw(state, run) };
+}
+
+// An encoder as a run that a map can draw.
+const stackOf = ({ encoder, program }) => ({ ...encoder, program, from: 0 });
+
+const CSS = `
+.bench { display: grid; gap: 8px 16px; grid-column: 1 / -1; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); }
+.bench [hidden], .look [hidden] { display: none; }
+.look { width: 100%; }
+.card:has(div.look) .verdict { margin: 4px 0 8px; } .card:has(div.look) .controls { margin: 4px 0; }
+.maps { display: grid; gap: 10px 24px; grid-template-columns: minmax(0, 1fr); }
+.maps.two { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+.maps figure { width: 100%; }
+.maps figcaption { align-items: center; display: flex; gap: 8px; justify-content: space-between; margin: 0; min-height: 30px; }
+.unused { visibility: hidden; }
+.stack { overflow-x: auto; padding: 2px; }
+svg.inside { max-width: none; user-select: none; }
+svg.inside .focus { fill: none; stroke: none; } svg.inside:focus-visible .focus { stroke: var(--position); stroke-width: 2; }
+svg.inside .small { font-size: 11px; opacity: .85; } svg.inside .word { font-weight: 600; }
+svg.inside .press { cursor: pointer; }
+svg.inside .press rect { fill: var(--tint); fill-opacity: 1; stroke: var(--line); } svg.inside .press:hover rect { stroke: currentColor; }
+svg.inside .here rect { stroke: currentColor; }
+svg.inside .picked rect { stroke: var(--wrong); stroke-width: 2; } svg.inside .picked.off rect { stroke-dasharray: 4 3; }
+svg.inside .off { opacity: .5; }
+svg.inside .out { stroke: var(--wrong); stroke-width: 1.5; }
+svg.inside .cell rect { fill: var(--position); stroke: none; }
+svg.inside .says { opacity: .6; } svg.inside .says rect { fill: none; stroke: none; }
+svg.inside .says.asked, svg.inside .says.wrong, svg.inside .says.differs { opacity: 1; }
+svg.inside .says.wrong .word { fill: var(--wrong); }
+svg.inside .differs rect { stroke: var(--token); stroke-width: 1.5; }
+svg.inside .says.differs rect { stroke-width: 2.5; }
+svg.inside .arc { stroke: var(--position); opacity: .8; pointer-events: none; } svg.inside .arc.off { stroke: currentColor; opacity: .3; }
+svg.inside .band { fill: var(--tint); }
+.told { font-weight: 600; margin-top: 8px; min-height: 21px; }
+.scroll { max-height: 150px; overflow-y: auto; }
+.ranks table { border-collapse: collapse; font-size: 13px; width: 100%; }
+.ranks th, .ranks td { padding: 1px 12px 1px 0; text-align: left; }
+.ranks thead th { font-weight: 400; opacity: .85; }
+.ranks tbody tr { border-top: 1px solid var(--line); }
+.ranks button { font-size: 13px; min-height: 24px; text-align: left; } .ranks [aria-pressed="true"] { border: 2px solid var(--wrong); }
+.ranks i { background: var(--position); display: inline-block; height: 9px; margin-right: 6px; max-width: 30%; } .ranks .less { background: none; border: 2px solid var(--token); }
+.ranks .matters { font-weight: 700; }
+@media (forced-colors: active) { svg.inside .cell rect { fill: Canvas; } svg.inside .differs rect { stroke: Highlight; } .ranks i { background: Highlight; } }
+`;
+
+RUNS.inside = inside;
+PANELS.insidePanel = insidePanel;
+CONTROLS.inside = benchControl;
+STYLES.push(CSS);

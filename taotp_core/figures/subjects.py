@@ -1,0 +1,99 @@
+"""Programs of the book that are small enough to be looked into in a page, each with two prompts."""
+
+from collections.abc import Callable
+
+from taotp_core.figures.gallery import PRODUCTS
+from taotp_core.figures.inside import Subject
+from taotp_core.programs import (
+    add_mod10,
+    before_last,
+    echo,
+    hello_world,
+    induction,
+    lookup,
+    maximum,
+    minimum,
+    printed,
+    repeat_pattern,
+    search,
+    small,
+    sort,
+    two_stacks,
+)
+
+HAND, PRINTED = "By hand", "As they are printed"
+
+
+def of_the_book() -> dict[str, Subject]:
+    """Every program that fits, by its name in an address."""
+    return {name: make() for name, make in SUBJECTS.items()}
+
+
+SUBJECTS: dict[str, Callable[[], Subject]] = {
+    "search": lambda: Subject(
+        *(search(10, 24, 3), "1 2 3 9 4 1 2 3", "1 2 3 7 4 1 2 3", "layers.1.heads.0"),
+        *("Search", HAND, "search", 3),
+    ),
+    "induction": lambda: Subject(
+        *(induction("abcdefgh", 16), "abcdeb", "abedcb", "layers.0.heads.0"),
+        *("Induction, and nothing else", HAND),
+    ),
+    "before_last": lambda: Subject(
+        *(before_last("abcd", n_ctx=12), "abca", "abda", "layers.0.heads.0"),
+        *("The token before the last", HAND),
+    ),
+    "echo": lambda: Subject(
+        *(echo("abcde", 12), "edabc", "edcba", "layers.0.heads.0", "An echo of three", HAND),
+    ),
+    "minimum": lambda: Subject(
+        *(minimum(10, 20), "6 2 7", "6 5 7", "embedding.1", "The smallest", HAND, "minimum"),
+    ),
+    "maximum": lambda: Subject(
+        *(maximum(10, 20), "6 2 7", "6 2 5", "embedding.2", "The largest", HAND, "maximum"),
+    ),
+    "sort": lambda: Subject(
+        *(sort(10, 10), "6 2 7 3", "6 4 7 5", "layers.0.heads.0", "Sort", HAND, "sort"),
+    ),
+    "lookup": lambda: Subject(
+        *(lookup(PRODUCTS, 4), "2 2", "1 2", "layers.0.heads.0"),
+        *("Look up a product", HAND, PRODUCTS),
+    ),
+    "add_mod10": lambda: Subject(
+        *(add_mod10(1), "7+8=", "7+1=", "layers.0.mlp"),
+        *("The last digit of a sum", HAND, "add_mod10"),
+    ),
+    "add": lambda: Subject(
+        *(small.add(2), "45+78=", "45+31=", "layers.0.heads.0"),
+        *("Add two digits by rounding", HAND, "add"),
+    ),
+    "add_by_looking": lambda: Subject(
+        *(small.add_by_looking(2), "38+62=", "38+61=", "layers.1.heads.0"),
+        *("Add two digits by looking", HAND, "add"),
+    ),
+    "multiply": lambda: Subject(
+        *(small.multiply(1), "7*8=", "7*6=", "layers.1.heads.0", "Multiply", HAND, "multiply"),
+    ),
+    "sort_by_halves": lambda: Subject(
+        *(small.sort(10, 20), "6 2 7 3", "6 4 7 5", "layers.1.mlp"),
+        *("Sort by halves", HAND, "sort"),
+    ),
+    "aab": lambda: Subject(
+        *(repeat_pattern("aab", 5), "aabaa", "abaab", "layers.0.mlp", "aab for ever", HAND),
+    ),
+    "reverse": lambda: Subject(
+        *(two_stacks.reverse("abc", 4), "cab", "cba", "layers.0.cross.0"),
+        *("Two stacks, in reverse", HAND, "reversed"),
+    ),
+    "hello_world": lambda: Subject(hello_world(), "", "", "embedding.0", "Hello World", HAND),
+    "printed_search": lambda: Subject(
+        *(printed.search(5, 12, 2), "1 2 3 0 1 2", "1 2 4 0 1 2", "layers.1.heads.0"),
+        *("The source's search", PRINTED, "search", 2),
+    ),
+    "printed_minimum": lambda: Subject(
+        *(printed.minimum(20, 8), "6 2 12", "6 9 12", "layers.0.heads.0"),
+        *("The source's minimum", PRINTED, "minimum"),
+    ),
+    "printed_aab": lambda: Subject(
+        *(printed.aab(), "aabaa", "abaab", "layers.0.heads.0", "The source's aab", PRINTED),
+    ),
+}  # fmt: skip
