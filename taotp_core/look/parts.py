@@ -35,15 +35,16 @@ class Brought(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """What a run computed on the way: `stream` and `patterns` as in Trace, and what heads mixed.
+    """What a run computed on the way: `stream` and patterns as in Trace, and what heads mixed.
 
-    `mixed` is by the number of a layer, for cross heads by "cross" and the number.
+    `mixed` is by "" and the number of a layer, for cross heads by "cross" and the number.
     """
 
     model: Transformer
     inputs: Inputs
     stream: dict[str, Array]
     patterns: dict[int, Array]
+    cross_patterns: dict[int, Array]
     mixed: dict[tuple[str, int], Array]
     logits: Array
 
@@ -54,11 +55,14 @@ def run(model: Transformer, tokens: Inputs, memory: Array | None = None) -> Run:
     tokens = np.asarray(tokens)
     stream: dict[str, Array] = {}
     patterns: dict[int, Array] = {}
+    cross_patterns: dict[int, Array] = {}
     mixed: dict[tuple[str, int], Array] = {}
 
     def keep(what: str, number: int, x: Array) -> Array:
         if what == "pattern":
             patterns[number] = x
+        elif what == "cross pattern":
+            cross_patterns[number] = x
         elif what in ("mixed", "cross mixed"):
             mixed[what.removesuffix("mixed").strip(), number] = x
         elif what in ("attention", "cross", "mlp"):
@@ -68,7 +72,7 @@ def run(model: Transformer, tokens: Inputs, memory: Array | None = None) -> Run:
         return x
 
     logits = forward(model, tokens, memory=memory, touch=keep)
-    return Run(model, tokens, stream, patterns, mixed, logits)
+    return Run(model, tokens, stream, patterns, cross_patterns, mixed, logits)
 
 
 def parts_of(model: Transformer) -> list[Part]:

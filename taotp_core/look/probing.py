@@ -77,16 +77,21 @@ def probe(
         )
     rows = stream[:, position]
     ids = np.array([known.index(label) for label in labels])
-    rng = np.random.default_rng(seed)
-    order = rng.permutation(len(rows))
-    seen, asked = order[: len(rows) // 2], order[len(rows) // 2 :]
+    seen, asked = halves(len(rows), seed)
+    shuffled = np.random.default_rng([seed, 1]).permutation(ids[seen])
     W, b = fitted(rows[seen], ids[seen], len(known))
-    control = fitted(rows[seen], rng.permutation(ids[seen]), len(known))
+    control = fitted(rows[seen], shuffled, len(known))
     commonest = np.bincount(ids[asked], minlength=len(known)).max() / len(asked)
     return Probe(
         step, position, known, W, b, share_right(rows[asked], ids[asked], W, b),
         share_right(rows[asked], ids[asked], *control), float(commonest),
     )  # fmt: skip
+
+
+def halves(n: int, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Which of n prompts a probe is fitted to, and which it is asked."""
+    order = np.random.default_rng(seed).permutation(n)
+    return order[: n // 2], order[n // 2 :]
 
 
 class Linear(NamedTuple):

@@ -1,1 +1,1 @@
-"""The tests of the programs."""
+"""The tests of looking inside."""
