@@ -12,9 +12,11 @@ import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.programs import Program, hello_world
-from taotp_core.weights import Transformer
+from taotp_core.weights import Transformer, mapped, random_transformer
 
 MU = 255  # how much the curve of telephones is bent
+TRAINED = ("trained_letters",)
+LINE = 60  # letters that a trained machine says where nothing is asked
 
 
 def romeo_and_juliet() -> str:
@@ -54,6 +56,31 @@ def trained_hello_world() -> Program:
     by_hand = hello_world()
     model = Transformer(np.array(found["W_E"]), np.array(found["W_pos"]))
     return replace(by_hand, model=model)
+
+
+def trained(name: str) -> Transformer:
+    """A transformer whose weights training found, rounded to float16.
+
+    Its file names the script that made it, and the seed; ValueError for a name that is not TRAINED.
+    """
+    if name not in TRAINED:
+        raise ValueError(f"no trained model is called {name!r}; there are {', '.join(TRAINED)}")
+    found = json.loads(files(__package__).joinpath(f"{name}.json").read_text("utf-8"))
+    data = {where: base64.b64decode(text) for where, text in found["arrays"].items()}
+
+    def own(where: str, W: Array) -> Array:
+        return np.frombuffer(data[where], "<f2").astype(np.float64).reshape(W.shape)
+
+    return mapped(random_transformer(0, **found["sizes"]), own)
+
+
+def trained_letters() -> Program:
+    """A transformer that was trained on the first nine tenths of the play, letter by letter.
+
+    It is "two layers" of the experiment `train_letters`, and goes on as long as it is asked to.
+    """
+    alphabet = sorted(set(romeo_and_juliet()))
+    return Program(trained("trained_letters"), alphabet, slide=True, steps=LINE)
 
 
 def heard_people() -> Any:
