@@ -39,21 +39,18 @@ def said_twice(
     """Draw tokens of the model's, none of them twice, and say them twice: as many as there is room.
 
     `length` None is 24, or as many as there are tokens, or half the room, rounded up; the second
-    saying ends where the room does. Raises ValueError for a length below 2 or without room for one
-    token that is said again, for more than there are tokens, and for draws below 1.
+    saying ends where the room does. Raises ValueError where there is room for one token alone, for
+    a length below 1, for more tokens than there are or can be said again, and for draws below 1.
     """
     check_model(model)
     most = min(model.d_vocab, model.n_ctx - 1)
     if length is None:
         length = min(LENGTH, model.d_vocab, (model.n_ctx + 1) // 2)
-    if most < 2:
+    if most < 1:
+        raise ValueError(f"n_ctx is {model.n_ctx}; to say a token twice takes at least 2 positions")
+    if not 1 <= length <= most:
         raise ValueError(
-            f"d_vocab is {model.d_vocab} and n_ctx {model.n_ctx}; to say tokens twice takes at "
-            "least 2 of them and room for 3"
-        )
-    if not 2 <= length <= most:
-        raise ValueError(
-            f"length is {length}; of {model.d_vocab} tokens in {model.n_ctx} positions, from 2 to "
+            f"length is {length}; of {model.d_vocab} tokens in {model.n_ctx} positions, from 1 to "
             f"{most} can be said again"
         )
     if draws < 1:
@@ -88,8 +85,9 @@ def induction_scores(
     """How much each head looks behind where the token was said before: [layer][head], from 0 to 1.
 
     The mean weight of its pattern there, over the positions of `said_twice` whose token was said
-    before: prefix matching, in the words of Olsson et al. 2022. With two tokens that place is the
-    position before. An encoder reads random tokens. Raises ValueError as `said_twice` does.
+    before: prefix matching, in the words of Olsson et al. 2022. Where two tokens are said twice
+    that place is the position before, and where one is, the position itself. An encoder reads
+    random tokens. Raises ValueError as `said_twice` does.
     """
     return of_heads(model, seed, length, draws, lambda length: length - 1)
 
@@ -141,6 +139,9 @@ def mean_of(
     of_layer: Callable[[Run, Twice, int], Array],
 ) -> Scores:
     """The mean of something about each head [draws, n_heads, n] of each layer."""
+    check_model(model)
+    if not any(layer.heads for layer in model.layers):
+        return [[] for _ in model.layers]
     twice = said_twice(model, seed=seed, length=length, draws=draws)
     of = run(model, twice.tokens, memory_for(model, draws, seed))
     return [

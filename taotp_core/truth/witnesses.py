@@ -1,16 +1,19 @@
 """Small machines by hand, each of which makes a tool of `look` name the wrong parts.
 
-All but one say the token before the last, as one head would; what is added to that head does the
+Most of them say the token before the last, as one head would; what is added to that head does the
 harm. They have no norms, so that every number is what it seems.
 """
+
+from dataclasses import replace
 
 import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.encodings import circle
 from taotp_core.gadgets import SURE, attend_back
+from taotp_core.programs import induction
 from taotp_core.stream import Subspace, read, subspaces, write
-from taotp_core.truth.cases import PROMPTS, Case, lists
+from taotp_core.truth.cases import PROMPTS, Case, lists, repeated
 from taotp_core.weights import MLP, Head, Layer, Transformer
 
 SYMBOLS, N_CTX, N = 6, 8, 5  # tokens, positions, and tokens of a prompt
@@ -24,7 +27,7 @@ def bare(*heads: Head, mlp: MLP | None = None) -> Layer:
 
 
 def looks_back(pos: Subspace, token: Subspace, past: Subspace) -> Head:
-    """The head that all of these machines have: it brings the token before."""
+    """The head that most of these machines have: it brings the token before."""
     return attend_back(1, pos, token, past, n=N_CTX)
 
 
@@ -129,8 +132,23 @@ def unasked() -> Case:
     return asked("unasked", model, n_prompts=160)
 
 
+def lookalike() -> Case:
+    """The induction machine, with a twin of its induction head that brings nothing.
+
+    Its scores are those of the real one.
+    """
+    model = induction(SYMBOLS, 2 * N_CTX).model
+    first, second = model.layers
+    (finds,) = second.heads
+    twin = replace(finds, W_V=np.zeros_like(finds.W_V), name="looks there too")
+    layers = [first, replace(second, heads=[twin, finds])]
+    prompts = np.array(repeated(SYMBOLS, 2 * N, 1))
+    return Case("lookalike", replace(model, layers=layers), prompts, [2 * N - 1])
+
+
 def witnesses() -> list[Case]:
     """All of them."""
     return [
-        valueless(), backed_up(), constant(), loud(), cheering(), elsewhere(), unasked()
+        valueless(), backed_up(), constant(), loud(), cheering(), elsewhere(), unasked(),
+        lookalike(),
     ]  # fmt: skip

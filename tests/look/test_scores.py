@@ -59,7 +59,7 @@ def test_tokens_are_said_twice_and_none_of_them_before() -> None:
     assert len({tuple(tokens) for tokens in twice.tokens.tolist()}) == 5
 
 
-@pytest.mark.parametrize(("d_vocab", "n_ctx"), [(2, 3), (2, 50), (9, 3), (9, 4), (9, 5)])
+@pytest.mark.parametrize(("d_vocab", "n_ctx"), [(1, 2), (9, 2), (2, 3), (2, 50), (9, 3), (9, 4)])
 def test_small_machines_have_scores(d_vocab: int, n_ctx: int) -> None:
     model = random_transformer(0, d_vocab=d_vocab, n_ctx=n_ctx)
     scores = [previous_token_scores(model), induction_scores(model), copying_scores(model)]
@@ -68,6 +68,7 @@ def test_small_machines_have_scores(d_vocab: int, n_ctx: int) -> None:
 
 def test_layers_without_heads_are_empty() -> None:
     assert previous_token_scores(hello_world().model) == []
+    assert induction_scores(random_transformer(0, n_ctx=1, heads=())) == [[], []]
     model = random_transformer(0)
     model = Transformer(model.W_E, model.W_pos, [Layer(), *model.layers, Layer()])
     assert [len(scores) for scores in induction_scores(model)] == [0, 2, 2, 0]
@@ -100,8 +101,8 @@ def test_the_loss_is_cross_entropy_in_bits() -> None:
 @pytest.mark.parametrize(
     ("n_ctx", "how", "says"),
     [
-        (2, {}, "d_vocab is 10 and n_ctx 2; to say tokens twice"),
-        (9, {"length": 9}, "length is 9; of 10 tokens in 9 positions, from 2 to 8"),
+        (1, {}, "n_ctx is 1; to say a token twice takes at least 2 positions"),
+        (9, {"length": 9}, "length is 9; of 10 tokens in 9 positions, from 1 to 8"),
         (50, {"length": 11}, "length is 11"),
         (9, {"draws": 0}, "draws is 0; it must be at least 1"),
     ],

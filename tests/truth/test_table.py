@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from taotp_core import encode, forward
-from taotp_core.look import Part, ablated, parts_of
+from taotp_core.look import Part, ablated, copying_scores, induction_scores, parts_of
 from taotp_core.programs import search, two_stacks
 from taotp_core.truth import (
     REASONS,
@@ -32,6 +32,7 @@ IDLE: dict[str, set[Part]] = {  # by construction; all other parts have somethin
     "valueless": {(0, 1)},
     "cheering": {(1, 0)},
     "elsewhere": {(0, 1)},
+    "lookalike": {(1, 0)},
 }
 LIES = {  # the tools that name other parts than matter
     "before_last": "",
@@ -63,6 +64,7 @@ LIES = {  # the tools that name other parts than matter
     "cheering": "patterns attribution resample patching",
     "elsewhere": "patterns lens mean resample probe",
     "unasked": "patterns lens attribution probe",
+    "lookalike": "patterns lens attribution probe",
 }
 
 
@@ -118,6 +120,12 @@ def test_the_witnesses_show_what_they_were_made_for(rows: dict[str, Row]) -> Non
     assert only(rows["cheering"], "attribution") == ({}, {(1, 0): ["leads anyway"]})
     assert only(rows["elsewhere"], "mean") == ({}, {(0, 1): ["stand-in"]})
     assert only(rows["unasked"], "probe") == ({(0, 0): ["read by others", "asked otherwise"]}, {})
+
+
+def test_scores_of_patterns_do_not_tell_a_twin_from_the_induction_head() -> None:
+    case = next(case for case in witnesses() if case.name == "lookalike")
+    assert np.allclose(induction_scores(case.model)[1], [1, 1], rtol=0, atol=1e-12)
+    assert copying_scores(case.model)[1] == [0, 1]
 
 
 def test_the_lens_on_a_loud_machine_is_chance_until_the_end(rows: dict[str, Row]) -> None:
