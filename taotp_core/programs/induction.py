@@ -12,7 +12,7 @@ from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import RMS_NORM, Head, Layer, Transformer
 
 SAY = 40.0  # by which the answer leads: next to it the others weigh e**-40, which is nothing
-SINK = 1e12  # at position 0, where a norm leaves that much less of its token: chance to 9 digits
+SINK = 1e12  # at position 0, of whose token a norm leaves so little; float16 has no such number
 
 
 def induction(

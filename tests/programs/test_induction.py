@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from taotp_core import forward
+from taotp_core import forward, rounding
 from taotp_core.look import (
     ablated,
     copying_scores,
@@ -50,6 +50,14 @@ def test_a_large_one_is_right_too() -> None:
     for place in (0, 1, 150, 297):
         asked = [*text, text[place]]
         assert program.complete(asked) == [expected(asked, 1000, 0)]
+
+
+def test_float32_is_enough() -> None:
+    program, rng = induction(30, 60), np.random.default_rng(0)
+    for _ in range(20):
+        text = rng.permutation(30)[:20].tolist()
+        asked = [*text, *text[:5]]
+        assert program.complete(asked, to=rounding("float32")) == [text[5]]
 
 
 @pytest.mark.parametrize(("d_vocab", "n_ctx"), [(10, 30), (4, 7), (50, 60)])
