@@ -27,6 +27,14 @@ class Verdict:
         """Whether it names the parts that matter and no others."""
         return self.named is not None and not self.missed and not self.wrong
 
+    @property
+    def mark(self) -> str:
+        """The verdict in a few letters: "right", "-2" missed, "+1" too many, "" where not asked."""
+        if self.named is None or self.right:
+            return "right" if self.right else ""
+        counts = (("-", len(self.missed)), ("+", len(self.wrong)))
+        return " ".join(f"{sign}{n}" for sign, n in counts if n)
+
 
 @dataclass(frozen=True)
 class Row:

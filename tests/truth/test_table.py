@@ -93,6 +93,15 @@ def test_which_tools_are_right(name: str, rows: dict[str, Row]) -> None:
     assert " ".join(found) == LIES[name]
 
 
+def test_verdicts_in_a_few_letters(rows: dict[str, Row]) -> None:
+    marks = {tool: verdict.mark for tool, verdict in rows["small.sort"].verdicts.items()}
+    assert marks == {
+        "patterns": "-2", "lens": "-5", "attribution": "-5", "zero": "right", "mean": "-1 +1",
+        "resample": "-1 +1", "patching": "-1 +1", "probe": "-4"
+    }  # fmt: skip
+    assert rows["next_word"].verdicts["probe"].mark == ""
+
+
 def test_every_lie_has_a_reason_and_every_reason_a_lie(rows: dict[str, Row]) -> None:
     used = set()
     for name, row in rows.items():
