@@ -6,6 +6,7 @@ import pytest
 from taotp_core import Transformer, forward, random_transformer, trace
 from taotp_core.look import (
     ablated,
+    attribution,
     copying_scores,
     in_context_loss,
     induction_scores,
@@ -85,6 +86,28 @@ def test_looking_back_is_not_copying() -> None:
     model = before_last("abcdef", 12).model
     assert previous_token_scores(model) == [[1.0]] and copying_scores(model) == [[1.0]]
     assert copying_scores(ablated(model, [(0, 0)])) == [[0.0]]
+
+
+def test_copying_is_what_attribution_says_of_the_token_looked_at() -> None:
+    model = random_transformer(6, d_vocab=4, n_ctx=7, d_mlp=0)
+    twice, found = said_twice(model, draws=3), copying_scores(model, draws=3)
+    for number, h in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        copied = []
+        for tokens in twice.tokens:
+            pattern = trace(model, tokens).patterns[number][h]
+            for i in range(4, 7):
+                raised = [attribution(model, tokens, t, i)[number, h] for t in range(4)]
+                copied.append(int(np.argmax(raised)) == tokens[pattern[i].argmax()])
+        assert found[number][h] == pytest.approx(np.mean(copied))
+
+
+@pytest.mark.parametrize("d_vocab", [6, 10, 20])
+def test_the_loss_of_search_is_that_of_points_on_a_circle(d_vocab: int) -> None:
+    bits = in_context_loss(search(d_vocab, 3 * d_vocab, 1).model)
+    ahead = 3 * np.sqrt(3) * (1 - np.cos(2 * np.pi * np.arange(d_vocab) / d_vocab))
+    known = np.log2(np.exp(-ahead).sum())  # a row of 9 is all answer, 3 of its columns
+    assert np.allclose(bits[d_vocab:], known, rtol=0, atol=1e-3)  # its own token is left, faintly
+    assert (bits[: d_vocab - 1] > np.log2(d_vocab)).all()  # before, it is sure and wrong
 
 
 def test_the_loss_is_cross_entropy_in_bits() -> None:
