@@ -1,0 +1,146 @@
+"""Exercise: what a machine without a mask can do."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+
+from exercises.judging.judge import Wrong, ask, budget, first_behind, kind_of, own_model
+from exercises.statement import Exercise, Mark
+from taotp_core.encodings import circle
+from taotp_core.gadgets import attend_back
+from taotp_core.measure import lead, parameters
+from taotp_core.stream import read, subspaces, write
+from taotp_core.transformer import forward
+from taotp_core.weights import Layer, Transformer
+
+LETTERS, N, MOST = 3, 6, 220
+STUB = '''
+def prophet():
+    """A Transformer without a mask that says the next token, always."""
+    raise NotImplementedError
+'''
+
+Make = Callable[[], Transformer]
+
+
+def judge(answer: object) -> str:
+    """Every text; what is said at its end is nobody's business."""
+    given = ask(answer, where="in prophet") if callable(answer) else answer
+    if not isinstance(given, Transformer):
+        raise Wrong(f"in prophet expected a Transformer, got {kind_of(given)}")
+    model = own_model(given, "in prophet")
+    if model.causal or model.encoder is not None:
+        raise Wrong("in prophet expected causal=False and no encoder, got another machine")
+    if (model.d_vocab, model.n_ctx) != (LETTERS, N):
+        raise Wrong(f"in prophet expected {LETTERS} tokens and {N} positions, "
+                    f"got {model.d_vocab} and {model.n_ctx}")  # fmt: skip
+    texts = np.array([*product(range(LETTERS), repeat=N)])
+    logits = forward(model, texts)[:, :-1].reshape(-1, LETTERS)
+    wanted = texts[:, 1:].reshape(-1)
+    led = lead(logits, wanted)
+    if (row := first_behind(led, logits)) is not None:
+        text, place = divmod(row, N - 1)
+        raise Wrong(f"on {texts[text].tolist()} expected {wanted[row]} at position {place}, "
+                    f"got {int(logits[row].argmax())}")  # fmt: skip
+    total = parameters(model).total
+    budget(f"{len(texts)} inputs", total, "parameters", f"{N} positions", MOST)
+    return f"{len(texts)} inputs, {total} parameters, smallest margin {led.min():.2g}"
+
+
+def prophet() -> Transformer:
+    """One head that looks a place ahead."""
+    pos, token, ahead = subspaces(pos=3, token=3, ahead=3)
+    ring = circle(LETTERS)
+    return Transformer(
+        W_E=ring @ write(token),
+        W_pos=circle(N) @ write(pos),
+        layers=[Layer([attend_back(-1, pos, token, ahead, n=N)])],
+        W_U=read(ahead) @ ring.T,
+        causal=False,
+    )
+
+
+def accepted_ahead() -> Make:
+    """The head of before-last, turned the other way."""
+    return prophet
+
+
+def accepted_drowned() -> Make:
+    """Tied: what comes next is louder than what is there."""
+
+    def found() -> Transformer:
+        pos, token = subspaces(pos=3, token=3)
+        head = attend_back(-1, pos, token, token, n=N, gain=50.0)
+        ring = circle(LETTERS)
+        return Transformer(ring @ write(token), circle(N) @ write(pos), [Layer([head])],
+                           causal=False)  # fmt: skip
+
+    return found
+
+
+def wrong_masked() -> Make:
+    """With a mask there is nothing ahead."""
+    return lambda: replace(prophet(), causal=True)
+
+
+def wrong_back() -> Make:
+    """The token before."""
+
+    def found() -> Transformer:
+        model = prophet()
+        pos, token, past = subspaces(pos=3, token=3, past=3)
+        return replace(model, layers=[Layer([attend_back(1, pos, token, past, n=N)])])
+
+    return found
+
+
+def wrong_soft() -> Make:
+    """Looking ahead without looking sharply."""
+
+    def found() -> Transformer:
+        pos, token, ahead = subspaces(pos=3, token=3, ahead=3)
+        head = attend_back(-1, pos, token, ahead, n=N, hard=0.1)
+        return replace(prophet(), layers=[Layer([head])])
+
+    return found
+
+
+def wrong_wide() -> Make:
+    """Right, with three heads that do nothing."""
+
+    def found() -> Transformer:
+        model = prophet()
+        (head,) = model.layers[0].heads
+        idle = replace(head, W_O=0 * head.W_O)
+        return replace(model, layers=[Layer([head, idle, idle])])
+
+    return found
+
+
+EXERCISE = Exercise(
+    slug="prophet",
+    title="The prophet",
+    kind="construct",
+    marks=(Mark.RECOMMENDED,),
+    statement="""
+Take the mask away, and the next token is easy to tell. `prophet()` returns a `Transformer` with
+`causal=False`, three tokens and six positions, which says at each position of a text of six tokens
+the one that comes next, for all 729 texts. (What it says at the end is not asked.) It has at most
+220 numbers.
+""",
+    hints=(
+        "Which head of the chapters looks one place back? What is one back, backwards?",
+        "In the stream there have to be a place, a token, and room for what is brought.",
+    ),
+    answer="""
+`attend_back(-1, ...)` looks one ahead: positions stand on a circle, and turning the other way is as
+good as turning back. What it finds is brought and said. A machine that is trained to say the next
+token, with all positions at once and no mask, would find this head first, and have no reason to
+find another: it is right always, in training, and knows nothing where a text ends.
+""",
+    stub=STUB,
+    judge=judge,
+    code=(prophet,),
+)
