@@ -116,8 +116,8 @@ layers and two heads.
 With a stream of $d$ and $n$ layers, $384\\,d$ numbers are the tables, $(2n+1)\\,2d$ the norms and
 $2nd$ the biases of what is written back. The width $w$ of all heads costs $4dw + 3w$ a layer, and a
 unit $2d + 1$. Try widths until the rest is a multiple of $n(2d+1)$: with two layers and a stream of
-100 the first that fits is 112, two heads of 56, with 2,164 units. Not every stream has an answer. There are many
-that do, and nothing in the count says which of them is the better model.
+100 the first that fits is 112, two heads of 56, with 2,164 units. Not every stream has an answer.
+There are many that do, and nothing in the count says which of them is the better model.
 """,
     stub=STUB,
     judge=judge,
