@@ -1,4 +1,4 @@
-"""What the errata say of an essay, held to a measurement each; other sources' are elsewhere."""
+"""What the errata say of an essay and a textbook, held to a measurement each."""
 
 import numpy as np
 import pytest
@@ -7,10 +7,12 @@ from taotp_core import Transformer, forward, random_transformer, trace
 from taotp_core.arrays import softmax
 from taotp_core.bands import log_mel
 from taotp_core.decode import greedy
+from taotp_core.look import ablated, in_context_loss, lens
 from taotp_core.pieces import learn
-from taotp_core.programs import add_digits_mod10, minimum, next_word, search
+from taotp_core.programs import add_digits_mod10, induction, minimum, next_word, search
 from taotp_core.sound import RATE
 from taotp_core.transformer import normalize
+from taotp_core.truth import witnesses
 from taotp_core.weights import LAYER_NORM
 
 # Transformers from Scratch
@@ -107,3 +109,30 @@ def test_one_layer_norm_for_each_row() -> None:
     assert rows.std(axis=1) == pytest.approx(1)
     whole = (x - x.mean()) / x.std()
     assert np.abs(whole.mean(axis=1)).max() > 0.5
+
+
+# Speech and Language Processing, chapter 8
+
+
+def test_an_induction_head_needs_a_layer_before_it() -> None:
+    model = induction(10, 20).model
+    alone = in_context_loss(ablated(model, [(0, 0)]))
+    assert np.round(alone, 2) == pytest.approx(3.32) and in_context_loss(model)[10:].max() < 1e-9
+
+
+def test_it_looks_behind_the_earlier_token_and_not_at_it() -> None:
+    pattern = trace(induction(10, 20).model, np.array([4, 7, 1, 4])).patterns[1][0, -1]
+    assert pattern == pytest.approx([0, 1, 0, 0], abs=1e-12)
+
+
+def test_what_another_part_does_too_is_not_missed() -> None:
+    case = next(case for case in witnesses() if case.name == "backed up")
+    assert [case.changed_by(ablated(case.model, [part])) for part in case.parts] == [0, 0]
+    assert case.changed_by(ablated(case.model, case.parts)) > 0.5
+
+
+def test_a_lens_without_the_final_norm_says_something_else() -> None:
+    model, prompt = search(10, 30, 1).model, np.array([1, 2, 3, 4, 1])
+    row = trace(model, prompt).stream["mlp 1"][-1]
+    assert round(100 * softmax(lens(model, prompt)["mlp 1"][-1])[2]) == 56
+    assert round(100 * softmax(row @ model.unembedding)[2]) == 100
