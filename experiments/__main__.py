@@ -27,6 +27,7 @@ NAMES = (
     "dial_tones_map",
     "dial_tones_speech",
     "train_letters",
+    "train_induction",
 )
 
 

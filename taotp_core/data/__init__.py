@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from string import ascii_lowercase
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from taotp_core.programs import Program, hello_world
 from taotp_core.weights import Transformer, mapped, random_transformer
 
 MU = 255  # how much the curve of telephones is bent
-TRAINED = ("trained_letters",)
+TRAINED = ("trained_letters", "trained_induction")
 LINE = 60  # letters that a trained machine says where nothing is asked
 
 
@@ -81,6 +82,15 @@ def trained_letters() -> Program:
     """
     alphabet = sorted(set(romeo_and_juliet()))
     return Program(trained("trained_letters"), alphabet, slide=True, steps=LINE)
+
+
+def trained_induction() -> Program:
+    """Two layers of heads that training on random texts said twice has made learn from a prompt.
+
+    It says what comes next in texts of up to 32 of its symbols, which mean nothing to it. It is one
+    of those of the experiment `train_induction`.
+    """
+    return Program(trained("trained_induction"), ascii_lowercase + " .,-!?", steps=1)
 
 
 def heard_people() -> Any:

@@ -39,7 +39,7 @@ from taotp_core.transformer import forward, normalize
 from taotp_core.weights import LAYER_NORM
 
 CATALOGUE = Path(__file__).parents[2] / "exercises/catalogue"
-READ_BY_A_CHAPTER = ("dial_tones", "train_letters", "scaling", "train_adapters")
+READ_BY_A_CHAPTER = ("dial_tones", "train_induction", "train_letters", "scaling", "train_adapters")
 
 
 def test_every_experiment_has_an_exercise_and_a_table() -> None:

@@ -1,0 +1,25 @@
+"""Train the machine of two layers of heads that learns from its prompt, and keep its weights.
+
+python -m tools.trained_induction     about a minute on one core; nearly the same numbers each time
+
+Writes taotp_core/data/trained_induction.json: the machine of the experiment `train_induction` with
+SEED, after its last step, in float16. Its table says how it came to be, and how the others did.
+"""
+
+from experiments.stored import store
+from experiments.train_induction import EVERY, RATE, STEPS, course
+from experiments.training import as_model
+from taotp_core.work import bar
+
+SEED = 6
+
+
+def main() -> None:
+    """Train to the end and keep the numbers."""
+    *_, (_, weights) = bar(course(SEED), STEPS // EVERY + 1, "row")
+    made = {"by": "python -m tools.trained_induction", "seed": SEED, "rate": RATE, "steps": STEPS}
+    store("trained_induction", as_model(weights), made)
+
+
+if __name__ == "__main__":
+    main()
