@@ -23,7 +23,10 @@ from taotp_core.programs import Program
 from taotp_core.programs.program import Symbol
 from taotp_core.weights import Transformer
 
-TOOLS = ("nothing", "zero", "mean", "patch", "lens", "attribution", "previous", "induction")
+TOOLS = (
+    *("nothing", "zero", "mean", "patch"),
+    *("patterns", "lens", "attribution", "previous", "induction"),
+)
 
 
 @dataclass(frozen=True)

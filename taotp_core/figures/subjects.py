@@ -5,6 +5,7 @@ from collections.abc import Callable
 from taotp_core.figures.gallery import PRODUCTS
 from taotp_core.figures.inside import Subject
 from taotp_core.programs import (
+    Program,
     add_mod10,
     before_last,
     echo,
@@ -20,13 +21,35 @@ from taotp_core.programs import (
     sort,
     two_stacks,
 )
+from taotp_core.truth import witnesses
+from taotp_core.weights import Transformer
 
-HAND, PRINTED = "By hand", "As they are printed"
+HAND, PRINTED, MADE = "By hand", "As they are printed", "Made to fool a tool"
+# Of `truth.witnesses`: what each is called, two prompts, and what is taken out at first.
+WITNESSES = {
+    "valueless": ("Looks, and brings nothing", "13052", "13042", "layers.0.heads.1"),
+    "backed up": ("Two that back each other up", "13052", "13042", "layers.0.heads.0"),
+    "constant": ("The same everywhere", "13052", "13042", "layers.0.heads.1"),
+    "loud": ("Loud until the last layer", "13052", "13042", "layers.1.heads.0"),
+    "cheering": ("Says it once more", "13052", "13042", "layers.1.heads.0"),
+    "elsewhere": ("Loud where nobody asks", "13052", "13042", "layers.0.heads.1"),
+    "unasked": ("Odd beside even", "13052", "13042", "layers.0.mlp"),
+}
 
 
 def of_the_book() -> dict[str, Subject]:
-    """Every program that fits, by its name in an address."""
-    return {name: make() for name, make in SUBJECTS.items()}
+    """Every program that fits, by its name in an address, and those made to fool a tool."""
+    made = {case.name: case.model for case in witnesses()}
+    fooling = {
+        name.replace(" ", "_"): Subject(witness(made[name]), prompt, other, at, label, MADE)
+        for name, (label, prompt, other, at) in WITNESSES.items()
+    }
+    return {name: make() for name, make in SUBJECTS.items()} | fooling
+
+
+def witness(model: Transformer) -> Program:
+    """A machine as a program that says one digit."""
+    return Program(model, [str(i) for i in range(model.d_vocab)], steps=1)
 
 
 SUBJECTS: dict[str, Callable[[], Subject]] = {

@@ -32,9 +32,11 @@ function found(changes) {
     lens: Object.fromEntries(steps.map((step) => [step, base.tokens.map((_, i) => tools.lens(base, step, i).shares)])),
     attribution: tools.attribution(base, row, ...said),
     against: said,
-    says: value.says.map(({ path, value }) => [path, value]),
-    truth: Object.fromEntries(Object.entries(value.truth).map(([path, { says, matters, with: others }]) =>
-      [path, { says: says.token, tie: says.outcome === "tie", matters, with: others.map((each) => each.path) }])),
+    says: value.says.map(({ path, value, named }) => [path, value, named]),
+    truth: Object.fromEntries(Object.entries(value.truth).map(([path, { says, alone, matters, with: others }]) =>
+      [path, { says: says.token, tie: says.outcome === "tie", alone, matters, with: others.map((some) => some.map((each) => each.path)) }])),
+    sharp: Object.fromEntries(run.asked.parts.filter(({ kind }) => kind === "head")
+      .map(({ path }) => [path, tools.sharpness(base, path)])),
   };
 }
 

@@ -8,13 +8,15 @@ import numpy as np
 import pytest
 
 from taotp_core import encode, forward, look, trace
-from taotp_core.arrays import Array
+from taotp_core.arrays import Array, Tokens
 from taotp_core.figures import Subject, inside
 from taotp_core.figures.subjects import of_the_book
 from taotp_core.look import Part
 from taotp_core.look.patching import Place
 from taotp_core.programs import Program, minimum
 from taotp_core.transformer import Trace, pattern
+from taotp_core.truth import Case, matters, names, ways_to_break
+from taotp_core.truth.tools import pattern_of, sharpness
 from tests.in_node import in_node
 
 SCRIPT = Path(__file__).with_name("inside.mjs")
@@ -61,7 +63,7 @@ def looked(node: str) -> list[tuple[Program, str, dict[str, Any]]]:
     return [(BOOK[name].program, how, it) for (name, how), it in zip(states, found, strict=True)]
 
 
-def heard(program: Program, found: dict[str, Any]) -> tuple[Array, Array | None, Array | None]:
+def heard(program: Program, found: dict[str, Any]) -> tuple[Tokens, Array | None, Array | None]:
     """The tokens, and what the encoder says of both prompts."""
     read = (found.get("source"), found.get("otherSource"))
     memory, other = (None if ids is None else encode(program.model, np.array(ids)) for ids in read)
@@ -126,29 +128,71 @@ def test_patched_scores(looked: list[Any]) -> None:
             memory=memory,
             other_memory=its,
         )
-        there = dict(found["says"])
+        there = {path: value for path, value, _ in found["says"]}
         for part, score in scores.items():
             if path_of(part) in there:
                 assert there[path_of(part)] == pytest.approx(score, abs=1e-6)
 
 
-def test_the_truth_is_what_the_machine_says_without_it(node: str) -> None:
-    (found,) = asked(node, {"program": "search", "tool": "attribution"})
-    model, tokens = BOOK["search"].program.model, np.array(found["tokens"])
-    parts = look.parts_of(model)
+def on_one_prompt(found: dict[str, Any], name: str) -> Case:
+    """A machine of the figure and the one prompt that it is asked there, as `truth` has it."""
+    program = BOOK[name].program
+    tokens, memory, _ = heard(program, found)
+    kept = None if memory is None else memory[None]
+    return Case(name, program.model, tokens[None], [found["row"]], kept)
 
-    def says(*without: Part) -> int:
-        return int(forward(look.ablated(model, without), tokens)[found["row"]].argmax())
 
-    was = int(forward(model, tokens)[found["row"]].argmax())
-    for part in parts:
-        truth = found["truth"][path_of(part)]
-        assert truth["says"] == says(part)
-        assert truth["matters"] == (says(part) != was)
-        others = [other for other in parts if other != part and not truth["matters"]
-                  and says(other) == was and says(part, other) != was]  # fmt: skip
-        assert [*map(part_of, truth["with"])] == others
-    assert any(truth["with"] for truth in found["truth"].values()), "two that back each other up"
+TRIED = ("search", "add_by_looking", "multiply", "valueless", "backed_up", "cheering", "unasked")
+TOLD = ("attribution", "lens", "zero", "mean")
+
+
+def test_the_truth_and_the_tools_are_those_of_truth(node: str) -> None:
+    states = [(name, tool) for name in TRIED for tool in TOLD]
+    answers = asked(node, *({"program": name, "tool": tool} for name, tool in states))
+    for (name, tool), found in zip(states, answers, strict=True):
+        case = on_one_prompt(found, name)
+        ways = {frozenset(map(path_of, way)) for way in ways_to_break(case)}
+        for part in case.parts:
+            own = found["truth"][path_of(part)]
+            its = {frozenset({path_of(part), *others}) for others in own["with"]}
+            its |= {frozenset({path_of(part)})} if own["alone"] else set()
+            assert its == {way for way in ways if path_of(part) in way}, (name, part)
+            assert own["matters"] == (part in matters(case))
+        there = {one for path, _, named in found["says"] if named for one in path.split()}
+        there = {path for path in there if path.startswith("layers")}
+        if tool != "lens":  # which asks for a share here, and there for right answers
+            assert there == {path_of(part) for part in names(case, tool) or ()}, (name, tool)
+
+
+def test_patterns_are_as_sharp(looked: list[Any]) -> None:
+    for program, _, found in looked:
+        if program.model.encoder is None:
+            tokens, _, _ = heard(program, found)
+            case = Case("", program.model, tokens[None], [found["row"]])
+            for part in case.parts:
+                seen = pattern_of(case, part)
+                if seen is not None:
+                    there = found["sharp"][path_of(part)]
+                    assert there == pytest.approx(sharpness(*seen), abs=1e-9)
+
+
+def test_each_witness_fools_a_tool(node: str) -> None:
+    """The tool that a machine was made to fool names other parts than matter on its prompt."""
+    fooled = {
+        "valueless": "patterns",
+        "backed_up": "zero",
+        "loud": "attribution",
+        "cheering": "attribution",
+        "elsewhere": "patterns",
+        "unasked": "attribution",
+        "constant": "mean",
+    }
+    found = asked(node, *({"program": name, "tool": tool} for name, tool in fooled.items()))
+    for name, answer in zip(fooled, found, strict=True):
+        named = {one for path, _, is_named in answer["says"] if is_named for one in path.split()}
+        true = {path for path, own in answer["truth"].items() if own["matters"]}
+        layers = {path for path in answer["truth"] if path.startswith("layers") and " " not in path}
+        assert named & layers != true & layers, name
 
 
 def test_scores_are_those_of_look() -> None:

@@ -9,9 +9,10 @@ import { differs, lens, stepsOf } from "./tools.js";
 
 const [TOP, FOOT] = [20, 6];
 const [PITCH, LEAST_PITCH, TALL, LEAST_TALL] = [28, 18, 208, 112];
+const [LARGEST, LEAST_LETTER] = [12.5, 5.4]; // px: of a letter's height, and of its width
 const MOST_ROWS = 12;
-const [GAP, BOX, LOOKS, LETTER] = [5, 30, 44, 7.6];
-const [LEAST_WIDE, MOST_WIDE] = [0.65, 1.7]; // times the room that columns need
+const [GAP, BOX, LOOKS, LETTER] = [5, 30, 44, 7.4];
+const [LEAST_WIDE, MOST_WIDE] = [0.6, 1.7]; // times the room that columns need
 const NUMBER = 17; // px for the number of a position
 const SEEN = 0.02; // weights below have no arc
 const READ = 0.1; // what a head reads at all
@@ -21,11 +22,18 @@ const fits = (text, width, letter) => {
   return text.length <= most ? text : most > 1 ? `${text.slice(0, most - 1)}\u2026` : "";
 };
 
+// A text as large as there is room for, and cut where it would be too small to be read.
+function fitted(node, text, width) {
+  write(node, fits(text, width, LEAST_LETTER));
+  const size = Math.min(LARGEST, (width * LARGEST) / (LETTER * node.textContent.length)).toFixed(1);
+  if (node.style.fontSize !== `${size}px`) node.style.fontSize = `${size}px`;
+}
+
 // The columns of a stack of layers, with the room that each needs.
 /** @returns {any[]} */
 function columnsOf({ weights, program }, prefix, shares) {
   const longest = Math.max(1, ...program.vocabulary.map((_, id) => nameOf(program, id).length));
-  const token = Math.min(70, 16 + LETTER * longest);
+  const token = Math.min(70, 16 + 7.6 * longest);
   const cell = { kind: "step", w: Math.max(24, token - 6) + (shares ? 26 : 0) };
   const steps = stepsOf(weights);
   const step = (name) => ({ ...cell, step: name, key: name });
@@ -189,7 +197,7 @@ export class StackMap {
     change(rect, this.cell(column, y, NUMBER));
     write(number, String(run.from + i));
     change(number, { x: column.x + NUMBER - 4, y: y + 4 });
-    write(text, fits(nameOf(run.program, run.tokens[i]), column.w - NUMBER, LETTER));
+    fitted(text, nameOf(run.program, run.tokens[i]), column.w - NUMBER - 2);
     change(text, { x: column.x + (column.w + NUMBER) / 2, y: y + 4.5 });
   }
 
@@ -203,7 +211,7 @@ export class StackMap {
     write(number, title);
     change(number, { x: x + w / 2 });
     write(turned, fits(name, tall - 8, 6));
-    change(turned, { transform: `translate(${x + 11} ${TOP + 6}) rotate(-90)` });
+    change(turned, { transform: `translate(${(x + w - 4).toFixed(1)} ${TOP + 6}) rotate(-90)` }); // arcs end below it
     change(cross, { d: out ? `M${x + 3} ${TOP + 3}l${w - 6} ${tall - 6}m0 ${6 - tall}l${6 - w} ${tall - 6}` : "" });
   }
 
@@ -216,7 +224,7 @@ export class StackMap {
     change(rect, this.cell(column, y));
     rect.style.fillOpacity = shares ? (0.04 + 0.5 * (share || 0)).toFixed(2) : 0.08;
     const percent = shares ? ` ${Math.round(100 * share)}%` : "";
-    write(text, fits(nameOf(run.program, token), column.w - 4 * percent.length, LETTER) + percent);
+    fitted(text, nameOf(run.program, token) + percent, column.w - 3);
     change(text, { x: column.x + column.w / 2, y: y + 4 });
   }
 
@@ -238,9 +246,11 @@ export class StackMap {
     const kind = i < run.firstSaid ? "" : should === undefined || should === token ? " asked" : " wrong";
     change(node, { class: `says${alike(saidAt(rival, i), { token, outcome }) ? "" : " differs"}${i === row ? " here" : ""}${kind}` });
     change(rect, this.cell(column, y));
-    write(text, outcome === "nan" ? "NaN" : fits(nameOf(run.program, token), column.w - 42, LETTER));
+    const word = outcome === "nan" ? "NaN" : nameOf(run.program, token);
+    const ahead = outcome === "tie" ? "tie" : `+${format(margin, 2)}`;
+    fitted(text, word, column.w - 10);
     change(text, { x: column.x + 7, y: y + 4.5 });
-    write(number, outcome === "tie" ? "tie" : `+${format(margin, 2)}`);
+    write(number, word.length * LETTER + ahead.length * 6.2 < column.w - 16 ? ahead : "");
     change(number, { x: column.x + column.w - 5, y: y + 4 });
   }
 }

@@ -6,14 +6,15 @@
 import { change, html, write, PANELS } from "../panels.js";
 import { CONTROLS, STYLES, labeled } from "../view.js";
 import { RUNS, format, nameOf, remember } from "../runs.js";
-import { ENCODER, alike, partsOf, replayed, saidAt } from "./replay.js";
+import { ENCODER, LEAST, alike, partsOf, replayed, saidAt } from "./replay.js";
 import { TOOLS, changed, study } from "./tools.js";
 import { StackMap, roomFor } from "./map.js";
 import { worker } from "../numbers/work.js";
 
+const BAR = 80; // px of the longest bar
 const NAMED = 3; // parts that a sentence names
 const BETWEEN = 24; // px between the two machines
-const ENOUGH = 0.8; // of the room that a machine needs, to stand beside another
+const ENOUGH = 0.72; // of the room that a machine needs, to stand beside another
 const KEYS = "Left and right arrows go from part to part, up and down from row to row; Enter takes a part out or puts it back.";
 
 /** @param {import("../figures").Inside} spec */
@@ -46,9 +47,9 @@ function inside(spec) {
     const second = othered(k, text, other);
     const last = base.tokens.length - 1;
     const row = Math.min(state.row < 0 ? base.firstSaid : state.row, last);
-    const positions = base.tokens.map((token, i) => ({ path: `embedding.${i}`, kind: "position", name: `position ${i} (${nameOf(base.program, token)})` }));
+    const positions = base.tokens.map((token, i) => ({ path: `embedding.${i}`, kind: "position", number: `position ${i}`, name: `position ${i} (${nameOf(base.program, token)})` }));
     const sources = (base.encoder?.tokens ?? []).map((token, i) =>
-      ({ path: `${ENCODER}embedding.${i}`, kind: "position", name: `read ${i} (${nameOf(base.program, token)})` }));
+      ({ path: `${ENCODER}embedding.${i}`, kind: "position", number: `read ${i}`, name: `read ${i} (${nameOf(base.program, token)})` }));
     const known = [...parts, ...sources, ...positions];
     const picked = (state.at ?? entry.at).split(" ").filter((path) => known.some((each) => each.path === path));
     const after = picked.length ? replaced(k, text, other, picked, tool.how) : base;
@@ -69,15 +70,17 @@ function secondOf({ run, base }, other) {
   return { run: replayed(run, heard), error: "" };
 }
 
-const quoted = (run, { token, outcome }) => (outcome === "nan" ? "not a number" : outcome === "tie" ? "nothing: a tie"
+const quoted = (run, { token, outcome }) => (outcome === "nan" ? "not a number" : outcome === "tie" ? "nothing (a tie)"
   : `\u201c${nameOf(run.program, token)}\u201d`);
 const listOf = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
 
-function naming(known, paths) {
-  const names = paths.map((path) => known.find((each) => each.path === path).name);
+function naming(known, paths, what = "name") {
+  const names = paths.map((path) => known.find((each) => each.path === path)[what]);
   return names.length > NAMED ? `${names.length} parts` : listOf(names);
 }
 
+const BRIEFLY = { zero: (names) => `Without ${names}`, mean: (names) => `The mean of ${names}`,
+  patch: (names) => `${names} from the second prompt` };
 const DONE = { zero: (names) => `Without ${names}`, mean: (names) => `With the mean of ${names} in its place`,
   patch: (names) => `With ${names} as for the second prompt` };
 
@@ -87,14 +90,14 @@ function inWords({ base, after, picked, row, known, tool, otherError, answer }) 
   const nothing = { kind: "", text: "" };
   if (!picked.length) return { whole: { kind: "", text: `It says ${said}. Press a head, an MLP or a token to take it out.` }, now: nothing };
   if (otherError) return { whole: { kind: "", text: otherError }, now: nothing };
-  const done = DONE[tool.how](naming(known, picked));
   const says = alike(was, now) ? `it still says ${said}` : `it says ${quoted(after, now)} at position ${row}, not ${quoted(base, was)}`;
   const right = answer(row);
   const kind = right === undefined ? "" : now.token === right && now.outcome === "clear" ? "right" : "wrong";
   const places = base.tokens.map((_, i) => i).filter((i) => i >= base.firstSaid && i !== row && !alike(saidAt(base, i), saidAt(after, i)));
-  const also = places.length ? ` It changes at position${places.length > 1 ? "s" : ""} ${listOf(places.map(String))} as well.` : "";
+  const also = places.length ? ` What it says changes at position${places.length > 1 ? "s" : ""} ${listOf(places.map(String))} too.` : "";
   const lead = (decision) => (decision.outcome === "tie" ? "a tie" : `a lead of ${format(decision.margin)}`);
-  return { whole: { kind, text: `${done} ${says}.${also}` }, now: { kind: "", text: `It had ${lead(was)}, and has ${lead(now)} now.` } };
+  return { whole: { kind, text: `${DONE[tool.how](naming(known, picked))} ${says}.` },
+    now: { kind: "", text: `It had ${lead(was)}, and has ${lead(now)} now.${also}` } };
 }
 
 // The program, the tool, and the prompts.
@@ -143,34 +146,37 @@ function rankTable(toggle) {
   const rows = [];
   const rowAt = (k) => {
     if (rows[k]) return rows[k];
-    const press = html("button", { type: "button" });
+    const press = html("button", { type: "button" }, html("span"), html("span", { class: "long" }));
     press.addEventListener("click", () => toggle(press.dataset.path));
-    const [bar, number, alone, more] = [html("i", { "aria-hidden": "true" }), html("span"), html("td"), html("td")];
-    const row = html("tr", {}, html("th", { scope: "row" }, press), html("td", {}, bar, number), alone, more);
+    const [bar, number, named, alone, more] = ["i", "span", "td", "td", "td"].map((tag) => html(tag));
+    const row = html("tr", {}, html("th", { scope: "row" }, press), html("td", {}, bar, number), named, alone, more);
     body.append(row);
-    return (rows[k] = { press, bar, number, alone, more, row });
+    return (rows[k] = { press, bar, number, named, alone, more, row });
   };
   return {
     element,
     draw(run, found) {
-      const { tool, base, picked, row, asked } = run;
-      const titles = ["part", tool.says, `without it, position ${row} says`, "missed only together with"];
-      head.replaceChildren(...titles.map((title) => html("th", { scope: "col" }, title || "\u00a0")));
+      const { tool, base, picked, asked } = run;
       const says = found?.says ?? asked.parts;
-      const most = Math.max(1e-300, ...says.map(({ value }) => Math.abs(value)).filter(Number.isFinite));
-      says.forEach(({ path, name, value }, k) => {
-        const { press, bar, number, alone, more, row: line } = rowAt(k);
+      const titles = ["part", tool.says, tool.says && "the tool", "without it, it says", "missed only with"];
+      head.replaceChildren(...titles.map((title) => html("th", { scope: "col" }, title || "\u00a0")));
+      element.lastChild.hidden = !says.length;
+      const most = Math.max(tool.most ?? 1e-300, ...says.map(({ value }) => Math.abs(value)).filter(Number.isFinite));
+      says.forEach(({ path, name, number: brief = name, value = undefined, named: names = false }, k) => {
+        const { press, bar, number, named, alone, more, row: line } = rowAt(k);
+        const [finite, is] = [Number.isFinite(value), found?.truth[path]];
         line.hidden = false;
-        write(press, name);
+        write(press.firstChild, brief);
+        write(press.lastChild, name.replace(brief, ""));
         change(press, { "data-path": path, "aria-pressed": path.split(" ").every((each) => picked.includes(each)) });
-        const finite = Number.isFinite(value);
-        bar.style.width = `${finite ? (Math.abs(value) / most) * 90 : 0}px`;
+        bar.style.width = `${finite ? Math.round((Math.abs(value) / most) * BAR) : 0}px`;
         change(bar, { class: value < 0 ? "less" : "" });
-        write(number, finite ? format(value) : value === undefined ? "" : "not known");
-        const is = found?.truth[path];
-        write(alone, !is ? "\u2026" : is.matters ? quoted(base, is.says) : "the same");
-        change(alone, { class: is?.matters ? "matters" : "" });
-        write(more, is ? listOf(is.with.map((other) => other.number)) : "");
+        write(number, finite ? format(Math.abs(value) < LEAST * most ? 0 : value) : value === undefined ? "" : "both say the same");
+        write(named, !is || !tool.says ? "" : names ? `named ${is.matters ? "\u2713" : "\u2717"}` : is.matters ? "missed \u2717" : "");
+        change(named, { class: is && names !== is.matters ? "off" : "" });
+        write(alone, !is ? "\u2026" : is.alone ? quoted(base, is.says) : "the same");
+        change(alone, { class: is?.alone ? "matters" : "" });
+        write(more, is ? is.with.map((others) => listOf(others.map((other) => other.number))).join(", or ") : "");
       });
       rows.slice(says.length).forEach(({ row: line }) => (line.hidden = true));
       write(told, found ? verdictOn(run, found) : "\u2026");
@@ -178,18 +184,21 @@ function rankTable(toggle) {
   };
 }
 
-// Whether the tool names a part that matters.
-function verdictOn({ asked: { parts } }, { says, truth }) {
-  const alone = parts.filter(({ path }) => truth[path].matters);
-  const pairs = parts.filter(({ path }) => truth[path].with.length);
-  const truly = [...(alone.length ? [`without ${listOf(alone.map(({ number }) => number))} it says something else`] : []),
-    ...(pairs.length ? [`${listOf(pairs.map(({ number }) => number))} are missed only in pairs`] : [])].join("; ")
-    || "no part, and no pair, is missed here";
-  const first = says.find(({ kind, value }) => kind !== "position" && Number.isFinite(value));
-  const is = first && truth[first.path];
-  const named = !is ? "" : is.matters || is.with.length ? `\u2713 The tool names ${first.name} first. `
-    : `\u2717 The tool names ${first.name} first, which is not missed. `;
-  return `${named}In truth, ${truly}.`;
+// Which parts matter for what is said here, and which the tool names.
+function verdictOn({ tool, asked: { parts } }, { says, truth }) {
+  if (!parts.length) return "In truth, this machine has no parts: its embedding says it all.";
+  const numbers = (list) => listOf(list.map(({ number }) => number));
+  const mattering = parts.filter(({ path }) => truth[path].matters);
+  const truly = mattering.length ? `In truth, ${numbers(mattering)} ${mattering.length > 1 ? "matter" : "matters"} here.`
+    : "In truth, no part matters here.";
+  if (!tool.says) return truly;
+  const spoken = says.filter(({ kind }) => kind !== "position");
+  const named = new Set(spoken.filter((each) => each.named).flatMap(({ path }) => path.split(" ")));
+  const those = parts.filter(({ path }) => named.has(path));
+  const [missed, wrong] = [mattering.filter((part) => !named.has(part.path)), those.filter(({ path }) => !truth[path].matters)];
+  const off = missed.length || wrong.length;
+  return [truly, off ? "\u2717" : "\u2713", "The tool names", `${numbers(those) || "nothing"}.`,
+    missed.length ? `It misses ${numbers(missed)}.` : "", wrong.length ? `Nothing misses ${numbers(wrong)}.` : ""].filter(Boolean).join(" ");
 }
 
 class Look {
@@ -251,7 +260,7 @@ class Look {
     change(this.maps, { class: two ? "maps two" : "maps" });
     const view = { picked: new Set(picked), shares, width: two ? (this.width - BETWEEN) / 2 : this.width, expected: answer };
     const titles = ["As it is; between parts, what it would say if it ended there",
-      picked.length ? `${DONE[how](naming(known, picked))}; framed is what differs` : "The same, until a part is pressed"];
+      picked.length ? [BRIEFLY[how](naming(known, picked, "number")), "framed is what differs"].join("; ") : "The same, until a part is pressed"];
     change(this.back, { class: picked.length ? "" : "unused" });
     this.sides.forEach(({ title, maps: [encoder, own] }, k) => {
       const [run, rival] = k ? [after, base] : [base, after];
@@ -260,7 +269,7 @@ class Look {
       encoder.element.hidden = !run.encoder;
       if (run.encoder) {
         encoder.draw({ ...view, off: k === 1, run: stackOf(run), rival: stackOf(rival),
-          row: Math.min(row, run.encoder.tokens.length - 1), label: `The encoder. ${label}` });
+          row: watchedAcross(run, row), label: `The encoder. ${label}` });
       }
       own.draw({ ...view, off: k === 1, run, rival, row, label });
     });
@@ -273,11 +282,17 @@ function insidePanel(spec, set) {
   return { element: look.element, draw: (state, run) => look.draw(state, run) };
 }
 
+// The row of the memory that heads across look at most.
+function watchedAcross(run, row) {
+  const weights = run.cross.flat()[0]?.pattern[row] ?? [1];
+  return weights.indexOf(Math.max(...weights));
+}
+
 // An encoder as a run that a map can draw.
 const stackOf = ({ encoder, program }) => ({ ...encoder, program, from: 0 });
 
 const CSS = `
-.bench { display: grid; gap: 8px 16px; grid-column: 1 / -1; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); }
+.bench { display: grid; gap: 8px 16px; grid-column: 1 / -1; grid-template-columns: repeat(auto-fit, minmax(132px, 1fr)); }
 .bench [hidden], .look [hidden] { display: none; }
 .look { width: 100%; }
 .card:has(div.look) .verdict { margin: 4px 0 8px; } .card:has(div.look) .controls { margin: 4px 0; }
@@ -285,7 +300,7 @@ const CSS = `
 .maps.two { grid-template-columns: repeat(2, minmax(0, 1fr)); }
 .maps figure { width: 100%; }
 .maps figcaption { align-items: center; display: flex; gap: 8px; justify-content: space-between; margin: 0; min-height: 30px; }
-.unused { visibility: hidden; }
+.unused { visibility: hidden; } .maps button { flex: none; white-space: nowrap; }
 .stack { overflow-x: auto; padding: 2px; }
 svg.inside { max-width: none; user-select: none; }
 svg.inside .focus { fill: none; stroke: none; } svg.inside:focus-visible .focus { stroke: var(--position); stroke-width: 2; }
@@ -311,8 +326,9 @@ svg.inside .band { fill: var(--tint); }
 .ranks thead th { font-weight: 400; opacity: .85; }
 .ranks tbody tr { border-top: 1px solid var(--line); }
 .ranks button { font-size: 13px; min-height: 24px; text-align: left; } .ranks [aria-pressed="true"] { border: 2px solid var(--wrong); }
-.ranks i { background: var(--position); display: inline-block; height: 9px; margin-right: 6px; max-width: 30%; } .ranks .less { background: none; border: 2px solid var(--token); }
-.ranks .matters { font-weight: 700; }
+.ranks i { background: var(--position); display: inline-block; height: 9px; margin-right: 6px; max-width: 40%; } .ranks .less { background: none; border: 2px solid var(--token); }
+.ranks .matters { font-weight: 700; } .ranks .off { color: var(--wrong); font-weight: 600; }
+@media (max-width: 640px) { .scroll { max-height: 300px; } .long, .ranks i { display: none; } .ranks th, .ranks td { padding-right: 6px; } }
 @media (forced-colors: active) { svg.inside .cell rect { fill: Canvas; } svg.inside .differs rect { stroke: Highlight; } .ranks i { background: Highlight; } }
 `;
 

@@ -3,7 +3,12 @@
 // taotp_core/look.
 
 import { lastOf, rowOf, softmax, unembed } from "../arithmetic.js";
-import { LEAST, alike, logitsAt, replayed, saidAt, written } from "./replay.js";
+import { ENCODER, LEAST, alike, logitsAt, replayed, saidAt, written } from "./replay.js";
+
+// Above what a tool names a part, as in taotp_core/truth.
+const SURE = 0.5; // of a score, or of a pattern
+const LITTLE = 0.05; // of a share, or of all that is added
+const MOST_AT_ONCE = 3; // parts that are taken out together
 
 // Steps of the stream that change it, in their order.
 export function stepsOf(weights) {
@@ -40,16 +45,18 @@ export function changed(base, paths, how, other) {
   return replayed(base, base, Object.fromEntries(paths.map((path) => [path, givenFor(how, path, base, other)])));
 }
 
-// What is taken from the lead by a part that is replaced; patched, how far that goes from the answer of
-// this prompt to that of the other.
+// What becomes of the answer where a part is replaced: whether it is another, and how much is taken from
+// its lead; patched, how far it goes from the answer of this prompt to that of the other.
 function effect({ base, other, row }, path, how) {
-  const [was, now] = [base, changed(base, [path], how, other)].map((run) => logitsAt(run, row));
+  const after = changed(base, [path], how, other);
+  const [was, now] = [base, after].map((run) => logitsAt(run, row));
   const mine = saidAt(base, row).token;
-  if (how !== "patch") return lead(was, mine) - lead(now, mine);
+  const named = !alike(saidAt(base, row), saidAt(after, row));
+  if (how !== "patch") return { named, value: lead(was, mine) - lead(now, mine) };
   const there = logitsAt(other, row);
   const its = bestOf(there);
-  if (its === mine) return NaN;
-  return (now[its] - now[mine] - was[its] + was[mine]) / (there[its] - there[mine] - was[its] + was[mine]);
+  const way = there[its] - there[mine] - was[its] + was[mine];
+  return { named, value: its === mine ? NaN : (now[its] - now[mine] - was[its] + was[mine]) / way };
 }
 
 // What the last row of the stream is the sum of, by its source, after its norms; each norm divides as it
@@ -102,15 +109,29 @@ export function saidThen(run, row) {
   return [token, bestOf(logits.map((x, id) => (id === token ? -Infinity : x)))];
 }
 
-// The tools, by the names that they have in an address: what each is called, what its numbers are, what
-// is put in the place of a part, and what it speaks of: a list of {path, name, value()}.
-const heads = ({ parts }) => parts.filter(({ path }) => /^layers.*heads/.test(path));
-const scored = (what) => (asked) => heads(asked).map((part) => {
+// The tools, by the names that they have in an address: what each is called, what its numbers are (`most`
+// where they end), what is put in the place of a part that is pressed, and what it speaks of: a list of
+// {path, name, tell()}, which tells a value and whether the tool names the part for it.
+const heads = ({ parts }) => parts.filter(({ kind }) => kind === "head");
+const scored = (what) => (asked) => heads(asked).filter(({ path }) => /^layers.*heads/.test(path)).map((part) => {
   const [, layer, , h] = part.path.split(".");
-  return { ...part, value: () => asked.scores[what]?.[layer]?.[h] ?? NaN };
+  return { ...part, tell: () => above(asked.scores[what]?.[layer]?.[h] ?? NaN, SURE) };
 });
+const above = (value, least) => ({ value, named: value > least });
 const effects = (how) => (asked) => [...asked.parts, ...asked.positions]
-  .map((part) => ({ ...part, value: () => effect(asked, part.path, how) }));
+  .map((part) => ({ ...part, tell: () => effect(asked, part.path, how) }));
+
+// How surely a head looks at one place: 1 less its entropy, as a share of the most; of rows that can see
+// one place alone nothing.
+const sharp = (asked) => heads(asked).map((part) => ({ ...part, tell: () => above(sharpness(asked.base, part.path), SURE) }));
+
+export function sharpness(whole, path) {
+  const inside = path.startsWith(ENCODER);
+  const [, number, list, h] = (inside ? path.slice(ENCODER.length) : path).split(".");
+  const rows = (inside ? whole.encoder : whole)[list][number][h].pattern.filter(({ length }) => length > 1);
+  const shares = rows.map((row) => row.reduce((sum, x) => sum - (x > 0 ? x * Math.log(x) : 0), 0) / Math.log(row.length));
+  return 1 - shares.reduce((sum, x) => sum + x, 0) / shares.length;
+}
 
 function lensSays({ base, row, parts }) {
   const { token } = saidAt(base, row);
@@ -121,59 +142,71 @@ function lensSays({ base, row, parts }) {
     const list = kind === "attention" ? "heads" : kind;
     const of = parts.filter(({ path }) => path.startsWith(`layers.${layer}.${list}`));
     const name = of.length === 1 ? of[0].name : `all heads ${layer}${list === "cross" ? " across" : ""}`;
-    return { path: of.map(({ path }) => path).join(" "), name, value: () => share(step) - share(steps[k]) };
+    return { path: of.map(({ path }) => path).join(" "), name, tell: () => above(share(step) - share(steps[k]), LITTLE) };
   });
 }
 
 function attributionSays({ base, row, parts }) {
   const added = attribution(base, row, ...saidThen(base, row));
-  return parts.filter(({ path }) => path in added).map((part) => ({ ...part, value: () => added[part.path] }));
+  const whole = Object.values(added).reduce((sum, x) => sum + Math.abs(x), 0);
+  return parts.filter(({ path }) => path in added).map((part) => {
+    const value = added[part.path];
+    return { ...part, tell: () => ({ value, named: Math.abs(value) > LITTLE * whole }) };
+  });
 }
 
-/** @type {Record<string, {name: string, says: string, how: string, speaks: (asked: any) => any[]}>} */
+/** @type {Record<string, {name: string, says: string, how: string, most?: number, speaks: (asked: any) => any[]}>} */
 export const TOOLS = {
   nothing: { name: "none: look at it", says: "", how: "zero", speaks: ({ parts }) => parts },
   zero: { name: "knock out", says: "taken from the lead", how: "zero", speaks: effects("zero") },
   mean: { name: "put the mean in", says: "taken from the lead", how: "mean", speaks: effects("mean") },
-  patch: { name: "patch from a second prompt", says: "of the way to its answer", how: "patch", speaks: effects("patch") },
-  lens: { name: "logit lens", says: "more share for what is said", how: "zero", speaks: lensSays },
+  patch: { name: "patch from a second prompt", says: "of the way to its answer", how: "patch", most: 1, speaks: effects("patch") },
+  patterns: { name: "attention patterns", says: "looks at one place", how: "zero", most: 1, speaks: sharp },
+  lens: { name: "logit lens", says: "more share for what is said", how: "zero", most: 1, speaks: lensSays },
   attribution: { name: "attribution", says: "added to the lead", how: "zero", speaks: attributionSays },
-  previous: { name: "score: previous token", says: "looks one back", how: "zero", speaks: scored("previous") },
-  induction: { name: "score: induction", says: "looks behind the same", how: "zero", speaks: scored("induction") },
+  previous: { name: "score: previous token", says: "looks one back", how: "zero", most: 1, speaks: scored("previous") },
+  induction: { name: "score: induction", says: "looks behind the same", how: "zero", most: 1, speaks: scored("induction") },
 };
 
-// What a tool says, parts before positions and the largest first; and the truth: what is said without
-// each, and of parts that nothing misses alone, with which other it is missed. A generator, which pauses
-// after each run.
+// Sets of so many things, in order.
+function* combinations(things, size, from = 0) {
+  if (!size) yield [];
+  else for (let k = from; k <= things.length - size; k++) {
+    for (const rest of combinations(things, size - 1, k + 1)) yield [things[k], ...rest];
+  }
+}
+
+// What a tool says, parts before positions and the largest first; and the truth, as taotp_core/truth has
+// it: what is said without each part, and the smallest sets of parts without which it is something else
+// (`with` has the others of each). A generator, which pauses after each run.
 export function* study(tool, asked) {
   const { base, row, parts } = asked;
   const was = saidAt(base, row);
   const without = (...paths) => saidAt(changed(base, paths, "zero"), row);
-  const says = [];
-  const truth = {};
+  const [says, truth, breaking] = [[], {}, []];
   const judge = (path) => {
     if (truth[path]) return;
-    const says = without(...path.split(" "));
-    truth[path] = { says, matters: !alike(says, was), with: [] };
+    const now = without(...path.split(" "));
+    truth[path] = { says: now, alone: !alike(now, was), with: [] };
   };
-  for (const { value, ...each } of TOOLS[tool].speaks(asked)) {
-    says.push({ ...each, value: value?.() });
+  for (const each of [...TOOLS[tool].speaks(asked), ...parts.map(({ path }) => ({ path, tell: null }))]) {
+    if (each.tell !== null) says.push({ ...each, ...each.tell?.() });
     judge(each.path);
     yield;
   }
-  for (const { path } of parts) {
-    judge(path);
-    yield;
-  }
-  const idle = parts.filter(({ path }) => !truth[path].matters);
-  for (const [k, one] of idle.entries()) {
-    for (const other of idle.slice(k + 1)) {
-      if (!alike(without(one.path, other.path), was)) {
-        truth[one.path].with.push(other);
-        truth[other.path].with.push(one);
+  const idle = parts.filter(({ path }) => !truth[path].alone);
+  for (let size = 2; size <= MOST_AT_ONCE; size++) {
+    for (const some of combinations(idle, size)) {
+      if (breaking.some((known) => known.every((part) => some.includes(part)))) continue;
+      if (!alike(without(...some.map(({ path }) => path)), was)) {
+        breaking.push(some);
+        for (const part of some) truth[part.path].with.push(some.filter((other) => other !== part));
       }
       yield;
     }
+  }
+  for (const [path, each] of Object.entries(truth)) {
+    each.matters = each.alone || path.split(" ").some((one) => truth[one]?.alone || truth[one]?.with.length);
   }
   const place = ({ kind }) => Number(kind === "position");
   const size = ({ value }) => (Number.isFinite(value) ? value : -Infinity);
