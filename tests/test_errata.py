@@ -1,15 +1,20 @@
 """What the errata say of an essay and a textbook, held to a measurement each."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from taotp_core import Transformer, forward, random_transformer, trace
 from taotp_core.arrays import softmax
 from taotp_core.bands import log_mel
+from taotp_core.cost import counted
 from taotp_core.decode import greedy
 from taotp_core.look import ablated, in_context_loss, lens
+from taotp_core.measure import parameters_of
 from taotp_core.pieces import learn
 from taotp_core.programs import add_digits_mod10, induction, minimum, next_word, search
+from taotp_core.published import PUBLISHED, configuration
 from taotp_core.sound import RATE
 from taotp_core.transformer import normalize
 from taotp_core.truth import witnesses
@@ -136,3 +141,47 @@ def test_a_lens_without_the_final_norm_says_something_else() -> None:
     row = trace(model, prompt).stream["mlp 1"][-1]
     assert round(100 * softmax(lens(model, prompt)["mlp 1"][-1])[2]) == 56
     assert round(100 * softmax(row @ model.unembedding)[2]) == 100
+
+
+def test_attention_is_as_wide_as_its_values() -> None:
+    model = random_transformer(0, d_model=6, heads=[(3, 4)], n_layers=1, d_mlp=0)
+    _, _, mixed, back, _ = counted(model, np.arange(5))
+    assert mixed.right[-2:] == (5, 4) and back.right == (4, 6)
+
+
+def test_without_a_mask_what_comes_next_is_read() -> None:
+    program = search("abcdefgh", n_ctx=64, n_match=2)
+    text = "cabbagedca"
+    tokens = np.array(program.encode(text))
+    said = forward(replace(program.model, causal=False), tokens).argmax(-1)
+    assert np.array_equal(said[:-1], tokens[1:])
+
+
+def test_trillions_of_tokens_make_the_operations_of_the_paper() -> None:
+    assert float(f"{6 * parameters_of('llama-3.1-405b') * 15.6e12:.1e}") == 3.8e25
+
+
+def test_a_longer_context_adds_no_parameter() -> None:
+    for of in PUBLISHED.values():
+        longer = replace(of, n_ctx=2 * of.n_ctx)
+        assert longer.inside == of.inside
+        assert longer.parameters - of.parameters == longer.parts["positions"] / 2
+
+
+def test_a_model_that_reads_little_is_a_small_model() -> None:
+    """Kaplan and others (2020), equation 1.5 with the constants of their table 2."""
+
+    def loss(N: float, D: float) -> float:
+        return float(((6.4e13 / N) ** (0.076 / 0.103) + 1.8e13 / D) ** 0.103)
+
+    assert round(loss(1e9, 1e8) / loss(1e8, 1e8), 2) == 0.99
+    assert round((1e8 / 1e9) ** 0.076, 2) == 0.84
+
+
+def test_twelve_squares_of_gpt3_and_of_the_largest_llama() -> None:
+    assert round(12 * 96 * 12288**2 / 1e9) == 174
+    assert round(parameters_of("gpt3") / 1e8) == 1746
+    of = configuration("llama-3.1-405b")
+    longer = 2 * of.d_model * of.n_layers * (2 * of.n_heads * of.d_head + of.d_mlp)
+    assert round(longer / of.parameters, 3) == 0.875
+    assert round(12 * of.n_layers * of.d_model**2 / of.parameters, 4) == 1.0001
