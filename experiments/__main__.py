@@ -28,6 +28,7 @@ NAMES = (
     "dial_tones_speech",
     "train_letters",
     "train_induction",
+    "scaling",
 )
 
 

@@ -4,8 +4,8 @@ The model is `data.trained_letters`, two layers that have read the first nine te
 The other texts are the play by a rule, of which LETTERS letters are read (the last of the first
 nine tenths) and the same tenth is held back:
 
-upper case        every letter that has a capital in the play as its capital (all but the x)
-words backwards   the letters of each word in the opposite order
+two exchanged     every e is an o and every o an e, capitals likewise: a small change
+words backwards   the letters of each word in the opposite order: another language
 
 By `trained` (what is trained), with `rank`:
 
@@ -41,10 +41,12 @@ from experiments.training import (
 from taotp_core.arrays import Tokens
 from taotp_core.data import read_and_held_back, trained_letters
 
+EXCHANGED = str.maketrans("eoEO", "oeOE")
 
-def upper_case(text: str) -> str:
-    """Capitals, as far as the play has them."""
-    return "".join(up if (up := letter.upper()) in alphabet() else letter for letter in text)
+
+def two_exchanged(text: str) -> str:
+    """Each e is an o and each o an e."""
+    return text.translate(EXCHANGED)
 
 
 def words_backwards(text: str) -> str:
@@ -53,14 +55,14 @@ def words_backwards(text: str) -> str:
 
 
 TEXTS: dict[str, Callable[[str], str]] = {
-    "upper case": upper_case, "words backwards": words_backwards
+    "two exchanged": two_exchanged, "words backwards": words_backwards
 }  # fmt: skip
 WHERE = {"attention": ATTENTION, "everywhere": EVERYWHERE}
 RANKS = (1, 2, 4, 8)
-LETTERS, STEPS = 32_000, 600
-ADAPTERS_RATE, RATE, RANDOM_RATE = 1e-2, 2e-3, 4e-3
-LOOKS = (0, 75, 150, 300, 450, 600)  # steps
-SEEDS = range(2)
+LETTERS, STEPS = 32_000, 400
+ADAPTERS_RATE, RATE = 2e-2, 4e-3
+LOOKS = (0, 25, 50, 100, 200, 300, 400)  # steps
+SEEDS = range(1)
 POINTS = [
     {"text": text, "trained": trained, "rank": rank, "seed": seed}
     for seed, text in product(SEEDS, TEXTS)
@@ -68,8 +70,7 @@ POINTS = [
 ]
 WORDS = (
     f"bits per letter of another text, of which {LETTERS} letters are read, {BATCH} windows of "
-    f"{N_CTX} a step; the rate falls from {ADAPTERS_RATE} of adapters, {RATE} of all weights and "
-    f"{RANDOM_RATE} from random ones"
+    f"{N_CTX} a step; the rate falls from {ADAPTERS_RATE} for adapters, {RATE} for all weights"
 )
 
 
@@ -106,6 +107,5 @@ def begun(
         adapters = no_change(rng, weights, rank, WHERE[trained])
         numbers = sum(part.size for adapter in adapters.values() for part in adapter)
         return weights, numbers, adapt(weights, adapters, batches, falling(ADAPTERS_RATE, STEPS))
-    rate = RANDOM_RATE if trained == "from random" else RATE
     numbers = sum(W.size for W in weights.arrays())
-    return weights, numbers, train(weights, batches, falling(rate, STEPS))
+    return weights, numbers, train(weights, batches, falling(RATE, STEPS))

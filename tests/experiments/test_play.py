@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from experiments import train_letters
+from experiments import scaling, train_letters
 from experiments.play import alphabet, bits, cut, half_windows, ids
-from experiments.scaling import machine
 from experiments.training import NOT_ASKED, as_model, drawn
 from taotp_core.arrays import softmax
 from taotp_core.data import experiment, read_and_held_back, romeo_and_juliet
@@ -96,9 +95,38 @@ def test_the_trained_pairs_come_down_to_the_counted_ones() -> None:
 
 
 def test_sizes_of_the_machines_of_scale() -> None:
-    weights = machine(8, seed=0)
+    weights = scaling.machine(8, seed=0)
     assert all(W.dtype == np.float32 for W in weights.arrays())
     inner = sum(W.size for layer in weights.layers for W in layer)
     assert inner == 2 * (12 * 8**2 + 5 * 8)
     assert sum(W.size for W in weights.arrays()) == inner + (69 + 32) * 8
     assert len(set(romeo_and_juliet())) == 69
+
+
+def test_more_of_anything_costs_less() -> None:
+    """Along each sweep of each seed the best loss falls; little text is learned by heart."""
+    rows = experiment("scaling")
+    center = {"d_model": scaling.D_MODEL, "letters": scaling.LETTERS, "steps": scaling.STEPS}
+    for swept in center:
+        others = [key for key in center if key != swept]
+        for seed in scaling.SEEDS:
+            own = [
+                row
+                for row in rows
+                if row["seed"] == seed and all(row[key] == center[key] for key in others)
+            ]
+            own.sort(key=lambda row: float(row[swept]))
+            losses = [row["best"] for row in own]
+            assert len(losses) >= 6
+            assert losses == sorted(losses, reverse=True)
+    by_heart = [row for row in rows if row["letters"] == min(scaling.FEWER_LETTERS)]
+    assert all(row["read"] < 0.1 and row["held_back"] > np.log2(69) for row in by_heart)
+
+
+def test_a_run_of_few_steps_finds_what_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scaling, "LOOKS", 1)  # the last one is the best where so few steps are gone
+    point = {"d_model": 32, "letters": 127_577, "steps": 62, "seed": 0}
+    (row,) = [row for row in experiment("scaling") if point.items() <= row.items()]
+    (found,) = scaling.measure(**point)
+    for key, value in found.items():
+        assert row[key] == pytest.approx(value, rel=0.01)
