@@ -17,6 +17,7 @@ from taotp_core.figures.pair import compare
 from taotp_core.figures.pictures import Picture, arrows, heat, lines, points, stream
 from taotp_core.figures.playground import Gallery, playground
 from taotp_core.figures.rebuild import rebuild
+from taotp_core.figures.scaling import Run, laws
 from taotp_core.figures.strip import looks
 from taotp_core.figures.subjects import of_the_book
 from taotp_core.figures.table_maps import tables
@@ -29,6 +30,7 @@ __all__ = [
     "Gallery",
     "LiveFigure",
     "Picture",
+    "Run",
     "Subject",
     "alphabet",
     "arrows",
@@ -47,6 +49,7 @@ __all__ = [
     "heat",
     "hardening",
     "inside",
+    "laws",
     "lines",
     "looks",
     "machine",

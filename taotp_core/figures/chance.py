@@ -106,6 +106,7 @@ def ways() -> list[tuple[str, Left]]:
         ("temperature {temperature:g}", partial(distribution, temperature=USUAL["temperature"])),
         ("top k, k = {k:g}", partial(distribution, top_k=int(USUAL["k"]))),
         ("top p, p = {p:g}", partial(distribution, top_p=USUAL["p"])),
+        ("min p, p = {min_p:g}", partial(distribution, min_p=USUAL["min_p"])),
     ]
 
 

@@ -446,6 +446,33 @@ class CacheCost(Figure):
 
 
 @dataclass(frozen=True, kw_only=True)
+class LawOfScale:
+    """A law of loss: (c / x) ** alpha, drawn from `least` to `most`; x was `tried` between two."""
+
+    name: str
+    what: str
+    unit: str
+    c: float
+    alpha: float
+    least: float
+    most: float
+    tried: Sequence[float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LawsOfScale(Figure):
+    """Laws of scale, and for each training run its place on each of them.
+
+    `unit` is how many operations the unit of computing has.
+    """
+
+    unit: float
+    laws: Sequence[LawOfScale]
+    runs: Mapping[str, Sequence[float]]
+    kind: Literal["lawsOfScale"] = "lawsOfScale"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Shares(Figure):
     """Words with a dial each; the logarithm of a share of 0 is -`never`."""
 

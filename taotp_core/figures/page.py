@@ -24,6 +24,7 @@ PARTS = {
 } | {
     "cache": "costs/cache.js",
     "chance": "chance/panel.js",
+    "laws": "costs/laws.js",
     "dialing": "dialing/panel.js",
     "counting": "counting/panel.js",
     "dock": "dock/dock.js",

@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 
 from taotp_core.data import romeo_and_juliet
-from taotp_core.decode import distribution
+from taotp_core.decode import beam, distribution
 from taotp_core.figures import writes_itself
 from taotp_core.figures.chance import Left, followers_in, number, written
 from taotp_core.figures.page import part_script
+from taotp_core.programs.letters import letters
+from taotp_core.transformer import forward
 from tests.in_node import in_node
 
 SCRIPT = Path(__file__).with_name("chance.mjs")
@@ -72,7 +74,8 @@ HOWS: list[Json] = [
     {"temperature": 3},
     {"k": 4},
     {"p": 0.85},
-    {"temperature": 1.7, "k": 9, "p": 0.6},
+    {"min_p": 0.2},
+    {"temperature": 1.7, "k": 9, "p": 0.6, "min_p": 0.3},
     {"k": 1},
 ]
 STARTS = {"Rom": 3, "th": 1, "": 0, "O, ": 2}
@@ -84,7 +87,7 @@ def test_what_is_left_is_what_python_leaves(node: str) -> None:
     for (how, start, _), answer in zip(asked, in_page(node, *states), strict=True):
         logits = np.log(answer["counts"])
         k = min(how["k"], len(logits)) if "k" in how else None
-        right = distribution(logits, how.get("temperature", 1), k, how.get("p"))
+        right = distribution(logits, how.get("temperature", 1), k, how.get("p"), how.get("min_p"))
         assert answer["all"] == pytest.approx(right, rel=0, abs=1e-12), (how, start)
         assert [not rule for rule in answer["cut"]] == [p > 0 for p in right], (how, start)
 
@@ -120,6 +123,7 @@ def test_a_seed_writes_the_same_in_python(node: str) -> None:
         "as counted": distribution,
         "top k, k = 5": partial(distribution, top_k=5),
         "temperature 0.7": partial(distribution, temperature=0.7),
+        "min p, p = 0.1": partial(distribution, min_p=0.1),
         "greedy": partial(distribution, temperature=0),
     }
     seeds = (0, 7, 999)
@@ -166,6 +170,31 @@ def test_beam_search_finds_what_no_greedy_step_does(node: str) -> None:
     bits = [each["ways"][1]["bits"] for each in (one, two)]
     assert said[1].startswith("cd")
     assert bits[1] < bits[0]
+
+
+def test_a_machine_of_the_same_order_says_the_same(node: str) -> None:
+    """What is counted in the page is what the counted model says, by its weights."""
+    line = PAGES[:400]
+    program = letters(line, 2, n_ctx=3)
+    starts = ("Th", "e ", "wwT", "h")
+    states = [{"start": start, "order": 2, "said": 0} for start in starts]
+    for start, answer in zip(starts, in_page(node, *states, text=line), strict=True):
+        logits = forward(program.model, np.array(program.encode(start)))[-1]
+        said = dict(zip(program.vocabulary, distribution(logits), strict=True))
+        found = dict(zip(answer["next"], answer["all"], strict=True))
+        assert {letter for letter, p in said.items() if p} == {*found}
+        assert found == pytest.approx({letter: said[letter] for letter in found}, abs=1e-12)
+
+
+def test_beams_find_what_the_machine_of_that_order_finds(node: str) -> None:
+    # So long a text that no two of its letters are equally likely where it counts.
+    line = PAGES[:3000]
+    program = letters(line, 1, n_ctx=2)
+    (answer,) = in_page(node, {"start": "T", "order": 1, "beams": 2}, text=line)
+    best = beam(program.model, np.array(program.encode("T")), 100, 2, slide=True)[0]
+    assert answer["ways"][1]["said"] == "".join(program.vocabulary[i] for i in best.tokens[1:])
+    bits = -best.log_probability / np.log(2) / 100
+    assert answer["ways"][1]["bits"] == pytest.approx(bits, rel=1e-12)
 
 
 def test_what_it_says_is_so(node: str) -> None:

@@ -26,11 +26,13 @@ from taotp_core.figures import (
     failures,
     gate,
     hardening,
+    laws,
     say_a_word,
     writes_itself,
 )
 from taotp_core.figures.editor import edit
 from taotp_core.figures.page import module, part_script, script, stylesheet, with_lent
+from taotp_core.figures.scaling import Run
 from taotp_core.gadgets import spikes
 from taotp_core.programs import Program, hello_world, printed
 from taotp_core.programs.adding import add
@@ -195,6 +197,7 @@ FIGURES: dict[str, Make] = {
     "three-words": say_a_word,
     "writing": writing,
     "cache": cache,
+    "laws": lambda: laws({"one": Run(1e9, 1e9), "two": Run(1e12, 1e13), "three": Run(1e4, 1e7)}),
 }
 
 
@@ -889,7 +892,7 @@ def test_a_text_is_written_at_once_for_who_wants_no_motion(new_page: NewPage, fo
     assert page.get_by_role("button", name="Pause").count() == 0
 
 
-TABLES = ("where-right", "clocks", "merges", "writing", "cache")  # whose picture is a table
+TABLES = ("where-right", "clocks", "merges", "writing", "cache", "laws")  # whose picture is a table
 
 
 @pytest.mark.parametrize("name", FIGURES)

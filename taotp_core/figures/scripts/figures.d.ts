@@ -440,6 +440,33 @@ export interface CacheCost {
   kind: "cacheCost";
 }
 
+export interface LawOfScale {
+  name: string;
+  what: string;
+  unit: string;
+  c: number;
+  alpha: number;
+  least: number;
+  most: number;
+  tried: Array<number>;
+}
+
+export interface LawsOfScale {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  kept: Array<string>;
+  unit: number;
+  laws: Array<LawOfScale>;
+  runs: Record<string, Array<number>>;
+  kind: "lawsOfScale";
+}
+
 export interface Shares {
   id: string;
   title: string;

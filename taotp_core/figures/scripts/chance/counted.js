@@ -3,6 +3,7 @@
 // from these shares, as taotp_core.decode does.
 
 export const MOST_ORDER = 8;
+const TIE = 2 ** -49; // as taotp_core.decode: what rounding can account for
 const MOST_KEPT = 1000; // contexts whose counts are remembered
 
 /** @typedef {{ids: number[], counts: number[], total: number, depth: number}} Followers */
@@ -103,14 +104,14 @@ export function distribution({ counts }, { temperature = 1, k = 0, p = 1, minP =
   if (p < 1) {
     let before = 0;
     for (const i of [...all.keys()].sort((a, b) => all[b] - all[a] || a - b)) {
-      if (!cut[i] && before >= p) cut[i] = "p";
+      if (!cut[i] && before >= p * (1 - TIE)) cut[i] = "p";
       before += all[i];
     }
     all = left(all);
   }
   if (minP) {
     const least = minP * Math.max(...all);
-    all.forEach((value, i) => !cut[i] && value < least && (cut[i] = "min p"));
+    all.forEach((value, i) => !cut[i] && value < least * (1 - TIE) && (cut[i] = "min p"));
     all = left(all);
   }
   return { all, cut };
@@ -159,18 +160,19 @@ export function writing(model, start, order, how, seed) {
 }
 
 // The likeliest text of so many letters that is found when at each letter the `beams` likeliest
-// beginnings are kept; of equally likely ones the one that was ahead, then the lower letter.
+// beginnings are kept; of equally likely ones the lower letters.
 export function beamed(model, start, order, beams, steps) {
-  let kept = [{ ids: [...start], score: 0 }];
+  let kept = [{ ids: [...start], score: 0 }]; // in the order of their letters
   for (let i = 0; i < steps; i++) {
     const longer = kept.flatMap(({ ids, score }) => {
       const { ids: next, counts, total } = model.after(ids, order);
       return next.map((id, j) => ({ ids, id, score: score + Math.log(counts[j] / total) }));
     });
-    longer.sort((a, b) => b.score - a.score);
-    kept = longer.slice(0, beams).map(({ ids, id, score }) => ({ ids: [...ids, id], score }));
+    const best = [...longer.keys()].sort((a, b) => longer[b].score - longer[a].score || a - b).slice(0, beams);
+    kept = best.sort((a, b) => a - b).map((at) => ({ ids: [...longer[at].ids, longer[at].id], score: longer[at].score }));
   }
-  return kept[0].ids.slice(start.length);
+  const most = Math.max(...kept.map(({ score }) => score));
+  return kept.find(({ score }) => score === most).ids.slice(start.length);
 }
 
 // Bits per letter of a text by the counted shares.
