@@ -14,7 +14,7 @@ from taotp_core.figures.inside import Subject, inside
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.number_lines import number_lines
 from taotp_core.figures.pair import compare
-from taotp_core.figures.pictures import Picture, arrows, heat, lines, points, stream
+from taotp_core.figures.pictures import Picture, arrows, heat, lines, points, stream, trails
 from taotp_core.figures.playground import Gallery, playground
 from taotp_core.figures.rebuild import rebuild
 from taotp_core.figures.scaling import Run, laws
@@ -63,6 +63,7 @@ __all__ = [
     "shares",
     "stream",
     "tables",
+    "trails",
     "try_to_break",
     "votes",
     "writes_itself",

@@ -344,6 +344,43 @@ def lines(
         return as_picture(figure, title, alt)
 
 
+def trails(
+    families: Mapping[str, Mapping[str, tuple[float, float]]],
+    *,
+    title: str,
+    alt: str,
+    xlabel: str = "",
+    ylabel: str = "",
+) -> Picture:
+    """Named points (x, y) of some families, each joined in order by a thin line.
+
+    The points of a family are told apart by their names beside them, and families by color and
+    dashes. Raises ValueError for more than six.
+    """
+    demand_words(title, alt)
+    if len(families) > len(COLORS):
+        raise ValueError(
+            f"there are {len(families)} families; at most {len(COLORS)} can be told apart"
+        )
+    with house_style():
+        figure, axes = new_figure(6.2, 4.2)
+        for (name, points), color, dash in zip(families.items(), COLORS, DASHES, strict=False):
+            places = np.array(list(points.values()), float)
+            axes.plot(*places.T, color=color, linestyle=dash, linewidth=1, label=name, marker="o")
+            for (x, y), label in zip(places, points, strict=True):
+                axes.annotate(
+                    label, (x, y), (5, 4), textcoords="offset points", fontsize=9, color=color
+                )
+        axes.set_xlabel(xlabel)
+        axes.set_ylabel(ylabel)
+        axes.set_title(title)
+        axes.grid(True)
+        axes.margins(0.1)
+        if len(families) > 1:
+            figure.legend(handlelength=3, loc="outside right upper")
+        return as_picture(figure, title, alt)
+
+
 def logarithmic(axes: "Axes", which: Literal["x", "y"]) -> None:
     """Make an axis logarithmic, with powers of ten written at the size of other numbers."""
     axes.set(**{f"{which}scale": "log"})

@@ -9,7 +9,7 @@ import pytest
 
 from taotp_core import random_transformer, trace
 from taotp_core.encodings import circle
-from taotp_core.figures import Picture, arrows, heat, lines, points, stream
+from taotp_core.figures import Picture, arrows, heat, lines, points, stream, trails
 from taotp_core.stream import subspaces
 
 MATRIX = np.array([[1.0, -2.0, 0.0], [0.5, 0.25, -1e-9]])
@@ -31,6 +31,8 @@ def pictures(alt: str = ALT) -> dict[str, Callable[[], Picture]]:
                                  kinds={"p": "position"}),
         "around": lambda: arrows({"p": MATRIX[0]}, title="around", alt=alt,
                                  around={"a": MATRIX[1], "b": np.array([0.0, 0.0, 2.0])}),
+        "trails": lambda: trails({"one": {"a": (0, 1), "b": (1, 3)}, "two": {"c": (2, 2)}},
+                                 title="trails", alt=alt, xlabel="x", ylabel="y"),
     }  # fmt: skip
 
 
@@ -130,6 +132,8 @@ def test_names_of_many_curves_stand_beside_them() -> None:
 def test_too_many_curves() -> None:
     with pytest.raises(ValueError, match="there are 7 curves; at most 6"):
         lines([1], {str(i): [i] for i in range(7)}, title="t", alt=ALT)
+    with pytest.raises(ValueError, match="there are 7 families; at most 6"):
+        trails({str(i): {"a": (i, i)} for i in range(7)}, title="t", alt=ALT)
 
 
 def test_a_band_stands_around_its_curve() -> None:
