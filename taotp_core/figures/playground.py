@@ -6,13 +6,16 @@ from dataclasses import dataclass, field, replace
 from urllib.parse import urlencode
 
 from taotp_core.figures.editor import Editor, Example, edit
-from taotp_core.figures.figure import Json, TextArea, Tools
+from taotp_core.figures.figure import Fold, Json, Line, Select, TextArea, Tools
 from taotp_core.figures.gallery import about, grouped, size_of
+from taotp_core.figures.inside import TOOLS
 from taotp_core.figures.live import for_page
 from taotp_core.skeleton import PROMPT, SENTENCES
 
 ID = "bench"  # no heading has this name
 OWN = "A text of your own"
+# What an address says of looking inside; "at" is a number of the machine in steps there.
+INSIDE = (Select(name="tool", values=TOOLS), Line(name="other"), Line(name="out"))
 
 
 def playground(
@@ -52,8 +55,15 @@ def playground(
     prompts = {key: {"prompt": each.prompt, "group": each.group} for key, each in known.items()}
     tools = Tools(name="tools", boards=boards or {}, own=OWN)
     controls = [tools, replace(listing, examples=prompts), *rest]
-    drawn = replace(made.figure, controls=controls, panels=[*made.figure.panels, "try"])
-    return Editor(drawn, made.still, (*made.parts, "playground"), known)
+    drawn = replace(
+        made.figure,
+        controls=controls,
+        hidden=[*made.figure.hidden, *INSIDE],
+        panels=[*made.figure.panels, "look", "try"],
+        folds={**made.figure.folds, "look": Fold(title="Look inside", opens=("out",))},
+        state={**made.figure.state, "tool": "zero", "other": None, "out": ""},
+    )
+    return Editor(drawn, made.still, (*made.parts, "inside", "playground"), known)
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,15 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from taotp_core.figures import inside, of_the_book
+from taotp_core.figures import inside, of_the_book, playground
+from taotp_core.figures.gallery import library_examples
 from taotp_core.figures.page import part_script, script, stylesheet, with_lent
 from tests.pages.conftest import NewPage
 from tests.pages.test_budgets import MOST_MS
 from tests.pages.test_figures import AXE, NARROW, PAGE, REST_MS, STYLE
 
 WIDE = (1100, 900)
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 TALLEST = 660  # px, at 1,060 wide
 SOME = ("search", "reverse", "add_by_looking")
 
@@ -28,10 +30,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for theme in ("light", "dark"):
         page = PAGE.format(theme=theme, figures=figure.element(), parts=loads)
         (folder / f"{theme}.html").write_text(page, "utf-8")
+    texts = playground(library_examples(EXAMPLES))
+    more = with_lent(texts.parts)
+    loads = "".join(f'<script defer src="{part}.js"></script>' for part in more)
+    page = PAGE.format(theme="light", figures=texts.element(), parts=loads)
+    (folder / "playground.html").write_text(page, "utf-8")
     style = STYLE.replace("720px", "1092px") + stylesheet()
     (folder / "page.css").write_text(style, "utf-8")
     (folder / "live-figures.js").write_text(script(), "utf-8")
-    for part in parts:
+    for part in {*parts, *more}:
         (folder / f"{part}.js").write_text(part_script(part), "utf-8")
     (folder / "keys.js").write_text("", "utf-8")
     (folder / "icon.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', "utf-8")
@@ -89,6 +96,24 @@ def test_tools_and_prompts(new_page: NewPage, folder: Path) -> None:
     page.locator(".told", has_text="In truth").wait_for()
     assert "%" in (page.locator("svg.inside:visible").last.text_content() or "")
     assert page.locator("svg.inside:visible").count() == 4, "an encoder and a decoder, twice"
+
+
+def test_in_the_playground(new_page: NewPage, folder: Path) -> None:
+    page = new_page(viewport=WIDE)
+    address = (folder / "playground.html").as_uri()
+    page.goto(f"{address}#bench?out=layers.0.heads.0&tool=attribution")
+    page.locator(".told", has_text="In truth, 0.0 matters here.").wait_for()
+    inside_it = page.locator("details", has=page.locator(".look"))
+    assert "Without 0.0 “looks 1 back” it says nothing (a tie) at" in inside_it.inner_text()
+    page.get_by_label("prompt", exact=True).fill("dcba")
+    assert "at position 3, not “b”" in inside_it.inner_text()
+    page.get_by_label("example").select_option("An echo of three")
+    page.locator(".told", has_text="In truth, 0.0 and 0.1 matter here.").wait_for()
+    inside_it.get_by_role("button", name="0.0 “looks 2 back”").click()
+    inside_it.get_by_role("button", name="0.1 “clears”").click()
+    page.wait_for_timeout(REST_MS)
+    assert "out=layers.0.heads.1" in page.evaluate("location.hash")
+    assert "&at=" not in page.evaluate("location.hash"), "which is a number of the machine in steps"
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

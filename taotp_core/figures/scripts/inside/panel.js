@@ -17,46 +17,55 @@ const BETWEEN = 24; // px between the two machines
 const ENOUGH = 0.72; // of the room that a machine needs, to stand beside another
 const KEYS = "Left and right arrows go from part to part, up and down from row to row; Enter takes a part out or puts it back.";
 
-/** @param {import("../figures").Inside} spec */
-function inside(spec) {
-  const speakers = [];
-  const speak = (k, text) => {
-    const { speaker } = spec.programs[k];
-    return (speakers[k] ??= RUNS.speaker(speaker))({ ...speaker.state, text, row: -1 });
-  };
-  const based = remember((k, text) => {
-    const run = speak(k, text);
+// Looks into the program that `speak(text)` runs, and `key` names: at a row, with parts replaced by a tool.
+function looker() {
+  let speak;
+  const based = remember((key, text) => {
+    const run = speak(text);
     const base = replayed(run, run);
     const answer = (i) => run.answer[run.from + i];
     return { run, base: Object.assign(base, { from: run.from, firstSaid: run.first - run.from }), parts: partsOf(run), answer };
   });
-  const othered = remember((k, text, other) => secondOf(based(k, text), speak(k, other)));
-  const replaced = remember((k, text, other, paths, how) => {
-    const { base, run } = based(k, text);
-    const second = othered(k, text, other);
+  const othered = remember((key, text, other) => secondOf(based(key, text), speak(other)));
+  const replaced = remember((key, text, other, paths, how) => {
+    const { base, run } = based(key, text);
+    const second = othered(key, text, other);
     const after = how === "patch" && second.error ? base : changed(base, paths, how, second.run);
     return Object.assign(after, { from: run.from, firstSaid: run.first - run.from });
   });
-  return (state) => {
-    const k = Math.max(0, spec.programs.findIndex(({ name }) => name === state.program));
-    const entry = spec.programs[k];
-    const text = state.text ?? entry.speaker.state.text;
-    const other = state.other ?? entry.other;
-    const tool = TOOLS[state.tool] ?? TOOLS.nothing;
-    const { run, base, parts, answer } = based(k, text);
-    const second = othered(k, text, other);
+  return (asked) => {
+    speak = asked.speak;
+    const { key, text, other, at, scores } = asked;
+    const tool = TOOLS[asked.tool] ?? TOOLS.nothing;
+    const { run, base, parts, answer } = based(key, text);
+    const second = othered(key, text, other);
     const last = base.tokens.length - 1;
-    const row = Math.min(state.row < 0 ? base.firstSaid : state.row, last);
-    const positions = base.tokens.map((token, i) => ({ path: `embedding.${i}`, kind: "position", number: `position ${i}`, name: `position ${i} (${nameOf(base.program, token)})` }));
-    const sources = (base.encoder?.tokens ?? []).map((token, i) =>
-      ({ path: `${ENCODER}embedding.${i}`, kind: "position", number: `read ${i}`, name: `read ${i} (${nameOf(base.program, token)})` }));
-    const known = [...parts, ...sources, ...positions];
-    const picked = (state.at ?? entry.at).split(" ").filter((path) => known.some((each) => each.path === path));
-    const after = picked.length ? replaced(k, text, other, picked, tool.how) : base;
-    const asked = { base, other: second.run, row, parts, positions: [...sources, ...positions], scores: entry.scores };
-    const found = { entry, text, other, tool, asked, base, after, picked, row, second, known, answer,
-      key: [k, text, row], place: row, last, error: run.error, otherError: tool.how === "patch" ? second.error : "" };
+    const row = Math.min(asked.row < 0 ? base.firstSaid : asked.row, last);
+    const positions = [...positionsOf(base, base.encoder, "read", ENCODER), ...positionsOf(base, base, "position", "")];
+    const known = [...parts, ...positions];
+    const picked = at.split(" ").filter((path) => known.some((each) => each.path === path));
+    const after = picked.length ? replaced(key, text, other, picked, tool.how) : base;
+    const found = { text, other, tool, base, after, picked, row, second, known, answer,
+      asked: { base, other: second.run, row, parts, positions, scores },
+      key: [key, text, row], place: row, last, error: run.error, otherError: tool.how === "patch" ? second.error : "" };
     return { ...found, ...inWords(found) };
+  };
+}
+
+const positionsOf = ({ program }, stack, what, prefix) => (stack?.tokens ?? []).map((token, i) =>
+  ({ path: `${prefix}embedding.${i}`, kind: "position", number: `${what} ${i}`, name: `${what} ${i} (${nameOf(program, token)})` }));
+
+/** @param {import("../figures").Inside} spec */
+function inside(spec) {
+  const speakers = {};
+  const look = looker();
+  return (state) => {
+    const entry = spec.programs.find(({ name }) => name === state.program) ?? spec.programs[0];
+    const { name, speaker, scores } = entry;
+    const speak = (text) => (speakers[name] ??= RUNS.speaker(speaker))({ ...speaker.state, text, row: -1 });
+    const { tool, row } = state;
+    const [text, other, at] = [state.text ?? speaker.state.text, state.other ?? entry.other, state.at ?? entry.at];
+    return { entry, ...look({ key: name, speak, text, other, at, tool, row, scores }) };
   };
 }
 
@@ -100,6 +109,43 @@ function inWords({ base, after, picked, row, known, tool, otherError, answer }) 
     now: { kind: "", text: `It had ${lead(was)}, and has ${lead(now)} now.${also}` } };
 }
 
+// A line to type a prompt into, with what is wrong with it.
+function promptLine(label, typed) {
+  const input = html("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+  const error = html("p", { class: "error", role: "alert" });
+  input.addEventListener("input", () => typed(input.value));
+  const element = labeled(label, input);
+  element.append(error);
+  return {
+    element,
+    show(text, wrong) {
+      if (input.value !== text) input.value = text;
+      write(error, wrong);
+      change(input, { "aria-invalid": Boolean(wrong) });
+    },
+  };
+}
+
+// The tool, and the second prompt where it takes one.
+function toolControls(names, set) {
+  const tools = html("select", {}, ...names.map((value) => html("option", { value }, TOOLS[value].name)));
+  tools.addEventListener("change", () => set({ tool: tools.value }));
+  const second = promptLine("second prompt, to patch from", (other) => set({ other }));
+  return {
+    elements: [labeled("tool", tools), second.element],
+    show({ tool }, { other, otherError }) {
+      tools.value = tool;
+      second.show(other, otherError);
+      second.element.hidden = tool !== "patch";
+    },
+  };
+}
+
+const bench = (...elements) => {
+  for (const { classList } of elements) classList.add("wide");
+  return html("div", { class: "bench" }, ...elements);
+};
+
 // The program, the tool, and the prompts.
 function benchControl({ programs }, set) {
   const list = html("select");
@@ -107,32 +153,15 @@ function benchControl({ programs }, set) {
     const options = Object.entries(names).map(([value, name]) => html("option", { value }, name));
     list.append(...(group ? [html("optgroup", { label: group }, ...options)] : options));
   }
-  const tools = html("select", {}, ...Object.entries(TOOLS).map(([value, { name }]) => html("option", { value }, name)));
   list.addEventListener("change", () => set({ program: list.value, text: null, other: null, row: -1, at: null }));
-  tools.addEventListener("change", () => set({ tool: tools.value }));
-  const line = (label, name) => {
-    const input = html("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
-    const error = html("p", { class: "error", role: "alert" });
-    input.addEventListener("input", () => set({ [name]: input.value, row: -1 }));
-    const element = labeled(label, input);
-    element.append(error);
-    return { element, show: (text, said) => {
-      if (input.value !== text) input.value = text;
-      write(error, said);
-      change(input, { "aria-invalid": Boolean(said) });
-    } };
-  };
-  const [first, second] = [line("prompt", "text"), line("second prompt, to patch from", "other")];
-  const element = html("div", { class: "bench" }, labeled("program", list), labeled("tool", tools), first.element, second.element);
-  for (const { classList } of element.children) classList.add("wide");
+  const first = promptLine("prompt", (text) => set({ text, row: -1 }));
+  const { elements: [tools, second], show } = toolControls(Object.keys(TOOLS), set);
   return {
-    element,
-    show(state, { entry, text, other, error, otherError }) {
-      list.value = entry.name;
-      tools.value = state.tool;
-      first.show(text, error);
-      second.show(other, otherError);
-      second.element.hidden = state.tool !== "patch";
+    element: bench(labeled("program", list), tools, first.element, second),
+    show(state, run) {
+      list.value = run.entry.name;
+      first.show(run.text, run.error);
+      show(state, run);
     },
   };
 }
@@ -282,6 +311,31 @@ function insidePanel(spec, set) {
   return { element: look.element, draw: (state, run) => look.draw(state, run) };
 }
 
+// The same below another figure whose run can speak, for the program that it has: drawn while it is open.
+function lookPanel(spec, set) {
+  const into = looker();
+  const renamed = { at: "out", row: spec.cursor };
+  const setOwn = (changes) => set(Object.fromEntries(Object.entries(changes).map(([key, x]) => [renamed[key] ?? key, x])));
+  const look = new Look(setOwn);
+  const tools = toolControls(Object.keys(TOOLS).filter((name) => TOOLS[name].how && !TOOLS[name].score), setOwn);
+  const verdict = html("p", { class: "told" });
+  const element = html("div", { class: "look" }, bench(...tools.elements), verdict, look.element);
+  let last;
+  const draw = (state, run) => {
+    last = [state, run];
+    const fold = element.closest("details");
+    if (fold && !fold.ontoggle) fold.ontoggle = () => draw(...last);
+    if (fold && !fold.open) return;
+    const speak = (text) => run.speak({ ...state, text, [spec.cursor]: -1 });
+    const { text, tool, out } = state;
+    const found = into({ key: run.text, speak, text, other: state.other ?? text, tool, at: out, row: state[spec.cursor], scores: {} });
+    tools.show(state, found);
+    write(verdict, `${found.whole.text} ${found.now.text}`);
+    look.draw(state, found);
+  };
+  return { element, draw };
+}
+
 // The row of the memory that heads across look at most.
 function watchedAcross(run, row) {
   const weights = run.cross.flat()[0]?.pattern[row] ?? [1];
@@ -294,7 +348,7 @@ const stackOf = ({ encoder, program }) => ({ ...encoder, program, from: 0 });
 const CSS = `
 .bench { display: grid; gap: 8px 16px; grid-column: 1 / -1; grid-template-columns: repeat(auto-fit, minmax(132px, 1fr)); }
 .bench [hidden], .look [hidden] { display: none; }
-.look { width: 100%; }
+.look { width: 100%; } details > .look { padding-top: 6px; }
 .card:has(div.look) .verdict { margin: 4px 0 8px; } .card:has(div.look) .controls { margin: 4px 0; }
 .maps { display: grid; gap: 10px 24px; grid-template-columns: minmax(0, 1fr); }
 .maps.two { grid-template-columns: repeat(2, minmax(0, 1fr)); }
@@ -302,11 +356,11 @@ const CSS = `
 .maps figcaption { align-items: center; display: flex; gap: 8px; justify-content: space-between; margin: 0; min-height: 30px; }
 .unused { visibility: hidden; } .maps button { flex: none; white-space: nowrap; }
 .stack { overflow-x: auto; padding: 2px; }
-svg.inside { max-width: none; user-select: none; }
+svg.inside { max-width: none; user-select: none; } svg.inside:focus:not(:focus-visible) { outline: none; }
 svg.inside .focus { fill: none; stroke: none; } svg.inside:focus-visible .focus { stroke: var(--position); stroke-width: 2; }
 svg.inside .small { font-size: 11px; opacity: .85; } svg.inside .word { font-weight: 600; }
 svg.inside .press { cursor: pointer; }
-svg.inside .press rect { fill: var(--tint); fill-opacity: 1; stroke: var(--line); } svg.inside .press:hover rect { stroke: currentColor; }
+svg.inside .press rect { fill: var(--tint); fill-opacity: 1; stroke: var(--line); } svg.inside .press:not(.picked):hover rect { stroke: currentColor; }
 svg.inside .here rect { stroke: currentColor; }
 svg.inside .picked rect { stroke: var(--wrong); stroke-width: 2; } svg.inside .picked.off rect { stroke-dasharray: 4 3; }
 svg.inside .off { opacity: .5; }
@@ -325,7 +379,7 @@ svg.inside .band { fill: var(--tint); }
 .ranks th, .ranks td { padding: 1px 12px 1px 0; text-align: left; }
 .ranks thead th { font-weight: 400; opacity: .85; }
 .ranks tbody tr { border-top: 1px solid var(--line); }
-.ranks button { font-size: 13px; min-height: 24px; text-align: left; } .ranks [aria-pressed="true"] { border: 2px solid var(--wrong); }
+.ranks button { font-size: 13px; min-height: 24px; text-align: left; } .ranks [aria-pressed="true"] { background: none; border: 2px solid var(--wrong); box-shadow: none; }
 .ranks i { background: var(--position); display: inline-block; height: 9px; margin-right: 6px; max-width: 40%; } .ranks .less { background: none; border: 2px solid var(--token); }
 .ranks .matters { font-weight: 700; } .ranks .off { color: var(--wrong); font-weight: 600; }
 @media (max-width: 640px) { .scroll { max-height: 300px; } .long, .ranks i { display: none; } .ranks th, .ranks td { padding-right: 6px; } }
@@ -334,5 +388,6 @@ svg.inside .band { fill: var(--tint); }
 
 RUNS.inside = inside;
 PANELS.insidePanel = insidePanel;
+PANELS.lookPanel = lookPanel;
 CONTROLS.inside = benchControl;
 STYLES.push(CSS);

@@ -9,6 +9,7 @@ import { ENCODER, LEAST, alike, logitsAt, replayed, saidAt, written } from "./re
 const SURE = 0.5; // of a score, or of a pattern
 const LITTLE = 0.05; // of a share, or of all that is added
 const MOST_AT_ONCE = 3; // parts that are taken out together
+const MOST_TRIED = 1500; // sets of so many; what has more is tried with fewer at once
 
 // Steps of the stream that change it, in their order.
 export function stepsOf(weights) {
@@ -110,7 +111,7 @@ export function saidThen(run, row) {
 }
 
 // The tools, by the names that they have in an address: what each is called, what its numbers are (`most`
-// where they end), what is put in the place of a part that is pressed, and what it speaks of: a list of
+// where they end, `score` where a program has them with it), what is put in the place of a part that is pressed, and what it speaks of: a list of
 // {path, name, tell()}, which tells a value and whether the tool names the part for it.
 const heads = ({ parts }) => parts.filter(({ kind }) => kind === "head");
 const scored = (what) => (asked) => heads(asked).filter(({ path }) => /^layers.*heads/.test(path)).map((part) => {
@@ -155,7 +156,7 @@ function attributionSays({ base, row, parts }) {
   });
 }
 
-/** @type {Record<string, {name: string, says: string, how: string, most?: number, speaks: (asked: any) => any[]}>} */
+/** @type {Record<string, {name: string, says: string, how: string, most?: number, score?: boolean, speaks: (asked: any) => any[]}>} */
 export const TOOLS = {
   nothing: { name: "none: look at it", says: "", how: "zero", speaks: ({ parts }) => parts },
   zero: { name: "knock out", says: "taken from the lead", how: "zero", speaks: effects("zero") },
@@ -164,8 +165,8 @@ export const TOOLS = {
   patterns: { name: "attention patterns", says: "looks at one place", how: "zero", most: 1, speaks: sharp },
   lens: { name: "logit lens", says: "more share for what is said", how: "zero", most: 1, speaks: lensSays },
   attribution: { name: "attribution", says: "added to the lead", how: "zero", speaks: attributionSays },
-  previous: { name: "score: previous token", says: "looks one back", how: "zero", most: 1, speaks: scored("previous") },
-  induction: { name: "score: induction", says: "looks behind the same", how: "zero", most: 1, speaks: scored("induction") },
+  previous: { name: "score: previous token", says: "looks one back", how: "zero", most: 1, score: true, speaks: scored("previous") },
+  induction: { name: "score: induction", says: "looks behind the same", how: "zero", most: 1, score: true, speaks: scored("induction") },
 };
 
 // Sets of so many things, in order.
@@ -195,7 +196,8 @@ export function* study(tool, asked) {
     yield;
   }
   const idle = parts.filter(({ path }) => !truth[path].alone);
-  for (let size = 2; size <= MOST_AT_ONCE; size++) {
+  for (let [size, sets] = [2, idle.length * (idle.length - 1) / 2]; size <= MOST_AT_ONCE && sets <= MOST_TRIED;
+    sets *= (idle.length - size) / (size + 1), size++) {
     for (const some of combinations(idle, size)) {
       if (breaking.some((known) => known.every((part) => some.includes(part)))) continue;
       if (!alike(without(...some.map(({ path }) => path)), was)) {
