@@ -29,6 +29,7 @@ NAMES = (
     "train_letters",
     "train_induction",
     "scaling",
+    "train_adapters",
 )
 
 

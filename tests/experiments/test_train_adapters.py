@@ -1,13 +1,16 @@
 """Another text by a rule, and what is trained for it."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
+from experiments import train_adapters
 from experiments.play import ids
 from experiments.train_adapters import TEXTS, begun
 from experiments.training import from_model, single
 from taotp_core.arrays import Array
-from taotp_core.data import read_and_held_back, trained_letters
+from taotp_core.data import experiment, read_and_held_back, trained_letters
 
 
 def test_the_other_texts_have_letters_of_the_play_and_are_as_long() -> None:
@@ -46,3 +49,23 @@ def test_what_is_trained_is_counted(trained: str, rank: int, numbers: int) -> No
     next(training)
     next(training)
     assert moved(before, [*weights.arrays()]) == {"attention": 4, "everywhere": 8}.get(trained, 14)
+
+
+def test_a_small_change_takes_few_numbers_and_a_large_one_many() -> None:
+    """Each rank reads better than the one below; what is held back, in the large change only."""
+    rows = [row for row in experiment("train_adapters") if row["step"] == train_adapters.STEPS]
+    for seed, text in product(train_adapters.SEEDS, TEXTS):
+        own = {
+            (row["trained"], row["rank"]): row
+            for row in rows
+            if (row["seed"], row["text"]) == (seed, text)
+        }
+        for where in train_adapters.WHERE:
+            read = [own[where, rank]["read"] for rank in train_adapters.RANKS]
+            assert read == sorted(read, reverse=True)
+        held_back = {key: row["held_back"] for key, row in own.items()}
+        if text == "two exchanged":
+            assert min(held_back, key=held_back.__getitem__)[0] == "everywhere"
+        else:
+            assert min(held_back, key=held_back.__getitem__) == ("all", 0)
+        assert max(held_back["all", 0], held_back["everywhere", 8]) < held_back["from random", 0]
