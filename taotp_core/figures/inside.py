@@ -20,7 +20,6 @@ from taotp_core.figures.figure import (
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.pair import Answer, known, speaker_of
 from taotp_core.programs import Program
-from taotp_core.programs.program import Symbol
 from taotp_core.weights import Transformer
 
 TOOLS = (
@@ -103,10 +102,9 @@ def looked_at(name: str, subject: Subject) -> tuple[Inspected, LiveFigure]:
             "as many, so that one can be patched from the other"
         )
     sought: dict[str, Any] = {} if subject.n_match is None else {"n_match": [subject.n_match]}
-    spaces = " " in subject.prompt
     own = explore(
         lambda **_: program,
-        prompt if spaces else "".join(map(str, prompt)) if are_letters(prompt) else prompt,
+        "".join(map(str, prompt)) if are_letters(program) else prompt,
         answer=subject.answer,
         N=None,
         title=subject.label or name,
@@ -134,9 +132,10 @@ def by_group(subjects: Mapping[str, Subject]) -> dict[str, dict[str, str]]:
     return groups
 
 
-def are_letters(prompt: Sequence[Symbol]) -> bool:
-    """Whether symbols are strings."""
-    return all(isinstance(symbol, str) for symbol in prompt)
+def are_letters(program: Program) -> bool:
+    """Whether all symbols that one types are letters, which stand without spaces."""
+    typed = (symbol for symbol in program.vocabulary if symbol not in program.sentinels)
+    return all(isinstance(symbol, str) and len(symbol) == 1 for symbol in typed)
 
 
 def paths(program: Program, n: int) -> list[str]:

@@ -1,19 +1,24 @@
 """Programs of the book that are small enough to be looked into in a page, each with two prompts."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
+from taotp_core.data import trained_induction
 from taotp_core.figures.gallery import PRODUCTS
 from taotp_core.figures.inside import Subject
 from taotp_core.programs import (
     Program,
+    add,
     add_mod10,
     before_last,
     echo,
     hello_world,
     induction,
+    letters,
     lookup,
     maximum,
     minimum,
+    next_word,
     printed,
     repeat_pattern,
     search,
@@ -24,6 +29,8 @@ from taotp_core.programs import (
 from taotp_core.truth import witnesses
 from taotp_core.weights import Transformer
 
+SENTENCES = {"the cat saw the dog": 2.0, "a dog saw the cat": 1.0, "the dog ran": 3.0}
+RHYME = "peter piper picked a peck of pickled peppers"
 HAND, PRINTED, MADE = "By hand", "As they are printed", "Made to fool a tool"
 # Of `truth.witnesses`: what each is called, two prompts, and what is taken out at first.
 WITNESSES = {
@@ -93,6 +100,9 @@ SUBJECTS: dict[str, Callable[[], Subject]] = {
         *(small.add_by_looking(2), "38+62=", "38+61=", "layers.1.heads.0"),
         *("Add two digits by looking", HAND, "add"),
     ),
+    "add_one_digit": lambda: Subject(
+        *(add(1), "7+8=", "1+2=", "layers.0.mlp", "Add one digit, from a table", HAND, "add"),
+    ),
     "multiply": lambda: Subject(
         *(small.multiply(1), "7*8=", "7*6=", "layers.1.heads.0", "Multiply", HAND, "multiply"),
     ),
@@ -103,11 +113,27 @@ SUBJECTS: dict[str, Callable[[], Subject]] = {
     "aab": lambda: Subject(
         *(repeat_pattern("aab", 5), "aabaa", "abaab", "layers.0.mlp", "aab for ever", HAND),
     ),
+    "next_word": lambda: Subject(
+        *(next_word(SENTENCES), "the dog", "a dog", "layers.0.heads.0"),
+        *("The next word of three sentences", HAND),
+    ),
+    "letters": lambda: Subject(
+        *(letters(RHYME, 2, n_ctx=6), "ter p", "a pec", "layers.0.heads.0"),
+        *("The next letter of a rhyme", HAND),
+    ),
+    "which": lambda: Subject(
+        *(two_stacks.which("abcd", 6, others="xy"), "axbc", "bxyd", "layers.0.cross.0"),
+        *("Two stacks: which names were said", HAND),
+    ),
     "reverse": lambda: Subject(
         *(two_stacks.reverse("abc", 4), "cab", "cba", "layers.0.cross.0"),
         *("Two stacks, in reverse", HAND, "reversed"),
     ),
     "hello_world": lambda: Subject(hello_world(), "", "", "embedding.0", "Hello World", HAND),
+    "trained_induction": lambda: Subject(
+        *(trained_induction(), "lumberjacklumber", "lumberdogslumber", "layers.1.heads.1"),
+        *("Two layers that were trained", "Trained"),
+    ),
     "printed_search": lambda: Subject(
         *(printed.search(5, 12, 2), "1 2 3 0 1 2", "1 2 4 0 1 2", "layers.1.heads.0"),
         *("The source's search", PRINTED, "search", 2),
@@ -115,6 +141,14 @@ SUBJECTS: dict[str, Callable[[], Subject]] = {
     "printed_minimum": lambda: Subject(
         *(printed.minimum(20, 8), "6 2 12", "6 9 12", "layers.0.heads.0"),
         *("The source's minimum", PRINTED, "minimum"),
+    ),
+    "printed_sort": lambda: Subject(
+        *(replace(printed.sort(10, n_ctx=12), steps=4), "6 2 7 3", "6 4 7 5"),
+        *("layers.0.heads.0", "The source's sorting", PRINTED),
+    ),
+    "printed_add": lambda: Subject(
+        *(printed.add(1), "7+8=", "1+2=", "layers.0.mlp"),
+        *("The source's addition of one digit", PRINTED, "add"),
     ),
     "printed_aab": lambda: Subject(
         *(printed.aab(), "aabaa", "abaab", "layers.0.heads.0", "The source's aab", PRINTED),

@@ -1,5 +1,6 @@
 """Looking inside: the page takes out what Python takes out, and its tools say what `look` says."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core import encode, forward, look, trace
+from taotp_core import Transformer, encode, forward, look, normalize, trace
 from taotp_core.arrays import Array, Tokens
 from taotp_core.figures import Subject, inside
 from taotp_core.figures.subjects import of_the_book
@@ -47,10 +48,20 @@ def path_of(part: Place) -> str:
     return f"layers.{number}.{kind}"
 
 
-def is_close(there: Any, here: Array, run: Trace) -> bool:
-    """Whether numbers are as near as a score and a stream of that size let them be."""
+def terms(model: Transformer, run: Trace) -> Iterator[Array]:
+    """What the units of MLPs write, before some of it takes the rest away."""
+    for number, layer in enumerate(model.layers):
+        if layer.mlp:
+            y = normalize(run.stream[f"attention {number}"], layer.norm_mlp)
+            hidden = np.abs(y) @ np.abs(layer.mlp.W_in) + np.abs(layer.mlp.b_in)
+            yield hidden @ np.abs(layer.mlp.W_out)
+
+
+def is_close(there: Any, here: Array, model: Transformer, run: Trace) -> bool:
+    """Whether numbers are as near as scores, terms and a stream of that size let them be."""
     computed = [*run.scores.values(), *run.cross_scores.values(), *run.stream.values(), run.logits]
-    large = max(np.abs(x[np.isfinite(x)]).max() for x in computed)
+    computed += terms(model, run)
+    large = max(np.abs(x[np.isfinite(x)]).max(initial=0) for x in computed)
     return bool(np.abs(np.array(there, float) - here).max() <= CLOSE * large)
 
 
@@ -75,10 +86,10 @@ def test_as_it_is_and_the_lens(looked: list[Any]) -> None:
         tokens, memory, _ = heard(program, found)
         assert not found["error"] and not found["otherError"]
         run = trace(program.model, tokens, memory=memory)
-        assert is_close(found["logits"], run.logits, run)
+        assert is_close(found["logits"], run.logits, program.model, run)
         here = look.lens(program.model, tokens, memory)
         for step, shares in found["lens"].items():
-            assert is_close(shares, pattern(here[step]), run)
+            assert is_close(shares, pattern(here[step]), program.model, run)
 
 
 def test_parts_taken_out(looked: list[Any]) -> None:
@@ -102,7 +113,7 @@ def test_parts_taken_out(looked: list[Any]) -> None:
             else:
                 less = look.ablated(model, [part_of(path)], how, prompts=[prompt])
                 here = forward(less, tokens, memory=memory)
-            assert is_close(logits, here[found["row"]], run), (path, how)
+            assert is_close(logits, here[found["row"]], model, run), (path, how)
 
 
 def test_attribution(looked: list[Any]) -> None:
@@ -115,7 +126,7 @@ def test_attribution(looked: list[Any]) -> None:
         assert all(here[path] == 0 for path in {*here} - {*shown}), "an MLP without units"
         values = np.array([here[path] for path in shown])
         run = trace(program.model, tokens, memory=memory)
-        assert is_close([*shown.values()], values, run)
+        assert is_close([*shown.values()], values, program.model, run)
 
 
 def test_patched_scores(looked: list[Any]) -> None:

@@ -14,6 +14,7 @@ const MOST_ROWS = 12;
 const [GAP, BOX, LOOKS, LETTER] = [5, 30, 44, 7.4];
 const [LEAST_WIDE, MOST_WIDE] = [0.6, 1.7]; // times the room that columns need
 const NUMBER = 17; // px for the number of a position
+const TIE = "\u00b7"; // where nothing leads
 const SEEN = 0.02; // weights below have no arc
 const READ = 0.1; // what a head reads at all
 
@@ -21,6 +22,9 @@ const fits = (text, width, letter) => {
   const most = Math.floor(width / letter);
   return text.length <= most ? text : most > 1 ? `${text.slice(0, most - 1)}\u2026` : "";
 };
+
+const wordOf = ({ program }, { token, outcome }) =>
+  (outcome === "nan" ? "NaN" : outcome === "tie" ? TIE : nameOf(program, token));
 
 // A text as large as there is room for, and cut where it would be too small to be read.
 function fitted(node, text, width) {
@@ -218,13 +222,13 @@ export class StackMap {
   drawCell(node, { column, i, y }) {
     const { run, rival, row, shares } = this.view;
     const [rect, text] = node.children;
-    const { token, share } = lens(run, column.step, i);
+    const { share, ...decision } = lens(run, column.step, i);
     const apart = differs(run, rival, column.step, i);
     change(node, { class: `cell${apart ? " differs" : ""}${i === row ? " here" : ""}` });
     change(rect, this.cell(column, y));
     rect.style.fillOpacity = shares ? (0.04 + 0.5 * (share || 0)).toFixed(2) : 0.08;
     const percent = shares ? ` ${Math.round(100 * share)}%` : "";
-    fitted(text, nameOf(run.program, token) + percent, column.w - 3);
+    fitted(text, wordOf(run, decision) + percent, column.w - 3);
     change(text, { x: column.x + column.w / 2, y: y + 4 });
   }
 
@@ -246,7 +250,7 @@ export class StackMap {
     const kind = i < run.firstSaid ? "" : should === undefined || should === token ? " asked" : " wrong";
     change(node, { class: `says${alike(saidAt(rival, i), { token, outcome }) ? "" : " differs"}${i === row ? " here" : ""}${kind}` });
     change(rect, this.cell(column, y));
-    const word = outcome === "nan" ? "NaN" : nameOf(run.program, token);
+    const word = wordOf(run, { token, outcome });
     const ahead = outcome === "tie" ? "tie" : `+${format(margin, 2)}`;
     fitted(text, word, column.w - 10);
     change(text, { x: column.x + 7, y: y + 4.5 });

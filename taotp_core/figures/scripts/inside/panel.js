@@ -6,7 +6,7 @@
 import { change, html, write, PANELS } from "../panels.js";
 import { CONTROLS, STYLES, labeled } from "../view.js";
 import { RUNS, format, nameOf, remember } from "../runs.js";
-import { ENCODER, LEAST, alike, partsOf, replayed, saidAt } from "./replay.js";
+import { ENCODER, LEAST, alike, kept, partsOf, replayed, saidAt } from "./replay.js";
 import { TOOLS, changed, study } from "./tools.js";
 import { StackMap, roomFor } from "./map.js";
 import { worker } from "../numbers/work.js";
@@ -195,14 +195,15 @@ function rankTable(toggle) {
         const { press, bar, number, named, alone, more, row: line } = rowAt(k);
         const [finite, is] = [Number.isFinite(value), found?.truth[path]];
         line.hidden = false;
-        write(press.firstChild, brief);
-        write(press.lastChild, name.replace(brief, ""));
+        const cut = name.startsWith(brief) ? brief.length : name.length;
+        write(press.firstChild, name.slice(0, cut));
+        write(press.lastChild, name.slice(cut));
         change(press, { "data-path": path, "aria-pressed": path.split(" ").every((each) => picked.includes(each)) });
         bar.style.width = `${finite ? Math.round((Math.abs(value) / most) * BAR) : 0}px`;
         change(bar, { class: value < 0 ? "less" : "" });
         write(number, finite ? format(Math.abs(value) < LEAST * most ? 0 : value) : value === undefined ? "" : "both say the same");
-        write(named, !is || !tool.says ? "" : names ? `named ${is.matters ? "\u2713" : "\u2717"}` : is.matters ? "missed \u2717" : "");
-        change(named, { class: is && names !== is.matters ? "off" : "" });
+        write(named, !is || !tool.says ? "" : names ? `named ${is.matters ? "\u2713" : "\u2717"}` : is.matters && !tool.score ? "missed \u2717" : "");
+        change(named, { class: named.textContent.endsWith("\u2717") ? "off" : "" });
         write(alone, !is ? "\u2026" : is.alone ? quoted(base, is.says) : "the same");
         change(alone, { class: is?.alone ? "matters" : "" });
         write(more, is ? is.with.map((others) => listOf(others.map((other) => other.number))).join(", or ") : "");
@@ -224,10 +225,11 @@ function verdictOn({ tool, asked: { parts } }, { says, truth }) {
   const spoken = says.filter(({ kind }) => kind !== "position");
   const named = new Set(spoken.filter((each) => each.named).flatMap(({ path }) => path.split(" ")));
   const those = parts.filter(({ path }) => named.has(path));
-  const [missed, wrong] = [mattering.filter((part) => !named.has(part.path)), those.filter(({ path }) => !truth[path].matters)];
+  const missed = tool.score ? [] : mattering.filter((part) => !named.has(part.path)); // it asks for one kind of head
+  const wrong = those.filter(({ path }) => !truth[path].matters);
   const off = missed.length || wrong.length;
   return [truly, off ? "\u2717" : "\u2713", "The tool names", `${numbers(those) || "nothing"}.`,
-    missed.length ? `It misses ${numbers(missed)}.` : "", wrong.length ? `Nothing misses ${numbers(wrong)}.` : ""].filter(Boolean).join(" ");
+    missed.length ? `It misses ${numbers(missed)}.` : "", wrong.length ? `${numbers(wrong)} ${wrong.length > 1 ? "do" : "does"} not matter.` : ""].filter(Boolean).join(" ");
 }
 
 class Look {
@@ -343,7 +345,7 @@ function watchedAcross(run, row) {
 }
 
 // An encoder as a run that a map can draw.
-const stackOf = ({ encoder, program }) => ({ ...encoder, program, from: 0 });
+const stackOf = (run) => kept(run, "encoder", () => ({ ...run.encoder, program: run.program, from: 0 }));
 
 const CSS = `
 .bench { display: grid; gap: 8px 16px; grid-column: 1 / -1; grid-template-columns: repeat(auto-fit, minmax(132px, 1fr)); }

@@ -86,16 +86,20 @@ export function replayed({ program, weights }, heard, instead = {}) {
   return { ...again(weights, heard.tokens, within(false), memory), program, encoder };
 }
 
-// The logits after a position.
-export const logitsAt = (run, i) => unembed(run, lastOf(run, i));
+// What is computed of a run once, and kept with it.
+export const kept = (run, key, make) => ((run.kept ??= {})[key] ??= make());
 
-// What is said there. Where nothing is left but rounding, all tie.
-export function saidAt(run, i) {
-  const { data } = run.weights.W_U;
-  const least = LEAST * data.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-  return decide(logitsAt(run, i).map((x) => (Math.abs(x) < least ? 0 : x)));
+// The logits after a position.
+export const logitsAt = (run, i) => kept(run, `logits ${i}`, () => unembed(run, lastOf(run, i)));
+
+// What is said after some logits. Where nothing is left but rounding, all tie.
+export function decided({ weights }, logits) {
+  const { W_U } = weights;
+  const least = LEAST * (W_U.largest ??= W_U.data.reduce((most, x) => Math.max(most, Math.abs(x)), 0));
+  return decide(logits.map((x) => (Math.abs(x) < least ? 0 : x)));
 }
 
+export const saidAt = (run, i) => kept(run, `said ${i}`, () => decided(run, logitsAt(run, i)));
 export const alike = (one, other) => one.token === other.token && one.outcome === other.outcome;
 
 // What a part wrote at each position of a run in which it was not replaced.

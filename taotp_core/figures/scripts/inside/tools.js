@@ -3,7 +3,7 @@
 // taotp_core/look.
 
 import { lastOf, rowOf, softmax, unembed } from "../arithmetic.js";
-import { ENCODER, LEAST, alike, logitsAt, replayed, saidAt, written } from "./replay.js";
+import { ENCODER, LEAST, alike, decided, kept, logitsAt, replayed, saidAt, written } from "./replay.js";
 
 // Above what a tool names a part, as in taotp_core/truth.
 const SURE = 0.5; // of a score, or of a pattern
@@ -22,12 +22,13 @@ export function stepsOf(weights) {
 
 const bestOf = (values) => values.reduce((best, value, id) => (value > values[best] ? id : best), 0);
 
-// What it would say if it ended after a step: the token, and its share.
-export function lens(run, step, i) {
-  const shares = softmax([...unembed(run, run.stream[step][i])], (x) => x);
-  const token = bestOf(shares);
-  return { token, share: shares[token], shares };
-}
+// What it would say if it ended after a step: the decision, all shares, and that of the token.
+export const lens = (run, step, i) => kept(run, `lens ${step} ${i}`, () => {
+  const logits = unembed(run, run.stream[step][i]);
+  const shares = softmax([...logits], (x) => x);
+  const decision = decided(run, logits);
+  return { ...decision, shares, share: shares[decision.token] };
+});
 
 // How far a token leads all others.
 const lead = (logits, token) => logits[token] - Math.max(...logits.filter((_, id) => id !== token));
