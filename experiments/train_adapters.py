@@ -62,7 +62,7 @@ RANKS = (1, 2, 4, 8)
 LETTERS, STEPS = 32_000, 400
 ADAPTERS_RATE, RATE = 2e-2, 4e-3
 LOOKS = (0, 25, 50, 100, 200, 300, 400)  # steps
-SEEDS = range(1)
+SEEDS = range(2)
 POINTS = [
     {"text": text, "trained": trained, "rank": rank, "seed": seed}
     for seed, text in product(SEEDS, TEXTS)
