@@ -1,8 +1,11 @@
 """Look inside: any of some programs, with parts taken out, and what tools say of each part."""
 
+import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+
+import numpy as np
 
 from taotp_core import look
 from taotp_core.figures.editor import typed_in
@@ -20,6 +23,7 @@ from taotp_core.figures.figure import (
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.pair import Answer, known, speaker_of
 from taotp_core.programs import Program
+from taotp_core.transformer import forward
 from taotp_core.weights import Transformer
 
 TOOLS = (
@@ -89,7 +93,11 @@ def inside(
         programs=[inspected for inspected, _ in made.values()],
     )
     parts = sorted({"inside", *(part for _, figure in made.values() for part in figure.parts)})
-    return figure_with(drawn, made[begin][1].still, show, parts)
+
+    def still() -> str:
+        return made[begin][1].still() + table_of_parts(begin, subjects[begin])
+
+    return figure_with(drawn, still, show, parts)
 
 
 def looked_at(name: str, subject: Subject) -> tuple[Inspected, LiveFigure]:
@@ -122,6 +130,27 @@ def looked_at(name: str, subject: Subject) -> tuple[Inspected, LiveFigure]:
         scores=scores(program.model),
     )
     return inspected, own
+
+
+def table_of_parts(name: str, subject: Subject) -> str:
+    """What a program says first without each of its parts, as HTML; "" where it has none."""
+    program = subject.program
+    prompt, model = typed_in(program, subject.prompt), program.model
+    tokens = np.array(program.encode(prompt))
+    memory = None if model.encoder is None else program.memory(prompt)
+    rows = []
+    for part in look.parts_of(model):
+        logits = forward(look.ablated(model, [part]), tokens, keep=1, memory=memory)
+        number, which = part
+        own = model.layers[number].heads[which].name if isinstance(which, int) else ""
+        called = f"MLP {number}" if which == "mlp" else f"{number}.{which} {own}".strip()
+        says = program.vocabulary[int(logits[-1].argmax())]
+        rows.append(f"<tr><th scope=row>{html.escape(called)}<td>{html.escape(str(says))}")
+    if not rows:
+        return ""
+    caption = f"<caption>{html.escape(subject.label or name)}, with a part taken out</caption>"
+    head = "<tr><th scope=col>without<th scope=col>it says"
+    return f'<table class="hand-table">{caption}<thead>{head}<tbody>{"".join(rows)}</table>'
 
 
 def by_group(subjects: Mapping[str, Subject]) -> dict[str, dict[str, str]]:

@@ -35,6 +35,7 @@ HAND, PRINTED, MADE = "By hand", "As they are printed", "Made to fool a tool"
 # Of `truth.witnesses`: what each is called, two prompts, and what is taken out at first.
 WITNESSES = {
     "valueless": ("Looks, and brings nothing", "13052", "13042", "layers.0.heads.1"),
+    "lookalike": ("Looks like induction", "012341", "014321", "layers.1.heads.0"),
     "backed up": ("Two that back each other up", "13052", "13042", "layers.0.heads.0"),
     "constant": ("The same everywhere", "13052", "13042", "layers.0.heads.1"),
     "loud": ("Loud until the last layer", "13052", "13042", "layers.1.heads.0"),

@@ -191,6 +191,7 @@ def test_each_witness_fools_a_tool(node: str) -> None:
     """The tool that a machine was made to fool names other parts than matter on its prompt."""
     fooled = {
         "valueless": "patterns",
+        "lookalike": "induction",
         "backed_up": "zero",
         "loud": "attribution",
         "cheering": "attribution",
@@ -238,3 +239,9 @@ def test_bad_input() -> None:
         inside({"minimum": replace(three, at="layers.1.mlp")})
     with pytest.raises(ValueError, match="have 3 and 2 symbols"):
         inside({"minimum": replace(three, other="6 5")})
+
+
+def test_the_still_says_what_is_missed() -> None:
+    table = inside({"search": BOOK["search"]}).still()
+    assert "<th scope=row>1.0 finds the same 3<td>3" in table
+    assert "<th scope=row>0.1 looks 2 back<td>9" in table

@@ -351,7 +351,7 @@ const CSS = `
 .bench { display: grid; gap: 8px 16px; grid-column: 1 / -1; grid-template-columns: repeat(auto-fit, minmax(132px, 1fr)); }
 .bench [hidden], .look [hidden] { display: none; }
 .look { width: 100%; } details > .look { padding-top: 6px; }
-.card:has(div.look) .verdict { margin: 4px 0 8px; } .card:has(div.look) .controls { margin: 4px 0; }
+.card:has(div.look) > .verdict { margin: 4px 0 8px; min-height: 42px; } .card:has(div.look) .controls { margin: 4px 0; }
 .maps { display: grid; gap: 10px 24px; grid-template-columns: minmax(0, 1fr); }
 .maps.two { grid-template-columns: repeat(2, minmax(0, 1fr)); }
 .maps figure { width: 100%; }

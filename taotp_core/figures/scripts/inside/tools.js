@@ -151,10 +151,11 @@ function lensSays({ base, row, parts }) {
 function attributionSays({ base, row, parts }) {
   const added = attribution(base, row, ...saidThen(base, row));
   const whole = Object.values(added).reduce((sum, x) => sum + Math.abs(x), 0);
-  return parts.filter(({ path }) => path in added).map((part) => {
-    const value = added[part.path];
-    return { ...part, tell: () => ({ value, named: Math.abs(value) > LITTLE * whole }) };
-  });
+  const told = (value) => () => ({ value, named: Math.abs(value) > LITTLE * whole });
+  const embedding = { path: `embedding.${row}`, kind: "position", number: "embedding", name: `embedding of position ${row}`,
+    tell: told(added.token + added.position + added.beta) };
+  const own = parts.filter(({ path }) => path in added).map((part) => ({ ...part, tell: told(added[part.path]) }));
+  return [...own, embedding];
 }
 
 /** @type {Record<string, {name: string, says: string, how: string, most?: number, score?: boolean, speaks: (asked: any) => any[]}>} */
