@@ -243,6 +243,8 @@ ROBUST: dict[str, tuple[float, str]] = {
     "one-stack": (0.1, "one of the numbers of a recording moves a vote by little"),
     "guard-forks": (0.3, "a guard may be a hertz off"),
     "stop-score": (0.5, "a score of three hundred may be one off"),
+    "prophet": (0.5, "a point of a small circle has room"),
+    "best-share": (0.25, "of a billion parameters one more or less decides nothing"),
     "by-hand": (0.7, "a letter of a comment is changed, or an example asks for fewer tokens"),
 }
 DATA = [

@@ -8,7 +8,7 @@ from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise, Mark
 
 EXPONENTS = {"parameters": 0.076, "tokens": 0.095, "operations": 0.050}
-WITHIN = 0.005
+WITHIN = 1e-7
 STUB = '''
 def factors():
     """By what to multiply parameters, tokens, operations, for half the loss."""
@@ -26,7 +26,7 @@ def judge(answer: object) -> str:
         if not abs(factor / 2 ** (1 / alpha) - 1) <= WITHIN:
             left = factor**-alpha if factor > 0 else np.nan
             raise Wrong(
-                f"with {factor:g} times the {name} expected half the loss, got {left:.4f} of it"
+                f"with {factor:g} times the {name} expected half the loss, got {left:.9f} of it"
             )
     return f"{len(EXPONENTS)} inputs"
 
@@ -41,9 +41,14 @@ def accepted_powers() -> Make:
     return factors
 
 
-def accepted_rounded() -> Make:
-    """To three digits."""
-    return lambda: [9140, 1470, 1_048_576]
+def accepted_logarithms() -> Make:
+    """By way of logarithms."""
+    return lambda: [float(np.exp(np.log(2) / alpha)) for alpha in EXPONENTS.values()]
+
+
+def wrong_rounded() -> Make:
+    """Whole numbers, where a part of one is left."""
+    return lambda: [9139, 1475, 1_048_576]
 
 
 def wrong_linear() -> Make:
@@ -74,7 +79,7 @@ EXERCISE = Exercise(
     statement="""
 By the three laws of [Laws of scale](laws_of_scale.ipynb), the loss is a power of parameters, of
 tokens, and of operations, with exponents 0.076, 0.095 and 0.050. `factors()` returns by what each
-has to be multiplied, where it alone is what is short, for half the loss, to half a percent.
+has to be multiplied, where it alone is what is short, for half the loss, to seven digits.
 """,
     hints=("If the loss is $(N_c/N)^\\alpha$, by what does it change when $N$ is doubled?",),
     answer="""
