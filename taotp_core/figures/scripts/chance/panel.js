@@ -128,7 +128,7 @@ function writingPanel(_, set) {
     const at = cells.indexOf(/** @type {any} */ (event.target));
     if (at >= now.first) set({ said: at - now.first });
   });
-  const element = figure("The text so far; press a letter to go back to it", box, html("p", { class: "keys" }, ...buttons));
+  const element = figure("The text so far; press a letter to go back to it", box, html("div", { class: "keys stays" }, ...buttons));
   change(element, { class: "wide" });
   return {
     element,
@@ -302,7 +302,15 @@ textarea { background: transparent; border: 1px solid var(--line); border-radius
 .ways li { display: flex; flex-wrap: wrap; gap: 0 10px; justify-content: space-between; }
 .ways .sizes { font-size: 12.5px; font-variant-numeric: tabular-nums; } .ways p { flex: 1 0 100%; white-space: pre-wrap; }
 .own { width: 100%; } button:disabled { cursor: default; opacity: 0.6; }
-:host([data-docked="strip"]) .written { height: 32px; white-space: nowrap; }
+:host([data-docked="column"]) .card:has(.written) { display: flex; flex-direction: column; }
+:host([data-docked="column"]) .card:has(.written) > .controls { order: 2; }
+:host([data-docked="column"]) .card:has(.written) > .panels { display: contents; }
+:host([data-docked="column"]) .card:has(.written) .panels > * { flex: none; margin-bottom: 12px; order: 3; }
+:host([data-docked="column"]) .card:has(.written) .panels > figure:is(:has(.written), :has(.falls)) { order: 1; }
+:host([data-docked="strip"]) .written { display: flex; height: 30px; justify-content: flex-end; overflow: hidden;
+  padding: 2px 8px; white-space: pre; }
+:host([data-docked="strip"]) .written span { flex: none; }
+:host([data-docked="strip"]) .keys { flex-wrap: nowrap; overflow: hidden; }
 `;
 
 RUNS.writesItself = writesItself;

@@ -200,9 +200,9 @@ function machinesPanel(spec, set) {
   on.addEventListener("click", () => go(at.n + 1));
   back.addEventListener("click", () => go(at.n - 1));
   begun.addEventListener("click", () => go(at.typed));
-  const row = (label, ...all) => html("div", { class: "machines", role: "group", "aria-label": label }, html("b", {}, label), ...all);
+  const row = (label, kind, ...all) => html("div", { class: `machines ${kind}`, role: "group", "aria-label": label }, html("b", {}, label), ...all);
   return {
-    element: html("div", { class: "full" }, row("Go on:", on, back, begun), row("Sizes of:", ...buttons),
+    element: html("div", { class: "full" }, row("Go on:", "stays", on, back, begun), row("Sizes of:", "", ...buttons),
       html("p", { class: "note" }, "Green: computed for the first time. Orange: computed before, and now again. Dots: multiplied, and then masked. Frames: computed once, and not now.")),
     draw(state, { n, typed }) {
       at = { n, typed };
@@ -224,6 +224,11 @@ const CSS = `
 .costs td, .costs thead th + th { padding: 2px 0 2px 8px; text-align: right; white-space: nowrap; }
 .costs tr { border-top: 1px solid var(--line); } .costs tbody tr:nth-last-child(2) :is(td, th) { font-weight: 600; }
 .panels > figure:has(.costs) { flex: 1 1 288px; width: auto; }
+:host([data-docked="column"]) .card:has(.cells) { display: flex; flex-direction: column; }
+:host([data-docked="column"]) .card:has(.cells) > .panels { display: contents; }
+:host([data-docked="column"]) .card:has(.cells) > .controls { order: 2; }
+:host([data-docked="column"]) .card:has(.cells) .panels > * { flex: none; margin-bottom: 12px; order: 3; }
+:host([data-docked="column"]) .card:has(.cells) .panels > :is(.full, :has(.cells)) { order: 1; }
 .growth { stroke: var(--token); stroke-width: 2.5; } .growth.with { stroke: var(--result); stroke-dasharray: 6 4; }
 .machines { align-items: baseline; display: flex; flex-wrap: wrap; gap: 6px; margin-bottom: 6px; }
 .full { width: 100%; }
