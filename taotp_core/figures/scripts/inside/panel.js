@@ -57,12 +57,13 @@ const positionsOf = ({ program }, stack, what, prefix) => (stack?.tokens ?? []).
 
 /** @param {import("../figures").Inside} spec */
 function inside(spec) {
-  const speakers = {};
   const look = looker();
+  let [named, speaks] = ["", null]; // the last program alone: others are made again
   return (state) => {
     const entry = spec.programs.find(({ name }) => name === state.program) ?? spec.programs[0];
     const { name, speaker, scores } = entry;
-    const speak = (text) => (speakers[name] ??= RUNS.speaker(speaker))({ ...speaker.state, text, row: -1 });
+    if (name !== named) [named, speaks] = [name, RUNS.speaker(speaker)];
+    const speak = (text) => speaks({ ...speaker.state, text, row: -1 });
     const { tool, row } = state;
     const [text, other, at] = [state.text ?? speaker.state.text, state.other ?? entry.other, state.at ?? entry.at];
     return { entry, ...look({ key: name, speak, text, other, at, tool, row, scores }) };
@@ -185,8 +186,9 @@ function rankTable(toggle) {
   return {
     element,
     draw(run, found) {
-      const { tool, base, picked, asked } = run;
-      const says = found?.says ?? asked.parts;
+      const { base, picked, asked, otherError } = run;
+      const tool = otherError ? TOOLS.nothing : run.tool;
+      const says = found?.says ?? tool.speaks(asked);
       const titles = ["part", tool.says, tool.says && "the tool", "without it, it says", "missed only with"];
       head.replaceChildren(...titles.map((title) => html("th", { scope: "col" }, title || "\u00a0")));
       element.lastChild.hidden = !says.length;
@@ -209,13 +211,13 @@ function rankTable(toggle) {
         write(more, is ? is.with.map((others) => listOf(others.map((other) => other.number))).join(", or ") : "");
       });
       rows.slice(says.length).forEach(({ row: line }) => (line.hidden = true));
-      write(told, found ? verdictOn(run, found) : "\u2026");
+      write(told, found ? verdictOn(tool, asked, found) : "\u2026");
     },
   };
 }
 
 // Which parts matter for what is said here, and which the tool names.
-function verdictOn({ tool, asked: { parts } }, { says, truth }) {
+function verdictOn(tool, { parts }, { says, truth }) {
   if (!parts.length) return "In truth, this machine has no parts: its embedding says it all.";
   const numbers = (list) => listOf(list.map(({ number }) => number));
   const mattering = parts.filter(({ path }) => truth[path].matters);
@@ -272,7 +274,7 @@ class Look {
     this.last = [state, run];
     this.width ||= this.element.clientWidth || 640;
     this.drawMaps(state, run);
-    const tool = run.tool.how === "patch" && run.second.error ? "nothing" : state.tool;
+    const tool = run.otherError ? "nothing" : state.tool;
     const key = JSON.stringify([...run.key, run.tool.how === "patch" ? run.other : "", tool]);
     if (this.studied.key !== key) {
       this.studied = { key };
@@ -293,6 +295,7 @@ class Look {
     const titles = ["As it is; between parts, what it would say if it ended there",
       picked.length ? [BRIEFLY[how](naming(known, picked, "number")), "framed is what differs"].join("; ") : "The same, until a part is pressed"];
     change(this.back, { class: picked.length ? "" : "unused" });
+    this.back.disabled = !picked.length;
     this.sides.forEach(({ title, maps: [encoder, own] }, k) => {
       const [run, rival] = k ? [after, base] : [base, after];
       const label = `${titles[k]}. ${whole.text} ${KEYS}`;
