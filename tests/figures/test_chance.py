@@ -208,6 +208,17 @@ def test_what_it_says_is_so(node: str) -> None:
     assert cold["now"]["text"] == "Temperature 0 takes the likeliest: \u201ce\u201d."
 
 
+def test_a_readers_own_text_is_counted_in_its_place(node: str) -> None:
+    own, blank = in_page(
+        node,
+        {"own": ABRA, "start": "ab", "order": 2, "said": 0},
+        {"own": "  ", "start": "ab", "order": 2, "said": 0},
+    )
+    assert own["whole"]["text"] == "\u201cab\u201d stands 2 times in your text; 1 letter follows."
+    assert (own["next"], own["counts"]) == (["r"], [2])
+    assert "in the play" in blank["whole"]["text"], "spaces alone are no text"
+
+
 def test_the_text_is_sent_once_and_the_script_is_small() -> None:
     spec = writes_itself(PLAY, name="the play").spec
     assert spec["text"] == PLAY
