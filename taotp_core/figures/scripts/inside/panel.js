@@ -5,7 +5,7 @@
 
 import { change, html, write, PANELS } from "../panels.js";
 import { CONTROLS, STYLES, labeled } from "../view.js";
-import { RUNS, format, nameOf, remember } from "../runs.js";
+import { RUNS, format, nameOf, remember, several } from "../runs.js";
 import { ENCODER, LEAST, alike, kept, partsOf, replayed, saidAt } from "./replay.js";
 import { TOOLS, changed, study } from "./tools.js";
 import { StackMap, roomFor } from "./map.js";
@@ -74,8 +74,9 @@ function inside(spec) {
 function secondOf({ run, base }, other) {
   const what = "The second prompt";
   if (other.error) return { run: base, error: `${what}: ${other.error}` };
-  const [own, its] = [run, other].map((each) => (each.encoder ? each.encoder.tokens : each.heard.slice(0, each.first + 1)).length);
-  if (own !== its) return { run: base, error: `${what} must be as long as the first: ${own} symbols with what is put around them, not ${its}.` };
+  const [own, its] = [run, other].map(({ encoder, program: { before, after }, first }) =>
+    (encoder ? encoder.tokens.length : first + 1 - before.length) - after.length);
+  if (own !== its) return { run: base, error: `${what} must be as long as the first, which has ${several(own, "symbol")}, not ${format(its)}.` };
   const heard = { encoder: other.encoder, tokens: [...other.heard.slice(0, other.first + 1), ...run.heard.slice(run.first + 1)].slice(run.from, run.from + run.tokens.length) };
   return { run: replayed(run, heard), error: "" };
 }
@@ -99,7 +100,7 @@ function inWords({ base, after, picked, row, known, tool, otherError, answer }) 
   const said = `${quoted(base, was)} at position ${row}`;
   const nothing = { kind: "", text: "" };
   if (!picked.length) return { whole: { kind: "", text: `It says ${said}. Press a head, an MLP or a token to take it out.` }, now: nothing };
-  if (otherError) return { whole: { kind: "", text: otherError }, now: nothing };
+  if (otherError) return { whole: { kind: "", text: `It says ${said}; nothing is patched.` }, now: nothing };
   const says = alike(was, now) ? `it still says ${said}` : `it says ${quoted(after, now)} at position ${row}, not ${quoted(base, was)}`;
   const right = answer(row);
   const kind = right === undefined ? "" : now.token === right && now.outcome === "clear" ? "right" : "wrong";
@@ -202,7 +203,7 @@ function rankTable(toggle) {
         write(press.lastChild, name.slice(cut));
         change(press, { "data-path": path, "aria-pressed": path.split(" ").every((each) => picked.includes(each)) });
         bar.style.width = `${finite ? Math.round((Math.abs(value) / most) * BAR) : 0}px`;
-        change(bar, { class: value < 0 ? "less" : "" });
+        change(bar, { class: value < -LEAST * most ? "less" : "" });
         write(number, finite ? format(Math.abs(value) < LEAST * most ? 0 : value) : value === undefined ? "" : "both say the same");
         write(named, !is || !tool.says ? "" : names ? `named ${is.matters ? "\u2713" : "\u2717"}` : is.matters && !tool.score ? "missed \u2717" : "");
         change(named, { class: named.textContent.endsWith("\u2717") ? "off" : "" });
@@ -359,7 +360,7 @@ const CSS = `
 .maps.two { grid-template-columns: repeat(2, minmax(0, 1fr)); }
 .maps figure { width: 100%; }
 .maps figcaption { align-items: center; display: flex; gap: 8px; justify-content: space-between; margin: 0; min-height: 30px; }
-.unused { visibility: hidden; } .maps button { flex: none; white-space: nowrap; }
+.maps.two figcaption span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .unused { visibility: hidden; } .maps button { flex: none; white-space: nowrap; }
 .stack { overflow-x: auto; padding: 2px; }
 svg.inside { max-width: none; user-select: none; } svg.inside:focus:not(:focus-visible) { outline: none; }
 svg.inside .focus { fill: none; stroke: none; } svg.inside:focus-visible .focus { stroke: var(--position); stroke-width: 2; }
