@@ -31,7 +31,7 @@ D_MODEL, LETTERS, STEPS = 32, 127_577, 2000
 SIZES = (4, 8, 16, 48, 64)
 FEWER_LETTERS = (2_000, 4_000, 8_000, 16_000, 32_000, 64_000)
 OTHER_STEPS = (62, 125, 250, 500, 1000)
-SEEDS = range(1)
+SEEDS = range(2)
 POINTS = [
     {"d_model": d_model, "letters": letters, "steps": steps, "seed": seed}
     for seed in SEEDS
