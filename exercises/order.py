@@ -86,6 +86,10 @@ CHAPTERS: tuple[Chapter, ...] = (
         "prophet", "cached-saving", "cache-in-bytes", "stored-numbers", "one-million",
         "perfect-accident", "crossing-length", "twice-as-good", "best-share",
     )),
+    Chapter("a_small_change", "A small change", (
+        "what-comes-back", "when-to-merge", "smallest-to-largest", "parallel-changes",
+        "rank-two-needed", "earliest-of-two", "one-entry", "steer-one",
+    )),
 )  # fmt: skip
 
 NUMBERS: dict[str, str] = {

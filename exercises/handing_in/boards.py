@@ -11,6 +11,7 @@ from itertools import product
 import numpy as np
 
 from exercises.catalogue.dial_tones.arrow_length import WITHIN
+from exercises.judging.adapters import least_adapters
 from exercises.judging.arrows import arrow_mlp, misfit
 from exercises.judging.judge import (
     MARGIN,
@@ -35,6 +36,7 @@ from exercises.statement import Exercise
 from taotp_core.arrays import Tokens, to_float64
 from taotp_core.measure import parameters
 from taotp_core.programs.adding import SYMBOLS, sum_tokens
+from taotp_core.programs.minimum import minimum
 from taotp_core.programs.program import Program
 from taotp_core.programs.small import TIMES, product_tokens
 from taotp_core.weights import MLP, Transformer
@@ -49,6 +51,7 @@ class Board:
     """A task, stated and judged by an exercise, and what a machine for it is asked in the page.
 
     What is no machine for a text, and can be run in no figure, has no prompt (None).
+    Where a machine is made from another one that is `frozen`, it is as large as what was added.
     A Transformer has no symbols of its own: `symbols` are those of its tokens, numbers where there
     are none. It says at most `steps` of them (None: as many as fit). There are `every` inputs where
     a table asks all of them, and None where it draws some of too many.
@@ -60,6 +63,7 @@ class Board:
     steps: int | None = None
     every: int | None = None
     asks: str = ""
+    frozen: Callable[[], Transformer] | None = None
 
     @property
     def asked(self) -> str:
@@ -77,11 +81,16 @@ class Board:
         return Program(machine, self.symbols or range(machine.d_vocab), steps=self.steps)
 
     def size(self, machine: Transformer | Program | MLP) -> tuple[int, int]:
-        """How many numbers it stores, and how many of them are not zero."""
+        """How many numbers it stores, and how many of them are not zero.
+
+        Of one that was frozen: how many the adapters of least rank have, and how many are changed.
+        """
         if isinstance(machine, MLP):
             arrays = (machine.W_in, machine.b_in, machine.W_out, machine.b_out)
             return sum(W.size for W in arrays), sum(int(np.count_nonzero(W)) for W in arrays)
         model = machine.model if isinstance(machine, Program) else machine
+        if self.frozen:
+            return least_adapters(self.frozen(), model, f"in {MACHINE}")
         found = parameters(model)
         return found.total, found.nonzero
 
@@ -370,6 +379,23 @@ def pieces_of_aab() -> Inputs:
     yield from as_rows(known("aab"), "ab")
 
 
+def the_smallest() -> Transformer:
+    """What the machine is made from that says the largest."""
+    return minimum(100, 10).model
+
+
+def largest_by_adapter(answer: object) -> str:
+    """Says the largest, after a small change of the machine that says the smallest."""
+    model = sized_model(answer, where=f"in {MACHINE}", d_vocab=100, n_ctx=10)
+    standard(model)
+    count, changed = least_adapters(the_smallest(), model, f"in {MACHINE}")
+    tally = Tally()
+    for tokens, expected in lists_of_numbers():
+        tally += right(model, 99 - tokens, np.where(expected < 0, -1, 99 - expected), in_short)
+    words = f"{count} numbers in adapters, {changed} of the machine changed"
+    return f"{tally.inputs} inputs, {words}, smallest margin {tally.margin:.3g}"
+
+
 def length_told(answer: object) -> str:
     """Tells the length of an arrow in every direction."""
     mlp = arrow_mlp(answer)
@@ -404,6 +430,7 @@ def board(
     steps: int | None = None,
     every: int | None = None,
     asks: str = "",
+    frozen: Callable[[], Transformer] | None = None,
 ) -> Board:
     """A board with a number that tells it from an exercise."""
     name = slug.replace("-", "_")
@@ -412,7 +439,7 @@ def board(
         slug=slug, title=title, kind="budget", statement=task, hints=(), answer="", stub=stub,
         judge=judge,
     )  # fmt: skip
-    return Board(exercise, prompt, symbols, steps, every, asks)
+    return Board(exercise, prompt, symbols, steps, every, asks, frozen)
 
 
 MODEL, PROGRAM = "A Transformer that does it", "A Program that does it"
@@ -445,6 +472,14 @@ EVERY: tuple[Board, ...] = (
         "least-minimum", "The smallest",
         "A Transformer of 100 numbers and 10 positions that says the smallest so far.",
         judged_on(100, 10, lists_of_numbers), MODEL, (60, 20, 41, 40), steps=1,
+    ),
+    board(
+        "least-adapter", "From the smallest to the largest",
+        "A Transformer of 100 numbers and 10 positions that says the largest so far, made from "
+        "`minimum(100, 10).model` by adding a product $AB$ to each of some of its matrices. Its "
+        "size is how many numbers these have, of the least rank that there is; of equal ones, "
+        "those count that change fewer numbers of the machine. Nobody can do with fewer than 4.",
+        largest_by_adapter, MODEL, (60, 20, 41, 40), steps=1, frozen=the_smallest,
     ),
     board(
         "least-sort", "Sort",

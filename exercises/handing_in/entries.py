@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from exercises.catalogue.a_small_change.smallest_to_largest import HEAD, smallest_to_largest
 from exercises.catalogue.dial_tones.arrow_length import arrow_length
 from exercises.catalogue.dial_tones.count_onsets import count_onsets
 from exercises.catalogue.gpt2_by_hand.abb_in_27 import aab_for_ever
@@ -36,6 +37,7 @@ from taotp_core.programs.program import Program
 from taotp_core.programs.repeating import repeat_pattern
 from taotp_core.programs.searching import search
 from taotp_core.programs.sorting import END, sort
+from taotp_core.rewrites import patched
 from taotp_core.weights import MLP, Head, Layer, Transformer
 
 Make = Callable[[], Transformer | Program | MLP]
@@ -65,6 +67,16 @@ def smallest() -> Transformer:
     plane = np.stack([EAST, NORTH])
     two = replace(head, W_V=head.W_V @ plane.T, W_O=plane @ head.W_O)
     return replace(model, layers=[Layer([two])])
+
+
+def keys_turned() -> Transformer:
+    """Keys that read the east now read the west."""
+    return patched(minimum(100, 10).model, {HEAD + "W_K": (-2 * EAST[:, None], np.eye(1))})
+
+
+def question_turned() -> Transformer:
+    """The third number of the query points south, and nowhere else."""
+    return patched(minimum(100, 10).model, smallest_to_largest(100))
 
 
 def printed_sorter() -> Program:
@@ -149,6 +161,8 @@ FIRST: tuple[tuple[str, str, Make], ...] = (
     ("least-lookup", THIS_BOOK, looked_up),
     ("least-minimum", THE_SOURCE, lambda: printed.minimum(100, 10).model),
     ("least-minimum", THIS_BOOK, smallest),
+    ("least-adapter", "The keys turned", keys_turned),
+    ("least-adapter", THIS_BOOK, question_turned),
     ("least-sort", THE_SOURCE, printed_sorter),
     ("least-sort", "The source without idle numbers", smaller_sorter),
     ("least-sort", THIS_BOOK, chapter_sorter),

@@ -31,6 +31,7 @@ PROMISED: Mapping[str, str | Table] = {
     "least-aab": {("a", "a"): "b", ("a", "b"): "a", ("b", "a"): "a"},
     "least-search": "search",
     "least-minimum": "minimum",
+    "least-adapter": "maximum",
     "least-sort": "sort",
     "least-add-mod-10": "add_mod10",
     "least-add-3": "add",

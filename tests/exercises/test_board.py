@@ -55,6 +55,8 @@ SIZES = {
     ("least-lookup", "This book"): 15 * 16 + 5 * 2 * 16 * 3 + 5 * 2 * 16 * 13 + 96,
     ("least-minimum", "The source"): 3 * 110 + 4 * 3 * 3 + 3,
     ("least-minimum", "This book"): 3 * 110 + 3 + 3 + 6 + 6,
+    ("least-adapter", "The keys turned"): 3 + 1,
+    ("least-adapter", "This book"): 3 + 1,
     ("least-sort", "The source"): 21 * 6 + 40 * 6 + 4 * 36 + 6,
     ("least-sort", "The source without idle numbers"): 21 * 6 + 40 * 6 + 2 * 18 + 2 * 36,
     ("least-sort", "This book"): 21 * 10 + 40 * 10 + 4 * 10 * 4,
@@ -336,7 +338,8 @@ def test_a_board_that_asks_all_says_so(slug: str, inputs: Any, domain_of: str) -
 def test_a_board_that_draws_says_so() -> None:
     drawn = {slug for slug, board in BOARDS.items() if board.every is None}
     assert drawn == {"least-repeat-last", "least-search", "least-minimum", "least-sort",
-                     "least-add-10", "least-arrow-length", "least-dial-tones"}  # fmt: skip
+                     "least-add-10", "least-arrow-length", "least-dial-tones",
+                     "least-adapter"}  # fmt: skip
     assert "drawn where there are too many" in ranking("least-minimum")._repr_markdown_()
     assert "every direction, exactly" in ranking("least-arrow-length")._repr_markdown_()
 

@@ -232,6 +232,8 @@ ROBUST: dict[str, tuple[float, str]] = {
     "drop-the-carry": (0.5, "a place may be anywhere, as long as it is far away"),
     "markov-mixes": (0.5, "words that the sentences do not share may be any words"),
     "third-mask": (0.5, "words may stand in any order, and one of them twice"),
+    "earliest-of-two": (0.5, "a direction has room, and of three numbers two are enough"),
+    "steer-one": (0.3, "of many columns each turns the direction by little"),
     "files-first": (0.5, "a logarithm may be anywhere above or below the others"),
     "how-many-letters": (0.5, "around the point of a length is room on the circle"),
     "largest-first": (0.65, "a place may be farther away, and the same row is nearest"),
