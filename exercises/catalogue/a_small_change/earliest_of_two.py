@@ -17,7 +17,7 @@ LONGEST = 7
 ASKS = "layers.1.heads.0.W_Q"
 STUB = '''
 def earliest_of_two():
-    """Adapters of rank 1 for search("^abc", 10, 2).model: the earliest counts."""
+    """Adapters of rank 1 for search("^abc", 10, 2).model."""
     raise NotImplementedError
 '''
 

@@ -22,7 +22,7 @@ CITY, NEW = "Prague", "Vltava"
 NEAR = 1e-9  # by how much other logits may change, as a share of the largest
 STUB = '''
 def one_entry():
-    """An adapter {"W_U": (A, B)} of rank 1 for rivers(): Prague lies on the Vltava."""
+    """An adapter {"W_U": (A, B)} of rank 1 for rivers()."""
     raise NotImplementedError
 '''
 

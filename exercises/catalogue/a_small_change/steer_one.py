@@ -15,7 +15,7 @@ CITY, SAYS = "Cairo", "Danube"
 LOUDER = (1.0, 1.25)
 STUB = '''
 def steer_one():
-    """A direction [d_model] that is added to the stream of rivers() at its end."""
+    """A direction [d_model], to be added to the stream at its end."""
     raise NotImplementedError
 '''
 
