@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from exercises.judging.judge import Wrong, ask, numbers
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 
 N_C, D_C, ALPHA_N, ALPHA_D = 6.4e13, 1.8e13, 0.076, 0.103  # Kaplan and others 2020, table 2
 BUDGETS = (1e18, 1e20, 3.14e23, 1e25)
@@ -88,7 +88,6 @@ EXERCISE = Exercise(
     slug="best-share",
     title="How large, for so much computing?",
     kind="family",
-    marks=(Mark.VERY_HARD,),
     statement="""
 Kaplan and others (2020) fitted a law for both at once: with $N$ parameters and $D$ tokens the loss
 is $\\left[(N_c/N)^{\\alpha_N/\\alpha_D} + D_c/D\\right]^{\\alpha_D}$, where

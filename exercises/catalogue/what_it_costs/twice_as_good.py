@@ -81,7 +81,10 @@ By the three laws of [Laws of scale](laws_of_scale.ipynb), the loss is a power o
 tokens, and of operations, with exponents 0.076, 0.095 and 0.050. `factors()` returns by what each
 has to be multiplied, where it alone is what is short, for half the loss, to seven digits.
 """,
-    hints=("If the loss is $(N_c/N)^\\alpha$, by what does it change when $N$ is doubled?",),
+    hints=(
+        "If the loss is $(N_c/N)^\\alpha$, by what does it change when $N$ is doubled?",
+        "And when $N$ is multiplied by $k$? That has to be a half.",
+    ),
     answer="""
 $k^{-\\alpha} = 1/2$ means $k = 2^{1/\\alpha}$: 9,100 times as many parameters, 1,500 times as much
 text, a million times as much computing. The laws are famous for going on for so long, and that is
