@@ -15,6 +15,7 @@ from taotp_core.measure import parameters_of
 from taotp_core.pieces import learn
 from taotp_core.programs import add_digits_mod10, induction, minimum, next_word, search
 from taotp_core.published import PUBLISHED, configuration
+from taotp_core.rewrites import patched, taken_out
 from taotp_core.sound import RATE
 from taotp_core.transformer import normalize
 from taotp_core.truth import witnesses
@@ -185,3 +186,15 @@ def test_twelve_squares_of_gpt3_and_of_the_largest_llama() -> None:
     longer = 2 * of.d_model * of.n_layers * (2 * of.n_heads * of.d_head + of.d_mlp)
     assert round(longer / of.parameters, 3) == 0.875
     assert round(12 * of.n_layers * of.d_model**2 / of.parameters, 4) == 1.0001
+
+
+def test_what_was_merged_does_not_come_out() -> None:
+    model = random_transformer(0)
+    A, B = np.ones((10, 1)), np.ones((1, 6))
+    left = []
+    for loud in (1.0, 1e16):
+        pair = {"W_E": (loud * A, B)}
+        back = taken_out(patched(model, pair), pair)
+        left.append(np.abs(back.W_E - model.W_E).max())
+    assert 0 < left[0] < 1e-15
+    assert left[1] >= np.abs(model.W_E).max() / 2

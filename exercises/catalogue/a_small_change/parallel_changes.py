@@ -11,7 +11,7 @@ MESSAGE, LETTERS = "Hello World!", "Helo Wrd!"
 LEAST = 6
 STUB = '''
 def parallel_changes():
-    """A message of twelve letters, six of them changed, by a matrix of rank 1."""
+    """A message of twelve letters, changed by a matrix of rank 1."""
     raise NotImplementedError
 '''
 

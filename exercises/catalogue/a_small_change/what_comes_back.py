@@ -10,7 +10,7 @@ from exercises.statement import Exercise, Mark
 MERGED = tuple((w, k) for w in (1, 3, 5) for k in (52, 53, 54))  # W, and the power of two added
 STUB = '''
 def what_comes_back():
-    """What W + 2**k - 2**k is in float64, for each of the nine pairs in order."""
+    """What W + 2**k - 2**k is in float64, for the nine pairs."""
     raise NotImplementedError
 '''
 
