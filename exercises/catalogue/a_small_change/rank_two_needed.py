@@ -80,7 +80,7 @@ def wrong_one_letter() -> str:
 
 def wrong_near() -> str:
     """Two letters that go to their neighbors."""
-    return "Hello Wolrd!"
+    return "eHllo World!"
 
 
 def wrong_all() -> str:
