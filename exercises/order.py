@@ -90,6 +90,10 @@ CHAPTERS: tuple[Chapter, ...] = (
         "what-comes-back", "when-to-merge", "smallest-to-largest", "parallel-changes",
         "rank-two-needed", "earliest-of-two", "one-entry", "steer-one",
     )),
+    Chapter("looking_inside", "Looking inside", (
+        "shares-by-hand", "surprise-by-hand", "seen-and-unseen", "looks-like-induction",
+        "right-at-the-end", "hide-each-other", "there-and-not-used", "find-the-two",
+    )),
 )  # fmt: skip
 
 NUMBERS: dict[str, str] = {

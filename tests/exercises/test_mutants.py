@@ -247,6 +247,10 @@ ROBUST: dict[str, tuple[float, str]] = {
     "stop-score": (0.5, "a score of three hundred may be one off"),
     "prophet": (0.5, "a point of a small circle has room"),
     "best-share": (0.25, "of a billion parameters one more or less decides nothing"),
+    "looks-like-induction": (0.4, "what a head brings is in no score, and a table has room"),
+    "right-at-the-end": (0.5, "the second machine repeats itself, and one of four places has room"),
+    "hide-each-other": (0.5, "either head can go, so that one may be off"),
+    "there-and-not-used": (0.4, "a note that a probe reads may be another note"),
     "by-hand": (0.7, "a letter of a comment is changed, or an example asks for fewer tokens"),
 }
 DATA = [
