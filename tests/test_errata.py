@@ -5,12 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from exercises.catalogue.looking_inside.looks_like_induction import no_induction
 from taotp_core import Transformer, forward, random_transformer, trace
 from taotp_core.arrays import softmax
 from taotp_core.bands import log_mel
 from taotp_core.cost import counted
+from taotp_core.data import experiment, trained_induction
 from taotp_core.decode import greedy
-from taotp_core.look import ablated, in_context_loss, lens
+from taotp_core.look import ablated, in_context_loss, induction_scores, lens
 from taotp_core.measure import parameters_of
 from taotp_core.pieces import learn
 from taotp_core.programs import add_digits_mod10, induction, minimum, next_word, search
@@ -129,6 +131,22 @@ def test_an_induction_head_needs_a_layer_before_it() -> None:
 def test_it_looks_behind_the_earlier_token_and_not_at_it() -> None:
     pattern = trace(induction(10, 20).model, np.array([4, 7, 1, 4])).patterns[1][0, -1]
     assert pattern == pytest.approx([0, 1, 0, 0], abs=1e-12)
+
+
+def test_what_is_said_again_is_foretold_without_an_induction_head() -> None:
+    last = [row for row in experiment("train_induction") if row["step"] == 2000]
+    without = [row for row in last if max(row["induction_1_0"], row["induction_1_1"]) < 0.1]
+    assert (len(last), len(without)) == (12, 4)
+    assert all(2.9 < row["second"] < 3.3 for row in without)
+    assert induction_scores(no_induction(), length=8)[0] == pytest.approx([1])
+
+
+def test_what_stands_in_for_a_head_is_part_of_the_result() -> None:
+    model = trained_induction().model
+    lost = {how: in_context_loss(ablated(model, [(1, 0)], how))[16:].mean()
+            for how in ("zero", "mean")}  # fmt: skip
+    assert lost["zero"] == pytest.approx(0.03, abs=0.005)
+    assert lost["mean"] == pytest.approx(3.5, abs=0.05)
 
 
 def test_what_another_part_does_too_is_not_missed() -> None:
