@@ -82,6 +82,10 @@ CHAPTERS: tuple[Chapter, ...] = (
         "half-as-fast", "most-confused", "both-ways", "no-threshold", "surer-chain", "few-numbers",
         "one-stack", "own-voice", "noisy-room",
     )),
+    Chapter("by_chance", "What comes next, by chance", (
+        "perplexity-of-a-coin", "text-of-a-seed", "half-as-likely", "same-set", "min-p-keeps",
+        "beam-beats-greedy", "chain-of-33",
+    )),
     Chapter("what_it_costs", "What it costs", (
         "prophet", "cached-saving", "cache-in-bytes", "stored-numbers", "one-million",
         "perfect-accident", "crossing-length", "twice-as-good", "best-share",

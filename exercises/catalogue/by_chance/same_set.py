@@ -1,0 +1,100 @@
+"""Exercise: the share for top-p that keeps as many as a given k."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from exercises.judging.judge import Wrong, ask, numbers
+from exercises.statement import Exercise
+from taotp_core.decode import distribution
+
+PLACES = (
+    (0.4, 0.25, 0.15, 0.1, 0.06, 0.04),
+    (0.04, 0.06, 0.9),
+    (0.22, 0.19, 0.21, 0.2, 0.18),
+    (0.5, 0.3, 0.15, 0.04, 0.01),
+)
+STUB = '''
+def same_set(shares, k):
+    """A p for which top-p keeps the k likeliest of these shares."""
+    raise NotImplementedError
+'''
+
+Find = Callable[[Sequence[float], int], float]
+
+
+def judge(answer: object) -> str:
+    """Cut by both rules, at every k."""
+    n = 0
+    for shares in PLACES:
+        logits = np.log(shares)
+        for k in range(1, len(shares) + 1):
+            where = f"with shares {list(shares)} and k={k}"
+            p = numbers(ask(answer, list(shares), k, where=where), (), where).item()
+            if not 0 < p <= 1:
+                raise Wrong(f"{where} expected a share above 0 and at most 1, got {p:.6g}")
+            kept = int(np.count_nonzero(distribution(logits, top_p=p)))
+            if kept != k:
+                raise Wrong(f"{where} expected {k} to be kept, got {kept} with p = {p:.6g}")
+            n += 1
+    return f"{n} inputs"
+
+
+def same_set(shares: Sequence[float], k: int) -> float:
+    """In the middle between what k - 1 hold and what k hold."""
+    held = np.cumsum(sorted(shares, reverse=True))
+    return float(held[k - 1] - max(sorted(shares, reverse=True)[k - 1], 0) / 2)
+
+
+def accepted_middle() -> Find:
+    """As the model answer has it."""
+    return same_set
+
+
+def accepted_just_below() -> Find:
+    """Little less than what they hold."""
+    return lambda shares, k: float(sum(sorted(shares)[-k:]) - 1e-6)
+
+
+def wrong_of_all() -> Find:
+    """As if all were equally likely."""
+    return lambda shares, k: k / len(shares)
+
+
+def wrong_before() -> Find:
+    """What one fewer hold is held by one fewer."""
+    return lambda shares, k: float(sum(sorted(shares)[-k + 1 :])) if k > 1 else 0.01
+
+
+def wrong_unsorted() -> Find:
+    """The first k are not the likeliest."""
+    return lambda shares, k: float(sum(shares[:k]) - 1e-6)
+
+
+def wrong_least() -> Find:
+    """The share of the last that stays: that is a rule too, but another."""
+    return lambda shares, k: sorted(shares)[-k]
+
+
+EXERCISE = Exercise(
+    slug="same-set",
+    title="The same letters",
+    kind="family",
+    statement="""
+Top-k and top-p are two ways to say where to cut. `same_set(shares, k)` is given the shares of all
+letters at one place, no two of them equal, in any order. It returns a `top_p` that keeps the `k`
+likeliest of them, no more and no fewer.
+""",
+    hints=(
+        "Put them in order. How much do the likeliest two hold together, and the likeliest three?",
+        "Top-p takes letters until they hold $p$. When does it stop after the third?",
+    ),
+    answer="""
+Top-p stops as soon as what it has holds $p$. So $p$ must be more than what the likeliest $k-1$
+hold, and at most what $k$ hold: everything between will do, as the middle. One $k$ is another $p$
+at every place, and that is the whole difference between the two rules.
+""",
+    stub=STUB,
+    judge=judge,
+    code=(same_set,),
+)
