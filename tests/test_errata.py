@@ -1,6 +1,7 @@
 """What the errata say of an essay and a textbook, held to a measurement each."""
 
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from taotp_core.arrays import softmax
 from taotp_core.bands import log_mel
 from taotp_core.cost import counted
 from taotp_core.data import experiment, trained_induction
-from taotp_core.decode import greedy
+from taotp_core.decode import distribution, greedy
 from taotp_core.look import ablated, in_context_loss, induction_scores, lens
 from taotp_core.measure import parameters_of
 from taotp_core.pieces import learn
@@ -174,6 +175,30 @@ def test_without_a_mask_what_comes_next_is_read() -> None:
     tokens = np.array(program.encode(text))
     said = forward(replace(program.model, causal=False), tokens).argmax(-1)
     assert np.array_equal(said[:-1], tokens[1:])
+
+
+def test_the_one_likeliest_may_be_two() -> None:
+    tied = np.array([1.0, 2.0, 2.0])
+    assert distribution(tied, top_k=1).tolist() == [0, 0.5, 0.5]
+    assert greedy(tied) == 1
+
+
+def test_top_p_is_a_share_and_its_set_is_not_the_only_smallest() -> None:
+    shares = np.array([0.4, 0.35, 0.25])
+    assert np.count_nonzero(distribution(np.log(shares), top_p=0.9 / 100)) == 1
+    assert np.count_nonzero(distribution(np.log(shares), top_p=0.9)) == 3
+    enough = [pair for pair in combinations(shares, 2) if sum(pair) >= 0.6]
+    assert len(enough) == 3
+    assert max(shares) < 0.6
+    kept = distribution(np.log(shares), top_p=0.6)
+    np.testing.assert_allclose(kept, np.array([0.4, 0.35, 0]) / 0.75)
+
+
+def test_each_output_depends_on_what_came_before_and_across_an_end() -> None:
+    model = random_transformer(3, n_layers=1)
+    end = 9  # to the machine a token like any other
+    one, other = (forward(model, np.array([word, end, 4, 5])) for word in (1, 2))
+    assert (np.abs(one - other).max(axis=1) > 1e-6).all()
 
 
 def test_trillions_of_tokens_make_the_operations_of_the_paper() -> None:
