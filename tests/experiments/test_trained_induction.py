@@ -89,4 +89,5 @@ def test_its_file_is_small_and_says_how_it_came_to_be() -> None:
     }  # fmt: skip
     program = trained_induction()
     assert parameters(program.model).total == 11_264
-    assert program.complete("one two three one t") == "w"
+    assert program.complete("my quick brown fox, qui") == "c"
+    assert program.complete("quick fox, qui") != "c"  # nothing came back so early in training
