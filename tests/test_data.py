@@ -3,7 +3,7 @@
 from taotp_core import data
 
 
-def test_the_play_in_two_is_the_play():
+def test_the_play_in_two_is_the_play() -> None:
     """Nothing is lost or read twice, and the held-back part is a tenth."""
     read, held_back = data.read_and_held_back()
     assert read + held_back == data.romeo_and_juliet()

@@ -15,7 +15,7 @@ from taotp_core.look import (
 
 STUB = '''
 def find_the_two():
-    """Your name, the head of layer 0 that looks back, and the induction head of layer 1."""
+    """Your name, who looks back in layer 0, who is induction in layer 1."""
     raise NotImplementedError
 '''
 

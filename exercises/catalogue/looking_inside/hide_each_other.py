@@ -21,7 +21,7 @@ from taotp_core.weights import Transformer
 MOST = 0.5
 STUB = '''
 def two_that_hide():
-    """A Transformer of two layers of one head, of which either can go, and not both."""
+    """Two layers of one head, of which either can go, and not both."""
     raise NotImplementedError
 '''
 

@@ -18,7 +18,7 @@ D_VOCAB, N_CTX, LENGTH = 10, 20, 8
 HIGH, LOW = 0.9, 0.1
 STUB = '''
 def no_induction():
-    """A Transformer of one layer with one head, which seems to be an induction head."""
+    """One layer with one head, which seems to be an induction head."""
     raise NotImplementedError
 '''
 

@@ -27,7 +27,7 @@ def late():
 
 
 def early():
-    """A Transformer of two layers whose lens is right after the first of them."""
+    """Two layers, of which the lens is right after the first."""
     raise NotImplementedError
 '''
 

@@ -13,7 +13,7 @@ LETTERS, LONGEST, NEAR = "abcdefgh", 12, 1e-6
 PROGRAM = induction(LETTERS, LONGEST + 2)
 STUB = '''
 def seen_and_unseen():
-    """Four texts: two between which the first head is seen, and two between which it is not."""
+    """Four texts: in two of them the first head is seen, in two not."""
     raise NotImplementedError
 '''
 

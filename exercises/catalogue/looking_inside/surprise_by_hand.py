@@ -11,7 +11,7 @@ CASES = ((8, 8, 2, 1.0), (32, 16, 2, 0.5), (32, 24, 3, 0.9), (2, 2, 5, 0.75), (6
 WITHIN = 1e-9
 STUB = '''
 def bits(V, n, times, p):
-    """How many bits a text of n tokens of V costs in all that is said so many times."""
+    """The bits that n tokens of V cost in all, said so many times."""
     raise NotImplementedError
 '''
 

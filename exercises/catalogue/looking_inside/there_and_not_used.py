@@ -25,7 +25,7 @@ from taotp_core.weights import Transformer
 KNOWN, SAME = 0.99, 1e-9
 STUB = '''
 def there_and_not_used():
-    """A Transformer that says the token before the last, and keeps the one two before it."""
+    """A Transformer that keeps what it does not use."""
     raise NotImplementedError
 '''
 
