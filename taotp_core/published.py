@@ -139,8 +139,17 @@ PUBLISHED: Mapping[str, Configuration] = MappingProxyType({
 
 
 def configuration(name: str) -> Configuration:
-    """The sizes of a published model; ValueError with near names for one that is not known."""
-    if isinstance(name, str) and name in PUBLISHED:
-        return PUBLISHED[name]
+    """The sizes of a published model; ValueError with near names for one that is not known.
+
+    Capitals, spaces and signs do not count: "Llama 3.1 405B" is llama-3.1-405b.
+    """
+    bare = {letters_of(known): known for known in PUBLISHED} | {"gpt3175b": "gpt3"}
+    if isinstance(name, str) and letters_of(name) in bare:
+        return PUBLISHED[bare[letters_of(name)]]
     near = get_close_matches(str(name).lower(), PUBLISHED, n=3, cutoff=0.4) or PUBLISHED
     raise ValueError(f"{name!r} is no published model known here; near are {', '.join(near)}")
+
+
+def letters_of(name: str) -> str:
+    """The letters and digits of a name, small."""
+    return "".join(filter(str.isalnum, name.lower()))

@@ -109,11 +109,17 @@ def test_shared_keys_and_gates_store_less_and_more() -> None:
     assert of.parameters - rotary.parameters == 9 * 6 + n * (3 * 4 * head + 6 + 10 + 6)
 
 
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [("GPT-2", "gpt2"), ("GPT-3 175B", "gpt3"), ("Llama 3.1 405B", "llama-3.1-405b")],
+)
+def test_a_name_is_its_letters(written: str, name: str) -> None:
+    assert configuration(written) is PUBLISHED[name]
+
+
 def test_an_unknown_model_is_told_near_ones() -> None:
-    with pytest.raises(
-        ValueError, match=r"'GPT-2' is no published model known here; near are gpt2"
-    ):
-        parameters_of("GPT-2")
+    with pytest.raises(ValueError, match=r"'GPT-1' is no published model known here; near are gpt"):
+        parameters_of("GPT-1")
     wrong: Any = 7
     with pytest.raises(ValueError, match=r"7 is no published model known here; near are .*gpt2"):
         parameters_of(wrong)
