@@ -25,7 +25,8 @@ EXERCISES = [
 ]
 JUDGING = ["originals", "judge", "change", "cutting", "sizes", "agreement", "occurrences",
            "repeated", "sums", "tables", "text", "two_stacks", "sentences", "arrows", "onsets",
-           "counts", "receivers", "adapters", "hidden", "scrambled"]  # fmt: skip
+           "counts", "receivers", "adapters", "hidden", "scrambled",
+           "greetings"]  # fmt: skip
 HANDING_IN = [
     *("format", "inbox", "credit", "record", "boards", "attempt", "ledger", "grade"),
     *("marks", "ranking", "entries", "exhibits"),

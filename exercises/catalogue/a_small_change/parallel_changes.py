@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from exercises.judging.judge import Wrong, ask, kind_of
+from exercises.judging.greetings import LETTERS, MESSAGE, changed_message
+from exercises.judging.judge import Wrong
 from exercises.statement import Exercise, Mark
 from taotp_core.programs.hello_world import hello_world
 from taotp_core.rewrites import singular_values
 
-MESSAGE, LETTERS = "Hello World!", "Helo Wrd!"
 LEAST = 6
 STUB = '''
 def parallel_changes():
@@ -21,14 +21,7 @@ Make = Callable[[], str]
 def judge(answer: object) -> str:
     """The right letters, enough of them changed, and one singular value."""
     where = "in parallel_changes"
-    text = ask(answer, where=where) if callable(answer) else answer
-    if not isinstance(text, str) or len(text) != len(MESSAGE):
-        got = f"{len(text)} letters" if isinstance(text, str) else kind_of(text)
-        raise Wrong(f"{where} expected a text of {len(MESSAGE)} letters, got {got}")
-    strange = [letter for letter in text if letter not in LETTERS]
-    if strange:
-        raise Wrong(f"{where} expected letters of {LETTERS!r}, got {strange[0]!r}")
-    changed = sum(a != b for a, b in zip(text, MESSAGE, strict=True))
+    text, changed = changed_message(answer, where)
     if changed < LEAST:
         raise Wrong(f"{where} expected {LEAST} letters or more to differ, got {changed}")
     before, after = (hello_world(each, alphabet=LETTERS).model for each in (MESSAGE, text))

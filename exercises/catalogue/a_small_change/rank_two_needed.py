@@ -5,12 +5,12 @@ from itertools import product
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask, kind_of
+from exercises.judging.greetings import LETTERS, MESSAGE, changed_message
+from exercises.judging.judge import Wrong
 from exercises.statement import Exercise
 from taotp_core.programs.hello_world import hello_world
 from taotp_core.programs.program import Program
 
-MESSAGE, LETTERS = "Hello World!", "Helo Wrd!"
 MOST = 2
 STUB = '''
 def rank_two_needed():
@@ -39,19 +39,11 @@ def lines_left(before: Program, after: Program) -> Iterator[int]:
 
 def judge(answer: object) -> str:
     """Few letters changed, and every line parts one of them from what it becomes."""
-    where = "in rank_two_needed"
-    text = ask(answer, where=where) if callable(answer) else answer
-    if not isinstance(text, str) or len(text) != len(MESSAGE):
-        got = f"{len(text)} letters" if isinstance(text, str) else kind_of(text)
-        raise Wrong(f"{where} expected a text of {len(MESSAGE)} letters, got {got}")
-    strange = [letter for letter in text if letter not in LETTERS]
-    if strange:
-        raise Wrong(f"{where} expected letters of {LETTERS!r}, got {strange[0]!r}")
+    text, changed = changed_message(answer, "in rank_two_needed")
     before, after = (hello_world(each, alphabet=LETTERS) for each in (MESSAGE, text))
     left = [*lines_left(before, after)]
     if left:
         raise Wrong(f"on {text!r} expected no line that parts no letters, got {len(left)} of 11")
-    changed = sum(a != b for a, b in zip(text, MESSAGE, strict=True))
     if changed > MOST:
         raise Wrong(
             f"right on all lines, but {changed} letters for {text!r}, at most {MOST} allowed"
