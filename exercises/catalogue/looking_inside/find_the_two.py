@@ -141,6 +141,8 @@ heads of layer 0 looks back, and which of layer 1 is the induction head, counted
         "Two heads of each layer score alike. What tells them apart?",
         "Without some heads the machine is far worse than chance. What would it be without "
         "one that carries the information, and nothing else?",
+        "`look.copying_scores` asks of the heads of the second layer what they bring. In the first "
+        "layer, take out those that score, one at a time.",
     ),
     answer="""
 Scores leave two heads of each layer; one of these brings nothing, as its values are multiplied by

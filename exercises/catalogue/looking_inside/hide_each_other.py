@@ -120,6 +120,7 @@ and it still does; take out both, and at most half of the texts of four tokens a
     hints=(
         "If the second head only repeats what the first has written, what has it to repeat without "
         "the first?",
+        "The tokens stay in the stream as they were. So the second head can look back for itself.",
     ),
     answer="""
 Both look one place back for themselves, at the token, which stays in the stream. What the second

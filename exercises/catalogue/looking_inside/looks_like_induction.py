@@ -115,6 +115,8 @@ texts of {LENGTH} tokens said twice (`length={LENGTH}`), and below {LOW} in text
     hints=(
         "In a text of a fixed length that is said twice, how far back is what came after the "
         "present token?",
+        "A head that always looks so many places back needs positions alone: "
+        "`gadgets.attend_back` makes one.",
     ),
     answer="""
 Seven places back, whatever stands there. In a text of eight tokens said twice that is where an

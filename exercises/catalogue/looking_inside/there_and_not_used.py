@@ -115,7 +115,10 @@ texts of 2 to 4 of them. After texts of four, `look.probe` reads the token *two*
 the last row of the stream after the last layer, right on 99 % of texts that it was not fitted to.
 And no logit depends on that token: with another in its place they stay the same to 9 digits.
 """,
-    hints=("The stream may have columns that the unembedding does not read.",),
+    hints=(
+        "The stream may have columns that the unembedding does not read.",
+        "A norm before the unembedding divides by all columns. Must there be one?",
+    ),
     answer="""
 A second head brings it into three columns whose rows in the unembedding are zeros (and there is no
 norm, by whose divisor it could be heard). The probe finds it in every text, and nobody needs it.
