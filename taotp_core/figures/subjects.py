@@ -27,9 +27,9 @@ from taotp_core.programs import (
     two_stacks,
 )
 from taotp_core.truth import witnesses
+from taotp_core.truth.cases import SENTENCES
 from taotp_core.weights import Transformer
 
-SENTENCES = {"the cat saw the dog": 2.0, "a dog saw the cat": 1.0, "the dog ran": 3.0}
 RHYME = "peter piper picked a peck of pickled peppers"
 HAND, PRINTED, MADE = "By hand", "As they are printed", "Made to fool a tool"
 # Of `truth.witnesses`: what each is called, two prompts, and what is taken out at first.

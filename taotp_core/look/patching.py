@@ -143,8 +143,7 @@ def patch_scores(
     It is what becomes, after the last position, of the lead of what `other` is answered over what
     `tokens` is answered, as a share of the way from one run to the other; it may be below 0 and
     above 1. `answers` None are what the model says, to tokens and to other; `places` None are all
-    parts. Raises ValueError as `patched_from` does, and for prompts
-    with the same answer.
+    parts. Raises ValueError as `patched_from` does, and for prompts with the same answer.
     """
     way = Way(model, tokens, other, places, answers, memory, other_memory)
     return {place: way.moved(place, slice(None)) for place in way.places}

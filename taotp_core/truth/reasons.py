@@ -26,9 +26,7 @@ from taotp_core.truth.tools import (
 
 NOTHING = 1e-6  # of what is large beside it
 FAINT = 0.1
-KNOWN = (
-    2 / 3
-)  # of the answers, which a probe reads off already; by chance it would be a third at most
+KNOWN = 2 / 3  # of the answers, read off by a probe already; by chance a third at most
 
 Holds = Callable[[Case, str, Part], bool]
 
