@@ -14,7 +14,7 @@ LIBRARY = [
     *("weights", "inputs"),
     *("transformer", "decode", "stream"),
     *("encodings", "gadgets", "changes", "rewrites", "exports", "measure", "cost", "constructions"),
-    *("pieces", "programs", "data", "look", "truth"),
+    *("semes", "pieces", "cutting", "lexicons", "programs", "data", "look", "truth"),
     *("listing", "skeleton", "specification", "figures", "verify", "terminal", "outcome"),
     *("hearing", "verifying", "commands", "__main__"),
 ]

@@ -7,6 +7,7 @@ from typing import Any, overload
 import numpy as np
 
 from taotp_core.arrays import Array, Inputs, Rounding, to_float64
+from taotp_core.cutting import Words, joined
 from taotp_core.decode import Choose, generate, greedy
 from taotp_core.pieces import Pieces
 from taotp_core.transformer import encode
@@ -29,9 +30,9 @@ class Program:
     Where the model has an encoder, that is what reads a prompt and what is put behind it, and the
     program answers after its start alone. `source` makes of what is given, as sounds, the ids [n]
     or frames [n, size] that the encoder reads (None: the ids of symbols), or raises ValueError.
-    `pieces` cuts a string into symbols (None: into its letters). Raises ValueError where the
-    vocabulary does not fit the model or lacks one of the pieces, and for a source without an
-    encoder.
+    `pieces` cuts a string into symbols (None: into its letters), or into words, which it then
+    answers in too. Raises ValueError where the vocabulary does not fit the model or lacks one of
+    the pieces, and for a source without an encoder.
     """
 
     model: Transformer
@@ -43,7 +44,7 @@ class Program:
     after: Symbol | None = None
     slide: bool = False
     source: Callable[[Any], Inputs] | None = None
-    pieces: Pieces | None = None
+    pieces: Pieces | Words | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "vocabulary", tuple(self.vocabulary))
@@ -167,6 +168,8 @@ class Program:
         return self.joined(symbols) if isinstance(prompt, str) or sounds else symbols
 
     def joined(self, symbols: Sequence[Symbol]) -> str:
-        """Symbols as one string: words of what was heard with spaces between them."""
+        """Symbols as one string: words, be they read or heard, with spaces between them."""
+        if isinstance(self.pieces, Words):
+            return joined(map(str, symbols))
         words = self.source is not None and any(len(str(symbol)) > 1 for symbol in symbols)
         return (" " if words else "").join(map(str, symbols))

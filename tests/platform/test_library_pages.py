@@ -10,7 +10,13 @@ import pytest
 
 from tests.test_imports import LIBRARY
 
-PAGES = ("library", "library_machines", "library_programs", "library_figures")
+PAGES = (
+    "library",
+    "library_machines",
+    "library_programs",
+    "library_language",
+    "library_figures",
+)
 PACKAGES = ("programs", "look", "truth", "listing", "figures")
 PUBLIC = ("taotp_core", *(f"taotp_core.{name}" for name in PACKAGES))
 NO_PLACE = {  # types and constants, which have no docstring, and modules

@@ -1,0 +1,296 @@
+"""Machines whose stream is named directions: rows that a norm leaves alone, heads in two matrices.
+
+Every row is balanced: one column holds minus the sum of the others, so that centering does nothing,
+exactly. A separate pair (+loud, -loud) fixes what a norm divides by, up to the square of the rest.
+The number one is read from that pair. No biases are needed: with a row, all that is read from it
+grows and shrinks.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from taotp_core.arrays import Array
+from taotp_core.gadgets import SURE, beside
+from taotp_core.stream import Semes, semes
+from taotp_core.weights import MLP, Head, Layer
+
+IMPLIED = ("start", "one")  # the row of position 0, and the number one; a text may use them
+FOUND = 1.0  # what a key scores that is looked for
+RIVAL = 0.5  # what the row of position 0 scores, which is found where nothing else is
+NEAR = 0.4  # how much more the nearest scores than the farthest
+PLACES = ("everywhere", "N back", "N ahead", "nearest before", "nearest after", "first", "memory")
+STEPS = re.compile(r"(\d+) (back|ahead)")
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """The columns of a stream: semes, `start`, the balance, the loud pair, place and waves.
+
+    `loud` is what the pair holds; numbers beside it are read as if they were smaller by their
+    square / (4 loud^2). `waves` is how many circles tell positions (0: none; 1 is enough for so
+    many back or ahead, n_ctx for the nearest). Raises ValueError for semes that are named as what
+    is implied, and for numbers out of range.
+    """
+
+    semes: Semes
+    n_ctx: int
+    loud: float = 30.0
+    waves: int = 0
+
+    def __post_init__(self) -> None:
+        for name in IMPLIED:
+            if name in self.semes.names:
+                raise ValueError(f"the seme {name!r} is implied; call yours something else")
+        if self.n_ctx < 1 or not self.loud > 0 or not 0 <= self.waves <= self.n_ctx:
+            raise ValueError(
+                f"n_ctx is {self.n_ctx}, loud {self.loud} and waves {self.waves}; they must be "
+                "at least 1, above 0, and from 0 to n_ctx"
+            )
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """The name of each column of the stream."""
+        size = self.semes.size
+        own = (
+            self.semes.names if size == len(self.semes) else [f"semes.{i + 1}" for i in range(size)]
+        )
+        waves = [f"{side} {h + 1}" for h in range(self.waves) for side in ("cos", "sin")]
+        place = ["place", *waves] if self.waves else []
+        return (*own, "start", "balance", "loud", "-loud", *place)
+
+    @property
+    def d_model(self) -> int:
+        """How many numbers a row of the stream has."""
+        return len(self.columns)
+
+    @property
+    def scale(self) -> float:
+        """What a norm divides by, where nothing but the pair counts."""
+        return float(self.loud * np.sqrt(2 / self.d_model))
+
+    def column(self, name: str) -> Array:
+        """The unit vector [d_model] of a column."""
+        unit: Array = np.eye(self.d_model)[self.columns.index(name)]
+        return unit
+
+    def direction(self, name: str) -> Array:
+        """How a seme stands in a row [d_model], without its balance."""
+        if name in ("start", "one"):
+            return self.column("start") if name == "start" else self.column("loud") / self.loud
+        out = np.zeros(self.d_model)
+        out[: self.semes.size] = self.semes.row(name)
+        return out
+
+    @cached_property
+    def named(self) -> Semes:
+        """All that a text may name, as directions of the stream."""
+        names = (*self.semes.names, *IMPLIED)
+        return Semes(names, np.array([self.direction(name) for name in names]))
+
+    def reading(self, text: str) -> Array:
+        """What a normed row is multiplied by to have a vector's share of the row [d_model]."""
+        return self.scale * self.named.vector(text)
+
+    def writing(self, text: str) -> Array:
+        """A vector as it is added to a row: balanced [d_model]; ValueError for `one`."""
+        out = np.zeros(self.d_model)
+        for factor, name in self.named.terms(text):
+            if name == "one":
+                raise ValueError(f"{text!r} writes 'one', which is only read; write a seme")
+            out += factor * self.direction(name)
+        return self.balanced(out)
+
+    def balanced(self, rows: Array) -> Array:
+        """Rows with minus their sum in the column of the balance."""
+        rows[..., self.columns.index("balance")] -= rows.sum(-1)
+        return rows
+
+    def embedding(self, words: Mapping[str, str]) -> Array:
+        """The rows of words [n, d_model], each with the loud pair."""
+        loud = self.loud * (self.column("loud") - self.column("-loud"))
+        return np.array([self.writing(text) + loud for text in words.values()])
+
+    def unembedding(self, words: Mapping[str, str]) -> Array:
+        """The columns of words [d_model, n]: what a last norm leaves of a row is read by each."""
+        return np.array([self.reading(text) for text in words.values()]).T
+
+    def positions(self, n_ctx: int | None = None) -> Array:
+        """The rows of positions [n_ctx, d_model]; position 0 is nowhere."""
+        n = self.n_ctx if n_ctx is None else n_ctx
+        rows = np.zeros((n, self.d_model))
+        if self.waves:
+            rows[:, self.columns.index("place") :] = self.waved(np.arange(float(n)))
+            rows[0] = 0
+        return self.balanced(rows)
+
+    def waved(self, at: Array) -> Array:
+        """Places as a share of the context, and as points on circles [n, 1 + 2 waves]."""
+        angles = np.outer(at, np.arange(1, self.waves + 1)) * np.pi / self.n_ctx
+        circles = np.stack([np.cos(angles), np.sin(angles)], -1).reshape(len(at), -1)
+        return np.column_stack([at / self.n_ctx, circles / self.waves])  # faint beside the pair
+
+    def head(
+        self,
+        where: str,
+        move: str,
+        look: str = "",
+        *,
+        hard: float = SURE,
+        name: str = "",
+    ) -> Head:
+        """A head that looks somewhere for what its matrix says, and moves what it finds.
+
+        `where` is one of PLACES; `look` is query>key, `move` value>out. What is looked for should
+        score 1: the rival at position 0 scores 1/2. `hard` is what the best leads the next by.
+        Raises ValueError for another place, for texts that say no matrix, and without the waves
+        that a place needs.
+        """
+        sought = Sought(self, where, look)
+        W_Q, W_K = sought.queries_and_keys(hard)
+        outs: dict[str, Array] = {}
+        for factor, left, right in self.named.pairs(move):
+            outs[left] = outs.get(left, np.zeros(self.d_model)) + factor * self.writing(right)
+        return Head(
+            W_Q=self.scale * W_Q,
+            W_K=self.scale * W_K,
+            W_V=np.array([self.reading(left) for left in outs]).reshape(-1, self.d_model).T,
+            W_O=np.array(list(outs.values())).reshape(-1, self.d_model),
+            name=name,
+        )
+
+    def unit(self, reads: str, writes: str) -> MLP:
+        """One ReLU: it writes as much of a vector as it reads, where that is above 0."""
+        return MLP(
+            self.reading(reads)[:, None],
+            np.zeros(1),
+            self.writing(writes)[None],
+            np.zeros(self.d_model),
+        )
+
+    def when(self, holds: str, writes: str) -> MLP:
+        """One unit: it writes where all semes are 1, and those after `not` 0: sg and not verb.
+
+        Raises ValueError for another text.
+        """
+        reads, needed = [], -1
+        for part in holds.split(" and "):
+            words = part.split()
+            if len(words) not in (1, 2) or (len(words) == 2 and words[0] != "not"):
+                raise ValueError(f"{holds!r} must be [not] NAME and [not] NAME ...")
+            reads.append(("- " if len(words) == 2 else "+ ") + words[-1])
+            needed += len(words) == 1
+        return self.unit(" ".join([*reads, f"- {needed} one" if needed >= 0 else "+ one"]), writes)
+
+    def layer(
+        self, heads: Sequence[Head] = (), units: Sequence[MLP] = (), cross: Sequence[Head] = ()
+    ) -> Layer:
+        """A layer of heads, units side by side, and heads that look into a memory."""
+        return Layer(heads, beside(*units) if units else None, cross=cross)
+
+
+class Sought:
+    """What a head looks for: terms of its scores, each a vector that asks and one that is asked."""
+
+    def __init__(self, layout: Layout, where: str, look: str) -> None:
+        self.layout, self.where = layout, where
+        self.terms: list[tuple[Array, Array]] = []
+        self.gap = FOUND - RIVAL
+        steps = STEPS.fullmatch(where)
+        if where not in PLACES and steps is None:
+            known = ", ".join(PLACES)
+            raise ValueError(f"a head looks {where!r}; it must be one of {known}")
+        pairs = layout.named.pairs(look)
+        for factor, left, right in pairs:
+            self.add(factor, layout.direction(left), layout.direction(right))
+        self.most = sum(max(factor, 0) for factor, *_ in pairs) or FOUND
+        if where in ("everywhere", "memory") and not look:
+            return
+        self.rival(RIVAL)
+        if where not in ("everywhere", "memory"):
+            self.by_place(steps, bool(look))
+        if where != "memory":  # the row of position 0 looks at itself
+            self.add(-2 * (self.most + FOUND), self.start, self.elsewhere)
+
+    @property
+    def start(self) -> Array:
+        """The column of position 0."""
+        return self.layout.direction("start")
+
+    @property
+    def one(self) -> Array:
+        """What reads the number one."""
+        return self.layout.direction("one")
+
+    @property
+    def elsewhere(self) -> Array:
+        """What reads a one from every row but that of position 0."""
+        return self.one - self.start
+
+    def add(self, factor: float, asks: Array, asked: Array) -> None:
+        """Add a term to the scores."""
+        self.terms.append((factor * asks, asked))
+
+    def rival(self, score: float) -> None:
+        """Let the row of position 0 score so much."""
+        self.add(score, self.one, self.start)
+
+    def by_place(self, steps: re.Match[str] | None, looks: bool) -> None:
+        """Add to the scores of other rows what their place is worth."""
+        if not self.layout.waves:
+            raise ValueError(f"a head looks {self.where!r}, but the layout has no waves; give some")
+        if steps is not None:
+            if looks:
+                self.rival(FOUND)
+            ahead = int(steps[1]) * (1 if steps[2] == "ahead" else -1)
+            angle = np.pi / self.layout.n_ctx
+            self.gap = FOUND - RIVAL
+            tall = FOUND / (1 - np.cos(angle))
+            self.add(FOUND - tall, self.one, self.elsewhere)
+            self.turned(1, tall * np.cos(ahead * angle), tall * np.sin(ahead * angle))
+            return
+        if not looks:
+            self.add(FOUND, self.one, self.elsewhere)
+        self.gap = NEAR / self.layout.n_ctx
+        if self.where == "first":
+            self.add(-NEAR, self.one, self.layout.column("place"))
+            self.add(NEAR, self.one, self.elsewhere)
+        else:
+            self.nearest(1 if self.where == "nearest after" else -1)
+
+    def nearest(self, side: int) -> None:
+        """Add NEAR and less to the rows on one side, and take much from the others."""
+        n = self.layout.n_ctx
+        if self.layout.waves < n:
+            raise ValueError(
+                f"a head looks {self.where!r} with {self.layout.waves} waves; it needs {n}"
+            )
+        distance = np.arange(-n, n) * side
+        worth = np.where(distance > 0, NEAR * (n - distance) / n, -(self.most + FOUND))
+        worth[distance == -n] = worth[distance == n] = 0.0
+        spectrum = np.fft.rfft(np.roll(worth, -n)) / n  # any function of the distance is waves
+        self.add(spectrum[0].real / 2, self.one, self.elsewhere)
+        for h in range(1, n + 1):
+            share = spectrum[h] / (2 if h == n else 1)
+            self.turned(h, share.real, -share.imag)
+
+    def turned(self, h: int, cosine: float, sine: float) -> None:
+        """Add cosine cos(h t) + sine sin(h t); t is the angle from what asks to what is asked."""
+        waves = self.layout.waves
+        cos, sin = (waves * self.layout.column(f"{side} {h}") for side in ("cos", "sin"))
+        self.add(1.0, cosine * cos - sine * sin, cos)
+        self.add(1.0, cosine * sin + sine * cos, sin)
+
+    def queries_and_keys(self, hard: float) -> tuple[Array, Array]:
+        """W_Q and W_K [d_model, d_head] for unnormed rows; the best leads the next by `hard`."""
+        if not self.terms:
+            nothing = np.zeros((self.layout.d_model, 1))
+            return nothing, nothing
+        asks, asked = (np.array(each).T for each in zip(*self.terms, strict=True))
+        return hard / self.gap * np.sqrt(len(self.terms)) * asks, asked
+
+
+__all__ = ["FOUND", "NEAR", "PLACES", "RIVAL", "Layout", "Semes", "semes"]
