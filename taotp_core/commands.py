@@ -315,6 +315,7 @@ def prepared(found: listing.Listing, options: argparse.Namespace) -> Program:
         program = replace(
             program, vocabulary=names, start=position.get(program.start),
             stop=position.get(program.stop), after=position.get(program.after),
+            opening=position.get(program.opening),
         )  # fmt: skip
     if options.stop is not None:
         by_name = {str(symbol): symbol for symbol in vocabulary}

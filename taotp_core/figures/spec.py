@@ -161,11 +161,13 @@ def encode_program(
     program = build(FITTED_AT[0])
     symbols = list(program.vocabulary)
     before, after = put_around(program, sample)
+    opening = [] if program.opening is None else [symbols.index(program.opening)]
     return {
         "model": encode_model(lambda value: build(value).model, columns, constant),
         "vocabulary": [str(symbol) for symbol in symbols],
         "before": before,
         "after": after,
+        "opening": opening,
         "sentinels": [i for i in range(len(symbols)) if program.is_sentinel(i)],
         "stop": None if program.stop is None else symbols.index(program.stop),
         "steps": program.steps,
@@ -181,7 +183,7 @@ def put_around(program: Program, sample: Sequence[Symbol]) -> tuple[list[int], l
     """
     tokens, n = program.encode(sample), len(sample)
     if program.model.encoder is not None:
-        return tokens, program.read(sample)[n:]
+        return tokens, program.read(sample)[n + (program.opening is not None) :]
     if not n:
         return tokens, []
     typed = [program.vocabulary.index(symbol) for symbol in sample]

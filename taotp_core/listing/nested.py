@@ -4,6 +4,7 @@ Main source, chapter 8. Every size is known before an array of it is made.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -118,12 +119,15 @@ class Reading:
         sizes: Sizes = {}
         model = self.model(node, keys, sizes)
         symbols = self.symbols(keys, sizes)
-        start, stop, after = (self.sentinel(keys, key, symbols) for key in KEYS["sentinel"])
+        ends: dict[str, Any] = {key: self.sentinel(keys, key, symbols) for key in KEYS["sentinel"]}
+        if "opening" in keys and "encoder" not in keys:
+            place = keys["opening"].start, keys["opening"].end
+            self.fault(place, "there is an opening, but no encoder to read it")
         steps = self.whole(keys["steps"].value, "steps", 1) if "steps" in keys else None
         slide = self.true_or_false(keys, "slide", "slide", default=False)
         if self.wrongs or model is None or symbols is None:
             return None
-        return Program(model, symbols, start, stop, steps=steps, after=after, slide=slide)
+        return Program(model, symbols, **ends, steps=steps, slide=slide)
 
     def model(
         self, node: Object, keys: dict[str, Entry], sizes: Sizes, where: str = ""
@@ -476,7 +480,7 @@ class Reading:
         if node is None:
             return ""
         if not isinstance(node, String):
-            wrong = f"{kind(node)}; it must be a string, as \"looks 1 back\""
+            wrong = f'{kind(node)}; it must be a string, as "looks 1 back"'
         elif fault := fault_of_name(node.value):
             wrong = f"{quoted(node.value)}; {fault}"
         else:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from taotp_core.arrays import Array, declared_axes
-from taotp_core.listing.language import LANGUAGE
+from taotp_core.listing.language import KEYS, LANGUAGE
 from taotp_core.programs.program import Program, Symbol
 from taotp_core.weights import BIASES, LAYER_NORM, MLP, Head, Layer, Norm, Transformer
 
@@ -38,7 +38,7 @@ def program_entries(program: Program) -> Iterator[Entry]:
             yield "vocabulary", string_text("".join(map(str, symbols)))
         else:
             yield "vocabulary", in_lines(map(symbol_text, symbols))
-    for key in ("start", "stop", "after"):
+    for key in KEYS["sentinel"]:
         if getattr(program, key) is not None:
             yield key, symbol_text(getattr(program, key))
     if program.steps is not None:

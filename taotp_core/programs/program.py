@@ -13,6 +13,7 @@ from taotp_core.pieces import Pieces
 from taotp_core.transformer import encode
 from taotp_core.weights import Transformer
 
+NOUNS = {"source": "a source", "opening": "an opening"}
 LISTED = 40  # how many symbols an error lists before it leaves the middle out
 
 Symbol = Hashable
@@ -27,12 +28,12 @@ class Program:
     `fault` says in a sentence what is wrong with a prompt, or nothing ("") where it may be asked.
     `steps` is how many tokens it says where nothing else is asked (None: as many as fit). Where it
     slides, it reads the last n_ctx tokens of a longer text, and what it says need not fit.
-    Where the model has an encoder, that is what reads a prompt and what is put behind it, and the
-    program answers after its start alone. `source` makes of what is given, as sounds, the ids [n]
-    or frames [n, size] that the encoder reads (None: the ids of symbols), or raises ValueError.
-    `pieces` cuts a string into symbols (None: into its letters), or into words, which it then
-    answers in too. Raises ValueError where the vocabulary does not fit the model or lacks one of
-    the pieces, and for a source without an encoder.
+    Where the model has an encoder, that is what reads a prompt, with its `opening` before it and
+    what is put behind it, and the program answers after its start alone. `source` makes of what is
+    given, as sounds, the ids [n] or frames [n, size] that the encoder reads (None: the ids of
+    symbols), or raises ValueError. `pieces` cuts a string into symbols (None: into its letters), or
+    into words, which it then answers in too. Raises ValueError where the vocabulary does not fit
+    the model or lacks one of the pieces, and for a source or an opening without an encoder.
     """
 
     model: Transformer
@@ -45,6 +46,7 @@ class Program:
     slide: bool = False
     source: Callable[[Any], Inputs] | None = None
     pieces: Pieces | Words | None = None
+    opening: Symbol | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "vocabulary", tuple(self.vocabulary))
@@ -57,8 +59,9 @@ class Program:
         for sentinel in self.sentinels:
             if sentinel not in self.vocabulary:
                 raise ValueError(f"the sentinel {sentinel!r} is not in the vocabulary")
-        if self.source is not None and self.model.encoder is None:
-            raise ValueError("there is a source, but the model has no encoder to read it")
+        for what in ("source", "opening"):
+            if getattr(self, what) is not None and self.model.encoder is None:
+                raise ValueError(f"there is {NOUNS[what]}, but the model has no encoder to read it")
         known = set(self.vocabulary) - self.sentinels
         for piece in self.pieces.tokens if self.pieces else ():
             if piece not in known:
@@ -71,7 +74,7 @@ class Program:
     @property
     def sentinels(self) -> set[Symbol]:
         """The symbols that are the program's own business, not the reader's."""
-        return {self.start, self.stop, self.after} - {None}
+        return {self.start, self.stop, self.after, self.opening} - {None}
 
     def encode(self, prompt: Sequence[Symbol]) -> list[int]:
         """The ids of a prompt between its sentinels; ValueError lists the vocabulary.
@@ -82,9 +85,12 @@ class Program:
         return before if self.model.encoder is not None else before + self.read(prompt)
 
     def read(self, prompt: Sequence[Symbol]) -> list[int]:
-        """The ids of a prompt and of what is put behind it; ValueError lists the vocabulary."""
-        behind = [] if self.after is None else [self.vocabulary.index(self.after)]
-        return self.ids(prompt) + behind
+        """The ids of a prompt and of what is put around it; ValueError lists the vocabulary."""
+        opening, behind = (
+            [] if symbol is None else [self.vocabulary.index(symbol)]
+            for symbol in (self.opening, self.after)
+        )
+        return opening + self.ids(prompt) + behind
 
     def cut(self, prompt: Any) -> Any:
         """A string as the list of its pieces, where the program has pieces; ValueError as there."""

@@ -33,6 +33,7 @@ class Machine:
         for part in deciding(program.model, lambda setting: repr(setting).encode()):
             found.update(part)
         ends = (program.start, program.stop, program.after, program.steps, program.slide)
+        ends += () if program.opening is None else (program.opening,)
         found.update(repr((list(program.vocabulary), *ends)).encode())
         return found.hexdigest()[:32]
 

@@ -49,5 +49,5 @@ def assert_same_arrays(a: object, b: object, where: str = "model", rel: float = 
 def assert_same_program(a: Program, b: Program) -> None:
     """The same model to the last bit, the same symbols and sentinels; `fault` is not compared."""
     assert_same_bits(a.model, b.model)
-    for name in ("vocabulary", "start", "stop", "after", "steps", "slide"):
+    for name in ("vocabulary", "start", "stop", "after", "opening", "steps", "slide"):
         assert getattr(a, name) == getattr(b, name), name

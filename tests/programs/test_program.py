@@ -1,6 +1,6 @@
 """A model with its vocabulary: what a person types, and what is said to what they may not type."""
 
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 from typing import Any
 
 import numpy as np
@@ -8,7 +8,9 @@ import pytest
 
 from taotp_core import Head, Layer, Transformer, random_transformer, sample
 from taotp_core.arrays import to_float16
+from taotp_core.listing import read, write
 from taotp_core.programs import Program
+from taotp_core.programs.two_stacks import copy
 
 
 def successor(d_vocab: int, n_ctx: int = 8) -> Transformer:
@@ -231,3 +233,11 @@ def test_a_source_makes_frames_of_what_is_given() -> None:
         heard.complete(np.array([]))
     with pytest.raises(ValueError, match="^there is a source, but the model has no encoder"):
         Program(successor(4), "abcd", source=spoken)
+
+
+def test_an_opening_stands_before_what_an_encoder_reads() -> None:
+    program = replace(copy("abc", 4), opening="c")
+    assert program.read("ab") == [2, 0, 1, 3] and program.encode("ab") == [3]
+    assert read(write(program)).program.opening == "c"
+    with pytest.raises(ValueError, match="^there is an opening, but the model has no encoder"):
+        Program(successor(4), "abcd", opening="a")

@@ -45,10 +45,10 @@ function pool() {
 }
 
 function encodeListing(listing) {
-  const { model, start, stop, after, steps, slide, subspaces } = listing;
+  const { model, start, stop, after, opening, steps, slide, subspaces } = listing;
   const { columns, put } = pool();
-  const id = (symbol) => (symbol === null ? [] : [listing.vocabulary.indexOf(symbol)]);
-  const sentinels = [start, stop, after].flatMap(id);
+  const id = (symbol) => ((symbol ?? null) === null ? [] : [listing.vocabulary.indexOf(symbol)]);
+  const sentinels = [start, stop, after, opening].flatMap(id);
   const typed = listing.vocabulary.filter((_, i) => !sentinels.includes(i));
   const letters = typed.every((symbol) => typeof symbol === "string" && [...symbol].length === 1);
   const whole = [{ name: "x", at: 0, size: model.W_E.columns }];
@@ -59,6 +59,7 @@ function encodeListing(listing) {
       vocabulary: listing.vocabulary.map(String),
       before: id(start),
       after: id(after),
+      opening: id(opening),
       sentinels,
       stop: id(stop)[0] ?? null,
       steps: steps ?? SAID,
@@ -81,8 +82,8 @@ function countNumbers(model) {
 
 // A prompt that the program takes, whatever the reader typed: the example's own where it can be.
 function promptFor({ program, typed }, own) {
-  const { before, after, model } = program;
-  const around = model.encoder ? after : [...before, ...after];
+  const { before, after, opening, model } = program;
+  const around = [...(model.encoder ? opening : before), ...after];
   const room = (model.encoder ?? model).W_pos.rows - around.length;
   if (room < 0) return undefined;
   const symbols = typed.some((symbol) => [...symbol].length > 1)

@@ -113,7 +113,7 @@ function shown(text, strange) {
 
 // The symbols and the prompt that a reader typed, or a sentence that says what is wrong with it.
 function readTyped(program, text) {
-  const { vocabulary, sentinels, before, after, model } = program;
+  const { vocabulary, sentinels, before, after, opening, model } = program;
   const known = vocabulary.filter((_, id) => !sentinels.includes(id));
   const symbols = symbolsOf(known, text);
   const strange = symbols.find((symbol) => !known.includes(symbol));
@@ -123,11 +123,12 @@ function readTyped(program, text) {
     return { error: `\u201c${shown(text, strange)}\u201d is not in the vocabulary; it has ${has}` };
   }
   const { rows } = (model.encoder ?? model).W_pos;
-  const room = (program.slide ? LONGEST : rows) - after.length - (model.encoder ? 0 : before.length);
+  const around = [...(model.encoder ? opening : before), ...after];
+  const room = (program.slide ? LONGEST : rows) - around.length;
   if (symbols.length > room) return { error: `At most ${room} symbols fit; take some away.` };
   const ids = symbols.map((symbol) => vocabulary.indexOf(symbol));
-  const source = [...ids, ...after]; // what an encoder reads
-  const prompt = [...before, ...source];
+  const source = [...opening, ...ids, ...after]; // what an encoder reads
+  const prompt = [...before, ...ids, ...after];
   const read = model.encoder ? source : prompt;
   return { symbols, prompt, source, error: read.length ? "" : "Type at least one symbol." };
 }

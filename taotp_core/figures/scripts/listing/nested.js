@@ -111,11 +111,14 @@ class Reading {
     const sizes = {};
     const model = this.model(node, keys, sizes);
     const vocabulary = this.vocabulary(keys.vocabulary, sizes);
-    const [start, stop, after] =
+    const [start, stop, after, opening] =
       KEYS.sentinel.map((key) => this.sentinel(keys[key], vocabulary));
+    if (keys.opening && !keys.encoder) {
+      this.fault(placeOf(keys.opening), "there is an opening, but no encoder to read it");
+    }
     const steps = keys.steps ? this.whole(keys.steps.value, "steps", 1) : null;
     const slide = this.flag(keys, "slide", "", false);
-    return { vocabulary, start, stop, after, steps, slide, subspaces: [], model };
+    return { vocabulary, start, stop, after, opening, steps, slide, subspaces: [], model };
   }
 
   // The model of a listing, or of its encoder.
