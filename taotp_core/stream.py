@@ -112,6 +112,19 @@ class Semes:
             out += factor * np.outer(self.row(left), self.row(right))
         return out
 
+    def text(self, vector: Array, digits: int = 2) -> str:
+        """What each name reads of a vector [size], as a text; "" where that is nothing.
+
+        Where names are orthonormal, `vector` of it is the vector again, up to the digits.
+        """
+        out = ""
+        for name, read in zip(self.names, np.round(self.rows @ vector, digits), strict=True):
+            if read:
+                sign = ("- " if out else "-") if read < 0 else ("+ " if out else "")
+                factor = "" if abs(read) == 1 else f"{abs(read):g} "
+                out += f"{' ' if out else ''}{sign}{factor}{name}"
+        return out
+
     def row(self, name: str) -> Array:
         """The unit vector of a name [size]; ValueError, with the nearest, where there is none."""
         if name not in self.names:

@@ -168,3 +168,11 @@ def test_a_unit_writes_where_what_it_says_holds(holds: str) -> None:
 def test_what_a_layout_cannot_do_is_said(make: Callable[[Layout], object], wrong: str) -> None:
     with pytest.raises(ValueError, match=re.escape(wrong)):
         make(Layout(semes("a b"), 4))
+
+
+def test_a_vector_is_said_as_the_text_that_makes_it() -> None:
+    for text in ("wombat - pig", "-3.2 wombat + 2.1 pig", ""):
+        assert ANIMALS.text(ANIMALS.vector(text)) == text
+    assert ANIMALS.text(np.array([0.004, 1.0, -1.006])) == "peregrine - 1.01 pig"
+    two = semes("a b", 1)
+    assert two.text(two.vector("a")) in ("a + b", "a - b")  # what each name reads

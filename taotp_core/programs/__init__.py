@@ -17,6 +17,7 @@ from taotp_core.programs.searching import search
 from taotp_core.programs.sorting import sort
 from taotp_core.programs.spoken import spoken_digits, spoken_words
 from taotp_core.programs.spoken_sentence import spoken_sentence
+from taotp_core.programs.weird_words import weird_words
 
 __all__ = [
     "Program",
@@ -42,4 +43,5 @@ __all__ = [
     "spoken_sentence",
     "spoken_words",
     "two_stacks",
+    "weird_words",
 ]

@@ -1,0 +1,81 @@
+"""The small grammar: every sentence of two noun phrases, against a count by hand."""
+
+import re
+from itertools import product
+
+import numpy as np
+import pytest
+
+from taotp_core.arrays import PRECISIONS, Tokens, rounding
+from taotp_core.programs import weird_words
+from taotp_core.programs.program import Program
+from taotp_core.programs.weird_words import SEMES
+from taotp_core.stream import Semes
+from taotp_core.transformer import forward
+
+PHRASES = [f"{d} {n}" for d in ("a", "these", "the") for n in ("dog", "dogs")]
+SUBJECTS = [*PHRASES, *(f"{one} near {other}" for one in PHRASES for other in PHRASES)]
+VERBS = ("is red", "are red", "sleeps", "sleep")
+SENTENCES = [f"{subject} {verb}" for subject, verb in product(SUBJECTS, VERBS)]
+
+
+def count(sentence: str) -> int:
+    """Determiners beside a noun of the other number, and a verb that is not as the first noun."""
+    words = sentence.split()
+    pairs = [(words[i], words[i + 1]) for i in range(len(words) - 1)]
+    wrong = sum(pair in (("a", "dogs"), ("these", "dog")) for pair in pairs)
+    return wrong + ((words[1] == "dog") != bool({"is", "sleeps"} & {*words}))
+
+
+RIGHT = np.array([count(sentence) for sentence in SENTENCES])
+
+
+def wrong(program: Program, precision: str = "float64") -> int:
+    """How many sentences it counts wrong."""
+    zero = program.vocabulary.index("0")
+    found = np.empty(len(SENTENCES), int)
+    for n in {len(text.split()) for text in SENTENCES}:
+        some = [i for i, text in enumerate(SENTENCES) if len(text.split()) == n]
+        tokens: Tokens = np.array([program.encode(SENTENCES[i]) for i in some])
+        found[some] = forward(program.model, tokens, keep=1, to=rounding(precision))[:, 0].argmax(1)
+    return int((found - zero != RIGHT).sum())
+
+
+def test_every_sentence_of_two_noun_phrases_is_counted() -> None:
+    assert len(SENTENCES) == 168 and set(RIGHT) == {0, 1, 2, 3}
+    assert wrong(weird_words()) == 0
+    assert weird_words().complete("The keys to the cabinet is red.") == "1"
+
+
+@pytest.mark.parametrize("precision", PRECISIONS)
+def test_any_precision_will_do_where_no_weight_overflows(precision: str) -> None:
+    assert wrong(weird_words(loud=10.0, hard=4.0), precision) == 0
+
+
+def test_it_must_be_loud_enough() -> None:
+    assert [wrong(weird_words(loud=loud)) for loud in (6.0, 9.0)] == [52, 0]
+
+
+def test_the_next_noun_is_found_in_the_longest_sentence() -> None:
+    program = weird_words(n_ctx=40)
+    words = ["these", *["red"] * 33, "dog", "near", "the", "dogs"]
+    assert program.complete(" ".join([*words, "sleep"])) == "2"
+
+
+def test_eight_numbers_are_enough_for_seventeen_semes() -> None:
+    names = SEMES.names
+    sg, pl, noun, d, v, m, s, weird = np.eye(8)
+    rows = {"sg": sg, "pl": pl, "noun": noun, "share": noun, "dsg": d, "dpl": -d, "out": d}
+    rows |= {"vsg": v, "vpl": -v, "nsg": m, "npl": -m, "ssg": s, "spl": -s, "weird": weird}
+    rows |= {"det": sg, "verb": sg, "prep": sg}  # a number is read where a noun stands
+    program = weird_words(directions=Semes(names, np.array([rows[name] for name in names])))
+    assert wrong(program) == 0
+
+
+@pytest.mark.parametrize(
+    ("sentence", "said"),
+    [("the dgo sleeps", "near ones are 'dog'"), ("", "there are no words"), ("a " * 12, "12")],
+)
+def test_what_is_no_sentence_is_refused(sentence: str, said: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(said)):
+        weird_words().complete(sentence)
