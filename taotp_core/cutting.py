@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
+from unicodedata import normalize
 
 CURLY = str.maketrans({"\u2019": "'", "\u2018": "'", "\u2010": "-", "\u2011": "-"})
 WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*'?|\S")
@@ -72,7 +73,7 @@ class Words:
     def split(self, text: str) -> list[str]:
         """The words of a text in lower case, spelled out, without the marks between them."""
         words: list[str] = []
-        for word in WORD.findall(text.translate(CURLY).lower()):
+        for word in WORD.findall(normalize("NFC", text).translate(CURLY).lower()):
             if word not in SILENT:
                 word = word if word in self.set or word in self.spelled else word.rstrip("'")
                 words += self.spelled.get(word, (word,))

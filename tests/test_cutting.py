@@ -7,7 +7,7 @@ import pytest
 from taotp_core.cutting import Words, joined
 
 WORDS = Words(
-    ("the", "dog", "do", "not", "sleeps", "next to", "o'clock", "well-read"),
+    ("the", "dog", "do", "not", "sleeps", "next to", "o'clock", "well-read", "caf\u00e9"),
     {"don't": ("do", "not")},
 )
 
@@ -21,6 +21,7 @@ WORDS = Words(
         ("dog next  to the dog", ["dog", "next to", "the", "dog"]),
         ("the well-read o'clock", ["the", "well-read", "o'clock"]),
         ("'dog'", ["dog"]),
+        ("cafe\u0301", ["caf\u00e9"]),
         ("", []),
         ("...", []),
     ],
@@ -32,9 +33,9 @@ def test_a_text_is_cut_into_words(text: str, words: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
-        ("the dgo", "'dgo' is none of the 8 words; near ones are 'do' 'dog'"),
+        ("the dgo", "'dgo' is none of the 9 words; near ones are 'do' 'dog'"),
         ("next dog", "'next' is none"),
-        ("dog \U0001f600", "'\U0001f600' is none of the 8 words"),
+        ("dog \U0001f600", "'\U0001f600' is none of the 9 words"),
         ("\u72ac dog", "'\u72ac' is none"),
         ("the sleeping dog", "near ones are 'sleeps'"),
     ],

@@ -4,6 +4,7 @@ import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from taotp_core.cutting import Words
 from taotp_core.figures.explorables import (
     TILT,
     figure_with,
@@ -178,6 +179,8 @@ def spoken(program: Program, prompt: str) -> tuple[list[int], list[int]]:
 
 def typed_in(program: Program, prompt: str) -> list[Symbol]:
     """The symbols of a prompt typed as in the page."""
+    if isinstance(program.pieces, Words):
+        return list(program.cut(prompt))
     known = {
         str(symbol): symbol for symbol in program.vocabulary if symbol not in program.sentinels
     }

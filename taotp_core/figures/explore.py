@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from taotp_core.arrays import Array
+from taotp_core.cutting import Words
 from taotp_core.figures.cases import Tried
 from taotp_core.figures.explorables import (
     TILT,
@@ -43,7 +44,7 @@ from taotp_core.programs import Program
 from taotp_core.programs.program import Symbol
 from taotp_core.specification import Specification
 from taotp_core.stream import Subspace
-from taotp_core.weights import MLP, Transformer
+from taotp_core.weights import MLP
 
 PANELS = ("machine", "tape", "circle", "logits", "numbers", "compass")
 SHOWN = ("machine",)
@@ -98,7 +99,8 @@ def explore(
     returns None for what is left open. `subspaces` names parts of the stream; where they change
     with the choices it is a function of those. With `dock` it stays with a reader of the page;
     with `folded` the panel "numbers" stands behind a line that opens it.
-    Where the program has an encoder, what is typed is what that reads. Raises ValueError for an
+    Where the program has an encoder, what is typed is what that reads. A program of words is given
+    a text, as prompt="The dog sleeps.", which the page cuts as it does. Raises ValueError for an
     unknown panel, step, answer or control, for a panel "circle" without a subspace of size 3, for a
     panel "numbers" of an encoder, and where the weights are not sums of powers of N.
     """
@@ -123,14 +125,16 @@ def explore(
         options.append(option)
     program = programs[0]
     first = {name: values[0] for name, values in choices.items()}
-    joint = "" if isinstance(prompt, str) else " "
-    text = joint.join(map(str, prompt))
-    tokens, says = program.encode(prompt), program.complete(list(prompt))
-    source = [] if program.model.encoder is None else program.read(prompt)
+    joint = str(options[0]["joint"])
+    text = prompt if isinstance(prompt, str) else joint.join(map(str, prompt))
+    of_words = isinstance(program.pieces, Words)
+    symbols = program.cut(prompt) if of_words else prompt
+    tokens, says = program.encode(symbols), program.complete(list(symbols))
+    source = [] if program.model.encoder is None else program.read(symbols)
     if source and "numbers" in panels:
         raise ValueError("panel 'numbers' does not try programs with an encoder; leave it out")
     heard = tokens + heard_again(program, [program.vocabulary.index(symbol) for symbol in says])
-    said = joint.join(map(str, says))
+    said = program.joined(says) if of_words else joint.join(map(str, says))
     start: dict[str, Any] = {"text": text, "row": -1, constant: 1 if N is None else N}
     start |= {"precision": "float64"}
     start |= {"off": "", "changed": "", "cell": "", "far": "", "tilt": 0}
@@ -169,7 +173,7 @@ def explore(
         columns=columns.stored,
         **known,
     )
-    parts = [*parts_of(panels), *needs(p.model for p in programs)]
+    parts = [*parts_of(panels), *needs(programs)]
 
     def still() -> str:
         named = subspaces(**first) if callable(subspaces) else subspaces
@@ -190,14 +194,16 @@ def drawn_still(panels: Sequence[str]) -> Sequence[str]:
     return (*panels, *STILL) if "machine" in panels else panels
 
 
-def needs(models: Iterable[Transformer]) -> list[str]:
-    """The part of the script that wider machines need, where one of the models is such."""
-    wide = any(
-        model.encoder is not None
-        or any(layer.mlp and layer.mlp.act != "relu" for layer in model.layers)
-        for model in models
-    )
-    return ["wider"] if wide else []
+def needs(programs: Iterable[Program]) -> list[str]:
+    """The parts of the script that wider machines need, and programs of words."""
+    found = []
+    for program in programs:
+        model = program.model
+        if isinstance(program.pieces, Words):
+            found.append("cutting")
+        if model.encoder or any(each.mlp and each.mlp.act != "relu" for each in model.layers):
+            found.append("wider")
+    return sorted({*found})
 
 
 def heard_again(program: Program, said: list[int]) -> list[int]:

@@ -27,6 +27,7 @@ PARTS = {
     "laws": "costs/laws.js",
     "dialing": "dialing/panel.js",
     "counting": "counting/panel.js",
+    "cutting": "cutting/words.js",
     "dock": "dock/dock.js",
     "graph": "machine/columns.js",
     "inside": "inside/panel.js",
@@ -40,6 +41,7 @@ PARTS = {
     "words": "spoken/panel.js",
 }
 LENT = (
+    "cutting",
     "listing",
     "graph",
     "look",

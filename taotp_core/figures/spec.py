@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from taotp_core.arrays import Array, Shaped
+from taotp_core.cutting import Words
 from taotp_core.figures.figure import Json
 from taotp_core.programs import Program
 from taotp_core.programs.program import Symbol
@@ -46,11 +47,14 @@ class Columns:
 
 
 def encode_column(column: Array) -> str | Json:
-    """Write a column in base64, with only its non-zero entries where that is shorter."""
-    at = np.flatnonzero(column)
-    if 2 * len(at) < len(column):
-        return {"size": len(column), "at": at.tolist(), "is": base64_of(column[at])}
-    return base64_of(column)
+    """Write a column in base64, with only what is not its usual number where that is shorter."""
+    values, counts = np.unique(column, return_counts=True)
+    usual = 0.0 if 2 * np.count_nonzero(column) < len(column) else float(values[counts.argmax()])
+    at = np.flatnonzero(column != usual)
+    if 2 * len(at) >= len(column):
+        return base64_of(column)
+    rest = {"size": len(column), "at": at.tolist(), "is": base64_of(column[at])}
+    return rest | ({"usual": usual} if usual else {})
 
 
 def base64_of(column: Array) -> str:
@@ -156,11 +160,13 @@ def encode_program(
 ) -> Json:
     """A program as data: its model, its vocabulary, and what it puts around a prompt.
 
-    `sample` is a prompt that it takes. A prompt given as a string is shown without spaces.
+    `sample` is a prompt that it takes. A prompt given as a string is shown without spaces, unless
+    the program cuts it into words.
     """
     program = build(FITTED_AT[0])
     symbols = list(program.vocabulary)
-    before, after = put_around(program, sample)
+    words = words_of(program)
+    before, after = put_around(program, program.cut(sample) if words else sample)
     opening = [] if program.opening is None else [symbols.index(program.opening)]
     return {
         "model": encode_model(lambda value: build(value).model, columns, constant),
@@ -172,8 +178,23 @@ def encode_program(
         "stop": None if program.stop is None else symbols.index(program.stop),
         "steps": program.steps,
         "slide": program.slide,
-        "joint": "" if isinstance(sample, str) or not len(sample) else " ",
+        "joint": " " if words else "" if isinstance(sample, str) or not len(sample) else " ",
+        "words": words,
     }
+
+
+def words_of(program: Program) -> Json | None:
+    """How the page cuts a text into words as the program does; None where that has no words.
+
+    `known` says which symbols are words, from some ids to others.
+    """
+    cut = program.pieces
+    if not isinstance(cut, Words):
+        return None
+    words = np.array([symbol in cut.set for symbol in program.vocabulary])
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], words, [0]])))
+    spelled = {word: list(spelled) for word, spelled in cut.spelled.items()}
+    return {"known": edges.reshape(-1, 2).tolist(), "spelled": spelled}
 
 
 def put_around(program: Program, sample: Sequence[Symbol]) -> tuple[list[int], list[int]]:

@@ -97,8 +97,11 @@ function floats(base64) {
 
 export function decodeColumns(stored) {
   return stored.map((column) => {
-    if (column.is) return { rows: column.at, values: floats(column.is) };
-    const values = floats(column);
+    const { size, at, usual } = column;
+    const some = size && floats(column.is);
+    if (some && !usual) return { rows: at, values: some };
+    const values = some ? new Float64Array(size).fill(usual) : floats(column);
+    if (some) some.forEach((value, e) => (values[at[e]] = value));
     return { rows: [...values.keys()], values };
   });
 }
@@ -359,11 +362,12 @@ export function decide(logits) {
   const least = top * (1 - Math.sign(top) * TIE);
   const rivals = [];
   logits.forEach((value, id) => value >= least && rivals.push(id));
-  const [first, next] = Float64Array.from(logits).sort().reverse();
+  const best = logits.indexOf(top);
+  const next = logits.reduce((most, value, id) => (id === best || value < most ? most : value), -Infinity);
   return {
     outcome: rivals.length > 1 ? "tie" : "clear",
     token: rivals[0],
-    margin: first - next,
+    margin: logits.length > 1 ? top - next : NaN,
     rivals,
   };
 }

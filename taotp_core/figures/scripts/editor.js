@@ -12,6 +12,7 @@ import { excerpt, listed, moreFaults } from "./listing/faults.js";
 import { LIMITS } from "./listing/language.js";
 import { beyondThePage } from "./listing/models.js";
 import { readListing } from "./listing/reading.js";
+import "./cutting/words.js";
 import "./packing.js";
 import "./wider.js";
 

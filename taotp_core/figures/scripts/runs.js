@@ -89,11 +89,21 @@ function quote(program, id) {
   return `\u201c${nameOf(program, id)}\u201d`;
 }
 
+// Symbols as a text, as the program joins them: none of words stands apart behind an apostrophe.
+export function joined({ vocabulary, joint, words }, ids) {
+  const text = ids.map((id) => vocabulary[id] ?? "nothing").join(joint);
+  return words ? text.replaceAll("' ", "'") : text;
+}
+
 function spell(program, ids) {
   const said = ids.filter((id) => id >= 0 && !program.sentinels.includes(id));
-  const text = said.map((id) => program.vocabulary[id]).join(program.joint);
-  return said.length ? `\u201c${text}\u201d` : "nothing";
+  return said.length ? `\u201c${joined(program, said)}\u201d` : "nothing";
 }
+
+// How a program of words cuts a text into {symbols}, or says in a sentence why not {error}: a part
+// of the script knows.
+/** @type {{words: Function | null}} */
+export const CUTS = { words: null };
 
 // What a reader typed: symbols of one letter side by side, longer ones with spaces or commas.
 function symbolsOf(known, text) {
@@ -103,7 +113,7 @@ function symbolsOf(known, text) {
 
 // What is strange in a text, as its reader sees it: a letter with its marks, and not all of a word
 // that fills the page.
-function shown(text, strange) {
+export function shown(text, strange) {
   const letters = (of) => (Intl.Segmenter
     ? Array.from(new Intl.Segmenter().segment(of), ({ segment }) => segment) : [...of]);
   const whole = [...strange].length > 1 ? strange : letters(text).find((one) => one.includes(strange));
@@ -115,7 +125,8 @@ function shown(text, strange) {
 function readTyped(program, text) {
   const { vocabulary, sentinels, before, after, opening, model } = program;
   const known = vocabulary.filter((_, id) => !sentinels.includes(id));
-  const symbols = symbolsOf(known, text);
+  const { symbols, error } = program.words ? CUTS.words(program, text) : { symbols: symbolsOf(known, text) };
+  if (error) return { error };
   const strange = symbols.find((symbol) => !known.includes(symbol));
   if (strange) {
     const listed = known.slice(0, 40).map((symbol) => (symbol === " " ? "space" : symbol));

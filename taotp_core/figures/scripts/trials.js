@@ -3,7 +3,7 @@
 // page stays alive; and one input whose answer is covered until the reader has guessed it.
 
 import { everyInput, howMany, plain } from "./inputs.js";
-import { RUNS, format, several } from "./runs.js";
+import { RUNS, format, joined, several } from "./runs.js";
 import { html, change, write, PANELS } from "./panels.js";
 import { CONTROLS, STYLES, labeled } from "./view.js";
 
@@ -32,7 +32,7 @@ export function tryInput(spec, speak, state, input, trial) {
   if (whole.kind === "right") return;
   trial.failed += 1;
   if (trial.failures.length >= SHOWN) return;
-  const spell = (ids) => ids.map((id) => program.vocabulary[id] ?? "nothing").join(program.joint);
+  const spell = (ids) => joined(program, ids);
   const says = whole.kind === "tie" ? "a tie" : whole.kind === "nan" ? "not a number"
     : spell(decisions.slice(first).map(({ token }) => token));
   trial.failures.push({ text, says, should: spell(answer.slice(first)) });
@@ -160,7 +160,7 @@ function guess(spec) {
       return { ...run, open, now: { kind: "", text: "" }, whole: { kind: "", text } };
     }
     const ids = decisions.slice(first).map(({ token }) => token).filter((id) => id !== program.stop);
-    const said = ids.map((id) => program.vocabulary[id]).join(program.joint) || NOTHING;
+    const said = joined(program, ids) || NOTHING;
     const right = plain(typed, program.joint) === plain(said, program.joint);
     const words = `\u201c${typed}\u201d`;
     const text = right ? `You guessed ${words}, and so it is. ${run.whole.text}`

@@ -2,7 +2,7 @@
 // The verdict over all cases of a figure that lets its numbers be changed. A run of such a figure
 // has `cases`, the `verdict` as far as it is known, and the `work` that completes it.
 
-import { RUNS, format, nameOf } from "../runs.js";
+import { RUNS, format, joined, nameOf } from "../runs.js";
 import { beginVerdict, casesOf, judging } from "./cases.js";
 import { goOn } from "./work.js";
 
@@ -11,8 +11,7 @@ const AT_ONCE = 3; // ms of judging before a figure is drawn
 const quote = (program, id) => (id < 0 ? "not a number" : `\u201c${nameOf(program, id)}\u201d`);
 
 export function spelled(program, ids) {
-  return ids.filter((id) => !program.sentinels.includes(id))
-    .map((id) => program.vocabulary[id]).join(program.joint);
+  return joined(program, ids.filter((id) => !program.sentinels.includes(id)));
 }
 
 // The ids of a row of which the program was told, without what it says itself.

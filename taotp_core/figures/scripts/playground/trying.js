@@ -3,7 +3,7 @@
 // a rule that the page knows, or against what the reader says is right.
 
 import { everyInput, howMany, plain } from "../inputs.js";
-import { format, several } from "../runs.js";
+import { format, joined, several } from "../runs.js";
 import { PANELS, change, html, write } from "../panels.js";
 import { labeled } from "../view.js";
 
@@ -68,7 +68,7 @@ function usualLength(n, room) {
 function saidBy({ decisions, first, program, whole }) {
   if (whole.kind === "nan") return "not a number";
   const ids = decisions.slice(first).map(({ token }) => token);
-  return ids.filter((id) => !program.sentinels.includes(id)).map((id) => program.vocabulary[id]).join(program.joint);
+  return joined(program, ids.filter((id) => !program.sentinels.includes(id)));
 }
 
 // A function of a prompt: what is said, and what should be; nothing where nothing is promised.

@@ -1,0 +1,101 @@
+"""Programs of words in the page: a text is cut there as in Python, and answers are joined alike."""
+
+from pathlib import Path
+
+import numpy as np
+
+from taotp_core.cutting import Words
+from taotp_core.figures import LiveFigure, explore
+from taotp_core.figures.editor import typed_in
+from taotp_core.figures.spec import Columns, encode_program
+from taotp_core.programs import Program
+from taotp_core.semes import Layout
+from taotp_core.stream import semes
+from taotp_core.weights import LAYER_NORM, Transformer
+from tests.figures.test_explore import in_page
+from tests.in_node import in_node
+
+SCRIPT = Path(__file__).with_name("cut.mjs")
+SPELLED = {"don't": ("do", "not"), "it's": ("it", "is"), "'tis": ("it", "is")}
+KNOWN = (
+    *("the", "dog", "dogs", "do", "not", "sleep", "sleeps", "next to", "next", "o'clock", "it"),
+    *("is", "well-read", "\u00e9t\u00e9", "as well as", "constructor", "l'", "homme", "chat"),
+)
+FRENCH = {"the": "le", "man": "l' homme", "cat": "chat", "an ice cream": "une glace"}
+TEXTS = (
+    *("The dog sleeps.", "  THE   dog\u2014\u201csleeps\u201d!!! ", "Don\u2019t sleep", "'dog'"),
+    *("dog next  to the dog", "next dog", "the dog as well as it", "the well\u2011read o'clock"),
+    *("\u00c9T\u00c9", "constructor", "", "...", "dogs'", "it's 'tis", "the\tdog\x1c sleeps"),
+    *("dgo", "the dgo sleps", "__proto__", "toString", "dog \U0001f600", "\u72ac dog", "slee"),
+    *("e\u0301te\u0301", "x" * 300, "\ufeffdog", "dog_dog", "3rd", "\u0130t", "as well", "dog''"),
+)
+
+
+def copying(words: dict[str, str]) -> Program:
+    """Says of every word the one beside it in French, by rows alone."""
+    said = list(dict.fromkeys(word for each in words.values() for word in each.split()))
+    vocabulary = ["<s>", *words, *said, "</s>"]
+    names = semes(" ".join(f"w{i}" for i in range(len(vocabulary))))
+    layout = Layout(names, 8)
+    rows = {symbol: f"w{i}" for i, symbol in enumerate(vocabulary)}
+    model = Transformer(
+        layout.embedding(rows), layout.positions(), (), norm_final=LAYER_NORM,
+        W_U=layout.unembedding(rows),
+    )  # fmt: skip
+    return Program(model, vocabulary, "<s>", "</s>", pieces=Words(tuple(words), SPELLED), steps=1)
+
+
+def of_words() -> LiveFigure:
+    return explore(lambda: copying(FRENCH), "An ice cream, cat!", N=None)
+
+
+def sentence(words: Words, unknown: str) -> str:
+    """What the page says of an unknown word, with the near ones that Python finds."""
+    near = " ".join(f"\u201c{word}\u201d" for word in words.near(unknown))
+    meant = f"; near ones are {near}" if near else ""
+    short = unknown if len(unknown) <= 24 else f"{unknown[:24]}\u2026"
+    return f"\u201c{short}\u201d is none of the {len(words.known)} words{meant}."
+
+
+def test_a_text_is_cut_as_python_cuts_it(node: str) -> None:
+    """Every text gives the same words, or the same sentence about the first unknown one."""
+    words = Words(KNOWN, SPELLED)
+    cut = {"known": [[1, len(KNOWN) + 1]], "spelled": SPELLED}
+    asked = {"program": {"vocabulary": ["<s>", *KNOWN], "words": cut}, "texts": TEXTS}
+    for text, found in zip(TEXTS, in_node(node, SCRIPT, asked), strict=True):
+        known, unknown = words.found(text)
+        if unknown:
+            assert found == {"error": sentence(words, unknown[0])}, text
+        else:
+            assert found == {"symbols": known}, text
+
+
+def test_the_page_takes_a_text_and_says_words(node: str) -> None:
+    figure, program = of_words(), copying(FRENCH)
+    assert figure.spec["state"]["text"] == "An ice cream, cat!"
+    assert {"cutting"} <= set(figure.parts)
+    texts = ["The cat\u2026", "an ice cream", "MAN", "", "an ice", "the car"]
+    found = in_page(node, figure, [{"text": text} for text in texts])
+    for text, each in zip(texts[:4], found, strict=False):
+        assert each["tokens"] == program.encode(text), text
+        assert program.complete(text) in each["whole"]["text"], text
+    assert "\u201cthe cat\u201d" in found[0]["whole"]["text"]
+    assert found[4]["error"].startswith("\u201can\u201d is none of the 4 words; near ones are")
+    assert (
+        found[5]["error"]
+        == "\u201ccar\u201d is none of the 4 words; near ones are \u201ccat\u201d."
+    )
+    assert typed_in(program, "the CAT") == ["the", "cat"]
+
+
+def test_a_column_that_is_nearly_everywhere_the_same_is_short(node: str) -> None:
+    """The loud pair of thousands of words, and what few of them have, cost little."""
+    words = {f"w{'abcdefghij'[i % 10]}{i}": "le" for i in range(2000)}
+    program = copying(FRENCH)
+    columns = Columns()
+    rng = np.random.default_rng(0)
+    for column in (np.full(2000, 30.0), rng.normal(size=2000) * (rng.random(2000) < 0.1)):
+        columns.place(column)
+    sizes = [len(str(stored)) for stored in columns.stored]
+    assert sizes[0] < 100 and sizes[1] < 5000 < 10 * 2000, (sizes, len(words))
+    assert encode_program(lambda _: program, columns)["words"]["known"] == [[1, 5]]
