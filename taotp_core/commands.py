@@ -20,6 +20,7 @@ import numpy as np
 
 from taotp_core import listing, skeleton
 from taotp_core.arrays import PRECISIONS, Rounding
+from taotp_core.cutting import Words, joined
 from taotp_core.files import write_whole
 from taotp_core.hearing import hear_parser
 from taotp_core.measure import parameters
@@ -349,6 +350,11 @@ def begin(program: Program) -> list[Symbol]:
 
 def symbols(program: Program, text: str) -> list[Symbol]:
     """A prompt as it is typed, as symbols."""
+    if isinstance(program.pieces, Words):
+        try:
+            return [*program.pieces.encode(text)]
+        except ValueError as error:
+            raise BadInput(str(error)) from None
     if in_letters(program):
         return list(text)
     typed = {str(s): s for s in program.vocabulary if s not in program.sentinels}
@@ -381,6 +387,8 @@ def complete(program: Program, prompt: list[Symbol], to: Rounding) -> list[Symbo
 
 def answer_text(program: Program, answer: Sequence[Symbol]) -> str:
     """An answer as text: characters together, words and numbers apart."""
+    if isinstance(program.pieces, Words):
+        return joined(map(str, answer))
     return ("" if in_letters(program) else " ").join(map(str, answer))
 
 

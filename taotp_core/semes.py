@@ -10,15 +10,17 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.gadgets import SURE, beside
-from taotp_core.stream import Semes, semes
+from taotp_core.stream import Semes, Subspace, semes
 from taotp_core.weights import MLP, Head, Layer
 
 IMPLIED = ("start", "one")  # the row of position 0, and the number one; a text may use them
+COLUMNS = ("balance", "loud", "place")  # names of other columns, which no seme may have
 FOUND = 1.0  # what a key scores that is looked for
 RIVAL = 0.5  # what the row of position 0 scores, which is found where nothing else is
 NEAR = 0.4  # how much more the nearest scores than the farthest
@@ -42,7 +44,7 @@ class Layout:
     waves: int = 0
 
     def __post_init__(self) -> None:
-        for name in IMPLIED:
+        for name in (*IMPLIED, *COLUMNS):
             if name in self.semes.names:
                 raise ValueError(f"the seme {name!r} is implied; call yours something else")
         if self.n_ctx < 1 or not self.loud > 0 or not 0 <= self.waves <= self.n_ctx:
@@ -68,13 +70,27 @@ class Layout:
         return len(self.columns)
 
     @property
+    def subspaces(self) -> tuple[Subspace, ...]:
+        """The stream in named parts: the semes, what is implied, and all waves as one."""
+        n, d_model = self.semes.size, self.d_model
+        whole = n != len(self.semes)
+        own = [Subspace("semes", 0, n, d_model)] if whole else []
+        rest = [*self.columns[0 if not whole else n :]]
+        start = n if whole else 0
+        waves = 2 * self.waves
+        single = rest[: len(rest) - waves]
+        own += [Subspace(name, start + i, 1, d_model) for i, name in enumerate(single)]
+        return (*own, *([Subspace("waves", d_model - waves, waves, d_model)] if waves else []))
+
+    @property
     def scale(self) -> float:
         """What a norm divides by, where nothing but the pair counts."""
         return float(self.loud * np.sqrt(2 / self.d_model))
 
     def column(self, name: str) -> Array:
         """The unit vector [d_model] of a column."""
-        unit: Array = np.eye(self.d_model)[self.columns.index(name)]
+        unit = np.zeros(self.d_model)
+        unit[self.columns.index(name)] = 1.0
         return unit
 
     def direction(self, name: str) -> Array:
@@ -109,12 +125,12 @@ class Layout:
         rows[..., self.columns.index("balance")] -= rows.sum(-1)
         return rows
 
-    def embedding(self, words: Mapping[str, str]) -> Array:
+    def embedding(self, words: Mapping[Any, str]) -> Array:
         """The rows of words [n, d_model], each with the loud pair."""
         loud = self.loud * (self.column("loud") - self.column("-loud"))
         return np.array([self.writing(text) + loud for text in words.values()])
 
-    def unembedding(self, words: Mapping[str, str]) -> Array:
+    def unembedding(self, words: Mapping[Any, str]) -> Array:
         """The columns of words [d_model, n]: what a last norm leaves of a row is read by each."""
         return np.array([self.reading(text) for text in words.values()]).T
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from taotp_core.arrays import Array
 
-MARK_OR_WORD = re.compile(r"[+\-,>]|[\w.]+|\S")
-NUMBER_OR_NOT = re.compile(r"(\d+\.?\d*|\.\d+)?([^\W\d]\w*)?")
+MARK_OR_WORD = re.compile(r"(?:\d+\.?\d*|\.\d+)[eE][+-]?\d+(?![\w.])|[+\-,>]|[\w.]+|\S")
+NUMBER_OR_NOT = re.compile(r"((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)?([^\W\d]\w*)?")
 GOLDEN = (5**0.5 - 1) / 2
 LISTED = 30  # how many names an error lists before it leaves the rest out
 

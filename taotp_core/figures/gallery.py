@@ -179,6 +179,8 @@ def is_runnable(text: str) -> bool:
     except ListingError:
         return False
     encoder = program.model.encoder
+    if program.pieces is not None:
+        return False  # the page cuts no text into words yet
     if encoder is None:
         return not program.model.looks_across
     return encoder.d_vocab == program.model.d_vocab and program.start is not None

@@ -5,17 +5,16 @@ from typing import Any
 
 import numpy as np
 
-from taotp_core.listing import header, heads, layers, lookups
+from taotp_core.listing import header, heads, layers, lookups, stacks
 from taotp_core.listing.faults import MOST, Misread, line_of, listed, quoted, suggestion
 from taotp_core.listing.language import LANGUAGE
 from taotp_core.listing.machine import Machine, attempt
 from taotp_core.listing.rows import lay_rows
 from taotp_core.listing.sentences import FIRST_WORDS, Sentence, split_sentences
 from taotp_core.programs.program import Program
-from taotp_core.stream import Subspace
 from taotp_core.weights import Transformer
 
-HEADERS: dict[str, Callable[[Machine, Sentence], None]] = {
+HEADERS: dict[str, Callable[..., None]] = {
     "let": header.let,
     "symbols": header.name_symbols,
     "characters": header.name_symbols,
@@ -26,6 +25,7 @@ HEADERS: dict[str, Callable[[Machine, Sentence], None]] = {
     "context": header.say_context,
     "stream": header.lay_stream,
     "norms": header.say_norms,
+    **stacks.HEADERS,
 }
 LAYERS: dict[str, Callable[[Machine, Sentence], None]] = {
     "layer": layers.begin_layer,
@@ -41,11 +41,12 @@ LAYERS: dict[str, Callable[[Machine, Sentence], None]] = {
 }
 
 
-def read_sentences(text: str) -> tuple[Program | None, tuple[Subspace, ...], list[Misread]]:
-    """The program, the places of its stream, and all faults; no program where there are some."""
+def read_sentences(text: str) -> tuple[Program | None, Machine, list[Misread]]:
+    """The program, what was said of it, and all faults; no program where there are some."""
     lines, wrongs = split_sentences(text)
-    made = Machine(text, wrongs)
-    return program(made, lines), made.subspaces, made.wrongs
+    of_semes = any(line.first == "semes" for line in lines)
+    made = stacks.Stacks(text, wrongs) if of_semes else Machine(text, wrongs)
+    return program(made, lines), made, made.wrongs
 
 
 def program(made: Machine, lines: list[Sentence]) -> Program | None:
@@ -55,6 +56,7 @@ def program(made: Machine, lines: list[Sentence]) -> Program | None:
     one of the first two would be a fault in all that follows, which is not read then.
     """
     check_first_words(made, lines)
+    lines = [line for line in lines if belongs(made, line)]
     first: dict[str, Sentence] = {}  # of the sentences that may be there once
     for line in lines:
         if line.first in HEADERS and line.first != "let":
@@ -63,6 +65,8 @@ def program(made: Machine, lines: list[Sentence]) -> Program | None:
         for line in lines:
             if line.first in words and (line.first == "let" or first.get(line.first) is line):
                 attempt(made, line, HEADERS[line.first])
+    if isinstance(made, stacks.Stacks):
+        return None if made.wrongs else stacks.assemble(made, lines, first)
     check_header(made, first)
     if made.wrongs:
         return None
@@ -111,6 +115,20 @@ def check_first_words(made: Machine, lines: list[Sentence]) -> None:
             return
 
 
+def belongs(made: Machine, line: Sentence) -> bool:
+    """Whether a sentence speaks of what the machine is made of; noted where it does not."""
+    word = line.words[0]
+    if isinstance(made, stacks.Stacks):
+        instead = LANGUAGE["insteadOfPlaces"].get(line.first)
+        message = f"'{line.first}' speaks of places, and a machine of semes has none; {instead}"
+    else:
+        instead = line.first in LANGUAGE["ofSemes"]
+        message = f"'{line.first}' speaks of semes, which a line 'semes NAME NAME ...' must name"
+    if instead and len(made.wrongs) < MOST:
+        made.wrongs.append(Misread(word.start, word.end, message))
+    return not instead
+
+
 def once(made: Machine, line: Sentence, first: dict[str, Sentence]) -> None:
     """Note a sentence that may be there once."""
     kind = "symbols" if line.first == "characters" else line.first
@@ -120,7 +138,7 @@ def once(made: Machine, line: Sentence, first: dict[str, Sentence]) -> None:
     else:
         number = line_of(made.text, other.words[0].start)
         word = line.words[0]
-        message = f"the {'symbols are' if kind == 'symbols' else kind + ' is'} given twice"
+        message = f"the {kind} {'are' if kind in ('symbols', 'semes') else 'is'} given twice"
         raise Misread(word.start, word.end, f"{message}; first in line {number}")
 
 

@@ -166,19 +166,22 @@ def read_clauses(
     begun: bool = False,
     needed: Sequence[str] = (),
     own: Mapping[str, Callable[[], None]] = MappingProxyType({}),
+    commas: bool = True,
 ) -> tuple[dict[str, Any], dict[str, Word]]:
     """What the clauses of a form say, and where each begins; `own` reads those that are its own.
 
-    `begun` says that one comes next, before any comma. Raises Misread.
+    `begun` says that one comes next, before any comma, and `commas` that others need one. Raises
+    Misread.
     """
     got: dict[str, Any] = {}
 
     def take(name: str, kind: str) -> Callable[[], None]:
         return own.get(name) or (lambda: got.update({name: READERS[kind](made, line, name)}))
 
-    where = line.clauses({name: take(name, kind) for name, kind in CLAUSES[form].items()}, begun)
+    known = {name: take(name, kind) for name, kind in CLAUSES[form].items()}
+    where = line.clauses(known, begun, commas=commas)
     for name in needed:
-        if name not in got:
+        if name not in where:
             message = f"'{line.first}' lacks a clause '{name} ...', but the line ends"
             raise Misread(line.word.start, line.word.end, message)
     return got, where

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from taotp_core.arrays import Array
+from taotp_core.cutting import Words
 from taotp_core.listing.faults import (
     MOST,
     Misread,
@@ -125,9 +126,10 @@ class Reading:
             self.fault(place, "there is an opening, but no encoder to read it")
         steps = self.whole(keys["steps"].value, "steps", 1) if "steps" in keys else None
         slide = self.true_or_false(keys, "slide", "slide", default=False)
+        pieces = self.words(keys, symbols, ends)
         if self.wrongs or model is None or symbols is None:
             return None
-        return Program(model, symbols, **ends, steps=steps, slide=slide)
+        return Program(model, symbols, **ends, steps=steps, slide=slide, pieces=pieces)
 
     def model(
         self, node: Object, keys: dict[str, Entry], sizes: Sizes, where: str = ""
@@ -273,6 +275,46 @@ class Reading:
             )
             self.fault(place, message)
         return [symbol for symbol in found if symbol is not None]
+
+    def words(
+        self, keys: dict[str, Entry], symbols: list[Symbol] | None, ends: dict[str, Any]
+    ) -> Words | None:
+        """The words that a text is cut into, None where it is cut in no such way."""
+        spelled = self.spelled(keys["spelled"].value) if "spelled" in keys else {}
+        if "words" not in keys:
+            if spelled:
+                place = keys["spelled"].start, keys["spelled"].end
+                self.fault(place, "'spelled' says how words are read, and there are no 'words'")
+            return None
+        node, known = keys["words"].value, []
+        if not isinstance(node, List) or node.numbers:
+            message = f"words is {kind(node)}; it must be a list of the words that are read"
+            self.fault((node.start, node.end), message)
+            return None
+        for item in node.items:
+            typed = set(symbols or ()) - set(ends.values())
+            if isinstance(item, String) and item.value in typed:
+                known.append(item.value)
+            elif symbols is not None:
+                found = quoted(item.value) if isinstance(item, String) else kind(item)
+                message = f"words has {found}; it must be symbols of the vocabulary, in quotes"
+                self.fault((item.start, item.end), message)
+        return Words(tuple(known), spelled)
+
+    def spelled(self, node: Node) -> dict[str, tuple[str, ...]]:
+        """What words are read as: {"don't": "do not"}."""
+        out: dict[str, tuple[str, ...]] = {}
+        if not isinstance(node, Object):
+            message = f'spelled is {kind(node)}; it must be an object, as {{"don\'t": "do not"}}'
+            self.fault((node.start, node.end), message)
+            return out
+        for entry in node.entries:
+            if isinstance(entry.value, String):
+                out.setdefault(entry.key, tuple(entry.value.value.split()))
+            else:
+                message = f"{quoted(entry.key)} is read as {kind(entry.value)}; it must be a string"
+                self.fault((entry.start, entry.end), message)
+        return out
 
     def sentinel(
         self, keys: dict[str, Entry], key: str, symbols: list[Symbol] | None

@@ -7,6 +7,7 @@ from taotp_core.listing.assembling import read_sentences
 from taotp_core.listing.faults import Misread, error
 from taotp_core.listing.language import LIMITS
 from taotp_core.listing.nested import read_nested
+from taotp_core.listing.stacks import Stacks
 from taotp_core.listing.words import next_word
 from taotp_core.programs.program import Program
 from taotp_core.stream import Subspace
@@ -19,13 +20,15 @@ class Listing:
     """A program as a text describes it.
 
     `named` says whether the text names the symbols; their ids are the symbols otherwise. Level two
-    names parts of the stream too: `subspaces`, parts after the whole.
+    names parts of the stream too: `subspaces`, parts after the whole. `stacks` is what a machine of
+    semes is made of, as its sentences say it.
     """
 
     program: Program
     named: bool
     level: Literal[1, 2]
     subspaces: tuple[Subspace, ...] = ()
+    stacks: Stacks | None = None
 
 
 def read(text: str, name: str = "text") -> Listing:
@@ -44,10 +47,12 @@ def read(text: str, name: str = "text") -> Listing:
             )
             raise Misread(0, 1, message)
         if level(text) == 2:
-            program, places, wrongs = read_sentences(text)
+            program, made, wrongs = read_sentences(text)
             if program is None or wrongs:
                 raise error(text, name, wrongs)
-            return Listing(program, True, 2, places)
+            return Listing(
+                program, True, 2, made.subspaces, made if isinstance(made, Stacks) else None
+            )
     except Misread as wrong:
         raise error(text, name, [wrong]) from None
     program, named, wrongs = read_nested(text)

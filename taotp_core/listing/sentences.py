@@ -7,6 +7,7 @@ from taotp_core.listing.language import LANGUAGE, LIMITS
 from taotp_core.listing.words import Word, next_word, string_value
 
 FIRST_WORDS: list[str] = LANGUAGE["firstWords"]
+VECTORS: list[str] = LANGUAGE["vectors"]  # begin sentences in which 2pig is 2 pig
 MOST_SENTENCES = LIMITS["sentences"]
 LONGEST_TEXT = LIMITS["sentenceText"]  # characters; numbers by the thousand are level one's
 MOST_SYMBOLS = LIMITS["symbols"]
@@ -84,14 +85,17 @@ class Sentence:
         wrong = self.unlike(f"{what}: {listed(known, 'or')}")
         raise Misread(wrong.start, wrong.end, wrong.message + meant)
 
-    def clauses(self, known: dict[str, Callable[[], None]], first: bool = False) -> dict[str, Word]:
+    def clauses(
+        self, known: dict[str, Callable[[], None]], first: bool = False, *, commas: bool = True
+    ) -> dict[str, Word]:
         """Read the clauses that are left, each after a comma; where each begins.
 
-        `first` says that one comes next, before any comma. Raises Misread for one that is unknown
-        or doubled.
+        `first` says that one comes next, before any comma; where commas are not needed, one may
+        always. Raises Misread for one that is unknown or doubled.
         """
         read: dict[str, Word] = {}
         while first or self.word.kind != "end":
+            first = first or (not commas and self.word.kind == "name" and self.word.text in known)
             if not first and not self.takes(","):
                 raise Misread(
                     self.word.start,
@@ -132,7 +136,8 @@ def split_sentences(text: str) -> tuple[list[Sentence], list[Misread]]:
         return [], [Misread(0, 1, message)]
     while True:
         try:
-            word = next_word(text, at)
+            glued = bool(words) and words[0].text in VECTORS
+            word = next_word(text, at, glued=glued)
         except Misread as wrong:
             wrongs.append(wrong)
             broken, at = True, wrong.end

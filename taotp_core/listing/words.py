@@ -15,10 +15,11 @@ WORD = re.compile(
     r"|(?P<line>\n[ \t\r\n]*)"
     rf"|(?P<number>{NUMBER})"
     r"|(?P<name>[A-Za-z_][A-Za-z0-9_.]*)"
-    r"|(?P<mark>\*\*|//|[-+*/%()\[\]{},:=])"
+    r"|(?P<mark>\*\*|//|[-+*/%()\[\]{},:=>])"
     r"""|(?P<string>"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"|'[^'\\\n]*+(?:\\[^\n][^'\\\n]*+)*+')"""
 )
 GLUED = re.compile(r"[A-Za-z0-9_.]+")
+SEME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")  # may be glued to its number: 2pig
 ESCAPE = re.compile(r"\\(u[0-9A-Fa-f]{4}|[^\n])")
 ESCAPES: dict[str, str] = LANGUAGE["escapes"]
 CURLY: str = LANGUAGE["curly"]
@@ -34,29 +35,30 @@ class Word(NamedTuple):
     end: int
 
 
-def next_word(text: str, at: int) -> Word:
+def next_word(text: str, at: int, *, glued: bool = False) -> Word:
     """The first word from an offset on; spaces and comments are skipped.
 
-    Raises Misread for what is no word. Kinds are number, name, string, mark, line and end.
+    Where `glued`, a name may begin right behind a number, as in 2pig. Raises Misread for what is
+    no word. Kinds are number, name, string, mark, line and end.
     """
     while match := WORD.match(text, at):
         if match.lastgroup == "space":
             at = match.end()
             continue
         word = Word(match.lastgroup or "", match[0], match.start(), match.end())
-        check(text, word)
+        check(text, word, glued)
         return word
     if at >= len(text):
         return Word("end", "", at, at)
     raise stranger(text, at)
 
 
-def check(text: str, word: Word) -> None:
+def check(text: str, word: Word, glued: bool) -> None:
     """Raise Misread for a number that runs on into letters, and for too long a number or name."""
     if word.kind == "number":
-        glued = GLUED.match(text, word.end)
-        if glued:
-            raise Misread(word.start, glued.end(), no_number(text[word.start : glued.end()]))
+        behind = GLUED.match(text, word.end)
+        if behind and not (glued and SEME.fullmatch(behind[0])):
+            raise Misread(word.start, behind.end(), no_number(text[word.start : behind.end()]))
         if len(word.text) > LONGEST_NUMBER:
             message = f"a number of {len(word.text)} characters; at most {LONGEST_NUMBER} are read"
             raise Misread(word.start, word.end, message)
@@ -88,6 +90,8 @@ def stranger(text: str, at: int) -> Misread:
         end = text.find("\n", at)
         end = len(text) if end < 0 else end
         message = f"this string is not closed: a {char} is missing before the end of the line"
+        if char == "'" and text[at - 1 : at].isalpha():
+            message += "; a word with an apostrophe stands in double quotes"
         return Misread(at, end, message)
     code = f"U+{ord(char):04X}"
     if char in CURLY:
@@ -99,9 +103,8 @@ def stranger(text: str, at: int) -> Misread:
         meant = LOOK_ALIKES[char]
         meant = meant if meant.startswith("a ") else f"'{meant}'"
         return Misread(at, at + 1, f"{quoted(char)} ({code}) has no meaning here; write {meant}")
-    if char in "<>":
-        message = f"'{char}' is kept for later and has no meaning yet; symbols like this are quoted"
-        return Misread(at, at + 1, message)
+    if char == "<":
+        return Misread(at, at + 1, "'<' has no meaning here; symbols like this are quoted")
     if unseen(char):
         return Misread(at, at + 1, f"the character {code} has no meaning here; take it out")
     if char.isascii():

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from taotp_core.arrays import Array, declared_axes
+from taotp_core.cutting import Words
 from taotp_core.listing.language import KEYS, LANGUAGE
 from taotp_core.programs.program import Program, Symbol
 from taotp_core.weights import BIASES, LAYER_NORM, MLP, Head, Layer, Norm, Transformer
@@ -45,6 +46,13 @@ def program_entries(program: Program) -> Iterator[Entry]:
         yield "steps", str(program.steps)
     if program.slide:
         yield "slide", "true"
+    if isinstance(program.pieces, Words):
+        yield "words", in_lines(map(string_text, program.pieces.known))
+        if program.pieces.spelled:
+            spelled = [
+                (word, string_text(" ".join(x))) for word, x in program.pieces.spelled.items()
+            ]
+            yield "spelled", in_object(spelled)
 
 
 def model_entries(model: Transformer, digits: int | None) -> Iterator[Entry]:
@@ -199,7 +207,8 @@ def in_lines(items: Iterator[str]) -> str:
 
 def in_object(entries: Iterable[Entry]) -> str:
     """Entries in braces, each in lines of its own."""
-    return "{\n" + "".join(indented(f'"{key}": {text},') + "\n" for key, text in entries) + "}"
+    lines = (indented(f"{string_text(key)}: {text},") for key, text in entries)
+    return "{\n" + "".join(f"{line}\n" for line in lines) + "}"
 
 
 def indented(text: str) -> str:

@@ -32,7 +32,8 @@ class Machine:
         program = self.program
         for part in deciding(program.model, lambda setting: repr(setting).encode()):
             found.update(part)
-        ends = (program.start, program.stop, program.after, program.steps, program.slide)
+        ends: tuple[object, ...] = (program.start, program.stop, program.after)
+        ends += (program.steps, program.slide)
         ends += () if program.opening is None else (program.opening,)
         found.update(repr((list(program.vocabulary), *ends)).encode())
         return found.hexdigest()[:32]
