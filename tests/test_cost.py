@@ -48,6 +48,7 @@ from taotp_core.programs import (
     printed,
     repeat_pattern,
     search,
+    sentiment,
     small,
     sort,
     spoken_digits,
@@ -95,12 +96,13 @@ PROGRAMS: dict[str, tuple[Callable[[], Program], Any]] = {
     "copy": (lambda: two_stacks.copy("abc", 5), "cab"),
     "reverse": (lambda: two_stacks.reverse("abc", 5), "cab"),
     "sort in two stacks": (lambda: two_stacks.sort("abc", 5), "cab"),
+    "sentiment": (sentiment, "not bad"),
     "weird_words": (weird_words, "these dog is red"),
     "spoken_digits": (spoken_digits, None),
     "dial_tones": (dial_tones, None),
 }
 
-BOTH_WAYS = {"weird_words"}  # what sees both sides of a word computes all anew, without a cache
+BOTH_WAYS = {"sentiment", "weird_words"}  # what sees both sides of a word computes all anew, without a cache
 
 
 def text_of(name: str) -> tuple[Transformer, Tokens, Array | None, Any]:

@@ -14,6 +14,7 @@ from taotp_core.programs.next_word import next_word
 from taotp_core.programs.program import Program
 from taotp_core.programs.repeating import repeat_pattern
 from taotp_core.programs.searching import search
+from taotp_core.programs.sentiment import sentiment
 from taotp_core.programs.sorting import sort
 from taotp_core.programs.spoken import spoken_digits, spoken_words
 from taotp_core.programs.spoken_sentence import spoken_sentence
@@ -37,6 +38,7 @@ __all__ = [
     "printed",
     "repeat_pattern",
     "search",
+    "sentiment",
     "small",
     "sort",
     "spoken_digits",
