@@ -20,7 +20,6 @@ import numpy as np
 
 from taotp_core import listing, skeleton
 from taotp_core.arrays import PRECISIONS, Rounding
-from taotp_core.cutting import Words, joined
 from taotp_core.files import write_whole
 from taotp_core.hearing import hear_parser
 from taotp_core.measure import parameters
@@ -28,10 +27,12 @@ from taotp_core.outcome import BAD_INPUT, DONE, INTERRUPTED, PIPE_CLOSED, REFUSE
 from taotp_core.programs.program import Program, Symbol
 from taotp_core.specification import Comparison, compare, how_many, in_letters, shown
 from taotp_core.terminal import Screen, explain, plain
+from taotp_core.verify.machines import built, maker
 from taotp_core.verifying import natural, verify_parsers
 
 LARGEST_FILE = 16_000_000  # bytes
 LARGEST_PROMPT = 1_000_000  # characters in one line from a pipe
+PROGRAM = re.compile(r"([a-z]\w*(?:\.[a-z]\w*)?)(?:\(.*\))?")  # a name, and its arguments
 COMMENT = re.compile(r"""'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|(#)""")
 
 
@@ -99,8 +100,9 @@ def parser() -> argparse.ArgumentParser:
         prog="python -m taotp_core",
         description="Transformers written as text: run them, look inside, and turn them over.",
         epilog="A FILE is a listing: one literal of numbers, or sentences that name things; '-' "
-        "reads it from the standard input. Exit codes: 0 all right, 1 the program's answer is "
-        "refused, 2 bad input.",
+        "reads it from the standard input, and a name such as agreement, sentiment, brackets, "
+        "english_french or small.add(3) is a program of the library. Exit codes: 0 all right, 1 "
+        "the program's answer is refused, 2 bad input.",
     )
     commands = whole.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
@@ -109,11 +111,15 @@ def parser() -> argparse.ArgumentParser:
         help="print what a program says after a prompt",
         description="Print what a program says after a prompt: until it stops, or the context is "
         "full. Where every symbol is one character the prompt is a string of them, else words "
-        "between spaces; a file that names no symbols takes and gives token ids. Without a prompt "
+        "between spaces, and for a program of words a text as one types it; a file that names no "
+        "symbols takes and gives token ids. Without a prompt "
         "a program begins at its start symbol or at token 0, and with lines in a pipe it answers "
         "each with a line.",
     )
-    run.add_argument("file", metavar="FILE", help="the listing, or - for the standard input")
+    run.add_argument(
+        "file", metavar="FILE",
+        help="the listing, - for the standard input, or the name of a program of the library",
+    )  # fmt: skip
     run.add_argument("prompt", metavar="PROMPT", nargs="?", help="what the program is told")
     run.add_argument("--steps", type=natural, metavar="N", help="say at most N tokens")
     run.add_argument(
@@ -200,8 +206,15 @@ def seconds(text: str) -> float:
 
 
 def opened(path: str) -> listing.Listing:
-    """The listing in a file, or on the standard input for '-'."""
-    return listing.read_bytes(bytes_of(path), named(path))
+    """The listing in a file, on the standard input for '-', or of a program of the library."""
+    name = PROGRAM.fullmatch(path)
+    if name is None or maker(name[1]) is None or Path(path).exists():
+        return listing.read_bytes(bytes_of(path), named(path))
+    try:
+        program = built(path)
+    except ValueError as error:
+        raise BadInput(str(error)) from None
+    return listing.Listing(program, True, 1)
 
 
 def named(path: str) -> str:
@@ -350,9 +363,9 @@ def begin(program: Program) -> list[Symbol]:
 
 def symbols(program: Program, text: str) -> list[Symbol]:
     """A prompt as it is typed, as symbols."""
-    if isinstance(program.pieces, Words):
+    if program.pieces is not None:
         try:
-            return [*program.pieces.encode(text)]
+            return list(program.cut(text))
         except ValueError as error:
             raise BadInput(str(error)) from None
     if in_letters(program):
@@ -387,8 +400,8 @@ def complete(program: Program, prompt: list[Symbol], to: Rounding) -> list[Symbo
 
 def answer_text(program: Program, answer: Sequence[Symbol]) -> str:
     """An answer as text: characters together, words and numbers apart."""
-    if isinstance(program.pieces, Words):
-        return joined(map(str, answer))
+    if program.pieces is not None:
+        return program.joined(answer)
     return ("" if in_letters(program) else " ").join(map(str, answer))
 
 
@@ -544,10 +557,9 @@ def show_command(options: argparse.Namespace) -> int:
 
 def format_command(options: argparse.Namespace) -> int:
     """Print a listing as numbers, or write them to its file."""
-    data = bytes_of(options.file)
-    found = listing.read_bytes(data, named(options.file))
+    found = opened(options.file)
     if options.write:
-        refuse_to_lose(found, data.decode("utf-8"), options.file)
+        refuse_to_lose(found, options.file)
     out = listing.write(found.program, digits=options.digits)
     if options.digits is not None:
         complain(listing.what_rounding_breaks(found.program, options.digits))
@@ -558,13 +570,14 @@ def format_command(options: argparse.Namespace) -> int:
     return DONE
 
 
-def refuse_to_lose(found: listing.Listing, text: str, path: str) -> None:
+def refuse_to_lose(found: listing.Listing, path: str) -> None:
     """Raise BadInput where numbers in place of a file would lose what it says."""
     if path == "-":
         raise BadInput("the standard input cannot be written to; leave out --write")
     if found.level == 2:
         raise BadInput(f"{path} is in sentences, which --write would replace by numbers; leave out "
                        "--write and send the output to another file")  # fmt: skip
+    text = bytes_of(path).decode("utf-8")
     if any(match[1] for match in COMMENT.finditer(text)):
         raise BadInput(f"{path} has comments, which --write would lose; leave out --write and send "
                        "the output to another file")  # fmt: skip

@@ -92,9 +92,40 @@ def test_the_examples_of_the_repository(capsys: pytest.CaptureFixture[str]) -> N
         ("reverse", ["cab"], "bac"),
         ("search", ["1 2 3 4 9 1 2 3"], "4"), ("add_digit", ["78", "--steps", "1"], "5"),
         ("add_two_digits", ["45+78="], "123"),
+        ("one_weird_word", ["The keys to the cabinet is red."], "1"),
     ):  # fmt: skip
         path = str(ROOT / "examples" / f"{name}.taotp")
         assert say(capsys, "run", path, *prompt) == (0, says + "\n", "")
+
+
+def test_programs_of_the_library_have_names(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "Those keys to the cabinet is red."
+    assert say(capsys, "run", "weird_words", text) == (0, "1\n", "")
+    assert say(capsys, "run", "small.add(2)", "45+78=") == (0, "123\n", "")
+    code, out, _ = say(capsys, "format", "weird_words")
+    Path("words.taotp").write_text(out)
+    assert say(capsys, "run", "words.taotp", text) == (code, "1\n", "")
+    assert say(capsys, "show", "weird_words")[1].startswith("32 tokens, 12 positions, 2 layers")
+    assert say(capsys, "check", "hello_world")[1].startswith("hello_world: 0 layers")
+    Path("sort").write_text(listing.write(hello_world("Hi!")))
+    assert say(capsys, "run", "sort") == (0, "Hi!\n", "")  # a file of that name comes first
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("weird_words", "the kees is"), "'kees' is none of the 26 words; near ones are 'sees'"),
+        (("weird_words", "the " * 12), "the prompt has 13 tokens; the context has room for 1 to"),
+        (("lookup", "a"), "lookup: lookup() missing 2 required"),
+        (("weird_word", "a"), "weird_word: No such file or directory"),
+        (("weird_words(0)", "a"), "n_ctx is 0"),
+    ],
+)
+def test_a_name_with_a_wrong_text_is_told(
+    arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = say(capsys, "run", *arguments)
+    assert (code, out) == (2, "") and err.startswith(message)
 
 
 def test_prompts_of_characters_and_of_words(capsys: pytest.CaptureFixture[str]) -> None:

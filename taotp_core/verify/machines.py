@@ -2,6 +2,7 @@
 
 import hashlib
 import inspect
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -58,16 +59,24 @@ def machine(name: str) -> Machine:
     return Machine(name, listing.write(found))
 
 
-def built(text: str) -> Program:
-    """A program of the library, from its name and its arguments."""
-    name, arguments, named = called(text)
+def maker(name: str) -> Callable[..., Any] | None:
+    """The function of the library that makes programs under a name, None where there is none."""
     place: Any = programs
     for piece in name.split("."):
         place = getattr(place, piece, None) if not piece.startswith("_") else None
     if not inspect.isfunction(place) or not place.__module__.startswith(programs.__name__):
+        return None
+    return place
+
+
+def built(text: str) -> Program:
+    """A program of the library, from its name and its arguments."""
+    name, arguments, named = called(text)
+    make = maker(name)
+    if make is None:
         raise ValueError(f"{text!r} is neither a file nor a program such as small.add(3)")
     try:
-        found = place(*arguments, **named)
+        found = make(*arguments, **named)
     except TypeError as error:
         raise ValueError(f"{text}: {error}") from None
     if not isinstance(found, Program):
