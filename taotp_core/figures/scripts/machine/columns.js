@@ -4,7 +4,8 @@
 // where there is room for them.
 
 import { join } from "./steps.js";
-import { headName, normOf } from "./words.js";
+import { headName, normOf, tokenOf } from "./words.js";
+import { nameOf } from "../runs.js";
 import "./view.js";
 
 export const GAP = 8; // between columns
@@ -17,12 +18,14 @@ const ROOMY = 1.25; // times the least room for a number
 const MOST_GAP = 72;
 const HEAD = { closed: 30, look: 84, some: 130, most: 230, score: 40 };
 const HEAD_LEAST = 62;
-const SAID = 46;
-const CHIP = 46; // for what was read, before its row of the memory
+const [SAID, SAID_MOST] = [46, 120];
+const [CHIP, CHIP_NARROW, CHIP_MOST] = [46, 60, 96]; // for what was read, before its row of the memory
+export const LETTER = 8.6; // px, of what stands in bold
 
 // The room that columns take, with the gaps behind them.
 const roomOf = (columns) => columns.reduce((sum, { least }) => sum + least + GAP, 0);
-const groupsIn = (groups) => Math.max(0, groups.length - 1);
+const MOST_APART = 12; // parts of a stream that stand apart; more are directions side by side
+const groupsIn = (groups) => (groups.length > MOST_APART ? 0 : Math.max(0, groups.length - 1));
 
 /** @returns {any} */
 function stream(table, title, since, groups, more = {}) {
@@ -54,15 +57,23 @@ export function columnsOf(view) {
   if (normed) addNormed(view, normed, out, groups);
   if (graph.logits) {
     out.push(stream(graph.logits, "logits", "compare", [], { kind: "logits", least: 46 }));
-    out.push({ kind: "said", key: "said", title: "says", since: "say", groups: [] });
+    out.push({ kind: "said", key: "said", title: "says", since: "say", groups: [], least: roomToSay(run) });
   }
   return out.map((column) => ({ ...column, ...opened(view, column, normed) }));
 }
 
+// The room that the longest of what is said takes, with a mark behind it.
+function roomToSay({ program, decisions = [] }) {
+  const lengths = decisions.filter(Boolean).map(({ token }) => (token < 0 ? 0 : nameOf(program, token).length + 2));
+  return Math.min(SAID_MOST, Math.max(SAID, LETTER * Math.max(0, ...lengths)));
+}
+
 // What the encoder said stands before the heads that look into it.
-function addMemory({ graphs, step }, out, groups) {
+function addMemory({ graphs, step, narrow }, out, groups) {
   const at = out.findIndex(({ layer, more }) => layer === step.layer && more === step.more);
-  out.splice(at, 0, stream(graphs[0].end, "the memory", step.id, groups, { kind: "memory", key: "memory", chip: CHIP }));
+  const longest = Math.max(...graphs[0].run.tokens.map((_, i) => `${i} ${tokenOf(graphs[0], i)}`.length));
+  const chip = Math.min(narrow ? CHIP_NARROW : CHIP_MOST, Math.max(CHIP, 7 * longest));
+  out.splice(at, 0, stream(graphs[0].end, "the memory", step.id, groups, { kind: "memory", key: "memory", chip }));
 }
 
 // The normed numbers stand before what reads them.
@@ -97,7 +108,7 @@ function opened(view, { kind, key, table, layer, more, since }, normed) {
 function widths(column, rows) {
   const { kind, table, open, mode, groups, head, chip = 0 } = column;
   const named = Math.min(110, 7 * column.title.length);
-  if (kind === "said") return { least: SAID, most: SAID };
+  if (kind === "said") return { least: column.least, most: column.least };
   if (kind === "looker") {
     if (!open) return { least: HEAD.closed, most: HEAD.closed };
     const keys = mode === "ask" ? head.key.size : 0;

@@ -6,12 +6,12 @@
 import { change, html, pool, svg, write, PANELS } from "../panels.js";
 import { REST, STYLES } from "../view.js";
 import { ancestors, descendants, keyOf, refOf } from "./graph.js";
-import { Picture } from "./picture.js";
+import { Picture, fits } from "./picture.js";
 import { graphsOf, viewOf } from "./view.js";
 import { headName, nameNumber, sentenceOf, titleOf, unfold } from "./words.js";
 import { format } from "../runs.js";
 
-const MOST_BOXES = 12; // for heads, before only those of one layer have one
+const MOST_BOXES = 12; // for heads of a stack, before only those of one layer have one
 const SETTLE = 40; // ms before all that a number makes is looked for
 const MOVES = 300; // ms that what is carried takes
 const HINT = "Point at a number: what made it is framed, what it makes is framed in dashes. Press it: its " +
@@ -70,6 +70,9 @@ function stepButtons(go) {
   };
 }
 
+// What a head is called beside those of another stack.
+const inStack = (each) => (each.label.startsWith("source.") && !each.head.name ? `encoder ${headName(each)}` : headName(each));
+
 // Boxes that knock heads out, and what else may be set.
 function headBoxes(set) {
   const element = html("div", { class: "knock" });
@@ -81,7 +84,7 @@ function headBoxes(set) {
     element, all,
     draw(heads, off) {
       now = off;
-      const names = heads.map((each) => [each.label, headName(each)]);
+      const names = heads.map((each) => [each.label, inStack(each)]);
       if (key !== (key = JSON.stringify(names))) {
         boxes.forEach(({ label }) => label.remove());
         boxes = names.map(([label, name]) => {
@@ -107,7 +110,7 @@ function headBoxes(set) {
 function mover(picture) {
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const chips = pool(picture.chipsIn, () => svg("g", { class: "chip" },
-    svg("rect", { x: -13, y: -10, width: 26, height: 20, rx: 10 }),
+    svg("rect", { y: -10, height: 20, rx: 10 }),
     svg("text", { y: 4.5, "text-anchor": "middle" })));
   let frame;
   const put = (view, share) => {
@@ -118,7 +121,10 @@ function mover(picture) {
       const at = arc.getPointAtLength(arc.getTotalLength() * share * 0.97);
       change(chip, { transform: `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})`,
         "fill-opacity": Number(arc.getAttribute("stroke-width")) > 1.5 ? 1 : 0.5 });
-      write(chip.lastChild, view.sourceToken(table, Number(j)));
+      const name = fits(view.sourceToken(table, Number(j)), 96);
+      const wide = Math.max(26, 7.4 * name.length + 8);
+      write(chip.lastChild, name);
+      change(chip.firstChild, { x: -wide / 2, width: wide });
     });
   };
   return (view, moves) => {
@@ -310,6 +316,7 @@ class Machine {
 
   draw(state, run, other) {
     this.last = [state, run, other];
+    this.kept.narrow = this.width < 640;
     const view = (this.view = viewOf(run, state, this.kept));
     this.nav.draw(view.steps, view.index);
     const said = sentenceOf(view, view.row);
@@ -335,11 +342,13 @@ function machinePanel(spec, set) {
 }
 
 // Heads that a reader may knock out: all of a small machine, or those of the layer that is shown.
-function headsToKnock({ graph, step }) {
-  const of = (layers) => layers.flatMap(({ heads = [], cross = [] }) => [...heads, ...cross]);
-  const all = of(graph.layers);
-  const few = all.length > MOST_BOXES ? of(graph.layers.slice(step.layer || 0).slice(0, 1)) : all;
-  return few.map((each) => ({ ...each, label: graph.prefix.replace(" ", ".") + each.label }));
+function headsToKnock({ graphs, graph, step }) {
+  const of = (each, layers) => layers.flatMap(({ heads = [], cross = [] }) => [...heads, ...cross])
+    .map((head) => ({ ...head, label: each.prefix.replace(" ", ".") + head.label }));
+  const all = graphs.flatMap((each) => of(each, each.layers));
+  if (all.length <= MOST_BOXES * graphs.length) return all;
+  const own = of(graph, graph.layers);
+  return own.length <= MOST_BOXES ? own : of(graph, graph.layers.slice(step.layer || 0).slice(0, 1));
 }
 
 // Heads that do not fit side by side are shown in turns.
@@ -412,7 +421,7 @@ svg.machine .weight.strong { font-weight: 700; opacity: 1; }
 .foot span { border: 0; }
 .foot .shut { border: 0; position: absolute; right: 0; top: 2px; }
 .below { align-items: center; display: flex; gap: 12px; justify-content: space-between; min-height: 28px; }
-.knock { display: flex; flex: 1; flex-wrap: wrap; gap: 2px 14px; max-height: 56px; overflow-y: auto; }
+.knock { display: flex; flex: 1; flex-wrap: wrap; gap: 2px 14px; max-height: 84px; overflow-y: auto; }
 .knock label { align-items: center; display: flex; gap: 5px; }
 .knock input { min-height: 0; }
 .knock label[hidden], select[hidden] { display: none; }

@@ -3,7 +3,7 @@
 // once; each draw changes only what differs.
 
 import { change, pool, svg, write } from "../panels.js";
-import { GAP, columnsOf, layout, xOf } from "./columns.js";
+import { GAP, LETTER, columnsOf, layout, xOf } from "./columns.js";
 import { keyOf } from "./graph.js";
 import { FOOT, TOP } from "./view.js";
 import { bestOf, tokenOf } from "./words.js";
@@ -137,7 +137,7 @@ function columnNodes(parent) {
   };
 }
 
-const fits = (text, width, letter = 6.9) => {
+export const fits = (text, width, letter = 6.9) => {
   const most = Math.floor(width / letter);
   return text.length <= most ? text : most > 2 ? `${text.slice(0, most - 1)}\u2026` : "";
 };
@@ -377,7 +377,7 @@ export class Picture {
       change(rect, { x: 26, y: y - tall / 2, width: left - 38, height: tall });
       write(number, String(run.from + i));
       change(number, { x: 21, y: y + 4 });
-      write(symbol, fits(tokenOf(graph, i), left - 40, 8));
+      write(symbol, fits(tokenOf(graph, i), left - 40, LETTER));
       change(symbol, { x: 26 + (left - 38) / 2, y: y + 5 });
     });
   }
@@ -386,7 +386,7 @@ export class Picture {
     const { view } = this;
     this.drawSaid(column ? view.rows : [], (text, { i, y }) => {
       const { text: words, kind } = saidAt(view, i);
-      write(text, words);
+      write(text, fits(words, column.w + GAP, LETTER));
       change(text, { x: column.x + column.w / 2, y: y + 5, class: `says ${kind}${i === view.row ? " here" : ""}` });
     });
   }
