@@ -36,6 +36,7 @@ from taotp_core.programs import (
     add_digits_mod10,
     add_mod10,
     before_last,
+    brackets,
     dial_tones,
     echo,
     hello_world,
@@ -98,11 +99,13 @@ PROGRAMS: dict[str, tuple[Callable[[], Program], Any]] = {
     "sort in two stacks": (lambda: two_stacks.sort("abc", 5), "cab"),
     "sentiment": (sentiment, "not bad"),
     "weird_words": (weird_words, "these dog is red"),
+    "brackets": (brackets, "the dog that these dogs see sleeps"),
     "spoken_digits": (spoken_digits, None),
     "dial_tones": (dial_tones, None),
 }
 
-BOTH_WAYS = {"sentiment", "weird_words"}  # what sees both sides of a word computes all anew, without a cache
+# What sees both sides of a word computes all anew, without a cache.
+BOTH_WAYS = {"sentiment", "weird_words"}
 
 
 def text_of(name: str) -> tuple[Transformer, Tokens, Array | None, Any]:

@@ -3,6 +3,7 @@
 from taotp_core.programs import printed, small, two_stacks
 from taotp_core.programs.adding import add, add_digits_mod10, add_mod10
 from taotp_core.programs.before_last import before_last
+from taotp_core.programs.brackets import brackets
 from taotp_core.programs.dialing import dial_tones
 from taotp_core.programs.echo import echo
 from taotp_core.programs.hello_world import hello_world
@@ -26,6 +27,7 @@ __all__ = [
     "add_digits_mod10",
     "add_mod10",
     "before_last",
+    "brackets",
     "dial_tones",
     "echo",
     "hello_world",
