@@ -35,6 +35,7 @@ from taotp_core.programs import (
     add,
     add_digits_mod10,
     add_mod10,
+    agreement,
     before_last,
     brackets,
     dial_tones,
@@ -98,6 +99,7 @@ PROGRAMS: dict[str, tuple[Callable[[], Program], Any]] = {
     "reverse": (lambda: two_stacks.reverse("abc", 5), "cab"),
     "sort in two stacks": (lambda: two_stacks.sort("abc", 5), "cab"),
     "sentiment": (sentiment, "not bad"),
+    "agreement": (agreement, "these dogs sleeps"),
     "weird_words": (weird_words, "these dog is red"),
     "brackets": (brackets, "the dog that these dogs see sleeps"),
     "spoken_digits": (spoken_digits, None),
@@ -105,7 +107,7 @@ PROGRAMS: dict[str, tuple[Callable[[], Program], Any]] = {
 }
 
 # What sees both sides of a word computes all anew, without a cache.
-BOTH_WAYS = {"sentiment", "weird_words"}
+BOTH_WAYS = {"agreement", "sentiment", "weird_words"}
 
 
 def text_of(name: str) -> tuple[Transformer, Tokens, Array | None, Any]:

@@ -3,11 +3,12 @@
 import base64
 import csv
 import json
+import re
 from dataclasses import replace
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from string import ascii_lowercase
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -115,6 +116,38 @@ def from_mu_law(data: bytes) -> Array:
     curved = np.frombuffer(data, np.int8) / 127
     samples: Array = np.sign(curved) * np.expm1(np.abs(curved) * np.log1p(MU)) / MU
     return samples
+
+
+class Pair(NamedTuple):
+    """A minimal pair: which paradigm it is of, its number there, and its two sentences."""
+
+    paradigm: str
+    number: int
+    good: str
+    bad: str
+
+
+def blimp_pairs() -> list[Pair]:
+    """Half of the pairs on agreement in BLiMP, 500 of 16 paradigms each; README.md says whose."""
+    pairs, paradigm = [], ""
+    for line in files(__package__).joinpath("blimp_agreement.txt").read_text("utf-8").splitlines():
+        if line.startswith("["):
+            paradigm = line[1:-1]
+        elif not line.startswith("#"):
+            number, text = line.split(" ", 1)
+            before, choice, after = re.split("[{}]", text)
+            good, bad = (f"{before}{word}{after}" for word in choice.split("|"))
+            pairs.append(Pair(paradigm, int(number), good, bad))
+    return pairs
+
+
+def blimp_published() -> dict[str, dict[str, float]]:
+    """What part of all pairs of a paradigm models and people get right, as the authors found it."""
+    text = files(__package__).joinpath("blimp_published.csv").read_text("utf-8")
+    return {
+        row.pop("paradigm"): {who: float(share) for who, share in row.items()}
+        for row in csv.DictReader(text.splitlines())
+    }
 
 
 def experiment(name: str, folder: Traversable | None = None) -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 from taotp_core.programs import printed, small, two_stacks
 from taotp_core.programs.adding import add, add_digits_mod10, add_mod10
+from taotp_core.programs.agreement import agreement
 from taotp_core.programs.before_last import before_last
 from taotp_core.programs.brackets import brackets
 from taotp_core.programs.dialing import dial_tones
@@ -26,6 +27,7 @@ __all__ = [
     "add",
     "add_digits_mod10",
     "add_mod10",
+    "agreement",
     "before_last",
     "brackets",
     "dial_tones",
