@@ -165,11 +165,29 @@ class Layout:
         Raises ValueError for another place, for texts that say no matrix, and without the waves
         that a place needs.
         """
-        sought = Sought(self, where, look)
-        W_Q, W_K = sought.queries_and_keys(hard)
+        return self.moving(Sought(self, where, look).queries_and_keys(hard), move, name)
+
+    def counting(self, move: str, *, hard: float = SURE, name: str = "") -> Head:
+        """A head that adds up what all rows before hold: value>out, as `head` has it.
+
+        They weigh alike and position 0 what is missing to n_ctx, so that n_ctx times the average is
+        the sum. Position 0 must hold nothing of it. Raises ValueError without n_ctx waves.
+        """
+        sought = Sought(self, "nearest before", "")
+        sought.terms.clear()
+        sought.series(np.where(sought.distances < 0, 0.0, -1.0))
+        missing = np.log(self.n_ctx + 1.0 - np.arange(1.0, self.n_ctx + 1))
+        waves = self.positions(self.n_ctx + 1)[1:] * (1 - self.column("balance"))
+        sought.add(1 / hard, np.linalg.lstsq(waves, missing)[0], sought.start)
+        sought.gap = 1.0
+        return self.moving(sought.queries_and_keys(hard), move, name, float(self.n_ctx))
+
+    def moving(self, where: tuple[Array, Array], move: str, name: str, gain: float = 1.0) -> Head:
+        """A head that looks by two matrices for unnormed rows, and moves `gain` times a matrix."""
+        W_Q, W_K = where
         outs: dict[str, Array] = {}
         for factor, left, right in self.named.pairs(move):
-            outs[left] = outs.get(left, np.zeros(self.d_model)) + factor * self.writing(right)
+            outs[left] = outs.get(left, 0.0) + gain * factor * self.writing(right)
         return Head(
             W_Q=self.scale * W_Q,
             W_K=self.scale * W_K,
@@ -279,14 +297,23 @@ class Sought:
 
     def nearest(self, side: int) -> None:
         """Add NEAR and less to the rows on one side, and take much from the others."""
+        n, distance = self.layout.n_ctx, self.distances * side
+        worth = np.where(distance > 0, NEAR * (n - distance) / n, -(self.most + FOUND))
+        worth[np.abs(distance) == n] = 0.0
+        self.series(worth)
+
+    @property
+    def distances(self) -> Array:
+        """From what asks to what is asked: -n_ctx to n_ctx - 1."""
+        return np.arange(-float(self.layout.n_ctx), self.layout.n_ctx)
+
+    def series(self, worth: Array) -> None:
+        """Add a function of the distance to the scores of other rows than that of position 0."""
         n = self.layout.n_ctx
         if self.layout.waves < n:
             raise ValueError(
                 f"a head looks {self.where!r} with {self.layout.waves} waves; it needs {n}"
             )
-        distance = np.arange(-n, n) * side
-        worth = np.where(distance > 0, NEAR * (n - distance) / n, -(self.most + FOUND))
-        worth[distance == -n] = worth[distance == n] = 0.0
         spectrum = np.fft.rfft(np.roll(worth, -n)) / n  # any function of the distance is waves
         self.add(spectrum[0].real / 2, self.one, self.elsewhere)
         for h in range(1, n + 1):

@@ -40,6 +40,7 @@ from taotp_core.programs import (
     brackets,
     dial_tones,
     echo,
+    english_french,
     hello_world,
     induction,
     letters,
@@ -102,6 +103,7 @@ PROGRAMS: dict[str, tuple[Callable[[], Program], Any]] = {
     "agreement": (agreement, "these dogs sleeps"),
     "weird_words": (weird_words, "these dog is red"),
     "brackets": (brackets, "the dog that these dogs see sleeps"),
+    "english_french": (english_french, "we don't have a dog"),
     "spoken_digits": (spoken_digits, None),
     "dial_tones": (dial_tones, None),
 }

@@ -10,7 +10,7 @@ import pytest
 from taotp_core.arrays import Array
 from taotp_core.semes import Layout
 from taotp_core.stream import semes
-from taotp_core.transformer import forward, normalize
+from taotp_core.transformer import forward, normalize, residual
 from taotp_core.weights import LAYER_NORM, Layer, Transformer
 
 N = 8
@@ -176,3 +176,14 @@ def test_a_vector_is_said_as_the_text_that_makes_it() -> None:
     assert ANIMALS.text(np.array([0.004, 1.0, -1.006])) == "peregrine - 1.01 pig"
     two = semes("a b", 1)
     assert two.text(two.vector("a")) in ("a + b", "a - b")  # what each name reads
+
+
+def test_a_head_that_counts_adds_up_what_stands_before() -> None:
+    layout = Layout(semes("here asks count"), N, loud=1000.0, waves=N)
+    layer = layout.layer([layout.counting("here>count -asks>count")])
+    W_E = layout.embedding({"<s>": "start", "asks": "asks", "here": "here"})
+    model = Transformer(W_E, layout.positions(), [layer], causal=False)
+    tokens = np.array([(0, *words) for words in product((1, HERE), repeat=N - 1)])
+    counted = residual(model, tokens)[..., 2]
+    before = np.cumsum(np.array([0, -1, 1])[tokens], axis=1) - np.array([0, -1, 1])[tokens]
+    assert np.abs(counted - before)[:, 1:].max() < 1e-4

@@ -7,6 +7,7 @@ from taotp_core.programs.before_last import before_last
 from taotp_core.programs.brackets import brackets
 from taotp_core.programs.dialing import dial_tones
 from taotp_core.programs.echo import echo
+from taotp_core.programs.english_french import english_french
 from taotp_core.programs.hello_world import hello_world
 from taotp_core.programs.induction import induction
 from taotp_core.programs.letters import letters
@@ -32,6 +33,7 @@ __all__ = [
     "brackets",
     "dial_tones",
     "echo",
+    "english_french",
     "hello_world",
     "induction",
     "letters",
