@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from taotp_core.cutting import Words
-from taotp_core.programs import lexicon
-from taotp_core.programs.lexicon import elides
+from taotp_core.lexicons import english_french as lexicon
+from taotp_core.lexicons.english_french import elides
 from taotp_core.programs.program import Program
 from taotp_core.semes import Layout, semes
 from taotp_core.weights import MLP, Layer, Transformer
@@ -30,13 +30,14 @@ FORMS = ("ms", "fs", "mp", "fp")  # masculine and feminine, singular and plural
 VERB_FORMS = ("inf", "s1", "s3", "p1", "p2", "p3")
 NEIGHBOR = re.compile(r"\b([ab]\d)_(\w+)")
 SIDES = {"a": "ahead", "b": "back"}
+GENDER = ("masc", "fem")
 EITHER = "may_noun may_verb in_np stops"
 
 # What a word may be, and what rules make of it.
 CLASSES = (
     "noun may_noun may_verb adj post det in_np opens agrees alone stops who finite copula lead "
     "modal be negates to prep of at the one_ some other her it_ me_ acc clitic third dem job ing "
-    "same many plural said spot ne_spot fem pl vowel ident c end ne"
+    "same many plural said very feels and_ masc and_masc spot ne_spot fem pl vowel ident c end ne"
 )
 
 # What holds around a word, and what it then is. b2_x: the word 2 back is x; a1_x: 1 ahead.
@@ -57,6 +58,10 @@ post and a1_adj and a2_adj and a3_may_noun: 3 spot
 in_np and b1_post: -spot
 in_np and b1_adj and b2_post: -spot
 in_np and b1_adj and b2_adj and b3_post: -spot
+in_np and b1_post and b2_very: -spot
+in_np and b1_adj and b2_post and b3_very: -spot
+very and a1_post and a2_may_noun: spot
+very and a1_post and a2_adj and a3_may_noun: 2 spot
 of and a1_the: -said
 the and b1_of: du -le
 at and a1_the: -said
@@ -69,6 +74,10 @@ one_ and b1_may_verb and b2_negates and not b1_be: de -un
 some and b1_may_verb and b2_negates and not a1_other and not b1_be: de -du
 copula and a1_ing: -said
 copula and a1_negates and a2_ing: -said
+copula and a1_feels: avoir vowel -être
+copula and a1_very and a2_feels: avoir vowel -être
+copula and a1_negates and a2_feels: avoir vowel -être
+copula and a1_negates and a2_very and a3_feels: avoir vowel -être
 lead and a1_negates: spot
 may_verb and b1_negates and not b2_modal: -spot
 may_verb and a1_clitic: spot
@@ -140,13 +149,16 @@ WORDS = {
     "at": "à at prep stops",
     "of": "de of prep stops",
     "there is": "il_y_a stops",
+    "and": "et and_ stops",
+    "very": "très very adj in_np opens",
 }
 SILENT = ("do", "does")
 ALIKE = {
     "an": "a", "any": "some", "that": "this", "those": "these", "its": "his", "is": "am",
     "are": "am", "does": "do", "from": "of", "there are": "there is",
 }  # fmt: skip
-OTHERS = lexicon.ADVERBS | {"and": "et", "or": "ou"}
+OTHERS = lexicon.ADVERBS | {"or": "ou"}
+ONE_FORM = (OTHERS, lexicon.NUMBERS, lexicon.PREPOSITIONS, lexicon.FEELINGS)
 SPELLED = {
     "don't": ("do", "not"), "doesn't": ("does", "not"), "isn't": ("is", "not"),
     "aren't": ("are", "not"), "can't": ("can", "not"), "cannot": ("can", "not"),
@@ -179,6 +191,7 @@ FRENCH = {
     "être": "suis:s1 est:s3 sommes:p1 êtes:p2 sont:p3 être:inf",
     "pouvoir": "peux:s1 peut:s3 pouvons:p1 pouvez:p2 peuvent:p3 pouvoir:inf",
     "nous": "nous", "vous": "vous", "moi": "moi", "pas": "pas", "à": "à",
+    "et": "et", "très": "très",
     "il_y_a": "il_y_a",
 }  # fmt: skip
 
@@ -241,6 +254,7 @@ def neighbors(layout: Layout) -> Layer:
         layout.head(where := f"{step[1]} {SIDES[step[0]]}", " ".join(moves), name=f"looks {where}")
         for step, moves in sorted(steps.items())
     ]
+    heads.append(layout.head("nearest after", "masc>and_masc", "and_>who", name="hears who joins"))
     return layout.layer(heads, [layout.when(holds, then) for holds, then in rules()])
 
 
@@ -253,6 +267,12 @@ def agreement(layout: Layout) -> Layer:
         layout.head("nearest after", "pl>pl", "agrees>stops", name="fetches number"),
         layout.head("first", "fem>fem pl>pl", "alone>who", name="agrees with the subject"),
         layout.head("first", persons, "finite>who", name="fetches the person"),
+        layout.head(
+            "nearest before",
+            "and_>p3 and_>pl -and_masc>fem",
+            "finite>and_ alone>and_",
+            name="agrees with them all",
+        ),
         layout.head("nearest after", "ident>c", "third>ident", name="hears that it is a thing"),
         layout.counting(counted, name="counts places"),
     ]
@@ -333,11 +353,12 @@ def english_words() -> dict[str, str]:
         if one in verbs_too:
             rows |= {one: f"{one}_ {EITHER}", many: f"{one}_ plural {EITHER}"}
             continue
-        row = f"{named(noun.french[0])} who may_noun in_np stops {'fem' * noun.feminine}"
+        row = f"{named(noun.french[0])} who may_noun in_np stops {GENDER[noun.feminine]}"
         rows |= {many: f"{row} pl p3", one: f"{row} {'job' * (noun.kind == 'job')}"}
         rows[one] += " same" * (one == many)
     rows.pop("-", None)
     rows |= {word: f"{seme(french)} stops" for word, french in OTHERS.items()}
+    rows |= {word: f"{french} feels stops" for word, french in lexicon.FEELINGS.items()}
     rows |= {word: f"{french} prep stops" for word, french in lexicon.PREPOSITIONS.items()}
     rows |= {word: f"{french} det in_np opens many" for word, french in lexicon.NUMBERS.items()}
     rows |= WORDS | {alias: WORDS[word] for alias, word in ALIKE.items()}
@@ -372,7 +393,7 @@ def french_forms() -> Iterator[tuple[str, str, tuple[str, ...], tuple[str, ...]]
             yield adjective.french[0], adjective.liaison, (), ("ms",)
     for verb in lexicon.verbs():
         yield from grouped(verb.french[0], zip(VERB_FORMS, verb.french, strict=True))
-    for french in (*OTHERS.values(), *lexicon.NUMBERS.values(), *lexicon.PREPOSITIONS.values()):
+    for french in (french for words in ONE_FORM for french in words.values()):
         yield seme(french), french, ("",), ()
     for meaning, text in FRENCH.items():
         for word in text.split():

@@ -9,7 +9,7 @@ from taotp_core.programs import english_french
 
 SENTENCES = [
     line.split(" = ")
-    for line in (Path(__file__).parent / "english_french.txt").read_text("utf-8").splitlines()
+    for line in (Path(__file__).parent / "english_french_sentences.txt").read_text("utf-8").splitlines()
 ]
 MACHINE = english_french()
 
