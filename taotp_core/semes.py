@@ -34,8 +34,8 @@ class Layout:
 
     `loud` is what the pair holds; numbers beside it are read as if they were smaller by their
     square / (4 loud^2). `waves` is how many circles tell positions (0: none; 1 is enough for so
-    many back or ahead, n_ctx for the nearest). Raises ValueError for semes that are named as what
-    is implied, and for numbers out of range.
+    many back or ahead, half of n_ctx for the nearest, and no more than that are made). Raises
+    ValueError for semes that are named as what is implied, and for numbers out of range.
     """
 
     semes: Semes
@@ -60,9 +60,14 @@ class Layout:
         own = (
             self.semes.names if size == len(self.semes) else [f"semes.{i + 1}" for i in range(size)]
         )
-        waves = [f"{side} {h + 1}" for h in range(self.waves) for side in ("cos", "sin")]
+        waves = [f"{side} {h}" for h in self.circles for side in ("cos", "sin")]
         place = ["place", *waves] if self.waves else []
         return (*own, "start", "balance", "loud", "-loud", *place)
+
+    @property
+    def circles(self) -> tuple[int, ...]:
+        """How many half turns each wave takes over the context: odd numbers."""
+        return tuple(range(1, 2 * self.waves, 2)[: (self.n_ctx + 1) // 2])
 
     @property
     def d_model(self) -> int:
@@ -77,7 +82,7 @@ class Layout:
         own = [Subspace("semes", 0, n, d_model)] if whole else []
         rest = [*self.columns[0 if not whole else n :]]
         start = n if whole else 0
-        waves = 2 * self.waves
+        waves = 2 * len(self.circles)
         single = rest[: len(rest) - waves]
         own += [Subspace(name, start + i, 1, d_model) for i, name in enumerate(single)]
         return (*own, *([Subspace("waves", d_model - waves, waves, d_model)] if waves else []))
@@ -145,9 +150,10 @@ class Layout:
 
     def waved(self, at: Array) -> Array:
         """Places as a share of the context, and as points on circles [n, 1 + 2 waves]."""
-        angles = np.outer(at, np.arange(1, self.waves + 1)) * np.pi / self.n_ctx
+        angles = np.outer(at, self.circles) * np.pi / self.n_ctx
         circles = np.stack([np.cos(angles), np.sin(angles)], -1).reshape(len(at), -1)
-        return np.column_stack([at / self.n_ctx, circles / self.waves])  # faint beside the pair
+        faint = circles / len(self.circles)  # beside the pair
+        return np.column_stack([at / self.n_ctx, faint])
 
     def head(
         self,
@@ -171,11 +177,11 @@ class Layout:
         """A head that adds up what all rows before hold: value>out, as `head` has it.
 
         They weigh alike and position 0 what is missing to n_ctx, so that n_ctx times the average is
-        the sum. Position 0 must hold nothing of it. Raises ValueError without n_ctx waves.
+        the sum. Position 0 must hold nothing of it. Raises ValueError for too few waves.
         """
         sought = Sought(self, "nearest before", "")
         sought.terms.clear()
-        sought.series(np.where(sought.distances < 0, 0.0, -1.0))
+        sought.step(-1, 1.0)
         missing = np.log(self.n_ctx + 1.0 - np.arange(1.0, self.n_ctx + 1))
         waves = self.positions(self.n_ctx + 1)[1:] * (1 - self.column("balance"))
         sought.add(1 / hard, np.linalg.lstsq(waves, missing)[0], sought.start)
@@ -289,40 +295,31 @@ class Sought:
         if not looks:
             self.add(FOUND, self.one, self.elsewhere)
         self.gap = NEAR / self.layout.n_ctx
-        if self.where == "first":
-            self.add(-NEAR, self.one, self.layout.column("place"))
+        side = -1 if self.where == "nearest before" else 1
+        self.add(-side * NEAR, self.one, self.layout.column("place"))
+        if side > 0:
             self.add(NEAR, self.one, self.elsewhere)
-        else:
-            self.nearest(1 if self.where == "nearest after" else -1)
+        if self.where != "first":
+            self.step(side, self.most + FOUND + NEAR)
 
-    def nearest(self, side: int) -> None:
-        """Add NEAR and less to the rows on one side, and take much from the others."""
-        n, distance = self.layout.n_ctx, self.distances * side
-        worth = np.where(distance > 0, NEAR * (n - distance) / n, -(self.most + FOUND))
-        worth[np.abs(distance) == n] = 0.0
-        self.series(worth)
+    def step(self, side: int, taken: float) -> None:
+        """Take so much from the rows that are not on one side of what asks.
 
-    @property
-    def distances(self) -> Array:
-        """From what asks to what is asked: -n_ctx to n_ctx - 1."""
-        return np.arange(-float(self.layout.n_ctx), self.layout.n_ctx)
-
-    def series(self, worth: Array) -> None:
-        """Add a function of the distance to the scores of other rows than that of position 0."""
-        n = self.layout.n_ctx
-        if self.layout.waves < n:
+        A step over all distances is waves of 1, 3, 5 ... half turns, exactly.
+        """
+        n, circles = self.layout.n_ctx, self.layout.circles
+        if len(circles) < (n + 1) // 2:
             raise ValueError(
-                f"a head looks {self.where!r} with {self.layout.waves} waves; it needs {n}"
+                f"a head looks {self.where!r} with {len(circles)} waves; it needs {(n + 1) // 2}"
             )
-        spectrum = np.fft.rfft(np.roll(worth, -n)) / n  # any function of the distance is waves
-        self.add(spectrum[0].real / 2, self.one, self.elsewhere)
-        for h in range(1, n + 1):
-            share = spectrum[h] / (2 if h == n else 1)
-            self.turned(h, share.real, -share.imag)
+        self.add(-taken / 2, self.one, self.elsewhere)
+        for h in circles:
+            share = taken / n / (2 if h == n else 1)
+            self.turned(h, -share, side * share / np.tan(h * np.pi / (2 * n)))
 
     def turned(self, h: int, cosine: float, sine: float) -> None:
         """Add cosine cos(h t) + sine sin(h t); t is the angle from what asks to what is asked."""
-        waves = self.layout.waves
+        waves = len(self.layout.circles)
         cos, sin = (waves * self.layout.column(f"{side} {h}") for side in ("cos", "sin"))
         self.add(1.0, cosine * cos - sine * sin, cos)
         self.add(1.0, cosine * sin + sine * cos, sin)

@@ -113,6 +113,19 @@ def test_every_head_finds_what_it_looks_for_or_the_start(where: str) -> None:
             assert pattern[at, expected(where, tuple(row), int(at))] > 0.999
 
 
+@pytest.mark.parametrize("n", [2, 3, 7, 24])
+@pytest.mark.parametrize("where", ["nearest before", "nearest after"])
+def test_half_as_many_waves_as_positions_find_the_nearest(where: str, n: int) -> None:
+    layout = Layout(semes("asks here"), n, loud=1e3, waves=n)
+    assert len(layout.circles) == (n + 1) // 2
+    layer = layout.layer([layout.head(where, "here>asks", "one>here")])
+    rng = np.random.default_rng(n)
+    tokens = np.array([[0, *rng.choice([1, HERE], n - 1, p=[0.8, 0.2])] for _ in range(40)])
+    for row, pattern in zip(tokens, patterns(layout, layer, tokens)[:, 0], strict=True):
+        for at in range(1, n):
+            assert pattern[at, expected(where, tuple(row.tolist()), at)] > 0.999
+
+
 @pytest.mark.parametrize(("where", "at"), [("1 back", [0, 0, 1, 2]), ("2 ahead", [0, 3, 0, 0])])
 def test_a_head_that_looks_for_nothing_finds_what_is_there(where: str, at: list[int]) -> None:
     layout = Layout(semes("asks here"), 6, waves=1)
@@ -158,7 +171,7 @@ def test_a_unit_writes_where_what_it_says_holds(holds: str) -> None:
     [
         (lambda x: x.head("nearest", "a>b"), "nearest before, nearest after"),
         (lambda x: x.head("1 back", "a>b"), "has no waves"),
-        (lambda x: Layout(x.semes, 4, waves=1).head("nearest after", "a>b"), "it needs 4"),
+        (lambda x: Layout(x.semes, 4, waves=1).head("nearest after", "a>b"), "it needs 2"),
         (lambda x: x.when("a or b", "b"), "[not] NAME and"),
         (lambda x: x.unit("a", "one"), "only read"),
         (lambda x: Layout(semes("one"), 4), "'one' is implied"),

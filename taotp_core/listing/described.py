@@ -6,8 +6,10 @@ from itertools import chain
 import numpy as np
 
 from taotp_core.arrays import Array
+from taotp_core.listing.implied import implied, layer_in_semes, said_for, words_in
 from taotp_core.listing.reading import Listing
-from taotp_core.programs.program import Symbol
+from taotp_core.listing.stacks import Stacks
+from taotp_core.programs.program import Program, Symbol
 from taotp_core.stream import Subspace
 from taotp_core.weights import MLP, Head, Layer, Transformer, bias
 
@@ -22,12 +24,35 @@ def describe(listing: Listing) -> str:
 
     What is long is cut short, and says how much more there is. An encoder comes last.
     """
+    if listing.stacks is not None:
+        return joined(stacks_parts(listing.program, listing.stacks))
     model = listing.program.model
     parts = model_parts(model, listing.program.vocabulary, listing.subspaces)
     if model.encoder is not None:
         parts.append(["The encoder, into which cross heads look:"])
         parts += model_parts(model.encoder, range(model.encoder.d_vocab), ())
+    return joined(parts)
+
+
+def joined(parts: Iterable[list[str]]) -> str:
+    """Sentences in parts, with an empty line between two."""
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+
+def stacks_parts(program: Program, made: Stacks) -> Iterator[list[str]]:
+    """What a machine of semes is, in parts: as its sentences say it, and what is implied."""
+    model, symbols = program.model, tuple(program.vocabulary)
+    yield [facts(model), *layout(made.subspaces, model.d_model)]
+    yield [*implied(made)]
+    for stack in reversed(made.stacks):
+        if stack is not made.stacks[-1]:
+            sees = "" if stack.causal else "; every position sees all others, later ones too"
+            yield [f"The encoder, into which the memory leads{sees}:"]
+        yield cut([*words_in(made, stack, symbols)], ROWS)
+        if stack is made.stacks[-1]:
+            yield cut([*said_for(made, symbols)], ROWS)
+        layers = (layer_in_semes(i, layer) for i, layer in enumerate(stack.layers))
+        yield cut([*chain(*layers)], SENTENCES)
 
 
 def model_parts(

@@ -36,7 +36,13 @@ class SaidHead:
     look: str
     move: str
     hard: float
-    name: str
+    named: str | None
+
+    @property
+    def name(self) -> str:
+        """What it is called; without a name where it looks, and for what if that is short."""
+        name = f"{self.where}: {shown(self.look)}" if self.look else self.where
+        return self.named or (name if len(name) <= LONGEST_NAME else self.where)
 
     @property
     def ahead(self) -> bool:
@@ -288,26 +294,18 @@ def add_head(made: Stacks, line: Sentence) -> None:
 
     own = {"look": take("look", False), "move": take("move", True)}
     got, _ = read_clauses(made, line, "head", needed=("move",), own=own, commas=False)
-    name = got.get("named") or named_by(where, said["look"])
-    layer.heads.append(
-        SaidHead(line, where, said["look"], said["move"], got.get("hard", SURE), name)
-    )
-
-
-def named_by(where: str, look: str) -> str:
-    """What a head is called that has no name: where it looks, and for what if that is short."""
-    name = f"{where}: {shown(look)}" if look else where
-    return name if len(name) <= LONGEST_NAME else where
+    of = where, said["look"], said["move"], got.get("hard", SURE), got.get("named")
+    layer.heads.append(SaidHead(line, *of))
 
 
 def shown(text: str) -> str:
-    """A vector or a matrix as one would write it: without factors of 1."""
-    terms = [(factor, name) for factor, name in zip(*[iter(text.split(" "))] * 2, strict=True)]
-    said = [
-        name if factor == "+1" else f"-{name}" if factor == "-1" else f"{factor} {name}"
-        for factor, name in terms
-    ]
-    return " ".join(said).removeprefix("+")
+    """A vector or a matrix as one would write it: det - 2 sg."""
+    words, terms = text.split(" "), []
+    for factor, name in zip(words[::2], words[1::2], strict=True):
+        size = f"{abs(float(factor)):.4g}"
+        terms.append(f"{factor[0]} {name if size == '1' else f'{size} {name}'}")
+    said = " ".join(terms)
+    return said[2:] if said.startswith("+") else f"-{said[2:]}"
 
 
 def add_when(made: Stacks, line: Sentence) -> None:
@@ -393,7 +391,7 @@ def lay_out(made: Stacks, line: Sentence, n_symbols: int) -> None:
     layers = (layer for stack in made.stacks for layer in stack.layers)
     places = {head.where for layer in layers for head in layer.heads} - {"everywhere", "memory"}
     nearest = any(where.startswith("nearest") for where in places)
-    waves = made.n_ctx if nearest else min(1, len(places))
+    waves = (made.n_ctx + 1) // 2 if nearest else min(1, len(places))
     size = made.size or len(made.semes)
     d_model = size + len(IMPLIED) + 2 + (1 + 2 * waves if waves else 0)
     if d_model > WIDEST:
@@ -465,7 +463,7 @@ def make_model(
 
 def vectors_of(made: Stacks, stack: Stack, symbol: Symbol) -> list[str]:
     """The vectors of a word in a stack; that of position 0 is marked as the start."""
-    start = ["start"] if symbol == made.sentinels["start"] else []
+    start = ["+1 start"] if symbol == made.sentinels["start"] else []
     return [*start, *made.shared.get(symbol, []), *stack.words.get(symbol, [])]
 
 

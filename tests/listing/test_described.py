@@ -158,6 +158,53 @@ positions add nothing
     )
 
 
+def test_a_machine_of_semes_says_what_is_implied() -> None:
+    head = "semes pig sg, out in 2\ncontext 6\nword pigs: 2pig - sg\nsay pigs: out\n"
+    said = describe(read(f"{head}layer\nhead nearest before, look one>pig, move pig>out\n"
+                         "when pig and not sg, write -out\nunit pig - one > 0.5 out"))  # fmt: skip
+    assert (
+        said
+        == """\
+2 tokens, 6 positions, 1 layer, untied; norms come before sub-layers.
+The stream holds 13 numbers at a position:
+  semes    0 to 1
+  start    2
+  balance  3
+  loud     4
+  -loud    5
+  place    6
+  waves    7 to 12
+
+What is implied:
+  balance holds minus the sum of all else in a row, so that centering changes nothing
+  loud and -loud hold 30 and -30 in every row: that sets what a norm divides
+    by, and 'one' is read from them; nothing writes it
+  start is 1 in the row of '<s>', which stands before all that is read; a head finds
+    it where nothing is that it looks for, as it scores 1/2 less than that would
+  place and waves tell 6 positions, by 3 circles; position 0 has none
+  3 semes are unit vectors in 2 numbers that meet a little
+  what no 'say' names is said for -1000 one
+
+token '<s>' is start
+token 'pigs' is 2 pig - sg
+
+token 'pigs' is said for out
+
+layer 0, head 0 looks nearest before, for one>pig, and moves pig>out
+layer 0, unit 0 writes -out when pig and not sg
+layer 0, unit 1 reads pig - one and writes 0.5 out
+"""
+    )
+
+
+def test_both_stacks_of_semes_are_described(root: Path) -> None:
+    text = (root / "tests" / "listing" / "good" / "two_stacks.taotp").read_text()
+    said = describe(read(text))
+    assert "head 0 looks into the memory, for one>chien + one>chat, and moves" in said
+    assert "The encoder, into which the memory leads; every position sees all others" in said
+    assert said.endswith("layer 0, unit 1 writes chat when cat\n")
+
+
 def test_a_model_with_every_field_is_described_and_rounded() -> None:
     model = full_transformer()
     said = describe(read(write(model)))
