@@ -233,6 +233,33 @@ class Cases:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Look:
+    """A head whose looks are drawn as arcs, by its path, and what it does."""
+
+    path: str
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mark:
+    """What a column of the stream says of a word, after a step, where it is above 1/2."""
+
+    after: str
+    column: int
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """How a sentence is drawn, and sentences that a slider types."""
+
+    arcs: Sequence[Look]
+    marks: Sequence[Mark]
+    texts: Sequence[str]
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Speaker(Figure):
     """A program, in variants, that is told something and says the rest.
 
@@ -251,6 +278,7 @@ class Speaker(Figure):
     length: int = 0
     circle: int | None = None
     cases: Sequence[Cases] = ()
+    reading: Reading | None = None
     kind: str = "speaker"
 
 

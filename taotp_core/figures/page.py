@@ -36,6 +36,7 @@ PARTS = {
     "machine": "machine/panel.js",
     "numbers": "numbers/panel.js",
     "pieces": "pieces/panel.js",
+    "sentence": "sentence/panel.js",
     "playground": "playground/tools.js",
     "sound": "sound/input.js",
     "words": "spoken/panel.js",

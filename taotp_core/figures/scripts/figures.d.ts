@@ -163,6 +163,24 @@ export interface Cases {
   what: string;
 }
 
+export interface Look {
+  path: string;
+  name: string;
+}
+
+export interface Mark {
+  after: string;
+  column: number;
+  name: string;
+}
+
+export interface Reading {
+  arcs: Array<Look>;
+  marks: Array<Mark>;
+  texts: Array<string>;
+  label: string;
+}
+
 export interface Speaker {
   id: string;
   title: string;
@@ -183,6 +201,7 @@ export interface Speaker {
   length: number;
   circle: number | null;
   cases: Array<Cases>;
+  reading: Reading | null;
   kind: string;
 }
 
@@ -206,6 +225,7 @@ export interface Trials {
   length: number;
   circle: number | null;
   cases: Array<Cases>;
+  reading: Reading | null;
   kind: string;
   symbols: Array<string>;
   once: boolean;

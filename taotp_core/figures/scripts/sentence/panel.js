@@ -1,0 +1,167 @@
+// @ts-check
+// A sentence as its machine reads it: words in a line, arcs from those that look to what they find,
+// marks on words of which a direction says something. What is said of it stands below, joined by
+// lines to the words that it was found in.
+
+import { change, describe, html, picture, pool, svg, write, PANELS } from "../panels.js";
+import { STYLES } from "../view.js";
+import { nameOf } from "../runs.js";
+
+const LETTER = 8.4; // px
+const [PAD, GAP, TALL] = [12, 8, 28];
+const LEAST_ARC = 0.3; // the share of a look that is drawn
+const MARKED = 0.5; // of a direction that is 0 or 1
+const LEAST_SIZE = 0.7; // of its size, that a long line is shrunk to before it is moved sideways
+const BETWEEN = 74; // px between what is read and what is said
+
+// Words side by side, and the middle of each.
+function laidOut(names) {
+  let x = 4;
+  return names.map((name) => {
+    const width = PAD + LETTER * name.length;
+    const word = { name, x, width, middle: x + width / 2 };
+    x += width + GAP;
+    return word;
+  });
+}
+
+const widthOf = (words) => (words.length ? words.at(-1).x + words.at(-1).width + 4 : 0);
+
+// The tokens of a stack without what is the program's own, each with its place in the stack.
+const wordsOf = (program, tokens) => laidOut(tokens.map((token) => nameOf(program, token)));
+
+// The patterns of a head by its path: "1.0", or "0.cross.0" of a head that looks into an encoder.
+function patternsOf(stack, path) {
+  const [layer, ...rest] = path.split(".");
+  return rest[0] === "cross" ? stack.cross?.[layer]?.[rest[1]]?.pattern : stack.heads?.[layer]?.[rest[0]]?.pattern;
+}
+
+// What heads look at: from a word to a word that is not the first, and how much.
+function arcsIn(stack, heads, off, from = 0) {
+  return heads.filter(({ path }) => !off.includes(path)).flatMap(({ path, name }) =>
+    (patternsOf(stack, path) ?? []).flatMap((pattern, i) => pattern.map((share, j) =>
+      ({ name, path, i: i - from, j, share })).filter(({ share, j }) => share > LEAST_ARC && j > 0)));
+}
+
+// Words of which a direction says something, by their place.
+function marksIn(stack, marks) {
+  const found = new Map();
+  for (const { column, after, name } of marks) {
+    (stack.stream[after] ?? []).forEach((row, i) => row[column] > MARKED && !found.has(i) && found.set(i, name));
+  }
+  return found;
+}
+
+// How high an arc rises over so many words, px.
+const riseOf = (passed) => (passed ? 4 + 14 * Math.sqrt(passed) : 0);
+
+function arc({ middle: a }, { middle: b }, y, passed) {
+  const rise = riseOf(passed);
+  return `M${a.toFixed(1)} ${y}C${a.toFixed(1)} ${y - rise * 1.3} ${b.toFixed(1)} ${y - rise * 1.3} ${b.toFixed(1)} ${y}`;
+}
+
+// From a word that was read to one that was said of it.
+function line({ middle: a }, { middle: b }, top, bottom) {
+  const bend = 0.55 * (bottom - top);
+  return `M${a.toFixed(1)} ${top}C${a.toFixed(1)} ${(top + bend).toFixed(1)} ${b.toFixed(1)} ${(bottom - bend).toFixed(1)} ${b.toFixed(1)} ${bottom}`;
+}
+
+function wordNodes(parent, pressed) {
+  return pool(parent, () => {
+    const node = svg("g", { class: "word" }, svg("rect", { height: TALL, rx: 6 }), svg("text", { "text-anchor": "middle" }));
+    node.addEventListener("click", () => pressed(Number(node.dataset.at)));
+    return node;
+  });
+}
+
+function drawWord(node, { name, x, width, middle }, i, y, mark, here) {
+  change(node, { class: `word${mark ? " marked" : ""}${here ? " here" : ""}`, "data-at": i });
+  change(node.firstChild, { x, y, width });
+  change(node.lastChild, { x: middle, y: y + 19 });
+  write(node.lastChild, name);
+}
+
+// A slider over sentences that somebody chose, which types them.
+function chooser({ texts, label }, set) {
+  const slider = /** @type {any} */ (html("input", { type: "range", min: 0, max: texts.length - 1, step: 1 }));
+  const words = html("span");
+  slider.addEventListener("input", () => set({ text: texts[slider.value], row: -1 }));
+  return {
+    element: html("label", { class: "chooser" }, label, slider, words),
+    draw({ text }) {
+      const at = texts.indexOf(text);
+      if (at >= 0 && Number(slider.value) !== at) slider.value = String(at);
+      const said = at < 0 ? "another sentence" : String(at);
+      change(slider, { "aria-label": label, "aria-valuetext": said });
+      write(words, said);
+    },
+  };
+}
+
+/** @param {import("../figures").Speaker} spec */
+function sentencePanel(spec, set) {
+  const { arcs, marks, texts, label } = /** @type {import("../figures").Reading} */ (spec.reading);
+  const image = picture(10, 10);
+  const [lines, read, said] = ["arcs", "read", "said"].map((name) => svg("g", { class: name }));
+  image.append(lines, read, said);
+  const note = html("p", { class: "note" });
+  const choose = texts.length ? chooser({ texts, label }, set) : null;
+  const scroll = html("div", { class: "line", tabindex: 0, role: "region", "aria-label": "the sentence" }, image);
+  let firstRow = 0;
+  const path = pool(lines, () => svg("path"));
+  const readNodes = wordNodes(read, (i) => set({ [spec.cursor]: i + firstRow }));
+  const saidNodes = wordNodes(said, (i) => set({ [spec.cursor]: i + firstRow }));
+  return {
+    element: html("div", { class: "full sentence" }, ...(choose ? [choose.element] : []), scroll, note),
+    draw(state, run) {
+      choose?.draw(state);
+      const { program, encoder, first, decisions, last } = run;
+      const stack = encoder?.run ?? encoder ?? run;
+      const words = wordsOf(program, stack.tokens);
+      const off = state.off.split(" ");
+      firstRow = encoder ? first : run.from;
+      const own = encoder ? arcs.filter(({ path: at }) => !at.includes("cross")) : arcs;
+      const across = encoder ? arcs.filter(({ path: at }) => at.includes("cross")) : [];
+      const looks = arcsIn(stack, own, off);
+      const marked = marksIn(stack, marks);
+      const says = encoder ? decisions.slice(first).filter(Boolean).map(({ token }) => token) : [];
+      const answers = wordsOf(program, says.filter((token) => token >= 0));
+      const found = encoder ? arcsIn(run, across, off, first) : [];
+      const highest = Math.max(0, ...looks.map(({ i, j }) => Math.abs(i - j)));
+      const y = 8 + riseOf(highest);
+      const below = y + TALL + BETWEEN;
+      const width = Math.max(widthOf(words), widthOf(answers), 40);
+      const height = (answers.length ? below : y) + TALL + 4;
+      change(image, { width, height, viewBox: `0 0 ${width} ${height}`, style: `min-width: ${LEAST_SIZE * width}px` });
+      const drawn = [
+        ...looks.filter(({ i, j }) => words[i] && words[j]).map((each) => ({ ...each, d: arc(words[each.i], words[each.j], y, Math.abs(each.i - each.j)) })),
+        ...found.filter(({ i, j }) => answers[i] && words[j]).map((each) => ({ ...each, d: line(words[each.j], answers[each.i], y + TALL, below) })),
+      ];
+      path(drawn, (node, { d, share, i }) => change(node, { d, "stroke-opacity": share.toFixed(2), class: marked.has(i) && !encoder ? "off" : "" }));
+      const here = encoder ? -1 : run.step;
+      readNodes(words, (node, word, i) => drawWord(node, word, i, y, marked.get(i), i === here));
+      saidNodes(answers, (node, word, i) => drawWord(node, word, i, below, "", i + first === Math.min(run.place, last)));
+      const wrong = [...marked].map(([i, name]) => `${words[i].name}: ${name}`);
+      const lookers = drawn.map(({ i, j, name, path: at }) => `${at.includes("cross") ? answers[i].name : words[i].name} ${name} ${words[j].name}`);
+      write(note, wrong.join(". ") + (wrong.length ? "." : ""));
+      describe(image, `${words.map(({ name }) => name).join(" ")}.`, lookers.length ? `${lookers.join(", ")}.` : "", answers.length ? `It says ${answers.map(({ name }) => name).join(" ")}.` : "");
+    },
+  };
+}
+
+const CSS = `
+.sentence .line { overflow-x: auto; }
+.sentence svg { display: block; font-size: 14px; }
+.sentence .arcs path { fill: none; stroke: var(--result); stroke-width: 2; }
+.sentence .arcs path.off { stroke: var(--token); stroke-dasharray: 5 4; }
+.sentence .word { cursor: pointer; }
+.sentence .word rect { fill: var(--tint); stroke: var(--line); }
+.sentence .word text { fill: currentColor; }
+.sentence .word.here rect { stroke: currentColor; stroke-width: 2; }
+.sentence .word.marked rect { stroke: var(--token); stroke-dasharray: 4 3; stroke-width: 2; }
+.sentence .said rect { stroke: var(--result); }
+.chooser { align-items: center; display: flex; flex-wrap: wrap; gap: 10px; margin-bottom: 6px; }
+`;
+
+STYLES.push(CSS);
+Object.assign(PANELS, { sentencePanel });

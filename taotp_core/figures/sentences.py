@@ -1,0 +1,63 @@
+"""A sentence as its machine reads it: words, what looks at what, and what is said of it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from taotp_core.figures.explorables import figure_with
+from taotp_core.figures.explore import explore
+from taotp_core.figures.figure import Look, Mark, Reading
+from taotp_core.figures.live import LiveFigure
+from taotp_core.figures.pair import speaker_of
+from taotp_core.programs import Program
+
+
+def sentence(
+    build: Callable[..., Program],
+    prompt: str,
+    *,
+    looks: Mapping[str, str],
+    marks: Mapping[tuple[str, int], str] | None = None,
+    texts: Sequence[str] = (),
+    label: str = "sentence",
+    dock: bool = False,
+    show: Sequence[str] | None = None,
+    **more: Any,
+) -> LiveFigure:
+    """A machine of words in steps, below the sentence that it reads, with arcs of some heads.
+
+    `looks` says which: their paths, "1.0" or "0.cross.0", and what each does, "looks at". `marks`
+    are directions of the stream that mark a word where they are above 1/2: after which step
+    ("mlp 1") and in which column, and what they say. A slider with a `label` types one of some
+    `texts`. Everything else is as in `explore`; raises ValueError as there, and for a head that
+    there is not.
+    """
+    own = explore(build, prompt, **more)
+    speaker = speaker_of(own)
+    for path in looks:
+        check_head(path, speaker.options[0]["model"])
+    drawn = replace(
+        speaker,
+        panels=["sentence", *speaker.panels],
+        reading=Reading(
+            arcs=[Look(path=path, name=does) for path, does in looks.items()],
+            marks=[
+                Mark(after=after, column=column, name=says)
+                for (after, column), says in (marks or {}).items()
+            ],
+            texts=list(texts),
+            label=label,
+        ),
+    )
+    made = figure_with(drawn, own.still, show, sorted({*own.parts, "sentence"}))
+    return made.docked() if dock else made
+
+
+def check_head(path: str, model: Mapping[str, Any]) -> None:
+    """Raise ValueError unless a model, or its encoder, has a head with this path."""
+    number, *rest = path.split(".")
+    across = rest[0] == "cross"
+    layers = (model if across or not model.get("encoder") else model["encoder"])["layers"]
+    layer = layers[int(number)] if int(number) < len(layers) else {}
+    if int(rest[-1]) >= len(layer.get("cross" if across else "heads") or ()):
+        raise ValueError(f"there is no head {path!r} whose arcs could be drawn")

@@ -1,0 +1,36 @@
+"""The figure of a sentence: which heads it draws, and what it types."""
+
+import pytest
+
+from taotp_core import figures
+from taotp_core.figures.figure import Speaker
+from taotp_core.programs import brackets, two_stacks
+
+LOOKS = {"1.0": "looks at"}
+
+
+def test_a_sentence_stands_above_its_machine() -> None:
+    made = figures.sentence(
+        lambda: brackets(1), "a dog sleeps", N=None, looks=LOOKS,
+        marks={("mlp 1", 3): "wrong"}, texts=["a dog sleeps"], label="clauses",
+    )  # fmt: skip
+    drawn = made.figure
+    assert isinstance(drawn, Speaker) and drawn.reading is not None
+    assert drawn.panels == ["sentence", "machine"] and {"sentence", "cutting"} <= {*made.parts}
+    assert [(each.path, each.name) for each in drawn.reading.arcs] == [("1.0", "looks at")]
+    assert [(each.after, each.column) for each in drawn.reading.marks] == [("mlp 1", 3)]
+
+
+@pytest.mark.parametrize("path", ["0.2", "3.0", "0.cross.0"])
+def test_a_head_that_there_is_not_is_refused(path: str) -> None:
+    with pytest.raises(ValueError, match=f"no head '{path}'"):
+        figures.sentence(lambda: brackets(1), "a dog sleeps", N=None, looks={path: "looks at"})
+
+
+def test_heads_that_look_into_an_encoder_have_arcs_too() -> None:
+    def stacks() -> object:
+        return two_stacks.reverse("abcd", 8)
+
+    figures.sentence(stacks, "abc", N=None, looks={"0.cross.0": "says", "1.0": "looks"})  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="no head '0.cross.1'"):
+        figures.sentence(stacks, "abc", N=None, looks={"0.cross.1": "says"})  # type: ignore[arg-type]
