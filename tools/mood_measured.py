@@ -25,7 +25,7 @@ from taotp_core.programs.sentiment import Sentiment, sentiment
 from taotp_core.work import bar
 
 RESULT = Path(__file__).resolve().parent.parent / "taotp_core/data/mood_measured.json"
-DRAWN = 20_000
+DRAWN = 10_000
 LENGTHS = (1, 2, 3, 5, 8, 12, 20, 30, 60, 100)
 PLAIN = "I you we movie was is a the and it that of in went Paris today 2012 n0t DON'T y'all'ven't"
 TELLING = (

@@ -150,16 +150,18 @@ class Rules:
             self.layout.unit(f"- {number} {opened}", f"{-more:.17g} {number}"),
         ]
 
-    def signed(self, amounts: dict[str, float], sharp: float) -> list[MLP]:
-        """Four units: s sign(v) is added to v, for s the sum of amounts times flags."""
-        s = " ".join(f"{amount:+.17g} {flag}" for flag, amount in amounts.items())
-        less = " ".join(f"{-amount:+.17g} {flag}" for flag, amount in amounts.items())
-        return [
-            self.layout.unit(f"{sharp} v {s}", "v"),
-            self.layout.unit(f"{sharp} v {less}", "- v"),
-            self.layout.unit(s, "- v"),
-            self.layout.unit(less, "v"),
-        ]
+    def signed(self, amounts: dict[str, float], sharp: float) -> Iterator[MLP]:
+        """Four units: s sign(v) is added to v, for s the sum of amounts times flags.
+
+        They are silent but for words of the lexicon; else noise beside 0 would have a sign.
+        """
+        s, less = (
+            " ".join(f"{sign * amount:+.17g} {flag}" for flag, amount in amounts.items())
+            for sign in (1, -1)
+        )
+        for reads, writes in ((f"{sharp} v {s}", "v"), (f"{sharp} v {less}", "- v"),
+                              (s, "- v"), (less, "v")):  # fmt: skip
+            yield self.layout.unit(f"{reads} + 2 item - 2 one", writes)
 
     def fetching(self, layer: int) -> list[Head]:
         """The heads that fetch flags of neighbors."""
@@ -432,17 +434,13 @@ class Sentiment(Program):
 
 
 @cache
-def sentiment() -> Sentiment:
+def sentiment(*, loud: float = LOUD) -> Sentiment:
     """How good or bad a text is, by the rules of VADER; `score(text)` is from -1 to 1.
 
     Hutto and Gilbert 2014. Words that it does not know count nothing. As a program it answers in
-    hundredths: symbol k has the direction (k, sqrt(1 - k^2)), and the nearest is said.
+    hundredths: symbol k has the direction (k, sqrt(1 - k^2)), and the nearest is said. `loud` is
+    what fixes the divisor of the norms: numbers lose their square / (4 loud^2).
     """
-    return built(LOUD)
-
-
-def built(loud: float) -> Sentiment:
-    """The program with a loud pair of its own."""
     layout = Layout(semes(columns()), N_CTX, loud, waves=1)
     words = symbols()
     rows = dict(
