@@ -99,6 +99,14 @@ def heard_people() -> Any:
     return json.loads(files(__package__).joinpath("heard_people.json").read_text("utf-8"))
 
 
+def mood_measured() -> Any:
+    """On how many sentences the machine of mood says what vaderSentiment says.
+
+    It is made by `python -m tools.mood_measured`.
+    """
+    return json.loads(files(__package__).joinpath("mood_measured.json").read_text("utf-8"))
+
+
 def said_words() -> dict[str, dict[str, Array]]:
     """What synthesized voices say, samples at 8 kHz: for each voice the words, with their sounds.
 

@@ -9,27 +9,13 @@ from vaderSentiment import vaderSentiment as package
 
 from taotp_core.arrays import PRECISIONS
 from taotp_core.data import romeo_and_juliet
-from taotp_core.lexicons import vader
+from taotp_core.lexicons import lexicon, vader
 from taotp_core.programs import sentiment
 from taotp_core.programs.sentiment import ANSWERS, N_CTX, UNKNOWN
 from tools.mood_measured import cause, drawn, oracle
 
 RIGHT = oracle()
-SEED_EXAMPLES = """\
-VADER is smart , handsome , and funny .
-VADER is smart , handsome , and funny !
-VADER is very smart , handsome , and funny .
-VADER is VERY SMART , handsome , and FUNNY .
-VADER is VERY SMART , handsome , and FUNNY !!!
-VADER is VERY SMART , uber handsome , and FRIGGIN FUNNY !!!
-VADER is not smart , handsome , nor funny .
-The book was good .
-It {} a horrible book .
-The book was only kinda good .
-The plot was good , but the characters are uncompelling and the dialog is not great .
-Today SUX !
-Today only kinda sux ! But I'll get by , lol
-Not bad at all""".format("isn" + "t").splitlines()
+SEED_EXAMPLES = lexicon("vader_examples.txt").splitlines()
 # A sentence or two for each rule, and for each way in which two of them meet.
 RULES = [
     "",
