@@ -105,6 +105,7 @@ class Stacks(Machine):
     n_ctx: int = DEFAULTS["context"]
     loud: float = float(DEFAULTS["loud"])
     shared: dict[Symbol, list[str]] = field(default_factory=dict)
+    spelled: dict[str, tuple[str, ...]] = field(default_factory=dict)
     stacks: list[Stack] = field(default_factory=list)
     says: dict[Symbol, list[str]] = field(default_factory=dict)
     layout: Layout | None = None
@@ -152,7 +153,7 @@ def say_loud(made: Stacks, line: Sentence) -> None:
 
 
 def read_texts(made: Stacks, line: Sentence) -> list[tuple[Symbol, Word]]:
-    """Read words up to the colon before their vector, each with where it stands; raises Misread."""
+    """Read words up to a colon, each with where it stands; raises Misread."""
     out: list[tuple[Symbol, Word]] = []
     while not line.takes(":"):
         if out and line.takes(","):
@@ -192,6 +193,24 @@ def add_saying(made: Stacks, line: Sentence) -> None:
     for symbol, word in found:
         check_symbol(made, symbol, word)
         made.says.setdefault(symbol, []).append(vector)
+
+
+def spell(made: Stacks, line: Sentence) -> None:
+    """`spell TEXT TEXT ...: TEXT TEXT ...`: what words are read as."""
+    if made.symbols:
+        word = line.words[0]
+        message = "where the symbols are listed a prompt is not read as words; nothing is spelled"
+        raise Misread(word.start, word.end, message)
+    found, meant = read_texts(made, line), []
+    while line.word.kind in ("name", "string"):
+        word = line.next()
+        meant.append(string_value(word) if word.kind == "string" else word.text)
+    if not meant:
+        raise line.unlike("the words that they are read as")
+    line.ends("the words")
+    for symbol, word in found:
+        check_cut(made, symbol, word)
+        made.spelled[str(symbol)] = tuple(meant)
 
 
 def read_given(made: Stacks, line: Sentence, *, written: bool) -> str:
@@ -343,6 +362,7 @@ def add_unit(made: Stacks, line: Sentence) -> None:
 HEADERS: dict[str, Callable[..., None]] = {"semes": name_semes, "loud": say_loud}
 BODY: dict[str, Callable[..., None]] = {
     "word": add_word,
+    "spell": spell,
     "say": add_saying,
     "encoder": begin_stack,
     "decoder": begin_stack,
@@ -480,7 +500,7 @@ def program_of(made: Stacks, model: Transformer, vocabulary: list[Symbol]) -> Pr
         sentinels["opening"] = made.sentinels["start"]
     read = [*made.shared, *made.stacks[0].words]
     words = tuple(dict.fromkeys(str(x) for x in read if x not in sentinels.values()))
-    pieces = None if made.symbols else Words(words)
+    pieces = None if made.symbols else Words(words, made.spelled)
     return Program(
         model, vocabulary, steps=made.steps, slide=made.slide, pieces=pieces, **sentinels
     )

@@ -14,7 +14,7 @@ from taotp_core.listing.words import Word
 from taotp_core.semes import IMPLIED
 
 RESERVED: list[str] = LANGUAGE["reservedSemes"]
-CLAUSE_NAMES = (*CLAUSES["head"], "write", "and")
+CLAUSE_NAMES = (*CLAUSES["head"], "write")
 
 
 class Known(NamedTuple):

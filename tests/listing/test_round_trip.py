@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -29,6 +28,7 @@ from taotp_core.programs import (
 )
 from taotp_core.weights import named_arrays
 from tests.examples import EVERY_TIME_THE_SAME, full_transformer, models
+from tests.listing.mutants import EXAMPLES
 from tests.listing.same import assert_same_bits, assert_same_program
 
 TABLE = {"ab": "c", "ba": "d", "aa": "a"}
@@ -142,8 +142,8 @@ def test_what_is_zero_or_usual_takes_no_room() -> None:
     assert len(text.splitlines()) < 20
 
 
-def test_sentences_written_as_numbers_are_the_same_program(root: Path) -> None:
-    for path in sorted((root / "examples").glob("*.taotp")):
+def test_sentences_written_as_numbers_are_the_same_program() -> None:
+    for path in EXAMPLES:
         program = read(path.read_text(), path.name).program
         assert_same_program(program, read(write(program)).program)
 

@@ -1,0 +1,144 @@
+"""Programs of the library in sentences of semes: the examples that are written by this.
+
+python -m tests.listing.said     writes them to the folder examples
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from taotp_core.cutting import Words
+from taotp_core.gadgets import SURE
+from taotp_core.programs import agreement, brackets
+from taotp_core.programs.program import Program
+from taotp_core.semes import Layout
+from taotp_core.weights import MLP, Head, Layer
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+WIDTH = 96
+ABOUT: dict[str, tuple[Callable[[], Program], str]] = {
+    "brackets": (brackets, "Is it a sentence? Dogs that dogs see that dogs see sleep, agreeing."),
+    "agreement": (agreement, "How many words do not go with the others?"),
+}
+
+
+class Saying(Layout):
+    """A layout that keeps what it is told, as sentences."""
+
+    def keep(self, part: Any, *lines: str) -> Any:
+        """Note the sentences of a part, and the part, so that no other takes its place."""
+        kept: dict[int, tuple[Any, tuple[str, ...]]] = self.__dict__.setdefault("kept", {})
+        kept[id(part)] = part, lines
+        return part
+
+    def said(self, part: Any) -> tuple[str, ...]:
+        """The sentences of a part."""
+        lines: tuple[str, ...] = self.__dict__["kept"][id(part)][1]
+        return lines
+
+    def head(
+        self, where: str, move: str, look: str = "", *, hard: float = SURE, name: str = ""
+    ) -> Head:
+        """A head, and its sentence."""
+        sought = f", look {look}" if look else ""
+        sure = f", hard {hard}" if hard != SURE else ""
+        named = f', named "{name}"' if name else ""
+        made = super().head(where, move, look, hard=hard, name=name)
+        return self.keep(made, f"head {where}{sought}, move {move}{sure}{named}")  # type: ignore[no-any-return]
+
+    def unit(self, reads: str, writes: str) -> MLP:
+        """A unit, and its sentence."""
+        return self.keep(super().unit(reads, writes), f"unit {reads} > {writes}")  # type: ignore[no-any-return]
+
+    def when(self, holds: str, writes: str) -> MLP:
+        """A unit, and its sentence."""
+        return self.keep(super().when(holds, writes), f"when {holds}, write {writes}")  # type: ignore[no-any-return]
+
+    def layer(self, heads: Any = (), units: Any = (), cross: Any = ()) -> Layer:
+        """A layer, and the sentences of its parts."""
+        inside = (line for part in (*heads, *cross, *units) for line in self.said(part))
+        return self.keep(super().layer(heads, units, cross), "", "layer", *inside)  # type: ignore[no-any-return]
+
+    def embedding(self, words: Mapping[Any, str]) -> Any:
+        """The rows of words, and their vectors."""
+        self.__dict__["words"] = dict(words)
+        return super().embedding(words)
+
+    def unembedding(self, words: Mapping[Any, str]) -> Any:
+        """The columns of words, and their vectors."""
+        self.__dict__["says"] = dict(words)
+        return super().unembedding(words)
+
+
+def in_sentences(make: Callable[[], Program], about: str) -> str:
+    """The text of a program that is laid out in semes."""
+    made: list[Saying] = []
+
+    def layout(*args: Any, **named: Any) -> Saying:
+        made.append(Saying(*args, **named))
+        return made[-1]
+
+    with patch.dict(make.__globals__, Layout=layout):
+        program = make()
+    return "\n".join([f"# {about}", *lines_of(program, made[-1])]) + "\n"
+
+
+def lines_of(program: Program, layout: Saying) -> Iterator[str]:
+    """The sentences of a program, line by line."""
+    words, says = layout.__dict__["words"], layout.__dict__["says"]
+    yield from wrapped("semes", layout.semes.names)
+    yield f"loud {layout.loud:g}"
+    yield f"context {layout.n_ctx}"
+    yield f"steps {program.steps}"
+    yield from [f"after {quoted(program.after)}"] if program.after else []
+    if not program.model.causal:
+        yield "encoder"
+    yield ""
+    assert isinstance(program.pieces, Words)
+    known = {word: text for word, text in words.items() if text or word in program.pieces.known}
+    for text, some in alike({word: text for word, text in known.items() if word != program.start}):
+        yield from wrapped("word", [quoted(word) for word in some], f": {text}".rstrip())
+    for text, some in alike({word: " ".join(x) for word, x in program.pieces.spelled.items()}):
+        read = " ".join(quoted(word) for word in text.split())
+        yield from wrapped("spell", [quoted(word) for word in some], f": {read}")
+    for layer in program.model.layers:
+        for line in layout.said(layer):
+            first, *rest = line.split(", ")
+            yield from wrapped(first, rest, comma=",")
+    yield ""
+    for text, some in alike(says):
+        if text != says[program.start]:
+            yield from wrapped("say", [quoted(word) for word in some], f": {text}".rstrip())
+
+
+def alike(words: Mapping[Any, str]) -> list[tuple[str, list[Any]]]:
+    """Words by the text that they have."""
+    out: dict[str, list[Any]] = {}
+    for word, text in words.items():
+        out.setdefault(text, []).append(word)
+    return [*out.items()]
+
+
+def wrapped(first: str, words: Any, last: str = "", comma: str = "") -> Iterator[str]:
+    """A sentence in lines; a comma at the end of one says that it goes on."""
+    line = first
+    for word in words:
+        if len(line) + len(word) + 2 > WIDTH:
+            yield f"{line},"
+            line = f"    {word}"
+        else:
+            line += f"{comma} {word}"
+    yield line + last
+
+
+def quoted(word: Any) -> str:
+    """A word as a listing has it, in quotes where it needs them."""
+    text = str(word)
+    return text if re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*|[0-9]+", text) else f'"{text}"'
+
+
+if __name__ == "__main__":
+    for name, (make, about) in ABOUT.items():
+        (EXAMPLES / f"{name}.taotp").write_text(in_sentences(make, about), "utf-8")
