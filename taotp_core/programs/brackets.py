@@ -57,10 +57,7 @@ def brackets(depth: int = DEPTH, *, loud: float = LOUD) -> Brackets:
     Deeper ones it refuses: it counts no farther. `loud` is what the pair holds that a norm divides
     by. Raises ValueError for a depth below 0 and a loud of 0 or less.
     """
-    if depth < 0:
-        raise ValueError(f"the depth is {depth}; it must be at least 0")
-    n_ctx = 4 * depth + 12  # a sentence with a clause too many, both ends, and some words to spare
-    layout = Layout(semes(names(depth)), n_ctx, loud, waves=1)
+    layout = layout_for(depth, loud)
     rows = {START: "start", **LEXICON, END: "end"} | dict.fromkeys(ANSWERS, "")
     model = Transformer(
         layout.embedding(rows),
@@ -74,8 +71,18 @@ def brackets(depth: int = DEPTH, *, loud: float = LOUD) -> Brackets:
     )
     return Brackets(
         model, [*rows], START, after=END, steps=1, pieces=Words((*LEXICON,)),
-        fault=lambda words: too_long(words, n_ctx),
+        fault=lambda words: too_long(words, layout.n_ctx),
     )  # fmt: skip
+
+
+def layout_for(depth: int, loud: float = LOUD) -> Layout:
+    """The columns of the machine, with room for a sentence with a clause too many.
+
+    Raises ValueError as `brackets`.
+    """
+    if depth < 0:
+        raise ValueError(f"the depth is {depth}; it must be at least 0")
+    return Layout(semes(names(depth)), 4 * depth + 12, loud, waves=1)
 
 
 def names(depth: int) -> str:

@@ -39,7 +39,10 @@ from taotp_core.transformer import forward, normalize
 from taotp_core.weights import LAYER_NORM
 
 CATALOGUE = Path(__file__).parents[2] / "exercises/catalogue"
-READ_BY_A_CHAPTER = ("dial_tones", "train_induction", "train_letters", "scaling", "train_adapters")
+READ_BY_A_CHAPTER = (
+    *("dial_tones", "train_induction", "train_letters", "scaling", "train_adapters"),
+    "brackets",
+)
 
 
 def test_every_experiment_has_an_exercise_and_a_table() -> None:
@@ -70,6 +73,7 @@ def test_every_point_is_there(name: str) -> None:
         ("dial_tones_limits", {"what": "on", "value": 29.0}),
         ("train_letters", {"machine": "counted 2", "seed": 0}),
         ("train_letters", {"machine": "mixed 2", "seed": 0}),
+        ("brackets", {"precision": "float32", "strings": "words", "of": 3}),
     ],
 )
 def test_points_that_anybody_can_make_again(name: str, settings: dict[str, object]) -> None:
