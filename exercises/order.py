@@ -98,6 +98,10 @@ CHAPTERS: tuple[Chapter, ...] = (
         "shares-by-hand", "surprise-by-hand", "seen-and-unseen", "looks-like-induction",
         "right-at-the-end", "hide-each-other", "there-and-not-used", "find-the-two",
     )),
+    Chapter("words_in_directions", "Words in directions", (
+        "no-rival", "balance-by-hand", "least-loud", "sign-of-another", "yum-unless-yuck",
+        "semes-in-eight",
+    )),
 )  # fmt: skip
 
 NUMBERS: dict[str, str] = {

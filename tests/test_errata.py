@@ -13,6 +13,8 @@ from taotp_core.bands import log_mel
 from taotp_core.cost import counted
 from taotp_core.data import experiment, trained_induction
 from taotp_core.decode import distribution, greedy
+from taotp_core.encodings import original_angles
+from taotp_core.listing import read
 from taotp_core.look import ablated, in_context_loss, induction_scores, lens
 from taotp_core.measure import parameters_of
 from taotp_core.pieces import learn
@@ -20,6 +22,7 @@ from taotp_core.programs import add_digits_mod10, induction, minimum, next_word,
 from taotp_core.published import PUBLISHED, configuration
 from taotp_core.rewrites import patched, taken_out
 from taotp_core.sound import RATE
+from taotp_core.stream import semes
 from taotp_core.transformer import normalize
 from taotp_core.truth import witnesses
 from taotp_core.weights import LAYER_NORM
@@ -241,3 +244,30 @@ def test_what_was_merged_does_not_come_out() -> None:
         left.append(np.abs(back.W_E - model.W_E).max())
     assert 0 < left[0] < 1e-15
     assert left[1] == np.abs(model.W_E).max()
+
+
+# An essay on language by hand
+
+
+def test_most_clocks_that_run_at_the_printed_speeds_turn_more_than_once() -> None:
+    turned = original_angles(512) * 511 / (2 * np.pi)
+    assert (len(turned), (turned > 1).sum(), int(turned[0])) == (256, 123, 81)
+    assert original_angles(512)[0] * 7 > 2 * np.pi > original_angles(512)[0] * 6
+    fastest, slowest = np.degrees(4 * original_angles(512))[[0, -1]]
+    assert (round(fastest), round(1 / slowest)) == (229, 42)
+
+
+def test_softmax_stands_on_the_left_of_the_values() -> None:
+    pattern, values = softmax(np.zeros((6, 6))), np.ones((6, 3))
+    assert (pattern @ values).shape == (6, 3)
+    with pytest.raises(ValueError, match="mismatch"):
+        values @ pattern
+
+
+def test_modal_twice_is_two_and_a_word_said_again_adds_up() -> None:
+    verbs = semes("ought modal helper")
+    assert verbs.vector("+ought +modal +helper +modal").tolist() == [1, 2, 1]
+    said = "semes sg pl out\ncontext 4\nsteps 1\nword you: sg\nword you: pl\nlayer\n"
+    program = read(f"{said}head everywhere, move sg>out\nsay no: out\n").program
+    you = program.model.W_E[program.vocabulary.index("you")]
+    assert you[:3].tolist() == [1, 1, 0]

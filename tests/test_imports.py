@@ -25,7 +25,7 @@ EXERCISES = [
 ]
 JUDGING = ["originals", "judge", "change", "cutting", "sizes", "agreement", "occurrences",
            "repeated", "sums", "tables", "text", "two_stacks", "sentences", "arrows", "onsets",
-           "counts", "receivers", "adapters", "hidden", "scrambled", "brackets",
+           "counts", "receivers", "adapters", "hidden", "scrambled", "brackets", "semes",
            "greetings"]  # fmt: skip
 HANDING_IN = [
     *("format", "inbox", "credit", "record", "boards", "attempt", "ledger", "grade"),

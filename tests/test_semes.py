@@ -200,3 +200,11 @@ def test_a_head_that_counts_adds_up_what_stands_before() -> None:
     counted = residual(model, tokens)[..., 2]
     before = np.cumsum(np.array([0, -1, 1])[tokens], axis=1) - np.array([0, -1, 1])[tokens]
     assert np.abs(counted - before)[:, 1:].max() < 1e-4
+
+
+def test_columns_are_parts_of_a_stream_and_the_waves_are_one() -> None:
+    layout = Layout(semes("a b"), 8, waves=3)
+    names = [each.name for each in layout.subspaces]
+    assert names == ["a", "b", "start", "balance", "loud", "-loud", "place", "waves"]
+    assert sum(map(len, layout.subspaces)) == layout.d_model
+    assert [each.name for each in Layout(semes("a"), 8).subspaces][-1] == "-loud"

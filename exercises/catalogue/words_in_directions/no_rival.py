@@ -1,0 +1,97 @@
+"""Exercise: a sentence in which a head without a rival key grants what it should not."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from exercises.judging.judge import Wrong, ask, kind_of
+from exercises.statement import Exercise, Mark
+from taotp_core.programs.printed_words import GRAMMATICAL, QUESTIONABLE, SEMES, WORDS, red_apple
+from taotp_core.transformer import trace
+
+LONGEST, LEAST = 7, 0.7
+STUB = '''
+def sentence():
+    """A list of words, from SOS to EOS."""
+    raise NotImplementedError
+'''
+
+Make = Callable[[], Sequence[str]]
+
+
+def judge(answer: object) -> str:
+    """What the head adds to the first red."""
+    where = "in sentence"
+    given = ask(answer, where=where)
+    if not isinstance(given, list | tuple) or not all(
+        isinstance(word, str) and word in WORDS for word in given
+    ):
+        known = " ".join(WORDS)
+        raise Wrong(f"{where} expected a list of words out of {known}, got {kind_of(given)}")
+    if len(given) > LONGEST:
+        raise Wrong(f"{where} expected at most {LONGEST} words, got {len(given)}")
+    if given[:1] != type(given)(["SOS"]) or given[-1] != "EOS":
+        raise Wrong(f"{where} expected SOS first and EOS last, got {' '.join(given)}")
+    if "apple" in given or "red" not in given:
+        raise Wrong(f"{where} expected red, and no apple, got {' '.join(given)}")
+    ids = np.array([[*WORDS].index(word) for word in given])
+    stream = trace(red_apple(), ids).stream
+    share = float((stream["attention 0"] @ SEMES.row("licensed"))[list(given).index("red")])
+    if share < LEAST:
+        raise Wrong(f"{where} expected a license of at least {LEAST}, got {share:.3g}")
+    return f"{len(given)} rows, {share:.3g} of a license"
+
+
+def sentence() -> list[str]:
+    """All that stands between the fillers moves a license."""
+    return ["SOS", "saw", "saw", "saw", "saw", "red", "EOS"]
+
+
+def accepted_saw() -> Make:
+    """As the model answer has it."""
+    return sentence
+
+
+def accepted_red() -> Make:
+    """Nothing but red."""
+    return lambda: ["SOS", *["red"] * 5, "EOS"]
+
+
+def wrong_apple() -> Make:
+    """There is something to modify."""
+    return lambda: list(GRAMMATICAL)
+
+
+def wrong_printed() -> Make:
+    """A third."""
+    return lambda: list(QUESTIONABLE)
+
+
+def wrong_short() -> Make:
+    """The fillers have a share, and move nothing."""
+    return lambda: ["SOS", "saw", "red", "EOS"]
+
+
+EXERCISE = Exercise(
+    slug="no-rival",
+    title="Where the rival key is missing",
+    kind="inspect",
+    marks=(Mark.VERY_EASY,),
+    statement=f"""
+The head H1a, as printed, gives *red* a third of a license in *She saw a red*. It can be worse.
+Write `sentence()`, a list of at most {LONGEST} of its words, SOS first and EOS last, without
+*apple*, in which the first *red* gets at least {LEAST:.0%} of a license.
+""",
+    hints=(
+        "With no noun, *red* looks at all words alike. Which of them move a license?",
+        "The two fillers do not, and are always there: so the other words should be many.",
+    ),
+    answer="""
+*Saw saw saw saw red*: five of seven words move a license, and *red* gets 71 percent of one, with
+nothing to modify. In a longer text it would be nearly all. An average over everything is seldom
+nothing, and a head that may find nothing needs somewhere to look.
+""",
+    stub=STUB,
+    judge=judge,
+    code=(sentence,),
+)
