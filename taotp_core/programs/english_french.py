@@ -16,13 +16,17 @@ from typing import Any
 import numpy as np
 
 from taotp_core.cutting import Words
+from taotp_core.decode import generate
+from taotp_core.lexicons import english_fragment
 from taotp_core.lexicons import english_french as lexicon
 from taotp_core.lexicons.english_french import elides
 from taotp_core.programs.program import Program
 from taotp_core.semes import Layout, semes
+from taotp_core.transformer import encode
 from taotp_core.weights import MLP, Layer, Transformer
 
 START, END = "<s>", "</s>"
+BATCH = 256  # sentences at once
 ROOM = 24  # places, in English with both ends, and in French with its end
 LOUD = 1000.0  # 100 is enough, in float32 too
 LEMMA, FORM, SOUND = 4.0, 2.0, 1.0  # what a French word, its form and the next sound weigh
@@ -107,7 +111,7 @@ her and b1_negates and b2_copula and a1_in_np: ident
 """
 
 FORM_UNITS = {
-    "one -fem -pl -c -finite -inf": "ms",
+    "one -start -fem -pl -c -finite -inf": "ms",
     "fem -pl -c -finite -inf": "fs",
     "pl -fem -c -finite -inf": "mp",
     "fem +pl -c -one -finite -inf": "fp",
@@ -164,7 +168,7 @@ SPELLED = {
     "aren't": ("are", "not"), "can't": ("can", "not"), "cannot": ("can", "not"),
     "i'm": ("i", "am"), "you're": ("you", "are"), "he's": ("he", "is"), "she's": ("she", "is"),
     "it's": ("it", "is"), "we're": ("we", "are"), "they're": ("they", "are"),
-    "that's": ("that", "is"), "another": ("a", "other"),
+    "that's": ("that", "is"), "another": ("an", "other"),
 }  # fmt: skip
 
 # The forms of French words that are neither nouns nor adjectives nor verbs: word:forms, and after
@@ -203,6 +207,7 @@ def english_french(loud: float = LOUD) -> "Translator":
     """
     english, french = english_words(), french_words()
     says = {word: plus(reads) for word, reads in french.items()}
+    says[START] = f"{LEMMA - SOUND} one"  # where no word is found
     vocabulary = tuple(dict.fromkeys([START, END, *english, *french]))
     layout = Layout(semes(named_semes()), ROOM, loud=loud, waves=ROOM)
     rows = dict.fromkeys(vocabulary, "") | english | {START: "start", END: "end said stops"}
@@ -227,6 +232,36 @@ class Translator(Program):
     def knows(self, text: str) -> bool:
         """Whether every word of a text is one that it reads."""
         return isinstance(self.pieces, Words) and self.pieces.knows(text)
+
+    def outside(self, text: str) -> str:
+        """What makes a text none that it is meant for, "" for nothing: it answers all the same.
+
+        Said by a grammar beside the machine. Raises ValueError for an unknown word.
+        """
+        return english_fragment.outside(self.cut(text))
+
+    def translations(self, texts: Sequence[str]) -> list[str]:
+        """What `complete` says of each text; those of one length at once. ValueError as there."""
+        rows: defaultdict[int, list[int]] = defaultdict(list)
+        places = {symbol: i for i, symbol in enumerate(self.vocabulary)}
+        read: list[list[int]] = []
+        for i, text in enumerate(texts):
+            words = self.cut(text)
+            if wrong := too_long(words):
+                raise ValueError(wrong)
+            read.append([places[word] for word in (START, *words, END)])
+            rows[len(words)].append(i)
+        said = [""] * len(texts)
+        for same in rows.values():
+            for at in range(0, len(same), BATCH):
+                part = same[at : at + BATCH]
+                memory = encode(self.model, np.array([read[i] for i in part]))
+                begun = np.full((len(part), 1), places[START])
+                tokens = generate(self.model, begun, ROOM, stop=places[END], memory=memory)
+                for i, row in zip(part, tokens, strict=True):
+                    words = [self.vocabulary[t] for t in row if not self.is_sentinel(t)]
+                    said[i] = self.joined(words)
+        return said
 
 
 def plus(weights: Mapping[str, float]) -> str:

@@ -1,20 +1,25 @@
 """The translator: sentences of every kind, precisions, and what it refuses."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from taotp_core.arrays import to_float32
 from taotp_core.programs import english_french
+from taotp_core.weights import Head, Transformer
 
 SENTENCES = [
     line.split(" = ")
-    for line in (Path(__file__).parent / "english_french_sentences.txt").read_text("utf-8").splitlines()
+    for line in (Path(__file__).parent / "english_french_sentences.txt")
+    .read_text("utf-8")
+    .splitlines()
 ]
 MACHINE = english_french()
 
 
-@pytest.mark.parametrize(("english", "french"), SENTENCES)
+@pytest.mark.parametrize(("english", "french"), SENTENCES[::4])
 def test_a_sentence(english: str, french: str) -> None:
     assert MACHINE.complete(english) == french
 
@@ -44,3 +49,62 @@ def test_what_it_cannot_read_gets_a_sentence(text: str, wrong: str) -> None:
 def test_capital_letters_and_marks_change_nothing() -> None:
     assert MACHINE.complete("It\u2019s a GOOD book.") == MACHINE.complete("it's a good book")
     assert MACHINE.knows("I don't see it!") and not MACHINE.knows("I see a wombat")
+
+
+def test_many_are_said_as_one_by_one_and_belong_to_the_fragment() -> None:
+    english, french = zip(*SENTENCES, strict=True)
+    assert MACHINE.translations(english) == list(french)
+    assert [MACHINE.outside(text) for text in english] == [""] * len(english)
+    with pytest.raises(ValueError, match="nothing"):
+        MACHINE.translations([""])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("the cats sleeps", "les chats dorment"),
+        ("I sees", "je vois"),
+        ("a apple", "une pomme"),
+        ("these cat", "ce chat"),
+        ("cat the", "chat le"),
+        ("happy", "heureux"),
+    ],
+)
+def test_outside_its_fragment_it_answers_and_the_grammar_says_so(text: str, said: str) -> None:
+    assert MACHINE.outside(text)
+    assert MACHINE.complete(text) == said
+
+
+@pytest.mark.parametrize(
+    ("head", "text", "said"),
+    [
+        ("fetches gender", "the red apple", "le pomme rouge"),
+        ("fetches number", "the red apples", "la pommes rouge"),
+        ("fetches the person", "we see the cat", "nous voit le chat"),
+        ("agrees with the subject", "she is tired", "elle est fatigué"),
+        ("hears that it is a thing", "it's a good book", "il est un bon livre"),
+        ("asks for ne", "I don't see the cat", "je vois pas le chat"),
+        ("hears the next sound", "the old friend", "le vieux ami"),
+    ],
+)
+def test_a_head_that_is_switched_off_leaves_out_what_its_name_says(
+    head: str, text: str, said: str
+) -> None:
+    assert replace(MACHINE, model=without(MACHINE.model, head)).complete(text) == said
+
+
+def without(model: Transformer, name: str) -> Transformer:
+    """The same model, in which the head of this name brings nothing."""
+
+    def silent(heads: Sequence[Head]) -> list[Head]:
+        return [replace(head, W_O=head.W_O * (head.name != name)) for head in heads]
+
+    assert model.encoder is not None
+    encoder, layers = (
+        [replace(each, heads=silent(each.heads), cross=silent(each.cross)) for each in of.layers]
+        for of in (model.encoder, model)
+    )
+    assert name in {
+        head.name for each in (*encoder, *layers) for head in (*each.heads, *each.cross)
+    }
+    return replace(model, layers=layers, encoder=replace(model.encoder, layers=encoder))

@@ -1,0 +1,106 @@
+"""Which English the translator is meant for: a grammar of its own, which the machine does not use.
+
+Every word is one letter by what it is where it stands, and sentences are a regular expression of
+such letters: noun phrases with up to three adjectives, and one clause.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from taotp_core.lexicons import english_french as lexicon
+
+MEANT = "a noun phrase, or one clause in the present, as: the cat does not see me"
+LETTERS = {
+    "D": ("the", "my", "your", "his", "its", "our", "their"),
+    "S": ("a", "an", "this", "that"),
+    "Q": ("these", "those"),
+    "E": ("some", "any"),
+    "V": ("very",),
+    "i": ("i",),
+    "w": ("we", "they"),
+    "h": ("he", "she"),
+    "x": ("it",),
+    "y": ("you",),
+    "o": ("me", "him", "us", "them", "her"),
+    "a": ("am",),
+    "s": ("is",),
+    "r": ("are",),
+    "b": ("be",),
+    "c": ("can",),
+    "d": ("do",),
+    "e": ("does",),
+    "n": ("not",),
+    "t": ("to",),
+    "p": ("at", "of", "from", *lexicon.PREPOSITIONS),
+    "j": ("and", "or"),
+    "T": ("there is", "there are"),
+    "M": tuple(lexicon.NUMBERS),
+    "R": tuple(lexicon.ADVERBS),
+    "f": tuple(lexicon.FEELINGS),
+}
+OPENS = "DSQEMAV"  # what a noun follows, where a word may be a noun or a verb
+VOWELS = re.compile(r"hour|honest|(?!one\b)[aeio]|u")
+
+
+def outside(words: Sequence[str]) -> str:
+    """What is wrong with known words as English that the translator is meant for; "" for nothing.
+
+    Raises KeyError for an unknown word.
+    """
+    for word, after in zip(words, words[1:], strict=False):
+        if word in ("a", "an") and (word == "an") != bool(VOWELS.match(after)):
+            return f"{word!r} stands before {after!r}; it must be {'a' if word == 'an' else 'an'!r}"
+    if sentence().fullmatch(letters(words)):
+        return ""
+    return f"{' '.join(words)!r} is outside the fragment; it must be {MEANT}"
+
+
+def letters(words: Sequence[str]) -> str:
+    """One letter for each word: love is a noun after what opens a noun phrase, else a verb."""
+    out = ""
+    for word, after in zip(words, [*words[1:], ""], strict=True):
+        may_be = classes()[word]
+        if word == "her":
+            out += "D" if set(classes().get(after, "")) & set("NPZFAMV") else "o"
+        elif len(may_be) > 1:
+            out += may_be[0] if out[-1:] and out[-1] in OPENS else may_be[1]
+        else:
+            out += may_be
+    return out
+
+
+@cache
+def classes() -> dict[str, str]:
+    """The letter of each word, or two where it may be a noun or a verb."""
+    found = {word: letter for letter, words in LETTERS.items() for word in words}
+    found |= {adjective.english: "A" for adjective in lexicon.adjectives()}
+    for noun in lexicon.nouns():
+        one, many = noun.english
+        found[many] = "P"
+        found[one] = "F" if one == many else "Z" if noun.kind == "mass" else "N"
+    for verb in lexicon.verbs():
+        for word, letter in zip(verb.english, "BWG", strict=True):
+            found[word] = found.get(word, "") + letter
+    return found
+
+
+@cache
+def sentence() -> re.Pattern[str]:
+    """The sentences and noun phrases, in letters."""
+    adjectives = "(?:V?A){0,3}"
+    one = f"(?:[DS]{adjectives}[NZF]|E{adjectives}Z)"
+    many = f"(?:DM?{adjectives}P|QM?{adjectives}[PF]|E{adjectives}P|M{adjectives}[PF])"
+    at = f"(?:[pt](?:{one}|{many}|[oxy]))"
+    thing = f"(?:(?:{one}|{many}){at}*)"
+    things = f"{thing}(?:j{thing})*"
+    rest = f"(?:{at}|V?R)*"
+    after = f"(?:[oxy]|{things})?"
+    tail = f"{after}(?:tB{after}|tb(?:V?A|{things}))?{rest}"
+    predicate = f"(?:(?:V?A|V?f|{things}|{at}|V?R){rest}|G{tail})"
+    bare = f"(?:cn?(?:B{tail}|b{predicate}))"
+    i = f"i(?:an?{predicate}|(?:dn)?B{tail}|{bare})"
+    single = f"(?:{one}{at}*|[hx])(?:sn?{predicate}|(?:W|enB){tail}|{bare})"
+    plural = f"(?:{many}{at}*|{thing}(?:j{thing})+|[wy])(?:rn?{predicate}|(?:dn)?B{tail}|{bare})"
+    these = f"(?:Ssn?|Qrn?){predicate}"
+    return re.compile(f"{things}|{at}|{i}|{single}|{plural}|{these}|T{things}{rest}")
