@@ -76,7 +76,7 @@ def write(*where: Subspace) -> Array:
 class Semes:
     """Named directions: `rows` [n, size] holds the unit vector of each of the n names.
 
-    Orthonormal ones are columns of their own; overcomplete ones share fewer numbers. Source 003,
+    Orthonormal ones are columns of their own; overcomplete ones share fewer numbers. MadHatter 2021,
     "Some Useful Notation".
     """
 

@@ -1,6 +1,6 @@
 """Machines of an essay on language by hand, as it prints them: semes without layer norm.
 
-Source 003: the feed-forward layer of four fruit, and the head H1a that licenses a red apple.
+MadHatter 2021: the feed-forward layer of four fruit, and the head H1a that licenses a red apple.
 """
 
 from dataclasses import replace
