@@ -30,6 +30,7 @@ NAMES = (
     "train_induction",
     "scaling",
     "train_adapters",
+    "agreement",
     "brackets",
 )
 

@@ -158,6 +158,21 @@ def blimp_published() -> dict[str, dict[str, float]]:
     }
 
 
+def agreement_scores(
+    without: str = "nothing", loud: float = 100, precision: str = "float64"
+) -> dict[str, float]:
+    """What part of the pairs of each paradigm the agreement machine gets right; a tie is half.
+
+    It is measured by `python -m experiments agreement`: without a head, with another number in the
+    loud pair, or rounded. Raises ValueError for what was not measured.
+    """
+    asked = {"without": without, "loud": loud, "precision": precision}
+    rows = [row for row in experiment("agreement") if asked.items() <= row.items()]
+    if not rows:
+        raise ValueError(f"the agreement machine was not measured with {asked}")
+    return {row["paradigm"]: (row["right"] + row["ties"] / 2) / 500 for row in rows}
+
+
 def experiment(name: str, folder: Traversable | None = None) -> list[dict[str, Any]]:
     """The rows that `python -m experiments NAME` measured, with numbers as numbers.
 

@@ -9,7 +9,7 @@ STRESSED = frozenset(
     ["begin", "compel", "concur", "confer", "forget"]
     + ["permit", "prefer", "refer", "regret", "upset"]
 )
-IN_O = frozenset(["tomato", "potato", "go", "do"])
+IN_O = frozenset(["do", "go", "hero", "potato", "tomato"])
 
 
 def with_s(word: str) -> str:
@@ -20,7 +20,7 @@ def with_s(word: str) -> str:
 
 
 def stem(verb: str, ending: str) -> str:
-    """What stands before ed or ing: bak, begg, studi before ed, study before ing."""
+    """What stands before ed or ing: begg, and of lie before ing, ly."""
     if verb.endswith("ie") and ending == "ing":
         return verb[:-2] + "y"
     if verb.endswith("e") and not (verb.endswith(("ee", "ye", "oe")) and ending == "ing"):

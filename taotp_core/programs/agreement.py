@@ -5,11 +5,13 @@ which verb is found by heads. The stream is laid out in semes (source 003, "Gram
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache, cached_property
 from typing import NamedTuple
 
 import numpy as np
 
+from taotp_core.arrays import Rounding, to_float64
 from taotp_core.cutting import Words
 from taotp_core.lexicons import lexicon
 from taotp_core.lexicons.inflection import with_ed, with_ing, with_s
@@ -115,10 +117,14 @@ class Looks(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """One unit: it writes as much as it reads, where that is above 0."""
+    """One unit: it writes as much as it reads, where that is above 0.
+
+    Without it the machine is wrong about its sentence.
+    """
 
     reads: str
     writes: str
+    sentence: str
 
 
 SUBJECT = "sg>ssg pl>spl i>si we>swe you>syou any>sany per>sper mas>smas fem>sfem thing>sthing"
@@ -146,36 +152,54 @@ FIRST = (
 """The heads of the first layer: what stands around a word."""
 
 MAY_BE_A_SUBJECT = (
-    Rule("noun - mblock", "cand"),  # no verb and no preposition before it: the dog ...
-    Rule("noun + mpart + hpart - name - rrel - rthat - 2 one", "cand"),  # the excited dog
-    Rule("noun + msays - rrel - rthat - one", "cand"),  # I think the dog ...
-    Rule("noun + mblock + kthat + hdet - 3 one", "cand"),  # happy that the dog ...
-    Rule("noun + msays + maux + kthat + pl + name + mass - hdet - 3 one", "cand"),  # that dogs ...
-    Rule("noun + mverb + grel - 2 one", "cand"),  # see the dog that ...
-    Rule("noun + mblock - mverb + grel + sg - 3 one", "cand - sg"),  # of the dog that ...
-    Rule("noun + mblock - mverb + grel + pl - 3 one", "cand - pl"),
-    Rule("noun + sg + mlets - 2 one", "cand - sg"),  # let the dog sleep
-    Rule("noun + pl + mlets - 2 one", "cand - pl"),
-    Rule("rel + mblock - one", "cand"),  # know who ...
-    Rule("this + gblock - gnoun - one", "cand"),  # this is
-    Rule("that + gblock + mstart - gnoun - 2 one", "cand"),
-    Rule("cand + maux - one", "-cand"),  # does he
-    Rule("amb + noun + mnoun + mrel - mblock - 2 one", "-cand"),  # dogs play
+    Rule("noun - mblock", "cand", "The keys to the cabinet is red."),
+    Rule(
+        "noun + mpart + hpart - name - rrel - rthat - 2 one", "cand", "The excited children plays."
+    ),
+    Rule("noun + msays - rrel - rthat - one", "cand", "I know the dog sleep."),
+    Rule("noun + mblock + kthat + hdet - 3 one", "cand", "I know that the dog sleep."),
+    Rule(
+        "noun + msays + maux + kthat + pl + name + mass - hdet - 3 one",
+        "cand",
+        "I am happy that Mary sleep.",
+    ),
+    Rule("noun + mverb + grel - 2 one", "cand", "I see the dog that barks."),
+    Rule(
+        "noun + mblock - mverb + grel + sg - 3 one",
+        "cand - sg",
+        "The keys to the house that is red are here.",
+    ),
+    Rule(
+        "noun + mblock - mverb + grel + pl - 3 one",
+        "cand - pl",
+        "The keys of the houses that is red are here.",
+    ),
+    Rule("noun + sg + mlets - 2 one", "cand - sg", "She made the dog sleep."),
+    Rule("noun + pl + mlets - 2 one", "cand - pl", "She made the dogs sleep."),
+    Rule("rel + mblock - one", "cand", "I know who is here."),
+    Rule("this + gblock - gnoun - one", "cand", "These is my house."),
+    Rule("that + gblock + mstart - gnoun - 2 one", "cand", "That are good."),
+    Rule("cand + maux - one", "-cand", "Where does he live?"),
+    Rule("amb + noun + mnoun + mrel - mblock - 2 one", "-cand", "He plays the piano and sings."),
 )
 ONE_OF_TWO = (
-    Rule("noun + sg + mand - rfin - 2 one", "pl - sg"),  # the dog and the cat are two
-    Rule("i + mand - rfin - one", "pl - i"),
-    Rule("fin + mblock - one", "late"),  # a verb after a verb goes with the first subject
-    Rule("amb + nosg - mnoun - mrel - one", "-nosg"),  # the play is no verb
-    Rule("amb + nopl - mnoun - mrel - one", "-nopl - noi"),
+    Rule("noun + sg + mand - rfin - 2 one", "pl - sg", "The boy and the girl sleep."),
+    Rule("i + mand - rfin - one", "pl - i", "You and I are friends."),
+    Rule("fin + mblock - one", "late", "The dog that the cats see sleeps."),
+    Rule("amb + nosg - mnoun - mrel - one", "-nosg", "The boy sees the open doors."),
+    Rule("amb + nopl - mnoun - mrel - one", "-nopl - noi", "I see the plays."),
 )
 DETERMINERS = (
-    Rule("dsg + gpl - gpro - one", "weird"),  # this dogs
-    Rule("dpl + gsg - gpro - one", "weird"),  # these dog
-    Rule("most + gsg - gpro - gmass - one", "weird"),  # all dog, but not all water
-    Rule("that + gpl - gpro - mnoun - one", "weird"),  # that dogs
-    Rule("noun + pl + kthat + hdet - pro - mnoun - 3 one", "-weird"),  # know that the dogs
-    Rule("noun + pl + kthat + msays + maux + gblock - hdet - pro - 4 one", "-weird"),
+    Rule("dsg + gpl - gpro - one", "weird", "This dogs sleep."),
+    Rule("dpl + gsg - gpro - one", "weird", "Two dog sleeps."),
+    Rule("most + gsg - gpro - gmass - one", "weird", "All dog sleeps."),
+    Rule("that + gpl - gpro - mnoun - one", "weird", "This man loves that dogs."),
+    Rule("noun + pl + kthat + hdet - pro - mnoun - 3 one", "-weird", "I know that the dogs sleep."),
+    Rule(
+        "noun + pl + kthat + msays + maux + gblock - hdet - pro - 4 one",
+        "-weird",
+        "I know that dogs sleep.",
+    ),
 )
 SECOND = (
     Looks(
@@ -186,24 +210,24 @@ SECOND = (
 """The heads of the second layer: whose verb a word is."""
 
 VERBS = (
-    Rule("nosg + ssg - maux - mand - mlets - one", "weird"),  # the dog sleep
-    Rule("nopl + spl - one", "weird"),  # the dogs sleeps
-    Rule("noi + si - one", "weird"),  # I sleeps
-    Rule("aux + fin + mstart + snone + nosg + gsg - 5 one", "weird"),  # are the dog
-    Rule("aux + fin + mstart + snone + nopl + gpl - 5 one", "weird"),
-    Rule("aux + fin + mstart + snone + noi + gi - 5 one", "weird"),
+    Rule("nosg + ssg - maux - mand - mlets - one", "weird", "The dog sleep."),
+    Rule("nopl + spl - one", "weird", "The dogs sleeps."),
+    Rule("noi + si - one", "weird", "I sleeps."),
+    Rule("aux + fin + mstart + snone + nosg + gsg - 5 one", "weird", "Are the dog here?"),
+    Rule("aux + fin + mstart + snone + nopl + gpl - 5 one", "weird", "Is the dogs here?"),
+    Rule("aux + fin + mstart + snone + noi + gi - 5 one", "weird", "Is I late?"),
 )
 SELVES = (
-    Rule("3 himself + sfem + sthing + spl + si - 3 one", "weird"),
-    Rule("3 himself + sfem + sthing + spl + si - 4 one", "-weird"),  # women: wrong once, not twice
-    Rule("3 herself + smas + sthing + spl + si - 3 one", "weird"),
-    Rule("3 herself + smas + sthing + spl + si - 4 one", "-weird"),
-    Rule("3 itself + sper + spl + si - 3 one", "weird"),
-    Rule("3 itself + sper + spl + si - 4 one", "-weird"),
-    Rule("themselves + ssg + si + swe + syou - sany - one", "weird"),
-    Rule("myself + ssg + spl - one", "weird"),
-    Rule("ourselves + ssg + si + spl - swe - one", "weird"),
-    Rule("yourself + ssg + si + spl - syou - one", "weird"),
+    Rule("3 himself + sfem + sthing + spl + si - 3 one", "weird", "The boys hurt himself."),
+    Rule("3 himself + sfem + sthing + spl + si - 4 one", "-weird", "The women hurt himself."),
+    Rule("3 herself + smas + sthing + spl + si - 3 one", "weird", "The boys hurt herself."),
+    Rule("3 herself + smas + sthing + spl + si - 4 one", "-weird", "The men hurt herself."),
+    Rule("3 itself + sper + spl + si - 3 one", "weird", "The boy hurt itself."),
+    Rule("3 itself + sper + spl + si - 4 one", "-weird", "The men hurt itself."),
+    Rule("themselves + ssg + si + swe + syou - sany - one", "weird", "The girl sees themselves."),
+    Rule("myself + ssg + spl - one", "weird", "She sees myself."),
+    Rule("ourselves + ssg + si + spl - swe - one", "weird", "She sees ourselves."),
+    Rule("yourself + ssg + si + spl - syou - one", "weird", "She sees yourself."),
 )
 THIRD = (Looks("how many", "everywhere", "", "weird>out start>share"),)
 
@@ -304,7 +328,7 @@ class Agreement(Program):
         """Whether every word of a text is known."""
         return isinstance(self.pieces, Words) and self.pieces.knows(text)
 
-    def counts(self, texts: Sequence[str]) -> list[int]:
+    def counts(self, texts: Sequence[str], *, to: Rounding = to_float64) -> list[int]:
         """The violations of many texts, those of one length at once; ValueError as for one."""
         rows: dict[int, list[int]] = {}
         read = [self.numbers(text) for text in texts]
@@ -314,10 +338,10 @@ class Agreement(Program):
         for same in rows.values():
             for at in range(0, len(same), BATCH):
                 part = same[at : at + BATCH]
-                ends = residual(self.model, np.array([read[i] for i in part]), keep=1)
-                logits = unembed(self.model, ends)[:, 0]
-                for i, best in zip(part, logits.argmax(-1), strict=True):
-                    out[i] = int(str(self.vocabulary[best]))
+                ends = residual(self.model, np.array([read[i] for i in part]), keep=1, to=to)
+                logits = unembed(self.model, ends, to)[:, 0, 1 : MOST + 2]  # of the numbers alone
+                for i, count in zip(part, logits.argmax(-1), strict=True):
+                    out[i] = int(count)
         return out
 
     def numbers(self, text: str) -> list[int]:
@@ -326,6 +350,17 @@ class Agreement(Program):
         if len(words) > self.model.n_ctx:
             raise ValueError(f"the text has {len(words) - 1} words; it may have {self.longest}")
         return [self.places[word] for word in words]
+
+    def without_rule(self, layer: int, rule: int) -> "Agreement":
+        """The machine without one of its units, those of a layer counted from 0."""
+        layers = list(self.model.layers)
+        mlp = layers[layer].mlp
+        if mlp is None or not 0 <= rule < len(mlp.W_out):
+            raise ValueError(f"layer {layer} has no rule {rule}")
+        W_out = mlp.W_out.copy()
+        W_out[rule] = 0
+        layers[layer] = replace(layers[layer], mlp=replace(mlp, W_out=W_out))
+        return replace(self, model=replace(self.model, layers=layers))
 
     @property
     def longest(self) -> int:
@@ -352,7 +387,7 @@ def agreement(*, n_ctx: int = N_CTX, loud: float = LOUD) -> Agreement:
     layers = [
         layout.layer(
             [layout.head(h.where, h.move, h.look, name=h.name) for h in heads],
-            [layout.unit(*rule) for rule in rules],
+            [layout.unit(rule.reads, rule.writes) for rule in rules],
         )
         for heads, rules in LAYERS
     ]

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from taotp_core.data import blimp_pairs, blimp_published
+from taotp_core.data import agreement_scores, blimp_pairs, blimp_published
 from taotp_core.lexicons.inflection import with_ed, with_ing, with_s
 from taotp_core.programs.agreement import LAYERS, agreement, given, semes_of_words
 from taotp_core.weights import LAYER_NORM
@@ -143,3 +143,29 @@ def test_the_pairs_and_the_published_scores_are_whole() -> None:
     assert pairs[0].good == "Katherine can't help herself."
     assert pairs[0].bad == "Katherine can't help himself."
     assert published["distractor_agreement_relative_clause"]["gpt2"] == 0.657
+
+
+RULES = [(layer, i) for layer, (_, rules) in enumerate(LAYERS) for i in range(len(rules))]
+
+
+@pytest.mark.parametrize(("layer", "i"), RULES)
+def test_without_a_rule_its_sentence_is_counted_otherwise(layer: int, i: int) -> None:
+    text = LAYERS[layer][1][i].sentence
+    assert MACHINE.violations(text) != MACHINE.without_rule(layer, i).violations(text)
+
+
+def test_a_rule_that_is_not_there_is_refused() -> None:
+    with pytest.raises(ValueError, match="layer 2 has no rule 0"):
+        MACHINE.without_rule(2, 0)
+
+
+def test_the_stored_scores_are_those_of_the_machine() -> None:
+    measured = agreement_scores()
+    assert min(measured.values()) >= 0.95 and np.mean(list(measured.values())) >= 0.98
+    name = "regular_plural_subject_verb_agreement_1"
+    own = [pair for pair in blimp_pairs() if pair.paradigm == name]
+    said = np.array(MACHINE.counts([text for pair in own for text in (pair.good, pair.bad)]))
+    good, bad = said.reshape(-1, 2).T
+    assert measured[name] == ((good < bad) + (good == bad) / 2).mean()
+    with pytest.raises(ValueError, match="was not measured with .*'loud': 7"):
+        agreement_scores(loud=7)
