@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from taotp_core.cutting import Words
 from taotp_core.figures.editor import Example
 from taotp_core.figures.explore import Table
 from taotp_core.listing import ListingError, read, write
@@ -14,6 +15,8 @@ from taotp_core.programs import Program, add_mod10, lookup, printed, repeat_patt
 MOST_LETTERS = 30_000  # of a text that is in a page; longer ones are left out
 PRODUCTS: Table = {(a, b): a * b for a in range(3) for b in range(3)}
 PAIRS: Table = {(a, b): a for a in "abcd" for b in "abcd"}
+WEIRD = "The keys to the cabinet is red."
+NESTED = "The dog that these dogs see sleeps."
 Made = tuple[
     str, str, Callable[[], Program], Example
 ]  # its name, what it does, itself, what to ask
@@ -30,6 +33,8 @@ IN_SENTENCES: Mapping[str, tuple[str, Example]] = {
     "add_digit": ("The last digit of a sum", Example("", "78", "add_mod10", page="adding")),
     "add_two_digits": ("Add two digits", Example("", "45+78=", "add", page="many_digits")),
     "reverse": ("Two stacks, in reverse", Example("", "cab", "reversed", page="two_stacks")),
+    "one_weird_word": ("Weird words", Example("", WEIRD, page="words_in_directions")),
+    "brackets": ("How deep it reads", Example("", NESTED, page="how_deep")),
     "vote": ("A vote", Example("", "abbab", page="in_sentences")),
     "source_hello_world": (
         "The source's Hello World",
@@ -179,8 +184,6 @@ def is_runnable(text: str) -> bool:
     except ListingError:
         return False
     encoder = program.model.encoder
-    if program.pieces is not None:
-        return False  # the page cuts no text into words yet
     if encoder is None:
         return not program.model.looks_across
     return encoder.d_vocab == program.model.d_vocab and program.start is not None
@@ -189,7 +192,8 @@ def is_runnable(text: str) -> bool:
 def first_prompt(text: str) -> str:
     """Three symbols that a program takes, as one types them; fewer where no more fit."""
     program = read(text).program
-    known = [str(s) for s in program.vocabulary if s not in program.sentinels]
+    symbols = program.pieces.known if isinstance(program.pieces, Words) else program.vocabulary
+    known = [str(s) for s in symbols if s not in program.sentinels]
     encoder = program.model.encoder
     around = len(program.encode(()) if encoder is None else program.read(()))
     room = (encoder or program.model).n_ctx - around

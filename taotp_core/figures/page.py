@@ -38,16 +38,12 @@ PARTS = {
     "pieces": "pieces/panel.js",
     "sentence": "sentence/panel.js",
     "playground": "playground/tools.js",
+    "semes": "semes/stacks.js",
     "sound": "sound/input.js",
     "words": "spoken/panel.js",
 }
-LENT = (
-    "cutting",
-    "listing",
-    "graph",
-    "look",
-    "sound",
-)  # parts that others use: a page loads one of them before those
+# Parts that others use: a page loads one of them before those. Each may use those before it.
+LENT = ("cutting", "listing", "semes", "graph", "look", "sound")
 
 
 def source(file: str) -> str:
@@ -93,22 +89,29 @@ def all_files_of(part: str) -> list[str]:
     return found
 
 
+def own_files(lent: str) -> set[str]:
+    """The files of a part that others use, without those of such parts before it."""
+    before = LENT[: LENT.index(lent)]
+    return {*all_files_of(lent)}.difference(*map(all_files_of, before))
+
+
 def lent_to(part: str) -> list[str]:
     """The parts whose files a part uses."""
     used = set(all_files_of(part))
-    return [each for each in LENT if each != part and used & set(all_files_of(each))]
+    return [each for each in LENT if each != part and used & own_files(each)]
 
 
 def with_lent(parts: Iterable[str]) -> list[str]:
     """The parts with those that they use, each once and before those that use it."""
     wanted = sorted(set(parts))
-    lent = {each for part in wanted for each in lent_to(part)}
-    return [*sorted(lent), *(part for part in wanted if part not in lent)]
+    lent = {each for part in wanted for each in lent_to(part)} | {*LENT} & {*wanted}
+    first = [each for each in LENT if each in lent]
+    return [*first, *(each for each in wanted if each not in lent)]
 
 
 def files_of(part: str) -> list[str]:
     """The files of a part, in the order in which each uses those before it."""
-    theirs = {file for each in lent_to(part) for file in all_files_of(each)}
+    theirs = {file for each in lent_to(part) for file in own_files(each)}
     return [file for file in all_files_of(part) if file not in theirs]
 
 

@@ -1,6 +1,7 @@
 // What the page's reader makes of texts from standard input: faults as rendered, or the program.
 import { readFileSync } from "node:fs";
 import { renderFaults } from "../../taotp_core/figures/scripts/listing/faults.js";
+import "../../taotp_core/figures/scripts/semes/stacks.js";
 import { readListing } from "../../taotp_core/figures/scripts/listing/reading.js";
 
 // A matrix as it is; in short where only its place matters.

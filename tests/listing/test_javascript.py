@@ -1,6 +1,5 @@
 """The page's reader and the library's: the same faults letter by letter, the same arrays."""
 
-import re
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, Literal
@@ -9,21 +8,18 @@ import numpy as np
 import pytest
 
 from taotp_core.arrays import Shaped
+from taotp_core.cutting import Words
 from taotp_core.listing import ListingError, read, write
+from taotp_core.programs import Program
 from tests.examples import full_transformer
 from tests.in_node import in_node
 from tests.listing.mutants import EXAMPLES, mutants
+from tests.listing.test_semes import HEAD, LANGUAGE, SAME, TWO
 
 HERE = Path(__file__).parent
 SCRIPT = HERE / "read.mjs"
 BAD = sorted(HERE.glob("bad/*.taotp"))
 MUTANTS = 600
-# The page's reader knows no semes yet, nor the words of level one that go with them.
-OF_SEMES = re.compile(
-    r"[<>]|[a-z]'|\"(words|spelled)|^unit.*\d[a-z]"
-    r"|^[ \t]*(semes|loud|encoder|decoder|word|spell|say|head|when)\b",
-    re.MULTILINE,
-)
 NEAR = 1e-12  # of the largest entry
 
 
@@ -53,7 +49,6 @@ def in_library(name: str, text: str) -> str:
 
 def test_bad_files_have_the_same_faults(node: str) -> None:
     texts = [(path.name, text) for path in BAD if (text := decoded(path)) is not None]
-    texts = [each for each in texts if not OF_SEMES.search(each[1])]
     assert len(texts) >= 100
     for (name, _), answer in zip(texts, in_page(node, texts), strict=True):
         expected = (HERE / "bad" / name).with_suffix(".txt").read_text("utf-8")
@@ -64,8 +59,7 @@ def test_mutants_have_the_same_faults(node: str) -> None:
     texts = []
     for i, data in enumerate(mutants(7, MUTANTS)):
         text = data.decode("utf-8", "replace")
-        if not OF_SEMES.search(text):
-            texts.append((f"mutant {i}", text))
+        texts.append((f"mutant {i}", text))
     expected = [in_library(name, text) for name, text in texts]
     assert sum(map(bool, expected)) > MUTANTS / 2
     assert not all(expected)
@@ -109,9 +103,7 @@ def assert_same_model(mine: Any, its: Any, where: str = "model") -> None:
 
 def good() -> dict[str, str]:
     """Every text without faults: the examples and the small cases."""
-    paths = EXAMPLES  # those of the folder good among them
-    texts = {path.name: path.read_text("utf-8") for path in paths}
-    return {name: text for name, text in texts.items() if not OF_SEMES.search(text)}
+    return {path.name: path.read_text("utf-8") for path in EXAMPLES}
 
 
 @pytest.mark.parametrize("name", good())
@@ -121,9 +113,39 @@ def test_good_texts_have_the_same_arrays(node: str, name: str) -> None:
     program = read(text, name).program
     assert_same_model(program.model, page["model"])
     assert page["vocabulary"] == list(program.vocabulary)
-    assert [page[key] for key in ("start", "stop", "after", "steps", "slide")] == [
-        program.start, program.stop, program.after, program.steps, program.slide
-    ]  # fmt: skip
+    assert_same_ends(program, page)
+
+
+def assert_same_ends(program: Program, page: dict[str, Any]) -> None:
+    """The same is put around prompts, and they are cut into the same words."""
+    keys = ("start", "stop", "after", "opening", "steps", "slide")
+    assert [page[key] for key in keys] == [getattr(program, key) for key in keys]
+    words = program.pieces
+    if not isinstance(words, Words):
+        assert page["words"] is None
+        return
+    spelled = {word: [*said] for word, said in words.spelled.items()}
+    assert page["words"] == {"known": [*words.known], "spelled": spelled}
+
+
+def test_machines_of_semes_are_the_same(node: str) -> None:
+    """Every place to look, factors that names show, two stacks, semes in fewer numbers."""
+    places = [f"{n} {way}" for n in (0, 2) for way in ("back", "ahead")]
+    places += ["first", "nearest before", "nearest after", "everywhere"]
+    looks = ["", "look one>a", "look 2e-5 a>b - 1e20 b>a + .12345c>a 3 b>start"]
+    heads = [f"layer\nhead {where}, {look} move -2a>b + a>c" for where in places for look in looks]
+    said = [f"{HEAD}{text.replace(',  move', ', move')}" for text in heads]
+    said += [f"{HEAD}layer\n{text}" for pair in SAME for text in pair]
+    said += [LANGUAGE, TWO, f"loud 1e6\n{LANGUAGE}", f"context 7\n{LANGUAGE}"]
+    said += ["semes a b c d e in 3\nword x: a - 2 b\nsay x: c\nlayer\nunit a > b", "semes a b in 2"]
+    texts = [(f"text {i}", text) for i, text in enumerate(said)]
+    for (_, text), page in zip(texts, in_page(node, texts, whole=True), strict=True):
+        made = read(text)
+        assert_same_model(made.program.model, page["model"])
+        assert page["vocabulary"] == list(made.program.vocabulary)
+        assert_same_ends(made.program, page)
+        laid = [(each["name"], each["at"], each["size"]) for each in page["subspaces"]]
+        assert laid == [(each.name, each.start, each.size) for each in made.subspaces]
 
 
 @pytest.mark.parametrize("norms", ["before", "after"])

@@ -5,7 +5,7 @@
 
 import { arraysOf, mapped } from "./arithmetic.js";
 import { html, change, write, PANELS } from "./panels.js";
-import { RUNS, several, remember } from "./runs.js";
+import { CUTS, RUNS, several, remember, symbolsOf } from "./runs.js";
 import { keepTexts, keptTexts, placeOf } from "./texts.js";
 import { CONTROLS, STYLES } from "./view.js";
 import { excerpt, listed, moreFaults } from "./listing/faults.js";
@@ -13,6 +13,7 @@ import { LIMITS } from "./listing/language.js";
 import { beyondThePage } from "./listing/models.js";
 import { readListing } from "./listing/reading.js";
 import "./cutting/words.js";
+import "./semes/stacks.js";
 import "./packing.js";
 import "./wider.js";
 
@@ -46,11 +47,11 @@ function pool() {
 }
 
 function encodeListing(listing) {
-  const { model, start, stop, after, opening, steps, slide, subspaces } = listing;
+  const { model, start, stop, after, opening, steps, slide, subspaces, words } = listing;
   const { columns, put } = pool();
   const id = (symbol) => ((symbol ?? null) === null ? [] : [listing.vocabulary.indexOf(symbol)]);
   const sentinels = [start, stop, after, opening].flatMap(id);
-  const typed = listing.vocabulary.filter((_, i) => !sentinels.includes(i));
+  const typed = words?.known ?? listing.vocabulary.filter((_, i) => !sentinels.includes(i));
   const letters = typed.every((symbol) => typeof symbol === "string" && [...symbol].length === 1);
   const whole = [{ name: "x", at: 0, size: model.W_E.columns }];
   return {
@@ -65,7 +66,8 @@ function encodeListing(listing) {
       stop: id(stop)[0] ?? null,
       steps: steps ?? SAID,
       slide,
-      joint: letters ? "" : " ",
+      joint: letters && !words ? "" : " ",
+      words: words && { ...words, known: words.known.map((word) => listing.vocabulary.indexOf(word)).map((at) => [at, at + 1]) },
       subspaces: subspaces.length ? subspaces : whole,
     },
     typed: typed.map(String),
@@ -87,10 +89,8 @@ function promptFor({ program, typed }, own) {
   const around = [...(model.encoder ? opening : before), ...after];
   const room = (model.encoder ?? model).W_pos.rows - around.length;
   if (room < 0) return undefined;
-  const symbols = typed.some((symbol) => [...symbol].length > 1)
-    ? own.split(/[\s,]+/).filter(Boolean)
-    : [...own].filter((letter) => typed.includes(letter) || !/[\s,]/.test(letter));
-  if (symbols.length <= room && symbols.every((symbol) => typed.includes(symbol))) {
+  const { symbols } = program.words ? CUTS.words(program, own) : { symbols: symbolsOf(typed, own) };
+  if (symbols?.length <= room && symbols.every((symbol) => typed.includes(symbol))) {
     if (symbols.length || around.length) return own;
   }
   if (around.length) return "";

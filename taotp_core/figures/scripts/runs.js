@@ -106,7 +106,7 @@ function spell(program, ids) {
 export const CUTS = { words: null };
 
 // What a reader typed: symbols of one letter side by side, longer ones with spaces or commas.
-function symbolsOf(known, text) {
+export function symbolsOf(known, text) {
   if (known.some((symbol) => [...symbol].length > 1)) return text.split(/[\s,]+/).filter(Boolean);
   return [...text].filter((symbol) => known.includes(symbol) || !/[\s,]/.test(symbol));
 }

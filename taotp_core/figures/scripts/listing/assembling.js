@@ -20,38 +20,63 @@ const NEEDED = {
   stream: "a line 'stream NAME SIZE, ...', which names the places of the stream",
 };
 
+// How a machine of semes is read, where a part of the script knows (semes/stacks.js).
+/** @type {{Stacks: any, headers: Record<string, Function>, assemble: Function | null}} */
+export const OF_SEMES = { Stacks: null, headers: {}, assemble: null };
+
 export function readSentences(text) {
   const [lines, wrongs] = splitSentences(text);
-  const made = new Machine(text, wrongs);
-  readHeader(made, lines);
-  return wrongs.length ? { wrongs } : layWeights(made, lines);
+  const semes = lines.find((line) => line.first === "semes");
+  if (semes && !OF_SEMES.assemble) {
+    return { wrongs: [wrongAt(semes.words[0], "machines of semes are not read on this page")] };
+  }
+  const made = semes ? new OF_SEMES.Stacks(text, wrongs) : new Machine(text, wrongs);
+  const [known, first] = readHeader(made, lines, Boolean(semes));
+  if (wrongs.length) return { wrongs };
+  return semes ? OF_SEMES.assemble(made, known, first) : layWeights(made, known);
 }
 
 // Numbers with names come first, then symbols, then sizes; a fault in one of them would be a fault
 // in all that follows, which is not read then.
-function readHeader(made, lines) {
-  checkFirstWords(made, lines);
+function readHeader(made, all, ofSemes) {
+  checkFirstWords(made, all);
+  const lines = all.filter((line) => belongs(made, line, ofSemes));
+  const headers = { ...HEADERS, ...OF_SEMES.headers };
   const first = {}; // of the sentences that may be there once
   for (const line of lines) {
-    if (Object.hasOwn(HEADERS, line.first) && line.first !== "let") {
+    if (Object.hasOwn(headers, line.first) && line.first !== "let") {
       made.attempt(line, once, first);
     }
   }
   for (const words of WORDS.turns) {
     for (const line of lines) {
       if (words.includes(line.first) && (line.first === "let" || first[line.first] === line)) {
-        made.attempt(line, HEADERS[line.first]);
+        made.attempt(line, headers[line.first]);
       }
     }
   }
+  if (ofSemes) return [lines, first];
   const missing = Object.keys(NEEDED).filter((word) => !first[word]);
   if (missing.length && !made.wrongs.length) {
     made.wrongs.push(new Misread(0, 1,
       `the listing lacks ${listed(missing.map((word) => NEEDED[word]))}`));
   }
-  if (made.wrongs.length) return;
-  made.attempt(first.stream, ({ names, symbols, n_ctx, d_model }, { words: [word] }) =>
-    names.spend((symbols.length + n_ctx) * d_model, word));
+  if (!made.wrongs.length) {
+    made.attempt(first.stream, ({ names, symbols, n_ctx, d_model }, { words: [word] }) =>
+      names.spend((symbols.length + n_ctx) * d_model, word));
+  }
+  return [lines, first];
+}
+
+// Whether a sentence speaks of what the machine is made of; noted where it does not.
+function belongs(made, { first, words: [word] }, ofSemes) {
+  const instead = ofSemes ? Object.hasOwn(WORDS.insteadOfPlaces, first) : WORDS.ofSemes.includes(first);
+  if (instead && made.wrongs.length < LIMITS.faults) {
+    made.wrongs.push(wrongAt(word, ofSemes
+      ? `'${first}' speaks of places, and a machine of semes has none; ${WORDS.insteadOfPlaces[first]}`
+      : `'${first}' speaks of semes, which a line 'semes NAME NAME ...' must name`));
+  }
+  return !instead;
 }
 
 function checkFirstWords({ wrongs }, lines) {
@@ -73,7 +98,7 @@ function once(made, line, first) {
   const other = (first[kind] ??= line);
   if (other === line) first[line.first] = line;
   else {
-    const is = kind === "symbols" ? "symbols are" : `${kind} is`;
+    const is = /^(symbols|semes)$/.test(kind) ? `${kind} are` : `${kind} is`;
     throw wrongAt(line.words[0],
       `the ${is} given twice; first in line ${made.lineOf(other.words[0])}`);
   }
@@ -96,7 +121,7 @@ function layWeights(made, lines) {
   const subspaces = made.subspaces.map(({ name, start, size }) => ({ name, at: start, size }));
   const norms = after ? "after" : "before";
   return {
-    wrongs, vocabulary, ...sentinels, steps, slide, subspaces,
+    wrongs, vocabulary, ...sentinels, steps, slide, subspaces, words: null,
     model: {
       norms, causal: true, W_E, W_pos, W_U: W_U && transposed(W_U), norm_final, layers,
       encoder: null,

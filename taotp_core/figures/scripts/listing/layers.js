@@ -5,7 +5,7 @@ import { matrix } from "../arithmetic.js";
 import { WORDS } from "./language.js";
 import { wrongAt } from "./faults.js";
 import { NORM_KINDS, sameSize, sound } from "./machine.js";
-import { across, down, fill, transposed, vectorOf } from "./matrices.js";
+import { beside, transposed, vectorOf } from "./matrices.js";
 import { LAYER_NORM } from "./nested.js";
 import { tableMLP } from "./lookups.js";
 
@@ -61,17 +61,6 @@ export function finished(made, { line, heads, units, norms, act }) {
   const mlp = all.length ? { ...beside(made, all), act: act?.[0] ?? "relu" } : null;
   if (mlp) made.attempt(line, () => sound(line, mlp));
   return { heads, mlp, norm_attn, norm_mlp, cross: [], norm_cross: LAYER_NORM };
-}
-
-// One MLP of several side by side.
-function beside({ d_model }, units) {
-  return {
-    W_in: across(...units.map(({ W_in }) => W_in)),
-    b_in: vectorOf(units.flatMap(({ b_in }) => [...b_in.data])),
-    W_out: down(...units.map(({ W_out }) => W_out)),
-    b_out: units.map(({ b_out }) => b_out)
-      .reduce((a, b) => fill(d_model, 1, (i) => a.data[i] + b.data[i])),
-  };
 }
 
 export const LAYERS = { layer, norm, unit, bias };

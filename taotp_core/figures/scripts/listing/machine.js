@@ -24,7 +24,7 @@ export class Machine {
   n_ctx = 0;
   symbols = [];
   ids = new Map();
-  sentinels = { start: null, stop: null, after: null };
+  sentinels = { start: null, stop: null, after: null, opening: null };
   steps = null;
   slide = false;
   norm = LAYER_NORM;
@@ -115,13 +115,13 @@ export class Machine {
   }
 
   // What the clauses of a form say, and where each begins; `own` reads those that are its own.
-  clauses(line, form, { begun = false, needed = [], own = {}, usual = {} } = {}) {
+  clauses(line, form, { begun = false, needed = [], own = {}, usual = {}, commas = true } = {}) {
     const got = { ...usual };
     const known = Object.entries(CLAUSES[form]).map(([name, kind]) =>
       [name, own[name] ?? (() => (got[name] = READERS[kind](this, line, name)))]);
-    const where = line.clauses(Object.fromEntries(known), begun);
+    const where = line.clauses(Object.fromEntries(known), begun, commas);
     for (const name of needed) {
-      if (Object.hasOwn(got, name)) continue;
+      if (Object.hasOwn(where, name)) continue;
       throw wrongAt(line.word, `'${line.first}' lacks a clause '${name} ...', but the line ends`);
     }
     return [got, where];

@@ -4,7 +4,7 @@
 
 import { matrix } from "../arithmetic.js";
 
-const SURE = 64;
+export const SURE = 64;
 
 export const vectorOf = (values) => matrix(values.length, 1, Float64Array.from(values));
 
@@ -38,6 +38,17 @@ export function across(...parts) {
 }
 
 export const down = (...parts) => transposed(across(...parts.map(transposed)));
+
+// One MLP of several side by side.
+export function beside({ d_model }, units) {
+  return {
+    W_in: across(...units.map(({ W_in }) => W_in)),
+    b_in: vectorOf(units.flatMap(({ b_in }) => [...b_in.data])),
+    W_out: down(...units.map(({ W_out }) => W_out)),
+    b_out: units.map(({ b_out }) => b_out)
+      .reduce((a, b) => fill(d_model, 1, (i) => a.data[i] + b.data[i])),
+  };
+}
 
 // The numbers of the stream that places hold, and the matrix by which one of them is read.
 export const indices = (where) =>

@@ -118,7 +118,51 @@ class Reading {
     }
     const steps = keys.steps ? this.whole(keys.steps.value, "steps", 1) : null;
     const slide = this.flag(keys, "slide", "", false);
-    return { vocabulary, start, stop, after, opening, steps, slide, subspaces: [], model };
+    const words = this.words(keys, vocabulary, [start, stop, after, opening]);
+    return { vocabulary, start, stop, after, opening, steps, slide, subspaces: [], model, words };
+  }
+
+  // The words that a text is cut into, null where it is cut in no such way.
+  words(keys, vocabulary, ends) {
+    const spelled = keys.spelled ? this.spelled(keys.spelled.value) : {};
+    if (!keys.words) {
+      if (Object.keys(spelled).length) {
+        this.fault(placeOf(keys.spelled),
+          "'spelled' says how words are read, and there are no 'words'");
+      }
+      return null;
+    }
+    const node = keys.words.value;
+    if (node.kind !== "list" || node.numbers.length) {
+      this.fault(placeOf(node), `words is ${kindOf(node)}; it must be a list of the words that are read`);
+      return null;
+    }
+    const typed = new Set((vocabulary ?? []).filter((symbol) => !ends.includes(symbol)));
+    const known = node.items.filter((item) => {
+      const sound = item.kind === "string" && typed.has(item.value);
+      if (!sound && vocabulary) {
+        this.fault(placeOf(item), `words has ${item.kind === "string" ? quoted(item.value) : kindOf(item)}; ` +
+          "it must be symbols of the vocabulary, in quotes");
+      }
+      return sound;
+    });
+    return { known: known.map(({ value }) => value), spelled };
+  }
+
+  // What words are read as: {"don't": "do not"}.
+  spelled(node) {
+    if (node.kind !== "object") {
+      this.fault(placeOf(node),
+        `spelled is ${kindOf(node)}; it must be an object, as {"don't": "do not"}`);
+      return {};
+    }
+    const out = {};
+    for (const { key, value, start, end } of node.entries) {
+      if (value.kind !== "string") {
+        this.fault([start, end], `${quoted(key)} is read as ${kindOf(value)}; it must be a string`);
+      } else if (!Object.hasOwn(out, key)) out[key] = value.value.split(/\s+/).filter(Boolean);
+    }
+    return out;
   }
 
   // The model of a listing, or of its encoder.

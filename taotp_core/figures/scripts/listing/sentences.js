@@ -77,11 +77,12 @@ export class Sentence {
   }
 
   // Reads the clauses that are left, each after a comma; where each begins. `begun` says that one
-  // comes next, before any comma.
-  clauses(known, begun = false) {
+  // comes next, before any comma; where commas are not needed, one may always.
+  clauses(known, begun = false, commas = true) {
     const names = Object.keys(known);
     const read = {};
     for (let first = begun; first || this.word.kind !== "end"; first = false) {
+      first ||= !commas && this.word.kind === "name" && names.includes(this.word.text);
       if (!first && !this.takes(",")) {
         throw wrongAt(this.word, `expected ',' or the end of the line, ${this.found()}`);
       }
@@ -119,7 +120,8 @@ export function splitSentences(text) {
     [broken, at] = [true, wrong.end];
   };
   while (wrongs.length < LIMITS.faults) {
-    const word = unlessMisread(() => nextWord(text, at), take);
+    const glued = words.length > 0 && WORDS.vectors.includes(words[0].text);
+    const word = unlessMisread(() => nextWord(text, at, glued), take);
     if (!word) continue;
     at = word.end;
     const goesOn = words.length && words[words.length - 1].text === ",";

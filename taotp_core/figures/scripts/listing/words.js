@@ -8,10 +8,11 @@ export const NUMBER = "(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?";
 const STRINGS = ["\x22", "\x27"].map((mark) =>
   `${mark}[^${mark}\\\\\\n]*(?:\\\\[^\\n][^${mark}\\\\\\n]*)*${mark}`);
 const WORD = new RegExp("([ \\t\\r]+|#[^\\n]*)|(\\n[ \\t\\r\\n]*)|(" + NUMBER + ")" +
-  "|([A-Za-z_][A-Za-z0-9_.]*)|(\\*\\*|\\/\\/|[-+*\\/%()[\\]{},:=])" +
+  "|([A-Za-z_][A-Za-z0-9_.]*)|(\\*\\*|\\/\\/|[-+*\\/%()[\\]{},:=>])" +
   "|(" + STRINGS.join("|") + ")", "uy");
 const KINDS = ["space", "line", "number", "name", "mark", "string"];
 const GLUED = /[A-Za-z0-9_.]+/y;
+const SEME = /^[A-Za-z][A-Za-z0-9_]*$/; // may be glued to its number: 2pig
 const ESCAPE = /\\(u[0-9A-Fa-f]{4}|[^\n])/gu;
 
 export function matchAt(pattern, text, at) {
@@ -19,27 +20,28 @@ export function matchAt(pattern, text, at) {
   return pattern.exec(text);
 }
 
-// The first word from an offset on; spaces and comments are skipped.
-export function nextWord(text, from) {
+// The first word from an offset on; spaces and comments are skipped. Where `glued`, a name may begin
+// right behind a number, as in 2pig.
+export function nextWord(text, from, glued = false) {
   let at = from;
   for (let match; (match = matchAt(WORD, text, at)); at += match[0].length) {
     const kind = KINDS[match.slice(1).findIndex((group) => group !== undefined)];
     if (kind === "space") continue;
     const word = { kind, text: match[0], start: at, end: at + match[0].length };
-    checkWord(text, word);
+    checkWord(text, word, glued);
     return word;
   }
   if (at >= text.length) return { kind: "end", text: "", start: at, end: at };
   throw stranger(text, at);
 }
 
-function checkWord(text, { kind, text: said, start, end }) {
+function checkWord(text, { kind, text: said, start, end }, glued) {
   const refuse = (message, to = end) => {
     throw new Misread(start, to, message);
   };
   if (kind === "number") {
-    const glued = matchAt(GLUED, text, end);
-    if (glued) refuse(noNumber(said + glued[0]), end + glued[0].length);
+    const behind = matchAt(GLUED, text, end)?.[0];
+    if (behind && !(glued && SEME.test(behind))) refuse(noNumber(said + behind), end + behind.length);
     if (said.length > LIMITS.digits) {
       refuse(`a number of ${said.length} characters; at most ${LIMITS.digits} are read`);
     }
@@ -67,8 +69,10 @@ function stranger(text, at) {
   const char = String.fromCodePoint(text.codePointAt(at));
   if (/[\x22\x27]/.test(char)) {
     const end = text.indexOf("\n", at);
+    const apostrophe = char === "'" && /\p{L}$/u.test(text.slice(Math.max(0, at - 2), at))
+      ? "; a word with an apostrophe stands in double quotes" : "";
     return new Misread(at, end < 0 ? text.length : end,
-      `this string is not closed: a ${char} is missing before the end of the line`);
+      `this string is not closed: a ${char} is missing before the end of the line${apostrophe}`);
   }
   if (WORDS.curly.includes(char)) {
     return new Misread(at, endOfCurly(text, at),
@@ -91,9 +95,7 @@ function strangeness(char) {
     const mark = /^a /.test(meant) ? meant : `'${meant}'`;
     return `${shown} (${code}) has no meaning here; write ${mark}`;
   }
-  if (/[<>]/.test(char)) {
-    return `'${char}' is kept for later and has no meaning yet; symbols like this are quoted`;
-  }
+  if (char === "<") return "'<' has no meaning here; symbols like this are quoted";
   if (visible(char) === "\ufffd" && char !== "\ufffd") {
     return `the character ${code} has no meaning here; take it out`;
   }
