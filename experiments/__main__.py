@@ -32,6 +32,7 @@ NAMES = (
     "train_adapters",
     "agreement",
     "brackets",
+    "english_french",
 )
 
 

@@ -26,14 +26,14 @@ EXERCISES = [
 JUDGING = ["originals", "judge", "change", "cutting", "sizes", "agreement", "occurrences",
            "repeated", "sums", "tables", "text", "two_stacks", "sentences", "arrows", "onsets",
            "counts", "receivers", "adapters", "hidden", "scrambled", "brackets", "semes",
-           "greetings"]  # fmt: skip
+           "greetings", "translations"]  # fmt: skip
 HANDING_IN = [
     *("format", "inbox", "credit", "record", "boards", "attempt", "ledger", "grade"),
     *("marks", "ranking", "entries", "exhibits"),
 ]
 EXPERIMENTS = [
     *("kept", "tables", "training", "play", "more_text", "decoders", "dial_tones_map"),
-    *("train_letters", "*", "__main__"),
+    *("train_letters", "realized", "*", "__main__"),
 ]
 TOOLS = [
     "limits",

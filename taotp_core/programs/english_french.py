@@ -53,6 +53,7 @@ to and a1_may_verb: -said
 plural and b1_opens: pl p3
 same and b1_many: pl p3
 same and b1_adj and b2_many: pl p3
+same and b1_adj and b2_adj and b3_many: pl p3
 adj and a1_may_noun: agrees -alone
 adj and a1_adj and a2_may_noun: agrees -alone
 adj and a1_adj and a2_adj and a3_may_noun: agrees -alone
@@ -381,7 +382,8 @@ def english_words() -> dict[str, str]:
         rows[adjective.english] = f"{named(adjective.french[0])} adj in_np opens alone {more}"
     for verb in lexicon.verbs():
         for word, more in zip(verb.english, ("", "", "ing"), strict=True):
-            rows[word] = f"{named(verb.french[0])} may_verb finite stops {more}"
+            sound = "vowel" * (verb.french[0] != "aller" and elides(verb.french[0]))
+            rows[word] = f"{seme(verb.french[0])} {sound} may_verb finite stops {more}"
     verbs_too = {word for word, *_ in homographs()}
     for noun in lexicon.nouns():
         one, many = noun.english

@@ -1,0 +1,460 @@
+"""What the exercises of Two languages ask: phrases and sentences, in English and in French.
+
+A sentence is given by its structure, and the rules of both languages are written down plainly:
+what a machine has to say is what they make of the structure.
+"""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations, product
+
+from taotp_core.lexicons.english_french import (
+    ADVERBS,
+    FEELINGS,
+    NUMBERS,
+    PREPOSITIONS,
+    Adjective,
+    Noun,
+    Verb,
+    adjectives,
+    elides,
+    nouns,
+    verbs,
+)
+
+THIS = "this"  # the determiner ce, which is cet before a vowel; the pronoun ce is c'
+# French determiners: masculine, feminine, plural.
+DETERMINERS = {
+    "the": ("le", "la", "les"),
+    "a": ("un", "une", "-"),
+    "some": ("de le", "de la", "des"),
+    "this": (THIS, "cette", "-"),
+    "these": ("-", "-", "ces"),
+    "my": ("mon", "ma", "mes"),
+    "your": ("votre", "votre", "vos"),
+    "his": ("son", "sa", "ses"),
+    "her": ("son", "sa", "ses"),
+    "our": ("notre", "notre", "nos"),
+    "their": ("leur", "leur", "leurs"),
+    **{number: ("-", "-", french) for number, french in NUMBERS.items()},
+}
+INDEFINITE = ("a", "some")
+SHORT = {"le": "l'", "la": "l'", "de": "d'", "ne": "n'", "je": "j'", "me": "m'", "ce": "c'"}
+LONG = {"ma": "mon", "sa": "son", THIS: "cet"}
+MET = {"de le": "du", "de les": "des", "à le": "au", "à les": "aux"}
+PERSONS = ("i", "you", "he", "she", "it", "we", "they")
+SUBJECTS = dict(zip(PERSONS, ("je", "vous", "il", "elle", "il", "nous", "ils"), strict=True))
+OBJECTS = dict(zip(PERSONS, ("me", "vous", "le", "la", "le", "nous", "les"), strict=True))
+ALONE = dict(zip(PERSONS, ("moi", "vous", "lui", "elle", "lui", "nous", "eux"), strict=True))
+ENGLISH_OBJECTS = dict(zip(PERSONS, ("me", "you", "him", "her", "it", "us", "them"), strict=True))
+FORMS = dict(zip(PERSONS, (1, 4, 2, 2, 2, 3, 5), strict=True))  # which form of a verb
+BE = ("am", "are", "is", "is", "is", "are", "are")
+ETRE = ("être", "suis", "est", "sommes", "êtes", "sont")
+POUVOIR = ("pouvoir", "peux", "peut", "pouvons", "pouvez", "peuvent")
+VOULOIR = ("vouloir", "veux", "veut", "voulons", "voulez", "veulent")
+AVOIR = ("avoir", "ai", "a", "avons", "avez", "ont")
+PLACES = PREPOSITIONS | {"to": "à", "at": "à"}
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A determiner, adjectives in the order of English, a noun, and whose it is (of ...)."""
+
+    determiner: str
+    noun: Noun
+    adjectives: tuple[Adjective, ...] = ()
+    plural: bool = False
+    of: "Phrase | None" = None
+
+    @property
+    def person(self) -> str:
+        """The pronoun that it agrees as."""
+        return "they" if self.plural else "it"
+
+    @property
+    def feminine(self) -> bool:
+        """The gender of its noun."""
+        return self.noun.feminine
+
+
+@dataclass(frozen=True)
+class Both:
+    """Two phrases that are joined by and."""
+
+    first: Phrase
+    second: Phrase
+    person: str = "they"
+    plural: bool = True
+
+    @property
+    def feminine(self) -> bool:
+        """Feminine if both are."""
+        return self.first.feminine and self.second.feminine
+
+
+@dataclass(frozen=True)
+class Job:
+    """What somebody is: a noun without an article in French."""
+
+    noun: Noun
+
+
+Who = str | Phrase | Both  # a string is a pronoun, in its form as a subject
+What = str | Phrase | Adjective | Job | None
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A subject, a verb (none is be), its object, and what is said about it.
+
+    `how` is "" for what is, "can", "want to" or "be" for what is going on; `rest` is a preposition
+    with a phrase or a pronoun, or a word like now.
+    """
+
+    subject: Who
+    verb: Verb | None
+    object: What = None
+    negated: bool = False
+    how: str = ""
+    rest: tuple[str, Who] | str | None = None
+    very: bool = False
+
+
+Asked = Phrase | Sentence
+
+
+def english(asked: Asked) -> str:
+    """The English words, between spaces."""
+    said = english_phrase(asked) if isinstance(asked, Phrase) else english_sentence(asked)
+    words = " ".join(said).split()
+    for i, word in enumerate(words[:-1]):
+        if word == "a" and (words[i + 1][0] in "aeiou" or words[i + 1] in ("hour", "honest")):
+            words[i] = "an"
+    return " ".join(words).replace("an other", "another")
+
+
+def english_phrase(phrase: Phrase) -> list[str]:
+    """A noun phrase in English."""
+    of = ["of", *english_phrase(phrase.of)] if phrase.of else []
+    middle = [adjective.english for adjective in phrase.adjectives]
+    return [phrase.determiner, *middle, phrase.noun.english[phrase.plural], *of]
+
+
+def english_who(who: Who, forms: dict[str, str]) -> list[str]:
+    """A subject or an object in English."""
+    if isinstance(who, str):
+        return [forms[who]]
+    if isinstance(who, Both):
+        return [*english_phrase(who.first), "and", *english_phrase(who.second)]
+    return english_phrase(who)
+
+
+def english_sentence(sentence: Sentence) -> list[str]:
+    """A sentence in English, its negation in full."""
+    person = subject_person(sentence.subject)
+    third = person in ("he", "she", "it")
+    be = BE[PERSONS.index(person)]
+    no = ["not"] * sentence.negated
+    base = sentence.verb.english[0] if sentence.verb else "be"
+    do = "does" if third else "do"
+    if sentence.how == "can":
+        said = ["can", *no, base]
+    elif sentence.how == "want to":
+        said = [do, *no, "want", "to", base] if no else ["wants" if third else "want", "to", base]
+    elif sentence.verb is None:
+        said = [be, *no]
+    elif sentence.how == "be":
+        said = [be, *no, sentence.verb.english[2]]
+    else:
+        said = [do, *no, base] if no else [sentence.verb.english[third]]
+    subject = english_who(sentence.subject, {name: name for name in (*PERSONS, "this", "these")})
+    said += ["very"] * sentence.very
+    return [*subject, *said, *english_object(sentence.object), *english_rest(sentence.rest)]
+
+
+def english_object(what: What) -> list[str]:
+    """What follows a verb in English."""
+    if what is None:
+        return []
+    if isinstance(what, Adjective):
+        return [what.english]
+    if isinstance(what, str) and what in FEELINGS:
+        return [what]
+    if isinstance(what, Job):
+        return ["a", what.noun.english[0]]
+    return english_who(what, ENGLISH_OBJECTS)
+
+
+def english_rest(rest: tuple[str, Who] | str | None) -> list[str]:
+    """A preposition and what follows it, or a word like now, in English."""
+    if rest is None or isinstance(rest, str):
+        return [rest] if rest else []
+    return [rest[0], *english_who(rest[1], ENGLISH_OBJECTS)]
+
+
+def subject_person(who: Who) -> str:
+    """The pronoun that a subject agrees as."""
+    if isinstance(who, str):
+        return {"this": "it", "these": "they"}.get(who, who)
+    return who.person
+
+
+def french(asked: Asked) -> str:
+    """The French that the rules make of a structure, as a machine of this book spells it."""
+    words = french_phrase(asked) if isinstance(asked, Phrase) else french_sentence(asked)
+    return spelled(words)
+
+
+def spelled(words: Sequence[str]) -> str:
+    """Words as they sound together: the sound of a vowel changes the word before it."""
+    *rest, said = [part for word in words for part in word.split()]
+    for word in reversed(rest):
+        vowel = elides(said)
+        if vowel and word in SHORT:
+            said = f"{SHORT[word]}{said}"
+        elif vowel and word in LONG:
+            said = f"{LONG[word]} {said}"
+        elif word in ("de", "à") and said.split()[0] in ("le", "les"):
+            first, _, after = said.partition(" ")
+            said = f"{MET[f'{word} {first}']} {after}"
+        else:
+            said = f"{word.replace(THIS, 'ce')} {said}"
+    return said
+
+
+def french_phrase(phrase: Phrase, lost: bool = False) -> list[str]:
+    """A noun phrase in French; its article is lost where *pas de* takes its place."""
+    form = 2 * phrase.plural + phrase.feminine
+    before = [adjective for adjective in phrase.adjectives if adjective.before]
+    after = [adjective for adjective in reversed(phrase.adjectives) if not adjective.before]
+    noun = phrase.noun.french[phrase.plural]
+    words = [noun]
+    for adjective in reversed(before):
+        liaison = adjective.liaison and form == 0 and elides(words[0])
+        words.insert(0, adjective.liaison if liaison else adjective.french[form])
+    article = DETERMINERS[phrase.determiner][2 if phrase.plural else phrase.feminine]
+    others = phrase.determiner == "some" and before and before[0].english == "other"
+    of = ["de", *french_phrase(phrase.of)] if phrase.of else []
+    behind = [adjective.french[form] for adjective in after]
+    return ["de" if lost or others else article, *words, *behind, *of]
+
+
+def french_who(who: Who, forms: dict[str, str], lost: bool = False) -> list[str]:
+    """A subject or an object in French."""
+    if isinstance(who, str):
+        return [forms[who]]
+    if isinstance(who, Both):
+        return [*french_phrase(who.first), "et", *french_phrase(who.second)]
+    return french_phrase(who, lost)
+
+
+def french_sentence(sentence: Sentence) -> list[str]:
+    """A sentence in French: subject, ne, clitic, verb, pas, clitic, infinitive, what follows."""
+    person = subject_person(sentence.subject)
+    verb = french_verb(sentence)
+    modal = {"can": POUVOIR, "want to": VOULOIR}.get(sentence.how)
+    finite = [(modal or verb)[FORMS[person]]]
+    clitic = [OBJECTS[sentence.object]] if sentence.object in PERSONS else []
+    infinitive = [*clitic, verb[0]] if modal else []
+    finite = finite if modal else [*clitic, *finite]
+    if sentence.negated:
+        finite = ["ne", *finite, "pas"]
+    subject = ["ce"] if is_ce(sentence) else french_who(sentence.subject, SUBJECTS)
+    return [*subject, *finite, *infinitive, *french_object(sentence), *french_rest(sentence.rest)]
+
+
+def french_verb(sentence: Sentence) -> tuple[str, ...]:
+    """The forms of the verb: of avoir where somebody is hungry."""
+    if sentence.verb:
+        return sentence.verb.french
+    return AVOIR if sentence.object in FEELINGS else ETRE
+
+
+def is_ce(sentence: Sentence) -> bool:
+    """Whether it is c'est and not il est: a pronoun is said to be a thing that has a determiner."""
+    if sentence.subject in ("this", "these"):
+        return True
+    thirds = ("he", "she", "it", "they")
+    is_thing = sentence.verb is None and isinstance(sentence.object, Phrase | Both)
+    return is_thing and sentence.subject in thirds
+
+
+def french_object(sentence: Sentence) -> list[str]:
+    """What follows the verb in French."""
+    what, very = sentence.object, ["très"] * sentence.very
+    if what is None or what in PERSONS:
+        return []
+    if isinstance(what, Adjective):
+        return [*very, what.french[agreed(sentence.subject)]]
+    if isinstance(what, Job):
+        return [what.noun.french[0]]
+    if isinstance(what, str):
+        return [*very, FEELINGS[what]]
+    return french_who(what, {}, is_lost(sentence))
+
+
+def is_lost(sentence: Sentence) -> bool:
+    """Whether *pas de* takes the place of the article of the object."""
+    if not sentence.negated or sentence.verb is None or sentence.how == "want to":
+        return False
+    return isinstance(sentence.object, Phrase) and sentence.object.determiner in INDEFINITE
+
+
+def agreed(subject: Who) -> int:
+    """Which form of an adjective goes with a subject; you is one man, we and they are men."""
+    if isinstance(subject, str):
+        return 2 * (subject in ("we", "they")) + (subject == "she")
+    return 2 * subject.plural + subject.feminine
+
+
+def french_rest(rest: tuple[str, Who] | str | None) -> list[str]:
+    """A preposition and what follows it, or a word like now, in French."""
+    if rest is None or isinstance(rest, str):
+        return [ADVERBS[rest]] if rest else []
+    return [PLACES[rest[0]], *french_who(rest[1], ALONE)]
+
+
+def noun_phrases(
+    words: Sequence[Noun], adjectives: Sequence[tuple[Adjective, ...]]
+) -> Iterator[Phrase]:
+    """All phrases of these nouns with each determiner, number, and row of adjectives."""
+    for noun, determiner, row, plural in product(words, DETERMINERS, adjectives, (False, True)):
+        if exists(determiner, noun, plural):
+            yield Phrase(determiner, noun, row, plural)
+
+
+def exists(determiner: str, noun: Noun, plural: bool) -> bool:
+    """Whether a determiner goes with a noun in that number; some in the singular is of a mass.
+
+    Of nouns that are the same in both numbers only a number or these makes several.
+    """
+    if plural and noun.english[0] == noun.english[1]:
+        return determiner in ("these", *NUMBERS)
+    if noun.english[plural] == "-":
+        return False
+    if determiner == "some" and not plural:
+        return noun.kind == "mass"
+    return DETERMINERS[determiner][2 * plural] != "-"
+
+
+def kinds_of_nouns(words: Sequence[Noun]) -> tuple[Noun, ...]:
+    """One noun of each kind: gender, the sound it begins with, and what it is."""
+    return tuple(
+        {(noun.feminine, elides(noun.french[0]), noun.kind): noun for noun in words}.values()
+    )
+
+
+def kinds_of_adjectives(words: Sequence[Adjective]) -> tuple[Adjective, ...]:
+    """One adjective of each kind: where it stands, its sound, a form before vowels, and other."""
+    found = {}
+    for each in words:
+        found[each.before, elides(each.french[0]), bool(each.liaison), each.english == "other"] = (
+            each
+        )
+    return tuple(found.values())
+
+
+def rows(words: Sequence[Adjective], longest: int) -> list[tuple[Adjective, ...]]:
+    """All rows of so many different adjectives, in each order; other stands first."""
+    found = [row for n in range(longest + 1) for row in permutations(words, n)]
+    return [row for row in found if all(each.english != "other" for each in row[1:])]
+
+
+def verbs_without_an_object() -> tuple[Verb, ...]:
+    """Verbs that take no object here."""
+    names = "travailler jouer chanter danser rêver dormir habiter marcher courir venir aller parler"
+    return tuple(verb for verb in verbs() if verb.french[0] in names.split())
+
+
+def verbs_with_an_object() -> tuple[Verb, ...]:
+    """The other verbs."""
+    alone = verbs_without_an_object()
+    return tuple(verb for verb in verbs() if verb not in alone)
+
+
+def sentences(draw: random.Random) -> Iterator[Sentence]:
+    """Sentences without end: each kind of sentence in turn, with words that are drawn."""
+    while True:
+        for kind in (says_whom, says_nobody, says_how, says_what, says_a_job, says_a_feeling):
+            yield kind(draw)
+
+
+def drawn_phrase(draw: random.Random) -> Phrase:
+    """A noun phrase with up to two adjectives, sometimes of another."""
+    while True:
+        noun, determiner = draw.choice(nouns()), draw.choice(tuple(DETERMINERS))
+        plural = draw.random() < 0.5
+        if exists(determiner, noun, plural):
+            break
+    row = draw.sample(adjectives(), draw.choice((0, 0, 1, 1, 2)))
+    row.sort(key=lambda each: each.english != "other")
+    of = draw.random() < 0.15
+    owner = replace(drawn_phrase(draw), of=None) if of else None
+    if owner and owner.determiner == "some":
+        owner = None
+    return Phrase(determiner, noun, tuple(row), plural, owner)
+
+
+def drawn_subject(draw: random.Random) -> Who:
+    """A pronoun, a phrase, or two that are joined."""
+    kind = draw.random()
+    if kind < 0.5:
+        return draw.choice(PERSONS)
+    if kind < 0.9:
+        return drawn_phrase(draw)
+    first, second = (replace(drawn_phrase(draw), of=None) for _ in range(2))
+    return Both(first, second)
+
+
+def drawn_rest(draw: random.Random) -> tuple[str, Who] | str | None:
+    """Sometimes a preposition with what follows it, or a word like now."""
+    kind = draw.random()
+    if kind < 0.6:
+        return None
+    if kind < 0.7:
+        return draw.choice(tuple(ADVERBS))
+    if kind < 0.8:
+        return draw.choice(tuple(PREPOSITIONS)), draw.choice(PERSONS)
+    return draw.choice(tuple(PLACES)), replace(drawn_phrase(draw), of=None)
+
+
+def says_whom(draw: random.Random) -> Sentence:
+    """Somebody sees somebody."""
+    subject = drawn_subject(draw)
+    what = drawn_phrase(draw) if draw.random() < 0.5 else draw.choice(PERSONS)
+    verb = draw.choice(verbs_with_an_object())
+    how = draw.choice(("", "", "can", "want to", "be"))
+    return Sentence(subject, verb, what, draw.random() < 0.5, how)
+
+
+def says_nobody(draw: random.Random) -> Sentence:
+    """Somebody sleeps."""
+    verb, how = draw.choice(verbs_without_an_object()), draw.choice(("", "can", "want to", "be"))
+    return Sentence(drawn_subject(draw), verb, None, draw.random() < 0.5, how, drawn_rest(draw))
+
+
+def says_how(draw: random.Random) -> Sentence:
+    """Somebody is good."""
+    subject = draw.choice((drawn_subject(draw), "this"))
+    good = draw.choice([each for each in adjectives() if each.english not in ("other", "right")])
+    return Sentence(subject, None, good, draw.random() < 0.5, very=draw.random() < 0.3)
+
+
+def says_what(draw: random.Random) -> Sentence:
+    """It is something."""
+    phrase = drawn_phrase(draw)
+    pronouns = ("they", "these") if phrase.plural else ("he", "she", "it", "this")
+    return Sentence(draw.choice(pronouns), None, phrase, draw.random() < 0.5)
+
+
+def says_a_job(draw: random.Random) -> Sentence:
+    """Somebody is a teacher."""
+    job = Job(draw.choice([noun for noun in nouns() if noun.kind == "job"]))
+    return Sentence(draw.choice(("i", "you", "he", "she")), None, job, draw.random() < 0.5)
+
+
+def says_a_feeling(draw: random.Random) -> Sentence:
+    """Somebody is hungry."""
+    feeling, very = draw.choice(tuple(FEELINGS)), draw.random() < 0.3
+    return Sentence(drawn_subject(draw), None, feeling, draw.random() < 0.5, very=very)

@@ -1,0 +1,41 @@
+"""The rules of Two languages against pyrealb, and the machine against both, on what is drawn."""
+
+import random
+from itertools import islice
+
+import pytest
+
+from exercises.judging.translations import english, french
+from experiments.english_french import (
+    ASKED,
+    drawn,
+    machine,
+)
+from experiments.realized import known_error, placed, realized
+from taotp_core.lexicons.english_french import adjectives
+
+SEED = 7
+
+
+@pytest.mark.parametrize(
+    ("asked", "n"), [("phrases", 200), ("two adjectives", 60), ("two nouns", 60)]
+)
+def test_phrases_as_pyrealb_says_them(asked: str, n: int) -> None:
+    some = random.Random(SEED).sample([*ASKED[asked]()], n)
+    truth = [french(each) for each in some]
+    assert machine().translations([english(each) for each in some]) == truth
+    for each, right in zip(some, truth, strict=True):
+        assert realized(each) == right or known_error(each)
+
+
+def test_sentences_as_pyrealb_says_them() -> None:
+    some = [*islice(drawn(SEED), 120)]
+    truth = [french(each) for each in some]
+    assert machine().translations([english(each) for each in some]) == truth
+    for each, right in zip(some, truth, strict=True):
+        assert realized(each) == right or known_error(each)
+
+
+def test_pyrealb_knows_where_each_adjective_stands() -> None:
+    for each in adjectives():
+        assert placed(each) == each.before, each.english
