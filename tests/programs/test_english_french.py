@@ -62,7 +62,7 @@ def test_many_are_said_as_one_by_one_and_belong_to_the_fragment() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("the cats sleeps", "les chats dorment"),
+        ("the cats eats", "les chats mangent"),
         ("I sees", "je vois"),
         ("a apple", "une pomme"),
         ("these cat", "ce chat"),
