@@ -27,7 +27,9 @@ LETTERS = {
     "s": ("is",),
     "r": ("are",),
     "b": ("be",),
-    "c": ("can",),
+    "c": ("can", "must"),
+    "k": ("have to",),
+    "g": ("has to",),
     "d": ("do",),
     "e": ("does",),
     "n": ("not",),
@@ -91,16 +93,18 @@ def sentence() -> re.Pattern[str]:
     adjectives = "(?:V?A){0,3}"
     one = f"(?:[DS]{adjectives}[NZF]|E{adjectives}Z)"
     many = f"(?:DM?{adjectives}P|QM?{adjectives}[PF]|E{adjectives}P|M{adjectives}[PF])"
-    at = f"(?:[pt](?:{one}|{many}|[oxy]))"
+    at = f"(?:[pt](?:{one}|{many})|p[oxy])"
     thing = f"(?:(?:{one}|{many}){at}*)"
     things = f"{thing}(?:j{thing})*"
     rest = f"(?:{at}|V?R)*"
-    after = f"(?:[oxy]|{things})?"
+    after = f"(?:[oxy]?{things}|[oxy]|t[oxy])?"
     tail = f"{after}(?:tB{after}|tb(?:V?A|{things}))?{rest}"
     predicate = f"(?:(?:V?A|V?f|{things}|{at}|V?R){rest}|G{tail})"
-    bare = f"(?:cn?(?:B{tail}|b{predicate}))"
-    i = f"i(?:an?{predicate}|(?:dn)?B{tail}|{bare})"
-    single = f"(?:{one}{at}*|[hx])(?:sn?{predicate}|(?:W|enB){tail}|{bare})"
-    plural = f"(?:{many}{at}*|{thing}(?:j{thing})+|[wy])(?:rn?{predicate}|(?:dn)?B{tail}|{bare})"
+    bare = f"(?:B{tail}|b{predicate})"
+    base = f"(?:dn)?(?:B{tail}|k{bare})|cn?{bare}"
+    third = f"W{tail}|g{bare}|en(?:B{tail}|k{bare})|cn?{bare}"
+    i = f"i(?:an?{predicate}|{base})"
+    single = f"(?:{one}{at}*|[hx])(?:sn?{predicate}|{third})"
+    plural = f"(?:{many}{at}*|{thing}(?:j{thing})+|[wy])(?:rn?{predicate}|{base})"
     these = f"(?:Ssn?|Qrn?){predicate}"
     return re.compile(f"{things}|{at}|{i}|{single}|{plural}|{these}|T{things}{rest}")

@@ -41,14 +41,15 @@ EITHER = "may_noun may_verb in_np stops"
 CLASSES = (
     "noun may_noun may_verb adj post det in_np opens agrees alone stops who finite copula lead "
     "modal be negates to prep of at the one_ some other her it_ me_ acc clitic third dem job ing "
-    "same many plural said very feels and_ masc and_masc spot ne_spot fem pl vowel ident c end ne"
+    "same many plural very feels know_ and_ joins masc and_masc said spot ne_spot fem pl vowel "
+    "ident c end ne"
 )
 
 # What holds around a word, and what it then is. b2_x: the word 2 back is x; a1_x: 1 ahead.
 RULES = """
-may_verb and b1_modal: inf -finite
-may_verb and b1_negates and b2_modal: inf -finite
-may_verb and b1_to: inf -finite
+may_verb and b1_modal: inf -finite -joins
+may_verb and b1_negates and b2_modal: inf -finite -joins
+may_verb and b1_to: inf -finite -joins
 to and a1_may_verb: -said
 plural and b1_opens: pl p3
 same and b1_many: pl p3
@@ -97,6 +98,22 @@ clitic and b1_may_verb and b2_negates and not b3_modal and not her: -spot
 her and b1_may_verb and not a1_in_np: -spot
 her and b1_may_verb and b2_negates and not b3_modal and not a1_in_np: -spot
 acc and b1_may_verb and not her: le -lui
+acc and b1_may_verb and a1_det and not her: dative -le
+her and b1_may_verb and a1_det and not a1_in_np: dative -le
+to and b1_may_verb and a1_clitic and not a1_her: -said
+to and b1_may_verb and a1_her and not a2_in_np: -said
+may_verb and a1_to and a2_clitic: spot
+may_verb and a1_to and a2_her and a3_in_np: -spot
+negates and a1_may_verb and a2_to and a3_clitic and not a3_her: spot
+clitic and b1_to and b2_may_verb and not her: -spot
+clitic and b1_to and b2_may_verb and b3_negates and not her: -spot
+her and b1_to and b2_may_verb and not a1_in_np: -spot
+acc and b1_to and b2_may_verb and not her: dative -lui
+her and b1_to and b2_may_verb and not a1_in_np: dative -lui
+me_ and b1_to and b2_may_verb: me -moi
+it_ and b1_to and b2_may_verb: dative -lui
+know_ and a1_end: savoir -connaître
+may_verb and b1_and_: -joins
 her and b1_may_verb and not a1_in_np: le -lui
 her and a1_in_np: son agrees -lui -fem
 me_ and b1_may_verb: me -moi
@@ -117,6 +134,7 @@ FORM_UNITS = {
     "pl -fem -c -finite -inf": "mp",
     "fem +pl -c -one -finite -inf": "fp",
     "finite -s1 -p1 -p2 -p3 -inf": "s3",
+    "dative +pl -one": "datives -dative",
     "être -s1 -p1 -p3": "vowel",
     "aller +p1 +p2 +inf -one": "vowel",
 }
@@ -145,9 +163,11 @@ WORDS = {
     "her": "lui fem acc clitic her opens stops",
     "us": "nous clitic stops",
     "them": "lui pl acc clitic stops",
-    "am": "être be copula lead finite stops",
+    "am": "être be copula lead finite joins stops",
     "be": "être be may_verb finite vowel stops",
-    "can": "pouvoir modal lead finite stops",
+    "can": "pouvoir modal lead finite joins stops",
+    "must": "devoir modal lead finite joins stops",
+    "have to": "devoir modal may_verb finite joins stops",
     "do": "stops",
     "not": "pas negates stops",
     "to": "à to at prep stops",
@@ -161,6 +181,7 @@ SILENT = ("do", "does")
 ALIKE = {
     "an": "a", "any": "some", "that": "this", "those": "these", "its": "his", "is": "am",
     "are": "am", "does": "do", "from": "of", "there are": "there is",
+    "has to": "have to",
 }  # fmt: skip
 OTHERS = lexicon.ADVERBS | {"or": "ou"}
 ONE_FORM = (OTHERS, lexicon.NUMBERS, lexicon.PREPOSITIONS, lexicon.FEELINGS)
@@ -192,8 +213,11 @@ FRENCH = {
     "c": "ce c'~",
     "de": "de d'~",
     "ne": "ne n'~",
+    "dative": "lui", "datives": "leur",
     "end": "</s>",
     "être": "suis:s1 est:s3 sommes:p1 êtes:p2 sont:p3 être:inf",
+    "devoir": "dois:s1 doit:s3 devons:p1 devez:p2 doivent:p3 devoir:inf",
+    "savoir": "sais:s1 sait:s3 savons:p1 savez:p2 savent:p3 savoir:inf",
     "pouvoir": "peux:s1 peut:s3 pouvons:p1 pouvez:p2 peuvent:p3 pouvoir:inf",
     "nous": "nous", "vous": "vous", "moi": "moi", "pas": "pas", "à": "à",
     "et": "et", "très": "très",
@@ -306,7 +330,7 @@ def agreement(layout: Layout) -> Layer:
         layout.head(
             "nearest before",
             "and_>p3 and_>pl -and_masc>fem",
-            "finite>and_ alone>and_",
+            "joins>and_ alone>and_",
             name="agrees with them all",
         ),
         layout.head("nearest after", "ident>c", "third>ident", name="hears that it is a thing"),
@@ -350,7 +374,7 @@ def rules() -> list[tuple[str, str]]:
     found = [(holds, then) for holds, then in pairs]
     for word, as_noun, as_verb in homographs():
         found.append((f"{word}_ and b1_opens", f"who {as_noun}"))
-        found.append((f"{word}_ and not b1_opens", f"finite {as_verb}"))
+        found.append((f"{word}_ and not b1_opens", f"finite joins {as_verb}"))
     return found
 
 
@@ -383,7 +407,8 @@ def english_words() -> dict[str, str]:
     for verb in lexicon.verbs():
         for word, more in zip(verb.english, ("", "", "ing"), strict=True):
             sound = "vowel" * (verb.french[0] != "aller" and elides(verb.french[0]))
-            rows[word] = f"{seme(verb.french[0])} {sound} may_verb finite stops {more}"
+            more += " know_" * (verb.english[0] == "know")
+            rows[word] = f"{seme(verb.french[0])} {sound} may_verb finite joins stops {more}"
     verbs_too = {word for word, *_ in homographs()}
     for noun in lexicon.nouns():
         one, many = noun.english
