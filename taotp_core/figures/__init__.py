@@ -12,6 +12,7 @@ from taotp_core.figures.explorables import alphabet, circle_figure, cloud, decod
 from taotp_core.figures.explore import explore, failures, gate
 from taotp_core.figures.inside import Subject, inside
 from taotp_core.figures.live import LiveFigure
+from taotp_core.figures.mood import mood
 from taotp_core.figures.number_lines import number_lines
 from taotp_core.figures.pair import compare
 from taotp_core.figures.pictures import Picture, arrows, heat, lines, points, stream, trails
@@ -54,6 +55,7 @@ __all__ = [
     "lines",
     "looks",
     "machine",
+    "mood",
     "number_lines",
     "of_the_book",
     "playground",

@@ -695,3 +695,26 @@ class Dialing(Figure):
     limits: Limits
     machine: Listener
     kind: Literal["dialing"] = "dialing"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mood(Figure):
+    """A sentence that is typed, and what is left of its words after each of some steps.
+
+    `lexicon` has words by their valence, `flags` what else words are, `emoji` a line for each.
+    `names` are the columns of the stream. Of `model`, each array is its rows and columns, and
+    `terms`, of gaps between the entries that are not zero, each with its place in `values`.
+    """
+
+    lexicon: Mapping[str, str]
+    emoji: str
+    flags: Mapping[str, Sequence[str]]
+    names: Sequence[str]
+    loud: float
+    n_ctx: int
+    model: Json
+    values: Sequence[float]
+    heads: Sequence[Json]
+    steps: Sequence[str]
+    tries: Sequence[Json]
+    kind: Literal["mood"] = "mood"

@@ -34,6 +34,7 @@ PARTS = {
     "listing": "listing/reading.js",
     "look": "inside/tools.js",
     "machine": "machine/panel.js",
+    "mood": "mood/panel.js",
     "numbers": "numbers/panel.js",
     "pieces": "pieces/panel.js",
     "sentence": "sentence/panel.js",

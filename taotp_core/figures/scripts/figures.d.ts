@@ -671,6 +671,30 @@ export interface Dialing {
   kind: "dialing";
 }
 
+export interface Mood {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  kept: Array<string>;
+  lexicon: Record<string, string>;
+  emoji: string;
+  flags: Record<string, Array<string>>;
+  names: Array<string>;
+  loud: number;
+  n_ctx: number;
+  model: Record<string, any>;
+  values: Array<number>;
+  heads: Array<Record<string, any>>;
+  steps: Array<string>;
+  tries: Array<Record<string, any>>;
+  kind: "mood";
+}
+
 export interface Head<A = Matrix> {
   W_Q: A;
   W_K: A;
