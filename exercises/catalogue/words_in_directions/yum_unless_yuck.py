@@ -167,6 +167,7 @@ Both units are 0 but on yuck, and yum is no sum of them.
         "from taotp_core.semes import Layout\n"
         "from taotp_core.stream import semes\n\n"
         'plates = Layout(semes("apple banana cherry durian yum yuck"), 1, loud=1e4)\n'
-        'plates.unit("cherry + durian - one", "yuck").W_in.round()',
+        'reads = plates.unit("cherry + durian - one", "yuck").W_in[:, 0]\n'
+        "{name: round(float(x), 2) for name, x in zip(plates.columns, reads) if x}",
     ),
 )
