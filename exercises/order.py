@@ -102,6 +102,9 @@ CHAPTERS: tuple[Chapter, ...] = (
         "no-rival", "balance-by-hand", "least-loud", "sign-of-another", "yum-unless-yuck",
         "semes-in-eight",
     )),
+    Chapter("how_deep", "How deep can it read?", (
+        "one-unit-less", "quadratic-key", "subject-relatives",
+    )),
 )  # fmt: skip
 
 NUMBERS: dict[str, str] = {

@@ -1,0 +1,1 @@
+"""The exercises of the chapter on how deep a machine can read."""
