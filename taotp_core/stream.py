@@ -76,8 +76,8 @@ def write(*where: Subspace) -> Array:
 class Semes:
     """Named directions: `rows` [n, size] holds the unit vector of each of the n names.
 
-    Orthonormal ones are columns of their own; overcomplete ones share fewer numbers. MadHatter 2021,
-    "Some Useful Notation".
+    Orthonormal ones are columns of their own; overcomplete ones share fewer numbers. MadHatter
+    2021, "Some Useful Notation".
     """
 
     names: tuple[str, ...]

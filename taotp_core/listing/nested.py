@@ -291,8 +291,8 @@ class Reading:
             message = f"words is {kind(node)}; it must be a list of the words that are read"
             self.fault((node.start, node.end), message)
             return None
+        typed = set(symbols or ()) - set(ends.values())
         for item in node.items:
-            typed = set(symbols or ()) - set(ends.values())
             if isinstance(item, String) and item.value in typed:
                 known.append(item.value)
             elif symbols is not None:
@@ -400,15 +400,35 @@ class Reading:
     def sized(self, node: Object, what: str, axes: tuple[str, ...]) -> Array:
         """Zeros of a size that is written instead of them; raises Misread."""
         form = f'{{"zeros": [{", ".join(axes)}]}}'
-        entry = keys_of(node).get("zeros")
-        if entry is None or len(node.entries) > 1 or not isinstance(entry.value, List):
+        keys = keys_of(node)
+        entry, but = keys.pop("zeros", None), keys.pop("but", None)
+        doubled = len(node.entries) > (entry is not None) + (but is not None)
+        if entry is None or keys or doubled or not isinstance(entry.value, List):
             message = f"{what} is an object; instead of its numbers it may only be {form}"
             raise Misread(node.start, node.start + 1, message)
         values = entry.value.numbers
         if len(values) != len(axes) or not all(x.is_integer() and x >= 0 for x in values):
             message = f"the sizes of {what} must be {len(axes)} whole numbers: {form}"
             raise Misread(entry.value.start, entry.value.end, message)
-        return self.zeros(tuple(int(x) for x in values), entry.value)
+        array = self.zeros(tuple(int(x) for x in values), entry.value)
+        return array if but is None else self.filled(array, but, what)
+
+    def filled(self, array: Array, but: Entry, what: str) -> Array:
+        """Zeros with the numbers that are not zero, each behind its place; raises Misread."""
+        form = f"{', '.join('ijk'[: array.ndim])}, x"
+        node = but.value
+        if not isinstance(node, List) or node.numbers:
+            message = f"'but' of {what} is {kind(node)}; it must be a list of [{form}]"
+            raise Misread(but.start, but.end, message)
+        for item in node.items:
+            numbers = item.numbers.tolist() if isinstance(item, List) else []
+            at = tuple(int(i) for i in numbers[:-1] if i.is_integer())
+            inside = all(0 <= i < n for i, n in zip(at, array.shape, strict=False))
+            if len(at) != array.ndim or len(numbers) != array.ndim + 1 or not inside:
+                message = f"'but' of {what} is a list of [{form}], a place of {by(array.shape)} "
+                raise Misread(item.start, item.end, f"{message}numbers and what stands there")
+            array[at] = numbers[-1]
+        return array
 
     def zeros(self, shape: tuple[int, ...], node: Node) -> Array:
         """Zeros, if there is room for so many; raises Misread otherwise."""

@@ -11,6 +11,8 @@ from taotp_core.programs.program import Program, Symbol
 from taotp_core.weights import BIASES, LAYER_NORM, MLP, Head, Layer, Norm, Transformer
 
 WIDTH = 96  # characters of a line; a matrix that does not fit has a line for each row
+LARGE = 100_000  # numbers of a matrix, of which zeros are not written
+SPARSE = 8  # where fewer than one in so many is not 0
 HEAD_KEYS = {name: LANGUAGE["libraryNames"][name] for name in declared_axes(Head)}
 ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
 
@@ -22,7 +24,8 @@ def write(program: Program | Transformer, *, digits: int | None = None) -> str:
     """The listing of a program, exact to the last bit, or rounded to so many decimals.
 
     What is all zero, or the default, is left out or said by its size. A program's `fault` is code
-    and is lost. Raises ValueError for symbols that are neither strings nor whole numbers.
+    and is lost, as is what cuts texts into anything but words. Raises ValueError for symbols that
+    are neither strings nor whole numbers.
     """
     model = program if isinstance(program, Transformer) else program.model
     entries = [*model_entries(model, digits)]
@@ -46,7 +49,7 @@ def program_entries(program: Program) -> Iterator[Entry]:
         yield "steps", str(program.steps)
     if program.slide:
         yield "slide", "true"
-    if isinstance(program.pieces, Words):
+    if type(program.pieces) is Words:
         yield "words", in_lines(map(string_text, program.pieces.known))
         if program.pieces.spelled:
             spelled = [
@@ -163,8 +166,24 @@ def matrix_text(array: Array, digits: int | None) -> str:
     """The rows of a matrix [n, m], or its size where it is zero or empty."""
     if idle(array):
         return f'{{"zeros": [{array.shape[0]}, {array.shape[1]}]}}'
+    if is_sparse(array):
+        return sparse_text(array, digits)
     rows = [row_text(numbers, digits) for numbers in array]
     return in_list(rows) if len(rows) > 1 else f"[{rows[0]}]"
+
+
+def is_sparse(array: Array) -> bool:
+    """Whether a matrix is so large, and so much of it 0, that only the rest is written."""
+    return array.size >= LARGE and int(np.count_nonzero(array)) * SPARSE < array.size
+
+
+def sparse_text(array: Array, digits: int | None) -> str:
+    """The size of a matrix, and each number that is not 0 behind its place."""
+    array = array if digits is None else np.round(array, digits) + 0.0
+    rows, columns = np.nonzero((array != 0) | np.signbit(array))
+    values = zip(rows.tolist(), columns.tolist(), array[rows, columns].tolist(), strict=True)
+    but = in_lines(f"[{i}, {j}, {number_text(x)}]" for i, j, x in values)
+    return f'{{"zeros": [{array.shape[0]}, {array.shape[1]}], "but": {but}}}'
 
 
 def vector_text(array: Array, digits: int | None) -> str:

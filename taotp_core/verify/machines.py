@@ -64,9 +64,10 @@ def maker(name: str) -> Callable[..., Any] | None:
     place: Any = programs
     for piece in name.split("."):
         place = getattr(place, piece, None) if not piece.startswith("_") else None
-    if not inspect.isfunction(place) or not place.__module__.startswith(programs.__name__):
+    made: Any = inspect.unwrap(place) if callable(place) else None
+    if not inspect.isfunction(made) or not made.__module__.startswith(programs.__name__):
         return None
-    return place
+    return made
 
 
 def built(text: str) -> Program:

@@ -113,6 +113,17 @@ def test_an_odd_layer_survives(part: Layer) -> None:
     assert_same_bits(model, read(write(model)).program.model)
 
 
+@pytest.mark.parametrize("shape", [(400, 250), (200, 600)])
+def test_a_large_matrix_of_few_numbers_takes_little_room(shape: tuple[int, int]) -> None:
+    W = np.zeros(shape)
+    W[3, 7], W[-1, -1], W[0, 0] = 1 / 3, -5e-324, -0.0
+    model = Transformer(W, np.zeros((2, shape[1])))
+    text = write(model)
+    assert len(text) < 200
+    assert_same_bits(model, read(text).program.model)
+    assert "[3, 7, 0.3]" in write(model, digits=1)
+
+
 def test_the_sign_of_a_zero_and_the_last_bit_survive() -> None:
     odd = np.array([[-0.0, 5e-324, 1.7976931348623157e308], [0.1, 1 / 3, -1e-17]])
     model = Transformer(odd, -np.zeros((2, 3)))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from taotp_core.listing import ListingError, read, write
-from taotp_core.programs import Program
+from taotp_core.programs import Program, english_french
 from taotp_core.semes import Layout
 from taotp_core.stream import semes
 from taotp_core.transformer import forward
@@ -162,6 +162,14 @@ def test_what_is_written_in_numbers_is_the_same_machine(text: str) -> None:
     again = read(write(made)).program
     assert_same_program(made, again)
     assert again.pieces == made.pieces and write(again) == write(made)
+
+
+def test_two_languages_survive_in_numbers() -> None:
+    made = english_french()
+    again = read(write(made)).program
+    assert_same_program(made, again)
+    assert again.pieces == made.pieces
+    assert again.complete("We don't have a dog.") == made.complete("We don't have a dog.")
 
 
 def test_what_words_are_read_as_survives() -> None:

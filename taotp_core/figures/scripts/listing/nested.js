@@ -365,8 +365,10 @@ class Reading {
   // Zeros of a size that is written instead of them.
   sized(node, what, axes) {
     const form = `{"zeros": [${axes.join(", ")}]}`;
-    const entry = keysOf(node).get("zeros");
-    if (!entry || node.entries.length > 1 || entry.value.kind !== "list") {
+    const keys = keysOf(node);
+    const [entry, but] = ["zeros", "but"].map((key) => keys.get(key));
+    const known = [entry, but].filter(Boolean).length;
+    if (!entry || node.entries.length > known || entry.value.kind !== "list") {
       throw new Misread(...openingOf(node),
         `${what} is an object; instead of its numbers it may only be ${form}`);
     }
@@ -375,7 +377,28 @@ class Reading {
       throw new Misread(...placeOf(entry.value),
         `the sizes of ${what} must be ${axes.length} whole numbers: ${form}`);
     }
-    return this.zeros(sizes, entry.value);
+    const array = this.zeros(sizes, entry.value);
+    return but ? this.filled(array, sizes, but, what) : array;
+  }
+
+  // Zeros with the numbers that are not zero, each behind its place.
+  filled(array, sizes, but, what) {
+    const form = `${["i", "j", "k"].slice(0, sizes.length).join(", ")}, x`;
+    const { kind, numbers, items } = but.value;
+    if (kind !== "list" || numbers.length) {
+      throw new Misread(...placeOf(but),
+        `'but' of ${what} is ${kindOf(but.value)}; it must be a list of [${form}]`);
+    }
+    for (const item of items) {
+      const [at, [x]] = [(item.numbers ?? []).slice(0, sizes.length), (item.numbers ?? []).slice(sizes.length)];
+      const inside = at.every((i, axis) => Number.isInteger(i) && i >= 0 && i < sizes[axis]);
+      if (!inside || item.numbers?.length !== sizes.length + 1) {
+        throw new Misread(...placeOf(item), `'but' of ${what} is a list of [${form}], ` +
+          `a place of ${by(sizes)} numbers and what stands there`);
+      }
+      array.data[at.reduce((place, i, axis) => place * sizes[axis] + i, 0)] = x;
+    }
+    return array;
   }
 
   zeros(shape, node) {
