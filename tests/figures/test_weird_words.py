@@ -1,5 +1,7 @@
 """The figure of Words in directions: the page counts as Python does, loud or not."""
 
+from typing import Any
+
 import numpy as np
 
 from taotp_core import figures, forward
@@ -11,7 +13,9 @@ TEXTS = ("The keys to the cabinet is red.", "these dog sleep", "those", "a dogs 
 
 def test_the_page_says_what_python_says_and_by_how_much(node: str) -> None:
     made = figures.explore(lambda N: weird_words(loud=N), TEXTS[0], N=30, constant="loud")
-    states = [{"text": text, "loud": loud} for text in TEXTS for loud in (6.0, 30.0, 1e4)]
+    states: list[dict[str, Any]] = [
+        {"text": text, "loud": loud} for text in TEXTS for loud in (6.0, 30.0, 1e4)
+    ]
     for state, found in zip(states, in_page(node, made, states), strict=True):
         program = weird_words(loud=float(state["loud"]))
         ids = np.array(program.encode(str(state["text"])))
