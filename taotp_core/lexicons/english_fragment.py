@@ -38,7 +38,8 @@ LETTERS = {
     "j": ("and", "or"),
     "T": ("there is", "there are"),
     "M": tuple(lexicon.NUMBERS),
-    "R": tuple(lexicon.ADVERBS),
+    "u": ("too",),
+    "R": tuple(word for word in lexicon.ADVERBS if word != "too"),
     "f": tuple(lexicon.FEELINGS),
 }
 OPENS = "DSQEMAV"  # what a noun follows, where a word may be a noun or a verb
@@ -91,15 +92,15 @@ def classes() -> dict[str, str]:
 def sentence() -> re.Pattern[str]:
     """The sentences and noun phrases, in letters."""
     adjectives = "(?:V?A){0,3}"
-    one = f"(?:[DS]{adjectives}[NZF]|E{adjectives}Z)"
-    many = f"(?:DM?{adjectives}P|QM?{adjectives}[PF]|E{adjectives}P|M{adjectives}[PF])"
+    one = f"(?:[DS]{adjectives}[NZF]|E?{adjectives}Z)"
+    many = f"(?:DM?{adjectives}P|QM?{adjectives}[PF]|E?{adjectives}P|M{adjectives}[PF])"
     at = f"(?:[pt](?:{one}|{many})|p[oxy])"
     thing = f"(?:(?:{one}|{many}){at}*)"
     things = f"{thing}(?:j{thing})*"
-    rest = f"(?:{at}|V?R)*"
+    rest = f"(?:{at}|V?R|u)*"
     after = f"(?:[oxy]?{things}|[oxy]|t[oxy])?"
     tail = f"{after}(?:tB{after}|tb(?:V?A|{things}))?{rest}"
-    predicate = f"(?:(?:V?A|V?f|{things}|{at}|V?R){rest}|G{tail})"
+    predicate = f"(?:(?:[Vu]?A(?:jV?A)?|V?f|{things}|{at}|V?R|u){rest}|G{tail})"
     bare = f"(?:B{tail}|b{predicate})"
     base = f"(?:dn)?(?:B{tail}|k{bare})|cn?{bare}"
     third = f"W{tail}|g{bare}|en(?:B{tail}|k{bare})|cn?{bare}"

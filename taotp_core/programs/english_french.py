@@ -35,6 +35,7 @@ VERB_FORMS = ("inf", "s1", "s3", "p1", "p2", "p3")
 NEIGHBOR = re.compile(r"\b([ab]\d)_(\w+)")
 SIDES = {"a": "ahead", "b": "back"}
 GENDER = ("masc", "fem")
+GENERAL = ("aimer", "détester")  # verbs whose object is all there is of it: les chats
 EITHER = "may_noun may_verb in_np stops"
 
 # What a word may be, and what rules make of it.
@@ -42,7 +43,7 @@ CLASSES = (
     "noun may_noun may_verb adj post det in_np opens agrees alone stops who finite copula lead "
     "modal be negates to prep of at the one_ some other her it_ me_ acc clitic third dem job ing "
     "same many plural very feels know_ and_ joins masc and_masc said spot ne_spot fem pl vowel "
-    "ident c end ne"
+    "ident c end ne bare job_many general without too_ art art_le art_du art_de"
 )
 
 # What holds around a word, and what it then is. b2_x: the word 2 back is x; a1_x: 1 ahead.
@@ -61,6 +62,10 @@ adj and a1_adj and a2_adj and a3_may_noun: agrees -alone
 post and a1_may_noun: spot
 post and a1_adj and a2_may_noun: 2 spot
 post and a1_adj and a2_adj and a3_may_noun: 3 spot
+other and a1_bare and not b1_opens and not b1_of: art_de -art_du
+job_many and b1_copula: -art -art_du -spot -ident
+job_many and b1_negates and b2_copula: -art -art_du -spot -ident
+job_many and b1_be and not b1_copula: -art -art_du -spot
 in_np and b1_post: -spot
 in_np and b1_adj and b2_post: -spot
 in_np and b1_adj and b2_adj and b3_post: -spot
@@ -114,6 +119,8 @@ me_ and b1_to and b2_may_verb: me -moi
 it_ and b1_to and b2_may_verb: dative -lui
 know_ and a1_end: savoir -connaître
 may_verb and b1_and_: -joins
+and_ and b1_adj: -and_
+too_ and a1_adj: trop -aussi
 her and b1_may_verb and not a1_in_np: le -lui
 her and a1_in_np: son agrees -lui -fem
 me_ and b1_may_verb: me -moi
@@ -126,6 +133,21 @@ one_ and b1_copula and not a1_job: ident
 one_ and b1_negates and b2_copula and not a1_job: ident
 her and b1_copula and a1_in_np: ident
 her and b1_negates and b2_copula and a1_in_np: ident
+"""
+
+# What a noun phrase gets that has no determiner: its first word, then what stands around it.
+BEGINNINGS = ("bare", "adj and a1_bare", "adj and a1_adj and a2_bare")
+BARE = """
+not b1_opens: art art_du spot
+b1_of: -art -art_du -spot
+b1_without: -art -art_du -spot
+b1_start: art_le -art_du
+b1_general: art_le -art_du
+b1_may_verb and b2_negates and not b1_general and not b1_be: art_de -art_du
+b1_and_ and b2_bare and b3_general: art_le -art_du
+b1_and_ and b2_bare and b3_start: art_le -art_du
+b1_copula: ident
+b1_negates and b2_copula: ident
 """
 
 FORM_UNITS = {
@@ -176,6 +198,7 @@ WORDS = {
     "there is": "il_y_a stops",
     "and": "et and_ stops",
     "very": "très very adj in_np opens",
+    "too": "aussi too_ stops",
 }
 SILENT = ("do", "does")
 ALIKE = {
@@ -220,7 +243,7 @@ FRENCH = {
     "savoir": "sais:s1 sait:s3 savons:p1 savez:p2 savent:p3 savoir:inf",
     "pouvoir": "peux:s1 peut:s3 pouvons:p1 pouvez:p2 peuvent:p3 pouvoir:inf",
     "nous": "nous", "vous": "vous", "moi": "moi", "pas": "pas", "à": "à",
-    "et": "et", "très": "très",
+    "et": "et", "très": "très", "trop": "trop",
     "il_y_a": "il_y_a",
 }  # fmt: skip
 
@@ -295,13 +318,17 @@ def plus(weights: Mapping[str, float]) -> str:
 
 
 def too_long(prompt: Sequence[Any]) -> str:
-    """The fault of a prompt without words, or with more than there are places."""
-    places = len(prompt) + sum(word == "not" for word in prompt)
+    """The fault of a prompt without words, or with more than there are places.
+
+    A not is two words in French, and a noun that may have no determiner brings one.
+    """
     if not prompt:
         return "there is nothing to translate; give at least 1 word"
+    two = {word for word, row in english_words().items() if {"bare", "negates"} & {*row.split()}}
+    places = len(prompt) + sum(word in two for word in prompt)
     if places <= ROOM - 2:
         return ""
-    return f"there are {places} words to place, a not is two; there is room for {ROOM - 2}"
+    return f"there may be {places} French words to place; there is room for {ROOM - 2}"
 
 
 def neighbors(layout: Layout) -> Layer:
@@ -321,7 +348,7 @@ def neighbors(layout: Layout) -> Layer:
 def agreement(layout: Layout) -> Layer:
     """The second layer: what words fetch from others, and the French words before them."""
     persons = " ".join(f"{form}>{form}" for form in ("s1", "p1", "p2", "p3"))
-    counted = "said>spot negates>spot said>ne_spot negates>ne_spot"
+    counted = "said>spot negates>spot art>spot said>ne_spot negates>ne_spot art>ne_spot"
     heads = [
         layout.head("nearest after", "fem>fem", "agrees>stops", name="fetches gender"),
         layout.head("nearest after", "pl>pl", "agrees>stops", name="fetches number"),
@@ -338,7 +365,9 @@ def agreement(layout: Layout) -> Layer:
     ]
     units = [layout.unit(reads, writes) for reads, writes in FORM_UNITS.items()]
     units += staircase(layout, f"spot +{2 * ROOM} said -{2 * ROOM} one", "at")
-    units += staircase(layout, f"ne_spot +{2 * ROOM} negates -{2 * ROOM} one", "ne_at")
+    units += staircase(
+        layout, f"ne_spot +{2 * ROOM} negates +{2 * ROOM} art -{2 * ROOM} one", "ne_at"
+    )
     return layout.layer(heads, units)
 
 
@@ -354,9 +383,11 @@ def speaking(layout: Layout) -> Layer:
     """The layer of the decoder: the word of a place, ne where it stands, the sound that follows."""
     meanings = dict.fromkeys(meaning for meaning, *_ in french_forms())
     brings = " ".join(f"{name}>{name}" for name in (*meanings, *FORMS, *VERB_FORMS))
+    unseen = "negates>ne art_le>le art_du>du art_de>de "
+    unseen += " ".join(f"{form}>{form}" for form in FORMS)
     cross = [
         layout.head("memory", brings, asks("at"), name="asks for its place"),
-        layout.head("memory", "negates>ne", asks("ne_at"), name="asks for ne"),
+        layout.head("memory", unseen, asks("ne_at"), name="asks for what English leaves out"),
         layout.head("memory", "vowel>vowel", asks("at", 1), name="hears the next sound"),
     ]
     return layout.layer(cross=cross)
@@ -372,6 +403,9 @@ def rules() -> list[tuple[str, str]]:
     """What holds around a word, and what it then is."""
     pairs = (line.split(": ") for line in RULES.strip().splitlines())
     found = [(holds, then) for holds, then in pairs]
+    for line in BARE.strip().splitlines():
+        around, then = line.split(": ")
+        found += [(f"{beginning} and {around}", then) for beginning in BEGINNINGS]
     for word, as_noun, as_verb in homographs():
         found.append((f"{word}_ and b1_opens", f"who {as_noun}"))
         found.append((f"{word}_ and not b1_opens", f"finite joins {as_verb}"))
@@ -408,21 +442,26 @@ def english_words() -> dict[str, str]:
         for word, more in zip(verb.english, ("", "", "ing"), strict=True):
             sound = "vowel" * (verb.french[0] != "aller" and elides(verb.french[0]))
             more += " know_" * (verb.english[0] == "know")
+            more += " general" * (verb.french[0] in GENERAL)
             rows[word] = f"{seme(verb.french[0])} {sound} may_verb finite joins stops {more}"
     verbs_too = {word for word, *_ in homographs()}
     for noun in lexicon.nouns():
         one, many = noun.english
         if one in verbs_too:
-            rows |= {one: f"{one}_ {EITHER}", many: f"{one}_ plural {EITHER}"}
+            more = "general" * (one == "love")
+            rows |= {one: f"{one}_ {EITHER} {more}", many: f"{one}_ plural {EITHER} {more}"}
             continue
         row = f"{named(noun.french[0])} who may_noun in_np stops {GENDER[noun.feminine]}"
-        rows |= {many: f"{row} pl p3", one: f"{row} {'job' * (noun.kind == 'job')}"}
+        job = "job" * (noun.kind == "job")
+        rows[many] = f"{row} pl p3 bare {job and 'job_many'}"
+        rows[one] = f"{row} {job} {'bare' * (noun.kind == 'mass')}"
         rows[one] += " same" * (one == many)
     rows.pop("-", None)
     rows |= {word: f"{seme(french)} stops" for word, french in OTHERS.items()}
     rows |= {word: f"{french} feels stops" for word, french in lexicon.FEELINGS.items()}
     rows |= {word: f"{french} prep stops" for word, french in lexicon.PREPOSITIONS.items()}
     rows |= {word: f"{french} det in_np opens many" for word, french in lexicon.NUMBERS.items()}
+    rows["without"] += " without"
     rows |= WORDS | {alias: WORDS[word] for alias, word in ALIKE.items()}
     return {word: row + " said" * (word not in SILENT) for word, row in rows.items()}
 

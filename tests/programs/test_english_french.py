@@ -37,7 +37,7 @@ def test_a_tenth_of_the_loudness_is_enough_in_float32_too() -> None:
         ("I see the catt", "'catt' is none of the"),
         ("", "nothing to translate"),
         ("?!", "nothing to translate"),
-        ("the cat " * 12, "24 words to place"),
+        ("the cat " * 12, "24 French words to place"),
         ("\U0001f600", "is none of the"),
     ],
 )
@@ -83,7 +83,7 @@ def test_outside_its_fragment_it_answers_and_the_grammar_says_so(text: str, said
         ("fetches the person", "we see the cat", "nous voit le chat"),
         ("agrees with the subject", "she is tired", "elle est fatigué"),
         ("hears that it is a thing", "it's a good book", "il est un bon livre"),
-        ("asks for ne", "I don't see the cat", "je vois pas le chat"),
+        ("asks for what English leaves out", "I don't see the cat", "je vois pas le chat"),
         ("hears the next sound", "the old friend", "le vieux ami"),
     ],
 )
