@@ -291,7 +291,8 @@ def tell(
     if options.trace or options.at is not None:
         ids = {symbol: i for i, symbol in enumerate(program.vocabulary)}
         read = program.encode(prompt)
-        tokens = [*read, *(ids[symbol] for symbol in answer)][: program.model.n_ctx]
+        told = [ids[symbol] for symbol in answer] if program.model.causal else []
+        tokens = [*read, *told][: program.model.n_ctx]  # what is said would change what was seen
         at = len(read) - 1 if options.at is None else options.at
         heard = () if program.model.encoder is None else program.read(prompt)
         try:

@@ -107,6 +107,7 @@ def test_programs_of_the_library_have_names(capsys: pytest.CaptureFixture[str]) 
     assert say(capsys, "run", "words.taotp", text) == (code, "1\n", "")
     assert say(capsys, "show", "weird_words")[1].startswith("32 tokens, 12 positions, 2 layers")
     assert say(capsys, "check", "hello_world")[1].startswith("hello_world: 0 layers")
+    assert "   0  '<s>'  " in say(capsys, "run", "weird_words", text, "--trace")[1]
     Path("sort").write_text(listing.write(hello_world("Hi!")))
     assert say(capsys, "run", "sort") == (0, "Hi!\n", "")  # a file of that name comes first
 
@@ -530,7 +531,7 @@ def test_a_trace_of_what_is_not_causal_shows_all_keys(capsys: pytest.CaptureFixt
     assert code == 0
     lines = out.splitlines()
     first = next(i for i, line in enumerate(lines) if line.startswith("  head 0 of layer 0"))
-    assert len(lines[first + 1].split()) == 5  # a number, and four positions
+    assert len(lines[first + 1].split()) == 4  # a number, and the three positions of what is read
 
 
 def test_show_says_what_the_weights_do(capsys: pytest.CaptureFixture[str]) -> None:
