@@ -3,7 +3,7 @@
 // draw. A run says in words what came out: `whole` about all of it, `now` about one place.
 
 import {
-  ENCODERS, PRECISIONS, arraysOf, begin, decide, decode, decodeColumns, decodeModel, hear, lastOf, ready,
+  ENCODERS, PRECISIONS, arraysOf, begin, decide, decode, decodeColumns, decodeModel, hear, lastOf, listen, ready,
   unembed,
 } from "./arithmetic.js";
 
@@ -247,7 +247,10 @@ function speak(spec, program, weights, asked) {
   const read = weights.encoder && ENCODERS.run(weights, source, offIn(off)); // an encoder reads what is typed
   const prompt = read ? program.before : heard;
   const run = Object.assign(begin(weights, off, read?.memory), { encoder: read?.run });
-  for (const id of prompt) hear(run, id);
+  if (weights.causal === false && prompt.length <= weights.W_pos.rows) {
+    run.heard.push(...prompt);
+    listen(run, prompt); // all at once, as each token would be heard with all before it anew
+  } else for (const id of prompt) hear(run, id);
   const first = prompt.length - 1;
   const answer = answerTo(spec, asked, program, symbols, first);
   const listens = Array.isArray(spec.answer) && symbols.length;

@@ -114,7 +114,7 @@ function mover(picture) {
     svg("text", { y: 4.5, "text-anchor": "middle" })));
   let frame;
   const put = (view, share) => {
-    const arcs = [...picture.image.querySelectorAll(".open.looker:not(.later) .arc:not(.others, .asked)")]
+    const arcs = [...picture.image.querySelectorAll(".open.looker:not(.later, [display=none]) .arc:not(.others, .asked)")]
       .filter((arc) => arc.checkVisibility?.({ visibilityProperty: true }) ?? true);
     chips(arcs, (chip, arc) => {
       const [table, , j] = arc.dataset.ref.split("/");
