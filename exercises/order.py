@@ -102,6 +102,10 @@ CHAPTERS: tuple[Chapter, ...] = (
         "no-rival", "balance-by-hand", "least-loud", "sign-of-another", "yum-unless-yuck",
         "semes-in-eight",
     )),
+    Chapter("good_or_bad", "Good or bad", (
+        "how-many-goods", "fifteen-twice", "negated-where-flagged", "idioms-that-are-found",
+        "wrong-by-its-own-rule",
+    )),
     Chapter("how_deep", "How deep can it read?", (
         "one-unit-less", "quadratic-key", "subject-relatives",
     )),

@@ -186,11 +186,13 @@ def in_idioms(words: Sequence[str], i: int, v: float) -> float:
 
     Two words that dampen are looked for here too; they take from good and from bad alike.
     """
-    around = [(i - 1, 2), (i - 2, 3), (i - 2, 2), (i - 3, 3), (i - 3, 2)]
-    for at, n in around:
-        if (found := tuple(words[at : at + n])) in IDIOMS:
-            v = IDIOMS[found]
-            break
-    for n in (2, 3):
-        v = IDIOMS.get(tuple(words[i : i + n]), v)
+    v = IDIOMS.get(idiom_around(words, i), v)
     return v - BOOST * sum(tuple(words[at : at + 2]) in TWO_WORD_DAMPENERS for at in (i - 3, i - 2))
+
+
+def idiom_around(words: Sequence[str], i: int) -> tuple[str, ...]:
+    """The idiom that decides what the word at place i, from 3 on, says; none is ()."""
+    behind = [(i, 3), (i, 2)]
+    before = [(i - 1, 2), (i - 2, 3), (i - 2, 2), (i - 3, 3), (i - 3, 2)]
+    found = [tuple(words[at : at + n]) for at, n in behind + before]
+    return next((each for each in found if each in IDIOMS), ())
