@@ -8,6 +8,7 @@ const { RUNS } = await import(`${scripts}/runs.js`);
 const { readAddress, stateFrom } = await import(`${scripts}/view.js`);
 await import(`${scripts}/pair.js`);
 await import(`${scripts}/wider.js`);
+await import(`${scripts}/cutting/words.js`);
 const { graphsOf } = await import(`${scripts}/machine/view.js`);
 const { refOf } = await import(`${scripts}/machine/graph.js`);
 
