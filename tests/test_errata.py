@@ -1,19 +1,23 @@
 """What the errata say of an essay and a textbook, held to a measurement each."""
 
+import json
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from exercises.catalogue.looking_inside.looks_like_induction import no_induction
 from taotp_core import Transformer, forward, random_transformer, trace
-from taotp_core.arrays import softmax
+from taotp_core.arrays import rounded, softmax
 from taotp_core.bands import log_mel
 from taotp_core.cost import counted
 from taotp_core.data import experiment, trained_induction
 from taotp_core.decode import distribution, greedy
 from taotp_core.encodings import original_angles
+from taotp_core.lexicons import lexicon, vader
 from taotp_core.listing import read
 from taotp_core.look import ablated, in_context_loss, induction_scores, lens
 from taotp_core.measure import parameters_of
@@ -26,6 +30,8 @@ from taotp_core.stream import semes
 from taotp_core.transformer import normalize
 from taotp_core.truth import witnesses
 from taotp_core.weights import LAYER_NORM
+
+ROOT = Path(__file__).resolve().parent.parent
 
 # Transformers from Scratch
 
@@ -271,3 +277,32 @@ def test_modal_twice_is_two_and_a_word_said_again_adds_up() -> None:
     program = read(f"{said}head everywhere, move sg>out\nsay no: out\n").program
     you = program.model.W_E[program.vocabulary.index("you")]
     assert you[:3].tolist() == [1, 1, 0]
+
+
+def recurrent_network() -> dict[str, Any]:
+    """The network of the essay's sentiment, as the cells of the chapter build it."""
+    notebook = json.loads((ROOT / "book/good_or_bad.ipynb").read_text("utf-8"))
+    cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    names: dict[str, Any] = {
+        "np": np, "rounded": rounded, "vader": vader,
+        "examples": lexicon("vader_examples.txt").splitlines(),
+    }  # fmt: skip
+    for cell in cells:
+        if "A1 = source.matrix" in cell or "def recurrent" in cell:
+            exec(cell, names)
+    return names
+
+
+def test_a_network_of_sigmoids_calls_everything_good() -> None:
+    names = recurrent_network()
+    for text in names["examples"]:
+        assert 0.12 < names["recurrent"](text) < 0.17
+    names["sigmoid"] = lambda x: 1 / (1 + np.exp(-8 * x))
+    assert all(names["recurrent"](text) > 0 for text in names["examples"])
+
+
+def test_no_matrix_reads_but_or_an_exclamation_mark() -> None:
+    names = recurrent_network()
+    for matrix in (names["A1"], names["B1"], names["A2"], names["C1"]):
+        for unread in ("contrastive", "intensepunctuation"):
+            assert not (names["source"].row(unread) @ matrix).any()
