@@ -186,11 +186,14 @@ def encode_program(
 def words_of(program: Program) -> Json | None:
     """How the page cuts a text into words as the program does; None where that has no words.
 
-    `known` says which symbols are words, from some ids to others.
+    `known` says which symbols are words, from some ids to others. Raises ValueError for what cuts
+    in a way of its own.
     """
     cut = program.pieces
     if not isinstance(cut, Words):
         return None
+    if type(cut) is not Words:
+        raise ValueError(f"the page cuts no text as {type(cut).__name__} does; it needs a Words")
     words = np.array([symbol in cut.set for symbol in program.vocabulary])
     edges = np.flatnonzero(np.diff(np.concatenate([[0], words, [0]])))
     spelled = {word: list(spelled) for word, spelled in cut.spelled.items()}

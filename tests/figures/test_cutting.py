@@ -1,8 +1,10 @@
 """Programs of words in the page: a text is cut there as in Python, and answers are joined alike."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from taotp_core.cutting import Words
 from taotp_core.figures import LiveFigure, explore
@@ -99,3 +101,13 @@ def test_a_column_that_is_nearly_everywhere_the_same_is_short(node: str) -> None
     sizes = [len(str(stored)) for stored in columns.stored]
     assert sizes[0] < 100 and sizes[1] < 5000 < 10 * 2000, (sizes, len(words))
     assert encode_program(lambda _: program, columns)["words"]["known"] == [[1, 5]]
+
+
+class Backwards(Words):
+    """Words that are read from the last to the first."""
+
+
+def test_what_cuts_in_a_way_of_its_own_is_refused() -> None:
+    own = replace(copying(FRENCH), pieces=Backwards(tuple(FRENCH)))
+    with pytest.raises(ValueError, match="^the page cuts no text as Backwards does"):
+        explore(lambda: own, "the cat", N=None)

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from taotp_core.cutting import Words
 from taotp_core.figures.editor import Editor, Example, edit
 from taotp_core.figures.editor import spoken as spoken_by
 from taotp_core.figures.page import COMMON, PARTS, all_files_of, minify, source
-from taotp_core.listing import ListingError
+from taotp_core.listing import ListingError, read
 from tests.in_node import in_node
 
 HELLO = """characters "Hi!"
@@ -77,6 +78,34 @@ def test_biases_and_gelu_say_the_same_in_the_page(node: str, prompt: str) -> Non
     assert answer["tokens"][: len(told)] == told
     assert [d["token"] for d in answer["said"]][: len(says)] == says
     assert says
+
+
+def test_a_text_of_words_is_asked_in_words(node: str) -> None:
+    """What is typed is cut as the library cuts it; a word that the text adds is known at once."""
+    text = (EXAMPLES / "one_weird_word.taotp").read_text("utf-8")
+    figure = edit(text, "The keys to the cabinet is red.")
+    more = text.replace("dog key", "dog car key")
+    states = [
+        {},
+        {"text": "THESE dog sleep!"},
+        {"text": "a car is"},
+        {"listing": more, "text": "a car is"},
+    ]
+    red, dog, unknown, known = spoken(node, figure, *states)
+    for answer, asked in ((red, "The keys to the cabinet is red."), (dog, "THESE dog sleep!")):
+        assert answer["tokens"] == figure.program.encode(asked)
+        assert f"it says \u201c{figure.program.complete(asked)}\u201d" in answer["whole"]["text"]
+    assert unknown["error"].startswith("\u201ccar\u201d is none of the 24 words")
+    assert not known["error"] and "says \u201c0\u201d" in known["whole"]["text"]
+
+
+def test_two_stacks_of_semes_say_words(node: str) -> None:
+    text = (GOOD / "two_stacks.taotp").read_text("utf-8")
+    program = read(text).program
+    assert isinstance(program.pieces, Words) and program.pieces.known
+    for word in program.pieces.known:
+        (answer,) = spoken(node, edit(text, word), {})
+        assert f"says \u201c{program.complete(word)}\u201d" in answer["whole"]["text"]
 
 
 def test_a_text_with_two_stacks_reads_what_is_typed(node: str) -> None:
