@@ -28,7 +28,7 @@ from taotp_core.weights import MLP, Layer, Transformer
 START, END = "<s>", "</s>"
 BATCH = 256  # sentences at once
 ROOM = 24  # places, in English with both ends, and in French with its end
-LOUD = 1000.0  # 70 is enough, in float32 too
+LOUD = 1000.0  # 100 is enough, in float32 too
 LEMMA, FORM, SOUND = 4.0, 2.0, 1.0  # what a French word, its form and the next sound weigh
 FORMS = ("ms", "fs", "mp", "fp")  # masculine and feminine, singular and plural
 VERB_FORMS = ("inf", "s1", "s3", "p1", "p2", "p3")
