@@ -7,6 +7,7 @@ from taotp_core.listing.language import LANGUAGE, LIMITS
 from taotp_core.listing.words import Word, next_word, string_value
 
 FIRST_WORDS: list[str] = LANGUAGE["firstWords"]
+WORDY: list[str] = LANGUAGE["wordy"]  # sentences of which a line may have several
 VECTORS: list[str] = LANGUAGE["vectors"]  # begin sentences in which 2pig is 2 pig
 MOST_SENTENCES = LIMITS["sentences"]
 LONGEST_TEXT = LIMITS["sentenceText"]  # characters; numbers by the thousand are level one's
@@ -126,11 +127,14 @@ class Sentence:
 
 
 def split_sentences(text: str) -> tuple[list[Sentence], list[Misread]]:
-    """All sentences, and what is no word; a line with such a thing is left out."""
+    """All sentences, and what is no word; a line with such a thing is left out.
+
+    Behind what a word is told to be, another word may stand in the same line.
+    """
     out: list[Sentence] = []
     wrongs: list[Misread] = []
     words: list[Word] = []
-    at, broken = 0, False
+    at, broken, told = 0, False, False
     if len(text) > LONGEST_TEXT:
         message = f"the text has {len(text)} characters; sentences may have {LONGEST_TEXT}"
         return [], [Misread(0, 1, message)]
@@ -145,10 +149,15 @@ def split_sentences(text: str) -> tuple[list[Sentence], list[Misread]]:
                 return out, wrongs
             continue
         at = word.end
-        if word.kind == "end" or word.kind == "line" and (not words or words[-1].text != ","):
+        ends = word.kind == "end" or word.kind == "line" and (not words or words[-1].text != ",")
+        another = told and word.kind == "name" and word.text in WORDY
+        begun = bool(words) and words[0].text in WORDY
+        told = not (ends or another) and (told or (begun and word.text == ":"))
+        if ends or another:
             if words and not broken:
                 out.append(Sentence(words))
-            words, broken = [], False
+            words = [word] if another else []
+            broken = broken and another
             if word.kind == "end":
                 return out, wrongs
             if len(out) > MOST_SENTENCES:

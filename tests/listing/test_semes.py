@@ -14,14 +14,9 @@ from tests.listing.same import assert_same_arrays, assert_same_program
 
 LANGUAGE = """
 semes det noun verb prep sg pl dsg dpl vsg vpl nsg npl ssg spl weird out
-word a this that: det dsg          # one of three
-word these those: det dpl
-word the: det
-word dog key cabinet child: noun sg
-word dogs keys cabinets children: noun pl
-word is sleeps: verb vsg
-word are sleep: verb vpl
-word to near of on: prep
+word a this that: det dsg          word these those: det dpl       word the: det
+word dog key cabinet child: noun sg        word dogs keys cabinets children: noun pl
+word is sleeps: verb vsg           word are sleep: verb vpl        word to near of on: prep
 layer
 head nearest after, look one>noun, move sg>nsg pl>npl
 head first, look one>noun, move sg>ssg pl>spl

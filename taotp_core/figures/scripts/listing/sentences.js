@@ -114,7 +114,7 @@ export function splitSentences(text) {
       `the text has ${lengthOf(text)} characters; sentences may have ${most}`)]];
   }
   const [out, wrongs] = [[], []];
-  let [words, at, broken] = [[], 0, false];
+  let [words, at, broken, told] = [[], 0, false, false];
   const take = (wrong) => {
     wrongs.push(wrong);
     [broken, at] = [true, wrong.end];
@@ -125,12 +125,16 @@ export function splitSentences(text) {
     if (!word) continue;
     at = word.end;
     const goesOn = words.length && words[words.length - 1].text === ",";
-    if (word.kind !== "end" && (word.kind !== "line" || goesOn)) {
+    const ends = word.kind === "end" || (word.kind === "line" && !goesOn);
+    const { wordy } = WORDS;
+    const another = told && word.kind === "name" && wordy.includes(word.text);
+    told = !ends && !another && (told || (word.text === ":" && wordy.includes(words[0]?.text)));
+    if (!ends && !another) {
       if (word.kind !== "line") words.push(word);
       continue;
     }
     if (words.length && !broken) out.push(new Sentence(words));
-    [words, broken] = [[], false];
+    [words, broken] = [another ? [word] : [], broken && another];
     if (word.kind === "end") break;
     if (out.length > LIMITS.sentences) {
       wrongs.push(wrongAt(word,
