@@ -61,9 +61,10 @@ def weird(sentence: str) -> int:
 def miscounted(program: Program) -> list[tuple[str, int, str]]:
     """Each of SENTENCES that it counts wrong, with what is right and what it says."""
     said: dict[str, str] = {}
+    ids = {symbol: i for i, symbol in enumerate(program.vocabulary)}
     for n in sorted({len(text.split()) for text in SENTENCES}):
         some = [text for text in SENTENCES if len(text.split()) == n]
-        tokens: Tokens = np.array([program.encode(text) for text in some])
+        tokens: Tokens = np.array([[ids[word] for word in f"<s> {text}".split()] for text in some])
         best = forward(program.model, tokens, keep=1)[:, 0].argmax(-1)
         said |= {text: str(program.vocabulary[i]) for text, i in zip(some, best, strict=True)}
     return [(text, weird(text), said[text]) for text in SENTENCES if said[text] != str(weird(text))]

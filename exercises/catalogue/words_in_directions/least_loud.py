@@ -35,7 +35,7 @@ def judge(answer: object) -> str:
 
 def least_loud() -> float:
     """By halves, between what fails and what does not."""
-    fails, holds = 6.0, 10.0
+    fails, holds = 8.0, 9.0
     while holds - fails > WITHIN / 2:
         middle = (fails + holds) / 2
         if miscounted(weird_words(loud=middle)):
