@@ -106,6 +106,9 @@ CHAPTERS: tuple[Chapter, ...] = (
         "how-many-goods", "fifteen-twice", "negated-where-flagged", "idioms-that-are-found",
         "wrong-by-its-own-rule",
     )),
+    Chapter("is_it_a_sentence", "Is it a sentence?", (
+        "adjectives-between", "whose-self", "a-or-an", "two-late-verbs",
+    )),
     Chapter("how_deep", "How deep can it read?", (
         "one-unit-less", "quadratic-key", "subject-relatives",
     )),

@@ -25,7 +25,7 @@ EXERCISES = [
 ]
 JUDGING = ["originals", "judge", "change", "cutting", "sizes", "agreement", "occurrences",
            "repeated", "sums", "tables", "text", "two_stacks", "sentences", "arrows", "onsets",
-           "counts", "receivers", "adapters", "hidden", "scrambled", "brackets", "semes",
+           "counts", "receivers", "adapters", "hidden", "scrambled", "brackets", "semes", "grammar",
            "greetings", "translations"]  # fmt: skip
 HANDING_IN = [
     *("format", "inbox", "credit", "record", "boards", "attempt", "ledger", "grade"),
