@@ -2,10 +2,12 @@
 
 import re
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from taotp_core import listing
 from taotp_core.arrays import PRECISIONS, Tokens, rounding
 from taotp_core.programs import weird_words
 from taotp_core.programs.program import Program
@@ -45,6 +47,11 @@ def test_every_sentence_of_two_noun_phrases_is_counted() -> None:
     assert len(SENTENCES) == 168 and set(RIGHT) == {0, 1, 2, 3}
     assert wrong(weird_words()) == 0
     assert weird_words().complete("The keys to the cabinet is red.") == "1"
+
+
+def test_the_same_grammar_as_a_text_counts_alike() -> None:
+    text = Path(__file__).parents[2].joinpath("examples", "one_weird_word.taotp")
+    assert wrong(listing.read(text.read_text("utf-8")).program) == 0
 
 
 @pytest.mark.parametrize("precision", PRECISIONS)
