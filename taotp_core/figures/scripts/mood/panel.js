@@ -55,7 +55,6 @@ function wordsPanel() {
   const note = html("p", { class: "note" });
   const tiles = [];
   const element = figure("What is left of each word", list, note);
-  change(element, { class: "wide" });
   return {
     element,
     draw(_, { words, values, before, why }) {
@@ -100,7 +99,7 @@ function circlePanel() {
       trace(leg, `M${x.toFixed(1)} ${y.toFixed(1)}H${MIDDLE}`);
       write(texts[3], number(score, 4));
       change(texts[3], { x: Math.max(x, MIDDLE + 20) + 10, y: y + 4 });
-      write(note, `S = ${number(sum, 3)} upwards, \u221a15 to the right: S / \u221a(S\u00b2 + 15).`);
+      write(note, `S = ${number(sum, 3)} upwards, \u221a15 to the right.`);
       describe(image, `The point of the sum ${number(sum, 3)} stands at the height ${number(score, 4)}.`);
     },
   };
@@ -139,6 +138,7 @@ function headsPanel({ heads }, set) {
 }
 
 const CSS = `
+.panels > figure:has(.moods) { flex: 1 1 340px; width: auto; }
 .moods { display: flex; flex-wrap: wrap; gap: 5px; list-style: none; }
 .moods li { border: 1px solid transparent; border-bottom: 3px solid var(--kind, var(--line)); border-radius: 5px;
   background: color-mix(in srgb, var(--kind, transparent) var(--much, 0%), transparent); line-height: 1.25;
@@ -150,7 +150,7 @@ const CSS = `
 .moods .changed { border-color: currentColor; }
 .arm { stroke-width: 2.5; } .dots.arm { stroke-width: 10; }
 .arm.good { stroke: var(--result); } .arm.bad { stroke: var(--wrong); }
-.mood-tries, .mood-heads { display: flex; flex-wrap: wrap; gap: 6px; width: 100%; }
+.mood-tries, .mood-heads { display: flex; flex-wrap: wrap; gap: 4px 6px; width: 100%; }
 .mood-heads p { flex: 1 0 100%; }
 .mood-tries [aria-pressed="true"], .mood-heads [aria-pressed="true"] { background: var(--tint); border-color: currentColor; box-shadow: inset 0 -3px 0 currentColor; }
 .mood-heads [aria-pressed="true"] { text-decoration: line-through; }
