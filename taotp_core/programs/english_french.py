@@ -79,8 +79,10 @@ at and a1_the: -said
 the and b1_at: au -le
 some and b1_of: -said
 some and a1_other: de -du
-one_ and a1_job and b1_be: -said
-one_ and a1_job and b1_negates and b2_be: -said
+one_ and a1_job and b1_be and not b2_dem and not a2_of: -said
+one_ and a1_job and b1_negates and b2_be and not b3_dem and not a2_of: -said
+one_ and a1_job and a2_of and b1_copula: ident
+one_ and a1_job and a2_of and b1_negates and b2_copula: ident
 one_ and b1_may_verb and b2_negates and not b1_be: de -un
 some and b1_may_verb and b2_negates and not a1_other and not b1_be: de -du
 copula and a1_ing: -said
@@ -341,7 +343,9 @@ def neighbors(layout: Layout) -> Layer:
         layout.head(where := f"{step[1]} {SIDES[step[0]]}", " ".join(moves), name=f"looks {where}")
         for step, moves in sorted(steps.items())
     ]
-    heads.append(layout.head("nearest after", "masc>and_masc", "and_>who", name="hears who joins"))
+    heads.append(
+        layout.head("nearest after", "masc>and_masc", "and_>may_noun", name="hears who joins")
+    )
     return layout.layer(heads, [layout.when(holds, then) for holds, then in rules()])
 
 
@@ -448,7 +452,7 @@ def english_words() -> dict[str, str]:
     for noun in lexicon.nouns():
         one, many = noun.english
         if one in verbs_too:
-            more = "general" * (one == "love")
+            more = f"{'general' * (one == 'love')} {'masc' * (not noun.feminine)}"
             rows |= {one: f"{one}_ {EITHER} {more}", many: f"{one}_ plural {EITHER} {more}"}
             continue
         row = f"{named(noun.french[0])} who may_noun in_np stops {GENDER[noun.feminine]}"
