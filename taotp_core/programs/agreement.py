@@ -30,10 +30,11 @@ START = "<s>"
 GIVEN = (
     "noun pro cand name sg pl i we you any per mas fem thing mass this that dsg dpl most "
     "verb part fin nosg nopl noi aux amb lets says block and rel mark hint goal "
-    "himself herself itself themselves myself ourselves yourself"
+    "himself herself itself themselves myself ourselves yourself self"
 )
 """The semes of words. `cand` may be a subject, `nosg` is a verb that does not go with one thing,
-`mark`, `hint` and `goal` are what three of the heads stop at."""
+`mark`, `hint` and `goal` are what three of the heads stop at. `fin` and `self` have a
+subject."""
 
 FOUND = (
     "mnoun mblock mverb maux mpart mlets msays mrel mand mstart hpart hdet rrel rthat rfin kthat "
@@ -94,8 +95,11 @@ LONERS = {
     "should shouldn't may might must mustn't": AUX,
     "to been be being": "aux block mark goal",
     "having doing done": PART,
-    "yourself yourselves": "yourself",
-    **{w: w for w in ("himself", "herself", "itself", "themselves", "myself", "ourselves")},
+    "yourself yourselves": "yourself self",
+    **{
+        w: f"{w} self"
+        for w in ("himself", "herself", "itself", "themselves", "myself", "ourselves")
+    },
 }
 SHORT = {
     **{"i'm": "i am", "let's": "let us"},
@@ -203,7 +207,10 @@ DETERMINERS = (
 )
 SECOND = (
     Looks(
-        "the nearest subject", "nearest before", "one>cand -1 late>cand", f"{SUBJECT} start>snone"
+        "the nearest subject",
+        "nearest before",
+        "fin>cand self>cand -1 late>cand",
+        f"{SUBJECT} start>snone",
     ),
     Looks("the first subject", "first", "late>cand", SUBJECT),
 )
@@ -373,6 +380,11 @@ class Agreement(Program):
         return {symbol: i for i, symbol in enumerate(self.vocabulary)}
 
 
+def layout_for(n_ctx: int = N_CTX, loud: float = LOUD) -> Layout:
+    """The columns of its stream."""
+    return Layout(semes(f"{GIVEN} {FOUND}"), n_ctx, loud, waves=n_ctx)
+
+
 def agreement(*, n_ctx: int = N_CTX, loud: float = LOUD) -> Agreement:
     """A program that says how many words of a sentence do not go with the others, "0" to "9".
 
@@ -380,7 +392,7 @@ def agreement(*, n_ctx: int = N_CTX, loud: float = LOUD) -> Agreement:
     what the pair holds that fixes the norms.
     """
     words = semes_of_words()
-    layout = Layout(semes(f"{GIVEN} {FOUND}"), n_ctx, loud, waves=n_ctx)
+    layout = layout_for(n_ctx, loud)
     rows = {START: "start", **{str(k): "" for k in range(MOST + 1)}, **words}
     never = dict.fromkeys(rows, "-1 one")
     said = never | {str(k): f"{2 * k} out - {k * k} share" for k in range(MOST + 1)}
