@@ -87,11 +87,14 @@ LONERS = {
     "you": f"{NOUN} pro pl you",
     "they": f"{PRONOUN} pl",
     "am": f"{AUX} nosg nopl",
-    "is isn't has hasn't does doesn't": f"{AUX} {SHE}",
+    "is isn't hasn't does doesn't": f"{AUX} {SHE}",
+    "has": f"{AUX} verb {SHE}",
+    "have": f"{AUX} verb {THEY}",
     "was wasn't": f"{AUX} nopl",
     "are aren't": f"{AUX} nosg noi",
-    "were weren't have haven't do don't": f"{AUX} {THEY}",
-    "had hadn't did didn't can can't cannot could couldn't will won't would wouldn't shall "
+    "were weren't haven't do don't": f"{AUX} {THEY}",
+    "had": f"{AUX} verb",
+    "hadn't did didn't can can't cannot could couldn't will won't would wouldn't shall "
     "should shouldn't may might must mustn't": AUX,
     "to been be being": "aux block mark goal",
     "having doing done": PART,
