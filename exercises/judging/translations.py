@@ -445,7 +445,10 @@ def says_what(draw: random.Random) -> Sentence:
     """It is something."""
     phrase = drawn_phrase(draw)
     pronouns = ("they", "these") if phrase.plural else ("he", "she", "it", "this")
-    return Sentence(draw.choice(pronouns), None, phrase, draw.random() < 0.5)
+    subject = draw.choice(pronouns)
+    a_job = phrase == Phrase("a", phrase.noun) and phrase.noun.kind == "job" and subject != "this"
+    what = Job(phrase.noun) if a_job else phrase
+    return Sentence(subject, None, what, draw.random() < 0.5)
 
 
 def says_a_job(draw: random.Random) -> Sentence:

@@ -41,7 +41,7 @@ from taotp_core.weights import LAYER_NORM
 CATALOGUE = Path(__file__).parents[2] / "exercises/catalogue"
 READ_BY_A_CHAPTER = (
     *("dial_tones", "train_induction", "train_letters", "scaling", "train_adapters"),
-    *("brackets", "agreement"),
+    *("brackets", "agreement", "english_french"),
 )
 
 
