@@ -112,6 +112,9 @@ CHAPTERS: tuple[Chapter, ...] = (
     Chapter("how_deep", "How deep can it read?", (
         "one-unit-less", "quadratic-key", "subject-relatives",
     )),
+    Chapter("two_languages", "Two languages", (
+        "an-eagle", "a-heavy-book", "to-borrow", "without-gender", "crossed",
+    )),
 )  # fmt: skip
 
 NUMBERS: dict[str, str] = {

@@ -67,7 +67,8 @@ def known_error(asked: Asked) -> bool:
     """Whether it is known to be wrong: of the other houses, and agreement with some subjects.
 
     Beside "d'autres maisons" for "des autres maisons" it does not see through a partitive ("de
-    l'eau est bon"), nor through a number in one of two subjects that are joined.
+    l'eau est bon"), nor through a number in one of two subjects that are joined, and where these
+    are of two genders it may take the feminine for both.
     """
     if " of the other " in english(asked):
         return True
@@ -76,7 +77,8 @@ def known_error(asked: Asked) -> bool:
     subject = asked.subject
     each = (subject.first, subject.second) if isinstance(subject, Both) else (subject,)
     partitive = any(one.determiner == "some" and not one.plural for one in each)
-    return partitive or (len(each) > 1 and any(one.determiner in NUMBERS for one in each))
+    numbered = len(each) > 1 and any(one.determiner in NUMBERS for one in each)
+    return partitive or numbered or len({one.feminine for one in each}) > 1
 
 
 @cache

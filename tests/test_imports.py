@@ -26,7 +26,7 @@ EXERCISES = [
 JUDGING = ["originals", "judge", "change", "cutting", "sizes", "agreement", "occurrences",
            "repeated", "sums", "tables", "text", "two_stacks", "sentences", "arrows", "onsets",
            "counts", "receivers", "adapters", "hidden", "scrambled", "brackets", "semes", "grammar",
-           "greetings", "translations"]  # fmt: skip
+           "greetings", "translations", "new_words"]  # fmt: skip
 HANDING_IN = [
     *("format", "inbox", "credit", "record", "boards", "attempt", "ledger", "grade"),
     *("marks", "ranking", "entries", "exhibits"),

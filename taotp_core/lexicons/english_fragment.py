@@ -91,9 +91,10 @@ def classes() -> dict[str, str]:
 @cache
 def sentence() -> re.Pattern[str]:
     """The sentences and noun phrases, in letters."""
-    adjectives = "(?:V?A){0,3}"
-    one = f"(?:[DS]{adjectives}[NZF]|E?{adjectives}Z)"
-    many = f"(?:DM?{adjectives}P|QM?{adjectives}[PF]|E?{adjectives}P|M{adjectives}[PF])"
+    adjectives, two = "(?:V?A){0,3}", "(?:V?A){0,2}"  # two where nothing stands before them
+    one = f"(?:[DS]{adjectives}[NZF]|(?:E{adjectives}|{two})Z)"
+    some = f"(?:E{adjectives}|{two})P"
+    many = f"(?:DM?{adjectives}P|QM?{adjectives}[PF]|{some}|M{adjectives}[PF])"
     at = f"(?:[pt](?:{one}|{many})|p[oxy])"
     thing = f"(?:(?:{one}|{many}){at}*)"
     things = f"{thing}(?:j{thing})*"
