@@ -19,7 +19,7 @@ from taotp_core.figures.pictures import Picture, arrows, heat, lines, points, st
 from taotp_core.figures.playground import Gallery, playground
 from taotp_core.figures.rebuild import rebuild
 from taotp_core.figures.scaling import Run, laws
-from taotp_core.figures.sentences import sentence
+from taotp_core.figures.sentences import english_grammar, sentence
 from taotp_core.figures.strip import looks
 from taotp_core.figures.subjects import of_the_book
 from taotp_core.figures.table_maps import tables
@@ -45,6 +45,7 @@ __all__ = [
     "decoder",
     "dialing",
     "edit",
+    "english_grammar",
     "explore",
     "failures",
     "gate",

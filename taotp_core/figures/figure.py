@@ -250,13 +250,31 @@ class Mark:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Grammar:
+    """What texts a machine is meant for: a pattern of the letters that words have.
+
+    `letters` has one for each word, or two, of which the first holds behind one of `opens`; "her"
+    is a determiner before one of `owned`. "an" stands before what `vowels` matches. `meant` says
+    what a text must be.
+    """
+
+    letters: Mapping[str, str]
+    opens: str
+    owned: str
+    vowels: str
+    pattern: str
+    meant: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Reading:
-    """How a sentence is drawn, and sentences that a slider types."""
+    """How a sentence is drawn, sentences that a slider types, and a grammar beside the machine."""
 
     arcs: Sequence[Look]
     marks: Sequence[Mark]
     texts: Sequence[str]
     label: str
+    grammar: Grammar | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

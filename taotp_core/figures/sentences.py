@@ -6,9 +6,10 @@ from typing import Any
 
 from taotp_core.figures.explorables import figure_with
 from taotp_core.figures.explore import explore
-from taotp_core.figures.figure import Look, Mark, Reading
+from taotp_core.figures.figure import Grammar, Look, Mark, Reading
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.pair import speaker_of
+from taotp_core.lexicons import english_fragment
 from taotp_core.programs import Program
 
 
@@ -20,6 +21,7 @@ def sentence(
     marks: Mapping[tuple[str, int], str] | None = None,
     texts: Sequence[str] = (),
     label: str = "sentence",
+    grammar: Grammar | None = None,
     dock: bool = False,
     show: Sequence[str] | None = None,
     **more: Any,
@@ -47,6 +49,7 @@ def sentence(
             ],
             texts=list(texts),
             label=label,
+            grammar=grammar,
         ),
     )
     made = figure_with(drawn, own.still, show, sorted({*own.parts, "sentence"}))
@@ -61,3 +64,15 @@ def check_head(path: str, model: Mapping[str, Any]) -> None:
     layer = layers[int(number)] if int(number) < len(layers) else {}
     if int(rest[-1]) >= len(layer.get("cross" if across else "heads") or ()):
         raise ValueError(f"there is no head {path!r} whose arcs could be drawn")
+
+
+def english_grammar() -> Grammar:
+    """The English that `english_french` is meant for, as a page reads it."""
+    return Grammar(
+        letters=english_fragment.classes(),
+        opens=english_fragment.OPENS,
+        owned=english_fragment.OWNED,
+        vowels=english_fragment.VOWELS.pattern,
+        pattern=english_fragment.sentence().pattern,
+        meant=english_fragment.MEANT,
+    )

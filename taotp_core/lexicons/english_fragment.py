@@ -42,6 +42,7 @@ LETTERS = {
     "R": tuple(word for word in lexicon.ADVERBS if word != "too"),
     "f": tuple(lexicon.FEELINGS),
 }
+OWNED = "NPZFAMV"  # what may follow her where it is a determiner
 OPENS = "DSQEMAV"  # what a noun follows, where a word may be a noun or a verb
 VOWELS = re.compile(r"hour|honest|(?!one\b)[aeio]|u")
 
@@ -65,7 +66,7 @@ def letters(words: Sequence[str]) -> str:
     for word, after in zip(words, [*words[1:], ""], strict=True):
         may_be = classes()[word]
         if word == "her":
-            out += "D" if set(classes().get(after, "")) & set("NPZFAMV") else "o"
+            out += "D" if set(classes().get(after, "")) & set(OWNED) else "o"
         elif len(may_be) > 1:
             out += may_be[0] if out[-1:] and out[-1] in OPENS else may_be[1]
         else:

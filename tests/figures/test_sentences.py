@@ -1,10 +1,16 @@
-"""The figure of a sentence: which heads it draws, and what it types."""
+"""The figure of a sentence: which heads it draws, what it types, and the grammar beside it."""
+
+import random
+from dataclasses import asdict
+from pathlib import Path
 
 import pytest
 
 from taotp_core import figures
 from taotp_core.figures.figure import Speaker
+from taotp_core.lexicons import english_fragment
 from taotp_core.programs import brackets, two_stacks
+from tests.in_node import in_node
 
 LOOKS = {"1.0": "looks at"}
 
@@ -34,3 +40,15 @@ def test_heads_that_look_into_an_encoder_have_arcs_too() -> None:
     figures.sentence(stacks, "abc", N=None, looks={"0.cross.0": "says", "1.0": "looks"})  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="no head '0.cross.1'"):
         figures.sentence(stacks, "abc", N=None, looks={"0.cross.1": "says"})  # type: ignore[arg-type]
+
+
+def test_the_pages_grammar_says_what_the_librarys_does(node: str) -> None:
+    rng, words = random.Random(0), sorted(english_fragment.classes())
+    texts = [rng.sample(words, rng.randint(1, 5)) for _ in range(300)]
+    texts += [["a", "old", "man"], ["an", "old", "man"], ["i", "love", "her", "love"]]
+    texts += [["the", one, "does", "not", "see", two] for one in ("cat", "her") for two in words]
+    known = [english_fragment.outside(text) for text in texts]
+    assert 100 < known.count("") < len(known) - 100
+    asked = {"grammar": asdict(figures.english_grammar()), "texts": texts}
+    said = in_node(node, Path(__file__).with_name("grammar.mjs"), asked)
+    assert [not each for each in said] == [not each for each in known]

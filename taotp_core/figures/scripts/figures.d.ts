@@ -174,11 +174,21 @@ export interface Mark {
   name: string;
 }
 
+export interface Grammar {
+  letters: Record<string, string>;
+  opens: string;
+  owned: string;
+  vowels: string;
+  pattern: string;
+  meant: string;
+}
+
 export interface Reading {
   arcs: Array<Look>;
   marks: Array<Mark>;
   texts: Array<string>;
   label: string;
+  grammar: Grammar | null;
 }
 
 export interface Speaker {

@@ -98,9 +98,31 @@ function chooser({ texts, label }, set) {
   };
 }
 
+// One letter for each word: one that may be a noun or a verb is a noun behind what opens a noun phrase.
+function lettersOf({ letters, opens, owned }, words) {
+  return words.reduce((out, word, i) => {
+    const may = letters[word] ?? "";
+    if (word === "her") return out + ([...(letters[words[i + 1]] ?? "")].some((each) => owned.includes(each)) ? "D" : "o");
+    return out + (may.length < 2 ? may : may[out && opens.includes(out.at(-1)) ? 0 : 1]);
+  }, "");
+}
+
+// What a grammar says of words, as english_fragment.outside does; "" for nothing.
+/** @param {import("../figures").Grammar} grammar @param {string[]} words */
+export function outside(grammar, words) {
+  for (const [i, word] of words.slice(0, -1).entries()) {
+    const an = new RegExp(`^(?:${grammar.vowels})`).test(words[i + 1]);
+    if (["a", "an"].includes(word) && (word === "an") !== an) {
+      return `\u201c${word}\u201d stands before \u201c${words[i + 1]}\u201d; it must be \u201c${an ? "an" : "a"}\u201d`;
+    }
+  }
+  const inside = new RegExp(`^(?:${grammar.pattern})$`).test(lettersOf(grammar, words));
+  return inside ? "" : `outside the fragment; it must be ${grammar.meant}`;
+}
+
 /** @param {import("../figures").Speaker} spec */
 function sentencePanel(spec, set) {
-  const { arcs, marks, texts, label } = /** @type {import("../figures").Reading} */ (spec.reading);
+  const { arcs, marks, texts, label, grammar } = /** @type {import("../figures").Reading} */ (spec.reading);
   const image = picture(10, 10);
   const [lines, read, said] = ["arcs", "read", "said"].map((name) => svg("g", { class: name }));
   image.append(lines, read, said);
@@ -143,14 +165,16 @@ function sentencePanel(spec, set) {
       saidNodes(answers, (node, word, i) => drawWord(node, word, i, below, "", i + first === Math.min(run.place, last)));
       const wrong = [...marked].map(([i, name]) => `${words[i].name}: ${name}`);
       const lookers = drawn.map(({ i, j, name, path: at }) => `${at.includes("cross") ? answers[i].name : words[i].name} ${name} ${words[j].name}`);
-      write(note, wrong.join(". ") + (wrong.length ? "." : ""));
+      const said = grammar && outside(grammar, words.slice(1, -1).map(({ name }) => name));
+      const verdict = said ? `The grammar beside the machine: ${said}.` : grammar ? "The grammar beside the machine: inside the fragment." : "";
+      write(note, [...wrong.map((each) => `${each}.`), verdict].filter(Boolean).join(" "));
       describe(image, `${words.map(({ name }) => name).join(" ")}.`, lookers.length ? `${lookers.join(", ")}.` : "", answers.length ? `It says ${answers.map(({ name }) => name).join(" ")}.` : "");
     },
   };
 }
 
 const CSS = `
-.sentence .line { overflow-x: auto; }
+.sentence { min-width: 0; } .sentence .line { overflow-x: auto; }
 .sentence svg { display: block; font-size: 14px; }
 .sentence .arcs path { fill: none; stroke: var(--result); stroke-width: 2; }
 .sentence .arcs path.off { stroke: var(--token); stroke-dasharray: 5 4; }
