@@ -81,7 +81,7 @@ def rows_judged(
     try:
         program = with_words({**reads, **says}, own_reads, own_says)
     except ValueError as error:
-        raise Wrong(f"{where} expected vectors of semes: {error}") from None
+        raise Wrong(f"{where} expected vectors of semes, got something else: {error}") from None
     texts = [english(each) for each in asked]
     for text, said, each in zip(texts, program.translations(texts), asked, strict=True):
         if said != french(each):
