@@ -26,10 +26,10 @@ EXERCISES = [
 JUDGING = ["originals", "judge", "change", "cutting", "sizes", "agreement", "occurrences",
            "repeated", "sums", "tables", "text", "two_stacks", "sentences", "arrows", "onsets",
            "counts", "receivers", "adapters", "hidden", "scrambled", "brackets", "semes", "grammar",
-           "greetings", "translations", "new_words"]  # fmt: skip
+           "greetings", "translations", "new_words", "small_phrases"]  # fmt: skip
 HANDING_IN = [
     *("format", "inbox", "credit", "record", "boards", "attempt", "ledger", "grade"),
-    *("marks", "ranking", "entries", "exhibits"),
+    *("marks", "ranking", "language_entries", "entries", "exhibits"),
 ]
 EXPERIMENTS = [
     *("kept", "tables", "training", "play", "more_text", "decoders", "dial_tones_map"),

@@ -20,6 +20,7 @@ from exercises.judging.judge import (
     conditions,
     fresh,
     in_short,
+    own_model,
     own_program,
     right,
     standard,
@@ -28,10 +29,14 @@ from exercises.judging.occurrences import Size, followers, planted, texts
 from exercises.judging.onsets import numbered, without_mask
 from exercises.judging.receivers import by_the_standard, receiver
 from exercises.judging.repeated import as_rows, known
+from exercises.judging.semes import SENTENCES as SMALL_GRAMMAR
+from exercises.judging.semes import weird
 from exercises.judging.sentences import SENTENCES, two_sentences
 from exercises.judging.sizes import sized_model
+from exercises.judging.small_phrases import PHRASES, phrases
 from exercises.judging.sums import each_pair_at_each_place
 from exercises.judging.text import says
+from exercises.judging.two_stacks import answers, program_of
 from exercises.statement import Exercise
 from taotp_core.arrays import Tokens, to_float64
 from taotp_core.measure import parameters
@@ -307,6 +312,28 @@ def both_sentences(answer: object) -> str:
     return praised(program.model, tally)
 
 
+def agreeing(answer: object) -> str:
+    """Every sentence of the small grammar, and how many of its words do not agree."""
+    program = program_of(answer, f"in {MACHINE}")
+    model = own_model(program.model, f"in {MACHINE}")
+    if model.encoder is not None or program.steps != 1:
+        raise Wrong(f"in {MACHINE} expected one stack that says one symbol, got another")
+    program = replace(program, model=model, fault=None, pieces=None)
+    texts = [tuple(text.split()) for text in SMALL_GRAMMAR]
+    return praised(model, answers(program, texts, counted_weird))
+
+
+def counted_weird(words: Sequence[object]) -> list[str]:
+    """What is to be said of a sentence."""
+    return [str(weird(" ".join(map(str, words))))]
+
+
+def translating(answer: object) -> str:
+    """All of the small noun phrases, in French."""
+    program, tally = phrases(answer, f"in {MACHINE}")
+    return praised(program.model, tally)
+
+
 def digits_mod_10() -> Inputs:
     """All pairs of digits."""
     pairs = np.indices((10, 10)).reshape(2, -1).T
@@ -543,6 +570,21 @@ EVERY: tuple[Board, ...] = (
         "from every beginning; after *check the* anything may be said, and behind the last word.",
         both_sentences, PROGRAM, ("check", "the", "battery"), steps=9,
         every=sum(len(sentence) - 2 for sentence in SENTENCES),
+    ),
+    board(
+        "least-agreement", "Agreement",
+        "A Program of one stack that says how many words do not agree, 0 to 3, in sentences "
+        "of one noun phrase or two (*a*, *these* or *the*, *dog* or *dogs*, with *near* between), "
+        "behind which *is red*, *are red*, *sleeps* or *sleep* goes with the first noun.",
+        agreeing, PROGRAM, ("these", "dogs", "near", "a", "dog", "is", "red"), steps=1,
+        every=len(SMALL_GRAMMAR),
+    ),
+    board(
+        "least-noun-phrases", "Noun phrases",
+        "A Program with an encoder that says in French (in capitals) what it reads: *the* or *a*, "
+        "*small*, *red* or neither, *cat*, *dog*, *table* or *car*, as *a small table*: UNE PETITE "
+        "TABLE; *the red car*: LA VOITURE ROUGE.",
+        translating, PROGRAM, ("the", "red", "car"), every=len(PHRASES),
     ),
 )  # fmt: skip
 BOARDS: dict[str, Board] = {board.exercise.slug: board for board in EVERY}

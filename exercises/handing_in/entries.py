@@ -18,6 +18,7 @@ from exercises.catalogue.what_comes_next.say_two_sentences import say_two_senten
 from exercises.handing_in.boards import BOARDS, given_table
 from exercises.handing_in.format import Answer, Submission
 from exercises.handing_in.grade import graded
+from exercises.handing_in.language_entries import chapter_counts, counts_alone, phrases_by_semes
 from exercises.handing_in.ranking import ENTRIES
 from exercises.handing_in.record import functions_asked, submission_bytes
 from exercises.judging.arrows import arrow_length as evenly
@@ -180,6 +181,9 @@ FIRST: tuple[tuple[str, str, Make], ...] = (
     ("least-dial-tones", THIS_BOOK, short_calls),
     ("least-two-sentences", "Shares too", two_sentences_with_shares),
     ("least-two-sentences", THIS_BOOK, say_two_sentences),
+    ("least-agreement", "Words in directions", chapter_counts),
+    ("least-agreement", THIS_BOOK, counts_alone),
+    ("least-noun-phrases", THIS_BOOK, phrases_by_semes),
 )
 
 
