@@ -265,7 +265,7 @@ function assembleStacks(made, lines, header) {
   for (const line of lines) if (Object.hasOwn(BODY, line.first)) made.attempt(line, BODY[line.first]);
   if (wrongs.length) return { wrongs };
   if (!made.stacks.length) made.stacks.push(newStack("", null));
-  const vocabulary = symbolsOf(made);
+  const vocabulary = allSymbols(made);
   made.attempt(header.semes, layOut, vocabulary.length);
   let encoder = null;
   for (const each of wrongs.length ? [] : made.stacks) {
@@ -278,7 +278,7 @@ function assembleStacks(made, lines, header) {
 }
 
 // Every symbol once: those listed, the start, what is put around, words, what is said.
-function symbolsOf(made) {
+function allSymbols(made) {
   const { sentinels, symbols, shared, stacks, says } = made;
   sentinels.start ??= START;
   const ends = [sentinels.after, sentinels.stop].filter((each) => each !== null);

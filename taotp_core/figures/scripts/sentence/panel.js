@@ -90,7 +90,7 @@ function chooser({ texts, label }, set) {
     element: html("label", { class: "chooser" }, label, slider, words),
     draw({ text }) {
       const at = texts.indexOf(text);
-      if (at >= 0 && Number(slider.value) !== at) slider.value = String(at);
+      if (Number(slider.value) !== Math.max(0, at)) slider.value = String(Math.max(0, at));
       const said = at < 0 ? "another sentence" : String(at);
       change(slider, { "aria-label": label, "aria-valuetext": said });
       write(words, said);
