@@ -6,6 +6,8 @@ PORT ?= 8000
 SUITE ?=
 BIN := .venv/bin
 export OPENBLAS_NUM_THREADS = 1
+# Some machines keep nothing compiled. The book starts a kernel for each of its notebooks.
+export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
