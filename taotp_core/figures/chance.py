@@ -1,6 +1,7 @@
 """The live figure of a text that writes itself, letter by letter, from counted shares."""
 
 import html
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache, partial
@@ -120,11 +121,7 @@ def followers_in(text: str) -> Count:
 
     @cache
     def after(context: str) -> Array:
-        if not context:
-            found = Counter(text)
-        else:
-            at = [i for i in range(len(text) - len(context)) if text.startswith(context, i)]
-            found = Counter(text[i + len(context)] for i in at)
+        found = Counter(re.findall(f"(?={re.escape(context)}(.))", text, re.DOTALL))
         if not found:
             return after(context[1:])
         return np.array([found[letter] for letter in alphabet], float)
