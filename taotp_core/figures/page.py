@@ -47,6 +47,7 @@ PARTS = {
 LENT = ("cutting", "listing", "semes", "graph", "look", "sound")
 
 
+@cache
 def source(file: str) -> str:
     """What stands in one of the files of the folder `scripts`, its data in the place of imports."""
     folder = files(__package__).joinpath("scripts")
@@ -66,17 +67,19 @@ def without_modules(code: str) -> str:
     return re.sub(r"^export (?!default)", "", code, flags=re.M)
 
 
-def imports_of(file: str) -> list[tuple[str, list[str]]]:
+@cache
+def imports_of(file: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """What a file imports: from which file, and which names."""
     line = r'^import (?:\{([^}]*)\} from )?"(\.{1,2}/[\w./]+\.js)";'
     folder = posixpath.dirname(file)
-    return [
-        (posixpath.normpath(posixpath.join(folder, path)), re.findall(r"\w+", names))
+    return tuple(
+        (posixpath.normpath(posixpath.join(folder, path)), tuple(re.findall(r"\w+", names)))
         for names, path in re.findall(line, source(file), flags=re.M)
-    ]
+    )
 
 
-def all_files_of(part: str) -> list[str]:
+@cache
+def all_files_of(part: str) -> tuple[str, ...]:
     """The files that a part uses beyond the common script, in the order in which it does."""
     found: list[str] = []
 
@@ -87,7 +90,7 @@ def all_files_of(part: str) -> list[str]:
         found.append(file)
 
     add(PARTS[part])
-    return found
+    return tuple(found)
 
 
 def own_files(lent: str) -> set[str]:
@@ -96,10 +99,11 @@ def own_files(lent: str) -> set[str]:
     return {*all_files_of(lent)}.difference(*map(all_files_of, before))
 
 
-def lent_to(part: str) -> list[str]:
+@cache
+def lent_to(part: str) -> tuple[str, ...]:
     """The parts whose files a part uses."""
     used = set(all_files_of(part))
-    return [each for each in LENT if each != part and used & own_files(each)]
+    return tuple(each for each in LENT if each != part and used & own_files(each))
 
 
 def with_lent(parts: Iterable[str]) -> list[str]:
