@@ -165,6 +165,13 @@ function alike(heads = []) {
   });
 }
 
+// Numbers rounded, most of which are 0 in a large table and stay so.
+function rounded(data, round) {
+  const out = data.slice();
+  for (let i = 0; i < out.length; i++) if (out[i] !== 0) out[i] = round(out[i]);
+  return out;
+}
+
 // A model as it is run: weights rounded as they are when multiplied by. What is added up before it
 // is rounded (b_O), and what is never rounded, stays.
 /** @param {import("./figures").Transformer} model */
@@ -173,7 +180,7 @@ export function ready(model, round) {
   const layers = model.layers.map((layer) =>
     ({ ...layer, heads: alike(layer.heads), cross: alike(layer.cross) }));
   const weights = mapped({ ...model, layers, encoder: null }, (path, { rows, columns, data }) =>
-    matrix(rows, columns, /norm|b_O/.test(path) ? data : data.map(round)));
+    matrix(rows, columns, /norm|b_O/.test(path) ? data : rounded(data, round)));
   weights.W_U ??= transpose(weights.W_E);
   return { ...weights, round, encoder: ready(model.encoder, round) };
 }

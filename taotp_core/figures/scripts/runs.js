@@ -26,14 +26,16 @@ export function format(x, digits = 3) {
 
 export const several = (n, name) => `${format(n)} ${name}${n === 1 ? "" : "s"}`;
 
-// Remembers the last result, for a slider that changes what is drawn and not what is computed.
-export function remember(compute) {
-  let lastKey;
-  let last;
+// Remembers the last results, for a slider that changes what is drawn and not what is computed.
+export function remember(compute, most = 1) {
+  const kept = new Map();
   return (...inputs) => {
     const key = JSON.stringify(inputs);
-    if (key !== lastKey) [lastKey, last] = [key, compute(...inputs)];
-    return last;
+    if (!kept.has(key)) {
+      kept.set(key, compute(...inputs));
+      if (kept.size > most) kept.delete(kept.keys().next().value);
+    }
+    return kept.get(key);
   };
 }
 
@@ -282,7 +284,7 @@ function speaker(spec) {
   const decoded = remember((option, value, changed) => withNumbers(
     decodeModel(spec.options[option].model, columns, { [constant]: value }), changesIn(changed)));
   const weighed = remember((option, value, precision, changed) =>
-    ready(decoded(option, value, changed).model, PRECISIONS[precision]));
+    ready(decoded(option, value, changed).model, PRECISIONS[precision]), Object.keys(PRECISIONS).length);
   const computed = remember((option, { changed, ...asked }) => {
     const weights = weighed(option, asked[constant], asked.precision, changed);
     const numbers = decoded(option, asked[constant], changed);
