@@ -13,7 +13,7 @@ import { format, judge, nameOf } from "../runs.js";
 const LEVELS = 10;
 const SEEN = 0.01; // weights below have no arc
 const STRIP = TOP - 12; // where a head's question stands
-const BOLD = 8; // px of a letter of a title
+const BOLD = 8.5; // px of a letter of a title
 const BIN = 1.6; // px: what is narrower is drawn together
 
 // Numbers in three or four letters: 1.41, -.58, 12, 3e5.

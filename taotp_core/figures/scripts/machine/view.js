@@ -74,7 +74,7 @@ export function viewOf(run, state, kept) {
   return {
     run: graph.prefix ? { ...graph.run, program: run.program, from: 0 } : run, graphs, graph, steps, index, step, row, ...placed,
     height: Math.max(placed.height, isCross ? memory.height : 0),
-    left: Math.min(kept.narrow ? 112 : 168, 74 + 9 * Math.max(0, longest - 3)),
+    left: Math.min(kept.narrow ? 112 : 168, 80 + 11 * Math.max(0, longest - 3)),
     isCross, narrow: kept.narrow, firstHead: kept.firstHead ?? 0, allRows: kept.allRows,
     sourceRows: ({ label }) => (across(label) ? memory : placed).rows,
     memoryRows: memory.rows,
