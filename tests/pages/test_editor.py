@@ -55,7 +55,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def typed(page: Page, text: str) -> None:
     """Put a text into the field, and wait until it has been read."""
     page.get_by_label("the program").fill(text)
-    page.wait_for_timeout(400)
+    read(page)
+
+
+def read(page: Page) -> None:
+    """Wait until what stands in the field has been read."""
+    page.wait_for_function("""() => {
+      const { handle, shadowRoot } = document.querySelector("hand-figure");
+      return handle.state.listing === shadowRoot.querySelector("textarea").value;
+    }""")
 
 
 def status(page: Page) -> str:
@@ -102,12 +110,12 @@ def test_faults_stand_below_and_lead_to_their_places(new_page: NewPage, folder: 
     page.get_by_role("button", name="line 7, column 20").click()
     assert chosen(page) == "tokn"
     page.keyboard.type("token")
-    page.wait_for_timeout(400)
+    read(page)
     assert status(page) == "1 fault"
     page.keyboard.press("F8")
     assert chosen(page) == "circlr"
     page.keyboard.type("circle")
-    page.wait_for_timeout(400)
+    read(page)
     assert status(page).startswith("assembled")
     assert page.locator(".stale").count() == 0
     assert faults.count() == 0
