@@ -108,12 +108,13 @@ def test_wrong(module: ModuleType, name: str) -> None:
 @pytest.mark.parametrize("module", MACHINE, ids=lambda module: module.EXERCISE.slug)
 def test_quick(module: ModuleType) -> None:
     name = next(name for name in vars(module) if name.startswith("accepted_"))
-    ratios = []
-    for _ in range(3):
+
+    def ratio() -> float:
         start = time.process_time()
         check(module.EXERCISE.slug, getattr(module, name)())
-        ratios.append((time.process_time() - start) / fixed_work())
-    assert min(ratios) < QUICK
+        return (time.process_time() - start) / fixed_work()
+
+    assert any(ratio() < QUICK for _ in range(3))
 
 
 def fixed_work() -> float:

@@ -52,9 +52,7 @@ def test_what_a_position_points_at_is_written() -> None:
 
 def test_a_hard_head_is_one_cell_a_row() -> None:
     """Each row of the pattern is one full cell, so that there is nothing but the darkest shade."""
-    made = explore(
-        lambda: printed.search(10, 32, 2), [1, 2, 5, 1, 2], N=None, panels=("machine",)
-    )
+    made = explore(lambda: printed.search(10, 32, 2), [1, 2, 5, 1, 2], N=None, panels=("machine",))
     darkest = [
         path for path in drawn(made.still()).iter(f"{SVG}path") if path.get("fill-opacity") == "1"
     ]

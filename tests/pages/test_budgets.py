@@ -18,7 +18,7 @@ from tests.pages.conftest import HTML, NewPage, built_pages, serving
 
 MOST_MS = 8  # the median update, of processor time
 MOST_GROWN = 1_000_000  # bytes of heap after that many moves
-MOVES = 1500
+MOVES = 800
 COLLECTIONS = 6
 NOT_ON_PAPER = {"answer", "trials"}  # nothing to look at before a reader does something
 FIGURE = re.compile(
