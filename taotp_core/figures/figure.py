@@ -267,13 +267,27 @@ class Grammar:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Told:
+    """Two sentences, which of them is right, and the share of such pairs that others tell."""
+
+    sentences: Sequence[str]
+    right: int
+    shares: Mapping[str, float]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Reading:
-    """How a sentence is drawn, sentences that a slider types, and a grammar beside the machine."""
+    """How a sentence is drawn, sentences to choose from, and a grammar beside the machine.
+
+    A slider types `texts`; of `pairs` a reader says which sentence is right, and so does the
+    machine, whose answer is how much is wrong.
+    """
 
     arcs: Sequence[Look]
     marks: Sequence[Mark]
     texts: Sequence[str]
     label: str
+    pairs: Sequence[Told] = ()
     grammar: Grammar | None = None
 
 

@@ -38,6 +38,7 @@ PARTS = {
     "numbers": "numbers/panel.js",
     "pieces": "pieces/panel.js",
     "sentence": "sentence/panel.js",
+    "telling": "sentence/telling.js",
     "playground": "playground/tools.js",
     "semes": "semes/stacks.js",
     "sound": "sound/input.js",

@@ -6,7 +6,7 @@ from typing import Any
 
 from taotp_core.figures.explorables import figure_with
 from taotp_core.figures.explore import explore
-from taotp_core.figures.figure import Grammar, Look, Mark, Reading
+from taotp_core.figures.figure import Grammar, Look, Mark, Reading, Told
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.pair import speaker_of
 from taotp_core.lexicons import english_fragment
@@ -21,7 +21,9 @@ def sentence(
     marks: Mapping[tuple[str, int], str] | None = None,
     texts: Sequence[str] = (),
     label: str = "sentence",
+    pairs: Sequence[tuple[str, str, Mapping[str, float]]] = (),
     grammar: Grammar | None = None,
+    row: int = -1,
     dock: bool = False,
     show: Sequence[str] | None = None,
     **more: Any,
@@ -31,16 +33,21 @@ def sentence(
     `looks` says which: their paths, "1.0" or "0.cross.0", and what each does, "looks at". `marks`
     are directions of the stream that mark a word where they are above 1/2: after which step
     ("mlp 1") and in which column, and what they say. A slider with a `label` types one of some
-    `texts`. Everything else is as in `explore`; raises ValueError as there, and for a head that
-    there is not.
+    `texts`. Of `pairs`, a right sentence and a wrong one each, the reader says which is right; the
+    machine, whose answer must be how much is wrong, is judged too, beside the shares of such pairs
+    that others tell. `row` is the place that is shown first (-1: the last). Everything else is as
+    in `explore`; raises ValueError as there, for a head that there is not, and for a share that is
+    none.
     """
     own = explore(build, prompt, **more)
     speaker = speaker_of(own)
+    panels = [*(["telling"] if pairs else []), "sentence"]  # each of a part of its name
     for path in looks:
         check_head(path, speaker.options[0]["model"])
     drawn = replace(
         speaker,
-        panels=["sentence", *speaker.panels],
+        panels=[*panels, *speaker.panels],
+        state={**speaker.state, speaker.cursor: row},
         reading=Reading(
             arcs=[Look(path=path, name=does) for path, does in looks.items()],
             marks=[
@@ -49,11 +56,21 @@ def sentence(
             ],
             texts=list(texts),
             label=label,
+            pairs=[told(i, *pair) for i, pair in enumerate(pairs)],
             grammar=grammar,
         ),
     )
-    made = figure_with(drawn, own.still, show, sorted({*own.parts, "sentence"}))
+    made = figure_with(drawn, own.still, show, sorted({*own.parts, *panels}))
     return made.docked() if dock else made
+
+
+def told(place: int, good: str, bad: str, shares: Mapping[str, float]) -> Told:
+    """A pair whose right sentence stands first or second by no rule that one would guess."""
+    for name, share in shares.items():
+        if not 0 <= share <= 1:
+            raise ValueError(f"the share of {name!r} is {share}; it must be from 0 to 1")
+    second = place * place // 3 % 2
+    return Told(sentences=[bad, good] if second else [good, bad], right=second, shares=shares)
 
 
 def check_head(path: str, model: Mapping[str, Any]) -> None:

@@ -33,6 +33,24 @@ def test_a_head_that_there_is_not_is_refused(path: str) -> None:
         figures.sentence(lambda: brackets(1), "a dog sleeps", N=None, looks={path: "looks at"})
 
 
+def test_pairs_to_tell_stand_in_both_orders() -> None:
+    pairs = [("a dog sleeps", "a dog sleep", {"GPT-2": 0.9})] * 4
+    made = figures.sentence(
+        lambda: brackets(1), "a dog sleeps", N=None, looks=LOOKS, pairs=pairs, row=2
+    )
+    drawn = made.figure
+    assert isinstance(drawn, Speaker) and drawn.reading is not None
+    assert drawn.panels == ["telling", "sentence", "machine"] and "telling" in made.parts
+    assert drawn.state["row"] == 2
+    assert {each.sentences[each.right] for each in drawn.reading.pairs} == {"a dog sleeps"}
+    assert {each.right for each in drawn.reading.pairs} == {0, 1}
+    with pytest.raises(ValueError, match="share of 'GPT-2' is 95; it must be from 0 to 1"):
+        figures.sentence(
+            lambda: brackets(1), "a dog sleeps", N=None, looks=LOOKS,
+            pairs=[("a dog sleeps", "a dog sleep", {"GPT-2": 95})],
+        )  # fmt: skip
+
+
 def test_heads_that_look_into_an_encoder_have_arcs_too() -> None:
     def stacks() -> object:
         return two_stacks.reverse("abcd", 8)

@@ -6,7 +6,9 @@ from playwright.sync_api import Locator
 from tests.pages.conftest import HTML, NewPage, built_pages
 
 LIVE = [name for name in built_pages() if "<hand-figure" in (HTML / name).read_text("utf-8")]
-NO_SLIDER = ("progress.html", "playground.html", "tools_and_truth.html")  # lists and words alone
+NO_SLIDER = (  # lists and words alone
+    *("progress.html", "playground.html", "tools_and_truth.html", "is_it_a_sentence.html"),
+)
 # Everything a figure draws or says, apart from its controls.
 SHOWN = """(figure) => [...figure.shadowRoot.querySelectorAll(".panels *, .verdict")]
   .map((node) => [...node.attributes].map(({ value }) => value).join() + node.textContent).join()

@@ -183,11 +183,18 @@ export interface Grammar {
   meant: string;
 }
 
+export interface Told {
+  sentences: Array<string>;
+  right: number;
+  shares: Record<string, number>;
+}
+
 export interface Reading {
   arcs: Array<Look>;
   marks: Array<Mark>;
   texts: Array<string>;
   label: string;
+  pairs: Array<Told>;
   grammar: Grammar | null;
 }
 

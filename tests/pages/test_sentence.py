@@ -1,0 +1,50 @@
+"""Figures of a sentence in the built book: pairs to be told, and a head that is switched off."""
+
+from tests.pages.conftest import NewPage
+
+PAIRS = 10
+
+
+def test_a_reader_and_the_machine_tell_ten_pairs(new_page: NewPage, site_file: str) -> None:
+    page = new_page()
+    page.goto(f"{site_file}/is_it_a_sentence.html")
+    figure = page.locator("#agree")
+    sentences, on = figure.locator(".both button"), figure.locator(".told button")
+    you, machine, gpt2, people = figure.locator(".telling tbody tr").all()
+    right = 0
+    for pair in range(1, PAIRS + 1):
+        figure.get_by_text(f"Pair {pair} of {PAIRS}: which is right?").wait_for()
+        assert on.is_disabled()
+        chosen = sentences.first.locator("b").inner_text()
+        sentences.first.click()
+        right += sentences.first.locator("span").inner_text().startswith("right")
+        assert figure.get_by_role("textbox", name="prompt").input_value() == chosen
+        sentences.last.click()  # shown below, and not counted
+        assert you.locator("td").last.inner_text() == f"{right} of {pair}"
+        assert machine.locator("td").last.inner_text() == f"{pair} of {pair}"
+        on.click() if pair < PAIRS else None
+    assert 0 < right < PAIRS
+    for others in (gpt2, people):
+        assert 8 < float(others.locator("td").last.inner_text().split(" of ")[0]) < PAIRS
+    on.click()
+    figure.get_by_text(f"Pair 1 of {PAIRS}").wait_for()
+    assert you.locator("td").last.inner_text() == "\u2013"
+
+
+def test_without_the_head_that_counts_the_machine_tells_no_pair(
+    new_page: NewPage, site_file: str
+) -> None:
+    page = new_page()
+    page.goto(f"{site_file}/is_it_a_sentence.html#agree?off=2.0")
+    figure = page.locator("#agree")
+    figure.locator(".both button").first.click()
+    figure.locator(".told td", has_text="a tie").wait_for()
+
+
+def test_a_reader_switches_gender_off(new_page: NewPage, site_file: str) -> None:
+    page = new_page()
+    page.goto(f"{site_file}/two_languages.html#translate?text=the+red+apple")
+    figure = page.locator("#translate")
+    figure.locator(".verdict", has_text="la pomme rouge").wait_for()
+    figure.get_by_role("checkbox", name="fetches gender").uncheck()
+    figure.locator(".verdict", has_text="le pomme rouge").wait_for()
