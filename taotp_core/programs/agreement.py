@@ -191,6 +191,7 @@ MAY_BE_A_SUBJECT = (
 )
 ONE_OF_TWO = (
     Rule("noun + sg + mand - rfin - 2 one", "pl - sg", "The boy and the girl sleep."),
+    Rule("pro + sg + mand - noun - rfin - 2 one", "pl - sg", "He and she are here."),
     Rule("i + mand - rfin - one", "pl - i", "You and I are friends."),
     Rule("fin + mblock - one", "late", "The dog that the cats see sleeps."),
     Rule("amb + nosg - mnoun - mrel - one", "-nosg", "The boy sees the open doors."),
