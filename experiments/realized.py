@@ -166,7 +166,8 @@ def after_verb(asked: Sentence) -> list[Any]:
         polite = asked.subject == "you"
         found = [oracle.AP(*very, oracle.Q(str(good.realize())) if polite else good)]
     elif isinstance(what, Job):
-        found = [oracle.N(what.noun.french[0])]
+        job = oracle.N(what.noun.french[0])
+        found = [job.g("f") if what.noun.woman and asked.subject == "she" else job]
     elif what in PERSONS:
         found = [pronoun(what, "acc")]
     elif isinstance(what, str):

@@ -40,8 +40,8 @@ DETERMINERS = {
     **{number: ("-", "-", french) for number, french in NUMBERS.items()},
 }
 INDEFINITE = ("a", "some")
-SHORT = {"le": "l'", "la": "l'", "de": "d'", "ne": "n'", "je": "j'", "me": "m'", "ce": "c'"}
-LONG = {"ma": "mon", "sa": "son", THIS: "cet"}
+SHORT = {"la": "l'"} | {f"{letter}e": f"{letter}'" for letter in "ldnjmtc"}
+LONG = {"ma": "mon", "ta": "ton", "sa": "son", THIS: "cet"}
 MET = {"de le": "du", "de les": "des", "à le": "au", "à les": "aux"}
 PERSONS = ("i", "you", "he", "she", "it", "we", "they")
 SUBJECTS = dict(zip(PERSONS, ("je", "vous", "il", "elle", "il", "nous", "ils"), strict=True))
@@ -288,7 +288,8 @@ def french_object(sentence: Sentence) -> list[str]:
     if isinstance(what, Adjective):
         return [*very, what.french[agreed(sentence.subject)]]
     if isinstance(what, Job):
-        return [what.noun.french[0]]
+        forms = what.noun.french, what.noun.woman or what.noun.french
+        return [forms[agreed(sentence.subject) % 2][0]]
     if isinstance(what, str):
         return [*very, FEELINGS[what]]
     return french_who(what, {}, is_lost(sentence))

@@ -13,7 +13,8 @@ from taotp_core.lexicons import english_french as lexicon
 MEANT = "a noun phrase, or one clause in the present, as: the cat does not see me"
 LETTERS = {
     "D": ("the", "my", "your", "his", "its", "our", "their"),
-    "S": ("a", "an", "this", "that"),
+    "U": ("a", "an"),
+    "S": ("this", "that"),
     "Q": ("these", "those"),
     "E": ("some", "any"),
     "V": ("very",),
@@ -40,10 +41,12 @@ LETTERS = {
     "M": tuple(lexicon.NUMBERS),
     "u": ("too",),
     "R": tuple(word for word in lexicon.ADVERBS if word != "too"),
-    "f": tuple(lexicon.FEELINGS),
+    "f": tuple(word for word in lexicon.FEELINGS if word not in ("right", "wrong")),
+    "q": ("right", "wrong"),
+    "L": ("english", "french"),
 }
-OWNED = "NPZFAMV"  # what may follow her where it is a determiner
-OPENS = "DSQEMAV"  # what a noun follows, where a word may be a noun or a verb
+OWNED = "NPZFALMV"  # what may follow her where it is a determiner
+OPENS = "DUSQEMALV"  # what a noun follows, where a word may be a noun or a verb
 VOWELS = re.compile(r"hour|honest|(?!one\b)[aeio]|u")
 
 
@@ -78,7 +81,7 @@ def letters(words: Sequence[str]) -> str:
 def classes() -> dict[str, str]:
     """The letter of each word, or two where it may be a noun or a verb."""
     found = {word: letter for letter, words in LETTERS.items() for word in words}
-    found |= {adjective.english: "A" for adjective in lexicon.adjectives()}
+    found |= {each.english: found.get(each.english, "A") for each in lexicon.adjectives()}
     for noun in lexicon.nouns():
         one, many = noun.english
         found[many] = "P"
@@ -92,22 +95,30 @@ def classes() -> dict[str, str]:
 @cache
 def sentence() -> re.Pattern[str]:
     """The sentences and noun phrases, in letters."""
-    adjectives, two = "(?:V?A){0,3}", "(?:V?A){0,2}"  # two where nothing stands before them
-    one = f"(?:[DS]{adjectives}[NZF]|(?:E{adjectives}|{two})Z)"
+    adjective = "V?[AL]"
+    adjectives = f"(?:{adjective}){{0,3}}"
+    two = f"(?:{adjective}){{0,2}}"  # where nothing stands before them
+    one = f"(?:[DUS]{adjectives}[NZF]|(?:E{adjectives}|{two})Z)"
     some = f"(?:E{adjectives}|{two})P"
-    many = f"(?:DM?{adjectives}P|QM?{adjectives}[PF]|{some}|M{adjectives}[PF])"
+    many = f"(?:D(?:A?M)?{adjectives}P|QM?{adjectives}[PF]|{some}|M{adjectives}[PF])"
     at = f"(?:[pt](?:{one}|{many})|p[oxy])"
     thing = f"(?:(?:{one}|{many}){at}*)"
     things = f"{thing}(?:j{thing})*"
     rest = f"(?:{at}|V?R|u)*"
-    after = f"(?:[oxy]?{things}|[oxy]|t[oxy])?"
-    tail = f"{after}(?:tB{after}|tb(?:V?A|{things}))?{rest}"
-    predicate = f"(?:(?:[Vu]?A(?:jV?A)?|V?f|{things}|{at}|V?R|u){rest}|G{tail})"
-    bare = f"(?:B{tail}|b{predicate})"
-    base = f"(?:dn)?(?:B{tail}|k{bare})|cn?{bare}"
-    third = f"W{tail}|g{bare}|en(?:B{tail}|k{bare})|cn?{bare}"
+    after = f"(?:[oxy]?{things}|[oxy]|t[oxy]|L(?:jL)?)?"
+    infinitive = f"tB(?:jB)?{after}"
+    tail = f"{after}(?:{infinitive}|tb(?:{adjective}|V?[fq]|{things}))?{rest}"
+    alone = f"[Vu]?[AL](?:j{adjective}|{infinitive})?|V?R(?:{infinitive})?"
+    this = f"(?:{alone}|{things}|{at}|u){rest}"
+    state = f"(?:{alone}|V?[fq](?:{infinitive})?|{things}|{at}|u){rest}"
+    predicate = f"(?:{state}|G{tail})"
+    bare = f"(?:B{tail}|b{state})"
+    can = f"c(?:n?{bare}|BjB{tail})"
+    base = f"(?:dn)?(?:B{tail}|k{bare})|{can}"
+    third = f"W{tail}|g{bare}|en(?:B{tail}|k{bare})|{can}"
     i = f"i(?:an?{predicate}|{base})"
-    single = f"(?:{one}{at}*|[hx])(?:sn?{predicate}|{third})"
+    single = f"(?:{one}{at}*|[hx])(?:sn?(?:{predicate}|[oy])|{third})"
     plural = f"(?:{many}{at}*|{thing}(?:j{thing})+|[wy])(?:rn?{predicate}|{base})"
-    these = f"(?:Ssn?|Qrn?){predicate}"
-    return re.compile(f"{things}|{at}|{i}|{single}|{plural}|{these}|T{things}{rest}")
+    same = f"D[AL]?Frn?{predicate}"
+    these = f"Ssn?(?:{this}|[oqy])|Qrn?(?:{things}|{at}){rest}"
+    return re.compile(f"{things}|{at}|{i}|{single}|{plural}|{same}|{these}|Tn?{things}{rest}")

@@ -19,13 +19,15 @@ NUMBERS = {"two": "deux", "three": "trois", "four": "quatre", "five": "cinq", "s
 class Noun:
     """A noun: singular and plural in both languages ("-" for none), its gender, and its kind.
 
-    `kind` is "job" (without an article after être), "mass" (some bread), or "".
+    `kind` is "job" (without an article after être), "mass" (some bread), or ""; `woman` is what
+    a woman of that job is, and several, where it is another word.
     """
 
     english: tuple[str, str]
     french: tuple[str, str]
     feminine: bool
     kind: str = ""
+    woman: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -84,8 +86,8 @@ def lines(kind: str) -> Iterator[tuple[list[str], list[str]]]:
 def nouns() -> tuple[Noun, ...]:
     """All nouns, in the order of the lines."""
     return tuple(
-        Noun((one, many), (un, des), gender == "f", *kind)
-        for (one, many), (un, des, gender, *kind) in lines("noun")
+        Noun((one, many), (un, des), gender == "f", "".join(more[:1]), tuple(more[1:]))
+        for (one, many), (un, des, gender, *more) in lines("noun")
     )
 
 

@@ -35,15 +35,18 @@ VERB_FORMS = ("inf", "s1", "s3", "p1", "p2", "p3")
 NEIGHBOR = re.compile(r"\b([ab]\d)_(\w+)")
 SIDES = {"a": "ahead", "b": "back"}
 GENDER = ("masc", "fem")
+GIVING = ("give", "show", "bring", "write", "read", "sell")
 GENERAL = ("aimer", "détester")  # verbs whose object is all there is of it: les chats
+TONGUES = ("french", "english")
 EITHER = "may_noun may_verb in_np stops"
 
 # What a word may be, and what rules make of it.
 CLASSES = (
     "noun may_noun may_verb adj post det in_np opens agrees alone stops who finite copula lead "
     "modal be negates to prep of at the one_ some other her it_ me_ acc clitic third dem job ing "
-    "same many plural very feels know_ and_ joins masc and_masc said spot ne_spot fem pl vowel "
-    "ident c end ne bare job_many general without too_ art art_le art_du art_de"
+    "same many plural very feels know_ and_ links joins masc and_masc said spot ne_spot fem pl "
+    "ident c end ne bare job_many general without too_ tongue are_ art art_le art_du art_de art_à "
+    "vowel gives"
 )
 
 # What holds around a word, and what it then is. b2_x: the word 2 back is x; a1_x: 1 ahead.
@@ -51,21 +54,42 @@ RULES = """
 may_verb and b1_modal: inf -finite -joins
 may_verb and b1_negates and b2_modal: inf -finite -joins
 may_verb and b1_to: inf -finite -joins
+may_verb and b1_links and b2_may_verb and b3_modal: inf -finite
+may_verb and b1_links and b2_may_verb and b3_to: inf -finite
+ing and b1_may_verb and not b1_be: inf -finite -joins
 to and a1_may_verb: -said
+to and a1_may_verb and b1_apprendre: said
+to and a1_may_verb and b1_adj: said de -à
+to and a1_may_verb and b1_adj and b2_too_: pour -de
+to and a1_may_verb and b1_feels: said de -à
+to and a1_may_verb and b1_ici: said pour -à
 plural and b1_opens: pl p3
 same and b1_many: pl p3
 same and b1_adj and b2_many: pl p3
 same and b1_adj and b2_adj and b3_many: pl p3
+same and a1_are_ and b1_opens and b2_start: pl p3
+same and a1_are_ and b1_adj and b2_opens and b3_start: pl p3
 adj and a1_may_noun: agrees -alone
+adj and a1_many and a1_in_np: agrees -alone spot
+in_np and many and b1_adj: -spot
+tongue and b1_may_verb and not b1_be and not a1_in_np: -alone art art_le spot
+tongue and b1_parler and not a1_in_np: -art -art_le -spot
+tongue and b1_links and b2_tongue and b3_may_verb and not b3_be and not a1_in_np:
+  -alone art art_le spot
+tongue and b1_links and b2_tongue and b3_parler and not a1_in_np: -art -art_le -spot
+tongue and b1_parler and a1_very: -alone
+very and b1_tongue and b2_parler: spot
 adj and a1_adj and a2_may_noun: agrees -alone
 adj and a1_adj and a2_adj and a3_may_noun: agrees -alone
 post and a1_may_noun: spot
 post and a1_adj and a2_may_noun: 2 spot
 post and a1_adj and a2_adj and a3_may_noun: 3 spot
 other and a1_bare and not b1_opens and not b1_of: art_de -art_du
-job_many and b1_copula: -art -art_du -spot -ident
-job_many and b1_negates and b2_copula: -art -art_du -spot -ident
-job_many and b1_be and not b1_copula: -art -art_du -spot
+job_many and b1_copula: alone -art -art_du -spot -ident
+job_many and b1_negates and b2_copula: alone -art -art_du -spot -ident
+job_many and b1_be and not b1_copula: alone -art -art_du -spot
+job and b1_one_ and b2_be and not b3_dem and not a1_of: alone
+job and b1_one_ and b2_negates and b3_be and not a1_of: alone
 in_np and b1_post: -spot
 in_np and b1_adj and b2_post: -spot
 in_np and b1_adj and b2_adj and b3_post: -spot
@@ -75,7 +99,11 @@ very and a1_post and a2_may_noun: spot
 very and a1_post and a2_adj and a3_may_noun: 2 spot
 of and a1_the: -said
 the and b1_of: du -le
+of and a1_may_noun and not a1_bare and not a1_may_verb: du agrees -de
+of and b1_feels and a1_bare: du agrees -de
+of and b1_feels and a1_adj and a2_bare: du agrees -de
 at and a1_the: -said
+at and a1_may_noun and not a1_bare and not a1_may_verb: au agrees -à
 the and b1_at: au -le
 some and b1_of: -said
 some and a1_other: de -du
@@ -85,12 +113,22 @@ one_ and a1_job and a2_of and b1_copula: ident
 one_ and a1_job and a2_of and b1_negates and b2_copula: ident
 one_ and b1_may_verb and b2_negates and not b1_be: de -un
 some and b1_may_verb and b2_negates and not a1_other and not b1_be: de -du
+il_y_a and a1_negates: il_n_y_a -il_y_a
+negates and b1_il_y_a: -negates -2 spot
+one_ and b1_negates and b2_il_y_a: de -un
+some and b1_negates and b2_il_y_a: de -du
 copula and a1_ing: -said
 copula and a1_negates and a2_ing: -said
-copula and a1_feels: avoir vowel -être
-copula and a1_very and a2_feels: avoir vowel -être
+be and a1_feels: avoir vowel -être
+be and a1_very and a2_feels: avoir vowel -être
 copula and a1_negates and a2_feels: avoir vowel -être
 copula and a1_negates and a2_very and a3_feels: avoir vowel -être
+copula and a1_feels and b1_dem: être -avoir -vowel
+copula and a1_negates and a2_feels and b1_dem: être -avoir -vowel
+raison and b1_copula and b2_dem: juste -raison
+raison and b1_negates and b2_copula and b3_dem: juste -raison
+tort and b1_copula and b2_dem: faux -tort
+tort and b1_negates and b2_copula and b3_dem: faux -tort
 lead and a1_negates: spot
 may_verb and b1_negates and not b2_modal: -spot
 may_verb and a1_clitic: spot
@@ -120,7 +158,7 @@ her and b1_to and b2_may_verb and not a1_in_np: dative -lui
 me_ and b1_to and b2_may_verb: me -moi
 it_ and b1_to and b2_may_verb: dative -lui
 know_ and a1_end: savoir -connaître
-may_verb and b1_and_: -joins
+may_verb and b1_links: -joins
 and_ and b1_adj: -and_
 too_ and a1_adj: trop -aussi
 her and b1_may_verb and not a1_in_np: le -lui
@@ -133,9 +171,20 @@ det and b1_copula and not one_: ident
 det and b1_negates and b2_copula and not one_: ident
 one_ and b1_copula and not a1_job: ident
 one_ and b1_negates and b2_copula and not a1_job: ident
-her and b1_copula and a1_in_np: ident
-her and b1_negates and b2_copula and a1_in_np: ident
+clitic and b1_copula: ident
+clitic and b1_negates and b2_copula: ident
 """
+
+# The one to whom something is given stands before it without a "to".
+GIVEN = tuple(
+    f"b1_gives and {whom} and {what}"
+    for whom, what in (
+        ("a1_may_noun", "a2_opens"),
+        ("a1_may_noun", "a2_bare"),
+        ("a1_adj and a2_may_noun", "a3_opens"),
+        ("a1_adj and a2_may_noun", "a3_bare"),
+    )
+)
 
 # What a noun phrase gets that has no determiner: its first word, then what stands around it.
 BEGINNINGS = ("bare", "adj and a1_bare", "adj and a1_adj and a2_bare")
@@ -146,8 +195,9 @@ b1_without: -art -art_du -spot
 b1_start: art_le -art_du
 b1_general: art_le -art_du
 b1_may_verb and b2_negates and not b1_general and not b1_be: art_de -art_du
-b1_and_ and b2_bare and b3_general: art_le -art_du
-b1_and_ and b2_bare and b3_start: art_le -art_du
+b1_negates and b2_il_y_a: art_de -art_du
+b1_links and b2_bare and b3_general: art_le -art_du
+b1_links and b2_bare and b3_start: art_le -art_du
 b1_copula: ident
 b1_negates and b2_copula: ident
 """
@@ -161,6 +211,8 @@ FORM_UNITS = {
     "dative +pl -one": "datives -dative",
     "être -s1 -p1 -p3": "vowel",
     "aller +p1 +p2 +inf -one": "vowel",
+    "lui +fem -one": "vowel",
+    "lui +pl -one": "vowel",
 }
 
 # "said" is added to all but SILENT.
@@ -188,6 +240,7 @@ WORDS = {
     "us": "nous clitic stops",
     "them": "lui pl acc clitic stops",
     "am": "être be copula lead finite joins stops",
+    "are": "être be copula lead are_ finite joins stops",
     "be": "être be may_verb finite vowel stops",
     "can": "pouvoir modal lead finite joins stops",
     "must": "devoir modal lead finite joins stops",
@@ -198,24 +251,25 @@ WORDS = {
     "at": "à at prep stops",
     "of": "de of prep stops",
     "there is": "il_y_a stops",
-    "and": "et and_ stops",
+    "and": "et and_ links stops",
+    "or": "ou links stops",
     "very": "très very adj in_np opens",
     "too": "aussi too_ stops",
 }
 SILENT = ("do", "does")
 ALIKE = {
     "an": "a", "any": "some", "that": "this", "those": "these", "its": "his", "is": "am",
-    "are": "am", "does": "do", "from": "of", "there are": "there is",
+    "does": "do", "from": "of", "there are": "there is",
     "has to": "have to",
 }  # fmt: skip
-OTHERS = lexicon.ADVERBS | {"or": "ou"}
-ONE_FORM = (OTHERS, lexicon.NUMBERS, lexicon.PREPOSITIONS, lexicon.FEELINGS)
+ONE_FORM = (lexicon.ADVERBS, lexicon.NUMBERS, lexicon.PREPOSITIONS, lexicon.FEELINGS)
 SPELLED = {
     "don't": ("do", "not"), "doesn't": ("does", "not"), "isn't": ("is", "not"),
     "aren't": ("are", "not"), "can't": ("can", "not"), "cannot": ("can", "not"),
     "i'm": ("i", "am"), "you're": ("you", "are"), "he's": ("he", "is"), "she's": ("she", "is"),
     "it's": ("it", "is"), "we're": ("we", "are"), "they're": ("they", "are"),
-    "that's": ("that", "is"), "another": ("an", "other"),
+    "that's": ("that", "is"), "there's": ("there", "is"),
+    "mustn't": ("must", "not"), "another": ("an", "other"),
 }  # fmt: skip
 
 # The forms of French words that are neither nouns nor adjectives nor verbs: word:forms, and after
@@ -245,8 +299,8 @@ FRENCH = {
     "savoir": "sais:s1 sait:s3 savons:p1 savez:p2 savent:p3 savoir:inf",
     "pouvoir": "peux:s1 peut:s3 pouvons:p1 pouvez:p2 peuvent:p3 pouvoir:inf",
     "nous": "nous", "vous": "vous", "moi": "moi", "pas": "pas", "à": "à",
-    "et": "et", "très": "très", "trop": "trop",
-    "il_y_a": "il_y_a",
+    "et": "et", "ou": "ou", "très": "très", "trop": "trop", "juste": "juste", "faux": "faux",
+    "il_y_a": "il_y_a", "il_n_y_a": "il_n'y_a",
 }  # fmt: skip
 
 
@@ -322,15 +376,27 @@ def plus(weights: Mapping[str, float]) -> str:
 def too_long(prompt: Sequence[Any]) -> str:
     """The fault of a prompt without words, or with more than there are places.
 
-    A not is two words in French, and a noun that may have no determiner brings one.
+    A not is two words in French; what may have no determiner in English brings one, and so does a
+    verb before the one to whom something is given.
     """
     if not prompt:
         return "there is nothing to translate; give at least 1 word"
-    two = {word for word, row in english_words().items() if {"bare", "negates"} & {*row.split()}}
+    two = {
+        word
+        for word, row in english_words().items()
+        if {"bare", "negates", "gives"} & {*row.split()}
+    }
     places = len(prompt) + sum(word in two for word in prompt)
     if places <= ROOM - 2:
         return ""
     return f"there may be {places} French words to place; there is room for {ROOM - 2}"
+
+
+@cache
+def may_be_two() -> frozenset[str]:
+    """The English words of which two French ones may come."""
+    more = {"negates", "bare", "tongue", "gives"}
+    return frozenset(word for word, row in english_words().items() if more & {*row.split()})
 
 
 def neighbors(layout: Layout) -> Layer:
@@ -387,7 +453,7 @@ def speaking(layout: Layout) -> Layer:
     """The layer of the decoder: the word of a place, ne where it stands, the sound that follows."""
     meanings = dict.fromkeys(meaning for meaning, *_ in french_forms())
     brings = " ".join(f"{name}>{name}" for name in (*meanings, *FORMS, *VERB_FORMS))
-    unseen = "negates>ne art_le>le art_du>du art_de>de "
+    unseen = "negates>ne art_le>le art_du>du art_de>de art_à>à "
     unseen += " ".join(f"{form}>{form}" for form in FORMS)
     cross = [
         layout.head("memory", brings, asks("at"), name="asks for its place"),
@@ -405,11 +471,14 @@ def asks(what: str, later: int = 0) -> str:
 @cache
 def rules() -> list[tuple[str, str]]:
     """What holds around a word, and what it then is."""
-    pairs = (line.split(": ") for line in RULES.strip().splitlines())
+    pairs = (line.split(": ") for line in RULES.strip().replace(":\n ", ":").splitlines())
     found = [(holds, then) for holds, then in pairs]
     for line in BARE.strip().splitlines():
         around, then = line.split(": ")
         found += [(f"{beginning} and {around}", then) for beginning in BEGINNINGS]
+    for given in GIVEN:
+        found.append((f"the and {given}", "au -le"))
+        found.append((f"opens and not the and not in_np and {given}", "art art_à spot"))
     for word, as_noun, as_verb in homographs():
         found.append((f"{word}_ and b1_opens", f"who {as_noun}"))
         found.append((f"{word}_ and not b1_opens", f"finite joins {as_verb}"))
@@ -441,11 +510,13 @@ def english_words() -> dict[str, str]:
     rows: dict[str, str] = {}
     for adjective in lexicon.adjectives():
         more = f"{'' if adjective.before else 'post'} {'other' * (adjective.english == 'other')}"
+        more += " tongue" * (adjective.english in TONGUES)
         rows[adjective.english] = f"{named(adjective.french[0])} adj in_np opens alone {more}"
     for verb in lexicon.verbs():
         for word, more in zip(verb.english, ("", "", "ing"), strict=True):
             sound = "vowel" * (verb.french[0] != "aller" and elides(verb.french[0]))
             more += " know_" * (verb.english[0] == "know")
+            more += " gives" * (verb.english[0] in GIVING)
             more += " general" * (verb.french[0] in GENERAL)
             rows[word] = f"{seme(verb.french[0])} {sound} may_verb finite joins stops {more}"
     verbs_too = {word for word, *_ in homographs()}
@@ -461,7 +532,7 @@ def english_words() -> dict[str, str]:
         rows[one] = f"{row} {job} {'bare' * (noun.kind == 'mass')}"
         rows[one] += " same" * (one == many)
     rows.pop("-", None)
-    rows |= {word: f"{seme(french)} stops" for word, french in OTHERS.items()}
+    rows |= {word: f"{seme(french)} stops" for word, french in lexicon.ADVERBS.items()}
     rows |= {word: f"{french} feels stops" for word, french in lexicon.FEELINGS.items()}
     rows |= {word: f"{french} prep stops" for word, french in lexicon.PREPOSITIONS.items()}
     rows |= {word: f"{french} det in_np opens many" for word, french in lexicon.NUMBERS.items()}
@@ -490,8 +561,8 @@ def french_words() -> dict[str, dict[str, float]]:
 def french_forms() -> Iterator[tuple[str, str, tuple[str, ...], tuple[str, ...]]]:
     """Each form of each French word: its meaning, itself, what forms it is, and before a vowel."""
     for noun in lexicon.nouns():
-        one, many = noun.french
-        yield from grouped(seme(one), zip(FORMS, (one, one, many, many), strict=True))
+        (one, many), (she, women) = noun.french, noun.woman or noun.french
+        yield from grouped(seme(one), zip(FORMS, (one, she, many, women), strict=True))
     for adjective in lexicon.adjectives():
         yield from grouped(adjective.french[0], zip(FORMS, adjective.french, strict=True))
         if adjective.liaison:

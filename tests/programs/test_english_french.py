@@ -68,6 +68,14 @@ def test_many_are_said_as_one_by_one_and_belong_to_the_fragment() -> None:
         ("these cat", "ce chat"),
         ("cat the", "chat le"),
         ("happy", "heureux"),
+        ("she is at school", "elle est à l'école"),
+        ("we come from school", "nous venons de l'école"),
+        ("I like reading books", "j'aime lire des livres"),
+        ("I want to learn to speak French", "je veux apprendre à parler français"),
+        ("the cat or the dog sleeps", "le chat ou le chien dort"),
+        ("I give the old man an apple", "je donne au vieil homme une pomme"),
+        ("she gives her friend water", "elle donne à son ami de l'eau"),
+        ("we show these children flowers", "nous montrons à ces enfants des fleurs"),
     ],
 )
 def test_outside_its_fragment_it_answers_and_the_grammar_says_so(text: str, said: str) -> None:
