@@ -113,7 +113,8 @@ CHAPTERS: tuple[Chapter, ...] = (
         "one-unit-less", "quadratic-key", "subject-relatives",
     )),
     Chapter("two_languages", "Two languages", (
-        "an-eagle", "a-heavy-book", "to-borrow", "without-gender", "crossed",
+        "an-eagle", "a-heavy-book", "to-borrow", "bare-plurals", "tu", "without-gender",
+        "crossed",
     )),
 )  # fmt: skip
 

@@ -1,17 +1,22 @@
-"""The translator with other words in the rows of some of its own, and a head of it taken out."""
+"""The translator with other words in the rows of some of its own, or with other rules."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import starmap
 
 from exercises.judging.judge import Tally, Wrong, ask, kind_of
 from exercises.judging.translations import Asked, english, french
 from taotp_core.cutting import Words
+from taotp_core.gadgets import beside
 from taotp_core.programs.english_french import ROOM, Translator, english_french, named_semes
 from taotp_core.semes import Layout
 from taotp_core.stream import semes
+from taotp_core.weights import MLP
 
 Texts = Mapping[str, str]
+Rule = tuple[str, str]  # what holds around a word, and what it then is
+Both = tuple[str, str]  # English and French
 
 
 @cache
@@ -52,6 +57,51 @@ def with_words(instead: Texts, reads: Texts, says: Texts) -> Translator:
     )
 
 
+@cache
+def unit(holds: str, then: str) -> MLP:
+    """The unit of a rule; ValueError for one that is none."""
+    return layout().when(holds, then)
+
+
+def with_rules(program: Translator, rules: Sequence[Rule]) -> Translator:
+    """The translator whose first layer has these rules and no others.
+
+    Raises ValueError for a rule that is none.
+    """
+    encoder = program.model.encoder
+    assert encoder is not None
+    units = beside(*starmap(unit, rules))
+    layers = [replace(encoder.layers[0], mlp=units), *encoder.layers[1:]]
+    return replace(program, model=replace(program.model, encoder=replace(encoder, layers=layers)))
+
+
+def rules_of(said: object, what: str) -> list[Rule]:
+    """The rules of an answer: pairs of texts; Wrong for another thing."""
+    if not isinstance(said, list | tuple):
+        raise Wrong(f"{what} expected a list of pairs of texts, got {kind_of(said)}")
+    for pair in said:
+        pairs = isinstance(pair, list | tuple) and len(pair) == 2
+        if not pairs or not all(isinstance(text, str) for text in pair):
+            raise Wrong(f"{what} expected a list of pairs of texts, got one with {kind_of(pair)}")
+    return [(holds, then) for holds, then in said]
+
+
+def translations_judged(make: Callable[[], Translator], where: str, asked: Sequence[Both]) -> Tally:
+    """Hold a translator that is to be made against English texts and their French.
+
+    A vector or a rule that is none is a wrong answer.
+    """
+    try:
+        program = make()
+    except ValueError as error:
+        raise Wrong(f"{where} expected vectors of semes, got something else: {error}") from None
+    said = program.translations([text for text, _ in asked])
+    for (text, right), each in zip(asked, said, strict=True):
+        if each != right:
+            raise Wrong(f"on {text!r} expected {right!r}, got {each!r}", text)
+    return Tally(len(asked))
+
+
 def vectors(said: object, words: Sequence[str], what: str) -> dict[str, str]:
     """The vectors of some words, each a text, as an answer gives them; Wrong for another thing."""
     if not isinstance(said, dict) or set(said) != set(words):
@@ -78,12 +128,7 @@ def rows_judged(
         raise Wrong(f"{where} expected two dictionaries, got {kind_of(given)}")
     own_reads = vectors(given[0], [*reads], "what is read")
     own_says = vectors(given[1], [*says], "what is said")
-    try:
-        program = with_words({**reads, **says}, own_reads, own_says)
-    except ValueError as error:
-        raise Wrong(f"{where} expected vectors of semes, got something else: {error}") from None
-    texts = [english(each) for each in asked]
-    for text, said, each in zip(texts, program.translations(texts), asked, strict=True):
-        if said != french(each):
-            raise Wrong(f"on {text!r} expected {french(each)!r}, got {said!r}", text)
-    return Tally(len(texts))
+    pairs = [(english(each), french(each)) for each in asked]
+    return translations_judged(
+        lambda: with_words({**reads, **says}, own_reads, own_says), where, pairs
+    )
