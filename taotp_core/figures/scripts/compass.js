@@ -6,7 +6,7 @@
 import { rowOf } from "./arithmetic.js";
 import { changedBy, format, nameOf } from "./runs.js";
 import {
-  PANELS, change, describe, figure, html, paths, picture, place, pool, svg, trace, write,
+  PANELS, beforeFrame, change, describe, figure, html, paths, picture, place, pool, svg, trace, write,
 } from "./panels.js";
 import { EAST, NORTH, RADIUS, dotProduct } from "./space.js";
 import { STYLES } from "./view.js";
@@ -214,7 +214,7 @@ function drag(event, image, item, select, tell) {
   const { currentTarget: node, pointerId } = event;
   const start = item();
   const scale = image.getBoundingClientRect().width / WIDE;
-  let waiting = 0;
+  const tellSoon = beforeFrame((to) => tell(item(), to));
   node.setPointerCapture(pointerId);
   node.focus({ preventScroll: true });
   select(start);
@@ -223,10 +223,7 @@ function drag(event, image, item, select, tell) {
     const by = [now.clientX - event.clientX, event.clientY - now.clientY];
     const fine = now.shiftKey ? 0.1 : 1;
     const to = by.map((d, k) => start.flat[k] + (d * fine) / scale / start.scale);
-    waiting ||= requestAnimationFrame(() => {
-      waiting = 0;
-      tell(item(), to);
-    });
+    tellSoon(to);
   };
   const end = (now) => {
     if (now.pointerId !== pointerId) return;

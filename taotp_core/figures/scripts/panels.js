@@ -42,6 +42,16 @@ export function paths(...names) {
   return names.map((name) => svg("path", { class: name }));
 }
 
+// Something to be done once before the next frame, however often it is asked for: a pointer moves
+// oftener than that, and what reads the layout in the middle of an update has it made twice.
+export function beforeFrame(act) {
+  let waiting = 0;
+  return (...now) => {
+    cancelAnimationFrame(waiting);
+    waiting = requestAnimationFrame(() => act(...now));
+  };
+}
+
 export function trace(path, d) {
   change(path, { d });
 }

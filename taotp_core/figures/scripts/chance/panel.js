@@ -2,7 +2,7 @@
 // A text that writes itself: each letter is drawn from the letters that followed the last few.
 
 import { RUNS, format, remember, several } from "../runs.js";
-import { PANELS, change, describe, figure, html, picture, pool, svg, write } from "../panels.js";
+import { PANELS, beforeFrame, change, describe, figure, html, picture, pool, svg, write } from "../panels.js";
 import { CONTROLS, STYLES, dial } from "../view.js";
 import { beamed, bitsOf, counted, fallsOn, freshOf, number, writing } from "./counted.js";
 
@@ -128,6 +128,7 @@ function writingPanel(_, set) {
     const at = cells.indexOf(/** @type {any} */ (event.target));
     if (at >= now.first) set({ said: at - now.first });
   });
+  const toEnd = beforeFrame(() => (box.scrollTop = box.scrollHeight));
   const element = figure("The text so far; press a letter to go back to it", box, html("div", { class: "keys stays" }, ...buttons));
   change(element, { class: "wide" });
   return {
@@ -143,7 +144,7 @@ function writingPanel(_, set) {
         write(cell, letters[i]);
         change(cell, { class: i < first ? "begun" : i === letters.length - 1 ? "newest" : "new" });
       });
-      box.scrollTop = box.scrollHeight;
+      toEnd();
       describe(box, "The text so far:", letters.join(""));
       on.disabled = place === MOST_SAID;
       back.disabled = again.disabled = !place;

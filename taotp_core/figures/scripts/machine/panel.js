@@ -3,7 +3,7 @@
 // to right; the step that is shown is open, with its numbers. A number pointed at lights what made it
 // and what it makes; pressed, its arithmetic unfolds.
 
-import { change, html, pool, svg, write, PANELS } from "../panels.js";
+import { beforeFrame, change, html, pool, svg, write, PANELS } from "../panels.js";
 import { REST, STYLES } from "../view.js";
 import { ancestors, descendants, keyOf, refOf } from "./graph.js";
 import { Picture, fits } from "./picture.js";
@@ -28,6 +28,10 @@ function stepButtons(go) {
     html("button", { type: "button", "aria-label": name, title: name }, sign));
   const list = html("div", { class: "steps", role: "group", "aria-label": "steps" });
   let [made, buttons, index] = ["", [], -1];
+  const toMiddle = beforeFrame(() => {
+    const { offsetLeft = 0, offsetWidth = 0 } = buttons[index];
+    list.scrollLeft = offsetLeft - (list.clientWidth - offsetWidth) / 2 - list.offsetLeft;
+  });
   back.addEventListener("click", () => go(index - 1));
   on.addEventListener("click", () => go(index + 1));
   const build = (steps) => {
@@ -64,8 +68,7 @@ function stepButtons(go) {
       buttons.forEach((button, k) => {
         change(button, { "aria-current": k === now ? "step" : "false", class: k < now ? "past" : "" });
       });
-      const { offsetLeft = 0, offsetWidth = 0 } = buttons[now];
-      list.scrollLeft = offsetLeft - (list.clientWidth - offsetWidth) / 2 - list.offsetLeft;
+      toMiddle();
     },
   };
 }
@@ -133,17 +136,13 @@ function mover(picture) {
       chips([], () => {});
       return;
     }
-    if (!moves || calm.matches) {
-      put(view, 1);
-      return;
-    }
-    const begun = performance.now();
+    const begun = moves && !calm.matches ? performance.now() : -Infinity;
     const tick = (now) => {
       const share = Math.min(1, Math.max(0, (now - begun) / MOVES));
       put(view, share * share * (3 - 2 * share));
       if (share < 1) frame = requestAnimationFrame(tick);
     };
-    tick(begun);
+    frame = requestAnimationFrame(tick); // not sooner: where arcs lead is asked of the layout
   };
 }
 

@@ -3,7 +3,7 @@
 // negative, deeper the larger. A cell is dragged up and down; keys do the same.
 
 import { nameOf } from "../runs.js";
-import { change, html, write } from "../panels.js";
+import { beforeFrame, change, html, write } from "../panels.js";
 import { axesOf, nameOfArray, nameOfPlace, valueAt, written } from "./matrices.js";
 import { largestOf } from "./tolerance.js";
 
@@ -178,16 +178,14 @@ function drawRoom(node, { down, up, share }, largest) {
 function follow(event, from, W, tell) {
   const { grain } = stepOf(W);
   const { currentTarget: target, pointerId } = event;
-  let [y, value, waiting] = [event.clientY, from, 0];
+  const tellSoon = beforeFrame(tell);
+  let [y, value] = [event.clientY, from];
   target.setPointerCapture(pointerId);
   const move = (now) => {
     if (now.pointerId !== pointerId) return;
     value += ((y - now.clientY) * largestOf(W) * (now.shiftKey ? 0.1 : 1)) / DRAG;
     y = now.clientY;
-    waiting ||= requestAnimationFrame(() => {
-      waiting = 0;
-      tell(snapped(value, now.shiftKey ? grain / 10 : grain));
-    });
+    tellSoon(snapped(value, now.shiftKey ? grain / 10 : grain));
   };
   const end = (now) => {
     if (now.pointerId !== pointerId) return;
