@@ -39,7 +39,7 @@ from taotp_core.programs.adding import add
 from taotp_core.programs.minimum import minimum
 from taotp_core.stream import subspaces
 from tests.pages.conftest import NewPage
-from tests.pages.test_budgets import MOST_MS, measured
+from tests.pages.test_budgets import measured
 
 MESSAGE = "Hello World!"
 NARROW = (360, 800)
@@ -337,7 +337,9 @@ def test_two_layers_of_eleven_heads_are_quick(new_page: NewPage, folder: Path) -
     assert heads == 30 * 22
     for control in ("N", "row"):
         measured(page, "searching", 60, control)  # what is compiled meanwhile is no cost of a move
-        assert measured(page, "searching", 60, control)[0] <= 4 * MOST_MS, "no page shows as much"
+        median, _ = measured(page, "searching", 60, control)
+        print(f"{control}: {median:.2f} of what an update may take")
+        assert median <= 2, "no page shows as much"
 
 
 def test_decoder_breaks_at_three_and_works_at_four(new_page: NewPage, folder: Path) -> None:

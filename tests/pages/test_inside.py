@@ -10,7 +10,7 @@ from taotp_core.figures import inside, of_the_book, playground
 from taotp_core.figures.gallery import library_examples
 from taotp_core.figures.page import part_script, script, stylesheet, with_lent
 from tests.pages.conftest import NewPage
-from tests.pages.test_budgets import MOST_MS
+from tests.pages.pace import pace
 from tests.pages.test_figures import AXE, NARROW, PAGE, REST_MS, STYLE
 
 WIDE = (1100, 900)
@@ -70,7 +70,7 @@ def test_a_part_is_pressed(new_page: NewPage, folder: Path) -> None:
     page.wait_for_timeout(REST_MS)
     assert page.evaluate("location.hash") == "#inside?at="
     times = page.evaluate("document.querySelector('hand-figure').handle.times.slice(1)")
-    assert sorted(times)[len(times) // 2] <= MOST_MS
+    assert sorted(times)[len(times) // 2] <= pace(page)
 
 
 def test_keys(new_page: NewPage, folder: Path) -> None:
