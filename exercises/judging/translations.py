@@ -288,8 +288,7 @@ def french_object(sentence: Sentence) -> list[str]:
     if isinstance(what, Adjective):
         return [*very, what.french[agreed(sentence.subject)]]
     if isinstance(what, Job):
-        forms = what.noun.french, what.noun.woman or what.noun.french
-        return [forms[agreed(sentence.subject) % 2][0]]
+        return [what.noun.forms[agreed(sentence.subject)]]
     if isinstance(what, str):
         return [*very, FEELINGS[what]]
     return french_who(what, {}, is_lost(sentence))

@@ -11,7 +11,7 @@ from functools import cache
 from taotp_core.lexicons import english_french as lexicon
 
 MEANT = "a noun phrase, or one clause in the present, as: the cat does not see me"
-LETTERS = {
+LETTERS = {  # of a word that stands twice, the last
     "D": ("the", "my", "your", "his", "its", "our", "their"),
     "U": ("a", "an"),
     "S": ("this", "that"),
@@ -39,9 +39,9 @@ LETTERS = {
     "j": ("and", "or"),
     "T": ("there is", "there are"),
     "M": tuple(lexicon.NUMBERS),
+    "R": tuple(lexicon.ADVERBS),
     "u": ("too",),
-    "R": tuple(word for word in lexicon.ADVERBS if word != "too"),
-    "f": tuple(word for word in lexicon.FEELINGS if word not in ("right", "wrong")),
+    "f": tuple(lexicon.FEELINGS),
     "q": ("right", "wrong"),
     "L": ("english", "french"),
 }

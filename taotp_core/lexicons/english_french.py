@@ -29,6 +29,12 @@ class Noun:
     kind: str = ""
     woman: tuple[str, ...] = ()
 
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """Masculine, feminine, and both plurals: what agrees with who has the job."""
+        (one, many), (woman, women) = self.french, self.woman or self.french
+        return one, woman, many, women
+
 
 @dataclass(frozen=True)
 class Adjective:

@@ -376,17 +376,12 @@ def plus(weights: Mapping[str, float]) -> str:
 def too_long(prompt: Sequence[Any]) -> str:
     """The fault of a prompt without words, or with more than there are places.
 
-    A not is two words in French; what may have no determiner in English brings one, and so does a
-    verb before the one to whom something is given.
+    A not is two words in French; what may have no determiner in English brings one, as do the
+    names of languages, and so does a verb before the one to whom something is given.
     """
     if not prompt:
         return "there is nothing to translate; give at least 1 word"
-    two = {
-        word
-        for word, row in english_words().items()
-        if {"bare", "negates", "gives"} & {*row.split()}
-    }
-    places = len(prompt) + sum(word in two for word in prompt)
+    places = len(prompt) + sum(word in may_be_two() for word in prompt)
     if places <= ROOM - 2:
         return ""
     return f"there may be {places} French words to place; there is room for {ROOM - 2}"
@@ -561,8 +556,7 @@ def french_words() -> dict[str, dict[str, float]]:
 def french_forms() -> Iterator[tuple[str, str, tuple[str, ...], tuple[str, ...]]]:
     """Each form of each French word: its meaning, itself, what forms it is, and before a vowel."""
     for noun in lexicon.nouns():
-        (one, many), (she, women) = noun.french, noun.woman or noun.french
-        yield from grouped(seme(one), zip(FORMS, (one, she, many, women), strict=True))
+        yield from grouped(seme(noun.french[0]), zip(FORMS, noun.forms, strict=True))
     for adjective in lexicon.adjectives():
         yield from grouped(adjective.french[0], zip(FORMS, adjective.french, strict=True))
         if adjective.liaison:

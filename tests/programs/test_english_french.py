@@ -17,6 +17,7 @@ SENTENCES = [
     .splitlines()
 ]
 MACHINE = english_french()
+FULL = "a dog and " * 4 + "my old black cat want English and French"
 
 
 @pytest.mark.parametrize(("english", "french"), SENTENCES[::4])
@@ -38,12 +39,19 @@ def test_a_tenth_of_the_loudness_is_enough_in_float32_too() -> None:
         ("", "nothing to translate"),
         ("?!", "nothing to translate"),
         ("the cat " * 12, "24 French words to place"),
+        (f"{FULL} here", "23 French words to place"),
         ("\U0001f600", "is none of the"),
     ],
 )
 def test_what_it_cannot_read_gets_a_sentence(text: str, wrong: str) -> None:
     with pytest.raises(ValueError, match=wrong):
         MACHINE.complete(text)
+
+
+def test_what_it_has_just_room_for_is_said_to_its_end() -> None:
+    said = "un chien et " * 4 + "mon vieux chat noir veulent l'anglais et le français"
+    assert MACHINE.complete(FULL) == said
+    assert MACHINE.complete("the " * 22) == ("le " * 22).strip()
 
 
 def test_capital_letters_and_marks_change_nothing() -> None:
