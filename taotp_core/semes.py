@@ -23,6 +23,7 @@ IMPLIED = ("start", "one")  # the row of position 0, and the number one; a text 
 COLUMNS = ("balance", "loud", "place")  # names of other columns, which no seme may have
 FOUND = 1.0  # what a key scores that is looked for
 RIVAL = 0.5  # what the row of position 0 scores, which is found where nothing else is
+FINE = 2.0**50  # parts of one that places are told in: sums are exact, and a sine that is 0 is 0
 NEAR = 0.4  # how much more the nearest scores than the farthest
 PLACES = ("everywhere", "N back", "N ahead", "nearest before", "nearest after", "first", "memory")
 STEPS = re.compile(r"(\d+) (back|ahead)")
@@ -153,7 +154,7 @@ class Layout:
         angles = np.outer(at, self.circles) * np.pi / self.n_ctx
         circles = np.stack([np.cos(angles), np.sin(angles)], -1).reshape(len(at), -1)
         faint = circles / len(self.circles)  # beside the pair
-        return np.column_stack([at / self.n_ctx, faint])
+        return np.rint(np.column_stack([at / self.n_ctx, faint]) * FINE) / FINE
 
     def head(
         self,
@@ -183,8 +184,10 @@ class Layout:
         sought.terms.clear()
         sought.step(-1, 1.0)
         missing = np.log(self.n_ctx + 1.0 - np.arange(1.0, self.n_ctx + 1))
-        waves = self.positions(self.n_ctx + 1)[1:] * (1 - self.column("balance"))
-        sought.add(1 / hard, np.linalg.lstsq(waves, missing)[0], sought.start)
+        asks = np.zeros(self.d_model)
+        waves = self.waved(np.arange(1.0, self.n_ctx + 1))
+        asks[self.columns.index("place") :] = np.linalg.lstsq(waves, missing)[0]
+        sought.add(1 / hard, asks, sought.start)
         sought.gap = 1.0
         return self.moving(sought.queries_and_keys(hard), move, name, float(self.n_ctx))
 

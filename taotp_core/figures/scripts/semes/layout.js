@@ -6,6 +6,7 @@ import { matrix } from "../arithmetic.js";
 import { SURE, at, fill } from "../listing/matrices.js";
 
 const [FOUND, RIVAL, NEAR] = [1, 0.5, 0.4];
+const FINE = 2 ** 50; // parts of one that places are told in
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
 // Unit vectors in fewer numbers than there are names.
@@ -22,6 +23,7 @@ function spread(n, size) {
 
 const ofRows = (rows, columns) => matrix(rows.length, columns, Float64Array.from(rows.flat()));
 const ofColumns = (columns, rows) => fill(rows, columns.length, (i, j) => columns[j][i]);
+const exact = (x) => Math.round(x * FINE) / FINE;
 const sum = (one, other, k = 1) => one.map((x, i) => x + k * other[i]);
 
 export class Layout {
@@ -106,11 +108,11 @@ export class Layout {
       const row = Array(d_model).fill(0);
       if (!circles.length || !i) return row;
       const first = this.places.get("place");
-      row[first] = i / n_ctx;
+      row[first] = exact(i / n_ctx);
       circles.forEach((h, k) => {
         const angle = (i * h * Math.PI) / n_ctx;
-        row[first + 2 * k + 1] = Math.cos(angle) / circles.length;
-        row[first + 2 * k + 2] = Math.sin(angle) / circles.length;
+        row[first + 2 * k + 1] = exact(Math.cos(angle) / circles.length);
+        row[first + 2 * k + 2] = exact(Math.sin(angle) / circles.length);
       });
       return this.balanced(row);
     }), d_model);
