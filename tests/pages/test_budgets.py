@@ -7,17 +7,17 @@ them every kind of figure, every panel and every kind of control.
 import json
 import re
 import statistics
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
-from benchmarks.slow_phone import MOST_SECONDS, Host, visits
-from tests.pages.conftest import HTML, NewPage, built_pages, serving
-from tests.pages.pace import WORK
+from benchmarks.slow_phone import STANDS
+from tests.pages.conftest import HTML, NewPage, built_pages
+from tests.pages.pace import WORK, pace
 
 MOST_GROWN = 1_000_000  # bytes of heap after that many moves
+FIRST = 100  # updates: what a page may work until its first figure stands
 MOVES = 800
 BETWEEN = 20  # moves from one measure of the pace to the next
 COLLECTIONS = 6
@@ -184,10 +184,22 @@ def test_seen_reached_and_printed(new_page: NewPage, site: str, found: Found) ->
 
 
 @pytest.mark.parametrize("name", ["index.html", "hello_world.html"])
-def test_the_first_figure_on_a_slow_phone(browser: Browser, html: Path, name: str) -> None:
-    """`python -m benchmarks.slow_phone` says how it is on an idle machine."""
-    with serving(Host, html) as site:
-        assert visits(browser, site, name)[0].figure <= 3 * MOST_SECONDS
+def test_the_first_figure_takes_little(new_page: NewPage, site: str, name: str) -> None:
+    """`python -m benchmarks.slow_phone` tells the seconds on a slow phone, with its line."""
+    costs = [worked(new_page((360, 740)), f"{site}/{name}#{figures_of(name)[0].id}") for _ in "123"]
+    print(f"{name}: {min(costs):.0f} updates")
+    assert min(costs) <= FIRST
+
+
+def worked(page: Page, address: str) -> float:
+    """How long a page works until its first figure stands, in what an update may take."""
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Performance.enable")
+    page.goto(address, wait_until="commit")
+    page.wait_for_function(STANDS)
+    metrics = devtools.send("Performance.getMetrics")["metrics"]
+    seconds = next(each["value"] for each in metrics if each["name"] == "TaskDuration")
+    return 1000 * float(seconds) / pace(page)
 
 
 def test_every_kind_is_held() -> None:
