@@ -140,12 +140,11 @@ class Layout:
         """The columns of words [d_model, n]: what a last norm leaves of a row is read by each."""
         return np.array([self.reading(text) for text in words.values()]).T
 
-    def positions(self, n_ctx: int | None = None) -> Array:
+    def positions(self) -> Array:
         """The rows of positions [n_ctx, d_model]; position 0 is nowhere."""
-        n = self.n_ctx if n_ctx is None else n_ctx
-        rows = np.zeros((n, self.d_model))
+        rows = np.zeros((self.n_ctx, self.d_model))
         if self.waves:
-            rows[:, self.columns.index("place") :] = self.waved(np.arange(float(n)))
+            rows[:, self.columns.index("place") :] = self.waved(np.arange(float(self.n_ctx)))
             rows[0] = 0
         return self.balanced(rows)
 

@@ -11,7 +11,7 @@ const MINUS = "\u2212";
 const MOST_SHOWN = 24; // letters of what is not in the vocabulary
 const LONGEST = 200; // symbols typed to a program whose context slides
 
-const written = []; // how numbers of so many digits are written: to make one takes longer than to use it
+const formats = []; // by how many digits they show: to make one takes longer than to use it
 
 // A number as a reader would write it: 0.976, 1,000,000, 3.2e8.
 export function format(x, digits = 3) {
@@ -21,7 +21,7 @@ export function format(x, digits = 3) {
   const plain = x === 0 || (size >= 1e-3 && size < 1e7);
   const maximumSignificantDigits = Math.max(digits, Math.ceil(Math.log10(size + 1)));
   const short = plain
-    ? (written[maximumSignificantDigits] ??= new Intl.NumberFormat("en-US", { maximumSignificantDigits })).format(x)
+    ? (formats[maximumSignificantDigits] ??= new Intl.NumberFormat("en-US", { maximumSignificantDigits })).format(x)
     : x.toExponential(digits - 1);
   return short.replace("e+", "e").replaceAll("-", MINUS);
 }
