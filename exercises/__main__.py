@@ -39,9 +39,9 @@ from exercises.statement import Exercise
 from exercises.visible import visible
 from taotp_core.arrays import Shaped
 from taotp_core.files import write_whole
-from taotp_core.programs.program import Program
+from taotp_core.program import Program
+from taotp_core.verify.work import NoWorkers, bar, offer
 from taotp_core.weights import named_arrays
-from taotp_core.work import NoWorkers, bar, offer
 
 OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 CODES = """\

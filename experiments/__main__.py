@@ -10,7 +10,7 @@ import sys
 from importlib import import_module
 
 from experiments.kept import fill
-from taotp_core.work import NoWorkers, offer
+from taotp_core.verify.work import NoWorkers, offer
 
 NAMES = (
     "train_hello_world",

@@ -15,7 +15,7 @@ import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.programs import dial_tones
-from taotp_core.sound import RATE
+from taotp_core.sound.wav import RATE
 
 MULTIMON_RATE = 22_050  # samples a second that multimon-ng takes
 MOST_DIGITS = 128  # that spandsp keeps

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from experiments.decoders import DECODERS, VERSIONS
-from taotp_core.sound import RATE, decoded
+from taotp_core.sound.wav import RATE, decoded
 
 SPEAKERS = ("george", "jackson", "lucas")
 POINTS = [{"speaker": speaker, "decoder": decoder} for speaker in SPEAKERS for decoder in DECODERS]

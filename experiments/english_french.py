@@ -17,9 +17,9 @@ from exercises.judging.translations import (
     sentences,
 )
 from experiments.realized import known_error, realized
-from taotp_core.lexicons.english_french import adjectives, nouns
 from taotp_core.programs import english_french
-from taotp_core.programs.english_french import Translator, too_long
+from taotp_core.topics.french.lexicon import adjectives, nouns
+from taotp_core.topics.french.machine import Translator, too_long
 
 PARTS = 10
 SENTENCES = 2_000  # of each part

@@ -9,7 +9,7 @@ from typing import Any
 
 from taotp_core.data import as_number
 from taotp_core.files import write_whole
-from taotp_core.work import Ended, bar, run
+from taotp_core.verify.work import Ended, bar, run
 
 FOLDER = Path(__file__).resolve().parent.parent / "taotp_core/data/experiments"
 

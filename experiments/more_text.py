@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from taotp_core.adam import Adam
 from taotp_core.arrays import Tokens
+from taotp_core.constructions.adam import Adam
 from taotp_core.data import romeo_and_juliet
 from taotp_core.measure import lead
 from taotp_core.programs.lookup import (

@@ -24,7 +24,7 @@ from exercises.judging.translations import (
     is_ce,
     is_lost,
 )
-from taotp_core.lexicons.english_french import ADVERBS, FEELINGS, NUMBERS, Adjective
+from taotp_core.topics.french.lexicon import ADVERBS, FEELINGS, NUMBERS, Adjective
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it leaves its files open

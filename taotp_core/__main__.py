@@ -2,7 +2,7 @@
 
 import sys
 
-from taotp_core.commands import main
+from taotp_core.cli.commands import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -2,15 +2,19 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from taotp_core import rewrites
 from taotp_core.arrays import PRECISIONS, Array, Rounding, Tokens, softmax, to_float64
-from taotp_core.published import configuration
+from taotp_core.lazy import hand_on
 from taotp_core.transformer import PIECE, forward
 from taotp_core.weights import Transformer, named_arrays
+
+if TYPE_CHECKING:
+    from taotp_core.costs.published import parameters_of as parameters_of
+hand_on(__name__)
 
 
 @dataclass(frozen=True)
@@ -62,14 +66,6 @@ def parameters(model: Transformer, *, uniform: bool = False) -> Parameters:
         part = next(PARTS[piece] for piece in path.split(".") if piece in PARTS)
         parts[part] += Count(W.size, int(np.count_nonzero(W)))
     return Parameters(parts)
-
-
-def parameters_of(name: str) -> int:
-    """How many numbers a published model stores, as "gpt2" 124,439,808, by its configuration.
-
-    Raises ValueError with near names for one that `published` does not list.
-    """
-    return configuration(name).parameters
 
 
 class Speaks(Protocol):

@@ -11,7 +11,7 @@ import numpy as np
 
 from taotp_core.arrays import Rounding, to_float64
 from taotp_core.measure import margin
-from taotp_core.programs.program import Program, Symbol
+from taotp_core.program import Program, Symbol
 from taotp_core.transformer import encode, forward
 from taotp_core.weights import Transformer
 

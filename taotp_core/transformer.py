@@ -42,7 +42,6 @@ class Cache:
     length: int = 0
 
 
-
 def empty_cache(model: Transformer, batch: tuple[int, ...] = (), room: int | None = None) -> Cache:
     """Make a cache with room for so many positions (n_ctx where None).
 

@@ -170,9 +170,7 @@ def longer(W: Array, size: int, axis: int) -> Array:
 def stacked(heads: Sequence[Head]) -> Stacked:
     """The matrices of heads in uniform arrays; ValueError where there are none."""
     same = alike(heads)
-    return Stacked(
-        *(np.stack([getattr(head, name) for head in same]) for name in Stacked._fields)
-    )
+    return Stacked(*(np.stack([getattr(head, name) for head in same]) for name in Stacked._fields))
 
 
 def folded(heads: Sequence[Head]) -> Folded:

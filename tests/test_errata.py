@@ -12,24 +12,24 @@ import pytest
 from exercises.catalogue.looking_inside.looks_like_induction import no_induction
 from taotp_core import Transformer, forward, random_transformer, trace
 from taotp_core.arrays import rounded, softmax
-from taotp_core.bands import log_mel
-from taotp_core.cost import counted
+from taotp_core.costs.multiplications import counted
+from taotp_core.costs.published import PUBLISHED, configuration
 from taotp_core.data import experiment, trained_induction
 from taotp_core.decode import distribution, greedy
 from taotp_core.encodings import original_angles
-from taotp_core.lexicons import lexicon, vader
 from taotp_core.listing import read
 from taotp_core.look import ablated, in_context_loss, induction_scores, lens
+from taotp_core.look.truth import witnesses
 from taotp_core.measure import parameters_of
-from taotp_core.pieces import learn
 from taotp_core.programs import add_digits_mod10, induction, minimum, next_word, search
-from taotp_core.published import PUBLISHED, configuration
 from taotp_core.rewrites import patched, taken_out
-from taotp_core.sound import RATE
+from taotp_core.sound.bands import log_mel
+from taotp_core.sound.wav import RATE
 from taotp_core.stream import semes
+from taotp_core.topics.mood import vader
 from taotp_core.transformer import normalize
-from taotp_core.truth import witnesses
 from taotp_core.weights import LAYER_NORM
+from taotp_core.words.pieces import learn
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -285,7 +285,7 @@ def recurrent_network() -> dict[str, Any]:
     cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
     names: dict[str, Any] = {
         "np": np, "rounded": rounded, "vader": vader,
-        "examples": lexicon("vader_examples.txt").splitlines(),
+        "examples": vader.examples(),
     }  # fmt: skip
     for cell in cells:
         if "A1 = source.matrix" in cell or "def recurrent" in cell:

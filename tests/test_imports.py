@@ -1,6 +1,7 @@
 """Imports point down, and the library needs numpy alone."""
 
 import ast
+import subprocess
 import sys
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
@@ -9,14 +10,18 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+TOPICS = ROOT / "taotp_core" / "topics"
+MOST_OF_CORE = 3_800  # lines
+MOST_LOADED = 25  # modules of the package
+CORE = [
+    *("lazy", "files", "arrays", "weights", "inputs", "transformer", "decode"),
+    *("stream", "encodings", "gadgets", "changes", "rewrites", "measure"),
+]
 LIBRARY = [
-    *("files", "work", "arrays", "published", "sound", "tones", "dialed", "bands", "adam"),
-    *("weights", "inputs"),
-    *("transformer", "decode", "stream"),
-    *("encodings", "gadgets", "changes", "rewrites", "exports", "measure", "cost", "constructions"),
-    *("semes", "pieces", "cutting", "lexicons", "programs", "data", "look", "truth"),
-    *("listing", "skeleton", "specification", "figures", "verify", "terminal", "outcome"),
-    *("hearing", "verifying", "commands", "__main__"),
+    *CORE,
+    *("costs", "words", "program", "specification", "exports", "constructions", "sound"),
+    *("programs", "data", "topics", "look", "listing", "figures", "figures of topics"),
+    *("verify", "cli", "__main__"),
 ]
 EXERCISES = [
     *("interrupted", "typed", "order", "statement", "visible", "judging", "catalogue"),
@@ -58,13 +63,33 @@ def modules(folder: str) -> list[Path]:
 
 
 def part(path: Path, folder: str) -> str:
-    """The module or the folder below a folder that a file belongs to."""
-    return path.relative_to(ROOT / folder).parts[0].removesuffix(".py")
+    """The module or the folder below a folder that a file belongs to.
+
+    The figures of topics are drawn with the kit, which may draw machines of topics.
+    """
+    first = path.relative_to(ROOT / folder).parts[0].removesuffix(".py")
+    return "figures of topics" if first == "topics" and path.stem == "figure" else first
+
+
+def is_door(path: Path) -> bool:
+    """Whether a file hands names on and does nothing else."""
+    *body, last = ast.parse(path.read_text(encoding="utf-8")).body
+    names_all = isinstance(last, ast.Assign) and ast.unparse(last.targets[0]) == "__all__"
+    doing = (ast.Import, ast.ImportFrom, ast.Expr, ast.If)
+    return names_all and all(isinstance(node, doing) for node in body)
+
+
+def run_in(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes below a node that are run, which is not what stands there for type checkers."""
+    for below in ast.iter_child_nodes(node):
+        if not (isinstance(below, ast.If) and ast.unparse(below.test) == "TYPE_CHECKING"):
+            yield below
+            yield from run_in(below)
 
 
 def imports(path: Path) -> Iterator[str]:
-    """Every module that a file imports, wherever in it."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    """Every module that a file imports, wherever in it but for type checkers alone."""
+    for node in run_in(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -83,8 +108,8 @@ def assert_points_down(path: Path, folder: str, order: list[str]) -> None:
     own, prefix = part(path, folder), folder.replace("/", ".")
     for name in imports(path):
         if f"{name}.".startswith(f"{prefix}."):
-            imported = name.removeprefix(prefix).lstrip(".").split(".")[0]
-            imported = imported if is_part(folder, imported) else "__init__"
+            found = module_of(name)
+            imported = part(found, folder) if found else "__init__"
             inside = imported == own and (ROOT / folder / own).is_dir()
             before = inside or place(order, imported, path) < place(order, own, path)
             assert before, f"{path.relative_to(ROOT)} imports {name}"
@@ -100,13 +125,6 @@ def module_of(name: str) -> Path | None:
     return None
 
 
-def is_part(folder: str, name: str) -> bool:
-    """Whether a folder holds a module or a package of that name."""
-    return (ROOT / folder / f"{name}.py").exists() or (
-        ROOT / folder / name / "__init__.py"
-    ).exists()
-
-
 WINGS = [
     ("taotp_core", LIBRARY),
     ("exercises", EXERCISES),
@@ -119,7 +137,7 @@ EVERY = [
     (path, folder, order)
     for folder, order in WINGS
     for path in modules(folder)
-    if path != ROOT / folder / "__init__.py"
+    if path != ROOT / folder / "__init__.py" and not is_door(path)
 ]
 
 
@@ -151,7 +169,7 @@ def test_nothing_imports_tests_or_what_builds_the_book(folder: str) -> None:
 @pytest.mark.parametrize("path", modules("taotp_core"), ids=lambda path: path.stem)
 def test_the_library_needs_numpy_alone(path: Path) -> None:
     allowed = sys.stdlib_module_names | {"numpy", "taotp_core"}
-    drawing = DRAWING if part(path, "taotp_core") == "figures" else set()
+    drawing = DRAWING if "figures" in part(path, "taotp_core") else set()
     for name in imports(path):
         assert name.partition(".")[0] in allowed | drawing, f"{path.name} imports {name}"
 
@@ -174,3 +192,38 @@ def test_the_package_itself_imports_no_figures() -> None:
 def test_a_catalogue_knows_nothing_of_handing_in() -> None:
     for path in modules("exercises/catalogue"):
         assert not any("handing_in" in name for name in imports(path)), path
+
+
+# --- the wall around the core, and between topics
+
+
+def of_package(name: str) -> Path:
+    """The file or the folder of a part of the library."""
+    path = ROOT / "taotp_core" / name
+    return path if path.is_dir() else path.with_suffix(".py")
+
+
+def test_the_core_is_small() -> None:
+    files = [ROOT / "taotp_core" / "__init__.py"]
+    for name in CORE:
+        files += (
+            sorted(of_package(name).rglob("*.py"))
+            if of_package(name).is_dir()
+            else [of_package(name)]
+        )
+    assert sum(len(file.read_text("utf-8").splitlines()) for file in files) <= MOST_OF_CORE
+
+
+def test_a_small_program_loads_little() -> None:
+    code = "import sys, taotp_core.programs.hello_world; print(*sys.modules)"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    ours = [name for name in said.stdout.split() if name.partition(".")[0] == "taotp_core"]
+    assert "numpy" in said.stdout.split() and len(ours) <= MOST_LOADED, ours
+
+
+@pytest.mark.parametrize("topic", sorted(each.name for each in TOPICS.iterdir() if each.is_dir()))
+def test_a_topic_imports_no_other_topic(topic: str) -> None:
+    for path in modules(f"taotp_core/topics/{topic}"):
+        for name in imports(path):
+            if name.startswith("taotp_core.topics."):
+                assert name.split(".")[2] == topic, f"{path.relative_to(ROOT)} imports {name}"

@@ -26,7 +26,9 @@ import numpy as np
 from taotp_core.arrays import PRECISIONS, Array, Rounding, Tokens, to_float64
 from taotp_core.files import write_whole
 from taotp_core.programs import Program, spoken_digits, spoken_words
-from taotp_core.programs.spoken import (
+from taotp_core.sound.wav import decoded
+from taotp_core.stream import parts, read
+from taotp_core.topics.spoken.machine import (
     BOWS,
     DIGITS,
     PLACES,
@@ -36,10 +38,8 @@ from taotp_core.programs.spoken import (
     impressions,
     listener,
 )
-from taotp_core.sound import decoded
-from taotp_core.stream import parts, read
 from taotp_core.transformer import encode, forward
-from taotp_core.work import bar
+from taotp_core.verify.work import bar
 from tools.spoken_digits import sounds, voices
 
 DATA = Path(__file__).resolve().parent.parent / "taotp_core/data"

@@ -20,9 +20,9 @@ from pathlib import Path
 from taotp_core.arrays import PRECISIONS
 from taotp_core.data import romeo_and_juliet
 from taotp_core.files import write_whole
-from taotp_core.lexicons import vader
-from taotp_core.programs.sentiment import Sentiment, sentiment
-from taotp_core.work import bar
+from taotp_core.topics.mood import vader
+from taotp_core.topics.mood.machine import Sentiment, sentiment
+from taotp_core.verify.work import bar
 
 RESULT = Path(__file__).resolve().parent.parent / "taotp_core/data/mood_measured.json"
 DRAWN = 10_000

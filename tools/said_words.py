@@ -16,11 +16,11 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from taotp_core.arrays import Array
-from taotp_core.bands import HOP, SIZE, loudness
-from taotp_core.data import MU
 from taotp_core.files import write_whole
-from taotp_core.programs.spoken import DIGITS
-from taotp_core.sound import read
+from taotp_core.sound.bands import HOP, SIZE, loudness
+from taotp_core.sound.mu_law import MU
+from taotp_core.sound.wav import read
+from taotp_core.topics.spoken.machine import DIGITS
 
 RESULT = Path(__file__).resolve().parent.parent / "taotp_core/data/said_words.json"
 WORDS = ("directories", "files", "photos")

@@ -19,11 +19,11 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from taotp_core.arrays import Array
-from taotp_core.bands import log_mel
 from taotp_core.files import write_whole
-from taotp_core.programs.spoken import BOWS, DIGITS, LETTERS, impressions
-from taotp_core.sound import RATE, at_rate, read
-from taotp_core.work import bar
+from taotp_core.sound.bands import log_mel
+from taotp_core.sound.wav import RATE, at_rate, read
+from taotp_core.topics.spoken.machine import BOWS, DIGITS, LETTERS, impressions
+from taotp_core.verify.work import bar
 
 RESULT = Path(__file__).resolve().parent.parent / "taotp_core/data/spoken_digits.json"
 LARGEST = 4.0  # what the last letter stands for, in standard deviations of the row

@@ -15,7 +15,7 @@ from experiments.training import Weights, drawn, train
 from taotp_core.arrays import Tokens
 from taotp_core.files import write_whole
 from taotp_core.programs import hello_world
-from taotp_core.work import bar
+from taotp_core.verify.work import bar
 
 RESULT = Path(__file__).resolve().parent.parent / "taotp_core/data/trained_hello_world.json"
 MESSAGE = "Hello World!"

@@ -9,7 +9,7 @@ SEED, after its last step, in float16. Its table says how it came to be, and how
 from experiments.stored import store
 from experiments.train_induction import EVERY, RATE, STEPS, course
 from experiments.training import as_model
-from taotp_core.work import bar
+from taotp_core.verify.work import bar
 
 SEED = 6
 

@@ -13,7 +13,7 @@ from experiments.stored import store
 from experiments.train_letters import BATCH, LAYERS, N_CTX, RATE, STEPS, layers
 from experiments.training import Weights, as_model, falling, train
 from taotp_core.data import read_and_held_back
-from taotp_core.work import bar
+from taotp_core.verify.work import bar
 
 SEED = 0
 

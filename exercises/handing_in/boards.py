@@ -40,9 +40,9 @@ from exercises.judging.two_stacks import answers, program_of
 from exercises.statement import Exercise
 from taotp_core.arrays import Tokens, to_float64
 from taotp_core.measure import parameters
+from taotp_core.program import Program
 from taotp_core.programs.adding import SYMBOLS, sum_tokens
 from taotp_core.programs.minimum import minimum
-from taotp_core.programs.program import Program
 from taotp_core.programs.small import TIMES, product_tokens
 from taotp_core.weights import MLP, Transformer
 

@@ -24,21 +24,21 @@ from exercises.handing_in.record import functions_asked, submission_bytes
 from exercises.judging.arrows import arrow_length as evenly
 from exercises.judging.receivers import LONGEST
 from exercises.judging.sentences import SENTENCES
-from taotp_core.dialed import N_KEYS
 from taotp_core.encodings import EAST, NORTH, circle
 from taotp_core.files import write_whole
+from taotp_core.program import Program
 from taotp_core.programs import printed, small
 from taotp_core.programs.adding import add_digits_mod10
-from taotp_core.programs.dialing import dial_tones
 from taotp_core.programs.hello_world import hello_world
 from taotp_core.programs.lookup import fitted_hash, lookup_machine
 from taotp_core.programs.minimum import minimum
-from taotp_core.programs.next_word import next_word
-from taotp_core.programs.program import Program
 from taotp_core.programs.repeating import repeat_pattern
 from taotp_core.programs.searching import search
 from taotp_core.programs.sorting import END, sort
 from taotp_core.rewrites import patched
+from taotp_core.topics.counts.machine import next_word
+from taotp_core.topics.dialing.dialed import N_KEYS
+from taotp_core.topics.dialing.machine import dial_tones
 from taotp_core.weights import MLP, Head, Layer, Transformer
 
 Make = Callable[[], Transformer | Program | MLP]

@@ -16,7 +16,7 @@ from typing import Any, NoReturn, TypeVar
 import numpy as np
 
 from taotp_core.arrays import Array, declared_axes
-from taotp_core.programs.program import Program
+from taotp_core.program import Program
 from taotp_core.weights import BIASES, LAYER_NORM, MLP, RMS_NORM, Head, Layer, Norm, Transformer
 
 T = TypeVar("T")

@@ -6,7 +6,7 @@ import weakref
 from pathlib import Path
 from typing import Any
 
-from taotp_core.work import code_in
+from taotp_core.verify.work import code_in
 
 
 def code() -> str:

@@ -18,7 +18,7 @@ from exercises.handing_in.format import FORMAT, MOST_BYTES, Answer, Refused, Sub
 from exercises.judging.judge import Verdict, Wrong, verdict
 from exercises.statement import Exercise
 from taotp_core.arrays import Array
-from taotp_core.programs.program import Program
+from taotp_core.program import Program
 from taotp_core.weights import (
     LAYER_NORM,
     MLP,

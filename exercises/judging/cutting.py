@@ -5,7 +5,7 @@ from functools import cache
 
 from exercises.judging.judge import Wrong, kind_of
 from taotp_core.data import romeo_and_juliet
-from taotp_core.pieces import Merge, Pieces, count_words, learn
+from taotp_core.words.pieces import Merge, Pieces, count_words, learn
 
 
 @cache

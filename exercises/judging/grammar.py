@@ -9,9 +9,9 @@ import numpy as np
 from exercises.judging.judge import Wrong, ask, kind_of
 from taotp_core import listing
 from taotp_core.arrays import Array
-from taotp_core.data import Pair, blimp_pairs
-from taotp_core.programs.agreement import START, Agreement, agreement, semes_of_words
-from taotp_core.programs.program import Program
+from taotp_core.program import Program
+from taotp_core.topics.agreement.blimp import Pair, blimp_pairs
+from taotp_core.topics.agreement.machine import START, Agreement, agreement, semes_of_words
 from taotp_core.transformer import residual, unembed
 
 LONGEST_TEXT = 4000  # letters of an answer

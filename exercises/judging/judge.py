@@ -14,7 +14,7 @@ from exercises.visible import visible
 from taotp_core.arrays import Array, Rounding, Tokens, to_float64
 from taotp_core.decode import TIE
 from taotp_core.measure import lead, parameters
-from taotp_core.programs.program import Program
+from taotp_core.program import Program
 from taotp_core.rewrites import norms_in_use
 from taotp_core.transformer import forward
 from taotp_core.weights import (

@@ -7,12 +7,12 @@ from itertools import starmap
 
 from exercises.judging.judge import Tally, Wrong, ask, kind_of
 from exercises.judging.translations import Asked, english, french
-from taotp_core.cutting import Words
 from taotp_core.gadgets import beside
-from taotp_core.programs.english_french import ROOM, Translator, english_french, named_semes
-from taotp_core.semes import Layout
 from taotp_core.stream import semes
+from taotp_core.topics.french.machine import ROOM, Translator, english_french, named_semes
 from taotp_core.weights import MLP
+from taotp_core.words.cutting import Words
+from taotp_core.words.semes import Layout
 
 Texts = Mapping[str, str]
 Rule = tuple[str, str]  # what holds around a word, and what it then is

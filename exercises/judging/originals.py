@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from taotp_core import arrays, decode, measure, rewrites, transformer, weights
-from taotp_core.programs import adding, printed, program, searching
+from taotp_core import arrays, decode, measure, program, rewrites, transformer, weights
+from taotp_core.programs import adding, printed, searching
 
 MODULES = (
     np, np.linalg, np.random, arrays, weights, transformer, decode, measure, rewrites, program,

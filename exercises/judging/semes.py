@@ -6,10 +6,10 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, kind_of
 from taotp_core.arrays import Array, Tokens
-from taotp_core.programs.program import Program
-from taotp_core.semes import Layout
+from taotp_core.program import Program
 from taotp_core.transformer import feed_forward, forward, normalize
 from taotp_core.weights import LAYER_NORM, MLP
+from taotp_core.words.semes import Layout
 
 LONGEST_TEXT = 400  # letters of a vector
 PHRASES = [f"{d} {n}" for d in ("a", "these", "the") for n in ("dog", "dogs")]

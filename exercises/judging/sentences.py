@@ -6,7 +6,7 @@ import numpy as np
 
 from exercises.judging.judge import Tally, Wrong, own_program, right, standard
 from taotp_core.arrays import Tokens
-from taotp_core.programs.program import Program
+from taotp_core.program import Program
 
 SENTENCES = (
     [

@@ -4,7 +4,7 @@ from itertools import product
 
 from exercises.judging.judge import Tally
 from exercises.judging.two_stacks import answers, own_reader
-from taotp_core.programs.program import Program
+from taotp_core.program import Program
 
 DETERMINERS = {"the": ("LE", "LA"), "a": ("UN", "UNE")}
 NOUNS = {"cat": ("CHAT", 0), "dog": ("CHIEN", 0), "table": ("TABLE", 1), "car": ("VOITURE", 1)}

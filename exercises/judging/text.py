@@ -8,7 +8,7 @@ from exercises.judging.judge import Tally, Wrong, right, standard
 from exercises.judging.sizes import sized_model
 from taotp_core.arrays import Tokens
 from taotp_core.measure import parameters
-from taotp_core.programs.program import Program
+from taotp_core.program import Program
 from taotp_core.weights import Transformer
 
 # A fixed message, by a program

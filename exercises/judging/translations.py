@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations, product
 
-from taotp_core.lexicons.english_french import (
+from taotp_core.topics.french.lexicon import (
     ADVERBS,
     FEELINGS,
     NUMBERS,

@@ -22,7 +22,7 @@ from exercises.judging.judge import (
 )
 from taotp_core.arrays import Tokens
 from taotp_core.measure import lead
-from taotp_core.programs.program import Program, Symbol
+from taotp_core.program import Program, Symbol
 from taotp_core.transformer import encode, forward
 
 Text = Sequence[Symbol]

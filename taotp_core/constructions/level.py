@@ -57,9 +57,7 @@ def square(*rows: Array) -> float:
     return float(sum((part[0] ** 2).sum() for part in rows))
 
 
-def head(
-    ask: Array, look: Array, take: Array, put: Array, divided: float, name: str = ""
-) -> Head:
+def head(ask: Array, look: Array, take: Array, put: Array, divided: float, name: str = "") -> Head:
     """A head whose scores and values are what its matrices say of the stream before the norm.
 
     `ask` and `look` are [d_model, d_head], `take` is [d_model, d_value], `put` is its opposite;

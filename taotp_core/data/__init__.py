@@ -3,12 +3,11 @@
 import base64
 import csv
 import json
-import re
 from dataclasses import replace
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from string import ascii_lowercase
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +15,6 @@ from taotp_core.arrays import Array
 from taotp_core.programs import Program, hello_world
 from taotp_core.weights import Transformer, mapped, random_transformer
 
-MU = 255  # how much the curve of telephones is bent
 TRAINED = ("trained_letters", "trained_induction")
 LINE = 60  # letters that a trained machine says where nothing is asked
 
@@ -105,72 +103,6 @@ def mood_measured() -> Any:
     It is made by `python -m tools.mood_measured`.
     """
     return json.loads(files(__package__).joinpath("mood_measured.json").read_text("utf-8"))
-
-
-def said_words() -> dict[str, dict[str, Array]]:
-    """What synthesized voices say, samples at 8 kHz: for each voice the words, with their sounds.
-
-    It is made by `python -m tools.said_words`.
-    """
-    said = json.loads(files(__package__).joinpath("said_words.json").read_text("utf-8"))["said"]
-    return {
-        voice: {word: from_mu_law(base64.b64decode(text)) for word, text in own.items()}
-        for voice, own in said.items()
-    }
-
-
-def from_mu_law(data: bytes) -> Array:
-    """Samples of bytes that hold the logarithm of their size, as in ITU-T G.711."""
-    curved = np.frombuffer(data, np.int8) / 127
-    samples: Array = np.sign(curved) * np.expm1(np.abs(curved) * np.log1p(MU)) / MU
-    return samples
-
-
-class Pair(NamedTuple):
-    """A minimal pair: which paradigm it is of, its number there, and its two sentences."""
-
-    paradigm: str
-    number: int
-    good: str
-    bad: str
-
-
-def blimp_pairs() -> list[Pair]:
-    """Half of the pairs on agreement in BLiMP, 500 of 16 paradigms each; README.md says whose."""
-    pairs, paradigm = [], ""
-    for line in files(__package__).joinpath("blimp_agreement.txt").read_text("utf-8").splitlines():
-        if line.startswith("["):
-            paradigm = line[1:-1]
-        elif not line.startswith("#"):
-            number, text = line.split(" ", 1)
-            before, choice, after = re.split("[{}]", text)
-            good, bad = (f"{before}{word}{after}" for word in choice.split("|"))
-            pairs.append(Pair(paradigm, int(number), good, bad))
-    return pairs
-
-
-def blimp_published() -> dict[str, dict[str, float]]:
-    """What part of all pairs of a paradigm models and people get right, as the authors found it."""
-    text = files(__package__).joinpath("blimp_published.csv").read_text("utf-8")
-    return {
-        row.pop("paradigm"): {who: float(share) for who, share in row.items()}
-        for row in csv.DictReader(text.splitlines())
-    }
-
-
-def agreement_scores(
-    without: str = "nothing", loud: float = 100, precision: str = "float64"
-) -> dict[str, float]:
-    """What part of the pairs of each paradigm the agreement machine gets right; a tie is half.
-
-    It is measured by `python -m experiments agreement`: without a head, with another number in the
-    loud pair, or rounded. Raises ValueError for what was not measured.
-    """
-    asked = {"without": without, "loud": loud, "precision": precision}
-    rows = [row for row in experiment("agreement") if asked.items() <= row.items()]
-    if not rows:
-        raise ValueError(f"the agreement machine was not measured with {asked}")
-    return {row["paradigm"]: (row["right"] + row["ties"] / 2) / 500 for row in rows}
 
 
 def experiment(name: str, folder: Traversable | None = None) -> list[dict[str, Any]]:

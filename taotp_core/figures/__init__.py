@@ -1,30 +1,37 @@
 """Pictures that stand still and figures that a reader can move."""
 
-from taotp_core.figures.byte_pairs import byte_pairs
-from taotp_core.figures.caching import cache
-from taotp_core.figures.chance import writes_itself
-from taotp_core.figures.clocks import clocks
-from taotp_core.figures.counting import shares, votes
-from taotp_core.figures.dialing import dialing
-from taotp_core.figures.drawing import machine
-from taotp_core.figures.editor import Editor, Example, edit
-from taotp_core.figures.explorables import alphabet, circle_figure, cloud, decoder, hardening
-from taotp_core.figures.explore import explore, failures, gate
-from taotp_core.figures.inside import Subject, inside
-from taotp_core.figures.live import LiveFigure
-from taotp_core.figures.mood import mood
-from taotp_core.figures.number_lines import number_lines
-from taotp_core.figures.pair import compare
-from taotp_core.figures.pictures import Picture, arrows, heat, lines, points, stream, trails
-from taotp_core.figures.playground import Gallery, playground
-from taotp_core.figures.rebuild import rebuild
-from taotp_core.figures.scaling import Run, laws
-from taotp_core.figures.sentences import english_grammar, sentence
-from taotp_core.figures.strip import looks
-from taotp_core.figures.subjects import of_the_book
-from taotp_core.figures.table_maps import tables
-from taotp_core.figures.trials import predict, try_to_break
-from taotp_core.figures.words import say_a_word
+from typing import TYPE_CHECKING
+
+from taotp_core.lazy import hand_on
+
+if TYPE_CHECKING:
+    from taotp_core.figures.drawing import machine
+    from taotp_core.figures.editor import Editor, Example, edit
+    from taotp_core.figures.explorables import alphabet, circle_figure, cloud, decoder, hardening
+    from taotp_core.figures.explore import explore, failures, gate
+    from taotp_core.figures.inside import Subject, inside
+    from taotp_core.figures.live import LiveFigure
+    from taotp_core.figures.number_lines import number_lines
+    from taotp_core.figures.pair import compare
+    from taotp_core.figures.pictures import Picture, arrows, heat, lines, points, stream, trails
+    from taotp_core.figures.playground import Gallery, playground
+    from taotp_core.figures.rebuild import rebuild
+    from taotp_core.figures.sentences import english_grammar, sentence
+    from taotp_core.figures.strip import looks
+    from taotp_core.figures.subjects import of_the_book
+    from taotp_core.figures.table_maps import tables
+    from taotp_core.figures.trials import predict, try_to_break
+    from taotp_core.topics.cache.figure import cache
+    from taotp_core.topics.clocks.figure import clocks
+    from taotp_core.topics.counts.figure import shares, votes
+    from taotp_core.topics.dialing.figure import dialing
+    from taotp_core.topics.laws.figure import Run, laws
+    from taotp_core.topics.letters.figure import writes_itself
+    from taotp_core.topics.mood.figure import mood
+    from taotp_core.topics.pieces.figure import byte_pairs
+    from taotp_core.topics.spoken.figure import say_a_word
+
+hand_on(__name__)
 
 __all__ = [
     "Editor",

@@ -10,8 +10,8 @@ from taotp_core.arrays import Rounding, Tokens, to_float64
 from taotp_core.changes import place_in, with_numbers
 from taotp_core.decode import greedy
 from taotp_core.figures.figure import Cases
+from taotp_core.program import Symbol
 from taotp_core.programs import Program
-from taotp_core.programs.program import Symbol
 from taotp_core.specification import Case, Specification, asked, every_prompt, how_many
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer, named_arrays

@@ -6,6 +6,7 @@ python -m taotp_core.figures.declarations     writes scripts/figures.d.ts, which
 import types
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -25,9 +26,49 @@ export interface Matrix { rows: number; columns: number; data: Float64Array; }
 
 
 def figure_types() -> list[type]:
-    """The types of figures and their controls, in the order in which they are defined."""
-    found = [each for each in vars(figure).values() if isinstance(each, type)]
-    return [each for each in found if is_dataclass(each) and each.__module__ == figure.__name__]
+    """The types of figures and their controls, the kit's and then those of topics by their names.
+
+    They stand in the order in which they are defined; of a topic, those that go to a page.
+    """
+    kit = [each for each in defined_in(figure) if is_dataclass(each)]
+    return kit + [each for topic in topics() for each in sent_by(import_module(topic))]
+
+
+def topics() -> list[str]:
+    """The modules of the topics that have a figure."""
+    folders = sorted(files("taotp_core.topics").iterdir(), key=lambda folder: folder.name)
+    has_one = [each.name for each in folders if each.joinpath("figure.py").is_file()]
+    return [f"taotp_core.topics.{name}.figure" for name in has_one]
+
+
+def defined_in(module: types.ModuleType) -> list[type]:
+    """The classes of a module that are its own."""
+    found = [each for each in vars(module).values() if isinstance(each, type)]
+    return [each for each in found if each.__module__ == module.__name__]
+
+
+def sent_by(module: types.ModuleType) -> list[type]:
+    """The figures and controls of a topic, and what these hold that is its own, before them."""
+    own, found = defined_in(module), list[type]()
+
+    def add(kind: type) -> None:
+        for hint in get_type_hints(kind).values():
+            for inner in own:
+                if inner is not kind and f"{inner.__module__}.{inner.__qualname__}" in held(hint):
+                    add(inner)
+        if kind not in found:
+            found.append(kind)
+
+    for kind in own:
+        if issubclass(kind, figure.Figure | figure.Control):
+            add(kind)
+    return found
+
+
+def held(hint: Any) -> set[str]:
+    """The names of all classes that a type hint names."""
+    whole = {f"{hint.__module__}.{hint.__qualname__}"} if isinstance(hint, type) else set()
+    return whole.union(*map(held, get_args(hint)))
 
 
 def script_type(hint: Any) -> str:

@@ -25,7 +25,7 @@ from taotp_core.figures.strokes import (
     width_of,
     write,
 )
-from taotp_core.programs.program import Program
+from taotp_core.program import Program
 from taotp_core.weights import MLP, Head, Layer, Norm, Transformer, named_arrays
 
 WIDE, HIGH = 688, 420  # at most, in the pixels of a page

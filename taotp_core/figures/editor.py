@@ -4,7 +4,6 @@ import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from taotp_core.cutting import Words
 from taotp_core.figures.explorables import (
     TILT,
     figure_with,
@@ -33,8 +32,9 @@ from taotp_core.figures.figure import (
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.stills import at_start
 from taotp_core.listing import read
+from taotp_core.program import Symbol
 from taotp_core.programs import Program
-from taotp_core.programs.program import Symbol
+from taotp_core.words.cutting import Words
 
 SAID = 64  # tokens that a program without an end may say, as in editor.js
 FOLLOWING = ("circle",)  # panels of their own, which follow the text

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from taotp_core.arrays import Array
-from taotp_core.cutting import Words
 from taotp_core.figures.cases import Tried
 from taotp_core.figures.explorables import (
     TILT,
@@ -40,11 +39,12 @@ from taotp_core.figures.pictures import lines
 from taotp_core.figures.spec import Columns, encode_program
 from taotp_core.figures.steps import first_look, steps_of
 from taotp_core.figures.stills import at_start
+from taotp_core.program import Symbol
 from taotp_core.programs import Program
-from taotp_core.programs.program import Symbol
 from taotp_core.specification import Specification
 from taotp_core.stream import Subspace
 from taotp_core.weights import MLP
+from taotp_core.words.cutting import Words
 
 PANELS = ("machine", "tape", "circle", "logits", "numbers", "compass")
 SHOWN = ("machine",)

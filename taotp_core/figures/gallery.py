@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from taotp_core.cutting import Words
 from taotp_core.figures.editor import Example
 from taotp_core.figures.explore import Table
 from taotp_core.listing import ListingError, read, write
 from taotp_core.measure import parameters
 from taotp_core.programs import Program, add_mod10, lookup, printed, repeat_pattern, small, sort
+from taotp_core.words.cutting import Words
 
 MOST_LETTERS = 30_000  # of a text that is in a page; longer ones are left out
 PRODUCTS: Table = {(a, b): a * b for a in range(3) for b in range(3)}

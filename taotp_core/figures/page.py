@@ -12,21 +12,19 @@ from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
 
+KIT = "figures/scripts/"
 # Each uses those before it.
-COMMON = ("arithmetic.js", "runs.js", "panels.js", "texts.js", "view.js")
-# Further scripts, which only some pages load; each uses what it imports.
-PARTS = {
+COMMON = tuple(
+    f"{KIT}{file}" for file in ("arithmetic.js", "runs.js", "panels.js", "texts.js", "view.js")
+)
+# Further scripts of the kit, which only some pages load; each uses what it imports.
+OF_THE_KIT = {
     name: f"{name}.js"
     for name in (
-        *("answer", "circle", "clocks", "cloud", "compass", "editor", "failures", "gate"),
+        *("answer", "circle", "cloud", "compass", "editor", "failures", "gate"),
         *("hardening", "listed", "pair", "progress", "trials", "wider"),
     )
 } | {
-    "cache": "costs/cache.js",
-    "chance": "chance/panel.js",
-    "laws": "costs/laws.js",
-    "dialing": "dialing/panel.js",
-    "counting": "counting/panel.js",
     "cutting": "cutting/words.js",
     "dock": "dock/dock.js",
     "graph": "machine/columns.js",
@@ -34,24 +32,34 @@ PARTS = {
     "listing": "listing/reading.js",
     "look": "inside/tools.js",
     "machine": "machine/panel.js",
-    "mood": "mood/panel.js",
     "numbers": "numbers/panel.js",
-    "pieces": "pieces/panel.js",
     "sentence": "sentence/panel.js",
     "telling": "sentence/telling.js",
     "playground": "playground/tools.js",
     "semes": "semes/stacks.js",
     "sound": "sound/input.js",
-    "words": "spoken/panel.js",
 }
+
+
+def of_topics() -> dict[str, str]:
+    """The part of each topic that has a script: the panel in its folder, under its name."""
+    folders = sorted(files("taotp_core.topics").iterdir(), key=lambda folder: folder.name)
+    return {
+        folder.name: f"topics/{folder.name}/panel.js"
+        for folder in folders
+        if folder.joinpath("panel.js").is_file()
+    }
+
+
+PARTS = {name: KIT + file for name, file in OF_THE_KIT.items()} | of_topics()
 # Parts that others use: a page loads one of them before those. Each may use those before it.
 LENT = ("cutting", "listing", "semes", "graph", "look", "sound")
 
 
 @cache
 def source(file: str) -> str:
-    """What stands in one of the files of the folder `scripts`, its data in the place of imports."""
-    folder = files(__package__).joinpath("scripts")
+    """What stands in a script, by its path in the package, its data in the place of imports."""
+    folder = files("taotp_core")
     code = folder.joinpath(file).read_text("utf-8")
 
     def data(found: re.Match[str]) -> str:
@@ -187,4 +195,4 @@ def part_script(part: str) -> str:
 @cache
 def stylesheet() -> str:
     """What a page has to know about figures: no light card behind them, and how to print them."""
-    return source("page.css")
+    return source(f"{KIT}page.css")

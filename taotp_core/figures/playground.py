@@ -10,7 +10,7 @@ from taotp_core.figures.figure import Fold, Json, Line, Select, TextArea, Tools
 from taotp_core.figures.gallery import about, grouped, size_of
 from taotp_core.figures.inside import TOOLS
 from taotp_core.figures.live import for_page
-from taotp_core.skeleton import PROMPT, SENTENCES
+from taotp_core.listing.skeleton import PROMPT, SENTENCES
 
 ID = "bench"  # no heading has this name
 OWN = "A text of your own"

@@ -9,8 +9,8 @@ from taotp_core.figures.explore import explore
 from taotp_core.figures.figure import Grammar, Look, Mark, Reading, Told
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.pair import speaker_of
-from taotp_core.lexicons import english_fragment
 from taotp_core.programs import Program
+from taotp_core.topics.french import fragment as english_fragment
 
 
 def sentence(

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from taotp_core.arrays import Array, Shaped
-from taotp_core.cutting import Words
 from taotp_core.figures.figure import Json
+from taotp_core.program import Symbol
 from taotp_core.programs import Program
-from taotp_core.programs.program import Symbol
 from taotp_core.weights import Transformer, named_arrays, own_type
+from taotp_core.words.cutting import Words
 
 Put = Callable[[str, Array], Any]
 Terms = list[tuple[int, Array]]
@@ -219,3 +219,12 @@ def to_json(spec: Json) -> str:
     """JSON that may stand between script tags; raises ValueError for NaN and infinity."""
     text = json.dumps(spec, separators=(",", ":"), allow_nan=False, ensure_ascii=True)
     return text.replace("<", "\\u003c")
+
+
+def gaps(array: Array, values: dict[float, int]) -> list[int]:
+    """Gaps between entries that are not zero, each with the place of its value among `values`."""
+    flat = array.ravel()
+    at = np.flatnonzero(flat)
+    places = [values.setdefault(float(x), len(values)) for x in flat[at]]
+    steps = np.diff(at, prepend=-1)
+    return np.stack([steps, places], axis=1).ravel().tolist() if len(at) else []

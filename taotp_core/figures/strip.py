@@ -8,7 +8,7 @@ import numpy as np
 from taotp_core.arrays import Array
 from taotp_core.figures.pictures import POSITION, Picture, demand_words
 from taotp_core.figures.strokes import BOLD, SIZE, cut, path, svg, visible, width_of, write
-from taotp_core.programs.program import Program, Symbol
+from taotp_core.program import Program, Symbol
 from taotp_core.transformer import Trace, trace
 
 MOST = 64  # positions that fit beside each other

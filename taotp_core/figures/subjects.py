@@ -6,6 +6,8 @@ from dataclasses import replace
 from taotp_core.data import trained_induction
 from taotp_core.figures.gallery import PRODUCTS
 from taotp_core.figures.inside import Subject
+from taotp_core.look.truth import witnesses
+from taotp_core.look.truth.cases import SENTENCES
 from taotp_core.programs import (
     Program,
     add,
@@ -26,8 +28,6 @@ from taotp_core.programs import (
     sort,
     two_stacks,
 )
-from taotp_core.truth import witnesses
-from taotp_core.truth.cases import SENTENCES
 from taotp_core.weights import Transformer
 
 RHYME = "peter piper picked a peck of pickled peppers"

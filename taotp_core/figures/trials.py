@@ -8,8 +8,8 @@ from taotp_core.figures.explorables import choice
 from taotp_core.figures.explore import Table, explore
 from taotp_core.figures.figure import GuessLine, Line, Speaker, Trials
 from taotp_core.figures.live import LiveFigure
+from taotp_core.program import Symbol
 from taotp_core.programs import Program
-from taotp_core.programs.program import Symbol
 
 MOST_INPUTS = 1_000_000
 

@@ -11,7 +11,7 @@ from taotp_core.listing.language import LANGUAGE
 from taotp_core.listing.machine import Machine, attempt
 from taotp_core.listing.rows import lay_rows
 from taotp_core.listing.sentences import FIRST_WORDS, Sentence, split_sentences
-from taotp_core.programs.program import Program
+from taotp_core.program import Program
 from taotp_core.weights import Transformer
 
 HEADERS: dict[str, Callable[..., None]] = {

@@ -9,7 +9,7 @@ from taotp_core.arrays import Array
 from taotp_core.listing.implied import implied, layer_in_semes, said_for, words_in
 from taotp_core.listing.reading import Listing
 from taotp_core.listing.stacks import Stacks
-from taotp_core.programs.program import Program, Symbol
+from taotp_core.program import Program, Symbol
 from taotp_core.stream import Subspace
 from taotp_core.weights import MLP, Head, Layer, Transformer, bias
 

@@ -8,7 +8,7 @@ from taotp_core.listing.language import LIMITS
 from taotp_core.listing.machine import KINDS, LONGEST_CONTEXT, Machine, read_clauses
 from taotp_core.listing.sentences import Sentence, read_symbol, read_symbols
 from taotp_core.listing.words import Word, string_value
-from taotp_core.programs.program import Symbol
+from taotp_core.program import Symbol
 from taotp_core.stream import Subspace, parts, subspaces
 
 WIDEST = LIMITS["stream"]

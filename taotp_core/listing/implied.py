@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from taotp_core.listing.stacks import DEFAULTS, SaidLayer, Stack, Stacks, shown, vectors_of
-from taotp_core.programs.program import Symbol
+from taotp_core.program import Symbol
 
 
 def implied(made: Stacks) -> Iterator[str]:

@@ -21,7 +21,7 @@ from taotp_core.listing.faults import (
 from taotp_core.listing.language import CLAUSES, LANGUAGE, LIMITS
 from taotp_core.listing.sentences import Sentence
 from taotp_core.listing.words import Word, string_value
-from taotp_core.programs.program import Symbol
+from taotp_core.program import Symbol
 from taotp_core.stream import Subspace
 from taotp_core.weights import LAYER_NORM, MLP, Head, Norm, fault_of_name
 

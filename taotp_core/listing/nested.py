@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from taotp_core.arrays import Array
-from taotp_core.cutting import Words
 from taotp_core.listing.faults import (
     MOST,
     Misread,
@@ -33,8 +32,9 @@ from taotp_core.listing.literal import (
     element,
     too_many,
 )
-from taotp_core.programs.program import Program, Symbol
+from taotp_core.program import Program, Symbol
 from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Norm, Transformer, fault_of_name
+from taotp_core.words.cutting import Words
 
 HEAD_KEYS = KEYS["head"] + KEYS["headBias"] + KEYS["headName"]
 ONE = {

@@ -9,7 +9,7 @@ from taotp_core.listing.language import LIMITS
 from taotp_core.listing.nested import read_nested
 from taotp_core.listing.stacks import Stacks
 from taotp_core.listing.words import next_word
-from taotp_core.programs.program import Program
+from taotp_core.program import Program
 from taotp_core.stream import Subspace
 
 LONGEST_TEXT = LIMITS["text"]  # characters, of which the worst are read in a second

@@ -10,7 +10,7 @@ import numpy as np
 from taotp_core.arrays import Array
 from taotp_core.listing.reading import read
 from taotp_core.listing.written import write
-from taotp_core.programs.program import Program, Symbol
+from taotp_core.program import Program, Symbol
 from taotp_core.weights import named_arrays
 
 TRIED = 200  # prompts of up to two symbols, where none are given

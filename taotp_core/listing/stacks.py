@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from taotp_core.cutting import Words
 from taotp_core.gadgets import SURE, beside
 from taotp_core.listing.expressions import read_number, read_plain
 from taotp_core.listing.faults import Misread, line_of, listed, quoted, suggestion
@@ -17,9 +16,10 @@ from taotp_core.listing.machine import Machine, attempt, read_clauses, sound
 from taotp_core.listing.sentences import Sentence
 from taotp_core.listing.vectors import Known, read_matrix, read_new_seme, read_seme, read_vector
 from taotp_core.listing.words import Word, string_value
-from taotp_core.programs.program import Program, Symbol
-from taotp_core.semes import IMPLIED, Layout, semes
+from taotp_core.program import Program, Symbol
 from taotp_core.weights import LAYER_NORM, LONGEST_NAME, MLP, Head, Layer, Transformer
+from taotp_core.words.cutting import Words
+from taotp_core.words.semes import IMPLIED, Layout, semes
 
 DEFAULTS = LANGUAGE["semeDefaults"]
 START: str = DEFAULTS["start"]

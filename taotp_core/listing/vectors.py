@@ -1,7 +1,7 @@
 """Vectors and matrices of semes, as sentences say them: 2.1 pig -3.2 wombat, and pig>wombat.
 
-They are checked here, name by name, and kept as texts, of which `taotp_core.semes.Layout` makes
-weights.
+They are checked here, name by name, and kept as texts, of which `taotp_core.words.semes.Layout`
+makes weights.
 """
 
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from taotp_core.listing.faults import Misread, quoted
 from taotp_core.listing.language import CLAUSES, LANGUAGE
 from taotp_core.listing.sentences import Sentence
 from taotp_core.listing.words import Word
-from taotp_core.semes import IMPLIED
+from taotp_core.words.semes import IMPLIED
 
 RESERVED: list[str] = LANGUAGE["reservedSemes"]
 CLAUSE_NAMES = (*CLAUSES["head"], "write")

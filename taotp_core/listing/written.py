@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from taotp_core.arrays import Array, declared_axes
-from taotp_core.cutting import Words
 from taotp_core.listing.language import KEYS, LANGUAGE
-from taotp_core.programs.program import Program, Symbol
+from taotp_core.program import Program, Symbol
 from taotp_core.weights import BIASES, LAYER_NORM, MLP, Head, Layer, Norm, Transformer
+from taotp_core.words.cutting import Words
 
 WIDTH = 96  # characters of a line; a matrix that does not fit has a line for each row
 LARGE = 100_000  # numbers of a matrix, of which zeros are not written

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from taotp_core.adam import Adam
 from taotp_core.arrays import Array, Inputs, softmax
+from taotp_core.constructions.adam import Adam
 from taotp_core.look.parts import run
 from taotp_core.look.patching import steps_of
 from taotp_core.weights import Transformer

@@ -1,27 +1,34 @@
 """Programs whose every weight was chosen by hand."""
 
-from taotp_core.programs import printed, small, two_stacks
-from taotp_core.programs.adding import add, add_digits_mod10, add_mod10
-from taotp_core.programs.agreement import agreement
-from taotp_core.programs.before_last import before_last
-from taotp_core.programs.brackets import brackets
-from taotp_core.programs.dialing import dial_tones
-from taotp_core.programs.echo import echo
-from taotp_core.programs.english_french import english_french
-from taotp_core.programs.hello_world import hello_world
-from taotp_core.programs.induction import induction
-from taotp_core.programs.letters import letters
-from taotp_core.programs.lookup import lookup
-from taotp_core.programs.minimum import maximum, minimum
-from taotp_core.programs.next_word import next_word
-from taotp_core.programs.program import Program
-from taotp_core.programs.repeating import repeat_pattern
-from taotp_core.programs.searching import search
-from taotp_core.programs.sentiment import sentiment
-from taotp_core.programs.sorting import sort
-from taotp_core.programs.spoken import spoken_digits, spoken_words
-from taotp_core.programs.spoken_sentence import spoken_sentence
-from taotp_core.programs.weird_words import weird_words
+from typing import TYPE_CHECKING
+
+from taotp_core.lazy import hand_on
+
+if TYPE_CHECKING:
+    from taotp_core.program import Program
+    from taotp_core.programs import printed, small, two_stacks
+    from taotp_core.programs.adding import add, add_digits_mod10, add_mod10
+    from taotp_core.programs.before_last import before_last
+    from taotp_core.programs.echo import echo
+    from taotp_core.programs.hello_world import hello_world
+    from taotp_core.programs.induction import induction
+    from taotp_core.programs.lookup import lookup
+    from taotp_core.programs.minimum import maximum, minimum
+    from taotp_core.programs.repeating import repeat_pattern
+    from taotp_core.programs.searching import search
+    from taotp_core.programs.sorting import sort
+    from taotp_core.programs.weird_words import weird_words
+    from taotp_core.topics.agreement.machine import agreement
+    from taotp_core.topics.brackets.machine import brackets
+    from taotp_core.topics.counts.machine import next_word
+    from taotp_core.topics.dialing.machine import dial_tones
+    from taotp_core.topics.french.machine import english_french
+    from taotp_core.topics.letters.machine import letters
+    from taotp_core.topics.mood.machine import sentiment
+    from taotp_core.topics.spoken.machine import spoken_digits, spoken_words
+    from taotp_core.topics.spoken.sentence import spoken_sentence
+
+hand_on(__name__)
 
 __all__ = [
     "Program",

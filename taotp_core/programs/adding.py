@@ -10,7 +10,7 @@ from taotp_core.arrays import Array, Rounding, Tokens, to_float64
 from taotp_core.decode import greedy
 from taotp_core.encodings import circle, number
 from taotp_core.gadgets import attend_back, attend_to, clear, drown, spikes
-from taotp_core.programs.program import Program, Symbol
+from taotp_core.program import Program, Symbol
 from taotp_core.stream import read, subspaces, write
 from taotp_core.transformer import feed_forward, normalize, quiet, residual, unembed
 from taotp_core.weights import LAYER_NORM, Head, Layer, Transformer

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_back
-from taotp_core.programs.program import Program, Symbol
+from taotp_core.program import Program, Symbol
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Layer, Transformer
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from taotp_core.encodings import circle, turn
 from taotp_core.gadgets import SURE, attend_back
-from taotp_core.programs.program import Program, Symbol
+from taotp_core.program import Program, Symbol
 from taotp_core.programs.searching import list_symbols, too_short
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import RMS_NORM, Head, Layer, Transformer

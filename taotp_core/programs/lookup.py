@@ -5,12 +5,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from taotp_core.adam import Adam
 from taotp_core.arrays import Array, Tokens, softmax
+from taotp_core.constructions.adam import Adam
 from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_back, hashed
 from taotp_core.measure import lead
-from taotp_core.programs.program import Program, Symbol
+from taotp_core.program import Program, Symbol
 from taotp_core.stream import read, subspaces, write
 from taotp_core.transformer import forward, normalize
 from taotp_core.weights import LAYER_NORM, Layer, Transformer

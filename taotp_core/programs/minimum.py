@@ -7,7 +7,7 @@ import numpy as np
 from taotp_core.arrays import Array
 from taotp_core.encodings import EAST, NORTH, circle
 from taotp_core.gadgets import SURE, drown
-from taotp_core.programs.program import Program, Symbol
+from taotp_core.program import Program, Symbol
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
 

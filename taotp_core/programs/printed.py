@@ -7,11 +7,11 @@ import numpy as np
 
 from taotp_core.encodings import circle, on_circle, padding
 from taotp_core.gadgets import attend_back, hashed
+from taotp_core.program import Program, Symbol
 from taotp_core.programs import adding, searching, sorting
 from taotp_core.programs.lookup import Progress, Table
 from taotp_core.programs.lookup import lookup as our_lookup
 from taotp_core.programs.minimum import minimum as our_minimum
-from taotp_core.programs.program import Program, Symbol
 from taotp_core.rewrites import uniform
 from taotp_core.stream import parts, read, subspaces, write
 from taotp_core.weights import MLP, Head, Layer, Transformer

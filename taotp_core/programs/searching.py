@@ -6,7 +6,7 @@ import numpy as np
 
 from taotp_core.encodings import circle, turn
 from taotp_core.gadgets import SURE, attend_back, drown, hard_enough
-from taotp_core.programs.program import Program, Symbol
+from taotp_core.program import Program, Symbol
 from taotp_core.stream import parts, read, subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
 

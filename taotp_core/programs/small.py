@@ -22,10 +22,10 @@ from taotp_core.constructions.half_circle import SPAN, above_the_middle, points
 from taotp_core.constructions.level import NEVER, divisor, filled, head, level, square
 from taotp_core.encodings import EAST, NORTH, circle, on_circle
 from taotp_core.gadgets import SURE, attend_back, clear_by_mlp, drown
+from taotp_core.program import Program, Symbol
 from taotp_core.programs.adding import SYMBOLS, form, unlike
 from taotp_core.programs.lookup import Table, as_tokens, too_short
 from taotp_core.programs.minimum import LOUD, empty
-from taotp_core.programs.program import Program, Symbol
 from taotp_core.programs.sorting import END, unsortable
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import MLP, Head, Layer, Transformer

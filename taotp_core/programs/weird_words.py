@@ -2,12 +2,12 @@
 
 from functools import partial
 
-from taotp_core.cutting import Words
 from taotp_core.gadgets import SURE
-from taotp_core.programs.program import Program
-from taotp_core.semes import Layout
+from taotp_core.program import Program
 from taotp_core.stream import Semes, semes
 from taotp_core.weights import Transformer
+from taotp_core.words.cutting import Words
+from taotp_core.words.semes import Layout
 
 SEMES = semes("det noun verb prep sg pl dsg dpl vsg vpl nsg npl ssg spl weird out share")
 LEXICON = {

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from taotp_core import listing, programs
-from taotp_core.programs.program import Program
+from taotp_core.program import Program
 from taotp_core.verify.domains import called
 from taotp_core.weights import deciding
 

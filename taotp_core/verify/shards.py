@@ -13,13 +13,13 @@ import numpy as np
 from taotp_core.arrays import PRECISIONS, Rounding, Tokens
 from taotp_core.decode import TIE
 from taotp_core.measure import lead
-from taotp_core.programs.program import Program, Symbol
+from taotp_core.program import Program, Symbol
 from taotp_core.specification import AT_ONCE, Case, agrees, most_heads, said, shown
 from taotp_core.transformer import encode, forward
 from taotp_core.verify.certificate import NAMED, Certificate, Piece, put, read, same_asked, write
 from taotp_core.verify.domains import Domain, domain
 from taotp_core.verify.machines import Machine
-from taotp_core.work import Ended, run
+from taotp_core.verify.work import Ended, run
 
 SMALLEST_SHARD, LARGEST_SHARD = 10_000, 10_000_000
 SHARDS = 200  # of a domain for which that gives neither smaller nor larger ones

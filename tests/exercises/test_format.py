@@ -26,7 +26,7 @@ from exercises.handing_in.grade import graded, what_is_compared
 from exercises.handing_in.record import raw_model, submission_bytes
 from exercises.judging.judge import LARGEST
 from taotp_core.arrays import Array
-from taotp_core.programs.program import Program
+from taotp_core.program import Program
 from taotp_core.weights import (
     RMS_NORM,
     Head,

@@ -12,8 +12,8 @@ from exercises import check
 from exercises.catalogue import EXERCISES
 from exercises.catalogue.hello_world.repeat_last import repeat_last
 from exercises.handing_in.record import as_answer, functions_asked
+from taotp_core.program import Program
 from taotp_core.programs.hello_world import hello_world
-from taotp_core.programs.program import Program
 from taotp_core.weights import Transformer
 
 MACHINE = [found.slug for found in EXERCISES.values() if found.judge]

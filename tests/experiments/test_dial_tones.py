@@ -11,8 +11,8 @@ from experiments.decoders import DECODERS
 from experiments.dial_tones_limits import SWEPT, swept
 from experiments.dial_tones_map import in_order
 from experiments.dial_tones_speech import recordings
-from taotp_core.sound import check_samples
-from taotp_core.tones import dial
+from taotp_core.sound.wav import check_samples
+from taotp_core.topics.dialing.tones import dial
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import { RUNS } from "../../taotp_core/figures/scripts/runs.js";
 
 const { spec, parts = [], states } = JSON.parse(readFileSync(0, "utf8"));
 globalThis.HTMLElement = class {}; // what a part imports of the view needs it
-for (const part of parts) await import(`../../taotp_core/figures/scripts/${part}`);
+for (const part of parts) await import(`../../taotp_core/${part}`);
 const run = RUNS[spec.kind](spec);
 
 function inWords(changes) {

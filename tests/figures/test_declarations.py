@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from taotp_core.figures.declarations import FILE, declarations, script_type
-from taotp_core.figures.page import COMMON
+from taotp_core.figures.page import COMMON, PARTS
 
 SCRIPTS = Path(__file__).parents[2] / "taotp_core" / "figures" / "scripts"
 
@@ -19,8 +19,9 @@ def test_the_declarations_are_those_of_python() -> None:
 
 
 def test_every_script_beside_them_is_checked() -> None:
-    scripts = sorted(SCRIPTS.rglob("*.js"))
-    assert {*COMMON} <= {script.name for script in scripts}
+    package = SCRIPTS.parents[1]
+    scripts = sorted(package.rglob("*.js"))
+    assert {package / file for file in (*COMMON, *PARTS.values())} <= {*scripts}
     for script in scripts:
         assert script.read_text("utf-8").startswith("// @ts-check\n"), script.name
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from taotp_core.cutting import Words
 from taotp_core.figures.editor import Editor, Example, edit
 from taotp_core.figures.editor import spoken as spoken_by
 from taotp_core.figures.page import COMMON, PARTS, all_files_of, minify, source
 from taotp_core.listing import ListingError, read
+from taotp_core.words.cutting import Words
 from tests.in_node import in_node
 
 HELLO = """characters "Hi!"
@@ -202,11 +202,11 @@ def test_bad_arguments_are_told(arguments: dict[str, Any], sentence: str) -> Non
 
 def test_the_packed_reader_says_the_same(node: str, tmp_path: Path) -> None:
     """Packing takes out white space; it must take none out of patterns and sentences."""
-    scripts, tests = tmp_path / "taotp_core/figures/scripts", tmp_path / "tests" / "listing"
+    package, tests = tmp_path / "taotp_core", tmp_path / "tests" / "listing"
     tests.mkdir(parents=True)
     for name in (*COMMON, *all_files_of("semes"), *all_files_of("listing")):
-        (scripts / name).parent.mkdir(parents=True, exist_ok=True)
-        (scripts / name).write_text(minify(source(name)), "utf-8")
+        (package / name).parent.mkdir(parents=True, exist_ok=True)
+        (package / name).write_text(minify(source(name)), "utf-8")
     (tmp_path / "package.json").write_text('{"type": "module"}', "utf-8")
     shutil.copy(READ, tests)
     paths = [path for path in BAD.glob("*.taotp") if path.stem not in ("not_utf8", "latin_1")]

@@ -14,10 +14,10 @@ from taotp_core.figures import Subject, inside
 from taotp_core.figures.subjects import of_the_book
 from taotp_core.look import Part
 from taotp_core.look.patching import Place
+from taotp_core.look.truth import Case, matters, names, ways_to_break
+from taotp_core.look.truth.tools import pattern_of, sharpness
 from taotp_core.programs import Program, minimum
 from taotp_core.transformer import Trace, pattern
-from taotp_core.truth import Case, matters, names, ways_to_break
-from taotp_core.truth.tools import pattern_of, sharpness
 from tests.in_node import in_node
 
 SCRIPT = Path(__file__).with_name("inside.mjs")

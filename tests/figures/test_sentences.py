@@ -8,8 +8,8 @@ import pytest
 
 from taotp_core import figures
 from taotp_core.figures.figure import Speaker
-from taotp_core.lexicons import english_fragment
 from taotp_core.programs import brackets, two_stacks
+from taotp_core.topics.french import fragment as english_fragment
 from tests.in_node import in_node
 
 LOOKS = {"1.0": "looks at"}

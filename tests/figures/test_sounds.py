@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from taotp_core.arrays import Array
-from taotp_core.data import from_mu_law
-from taotp_core.figures.words import mu_law
-from taotp_core.sound import RATE, decoded
+from taotp_core.sound.mu_law import from_mu_law
+from taotp_core.sound.wav import RATE, decoded
+from taotp_core.topics.spoken.figure import mu_law
 from tests.in_node import in_node
 
 SCRIPT = Path(__file__).with_name("sounds.mjs")

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from taotp_core.cutting import Words
 from taotp_core.gadgets import SURE
+from taotp_core.program import Program
 from taotp_core.programs import agreement, brackets
-from taotp_core.programs.program import Program
-from taotp_core.semes import Layout
 from taotp_core.weights import MLP, Head, Layer
+from taotp_core.words.cutting import Words
+from taotp_core.words.semes import Layout
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 WIDTH = 96

@@ -7,9 +7,9 @@ import pytest
 
 from taotp_core.listing import ListingError, read, write
 from taotp_core.programs import Program, english_french
-from taotp_core.semes import Layout
 from taotp_core.stream import semes
 from taotp_core.transformer import forward
+from taotp_core.words.semes import Layout
 from tests.listing.same import assert_same_arrays, assert_same_program
 
 LANGUAGE = """

@@ -11,8 +11,8 @@ from playwright.sync_api import Page
 
 from taotp_core.figures import dialing
 from taotp_core.figures.page import part_script, script, stylesheet, with_lent
-from taotp_core.sound import write
-from taotp_core.tones import dial
+from taotp_core.sound.wav import write
+from taotp_core.topics.dialing.tones import dial
 from tests.pages.conftest import NewPage, QuietHandler, serving
 from tests.pages.pace import A_MOMENT, pace
 from tests.pages.test_budgets import PAINTED, REACHABLE, measured

@@ -32,12 +32,12 @@ from taotp_core.figures import (
 )
 from taotp_core.figures.editor import edit
 from taotp_core.figures.page import module, part_script, script, stylesheet, with_lent
-from taotp_core.figures.scaling import Run
 from taotp_core.gadgets import spikes
 from taotp_core.programs import Program, hello_world, printed
 from taotp_core.programs.adding import add
 from taotp_core.programs.minimum import minimum
 from taotp_core.stream import subspaces
+from taotp_core.topics.laws.figure import Run
 from tests.pages.conftest import NewPage
 from tests.pages.test_budgets import measured
 

@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, Page
 
 from taotp_core.figures import say_a_word
 from taotp_core.figures.page import part_script, script, stylesheet, with_lent
-from taotp_core.figures.words import WORDS, sounds
-from taotp_core.sound import RATE, write
+from taotp_core.sound.wav import RATE, write
+from taotp_core.topics.spoken.figure import WORDS, sounds
 from tests.pages.conftest import FLAGS, NewPage, chromium_path
 from tests.pages.pace import A_MOMENT, pace
 from tests.pages.test_figures import PAGE, STYLE

@@ -9,8 +9,8 @@ import pytest
 
 from taotp_core import listing
 from taotp_core.arrays import PRECISIONS, Tokens, rounding
+from taotp_core.program import Program
 from taotp_core.programs import weird_words
-from taotp_core.programs.program import Program
 from taotp_core.programs.weird_words import SEMES
 from taotp_core.stream import Semes
 from taotp_core.transformer import forward

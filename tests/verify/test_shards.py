@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from taotp_core import listing
-from taotp_core.commands import main
+from taotp_core.cli.commands import main
+from taotp_core.cli.outcome import BAD_INPUT, DONE, INTERRUPTED, REFUSED
 from taotp_core.measure import margin
-from taotp_core.outcome import BAD_INPUT, DONE, INTERRUPTED, REFUSED
 from taotp_core.programs import Program, minimum, small
 from taotp_core.specification import compare
 from taotp_core.transformer import forward

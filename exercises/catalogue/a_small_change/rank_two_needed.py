@@ -8,8 +8,8 @@ import numpy as np
 from exercises.judging.greetings import LETTERS, MESSAGE, changed_message
 from exercises.judging.judge import Wrong
 from exercises.statement import Exercise
+from taotp_core.program import Program
 from taotp_core.programs.hello_world import hello_world
-from taotp_core.programs.program import Program
 
 MOST = 2
 STUB = '''

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from exercises.judging.change import STUB, Case, Challenge, counted
 from exercises.statement import Example, Exercise
+from taotp_core.program import Program
 from taotp_core.programs import add
-from taotp_core.programs.program import Program
 
 
 def program() -> Program:

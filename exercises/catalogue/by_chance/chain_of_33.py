@@ -7,8 +7,8 @@ from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Array, softmax
 from taotp_core.encodings import circle
 from taotp_core.measure import parameters
+from taotp_core.program import Program
 from taotp_core.programs import letters
-from taotp_core.programs.program import Program
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer
 

@@ -7,8 +7,8 @@ import numpy as np
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
 from taotp_core.arrays import Array
-from taotp_core.sound import RATE
-from taotp_core.tones import ROWS
+from taotp_core.sound.wav import RATE
+from taotp_core.topics.dialing.tones import ROWS
 
 SIZE, COUNT = 205, 5
 NEAR = np.linspace(-1.8, 1.8, 37)  # percent off

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise, Mark
-from taotp_core.tones import KEYS
+from taotp_core.topics.dialing.tones import KEYS
 
 COUNTS = (3, 4, 6, 9)
 STUB = '''

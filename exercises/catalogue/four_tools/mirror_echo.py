@@ -5,8 +5,8 @@ from itertools import product
 
 from exercises.judging.change import STUB, Case, Challenge, counted
 from exercises.statement import Example, Exercise
+from taotp_core.program import Program
 from taotp_core.programs import echo
-from taotp_core.programs.program import Program
 
 N_CTX = 8
 

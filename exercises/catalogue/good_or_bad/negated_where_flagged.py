@@ -7,8 +7,8 @@ import numpy as np
 from exercises.judging.judge import Wrong
 from exercises.judging.semes import after, units_of
 from exercises.statement import Exercise
-from taotp_core.semes import Layout
 from taotp_core.stream import semes
+from taotp_core.words.semes import Layout
 
 MOST, LARGEST, FACTOR, WITHIN = 2, 9.0, -0.74, 1e-4
 STUB = '''

@@ -11,8 +11,8 @@ from exercises.statement import Exercise, Mark
 from exercises.typed import listing
 from taotp_core.encodings import circle
 from taotp_core.measure import parameters
+from taotp_core.program import Program
 from taotp_core.programs.hello_world import hello_world
-from taotp_core.programs.program import Program
 from taotp_core.weights import Transformer
 
 MESSAGE = "Hello World!"

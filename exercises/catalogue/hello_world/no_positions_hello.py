@@ -9,8 +9,8 @@ from exercises.judging.text import praise
 from exercises.statement import Exercise, Mark
 from exercises.typed import listing
 from taotp_core.encodings import EAST, NORTH
+from taotp_core.program import Program
 from taotp_core.programs.hello_world import hello_world
-from taotp_core.programs.program import Program
 from taotp_core.weights import Head, Layer, Transformer
 
 MESSAGE = "Hello World!"

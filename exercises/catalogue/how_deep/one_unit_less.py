@@ -9,7 +9,7 @@ import numpy as np
 from exercises.judging.brackets import is_sentence, sentences
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise
-from taotp_core.programs.brackets import Brackets, brackets
+from taotp_core.topics.brackets.machine import Brackets, brackets
 
 LET_IN, DEEP = "the dog sees", 2
 STUB = '''

@@ -8,10 +8,10 @@ from itertools import product
 from exercises.judging.judge import Tally, Wrong
 from exercises.judging.two_stacks import answers, own_single
 from exercises.statement import Exercise, Mark
-from taotp_core.programs.program import Program, Symbol
-from taotp_core.semes import Layout
+from taotp_core.program import Program, Symbol
 from taotp_core.stream import semes
 from taotp_core.weights import Transformer
+from taotp_core.words.semes import Layout
 
 CLASSES = "dnrti"
 LONGEST = 5  # of the strings that are tried all

@@ -6,7 +6,7 @@ from functools import cache
 from exercises.judging.grammar import answers, cut, kept, machine_of, pairs_of
 from exercises.judging.judge import Wrong
 from exercises.statement import Exercise
-from taotp_core.programs.agreement import semes_of_words
+from taotp_core.topics.agreement.machine import semes_of_words
 
 SELVES = ("himself", "herself", "itself", "themselves")
 SEMES = ("noun", "sg", "pl", "mas", "fem", "per", "thing", *SELVES)

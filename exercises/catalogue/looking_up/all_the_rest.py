@@ -5,8 +5,8 @@ from itertools import product
 
 from exercises.judging.change import STUB, Case, Challenge, counted
 from exercises.statement import Example, Exercise
+from taotp_core.program import Program
 from taotp_core.programs import small
-from taotp_core.programs.program import Program
 
 TABLE = {"abc": "d", "cba": "e", "bca": "b", "aab": "c"}
 

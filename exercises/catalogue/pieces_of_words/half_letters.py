@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise
-from taotp_core.pieces import BYTES, as_bytes, learn
+from taotp_core.words.pieces import BYTES, as_bytes, learn
 
 STUB = '''
 def halves():

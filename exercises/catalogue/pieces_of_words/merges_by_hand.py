@@ -5,7 +5,7 @@ from collections.abc import Callable
 from exercises.judging.cutting import as_merges
 from exercises.judging.judge import Wrong, ask
 from exercises.statement import Exercise, Mark
-from taotp_core.pieces import Merge, learn
+from taotp_core.words.pieces import Merge, learn
 
 WORDS = {"rose": 4, "nose": 2, "close": 2, "less": 3}
 N = 5

@@ -9,9 +9,9 @@ import numpy as np
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Array
-from taotp_core.data import said_words
-from taotp_core.programs.spoken import ALIKE, BOWS, Stream, frames_of, impressions
 from taotp_core.stream import read, write
+from taotp_core.topics.spoken.machine import ALIKE, BOWS, Stream, frames_of, impressions
+from taotp_core.topics.spoken.said import said_words
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM
 

@@ -8,8 +8,7 @@ import numpy as np
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Array
-from taotp_core.data import said_words
-from taotp_core.programs.spoken import (
+from taotp_core.topics.spoken.machine import (
     CHANGE,
     LEVEL,
     NEAR,
@@ -20,6 +19,7 @@ from taotp_core.programs.spoken import (
     frames_of,
     listener,
 )
+from taotp_core.topics.spoken.said import said_words
 from taotp_core.transformer import encode
 
 ALIKE = 0.997

@@ -9,7 +9,7 @@ from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Array
 from taotp_core.programs import spoken_digits
-from taotp_core.programs.spoken import DIGITS, PLACES, Stream
+from taotp_core.topics.spoken.machine import DIGITS, PLACES, Stream
 
 STUB = '''
 def most_confused():

@@ -8,8 +8,8 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise
-from taotp_core.data import said_words
 from taotp_core.programs import Program, spoken_digits
+from taotp_core.topics.spoken.said import said_words
 from taotp_core.transformer import normalize, residual
 
 STUB = '''

@@ -9,12 +9,12 @@ import numpy as np
 from exercises.judging.judge import Wrong, ask, own_decoder, rounding_asked
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Array
-from taotp_core.bands import BANDS
-from taotp_core.data import said_words
 from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_back
 from taotp_core.programs import spoken_words
-from taotp_core.programs.spoken import (
+from taotp_core.sound.bands import BANDS
+from taotp_core.stream import Subspace, parts, read, subspaces, write
+from taotp_core.topics.spoken.machine import (
     ALIKE,
     BOWS,
     CHANGE,
@@ -29,7 +29,7 @@ from taotp_core.programs.spoken import (
     frames_of,
     impressions,
 )
-from taotp_core.stream import Subspace, parts, read, subspaces, write
+from taotp_core.topics.spoken.said import said_words
 from taotp_core.transformer import forward, normalize
 from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Transformer
 

@@ -7,9 +7,9 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
-from taotp_core.data import said_words
 from taotp_core.programs import Program, spoken_sentence, spoken_words
-from taotp_core.programs.spoken_sentence import SOUND
+from taotp_core.topics.spoken.said import said_words
+from taotp_core.topics.spoken.sentence import SOUND
 from taotp_core.transformer import forward
 
 STUB = '''

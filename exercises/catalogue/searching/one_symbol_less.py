@@ -7,8 +7,8 @@ import numpy as np
 
 from exercises.judging.change import STUB, Case, Challenge, counted
 from exercises.statement import Example, Exercise
+from taotp_core.program import Program
 from taotp_core.programs import search
-from taotp_core.programs.program import Program
 
 N_CTX, LONG = 8, 40
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, in_short, kind_of, own_decoder
 from exercises.statement import Exercise, Mark
+from taotp_core.program import Program
 from taotp_core.programs import printed
-from taotp_core.programs.program import Program
 from taotp_core.programs.sorting import END, sort
 
 LARGEST = 20

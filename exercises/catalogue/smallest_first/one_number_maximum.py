@@ -5,8 +5,8 @@ from itertools import product
 
 from exercises.judging.change import STUB, Case, Challenge, counted
 from exercises.statement import Example, Exercise, Mark
+from taotp_core.program import Program
 from taotp_core.programs import minimum
-from taotp_core.programs.program import Program
 
 D_VOCAB, N_CTX = 10, 5
 

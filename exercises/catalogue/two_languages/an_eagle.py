@@ -5,7 +5,7 @@ from collections.abc import Callable
 from exercises.judging.new_words import rows_judged
 from exercises.judging.translations import Asked, Phrase, Sentence, noun_phrases
 from exercises.statement import Exercise
-from taotp_core.lexicons.english_french import Noun, adjectives, verbs
+from taotp_core.topics.french.lexicon import Noun, adjectives, verbs
 
 EAGLE = Noun(("eagle", "eagles"), ("aigle", "aigles"), False)
 READS = {"eagle": "cat", "eagles": "cats"}

@@ -8,8 +8,8 @@ from exercises.judging.judge import ask
 from exercises.judging.new_words import Rule, machine, rules_of, translations_judged, with_rules
 from exercises.judging.translations import Phrase, Sentence, english, french, kinds_of_nouns
 from exercises.statement import Exercise
-from taotp_core.lexicons.english_french import nouns, verbs
-from taotp_core.programs.english_french import rules
+from taotp_core.topics.french.lexicon import nouns, verbs
+from taotp_core.topics.french.machine import rules
 
 LIKED, SEEN = ("like", "hate"), ("see", "want")
 PERSONS = ("i", "they")

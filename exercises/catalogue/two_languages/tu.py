@@ -29,8 +29,8 @@ from exercises.judging.translations import (
     spelled,
 )
 from exercises.statement import Exercise
-from taotp_core.lexicons.english_french import Verb, adjectives, nouns, verbs
-from taotp_core.programs.english_french import french_words, plus, rules
+from taotp_core.topics.french.lexicon import Verb, adjectives, nouns, verbs
+from taotp_core.topics.french.machine import french_words, plus, rules
 
 # Whose place each new word takes: owls and islands leave.
 SAYS = {

@@ -7,8 +7,8 @@ from functools import cache
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.judging.new_words import machine
 from exercises.statement import Exercise
-from taotp_core.lexicons.english_french import VOWELS, nouns
-from taotp_core.programs.english_french import Translator
+from taotp_core.topics.french.lexicon import VOWELS, nouns
+from taotp_core.topics.french.machine import Translator
 
 NAME = "fetches gender"
 STUB = '''
@@ -83,7 +83,7 @@ EXERCISE = Exercise(
     statement="""
 With its head *fetches gender* switched off, the translator says *le pomme rouge*. Of the phrases
 *the cat*, *the dog* and so on, one for each noun of the lexicon, some stay right.
-`without_gender()` returns how many. `nouns()` of `taotp_core.lexicons.english_french` lists them.
+`without_gender()` returns how many. `nouns()` of `taotp_core.topics.french.lexicon` lists them.
 """,
     hints=(
         "What does a determiner say that was told no gender?",

@@ -6,8 +6,8 @@ import numpy as np
 
 from exercises.judging.two_stacks import answers, every_text, own_reader
 from exercises.statement import Exercise
+from taotp_core.program import Program
 from taotp_core.programs import two_stacks
-from taotp_core.programs.program import Program
 
 NAMES, OTHERS, LONGEST = ("Ada", "Bo", "Cy"), ("met",), 5
 STUB = '''

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from exercises.judging.two_stacks import answers, every_text, own_reader
 from exercises.statement import Exercise, Mark
+from taotp_core.program import Program
 from taotp_core.programs import two_stacks
-from taotp_core.programs.program import Program
 
 LETTERS, LONGEST = "abc", 5
 STUB = '''

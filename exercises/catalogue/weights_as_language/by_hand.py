@@ -10,7 +10,7 @@ from exercises.judging.judge import MARGIN, Tally, Wrong, ask, kind_of, own_prog
 from exercises.statement import Example, Exercise, Mark
 from taotp_core import listing
 from taotp_core.measure import parameters
-from taotp_core.programs.program import Program
+from taotp_core.program import Program
 
 LONGEST = 20_000  # characters
 FEWEST = 4  # examples

@@ -8,8 +8,8 @@ import numpy as np
 from exercises.judging.judge import Wrong, ask, in_short
 from exercises.statement import Exercise, Mark
 from exercises.typed import Field, Json, Typed
+from taotp_core.program import Program
 from taotp_core.programs.printed import MYSTERY_CONTEXT, mystery
-from taotp_core.programs.program import Program
 from taotp_core.transformer import forward
 
 STUB = '''

@@ -2,8 +2,8 @@
 
 from exercises.judging.change import STUB, Case, Challenge, counted
 from exercises.statement import Example, Exercise
-from taotp_core.programs.next_word import next_word
-from taotp_core.programs.program import Program
+from taotp_core.program import Program
+from taotp_core.topics.counts.machine import next_word
 
 COMMANDS = {
     "show me my directories please": 0.2,

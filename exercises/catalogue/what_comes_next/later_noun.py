@@ -4,9 +4,9 @@ import numpy as np
 
 from exercises.judging.judge import Tally, Wrong, fresh, own_program, right, standard
 from exercises.statement import Exercise, Mark
-from taotp_core.programs.next_word import next_word
-from taotp_core.programs.program import Program
+from taotp_core.program import Program
 from taotp_core.stream import read, subspaces, write
+from taotp_core.topics.counts.machine import next_word
 from taotp_core.weights import Head, Layer, Transformer
 
 WORDS = (

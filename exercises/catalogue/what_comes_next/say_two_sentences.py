@@ -7,8 +7,8 @@ from exercises.judging.sentences import SENTENCES, two_sentences
 from exercises.statement import Exercise, Mark
 from taotp_core.encodings import circle
 from taotp_core.measure import parameters
-from taotp_core.programs.next_word import next_word
-from taotp_core.programs.program import Program
+from taotp_core.program import Program
+from taotp_core.topics.counts.machine import next_word
 from taotp_core.weights import Head, Layer, Transformer
 
 MOST = 100

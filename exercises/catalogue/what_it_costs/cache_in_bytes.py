@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from exercises.judging.counts import exactly
 from exercises.statement import Exercise
-from taotp_core.cost import cache_bits
-from taotp_core.published import configuration
+from taotp_core.costs.multiplications import cache_bits
+from taotp_core.costs.published import configuration
 
 MEMORY = 80_000_000_000  # bytes
 MODEL = configuration("llama-3.1-8b")

@@ -5,7 +5,7 @@ from itertools import product
 
 from exercises.judging.counts import exactly
 from exercises.statement import Exercise, Mark
-from taotp_core.cost import multiplications
+from taotp_core.costs.multiplications import multiplications
 from taotp_core.weights import random_transformer
 
 NAMES = ("n", "d_model", "n_layers", "n_heads", "d_head", "d_mlp")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from exercises.judging.counts import exactly
 from exercises.statement import Exercise
-from taotp_core.published import PUBLISHED
+from taotp_core.costs.published import PUBLISHED
 
 NAMES = ("d_model", "n_heads", "n_kv_heads", "d_head", "d_mlp", "matrices")
 CASES = tuple(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
-from taotp_core.published import BIASED, Configuration
+from taotp_core.costs.published import BIASED, Configuration
 
 D_VOCAB, N_CTX, WANTED = 256, 128, 1_000_000
 NAMES = ("d_model", "n_layers", "n_heads", "d_head", "d_mlp")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
-from taotp_core.published import Configuration
+from taotp_core.costs.published import Configuration
 
 NAMES = ("d_vocab", "d_model", "n_layers", "n_heads", "n_kv_heads", "d_head", "d_mlp")
 STUB = '''

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from exercises.judging.counts import exactly
 from exercises.statement import Exercise, Mark
-from taotp_core.published import Configuration
+from taotp_core.costs.published import Configuration
 
 NAMES = ("d_vocab", "d_model", "n_layers", "n_heads", "n_kv_heads", "d_head", "d_mlp")
 CASES = (

@@ -7,7 +7,7 @@ import numpy as np
 from exercises.judging.change import STUB, Case, Challenge, counted
 from exercises.statement import Example, Exercise
 from taotp_core import encodings
-from taotp_core.programs.program import Program
+from taotp_core.program import Program
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
 

@@ -7,8 +7,8 @@ import numpy as np
 from exercises.judging.judge import Wrong
 from exercises.judging.semes import after, units_of
 from exercises.statement import Exercise, Mark
-from taotp_core.semes import Layout
 from taotp_core.stream import semes
+from taotp_core.words.semes import Layout
 
 STEP, MOST_OF_EACH, MOST, WITHIN = 0.007, 4.0, 2, 1e-4
 STUB = '''

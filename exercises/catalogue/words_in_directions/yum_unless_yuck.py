@@ -6,8 +6,8 @@ from itertools import product
 from exercises.judging.judge import Wrong
 from exercises.judging.semes import after, units_of
 from exercises.statement import Example, Exercise, Mark
-from taotp_core.semes import Layout
 from taotp_core.stream import semes
+from taotp_core.words.semes import Layout
 
 NAMES = ("apple", "banana", "cherry", "durian")
 PLATES = list(product((0, 1), repeat=4))
@@ -164,7 +164,7 @@ Both units are 0 but on yuck, and yum is no sum of them.
     code=(units,),
     example=Example(
         "How texts become units, and what the first of the chapter's does:",
-        "from taotp_core.semes import Layout\n"
+        "from taotp_core.words.semes import Layout\n"
         "from taotp_core.stream import semes\n\n"
         'plates = Layout(semes("apple banana cherry durian yum yuck"), 1, loud=1e4)\n'
         'reads = plates.unit("cherry + durian - one", "yuck").W_in[:, 0]\n'

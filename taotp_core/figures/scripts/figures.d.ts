@@ -416,126 +416,6 @@ export interface Gate {
   kind: "gate";
 }
 
-export interface Clocks {
-  id: string;
-  title: string;
-  alt: string;
-  panels: Array<string>;
-  folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
-  kept: Array<string>;
-  hands: Array<string>;
-  norms: Record<string, Record<string, any> | null>;
-  kind: "clocks";
-}
-
-export interface BytePairs {
-  id: string;
-  title: string;
-  alt: string;
-  panels: Array<string>;
-  folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
-  kept: Array<string>;
-  words: string;
-  name: string;
-  kind: "bytePairs";
-}
-
-export interface WritesItself {
-  id: string;
-  title: string;
-  alt: string;
-  panels: Array<string>;
-  folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
-  kept: Array<string>;
-  text: string;
-  name: string;
-  usual: Record<string, number>;
-  kind: "writesItself";
-}
-
-export interface CacheCost {
-  id: string;
-  title: string;
-  alt: string;
-  panels: Array<string>;
-  folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
-  kept: Array<string>;
-  machines: Record<string, Record<string, number>>;
-  most: number;
-  kind: "cacheCost";
-}
-
-export interface LawOfScale {
-  name: string;
-  what: string;
-  unit: string;
-  c: number;
-  alpha: number;
-  least: number;
-  most: number;
-  tried: Array<number>;
-}
-
-export interface LawsOfScale {
-  id: string;
-  title: string;
-  alt: string;
-  panels: Array<string>;
-  folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
-  kept: Array<string>;
-  unit: number;
-  laws: Array<LawOfScale>;
-  runs: Record<string, Array<number>>;
-  kind: "lawsOfScale";
-}
-
-export interface Shares {
-  id: string;
-  title: string;
-  alt: string;
-  panels: Array<string>;
-  folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
-  kept: Array<string>;
-  words: Array<string>;
-  never: number;
-  kind: "shares";
-}
-
-export interface Votes {
-  id: string;
-  title: string;
-  alt: string;
-  panels: Array<string>;
-  folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
-  kept: Array<string>;
-  ballots: Record<string, Array<number>>;
-  names: Array<string>;
-  last: string;
-  shown: Array<string>;
-  kind: "votes";
-}
-
 export interface AnswerBox {
   id: string;
   title: string;
@@ -586,6 +466,204 @@ export interface Progress {
   kind: "progress";
 }
 
+export interface CacheCost {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  kept: Array<string>;
+  machines: Record<string, Record<string, number>>;
+  most: number;
+  kind: "cacheCost";
+}
+
+export interface Clocks {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  kept: Array<string>;
+  hands: Array<string>;
+  norms: Record<string, Record<string, any> | null>;
+  kind: "clocks";
+}
+
+export interface Shares {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  kept: Array<string>;
+  words: Array<string>;
+  never: number;
+  kind: "shares";
+}
+
+export interface Votes {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  kept: Array<string>;
+  ballots: Record<string, Array<number>>;
+  names: Array<string>;
+  last: string;
+  shown: Array<string>;
+  kind: "votes";
+}
+
+export interface Fork {
+  hertz: number;
+  label: string;
+}
+
+export interface Asked {
+  heard: Record<string, Array<number | null>>;
+  silent: Record<string, Array<Array<number | null>>>;
+}
+
+export interface Limits {
+  rows: Array<number>;
+  columns: Array<number>;
+  right: Array<Array<number>>;
+  n: number;
+}
+
+export interface Listener {
+  model: Record<string, any>;
+  values: Array<number>;
+  vocabulary: Array<string>;
+  start: number;
+  stop: number;
+  steps: number;
+  size: number;
+  hop: number;
+  lead: number;
+  taper: number;
+  length: number;
+  whisper: number;
+  guards: number;
+  middle: number;
+  reads: Record<string, Array<number>>;
+}
+
+export interface Dialing {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  kept: Array<string>;
+  forks: Array<Fork>;
+  own: Array<Control>;
+  tries: Array<Record<string, any>>;
+  standard: Asked;
+  limits: Limits;
+  machine: Listener;
+  kind: "dialing";
+}
+
+export interface LawOfScale {
+  name: string;
+  what: string;
+  unit: string;
+  c: number;
+  alpha: number;
+  least: number;
+  most: number;
+  tried: Array<number>;
+}
+
+export interface LawsOfScale {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  kept: Array<string>;
+  unit: number;
+  laws: Array<LawOfScale>;
+  runs: Record<string, Array<number>>;
+  kind: "lawsOfScale";
+}
+
+export interface WritesItself {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  kept: Array<string>;
+  text: string;
+  name: string;
+  usual: Record<string, number>;
+  kind: "writesItself";
+}
+
+export interface Mood {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  kept: Array<string>;
+  lexicon: Record<string, string>;
+  emoji: string;
+  flags: Record<string, Array<string>>;
+  names: Array<string>;
+  loud: number;
+  n_ctx: number;
+  model: Record<string, any>;
+  values: Array<number>;
+  heads: Array<Record<string, any>>;
+  steps: Array<string>;
+  tries: Array<Record<string, any>>;
+  kind: "mood";
+}
+
+export interface BytePairs {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<Control>;
+  hidden: Array<Control>;
+  state: Record<string, string | number | null>;
+  kept: Array<string>;
+  words: string;
+  name: string;
+  kind: "bytePairs";
+}
+
 export interface Recordings {
   name: string;
   label: string;
@@ -632,84 +710,6 @@ export interface Words {
   alike: number;
   fewest: number;
   kind: "words";
-}
-
-export interface Fork {
-  hertz: number;
-  label: string;
-}
-
-export interface Limits {
-  rows: Array<number>;
-  columns: Array<number>;
-  right: Array<Array<number>>;
-  n: number;
-}
-
-export interface Asked {
-  heard: Record<string, Array<number | null>>;
-  silent: Record<string, Array<Array<number | null>>>;
-}
-
-export interface Listener {
-  model: Record<string, any>;
-  values: Array<number>;
-  vocabulary: Array<string>;
-  start: number;
-  stop: number;
-  steps: number;
-  size: number;
-  hop: number;
-  lead: number;
-  taper: number;
-  length: number;
-  whisper: number;
-  guards: number;
-  middle: number;
-  reads: Record<string, Array<number>>;
-}
-
-export interface Dialing {
-  id: string;
-  title: string;
-  alt: string;
-  panels: Array<string>;
-  folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
-  kept: Array<string>;
-  forks: Array<Fork>;
-  own: Array<Control>;
-  tries: Array<Record<string, any>>;
-  standard: Asked;
-  limits: Limits;
-  machine: Listener;
-  kind: "dialing";
-}
-
-export interface Mood {
-  id: string;
-  title: string;
-  alt: string;
-  panels: Array<string>;
-  folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
-  kept: Array<string>;
-  lexicon: Record<string, string>;
-  emoji: string;
-  flags: Record<string, Array<string>>;
-  names: Array<string>;
-  loud: number;
-  n_ctx: number;
-  model: Record<string, any>;
-  values: Array<number>;
-  heads: Array<Record<string, any>>;
-  steps: Array<string>;
-  tries: Array<Record<string, any>>;
-  kind: "mood";
 }
 
 export interface Head<A = Matrix> {

@@ -1,0 +1,224 @@
+"""Why a tool names another part than matters: sentences, each with what makes it true of a case."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from taotp_core.arrays import Array
+from taotp_core.look.parts import Part, written
+from taotp_core.look.reading import contributions
+from taotp_core.look.removing import ablated
+from taotp_core.look.truth.cases import Case
+from taotp_core.look.truth.matters import matters, ways_to_break
+from taotp_core.look.truth.tools import (
+    RISES,
+    answers_read,
+    most_asked,
+    pattern_of,
+    read_off,
+    says,
+    step_of,
+)
+from taotp_core.measure import margin
+from taotp_core.transformer import forward
+
+NOTHING = 1e-6  # of what is large beside it
+FAINT = 0.1
+KNOWN = 2 / 3  # of the answers, read off by a probe already; by chance a third at most
+
+Holds = Callable[[Case, str, Part], bool]
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why some tools miss a part that matters, or name one that does not, and when it holds."""
+
+    sentence: str
+    tools: tuple[str, ...]
+    missed: bool
+    holds: Holds
+
+
+@cache
+def without(case: Case, part: Part) -> Array:
+    """The logits where a part is removed by zeros."""
+    return forward(ablated(case.model, [part]), case.prompts, memory=case.memory)
+
+
+def at_asked(case: Case, rows: Array) -> Array:
+    """Rows where the machine is asked: [n_prompts, n_asked, d_model]."""
+    found: Array = rows[:, list(case.asked)]
+    return found
+
+
+def largest(x: Array) -> float:
+    """The largest size of a number; 0 where there are none."""
+    return float(np.abs(x).max(initial=0.0))
+
+
+def is_mlp(case: Case, tool: str, part: Part) -> bool:
+    """It has no pattern."""
+    return pattern_of(case, part) is None
+
+
+def mixes(case: Case, tool: str, part: Part) -> bool:
+    """Its pattern has two weights of a tenth and more in some row."""
+    found = pattern_of(case, part)
+    return found is not None and bool(((found[0] >= FAINT).sum(-1) > 1).any())
+
+
+def unread(case: Case, tool: str, part: Part) -> bool:
+    """It adds to no logit itself, and another part writes something else without it."""
+    adds = contributions(case.run)[part] @ case.model.unembedding
+    if largest(adds) > NOTHING * largest(case.run.logits):
+        return False
+    poor = written(ablated(case.model, [part]), case.prompts, case.memory)
+    return any(
+        largest(poor[other] - rows) > NOTHING * largest(rows)
+        for other, rows in case.written.items() if other != part
+    )  # fmt: skip
+
+
+def drowned(case: Case, tool: str, part: Part) -> bool:
+    """Some row of the stream is ten times as long as what it wrote there, at that step or later."""
+    wrote = np.linalg.norm(at_asked(case, case.written[part]), axis=-1)
+    steps = list(case.run.stream)
+    later = steps[steps.index(step_of(part)) :]
+    longest = np.max([np.linalg.norm(at_asked(case, case.run.stream[step]), axis=-1)
+                      for step in later], axis=0)  # fmt: skip
+    return bool((wrote <= FAINT * longest).all())
+
+
+def backed_up(case: Case, tool: str, part: Part) -> bool:
+    """No answer changes without it, and some do without it and others."""
+    ways = [way for way in ways_to_break(case) if part in way]
+    return bool(ways) and all(len(way) > 1 for way in ways)
+
+
+def constant(case: Case, tool: str, part: Part) -> bool:
+    """It writes the same row everywhere."""
+    rows = case.written[part]
+    return largest(rows - rows[0, 0]) <= NOTHING * largest(rows) and largest(rows) > 0
+
+
+def alike(case: Case, tool: str, part: Part) -> bool:
+    """It writes the same on each prompt as on the next, wherever anything reads it."""
+    rows = case.written[part]
+    if not any(layer.heads for layer in case.model.layers[part[0] + 1 :]):
+        rows = at_asked(case, rows)  # no head looks back at the others any more
+    return largest(rows - np.roll(rows, 1, 0)) <= NOTHING * largest(rows)
+
+
+def step_before(case: Case, part: Part) -> str:
+    """The step before that in which a part writes."""
+    steps = list(case.run.stream)
+    return steps[steps.index(step_of(part)) - 1]
+
+
+def known_before(case: Case, tool: str, part: Part) -> bool:
+    """A probe reads two of three answers off the stream before its step."""
+    return answers_read(case, step_before(case, part)) >= KNOWN
+
+
+def asked_otherwise(case: Case, tool: str, part: Part) -> bool:
+    """What it wrote is not the answer; a probe that is asked for it finds it, and not before."""
+    at, answers = case.asked[most_asked(case)], case.answers[:, most_asked(case)]
+    rows = case.written[part][:, at]
+    _, labels = np.unique(np.round(rows / largest(rows), 4), axis=0, return_inverse=True)
+    labels = labels.ravel()
+    if len(set(zip(labels, answers, strict=True))) == len(set(labels)) == len(set(answers)):
+        return False
+    before, after = (read_off(case, labels, step, at)
+                     for step in (step_before(case, part), step_of(part)))  # fmt: skip
+    return after - before > RISES
+
+
+def writes_nothing(case: Case, tool: str, part: Part) -> bool:
+    """It writes zeros."""
+    return largest(case.written[part]) == 0
+
+
+def writes_elsewhere(case: Case, tool: str, part: Part) -> bool:
+    """It writes something, but nothing where the machine is asked."""
+    rows = case.written[part]
+    return largest(at_asked(case, rows)) <= NOTHING * largest(rows) and largest(rows) > 0
+
+
+def leads_anyway(case: Case, tool: str, part: Part) -> bool:
+    """Each answer leads without what it adds."""
+    logits = at_asked(case, without(case, part))
+    return bool((case.said(without(case, part)) == case.answers).all() and margin(logits).min() > 0)
+
+
+def same_step(case: Case, tool: str, part: Part) -> bool:
+    """Another part writes in the same step, and matters."""
+    return any(step_of(other) == step_of(part) for other in matters(case) - {part})
+
+
+def stand_in(case: Case, tool: str, part: Part) -> bool:
+    """Zeros in its place change no answer; what the tool puts there does."""
+    found = says(case, tool)
+    return not case.changed(without(case, part)) and found is not None and found[part] > 0
+
+
+REASONS: dict[str, Reason] = {
+    "no pattern": Reason("An MLP looks nowhere; it has no pattern.", ("patterns",), True, is_mlp),
+    "mixes": Reason(
+        "It brings a mixture of many places, and its pattern is even.", ("patterns",), True, mixes
+    ),
+    "read by others": Reason(
+        "What it writes is read by a later part, not by the unembedding.",
+        ("lens", "attribution", "probe"), True, unread,
+    ),
+    "drowned": Reason(
+        "What it writes is a tenth or less of what else is in the stream.",
+        ("lens", "attribution"), True, drowned,
+    ),
+    "backed up": Reason(
+        "Another part does the same: both have to go.", ("zero", "mean", "resample", "patching"),
+        True, backed_up,
+    ),
+    "constant": Reason(
+        "It writes the same everywhere, and so does what is put in its place.",
+        ("mean", "resample"), True, constant,
+    ),
+    "alike": Reason(
+        "It does the same on both prompts.", ("patching",), True, alike,
+    ),
+    "known before": Reason(
+        "The answer can be read off before it; a machine has to say it too.", ("probe",), True,
+        known_before,
+    ),
+    "asked otherwise": Reason(
+        "It brings what the probe was not asked for; asked for that, the probe finds it.",
+        ("probe",), True, asked_otherwise,
+    ),
+    "writes nothing": Reason(
+        "It looks and brings nothing: its values are zero.", ("patterns",), False, writes_nothing
+    ),
+    "writes elsewhere": Reason(
+        "It writes at places from which nobody takes anything.", ("patterns",), False,
+        writes_elsewhere,
+    ),
+    "leads anyway": Reason(
+        "The answer leads without it.", ("patterns", "attribution"), False, leads_anyway
+    ),
+    "same step": Reason(
+        "Another part writes in the same step, and the tool sees steps alone.", ("lens", "probe"),
+        False, same_step,
+    ),
+    "stand-in": Reason(
+        "What is put in its place does the harm; nothing in its place does none.",
+        ("mean", "resample", "patching"), False, stand_in,
+    ),
+}  # fmt: skip
+
+
+def reasons(case: Case, tool: str, part: Part, missed: bool) -> list[str]:
+    """The names of the reasons that hold for a part which a tool misses, or names wrongly."""
+    return [
+        name for name, reason in REASONS.items()
+        if reason.missed == missed and tool in reason.tools and reason.holds(case, tool, part)
+    ]  # fmt: skip

@@ -1,0 +1,181 @@
+"""A model together with what its tokens stand for."""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, overload
+
+import numpy as np
+
+from taotp_core.arrays import Array, Inputs, Rounding, to_float64
+from taotp_core.decode import Choose, generate, greedy
+from taotp_core.transformer import encode
+from taotp_core.weights import Transformer
+from taotp_core.words.cutting import Words, joined
+from taotp_core.words.pieces import Pieces
+
+NOUNS = {"source": "a source", "opening": "an opening"}
+LISTED = 40  # how many symbols an error lists before it leaves the middle out
+
+Symbol = Hashable
+
+
+@dataclass(frozen=True, eq=False)
+class Program:
+    """A transformer, the symbol of each token id, and its sentinels.
+
+    `start` is put before every prompt and `after` behind it; the program ends when it says `stop`.
+    Each may be None.
+    `fault` says in a sentence what is wrong with a prompt, or nothing ("") where it may be asked.
+    `steps` is how many tokens it says where nothing else is asked (None: as many as fit). Where it
+    slides, it reads the last n_ctx tokens of a longer text, and what it says need not fit.
+    Where the model has an encoder, that is what reads a prompt, with its `opening` before it and
+    what is put behind it, and the program answers after its start alone. `source` makes of what is
+    given, as sounds, the ids [n] or frames [n, size] that the encoder reads (None: the ids of
+    symbols), or raises ValueError. `pieces` cuts a string into symbols (None: into its letters), or
+    into words, which it then answers in too. Raises ValueError where the vocabulary does not fit
+    the model or lacks one of the pieces, and for a source or an opening without an encoder.
+    """
+
+    model: Transformer
+    vocabulary: Sequence[Symbol]
+    start: Symbol | None = None
+    stop: Symbol | None = None
+    fault: Callable[[Sequence[Symbol]], str] | None = None
+    steps: int | None = None
+    after: Symbol | None = None
+    slide: bool = False
+    source: Callable[[Any], Inputs] | None = None
+    pieces: Pieces | Words | None = None
+    opening: Symbol | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "vocabulary", tuple(self.vocabulary))
+        n = len(self.vocabulary)
+        if n != self.model.d_vocab or len(set(self.vocabulary)) != n:
+            raise ValueError(
+                f"the vocabulary has {len(set(self.vocabulary))} different symbols; "
+                f"the model's d_vocab is {self.model.d_vocab}"
+            )
+        for sentinel in self.sentinels:
+            if sentinel not in self.vocabulary:
+                raise ValueError(f"the sentinel {sentinel!r} is not in the vocabulary")
+        for what in ("source", "opening"):
+            if getattr(self, what) is not None and self.model.encoder is None:
+                raise ValueError(f"there is {NOUNS[what]}, but the model has no encoder to read it")
+        known = set(self.vocabulary) - self.sentinels
+        for piece in self.pieces.tokens if self.pieces else ():
+            if piece not in known:
+                raise ValueError(f"the piece {piece!r} is no symbol of the vocabulary")
+
+    def is_sentinel(self, token: int) -> bool:
+        """Whether a token id is a sentinel."""
+        return self.vocabulary[token] in self.sentinels
+
+    @property
+    def sentinels(self) -> set[Symbol]:
+        """The symbols that are the program's own business, not the reader's."""
+        return {self.start, self.stop, self.after, self.opening} - {None}
+
+    def encode(self, prompt: Sequence[Symbol]) -> list[int]:
+        """The ids of a prompt between its sentinels; ValueError lists the vocabulary.
+
+        Where an encoder reads the prompt, they are what the answer begins with.
+        """
+        before = [] if self.start is None else [self.vocabulary.index(self.start)]
+        return before if self.model.encoder is not None else before + self.read(prompt)
+
+    def read(self, prompt: Sequence[Symbol]) -> list[int]:
+        """The ids of a prompt and of what is put around it; ValueError lists the vocabulary."""
+        opening, behind = (
+            [] if symbol is None else [self.vocabulary.index(symbol)]
+            for symbol in (self.opening, self.after)
+        )
+        return opening + self.ids(prompt) + behind
+
+    def cut(self, prompt: Any) -> Any:
+        """A string as the list of its pieces, where the program has pieces; ValueError as there."""
+        return self.pieces.encode(prompt) if self.pieces and isinstance(prompt, str) else prompt
+
+    def ids(self, prompt: Sequence[Symbol]) -> list[int]:
+        """The ids of symbols that may be typed; ValueError lists the vocabulary."""
+        if not isinstance(prompt, Iterable):
+            raise ValueError(f"the prompt is {prompt!r}; it must be a string or a list of symbols")
+        prompt = self.cut(prompt)
+        ids = {symbol: i for i, symbol in enumerate(self.vocabulary)}
+        typed = [symbol for symbol in self.vocabulary if symbol not in self.sentinels]
+        for symbol in prompt:
+            if symbol not in ids or symbol in self.sentinels:
+                known = " ".join(map(repr, typed if len(typed) <= LISTED else typed[:LISTED]))
+                known += "" if len(typed) <= LISTED else f" ... {typed[-1]!r}"
+                raise ValueError(f"{symbol!r} is not in the vocabulary; it has {known}")
+        return [ids[symbol] for symbol in prompt]
+
+    def memory(self, given: Any, to: Rounding = to_float64) -> Array | None:
+        """What the encoder says of what is given: [n, d_model]; None where there is no encoder."""
+        if self.model.encoder is None:
+            return None
+        read = np.array(self.read(given), int) if self.source is None else self.source(given)
+        return encode(self.model, read, to=to)
+
+    @overload
+    def complete(
+        self, prompt: str, *, steps: int | None = None, choose: Choose = ..., to: Rounding = ...
+    ) -> str: ...
+    @overload
+    def complete(
+        self, prompt: Array, *, steps: int | None = None, choose: Choose = ..., to: Rounding = ...
+    ) -> str: ...
+    @overload
+    def complete(
+        self,
+        prompt: list[Any],
+        *,
+        steps: int | None = None,
+        choose: Choose = ...,
+        to: Rounding = ...,
+    ) -> list[Any]: ...
+    def complete(
+        self,
+        prompt: Any,
+        *,
+        steps: int | None = None,
+        choose: Choose = greedy,
+        to: Rounding = to_float64,
+    ) -> str | list[Any]:
+        """What the program says after a prompt, or of what its encoder read, without its sentinels.
+
+        A list of symbols is answered by a list, a string or an array of samples by a string. It
+        ends with the stop sentinel, after `steps` tokens (None: the program's own), or when the
+        context is full and does not slide. Raises ValueError for a symbol outside the vocabulary,
+        for a prompt with a fault, for too long a prompt, and for an empty one where there is no
+        sentinel to begin with.
+        """
+        tokens = self.encode(prompt)
+        if self.fault and (sentence := self.fault(self.cut(prompt))):
+            raise ValueError(sentence)
+        room = self.model.n_ctx + 1 - len(tokens)
+        if not tokens or (room < 1 and not self.slide):
+            raise ValueError(
+                f"the prompt has {len(tokens)} tokens with its start sentinel; "
+                f"n_ctx allows 1 to {self.model.n_ctx}"
+            )
+        memory = self.memory(prompt, to)
+        asked = self.steps if steps is None else steps
+        if asked is None:
+            asked = max(room, 1)  # a prompt that fills a sliding context leaves room for one more
+        steps = asked if self.slide else min(asked, room)
+        stop = None if self.stop is None else self.vocabulary.index(self.stop)
+        said = generate(
+            self.model, np.array(tokens), steps, stop=stop, choose=choose, slide=self.slide,
+            to=to, memory=memory,
+        )  # fmt: skip
+        symbols = [self.vocabulary[i] for i in said[len(tokens) :] if not self.is_sentinel(i)]
+        sounds = self.source is not None and isinstance(prompt, np.ndarray)
+        return self.joined(symbols) if isinstance(prompt, str) or sounds else symbols
+
+    def joined(self, symbols: Sequence[Symbol]) -> str:
+        """Symbols as one string: words, be they read or heard, with spaces between them."""
+        if isinstance(self.pieces, Words):
+            return joined(map(str, symbols))
+        words = self.source is not None and any(len(str(symbol)) > 1 for symbol in symbols)
+        return (" " if words else "").join(map(str, symbols))

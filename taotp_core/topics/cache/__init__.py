@@ -1,0 +1,1 @@
+"""What a cache saves: the figure of its costs."""

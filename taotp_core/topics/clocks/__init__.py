@@ -1,0 +1,1 @@
+"""Positions as clocks: the figure of their hands."""

@@ -1,0 +1,277 @@
+// @ts-check
+// Positions as hands of clocks: the table that they make, who is heard by whom, and whether one
+// matrix moves every row to a later one.
+
+import { PRECISIONS, normalize, softmax } from "../../figures/scripts/arithmetic.js";
+import { RUNS, format } from "../../figures/scripts/runs.js";
+import {
+  PANELS, SIZE, change, describe, figure, line, mapPanel, paths, picture, place, pool,
+  svg, trace, write,
+} from "../../figures/scripts/panels.js";
+import { onCircle } from "../../figures/scripts/space.js";
+import { CONTROLS, STYLES, select } from "../../figures/scripts/view.js";
+
+const EXACT = 1e-9; // what is missed by less than this is missed by rounding
+const SURE = 0.99;
+const SWEEPS = 30;
+
+const exactly = PRECISIONS.float64;
+const dot = (x, y) => x.reduce((sum, value, i) => sum + value * y[i], 0);
+const byColumn = (rows) => rows[0].map((_, j) => rows.map((row) => row[j]));
+
+// The hands at a position: two columns each, or three that layer norm leaves alone.
+function handsAt(position, angles, columns) {
+  return angles.flatMap((angle) => {
+    const turned = (position * angle * Math.PI) / 180;
+    return columns === 3 ? onCircle(turned) : [Math.cos(turned), Math.sin(turned)];
+  });
+}
+
+// The part of a row that one hand has, turned: in a plane, or about (1, 1, 1).
+function turned(x, angle) {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  if (x.length === 2) return [x[0] * cos - x[1] * sin, x[0] * sin + x[1] * cos];
+  const mean = (x[0] + x[1] + x[2]) / 3;
+  return x.map((value, i) => mean + cos * (value - mean) +
+    (sin * (x[(i + 2) % 3] - x[(i + 1) % 3])) / Math.sqrt(3));
+}
+
+// What a head asks for that is to look some positions back: each hand turned back by its angle.
+function asking(row, steps, angles, columns) {
+  return angles.flatMap((angle, i) =>
+    turned(row.slice(columns * i, columns * (i + 1)), (-steps * angle * Math.PI) / 180));
+}
+
+// Directions at right angles that span the columns of a matrix, by one-sided Jacobi rotations; those
+// that rounding alone makes are left out, as numpy's lstsq leaves them out.
+function spanned(rows) {
+  const columns = byColumn(rows);
+  for (let sweep = 0, turned = true; turned && sweep < SWEEPS; sweep++) {
+    turned = false;
+    for (let q = 1; q < columns.length; q++) {
+      for (let p = 0; p < q; p++) turned = straighten(columns, p, q) || turned;
+    }
+  }
+  const sizes = columns.map((column) => Math.hypot(...column));
+  const least = Math.max(...sizes) * Number.EPSILON * Math.max(rows.length, columns.length);
+  return columns.map((column, j) => column.map((value) => value / sizes[j]))
+    .filter((_, j) => sizes[j] > least);
+}
+
+// Turns two columns until they are at right angles; says whether they were not.
+function straighten(columns, p, q) {
+  const [x, y] = [columns[p], columns[q]];
+  const [across, long, wide] = [dot(x, y), dot(x, x), dot(y, y)];
+  if (Math.abs(across) <= Number.EPSILON * Math.sqrt(long * wide)) return false;
+  const ratio = (wide - long) / (2 * across);
+  const tan = (ratio < 0 ? -1 : 1) / (Math.abs(ratio) + Math.sqrt(1 + ratio * ratio));
+  const cos = 1 / Math.sqrt(1 + tan * tan);
+  columns[p] = x.map((value, i) => cos * (value - tan * y[i]));
+  columns[q] = y.map((value, i) => cos * (tan * x[i] + value));
+  return true;
+}
+
+// By how much the best matrix misses when it moves rows by `steps`, and how many of them are free.
+function shifted(codes, steps) {
+  const here = codes.slice(0, -steps);
+  const directions = spanned(here);
+  const missed = byColumn(codes.slice(steps)).map((column) => {
+    const parts = directions.map((direction) => dot(direction, column));
+    return column.map((value, i) =>
+      value - directions.reduce((sum, direction, j) => sum + direction[i] * parts[j], 0));
+  });
+  const largest = Math.max(...missed.flat().map(Math.abs));
+  return { missed: largest, trivial: directions.length === here.length };
+}
+
+function describeTable({ steps, asked, n }, { own, worst, missed, trivial, found }) {
+  const clear = own[worst] >= SURE;
+  const [kind, shifts] =
+    missed > EXACT ? ["wrong", `No matrix moves every row by ${steps}: the best one misses by ${
+      format(missed, 2)}.`]
+    : trivial ? ["soft", "One matrix moves every row, but so few rows prove nothing: add positions."]
+    : [clear ? "right" : "soft", `One matrix moves every row by ${steps}.`];
+  if (asked === "back") {
+    const all = found === n - steps;
+    return { kind: all ? kind : "wrong", text: `Asked for the one ${steps} back, ${
+      all ? "all" : found} of ${n - steps} positions look there. ${shifts}` };
+  }
+  const text = `Distinguishability ${format(own[worst])}: position ${worst} hears itself least. `;
+  return { kind, text: text + shifts };
+}
+
+/** @param {import("../../figures/scripts/figures").Clocks} spec */
+function clocks(spec) {
+  return (state) => {
+    const angles = spec.hands.map((name) => state[name]);
+    const raw = Array.from({ length: state.n }, (_, a) => handsAt(a, angles, state.columns));
+    const codes = raw.map((x) => normalize(x, spec.norms[state.norm], exactly));
+    const back = state.asked === "back" ? state.steps : 0;
+    const queries = codes.map((x) => asking(x, back, angles, state.columns));
+    const scores = queries.map((x) => codes.map((y) => state.N * dot(x, y)));
+    const seen = scores.map((row) => softmax(row, exactly));
+    const own = seen.map((row, i) => row[i - back] ?? NaN);
+    const least = Math.min(...own.slice(back));
+    const worst = own.indexOf(least);
+    const found = seen.filter((row, i) => i >= back && own[i] === Math.max(...row)).length;
+    const row = Math.min(state.row, state.n - 1);
+    const run = {
+      angles, codes, scores, seen, own, worst, found, row, ...shifted(codes, state.steps),
+    };
+    const whom = back ? `the one ${back} back` : "itself";
+    const now = { text: row < back ? `Position ${row} has none ${back} back.`
+      : `Position ${row} gives ${whom} ${format(own[row], 4)} of its attention.` };
+    return { ...run, whole: describeTable(state, run), now };
+  };
+}
+
+// Clock faces: the hands at one position, dots where they stand at the others.
+
+const FACE = 28;
+
+function facesPanel(spec, set) {
+  const image = picture(SIZE, 2 * FACE + 40);
+  const [rims, dots, hands] = paths("ring", "dots small", "arrow position");
+  image.append(rims, dots, hands);
+  image.classList.add("hands");
+  const words = pool(image, () => svg("text", { "text-anchor": "middle" }));
+  const wide = SIZE / spec.hands.length;
+  const tip = (i, degrees, far = FACE) => {
+    const turned = (degrees * Math.PI) / 180;
+    return [wide * (i + 0.5) + far * Math.sin(turned), FACE + 8 - far * Math.cos(turned)];
+  };
+  const rim = (x, y) => `M${x - FACE} ${y}a${FACE} ${FACE} 0 1 0 ${2 * FACE} 0a${FACE} ${FACE} 0 1 0 ${
+    -2 * FACE} 0`;
+  const element = figure("The hands at this position: drag one", image);
+  change(element, { class: "wide" });
+  let drawn = { angles: [], row: 1 };
+  let held = -1;
+  // The angle by which the hand turns at each step to stand here at this position, near what it was.
+  const turn = (event) => {
+    const seen = new DOMPoint(event.clientX, event.clientY)
+      .matrixTransform(image.getScreenCTM().inverse());
+    if (held < 0) held = Math.max(0, Math.min(spec.hands.length - 1, Math.floor(seen.x / wide)));
+    const [x, y] = [seen.x - wide * (held + 0.5), seen.y - FACE - 8];
+    const row = Math.max(1, drawn.row);
+    const stood = drawn.angles[held] * row;
+    const off = (Math.atan2(x, -y) * 180) / Math.PI - stood;
+    const near = stood + off - 360 * Math.round(off / 360);
+    set({ row, [spec.hands[held]]: Number((((near / row) % 360 + 360) % 360).toFixed(1)) });
+  };
+  image.addEventListener("pointerdown", (event) => {
+    if (event.button) return;
+    held = -1;
+    image.setPointerCapture(event.pointerId);
+    turn(event);
+  });
+  image.addEventListener("pointermove", (event) => {
+    if (image.hasPointerCapture(event.pointerId)) turn(event);
+  });
+  return {
+    element,
+    draw({ n }, { angles, row }) {
+      drawn = { angles, row };
+      trace(rims, angles.map((_, i) => rim(...tip(i, 0, 0))).join(""));
+      trace(dots, angles.map((angle, i) => Array.from({ length: n }, (_, a) =>
+        `M${tip(i, a * angle).map((x) => x.toFixed(1)).join(" ")}h0`).join("")).join(""));
+      trace(hands, angles.map((angle, i) =>
+        line(tip(i, 0, 0), tip(i, row * angle, FACE - 4))).join(""));
+      const stand = angles.map((angle) => `${format(Math.round(row * angle * 10 % 3600) / 10, 4)}\u00b0`);
+      words(stand, (text, degrees, i) => {
+        write(text, degrees);
+        place(text, [wide * (i + 0.5), 2 * FACE + 30]);
+      });
+      describe(image, `The hands at position ${row} have turned by ${stand.join(", ")}.`);
+    },
+  };
+}
+
+// Names for one row in a few.
+function someOf(n) {
+  const every = Math.ceil(n / 12);
+  return Array.from({ length: n }, (_, i) => (i % every ? "" : i));
+}
+
+const HIGH = 260;
+
+function tablePanel(spec, set) {
+  return narrow(mapPanel("The table, a row for a position", 26, (state, run) => {
+    const { codes, row } = run;
+    const size = Math.max(...codes.flat().map(Math.abs));
+    const wide = codes[0].length / spec.hands.length;
+    const parts = wide === 3 ? ["x", "y", "z"] : ["cos", "sin"];
+    return {
+      rows: someOf(state.n),
+      columns: codes[0],
+      groups: spec.hands.map((_, i) => ({ name: `hand ${i + 1}`, at: wide * i, size: wide })),
+      tall: HIGH / state.n,
+      row,
+      across: codes[0].length,
+      shade: (i, j) => codes[i][j] / size,
+      say: (i, j) => `position ${i}, hand ${Math.floor(j / wide) + 1}, ${parts[j % wide]}: ` +
+        format(codes[i][j], 4),
+      move: (to) => set({ row: to }),
+      alt: [`A table of ${state.n} rows and ${codes[0].length} columns.`, spec.alt],
+    };
+  }));
+}
+
+function heardPanel(spec, set) {
+  return narrow(mapPanel("Who hears whom, row by row", 26, (state, run) => {
+    const { seen, scores, row, whole } = run;
+    const names = someOf(state.n);
+    return {
+      rows: names,
+      columns: names,
+      tall: HIGH / state.n,
+      row,
+      across: state.n,
+      shade: (i, j) => seen[i][j],
+      say: (i, j) => `position ${i} hears ${j}: weight ${format(seen[i][j], 4)}, ` +
+        `score ${format(scores[i][j])}`,
+      move: (to) => set({ row: to }),
+      alt: [whole.text],
+    };
+  }));
+}
+
+// Two of these stand side by side in a column of text.
+function narrow(panel) {
+  change(panel.element, { class: "half" });
+  return panel;
+}
+
+// Well-known settings of several controls; "your own" where none of them is set.
+function preset(control, set) {
+  let drawn;
+  const settings = ({ set: fixed, paces = {} }, { n }) => ({
+    ...fixed,
+    ...Object.fromEntries(Object.entries(paces).map(([name, pace]) => [name, (360 * pace) / n])),
+  });
+  const isSet = (asked, state) =>
+    Object.entries(settings(asked, state)).every(([name, value]) => state[name] === value);
+  const values = [...control.presets.map(({ name }) => name), "your own"];
+  const list = select({ ...control, values }, (changes) => {
+    const name = changes[control.name];
+    const asked = control.presets.find((each) => each.name === name);
+    set(asked ? settings(asked, drawn) : {});
+  });
+  return {
+    element: list.element,
+    show(state) {
+      drawn = state;
+      const name = control.presets.find((asked) => isSet(asked, state))?.name ?? "your own";
+      list.show({ [control.name]: name });
+    },
+  };
+}
+
+const CSS = `
+figure.half { width: 264px; }
+.hands { cursor: grab; touch-action: pan-y; }
+`;
+
+RUNS.clocks = clocks;
+STYLES.push(CSS);
+Object.assign(PANELS, { facesPanel, tablePanel, heardPanel });
+CONTROLS.preset = preset;

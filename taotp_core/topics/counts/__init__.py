@@ -1,0 +1,1 @@
+"""What word comes next, by counted sentences."""

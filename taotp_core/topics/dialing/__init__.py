@@ -1,0 +1,1 @@
+"""Telephone keys that are dialed: forks that ring, and what writes them down."""

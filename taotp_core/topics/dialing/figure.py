@@ -1,0 +1,320 @@
+"""The live figure of dial tones: keys, the sound they make, and what a machine hears in it."""
+
+import html
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from taotp_core.arrays import Array
+from taotp_core.data import experiment
+from taotp_core.figures.explorables import figure_with
+from taotp_core.figures.figure import (
+    Control,
+    Dial,
+    Figure,
+    Fold,
+    Json,
+    Line,
+    LogDial,
+    NoiseDial,
+    Positions,
+    Select,
+)
+from taotp_core.figures.live import LiveFigure
+from taotp_core.figures.spec import CHECKED_AT, FITTED_AT, as_matrix, describe, fit, gaps
+from taotp_core.programs import dial_tones
+from taotp_core.topics.dialing import machine as made
+from taotp_core.topics.dialing.dialed import FAR, LEVELS, NEAR, TWISTS
+from taotp_core.topics.dialing.tones import dial
+from taotp_core.weights import named_arrays
+
+HOURS, PRESSES, LEAD, WHISPER, GAIN, PHASES = 9, 40, 60.0, 1e-8, 1e6, 7  # of the machine
+NO_NOISE = 99.0  # dB below the tones
+NOISES = (NO_NOISE, *range(40, -11, -1))
+SHORT, GAP, SNR = 40.0, 10.0, 15.0  # ms, ms, dB: what the standard asks for
+TOO_SHORT = 23.0  # ms
+BY_FORMULA = ("encoder.W_pos", "encoder.layers.0.mlp.W_in", "encoder.layers.0.mlp.b_in",
+              "encoder.layers.0.mlp.W_out")  # fmt: skip
+
+STATE: Json = {
+    "level": -10, "deviation": 0, "twist": 0, "on": 50, "off": 50, "gap": 0, "lead": 50,
+    "noise": NO_NOISE, "seed": 0, "press": 1,
+    "guards": "on", "zeros": "on", "phases": PHASES, "gain": GAIN, "whisper": WHISPER,
+}  # fmt: skip
+TRIES: list[Json] = [
+    {"name": name, "set": settings, "why": why}
+    for name, settings, why in (
+        ("well dialed", {}, "Two forks ring at once, a row and a column: that is a key. It is held "
+         "long enough, it begins, it gets a number, and the decoder asks for that number."),
+        ("a bit off", {"deviation": NEAR}, "The guard on one side of a tone hears more of it than "
+         "the other; not by enough to turn it down."),
+        ("far off", {"deviation": FAR[0]}, "One guard is much louder than the other, so the tone "
+         "is turned down: no key sounds."),
+        ("far off, no guards", {"deviation": FAR[0], "guards": "off"}, "A fork alone rings for "
+         "what is only near: without guards wrong numbers would be dialed."),
+        ("half a press", {"on": TOO_SHORT}, "Keys sound, but the stopwatch, a head that averages "
+         "the frames around, never hears enough of them."),
+        ("a gap inside", {"gap": GAP}, "The stopwatch averages the gap away: one press, not two."),
+        ("noise", {"noise": 3}, "All forks ring a little; two ring much louder."),
+        ("nearly silent", {"level": -50}, "The wave cannot be seen, but the norm divides each "
+         "frame by its own loudness: the forks ring as ever."),
+        ("no silence before", {"lead": 0, "zeros": "off"}, "The first press begins nowhere: before "
+         "it nothing is silent, so it gets no number. The machine adds 60 ms of silence."),
+        ("gain too low", {"gain": 30}, "A press that is only partly one is counted in part: its "
+         "number is none that the decoder asks for."),
+        ("positions too loud", {"whisper": 30, "level": -20}, "Frames and positions share one "
+         "norm: what tells the time drowns the sound."),
+    )
+]  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fork:
+    """A tuning fork of a machine that listens: its frequency, and how it is called beside it."""
+
+    hertz: float
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """The share of n presses that is heard, by rows of percent and columns of ms.
+
+    Tones are so many percent off; a press lasts so many ms.
+    """
+
+    rows: Sequence[float]
+    columns: Sequence[float]
+    right: Sequence[Sequence[float]]
+    n: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What a standard asks of a receiver, by the names of the settings.
+
+    A press must be `heard` whose settings are all from the least to the most (None: no limit), and
+    must be `silent` where one of them is in such a range.
+    """
+
+    heard: Mapping[str, Sequence[float | None]]
+    silent: Mapping[str, Sequence[Sequence[float | None]]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Listener:
+    """A machine that hears keys, without what a formula says: its forks, and the time.
+
+    Of `model`, each array is its rows and columns, and `terms`: a power of the gain, and gaps
+    between the entries that are not zero, each followed by the place of its value in `values`.
+    `reads` says where in the stream stands what the figure shows.
+    """
+
+    model: Json
+    values: Sequence[float]
+    vocabulary: Sequence[str]
+    start: int
+    stop: int
+    steps: int
+    size: int
+    hop: int
+    lead: float
+    taper: float
+    length: float
+    whisper: float
+    guards: int
+    middle: float
+    reads: Mapping[str, Sequence[int]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dialing(Figure):
+    """Keys that are dialed, the sound, and what a machine hears in it.
+
+    `own` are controls of the machine's numbers; `tries` are settings, each with a name and why it
+    is heard or not.
+    """
+
+    forks: Sequence[Fork]
+    own: Sequence[Control]
+    tries: Sequence[Json]
+    standard: Asked
+    limits: Limits
+    machine: Listener
+    kind: Literal["dialing"] = "dialing"
+
+
+def dialing(
+    keys: str = "159D",
+    *,
+    id: str = "dialing",
+    title: str = "Dial, and it listens",
+    alt: str = "Every weight is chosen, and it hears the keys that the standard says it must.",
+) -> LiveFigure:
+    """A telephone's keys, dialed well or badly, and what `dial_tones()` hears in the sound.
+
+    Sliders say how it is dialed, others change numbers of the machine. A sound may come from a
+    file or the microphone instead; it stays in the page.
+    """
+
+    def knob(name: str, label: str, least: float, most: float, unit: str, by: float = 1) -> Dial:
+        return Dial(name=name, label=label, least=least, most=most, by=by, unit=f" {unit}")
+
+    controls: list[Control] = [
+        Line(name="dial", label="keys to dial", cursor="press"),
+        knob("level", "level", -60, 0, "dBm0"),
+        knob("deviation", "out of tune", -6, 6, "%", 0.25),
+        knob("twist", "column over row", -20, 20, "dB"),
+        knob("on", "a press lasts", 10, 120, "ms"),
+        knob("off", "a pause lasts", 0, 120, "ms"),
+        knob("gap", "a gap in it", 0, 40, "ms"),
+        NoiseDial(name="noise", label="noise", values=NOISES, least=min(NOISES), most=NO_NOISE),
+        knob("lead", "silence before", 0, 100, "ms"),
+    ]
+    seed = Dial(name="seed", label="another draw", least=0, most=99)
+    own: list[Control] = [
+        Select(name="guards", label="guards between forks", values=["on", "off"]),
+        Select(
+            name="zeros", label="silence it adds", values=["on", "off"],
+            names=[f"{LEAD:g} ms", "none"],
+        ),
+        Select(name="phases", label="phases of a fork", values=[3, 4, 5, 6, 7, 8, 12]),
+        LogDial(name="gain", label="gain of a press", least=1, most=1e7),
+        LogDial(name="whisper", label="loudness of positions", least=1e-9, most=100),
+    ]  # fmt: skip
+    drawn = Dialing(
+        id=id,
+        title=title,
+        alt=alt,
+        panels=["tries", "telephone", "score", "own", "limits"],
+        folds={"limits": Fold(title="Where it stops hearing: out of tune, and short")},
+        controls=[*controls, seed],
+        hidden=[Positions(name="press"), *own],
+        state={"dial": keys, **STATE},
+        forks=forks(),
+        own=own,
+        tries=TRIES,
+        standard=standard(),
+        limits=limits(),
+        machine=listener(),
+    )
+    return figure_with(drawn, lambda: table_of_tries(keys, title), None, ["wider", "dialing"])
+
+
+def forks() -> list[Fork]:
+    """The forks of the machine; guards have no label."""
+    return [
+        Fork(hertz=float(hertz), label=f"{hertz:g}" if i in made.TONES else "")
+        for i, hertz in enumerate(made.FORKS)
+    ]
+
+
+def standard() -> Asked:
+    """What Q.24 asks for, setting by setting; see taotp_core.dialed."""
+    return Asked(
+        heard={
+            "deviation": [-NEAR, NEAR],
+            "on": [SHORT, None],
+            "off": [SHORT, None],
+            "gap": [None, GAP],
+            "level": list(LEVELS),
+            "twist": list(TWISTS),
+            "noise": [SNR, None],
+        },
+        silent={"deviation": [[None, -FAR[0]], [FAR[0], None]], "on": [[None, TOO_SHORT]]},
+    )
+
+
+def limits() -> Limits:
+    """The map that `python -m experiments dial_tones_map` measured."""
+    cells = experiment("dial_tones_map")
+    rows = sorted({cell["deviation"] for cell in cells}, reverse=True)
+    columns = sorted({cell["on"] for cell in cells})
+    share = {(cell["deviation"], cell["on"]): cell["heard"] / cell["presses"] for cell in cells}
+    return Limits(
+        rows=rows,
+        columns=columns,
+        right=[[share[percent, ms] for ms in columns] for percent in rows],
+        n=cells[0]["presses"],
+    )
+
+
+# The machine as data
+
+
+def listener() -> Listener:
+    """The machine, of which the page makes forks and time by formula."""
+    built = {
+        value: dial_tones(
+            hours=HOURS, presses=PRESSES, phases=PHASES, whisper=WHISPER, gain=value, lead=LEAD
+        )
+        for value in (*FITTED_AT, *CHECKED_AT)
+    }
+    arrays = {value: named_arrays(program.model) for value, program in built.items()}
+    values: dict[float, int] = {}
+
+    def put(name: str, first: Array) -> Json:
+        shape = as_matrix(first).shape
+        terms: list[Json] = []
+        if name not in BY_FORMULA:
+            found = fit(name, "gain", {value: known[name] for value, known in arrays.items()})
+            terms = [
+                {"power": power, "data": gaps(as_matrix(part), values)}
+                for power, part in found
+                if part.any()
+            ]
+        return {"rows": shape[0], "columns": shape[1], "terms": terms}
+
+    program = built[FITTED_AT[0]]
+    model = describe(program.model, put)
+    s = made.stream(HOURS)
+    symbols = list(map(str, program.vocabulary))
+    shown = ("sound", "forks", "clock", "sounds", "keys", "pressed", "begins", "number", "one")
+    first = arrays[FITTED_AT[0]]["encoder.layers.0.mlp.W_out"]
+    return Listener(
+        model=model,
+        values=list(values),
+        vocabulary=symbols,
+        start=symbols.index(str(program.start)),
+        stop=symbols.index(str(program.stop)),
+        steps=PRESSES + 1,
+        size=made.SIZE,
+        hop=made.HOP,
+        lead=LEAD,
+        taper=made.TAPER,
+        length=float(first.max()) * PHASES,
+        whisper=WHISPER,
+        guards=2 * len(made.TONES),
+        middle=made.middle_press(PRESSES),
+        reads={name: [(at := getattr(s, name)).start, len(at)] for name in shown},
+    )
+
+
+# What stands for it where no script runs
+
+
+def table_of_tries(keys: str, title: str) -> str:
+    """What is heard in each of the settings that change no number of the machine."""
+    program = dial_tones()
+    rows = ""
+    for each in TRIES:
+        settings = STATE | each["set"]
+        if not {"guards", "zeros", "gain", "whisper"} & set(each["set"]):
+            heard = program.complete(sound_of(keys, settings))
+            rows += f"<tr><th scope=row>{each['name']}<td>{html.escape(heard) or 'nothing'}"
+    caption = f"<caption>{html.escape(title)}: {html.escape(keys)}</caption>"
+    head = "<tr><th scope=col>dialed<th scope=col>heard"
+    return f'<table class="hand-table">{caption}<thead>{head}<tbody>{rows}</table>'
+
+
+def sound_of(keys: str, settings: Mapping[str, float]) -> Array:
+    """The samples of keys in such settings."""
+    level, twist, on, off, gap, lead = (
+        settings[name] for name in ("level", "twist", "on", "off", "gap", "lead")
+    )
+    noise = settings["noise"]
+    return dial(
+        keys, level=level, twist=twist, on=on, off=off, gap=gap, lead=lead,
+        deviation=(settings["deviation"],) * 2, snr=None if noise == NO_NOISE else noise,
+        seed=int(settings["seed"]),
+    )  # fmt: skip

@@ -1,0 +1,29 @@
+// @ts-check
+// What the standard says of a press like this one: that it must be heard, that it must not be, or
+// nothing. It speaks of each setting by itself.
+
+import { format } from "../../figures/scripts/runs.js";
+
+// What is said where a setting is outside of what must be heard, and where it must not be.
+const WORDS = {
+  deviation: (x) => `${format(x)} % off`,
+  on: (x) => `presses of ${format(x)} ms`,
+  off: (x) => `pauses of ${format(x)} ms`,
+  gap: (x) => `a gap of ${format(x)} ms in a press`,
+  level: (x) => `${format(x)} dBm0`,
+  twist: (x) => `a twist of ${format(x)} dB`,
+  noise: (x) => `noise ${format(x)} dB below`,
+};
+
+const within = ([least, most], x) => (least ?? -Infinity) <= x && x <= (most ?? Infinity);
+
+// Each limit is [least, most]; null is no limit.
+export function judged({ heard, silent }, state) {
+  const value = (name) => (name === "noise" && state.noise === null ? Infinity : state[name]);
+  const beyond = Object.keys(heard).filter((name) => !within(heard[name], value(name)));
+  const refused = Object.keys(silent).filter((name) => silent[name].some((range) => within(range, value(name))));
+  const list = (names) => names.map((name) => WORDS[name](state[name])).join(", ");
+  if (refused.length) return { must: "silent", words: `The standard: ${list(refused)} must not be heard.` };
+  if (beyond.length) return { must: "", words: `The standard leaves it open: ${list(beyond)}.` };
+  return { must: "heard", words: "The standard: such presses must be heard." };
+}

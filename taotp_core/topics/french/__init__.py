@@ -1,0 +1,1 @@
+"""English to French: a lexicon, and rules of two kinds."""

@@ -1,0 +1,598 @@
+"""English to French: an encoder finds each word's French, its form and its place; a decoder asks.
+
+Two layers read. In the first every word looks at its neighbors, up to three on each side, and
+rules of a few words say what it is here. In the second, determiners and adjectives fetch gender
+and number from their noun, verbs their person, and every word counts the French words before it.
+The decoder asks at step t for the word of place t, and at t + 1 for its first sound; it does not
+read its own words.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from taotp_core.decode import generate
+from taotp_core.program import Program
+from taotp_core.topics.french import fragment as english_fragment
+from taotp_core.topics.french import lexicon
+from taotp_core.topics.french.lexicon import elides
+from taotp_core.transformer import encode
+from taotp_core.weights import MLP, Layer, Transformer
+from taotp_core.words.cutting import Words
+from taotp_core.words.semes import Layout, semes
+
+START, END = "<s>", "</s>"
+BATCH = 256  # sentences at once
+ROOM = 24  # places, in English with both ends, and in French with its end
+LOUD = 1000.0  # 100 is enough, in float32 too
+LEMMA, FORM, SOUND = 4.0, 2.0, 1.0  # what a French word, its form and the next sound weigh
+FORMS = ("ms", "fs", "mp", "fp")  # masculine and feminine, singular and plural
+VERB_FORMS = ("inf", "s1", "s3", "p1", "p2", "p3")
+NEIGHBOR = re.compile(r"\b([ab]\d)_(\w+)")
+SIDES = {"a": "ahead", "b": "back"}
+GENDER = ("masc", "fem")
+GIVING = ("give", "show", "bring", "write", "read", "sell")
+GENERAL = ("aimer", "détester")  # verbs whose object is all there is of it: les chats
+TONGUES = ("french", "english")
+EITHER = "may_noun may_verb in_np stops"
+
+# What a word may be, and what rules make of it.
+CLASSES = (
+    "noun may_noun may_verb adj post det in_np opens agrees alone stops who finite copula lead "
+    "modal be negates to prep of at the one_ some other her it_ me_ acc clitic third dem job ing "
+    "same many plural very feels know_ and_ links joins masc and_masc said spot ne_spot fem pl "
+    "ident c end ne bare job_many general without too_ tongue are_ art art_le art_du art_de art_à "
+    "vowel gives"
+)
+
+# What holds around a word, and what it then is. b2_x: the word 2 back is x; a1_x: 1 ahead.
+RULES = """
+may_verb and b1_modal: inf -finite -joins
+may_verb and b1_negates and b2_modal: inf -finite -joins
+may_verb and b1_to: inf -finite -joins
+may_verb and b1_links and b2_may_verb and b3_modal: inf -finite
+may_verb and b1_links and b2_may_verb and b3_to: inf -finite
+ing and b1_may_verb and not b1_be: inf -finite -joins
+to and a1_may_verb: -said
+to and a1_may_verb and b1_apprendre: said
+to and a1_may_verb and b1_adj: said de -à
+to and a1_may_verb and b1_adj and b2_too_: pour -de
+to and a1_may_verb and b1_feels: said de -à
+to and a1_may_verb and b1_ici: said pour -à
+plural and b1_opens: pl p3
+same and b1_many: pl p3
+same and b1_adj and b2_many: pl p3
+same and b1_adj and b2_adj and b3_many: pl p3
+same and a1_are_ and b1_opens and b2_start: pl p3
+same and a1_are_ and b1_adj and b2_opens and b3_start: pl p3
+adj and a1_may_noun: agrees -alone
+adj and a1_many and a1_in_np: agrees -alone spot
+in_np and many and b1_adj: -spot
+tongue and b1_may_verb and not b1_be and not a1_in_np: -alone art art_le spot
+tongue and b1_parler and not a1_in_np: -art -art_le -spot
+tongue and b1_links and b2_tongue and b3_may_verb and not b3_be and not a1_in_np:
+  -alone art art_le spot
+tongue and b1_links and b2_tongue and b3_parler and not a1_in_np: -art -art_le -spot
+tongue and b1_parler and a1_very: -alone
+very and b1_tongue and b2_parler: spot
+adj and a1_adj and a2_may_noun: agrees -alone
+adj and a1_adj and a2_adj and a3_may_noun: agrees -alone
+post and a1_may_noun: spot
+post and a1_adj and a2_may_noun: 2 spot
+post and a1_adj and a2_adj and a3_may_noun: 3 spot
+other and a1_bare and not b1_opens and not b1_of: art_de -art_du
+job_many and b1_copula: alone -art -art_du -spot -ident
+job_many and b1_negates and b2_copula: alone -art -art_du -spot -ident
+job_many and b1_be and not b1_copula: alone -art -art_du -spot
+job and b1_one_ and b2_be and not b3_dem and not a1_of: alone
+job and b1_one_ and b2_negates and b3_be and not a1_of: alone
+in_np and b1_post: -spot
+in_np and b1_adj and b2_post: -spot
+in_np and b1_adj and b2_adj and b3_post: -spot
+in_np and b1_post and b2_very: -spot
+in_np and b1_adj and b2_post and b3_very: -spot
+very and a1_post and a2_may_noun: spot
+very and a1_post and a2_adj and a3_may_noun: 2 spot
+of and a1_the: -said
+the and b1_of: du -le
+of and a1_may_noun and not a1_bare and not a1_may_verb: du agrees -de
+of and b1_feels and a1_bare: du agrees -de
+of and b1_feels and a1_adj and a2_bare: du agrees -de
+at and a1_the: -said
+at and a1_may_noun and not a1_bare and not a1_may_verb: au agrees -à
+the and b1_at: au -le
+some and b1_of: -said
+some and a1_other: de -du
+one_ and a1_job and b1_be and not b2_dem and not a2_of: -said
+one_ and a1_job and b1_negates and b2_be and not b3_dem and not a2_of: -said
+one_ and a1_job and a2_of and b1_copula: ident
+one_ and a1_job and a2_of and b1_negates and b2_copula: ident
+one_ and b1_may_verb and b2_negates and not b1_be: de -un
+some and b1_may_verb and b2_negates and not a1_other and not b1_be: de -du
+il_y_a and a1_negates: il_n_y_a -il_y_a
+negates and b1_il_y_a: -negates -2 spot
+one_ and b1_negates and b2_il_y_a: de -un
+some and b1_negates and b2_il_y_a: de -du
+copula and a1_ing: -said
+copula and a1_negates and a2_ing: -said
+be and a1_feels: avoir vowel -être
+be and a1_very and a2_feels: avoir vowel -être
+copula and a1_negates and a2_feels: avoir vowel -être
+copula and a1_negates and a2_very and a3_feels: avoir vowel -être
+copula and a1_feels and b1_dem: être -avoir -vowel
+copula and a1_negates and a2_feels and b1_dem: être -avoir -vowel
+raison and b1_copula and b2_dem: juste -raison
+raison and b1_negates and b2_copula and b3_dem: juste -raison
+tort and b1_copula and b2_dem: faux -tort
+tort and b1_negates and b2_copula and b3_dem: faux -tort
+lead and a1_negates: spot
+may_verb and b1_negates and not b2_modal: -spot
+may_verb and a1_clitic: spot
+may_verb and a1_her and a2_in_np: -spot
+negates and b1_lead and not a1_ing: spot -ne_spot
+negates and b1_lead and a1_ing: 2 spot
+negates and not b1_lead: 2 spot
+negates and a1_may_verb and a2_clitic and not b1_modal: spot
+negates and a1_may_verb and a2_her and a3_in_np and not b1_modal: -spot
+clitic and b1_may_verb and not her: -spot
+clitic and b1_may_verb and b2_negates and not b3_modal and not her: -spot
+her and b1_may_verb and not a1_in_np: -spot
+her and b1_may_verb and b2_negates and not b3_modal and not a1_in_np: -spot
+acc and b1_may_verb and not her: le -lui
+acc and b1_may_verb and a1_det and not her: dative -le
+her and b1_may_verb and a1_det and not a1_in_np: dative -le
+to and b1_may_verb and a1_clitic and not a1_her: -said
+to and b1_may_verb and a1_her and not a2_in_np: -said
+may_verb and a1_to and a2_clitic: spot
+may_verb and a1_to and a2_her and a3_in_np: -spot
+negates and a1_may_verb and a2_to and a3_clitic and not a3_her: spot
+clitic and b1_to and b2_may_verb and not her: -spot
+clitic and b1_to and b2_may_verb and b3_negates and not her: -spot
+her and b1_to and b2_may_verb and not a1_in_np: -spot
+acc and b1_to and b2_may_verb and not her: dative -lui
+her and b1_to and b2_may_verb and not a1_in_np: dative -lui
+me_ and b1_to and b2_may_verb: me -moi
+it_ and b1_to and b2_may_verb: dative -lui
+know_ and a1_end: savoir -connaître
+may_verb and b1_links: -joins
+and_ and b1_adj: -and_
+too_ and a1_adj: trop -aussi
+her and b1_may_verb and not a1_in_np: le -lui
+her and a1_in_np: son agrees -lui -fem
+me_ and b1_may_verb: me -moi
+it_ and b1_may_verb: le -il
+it_ and b1_prep: lui -il
+dem and a1_copula: c who -ce -agrees
+det and b1_copula and not one_: ident
+det and b1_negates and b2_copula and not one_: ident
+one_ and b1_copula and not a1_job: ident
+one_ and b1_negates and b2_copula and not a1_job: ident
+clitic and b1_copula: ident
+clitic and b1_negates and b2_copula: ident
+"""
+
+# The one to whom something is given stands before it without a "to".
+GIVEN = tuple(
+    f"b1_gives and {whom} and {what}"
+    for whom, what in (
+        ("a1_may_noun", "a2_opens"),
+        ("a1_may_noun", "a2_bare"),
+        ("a1_adj and a2_may_noun", "a3_opens"),
+        ("a1_adj and a2_may_noun", "a3_bare"),
+    )
+)
+
+# What a noun phrase gets that has no determiner: its first word, then what stands around it.
+BEGINNINGS = ("bare", "adj and a1_bare", "adj and a1_adj and a2_bare")
+BARE = """
+not b1_opens: art art_du spot
+b1_of: -art -art_du -spot
+b1_without: -art -art_du -spot
+b1_start: art_le -art_du
+b1_general: art_le -art_du
+b1_may_verb and b2_negates and not b1_general and not b1_be: art_de -art_du
+b1_negates and b2_il_y_a: art_de -art_du
+b1_links and b2_bare and b3_general: art_le -art_du
+b1_links and b2_bare and b3_start: art_le -art_du
+b1_copula: ident
+b1_negates and b2_copula: ident
+"""
+
+FORM_UNITS = {
+    "one -start -fem -pl -c -finite -inf": "ms",
+    "fem -pl -c -finite -inf": "fs",
+    "pl -fem -c -finite -inf": "mp",
+    "fem +pl -c -one -finite -inf": "fp",
+    "finite -s1 -p1 -p2 -p3 -inf": "s3",
+    "dative +pl -one": "datives -dative",
+    "être -s1 -p1 -p3": "vowel",
+    "aller +p1 +p2 +inf -one": "vowel",
+    "lui +fem -one": "vowel",
+    "lui +pl -one": "vowel",
+}
+
+# "said" is added to all but SILENT.
+WORDS = {
+    "the": "le the det agrees opens",
+    "a": "un one_ det agrees opens vowel",
+    "some": "du some det agrees opens",
+    "this": "ce dem det agrees opens",
+    "these": "ce dem det agrees opens many p3",
+    "my": "mon det agrees opens",
+    "your": "votre det agrees opens",
+    "his": "son det agrees opens",
+    "our": "notre det agrees opens",
+    "their": "leur det agrees opens",
+    "i": "je s1 who stops",
+    "you": "vous p2 who clitic stops",
+    "he": "il third who stops",
+    "she": "il fem third who stops",
+    "it": "il third who it_ clitic stops",
+    "we": "nous p1 pl who stops",
+    "they": "il pl p3 third who stops",
+    "me": "moi me_ clitic stops",
+    "him": "lui acc clitic stops",
+    "her": "lui fem acc clitic her opens stops",
+    "us": "nous clitic stops",
+    "them": "lui pl acc clitic stops",
+    "am": "être be copula lead finite joins stops",
+    "are": "être be copula lead are_ finite joins stops",
+    "be": "être be may_verb finite vowel stops",
+    "can": "pouvoir modal lead finite joins stops",
+    "must": "devoir modal lead finite joins stops",
+    "have to": "devoir modal may_verb finite joins stops",
+    "do": "stops",
+    "not": "pas negates stops",
+    "to": "à to at prep stops",
+    "at": "à at prep stops",
+    "of": "de of prep stops",
+    "there is": "il_y_a stops",
+    "and": "et and_ links stops",
+    "or": "ou links stops",
+    "very": "très very adj in_np opens",
+    "too": "aussi too_ stops",
+}
+SILENT = ("do", "does")
+ALIKE = {
+    "an": "a", "any": "some", "that": "this", "those": "these", "its": "his", "is": "am",
+    "does": "do", "from": "of", "there are": "there is",
+    "has to": "have to",
+}  # fmt: skip
+ONE_FORM = (lexicon.ADVERBS, lexicon.NUMBERS, lexicon.PREPOSITIONS, lexicon.FEELINGS)
+SPELLED = {
+    "don't": ("do", "not"), "doesn't": ("does", "not"), "isn't": ("is", "not"),
+    "aren't": ("are", "not"), "can't": ("can", "not"), "cannot": ("can", "not"),
+    "i'm": ("i", "am"), "you're": ("you", "are"), "he's": ("he", "is"), "she's": ("she", "is"),
+    "it's": ("it", "is"), "we're": ("we", "are"), "they're": ("they", "are"),
+    "that's": ("that", "is"), "there's": ("there", "is"),
+    "mustn't": ("must", "not"), "another": ("an", "other"),
+}  # fmt: skip
+
+# The forms of French words that are neither nouns nor adjectives nor verbs: word:forms, and after
+# ~ those that it has before a vowel alone. Without forms a word is always the same.
+FRENCH = {
+    "le": "le:ms la:fs les:mp,fp l'~ms,fs",
+    "du": "du:ms de_la:fs des:mp,fp de_l'~ms,fs",
+    "au": "au:ms à_la:fs aux:mp,fp à_l'~ms,fs",
+    "un": "un:ms une:fs",
+    "ce": "ce:ms cet~ms cette:fs ces:mp,fp",
+    "mon": "mon:ms~fs ma:fs mes:mp,fp",
+    "son": "son:ms~fs sa:fs ses:mp,fp",
+    "notre": "notre:ms,fs nos:mp,fp",
+    "votre": "votre:ms,fs vos:mp,fp",
+    "leur": "leur:ms,fs leurs:mp,fp",
+    "il": "il:ms elle:fs ils:mp elles:fp",
+    "lui": "lui:ms elle:fs eux:mp elles:fp",
+    "je": "je j'~",
+    "me": "me m'~",
+    "c": "ce c'~",
+    "de": "de d'~",
+    "ne": "ne n'~",
+    "dative": "lui", "datives": "leur",
+    "end": "</s>",
+    "être": "suis:s1 est:s3 sommes:p1 êtes:p2 sont:p3 être:inf",
+    "devoir": "dois:s1 doit:s3 devons:p1 devez:p2 doivent:p3 devoir:inf",
+    "savoir": "sais:s1 sait:s3 savons:p1 savez:p2 savent:p3 savoir:inf",
+    "pouvoir": "peux:s1 peut:s3 pouvons:p1 pouvez:p2 peuvent:p3 pouvoir:inf",
+    "nous": "nous", "vous": "vous", "moi": "moi", "pas": "pas", "à": "à",
+    "et": "et", "ou": "ou", "très": "très", "trop": "trop", "juste": "juste", "faux": "faux",
+    "il_y_a": "il_y_a", "il_n_y_a": "il_n'y_a",
+}  # fmt: skip
+
+
+def english_french(loud: float = LOUD) -> "Translator":
+    """The translator: `english_french().complete("I see the cat")` is "je vois le chat".
+
+    `loud` is what the pair that fixes the scale of its norms holds.
+    """
+    english, french = english_words(), french_words()
+    says = {word: plus(reads) for word, reads in french.items()}
+    says[START] = f"{LEMMA - SOUND} one"  # where no word is found
+    vocabulary = tuple(dict.fromkeys([START, END, *english, *french]))
+    layout = Layout(semes(named_semes()), ROOM, loud=loud, waves=ROOM)
+    rows = dict.fromkeys(vocabulary, "") | english | {START: "start", END: "end said stops"}
+    encoder = Transformer(
+        layout.embedding(rows), layout.positions(), [neighbors(layout), agreement(layout)],
+        causal=False,
+    )  # fmt: skip
+    places = [layout.writing(f"at{t}") for t in range(ROOM)]
+    model = Transformer(
+        layout.embedding(dict.fromkeys(vocabulary, "")), np.array(places), [speaking(layout)],
+        W_U=layout.unembedding(dict.fromkeys(vocabulary, "") | says), encoder=encoder,
+    )  # fmt: skip
+    return Translator(
+        model, vocabulary, start=START, stop=END, after=END, opening=START, fault=too_long,
+        pieces=Words(tuple(english), SPELLED),
+    )  # fmt: skip
+
+
+class Translator(Program):
+    """A program that reads English and says French."""
+
+    def knows(self, text: str) -> bool:
+        """Whether every word of a text is one that it reads."""
+        return isinstance(self.pieces, Words) and self.pieces.knows(text)
+
+    def outside(self, text: str) -> str:
+        """What makes a text none that it is meant for, "" for nothing: it answers all the same.
+
+        Said by a grammar beside the machine. Raises ValueError for an unknown word.
+        """
+        return english_fragment.outside(self.cut(text))
+
+    def translations(self, texts: Sequence[str]) -> list[str]:
+        """What `complete` says of each text; those of one length at once. ValueError as there."""
+        rows: defaultdict[int, list[int]] = defaultdict(list)
+        places = {symbol: i for i, symbol in enumerate(self.vocabulary)}
+        read: list[list[int]] = []
+        for i, text in enumerate(texts):
+            words = self.cut(text)
+            if wrong := too_long(words):
+                raise ValueError(wrong)
+            read.append([places[word] for word in (START, *words, END)])
+            rows[len(words)].append(i)
+        said = [""] * len(texts)
+        for same in rows.values():
+            for at in range(0, len(same), BATCH):
+                part = same[at : at + BATCH]
+                memory = encode(self.model, np.array([read[i] for i in part]))
+                begun = np.full((len(part), 1), places[START])
+                tokens = generate(self.model, begun, ROOM, stop=places[END], memory=memory)
+                for i, row in zip(part, tokens, strict=True):
+                    words = [self.vocabulary[t] for t in row if not self.is_sentinel(t)]
+                    said[i] = self.joined(words)
+        return said
+
+
+def plus(weights: Mapping[str, float]) -> str:
+    """Weights of semes as a vector's text."""
+    return " ".join(f"{weight:+} {name}" for name, weight in weights.items())
+
+
+def too_long(prompt: Sequence[Any]) -> str:
+    """The fault of a prompt without words, or with more than there are places.
+
+    A not is two words in French; what may have no determiner in English brings one, as do the
+    names of languages, and so does a verb before the one to whom something is given.
+    """
+    if not prompt:
+        return "there is nothing to translate; give at least 1 word"
+    places = len(prompt) + sum(word in may_be_two() for word in prompt)
+    if places <= ROOM - 2:
+        return ""
+    return f"there may be {places} French words to place; there is room for {ROOM - 2}"
+
+
+@cache
+def may_be_two() -> frozenset[str]:
+    """The English words of which two French ones may come."""
+    more = {"negates", "bare", "tongue", "gives"}
+    return frozenset(word for word, row in english_words().items() if more & {*row.split()})
+
+
+def neighbors(layout: Layout) -> Layer:
+    """The first layer: what stands 1 to 3 words back or ahead, and the rules."""
+    steps: defaultdict[str, list[str]] = defaultdict(list)
+    for name in layout.semes.names:
+        if found := NEIGHBOR.fullmatch(name):
+            steps[found[1]].append(f"{found[2]}>{name}")
+    heads = [
+        layout.head(where := f"{step[1]} {SIDES[step[0]]}", " ".join(moves), name=f"looks {where}")
+        for step, moves in sorted(steps.items())
+    ]
+    heads.append(
+        layout.head("nearest after", "masc>and_masc", "and_>may_noun", name="hears who joins")
+    )
+    return layout.layer(heads, [layout.when(holds, then) for holds, then in rules()])
+
+
+def agreement(layout: Layout) -> Layer:
+    """The second layer: what words fetch from others, and the French words before them."""
+    persons = " ".join(f"{form}>{form}" for form in ("s1", "p1", "p2", "p3"))
+    counted = "said>spot negates>spot art>spot said>ne_spot negates>ne_spot art>ne_spot"
+    heads = [
+        layout.head("nearest after", "fem>fem", "agrees>stops", name="fetches gender"),
+        layout.head("nearest after", "pl>pl", "agrees>stops", name="fetches number"),
+        layout.head("first", "fem>fem pl>pl", "alone>who", name="agrees with the subject"),
+        layout.head("first", persons, "finite>who", name="fetches the person"),
+        layout.head(
+            "nearest before",
+            "and_>p3 and_>pl -and_masc>fem",
+            "joins>and_ alone>and_",
+            name="agrees with them all",
+        ),
+        layout.head("nearest after", "ident>c", "third>ident", name="hears that it is a thing"),
+        layout.counting(counted, name="counts places"),
+    ]
+    units = [layout.unit(reads, writes) for reads, writes in FORM_UNITS.items()]
+    units += staircase(layout, f"spot +{2 * ROOM} said -{2 * ROOM} one", "at")
+    units += staircase(
+        layout, f"ne_spot +{2 * ROOM} negates +{2 * ROOM} art -{2 * ROOM} one", "ne_at"
+    )
+    return layout.layer(heads, units)
+
+
+def staircase(layout: Layout, number: str, step: str) -> Iterator[MLP]:
+    """Units that write step k where a number is k, and nothing where it is below 0."""
+    for k in range(-1, ROOM + 1):
+        bends = {k - 1: "+", k: "-2", k + 1: "+"}
+        writes = " ".join(f"{bend} {step}{t}" for t, bend in bends.items() if 0 <= t < ROOM)
+        yield layout.unit(f"{number} {-k:+} one", writes)
+
+
+def speaking(layout: Layout) -> Layer:
+    """The layer of the decoder: the word of a place, ne where it stands, the sound that follows."""
+    meanings = dict.fromkeys(meaning for meaning, *_ in french_forms())
+    brings = " ".join(f"{name}>{name}" for name in (*meanings, *FORMS, *VERB_FORMS))
+    unseen = "negates>ne art_le>le art_du>du art_de>de art_à>à "
+    unseen += " ".join(f"{form}>{form}" for form in FORMS)
+    cross = [
+        layout.head("memory", brings, asks("at"), name="asks for its place"),
+        layout.head("memory", unseen, asks("ne_at"), name="asks for what English leaves out"),
+        layout.head("memory", "vowel>vowel", asks("at", 1), name="hears the next sound"),
+    ]
+    return layout.layer(cross=cross)
+
+
+def asks(what: str, later: int = 0) -> str:
+    """The matrix by which a step looks for a place, its own or a later one."""
+    return " ".join(f"at{t}>{what}{t + later}" for t in range(ROOM - later))
+
+
+@cache
+def rules() -> list[tuple[str, str]]:
+    """What holds around a word, and what it then is."""
+    pairs = (line.split(": ") for line in RULES.strip().replace(":\n ", ":").splitlines())
+    found = [(holds, then) for holds, then in pairs]
+    for line in BARE.strip().splitlines():
+        around, then = line.split(": ")
+        found += [(f"{beginning} and {around}", then) for beginning in BEGINNINGS]
+    for given in GIVEN:
+        found.append((f"the and {given}", "au -le"))
+        found.append((f"opens and not the and not in_np and {given}", "art art_à spot"))
+    for word, as_noun, as_verb in homographs():
+        found.append((f"{word}_ and b1_opens", f"who {as_noun}"))
+        found.append((f"{word}_ and not b1_opens", f"finite joins {as_verb}"))
+    return found
+
+
+def homographs() -> Iterator[tuple[str, str, str]]:
+    """Words that are a noun or a verb: the word, and what it is as each."""
+    found = {noun.english[0]: noun for noun in lexicon.nouns()}
+    for verb in lexicon.verbs():
+        if noun := found.get(verb.english[0]):
+            as_noun = f"{named(noun.french[0])} {'fem' * noun.feminine}"
+            yield noun.english[0], as_noun, named(verb.french[0])
+
+
+def named(french: str) -> str:
+    """The semes of a French word: itself, and the sound of a vowel where it begins with one."""
+    return f"{seme(french)} {'vowel' * elides(french)}"
+
+
+def seme(french: str) -> str:
+    """The name of a French word as a seme."""
+    return french.replace("'", "_")
+
+
+@cache
+def english_words() -> dict[str, str]:
+    """The row of each English word as a vector of semes."""
+    rows: dict[str, str] = {}
+    for adjective in lexicon.adjectives():
+        more = f"{'' if adjective.before else 'post'} {'other' * (adjective.english == 'other')}"
+        more += " tongue" * (adjective.english in TONGUES)
+        rows[adjective.english] = f"{named(adjective.french[0])} adj in_np opens alone {more}"
+    for verb in lexicon.verbs():
+        for word, more in zip(verb.english, ("", "", "ing"), strict=True):
+            sound = "vowel" * (verb.french[0] != "aller" and elides(verb.french[0]))
+            more += " know_" * (verb.english[0] == "know")
+            more += " gives" * (verb.english[0] in GIVING)
+            more += " general" * (verb.french[0] in GENERAL)
+            rows[word] = f"{seme(verb.french[0])} {sound} may_verb finite joins stops {more}"
+    verbs_too = {word for word, *_ in homographs()}
+    for noun in lexicon.nouns():
+        one, many = noun.english
+        if one in verbs_too:
+            more = f"{'general' * (one == 'love')} {'masc' * (not noun.feminine)}"
+            rows |= {one: f"{one}_ {EITHER} {more}", many: f"{one}_ plural {EITHER} {more}"}
+            continue
+        row = f"{named(noun.french[0])} who may_noun in_np stops {GENDER[noun.feminine]}"
+        job = "job" * (noun.kind == "job")
+        rows[many] = f"{row} pl p3 bare {job and 'job_many'}"
+        rows[one] = f"{row} {job} {'bare' * (noun.kind == 'mass')}"
+        rows[one] += " same" * (one == many)
+    rows.pop("-", None)
+    rows |= {word: f"{seme(french)} stops" for word, french in lexicon.ADVERBS.items()}
+    rows |= {word: f"{french} feels stops" for word, french in lexicon.FEELINGS.items()}
+    rows |= {word: f"{french} prep stops" for word, french in lexicon.PREPOSITIONS.items()}
+    rows |= {word: f"{french} det in_np opens many" for word, french in lexicon.NUMBERS.items()}
+    rows["without"] += " without"
+    rows |= WORDS | {alias: WORDS[word] for alias, word in ALIKE.items()}
+    return {word: row + " said" * (word not in SILENT) for word, row in rows.items()}
+
+
+@cache
+def french_words() -> dict[str, dict[str, float]]:
+    """What each French word reads: what it means, its form, and the sound that follows.
+
+    A form that it has before a vowel alone weighs a little less, and the sound makes up for it.
+    """
+    reads: defaultdict[str, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
+    for meaning, token, forms, before_vowel in french_forms():
+        formless = (FORM - SOUND / 2 * ("" in before_vowel)) * (not any(forms + before_vowel))
+        row = {meaning: LEMMA + formless} | dict.fromkeys(filter(None, forms), FORM)
+        row |= dict.fromkeys(filter(None, before_vowel), FORM - SOUND / 2)
+        row |= dict.fromkeys(("vowel",) * bool(before_vowel), SOUND)
+        for name, weight in row.items():
+            reads[token][name] = max(reads[token][name], weight)
+    return {token: dict(row) for token, row in reads.items()}
+
+
+def french_forms() -> Iterator[tuple[str, str, tuple[str, ...], tuple[str, ...]]]:
+    """Each form of each French word: its meaning, itself, what forms it is, and before a vowel."""
+    for noun in lexicon.nouns():
+        yield from grouped(seme(noun.french[0]), zip(FORMS, noun.forms, strict=True))
+    for adjective in lexicon.adjectives():
+        yield from grouped(adjective.french[0], zip(FORMS, adjective.french, strict=True))
+        if adjective.liaison:
+            yield adjective.french[0], adjective.liaison, (), ("ms",)
+    for verb in lexicon.verbs():
+        yield from grouped(verb.french[0], zip(VERB_FORMS, verb.french, strict=True))
+    for french in (french for words in ONE_FORM for french in words.values()):
+        yield seme(french), french, ("",), ()
+    for meaning, text in FRENCH.items():
+        for word in text.split():
+            token, _, before_vowel = word.partition("~")
+            token, _, forms = token.partition(":")
+            before = tuple(before_vowel.split(",")) if "~" in word else ()
+            yield meaning, token.replace("_", " "), tuple(forms.split(",")), before
+
+
+def grouped(
+    meaning: str, forms: Iterable[tuple[str, str]]
+) -> Iterator[tuple[str, str, tuple[str, ...], tuple[str, ...]]]:
+    """The forms of a word that are spelled alike, together."""
+    spelled: defaultdict[str, list[str]] = defaultdict(list)
+    for form, token in forms:
+        spelled[token].append(form)
+    for token, same in spelled.items():
+        if token != "-":
+            yield meaning, token, tuple(same), ()
+
+
+@cache
+def named_semes() -> list[str]:
+    """The names of all columns: classes, forms, meanings, neighbors that rules ask for, places."""
+    holds = " ".join(holds for holds, _ in rules())
+    looked = sorted(set(NEIGHBOR.findall(holds)))
+    meanings = dict.fromkeys(meaning for meaning, *_ in french_forms())
+    either = [f"{word}_" for word, *_ in homographs()]
+    places = [f"{what}{t}" for what in ("at", "ne_at") for t in range(ROOM)]
+    names = [*CLASSES.split(), *FORMS, *VERB_FORMS, *meanings, *either]
+    names = list(dict.fromkeys(names))
+    return [*names, *(f"{step}_{what}" for step, what in looked), *places]

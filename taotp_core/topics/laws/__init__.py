@@ -1,0 +1,1 @@
+"""Laws of scale: the figure of published fits."""

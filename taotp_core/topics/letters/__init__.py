@@ -1,0 +1,1 @@
+"""What letter comes next, by counts of what followed."""

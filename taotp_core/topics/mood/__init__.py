@@ -1,0 +1,1 @@
+"""Is a sentence good or bad? The rules of VADER as heads and ReLUs."""

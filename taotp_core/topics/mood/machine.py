@@ -1,0 +1,461 @@
+"""How good or bad a text is: the rules of VADER as an encoder, whose last line is the last norm.
+
+A word brings its valence, and flags of what it is to its neighbors. Heads fetch the flags of the
+words before and behind, units change the valence by one rule after another, and a last head
+averages the valences S over the text. The start brings the 15. The last layer writes
+(S, -S, sqrt 15, -sqrt 15) loudly, of which layer norm leaves S / sqrt(S^2 + 15).
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+
+import numpy as np
+
+from taotp_core.arrays import Array, Rounding, Tokens, to_float64
+from taotp_core.program import Program, Symbol
+from taotp_core.stream import semes
+from taotp_core.topics.mood import vader
+from taotp_core.transformer import normalize, residual
+from taotp_core.weights import MLP, Head, Layer, Transformer
+from taotp_core.words.cutting import Words
+from taotp_core.words.semes import Layout
+
+N_CTX = 512
+LOUD = 2.0**18
+SHOUT = 2.0**40  # how loud the last layer writes
+MOST = 16.0  # no valence is larger
+SHARP = (16.0, 512.0, 512.0)  # valences of 1/14 and 1/350 have a sign, one, two and three words on
+SURE_OF_SUM = 2.0**14  # a sum of 1/16,000 has a sign
+START = "<s>"
+UNKNOWN = {"<word>": "low nl", "<WORD>": "up nl", "<n't>": "low nl neg", "<N'T>": "up nl neg"}
+MARKS = {"!": "excl", "?": "ques"}
+ANSWERS = {f"{k / 100:+.2f}": k / 100 for k in range(-100, 101)}  # as a program it says hundredths
+
+# What a word is to others, by name of the flag; a seme of the stream holds each.
+FLAGS: dict[str, tuple[str, ...]] = {
+    "bp": vader.BOOSTERS,
+    "bm": vader.DAMPENERS,
+    "neg": vader.NEGATIONS,
+    "no": ("no",),
+    "nor": ("or", "nor"),
+    "never": ("never",),
+    "so": ("so", "this"),
+    "without": ("without",),
+    "doubt": ("doubt",),
+    "least": ("least",),
+    "at_very": ("at", "very"),
+    "but": ("but",),
+    "kind": ("kind",),
+    "sort": ("kind", "sort"),
+    "of": ("of",),
+    "just": ("just",),
+    "enough": ("enough",),
+    "the": ("the",),
+    "bomb": ("bomb", "shit"),
+    "bad": ("bad",),
+    "ass": ("ass",),
+    "bus": ("bus",),
+    "stop": ("stop",),
+    "yeah": ("yeah",),
+    "right": ("right",),
+    "beating": ("beating",),
+    "heart": ("heart",),
+    "kiss": ("kiss",),
+    "death": ("death",),
+    "to": ("to",),
+    "die": ("die",),
+    "for_": ("for",),
+}
+# Which flags are fetched from where, in the first layer and in the second; x_1 is x one word back.
+FETCHED: tuple[dict[str, tuple[str, ...]], ...] = (
+    {
+        "1 back": (
+            *("bp", "bm", "up", "neg", "no", "nor", "so", "least", "never", "without", "sort"),
+            *("just", "the", "bad", "bus", "yeah", "beating", "of", "die"),
+        ),
+        "2 back": ("bp", "bm", "up", "neg", "no", "at_very", "without", "kiss", "to"),
+        "3 back": ("bp", "bm", "up", "neg", "no", "nl"),
+        "1 ahead": ("lex", "of"),
+    },
+    {
+        "1 back": (
+            "neverso",
+            "nodoubt",
+            "nodoubt_far",
+            "damp",
+            "two",
+            "two_is",
+            "three",
+            "three_is",
+        ),
+        "2 back": ("neverso", "nodoubt", "damp", "two", "two_is"),
+        "1 ahead": ("two", "two_is"),
+        "2 ahead": ("three", "three_is"),
+    },
+)
+PAIRS = {
+    ("the", "bomb"): 3.0,
+    ("bad", "ass"): 1.5,
+    ("bus", "stop"): 0.0,
+    ("yeah", "right"): -2.0,
+    ("beating", "heart"): 3.5,
+}
+TRIPLES = {("kiss", "of", "death"): -1.5, ("to", "die", "for_"): 3.0}
+LEAST_IDIOM = -2.0  # idioms stand in the stream as how much better they are
+FOUND = (
+    *("neverso", "nodoubt", "nodoubt_far", "damp", "two", "two_is", "three", "three_is"),
+    *("anylow", "hasbut", "butat", "past", "cap", "loud1", "loud2", "loud3", "flip"),
+    *("turn2", "turn3", "never3", "leastly", "idiom", "more", "after", "before"),
+    *("unsigned", "neverly", "neverleast", "leastonly"),
+    *("sum", "marks", "asks", "share", "emphasis", "notgood", "notbad"),
+    *("out", "out_", "root", "root_"),
+)
+
+
+def place_of(where: str) -> str:
+    """What stands behind a flag fetched from somewhere: _1 for one back, _a1 for one ahead."""
+    steps, side = where.split()
+    return ("_a" if side == "ahead" else "_") + steps
+
+
+def columns() -> list[str]:
+    """The names of all semes."""
+    own = ["v", "item", "lex", "nl", "good", "bad_", "up", "low", "excl", "ques", "at", *FLAGS]
+    fetched = [
+        flag + place_of(where)
+        for layer in FETCHED
+        for where, flags in layer.items()
+        for flag in flags
+    ]
+    return [*own, *fetched, *FOUND]
+
+
+class Rules:
+    """The parts of the machine, each for one of the rules; `layers` says which comes when."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+
+    def when(self, holds: str, writes: str) -> MLP:
+        """One unit: `writes` where all that `holds` names holds."""
+        return self.layout.when(holds, writes)
+
+    def gate(self, flag: str, number: str, factor: float) -> list[MLP]:
+        """Two units: where a flag is 1, a number of either sign is multiplied by a factor."""
+        opened, more = f"+ {MOST} {flag} - {MOST} one", factor - 1
+        return [
+            self.layout.unit(f"{number} {opened}", f"{more:.17g} {number}"),
+            self.layout.unit(f"- {number} {opened}", f"{-more:.17g} {number}"),
+        ]
+
+    def signed(self, amounts: dict[str, float], sharp: float) -> Iterator[MLP]:
+        """Four units: s sign(v) is added to v, for s the sum of amounts times flags.
+
+        They are silent but for words of the lexicon; else noise beside 0 would have a sign.
+        """
+        s, less = (
+            " ".join(f"{sign * amount:+.17g} {flag}" for flag, amount in amounts.items())
+            for sign in (1, -1)
+        )
+        for reads, writes in ((f"{sharp} v {s}", "v"), (f"{sharp} v {less}", "- v"),
+                              (s, "- v"), (less, "v")):  # fmt: skip
+            yield self.layout.unit(f"{reads} + 2 item - 2 one", writes)
+
+    def fetching(self, layer: int) -> list[Head]:
+        """The heads that fetch flags of neighbors."""
+        return [
+            self.layout.head(
+                where,
+                " ".join(f"{flag}>{flag}{place_of(where)}" for flag in flags),
+                name=f"what stands {where}",
+            )
+            for where, flags in FETCHED[layer].items()
+        ]
+
+    def layers(self) -> list[Layer]:
+        """All layers, in their order."""
+        layer, layout = self.layout.layer, self.layout
+        small = layout.head("everywhere", "low>anylow", "one>low", name="any word in small letters")
+        but = layout.head("first", "but>hasbut at>butat", "one>but", name="the first but")
+        return [
+            layer([*self.fetching(0), small, but], [*self.noticed(), *self.expressions()]),
+            layer(self.fetching(1), [*self.first(), *self.idioms()]),
+            layer([], [*self.step(1), *self.leasts()]),
+            layer([], [*self.step(2)]),
+            layer([], [*self.step(3)]),
+            layer([], [*self.overruled()]),
+            layer([self.total()], [*self.emphasis()]),
+            layer([], [*self.loudly()]),
+        ]
+
+    def noticed(self) -> Iterator[MLP]:
+        """What follows from the words around: capitals that stand out, "no" before, "kind of"."""
+        yield self.when("up and anylow", "cap")
+        for k in (1, 2, 3):
+            yield self.layout.unit(f"bp_{k} + bm_{k} + up_{k} + anylow - 2 one", f"loud{k}")
+        yield self.layout.unit("no_1 + no_2", "flip")
+        yield self.layout.unit("no_1 + no_2 - one", "- flip")
+        yield self.when("no_3 and nor_1 and not no_2", "flip")
+        kind = vader.rated()["kind"]
+        yield self.when("kind and of_a1", f"- {kind} v - item - good")
+        yield self.layout.unit(f"{2 * N_CTX} at - {2 * N_CTX} butat", "past")
+        yield self.layout.unit(f"{2 * N_CTX} at - {2 * N_CTX} butat - one", "- past")
+
+    def expressions(self) -> Iterator[MLP]:
+        """What ends here: never so, without doubt, kind of, and the idioms."""
+        yield self.when("never_1 and so", "neverso")
+        yield self.when("without_1 and doubt", "nodoubt")
+        yield self.when("without_2 and doubt", "nodoubt_far")
+        yield self.when("sort_1 and of", "damp")
+        yield self.when("just_1 and enough", "damp")
+        for (first, second), valence in PAIRS.items():
+            yield self.when(f"{first}_1 and {second}", f"two + {valence - LEAST_IDIOM} two_is")
+        for (first, second, third), valence in TRIPLES.items():
+            three = f"three + {valence - LEAST_IDIOM} three_is"
+            yield self.when(f"{first}_2 and {second}_1 and {third}", three)
+
+    def first(self) -> Iterator[MLP]:
+        """The valence after "no" and in capitals; what multiplies it one, two, three words on."""
+        yield from self.gate("flip", "v", vader.NEGATED)
+        no = vader.rated()["no"]
+        yield self.when("no and lex_a1 and not flip", f"{-no} v")
+        yield self.when("no and lex_a1 and not flip and not cap", "unsigned")
+        louder, softer = f"{vader.CAPITALS} v", f"- {vader.CAPITALS} v"
+        yield self.when("good and cap and not flip", louder)
+        yield self.when("bad_ and cap and flip", louder)
+        yield self.when("bad_ and cap and not flip", softer)
+        yield self.when("good and cap and flip", softer)
+        yield self.when("neg_2 and not neverso_1 and not nodoubt_1", "turn2")
+        yield self.layout.unit("neverso_2 + so_1 + nl_3 - one", "never3")
+        yield self.layout.unit("neverso_2 + so_1 + nl_3 - 2 one", "- never3")
+        blocked = "not neverso_2 and not so_1 and not nodoubt_2 and not nodoubt_far_1"
+        yield self.when(f"neg_3 and {blocked}", "turn3")
+        yield self.when("least_1 and not at_very_2", "leastly")
+        yield self.layout.unit("3 past + 3 hasbut + 3 low + 3 up - 7 one", "after")
+        yield self.layout.unit("3 past + 3 hasbut + 3 low + 3 up - 8 one", "- after")
+        yield self.layout.unit("- 3 past + 3 hasbut + 3 low + 3 up - 4 one", "before")
+        yield self.layout.unit("- 3 past + 3 hasbut + 3 low + 3 up - 5 one", "- before")
+
+    def idioms(self) -> Iterator[MLP]:
+        """Which idiom decides, and what it says; two words that dampen."""
+        ahead3, ahead2, own = "three_a2", "two_a1", "two + three"
+        before, far = "two_1 + three_1", "two_2"
+        said = {
+            ahead3: "three_is_a2",
+            ahead2: "two_is_a1",
+            own: "two_is + three_is",
+            before: "two_is_1 + three_is_1",
+            far: "two_is_2",
+        }
+        stronger: list[str] = []
+        for here, worth in said.items():
+            closed = " ".join(f"- {each.replace(' + ', ' - ')}" for each in stronger)
+            opened = f"{here} + item + nl_3 {closed} - 2 one"
+            yield self.layout.unit(opened, f"idiom {LEAST_IDIOM:+} more")
+            wide = " ".join(f"+ {MOST} {term}" for term in f"{here} + item + nl_3".split(" + "))
+            shut = " ".join(f"- {MOST} {term}" for each in stronger for term in each.split(" + "))
+            yield self.layout.unit(f"{worth} {wide} {shut} - {3 * MOST} one", "more")
+            stronger.append(here)
+        for k in (1, 2):
+            yield self.when(f"damp_{k} and item and nl_3", f"- {vader.BOOST} more")
+
+    def step(self, k: int) -> Iterator[MLP]:
+        """The word k back: it boosts, dampens, or turns the valence over."""
+        fading = vader.FADING[k - 1]
+        amounts = {
+            f"bp_{k}": fading * vader.BOOST,
+            f"bm_{k}": -fading * vader.BOOST,
+            f"loud{k}": fading * vader.CAPITALS,
+        }
+        yield from self.signed(amounts, SHARP[k - 1])
+        turn = "neg_1" if k == 1 else f"turn{k}"
+        yield from self.gate(turn, "v", vader.NEGATED)
+        if k == 2:
+            yield from self.gate("neverso_1", "v", vader.NEVER_SO)
+        nearer = "".join(f" and not bp_{j} and not bm_{j}" for j in range(1, k))
+        for flag, amount in amounts.items():
+            worth = -amount if flag.startswith("loud") else amount
+            yield self.when(f"unsigned and {flag}{nearer}", f"{worth:.17g} v")
+
+    def leasts(self) -> Iterator[MLP]:
+        """What least multiplies: the valence, or what an idiom says instead."""
+        yield from self.gate("leastly", "more", vader.NEGATED)
+        yield self.when("never3 and not idiom and not leastly", "neverly")
+        yield self.when("never3 and leastly and not idiom", "neverleast")
+        yield self.when("leastly and not never3 and not idiom", "leastonly")
+
+    def overruled(self) -> Iterator[MLP]:
+        """The valence after "so", "this" and "least", or that of an idiom."""
+        factors = {
+            "neverly": vader.NEVER_SO,
+            "neverleast": vader.NEVER_SO * vader.NEGATED,
+            "leastonly": vader.NEGATED,
+            "idiom": 0.0,
+        }
+        for flag, factor in factors.items():
+            yield from self.gate(flag, "v", factor)
+        yield self.layout.unit("more", "v")
+        yield self.layout.unit("- more", "- v")
+
+    def total(self) -> Head:
+        """The head that averages: what stands before *but* weighs 1/2, what stands behind, 3/2."""
+        weights = (
+            f"{math.log(vader.AFTER_BUT):.17g} after {math.log(vader.BEFORE_BUT):+.17g} before"
+        )
+        head = self.layout.head(
+            "everywhere", "v>sum excl>marks ques>asks start>share", name="averages all words"
+        )
+        return replace(
+            head,
+            W_Q=self.layout.reading("one")[:, None],
+            W_K=self.layout.reading(weights)[:, None],
+        )
+
+    def emphasis(self) -> Iterator[MLP]:
+        """What marks add, and whether the sum is good or bad; all as shares of the text."""
+        yield self.layout.unit("marks", f"{vader.EXCLAMATION} emphasis")
+        most = vader.MOST_EXCLAMATIONS
+        yield self.layout.unit(f"marks - {most} share", f"- {vader.EXCLAMATION} emphasis")
+        for n, bend in bends(vader.QUESTIONS):
+            yield self.layout.unit(f"asks - {n} share", f"{bend:.17g} emphasis")
+        # Exactly 0 where the sum is good; no more than the share where it is not.
+        for sign, closed in (("-", "notgood"), ("+", "notbad")):
+            yield self.layout.unit(f"share {sign} {SURE_OF_SUM} sum", closed)
+            yield self.layout.unit(f"{sign} {SURE_OF_SUM} sum", f"- {closed}")
+
+    def loudly(self) -> Iterator[MLP]:
+        """The sum with its emphasis, and the root of 15, so loud that nothing else is left."""
+        more, less = f"{SHOUT} out - {SHOUT} out_", f"{SHOUT} out_ - {SHOUT} out"
+        yield self.layout.unit("sum", more)
+        yield self.layout.unit("- sum", less)
+        yield self.layout.unit("emphasis - 4 notgood", more)
+        yield self.layout.unit("emphasis - 4 notbad", less)
+        root = f"{math.sqrt(vader.ALPHA) * SHOUT:.17g}"
+        yield self.layout.unit("share", f"{root} root - {root} root_")
+
+
+def bends(heights: Sequence[float]) -> Iterator[tuple[int, float]]:
+    """Where a line through heights at 0, 1, 2 ... bends, level at its end, and by how much."""
+    slopes = np.diff([heights[0], *heights, heights[-1]])
+    for n, bend in enumerate(np.diff(slopes)):
+        if abs(bend) > 1e-12:
+            yield n, float(bend)
+
+
+def symbols() -> dict[str, str]:
+    """Each symbol with the flags that its row holds: small letters, capitals, marks, answers."""
+    flags: dict[str, list[str]] = {}
+    for flag, words in FLAGS.items():
+        for word in words:
+            flags.setdefault(word, []).append(flag)
+    out = {START: "start", **UNKNOWN, **MARKS}
+    known = [word for word in vader.rated() if word == word.lower() and vader.cut(word) == [word]]
+    for word in dict.fromkeys([*known, *flags]):
+        terms = " ".join(flags.get(word, []))
+        valence = vader.rated().get(word)
+        if valence is None:
+            terms += " nl"
+        else:
+            terms += f" lex item {'good' if valence > 0 else 'bad_'} {valence:+} v"
+        out[word] = f"{terms} low"
+        if word.upper().isupper() and word.upper().lower() == word:
+            out[word.upper()] = f"{terms} up"
+    return out
+
+
+@dataclass(frozen=True)
+class Cutting(Words):
+    """Text as VADER cuts it: a symbol for each word, and its marks at the end.
+
+    No text is refused: words that it does not know have a symbol for all of them, and count
+    nothing. Of more than five exclamation or question marks it keeps five.
+    """
+
+    def encode(self, text: str) -> list[str]:
+        """The symbols of a text."""
+        kept = (min(n, vader.MOST_MARKS) for n in vader.marks(text))
+        ends = [mark for mark, n in zip(MARKS, kept, strict=True) for _ in range(n)]
+        return [*map(self.symbol, vader.cut(text)), *ends]
+
+    def symbol(self, word: str) -> str:
+        """The symbol of a word."""
+        lower = word.lower()
+        if lower in self.set and lower not in MARKS:
+            return word if word.isupper() and word in self.set else lower
+        name = "<n't>" if "n't" in lower else "<word>"
+        return name.upper() if word.isupper() else name
+
+    def knows(self, text: str) -> bool:
+        """Whether every word of a text is known."""
+        return not any(symbol in UNKNOWN for symbol in self.encode(text))
+
+
+@dataclass(frozen=True, eq=False)
+class Sentiment(Program):
+    """The program that says how good or bad a text is."""
+
+    def score(self, text: str, *, to: Rounding = to_float64) -> float:
+        """How good a text is, from -1 to 1; 0 where no word of it says anything.
+
+        Raises ValueError for what is no string, and for a text that does not fit.
+        """
+        if not isinstance(text, str):
+            raise ValueError(f"the text is {text!r}; it must be a string")
+        x = residual(self.model, self.tokens(text), keep=1, to=to)
+        return float(to(normalize(x, self.model.norm_final))[0] @ self.coordinate)
+
+    def tokens(self, text: str) -> Tokens:
+        """The ids of a text; ValueError where there are too many."""
+        assert self.pieces is not None
+        ids = np.array([self.places[symbol] for symbol in (START, *self.pieces.encode(text))])
+        if len(ids) > self.model.n_ctx:
+            raise ValueError(
+                f"the text has {len(ids) - 1} words and marks; "
+                f"at most {self.model.n_ctx - 1} fit; score it sentence by sentence"
+            )
+        return ids
+
+    @cached_property
+    def places(self) -> dict[Symbol, int]:
+        """The id of each symbol."""
+        return {symbol: i for i, symbol in enumerate(self.vocabulary)}
+
+    @cached_property
+    def coordinate(self) -> Array:
+        """What reads the score off a last row [d_model]."""
+        at = self.places["+1.00"]
+        return self.model.unembedding[:, at]  # that of 1 reads the score alone
+
+    def knows(self, text: str) -> bool:
+        """Whether it knows every word of a text; those that it does not know count nothing."""
+        return isinstance(self.pieces, Cutting) and self.pieces.knows(text)
+
+
+@cache
+def sentiment(*, loud: float = LOUD) -> Sentiment:
+    """How good or bad a text is, by the rules of VADER; `score(text)` is from -1 to 1.
+
+    Hutto and Gilbert 2014. Words that it does not know count nothing. As a program it answers in
+    hundredths: symbol k has the direction (k, sqrt(1 - k^2)), and the nearest is said. `loud` is
+    what fixes the divisor of the norms: numbers lose their square / (4 loud^2).
+    """
+    layout = Layout(semes(columns()), N_CTX, loud, waves=1)
+    words = symbols()
+    rows = dict(
+        zip(
+            said := sorted(set(words.values())), layout.embedding({t: t for t in said}), strict=True
+        )
+    )
+    zero = layout.embedding({"": ""})[0]
+    W_E = np.array([rows[terms] for terms in words.values()] + [zero] * len(ANSWERS))
+    at = np.arange(N_CTX)[:, None] / N_CTX * layout.writing("at")
+    out, root = (layout.column(name) / math.sqrt(2 / layout.d_model) for name in ("out", "root"))
+    circle = np.array([[k, math.sqrt(1 - k * k)] for k in ANSWERS.values()])
+    W_U = np.zeros((layout.d_model, len(W_E)))
+    W_U[:, len(words) :] = np.stack([out, root], 1) @ circle.T * 2 / layout.d_model
+    model = Transformer(W_E, layout.positions() + at, Rules(layout).layers(), W_U=W_U, causal=False)
+    vocabulary = [*words, *ANSWERS]
+    typed = tuple(word for word in words if word != START)
+    return Sentiment(model, vocabulary, start=START, steps=1, pieces=Cutting(typed))

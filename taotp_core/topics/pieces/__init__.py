@@ -1,0 +1,1 @@
+"""Pieces of words: the figure in which merges are learned."""

@@ -1,0 +1,1 @@
+"""Words that are said: the weights are recordings."""

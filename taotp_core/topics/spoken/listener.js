@@ -1,0 +1,76 @@
+// @ts-check
+// The machine that hears words: its transformer comes without recordings, from
+// taotp_core/programs/spoken.py, and gets units for each recording here, as `votes` there.
+
+import {
+  ENCODERS, PRECISIONS, begin, decide, decodeColumns, decodeModel, lastOf, listen, matrix, normalize, ready, unembed,
+} from "../../figures/scripts/arithmetic.js";
+import { frontEnd } from "./hearing.js";
+
+const exactly = PRECISIONS.float64;
+
+// One unit for each row: by how much more than `alike` a sound is like it. The rows of a word share
+// its vote.
+function votesOf({ alike, fewest, names }, rows, labels) {
+  const width = rows[0].length;
+  const first = width - names.length - 1; // columns of the stream that hold the words and silence
+  const [W_in, W_out] = [matrix(width, rows.length), matrix(rows.length, width)];
+  const [b_in, b_out] = [matrix(1, rows.length), matrix(1, width)];
+  rows.forEach((row, i) => {
+    row.forEach((x, j) => (W_in.data[j * rows.length + i] = x / width));
+    const share = 1 / labels.filter((label) => label === labels[i]).length;
+    W_out.data[i * width + first + labels[i]] = share;
+  });
+  b_in.data.fill(-alike);
+  b_out.data[width - 1] = fewest;
+  return { W_in, b_in, W_out, b_out, act: "relu" };
+}
+
+// What a figure's machine can do: `hear` samples, `remember` them as the rows of a recording, one for
+// each bow in which it hears the middle of a word sooner or later, and `answer` with some recordings.
+/** @param {import("../../figures/scripts/figures").Words} spec */
+export function listenerOf(spec) {
+  const columns = decodeColumns(spec.columns);
+  const { bands } = decodeModel({ bands: spec.bands }, columns, {});
+  const inBands = frontEnd(spec.front, bands);
+  const bare = spec.models.map((model) => ready(decodeModel(model, columns, {}), exactly));
+  const { layers } = bare[0];
+  const last = layers.length - 1;
+  const silence = spec.names.length;
+
+  // What a decoder makes of what was heard; what it has before the votes is `row`, after layer norm.
+  const decoded = (weights, memory) => {
+    const run = begin(weights, [], memory);
+    listen(run, [silence]);
+    const row = normalize(run.stream[`cross ${last}`][0], layers[last].norm_mlp, exactly);
+    return { run, row };
+  };
+  return {
+    hear(samples) {
+      const { from, frames } = inBands(samples);
+      const { memory } = ENCODERS.run(bare[0], frames);
+      const { run, row } = decoded(bare[0], memory);
+      const places = run.cross[last].slice(0, -1).map(({ pattern }) => pattern[0]); // the last takes the length away
+      return { samples, from, frames, memory, row, places };
+    },
+    remember(samples) {
+      const { memory } = ENCODERS.run(bare[0], inBands(samples).frames);
+      return { samples, rows: bare.map((weights) => decoded(weights, memory).row) };
+    },
+    answer({ memory, row }, recordings, labels) {
+      const rows = bare.flatMap((_, bow) => recordings.map((each) => each.rows[bow]));
+      const mlp = votesOf(spec, rows, bare.flatMap(() => labels));
+      const voting = layers.map((layer, i) => (i === last ? { ...layer, mlp } : layer));
+      const { run } = decoded({ ...bare[0], layers: voting }, memory);
+      const logits = unembed(run, lastOf(run, 0));
+      const { token } = decide(logits);
+      const cosines = recordings.map((each) => Math.max(...each.rows.map((other) => cosine(row, other))));
+      return { cosines, logits, label: token === silence ? -1 : token };
+    },
+  };
+}
+
+// How much two rows are alike that layer norm made.
+export function cosine(x, y) {
+  return x.reduce((sum, value, i) => sum + value * y[i], 0) / x.length;
+}

@@ -1,0 +1,77 @@
+"""`python -m taotp_core hear`: a line a file, a sentence for each bad one, exit codes."""
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from taotp_core.cli import hearing
+from taotp_core.cli.commands import main
+from taotp_core.programs import dial_tones
+from taotp_core.sound.wav import RATE, write
+from taotp_core.topics.dialing.tones import KEYS, dial
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three recordings and a file that is none."""
+    monkeypatch.chdir(tmp_path)
+    write("a.wav", dial("159D"))
+    write("b.wav", dial("*0#"))
+    write("quiet.wav", np.zeros(1000))
+    Path("song.mp3").write_bytes(b"ID3 a song")
+
+
+def say(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """The exit code, what was printed, and what was complained about."""
+    code = main(("hear", *arguments))
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_a_line_for_each_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert say(capsys, "a.wav", "b.wav") == (0, "a.wav: 159D\nb.wav: *0#\n", "")
+    assert say(capsys, "a.wav", "--precision", "float32") == (0, "a.wav: 159D\n", "")
+    assert say(capsys, "quiet.wav") == (0, "quiet.wav: \n", "")
+
+
+def test_the_others_are_heard_all_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = say(capsys, "song.mp3", "a.wav", "none.wav", ".", "b.wav")
+    assert (code, out) == (2, "a.wav: 159D\nb.wav: *0#\n")
+    assert [line.partition(": ")[0] for line in err.splitlines()] == ["song.mp3", "none.wav", "."]
+    assert "no WAV file" in err and "No such file" in err
+
+
+def test_a_sound_that_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    write("long.wav", np.zeros(20 * RATE))
+    code, out, err = say(capsys, "long.wav", "a.wav")
+    assert (code, out) == (1, "a.wav: 159D\n")
+    assert err.startswith("long.wav: the sound takes 20.00 s; ") and err.count("\n") == 1
+
+
+def test_a_longer_call(capsys: pytest.CaptureFixture[str]) -> None:
+    keys = (3 * KEYS)[:40]
+    write("long.wav", dial(keys, on=60, off=60))
+    assert say(capsys, "long.wav") == (0, f"long.wav: {keys}\n", "")
+
+
+def test_what_goes_on_is_refused(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hearing, "machine", lambda hours: dial_tones(presses=3))
+    code, out, err = say(capsys, "a.wav", "b.wav")
+    assert (code, out) == (1, "b.wav: *0#\n")
+    assert err == "a.wav: there are more than 40 presses; they begin 159\n"
+
+
+def test_a_recording_in_a_pipe(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    piped = io.TextIOWrapper(io.BytesIO(Path("b.wav").read_bytes()))
+    monkeypatch.setattr("sys.stdin", piped)
+    assert say(capsys, "-") == (0, "standard input: *0#\n", "")
+    assert say(capsys, "a.wav", "--channel", "1")[::2] == (
+        2,
+        "a.wav: there is no channel 1; the file has 0 to 0\n",
+    )

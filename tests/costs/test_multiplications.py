@@ -1,0 +1,344 @@
+"""Multiplications, counted in the engine and by formula, and caches that change nothing."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from taotp_core import (
+    Array,
+    Tokens,
+    Transformer,
+    encode,
+    forward,
+    generate,
+    programs,
+    random_transformer,
+)
+from taotp_core.arrays import Rounding
+from taotp_core.costs.multiplications import (
+    BITS,
+    Product,
+    cache_bits,
+    counted,
+    counted_encoding,
+    encoding_multiplications,
+    multiplications,
+    token_multiplications,
+    training_flops,
+)
+from taotp_core.costs.published import PUBLISHED, configuration
+from taotp_core.programs import (
+    Program,
+    add,
+    add_digits_mod10,
+    add_mod10,
+    agreement,
+    before_last,
+    brackets,
+    dial_tones,
+    echo,
+    english_french,
+    hello_world,
+    induction,
+    letters,
+    lookup,
+    maximum,
+    minimum,
+    next_word,
+    printed,
+    repeat_pattern,
+    search,
+    sentiment,
+    small,
+    sort,
+    spoken_digits,
+    two_stacks,
+    weird_words,
+)
+from taotp_core.topics.dialing.tones import dial
+from taotp_core.transformer import empty_cache
+from tests.costs.test_published import built
+from tests.costs.test_published import small as small_configuration
+from tests.examples import EVERY_TIME_THE_SAME, full_transformer, models, random_tokens
+
+TABLE = {"ab": "c", "ba": "d", "aa": "a"}
+PROGRAMS: dict[str, tuple[Callable[[], Program], Any]] = {
+    "hello_world": (hello_world, ""),
+    "before_last": (lambda: before_last("abcd", 6), "abcd"),
+    "echo": (lambda: echo("abcde", 12), "abcd"),
+    "repeat_pattern": (lambda: repeat_pattern("aab", 6), "aa"),
+    "lookup": (lambda: lookup(TABLE, 6), "ab"),
+    "search": (lambda: search(10, 40, 3), [1, 2, 3, 4, 1, 2]),
+    "induction": (lambda: induction("abcde", 12), "abcab"),
+    "letters": (lambda: letters("abracadabra", 2, n_ctx=8), "abra"),
+    "minimum": (lambda: minimum(20, 8), [6, 2, 0, 12]),
+    "maximum": (lambda: maximum(20, 8), [6, 2, 0, 12]),
+    "sort": (sort, [6, 2, 12, 18, 7]),
+    "add_digits_mod10": (add_digits_mod10, ["4", "7"]),
+    "add_mod10": (lambda: add_mod10(2), "12+33="),
+    "add": (lambda: add(2), "45+78="),
+    "next_word": (lambda: next_word({"the cat sat": 2, "the dog sat": 1}), ["the"]),
+    "small add": (lambda: small.add(2), "45+78="),
+    "small add by looking": (lambda: small.add_by_looking(2), "45+78="),
+    "small multiply": (lambda: small.multiply(2), "45*78="),
+    "small sort": (lambda: small.sort(28), [6, 2, 12, 18, 7]),
+    "small minimum": (lambda: small.minimum(20, 8), [6, 2, 0, 12]),
+    "printed greeting": (printed.greeting, ""),
+    "printed mystery": (printed.mystery, [printed.mystery().vocabulary[0]]),
+    "printed aab": (printed.aab, "aa"),
+    "printed lookup": (lambda: printed.lookup(TABLE, 6), "ab"),
+    "printed search": (lambda: printed.search("abc", 9, 2), "abca"),
+    "printed minimum": (lambda: printed.minimum(20, 8), [6, 2, 0, 12]),
+    "printed sort": (printed.sort, [6, 2, 12, 18, 7]),
+    "printed add": (lambda: printed.add(2), "45+78="),
+    "printed add_mod10": (lambda: printed.add_mod10(2), "12+33="),
+    "copy": (lambda: two_stacks.copy("abc", 5), "cab"),
+    "reverse": (lambda: two_stacks.reverse("abc", 5), "cab"),
+    "sort in two stacks": (lambda: two_stacks.sort("abc", 5), "cab"),
+    "sentiment": (sentiment, "not bad"),
+    "agreement": (agreement, "these dogs sleeps"),
+    "weird_words": (weird_words, "these dog is red"),
+    "brackets": (brackets, "the dog that these dogs see sleeps"),
+    "english_french": (english_french, "we don't have a dog"),
+    "spoken_digits": (spoken_digits, None),
+    "dial_tones": (dial_tones, None),
+}
+
+# What sees both sides of a word computes all anew, without a cache.
+BOTH_WAYS = {"agreement", "sentiment", "weird_words"}
+
+
+def text_of(name: str) -> tuple[Transformer, Tokens, Array | None, Any]:
+    """A program's model, a text of its own, what its encoder said, and what that had read."""
+    build, prompt = PROGRAMS[name]
+    program = build()
+    given: Any = dial("5", level=-6.0) if prompt is None else prompt
+    memory = program.memory(given)
+    begun: Tokens = np.array(program.encode(given))
+    steps = min(max(8 - len(begun), 0), program.model.n_ctx - len(begun))
+    tokens = generate(program.model, begun, steps, memory=memory)
+    source: Any = None
+    if memory is not None:
+        read = program.source
+        source = np.array(program.read(given)) if read is None else read(given)
+    return program.model, tokens, memory, source
+
+
+def total(products: list[Product]) -> int:
+    return sum(product.multiplications for product in products)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_every_program_multiplies_what_the_formula_says(name: str) -> None:
+    """At each position, with a cache and without, the last position asked or all of them."""
+    model, tokens, memory, source = text_of(name)
+    heard: Any = {"n_source": 0 if memory is None else memory.shape[-2]}
+    for n in range(1, len(tokens) + 1):
+        cached = [{"cached": n - 1}] if n > 1 and model.causal else []
+        ways: list[Any] = [{}, {"keep": 1}, *cached]
+        for how in ways:
+            engine = counted(model, tokens[:n], memory=memory, **how)
+            assert total(engine) == sum(multiplications(model, n, **how, **heard).values())
+    if source is not None:
+        frames = source.ndim > 1
+        by_formula = encoding_multiplications(model, len(source), frames=frames)
+        assert total(counted_encoding(model, source)) == sum(by_formula.values())
+
+
+class InOrder(np.ndarray[Any, Any]):
+    """An array whose products are summed from the first term to the last, however many rows."""
+
+    def dot(self, other: Any, out: Any = None) -> Any:
+        """The same product, by its other name."""
+        return self @ other
+
+    def __matmul__(self, other: Any) -> Any:
+        """The product, term by term."""
+        terms = np.asarray(self)[..., :, :, None] * np.asarray(other)[..., None, :, :]
+        nothing = np.zeros((*terms.shape[:-2], 1, terms.shape[-1]))
+        sums = np.add.accumulate(np.concatenate([nothing, terms], axis=-2), axis=-2)
+        return in_order(sums[..., -1, :])
+
+
+def in_order(x: Array) -> Any:
+    """A rounding that changes no number, but the order in which products are summed."""
+    return x.view(InOrder)
+
+
+def apart(name: str, to: Rounding) -> tuple[Array, Array]:
+    """By how much a cache changes the logits of each position, as a share, and those without."""
+    model, tokens, memory, _ = text_of(name)
+    memory = None if memory is None else to(memory)
+    cache, whole = empty_cache(model), forward(model, tokens, to=to, memory=memory)
+    cache.layers = {number: (to(rows), (to(q), to(k), to(v)))
+                    for number, (rows, (q, k, v)) in cache.layers.items()}  # fmt: skip
+    one_by_one = [forward(model, tokens[i : i + 1], cache=cache, to=to, memory=memory)
+                  for i in range(len(tokens))]  # fmt: skip
+    found = np.abs(np.concatenate(one_by_one) - whole).max(-1) / np.abs(whole).max()
+    return np.asarray(found), np.asarray(whole)
+
+
+@pytest.mark.parametrize("name", sorted(set(PROGRAMS) - BOTH_WAYS))
+def test_a_cache_changes_no_logit_of_any_program(name: str) -> None:
+    """With sums in one order; a norm may still add few rows and many in two ways."""
+    share, _ = apart(name, in_order)
+    assert share.max() <= 1e-12
+
+
+LOUD = {"add_mod10", "add", "small multiply", "printed search", "printed add", "printed add_mod10"}
+
+
+@pytest.mark.parametrize("name", sorted(set(PROGRAMS) - LOUD - BOTH_WAYS))
+def test_a_cache_changes_what_the_engine_computes_by_its_rounding_alone(name: str) -> None:
+    """One row and many are summed in two orders; LOUD programs make much of what that changes."""
+    share, _ = apart(name, lambda x: x)
+    assert share.max() <= 1e-12
+
+
+def test_every_program_of_the_book_is_asked() -> None:
+    """Those with an encoder of sounds by one of theirs, as sentences are heard by the same."""
+    names = {name.partition(" ")[0] for name in PROGRAMS}
+    elsewhere = {"spoken_words", "spoken_sentence", "Program", "small", "printed", "two_stacks"}
+    assert set(programs.__all__) - elsewhere <= names
+
+
+@given(models())
+@settings(parent=EVERY_TIME_THE_SAME, max_examples=30)
+def test_any_model_multiplies_what_the_formula_says(model: Transformer) -> None:
+    tokens = random_tokens(model, model.n_ctx)
+    ways: list[Any] = [{}, {"keep": 1}, {"keep": 3}, {"cached": model.n_ctx // 2}]
+    for how in ways:
+        found = multiplications(model, len(tokens), **how)
+        assert total(counted(model, tokens, **how)) == sum(found.values())
+
+
+def test_a_model_with_everything_multiplies_what_the_formula_says() -> None:
+    model, source = full_transformer(), np.array([4, 1, 1, 0, 3])
+    memory, tokens = encode(model, source), np.array([2, 0, 5, 5, 1])
+    ways: list[Any] = [{}, {"keep": 2}, {"cached": 3}]
+    for how in ways:
+        found = multiplications(model, 5, n_source=5, **how)
+        engine = counted(model, tokens, memory=memory, **how)
+        assert total(engine) == sum(found.values())
+    assert total(counted_encoding(model, source)) == sum(
+        encoding_multiplications(model, 5).values()
+    )
+
+
+def test_long_texts_are_multiplied_in_pieces_that_leave_hidden_pairs_out() -> None:
+    """With 600 tokens and 2 heads a piece is 27 rows: nearly half of the square is left out."""
+    model = random_transformer(0, n_ctx=600, n_layers=1, d_mlp=0)
+    tokens = random_tokens(model, 600)
+    by_formula = multiplications(model, 600)
+    assert total(counted(model, tokens)) == sum(by_formula.values())
+    square = 2 * (3 + 3) * 600**2
+    assert 0.5 < by_formula["attention"] / square < 0.53
+
+
+def test_frames_are_multiplied_and_ids_are_looked_up() -> None:
+    model = random_transformer(0, d_vocab=7, d_model=5)
+    frames = np.random.default_rng(0).normal(size=(4, 7))
+    found = multiplications(model, 4, frames=True)
+    assert found["embedding"] == 4 * 7 * 5
+    assert total(counted(model, frames)) == sum(found.values())
+
+
+def test_by_hand() -> None:
+    """One layer, two heads of 3 and 4 for their values, padded to (3, 4) each; stream of 6."""
+    model = random_transformer(
+        0, d_vocab=10, d_model=6, heads=[(3, 4), (2, 1)], d_mlp=8, n_layers=1
+    )
+    assert multiplications(model, 5) == {
+        "embedding": 0,
+        "projections": 5 * (6 * 2 * (3 + 3 + 4) + 2 * 4 * 6),
+        "attention": 2 * 5 * 5 * (3 + 4),
+        "mlp": 5 * 2 * 6 * 8,
+        "unembedding": 5 * 6 * 10,
+    }
+    first, scores, mixed, back, hidden, out, said = counted(model, np.arange(5))
+    assert (first.left, first.right) == ((5, 6), (6, 20))
+    assert (scores.left, scores.right) == ((2, 5, 3), (2, 3, 5))
+    assert (mixed.left, mixed.right) == ((2, 5, 5), (2, 5, 4))
+    assert (back.right, hidden.right, out.right) == ((8, 6), (6, 8), (8, 6))
+    assert said == Product((5, 6), (6, 10), 300)
+
+
+def test_counting_changes_no_number() -> None:
+    model = full_transformer()
+    memory = encode(model, np.array([4, 1, 1, 0, 3]))
+    before = forward(model, np.array([2, 0, 5]), memory=memory)
+    counted(model, np.array([2, 0, 5]), cached=2, memory=memory)
+    assert np.array_equal(forward(model, np.array([2, 0, 5]), memory=memory), before)
+    assert type(before) is np.ndarray
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda m: counted(m, np.arange(3), cached=3), "cached is 3; with 3 tokens it must be"),
+        (lambda m: multiplications(m, 3, cached=-1), "cached is -1; with 3 tokens it must be"),
+        (lambda m: multiplications(m, 17), "there are 17 tokens; n_ctx allows 1 to 16"),
+        (lambda m: multiplications(m, 0), "n_ctx allows 1 to 16"),
+        (lambda m: encoding_multiplications(m, 3), "the model has no encoder"),
+        (lambda m: multiplications(m, 3, keep=0), "keep is 0; it must be at least 1, or None"),
+    ],
+)
+def test_what_cannot_be_counted(call: Callable[[Transformer], object], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        call(random_transformer(0))
+
+
+# --- published models
+
+
+def test_a_token_of_a_configuration_costs_what_its_transformer_costs() -> None:
+    of = replace(small_configuration("layer", tied=True), n_ctx=12)
+    model = built(of)
+    for n in (2, 7, 12):
+        found = multiplications(model, n, cached=n - 1)
+        assert token_multiplications(of, n) == sum(found.values())
+
+
+def test_caches_of_published_models() -> None:
+    """By hand: 2 x 126 layers x 8 heads x 128 numbers of two bytes for each token."""
+    of = configuration("llama-3.1-405b")
+    assert cache_bits(of, 1) == 8 * 516_096
+    assert cache_bits(replace(of, n_kv_heads=128), 1) == 16 * cache_bits(of, 1)
+    assert cache_bits(of, 1, "int4") * 4 == cache_bits(of, 1) == cache_bits(of, 1, "float16")
+    assert cache_bits(configuration("gpt2"), 1_024, "float32") == 8 * 75_497_472
+    assert set(BITS) >= {"float64", "float32", "bfloat16", "float16"}
+
+
+@pytest.mark.parametrize(
+    ("name", "tokens", "printed_flops"),
+    [  # Brown and others 2020, table D.1; Llama 3, section 3.2.1
+        ("gpt3", 300e9, 3.14e23),
+        ("llama-3.1-405b", 15.6e12, 3.8e25),
+    ],
+)
+def test_six_n_d_is_what_the_papers_print(name: str, tokens: float, printed_flops: float) -> None:
+    assert float(f"{6 * configuration(name).parameters * tokens:.2e}") == pytest.approx(
+        printed_flops, rel=0.005
+    )
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_six_n_d_leaves_out_what_grows_with_the_length(name: str) -> None:
+    """Each number of a matrix is multiplied once a token, a looked-up one not at all."""
+    of = configuration(name)
+    matrices = token_multiplications(of, 5) - 5 * 2 * of.n_layers * of.n_heads * of.d_head
+    assert 0.99 < matrices / (of.inside + of.d_vocab * of.d_model) <= 1
+    met = training_flops(of, 1_000, 4_096) - training_flops(of, 1_000, 2_048)
+    assert met == 6 * 1_000 * 2_048 * 2 * of.n_layers * of.n_heads * of.d_head
+
+
+def test_sentences_for_what_published_models_cannot() -> None:
+    of = configuration("gpt2")
+    with pytest.raises(ValueError, match="precision is 'int3'; it must be one of float64, "):
+        cache_bits(of, 1, "int3")
+    with pytest.raises(ValueError, match="n is 0; there must be at least 1 token"):
+        token_multiplications(of, 0)

@@ -1,0 +1,204 @@
+"""Tools against the truth: which parts matter, which tools name others, and why."""
+
+from dataclasses import replace
+from itertools import chain, combinations
+
+import numpy as np
+import pytest
+
+from taotp_core import encode, forward
+from taotp_core.look import Part, ablated, copying_scores, induction_scores, parts_of
+from taotp_core.look.truth import (
+    REASONS,
+    TOOLS,
+    Case,
+    Row,
+    book,
+    case_of,
+    matters,
+    names,
+    reasons,
+    right_after,
+    says,
+    table,
+    ways_to_break,
+    witnesses,
+)
+from taotp_core.look.truth.cases import lists
+from taotp_core.programs import search, two_stacks
+
+IDLE: dict[str, set[Part]] = {  # by construction; all other parts have something to do
+    "small.sort": {(2, "mlp")},  # it clears what no list of four of ten numbers has to have cleared
+    "valueless": {(0, 1)},
+    "cheering": {(1, 0)},
+    "elsewhere": {(0, 1)},
+    "lookalike": {(1, 0)},
+}
+LIES = {  # the tools that name other parts than matter
+    "before_last": "",
+    "echo": "",
+    "search 1": "lens attribution probe",
+    "search 2": "lens attribution probe",
+    "induction": "lens attribution probe",
+    "minimum": "",
+    "maximum": "",
+    "sort": "",
+    "repeat_pattern": "patterns lens attribution",
+    "letters": "patterns lens attribution probe",
+    "lookup": "",
+    "next_word": "patterns lens attribution",
+    "add_digits_mod10": "patterns lens attribution probe",
+    "add_mod10": "patterns attribution patching probe",
+    "add": "patterns lens attribution probe",
+    "small.add": "patterns",
+    "small.multiply": "patterns lens attribution probe",
+    "small.sort": "patterns lens attribution mean resample patching probe",
+    "small.table": "patterns lens attribution probe",
+    "small.minimum": "",
+    "two_stacks.reverse": "",
+    "two_stacks.which": "patterns lens attribution",
+    "valueless": "patterns lens probe",
+    "backed up": "zero mean",
+    "constant": "patterns mean resample patching",
+    "loud": "lens attribution patching probe",
+    "cheering": "patterns attribution resample patching",
+    "elsewhere": "patterns lens mean resample probe",
+    "unasked": "patterns lens attribution probe",
+    "lookalike": "patterns lens attribution probe",
+}
+
+
+@pytest.fixture(scope="module")
+def rows() -> dict[str, Row]:
+    """The table, by the names of its machines."""
+    return {row.case.name: row for row in table()}
+
+
+def test_all_machines_have_a_row(rows: dict[str, Row]) -> None:
+    assert list(rows) == list(LIES)
+    assert all(list(row.verdicts) == list(TOOLS) for row in rows.values())
+
+
+@pytest.mark.parametrize("name", LIES)
+def test_what_matters_is_what_was_built_to(name: str, rows: dict[str, Row]) -> None:
+    case = rows[name].case
+    idle = IDLE.get(name, set())
+    assert rows[name].matters == [part for part in parts_of(case.model) if part not in idle]
+
+
+@pytest.mark.parametrize("name", LIES)
+def test_which_tools_are_right(name: str, rows: dict[str, Row]) -> None:
+    found = [tool for tool, verdict in rows[name].verdicts.items()
+             if verdict.named is not None and not verdict.right]  # fmt: skip
+    assert " ".join(found) == LIES[name]
+
+
+def test_verdicts_in_a_few_letters(rows: dict[str, Row]) -> None:
+    marks = {tool: verdict.mark for tool, verdict in rows["small.sort"].verdicts.items()}
+    assert marks == {
+        "patterns": "-2", "lens": "-5", "attribution": "-5", "zero": "right", "mean": "-1 +1",
+        "resample": "-1 +1", "patching": "-1 +1", "probe": "-4"
+    }  # fmt: skip
+    assert rows["next_word"].verdicts["probe"].mark == ""
+
+
+def test_every_lie_has_a_reason_and_every_reason_a_lie(rows: dict[str, Row]) -> None:
+    used = set()
+    for name, row in rows.items():
+        for tool, verdict in row.verdicts.items():
+            for part, why in chain(verdict.missed.items(), verdict.wrong.items()):
+                assert why, f"{tool} of {name} is wrong about {part} for no reason that we know"
+                used |= set(why)
+    assert used == set(REASONS)
+
+
+def only(row: Row, tool: str) -> tuple[dict[Part, list[str]], dict[Part, list[str]]]:
+    """What a tool misses and what it names wrongly."""
+    return dict(row.verdicts[tool].missed), dict(row.verdicts[tool].wrong)
+
+
+def test_the_witnesses_show_what_they_were_made_for(rows: dict[str, Row]) -> None:
+    assert only(rows["valueless"], "patterns")[1][0, 1][0] == "writes nothing"
+    assert only(rows["backed up"], "zero") == (
+        {(0, 0): ["backed up"], (0, 1): ["backed up"]}, {}
+    )  # fmt: skip
+    assert only(rows["constant"], "mean") == ({(0, 1): ["constant"]}, {})
+    assert only(rows["constant"], "patching") == ({(0, 1): ["alike"]}, {})
+    assert only(rows["loud"], "lens") == ({(0, 0): ["drowned"]}, {})
+    assert only(rows["loud"], "probe") == ({(1, 0): ["known before"]}, {})
+    assert only(rows["cheering"], "attribution") == ({}, {(1, 0): ["leads anyway"]})
+    assert only(rows["elsewhere"], "mean") == ({}, {(0, 1): ["stand-in"]})
+    assert only(rows["unasked"], "probe") == ({(0, 0): ["read by others", "asked otherwise"]}, {})
+
+
+def test_scores_of_patterns_do_not_tell_a_twin_from_the_induction_head() -> None:
+    case = next(case for case in witnesses() if case.name == "lookalike")
+    assert np.allclose(induction_scores(case.model)[1], [1, 1], rtol=0, atol=1e-12)
+    assert copying_scores(case.model)[1] == [0, 1]
+
+
+def test_the_lens_on_a_loud_machine_is_chance_until_the_end(rows: dict[str, Row]) -> None:
+    right = right_after(rows["loud"].case)
+    assert right["attention 0"] == right["embedding"] < 0.3 and right["attention 1"] == 1.0
+
+
+# The definition
+
+
+def by_brute_force(case: Case) -> set[frozenset[Part]]:
+    """All sets of parts without which an answer changes, and that hold no other such set."""
+    every = chain.from_iterable(combinations(case.parts, k) for k in range(1, len(case.parts) + 1))
+    breaking = [
+        frozenset(some) for some in every
+        if (forward(ablated(case.model, list(some)), case.prompts, memory=case.memory)
+            [:, list(case.asked)].argmax(-1) != case.answers).any()
+    ]  # fmt: skip
+    return {some for some in breaking if not any(other < some for other in breaking)}
+
+
+@pytest.mark.parametrize("name", ["search 2", "add_mod10", "backed up", "cheering", "elsewhere"])
+def test_the_smallest_ways_to_break_a_machine(name: str, rows: dict[str, Row]) -> None:
+    assert set(ways_to_break(rows[name].case)) == by_brute_force(rows[name].case)
+
+
+def test_machines_answer_as_programs_do() -> None:
+    program = search(8, 16, 1)
+    prompts = lists(8, 6, 5)
+    case = case_of("search", program, prompts)
+    assert case.answers[:, 0].tolist() == [program.complete(prompt)[0] for prompt in prompts]
+    stacks = two_stacks.reverse("abcd", 5)
+    case = case_of("reverse", stacks, ["abcd", "ddab"], 4)
+    assert ["".join("abcd"[i] for i in row) for row in case.answers] == ["dcba", "badd"]
+    assert case.memory is not None and stacks.model.encoder is not None
+    assert np.allclose(case.memory[1], encode(stacks.model, np.array([3, 3, 0, 1, 4])))
+
+
+# The tools and the reasons
+
+
+def test_a_tool_that_cannot_be_asked_names_nothing() -> None:
+    case = next(case for case in book() if case.name == "next_word")
+    assert names(case, "probe") is None and says(case, "patterns") is not None
+
+
+def test_scores_of_patterns_go_from_alike_to_one_place() -> None:
+    found = {case.name: case for case in witnesses()}
+    scores = says(found["constant"], "patterns")
+    assert scores is not None and list(scores) == [(0, 0), (0, 1)]
+    assert list(scores.values()) == pytest.approx([1, 0], abs=1e-9)
+
+
+def test_a_reason_does_not_hold_where_it_is_none() -> None:
+    found = {case.name: case for case in (*book(), *witnesses())}
+    assert reasons(found["search 1"], "attribution", (1, 0), missed=True) == []
+    assert reasons(found["backed up"], "zero", (0, 0), missed=False) == []
+    assert reasons(found["before_last"], "mean", (0, 0), missed=True) == []
+    assert reasons(found["before_last"], "patching", (0, 0), missed=True) == []
+    assert reasons(found["before_last"], "probe", (0, 0), missed=True) == []
+
+
+def test_to_save_one_part_the_other_has_to_be_named() -> None:
+    case = next(case for case in witnesses() if case.name == "backed up")
+    one = replace(case, model=ablated(case.model, [(0, 1)]))
+    left: frozenset[Part] = frozenset({(0, 0)})
+    assert matters(one) == left and names(one, "zero") == left

@@ -1,0 +1,187 @@
+"""WAV files of every kind that is promised, and a sentence for every other."""
+
+import struct
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from taotp_core.arrays import Array
+from taotp_core.sound.wav import RATE, check_samples, decoded, frames, read, write
+
+SINE = 0.5 * np.sin(2 * np.pi * 941 * np.arange(800) / RATE)
+
+
+def chunk(name: bytes, body: bytes) -> bytes:
+    return name + struct.pack("<I", len(body)) + body + b"\0" * (len(body) % 2)
+
+
+def form(kind: int, channels: int, rate: int, width: int, bits: int | None = None) -> bytes:
+    block = channels * width
+    bits = 8 * width if bits is None else bits
+    return chunk(b"fmt ", struct.pack("<HHIIHH", kind, channels, rate, rate * block, block, bits))
+
+
+def riff(*chunks: bytes) -> bytes:
+    body = b"WAVE" + b"".join(chunks)
+    return b"RIFF" + struct.pack("<I", len(body)) + body
+
+
+def integers(samples: Array, width: int) -> bytes:
+    whole = np.rint(samples * (2 ** (8 * width - 1) - 1)).astype("<i8")
+    whole = whole + 128 if width == 1 else whole
+    return bytes(whole.view(np.uint8).reshape(-1, 8)[:, :width].tobytes())
+
+
+def wav(samples: Array, width: int = 2, rate: int = RATE) -> bytes:
+    """A file of integers; samples [n] or [n, channels]."""
+    channels = 1 if samples.ndim == 1 else samples.shape[1]
+    return riff(form(1, channels, rate, width), chunk(b"data", integers(samples.ravel(), width)))
+
+
+def sine(rate: int, hertz: float, seconds: float = 0.1) -> Array:
+    return np.asarray(0.5 * np.sin(2 * np.pi * hertz * np.arange(round(seconds * rate)) / rate))
+
+
+@pytest.mark.parametrize("width", [1, 2, 3, 4])
+def test_integers_of_8_to_32_bits(width: int) -> None:
+    assert np.abs(decoded(wav(SINE, width)) - SINE).max() <= 1.5 / 2 ** (8 * width - 1)
+
+
+@pytest.mark.parametrize("width", [4, 8])
+def test_floats(width: int) -> None:
+    body = SINE.astype(f"<f{width}").tobytes()
+    found = decoded(riff(form(3, 1, RATE, width), chunk(b"fact", bytes(4)), chunk(b"data", body)))
+    assert found.dtype == np.float64 and np.abs(found - SINE).max() < 1e-7
+
+
+def test_extensible_files_name_the_format_later() -> None:
+    plain = form(0xFFFE, 1, RATE, 3, 20)[8:]
+    rest = struct.pack("<HHI", 22, 20, 4) + struct.pack("<H", 1) + bytes(14)
+    found = decoded(riff(chunk(b"fmt ", plain + rest), chunk(b"data", integers(SINE, 3))))
+    assert np.abs(found - SINE).max() < 1e-6
+
+
+def test_odd_chunks_and_unknown_sizes() -> None:
+    extra = chunk(b"LIST", b"odd")
+    whole = riff(extra, form(1, 1, RATE, 2), extra, chunk(b"data", integers(SINE, 2)), extra)
+    assert np.array_equal(decoded(whole), decoded(wav(SINE)))
+    at = whole.index(b"data") + 4
+    streamed = whole[:at] + b"\xff" * 4 + whole[at + 4 : at + 4 + 2 * len(SINE)]
+    assert np.array_equal(decoded(streamed), decoded(wav(SINE)))
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    write(tmp_path / "a.wav", SINE)
+    assert np.abs(read(tmp_path / "a.wav") - SINE).max() < 1e-4
+    for wrong in (SINE * 3, SINE[None], np.zeros(0)):
+        with pytest.raises(ValueError, match=r"sample|shape"):
+            write(tmp_path / "b.wav", wrong)
+    assert not (tmp_path / "b.wav").exists()
+
+
+@pytest.mark.parametrize("other", [SINE, -SINE, 0.001 * SINE, np.zeros(800)])
+def test_channels_of_one_sound_do_not_cancel(other: Array) -> None:
+    for pair in ([SINE, other], [other, SINE]):
+        found = decoded(wav(np.stack(pair, axis=1)))
+        assert np.abs(found * np.sign(found @ SINE) - SINE).max() < 1e-3
+
+
+def test_channels_of_different_sounds_are_chosen_from() -> None:
+    late, quiet = np.roll(SINE, 200) * (np.arange(800) < 400), 0.1 * sine(RATE, 1209)
+    for other in (late, quiet):
+        data = wav(np.stack([SINE, other], axis=1))
+        with pytest.raises(ValueError, match="2 channels of the file hold different sounds"):
+            decoded(data)
+        assert np.abs(decoded(data, channel=1) - other).max() < 1e-4
+        with pytest.raises(ValueError, match="no channel 2; the file has 0 to 1"):
+            decoded(data, channel=2)
+
+
+def test_no_sound_at_all_is_silence() -> None:
+    assert not decoded(wav(np.zeros((100, 2)))).any()
+
+
+@pytest.mark.parametrize("rate", [16_000, 48_000, 44_100, 11_025, 22_050, 96_000, 6_000])
+def test_other_rates(rate: int) -> None:
+    found = decoded(wav(sine(rate, 941, 0.2), rate=rate))
+    assert len(found) == 1600
+    assert np.abs(found - sine(RATE, 941, 0.2))[200:-200].max() < 2e-3
+
+
+def test_what_a_slow_rate_cannot_hold_is_no_other_tone() -> None:
+    for hertz in (8000 - 697, 8000 + 1336):  # would be heard as 697 and 1336
+        assert np.abs(decoded(wav(sine(48_000, hertz, 0.2), rate=48_000)))[200:-200].max() < 1e-3
+
+
+def test_a_sentence_names_the_package_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "soxr", None)
+    with pytest.raises(ValueError, match="pip install soxr"):
+        decoded(wav(SINE, rate=44_100))
+
+
+FLOATS = form(3, 1, RATE, 4)
+BAD = {
+    "is empty": b"",
+    "no WAV file": b"ID3 a song",
+    "ends before its samples": riff(form(1, 1, RATE, 2)),
+    "before it says": riff(chunk(b"data", bytes(8))),
+    "announces 1,600 bytes of samples and has 1,000": wav(SINE)[:-600],
+    "has no samples": riff(form(1, 1, RATE, 2), chunk(b"data", b"")),
+    "ends within a sample": riff(form(1, 1, RATE, 2), chunk(b"data", bytes(5))),
+    "says in 4 bytes": riff(chunk(b"fmt ", bytes(4)), chunk(b"data", bytes(4))),
+    "0 channels": riff(form(1, 0, RATE, 2), chunk(b"data", bytes(4))),
+    "in format 7": riff(form(7, 1, RATE, 1), chunk(b"data", bytes(4))),
+    "samples of 64 bits": riff(form(1, 1, RATE, 8), chunk(b"data", bytes(8))),
+    "samples of 4 bits in 2": riff(form(1, 1, RATE, 2, 4), chunk(b"data", bytes(4))),
+    "has 0 samples a second": riff(form(1, 1, 0, 2), chunk(b"data", bytes(4))),
+    r"samples\[1\] is nan": riff(FLOATS, chunk(b"data", struct.pack("<2f", 0, float("nan")))),
+    r"samples\[0\] is 32767": riff(FLOATS, chunk(b"data", struct.pack("<f", 32767))),
+}
+
+
+@pytest.mark.parametrize("sentence", BAD)
+def test_a_bad_file_is_a_sentence(sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        decoded(BAD[sentence])
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_no_bytes_raise_anything_else(data: st.DataObject) -> None:
+    whole = bytearray(wav(np.stack([SINE[:40], SINE[:40]], axis=1)))
+    for _ in range(data.draw(st.integers(1, 6))):
+        whole[data.draw(st.integers(0, len(whole) - 1))] = data.draw(st.integers(0, 255))
+    try:
+        samples = decoded(bytes(whole[: data.draw(st.integers(0, len(whole)))]))
+    except ValueError:
+        return
+    check_samples(samples)
+
+
+def test_frames() -> None:
+    found = frames(np.arange(11.0), 4, 3)
+    assert found.tolist() == [[0, 1, 2, 3], [3, 4, 5, 6], [6, 7, 8, 9]]
+    with pytest.raises(ValueError, match="there are 3 samples; a frame takes 4"):
+        frames(np.arange(3.0), 4, 3)
+    with pytest.raises(ValueError, match="at least 1"):
+        frames(np.arange(3.0), 2, 0)
+
+
+@pytest.mark.parametrize(
+    ("samples", "sentence"),
+    [
+        ([0.0], "a list; give an array"),
+        (np.zeros(3, np.int16), "int16; give floats"),
+        (np.zeros(3, complex), "complex128; give an array of floats"),
+        (np.zeros((3, 2)), r"shape \(3, 2\); give one channel"),
+        (np.zeros(0), "there are no samples"),
+        (np.array([0.0, np.nan]), r"samples\[1\] is nan"),
+        (np.array([0.0, 0.0, -1.5]), r"samples\[2\] is -1.5; samples are from -1 to 1"),
+    ],
+)
+def test_samples_are_checked(samples: object, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        check_samples(samples)

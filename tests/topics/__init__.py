@@ -1,0 +1,1 @@
+"""The tests of the topics, by their names."""

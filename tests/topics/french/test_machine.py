@@ -1,0 +1,126 @@
+"""The translator: sentences of every kind, precisions, and what it refuses."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from taotp_core.arrays import to_float32
+from taotp_core.programs import english_french
+from taotp_core.weights import Head, Transformer
+
+SENTENCES = [
+    line.split(" = ")
+    for line in (Path(__file__).parent / "sentences.txt")
+    .read_text("utf-8")
+    .splitlines()
+]
+MACHINE = english_french()
+FULL = "a dog and " * 4 + "my old black cat want English and French"
+
+
+@pytest.mark.parametrize(("english", "french"), SENTENCES[::4])
+def test_a_sentence(english: str, french: str) -> None:
+    assert MACHINE.complete(english) == french
+
+
+def test_a_tenth_of_the_loudness_is_enough_in_float32_too() -> None:
+    quiet = english_french(loud=100.0)
+    for english, french in SENTENCES[::10]:
+        assert quiet.complete(english, to=to_float32) == french
+        assert MACHINE.complete(english, to=to_float32) == french
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("I see the catt", "'catt' is none of the"),
+        ("", "nothing to translate"),
+        ("?!", "nothing to translate"),
+        ("the cat " * 12, "24 French words to place"),
+        (f"{FULL} here", "23 French words to place"),
+        ("\U0001f600", "is none of the"),
+    ],
+)
+def test_what_it_cannot_read_gets_a_sentence(text: str, wrong: str) -> None:
+    with pytest.raises(ValueError, match=wrong):
+        MACHINE.complete(text)
+
+
+def test_what_it_has_just_room_for_is_said_to_its_end() -> None:
+    said = "un chien et " * 4 + "mon vieux chat noir veulent l'anglais et le français"
+    assert MACHINE.complete(FULL) == said
+    assert MACHINE.complete("the " * 22) == ("le " * 22).strip()
+
+
+def test_capital_letters_and_marks_change_nothing() -> None:
+    assert MACHINE.complete("It\u2019s a GOOD book.") == MACHINE.complete("it's a good book")
+    assert MACHINE.knows("I don't see it!") and not MACHINE.knows("I see a wombat")
+
+
+def test_many_are_said_as_one_by_one_and_belong_to_the_fragment() -> None:
+    english, french = zip(*SENTENCES, strict=True)
+    assert MACHINE.translations(english) == list(french)
+    assert [MACHINE.outside(text) for text in english] == [""] * len(english)
+    with pytest.raises(ValueError, match="nothing"):
+        MACHINE.translations([""])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("the cats eats", "les chats mangent"),
+        ("I sees", "je vois"),
+        ("a apple", "une pomme"),
+        ("these cat", "ce chat"),
+        ("cat the", "chat le"),
+        ("happy", "heureux"),
+        ("she is at school", "elle est à l'école"),
+        ("we come from school", "nous venons de l'école"),
+        ("I like reading books", "j'aime lire des livres"),
+        ("I want to learn to speak French", "je veux apprendre à parler français"),
+        ("the cat or the dog sleeps", "le chat ou le chien dort"),
+        ("I give the old man an apple", "je donne au vieil homme une pomme"),
+        ("she gives her friend water", "elle donne à son ami de l'eau"),
+        ("we show these children flowers", "nous montrons à ces enfants des fleurs"),
+    ],
+)
+def test_outside_its_fragment_it_answers_and_the_grammar_says_so(text: str, said: str) -> None:
+    assert MACHINE.outside(text)
+    assert MACHINE.complete(text) == said
+
+
+@pytest.mark.parametrize(
+    ("head", "text", "said"),
+    [
+        ("fetches gender", "the red apple", "le pomme rouge"),
+        ("fetches number", "the red apples", "la pommes rouge"),
+        ("fetches the person", "we see the cat", "nous voit le chat"),
+        ("agrees with the subject", "she is tired", "elle est fatigué"),
+        ("hears that it is a thing", "it's a good book", "il est un bon livre"),
+        ("asks for what English leaves out", "I don't see the cat", "je vois pas le chat"),
+        ("hears the next sound", "the old friend", "le vieux ami"),
+    ],
+)
+def test_a_head_that_is_switched_off_leaves_out_what_its_name_says(
+    head: str, text: str, said: str
+) -> None:
+    assert replace(MACHINE, model=without(MACHINE.model, head)).complete(text) == said
+
+
+def without(model: Transformer, name: str) -> Transformer:
+    """The same model, in which the head of this name brings nothing."""
+
+    def silent(heads: Sequence[Head]) -> list[Head]:
+        return [replace(head, W_O=head.W_O * (head.name != name)) for head in heads]
+
+    assert model.encoder is not None
+    encoder, layers = (
+        [replace(each, heads=silent(each.heads), cross=silent(each.cross)) for each in of.layers]
+        for of in (model.encoder, model)
+    )
+    assert name in {
+        head.name for each in (*encoder, *layers) for head in (*each.heads, *each.cross)
+    }
+    return replace(model, layers=layers, encoder=replace(model.encoder, layers=encoder))
