@@ -1,8 +1,9 @@
 """A model together with what its tokens stand for."""
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, overload
+from functools import cached_property
+from typing import Any, Protocol, overload
 
 import numpy as np
 
@@ -10,13 +11,28 @@ from taotp_core.arrays import Array, Inputs, Rounding, to_float64
 from taotp_core.decode import Choose, generate, greedy
 from taotp_core.transformer import encode
 from taotp_core.weights import Transformer
-from taotp_core.words.cutting import Words, joined
-from taotp_core.words.pieces import Pieces
 
 NOUNS = {"source": "a source", "opening": "an opening"}
 LISTED = 40  # how many symbols an error lists before it leaves the middle out
 
 Symbol = Hashable
+
+
+class Reads(Protocol):
+    """What stands between people and symbols: words, pieces of words, or what is heard."""
+
+    @property
+    def tokens(self) -> Sequence[Symbol]:
+        """Every symbol that it cuts something into."""
+
+    def encode(self, text: str, /) -> Sequence[Symbol]:
+        """The symbols of a text; ValueError says what is wrong with it."""
+
+    def join(self, symbols: Iterable[Symbol], /) -> str:
+        """Symbols as a text."""
+
+    def knows(self, text: str, /) -> bool:
+        """Whether it has a symbol for everything in a text."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,8 +47,8 @@ class Program:
     Where the model has an encoder, that is what reads a prompt, with its `opening` before it and
     what is put behind it, and the program answers after its start alone. `source` makes of what is
     given, as sounds, the ids [n] or frames [n, size] that the encoder reads (None: the ids of
-    symbols), or raises ValueError. `pieces` cuts a string into symbols (None: into its letters), or
-    into words, which it then answers in too. Raises ValueError where the vocabulary does not fit
+    symbols), or raises ValueError. `pieces` cuts a string into symbols, and joins those that are
+    said (None: a symbol is a letter). Raises ValueError where the vocabulary does not fit
     the model or lacks one of the pieces, and for a source or an opening without an encoder.
     """
 
@@ -45,7 +61,7 @@ class Program:
     after: Symbol | None = None
     slide: bool = False
     source: Callable[[Any], Inputs] | None = None
-    pieces: Pieces | Words | None = None
+    pieces: Reads | None = None
     opening: Symbol | None = None
 
     def __post_init__(self) -> None:
@@ -71,24 +87,39 @@ class Program:
         """Whether a token id is a sentinel."""
         return self.vocabulary[token] in self.sentinels
 
-    @property
-    def sentinels(self) -> set[Symbol]:
+    @cached_property
+    def sentinels(self) -> frozenset[Symbol]:
         """The symbols that are the program's own business, not the reader's."""
-        return {self.start, self.stop, self.after, self.opening} - {None}
+        return frozenset({self.start, self.stop, self.after, self.opening} - {None})
+
+    @cached_property
+    def typed(self) -> tuple[Symbol, ...]:
+        """The symbols that are a reader's to type, in the order of the vocabulary."""
+        return tuple(symbol for symbol in self.vocabulary if symbol not in self.sentinels)
+
+    @cached_property
+    def places(self) -> Mapping[Symbol, int]:
+        """The id of each symbol."""
+        return {symbol: i for i, symbol in enumerate(self.vocabulary)}
+
+    def knows(self, text: str) -> bool:
+        """Whether it has a symbol for everything in a text."""
+        if self.pieces is not None:
+            return self.pieces.knows(text)
+        return all(letter in self.places and letter not in self.sentinels for letter in text)
 
     def encode(self, prompt: Sequence[Symbol]) -> list[int]:
         """The ids of a prompt between its sentinels; ValueError lists the vocabulary.
 
         Where an encoder reads the prompt, they are what the answer begins with.
         """
-        before = [] if self.start is None else [self.vocabulary.index(self.start)]
+        before = [] if self.start is None else [self.places[self.start]]
         return before if self.model.encoder is not None else before + self.read(prompt)
 
     def read(self, prompt: Sequence[Symbol]) -> list[int]:
         """The ids of a prompt and of what is put around it; ValueError lists the vocabulary."""
         opening, behind = (
-            [] if symbol is None else [self.vocabulary.index(symbol)]
-            for symbol in (self.opening, self.after)
+            [] if symbol is None else [self.places[symbol]] for symbol in (self.opening, self.after)
         )
         return opening + self.ids(prompt) + behind
 
@@ -101,14 +132,12 @@ class Program:
         if not isinstance(prompt, Iterable):
             raise ValueError(f"the prompt is {prompt!r}; it must be a string or a list of symbols")
         prompt = self.cut(prompt)
-        ids = {symbol: i for i, symbol in enumerate(self.vocabulary)}
-        typed = [symbol for symbol in self.vocabulary if symbol not in self.sentinels]
         for symbol in prompt:
-            if symbol not in ids or symbol in self.sentinels:
-                known = " ".join(map(repr, typed if len(typed) <= LISTED else typed[:LISTED]))
-                known += "" if len(typed) <= LISTED else f" ... {typed[-1]!r}"
+            if symbol not in self.places or symbol in self.sentinels:
+                known = " ".join(map(repr, self.typed[:LISTED]))
+                known += "" if len(self.typed) <= LISTED else f" ... {self.typed[-1]!r}"
                 raise ValueError(f"{symbol!r} is not in the vocabulary; it has {known}")
-        return [ids[symbol] for symbol in prompt]
+        return [self.places[symbol] for symbol in prompt]
 
     def memory(self, given: Any, to: Rounding = to_float64) -> Array | None:
         """What the encoder says of what is given: [n, d_model]; None where there is no encoder."""
@@ -164,7 +193,7 @@ class Program:
         if asked is None:
             asked = max(room, 1)  # a prompt that fills a sliding context leaves room for one more
         steps = asked if self.slide else min(asked, room)
-        stop = None if self.stop is None else self.vocabulary.index(self.stop)
+        stop = None if self.stop is None else self.places[self.stop]
         said = generate(
             self.model, np.array(tokens), steps, stop=stop, choose=choose, slide=self.slide,
             to=to, memory=memory,
@@ -174,8 +203,5 @@ class Program:
         return self.joined(symbols) if isinstance(prompt, str) or sounds else symbols
 
     def joined(self, symbols: Sequence[Symbol]) -> str:
-        """Symbols as one string: words, be they read or heard, with spaces between them."""
-        if isinstance(self.pieces, Words):
-            return joined(map(str, symbols))
-        words = self.source is not None and any(len(str(symbol)) > 1 for symbol in symbols)
-        return (" " if words else "").join(map(str, symbols))
+        """Symbols as one string, as its pieces join them; letters stand side by side."""
+        return "".join(map(str, symbols)) if self.pieces is None else self.pieces.join(symbols)

@@ -62,23 +62,21 @@ class Case:
 
 def in_letters(program: Program) -> bool:
     """Whether every symbol that a reader types is one character, so that a prompt is a string."""
-    typed = [symbol for symbol in program.vocabulary if symbol not in program.sentinels]
-    return all(isinstance(symbol, str) and len(symbol) == 1 for symbol in typed)
+    return all(isinstance(symbol, str) and len(symbol) == 1 for symbol in program.typed)
 
 
 def every_prompt(program: Program) -> Iterator[Prompt]:
     """All prompts that fit, the shortest first; empty ones only beside a sentinel."""
-    typed = [symbol for symbol in program.vocabulary if symbol not in program.sentinels]
     reader = program.model.encoder
     around = len(program.encode(()) if reader is None else program.read(()))
     room = (reader or program.model).n_ctx - around
     for n in range(0 if around else 1, room + 1):
-        yield from product(typed, repeat=n)
+        yield from product(program.typed, repeat=n)
 
 
 def how_many(program: Program, n: int) -> int:
     """How many prompts have n symbols."""
-    return int((len(program.vocabulary) - len(program.sentinels)) ** n)
+    return int(len(program.typed) ** n)
 
 
 def compare(
@@ -126,16 +124,15 @@ def asked(program: Program, specification: Specification, prompt: Prompt) -> Cas
     if answer is None:
         return None
     expected = symbols_of(answer, program)
-    ids = {symbol: i for i, symbol in enumerate(program.vocabulary)}
     for symbol in expected:
-        if symbol not in ids or symbol in program.sentinels:
+        if symbol not in program.places or symbol in program.sentinels:
             raise ValueError(
                 f"for {shown(prompt, letters)} the specification says {symbol!r}, which is none of "
                 "the symbols that the program may say"
             )
-    right = tuple(ids[symbol] for symbol in expected)
+    right = tuple(program.places[symbol] for symbol in expected)
     if program.stop is not None and (program.steps is None or len(right) < program.steps):
-        right += (ids[program.stop],)
+        right += (program.places[program.stop],)
     source = () if program.model.encoder is None else tuple(program.read(prompt))
     return Case(prompt, expected, tuple(program.encode(prompt)), right, source)
 

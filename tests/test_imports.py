@@ -16,10 +16,11 @@ MOST_LOADED = 25  # modules of the package
 CORE = [
     *("lazy", "files", "arrays", "weights", "inputs", "transformer", "decode"),
     *("stream", "encodings", "gadgets", "changes", "rewrites", "measure"),
+    *("program", "specification"),
 ]
 LIBRARY = [
     *CORE,
-    *("costs", "words", "program", "specification", "exports", "constructions", "sound"),
+    *("costs", "words", "exports", "constructions", "sound"),
     *("programs", "data", "topics", "look", "listing", "figures", "figures of topics"),
     *("verify", "cli", "__main__"),
 ]

@@ -165,7 +165,7 @@ def different(prompts: Iterable[Prompt]) -> Iterator[tuple[Symbol, ...]]:
 
 def anything(program: Program) -> Callable[[np.random.Generator], Prompt]:
     """A prompt of any length, of a few of the symbols or of all."""
-    typed = [symbol for symbol in program.vocabulary if symbol not in program.sentinels]
+    typed = program.typed
     room = min(program.model.n_ctx - len(program.encode(())), LONGEST)
 
     def draw(rng: np.random.Generator) -> Prompt:

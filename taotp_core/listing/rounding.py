@@ -68,7 +68,7 @@ def groups(rows: Array) -> list[tuple[int, ...]]:
 
 def short_prompts(program: Program) -> list[list[Symbol]]:
     """Prompts of up to two symbols that are no sentinels: all, or some evenly chosen."""
-    typed = [symbol for symbol in program.vocabulary if symbol not in program.sentinels]
+    typed = program.typed
     first = [[], *([symbol] for symbol in typed)]
     pairs = [list(pair) for pair in product(typed, repeat=2)] if len(typed) <= 1000 else []
     every: list[list[Symbol]] = [*first, *pairs]

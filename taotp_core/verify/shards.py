@@ -124,7 +124,7 @@ class Said:
             self.margin = 0.0
             return
         came = said(self.program, case, to)
-        ids = {symbol: i for i, symbol in enumerate(self.program.vocabulary)}
+        ids = self.program.places
         self.put(np.array([row]), np.array([[NO_NUMBER] if came is None else
                                             [ids[symbol] for symbol in came]]))  # fmt: skip
         letters = asked.in_letters
@@ -150,7 +150,7 @@ class Said:
 
 def ids_of(program: Program, asked: Domain) -> Tokens:
     """The token of each symbol of a domain; ValueError where the machine has none."""
-    ids = {symbol: i for i, symbol in enumerate(program.vocabulary)}
+    ids = program.places
     for symbol in asked.symbols:
         if symbol not in ids or symbol in program.sentinels:
             raise ValueError(f"{asked.text} has the symbol {symbol!r}, which the machine lacks")
@@ -159,7 +159,7 @@ def ids_of(program: Program, asked: Domain) -> Tokens:
 
 def around(program: Program, prompts: Tokens) -> Tokens:
     """Prompts between the sentinels that are put around them."""
-    ids = {symbol: i for i, symbol in enumerate(program.vocabulary)}
+    ids = program.places
 
     def column(end: Symbol | None) -> Tokens:
         return np.full((len(prompts), int(end is not None)), ids.get(end, 0))

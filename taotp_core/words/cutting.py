@@ -43,6 +43,10 @@ class Words:
             raise ValueError(self.sentence(unknown[0]))
         return found
 
+    def join(self, words: Iterable[object]) -> str:
+        """Words as a text: spaces between them, none behind an apostrophe."""
+        return joined(map(str, words))
+
     def knows(self, text: str) -> bool:
         """Whether every word of a text is known."""
         return not self.found(text)[1]

@@ -107,6 +107,14 @@ class Pieces:
         known = {word: self.cut(word) for word in dict.fromkeys(words)}
         return [piece for word in words for piece in known[word]]
 
+    def join(self, pieces: Iterable[object]) -> str:
+        """Pieces as a text: side by side, whatever they are."""
+        return "".join(map(str, pieces))
+
+    def knows(self, text: str) -> bool:
+        """Whether every letter of a text is one of the alphabet."""
+        return {*text} <= {*self.alphabet}
+
     def decode(self, pieces: Iterable[str]) -> str:
         """The text of pieces; ValueError for one that there is not."""
         said, known = list(pieces), set(self.tokens)

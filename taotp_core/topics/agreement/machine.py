@@ -6,7 +6,7 @@ which verb is found by heads. The stream is laid out in semes (source 003, "Gram
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache, cached_property
+from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -335,10 +335,6 @@ class Agreement(Program):
         """
         return int(self.complete(text))
 
-    def knows(self, text: str) -> bool:
-        """Whether every word of a text is known."""
-        return isinstance(self.pieces, Words) and self.pieces.knows(text)
-
     def counts(self, texts: Sequence[str], *, to: Rounding = to_float64) -> list[int]:
         """The violations of many texts, those of one length at once; ValueError as for one."""
         rows: dict[int, list[int]] = {}
@@ -377,11 +373,6 @@ class Agreement(Program):
     def longest(self) -> int:
         """How many words a sentence may have."""
         return self.model.n_ctx - 1
-
-    @cached_property
-    def places(self) -> dict[object, int]:
-        """The id of each symbol."""
-        return {symbol: i for i, symbol in enumerate(self.vocabulary)}
 
 
 def layout_for(n_ctx: int = N_CTX, loud: float = LOUD) -> Layout:

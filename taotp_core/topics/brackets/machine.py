@@ -46,10 +46,6 @@ class Brackets(Program):
         """Whether a text is a sentence; ValueError for an unknown word and for too long a text."""
         return self.complete(text, to=to) == "yes"
 
-    def knows(self, text: str) -> bool:
-        """Whether every word of a text is one of the ten."""
-        return isinstance(self.pieces, Words) and self.pieces.knows(text)
-
 
 def brackets(depth: int = DEPTH, *, loud: float = LOUD) -> Brackets:
     """A program that says yes to sentences of so many relative clauses in each other, else no.

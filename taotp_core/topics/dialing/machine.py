@@ -13,6 +13,7 @@ import numpy as np
 from taotp_core.arrays import Array, Inputs
 from taotp_core.gadgets import beside
 from taotp_core.program import Program
+from taotp_core.sound.heard import Heard
 from taotp_core.sound.wav import RATE, check_samples, frames
 from taotp_core.stream import Subspace, read, subspaces, write
 from taotp_core.topics.dialing.tones import COLUMNS, KEYS, ROWS
@@ -144,6 +145,7 @@ def dial_tones(
         start="start",
         stop="stop",
         source=listening(hours * HOUR, lead),
+        pieces=Heard((*KEYS, "…"), joint=""),
     )
 
 

@@ -333,10 +333,6 @@ def english_french(loud: float = LOUD) -> "Translator":
 class Translator(Program):
     """A program that reads English and says French."""
 
-    def knows(self, text: str) -> bool:
-        """Whether every word of a text is one that it reads."""
-        return isinstance(self.pieces, Words) and self.pieces.knows(text)
-
     def outside(self, text: str) -> str:
         """What makes a text none that it is meant for, "" for nothing: it answers all the same.
 
@@ -347,21 +343,20 @@ class Translator(Program):
     def translations(self, texts: Sequence[str]) -> list[str]:
         """What `complete` says of each text; those of one length at once. ValueError as there."""
         rows: defaultdict[int, list[int]] = defaultdict(list)
-        places = {symbol: i for i, symbol in enumerate(self.vocabulary)}
         read: list[list[int]] = []
         for i, text in enumerate(texts):
             words = self.cut(text)
             if wrong := too_long(words):
                 raise ValueError(wrong)
-            read.append([places[word] for word in (START, *words, END)])
+            read.append([self.places[word] for word in (START, *words, END)])
             rows[len(words)].append(i)
         said = [""] * len(texts)
         for same in rows.values():
             for at in range(0, len(same), BATCH):
                 part = same[at : at + BATCH]
                 memory = encode(self.model, np.array([read[i] for i in part]))
-                begun = np.full((len(part), 1), places[START])
-                tokens = generate(self.model, begun, ROOM, stop=places[END], memory=memory)
+                begun = np.full((len(part), 1), self.places[START])
+                tokens = generate(self.model, begun, ROOM, stop=self.places[END], memory=memory)
                 for i, row in zip(part, tokens, strict=True):
                     words = [self.vocabulary[t] for t in row if not self.is_sentinel(t)]
                     said[i] = self.joined(words)

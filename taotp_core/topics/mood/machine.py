@@ -14,7 +14,7 @@ from functools import cache, cached_property
 import numpy as np
 
 from taotp_core.arrays import Array, Rounding, Tokens, to_float64
-from taotp_core.program import Program, Symbol
+from taotp_core.program import Program
 from taotp_core.stream import semes
 from taotp_core.topics.mood import vader
 from taotp_core.transformer import normalize, residual
@@ -418,19 +418,10 @@ class Sentiment(Program):
         return ids
 
     @cached_property
-    def places(self) -> dict[Symbol, int]:
-        """The id of each symbol."""
-        return {symbol: i for i, symbol in enumerate(self.vocabulary)}
-
-    @cached_property
     def coordinate(self) -> Array:
         """What reads the score off a last row [d_model]."""
         at = self.places["+1.00"]
         return self.model.unembedding[:, at]  # that of 1 reads the score alone
-
-    def knows(self, text: str) -> bool:
-        """Whether it knows every word of a text; those that it does not know count nothing."""
-        return isinstance(self.pieces, Cutting) and self.pieces.knows(text)
 
 
 @cache

@@ -13,6 +13,7 @@ from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_back
 from taotp_core.program import Program
 from taotp_core.sound.bands import BANDS, log_mel
+from taotp_core.sound.heard import Heard
 from taotp_core.stream import Subspace, parts, read, subspaces, write
 from taotp_core.transformer import encode, normalize, residual
 from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Transformer
@@ -82,7 +83,10 @@ def hearing(words: Sequence[str], heard: Array, labels: Sequence[int]) -> Progra
     """The program that compares with what was heard [n, size]; each votes for a label's word."""
     stream = Stream.of(len(words) + 1)
     model = with_votes(listener(stream), votes(stream, heard, labels))
-    return Program(model, [*words, SILENCE], start=SILENCE, stop=SILENCE, steps=1, source=frames_of)
+    return Program(
+        model, [*words, SILENCE], start=SILENCE, stop=SILENCE, steps=1, source=frames_of,
+        pieces=Heard((*words,)),
+    )  # fmt: skip
 
 
 def with_votes(bare: Transformer, mlp: MLP) -> Transformer:

@@ -7,6 +7,7 @@ import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.program import Program
+from taotp_core.sound.heard import Heard
 from taotp_core.stream import Subspace, parts, read, write
 from taotp_core.topics.spoken.machine import (
     SILENCE,
@@ -52,7 +53,8 @@ def spoken_sentence(
         layers=[*model.layers, table(logarithms(chain, words) / SOUND, said, next_one)],
         W_U=SOUND * read(next_one),
     )
-    return Program(model, words, start=SILENCE, stop=SILENCE, source=frames_of)
+    names = Heard(tuple(word for word in words if word != SILENCE))
+    return Program(model, words, start=SILENCE, stop=SILENCE, source=frames_of, pieces=names)
 
 
 def table(rows: Array, said: Subspace, next_one: Subspace) -> Layer:
