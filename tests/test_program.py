@@ -11,6 +11,7 @@ from taotp_core.arrays import to_float16
 from taotp_core.listing import read, write
 from taotp_core.programs import Program
 from taotp_core.programs.two_stacks import copy
+from taotp_core.sound.heard import Heard
 
 
 def successor(d_vocab: int, n_ctx: int = 8) -> Transformer:
@@ -225,8 +226,9 @@ def test_an_encoder_reads_what_is_given() -> None:
 def test_a_source_makes_frames_of_what_is_given() -> None:
     words = ["no", "perhaps", "yes", "<start>"]
     heard = Program(
-        listener(3), words, "<start>", steps=2, source=lambda given: spoken(given).astype(float)
-    )
+        listener(3), words, "<start>", steps=2, source=lambda given: spoken(given).astype(float),
+        pieces=Heard(("no", "perhaps", "yes")),
+    )  # fmt: skip
     assert heard.complete(np.array([2.0, 2.0, 1.0])) == "yes yes"
     assert heard.complete([2.0, 2.0, 1.0]) == ["yes", "yes"]
     with pytest.raises(ValueError, match="^there is nothing to hear$"):
