@@ -24,6 +24,10 @@ def with_numbers(model: Transformer, changes: Changes) -> Transformer:
 
     A place is path:row.column, with a path of `named_arrays`; a bias has one column. Raises
     ValueError for a place that the model does not have and for a value that is not finite.
+
+    >>> model = Transformer(np.eye(2), np.zeros((4, 2)))
+    >>> with_numbers(model, {"W_E:0.1": 5.0}).W_E.tolist()
+    [[1.0, 5.0], [0.0, 1.0]]
     """
     arrays = named_arrays(model)
     new: dict[str, Array] = {}
@@ -37,7 +41,11 @@ def with_numbers(model: Transformer, changes: Changes) -> Transformer:
 
 
 def place_in(arrays: Mapping[str, Array], place: str) -> tuple[str, int, int]:
-    """The array, row and column that a place names; ValueError where there is no such number."""
+    """The array, row and column that a place names; ValueError where there is no such number.
+
+    >>> place_in({"W_pos": np.zeros((6, 3))}, "W_pos:5.0")
+    ('W_pos', 5, 0)
+    """
     found = PLACE.fullmatch(place)
     if found is None:
         raise ValueError(
@@ -59,6 +67,9 @@ def read_changes(text: str) -> dict[str, float]:
 
     Raises ValueError for an entry that is not written so. Whether a model has the place is not
     asked here.
+
+    >>> read_changes("W_pos:5.0=-2;W_E:1.2=3")
+    {'W_pos:5.0': -2.0, 'W_E:1.2': 3.0}
     """
     changes: dict[str, float] = {}
     for entry in filter(None, text.split(";")):
@@ -70,5 +81,9 @@ def read_changes(text: str) -> dict[str, float]:
 
 
 def write_changes(changes: Changes) -> str:
-    """Changes as a text that `read_changes` and the address of a page understand."""
+    """Changes as a text that `read_changes` and the address of a page understand.
+
+    >>> write_changes({"W_pos:5.0": -2.0, "W_E:1.2": 3.0})
+    'W_pos:5.0=-2.0;W_E:1.2=3.0'
+    """
     return ";".join(f"{place}={value!r}" for place, value in changes.items())

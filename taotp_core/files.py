@@ -9,6 +9,13 @@ def write_whole(path: Path, data: bytes) -> None:
     """Put a file there or replace it; an interruption leaves what was there, or the new one.
 
     Folders above it are made; a file that was there keeps its permissions. Raises OSError.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "new", "greeting.txt")
+    ...     write_whole(path, b"Hello")
+    ...     path.read_bytes()
+    b'Hello'
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(f".{path.name[:20]}.{os.getpid()}.new")  # a name has a longest length

@@ -21,6 +21,10 @@ def hard_enough(n: int, paces: tuple[int, ...] = (1,)) -> float:
 
     The largest score then leads the next by SURE. It grows like n squared for one pace. Raises
     ValueError where n and the paces have a common divisor: positions then share a point.
+
+    >>> scores = hard_enough(10) * circle(10) @ circle(10)[0] / np.sqrt(3)
+    >>> round(float(scores[0] - scores[1:].max()))
+    64
     """
     if math.gcd(n, *paces) > 1:
         raise ValueError(f"n is {n} and paces are {paces}; they must have no common divisor")
@@ -45,6 +49,13 @@ def attend_back(
     the circle is taken. `hard` multiplies the queries (None: hard_enough; smaller is softer) and
     `gain` what is taken. Main source, sections 3.1 and 3.2. Raises ValueError for a `look` that
     cannot hold the circles.
+
+    >>> from taotp_core.stream import subspaces
+    >>> pos, token, past = subspaces(pos=3, token=3, past=3)
+    >>> head = attend_back(1, pos, token, past, n=6)
+    >>> rows = circle(6) @ write(pos)
+    >>> (rows @ head.W_Q @ (rows @ head.W_K).T).argmax(axis=1).tolist()
+    [5, 0, 1, 2, 3, 4]
     """
     if len(look) != 3 * len(paces):
         raise ValueError(f"look has size {len(look)}; it must be 3 for each of paces {paces}")
@@ -75,6 +86,12 @@ def attend_to(
     that comes before `place` looks at the nearest that it can see. `hard` multiplies the queries
     (None: hard_enough) and `gain` what is taken. Main source, section 6.8. Raises ValueError for
     a place that is not one of the n, an `ask` of more than one column and a `look` not of three.
+
+    >>> from taotp_core.stream import subspaces
+    >>> ask, pos, token, answer = subspaces(ask=1, pos=3, token=3, answer=3)
+    >>> head = attend_to(4, ask, pos, token, answer, n=6)
+    >>> int((write(ask) @ head.W_Q @ (circle(6) @ write(pos) @ head.W_K).T).argmax())
+    4
     """
     if not 0 <= place < n:
         raise ValueError(f"place is {place}; it must be from 0 to n - 1 = {n - 1}")
@@ -95,6 +112,11 @@ def hashed(head: Head, matrix: Array) -> Head:
 
     Heads that look at different places and put what they find in the same one, each through a
     matrix of its own, leave a hash of it all there. Main source, sections 3.5 and 3.6.
+
+    >>> from taotp_core.stream import subspaces
+    >>> head = copy(*subspaces(pos=3, token=1, answer=1), n=6)
+    >>> (np.array([0, 0, 0, 7, 0]) @ head.W_V @ hashed(head, np.array([[3.0]])).W_O).tolist()
+    [0.0, 0.0, 0.0, 0.0, 21.0]
     """
     return replace(head, W_O=matrix @ head.W_O)
 
@@ -103,6 +125,11 @@ def copy(look: Subspace, take: Subspace, put: Subspace, *, n: int) -> Head:
     """A head that looks at its own position and puts what it finds in one subspace into another.
 
     `look` holds circle(n) by position. Main source, section 3.4.
+
+    >>> from taotp_core.stream import subspaces
+    >>> head = copy(*subspaces(pos=3, token=1, answer=1), n=6)
+    >>> (np.array([0, 0, 0, 7, 0]) @ head.W_V @ head.W_O).tolist()
+    [0.0, 0.0, 0.0, 0.0, 7.0]
     """
     return replace(attend_back(0, look, take, put, n=n), name="copies")
 
@@ -112,6 +139,11 @@ def clear(look: Subspace, what: Subspace, *, n: int) -> Head:
 
     Proper cleanup: exact where the norm before the head changes nothing. `look` holds circle(n)
     by position. Main source, section 3.4.
+
+    >>> from taotp_core.stream import subspaces
+    >>> head = clear(*subspaces(pos=3, token=1), n=6)
+    >>> float((np.array([0, 0, 0, 7]) @ head.W_V @ head.W_O)[-1])
+    -7.0
     """
     return replace(hashed(copy(look, what, what, n=n), -np.eye(len(what))), name="clears")
 
@@ -121,6 +153,11 @@ def drown(part: Part, loud: float) -> Part:
 
     Messy cleanup: the norm that follows takes the loudness away, and with it the noise. Main
     source, sections 3.4 and 6.5.
+
+    >>> from taotp_core.stream import subspaces
+    >>> head = copy(*subspaces(pos=3, token=1, answer=1), n=6)
+    >>> drown(head, 1e6).W_O.tolist()
+    [[0.0, 0.0, 0.0, 0.0, 1000000.0]]
     """
     written = ("W_O", "b_O") if isinstance(part, Head) else ("W_out", "b_out")
     return mapped(part, lambda name, W: loud * W if name in written else W)
@@ -133,6 +170,12 @@ def spikes(at: Array, values: Array, look: Subspace, put: Subspace) -> MLP:
     falls twice as steeply, and levels out: it is values[i] at at[i] and zero from the smallest
     gap between two entries on, so that no entry reaches another. Main source, section 6.3. Raises
     ValueError where `look` is not one column, and where float64 cannot tell two entries apart.
+
+    >>> from taotp_core.stream import subspaces
+    >>> from taotp_core.transformer import feed_forward
+    >>> squares = spikes(np.arange(4.0), np.arange(4.0)[:, None] ** 2, *subspaces(x=1, square=1))
+    >>> feed_forward(np.array([[3.0, 0.0]]), squares).tolist()
+    [[0.0, 9.0]]
     """
     if len(look) != 1:
         raise ValueError(f"look has size {len(look)}; a table is read from 1 column")
@@ -149,7 +192,11 @@ def spikes(at: Array, values: Array, look: Subspace, put: Subspace) -> MLP:
 
 
 def separation(at: Array) -> float:
-    """The smallest gap between two of the numbers [n]; 1 where there is only one."""
+    """The smallest gap between two of the numbers [n]; 1 where there is only one.
+
+    >>> separation(np.array([3.0, 1.0, 1.5]))
+    0.5
+    """
     return float(np.diff(np.sort(at)).min()) if len(at) > 1 else 1.0
 
 
@@ -158,6 +205,12 @@ def clear_by_mlp(clear: Subspace, floor: float) -> MLP:
 
     Exact where nothing there is below -floor and the norm before the MLP changes nothing. Main
     source, section 6.5.
+
+    >>> from taotp_core.stream import subspaces
+    >>> from taotp_core.transformer import feed_forward
+    >>> token, kept = subspaces(token=1, kept=1)
+    >>> feed_forward(np.array([[7.0, 5.0]]), clear_by_mlp(token, floor=8)).tolist()
+    [[-7.0, 0.0]]
     """
     return MLP(
         W_in=read(clear),
@@ -168,7 +221,13 @@ def clear_by_mlp(clear: Subspace, floor: float) -> MLP:
 
 
 def beside(*parts: MLP) -> MLP:
-    """One MLP that does what several do, each with its own units; their `act` must be the same."""
+    """One MLP that does what several do, each with its own units; their `act` must be the same.
+
+    >>> from taotp_core.stream import subspaces
+    >>> both = beside(*(clear_by_mlp(where, floor=8) for where in subspaces(one=1, two=1)))
+    >>> both.W_in.shape
+    (2, 2)
+    """
     acts = {part.act for part in parts}
     if len(acts) > 1:
         raise ValueError(f"the MLPs have units of different kinds: {', '.join(sorted(acts))}")

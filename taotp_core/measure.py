@@ -19,7 +19,11 @@ hand_on(__name__)
 
 @dataclass(frozen=True)
 class Count:
-    """How many numbers are stored and how many of them are not zero."""
+    """How many numbers are stored and how many of them are not zero.
+
+    >>> Count(12, 4) + Count(3, 3)
+    Count(total=15, nonzero=7)
+    """
 
     total: int
     nonzero: int
@@ -34,6 +38,9 @@ class Parameters:
 
     `parts` counts "embedding", "positions", "unembedding", "attention", "mlp" and "norms"; where
     the unembedding is tied it is the embedding again and counts nothing.
+
+    >>> Parameters({"embedding": Count(12, 4), "positions": Count(3, 3)}).total
+    15
     """
 
     parts: dict[str, Count]
@@ -60,6 +67,9 @@ def parameters(model: Transformer, *, uniform: bool = False) -> Parameters:
     """Count every stored number of a model once; a norm without gamma and beta stores none.
 
     `uniform` counts heads of one size, as `rewrites.uniform` makes them and the main source does.
+
+    >>> parameters(Transformer(np.eye(3), np.zeros((4, 3)))).parts["embedding"]
+    Count(total=9, nonzero=3)
     """
     parts = dict.fromkeys(PARTS.values(), Count(0, 0))
     for path, W in named_arrays(rewrites.uniform(model) if uniform else model).items():
@@ -97,6 +107,10 @@ def surprisals(program: Speaks, text: Any, *, stride: int = 1, to: Rounding = to
     and else left out. A text of words costs bits per word. Raises ValueError for a text without a
     letter to guess, for one longer than n_ctx where nothing slides, for a program that is not
     causal or has an encoder, and for a stride that is not from 1 to n_ctx.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> surprisals(induction("abcd", n_ctx=8), "abab").round(6).tolist()
+    [2.0, 2.0, 0.0]
     """
     model = program.model
     if not model.causal or model.encoder is not None:
@@ -137,17 +151,30 @@ def cross_entropy(
     """How many bits a letter of a text costs a program on average; as `surprisals`.
 
     It is infinite where the program gave a letter that came no chance.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> round(cross_entropy(induction("abcd", n_ctx=8), "aba"), 6)
+    2.0
     """
     return float(surprisals(program, text, stride=stride, to=to).mean())
 
 
 def perplexity(program: Speaks, text: Any, *, stride: int = 1, to: Rounding = to_float64) -> float:
-    """Among how many equally likely letters one would guess as badly: 2 ** cross_entropy."""
+    """Among how many equally likely letters one would guess as badly: 2 ** cross_entropy.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> round(perplexity(induction("abcd", n_ctx=8), "aba"), 6)
+    4.0
+    """
     return float(2.0 ** cross_entropy(program, text, stride=stride, to=to))
 
 
 def margin(logits: Array) -> Array:
-    """By how much the largest logit leads the next: [...]; 0 is a tie, NaN where any is NaN."""
+    """By how much the largest logit leads the next: [...]; 0 is a tie, NaN where any is NaN.
+
+    >>> margin(np.array([[1.0, 4.0, 2.5], [3.0, 3.0, 0.0]])).tolist()
+    [1.5, 0.0]
+    """
     with np.errstate(invalid="ignore"):
         found = lead(logits, logits.argmax(-1))
     both_infinite = np.isnan(found) & ~np.isnan(logits).any(-1)
@@ -158,6 +185,9 @@ def lead(logits: Array, token: Tokens) -> Array:
     """By how much the logit of a token [...] is above the best of the others [..., d_vocab]: [...].
 
     NaN where any of them is NaN.
+
+    >>> float(lead(np.array([1.0, 4.0, 2.5]), np.array(2)))
+    -1.5
     """
     others = logits.copy()
     np.put_along_axis(others, token[..., None], -np.inf, axis=-1)
@@ -175,6 +205,10 @@ def accuracy(
     """The share of prompts that a program answers as expected: complete(prompt, to=to).
 
     Raises ValueError as `complete` does, and where there are no prompts or not as many answers.
+
+    >>> from taotp_core.programs.minimum import minimum
+    >>> accuracy(minimum(9, n_ctx=4).complete, [[3, 1, 2], [8, 8]], [[1], [7]])
+    0.5
     """
     right = [complete(prompt, to=to) == answer
              for prompt, answer in zip(prompts, expected, strict=True)]  # fmt: skip
@@ -190,6 +224,10 @@ def precision_ladder(
 
     float64 comes first and may raise ValueError, as for a prompt that the program does not take.
     After that a ValueError means that a logit is not a number, and the answer is wrong.
+
+    >>> from taotp_core.programs.minimum import minimum
+    >>> precision_ladder(minimum(9, n_ctx=4).complete, [[3, 1, 2]], [[1]])
+    {'float64': 1.0, 'float32': 1.0, 'bfloat16': 1.0, 'float16': 1.0}
     """
     asked, answers = list(prompts), list(expected)
 

@@ -28,6 +28,10 @@ def tie(model: Transformer) -> Transformer:
     """Drop an unembedding that is the embedding transposed: the same logits, stored once.
 
     Raises ValueError where the two differ, naming the place.
+
+    >>> model = Transformer(np.eye(3), np.zeros((4, 3)), W_U=np.eye(3))
+    >>> tie(model).W_U is None
+    True
     """
     if model.W_U is None:
         return model
@@ -42,7 +46,11 @@ def tie(model: Transformer) -> Transformer:
 
 
 def untied(model: Transformer) -> Transformer:
-    """Store the unembedding by itself, to be changed without the embedding: the same logits."""
+    """Store the unembedding by itself, to be changed without the embedding: the same logits.
+
+    >>> untied(Transformer(np.eye(3), np.zeros((4, 3)))).W_U.tolist()
+    [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
+    """
     return model if model.W_U is not None else replace(model, W_U=model.W_E.T)
 
 
@@ -53,6 +61,14 @@ def scramble(model: Transformer, M: Array) -> Transformer:
     (1, ..., 1), so that M must keep that direction, up to its sign. What a program keeps in small
     numbers beside large ones may drown in rounding. Raises ValueError for any other M and for a
     norm with a gamma or a beta. Main source, section 1.4, exercise 8.
+
+    >>> from taotp_core.transformer import forward
+    >>> model = Transformer(np.eye(3), np.ones((4, 3)))
+    >>> other = scramble(model, np.eye(3)[[1, 2, 0]])
+    >>> other.W_E.tolist()
+    [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]
+    >>> np.allclose(forward(model, np.array([0, 2])), forward(other, np.array([0, 2])))
+    True
     """
     if M.shape != (model.d_model, model.d_model) or not np.allclose(M @ M.T, np.eye(len(M))):
         raise ValueError(f"M is {M.shape}; it must be orthonormal, [{model.d_model}] squared")
@@ -72,6 +88,9 @@ def turned(model: Transformer, M: Array) -> Transformer:
     """Turn what writes to the stream, and let what reads from it turn back; nothing is checked.
 
     M is [d_model, any] with orthonormal rows. gamma and beta of a norm stay as they are.
+
+    >>> turned(Transformer(np.eye(2), np.zeros((4, 2))), np.eye(2)[::-1]).W_E.tolist()
+    [[0.0, 1.0], [1.0, 0.0]]
     """
 
     def turn(path: str, W: Array) -> Array:
@@ -114,6 +133,11 @@ def uniform(
     widest is), n_heads in each layer (None: as many as the layer with most has). Cross heads are
     heads too, in a model that has any; an encoder has sizes of its own. Raises ValueError for less
     than that.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> model = uniform(induction("abc", n_ctx=5).model, n_heads=2)
+    >>> [[head.sizes["d_head"] for head in layer.heads] for layer in model.layers]
+    [[7, 7], [7, 7]]
     """
     heads = [head for layer in model.layers for head in (*layer.heads, *layer.cross)]
     counts = [len(some) for layer in model.layers for some in (layer.heads, layer.cross)]
@@ -150,6 +174,10 @@ def post_norm(model: Transformer) -> Transformer:
     there is one sub-layer or if the norms in between change no row, as in search; otherwise a
     sub-layer has to drown what was there before it, as in adding. Raises ValueError for a row
     that needs another factor, naming it, and for norms that differ or have a gamma or a beta.
+
+    >>> from taotp_core.programs.minimum import minimum
+    >>> post_norm(minimum(4, n_ctx=3).model).norms
+    'after'
     """
     if model.norms == "after":
         return model
@@ -208,6 +236,11 @@ def patched(model: Transformer, adapters: Adapters) -> Transformer:
     is, so that to keep it is to take an adapter out exactly. LoRA (Hu et al. 2022); 002, section
     8.8.3. Raises ValueError for a path that the model does not have or that is no matrix, for
     shapes that do not fit, and for a rank that is 0 or more than a change of the matrix can have.
+
+    >>> model = Transformer(np.eye(2), np.zeros((4, 2)))
+    >>> A, B = np.array([[1.0], [0.0]]), np.array([[0.0, 5.0]])
+    >>> patched(model, {"W_E": (A, B)}).W_E.tolist()
+    [[1.0, 5.0], [0.0, 1.0]]
     """
     arrays = named_arrays(model)
     sums = {path: arrays[path] + fitting(arrays, path, *pair) for path, pair in adapters.items()
@@ -220,6 +253,11 @@ def taken_out(model: Transformer, adapters: Adapters) -> Transformer:
 
     A sum of floats forgets the end of its smaller part, so that W + A B - A B is W only nearly, and
     nothing like it where A B is much larger. Raises ValueError as `patched` does.
+
+    >>> model = Transformer(np.eye(2), np.zeros((4, 2)))
+    >>> adapters = {"W_E": (np.ones((2, 1)), np.ones((1, 2)))}
+    >>> taken_out(patched(model, adapters), adapters).W_E.tolist()
+    [[1.0, 0.0], [0.0, 1.0]]
     """
     return patched(model, {path: (-np.asarray(A), B) for path, (A, B) in adapters.items()})
 
@@ -258,7 +296,11 @@ def in_range(rank: int, path: str, shape: tuple[int, ...]) -> None:
 
 
 def numbers_in(adapters: Adapters) -> int:
-    """How many numbers A and B of all paths have together: r (rows + columns) for each."""
+    """How many numbers A and B of all paths have together: r (rows + columns) for each.
+
+    >>> numbers_in({"W_E": (np.ones((11, 1)), np.ones((1, 3)))})
+    14
+    """
     return sum(np.size(A) + np.size(B) for A, B in adapters.values())
 
 
@@ -271,6 +313,11 @@ def difference(
     rank by the sum of the squares of what is left (Eckart and Young 1936), from the largest
     singular values. A matrix that stays has no adapter. Raises ValueError for models whose parts or
     shapes differ, for other biases, and for a rank below 0.
+
+    >>> model = Transformer(np.eye(2), np.zeros((4, 2)))
+    >>> adapters = difference(model, replace(model, W_E=np.eye(2)[::-1]))
+    >>> {path: (A.shape, B.shape) for path, (A, B) in adapters.items()}
+    {'W_E': ((2, 1), (1, 2))}
     """
     if rank is not None and rank < 0:
         raise ValueError(f"rank is {rank}; it must be 0 or more, or None for all")
@@ -288,6 +335,11 @@ def singular_values(before: Transformer, after: Transformer) -> dict[str, Array]
 
     As many as the difference has rank; what rounding left is no change. Raises ValueError as
     `difference` does.
+
+    >>> model = Transformer(np.eye(2), np.zeros((4, 2)))
+    >>> other = replace(model, W_E=np.diag([1.0, 4.0]))
+    >>> singular_values(model, other)["W_E"].round(6).tolist()
+    [3.0]
     """
     values = {}
     for path, D in changed(before, after).items():

@@ -31,6 +31,9 @@ class Comparison:
     narrowest lead of a right token (infinite where there was no rival). `wrong` is the prompt,
     what the program says (None: no number), and what it should say. `finished` says that no prompt
     was left when the time was up.
+
+    >>> Comparison(tried=4, left_open=0, reached={1: 4}, smallest=0.5).finished
+    False
     """
 
     tried: int
@@ -46,6 +49,10 @@ class Case:
     """A prompt, what should be said, and both as token ids: what is read, and what is right.
 
     `source` is what an encoder reads, nothing where there is none.
+
+    >>> from taotp_core.programs.minimum import minimum
+    >>> asked(minimum(4, n_ctx=3), min, (3, 1)).expected
+    [1]
     """
 
     prompt: Prompt
@@ -61,12 +68,22 @@ class Case:
 
 
 def in_letters(program: Program) -> bool:
-    """Whether every symbol that a reader types is one character, so that a prompt is a string."""
+    """Whether every symbol that a reader types is one character, so that a prompt is a string.
+
+    >>> from taotp_core.programs.hello_world import hello_world
+    >>> in_letters(hello_world("Hi!"))
+    True
+    """
     return all(isinstance(symbol, str) and len(symbol) == 1 for symbol in program.typed)
 
 
 def every_prompt(program: Program) -> Iterator[Prompt]:
-    """All prompts that fit, the shortest first; empty ones only beside a sentinel."""
+    """All prompts that fit, the shortest first; empty ones only beside a sentinel.
+
+    >>> from taotp_core.programs.minimum import minimum
+    >>> list(every_prompt(minimum(2, n_ctx=2)))
+    [(0,), (1,), (0, 0), (0, 1), (1, 0), (1, 1)]
+    """
     reader = program.model.encoder
     around = len(program.encode(()) if reader is None else program.read(()))
     room = (reader or program.model).n_ctx - around
@@ -75,7 +92,12 @@ def every_prompt(program: Program) -> Iterator[Prompt]:
 
 
 def how_many(program: Program, n: int) -> int:
-    """How many prompts have n symbols."""
+    """How many prompts have n symbols.
+
+    >>> from taotp_core.programs.minimum import minimum
+    >>> how_many(minimum(10, n_ctx=4), 3)
+    1000
+    """
     return int(len(program.typed) ** n)
 
 
@@ -94,6 +116,13 @@ def compare(
     neither stop nor steps is held to the tokens that were asked for and may go on. `prompts` are
     all there are where None. Raises ValueError for an expected symbol that there is not, and
     whatever the specification raises.
+
+    >>> from taotp_core.programs.minimum import minimum
+    >>> found = compare(minimum(4, n_ctx=3), min)
+    >>> found.tried, found.finished, found.wrong
+    (84, True, None)
+    >>> compare(minimum(4, n_ctx=3), max).wrong
+    ((0, 1), [0], [1])
     """
     ends = time.monotonic() + seconds
     reached: Counter[int] = Counter()
@@ -138,7 +167,12 @@ def asked(program: Program, specification: Specification, prompt: Prompt) -> Cas
 
 
 def symbols_of(answer: Any, program: Program) -> list[Symbol]:
-    """What a specification returned as a list of symbols."""
+    """What a specification returned as a list of symbols.
+
+    >>> from taotp_core.programs.minimum import minimum
+    >>> symbols_of(3, minimum(4, n_ctx=3))
+    [3]
+    """
     if isinstance(answer, str) and not in_letters(program):
         return [answer] if answer in program.vocabulary else list(answer.split())
     if isinstance(answer, str | list | tuple):
@@ -147,7 +181,14 @@ def symbols_of(answer: Any, program: Program) -> list[Symbol]:
 
 
 def batches(cases: list[Case], program: Program) -> Iterator[list[Case]]:
-    """The cases in pieces whose logits and scores take little memory."""
+    """The cases in pieces whose logits and scores take little memory.
+
+    >>> from taotp_core.programs.minimum import minimum
+    >>> program = minimum(4, n_ctx=3)
+    >>> cases = [asked(program, min, (number, 1)) for number in range(4)]
+    >>> [len(batch) for batch in batches(cases, program)]
+    [4]
+    """
     n, model = sum(cases[0].sizes), program.model
     widest = max(model.d_vocab, model.d_model, n * most_heads(model))
     step = max(1, AT_ONCE // (n * widest))
@@ -156,7 +197,12 @@ def batches(cases: list[Case], program: Program) -> Iterator[list[Case]]:
 
 
 def most_heads(model: Transformer) -> int:
-    """How many heads of one kind a layer has at most, of an encoder too."""
+    """How many heads of one kind a layer has at most, of an encoder too.
+
+    >>> from taotp_core.programs.minimum import minimum
+    >>> most_heads(minimum(4, n_ctx=3).model)
+    1
+    """
     layers = [layer for stack in (model, model.encoder) if stack for layer in stack.layers]
     return max((len(heads) for layer in layers for heads in (layer.heads, layer.cross)), default=0)
 

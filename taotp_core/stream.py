@@ -17,7 +17,11 @@ LISTED = 30  # how many names an error lists before it leaves the rest out
 
 @dataclass(frozen=True)
 class Subspace:
-    """Some neighboring coordinates of the stream, with a name."""
+    """Some neighboring coordinates of the stream, with a name.
+
+    >>> Subspace("token", start=3, size=2, d_model=6)
+    Subspace(name='token', start=3, size=2, d_model=6)
+    """
 
     name: str
     start: int
@@ -32,6 +36,10 @@ def subspaces(**sizes: int) -> tuple[Subspace, ...]:
     """Lay subspaces side by side in the order given; together they are the whole stream.
 
     `pos, token = subspaces(pos=3, token=3)`. Raises ValueError for a size below 1.
+
+    >>> pos, token = subspaces(pos=3, token=2)
+    >>> token.start, token.size, token.d_model
+    (3, 2, 5)
     """
     d_model, start, out = sum(sizes.values()), 0, []
     for name, size in sizes.items():
@@ -46,6 +54,10 @@ def parts(subspace: Subspace, n: int) -> tuple[Subspace, ...]:
     """Cut a subspace into n equal ones, named past.1, past.2 ... after the whole.
 
     Raises ValueError where its size is no multiple of n.
+
+    >>> (past,) = subspaces(past=4)
+    >>> [(part.name, part.start) for part in parts(past, 2)]
+    [('past.1', 0), ('past.2', 2)]
     """
     if n < 1 or len(subspace) % n:
         raise ValueError(f"{subspace.name} has size {len(subspace)}; it has no {n} equal parts")
@@ -60,6 +72,10 @@ def read(*where: Subspace) -> Array:
     """The matrix [d_model, size] by which x @ read(s) is what the stream holds in s.
 
     Of several subspaces it reads one after the other, side by side. Raises ValueError for none.
+
+    >>> pos, token = subspaces(pos=1, token=2)
+    >>> (np.array([7, 8, 9]) @ read(token)).tolist()
+    [8.0, 9.0]
     """
     if not where:
         raise ValueError("there is no subspace to read or write; give at least 1")
@@ -68,7 +84,12 @@ def read(*where: Subspace) -> Array:
 
 
 def write(*where: Subspace) -> Array:
-    """The matrix [size, d_model] by which y @ write(s) is a stream with y in s, else zeros."""
+    """The matrix [size, d_model] by which y @ write(s) is a stream with y in s, else zeros.
+
+    >>> pos, token = subspaces(pos=1, token=2)
+    >>> (np.array([8, 9]) @ write(token)).tolist()
+    [0.0, 8.0, 9.0]
+    """
     return read(*where).T
 
 
@@ -78,6 +99,12 @@ class Semes:
 
     Orthonormal ones are columns of their own; overcomplete ones share fewer numbers. MadHatter
     2021, "Some Useful Notation".
+
+    >>> animals = semes("pig wombat")
+    >>> animals.vector("2 pig - wombat").tolist()
+    [2.0, -1.0]
+    >>> animals.text(animals.vector("pig") @ animals.matrix("3 pig>wombat"))
+    '3 wombat'
     """
 
     names: tuple[str, ...]
@@ -156,7 +183,11 @@ class Semes:
 
 
 class Terms:
-    """The words of a vector's or a matrix's text, and how far they have been read."""
+    """The words of a vector's or a matrix's text, and how far they have been read.
+
+    >>> Terms("- 2pig", ["pig"]).term()
+    (-2.0, 'pig')
+    """
 
     def __init__(self, text: str, names: Iterable[str]) -> None:
         self.text, self.names = text, set(names)
@@ -224,6 +255,11 @@ def semes(names: str | Iterable[str], size: int | None = None) -> Semes:
     """Directions with these names: orthonormal (None), or unit vectors in `size` numbers.
 
     Raises ValueError for no names, a name twice, what is no name, and a size below 1.
+
+    >>> semes("pig wombat dog").rows.tolist()
+    [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
+    >>> semes("pig wombat dog", size=2).rows.shape
+    (3, 2)
     """
     found = tuple(names.split() if isinstance(names, str) else names)
     if not found:
@@ -241,6 +277,10 @@ def spread(n: int, size: int) -> Array:
 
     The fractions of the golden ratio times the cubes of 1, 2, 3 ... are spread evenly, and no two
     rows of them are alike. Raises ValueError for a size below 1.
+
+    >>> rows = spread(5, 3)
+    >>> rows.shape, np.allclose(np.linalg.norm(rows, axis=1), 1)
+    ((5, 3), True)
     """
     if size < 1:
         raise ValueError(f"the size is {size}; it must be at least 1")

@@ -14,6 +14,10 @@ def circle(n: int, paces: tuple[int, ...] = (1,)) -> Array:
     Layer norm moves a point of this circle by no more than its epsilon. With several paces there
     is one circle for each, side by side ([n, 3 * len(paces)]), on which the points go round
     `pace` times. Main source, section 2.3. Raises ValueError for n below 1 or no paces.
+
+    >>> points = circle(4)
+    >>> points.shape, np.allclose(points.sum(axis=1), 0), np.allclose((points**2).mean(axis=1), 1)
+    ((4, 3), True, True)
     """
     if n < 1 or not paces:
         raise ValueError(f"circle of {n} points at paces {paces}; it needs at least 1 of each")
@@ -28,6 +32,9 @@ def turn(steps: float, n: int, paces: tuple[int, ...] = (1,)) -> Array:
 
     A rotation about (1, 1, 1) for each pace, [3 * len(paces)] squared. It is exact (Rodrigues),
     where section 3.2 of the main source solves a singular system. Raises ValueError for n below 1.
+
+    >>> np.allclose(circle(12)[3] @ turn(-1, 12), circle(12)[2])
+    True
     """
     if n < 1:
         raise ValueError(f"n is {n}; a circle has at least 1 point")
@@ -46,6 +53,9 @@ def padding(size: int) -> Array:
 
     One large entry and equal small ones. Main source, section 4.1. Raises ValueError for a size
     below 2, where there is no such vector.
+
+    >>> padding(5).tolist()
+    [2.0, -0.5, -0.5, -0.5, -0.5]
     """
     if size < 2:
         raise ValueError(f"padding has size {size}; it must be at least 2")
@@ -58,6 +68,9 @@ def number(x: Array) -> Array:
 
     A row is (x, 1, a, b) with mean 0 and mean square 1. Main source, section 6.4. Raises
     ValueError for an x outside of -5/3 to 1, where there is no such row.
+
+    >>> number(np.array([1.0, -1.0])).round(6).tolist()
+    [[1.0, 1.0, -1.0, -1.0], [-1.0, 1.0, 1.0, -1.0]]
     """
     x = np.asarray(x, dtype=np.float64)
     inside = 5 - 2 * x - 3 * x * x
@@ -68,6 +81,10 @@ def number(x: Array) -> Array:
 
 
 def on_circle(angles: Array) -> Array:
-    """Points of the circle of `circle`, at angles [n] counted from its first: [n, 3]."""
+    """Points of the circle of `circle`, at angles [n] counted from its first: [n, 3].
+
+    >>> np.allclose(on_circle(np.array([0, np.pi / 2])), circle(4)[:2])
+    True
+    """
     points: Array = np.sqrt(3) * (np.outer(np.cos(angles), EAST) + np.outer(np.sin(angles), NORTH))
     return points

@@ -13,6 +13,9 @@ def random_normal(n: int, d_model: int, rng: np.random.Generator) -> Array:
     """Numbers drawn from the normal distribution of mean 0 and variance 1: [n, d_model].
 
     Main source, definition 7.8. Raises ValueError for n or d_model below 1.
+
+    >>> random_normal(100, 8, np.random.default_rng(0)).shape
+    (100, 8)
     """
     check_table(n, d_model)
     return rng.normal(size=(n, d_model))
@@ -22,6 +25,9 @@ def random_signs(n: int, d_model: int, rng: np.random.Generator) -> Array:
     """Coins: -1 or +1 at equal odds: [n, d_model].
 
     Main source, definition 7.9. Raises ValueError for n or d_model below 1.
+
+    >>> np.unique(random_signs(100, 8, np.random.default_rng(0))).tolist()
+    [-1.0, 1.0]
     """
     check_table(n, d_model)
     return np.array([-1.0, 1.0])[rng.integers(0, 2, size=(n, d_model))]
@@ -33,6 +39,11 @@ def hamming(r: int) -> Array:
     A word is its message in binary (words are in the order of their messages), then r checks;
     any two words differ in at least 3 places. hamming(4) is the (15, 11) code of the main source,
     definition 7.10. Raises ValueError unless r is from 2 to 4: the next has 67 million words.
+
+    >>> hamming(2).tolist()
+    [[-1.0, -1.0, -1.0], [1.0, 1.0, 1.0]]
+    >>> hamming(4).shape
+    (2048, 15)
     """
     if not 2 <= r <= 4:
         raise ValueError(f"r is {r}; it must be from 2 to 4")
@@ -51,6 +62,9 @@ def balanced_hamming(r: int) -> Array:
     Leaving words out keeps the distance, where flipping places would not: that is our choice, as
     the main source (section 7.3) does not say how it balances. For r = 4 they are the 870 words
     with seven or eight +1. Raises ValueError unless r is 3 or 4.
+
+    >>> balanced_hamming(4).shape
+    (870, 15)
     """
     if not 3 <= r <= 4:
         raise ValueError(f"r is {r}; it must be 3 or 4")

@@ -21,6 +21,12 @@ def look_evenly(k: int, n: int, angles: Array, gap: float = 20.0) -> Array:
     are fewer than k). M is [2 * n_angles] squared. All other scores are at least `gap` lower;
     a gap below 10 may let them be heard. Main source, exercise 7.7. Raises ValueError where k is
     not from 1 to n - 1, and where no such matrix is found for these angles in float64.
+
+    >>> angles = few_angles(3, 10)
+    >>> codes = rotations(10, angles)
+    >>> scores = codes @ look_evenly(3, 10, angles) @ codes.T
+    >>> softmax(scores[9]).round(2).tolist()
+    [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.33, 0.33, 0.33]
     """
     if not 1 <= k < n:
         raise ValueError(f"k is {k}; it must be from 1 to n - 1 = {n - 1}")
@@ -43,6 +49,9 @@ def few_angles(k: int, n: int) -> Array:
     the distances d = 0 ... k - 1 and positive up to n. As a sum it is waves of the angles
     k h, (k - 2) h, and so on (a constant does not matter to softmax). Raises ValueError where k is
     not from 1 to n - 1.
+
+    >>> (few_angles(3, 10) * 10 / np.pi).round(6).tolist()
+    [3.0, 1.0]
     """
     if not 1 <= k < n:
         raise ValueError(f"k is {k}; it must be from 1 to n - 1 = {n - 1}")

@@ -15,7 +15,11 @@ ROUNDING = 1e-12  # a share of the largest entry that is no distance
 
 
 class PaddingBounds(NamedTuple):
-    """The padding dimension is at least the one and at most the other."""
+    """The padding dimension is at least the one and at most the other.
+
+    >>> PaddingBounds(at_least=2, at_most=3)
+    PaddingBounds(at_least=2, at_most=3)
+    """
 
     at_least: int
     at_most: int
@@ -25,6 +29,9 @@ def shift_error(codes: Array, delta: int, M: Array) -> float:
     """By how much at most an entry of codes[a] @ M misses that of codes[a + delta].
 
     Main source, definition 7.4. Raises ValueError where delta leaves no two rows to compare.
+
+    >>> shift_error(np.eye(3), 1, np.eye(3))
+    1.0
     """
     here, there = both_ends(codes, delta)
     return float(np.abs(here @ M - there).max())
@@ -34,6 +41,9 @@ def best_shift(codes: Array, delta: int) -> Array:
     """The matrix [d_model, d_model] that comes nearest to moving each row by delta.
 
     Nearest in the sum of squares. Raises ValueError where delta leaves no two rows to compare.
+
+    >>> best_shift(np.array([[1.0], [2.0], [4.0]]), 1).round(6).tolist()
+    [[2.0]]
     """
     here, there = both_ends(codes, delta)
     M: Array = np.linalg.lstsq(here, there, rcond=None)[0]
@@ -46,18 +56,29 @@ def shift_residual(codes: Array, delta: int = 1) -> float:
     It is 0, up to rounding, where the codes are linearly shiftable by delta, and where the rows
     that are moved are linearly independent: *any* such table is shiftable, so ask about more rows
     than columns. Raises ValueError where delta leaves no two rows to compare.
+
+    >>> shift_residual(np.array([[1.0], [2.0], [4.0]])) < 1e-12
+    True
     """
     return shift_error(codes, delta, best_shift(codes, delta))
 
 
 def lengths(codes: Array) -> Array:
-    """The length of each row: [n]; sqrt(d_model / 2) for rotations (main source, theorem 7.1)."""
+    """The length of each row: [n]; sqrt(d_model / 2) for rotations (main source, theorem 7.1).
+
+    >>> lengths(np.array([[3.0, 4.0], [0.0, 2.0]])).tolist()
+    [5.0, 2.0]
+    """
     long: Array = np.linalg.norm(as_table(codes), axis=1)
     return long
 
 
 def length_spread(codes: Array) -> float:
-    """By how much the longest row is longer than the shortest."""
+    """By how much the longest row is longer than the shortest.
+
+    >>> length_spread(np.array([[3.0, 4.0], [0.0, 2.0]]))
+    3.0
+    """
     return float(np.ptp(lengths(codes)))
 
 
@@ -65,6 +86,9 @@ def diagonal(codes: Array) -> Array:
     """The weight that each position gives itself, as query and key: [n].
 
     It is the diagonal of softmax(codes @ codes.T): no hardening, and no root of d_head.
+
+    >>> diagonal(np.eye(3)).round(3).tolist()
+    [0.576, 0.576, 0.576]
     """
     codes = as_table(codes)
     seen: Array = softmax(codes @ codes.T).diagonal()
@@ -72,7 +96,11 @@ def diagonal(codes: Array) -> Array:
 
 
 def distinguishability(codes: Array) -> float:
-    """The smallest weight that a position gives itself (main source, definition 7.6)."""
+    """The smallest weight that a position gives itself (main source, definition 7.6).
+
+    >>> round(distinguishability(np.eye(3)), 3)
+    0.576
+    """
     return float(diagonal(codes).min())
 
 
@@ -81,6 +109,9 @@ def padding_columns(codes: Array, eps: float = 1e-3) -> int:
 
     Main source, lemma 7.2, which measures noise by its largest entry. Raises ValueError for a
     negative eps.
+
+    >>> padding_columns(np.array([[1.0, 5.0, 2.0], [3.0, 5.0, 2.0]]))
+    2
     """
     return int((half_ranges(codes, eps) <= eps).sum())
 
@@ -91,6 +122,9 @@ def padding_columns_euclidean(codes: Array, eps: float = 1e-3) -> int:
     The columns that move least, about the middle of each. Other columns or another point might
     do better, so it is a lower bound; it is exact for `sinusoids`, whose slow columns run straight.
     Raises ValueError for a negative eps.
+
+    >>> padding_columns_euclidean(np.array([[1.0, 5.0, 2.0], [3.0, 5.0, 2.0]]))
+    2
     """
     away = np.sort(half_ranges(codes, eps))
     farthest = np.sqrt(np.cumsum(away**2))
@@ -106,6 +140,9 @@ def padding_dimension(codes: Array, eps: float = 1e-3) -> PaddingBounds:
     because in k dimensions the squared distances from the best point sum to no less than the k
     smallest squared singular values, and to no more than n * eps^2. Main source, definition 7.7
     and exercise 7.10. Raises ValueError for a negative eps.
+
+    >>> padding_dimension(np.array([[1.0, 5.0, 2.0], [3.0, 5.0, 2.0]]))
+    PaddingBounds(at_least=2, at_most=2)
     """
     check_noise(eps)
     codes = as_table(codes)
@@ -121,7 +158,12 @@ def padding_dimension(codes: Array, eps: float = 1e-3) -> PaddingBounds:
 
 
 def norm_moves(codes: Array, norm: Norm) -> float:
-    """By how much at most a norm moves an entry; 0 where the codes are fixed under it."""
+    """By how much at most a norm moves an entry; 0 where the codes are fixed under it.
+
+    >>> from taotp_core.encodings.circles import circle
+    >>> norm_moves(circle(5), Norm()) < 1e-4
+    True
+    """
     codes = as_table(codes)
     return float(np.abs(normalize(codes, norm) - codes).max())
 
@@ -130,6 +172,9 @@ def norm_turns(codes: Array, norm: Norm) -> float:
     """By which angle (in radians) at most a norm turns a row; 0 where only lengths change.
 
     Raises ValueError where a row is zero, before the norm or after.
+
+    >>> norm_turns(np.array([[1.0, 1.0], [3.0, 4.0]]), Norm(centered=False)) < 1e-6
+    True
     """
     codes = as_table(codes)
     before, after = directions_of(codes), directions_of(normalize(codes, norm))

@@ -20,6 +20,11 @@ def sinusoids(n: int, d_model: int) -> Array:
 
     Column 2i holds sin(a / 10000^(2i / d_model)) and column 2i + 1 the cosine, at position a.
     Raises ValueError for n below 1, or for a d_model that is not even and at least 2.
+
+    >>> sinusoids(50, 8).shape
+    (50, 8)
+    >>> sinusoids(50, 8)[0].tolist()
+    [0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0]
     """
     check_rows(n)
     check_even(d_model)
@@ -35,6 +40,9 @@ def original_angles(d_model: int) -> Array:
     """The angles 10000^(-2i / d_model) whose reversed rotations are `sinusoids`: [d_model / 2].
 
     Main source, theorem 7.3. Raises ValueError for a d_model that is not even and at least 2.
+
+    >>> original_angles(4).round(6).tolist()
+    [1.0, 0.01]
     """
     check_even(d_model)
     angles: Array = float(SLOWEST) ** (-np.arange(0, d_model, 2) / d_model)
@@ -45,6 +53,9 @@ def random_angles(d_model: int, rng: np.random.Generator) -> Array:
     """Angles drawn evenly from a full turn: [d_model / 2]; `np.sort` puts them in order.
 
     Main source, definition 7.5. Raises ValueError for a d_model that is not even and at least 2.
+
+    >>> random_angles(8, np.random.default_rng(0)).shape
+    (4,)
     """
     check_even(d_model)
     return rng.uniform(0, 2 * np.pi, d_model // 2)
@@ -54,6 +65,9 @@ def even_angles(d_model: int) -> Array:
     """A full turn in equal steps, from 0 on: [d_model / 2].
 
     Main source, section 7.4. Raises ValueError for a d_model that is not even and at least 2.
+
+    >>> (even_angles(8) / np.pi).round(6).tolist()
+    [0.0, 0.5, 1.0, 1.5]
     """
     check_even(d_model)
     return 2 * np.pi * np.arange(d_model // 2) / (d_model // 2)
@@ -63,6 +77,9 @@ def complex_rotations(n: int, angles: Array) -> Complexes:
     """The complex numbers exp(i a t) at each position a, for each angle t: [n, n_angles].
 
     Main source, definition 7.3. Raises ValueError for n below 1 or no angles.
+
+    >>> np.allclose(complex_rotations(4, np.array([np.pi / 2]))[:, 0], [1, 1j, -1, -1j])
+    True
     """
     check_rows(n)
     hands: Complexes = np.exp(1j * np.outer(np.arange(n), as_angles(angles)))
@@ -73,6 +90,9 @@ def rotations(n: int, angles: Array) -> Array:
     """The same in real numbers, a pair (cos, sin) for each angle: [n, 2 * n_angles].
 
     Main source, definition 7.3. Raises ValueError for n below 1 or no angles.
+
+    >>> np.allclose(rotations(3, np.array([np.pi / 2])), [[1, 0], [0, 1], [-1, 0]])
+    True
     """
     return paired(complex_rotations(n, angles), ("real", "imag"))
 
@@ -81,6 +101,9 @@ def reversed_rotations(n: int, angles: Array) -> Array:
     """The same with each pair as (sin, cos), the order of `sinusoids`: [n, 2 * n_angles].
 
     Main source, section 7.1. Raises ValueError for n below 1 or no angles.
+
+    >>> np.allclose(reversed_rotations(50, original_angles(8)), sinusoids(50, 8))
+    True
     """
     return paired(complex_rotations(n, angles), ("imag", "real"))
 
@@ -91,6 +114,10 @@ def shift(delta: float, angles: Array) -> Array:
     It is [2 * n_angles] squared. Row a of `rotations(n, angles)`, times it, is
     the row a + delta of any table of these angles. Delta may be negative or a
     fraction. Main source, theorem 7.2. Raises ValueError for no angles.
+
+    >>> codes = rotations(50, even_angles(8))
+    >>> np.allclose(codes[3] @ shift(4, even_angles(8)), codes[7])
+    True
     """
     turned = delta * as_angles(angles)
     cos, sin = np.diag(np.cos(turned)), np.diag(np.sin(turned))
@@ -105,6 +132,10 @@ def reversed_shift(delta: float, angles: Array) -> Array:
 
     It is `shift` the other way round: who reads the clock in a mirror sees it run backward.
     Raises ValueError for no angles.
+
+    >>> codes = sinusoids(50, 8)
+    >>> np.allclose(codes[3] @ reversed_shift(4, original_angles(8)), codes[7])
+    True
     """
     return shift(-delta, angles)
 

@@ -32,6 +32,9 @@ def add_digits_mod10(
     MLP has a spike for each of the 19 sums, `loud` times as loud. Main
     source, section 6.6. Where `loud_head` is too small, the digit that it
     drowns moves a sum to a neighbor's spike.
+
+    >>> add_digits_mod10().complete("78", steps=1)
+    '5'
     """
     value, one, _ = subspaces(value=1, one=1, rest=2)
     (token,) = subspaces(token=4)
@@ -64,6 +67,9 @@ def add_mod10(
     written as d / 100 and read `scale` times as large. The default keeps
     the sum below 2, so that its spikes lie well apart. Raises ValueError for
     n_digits below 1.
+
+    >>> add_mod10(2).complete("12+33=")
+    '5'
     """
     W_E, n = embedding(n_digits), 2 * n_digits + 2
     value, one, rest, pos = subspaces(value=1, one=1, rest=2, pos=3)
@@ -101,6 +107,9 @@ def add(
     large, and the place to fill as one number. Main source, section 6.8.
     Raises ValueError for n_digits below 1, and where float64 cannot tell two
     sums and places apart.
+
+    >>> add(2).complete("45+78=")
+    '123'
     """
     W_E, n = embedding(n_digits), 3 * n_digits + 2
     value, one, rest, pos = subspaces(value=1, one=1, rest=2, pos=3)

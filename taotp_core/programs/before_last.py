@@ -24,6 +24,9 @@ def before_last(
     After a single symbol, which has none before it, it says that one.
     `hard` multiplies the queries. Raises ValueError for no symbols, one
     that is there twice, and an n_ctx below 1.
+
+    >>> before_last("abc", n_ctx=6).complete("abc")
+    'bcbc'
     """
     pos, token, past = subspaces(pos=3, token=3, past=3)
     head = attend_back(1, pos, token, past, n=n_ctx, hard=hard)

@@ -23,6 +23,9 @@ def echo(
     of the first (None: hard_enough for n_ctx positions). Main source,
     sections 3.1 to 3.4. Raises ValueError for a length that is not from 1
     to n_ctx and for symbols that are none or not different.
+
+    >>> echo("abc", n_ctx=9).complete("cab")
+    'cabcabc'
     """
     if not 1 <= length <= n_ctx:
         raise ValueError(f"length is {length}; it must be from 1 to n_ctx = {n_ctx}")

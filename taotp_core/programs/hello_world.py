@@ -27,6 +27,9 @@ def hello_world(
     circles, on which the symbols lie farther apart. Main source, sections
     2.2 to 2.4. Raises ValueError for a symbol that is not in the alphabet
     and for a d_model that is not made of threes.
+
+    >>> hello_world("Hi there!").complete("")
+    'Hi there!'
     """
     known = message if alphabet is None else alphabet
     letters = list(dict.fromkeys([start, *known, stop]))

@@ -34,6 +34,11 @@ def induction(
     looks, and `say` that of the answer. Olsson et al. 2022, by hand. Raises
     ValueError for fewer than two symbols, an n_ctx below 2, and a near from
     which on every symbol is the same.
+
+    >>> induction("abcdr", n_ctx=10).complete("abracad")
+    'a'
+    >>> induction(range(10), n_ctx=6).complete([3, 8, 5, 3])
+    [8]
     """
     symbols = list_symbols(vocabulary)
     most = len(symbols) // 2 - 1

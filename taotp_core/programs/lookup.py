@@ -67,6 +67,10 @@ def lookup(
     several sizes are tried. Needs room for a few n * d_vocab numbers. Main
     source, sections 3.5 and 3.6. Raises ValueError for a table that it
     cannot store.
+
+    >>> program = lookup({"ab": "c", "ba": "a", "cc": "b"}, n_ctx=5)
+    >>> program.complete("cab")
+    'c'
     """
     keys, answers, symbols = as_tokens(table, n_ctx, vocabulary)
     for size in sizes(d_token, tied, len(symbols)):

@@ -28,6 +28,9 @@ def minimum(
     hard_enough, which grows like the cube of d_vocab) and `loud` what the
     head brings (None: LOUD for each number). Main source, section 5.1.
     Raises ValueError for sizes below 1.
+
+    >>> minimum(100, n_ctx=5).complete([42, 7, 99])
+    [7]
     """
     return furthest(d_vocab, n_ctx, EAST, "smallest", hard, loud)
 
@@ -39,7 +42,11 @@ def maximum(
     hard: float | None = None,
     loud: float | None = None,
 ) -> Program:
-    """A program that says the largest; otherwise as `minimum`."""
+    """A program that says the largest; otherwise as `minimum`.
+
+    >>> maximum(100, n_ctx=5).complete([42, 7, 99])
+    [99]
+    """
     return furthest(d_vocab, n_ctx, -EAST, "largest", hard, loud)
 
 

@@ -29,7 +29,11 @@ def lookup(
     seed: int = 0,
     progress: Progress = iter,
 ) -> Program:
-    """Section 3.6: every head is as wide as the stream, and an MLP without units follows."""
+    """Section 3.6: every head is as wide as the stream, and an MLP without units follows.
+
+    >>> lookup({"ab": "c", "ba": "a", "cc": "b"}, n_ctx=5).complete("cab")
+    'c'
+    """
     ours = our_lookup(
         table,
         n_ctx,
@@ -69,6 +73,9 @@ def search(
 
     So it can be wrong if the tokens occur at the start, and it mixes what
     followed two occurrences. `hard` multiplies the queries of every layer.
+
+    >>> search("abcdr", n_ctx=10, n_match=2).complete("abracadab")
+    'r'
     """
     symbols = searching.list_symbols(vocabulary)
     searching.check_n_match(n_match, n_ctx, least=2)
@@ -114,6 +121,9 @@ def minimum(d_vocab: int, n_ctx: int, *, hard: float = 1e8, loud: float = 1e6) -
     """Section 5.1: `hard` and `loud` do not grow with d_vocab, and the head has idle columns.
 
     Its query and key point to points of the circle, which are the root of 3 long.
+
+    >>> minimum(100, n_ctx=5).complete([42, 7, 99])
+    [7]
     """
     ours = our_minimum(d_vocab, n_ctx, hard=hard, loud=loud)
     (narrow,) = ours.model.layers[0].heads
@@ -135,6 +145,9 @@ def sort(
 
     0 is the delimiter, and it does not stop by itself. The index of the
     source's queries and keys is mended.
+
+    >>> sort().complete([3, 1, 2], steps=3)
+    [1, 2, 3]
     """
     sorting.check_powers(d_vocab, n_ctx, ratio, aim)
     powers = np.cumsum(np.append(0, ratio ** -np.arange(d_vocab - 1.0)))
@@ -156,7 +169,11 @@ def sort(
 
 
 def add_mod10(n_digits: int, *, scale: float = 100.0, loud: float = adding.LOUD) -> Program:
-    """Section 6.7: a digit is read as itself however many there are, and both signs are a 0."""
+    """Section 6.7: a digit is read as itself however many there are, and both signs are a 0.
+
+    >>> add_mod10(2).complete("12+33=")
+    '5'
+    """
     return zero_for_signs(adding.add_mod10(n_digits, scale=scale, loud=loud))
 
 
@@ -167,7 +184,11 @@ def add(
     mark: Sequence[float] = (1.0, 0.0, 0.0),
     loud: float = adding.LOUD,
 ) -> Program:
-    """Section 6.8: both signs are a 0."""
+    """Section 6.8: both signs are a 0.
+
+    >>> add(2).complete("45+78=")
+    '123'
+    """
     return zero_for_signs(adding.add(n_digits, scale=scale, mark=mark, loud=loud))
 
 
@@ -206,7 +227,11 @@ MYSTERY_CONTEXT = 8
 
 
 def greeting() -> Program:
-    """Figure 8.2; its numbers have no names for the tokens, ours are here."""
+    """Figure 8.2; its numbers have no names for the tokens, ours are here.
+
+    >>> greeting().complete("")
+    'Hello World!'
+    """
     model = Transformer(np.array(TOK_EMB), np.array(POS_EMB))
     return Program(model, SYMBOLS, "<start>", "<stop>")
 
@@ -215,6 +240,9 @@ def mystery(toward: float = 1.0) -> Program:
     """Figure 8.3 without its empty MLP, its tokens with two decimals; `toward` multiplies K.
 
     Printed with one decimal, and cut off there, it cannot say all of its tokens.
+
+    >>> mystery().complete([7, 3, 12])
+    [3]
     """
     tokens = np.round(circle(42)[1:21], 2)
     Q, K = np.array(MYSTERY_Q), toward * np.array(MYSTERY_K)
@@ -229,6 +257,9 @@ def aab(large: float = 1024.0) -> Program:
     A head as wide as the stream averages the last two tokens, a for 1 and
     b for -1, and writes b where both were a. `large` makes attention hard
     and drowns the token; 3 is the least whole number that will do.
+
+    >>> aab().complete("aa")
+    'baabaabaab'
     """
     pos, token, guess = subspaces(pos=5, token=2, guess=1)
     last_two = np.eye(5) + np.eye(5, k=-1)

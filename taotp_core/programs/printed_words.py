@@ -18,7 +18,12 @@ FRUIT = semes("apple banana cherry durian yum yuck")
 
 
 def fruit() -> MLP:
-    """Apple or banana is yum, cherry and durian are yuck: 6 units, of which 2 are never used."""
+    """Apple or banana is yum, cherry and durian are yuck: 6 units, of which 2 are never used.
+
+    >>> from taotp_core.transformer import feed_forward
+    >>> FRUIT.text(feed_forward(FRUIT.vector("cherry durian")[None], fruit())[0])
+    'yuck'
+    """
     return MLP(
         W_in=FRUIT.matrix("apple>apple apple>yum banana>banana banana>yum cherry>yuck durian>yuck"),
         b_in=FRUIT.vector("-yum -yuck"),
@@ -59,6 +64,11 @@ def red_apple(hard: float = HARD) -> Transformer:
     """Head H1a on its seven words: modifiers look at what they modify, all others at fillers.
 
     It stands alone, without norm, and both sides are seen; positions are omitted, as there.
+
+    >>> from taotp_core.transformer import trace
+    >>> red = trace(red_apple(), np.arange(7)).patterns[0][0, 4]
+    >>> list(WORDS)[red.argmax()]
+    'apple'
     """
     asks, asked = (
         sum(np.outer(SEMES.vector(pair[i]), KEY_SPACE.row(x)) for x, pair in PAIRS.items())

@@ -27,6 +27,9 @@ def repeat_pattern(
     ValueError for a word that is empty or a repetition, and for an n_ctx in
     which two places of it look alike. A prompt in which two do, or that is
     nowhere in the repeated word, has a fault.
+
+    >>> repeat_pattern("aab", n_ctx=5).complete("ba", steps=7)
+    'abaabaa'
     """
     reach = needs(word)
     check_n_ctx(word, n_ctx, reach)

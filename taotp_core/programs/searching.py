@@ -27,6 +27,9 @@ def search(
     20,000 symbols, ten times more is no better. Main source, chapter 4.
     Raises ValueError for fewer than two symbols, and unless n_ctx has room
     for n_match and one more.
+
+    >>> search("abcdr", n_ctx=10, n_match=2).complete("abracadab")
+    'r'
     """
     symbols = list_symbols(vocabulary)
     check_n_match(n_match, n_ctx)

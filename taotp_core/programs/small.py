@@ -42,6 +42,9 @@ def add(n_digits: int) -> Program:
 
     24 n + 208 numbers for n digits. One head brings a + b, the other takes away what has been
     said and divides. Right in float64 up to 13 digits. Raises ValueError for n_digits below 1.
+
+    >>> add(2).complete("45+78=")
+    '123'
     """
     check_digits(n_digits)
     digit, squared, sign, spare, place, speaks, spare_pos = subspaces(
@@ -74,6 +77,9 @@ def add_by_looking(n_digits: int, *, loud: float = LOUD) -> Program:
     digits of each place, and tells which sums are nine and which are more. The second looks for
     the nearest place below whose sum is not nine: there it is decided whether something is carried.
     Raises ValueError for n_digits below 1.
+
+    >>> add_by_looking(2).complete("45+78=")
+    '123'
     """
     check_digits(n_digits)
     digit, squared, spare, one, spare_pos, total, more, skip, x, x_squared, inverse = subspaces(
@@ -119,6 +125,9 @@ def multiply(n_digits: int, *, heavy: int = HEAVY, faint: float = NOUGHT) -> Pro
     48 n + 348 numbers for n digits. The first layer brings a to every digit of b; in the second
     the digits of b weigh it. `heavy` is by how many powers of ten the sink outweighs b**2; 0 weighs
     e**-faint. Right in float64 up to 3 digits. Raises ValueError for n_digits below 1.
+
+    >>> multiply(2).complete("12*34=")
+    '0408'
     """
     check_digits(n_digits)
     digit, squared, sign, log, spare, place, second, speaks, spare_pos, first = subspaces(
@@ -171,6 +180,9 @@ def sort(
     little `above` the middle, in steps between numbers, between a number and what might come next,
     which is first the end. `n_layers` (None: layers_needed) halve what lies between; the last is
     `loud`. Raises ValueError for fewer than 2 numbers and for no room.
+
+    >>> sort(10, n_ctx=8).complete([3, 1, 2])
+    [1, 2, 3]
     """
     if d_vocab < 2 or n_ctx < 1:
         raise ValueError(f"d_vocab is {d_vocab}, n_ctx is {n_ctx}; they must be at least 2 and 1")
@@ -198,6 +210,9 @@ def layers_needed(d_vocab: int) -> int:
 
     It is the Fibonacci numbers less 1, of which each layer finds the one before the last it found:
     as many as 2, 3, 5, 8 ... are not above d_vocab + 1. A test plays all sets.
+
+    >>> layers_needed(1000)
+    14
     """
     layers, this, following = 0, 2, 3
     while this <= d_vocab + 1:
@@ -214,6 +229,9 @@ def table(
     side on circles, and a unit for each entry fires on that key alone, `loud`
     times as loud for each symbol as what was there. `vocabulary` adds symbols that the table lacks.
     Raises ValueError for what is no table.
+
+    >>> table({"ab": "c", "ba": "a", "cc": "b"}, n_ctx=5).complete("cab")
+    'c'
     """
     keys, answers, symbols = as_tokens(entries, n_ctx, vocabulary)
     length = keys.shape[1]
@@ -246,6 +264,9 @@ def minimum(d_vocab: int, n_ctx: int) -> Program:
     neighbors differ in their part to the east by nearly as much as they are apart. So the query
     grows like d_vocab; on half a circle it grows like its cube. Raises ValueError for sizes below
     1.
+
+    >>> minimum(100, n_ctx=5).complete([42, 7, 99])
+    [7]
     """
     if d_vocab < 1 or n_ctx < 1:
         raise ValueError(f"d_vocab, n_ctx are {d_vocab}, {n_ctx}; both must be at least 1")

@@ -35,6 +35,9 @@ def sort(
     what the head brings. 497 numbers fit into float64 at ratio 2.
     Main source, section 5.2. Raises ValueError for a ratio and an aim that
     do not sort, and for more numbers than fit.
+
+    >>> sort(d_vocab=10, n_ctx=8).complete([3, 1, 2])
+    [1, 2, 3]
     """
     check_powers(d_vocab, n_ctx, ratio, aim)
     size, square, sign, name = subspaces(size=2, square=2, sign=2, name=4)

@@ -24,6 +24,9 @@ def copy(symbols: Iterable[Symbol], longest: int, *, hard: float = SURE) -> Prog
 
     The encoder is its embedding alone. `hard` multiplies the queries. Raises
     ValueError where there are no symbols or two that are alike, and for a `longest` below 1.
+
+    >>> copy("abc", longest=5).complete("cab")
+    'cab'
     """
     vocabulary = checked(symbols, longest)
     n = len(vocabulary)
@@ -39,6 +42,9 @@ def reverse(symbols: Iterable[Symbol], longest: int, *, hard: float = SURE) -> P
 
     Each row of the encoder asks how long the text is, then fetches what stands as far from its end
     as the row itself from its beginning; the decoder reads the rows in order. Otherwise as `copy`.
+
+    >>> reverse("abc", longest=5).complete("cab")
+    'bac'
     """
     vocabulary = checked(symbols, longest)
     n = len(vocabulary)
@@ -63,6 +69,9 @@ def sort(symbols: Iterable[Symbol], longest: int, *, hard: float = SURE) -> Prog
     Row i of the encoder takes a vote: each symbol is against all that are larger, by how much, and
     the end is for them, with i + 1/2 votes. The winner is the symbol with at most i below it and
     more than i up to it; the decoder reads the rows in order. Otherwise as `copy`.
+
+    >>> sort("abc", longest=5).complete("cacb")
+    'abcc'
     """
     vocabulary = checked(symbols, longest)
     n = len(vocabulary)
@@ -95,6 +104,10 @@ def which(
 
     It reads `others` too, and never says them. The decoder gathers what it has said itself, and
     asks for the first row that holds a name and none of these. Otherwise as `copy`.
+
+    >>> program = which(["Ann", "Bob"], longest=5, others=["and"])
+    >>> program.complete(["Bob", "and", "Ann", "Bob"])
+    ['Bob', 'Ann']
     """
     names = list(names)
     vocabulary = checked([*names, *others], longest)

@@ -33,6 +33,9 @@ def weird_words(
     what the pair holds that a norm divides by, `hard` the lead of where a head looks, and
     `directions` are the semes (a column for each, or fewer). Raises ValueError for an n_ctx below
     1, a loud of 0 or less, and where a seme is missing.
+
+    >>> weird_words().complete("these dog near the cabinet sleep")
+    '2'
     """
     layout = Layout(directions, n_ctx, loud, waves=n_ctx)
     words = {word: text for some, text in LEXICON.items() for word in some.split()}
