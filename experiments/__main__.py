@@ -1,7 +1,8 @@
-"""Measure what is missing of an experiment and keep it in taotp_core/data/experiments.
+"""Measure what is missing of an experiment and keep it in taotp_core/data.
 
 python -m experiments NAME ...     these; started again, each goes on where it stopped
-python -m experiments              all of them, about an hour on one core
+python -m experiments              all that keep a table, about an hour on one core
+python -m experiments --list       what there is
 python -m experiments --workers 1  by one process; else by one for each core
 """
 
@@ -10,9 +11,10 @@ import sys
 from importlib import import_module
 
 from experiments.kept import fill
+from experiments.outside import KINDS, keep_names
 from taotp_core.verify.work import NoWorkers, offer
 
-NAMES = (
+NAMES = (  # of a table that is filled point by point
     "train_hello_world",
     "train_lookup",
     "norm_the_hashes",
@@ -34,6 +36,33 @@ NAMES = (
     "brackets",
     "english_french",
 )
+FILES = (  # of one file that is made as a whole, or line by line
+    "lookup_precision",
+    "three_engines",
+    "gpt2_by_hand",
+    "trained_hello_world",
+    "trained_letters",
+    "trained_induction",
+    "spoken_digits",
+    "said_words",
+    "heard_people",
+    "mood_measured",
+)
+
+
+def described(name: str) -> str:
+    """The first sentence of an experiment behind its name, without what it says below."""
+    sentence = (import_module(f"experiments.{name}").__doc__ or "").split("\n\n", 1)[0]
+    return f"{name:22}{' '.join(sentence.split())}"
+
+
+def carry_out(name: str, workers: int | None = None, dask: str | None = None) -> None:
+    """Measure what is missing of one experiment and keep it."""
+    module = import_module(f"experiments.{name}")
+    if name in FILES:
+        module.make()
+    else:
+        fill(name, module.WORDS, module.POINTS, module.measure, workers, dask)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -43,18 +72,32 @@ def main(arguments: list[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("name", nargs="*", help=f"default: {' '.join(NAMES)}")
+    parser.add_argument("name", nargs="*", help="default: all that keep a table")
+    parser.add_argument("--list", action="store_true", help="say what there is; measure nothing")
+    parser.add_argument(
+        "--outside", metavar="WHAT=FILE", action="append", default=[],
+        help="data that is not shipped; " + "; ".join(map(": ".join, KINDS.items())),
+    )  # fmt: skip
     offer(parser)
     given = parser.parse_args(arguments)
-    names = given.name or NAMES
-    for name in names:
-        if name not in NAMES:
-            parser.error(f"no experiment is called {name}; there are {', '.join(NAMES)}")
+    if given.list:
+        print("\n".join(map(described, (*NAMES, *FILES))))
+        return 0
+    for name in given.name:
+        if name not in NAMES + FILES:
+            known = ", ".join(NAMES + FILES)
+            parser.error(f"no experiment is called {name}; there are {known}")
     try:
-        for name in names:
-            module = import_module(f"experiments.{name}")
-            fill(name, module.WORDS, module.POINTS, module.measure, given.workers, given.dask)
-    except (NoWorkers, RuntimeError) as error:
+        keep_names(given.outside)
+        for name in given.name or NAMES:
+            carry_out(name, given.workers, given.dask)
+    except ValueError as error:
+        parser.error(str(error))
+    except FileNotFoundError as error:
+        where = "the head of its file says what an experiment needs"
+        print(f"there is no {error.filename}; {where}.", file=sys.stderr)
+        return 2
+    except (NoWorkers, RuntimeError, ImportError) as error:
         print(f"{error}.", file=sys.stderr)
         return 2
     except KeyboardInterrupt:

@@ -1,16 +1,15 @@
 """Digits that receivers hear where people speak and nobody dials.
 
 The recordings are those of the Free Spoken Digit Dataset (Jackson and others 2018, CC BY-SA 4.0),
-which the book does not bring: SPOKEN_DIGITS names a zip file of them, called
-DIGIT_SPEAKER_NUMBER.wav.
+which the book does not bring: `--outside recordings=FILE.zip` names them.
 """
 
-import os
 import zipfile
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from experiments.decoders import DECODERS, VERSIONS
+from experiments.outside import needed
 from taotp_core.sound.wav import RATE, decoded
 
 SPEAKERS = ("george", "jackson", "lucas")
@@ -36,10 +35,7 @@ def measure(speaker: str, decoder: str) -> Iterator[dict[str, object]]:
 
 def recordings(speaker: str) -> Iterator[bytes]:
     """The WAV files of a speaker; RuntimeError where nobody says where they are."""
-    path = os.environ.get("SPOKEN_DIGITS")
-    if path is None:
-        raise RuntimeError("SPOKEN_DIGITS must name a zip file of the Free Spoken Digit Dataset")
-    with zipfile.ZipFile(path) as file:
+    with zipfile.ZipFile(needed("recordings")) as file:
         for name in sorted(file.namelist()):
             if PurePosixPath(name).stem.split("_")[1:2] == [speaker]:
                 yield file.read(name)

@@ -38,8 +38,9 @@ HANDING_IN = [
     *("marks", "ranking", "language_entries", "entries", "exhibits"),
 ]
 EXPERIMENTS = [
-    *("kept", "tables", "training", "play", "more_text", "decoders", "dial_tones_map"),
-    *("train_letters", "realized", "*", "__main__"),
+    *("outside", "kept", "stored", "tables", "training", "play", "more_text", "decoders"),
+    *("dial_tones_map", "train_letters", "train_induction", "realized", "spoken_digits"),
+    *("*", "__main__"),
 ]
 TOOLS = [
     "limits",
@@ -49,7 +50,6 @@ TOOLS = [
     "pages",
     "new_chapter",
     "plain",
-    "spoken_digits",
     "*",
     "suite",
 ]

@@ -32,17 +32,17 @@ def read_and_held_back() -> tuple[str, str]:
 
 
 def lookup_precision() -> Any:
-    """What `python -m tools.lookup_precision` measured, and its settings."""
+    """What `python -m experiments lookup_precision` measured, and its settings."""
     return json.loads(files(__package__).joinpath("lookup_precision.json").read_text("utf-8"))
 
 
 def three_engines() -> Any:
-    """What `python -m tools.three_engines` measured, and the versions of the engines."""
+    """What `python -m experiments three_engines` measured, and the versions of the engines."""
     return json.loads(files(__package__).joinpath("three_engines.json").read_text("utf-8"))
 
 
 def gpt2_by_hand() -> Any:
-    """What `python -m tools.gpt2_by_hand` heard in the transformers library, and its versions."""
+    """What `python -m experiments gpt2_by_hand` heard in the library, and its versions."""
     return json.loads(files(__package__).joinpath("gpt2_by_hand.json").read_text("utf-8"))
 
 
@@ -93,14 +93,14 @@ def trained_induction() -> Program:
 
 
 def heard_people() -> Any:
-    """How many digits of people were heard right, as `python -m tools.heard_people` measured it."""
+    """How many digits of people were heard right: `python -m experiments heard_people`."""
     return json.loads(files(__package__).joinpath("heard_people.json").read_text("utf-8"))
 
 
 def mood_measured() -> Any:
     """On how many sentences the machine of mood says what vaderSentiment says.
 
-    It is made by `python -m tools.mood_measured`.
+    It is made by `python -m experiments mood_measured`.
     """
     return json.loads(files(__package__).joinpath("mood_measured.json").read_text("utf-8"))
 

@@ -11,6 +11,7 @@ from experiments.decoders import DECODERS
 from experiments.dial_tones_limits import SWEPT, swept
 from experiments.dial_tones_map import in_order
 from experiments.dial_tones_speech import recordings
+from experiments.outside import keep_names
 from taotp_core.sound.wav import check_samples
 from taotp_core.topics.dialing.tones import dial
 
@@ -36,13 +37,13 @@ def test_the_machine_by_hand_is_asked_like_the_others() -> None:
 
 
 def test_recordings_of_a_speaker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("SPOKEN_DIGITS", raising=False)
-    with pytest.raises(RuntimeError, match="SPOKEN_DIGITS must name a zip file"):
+    monkeypatch.setenv("EXPERIMENTS_RECORDINGS", "")  # as it was, once this has ended
+    with pytest.raises(RuntimeError, match="--outside recordings=FILE: a ZIP file"):
         next(recordings("george"))
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as file:
         for name in ("1_george_0.wav", "0_lucas_0.wav", "0_george_0.wav", "README.md"):
             file.writestr(name, name)
     (tmp_path / "some.zip").write_bytes(data.getvalue())
-    monkeypatch.setenv("SPOKEN_DIGITS", str(tmp_path / "some.zip"))
+    keep_names([f"recordings={tmp_path / 'some.zip'}"])
     assert list(recordings("george")) == [b"0_george_0.wav", b"1_george_0.wav"]

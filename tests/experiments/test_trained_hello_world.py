@@ -4,11 +4,20 @@ import json
 
 import numpy as np
 
+from experiments.trained_hello_world import (
+    DECIMALS,
+    MESSAGE,
+    RATE,
+    RESULT,
+    SEED,
+    STEPS,
+    text,
+    trained,
+)
 from taotp_core.data import trained_hello_world
 from taotp_core.measure import parameters
 from taotp_core.programs import hello_world
 from taotp_core.transformer import forward
-from tools.trained_hello_world import DECIMALS, MESSAGE, RATE, RESULT, SEED, STEPS, text, trained
 
 
 def test_it_says_the_message_with_as_many_numbers_as_by_hand() -> None:

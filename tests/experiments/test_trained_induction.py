@@ -17,11 +17,11 @@ from experiments.train_induction import (
     seen,
     texts,
 )
+from experiments.trained_induction import SEED
 from experiments.training import as_model
 from taotp_core.data import experiment, trained_induction
 from taotp_core.look import ablated, copying_scores, induction_scores, previous_token_scores
 from taotp_core.measure import parameters
-from tools.trained_induction import SEED
 
 CHANCE = np.log2(D_VOCAB)
 ROUNDED = 0.02  # what float16 leaves of scores, and of bits
@@ -85,7 +85,7 @@ def test_its_file_is_small_and_says_how_it_came_to_be() -> None:
     stored = json.loads(path.read_text("utf-8"))
     assert path.stat().st_size < 200_000
     assert stored["made"] == {
-        "by": "python -m tools.trained_induction", "seed": SEED, "rate": RATE, "steps": STEPS
+        "by": "python -m experiments trained_induction", "seed": SEED, "rate": RATE, "steps": STEPS
     }  # fmt: skip
     program = trained_induction()
     assert parameters(program.model).total == 11_264

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from experiments.three_engines import Case, apart, cases, held_to, said
 from taotp_core import (
     LAYER_NORM,
     RMS_NORM,
@@ -26,7 +27,6 @@ from tests.examples import (
     prompts,
     random_tokens,
 )
-from tools.three_engines import Case, apart, cases, held_to, said
 
 CASES = tuple(cases())
 

@@ -8,14 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core import Array, Transformer, forward, trace
-from taotp_core.data import three_engines
-from taotp_core.exports import from_gpt2, to_gpt2
-from taotp_core.measure import margin
-from taotp_core.programs import printed, search
-from taotp_core.weights import named_arrays
-from tests.examples import assert_same_logits, random_tokens
-from tools.three_engines import (
+from experiments.three_engines import (
     CLOSE,
     ENGINES,
     PRECISIONS,
@@ -28,6 +21,13 @@ from tools.three_engines import (
     steps,
     stop,
 )
+from taotp_core import Array, Transformer, forward, trace
+from taotp_core.data import three_engines
+from taotp_core.exports import from_gpt2, to_gpt2
+from taotp_core.measure import margin
+from taotp_core.programs import printed, search
+from taotp_core.weights import named_arrays
+from tests.examples import assert_same_logits, random_tokens
 
 pytestmark = pytest.mark.engines
 torch: Any = pytest.importorskip("torch", reason="torch is not installed")

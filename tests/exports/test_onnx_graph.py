@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from experiments.three_engines import Case, apart, cases, held_cases, held_to, measure, said
 from taotp_core import Array, Norm, Transformer, encode, forward, random_transformer
 from taotp_core.exports import to_onnx
 from taotp_core.programs import printed
@@ -23,7 +24,6 @@ from tests.examples import (
     prompts,
     random_tokens,
 )
-from tools.three_engines import Case, apart, cases, held_cases, held_to, measure, said
 
 CASES = tuple(cases())
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from experiments import lookup_precision as experiment
 from experiments.tables import random_table
-from tools import lookup_precision as experiment
 
 DATA = json.loads(experiment.RESULT.read_text(encoding="utf-8"))
 
@@ -50,12 +50,12 @@ def test_it_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyP
     for setting, values in (("ENTRIES", (5,)), ("SYMBOLS", (5,)), ("SIZES", (4, 5))):
         monkeypatch.setattr(experiment, setting, values)
     monkeypatch.setattr(experiment, "SEEDS", range(1))
-    experiment.main()
+    experiment.make()
     first = json.loads(result.read_text(encoding="utf-8"))
     assert [len(found["right"]) for found in first.values()] == [1, 1]
     marked = {row: {"right": [-1], "steps": [-1]} for row in first}
     result.write_text(json.dumps(marked), encoding="utf-8")
     monkeypatch.setattr(experiment, "SEEDS", range(2))
-    experiment.main()
+    experiment.make()
     second = json.loads(result.read_text(encoding="utf-8"))
     assert all(found["right"] == [-1, 5] for found in second.values())  # the first is not redone

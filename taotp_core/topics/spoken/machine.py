@@ -71,7 +71,7 @@ def spoken_digits() -> Program:
     """A program that hears the digits "zero" to "nine", in whosever voice.
 
     Its recordings are synthesized voices, made and stored by
-    `python -m tools.spoken_digits`; see `taotp_core/data/README.md`.
+    `python -m experiments spoken_digits`; see `taotp_core/data/README.md`.
     """
     path = files("taotp_core").joinpath("data", "spoken_digits.json")
     texts = json.loads(path.read_text("utf-8"))["heard"]

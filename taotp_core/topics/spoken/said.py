@@ -11,7 +11,7 @@ from taotp_core.sound.mu_law import from_mu_law
 def said_words() -> dict[str, dict[str, Array]]:
     """What synthesized voices say, samples at 8 kHz: for each voice the words, with their sounds.
 
-    It is made by `python -m tools.said_words`.
+    It is made by `python -m experiments said_words`.
     """
     said = json.loads(files(__package__).joinpath("said_words.json").read_text("utf-8"))["said"]
     return {

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from experiments.mood_measured import drawn, oracle
 from taotp_core.data import romeo_and_juliet
 from taotp_core.figures.page import part_script
 from taotp_core.programs import sentiment
@@ -15,7 +16,6 @@ from taotp_core.topics.mood.figure import TRIES, mood
 from taotp_core.topics.mood.machine import columns
 from taotp_core.transformer import trace
 from tests.in_node import in_node
-from tools.mood_measured import drawn, oracle
 
 SCRIPT = Path(__file__).with_name("figure.mjs")
 Json = dict[str, Any]

@@ -7,12 +7,12 @@ import re
 import pytest
 from vaderSentiment import vaderSentiment as package
 
+from experiments.mood_measured import cause, drawn, oracle
 from taotp_core.arrays import PRECISIONS
 from taotp_core.data import romeo_and_juliet
 from taotp_core.programs import sentiment
 from taotp_core.topics.mood import vader
 from taotp_core.topics.mood.machine import ANSWERS, N_CTX, UNKNOWN
-from tools.mood_measured import cause, drawn, oracle
 
 RIGHT = oracle()
 SEED_EXAMPLES = vader.examples()

@@ -4,12 +4,12 @@ import base64
 
 import numpy as np
 
+from experiments.said_words import mu_law
 from taotp_core.data import heard_people
 from taotp_core.programs import spoken_digits, spoken_words
 from taotp_core.sound.mu_law import from_mu_law
 from taotp_core.topics.spoken.machine import DIGITS
 from taotp_core.topics.spoken.said import said_words
-from tools.said_words import mu_law
 
 SAID = said_words()
 

@@ -1,6 +1,6 @@
 """Train the machine of Hello World, of the shape that the chapter builds by hand: 72 numbers.
 
-python -m tools.trained_hello_world     a second on one core; the same numbers each time
+python -m experiments trained_hello_world     a second on one core; the same numbers each time
 
 Writes taotp_core/data/trained_hello_world.json. Trained is what a text of one line has: after each
 of its 13 beginnings, the next symbol. What else might have been heard is left out, as it would be.
@@ -48,17 +48,13 @@ def trained(steps: int) -> Weights:
     return weights
 
 
-def main() -> None:
+def make() -> None:
     """Train to the end and keep the numbers, rounded."""
     weights = trained(STEPS)
-    settings = {"made_by": "python -m tools.trained_hello_world", "seed": SEED, "rate": RATE}
+    settings = {"made_by": "python -m experiments trained_hello_world", "seed": SEED, "rate": RATE}
     lines = [f'"{name}": {json.dumps(value)}' for name, value in settings.items()]
     lines.append(f'"steps": {STEPS}')
     for name in ("W_E", "W_pos"):
         rows = getattr(weights, name).round(DECIMALS).tolist()
         lines.append(f'"{name}": [\n' + ",\n".join(map(json.dumps, rows)) + "]")
     write_whole(RESULT, ("{\n" + ",\n".join(lines) + "\n}\n").encode())
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """Train the machine of two layers on the letters of the play, and keep its weights.
 
-python -m tools.trained_letters     two minutes on one core; nearly the same numbers each time
+python -m experiments trained_letters     two minutes on one core; nearly the same numbers each time
 
 Writes taotp_core/data/trained_letters.json: the machine "two layers" of the experiment
 `train_letters` with SEED, after its last step, in float16.
@@ -29,11 +29,8 @@ def trained_letters(steps: int = STEPS) -> Weights:
     return weights
 
 
-def main() -> None:
+def make() -> None:
     """Train to the end and keep the numbers."""
-    made = {"by": "python -m tools.trained_letters", "seed": SEED, "rate": RATE, "steps": STEPS}
+    by = "python -m experiments trained_letters"
+    made = {"by": by, "seed": SEED, "rate": RATE, "steps": STEPS}
     store("trained_letters", as_model(trained_letters()), made)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """Measure how much of a random table the tied lookup stores, by its number of dimensions.
 
-python -m tools.lookup_precision        all that is missing, about ten minutes on one core
+python -m experiments lookup_precision     all that is missing, about ten minutes on one core
 
 Writes taotp_core/data/lookup_precision.json after each table; started again, it goes on there.
 """
@@ -10,13 +10,12 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from pathlib import Path
 
-from tqdm import tqdm
-
 from experiments.tables import random_table
 from taotp_core.files import write_whole
 from taotp_core.measure import lead
 from taotp_core.programs.lookup import fitted_hash, lookup_machine
 from taotp_core.transformer import forward
+from taotp_core.verify.work import bar
 
 RESULT = Path(__file__).resolve().parent.parent / "taotp_core/data/lookup_precision.json"
 LENGTH = 5  # symbols in a key
@@ -50,10 +49,11 @@ def save(results: Results) -> None:
     write_whole(RESULT, ("{\n" + ",\n".join(lines) + "\n}\n").encode())
 
 
-def main() -> None:
+def make() -> None:
     """Go through the seeds, and for each through all tables and sizes."""
     results: Results = json.loads(RESULT.read_text(encoding="utf-8")) if RESULT.exists() else {}
-    for seed, n, d_vocab, d_token in tqdm(list(product(SEEDS, ENTRIES, SYMBOLS, SIZES))):
+    points = list(product(SEEDS, ENTRIES, SYMBOLS, SIZES))
+    for seed, n, d_vocab, d_token in bar(points, len(points), "table"):
         name = f"{n} entries, {d_vocab} symbols, d_token {d_token}"
         found = results.setdefault(name, {"right": [], "steps": []})
         if len(found["right"]) == seed:
@@ -61,7 +61,3 @@ def main() -> None:
             found["right"].append(right)
             found["steps"].append(steps)
             save(results)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,8 +1,9 @@
 """Let synthesizers say the digits, and keep what a listener hears of them.
 
-python -m tools.spoken_digits     half a minute; needs espeak-ng, flite, and festival with its
-                                  voices kal, ked and slt (Debian: espeak-ng, flite, festival,
-                                  festvox-kallpc16k, festvox-kdlpc16k, festvox-us-slt-hts)
+python -m experiments spoken_digits     half a minute
+
+Needs espeak-ng, flite, and festival with its voices kal, ked and slt (Debian: espeak-ng, flite,
+festival, festvox-kallpc16k, festvox-kdlpc16k, festvox-us-slt-hts).
 
 Writes taotp_core/data/spoken_digits.json: for each voice, digit and bow what the heads of the
 listener write, a letter for each number. Other versions of the synthesizers may say it otherwise.
@@ -95,7 +96,7 @@ def letters(row: Array) -> str:
     return "".join(LETTERS[i] for i in np.rint(steps).clip(0, last).astype(int))
 
 
-def main() -> None:
+def make() -> None:
     """Let all voices say all digits and keep what is heard."""
     said, names = [], []
     for voice in bar(voices(), 20, "voice"):
@@ -108,9 +109,5 @@ def main() -> None:
         for label, row in enumerate(impressions(digits, bow))
     ]
     lines = ",\n".join(json.dumps(line) for line in heard)
-    text = f'{{"made_by": "python -m tools.spoken_digits",\n"voices": {json.dumps(names)},\n'
+    text = f'{{"made_by": "python -m experiments spoken_digits",\n"voices": {json.dumps(names)},\n'
     write_whole(RESULT, f'{text}"heard": [\n{lines}]}}\n'.encode())
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """Measure how far each program's logits are from its own in engines that others wrote.
 
-python -m tools.three_engines        all of it, about a minute on one core, after `make engines`
+python -m experiments three_engines     about a minute on one core, after `make engines`
 
 Writes taotp_core/data/three_engines.json.
 """
@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from tqdm import tqdm
 
 from taotp_core.arrays import Array, Tokens
 from taotp_core.decode import generate
@@ -38,6 +37,7 @@ from taotp_core.programs import (
     sort,
 )
 from taotp_core.transformer import forward
+from taotp_core.verify.work import bar
 from taotp_core.weights import Transformer, mapped
 
 RESULT = Path(__file__).resolve().parent.parent / "taotp_core/data/three_engines.json"
@@ -238,10 +238,11 @@ def mean_in_pytorch(model: Transformer) -> float:
     return float(means.abs().max())
 
 
-def main() -> None:
+def make() -> None:
     """Measure every program in every engine, in both precisions."""
     rows = []
-    for case, name, precision in tqdm(list(product(cases(), ENGINES, PRECISIONS))):
+    asked = list(product(cases(), ENGINES, PRECISIONS))
+    for case, name, precision in bar(asked, len(asked), "case"):
         where = {"program": case.name, "engine": name, "precision": precision}
         rows.append(where | measure(case, name, precision))
     versions = {name: version(name) for name in ("numpy", "torch", "transformers", "onnxruntime")}
@@ -251,7 +252,3 @@ def main() -> None:
         f'"mean_of_a_row_of_sort": {mean_in_pytorch(sort().model)},\n"rows": [\n{lines}\n]\n}}\n'
     )
     write_whole(RESULT, text.encode())
-
-
-if __name__ == "__main__":
-    main()

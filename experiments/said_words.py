@@ -1,10 +1,10 @@
 """Let synthesizers say the words of the chapter *Say a word*, and keep the sounds.
 
-python -m tools.said_words        seconds; needs flite and espeak-ng
+python -m experiments said_words     seconds; needs flite and espeak-ng
 
-Writes taotp_core/data/said_words.json: for each voice and word a sound, a byte for each sample at
-8 kHz by the mu-law of ITU-T G.711, as telephones send it. None of the voices is among those of
-`tools.spoken_digits` in this manner of speaking.
+Writes taotp_core/topics/spoken/said_words.json: for each voice and word a sound, a byte for each
+sample at 8 kHz by the mu-law of ITU-T G.711, as telephones send it. None of the voices is among
+those of `spoken_digits` in this manner of speaking.
 """
 
 import base64
@@ -22,7 +22,7 @@ from taotp_core.sound.mu_law import MU
 from taotp_core.sound.wav import read
 from taotp_core.topics.spoken.machine import DIGITS
 
-RESULT = Path(__file__).resolve().parent.parent / "taotp_core/data/said_words.json"
+RESULT = Path(__file__).resolve().parent.parent / "taotp_core/topics/spoken/said_words.json"
 WORDS = ("directories", "files", "photos")
 AROUND = 4  # frames that are kept before and after a word
 FAINT = 1e-4  # of the loudest frame; a word is louder
@@ -56,7 +56,7 @@ def mu_law(samples: Array) -> str:
     return base64.b64encode(np.rint(127 * curved).astype(np.int8).tobytes()).decode()
 
 
-def main() -> None:
+def make() -> None:
     """Let all voices say their words."""
     sounds: dict[str, dict[str, str]] = {}
     with TemporaryDirectory() as folder:
@@ -69,9 +69,5 @@ def main() -> None:
             how = ["espeak-ng", "-v", voice, "-w", str(path)]
             sounds[name] = {word: mu_law(said([*how, word], path)) for word in DIGITS}
     lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(own)}" for name, own in sounds.items())
-    text = f'{{"made_by": "python -m tools.said_words",\n"said": {{\n{lines}}}}}\n'
+    text = f'{{"made_by": "python -m experiments said_words",\n"said": {{\n{lines}}}}}\n'
     write_whole(RESULT, text.encode())
-
-
-if __name__ == "__main__":
-    main()

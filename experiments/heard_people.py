@@ -1,16 +1,14 @@
 """Measure how many of the digits that people say are heard right, and what else hears them.
 
-python -m tools.heard_people RECORDINGS.zip     half an hour on one core
+python -m experiments heard_people --outside recordings=FILE.zip     half an hour on one core
 
-RECORDINGS.zip holds files {digit}_{speaker}_{number}.wav, 8 kHz, as the Free Spoken Digit Dataset
-has them (Z. Jackson and others, https://github.com/Jakobovski/free-spoken-digit-dataset). They are
-not shipped. The classical and the trained listeners need scikit-learn, which is no requirement of
+The recordings are those of the Free Spoken Digit Dataset (`experiments/outside.py`), which are not
+shipped. The classical and the trained listeners need scikit-learn, which is no requirement of
 the project: where it is missing, those that are trained are left out.
 
 Writes taotp_core/data/heard_people.json after each line; started again, it goes on there.
 """
 
-import argparse
 import importlib
 import json
 import zipfile
@@ -23,6 +21,8 @@ from typing import Any
 
 import numpy as np
 
+from experiments.outside import needed
+from experiments.spoken_digits import sounds, voices
 from taotp_core.arrays import PRECISIONS, Array, Rounding, Tokens, to_float64
 from taotp_core.files import write_whole
 from taotp_core.programs import Program, spoken_digits, spoken_words
@@ -40,7 +40,6 @@ from taotp_core.topics.spoken.machine import (
 )
 from taotp_core.transformer import encode, forward
 from taotp_core.verify.work import bar
-from tools.spoken_digits import sounds, voices
 
 DATA = Path(__file__).resolve().parent.parent / "taotp_core/data"
 RESULT = DATA / "heard_people.json"
@@ -287,13 +286,11 @@ def confusions(people: Recordings, to: Rounding) -> list[list[int]]:
     return found
 
 
-def main() -> None:
+def make() -> None:
     """Measure what is missing, and keep each result."""
-    parser = argparse.ArgumentParser(prog="python -m tools.heard_people")
-    parser.add_argument("recordings", type=Path, help="a ZIP archive of recordings")
-    people = unpacked(parser.parse_args().recordings)
+    people = unpacked(needed("recordings"))
     kept = json.loads(RESULT.read_text("utf-8")) if RESULT.exists() else {}
-    kept |= {"made_by": "python -m tools.heard_people", "speakers": speakers(people)}
+    kept |= {"made_by": "python -m experiments heard_people", "speakers": speakers(people)}
     tasks: dict[str, Callable[[], Any]] = {
         f"{line}; {name}": partial(measure, people, hear)
         for line, measure in LINES.items()
@@ -308,7 +305,3 @@ def main() -> None:
             kept[name] = task()
             lines = ",\n".join(f"{json.dumps(key)}: {json.dumps(x)}" for key, x in kept.items())
             write_whole(RESULT, f"{{\n{lines}\n}}\n".encode())
-
-
-if __name__ == "__main__":
-    main()

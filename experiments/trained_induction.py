@@ -1,6 +1,6 @@
 """Train the machine of two layers of heads that learns from its prompt, and keep its weights.
 
-python -m tools.trained_induction     about a minute on one core; nearly the same numbers each time
+python -m experiments trained_induction     about a minute; nearly the same numbers each time
 
 Writes taotp_core/data/trained_induction.json: the machine of the experiment `train_induction` with
 SEED, after its last step, in float16. Its table says how it came to be, and how the others did.
@@ -14,12 +14,9 @@ from taotp_core.verify.work import bar
 SEED = 6
 
 
-def main() -> None:
+def make() -> None:
     """Train to the end and keep the numbers."""
     *_, (_, weights) = bar(course(SEED), STEPS // EVERY + 1, "row")
-    made = {"by": "python -m tools.trained_induction", "seed": SEED, "rate": RATE, "steps": STEPS}
+    by = "python -m experiments trained_induction"
+    made = {"by": by, "seed": SEED, "rate": RATE, "steps": STEPS}
     store("trained_induction", as_model(weights), made)
-
-
-if __name__ == "__main__":
-    main()

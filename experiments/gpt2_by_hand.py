@@ -1,6 +1,6 @@
 """Ask machines of the chapter *A GPT-2 by hand* in the transformers library, and keep the answers.
 
-python -m tools.gpt2_by_hand         some seconds, after `make engines`
+python -m experiments gpt2_by_hand     some seconds, after `make engines`
 
 Writes taotp_core/data/gpt2_by_hand.json.
 """
@@ -18,6 +18,7 @@ from taotp_core.exports import to_gpt2
 from taotp_core.exports.engine import engine
 from taotp_core.programs import Program, printed, repeat_pattern
 from taotp_core.transformer import forward
+from taotp_core.verify.work import bar
 from taotp_core.weights import Layer, Norm
 
 RESULT = Path(__file__).resolve().parent.parent / "taotp_core/data/gpt2_by_hand.json"
@@ -64,10 +65,10 @@ def size(network: Any) -> int:
     return sum(parameter.numel() for parameter in network.parameters())
 
 
-def main() -> None:
+def make() -> None:
     """Ask each machine, and write what came back."""
     rows = []
-    for name, program in programs().items():
+    for name, program in bar(programs().items(), len(PROMPTS), "machine"):
         network = to_gpt2(program.model)
         for prompt in PROMPTS[name]:
             said, apart = ask(network, program, prompt)
@@ -77,7 +78,3 @@ def main() -> None:
     lines = ",\n".join(f"    {json.dumps(row)}" for row in rows)
     text = f'{{\n"versions": {json.dumps(versions)},\n"rows": [\n{lines}\n]\n}}\n'
     RESULT.write_text(text, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

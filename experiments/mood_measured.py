@@ -1,6 +1,6 @@
 """Measure on how many sentences the machine of mood says what vaderSentiment says.
 
-python -m tools.mood_measured [FILE ...]     some ten minutes on one core
+python -m experiments mood_measured [--outside texts=FILE ...]     some ten minutes on one core
 
 The play and drawn sentences are always measured; the lines of each FILE are too, as a corpus of
 its name. Needs vaderSentiment (requirements-test.txt).
@@ -8,7 +8,6 @@ its name. Needs vaderSentiment (requirements-test.txt).
 Writes taotp_core/data/mood_measured.json after each corpus; started again, it goes on there.
 """
 
-import argparse
 import importlib
 import json
 import random
@@ -17,6 +16,7 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 
+from experiments.outside import outside
 from taotp_core.arrays import PRECISIONS
 from taotp_core.data import romeo_and_juliet
 from taotp_core.files import write_whole
@@ -108,20 +108,13 @@ def corpora(paths: list[Path]) -> dict[str, list[str]]:
     return {name: [text for text in texts if text.strip()] for name, texts in found.items()}
 
 
-def main() -> None:
+def make() -> None:
     """Measure what is not in the file yet."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("files", nargs="*", type=Path, help="texts, a sentence in each line")
-    paths = parser.parse_args().files
     done = json.loads(RESULT.read_text("utf-8")) if RESULT.exists() else {"corpora": {}}
     done["vaderSentiment"], right, machine = version("vaderSentiment"), oracle(), sentiment()
-    for name, texts in corpora(paths).items():
+    for name, texts in corpora(outside("texts")).items():
         for precision in ("float64", "float32"):
             known = done["corpora"].setdefault(name, {})
             if precision not in known:
                 known[precision] = measured(texts, machine, right, precision)
                 write_whole(RESULT, (json.dumps(done, indent=1) + "\n").encode())
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,99 @@
+"""One runner for all experiments: what it lists, what it refuses, and data from outside."""
+
+import json
+import os
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from experiments import stored, trained_hello_world
+from experiments.__main__ import FILES, NAMES, main
+from experiments.outside import KINDS, keep_names, needed, outside, variable
+from taotp_core.files import write_whole
+
+ROOT = Path(__file__).parents[2]
+PARTS = {  # of the laboratory, that measure nothing by themselves
+    *("__init__", "__main__", "outside", "kept", "stored", "tables", "training", "play"),
+    *("decoders", "realized"),
+}
+
+
+@pytest.fixture(autouse=True)
+def nothing_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No data from outside before a test, and none after it."""
+    for what in KINDS:
+        monkeypatch.setenv(variable(what), "")
+
+
+def test_every_experiment_is_listed_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--list"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == [*NAMES, *FILES]
+    assert all(line.endswith(".") and len(line.split()) > 3 for line in lines)
+    there = {path.stem for path in (ROOT / "experiments").glob("*.py")}
+    assert there - PARTS == {*NAMES, *FILES} and len({*NAMES, *FILES}) == len(NAMES + FILES)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_what_writes_a_file_names_itself(name: str) -> None:
+    module = import_module(f"experiments.{name}")
+    assert callable(module.make)
+    assert f"python -m experiments {name} " in (module.__doc__ or "")
+    path = getattr(module, "RESULT", stored.FOLDER / f"{name}.json")
+    assert path.is_file() and path.is_relative_to(ROOT / "taotp_core")
+    text = path.read_text("utf-8")[:1000]
+    assert "python -m" not in text or f"python -m experiments {name}" in text
+
+
+def test_a_file_is_made_again_by_the_runner(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    was = json.loads(trained_hello_world.RESULT.read_text("utf-8"))
+    monkeypatch.setattr(trained_hello_world, "RESULT", tmp_path / "again.json")
+    assert main(["trained_hello_world"]) == 0
+    again = json.loads((tmp_path / "again.json").read_text("utf-8"))
+    for name in ("made_by", "seed", "rate", "steps"):
+        assert again[name] == was[name]
+
+
+def test_data_from_outside_is_named_in_one_way(tmp_path: Path) -> None:
+    first, second = tmp_path / "a.txt", tmp_path / "b.txt"
+    for path in (first, second):
+        write_whole(path, b"Good.")
+    assert outside("texts") == []
+    keep_names([f"texts={first}", f"texts={second}", f"recordings={first}"])
+    assert outside("texts") == [first, second]
+    assert needed("recordings") == first
+    with pytest.raises(RuntimeError, match="2 files are named as texts; name 1 by --outside texts"):
+        needed("texts")
+    assert os.environ[variable("texts")] == f"{first}{os.pathsep}{second}"  # for who is started
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["heard_people"], "0 files are named as recordings; name 1 by --outside recordings=FILE"),
+        (["dial_tone"], "no experiment is called dial_tone; there are train_hello_world, "),
+        (["heard_people", "--outside", "recordings=nowhere.zip"], "no file 'nowhere.zip'"),
+        (["heard_people", "--outside", "records=a"], "WHAT is recordings or texts"),
+        (["heard_people", "--outside", "recordings"], "'recordings' must be WHAT=FILE"),
+    ],
+)
+def test_what_is_refused_is_said(
+    arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        code = main(arguments)
+    except SystemExit as ended:
+        code = int(str(ended.code))
+    assert code == 2
+    assert says in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_program_that_is_not_installed_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert main(["said_words"]) == 2
+    assert capsys.readouterr().err.startswith("there is no flite; the head of its file says")
