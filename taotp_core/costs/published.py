@@ -159,5 +159,8 @@ def parameters_of(name: str) -> int:
     """How many numbers a published model stores, as "gpt2" 124,439,808, by its configuration.
 
     Raises ValueError with near names for one that `PUBLISHED` does not list.
+
+    >>> parameters_of("gpt2")
+    124439808
     """
     return configuration(name).parameters

@@ -385,6 +385,9 @@ def agreement(*, n_ctx: int = N_CTX, loud: float = LOUD) -> Agreement:
 
     An encoder of 3 layers and 8 heads. What is known of words is given: `semes_of_words`. `loud` is
     what the pair holds that fixes the norms.
+
+    >>> agreement().complete("the keys to the cabinet is red")
+    '1'
     """
     words = semes_of_words()
     layout = layout_for(n_ctx, loud)

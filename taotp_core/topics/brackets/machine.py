@@ -52,6 +52,12 @@ def brackets(depth: int = DEPTH, *, loud: float = LOUD) -> Brackets:
 
     Deeper ones it refuses: it counts no farther. `loud` is what the pair holds that a norm divides
     by. Raises ValueError for a depth below 0 and a loud of 0 or less.
+
+    >>> program = brackets()
+    >>> program.complete("the dog that these dogs see sleeps")
+    'yes'
+    >>> program.complete("the dog that these dogs see sleep")
+    'no'
     """
     layout = layout_for(depth, loud)
     rows = {START: "start", **LEXICON, END: "end"} | dict.fromkeys(ANSWERS, "")

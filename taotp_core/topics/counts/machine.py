@@ -62,6 +62,10 @@ def next_word(sentences: Mapping[Any, float], *, loud: float = LOUD) -> Program:
     the divisor of layer norm a constant. Raises ValueError for no sentences,
     an empty one, shares that are below 0, not finite, or sum to nothing, and
     for a `loud` that the rows drown.
+
+    >>> program = next_word({"the cat sees": 3, "the dog sleeps": 1})
+    >>> program.complete(["the"])
+    ['cat', 'sees']
     """
     shares = checked(sentences)
     vocabulary = words_of(shares)

@@ -119,6 +119,10 @@ def dial_tones(
     and `whisper` the last position, which must drown no sound; `gain` makes a press whole, `alone`
     is how much other keys count against one, and `lead` the ms of silence put around what is heard.
     Raises ValueError for fewer than 2 hours, 1 press or 3 phases.
+
+    >>> from taotp_core.topics.dialing.tones import dial
+    >>> dial_tones(hours=2).complete(dial("4#"))
+    '4#'
     """
     for name, value, least in (("hours", hours, 2), ("presses", presses, 1), ("phases", phases, 3)):
         if value < least:

@@ -308,6 +308,9 @@ def english_french(loud: float = LOUD) -> "Translator":
     """The translator: `english_french().complete("I see the cat")` is "je vois le chat".
 
     `loud` is what the pair that fixes the scale of its norms holds.
+
+    >>> english_french().complete("I see the cat")
+    'je vois le chat'
     """
     english, french = english_words(), french_words()
     says = {word: plus(reads) for word, reads in french.items()}

@@ -86,6 +86,9 @@ def letters(
     `order` decide. Raises ValueError for a text that is not longer than the
     order or has what the vocabulary lacks, for numbers out of range, and for
     more contexts than fit into memory.
+
+    >>> letters("abracadabra", order=2).complete("ca", steps=5)
+    'dabra'
     """
     known = checked(text, order, vocabulary, n_ctx)
     for name, number in (("add", add), ("borrow", borrow)):

@@ -431,6 +431,9 @@ def sentiment(*, loud: float = LOUD) -> Sentiment:
     Hutto and Gilbert 2014. Words that it does not know count nothing. As a program it answers in
     hundredths: symbol k has the direction (k, sqrt(1 - k^2)), and the nearest is said. `loud` is
     what fixes the divisor of the norms: numbers lose their square / (4 loud^2).
+
+    >>> round(sentiment().score("The food is not very good."), 4)
+    -0.3865
     """
     layout = Layout(semes(columns()), N_CTX, loud, waves=1)
     words = symbols()

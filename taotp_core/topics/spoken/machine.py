@@ -63,6 +63,11 @@ def spoken_words(recordings: Mapping[str, Sequence[Array]]) -> Program:
     them; `complete` takes such samples too. It says nothing where what it
     hears is like no recording. Raises ValueError for fewer than two words,
     a word without a sound, and a sound that cannot be heard.
+
+    >>> t = np.arange(3200) / 8000
+    >>> up, down = (0.5 * np.sin(f * t + s * t * t) for f, s in ((2000, 9000), (9000, -9000)))
+    >>> spoken_words({"up": [up], "down": [down]}).complete(down)
+    'down'
     """
     return hearing(list(recordings), *remembered(recordings))
 
@@ -72,6 +77,12 @@ def spoken_digits() -> Program:
 
     Its recordings are synthesized voices, made and stored by
     `python -m experiments spoken_digits`; see `taotp_core/data/README.md`.
+
+    >>> program = spoken_digits()
+    >>> program.vocabulary[:3]
+    ('zero', 'one', 'two')
+    >>> program.complete(np.sin(np.arange(4000) / 3))
+    ''
     """
     path = files("taotp_core").joinpath("data", "spoken_digits.json")
     texts = json.loads(path.read_text("utf-8"))["heard"]

@@ -37,6 +37,12 @@ def spoken_sentence(
     them the shares do. Raises ValueError as `spoken_words` does, for shares
     that are not positive, for a word that is twice in a sentence, and for
     one that may follow beside others and has no recording.
+
+    >>> t = np.arange(3200) / 8000
+    >>> up, down = (0.5 * np.sin(f * t + s * t * t) for f, s in ((2000, 9000), (9000, -9000)))
+    >>> said = {"up": [up], "down": [down]}
+    >>> spoken_sentence({"we go up now": 1, "we go down now": 1}, said).complete(down)
+    'we go down now'
     """
     chain = chain_of(sentences)
     heard, labels = remembered(recordings)
