@@ -20,7 +20,7 @@ CORE = [
 ]
 LIBRARY = [
     *CORE,
-    *("costs", "words", "exports", "constructions", "sound"),
+    *("positions", "costs", "words", "exports", "constructions", "sound"),
     *("programs", "data", "topics", "look", "listing", "figures", "figures of topics"),
     *("verify", "cli", "__main__"),
 ]

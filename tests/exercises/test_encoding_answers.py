@@ -35,7 +35,7 @@ from taotp_core.encodings import (
     shift_residual,
     sinusoids,
 )
-from taotp_core.encodings.rotations import Complexes
+from taotp_core.positions.rotations import Complexes
 
 DRAWN = (real_from_complex, rms_keeps_clocks, evenly_back, free_dimensions)
 

@@ -160,7 +160,7 @@ def padding_dimension(codes: Array, eps: float = 1e-3) -> PaddingBounds:
 def norm_moves(codes: Array, norm: Norm) -> float:
     """By how much at most a norm moves an entry; 0 where the codes are fixed under it.
 
-    >>> from taotp_core.encodings.circles import circle
+    >>> from taotp_core.encodings import circle
     >>> norm_moves(circle(5), Norm()) < 1e-4
     True
     """

@@ -6,7 +6,7 @@ Main source, section 7.3. A position table of this kind tells where, and not how
 import numpy as np
 
 from taotp_core.arrays import Array, Tokens
-from taotp_core.encodings.rotations import check_rows
+from taotp_core.positions.rotations import check_rows
 
 
 def random_normal(n: int, d_model: int, rng: np.random.Generator) -> Array:

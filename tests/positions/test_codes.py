@@ -8,7 +8,7 @@ import pytest
 
 from taotp_core.arrays import Array
 from taotp_core.encodings import balanced_hamming, hamming, random_normal, random_signs
-from taotp_core.encodings.codes import bits
+from taotp_core.positions.codes import bits
 
 
 def distances(words: Array) -> Array:

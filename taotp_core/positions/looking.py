@@ -7,7 +7,7 @@ a sum of waves in i - j. Which waves are flat for a while, and low ever after?
 import numpy as np
 
 from taotp_core.arrays import Array, softmax
-from taotp_core.encodings.rotations import as_angles, rotations
+from taotp_core.positions.rotations import as_angles, rotations
 
 FAINT = 1e-11  # directions this much weaker than the strongest are left to rounding
 ROUNDS = 300

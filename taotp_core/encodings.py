@@ -1,8 +1,46 @@
-"""Circles and rows of fixed length: what layer norm leaves alone."""
+"""Ways to write a number into a few coordinates: points of a circle, and a number beside a one.
+
+Rows are positions, and a matrix acts from the right: `circle(n) @ turn(1, n)`. Clocks, codes and
+what each of them is good for are handed on from `taotp_core.positions`.
+"""
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from taotp_core.arrays import Array
+from taotp_core.lazy import hand_on
+
+if TYPE_CHECKING:
+    from taotp_core.positions.codes import balanced_hamming, hamming, random_normal, random_signs
+    from taotp_core.positions.looking import few_angles, look_evenly
+    from taotp_core.positions.measures import (
+        PaddingBounds,
+        best_shift,
+        diagonal,
+        distinguishability,
+        length_spread,
+        lengths,
+        norm_moves,
+        norm_turns,
+        padding_columns,
+        padding_columns_euclidean,
+        padding_dimension,
+        shift_error,
+        shift_residual,
+    )
+    from taotp_core.positions.rotations import (
+        complex_rotations,
+        even_angles,
+        original_angles,
+        random_angles,
+        reversed_rotations,
+        reversed_shift,
+        rotations,
+        shift,
+        sinusoids,
+    )
+hand_on(__name__)
 
 EAST = np.array([1.0, -1.0, 0.0]) / np.sqrt(2)  # an orthonormal basis of the plane x + y + z = 0
 NORTH = np.array([1.0, 1.0, -2.0]) / np.sqrt(6)
@@ -88,3 +126,42 @@ def on_circle(angles: Array) -> Array:
     """
     points: Array = np.sqrt(3) * (np.outer(np.cos(angles), EAST) + np.outer(np.sin(angles), NORTH))
     return points
+
+
+__all__ = [
+    "EAST",
+    "NORTH",
+    "PaddingBounds",
+    "balanced_hamming",
+    "best_shift",
+    "circle",
+    "complex_rotations",
+    "diagonal",
+    "distinguishability",
+    "even_angles",
+    "few_angles",
+    "hamming",
+    "length_spread",
+    "lengths",
+    "look_evenly",
+    "norm_moves",
+    "norm_turns",
+    "number",
+    "on_circle",
+    "original_angles",
+    "padding",
+    "padding_columns",
+    "padding_columns_euclidean",
+    "padding_dimension",
+    "random_angles",
+    "random_normal",
+    "random_signs",
+    "reversed_rotations",
+    "reversed_shift",
+    "rotations",
+    "shift",
+    "shift_error",
+    "shift_residual",
+    "sinusoids",
+    "turn",
+]
