@@ -11,9 +11,10 @@ from itertools import product
 from pathlib import Path
 
 from experiments.tables import random_table
+from taotp_core.constructions.hashes import fitted_hash
 from taotp_core.files import write_whole
 from taotp_core.measure import lead
-from taotp_core.programs.lookup import fitted_hash, lookup_machine
+from taotp_core.programs.lookup import lookup_machine
 from taotp_core.transformer import forward
 from taotp_core.verify.work import bar
 

@@ -12,6 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 TOPICS = ROOT / "taotp_core" / "topics"
 MOST_OF_CORE = 3_800  # lines
+MOST_OF_A_PROGRAM = 150  # lines
 MOST_LOADED = 25  # modules of the package
 CORE = [
     *("lazy", "files", "arrays", "weights", "inputs", "transformer", "decode"),
@@ -228,3 +229,8 @@ def test_a_topic_imports_no_other_topic(topic: str) -> None:
         for name in imports(path):
             if name.startswith("taotp_core.topics."):
                 assert name.split(".")[2] == topic, f"{path.relative_to(ROOT)} imports {name}"
+
+
+@pytest.mark.parametrize("path", modules("taotp_core/programs"), ids=lambda path: path.name)
+def test_a_program_is_a_page_of_code(path: Path) -> None:
+    assert len(path.read_text("utf-8").splitlines()) <= MOST_OF_A_PROGRAM

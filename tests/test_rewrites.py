@@ -36,7 +36,7 @@ from taotp_core.programs import (
     search,
     sort,
 )
-from taotp_core.programs.adding import every_sum
+from taotp_core.programs.sums import every_sum
 from taotp_core.rewrites import post_norm, scramble, tie, uniform
 from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits, models, prompts, random_tokens
 

@@ -39,11 +39,12 @@ from exercises.judging.text import says
 from exercises.judging.two_stacks import answers, program_of
 from exercises.statement import Exercise
 from taotp_core.arrays import Tokens, to_float64
+from taotp_core.constructions.digits import SYMBOLS
 from taotp_core.measure import parameters
 from taotp_core.program import Program
-from taotp_core.programs.adding import SYMBOLS, sum_tokens
 from taotp_core.programs.minimum import minimum
 from taotp_core.programs.small import TIMES, product_tokens
+from taotp_core.programs.sums import sum_tokens
 from taotp_core.weights import MLP, Transformer
 
 Inputs = Iterator[tuple[Tokens, Tokens]]  # tokens [n_rows, n], and what is expected, -1 for nothing

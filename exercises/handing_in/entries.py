@@ -24,13 +24,14 @@ from exercises.handing_in.record import functions_asked, submission_bytes
 from exercises.judging.arrows import arrow_length as evenly
 from exercises.judging.receivers import LONGEST
 from exercises.judging.sentences import SENTENCES
+from taotp_core.constructions.hashes import fitted_hash
 from taotp_core.encodings import EAST, NORTH, circle
 from taotp_core.files import write_whole
 from taotp_core.program import Program
 from taotp_core.programs import printed, small
 from taotp_core.programs.adding import add_digits_mod10
 from taotp_core.programs.hello_world import hello_world
-from taotp_core.programs.lookup import fitted_hash, lookup_machine
+from taotp_core.programs.lookup import lookup_machine
 from taotp_core.programs.minimum import minimum
 from taotp_core.programs.repeating import repeat_pattern
 from taotp_core.programs.searching import search

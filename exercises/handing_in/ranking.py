@@ -13,8 +13,8 @@ from exercises.handing_in.grade import grade
 from exercises.handing_in.inbox import submissions
 from exercises.handing_in.ledger import Ledger
 from exercises.statement import Note
+from taotp_core.constructions.tables import Table
 from taotp_core.program import Program
-from taotp_core.programs.lookup import Table
 from taotp_core.weights import MLP, Transformer
 
 if TYPE_CHECKING:

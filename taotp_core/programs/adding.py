@@ -1,21 +1,26 @@
 """Add numbers digit by digit: as one number, which attention sums up and an MLP looks up."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from taotp_core.arrays import Array, Rounding, Tokens, to_float64
-from taotp_core.decode import greedy
+from taotp_core.constructions.digits import SYMBOLS, embedding, form, unlike
 from taotp_core.encodings import circle, number
 from taotp_core.gadgets import attend_back, attend_to, clear, drown, spikes
-from taotp_core.program import Program, Symbol
+from taotp_core.lazy import hand_on
+from taotp_core.program import Program
 from taotp_core.stream import read, subspaces, write
-from taotp_core.transformer import feed_forward, normalize, quiet, residual, unembed
+from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM, Head, Layer, Transformer
 
-SYMBOLS = "0123456789+="
+if TYPE_CHECKING:
+    from taotp_core.programs.sums import every_sum as every_sum
+    from taotp_core.programs.sums import right_sums as right_sums
+    from taotp_core.programs.sums import sum_tokens as sum_tokens
+hand_on(__name__)
+
 LOUD = 1e10  # of MLPs; a hundredth is enough, ten thousand times more no better, float16 overflows
 LOUD_HEAD = 1e4  # half of it is enough, a tenth is not; LOUD has to be 1e4 times as loud again
 
@@ -136,107 +141,3 @@ def add(
     layer = Layer([*heads, swap], drown(table, loud))
     model = Transformer(W_E, circle(n) @ write(pos), [layer])
     return Program(model, SYMBOLS, fault=unlike(form(n_digits)))
-
-
-def embedding(n_digits: int) -> Array:
-    """The rows of ten digits and two signs, beside room for a position: [12, 7]."""
-    if n_digits < 1:
-        raise ValueError(f"n_digits is {n_digits}; it must be at least 1")
-    token, _ = subspaces(token=4, pos=3)
-    digits = number(np.arange(10) / 100)
-    sign = digits[0, [0, 1, 3, 2]]  # also a 0, as far from it as can be
-    return np.vstack([digits, sign, sign]) @ write(token)
-
-
-def form(n_digits: int) -> str:
-    """What a prompt looks like: "dd+dd=" for two digits."""
-    return f"{'d' * n_digits}+{'d' * n_digits}="
-
-
-def unlike(form: str) -> Callable[[Sequence[Symbol]], str]:
-    """The fault of a prompt that does not have the form."""
-
-    def fault(prompt: Sequence[Symbol]) -> str:
-        typed = "".join(map(str, prompt))
-        if ["d" if symbol in SYMBOLS[:10] else symbol for symbol in typed] == [*form]:
-            return ""
-        return f"the prompt is {typed!r}; it must look like {form} with a digit for each d"
-
-    return fault
-
-
-# All of the sums at once
-
-
-def every_sum(n_digits: int, sums: int = 20) -> Iterator[Tokens]:
-    """All 100**n_digits pairs with their answers, in batches of so many neighboring sums.
-
-    A row holds the ids of a, +, b, = and the n_digits + 1 digits of a + b.
-    """
-    numbers = np.arange(10**n_digits)
-    for least in range(0, 2 * 10**n_digits - 1, sums):
-        total = np.arange(least, min(least + sums, 2 * 10**n_digits - 1))
-        a, c = (side.ravel() for side in np.meshgrid(numbers, total, indexing="ij"))
-        real = (a <= c) & (c - a < 10**n_digits)
-        yield sum_tokens(a[real], c[real] - a[real], n_digits)
-
-
-def sum_tokens(a: Tokens, b: Tokens, n_digits: int) -> Tokens:
-    """The ids of a + b = c, digit by digit: [n_pairs, 3 * n_digits + 3]."""
-    places = 10 ** np.arange(n_digits, -1, -1)
-    signs = np.broadcast_to([[10], [11]], (2, len(a)))
-    digits = [x[:, None] // places % 10 for x in (a, b, a + b)]
-    return np.hstack(
-        [digits[0][:, 1:], signs[0][:, None], digits[1][:, 1:], signs[1][:, None], digits[2]]
-    )
-
-
-def says(model: Transformer, tokens: Tokens, places: int, to: Rounding = to_float64) -> Tokens:
-    """What a model of one layer says next at the last `places` of tokens [n_rows, n]."""
-    rows, back = last_rows(model, tokens, places, to)
-    with quiet():
-        return greedy(unembed(model, rows, to))[back]
-
-
-def last_rows(
-    model: Transformer, tokens: Tokens, places: int, to: Rounding = to_float64
-) -> tuple[Array, Tokens]:
-    """The different rows [n, d_model] that a model of one layer ends with, and which is where.
-
-    An MLP works on each position by itself, so that rows of the stream which are equal bit by bit
-    pass through it once; sums have few different ones. `rows[back]` is [n_rows, places, d_model].
-    """
-    (layer,) = model.layers
-    with quiet():
-        x = residual(replace(model, layers=[replace(layer, mlp=None)]), tokens, places, to=to)
-        rows, back = distinct(x.reshape(-1, model.d_model))
-        if layer.mlp:
-            rows = to(rows + feed_forward(to(normalize(rows, layer.norm_mlp)), layer.mlp, to))
-    return rows, back.reshape(x.shape[:-1])
-
-
-def distinct(rows: Array) -> tuple[Array, Tokens]:
-    """The different rows of [n, d_model], bit by bit, and the number of each: kept[back] is rows.
-
-    They are told apart by a hash of their bits, which is sorted in a fraction of the time.
-    """
-    bits = np.ascontiguousarray(rows).view(f"u{rows.itemsize}").astype(np.uint64)
-    odd = np.random.default_rng(0).integers(2**63, size=bits.shape[1], dtype=np.uint64) * 2 + 1
-    _, back = np.unique(bits @ odd, return_inverse=True)
-    place = np.empty(back.max(initial=-1) + 1, np.intp)
-    place[back] = np.arange(len(rows))
-    if not np.array_equal(bits[place][back], bits):  # two rows with one hash, of 2**64
-        return np.unique(rows, axis=0, return_inverse=True)
-    return rows[place], back
-
-
-def right_sums(model: Transformer, rows: Tokens, to: Rounding = to_float64) -> NDArray[np.bool_]:
-    """Which rows of `every_sum` a model of add or of add_mod10 answers right: [n_rows].
-
-    It is given the right digits so far and asked for the next. If all of them are right, then so
-    are those that it says by itself.
-    """
-    places = model.n_ctx + 1 - rows.shape[1] // 3 * 2
-    said = says(model, rows[:, : model.n_ctx], places, to)
-    right: NDArray[np.bool_] = (said == rows[:, -places:]).all(axis=1)
-    return right

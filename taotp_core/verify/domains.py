@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from taotp_core.arrays import Tokens
+from taotp_core.constructions.digits import SYMBOLS
 from taotp_core.program import Symbol
-from taotp_core.programs.adding import SYMBOLS, sum_tokens
 from taotp_core.programs.small import TIMES, product_tokens
+from taotp_core.programs.sums import sum_tokens
 
 MOST = 10**10  # inputs of a domain: a day of one core for sums of five digits
 

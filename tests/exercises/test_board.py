@@ -38,11 +38,11 @@ from exercises.judging.judge import Wrong, fresh
 from exercises.judging.sums import each_pair_at_each_place
 from exercises.kept import my_folder
 from taotp_core.arrays import Tokens
+from taotp_core.constructions.digits import SYMBOLS
 from taotp_core.decode import predictions
 from taotp_core.figures import LiveFigure
 from taotp_core.program import Program
 from taotp_core.programs import printed
-from taotp_core.programs.adding import SYMBOLS
 from taotp_core.verify import domain
 from taotp_core.weights import MLP, Transformer
 

@@ -23,9 +23,10 @@ from exercises.catalogue.smallest_first.smallest_above import above, quarter
 from exercises.judging.text import rows_of_lines
 from taotp_core import Transformer, forward, greedy
 from taotp_core.arrays import Tokens
+from taotp_core.constructions.digits import SYMBOLS
 from taotp_core.measure import parameters
-from taotp_core.programs.adding import SYMBOLS, right_sums, sum_tokens
 from taotp_core.programs.small import layers_needed
+from taotp_core.programs.sums import right_sums, sum_tokens
 from taotp_core.transformer import residual
 from tests.programs.test_small import carries
 

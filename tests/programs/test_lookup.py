@@ -13,20 +13,18 @@ from hypothesis import strategies as st
 from experiments.tables import random_table as drawn_table
 from taotp_core import Layer, Transformer, forward, predictions, trace
 from taotp_core.arrays import PRECISIONS
+from taotp_core.constructions.hashes import (
+    LEAD,
+    STEPS,
+    fitted_hash,
+    random_hash,
+    scores_and_gradient,
+)
 from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_back, clear, hashed
 from taotp_core.measure import lead, parameters
 from taotp_core.programs import Program, lookup, printed
-from taotp_core.programs.lookup import (
-    LEAD,
-    STEPS,
-    TIED_SIZES,
-    fitted_hash,
-    lookup_machine,
-    random_hash,
-    scores_and_gradient,
-    sizes,
-)
+from taotp_core.programs.lookup import TIED_SIZES, lookup_machine, sizes
 from taotp_core.stream import subspaces, write
 from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits
 from tools.thirty_lines import thirty_lines

@@ -7,10 +7,11 @@ import numpy as np
 from exercises.judging.judge import Tally, Wrong
 from exercises.judging.sums import Make, all_pairs, model_of_sums, said_right
 from exercises.statement import Exercise
+from taotp_core.constructions.digits import SYMBOLS
 from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_back, drown, spikes
 from taotp_core.measure import parameters
-from taotp_core.programs.adding import LOUD, SYMBOLS, add_mod10
+from taotp_core.programs.adding import LOUD, add_mod10
 from taotp_core.stream import read, subspaces, write
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM, Layer, Transformer

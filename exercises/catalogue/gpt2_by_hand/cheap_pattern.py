@@ -9,9 +9,10 @@ from exercises.judging.repeated import known, says_next
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise
 from taotp_core.arrays import Array
+from taotp_core.constructions.contexts import needs
 from taotp_core.measure import parameters
 from taotp_core.programs import repeat_pattern
-from taotp_core.programs.repeating import against, needs, unshifted
+from taotp_core.programs.repeating import against, unshifted
 from taotp_core.stream import subspaces, write
 from taotp_core.weights import MLP, Head, Layer, Transformer
 

@@ -8,8 +8,9 @@ from exercises.judging.judge import Wrong, standard
 from exercises.judging.tables import Case, Make, drawn_table, holds
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Tokens
+from taotp_core.constructions.hashes import fitted_hash
 from taotp_core.programs import small
-from taotp_core.programs.lookup import fitted_hash, lookup_machine
+from taotp_core.programs.lookup import lookup_machine
 from taotp_core.weights import MLP, Layer, Transformer
 
 N_CTX = 9

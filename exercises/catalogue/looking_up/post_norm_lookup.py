@@ -8,7 +8,8 @@ from exercises.judging.judge import Wrong, is_plain, plain_parts
 from exercises.judging.tables import Case, Make, drawn_table, holds, near_table
 from exercises.statement import Exercise
 from taotp_core.arrays import Tokens
-from taotp_core.programs.lookup import fitted_hash, lookup_machine
+from taotp_core.constructions.hashes import fitted_hash
+from taotp_core.programs.lookup import lookup_machine
 from taotp_core.weights import LAYER_NORM, Transformer
 
 N_CTX = 16
