@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -51,7 +52,7 @@ def homes(package: str) -> dict[str, tuple[str, str]]:
 def said_for_types(package: str) -> Iterator[tuple[str, tuple[str, str]]]:
     """The imports below `if TYPE_CHECKING` in a package's own text."""
     spec = find_spec(package)
-    text = spec.loader.get_source(package) if spec and spec.loader else ""  # type: ignore[attr-defined]
+    text = Path(spec.origin).read_text("utf-8") if spec and spec.origin else ""
     for node in ast.parse(text).body:
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             for line in node.body:
