@@ -13,6 +13,7 @@ from taotp_core.transformer import encode
 from taotp_core.weights import Transformer
 
 NOUNS = {"source": "a source", "opening": "an opening"}
+END = "<end>"  # what ends a list that is read or said
 LISTED = 40  # how many symbols an error lists before it leaves the middle out
 
 Symbol = Hashable

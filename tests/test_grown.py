@@ -178,9 +178,7 @@ def test_many_queries_are_taken_in_pieces() -> None:
 # --- generation
 
 
-def one_by_one(
-    model: Transformer, tokens: Tokens, steps: int, memory: Array
-) -> list[int]:
+def one_by_one(model: Transformer, tokens: Tokens, steps: int, memory: Array) -> list[int]:
     """Greedy generation that computes everything again."""
     said: list[int] = tokens.tolist()
     for _ in range(steps):
@@ -254,9 +252,7 @@ def test_a_touch_knocks_out_a_head() -> None:
     layer = model.layers[1]
     dead = replace(layer.heads[0], W_O=np.zeros_like(layer.heads[0].W_O))
     other = replace(model, layers=[model.layers[0], replace(layer, heads=[dead, layer.heads[1]])])
-    assert_same_logits(
-        forward(model, TOKENS, touch=without), naive.logits(other, TOKENS.tolist())
-    )
+    assert_same_logits(forward(model, TOKENS, touch=without), naive.logits(other, TOKENS.tolist()))
 
 
 def test_a_touch_steers_and_patches() -> None:
@@ -266,9 +262,7 @@ def test_a_touch_steers_and_patches() -> None:
         return x + direction if what == "embedding" else x
 
     moved = replace(model, W_pos=model.W_pos + direction)
-    assert_same_logits(
-        forward(model, TOKENS, touch=steer), naive.logits(moved, TOKENS.tolist())
-    )
+    assert_same_logits(forward(model, TOKENS, touch=steer), naive.logits(moved, TOKENS.tolist()))
     other = trace(model, TOKENS[::-1])
 
     def patch(what: str, layer: int, x: Array) -> Array:

@@ -144,9 +144,7 @@ def test_parameters_counts_every_number() -> None:
 
 def test_a_full_model_is_turned() -> None:
     assert_same_arrays(turned(FULL, np.eye(6)), FULL)
-    bare = replace(
-        without_norms(FULL), encoder=FULL.encoder and without_norms(FULL.encoder)
-    )
+    bare = replace(without_norms(FULL), encoder=FULL.encoder and without_norms(FULL.encoder))
     M, _ = np.linalg.qr(default_rng(1).normal(size=(6, 6)))
     assert_same_logits(logits(scramble(bare, M)), logits(bare))
 

@@ -226,6 +226,7 @@ def test_random_transformers_repeat_by_seed() -> None:
     assert np.array_equal(one.layers[0].heads[1].W_O, again.layers[0].heads[1].W_O)
     assert not np.array_equal(one.W_E, other.W_E)
 
+
 @pytest.mark.parametrize(
     ("name", "said"),
     [

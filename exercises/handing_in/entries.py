@@ -27,7 +27,7 @@ from exercises.judging.sentences import SENTENCES
 from taotp_core.constructions.hashes import fitted_hash
 from taotp_core.encodings import EAST, NORTH, circle
 from taotp_core.files import write_whole
-from taotp_core.program import Program
+from taotp_core.program import END, Program
 from taotp_core.programs import printed, small
 from taotp_core.programs.adding import add_digits_mod10
 from taotp_core.programs.hello_world import hello_world
@@ -35,7 +35,7 @@ from taotp_core.programs.lookup import lookup_machine
 from taotp_core.programs.minimum import minimum
 from taotp_core.programs.repeating import repeat_pattern
 from taotp_core.programs.searching import search
-from taotp_core.programs.sorting import END, sort
+from taotp_core.programs.sorting import sort
 from taotp_core.rewrites import patched
 from taotp_core.topics.counts.machine import next_word
 from taotp_core.topics.dialing.dialed import N_KEYS

@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 
 from taotp_core.arrays import Array
-from taotp_core.program import Program, Symbol
-from taotp_core.programs.sorting import END
+from taotp_core.program import END, Program, Symbol
 from taotp_core.stream import Subspace, read, write
 from taotp_core.weights import Head, Layer, Transformer
 

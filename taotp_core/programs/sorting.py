@@ -6,7 +6,7 @@ import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.gadgets import SURE, drown
-from taotp_core.program import Program, Symbol
+from taotp_core.program import END, Program, Symbol
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
 
@@ -14,7 +14,6 @@ LOUD = 1e6  # names lie a hundredth apart, and what asks moves one by a milliont
 LARGEST = 1 / 16  # 0.04 % of a row: what makes rows unequally long, and their scores, is small
 PAIR = np.array([[1.0, -1.0]])  # a number beside its opposite: the mean of a row is exactly 0
 SMALLEST = 2.0**-1000  # a square may be no smaller, for its score must be no larger than 2**1000
-END = "<end>"
 
 
 def sort(

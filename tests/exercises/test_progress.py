@@ -198,8 +198,8 @@ def test_progress_from_before_the_order_changed(my: Path) -> None:
     assert next_one(kept()[1], EXERCISES.values()) is EXERCISES["table-as-text"]
 
 
-OLD_FILE = b'''{"format": 1, "exercise": "norm-keeps-sums", "author": "Ada",
-"note": "By angles.", "answers": []}'''
+OLD_FILE = b"""{"format": 1, "exercise": "norm-keeps-sums", "author": "Ada",
+"note": "By angles.", "answers": []}"""
 
 
 def test_a_file_handed_in_before_its_exercise_moved_to_another_chapter() -> None:

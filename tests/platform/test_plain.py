@@ -128,8 +128,14 @@ def test_a_title_and_a_citation_follow_what_they_name(book: Path) -> None:
 
 @pytest.mark.parametrize(
     "markup",
-    ["{ref}`nowhere`", "[](#nowhere)", "{cite:t}`nobody`", "```{note}\nText\n```", "[x](#nowhere)",
-     "```{admonition} A box of another class\n:class: dropdown\nText\n```"],
+    [
+        "{ref}`nowhere`",
+        "[](#nowhere)",
+        "{cite:t}`nobody`",
+        "```{note}\nText\n```",
+        "[x](#nowhere)",
+        "```{admonition} A box of another class\n:class: dropdown\nText\n```",
+    ],
 )
 def test_what_stays_raw_is_named(book: Path, markup: str) -> None:
     prose = Plain("second.ipynb", book).write(markup)

@@ -109,9 +109,7 @@ def wrong(program: Program) -> int:
 def test_the_printed_constants_end_at_some_thousands() -> None:
     assert wrong(printed.minimum(3000, 3)) == 0
     assert wrong(printed.minimum(3600, 3)) > 0
-    assert (
-        wrong(printed.minimum(3600, 3, loud=1e10)) > 0
-    )  # too soft is the look
+    assert wrong(printed.minimum(3600, 3, loud=1e10)) > 0  # too soft is the look
     assert wrong(printed.minimum(3600, 3, hard=1e9)) == 0
     assert wrong(minimum(3600, 3)) == 0
 

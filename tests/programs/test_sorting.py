@@ -22,8 +22,8 @@ from taotp_core import (
 from taotp_core.arrays import Array, Rounding, to_float64
 from taotp_core.decode import Choose
 from taotp_core.measure import margin, parameters
+from taotp_core.program import END
 from taotp_core.programs import Program, printed, sort
-from taotp_core.programs.sorting import END
 from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits
 from tools.thirty_lines import thirty_lines
 

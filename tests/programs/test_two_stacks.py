@@ -9,8 +9,8 @@ import pytest
 
 from taotp_core.arrays import PRECISIONS
 from taotp_core.measure import margin, parameters
+from taotp_core.program import END
 from taotp_core.programs import Program, two_stacks
-from taotp_core.programs.sorting import END
 from taotp_core.specification import compare
 from taotp_core.transformer import encode, forward
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, in_short, kind_of, own_decoder
 from exercises.statement import Exercise, Mark
-from taotp_core.program import Program
+from taotp_core.program import END, Program
 from taotp_core.programs import printed
-from taotp_core.programs.sorting import END, sort
+from taotp_core.programs.sorting import sort
 
 LARGEST = 20
 STUB = '''

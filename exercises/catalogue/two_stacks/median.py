@@ -9,9 +9,8 @@ from exercises.judging.two_stacks import answers, every_text, own_reader
 from exercises.statement import Exercise
 from taotp_core.arrays import Array
 from taotp_core.measure import parameters
-from taotp_core.program import Program
+from taotp_core.program import END, Program
 from taotp_core.programs import two_stacks
-from taotp_core.programs.sorting import END
 from taotp_core.weights import Head, Layer, Transformer
 
 LETTERS, LONGEST, MOST = "abcd", 5, 60

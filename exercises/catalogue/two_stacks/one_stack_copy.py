@@ -8,9 +8,8 @@ from exercises.judging.two_stacks import answers, every_text, own_single
 from exercises.statement import Exercise, Mark
 from taotp_core.constructions.by_memory import nearest, places
 from taotp_core.gadgets import SURE
-from taotp_core.program import Program
+from taotp_core.program import END, Program
 from taotp_core.programs import two_stacks
-from taotp_core.programs.sorting import END
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
 

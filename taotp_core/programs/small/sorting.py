@@ -5,8 +5,8 @@ import numpy as np
 from taotp_core.constructions.half_circle import SPAN, above_the_middle, points
 from taotp_core.constructions.level import divisor, head, level
 from taotp_core.gadgets import clear_by_mlp, drown
-from taotp_core.program import Program
-from taotp_core.programs.sorting import END, unsortable
+from taotp_core.program import END, Program
+from taotp_core.programs.sorting import unsortable
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Layer, Transformer
 

@@ -15,8 +15,7 @@ import numpy as np
 from taotp_core.arrays import Array, to_float64
 from taotp_core.constructions.loud_pair import balanced, level, spread
 from taotp_core.gadgets import SURE
-from taotp_core.program import Program
-from taotp_core.programs.sorting import END
+from taotp_core.program import END, Program
 from taotp_core.stream import Subspace, read, subspaces, write
 from taotp_core.transformer import normalize, residual, units
 from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Transformer

@@ -12,9 +12,7 @@ from taotp_core.weights import Head, Transformer
 
 SENTENCES = [
     line.split(" = ")
-    for line in (Path(__file__).parent / "sentences.txt")
-    .read_text("utf-8")
-    .splitlines()
+    for line in (Path(__file__).parent / "sentences.txt").read_text("utf-8").splitlines()
 ]
 MACHINE = english_french()
 FULL = "a dog and " * 4 + "my old black cat want English and French"
