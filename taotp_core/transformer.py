@@ -1,4 +1,4 @@
-"""What a transformer does: the only forward pass of the library.
+"""What a transformer does, quickly: `plain.py` is the same in forty lines, to be read first.
 
 Queries are always on the first of two position axes. Leading axes are a batch. Wherever a product
 could outgrow the processor's cache or the memory, it is taken in pieces of about PIECE numbers.

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from taotp_core import LAYER_NORM, Array, Transformer, encode, forward, random_transformer
+from taotp_core import LAYER_NORM, Array, Transformer, encode, forward, plain, random_transformer
 from taotp_core.programs import hello_world, maximum, minimum, search
 from taotp_core.rewrites import (
     Adapters,
@@ -18,7 +18,6 @@ from taotp_core.rewrites import (
     untied,
 )
 from taotp_core.weights import mapped, named_arrays
-from tests import naive
 from tests.examples import full_transformer, random_tokens
 
 FULL = full_transformer()
@@ -39,22 +38,23 @@ def logits(model: Transformer) -> Array:
 
 
 def logits_alongside(monkeypatch: pytest.MonkeyPatch, model: Transformer, pairs: Adapters) -> Array:
-    """The same by x W + x A B, nothing merged, one number at a time."""
+    """The same by x W + x A B, nothing merged."""
     beside = {id(named_arrays(model)[path]): pair for path, pair in pairs.items()}
-    own, used = naive.times, set()
+    own, used = plain.linear, set()
 
-    def times(row: naive.Row, W: Array) -> naive.Row:
+    def linear(x: Array, W: Array, b: Array | None = None) -> Array:
         if id(W) not in beside:
-            return own(row, W)
+            return own(x, W, b)
         used.add(id(W))
         A, B = beside[id(W)]
-        return naive.plus(own(row, W), own(own(row, A), B))
+        return own(x, W, b) + x @ A @ B
 
     assert model.encoder is not None
-    frames = np.random.default_rng(1).normal(size=(4, model.encoder.d_vocab)).tolist()
+    frames = np.random.default_rng(1).normal(size=(4, model.encoder.d_vocab))
     with monkeypatch.context() as during:
-        during.setattr(naive, "times", times)
-        found = naive.logits(model, random_tokens(model, 6).tolist(), frames)
+        during.setattr(plain, "linear", linear)
+        memory = plain.stream(model.encoder, frames)
+        found = plain.forward(model, random_tokens(model, 6), memory)
     assert used == set(beside), "an adapter that nothing was multiplied by"
     return found
 

@@ -20,6 +20,7 @@ from taotp_core import (
     distribution,
     generate,
     greedy,
+    plain,
     predictions,
     random_transformer,
     sample,
@@ -27,7 +28,6 @@ from taotp_core import (
 from taotp_core.decode import GUESSES
 from taotp_core.programs import hello_world
 from taotp_core.transformer import PIECE, residual
-from tests import naive
 from tests.examples import EVERY_TIME_THE_SAME, models, prompts, random_mlp, random_tokens
 from tools.thirty_lines import thirty_lines
 
@@ -39,10 +39,10 @@ MODEL = random_transformer(7, d_vocab=6, n_ctx=10, d_model=5, heads=[(2, 3), (3,
 def said_one_by_one(
     model: Transformer, tokens: list[int], steps: int, stop: int | None = None
 ) -> list[int]:
-    """Greedy decoding by plain loops, which reads the last n_ctx tokens anew at each step."""
+    """Greedy decoding that reads the last n_ctx tokens anew at each step."""
     said = list(tokens)
     for _ in range(steps):
-        said.append(int(naive.logits(model, said[-model.n_ctx :])[-1].argmax()))
+        said.append(int(plain.forward(model, said[-model.n_ctx :])[-1].argmax()))
         if said[-1] == stop:
             break
     return said
@@ -566,7 +566,7 @@ def test_a_choice_of_ones_own_sees_one_row_at_a_time() -> None:
     for model in (MODEL, table(np.eye(6)[::-1], n_ctx=10)):
         for row in generate(model, np.array([[0], [1]]), 3, choose=choose).tolist():
             for i in (1, 2, 3):
-                logits = naive.logits(model, row[:i])[-1]
+                logits = plain.forward(model, row[:i])[-1]
                 assert row[i] == sorted(range(6), key=lambda t: (-logits[t], t))[1]
     assert shapes == [(2, 1, 6)] * 6
 
@@ -593,7 +593,7 @@ def every_text(model: Transformer, tokens: list[int], steps: int) -> list[tuple[
     for _ in range(steps):
         longer = []
         for log_p, text in found:
-            logits = naive.logits(model, text[-model.n_ctx :])[-1]
+            logits = plain.forward(model, text[-model.n_ctx :])[-1]
             total = math.log(sum(math.exp(x - max(logits)) for x in logits)) + max(logits)
             longer += [(log_p + x - total, [*text, i]) for i, x in enumerate(logits)]
         found = longer
@@ -675,9 +675,7 @@ def test_predictions_are_what_each_prefix_says(shape: tuple[int, ...]) -> None:
     said = predictions(MODEL, tokens)
     assert said.shape == shape
     for place in np.ndindex(shape[:-1]):
-        assert (
-            said[place].tolist() == naive.logits(MODEL, tokens[place].tolist()).argmax(-1).tolist()
-        )
+        assert said[place].tolist() == plain.forward(MODEL, tokens[place]).argmax(-1).tolist()
 
 
 def test_predictions_of_a_large_vocabulary_come_in_pieces(
@@ -694,7 +692,7 @@ def test_predictions_of_a_large_vocabulary_come_in_pieces(
         return greedy(logits)
 
     monkeypatch.setattr("taotp_core.decode.greedy", watched)
-    expected = PLAIN.transformer(tokens, model).argmax(-1)
+    expected = plain.forward(model, tokens).argmax(-1)
     assert predictions(model, tokens).tolist() == expected.tolist()
     assert sum(sizes) == 7 * model.d_vocab
     assert max(sizes) <= 8 * PIECE

@@ -15,7 +15,7 @@ MOST_OF_CORE = 3_800  # lines
 MOST_OF_A_PROGRAM = 150  # lines
 MOST_LOADED = 25  # modules of the package
 CORE = [
-    *("lazy", "files", "arrays", "weights", "inputs", "transformer", "decode"),
+    *("lazy", "files", "arrays", "weights", "inputs", "transformer", "plain", "decode"),
     *("stream", "encodings", "gadgets", "changes", "rewrites", "measure"),
     *("program", "specification"),
 ]

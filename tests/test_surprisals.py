@@ -7,18 +7,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core import Array, Transformer, random_transformer
+from taotp_core import Array, Transformer, plain, random_transformer
 from taotp_core.data import read_and_held_back, romeo_and_juliet
 from taotp_core.measure import cross_entropy, perplexity, surprisals
 from taotp_core.programs import Program, hello_world, letters, next_word
-from tests import naive
 
 
 def by_hand(model: Transformer, tokens: list[int]) -> list[float]:
     """The cost of each token after the first, from the last n_ctx before it, one at a time."""
     costs = []
     for i in range(1, len(tokens)):
-        logits = naive.logits(model, tokens[max(0, i - model.n_ctx) : i])[-1]
+        logits = plain.forward(model, tokens[max(0, i - model.n_ctx) : i])[-1]
         total = sum(math.exp(x - max(logits)) for x in logits)
         costs.append(-math.log2(math.exp(logits[tokens[i]] - max(logits)) / total))
     return costs

@@ -1,4 +1,4 @@
-"""The fast forward pass against three others: the chapter's, plain loops, and PyTorch's."""
+"""The fast forward pass against two others: the plain one, and PyTorch's."""
 
 import math
 from collections.abc import Callable
@@ -23,6 +23,7 @@ from taotp_core import (
     forward,
     generate,
     normalize,
+    plain,
     predictions,
     random_transformer,
     trace,
@@ -31,7 +32,6 @@ from taotp_core.arrays import to_float64
 from taotp_core.programs import hello_world
 from taotp_core.transformer import PIECE, Cache, empty_cache, feed_forward, pattern, scores_of
 from taotp_core.weights import mapped
-from tests import naive
 from tests.examples import (
     EVERY_TIME_THE_SAME,
     assert_same_logits,
@@ -40,9 +40,6 @@ from tests.examples import (
     random_mlp,
     random_tokens,
 )
-from tools.thirty_lines import thirty_lines
-
-PLAIN = thirty_lines()
 
 MIXED = random_transformer(
     7, d_vocab=11, n_ctx=12, d_model=5, heads=[(2, 3), (3, 1), (1, 4)], d_mlp=7, n_layers=3
@@ -55,29 +52,6 @@ def float32(model: Transformer) -> Transformer:
 
 
 # --- oracles
-
-
-@EVERY_TIME_THE_SAME
-@given(st.data())
-def test_the_thirty_plain_lines_agree(data: st.DataObject) -> None:
-    model = data.draw(models(standard=True))
-    tokens = data.draw(prompts(model))
-    assert_same_logits(forward(model, tokens), PLAIN.transformer(tokens, model))
-
-
-def test_the_thirty_plain_lines_agree_on_hello_world() -> None:
-    model = hello_world("Hello World!").model
-    for seed in range(20):
-        tokens = random_tokens(model, model.n_ctx, seed=seed)
-        assert_same_logits(forward(model, tokens), PLAIN.transformer(tokens, model))
-
-
-@EVERY_TIME_THE_SAME
-@given(st.data())
-def test_plain_loops_agree(data: st.DataObject) -> None:
-    model = data.draw(models())
-    tokens = data.draw(prompts(model))
-    assert_same_logits(forward(model, tokens), naive.logits(model, tokens.tolist()))
 
 
 @pytest.mark.parametrize("norms", ["before", "after"])
@@ -100,7 +74,7 @@ def test_every_kind_of_machine(norms: Any, norm: Norm | None, tied: bool) -> Non
     model = replace(model, norm_final=norm)
     for seed in range(3):
         tokens = random_tokens(model, 8, seed=seed)
-        assert_same_logits(forward(model, tokens), naive.logits(model, tokens.tolist()))
+        assert_same_logits(forward(model, tokens), plain.forward(model, tokens))
 
 
 @pytest.mark.parametrize(
@@ -111,7 +85,7 @@ def test_every_kind_of_machine(norms: Any, norm: Norm | None, tied: bool) -> Non
 def test_heads_of_size_0(heads: list[tuple[int, int]]) -> None:
     model = random_transformer(1, d_model=4, heads=heads, n_ctx=6)
     tokens = random_tokens(model, 6)
-    expected = naive.logits(model, tokens.tolist())
+    expected = plain.forward(model, tokens)
     assert_same_logits(forward(model, tokens), expected)
     assert_same_logits(forward(model, tokens, keep=1), expected[-1:])
     cache = empty_cache(model)
@@ -226,7 +200,7 @@ def test_before_without_parts_is_the_identity() -> None:
 def test_keep_gives_the_last_rows(data: st.DataObject) -> None:
     model = data.draw(models())
     tokens = data.draw(prompts(model))
-    expected = naive.logits(model, tokens.tolist())
+    expected = plain.forward(model, tokens)
     keep = data.draw(st.integers(1, len(tokens) + 2))
     assert_same_logits(forward(model, tokens, keep=keep), expected[-keep:])
 
@@ -236,7 +210,7 @@ def test_keep_gives_the_last_rows(data: st.DataObject) -> None:
 def test_keep_where_the_last_layer_does_not_look_back(layers: slice, last: Layer) -> None:
     model = replace(MIXED, layers=[*MIXED.layers[layers], last, last])
     tokens = random_tokens(model, 2, 9)
-    expected = np.stack([naive.logits(model, row.tolist()) for row in tokens])
+    expected = np.stack([plain.forward(model, row) for row in tokens])
     assert_same_logits(forward(model, tokens), expected)
     assert_same_logits(forward(model, tokens, keep=2), expected[:, -2:])
 
@@ -254,7 +228,7 @@ def test_leading_axes_are_a_batch(batch: tuple[int, ...]) -> None:
     assert every.shape == (*batch, 6, MIXED.d_vocab)
     assert last.shape == (*batch, 2, MIXED.d_vocab)
     for place in np.ndindex(batch):
-        expected = naive.logits(MIXED, tokens[place].tolist())
+        expected = plain.forward(MIXED, tokens[place])
         assert_same_logits(every[place], expected)
         assert_same_logits(last[place], expected[-2:])
 
@@ -268,7 +242,7 @@ def test_a_prompt_may_come_in_pieces(data: st.DataObject) -> None:
     cache = empty_cache(model)
     parts = [forward(model, part, cache=cache) for part in np.split(tokens, cuts) if part.size]
     assert cache.length == len(tokens)
-    assert_same_logits(np.concatenate(parts), naive.logits(model, tokens.tolist()))
+    assert_same_logits(np.concatenate(parts), plain.forward(model, tokens))
 
 
 def test_a_batch_in_pieces_with_keep() -> None:
@@ -277,7 +251,7 @@ def test_a_batch_in_pieces_with_keep() -> None:
     for end in (5, 6, 12):
         part = forward(MIXED, tokens[..., cache.length : end], keep=1, cache=cache)
         for place in np.ndindex(2, 3):
-            expected = naive.logits(MIXED, tokens[place][:end].tolist())
+            expected = plain.forward(MIXED, tokens[place][:end])
             assert_same_logits(part[place], expected[-1:])
 
 
@@ -286,7 +260,7 @@ def test_a_cache_may_be_taken_back() -> None:
     cache = empty_cache(MIXED, room=8)
     forward(MIXED, np.concatenate([tokens[:3], other[3:]]), cache=cache)
     cache.length = 3
-    expected = naive.logits(MIXED, tokens.tolist())[3:]
+    expected = plain.forward(MIXED, tokens)[3:]
     assert_same_logits(forward(MIXED, tokens[3:], cache=cache), expected)
 
 
@@ -341,7 +315,7 @@ def test_attention_rows_are_cut_and_nothing_changes(
         2, d_vocab=50, n_ctx=n, d_model=4, heads=[(2, 3), (1, 2)], d_mlp=0, n_layers=2
     )
     tokens = random_tokens(model, n)
-    expected = PLAIN.transformer(tokens, model)
+    expected = plain.forward(model, tokens)
     sizes = numbers_at_once(monkeypatch)
     fast, last = forward(model, tokens), forward(model, tokens, keep=n - 1)
     assert len(sizes) > 4
@@ -355,7 +329,7 @@ def test_attention_rows_are_cut_after_a_cache_and_in_a_batch(
 ) -> None:
     model = random_transformer(2, d_vocab=50, n_ctx=500, d_model=4, d_mlp=3, n_layers=2)
     tokens = random_tokens(model, 2, 500)
-    expected = np.stack([PLAIN.transformer(row, model) for row in tokens])
+    expected = plain.forward(model, tokens)
     cache = empty_cache(model, (2,))
     sizes = numbers_at_once(monkeypatch)
     first = forward(model, tokens[:, :7], cache=cache)
@@ -410,9 +384,10 @@ def test_mlp_pieces_change_nothing(rows: int, d_mlp: int, monkeypatch: pytest.Mo
     x = rng.normal(size=(rows, 3))
     W_in, b_in = rng.normal(size=(3, d_mlp)), rng.normal(size=d_mlp)
     W_out, b_out = rng.normal(size=(d_mlp, 3)), rng.normal(size=3)
-    expected = PLAIN.feed_forward(x, W_in, b_in, W_out, b_out)
+    mlp = MLP(W_in, b_in, W_out, b_out)
+    expected = plain.feed_forward(x, mlp)
     sizes = numbers_at_once(monkeypatch)
-    fast = feed_forward(x, MLP(W_in, b_in, W_out, b_out))
+    fast = feed_forward(x, mlp)
     assert max(sizes) <= PIECE
     assert sum(sizes) == rows * d_mlp
     np.testing.assert_allclose(fast, expected, rtol=0, atol=1e-9 * np.abs(expected).max())
@@ -488,7 +463,7 @@ def test_tokens_that_do_not_fit_are_named(
 
 
 def test_tokens_may_be_a_list_or_unsigned() -> None:
-    expected = naive.logits(MIXED, [1, 2, 10])
+    expected = plain.forward(MIXED, [1, 2, 10])
     assert_same_logits(forward(MIXED, [1, 2, 10]), expected)  # type: ignore[arg-type]
     assert_same_logits(forward(MIXED, np.array([1, 2, 10], np.uint8)), expected)
 
@@ -514,24 +489,23 @@ def test_a_trace_holds_every_step() -> None:
         "embedding",
         *(f"{part} {number}" for number in range(3) for part in ("attention", "mlp")),
     ]
-    rows = [[float(v) for v in MIXED.W_E[t] + MIXED.W_pos[i]] for i, t in enumerate(tokens)]
-    np.testing.assert_allclose(seen.stream["embedding"], rows, rtol=1e-15)
+    x, before = MIXED.W_E[tokens] + MIXED.W_pos[:6], np.tri(6, dtype=bool)
+    np.testing.assert_allclose(seen.stream["embedding"], x, rtol=1e-15)
     layer = MIXED.layers[0]
-    read = [naive.normalized(row, layer.norm_attn) for row in rows]
+    read = plain.normalize(x, layer.norm_attn)
     for h, head in enumerate(layer.heads):
-        for row, r in zip(naive.attended(read, read, head, causal=True), range(6), strict=True):
-            rows[r] = naive.plus(rows[r], row)
-        q, k = np.array(read) @ head.W_Q, np.array(read) @ head.W_K
-        scores = np.where(np.tri(6, dtype=bool), q @ k.T / np.sqrt(head.W_Q.shape[1]), -np.inf)
+        x = x + plain.attend(read, read, head, before)
+        q, k = read @ head.W_Q, read @ head.W_K
+        scores = np.where(before, q @ k.T / np.sqrt(head.W_Q.shape[1]), -np.inf)
         np.testing.assert_allclose(seen.scores[0][h], scores, atol=1e-9)
         exponentials = np.exp(scores)
         expected = exponentials / exponentials.sum(1, keepdims=True)
         np.testing.assert_allclose(seen.patterns[0][h], expected, atol=1e-9)
-    np.testing.assert_allclose(seen.stream["attention 0"], rows, atol=1e-9)
+    np.testing.assert_allclose(seen.stream["attention 0"], x, atol=1e-9)
     assert layer.mlp is not None
-    fed = [naive.fed_forward(naive.normalized(row, layer.norm_mlp), layer.mlp) for row in rows]
-    np.testing.assert_allclose(seen.stream["mlp 0"], np.add(rows, fed), atol=1e-8)
-    assert_same_logits(seen.logits, naive.logits(MIXED, tokens.tolist()))
+    fed = plain.feed_forward(plain.normalize(x, layer.norm_mlp), layer.mlp)
+    np.testing.assert_allclose(seen.stream["mlp 0"], x + fed, atol=1e-8)
+    assert_same_logits(seen.logits, plain.forward(MIXED, tokens))
 
 
 @pytest.mark.parametrize("n", [4, 500])
@@ -546,4 +520,4 @@ def test_a_trace_is_never_cut(n: int) -> None:
         assert (seen.scores[number][:, later] == -np.inf).all()
         assert (seen.patterns[number][:, later] == 0).all()
         np.testing.assert_allclose(seen.patterns[number].sum(-1), 1, rtol=1e-12)
-    assert_same_logits(seen.logits, PLAIN.transformer(random_tokens(model, n), model))
+    assert_same_logits(seen.logits, plain.forward(model, random_tokens(model, n)))

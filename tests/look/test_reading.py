@@ -7,11 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taotp_core import RMS_NORM, Array, Norm, Transformer, encode, forward, random_transformer
+from taotp_core import (
+    RMS_NORM,
+    Array,
+    Norm,
+    Transformer,
+    encode,
+    forward,
+    plain,
+    random_transformer,
+)
 from taotp_core.look import attribution, lens, parts_of, written
 from taotp_core.look.parts import Part, named
 from taotp_core.programs import search
-from tests import naive
 from tests.examples import EVERY_TIME_THE_SAME, full_transformer, models, prompts
 
 
@@ -71,24 +79,22 @@ def test_what_heads_write_is_what_a_textbook_says() -> None:
     model = random_transformer(5, biased=True, heads=((2, 3), (4, 1)), norm=Norm(eps=1e-3))
     tokens = np.array([3, 1, 4, 1])
     found = written(model, tokens)
-    rows = naive.embedded(model, tokens.tolist())
+    x, seen = model.W_E[tokens] + model.W_pos[:4], np.tri(4, dtype=bool)
     layer = model.layers[0]
-    asking = [naive.normalized(row, layer.norm_attn) for row in rows]
+    asking = plain.normalize(x, layer.norm_attn)
     for h, head in enumerate(layer.heads):
-        told = naive.attended(asking, asking, head, causal=True)
+        told = plain.attend(asking, asking, head, seen)
         assert np.allclose(found[0, h], told, rtol=0, atol=1e-12)
+        x = x + told
     assert layer.mlp is not None
-    rows = [
-        naive.plus(row, more)
-        for row, more in zip(rows, naive.brought(asking, asking, layer.heads, True), strict=True)
-    ]
-    fed = [naive.fed_forward(naive.normalized(row, layer.norm_mlp), layer.mlp) for row in rows]
+    fed = plain.feed_forward(plain.normalize(x, layer.norm_mlp), layer.mlp)
     assert np.allclose(found[0, "mlp"], fed, rtol=0, atol=1e-12)
 
 
 def by_hand(model: Transformer, tokens: Array, part: Part) -> float:
     """What a part of a Pre-LN model adds to token 0, with the final norm spelled out."""
-    row, x = written(model, tokens)[part][-1], np.array(naive.stream(model, tokens.tolist()))[-1]
+    bare = replace(model, norm_final=None)
+    row, x = written(model, tokens)[part][-1], plain.stream(bare, tokens)[-1]
     row, spread = row - row.mean(), x.std() + 1e-10
     return float(row / spread @ model.unembedding[:, 0])
 

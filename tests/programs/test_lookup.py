@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from experiments.tables import random_table as drawn_table
-from taotp_core import Layer, Transformer, forward, predictions, trace
+from taotp_core import Layer, Transformer, forward, plain, predictions, trace
 from taotp_core.arrays import PRECISIONS
 from taotp_core.constructions.hashes import (
     LEAD,
@@ -27,9 +27,7 @@ from taotp_core.programs import Program, lookup, printed
 from taotp_core.programs.lookup import TIED_SIZES, lookup_machine, sizes
 from taotp_core.stream import subspaces, write
 from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits
-from tools.thirty_lines import thirty_lines
 
-PLAIN = thirty_lines()
 Table = dict[tuple[int, ...], int]
 
 
@@ -243,7 +241,7 @@ def test_the_plain_lines_agree(tied: bool) -> None:
     model = lookup(table, n_ctx=17, vocabulary=range(10), tied=tied).model
     for seed in range(5):
         tokens = np.random.default_rng(seed).integers(10, size=17)
-        assert_same_logits(forward(model, tokens), PLAIN.transformer(tokens, model))
+        assert_same_logits(forward(model, tokens), plain.forward(model, tokens))
 
 
 def test_a_hashed_head_multiplies_what_it_brings() -> None:

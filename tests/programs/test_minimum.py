@@ -8,14 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taotp_core import PRECISIONS, Tokens, forward, greedy, predictions
+from taotp_core import PRECISIONS, Tokens, forward, greedy, plain, predictions
 from taotp_core.arrays import softmax
 from taotp_core.measure import margin, parameters
 from taotp_core.programs import Program, maximum, minimum, printed
 from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits
-from tools.thirty_lines import thirty_lines
 
-PLAIN = thirty_lines()
 SMALLEST = [(minimum, np.minimum), (maximum, np.maximum)]
 AND_PRINTED = [*SMALLEST, (printed.minimum, np.minimum)]
 
@@ -86,7 +84,7 @@ def test_the_longest_list_promised() -> None:
 def test_the_plain_lines_agree(make: Any) -> None:
     model = make(12, 8).model
     for tokens in np.random.default_rng(0).integers(12, size=(20, 8)):
-        assert_same_logits(forward(model, tokens), PLAIN.transformer(tokens, model))
+        assert_same_logits(forward(model, tokens), plain.forward(model, tokens))
 
 
 @pytest.mark.parametrize("n", [1, 10, 50])

@@ -10,15 +10,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from taotp_core import Transformer, forward, greedy
+from taotp_core import Transformer, forward, greedy, plain
 from taotp_core.arrays import PRECISIONS
 from taotp_core.encodings import circle
 from taotp_core.measure import margin, parameters
 from taotp_core.programs import printed, search
 from taotp_core.weights import Head
-from tools.thirty_lines import thirty_lines
 
-PLAIN = thirty_lines()
 DOMAINS = [(2, 10, 1), (2, 10, 2), (2, 9, 4), (3, 7, 1), (3, 7, 2), (4, 6, 2), (10, 5, 2)]
 
 
@@ -91,7 +89,7 @@ def test_the_plain_lines_find_it_too(n_match: int) -> None:
         for prompt in prompts:
             right = expected(prompt.tolist(), n_match)
             if right >= 0:
-                assert PLAIN.transformer(prompt, model)[-1].argmax() == right
+                assert plain.forward(model, prompt)[-1].argmax() == right
 
 
 @pytest.mark.parametrize(

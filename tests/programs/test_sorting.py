@@ -18,6 +18,7 @@ from taotp_core import (
     forward,
     generate,
     greedy,
+    plain,
 )
 from taotp_core.arrays import Array, Rounding, to_float64
 from taotp_core.decode import Choose
@@ -25,9 +26,6 @@ from taotp_core.measure import margin, parameters
 from taotp_core.program import END
 from taotp_core.programs import Program, printed, sort
 from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits
-from tools.thirty_lines import thirty_lines
-
-PLAIN = thirty_lines()
 
 
 def argmax(logits: Array) -> Tokens:
@@ -189,7 +187,7 @@ def test_the_plain_lines_agree(make: Callable[..., Program]) -> None:
     rng = np.random.default_rng(0)
     for _ in range(20):
         tokens = rng.permutation(12)
-        assert_same_logits(forward(model, tokens), PLAIN.transformer(tokens, model))
+        assert_same_logits(forward(model, tokens), plain.forward(model, tokens))
 
 
 def test_counts_of_the_source() -> None:

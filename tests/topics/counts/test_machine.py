@@ -9,15 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from taotp_core import plain
 from taotp_core.arrays import PRECISIONS, Rounding, softmax, to_float64
 from taotp_core.measure import parameters
 from taotp_core.programs import Program, next_word
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer, mapped
 from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits
-from tools.thirty_lines import thirty_lines
 
-PLAIN = thirty_lines()
 FEW = settings(EVERY_TIME_THE_SAME, max_examples=40)
 
 Shares = Mapping[Any, float]
@@ -179,7 +178,7 @@ def test_the_plain_lines_agree(shares: Shares) -> None:
     for prefix in follows(shares):
         tokens = np.array(program.encode(list(prefix)))
         model = program.model
-        assert_same_logits(forward(model, tokens), PLAIN.transformer(tokens, model))
+        assert_same_logits(forward(model, tokens), plain.forward(model, tokens))
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from taotp_core import plain
 from taotp_core.arrays import PRECISIONS, Array, softmax
 from taotp_core.data import read_and_held_back, romeo_and_juliet
 from taotp_core.decode import sample
@@ -20,11 +21,9 @@ from taotp_core.topics.letters.machine import codes
 from taotp_core.transformer import forward, normalize
 from taotp_core.weights import LAYER_NORM, mapped
 from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits
-from tools.thirty_lines import thirty_lines
 
 FEW = settings(EVERY_TIME_THE_SAME, max_examples=40)
 PLAY = romeo_and_juliet()
-PLAIN = thirty_lines()
 
 Row = list[float]
 
@@ -214,7 +213,7 @@ def test_codes_are_balanced_and_apart(n: int) -> None:
 def test_the_thirty_plain_lines_say_the_same() -> None:
     program = letters("to be or not to be, that is the question", 2)
     tokens = np.array(program.encode("no"))
-    assert_same_logits(forward(program.model, tokens), PLAIN.transformer(tokens, program.model))
+    assert_same_logits(forward(program.model, tokens), plain.forward(program.model, tokens))
 
 
 # --- what is refused

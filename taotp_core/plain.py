@@ -1,0 +1,69 @@
+"""The machine in forty lines, as the book's first chapter builds it, with every field of a model.
+
+`transformer.py` computes the same in less time and memory. Here nothing is quick, kept or checked:
+it is what the other one has to agree with, and they share none of their steps.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from taotp_core.arrays import ACTIVATIONS, Array, softmax
+from taotp_core.weights import MLP, Head, Norm, Transformer
+
+
+def normalize(x: Array, norm: Norm | None) -> Array:
+    """Each row over its spread, and before that less its mean where the norm is centered."""
+    if norm is None:
+        return x
+    x = x - x.mean(axis=-1, keepdims=True) if norm.centered else x
+    variance = (x * x).mean(axis=-1, keepdims=True)
+    x = x / (np.sqrt(variance + norm.eps) if norm.inside else np.sqrt(variance) + norm.eps)
+    x = x if norm.gamma is None else x * norm.gamma
+    return x if norm.beta is None else x + norm.beta
+
+
+def linear(x: Array, W: Array, b: Array | None = None) -> Array:
+    """The product x @ W, plus a bias where there is one."""
+    return x @ W if b is None else x @ W + b
+
+
+def attend(x: Array, memory: Array, head: Head, seen: Any = True) -> Array:
+    """What a head brings to each row of x from the rows of a memory that are seen from there."""
+    q, k = linear(x, head.W_Q, head.b_Q), linear(memory, head.W_K, head.b_K)
+    scores = q @ k.swapaxes(-1, -2) / max(1, q.shape[-1]) ** 0.5
+    mixed = softmax(np.where(seen, scores, -np.inf)) @ linear(memory, head.W_V, head.b_V)
+    return linear(mixed, head.W_O, head.b_O)
+
+
+def feed_forward(x: Array, mlp: MLP) -> Array:
+    """What the units of an MLP add to each row."""
+    return linear(ACTIVATIONS[mlp.act](linear(x, mlp.W_in, mlp.b_in)), mlp.W_out, mlp.b_out)
+
+
+def stream(model: Transformer, tokens: Any, memory: Any = None) -> Array:
+    """The rows [..., n, d_model] after the last norm; those of an encoder are a memory."""
+    x = linear(tokens, model.W_E) if np.asarray(tokens).dtype.kind == "f" else model.W_E[tokens]
+    x = x + model.W_pos[: x.shape[-2]]
+    seen = np.tri(x.shape[-2], dtype=bool) if model.causal else True
+    pre = model.norms == "before"
+    for layer in model.layers:
+        y = normalize(x, layer.norm_attn) if pre else x
+        x = x + sum(attend(y, y, head, seen) for head in layer.heads)
+        x = x if pre else normalize(x, layer.norm_attn)
+        if layer.cross:
+            y = normalize(x, layer.norm_cross) if pre else x
+            x = x + sum(attend(y, memory, head) for head in layer.cross)
+            x = x if pre else normalize(x, layer.norm_cross)
+        if layer.mlp:
+            x = x + feed_forward(normalize(x, layer.norm_mlp) if pre else x, layer.mlp)
+        x = x if pre else normalize(x, layer.norm_mlp)
+    return normalize(x, model.norm_final)
+
+
+def forward(model: Transformer, tokens: Any, memory: Any = None) -> Array:
+    """The logits [..., n, d_vocab] for ids [..., n], or for frames of numbers [..., n, d_vocab].
+
+    `memory` is what cross heads look into: the stream of the model's encoder.
+    """
+    return linear(stream(model, tokens, memory), model.unembedding)

@@ -1,0 +1,299 @@
+"""The plain machine: forty lines, the chapter's thirty in it, and the fast pass equal to 1e-12.
+
+That is 1e-12 of the largest logit, at the positions that answer.
+"""
+
+import ast
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from taotp_core import (
+    Array,
+    Inputs,
+    Norm,
+    Transformer,
+    encode,
+    forward,
+    generate,
+    plain,
+    programs,
+    random_transformer,
+)
+from taotp_core.programs import Program, printed, small, two_stacks
+from taotp_core.weights import mapped
+from tests.examples import (
+    EVERY_TIME_THE_SAME,
+    assert_same_logits,
+    full_transformer,
+    models,
+    prompts,
+    random_tokens,
+)
+from tools.thirty_lines import thirty_lines
+
+MOST_LINES = 40  # of code, what it imports included
+NEAR = 1e-12  # of the largest logit
+CHAPTER = thirty_lines()
+
+
+def apart(ours: Array, theirs: Array) -> float:
+    """The largest difference of logits, as a share of the largest logit."""
+    assert ours.shape == theirs.shape
+    return float(np.abs(ours - theirs).max() / np.abs(theirs).max())
+
+
+# --- its size
+
+
+def lines_of_code(source: str) -> int:
+    """How many lines are neither empty, nor a comment, nor in a docstring."""
+    tree = ast.parse(source)
+    said = set[int]()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef) and ast.get_docstring(
+            node
+        ):
+            first = node.body[0]
+            said.update(range(first.lineno, (first.end_lineno or 0) + 1))
+    return sum(
+        number not in said and line.strip() != "" and not line.strip().startswith("#")
+        for number, line in enumerate(source.splitlines(), 1)
+    )
+
+
+def test_it_has_forty_lines() -> None:
+    assert (
+        lines_of_code('"""A\n\nmodule."""\n# why\n\nx = 1\n\n\ndef f():\n    """F."""\n    x\n')
+        == 3
+    )
+    source = Path(plain.__file__).read_text(encoding="utf-8")
+    assert 0 < lines_of_code(source) <= MOST_LINES
+    assert "transformer" not in imported(source)
+
+
+def imported(source: str) -> set[str]:
+    """The last names of the modules that a file takes something from."""
+    found = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)]
+    return {str(node.module).rpartition(".")[2] for node in found}
+
+
+# --- every kind of machine
+
+
+@EVERY_TIME_THE_SAME
+@given(st.data())
+def test_the_fast_pass_is_the_plain_one(data: st.DataObject) -> None:
+    model = data.draw(models())
+    tokens = data.draw(prompts(model))
+    assert apart(forward(model, tokens), plain.forward(model, tokens)) <= NEAR
+
+
+@pytest.mark.parametrize("where", ["before", "after"])
+@pytest.mark.parametrize("kind", ["ids", "frames"])
+def test_with_every_field_set(where: Literal["before", "after"], kind: str) -> None:
+    for seed in range(10):
+        model = full_transformer(seed, where)
+        assert model.encoder
+        tokens, rng = random_tokens(model, 8, seed=seed), np.random.default_rng(seed)
+        source: Any = random_tokens(model.encoder, 7, seed=seed)
+        if kind == "frames":
+            source, tokens = rng.normal(size=(7, 5)), rng.normal(size=(8, 7))  # type: ignore[assignment]
+        memory, expected = encode(model, source), plain.stream(model.encoder, source)
+        assert apart(memory, expected) <= NEAR
+        ours = forward(model, tokens, memory=memory)
+        assert apart(ours, plain.forward(model, tokens, expected)) <= NEAR
+
+
+@pytest.mark.parametrize("causal", [True, False])
+def test_a_batch_is_its_prompts(causal: bool) -> None:
+    model = random_transformer(3, biased=True, causal=causal)
+    tokens = random_tokens(model, 2, 3, 5)
+    expected = plain.forward(model, tokens)
+    assert apart(forward(model, tokens), expected) <= NEAR
+    for place in np.ndindex(2, 3):
+        assert apart(plain.forward(model, tokens[place]), expected[place]) <= NEAR
+
+
+# --- every program
+
+
+SUMS = ["99+99=", "05+70=", "12+89="]
+TABLE = {"fr": "Paris", "it": "Rome", "es": "Madrid", "at": "Vienna", "hu": "Budapest"}
+LETTERS = "abcdefghijklmnopqrstuvwxyz "
+KEYS = ["fr", "from hu", "not to es but to at"]
+TEXTS = [[1, 2, 5, 1, 1, 7, 1, 1], [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3, 1], [4] * 30]
+NUMBERS = [[3], [4, 9, 2, 7] * 5, [40, 12, 49]]
+
+# Each program of the book, by the name it has there, and what it is asked.
+ASKED: dict[str, tuple[Callable[[], Program], Sequence[Any]]] = {
+    "add": (lambda: programs.add(2), SUMS),
+    "add_digits_mod10": (programs.add_digits_mod10, ["11", "38", "99"]),
+    "add_mod10": (lambda: programs.add_mod10(2), SUMS),
+    "agreement": (programs.agreement, ["These dogs sleeps", "The keys to the cabinet is red."]),
+    "before_last": (lambda: programs.before_last("abcd", 6), ["abca", "dd"]),
+    "brackets": (programs.brackets, ["the dog that the dogs see sleeps"]),
+    "echo": (lambda: programs.echo("abcde", 12), ["abc", "eeabc"]),
+    "english_french": (programs.english_french, ["I see the cat", "it's a good book"]),
+    "hello_world": (lambda: programs.hello_world("Hello World!"), ["", "Hello"]),
+    "induction": (lambda: programs.induction("abcdefgh", 30), ["ea" + "abcabd" * 2 + "a"]),
+    "letters": (lambda: programs.letters("to be or not to be", 2), ["no", "t"]),
+    "lookup": (lambda: programs.lookup(TABLE, 20, vocabulary=LETTERS), KEYS),
+    "maximum": (lambda: programs.maximum(50, 20), NUMBERS),
+    "minimum": (lambda: programs.minimum(50, 20), NUMBERS),
+    "next_word": (lambda: programs.next_word({"a b": 1, "a c": 3}), [[], ["a"]]),
+    "printed.aab": (printed.aab, ["ababa"]),
+    "printed.add": (lambda: printed.add(2), SUMS),
+    "printed.add_mod10": (lambda: printed.add_mod10(2), SUMS),
+    "printed.greeting": (printed.greeting, ["", "Hello"]),
+    "printed.lookup": (lambda: printed.lookup(TABLE, 20, vocabulary=LETTERS), KEYS),
+    "printed.minimum": (lambda: printed.minimum(50, 20), NUMBERS),
+    "printed.search": (lambda: printed.search(10, 30, 2), TEXTS[:1]),
+    "printed.sort": (lambda: replace(printed.sort(), steps=4), [[5, 9, 2, 7]]),
+    "repeat_pattern": (lambda: programs.repeat_pattern("aab", 9), ["aa", "baaba"]),
+    "search": (lambda: programs.search(10, 40, 2), TEXTS),
+    "sentiment": (programs.sentiment, ["This is NOT a great film!!", "kind of bad :("]),
+    "small.add": (lambda: small.add(3), ["456+544=", "005+970="]),
+    "small.add_by_looking": (lambda: small.add_by_looking(3), ["456+544=", "005+970="]),
+    "small.minimum": (lambda: small.minimum(20, 8), [[3], [4, 9, 2, 7]]),
+    "small.multiply": (lambda: small.multiply(2), ["45*67=", "99*09="]),
+    "small.sort": (lambda: small.sort(9, 30), [[5, 8, 2, 7, 1]]),
+    "sort": (lambda: programs.sort(28, 100), [[5, 3], [*range(27, 2, -2)]]),
+    "three digits": (lambda: programs.add(3), ["999+999=", "005+970=", "123+877="]),
+    "two_stacks.copy": (lambda: two_stacks.copy("abc", 6), ["abca", ""]),
+    "two_stacks.reverse": (lambda: two_stacks.reverse("abc", 6), ["abca", "c"]),
+    "two_stacks.sort": (lambda: two_stacks.sort("abc", 6), ["cabca", "c"]),
+    "weird_words": (programs.weird_words, ["The keys to the cabinet is red."]),
+}
+HEARS = {"dial_tones", "spoken_digits", "spoken_words", "spoken_sentence"}  # read frames
+
+# A spike stretches what it looks up by one over its width, a norm what is faint, and the source's
+# search multiplies what it looks for: rounding grows with that, in any engine. These two are held
+# to SOME of what the logits move by when each weight is another in its last bit.
+SOME = 10
+LOUD = {"printed.search", "small.multiply", "three digits"}
+
+
+def test_every_program_is_asked() -> None:
+    named = {name for name in programs.__all__ if callable(getattr(programs, name))}
+    assert named - set(ASKED) == HEARS | {"Program"}
+    assert set(ASKED) >= LOUD
+
+
+def moved(model: Transformer, tokens: Inputs) -> Array:
+    """The logits when each weight is one of its two neighbors among the numbers of a float64."""
+    rng = np.random.default_rng(0)
+    ulp = np.finfo(float).eps
+    other = mapped(model, lambda _, W: W * (1 + ulp * rng.choice([-1, 1], W.shape)))
+    return forward(other, tokens)
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_a_program_answers_alike(name: str) -> None:
+    make, asked = ASKED[name]
+    program = make()
+    model = program.model
+    for prompt in asked:
+        typed, memory, expected = np.array(program.encode(prompt)), None, None
+        if model.encoder:
+            source = np.array(program.read(prompt))
+            memory, expected = encode(model, source), plain.stream(model.encoder, source)
+            assert apart(memory, expected) <= NEAR
+        room = model.n_ctx + 1 - len(typed)
+        steps = room if program.steps is None else min(room, program.steps)
+        said = generate(model, typed, steps, memory=memory)[:-1]
+        answers = slice(len(typed) - 1, None)
+        ours = forward(model, said, memory=memory)[answers]
+        theirs = plain.forward(model, said, expected)[answers]
+        if name in LOUD:
+            rounding = np.abs(moved(model, said)[answers] - ours).max()
+            assert np.abs(ours - theirs).max() <= SOME * rounding <= 1e-4
+        else:
+            assert apart(ours, theirs) <= NEAR
+
+
+@pytest.mark.parametrize("make", [programs.dial_tones, programs.spoken_digits])
+def test_a_program_hears_alike(make: Callable[[], Program]) -> None:
+    model = make().model
+    assert model.encoder
+    frames = np.random.default_rng(0).normal(size=(9, model.encoder.d_vocab))
+    memory, expected = encode(model, frames), plain.stream(model.encoder, frames)
+    assert apart(memory, expected) <= NEAR
+    tokens = random_tokens(model, min(model.n_ctx, 5))
+    ours = forward(model, tokens, memory=memory)
+    assert apart(ours, plain.forward(model, tokens, expected)) <= NEAR
+
+
+# --- the chapter's
+
+
+@EVERY_TIME_THE_SAME
+@given(st.data())
+def test_the_thirty_lines_are_in_it(data: st.DataObject) -> None:
+    model = data.draw(models(standard=True))
+    tokens = data.draw(prompts(model))
+    assert_same_logits(CHAPTER.transformer(tokens, model), plain.forward(model, tokens))
+
+
+@pytest.mark.parametrize("name", ["before_last", "hello_world", "lookup", "minimum", "search"])
+def test_the_thirty_lines_run_programs(name: str) -> None:
+    model = ASKED[name][0]().model
+    for seed in range(20):
+        tokens = random_tokens(model, min(20, model.n_ctx), seed=seed)
+        assert_same_logits(CHAPTER.transformer(tokens, model), plain.forward(model, tokens))
+
+
+# --- its steps, one number at a time
+
+
+def dot(a: Sequence[float], b: Sequence[float]) -> float:
+    """The sum of products."""
+    return sum(x * y for x, y in zip(a, b, strict=True))
+
+
+@pytest.mark.parametrize("inside", [True, False])
+@pytest.mark.parametrize("centered", [True, False])
+def test_a_norm_by_hand(centered: bool, inside: bool) -> None:
+    rows, gamma, beta, eps = (
+        [[3.0, 1.0, -1.0], [0.5, 0.0, 2.0]],
+        [1.0, -2.0, 3.0],
+        [0.0, 1.0, 5.0],
+        0.1,
+    )
+    norm = Norm(np.array(gamma), np.array(beta), eps, centered=centered, inside=inside)
+    for row, found in zip(rows, plain.normalize(np.array(rows), norm).tolist(), strict=True):
+        mean = sum(row) / 3 if centered else 0.0
+        variance = sum((x - mean) ** 2 for x in row) / 3
+        spread = math.sqrt(variance + eps) if inside else math.sqrt(variance) + eps
+        expected = [(row[i] - mean) / spread * gamma[i] + beta[i] for i in range(3)]
+        assert found == pytest.approx(expected, rel=1e-14)
+    assert plain.normalize(np.array(rows), None).tolist() == rows
+
+
+@pytest.mark.parametrize("causal", [True, False])
+def test_a_head_by_hand(causal: bool) -> None:
+    model = random_transformer(2, heads=[(3, 2)], biased=True)
+    head, x = model.layers[0].heads[0], np.random.default_rng(0).normal(size=(4, 6))
+    assert head.b_Q is not None and head.b_K is not None
+    assert head.b_V is not None and head.b_O is not None
+    columns = [(W.T.tolist(), b.tolist()) for W, b in (
+        (head.W_Q, head.b_Q), (head.W_K, head.b_K), (head.W_V, head.b_V), (head.W_O, head.b_O)
+    )]  # fmt: skip
+
+    def through(row: Sequence[float], part: int) -> list[float]:
+        return [dot(row, column) + b for column, b in zip(*columns[part], strict=True)]
+
+    queries, keys, values = ([through(row, part) for row in x.tolist()] for part in range(3))
+    found = plain.attend(x, x, head, np.tri(4, dtype=bool) if causal else True)
+    for i, query in enumerate(queries):
+        seen = range(i + 1 if causal else 4)
+        powers = [math.exp(dot(query, keys[j]) / math.sqrt(3)) for j in seen]
+        mixed = [sum(powers[j] * values[j][k] for j in seen) / sum(powers) for k in range(2)]
+        assert found[i].tolist() == pytest.approx(through(mixed, 3), rel=1e-12)
