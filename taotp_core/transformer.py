@@ -1,4 +1,4 @@
-"""What a transformer does, quickly: `plain.py` is the same in forty lines, to be read first.
+"""What a transformer does, in little time and memory; `plain.py` says the same in forty lines.
 
 Queries are always on the first of two position axes. Leading axes are a batch. Wherever a product
 could outgrow the processor's cache or the memory, it is taken in pieces of about PIECE numbers.
