@@ -1,7 +1,8 @@
 """Turn logits into tokens, one after another."""
 
+import math
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from taotp_core.transformer import (
     Cache,
     check_all,
     empty_cache,
+    largest,
     quiet,
     residual,
     unembed,
@@ -33,15 +35,17 @@ def greedy(logits: Array) -> Tokens:
     Logits tie where they differ by less than rounding can account for: TIE times the largest.
     Raises ValueError where the largest is not a number.
     """
-    top = np.maximum.reduce(logits, -1, keepdims=True)
-    if np.count_nonzero(np.isnan(top)):
+    top = largest(logits)
+    if np.count_nonzero(top != top):
         raise ValueError("a logit is not a number; the weights must not overflow")
-    return np.asarray((logits >= a_tie_below(top)).argmax(-1))
+    return np.asarray((logits >= a_tie_below(top, logits.dtype)).argmax(-1))
 
 
-def a_tie_below(x: Array) -> Array:
-    """The least that ties with numbers: what rounding can account for below them."""
-    tie = TIE_FLOAT32 if x.dtype == np.float32 else TIE
+def a_tie_below(x: Array | float, dtype: np.dtype[Any]) -> Array | float:
+    """The least that ties with numbers of a type: what rounding can account for below them."""
+    tie = TIE_FLOAT32 if dtype == np.float32 else TIE
+    if isinstance(x, float):
+        return x * (1.0 - math.copysign(tie, x))
     return np.asarray(x * (1.0 - np.copysign(tie, x)))
 
 
@@ -75,13 +79,13 @@ def distribution(
         raise ValueError("the largest logit is not a finite number; the weights must not overflow")
     if top_k is not None:
         least = np.sort(logits, -1)[..., -top_k, None]
-        logits = np.where(logits >= a_tie_below(least), logits, -np.inf)
+        logits = np.where(logits >= a_tie_below(least, logits.dtype), logits, -np.inf)
     with quiet():
         p = softmax((logits - top) / temperature)
     if top_p is not None and top_p < 1:
         p = among(p, likeliest(p, top_p))
     if min_p is not None and min_p > 0:
-        p = among(p, p >= a_tie_below(min_p * p.max(-1, keepdims=True)))
+        p = among(p, p >= a_tie_below(min_p * p.max(-1, keepdims=True), p.dtype))
     return p
 
 
@@ -89,7 +93,7 @@ def likeliest(p: Array, share: float) -> NDArray[np.bool_]:
     """Which of the tokens [..., d_vocab] are the fewest that hold a share of all."""
     order = np.argsort(-p, axis=-1, kind="stable")
     held = np.cumsum(np.take_along_axis(p, order, -1), -1)
-    enough = a_tie_below(np.asarray(share, p.dtype))
+    enough = a_tie_below(np.asarray(share, p.dtype), p.dtype)
     keep = np.empty(p.shape, bool)
     keep_ranked = np.ones(p.shape, bool)
     keep_ranked[..., 1:] = held[..., :-1] < enough
@@ -227,8 +231,10 @@ def check_room(model: Transformer, n: int, steps: int, slide: bool) -> None:
 
 def leading(right: NDArray[np.bool_]) -> int:
     """How many columns of [..., n] are all true before the first that is not."""
-    columns = np.logical_and.reduce(right.reshape(-1, right.shape[-1]), axis=0)
-    return next((i for i, true in enumerate(columns) if not true), len(columns))
+    rows = right.reshape(-1, right.shape[-1])
+    columns = rows[0] if len(rows) == 1 else np.logical_and.reduce(rows, axis=0)
+    first = columns.argmin()  # of all that are as false
+    return len(columns) if columns[first] else int(first)
 
 
 def until_stop(said: Tokens, n: int, stop: int | None) -> Tokens:

@@ -37,9 +37,9 @@ def check_input(model: Transformer, inputs: Inputs, start: int = 0) -> None:
     if n == 0 or start + n > model.n_ctx:
         total = start + n if n else 0
         raise ValueError(f"there are {total} {what}; n_ctx allows 1 to {model.n_ctx}")
-    if what == "tokens":
-        for worst in (inputs.min(initial=0), inputs.max(initial=0)):
-            if not 0 <= worst < model.d_vocab:
+    if what == "tokens" and inputs.size:
+        for place in (inputs.argmin(), inputs.argmax()):  # sooner found than what stands there
+            if not 0 <= (worst := int(inputs.item(place))) < model.d_vocab:  # type: ignore[arg-type]
                 raise ValueError(f"token {worst} is out of range; d_vocab is {model.d_vocab}")
 
 

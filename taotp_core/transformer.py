@@ -19,6 +19,7 @@ from taotp_core.weights import MLP, Folded, Norm, Transformer
 PIECE = 32_768  # 256 KiB of float64; eight times less is slower, eight times more no faster
 ROWS = 16  # a product of fewer takes longer for each
 SMALL = 2_000  # multiplications that take no longer than to call numpy once more
+MANY = 4_000  # scores of whose rows it is cheaper to ask where the largest is than what
 FEW = 500  # scores of which it is cheaper to take exp than to find out which come out as 0
 
 # What was computed, in which layer, and the array; what it returns goes on in its place.
@@ -98,26 +99,23 @@ def normalize(x: Array, norm: Norm | None) -> Array:
     if norm is None:
         return x
     d_model = x.shape[-1]
-    if x.ndim > 2:
-        return normalize(x.reshape(-1, d_model), norm).reshape(x.shape)
-    if d_model < 8 < len(x):
-        x = np.asfortranarray(x)  # numpy adds long columns faster than short rows
+    several = x.size != d_model  # a single row is a vector: numpy is quickest without broadcasting
+    rows: Array = x.reshape(-1, d_model) if several else x.reshape(d_model)
+    if several and d_model < 8 < len(rows):
+        rows = np.asfortranarray(rows)  # numpy adds long columns faster than short rows
     if norm.centered:  # no product here: opposite numbers must cancel to the last bit
-        x = x - np.add.reduce(x, -1, keepdims=True) / float(d_model)
+        rows = rows - np.add.reduce(rows, -1, keepdims=several) / float(d_model)
     if x.size * d_model < SMALL:
-        spread = (x * x).dot(average(d_model, x.dtype))
+        spread = (rows * rows).dot(average(d_model, rows.dtype))
     else:
-        spread = np.add.reduce(x * x, -1, keepdims=True) / float(d_model)
-    if norm.inside:
-        spread += norm.eps
-        np.sqrt(spread, out=spread)
-    else:
-        np.sqrt(spread, out=spread)
-        spread += norm.eps
-    x = x / spread
+        spread = np.add.reduce(rows * rows, -1, keepdims=several) / float(d_model)
+    spread = np.sqrt(spread + norm.eps) if norm.inside else np.sqrt(spread) + norm.eps
+    rows = rows / spread
     if norm.gamma is not None:
-        x = x * norm.gamma
-    return x if norm.beta is None else x + norm.beta
+        rows = rows * norm.gamma
+    if norm.beta is not None:
+        rows = rows + norm.beta
+    return rows.reshape(x.shape)
 
 
 def scores_of(q: Array, k: Array, to: Rounding, causal: bool = True) -> Array:
@@ -134,19 +132,53 @@ def scores_of(q: Array, k: Array, to: Rounding, causal: bool = True) -> Array:
     return scores
 
 
-def pattern(scores: Array) -> Array:
-    """The softmax of scores [..., n_queries, n_keys]; a score of -inf has weight 0."""
+def largest(scores: Array) -> Array | float:
+    """The largest of each row [..., 1], or of the only row.
+
+    Numpy finds the place of what is largest faster than what it is.
+    """
+    n = scores.shape[-1]
+    if scores.size == n:
+        return float(scores.item(scores.argmax()))
+    if scores.size < MANY:
+        top: Array = np.maximum.reduce(scores, -1, keepdims=True)
+        return top
+    places = scores.reshape(-1, n).argmax(1)
+    places += np.arange(0, scores.size, n)
+    found: Array = scores.reshape(-1).take(places).reshape(*scores.shape[:-1], 1)
+    return found
+
+
+def as_number(x: Array) -> Array | float:
+    """A single number as such, which numpy need not stretch over an array."""
+    return x if x.size != 1 else float(x.item())
+
+
+@functools.cache
+def faintest(dtype: np.dtype[Any]) -> float:
+    """The least number of which exp is no subnormal number."""
+    return float(np.log(np.finfo(dtype).tiny))
+
+
+def pattern(scores: Array, out: Array | None = None) -> Array:
+    """The softmax of scores [..., n_queries, n_keys]; a score of -inf has weight 0.
+
+    `out` may be the scores, where nobody needs them any more.
+    """
     n_keys = scores.shape[-1]
-    weights = scores - np.maximum.reduce(scores, -1, keepdims=True)
+    weights = np.subtract(scores, largest(scores), out=out)
     if weights.size < FEW:
-        weights = np.exp(weights)
+        np.exp(weights, out=weights)
         sums = weights.dot(ones(n_keys, weights.dtype))
-    else:  # exp takes longest where it comes out as 0, which is nearly everywhere if N is large
-        faint = weights < np.log(np.finfo(weights.dtype).tiny)  # false where it is not a number
-        np.exp(weights, out=weights, where=~faint)
-        np.copyto(weights, 0, where=faint)
-        sums = times(weights, np.ones((n_keys, 1), weights.dtype))
-    weights /= sums
+        weights /= as_number(sums)
+        return weights
+    # exp takes longest where it comes out as 0, which is nearly everywhere if N is large
+    faint = weights < faintest(weights.dtype)  # false where it is not a number
+    strong = np.logical_not(faint, out=faint)
+    weights = np.exp(weights, out=np.zeros(weights.shape, weights.dtype), where=strong)
+    sums = times(weights, np.ones((n_keys, 1), weights.dtype))
+    if np.count_nonzero(sums != 1):  # who looks at one place alone has nothing to share
+        weights /= as_number(sums)
     return weights
 
 
@@ -169,13 +201,14 @@ def attend(
         return to(look("pattern", to(pattern(scores))) @ v)
     step = queries_at_once(n, n_keys, math.prod(q.shape[:-2]))
     if n == step:
-        return to(to(pattern(scores_of(q, k, to, causal))) @ v)
+        scores = scores_of(q, k, to, causal)
+        return to(to(pattern(scores, out=scores)) @ v)
     out = np.empty((*q.shape[:-1], v.shape[-1]), v.dtype)
     for i in range(0, n, step):
         j = min(i + step, n)
         seen = slice(0, n_keys - n + j if causal else n_keys)
-        weights = to(pattern(scores_of(q[..., i:j, :], k[..., seen, :], to, causal)))
-        out[..., i:j, :] = weights @ v[..., seen, :]
+        scores = scores_of(q[..., i:j, :], k[..., seen, :], to, causal)
+        out[..., i:j, :] = to(pattern(scores, out=scores)) @ v[..., seen, :]
     return to(out)
 
 
@@ -250,13 +283,15 @@ def cross_attention(
     return written_back(attend(q, *known[number], look, to, causal=False), of, look, to)
 
 
-def units(rows: Array, W_in: Array, b_in: Array, to: Rounding, act: str = "relu") -> Array:
+def units(rows: Array, W_in: Array, b_in: Array | None, to: Rounding, act: str = "relu") -> Array:
     """What the hidden units of an MLP say: [n_rows, d_mlp]."""
     hidden: Array = rows.dot(W_in)
-    hidden += b_in
+    if b_in is not None:
+        hidden += b_in
     if act != "relu":
         return to(ACTIVATIONS[act](hidden))
-    zeros = np.zeros(b_in.shape, hidden.dtype)  # with a row numpy takes a third of the time
+    # with a row of zeros numpy takes a third of the time; for a single row, in its own shape
+    zeros = np.zeros(hidden.shape[len(hidden) > 1 :], hidden.dtype)
     return to(np.maximum(hidden, zeros, out=hidden))
 
 
@@ -264,17 +299,26 @@ def feed_forward(x: Array, mlp: MLP, to: Rounding = to_float64) -> Array:
     """What the MLP adds to the stream: relu(x @ W_in + b_in) @ W_out + b_out."""
     W_in, b_in, W_out, b_out = to(mlp.W_in), to(mlp.b_in), to(mlp.W_out), to(mlp.b_out)
     rows = x.reshape(-1, x.shape[-1])
-    if rows.shape[0] * b_in.shape[0] <= PIECE:
-        return to(units(rows, W_in, b_in, to, mlp.act) @ W_out + b_out).reshape(x.shape)
+    if len(rows) == 1:
+        b_in, b_out = b_in[None], b_out[None]  # numpy is quickest without broadcasting
+    if len(rows) * b_in.size <= PIECE:
+        return to(units(rows, W_in, b_in, to, mlp.act).dot(W_out) + b_out).reshape(x.shape)
     out = np.empty_like(rows)
     out[:] = b_out
     n_rows = max(1, min(len(rows), 128))
     n_columns = max(256, PIECE // n_rows)
-    for i in range(0, len(rows), n_rows):
-        for c in range(0, len(b_in), n_columns):
-            columns = slice(c, c + n_columns)
-            hidden = units(rows[i : i + n_rows], W_in[:, columns], b_in[columns], to, mlp.act)
-            out[i : i + n_rows] += hidden @ W_out[columns]
+    narrow = rows.shape[1] < n_rows  # then a bias costs less as one more row of W_in
+    if narrow:
+        rows = np.hstack([rows, np.ones((len(rows), 1), rows.dtype)])
+    for c in range(0, b_in.size, n_columns):
+        columns = slice(c, c + n_columns)
+        W: Array = W_in[:, columns]
+        b: Array | None = b_in[..., columns]
+        if narrow:
+            W, b = np.vstack([W, b_in[columns]]), None
+        for i in range(0, len(rows), n_rows):
+            hidden = units(rows[i : i + n_rows], W, b, to, mlp.act)
+            out[i : i + n_rows] += hidden.dot(W_out[columns])
     return to(out).reshape(x.shape)
 
 
