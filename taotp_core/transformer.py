@@ -83,9 +83,14 @@ def linear(x: Array, W: Array, b: Array | None, to: Rounding) -> Array:
 
 
 @functools.cache
+def ones_of(dtype: np.dtype[Any]) -> Array:
+    """A piece of ones [PIECE, 1]."""
+    return np.ones((PIECE, 1), dtype)
+
+
 def ones(n: int, dtype: np.dtype[Any]) -> Array:
     """What rows of n are multiplied by to sum them [n, 1]."""
-    return np.ones((n, 1), dtype)
+    return ones_of(dtype)[:n] if n <= PIECE else np.ones((n, 1), dtype)
 
 
 @functools.cache
@@ -176,7 +181,7 @@ def pattern(scores: Array, out: Array | None = None) -> Array:
     faint = weights < faintest(weights.dtype)  # false where it is not a number
     strong = np.logical_not(faint, out=faint)
     weights = np.exp(weights, out=np.zeros(weights.shape, weights.dtype), where=strong)
-    sums = times(weights, np.ones((n_keys, 1), weights.dtype))
+    sums = times(weights, ones(n_keys, weights.dtype))
     if np.count_nonzero(sums != 1):  # who looks at one place alone has nothing to share
         weights /= as_number(sums)
     return weights

@@ -12,6 +12,8 @@ from taotp_core.arrays import ACTIVATIONS, Array, Shaped, agree_on, declared_axe
 
 P = TypeVar("P", bound=Shaped)
 
+NARROW = 16  # numbers of a row of W_E, of which it is cheap to keep a transposed copy
+
 
 @dataclass(frozen=True, eq=False)
 class Head(Shaped):
@@ -289,7 +291,13 @@ class Transformer(Shaped):
     @cached_property
     def unembedding(self) -> Array:
         """W_U, or W_E transposed where tied: [d_model, d_vocab]."""
-        return self.W_E.T if self.W_U is None else self.W_U
+        if self.W_U is not None:
+            return self.W_U
+        if self.d_model >= NARROW:
+            return self.W_E.T
+        beside = np.ascontiguousarray(self.W_E.T)  # a product with it takes half the time
+        beside.flags.writeable = False
+        return beside
 
     @cached_property
     def last_look(self) -> int | None:
