@@ -21,6 +21,9 @@ def softmax(scores: Array) -> Array:
 
     The largest score is subtracted first: the largest term is then exactly 1, nothing overflows,
     and the sum is at least 1, so that no epsilon is needed.
+
+    >>> softmax(np.array([1.0, 1.0, -np.inf])).tolist()
+    [0.5, 0.5, 0.0]
     """
     weights: Array = np.exp(scores - scores.max(axis=-1, keepdims=True))
     weights /= weights.sum(axis=-1, keepdims=True)
@@ -28,7 +31,11 @@ def softmax(scores: Array) -> Array:
 
 
 def relu(x: Array) -> Array:
-    """Replace what is below zero by zero."""
+    """Replace what is below zero by zero.
+
+    >>> relu(np.array([-2.0, 3.0])).tolist()
+    [0.0, 3.0]
+    """
     return np.maximum(x, 0)
 
 
@@ -36,6 +43,9 @@ def gelu(x: Array) -> Array:
     """The smooth ReLU of GPT-2: x times the share of a normal distribution below x, nearly.
 
     Hendrycks and Gimpel 2016, in the form with tanh.
+
+    >>> gelu(np.array([0.0, 10.0])).tolist()
+    [0.0, 10.0]
     """
     inner = x * x
     inner *= 0.044715
@@ -53,30 +63,50 @@ ACTIVATIONS: dict[str, Callable[[Array], Array]] = {"relu": relu, "gelu": gelu}
 
 
 def rounded(x: Any, digits: int = 2) -> Any:
-    """Round for printing: no negative zeros, and a plain number where x is one."""
+    """Round for printing: no negative zeros, and a plain number where x is one.
+
+    >>> rounded(np.array([-0.001, 3.14159])).tolist()
+    [0.0, 3.14]
+    """
     y = np.round(x, digits) + 0.0
     return y.item() if np.ndim(y) == 0 else y
 
 
 def to_float64(x: Array) -> Array:
-    """Leave a float64 array as it is."""
+    """Leave a float64 array as it is.
+
+    >>> to_float64(np.array([0.1])).tolist()
+    [0.1]
+    """
     return x
 
 
 def to_float32(x: Array) -> Array:
-    """Round to the nearest float32, kept in float64."""
+    """Round to the nearest float32, kept in float64.
+
+    >>> to_float32(np.array([0.1])).tolist()
+    [0.10000000149011612]
+    """
     with np.errstate(over="ignore"):
         return x.astype(np.float32).astype(np.float64)
 
 
 def to_float16(x: Array) -> Array:
-    """Round to the nearest float16, kept in float64; from 65,520 on it is infinite."""
+    """Round to the nearest float16, kept in float64; from 65,520 on it is infinite.
+
+    >>> to_float16(np.array([2049.0, 65520.0])).tolist()
+    [2048.0, inf]
+    """
     with np.errstate(over="ignore"):
         return x.astype(np.float16).astype(np.float64)
 
 
 def to_bfloat16(x: Array) -> Array:
-    """Round to the nearest bfloat16 (8 significant bits, the range of float32), kept in float64."""
+    """Round to the nearest bfloat16 (8 significant bits, the range of float32), kept in float64.
+
+    >>> to_bfloat16(np.array([257.0])).tolist()
+    [256.0]
+    """
     x = np.asarray(x, np.float64)
     _, exponent = np.frexp(x)
     exponent = np.maximum(exponent, -125)  # below 2^-126 the spacing no longer shrinks
@@ -97,6 +127,9 @@ def rounding(precision: str) -> Rounding:
     """Return the function that rounds to a named precision.
 
     Raises ValueError for a name that is not in PRECISIONS.
+
+    >>> rounding("float16")(np.array([2049.0])).tolist()
+    [2048.0]
     """
     if precision not in PRECISIONS:
         raise ValueError(f"precision is {precision!r}; it must be one of {', '.join(PRECISIONS)}")
@@ -122,6 +155,15 @@ class Shaped:
     A field declared as `Annotated[Array, "d_model d_head"]` is copied into a read-only float
     array when the object is made; its number of axes, their sizes and its values are checked.
     A field may be None where its type says so.
+
+    >>> from dataclasses import dataclass
+    >>> from typing import Annotated
+    >>> @dataclass(frozen=True, eq=False)
+    ... class Pair(Shaped):
+    ...     W: Annotated[Array, "rows columns"]
+    ...     b: Annotated[Array, "columns"]
+    >>> Pair(np.eye(2), np.zeros(2)).sizes
+    {'rows': 2, 'columns': 2}
     """
 
     def __post_init__(self) -> None:

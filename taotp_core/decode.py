@@ -34,6 +34,9 @@ def greedy(logits: Array) -> Tokens:
 
     Logits tie where they differ by less than rounding can account for: TIE times the largest.
     Raises ValueError where the largest is not a number.
+
+    >>> greedy(np.array([[0.1, 2.0, 2.0], [3.0, 0.0, 1.0]])).tolist()
+    [1, 0]
     """
     top = largest(logits)
     if np.count_nonzero(top != top):
@@ -67,6 +70,9 @@ def distribution(
     top_p is reached the lowest ids stay (in the transformers library whichever its sort puts
     last); what is min_p times the likeliest stays. Raises ValueError for values out of range, and
     where the largest logit is infinite or not a number.
+
+    >>> distribution(np.array([1.0, 0.0, 1.0]), top_k=2).tolist()
+    [0.5, 0.0, 0.5]
     """
     logits = np.asarray(logits)
     check_sampling(logits, temperature, top_k, top_p, min_p)
@@ -147,6 +153,10 @@ def sample(
 
     A draw is one number of numpy's default generator for each row, and the token is the first
     whose probability, added to those of all lower ids, is above it.
+
+    >>> choose = sample(seed=0, top_k=1)
+    >>> choose(np.array([[0.0, 5.0, 1.0]])).tolist()
+    [1]
     """
     rng = np.random.default_rng(seed)
 
@@ -179,6 +189,14 @@ def generate(
     to no effect: it is asked about GUESSES more positions at once, with stale tokens in them, and
     each answer counts as far as those come out as they were. Raises ValueError for tokens out of
     range, where n + steps exceeds n_ctx + 1 and nothing slides, and where a memory is missing.
+
+    >>> model = Transformer(
+    ...     W_E=np.eye(3), W_pos=np.zeros((5, 3)), norm_final=None, W_U=np.roll(np.eye(3), 1, 1)
+    ... )
+    >>> generate(model, np.array([0]), 4).tolist()
+    [0, 1, 2, 0, 1]
+    >>> generate(model, np.array([0]), 4, stop=2).tolist()
+    [0, 1, 2]
     """
     check_model(model)
     tokens = np.asarray(tokens)
@@ -248,7 +266,11 @@ def until_stop(said: Tokens, n: int, stop: int | None) -> Tokens:
 
 
 class Text(NamedTuple):
-    """A prompt with what was said after it, and how likely: the natural logarithm of its chance."""
+    """A prompt with what was said after it, and how likely: the natural logarithm of its chance.
+
+    >>> Text(np.array([0, 1]), -0.5).log_probability
+    -0.5
+    """
 
     tokens: Tokens
     log_probability: float
@@ -271,6 +293,12 @@ def beam(
     its place. Equal ones are in order of their ids; what is impossible in float64 is left out, so
     that there may be fewer. A width of 1 is greedy, one of d_vocab**(steps - 1) misses nothing.
     The prompt is [n]. Raises ValueError as `generate` does, and for a width below 1.
+
+    >>> model = Transformer(
+    ...     W_E=np.eye(3), W_pos=np.zeros((5, 3)), norm_final=None, W_U=np.roll(np.eye(3), 1, 1)
+    ... )
+    >>> [text.tokens.tolist() for text in beam(model, np.array([0]), 2, width=1)]
+    [[0, 1, 2]]
     """
     check_model(model)
     tokens = np.asarray(tokens)
@@ -309,6 +337,12 @@ def predictions(
 
     Logits are made a piece at a time, so that n = 10,000 with d_vocab 50,000 needs little memory.
     Raises ValueError for a model that is not causal: there, one pass sees no prefix but the whole.
+
+    >>> model = Transformer(
+    ...     W_E=np.eye(3), W_pos=np.zeros((5, 3)), norm_final=None, W_U=np.roll(np.eye(3), 1, 1)
+    ... )
+    >>> predictions(model, np.array([0, 1, 2])).tolist()
+    [1, 2, 0]
     """
     check_model(model)
     tokens = np.asarray(tokens)

@@ -7,12 +7,19 @@ from taotp_core.weights import Transformer
 
 
 def are_frames(inputs: Inputs) -> bool:
-    """Whether an input is rows of numbers [..., n, d_vocab] instead of ids [..., n]."""
+    """Whether an input is rows of numbers [..., n, d_vocab] instead of ids [..., n].
+
+    >>> are_frames(np.array([3, 1, 4])), are_frames(np.zeros((3, 2)))
+    (False, True)
+    """
     return inputs.dtype.kind == "f" and inputs.ndim > 1
 
 
 def check_model(model: Transformer) -> None:
-    """Raise TypeError for what is no model, such as a program that has one."""
+    """Raise TypeError for what is no model, such as a program that has one.
+
+    >>> check_model(random_transformer(0))
+    """
     if not isinstance(model, Transformer):
         raise TypeError(
             f"the model is a {type(model).__name__}; it must be a Transformer, "
@@ -21,13 +28,24 @@ def check_model(model: Transformer) -> None:
 
 
 def check_keep(keep: int | None) -> None:
-    """Raise ValueError unless something is asked for."""
+    """Raise ValueError unless something is asked for.
+
+    >>> check_keep(1)
+    >>> check_keep(0)
+    Traceback (most recent call last):
+    ValueError: keep is 0; it must be at least 1, or None for all positions
+    """
     if keep is not None and keep < 1:
         raise ValueError(f"keep is {keep}; it must be at least 1, or None for all positions")
 
 
 def check_input(model: Transformer, inputs: Inputs, start: int = 0) -> None:
-    """Raise ValueError unless ids, or frames, are valid and fit in after `start` positions."""
+    """Raise ValueError unless ids, or frames, are valid and fit in after `start` positions.
+
+    >>> check_input(random_transformer(0, d_vocab=10), np.array([3, 10]))
+    Traceback (most recent call last):
+    ValueError: token 10 is out of range; d_vocab is 10
+    """
     if are_frames(inputs):
         check_frames(model, inputs)
         n, what = inputs.shape[-2], "frames"
@@ -61,7 +79,12 @@ def check_frames(model: Transformer, frames: Inputs) -> None:
 
 
 def check_memory(model: Transformer, memory: Array | None, batch: tuple[int, ...]) -> None:
-    """Raise ValueError unless there is a memory [n_source, d_model] that fits the model."""
+    """Raise ValueError unless there is a memory [n_source, d_model] that fits the model.
+
+    >>> check_memory(random_transformer(0, d_model=6), np.zeros((4, 5)), ())
+    Traceback (most recent call last):
+    ValueError: the memory has shape (4, 5); it must be [n_source, 6]
+    """
     if memory is None:
         number = next(i for i, layer in enumerate(model.layers) if layer.cross)
         raise ValueError(

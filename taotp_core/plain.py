@@ -13,7 +13,11 @@ from taotp_core.weights import MLP, Head, Norm, Transformer
 
 
 def normalize(x: Array, norm: Norm | None) -> Array:
-    """Each row over its spread, and before that less its mean where the norm is centered."""
+    """Each row over its spread, and before that less its mean where the norm is centered.
+
+    >>> normalize(np.array([3.0, 1.0]), Norm(eps=0.0)).tolist()
+    [1.0, -1.0]
+    """
     if norm is None:
         return x
     x = x - x.mean(axis=-1, keepdims=True) if norm.centered else x
@@ -24,12 +28,21 @@ def normalize(x: Array, norm: Norm | None) -> Array:
 
 
 def linear(x: Array, W: Array, b: Array | None = None) -> Array:
-    """The product x @ W, plus a bias where there is one."""
+    """The product x @ W, plus a bias where there is one.
+
+    >>> linear(np.array([1.0, 2.0]), np.eye(2), np.array([0.5, 0.0])).tolist()
+    [1.5, 2.0]
+    """
     return x @ W if b is None else x @ W + b
 
 
 def attend(x: Array, memory: Array, head: Head, seen: Any = True) -> Array:
-    """What a head brings to each row of x from the rows of a memory that are seen from there."""
+    """What a head brings to each row of x from the rows of a memory that are seen from there.
+
+    >>> W = np.eye(2)
+    >>> attend(np.zeros((1, 2)), np.array([[3.0, 0.0], [0.0, 3.0]]), Head(W, W, W, W)).tolist()
+    [[1.5, 1.5]]
+    """
     q, k = linear(x, head.W_Q, head.b_Q), linear(memory, head.W_K, head.b_K)
     scores = q @ k.swapaxes(-1, -2) / max(1, q.shape[-1]) ** 0.5
     mixed = softmax(np.where(seen, scores, -np.inf)) @ linear(memory, head.W_V, head.b_V)
@@ -37,12 +50,22 @@ def attend(x: Array, memory: Array, head: Head, seen: Any = True) -> Array:
 
 
 def feed_forward(x: Array, mlp: MLP) -> Array:
-    """What the units of an MLP add to each row."""
+    """What the units of an MLP add to each row.
+
+    >>> mlp = MLP(W_in=np.eye(2), b_in=[0, -1], W_out=np.eye(2), b_out=[0, 0])
+    >>> feed_forward(np.array([[5.0, 5.0], [-1.0, 0.5]]), mlp).tolist()
+    [[5.0, 4.0], [0.0, 0.0]]
+    """
     return linear(ACTIVATIONS[mlp.act](linear(x, mlp.W_in, mlp.b_in)), mlp.W_out, mlp.b_out)
 
 
 def stream(model: Transformer, tokens: Any, memory: Any = None) -> Array:
-    """The rows [..., n, d_model] after the last norm; those of an encoder are a memory."""
+    """The rows [..., n, d_model] after the last norm; those of an encoder are a memory.
+
+    >>> model = Transformer(W_E=np.eye(3), W_pos=np.zeros((5, 3)), norm_final=None)
+    >>> stream(model, [2, 0]).tolist()
+    [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]
+    """
     x = linear(tokens, model.W_E) if np.asarray(tokens).dtype.kind == "f" else model.W_E[tokens]
     x = x + model.W_pos[: x.shape[-2]]
     seen = np.tri(x.shape[-2], dtype=bool) if model.causal else True
@@ -65,5 +88,9 @@ def forward(model: Transformer, tokens: Any, memory: Any = None) -> Array:
     """The logits [..., n, d_vocab] for ids [..., n], or for frames of numbers [..., n, d_vocab].
 
     `memory` is what cross heads look into: the stream of the model's encoder.
+
+    >>> model, tokens = random_transformer(0), np.array([3, 1, 4])
+    >>> predictions(model, tokens).tolist() == forward(model, tokens).argmax(-1).tolist()
+    True
     """
     return linear(stream(model, tokens, memory), model.unembedding)

@@ -35,6 +35,10 @@ class Cache:
     `layers` holds, by the number of each layer that has heads, room for the rows that W_QKV makes
     [..., n_ctx, n_heads * (2 * d_head + d_value)], and these by head as queries, keys and values.
     `memory` is what an encoder said, and `cross` what layers make of it: keys and values by head.
+
+    >>> cache = Cache({})
+    >>> cache.length, cache.memory
+    (0, None)
     """
 
     layers: dict[int, tuple[Array, Heads]]
@@ -47,6 +51,12 @@ def empty_cache(model: Transformer, batch: tuple[int, ...] = (), room: int | Non
     """Make a cache with room for so many positions (n_ctx where None).
 
     Raises ValueError for a model that is not causal: there, every position changes with the next.
+
+    >>> model, tokens = random_transformer(0), np.array([3, 1, 4])
+    >>> cache = empty_cache(model)
+    >>> parts = [forward(model, tokens[:2], cache=cache), forward(model, tokens[2:], cache=cache)]
+    >>> bool(np.allclose(np.concatenate(parts), forward(model, tokens)))
+    True
     """
     if not model.causal:
         raise ValueError("the model is not causal; what it computed changes with every new token")
@@ -100,7 +110,11 @@ def average(n: int, dtype: np.dtype[Any]) -> Array:
 
 
 def normalize(x: Array, norm: Norm | None) -> Array:
-    """Apply LayerNorm or RMSNorm to each row, or nothing where the norm is None."""
+    """Apply LayerNorm or RMSNorm to each row, or nothing where the norm is None.
+
+    >>> normalize(np.array([3.0, 1.0]), Norm(eps=0.0)).tolist()
+    [1.0, -1.0]
+    """
     if norm is None:
         return x
     d_model = x.shape[-1]
@@ -301,7 +315,12 @@ def units(rows: Array, W_in: Array, b_in: Array | None, to: Rounding, act: str =
 
 
 def feed_forward(x: Array, mlp: MLP, to: Rounding = to_float64) -> Array:
-    """What the MLP adds to the stream: relu(x @ W_in + b_in) @ W_out + b_out."""
+    """What the MLP adds to the stream: relu(x @ W_in + b_in) @ W_out + b_out.
+
+    >>> mlp = MLP(W_in=np.eye(2), b_in=[0, -1], W_out=np.eye(2), b_out=[0, 0])
+    >>> feed_forward(np.array([[5.0, 5.0], [-1.0, 0.5]]), mlp).tolist()
+    [[5.0, 4.0], [0.0, 0.0]]
+    """
     W_in, b_in, W_out, b_out = to(mlp.W_in), to(mlp.b_in), to(mlp.W_out), to(mlp.b_out)
     rows = x.reshape(-1, x.shape[-1])
     if len(rows) == 1:
@@ -363,6 +382,11 @@ def residual(
 
     Inputs are not checked here. Where there is a cache they follow on what it holds, and join it;
     it has the memory too.
+
+    >>> model = random_transformer(0, n_layers=0)
+    >>> x = residual(model, np.array([3, 1]))
+    >>> bool((x == model.W_E[[3, 1]] + model.W_pos[:2]).all())
+    True
     """
     if cache is not None:
         memory = cache.memory
@@ -425,6 +449,12 @@ def encode(
 
     `source` is ids [..., n_source], or frames [..., n_source, d_vocab of the encoder]. Raises
     ValueError where there is no encoder, and as forward does.
+
+    >>> reader = random_transformer(1, causal=False)
+    >>> model = random_transformer(0, cross=[(2, 2)], encoder=reader)
+    >>> memory = encode(model, np.array([3, 1, 4, 1]))
+    >>> forward(model, np.array([5, 9]), memory=memory).shape
+    (2, 10)
     """
     encoder, source = model.encoder, np.asarray(source)
     if encoder is None:
@@ -435,7 +465,12 @@ def encode(
 
 
 def unembed(model: Transformer, x: Array, to: Rounding = to_float64) -> Array:
-    """Turn the stream into logits: the final norm, then the unembedding."""
+    """Turn the stream into logits: the final norm, then the unembedding.
+
+    >>> model, tokens = random_transformer(0), np.array([3, 1])
+    >>> bool((unembed(model, residual(model, tokens)) == forward(model, tokens)).all())
+    True
+    """
     return to(times(to(normalize(x, model.norm_final)), to(model.unembedding)))
 
 
@@ -458,6 +493,12 @@ def forward(
     "cross" and "mlp" ("cross scores" ... for cross heads); what it returns goes on in place of x.
     Raises ValueError for tokens out of range, for more than n_ctx of them, for more than the
     cache has room for, for a keep below 1, and where a memory is missing or does not fit.
+
+    >>> model = Transformer(
+    ...     W_E=np.eye(3), W_pos=np.zeros((5, 3)), norm_final=None, W_U=np.roll(np.eye(3), 1, 1)
+    ... )
+    >>> forward(model, np.array([0, 1, 2])).argmax(-1).tolist()
+    [1, 2, 0]
     """
     check_keep(keep)
     check_model(model)
@@ -493,6 +534,9 @@ class Trace:
     [n, d_model] after that step; `scores` and `patterns` hold [n_heads, n, n] for each layer with
     heads, by the number of the layer, and `cross_scores` and `cross_patterns` [n_heads, n,
     n_source] for each with cross heads; `logits` is [n, d_vocab].
+
+    >>> list(trace(random_transformer(0, n_layers=1), np.array([3, 1])).stream)
+    ['embedding', 'attention 0', 'mlp 0']
     """
 
     stream: dict[str, Array]
@@ -509,7 +553,12 @@ def trace(
     to: Rounding = to_float64,
     memory: Array | None = None,
 ) -> Trace:
-    """Run the forward pass and keep everything; raises ValueError as forward does."""
+    """Run the forward pass and keep everything; raises ValueError as forward does.
+
+    >>> seen = trace(random_transformer(0), np.array([3, 1, 4]))
+    >>> seen.patterns[0].shape, float(seen.patterns[0][0, 0, 0])
+    ((2, 3, 3), 1.0)
+    """
     tokens = np.asarray(tokens)
     stream: dict[str, Array] = {}
     heads: dict[str, dict[int, Array]] = {

@@ -20,6 +20,10 @@ class Head(Shaped):
     """W_Q and W_K decide where to look, W_V and W_O what to carry back; a bias is None where 0.
 
     `name` says what the head is for, as "looks 1 back", wherever the head is shown.
+
+    >>> one = np.ones((2, 1))
+    >>> Head(W_Q=one, W_K=one, W_V=one, W_O=one.T, name="looks at all").sizes
+    {'d_model': 2, 'd_head': 1, 'd_value': 1}
     """
 
     W_Q: Annotated[Array, "d_model d_head"]
@@ -58,7 +62,12 @@ BIASES = ("b_Q", "b_K", "b_V", "b_O")
 
 @dataclass(frozen=True, eq=False)
 class MLP(Shaped):
-    """One hidden row of units, applied at each position by itself; `act` is one of ACTIVATIONS."""
+    """One hidden row of units, applied at each position by itself; `act` is one of ACTIVATIONS.
+
+    >>> mlp = MLP(W_in=np.eye(2), b_in=[0, -1], W_out=np.eye(2), b_out=[0, 0])
+    >>> mlp.sizes
+    {'d_model': 2, 'd_mlp': 2}
+    """
 
     W_in: Annotated[Array, "d_model d_mlp"]
     b_in: Annotated[Array, "d_mlp"]
@@ -79,6 +88,9 @@ class Norm(Shaped):
     gamma (None: all 1) scales and beta (None: all 0) shifts what comes out. `eps` is added to the
     spread, outside the square root, as in the main source (section 1.1); where it is `inside`, to
     the variance, as in GPT-2.
+
+    >>> Norm(gamma=[1, 2], eps=1e-5, inside=True).gamma.tolist()
+    [1.0, 2.0]
     """
 
     gamma: Annotated[Array | None, "d_model"] = None
@@ -170,13 +182,23 @@ def longer(W: Array, size: int, axis: int) -> Array:
 
 
 def stacked(heads: Sequence[Head]) -> Stacked:
-    """The matrices of heads in uniform arrays; ValueError where there are none."""
+    """The matrices of heads in uniform arrays; ValueError where there are none.
+
+    >>> layer = random_transformer(0, heads=[(3, 2), (1, 2)]).layers[0]
+    >>> stacked(layer.heads).W_Q.shape
+    (2, 6, 3)
+    """
     same = alike(heads)
     return Stacked(*(np.stack([getattr(head, name) for head in same]) for name in Stacked._fields))
 
 
 def folded(heads: Sequence[Head]) -> Folded:
-    """Heads as two matrices and two biases; ValueError where there are none."""
+    """Heads as two matrices and two biases; ValueError where there are none.
+
+    >>> layer = random_transformer(0, heads=[(3, 2), (1, 2)]).layers[0]
+    >>> folded(layer.heads).W_QKV.shape
+    (6, 16)
+    """
     same = alike(heads)
     W_QKV = [getattr(head, name) for name in ("W_Q", "W_K", "W_V") for head in same]
     b_QKV = [bias(head, name) for name in ("b_Q", "b_K", "b_V") for head in same]
@@ -207,6 +229,10 @@ class Layer(Shaped):
     """Attention, then an MLP, each with its norm; a Pre-LN layer without them is the identity.
 
     `cross` heads come between: they ask from the stream and look into what an encoder said.
+
+    >>> layer = Layer(norm_attn=None, norm_mlp=RMS_NORM)
+    >>> layer.heads, layer.mlp
+    ((), None)
     """
 
     heads: Sequence[Head] = ()
@@ -254,6 +280,10 @@ class Transformer(Shaped):
     whether a norm comes before its sub-layer (Pre-LN) or after the sum with it (Post-LN). Where
     it is `causal` no position sees a later one. The `encoder` is a transformer too, whose stream
     after its last norm the cross heads look into; its own unembedding is not used.
+
+    >>> model = Transformer(W_E=np.eye(3), W_pos=np.zeros((5, 3)))
+    >>> model.d_vocab, model.n_ctx, model.d_model, model.tied
+    (3, 5, 3, True)
     """
 
     W_E: Annotated[Array, "d_vocab d_model"]
@@ -346,6 +376,10 @@ def random_transformer(
     """Draw every weight from a normal distribution, to test what must hold for any weights.
 
     `heads` and `cross` list (d_head, d_value) of each head of a layer; `d_mlp` 0 means no MLP.
+
+    >>> model = random_transformer(0, d_vocab=7, n_layers=1)
+    >>> model.W_E.shape, len(model.layers)
+    ((7, 6), 1)
     """
     rng = np.random.default_rng(seed)
     heads, cross = tuple(heads), tuple(cross)
@@ -380,6 +414,10 @@ def mapped(part: P, change: Callable[[str, Array], Array], where: str = "") -> P
 
     `change` gets the path of an array, such as layers.0.heads.1.W_Q, and the array. What is None
     stays None, what is no array stays as it is, and the result is made of the library's own types.
+
+    >>> still = mapped(random_transformer(0), lambda path, W: W if path == "W_E" else 0 * W)
+    >>> bool(still.W_E.any()), bool(still.W_pos.any())
+    (True, False)
     """
     new: dict[str, Any] = {}
     for slot in fields(kind := own_type(part)):
@@ -403,7 +441,11 @@ def own_type(part: P) -> type[P]:
 
 
 def named_arrays(part: Shaped, where: str = "") -> dict[str, Array]:
-    """Every array of a part by its path, in the order of its fields."""
+    """Every array of a part by its path, in the order of its fields.
+
+    >>> list(named_arrays(random_transformer(0, heads=[], n_layers=1)))[:3]
+    ['W_E', 'W_pos', 'layers.0.mlp.W_in']
+    """
     found: dict[str, Array] = {}
     for slot in fields(own_type(part)):
         value, path = getattr(part, slot.name), where + slot.name

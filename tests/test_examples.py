@@ -1,0 +1,122 @@
+"""Every example in a docstring is true, and what a reader may call has one."""
+
+import ast
+import doctest
+import importlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+import taotp_core
+
+ROOT = Path(__file__).resolve().parent.parent
+CORE = [
+    *("arrays", "weights", "inputs", "transformer", "plain", "decode"),
+    *("stream", "encodings", "gadgets", "rewrites", "changes"),
+    *("measure", "specification", "files"),
+]
+# No example yet. This list gets shorter; when it is empty it goes.
+BARE = {"changes", "encodings", "files", "gadgets", "measure", "rewrites", "specification",
+        "stream"}  # fmt: skip
+# What others call besides the names that the pages of the library have.
+CALLED = {
+    "taotp_core.arrays": {"gelu", "to_float64", "to_float32", "to_float16", "to_bfloat16"},
+    "taotp_core.weights": {"stacked", "folded", "mapped", "named_arrays"},
+    "taotp_core.inputs": {
+        *("are_frames", "check_model", "check_keep", "check_input", "check_memory"),
+    },
+    "taotp_core.transformer": {"Cache", "empty_cache", "feed_forward", "residual", "unembed"},
+    "taotp_core.plain": {"normalize", "linear", "attend", "feed_forward", "stream", "forward"},
+    "taotp_core.decode": {"Text"},
+    "taotp_core.files": {"write_whole"},
+}
+
+
+def modules() -> list[str]:
+    """Every module of the library but `__main__`, which runs when it is imported."""
+    found = sorted((ROOT / "taotp_core").rglob("*.py"))
+    names = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in found]
+    return [name.removesuffix(".__init__") for name in names if not name.endswith("__main__")]
+
+
+def imported(name: str) -> ModuleType:
+    """A module, or a skip where it needs a package that is not installed."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == "taotp_core":
+            raise
+        pytest.skip(f"{error.name} is not installed")
+
+
+def examples(module: ModuleType) -> list[doctest.DocTest]:
+    """The docstrings of a module that hold examples, in which names of the package are known."""
+    known = {name: getattr(taotp_core, name) for name in taotp_core.__all__}
+    found = doctest.DocTestFinder().find(module, globs=known | {"np": np} | vars(module))
+    return [each for each in found if each.examples]
+
+
+def said_wrong(found: list[doctest.DocTest]) -> list[str]:
+    """What the examples that fail say."""
+    said: list[str] = []
+    for each in found:
+        doctest.DocTestRunner(verbose=False).run(each, out=said.append)
+    return said
+
+
+@pytest.mark.parametrize("name", modules())
+def test_every_example_is_true(name: str) -> None:
+    assert not said_wrong(examples(imported(name)))
+
+
+def test_an_example_that_is_not_true_is_found() -> None:
+    module = ModuleType("wrong", "Wrong.\n\n>>> softmax(np.zeros(2)).tolist()\n[0.5, 0.25]\n")
+    (said,) = said_wrong(examples(module))
+    assert "Expected:\n    [0.5, 0.25]\nGot:\n    [0.5, 0.5]" in said
+
+
+def files_of(part: str) -> Iterator[tuple[str, Path]]:
+    """The modules of a part of the core by name, with their files."""
+    folder = ROOT / "taotp_core" / part
+    for path in sorted(folder.glob("*.py")) if folder.is_dir() else [folder.with_suffix(".py")]:
+        name = f"taotp_core.{part}" + (f".{path.stem}" if folder.is_dir() else "")
+        yield name.removesuffix(".__init__"), path
+
+
+def on_the_pages() -> set[str]:
+    """The names that have a place on the pages of the library."""
+    text = "\n".join(path.read_text("utf-8") for path in ROOT.glob("book/library*.md"))
+    return set(re.findall(r"^\.\. auto\w+:: [\w.]+\.(\w+)$", text, re.MULTILINE))
+
+
+def public(name: str, path: Path, documented: set[str]) -> dict[str, str]:
+    """The functions and classes of a module that a reader may call, with their docstrings."""
+    wanted = documented | CALLED.get(name, set())
+    return {
+        node.name: ast.get_docstring(node) or ""
+        for node in ast.parse(path.read_text("utf-8")).body
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name in wanted
+    }
+
+
+@pytest.mark.parametrize("part", CORE)
+def test_what_a_reader_may_call_has_an_example(part: str) -> None:
+    documented, bare = on_the_pages(), []
+    for name, path in files_of(part):
+        found = public(name, path, documented)
+        assert CALLED.get(name, set()) <= set(found), name
+        bare += [f"{name}.{each}" for each, words in found.items() if ">>>" not in words]
+    if part in BARE:
+        assert bare, f"{part} has all its examples; take it out of BARE"
+    else:
+        assert bare == []
+
+
+def test_names_of_the_package_are_public() -> None:
+    """So that none of them is left out because no page has it."""
+    named = {each for each in taotp_core.__all__ if callable(getattr(taotp_core, each))}
+    assert named - {"Array", "Inputs", "Tokens"} <= on_the_pages()
