@@ -471,7 +471,7 @@ def unembed(model: Transformer, x: Array, to: Rounding = to_float64) -> Array:
     >>> bool((unembed(model, residual(model, tokens)) == forward(model, tokens)).all())
     True
     """
-    return to(times(to(normalize(x, model.norm_final)), to(model.unembedding)))
+    return to(times(to(normalize(x, model.norm_final)), to(model.side_by_side)))
 
 
 def forward(

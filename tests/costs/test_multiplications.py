@@ -158,6 +158,8 @@ class InOrder(np.ndarray[Any, Any]):
 
     def __matmul__(self, other: Any) -> Any:
         """The product, term by term."""
+        if self.ndim == 1:
+            return (self[None] @ other)[0]
         terms = np.asarray(self)[..., :, :, None] * np.asarray(other)[..., None, :, :]
         nothing = np.zeros((*terms.shape[:-2], 1, terms.shape[-1]))
         sums = np.add.accumulate(np.concatenate([nothing, terms], axis=-2), axis=-2)
