@@ -325,7 +325,7 @@ class Transformer(Shaped):
 
     @cached_property
     def side_by_side(self) -> Array:
-        """The same; if d_model is small each row lies in one piece, for a product in half the time."""
+        """The same; where d_model is small each row lies in one piece, for quicker products."""
         return np.ascontiguousarray(self.unembedding) if self.d_model < NARROW else self.unembedding
 
     @cached_property
