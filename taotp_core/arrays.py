@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Any, get_type_hints
 
 import numpy as np
@@ -177,7 +178,7 @@ class Shaped:
             for axis, size in zip(axes, array.shape, strict=True):
                 agree(seen, axis, size, name)
 
-    @property
+    @cached_property
     def sizes(self) -> dict[str, int]:
         """The size of every named axis."""
         return {
@@ -219,5 +220,5 @@ def agree_on(axis: str, parts: Iterable[tuple[str, Shaped | None]]) -> None:
     """Raise ValueError unless all parts that have the axis give it one size."""
     seen: dict[str, tuple[int, str]] = {}
     for where, part in parts:
-        if part is not None and axis in part.sizes:
-            agree(seen, axis, part.sizes[axis], where)
+        if part is not None and (size := part.sizes.get(axis)) is not None:
+            agree(seen, axis, size, where)
