@@ -10,6 +10,8 @@ import os
 import re
 import shutil
 import sys
+from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
+from what_is_read import Files
 
 from taotp_core.figures.page import PARTS, part_script, script, stylesheet, with_lent
 
@@ -49,36 +52,42 @@ def package_folder(name: str) -> Path:
 # Numbers that are never stale
 
 
-def digest_of(folders: list[Path], start: str = "") -> str:
+def digest_of(folders: list[Path]) -> str:
     """One name for the content of all files below some folders."""
-    digest = hashlib.sha256(start.encode())
-    for folder in folders:
-        for path in [folder] if folder.is_file() else sorted(folder.rglob("*")):
-            if path.is_file() and not {"__pycache__", "my"} & {*path.parts}:  # my: a reader's own
-                content = path.read_bytes()
-                name = f"{folder.name}/{path.relative_to(folder).as_posix()} {len(content)}"
-                digest.update(name.encode() + content)
-    return digest.hexdigest()[:16]
+    return Files(folders).look_at(folders)
 
 
-def sources_digest() -> str:
-    """One name for everything but the cells that a printed number may depend on."""
-    machine = f"{sys.version} {version('numpy')} {version('matplotlib')}"
+@dataclass(frozen=True)
+class Sources:
+    """What a printed number may depend on, cells aside, as it is now: the files, and their name."""
+
+    files: Files
+    digest: str
+
+
+@cache
+def sources() -> Sources:
+    """What the book computes with, as it was when this build began."""
     root = Path(__file__).resolve().parents[2]
-    folders = [package_folder(package) for package in COMPUTED_BY]
-    return digest_of([*folders, *(root / name for name in READ_BY_PAGES)], machine)
+    packages = [package_folder(package) for package in COMPUTED_BY]
+    files = Files([root, *packages])
+    return Sources(files, files.look_at([*packages, *(root / name for name in READ_BY_PAGES)]))
+
+
+def machine() -> str:
+    """One name for the programs that run the notebooks."""
+    said = " ".join([sys.version, *map(version, ("numpy", "matplotlib", "ipython"))])
+    return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
 def key_cache(app: Sphinx, config: Config) -> None:
-    """Keep executed notebooks under the name of the code that ran them.
-
-    The cache itself looks at cells alone. A new path also makes Sphinx read every page again.
-    """
+    """Keep executed notebooks under the name of what ran them."""
+    sources()  # what is changed from now on is of the next build
     caches = build_folder(app) / "executed"
-    current = caches / sources_digest()
-    for cache in caches.glob("*"):
-        if cache != current:
-            shutil.rmtree(cache)
+    current = caches / machine()
+    for kept in caches.glob("*"):
+        if kept != current:
+            shutil.rmtree(kept)
     config.nb_execution_cache_path = str(current)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
-from local_pages import sources_digest
+from local_pages import machine, sources
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
@@ -26,7 +26,7 @@ WORDS = f"72 numbers in a table: this is a whole transformer, and it says {SAYS}
 def stage_card(app: Sphinx, config: Config) -> None:
     """Put the card where Sphinx copies static files from; it is made anew when the code changed."""
     build = Path(app.outdir).parent
-    kept = build / "card" / f"{sources_digest()}.png"
+    kept = build / "card" / f"{machine()}-{sources().digest}.png"
     if not kept.exists():
         shutil.rmtree(kept.parent, ignore_errors=True)
         kept.parent.mkdir(parents=True)

@@ -1,22 +1,31 @@
 """Notebooks are run several at once, before the pages are read one by one.
 
 Loaded by name in `_config.yml`. What ran goes into the cache that reading looks at; a notebook that
-failed does not, so that reading runs it again and reports it as ever.
+failed does not, so that reading runs it again and reports it as ever. Beside each run is noted what
+it read of the book. A notebook is run where its cells changed or what it read, and its page is made
+anew where what it says did.
 """
 
+import hashlib
 import os
-from collections.abc import Iterator
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import nbformat
 from jupyter_cache import get_cache
 from jupyter_cache.base import CacheBundleIn
-from jupyter_cache.executors.utils import ExecutionResult, single_nb_execution
+from local_pages import sources
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError, CellTimeoutError
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
+from warm import warm_kernels
+from what_is_read import LISTING
 
 # At least two, as a kernel waits for much while it starts; each takes some 150 MB.
 AT_ONCE = max(2, min(os.cpu_count() or 1, 4))
@@ -24,7 +33,26 @@ AT_ONCE = max(2, min(os.cpu_count() or 1, 4))
 logger = logging.getLogger(__name__)
 
 
-def not_in_cache(cache: Any, paths: list[Path]) -> Iterator[tuple[Path, Any]]:
+# What is kept of a run
+
+
+def forget_stale(cache: Any) -> None:
+    """Take from the cache what read something that has changed since."""
+    now = sources()
+    for record in cache.list_cache_records():
+        if not now.files.still(record.data.get("read"), now.digest):
+            cache.remove_cache(record.pk)
+
+
+def keep(cache: Any, done: "Run") -> None:
+    """Put a run into the cache, with what it read and a name for what it says."""
+    said = hashlib.sha256(nbformat.writes(done.notebook).encode()).hexdigest()[:16]
+    data = {"execution_seconds": done.seconds, "read": done.read, "said": said}
+    bundle = CacheBundleIn(done.notebook, str(done.path), data=data)
+    cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
+
+
+def not_in_cache(cache: Any, paths: Iterable[Path]) -> Iterator[tuple[Path, Any]]:
     """The notebooks, with their paths, that the cache has no outputs of."""
     for path in paths:
         notebook = nbformat.read(path, as_version=4)
@@ -34,41 +62,95 @@ def not_in_cache(cache: Any, paths: list[Path]) -> Iterator[tuple[Path, Any]]:
             yield path, notebook
 
 
-def run(path: Path, notebook: Any, timeout: int) -> ExecutionResult | None:
+# Runs
+
+
+class Run(NamedTuple):
+    """A notebook that ran: its place, itself with its outputs, what it read, how long it took."""
+
+    path: Path
+    notebook: Any
+    read: dict[str, str]
+    seconds: float
+
+
+def run(path: Path, notebook: Any, kernel: str, timeout: int) -> Run | None:
     """Run a notebook in its folder; nothing where it failed.
 
     Text that is printed in pieces is joined here, as reading would put lines between them.
     """
-    how = {"allow_errors": False, "coalesce_streams": True}
-    try:
-        done = single_nb_execution(notebook, str(path.parent), timeout, **how)
-    except RuntimeError:  # its kernel died
-        return None
-    return None if done.err else done
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        listing = Path(folder, "read")
+        client = NotebookClient(
+            notebook,
+            timeout=timeout,
+            kernel_name=kernel,
+            coalesce_streams=True,
+            record_timing=False,  # the cache looks at what is noted of cells, too
+            resources={"metadata": {"path": str(path.parent)}},
+        )
+        try:
+            client.execute(env={**os.environ, LISTING: str(listing)})
+        except (CellExecutionError, CellTimeoutError, RuntimeError):  # the last: its kernel died
+            return None
+        now = sources()
+        read = now.files.read(listing, now.digest)
+    return Run(path, notebook, read, time.monotonic() - began)
 
 
-def run_ahead(app: Sphinx, env: BuildEnvironment, names: list[str]) -> None:
-    """Run the notebooks of the pages that are to be read, several at once."""
-    paths = [Path(env.doc2path(name)) for name in names]
-    cache = get_cache(app.config.nb_execution_cache_path)
-    timeout = app.config.nb_execution_timeout
-    waiting = not_in_cache(cache, [path for path in paths if path.suffix == ".ipynb"])
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        running = {pool.submit(run, *each, timeout): each for each in waiting}
+def run_all(cache: Any, waiting: list[tuple[Path, Any]], timeout: int) -> None:
+    """Run notebooks, several at once, and put those that did not fail into the cache."""
+    with warm_kernels() as kernel, ThreadPoolExecutor(AT_ONCE) as pool:
+        running = [pool.submit(run, *each, kernel, timeout) for each in waiting]
         try:
             for future in as_completed(running):
                 if done := future.result():
-                    path, notebook = running[future]
-                    logger.info("%s: ran in %.1f s", path.name, done.time)
-                    seconds = {"execution_seconds": done.time}
-                    bundle = CacheBundleIn(notebook, str(path), data=seconds)
-                    cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
+                    logger.info("%s: ran in %.1f s", done.path.name, done.seconds)
+                    keep(cache, done)
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
 
 
+# Pages
+
+
+def made_of(env: BuildEnvironment, cache: Any, name: str) -> str:
+    """A name for what a page is made of beside its own text; "" where its notebook failed."""
+    path = Path(env.doc2path(name))
+    if path.suffix != ".ipynb":
+        return sources().digest
+    try:
+        record = cache.match_cache_notebook(nbformat.read(path, as_version=4))
+    except KeyError:
+        return ""
+    return str(record.data.get("said", ""))
+
+
+def run_ahead(
+    app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
+) -> list[str]:
+    """Run the notebooks that have to be; the names of the pages that then say something else."""
+    cache = get_cache(app.config.nb_execution_cache_path)
+    forget_stale(cache)
+    paths = sorted(Path(env.doc2path(name)) for name in env.found_docs)
+    notebooks = [path for path in paths if path.suffix == ".ipynb"]
+    if waiting := list(not_in_cache(cache, notebooks)):
+        run_all(cache, waiting, app.config.nb_execution_timeout)
+    now = {name: made_of(env, cache, name) for name in env.found_docs}
+    vars(app)["made_of"] = now
+    before = vars(env).get("made_of", {})
+    return [name for name, made in now.items() if not made or before.get(name) != made]
+
+
+def remember(app: Sphinx, env: BuildEnvironment, names: list[str]) -> None:
+    """Keep with the pages what they are made of, so that a build that stops forgets both."""
+    vars(env)["made_of"] = vars(app)["made_of"]
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """Connect the above."""
-    app.connect("env-before-read-docs", run_ahead)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    app.connect("env-get-outdated", run_ahead)
+    app.connect("env-before-read-docs", remember)
+    return {"version": "2", "parallel_read_safe": True, "parallel_write_safe": True}

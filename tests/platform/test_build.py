@@ -106,19 +106,100 @@ def test_a_page_is_as_new_as_what_it_is_made_of(small: SmallBook) -> None:
     assert "teal" in (small.html / "_static" / "book.css").read_text(), "though no page changed"
     assert small.runs == 1, "the second build had nothing to run"
 
-    small.replace("taotp_core/__init__.py", "41", "42")
     small.replace("taotp_core/figures/page.py", "first()", "second()")
+    assert "41001" in built(small)
+    assert small.runs == 1, "the notebook reads no script"
+    assert "live-figures.js?v=" in small.page(), "a browser is told of the new script"
+    assert (small.html / "_static" / "live-figures.js").read_text() == "second()"
+
+    small.replace("taotp_core/__init__.py", "41", "42")
     page = built(small)
     assert small.runs == 2
     assert "42001" in page
     assert "41001" not in page
-    assert (small.html / "_static" / "live-figures.js").read_text() == "second()"
-    assert "live-figures.js?v=" in page, "a browser is told of the new script"
-
-    small.write("exercises/new.json", "{}")
-    built(small)
-    assert small.runs == 3, "notebooks may print what exercises hold"
     assert len(list((small.book / "_build" / "executed").iterdir())) == 1
+
+
+READS = {
+    "imports": "from taotp_core.far import said\n\nsaid",
+    "opens": "from pathlib import Path\n\nPath('../examples/one.txt').read_text()",
+    "lists": "import os\n\nsorted(os.listdir('../examples'))",
+    "asks": "import subprocess, sys\n\nname = '../examples/one.txt'\n"
+    "subprocess.check_output([sys.executable, '-c', f'print(open({name!r}).read())'])",
+    "computes": "1 + 1",
+}
+
+
+def test_a_notebook_is_run_where_what_it_read_changed(root: Path, tmp_path: Path) -> None:
+    """Modules of modules, files, folders; where it starts another program, for any change."""
+    book = SmallBook(root, tmp_path)
+    others = "".join(f"- file: {name}\n" for name in READS)
+    book.write("book/_toc.yml", f"format: jb-book\nroot: index\nchapters:\n{others}")
+    book.write("book/index.md", "# Title\n")
+    book.write("examples/one.txt", "first")
+    book.write("taotp_core/far.py", "from taotp_core.farther import said\n")
+    book.write("taotp_core/farther.py", "said = 'first'\n")
+    for name, code in READS.items():
+        counted = f"print(file=open('{name}.log', 'a'))\n{code}"
+        cells = [new_markdown_cell(f"# {name}"), new_code_cell(counted)]
+        save(new_notebook(cells=cells), book.book / f"{name}.ipynb")
+
+    def runs() -> dict[str, int]:
+        done = book.build()
+        assert done.returncode == 0, done.stdout + done.stderr
+        return {name: len((book.book / f"{name}.log").read_text()) for name in READS}
+
+    assert set(runs().values()) == {1}
+    book.write("taotp_core/farther.py", "said = 'second'\n")
+    assert runs() == {"imports": 2, "opens": 1, "lists": 1, "asks": 2, "computes": 1}
+    assert "second" in book.page("imports.html")
+    book.write("examples/one.txt", "second")
+    assert runs() == {"imports": 2, "opens": 2, "lists": 1, "asks": 3, "computes": 1}
+    assert "second" in book.page("opens.html")
+    assert "second" in book.page("asks.html")
+    book.write("examples/two.txt", "")
+    assert runs() == {"imports": 2, "opens": 2, "lists": 2, "asks": 4, "computes": 1}
+    assert "two.txt" in book.page("lists.html")
+
+
+def test_contents_are_what_the_theme_draws(root: Path, tmp_path: Path) -> None:
+    """Drawn once and marked, or drawn for each page: the pages are the same."""
+    book = SmallBook(root, tmp_path)
+    for name in ("index", "first", "within", "second", "deep", "deeper", "last"):
+        book.write(f"book/{name}.md", f"# Of *{name}* & more\n\n## A part\n")
+    chapters = "- file: first\n  sections:\n  - file: within\n    title: Exercises\n"
+    chapters += "- file: second\n  sections:\n  - file: deep\n    sections:\n    - file: deeper\n"
+    parts = f"- chapters:\n{indented(chapters)}- caption: End\n  chapters:\n  - file: last\n"
+    book.write("book/_toc.yml", f"format: jb-book\nroot: index\nparts:\n{indented(parts)}")
+    built(book)
+    names = sorted(path.name for path in book.html.glob("*.html"))
+    once = {name: book.page(name) for name in names}
+    marks = {name: page.count(" current active") for name, page in once.items()}
+    assert [marks[f"{name}.html"] for name in ("first", "within", "deeper", "last")] == [1, 2, 3, 1]
+    book.replace("book/_config.yml", "    drawn_once: _extensions\n", "")
+    (book.book / "_extensions" / "templates" / "sbt-sidebar-nav.html").unlink()
+    shutil.rmtree(book.book / "_build")
+    built(book)
+    assert {name: book.page(name) for name in names} == once
+
+
+def indented(text: str) -> str:
+    """Lines two columns to the right."""
+    return re.sub("(?m)^(?=.)", "  ", text)
+
+
+def test_a_kernel_ends_with_who_asked_for_it(root: Path, tmp_path: Path) -> None:
+    """Kernels are forked, from a process that ends with the last of them."""
+    code = "import os, sys\nopen('kernel', 'w').write(f'{os.getpid()} {os.getppid()}')\n"
+    code += "[name in sys.modules for name in ('numpy', 'taotp_core')]"
+    book = SmallBook(root, tmp_path)
+    cells = [new_markdown_cell("# Title"), new_code_cell(code)]
+    save(new_notebook(cells=cells), book.book / "index.ipynb")
+    page = built(book)
+    assert "[True, False]" in page, "what is not of the book is there from the start"
+    for number in (book.book / "kernel").read_text().split():
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(number), 0)
 
 
 WAITS = """\

@@ -1,0 +1,33 @@
+"""Ask the process of `warm` for a kernel, and stand for it: end with it, and pass signals on.
+
+A program of few imports, as one is started for each notebook.
+"""
+
+import json
+import os
+import signal
+import socket
+import sys
+
+
+def ask(address: str, arguments: list[str]) -> None:
+    """Wait for the end of a kernel that is forked for us."""
+    with socket.socket(socket.AF_UNIX) as server:
+        server.connect(address)
+        words = {
+            "folder": os.getcwd(),
+            "environment": dict(os.environ),
+            "arguments": arguments,
+        }
+        request = json.dumps(words).encode() + b"\n"
+        sent = socket.send_fds(server, [request], [1, 2])
+        server.sendall(request[sent:])
+        answer = server.makefile()
+        if kernel := answer.readline():
+            for name in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(name, lambda number, frame: os.kill(int(kernel), number))
+            answer.read()
+
+
+if __name__ == "__main__":
+    ask(sys.argv[1], sys.argv[2:])
