@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote_plus
 
 from exercises.handing_in.boards import BOARDS, Board, given_table
+from exercises.handing_in.certificates import Certificates
 from exercises.handing_in.format import parse
 from exercises.handing_in.grade import grade
 from exercises.handing_in.inbox import submissions
@@ -155,10 +156,14 @@ class Ranking:
 
 
 def ranking(slug: str, folder: Path = ENTRIES, ledger: Ledger | None = None) -> Ranking:
-    """Verify every entry below folder/slug and rank them; ValueError for an unknown board."""
+    """Rank the verified entries below folder/slug; ValueError for an unknown board.
+
+    Without a ledger the certificates are believed, and an entry that has none is judged.
+    """
     if slug not in BOARDS:
         raise ValueError(f"there is no board {slug!r}; there is {', '.join(BOARDS)}")
     board = BOARDS[slug]
+    ledger = ledger or Certificates()
     rows, unverified = [], []
     for path in submissions(folder / slug):
         found = grade(path, path.name, ledger=ledger)

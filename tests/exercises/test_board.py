@@ -27,6 +27,8 @@ from exercises.handing_in.boards import (
     products,
 )
 from exercises.handing_in.boards import prompts_of_sums as asked_sums
+from exercises.handing_in.certificates import judged as graded_now
+from exercises.handing_in.certificates import kept as certified
 from exercises.handing_in.entries import FIRST, THIS_BOOK
 from exercises.handing_in.format import Answer, Submission
 from exercises.handing_in.grade import grade, graded
@@ -112,6 +114,35 @@ def test_every_entry_holds(slug: str) -> None:
     assert len(found.rows) == len(list((ENTRIES / slug).iterdir()))
     sizes = [(row.total, row.nonzero) for row in found.rows]
     assert sizes == sorted(sizes)
+
+
+def test_certificates_are_what_judging_says() -> None:
+    """Pages believe them. Margins, in their words, may differ in a last digit."""
+    ledger = Ledger(my_folder() / "ledger.sqlite")
+    found = dict(graded_now(ENTRIES, ledger))
+    assert all(grade["credit"] == "verified" for grade in found.values())
+    assert [without_words(grade) for grade in found.values()] == [
+        without_words(certified()[name]) for name in found
+    ]
+    assert set(certified()) == set(found), "python -m exercises.handing_in.certificates"
+
+
+def without_words(grade: dict[str, Any]) -> dict[str, Any]:
+    """A grade without its words."""
+    return {name: value for name, value in grade.items() if name != "words"}
+
+
+def test_a_table_believes_certificates_of_the_same_bytes_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("exercises.handing_in.grade.graded", lambda *_: pytest.fail("judged"))
+    slug = "least-add-mod-10"
+    assert verified(slug).rows
+    (tmp_path / slug).mkdir()
+    path = tmp_path / slug / "This-book.json"
+    path.write_bytes((ENTRIES / slug / path.name).read_bytes() + b" ")
+    with pytest.raises(pytest.fail.Exception, match="judged"):
+        verified(slug, tmp_path)
 
 
 def test_every_folder_is_a_board() -> None:
