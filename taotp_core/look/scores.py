@@ -125,7 +125,7 @@ def copying_scores(
         at = np.take_along_axis(logits, token, axis=-1)[..., 0]
         np.put_along_axis(logits, token, -np.inf, axis=-1)
         large = np.abs(of.logits[:, None, twice.again]).max(-1)  # rounding is a share of these
-        most: Array = at - logits.max(-1) > MORE * large
+        most: Array = (at - logits.max(-1) > MORE * large).astype(float)
         return most
 
     return mean_of(model, seed, length, draws, copies)
