@@ -49,6 +49,7 @@ TOOLS = [
     "folding",
     "exercise_pages",
     "pages",
+    "turns",
     "new_chapter",
     "plain",
     "*",

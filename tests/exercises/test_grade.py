@@ -135,6 +135,7 @@ def test_reviews_are_kept_with_the_bytes_they_were_written_for(inbox: Path, tmp_
     assert (rows(marks)[-1]["credit"], rows(marks)[-1]["remark"]) == ("self", "a good proof")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("encoding", "comma"),
     [("utf-8", ","), ("utf-8-sig", ";"), ("utf-16", "\t"), ("cp1252", ";"), ("utf-16", ",")],
@@ -226,6 +227,7 @@ def deadly(handed: Handed) -> tuple[Grade, bool]:
     return within_limits(handed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_a_file_that_ends_its_worker_has_a_row_and_the_others_go_on(
     inbox: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: str
@@ -247,6 +249,7 @@ def test_a_file_that_ends_its_worker_has_a_row_and_the_others_go_on(
     assert rows(marks)[-1]["credit"] == "self"
 
 
+@pytest.mark.slow
 def test_a_run_that_was_killed_is_taken_up(inbox: Path, tmp_path: Path) -> None:
     code = (
         "import os, sys\nfrom exercises.__main__ import main\n"
@@ -283,6 +286,7 @@ def two() -> Iterator[Cluster]:
         yield found
 
 
+@pytest.mark.slow
 def test_any_number_of_workers_and_a_cluster_make_the_same_table(
     inbox: Path, tmp_path: Path, two: Cluster
 ) -> None:
@@ -509,6 +513,7 @@ def test_a_ledger_that_cannot_be_written_is_done_without(tmp_path: Path) -> None
     assert ledger.get("x") is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("option", ["--csv", "--feedback"])
 def test_a_full_disk_leaves_what_was_there(
     inbox: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
@@ -539,6 +544,7 @@ def test_all_right_is_status_0_and_nothing_there_is_not(tmp_path: Path) -> None:
     assert main(["grade", str(folder / "none")]) == BAD_INPUT
 
 
+@pytest.mark.slow
 def test_a_class(tmp_path: Path) -> None:
     folder = tmp_path / "class"
     folder.mkdir()

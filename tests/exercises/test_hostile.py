@@ -1,22 +1,38 @@
 """Whatever an answer does, check returns one line; what it did to the library is noticed."""
 
+import ast
+import inspect
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
 from typing import Any, NoReturn
 
 import numpy as np
 import pytest
 
+import exercises
 import taotp_core.transformer
 from exercises import check
-from exercises.catalogue import EXERCISES
+from exercises.catalogue import EXERCISES, module_of
 from exercises.catalogue.hello_world.repeat_last import repeat_last
 from exercises.handing_in.record import as_answer, functions_asked
 from taotp_core.program import Program
 from taotp_core.programs.hello_world import hello_world
 from taotp_core.weights import Transformer
+from tools.turns import drawn
 
 MACHINE = [found.slug for found in EXERCISES.values() if found.judge]
+IN_TURN = 3  # hostile answers to each exercise in a run by day
+JUDGES = [
+    path
+    for folder in ("catalogue", "judging")
+    for path in sorted((Path(exercises.__file__).parent / folder).rglob("*.py"))
+]
+CALLS_WHAT_IT_REFUSES = {
+    "scramble": "some of the matrices have to be refused, by any error",
+    "compact-text": "a text that is too long has to be refused, by any error",
+}
 
 
 class Liar:
@@ -95,8 +111,30 @@ HOSTILE: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-@pytest.mark.parametrize("slug", MACHINE)
+def doors(module: ModuleType) -> frozenset[str]:
+    """To which functions a judge hands its answer; those are what meets a hostile one first."""
+    judges = ast.walk(ast.parse(inspect.getsource(module)))
+    calls = (node for node in judges if isinstance(node, ast.Call))
+    return frozenset(
+        ast.unparse(call.func)
+        for call in calls
+        for given in call.args
+        if "answer" in {node.id for node in ast.walk(given) if isinstance(node, ast.Name)}
+    )
+
+
+def asked() -> list[tuple[str, str]]:
+    """Every hostile answer once to each kind of judge, and some in turn to every exercise."""
+    kinds = {doors(module_of(slug)): slug for slug in MACHINE}
+    all_of_them = {*kinds.values(), *CALLS_WHAT_IT_REFUSES}
+    return [
+        (slug, name)
+        for slug in MACHINE
+        for name in (HOSTILE if slug in all_of_them else drawn([*HOSTILE], IN_TURN, slug))
+    ]
+
+
+@pytest.mark.parametrize(("slug", "name"), asked())
 def test_never_raises(slug: str, name: str) -> None:
     lines = [str(check(slug, HOSTILE[name])) for _ in range(2)]
     assert lines[0] == lines[1]
@@ -104,6 +142,36 @@ def test_never_raises(slug: str, name: str) -> None:
     assert "\n" not in lines[0]
     assert "0x" not in lines[0]
     assert len(lines[0]) < 400
+
+
+def called_outside_the_door(path: Path) -> Iterator[str]:
+    """Where a function of a file calls an answer that it was given, but for `ask`."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.FunctionDef) and node.name != "ask":
+            given = {each.arg for each in node.args.args if is_an_answer(each)}
+            for call in (each for each in ast.walk(node) if isinstance(each, ast.Call)):
+                called = call.func.value if isinstance(call.func, ast.Subscript) else call.func
+                if isinstance(called, ast.Name) and called.id in given:
+                    yield path.stem.replace("_", "-")
+
+
+def is_an_answer(argument: ast.arg) -> bool:
+    """Whether a parameter takes what a learner gave."""
+    kind = ast.unparse(argument.annotation) if argument.annotation else ""
+    return argument.arg == "answer" or kind == "object"
+
+
+def test_judges_take_answers_through_one_door() -> None:
+    """`ask` calls them, and turns what they raise into a sentence; `judged` alone calls judges."""
+    outside = {slug for path in JUDGES for slug in called_outside_the_door(path)}
+    assert outside == CALLS_WHAT_IT_REFUSES.keys()
+    calls = [
+        path.stem
+        for path in Path(exercises.__file__).parent.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(".judge")
+    ]
+    assert calls == ["judge"]
 
 
 @pytest.mark.parametrize("slug", MACHINE)

@@ -1,0 +1,95 @@
+"""Whose turn it is: what `make test` asks of some, and `make nightly` of all.
+
+Whose turn it is follows from the commit, so that a run can be had again, and is asked elsewhere by
+the name of its commit: `TAOTP_TURN=... make test`. A page of the book that is not what it was in
+the last green run is always read; book/_build/green.json tells what it was.
+"""
+
+import hashlib
+import json
+import os
+import subprocess
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import TypeVar
+
+from tools.pages import Page, target_of
+
+ROOT = Path(__file__).resolve().parent.parent
+HTML = ROOT / "book" / "_build" / "html"
+GREEN = HTML.parent / "green.json"
+LANE, NIGHTLY, TURN = "TAOTP_LANE", "nightly", "TAOTP_TURN"  # of the environment
+IN_TURN = 3  # one of so many pages is read in a run, whatever changed
+T = TypeVar("T")
+
+
+def at_night() -> bool:
+    """Whether everything is asked."""
+    return os.environ.get(LANE) == NIGHTLY
+
+
+@cache
+def turn() -> str:
+    """What decides whose turn it is: the commit, or what TAOTP_TURN names."""
+    if named := os.environ.get(TURN):
+        return named
+    command = ["git", "-C", str(ROOT), "rev-parse", "HEAD"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return "no commit"  # an archive of the sources
+    return done.stdout.strip()
+
+
+def lot(of: str) -> int:
+    """A number that the turn draws for a thing."""
+    return int.from_bytes(hashlib.sha256(f"{turn()} {of}".encode()).digest()[:8], "big")
+
+
+def drawn(some: Sequence[T], many: int, of: str) -> list[T]:
+    """So many of some, in their order; all at night. `of` tells apart who draws."""
+    if at_night() or many >= len(some):
+        return list(some)
+    chosen = sorted(range(len(some)), key=lambda i: lot(f"{of} {i}"))[:many]
+    return [some[i] for i in sorted(chosen)]
+
+
+def digest(path: Path) -> str:
+    """What a page is: its text, and the bytes of all that it loads from the book."""
+    page = Page(path)
+    found = hashlib.sha256(page.text.encode())
+    for _, address in page.loads:
+        target = target_of(path, address)
+        found.update(target.read_bytes() if target.is_file() else address.encode())
+    return found.hexdigest()
+
+
+def last_green() -> dict[str, str]:
+    """What pages were when they were last read, and nothing was wrong with them."""
+    return dict(json.loads(GREEN.read_text("utf-8"))) if GREEN.exists() else {}
+
+
+def to_be_read(names: Sequence[str]) -> list[str]:
+    """The pages that changed since they were last read, and of the others those in turn."""
+    if at_night():
+        return list(names)
+    before, phase = last_green(), lot("pages") % IN_TURN
+    return [
+        name
+        for i, name in enumerate(names)
+        if i % IN_TURN == phase or (name in before and before[name] != digest(HTML / name))
+    ]
+
+
+def pages() -> list[str]:
+    """Every page of the built book, as a path below its root."""
+    found = (page.relative_to(HTML).as_posix() for page in HTML.rglob("*.html"))
+    return sorted(page for page in found if not page.startswith("_static/"))
+
+
+def note_green() -> None:
+    """Remember what the pages are that were read, after a run in which nothing was wrong."""
+    if HTML.is_dir():
+        read = {name: digest(HTML / name) for name in to_be_read(pages())}
+        GREEN.write_text(json.dumps(last_green() | read, indent=1) + "\n", encoding="utf-8")
