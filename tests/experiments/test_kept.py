@@ -12,6 +12,8 @@ from experiments.kept import FOLDER
 from taotp_core.data import experiment
 from tests.cluster import cluster
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -15,6 +15,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from tools.notebooks import save
 
+pytestmark = pytest.mark.slow
+
 CELL = """\
 from taotp_core import answer
 

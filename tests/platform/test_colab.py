@@ -16,6 +16,8 @@ import pytest
 
 from tools.notebooks import setup_source
 
+pytestmark = pytest.mark.slow
+
 COLAB = """\
 import sys, types
 sys.modules["google.colab"] = types.ModuleType("google.colab")

@@ -114,6 +114,7 @@ def test_a_notebook_that_stops_is_left_as_it_was(tmp_path: Path) -> None:
 # nbval
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("shown", "status"), [("6", 0), ("7", 1)], ids=["right", "wrong"])
 def test_nbval_compares_every_number(root: Path, tmp_path: Path, shown: str, status: int) -> None:
     shutil.copy(root / "book" / "conftest.py", tmp_path)

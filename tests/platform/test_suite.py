@@ -1,12 +1,14 @@
-"""The command that runs everything counts right and hides no failure."""
+"""The command that runs the lanes counts right, hides no failure, and forgets nothing."""
 
+import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tools import suite
+from tools import changed, pythons, suite, turns
 from tools.suite import Step
 
 TESTS = """
@@ -29,6 +31,7 @@ def run(
 ) -> tuple[int, str]:
     """Exit status and last line of a suite of some steps."""
     monkeypatch.setattr(suite, "STEPS", steps)
+    monkeypatch.setattr(turns, "note_green", lambda: None)
     status = suite.main([])
     return status, capsys.readouterr().out.splitlines()[-1]
 
@@ -83,7 +86,161 @@ def test_an_unknown_step_gets_a_sentence() -> None:
     command = [sys.executable, "-m", "tools.suite", "tests", "typos"]
     done = subprocess.run(command, cwd=suite.ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert "no step is called typos; there are ruff, mypy" in done.stderr
+    assert "no step is called typos; there are mypy, ruff" in done.stderr
+
+
+def test_steps_beside_each_other_are_all_counted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    good, bad = (replace(step, beside=True) for step in (GOOD, BAD))
+    steps = bad, replace(good, name="also"), good, three_tests_in(tmp_path, wrong=False)
+    assert run(monkeypatch, capsys, *steps) == (1, "2 passed, 1 failed, 1 skipped")
+    together = [[step.name for step in some] for some in suite.side_by_side(steps)]
+    assert together == [["bad", "also", "good"], ["three"]]
+
+
+def test_what_a_step_beside_others_says_is_not_lost(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ("python", "-c", "import sys; print(1); sys.exit('why it failed')")
+    monkeypatch.setattr(suite, "STEPS", (Step("loud", command, beside=True),))
+    assert suite.main([]) == 1
+    assert "why it failed" in capsys.readouterr().out
+
+
+def test_every_test_is_in_one_lane(root: Path) -> None:
+    """What is slow has a step of its own; every notebook is run."""
+    commands = {step.name: step.command for step in suite.STEPS}
+    assert "not slow" in commands["tests"]
+    assert "slow" in commands["slow"]
+    assert set(suite.NOTEBOOKS) <= set(commands["nbval"])
+    assert {root / name for name in suite.NOTEBOOKS} == set((root / "book").glob("*.ipynb"))
+
+
+# What changed
+
+
+@pytest.mark.parametrize(
+    ("name", "tests"),
+    [
+        ("taotp_core/decode.py", ["tests/test_decode.py"]),
+        ("tests/test_decode.py", ["tests/test_decode.py"]),
+        ("tests/pages/test_dock.py", []),
+        ("exercises/handing_in/format.py", ["tests/exercises/test_format.py"]),
+        (
+            "exercises/catalogue/hello_world/repeat_last.py",
+            [
+                f"tests/exercises/test_catalogue.py::{test}[repeat-last]"
+                for test in changed.OF_EXERCISES
+            ],
+        ),
+        (
+            "exercises/submissions/least-sort/This-book.json",
+            ["tests/exercises/test_board.py::test_every_entry_holds[least-sort]"],
+        ),
+        ("README.md", []),
+    ],
+)
+def test_tests_of_a_file(root: Path, name: str, tests: list[str]) -> None:
+    assert (root / name).exists()
+    assert list(changed.tests_of(name)) == tests
+
+
+def test_every_file_of_the_packages_has_tests(root: Path) -> None:
+    for package in changed.CODE[:2]:
+        for path in (root / package).rglob("*.py"):
+            name = path.relative_to(root)
+            if path.stem != "__init__" and "my" not in name.parts:
+                found = list(changed.tests_of(str(name)))
+                assert found, name
+                assert all((root / each.partition("::")[0]).exists() for each in found)
+
+
+def test_what_holds_everything_is_there(root: Path) -> None:
+    assert all((root / name).exists() for name in changed.ALWAYS)
+
+
+def test_a_test_within_another_is_not_run_twice() -> None:
+    found = {"tests/a/test_b.py", "tests/a/test_b.py::test_c", "tests/a"}
+    assert [each for each in found if not changed.lies_in_another(each, found)] == ["tests/a"]
+
+
+# Other Pythons
+
+
+def test_a_program_that_is_no_python_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the shims of pyenv are where no version is chosen."""
+    shim = tmp_path / "python3.99"
+    shim.write_text("#!/bin/sh\necho command not found >&2\nexit 127\n")
+    shim.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("PYENV_ROOT", str(tmp_path))
+    assert shim == Path(next(pythons.candidates("3.99")))
+    assert pythons.interpreter("3.99") is None
+    assert pythons.main("3.99") == pythons.NOT_HERE
+
+
+def test_a_python_that_pyenv_has_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "versions" / "3.99.1" / "bin" / "python3.99"
+    program.parent.mkdir(parents=True)
+    program.write_text("#!/bin/sh\necho 3.99\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("PYENV_ROOT", str(tmp_path))
+    assert pythons.interpreter("3.99") == str(program)
+
+
+def test_a_python_that_is_not_here_is_skipped_by_name(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    step = Step("python3.99", (*pythons.COMMAND, "3.99"), beside=True)
+    monkeypatch.setattr(suite, "STEPS", (step,))
+    assert suite.main([]) == 0
+    said = capsys.readouterr().out
+    assert "This machine has no Python 3.99." in said
+    assert said.endswith("0 passed, 0 failed, 1 skipped\n")
+
+
+# Turns
+
+
+def test_turns_follow_from_the_commit_and_all_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(turns.LANE, raising=False)
+    seen: set[int] = set()
+    for commit in range(40):
+        monkeypatch.setattr(turns, "turn", lambda commit=commit: f"{commit}")
+        some = turns.drawn(range(20), 4, "one")
+        assert some == turns.drawn(range(20), 4, "one") == sorted(some)
+        assert len(some) == 4
+        seen |= {*some}
+    assert seen == {*range(20)}
+    monkeypatch.setenv(turns.LANE, turns.NIGHTLY)
+    assert turns.drawn(range(20), 4, "one") == [*range(20)]
+
+
+def test_a_page_that_changed_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(turns.LANE, raising=False)
+    monkeypatch.setattr(turns, "HTML", tmp_path)
+    monkeypatch.setattr(turns, "GREEN", tmp_path / "green.json")
+    monkeypatch.setattr(turns, "turn", lambda: "some commit")
+    names = [f"{i}.html" for i in range(9)]
+    (tmp_path / "part.js").write_text("1")
+    for name in names:
+        (tmp_path / name).write_text("<p>")
+    (tmp_path / names[-1]).write_text("<script src=part.js></script>")
+    third = turns.to_be_read(names)
+    assert len(third) == 3, "no record: those in turn"
+    turns.note_green()
+    assert turns.last_green().keys() == {*third}
+    turns.GREEN.write_text(json.dumps({name: turns.digest(tmp_path / name) for name in names}))
+    (tmp_path / "part.js").write_text("2")
+    other = next(name for name in names[:-1] if name not in third)
+    (tmp_path / other).write_text("<p>changed")
+    assert turns.to_be_read(names) == sorted({*third, other, names[-1]})
+    monkeypatch.setenv(turns.LANE, turns.NIGHTLY)
+    assert turns.to_be_read(names) == names
 
 
 def test_every_program_of_the_suite_is_installed() -> None:

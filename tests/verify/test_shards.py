@@ -324,6 +324,7 @@ def two() -> Iterator[Cluster]:
         yield found
 
 
+@pytest.mark.slow
 def test_many_processes_and_a_cluster_say_the_same(certificate: Certificate, two: Cluster) -> None:
     for who in ({"workers": 3}, {"dask": two.address}):
         assert verified(machine("small.add(2)"), "sums(2)", **who) == certificate

@@ -15,6 +15,8 @@ from taotp_core.verify.work import Ended, NoWorkers, cores, run
 from tests.cluster import Cluster, cluster
 from tests.tasks import ends, process, product_of, refuses, slow, squared
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
 def test_every_task_has_its_result(workers: int) -> None:
