@@ -32,7 +32,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-HTML = Path(__file__).resolve().parents[2] / "book" / "_build" / "html"
+from tools.turns import HTML, pages
+
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -65,8 +66,7 @@ class QuietServer(ThreadingHTTPServer):
 
 def built_pages() -> list[str]:
     """Every page of the built book, as a path below its root."""
-    pages = (page.relative_to(HTML).as_posix() for page in HTML.rglob("*.html"))
-    return sorted(page for page in pages if not page.startswith("_static/"))
+    return pages()
 
 
 def chromium_path() -> str | None:

@@ -13,8 +13,9 @@ import pytest
 from playwright.sync_api import Page
 
 from benchmarks.slow_phone import STANDS
-from tests.pages.conftest import HTML, NewPage, built_pages
+from tests.pages.conftest import NewPage, built_pages
 from tests.pages.pace import WORK, pace
+from tools.turns import HTML
 
 MOST_GROWN = 1_000_000  # bytes of heap after that many moves
 FIRST = 100  # updates: what a page may work until its first figure stands
@@ -136,12 +137,14 @@ def opened(page: Page, site: str, found: Found) -> None:
     page.evaluate("async () => { await window.MathJax?.startup?.promise; }")  # it has a heap too
 
 
-def measured(page: Page, figure: str, moves: int, only: str = "") -> tuple[float, float]:
+def measured(
+    page: Page, figure: str, moves: int, only: str = "", between: int = BETWEEN
+) -> tuple[float, float]:
     """The median of so many updates, in what one may take; the bytes of heap after them.
 
-    `only` names the one control to move.
+    `only` names the one control to move; the pace is measured `between` so many moves.
     """
-    times, paces = page.evaluate(MOVE, [figure, moves, only, BETWEEN])
+    times, paces = page.evaluate(MOVE, [figure, moves, only, between])
     devtools = page.context.new_cdp_session(page)
     heaps = []
     for _ in range(COLLECTIONS):  # what one frees may have held more, or wait for the next frame

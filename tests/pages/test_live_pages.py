@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import Locator
 
-from tests.pages.conftest import HTML, NewPage, built_pages
+from tests.pages.conftest import NewPage, built_pages
+from tools.turns import HTML
 
 LIVE = [name for name in built_pages() if "<hand-figure" in (HTML / name).read_text("utf-8")]
 NO_SLIDER = (  # lists and words alone
