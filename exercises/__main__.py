@@ -18,13 +18,14 @@ from exercises import doctor, exercise
 from exercises.catalogue import EXERCISES
 from exercises.handing_in.attempt import code_pieces, run_file
 from exercises.handing_in.boards import BOARDS
+from exercises.handing_in.certificates import ENTRIES
 from exercises.handing_in.format import Refused, Submission, parse
 from exercises.handing_in.format import read_author as plain_author
 from exercises.handing_in.grade import SIGNS, graded
 from exercises.handing_in.inbox import read_file
 from exercises.handing_in.ledger import Ledger
 from exercises.handing_in.marks import feedback, is_feedback, marks, marks_as_csv, read_reviews
-from exercises.handing_in.ranking import ENTRIES, ranking
+from exercises.handing_in.ranking import ranking
 from exercises.handing_in.record import (
     as_answer,
     by_word,

@@ -138,7 +138,12 @@ def surprisals(program: Speaks, text: Any, *, stride: int = 1, to: Rounding = to
 
 
 def bits(model: Transformer, windows: Tokens, said: Tokens, to: Rounding) -> Array:
-    """What the last letters said [b, s] cost, each after all of its window [b, n] before it."""
+    """What the last letters said [b, s] cost, each after all of its window [b, n] before it.
+
+    >>> model = Transformer(np.zeros((4, 2)), np.zeros((9, 2)))
+    >>> bits(model, np.array([[0, 1, 2]]), np.array([[2, 3]]), to_float64).tolist()
+    [2.0, 2.0]
+    """
     p = softmax(forward(model, windows, keep=said.shape[1], to=to))
     with np.errstate(divide="ignore"):
         cost: Array = -np.log2(np.take_along_axis(p, said[..., None], -1).ravel())

@@ -217,6 +217,9 @@ def spread(model: Transformer, centered: bool) -> float:
     """The root mean square of every row W_E[t] + W_pos[i]; of a centered one the mean is 0.
 
     Raises ValueError for a row where it is another than in the first, or 0.
+
+    >>> spread(Transformer(np.array([[3.0, -3.0], [-3.0, 3.0]]), np.zeros((4, 2))), centered=True)
+    3.0
     """
     first = float(np.sqrt(np.mean((model.W_E[0] + model.W_pos[0]) ** 2)))
     for i, position in enumerate(model.W_pos):

@@ -31,7 +31,8 @@ def marked(links: str, way: list[str]) -> str:
         link = re.search(LINK.format(re.escape(address)), links, re.DOTALL)
         if not link:
             raise Unlike(f"nothing leads to {address}")
-        text = mark(*link.groups(), "" if address == way[-1] else address)
+        level, has_children, title, summary = link.groups()
+        text = mark(level, has_children, title, summary, "" if address == way[-1] else address)
         links = links[: link.start()] + text + links[link.end() :]
     start = links.rfind(LIST, 0, links.find(" current active"))
     if start < 0:

@@ -16,10 +16,10 @@ from exercises.catalogue.gpt2_by_hand.abb_in_27 import aab_for_ever
 from exercises.catalogue.searching.thrifty_search import thrifty_search
 from exercises.catalogue.what_comes_next.say_two_sentences import say_two_sentences
 from exercises.handing_in.boards import BOARDS, given_table
+from exercises.handing_in.certificates import ENTRIES
 from exercises.handing_in.format import Answer, Submission
 from exercises.handing_in.grade import graded
 from exercises.handing_in.language_entries import chapter_counts, counts_alone, phrases_by_semes
-from exercises.handing_in.ranking import ENTRIES
 from exercises.handing_in.record import functions_asked, submission_bytes
 from exercises.judging.arrows import arrow_length as evenly
 from exercises.judging.receivers import LONGEST

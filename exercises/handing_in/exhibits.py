@@ -5,9 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from exercises.handing_in.boards import BOARDS, Board
+from exercises.handing_in.certificates import ENTRIES
 from exercises.handing_in.format import parse
 from exercises.handing_in.inbox import submissions
-from exercises.handing_in.ranking import ENTRIES, PROMISED, SOUGHT
+from exercises.handing_in.ranking import PROMISED, SOUGHT
 from taotp_core.figures.editor import Example
 from taotp_core.figures.figure import Json
 from taotp_core.figures.gallery import MOST_LETTERS

@@ -102,7 +102,7 @@ def difference(
     shapes differ, for other biases, and for a rank below 0.
 
     >>> model = Transformer(np.eye(2), np.zeros((4, 2)))
-    >>> adapters = difference(model, replace(model, W_E=np.eye(2)[::-1]))
+    >>> adapters = difference(model, Transformer(np.eye(2)[::-1], model.W_pos))
     >>> {path: (A.shape, B.shape) for path, (A, B) in adapters.items()}
     {'W_E': ((2, 1), (1, 2))}
     """
@@ -124,7 +124,7 @@ def singular_values(before: Transformer, after: Transformer) -> dict[str, Array]
     `difference` does.
 
     >>> model = Transformer(np.eye(2), np.zeros((4, 2)))
-    >>> other = replace(model, W_E=np.diag([1.0, 4.0]))
+    >>> other = Transformer(np.diag([1.0, 4.0]), model.W_pos)
     >>> singular_values(model, other)["W_E"].round(6).tolist()
     [3.0]
     """

@@ -20,13 +20,14 @@ from exercises.__main__ import FAILED, OK, main
 from exercises.catalogue import EXERCISES
 from exercises.catalogue.hello_world import repeat_last
 from exercises.handing_in.boards import BOARDS
+from exercises.handing_in.certificates import ENTRIES
 from exercises.handing_in.credit import taken
 from exercises.handing_in.format import MOST_BYTES, Refused
 from exercises.handing_in.grade import Grade, alarm, grade, graded
 from exercises.handing_in.inbox import read_file, submissions
 from exercises.handing_in.ledger import Ledger
 from exercises.handing_in.marks import Alike, Mark, feedback, marked, marks_as_csv
-from exercises.handing_in.ranking import ENTRIES, ranking
+from exercises.handing_in.ranking import ranking
 from exercises.handing_in.record import functions_asked
 from exercises.judging.judge import MOST_BYTES as MOST_MEMORY
 from exercises.judging.judge import Beyond, pay, verdict

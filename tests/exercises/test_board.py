@@ -27,13 +27,14 @@ from exercises.handing_in.boards import (
     products,
 )
 from exercises.handing_in.boards import prompts_of_sums as asked_sums
+from exercises.handing_in.certificates import ENTRIES
 from exercises.handing_in.certificates import judged as graded_now
 from exercises.handing_in.certificates import kept as certified
 from exercises.handing_in.entries import FIRST, THIS_BOOK
 from exercises.handing_in.format import Answer, Submission
 from exercises.handing_in.grade import grade, graded
 from exercises.handing_in.ledger import Ledger
-from exercises.handing_in.ranking import ENTRIES, PROMISED, Ranking
+from exercises.handing_in.ranking import PROMISED, Ranking
 from exercises.handing_in.ranking import ranking as verified
 from exercises.handing_in.record import functions_asked, submission_bytes
 from exercises.judging.judge import Wrong, fresh
