@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote_plus
 
 from exercises.handing_in.boards import BOARDS, Board, given_table
-from exercises.handing_in.certificates import Certificates
+from exercises.handing_in.certificates import ENTRIES, Certificates
 from exercises.handing_in.format import parse
 from exercises.handing_in.grade import grade
 from exercises.handing_in.inbox import submissions

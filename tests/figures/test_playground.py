@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from exercises.handing_in.certificates import ENTRIES
 from exercises.handing_in.exhibits import asked_of_boards, board_examples
-from exercises.handing_in.ranking import ENTRIES
 from taotp_core.figures import gallery
 from taotp_core.figures.editor import Example, spoken
 from taotp_core.figures.playground import OWN, Gallery, playground
