@@ -28,7 +28,7 @@ def as_markdown(results: list[Result], rounds: int) -> str:
         "# Benchmarks",
         "",
         "Made by `make bench`. Median (and quartiles) of ratios taken within a round, "
-        f"{rounds} rounds, one thread, processor time;",
+        f"{rounds} rounds, one thread, processor time, the least of a few tries;",
         f"Python {platform.python_version()}, numpy {np.__version__}. "
         "Each case first asserts that its result is right.",
         "Each case has a process of its own, so that their order cannot matter, and its heap has",
