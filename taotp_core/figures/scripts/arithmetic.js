@@ -82,9 +82,9 @@ function add(x, y, round) {
 
 function transpose(a) {
   const out = matrix(a.columns, a.rows);
-  a.data.forEach((value, i) => {
-    out.data[(i % a.columns) * a.rows + Math.floor(i / a.columns)] = value;
-  });
+  for (let i = 0; i < a.rows; i++) {
+    for (let j = 0; j < a.columns; j++) out.data[j * a.rows + i] = a.data[i * a.columns + j];
+  }
   return out;
 }
 
@@ -168,6 +168,7 @@ function alike(heads = []) {
 // Numbers rounded, most of which are 0 in a large table and stay so.
 function rounded(data, round) {
   const out = data.slice();
+  if (round === PRECISIONS.float64) return out; // they are such
   for (let i = 0; i < out.length; i++) if (out[i] !== 0) out[i] = round(out[i]);
   return out;
 }

@@ -476,8 +476,14 @@ class HandFigure extends HTMLElement {
     addEventListener("hashchange", this.follow);
     addEventListener("popstate", this.back);
     addEventListener("pagehide", this.leave);
-    if (document.readyState !== "loading") this.follow();
-    else document.addEventListener("DOMContentLoaded", this.follow, { once: true });
+    if (document.readyState === "loading") {
+      document.addEventListener("DOMContentLoaded", this.follow, { once: true });
+      return;
+    }
+    this.follow();
+    // Where a page is opened at its top, its first figure does not wait for the typesetting of the
+    // formulas, which begins before anything is seen to be near.
+    if (!location.hash && this === document.querySelector("hand-figure")) this.begin();
   }
 
   disconnectedCallback() {

@@ -6,6 +6,7 @@
 import { change, describe, html, picture, pool, svg, write, PANELS } from "../panels.js";
 import { STYLES } from "../view.js";
 import { nameOf } from "../runs.js";
+import { isWhole } from "./grammar.js";
 
 const LETTER = 8.4; // px
 const [PAD, GAP, TALL] = [12, 8, 28];
@@ -116,7 +117,7 @@ export function outside(grammar, words) {
       return `\u201c${word}\u201d stands before \u201c${words[i + 1]}\u201d; it must be \u201c${an ? "an" : "a"}\u201d`;
     }
   }
-  const inside = new RegExp(`^(?:${grammar.pattern})$`).test(lettersOf(grammar, words));
+  const inside = isWhole(grammar.pattern, lettersOf(grammar, words));
   return inside ? "" : `outside the fragment; it must be ${grammar.meant}`;
 }
 
