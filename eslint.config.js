@@ -5,7 +5,7 @@ import globals from "globals";
 const MOST_LINES = 60; // of one function
 
 export default [
-  { ignores: ["**/.venv/", "**/_build/", "build/", "**/_static/"] },
+  { ignores: ["**/.venv*/", "**/_build/", "build/", "**/_static/"] },
   js.configs.recommended,
   {
     files: ["taotp_core/**/*.js"],
