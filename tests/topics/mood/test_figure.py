@@ -55,7 +55,8 @@ def test_a_step_says_what_it_changes_and_a_head_can_be_switched_off(node: str) -
         {"text": "a " * 600},
     ]
     on, off, long = in_node(node, SCRIPT, {"spec": spec(), "texts": [], "states": states})["told"]
-    assert "bad \u22122.50 \u2192 1.85" in on["now"]["text"] and "0.4310: good" in on["whole"]["text"]
+    assert "bad \u22122.50 \u2192 1.85" in on["now"]["text"]
+    assert "0.4310: good" in on["whole"]["text"]
     assert off["score"] < -0.5 and on["whole"]["kind"] == "right" and off["whole"]["kind"] == "soft"
     assert "600 words" in long["whole"]["text"]
 
