@@ -5,7 +5,8 @@ import re
 import pytest
 
 from benchmarks.slow_phone import STANDS
-from tests.pages.conftest import HTML, NewPage, built_pages
+from tests.pages.conftest import NewPage, built_pages
+from tools.turns import HTML
 
 FORMULA = 'class="math notranslate'
 FIGURE = re.compile(r"<hand-figure[^>]*\bid=")

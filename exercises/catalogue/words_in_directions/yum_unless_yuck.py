@@ -164,8 +164,8 @@ Both units are 0 but on yuck, and yum is no sum of them.
     code=(units,),
     example=Example(
         "How texts become units, and what the first of the chapter's does:",
-        "from taotp_core.words.semes import Layout\n"
-        "from taotp_core.stream import semes\n\n"
+        "from taotp_core.stream import semes\n"
+        "from taotp_core.words.semes import Layout\n\n"
         'plates = Layout(semes("apple banana cherry durian yum yuck"), 1, loud=1e4)\n'
         'reads = plates.unit("cherry + durian - one", "yuck").W_in[:, 0]\n'
         "{name: round(float(x), 2) for name, x in zip(plates.columns, reads) if x}",
