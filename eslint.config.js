@@ -2,7 +2,8 @@
 import js from "@eslint/js";
 import globals from "globals";
 
-const MOST_LINES = 60; // of one function
+const MOST_LINES = 60; // of one function, without the types that stand in comments
+const MOST_COLUMNS = 100;
 
 export default [
   { ignores: ["**/.venv*/", "**/_build/", "build/", "**/_static/"] },
@@ -10,6 +11,7 @@ export default [
   {
     files: ["taotp_core/**/*.js"],
     languageOptions: { globals: globals.browser },
+    rules: { "max-len": ["error", { code: MOST_COLUMNS }] },
   },
   {
     files: ["tests/**/*.mjs"],
@@ -18,7 +20,7 @@ export default [
   {
     rules: {
       eqeqeq: "error",
-      "max-lines-per-function": ["error", MOST_LINES],
+      "max-lines-per-function": ["error", { max: MOST_LINES, skipComments: true }],
       "no-control-regex": "off", // what a text must not hold is named by such
       "no-unused-vars": ["error", { ignoreRestSiblings: true }],
       "no-var": "error",

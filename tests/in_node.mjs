@@ -2,7 +2,7 @@
 // line out. A script reads JSON and writes JSON, as it does when it is run alone. Each has a thread
 // of its own, with the modules and globals that it asks for and nothing of another one's.
 import fs from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
+import { register, syncBuiltinESMExports } from "node:module";
 import { createInterface } from "node:readline";
 import { Worker, isMainThread, parentPort, workerData } from "node:worker_threads";
 
@@ -11,6 +11,7 @@ const told = (error) => error?.stack ?? String(error);
 
 // In a thread: the script is run anew for each question, what it imports stays.
 function runForEachQuestion() {
+  register("./style_sheets.mjs", import.meta.url);
   const { readFileSync } = fs;
   let [asked, said, runs] = ["", "", 0];
   fs.readFileSync = (path, ...how) => (path === STANDARD_INPUT ? asked : readFileSync(path, ...how));

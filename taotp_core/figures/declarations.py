@@ -21,8 +21,20 @@ TOP = """\
 // Made by python -m taotp_core.figures.declarations from what Python sends; not to be changed here.
 // An array of a model is data as it is sent, and a Matrix where it is computed with.
 
+import type { AnyControl, Program, SentModel, State, StoredColumn } from "./page";
+
 export interface Matrix { rows: number; columns: number; data: Float64Array; }
 """
+# What Python says less exactly than page.d.ts, by a field's name and type or by its place.
+DECLARED = {
+    "columns: Array<any>": "Array<StoredColumn>",
+    "controls: Array<Control>": "Array<AnyControl>",
+    "hidden: Array<Control>": "Array<AnyControl>",
+    "model: Record<string, any>": "SentModel",
+    "options: Array<Record<string, any>>": "Array<Program>",
+    "state: Record<string, string | number | null>": "State",
+    "Hardening.options": "Array<SentModel>",
+}
 
 
 def figure_types() -> list[type]:
@@ -101,7 +113,9 @@ def declare(kind: type, arrays: bool) -> Iterator[str]:
     hints = get_type_hints(kind)
     yield f"export interface {kind.__name__}{'<A = Matrix>' if arrays else ''} {{"
     for field in fields(kind):
-        yield f"  {field.name}: {script_type(hints[field.name])};"
+        written = script_type(hints[field.name])
+        place, said = f"{kind.__name__}.{field.name}", f"{field.name}: {written}"
+        yield f"  {field.name}: {DECLARED.get(place) or DECLARED.get(said, written)};"
     yield "}"
 
 

@@ -58,16 +58,19 @@ LENT = ("cutting", "listing", "semes", "graph", "look", "sound")
 
 @cache
 def source(file: str) -> str:
-    """What stands in a script, by its path in the package, its data in the place of imports."""
+    """A script, by its path in the package, with the data and style that it imports."""
     folder = files("taotp_core")
     code = folder.joinpath(file).read_text("utf-8")
 
     def data(found: re.Match[str]) -> str:
         path = posixpath.join(posixpath.dirname(file), found[2])
         text = folder.joinpath(path).read_text("utf-8")
-        return f"const {found[1]} = {json.dumps(json.loads(text), separators=(',', ':'))};"
+        value = minify_css(text) if path.endswith(".css") else json.loads(text)
+        written = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+        return f"const {found[1]} = {written};"
 
-    return re.sub(r'^import (\w+) from "([\w./]+\.json)" with [^;]*;', data, code, flags=re.M)
+    line = r'^import (\w+) from "([\w./]+\.(?:json|css))"(?: with [^;]*)?;'
+    return re.sub(line, data, code, flags=re.M)
 
 
 def without_modules(code: str) -> str:
@@ -163,12 +166,14 @@ def minify(code: str) -> str:
         return code
     from rjsmin import jsmin  # type: ignore[import-untyped]
 
-    return str(jsmin(re.sub(r"(?<=const CSS = `)[^`]*", lambda css: minify_css(css[0]), code)))
+    return str(jsmin(code))
 
 
 def minify_css(css: str) -> str:
-    """A style sheet without the white space that it can do without."""
-    return re.sub(r"\s*([{};,>])\s*|(?<=[a-z]:)\s+", r"\1", css).replace(";}", "}")
+    """A style sheet without comments and the white space that it can do without."""
+    css = re.sub(r"(?s)/\*.*?\*/", "", css).strip()
+    css = re.sub(r"\s*([{};,>])\s*|(?<=[a-z]:)\s+", r"\1", css).replace(";}", "}")
+    return re.sub(r"\s+", " ", css)
 
 
 @cache

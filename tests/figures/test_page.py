@@ -4,6 +4,7 @@ import gzip
 import re
 import subprocess
 import sys
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -79,7 +80,7 @@ def test_packing_keeps_what_is_in_quotes() -> None:
     packed = {source(file): module() for file in COMMON}
     packed |= {source_of(part): part_script(part) for part in PARTS}
     for code, text_packed in packed.items():
-        code = re.sub(r"(?m)^\s*//.*|(?s:/\*\*.*?\*/)|const CSS = `[^`]*`", "", code)
+        code = re.sub(r"(?m)^\s*//.*|(?s:/\*\*.*?\*/)", "", code)
         code = re.sub(r"(?ms)^import .*?;$", "", code)
         quoted = re.findall(r'"[^"\n]*"|`[^`]*`', code)
         assert quoted
@@ -91,6 +92,18 @@ def test_packing_keeps_what_is_in_quotes() -> None:
         r"[^{}]+\{[^{}]*\}", minify_css(".a > b ,\n.c:first-child { color: red; }\nd {}")
     )
     assert rules == [".a>b,.c:first-child{color: red}".replace(": ", ":"), "d{}"]
+
+
+def test_style_is_in_style_sheets_each_of_which_a_script_imports() -> None:
+    folder = files("taotp_core.figures").joinpath("scripts")
+    sheets = {str(path.relative_to(str(folder))) for path in Path(str(folder)).rglob("*.css")}
+    imported = set()
+    for path in Path(str(folder)).rglob("*.js"):
+        code = path.read_text("utf-8")
+        place = path.parent.relative_to(str(folder))
+        imported |= {str(place / name) for name in re.findall(r'from "\./(\w+\.css)"', code)}
+        assert not re.search(r"(?m)^\s*[.:@][\w-]+[^{}()]*\{ [\w-]+: ", code), path
+    assert sheets == imported | {"page.css"}
 
 
 def test_without_the_packer_the_script_is_the_same_but_longer(

@@ -8,12 +8,17 @@ import {
 import {
   CHECKS, MARGIN, demand, filled, general, inQuotes, leadOf, list, notYet, quotedAsPython,
 } from "./form.js";
+/** @import {AnswerBox, Transformer} from "./figures" */
+/** @import {Check, Formula, SentModel, Token, Weights} from "./page" */
 
 // A formula beside the right numbers at all places where it is asked.
+/** @type {Check} */
 CHECKS.formula = (data, { formula }) => {
   const { names, cases, expected, tolerance, digits } = data;
-  cases.forEach((values, i) => {
-    const at = Object.fromEntries(names.map((name, k) => [name, values[k]]));
+  cases.forEach((/** @type {number[]} */ values, /** @type {number} */ i) => {
+    const at =
+      Object.fromEntries(names.map((/** @type {string} */ name, /** @type {number} */ k) =>
+        [name, values[k]]));
     const said = formula(at);
     const near = Math.abs(said - expected[i]) <= tolerance * Math.max(1, Math.abs(expected[i]));
     const words = { ...at, said: general(said, digits), expected: general(expected[i], digits) };
@@ -23,11 +28,14 @@ CHECKS.formula = (data, { formula }) => {
 };
 
 // Angles that write the same table of cosines and sines.
+/** @type {Check} */
 CHECKS.clocks = ({ widths, angles, rows, tolerance }, { angle, first }) => {
-  widths.forEach((d_model, w) => {
+  widths.forEach((/** @type {number} */ d_model, /** @type {number} */ w) => {
     const where = `with d_model=${d_model}`;
-    demand(["cos", "sin"].includes(first), `${where} expected "cos" or "sin" second, got ${inQuotes(first)}`);
-    const own = angles[w].map((_, i) => angle({ i, d_model }));
+    demand(["cos", "sin"].includes(first),
+      `${where} expected "cos" or "sin" second, got ${inQuotes(first)}`);
+    const own = angles[w].map((/** @type {number} */ _, /** @type {number} */ i) =>
+      angle({ i, d_model }));
     const [one, two] = first === "cos" ? [Math.cos, Math.sin] : [Math.sin, Math.cos];
     for (let a = 0; a < rows; a++) {
       for (let j = 0; j < d_model; j++) {
@@ -45,13 +53,15 @@ CHECKS.clocks = ({ widths, angles, rows, tolerance }, { angle, first }) => {
 };
 
 // A name for each letter.
+/** @type {Check} */
 CHECKS.names = ({ key, names }, typed) => {
   const said = Object.keys(key).map((letter) => typed[letter]);
   said.forEach((name, i) => {
     const at = `at ${Object.keys(key)[i]} expected`;
     const got = name ? inQuotes(name) : "None";
     demand(names.includes(name), `${at} one of ${names.join(", ")}, got ${got}`);
-    demand(said.filter((other) => other === name).length < 2, `${at} each name once, got ${got} again`);
+    demand(said.filter((other) => other === name).length < 2,
+      `${at} each name once, got ${got} again`);
   });
   const count = said.length;
   const right = said.filter((name, i) => name === Object.values(key)[i]).length;
@@ -61,21 +71,25 @@ CHECKS.names = ({ key, names }, typed) => {
 
 // Texts, one for each digit, after which a program says the digit although it never followed.
 
+/** @param {number[]} text @param {number} n */
 function followers(text, n) {
   const ends = text.map((_, end) => end).filter((end) => end >= n);
   const asked = text.slice(-n).join();
   return ends.filter((end) => text.slice(end - n, end).join() === asked).map((end) => text[end]);
 }
 
+/** @param {number[]} text @param {number} n */
 function startsWithAPhantom(text, n) {
   const before = [...Array(n).fill(text[0]), ...text];
   return Array.from({ length: n }, (_, i) => before.slice(i, i + n).join())
     .includes(text.slice(-n).join());
 }
 
+/** @param {AnswerBox} spec */
 function heardBy({ columns, model }) {
-  const weights = weigh(model, decodeColumns(columns), { N: 1 }, PRECISIONS.float64);
-  return (text) => {
+  const weights = weigh(/** @type {SentModel} */ (model), decodeColumns(columns), { N: 1 },
+    PRECISIONS.float64);
+  return (/** @type {Token[]} */ text) => {
     const run = begin(weights);
     for (const token of text) hear(run, token);
     const logits = unembed(run, lastOf(run, text.length - 1));
@@ -84,14 +98,18 @@ function heardBy({ columns, model }) {
   };
 }
 
+/** @type {Check} */
 CHECKS.confusing = (data, { text: formulas }, spec) => {
   const { n_match, n_ctx, size } = data;
   const listen = heardBy(spec);
   const rows = Array.from({ length: size }, (_, digit) => {
-    const values = formulas.map((formula) => formula({ digit }));
-    const text = values.map((value) => value - size * Math.floor(value / size));
+    const values = formulas.map((/** @type {Formula} */ formula) => formula({ digit }));
+    /** @type {number[]} */
+    const text = values.map((/** @type {number} */ value) =>
+      value - size * Math.floor(value / size));
     const whole = text.every(Number.isInteger) && text.length <= n_ctx;
-    return { digit, text, found: followers(text, n_match), ...(whole ? listen(text) : { token: undefined, lead: undefined }) };
+    return { digit, text, found: followers(text, n_match),
+      ...(whole ? listen(text) : { token: undefined, lead: undefined }) };
   });
   const table = {
     caption: "What the machine says",
@@ -108,6 +126,10 @@ CHECKS.confusing = (data, { text: formulas }, spec) => {
   return { text: `${size} inputs, smallest lead ${least} of the largest logit`, table };
 };
 
+/**
+ * @param {{digit: number, text: number[], found: number[], token?: Token, lead?: number}} row
+ * @param {Record<string, number>} data
+ */
 function confused({ digit, text, found, token, lead }, { n_match, n_ctx, size }) {
   const where = `with the digit ${digit}`;
   const inText = `${where}, in ${list(text)} expected`;
@@ -115,7 +137,8 @@ function confused({ digit, text, found, token, lead }, { n_match, n_ctx, size })
   demand(odd === undefined, `${where} expected digits from 0 to ${size - 1}, got ${odd}`);
   demand(text.length > n_match && text.length <= n_ctx,
     `${where} expected ${n_match + 1} to ${n_ctx} digits, got ${text.length}`);
-  demand(found.length > 1, `${inText} two occurrences, got them ${found.length ? "once" : "never"}`);
+  demand(found.length > 1,
+    `${inText} two occurrences, got them ${found.length ? "once" : "never"}`);
   demand(!found.includes(digit), `${inText} it never to follow, got it among ${list(found)}`);
   demand(!startsWithAPhantom(text, n_match), `${inText} no phantom at the start, got one`);
   demand(token === digit, `${where}, on ${list(text)} expected ${digit}, got ${token}`);
@@ -123,12 +146,14 @@ function confused({ digit, text, found, token, lead }, { n_match, n_ctx, size })
 }
 
 // Two factors by which the entries of a table come apart.
+/** @type {Check} */
 CHECKS.gap = ({ places, sums, least }, typed) => {
   const [scale, mark] = ["scale", "mark"].map((name) => typed[name]({}));
   const finite = [scale, mark].every(Number.isFinite);
   demand(finite, `in two_multipliers expected two finite numbers, got ${scale} and ${mark}`);
   const both = [scale, mark].map((x) => general(x, 6));
   demand(scale > 0, `in two_multipliers expected a scale above 0, got ${both[0]}`);
+  /** @type {number[]} */
   const at = [];
   for (let sum = 0; sum < sums; sum++) {
     for (const place of places) {
@@ -146,19 +171,22 @@ CHECKS.gap = ({ places, sums, least }, typed) => {
 };
 
 // Ramps that sum up to 1 at 0 and to nothing above 0 beyond 1; between kinks they are straight.
+/** @type {Check} */
 CHECKS.spike = ({ far, most }, typed) => {
   const [W_in, b_in, W_out, [b_out, ...more]] = ["W_in", "b_in", "W_out", "b_out"].map((name) =>
-    typed[name].map((formula) => formula({})));
+    /** @type {Formula[]} */ (typed[name]).map((formula) => formula({})));
   const n = W_in.length;
   demand(n <= most,
-    `in weak_spike expected d_model 1 and d_mlp at most ${most}, got {'d_model': 1, 'd_mlp': ${n}}`);
+    `in weak_spike expected d_model 1 and d_mlp at most ${most}, ` +
+      `got {'d_model': 1, 'd_mlp': ${n}}`);
   demand(b_in.length === n && W_out.length === n && !more.length,
     `in weak_spike expected as many numbers in b_in and W_out as in W_in, and one b_out, got ` +
     `${n}, ${b_in.length}, ${W_out.length} and ${1 + more.length}`);
   const kinks = W_in.map((slope, i) => (slope ? -b_in[i] / slope : NaN));
   const tries = [0, -1, 1, -2, 2, ...kinks.filter((x) => Math.abs(x) > 1), -far, far];
   for (const x of tries) {
-    const said = W_in.reduce((sum, slope, i) => sum + Math.max(0, slope * x + b_in[i]) * W_out[i], b_out);
+    const said = W_in.reduce((sum, slope, i) => sum + Math.max(0, slope * x + b_in[i]) * W_out[i],
+      b_out);
     const got = `got ${general(said, 6)}`;
     if (x === 0) demand(Math.abs(said - 1) < 1e-9, `on x = 0 expected 1, ${got}`);
     else demand(said < 1e-9, `on x = ${general(x, 6)} expected at most 0, ${got}`);
@@ -167,13 +195,18 @@ CHECKS.spike = ({ far, most }, typed) => {
 };
 
 // A table and weights under which the leads of its answers cancel.
+/** @type {Check} */
 CHECKS.certificate = ({ most }, { table: entries, weights }) => {
+  /** @type {Map<string, string>} */
   const table = new Map(entries);
-  demand(table.size === entries.length, "at the table expected different keys, got one of them twice");
+  demand(table.size === entries.length,
+    "at the table expected different keys, got one of them twice");
   demand(table.size <= most, `at the table expected 1 to ${most} entries, got ${table.size}`);
   const keys = [...table.keys()].map((key) => [...key]);
   const lengths = [...new Set(keys.map((key) => key.length))].sort((a, b) => a - b);
-  demand(lengths.length === 1, `at the table expected keys of one length, got lengths ${list(lengths)}`);
+  demand(lengths.length === 1,
+    `at the table expected keys of one length, got lengths ${list(lengths)}`);
+  /** @type {Map<string, number>} */
   const left = new Map();
   for (const [pair, times] of weights) {
     const [key, rival, ...more] = pair.split(/[\s,]+/);
@@ -183,7 +216,9 @@ CHECKS.certificate = ({ most }, { table: entries, weights }) => {
     demand(rival !== table.get(key), `${on} a rival of the answer, got the answer itself`);
     demand(/^\d+$/.test(times) && Number(times) > 0, `${on} a positive integer, got ${times}`);
     [...key].forEach((symbol, place) => {
-      [[table.get(key), Number(times)], [rival, -times]].forEach(([said, count]) => {
+      const both =
+        /** @type {[string, number][]} */ ([[table.get(key), Number(times)], [rival, -times]]);
+      both.forEach(([said, count]) => {
         const score = `${inQuotes(said)} for ${inQuotes(symbol)} in place ${place}`;
         left.set(score, (left.get(score) ?? 0) + count);
       });
@@ -193,22 +228,27 @@ CHECKS.certificate = ({ most }, { table: entries, weights }) => {
     demand(!sum,
       `with these weights expected the score of ${score} to cancel, got it ${sum} times`);
   }
-  return { text: `${table.size} entries of length ${lengths[0]}, ${weights.length} pairs whose leads cancel` };
+  return { text: `${table.size} entries of length ${lengths[0]}, ${weights.length} pairs whose ` +
+    `leads cancel` };
 };
 
 // What each change of a program prints.
+/** @type {Check} */
 CHECKS.words = ({ expected }, typed) => {
   for (const name in expected) {
     demand(typed[name] === expected[name],
-      `on ${inQuotes(name)} expected what it prints, got ${inQuotes(typed[name].slice(0, 40))}: no`);
+      `on ${inQuotes(name)} expected what it prints, ` +
+        `got ${inQuotes(typed[name].slice(0, 40))}: no`);
   }
   return { text: `${Object.keys(expected).length} inputs foretold` };
 };
 
 // What a program does with numbers, in a word.
 
+/** @param {number} x */
 const toEven = (x) => (x % 1 === 0.5 ? 2 * Math.round(x / 2) : Math.round(x)); // as Python rounds
 
+/** @type {Record<string, (numbers: number[]) => number>} */
 const RULES = {
   "the smallest": (numbers) => Math.min(...numbers),
   "the largest": (numbers) => Math.max(...numbers),
@@ -218,11 +258,12 @@ const RULES = {
   "how many there are": (numbers) => numbers.length,
 };
 
+/** @type {Check} */
 CHECKS.rules = ({ lists, says }, typed) => {
   for (const name in says) {
     const rule = RULES[typed[name]];
     demand(rule, `in the answer expected two functions, got none for ${name}`);
-    lists.forEach((numbers, i) => {
+    lists.forEach((/** @type {number[]} */ numbers, /** @type {number} */ i) => {
       const got = rule(numbers);
       demand(got === says[name][i],
         `on ${list(numbers)} ${name} expected ${says[name][i]}, got ${got}`);
@@ -236,6 +277,7 @@ CHECKS.rules = ({ lists, says }, typed) => {
 const MOST_SAID = 8; // cases in the table of what it says
 const WHERE = "in one_number expected a number of the program, got none: ";
 
+/** @param {Transformer} model @param {Record<string, any>} typed */
 function oneChange(model, { table: path, row, column, value }) {
   const at = [row, column];
   const W = arraysOf(model)[path];
@@ -257,6 +299,10 @@ function oneChange(model, { table: path, row, column, value }) {
 }
 
 // Hears a prompt and then what should follow; how much each token leads, or the verdict on one.
+/**
+ * @param {Weights} weights @param {Token[][]} asked @param {(ids: Token[]) => string} text
+ * @param {(id: Token) => string} name
+ */
 function leadsAlong(weights, [prompt, said], text, name) {
   const run = begin(weights);
   prompt.forEach((id) => hear(run, id));
@@ -267,19 +313,27 @@ function leadsAlong(weights, [prompt, said], text, name) {
   });
 }
 
+/** @param {Weights} weights @param {Token[]} prompt @param {number} steps */
 function saidAfter(weights, prompt, steps) {
   const run = begin(weights);
   prompt.forEach((id) => hear(run, id));
   return decode(run, steps, -1).filter(Boolean).map(({ token }) => token);
 }
 
+/** @type {Check} */
 CHECKS.change = ({ names, joint, start, cases }, typed, { model: data, columns, slug }) => {
-  const model = decodeModel(data, decodeColumns(columns), {});
+  const model = decodeModel(/** @type {SentModel} */ (data), decodeColumns(columns), {});
   const { change, changed } = oneChange(model, typed);
   const weights = ready(model, PRECISIONS.float64);
+  /** @param {Token[]} ids */
   const text = (ids) => ids.filter((id) => id !== start).map((id) => names[id] ?? "?").join(joint);
+  /** @param {Token} id */
   const name = (id) => quotedAsPython(names[id]);
-  const [leads, right, wrong] = [[], [], []];
+  /** @type {number[]} */
+  const leads = [];
+  /** @type {Token[][][][]} */
+  const [right, wrong] = [[], []];
+  /** @type {Error | undefined} */
   let first;
   for (const each of cases) {
     try {

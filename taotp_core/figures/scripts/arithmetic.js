@@ -4,9 +4,15 @@
 // same in both. Weights are matrices {rows, columns, data}, row after row; all else is rows. A run
 // takes one token at a time and keeps what later ones need, so that decoding repeats no work.
 
+/** @import {Head, Matrix, Norm, Points, Transformer} from "./figures" */
+/** @import {Arrays, Column, Decision, Encoded, Entries, Factors, Heard, Hearing} from "./page" */
+/** @import {Point, Round, Row, RunHead, RunLayer, Seen, SentModel, Step} from "./page" */
+/** @import {StoredColumn, Tensor, Token, Weights} from "./page" */
+
 export const TIE = 2 ** -49; // as in taotp_core/decode.py
 
 // The power of two at or below a number; the logarithm is sometimes one off.
+/** @param {number} x */
 function exponentOf(x) {
   const near = Math.floor(Math.log2(x));
   return 2 ** near > x ? near - 1 : 2 ** (near + 1) <= x ? near + 1 : near;
@@ -15,6 +21,7 @@ function exponentOf(x) {
 // Rounds to so many significant binary digits, half to even. Below 2^lowest the spacing no longer
 // shrinks; from `limit` on it is infinite. Adding and taking off a number whose own spacing is
 // the one wanted makes the processor do the rounding.
+/** @param {number} digits @param {number} lowest @param {number} limit @returns {Round} */
 function rounder(digits, lowest, limit) {
   return (x) => {
     if (!(Math.abs(x) < limit)) return Number.isNaN(x) ? x : Math.sign(x) * Infinity;
@@ -24,6 +31,7 @@ function rounder(digits, lowest, limit) {
   };
 }
 
+/** @type {Record<"float64" | "float32" | "bfloat16" | "float16", Round>} */
 export const PRECISIONS = {
   float64: (x) => x,
   float32: Math.fround,
@@ -31,16 +39,20 @@ export const PRECISIONS = {
   float16: rounder(11, -14, 65520),
 };
 
+/** @param {number} rows @param {number} columns @param {Float64Array} [data] @returns {Matrix} */
 export function matrix(rows, columns, data = new Float64Array(rows * columns)) {
   return { rows, columns, data };
 }
 
+/** @param {Matrix} x @param {number} i */
 export function rowOf(x, i) {
   return x.data.subarray(i * x.columns, (i + 1) * x.columns);
 }
 
 // The entries of a matrix in order, as [rows, columns, values].
+/** @param {Matrix} W @param {boolean} all @returns {Entries} */
 function entriesOf(W, all) {
+  /** @type {Entries} */
   const [rows, columns, values] = [[], [], []];
   for (let i = 0; i < W.data.length; i++) {
     if (!all && W.data[i] === 0) continue;
@@ -52,6 +64,7 @@ function entriesOf(W, all) {
 }
 
 // out += x @ W. Most weights of a program are zero; they matter only to what is not finite.
+/** @param {Row} out @param {Row} x @param {Factors} W */
 function addProduct(out, x, W) {
   const [rows, columns, values] = allFinite(x)
     ? (W.some ??= entriesOf(W, false))
@@ -60,6 +73,7 @@ function addProduct(out, x, W) {
   return out;
 }
 
+/** @param {Row} x */
 function allFinite(x) {
   let sum = 0;
   for (let i = 0; i < x.length; i++) sum += x[i] * 0;
@@ -67,19 +81,23 @@ function allFinite(x) {
 }
 
 // A row of zeros: for rows this short plain arrays are faster than typed ones.
+/** @param {number} n @returns {Row} */
 function zeros(n) {
   return Array(n).fill(0);
 }
 
+/** @param {Row} x @param {Factors} W @param {Round} round @param {Matrix | null} [b] */
 export function product(x, W, round, b) {
   const sums = addProduct(zeros(W.columns), x, W);
   return (b ? sums.map((sum, j) => sum + b.data[j]) : sums).map(round);
 }
 
+/** @param {Row} x @param {ArrayLike<number>} y @param {Round} round */
 function add(x, y, round) {
   return x.map((value, j) => round(value + y[j]));
 }
 
+/** @param {Matrix} a */
 function transpose(a) {
   const out = matrix(a.columns, a.rows);
   for (let i = 0; i < a.rows; i++) {
@@ -90,23 +108,27 @@ function transpose(a) {
 
 // Weights: columns from base64, then tensors as sums of powers of the constants.
 
+/** @param {string} base64 */
 function floats(base64) {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   return new Float64Array(bytes.buffer);
 }
 
+/** @param {StoredColumn[]} stored @returns {Column[]} */
 export function decodeColumns(stored) {
   return stored.map((column) => {
     const { size, at, usual } = column;
     const some = size && floats(column.is);
     if (some && !usual) return { rows: at, values: some };
-    const values = some ? new Float64Array(size).fill(usual) : floats(column);
+    const values = some ? new Float64Array(size).fill(usual)
+      : floats(/** @type {string} */ (column));
     if (some) some.forEach((value, e) => (values[at[e]] = value));
     return { rows: [...values.keys()], values };
   });
 }
 
 // Points [rows, at.length] of which each coordinate is a column.
+/** @param {Column[]} columns @param {Points} points @returns {Point[]} */
 export function pointsOf(columns, { rows, at }) {
   const points = Array.from({ length: rows }, () => at.map(() => 0));
   at.forEach((place, j) => columns[place]?.rows.forEach((row, e) => {
@@ -115,6 +137,7 @@ export function pointsOf(columns, { rows, at }) {
   return points;
 }
 
+/** @param {Tensor} data @param {Column[]} columns @param {Record<string, number>} constants */
 function tensor(data, columns, constants) {
   const out = matrix(data.rows, data.columns);
   for (const { powers, at } of data.terms) {
@@ -131,9 +154,14 @@ function tensor(data, columns, constants) {
 
 // The same part of a model with each of its arrays changed: `change` gets the path of one, such as
 // layers.0.heads.1.W_Q, and the array, be it a matrix or still data.
+/**
+ * @template {Matrix | Tensor} A @param {any} part
+ * @param {(path: string, array: A) => Matrix | Tensor} change @param {string} [path] @returns {any}
+ */
 export function mapped(part, change, path = "") {
   if (part === null || typeof part !== "object") return part;
   if (part.terms || part.data) return change(path, part);
+  /** @param {string} key */
   const inside = (key) => (path ? `${path}.${key}` : key);
   if (Array.isArray(part)) return part.map((each, i) => mapped(each, change, inside(String(i))));
   return Object.fromEntries(
@@ -141,31 +169,40 @@ export function mapped(part, change, path = "") {
 }
 
 // Every array of a part by its path.
+/** @param {unknown} part */
 export function arraysOf(part) {
+  /** @type {Arrays} */
   const found = {};
-  mapped(part, (path, W) => (found[path] = W));
+  mapped(part, (path, /** @type {Matrix} */ W) => (found[path] = W));
   return found;
 }
 
 // A model whose arrays are matrices, for given values of its constants.
+/**
+ * @param {SentModel} model @param {Column[]} columns @param {Record<string, number>} constants
+ * @returns {Transformer}
+ */
 export function decodeModel(model, columns, constants) {
-  return mapped(model, (_, data) => tensor(data, columns, constants));
+  return mapped(model, (_, /** @type {Tensor} */ data) => tensor(data, columns, constants));
 }
 
 // Heads side by side share the root by which scores are divided, that of the largest; a smaller one
 // asks the louder for it, as in taotp_core/weights.py.
+/** @param {Head[]} [heads] @returns {RunHead[]} */
 function alike(heads = []) {
   const size = Math.max(0, ...heads.map(({ W_Q }) => W_Q.columns));
   return heads.map((head) => {
     const own = head.W_Q.columns;
     const scale = own && own !== size ? Math.sqrt(size / own) : 1;
-    const { W_Q, b_Q } = mapped({ W_Q: head.W_Q, b_Q: head.b_Q }, (_, { rows, columns, data }) =>
-      matrix(rows, columns, data.map((x) => x * scale)));
+    const louder = (/** @type {string} */ _, /** @type {Matrix} */ { rows, columns, data }) =>
+      matrix(rows, columns, data.map((x) => x * scale));
+    const { W_Q, b_Q } = mapped({ W_Q: head.W_Q, b_Q: head.b_Q }, louder);
     return { ...head, W_Q, b_Q, root: Math.sqrt(size) };
   });
 }
 
 // Numbers rounded, most of which are 0 in a large table and stay so.
+/** @param {Float64Array} data @param {Round} round */
 function rounded(data, round) {
   const out = data.slice();
   if (round === PRECISIONS.float64) return out; // they are such
@@ -175,23 +212,32 @@ function rounded(data, round) {
 
 // A model as it is run: weights rounded as they are when multiplied by. What is added up before it
 // is rounded (b_O), and what is never rounded, stays.
-/** @param {import("./figures").Transformer} model */
+/** @param {Transformer} model @param {Round} round @returns {Weights} */
 export function ready(model, round) {
-  if (!model) return model;
+  if (!model) return null;
   const layers = model.layers.map((layer) =>
     ({ ...layer, heads: alike(layer.heads), cross: alike(layer.cross) }));
-  const weights = mapped({ ...model, layers, encoder: null }, (path, { rows, columns, data }) =>
-    matrix(rows, columns, /norm|b_O/.test(path) ? data : rounded(data, round)));
+  const fitted = (/** @type {string} */ path, /** @type {Matrix} */ { rows, columns, data }) =>
+    matrix(rows, columns, /norm|b_O/.test(path) ? data : rounded(data, round));
+  const weights = mapped({ ...model, layers, encoder: null }, fitted);
   weights.W_U ??= transpose(weights.W_E);
   return { ...weights, round, encoder: ready(model.encoder, round) };
 }
 
+/**
+ * @param {SentModel} model @param {Column[]} columns @param {Record<string, number>} constants
+ * @param {Round} round
+ */
 export function weigh(model, columns, constants, round) {
   return ready(decodeModel(model, columns, constants), round);
 }
 
 // What a transformer does.
 
+/**
+ * @param {Row} x @param {Pick<Norm, "eps" | "centered"> & Partial<Norm> | null} norm
+ * @param {Round} round
+ */
 export function normalize(x, norm, round) {
   if (!norm) return x;
   const n = x.length;
@@ -206,12 +252,14 @@ export function normalize(x, norm, round) {
 }
 
 // The largest of some numbers, or NaN where one of them is.
+/** @param {Row} values */
 function largest(values) {
   let top = -Infinity;
   for (const value of values) top = Number.isNaN(value) ? NaN : value > top ? value : top;
   return top;
 }
 
+/** @param {Row} scores @param {Round} round */
 export function softmax(scores, round) {
   const top = largest(scores);
   const weights = scores.map((score) => Math.exp(score - top));
@@ -220,6 +268,7 @@ export function softmax(scores, round) {
 }
 
 // Adds the keys and values of rows to those that a head may look at.
+/** @param {Head} head @param {Seen} seen @param {Row[]} rows @param {Round} round */
 export function lookAt(head, seen, rows, round) {
   for (const y of rows) {
     seen.keys.push(product(y, head.W_K, round, head.b_K));
@@ -228,6 +277,9 @@ export function lookAt(head, seen, rows, round) {
 }
 
 // What a head reads for a row: an average of the first n values that it may look at.
+/**
+ * @param {RunHead} head @param {Seen} seen @param {Row} y @param {number} n @param {Round} round
+ */
 export function read(head, seen, y, n, round) {
   const query = product(y, head.W_Q, round, head.b_Q).map((value) => value / head.root);
   const scores = zeros(n);
@@ -248,6 +300,10 @@ export function read(head, seen, y, n, round) {
 }
 
 // What the heads of a layer bring to a row, those knocked out (by their names) excepted.
+/**
+ * @param {RunHead[]} heads @param {(h: number) => string} nameOfHead @param {string[]} off
+ * @param {(head: RunHead, h: number) => Row} brought @param {number} width @param {Round} round
+ */
 export function bring(heads, nameOfHead, off, brought, width, round) {
   const sum = zeros(width);
   const biases = zeros(width);
@@ -260,19 +316,23 @@ export function bring(heads, nameOfHead, off, brought, width, round) {
   return sum.map((value, j) => round(value + round(biases[j])));
 }
 
+/** @param {Hearing} run @param {RunLayer} layer @param {number} number @param {Row[]} rows */
 function attention(run, layer, number, rows) {
   const { weights: { round, causal }, heads, off } = run;
   const before = heads[number][0].keys.length;
   layer.heads.forEach((head, h) => lookAt(head, heads[number][h], rows, round));
   return rows.map((y, i) => {
     const n = causal === false ? before + rows.length : before + i + 1;
+    /** @param {RunHead} head @param {number} h */
     const brought = (head, h) => read(head, heads[number][h], y, n, round);
     return bring(layer.heads, (h) => `${number}.${h}`, off, brought, y.length, round);
   });
 }
 
+/** @type {Record<string, Round>} */
 export const ACTIVATIONS = { relu: (x) => (x < 0 ? 0 : x) };
 
+/** @param {Hearing} run @param {RunLayer} layer @param {number} number @param {Row[]} rows */
 function feedForward({ weights: { round } }, { mlp }, number, rows) {
   const act = ACTIVATIONS[mlp.act ?? "relu"];
   return rows.map((y) => {
@@ -283,6 +343,7 @@ function feedForward({ weights: { round } }, { mlp }, number, rows) {
 
 // The steps of a layer, in their order: whether a layer has one, and what it adds to rows of the
 // stream. A part of the script fills in what an encoder is looked into with.
+/** @type {Record<string, Step | null>} */
 export const STEPS = {
   attention: { norm: "norm_attn", has: ({ heads }) => heads.length, added: attention },
   cross: null,
@@ -290,31 +351,36 @@ export const STEPS = {
 };
 
 // How an encoder is run, where a part of the script knows.
-/** @type {{run: Function | null}} */
+/** @type {{run: ((weights: Weights, source: Heard[], off?: string[]) => Encoded) | null}} */
 export const ENCODERS = { run: null };
 
 // A run that has heard nothing yet. `off` lists the heads knocked out, "layer.head"; `memory` is
 // what an encoder said.
+/** @param {Weights} weights @param {string[]} [off] @param {Row[]} [memory] @returns {Hearing} */
 export function begin(weights, off = [], memory = []) {
+  /** @returns {Seen} */
   const empty = () => ({ keys: [], values: [], scores: [], pattern: [] });
   return {
     weights, off, memory, tokens: [], from: 0, heard: [], stream: {},
     heads: weights.layers.map((layer) => layer.heads.map(empty)),
-    cross: weights.layers.map(() => []),
+    cross: weights.layers.map(() => /** @type {Seen[]} */ ([])),
   };
 }
 
 // Takes rows of the stream through every layer: adds them to it after each step, and to each head.
+/** @param {Hearing} run @param {Row[]} rows */
 function pass(run, rows) {
   const { weights, stream } = run;
   const { round } = weights;
   const pre = weights.norms === "before";
+  /** @param {string} name */
   const note = (name) => (stream[name] ??= []).push(...rows);
   note("embedding");
   weights.layers.forEach((layer, number) => {
     for (const [name, step] of Object.entries(STEPS)) {
       const has = step?.has(layer);
       if (name === "cross" && !has) continue;
+      /** @param {Row} x */
       const normed = (x) => normalize(x, layer[step.norm], round);
       if (has) {
         const more = step.added(run, layer, number, pre ? rows.map(normed) : rows);
@@ -327,18 +393,21 @@ function pass(run, rows) {
 }
 
 // Takes inputs more, all at once: ids, or frames, which multiply W_E.
+/** @param {Hearing} run @param {Heard[]} inputs */
 export function listen(run, inputs) {
   const { W_E, W_pos, round } = run.weights;
   const first = run.tokens.length;
-  run.tokens.push(...inputs);
+  run.tokens.push(.../** @type {Token[]} */ (inputs)); // frames are for encoders alone
   pass(run, inputs.map((input, i) => {
-    const row = input.map ? product(input.map(round), W_E, round) : [...rowOf(W_E, input)];
+    const row = typeof input === "number" ? [...rowOf(W_E, input)]
+      : product(input.map(round), W_E, round);
     return add(row, rowOf(W_pos, first + i), round);
   }));
 }
 
 // Takes one token more. What was heard before is heard anew where the context is full and slides,
 // and where a model is not causal.
+/** @param {Hearing} run @param {Token} token */
 export function hear(run, token) {
   const { weights, off, memory, tokens, from, heard } = run;
   const full = Number(tokens.length === weights.W_pos.rows);
@@ -349,29 +418,35 @@ export function hear(run, token) {
 }
 
 // The stream at a position, after the last layer.
+/** @param {Hearing} run @param {number} i */
 export function lastOf(run, i) {
   return Object.values(run.stream).pop()[i];
 }
 
 // The stream after the final norm, and the logits.
+/** @param {Hearing} run @param {Row} x */
 export function landing({ weights }, x) {
   return normalize(x, weights.norm_final, weights.round);
 }
 
+/** @param {Hearing} run @param {Row} x */
 export function unembed(run, x) {
   return product(landing(run, x), run.weights.W_U, run.weights.round);
 }
 
 // What greedy decoding makes of a row of logits: a token, with the outcome "clear", "tie" (the
 // lowest id is taken) or "nan", where it makes nothing. The margin is the lead over the next.
+/** @param {Row} logits @returns {Decision} */
 export function decide(logits) {
   const top = largest(logits);
   if (Number.isNaN(top)) return { outcome: "nan", token: -1, margin: NaN, rivals: [] };
   const least = top * (1 - Math.sign(top) * TIE);
+  /** @type {Token[]} */
   const rivals = [];
   logits.forEach((value, id) => value >= least && rivals.push(id));
   const best = logits.indexOf(top);
-  const next = logits.reduce((most, value, id) => (id === best || value < most ? most : value), -Infinity);
+  const next = logits.reduce((most, value, id) => (id === best || value < most ? most : value),
+    -Infinity);
   return {
     outcome: rivals.length > 1 ? "tie" : "clear",
     token: rivals[0],
@@ -380,8 +455,11 @@ export function decide(logits) {
   };
 }
 
-// Greedy decoding until `stop`: the decisions by place in all that was heard, from the last one heard on.
+// Greedy decoding until `stop`: the decisions by place in all that was heard, from the last one
+// heard on.
+/** @param {Hearing} run @param {number} steps @param {Token | null} stop */
 export function decode(run, steps, stop) {
+  /** @type {Decision[]} */
   const decisions = [];
   for (let step = 0; step < steps; step++) {
     const decision = decide(unembed(run, lastOf(run, run.tokens.length - 1)));

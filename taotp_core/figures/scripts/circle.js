@@ -9,9 +9,12 @@ import {
   svg, trace, write,
 } from "./panels.js";
 import { NORTH, EAST, RADIUS, axes, camera, circlePath, dotProduct } from "./space.js";
+/** @import {CirclePoints, Matrix, Speaker} from "./figures" */
+/** @import {Arrows, Named, Panel, Point, Run, See, State} from "./page" */
 
 const LAYER_NORM = { eps: 1e-10, centered: true };
 
+/** @param {Point} a @param {Point} b */
 function distance(a, b) {
   return Math.hypot(...a.map((value, i) => value - b[i]));
 }
@@ -19,7 +22,7 @@ function distance(a, b) {
 /** @param {import("./figures").CirclePoints} spec */
 function circle(spec) {
   const columns = decodeColumns(spec.columns);
-  return (state) => {
+  return (/** @type {State} */ state) => {
     const points = pointsOf(columns, spec.options[optionNumber(spec.choices, state)]);
     const after = points.map((x) => normalize(x, LAYER_NORM, PRECISIONS.float64));
     const moved = points.map((x, i) => distance(x, after[i]));
@@ -32,6 +35,7 @@ function circle(spec) {
 }
 
 // Moves the angles of labels apart until no two are nearer than `gap`.
+/** @param {number[]} angles @param {number} gap */
 function spread(angles, gap) {
   const order = angles.map((angle, i) => [angle, i]).sort((a, b) => a[0] - b[0]);
   const moved = order.map(([angle]) => angle);
@@ -45,16 +49,19 @@ function spread(angles, gap) {
       moved[next] += push;
     }
   }
+  /** @type {number[]} */
   const out = [];
   order.forEach(([, i], place) => (out[i] = moved[place]));
   return out;
 }
 
+/** @param {Point} from @param {Point} to @param {number} [head] */
 function arrow(from, to, head = 9) {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy);
   if (!(length > 0.5)) return "";
   const size = Math.min(head, length) / length;
+  /** @param {1 | -1} side */
   const barb = (side) => [
     to[0] - size * (dx + side * 0.5 * dy),
     to[1] - size * (dy - side * 0.5 * dx),
@@ -62,6 +69,7 @@ function arrow(from, to, head = 9) {
   return `${line(from, to)}M${point(barb(1))}L${point(to)}L${point(barb(-1))}`;
 }
 
+/** @param {Point} at */
 const dot = (at) => `M${point(at)}h0`;
 
 const CENTER = [SIZE / 2, HEIGHT / 2];
@@ -69,12 +77,15 @@ const SCALE = 52;
 const LABEL_GAP = 15; // px between labels, and from the circle to a label
 
 // The circle with its points; those that have a name get a label outside it.
+/** @param {Element} parent */
 function circleOf(parent) {
   const drawAxes = axes(parent, 1.25);
   const [path, small, large, leaders] = paths("ring", "dots small", "dots", "thin");
   parent.append(path, small, leaders, large);
   const labels = pool(parent, () => svg("text"));
-  return (see, points, named) => {
+  return (/** @type {See} */ see, /** @type {ArrayLike<number>[]} */ all,
+    /** @type {Named[]} */ named) => {
+    const points = /** @type {Point[]} */ (all);
     drawAxes(see);
     const at = points.map(see);
     const angles = named.map(({ id }) => {
@@ -103,18 +114,20 @@ function circleOf(parent) {
   };
 }
 
+/** @param {Point} from @param {Point} to @param {number} by */
 function shorten(from, to, by) {
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
   const share = Math.max(0, length - by) / length;
   return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
 }
 
+/** @param {number} cos @param {string} name */
 function anchor(cos, name) {
   if (name.length < 2 || Math.abs(cos) < 0.35) return "middle";
   return cos > 0 ? "start" : "end";
 }
 
-/** @param {import("./figures").CirclePoints} spec */
+/** @param {CirclePoints} spec @returns {Panel<ReturnType<ReturnType<typeof circle>>>} */
 function circlePanel(spec) {
   const image = picture(SIZE, HEIGHT);
   const draw = circleOf(image);
@@ -133,6 +146,10 @@ function circlePanel(spec) {
 
 // Arrows in the space of a circle: `find` says from where to where, the last to a place that is
 // marked, and what each is.
+/**
+ * @param {Speaker} spec @param {string} caption @param {string[]} kinds
+ * @param {(run: Run) => Arrows} find @returns {Panel<Run>}
+ */
 function arrowPanel(spec, caption, kinds, find) {
   const image = picture(SIZE, HEIGHT);
   const drawn = paths(...kinds.map((kind) => `arrow ${kind}`));
@@ -169,6 +186,7 @@ const LONGEST_ARROW = 1.25 * RADIUS; // what is longer would leave the picture
 
 // The position, the token put at its tip, and where layer norm sends their sum. A loud position
 // leaves little to see of the token: that is why it wins.
+/** @param {Speaker} spec */
 function stepPanel(spec) {
   const kinds = ["position", "token", "result"];
   return arrowPanel(spec, "Position and token, drawn to one scale", kinds, (run) => {
@@ -191,10 +209,12 @@ function stepPanel(spec) {
 }
 
 // What the last head reads, an average within the circle, and where layer norm sends the stream.
+/** @param {Speaker} spec */
 function discPanel(spec) {
   const caption = "What the last head reads, what comes of it";
   return arrowPanel(spec, caption, ["position", "result"], (run) => {
-    const part = (row) => [...row.slice(spec.circle, spec.circle + 3)];
+    /** @param {ArrayLike<number> & Iterable<number>} row */
+    const part = (row) => [...row].slice(spec.circle, spec.circle + 3);
     const points = rowsOf(run.weights.W_E).map(part);
     const weights = run.heads.flat().pop().pattern[run.step];
     const read = ORIGIN.map((_, k) =>
@@ -205,15 +225,18 @@ function discPanel(spec) {
     return {
       points,
       arrows: [[ORIGIN, read], [ORIGIN, after.map((value) => value * share)]],
-      names: [`an average, ${format(Math.hypot(...read))} long`, `the stream after layer norm${cut}`],
+      names: [`an average, ${format(Math.hypot(...read))} long`,
+        `the stream after layer norm${cut}`],
     };
   });
 }
 
+/** @param {Matrix} W */
 function rowsOf(W) {
   return Array.from({ length: W.rows }, (_, i) => rowOf(W, i));
 }
 
+/** @param {Run} run @returns {Named[]} */
 function namedSymbols(run) {
   const heard = run.tokens[run.step];
   const { token: said } = run.decision;

@@ -8,16 +8,24 @@ import {
   trace, write,
 } from "./panels.js";
 import { axes, camera, circlePath } from "./space.js";
+/** @import {Cloud} from "./figures" */
+/** @import {Panel, Point, See, State} from "./page" */
+
+/** @typedef {ReturnType<ReturnType<typeof cloud>>} CloudRun */
+/** @typedef {ReturnType<typeof scatter>} Scatter */
 
 const LAYER_NORM = { eps: 1e-10, centered: true };
+/** @param {Point[]} points */
 const normalized = (points) => points.map((x) => normalize(x, LAYER_NORM, PRECISIONS.float64));
 
+/** @param {Point} at @param {number} degrees */
 function rotate([a, b, ...rest], degrees) {
   const angle = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   return [cos * a - sin * b, sin * a + cos * b, ...rest];
 }
 
+/** @param {Point[]} points */
 function places(points) {
   return new Set(points.map((x) => x.map((value) => Math.round(value * 1000) + 0).join())).size;
 }
@@ -25,7 +33,7 @@ function places(points) {
 /** @param {import("./figures").Cloud} spec */
 function cloud(spec) {
   const fixed = pointsOf(decodeColumns(spec.columns), spec.points);
-  return (state) => {
+  return (/** @type {State} */ state) => {
     const before = fixed.map((x) => rotate(x, state.spin).map((value) => value + state.shift));
     const after = normalized(before.map((x) => x.map((value) => value * state.stretch)));
     const far = after.map((x) => Math.hypot(...x));
@@ -39,15 +47,18 @@ function cloud(spec) {
 const PLOT = 260;
 const MIDDLE = [PLOT / 2, PLOT / 2];
 
+/** @param {string[]} dots @param {number} reach @param {string} kind */
 function scatter(dots, reach, kind) {
   const image = picture(PLOT, PLOT);
   const scale = PLOT / 2 / reach;
   const axis = svg("g");
   const [extra, filled, hollow] = paths("thin dashed", `dots ${kind}`, `hollow ${kind}`);
   image.append(axis, extra, filled, hollow);
+  /** @type {Record<string, (at: Point) => string>} */
   const shapes = { dot, ring, square };
   return {
     image, axis, extra, scale,
+    /** @param {Point[]} points @param {See} see */
     draw(points, see) {
       const marks = points.map((x, i) => shapes[dots[i]](see(x)));
       trace(filled, marks.filter((_, i) => dots[i] === "dot").join(""));
@@ -56,8 +67,10 @@ function scatter(dots, reach, kind) {
   };
 }
 
+/** @param {number} scale @returns {See} */
 const flat = (scale) => ([x, y]) => [MIDDLE[0] + scale * x, MIDDLE[1] - scale * y];
 
+/** @param {Cloud} spec @returns {Panel<CloudRun>} */
 function cloudPanel(spec) {
   // Squares for points on the line (1, ..., 1), rings on one side of it.
   const before = scatter(spec.shapes, 4.6, "before");
@@ -80,6 +93,9 @@ function cloudPanel(spec) {
   };
 }
 
+/**
+ * @param {Scatter} before @param {Scatter} after @returns {(state: State, run: CloudRun) => See[]}
+ */
 function planeAxes(before, after) {
   for (const { axis } of [before, after]) {
     const [cross] = paths("thin");
@@ -100,7 +116,9 @@ function planeAxes(before, after) {
 }
 
 // Places where at least three points fall together, with their number.
+/** @param {Point[]} points */
 function crowds(points) {
+  /** @type {Record<string, number>} */
   const counts = {};
   for (const x of points) {
     const key = x.map((value) => Math.round(value * 100) / 100 + 0).join(" ");
@@ -110,6 +128,9 @@ function crowds(points) {
     .map(([key, count]) => ({ at: key.split(" ").map(Number), count }));
 }
 
+/**
+ * @param {Scatter} before @param {Scatter} after @returns {(state: State, run: CloudRun) => See[]}
+ */
 function spaceAxes(before, after) {
   const drawBefore = axes(before.axis, 3.6);
   const drawAfter = axes(after.axis, 1.15);

@@ -1,15 +1,20 @@
 // @ts-check
-// The circle with all symbols as points and all positions as arrows, face-on. Each can be dragged or
-// turned by keys, which changes the numbers behind it. Around a machine without layers stands what
-// each direction says, and where its inputs land.
+// The circle with all symbols as points and all positions as arrows, face-on. Each can be dragged
+// or turned by keys, which changes the numbers behind it. Around a machine without layers stands
+// what each direction says, and where its inputs land.
 
 import { rowOf } from "./arithmetic.js";
 import { changedBy, format, nameOf } from "./runs.js";
 import {
-  PANELS, beforeFrame, change, describe, figure, html, paths, picture, place, pool, svg, trace, write,
+  PANELS, beforeFrame, change, describe, figure, html, paths, picture, place, pool, svg, trace,
+    write,
 } from "./panels.js";
 import { EAST, NORTH, RADIUS, dotProduct } from "./space.js";
 import { STYLES } from "./view.js";
+import CSS from "./compass.css";
+/** @import {Speaker} from "./figures" */
+/** @import {NumbersRun} from "./numbers/numbers" */
+/** @import {Change, CompassItem, Panel, Point, Run, SetState, Token} from "./page" */
 
 const [WIDE, HIGH] = [400, 316];
 const CENTER = [WIDE / 2, HIGH / 2];
@@ -22,9 +27,12 @@ const MOST = 40; // symbols, and positions, that can be told apart
 const TURN = 2; // degrees a key turns by
 const LONGER = 1.05;
 
-const flat = (x) => [dotProduct(x, EAST), dotProduct(x, NORTH)];
+/** @param {ArrayLike<number>} x */
+const flat = (x) => [dotProduct(/** @type {Point} */ (x), EAST),
+  dotProduct(/** @type {Point} */ (x), NORTH)];
 /** @param {number[]} at */
 const onPage = ([x, y]) => [CENTER[0] + x, CENTER[1] - y];
+/** @param {number} angle @param {number} far */
 const around = (angle, far) => onPage([far * Math.cos(angle), far * Math.sin(angle)]);
 /** @param {number[]} at */
 const words = ([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`;
@@ -36,15 +44,22 @@ function within(x, y, most) {
 }
 
 // The symbols and the positions that stand in these three coordinates.
+/**
+ * @param {NumbersRun} run @param {number} at
+ * @returns {Record<"positions" | "symbols", CompassItem[]>}
+ */
 function itemsOf(run, at) {
+  /** @param {string} path @returns {CompassItem[]} */
   const rowsOf = (path) => Array.from({ length: run.numbers[path].rows }, (_, row) => {
     const x = [...rowOf(run.numbers[path], row).slice(at, at + 3)];
     return { path, row, x, flat: flat(x) };
   });
+  /** @param {CompassItem[]} rows */
   const standing = (rows) => (rows.length > MOST ? [] : rows.filter(({ x }) => x.some(Boolean)));
   const positions = standing(rowsOf("W_pos"));
   const lengths = positions.map((each) => Math.hypot(...each.flat)).sort((a, b) => a - b);
   const middle = lengths[Math.floor(lengths.length / 2)] || 1;
+  /** @param {CompassItem[]} rows @param {number} scale */
   const scaled = (rows, scale) => rows.map((each) =>
     ({ ...each, scale, tip: onPage(within(each.flat[0] * scale, each.flat[1] * scale, OUTSIDE)) }));
   return {
@@ -53,9 +68,14 @@ function itemsOf(run, at) {
   };
 }
 
+/** @param {Run} run @param {Token} id */
 const brief = (run, id) => [...nameOf(run.program, id)].slice(0, 2).join("");
 
 // What numbers have to be told when the flat part of three of them becomes another.
+/**
+ * @param {Run} run @param {CompassItem} item @param {number} at @param {Point} to
+ * @returns {Change[]}
+ */
 function told(run, { path, row, x }, at, [east, north]) {
   const [east0, north0] = flat(x);
   const size = Math.max(...run.numbers[path].data.map(Math.abs)) || 1;
@@ -66,16 +86,19 @@ function told(run, { path, row, x }, at, [east, north]) {
   });
 }
 
+/** @param {Point} point @param {number} degrees @param {number} longer */
 function turned([x, y], degrees, longer) {
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
   return [longer * (x * cos - y * sin), longer * (x * sin + y * cos)];
 }
 
+/** @type {Record<string, number[]>} */
 const KEYS = {
   ArrowLeft: [TURN, 1], ArrowRight: [-TURN, 1], ArrowUp: [0, LONGER], ArrowDown: [0, 1 / LONGER],
 };
 
 // For each stretch of directions the id that is said there: [from, to, id], in steps of a turn.
+/** @param {Run} run */
 function stretches({ weights: { W_U } }) {
   const columns = Array.from({ length: W_U.columns }, (_, id) =>
     flat([0, 1, 2].map((k) => W_U.data[k * W_U.columns + id])));
@@ -85,6 +108,7 @@ function stretches({ weights: { W_U } }) {
     return scores.indexOf(Math.max(...scores));
   });
   const first = Math.max(0, winners.findIndex((id, i) => id !== winners.at(i - 1)));
+  /** @type {number[][]} */
   const found = [];
   for (let i = 0; i < DIRECTIONS; i++) {
     const id = winners[(first + i) % DIRECTIONS];
@@ -95,6 +119,7 @@ function stretches({ weights: { W_U } }) {
     [from, to].map((i) => (2 * Math.PI * i) / DIRECTIONS).concat(id));
 }
 
+/** @param {number[]} stretch */
 function sector([from, to]) {
   const large = Number(to - from > Math.PI);
   const [a, b] = [from + 0.008, to - 0.008];
@@ -103,6 +128,7 @@ function sector([from, to]) {
 }
 
 // Where every token at every position lands, those that go wrong longer: two paths.
+/** @param {NumbersRun} run */
 function landings({ numbers: { W_E, W_pos }, cases, verdict }) {
   const drawn = ["", ""];
   for (let row = 0; row < W_pos.rows; row++) {
@@ -118,13 +144,14 @@ function landings({ numbers: { W_E, W_pos }, cases, verdict }) {
   return drawn;
 }
 
+/** @param {Element} image */
 function surroundings(image) {
   const [fine, wrong] = paths("landing", "missed");
   const group = svg("g");
   const sectors = pool(group, () => svg("path", { class: "says" }));
   const names = pool(group, () => svg("text", { "text-anchor": "middle" }));
   image.append(group, fine, wrong);
-  return (run) => {
+  return (/** @type {NumbersRun} */ run) => {
     const bare = run.weights.W_E.columns === 3 && run.weights.layers.every(({ heads, mlp }) =>
       !heads.length && !mlp);
     const found = bare ? stretches(run) : [];
@@ -135,30 +162,38 @@ function surroundings(image) {
       place(node, [x, y + 4]);
     });
     const many = run.weights.W_E.rows * run.weights.W_pos.rows;
-    landings(bare && many < 1000 ? run : { numbers: { W_E: { rows: 0 }, W_pos: { rows: 0 } } })
+    landings(bare && many < 1000 ? run : /** @type {NumbersRun} */ (/** @type {unknown} */ (
+      { numbers: { W_E: { rows: 0 }, W_pos: { rows: 0 } } })))
       .forEach((d, i) => trace([fine, wrong][i], d));
   };
 }
 
 // The symbols and the positions as handles, and what moves them: `tell(item, flat)`.
+/**
+ * @param {SVGElement} image @param {(item: CompassItem) => void} select
+ * @param {(item: CompassItem, to: Point) => void} tell @param {(item: CompassItem) => void} back
+ */
 function handles(image, select, tell, back) {
   const [shafts] = paths("shafts");
   image.append(shafts);
   const numbers = pool(image, () => svg("text", { class: "small", "text-anchor": "middle" }));
+  /** @type {CompassItem[]} */
   let all = [];
+  /** @param {number} radius @param {boolean} symbol */
   const make = (radius, symbol) => {
-    const node = svg("g", { class: "handle", role: "slider", "aria-valuemin": -180, "aria-valuemax": 180 },
+    const node =
+      svg("g", { class: "handle", role: "slider", "aria-valuemin": -180, "aria-valuemax": 180 },
       svg("circle", { r: 14, class: "reach" }), svg("circle", { r: radius }),
       ...symbol ? [svg("text", { y: 4.5, "text-anchor": "middle" })] : []);
     const item = () => all[Number(node.dataset.item)];
     node.addEventListener("pointerdown", (event) => drag(event, image, item, select, tell));
     node.addEventListener("keydown", (event) => {
       const [degrees, longer] = KEYS[event.key] ?? [];
-      const step = { PageUp: -1, PageDown: 1 }[event.key];
+      const step = /** @type {Record<string, number>} */ ({ PageUp: -1, PageDown: 1 })[event.key];
       if (step) {
         const next = (Number(node.dataset.item) + step + all.length) % all.length;
         select(all[next]);
-        image.querySelector(`[data-item="${next}"]`).focus();
+        /** @type {SVGElement} */ (image.querySelector(`[data-item="${next}"]`)).focus();
       } else if (longer) tell(item(), turned(item().flat, degrees, longer));
       else if (["Delete", "Backspace", "Escape"].includes(event.key)) back(item());
       else return;
@@ -166,12 +201,18 @@ function handles(image, select, tell, back) {
     });
     return node;
   };
-  const [tips, points] = [[4.5, false], [11, true]].map(([radius, symbol]) =>
+  const [tips, points] = /** @type {[number, boolean][]} */ ([[4.5, false], [11, true]])
+    .map(([radius, symbol]) =>
     pool(image, () => make(radius, symbol)));
-  return (run, { positions, symbols }, cell) => {
+  return (/** @type {Run} */ run, /** @type {ReturnType<typeof itemsOf>} */ { positions, symbols },
+    /** @type {string} */ cell) => {
     all = [...positions, ...symbols];
     const here = Math.max(0, all.findIndex(({ path, row }) => cell.startsWith(`${path}:${row}.`)));
     trace(shafts, positions.map(({ tip }) => `M${words(CENTER)}L${words(tip)}`).join(""));
+    /**
+     * @param {number} offset @param {(item: CompassItem) => string} nameAt
+     * @returns {(node: Element, item: CompassItem, i: number) => void}
+     */
     const draw = (offset, nameAt) => (node, item, i) => {
       const k = offset + i;
       const angle = Math.round((Math.atan2(item.flat[1], item.flat[0]) * 180) / Math.PI);
@@ -194,7 +235,9 @@ function handles(image, select, tell, back) {
 }
 
 // The numbers of positions beside their arrows, of those that point the same way together.
+/** @param {ReturnType<typeof pool<SVGElement>>} draw @param {CompassItem[]} positions */
 function drawNumbers(draw, positions) {
+  /** @type {Map<string, {tip: Point, rows: number[]}>} */
   const groups = new Map();
   for (const { row, tip } of positions) {
     const key = tip.map((x) => Math.round(x / 4)).join();
@@ -204,20 +247,27 @@ function drawNumbers(draw, positions) {
     const [x, y] = tip.map((value, k) => value - CENTER[k]);
     const length = Math.hypot(x, y) || 1;
     write(node, rows.join(" "));
-    place(node, [CENTER[0] + 0.62 * x - (9 * y) / length, CENTER[1] + 0.62 * y + (9 * x) / length + 4]);
+    place(node, [CENTER[0] + 0.62 * x - (9 * y) / length,
+      CENTER[1] + 0.62 * y + (9 * x) / length + 4]);
   });
 }
 
+/**
+ * @param {PointerEvent} event @param {Element} image @param {() => CompassItem} item
+ * @param {(item: CompassItem) => void} select @param {(item: CompassItem, to: Point) => void} tell
+ */
 function drag(event, image, item, select, tell) {
   if (event.button) return;
   event.preventDefault();
-  const { currentTarget: node, pointerId } = event;
+  const { pointerId } = event;
+  const node = /** @type {SVGElement} */ (event.currentTarget);
   const start = item();
   const scale = image.getBoundingClientRect().width / WIDE;
-  const tellSoon = beforeFrame((to) => tell(item(), to));
+  const tellSoon = beforeFrame((/** @type {Point} */ to) => tell(item(), to));
   node.setPointerCapture(pointerId);
   node.focus({ preventScroll: true });
   select(start);
+  /** @param {PointerEvent} now */
   const move = (now) => {
     if (now.pointerId !== pointerId) return;
     const by = [now.clientX - event.clientX, event.clientY - now.clientY];
@@ -225,6 +275,7 @@ function drag(event, image, item, select, tell) {
     const to = by.map((d, k) => start.flat[k] + (d * fine) / scale / start.scale);
     tellSoon(to);
   };
+  /** @param {PointerEvent} now */
   const end = (now) => {
     if (now.pointerId !== pointerId) return;
     node.removeEventListener("pointermove", move);
@@ -234,11 +285,14 @@ function drag(event, image, item, select, tell) {
   for (const name of ["pointerup", "pointercancel"]) node.addEventListener(name, end);
 }
 
+/** @param {Speaker} spec @param {SetState} set @returns {Panel<NumbersRun>} */
 function compassPanel(spec, set) {
   const image = picture(WIDE, HIGH);
-  let run = /** @type {any} */ ({});
+  let run = /** @type {NumbersRun & {circle?: number}} */ ({});
   const at = () => run.circle ?? spec.circle ?? 0;
+  /** @param {CompassItem} item */
   const cellOf = ({ path, row }) => `${path}:${row}.${at()}`;
+  /** @param {CompassItem} item @param {Change[]} entries */
   const say = (item, entries) => set({ cell: cellOf(item), changed: changedBy(run, entries) });
   const around_ = surroundings(image);
   image.append(svg("circle", { cx: CENTER[0], cy: CENTER[1], r: RING, class: "ring" }));
@@ -246,9 +300,12 @@ function compassPanel(spec, set) {
     (item) => set({ cell: cellOf(item) }),
     (item, to) => say(item, told(run, item, at(), to)),
     (item) => say(item, item.x.map((value, k) =>
-      [item.path, item.row, at() + k, run.was[`${item.path}:${item.row}.${at() + k}`] ?? value])));
+      /** @type {Change} */ ([item.path, item.row, at() + k,
+        run.was[`${item.path}:${item.row}.${at() + k}`] ?? value]))));
   const element = figure("Symbols are points, positions are arrows: drag one", image,
-    html("p", { class: "note" }, "Keys: left and right turn it, up and down stretch it, Page Up and Page Down go to another."));
+    html("p", { class: "note" },
+      "Keys: left and right turn it, up and down stretch it, Page Up and Page Down go to " +
+        "another."));
   element.classList.add("compass");
   return {
     element,
@@ -264,23 +321,6 @@ function compassPanel(spec, set) {
     },
   };
 }
-
-const CSS = `
-:host { --back: #fff; } :host([data-mode="dark"]) { --back: #1c2026; }
-figure.compass { flex: 0 1 372px; width: 372px; }
-.compass svg { height: auto; width: 100%; }
-.compass .ring { fill: none; }
-.says { fill: var(--tint); stroke: none; }
-.compass .landing { stroke-width: 1.5; } .compass .missed { stroke-width: 2.5; }
-.shafts { stroke-width: 2; opacity: 0.55; }
-text.small { font-size: 11px; opacity: 0.85; }
-.handle { cursor: grab; touch-action: none; }
-.handle circle { fill: var(--position); } .handle .reach { fill: transparent; }
-.handle:has(text) circle + circle { fill: var(--back); stroke: currentColor; stroke-width: 1.4; }
-.handle.moved circle + circle { stroke: var(--token); stroke-width: 3; }
-.handle.here circle + circle { stroke: var(--position); stroke-width: 3.5; }
-.handle text { font-weight: 600; pointer-events: none; }
-`;
 
 PANELS.compassPanel = compassPanel;
 STYLES.push(CSS);

@@ -16,6 +16,24 @@ import "./cutting/words.js";
 import "./semes/stacks.js";
 import "./packing.js";
 import "./wider.js";
+import CSS from "./editor.css";
+/** @import {Dial, EditedText, Matrix, Speaker, TextArea, Transformer} from "./figures" */
+/** @import {Fault, Made, SymbolName} from "./listing/listing" */
+/** @import {Compute, ControlNode, FigureElement, Panel, Program, Run, SetState} from "./page" */
+/** @import {State, Tensor} from "./page" */
+
+/** @typedef {{program: Program, columns: string[], typed: string[]}} Encodes */
+/**
+ * @typedef {{idle?: string, speak?: Compute<Run>, typed?: string[], circle?: number,
+ *   speaking?: (more?: Partial<Speaker>) => Compute<Run>, model?: Transformer,
+ *   numbers?: number[]}} Assembled
+ * @typedef {Assembled & {text: string, example: Record<string, any>, faults: Fault[],
+ *   stale: boolean, took: number}} ReadText
+ * @typedef {Run & Omit<Assembled, "model" | "numbers"> & {text: string,
+ *   faults: Fault[], stale: boolean, took: number, status: string,
+ *   circle?: number, isExample: (text: string) => boolean,
+ *   beganWith: (name: string) => Assembled["speaking"]}} EditorRun
+ */
 
 const SAID = 64; // tokens that a program without an end may say
 const WAIT = 120; // ms without a key before a text is read; a long text waits longer
@@ -25,6 +43,7 @@ const STALE = "What follows is from the last text that ran.";
 
 // A program as data.
 
+/** @param {Float64Array} values */
 function base64Of(values) {
   const bytes = new Uint8Array(values.buffer);
   let letters = "";
@@ -34,7 +53,9 @@ function base64Of(values) {
 
 // The columns of all matrices in one list, and a function that puts those of one there.
 function pool() {
+  /** @type {string[]} */
   const columns = [];
+  /** @param {Matrix} W @returns {Tensor} */
   const put = (W) => ({
     rows: W.rows,
     columns: W.columns,
@@ -46,9 +67,11 @@ function pool() {
   return { columns, put };
 }
 
+/** @param {Made} listing @returns {Encodes} */
 function encodeListing(listing) {
   const { model, start, stop, after, opening, steps, slide, subspaces, words } = listing;
   const { columns, put } = pool();
+  /** @param {SymbolName | null | undefined} symbol */
   const id = (symbol) => ((symbol ?? null) === null ? [] : [listing.vocabulary.indexOf(symbol)]);
   const sentinels = [start, stop, after, opening].flatMap(id);
   const typed = words?.known ?? listing.vocabulary.filter((_, i) => !sentinels.includes(i));
@@ -57,7 +80,7 @@ function encodeListing(listing) {
   return {
     columns,
     program: {
-      model: mapped(model, (_, W) => put(W)),
+      model: mapped(model, (_, /** @type {Matrix} */ W) => put(W)),
       vocabulary: listing.vocabulary.map(String),
       before: id(start),
       after: id(after),
@@ -67,7 +90,8 @@ function encodeListing(listing) {
       steps: steps ?? SAID,
       slide,
       joint: letters && !words ? "" : " ",
-      words: words && { ...words, known: words.known.map((word) => listing.vocabulary.indexOf(word)).map((at) => [at, at + 1]) },
+      words: words && { ...words, known: words.known.map((word) => listing.vocabulary.indexOf(word))
+        .map((at) => [at, at + 1]) },
       subspaces: subspaces.length ? subspaces : whole,
     },
     typed: typed.map(String),
@@ -75,8 +99,10 @@ function encodeListing(listing) {
 }
 
 // How many numbers a model stores, and how many of them are not zero.
+/** @param {Transformer} model */
 function countNumbers(model) {
   const arrays = Object.values(arraysOf(model));
+  /** @param {(data: Float64Array) => number} of */
   const count = (of) => arrays.reduce((total, { data }) => total + of(data), 0);
   return [count((data) => data.length), count((data) => data.filter((x) => x).length)];
 }
@@ -84,6 +110,7 @@ function countNumbers(model) {
 // What a figure computes.
 
 // A prompt that the program takes, whatever the reader typed: the example's own where it can be.
+/** @param {Encodes} encoded @param {string} own @returns {string | undefined} */
 function promptFor({ program, typed }, own) {
   const { before, after, opening, model } = program;
   const around = [...(model.encoder ? opening : before), ...after];
@@ -98,6 +125,10 @@ function promptFor({ program, typed }, own) {
 }
 
 // A program that runs, or why it does not.
+/**
+ * @param {EditedText} spec @param {Record<string, any>} example @param {Made} listing
+ * @returns {Assembled}
+ */
 function assemble(spec, example, listing) {
   const beyond = beyondThePage(listing.model, listing.start);
   if (beyond.length) return { idle: `this figure does not run ${listed(beyond)}` };
@@ -105,9 +136,12 @@ function assemble(spec, example, listing) {
   const text = promptFor(encoded, example.prompt);
   if (text === undefined) return { idle: "no prompt fits into its context" };
   const { program, columns } = encoded;
-  const asked = { ...spec, ...example, choices: [], columns, options: [program] };
+  const asked = /** @type {Speaker} */ (/** @type {unknown} */ (
+    { ...spec, ...example, choices: [], columns, options: [program] }));
   const group = program.subspaces.find(({ size }) => size === 3);
-  const speaking = (more = {}) => RUNS.speaker({ ...asked, state: { ...spec.state, text }, ...more });
+  /** @param {Partial<Speaker>} [more] */
+  const speaking = (more = {}) =>
+    RUNS.speaker({ ...asked, state: { ...spec.state, text }, ...more });
   return {
     speak: speaking(),
     speaking,
@@ -118,18 +152,22 @@ function assemble(spec, example, listing) {
   };
 }
 
+/** @param {EditedText} spec @param {State} state */
 const textOf = (spec, { example, listing }) => String(listing ?? spec.examples[example].text);
 
 // The program of the last text without faults, with the faults of the last text.
+/** @param {EditedText} spec @returns {Compute<EditorRun>} */
 function editor(spec) {
-  const read = { text: undefined };
+  const read = /** @type {ReadText} */ ({ text: undefined });
   const texts = new Set(Object.values(spec.examples).map(({ text }) => text));
+  /** @param {string} text */
   const isExample = (text) => texts.has(text);
   // What speaks the text of an example as it was, beside the one that is typed.
-  const beganWith = remember((name) => {
+  const beganWith = remember((/** @type {string} */ name) => {
     const listing = readListing(spec.examples[name].text);
     return listing.faults ? undefined : assemble(spec, spec.examples[name], listing).speaking;
   });
+  /** @param {State} state */
   const follow = (state) => {
     const [text, example] = [textOf(spec, state), spec.examples[state.example]];
     if (text === read.text && example === read.example) return;
@@ -153,7 +191,7 @@ function editor(spec) {
     const whole = stale
       ? { kind: "soft", text: `${status}. ${STALE} ${run.whole.text}` }
       : run.whole;
-    return { ...read, ...run, status, whole, isExample, beganWith };
+    return { .../** @type {any} */ (read), ...run, status, whole, isExample, beganWith };
   };
 }
 
@@ -162,15 +200,19 @@ function editor(spec) {
 let editors = 0;
 
 // The names of texts, by their groups where they have some.
+/** @param {Record<string, Record<string, any>>} examples */
 function optionsOf(examples) {
+  /** @param {string} name */
   const option = (name) => html("option", { value: name }, name);
   const groups = [...new Set(Object.values(examples).map(({ group }) => group ?? ""))];
   return groups.flatMap((group) => {
-    const options = Object.keys(examples).filter((name) => (examples[name].group ?? "") === group).map(option);
+    const options = Object.keys(examples).filter((name) => (examples[name].group ?? "") === group)
+      .map(option);
     return group ? [html("optgroup", { label: group }, ...options)] : options;
   });
 }
 
+/** @param {TextArea} control */
 function listingNodes({ label, rows, examples }) {
   const id = `editor-${(editors += 1)}`;
   const area = html("textarea", {
@@ -192,9 +234,11 @@ function listingNodes({ label, rows, examples }) {
   return { element, area, numbers, status, list, chooser, more };
 }
 
+/** @param {HTMLTextAreaElement} area @param {Fault} fault */
 function goTo(area, { line, column, length }) {
   const above = area.value.split("\n").slice(0, line);
   const letters = [...above.pop()];
+  /** @param {number} from @param {number} to */
   const width = (from, to) => letters.slice(from, to).join("").length;
   const start = above.reduce((sum, text) => sum + text.length + 1, width(0, column - 1));
   area.focus();
@@ -204,6 +248,7 @@ function goTo(area, { line, column, length }) {
 }
 
 // The first fault after the place where the reader writes, or the first of all.
+/** @param {HTMLTextAreaElement} area @param {Fault[]} faults */
 function faultAfter(area, faults) {
   const before = area.value.slice(0, area.selectionEnd).split("\n");
   const [line, column] = [before.length, [...before.pop()].length + 1];
@@ -218,11 +263,13 @@ const BEFORE = "texts of before";
 const PUT_ASIDE = `The text that stood here is kept, under \u201c${BEFORE}\u201d.`;
 const LONGEST_BEFORE = 200000; // letters
 
+/** @param {FigureElement | undefined} host */
 function shelfOf(host) {
   const place = host?.id && host.inNotebook === false ? `${placeOf(host.id)} before` : undefined;
   let known = place ? keptTexts(place) : {};
   return {
     all: () => known,
+    /** @param {string} text */
     add(text) {
       if (!text.trim() || text.length > LONGEST_BEFORE) return false;
       const last = place ? keptTexts(place) : known; // another window may have put some aside
@@ -234,26 +281,36 @@ function shelfOf(host) {
 }
 
 // When a text was put aside, and how it begins.
+/** @param {[string, string]} entry */
 function nameOfText([key, text]) {
   const when = new Date(Number(key.slice(1)));
   const today = when.toDateString() === new Date().toDateString();
-  const day = today ? "" : `${when.toLocaleDateString("en-GB", { day: "numeric", month: "short" })}, `;
+  const day = today ? ""
+    : `${when.toLocaleDateString("en-GB", { day: "numeric", month: "short" })}, `;
   const first = text.split("\n").map((line) => line.trim()).find((line) => line.length > 1) ?? text;
   const time = when.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
   return `${day}${time}: ${[...first].slice(0, 40).join("")}`;
 }
 
+/**
+ * @param {HTMLOptGroupElement & {offered?: Record<string, string>}} group
+ * @param {ReturnType<typeof shelfOf>} shelf
+ */
 function offerBefore(group, shelf) {
   if (group.offered === shelf.all()) return;
   group.offered = shelf.all();
   const known = Object.entries(group.offered).reverse();
   group.hidden = !known.length;
-  group.replaceChildren(...known.map((each) => html("option", { value: each[0] }, nameOfText(each))));
+  group.replaceChildren(...known.map((each) =>
+    html("option", { value: each[0] }, nameOfText(each))));
 }
 
 // The field: what is typed is told after a pause, and not again.
+/** @param {{area: HTMLTextAreaElement, numbers: HTMLElement}} nodes @param {SetState} set */
 function typing({ area, numbers }, set) {
-  let [waiting, wait, known] = [0, WAIT, ""];
+  let [wait, known] = [WAIT, ""];
+  /** @type {ReturnType<typeof setTimeout> | number} */
+  let waiting = 0;
   const most = area.rows;
   const count = () => {
     const lines = area.value.split("\n").length;
@@ -273,6 +330,7 @@ function typing({ area, numbers }, set) {
   return {
     hurry: () => waiting && tell(),
     // Shows a text; where it takes the place of another one, `aside` is given that.
+    /** @param {EditorRun} run @param {(text: string) => void} aside */
     show({ text, took }, aside) {
       wait = Math.min(LONGEST_WAIT, WAIT + 3 * took);
       const lines = text.replace(/\r\n?/g, "\n"); // as a field holds it
@@ -289,14 +347,19 @@ function typing({ area, numbers }, set) {
   };
 }
 
+/** @param {TextArea} control @param {SetState} set @returns {ControlNode} */
 function listingControl(control, set) {
   const nodes = listingNodes(control);
   const { element, area, status, list, chooser, more } = nodes;
-  const before = /** @type {any} */ (html("optgroup", { label: BEFORE }));
+  const before = html("optgroup", { label: BEFORE });
   chooser.append(before);
   const field = typing(nodes, set);
+  /** @type {Fault[]} */
   let shown = [];
-  let shelf, host;
+  /** @type {ReturnType<typeof shelfOf>} */
+  let shelf;
+  /** @type {FigureElement} */
+  let host;
   area.addEventListener("keydown", (event) => {
     if (event.key !== "F8" || !shown.length) return;
     event.preventDefault();
@@ -315,18 +378,21 @@ function listingControl(control, set) {
     element,
     hurry: field.hurry,
     show(state, run) {
-      host ??= element.getRootNode().host;
+      host ??= /** @type {FigureElement} */ (/** @type {ShadowRoot} */ (element.getRootNode())
+        .host);
       shelf ??= shelfOf(host);
       field.show(run, (text) => {
         if (!run.isExample(text) && shelf.add(text)) host?.handle?.note(PUT_ASIDE);
       });
       offerBefore(before, shelf);
-      element.querySelector(".choose").hidden = chooser.options.length < 2;
+      /** @type {HTMLElement} */ (element.querySelector(".choose"))
+        .hidden = chooser.options.length < 2;
       chooser.value = state.example;
       write(status, run.status);
       change(status, { class: run.faults.length ? "status error" : "status" });
       change(area, { "aria-invalid": Boolean(run.faults.length) });
-      element.getRootNode().querySelector?.(".panels").classList.toggle("stale", run.stale);
+      /** @type {ShadowRoot} */ (element.getRootNode()).querySelector?.(".panels")
+        .classList.toggle("stale", run.stale);
       if (run.faults === shown) return;
       shown = run.faults;
       list.replaceChildren(...shown.slice(0, LIMITS.shown)
@@ -336,6 +402,7 @@ function listingControl(control, set) {
   };
 }
 
+/** @param {string} text @param {Fault} fault @param {HTMLTextAreaElement} area */
 function faultItem(text, fault, area) {
   const button = html("button", { type: "button" }, `line ${fault.line}, column ${fault.column}`);
   button.addEventListener("click", () => goTo(area, fault));
@@ -344,6 +411,7 @@ function faultItem(text, fault, area) {
 }
 
 // A dial for the circle, where there is one.
+/** @param {Dial} control @param {SetState} set @returns {ControlNode} */
 function circleDial(control, set) {
   const dial = CONTROLS.linear(control, set);
   return {
@@ -358,7 +426,9 @@ function circleDial(control, set) {
 // Panels that have to know what the text makes.
 
 // The circle: of a step where there are no heads, else of what the last head reads.
+/** @param {EditedText} spec @param {SetState} set @returns {Panel<EditorRun>} */
 function listedCirclePanel(spec, set) {
+  /** @type {EditedText & {circle?: number}} */
   const known = { ...spec };
   const step = PANELS.stepPanel(known, set);
   const disc = PANELS.discPanel(known, set);
@@ -367,34 +437,15 @@ function listedCirclePanel(spec, set) {
     draw(state, run) {
       const heads = run.heads.flat().length;
       known.circle = run.circle;
-      step.element.hidden = heads > 0 || run.circle !== 0;
-      disc.element.hidden = !heads || run.circle === undefined;
-      if (!step.element.hidden) step.draw(state, run);
-      if (!disc.element.hidden) disc.draw(state, run);
+      const [first, second] = [step, disc]
+        .map(({ element }) => /** @type {HTMLElement} */ (element));
+      first.hidden = heads > 0 || run.circle !== 0;
+      second.hidden = !heads || run.circle === undefined;
+      if (!first.hidden) step.draw(state, run);
+      if (!second.hidden) disc.draw(state, run);
     },
   };
 }
-
-const CSS = `
-.listing { grid-column: 1 / -1; min-width: 0; }
-.listing .above { align-items: end; display: flex; flex-wrap: wrap; gap: 4px 16px;
-  justify-content: space-between; margin-bottom: 4px; }
-.choose { align-items: center; display: flex; gap: 8px; min-width: 0; }
-.choose select { min-width: 0; }
-.choose[hidden], .control[hidden], figure[hidden] { display: none; }
-.listing .text { border: 1px solid var(--line); border-radius: 6px; display: flex; }
-.listing pre, textarea { font: 13px/1.5 ui-monospace, monospace; tab-size: 4; }
-.text pre { align-self: stretch; border-right: 1px solid var(--line); contain: size;
-  flex: 0 0 36px; overflow: hidden; padding: 6px; text-align: right; user-select: none; }
-textarea { background: transparent; border: 0; color: inherit; flex: 1; min-width: 0;
-  overflow: auto; padding: 6px 8px; resize: vertical; }
-.listing .note:empty { display: none; }
-.status { font-size: 13px; margin-top: 4px; }
-.faults { list-style: none; max-height: 320px; overflow-y: auto; }
-.faults li { border-left: 4px solid var(--wrong); margin: 8px 0; padding-left: 10px; }
-.faults pre { overflow-x: auto; }
-.stale { outline: 2px dashed var(--token); outline-offset: 6px; }
-`;
 
 RUNS.editor = editor;
 CONTROLS.listing = listingControl;

@@ -3,6 +3,8 @@
 
 import { RUNS, format } from "./runs.js";
 import { PANELS, mapPanel, sparsely } from "./panels.js";
+/** @import {Failures} from "./figures" */
+/** @import {FigureElement, Panel} from "./page" */
 
 /** @param {import("./figures").Failures} spec */
 function failures({ right }) {
@@ -12,10 +14,12 @@ function failures({ right }) {
 }
 
 // A cell picked is the state of another figure.
+/** @param {Failures} spec @returns {Panel} */
 function failuresPanel(spec) {
   const { names: [down, across], rows, columns, right } = spec;
+  /** @param {number} i @param {number} j */
   const pick = (i, j) => {
-    const other = /** @type {any} */ (document.getElementById(spec.target));
+    const other = /** @type {FigureElement | null} */ (document.getElementById(spec.target));
     other?.begin?.();
     other?.handle?.set({ [down]: rows[i], [across]: columns[j], ...spec.cases?.[i][j] });
     other?.scrollIntoView({ block: "nearest" });
@@ -33,6 +37,7 @@ function failuresPanel(spec) {
   }));
 }
 
+/** @param {string | number} value */
 const named = (value) => (typeof value === "number" ? format(value) : value);
 
 RUNS.failures = failures;

@@ -1,18 +1,28 @@
 // @ts-check
-// An encoder whose norms come first, run over many frames at once: what arithmetic.js computes row by
-// row, in a few long arrays. A test compares both with numpy.
+// An encoder whose norms come first, run over many frames at once: what arithmetic.js computes row
+// by row, in a few long arrays. A test compares both with numpy.
+
+/** @import {Matrix, Norm} from "./figures" */
+/** @import {RunHead, Weights} from "./page" */
 
 // The entries of a matrix that are not zero.
+/** @param {LongMatrix} W */
+/** @typedef {Matrix & {long?: ReturnType<typeof entriesOf>}} LongMatrix */
+
+/** @param {LongMatrix} W */
 function sparse(W) {
   return (W.long ??= entriesOf(W));
 }
 
+/** @param {Matrix} W */
 function entriesOf({ data, columns }) {
   const at = Int32Array.from(data.keys()).filter((i) => data[i] !== 0);
-  return { from: at.map((i) => Math.floor(i / columns)), to: at.map((i) => i % columns), is: Float64Array.from(at, (i) => data[i]) };
+  return { from: at.map((i) => Math.floor(i / columns)), to: at.map((i) => i % columns),
+    is: Float64Array.from(at, (i) => data[i]) };
 }
 
 // Adds x @ W to rows of `out`; x is rows of `wide`, `out` rows of as many as W has columns.
+/** @param {Float64Array} out @param {Float64Array} x @param {number} n @param {LongMatrix} W */
 function addProduct(out, x, n, W) {
   const { from, to, is } = sparse(W);
   const [wide, high] = [W.rows, W.columns];
@@ -23,6 +33,7 @@ function addProduct(out, x, n, W) {
   return out;
 }
 
+/** @param {Float64Array} out @param {Matrix | null} bias */
 function addBias(out, bias) {
   if (!bias) return out;
   const wide = bias.data.length;
@@ -32,9 +43,12 @@ function addBias(out, bias) {
   return out;
 }
 
-const product = (x, n, W, bias) => addBias(addProduct(new Float64Array(n * W.columns), x, n, W), bias);
+/** @param {Float64Array} x @param {number} n @param {LongMatrix} W @param {Matrix | null} bias */
+const product = (x, n, W, bias) => addBias(addProduct(new Float64Array(n * W.columns), x, n, W),
+  bias);
 
 // Rows of x, normalized; norms without gains are all that this knows.
+/** @param {Float64Array} x @param {number} n @param {Norm | null} norm */
 export function normalized(x, n, norm) {
   const y = x.slice();
   if (!norm) return y;
@@ -43,13 +57,15 @@ export function normalized(x, n, norm) {
     let [mean, square] = [0, 0];
     if (norm.centered) for (let j = a; j < a + wide; j++) mean += x[j] / wide;
     for (let j = a; j < a + wide; j++) square += (x[j] - mean) ** 2;
-    const spread = norm.inside ? Math.sqrt(square / wide + norm.eps) : Math.sqrt(square / wide) + norm.eps;
+    const spread = norm.inside ? Math.sqrt(square / wide + norm.eps) : Math.sqrt(square / wide) +
+      norm.eps;
     for (let j = a; j < a + wide; j++) y[j] = (x[j] - mean) / spread;
   }
   return y;
 }
 
 // Scores of a row, as the shares that softmax makes of them.
+/** @param {Float64Array} scores */
 function shares(scores) {
   let [top, sum] = [-Infinity, 0];
   for (let j = 0; j < scores.length; j++) if (scores[j] > top) top = scores[j];
@@ -58,8 +74,10 @@ function shares(scores) {
 }
 
 // What a head brings to every row, added to `out`.
+/** @param {Float64Array} out @param {Float64Array} y @param {number} n @param {RunHead} head */
 function addHead(out, y, n, head) {
-  const [q, k, v] = ["Q", "K", "V"].map((name) => product(y, n, head[`W_${name}`], head[`b_${name}`]));
+  const [q, k, v] = ["Q", "K", "V"].map((name) => product(
+    y, n, head[/** @type {"W_Q"} */ (`W_${name}`)], head[/** @type {"b_Q"} */ (`b_${name}`)]));
   const [asks, takes] = [head.W_Q.columns, head.W_V.columns];
   const mixed = new Float64Array(n * takes);
   const scores = new Float64Array(n);
@@ -71,14 +89,19 @@ function addHead(out, y, n, head) {
     }
     shares(scores);
     for (let j = 0; j < n; j++) {
-      if (scores[j]) for (let c = 0; c < takes; c++) mixed[i * takes + c] += scores[j] * v[j * takes + c];
+      if (scores[j]) for (let c = 0; c < takes;
+      c++) mixed[i * takes + c] += scores[j] * v[j * takes + c];
     }
   }
   addBias(addProduct(out, mixed, n, head.W_O), head.b_O);
 }
 
-// The stream after the last layer, rows side by side, and normalized; `note` is called with the number
-// of a layer and the stream behind it, which changes later.
+// The stream after the last layer, rows side by side, and normalized; `note` is called with the
+// number of a layer and the stream behind it, which changes later.
+/**
+ * @param {Weights} encoder @param {Float64Array[]} frames
+ * @param {(layer: number, x: Float64Array) => void} note
+ */
 export function encoded(encoder, frames, note) {
   const n = frames.length;
   const { W_E, W_pos } = encoder;

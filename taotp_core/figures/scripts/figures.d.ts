@@ -1,6 +1,8 @@
 // Made by python -m taotp_core.figures.declarations from what Python sends; not to be changed here.
 // An array of a model is data as it is sent, and a Matrix where it is computed with.
 
+import type { AnyControl, Program, SentModel, State, StoredColumn } from "./page";
+
 export interface Matrix { rows: number; columns: number; data: Float64Array; }
 
 export interface Control {
@@ -150,9 +152,9 @@ export interface Figure {
   alt: string;
   panels: Array<string>;
   folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
   kept: Array<string>;
 }
 
@@ -204,14 +206,14 @@ export interface Speaker {
   alt: string;
   panels: Array<string>;
   folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
   kept: Array<string>;
   cursor: string;
   choices: Array<Axis>;
-  options: Array<Record<string, any>>;
-  columns: Array<any>;
+  options: Array<Program>;
+  columns: Array<StoredColumn>;
   constant: string;
   answer: string | Array<string> | null;
   table: Record<string, string> | null;
@@ -228,14 +230,14 @@ export interface Trials {
   alt: string;
   panels: Array<string>;
   folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
   kept: Array<string>;
   cursor: string;
   choices: Array<Axis>;
-  options: Array<Record<string, any>>;
-  columns: Array<any>;
+  options: Array<Program>;
+  columns: Array<StoredColumn>;
   constant: string;
   answer: string | Array<string> | null;
   table: Record<string, string> | null;
@@ -261,9 +263,9 @@ export interface Pair {
   alt: string;
   panels: Array<string>;
   folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
   kept: Array<string>;
   cursor: string;
   constant: string;
@@ -301,9 +303,9 @@ export interface Inside {
   alt: string;
   panels: Array<string>;
   folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
   kept: Array<string>;
   cursor: string;
   programs: Array<Inspected>;
@@ -316,9 +318,9 @@ export interface EditedText {
   alt: string;
   panels: Array<string>;
   folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
   kept: Array<string>;
   cursor: string;
   examples: Record<string, Record<string, any>>;
@@ -331,14 +333,14 @@ export interface CirclePoints {
   alt: string;
   panels: Array<string>;
   folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
   kept: Array<string>;
   choices: Array<Axis>;
   labels: Array<string>;
   options: Array<Points>;
-  columns: Array<any>;
+  columns: Array<StoredColumn>;
   kind: "circle";
 }
 
@@ -348,13 +350,13 @@ export interface Cloud {
   alt: string;
   panels: Array<string>;
   folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
   kept: Array<string>;
   shapes: Array<string>;
   points: Points;
-  columns: Array<any>;
+  columns: Array<StoredColumn>;
   kind: "cloud";
 }
 
@@ -364,14 +366,14 @@ export interface Hardening {
   alt: string;
   panels: Array<string>;
   folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
   kept: Array<string>;
   choices: Array<Axis>;
   positions: number;
-  options: Array<Record<string, any>>;
-  columns: Array<any>;
+  options: Array<SentModel>;
+  columns: Array<StoredColumn>;
   kind: "hardening";
 }
 
@@ -381,13 +383,13 @@ export interface Failures {
   alt: string;
   panels: Array<string>;
   folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
   kept: Array<string>;
   names: Array<string>;
   rows: Array<any>;
-  columns: Array<any>;
+  columns: Array<StoredColumn>;
   right: Array<Array<number>>;
   cases: Array<Array<Record<string, any>>> | null;
   target: string;
@@ -400,9 +402,9 @@ export interface Gate {
   alt: string;
   panels: Array<string>;
   folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
   kept: Array<string>;
   units: Points;
   base: number;
@@ -412,7 +414,7 @@ export interface Gate {
   most: number;
   bottom: number;
   top: number;
-  columns: Array<any>;
+  columns: Array<StoredColumn>;
   kind: "gate";
 }
 
@@ -422,9 +424,9 @@ export interface AnswerBox {
   alt: string;
   panels: Array<string>;
   folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
   kept: Array<string>;
   number: string;
   slug: string;
@@ -432,7 +434,7 @@ export interface AnswerBox {
   check: string;
   data: Record<string, any>;
   model: Record<string, any> | null;
-  columns: Array<any>;
+  columns: Array<StoredColumn>;
   kind: "answer";
 }
 
@@ -458,9 +460,9 @@ export interface Progress {
   alt: string;
   panels: Array<string>;
   folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
   kept: Array<string>;
   chapters: Array<ListedChapter>;
   kind: "progress";
@@ -472,9 +474,9 @@ export interface CacheCost {
   alt: string;
   panels: Array<string>;
   folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
   kept: Array<string>;
   machines: Record<string, Record<string, number>>;
   most: number;
@@ -487,9 +489,9 @@ export interface Clocks {
   alt: string;
   panels: Array<string>;
   folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
   kept: Array<string>;
   hands: Array<string>;
   norms: Record<string, Record<string, any> | null>;
@@ -502,9 +504,9 @@ export interface Shares {
   alt: string;
   panels: Array<string>;
   folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
   kept: Array<string>;
   words: Array<string>;
   never: number;
@@ -517,9 +519,9 @@ export interface Votes {
   alt: string;
   panels: Array<string>;
   folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
   kept: Array<string>;
   ballots: Record<string, Array<number>>;
   names: Array<string>;
@@ -546,7 +548,7 @@ export interface Limits {
 }
 
 export interface Listener {
-  model: Record<string, any>;
+  model: SentModel;
   values: Array<number>;
   vocabulary: Array<string>;
   start: number;
@@ -569,9 +571,9 @@ export interface Dialing {
   alt: string;
   panels: Array<string>;
   folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
   kept: Array<string>;
   forks: Array<Fork>;
   own: Array<Control>;
@@ -599,9 +601,9 @@ export interface LawsOfScale {
   alt: string;
   panels: Array<string>;
   folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
   kept: Array<string>;
   unit: number;
   laws: Array<LawOfScale>;
@@ -615,9 +617,9 @@ export interface WritesItself {
   alt: string;
   panels: Array<string>;
   folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
   kept: Array<string>;
   text: string;
   name: string;
@@ -631,9 +633,9 @@ export interface Mood {
   alt: string;
   panels: Array<string>;
   folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
   kept: Array<string>;
   lexicon: Record<string, string>;
   emoji: string;
@@ -641,7 +643,7 @@ export interface Mood {
   names: Array<string>;
   loud: number;
   n_ctx: number;
-  model: Record<string, any>;
+  model: SentModel;
   values: Array<number>;
   heads: Array<Record<string, any>>;
   steps: Array<string>;
@@ -655,9 +657,9 @@ export interface BytePairs {
   alt: string;
   panels: Array<string>;
   folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
   kept: Array<string>;
   words: string;
   name: string;
@@ -694,9 +696,9 @@ export interface Words {
   alt: string;
   panels: Array<string>;
   folds: Record<string, Fold>;
-  controls: Array<Control>;
-  hidden: Array<Control>;
-  state: Record<string, string | number | null>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
   kept: Array<string>;
   names: Array<string>;
   words: Array<string>;
@@ -704,7 +706,7 @@ export interface Words {
   sounds: Record<string, Record<string, Record<string, string>>>;
   own: string;
   models: Array<Record<string, any>>;
-  columns: Array<any>;
+  columns: Array<StoredColumn>;
   bands: Record<string, any>;
   front: FrontEnd;
   alike: number;

@@ -10,44 +10,65 @@ import { CONTROLS, STYLES, labeled } from "./view.js";
 import { Unread, readFormulas } from "./formula.js";
 import { isKept, keepProgress } from "./kept.js";
 import { keepTexts, keptTexts } from "./texts.js";
+import CSS from "./form.css";
+/** @import {AnswerBox, Form, FormField} from "./figures" */
+/** @import {AnswerRun, Check, Compute, ControlNode, Panel, Row, SetState, State} from "./page" */
+/** @import {Token, Verdict} from "./page" */
 
 export const MARGIN = 1e-6; // of the largest logit, as in exercises/judging/judge.py
 const MOST_LINES = 100;
 
 // A verdict is thrown: `kind` is "wrong", or "" where there is nothing to judge yet.
+/**
+ * @param {string} kind @param {string} sentence @param {Partial<Verdict>} [more]
+ * @returns {Error & Verdict}
+ */
 function verdict(kind, sentence, more) {
   return Object.assign(new Error(sentence), { kind, ...more });
 }
 
+/** @param {unknown} holds @param {string} sentence @param {Partial<Verdict>} [more] */
 export function demand(holds, sentence, more) {
   if (!holds) throw verdict("wrong", sentence, more);
 }
 
+/** @param {string} sentence */
 export function notYet(sentence) {
   throw verdict("", sentence);
 }
 
 // A number as Python writes it with :.6g.
+/** @param {number} x @param {number} digits */
 export function general(x, digits) {
   if (!Number.isFinite(x)) return Number.isNaN(x) ? "nan" : x < 0 ? "-inf" : "inf";
   if (x === 0) return "0";
   const [head, tail] = x.toExponential(digits - 1).split("e");
   const power = Number(tail);
+  /** @param {string} text */
   const trimmed = (text) => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
   if (power >= -4 && power < digits) return trimmed(x.toFixed(digits - 1 - power));
   const size = String(Math.abs(power)).padStart(2, "0");
   return `${trimmed(head)}e${power < 0 ? "-" : "+"}${size}`;
 }
 
+/** @param {string} template @param {Record<string, unknown>} values */
 export const filled = (template, values) =>
   template.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+/** @param {unknown[]} items */
 export const list = (items) => `[${items.join(", ")}]`;
+/** @param {string} text */
 export const inQuotes = (text) => `'${text}'`;
+/** @param {string} text */
 export const quotedAsPython = (text) =>
-  text.includes("'") && !text.includes("\x22") ? `"${text}"` : `'${text.replace(/[\\']/g, "\\$&")}'`;
+  text.includes("'") && !text.includes("\x22") ? `"${text}"`
+    : `'${text.replace(/[\\']/g, "\\$&")}'`;
 
-// By how much the right token leads; a verdict, begun with those words, where it does not win by the
-// margin. `name` writes a token; `why` may add a reason to the rival's name.
+// By how much the right token leads; a verdict, begun with those words, where it does not win by
+// the margin. `name` writes a token; `why` may add a reason to the rival's name.
+/**
+ * @param {Row} logits @param {Token} wanted @param {string} begun
+ * @param {(id: Token) => string} name @param {(id: Token) => string} [why]
+ */
 export function leadOf(logits, wanted, begun, name, why) {
   const others = logits.map((x, i) => (i === wanted ? -Infinity : x));
   const lead = logits[wanted] - Math.max(...others);
@@ -62,6 +83,7 @@ export function leadOf(logits, wanted, begun, name, why) {
 }
 
 // What was typed into a field, read by its kind. Throws Unread.
+/** @type {Record<string, (field: Pick<FormField, "names">, text: string) => any>} */
 const READERS = {
   formula: ({ names }, text) => {
     const [formula, ...more] = readFormulas(text, names);
@@ -78,12 +100,14 @@ const READERS = {
     if (lines.length > MOST_LINES) throw new Unread(`at most ${MOST_LINES} lines`);
     return lines.map((line) => {
       const [left, right, ...more] = line.split(":").map((part) => part.trim());
-      if (!left || !right || more.length) throw new Unread(`\u201c${line}\u201d has no single colon`);
+      if (!left || !right || more.length)
+        throw new Unread(`\u201c${line}\u201d has no single colon`);
       return [left, right];
     });
   },
 };
 
+/** @param {FormField[]} fields @param {State} state */
 function readFields(fields, state) {
   if (fields.every(({ name }) => !state[name].trim())) notYet("not attempted yet");
   return Object.fromEntries(fields.map((field) => {
@@ -101,9 +125,11 @@ function readFields(fields, state) {
 // What judges: each a function (data, typed, program) that returns what to say of a right answer,
 // as {text, table}, and demands what must hold.
 // Shared by all parts of a page.
-export const CHECKS = RUNS.answer?.checks ?? {};
+/** @type {Record<string, Check>} */
+export const CHECKS = /** @type {any} */ (RUNS.answer)?.checks ?? {};
 
 // The line that judges, and the credit that it earns.
+/** @param {AnswerBox} spec @param {State} state @returns {Verdict} */
 function judged(spec, state) {
   try {
     const said = CHECKS[spec.check](spec.data, readFields(spec.fields, state), spec);
@@ -115,6 +141,7 @@ function judged(spec, state) {
   }
 }
 
+/** @param {AnswerBox} spec @returns {Compute<AnswerRun>} */
 function answer(spec) {
   return (state) => {
     const { kind, credit, text, table } = judged(spec, state);
@@ -125,17 +152,19 @@ function answer(spec) {
 
 // The form.
 
+/** @param {FormField} field */
 function inputOf({ kind, choices, names, example }) {
   if (kind === "choice") {
     const options = choices.map((value, i) => html("option", { value }, names[i] ?? value));
     return html("select", {}, html("option", { value: "" }, "\u2026"), ...options);
   }
   const typing = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
-  const rows = { lines: 4, listing: 10 }[kind];
+  const rows = /** @type {Record<string, number>} */ ({ lines: 4, listing: 10 })[kind];
   return rows ? html("textarea", { rows, placeholder: example, ...typing })
     : html("input", { type: "text", placeholder: example, ...typing });
 }
 
+/** @param {Form} control @param {SetState} set @returns {ControlNode} */
 function formControl({ fields, slug }, set) {
   const inputs = fields.map(inputOf);
   const boxes = fields.map(({ label, kind, names }, i) => {
@@ -150,7 +179,7 @@ function formControl({ fields, slug }, set) {
   language.hidden = !fields.some(({ kind }) => kind === "listing");
   const form = html("form", { class: "form" }, html("div", { class: "fields" }, ...boxes), language,
     html("button", { type: "submit" }, "Check"), note);
-  let [asked, last] = [false, {}];
+  let [asked, last] = [false, /** @type {State} */ ({})];
   const differs = () => fields.some(({ name }, i) => inputs[i].value !== last[name]);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -175,7 +204,8 @@ function formControl({ fields, slug }, set) {
       if (!draft && inputs.every(({ value }) => !value)) keep(); // Reset forgets it
       draft = undefined;
       if (asked && run.credit) keepProgress({ progress: { [slug]: run.credit } });
-      const place = isKept() ? "Kept in this browser." : "This browser keeps nothing for this page.";
+      const place = isKept() ? "Kept in this browser."
+        : "This browser keeps nothing for this page.";
       write(note, asked && run.credit ? place : "");
       asked = false;
     },
@@ -183,6 +213,7 @@ function formControl({ fields, slug }, set) {
 }
 
 // A table of what a program says, where a check makes one.
+/** @returns {Panel<AnswerRun>} */
 function saidPanel() {
   const caption = html("caption", { class: "unseen" });
   const [head, body] = [html("thead"), html("tbody")];
@@ -191,8 +222,10 @@ function saidPanel() {
   const note = html("p", { class: "note" }, link);
   const element = figure("What the machine says", table, note);
   element.classList.add("wide");
+  /** @param {"th" | "td"} tag @param {unknown[]} cells */
   const row = (tag, cells) => html("tr", {}, ...cells.map((cell, i) =>
-    html(i ? tag : "th", tag === "th" ? { scope: "col" } : i ? {} : { scope: "row" }, String(cell))));
+    html(i ? tag : "th", tag === "th" ? { scope: "col" } : i ? {} : { scope: "row" },
+      String(cell))));
   return {
     element,
     draw(state, { table: made }) {
@@ -206,23 +239,6 @@ function saidPanel() {
     },
   };
 }
-
-const CSS = `
-.form { grid-column: 1 / -1; }
-.fields { display: grid; gap: 8px 20px; grid-template-columns: repeat(auto-fill, minmax(112px, 1fr));
-  margin-bottom: 8px; }
-.fields .line:only-child { grid-column: 1 / -1; }
-.fields select { width: 100%; }
-.form textarea { background: transparent; border: 1px solid var(--line); border-radius: 6px;
-  color: inherit; font: 13px/1.5 ui-monospace, monospace; padding: 4px 8px; resize: vertical; }
-.form a, .said-table + .note a { color: var(--position); }
-.card:has(.form) .verdict span { white-space: pre-wrap; }
-.form ::placeholder { color: inherit; opacity: 0.7; }
-figure[hidden] { display: none; }
-.said-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-.said-table th, .said-table td { border-bottom: 1px solid var(--line); font-size: 13px;
-  padding: 2px 10px 2px 0; text-align: left; }
-`;
 
 RUNS.answer = Object.assign(answer, { checks: CHECKS });
 CONTROLS.form = formControl;

@@ -2,13 +2,19 @@
 // A formula that a reader types, read without being run as code: numbers, names, + - * / % and ^
 // (or **), and a few functions.
 
-const FORMULA_WORD = /\s*(?:(\d+\.?\d*(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?)|([a-z]\w*)|(\*\*|[-+*/%^(),]))/iy;
+/** @import {Formula} from "./page" */
+
+const FORMULA_WORD =
+  /\s*(?:(\d+\.?\d*(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?)|([a-z]\w*)|(\*\*|[-+*/%^(),]))/iy;
 const LONGEST_FORMULA = 200;
+/** @type {Record<string, (...values: number[]) => number>} */
 const KNOWN_FUNCTIONS = {
   sqrt: Math.sqrt, exp: Math.exp, log: Math.log, log2: Math.log2, sin: Math.sin, cos: Math.cos,
   abs: Math.abs, ceil: Math.ceil, floor: Math.floor, min: Math.min, max: Math.max,
 };
+/** @type {Record<string, number>} */
 const NUMBERS = { pi: Math.PI, e: Math.E };
+/** @type {Record<string, (a: number, b: number) => number>} */
 const OPERATIONS = {
   "+": (a, b) => a + b,
   "-": (a, b) => a - b,
@@ -21,10 +27,13 @@ const OPERATIONS = {
 
 export class Unread extends Error {}
 
+/** @param {string} text */
 function wordsOf(text) {
+  /** @type {{number: string, name: string, sign: string, text: string}[]} */
   const words = [];
   const end = text.trimEnd().length;
-  if (end > LONGEST_FORMULA) throw new Unread(`it may have ${LONGEST_FORMULA} characters, and has ${end}`);
+  if (end > LONGEST_FORMULA) throw new Unread(
+    `it may have ${LONGEST_FORMULA} characters, and has ${end}`);
   for (FORMULA_WORD.lastIndex = 0; FORMULA_WORD.lastIndex < end;) {
     const from = FORMULA_WORD.lastIndex;
     const found = FORMULA_WORD.exec(text);
@@ -35,6 +44,7 @@ function wordsOf(text) {
 }
 
 // The functions of the values of its names that a text with commas lists. Throws Unread.
+/** @param {string} text @param {string[]} names */
 export function readFormulas(text, names) {
   const reader = new FormulaReader(wordsOf(text), names);
   const formulas = reader.list();
@@ -46,15 +56,18 @@ export function readFormulas(text, names) {
 class FormulaReader {
   at = 0;
 
+  /** @param {ReturnType<typeof wordsOf>} words @param {string[]} names */
   constructor(words, names) {
     this.words = words;
     this.names = names;
   }
 
+  /** @param {...string} signs */
   is(...signs) {
     return signs.includes(this.words[this.at]?.sign);
   }
 
+  /** @param {string} sign */
   take(sign) {
     if (!this.is(sign)) throw new Unread(`\u201c${sign}\u201d is missing ${this.place()}`);
     this.at += 1;
@@ -65,6 +78,7 @@ class FormulaReader {
     return word ? `before \u201c${word.text}\u201d` : "at its end";
   }
 
+  /** @returns {Formula[]} */
   list() {
     const all = [this.sum()];
     while (this.is(",")) {
@@ -74,14 +88,17 @@ class FormulaReader {
     return all;
   }
 
+  /** @returns {Formula} */
   sum() {
     return this.chain(() => this.product(), "+", "-");
   }
 
+  /** @returns {Formula} */
   product() {
     return this.chain(() => this.signed(), "*", "/", "%");
   }
 
+  /** @param {() => Formula} part @param {...string} signs @returns {Formula} */
   chain(part, ...signs) {
     let left = part();
     while (this.is(...signs)) {
@@ -92,6 +109,7 @@ class FormulaReader {
     return left;
   }
 
+  /** @returns {Formula} */
   signed() {
     if (!this.is("+", "-")) return this.power();
     const sign = this.words[this.at++].sign === "-" ? -1 : 1;
@@ -99,6 +117,7 @@ class FormulaReader {
     return (values) => sign * inner(values);
   }
 
+  /** @returns {Formula} */
   power() {
     const base = this.atom();
     if (!this.is("^", "**")) return base;
@@ -107,6 +126,7 @@ class FormulaReader {
     return (values) => operate(base(values), exponent(values));
   }
 
+  /** @returns {Formula} */
   atom() {
     const word = this.words[this.at++];
     if (word?.number) return () => Number(word.number);
@@ -124,6 +144,7 @@ class FormulaReader {
     throw new Unread(`a number is missing ${this.place()}`);
   }
 
+  /** @param {string} name @returns {Formula} */
   call(name) {
     this.take("(");
     const inner = this.list();
@@ -132,6 +153,7 @@ class FormulaReader {
   }
 }
 
+/** @param {string[]} names */
 function knownNames(names) {
   const known = [...names, ...Object.keys(NUMBERS), ...Object.keys(KNOWN_FUNCTIONS)];
   return `there are ${known.join(", ")}`;

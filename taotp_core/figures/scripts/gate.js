@@ -7,17 +7,23 @@ import { RUNS, format } from "./runs.js";
 import {
   HEIGHT, PANELS, SIZE, describe, figure, paths, picture, point, ring, square, svg, trace, write,
 } from "./panels.js";
+/** @import {State} from "./page" */
 
+/** @param {number} x */
+/** @typedef {ReturnType<ReturnType<typeof gate>>} GateRun */
+
+/** @param {number} x */
 const relu = (x) => Math.max(0, x);
 
 /** @param {import("./figures").Gate} spec */
 function gate(spec) {
   const units = pointsOf(decodeColumns(spec.columns), spec.units);
-  return ({ units: count, unit, bias, weight }) => {
+  return (/** @type {State} */ { units: count, unit, bias, weight }) => {
     const kept = units.slice(0, count)
       .map(([w, b, v], i) => (i === unit ? [w * weight, b + bias, v] : [w, b, v]));
     const kinks = kept.map(([w, b]) => -b / w).filter((x) => x > spec.least && x < spec.most);
-    const lines = kept.map(([w, b, v]) => (x) => v * relu(w * x + b));
+    const lines = kept.map(([w, b, v]) => (/** @type {number} */ x) => v * relu(w * x + b));
+    /** @param {number} x */
     const sum = (x) => lines.reduce((total, f) => total + f(x), spec.base);
     /** @param {number[]} at */
     const misses = ([x, y]) => !(Math.abs(sum(x) - y) <= spec.near);
@@ -43,6 +49,7 @@ function gatePanel(spec) {
   image.append(plot, ...ends);
   return {
     element: figure("The sum (green), and the unit to bend (orange)", image),
+    /** @param {State} state @param {GateRun} run */
     draw(state, { xs, lines, sum: total, met, missing }) {
       const [left, right] = [xs[0], xs[xs.length - 1]];
       /** @param {number[]} at */
@@ -50,6 +57,7 @@ function gatePanel(spec) {
         (SIZE * (x - left)) / (right - left),
         HEIGHT * (0.8 - (0.7 * (y - spec.bottom)) / (spec.top - spec.bottom)),
       ];
+      /** @param {(x: number) => number} f */
       const path = (f) => `M${xs.map((x) => point(see([x, f(x)]))).join("L")}`;
       trace(zero, path(() => 0));
       trace(each, lines.length > 40 ? "" : lines.map(path).join(""));

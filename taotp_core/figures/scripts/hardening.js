@@ -4,17 +4,21 @@
 import { PRECISIONS, begin, decodeColumns, hear, weigh } from "./arithmetic.js";
 import { RUNS, format, optionNumber, remember } from "./runs.js";
 import { PANELS, bars, describe, figure, mapPanel, readOut, sparsely } from "./panels.js";
+/** @import {Hardening} from "./figures" */
+/** @import {Panel, Row, Seen, SetState, State} from "./page" */
 
-/** @param {import("./figures").Hardening} spec */
+/** @typedef {ReturnType<ReturnType<typeof hardening>>} HardeningRun */
+
+/** @param {Hardening} spec */
 function hardening(spec) {
   const columns = decodeColumns(spec.columns);
-  const computed = remember((option, N) => {
+  const computed = remember((/** @type {number} */ option, /** @type {number} */ N) => {
     const weights = weigh(spec.options[option], columns, { N }, PRECISIONS.float64);
     const run = begin(weights);
     for (let i = 0; i < weights.W_pos.rows; i++) hear(run, 0);
     return run;
   });
-  return (state) => {
+  return (/** @type {State} */ state) => {
     const { heads, tokens } = computed(optionNumber(spec.choices, state), state.N);
     const step = Math.max(0, Math.min(state.row, tokens.length - 1));
     const weights = heads[0][0].pattern[step];
@@ -24,6 +28,7 @@ function hardening(spec) {
   };
 }
 
+/** @param {State} state @param {number} row @param {number} best @param {Row} weights */
 function describeReading(state, row, best, weights) {
   const target = row - state.steps;
   if (target < 0) {
@@ -42,6 +47,10 @@ function describeReading(state, row, best, weights) {
 }
 
 // The pattern of a head: every row reads to its left.
+/**
+ * @param {Seen} head @param {HardeningRun} run @param {number} size
+ * @param {(string | number)[]} names @param {string} name @param {(row: number) => void} move
+ */
 function causal(head, run, size, names, name, move) {
   const weights = head.pattern[run.step];
   const best = weights.indexOf(Math.max(...weights));
@@ -53,24 +62,30 @@ function causal(head, run, size, names, name, move) {
     row: run.step,
     across: weights.length,
     start: [run.step, best],
+    /** @param {number} i @param {number} j */
     shade: (i, j) => (j < head.pattern[i].length ? head.pattern[i][j] || 0 : NaN),
+    /** @param {number} i @param {number} j */
     say: (i, j) => `${name}${from + i} reads ${from + j}: ` +
       `weight ${format(head.pattern[i][j], 4)}, score ${format(head.scores[i][j])}`,
     move,
   };
 }
 
+/** @param {Hardening} spec @param {SetState} set @returns {Panel<HardeningRun>} */
 function patternPanel(spec, set) {
-  const panel = mapPanel("The pattern: each row reads to its left", 26, (state, run) => {
-    const names = sparsely(run.tokens.map((_, i) => i));
-    const move = (row) => set({ row });
-    const alt = [spec.alt, run.whole.text];
-    return { ...causal(run.heads[0][0], run, 260, names, "", move), alt };
-  });
+  const panel = mapPanel("The pattern: each row reads to its left", 26,
+    (state, /** @type {HardeningRun} */ run) => {
+      const names = sparsely(run.tokens.map((_, i) => i));
+      /** @param {number} row */
+      const move = (row) => set({ row });
+      const alt = [spec.alt, run.whole.text];
+      return { ...causal(run.heads[0][0], run, 260, names, "", move), alt };
+    });
   panel.element.className = "";
   return panel;
 }
 
+/** @param {Hardening} spec @returns {Panel<HardeningRun>} */
 function readingPanel(spec) {
   const { image, draw } = bars(20 * spec.positions + 8);
   return {

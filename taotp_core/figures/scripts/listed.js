@@ -5,7 +5,11 @@
 import { PRECISIONS, arraysOf, begin, decode, hear, lastOf, ready, unembed } from "./arithmetic.js";
 import { CHECKS, demand, general, leadOf, notYet, quotedAsPython } from "./form.js";
 import { readListing } from "./listing/reading.js";
+/** @import {Matrix, Norm, Transformer} from "./figures" */
+/** @import {Made, SymbolName} from "./listing/listing" */
+/** @import {Check, Row, Token} from "./page" */
 
+/** @param {Transformer} model @param {(x: number) => boolean} of */
 function countOf(model, of) {
   return Object.values(arraysOf(model)).reduce((sum, { data }) => sum + data.filter(of).length, 0);
 }
@@ -13,27 +17,32 @@ function countOf(model, of) {
 // Rules of the game.
 
 // What the book's machine lacks: where it is, what was expected there, and what is there.
+/** @param {Transformer} model @returns {Generator<[string, unknown, unknown]>} */
 function* beyond({ causal, encoder, layers }) {
   if (!causal) yield ["causal", "True", "False"];
   if (encoder) yield ["encoder", "None", "a Transformer"];
   for (const [number, { cross, heads, mlp }] of layers.entries()) {
     if (cross.length) yield [`layer ${number}`, "no cross heads", cross.length];
     for (const [h, head] of heads.entries()) {
-      for (const name of ["b_Q", "b_K", "b_V", "b_O"].filter((bias) => head[bias])) {
-        yield [`${name} of head ${h} in layer ${number}`, "None", "a bias"];
-      }
+      for (const name of ["b_Q", "b_K", "b_V", "b_O"]
+        .filter((bias) => head[/** @type {"b_Q"} */ (bias)])) {
+          yield [`${name} of head ${h} in layer ${number}`, "None", "a bias"];
+        }
     }
     const act = mlp?.act ?? "relu";
     if (act !== "relu") yield [`act of the MLP in layer ${number}`, "relu", act];
   }
 }
 
+/** @param {Transformer} model @param {boolean} centered */
 function standard(model, centered) {
   for (const [place, expected, got] of beyond(model)) {
     demand(false, `at ${place} expected ${expected}, got ${got}`);
   }
   const name = centered ? "LayerNorm" : "RMSNorm";
-  demand(model.norms === "before", `at norms expected 'before', got ${quotedAsPython(model.norms)}`);
+  demand(model.norms === "before",
+    `at norms expected 'before', got ${quotedAsPython(model.norms)}`);
+  /** @type {[string, Norm | null][]} */
   const places = [["norm_final", model.norm_final]];
   model.layers.forEach(({ heads, mlp, norm_attn, norm_mlp }, number) => {
     if (heads.length) places.push([`norm_attn of layer ${number}`, norm_attn]);
@@ -48,12 +57,14 @@ function standard(model, centered) {
   }
 }
 
+/** @type {Record<string, [(x: number) => boolean, string]>} */
 const FITTING = {
   integer: [Number.isInteger, "an integer"],
   positive: [(x) => x > 0, "a positive number"],
   zero: [(x) => x === 0, "0"],
 };
 
+/** @param {Matrix | null} W @param {string} name @param {string} kind */
 function every(W, name, kind) {
   const [fits, what] = FITTING[kind];
   const misfit = W ? W.data.findIndex((x) => !fits(x)) : -1;
@@ -62,8 +73,9 @@ function every(W, name, kind) {
   demand(false, `at ${name}${place} expected ${what}, got ${general(W.data[misfit], 10)}`);
 }
 
+/** @param {Transformer} model @param {string} kind */
 function everyWeight(model, kind) {
-  for (const name of ["W_E", "W_pos", "W_U"]) every(model[name], name, kind);
+  for (const name of ["W_E", "W_pos", "W_U"]) every(model[/** @type {"W_E"} */ (name)], name, kind);
   model.layers.forEach(({ heads, mlp }, number) => {
     for (const [path, W] of Object.entries(arraysOf({ heads, mlp }))) {
       every(W, `layers.${number}.${path}`, kind);
@@ -74,6 +86,7 @@ function everyWeight(model, kind) {
 // What a program says.
 
 // The logits after each of some ids.
+/** @param {Transformer} model @param {Token[]} ids */
 function logitsAlong(model, ids) {
   const run = begin(ready(model, PRECISIONS.float64));
   return ids.map((id, i) => {
@@ -83,6 +96,7 @@ function logitsAlong(model, ids) {
 }
 
 // Runs a program along a message; how many symbols it says and by how much the closest one leads.
+/** @param {Made} program @param {string} message */
 function says(program, message) {
   const { model, vocabulary, start, stop, after } = program;
   const two = start !== null && stop !== null && start !== stop;
@@ -108,6 +122,7 @@ function says(program, message) {
 }
 
 // All that a program says after its start, without its sentinels.
+/** @param {Made} program */
 function saidAlone({ model, vocabulary, start, stop, after, steps, slide }) {
   const ids = [start, after].filter((symbol) => symbol !== null)
     .map((symbol) => vocabulary.indexOf(symbol));
@@ -121,8 +136,13 @@ function saidAlone({ model, vocabulary, start, stop, after, steps, slide }) {
     .filter((symbol) => ![start, stop, after].includes(symbol)).join("");
 }
 
+/**
+ * @param {Row} logits @param {Token} wanted @param {Token[]} prefix
+ * @param {{vocabulary: SymbolName[], ids: Token[], following: Token[]}} known
+ */
 function leadAlong(logits, wanted, prefix, { vocabulary, ids, following }) {
-  const name = (id) => quotedAsPython(vocabulary[id]);
+  /** @param {Token} id */
+  const name = (id) => quotedAsPython(/** @type {string} */ (vocabulary[id]));
   const told = quotedAsPython(prefix.map((id) => vocabulary[id]).join(""));
   const last = prefix[prefix.length - 1];
   return leadOf(logits, wanted, `on ${told} expected ${name(wanted)}, got `, name, (rival) => {
@@ -132,6 +152,7 @@ function leadAlong(logits, wanted, prefix, { vocabulary, ids, following }) {
   });
 }
 
+/** @type {Check} */
 CHECKS.listing = (data, typed, { fields }) => {
   const listing = readListing(typed.listing);
   if (listing.faults) {

@@ -65,6 +65,7 @@ unit read 3 value - one / 2 + 0.1, write 2 rest
 // What foretells the next bit, and is told what it was.
 function foretelling() {
   const counts = new Uint8Array(2 * SLOTS); // how often a 0 came, and a 1
+  /** @type {number[]} */
   const last = []; // bytes, the latest first
   const slots = WEIGHTS.map(() => 0);
   let begun = 1; // the bits of the next byte that are known, after a 1
@@ -88,6 +89,7 @@ function foretelling() {
       });
       return Math.min(ONE - 1, Math.max(1, Math.floor((ONE * ones) / all)));
     },
+    /** @param {number} bit */
     was(bit) {
       for (const slot of slots) {
         counts[slot + bit] = Math.min(255, counts[slot + bit] + 1);
@@ -105,6 +107,7 @@ function foretelling() {
   };
 }
 
+/** @param {number} byte */
 const bitsOf = (byte) => Array.from({ length: 8 }, (_, i) => (byte >> (7 - i)) & 1);
 
 function prepared() {
@@ -118,10 +121,12 @@ function interval() {
   let [low, high] = [0, 0xffffffff];
   return {
     bounds: () => [low, high],
+    /** @param {number} one */
     middle(one) {
       const size = high - low;
       return low + Math.floor(size / ONE) * one + Math.floor(((size % ONE) * one) / ONE);
     },
+    /** @param {number} bit @param {number} middle @param {(byte: number) => void} shifted */
     take(bit, middle, shifted) {
       if (bit) high = middle;
       else low = middle + 1;
@@ -134,8 +139,9 @@ function interval() {
   };
 }
 
+/** @param {Uint8Array} bytes */
 function written(bytes) {
-  const [next, range, out] = [prepared(), interval(), []];
+  const [next, range, out] = [prepared(), interval(), /** @type {number[]} */ ([])];
   for (const byte of [...bytes, 0]) {
     for (const bit of bitsOf(byte)) {
       range.take(bit, range.middle(next.one()), (done) => out.push(done));
@@ -143,14 +149,16 @@ function written(bytes) {
     }
   }
   const [low, high] = range.bounds(); // the shortest number between them, zeros follow
-  const kept = [24, 16, 8, 0].find((shift) => (Math.floor(low / 2 ** shift) + 1) * 2 ** shift <= high);
+  const kept = [24, 16, 8, 0].find((shift) =>
+    (Math.floor(low / 2 ** shift) + 1) * 2 ** shift <= high);
   const end = (Math.floor(low / 2 ** (kept ?? 0)) + 1) * 2 ** (kept ?? 0);
   for (let shift = 24; shift >= (kept ?? 0); shift -= 8) out.push((end / 2 ** shift) & 255);
   return out;
 }
 
+/** @param {number[]} packed */
 function readBytes(packed) {
-  const [next, range, out] = [prepared(), interval(), []];
+  const [next, range, out] = [prepared(), interval(), /** @type {number[]} */ ([])];
   let [at, value] = [0, 0];
   const shift = () => (value = ((value << 8) | (packed[at++] ?? 0)) >>> 0);
   for (let i = 0; i < 4; i++) shift();
@@ -170,11 +178,13 @@ function readBytes(packed) {
 }
 
 // Two bytes that a damaged text hardly has.
+/** @param {Uint8Array} bytes */
 function check(bytes) {
   const sum = bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193), 0x811c9dc5);
   return [(sum >>> 16) & 255, sum & 255];
 }
 
+/** @param {string} text */
 function pack(text) {
   const bytes = new TextEncoder().encode(text);
   if (bytes.length > LONGEST || bytes.includes(0)) return undefined;

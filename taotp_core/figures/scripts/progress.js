@@ -6,18 +6,28 @@ import { RUNS } from "./runs.js";
 import { html, change, write, PANELS } from "./panels.js";
 import { STYLES } from "./view.js";
 import {
-  SIGNS, forgetProgress, isKept, keepProgress, keepWord, keptProgress, readProgress, writtenProgress,
+  SIGNS, forgetProgress, isKept, keepProgress, keepWord, keptProgress, readProgress,
+    writtenProgress,
 } from "./kept.js";
+import CSS from "./progress.css";
+/** @import {ListedChapter, ListedExercise, Progress} from "./figures" */
+/** @import {Panel, SetState} from "./page" */
 
-const WORDS = { tried: "tried", self: "my own word", reviewed: "reviewed", verified: "verified", new: "new" };
+/** @type {Record<string, string>} */
+const WORDS = { tried: "tried", self: "my own word", reviewed: "reviewed", verified: "verified",
+  new: "new" };
 const FILE = "progress.json";
 
+/** @param {Record<string, string>} progress @param {ListedExercise} exercise */
 const creditOf = (progress, { slug }) => progress[slug] ?? "new";
+/** @param {Record<string, string>} progress @param {ListedExercise} exercise */
 const isDone = (progress, exercise) => !["new", "tried"].includes(creditOf(progress, exercise));
 
 // What was tried and is not done; else the easiest new one of the first chapter with one left.
+/** @param {ListedChapter[]} chapters @param {Record<string, string>} progress */
 function nextOne(chapters, progress) {
-  const left = chapters.flatMap(({ exercises }) => exercises).filter((one) => !isDone(progress, one));
+  const left = chapters.flatMap(({ exercises }) => exercises)
+    .filter((one) => !isDone(progress, one));
   const tried = left.filter((one) => creditOf(progress, one) === "tried");
   const here = left.filter(({ page }) => page === left[0].page);
   const from = tried.length ? tried : here;
@@ -25,6 +35,7 @@ function nextOne(chapters, progress) {
   return from.find(({ effort }) => effort === least);
 }
 
+/** @param {Progress} spec */
 function progressRun({ chapters }) {
   const all = chapters.flatMap(({ exercises }) => exercises);
   return () => {
@@ -33,11 +44,14 @@ function progressRun({ chapters }) {
     const counts = Object.keys(SIGNS).reverse().map((credit) =>
       `${SIGNS[credit]} ${WORDS[credit]} ${credits.filter((other) => other === credit).length}`);
     const next = nextOne(chapters, progress);
-    const now = next ? `Next: ${next.number} ${next.title}${/[?!.]$/.test(next.title) ? "" : "."}` : "All done.";
-    return { author, progress, next, whole: { kind: "", text: counts.join(", ") }, now: { text: now } };
+    const now = next ? `Next: ${next.number} ${next.title}${/[?!.]$/.test(next.title) ? "" : "."}`
+      : "All done.";
+    return { author, progress, next, whole: { kind: "", text: counts.join(", ") },
+      now: { text: now } };
   };
 }
 
+/** @param {string} text */
 function download(text) {
   const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   html("a", { href: address, download: FILE }).click();
@@ -45,8 +59,10 @@ function download(text) {
 }
 
 // Buttons that carry progress in and out.
+/** @param {SetState} set */
 function carrying(set) {
   const said = html("p", { class: "note", role: "status" });
+  /** @param {string} text @param {() => void} act */
   const button = (text, act) => {
     const made = html("button", { type: "button" }, text);
     made.addEventListener("click", act);
@@ -61,7 +77,9 @@ function carrying(set) {
     const count = Object.keys(found.progress ?? {}).length;
     input.value = "";
     set({});
-    write(said, found.refused ?? `Read ${count} ${count === 1 ? "exercise" : "exercises"}; more counts before less.`);
+    write(said,
+      found.refused ??
+        `Read ${count} ${count === 1 ? "exercise" : "exercises"}; more counts before less.`);
   });
   const clear = () => {
     if (!confirm("Forget all progress kept in this browser?")) return;
@@ -75,13 +93,17 @@ function carrying(set) {
     button("Clear\u2026", clear), said);
 }
 
+/** @param {ListedExercise} exercise @param {SetState} set */
 function row(exercise, set) {
   const { slug, number, title, marks, address, word } = exercise;
   const sign = html("span", { class: "sign", "aria-hidden": "true" });
   const words = html("span", { class: "unseen" });
   const link = html("a", { href: address }, `${number} ${title}`);
-  const toggle = html("button", { type: "button", "aria-label": `my own word on ${number}` }, "\u25cb my word");
-  const node = html("li", {}, sign, words, html("span", { class: "name" }, link, marks && ` ${marks}`));
+  const toggle = html("button", { type: "button", "aria-label": `my own word on ${number}` },
+    "\u25cb my word");
+  const node = html("li", {}, sign, words,
+    html("span", { class: "name" }, link, marks && ` ${marks}`));
+  /** @type {string} */
   let credit;
   toggle.addEventListener("click", () => {
     keepWord(slug, credit !== "self");
@@ -90,6 +112,7 @@ function row(exercise, set) {
   if (word) node.append(toggle);
   return {
     node,
+    /** @param {Record<string, string>} progress @param {ListedExercise | undefined} next */
     draw(progress, next) {
       credit = creditOf(progress, exercise);
       write(sign, SIGNS[credit]);
@@ -101,6 +124,10 @@ function row(exercise, set) {
   };
 }
 
+/**
+ * @param {Progress} spec @param {SetState} set
+ * @returns {Panel<ReturnType<ReturnType<typeof progressRun>>>}
+ */
 function progressPanel({ chapters }, set) {
   const blocked = html("p", { class: "note" });
   const shown = chapters.map(({ title, exercises }) => {
@@ -113,12 +140,15 @@ function progressPanel({ chapters }, set) {
   });
   globalThis.addEventListener?.("storage", () => set({})); // another page of the book
   return {
-    element: html("div", { class: "all" }, blocked, carrying(set), ...shown.map(({ node }) => node)),
+    element: html("div", { class: "all" }, blocked, carrying(set),
+      ...shown.map(({ node }) => node)),
     draw(state, { progress, next }) {
       write(blocked, !isKept()
-        ? "This browser keeps nothing for this page: what you do here is gone when you leave. Export it first."
+        ? "This browser keeps nothing for this page: what you do here is gone when you leave. " +
+          "Export it first."
         : location.protocol === "file:"
-          ? "Pages opened from disk: some browsers keep for each of them apart. Export and import carry it over."
+          ? "Pages opened from disk: some browsers keep for each of them apart. Export and " +
+            "import carry it over."
           : "Kept in this browser and sent nowhere.");
       for (const { exercises, rows, signs, count } of shown) {
         for (const { draw } of rows) draw(progress, next);
@@ -129,26 +159,6 @@ function progressPanel({ chapters }, set) {
     },
   };
 }
-
-const CSS = `
-.all { width: 100%; }
-.all section { margin-top: 14px; }
-.all ul { list-style: none; }
-.card:has(.all) .head button { display: none; }
-.all li { align-items: center; border-left: 4px solid transparent; display: flex; gap: 8px;
-  min-height: 34px; padding: 2px 6px; }
-.all li[data-next="true"] { border-color: var(--position); background: var(--tint); }
-.all .name { flex: 1; min-width: 0; overflow-wrap: anywhere; }
-.all .sign { width: 16px; } .signs { letter-spacing: 2px; }
-.verified .sign { color: var(--result); } .tried .sign { color: var(--wrong); }
-.all a { color: var(--position); }
-.all button[aria-pressed="true"] { background: var(--tint); border-color: currentColor; }
-.all button:disabled { opacity: 0.5; }
-.carrying { align-items: center; display: flex; flex-wrap: wrap; gap: 8px; margin-top: 8px; }
-.carrying .note { width: 100%; }
-.carrying input { max-width: 100%; min-width: 0; }
-@media print { .card:has(.all) { display: block; } .card:has(.all) + slot, .carrying { display: none; } }
-`;
 
 RUNS.progress = progressRun;
 PANELS.progressPanel = progressPanel;

@@ -3,17 +3,23 @@
 // draw. A run says in words what came out: `whole` about all of it, `now` about one place.
 
 import {
-  ENCODERS, PRECISIONS, arraysOf, begin, decide, decode, decodeColumns, decodeModel, hear, lastOf, listen, ready,
+  ENCODERS, PRECISIONS, arraysOf, begin, decide, decode, decodeColumns, decodeModel, hear, lastOf,
+    listen, ready,
   unembed,
 } from "./arithmetic.js";
+/** @import {Axis, Speaker, Transformer} from "./figures" */
+/** @import {AnswerRule, Change, Compute, Cut, Decision, Hearing, Numbers, Outcome} from "./page" */
+/** @import {Program, Run, Runs, Said, State, Token, Typed, Weights} from "./page" */
 
 const MINUS = "\u2212";
 const MOST_SHOWN = 24; // letters of what is not in the vocabulary
 const LONGEST = 200; // symbols typed to a program whose context slides
 
+/** @type {Intl.NumberFormat[]} */
 const formats = []; // by how many digits they show: to make one takes longer than to use it
 
 // A number as a reader would write it: 0.976, 1,000,000, 3.2e8.
+/** @param {number} x @param {number} [digits] */
 export function format(x, digits = 3) {
   if (Number.isNaN(x)) return "not a number";
   if (!Number.isFinite(x)) return `${x < 0 ? MINUS : ""}\u221e`;
@@ -21,15 +27,22 @@ export function format(x, digits = 3) {
   const plain = x === 0 || (size >= 1e-3 && size < 1e7);
   const maximumSignificantDigits = Math.max(digits, Math.ceil(Math.log10(size + 1)));
   const short = plain
-    ? (formats[maximumSignificantDigits] ??= new Intl.NumberFormat("en-US", { maximumSignificantDigits })).format(x)
+    ? (formats[maximumSignificantDigits] ??= new Intl.NumberFormat("en-US",
+      { maximumSignificantDigits })).format(x)
     : x.toExponential(digits - 1);
   return short.replace("e+", "e").replaceAll("-", MINUS);
 }
 
+/** @param {number} n @param {string} name */
 export const several = (n, name) => `${format(n)} ${name}${n === 1 ? "" : "s"}`;
 
 // Remembers the last results, for a slider that changes what is drawn and not what is computed.
+/**
+ * @template {unknown[]} I @template T @param {(...inputs: I) => T} compute @param {number} [most]
+ * @returns {(...inputs: I) => T}
+ */
 export function remember(compute, most = 1) {
+  /** @type {Map<string, T>} */
   const kept = new Map();
   return (...inputs) => {
     const key = JSON.stringify(inputs);
@@ -42,6 +55,7 @@ export function remember(compute, most = 1) {
 }
 
 // Variants of what is computed are listed in the order of the choices, the last changing fastest.
+/** @param {Axis[]} choices @param {State} state */
 export function optionNumber(choices, state) {
   return choices.reduce(
     (number, { name, values }) => number * values.length + Math.max(0, values.indexOf(state[name])),
@@ -50,16 +64,20 @@ export function optionNumber(choices, state) {
 }
 
 // The numbers that a reader changed, as "W_pos:5.0=-2;..." says them; what names none is left out.
+/** @param {string} [text] @returns {Change[]} */
 export function changesIn(text = "") {
   return text.split(";").map((entry) =>
     /^([\w.]+):(\d+)\.(\d+)=(-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i.exec(entry)).filter(Boolean)
-    .map(([, path, ...rest]) => [path, ...rest.map(Number)]);
+    .map(([, path, ...rest]) => /** @type {Change} */ ([path, ...rest.map(Number)]));
 }
 
 // The arrays of a model by their paths, with some of their numbers changed in place: these by their
 // places, and what they were.
+/** @param {Transformer} model @param {Change[]} changes @returns {Numbers} */
 function withNumbers(model, changes) {
-  const [numbers, changed, was] = [arraysOf(model), {}, {}];
+  const numbers = arraysOf(model);
+  /** @type {Record<string, number>[]} */
+  const [changed, was] = [{}, {}];
   for (const [path, row, column, value] of changes) {
     const W = numbers[path];
     if (!(row < W?.rows && column < W.columns && Number.isFinite(value))) continue;
@@ -70,35 +88,42 @@ function withNumbers(model, changes) {
   return { model, numbers, changed, was };
 }
 
-// What a state says of a run's numbers with more of them changed; one that is as it was is not said.
+// What a state says of a run's numbers with more of them changed; one that is as it was is not
+// said.
+/** @param {Pick<Numbers, "numbers" | "changed" | "was">} known @param {Change[]} more */
 export function changedBy({ numbers, changed, was }, more) {
   const all = { ...changed };
   for (const [path, row, column, value] of more) {
     const place = `${path}:${row}.${column}`;
     all[place] = value;
-    if (value === (was[place] ?? numbers[path].data[row * numbers[path].columns + column])) delete all[place];
+    if (value === (was[place] ?? numbers[path].data[row * numbers[path].columns + column]))
+      delete all[place];
   }
   return Object.entries(all).map((entry) => entry.join("=")).join(";");
 }
 
 // A program that is told something and says the rest.
 
+/** @param {Program} program @param {Token} id */
 export function nameOf(program, id) {
   const symbol = program.vocabulary[id];
   if (program.sentinels.includes(id)) return symbol.replace(/^<(.*)>$/, "$1");
   return symbol === " " ? "\u2423" : symbol;
 }
 
+/** @param {Program} program @param {Token} id */
 function quote(program, id) {
   return `\u201c${nameOf(program, id)}\u201d`;
 }
 
 // Symbols as a text, as the program joins them: none of words stands apart behind an apostrophe.
+/** @param {Pick<Program, "vocabulary" | "joint" | "words">} program @param {Token[]} ids */
 export function joined({ vocabulary, joint, words }, ids) {
   const text = ids.map((id) => vocabulary[id] ?? "nothing").join(joint);
   return words ? text.replaceAll("' ", "'") : text;
 }
 
+/** @param {Program} program @param {Token[]} ids */
 function spell(program, ids) {
   const said = ids.filter((id) => id >= 0 && !program.sentinels.includes(id));
   return said.length ? `\u201c${joined(program, said)}\u201d` : "nothing";
@@ -106,10 +131,11 @@ function spell(program, ids) {
 
 // How a program of words cuts a text into {symbols}, or says in a sentence why not {error}: a part
 // of the script knows.
-/** @type {{words: Function | null}} */
+/** @type {{words: ((program: Program, text: string) => Cut) | null}} */
 export const CUTS = { words: null };
 
 // What a reader typed: symbols of one letter side by side, longer ones with spaces or commas.
+/** @param {string[]} known @param {string} text */
 export function symbolsOf(known, text) {
   if (known.some((symbol) => [...symbol].length > 1)) return text.split(/[\s,]+/).filter(Boolean);
   return [...text].filter((symbol) => known.includes(symbol) || !/[\s,]/.test(symbol));
@@ -117,19 +143,24 @@ export function symbolsOf(known, text) {
 
 // What is strange in a text, as its reader sees it: a letter with its marks, and not all of a word
 // that fills the page.
+/** @param {string} text @param {string} strange */
 export function shown(text, strange) {
+  /** @param {string} of */
   const letters = (of) => (Intl.Segmenter
     ? Array.from(new Intl.Segmenter().segment(of), ({ segment }) => segment) : [...of]);
-  const whole = [...strange].length > 1 ? strange : letters(text).find((one) => one.includes(strange));
+  const whole = [...strange].length > 1 ? strange
+    : letters(text).find((one) => one.includes(strange));
   const all = letters(whole ?? strange);
   return all.length > MOST_SHOWN ? `${all.slice(0, MOST_SHOWN).join("")}\u2026` : all.join("");
 }
 
 // The symbols and the prompt that a reader typed, or a sentence that says what is wrong with it.
+/** @param {Program} program @param {string} text @returns {Typed} */
 function readTyped(program, text) {
   const { vocabulary, sentinels, before, after, opening, model } = program;
   const known = vocabulary.filter((_, id) => !sentinels.includes(id));
-  const { symbols, error } = program.words ? CUTS.words(program, text) : { symbols: symbolsOf(known, text) };
+  const { symbols, error } = program.words ? CUTS.words(program, text)
+    : { symbols: symbolsOf(known, text) };
   if (error) return { error };
   const strange = symbols.find((symbol) => !known.includes(symbol));
   if (strange) {
@@ -150,13 +181,16 @@ function readTyped(program, text) {
 
 // What a program should say after some symbols; nothing where nothing is promised.
 
+/** @type {Record<string, string>} */
 const TOLD = { copy: "copied", reverse: "reversed", sort: "in_order", which: "first_said" };
 
+/** @type {Record<string, AnswerRule>} */
 const ANSWERS = {
-  minimum: (symbols) => [Math.min(...symbols)],
-  maximum: (symbols) => [Math.max(...symbols)],
+  minimum: (symbols) => [Math.min(...symbols.map(Number))],
+  maximum: (symbols) => [Math.max(...symbols.map(Number))],
   sort: (symbols) =>
-    new Set(symbols).size === symbols.length ? [...symbols].sort((a, b) => a - b) : [],
+    new Set(symbols).size === symbols.length ? [...symbols].sort((a, b) => Number(a) - Number(b))
+      : [],
   search: (symbols, { n_match }) => symbols.filter((_, i) => i >= n_match && // the latest counts
     symbols.slice(-n_match).every((symbol, k) => symbol === symbols[i - n_match + k])).slice(-1),
   lookup(symbols, { table, length }) {
@@ -176,7 +210,12 @@ const ANSWERS = {
 };
 
 // Sums and products are promised after prompts like the one that the figure starts with.
+/**
+ * @param {(terms: string[], sum: number) => (string | number)[]} digits
+ * @param {(one: number, other: number) => number} [combine] @returns {AnswerRule}
+ */
 function sumOf(digits, combine = (one, other) => one + other) {
+  /** @param {string} text */
   const form = (text) => text.replace(/\d/g, "d").replaceAll(" ", "");
   return (symbols, { state }) => {
     const text = symbols.join("");
@@ -187,22 +226,29 @@ function sumOf(digits, combine = (one, other) => one + other) {
 }
 
 // The ids that should be said, by the position that says them.
+/**
+ * @param {Speaker} spec @param {State} asked @param {Program} program @param {string[]} symbols
+ * @param {number} first @returns {Token[]}
+ */
 function answerTo(spec, asked, program, symbols, first) {
+  /** @param {string | number} symbol */
   const idOf = (symbol) => program.vocabulary.indexOf(String(symbol));
   if (Array.isArray(spec.answer)) return spec.answer.map(idOf);
-  const rule = ANSWERS[spec.answer];
+  const rule = ANSWERS[String(spec.answer)];
   const answer = rule?.(symbols, { ...spec, ...asked, vocabulary: program.vocabulary }) ?? [];
   const ends = rule && program.model.encoder && program.stop !== null; // then nothing is an answer
   if (!ends && (!answer.length || !symbols.length)) return [];
   return [...Array(first), ...answer.map(idOf), ...(program.stop === null ? [] : [program.stop])];
 }
 
+/** @param {Pick<Decision, "outcome" | "token">} decision @param {Token | undefined} expected */
 export function judge({ outcome, token }, expected) {
   if (outcome === "nan") return "nan";
   if (expected !== undefined && token !== expected) return "wrong";
   return outcome === "tie" ? "tie" : "right";
 }
 
+/** @param {Run} run @returns {Outcome} */
 function describeStep(run) {
   const { program, step, decision, expected } = run;
   const { outcome, token, margin, rivals } = decision;
@@ -218,9 +264,11 @@ function describeStep(run) {
   return { kind, text: `${hears} and ${says}${should}.${lead}` };
 }
 
+/** @param {Said} run @returns {Outcome} */
 function describeSaid({ program, told, first, decisions, answer, judged }) {
   const said = decisions.slice(first);
   const should = answer.slice(first);
+  /** @type {string[]} */
   const kinds = said.map((decision, i) => judge(decision, should[i]));
   const worst = ["nan", "wrong", "tie", "right"].find((kind) => kinds.includes(kind));
   const kind = judged && !should.length && worst !== "nan" ? "" : worst;
@@ -241,14 +289,22 @@ function describeSaid({ program, told, first, decisions, answer, judged }) {
 }
 
 // The heads of an encoder that are knocked out, as it calls them itself.
-const offIn = (off) => off.filter((label) => label.startsWith("source.")).map((label) => label.slice(7));
+/** @param {string[]} off */
+const offIn = (off) => off.filter((label) => label.startsWith("source."))
+  .map((label) => label.slice(7));
 
 // Where nothing is typed, a figure with a fixed answer speaks; what is typed it listens to.
+/**
+ * @param {Speaker} spec @param {Program} program @param {Weights} weights @param {State} asked
+ * @returns {Said}
+ */
 function speak(spec, program, weights, asked) {
   const typed = readTyped(program, asked.text);
-  const { symbols, source, prompt: heard } = typed.error ? readTyped(program, spec.state.text) : typed;
+  const { symbols, source, prompt: heard } = typed.error ? readTyped(program, spec.state.text)
+    : typed;
   const off = asked.off.split(" ");
-  const read = weights.encoder && ENCODERS.run(weights, source, offIn(off)); // an encoder reads what is typed
+  // an encoder reads what is typed
+  const read = weights.encoder && ENCODERS.run(weights, source, offIn(off));
   const prompt = read ? program.before : heard;
   const run = Object.assign(begin(weights, off, read?.memory), { encoder: read?.run });
   if (weights.causal === false && prompt.length <= weights.W_pos.rows) {
@@ -270,6 +326,7 @@ function speak(spec, program, weights, asked) {
 }
 
 // A run as it was when it heard a place of the text, with as full a context as it came to have.
+/** @template {Hearing} R @param {R} run @param {number} place @returns {R} */
 function standing(run, place) {
   const { weights, off, heard } = run;
   const from = Math.max(0, place + 1 - weights.W_pos.rows);
@@ -279,19 +336,24 @@ function standing(run, place) {
   return { ...run, ...then, from, heard };
 }
 
-/** @param {import("./figures").Speaker} spec */
+/** @param {Speaker} spec @returns {Compute<Run>} */
 function speaker(spec) {
   const columns = decodeColumns(spec.columns);
   const { constant = "N" } = spec;
-  const decoded = remember((option, value, changed) => withNumbers(
+  const decoded = remember(
+    (/** @type {number} */ option, /** @type {number} */ value, /** @type {string} */ changed) =>
+      withNumbers(
     decodeModel(spec.options[option].model, columns, { [constant]: value }), changesIn(changed)));
-  const weighed = remember((option, value, precision, changed) =>
-    ready(decoded(option, value, changed).model, PRECISIONS[precision]), Object.keys(PRECISIONS).length);
-  const computed = remember((option, { changed, ...asked }) => {
-    const weights = weighed(option, asked[constant], asked.precision, changed);
-    const numbers = decoded(option, asked[constant], changed);
-    return { ...speak(spec, spec.options[option], weights, asked), ...numbers, option };
-  });
+  const weighed = remember((/** @type {number} */ option, /** @type {number} */ value,
+    /** @type {State["precision"]} */ precision, /** @type {string} */ changed) =>
+    ready(decoded(option, value, changed).model, PRECISIONS[precision]),
+      Object.keys(PRECISIONS).length);
+  const computed =
+    remember((/** @type {number} */ option, /** @type {State} */ { changed, ...asked }) => {
+      const weights = weighed(option, Number(asked[constant]), asked.precision, changed);
+      const numbers = decoded(option, Number(asked[constant]), changed);
+      return { ...speak(spec, spec.options[option], weights, asked), ...numbers, option };
+    });
   return (state) => {
     // What is looked at changes nothing that is computed.
     const { [spec.cursor]: wanted, tilt, cell, far, step: stage, at, ...asked } = state;
@@ -303,9 +365,10 @@ function speaker(spec) {
     const x = lastOf(then, step);
     const logits = unembed(then, x);
     const [decision, expected] = [decide(logits), said.answer[place]];
-    const run = { ...then, last, place, step, x, logits, decision, expected };
+    const run = /** @type {Run} */ ({ ...then, last, place, step, x, logits, decision, expected });
     return { ...run, whole: describeSaid(run), now: describeStep(run) };
   };
 }
 
+/** @type {Runs} */
 export const RUNS = { speaker };

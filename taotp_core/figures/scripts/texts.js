@@ -2,14 +2,17 @@
 // What a reader typed: kept by the browser alone, under the name of a figure, and packed for an
 // address where it is long.
 
+/** @import {Packing} from "./page" */
+
 const PLACE = "transformers-by-hand-text";
 const MOST_PACKED = 6000; // letters in an address
 const MOST_UNPACKED = 1000000; // bytes; what unfolds to more is none of ours
 
 const page = () => location.pathname.split("/").pop();
+/** @param {string} id */
 export const placeOf = (id) => `${page()}#${id}`;
 
-/** @returns {Record<string, string>} */
+/** @param {string} place @returns {Record<string, string>} */
 export function keptTexts(place) {
   try {
     const kept = JSON.parse(localStorage.getItem(`${PLACE} ${place}`));
@@ -20,6 +23,7 @@ export function keptTexts(place) {
 }
 
 // Whether the browser kept them; with none, what was kept before is forgotten.
+/** @param {string} place @param {Record<string, unknown>} texts */
 export function keepTexts(place, texts) {
   try {
     if (Object.keys(texts).length) localStorage.setItem(`${PLACE} ${place}`, JSON.stringify(texts));
@@ -30,6 +34,10 @@ export function keepTexts(place, texts) {
   }
 }
 
+/**
+ * @param {CompressionStream | DecompressionStream} stream @param {BlobPart} bytes
+ * @param {number} most
+ */
 async function through(stream, bytes, most) {
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
   const parts = [];
@@ -42,33 +50,41 @@ async function through(stream, bytes, most) {
   }
 }
 
+/** @param {Iterable<number>} bytes */
 const lettersOf = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
   .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+/** @param {string} letters */
 const bytesOf = (letters) => Uint8Array.from(
   atob(letters.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 
 // Other packings, which a part may add: the sign that theirs begin with, and bytes of a text (or
 // undefined where it is none for them) and a text of bytes.
-/** @type {{ mark: string, pack: (text: string) => Iterable<number> | undefined, unpack: (bytes: Uint8Array) => string }[]} */
+/** @type {Packing[]} */
 export const PACKINGS = [];
 
 // A text as letters for an address, or undefined where they are too many.
+/** @param {string} text */
 export async function packText(text) {
   const all = [];
   for (const { mark, pack } of PACKINGS) {
     const bytes = pack(text);
     if (bytes) all.push(mark + lettersOf(bytes));
   }
-  if (!all.length) all.push(lettersOf(new Uint8Array(await through(new CompressionStream("deflate-raw"), text, Infinity))));
+  if (!all.length)
+    all.push(
+      lettersOf(
+        new Uint8Array(await through(new CompressionStream("deflate-raw"), text, Infinity))));
   return all.find((letters) => letters.length <= MOST_PACKED);
 }
 
 // The text again, or undefined where the letters are damaged.
+/** @param {string} letters */
 export async function unpackText(letters) {
   try {
     const own = PACKINGS.find(({ mark }) => letters.startsWith(mark));
     if (own) return own.unpack(bytesOf(letters.slice(own.mark.length)));
-    const text = await through(new DecompressionStream("deflate-raw"), bytesOf(letters), MOST_UNPACKED);
+    const text = await through(new DecompressionStream("deflate-raw"), bytesOf(letters),
+      MOST_UNPACKED);
     return new TextDecoder().decode(text);
   } catch {
     return undefined;

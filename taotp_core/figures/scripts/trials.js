@@ -6,6 +6,10 @@ import { everyInput, howMany, plain } from "./inputs.js";
 import { RUNS, format, joined, several } from "./runs.js";
 import { html, change, write, PANELS } from "./panels.js";
 import { CONTROLS, STYLES, labeled } from "./view.js";
+import CSS from "./trials.css";
+/** @import {GuessLine, Speaker, Trials} from "./figures" */
+/** @import {Compute, ControlNode, FigureElement, FigureRun, Panel, Run, SetState} from "./page" */
+/** @import {State, Token, Trial, TrialFailure, TrialsFigure} from "./page" */
 
 const SLICE = 12; // ms of work before the page may do something else
 const SHOWN = 50; // failures that are listed; all are counted
@@ -13,15 +17,22 @@ const SHOWN = 50; // failures that are listed; all are counted
 // Try to break it.
 
 // Whether the last symbols stood exactly once before.
+/** @param {string[]} input @param {number} n */
 function stoodOnce(input, n) {
   const asked = input.slice(-n).join("\n");
   const ends = input.map((_, end) => end).filter((end) => end >= n);
   return ends.filter((end) => input.slice(end - n, end).join("\n") === asked).length === 1;
 }
 
-export const beginTrial = () => ({ tried: 0, promised: 0, failed: 0, failures: [], running: false });
+/** @returns {Trial} */
+export const beginTrial = () =>
+  ({ tried: 0, promised: 0, failed: 0, failures: [], running: false });
 
 // One input: what the program says to it, and whether that is right.
+/**
+ * @param {Trials} spec @param {Compute<Run>} speak @param {State} state @param {string[]} input
+ * @param {Trial} trial
+ */
 export function tryInput(spec, speak, state, input, trial) {
   trial.tried += 1;
   if (spec.once && !stoodOnce(input, state.n_match)) return;
@@ -32,6 +43,7 @@ export function tryInput(spec, speak, state, input, trial) {
   if (whole.kind === "right") return;
   trial.failed += 1;
   if (trial.failures.length >= SHOWN) return;
+  /** @param {Token[]} ids */
   const spell = (ids) => joined(program, ids);
   const says = whole.kind === "tie" ? "a tie" : whole.kind === "nan" ? "not a number"
     : spell(decisions.slice(first).map(({ token }) => token));
@@ -39,8 +51,10 @@ export function tryInput(spec, speak, state, input, trial) {
 }
 
 // Which trial a state asks for: what decides what the program is, and how long its inputs are.
+/** @param {State} state */
 const keyOf = (state) => JSON.stringify(state);
 
+/** @param {TrialsFigure} spec @param {State} state */
 function describeTrial(spec, state) {
   const { trial } = spec;
   const all = howMany(spec.symbols.length, state.longest);
@@ -54,19 +68,25 @@ function describeTrial(spec, state) {
   const { tried, promised, failed, running } = trial;
   const silent = tried - promised;
   const others = silent ? ` For ${several(silent, "other")} nothing is promised.` : "";
-  const wrong = `${several(failed, "input")} of ${format(promised)} ${failed === 1 ? "goes" : "go"} wrong`;
+  const wrong =
+    `${several(failed, "input")} of ${format(promised)} ${failed === 1 ? "goes" : "go"} wrong`;
   if (running) return { kind: "", text: `${format(tried)} of ${format(all)} tried: ${wrong}.` };
-  if (tried < all) return { kind: failed ? "wrong" : "", text: `Stopped after ${format(tried)} of ${inputs}: ${wrong}.${others}` };
+  if (tried < all) return { kind: failed ? "wrong" : "",
+    text: `Stopped after ${format(tried)} of ${inputs}: ${wrong}.${others}` };
   if (failed) return { kind: "wrong", text: `Of ${inputs}, ${wrong}.${others}` };
-  return { kind: promised ? "right" : "", text: `Right on ${several(promised, "input")} of up to ${several(state.longest, "symbol")}.${others}` };
+  return { kind: promised ? "right" : "",
+    text: `Right on ${several(promised, "input")} ` +
+      `of up to ${several(state.longest, "symbol")}.${others}` };
 }
 
+/** @param {TrialsFigure} spec @returns {Compute<FigureRun & {trial: Trial}>} */
 function trials(spec) {
   spec.trial = beginTrial();
   return (state) => ({ trial: spec.trial, whole: describeTrial(spec, state) });
 }
 
 // Tries the inputs of a state, in slices, until all are tried or the trial is another or stopped.
+/** @param {TrialsFigure} spec @param {SetState} set @param {State} state */
 function runTrial(spec, set, state) {
   const speak = RUNS.speaker({ ...spec, cursor: "row" });
   const trial = Object.assign(beginTrial(), { key: keyOf(state), running: true });
@@ -80,7 +100,7 @@ function runTrial(spec, set, state) {
         trial.running = false;
         break;
       }
-      tryInput(spec, speak, state, value, trial);
+      tryInput(spec, speak, state, /** @type {string[]} */ (value), trial);
     }
     set({});
     if (trial.running) setTimeout(slice, 0);
@@ -89,12 +109,13 @@ function runTrial(spec, set, state) {
 }
 
 // An input that goes wrong; pressed, it is shown in the figure that the trial names.
+/** @param {TrialFailure} failure @param {Trials} spec @param {() => State} settings */
 function failureItem({ text, says, should }, spec, settings) {
   const load = html("button", { type: "button" }, text);
   load.addEventListener("click", () => {
     const dials = spec.controls.map(({ name }) => name).filter((name) => name !== "longest");
     const same = Object.fromEntries(dials.map((name) => [name, settings()[name]]));
-    const other = /** @type {any} */ (document.getElementById(spec.target));
+    const other = /** @type {FigureElement | null} */ (document.getElementById(spec.target));
     other?.begin?.();
     other?.handle?.set({ ...same, text, row: -1 });
     other?.scrollIntoView({ block: "nearest" });
@@ -102,6 +123,7 @@ function failureItem({ text, says, should }, spec, settings) {
   return html("li", {}, load, html("span", {}, ` says ${says}, should say ${should}`));
 }
 
+/** @param {TrialsFigure} spec @param {SetState} set @returns {Panel} */
 function trialPanel(spec, set) {
   const button = html("button", { type: "button" });
   const bar = html("progress", { "aria-label": "inputs tried", value: 0 });
@@ -109,7 +131,7 @@ function trialPanel(spec, set) {
   const list = html("ol", { class: "failed" });
   const element = html("div", { class: "trial" },
     html("p", { class: "run" }, button, bar), title, list);
-  let [settings, made] = [{}, []];
+  let [settings, made] = [/** @type {State} */ ({}), /** @type {TrialFailure[]} */ ([])];
   button.addEventListener("click", () => {
     if (spec.trial.running) {
       spec.trial.running = false;
@@ -148,6 +170,7 @@ function trialPanel(spec, set) {
 
 const NOTHING = "nothing"; // what one guesses, and what a program says, that is silent
 
+/** @param {Speaker} spec @returns {Compute<Run & {open: boolean}>} */
 function guess(spec) {
   const speak = RUNS.speaker({ ...spec, cursor: "row" });
   return (state) => {
@@ -159,7 +182,8 @@ function guess(spec) {
       const text = run.error ? "" : `What does it say after ${run.told || "nothing"}? Guess first.`;
       return { ...run, open, now: { kind: "", text: "" }, whole: { kind: "", text } };
     }
-    const ids = decisions.slice(first).map(({ token }) => token).filter((id) => id !== program.stop);
+    const ids = decisions.slice(first).map(({ token }) => token)
+      .filter((id) => id !== program.stop);
     const said = joined(program, ids) || NOTHING;
     const right = plain(typed, program.joint) === plain(said, program.joint);
     const words = `\u201c${typed}\u201d`;
@@ -169,12 +193,15 @@ function guess(spec) {
   };
 }
 
+/** @param {GuessLine} control @param {SetState} set @returns {ControlNode} */
 function guessControl({ label }, set) {
-  const input = html("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+  const input =
+    html("input", { type: "text", autocomplete: "off", autocapitalize: "off",
+      spellcheck: "false" });
   const form = html("form", { class: "guess" }, labeled(label, input),
     html("button", { type: "submit" }, "Show"));
-  form.firstChild.classList.add("wide");
-  let last = {};
+  form.firstElementChild.classList.add("wide");
+  let last = /** @type {State} */ ({});
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     set({ guess: input.value.trim() || NOTHING, asked: last.text });
@@ -190,18 +217,6 @@ function guessControl({ label }, set) {
     },
   };
 }
-
-const CSS = `
-.trial { width: 100%; }
-.run { align-items: center; display: flex; gap: 12px; margin-bottom: 10px; }
-.run progress { flex: 1; min-width: 0; }
-.failed { list-style: none; max-height: 320px; overflow-y: auto; padding: 3px; }
-.failed li { margin-bottom: 4px; }
-.failed button { font-family: ui-monospace, monospace; overflow-wrap: anywhere; text-align: left; }
-.guess { align-items: end; display: flex; gap: 8px; grid-column: span 2; min-width: 0; }
-.guess .control { flex: 1; }
-.covered .panels, .covered .controls > .control:nth-child(n + 3) { display: none; }
-`;
 
 Object.assign(RUNS, { trials, guess });
 PANELS.trialPanel = trialPanel;

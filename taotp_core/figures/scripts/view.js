@@ -7,99 +7,15 @@
 import { format, RUNS } from "./runs.js";
 import { PANELS, change, html, write } from "./panels.js";
 import { keepTexts, keptTexts, packText, placeOf, unpackText } from "./texts.js";
-
-const CSS = `
-:host { display: block;
-  --position: #1d4ed8; --token: #b45309; --result: #15803d; --wrong: #b91c1c;
-  --line: color-mix(in srgb, currentColor 28%, transparent);
-  --tint: color-mix(in srgb, currentColor 7%, transparent); }
-:host([data-mode="dark"]) {
-  --position: #8ab4ff; --token: #ffb566; --result: #6ee7a0; --wrong: #ffa29b; }
-* { box-sizing: border-box; margin: 0; padding: 0; }
-.card { border: 1px solid var(--line); border-radius: 10px; font-size: 14px; line-height: 1.45;
-  padding: 14px 16px; }
-.head { align-items: baseline; display: flex; flex-wrap: wrap; gap: 4px 8px; }
-.title { flex: 1; }
-.title { font-size: 16px; }
-.title, output, figcaption, .verdict p:first-child, b { font-weight: 600; }
-label, output, button, .exact, .error, figcaption, .note, .key { font-size: 13px; }
-.controls { display: grid; gap: 8px 20px;
-  grid-template-columns: repeat(auto-fill, minmax(132px, 1fr)); margin: 10px 0 6px; }
-.control { align-content: start; align-items: end; display: grid; gap: 2px 8px;
-  grid-template: minmax(26px, auto) / 1fr auto; min-width: 0; }
-.control.line { grid-column: span 2; }
-label { line-height: 1.25; }
-output, text { font-variant-numeric: tabular-nums; }
-.control > :nth-child(n + 3), .wide > :nth-child(2) { grid-column: 1 / -1; width: 100%; }
-input, select, button { background: transparent; border: 1px solid var(--line); border-radius: 6px;
-  color: inherit; font-family: inherit; min-height: 30px; padding: 2px 8px; }
-select, input { font-size: inherit; }
-input[type="range"] { accent-color: var(--position); border: 0; min-height: 24px; padding: 0; }
-.exact { min-height: 24px; padding: 0 4px; text-align: right; width: 84px; }
-input[aria-invalid="true"] { border: 2px solid var(--wrong); }
-select option { background: #fff; color: #111; }
-button, .tape li { cursor: pointer; }
-:focus-visible { outline: 3px solid var(--position); outline-offset: 2px; }
-.error { color: var(--wrong); }
-p { overflow-wrap: anywhere; }
-.verdict { border-left: 4px solid var(--kind, var(--line)); margin: 12px 0; padding-left: 12px; }
-.verdict p:first-child { font-size: 15px; }
-.verdict span:first-child { color: var(--kind); }
-.right { --kind: var(--result); } .wrong, .nan { --kind: var(--wrong); }
-.tie, .soft { --kind: var(--token); }
-.panels, .pair { display: flex; flex-wrap: wrap; gap: 14px 28px;
-  justify-content: space-evenly; }
-figure { max-width: 100%; min-width: 0; overflow-x: auto; width: 288px; }
-.pair, .tape, figure.wide, .map { width: 100%; }
-.panels > details { width: 100%; } summary { cursor: pointer; font-weight: 600; padding: 4px 0; }
-.pair figure { width: 260px; }
-figcaption { margin-bottom: 6px; }
-.note { margin-top: 4px; min-height: 20px; }
-.far:empty { display: none; }
-.key, .tape { list-style: none; }
-.key li { align-items: center; display: flex; gap: 6px; }
-.tape { display: flex; flex-wrap: wrap; gap: 4px; }
-.tape li { border: 1px solid var(--line); border-radius: 5px; font-size: 12px;
-  line-height: 1.2; min-height: 44px; min-width: 32px; padding: 3px 5px; text-align: center; }
-.tape b { display: block; font-size: 16px; white-space: pre; }
-.tape li[aria-current="step"] { background: var(--tint); border-color: currentColor;
-  box-shadow: inset 0 -3px 0 currentColor; }
-.tape .said { border-bottom: 3px solid var(--result); }
-.tape .wrong { border-color: var(--wrong); color: var(--wrong); }
-svg { display: block; max-width: 100%; overflow: visible; }
-text { fill: currentColor; font-size: 12.5px; }
-text.said, text.heard { font-size: 14px; font-weight: 700; }
-text.said { fill: var(--result); } text.heard { fill: var(--token); }
-path { fill: none; stroke: currentColor; stroke-linecap: round; stroke-linejoin: round; }
-.thin { stroke: var(--line); } .dashed { stroke-dasharray: 4 3; }
-.ring { stroke: var(--line); stroke-width: 1.5; }
-.dots { stroke-width: 7; } .dots.small { opacity: 0.5; stroke-width: 3; }
-.hollow { stroke-width: 2; } .before { opacity: 0.7; }
-.result { stroke: var(--result); }
-.arrow, .landing, .sum, .chosen { stroke-width: 2.5; }
-.position { stroke: var(--position); } .token, .chosen { stroke: var(--token); }
-.arrow.result { opacity: 0.45; stroke-width: 6; }
-.landing, .sum { stroke: var(--result); } .missed { stroke: var(--wrong); }
-g[class] { stroke: none; }
-g rect { fill: currentColor; fill-opacity: 0.25; }
-.told text { font-weight: 700; } .told rect { fill: var(--kind, currentColor); fill-opacity: 0.85; }
-.expected rect { fill: none; stroke: var(--result); stroke-width: 2; }
-.position rect { fill: var(--position); fill-opacity: 0.45; } .aimed rect { fill-opacity: 1; }
-.later rect { fill-opacity: 0; }
-.map { shape-rendering: crispEdges; } .map * { vector-effect: non-scaling-stroke; }
-.ground, .more, .less { fill: var(--tint); stroke: none; }
-.more { fill: var(--position); } .less { fill: var(--token); }
-.frame { stroke-width: 1.5; }
-.marked, .cursor { fill: none; stroke: currentColor; stroke-width: 2; }
-.cursor { stroke-width: 3; }
-.unseen { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; width: 1px; }
-slot { display: none; }
-@media print { .card { display: none; } slot { display: block; } }
-@media (forced-colors: active) { rect, .map * { forced-color-adjust: none; } }
-`;
+import CSS from "./view.css";
+/** @import {Figure, Line, Select} from "./figures" */
+/** @import {AnyControl, AnyDial, AskedOf, ControlMaker, ControlNode} from "./page" */
+/** @import {FigureElement, FigureRun, FigureSpec, Handle, Panel, SetState, State} from "./page" */
+/** @import {WidgetModel} from "./page" */
 
 export const STYLES = [CSS]; // a part may add its own
 
+/** @type {Record<string, string>} */
 const ICONS = { right: "\u2713", wrong: "\u2717", soft: "\u2248", tie: "=", nan: "\u2205", "": "" };
 export const REST = 500; // ms without a change before it is announced, and written into the address
 const MOST_IN_ADDRESS = 200; // letters; what is longer is packed
@@ -109,6 +25,7 @@ const PACKED = ".packed"; // after the name of what is
 
 let labels = 0;
 
+/** @param {string} text @param {HTMLElement} input @param {...Node} more */
 export function labeled(text, input, ...more) {
   input.id = `control-${(labels += 1)}`;
   return html("div", { class: "control" }, html("label", { for: input.id }, text), ...more, input);
@@ -116,6 +33,7 @@ export function labeled(text, input, ...more) {
 
 const MANTISSAS = [1, 1.1, 1.2, 1.3, 1.5, 1.7, 2, 2.2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9];
 
+/** @param {number} least @param {number} most */
 function logValues(least, most) {
   const out = [];
   for (let e = Math.floor(Math.log10(least)); e <= Math.log10(most); e++) {
@@ -124,12 +42,14 @@ function logValues(least, most) {
   return out.filter((value) => value >= least && value <= most);
 }
 
+/** @param {{least: number, most: number, by: number}} dial */
 function linearValues({ least, most, by }) {
   const out = [];
   for (let x = least; x < most + by / 2; x += by) out.push(Number(x.toFixed(6)));
   return out;
 }
 
+/** @param {number[]} values @param {number} wanted */
 function nearest(values, wanted) {
   const off = values.map((value) => Math.abs(value - wanted));
   return off.indexOf(Math.min(...off));
@@ -137,27 +57,32 @@ function nearest(values, wanted) {
 
 // A slider over a list of values, or over the positions of a run, of which there may be more or
 // fewer each time. A "log" one has a box for an exact value beside it.
+/** @param {AnyDial} control @param {SetState} set @returns {ControlNode} */
 export function dial(control, set) {
   const steps = control.kind === "step";
   const values = control.values ?? (control.kind === "log" ? logValues(control.least, control.most)
     : linearValues({ least: 0, most: 999, by: 1, ...control }));
   const slider = html("input", { type: "range", min: 0, max: values.length - 1, step: 1 });
-  const box = control.kind === "log" ? exactBox(control, set) : html("output");
-  slider.addEventListener("input", () => set({ [control.name]: values[slider.value] }));
+  const exact = control.kind === "log" ? exactBox(control, set) : undefined;
+  const box = exact ?? html("output");
+  slider.addEventListener("input", () => set({ [control.name]: values[Number(slider.value)] }));
   return {
     element: labeled(control.label, slider, box),
     show(state, run) {
-      if (steps) slider.max = run.last;
+      if (steps) slider.max = String(run.last);
       const value = steps ? run.place : state[control.name];
-      slider.value = nearest(values, value);
+      slider.value = String(nearest(values, value));
       const words = format(value, 4) + (steps ? ` of ${run.last}` : control.unit ?? "");
       change(slider, { "aria-valuetext": words });
-      if (control.kind !== "log") write(box, words);
-      else if (!box.matches(":focus")) box.value = value < 1e8 ? value : value.toExponential().replace("+", "");
+      if (!exact) write(box, words);
+      else if (!exact.matches(":focus")) {
+        exact.value = value < 1e8 ? String(value) : value.toExponential().replace("+", "");
+      }
     },
   };
 }
 
+/** @param {AnyDial} control @param {SetState} set */
 function exactBox(control, set) {
   const box = html("input", {
     class: "exact", type: "text", inputmode: "decimal", "aria-label": `${control.label}, exactly`,
@@ -178,11 +103,13 @@ function exactBox(control, set) {
   return box;
 }
 
+/** @param {{least?: number, most?: number}} control @param {string} text */
 function readNumber({ least, most }, text) {
   const value = Number(text.replaceAll(",", "").replaceAll("\u2212", "-"));
   return text.trim() && value >= least && value <= most ? value : undefined;
 }
 
+/** @param {Select} control @param {SetState} set @returns {ControlNode} */
 export function select(control, set) {
   const options = control.values.map((value, i) =>
     html("option", { value }, control.names?.[i] ?? String(value)));
@@ -196,6 +123,7 @@ export function select(control, set) {
 }
 
 // A line of text; typing in it looks at the last position again.
+/** @param {Line} control @param {SetState} set @returns {ControlNode} */
 function textLine(control, set) {
   const input = html("input", {
     type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
@@ -219,10 +147,12 @@ function textLine(control, set) {
   };
 }
 
-/** @type {Record<string, (control: any, set: Function) => any>} */
-export const CONTROLS = { log: dial, linear: dial, choice: dial, step: dial, select, text: textLine };
+/** @type {Record<string, ControlMaker>} */
+export const CONTROLS = { log: dial, linear: dial, choice: dial, step: dial, select,
+  text: textLine };
 
 // A value for a control from the address, or undefined where it makes no sense.
+/** @param {AnyControl} control @param {string} text */
 function readValue(control, text) {
   if (control.kind === "text") return text;
   if (control.kind === "select" || control.kind === "choice") {
@@ -233,6 +163,7 @@ function readValue(control, text) {
 
 // The colors of whatever the host put behind the figure, read off its text color.
 
+/** @param {Element} host */
 function followColors(host) {
   const follow = () => {
     const [red, green, blue] = getComputedStyle(host).color.match(/[\d.]+/g)?.map(Number) ?? [];
@@ -252,17 +183,23 @@ function followColors(host) {
 }
 
 // Pages turn and notebooks delete cells on keys that a figure needs.
+/** @param {KeyboardEvent} event */
 function keepKeys(event) {
   const passing = event.ctrlKey || event.metaKey || event.altKey;
   if (!passing && event.key !== "Tab" && event.key !== "Escape") event.stopPropagation();
 }
 
 // What came out, in words, with a way to the first place that is not as it should be.
+/**
+ * @param {{cursor?: string}} spec @param {SetState} set
+ * @returns {Panel<FigureRun & {place?: number}>}
+ */
 function verdictLine(spec, set) {
   const icon = html("span", { "aria-hidden": "true" });
   const [whole, now] = [html("span"), html("p")];
   const go = html("button", { type: "button" });
   const element = html("div", {}, html("p", {}, icon, whole), now, go);
+  /** @type {number | undefined} */
   let first;
   go.addEventListener("click", () => set({ [spec.cursor]: first }));
   return {
@@ -282,11 +219,12 @@ function verdictLine(spec, set) {
 }
 
 // A panel, behind a line that opens it where the figure says so; what is set in it opens it too.
+/** @param {string} name @param {Figure} spec @param {SetState} set @returns {Panel} */
 function panelOf(name, spec, set) {
   const { element, draw } = PANELS[`${name}Panel`](spec, set);
   const fold = spec.folds?.[name];
   if (!fold) return { element, draw };
-  const around = /** @type {any} */ (html("details", {}, html("summary", {}, fold.title), element));
+  const around = html("details", {}, html("summary", {}, fold.title), element);
   return {
     element: around,
     draw(state, run) {
@@ -296,6 +234,7 @@ function panelOf(name, spec, set) {
   };
 }
 
+/** @param {HTMLElement} host @param {FigureSpec} spec @param {SetState} set */
 function frame(host, spec, set) {
   const controls = spec.controls.map((control) => {
     const made = CONTROLS[control.kind](control, set);
@@ -321,13 +260,16 @@ function frame(host, spec, set) {
 
 // Makes a figure of a host element. Returns a handle: state, set(changes), times, stop().
 /**
- * @param {any} host @param {import("./figures").Figure & any} spec @param {any} start
- * @param {(state: any, run: any) => void} changed
+ * @param {HTMLElement} host @param {FigureSpec} spec @param {State} [start]
+ * @param {(state: State, run: FigureRun) => void} [changed]
  */
 export function mount(host, spec, start = {}, changed = () => {}) {
   const compute = RUNS[spec.kind](spec);
+  /** @type {State} */
   const state = { ...spec.state, ...start };
+  /** @type {number[]} */
   const times = [];
+  /** @type {ReturnType<typeof setTimeout> | number} */
   let resting;
   const rest = () => {
     clearTimeout(resting);
@@ -336,6 +278,7 @@ export function mount(host, spec, start = {}, changed = () => {}) {
     write(parts.announced, now ? `${whole.text} ${now.text}` : whole.text);
     changed(state, handle.run);
   };
+  /** @type {SetState} */
   const set = (changes) => {
     Object.assign(state, changes);
     update();
@@ -355,6 +298,7 @@ export function mount(host, spec, start = {}, changed = () => {}) {
   host.setAttribute("data-lm-suppress-shortcuts", "true"); // JupyterLab
   host.addEventListener("keydown", keepKeys);
   parts.reset.addEventListener("click", () => set({ ...spec.state }));
+  /** @type {Handle} */
   const handle = {
     state, set, times,
     note: (text) => write(parts.far, text),
@@ -375,6 +319,7 @@ export function mount(host, spec, start = {}, changed = () => {}) {
 
 // The address: the figures that it names, and the state that it asks of each: #a?N=3;b?step=7.
 
+/** @param {string} [hash] @returns {AskedOf[]} */
 export function readAddress(hash = location.hash) {
   return hash.slice(1).split(";").map((part) => {
     const [id, query = ""] = part.split("?");
@@ -382,7 +327,9 @@ export function readAddress(hash = location.hash) {
   });
 }
 
+/** @param {Figure} spec @param {URLSearchParams} query */
 export function stateFrom(spec, query) {
+  /** @type {State} */
   const state = { ...spec.state };
   for (const control of [...spec.controls, ...spec.hidden]) {
     if (!query.has(control.name)) continue;
@@ -395,6 +342,7 @@ export function stateFrom(spec, query) {
 const TOO_LONG = "This text is too long for a link.";
 
 // What an address says of a state, and a sentence about what it cannot say.
+/** @param {Figure} spec @param {State} state */
 async function queryOf(spec, state) {
   const query = new URLSearchParams();
   let note = "";
@@ -414,6 +362,7 @@ async function queryOf(spec, state) {
 const DAMAGED = "The text in this link is damaged: letters of the link are missing or wrong.";
 
 // The texts that were packed into an address, as a query of plain ones, and what cannot be read.
+/** @param {URLSearchParams} query */
 async function unpacked(query) {
   const plain = new URLSearchParams(query);
   let note = "";
@@ -426,9 +375,14 @@ async function unpacked(query) {
   return { plain, note };
 }
 
+/** @param {string} id */
+const figureOf = (id) => /** @type {FigureElement | null} */ (document.getElementById(id));
+
+/** @param {URLSearchParams} query */
 const isPacked = (query) => [...query.keys()].some((name) => name.endsWith(PACKED));
 
 // What is kept of a state: what its figure names, and every long text.
+/** @param {Figure} spec @param {State} state */
 function textsOf(spec, state) {
   const names = Object.keys(spec.state).filter((name) => state[name] !== spec.state[name] &&
     (spec.kept.includes(name) || String(state[name]).length >= MOST_IN_ADDRESS));
@@ -437,7 +391,9 @@ function textsOf(spec, state) {
 
 // The history keeps beside an address the state of each figure that was moved, so that Back and a
 // reload give it again, whatever of it the address can say.
+/** @param {string} id @returns {State | undefined} */
 const rememberedState = (id) => history.state?.hand?.[id];
+/** @param {string} id @param {State} state */
 const withState = (id, state) =>
   ({ ...history.state, hand: { ...history.state?.hand, [id]: { ...state } } });
 
@@ -455,11 +411,12 @@ async function addressOf(/** @type {HandFigure} */ first) {
 }
 
 // What was typed in the moment of a reload is kept as text, and comes too late for the history.
-const isReload = () => /** @type {any} */ (performance.getEntriesByType("navigation")[0])?.type === "reload";
+const isReload = () => /** @type {any} */ (
+  performance.getEntriesByType("navigation")[0])?.type === "reload";
 
 class HandFigure extends HTMLElement {
-  static shared = {}; // what parts may use of this
-  /** @type {any} */ static said; // beside the last link that acted out of sight
+  /** @type {Record<string, unknown>} */ static shared = {}; // what parts may use of this
+  /** @type {HTMLElement} */ static said; // beside the last link that acted out of sight
 
   connectedCallback() {
     this.near = new IntersectionObserver(
@@ -468,8 +425,9 @@ class HandFigure extends HTMLElement {
     );
     this.near.observe(this);
     this.follow = () => this.followAddress();
-    this.back = () => this.handle && rememberedState(this.id) && this.handle.set(rememberedState(this.id));
-    this.press = (event) => this.followLink(event);
+    this.back = () => this.handle && rememberedState(this.id) &&
+      this.handle.set(rememberedState(this.id));
+    this.press = (/** @type {MouseEvent} */ event) => this.followLink(event);
     this.leave = () => this.handle?.hurry();
     document.addEventListener("click", this.press);
     if (this.inNotebook) return;
@@ -492,9 +450,9 @@ class HandFigure extends HTMLElement {
     removeEventListener("popstate", this.back);
     removeEventListener("pagehide", this.leave);
     document.removeEventListener("click", this.press);
-    this.left = this.handle?.state;
+    /** @type {State} */ this.left = this.handle?.state;
     this.handle?.stop();
-    this.handle = undefined;
+    /** @type {Handle | undefined} */ this.handle = undefined;
   }
 
   // A notebook's address is not ours, its cells are run again, and leave the page out of sight.
@@ -506,11 +464,12 @@ class HandFigure extends HTMLElement {
     const data = this.querySelector("script[type='application/json']");
     if (this.handle || !data) return;
     this.near.disconnect();
-    this.spec = JSON.parse(data.textContent);
+    /** @type {FigureSpec} */ this.spec = JSON.parse(data.textContent);
     const kept = this.inNotebook ? {} : keptTexts(placeOf(this.id));
     const known = rememberedState(this.id);
     const start = this.inNotebook ? this.left
-      : known ? { ...known, ...(isReload() ? kept : {}) } : stateFrom(this.spec, new URLSearchParams(kept));
+      : known ? { ...known, ...(isReload() ? kept : {}) }
+        : stateFrom(this.spec, new URLSearchParams(kept));
     this.handle = mount(this, this.spec, start, (state) => this.id && this.keep(state));
     if (!this.inNotebook && !ASKING.includes(this.spec.kind)) this.offerLink();
   }
@@ -520,13 +479,15 @@ class HandFigure extends HTMLElement {
     button.addEventListener("click", async () => {
       const { hash, note } = await addressOf(this);
       history.replaceState(withState(this.id, this.handle.state), "", hash);
-      const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+      const copied = await navigator.clipboard?.writeText(location.href)
+        .then(() => true, () => false);
       this.handle.note(note || (copied ? "Copied: a link to this page as it stands now."
         : "The address of this page is the link; it can be copied there."));
     });
     this.handle.offer(button);
   }
 
+  /** @param {State} state */
   async keep(state) {
     if (this.inNotebook) return;
     const turn = (this.turn = (this.turn ?? 0) + 1);
@@ -538,7 +499,7 @@ class HandFigure extends HTMLElement {
     history.replaceState(withState(this.id, state), "", hash);
     const warning = note && `${note} ${kept ? "This browser keeps it." : "Nothing else keeps it."}`;
     if (warning !== (this.warning ?? "")) this.handle?.note(warning); // other notes stay
-    this.warning = warning;
+    /** @type {string} */ this.warning = warning;
   }
 
   followAddress() {
@@ -552,17 +513,22 @@ class HandFigure extends HTMLElement {
     if (mine === all[0]) (this.closest(".hand-live") ?? this).scrollIntoView({ block: "start" });
   }
 
+  /** @param {URLSearchParams} query */
   ask(query) {
     this.begin();
     const strange = [...this.spec.controls, ...this.spec.hidden].find((control) =>
       query.has(control.name) && readValue(control, query.get(control.name)) === undefined);
-    const told = strange ? `${strange.label || strange.name} \u201c${query.get(strange.name)}\u201d is not on this page.` : "";
+    const told = strange
+      ? `${strange.label || strange.name} \u201c${query.get(strange.name)}\u201d is not on this ` +
+        `page.` : "";
+    /** @param {{plain: URLSearchParams, note: string}} read */
     const take = ({ plain, note }) => {
       this.handle?.note("");
       if (note !== DAMAGED) this.handle?.set(stateFrom(this.spec, plain));
       if (note) this.handle?.note(note);
     };
-    if (isPacked(query)) unpacked(query).then(({ plain, note }) => take({ plain, note: note || told }));
+    if (isPacked(query)) unpacked(query).then(({ plain, note }) =>
+      take({ plain, note: note || told }));
     else take({ plain: query, note: told });
   }
 
@@ -575,9 +541,12 @@ class HandFigure extends HTMLElement {
   }
 
   // A link in the text acts on the figure and leaves the reader where the sentence is.
+  /** @param {MouseEvent} event */
   followLink(event) {
-    const link = event.target.closest?.("a[href*='#']");
-    const other = event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey;
+    /** @type {HTMLAnchorElement} */
+    const link = /** @type {Element} */ (event.target).closest?.("a[href*='#']");
+    const other = event.defaultPrevented || event.button || event.ctrlKey || event.metaKey ||
+      event.shiftKey;
     if (!link || other || link.href.split("#")[0] !== location.href.split("#")[0]) return;
     const all = readAddress(link.hash);
     if (!this.id || all[0].id !== this.id || !all[0].asks) return;
@@ -586,17 +555,18 @@ class HandFigure extends HTMLElement {
     this.begin();
     if (!this.inNotebook) {
       for (const { id } of all) {
-        const state = document.getElementById(id)?.["handle"]?.state;
+        const state = figureOf(id)?.handle?.state;
         if (state) history.replaceState(withState(id, state), "");
       }
       history.pushState({}, "", link.hash);
     }
-    for (const { id, query } of all) document.getElementById(id)?.["ask"]?.(query);
+    for (const { id, query } of all) figureOf(id)?.ask?.(query);
     this.tell(link, event.detail);
   }
 
   // What came out, beside the link where the figure is out of sight; a way to it where a key
   // pressed the link and the figure is docked.
+  /** @param {HTMLAnchorElement} link @param {unknown} byPointer */
   tell(link, byPointer) {
     const { top, bottom } = this.getBoundingClientRect();
     HandFigure.said ??= html("span", { role: "status" });
@@ -609,6 +579,7 @@ class HandFigure extends HTMLElement {
   }
 
   // Marks names in the text of the page, such as W_Q or "looks 1 back", and those before no more.
+  /** @param {string[]} names */
   lightNames(names) {
     this.dispatchEvent(new CustomEvent("hand-names", { bubbles: true, detail: names }));
   }
@@ -616,6 +587,7 @@ class HandFigure extends HTMLElement {
 
 // Parts that only some pages load come first and wait for what they may use of this, and of the
 // parts before them. Where another copy of the script was there before, they are its parts.
+/** @param {Record<string, unknown>} shared */
 export function define(shared) {
   const known = /** @type {any} */ (customElements.get("hand-figure"));
   HandFigure.shared = shared;
@@ -625,10 +597,13 @@ export function define(shared) {
 }
 
 // The view of a widget: `spec` comes from Python, `state` goes both ways, `outcome` to Python.
+/** @param {{model: WidgetModel, el: Element}} view */
 function render({ model, el }) {
   const host = html("div");
   el.append(host);
+  /** @type {Handle} */
   let handle;
+  /** @param {State} state @param {FigureRun} run */
   const tell = (state, run) => {
     model.set("state", { ...state });
     model.set("outcome", run.whole.text);

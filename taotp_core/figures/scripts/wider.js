@@ -4,6 +4,7 @@
 import {
   ACTIVATIONS, ENCODERS, STEPS, begin, bring, landing, lastOf, listen, lookAt, read,
 } from "./arithmetic.js";
+/** @import {Heard, RunHead, Weights} from "./page" */
 
 // In the order of taotp_core/arrays.py, so that it rounds alike.
 ACTIVATIONS.gelu = (x) =>
@@ -16,6 +17,7 @@ ENCODERS.run = ({ encoder }, source, off = []) => {
   return { run, memory: source.map((_, i) => landing(run, lastOf(run, i))) };
 };
 
+/** @param {Weights} weights @param {Heard[]} source @param {string[]} [off] */
 export function encode(weights, source, off = []) {
   return ENCODERS.run(weights, source, off).memory;
 }
@@ -30,6 +32,7 @@ STEPS.cross = {
       lookAt(head, cross[number][h], memory, round);
     });
     return rows.map((y) => {
+      /** @param {RunHead} head @param {number} h */
       const brought = (head, h) => read(head, cross[number][h], y, memory.length, round);
       return bring(layer.cross, (h) => `${number}.cross.${h}`, off, brought, y.length, round);
     });

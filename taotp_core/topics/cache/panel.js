@@ -3,24 +3,33 @@
 // and the multiplications, by the formula of taotp_core.cost.
 
 import { RUNS, format, several } from "../../figures/scripts/runs.js";
-import { PANELS, change, describe, figure, html, paths, picture, svg, trace, write } from "../../figures/scripts/panels.js";
+import { PANELS, change, describe, figure, html, paths, picture, svg, trace,
+  write } from "../../figures/scripts/panels.js";
 import { STYLES } from "../../figures/scripts/view.js";
+import CSS from "./panel.css";
+/** @import {CacheCost} from "../../figures/scripts/figures" */
+/** @import {Compute, FigureRun, Panel, Point, SetState, State} from "../../figures/scripts/page" */
 
 const PARTS = ["projections", "attention", "mlp", "unembedding"];
-const NAMES = { projections: "queries, keys, values, and back", attention: "scores and averages", mlp: "MLP", unembedding: "unembedding" };
+/** @type {Record<string, string>} */
+const NAMES = { projections: "queries, keys, values, and back", attention: "scores and averages",
+  mlp: "MLP", unembedding: "unembedding" };
 
+/** @param {number[]} values */
 const sum = (values) => values.reduce((a, b) => a + b, 0);
 
 const [ROWS, PIECE] = [16, 32_768]; // as taotp_core.transformer takes queries in pieces
 
 // Where the piece of rows ends that query i is in; the pairs of a row are those up to there.
+/** @param {number} i @param {number} n @param {number} heads */
 export function endOfPiece(i, n, heads) {
   const step = n <= ROWS ? n : Math.max(ROWS, Math.floor(PIECE / (n * heads)));
   return Math.min(n, (Math.floor(i / step) + 1) * step);
 }
 
-// What a pass over n tokens multiplies, by part, of which the first `cached` are in a cache. Without
-// one, what follows the last token alone is asked for, so that the last layer has one query.
+// What a pass over n tokens multiplies, by part, of which the first `cached` are in a cache.
+// Without one, what follows the last token alone is asked for, so that the last layer has one
+// query.
 /** @param {Record<string, number>} sizes @param {number} n @param {number} cached */
 export function multiplied({ layers, heads, d_head, d_model, d_mlp, d_vocab }, n, cached) {
   const [rows, width] = [n - cached, heads * d_head];
@@ -35,44 +44,61 @@ export function multiplied({ layers, heads, d_head, d_model, d_mlp, d_vocab }, n
   };
 }
 
+/** @param {Record<string, number>} parts */
 const totalOf = (parts) => sum(PARTS.map((part) => parts[part]));
 
-/** @param {import("../../figures/scripts/figures").CacheCost} spec */
+/** @param {CacheCost} spec @returns {Compute<CacheRun>} */
 function cacheCost(spec) {
   return (state) => {
     const n = Math.max(state.n, 1);
     const typed = Math.min(state.typed, n);
-    const without = multiplied(state, n, 0);
+    const sizes = /** @type {Record<string, number>} */ (state);
+    const without = multiplied(sizes, n, 0);
     const kept = n > typed ? multiplied(state, n, n - 1) : without;
+    /** @type {Record<"without" | "kept", number[]>} */
     const curves = { without: [], kept: [] };
     for (let t = typed; t <= spec.most; t++) {
       curves.without.push(totalOf(multiplied(state, t, 0)));
       curves.kept.push(totalOf(multiplied(state, t, t > typed ? t - 1 : 0)));
     }
     const so = n - typed + 1;
-    const totals = { without: sum(curves.without.slice(0, so)), kept: sum(curves.kept.slice(0, so)) };
-    const run = { n, typed, heads: state.heads, without, kept, curves, totals, last: state.layers === 1 || state.layer === "last" };
+    const totals = { without: sum(curves.without.slice(0, so)),
+      kept: sum(curves.kept.slice(0, so)) };
+    const run = { n, typed, heads: state.heads, without, kept, curves, totals,
+      last: state.layers === 1 || state.layer === "last" };
     return { ...run, ...told(state, run) };
   };
 }
 
+/** @param {number} more @param {number} less */
 const times = (more, less) => `${format(more / less, 2)} times`;
 
+/** @param {State} state @param {Omit<CacheRun, "whole">} run */
 function told({ layers, heads, d_head }, { n, typed, without, kept, totals }) {
   const stored = 2 * layers * heads * d_head * n;
   const keeps = `The cache keeps ${format(stored)} numbers.`;
   if (n === typed) {
     return {
-      whole: { kind: "", text: `${several(n, "token")} typed: ${format(totalOf(without))} multiplications, with a cache and without.` },
+      whole: { kind: "",
+        text: `${several(n, "token")} typed: ${format(totalOf(without))} multiplications, with ` +
+          `a cache and without.` },
       now: { text: `Nothing was there before. ${keeps}` },
     };
   }
   return {
-    whole: { kind: "right", text: `Token ${n} takes ${format(totalOf(kept))} multiplications; read from the beginning, ${
+    whole: { kind: "right",
+      text: `Token ${n} takes ${format(totalOf(kept))} multiplications; read from the beginning, ${
       times(totalOf(without), totalOf(kept))} as many.` },
-    now: { text: `So far ${format(totals.kept)}, and without a cache ${times(totals.without, totals.kept)} as many. ${keeps}` },
+    now: { text: `So far ${format(totals.kept)}, and without a ` +
+      `cache ${times(totals.without, totals.kept)} as many. ${keeps}` },
   };
 }
+
+/**
+ * @typedef {FigureRun & {n: number, typed: number, heads: number, without: Record<string, number>,
+ *   kept: Record<string, number>, curves: Record<"without" | "kept", number[]>,
+ *   totals: Record<"without" | "kept", number>, last: boolean}} CacheRun
+ */
 
 const SIZE = 270;
 const [LEFT, TOP] = [26, 22];
@@ -81,10 +107,12 @@ const KINDS = ["fresh", "again", "wasted", "kept"];
 // The cells of a picture by kind: "fresh" is computed for the first time, "again" once more,
 // "wasted" multiplied and masked, "kept" not touched. A column for the rows of the stream, then a
 // square of queries and keys.
+/** @param {CacheRun} run @param {boolean} cached */
 function cellsOf({ n, typed, last, heads }, cached) {
   const first = n === typed; // all is new
   const rows = Array.from({ length: n }, (_, i) =>
     (first || i === n - 1 ? "fresh" : cached ? "kept" : "again"));
+  /** @type {[number, number, string][]} */
   const pairs = [];
   for (let i = 0; i < n; i++) {
     const asks = i === n - 1 || (!last && (first || !cached));
@@ -99,16 +127,26 @@ function cellsOf({ n, typed, last, heads }, cached) {
   return { rows, pairs };
 }
 
+/**
+ * @param {CacheCost} spec @param {string} caption @param {boolean} cached
+ * @returns {Panel<CacheRun>}
+ */
 function cellsPanel(spec, caption, cached) {
   const image = picture(SIZE, SIZE);
-  const drawn = Object.fromEntries(KINDS.map((kind) => [kind, svg("path", { class: `cells ${kind}` })]));
+  const drawn =
+    Object.fromEntries(KINDS.map((kind) => [kind, svg("path", { class: `cells ${kind}` })]));
   const unit = (SIZE - LEFT - 6) / (spec.most + 2);
   const [rim] = paths("thin");
   image.append(...KINDS.map((kind) => drawn[kind]), rim,
-    svg("text", { x: LEFT, y: 14, "text-anchor": "middle" }, "rows"), svg("text", { x: LEFT + 2.5 * unit + 14, y: 14 }, "keys \u2192"),
-    svg("text", { x: 12, y: TOP + 16, transform: `rotate(90 12 ${TOP + 16})`, dy: 4 }, "queries \u2192"));
+    svg("text", { x: LEFT, y: 14, "text-anchor": "middle" }, "rows"),
+      svg("text", { x: LEFT + 2.5 * unit + 14, y: 14 }, "keys \u2192"),
+    svg("text", { x: 12, y: TOP + 16, transform: `rotate(90 12 ${TOP + 16})`, dy: 4 },
+      "queries \u2192"));
+  /** @param {Point} at @param {string} kind */
   const put = ([x, y], kind) => {
-    const inset = { fresh: 0.04, again: 0.14, wasted: 0.34, kept: 0.2 }[kind] * unit;
+    const insets =
+      /** @type {Record<string, number>} */ ({ fresh: 0.04, again: 0.14, wasted: 0.34, kept: 0.2 });
+    const inset = insets[kind] * unit;
     const side = (unit - 2 * inset).toFixed(2);
     return `M${(x + inset).toFixed(2)} ${(y + inset).toFixed(2)}h${side}v${side}h-${side}z`;
   };
@@ -119,13 +157,18 @@ function cellsPanel(spec, caption, cached) {
       const { rows, pairs } = cellsOf(run, cached);
       const lines = Object.fromEntries(KINDS.map((kind) => [kind, ""]));
       rows.forEach((kind, i) => (lines[kind] += put([LEFT - unit / 2, TOP + i * unit], kind)));
-      for (const [i, j, kind] of pairs) lines[kind] += put([LEFT + (1.5 + j) * unit, TOP + i * unit], kind);
+      for (const [i, j, kind] of pairs)
+        lines[kind] += put([LEFT + (1.5 + j) * unit, TOP + i * unit], kind);
       for (const kind of KINDS) trace(drawn[kind], lines[kind]);
       const edge = LEFT + 1.4 * unit;
       trace(rim, `M${edge.toFixed(1)} ${TOP}v${(run.n * unit).toFixed(1)}`);
+      /** @param {string} kind */
       const count = (kind) => pairs.filter((pair) => pair[2] === kind).length;
       const made = rows.filter((kind) => kind !== "kept").length;
-      const words = `Now: ${several(made, "row")} and ${several(count("fresh") + count("again") + count("wasted"), "pair")}, of which ${
+      const words =
+        `Now: ${several(made, "row")} and ` +
+        `${several(count("fresh") + count("again") + count("wasted"), "pair")}, ` +
+        `of which ${
         format(count("again"))} again and ${format(count("wasted"))} for the mask.${
         run.last ? " The last layer is asked for what follows the last token alone." : ""}`;
       write(note, words);
@@ -134,21 +177,27 @@ function cellsPanel(spec, caption, cached) {
   };
 }
 
+/** @param {CacheCost} spec */
 const againPanel = (spec) => cellsPanel(spec, "Without a cache", false);
+/** @param {CacheCost} spec */
 const keptPanel = (spec) => cellsPanel(spec, "With a cache", true);
 
 // How many multiplications this token takes, by part.
+/** @returns {Panel<CacheRun>} */
 function partsPanel() {
   const cell = () => html("td");
   const rows = [...PARTS, "together", "so far"].map((name) =>
     html("tr", {}, html("th", { scope: "row" }, NAMES[name] ?? name), cell(), cell(), cell()));
-  const head = ["this token", "without", "with", "times"].map((name) => html("th", { scope: "col" }, name));
-  const table = html("table", { class: "costs" }, html("thead", {}, html("tr", {}, ...head)), html("tbody", {}, ...rows));
+  const head = ["this token", "without", "with", "times"]
+    .map((name) => html("th", { scope: "col" }, name));
+  const table = html("table", { class: "costs" }, html("thead", {}, html("tr", {}, ...head)),
+    html("tbody", {}, ...rows));
   const element = figure("Multiplications", table);
   return {
     element,
     draw(_, { without, kept, totals }) {
-      const all = [...PARTS.map((part) => [without[part], kept[part]]), [totalOf(without), totalOf(kept)], [totals.without, totals.kept]];
+      const all = [...PARTS.map((part) => [without[part], kept[part]]),
+        [totalOf(without), totalOf(kept)], [totals.without, totals.kept]];
       all.forEach(([one, other], i) => {
         const [, ...cells] = rows[i].children;
         write(cells[0], format(one));
@@ -162,19 +211,24 @@ function partsPanel() {
 const [WIDE, HIGH, ZERO] = [288, 190, 168];
 
 // What each token takes, from the last that was typed to the longest text.
+/** @param {CacheCost} spec @returns {Panel<CacheRun>} */
 function growthPanel(spec) {
   const image = picture(WIDE, HIGH);
   const [axis, now, kept, without] = paths("thin", "thin dashed", "growth with", "growth");
-  const [least, most, name] = [{ x: 4, y: HIGH - 6 }, { x: WIDE - 4, y: HIGH - 6, "text-anchor": "end" }, { x: 4, y: 12 }]
+  const [least, most, name] = [{ x: 4, y: HIGH - 6 },
+    { x: WIDE - 4, y: HIGH - 6, "text-anchor": "end" }, { x: 4, y: 12 }]
     .map((place) => svg("text", place));
   image.append(axis, now, kept, without, least, most, name);
   return {
     element: figure("Multiplications of each token: full without a cache, dashed with one", image),
     draw(_, { n, typed, curves }) {
       const highest = Math.max(...curves.without);
+      /** @param {number} t */
       const across = (t) => 4 + ((WIDE - 8) * (t - typed)) / Math.max(1, spec.most - typed);
+      /** @param {number[]} values */
       const path = (values) => values.map((value, i) =>
-        `${i ? "L" : "M"}${across(typed + i).toFixed(1)} ${(ZERO - ((ZERO - 20) * value) / highest).toFixed(1)}`).join("");
+        `${i ? "L" : "M"}${across(typed + i).toFixed(1)} ` +
+        `${(ZERO - ((ZERO - 20) * value) / highest).toFixed(1)}`).join("");
       trace(axis, `M4 ${ZERO}H${WIDE - 4}`);
       trace(now, `M${across(n).toFixed(1)} 16V${ZERO}`);
       trace(without, path(curves.without));
@@ -182,28 +236,39 @@ function growthPanel(spec) {
       write(least, `token ${typed}`);
       write(most, `token ${spec.most}`);
       write(name, format(highest));
-      describe(image, `Without a cache from ${format(curves.without[0])} to ${format(highest)}; with one to ${
+      describe(image,
+        `Without a cache from ${format(curves.without[0])} to ${format(highest)}; with one to ${
         format(curves.kept[curves.kept.length - 1])}.`);
     },
   };
 }
 
 // Sizes of machines that a press sets, and steps from token to token.
+/** @param {CacheCost} spec @param {SetState} set @returns {Panel<CacheRun>} */
 function machinesPanel(spec, set) {
   const names = Object.keys(spec.machines);
-  const button = (words) => /** @type {any} */ (html("button", { type: "button" }, words));
+  /** @param {string} words */
+  const button = (words) => html("button", { type: "button" }, words);
   const buttons = names.map(button);
   const [on, back, begun] = ["One token more", "One back", "Only what was typed"].map(button);
   let at = { n: 1, typed: 1 };
+  /** @param {number} n */
   const go = (n) => set({ n: Math.max(at.typed, Math.min(spec.most, n)) });
-  buttons.forEach((each, i) => each.addEventListener("click", () => set({ ...spec.machines[names[i]] })));
+  buttons.forEach((each, i) => each.addEventListener("click",
+    () => set({ ...spec.machines[names[i]] })));
   on.addEventListener("click", () => go(at.n + 1));
   back.addEventListener("click", () => go(at.n - 1));
   begun.addEventListener("click", () => go(at.typed));
-  const row = (label, kind, ...all) => html("div", { class: `machines ${kind}`, role: "group", "aria-label": label }, html("b", {}, label), ...all);
+  /** @param {string} label @param {string} kind @param {...Node} all */
+  const row = (label, kind, ...all) =>
+    html("div", { class: `machines ${kind}`, role: "group", "aria-label": label },
+      html("b", {}, label), ...all);
   return {
-    element: html("div", { class: "full" }, row("Go on:", "stays", on, back, begun), row("Sizes of:", "", ...buttons),
-      html("p", { class: "note" }, "Green: computed for the first time. Orange: computed before, and now again. Dots: multiplied, and then masked. Frames: computed once, and not now.")),
+    element: html("div", { class: "full" }, row("Go on:", "stays", on, back, begun),
+      row("Sizes of:", "", ...buttons),
+      html("p", { class: "note" },
+        "Green: computed for the first time. Orange: computed before, and now again. Dots: " +
+          "multiplied, and then masked. Frames: computed once, and not now.")),
     draw(state, { n, typed }) {
       at = { n, typed };
       on.disabled = n === spec.most;
@@ -215,26 +280,6 @@ function machinesPanel(spec, set) {
     },
   };
 }
-
-const CSS = `
-.cells { stroke: none; } .cells.fresh { fill: var(--result); } .cells.again { fill: var(--token); }
-.cells.wasted { fill: var(--token); } .cells.kept { fill: none; stroke: var(--line); stroke-width: 1; }
-.costs { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; width: 100%; }
-.costs th { font-weight: 400; padding: 2px 0; text-align: left; } .costs thead th { font-weight: 600; }
-.costs td, .costs thead th + th { padding: 2px 0 2px 8px; text-align: right; white-space: nowrap; }
-.costs tr { border-top: 1px solid var(--line); } .costs tbody tr:nth-last-child(2) :is(td, th) { font-weight: 600; }
-.panels > figure:has(.costs) { flex: 1 1 288px; width: auto; }
-:host([data-docked="column"]) .card:has(.cells) { display: flex; flex-direction: column; }
-:host([data-docked="column"]) .card:has(.cells) > .panels { display: contents; }
-:host([data-docked="column"]) .card:has(.cells) > .controls { order: 2; }
-:host([data-docked="column"]) .card:has(.cells) .panels > * { flex: none; margin-bottom: 12px; order: 3; }
-:host([data-docked="column"]) .card:has(.cells) .panels > :is(.full, :has(.cells)) { order: 1; }
-.growth { stroke: var(--token); stroke-width: 2.5; } .growth.with { stroke: var(--result); stroke-dasharray: 6 4; }
-.machines { align-items: baseline; display: flex; flex-wrap: wrap; gap: 6px; margin-bottom: 6px; }
-.full { width: 100%; }
-.machines [aria-pressed="true"] { background: var(--tint); border-color: currentColor; box-shadow: inset 0 -3px 0 currentColor; }
-button:disabled { cursor: default; opacity: 0.6; }
-`;
 
 RUNS.cacheCost = cacheCost;
 STYLES.push(CSS);

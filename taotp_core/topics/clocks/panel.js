@@ -10,16 +10,25 @@ import {
 } from "../../figures/scripts/panels.js";
 import { onCircle } from "../../figures/scripts/space.js";
 import { CONTROLS, STYLES, select } from "../../figures/scripts/view.js";
+import CSS from "./panel.css";
+/** @import {Clocks, Norm, Preset} from "../../figures/scripts/figures" */
+/** @import {Changes, ControlNode, Panel} from "../../figures/scripts/page" */
+/** @import {Point, Row, SetState, State} from "../../figures/scripts/page" */
 
 const EXACT = 1e-9; // what is missed by less than this is missed by rounding
 const SURE = 0.99;
 const SWEEPS = 30;
 
+/** @typedef {ReturnType<ReturnType<typeof clocks>>} ClocksRun */
+
 const exactly = PRECISIONS.float64;
+/** @param {Row} x @param {Row} y */
 const dot = (x, y) => x.reduce((sum, value, i) => sum + value * y[i], 0);
+/** @param {Row[]} rows */
 const byColumn = (rows) => rows[0].map((_, j) => rows.map((row) => row[j]));
 
 // The hands at a position: two columns each, or three that layer norm leaves alone.
+/** @param {number} position @param {number[]} angles @param {number} columns */
 function handsAt(position, angles, columns) {
   return angles.flatMap((angle) => {
     const turned = (position * angle * Math.PI) / 180;
@@ -28,6 +37,7 @@ function handsAt(position, angles, columns) {
 }
 
 // The part of a row that one hand has, turned: in a plane, or about (1, 1, 1).
+/** @param {Point} x @param {number} angle */
 function turned(x, angle) {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   if (x.length === 2) return [x[0] * cos - x[1] * sin, x[0] * sin + x[1] * cos];
@@ -37,13 +47,15 @@ function turned(x, angle) {
 }
 
 // What a head asks for that is to look some positions back: each hand turned back by its angle.
+/** @param {Row} row @param {number} steps @param {number[]} angles @param {number} columns */
 function asking(row, steps, angles, columns) {
   return angles.flatMap((angle, i) =>
     turned(row.slice(columns * i, columns * (i + 1)), (-steps * angle * Math.PI) / 180));
 }
 
-// Directions at right angles that span the columns of a matrix, by one-sided Jacobi rotations; those
-// that rounding alone makes are left out, as numpy's lstsq leaves them out.
+// Directions at right angles that span the columns of a matrix, by one-sided Jacobi rotations;
+// those that rounding alone makes are left out, as numpy's lstsq leaves them out.
+/** @param {Row[]} rows */
 function spanned(rows) {
   const columns = byColumn(rows);
   for (let sweep = 0, turned = true; turned && sweep < SWEEPS; sweep++) {
@@ -59,6 +71,7 @@ function spanned(rows) {
 }
 
 // Turns two columns until they are at right angles; says whether they were not.
+/** @param {Row[]} columns @param {number} p @param {number} q */
 function straighten(columns, p, q) {
   const [x, y] = [columns[p], columns[q]];
   const [across, long, wide] = [dot(x, y), dot(x, x), dot(y, y)];
@@ -72,6 +85,7 @@ function straighten(columns, p, q) {
 }
 
 // By how much the best matrix misses when it moves rows by `steps`, and how many of them are free.
+/** @param {Row[]} codes @param {number} steps */
 function shifted(codes, steps) {
   const here = codes.slice(0, -steps);
   const directions = spanned(here);
@@ -84,12 +98,17 @@ function shifted(codes, steps) {
   return { missed: largest, trivial: directions.length === here.length };
 }
 
+/**
+ * @param {State} state
+ * @param {{own: Row, worst: number, missed: number, trivial: boolean, found: number}} run
+ */
 function describeTable({ steps, asked, n }, { own, worst, missed, trivial, found }) {
   const clear = own[worst] >= SURE;
   const [kind, shifts] =
     missed > EXACT ? ["wrong", `No matrix moves every row by ${steps}: the best one misses by ${
       format(missed, 2)}.`]
-    : trivial ? ["soft", "One matrix moves every row, but so few rows prove nothing: add positions."]
+    : trivial
+      ? ["soft", "One matrix moves every row, but so few rows prove nothing: add positions."]
     : [clear ? "right" : "soft", `One matrix moves every row by ${steps}.`];
   if (asked === "back") {
     const all = found === n - steps;
@@ -100,12 +119,13 @@ function describeTable({ steps, asked, n }, { own, worst, missed, trivial, found
   return { kind, text: text + shifts };
 }
 
-/** @param {import("../../figures/scripts/figures").Clocks} spec */
+/** @param {Clocks} spec */
 function clocks(spec) {
-  return (state) => {
+  return (/** @type {State} */ state) => {
     const angles = spec.hands.map((name) => state[name]);
     const raw = Array.from({ length: state.n }, (_, a) => handsAt(a, angles, state.columns));
-    const codes = raw.map((x) => normalize(x, spec.norms[state.norm], exactly));
+    const codes =
+      raw.map((x) => normalize(x, /** @type {Norm} */ (spec.norms[state.norm]), exactly));
     const back = state.asked === "back" ? state.steps : 0;
     const queries = codes.map((x) => asking(x, back, angles, state.columns));
     const scores = queries.map((x) => codes.map((y) => state.N * dot(x, y)));
@@ -129,6 +149,7 @@ function clocks(spec) {
 
 const FACE = 28;
 
+/** @param {Clocks} spec @param {SetState} set @returns {Panel<ClocksRun>} */
 function facesPanel(spec, set) {
   const image = picture(SIZE, 2 * FACE + 40);
   const [rims, dots, hands] = paths("ring", "dots small", "arrow position");
@@ -136,17 +157,22 @@ function facesPanel(spec, set) {
   image.classList.add("hands");
   const words = pool(image, () => svg("text", { "text-anchor": "middle" }));
   const wide = SIZE / spec.hands.length;
+  /** @param {number} i @param {number} degrees @param {number} [far] */
   const tip = (i, degrees, far = FACE) => {
     const turned = (degrees * Math.PI) / 180;
     return [wide * (i + 0.5) + far * Math.sin(turned), FACE + 8 - far * Math.cos(turned)];
   };
-  const rim = (x, y) => `M${x - FACE} ${y}a${FACE} ${FACE} 0 1 0 ${2 * FACE} 0a${FACE} ${FACE} 0 1 0 ${
+  /** @param {number} x @param {number} y */
+  const rim = (x, y) =>
+    `M${x - FACE} ${y}a${FACE} ${FACE} 0 1 0 ${2 * FACE} 0a${FACE} ${FACE} 0 1 0 ${
     -2 * FACE} 0`;
   const element = figure("The hands at this position: drag one", image);
   change(element, { class: "wide" });
-  let drawn = { angles: [], row: 1 };
+  let drawn = { angles: /** @type {number[]} */ ([]), row: 1 };
   let held = -1;
-  // The angle by which the hand turns at each step to stand here at this position, near what it was.
+  // The angle by which the hand turns at each step to stand here at this position, near what it
+  // was.
+  /** @param {PointerEvent} event */
   const turn = (event) => {
     const seen = new DOMPoint(event.clientX, event.clientY)
       .matrixTransform(image.getScreenCTM().inverse());
@@ -171,12 +197,13 @@ function facesPanel(spec, set) {
     element,
     draw({ n }, { angles, row }) {
       drawn = { angles, row };
-      trace(rims, angles.map((_, i) => rim(...tip(i, 0, 0))).join(""));
+      trace(rims, angles.map((_, i) => rim(tip(i, 0, 0)[0], tip(i, 0, 0)[1])).join(""));
       trace(dots, angles.map((angle, i) => Array.from({ length: n }, (_, a) =>
         `M${tip(i, a * angle).map((x) => x.toFixed(1)).join(" ")}h0`).join("")).join(""));
       trace(hands, angles.map((angle, i) =>
         line(tip(i, 0, 0), tip(i, row * angle, FACE - 4))).join(""));
-      const stand = angles.map((angle) => `${format(Math.round(row * angle * 10 % 3600) / 10, 4)}\u00b0`);
+      const stand = angles.map((angle) =>
+        `${format(Math.round(row * angle * 10 % 3600) / 10, 4)}\u00b0`);
       words(stand, (text, degrees, i) => {
         write(text, degrees);
         place(text, [wide * (i + 0.5), 2 * FACE + 30]);
@@ -187,6 +214,7 @@ function facesPanel(spec, set) {
 }
 
 // Names for one row in a few.
+/** @param {number} n */
 function someOf(n) {
   const every = Math.ceil(n / 12);
   return Array.from({ length: n }, (_, i) => (i % every ? "" : i));
@@ -194,64 +222,74 @@ function someOf(n) {
 
 const HIGH = 260;
 
+/** @param {Clocks} spec @param {SetState} set */
 function tablePanel(spec, set) {
-  return narrow(mapPanel("The table, a row for a position", 26, (state, run) => {
-    const { codes, row } = run;
-    const size = Math.max(...codes.flat().map(Math.abs));
-    const wide = codes[0].length / spec.hands.length;
-    const parts = wide === 3 ? ["x", "y", "z"] : ["cos", "sin"];
-    return {
-      rows: someOf(state.n),
-      columns: codes[0],
-      groups: spec.hands.map((_, i) => ({ name: `hand ${i + 1}`, at: wide * i, size: wide })),
-      tall: HIGH / state.n,
-      row,
-      across: codes[0].length,
-      shade: (i, j) => codes[i][j] / size,
-      say: (i, j) => `position ${i}, hand ${Math.floor(j / wide) + 1}, ${parts[j % wide]}: ` +
-        format(codes[i][j], 4),
-      move: (to) => set({ row: to }),
-      alt: [`A table of ${state.n} rows and ${codes[0].length} columns.`, spec.alt],
-    };
-  }));
+  return narrow(mapPanel("The table, a row for a position", 26,
+    (state, /** @type {ClocksRun} */ run) => {
+      const { codes, row } = run;
+      const size = Math.max(...codes.flat().map(Math.abs));
+      const wide = codes[0].length / spec.hands.length;
+      const parts = wide === 3 ? ["x", "y", "z"] : ["cos", "sin"];
+      return {
+        rows: someOf(state.n),
+        columns: codes[0],
+        groups: spec.hands.map((_, i) => ({ name: `hand ${i + 1}`, at: wide * i, size: wide })),
+        tall: HIGH / state.n,
+        row,
+        across: codes[0].length,
+        shade: (i, j) => codes[i][j] / size,
+        say: (i, j) => `position ${i}, hand ${Math.floor(j / wide) + 1}, ${parts[j % wide]}: ` +
+          format(codes[i][j], 4),
+        move: (to) => set({ row: to }),
+        alt: [`A table of ${state.n} rows and ${codes[0].length} columns.`, spec.alt],
+      };
+    }));
 }
 
+/** @param {Clocks} spec @param {SetState} set */
 function heardPanel(spec, set) {
-  return narrow(mapPanel("Who hears whom, row by row", 26, (state, run) => {
-    const { seen, scores, row, whole } = run;
-    const names = someOf(state.n);
-    return {
-      rows: names,
-      columns: names,
-      tall: HIGH / state.n,
-      row,
-      across: state.n,
-      shade: (i, j) => seen[i][j],
-      say: (i, j) => `position ${i} hears ${j}: weight ${format(seen[i][j], 4)}, ` +
-        `score ${format(scores[i][j])}`,
-      move: (to) => set({ row: to }),
-      alt: [whole.text],
-    };
-  }));
+  return narrow(mapPanel("Who hears whom, row by row", 26,
+    (state, /** @type {ClocksRun} */ run) => {
+      const { seen, scores, row, whole } = run;
+      const names = someOf(state.n);
+      return {
+        rows: names,
+        columns: names,
+        tall: HIGH / state.n,
+        row,
+        across: state.n,
+        shade: (i, j) => seen[i][j],
+        say: (i, j) => `position ${i} hears ${j}: weight ${format(seen[i][j], 4)}, ` +
+          `score ${format(scores[i][j])}`,
+        move: (to) => set({ row: to }),
+        alt: [whole.text],
+      };
+    }));
 }
 
 // Two of these stand side by side in a column of text.
+/** @template R @param {Panel<R>} panel */
 function narrow(panel) {
   change(panel.element, { class: "half" });
   return panel;
 }
 
 // Well-known settings of several controls; "your own" where none of them is set.
+/** @param {Preset} control @param {SetState} set @returns {ControlNode} */
 function preset(control, set) {
+  /** @type {State} */
   let drawn;
+  /** @param {Record<string, any>} preset @param {State} state @returns {Changes} */
   const settings = ({ set: fixed, paces = {} }, { n }) => ({
     ...fixed,
-    ...Object.fromEntries(Object.entries(paces).map(([name, pace]) => [name, (360 * pace) / n])),
+    ...Object.fromEntries(Object.entries(/** @type {Record<string, number>} */ (paces))
+      .map(([name, pace]) => [name, (360 * pace) / n])),
   });
+  /** @param {Record<string, any>} asked @param {State} state */
   const isSet = (asked, state) =>
     Object.entries(settings(asked, state)).every(([name, value]) => state[name] === value);
   const values = [...control.presets.map(({ name }) => name), "your own"];
-  const list = select({ ...control, values }, (changes) => {
+  const list = select({ ...control, kind: "select", values, names: null }, (changes) => {
     const name = changes[control.name];
     const asked = control.presets.find((each) => each.name === name);
     set(asked ? settings(asked, drawn) : {});
@@ -265,11 +303,6 @@ function preset(control, set) {
     },
   };
 }
-
-const CSS = `
-figure.half { width: 264px; }
-.hands { cursor: grab; touch-action: pan-y; }
-`;
 
 RUNS.clocks = clocks;
 STYLES.push(CSS);

@@ -4,10 +4,24 @@
 import { RUNS, format } from "../../figures/scripts/runs.js";
 import { PANELS, change, describe, figure, html, write } from "../../figures/scripts/panels.js";
 import { STYLES } from "../../figures/scripts/view.js";
+import CSS from "./panel.css";
+/** @import {Shares, Votes} from "../../figures/scripts/figures" */
+/** @import {Compute, FigureRun, Panel} from "../../figures/scripts/page" */
 
+/** @param {number} share */
+/**
+ * @typedef {{word: string, share: number, weight: number, said: number}} Share
+ * @typedef {FigureRun & {rows: Share[], off?: number}} SharesRun
+ * @typedef {{word: string, own: number[] | null, seen: boolean}} Ballot
+ * @typedef {FigureRun & {tiles: Ballot[], sums: number[]}} VotesRun
+ */
+
+/** @param {number} share */
 const percent = (share) => `${(100 * share).toFixed(1).replace(/\.0$/, "")} %`;
+/** @param {number} x */
 const number = (x) => x.toFixed(2).replace("-", "\u2212");
 
+/** @param {number[]} logits */
 function softmax(logits) {
   const most = Math.max(...logits);
   const powers = logits.map((x) => Math.exp(x - most));
@@ -15,29 +29,38 @@ function softmax(logits) {
   return powers.map((x) => x / sum);
 }
 
-/** @param {import("../../figures/scripts/figures").Shares} spec */
+/** @param {Shares} spec @returns {Compute<SharesRun>} */
 function shares({ words, never }) {
   return (state) => {
     const parts = words.map((word) => Math.max(0, Number(state[word]) || 0));
     const total = parts.reduce((a, b) => a + b, 0);
     if (!total) {
       const text = "All are 0: nothing is said, and nothing can be divided by nothing.";
-      return { rows: [], whole: { kind: "wrong", text }, now: { text: "Give at least one word a share." } };
+      return { rows: [], whole: { kind: "wrong", text },
+        now: { text: "Give at least one word a share." } };
     }
     const weights = parts.map((part) => Math.max(-never, Math.log(part / total)));
     const said = softmax(weights);
     const off = Math.max(...said.map((p, i) => Math.abs(p - parts[i] / total)));
-    const rows = words.map((word, i) => ({ word, share: parts[i] / total, weight: weights[i], said: said[i] }));
-    const text = `The weights ${weights.map(number).join(", ")} say ${said.map(percent).join(", ")}.`;
-    const now = off < 1e-12 ? "Softmax says the shares, to twelve digits." : "Softmax says something else.";
-    return { rows, off, whole: { kind: off < 1e-12 ? "right" : "wrong", text }, now: { text: now } };
+    const rows =
+      words.map((word, i) =>
+        ({ word, share: parts[i] / total, weight: weights[i], said: said[i] }));
+    const text =
+      `The weights ${weights.map(number).join(", ")} say ${said.map(percent).join(", ")}.`;
+    const now = off < 1e-12 ? "Softmax says the shares, to twelve digits."
+      : "Softmax says something else.";
+    return { rows, off, whole: { kind: off < 1e-12 ? "right" : "wrong", text },
+      now: { text: now } };
   };
 }
 
 // One row for each word: its share, its weight, and a bar of what softmax makes of it.
+/** @param {Shares} spec @returns {Panel<SharesRun>} */
 function sharesPanel({ words }) {
-  const lines = words.map((word) => html("li", {}, html("b", {}, word), html("span", { class: "weight" }),
-    html("span", { class: "track" }, html("span", { class: "bar" })), html("span", { class: "said" })));
+  const lines =
+    words.map((word) => html("li", {}, html("b", {}, word), html("span", { class: "weight" }),
+    html("span", { class: "track" }, html("span", { class: "bar" })),
+      html("span", { class: "said" })));
   const list = html("ol", { class: "counted" }, ...lines);
   const element = figure("The weight of each word, and what softmax makes of it", list);
   change(element, { class: "wide" });
@@ -48,7 +71,7 @@ function sharesPanel({ words }) {
         const row = rows[i] ?? { weight: 0, said: 0 };
         const [, weight, track, said] = line.children;
         write(weight, number(row.weight));
-        track.firstChild.style.width = `${100 * row.said}%`;
+          /** @type {HTMLElement} */ (track.firstChild).style.width = `${100 * row.said}%`;
         write(said, percent(row.said));
       });
       describe(list, rows.map(({ word, weight, said }) =>
@@ -57,7 +80,7 @@ function sharesPanel({ words }) {
   };
 }
 
-/** @param {import("../../figures/scripts/figures").Votes} spec */
+/** @param {Votes} spec @returns {Compute<VotesRun>} */
 function votes({ ballots, names, last, shown }) {
   return (state) => {
     const said = String(state.text).trim().split(/\s+/).filter(Boolean);
@@ -71,10 +94,12 @@ function votes({ ballots, names, last, shown }) {
     const sums = names.map((_, i) =>
       tiles.reduce((sum, { own, seen }) => sum + (seen && own ? own[i] : 0), 0));
     const told = names.map((name, i) => `${name} ${format(sums[i])}`).join(", ");
-    return { tiles, sums, whole: verdict(sums, names, told), now: { text: lackOf({ tiles, end, last, said }) } };
+    return { tiles, sums, whole: verdict(sums, names, told),
+      now: { text: lackOf({ tiles, end, last, said }) } };
   };
 }
 
+/** @param {number[]} sums @param {string[]} names @param {string} told */
 function verdict(sums, names, told) {
   const most = Math.max(...sums);
   const best = names.filter((_, i) => Math.abs(sums[i] - most) < 1e-9);
@@ -83,6 +108,7 @@ function verdict(sums, names, told) {
   return { kind: "right", text: `${best[0]} wins: ${told}.` };
 }
 
+/** @param {{tiles: Ballot[], end: number, last: string, said: string[]}} of */
 function lackOf({ tiles, end, last, said }) {
   if (!said.length) return "Say something.";
   if (end < 0) return `There is no ${last} in it; these are the votes if it came now.`;
@@ -92,10 +118,12 @@ function lackOf({ tiles, end, last, said }) {
 }
 
 // A tile for each word that votes, and a bar for the sum of each word that may follow.
+/** @param {Votes} spec @returns {Panel<VotesRun>} */
 function votesPanel({ names }) {
   const list = html("ol", { class: "ballots" });
   const lines = names.map((name) => html("li", {}, html("b", {}, name),
-    html("span", { class: "track" }, html("span", { class: "bar" })), html("span", { class: "said" })));
+    html("span", { class: "track" }, html("span", { class: "bar" })),
+      html("span", { class: "said" })));
   const sums = html("ol", { class: "counted two" }, ...lines);
   const element = figure("Who votes for what", list, sums);
   change(element, { class: "wide" });
@@ -104,33 +132,20 @@ function votesPanel({ names }) {
     draw(_, run) {
       list.replaceChildren(...run.tiles.map(({ word, own, seen }) =>
         html("li", { class: seen ? "ballot" : "ballot hidden-vote" }, html("b", {}, word),
-          html("small", {}, !own ? "no vote" : seen ? own.map((vote, i) => `${names[i]} ${vote}`).join(", ")
+          html("small", {}, !own ? "no vote" : seen
+            ? own.map((vote, i) => `${names[i]} ${vote}`).join(", ")
             : "masked"))));
       const most = Math.max(1, ...run.sums);
       lines.forEach((line, i) => {
         const [, track, said] = line.children;
-        track.firstChild.style.width = `${(100 * run.sums[i]) / most}%`;
+        /** @type {HTMLElement} */ (track.firstChild)
+          .style.width = `${(100 * run.sums[i]) / most}%`;
         write(said, format(run.sums[i]));
       });
       describe(sums, names.map((name, i) => `${name}: ${format(run.sums[i])}`).join(", "));
     },
   };
 }
-
-const CSS = `
-.counted { display: grid; gap: 6px; list-style: none; margin: 8px 0; padding: 0; }
-.counted li { align-items: center; display: grid; gap: 10px; grid-template-columns: 96px 56px 1fr 60px; }
-.counted.two li { grid-template-columns: 96px 1fr 60px; }
-.weight, .said { font-variant-numeric: tabular-nums; text-align: right; }
-.track { background: color-mix(in srgb, var(--line) 30%, transparent); border-radius: 3px; height: 16px; }
-.bar { background: var(--result); border-radius: 3px; display: block; height: 16px; }
-.ballots { display: flex; flex-wrap: wrap; gap: 6px; list-style: none; margin: 8px 0; padding: 0; }
-.ballot { border: 1px solid var(--token); border-radius: 5px; line-height: 1.25; padding: 3px 7px; }
-.ballot b { display: block; }
-.ballot small { font-size: 12px; }
-.hidden-vote { border-style: dashed; border-color: var(--line); }
-.hidden-vote b { font-weight: 400; text-decoration: line-through; }
-`;
 
 Object.assign(RUNS, { shares, votes });
 STYLES.push(CSS);

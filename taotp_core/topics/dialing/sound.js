@@ -10,16 +10,20 @@ export const KEYS = "123A456B789C*0#D";
 const FULL_SCALE = 3.14; // dBm0 of a sine that reaches 1
 const TAIL = 50; // ms of silence after the last key
 
+/** @param {number} ms */
 const samplesIn = (ms) => Math.round((ms * RATE) / 1000);
+/** @param {number} level */
 export const amplitude = (level) => 10 ** ((level - FULL_SCALE) / 20);
 
 // The keys in a text, in capitals and without what separates them; the first letter that is no key.
+/** @param {string} text */
 export function keysIn(text) {
   const keys = [...text.toUpperCase().replace(/[\s().,-]/g, "")];
   return { keys, strange: keys.find((key) => !KEYS.includes(key)) };
 }
 
 // Numbers from 0 to 1 that a seed decides (mulberry32).
+/** @param {number} seed */
 export function random(seed) {
   let a = seed | 0;
   return () => {
@@ -31,6 +35,10 @@ export function random(seed) {
 }
 
 // One press: its two tones, with a silence of `gap` ms in its middle.
+/**
+ * @param {Float64Array} out @param {{from: number, to: number}} press @param {number[]} tones
+ * @param {number[]} levels @param {number[]} phases @param {number} gap
+ */
 function pressed(out, { from, to }, tones, levels, phases, gap) {
   tones.forEach((hertz, k) => {
     const [turn, loud] = [(2 * Math.PI * hertz) / RATE, amplitude(levels[k])];
@@ -42,6 +50,7 @@ function pressed(out, { from, to }, tones, levels, phases, gap) {
 }
 
 // White noise of a mean square, added.
+/** @param {Float64Array} out @param {number} power @param {() => number} draw */
 function hiss(out, power, draw) {
   for (let i = 0; i < out.length; i += 2) {
     const far = Math.sqrt(-2 * power * Math.log(1 - draw()));
@@ -52,6 +61,7 @@ function hiss(out, power, draw) {
 }
 
 // Samples of keys pressed one after the other, where each press is, and the phases of its tones.
+/** @param {string[]} keys @param {Record<string, any>} how */
 export function dialed(keys, { on, off, level, twist, deviation, gap, noise, lead, seed }) {
   const draw = random(seed);
   const [long, pause] = [samplesIn(on), samplesIn(off)];
@@ -60,7 +70,8 @@ export function dialed(keys, { on, off, level, twist, deviation, gap, noise, lea
     const from = at;
     at += long + pause;
     const place = KEYS.indexOf(key);
-    const tones = [ROWS[place >> 2], COLUMNS[place % 4]].map((hertz) => hertz * (1 + deviation / 100));
+    const tones = [ROWS[place >> 2], COLUMNS[place % 4]]
+      .map((hertz) => hertz * (1 + deviation / 100));
     return { key, from, to: from + long, tones, phases: tones.map(() => 2 * Math.PI * draw()) };
   });
   const samples = new Float64Array((keys.length ? at - pause : at) + samplesIn(TAIL));

@@ -3,8 +3,11 @@
 // nothing. It speaks of each setting by itself.
 
 import { format } from "../../figures/scripts/runs.js";
+/** @import {Asked} from "../../figures/scripts/figures" */
+/** @import {State} from "../../figures/scripts/page" */
 
 // What is said where a setting is outside of what must be heard, and where it must not be.
+/** @type {Record<string, (x: number) => string>} */
 const WORDS = {
   deviation: (x) => `${format(x)} % off`,
   on: (x) => `presses of ${format(x)} ms`,
@@ -15,15 +18,21 @@ const WORDS = {
   noise: (x) => `noise ${format(x)} dB below`,
 };
 
+/** @param {(number | null)[]} limits @param {number} x */
 const within = ([least, most], x) => (least ?? -Infinity) <= x && x <= (most ?? Infinity);
 
 // Each limit is [least, most]; null is no limit.
+/** @param {Asked} standard @param {State} state */
 export function judged({ heard, silent }, state) {
+  /** @param {string} name */
   const value = (name) => (name === "noise" && state.noise === null ? Infinity : state[name]);
   const beyond = Object.keys(heard).filter((name) => !within(heard[name], value(name)));
-  const refused = Object.keys(silent).filter((name) => silent[name].some((range) => within(range, value(name))));
+  const refused = Object.keys(silent).filter((name) =>
+    silent[name].some((range) => within(range, value(name))));
+  /** @param {string[]} names */
   const list = (names) => names.map((name) => WORDS[name](state[name])).join(", ");
-  if (refused.length) return { must: "silent", words: `The standard: ${list(refused)} must not be heard.` };
+  if (refused.length) return { must: "silent",
+    words: `The standard: ${list(refused)} must not be heard.` };
   if (beyond.length) return { must: "", words: `The standard leaves it open: ${list(beyond)}.` };
   return { must: "heard", words: "The standard: such presses must be heard." };
 }

@@ -1,6 +1,6 @@
 // @ts-check
-// A text's letters by counting: what follows which letters how often, and how the next one is chosen
-// from these shares, as taotp_core.decode does.
+// A text's letters by counting: what follows which letters how often, and how the next one is
+// chosen from these shares, as taotp_core.decode does.
 
 export const MOST_ORDER = 8;
 const TIE = 2 ** -49; // as taotp_core.decode: what rounding can account for
@@ -9,14 +9,24 @@ const MOST_KEPT = 1000; // contexts whose counts are remembered
 /** @typedef {{ids: number[], counts: number[], total: number, depth: number}} Followers */
 /** @typedef {{temperature?: number, k?: number, p?: number, minP?: number}} How */
 
+/** @param {string} a @param {string} b */
+/** @typedef {ReturnType<typeof counted>} Counted */
+/**
+ * @typedef {{followers: Followers, all: number[], cut: string[], drawn: number, at: number,
+ *   chosen: number}} WrittenStep
+ */
+
+/** @param {string} a @param {string} b */
 const byCode = (a, b) => a.codePointAt(0) - b.codePointAt(0);
 
 // Positions of a text in the order of what stands before them, the nearest letter first: those
 // with the same letters before them are neighbors, for every order up to MOST_ORDER.
+/** @param {Uint32Array} codes @param {number} sizes */
 function sortedByContext(codes, sizes) {
   let places = Int32Array.from(codes, (_, i) => i);
   for (let back = MOST_ORDER; back > 0; back--) {
     const ends = new Int32Array(sizes + 1);
+    /** @param {number} i */
     const key = (i) => (i < back ? 0 : codes[i - back]);
     for (const i of places) ends[key(i) + 1] += 1;
     for (let code = 1; code <= sizes; code++) ends[code] += ends[code - 1];
@@ -35,10 +45,12 @@ export function counted(text) {
   const letters = [...text];
   const alphabet = [...new Set(letters)].sort(byCode);
   const ids = new Map(alphabet.map((letter, id) => [letter, id]));
-  const codes = Uint32Array.from(letters, (letter) => (ids.get(letter) ?? 0) + 1); // 0 is before the text
+  // 0 is before the text
+  const codes = Uint32Array.from(letters, (letter) => (ids.get(letter) ?? 0) + 1);
   const places = sortedByContext(codes, alphabet.length + 1);
   const known = /** @type {Map<string, Followers>} */ (new Map());
 
+  /** @param {number} code @param {number} back @param {number} from @param {number} to */
   const firstFrom = (code, back, from, to) => {
     while (from < to) {
       const middle = (from + to) >> 1;
@@ -48,6 +60,7 @@ export function counted(text) {
     }
     return from;
   };
+  /** @param {number[]} context @param {number} order @returns {Followers} */
   const count = (context, order) => {
     let [from, to, depth] = [0, places.length, 0];
     while (depth < Math.min(order, context.length)) {
@@ -66,7 +79,8 @@ export function counted(text) {
     alphabet,
     size: letters.length,
     // Letters as ids; one that the text never has is none of its ids.
-    read: (/** @type {string} */ typed) => Array.from(typed, (letter) => ids.get(letter) ?? alphabet.length),
+    read: (/** @type {string} */ typed) =>
+      Array.from(typed, (letter) => ids.get(letter) ?? alphabet.length),
     /** @param {number[]} context @param {number} order @returns {Followers} */
     after(context, order) {
       const key = context.slice(order ? -order : context.length).join();
@@ -78,6 +92,7 @@ export function counted(text) {
   };
 }
 
+/** @param {number[]} values */
 const sum = (values) => values.reduce((a, b) => a + b, 0);
 
 // The probabilities that counts give, and of each letter the rule that cut it: a temperature of 0
@@ -89,13 +104,15 @@ export function distribution({ counts }, { temperature = 1, k = 0, p = 1, minP =
   const cut = counts.map(() => "");
   if (temperature === 0) {
     const first = counts.indexOf(most);
-    return { all: counts.map((_, i) => Number(i === first)), cut: cut.map((_, i) => (i === first ? "" : "temperature")) };
+    return { all: counts.map((_, i) => Number(i === first)),
+      cut: cut.map((_, i) => (i === first ? "" : "temperature")) };
   }
   const powers = counts.map((count) => Math.exp((Math.log(count) - Math.log(most)) / temperature));
   if (k) {
     const least = [...counts].sort((a, b) => b - a)[Math.min(k, counts.length) - 1];
     counts.forEach((count, i) => count < least && (cut[i] = "k"));
   }
+  /** @param {number[]} values */
   const left = (values) => {
     const total = sum(values.filter((_, i) => !cut[i]));
     return values.map((value, i) => (cut[i] ? 0 : value / total));
@@ -123,6 +140,7 @@ export function number(/** @type {number} */ seed, /** @type {number} */ i) {
 }
 
 // The end of MurmurHash3 (Appleby 2011), which spreads every bit over all.
+/** @param {number} x */
 function mixed(x) {
   x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);
   x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35);
@@ -130,6 +148,7 @@ function mixed(x) {
 }
 
 // On which of some probabilities a number falls when they are laid end to end.
+/** @param {number[]} all @param {number} drawn */
 export function fallsOn(all, drawn) {
   const target = drawn * sum(all);
   let end = 0;
@@ -139,8 +158,13 @@ export function fallsOn(all, drawn) {
 
 // A text that grows by one letter at a time, and for each what it was chosen from. The i-th letter
 // is chosen by the i-th number of the seed, so that the settings decide the text.
+/**
+ * @param {Counted} model @param {number[]} start @param {number} order @param {How} how
+ * @param {number} seed
+ */
 export function writing(model, start, order, how, seed) {
   const ids = [...start];
+  /** @type {WrittenStep[]} */
   const steps = [];
   return {
     ids, steps,
@@ -161,6 +185,10 @@ export function writing(model, start, order, how, seed) {
 
 // The likeliest text of so many letters that is found when at each letter the `beams` likeliest
 // beginnings are kept; of equally likely ones the lower letters.
+/**
+ * @param {Counted} model @param {number[]} start @param {number} order @param {number} beams
+ * @param {number} steps
+ */
 export function beamed(model, start, order, beams, steps) {
   let kept = [{ ids: [...start], score: 0 }]; // in the order of their letters
   for (let i = 0; i < steps; i++) {
@@ -168,14 +196,17 @@ export function beamed(model, start, order, beams, steps) {
       const { ids: next, counts, total } = model.after(ids, order);
       return next.map((id, j) => ({ ids, id, score: score + Math.log(counts[j] / total) }));
     });
-    const best = [...longer.keys()].sort((a, b) => longer[b].score - longer[a].score || a - b).slice(0, beams);
-    kept = best.sort((a, b) => a - b).map((at) => ({ ids: [...longer[at].ids, longer[at].id], score: longer[at].score }));
+    const best = [...longer.keys()].sort((a, b) => longer[b].score - longer[a].score || a - b)
+      .slice(0, beams);
+    kept = best.sort((a, b) => a - b).map((at) =>
+      ({ ids: [...longer[at].ids, longer[at].id], score: longer[at].score }));
   }
   const most = Math.max(...kept.map(({ score }) => score));
   return kept.find(({ score }) => score === most).ids.slice(start.length);
 }
 
 // Bits per letter of a text by the counted shares.
+/** @param {Counted} model @param {number[]} start @param {number[]} said @param {number} order */
 export function bitsOf(model, start, said, order) {
   const ids = [...start];
   let bits = 0;

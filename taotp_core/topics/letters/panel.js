@@ -2,9 +2,14 @@
 // A text that writes itself: each letter is drawn from the letters that followed the last few.
 
 import { RUNS, format, remember, several } from "../../figures/scripts/runs.js";
-import { PANELS, beforeFrame, change, describe, figure, html, picture, pool, svg, write } from "../../figures/scripts/panels.js";
+import { PANELS, beforeFrame, change, describe, figure, html, picture, pool, svg,
+  write } from "../../figures/scripts/panels.js";
 import { CONTROLS, STYLES, dial } from "../../figures/scripts/view.js";
 import { beamed, bitsOf, counted, fallsOn, freshOf, number, writing } from "./counted.js";
+import CSS from "./panel.css";
+/** @import {CutDial, WritesItself} from "../../figures/scripts/figures" */
+/** @import {ControlNode, Panel, SetState, State} from "../../figures/scripts/page" */
+/** @import {How, WrittenStep} from "./counted.js" */
 
 const MOST_LETTERS = 200_000; // of a reader's own text
 const MOST_SAID = 400;
@@ -15,16 +20,28 @@ const SELDOM = 0.001; // how often a seed may pass the bound
 const EVERY = 120; // ms, while it writes: less than a rest, so that no letter is announced
 const AT_ONCE = 40; // letters, for readers who want no motion
 
-const glyph = (letter) => ({ " ": "\u2423", "\n": "\u21b5" })[letter] ?? letter;
+/** @type {Record<string, string>} */
+const GLYPHS = { " ": "\u2423", "\n": "\u21b5" };
+/** @param {string} letter */
+/** @typedef {ReturnType<ReturnType<typeof writesItself>>} WritingRun */
+/** @typedef {{how?: How, beams?: number}} WayHow */
+
+/** @param {string} letter */
+const glyph = (letter) => GLYPHS[letter] ?? letter;
+/** @param {string[]} letters */
 const quoted = (letters) => `\u201c${letters.map(glyph).join("")}\u201d`;
+/** @param {number} share */
 const percent = (share) => `${(100 * share).toFixed(1).replace(/\.0$/, "")} %`;
 
+/** @param {State} state @returns {How} */
 const howOf = ({ temperature, k, p, min_p: minP }) => ({ temperature, k, p, minP });
 
 // The ways that are set side by side: what each is called, and how it chooses. A dial that is off
 // stands at its usual value.
+/** @param {WritesItself} spec @param {State} state @returns {(WayHow & {name: string})[]} */
 function waysOf({ usual }, state) {
-  const [k, p, minP] = [state.k || usual.k, state.p < 1 ? state.p : usual.p, state.min_p || usual.min_p];
+  const [k, p, minP] = [state.k || usual.k, state.p < 1 ? state.p : usual.p,
+    state.min_p || usual.min_p];
   const temperature = state.temperature === 1 ? usual.temperature : state.temperature;
   return [
     { name: "greedy", how: { temperature: 0 } },
@@ -39,6 +56,7 @@ function waysOf({ usual }, state) {
 
 // How often each letter falls in many draws, how far that is from its share, and what that is less
 // than for all but few seeds: Hoeffding's bound, for every letter that is left.
+/** @param {WrittenStep} step @param {number} seed @param {number} n */
 function drawsOf(step, seed, n) {
   const times = step.all.map(() => 0);
   for (let i = 0; i < n; i++) times[fallsOn(step.all, number(seed, DRAWS_FROM + i))] += 1;
@@ -47,27 +65,38 @@ function drawsOf(step, seed, n) {
   return { n, times, off, bound: Math.sqrt(Math.log((2 * left) / SELDOM) / (2 * n)) };
 }
 
-/** @param {import("../../figures/scripts/figures").WritesItself} spec */
+/** @param {WritesItself} spec */
 function writesItself(spec) {
   const model = remember((/** @type {string} */ own) =>
     counted(own.trim() ? own.slice(0, MOST_LETTERS) : spec.text));
-  const texts = remember((own, start, order, how, seed) => writing(model(own), model(own).read(start), order, how, seed));
-  const side = waysOf(spec, spec.state).map(() => remember((own, start, order, seed, { how, beams }) => {
+  const texts =
+    remember((/** @type {string} */ own, /** @type {string} */ start, /** @type {number} */ order,
+    /** @type {How} */ how, /** @type {number} */ seed) =>
+      writing(model(own), model(own).read(start), order, how, seed));
+  const side = waysOf(spec, spec.state).map(() =>
+    remember((/** @type {string} */ own, /** @type {string} */ start,
+    /** @type {number} */ order, /** @type {number} */ seed,
+      /** @type {WayHow} */ { how, beams }) => {
     const [from, read] = [model(own), model(own).read(start)];
     const text = how ? writing(from, read, order, how, seed) : null;
     text?.at(SIDE);
     const said = text ? text.ids.slice(read.length) : beamed(from, read, order, beams, SIDE);
-    return { said: said.map((id) => from.alphabet[id]), bits: bitsOf(from, read, said, order), fresh: freshOf(said, GROUP) };
+    return { said: said.map((id) => from.alphabet[id]), bits: bitsOf(from, read, said, order),
+      fresh: freshOf(said, GROUP) };
   }));
-  const draws = remember((own, start, order, how, seed, place, n) => drawsOf(texts(own, start, order, how, seed).at(place), seed, n));
-  return (state) => {
+  const draws = remember((/** @type {string} */ own, /** @type {string} */ start,
+    /** @type {number} */ order, /** @type {How} */ how, /** @type {number} */ seed,
+    /** @type {number} */ place, /** @type {number} */ n) =>
+      drawsOf(texts(own, start, order, how, seed).at(place), seed, n));
+  return (/** @type {State} */ state) => {
     const { own, start, order, seed } = state;
     const how = howOf(state);
     const place = Math.min(state.said, MOST_SAID);
     const { alphabet, size } = model(own);
     const text = texts(own, start, order, how, seed);
     const step = text.at(place);
-    const letters = [...start, ...text.ids.slice([...start].length, [...start].length + place).map((id) => alphabet[id])];
+    const letters = [...start, ...text.ids.slice([...start].length, [...start].length + place)
+      .map((id) => alphabet[id])];
     const ways = waysOf(spec, state).map(({ name, ...way }, i) =>
       ({ name, ...side[i](own, start, order, way.how ? seed : 0, way) }));
     const run = {
@@ -78,40 +107,54 @@ function writesItself(spec) {
   };
 }
 
+/**
+ * @param {WritesItself} spec @param {State} state
+ * @param {{step: WrittenStep, letters: string[], place: number, alphabet: string[]}} run
+ */
 function told({ name }, { own, order, seed, temperature }, { step, letters, place, alphabet }) {
   const { followers: { depth, ids, total }, all, at, drawn, chosen } = step;
   const where = own.trim() ? "your text" : name;
   const context = letters.slice(letters.length - depth);
   const wanted = letters.slice(-order || letters.length);
-  const lacks = depth < wanted.length ? `${quoted(wanted)} is never followed by anything in ${where}: ` : "";
-  const of = depth ? `${quoted(context)} stands ${several(total, "time")} in ${where}` : `${where} has ${several(total, "letter")}`;
+  const lacks = depth < wanted.length
+    ? `${quoted(wanted)} is never followed by anything in ${where}: ` : "";
+  const of = depth ? `${quoted(context)} stands ${several(total, "time")} in ${where}`
+    : `${where} has ${several(total, "letter")}`;
   const left = all.filter((p) => p > 0).length;
-  const follow = !depth ? several(ids.length, "different letter") : ids.length === 1 ? "1 letter follows"
+  const follow = !depth ? several(ids.length, "different letter") : ids.length === 1
+    ? "1 letter follows"
     : `${format(ids.length)} letters follow`;
   const are = left === 1 ? "is" : "are";
   const kept = left < ids.length ? `; ${format(left)} ${are} left` : "";
   const sentence = `${lacks}${of}; ${follow}${kept}.`;
   const letter = quoted([alphabet[chosen]]);
   return {
-    whole: { kind: lacks ? "soft" : "", text: sentence.slice(0, 1).toUpperCase() + sentence.slice(1) },
+    whole: { kind: lacks ? "soft" : "", text: sentence.slice(0, 1).toUpperCase() +
+      sentence.slice(1) },
     now: { text: temperature === 0 ? `Temperature 0 takes the likeliest: ${letter}.`
-      : `Number ${place + 1} of seed ${seed} is ${drawn.toFixed(4)} and falls on ${letter}, which has ${percent(all[at])}.` },
+      : `Number ${place + 1} of seed ${seed} is ${drawn.toFixed(4)} and falls ` +
+        `on ${letter}, which has ${percent(all[at])}.` },
   };
 }
 
 // The text, and what lets it write. A press on a letter goes back to the moment before it.
+/** @param {WritesItself} _ @param {SetState} set @returns {Panel<WritingRun>} */
 function writingPanel(_, set) {
-  const box = /** @type {any} */ (html("div", { class: "written stays", tabindex: 0, role: "group" }));
+  const box = html("div", { class: "written stays", tabindex: 0, role: "group" });
   const buttons = ["Write", "One letter", "One back", "Begin again", "Another seed"].map((words) =>
     html("button", { type: "button" }, words));
-  const [go, on, back, again, other] = /** @type {any[]} */ (buttons);
+  const [go, on, back, again, other] = buttons;
+  /** @type {HTMLElement[]} */
   const cells = [];
-  let [now, timer] = [/** @type {any} */ (null), 0];
+  let now = /** @type {Record<"place" | "first" | "seed", number>} */ (null);
+  /** @type {ReturnType<typeof setInterval> | number} */
+  let timer = 0;
   const stop = () => {
     clearInterval(timer);
     timer = 0;
     write(go, "Write");
   };
+  /** @param {number} letters */
   const step = (letters) => set({ said: Math.max(0, Math.min(MOST_SAID, now.place + letters)) });
   go.addEventListener("click", () => {
     if (timer) return stop();
@@ -125,11 +168,12 @@ function writingPanel(_, set) {
   again.addEventListener("click", () => set({ said: 0 }));
   other.addEventListener("click", () => set({ seed: (now.seed + 1) % 1000 }));
   box.addEventListener("click", (event) => {
-    const at = cells.indexOf(/** @type {any} */ (event.target));
+    const at = cells.indexOf(/** @type {HTMLElement} */ (event.target));
     if (at >= now.first) set({ said: at - now.first });
   });
   const toEnd = beforeFrame(() => (box.scrollTop = box.scrollHeight));
-  const element = figure("The text so far; press a letter to go back to it", box, html("div", { class: "keys stays" }, ...buttons));
+  const element = figure("The text so far; press a letter to go back to it", box,
+    html("div", { class: "keys stays" }, ...buttons));
   change(element, { class: "wide" });
   return {
     element,
@@ -153,11 +197,14 @@ function writingPanel(_, set) {
 }
 
 // All letters that are left, end to end, each as wide as it is likely, and where the number falls.
+/** @returns {Panel<WritingRun>} */
 function fallingPanel() {
   const line = html("ol", { class: "falls" });
   const mark = html("div", { class: "mark" }, html("span"));
+  /** @type {HTMLElement[]} */
   const parts = [];
-  const element = figure("What is left, end to end, and where the next number falls", html("div", { class: "around" }, line, mark));
+  const element = figure("What is left, end to end, and where the next number falls",
+    html("div", { class: "around" }, line, mark));
   change(element, { class: "wide" });
   return {
     element,
@@ -177,37 +224,51 @@ function fallingPanel() {
       mark.style.left = `${(100 * drawn).toFixed(2)}%`;
       write(mark.firstChild, drawn.toFixed(3));
       change(mark, { class: drawn > 0.85 ? "mark late" : "mark" });
-      describe(line, "What is left:", shown.map((i) => `${quoted([alphabet[followers.ids[i]]])} ${percent(all[i])}`).join(", "));
+      describe(line, "What is left:", shown.map((i) =>
+        `${quoted([alphabet[followers.ids[i]]])} ${percent(all[i])}`).join(", "));
     },
   };
 }
 
 const [NAME, WIDE, ROW, SHOWN] = [24, 172, 21, 10];
 
+/** @param {ReturnType<typeof drawsOf>} draws */
 function boundOf({ n, off, bound }) {
   const passed = off > bound ? ": this is that one" : "";
-  return `In ${several(n, "draw")} no letter is off by more than ${percent(off)}. All but one seed in 1,000 stay within ${
+  return `In ${several(n, "draw")} no letter is off by more than ${percent(off)}. All but one ` +
+    `seed in 1,000 stay within ${
     percent(bound)} (Hoeffding\u2019s bound)${passed}.`;
 }
 
 // The letters that follow: how often each was counted, what the rules leave of it, and how often it
 // falls in many draws.
+/** @returns {Panel<WritingRun>} */
 function nextPanel() {
   const image = picture(288, ROW * SHOWN + 8);
   const rows = pool(image, () => svg("g", {},
-    svg("rect", { class: "counted", x: NAME, y: -13, height: 16 }), svg("rect", { class: "left", x: NAME, y: -10, height: 10 }),
-    svg("path", { class: "fell" }), svg("text", { x: NAME - 8, "text-anchor": "end" }), svg("text", { x: NAME + WIDE + 8 })));
+    svg("rect", { class: "counted", x: NAME, y: -13, height: 16 }),
+      svg("rect", { class: "left", x: NAME, y: -10, height: 10 }),
+    svg("path", { class: "fell" }), svg("text", { x: NAME - 8, "text-anchor": "end" }),
+      svg("text", { x: NAME + WIDE + 8 })));
   const [key, more] = [html("p", { class: "note" }), html("p", { class: "note" })];
   return {
     element: figure("What may come next", image, key, more),
     draw(_, { step: { all, cut, followers: { ids, counts, total } }, draws, alphabet }) {
       const ranked = [...ids.keys()].sort((a, b) => counts[b] - counts[a] || a - b).slice(0, SHOWN);
-      const most = Math.max(...ranked.map((i) => Math.max(all[i], counts[i] / total, draws ? draws.times[i] / draws.n : 0)));
-      const told = ranked.map((i) => ({ i, name: glyph(alphabet[ids[i]]), words: cut[i] ? `cut by ${cut[i]}` : percent(all[i]) }));
+      const most =
+        Math.max(
+          ...ranked.map((i) => Math.max(all[i], counts[i] / total,
+            draws ? draws.times[i] / draws.n : 0)));
+      const told =
+        ranked.map((i) =>
+          ({ i, name: glyph(alphabet[ids[i]]),
+            words: cut[i] ? `cut by ${cut[i]}` : percent(all[i]) }));
       rows(told, (row, { i, name, words }, place) => {
         const [outline, bar, fell, ...texts] = row.children;
+        /** @param {number} share */
         const across = (share) => (WIDE * share) / most;
-        change(row, { class: cut[i] ? "next gone" : "next", transform: `translate(0 ${ROW * place + 17})` });
+        change(row, { class: cut[i] ? "next gone" : "next",
+          transform: `translate(0 ${ROW * place + 17})` });
         change(outline, { width: across(counts[i] / total).toFixed(1) });
         change(bar, { width: across(all[i]).toFixed(1) });
         const at = draws ? NAME + across(draws.times[i] / draws.n) : 0;
@@ -230,12 +291,16 @@ function nextPanel() {
 }
 
 // Every way to choose, from the same start and by the same numbers.
+/** @param {WritesItself} spec @returns {Panel<WritingRun>} */
 function waysPanel(spec) {
-  const rows = waysOf(spec, spec.state).map(() => html("li", {}, html("b"), html("span", { class: "sizes" }), html("p")));
+  const rows = waysOf(spec, spec.state).map(() =>
+    html("li", {}, html("b"), html("span", { class: "sizes" }), html("p")));
   const list = html("ol", { class: "ways" }, ...rows);
   return {
     element: figure(`All ways to choose: ${SIDE} letters from the same start`, list,
-      html("p", { class: "note" }, `Bits a letter: how much the counted shares are surprised. New: groups of ${GROUP} letters that it has not written before.`)),
+      html("p", { class: "note" },
+        `Bits a letter: how much the counted shares are surprised. New: groups ` +
+          `of ${GROUP} letters that it has not written before.`)),
     draw(_, { ways }) {
       ways.forEach(({ name, said, bits, fresh }, i) => {
         const [title, sizes, text] = rows[i].children;
@@ -248,24 +313,28 @@ function waysPanel(spec) {
 }
 
 // A text of the reader's own, to be counted in its place.
+/** @param {WritesItself} spec @param {SetState} set @returns {Panel<WritingRun>} */
 function countPanel(spec, set) {
-  const area = /** @type {any} */ (html("textarea", {
+  const area = html("textarea", {
     rows: 4, spellcheck: "false", "aria-label": "your own text to count",
     placeholder: `Paste a page of your own here. While it is empty, this is ${spec.name}.`,
-  }));
+  });
   area.addEventListener("input", () => set({ own: area.value }));
   const note = html("p", { class: "note" });
   return {
     element: html("div", { class: "own" }, area, note),
     draw(state, { size, alphabet }) {
       if (area.value !== state.own) area.value = state.own;
-      write(note, `Counted: ${several(size, "letter")}, ${format(alphabet.length)} of them different${
-        state.own.length > MOST_LETTERS ? "; the rest is left out" : ""}. It is counted in this page and sent nowhere.`);
+      write(note,
+        `Counted: ${several(size, "letter")}, ${format(alphabet.length)} of them different${
+        state.own.length > MOST_LETTERS ? "; the rest is left out" : ""}. It is counted in this ` +
+          `page and sent nowhere.`);
     },
   };
 }
 
 // A dial over a few numbers, one of which cuts nothing.
+/** @param {CutDial} control @param {SetState} set @returns {ControlNode} */
 function cutDial(control, set) {
   const made = dial({ ...control, kind: "choice" }, set);
   const [output, slider] = ["output", "input"].map((name) => made.element.querySelector(name));
@@ -279,40 +348,6 @@ function cutDial(control, set) {
     },
   };
 }
-
-const CSS = `
-textarea { background: transparent; border: 1px solid var(--line); border-radius: 6px; color: inherit;
-  font: inherit; padding: 4px 8px; resize: vertical; width: 100%; }
-.written { border: 1px solid var(--line); border-radius: 6px; font-size: 15px; height: 9.5em; overflow: auto;
-  overflow-wrap: anywhere; padding: 6px 10px; white-space: pre-wrap; }
-.written span { cursor: pointer; } .begun { color: var(--token); font-weight: 600; }
-.newest { border-bottom: 3px solid var(--result); }
-.keys { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 6px; } .keys :first-child { min-width: 72px; }
-.around { padding-bottom: 26px; position: relative; }
-.falls { border: 1px solid var(--line); border-radius: 4px; display: flex; list-style: none; }
-.falls li { border-right: 1px solid var(--line); height: 28px; line-height: 28px; overflow: hidden; text-align: center; }
-.falls li:last-child { border: 0; }
-.falls .fallen { background: color-mix(in srgb, var(--result) 22%, transparent); font-weight: 700; }
-.mark { border-left: 2px solid currentColor; font-size: 13px; font-variant-numeric: tabular-nums; height: 40px;
-  position: absolute; top: -4px; }
-.mark span { left: 4px; position: absolute; top: 30px; } .late span { left: auto; right: 6px; }
-.next .counted { fill: none; stroke: currentColor; stroke-opacity: 0.6; } .next .left { fill: var(--token); fill-opacity: 0.75; }
-.fell { fill: var(--result); } .gone .counted { stroke-dasharray: 3 3; } .gone text { opacity: 0.75; }
-.panels > figure:has(.ways) { flex: 1 1 340px; width: auto; } .panels > figure:has(.counted) { flex: 0 1 288px; }
-.ways { display: grid; gap: 7px; list-style: none; }
-.ways li { display: flex; flex-wrap: wrap; gap: 0 10px; justify-content: space-between; }
-.ways .sizes { font-size: 12.5px; font-variant-numeric: tabular-nums; } .ways p { flex: 1 0 100%; white-space: pre-wrap; }
-.own { width: 100%; } button:disabled { cursor: default; opacity: 0.6; }
-:host([data-docked="column"]) .card:has(.written) { display: flex; flex-direction: column; }
-:host([data-docked="column"]) .card:has(.written) > .controls { order: 2; }
-:host([data-docked="column"]) .card:has(.written) > .panels { display: contents; }
-:host([data-docked="column"]) .card:has(.written) .panels > * { flex: none; margin-bottom: 12px; order: 3; }
-:host([data-docked="column"]) .card:has(.written) .panels > figure:is(:has(.written), :has(.falls)) { order: 1; }
-:host([data-docked="strip"]) .written { display: flex; height: 30px; justify-content: flex-end; overflow: hidden;
-  padding: 2px 8px; white-space: pre; }
-:host([data-docked="strip"]) .written span { flex: none; }
-:host([data-docked="strip"]) .keys { flex-wrap: nowrap; overflow: hidden; }
-`;
 
 RUNS.writesItself = writesItself;
 STYLES.push(CSS);

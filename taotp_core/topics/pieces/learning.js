@@ -2,25 +2,33 @@
 // Byte pairs: merges learned from counted words, and words cut by them, as taotp_core.pieces does.
 
 // What Python's \w and \s stand for, which JavaScript draws a little otherwise.
-const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+const SPACE =
+  "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const WORD = new RegExp(`[\\p{L}\\p{N}_]+|[^\\p{L}\\p{N}_${SPACE}]+`, "gu");
 const APART = 2 ** 26; // more pieces than there may be, so that two ids are one number
 export const LEADERS = 6;
 
+/** @param {string} text */
 export const wordsOf = (text) => text.match(WORD) ?? [];
 
 // The bytes of a text in UTF-8, each as a letter.
+/** @param {string} text */
 export const asBytes = (text) => Array.from(new TextEncoder().encode(text), (byte) =>
   String.fromCharCode(byte)).join("");
 
+/** @param {string} text */
 export function countWords(text) {
+  /** @type {Map<string, number>} */
   const counts = new Map();
   for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts;
 }
 
+/** @param {string} a @param {string} b */
 const byCode = (a, b) => a.codePointAt(0) - b.codePointAt(0);
 
+/** @typedef {{left: string, right: string, count: number}} Leader */
+/** @typedef {Leader & {leaders: Leader[], total: number}} Merge */
 /** @typedef {{left: number, right: number, count: number, words: Set<number>}} Pair */
 
 // The most frequent first; of equally frequent ones that of older pieces.
@@ -70,7 +78,8 @@ class Counted {
         continue;
       }
       list[kept++] = pair;
-      if (pair.count < least || (best.length === LEADERS && before(best[LEADERS - 1], pair) < 0)) continue;
+      if (pair.count < least || (best.length === LEADERS && before(best[LEADERS - 1], pair) < 0))
+        continue;
       best.push(pair);
       best.sort(before);
       best.length = Math.min(best.length, LEADERS);
@@ -97,9 +106,13 @@ class Counted {
 // Merges of counted words, learned as far as they are asked for. `made` has each with its two
 // pieces, how often they stood together, the most frequent pairs of that moment, and how many
 // pieces there were before it.
-export function learner(/** @type {Map<string, number>} */ counts, /** @type {string[]} */ alphabet = []) {
+export function learner(/** @type {Map<string, number>} */ counts,
+  /** @type {string[]} */ alphabet = []) {
   const counted = new Counted(counts, alphabet);
-  const [made, ranks] = [[], new Map()];
+  /** @type {Merge[]} */
+  const made = [];
+  /** @type {Map<string, number>} */
+  const ranks = new Map();
   let next = counted.leaders();
   const now = () => ({
     total: counted.total,
@@ -125,9 +138,12 @@ export function learner(/** @type {Map<string, number>} */ counts, /** @type {st
   };
 }
 
+/** @param {string} left @param {string} right */
 const pairOf = (left, right) => `${left}\n${right}`; // no word has a line break
 
+/** @param {number[]} cut @param {number} left @param {number} right @param {number} piece */
 function joined(cut, left, right, piece) {
+  /** @type {number[]} */
   const done = [];
   for (let j = 0; j < cut.length; j++) {
     const both = cut[j] === left && cut[j + 1] === right;
@@ -138,6 +154,7 @@ function joined(cut, left, right, piece) {
 }
 
 // The pieces of a word by the oldest of the first n merges that fits, the leftmost of equal ones.
+/** @param {string} word @param {{ranks: Map<string, number>}} from @param {number} n */
 export function oldestFirst(word, { ranks }, n) {
   const cut = [...word];
   for (;;) {
@@ -152,6 +169,7 @@ export function oldestFirst(word, { ranks }, n) {
 }
 
 // The pieces of a word by the longest that it begins with; a letter that is none stays alone.
+/** @param {string} word @param {{has(piece: string): boolean}} known */
 export function longestFirst(word, known) {
   const letters = [...word];
   const cut = [];

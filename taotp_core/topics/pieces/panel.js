@@ -3,27 +3,45 @@
 // merged so far.
 
 import { RUNS, format, remember, several } from "../../figures/scripts/runs.js";
-import { PANELS, change, describe, figure, html, picture, pool, svg, write } from "../../figures/scripts/panels.js";
+import {
+  PANELS, change, describe, figure, html, picture, pool, svg, write,
+} from "../../figures/scripts/panels.js";
 import { CONTROLS, STYLES, dial } from "../../figures/scripts/view.js";
-import { LEADERS, asBytes, countWords, learner, longestFirst, oldestFirst, wordsOf } from "./learning.js";
+import { LEADERS, asBytes, countWords, learner, longestFirst, oldestFirst,
+  wordsOf } from "./learning.js";
+import CSS from "./panel.css";
+/** @import {BytePairs, GrowingDial} from "../../figures/scripts/figures" */
+/** @import {Panel, SetState, State} from "../../figures/scripts/page" */
+/** @import {Leader} from "./learning.js" */
 
 const MOST_LETTERS = 100_000; // of a reader's own text
 const MOST_WORDS = 60; // that are drawn
 const BYTES = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte));
 
 // "3 art thou" on a line of its own: words that occur three times each.
+/** @param {string} lines */
 const countsIn = (lines) => new Map(lines.split("\n").flatMap((line) => {
   const [times, ...words] = line.split(" ");
   return words.map((word) => [word, Number(times)]);
 }));
 
+/** @param {Map<string, number>} counts */
+/** @typedef {ReturnType<ReturnType<typeof bytePairs>>} PairsRun */
+/**
+ * @typedef {{word: string, letters: number, differs: boolean,
+ *   pieces: {piece: string, text: string, born: number | undefined}[]}} CutWord
+ */
+
+/** @param {Map<string, number>} counts */
 const inBytes = (counts) => {
+  /** @type {Map<string, number>} */
   const found = new Map();
   for (const [word, times] of counts) found.set(asBytes(word), times);
   return found;
 };
 
 // A piece as it is shown: bytes that are no whole letters as numbers.
+/** @param {string} piece @param {boolean} bytes */
 function shown(piece, bytes) {
   if (!bytes) return piece;
   const all = Uint8Array.from(piece, (letter) => letter.charCodeAt(0));
@@ -34,13 +52,13 @@ function shown(piece, bytes) {
   }
 }
 
-/** @param {import("../../figures/scripts/figures").BytePairs} spec */
+/** @param {BytePairs} spec */
 function bytePairs(spec) {
   const learned = remember((/** @type {string} */ own, /** @type {boolean} */ bytes) => {
     const counts = own.trim() ? countWords(own.slice(0, MOST_LETTERS)) : countsIn(spec.words);
     return bytes ? learner(inBytes(counts), BYTES) : learner(counts);
   });
-  return (state) => {
+  return (/** @type {State} */ state) => {
     const bytes = state.alphabet === "bytes";
     const from = learned(state.own, bytes);
     const n = from.learn(Math.floor(state.merges));
@@ -52,53 +70,69 @@ function bytePairs(spec) {
       const letters = bytes ? asBytes(word) : word;
       const [oldest, longest] = [oldestFirst(letters, from, n), longestFirst(letters, born)];
       const cut = state.cut === "longest" ? longest : oldest;
-      const pieces = cut.map((piece) => ({ piece, text: shown(piece, bytes), born: born.get(piece) }));
-      return { word, letters: [...letters].length, pieces, differs: String(oldest) !== String(longest) };
+      const pieces =
+        cut.map((piece) => ({ piece, text: shown(piece, bytes), born: born.get(piece) }));
+      return { word, letters: [...letters].length, pieces,
+        differs: String(oldest) !== String(longest) };
     });
     const run = { n, bytes, words, born, ...from.after(n), made: from.made, letters: from.letters };
     return { ...run, whole: wholeOf(state, run), now: { text: nextOf(state, run) } };
   };
 }
 
+/** @param {State} state @param {{n: number, bytes: boolean, words: CutWord[]}} run */
 function wholeOf(state, { n, bytes, words }) {
   const pieces = words.flatMap((word) => word.pieces);
   const strange = pieces.find(({ born }) => born === undefined);
   if (strange) {
-    const text = `\u201c${strange.text}\u201d is none of its letters: choose bytes, of which every letter is made.`;
+    const text =
+      `\u201c${strange.text}\u201d is none of its letters: choose bytes, of which every letter ` +
+        `is made.`;
     return { kind: "wrong", text };
   }
   const letters = words.reduce((sum, word) => sum + word.letters, 0);
   const unit = bytes ? "byte" : "letter";
-  const text = `After ${several(n, "merge")}, ${several(letters, unit)} are ${several(pieces.length, "piece")}.`;
+  const text =
+    `After ${several(n, "merge")}, ${several(letters, unit)} ` +
+    `are ${several(pieces.length, "piece")}.`;
   if (state.cut !== "longest") return { kind: "", text };
   const other = words.filter(({ differs }) => differs).length;
   return { kind: other ? "wrong" : "right", text: other
-    ? `${text} ${several(other, "word")} of ${format(words.length)} would be cut otherwise by the merges.`
+    ? `${text} ${several(other, "word")} of ${format(words.length)} would be cut otherwise by ` +
+      `the merges.`
     : `${text} The merges cut these words the same.` };
 }
 
+/** @param {State} state @param {{n: number, bytes: boolean, leaders: Leader[]}} run */
 function nextOf({ merges, own }, { n, bytes, leaders }) {
   if (!leaders.length) return "Every word is one piece: nothing is left to merge.";
   const [{ left, right, count }] = leaders;
-  const cutOff = own.length > MOST_LETTERS ? ` This page learns from the first ${format(MOST_LETTERS)} letters.` : "";
-  return `Next: ${shown(left, bytes)} + ${shown(right, bytes)}, which stand together ${several(count, "time")}.${
+  const cutOff = own.length > MOST_LETTERS
+    ? ` This page learns from the first ${format(MOST_LETTERS)} letters.` : "";
+  return `Next: ${shown(left, bytes)} + ${shown(right, bytes)}, which stand ` +
+    `together ${several(count, "time")}.${
     n < Math.floor(merges) ? " " : ""}${cutOff}`;
 }
 
 // The text, word by word, each in its pieces with the number of the merge that made them. A press
 // on a piece goes to the moment when it was made.
+/** @param {BytePairs} _ @param {SetState} set @returns {Panel<PairsRun>} */
 function wordsPanel(_, set) {
   const list = html("ol", { class: "words stays" });
   const more = html("p", { class: "note" });
-  let [drawn, all] = ["", /** @type {any[]} */ ([])];
+  let [drawn, all] = ["", /** @type {CutWord[]} */ ([])];
   list.addEventListener("click", (event) => {
-    const tile = /** @type {any} */ (event.target).closest("[data-born]");
+    /** @type {HTMLElement | null} */
+    const tile = /** @type {Element} */ (event.target).closest("[data-born]");
     if (tile) set({ merges: Number(tile.dataset.born) });
   });
+  /** @param {CutWord["pieces"][0]} piece @param {number} n */
   const tile = ({ text, born }, n) => html("span", {
-    class: `tile${born ? " merged" : ""}${born && born === n ? " newest" : ""}${born === undefined ? " strange" : ""}`,
+    class: `tile${born ? " merged" : ""}${born && born === n ? " newest" : ""}` +
+      `${born === undefined ? " strange" : ""}`,
     ...(born === undefined ? {} : { "data-born": born }),
-  }, html("b", {}, text), html("small", {}, born === undefined ? "?" : born ? `#${born}` : "\u00b7"));
+  }, html("b", {}, text), html("small", {},
+    born === undefined ? "?" : born ? `#${born}` : "\u00b7"));
   const element = figure("The text in pieces, each with the number of its merge", list, more);
   change(element, { class: "wide" });
   return {
@@ -112,9 +146,11 @@ function wordsPanel(_, set) {
           { class: state.cut === "longest" && differs ? "word differs" : "word" },
           ...pieces.map((piece) => tile(piece, n)))));
       }
-      const unseen = words.length > MOST_WORDS ? `, and ${several(words.length - MOST_WORDS, "word")} more` : "";
+      const unseen = words.length > MOST_WORDS
+        ? `, and ${several(words.length - MOST_WORDS, "word")} more` : "";
       write(more, (n ? "Framed: what the last merge made. Press a piece to see it made"
-        : "Letters, before any merge") + (state.cut === "longest" ? "; underlined: cut otherwise by the merges" : "") + unseen + ".");
+        : "Letters, before any merge") + (state.cut === "longest"
+          ? "; underlined: cut otherwise by the merges" : "") + unseen + ".");
       describe(list, "The text in pieces");
     },
   };
@@ -123,17 +159,20 @@ function wordsPanel(_, set) {
 const [NAMES, BARS, ROW] = [96, 120, 24];
 
 // The pairs that stand together most often now, and a button that merges the first.
+/** @param {BytePairs} _ @param {SetState} set @returns {Panel<PairsRun>} */
 function pairsPanel(_, set) {
   const height = ROW * LEADERS;
   const image = picture(288, height);
   const rows = pool(image, () => svg("g", {}, svg("rect", { x: NAMES + 8, y: -13, height: 16 }),
     svg("text", { x: NAMES, "text-anchor": "end" }), svg("text", {})));
-  const [on, back] = ["Merge the first", "Undo"].map((name) => html("button", { type: "button" }, name));
+  const [on, back] = ["Merge the first", "Undo"]
+    .map((name) => html("button", { type: "button" }, name));
   let n = 0;
   on.addEventListener("click", () => set({ merges: n + 1 }));
   back.addEventListener("click", () => set({ merges: n - 1 }));
   return {
-    element: figure("Which two stand together most often?", image, html("p", { class: "keys" }, on, back)),
+    element: figure("Which two stand together most often?", image,
+      html("p", { class: "keys" }, on, back)),
     draw(_state, run) {
       n = run.n;
       const most = run.leaders[0]?.count ?? 1;
@@ -141,14 +180,15 @@ function pairsPanel(_, set) {
         ({ name: `${shown(left, run.bytes)} + ${shown(right, run.bytes)}`, count }));
       rows(told, (row, { name, count }, i) => {
         const [bar, ...texts] = row.children;
-        change(row, { class: i ? "token" : "told first", transform: `translate(0 ${ROW * i + 17})` });
+        change(row, { class: i ? "token" : "told first",
+          transform: `translate(0 ${ROW * i + 17})` });
         change(bar, { width: Math.max(1, (BARS * count) / most).toFixed(1) });
         write(texts[0], name);
         write(texts[1], format(count));
         change(texts[1], { x: (NAMES + 14 + Math.max(1, (BARS * count) / most)).toFixed(1) });
       });
-      /** @type {any} */ (on).disabled = !told.length;
-      /** @type {any} */ (back).disabled = !n;
+      on.disabled = !told.length;
+      back.disabled = !n;
       describe(image, told.length ? "" : "No two pieces stand together.",
         told.map(({ name, count }) => `${name}: ${format(count)}`).join(", "));
     },
@@ -156,13 +196,16 @@ function pairsPanel(_, set) {
 }
 
 const NEWEST = 6;
+/** @param {string} name */
 const capital = (name) => name.slice(0, 1).toUpperCase() + name.slice(1);
 
 // The last merges, and how many pieces there are.
+/** @param {BytePairs} spec @returns {Panel<PairsRun>} */
 function mergedPanel(spec) {
   const list = html("ol", { class: "merges" });
   const sizes = html("p", { class: "note" });
-  const lines = Array.from({ length: NEWEST }, () => html("li", {}, html("span"), html("b"), html("span")));
+  const lines = Array.from({ length: NEWEST },
+    () => html("li", {}, html("span"), html("b"), html("span")));
   list.append(...lines);
   return {
     element: figure("What was merged, the newest first", list, sizes),
@@ -180,13 +223,16 @@ function mergedPanel(spec) {
       const started = made[0]?.total ?? total;
       write(sizes, `${several(letters.length, bytes ? "byte" : "letter")} and ${
         format(born.size - letters.length)} made: ${several(born.size, "piece")}. ${
-        own.trim() ? "Your text" : capital(spec.name)}: ${format(started)} ${bytes ? "bytes" : "letters"} without its spaces, ${
+        own.trim() ? "Your text" : capital(spec.name)}: ` +
+        `${format(started)} ${bytes ? "bytes" : "letters"} ` +
+        `without its spaces, ${
         several(total, "piece")} now.`);
     },
   };
 }
 
 // A dial over whole numbers whose steps grow: by one at first, then by about a twentieth.
+/** @param {GrowingDial} control @param {SetState} set */
 function growing(control, set) {
   const values = [control.least];
   while (values[values.length - 1] < control.most) {
@@ -200,11 +246,12 @@ function growing(control, set) {
 }
 
 // A text of the reader's own, to learn from in its place.
+/** @param {BytePairs} spec @param {SetState} set @returns {Panel} */
 function ownPanel(spec, set) {
-  const area = /** @type {any} */ (html("textarea", {
+  const area = html("textarea", {
     rows: 4, spellcheck: "false", "aria-label": "your own text to learn from",
     placeholder: `Paste a page of your own here. While it is empty, this is ${spec.name}.`,
-  }));
+  });
   area.addEventListener("input", () => set({ own: area.value }));
   const note = html("p", { class: "note" }, "It is read in this page and sent nowhere.");
   return {
@@ -214,33 +261,6 @@ function ownPanel(spec, set) {
     },
   };
 }
-
-const CSS = `
-textarea { background: transparent; border: 1px solid var(--line); border-radius: 6px; color: inherit;
-  font: inherit; padding: 4px 8px; resize: vertical; width: 100%; }
-.words { display: flex; flex-wrap: wrap; gap: 8px 12px; list-style: none; padding: 2px; }
-.word { display: flex; flex-wrap: wrap; gap: 2px; padding-bottom: 3px; }
-.differs { border-bottom: 3px double var(--wrong); }
-.tile { border: 1px solid var(--line); border-radius: 5px; line-height: 1.15; min-width: 22px;
-  padding: 3px 4px; text-align: center; }
-.tile[data-born] { cursor: pointer; }
-.tile b { display: block; font-size: 16px; white-space: pre; }
-.tile small { font-size: 11px; }
-.merged { background: color-mix(in srgb, var(--token) 16%, transparent); }
-.newest { outline: 2px solid var(--result); outline-offset: -1px; }
-.strange { border: 2px dashed var(--wrong); }
-:host([data-docked="strip"]) :is(.words, .word) { flex-wrap: nowrap; }
-:host([data-docked="strip"]) .words { overflow: auto hidden; scrollbar-width: none; }
-:host([data-docked="strip"]) .word { flex: none; padding-bottom: 0; }
-.own { width: 100%; }
-.keys { display: flex; gap: 8px; margin-top: 4px; }
-.token rect { fill: var(--token); fill-opacity: 0.45; } .first rect { fill: var(--token); }
-.merges { list-style: none; }
-.merges li { border-bottom: 1px solid var(--line); display: grid; gap: 8px; min-height: 24px;
-  grid-template-columns: 52px 1fr auto; padding: 2px 0; }
-.merges li[hidden] { display: none; }
-button:disabled { cursor: default; opacity: 0.6; }
-`;
 
 RUNS.bytePairs = bytePairs;
 STYLES.push(CSS);

@@ -3,14 +3,21 @@
 // taotp_core/programs/spoken.py, and gets units for each recording here, as `votes` there.
 
 import {
-  ENCODERS, PRECISIONS, begin, decide, decodeColumns, decodeModel, lastOf, listen, matrix, normalize, ready, unembed,
+  ENCODERS, PRECISIONS, begin, decide, decodeColumns, decodeModel, lastOf, listen, matrix,
+    normalize, ready, unembed,
 } from "../../figures/scripts/arithmetic.js";
 import { frontEnd } from "./hearing.js";
+/** @import {MLP, Matrix, Words} from "../../figures/scripts/figures" */
+/** @import {Row, SentModel, Weights} from "../../figures/scripts/page" */
+
+/** @typedef {{samples: Float64Array, rows: Row[]}} Recording */
+/** @typedef {ReturnType<typeof listenerOf>} WordListener */
 
 const exactly = PRECISIONS.float64;
 
 // One unit for each row: by how much more than `alike` a sound is like it. The rows of a word share
 // its vote.
+/** @param {Words} spec @param {Row[]} rows @param {number[]} labels @returns {MLP} */
 function votesOf({ alike, fewest, names }, rows, labels) {
   const width = rows[0].length;
   const first = width - names.length - 1; // columns of the stream that hold the words and silence
@@ -26,19 +33,24 @@ function votesOf({ alike, fewest, names }, rows, labels) {
   return { W_in, b_in, W_out, b_out, act: "relu" };
 }
 
-// What a figure's machine can do: `hear` samples, `remember` them as the rows of a recording, one for
-// each bow in which it hears the middle of a word sooner or later, and `answer` with some recordings.
+// What a figure's machine can do: `hear` samples, `remember` them as the rows of a recording, one
+// for each bow in which it hears the middle of a word sooner or later, and `answer` with some
+// recordings.
 /** @param {import("../../figures/scripts/figures").Words} spec */
 export function listenerOf(spec) {
   const columns = decodeColumns(spec.columns);
-  const { bands } = decodeModel({ bands: spec.bands }, columns, {});
+  const { bands } = /** @type {{bands: Matrix}} */ (/** @type {unknown} */ (
+    decodeModel(/** @type {any} */ ({ bands: spec.bands }), columns, {}))); // an array alone
   const inBands = frontEnd(spec.front, bands);
-  const bare = spec.models.map((model) => ready(decodeModel(model, columns, {}), exactly));
+  const bare = spec.models.map((model) =>
+    ready(decodeModel(/** @type {SentModel} */ (model), columns, {}), exactly));
   const { layers } = bare[0];
   const last = layers.length - 1;
   const silence = spec.names.length;
 
-  // What a decoder makes of what was heard; what it has before the votes is `row`, after layer norm.
+  // What a decoder makes of what was heard; what it has before the votes is `row`, after layer
+  // norm.
+  /** @param {Weights} weights @param {Row[]} memory */
   const decoded = (weights, memory) => {
     const run = begin(weights, [], memory);
     listen(run, [silence]);
@@ -46,17 +58,24 @@ export function listenerOf(spec) {
     return { run, row };
   };
   return {
+    /** @param {Float64Array} samples */
     hear(samples) {
       const { from, frames } = inBands(samples);
       const { memory } = ENCODERS.run(bare[0], frames);
       const { run, row } = decoded(bare[0], memory);
-      const places = run.cross[last].slice(0, -1).map(({ pattern }) => pattern[0]); // the last takes the length away
+      // the last takes the length away
+      const places = run.cross[last].slice(0, -1).map(({ pattern }) => pattern[0]);
       return { samples, from, frames, memory, row, places };
     },
+    /** @param {Float64Array} samples */
     remember(samples) {
       const { memory } = ENCODERS.run(bare[0], inBands(samples).frames);
       return { samples, rows: bare.map((weights) => decoded(weights, memory).row) };
     },
+    /**
+     * @param {{memory: Row[], row: Row}} heard @param {Recording[]} recordings
+     * @param {number[]} labels
+     */
     answer({ memory, row }, recordings, labels) {
       const rows = bare.flatMap((_, bow) => recordings.map((each) => each.rows[bow]));
       const mlp = votesOf(spec, rows, bare.flatMap(() => labels));
@@ -64,13 +83,15 @@ export function listenerOf(spec) {
       const { run } = decoded({ ...bare[0], layers: voting }, memory);
       const logits = unembed(run, lastOf(run, 0));
       const { token } = decide(logits);
-      const cosines = recordings.map((each) => Math.max(...each.rows.map((other) => cosine(row, other))));
+      const cosines = recordings.map((each) =>
+        Math.max(...each.rows.map((other) => cosine(row, other))));
       return { cosines, logits, label: token === silence ? -1 : token };
     },
   };
 }
 
 // How much two rows are alike that layer norm made.
+/** @param {Row} x @param {Row} y */
 export function cosine(x, y) {
   return x.reduce((sum, value, i) => sum + value * y[i], 0) / x.length;
 }

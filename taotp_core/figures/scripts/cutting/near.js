@@ -4,6 +4,7 @@
 const ALIKE = 0.6; // the least share of letters that two near words have in common
 
 // How many letters two words share: those of their longest stretch in common, and so on beside it.
+/** @param {string[]} a @param {string[]} b @returns {number} */
 function shared(a, b) {
   let [size, from, at] = [0, 0, 0];
   for (let i = 0; i < a.length - size; i++) {
@@ -18,6 +19,7 @@ function shared(a, b) {
 }
 
 // Which of some words are spelled most like one, the likest first.
+/** @param {string} word @param {string[]} known @param {number} most */
 export function nearest(word, known, most) {
   const b = [...word];
   const alike = known.flatMap((other) => {

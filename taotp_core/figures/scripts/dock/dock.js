@@ -7,6 +7,9 @@ import { change, html } from "../panels.js";
 import { STYLES } from "../view.js";
 import "./links.js";
 import "./names.js";
+import PAGE_CSS from "./text.css";
+import CSS from "./dock.css";
+/** @import {FigureElement} from "../page" */
 
 const WIDE = "(min-width: 1400px)";
 const SMALL = "(max-width: 599px), (max-height: 559px)"; // a strip is too much of such a screen
@@ -15,57 +18,13 @@ const STRIP = 120; // pixels
 const KEPT = "hand-dock"; // of a visit: whether figures stay in sight
 
 // What a figure looks like: its host in the document, and what is in it.
-const PAGE_CSS = `
-@media screen {
-  hand-figure[data-docked] { background: var(--pst-color-background, Canvas); left: var(--dock-left);
-    margin: 0; position: fixed; top: var(--dock-top); width: var(--dock-wide); }
-  hand-figure[data-docked="column"] { border: 1px solid #8888; border-radius: 10px;
-    max-height: calc(100vh - 9rem); overflow: auto; overscroll-behavior: contain; z-index: 1; }
-  hand-figure[data-docked="strip"] { box-shadow: 0 6px 6px -6px #0006; z-index: 1010; }
-  html[data-strip="true"] { scroll-padding-top: calc(4rem + ${STRIP}px); }
-  .hand-live[data-away] { padding-top: var(--dock-high); }
-  .bd-sidebar-secondary[data-folded]:not(:hover, :focus-within) { max-height: 3rem;
-    overflow: hidden; }
-}`;
-const CSS = `
-.docking { display: flex; gap: 8px; }
-.docking [hidden], :host([data-docked]) .head > button:not(:last-child) { display: none; }
-.docking [aria-pressed="true"]::before { content: "\\2713\\00a0"; }
-:host([data-docked="column"]) .card { border: 0; padding: 8px 12px; }
-:host([data-docked="column"]) .title { flex: 1 0 100%; }
-:host([data-docked="column"]) figure { width: 100%; }
-:host([data-docked="strip"]) .card { align-content: center; border-width: 0 0 1px;
-  border-radius: 0; display: grid; gap: 2px 16px; grid-template-columns: fit-content(22%) 1fr auto;
-  height: ${STRIP}px; overflow: hidden; padding: 0 12px; }
-:host([data-docked="strip"]) :is(.head, .panels, .panels > :has(.stays), .verdict) {
-  display: contents; }
-:host([data-docked="strip"]) :is(.title, .docking, .verdict p) { align-self: center; grid-row: 1;
-  min-width: 0; }
-:host([data-docked="strip"]) :is(.title, .verdict p) { overflow: hidden; text-overflow: ellipsis;
-  white-space: nowrap; }
-:host([data-docked="strip"]) .docking { grid-column: 3; }
-:host([data-docked="strip"]) :is(.head > button, .verdict > :nth-child(n + 2), .note,
-  .panels > :not(.tape, .stays, :has(.stays)),
-  .panels > * :not(.tape *, .stays, .stays *, :has(.stays)),
-  .control:not([data-kind="step"], [data-kind="growing"])) { display: none; }
-:host([data-docked="strip"]) :is(.tape, .stays, .controls) { grid-column: 1 / -1; margin: 0; }
-:host([data-docked="strip"]) p.stays { font-size: 14px; margin: 0; min-height: 0; overflow: hidden; text-overflow: ellipsis;
-  white-space: nowrap; }
-:host([data-docked="strip"]) .controls { display: block; grid-row: 3; }
-:host([data-docked="strip"]) .control { align-items: center; display: flex; gap: 12px; }
-:host([data-docked="strip"]) .control input { flex: 1; width: auto; }
-:host([data-docked="strip"]) .tape { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; }
-:host([data-docked="strip"]) .tape li { flex: none; min-height: 0; }
-@media (max-width: 599px) {
-  :host([data-docked="strip"]) .title { display: none; }
-  :host([data-docked="strip"]) .verdict p { grid-column: 1 / 3; } }
-`;
-
 const wide = matchMedia(WIDE);
 const small = matchMedia(SMALL);
+/** @param {string} selector @returns {HTMLElement | null} */
 const find = (selector) => document.querySelector(selector);
 
 // What a reader said of figures that stay, else what the window has room for.
+/** @type {string | null} */
 let said;
 keep();
 
@@ -73,6 +32,7 @@ function wanted() {
   return said ? said === "yes" : !small.matches;
 }
 
+/** @param {boolean} [yes] */
 function keep(yes) {
   try {
     if (yes !== undefined) sessionStorage.setItem(KEPT, yes ? "yes" : "no");
@@ -94,10 +54,12 @@ function placeInWindow() {
 }
 
 class Dock {
-  constructor(/** @type {any} */ figure) {
+  /** @param {FigureElement} figure */
+  constructor(figure) {
     this.figure = figure;
-    this.home = figure.closest(".hand-live") ?? figure.parentElement;
+    /** @type {HTMLElement} */ this.home = figure.closest(".hand-live") ?? figure.parentElement;
     this.above = false; // whether its place is out of sight
+    /** @param {string} words */
     const button = (words) => html("button", { type: "button" }, words);
     this.away = button("To the figure");
     this.close = button("Close");
@@ -122,7 +84,9 @@ class Dock {
       this.leave();
     });
     figure.addEventListener("focusin", ({ relatedTarget }) => {
-      if (relatedTarget && relatedTarget !== figure) this.from = relatedTarget;
+      /** @type {HTMLElement | undefined} */
+      if (relatedTarget && relatedTarget !== figure)
+        this.from = /** @type {HTMLElement} */ (relatedTarget);
     });
     figure.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !event.defaultPrevented && this.docked) this.leave();
@@ -131,8 +95,9 @@ class Dock {
   }
 
   // A link to the figure scrolls to its place; pressed by a key, it goes to where the figure is.
+  /** @param {MouseEvent} event */
   followLink(event) {
-    const link = event.target.closest?.("a[href^='#']");
+    const link = /** @type {Element} */ (event.target).closest?.("a[href^='#']");
     if (link?.getAttribute("href") !== `#${this.figure.id}` || !this.docked) return;
     event.preventDefault();
     if (event.detail) this.goHome();
@@ -149,6 +114,7 @@ class Dock {
     this.stays.focus({ preventScroll: true });
   }
 
+  /** @param {boolean} yes */
   choose(yes) {
     keep(yes);
     this.dress();
@@ -221,5 +187,7 @@ class Dock {
 STYLES.push(CSS);
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(PAGE_CSS);
+document.documentElement.style.setProperty("--strip", `${STRIP}px`);
 document.adoptedStyleSheets.push(sheet);
-document.querySelectorAll("hand-figure[data-dock]:not([data-notebook])").forEach((figure) => new Dock(figure));
+document.querySelectorAll("hand-figure[data-dock]:not([data-notebook])").forEach((figure) =>
+  new Dock(/** @type {FigureElement} */ (figure)));

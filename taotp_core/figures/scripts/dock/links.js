@@ -3,6 +3,7 @@
 // figure leaves that state, by whatever way.
 
 import { readAddress, stateFrom } from "../view.js";
+/** @import {FigureElement} from "../page" */
 
 const moved = new Set(); // figures whose start is not all that was seen of them
 
@@ -10,13 +11,15 @@ const moved = new Set(); // figures whose start is not all that was seen of them
 const links = [...document.querySelectorAll("a[href^='#'][href*='?']")].map((link) =>
   ({ link, asked: readAddress(link.getAttribute("href")) }));
 
+/** @param {{id: string, query: URLSearchParams}} asked */
 function inState({ id, query }) {
-  const figure = /** @type {any} */ (document.getElementById(id));
+  const figure = /** @type {FigureElement | null} */ (document.getElementById(id));
   if (!figure?.handle || !moved.has(id)) return false;
   const wanted = stateFrom(figure.spec, query);
   return Object.keys(wanted).every((name) => wanted[name] === figure.handle.state[name]);
 }
 
+/** @param {string} id */
 function mark(id) {
   for (const { link, asked } of links) {
     if (!asked.some((each) => each.id === id)) continue;
@@ -26,7 +29,7 @@ function mark(id) {
 }
 
 document.addEventListener("hand-drawn", ({ target }) => {
-  const figure = /** @type {any} */ (target);
+  const figure = /** @type {FigureElement} */ (target);
   if (figure.handle) moved.add(figure.id); // it has none yet when it is drawn for the first time
   if (moved.has(figure.id)) mark(figure.id);
 });

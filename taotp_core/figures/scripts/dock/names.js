@@ -1,16 +1,25 @@
 // @ts-check
-// Names of the machine in the text, such as W_Q or "looks 1 back": lit while the figure lights them.
+// Names of the machine in the text, such as W_Q or "looks 1 back": lit while the figure lights
+// them.
 
+/** @param {string} text */
 const plain = (text) => text.replace(/[_{}\\\s]/g, "").toLowerCase();
-/** @type {any} */
+/**
+ * What only some browsers have, and MathJax only some pages.
+ * @typedef {{math: string, typesetRoot?: Element}} Typeset
+ * @type {Window & typeof globalThis &
+ *   {MathJax?: {startup?: {document?: {math?: Iterable<Typeset>}}}}}
+ */
 const painted = self;
 
 /** @type {Map<string, Set<Element>> | undefined} */
 let marked; // the elements of the text that are code, a formula or stressed, by what they name
 /** @type {{node: Text, text: string}[]} */
 let texts; // the rest of the text
+/** @type {Element[]} */
 let lit = [];
 
+/** @param {Element} element @param {string} name */
 function put(element, name) {
   const known = marked.get(name) ?? new Set();
   marked.set(name, known.add(element));
@@ -42,6 +51,7 @@ function index() {
 }
 
 // The places of a name of several words.
+/** @param {string} name */
 function* placesOf(name) {
   for (const { node, text } of texts) {
     for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
@@ -53,6 +63,7 @@ function* placesOf(name) {
   }
 }
 
+/** @param {string[]} names */
 function light(names) {
   lit.forEach((each) => each.classList.remove("hand-lit"));
   painted.CSS.highlights?.delete("hand-lit");
@@ -68,4 +79,5 @@ function light(names) {
   }
 }
 
-document.addEventListener("hand-names", (event) => light(/** @type {any} */ (event).detail));
+document.addEventListener("hand-names", (event) =>
+  light(/** @type {CustomEvent<string[]>} */ (event).detail));

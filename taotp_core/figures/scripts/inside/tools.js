@@ -1,9 +1,14 @@
 // @ts-check
-// The tools: what each says of the parts of a machine, and what is true of them. Every number is that of
-// taotp_core/look.
+// The tools: what each says of the parts of a machine, and what is true of them. Every number is
+// that of taotp_core/look.
 
 import { lastOf, rowOf, softmax, unembed } from "../arithmetic.js";
-import { ENCODER, LEAST, alike, decided, kept, logitsAt, replayed, saidAt, written } from "./replay.js";
+import { ENCODER, LEAST, alike, decided, kept, logitsAt, replayed, saidAt,
+  written } from "./replay.js";
+/** @import {Norm} from "../figures" */
+/** @import {Row, Token, Weights} from "../page" */
+/** @import {Again, AskedTool, How, Part, Replayed, Spoken, Study, Told, Tool} from "./inside" */
+/** @import {Truth} from "./inside" */
 
 // Above what a tool names a part, as in taotp_core/truth.
 const SURE = 0.5; // of a score, or of a pattern
@@ -12,6 +17,7 @@ const MOST_AT_ONCE = 3; // parts that are taken out together
 const MOST_TRIED = 1500; // sets of so many; what has more is tried with fewer at once
 
 // Steps of the stream that change it, in their order.
+/** @param {Weights} weights */
 export function stepsOf(weights) {
   return ["embedding", ...weights.layers.flatMap((layer, number) => [
     ...(layer.heads.length ? [`attention ${number}`] : []),
@@ -20,9 +26,12 @@ export function stepsOf(weights) {
   ])];
 }
 
-const bestOf = (values) => values.reduce((best, value, id) => (value > values[best] ? id : best), 0);
+/** @param {Row} values */
+const bestOf = (values) => values.reduce((best, value, id) => (value > values[best] ? id : best),
+  0);
 
 // What it would say if it ended after a step: the decision, all shares, and that of the token.
+/** @param {Replayed} run @param {string} step @param {number} i */
 export const lens = (run, step, i) => kept(run, `lens ${step} ${i}`, () => {
   const logits = unembed(run, run.stream[step][i]);
   const shares = softmax([...logits], (x) => x);
@@ -31,10 +40,12 @@ export const lens = (run, step, i) => kept(run, `lens ${step} ${i}`, () => {
 });
 
 // How far a token leads all others.
+/** @param {Row} logits @param {Token} token */
 const lead = (logits, token) => logits[token] - Math.max(...logits.filter((_, id) => id !== token));
 
-// What is put in the place of a part: nothing, its mean over the positions, or what it wrote for the
-// other prompt.
+// What is put in the place of a part: nothing, its mean over the positions, or what it wrote for
+// the other prompt.
+/** @param {How} how @param {string} path @param {Replayed} base @param {Replayed} [other] */
 export function givenFor(how, path, base, other) {
   if (how === "zero") return null;
   const rows = written(how === "patch" ? other : base, path);
@@ -43,12 +54,15 @@ export function givenFor(how, path, base, other) {
   return rows.map(() => mean);
 }
 
+/** @param {Replayed} base @param {string[]} paths @param {How} how @param {Replayed} [other] */
 export function changed(base, paths, how, other) {
-  return replayed(base, base, Object.fromEntries(paths.map((path) => [path, givenFor(how, path, base, other)])));
+  return replayed(base, base, Object.fromEntries(
+    paths.map((path) => [path, givenFor(how, path, base, other)])));
 }
 
-// What becomes of the answer where a part is replaced: whether it is another, and how much is taken from
-// its lead; patched, how far it goes from the answer of this prompt to that of the other.
+// What becomes of the answer where a part is replaced: whether it is another, and how much is taken
+// from its lead; patched, how far it goes from the answer of this prompt to that of the other.
+/** @param {AskedTool} asked @param {string} path @param {How} how @returns {Told} */
 function effect({ base, other, row }, path, how) {
   const after = changed(base, [path], how, other);
   const [was, now] = [base, after].map((run) => logitsAt(run, row));
@@ -61,28 +75,33 @@ function effect({ base, other, row }, path, how) {
   return { named, value: its === mine ? NaN : (now[its] - now[mine] - was[its] + was[mine]) / way };
 }
 
-// What the last row of the stream is the sum of, by its source, after its norms; each norm divides as it
-// did in this run.
+// What the last row of the stream is the sum of, by its source, after its norms; each norm divides
+// as it did in this run.
+/** @param {Replayed} run @param {number} row */
 function contributions(run, row) {
   const { W_E, W_pos, norms, norm_final, layers } = run.weights;
   const position = [...rowOf(W_pos, row)];
+  /** @type {Record<string, Row>} */
   let sums = { token: [...rowOf(W_E, run.tokens[row])], position, beta: position.map(() => 0) };
   layers.forEach((layer, number) => {
-    for (const [list, norm] of [["heads", layer.norm_attn], ["cross", layer.norm_cross], ["mlp", layer.norm_mlp]]) {
-      if (list === "cross" && !layer.cross?.length) continue;
-      const paths = list === "mlp" ? (layer.mlp?.W_in.columns ? [`layers.${number}.mlp`] : [])
-        : layer[list].map((_, h) => `layers.${number}.${list}.${h}`);
-      for (const path of paths) sums[path] = written(run, path)[row];
-      if (norms === "after") sums = through(sums, norm);
-    }
+    for (const [list, norm] of /** @type {["heads" | "cross" | "mlp", Norm | null][]} */ (
+      [["heads", layer.norm_attn], ["cross", layer.norm_cross], ["mlp", layer.norm_mlp]])) {
+        if (list === "cross" && !layer.cross?.length) continue;
+        const paths = list === "mlp" ? (layer.mlp?.W_in.columns ? [`layers.${number}.mlp`] : [])
+          : layer[list].map((_, h) => `layers.${number}.${list}.${h}`);
+        for (const path of paths) sums[path] = written(run, path)[row];
+        if (norms === "after") sums = through(sums, norm);
+      }
   });
   return through(sums, norm_final);
 }
 
+/** @param {Record<string, Row>} sums @param {Norm | null} norm @returns {Record<string, Row>} */
 function through(sums, norm) {
   if (!norm) return sums;
   const rows = Object.values(sums);
   const whole = rows[0].map((_, j) => rows.reduce((sum, row) => sum + row[j], 0));
+  /** @param {Row} row */
   const centered = (row) => {
     const mean = norm.centered ? row.reduce((sum, x) => sum + x, 0) / row.length : 0;
     return row.map((x) => x - mean);
@@ -96,6 +115,10 @@ function through(sums, norm) {
 }
 
 // What each part adds to the lead of one token over another.
+/**
+ * @param {Replayed} run @param {number} row @param {Token} token @param {Token} against
+ * @returns {Record<string, number>}
+ */
 export function attribution(run, row, token, against) {
   const { W_U } = run.weights;
   const toward = Array.from({ length: W_U.rows }, (_, r) =>
@@ -105,73 +128,106 @@ export function attribution(run, row, token, against) {
 }
 
 // The token said at a position, and the one behind it.
+/** @param {Replayed} run @param {number} row @returns {[Token, Token]} */
 export function saidThen(run, row) {
   const logits = logitsAt(run, row);
   const { token } = saidAt(run, row);
   return [token, bestOf(logits.map((x, id) => (id === token ? -Infinity : x)))];
 }
 
-// The tools, by the names that they have in an address: what each is called, what its numbers are (`most`
-// where they end, `score` where a program has them with it), what is put in the place of a part that is pressed, and what it speaks of: a list of
-// {path, name, tell()}, which tells a value and whether the tool names the part for it.
+// The tools, by the names that they have in an address: what each is called, what its numbers are
+// (`most` where they end, `score` where a program has them with it), what is put in the place of a
+// part that is pressed, and what it speaks of: a list of {path, name, tell()}, which tells a value
+// and whether the tool names the part for it.
+/** @param {AskedTool} asked */
 const heads = ({ parts }) => parts.filter(({ kind }) => kind === "head");
-const scored = (what) => (asked) => heads(asked).filter(({ path }) => /^layers.*heads/.test(path)).map((part) => {
-  const [, layer, , h] = part.path.split(".");
-  return { ...part, tell: () => above(asked.scores[what]?.[layer]?.[h] ?? NaN, SURE) };
-});
+/** @param {string} what @returns {Tool["speaks"]} */
+const scored = (what) => (asked) => heads(asked).filter(({ path }) => /^layers.*heads/.test(path))
+  .map((part) => {
+    const [, layer, , h] = part.path.split(".");
+    return { ...part, tell: () => above(asked.scores[what]?.[Number(layer)]?.[Number(h)] ?? NaN,
+      SURE) };
+  });
+/** @param {number} value @param {number} least @returns {Told} */
 const above = (value, least) => ({ value, named: value > least });
+/** @param {How} how @returns {Tool["speaks"]} */
 const effects = (how) => (asked) => [...asked.parts, ...asked.positions]
   .map((part) => ({ ...part, tell: () => effect(asked, part.path, how) }));
 
-// How surely a head looks at one place: 1 less its entropy, as a share of the most; of rows that can see
-// one place alone nothing.
-const sharp = (asked) => heads(asked).map((part) => ({ ...part, tell: () => above(sharpness(asked.base, part.path), SURE) }));
+// How surely a head looks at one place: 1 less its entropy, as a share of the most; of rows that
+// can see one place alone nothing.
+/** @type {Tool["speaks"]} */
+const sharp = (asked) => heads(asked).map((part) =>
+  ({ ...part, tell: () => above(sharpness(asked.base, part.path), SURE) }));
 
+/** @param {Replayed} whole @param {string} path */
 export function sharpness(whole, path) {
   const inside = path.startsWith(ENCODER);
   const [, number, list, h] = (inside ? path.slice(ENCODER.length) : path).split(".");
-  const rows = (inside ? whole.encoder : whole)[list][number][h].pattern.filter(({ length }) => length > 1);
-  const shares = rows.map((row) => row.reduce((sum, x) => sum - (x > 0 ? x * Math.log(x) : 0), 0) / Math.log(row.length));
+  const run = /** @type {Again} */ (inside ? whole.encoder : whole);
+  const seen = run[/** @type {"heads"} */ (list)][Number(number)][Number(h)];
+  const rows = seen.pattern.filter(({ length }) => length > 1);
+  const shares =
+    rows.map((row) => row.reduce((sum, x) => sum - (x > 0 ? x * Math.log(x) : 0),
+      0) / Math.log(row.length));
   return 1 - shares.reduce((sum, x) => sum + x, 0) / shares.length;
 }
 
+/** @param {AskedTool} asked @returns {Spoken[]} */
 function lensSays({ base, row, parts }) {
   const { token } = saidAt(base, row);
+  /** @param {string} step */
   const share = (step) => lens(base, step, row).shares[token];
   const steps = stepsOf(base.weights);
   return steps.slice(1).map((step, k) => {
     const [kind, layer] = step.split(" ");
     const list = kind === "attention" ? "heads" : kind;
     const of = parts.filter(({ path }) => path.startsWith(`layers.${layer}.${list}`));
-    const name = of.length === 1 ? of[0].name : `all heads ${layer}${list === "cross" ? " across" : ""}`;
-    return { path: of.map(({ path }) => path).join(" "), name, tell: () => above(share(step) - share(steps[k]), LITTLE) };
+    const name = of.length === 1 ? of[0].name
+      : `all heads ${layer}${list === "cross" ? " across" : ""}`;
+    return { path: of.map(({ path }) => path).join(" "), name,
+      tell: () => above(share(step) - share(steps[k]), LITTLE) };
   });
 }
 
+/** @param {AskedTool} asked @returns {Spoken[]} */
 function attributionSays({ base, row, parts }) {
   const added = attribution(base, row, ...saidThen(base, row));
   const whole = Object.values(added).reduce((sum, x) => sum + Math.abs(x), 0);
+  /** @param {number} value */
   const told = (value) => () => ({ value, named: Math.abs(value) > LITTLE * whole });
-  const embedding = { path: `embedding.${row}`, kind: "position", number: "embedding", name: `embedding of position ${row}`,
+  const embedding = { path: `embedding.${row}`, kind: "position", number: "embedding",
+    name: `embedding of position ${row}`,
     tell: told(added.token + added.position + added.beta) };
-  const own = parts.filter(({ path }) => path in added).map((part) => ({ ...part, tell: told(added[part.path]) }));
+  const own = parts.filter(({ path }) => path in added)
+    .map((part) => ({ ...part, tell: told(added[part.path]) }));
   return [...own, embedding];
 }
 
-/** @type {Record<string, {name: string, says: string, how: string, most?: number, score?: boolean, speaks: (asked: any) => any[]}>} */
+/** @type {Record<string, Tool>} */
 export const TOOLS = {
   nothing: { name: "none: look at it", says: "", how: "zero", speaks: ({ parts }) => parts },
   zero: { name: "knock out", says: "taken from the lead", how: "zero", speaks: effects("zero") },
-  mean: { name: "put the mean in", says: "taken from the lead", how: "mean", speaks: effects("mean") },
-  patch: { name: "patch from a second prompt", says: "of the way to its answer", how: "patch", most: 1, speaks: effects("patch") },
-  patterns: { name: "attention patterns", says: "looks at one place", how: "zero", most: 1, speaks: sharp },
-  lens: { name: "logit lens", says: "more share for what is said", how: "zero", most: 1, speaks: lensSays },
-  attribution: { name: "attribution", says: "added to the lead", how: "zero", speaks: attributionSays },
-  previous: { name: "score: previous token", says: "looks one back", how: "zero", most: 1, score: true, speaks: scored("previous") },
-  induction: { name: "score: induction", says: "looks behind the same", how: "zero", most: 1, score: true, speaks: scored("induction") },
+  mean: { name: "put the mean in", says: "taken from the lead", how: "mean",
+    speaks: effects("mean") },
+  patch: { name: "patch from a second prompt", says: "of the way to its answer", how: "patch",
+    most: 1, speaks: effects("patch") },
+  patterns: { name: "attention patterns", says: "looks at one place", how: "zero", most: 1,
+    speaks: sharp },
+  lens: { name: "logit lens", says: "more share for what is said", how: "zero", most: 1,
+    speaks: lensSays },
+  attribution: { name: "attribution", says: "added to the lead", how: "zero",
+    speaks: attributionSays },
+  previous: { name: "score: previous token", says: "looks one back", how: "zero", most: 1,
+    score: true, speaks: scored("previous") },
+  induction: { name: "score: induction", says: "looks behind the same", how: "zero", most: 1,
+    score: true, speaks: scored("induction") },
 };
 
 // Sets of so many things, in order.
+/**
+ * @param {Part[]} things @param {number} size @param {number} [from] @returns {Generator<Part[]>}
+ */
 function* combinations(things, size, from = 0) {
   if (!size) yield [];
   else for (let k = from; k <= things.length - size; k++) {
@@ -179,26 +235,37 @@ function* combinations(things, size, from = 0) {
   }
 }
 
-// What a tool says, parts before positions and the largest first; and the truth, as taotp_core/truth has
-// it: what is said without each part, and the smallest sets of parts without which it is something else
-// (`with` has the others of each). A generator, which pauses after each run.
+// What a tool says, parts before positions and the largest first; and the truth, as
+// taotp_core/truth has it: what is said without each part, and the smallest sets of parts without
+// which it is something else (`with` has the others of each). A generator, which pauses after each
+// run.
+/** @param {string} tool @param {AskedTool} asked @returns {Generator<void, Study>} */
 export function* study(tool, asked) {
   const { base, row, parts } = asked;
   const was = saidAt(base, row);
+  /** @param {...string} paths */
   const without = (...paths) => saidAt(changed(base, paths, "zero"), row);
-  const [says, truth, breaking] = [[], {}, []];
+  /** @type {Spoken[]} */
+  const says = [];
+  /** @type {Record<string, Truth>} */
+  const truth = {};
+  /** @type {Part[][]} */
+  const breaking = [];
+  /** @param {string} path */
   const judge = (path) => {
     if (truth[path]) return;
     const now = without(...path.split(" "));
     truth[path] = { says: now, alone: !alike(now, was), with: [] };
   };
-  for (const each of [...TOOLS[tool].speaks(asked), ...parts.map(({ path }) => ({ path, tell: null }))]) {
+  const others = parts.map(({ path }) => /** @type {Spoken} */ ({ path, tell: null }));
+  for (const each of [...TOOLS[tool].speaks(asked), ...others]) {
     if (each.tell !== null) says.push({ ...each, ...each.tell?.() });
     judge(each.path);
     yield;
   }
   const idle = parts.filter(({ path }) => !truth[path].alone);
-  for (let [size, sets] = [2, idle.length * (idle.length - 1) / 2]; size <= MOST_AT_ONCE && sets <= MOST_TRIED;
+  for (let [size, sets] = [2, idle.length * (idle.length - 1) / 2];
+  size <= MOST_AT_ONCE && sets <= MOST_TRIED;
     sets *= (idle.length - size) / (size + 1), size++) {
     for (const some of combinations(idle, size)) {
       if (breaking.some((known) => known.every((part) => some.includes(part)))) continue;
@@ -210,15 +277,19 @@ export function* study(tool, asked) {
     }
   }
   for (const [path, each] of Object.entries(truth)) {
-    each.matters = each.alone || path.split(" ").some((one) => truth[one]?.alone || truth[one]?.with.length);
+    each.matters = each.alone || path.split(" ")
+      .some((one) => truth[one]?.alone || truth[one]?.with.length);
   }
+  /** @param {Spoken} spoken */
   const place = ({ kind }) => Number(kind === "position");
+  /** @param {Spoken} spoken */
   const size = ({ value }) => (Number.isFinite(value) ? value : -Infinity);
   says.sort((one, other) => place(one) - place(other) || size(other) - size(one) || 0);
   return { says, truth };
 }
 
 // The places of the stream after a step that two runs have otherwise, by rows.
+/** @param {Replayed} one @param {Replayed} other @param {string} step @param {number} i */
 export function differs(one, other, step, i) {
   const [x, y] = [one, other].map((run) => (step === "end" ? lastOf(run, i) : run.stream[step][i]));
   const size = Math.max(...x.map(Math.abs), 1e-300);

@@ -12,8 +12,14 @@ import { transposed } from "./matrices.js";
 import { layRows } from "./rows.js";
 import { splitSentences } from "./sentences.js";
 import { TABLES } from "./lookups.js";
+/** @import {Made} from "./listing" */
+/** @import {Sentence} from "./sentences.js" */
 
+/** @type {Record<string, (made: Machine, line: Sentence) => void>} */
 const IN_LAYERS = { ...LAYERS, ...HEADS, ...TABLES };
+/** @type {Record<string, string>} */
+const INSTEAD = WORDS.insteadOfPlaces;
+/** @type {Record<string, string>} */
 const NEEDED = {
   symbols: "a line 'symbols ...' or 'characters \x22...\x22', which names the tokens",
   context: "a line 'context N', which says how many positions there are",
@@ -21,9 +27,14 @@ const NEEDED = {
 };
 
 // How a machine of semes is read, where a part of the script knows (semes/stacks.js).
-/** @type {{Stacks: any, headers: Record<string, Function>, assemble: Function | null}} */
+/**
+ * @type {{Stacks: (new (text: string, wrongs: Misread[]) => Machine) | null,
+ *   headers: Record<string, (made: any, line: Sentence) => void>,
+ *   assemble: ((made: any, lines: Sentence[], first: Record<string, Sentence>) => Made) | null}}
+ */
 export const OF_SEMES = { Stacks: null, headers: {}, assemble: null };
 
+/** @param {string} text @returns {Made} */
 export function readSentences(text) {
   const [lines, wrongs] = splitSentences(text);
   const semes = lines.find((line) => line.first === "semes");
@@ -38,10 +49,15 @@ export function readSentences(text) {
 
 // Numbers with names come first, then symbols, then sizes; a fault in one of them would be a fault
 // in all that follows, which is not read then.
+/**
+ * @param {Machine} made @param {Sentence[]} all @param {boolean} ofSemes
+ * @returns {[Sentence[], Record<string, Sentence>]}
+ */
 function readHeader(made, all, ofSemes) {
   checkFirstWords(made, all);
   const lines = all.filter((line) => belongs(made, line, ofSemes));
   const headers = { ...HEADERS, ...OF_SEMES.headers };
+  /** @type {Record<string, Sentence>} */
   const first = {}; // of the sentences that may be there once
   for (const line of lines) {
     if (Object.hasOwn(headers, line.first) && line.first !== "let") {
@@ -69,16 +85,20 @@ function readHeader(made, all, ofSemes) {
 }
 
 // Whether a sentence speaks of what the machine is made of; noted where it does not.
+/** @param {Machine} made @param {Sentence} of @param {boolean} ofSemes */
 function belongs(made, { first, words: [word] }, ofSemes) {
-  const instead = ofSemes ? Object.hasOwn(WORDS.insteadOfPlaces, first) : WORDS.ofSemes.includes(first);
+  const instead = ofSemes ? Object.hasOwn(WORDS.insteadOfPlaces, first)
+    : WORDS.ofSemes.includes(first);
   if (instead && made.wrongs.length < LIMITS.faults) {
     made.wrongs.push(wrongAt(word, ofSemes
-      ? `'${first}' speaks of places, and a machine of semes has none; ${WORDS.insteadOfPlaces[first]}`
+      ? `'${first}' speaks of places, and a machine of semes has ` +
+        `none; ${INSTEAD[first]}`
       : `'${first}' speaks of semes, which a line 'semes NAME NAME ...' must name`));
   }
   return !instead;
 }
 
+/** @param {Machine} of @param {Sentence[]} lines */
 function checkFirstWords({ wrongs }, lines) {
   for (const { words: [word] } of lines) {
     if (word.kind !== "name" || !WORDS.firstWords.includes(word.text)) {
@@ -93,6 +113,7 @@ function checkFirstWords({ wrongs }, lines) {
   }
 }
 
+/** @param {Machine} made @param {Sentence} line @param {Record<string, Sentence>} first */
 function once(made, line, first) {
   const kind = line.first === "characters" ? "symbols" : line.first;
   const other = (first[kind] ??= line);
@@ -105,6 +126,7 @@ function once(made, line, first) {
 }
 
 // Rows, then layers.
+/** @param {Machine} made @param {Sentence[]} lines @returns {Made} */
 function layWeights(made, lines) {
   made.W_E = matrix(made.symbols.length, made.d_model);
   made.W_pos = matrix(made.n_ctx, made.d_model);

@@ -7,11 +7,16 @@ import { LIMITS, WORDS } from "./language.js";
 import { Misread, listed, quoted, suggestion, wrongAt } from "./faults.js";
 import { tooMany } from "./literal.js";
 import { EAST, NORTH, across, at, fill, reading, times, turn } from "./matrices.js";
+/** @import {Circle, Linear, StreamPlace, Value, Word} from "./listing" */
+/** @import {Sentence} from "./sentences.js" */
 
+/** @type {Record<string, number[]>} */
 const DIRECTIONS = { north: NORTH, east: EAST };
 const CALLED = [...WORDS.functions, ...WORDS.directions];
+/** @param {unknown} value @returns {value is number} */
 const isNumber = (value) => typeof value === "number";
 
+/** @param {number} a @param {number} b */
 function divided(a, b) {
   const rest = a % b;
   const behind = rest !== 0 && rest < 0 !== b < 0;
@@ -20,6 +25,7 @@ function divided(a, b) {
   return [quotient - floor > 0.5 ? floor + 1 : floor, behind ? rest + b : rest];
 }
 
+/** @type {Record<string, (a: number, b: number) => number>} */
 const ARITHMETIC = {
   "+": (a, b) => a + b,
   "-": (a, b) => a - b,
@@ -33,13 +39,18 @@ const ARITHMETIC = {
 // What names stand for. `row` is a row of the stream where one is being written: a place is then
 // the number it holds.
 export class Names {
+  /** @type {Record<string, number>} */
   numbers = {};
+  /** @type {Record<string, StreamPlace>} */
   places = {};
+  /** @type {Record<string, Circle>} */
   circles = {};
+  /** @type {number[] | null} */
   row = null;
   spent = 0;
   steps = 0;
 
+  /** @param {Word} word */
   place(word) {
     const { text } = word;
     if (Object.hasOwn(this.places, text)) return this.places[text];
@@ -47,16 +58,17 @@ export class Names {
     const [whole, digits] = [text.slice(0, Math.max(0, cut)), text.slice(cut + 1)];
     if (Object.hasOwn(this.places, whole) && /^[0-9]+$/.test(digits) &&
       !this.places[`${whole}.1`]) {
-      const { start, size, d_model } = this.places[whole];
-      const number = Number(digits);
-      if (number < 1 || number > size) {
-        throw wrongAt(word, `${whole} has size ${size}; there is no ${text}`);
+        const { start, size, d_model } = this.places[whole];
+        const number = Number(digits);
+        if (number < 1 || number > size) {
+          throw wrongAt(word, `${whole} has size ${size}; there is no ${text}`);
+        }
+        return { name: text, start: start + number - 1, size: 1, d_model };
       }
-      return { name: text, start: start + number - 1, size: 1, d_model };
-    }
     throw this.unknown(word, "no place of the stream", Object.keys(this.places));
   }
 
+  /** @param {Word} word @param {string} what @param {string[]} all */
   unknown(word, what, all) {
     const known = all.filter((name) => name !== "stream");
     const has = known.length > 1 ? `; there are ${listed(known)}`
@@ -65,14 +77,17 @@ export class Names {
   }
 
   // Counts numbers before they are made.
+  /** @param {number} numbers @param {Word} word */
   spend(numbers, word) {
     this.spent += numbers;
     if (this.spent > LIMITS.numbers) throw tooMany(word);
   }
 
   // A name that may be given to something.
+  /** @param {Word} word */
   new(word) {
     const { text } = word;
+    /** @param {string} message */
     const refuse = (message) => {
       throw wrongAt(word, `${quoted(text)} ${message}`);
     };
@@ -87,6 +102,7 @@ export class Names {
   }
 }
 
+/** @param {Sentence} line @param {Names} names @param {string} [what] */
 export function readNumber(line, names, what = "a number") {
   const start = line.word;
   const value = readSum(line, names, what);
@@ -94,6 +110,10 @@ export function readNumber(line, names, what = "a number") {
   throw wrongAt(start, `expected ${what}, found ${quoted(start.text)}, a place of the stream`);
 }
 
+/**
+ * @param {Sentence} line @param {Word} start @param {Value} value
+ * @param {{what: string, least: number, most: number}} of @param {boolean} [allowed]
+ */
 function wholeOf(line, start, value, { what, least, most }, allowed = true) {
   if (isNumber(value) && Number.isInteger(value) && allowed && value >= least && value <= most) {
     return value + 0;
@@ -102,12 +122,20 @@ function wholeOf(line, start, value, { what, least, most }, allowed = true) {
   throw new Misread(start.start, line.last.end, `${what} must be a whole number, ${limits}`);
 }
 
+/**
+ * @param {Sentence} line @param {Names} names @param {string} what @param {number} least
+ * @param {number} [most]
+ */
 export function readWhole(line, names, what, least, most = Infinity) {
   const start = line.word;
   return wholeOf(line, start, readNumber(line, names, what), { what, least, most });
 }
 
 // A whole number that is a literal, a name, or in parentheses.
+/**
+ * @param {Sentence} line @param {Names} names @param {string} what @param {number} least
+ * @param {number} [most]
+ */
 export function readPlain(line, names, what, least, most = Infinity) {
   const start = line.word;
   const negative = line.takes("-");
@@ -119,7 +147,9 @@ export function readPlain(line, names, what, least, most = Infinity) {
 }
 
 // An expression of places, or several side by side, joined by `and`.
+/** @param {Sentence} line @param {Names} names @param {string} what @returns {Linear} */
 export function readColumns(line, names, what) {
+  /** @type {Linear[]} */
   const out = [];
   do {
     const start = line.word;
@@ -136,6 +166,7 @@ export function readColumns(line, names, what) {
 }
 
 // Columns without constants.
+/** @param {Sentence} line @param {Names} names @param {string} what */
 export function readWeights(line, names, what) {
   const start = line.word;
   const found = readColumns(line, names, what);
@@ -146,6 +177,10 @@ export function readWeights(line, names, what) {
   return found.matrix;
 }
 
+/**
+ * @param {Sentence} line @param {Names} names @param {string} what @param {number} [depth]
+ * @returns {Value}
+ */
 function readSum(line, names, what, depth = 0) {
   let value = readProduct(line, names, what, depth);
   while (line.sees("+", "-")) {
@@ -155,6 +190,7 @@ function readSum(line, names, what, depth = 0) {
   return value;
 }
 
+/** @param {Sentence} line @param {Names} names @param {string} what @param {number} depth */
 function readProduct(line, names, what, depth) {
   let value = readSigned(line, names, what, depth);
   while (line.sees("*", "/", "//", "%")) {
@@ -164,6 +200,10 @@ function readProduct(line, names, what, depth) {
   return value;
 }
 
+/**
+ * @param {Sentence} line @param {Names} names @param {string} what @param {number} depth
+ * @returns {Value}
+ */
 function readSigned(line, names, what, depth) {
   let sign = 1;
   while (line.sees("+", "-")) sign = line.next().text === "-" ? -sign : sign;
@@ -171,6 +211,10 @@ function readSigned(line, names, what, depth) {
   return sign > 0 ? value : isNumber(value) ? -value : inEach(value, (x) => -x);
 }
 
+/**
+ * @param {Sentence} line @param {Names} names @param {string} what @param {number} depth
+ * @returns {Value}
+ */
 function readPower(line, names, what, depth) {
   const value = readAtom(line, names, what, depth);
   if (!line.sees("**")) return value;
@@ -179,6 +223,7 @@ function readPower(line, names, what, depth) {
   return combine(mark, value, readSigned(line, names, what, depth + 1));
 }
 
+/** @param {Word} word @param {number} depth */
 function checkDepth(word, depth) {
   if (depth === LIMITS.depth) {
     throw wrongAt(word,
@@ -186,9 +231,14 @@ function checkDepth(word, depth) {
   }
 }
 
+/** @param {Sentence} of */
 const isFree = ({ word }) => word.kind === "name" && !WORDS.reserved.includes(word.text);
 
 // A number, a name, a function of an expression, or an expression in parentheses.
+/**
+ * @param {Sentence} line @param {Names} names @param {string} what @param {number} depth
+ * @returns {Value}
+ */
 function readAtom(line, names, what, depth) {
   names.steps += 1;
   const { word } = line;
@@ -210,6 +260,7 @@ function readAtom(line, names, what, depth) {
 }
 
 // What begins with a name: a number, a place, or a function of something.
+/** @param {Sentence} line @param {Names} names @param {number} depth */
 function readNamed(line, names, depth) {
   const word = line.next();
   const { text } = word;
@@ -233,6 +284,7 @@ function readNamed(line, names, depth) {
   return readPlace(line, names, word, depth);
 }
 
+/** @param {Sentence} line @param {Names} names @param {Word} word @param {number} depth */
 function readCall(line, names, word, depth) {
   line.needs("(", `'${word.text}'`);
   checkDepth(word, depth);
@@ -241,6 +293,7 @@ function readCall(line, names, word, depth) {
   return apply(word, inside);
 }
 
+/** @param {Sentence} line @param {Names} names @param {Word} word @param {number} depth */
 function readPlace(line, names, word, depth) {
   const place = names.place(word);
   if (names.row) {
@@ -255,11 +308,12 @@ function readPlace(line, names, word, depth) {
 }
 
 // `turned K` or `turned K of N`: a rotation of the circles that a place holds.
+/** @param {Sentence} line @param {Names} names @param {StreamPlace} place @param {number} depth */
 function readTurned(line, names, place, depth) {
   const word = line.next();
   const steps = readSigned(line, names, "a number of steps", depth);
   const { name, size } = place;
-  let { n, paces } = names.circles[name] ?? {};
+  let { n, paces } = names.circles[name] ?? /** @type {Circle} */ ({});
   if (line.takes("of")) {
     n = readPlain(line, names, "the number of points", 1, LIMITS.numbers);
     paces = Array(Math.floor(size / 3)).fill(1);
@@ -275,6 +329,7 @@ function readTurned(line, names, place, depth) {
 }
 
 // A function of a value.
+/** @param {Word} word @param {Value} value */
 function apply(word, value) {
   const { text } = word;
   const direction = Object.hasOwn(DIRECTIONS, text) ? DIRECTIONS[text] : null;
@@ -282,6 +337,7 @@ function apply(word, value) {
     if (isNumber(value) || value.matrix.columns !== 3) {
       throw wrongAt(word, `${text} is a direction of a place of size 3`);
     }
+    /** @param {ArrayLike<number>} row */
     const along = (row) => direction.reduce((sum, x, k) => sum + row[k] * x, 0);
     const { matrix: W, constant } = value;
     return { matrix: fill(W.rows, 1, (i) => along(rowOf(W, i))), constant: [along(constant)] };
@@ -289,10 +345,11 @@ function apply(word, value) {
   if (!isNumber(value)) {
     throw wrongAt(word, `${text} of a place is no weight; weights are linear`);
   }
-  return finite(word, Math[text](value));
+  return finite(word, Math[/** @type {"sqrt"} */ (text)](value));
 }
 
 // Two values with a mark between.
+/** @param {Omit<Word, "kind">} mark @param {Value} a @param {Value} b @returns {Value} */
 function combine(mark, a, b) {
   const { text } = mark;
   const slash = /[/%]/.test(text);
@@ -304,8 +361,8 @@ function combine(mark, a, b) {
     return finite(mark, ARITHMETIC[text](a, b));
   }
   if (/^[-+]$/.test(text)) return add(mark, a, b, text === "+" ? 1 : -1);
-  if (text === "*" && isNumber(a)) return allFinite(mark, inEach(b, (x) => a * x));
-  if (/^[*/]$/.test(text) && isNumber(b)) {
+  if (text === "*" && isNumber(a) && !isNumber(b)) return allFinite(mark, inEach(b, (x) => a * x));
+  if (/^[*/]$/.test(text) && isNumber(b) && !isNumber(a)) {
     byZero();
     return allFinite(mark, inEach(a, (x) => (slash ? x / b : b * x)));
   }
@@ -313,6 +370,7 @@ function combine(mark, a, b) {
     "multiplied or divided by a number");
 }
 
+/** @param {Linear} value @param {(x: number) => number} change @returns {Linear} */
 export function inEach({ matrix: W, constant }, change) {
   return {
     matrix: fill(W.rows, W.columns, (i, j) => change(at(W, i, j))),
@@ -321,13 +379,16 @@ export function inEach({ matrix: W, constant }, change) {
 }
 
 // The sum of two places, or of a place and a constant.
+/** @param {Omit<Word, "kind">} mark @param {Value} a @param {Value} b @param {1 | -1} sign */
 function add(mark, a, b, sign) {
   if (!isNumber(a) && !isNumber(b) && a.constant.length !== b.constant.length) {
     const sizes = `${a.constant.length} and ${b.constant.length}`;
     throw wrongAt(mark, `the two sides of '${mark.text}' have sizes ${sizes}; they must be equal`);
   }
-  const shape = isNumber(a) ? b : a;
+  const shape = /** @type {Linear} */ (isNumber(a) ? b : a);
+  /** @param {Value} value @param {number} i @param {number} j */
   const part = (value, i, j) => (isNumber(value) ? 0 : at(value.matrix, i, j));
+  /** @param {Value} value @param {number} j */
   const more = (value, j) => (isNumber(value) ? value : value.constant[j]);
   const { rows, columns: width } = shape.matrix;
   return allFinite(mark, {
@@ -336,12 +397,14 @@ function add(mark, a, b, sign) {
   });
 }
 
+/** @param {Pick<Word, "start" | "end">} mark @param {Linear} value */
 function allFinite(mark, value) {
   const { matrix: W, constant } = value;
   if (W.data.every(Number.isFinite) && constant.every(Number.isFinite)) return value;
   throw wrongAt(mark, "a weight becomes too large here");
 }
 
+/** @param {Pick<Word, "text" | "start" | "end">} word @param {number} value */
 function finite(word, value) {
   if (Number.isFinite(value)) return value;
   throw wrongAt(word, `what comes out of '${word.text}' here is no finite number`);

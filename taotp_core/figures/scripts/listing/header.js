@@ -8,7 +8,11 @@ import { NORM_KINDS } from "./machine.js";
 import { shownSymbol } from "./nested.js";
 import { readSymbol, readSymbols } from "./sentences.js";
 import { stringValue } from "./words.js";
+/** @import {SymbolName, Word} from "./listing" */
+/** @import {Machine} from "./machine.js" */
+/** @import {Sentence} from "./sentences.js" */
 
+/** @param {Machine} of @param {Sentence} line */
 function letNumber({ names }, line) {
   const name = names.new(line.name("a name after 'let'"));
   line.needs("=", `'let ${name}'`);
@@ -17,6 +21,7 @@ function letNumber({ names }, line) {
   names.numbers[name] = value;
 }
 
+/** @param {Machine} made @param {Sentence} line */
 function nameSymbols(made, line) {
   for (const [name, word] of line.first === "characters" ? charactersIn(line) : namesIn(line)) {
     if (made.ids.has(name)) throw wrongAt(word, `the symbol ${shownSymbol(name)} is here twice`);
@@ -25,33 +30,39 @@ function nameSymbols(made, line) {
   made.symbols = [...made.ids.keys()];
 }
 
+/** @param {Sentence} line */
 function namesIn(line) {
   const found = readSymbols(line, true);
   line.ends("the symbols");
   return found;
 }
 
+/** @param {Sentence} line @returns {[SymbolName, Word][]} */
 function charactersIn(line) {
   if (line.word.kind !== "string") throw line.unlike("a string in quotes after 'characters'");
   const word = line.next();
   line.ends("the characters");
-  const found = [...stringValue(word)].map((letter) => [letter, word]);
+  const found = [...stringValue(word)].map((letter) =>
+    /** @type {[SymbolName, Word]} */ ([letter, word]));
   if (!found.length) throw wrongAt(word, "there must be at least 1 character");
   return found;
 }
 
+/** @param {Machine} made @param {Sentence} line */
 function saySteps(made, line) {
   made.steps = readWhole(line, made.names, "the number of steps", 1);
   line.ends("the number of steps");
 }
 
 // `context N, sliding`.
+/** @param {Machine} made @param {Sentence} line */
 function context(made, line) {
   made.n_ctx = readWhole(line, made.names, "the number of positions", 1, LIMITS.context);
   const [{ sliding = false }] = made.clauses(line, "context");
   made.slide = sliding;
 }
 
+/** @param {Machine} made @param {Sentence} line */
 function sentinel(made, line) {
   const { word } = line;
   const name = readSymbol(line);
@@ -61,9 +72,11 @@ function sentinel(made, line) {
 }
 
 // `stream NAME, NAME SIZE, NAME PARTS x SIZE`.
+/** @param {Machine} made @param {Sentence} line */
 function stream(made, line) {
   const { names } = made;
   const size = () => readPlain(line, names, "a size", 1, LIMITS.stream);
+  /** @type {Record<string, number>[]} */
   const [sizes, pieces] = [{}, {}];
   let d_model;
   do {
@@ -86,6 +99,10 @@ function stream(made, line) {
 }
 
 // Lays places side by side; each that has parts is in them.
+/**
+ * @param {Machine} made @param {Record<string, number>} sizes
+ * @param {Record<string, number>} pieces @param {number} d_model
+ */
 function lay(made, sizes, pieces, d_model) {
   made.d_model = d_model;
   let start = 0;
@@ -102,6 +119,7 @@ function lay(made, sizes, pieces, d_model) {
 }
 
 // `norms KIND, before or after, eps NUMBER`.
+/** @param {Machine} made @param {Sentence} line */
 function sayNorms(made, line) {
   const kind = NORM_KINDS[line.oneOf("a norm", WORDS.norms)];
   const [{ before, after, ...own }, where] = made.clauses(line, "norms");
@@ -110,6 +128,7 @@ function sayNorms(made, line) {
   made.norm = kind && { ...kind, ...own };
 }
 
+/** @type {Record<string, (made: Machine, line: Sentence) => void>} */
 export const HEADERS = {
   let: letNumber,
   symbols: nameSymbols,

@@ -8,17 +8,23 @@ import { sameSize, sound } from "./machine.js";
 import {
   circlePoint, fill, hardEnough, reading, scaled, times, transposed, turn, vectorOf,
 } from "./matrices.js";
+/** @import {Matrix} from "../figures" */
+/** @import {Clauses, Linear, Way} from "./listing" */
+/** @import {Machine} from "./machine.js" */
+/** @import {Sentence} from "./sentences.js" */
 
+/** @param {number} a @param {number} b @returns {number} */
 const greatestDivisor = (a, b) => (b ? greatestDivisor(b, a % b) : a);
 const USUAL = { gain: 1, loud: 1 };
 
 // `attend K back`, `to K`, `everywhere` or `query ...`, with clauses.
+/** @param {Machine} made @param {Sentence} line */
 function attend(made, line) {
   const draft = made.layerOf(line);
   const start = line.word;
   const way = line.takes("everywhere") ? everywhere : line.sees("query") ? byQuery
     : line.takes("to") ? toPosition : back;
-  const { got, where, asked, sought, name = "" } = way(made, line);
+  const { got, where, asked, sought, name = "" } = /** @type {Way} */ (way(made, line));
   const [taken, W_O] = [inEach(got.read, (x) => got.gain * x), transposed(got.write)];
   const [W_Q, W_K, W_V] = [asked, sought, taken].map((each) => each.matrix);
   sameSize(where.write,
@@ -33,12 +39,16 @@ function attend(made, line) {
   made.names.spend([W_Q, W_K, W_V, W_O].reduce((all, W) => all + W.data.length, 0), start);
 }
 
+/** @param {Linear} of */
 const biasOf = ({ constant }) => (constant.some((x) => x) ? vectorOf(constant) : null);
+/** @param {Matrix} W */
 const withoutConstant = (W) => ({ matrix: W, constant: Array(W.columns).fill(0) });
+/** @param {any} head */
 const unbiased = (head) => ({ ...head, b_Q: null, b_K: null, b_V: null, b_O: null });
 
 // Each way to attend: what its clauses say, and the query and key.
 
+/** @param {Machine} made @param {Sentence} line */
 function everywhere(made, line) {
   const needed = ["read", "write"];
   const [got, where] = made.clauses(line, "attend everywhere", { needed, usual: USUAL });
@@ -46,6 +56,7 @@ function everywhere(made, line) {
   return { got, where, asked: none, sought: none, name: "averages all" };
 }
 
+/** @param {Machine} made @param {Sentence} line */
 function byQuery(made, line) {
   const needed = ["query", "key", "read", "write"];
   const [got, where] = made.clauses(line, "attend query", { begun: true, needed, usual: USUAL });
@@ -55,6 +66,7 @@ function byQuery(made, line) {
   return { got, where, asked: inEach(query, (x) => hard * x), sought: key };
 }
 
+/** @param {Machine} made @param {Sentence} line */
 function back(made, line) {
   const start = line.word;
   if (!/^(number|name)$/.test(start.kind) && !line.sees("-", "(")) {
@@ -68,12 +80,14 @@ function back(made, line) {
   return { got, where, asked, sought, name: steps ? `looks ${steps} back` : "looks at itself" };
 }
 
+/** @param {Machine} made @param {Sentence} line @param {number} steps @param {Clauses} got */
 function stepsBack(made, line, steps, got) {
   const { place, n, paces } = positions(made, line, got);
   const hard = got.hard ?? hardEnough(n, paces);
   return [times(scaled(hard, reading(place)), turn(-steps, n, paces)), reading(place)];
 }
 
+/** @param {Machine} made @param {Sentence} line */
 function toPosition(made, line) {
   const position = readPlain(line, made.names, "the position to attend to", 0, made.n_ctx - 1);
   const needed = ["asked", "read", "write"];
@@ -95,6 +109,7 @@ function toPosition(made, line) {
 }
 
 // Where a head finds positions, and on which circle.
+/** @param {Machine} made @param {Sentence} line @param {Clauses} got */
 function positions(made, line, got) {
   const known = Object.keys(made.circles);
   const [word] = line.words;
@@ -116,12 +131,14 @@ function positions(made, line, got) {
 }
 
 // The query and key of a head that looks at its own position.
+/** @param {Machine} made @param {Sentence} line */
 function here(made, line) {
   const [got] = made.clauses(line, "here");
   return [...stepsBack(made, line, 0, got), got.named];
 }
 
 // `copy PLACE to PLACE, by PLACE, named NAME`.
+/** @param {Machine} made @param {Sentence} line */
 function copy(made, line) {
   const draft = made.layerOf(line);
   const { names } = made;
@@ -137,6 +154,7 @@ function copy(made, line) {
 }
 
 // `clear PLACE, by PLACE, named NAME`.
+/** @param {Machine} made @param {Sentence} line */
 function clear(made, line) {
   const draft = made.layerOf(line);
   const what = made.names.place(line.name("a place of the stream after 'clear'"));

@@ -8,7 +8,12 @@ import { NORM_KINDS, sameSize, sound } from "./machine.js";
 import { beside, transposed, vectorOf } from "./matrices.js";
 import { LAYER_NORM } from "./nested.js";
 import { tableMLP } from "./lookups.js";
+/** @import {Layer} from "../figures" */
+/** @import {Draft} from "./listing" */
+/** @import {Machine} from "./machine.js" */
+/** @import {Sentence} from "./sentences.js" */
 
+/** @param {Machine} made @param {Sentence} line */
 function layer(made, line) {
   line.ends("'layer'; what is in it stands in the lines below");
   made.layers.push({ line, heads: [], units: [], norms: {} });
@@ -16,6 +21,7 @@ function layer(made, line) {
 }
 
 // `norm attention, mlp or final KIND, gamma [...], beta [...], eps NUMBER`.
+/** @param {Machine} made @param {Sentence} line */
 function norm(made, line) {
   const where = line.oneOf("which norm it is", WORDS.normed);
   const kind = NORM_KINDS[line.oneOf("a norm", WORDS.norms)];
@@ -26,6 +32,7 @@ function norm(made, line) {
 }
 
 // `unit read EXPRESSION, write EXPRESSION, act KIND`: a ReLU, or so, for each column.
+/** @param {Machine} made @param {Sentence} line */
 function unit(made, line) {
   const draft = made.layerOf(line);
   const [got, where] = made.clauses(line, "unit", { begun: true, needed: ["read", "write"] });
@@ -38,6 +45,7 @@ function unit(made, line) {
 }
 
 // `bias EXPRESSION`.
+/** @param {Machine} made @param {Sentence} line */
 function bias(made, line) {
   const draft = made.layerOf(line);
   const b_out = made.oneColumn(line, "bias");
@@ -47,6 +55,7 @@ function bias(made, line) {
 }
 
 // A layer of what its lines have made; what has a fault, which is noted, is left out.
+/** @param {Machine} made @param {Draft} draft @returns {Layer} */
 export function finished(made, { line, heads, units, norms, act }) {
   const norm_attn = "attention" in norms ? norms.attention : made.norm;
   const norm_mlp = "mlp" in norms ? norms.mlp : made.norm;
@@ -63,4 +72,5 @@ export function finished(made, { line, heads, units, norms, act }) {
   return { heads, mlp, norm_attn, norm_mlp, cross: [], norm_cross: LAYER_NORM };
 }
 
+/** @type {Record<string, (made: Machine, line: Sentence) => void>} */
 export const LAYERS = { layer, norm, unit, bias };

@@ -5,28 +5,37 @@
 import { LIMITS, WORDS } from "./language.js";
 import { lineOf, quoted, unlessMisread, wrongAt } from "./faults.js";
 import { NUMBER, alikeOf, matchAt, nextWord, stringValue } from "./words.js";
+/** @import {Misread} from "./faults.js" */
+/** @import {Literally, Span, Word} from "./listing" */
 
 const RUN = new RegExp(`(?:[-+]?${NUMBER}[ \\t\\r\\n]*,[ \\t\\r\\n]*){1,1000}`, "y");
+/** @type {Record<string, string>} */
 const CLOSERS = { "[": "]", "{": "}" };
+/** @param {Word} word */
 const isNoNumber = (word) => WORDS.noNumbers.includes(word.text.toLowerCase());
 
 // Reads one value; `wrongs` gathers what is wrong. After a fault it goes on at the next comma or
 // bracket.
 export class Literal {
+  /** @type {Misread[]} */
   wrongs = [];
+  /** @type {Word[]} */
   open = [];
   numbers = 0;
   nodes = 0;
   skipped = 0;
   at = 0;
+  /** @type {Word} */
   word = undefined;
   ended = false;
 
+  /** @param {string} text */
   constructor(text) {
     this.text = text;
   }
 
   // The value that the whole text is, undefined where a fault ends the reading.
+  /** @returns {Literally | undefined} */
   read() {
     return unlessMisread(() => {
       this.step();
@@ -37,15 +46,17 @@ export class Literal {
       return node;
     }, (wrong) => {
       if (!this.wrongs.includes(wrong)) this.wrongs.push(wrong);
-      return undefined;
+      return /** @type {Literally | undefined} */ (undefined);
     });
   }
 
+  /** @param {Misread} wrong */
   note(wrong) {
     if (this.wrongs.every(({ start }) => start !== wrong.start)) this.wrongs.push(wrong);
     if (this.wrongs.length >= LIMITS.faults) throw wrong;
   }
 
+  /** @param {string} message */
   fault(message) {
     this.note(wrongAt(this.word, message));
   }
@@ -54,6 +65,7 @@ export class Literal {
     return this.word.kind === "end" ? "but the text ends" : `found ${quoted(this.word.text)}`;
   }
 
+  /** @param {...string} marks */
   sees(...marks) {
     return this.word.kind === "mark" && marks.includes(this.word.text);
   }
@@ -73,6 +85,7 @@ export class Literal {
     } while (this.word.kind === "line");
   }
 
+  /** @returns {Literally} */
   value() {
     const { kind, text, start, end } = this.word;
     if (kind !== "number") this.grow();
@@ -85,11 +98,12 @@ export class Literal {
     }
     if (kind === "name" && Object.hasOwn(WORDS.constants, text)) {
       this.step();
-      return { kind: "constant", start, end, value: WORDS.constants[text] };
+      return { kind: "constant", start, end, value: WORDS.constants[/** @type {"null"} */ (text)] };
     }
     return this.hole();
   }
 
+  /** @param {string} opener */
   within(opener) {
     if (this.open.length === LIMITS.depth) {
       throw wrongAt(this.word,
@@ -110,12 +124,14 @@ export class Literal {
     }
   }
 
+  /** @param {number} more */
   count(more) {
     this.numbers += more;
     if (this.numbers > LIMITS.numbers) throw tooMany(this.word);
   }
 
   // Stands in for a value that is none; the words up to a comma or bracket are skipped.
+  /** @returns {Literally} */
   hole() {
     const { kind, text, start, end } = this.word;
     if (kind === "bad") this.step();
@@ -156,8 +172,10 @@ export class Literal {
     return node;
   }
 
+  /** @returns {Literally} */
   list() {
     const { start, end } = this.word;
+    /** @type {Literally} */
     const node = { kind: "list", start, end, numbers: [], items: [] };
     this.step();
     while (!this.closed(node, "]")) {
@@ -169,13 +187,14 @@ export class Literal {
   }
 
   // Adds an element: numbers stay without places until something else is among them.
+  /** @param {Literally} node @param {Literally} element */
   append(node, element) {
     const isNumber = element.kind === "number";
     if (isNumber && !node.items.length) {
       node.numbers.push(element.value);
       return;
     }
-    this.nodes += node.numbers.length + isNumber;
+    this.nodes += node.numbers.length + Number(isNumber);
     for (const value of node.numbers) {
       node.items.push({ kind: "number", start: node.start, end: node.start + 1, value });
     }
@@ -184,6 +203,7 @@ export class Literal {
   }
 
   // Takes numbers with commas behind them at once, which saves time.
+  /** @param {number[]} into */
   run(into) {
     const match = matchAt(RUN, this.text, this.word.start);
     if (!match) return false;
@@ -196,8 +216,10 @@ export class Literal {
     return true;
   }
 
+  /** @returns {Literally} */
   object() {
     const { start, end } = this.word;
+    /** @type {Literally} */
     const node = { kind: "object", start, end, entries: [] };
     this.step();
     while (!this.closed(node, "}")) {
@@ -210,6 +232,7 @@ export class Literal {
     return node;
   }
 
+  /** @param {Word} word */
   entry(word) {
     const key = word.kind === "string" ? this.string() : word.text;
     if (word.kind === "name") this.fault(`keys are quoted: write "${key}"`);
@@ -219,6 +242,7 @@ export class Literal {
     return { key, start: word.start, end: word.end, value: this.value() };
   }
 
+  /** @param {Word} of */
   noKey({ kind }) {
     if (kind !== "bad") this.fault(`expected a key in quotes, ${this.found()}`);
     this.value();
@@ -228,6 +252,7 @@ export class Literal {
   }
 
   // Goes past the comma between two elements; where it is missing is a fault.
+  /** @param {string} closer */
   comma(closer) {
     while (this.word.kind === "bad" || (this.sees(")") && this.wrongs.length)) this.step();
     if (this.sees(",")) this.step();
@@ -243,6 +268,7 @@ export class Literal {
   }
 
   // Whether a bracket ends here, by its own closer or because another cannot wait.
+  /** @param {Literally} node @param {string} closer */
   closed(node, closer) {
     const opener = this.open[this.open.length - 1];
     if (this.sees(closer)) {
@@ -263,12 +289,16 @@ export class Literal {
   }
 }
 
+/** @param {Span} place */
 export function tooMany(place) {
   return wrongAt(place,
     `here the listing exceeds ${LIMITS.numbers} numbers, the most it may have`);
 }
 
 // From where to where an element of a list goes; of a list in it, only its bracket.
+/**
+ * @param {string} text @param {Literally} node @param {number} index @returns {[number, number]}
+ */
 export function elementOf(text, node, index) {
   let word = nextWord(text, node.start + 1);
   for (let [left, inside] = [index, 0]; left || word.kind === "line";) {

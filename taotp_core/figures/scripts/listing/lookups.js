@@ -8,8 +8,13 @@ import { readNumber, readWhole } from "./expressions.js";
 import { namesOf, sound } from "./machine.js";
 import { at, exponent, fill, indices, scaled, vectorOf } from "./matrices.js";
 import { stringValue } from "./words.js";
+/** @import {Matrix, Norm} from "../figures" */
+/** @import {StreamPlace, Units, Word} from "./listing" */
+/** @import {Machine} from "./machine.js" */
+/** @import {Sentence} from "./sentences.js" */
 
 // `table read PLACE, write PLACE and PLACE, loud NUMBER`.
+/** @param {Machine} made @param {Sentence} line */
 function table(made, line) {
   const draft = made.layerOf(line);
   const needed = ["read", "write"];
@@ -20,10 +25,12 @@ function table(made, line) {
   made.takeAct(draft, "relu", line);
 }
 
+/** @param {Word} word */
 const tooManyEntries = (word) => wrongAt(word,
   `here the tables exceed ${LIMITS.entries} entries, the most they may have`);
 
 // `for NAME from A to B and ..., given PLACE = VALUE and ..., say VALUE`.
+/** @param {Machine} made @param {Sentence} line */
 function entry(made, line) {
   const [word] = line.words;
   const into = made.table;
@@ -31,6 +38,7 @@ function entry(made, line) {
     throw wrongAt(word,
       `'${word.text}' begins an entry of a table; a line 'table ...' must come before it`);
   }
+  /** @type {Record<string, number[]>} */
   const over = {};
   if (word.text === "for") {
     ranges(made, line, over);
@@ -57,6 +65,7 @@ function entry(made, line) {
   }
 }
 
+/** @param {Machine} made @param {Word} word @param {Record<string, number[]>} over */
 function checkRoom(made, word, over) {
   const count = Object.values(over).reduce((all, values) => all * values.length, 1);
   const entries = made.layers.flatMap(({ units }) => units)
@@ -65,6 +74,7 @@ function checkRoom(made, word, over) {
 }
 
 // Every choice of a value for each name, the last changing fastest.
+/** @param {Record<string, number[]>} over @returns {Generator<Record<string, number>>} */
 function* everyChoice(over) {
   const [name, ...rest] = Object.keys(over);
   if (name === undefined) {
@@ -78,6 +88,7 @@ function* everyChoice(over) {
 }
 
 // Names with their ranges, joined by `and`.
+/** @param {Machine} of @param {Sentence} line @param {Record<string, number[]>} into */
 function ranges({ names }, line, into) {
   const most = LIMITS.range;
   do {
@@ -95,6 +106,7 @@ function ranges({ names }, line, into) {
 }
 
 // The row of the stream that an entry is for, and what the table says for it.
+/** @param {Machine} made @param {Sentence} line */
 function oneEntry(made, line) {
   const { names } = made;
   const row = Array(made.d_model).fill(0);
@@ -115,10 +127,12 @@ function oneEntry(made, line) {
 }
 
 // `symbol K`, `place K`, `[NUMBER, ...]` or `NUMBER`: as many numbers as the places hold.
+/** @param {Machine} made @param {Sentence} line @param {StreamPlace[]} where */
 function numbersFor(made, line, where) {
   const { names } = made;
   const columns = indices(where);
   let { word } = line;
+  /** @param {Matrix} W @param {number} id */
   const rowIn = (W, id) => columns.map((j) => at(W, id, j));
   if (line.takes("symbol")) {
     if (line.word.kind === "string") {
@@ -143,6 +157,7 @@ function numbersFor(made, line, where) {
 }
 
 // The MLP of a table.
+/** @param {Machine} made @param {Sentence} line @param {Units} table @param {Norm | null} norm */
 export function tableMLP(made, line, { read, write, loud, rows, says, words }, norm) {
   const [word] = line.words;
   if (!rows.length) {
@@ -172,6 +187,7 @@ export function tableMLP(made, line, { read, write, loud, rows, says, words }, n
 }
 
 // How far apart the nearest keys of a table are, 1 where there is one key.
+/** @param {Machine} made @param {number[]} keys @param {StreamPlace} of @param {Word[]} words */
 function spacing(made, keys, { name }, words) {
   const order = [...keys.keys()].sort((a, b) => keys[a] - keys[b] || a - b);
   const gaps = order.slice(1).map((k, i) => keys[k] - keys[order[i]]);

@@ -3,11 +3,16 @@
 // of operations.
 
 import { matrix } from "../arithmetic.js";
+/** @import {Matrix} from "../figures" */
+/** @import {StreamPlace, Units} from "./listing" */
+/** @import {Machine} from "./machine.js" */
 
 export const SURE = 64;
 
+/** @param {ArrayLike<number>} values */
 export const vectorOf = (values) => matrix(values.length, 1, Float64Array.from(values));
 
+/** @param {number} rows @param {number} columns @param {(i: number, j: number) => number} of */
 export function fill(rows, columns, of) {
   const out = matrix(rows, columns);
   for (let i = 0; i < rows; i++) {
@@ -16,10 +21,14 @@ export function fill(rows, columns, of) {
   return out;
 }
 
+/** @param {Matrix} W @param {number} i @param {number} j */
 export const at = (W, i, j) => W.data[i * W.columns + j];
+/** @param {number} k @param {Matrix} W */
 export const scaled = (k, W) => matrix(W.rows, W.columns, W.data.map((x) => k * x));
+/** @param {Matrix} W */
 export const transposed = (W) => fill(W.columns, W.rows, (i, j) => at(W, j, i));
 
+/** @param {Matrix} A @param {Matrix} B */
 export function times(A, B) {
   const out = matrix(A.rows, B.columns);
   for (let i = 0; i < A.rows; i++) {
@@ -32,14 +41,18 @@ export function times(A, B) {
 }
 
 // Matrices side by side, and one above the other.
+/** @param {...Matrix} parts */
 export function across(...parts) {
-  const columns = parts.flatMap((W) => Array.from({ length: W.columns }, (_, j) => [W, j]));
+  const columns = parts.flatMap((W) =>
+    Array.from({ length: W.columns }, (_, j) => /** @type {[Matrix, number]} */ ([W, j])));
   return fill(parts[0].rows, columns.length, (i, j) => at(columns[j][0], i, columns[j][1]));
 }
 
+/** @param {...Matrix} parts */
 export const down = (...parts) => transposed(across(...parts.map(transposed)));
 
 // One MLP of several side by side.
+/** @param {Machine} of @param {Units[]} units */
 export function beside({ d_model }, units) {
   return {
     W_in: across(...units.map(({ W_in }) => W_in)),
@@ -51,14 +64,17 @@ export function beside({ d_model }, units) {
 }
 
 // The numbers of the stream that places hold, and the matrix by which one of them is read.
+/** @param {StreamPlace[]} where */
 export const indices = (where) =>
   where.flatMap(({ start, size }) => Array.from({ length: size }, (_, k) => start + k));
+/** @param {StreamPlace} of */
 export const reading = ({ start, size, d_model }) =>
   fill(d_model, size, (i, j) => Number(start + j === i));
 
 export const EAST = [1, -1, 0].map((x) => x / Math.sqrt(2));
 export const NORTH = [1, 1, -2].map((x) => x / Math.sqrt(6));
 
+/** @param {number} i @param {number} n @param {number[]} paces */
 export function circlePoint(i, n, paces) {
   return paces.flatMap((pace) => {
     const angle = 2 * Math.PI * ((i / n) * pace);
@@ -67,6 +83,7 @@ export function circlePoint(i, n, paces) {
   });
 }
 
+/** @param {number} steps @param {number} n @param {number[]} paces */
 export function turn(steps, n, paces) {
   const axis = 1 / 3;
   return fill(3 * paces.length, 3 * paces.length, (i, j) => {
@@ -79,20 +96,24 @@ export function turn(steps, n, paces) {
   });
 }
 
+/** @param {number} size */
 export function paddingRow(size) {
   const small = 1 / Math.sqrt(size - 1);
   return Array.from({ length: size }, (_, j) => (j ? -small : 1 / small));
 }
 
+/** @param {number} x */
 export function numberRow(x) {
   const half = Math.sqrt(5 - 2 * x - 3 * x * x) / 2;
   return [x, 1, half - (x + 1) / 2, -half - (x + 1) / 2];
 }
 
+/** @param {number} n @param {number[]} paces */
 export function hardEnough(n, paces) {
   if (n < 2) return 1;
   const first = circlePoint(0, n, paces);
   const root = Math.sqrt(3 * paces.length);
+  /** @param {number} i */
   const score = (i) =>
     circlePoint(i, n, paces).reduce((sum, x, j) => sum + x * first[j], 0) / root;
   let most = -Infinity;
@@ -101,6 +122,7 @@ export function hardEnough(n, paces) {
 }
 
 // The power of two at or below a number, as an exponent.
+/** @param {number} x */
 export function exponent(x) {
   const near = Math.floor(Math.log2(x));
   return 2 ** near > x ? near - 1 : 2 ** (near + 1) <= x ? near + 1 : near;

@@ -1,10 +1,17 @@
 // @ts-check
 // What is said of the models that texts are read as.
 
+/** @import {Transformer} from "../figures" */
+/** @import {SymbolName} from "./listing" */
+
+
+
 // What a model has beyond those that figures run, which have one prompt to type: it is read by an
 // encoder, where there is one, and the answer begins with a start symbol.
+/** @param {Transformer} of @param {SymbolName | null} start */
 export function beyondThePage({ layers, encoder, W_E }, start) {
   const across = layers.some(({ cross }) => cross.length);
+  /** @type {Record<string, unknown>} */
   const found = {
     "cross heads without an encoder": across && !encoder,
     "an encoder of other symbols": encoder && encoder.W_E.rows !== W_E.rows,

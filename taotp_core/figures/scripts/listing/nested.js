@@ -3,34 +3,51 @@
 
 import { matrix } from "../arithmetic.js";
 import { AXES, KEYS, LIMITS, WORDS } from "./language.js";
-import { Misread, faultOfName, lineOf, listed, quoted, suggestion, unlessMisread } from "./faults.js";
+import { Misread, faultOfName, lineOf, listed, quoted, suggestion,
+  unlessMisread } from "./faults.js";
 import { Literal, elementOf, tooMany } from "./literal.js";
 import { transposed } from "./matrices.js";
+/** @import {Head, Layer, Norm, Transformer} from "../figures" */
+/** @import {Entries, Entry, Literally, Made, Shaped, Sizes, Span, SymbolName} from "./listing" */
 
+/** @type {Norm} */
 export const LAYER_NORM = { gamma: null, beta: null, eps: 1e-10, centered: true, inside: false };
 const HEAD_KEYS = [...KEYS.head, ...KEYS.headBias, ...KEYS.headName];
+/** @param {string} key @returns {"matrix" | "vector" | "name"} */
 const oneOf = (key) =>
   (KEYS.head.includes(key) ? "matrix" : KEYS.headBias.includes(key) ? "vector" : "name");
 const ELEMENTS = { matrix: "matrices", vector: "vectors", name: "strings" };
 const ENCODER_KEYS = KEYS.model.filter((key) => key !== "encoder");
 const ENCODER_LAYER_KEYS = KEYS.layer.filter((key) => key !== "cross");
+/** @param {string} key */
+const axesOf = (key) => AXES[/** @type {keyof typeof AXES} */ (key)];
 const IN_ENCODER = " of encoder";
+/** @type {Record<string, string>} */
 const PLURALS = { number: "numbers", matrix: "matrices", vector: "vectors", name: "names" };
 
+/** @param {number[]} shape @param {Float64Array} [data] @returns {Shaped} */
 const shaped = (shape, data) => ({ ...matrix(shape[0], shape[1] ?? 1, data), shape });
+/** @param {Literally} node */
 const keysOf = (node) => new Map([...node.entries].reverse().map((entry) => [entry.key, entry]));
+/** @param {(string | number)[]} sizes */
 const by = (sizes) => sizes.join(" x ");
+/** @param {Span} span @returns {[number, number]} */
 const placeOf = ({ start, end }) => [start, end];
+/** @param {Span} span @returns {[number, number]} */
 const openingOf = ({ start }) => [start, start + 1];
+/** @param {number} count @param {string} one */
 const several = (count, one) => `${count} ${count === 1 ? one : PLURALS[one]}`;
+/** @param {SymbolName} symbol */
 export const shownSymbol = (symbol) =>
   (typeof symbol === "string" ? quoted(symbol) : String(symbol));
 
+/** @param {Pick<Literally, "kind" | "value">} node */
 function kindOf({ kind, value }) {
   if (kind === "constant") return String(value);
   return `${kind === "object" ? "an" : "a"} ${kind}`;
 }
 
+/** @param {string} text @returns {Made} */
 export function readNested(text) {
   const literal = new Literal(text);
   const node = literal.read();
@@ -43,34 +60,44 @@ export function readNested(text) {
 // Makes a program of a literal; `wrongs` gathers what is wrong with it. What is known of an axis is
 // its size and the array that it was first seen in.
 class Reading {
+  /** @type {Misread[]} */
   wrongs = [];
 
+  /** @param {string} text @param {number} numbers */
   constructor(text, numbers) {
     this.text = text;
     this.numbers = numbers;
   }
 
+  /** @param {number[]} place @param {string} message */
   fault(place, message) {
-    this.wrongs.push(new Misread(...place, message));
+    this.wrongs.push(new Misread(place[0], place[1], message));
     if (this.wrongs.length >= LIMITS.faults) throw this.wrongs[this.wrongs.length - 1];
   }
 
+  /** @template T @param {() => T} make @returns {T | undefined} */
   attempt(make) {
-    return unlessMisread(make, (wrong) => void this.wrongs.push(wrong));
+    return unlessMisread(make, (wrong) => {
+      this.wrongs.push(wrong);
+      return /** @type {T | undefined} */ (undefined);
+    });
   }
 
   // A number as the text has it, or what else a value is.
+  /** @param {Literally} node */
   asTyped(node) {
     return node.kind === "number" ? this.text.slice(node.start, node.end) : kindOf(node);
   }
 
   // The entries of an object by key; unknown and doubled keys are faults.
+  /** @param {Literally} node @param {string[]} known @param {string} owner @returns {Entries} */
   entries(node, known, owner) {
     const first = keysOf(node);
     for (const entry of node.entries) {
       const { key } = entry;
       if (!known.includes(key)) {
-        const ours = Object.hasOwn(WORDS.libraryNames, key) ? WORDS.libraryNames[key] : undefined;
+        const ours = Object.hasOwn(WORDS.libraryNames, key)
+          ? /** @type {Record<string, string>} */ (WORDS.libraryNames)[key] : undefined;
         const meant = known.includes(ours) ? `; did you mean '${ours}'?` : suggestion(key, known);
         this.fault(placeOf(entry),
           `${quoted(key)} is no key of ${owner}, which may have ${listed(known)}${meant}`);
@@ -82,6 +109,7 @@ class Reading {
     return Object.fromEntries([...first].filter(([key]) => known.includes(key)));
   }
 
+  /** @param {Literally} node @param {string} what @param {number} least */
   whole(node, what, least) {
     const { kind, value } = node;
     if (kind === "number" && Number.isInteger(value) && value >= least) return value;
@@ -91,6 +119,7 @@ class Reading {
   }
 
   // One of a few words.
+  /** @param {Entries} keys @param {string} key @param {string} where @param {string[]} known */
   choice(keys, key, where, known) {
     const node = keys[key]?.value;
     if (!node) return undefined;
@@ -106,8 +135,10 @@ class Reading {
 
   // The whole program
 
+  /** @param {Literally} node */
   program(node) {
     const keys = this.entries(node, [...KEYS.model, ...KEYS.program], "a listing");
+    /** @type {Sizes} */
     const sizes = {};
     const model = this.model(node, keys, sizes);
     const vocabulary = this.vocabulary(keys.vocabulary, sizes);
@@ -119,10 +150,14 @@ class Reading {
     const steps = keys.steps ? this.whole(keys.steps.value, "steps", 1) : null;
     const slide = this.flag(keys, "slide", "", false);
     const words = this.words(keys, vocabulary, [start, stop, after, opening]);
-    return { vocabulary, start, stop, after, opening, steps, slide, subspaces: [], model, words };
+    /** @type {Made} */
+    const made = { vocabulary, start, stop, after, opening, steps, slide, subspaces: [], model,
+      words };
+    return made;
   }
 
   // The words that a text is cut into, null where it is cut in no such way.
+  /** @param {Entries} keys @param {SymbolName[]} vocabulary @param {SymbolName[]} ends */
   words(keys, vocabulary, ends) {
     const spelled = keys.spelled ? this.spelled(keys.spelled.value) : {};
     if (!keys.words) {
@@ -134,14 +169,16 @@ class Reading {
     }
     const node = keys.words.value;
     if (node.kind !== "list" || node.numbers.length) {
-      this.fault(placeOf(node), `words is ${kindOf(node)}; it must be a list of the words that are read`);
+      this.fault(placeOf(node),
+        `words is ${kindOf(node)}; it must be a list of the words that are read`);
       return null;
     }
     const typed = new Set((vocabulary ?? []).filter((symbol) => !ends.includes(symbol)));
     const known = node.items.filter((item) => {
       const sound = item.kind === "string" && typed.has(item.value);
       if (!sound && vocabulary) {
-        this.fault(placeOf(item), `words has ${item.kind === "string" ? quoted(item.value) : kindOf(item)}; ` +
+        this.fault(placeOf(item),
+          `words has ${item.kind === "string" ? quoted(item.value) : kindOf(item)}; ` +
           "it must be symbols of the vocabulary, in quotes");
       }
       return sound;
@@ -150,12 +187,14 @@ class Reading {
   }
 
   // What words are read as: {"don't": "do not"}.
+  /** @param {Literally} node */
   spelled(node) {
     if (node.kind !== "object") {
       this.fault(placeOf(node),
         `spelled is ${kindOf(node)}; it must be an object, as {"don't": "do not"}`);
       return {};
     }
+    /** @type {Record<string, string[]>} */
     const out = {};
     for (const { key, value, start, end } of node.entries) {
       if (value.kind !== "string") {
@@ -166,6 +205,10 @@ class Reading {
   }
 
   // The model of a listing, or of its encoder.
+  /**
+   * @param {Literally} node @param {Entries} keys @param {Sizes} sizes @param {string} [where]
+   * @returns {Transformer}
+   */
   model(node, keys, sizes, where = "") {
     const W_E = this.array(keys, "tok_emb", where, sizes);
     if (!keys.tok_emb && !this.wrongs.length) {
@@ -184,6 +227,7 @@ class Reading {
     return { norms, causal, W_E, W_pos, W_U, norm_final, layers, encoder };
   }
 
+  /** @param {Entries} keys @param {Sizes} sizes @param {string} where */
   checkSizes(keys, sizes, where) {
     for (const axis of ["d_vocab", "d_model", "n_ctx"]) {
       const [size, source] = sizes[axis] ?? [1, ""];
@@ -195,6 +239,7 @@ class Reading {
   }
 
   // The encoder, a model whose stream is as wide.
+  /** @param {Literally} node @param {Sizes} sizes @returns {Transformer | null} */
   encoder(node, { d_model }) {
     if (node.kind !== "object") {
       this.fault(placeOf(node),
@@ -206,6 +251,7 @@ class Reading {
   }
 
   // The rows of the positions, or zeros for as many as block_size says.
+  /** @param {Literally} node @param {Entries} keys @param {Sizes} sizes @param {string} where */
   positions(node, keys, sizes, where) {
     const entry = keys.block_size;
     if (!entry) {
@@ -227,15 +273,20 @@ class Reading {
 
   // Symbols
 
+  /**
+   * @param {Pick<Literally, "kind" | "value">} node @param {number[]} place
+   * @returns {SymbolName | null}
+   */
   symbol(node, place) {
     const { kind, value } = node;
     if (kind === "string") return value;
     if (kind === "number" && Number.isSafeInteger(value)) return value + 0;
-    const is = kind === "number" ? this.text.slice(...place) : kindOf(node);
+    const is = kind === "number" ? this.text.slice(place[0], place[1]) : kindOf(node);
     this.fault(place, `a symbol is a string or a whole number, but this is ${is}`);
     return null;
   }
 
+  /** @param {Entry | undefined} entry @param {Sizes} sizes @returns {SymbolName[] | undefined} */
   vocabulary(entry, sizes) {
     const size = sizes.d_vocab?.[0];
     if (!entry) return size === undefined ? undefined : [...Array(size).keys()];
@@ -255,6 +306,7 @@ class Reading {
     return found;
   }
 
+  /** @param {Entry} entry @returns {SymbolName[] | undefined} */
   symbols(entry) {
     const node = entry.value;
     if (node.kind === "string") return [...node.value];
@@ -265,6 +317,7 @@ class Reading {
     }
     const elements = node.items.length ? node.items
       : node.numbers.map((value) => ({ kind: "number", value }));
+    /** @type {SymbolName[]} */
     const found = [];
     for (const [i, item] of elements.entries()) {
       const exact = item.kind === "string" || (item.kind === "number" && item.value % 1 === 0);
@@ -275,6 +328,7 @@ class Reading {
   }
 
   // A symbol of the vocabulary that is the program's own.
+  /** @param {Entry} entry @param {SymbolName[]} symbols */
   sentinel(entry, symbols) {
     if (!entry || !symbols) return null;
     const node = entry.value;
@@ -290,14 +344,22 @@ class Reading {
 
   // Arrays
 
+  /**
+   * @param {Entries} keys @param {string} key @param {string} where @param {Sizes} sizes
+   * @returns {Shaped | undefined}
+   */
   array(keys, key, where, sizes) {
     const entry = keys[key];
     return entry && this.checked(entry.value, key, key + where, placeOf(entry), sizes);
   }
 
   // An array whose axes agree with what is known of them; new sizes become known.
+  /**
+   * @param {Literally} node @param {string} key @param {string} what @param {number[]} place
+   * @param {Sizes} sizes
+   */
   checked(node, key, what, place, sizes) {
-    const axes = AXES[key];
+    const axes = axesOf(key);
     const array = this.attempt(() => this.arrayOf(node, what, place, axes, sizes));
     if (!array) return undefined;
     for (const [i, axis] of axes.entries()) {
@@ -312,12 +374,16 @@ class Reading {
     return array;
   }
 
+  /**
+   * @param {Literally} node @param {string} what @param {number[]} place @param {string[]} axes
+   * @param {Sizes} sizes
+   */
   arrayOf(node, what, place, axes, sizes) {
     if (node.kind === "object") return this.sized(node, what, axes);
     const flat = axes.length === 1;
     if (node.kind !== "list") {
       const wanted = flat ? "a list of numbers" : "a list of rows";
-      throw new Misread(...place,
+      throw new Misread(place[0], place[1],
         `${what} is ${kindOf(node)}; it must be ${wanted} (${by(axes)})`);
     }
     if (flat) {
@@ -325,17 +391,20 @@ class Reading {
       return shaped([values.length], Float64Array.from(values));
     }
     if (!node.items.length && !node.numbers.length) {
-      throw new Misread(...place, emptyList(what, axes, sizes));
+      throw new Misread(place[0], place[1], emptyList(what, axes, sizes));
     }
     if (node.numbers.length) {
-      throw new Misread(...place, `${what} is a list of numbers; it must be a list of rows ` +
+      throw new Misread(place[0], place[1],
+        `${what} is a list of numbers; it must be a list of rows ` +
         `(${by(axes)}), each in brackets of its own`);
     }
     const rows = this.rows(node, what);
     return shaped([rows.length, rows[0].length], Float64Array.from(rows.flat()));
   }
 
+  /** @param {Literally} node @param {string} what */
   rows(node, what) {
+    /** @type {number | undefined} */
     let width;
     return node.items.map((item, i) => {
       if (item.kind !== "list") {
@@ -353,6 +422,7 @@ class Reading {
     });
   }
 
+  /** @param {Literally} node @param {string} what */
   row(node, what) {
     if (node.items.length) {
       const i = node.items.findIndex(({ kind }) => kind !== "number");
@@ -363,6 +433,7 @@ class Reading {
   }
 
   // Zeros of a size that is written instead of them.
+  /** @param {Literally} node @param {string} what @param {string[]} axes */
   sized(node, what, axes) {
     const form = `{"zeros": [${axes.join(", ")}]}`;
     const keys = keysOf(node);
@@ -382,6 +453,7 @@ class Reading {
   }
 
   // Zeros with the numbers that are not zero, each behind its place.
+  /** @param {Shaped} array @param {number[]} sizes @param {Entry} but @param {string} what */
   filled(array, sizes, but, what) {
     const form = `${["i", "j", "k"].slice(0, sizes.length).join(", ")}, x`;
     const { kind, numbers, items } = but.value;
@@ -390,7 +462,8 @@ class Reading {
         `'but' of ${what} is ${kindOf(but.value)}; it must be a list of [${form}]`);
     }
     for (const item of items) {
-      const [at, [x]] = [(item.numbers ?? []).slice(0, sizes.length), (item.numbers ?? []).slice(sizes.length)];
+      const [at, [x]] = [(item.numbers ?? []).slice(0, sizes.length),
+        (item.numbers ?? []).slice(sizes.length)];
       const inside = at.every((i, axis) => Number.isInteger(i) && i >= 0 && i < sizes[axis]);
       if (!inside || item.numbers?.length !== sizes.length + 1) {
         throw new Misread(...placeOf(item), `'but' of ${what} is a list of [${form}], ` +
@@ -401,6 +474,7 @@ class Reading {
     return array;
   }
 
+  /** @param {number[]} shape @param {Literally} node */
   zeros(shape, node) {
     this.numbers += shape.reduce((product, length) => product * length, 1);
     if (this.numbers > LIMITS.numbers || Math.max(...shape) > LIMITS.numbers) throw tooMany(node);
@@ -409,6 +483,7 @@ class Reading {
 
   // Layers
 
+  /** @param {Literally} node @param {Sizes} sizes @param {string} where */
   layers(node, sizes, where) {
     if (node.kind !== "list" || node.numbers.length) {
       this.fault(placeOf(node), `layers${where} must be a list of objects, one for each layer`);
@@ -423,6 +498,7 @@ class Reading {
     });
   }
 
+  /** @param {Literally} node @param {string} where @param {Sizes} sizes @returns {Layer[]} */
   layer(node, where, sizes) {
     const keys = where.endsWith(IN_ENCODER)
       ? this.entries(node, ENCODER_LAYER_KEYS, "a layer of an encoder")
@@ -438,6 +514,7 @@ class Reading {
     return [{ heads, mlp, norm_attn, norm_mlp, cross, norm_cross }];
   }
 
+  /** @param {Entries} keys @param {string} where @param {Sizes} sizes */
   mlp(keys, where, sizes) {
     const [W_in, b_in, W_out, b_out] =
       KEYS.mlp.map((key) => this.array(keys, key, where, sizes));
@@ -445,7 +522,8 @@ class Reading {
     const given = [...KEYS.mlp, "act"].filter((key) => keys[key]);
     for (const key of given.length ? ["M1", "M2"] : []) {
       if (keys[key]) continue;
-      this.fault(placeOf(keys[given[0]]), `${where.slice(4)} has ${listed(given)}, but no ${key}; ` +
+      this.fault(placeOf(keys[given[0]]),
+        `${where.slice(4)} has ${listed(given)}, but no ${key}; ` +
         "an MLP has M1 and M2, and b1 and b2 where not zero");
     }
     if (!W_in || !W_out) return null;
@@ -454,6 +532,7 @@ class Reading {
   }
 
   // The heads of a layer that look into what an encoder said.
+  /** @param {Literally} node @param {string} where @param {Sizes} sizes @returns {Head[]} */
   cross(node, where, sizes) {
     if (node.kind === "object") {
       return this.heads(this.entries(node, HEAD_KEYS, "cross"), ` of cross${where}`, sizes);
@@ -464,6 +543,7 @@ class Reading {
   }
 
   // Heads, matrix by matrix of the lists Q, K, V and P, with biases and names.
+  /** @param {Entries} keys @param {string} where @param {Sizes} sizes @returns {Head[]} */
   heads(keys, where, sizes) {
     const given = HEAD_KEYS.filter((key) => keys[key]);
     const missing = KEYS.head.filter((key) => !keys[key]);
@@ -472,7 +552,8 @@ class Reading {
         `${listed(missing, "and no")}; heads have all of Q, K, V and P`);
     }
     const before = this.wrongs.length;
-    const all = given.map((key) => this[ELEMENTS[oneOf(key)]](keys[key], where));
+    const all =
+      given.map((key) => this[/** @type {"strings"} */ (ELEMENTS[oneOf(key)])](keys[key], where));
     if (this.wrongs.length > before) return [];
     const uneven = all.findIndex(({ length }) => length !== all[0].length);
     if (uneven >= 0) {
@@ -487,7 +568,11 @@ class Reading {
   }
 
   // One head; a bias may be null.
+  /**
+   * @param {string[]} given @param {Literally[]} nodes @param {string} where @param {Sizes} sizes
+   */
   head(given, nodes, where, sizes) {
+    /** @param {string} key */
     const nodeOf = (key) => nodes[given.indexOf(key)];
     const [W_Q, W_K, W_V, P, b_Q, b_K, b_V, b_O] = [...KEYS.head, ...KEYS.headBias].map((key) => {
       const node = nodeOf(key);
@@ -501,6 +586,7 @@ class Reading {
   }
 
   // The name of a head, "" where it has none or something is wrong with it.
+  /** @param {Literally} node @param {string} where */
   name(node, where) {
     if (!node) return "";
     const fault = node.kind === "string" ? faultOfName(node.value) : "";
@@ -511,11 +597,13 @@ class Reading {
   }
 
   // The elements of a list of names, one for each head.
+  /** @param {Entry} entry @param {string} where */
   strings(entry, where) {
     return this.elements(entry, where, "a list with a string for each head");
   }
 
   // The elements of a list that is not one of numbers.
+  /** @param {Entry} entry @param {string} where @param {string} wanted */
   elements(entry, where, wanted) {
     const node = entry.value;
     if (node.kind === "list" && !node.numbers.length) return node.items;
@@ -525,14 +613,19 @@ class Reading {
   }
 
   // The elements of a list of vectors, one for each head.
+  /** @param {Entry} entry @param {string} where */
   vectors(entry, where) {
     return this.elements(entry, where, "a list with one list of numbers " +
-      `(${by(AXES[entry.key])}) for each head, or null for a head without`);
+      `(${by(axesOf(entry.key))}) for each head, or null for a ` +
+        `head without`);
   }
 
   // The elements of a list of matrices, one for each head.
+  /** @param {Entry} entry @param {string} where */
   matrices(entry, where) {
-    const wanted = `a list with one matrix (${by(AXES[entry.key])}) for each head`;
+    const wanted =
+      `a list with one ` +
+        `matrix (${by(axesOf(entry.key))}) for each head`;
     const items = this.elements(entry, where, wanted);
     if (items[0]?.kind === "list" && items[0].numbers.length) {
       this.fault(placeOf(entry),
@@ -545,6 +638,7 @@ class Reading {
   // Norms
 
   // Plain LayerNorm where it is left out, none where it is null.
+  /** @param {Entries} keys @param {string} key @param {string} where @param {Sizes} sizes */
   norm(keys, key, where, sizes) {
     const node = keys[key]?.value;
     if (!node) return LAYER_NORM;
@@ -568,6 +662,7 @@ class Reading {
   }
 
   // true or false.
+  /** @param {Entries} keys @param {string} key @param {string} where @param {boolean} usual */
   flag(keys, key, where, usual) {
     const node = keys[key]?.value;
     if (node && !(node.kind === "constant" && node.value !== null)) {
@@ -577,6 +672,10 @@ class Reading {
   }
 
   // The gamma or beta of a norm; null for the number that changes nothing.
+  /**
+   * @param {Entries} keys @param {string} key @param {string} where @param {Sizes} sizes
+   * @param {number} idle
+   */
   scale(keys, key, where, sizes, idle) {
     const node = keys[key]?.value;
     if (node?.kind !== "number") return this.array(keys, key, where, sizes) ?? null;
@@ -588,6 +687,7 @@ class Reading {
   }
 }
 
+/** @param {string} what @param {string[]} axes @param {Sizes} sizes */
 function emptyList(what, axes, sizes) {
   const wanted = axes.map((axis) => sizes[axis]?.[0] ?? axis);
   const form = `{"zeros": [${wanted.join(", ")}]}`;

@@ -7,11 +7,13 @@ import { Misread, lengthOf, located, unlessMisread } from "./faults.js";
 import { readSentences } from "./assembling.js";
 import { readNested } from "./nested.js";
 import { nextWord } from "./words.js";
+/** @import {Made, Word} from "./listing" */
 
 // 1 where the first word is an opening brace, else 2.
+/** @param {string} text */
 function levelOf(text) {
   for (let at = 0; ;) {
-    const word = unlessMisread(() => nextWord(text, at), () => null);
+    const word = unlessMisread(() => nextWord(text, at), () => /** @type {Word | null} */ (null));
     if (!word) return 2;
     if (word.kind === "end") {
       throw new Misread(0, 0, "the text is empty; a listing begins with { or names its symbols");
@@ -21,6 +23,7 @@ function levelOf(text) {
   }
 }
 
+/** @param {string} text */
 function readText(text) {
   if (text.length > LIMITS.text && lengthOf(text) > LIMITS.text) {
     throw new Misread(0, 1,
@@ -34,8 +37,10 @@ function readText(text) {
 }
 
 // The program, or its faults in the order of the text.
+/** @param {string} text @returns {Made} */
 export function readListing(text) {
-  const made = unlessMisread(() => readText(text), (wrong) => ({ wrongs: [wrong] }));
+  const made = unlessMisread(() => readText(text),
+    (wrong) => /** @type {Made} */ ({ wrongs: [wrong] }));
   const wrongs = made.wrongs.sort((a, b) => a.start - b.start);
   return wrongs.length ? { faults: wrongs.map((wrong) => located(text, wrong)) } : made;
 }

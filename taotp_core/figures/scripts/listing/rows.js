@@ -8,8 +8,13 @@ import { readNumber, readPlain, readWhole } from "./expressions.js";
 import { fits, sizeOf } from "./machine.js";
 import { at, circlePoint, indices, numberRow, paddingRow } from "./matrices.js";
 import { readSymbols } from "./sentences.js";
+/** @import {Matrix} from "../figures" */
+/** @import {Rows, StreamPlace} from "./listing" */
+/** @import {Machine} from "./machine.js" */
+/** @import {Sentence} from "./sentences.js" */
 
 // `embed PLACES of SYMBOLS as KIND`, or `place`, or `unembed`; with clauses.
+/** @param {Machine} made @param {Sentence} line */
 export function layRows(made, line) {
   const positions = line.first === "place";
   const where = made.places(line, `a place of the stream after '${line.first}'`);
@@ -32,6 +37,10 @@ export function layRows(made, line) {
 }
 
 // Adds rows to those of a table; of a symbol named twice the last row counts.
+/**
+ * @param {Matrix} W @param {number[]} ids @param {number[][]} rows @param {number[]} columns
+ * @param {number} times
+ */
 function addRows(W, ids, rows, columns, times) {
   const before = W.data.slice();
   ids.forEach((id, i) => {
@@ -42,6 +51,7 @@ function addRows(W, ids, rows, columns, times) {
 }
 
 // The value of an expression in i for each id.
+/** @param {Machine} made @param {Sentence} line @param {number[]} ids */
 function readFormula(made, line, ids) {
   const start = line.at;
   const { numbers } = made.names;
@@ -59,6 +69,10 @@ function readFormula(made, line, ids) {
 // Each kind of row: the rows, and what the clauses say.
 
 // `circle [N], from K, at PACES, times NUMBER`.
+/**
+ * @param {Machine} made @param {Sentence} line @param {StreamPlace[]} where @param {number[]} ids
+ * @returns {Rows}
+ */
 function circleRows(made, line, where, ids) {
   const { names } = made;
   const start = line.word;
@@ -88,6 +102,10 @@ function circleRows(made, line, where, ids) {
 }
 
 // `number FORMULA, times NUMBER`.
+/**
+ * @param {Machine} made @param {Sentence} line @param {StreamPlace[]} where @param {number[]} ids
+ * @returns {Rows}
+ */
 function numberRows(made, line, where, ids) {
   const start = line.word;
   const xs = readFormula(made, line, ids);
@@ -100,6 +118,10 @@ function numberRows(made, line, where, ids) {
 }
 
 // `padding, times NUMBER`.
+/**
+ * @param {Machine} made @param {Sentence} line @param {StreamPlace[]} where @param {number[]} ids
+ * @returns {Rows}
+ */
 function paddingRows(made, line, where, ids) {
   const word = line.last;
   const [got] = made.clauses(line, "rows");
@@ -110,9 +132,14 @@ function paddingRows(made, line, where, ids) {
 }
 
 // `row [FORMULA, ...], times NUMBER`.
+/**
+ * @param {Machine} made @param {Sentence} line @param {StreamPlace[]} where @param {number[]} ids
+ * @returns {Rows}
+ */
 function formulaRows(made, line, where, ids) {
   const start = line.word;
   line.needs("[", "'row'");
+  /** @type {number[][]} */
   const found = [];
   for (;;) {
     found.push(readFormula(made, line, ids));
@@ -126,6 +153,10 @@ function formulaRows(made, line, where, ids) {
 }
 
 // `symbols A B C, times NUMBER`: at each position the row that a symbol has.
+/**
+ * @param {Machine} made @param {Sentence} line @param {StreamPlace[]} where @param {number[]} ids
+ * @returns {Rows}
+ */
 function symbolRows(made, line, where, ids) {
   const start = line.word;
   const found = readSymbols(line).map(([name, word]) => made.idOf(name, word));
@@ -137,6 +168,10 @@ function symbolRows(made, line, where, ids) {
   return [found.map((id) => columns.map((j) => at(made.W_E, id, j))), got];
 }
 
+/**
+ * @type {Record<string,
+ *   (made: Machine, line: Sentence, where: StreamPlace[], ids: number[]) => Rows>}
+ */
 const ROWS = {
   circle: circleRows, number: numberRows, padding: paddingRows, row: formulaRows,
   symbols: symbolRows,

@@ -5,9 +5,11 @@
 import { LIMITS, WORDS } from "./language.js";
 import { Misread, lengthOf, listed, quoted, suggestion, unlessMisread, wrongAt } from "./faults.js";
 import { nextWord, stringValue } from "./words.js";
+/** @import {Reads, Span, SymbolName, Word} from "./listing" */
 
 // The words of one sentence, and how far they have been read.
 export class Sentence {
+  /** @param {Word[]} words */
   constructor(words) {
     const { end } = words[words.length - 1];
     this.words = [...words, { kind: "end", text: "", start: end, end: end + 1 }];
@@ -32,22 +34,26 @@ export class Sentence {
     return word;
   }
 
+  /** @param {...string} texts */
   sees(...texts) {
     return /^(mark|name)$/.test(this.word.kind) && texts.includes(this.word.text);
   }
 
+  /** @param {string} text */
   takes(text) {
     const seen = this.sees(text);
     if (seen) this.next();
     return seen;
   }
 
+  /** @param {string} text @param {string} after */
   needs(text, after) {
     if (!this.takes(text)) {
       throw this.unlike(`'${text}' after ${after}`, suggestion(this.word.text, [text]));
     }
   }
 
+  /** @param {string} expected @param {string} [more] */
   unlike(expected, more = "") {
     return wrongAt(this.word, `expected ${expected}, ${this.found()}${more}`);
   }
@@ -56,11 +62,13 @@ export class Sentence {
     return this.word.kind === "end" ? "but the line ends" : `found ${quoted(this.word.text)}`;
   }
 
+  /** @param {string} what */
   name(what) {
     if (this.word.kind !== "name") throw this.unlike(what);
     return this.next();
   }
 
+  /** @param {string} after */
   ends(after) {
     if (this.word.kind !== "end") {
       throw wrongAt(this.word, `expected nothing more after ${after}, ${this.found()}`);
@@ -71,6 +79,7 @@ export class Sentence {
     return this.word.kind === "end" || this.sees(",");
   }
 
+  /** @param {string} what @param {string[]} known */
   oneOf(what, known) {
     if (this.word.kind === "name" && known.includes(this.word.text)) return this.next().text;
     throw this.unlike(`${what}: ${listed(known, "or")}`, suggestion(this.word.text, known));
@@ -78,8 +87,10 @@ export class Sentence {
 
   // Reads the clauses that are left, each after a comma; where each begins. `begun` says that one
   // comes next, before any comma; where commas are not needed, one may always.
+  /** @param {Reads} known @param {boolean} [begun] @param {boolean} [commas] */
   clauses(known, begun = false, commas = true) {
     const names = Object.keys(known);
+    /** @type {Record<string, Word>} */
     const read = {};
     for (let first = begun; first || this.word.kind !== "end"; first = false) {
       first ||= !commas && this.word.kind === "name" && names.includes(this.word.text);
@@ -96,6 +107,7 @@ export class Sentence {
     return read;
   }
 
+  /** @param {string[]} names */
   noClause(names) {
     const { word } = this;
     const has = names.length ? `, which may have ${listed(names)}` : ", which has none";
@@ -107,14 +119,19 @@ export class Sentence {
 }
 
 // All sentences, and what is no word; a line with such a thing is left out.
+/** @param {string} text @returns {[Sentence[], Misread[]]} */
 export function splitSentences(text) {
   const most = LIMITS.sentenceText;
   if (text.length > most && lengthOf(text) > most) {
     return [[], [new Misread(0, 1,
       `the text has ${lengthOf(text)} characters; sentences may have ${most}`)]];
   }
-  const [out, wrongs] = [[], []];
-  let [words, at, broken, told] = [[], 0, false, false];
+  /** @type {Sentence[]} */
+  const out = [];
+  /** @type {Misread[]} */
+  const wrongs = [];
+  let [words, at, broken, told] = [/** @type {Word[]} */ ([]), 0, false, false];
+  /** @param {Misread} wrong */
   const take = (wrong) => {
     wrongs.push(wrong);
     [broken, at] = [true, wrong.end];
@@ -146,7 +163,9 @@ export function splitSentences(text) {
 }
 
 // Symbols, each with its word; `A to B` are all from A to B.
+/** @param {Sentence} line @param {boolean} [commas] @returns {[SymbolName, Word][]} */
 export function readSymbols(line, commas = false) {
+  /** @type {[SymbolName, Word][]} */
   const out = [];
   while (line.word.kind !== "end" && !line.sees("as")) {
     if (commas && out.length && line.takes(",")) continue;
@@ -156,7 +175,8 @@ export function readSymbols(line, commas = false) {
     out.push([first, word]);
     if (line.takes("to")) {
       const end = line.word;
-      for (const each of between(first, readSymbol(line), word, end).slice(1)) out.push([each, word]);
+      for (const each of between(first, readSymbol(line), word, end).slice(1))
+        out.push([each, word]);
     }
     if (out.length > LIMITS.symbols) throw tooManySymbols(word);
   }
@@ -164,8 +184,10 @@ export function readSymbols(line, commas = false) {
   return out;
 }
 
+/** @param {Span} place */
 const tooManySymbols = (place) => wrongAt(place, `here the symbols exceed ${LIMITS.symbols}`);
 
+/** @param {Sentence} line */
 export function readSymbol(line) {
   const { word } = line;
   const sign = line.takes("-") ? -1 : 1;
@@ -185,13 +207,18 @@ export function readSymbol(line) {
 }
 
 // All numbers, or all characters, from one to another.
+/**
+ * @param {SymbolName} first @param {SymbolName} last @param {Span} begin @param {Span} finish
+ * @returns {SymbolName[]}
+ */
 function between(first, last, { start }, { end }) {
   const place = { start, end };
   const letters = [first, last].every((x) => typeof x === "string" && lengthOf(x) === 1);
   if (!letters && typeof first + typeof last !== "numbernumber") {
     throw wrongAt(place, "a range goes from a number to a number, or from a letter to a letter");
   }
-  const [low, high] = letters ? [first.codePointAt(0), last.codePointAt(0)] : [first, last];
+  const [low, high] = letters ? [String(first).codePointAt(0), String(last).codePointAt(0)]
+    : [Number(first), Number(last)];
   if (high < low) throw wrongAt(place, `a range goes upwards, but ${last} comes before ${first}`);
   if (high - low >= LIMITS.symbols) throw tooManySymbols(place);
   const codes = Array.from({ length: high - low + 1 }, (_, i) => low + i);

@@ -3,6 +3,7 @@
 
 import { LIMITS, WORDS } from "./language.js";
 import { Misread, quoted, visible } from "./faults.js";
+/** @import {Word} from "./listing" */
 
 export const NUMBER = "(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?";
 const STRINGS = ["\x22", "\x27"].map((mark) =>
@@ -15,13 +16,15 @@ const GLUED = /[A-Za-z0-9_.]+/y;
 const SEME = /^[A-Za-z][A-Za-z0-9_]*$/; // may be glued to its number: 2pig
 const ESCAPE = /\\(u[0-9A-Fa-f]{4}|[^\n])/gu;
 
+/** @param {RegExp} pattern @param {string} text @param {number} at */
 export function matchAt(pattern, text, at) {
   pattern.lastIndex = at;
   return pattern.exec(text);
 }
 
-// The first word from an offset on; spaces and comments are skipped. Where `glued`, a name may begin
-// right behind a number, as in 2pig.
+// The first word from an offset on; spaces and comments are skipped. Where `glued`, a name may
+// begin right behind a number, as in 2pig.
+/** @param {string} text @param {number} from @param {boolean} [glued] */
 export function nextWord(text, from, glued = false) {
   let at = from;
   for (let match; (match = matchAt(WORD, text, at)); at += match[0].length) {
@@ -35,13 +38,16 @@ export function nextWord(text, from, glued = false) {
   throw stranger(text, at);
 }
 
+/** @param {string} text @param {Word} of @param {boolean} glued */
 function checkWord(text, { kind, text: said, start, end }, glued) {
+  /** @param {string} message @param {number} [to] */
   const refuse = (message, to = end) => {
     throw new Misread(start, to, message);
   };
   if (kind === "number") {
     const behind = matchAt(GLUED, text, end)?.[0];
-    if (behind && !(glued && SEME.test(behind))) refuse(noNumber(said + behind), end + behind.length);
+    if (behind && !(glued && SEME.test(behind)))
+      refuse(noNumber(said + behind), end + behind.length);
     if (said.length > LIMITS.digits) {
       refuse(`a number of ${said.length} characters; at most ${LIMITS.digits} are read`);
     }
@@ -54,6 +60,7 @@ function checkWord(text, { kind, text: said, start, end }, glued) {
   }
 }
 
+/** @param {string} typed */
 function noNumber(typed) {
   const points = typed.split(".").length - 1;
   const why = typed.includes("_") ? "numbers are written without underscores"
@@ -65,6 +72,7 @@ function noNumber(typed) {
 }
 
 // The fault of a character that begins no word.
+/** @param {string} text @param {number} at */
 function stranger(text, at) {
   const char = String.fromCodePoint(text.codePointAt(at));
   if (/[\x22\x27]/.test(char)) {
@@ -82,6 +90,7 @@ function stranger(text, at) {
 }
 
 // Where what stands in curly quotation marks ends, or their first where there is no other.
+/** @param {string} text @param {number} at */
 function endOfCurly(text, at) {
   const { digits } = LIMITS;
   const line = [...text.slice(at, at + 4 * digits)].slice(0, 2 * digits).join("").split("\n")[0];
@@ -89,6 +98,7 @@ function endOfCurly(text, at) {
   return at + [...line].slice(0, Math.max(0, other) + 1).join("").length;
 }
 
+/** @param {string} char */
 function strangeness(char) {
   const [shown, code, meant] = [quoted(char), codeOf(char), alikeOf(char)];
   if (meant) {
@@ -103,18 +113,23 @@ function strangeness(char) {
   return `${shown} (${code}) has no meaning here; symbols like this are quoted`;
 }
 
+/** @param {string} char @returns {string | undefined} */
 export const alikeOf = (char) =>
-  (Object.hasOwn(WORDS.lookAlikes, char) ? WORDS.lookAlikes[char] : undefined);
+  (Object.hasOwn(WORDS.lookAlikes, char) ? /** @type {Record<string, string>} */ (
+    WORDS.lookAlikes)[char] : undefined);
 
+/** @param {string} char */
 const codeOf = (char) => `U+${char.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
 
 // What a string says, its escapes replaced.
+/** @param {Word} word */
 export function stringValue(word) {
   const inside = word.text.slice(1, -1);
   const start = word.start + 1;
   const said = inside.replace(ESCAPE, (whole, escape, at) => {
     if (escape.length === 5) return String.fromCharCode(parseInt(escape.slice(1), 16));
-    if (Object.hasOwn(WORDS.escapes, escape)) return WORDS.escapes[escape];
+    if (Object.hasOwn(WORDS.escapes, escape))
+      return /** @type {Record<string, string>} */ (WORDS.escapes)[escape];
     throw new Misread(start + at, start + at + whole.length,
       `'${whole}' is no escape; there are \\\\ \\\x22 \\\x27 \\n \\t and \\u0041`);
   });

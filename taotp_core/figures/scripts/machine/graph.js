@@ -1,13 +1,16 @@
 // @ts-check
 // Every number of a run, by its table, row and column, and what made it. A table is {name, size,
-// count, row(i), column(j), made(i, j)}; `made` says of a number which terms it is the sum of, each a
-// product of factors: numbers of other tables (`ref`), and weights (`path`). What a run does not keep
-// is computed when it is asked for.
+// count, row(i), column(j), made(i, j)}; `made` says of a number which terms it is the sum of, each
+// a product of factors: numbers of other tables (`ref`), and weights (`path`). What a run does not
+// keep is computed when it is asked for.
 
 import { ACTIVATIONS, normalize, product, unembed } from "../arithmetic.js";
 import { coordinate } from "../panels.js";
 import { nameOf } from "../runs.js";
 import { join } from "./steps.js";
+/** @import {Matrix, Norm} from "../figures" */
+/** @import {Heard, Row, Run, RunLayer} from "../page" */
+/** @import {Add, GraphRun, HeadPlace, HeadTables, LayerTables} from "./machine" */
 
 const SMALL = 1e-4; // of the largest term: smaller ones are counted, not listed
 
@@ -15,12 +18,17 @@ const SMALL = 1e-4; // of the largest term: smaller ones are counted, not listed
  * @typedef {{table: string, i: number, j: number}} Ref
  * @typedef {{value: number, name: string, ref?: Ref, path?: string}} Factor
  * @typedef {{value: number, factors: Factor[]}} Term
- * @typedef {{how: string, terms: Term[], rest: number, by?: number, gamma?: number, beta?: number}} Made
+ * @typedef {{how: string, terms: Term[], rest: number, by?: number, gamma?: number,
+ *   beta?: number}} Made
  * @typedef {{name: string, size: number, count: number, row: (i: number) => number[],
  *   column: (j: number) => string, made: (i: number, j: number) => Made}} Table
  */
 
 // Terms without those that are zero; of very small ones only how many there are.
+/**
+ * @param {Term[]} terms @param {string} [how]
+ * @param {{by?: number, gamma?: number, beta?: number}} [more] @returns {Made}
+ */
 function sumOf(terms, how = "sum", more = {}) {
   const sizes = terms.map(({ value }) => Math.abs(value));
   const least = SMALL * Math.max(0, ...sizes.filter(Number.isFinite));
@@ -29,39 +37,60 @@ function sumOf(terms, how = "sum", more = {}) {
   return { how, terms: kept, rest, ...more };
 }
 
+/** @param {string} path @param {Matrix} W @param {number} r @param {number} c @returns {Factor} */
 const weight = (path, W, r, c) => ({
   value: W.data[r * W.columns + c], name: path.split(".").pop(), path: `${path}:${r}.${c}`,
 });
 
-/** @param {Table} table @returns {Factor} */
+/** @param {Table} table @param {number} i @param {number} j @returns {Factor} */
 export const numberOf = (table, i, j) =>
   ({ value: table.row(i)[j], name: table.column(j), ref: { table: table.name, i, j } });
 
+/** @param {...Factor} factors @returns {Term} */
 const times = (...factors) =>
   ({ value: factors.reduce((all, { value }) => all * value, 1), factors });
 
 // The terms of (row i of a table) @ W in column c, with its bias.
+/**
+ * @param {Table} table @param {number} i @param {Matrix} W @param {number} c @param {string} path
+ * @param {Matrix | null} [b] @param {string} [pathOfB]
+ */
 function productTerms(table, i, W, c, path, b, pathOfB) {
   const row = table.row(i);
+  /** @type {Term[]} */
   const terms = [];
   for (let r = 0; r < W.rows; r++) {
-    if (row[r] && W.data[r * W.columns + c]) terms.push(times(numberOf(table, i, r), weight(path, W, r, c)));
+    if (row[r] && W.data[r * W.columns + c])
+      terms.push(times(numberOf(table, i, r), weight(path, W, r, c)));
   }
-  if (b) terms.push(times({ value: b.data[c], name: pathOfB.split(".").pop(), path: `${pathOfB}:${c}.0` }));
+  if (b) terms.push(
+    times({ value: b.data[c], name: pathOfB.split(".").pop(), path: `${pathOfB}:${c}.0` }));
   return terms;
 }
 
+/**
+ * @param {string} name @param {number} size @param {number} count @param {(i: number) => Row} row
+ * @param {Table["column"]} column @param {Table["made"]} made @returns {Table}
+ */
 function makeTable(name, size, count, row, column, made) {
+  /** @type {Row[]} */
   const rows = [];
   return { name, size, count, row: (i) => (rows[i] ??= row(i)), column, made };
 }
 
+/** @param {string} name @returns {(j: number) => string} */
 const part = (name) => (j) => `${name}.${j + 1}`;
 
-// A head: what it asks for, offers, gives, how well that fits, where it looks, and what it takes in.
+// A head: what it asks for, offers, gives, how well that fits, where it looks, and what it takes
+// in.
+/** @param {Add} add @param {GraphRun} run @param {HeadPlace} at @returns {HeadTables} */
 function headTables(add, run, { head, seen, own, other, label, path, pattern }) {
   const { round } = run.weights;
   const { count } = own;
+  /**
+   * @param {string} name @param {"W_Q" | "W_K" | "W_V"} W @param {"b_Q" | "b_K" | "b_V"} b
+   * @param {Table} table @returns {Table["made"]}
+   */
   const from = (name, W, b, table) => (i, j) => sumOf(
     productTerms(table, i, head[W], j, `${path}.${W}`, head[b], `${path}.${b}`),
     name === "query" && head.root !== 1 ? "scaled" : "sum", { by: head.root });
@@ -76,7 +105,8 @@ function headTables(add, run, { head, seen, own, other, label, path, pattern }) 
     (j) => `score of ${j}`, (i, j) => sumOf(key.row(j).map((_, c) =>
       times(numberOf(query, i, c), numberOf(key, j, c)))));
   const looks = add(`weight ${label}`, other.count, count, (i) => pattern[i],
-    (j) => `weight of ${j}`, (i, j) => ({ how: "softmax", terms: [times(numberOf(score, i, j))], rest: 0 }));
+    (j) => `weight of ${j}`,
+      (i, j) => ({ how: "softmax", terms: [times(numberOf(score, i, j))], rest: 0 }));
   const mixed = add(`mixed ${label}`, head.W_V.columns, count,
     (i) => head.W_V.columns ? Array.from({ length: head.W_V.columns }, (_, c) =>
       round(looks.row(i).reduce((sum, w, j) => sum + w * value.row(j)[c], 0))) : [],
@@ -87,32 +117,37 @@ function headTables(add, run, { head, seen, own, other, label, path, pattern }) 
 
 // The tables of one stack of layers: an encoder's, or those of the machine itself.
 export class Graph {
+  /** @param {GraphRun} run @param {string} [prefix] @param {Table} [memory] */
   constructor(run, prefix = "", memory = undefined) {
     this.run = run;
     this.prefix = prefix;
     this.inside = prefix ? "encoder." : ""; // before the paths of its weights
     /** @type {Map<string, Table>} */
     this.tables = new Map();
-    /** @type {any[]} */
+    /** @type {LayerTables[]} */
     this.layers = [];
     this.memory = memory;
     this.count = run.tokens.length;
     this.build();
   }
 
+  /** @type {Add} */
   add = (name, size, count, row, column, made) => {
     const table = makeTable(this.prefix + name, size, count, row, column, made);
     this.tables.set(table.name, table);
     return table;
   };
 
-  coordinate = (j) => (this.run.program ? coordinate(this.run, j) : `x.${j + 1}`);
+  /** @param {number} j */
+  coordinate = (j) => (this.run.program ? coordinate(/** @type {Run} */ (this.run), j)
+    : `x.${j + 1}`);
 
   build() {
     const { run } = this;
     const { weights } = run;
     let x = this.embedding();
     weights.layers.forEach((layer, number) => {
+      /** @type {LayerTables} */
       const parts = {};
       x = this.attention(layer, number, x, parts);
       x = this.cross(layer, number, x, parts);
@@ -129,32 +164,41 @@ export class Graph {
     const { W_E, W_pos } = run.weights;
     return this.add("embedding", W_E.columns, this.count, (i) => run.stream.embedding[i],
       this.coordinate, (i, j) => {
-        const heard = run.tokens[i];
+        const heard = /** @type {Heard} */ (run.tokens[i]);
         const place = times(weight(`${inside}W_pos`, W_pos, i, j));
-        const said = heard.map
-          ? heard.map((value, r) => times({ value, name: `frame.${r + 1}` }, weight(`${inside}W_E`, W_E, r, j)))
+        const said = Array.isArray(heard)
+          ? heard.map((value, r) => times({ value, name: `frame.${r + 1}` },
+            weight(`${inside}W_E`, W_E, r, j)))
           : [times(weight(`${inside}W_E`, W_E, heard, j))];
         return sumOf([...said, place]);
       });
   }
 
+  /** @param {string} name @param {Table} x @param {Norm} norm */
   normed(name, x, norm) {
     const { round } = this.run.weights;
-    return this.add(name, x.size, x.count, (i) => normalize(x.row(i), norm, round), x.column, (i, j) => {
-      const row = x.row(i);
-      const mean = norm.centered ? row.reduce((sum, value) => sum + value, 0) / row.length : 0;
-      const square = row.reduce((sum, value) => sum + (value - mean) ** 2, 0) / row.length;
-      const terms = [times(numberOf(x, i, j))];
-      if (mean) terms.push({ value: -mean, factors: [{ value: -mean, name: "minus the mean" }] });
-      const by = norm.inside ? Math.sqrt(square + norm.eps) : Math.sqrt(square) + norm.eps;
-      return sumOf(terms, "norm", { by, gamma: norm.gamma?.data[j], beta: norm.beta?.data[j] });
-    });
+    return this.add(name, x.size, x.count, (i) => normalize(x.row(i), norm, round), x.column,
+      (i, j) => {
+        const row = x.row(i);
+        const mean = norm.centered ? row.reduce((sum, value) => sum + value, 0) / row.length : 0;
+        const square = row.reduce((sum, value) => sum + (value - mean) ** 2, 0) / row.length;
+        /** @type {Term[]} */
+        const terms = [times(numberOf(x, i, j))];
+        if (mean) terms.push({ value: -mean, factors: [{ value: -mean, name: "minus the mean" }] });
+        const by = norm.inside ? Math.sqrt(square + norm.eps) : Math.sqrt(square) + norm.eps;
+        return sumOf(terms, "norm", { by, gamma: norm.gamma?.data[j], beta: norm.beta?.data[j] });
+      });
   }
 
   // The stream after a step: what it was, with what the step adds; normed where norms come after.
+  /**
+   * @param {string} name @param {Table} x @param {Norm | null} norm
+   * @param {(i: number, j: number) => Term[]} added
+   */
   after(name, x, norm, added) {
     const { run } = this;
     const pre = run.weights.norms === "before";
+    /** @type {Table["made"]} */
     const made = (i, j) => sumOf([times(numberOf(x, i, j)), ...added(i, j)]);
     const rows = run.stream[name];
     if (pre || !norm) return this.add(name, x.size, this.count, (i) => rows[i], x.column, made);
@@ -164,20 +208,28 @@ export class Graph {
     return this.normed(name, sum, norm);
   }
 
+  /** @param {string} name @param {Table} x @param {Norm | null} norm */
   input(name, x, norm) {
     return norm && this.run.weights.norms === "before" ? this.normed(name, x, norm) : x;
   }
 
+  /** @param {RunLayer} layer @param {number} number @param {Table} x @param {LayerTables} parts */
   attention(layer, number, x, parts) {
     return layer.heads.length ? this.looking("", layer, number, x, parts) : x;
   }
 
+  /** @param {RunLayer} layer @param {number} number @param {Table} x @param {LayerTables} parts */
   cross(layer, number, x, parts) {
     return layer.cross?.length && this.memory ? this.looking("cross", layer, number, x, parts) : x;
   }
 
   // Heads, and the stream after them: they look at their own rows, or across into the memory.
+  /**
+   * @param {"" | "cross"} more @param {RunLayer} layer @param {number} number @param {Table} x
+   * @param {LayerTables} parts
+   */
   looking(more, layer, number, x, parts) {
+    /** @type {["heads" | "cross", "carried" | "crossed", string, Norm | null]} */
     const [kind, then, name, norm] = more ? ["cross", "crossed", "cross", layer.norm_cross]
       : ["heads", "carried", "attention", layer.norm_attn];
     const own = this.input(join("norm", number, more), x, norm);
@@ -193,6 +245,7 @@ export class Graph {
   }
 
   // What heads bring, as terms.
+  /** @param {HeadTables[]} heads @returns {(i: number, j: number) => Term[]} */
   brought(heads) {
     return (i, j) => heads.flatMap(({ mixed, head, label, path }) => {
       if (this.run.off.includes(label)) return [];
@@ -200,6 +253,7 @@ export class Graph {
     });
   }
 
+  /** @param {RunLayer} layer @param {number} number @param {Table} x @param {LayerTables} parts */
   think({ mlp, norm_mlp }, number, x, parts) {
     if (!mlp?.W_in.columns) return x;
     const own = this.input(`norm ${number} mlp`, x, norm_mlp);
@@ -208,7 +262,8 @@ export class Graph {
     const path = `${this.inside}layers.${number}.mlp`;
     parts.hidden = this.add(`hidden ${number}`, mlp.W_in.columns, this.count,
       (i) => product(own.row(i), mlp.W_in, act, mlp.b_in).map(round), (c) => `unit ${c}`,
-      (i, c) => sumOf(productTerms(own, i, mlp.W_in, c, `${path}.W_in`, mlp.b_in, `${path}.b_in`), mlp.act ?? "relu"));
+      (i, c) => sumOf(productTerms(own, i, mlp.W_in, c, `${path}.W_in`, mlp.b_in, `${path}.b_in`),
+        mlp.act ?? "relu"));
     return (parts.after = this.after(`mlp ${number}`, x, norm_mlp, (i, j) =>
       productTerms(parts.hidden, i, mlp.W_out, j, `${path}.W_out`, mlp.b_out, `${path}.b_out`)));
   }
@@ -218,23 +273,28 @@ export class Graph {
     const { W_U, W_E } = run.weights;
     const tied = run.program?.model.W_U === null;
     return this.add("logit", W_U.columns, this.count, (i) => unembed(run, last.row(i)),
-      (c) => nameOf(run.program, c), (i, c) => sumOf(productTerms(end, i, W_U, c, "W_U").map((term) => {
-        if (!tied) return term;
-        const [first, second] = term.factors;
-        const [r] = second.path.split(":")[1].split(".").map(Number);
-        return times(first, weight("W_E", W_E, c, r)); // W_U is W_E turned
-      })));
+      (c) => nameOf(run.program, c), (i, c) =>
+        sumOf(productTerms(end, i, W_U, c, "W_U").map((term) => {
+          if (!tied) return term;
+          const [first, second] = term.factors;
+          const [r] = second.path.split(":")[1].split(".").map(Number);
+          return times(first, weight("W_E", W_E, c, r)); // W_U is W_E turned
+        })));
   }
 
   // What would be said if the machine ended with a table of the stream.
+  /** @param {Table} table @param {number} i */
   said(table, i) {
     return unembed(this.run, table.row(i));
   }
 }
 
+/** @param {Ref} ref */
 export const keyOf = ({ table, i, j }) => `${table}/${i}/${j}`;
 
-// What a number is: by the name of its table, its row and its column; undefined where there is none.
+// What a number is: by the name of its table, its row and its column; undefined where there is
+// none.
+/** @param {Graph[]} graphs @param {unknown} text @returns {Ref | undefined} */
 export function refOf(graphs, text) {
   const [table, i, j] = String(text).split("/");
   const found = tableOf(graphs, table);
@@ -242,14 +302,18 @@ export function refOf(graphs, text) {
   return row?.[Number(j)] === undefined ? undefined : { table, i: Number(i), j: Number(j) };
 }
 
+/** @param {Graph[]} graphs @param {string} name */
 export function tableOf(graphs, name) {
   return graphs.map(({ tables }) => tables.get(name)).find(Boolean);
 }
 
+/** @param {Made} made */
 const refsOf = (made) => made.terms.flatMap(({ factors }) => factors.filter(({ ref }) => ref));
 
 // All numbers that one was made of, by their keys, and the names of the weights on the way.
+/** @param {Graph[]} graphs @param {Ref} ref */
 export function ancestors(graphs, ref) {
+  /** @type {Set<string>[]} */
   const [found, names] = [new Set(), new Set()];
   const open = [ref];
   while (open.length) {
@@ -268,6 +332,7 @@ export function ancestors(graphs, ref) {
 }
 
 // All numbers of some rows that one helps to make, by their keys.
+/** @param {Graph[]} graphs @param {Ref} ref @param {Map<Graph, number[]>} rows */
 export function descendants(graphs, ref, rows) {
   const lit = new Set([keyOf(ref)]);
   let after = false;
@@ -281,6 +346,7 @@ export function descendants(graphs, ref, rows) {
   return lit;
 }
 
+/** @param {Table} table @param {number[]} rows @param {Set<string>} lit */
 function lightMade(table, rows, lit) {
   const offered = /^(source )?(key|value)/.test(table.name); // by rows that need not be shown
   for (const i of offered ? Array(table.count).keys() : rows) {

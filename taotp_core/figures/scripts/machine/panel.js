@@ -1,7 +1,7 @@
 // @ts-check
-// The machine, in steps: a panel for any program. Tokens are rows; what happens to them goes from left
-// to right; the step that is shown is open, with its numbers. A number pointed at lights what made it
-// and what it makes; pressed, its arithmetic unfolds.
+// The machine, in steps: a panel for any program. Tokens are rows; what happens to them goes from
+// left to right; the step that is shown is open, with its numbers. A number pointed at lights what
+// made it and what it makes; pressed, its arithmetic unfolds.
 
 import { beforeFrame, change, html, pool, svg, write, PANELS } from "../panels.js";
 import { REST, STYLES } from "../view.js";
@@ -10,32 +10,51 @@ import { Picture, fits } from "./picture.js";
 import { graphsOf, viewOf } from "./view.js";
 import { headName, nameNumber, sentenceOf, titleOf, unfold } from "./words.js";
 import { format } from "../runs.js";
+import CSS from "./panel.css";
+/** @import {Speaker} from "../figures" */
+/** @import {FigureElement, Panel, Run, SetState, State} from "../page" */
+/** @import {Factor, Graph, Ref} from "./graph.js" */
+/** @import {HeadTables, Kept, LayerTables, Shown, Spoken, Turns} from "./machine" */
+/** @import {View} from "./view.js" */
 
 const MOST_BOXES = 12; // for heads of a stack, before only those of one layer have one
 const SETTLE = 40; // ms before all that a number makes is looked for
 const MOVES = 300; // ms that what is carried takes
-const HINT = "Point at a number: what made it is framed, what it makes is framed in dashes. Press it: its " +
+const HINT =
+  "Point at a number: what made it is framed, what it makes is framed in dashes. Press it: its " +
   "arithmetic unfolds. Filled is positive, framed is negative.";
-const KEYS = "Left and right arrows go from step to step, up and down from row to row; Enter goes into the numbers.";
+const KEYS =
+  "Left and right arrows go from step to step, up and down from row to row; Enter goes into the " +
+    "numbers.";
+/** @type {Record<string, number[]>} */
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
+/** @param {Spoken} list */
 const pieces = (list) => list.map((each) => (Array.isArray(each) ? html("b", {}, each[0]) : each));
+/** @param {Spoken} list */
 const plain = (list) => list.map((each) => (Array.isArray(each) ? each[0] : each)).join("");
 
 // The steps as buttons, in groups of a layer.
+/** @param {(k: number) => void} go */
 function stepButtons(go) {
-  const [back, on] = [["step back", "\u25c0\ufe0e"], ["step on", "\u25b6\ufe0e"]].map(([name, sign]) =>
+  const [back, on] = [["step back", "\u25c0\ufe0e"], ["step on", "\u25b6\ufe0e"]]
+    .map(([name, sign]) =>
     html("button", { type: "button", "aria-label": name, title: name }, sign));
   const list = html("div", { class: "steps", role: "group", "aria-label": "steps" });
-  let [made, buttons, index] = ["", [], -1];
+  let [made, index] = ["", -1];
+  /** @type {HTMLButtonElement[]} */
+  let buttons = [];
   const toMiddle = beforeFrame(() => {
     const { offsetLeft = 0, offsetWidth = 0 } = buttons[index];
     list.scrollLeft = offsetLeft - (list.clientWidth - offsetWidth) / 2 - list.offsetLeft;
   });
   back.addEventListener("click", () => go(index - 1));
   on.addEventListener("click", () => go(index + 1));
+  /** @param {Shown[]} steps */
   const build = (steps) => {
+    /** @type {HTMLElement} */
     let group;
+    /** @type {string} */
     let last;
     list.replaceChildren();
     buttons = steps.map(({ kind, layer, more, source, id }, k) => {
@@ -48,7 +67,9 @@ function stepButtons(go) {
         last = name;
       }
       const words = more === "cross" ? `${kind} across` : kind;
-      const button = html("button", { type: "button", "aria-label": name ? `${name}: ${words}` : words, "data-step": id },
+      const button =
+        html("button", { type: "button", "aria-label": name ? `${name}: ${words}` : words,
+          "data-step": id },
         words);
       button.addEventListener("click", () => go(k));
       group.append(button);
@@ -57,6 +78,7 @@ function stepButtons(go) {
   };
   return {
     element: html("div", { class: "nav stays" }, back, list, on),
+    /** @param {Shown[]} steps @param {number} now */
     draw(steps, now) {
       const key = steps.map(({ id }) => id).join();
       if (key === made && now === index) return;
@@ -66,7 +88,8 @@ function stepButtons(go) {
       back.disabled = now === 0;
       on.disabled = now === steps.length - 1;
       buttons.forEach((button, k) => {
-        change(button, { "aria-current": k === now ? "step" : "false", class: k < now ? "past" : "" });
+        change(button, { "aria-current": k === now ? "step" : "false",
+          class: k < now ? "past" : "" });
       });
       toMiddle();
     },
@@ -74,17 +97,25 @@ function stepButtons(go) {
 }
 
 // What a head is called beside those of another stack.
-const inStack = (each) => (each.label.startsWith("source.") && !each.head.name ? `encoder ${headName(each)}` : headName(each));
+/** @param {HeadTables} each */
+const inStack = (each) => (each.label.startsWith("source.") && !each.head.name
+  ? `encoder ${headName(each)}` : headName(each));
 
 // Boxes that knock heads out, and what else may be set.
+/** @param {SetState} set */
 function headBoxes(set) {
   const element = html("div", { class: "knock" });
   const rows = html("label", {}, html("input", { type: "checkbox" }), "all rows");
-  let [key, boxes, now] = ["", [], []];
+  let key = "";
+  /** @type {{box: HTMLInputElement, label: HTMLElement}[]} */
+  let boxes = [];
+  /** @type {string[]} */
+  let now = [];
   const all = /** @type {HTMLInputElement} */ (rows.firstChild);
   element.append(rows);
   return {
     element, all,
+    /** @param {HeadTables[]} heads @param {string[]} off */
     draw(heads, off) {
       now = off;
       const names = heads.map((each) => [each.label, inStack(each)]);
@@ -97,8 +128,10 @@ function headBoxes(set) {
         rows.before(...boxes.map(({ label }) => label));
         for (const { box } of boxes) {
           box.addEventListener("change", () => {
-            const others = now.filter((label) => label && !boxes.some((each) => each.box.dataset.head === label));
-            const out = boxes.filter((each) => !each.box.checked).map((each) => each.box.dataset.head);
+            const others = now.filter((label) => label &&
+              !boxes.some((each) => each.box.dataset.head === label));
+            const out = boxes.filter((each) => !each.box.checked)
+              .map((each) => each.box.dataset.head);
             set({ off: [...others, ...out].join(" ") });
           });
         }
@@ -110,14 +143,19 @@ function headBoxes(set) {
 }
 
 // What is carried, along its arcs, to the row that is watched.
+/** @param {Picture} picture */
 function mover(picture) {
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const chips = pool(picture.chipsIn, () => svg("g", { class: "chip" },
     svg("rect", { y: -10, height: 20, rx: 10 }),
     svg("text", { y: 4.5, "text-anchor": "middle" })));
+  /** @type {number} */
   let frame;
+  /** @param {View} view @param {number} share */
   const put = (view, share) => {
-    const arcs = [...picture.image.querySelectorAll(".open.looker:not(.later, [display=none]) .arc:not(.others, .asked)")]
+    const arcs =
+      [.../** @type {NodeListOf<SVGPathElement>} */ (picture.image.querySelectorAll(
+        ".open.looker:not(.later, [display=none]) .arc:not(.others, .asked)"))]
       .filter((arc) => arc.checkVisibility?.({ visibilityProperty: true }) ?? true);
     chips(arcs, (chip, arc) => {
       const [table, , j] = arc.dataset.ref.split("/");
@@ -127,16 +165,17 @@ function mover(picture) {
       const name = fits(view.sourceToken(table, Number(j)), 96);
       const wide = Math.max(26, 7.4 * name.length + 8);
       write(chip.lastChild, name);
-      change(chip.firstChild, { x: -wide / 2, width: wide });
+      change(/** @type {Element} */ (chip.firstChild), { x: -wide / 2, width: wide });
     });
   };
-  return (view, moves) => {
+  return (/** @type {View} */ view, /** @type {boolean} */ moves) => {
     cancelAnimationFrame(frame);
     if (view.step.kind !== "carry") {
       chips([], () => {});
       return;
     }
     const begun = moves && !calm.matches ? performance.now() : -Infinity;
+    /** @param {number} now */
     const tick = (now) => {
       const share = Math.min(1, Math.max(0, (now - begun) / MOVES));
       put(view, share * share * (3 - 2 * share));
@@ -147,12 +186,16 @@ function mover(picture) {
 }
 
 // The foot: a number in words, its arithmetic with factors to press, or a hint.
+/** @param {(key: string) => void} press @param {() => void} close */
 function foot(press, close) {
   const name = html("p");
   const sum = html("p", { class: "sum" });
-  const shut = html("button", { type: "button", "aria-label": "close the arithmetic", class: "shut" }, "\u2715");
+  const shut =
+    html("button", { type: "button", "aria-label": "close the arithmetic", class: "shut" },
+      "\u2715");
   const element = html("div", { class: "foot" }, name, sum, shut);
   shut.addEventListener("click", close);
+  /** @param {Graph[]} graphs @param {Factor} factor */
   const factor = (graphs, { value, name: called, ref, path }) => {
     const row = ref ? ` at ${ref.i}` : "";
     const words = [html("b", {}, format(value, 4)), html("small", {}, ` ${called}${row}`)];
@@ -163,6 +206,7 @@ function foot(press, close) {
   };
   return {
     element,
+    /** @param {Graph[]} graphs @param {Ref | undefined} ref @param {boolean} pinned */
     draw(graphs, ref, pinned) {
       shut.hidden = !pinned;
       if (!ref) {
@@ -179,10 +223,11 @@ function foot(press, close) {
 }
 
 class Machine {
+  /** @param {Speaker} spec @param {SetState} set */
   constructor(spec, set) {
     this.cursor = spec.cursor;
     this.set = set;
-    this.kept = /** @type {any} */ ({ cursor: spec.cursor }); // what is in no address
+    this.kept = /** @type {Kept} */ ({ cursor: spec.cursor }); // what is in no address
     this.picture = new Picture();
     this.move = mover(this.picture);
     this.sentence = html("p", { class: "step stays" });
@@ -194,6 +239,11 @@ class Machine {
     this.element = html("div", { class: "machine" }, this.nav.element, this.sentence,
       html("div", { class: "stage" }, this.picture.image), this.under.element,
       html("div", { class: "below" }, this.knock.element, this.turns), this.spoken);
+    /** @type {[State, Run, Run | undefined] | undefined} */ this.last = undefined;
+    /** @type {string | undefined} */ this.looked = undefined;
+    /** @type {string | undefined} */ this.pinned = undefined;
+    /** @type {number | undefined} */ this.drawn = undefined;
+    /** @type {number | undefined} */ this.width = undefined;
     this.listen();
     new ResizeObserver(([{ contentRect: { width } }]) => this.resize(width)).observe(this.element);
   }
@@ -203,7 +253,8 @@ class Machine {
     image.addEventListener("pointermove", (event) => {
       if (event.pointerType !== "touch") this.look(this.picture.hit(event).key);
     });
-    for (const leaving of ["pointerleave", "blur"]) image.addEventListener(leaving, () => this.look());
+    for (const leaving of ["pointerleave", "blur"])
+      image.addEventListener(leaving, () => this.look());
     image.addEventListener("click", (event) => {
       const { key, row } = this.picture.hit(event);
       if (key) this.pin(key === this.pinned ? undefined : key);
@@ -219,11 +270,13 @@ class Machine {
     this.knock.all.addEventListener("change", () => this.keep({ allRows: this.knock.all.checked }));
   }
 
+  /** @param {Partial<Kept>} changes */
   keep(changes) {
     Object.assign(this.kept, changes);
     this.set({});
   }
 
+  /** @param {number} k */
   go(k) {
     const { steps } = this.view;
     this.looked = undefined;
@@ -231,15 +284,18 @@ class Machine {
     this.set({ step: steps[Math.max(0, Math.min(steps.length - 1, k))].id, at: "" });
   }
 
+  /** @param {string} [key] */
   pin(key = "") {
     this.set({ at: key });
   }
 
+  /** @param {number | undefined} row */
   watch(row) {
     if (row === undefined) return;
     this.set({ [this.cursor]: this.view.run.from + row, at: "" });
   }
 
+  /** @param {string} [key] */
   look(key) {
     if (key === this.looked) return;
     this.looked = key;
@@ -252,23 +308,30 @@ class Machine {
     clearTimeout(this.settling);
     const key = this.looked ?? pinned;
     const ref = key && refOf(view.graphs, key);
-    const { found, names } = ref ? ancestors(view.graphs, ref) : { found: undefined, names: [] };
+    const { found, names } = ref ? ancestors(view.graphs, ref)
+      : { found: undefined, names: new Set() };
     picture.light(ref && key, found);
     this.under.draw(view.graphs, ref, Boolean(pinned) && key === pinned);
     lightNames(this.element, [...names]);
     if (!ref) return;
+    /** @param {Graph} graph */
     const all = (graph) => Array.from({ length: graph.count }, (_, i) => i);
-    const rows = new Map(view.graphs.map((graph) => [graph, graph === view.graph ? view.rows.map(({ i }) => i) : all(graph)]));
-    this.settling = setTimeout(() => picture.light(key, found, descendants(view.graphs, ref, rows)), SETTLE);
+    const rows =
+      new Map(view.graphs.map((graph) => [graph,
+        graph === view.graph ? view.rows.map(({ i }) => i) : all(graph)]));
+    this.settling = setTimeout(() => picture.light(key, found, descendants(view.graphs, ref, rows)),
+      SETTLE);
   }
 
   say() {
     clearTimeout(this.resting);
     const ref = refOf(this.view.graphs, this.looked);
-    this.resting = setTimeout(() => ref && write(this.spoken, nameNumber(this.view.graphs, ref)), REST);
+    this.resting = setTimeout(() => ref && write(this.spoken, nameNumber(this.view.graphs, ref)),
+      REST);
   }
 
   // Arrows go from step to step and from row to row; inside, from number to number.
+  /** @param {string} name */
   key(name) {
     const { view, looked, pinned } = this;
     const arrow = ARROWS[name];
@@ -287,32 +350,38 @@ class Machine {
     return true;
   }
 
+  /** @param {number[]} arrow */
   walk([dx, dy]) {
     const cells = this.picture.cells();
     const here = cells.find(({ key }) => key === this.looked);
     if (!here) return;
     const ways = cells.map(({ key, x, y, unit }) => {
       const [across, down] = [x + unit / 2 - here.x - here.unit / 2, y - here.y];
-      return { key, along: across * dx + down * dy, aside: Math.abs(across * dy) + Math.abs(down * dx) };
-    }).filter(({ along }) => along > 3).sort((one, other) => one.along + 6 * one.aside - other.along - 6 * other.aside);
+      return { key, along: across * dx + down * dy,
+        aside: Math.abs(across * dy) + Math.abs(down * dx) };
+    }).filter(({ along }) => along > 3).sort((one, other) => one.along + 6 * one.aside -
+      other.along - 6 * other.aside);
     if (ways.length) this.look(ways[0].key);
     this.say();
   }
 
   enter() {
     const grids = this.picture.opened();
-    const grid = grids.find((each) => !each.upright && each.table.count > this.view.row) ?? grids[0];
+    const grid = grids.find((each) => !each.upright && each.table.count > this.view.row) ??
+      grids[0];
     if (!grid) return;
     this.look(keyOf({ table: grid.table.name, i: grid.upright ? grid.i : this.view.row, j: 0 }));
     this.say();
   }
 
+  /** @param {number} width */
   resize(width) {
     const other = Math.abs(width - (this.drawn ?? 0)) > 0.5;
     this.width = width;
     if (this.last && width && other) this.draw(...this.last);
   }
 
+  /** @param {State} state @param {Run} run @param {Run} [other] */
   draw(state, run, other) {
     this.last = [state, run, other];
     this.kept.narrow = this.width < 640;
@@ -321,12 +390,14 @@ class Machine {
     const said = sentenceOf(view, view.row);
     if (plain(said) !== this.sentence.textContent) this.sentence.replaceChildren(...pieces(said));
     this.drawn = this.width;
-    const heads = this.picture.draw(view, (this.width ??= this.element.clientWidth) || 640, other && graphsOf(other).at(-1));
+    const heads = this.picture.draw(view, (this.width ??= this.element.clientWidth) || 640,
+      other && graphsOf(other).at(-1));
     change(this.picture.image, { "aria-label": `${plain(said)} ${KEYS}` });
     drawTurns(this.turns, heads);
     this.knock.draw(headsToKnock(view), run.off);
-    this.tallest = Math.max(this.tallest ?? 0, view.height); // nothing below moves from step to step
-    this.picture.image.parentNode.style.minHeight = `${this.tallest}px`;
+    // nothing below moves from step to step
+    this.tallest = Math.max(this.tallest ?? 0, view.height);
+    this.picture.image.parentElement.style.minHeight = `${this.tallest}px`;
     this.pinned = refOf(view.graphs, state.at) && state.at;
     this.light();
     const where = `${view.step.id} ${view.row}`;
@@ -335,102 +406,47 @@ class Machine {
   }
 }
 
+/** @param {Speaker} spec @param {SetState} set @returns {Panel<Run>} */
 function machinePanel(spec, set) {
   const machine = new Machine(spec, set);
   return { element: machine.element, draw: (state, run, other) => machine.draw(state, run, other) };
 }
 
 // Heads that a reader may knock out: all of a small machine, or those of the layer that is shown.
+/** @param {View} view */
 function headsToKnock({ graphs, graph, step }) {
+  /** @param {Graph} each @param {LayerTables[]} layers */
   const of = (each, layers) => layers.flatMap(({ heads = [], cross = [] }) => [...heads, ...cross])
     .map((head) => ({ ...head, label: each.prefix.replace(" ", ".") + head.label }));
   const all = graphs.flatMap((each) => of(each, each.layers));
   if (all.length <= MOST_BOXES * graphs.length) return all;
   const own = of(graph, graph.layers);
-  return own.length <= MOST_BOXES ? own : of(graph, graph.layers.slice(step.layer || 0).slice(0, 1));
+  return own.length <= MOST_BOXES ? own : of(graph,
+    graph.layers.slice(Number(step.layer)).slice(0, 1));
 }
 
 // Heads that do not fit side by side are shown in turns.
+/** @param {HTMLSelectElement} turns @param {Turns} heads */
 function drawTurns(turns, { all, fit, from }) {
   turns.hidden = fit >= all;
   if (turns.hidden) return;
-  const starts = Array.from({ length: Math.ceil(all / fit) }, (_, k) => Math.min(k * fit, all - fit));
+  const starts = Array.from({ length: Math.ceil(all / fit) },
+    (_, k) => Math.min(k * fit, all - fit));
   const key = starts.join();
   if (turns.dataset.key !== key) {
     turns.dataset.key = key;
     turns.replaceChildren(...starts.map((start) =>
       html("option", { value: start }, `heads ${start + 1} to ${start + fit} of ${all}`)));
   }
-  turns.value = from;
+  turns.value = String(from);
 }
 
 // Names in the page's prose that belong to what is lit.
+/** @param {Element} node @param {string[]} names */
 function lightNames(node, names) {
-  const host = /** @type {any} */ (node.getRootNode()).host;
-  host?.lightNames?.(names);
+  const { host } = /** @type {ShadowRoot} */ (node.getRootNode());
+  /** @type {FigureElement | undefined} */ (host)?.lightNames?.(names);
 }
-
-const CSS = `
-.panels > .machine { width: 100%; }
-.card:has(div.machine) .verdict { margin: 4px 0; } .card:has(div.machine) .verdict p:first-child + p { display: none; }
-.card:has(div.machine) .controls { margin: 4px 0; }
-.machine .nav { align-items: flex-end; display: flex; gap: 6px; }
-.machine .nav > button { flex: none; min-width: 38px; }
-button:disabled { cursor: default; opacity: .35; }
-.steps { display: flex; flex: 1; gap: 8px; min-width: 0; overflow-x: auto; scrollbar-width: none; }
-.steps > div { display: grid; flex: none; grid-auto-flow: column; grid-template-rows: 15px auto; }
-.steps small { font-size: 12px; grid-column: 1 / 99; grid-row: 1; opacity: .75; padding-left: 8px; white-space: nowrap; }
-.steps button { border-color: transparent; grid-row: 2; opacity: .75; padding: 2px 8px; white-space: nowrap; }
-.steps button.past { opacity: 1; }
-.steps button[aria-current="step"] { background: var(--tint); border-color: currentColor; font-weight: 600; opacity: 1; }
-p.step { font-size: 15px; margin: 6px 0 0; min-height: 40px; }
-.stage { overflow: hidden; }
-svg.machine { touch-action: pan-y; user-select: none; }
-svg.machine text { font-size: 12px; }
-svg.machine .thin { opacity: .5; }
-.machine .title { fill: currentColor; font-weight: 600; }
-.column.later, .column.off { opacity: .35; }
-.column.memory .box { stroke: var(--line); }
-.column.looker .box, .column.mlp .box { fill: var(--tint); stroke: var(--line); }
-.column .box { fill: none; }
-.column.open .title { text-decoration: underline; text-decoration-thickness: 2px; text-underline-offset: 3px; }
-.machine .part, .machine .number, .machine .weight { opacity: .8; }
-.band { fill: var(--tint); }
-.row, .column { cursor: pointer; stroke: none; }
-.row rect { fill: none; stroke: var(--line); }
-.row.here rect { stroke: currentColor; stroke-width: 2; }
-svg.machine .symbol, svg.machine .says { font-size: 15px; font-weight: 600; }
-.row.here .number { font-weight: 700; opacity: 1; }
-.cell rect { fill: var(--position); }
-.cell.negative rect { fill: var(--token); stroke: var(--token); fill-opacity: .1; stroke-width: 1.3; }
-.cell.zero rect, .cell.plain rect, .cell.best rect { fill: none; }
-.cell.best rect { stroke: currentColor; }
-.column .more { fill: var(--position); } .column .less { fill: var(--token); }
-.arc { opacity: .75; stroke: var(--position); } .arc.others { opacity: .25; }
-.arc.asked { opacity: .6; stroke: currentColor; stroke-dasharray: 2 3; }
-.arc.lit { opacity: 1; stroke: currentColor; }
-svg.machine .weight.strong { font-weight: 700; opacity: 1; }
-.chip rect { fill: Canvas; stroke: var(--position); stroke-width: 1.5; } .chip text { font-weight: 700; }
-:host([data-mode="dark"]) .chip rect { fill: #14181f; } :host([data-mode="light"]) .chip rect { fill: #fff; }
-.says.unasked { opacity: .5; } .says.right.here { fill: var(--result); } .says.wrong { fill: var(--wrong); }
-.made, .makes { fill: none; stroke: currentColor; stroke-width: 1.6; } .makes { stroke-dasharray: 3 2; }
-.machine path.cursor { stroke: currentColor; stroke-width: 3; } .differs { stroke: var(--wrong); stroke-width: 1.6; }
-.foot { border-top: 1px solid var(--line); font-size: 13px; min-height: 46px; padding: 4px 34px 0 0; position: relative; }
-.foot button, .foot span { border: 0; border-bottom: 1px dotted currentColor; border-radius: 0; min-height: 24px; padding: 0 2px; white-space: nowrap; }
-.foot span { border: 0; }
-.foot .shut { border: 0; position: absolute; right: 0; top: 2px; }
-.below { align-items: center; display: flex; gap: 12px; justify-content: space-between; min-height: 28px; }
-.knock { display: flex; flex: 1; flex-wrap: wrap; gap: 2px 14px; max-height: 84px; overflow-y: auto; }
-.knock label { align-items: center; display: flex; gap: 5px; }
-.knock input { min-height: 0; }
-.knock label[hidden], select[hidden] { display: none; }
-.knock label:last-child { margin-left: auto; }
-@media (max-width: 640px) { p.step { min-height: 66px; } .foot { min-height: 90px; } }
-@media (prefers-reduced-motion: no-preference) { .column { transition: opacity .2s; } }
-@media (forced-colors: active) {
-  .cell.positive rect, .column .more { fill: Highlight; } .cell.negative rect { fill: none; stroke: CanvasText; }
-  .column .less { fill: CanvasText; } .arc { stroke: Highlight; } .made, .makes, .machine path.cursor { stroke: CanvasText; } }
-`;
 
 PANELS.machinePanel = machinePanel;
 STYLES.push(CSS);

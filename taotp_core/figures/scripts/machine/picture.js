@@ -1,6 +1,6 @@
 // @ts-check
-// The machine's picture: tokens as rows, its columns from left to right, arcs in the heads. It is made
-// once; each draw changes only what differs.
+// The machine's picture: tokens as rows, its columns from left to right, arcs in the heads. It is
+// made once; each draw changes only what differs.
 
 import { change, pool, svg, write } from "../panels.js";
 import { GAP, LETTER, columnsOf, layout, xOf } from "./columns.js";
@@ -9,6 +9,12 @@ import { FOOT, TOP } from "./view.js";
 import { bestOf, tokenOf } from "./words.js";
 import { decide } from "../arithmetic.js";
 import { format, judge, nameOf } from "../runs.js";
+/** @import {Decision, Run, Subspace} from "../page" */
+/** @import {Graph, Ref, Table} from "./graph.js" */
+/** @import {Arc, DrawnNumber, Grid, MachineColumn} from "./machine" */
+/** @import {View} from "./view.js" */
+
+/** @typedef {ReturnType<typeof columnNodes>} ColumnNodes */
 
 const LEVELS = 10;
 const SEEN = 0.01; // weights below have no arc
@@ -17,6 +23,7 @@ const BOLD = 8.5; // px of a letter of a title
 const BIN = 1.6; // px: what is narrower is drawn together
 
 // Numbers in three or four letters: 1.41, -.58, 12, 3e5.
+/** @param {number} x @param {number} [digits] */
 function short(x, digits = 2) {
   const size = Math.abs(x);
   if (!Number.isFinite(x)) return format(x);
@@ -29,19 +36,24 @@ function short(x, digits = 2) {
 
 // Grids: cells of one table, at places. `rows` lists {i, y}; an upright grid is a row stood on end.
 
+/** @param {View} view @param {MachineColumn} column @returns {Grid[]} */
 function gridsOf(view, column) {
   const { rows, row } = view;
   if (column.kind === "said") return [];
   if (column.kind !== "looker") {
     const stands = column.kind === "memory" ? view.memoryRows : rows;
-    return [{ table: column.table, rows: stands, at: (j) => xOf(column, j), unit: column.unit, numbers: column.numbers }];
+    return [{ table: column.table, rows: stands, at: (j) => xOf(column, j), unit: column.unit,
+      numbers: column.numbers }];
   }
   if (!column.open) return [];
   const { head } = column;
   const sources = view.sourceRows(head);
-  const upright = (table) => ({ table, upright: true, i: row, rows: sources, x: column.x + column.w - 42,
+  /** @param {Table} table @returns {Grid} */
+  const upright = (table) =>
+    ({ table, upright: true, i: row, rows: sources, x: column.x + column.w - 42,
     unit: 38, numbers: true });
   if (column.mode !== "ask") return [{ ...upright(head.looks), arcs: true }];
+  /** @param {number} j */
   const at = (j) => column.x + 14 + j * column.unit;
   const { unit, numbers } = column;
   const seen = sources.filter(({ i }) => i < head.score.row(row).length);
@@ -53,20 +65,27 @@ function gridsOf(view, column) {
 }
 
 // The cell of a grid that is at a point.
+/**
+ * @param {Grid} grid @param {number} x @param {number} y @param {number} tall
+ * @returns {Ref | undefined}
+ */
 function cellAt(grid, x, y, tall) {
   const row = grid.rows.find((each) => Math.abs(each.y - y) <= tall / 2 + 2);
   if (!row) return undefined;
   if (grid.upright) {
-    return !grid.arcs && x >= grid.x && x < grid.x + grid.unit && row.i < grid.table.row(grid.i).length
+    return !grid.arcs && x >= grid.x && x < grid.x + grid.unit &&
+      row.i < grid.table.row(grid.i).length
       ? { table: grid.table.name, i: grid.i, j: row.i } : undefined;
   }
   for (let j = 0; j < grid.table.size; j++) {
-    if (x >= grid.at(j) && x < grid.at(j) + grid.unit) return { table: grid.table.name, i: row.i, j };
+    if (x >= grid.at(j) && x < grid.at(j) + grid.unit)
+      return { table: grid.table.name, i: row.i, j };
   }
   return undefined;
 }
 
 // Every cell of a grid: draw(i, j, x, y).
+/** @param {Grid} grid @param {(i: number, j: number, x: number, y: number) => void} draw */
 function eachCell(grid, draw) {
   for (const { i, y } of grid.rows) {
     if (grid.upright) {
@@ -76,6 +95,7 @@ function eachCell(grid, draw) {
 }
 
 // The largest number of each group of a table, by which its shades are.
+/** @param {Table} table @param {{i: number}[]} rows @param {Subspace[]} groups */
 function scaleOf(table, rows, groups) {
   const ends = groups.length ? groups : [{ at: 0, size: table.size }];
   const scale = new Float64Array(table.size).fill(1);
@@ -92,9 +112,12 @@ function scaleOf(table, rows, groups) {
   return scale;
 }
 
-const box = (x, y, w, h) => `M${x.toFixed(1)} ${y.toFixed(1)}h${w.toFixed(1)}v${h.toFixed(1)}h${(-w).toFixed(1)}z`;
+/** @param {number} x @param {number} y @param {number} w @param {number} h */
+const box = (x, y, w, h) =>
+  `M${x.toFixed(1)} ${y.toFixed(1)}h${w.toFixed(1)}v${h.toFixed(1)}h${(-w).toFixed(1)}z`;
 
 // Cells without numbers, as one path for each shade; where cells are very narrow, several as one.
+/** @param {Grid} grid @param {Float64Array} scale @param {number} tall @param {string[]} paths */
 function tiles(grid, scale, tall, paths) {
   const per = Math.max(1, Math.ceil(BIN / grid.unit));
   for (const { i, y } of grid.rows) {
@@ -109,11 +132,13 @@ function tiles(grid, scale, tall, paths) {
       const inset = value < 0 ? 0.18 : 0.04;
       const w = grid.unit * Math.min(per, row.length - j);
       paths[value < 0 ? LEVELS + level : level] +=
-        box(grid.at(j) + w * inset, y - tall / 2 + tall * inset * 0.7, w * (1 - 2 * inset), tall * (1 - 1.4 * inset));
+        box(grid.at(j) + w * inset, y - tall / 2 + tall * inset * 0.7, w * (1 - 2 * inset),
+          tall * (1 - 1.4 * inset));
     }
   }
 }
 
+/** @param {Element} parent */
 function columnNodes(parent) {
   const g = svg("g");
   const frame = svg("rect", { class: "box", rx: 7 });
@@ -131,28 +156,37 @@ function columnNodes(parent) {
   return {
     g, frame, levels, zeros, differs, title, second, turned,
     names: pool(titles, () => svg("text", { class: "part", y: TOP - 12, "text-anchor": "middle" })),
-    cells: pool(cellsIn, () => svg("g", {}, svg("rect", { rx: 2.5 }), svg("text", { "text-anchor": "middle" }))),
+    cells: pool(cellsIn, () => svg("g", {}, svg("rect", { rx: 2.5 }),
+      svg("text", { "text-anchor": "middle" }))),
     arcs: pool(arcsIn, () => svg("path")),
     labels: pool(labelsIn, () => svg("text")),
   };
 }
 
+/** @param {string} text @param {number} width @param {number} [letter] */
 export const fits = (text, width, letter = 6.9) => {
   const most = Math.floor(width / letter);
   return text.length <= most ? text : most > 2 ? `${text.slice(0, most - 1)}\u2026` : "";
 };
 
 // A name in two lines, as far as there is room.
+/** @param {string} text @param {number} width */
 function inLines(text, width) {
   const most = Math.floor(width / BOLD);
   if (text.length <= most) return ["", text];
   const cut = text.lastIndexOf(" ", most);
-  return cut < 1 ? ["", fits(text, width, BOLD)] : [text.slice(0, cut), fits(text.slice(cut + 1), width, BOLD)];
+  return cut < 1 ? ["", fits(text, width, BOLD)]
+    : [text.slice(0, cut), fits(text.slice(cut + 1), width, BOLD)];
 }
 
+/**
+ * @param {ColumnNodes} nodes @param {View} view @param {MachineColumn} column
+ * @param {Graph} [other]
+ */
 function drawColumn(nodes, view, column, other) {
   const { kind, later, open, off } = column;
-  change(nodes.g, { class: `column ${kind}${later ? " later" : ""}${open ? " open" : ""}${off ? " off" : ""}` });
+  change(nodes.g,
+    { class: `column ${kind}${later ? " later" : ""}${open ? " open" : ""}${off ? " off" : ""}` });
   drawHeading(nodes, view, column);
   const grids = later ? [] : gridsOf(view, column);
   drawCells(nodes, view, column, grids.filter(({ arcs }) => !arcs));
@@ -161,6 +195,7 @@ function drawColumn(nodes, view, column, other) {
   return { column, grids };
 }
 
+/** @param {ColumnNodes} nodes @param {View} view @param {MachineColumn} column */
 function drawHeading(nodes, view, column) {
   const { x, w, kind, title, short: brief = title, later, open } = column;
   const [top, tall] = [TOP - 4, view.height - TOP - FOOT + 6];
@@ -180,8 +215,12 @@ function drawHeading(nodes, view, column) {
 }
 
 // The cells of some grids, with their numbers where there is room.
+/**
+ * @param {ColumnNodes} nodes @param {View} view @param {MachineColumn} column @param {Grid[]} grids
+ */
 function drawCells(nodes, { tall }, column, grids) {
   const paths = nodes.levels.map(() => "");
+  /** @type {DrawnNumber[]} */
   const numbers = [];
   let dots = "";
   for (const grid of grids) {
@@ -191,7 +230,8 @@ function drawCells(nodes, { tall }, column, grids) {
     else eachCell(grid, (i, j, x, y) => {
       const value = table.row(i)[j];
       if (!value && !upright) dots += `M${(x + unit / 2).toFixed(1)} ${y}h0`;
-      else numbers.push({ value, x, y, unit, upright, best: upright && j === bestOf(table.row(i)), share: scale ? value / scale[j] : 0 });
+      else numbers.push({ value, x, y, unit, upright, best: upright && j === bestOf(table.row(i)),
+        share: scale ? value / scale[j] : 0 });
     });
   }
   nodes.levels.forEach((path, k) => change(path, { d: paths[k] }));
@@ -199,12 +239,14 @@ function drawCells(nodes, { tall }, column, grids) {
   nodes.cells(numbers, (node, cell) => drawNumber(node, cell, tall));
 }
 
+/** @param {Element} node @param {DrawnNumber} cell @param {number} tall */
 function drawNumber(node, { value, x, y, unit, upright, best, share }, tall) {
-  const [rect, text] = node.children;
+  const [rect, text] = /** @type {Iterable<SVGElement>} */ (node.children);
   const sign = upright ? (best ? "best" : "plain") : value < 0 ? "negative" : "positive";
   change(node, { class: `cell ${sign}` });
   change(rect, {
-    x: (x + 0.75).toFixed(1), y: (y - tall / 2).toFixed(1), width: Math.max(1, unit - 1.5).toFixed(1), height: tall,
+    x: (x + 0.75).toFixed(1), y: (y - tall / 2).toFixed(1),
+      width: Math.max(1, unit - 1.5).toFixed(1), height: tall,
     "fill-opacity": (0.12 + 0.5 * Math.min(1, Math.abs(share))).toFixed(2),
   });
   write(text, short(value, unit >= 29 || upright ? 2 : 1));
@@ -214,6 +256,7 @@ function drawNumber(node, { value, x, y, unit, upright, best, share }, tall) {
 }
 
 // Frames around the numbers that another machine has otherwise.
+/** @param {View} view @param {Grid[]} grids @param {Graph} other */
 function differing({ tall }, grids, other) {
   let frames = "";
   for (const grid of grids.filter(({ upright }) => !upright)) {
@@ -227,6 +270,7 @@ function differing({ tall }, grids, other) {
 }
 
 // Names of the parts of the stream, of symbols, and of what a head compares, where there is room.
+/** @param {MachineColumn} column */
 function partsOf(column) {
   const { kind, groups, open, unit, numbers, table, x, w, mode } = column;
   if (mode === "ask") return [{ name: "?", middle: x + 5 }, { name: "score", middle: x + w - 23 }];
@@ -237,17 +281,21 @@ function partsOf(column) {
   if (!["stream", "memory"].includes(kind) || groups.length < 2 && !open) return [];
   return groups.map(({ name, at, size }) => {
     const wide = size * unit + (numbers ? 6 : 0);
-    return { name: name.length * 6.4 <= wide || numbers ? fits(name, wide, 6.4) : "", middle: xOf(column, at) + (size * unit) / 2 };
+    return { name: name.length * 6.4 <= wide || numbers ? fits(name, wide, 6.4) : "",
+      middle: xOf(column, at) + (size * unit) / 2 };
   });
 }
 
+/** @param {number} x0 @param {number} y0 @param {number} x1 @param {number} y1 */
 const curve = (x0, y0, x1, y1) => {
   const bend = (x1 - x0) * 0.55;
   return `M${x0.toFixed(1)} ${y0.toFixed(1)}C${(x0 + bend).toFixed(1)} ${y0.toFixed(1)} ` +
     `${(x1 - bend).toFixed(1)} ${y1.toFixed(1)} ${x1.toFixed(1)} ${y1.toFixed(1)}`;
 };
 
-// From each row read to the row that reads, as wide as the weight. Before it looks, only who it asks.
+// From each row read to the row that reads, as wide as the weight. Before it looks, only who it
+// asks.
+/** @param {ColumnNodes} nodes @param {View} view @param {MachineColumn} column */
 function drawArcs(nodes, view, column) {
   const { kind, later, head, mode, x, w } = column;
   if (kind === "memory") {
@@ -262,7 +310,10 @@ function drawArcs(nodes, view, column) {
     nodes.labels([], () => {});
     return;
   }
-  const [arcs, labels] = [[], []];
+  /** @type {Arc[]} */
+  const arcs = [];
+  /** @type {{x: number, y: number, text: string, strong: boolean}[]} */
+  const labels = [];
   const sources = view.sourceRows(head);
   const end = mode === "ask" ? x + 12 : mode ? x + w - 4 : x + w;
   for (const { i, y } of view.allRows ? view.rows : view.rows.filter((row) => row.i === view.row)) {
@@ -286,35 +337,43 @@ function drawArcs(nodes, view, column) {
   });
   nodes.labels(labels, (text, label) => {
     write(text, label.text);
-    change(text, { x: label.x, y: label.y.toFixed(1), class: label.strong ? "weight strong" : "weight" });
+    change(text, { x: label.x, y: label.y.toFixed(1),
+      class: label.strong ? "weight strong" : "weight" });
   });
 }
 
-const sayingOf = ({ program }, { token, outcome }) => (outcome === "nan" ? "NaN" : nameOf(program, token));
+/** @param {Run} run @param {Pick<Decision, "token" | "outcome">} decision */
+const sayingOf = ({ program }, { token, outcome }) =>
+  (outcome === "nan" ? "NaN" : nameOf(program, token));
 
 // What would be said if the machine ended with a column, and what is said at the end.
+/** @param {View} view @param {MachineColumn[]} placed */
 function endings(view, placed) {
   const { graph, row, run } = view;
   if (!graph.logits || !run.program) return [];
   return placed.filter(({ kind, later, w }) => kind === "stream" && !later && w > 24)
     .filter(({ table }) => !/norm/.test(table.name)).map(({ table, x, w }) => {
-      const name = sayingOf(run, decide(Float64Array.from(graph.said(table, row))));
-      const words = w > 170 ? `ended here, it would say ${name}` : w > 52 ? `says ${name}` : `\u201c${name}\u201d`;
+      const name = sayingOf(run, decide(graph.said(table, row)));
+      const words = w > 170 ? `ended here, it would say ${name}` : w > 52 ? `says ${name}`
+        : `\u201c${name}\u201d`;
       return { x: x + w / 2, text: fits(words, w + 8, 6.4) };
     });
 }
 
+/** @param {View} view @param {number} i */
 function saidAt(view, i) {
   const { run } = view;
-  const { token, outcome } = decide(Float64Array.from(view.graph.logits.row(i)));
+  const { token, outcome } = decide(view.graph.logits.row(i));
   const expected = run.answer?.[run.from + i];
   const asked = run.from + i >= run.first || run.listens;
   const wrong = ["nan", "wrong"].includes(judge({ outcome, token }, expected));
   const mark = asked && expected !== undefined ? (wrong ? " \u2717" : " \u2713") : "";
-  return { text: sayingOf(run, { token, outcome }) + mark, kind: !asked ? "unasked" : wrong ? "wrong" : "right" };
+  return { text: sayingOf(run, { token, outcome }) + mark,
+    kind: !asked ? "unasked" : wrong ? "wrong" : "right" };
 }
 
-// The picture: draw(view, width, other) makes it what a view asks for; hit(event) says what is at a place.
+// The picture: draw(view, width, other) makes it what a view asks for; hit(event) says what is at a
+// place.
 export class Picture {
   constructor() {
     this.band = svg("rect", { class: "band", rx: 7 });
@@ -323,29 +382,36 @@ export class Picture {
     this.chipsIn = svg("g");
     const [rowsIn, over] = [svg("g"), svg("g")];
     this.rowsAre = svg("text", { class: "part", x: 26, y: TOP - 12 });
+    /** @param {string} name */
     const centered = (name) => () => svg("text", { class: name, "text-anchor": "middle" });
     this.gaps = pool(over, centered("part"));
     this.feet = pool(over, centered("part"));
     this.marks = ["made", "makes", "cursor"].map((name) => svg("path", { class: name }));
     this.image = svg("svg", { class: "machine", tabindex: 0, role: "application" },
-      this.band, this.guides, this.columnsIn, this.rowsAre, rowsIn, over, ...this.marks, this.chipsIn);
+      this.band, this.guides, this.columnsIn, this.rowsAre, rowsIn, over, ...this.marks,
+        this.chipsIn);
     this.drawRows = pool(rowsIn, () => svg("g", { class: "row" }, svg("rect", { rx: 5 }),
       svg("text", { class: "number", "text-anchor": "end" }), centered("symbol")()));
     this.drawSaid = pool(rowsIn, centered(""));
+    /** @type {Map<string, ColumnNodes>} */
     this.known = new Map(); // the nodes of each column, by its key
+    /** @type {ReturnType<typeof drawColumn>[]} */
     this.drawn = [];
   }
 
+  /** @param {string} key */
   nodesOf(key) {
     if (!this.known.has(key)) this.known.set(key, columnNodes(this.columnsIn));
     return this.known.get(key);
   }
 
+  /** @param {View} view @param {number} width @param {Graph} [other] */
   draw(view, width, other) {
-    this.view = view;
+    /** @type {View} */ this.view = view;
     const { columns, heads } = layout(view, columnsOf(view), width, view.left, view.rows.length);
     const shown = new Set(columns.map(({ key }) => key));
-    for (const [key, { g }] of this.known) change(g, { display: shown.has(key) ? "inline" : "none" });
+    for (const [key, { g }] of this.known)
+      change(g, { display: shown.has(key) ? "inline" : "none" });
     this.drawn = columns.map((column) => {
       const off = column.kind === "looker" && view.run.off.includes(column.head.label);
       return drawColumn(this.nodesOf(column.key), view, { ...column, off }, other);
@@ -364,6 +430,7 @@ export class Picture {
     return heads;
   }
 
+  /** @param {number} width @param {number} right */
   drawFrame(width, right) {
     const { rows, row, height, left, tall, run, graph } = this.view;
     change(this.image, { width, height, viewBox: `0 0 ${width} ${height}` });
@@ -382,21 +449,25 @@ export class Picture {
     });
   }
 
+  /** @param {MachineColumn | undefined} column */
   drawSayings(column) {
     const { view } = this;
     this.drawSaid(column ? view.rows : [], (text, { i, y }) => {
       const { text: words, kind } = saidAt(view, i);
       write(text, fits(words, column.w + GAP, LETTER));
-      change(text, { x: column.x + column.w / 2, y: y + 5, class: `says ${kind}${i === view.row ? " here" : ""}` });
+      change(text, { x: column.x + column.w / 2, y: y + 5,
+        class: `says ${kind}${i === view.row ? " here" : ""}` });
     });
   }
 
   // Every number on show: {key, x, y, unit}.
   cells() {
+    /** @type {{key: string, x: number, y: number, unit: number}[]} */
     const cells = [];
     for (const { grids } of this.drawn) {
       for (const grid of grids) {
-        if (!grid.arcs) eachCell(grid, (i, j, x, y) => cells.push({ key: keyOf({ table: grid.table.name, i, j }), x, y, unit: grid.unit }));
+        if (!grid.arcs) eachCell(grid, (i, j, x, y) =>
+          cells.push({ key: keyOf({ table: grid.table.name, i, j }), x, y, unit: grid.unit }));
       }
     }
     return cells;
@@ -407,24 +478,34 @@ export class Picture {
   }
 
   // The number at a place of the picture, or the row.
+  /** @param {MouseEvent} event @returns {{key?: string, row?: number}} */
   hit(event) {
-    const arc = event.target.closest?.("[data-ref]");
+    /** @type {SVGElement} */
+    const arc = /** @type {Element} */ (event.target).closest?.("[data-ref]");
     if (arc) return { key: arc.dataset.ref };
     const { tall, rows, pitch } = this.view;
     const at = this.image.getBoundingClientRect();
     const [x, y] = [event.clientX - at.left, event.clientY - at.top];
-    const grids = this.drawn.filter(({ column }) => x >= column.x - 3 && x <= column.x + column.w + 3)
+    const grids = this.drawn.filter(({ column }) => x >= column.x - 3 && x <= column.x + column.w +
+      3)
       .flatMap((column) => column.grids);
     const found = grids.map((grid) => cellAt(grid, x, y, tall)).find(Boolean);
-    return found ? { key: keyOf(found) } : { row: rows.find((each) => Math.abs(each.y - y) <= pitch / 2)?.i };
+    return found ? { key: keyOf(found) } : {
+      row: rows.find((each) => Math.abs(each.y - y) <= pitch / 2)?.i };
   }
 
   // Frames a number, those that made it, and those that it makes.
+  /**
+   * @param {string | undefined} chosen @param {Set<string>} [ancestors]
+   * @param {Set<string>} [descendants]
+   */
   light(chosen, ancestors = new Set(), descendants = new Set()) {
     const cells = chosen ? this.cells() : [];
     const { tall } = this.view;
+    /** @param {Set<string>} keys */
     const outline = (keys) => cells.filter(({ key }) => keys.has(key))
-      .map(({ x, y, unit }) => box(x + 0.5, y - tall / 2 - 1, Math.max(2, unit - 1), tall + 2)).join("");
+      .map(({ x, y, unit }) => box(x + 0.5, y - tall / 2 - 1, Math.max(2, unit - 1), tall + 2))
+        .join("");
     [ancestors, descendants, new Set([chosen])].forEach((keys, k) =>
       change(this.marks[k], { d: keys.size ? outline(keys) : "" }));
     for (const arc of this.columnsIn.querySelectorAll("[data-ref]")) {

@@ -1,10 +1,13 @@
 // @ts-check
-// What a picture of the machine is about: a step, its stack of layers, the row that is watched, and the
-// rows that are shown.
+// What a picture of the machine is about: a step, its stack of layers, the row that is watched, and
+// the rows that are shown.
 
 import { Graph } from "./graph.js";
 import { stepsOf } from "./steps.js";
 import { bestOf, tokenOf } from "./words.js";
+/** @import {Run, State} from "../page" */
+/** @import {HeadTables, Kept} from "./machine" */
+/** @typedef {ReturnType<typeof viewOf>} View */
 
 export const TOP = 52; // above the rows: titles, names of parts, and what is asked
 export const FOOT = 18; // below: what would be said here
@@ -13,18 +16,23 @@ const MOST_ROWS = 10;
 
 // The graphs of a run: of its encoder, where it has one, and of itself. Made once for each run.
 export const graphsOf = (() => {
+  /** @type {WeakMap<object, Graph[]>} */
   const made = new WeakMap();
-  return (run) => {
+  return (/** @type {Run} */ run) => {
     if (!made.has(run.stream)) {
       const { program, encoder } = run;
-      const source = encoder && new Graph({ ...encoder, program: { ...program, model: {} } }, "source ");
+      const source = encoder && new Graph(
+        // not tied
+        { ...encoder, program: { ...program, model: /** @type {any} */ ({}) } }, "source ");
       made.set(run.stream, [...(source ? [source] : []), new Graph(run, "", source?.end)]);
     }
     return made.get(run.stream);
   };
 })();
 
-// The rows that are shown: all, or the one watched with those that it reads most, the first and last.
+// The rows that are shown: all, or the one watched with those that it reads most, the first and
+// last.
+/** @param {number} count @param {number} watched @param {HeadTables[]} heads */
 function rowsShown(count, watched, heads) {
   const all = Array.from({ length: count }, (_, i) => i);
   if (count <= MOST_ROWS) return all;
@@ -43,6 +51,7 @@ function rowsShown(count, watched, heads) {
 }
 
 // How high rows are, and where.
+/** @param {number[]} shown */
 function rowsAt(shown) {
   const pitch = Math.max(LEAST_PITCH, Math.min(PITCH, TALL / shown.length));
   return {
@@ -53,33 +62,41 @@ function rowsAt(shown) {
   };
 }
 
-// What a draw is about: the step, its stack of layers, the row that is watched, the rows that are shown.
+// What a draw is about: the step, its stack of layers, the row that is watched, the rows that are
+// shown.
+/** @param {Run} run @param {State} state @param {Kept} kept */
 export function viewOf(run, state, kept) {
   const graphs = graphsOf(run);
   const steps = stepsOf(run.weights);
   const wanted = [state.step, "look 0"].map((name) => steps.findIndex(({ id }) => id === name));
   const index = wanted.find((at) => at >= 0) ?? steps.length - 2;
   const step = steps[index];
-  const graph = graphs.find(({ prefix }) => prefix.trim() === step.source) ?? graphs[graphs.length - 1];
-  const asked = Math.max(0, state[kept.cursor ?? "row"] ?? 0); // of the encoder, the row of the same number
+  const graph = graphs.find(({ prefix }) => prefix.trim() === step.source) ??
+    graphs[graphs.length - 1];
+  // of the encoder, the row of the same number
+  const asked = Math.max(0, state[kept.cursor ?? "row"] ?? 0);
   const row = step.source ? Math.min(asked, graph.count - 1) : run.step;
-  const layer = graph.layers[step.layer];
+  const layer = graph.layers[/** @type {number} */ (step.layer)];
   const isCross = step.more === "cross" && step.kind !== "norm";
   const heads = (isCross ? layer?.cross : layer?.heads) ?? [];
   const placed = rowsAt(rowsShown(graph.count, row, heads));
   const source = graphs[0];
   const memory = rowsAt(rowsShown(source.count, source.count - 1, []));
+  /** @param {string} name */
   const across = (name) => name.includes(".cross."); // of a head, or of a table of one
   const longest = Math.max(...placed.rows.map(({ i }) => tokenOf(graph, i).length));
   return {
-    run: graph.prefix ? { ...graph.run, program: run.program, from: 0 } : run, graphs, graph, steps, index, step, row, ...placed,
+    run: /** @type {Run} */ (graph.prefix ? { ...graph.run, program: run.program, from: 0 } : run),
+    graphs, graph, steps, index, step, row, ...placed,
     height: Math.max(placed.height, isCross ? memory.height : 0),
     left: Math.min(kept.narrow ? 112 : 168, 80 + 11 * Math.max(0, longest - 3)),
     isCross, narrow: kept.narrow, firstHead: kept.firstHead ?? 0, allRows: kept.allRows,
-    sourceRows: ({ label }) => (across(label) ? memory : placed).rows,
+    sourceRows: (/** @type {{label: string}} */ { label }) =>
+      (across(label) ? memory : placed).rows,
     memoryRows: memory.rows,
-    readToken: (i) => tokenOf(source, i),
+    readToken: (/** @type {number} */ i) => tokenOf(source, i),
     rowsAre: graphs.length < 2 ? "" : step.source ? "reads" : "hears",
-    sourceToken: (name, i) => tokenOf(across(name) ? source : graph, i),
+    sourceToken: (/** @type {string} */ name, /** @type {number} */ i) =>
+      tokenOf(across(name) ? source : graph, i),
   };
 }

@@ -6,32 +6,40 @@ import { nameOf } from "../runs.js";
 import { beforeFrame, change, html, write } from "../panels.js";
 import { axesOf, nameOfArray, nameOfPlace, valueAt, written } from "./matrices.js";
 import { largestOf } from "./tolerance.js";
+/** @import {Matrix} from "../figures" */
+/** @import {Place, Run} from "../page" */
+/** @import {Actions, GridNodes, NumbersRun, Room, Shown, Side} from "./numbers" */
 
 const DRAG = 120; // px for the largest number of an array
 const STEPS = 20; // presses of a key for the same
 
 // The largest of 1, 2, 5, 10, 20 ... that is at most x.
+/** @param {number} x */
 function roundStep(x) {
   const ten = 10 ** Math.floor(Math.log10(x));
   return ten * [5, 2, 1].find((each) => each * ten <= x * (1 + 1e-12));
 }
 
 // By how much a key moves a number of an array, and the grain on which all values fall.
+/** @param {Matrix} W */
 export function stepOf(W) {
   const step = roundStep(largestOf(W) / STEPS);
   return { step, grain: step / 10 };
 }
 
+/** @param {number} value @param {number} grain */
 export function snapped(value, grain) {
   const digits = Math.max(0, -Math.floor(Math.log10(grain) + 1e-9));
   return digits > 20 ? value : Number((Math.round(value / grain) * grain).toFixed(digits));
 }
 
 // A number in few letters, with as many decimals as the largest of its array needs.
+/** @param {number} value @param {number} largest */
 export function short(value, largest) {
   if (value === 0) return "0";
   if (!Number.isFinite(value)) return String(value);
   const size = Math.abs(value);
+  /** @param {number} x */
   const places = (x) => -Math.floor(Math.log10(x)); // of decimals, before the first digit shows
   const decimals = Math.max(0, Math.min(2, 2 + places(largest)), places(size));
   const text = size >= 1e5 || size < 1e-2
@@ -40,12 +48,15 @@ export function short(value, largest) {
   return text.replaceAll("-", "\u2212");
 }
 
+/** @type {Record<string, number[]>} */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 // What keys do to a number: its new value, or nothing.
+/** @param {KeyboardEvent} event @param {number} value @param {Matrix} W */
 function keyed({ key, shiftKey }, value, W) {
   const { step, grain } = stepOf(W);
   const by = shiftKey ? grain : step;
+  /** @type {Record<string, number>} */
   const moves = { "+": by, "=": by, "-": -by, PageUp: 10 * by, PageDown: -10 * by };
   return key in moves ? snapped(value + moves[key], shiftKey ? grain / 10 : grain) : undefined;
 }
@@ -53,6 +64,7 @@ function keyed({ key, shiftKey }, value, W) {
 const PUT_BACK = ["Delete", "Backspace", "Escape"];
 
 // What keys do to the number of a place: says whether they did anything.
+/** @param {KeyboardEvent} event @param {Place} place @param {Run} run @param {Actions} actions */
 export function actOn(event, place, run, { tell, back, type }) {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const value = keyed(event, valueAt(run, place), run.numbers[place[0]]);
@@ -63,27 +75,34 @@ export function actOn(event, place, run, { tell, back, type }) {
   return true;
 }
 
+/** @param {Room | undefined} room @param {number} largest */
 export function roomWords(room, largest) {
   if (!room) return "";
+  /** @param {Side} side */
   const by = (side) => (side.by === Infinity ? "any way" : short(side.by, largest));
   return `; may move ${by(room.down)} down, ${by(room.up)} up`;
 }
 
 // What should be said at each place, where all cases agree.
+/** @param {NumbersRun} run */
 function promisedAt({ cases, program }) {
   return cases.every && cases.expected[0].map((id) => (id < 0 ? "" : nameOf(program, id)));
 }
 
 // `select(place)` looks at a number, `tell(place, value)` changes one, `back(place)` puts one back,
 // `type(letters)` goes where a number is typed.
+/** @param {string} path @param {Actions} actions @returns {Shown} */
 export function grid(path, actions) {
   const caption = html("figcaption");
   const body = html("div", { role: "grid" });
-  let [nodes, seen, built] = [/** @type {any} */ ({}), /** @type {any} */ ({}), ""];
+  let [nodes, seen, built] = [/** @type {GridNodes} */ ({}), /** @type {NumbersRun} */ ({}), ""];
+  /** @param {Event} event @returns {Place | null} */
   const pressed = ({ target }) => {
-    const cell = target.closest?.("[data-at]");
-    return cell && [path, ...cell.dataset.at.split(".").map(Number)];
+    /** @type {HTMLElement | null} */
+    const cell = /** @type {Element} */ (target).closest?.("[data-at]");
+    return cell && /** @type {Place} */ ([path, ...cell.dataset.at.split(".").map(Number)]);
   };
+  /** @param {Place} place */
   const go = (place) => {
     actions.select(place);
     nodes.cells[place[1]][place[2]].focus({ preventScroll: true });
@@ -92,6 +111,7 @@ export function grid(path, actions) {
     const place = pressed(event);
     if (!place) return;
     const [down, right] = ARROWS[event.key] ?? [];
+    /** @type {Place} */
     const next = [path, place[1] + down, place[2] + right];
     if (event.key in ARROWS) {
       if (nodes.cells[next[1]]?.[next[2]]) go(next);
@@ -131,9 +151,14 @@ export function grid(path, actions) {
   };
 }
 
+/**
+ * @param {HTMLElement} body @param {NumbersRun} run @param {string} path
+ * @param {string[] | false} says @returns {GridNodes}
+ */
 function gridNodes(body, run, path, says) {
   const W = run.numbers[path];
   const axes = axesOf(run, path);
+  /** @template T @param {number} n @param {(i: number) => T} of */
   const each = (n, of) => Array.from({ length: n }, (_, i) => of(i));
   const head = html("div", { role: "row", class: "names" },
     html("span", { role: "columnheader" }, axes.from),
@@ -143,17 +168,23 @@ function gridNodes(body, run, path, says) {
   const rows = each(W.rows, (i) => html("div", { role: "row" },
     html("span", { role: "rowheader" }, axes.row(i), ...says ? [html("b")] : []), ...cells[i]));
   body.replaceChildren(head, ...rows);
-  body.style.setProperty("--columns", W.columns);
+  body.style.setProperty("--columns", String(W.columns));
   return { head, rows, cells };
 }
 
+/**
+ * @param {HTMLElement[][]} cells @param {NumbersRun} run @param {string} path @param {string} cell
+ * @param {Map<string, Room>} far
+ */
 function drawCells(cells, run, path, cell, far) {
   const largest = largestOf(run.numbers[path]);
   cells.forEach((row, i) => row.forEach((node, j) => {
+    /** @type {Place} */
     const place = [path, i, j];
     const [value, at] = [valueAt(run, place), written(place)];
     const [was, room] = [run.was[at], far.get(at)];
     const text = short(value, largest);
+    /** @type {Record<string, unknown>} */
     const kinds = { more: value > 0, less: value < 0, changed: was !== undefined, far: room };
     const before = was === undefined ? "" : `, was ${short(was, largest)}`;
     write(node.firstChild, text);
@@ -167,26 +198,37 @@ function drawCells(cells, run, path, cell, far) {
   }));
 }
 
-// A line below the number: its room down and up, the whole cell for what is farther than the largest.
+// A line below the number: its room down and up, the whole cell for what is farther than the
+// largest.
+/** @param {HTMLElement} node @param {Room} room @param {number} largest */
 function drawRoom(node, { down, up, share }, largest) {
+  /** @param {Side} side */
   const end = ({ by }) => `${(50 - 46 * Math.min(1, by / largest)).toFixed(1)}%`;
   node.style.setProperty("--fragile", Math.max(0, 1 - share).toFixed(2));
-  Object.assign(node.lastChild.style, { left: end(down), right: end(up) });
+  Object.assign(/** @type {HTMLElement} */ (node.lastChild).style,
+    { left: end(down), right: end(up) });
 }
 
 // Follows a pointer that was pressed: up is more. Values are told once a frame.
+/**
+ * @param {PointerEvent} event @param {number} from @param {Matrix} W
+ * @param {(value: number) => void} tell
+ */
 function follow(event, from, W, tell) {
   const { grain } = stepOf(W);
-  const { currentTarget: target, pointerId } = event;
+  const { pointerId } = event;
+  const target = /** @type {HTMLElement} */ (event.currentTarget);
   const tellSoon = beforeFrame(tell);
   let [y, value] = [event.clientY, from];
   target.setPointerCapture(pointerId);
+  /** @param {PointerEvent} now */
   const move = (now) => {
     if (now.pointerId !== pointerId) return;
     value += ((y - now.clientY) * largestOf(W) * (now.shiftKey ? 0.1 : 1)) / DRAG;
     y = now.clientY;
     tellSoon(snapped(value, now.shiftKey ? grain / 10 : grain));
   };
+  /** @param {PointerEvent} now */
   const end = (now) => {
     if (now.pointerId !== pointerId) return;
     target.removeEventListener("pointermove", move);

@@ -7,6 +7,8 @@ import { short } from "./grid.js";
 import { nameOfPlace, valueAt, written } from "./matrices.js";
 import { largestOf } from "./tolerance.js";
 import { describeBreak } from "./verdict.js";
+/** @import {Place} from "../page" */
+/** @import {Inspecting, NumbersRun, Profile, Room, Side} from "./numbers" */
 
 const PROFILE = "How many stay right as it moves";
 const [WIDE, HIGH] = [360, 54];
@@ -19,7 +21,7 @@ export function inspector() {
   const was = html("span");
   const words = html("p", { class: "note" });
   const plot = profilePlot();
-  let [act, value] = [/** @type {any} */ ({}), 0];
+  let [act, value] = [/** @type {Inspecting} */ ({}), 0];
   const number = () => String(Number(value.toPrecision(6)));
   input.addEventListener("input", () => {
     const typed = Number(input.value.replaceAll("\u2212", "-").replaceAll(",", ""));
@@ -41,12 +43,14 @@ export function inspector() {
   return {
     element: html("div", { class: "one" },
       html("p", {}, html("label", {}, title, input), was, put), words, plot.element),
-    wire: (how) => (act = how),
+    wire: (/** @type {Inspecting} */ how) => (act = how),
+    /** @param {string} letters */
     type(letters) {
       input.focus();
       input.value = letters === "Enter" ? input.value : letters;
       input.setSelectionRange(letters === "Enter" ? 0 : letters.length, input.value.length);
     },
+    /** @param {NumbersRun} run @param {Place} place */
     draw(run, place) {
       value = valueAt(run, place);
       const before = run.was[written(place)];
@@ -56,8 +60,10 @@ export function inspector() {
       put.hidden = before === undefined;
       plot.mark(value, before);
     },
+    /** @param {NumbersRun} run @param {Place} place @param {Room} room */
     room(run, place, { down, up }) {
       const largest = largestOf(run.numbers[place[0]]);
+      /** @param {Side} side @param {string} way */
       const side = ({ by, found }, way) => (by === Infinity ? `any way ${way}`
         : `${short(by, largest)} ${way} (then ${describeBreak(run, found)})`);
       write(words, run.verdict.right ? `It may move ${side(down, "down")} and ${side(up, "up")}.`
@@ -72,7 +78,8 @@ function profilePlot() {
     svg("path", { class: name }));
   const image = picture(WIDE, HIGH, area, wasLine, line);
   change(image, { preserveAspectRatio: "none", width: "100%", "aria-label": PROFILE });
-  let [reach, value, before] = [0, 0, undefined];
+  let [reach, value, before] = [0, 0, /** @type {number | undefined} */ (undefined)];
+  /** @param {number} x */
   const across = (x) => (WIDE * (Math.max(-reach, Math.min(reach, x)) + reach)) / (2 * reach);
   const marks = () => {
     if (!reach) return;
@@ -82,15 +89,18 @@ function profilePlot() {
   const element = figure(PROFILE, image, html("p", { class: "note" }));
   return {
     element,
+    /** @param {number} now @param {number | undefined} was */
     mark(now, was) {
       [value, before] = [now, was];
       marks();
     },
+    /** @param {Profile} points @param {number} total @param {number} largest */
     draw(points, total, largest) {
       reach = points[points.length - 1][0];
       const counts = points.map(([, right]) => right);
       const [least, most] = [Math.min(...counts), Math.max(...counts)];
       const base = Math.max(0, least - Math.max(1, total / 10));
+      /** @param {number} right */
       const up = (right) => (HIGH - ((HIGH - 4) * (right - base)) / (total - base || 1)).toFixed(1);
       const edge = points.map(([x, right]) => `L${across(x).toFixed(1)} ${up(right)}`).join("");
       trace(area, `M0 ${HIGH}${edge}V${HIGH}z`);

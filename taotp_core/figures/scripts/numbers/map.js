@@ -1,20 +1,25 @@
 // @ts-check
-// Which cases are right. Every token at every position: beside the rows of W_pos. Prompts: tiles, of
-// which one that is picked is typed.
+// Which cases are right. Every token at every position: beside the rows of W_pos. Prompts: tiles,
+// of which one that is picked is typed.
 
 import { nameOf } from "../runs.js";
 import { cellMap, change, figure, html, write } from "../panels.js";
 import { describeBreak, spelled, toldIn } from "./verdict.js";
+/** @import {Speaker} from "../figures" */
+/** @import {CellTable, SetState} from "../page" */
+/** @import {NumbersRun, Shown} from "./numbers" */
 
 const MOST_SYMBOLS = 16; // beside the rows
 const ACROSS = 20; // tiles in a row
 
+/** @param {Speaker} spec @param {SetState} set */
 export function casesMap(spec, set) {
   const tiles = cellMap(0, 2);
   const element = figure("", tiles.image, tiles.readout);
   element.classList.add("cases");
   return {
     element,
+    /** @param {NumbersRun} run @param {Shown | undefined} positions */
     draw(run, positions) {
       const { cases, program } = run;
       const fits = cases.every && program.vocabulary.length <= MOST_SYMBOLS;
@@ -27,13 +32,17 @@ export function casesMap(spec, set) {
   };
 }
 
+/** @param {NumbersRun} run @param {(text: string) => void} type @returns {CellTable} */
 function tableOf(run, type) {
   const { cases, verdict, program } = run;
   const n = cases.heard.length;
   const across = Math.min(n, ACROSS);
+  /** @param {number} i @param {number} j */
   const at = (i, j) => i * across + j;
   const broken = new Map(verdict.broken.map((each) => [each.row, each]));
+  /** @param {number} k */
   const told = (k) => spelled(program, toldIn(cases, k));
+  /** @param {number} k */
   const shade = (k) => (k >= n ? NaN : k >= verdict.said.length ? 0 : broken.has(k) ? -1 : 0.4);
   return {
     rows: Array(Math.ceil(n / across)).fill(""), columns: Array(across).fill(""), tall: 18,
@@ -51,9 +60,12 @@ function tableOf(run, type) {
   };
 }
 
+/** @param {NumbersRun} run @param {Shown} positions */
 function drawBeside({ cases, verdict, program }, { names, rows }) {
+  /** @param {Element} row */
   const beside = (row) => row.querySelector(".beside") ?? row.appendChild(
-    html("span", { class: "beside", "aria-hidden": "true" }, ...program.vocabulary.map(() => html("span"))));
+    html("span", { class: "beside", "aria-hidden": "true" },
+      ...program.vocabulary.map(() => html("span"))));
   [...beside(names()).children].forEach((node, id) => {
     const name = nameOf(program, id);
     write(node, [...name].length > 1 ? name.slice(0, 2) : name);

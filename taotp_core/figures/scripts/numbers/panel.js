@@ -14,16 +14,21 @@ import { tiles } from "./tiles.js";
 import { howFar, largestOf, profile } from "./tolerance.js";
 import "./verdict.js";
 import { worker } from "./work.js";
+/** @import {Matrix, Speaker} from "../figures" */
+/** @import {Panel, Place, Run, SetState, State} from "../page" */
+/** @import {Actions, NumbersRun, Room, Shown} from "./numbers" */
 
 const MOST_NUMBERS = 130; // of a model whose arrays all stand side by side
 const MOST_ARRAYS = 4;
 const MOST_CELLS = 320; // of an array that is shown as numbers; larger ones are tiles
 const UNDO = 600; // ms between two changes that are undone one by one
 
+/** @param {Matrix} W @param {string} path */
 const everyPlace = ({ data, columns }, path) =>
-  Array.from(data, (_, i) => [path, Math.floor(i / columns), i % columns]);
+  Array.from(data, (_, i) => /** @type {Place} */ ([path, Math.floor(i / columns), i % columns]));
 
 // The number looked at: the one that the state names, or else the largest of the embedding.
+/** @param {Run} run @param {State} state */
 const placeIn = (run, state) => placeOf(run, state.cell) ?? loudest(run, "W_E");
 
 function toolbar() {
@@ -33,16 +38,19 @@ function toolbar() {
   bar.hidden = true;
   return {
     element: html("p", { class: "tools" }, far, undo, all, bar),
+    /** @param {Record<"far" | "undo" | "all", () => void>} acts */
     wire(acts) {
       far.addEventListener("click", acts.far);
       undo.addEventListener("click", acts.undo);
       all.addEventListener("click", acts.all);
     },
+    /** @param {number} value @param {number} max */
     progress(value, max) {
       bar.hidden = !max;
       write(far, max ? "Stop" : "How far?");
       if (max) change(bar, { value, max });
     },
+    /** @param {State} state @param {number} undone */
     draw(state, undone) {
       change(far, { "aria-pressed": Boolean(state.far) });
       undo.disabled = !undone;
@@ -51,14 +59,17 @@ function toolbar() {
   };
 }
 
-// What was changed before, to be had back: changes of the same numbers that follow each other closely
-// count as one.
+// What was changed before, to be had back: changes of the same numbers that follow each other
+// closely count as one.
 function memory() {
+  /** @type {string[]} */
   const past = [];
+  /** @param {string} changed */
   const places = (changed) => changed.replace(/=[^;]*/g, "");
   let [last, since] = ["", 0];
   return {
     past,
+    /** @param {string} changed */
     note(changed) {
       if (changed === last) return;
       const other = places(changed) !== places(last);
@@ -70,14 +81,17 @@ function memory() {
 }
 
 // The grids of all arrays of a small model; of a larger one a list, and the grid of the one chosen.
+/** @param {Actions} actions */
 function shelf(actions) {
   const chooser = html("select", { "aria-label": "which weights" });
   const tables = html("div", { class: "grids" });
+  /** @type {Shown[]} */
   let shown = [];
   chooser.addEventListener("change", () => actions.choose(chooser.value));
   return {
     chooser, tables,
     shown: () => shown,
+    /** @param {Run} run @param {string} path */
     arrange(run, path) {
       const paths = Object.keys(run.numbers);
       const total = paths.reduce((sum, each) => sum + run.numbers[each].data.length, 0);
@@ -91,6 +105,7 @@ function shelf(actions) {
       chooser.value = path;
       const wanted = (all ? paths : [path]).map((each) =>
         ({ path: each, draw: run.numbers[each].data.length > MOST_CELLS ? tiles : grid }));
+      /** @param {Shown} shown @param {number} i */
       const same = ({ path: its, kind }, i) => its === wanted[i]?.path && kind === wanted[i].draw;
       if (shown.length === wanted.length && shown.every(same)) return;
       shown = wanted.map(({ path: each, draw }) => ({ ...draw(each, actions), kind: draw }));
@@ -99,6 +114,7 @@ function shelf(actions) {
   };
 }
 
+/** @param {Run} run @param {Map<string, Room>} far */
 function mostFragile(run, far) {
   const ranked = [...far].filter(([, { share }]) => Number.isFinite(share))
     .sort((a, b) => a[1].share - b[1].share);
@@ -116,6 +132,10 @@ function mostFragile(run, far) {
 
 // What takes longer than a moment: the rest of the verdict, or how far the number looked at may
 // move, its profile, and then how far every number shown may.
+/**
+ * @param {NumbersRun} run @param {Place} place @param {ReturnType<typeof inspector>} one
+ * @param {string[]} arrays @param {(value: number, max: number) => void} progress
+ */
 function* longer(run, place, one, arrays, progress) {
   if (!run.verdict.done) {
     yield* run.work;
@@ -125,6 +145,7 @@ function* longer(run, place, one, arrays, progress) {
   const kept = keptOf(verdict, cases);
   one.room(run, place, yield* howFar(run, cases, kept, place));
   one.profile(yield* profile(run, cases, place), verdict.total, largestOf(run.numbers[place[0]]));
+  /** @type {Map<string, Room>} */
   const far = new Map();
   const all = arrays.flatMap((path) => everyPlace(run.numbers[path], path));
   for (const each of all) {
@@ -135,18 +156,22 @@ function* longer(run, place, one, arrays, progress) {
 }
 
 // What decides how far numbers may move.
+/** @param {Speaker} spec @param {State} state @param {NumbersRun} run */
 const keyOf = ({ constant = "N" }, state, run) => [
   run.option, state[constant], state.changed, state.off, state.precision, run.verdict.done,
   run.cases.own && run.text, placeIn(run, state)[0],
 ].join(" ");
 
+/** @param {Speaker} spec @param {SetState} set @returns {Panel<NumbersRun>} */
 function numbersPanel(spec, set) {
   const [tools, past, work, one, map] =
     [toolbar(), memory(), worker(), inspector(), casesMap(spec, set)];
   const note = html("p", { class: "note", role: "status" });
-  let [state, run, key, of, far] =
-    [/** @type {any} */ ({}), /** @type {any} */ ({}), "", "", new Map()];
+  let [state, run, key, of] = [/** @type {State} */ ({}), /** @type {NumbersRun} */ ({}), "", ""];
+  /** @type {Map<string, Room>} */
+  let far = new Map();
   const here = () => placeIn(run, state);
+  /** @type {Actions} */
   const actions = {
     choose: (path) => set({ cell: written(loudest(run, path)) }),
     select: (place) => set({ cell: written(place) }),
@@ -161,13 +186,14 @@ function numbersPanel(spec, set) {
   one.wire({
     tell: (value) => actions.tell(here(), value),
     back: () => actions.back(here()),
-    leave: () => tables.querySelector("[tabindex='0']")?.focus(),
+    leave: () => /** @type {HTMLElement} */ (tables.querySelector("[tabindex='0']"))?.focus(),
   });
   const drawGrids = () => {
     const rooms = state.far ? far : new Map();
     for (const each of shown()) each.draw(run, written(here()), rooms);
     map.draw(run, shown().find(({ path }) => path === "W_pos"));
   };
+  /** @param {Map<string, Room> | undefined} found */
   const ended = (found) => {
     if (!found) return set({}); // the verdict is known now
     far = found;

@@ -5,6 +5,9 @@
 
 import { ready } from "../arithmetic.js";
 import { beginVerdict, breaking, judging } from "./cases.js";
+/** @import {Matrix} from "../figures" */
+/** @import {Place, Run} from "../page" */
+/** @import {Judged, Kept, Profile, Room, Side} from "./numbers" */
 
 const [FIRST, LAST] = [1 / 8, 8]; // shares of the largest number of the same array
 const FINE = 1 / 256;
@@ -12,6 +15,7 @@ const HALVINGS = 30;
 const POINTS = 48; // of a profile
 const REACH = 2; // how far a profile goes, in the largest of the same array
 
+/** @param {Pick<Matrix, "data">} W */
 export const largestOf = ({ data }) => {
   let most = 0;
   for (const value of data) most = Math.max(most, Math.abs(value));
@@ -19,6 +23,7 @@ export const largestOf = ({ data }) => {
 };
 
 // The weights of a run with another value of one number; the run stays as it is.
+/** @param {Run} run @param {Place} place @param {number} value */
 function weightsWith({ model, numbers, weights }, [path, row, column], value) {
   const W = numbers[path];
   const at = row * W.columns + column;
@@ -29,7 +34,13 @@ function weightsWith({ model, numbers, weights }, [path, row, column], value) {
   return made;
 }
 
+/**
+ * @param {Run} run @param {Judged} cases @param {Kept[]} kept @param {Place} place
+ * @param {1 | -1} side @param {number} value @param {number} largest
+ * @returns {Generator<void, Side>}
+ */
 function* firstBroken(run, cases, kept, place, side, value, largest) {
+  /** @param {number} by */
   const broken = (by) =>
     breaking(kept, weightsWith(run, place, value + side * by), run.off, cases);
   let [least, most] = [0, FIRST * largest];
@@ -49,6 +60,10 @@ function* firstBroken(run, cases, kept, place, side, value, largest) {
 }
 
 // How far down and up, with the case that breaks there.
+/**
+ * @param {Run} run @param {Judged} cases @param {Kept[]} kept @param {Place} place
+ * @returns {Generator<void, Room>}
+ */
 export function* howFar(run, cases, kept, place) {
   const [path, row, column] = place;
   const W = run.numbers[path];
@@ -60,8 +75,12 @@ export function* howFar(run, cases, kept, place) {
 }
 
 // How many cases are right at some values of a number, from far below to far above.
+/**
+ * @param {Run} run @param {Judged} cases @param {Place} place @returns {Generator<void, Profile>}
+ */
 export function* profile(run, cases, place) {
   const reach = REACH * largestOf(run.numbers[place[0]]);
+  /** @type {Profile} */
   const points = [];
   for (let i = 0; i <= POINTS; i++) {
     const value = reach * ((2 * i) / POINTS - 1);

@@ -1,17 +1,28 @@
 // @ts-check
-// What a file holds that a reader chose or dropped: a listing, or an answer that was handed in, such
-// as an entry of a leaderboard. What is neither is refused in a sentence.
+// What a file holds that a reader chose or dropped: a listing, or an answer that was handed in,
+// such as an entry of a leaderboard. What is neither is refused in a sentence.
 
 import { LIMITS } from "../listing/language.js";
 import { Unwritable, demand, writtenListing } from "./written.js";
 
 const MOST_BYTES = LIMITS.text; // a letter has one at least
 
-const megabytes = (bytes) => `${(bytes / 1e6).toLocaleString("en-US", { maximumFractionDigits: 1 })} MB`;
+/** @param {number} bytes */
+/**
+ * @typedef {{text?: string, example?: string, prompt?: string, refused?: string}} OpenedText
+ * @typedef {Record<string, Record<string, any>>} Boards
+ * @typedef {{answers: {returned?: any}[], author: string, exercise: string}} HandedIn
+ */
 
+/** @param {number} bytes */
+const megabytes = (bytes) =>
+  `${(bytes / 1e6).toLocaleString("en-US", { maximumFractionDigits: 1 })} MB`;
+
+/** @param {File} file */
 async function textIn(file) {
   demand(file.size <= MOST_BYTES,
     `it has ${megabytes(file.size)}, and at most ${megabytes(MOST_BYTES)} are read`);
+  /** @type {string} */
   let text;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
@@ -23,6 +34,7 @@ async function textIn(file) {
   return text;
 }
 
+/** @param {string} text */
 function json(text) {
   try {
     return JSON.parse(text);
@@ -32,12 +44,15 @@ function json(text) {
 }
 
 // The machines and listings among what the functions of an answer returned.
+/** @param {HandedIn} file @param {Boards} boards */
 function held({ answers, author, exercise }, boards) {
   const about = `# ${exercise}: handed in by ${author}.\n`;
   const board = boards[exercise] ?? {};
   for (const [i, { returned } = {}] of answers.entries()) {
-    if (typeof returned === "string" && /^\s*(#.*\n\s*)*(\{|symbols|characters|let)/.test(returned)) return { text: returned };
-    const machine = [returned, ...(returned?.tuple ?? [])].find((each) => each?.model || each?.program);
+    if (typeof returned === "string" && /^\s*(#.*\n\s*)*(\{|symbols|characters|let)/.test(returned))
+      return { text: returned };
+    const machine = [returned, ...(returned?.tuple ?? [])]
+      .find((each) => each?.model || each?.program);
     if (machine) {
       const text = writtenListing(machine, `answers[${i}]`, board.asked);
       return { text: about + text, example: board.example, prompt: board.prompt };
@@ -47,7 +62,7 @@ function held({ answers, author, exercise }, boards) {
 }
 
 // The text that a file holds, and the example that it belongs to; or why there is none.
-/** @returns {Promise<{ text?: string, example?: string, prompt?: string, refused?: string }>} */
+/** @param {File} file @param {Boards} boards @returns {Promise<OpenedText>} */
 export async function opened(file, boards) {
   try {
     const text = await textIn(file);

@@ -8,14 +8,23 @@ const LEFT_OUT = ".head button, .files, .choose, .note, .far, slot, .panels > :n
   "input[type='range'], input[type='checkbox']";
 const LAST = ".status, .verdict, .panels > :first-child"; // what a picture ends below
 
+/** @param {Element} node */
+/** @typedef {{x: number, y: number, width: number, height: number}} Box */
+
+/** @param {HTMLElement} node */
 const ground = (node) => {
-  for (let at = node; at; at = at.assignedSlot ?? at.parentElement ?? at.getRootNode().host) {
+  for (let at = /** @type {Element} */ (node); at;
+  at = at.assignedSlot ?? at.parentElement ?? /** @type {ShadowRoot} */ (at.getRootNode()).host) {
     const color = getComputedStyle(at).backgroundColor;
     if (!/, 0\)$|\/ 0\)$|transparent/.test(color)) return color;
   }
   return "#fff";
 };
 
+/**
+ * @param {CanvasRenderingContext2D} pen @param {Text} node @param {CSSStyleDeclaration} style
+ * @param {DOMRect} from
+ */
 function words(pen, node, style, from) {
   pen.fillStyle = style.color;
   pen.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
@@ -31,6 +40,10 @@ function words(pen, node, style, from) {
 }
 
 // The lines of a field, as far as they are seen in it.
+/**
+ * @param {CanvasRenderingContext2D} pen @param {any} field @param {CSSStyleDeclaration} style
+ * @param {Box} box
+ */
 function lines(pen, field, style, box) {
   pen.save();
   pen.beginPath();
@@ -40,21 +53,25 @@ function lines(pen, field, style, box) {
   pen.font = `${style.fontSize} ${style.fontFamily}`;
   const tall = parseFloat(style.lineHeight) || 1.3 * parseFloat(style.fontSize);
   const [left, top] = [parseFloat(style.paddingLeft), parseFloat(style.paddingTop)];
-  const all = field.localName === "select" ? [field.selectedOptions[0]?.label ?? ""] : field.value.split("\n");
+  const all = field.localName === "select" ? [field.selectedOptions[0]?.label ?? ""]
+    : field.value.split("\n");
   const middle = field.localName === "textarea" ? top - field.scrollTop + tall / 2 : box.height / 2;
   pen.textBaseline = "middle";
-  all.forEach((line, i) =>
-    pen.fillText(line.replaceAll("\t", "    "), box.x + left - field.scrollLeft, box.y + middle + i * tall));
+  all.forEach((/** @type {string} */ line, /** @type {number} */ i) =>
+    pen.fillText(line.replaceAll("\t", "    "), box.x + left - field.scrollLeft,
+      box.y + middle + i * tall));
   pen.restore();
 }
 
+/** @param {CanvasRenderingContext2D} pen @param {CSSStyleDeclaration} style @param {Box} box */
 function frame(pen, style, { x, y, width, height }) {
   const round = Math.min(parseFloat(style.borderTopLeftRadius) || 0, width / 2, height / 2);
   pen.beginPath();
   pen.roundRect(x, y, width, height, round);
   pen.fillStyle = style.backgroundColor;
   pen.fill();
-  const sides = ["Top", "Right", "Bottom", "Left"].map((side) => parseFloat(style[`border${side}Width`]));
+  const sides = ["Top", "Right", "Bottom", "Left"]
+    .map((side) => parseFloat(style[/** @type {"borderTopWidth"} */ (`border${side}Width`)]));
   if (sides.every((side) => side === sides[0]) && sides[0]) {
     pen.strokeStyle = style.borderTopColor;
     pen.lineWidth = sides[0];
@@ -62,39 +79,48 @@ function frame(pen, style, { x, y, width, height }) {
     return;
   }
   const [top, right, bottom, left] = sides;
-  for (const [side, ...bar] of /** @type {any[]} */ ([
+  for (const [side, ...bar] of /** @type {[string, number, number, number, number][]} */ ([
     ["Top", x, y, width, top], ["Right", x + width - right, y, right, height],
     ["Bottom", x, y + height - bottom, width, bottom], ["Left", x, y, left, height],
   ])) {
-    pen.fillStyle = style[`border${side}Color`];
+    pen.fillStyle = style[/** @type {"borderTopColor"} */ (`border${side}Color`)];
     pen.fillRect(...bar);
   }
 }
 
+/** @param {any} node */
 function outline(node) {
+  /** @param {string} name */
   const value = (name) => node[name].baseVal.value;
   const path = new Path2D(node.localName === "path" ? node.getAttribute("d") ?? "" : "");
   if (node.localName === "rect") path.rect(value("x"), value("y"), value("width"), value("height"));
   if (node.localName === "circle") path.arc(value("cx"), value("cy"), value("r"), 0, 7);
-  if (node.localName === "ellipse") path.ellipse(value("cx"), value("cy"), value("rx"), value("ry"), 0, 0, 7);
+  if (node.localName === "ellipse") path.ellipse(value("cx"), value("cy"), value("rx"), value("ry"),
+    0, 0, 7);
   if (node.localName === "line") {
     path.moveTo(value("x1"), value("y1"));
     path.lineTo(value("x2"), value("y2"));
   }
   if (/^poly/.test(node.localName)) {
-    [...node.points].forEach(({ x, y }, i) => (i ? path.lineTo(x, y) : path.moveTo(x, y)));
+    [.../** @type {Iterable<DOMPoint>} */ (node.points)]
+      .forEach(({ x, y }, i) => (i ? path.lineTo(x, y) : path.moveTo(x, y)));
     if (node.localName === "polygon") path.closePath();
   }
   return path;
 }
 
+/**
+ * @param {CanvasRenderingContext2D} pen @param {SVGGraphicsElement} node
+ * @param {CSSStyleDeclaration} style @param {DOMRect} from @param {number} opacity
+ */
 function shape(pen, node, style, from, opacity) {
   const { a, b, c, d, e, f } = node.getScreenCTM();
   const there = new DOMMatrix([a, b, c, d, e - from.left, f - from.top]);
   const size = Math.sqrt(Math.abs(a * d - b * c));
   if (node.localName === "text") {
-    if (!node.getNumberOfChars()) return;
-    const at = node.getStartPositionOfChar(0);
+    const text = /** @type {SVGTextElement} */ (node);
+    if (!text.getNumberOfChars()) return;
+    const at = text.getStartPositionOfChar(0);
     pen.save();
     pen.transform(there.a, there.b, there.c, there.d, there.e, there.f);
     pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
@@ -116,26 +142,34 @@ function shape(pen, node, style, from, opacity) {
     pen.globalAlpha = opacity * Number(style.strokeOpacity);
     pen.strokeStyle = style.stroke;
     pen.lineWidth = parseFloat(style.strokeWidth) * thin;
-    pen.lineCap = style.strokeLinecap;
-    pen.lineJoin = style.strokeLinejoin;
-    pen.setLineDash((style.strokeDasharray.match(/[\d.]+/g) ?? []).map((dash) => dash * thin));
+    pen.lineCap = /** @type {CanvasLineCap} */ (style.strokeLinecap);
+    pen.lineJoin = /** @type {CanvasLineJoin} */ (style.strokeLinejoin);
+    pen.setLineDash((style.strokeDasharray.match(/[\d.]+/g) ?? [])
+      .map((dash) => Number(dash) * thin));
     pen.stroke(path);
     pen.setLineDash([]);
   }
   pen.globalAlpha = 1;
 }
 
+/**
+ * @param {CanvasRenderingContext2D} pen @param {Element} node @param {DOMRect} from
+ * @param {number} opacity
+ */
 function paint(pen, node, from, opacity) {
   const style = getComputedStyle(node);
   const box = node.getBoundingClientRect();
   const seen = opacity * Number(style.opacity);
-  if (style.display === "none" || !seen || style.clipPath !== "none" || node.matches(LEFT_OUT)) return;
+  if (style.display === "none" || !seen || style.clipPath !== "none" || node.matches(LEFT_OUT))
+    return;
   const visible = style.visibility === "visible";
   const drawn = node instanceof SVGElement;
-  const at = { x: box.left - from.left, y: box.top - from.top, width: box.width, height: box.height };
+  const at = { x: box.left - from.left, y: box.top - from.top, width: box.width,
+    height: box.height };
   pen.save();
   if (visible && drawn && node instanceof SVGGeometryElement) shape(pen, node, style, from, seen);
-  if (visible && drawn && node.localName === "text") shape(pen, node, style, from, seen);
+  if (visible && drawn && node.localName === "text")
+    shape(pen, /** @type {SVGTextElement} */ (node), style, from, seen);
   if (visible && !drawn) {
     pen.globalAlpha = seen;
     frame(pen, style, at);

@@ -6,12 +6,16 @@ import { everyInput, howMany, plain } from "../inputs.js";
 import { format, joined, several } from "../runs.js";
 import { PANELS, change, html, write } from "../panels.js";
 import { labeled } from "../view.js";
+/** @import {EditorRun} from "../editor.js" */
+/** @import {EditedText, Speaker} from "../figures" */
+/** @import {Compute, Decision, Panel, Run, SetState, State, Trial, TrialFailure} from "../page" */
 
 const SLICE = 12; // ms of work before the page may do something else
 const MOST = 200000; // prompts
 const FEW = 1000; // prompts that are tried unless a reader asks for more
 const SHOWN = 50; // failures that are listed; all are counted
 const CASE = /^(.*?)\s*(?:=>|->|\u2192)\s*(.*)$/; // "6 2 7 -> 2"
+/** @type {Record<string, string>} */
 const RULES = { // what is right, by the names that runs.js knows
   minimum: "the smallest", maximum: "the largest", sort: "the numbers in order",
   search: "what followed the same before", add: "the sum", add_mod10: "the last digit of the sum",
@@ -20,9 +24,19 @@ const RULES = { // what is right, by the names that runs.js knows
 const BEFORE = "before";
 const SAID = "said";
 
+/** @param {string} text */
+/** @typedef {{against: string, among: string, cases: string, longest: number}} TrySettings */
+/**
+ * @typedef {{refused?: string, inputs?: Iterator<string>, all?: number, name?: string,
+ *   should?: Map<string, string>}} Tried
+ * @typedef {Tried & Omit<Trial, "key">} PromptTrial
+ */
+
+/** @param {string} text */
 const isForm = (text) => /\d.*[+*=]/.test(text);
 
 // The prompts of the form of one: every digit in turn at each place of one.
+/** @param {string} text @returns {Generator<string, void>} */
 function* alike(text) {
   const letters = [...text];
   const places = letters.map((letter, i) => (/\d/.test(letter) ? i : -1)).filter((i) => i >= 0);
@@ -33,38 +47,54 @@ function* alike(text) {
   }
 }
 
+/**
+ * @param {string[]} symbols @param {number} longest @param {string} joint
+ * @returns {Generator<string, void>}
+ */
 function* written(symbols, longest, joint) {
   for (const input of everyInput(symbols, longest)) yield input.join(joint);
 }
 
 // What is tried: the prompts, how many, and how they are called; or why nothing is.
+/** @param {EditorRun} run @param {State} state @param {TrySettings} settings @returns {Tried} */
 function asked({ program, typed }, state, { among, longest, cases, against }) {
   if (against === SAID) {
     const lines = cases.split("\n").map((line) => CASE.exec(line)).filter(Boolean);
     return lines.length
-      ? { inputs: lines.map(([, text]) => text.trim()).values(), all: lines.length, name: "prompt", should: new Map(lines.map(([, text, said]) => [text.trim(), said])) }
+      ? { inputs: lines.map(([, text]) => text.trim()).values(), all: lines.length, name: "prompt",
+        should: new Map(lines.map(([, text, said]) => [text.trim(), said])) }
       : { refused: "Say in each line a prompt and what is right: 6 2 7 -> 2." };
   }
   if (isForm(state.text) && !among.trim()) {
     const all = 10 ** (state.text.match(/\d/g) ?? []).length;
-    if (all > MOST) return { refused: `${format(all)} prompts have the form of this one; at most ${format(MOST)} are tried.` };
+    if (all > MOST)
+      return { refused: `${format(all)} prompts have the form of this one; at ` +
+        `most ${format(MOST)} are tried.` };
     return { inputs: alike(state.text), all, name: `prompt like \u201c${state.text}\u201d` };
   }
-  const symbols = among.trim() ? (program.joint ? among.trim().split(/[\s,]+/) : [...new Set(among.replace(/\s/g, ""))]) : typed;
+  const symbols = among.trim() ? (program.joint ? among.trim().split(/[\s,]+/)
+    : [...new Set(among.replace(/\s/g, ""))]) : typed;
   const strange = symbols.find((symbol) => !typed.includes(symbol));
-  if (strange !== undefined) return { refused: `\u201c${strange}\u201d is none of its symbols; it has ${typed.slice(0, 40).join(" ")}.` };
+  if (strange !== undefined)
+    return { refused: `\u201c${strange}\u201d is none of its symbols; it ` +
+      `has ${typed.slice(0, 40).join(" ")}.` };
   const all = howMany(symbols.length, longest);
-  if (all > MOST) return { refused: `${format(all)} prompts; at most ${format(MOST)} are tried. Take fewer symbols, or shorter prompts.` };
-  return { inputs: written(symbols, longest, program.joint), all, name: `prompt of up to ${several(longest, "symbol")}` };
+  if (all > MOST)
+    return { refused: `${format(all)} prompts; at most ${format(MOST)} are tried. Take fewer ` +
+      `symbols, or shorter prompts.` };
+  return { inputs: written(symbols, longest, program.joint), all,
+    name: `prompt of up to ${several(longest, "symbol")}` };
 }
 
 // As long as few prompts are that short.
+/** @param {number} n @param {number} room */
 function usualLength(n, room) {
   let longest = 1;
   while (longest < Math.min(room, 9) && howMany(n, longest + 1) <= FEW) longest += 1;
   return longest;
 }
 
+/** @param {Run} run */
 function saidBy({ decisions, first, program, whole }) {
   if (whole.kind === "nan") return "not a number";
   const ids = decisions.slice(first).map(({ token }) => token);
@@ -72,10 +102,17 @@ function saidBy({ decisions, first, program, whole }) {
 }
 
 // A function of a prompt: what is said, and what should be; nothing where nothing is promised.
+/**
+ * @param {EditorRun} run @param {State} state @param {TrySettings} settings
+ * @param {Map<string, string>} [should]
+ * @returns {(text: string) => {says: string, should: string} | undefined}
+ */
 function judge(run, state, { against }, should) {
+  /** @param {Compute<Run>} speak @param {string} text */
   const at = (speak, text) => speak({ ...state, text, row: -1 });
+  /** @param {Compute<Run>} speak @param {string} text */
   const was = (speak, text) => speak({ ...state, text, row: -1, off: "", changed: "" });
-  const now = run.speaking(RULES[against] && { answer: against });
+  const now = run.speaking(RULES[against] && /** @type {Partial<Speaker>} */ ({ answer: against }));
   if (against === BEFORE) {
     const before = run.beganWith(state.example)();
     return (text) => {
@@ -98,16 +135,20 @@ function judge(run, state, { against }, should) {
   return (text) => {
     const found = at(now, text);
     if (found.error || !found.answer.length) return undefined;
-    const wanted = saidBy({ ...found, decisions: found.answer.map((token) => ({ token })) });
+    const wanted = saidBy({ ...found,
+      decisions: found.answer.map((token) => /** @type {Decision} */ ({ token })) });
     const { kind } = found.whole;
-    return { says: kind === "right" ? wanted : kind === "tie" ? "a tie" : saidBy(found), should: wanted };
+    return { says: kind === "right" ? wanted : kind === "tie" ? "a tie" : saidBy(found),
+      should: wanted };
   };
 }
 
+/** @param {PromptTrial} trial */
 function verdict({ all, name, tried, promised, failures, failed, running }) {
   const wrong = `${format(failed)} of ${format(promised)} ${failed === 1 ? "goes" : "go"} wrong`;
   const prompts = `${format(all)} ${name.replace("prompt", all === 1 ? "prompt" : "prompts")}`;
-  const silent = tried - promised ? ` For ${several(tried - promised, "other")} nothing is promised.` : "";
+  const silent = tried - promised
+    ? ` For ${several(tried - promised, "other")} nothing is promised.` : "";
   if (running) return `${format(tried)} of ${prompts}: ${wrong}.`;
   if (tried < all) return `Stopped after ${format(tried)} of ${prompts}: ${wrong}.${silent}`;
   const right = promised === all ? "all" : `${format(promised)} of`;
@@ -116,7 +157,12 @@ function verdict({ all, name, tried, promised, failures, failed, running }) {
 }
 
 // Tries all in slices, and tells after each; returns what stops it.
+/**
+ * @param {Tried} found @param {ReturnType<typeof judge>} judged
+ * @param {(trial: PromptTrial) => void} tell
+ */
 function trying(found, judged, tell) {
+  /** @type {PromptTrial} */
   const trial = { ...found, tried: 0, promised: 0, failed: 0, failures: [], running: true };
   const slice = () => {
     if (!trial.running) return;
@@ -126,7 +172,7 @@ function trying(found, judged, tell) {
         trial.running = false;
         break;
       }
-      const out = judged(value);
+      const out = judged(/** @type {string} */ (value));
       trial.tried += 1;
       if (!out) continue;
       trial.promised += 1;
@@ -155,15 +201,19 @@ function nodesOf() {
   const fields = [labeled("against", against), labeled("of these symbols", among),
     labeled("longest prompt", longest), labeled("prompts, and what is right", cases)];
   for (const each of fields) each.classList.add("wide");
-  const element = html("div", { class: "trying" }, html("p", { class: "caption" }, html("b", {}, "Try every short prompt")),
-    html("div", { class: "controls" }, ...fields), html("p", { class: "run" }, button, bar), said, list);
+  const element = html("div", { class: "trying" },
+    html("p", { class: "caption" }, html("b", {}, "Try every short prompt")),
+    html("div", { class: "controls" }, ...fields), html("p", { class: "run" }, button, bar), said,
+      list);
   return { element, against, among, longest, cases, button, bar, said, list, fields };
 }
 
 // The failures, each a button that shows it.
+/** @param {Element} list @param {SetState} set */
 function listOf(list, set) {
+  /** @type {TrialFailure[]} */
   let shown = [];
-  return (failures) => {
+  return (/** @type {TrialFailure[]} */ failures) => {
     if (failures !== shown) list.replaceChildren();
     shown = failures;
     for (const { text, says, should } of failures.slice(list.children.length)) {
@@ -175,13 +225,20 @@ function listOf(list, set) {
   };
 }
 
+/** @param {EditedText} spec @param {SetState} set @returns {Panel<EditorRun>} */
 function tryPanel(spec, set) {
   const { element, against, among, longest, cases, button, bar, said, list, fields } = nodesOf();
   const draw = listOf(list, set);
-  let [now, trial, made, example] = [undefined, undefined, "", ""];
+  /** @type {{state: State, run: EditorRun}} */
+  let now;
+  /** @type {PromptTrial | undefined} */
+  let trial;
+  let [made, example] = ["", ""];
   const settings = () => ({
-    against: against.value, among: among.value, cases: cases.value, longest: Number(longest.value) || 1,
+    against: against.value, among: among.value, cases: cases.value,
+      longest: Number(longest.value) || 1,
   });
+  /** @param {PromptTrial | undefined} of @param {string} [sentence] */
   const show = (of, sentence = of ? verdict(of) : "") => {
     trial = of;
     write(button, of?.running ? "Stop" : "Try them all");
@@ -203,7 +260,8 @@ function tryPanel(spec, set) {
   });
   const follow = () => {
     const form = isForm(now.state.text) && !among.value.trim();
-    const hidden = [false, against.value === SAID, against.value === SAID || form, against.value !== SAID];
+    const hidden = [false, against.value === SAID, against.value === SAID || form,
+      against.value !== SAID];
     fields.forEach((field, i) => (field.hidden = hidden[i]));
     const all = now.run.typed.slice(0, 12).join(now.run.program.joint);
     change(among, { placeholder: isForm(now.state.text) ? "digits of the prompt" : all });
@@ -221,7 +279,8 @@ function tryPanel(spec, set) {
       if (key === made) return;
       made = key;
       const { model, before, after } = run.program;
-      longest.value = usualLength(run.typed.length, model.W_pos.rows - before.length - after.length);
+      const room = model.W_pos.rows - before.length - after.length;
+      longest.value = String(usualLength(run.typed.length, room));
       if (example !== (example = state.example)) {
         const { answer } = spec.examples[example];
         against.value = RULES[answer] ? answer : BEFORE;

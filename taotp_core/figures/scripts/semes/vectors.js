@@ -1,16 +1,23 @@
 // @ts-check
-// Vectors and matrices of semes: 2.1 pig -3.2 wombat, and pig>wombat (vectors.py). They are lists of
-// terms, each a factor with one name or with two.
+// Vectors and matrices of semes: 2.1 pig -3.2 wombat, and pig>wombat (vectors.py). They are lists
+// of terms, each a factor with one name or with two.
 
 import { CLAUSES, WORDS } from "../listing/language.js";
 import { Misread, quoted, wrongAt } from "../listing/faults.js";
 import { readNumber } from "../listing/expressions.js";
+/** @import {Sentence} from "../listing/sentences.js" */
+/** @import {OfSemes, Pairs, Terms} from "./semes" */
 
 export const IMPLIED = ["start", "one"];
 const CLAUSE_NAMES = [...Object.keys(CLAUSES.head), "write"];
 
 // Terms up to a clause, a `>` or the end; `written` where they are added to a row.
+/**
+ * @param {Sentence} line @param {OfSemes} made @param {string} what @param {boolean} written
+ * @returns {Terms}
+ */
 export function readVector(line, made, what, written) {
+  /** @type {Terms} */
   const out = [];
   do {
     const [factor, wanted] = readFactor(line, made, what);
@@ -19,7 +26,12 @@ export function readVector(line, made, what, written) {
   return out;
 }
 
+/**
+ * @param {Sentence} line @param {OfSemes} made @param {string} what @param {boolean} written
+ * @returns {Pairs}
+ */
 export function readMatrix(line, made, what, written) {
+  /** @type {Pairs} */
   const out = [];
   do {
     const [factor, wanted] = readFactor(line, made, what);
@@ -31,6 +43,7 @@ export function readMatrix(line, made, what, written) {
 }
 
 // Whether another term comes; a comma before it is read, one before a clause is left.
+/** @param {Sentence} line */
 function goesOn(line) {
   const { kind, text } = line.word;
   if (line.sees(",")) {
@@ -43,9 +56,11 @@ function goesOn(line) {
   return /^(number|string)$/.test(kind) || line.sees("+", "-", "(");
 }
 
+/** @param {Sentence} line */
 const afterLast = (line) => `a seme after ${quoted(line.last.text)}`;
 
 // The sign and the number before a name, and what has to come next.
+/** @param {Sentence} line @param {OfSemes} made @param {string} what @returns {[number, string]} */
 function readFactor(line, { names }, what) {
   const start = line.at;
   const sign = line.takes("-") ? -1 : 1;
@@ -62,6 +77,7 @@ function readFactor(line, { names }, what) {
   return [sign * factor, afterLast(line)];
 }
 
+/** @param {Sentence} line @param {OfSemes} made @param {string} what @param {boolean} written */
 export function readSeme(line, { semes, names }, what, written) {
   const word = line.name(what);
   const { text } = word;
@@ -77,6 +93,7 @@ export function readSeme(line, { semes, names }, what, written) {
 }
 
 // A name that may be given to a seme.
+/** @param {Sentence} line @param {OfSemes} made */
 export function readNewSeme(line, { semes, names }) {
   const word = line.name("a name for a seme");
   const { text } = word;
@@ -85,6 +102,7 @@ export function readNewSeme(line, { semes, names }) {
     throw new Misread(word.start, behind.end, `'${text}-${behind.text}' is no name of a seme, as ` +
       `'-' takes away; it may be ${text}_${behind.text}`);
   }
+  /** @param {string} message */
   const refuse = (message) => {
     throw wrongAt(word, message);
   };
@@ -100,13 +118,15 @@ export function readNewSeme(line, { semes, names }) {
 }
 
 // A number of four digits, as Python writes it.
+/** @param {number} x */
 function brief(x) {
   const [digits, power] = x.toExponential(3).split("e");
-  if (!x || (power >= -4 && power < 4)) return String(Number(x.toPrecision(4)));
+  if (!x || (Number(power) >= -4 && Number(power) < 4)) return String(Number(x.toPrecision(4)));
   return `${Number(digits)}e${power.replace(/^([+-])(\d)$/, "$10$2")}`;
 }
 
 // Terms of a matrix as one would write them: det>sg - 2 sg>pl.
+/** @param {Pairs} terms */
 export function shownTerms(terms) {
   const said = terms.map(([factor, left, right]) => {
     const size = brief(Math.abs(factor));

@@ -1,13 +1,15 @@
 // @ts-check
 // A grammar as a regular expression of classes, alternatives and repetitions, that names the same
-// phrase a hundred times. A browser takes a second to compile it; here each phrase is read once, and
-// looked for once at each place of a sentence.
+// phrase a hundred times. A browser takes a second to compile it; here each phrase is read once,
+// and looked for once at each place of a sentence.
 
-/** @typedef {{ letters?: string, ways?: Piece[][] }} Phrase one of some letters, or one of some ways */
+/** @typedef {{ letters?: string, ways?: Piece[][] }} Phrase one of some letters, or of some ways */
 /** @typedef {{ phrase: Phrase, least: number, most: number }} Piece a phrase, so often */
+/** @typedef {Record<string, number[]>} Times at least and at most so often, by its sign */
 
 const PIECE = /(\(\?:)|\[(\w+)\]|(\w)|(\|)/y;
 const REPEATED = /[?*+]|\{(\d+),(\d+)\}/y;
+/** @type {Times} */
 const TIMES = { "?": [0, 1], "*": [0, Infinity], "+": [1, Infinity] };
 
 /** @type {Map<string, Phrase>} */
@@ -16,7 +18,9 @@ const PATTERNS = new Map();
 // Where each group of a pattern closes.
 /** @param {string} pattern */
 function closesOf(pattern) {
-  const [open, closes] = [[], new Map()];
+  /** @type {number[]} */
+  const open = [];
+  const closes = new Map();
   for (let at = 0; at < pattern.length; at += 1) {
     if (pattern[at] === "(") open.push(at);
     else if (pattern[at] === ")") closes.set(open.pop(), at);
@@ -76,11 +80,14 @@ export function isWhole(pattern, text) {
   /** @param {Phrase} phrase @param {number} start @returns {Set<number>} */
   const endsOf = (phrase, start) => {
     if (phrase.letters) {
-      return new Set(start < text.length && phrase.letters.includes(text[start]) ? [start + 1] : []);
+      const fits = start < text.length && phrase.letters.includes(text[start]);
+      return new Set(fits ? [start + 1] : []);
     }
     if (!known.has(phrase)) known.set(phrase, []);
     const found = /** @type {Set<number>[]} */ (known.get(phrase));
-    found[start] ??= new Set((phrase.ways ?? []).flatMap((way) => [...way.reduce(after, new Set([start]))]));
+    /** @param {Piece[]} way */
+    const ends = (way) => [...way.reduce(after, new Set([start]))];
+    found[start] ??= new Set((phrase.ways ?? []).flatMap(ends));
     return found[start];
   };
 

@@ -1,28 +1,46 @@
 // @ts-check
-// Two sentences, one of them right: the reader says which, and so does the machine, whose answer is how
-// much is wrong. What others are known to tell stands beside them.
+// Two sentences, one of them right: the reader says which, and so does the machine, whose answer is
+// how much is wrong. What others are known to tell stands beside them.
 
 import { RUNS, joined } from "../runs.js";
 import { PANELS, change, html, write } from "../panels.js";
 import { STYLES } from "../view.js";
+import CSS from "./telling.css";
+/** @import {Speaker, Told} from "../figures" */
+/** @import {Compute, Panel, Run, SetState, State} from "../page" */
 
+/** @type {Tally} */
 const BEGUN = { asked: 0, you: 0, machine: 0, others: {} };
 
+/** @param {number | string} sum @param {number} asked */
+/**
+ * @typedef {{asked: number, you: number, machine: number, others: Record<string, number>}} Tally
+ */
+
+/** @param {number | string} sum @param {number} asked */
 const ofAll = (sum, asked) => (asked ? `${sum} of ${asked}` : "\u2013");
+/** @type {Record<number, string>} */
 const SHARES = { 1: "right", 0.5: "a tie", 0: "wrong" };
 
 // How much of a sentence is wrong, as the machine of a state says.
+/** @param {Run} run */
 function countOf({ program, decisions, first }) {
   const ids = decisions.slice(first).map(({ token }) => token);
   return Number(joined(program, ids.filter((id) => id !== program.stop)));
 }
 
 // A tie counts half, as in the benchmarks.
+/** @param {number} right @param {number} wrong */
 const shareOf = (right, wrong) => (right < wrong ? 1 : right === wrong ? 0.5 : 0);
 
 // What is told so far, with one more pair.
+/**
+ * @param {Tally} tally @param {number} picked @param {number[]} counts @param {Told} pair
+ * @returns {Tally}
+ */
 function withOne(tally, picked, counts, { right, shares }) {
-  const others = Object.entries(shares).map(([name, share]) => [name, (tally.others[name] ?? 0) + share]);
+  const others = Object.entries(shares).map(([name, share]) =>
+    [name, (tally.others[name] ?? 0) + share]);
   return {
     asked: tally.asked + 1,
     you: tally.you + Number(picked === right),
@@ -32,27 +50,35 @@ function withOne(tally, picked, counts, { right, shares }) {
 }
 
 // A table of who is right: of this pair, and so far.
+/** @param {string[]} names */
 function score(names) {
   const cells = names.map(() => [html("td"), html("td")]);
-  const head = [html("td"), ...["this pair", "so far"].map((name) => html("th", { scope: "col" }, name))];
-  const rows = names.map((name, i) => html("tr", {}, html("th", { scope: "row" }, name), ...cells[i]));
+  const head = [html("td"), ...["this pair", "so far"]
+    .map((name) => html("th", { scope: "col" }, name))];
+  const rows =
+    names.map((name, i) => html("tr", {}, html("th", { scope: "row" }, name), ...cells[i]));
   return {
-    element: html("table", {}, html("thead", {}, html("tr", {}, ...head)), html("tbody", {}, ...rows)),
-    draw: (values) => values.forEach((pair, i) => pair.forEach((words, j) => write(cells[i][j], words))),
+    element: html("table", {}, html("thead", {}, html("tr", {}, ...head)),
+      html("tbody", {}, ...rows)),
+    draw: (/** @type {string[][]} */ values) =>
+      values.forEach((pair, i) => pair.forEach((words, j) => write(cells[i][j], words))),
   };
 }
 
-/** @param {import("../figures").Speaker} spec */
+/** @param {Speaker} spec @param {SetState} set @returns {Panel<Run>} */
 function tellingPanel(spec, set) {
   const { pairs } = /** @type {import("../figures").Reading} */ (spec.reading);
   const others = Object.keys(pairs[0].shares);
   const asks = html("p", { role: "status" });
-  const both = [0, 1].map((i) => html("button", { type: "button", "data-place": i }, html("b"), html("span")));
+  const both = [0, 1]
+    .map((i) => html("button", { type: "button", "data-place": i }, html("b"), html("span")));
   const on = html("button", { type: "button" });
   const table = score(["you", "the machine", ...others]);
   let [at, tally, picked, counts, settings, speak] =
-    [0, BEGUN, -1, /** @type {number[]} */ ([]), /** @type {any} */ ({}), /** @type {any} */ (null)];
+    [0, BEGUN, -1, /** @type {number[]} */ ([]), /** @type {State} */ ({}),
+      /** @type {Compute<Run>} */ (null)];
 
+  /** @param {number} i */
   function pick(i) {
     const { sentences } = pairs[at];
     if (picked < 0) {
@@ -84,8 +110,10 @@ function tellingPanel(spec, set) {
       write(asks, `Pair ${at + 1} of ${pairs.length}: ${open ? outcome : "which is right?"}`);
       both.forEach((button, i) => {
         write(button.firstChild, sentences[i]);
-        write(button.lastChild, open ? `${i === right ? "right" : "wrong"}; the machine counts ${counts[i]}` : "\u00a0");
-        change(button, { class: open ? (i === right ? "right" : "wrong") : "", "aria-pressed": open && sentences[i] === state.text });
+        write(button.lastChild,
+          open ? `${i === right ? "right" : "wrong"}; the machine counts ${counts[i]}` : "\u00a0");
+        change(button, { class: open ? (i === right ? "right" : "wrong") : "",
+          "aria-pressed": open && sentences[i] === state.text });
       });
       on.disabled = !open;
       write(on, last ? "Begin again" : "Next pair");
@@ -93,24 +121,12 @@ function tellingPanel(spec, set) {
       table.draw([
         [open ? SHARES[Number(picked === right)] : "\u2013", ofAll(tally.you, tally.asked)],
         [machine, ofAll(tally.machine, tally.asked)],
-        ...others.map((name) => [open ? `${Math.round(100 * shares[name])} % of such pairs` : "\u2013", ofAll((tally.others[name] ?? 0).toFixed(1), tally.asked)]),
+        ...others.map((name) => [open ? `${Math.round(100 * shares[name])} % of such pairs`
+          : "\u2013", ofAll((tally.others[name] ?? 0).toFixed(1), tally.asked)]),
       ]);
     },
   };
 }
-
-const CSS = `
-.telling { max-width: 48em; min-width: 0; width: 100%; }
-.telling .both { display: grid; gap: 8px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 250px), 1fr)); margin: 6px 0 8px; }
-.telling .both button { border-left: 4px solid var(--kind, var(--line)); padding: 6px 10px; text-align: left; }
-.telling .both b { display: block; font-size: 15px; overflow-wrap: anywhere; }
-.telling .both span { color: var(--kind); }
-.telling .both [aria-pressed="true"] { background: var(--tint); }
-.telling .told { align-items: end; display: flex; flex-wrap: wrap; gap: 8px 16px; justify-content: space-between; }
-.telling table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; }
-.telling th, .telling td { font-weight: 400; padding: 1px 14px 1px 0; text-align: left; }
-.telling thead th { color: color-mix(in srgb, currentColor 70%, transparent); }
-`;
 
 STYLES.push(CSS);
 Object.assign(PANELS, { tellingPanel });

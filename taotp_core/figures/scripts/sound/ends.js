@@ -13,11 +13,14 @@ const SILENT = 1e-7; // power; what is never louder is silence
 const CLICK = 4; // stretches; what is shorter is no word
 
 // The stretches that are loud, as runs [from, to) with no long pause inside.
+/** @param {number[]} powers */
 function spoken(powers) {
   const sorted = [...powers].sort((a, b) => a - b);
   const [quiet, loudest] = [sorted[Math.floor(sorted.length / 10)], sorted[sorted.length - 1]];
   // Where a word fills the whole sound there is no quiet stretch to compare it with.
-  const least = Math.max(BELOW_LOUDEST * loudest, Math.min(ABOVE_NOISE * quiet, NO_NOISE * loudest), SILENT);
+  const least = Math.max(BELOW_LOUDEST * loudest, Math.min(ABOVE_NOISE * quiet, NO_NOISE * loudest),
+    SILENT);
+  /** @type {{from: number, to: number}[]} */
   const runs = [];
   powers.forEach((power, i) => {
     if (power < least) return;
@@ -39,6 +42,7 @@ export function trimmed(samples) {
     return stretch.reduce((sum, x) => sum + (x - mean) ** 2, 0) / SIZE;
   });
   if (!n) return samples.subarray(0, 0);
+  /** @param {{from: number, to: number}} run */
   const inside = ({ from, to }) => powers.slice(from, to).reduce((sum, power) => sum + power, 0);
   const [word] = spoken(powers).filter(({ from, to }) => to - from >= CLICK)
     .sort((a, b) => inside(b) - inside(a));

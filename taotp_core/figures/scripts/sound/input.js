@@ -1,34 +1,46 @@
 // @ts-check
-// How a figure is given a sound: by the microphone, as a WAV file that is chosen or dropped, or from
-// those that it brings. Nothing of it leaves the page, and nothing is kept.
+// How a figure is given a sound: by the microphone, as a WAV file that is chosen or dropped, or
+// from those that it brings. Nothing of it leaves the page, and nothing is kept.
 
 import { change, html, write } from "../panels.js";
 import { STYLES } from "../view.js";
 import "./ends.js";
 import { openMicrophone } from "./microphone.js";
 import { readWav } from "./wav.js";
+import CSS from "./input.css";
 
 /** @type {{ stop: () => void } | undefined} */
 let listening; // one microphone, whichever figure has it
 
 document.addEventListener("keydown", ({ key }) => key === "Escape" && listening?.stop());
 
-// Buttons that give a sound. `take` is called with samples, 8,000 a second, and a word about where they
-// are from; it may throw an Error with a sentence, which is shown. `ask` is what to do while it
-// listens. The microphone ends after `most` seconds, or `rest` seconds after something was heard.
+// Buttons that give a sound. `take` is called with samples, 8,000 a second, and a word about where
+// they are from; it may throw an Error with a sentence, which is shown. `ask` is what to do while
+// it listens. The microphone ends after `most` seconds, or `rest` seconds after something was
+// heard.
+/**
+ * @typedef {{element: HTMLElement, told: HTMLElement, say: (text: string, kind?: string) => void,
+ *   listen: () => Promise<boolean>, stop: () => void,
+ *   drop: (area: HTMLElement) => void}} SoundInput
+ */
+
 /**
  * @param {{ name: string, ask: () => string, take: (samples: Float64Array, from: string) => void,
  *   most: number, rest: number, constraints?: MediaTrackConstraints }} asked
+ * @returns {SoundInput}
  */
 export function soundInput({ name, ask, take, most, rest, constraints }) {
   const told = html("p", { class: "note hearing", role: "status" });
   const { button, level, shown } = sayButton(name);
+  /** @type {Awaited<ReturnType<typeof openMicrophone>> | undefined} */
   let own; // what this one listens with
   let asking = false; // whether a reader is being asked for the microphone
+  /** @param {string} text @param {string} [kind] */
   const say = (text, kind = "") => {
     write(told, text);
     change(told, { class: `note hearing ${kind}` });
   };
+  /** @param {Float64Array} samples @param {string} from */
   const give = (samples, from) => {
     try {
       say("");
@@ -59,6 +71,7 @@ export function soundInput({ name, ask, take, most, rest, constraints }) {
     shown(false);
     return give(samples, "microphone");
   };
+  /** @param {File} chosen */
   const open = async (chosen) => {
     try {
       give(readWav(await chosen.arrayBuffer()), chosen.name);
@@ -69,15 +82,19 @@ export function soundInput({ name, ask, take, most, rest, constraints }) {
   button.addEventListener("click", () => (own ? stop() : asking || listen()));
   shown(false);
   const element = html("div", { class: "sound" }, button, ...fileButton(open));
-  return { element, told, say, listen, stop, drop: (area) => takeDrops(area, open) };
+  return { element, told, say, listen, stop,
+    drop: (/** @type {HTMLElement} */ area) => takeDrops(area, open) };
 }
 
 // A button that shows how loud it is while it listens.
+/** @param {string} name */
 function sayButton(name) {
   const [icon, label] = [html("span", { class: "mic", "aria-hidden": "true" }), html("span")];
   const meter = html("span", { class: "level" });
   const button = html("button", { type: "button", class: "say" }, icon, label, meter);
+  /** @param {number} share */
   const level = (share) => (meter.style.width = `${(100 * share).toFixed(0)}%`);
+  /** @param {boolean} on */
   const shown = (on) => {
     change(button, { class: on ? "say on" : "say" });
     write(icon, on ? "\u25a0" : "\u25cf");
@@ -87,6 +104,7 @@ function sayButton(name) {
   return { button, level, shown };
 }
 
+/** @param {(chosen: File) => void} open */
 function fileButton(open) {
   const file = /** @type {HTMLInputElement} */ (html("input", {
     type: "file", accept: ".wav,audio/wav", "aria-label": "WAV file", hidden: "" }));
@@ -100,7 +118,9 @@ function fileButton(open) {
 }
 
 // Lets a file be dropped on an area.
+/** @param {HTMLElement} area @param {(chosen: File) => void} open */
 function takeDrops(area, open) {
+  /** @param {Event} event */
   const over = (event) => {
     event.preventDefault();
     area.classList.add("over");
@@ -114,17 +134,5 @@ function takeDrops(area, open) {
     if (event.dataTransfer.files[0]) open(event.dataTransfer.files[0]);
   });
 }
-
-const CSS = `
-.sound { align-items: center; display: flex; flex-wrap: wrap; gap: 6px; }
-.say { font-weight: 600; overflow: hidden; position: relative; }
-.mic { color: var(--wrong); margin-right: 6px; }
-.say.on { border-color: var(--wrong); box-shadow: inset 0 0 0 1px var(--wrong); }
-.level { background: var(--wrong); bottom: 0; height: 4px; left: 0; position: absolute; }
-.hearing.on::before { color: var(--wrong); content: "\\25cf "; }
-.hearing.on { font-size: 15px; font-weight: 600; }
-.hearing:empty { display: none; }
-.over { outline: 3px dashed var(--position); outline-offset: 2px; }
-`;
 
 STYLES.push(CSS);

@@ -1,6 +1,6 @@
 // @ts-check
-// The microphone, as a page may use it that is opened from disk or from a server: what is heard stays
-// in the page, and listening ends by itself.
+// The microphone, as a page may use it that is opened from disk or from a server: what is heard
+// stays in the page, and listening ends by itself.
 
 import { atRate } from "./rates.js";
 
@@ -11,14 +11,17 @@ const LOUD = 4; // times the quietest block so far: somebody speaks
 const FAINT = 0.004; // root mean square; what is fainter is nobody
 const DOWN = 0.1; // of the loudest block: nobody speaks any more
 
+/** @type {Record<string, string>} */
 const REFUSED = {
-  NotAllowedError: "This page may not use the microphone. Allow it beside the page's address, or take a WAV file.",
+  NotAllowedError: "This page may not use the microphone. Allow it beside the page's address, " +
+    "or take a WAV file.",
   NotFoundError: "No microphone was found. Connect one, or take a WAV file.",
   NotReadableError: "Another program holds the microphone. Close that one, or take a WAV file.",
 };
 const NONE = "This browser gives a page no microphone here. Take a WAV file.";
 
-// Whether what was heard so far ends a word: root mean squares of blocks, and seconds that each lasts.
+// Whether what was heard so far ends a word: root mean squares of blocks, and seconds that each
+// lasts.
 /** @param {{ blocks: number[], seconds: number, most: number, rest: number }} heard */
 export function isOver({ blocks, seconds, most, rest }) {
   const lasted = blocks.length * seconds;
@@ -31,6 +34,7 @@ export function isOver({ blocks, seconds, most, rest }) {
   return (blocks.length - 1 - last) * seconds >= rest;
 }
 
+/** @param {MediaTrackConstraints} constraints */
 async function opened(constraints) {
   const devices = globalThis.navigator?.mediaDevices;
   if (!devices?.getUserMedia) throw new Error(NONE);
@@ -42,22 +46,30 @@ async function opened(constraints) {
   }
 }
 
-// Listens until somebody has spoken and rests for `rest` seconds, but no longer than `most` seconds.
-// Returns {stop, samples}: a function that ends it at once, and a promise of all that was heard, 8,000
-// samples a second. `level` is told how loud it is, from 0 to 1. Raises Error with a sentence.
+// Listens until somebody has spoken and rests for `rest` seconds, but no longer than `most`
+// seconds. Returns {stop, samples}: a function that ends it at once, and a promise of all that was
+// heard, 8,000 samples a second. `level` is told how loud it is, from 0 to 1. Raises Error with a
+// sentence.
 /**
  * @param {{ most: number, rest: number, level: (share: number) => void,
  *   constraints?: MediaTrackConstraints }} asked
  */
 export async function openMicrophone({ most, rest, level, constraints = {} }) {
-  const plain = { channelCount: 1, echoCancellation: false, autoGainControl: false, noiseSuppression: false };
-  const stream = await opened({ ...plain, ...constraints }); // a browser takes steady tones for noise
+  const plain = { channelCount: 1, echoCancellation: false, autoGainControl: false,
+    noiseSuppression: false };
+  // a browser takes steady tones for noise
+  const stream = await opened({ ...plain, ...constraints });
   const context = new AudioContext();
   await context.resume();
   const from = context.createMediaStreamSource(stream);
   const blocks = context.createScriptProcessor(BLOCK, 1, 1); // a worklet does not load from disk
-  const [kept, sizes] = [[], []];
+  /** @type {Float32Array[]} */
+  const kept = [];
+  /** @type {number[]} */
+  const sizes = [];
+  /** @type {() => void} */
   let stop;
+  /** @type {Promise<Float64Array>} */
   const samples = new Promise((give) => {
     stop = () => {
       blocks.onaudioprocess = null;
@@ -83,9 +95,11 @@ export async function openMicrophone({ most, rest, level, constraints = {} }) {
   return { stop, samples };
 }
 
+/** @type {AudioContext | undefined} */
 let playing;
 
 // Plays samples, 8,000 a second; what was played before ends.
+/** @param {Float64Array} samples */
 export function play(samples) {
   playing?.close();
   const context = (playing = new AudioContext());
