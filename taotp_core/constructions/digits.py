@@ -8,8 +8,9 @@ from taotp_core.arrays import Array, Tokens
 from taotp_core.encodings import number
 from taotp_core.program import Symbol
 from taotp_core.stream import subspaces, write
+from taotp_core.tasks import SUMS
 
-SYMBOLS = "0123456789+="
+SYMBOLS = SUMS
 
 
 def places(n_digits: int, top: int) -> Tokens:

@@ -13,6 +13,7 @@ from taotp_core.figures.figure import Cases
 from taotp_core.program import Symbol
 from taotp_core.programs import Program
 from taotp_core.specification import Case, Specification, asked, every_prompt, how_many
+from taotp_core.tasks import Task, form_of
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer, named_arrays
 
@@ -59,7 +60,7 @@ class Tried:
             draw = ending(program, [in_symbols(program, end) for end in ends])
         elif answer in ("add", "add_mod10", "multiply"):
             draw = alike(program, own)
-        rule = right or right_by_name(program, str(answer), how)
+        rule = right or right_by_name(program, str(answer), own, how)
         return self.place(prompts_tried(program, rule, own, prompts=prompts, draw=draw))
 
     def place(self, cases: Cases) -> int:
@@ -77,7 +78,7 @@ def in_symbols(program: Program, names: Sequence[str]) -> list[Symbol]:
 
 def every_input(program: Program, says: Iterable[Symbol]) -> Cases:
     """Every token at every position, for a program without heads that says one text."""
-    ids = [program.vocabulary.index(symbol) for symbol in says]
+    ids = [program.places[symbol] for symbol in says]
     n = program.model.d_vocab
     what = f"each of {n} symbols at each of {len(ids)} positions"
     return Cases(heard=[], expected=[ids], each="input", what=what)
@@ -88,7 +89,7 @@ def text_tried(program: Program, names: Sequence[str]) -> Cases:
     says = in_symbols(program, names)
     if not any(layer.heads for layer in program.model.layers):
         return every_input(program, says)
-    ids = [program.vocabulary.index(symbol) for symbol in says]
+    ids = [program.places[symbol] for symbol in says]
     told = program.encode(())
     expected = [-1] * (len(told) - 1) + ids
     return Cases(heard=[[*told, *ids[:-1]]], expected=[expected], each="input", what="its text")
@@ -261,70 +262,22 @@ def first_broken(holds: Callable[[float], bool], largest: float) -> float:
     return least
 
 
-def right_by_name(program: Program, answer: str, how: Mapping[str, Any]) -> Specification:
-    """What is right by the name that `explore` knows it by; `how` holds n_match, table, length."""
-    how = {**how, "vocabulary": [str(symbol) for symbol in program.vocabulary]}
+def right_by_name(
+    program: Program, answer: str, own: Prompt, how: Mapping[str, Any]
+) -> Specification:
+    """What is right by the name that `explore` knows it by, after prompts like `own`.
+
+    `how` holds n_match, table, names or task, as the page has them.
+    """
+    known = {**how, "form": form_of(own)}
+    if answer == "lookup":
+        known["table"] = {tuple(key.split()): said for key, said in how["table"].items()}
+    if isinstance(names := how.get("names"), str):
+        known["names"] = names.split()
+    task = Task(answer, [str(symbol) for symbol in program.vocabulary], known)
 
     def right(prompt: Prompt) -> list[Symbol] | None:
-        said = RIGHT[answer]([str(symbol) for symbol in prompt], how)
+        said = task.answer([str(symbol) for symbol in prompt])
         return None if said is None else in_symbols(program, said)
 
     return right
-
-
-def followed(prompt: list[str], how: Mapping[str, Any]) -> list[str] | None:
-    """What followed the last n_match symbols, the latest time before."""
-    n = how["n_match"]
-    for i in range(len(prompt) - 1, n - 1, -1):
-        if prompt[i - n : i] == prompt[-n:]:
-            return [prompt[i]]
-    return None
-
-
-def in_order(prompt: list[str], _: Mapping[str, Any]) -> list[str] | None:
-    """The numbers in order, if they are different."""
-    return sorted(prompt, key=int) if len({*prompt}) == len(prompt) else None
-
-
-def terms_of(prompt: list[str]) -> tuple[list[int], int]:
-    """The numbers of a sum or a product, and how many digits the first has."""
-    text = "".join(prompt)
-    parts = "".join(c if c.isdigit() else " " for c in text).split()
-    terms = parts if set(text) & {*"+*"} else [s for s in prompt if s.isdigit()]
-    return [int(term) for term in terms], len(terms[0])
-
-
-def total(prompt: list[str], _: Mapping[str, Any]) -> list[str]:
-    """The sum, with one digit more than its terms."""
-    terms, size = terms_of(prompt)
-    return [*str(sum(terms)).zfill(size + 1)]
-
-
-def multiplied(prompt: list[str], _: Mapping[str, Any]) -> list[str]:
-    """The product, with twice as many digits as its terms."""
-    terms, size = terms_of(prompt)
-    return [*str(int(np.prod(terms, dtype=object))).zfill(2 * size)]
-
-
-TOLD = {"copy": "copied", "reverse": "reversed", "sort": "in_order", "which": "first_said"}
-RIGHT: dict[str, Callable[[list[str], Mapping[str, Any]], list[str] | None]] = {
-    "minimum": lambda prompt, _: [min(prompt, key=int)],
-    "maximum": lambda prompt, _: [max(prompt, key=int)],
-    "sort": in_order,
-    "search": followed,
-    "lookup": lambda prompt, how: (
-        [found] if (found := how["table"].get(" ".join(prompt[-how["length"] :]))) else None
-    ),
-    "add": total,
-    "add_mod10": lambda prompt, _: [str(sum(terms_of(prompt)[0]) % 10)],
-    "multiply": multiplied,
-    "copied": lambda prompt, _: prompt,
-    "reversed": lambda prompt, _: prompt[::-1],
-    "in_order": lambda prompt, how: sorted(prompt, key=how["vocabulary"].index),
-    "first_said": lambda prompt, how: [
-        *dict.fromkeys(name for name in prompt if name in how["names"].split())
-    ],
-    "retold": lambda prompt, how: RIGHT[TOLD[how["task"]]](
-        prompt, {"names": " ".join(how["vocabulary"]), **how}
-    ),
-}

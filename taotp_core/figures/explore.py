@@ -43,6 +43,7 @@ from taotp_core.program import Symbol
 from taotp_core.programs import Program
 from taotp_core.specification import Specification
 from taotp_core.stream import Subspace
+from taotp_core.tasks import KEYS
 from taotp_core.weights import MLP
 from taotp_core.words.cutting import Words
 
@@ -50,7 +51,7 @@ PANELS = ("machine", "tape", "circle", "logits", "numbers", "compass")
 SHOWN = ("machine",)
 NUMBERS = {"numbers": Fold(title="Change one number", opens=("changed", "cell", "far"))}
 RETOLD = ("copied", "reversed", "in_order", "first_said", "retold")  # what is read, said again
-ANSWERS = ("minimum", "maximum", "sort", "search", "add", "add_mod10", "multiply", *RETOLD)
+ANSWERS = tuple(name for name in KEYS if name != "lookup")  # which is known by its table
 NEEDED = {
     "search": "n_match, as a list of one number or more",
     "first_said": "names, as a list",
@@ -133,7 +134,7 @@ def explore(
     source = [] if program.model.encoder is None else program.read(symbols)
     if source and "numbers" in panels:
         raise ValueError("panel 'numbers' does not try programs with an encoder; leave it out")
-    heard = tokens + heard_again(program, [program.vocabulary.index(symbol) for symbol in says])
+    heard = tokens + heard_again(program, [program.places[symbol] for symbol in says])
     said = program.joined(says) if of_words else joint.join(map(str, says))
     start: dict[str, Any] = {"text": text, "row": -1, constant: 1 if N is None else N}
     start |= {"precision": "float64"}

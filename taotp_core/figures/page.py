@@ -15,7 +15,8 @@ from importlib.util import find_spec
 KIT = "figures/scripts/"
 # Each uses those before it.
 COMMON = tuple(
-    f"{KIT}{file}" for file in ("arithmetic.js", "runs.js", "panels.js", "texts.js", "view.js")
+    f"{KIT}{file}"
+    for file in ("arithmetic.js", "tasks.js", "runs.js", "panels.js", "texts.js", "view.js")
 )
 # Further scripts of the kit, which only some pages load; each uses what it imports.
 OF_THE_KIT = {

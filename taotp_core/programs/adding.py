@@ -18,7 +18,7 @@ from taotp_core.weights import LAYER_NORM, Head, Layer, Transformer
 if TYPE_CHECKING:
     from taotp_core.programs.sums import every_sum as every_sum
     from taotp_core.programs.sums import right_sums as right_sums
-    from taotp_core.programs.sums import sum_tokens as sum_tokens
+    from taotp_core.tasks import sum_tokens as sum_tokens
 hand_on(__name__)
 
 LOUD = 1e10  # of MLPs; a hundredth is enough, ten thousand times more no better, float16 overflows

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from taotp_core.arrays import Array, Rounding, Tokens, to_float64
 from taotp_core.decode import greedy
+from taotp_core.tasks import sum_tokens
 from taotp_core.transformer import feed_forward, normalize, quiet, residual, unembed
 from taotp_core.weights import Transformer
 
@@ -23,16 +24,6 @@ def every_sum(n_digits: int, sums: int = 20) -> Iterator[Tokens]:
         a, c = (side.ravel() for side in np.meshgrid(numbers, total, indexing="ij"))
         real = (a <= c) & (c - a < 10**n_digits)
         yield sum_tokens(a[real], c[real] - a[real], n_digits)
-
-
-def sum_tokens(a: Tokens, b: Tokens, n_digits: int) -> Tokens:
-    """The ids of a + b = c, digit by digit: [n_pairs, 3 * n_digits + 3]."""
-    places = 10 ** np.arange(n_digits, -1, -1)
-    signs = np.broadcast_to([[10], [11]], (2, len(a)))
-    digits = [x[:, None] // places % 10 for x in (a, b, a + b)]
-    return np.hstack(
-        [digits[0][:, 1:], signs[0][:, None], digits[1][:, 1:], signs[1][:, None], digits[2]]
-    )
 
 
 def says(model: Transformer, tokens: Tokens, places: int, to: Rounding = to_float64) -> Tokens:

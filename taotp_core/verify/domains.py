@@ -11,10 +11,8 @@ from typing import Any
 import numpy as np
 
 from taotp_core.arrays import Tokens
-from taotp_core.constructions.digits import SYMBOLS
 from taotp_core.program import Symbol
-from taotp_core.programs.small import TIMES, product_tokens
-from taotp_core.programs.sums import sum_tokens
+from taotp_core.tasks import PRODUCTS, SUMS, product_tokens, sum_tokens
 
 MOST = 10**10  # inputs of a domain: a day of one core for sums of five digits
 
@@ -87,12 +85,12 @@ def whole_number(value: Any, least: int, what: str) -> int:
 
 def sums(n_digits: int) -> Domain:
     """Every a+b= of two numbers with so many digits, and the digits of their sum."""
-    return of_two_numbers("sums", n_digits, SYMBOLS, sum_tokens)
+    return of_two_numbers("sums", n_digits, SUMS, sum_tokens)
 
 
 def products(n_digits: int) -> Domain:
     """Every a*b= of two numbers with so many digits, and the digits of their product."""
-    return of_two_numbers("products", n_digits, TIMES, product_tokens)
+    return of_two_numbers("products", n_digits, PRODUCTS, product_tokens)
 
 
 def of_two_numbers(

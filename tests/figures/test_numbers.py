@@ -9,7 +9,7 @@ import pytest
 
 from taotp_core.changes import read_changes, with_numbers
 from taotp_core.figures import LiveFigure, explore
-from taotp_core.figures.cases import RIGHT, every_input, how_far, verdict
+from taotp_core.figures.cases import every_input, how_far, right_by_name, verdict
 from taotp_core.figures.explorables import decoder
 from taotp_core.figures.figure import Cases, Speaker
 from taotp_core.programs import (
@@ -154,19 +154,18 @@ def test_without_an_answer_right_is_what_was_said_before(node: str) -> None:
 
 
 def test_what_is_right_is_also_said_in_python() -> None:
-    how: dict[str, Any] = {"n_match": 2, "table": {"1 2": "3"}, "length": 2}
-    said = {
-        "minimum": RIGHT["minimum"](["12", "7"], how),
-        "maximum": RIGHT["maximum"](["12", "7"], how),
-        "sort": RIGHT["sort"](["12", "7"], how),
-        "search": RIGHT["search"]([*"125127"], how),
-        "found": RIGHT["search"]([*"12512"], how),
-        "lookup": RIGHT["lookup"]([*"012"], how),
-        "add": RIGHT["add"]([*"45+78="], how),
-        "add_mod10": RIGHT["add_mod10"]([*"45"], how),
-        "multiply": RIGHT["multiply"]([*"12*12="], how),
-    }
-    assert said == {
-        "minimum": ["7"], "maximum": ["12"], "sort": ["7", "12"], "search": None, "found": ["5"],
-        "lookup": ["3"], "add": [*"123"], "add_mod10": ["9"], "multiply": [*"0144"],
-    }  # fmt: skip
+    def said(program: Program, answer: str, own: Any, prompt: Any, **how: Any) -> Any:
+        return right_by_name(program, answer, own, how)(prompt)
+
+    table = {"1 2": "3"}
+    assert said(minimum(20, 8), "minimum", [1], [12, 7]) == [7]
+    assert said(minimum(20, 8), "maximum", [1], [12, 7]) == [12]
+    assert said(minimum(20, 8), "sort", [1], [12, 7]) == [7, 12]
+    assert said(minimum(20, 8), "search", [1], [1, 2, 5, 1, 2, 7], n_match=2) is None
+    assert said(minimum(20, 8), "search", [1], [1, 2, 5, 1, 2], n_match=2) == [5]
+    assert said(minimum(20, 8), "lookup", [1], [0, 1, 2], table=table, length=2) == [3]
+    assert said(minimum(20, 8), "lookup", [1], [0, 2, 1], table=table, length=2) is None
+    assert said(add(2), "add", "12+33=", [*"45+78="]) == [*"123"]
+    assert said(add(2), "add", "12+33=", [*"4+78="]) is None
+    assert said(add(2), "add_mod10", "12", "45") == ["9"]
+    assert said(minimum(20, 8), "first_said", [1], [7, 2, 7, 1], names="1 7") == [7, 1]

@@ -8,6 +8,7 @@ import {
 import {
   CHECKS, MARGIN, demand, filled, general, inQuotes, leadOf, list, notYet, quotedAsPython,
 } from "./form.js";
+import { followers } from "./tasks.js";
 /** @import {AnswerBox, Transformer} from "./figures" */
 /** @import {Check, Formula, SentModel, Token, Weights} from "./page" */
 
@@ -70,13 +71,6 @@ CHECKS.names = ({ key, names }, typed) => {
 };
 
 // Texts, one for each digit, after which a program says the digit although it never followed.
-
-/** @param {number[]} text @param {number} n */
-function followers(text, n) {
-  const ends = text.map((_, end) => end).filter((end) => end >= n);
-  const asked = text.slice(-n).join();
-  return ends.filter((end) => text.slice(end - n, end).join() === asked).map((end) => text[end]);
-}
 
 /** @param {number[]} text @param {number} n */
 function startsWithAPhantom(text, n) {

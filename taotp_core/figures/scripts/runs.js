@@ -7,8 +7,9 @@ import {
     listen, ready,
   unembed,
 } from "./arithmetic.js";
+import { KEYS, formOf } from "./tasks.js";
 /** @import {Axis, Speaker, Transformer} from "./figures" */
-/** @import {AnswerRule, Change, Compute, Cut, Decision, Hearing, Numbers, Outcome} from "./page" */
+/** @import {Change, Compute, Cut, Decision, Hearing, Numbers, Outcome} from "./page" */
 /** @import {Program, Run, Runs, Said, State, Token, Typed, Weights} from "./page" */
 
 const MINUS = "\u2212";
@@ -179,53 +180,7 @@ function readTyped(program, text) {
   return { symbols, prompt, source, error: read.length ? "" : "Type at least one symbol." };
 }
 
-// What a program should say after some symbols; nothing where nothing is promised.
-
-/** @type {Record<string, string>} */
-const TOLD = { copy: "copied", reverse: "reversed", sort: "in_order", which: "first_said" };
-
-/** @type {Record<string, AnswerRule>} */
-const ANSWERS = {
-  minimum: (symbols) => [Math.min(...symbols.map(Number))],
-  maximum: (symbols) => [Math.max(...symbols.map(Number))],
-  sort: (symbols) =>
-    new Set(symbols).size === symbols.length ? [...symbols].sort((a, b) => Number(a) - Number(b))
-      : [],
-  search: (symbols, { n_match }) => symbols.filter((_, i) => i >= n_match && // the latest counts
-    symbols.slice(-n_match).every((symbol, k) => symbol === symbols[i - n_match + k])).slice(-1),
-  lookup(symbols, { table, length }) {
-    return [table[symbols.slice(-length).join(" ")]].filter(Boolean);
-  },
-  add: sumOf((terms, sum) => [...String(sum).padStart(terms[0].length + 1, "0")]),
-  add_mod10: sumOf((terms, sum) => [sum % 10]),
-  multiply: sumOf((terms, all) => [...String(all).padStart(2 * terms[0].length, "0")],
-    (one, other) => one * other),
-  copied: (symbols) => symbols,
-  reversed: (symbols) => [...symbols].reverse(),
-  in_order: (symbols, { vocabulary }) =>
-    [...symbols].sort((a, b) => vocabulary.indexOf(a) - vocabulary.indexOf(b)),
-  first_said: (symbols, { names }) =>
-    [...new Set(symbols)].filter((symbol) => !names || names.split(" ").includes(symbol)),
-  retold: (symbols, how) => ANSWERS[TOLD[how.task]](symbols, how),
-};
-
-// Sums and products are promised after prompts like the one that the figure starts with.
-/**
- * @param {(terms: string[], sum: number) => (string | number)[]} digits
- * @param {(one: number, other: number) => number} [combine] @returns {AnswerRule}
- */
-function sumOf(digits, combine = (one, other) => one + other) {
-  /** @param {string} text */
-  const form = (text) => text.replace(/\d/g, "d").replaceAll(" ", "");
-  return (symbols, { state }) => {
-    const text = symbols.join("");
-    if (form(text) !== form(state.text)) return [];
-    const terms = /[+*]/.test(text) ? text.match(/\d+/g) : symbols;
-    return digits(terms, terms.map(Number).reduce(combine));
-  };
-}
-
-// The ids that should be said, by the position that says them.
+// The ids that should be said, by the position that says them; none where nothing is promised.
 /**
  * @param {Speaker} spec @param {State} asked @param {Program} program @param {string[]} symbols
  * @param {number} first @returns {Token[]}
@@ -234,9 +189,12 @@ function answerTo(spec, asked, program, symbols, first) {
   /** @param {string | number} symbol */
   const idOf = (symbol) => program.vocabulary.indexOf(String(symbol));
   if (Array.isArray(spec.answer)) return spec.answer.map(idOf);
-  const rule = ANSWERS[String(spec.answer)];
-  const answer = rule?.(symbols, { ...spec, ...asked, vocabulary: program.vocabulary }) ?? [];
-  const ends = rule && program.model.encoder && program.stop !== null; // then nothing is an answer
+  const answer = KEYS[String(spec.answer)]?.(symbols, {
+    ...spec, ...asked, vocabulary: program.vocabulary,
+    form: formOf(spec.state.text.replaceAll(" ", "")), // sums are promised after prompts like it
+  });
+  if (!answer) return [];
+  const ends = program.model.encoder && program.stop !== null; // then nothing is an answer
   if (!ends && (!answer.length || !symbols.length)) return [];
   return [...Array(first), ...answer.map(idOf), ...(program.stop === null ? [] : [program.stop])];
 }

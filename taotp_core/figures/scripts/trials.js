@@ -4,6 +4,7 @@
 
 import { everyInput, howMany, plain } from "./inputs.js";
 import { RUNS, format, joined, several } from "./runs.js";
+import { followers } from "./tasks.js";
 import { html, change, write, PANELS } from "./panels.js";
 import { CONTROLS, STYLES, labeled } from "./view.js";
 import CSS from "./trials.css";
@@ -16,14 +17,6 @@ const SHOWN = 50; // failures that are listed; all are counted
 
 // Try to break it.
 
-// Whether the last symbols stood exactly once before.
-/** @param {string[]} input @param {number} n */
-function stoodOnce(input, n) {
-  const asked = input.slice(-n).join("\n");
-  const ends = input.map((_, end) => end).filter((end) => end >= n);
-  return ends.filter((end) => input.slice(end - n, end).join("\n") === asked).length === 1;
-}
-
 /** @returns {Trial} */
 export const beginTrial = () =>
   ({ tried: 0, promised: 0, failed: 0, failures: [], running: false });
@@ -35,7 +28,7 @@ export const beginTrial = () =>
  */
 export function tryInput(spec, speak, state, input, trial) {
   trial.tried += 1;
-  if (spec.once && !stoodOnce(input, state.n_match)) return;
+  if (spec.once && followers(input, state.n_match).length !== 1) return;
   const text = input.join(spec.options[0].joint);
   const { whole, decisions, answer, first, program, error } = speak({ ...state, text, row: -1 });
   if (error || !whole.kind || !answer.length) return;

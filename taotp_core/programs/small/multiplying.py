@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from taotp_core.arrays import Tokens
 from taotp_core.constructions.by_attention import TEN, parabola, rounder, what_is_left
 from taotp_core.constructions.digits import check_digits, form, places, unlike
 from taotp_core.constructions.level import NEVER, divisor, filled, head, level, square
 from taotp_core.program import Program
 from taotp_core.stream import read, subspaces, write
+from taotp_core.tasks import PRODUCTS
 from taotp_core.weights import Layer, Transformer
 
-TIMES = "0123456789*="
+TIMES = PRODUCTS
 NOUGHT = 40.0  # the logarithm of 0 is minus this: next to nothing
 HEAVY = 5  # powers of ten by which a sink outweighs b**2; from 11 on it drowns products of 2 digits
 
@@ -60,11 +60,3 @@ def multiply(n_digits: int, *, heavy: int = HEAVY, faint: float = NOUGHT) -> Pro
     layers = [Layer([gather]), Layer([product, rest])]
     model = level(Transformer(W_E, W_pos, layers), fine=1)
     return Program(model, TIMES, fault=unlike(form(n).replace("+", "*")))
-
-
-def product_tokens(a: Tokens, b: Tokens, n_digits: int) -> Tokens:
-    """The ids of a * b = c, digit by digit: [n_pairs, 4 * n_digits + 2]."""
-    worth = 10 ** np.arange(2 * n_digits - 1, -1, -1)
-    first, second, product = (x[:, None] // worth % 10 for x in (a, b, a * b))
-    times, equals = np.full((len(a), 1), 10), np.full((len(a), 1), 11)
-    return np.hstack([first[:, n_digits:], times, second[:, n_digits:], equals, product])

@@ -1,0 +1,211 @@
+"""The keys of the book's tasks: what each says, written out, and that the page says the same."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from taotp_core.tasks import (
+    KEYS,
+    PRODUCTS,
+    SUMS,
+    Task,
+    after,
+    before_last,
+    echo,
+    followers,
+    form_of,
+    places_after,
+    product_tokens,
+    repeated,
+    sum_tokens,
+)
+from tests.in_node import in_node
+
+SCRIPT = Path(__file__).parent / "figures" / "tasks.mjs"
+N_DRAWN = 20
+TABLE = {("0", "1"): "x", ("1", "0"): "y", ("1", "1"): "x"}
+
+
+def of_form(name: str, form: str, symbols: str) -> Task:
+    return Task(name, symbols, {"form": form})
+
+
+# Each with the longest prompts of which all are asked, and the length of some that are drawn
+TASKS = [
+    *((Task(name, [*"036", "12"]), 4, 30) for name in ("minimum", "maximum", "sort")),
+    *((Task("search", "abc", {"n_match": n}), 6, 40) for n in (1, 2, 4)),
+    (Task("lookup", "01x", {"table": TABLE}), 5, 30),
+    (of_form("add", "d+d=", SUMS), 4, 5),
+    (of_form("add", "dd+dd=", SUMS), 6, 7),
+    (of_form("add_mod10", "dd", SUMS), 2, 3),
+    (of_form("add_mod10", "d+d=", SUMS), 4, 5),
+    (of_form("multiply", "dd*dd=", PRODUCTS), 6, 7),
+    *((Task(name, "cab"), 5, 40) for name in ("copied", "reversed", "in_order", "first_said")),
+    (Task("first_said", "abxy", {"names": ["b", "a"]}), 5, 40),
+    *(
+        (Task("retold", "cab", {"task": task}), 4, 40)
+        for task in ("copy", "reverse", "sort", "which")
+    ),
+]
+
+
+def in_the_page(task: Task) -> dict[str, Any]:
+    """What is known of a task, as the data of a figure has it."""
+    known = {**task.known, "vocabulary": [*task.symbols]}
+    if "table" in known:
+        known["length"] = len(next(iter(known["table"])))
+        known["table"] = {" ".join(key): said for key, said in known["table"].items()}
+    if "names" in known:
+        known["names"] = " ".join(known["names"])
+    return known
+
+
+def drawn(task: Task, length: int) -> list[list[str]]:
+    """Prompts of up to some length, of a few of the symbols or of all; most have no form."""
+    rng, found = np.random.default_rng(length), []
+    for _ in range(N_DRAWN):
+        some = rng.permutation([*task.symbols])[: rng.integers(1, len(task.symbols) + 1)]
+        found.append(rng.choice(some, size=rng.integers(0, length + 1)).tolist())
+    return found
+
+
+@pytest.fixture(scope="module")
+def both(node: str) -> list[tuple[Task, list[Sequence[str]], Any]]:
+    """Each task with prompts and what the page says of them."""
+    prompts: list[list[Sequence[str]]] = [
+        [*map(list, task.prompts(longest)), *drawn(task, length)] for task, longest, length in TASKS
+    ]
+    asked = [
+        {"name": task.name, "known": in_the_page(task), "prompts": some}
+        for (task, *_), some in zip(TASKS, prompts, strict=True)
+    ]
+    answers = in_node(node, SCRIPT, {"asked": asked})
+    return [(task, *each) for (task, *_), *each in zip(TASKS, prompts, answers, strict=True)]
+
+
+def test_the_page_says_what_python_says(both: list[tuple[Task, Any, Any]]) -> None:
+    for task, prompts, answers in both:
+        assert len(prompts) == len(answers) > N_DRAWN
+        mine = [task.answer(prompt) for prompt in prompts]
+        wrong = [each for each in zip(prompts, answers, mine, strict=True) if each[1] != each[2]]
+        assert not wrong, (task, wrong[:3])
+        assert any(mine)
+
+
+def test_what_may_be_left_open_is(both: list[tuple[Task, Any, Any]]) -> None:
+    open_ = {task.name for task, _, answers in both if None in answers}
+    retold = {"copied", "reversed", "in_order", "first_said", "retold"}
+    assert open_ == {*KEYS} - retold
+
+
+def test_large_numbers_are_exact_in_the_page(node: str) -> None:
+    form = f"{'d' * 20}*{'d' * 20}="
+    prompt = f"{'9' * 20}*{'8' * 20}="
+    asked = [{"name": "multiply", "known": {"form": form}, "prompts": [[*prompt]]}]
+    ((said,),) = in_node(node, SCRIPT, {"asked": asked})
+    assert said == [*"8888888888888888888711111111111111111112"]
+    assert Task("multiply", PRODUCTS, {"form": form}).answer(prompt) == said
+
+
+def test_both_know_the_same_names(node: str) -> None:
+    assert {*in_node(node, SCRIPT, {"names": True, "asked": []})} == {*KEYS}
+    assert {task.name for task, *_ in TASKS} == {*KEYS}
+
+
+@pytest.mark.parametrize("n_match", [1, 2, 3])
+def test_the_page_finds_all_that_followed(node: str, n_match: int) -> None:
+    prompts = [*map(list, Task("search", "ab").prompts(7))]
+    asked = [{"name": "followers", "known": {"n_match": n_match}, "prompts": prompts}]
+    (found,) = in_node(node, SCRIPT, {"asked": asked})
+    assert found == [followers(prompt, n_match) for prompt in prompts]
+
+
+# What each says, written out
+
+
+@pytest.mark.parametrize(
+    ("task", "prompt", "said"),
+    [
+        (Task("minimum", range(20)), [6, 2, 12, 2], [2]),
+        (Task("minimum", ["2", "12"]), ["12", "2"], ["2"]),
+        (Task("maximum", range(20)), [6, 12, 2], [12]),
+        (Task("maximum", ["2", "12"]), ["2", "12"], ["12"]),
+        (Task("maximum", range(20)), [], None),
+        (Task("sort", range(20)), [12, 6, 7], [6, 7, 12]),
+        (Task("sort", ["2", "12"]), ["12", "2"], ["2", "12"]),
+        (Task("sort", range(20)), [12, 6, 12], None),
+        (Task("search", "abc", {"n_match": 1}), "abacada", ["d"]),
+        (Task("search", "abc", {"n_match": 2}), (1, 2, 5, 1, 2), [5]),
+        (Task("search", "abc", {"n_match": 2}), "abcb", None),
+        (Task("search", "abc", {"n_match": 2}), "aaa", ["a"]),
+        (Task("search", "abc", {"n_match": 2}), "aa", None),
+        (Task("search", "abc", {"n_match": 3}), "ab", None),
+        (Task("lookup", "01x", {"table": TABLE}), "x01", ["x"]),
+        (Task("lookup", "01x", {"table": TABLE}), "0100", None),
+        (Task("lookup", "01x", {"table": TABLE}), "1", None),
+        (of_form("add", "dd+dd=", SUMS), "45+78=", [*"123"]),
+        (of_form("add", "dd+dd=", SUMS), "00+06=", [*"006"]),
+        (of_form("add", "dd+dd=", SUMS), "4+78=", None),
+        (of_form("add", "dd+dd=", SUMS), "45+78=1", None),
+        (of_form("add_mod10", "dd", SUMS), "78", ["5"]),
+        (of_form("add_mod10", "dd", SUMS), [7, 8], ["5"]),
+        (of_form("add_mod10", "dd+dd=", SUMS), "12+33=", ["5"]),
+        (of_form("multiply", "dd*dd=", PRODUCTS), "12*34=", [*"0408"]),
+        (of_form("multiply", "dd*dd=", PRODUCTS), "12+34=", None),
+        (Task("copied", "abc"), "cab", [*"cab"]),
+        (Task("copied", "abc"), "", []),
+        (Task("reversed", "abc"), "cab", [*"bac"]),
+        (Task("in_order", "cba"), "abcab", [*"cbbaa"]),
+        (Task("first_said", "abxy"), "xbaxb", [*"xba"]),
+        (Task("first_said", "abxy", {"names": "ab"}), "xbaxb", [*"ba"]),
+        (Task("first_said", "abxy", {"names": "ab"}), "xyx", []),
+        (Task("retold", "cba", {"task": "sort"}), "abc", [*"cba"]),
+        (Task("retold", "cba", {"task": "which"}), "aab", [*"ab"]),
+    ],
+    ids=lambda each: each.name if isinstance(each, Task) else json.dumps(each),
+)
+def test_what_should_be_said(task: Task, prompt: Any, said: Any) -> None:
+    assert task.answer(prompt) == said
+
+
+def test_what_stood_before() -> None:
+    assert [before_last("ab"), before_last("a"), before_last("")] == [["a"], None, None]
+    assert [echo("dcab", length=3), echo("ab", length=3)] == [[*"cab"], None]
+    assert after("aaba", "a") == [*"ab"]
+    assert after("aba", "") == [*"aba"]
+    assert followers("aaaa", 2) == [*"aa"]
+    assert followers("abab", 3) == followers("ab", 2) == followers("ab", 3) == []
+
+
+def test_a_word_for_ever() -> None:
+    assert places_after("aab", "") == [0, 1, 2]
+    assert places_after("aab", "ab") == places_after([0, 0, 1], (0, 0, 1, 0, 0, 1)) == [0]
+    assert places_after("aab", "bb") == []
+    said = {context: repeated(context, word="aab") for context in ("b", "a", "aa", "baab", "bb")}
+    assert said == {"b": ["a"], "a": None, "aa": ["b"], "baab": ["a"], "bb": None}
+    assert repeated("zzz", word="z") == ["z"]
+
+
+def test_prompts_are_all_there_are() -> None:
+    assert ["".join(prompt) for prompt in Task("copied", "ab").prompts(2)] == [
+        *("a", "b", "aa", "ab", "ba", "bb")
+    ]
+    sums = ["".join(prompt) for prompt in of_form("add", "d+d=", SUMS).prompts(99)]
+    assert (sums[0], sums[1], sums[-1], len(set(sums))) == ("0+0=", "0+1=", "9+9=", 100)
+    assert form_of([4, "+", 1]) == "d+d"
+
+
+def test_rows_of_sums_and_products() -> None:
+    for name, form, symbols, rows in (
+        ("add", "dd+dd=", SUMS, sum_tokens),
+        ("multiply", "dd*dd=", PRODUCTS, product_tokens),
+    ):
+        task = of_form(name, form, symbols)
+        a, b = np.indices((100, 100)).reshape(2, -1)
+        lines = ["".join(symbols[i] for i in row) for row in rows(a, b, 2).tolist()]
+        assert lines == ["".join([*prompt, *(task.answer(prompt) or [])])
+                         for prompt in task.prompts(6)]  # fmt: skip
