@@ -28,8 +28,8 @@ from taotp_core import (
     random_transformer,
 )
 from taotp_core.programs import Program, add, hello_world, minimum, search, small, sort
-from taotp_core.programs.small import product_tokens
 from taotp_core.programs.sums import every_sum, right_sums
+from taotp_core.tasks import product_tokens
 from taotp_core.transformer import empty_cache
 from tools.thirty_lines import thirty_lines
 

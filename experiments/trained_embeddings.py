@@ -17,6 +17,7 @@ from taotp_core.constructions.hashes import fitted_hash, random_hash
 from taotp_core.encodings import circle, turn
 from taotp_core.gadgets import SURE, attend_back, drown, hard_enough
 from taotp_core.stream import read, subspaces, write
+from taotp_core.tasks import followers
 from taotp_core.transformer import forward
 from taotp_core.weights import Head, Layer, Transformer
 
@@ -90,8 +91,7 @@ def rows_of(name: str) -> Array:
 
 def occurrences(window: Tokens) -> int:
     """How often the last N_MATCH tokens of a window occur in it before, with one behind them."""
-    runs = np.lib.stride_tricks.sliding_window_view(window, N_MATCH)
-    return int((runs[:-1] == runs[-1]).all(axis=1).sum())
+    return len(followers(window.tolist(), N_MATCH))
 
 
 def passage() -> tuple[Tokens, list[str]]:
@@ -136,7 +136,5 @@ def exact(windows: Tokens, said: Tokens, seen: Tokens) -> int:
     """How many of the windows with one occurrence are answered by what followed there."""
     right = 0
     for window, answer in zip(windows[seen == 1], said[seen == 1], strict=True):
-        runs = np.lib.stride_tricks.sliding_window_view(window, N_MATCH)
-        place = (runs[:-1] == runs[-1]).all(axis=1).argmax() + N_MATCH
-        right += int(window[place] == answer)
+        right += followers(window.tolist(), N_MATCH) == [answer]
     return right

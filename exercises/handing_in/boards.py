@@ -25,7 +25,7 @@ from exercises.judging.judge import (
     right,
     standard,
 )
-from exercises.judging.occurrences import Size, followers, planted, texts
+from exercises.judging.occurrences import Size, planted, texts
 from exercises.judging.onsets import numbered, without_mask
 from exercises.judging.receivers import by_the_standard, receiver
 from exercises.judging.repeated import as_rows, known
@@ -39,12 +39,10 @@ from exercises.judging.text import says
 from exercises.judging.two_stacks import answers, program_of
 from exercises.statement import Exercise
 from taotp_core.arrays import Tokens, to_float64
-from taotp_core.constructions.digits import SYMBOLS
 from taotp_core.measure import parameters
 from taotp_core.program import Program
 from taotp_core.programs.minimum import minimum
-from taotp_core.programs.small import TIMES, product_tokens
-from taotp_core.programs.sums import sum_tokens
+from taotp_core.tasks import PRODUCTS, SUMS, followers, product_tokens, sum_tokens
 from taotp_core.weights import MLP, Transformer
 
 Inputs = Iterator[tuple[Tokens, Tokens]]  # tokens [n_rows, n], and what is expected, -1 for nothing
@@ -523,9 +521,9 @@ EVERY: tuple[Board, ...] = (
     *(
         board(
             f"least-add-{n}", f"Add numbers of {n} digits",
-            f"A Transformer of the symbols {SYMBOLS} and {3 * n + 2} positions that continues "
+            f"A Transformer of the symbols {SUMS} and {3 * n + 2} positions that continues "
             f"two numbers of {n} digits, as in a+b=, by the {n + 1} digits of their sum.",
-            judged_on(12, 3 * n + 2, some, rest, SYMBOLS, FINE), MODEL, prompt, SYMBOLS,
+            judged_on(12, 3 * n + 2, some, rest, SUMS, FINE), MODEL, prompt, SUMS,
             every=every,
         )
         for n, prompt, some, rest, every in (
@@ -535,9 +533,10 @@ EVERY: tuple[Board, ...] = (
     ),
     board(
         "least-multiply-2", "Multiply numbers of two digits",
-        f"A Transformer of the symbols {TIMES} and 9 positions that continues dd*dd= by the four "
-        "digits of the product.", judged_on(12, 9, products, symbols=TIMES, margin=FINE), MODEL,
-        "12*34=", TIMES, every=100 * 100,
+        f"A Transformer of the symbols {PRODUCTS} and 9 positions that continues dd*dd= by the "
+        "four digits of the product.",
+        judged_on(12, 9, products, symbols=PRODUCTS, margin=FINE), MODEL,
+        "12*34=", PRODUCTS, every=100 * 100,
     ),
     board(
         "least-aab", "aab for ever",

@@ -9,6 +9,7 @@ import numpy as np
 from exercises.judging.judge import Tally, fresh, in_short, right
 from exercises.judging.sizes import sized_model
 from taotp_core.arrays import Tokens
+from taotp_core.tasks import followers
 from taotp_core.weights import Transformer
 
 PLANTED = 60  # texts a size: with fewer, some symbols are never asked for
@@ -24,13 +25,6 @@ class Size(NamedTuple):
 
 
 Rule = Callable[[Transformer, Size, str, str], None]
-
-
-def followers(text: Sequence[int], n_match: int) -> list[int]:
-    """What followed each earlier occurrence of the last tokens."""
-    asked = list(text[-n_match:])
-    ends = range(n_match, len(text))
-    return [text[end] for end in ends if list(text[end - n_match : end]) == asked]
 
 
 def starts_with_a_phantom(text: Sequence[int], n_match: int) -> bool:

@@ -6,6 +6,7 @@ import numpy as np
 
 from exercises.judging.judge import MARGIN, Tally, right
 from taotp_core.arrays import Tokens
+from taotp_core.tasks import repeated
 from taotp_core.weights import Transformer
 
 N_CTX = 5  # the context of the essay's machine
@@ -14,11 +15,8 @@ N_CTX = 5  # the context of the essay's machine
 def known(word: str, longest: int = N_CTX) -> dict[str, str]:
     """Each context that fits one place of the repeated word, and the letter that comes next."""
     text = word * (2 + longest // len(word))
-    found: dict[str, set[int]] = {}
-    for n in range(1, longest + 1):
-        for place in range(len(word)):
-            found.setdefault(text[place : place + n], set()).add((place + n) % len(word))
-    return {context: word[min(ends)] for context, ends in found.items() if len(ends) == 1}
+    contexts = (text[at : at + n] for n in range(1, longest + 1) for at in range(len(word)))
+    return {context: said[0] for context in contexts if (said := repeated(context, word=word))}
 
 
 def as_rows(asked: dict[str, str], letters: str) -> Iterator[tuple[Tokens, Tokens]]:

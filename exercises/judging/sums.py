@@ -20,7 +20,8 @@ from exercises.judging.sizes import one_layer, sized_model
 from taotp_core.arrays import Tokens
 from taotp_core.constructions.digits import SYMBOLS
 from taotp_core.measure import lead
-from taotp_core.programs.sums import last_rows, sum_tokens
+from taotp_core.programs.sums import last_rows
+from taotp_core.tasks import sum_tokens
 from taotp_core.transformer import quiet, unembed
 from taotp_core.weights import Transformer
 

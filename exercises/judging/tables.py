@@ -8,6 +8,7 @@ from exercises.judging.judge import Tally, Wrong, fresh, in_short, right
 from exercises.judging.sizes import sized_model
 from taotp_core.arrays import Tokens
 from taotp_core.measure import parameters
+from taotp_core.tasks import lookup
 from taotp_core.weights import Transformer
 
 Make = Callable[[Tokens, Tokens, int, int], Transformer]
@@ -35,13 +36,12 @@ def near_table(n: int, d_vocab: int, length: int, seed: int) -> tuple[Tokens, To
 def specification(tokens: Tokens, keys: Tokens, answers: Tokens) -> Tokens:
     """The answer wherever a key has ended, else -1: [n_rows, n] as the tokens."""
     length = keys.shape[1]
-    table = {
-        tuple(key): answer for key, answer in zip(keys.tolist(), answers.tolist(), strict=True)
-    }
+    table = dict(zip(map(tuple, keys.tolist()), answers.tolist(), strict=True))
     out = np.full(tokens.shape, -1)
     for i, row in enumerate(tokens.tolist()):
         for end in range(length, len(row) + 1):
-            out[i, end - 1] = table.get(tuple(row[end - length : end]), -1)
+            if said := lookup(row[end - length : end], table=table):
+                out[i, end - 1] = said[0]
     return out
 
 

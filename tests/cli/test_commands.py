@@ -22,6 +22,7 @@ from taotp_core.programs import Program, hello_world, minimum, search, two_stack
 from taotp_core.programs.printed import POS_EMB, TOK_EMB
 from taotp_core.specification import compare
 from taotp_core.stream import parts, subspaces
+from taotp_core.tasks import before_last
 from taotp_core.weights import Layer, Transformer, random_transformer
 from tests.examples import full_transformer
 
@@ -606,7 +607,7 @@ def test_what_is_begun_runs_and_is_not_overwritten(
 def test_what_is_begun_does_what_it_says_of_itself() -> None:
     before = listing.read(skeleton.SENTENCES).program
     asked = [p for n in range(2, 7) for p in product("abc", repeat=n)]
-    found = compare(before, lambda prompt: prompt[-2], asked)
+    found = compare(before, before_last, asked)
     assert (found.wrong, found.tried) == (None, 9 + 27 + 81 + 243 + 729)
     vote = listing.read(skeleton.NUMBERS).program
     space: dict[str, Any] = {}

@@ -26,7 +26,8 @@ from taotp_core.arrays import Tokens
 from taotp_core.constructions.digits import SYMBOLS
 from taotp_core.measure import parameters
 from taotp_core.programs.small import layers_needed
-from taotp_core.programs.sums import right_sums, sum_tokens
+from taotp_core.programs.sums import right_sums
+from taotp_core.tasks import sum_tokens
 from taotp_core.transformer import residual
 from tests.programs.test_small import carries
 

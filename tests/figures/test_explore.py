@@ -30,6 +30,7 @@ from taotp_core.programs import (
     sort,
 )
 from taotp_core.stream import subspaces
+from taotp_core.tasks import Task, form_of
 from tests.in_node import in_node
 
 SCRIPT = Path(__file__).with_name("speak.mjs")
@@ -53,35 +54,21 @@ def prompts_of(program: Program, length: int, count: int) -> list[list[Any]]:
     return [[known[i] for i in rng.integers(len(known), size=length)] for _ in range(count)]
 
 
-def followed(prompt: list[int], n: int) -> list[int]:
-    """What followed the last n tokens, the latest time before."""
-    for i in range(len(prompt) - 1, n - 1, -1):
-        if prompt[i - n : i] == prompt[-n:]:
-            return [prompt[i]]
-    return []
-
-
-def digits(number: int, length: int) -> list[str]:
-    return [*str(number).rjust(length, "0")]
-
-
-Case = tuple[LiveFigure, Program, list[list[Any]], Callable[[list[Any]], list[Any]]]
+Case = tuple[LiveFigure, Task, Program, list[list[Any]]]
 
 
 def cases() -> dict[str, Callable[[], Case]]:
-    """Each answer that the page knows, with a program, prompts and what is right, said here."""
+    """Each answer that the page knows, with a program, prompts and what is right."""
     pairs = [(0, 0), (45, 78), (99, 99), (1, 9), (50, 50)]
     sums, products = ([[*f"{a:02}{sign}{b:02}="] for a, b in pairs] for sign in "+*")
 
     def of(
-        program: Program,
-        prompts: list[list[Any]],
-        right: Callable[[list[Any]], list[Any]],
-        answer: Any,
-        **choices: Any,
+        name: str, program: Program, prompts: list[list[Any]], answer: Any = None, **choices: Any
     ) -> Case:
-        figure = explore(lambda **_: program, prompts[0], answer=answer, N=None, **choices)
-        return figure, program, prompts, right
+        figure = explore(lambda **_: program, prompts[0], answer=answer or name, N=None, **choices)
+        known = {each: value for each, (value,) in choices.items()}
+        known |= {"form": form_of(prompts[0]), "table": answer}
+        return figure, Task(name, program.typed, known), program, prompts
 
     def lists(build: Callable[..., Program]) -> tuple[Program, list[list[Any]]]:
         program = build(20, 8)
@@ -89,28 +76,17 @@ def cases() -> dict[str, Callable[[], Case]]:
 
     distinct = [list(p) for n in (1, 2, 3) for p in itertools.permutations([27, 0, 13, 14], n)]
     found = search(4, 12, 2)
+    keys = [[*key] for key in TABLE] + [[7, 7, *key] for key in TABLE]
     return {
-        "minimum": lambda: of(*lists(minimum), lambda p: [min(p)], "minimum"),
-        "maximum": lambda: of(*lists(maximum), lambda p: [max(p)], "maximum"),
-        "sort": lambda: of(sort(28), distinct, sorted, "sort"),
-        "search": lambda: of(
-            found, prompts_of(found, 9, 60), lambda p: followed(p, 2), "search", n_match=[2]
-        ),
-        "add": lambda: of(
-            add(2), sums, lambda p: digits(int("".join(p[:2])) + int("".join(p[3:5])), 3), "add"
-        ),
-        "add_mod10": lambda: of(
-            add_mod10(2), sums, lambda p: [str((int(p[1]) + int(p[4])) % 10)], "add_mod10"
-        ),
-        "multiply": lambda: of(
-            small.multiply(2), products,
-            lambda p: digits(int("".join(p[:2])) * int("".join(p[3:5])), 4), "multiply"
-        ),
-        "lookup": lambda: of(
-            lookup(TABLE, 16), [[*key] for key in TABLE] + [[7, 7, *key] for key in TABLE],
-            lambda p: [TABLE[tuple(p[-3:])]], TABLE,
-        ),
-    }  # fmt: skip
+        "minimum": lambda: of("minimum", *lists(minimum)),
+        "maximum": lambda: of("maximum", *lists(maximum)),
+        "sort": lambda: of("sort", sort(28), distinct),
+        "search": lambda: of("search", found, prompts_of(found, 9, 60), n_match=[2]),
+        "add": lambda: of("add", add(2), sums),
+        "add_mod10": lambda: of("add_mod10", add_mod10(2), sums),
+        "multiply": lambda: of("multiply", small.multiply(2), products),
+        "lookup": lambda: of("lookup", lookup(TABLE, 16), keys, TABLE),
+    }
 
 
 def test_every_answer_is_tried() -> None:
@@ -119,14 +95,14 @@ def test_every_answer_is_tried() -> None:
 
 @pytest.mark.parametrize("name", cases())
 def test_right_answers_are_judged_right(node: str, name: str) -> None:
-    figure, program, prompts, right = cases()[name]()
+    figure, task, program, prompts = cases()[name]()
     joint = "" if isinstance(prompts[0][0], str) else " "
     states = [{"text": joint.join(map(str, prompt))} for prompt in prompts]
     promised = 0
     for prompt, answer in zip(prompts, in_page(node, figure, states), strict=True):
         assert answer["error"] == ""
-        expected = right(prompt)
-        ids = [program.vocabulary.index(symbol) for symbol in expected]
+        expected = task.answer(prompt) or []
+        ids = [program.places[symbol] for symbol in expected]
         told = answer["answer"][answer["first"] :]
         assert [i for i in told if not program.is_sentinel(i)] == ids
         if expected:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from taotp_core import tasks
 from taotp_core.changes import read_changes, with_numbers
 from taotp_core.figures import LiveFigure, explore
 from taotp_core.figures.cases import every_input, how_far, right_by_name, verdict
@@ -91,7 +92,7 @@ FIGURES: dict[str, tuple[Any, Any, dict[str, Any]]] = {
     "minimum": (lambda N: minimum(20, 8, hard=N), [6, 2, 0, 12], {"answer": "minimum"}),
     "add": (lambda N: add(2, loud=N), "45+78=", {"answer": "add", "N": 1e10, "most": 1e12}),
     "pairs": (last, "abca", {"answer": PAIRS, "N": 100}),
-    "own rule": (last, "abca", {"right": lambda p: p[-2] if len(p) > 1 else None, "N": 100}),
+    "own rule": (last, "abca", {"right": tasks.before_last, "N": 100}),
 }
 
 

@@ -11,6 +11,7 @@ from taotp_core.figures.page import PARTS
 from taotp_core.programs import Program, hello_world, printed
 from taotp_core.programs.minimum import minimum
 from taotp_core.programs.searching import search
+from taotp_core.tasks import followers
 from tests.in_node import in_node
 
 HERE = Path(__file__).parent
@@ -24,10 +25,6 @@ def theirs(N: float, n_match: int) -> Program:
 def breaking(**changed: Any) -> LiveFigure:
     how: dict[str, Any] = {"longest": 5, "N": 1e8, "n_match": (2,), "once": True} | changed
     return try_to_break(theirs, "12511711", "012", answer="search", **how)
-
-
-def followers(text: list[str], n: int) -> list[str]:
-    return [text[i] for i in range(n, len(text)) if text[i - n : i] == text[-n:]]
 
 
 def test_the_page_finds_the_phantoms_that_python_finds(node: str) -> None:

@@ -10,18 +10,13 @@ from taotp_core import LAYER_NORM, PRECISIONS, Head, Layer, Norm, Transformer, f
 from taotp_core.measure import Count, parameters, precision_ladder
 from taotp_core.programs import Program
 from taotp_core.programs.printed import aab
+from taotp_core.tasks import places_after, repeated
 
 EVERY = ["".join(letters) for n in range(1, 6) for letters in product("ab", repeat=n)]
 GPT2 = Norm(eps=1e-5, inside=True)
 
 
-def follows(context: str) -> set[str]:
-    """The letters that come after the context in aabaab..."""
-    text = "aab" * 4
-    return {text[i + len(context)] for i in range(3) if text[i:].startswith(context)}
-
-
-FAIR = {context: min(follows(context)) for context in EVERY if len(follows(context)) == 1}
+FAIR = {context: said[0] for context in EVERY if (said := repeated(context, word="aab"))}
 
 
 def wrong(program: Program) -> list[str]:
@@ -68,7 +63,7 @@ def test_its_numbers() -> None:
 
 def test_after_every_context() -> None:
     """A b after two a's and after a lone one, an a after anything else."""
-    assert (len(EVERY), sum(bool(follows(c)) for c in EVERY), len(FAIR)) == (62, 14, 13)
+    assert (len(EVERY), sum(bool(places_after("aab", c)) for c in EVERY), len(FAIR)) == (62, 14, 13)
     for context in EVERY:
         b = context.endswith("aa") or context == "a"
         assert aab().complete(context, steps=1) == ("b" if b else "a"), context

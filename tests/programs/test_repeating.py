@@ -11,6 +11,7 @@ from taotp_core import PRECISIONS, forward, greedy
 from taotp_core.arrays import Rounding, to_float64
 from taotp_core.measure import margin, parameters
 from taotp_core.programs import repeat_pattern
+from taotp_core.tasks import places_after, repeated
 
 
 def repeats(word: str) -> bool:
@@ -26,9 +27,7 @@ def words(letters: str, longest: int) -> Iterator[str]:
 
 def ends(word: str, context: str) -> list[int]:
     """Where in a long text of the word the context ends, as places of the word."""
-    text = word * (2 + len(context) // len(word))
-    return [p for p in range(len(word))
-            if text[: len(text) - len(word) + p + 1].endswith(context)]  # fmt: skip
+    return sorted((place - 1) % len(word) for place in places_after(word, context))
 
 
 def told_apart(word: str) -> int:
@@ -43,8 +42,7 @@ def told_apart(word: str) -> int:
 def known(word: str, n: int) -> list[tuple[str, str]]:
     """Each context of n letters with one end in the word, and the letter that comes next."""
     contexts = sorted({(word * (n + 1))[p : p + n] for p in range(len(word))})
-    found = [(context, ends(word, context)) for context in contexts]
-    return [(context, word[(p[0] + 1) % len(word)]) for context, p in found if len(p) == 1]
+    return [(each, said[0]) for each in contexts if (said := repeated(each, word=word))]
 
 
 def leads(word: str, n_ctx: int, to: Rounding = to_float64) -> Iterator[float]:

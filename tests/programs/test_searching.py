@@ -15,16 +15,10 @@ from taotp_core.arrays import PRECISIONS
 from taotp_core.encodings import circle
 from taotp_core.measure import margin, parameters
 from taotp_core.programs import printed, search
+from taotp_core.tasks import followers
 from taotp_core.weights import Head
 
 DOMAINS = [(2, 10, 1), (2, 10, 2), (2, 9, 4), (3, 7, 1), (3, 7, 2), (4, 6, 2), (10, 5, 2)]
-
-
-def followers(tokens: Sequence[int], n_match: int) -> list[int]:
-    """What followed each earlier occurrence of the last tokens, in the order of the text."""
-    asked = list(tokens[-n_match:])
-    ends = range(n_match, len(tokens))
-    return [tokens[end] for end in ends if list(tokens[end - n_match : end]) == asked]
 
 
 def expected(tokens: Sequence[int], n_match: int) -> int:

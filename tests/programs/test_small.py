@@ -11,8 +11,8 @@ from taotp_core import Transformer, forward, generate, greedy
 from taotp_core.arrays import PRECISIONS, Rounding, Tokens, to_float32, to_float64
 from taotp_core.measure import margin, parameters
 from taotp_core.programs import Program, small
-from taotp_core.programs.small import product_tokens
-from taotp_core.programs.sums import every_sum, right_sums, sum_tokens
+from taotp_core.programs.sums import every_sum, right_sums
+from taotp_core.tasks import product_tokens, sum_tokens
 from tools.thirty_lines import thirty_lines
 
 

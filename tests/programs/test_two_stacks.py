@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import islice, product
 
 import numpy as np
@@ -12,6 +13,7 @@ from taotp_core.measure import margin, parameters
 from taotp_core.program import END
 from taotp_core.programs import Program, two_stacks
 from taotp_core.specification import compare
+from taotp_core.tasks import Key, backward, copied, first_said, in_order
 from taotp_core.transformer import encode, forward
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -20,23 +22,10 @@ LARGEST = 1_000
 Build = Callable[..., Program]
 
 
-def once(text: str) -> str:
-    """The letters of a text, each where it comes first."""
-    return "".join(dict.fromkeys(text))
-
-
-def backward(text: str) -> str:
-    return text[::-1]
-
-
-def in_order(text: str) -> str:
-    return "".join(sorted(text))
-
-
-TASKS: dict[Build, Callable[[str], str]] = {
-    two_stacks.copy: str,
+TASKS: dict[Build, Key] = {
+    two_stacks.copy: copied,
     two_stacks.reverse: backward,
-    two_stacks.sort: in_order,
+    two_stacks.sort: partial(in_order, vocabulary=LETTERS),
 }
 
 
@@ -50,7 +39,7 @@ def test_every_short_text(build: Build) -> None:
 def test_every_short_text_that_may_hold_names() -> None:
     found = compare(
         two_stacks.which("abc", 5, others="xy"),
-        lambda text: once("".join(c for c in text if c in "abc")),
+        partial(first_said, names="abc"),
         seconds=60,
     )
     assert (found.wrong, found.finished, found.tried) == (None, True, (5**6 - 1) // 4)
@@ -86,7 +75,7 @@ def test_names_far_apart(precision: str) -> None:
     texts = [LETTERS[:20] + filled, filled + LETTERS[19::-1], "z" * LARGEST, "ab" * (LARGEST // 2)]
     texts += ["a" * (LARGEST - 1) + "b", *("".join(rng) for rng in islice(drawn(LARGEST), 3))]
     found = compare(
-        program, lambda text: once("".join(c for c in text if c <= "t")), texts, seconds=60,
+        program, partial(first_said, names=LETTERS[:20]), texts, seconds=60,
         to=PRECISIONS[precision],
     )  # fmt: skip
     assert (found.wrong, found.tried) == (None, len(texts))
@@ -122,7 +111,9 @@ def masked(program: Program) -> Program:
 def test_what_a_mask_on_the_encoder_breaks() -> None:
     texts = ["".join(text) for n in range(5) for text in product("abc", repeat=n)]
     right = {
-        build.__name__: sum(masked(build("abc", 4)).complete(text) == says(text) for text in texts)
+        build.__name__: sum(
+            masked(build("abc", 4)).complete([*text]) == says(text) for text in texts
+        )
         for build, says in TASKS.items()
     }
     assert right["copy"] == len(texts)

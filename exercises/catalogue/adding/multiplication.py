@@ -9,7 +9,7 @@ from taotp_core.constructions.by_attention import what_is_left
 from taotp_core.constructions.level import head
 from taotp_core.measure import parameters
 from taotp_core.programs import small
-from taotp_core.programs.small import TIMES
+from taotp_core.tasks import PRODUCTS, Task
 from taotp_core.weights import Transformer
 
 STUB = '''
@@ -23,17 +23,18 @@ Make = Callable[[int], Transformer]
 
 def all_products(n_digits: int) -> tuple[list[str], list[str]]:
     """Every prompt of two numbers, and its answer in twice as many digits."""
-    pairs = [(a, b) for a in range(10**n_digits) for b in range(10**n_digits)]
-    prompts = [f"{a:0{n_digits}}*{b:0{n_digits}}=" for a, b in pairs]
-    return prompts, [f"{a * b:0{2 * n_digits}}" for a, b in pairs]
+    digits = "d" * n_digits
+    task = Task("multiply", PRODUCTS, {"form": f"{digits}*{digits}="})
+    prompts = ["".join(prompt) for prompt in task.prompts(4 * n_digits)]
+    return prompts, ["".join(task.answer(prompt) or []) for prompt in prompts]
 
 
 def judge(answer: object) -> str:
     """All pairs of one and of two digits, every digit of the product."""
     tally, sizes = Tally(), []
     for n_digits in (1, 2):
-        model = asked_model(answer, len(TIMES), 4 * n_digits + 1, n_digits=n_digits)
-        tally += continues(model, *all_products(n_digits), TIMES)
+        model = asked_model(answer, len(PRODUCTS), 4 * n_digits + 1, n_digits=n_digits)
+        tally += continues(model, *all_products(n_digits), PRODUCTS)
         sizes.append(parameters(model).total)
     return f"{tally.inputs} inputs, {sizes[0]} and {sizes[1]} parameters"
 

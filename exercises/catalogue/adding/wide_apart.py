@@ -13,8 +13,8 @@ from taotp_core.gadgets import attend_back, clear, drown, spikes
 from taotp_core.measure import parameters
 from taotp_core.programs import printed
 from taotp_core.programs.adding import LOUD, add_mod10
-from taotp_core.programs.sums import sum_tokens
 from taotp_core.stream import read, subspaces, write
+from taotp_core.tasks import sum_tokens
 from taotp_core.transformer import normalize, quiet, residual
 from taotp_core.weights import LAYER_NORM, Layer, Transformer
 

@@ -5,12 +5,13 @@ from collections.abc import Callable
 import numpy as np
 
 from exercises.judging.judge import MARGIN, Wrong, ask, kind_of
-from exercises.judging.occurrences import followers, starts_with_a_phantom
+from exercises.judging.occurrences import starts_with_a_phantom
 from exercises.statement import Exercise, Mark
 from exercises.typed import Field, Json, Typed
 from taotp_core.decode import greedy
 from taotp_core.measure import margin
 from taotp_core.programs import printed
+from taotp_core.tasks import followers
 from taotp_core.transformer import forward
 
 STUB = '''

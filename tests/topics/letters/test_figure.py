@@ -13,6 +13,7 @@ from taotp_core.data import romeo_and_juliet
 from taotp_core.decode import beam, distribution
 from taotp_core.figures import writes_itself
 from taotp_core.figures.page import part_script
+from taotp_core.tasks import after
 from taotp_core.topics.letters.figure import Left, followers_in, number, written
 from taotp_core.topics.letters.machine import letters
 from taotp_core.transformer import forward
@@ -32,17 +33,11 @@ def in_page(node: str, *states: Json, text: str = PAGES) -> list[Json]:
     return answers
 
 
-def counted(text: str, context: str) -> Counter[str]:
-    """How often each letter follows a context."""
-    n = len(context)
-    return Counter(text[i + n] for i in range(len(text) - n) if text[i : i + n] == context)
-
-
 def test_the_counts_are_those_of_the_text(node: str) -> None:
     orders = (0, 1, 2, 3, 5, 8)
     states = [{"start": "Wherefore", "order": order, "said": 0} for order in orders]
     for order, answer in zip(orders, in_page(node, *states, text=PLAY), strict=True):
-        right = counted(PLAY, "Wherefore"[9 - order :])
+        right = Counter(after(PLAY, "Wherefore"[9 - order :]))
         assert dict(zip(answer["next"], answer["counts"], strict=True)) == right
         assert (answer["depth"], answer["next"]) == (order, sorted(right))
 
@@ -200,7 +195,7 @@ def test_beams_find_what_the_machine_of_that_order_finds(node: str) -> None:
 def test_what_it_says_is_so(node: str) -> None:
     states = [{"start": "Rom", "said": 0, "temperature": temperature} for temperature in (1, 0)]
     first, cold = in_page(node, *states)
-    times = counted(PAGES, "Rom")
+    times = Counter(after(PAGES, "Rom"))
     follow = "1 letter follows" if len(times) == 1 else f"{len(times)} letters follow"
     stands = f"\u201cRom\u201d stands {times.total()} times in the play"
     assert first["whole"]["text"] == f"{stands}; {follow}."

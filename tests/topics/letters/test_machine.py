@@ -17,6 +17,7 @@ from taotp_core.data import read_and_held_back, romeo_and_juliet
 from taotp_core.decode import sample
 from taotp_core.measure import parameters
 from taotp_core.programs import Program, letters
+from taotp_core.tasks import after
 from taotp_core.topics.letters.machine import codes
 from taotp_core.transformer import forward, normalize
 from taotp_core.weights import LAYER_NORM, mapped
@@ -28,19 +29,13 @@ PLAY = romeo_and_juliet()
 Row = list[float]
 
 
-def following(text: str, context: str) -> Counter[str]:
-    """How often each letter follows a context in a text."""
-    n = len(context)
-    return Counter(text[i] for i in range(n, len(text)) if text[i - n : i] == context)
-
-
 def expected(
     text: str, read: str, order: int, vocabulary: str, add: float = 0.0, borrow: float = 0.0
 ) -> Row:
     """The specification: what was counted after the longest end of what was read, smoothed."""
     row = [1 / len(vocabulary)] * len(vocabulary)
     for length in range(min(order, len(read)) + 1):
-        found = following(text, read[len(read) - length :])
+        found = Counter(after(text, read[len(read) - length :]))
         if not found:
             break
         n = found.total() + add * len(vocabulary) + borrow
