@@ -265,7 +265,7 @@ def sorted_(answer: object) -> str:
         raise Wrong(f"at the vocabulary expected the numbers 1 to 20, got no {missing[0]}")
     if model.n_ctx < 40:
         raise Wrong(f"at n_ctx expected 40 or more, got {model.n_ctx}")
-    ids = {symbol: i for i, symbol in enumerate(program.vocabulary)}
+    ids = program.places
     tally = Tally()
     for numbers, said, then in decisions():
         tokens = [*program.encode(numbers), *(ids[x] for x in said)]

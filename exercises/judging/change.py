@@ -129,7 +129,7 @@ class Challenge:
         """What the page compares with: ids of prompts and of what should follow."""
         program = self.program()
         given = [(program.encode(prompt), ids(program, said)) for prompt, said in self.cases()]
-        start = None if program.start is None else program.vocabulary.index(program.start)
+        start = None if program.start is None else program.places[program.start]
         return {
             "names": names_of(program), "joint": joint_of(program), "start": start, "cases": given,
         }  # fmt: skip
@@ -151,7 +151,7 @@ def one_change(said: object) -> tuple[str, float]:
 
 def ids(program: Program, symbols: Sequence[Symbol]) -> list[int]:
     """The ids of symbols, sentinels among them."""
-    return [program.vocabulary.index(symbol) for symbol in symbols]
+    return [program.places[symbol] for symbol in symbols]
 
 
 def names_of(program: Program) -> list[str]:
@@ -161,7 +161,7 @@ def names_of(program: Program) -> list[str]:
 
 def shown(program: Program, names: Sequence[str], prefix: Sequence[int]) -> str:
     """Tokens as one types them: side by side where each is a letter, without the start."""
-    start = None if program.start is None else program.vocabulary.index(program.start)
+    start = None if program.start is None else program.places[program.start]
     return joint_of(program).join(names[i] for i in prefix if i != start)
 
 

@@ -62,7 +62,7 @@ def header(words: Mapping[str, str]) -> str:
 
 def answers(program: Program, texts: Sequence[Sequence[str]]) -> Array:
     """What a machine says of sentences, each a list of words: 0 or 1 [n]."""
-    ids = {word: i for i, word in enumerate(program.vocabulary)}
+    ids = program.places
     zero, one = ids["0"], ids["1"]
     said = np.zeros(len(texts), int)
     for n in {len(text) for text in texts}:

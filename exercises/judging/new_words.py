@@ -40,7 +40,7 @@ def with_words(instead: Texts, reads: Texts, says: Texts) -> Translator:
     """
     program, of = machine(), layout()
     assert program.model.encoder is not None and program.model.W_U is not None
-    places = {word: program.vocabulary.index(old) for word, old in instead.items()}
+    places = {word: program.places[old] for word, old in instead.items()}
     W_E, W_U = program.model.encoder.W_E.copy(), program.model.W_U.copy()
     for word, text in reads.items():
         W_E[places[word]] = of.embedding({word: text})[0]

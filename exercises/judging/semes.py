@@ -61,7 +61,7 @@ def weird(sentence: str) -> int:
 def miscounted(program: Program) -> list[tuple[str, int, str]]:
     """Each of SENTENCES that it counts wrong, with what is right and what it says."""
     said: dict[str, str] = {}
-    ids = {symbol: i for i, symbol in enumerate(program.vocabulary)}
+    ids = program.places
     for n in sorted({len(text.split()) for text in SENTENCES}):
         some = [text for text in SENTENCES if len(text.split()) == n]
         tokens: Tokens = np.array([[ids[word] for word in f"<s> {text}".split()] for text in some])

@@ -25,12 +25,12 @@ def says(program: Program, message: str) -> Tally:
     if not all(type(symbol) is str for symbol in vocabulary):
         raise Wrong("at the vocabulary expected strings, got other symbols")
     for letter in message:
-        if letter not in vocabulary or letter in program.sentinels:
+        if letter not in program.typed:
             raise Wrong(f"at the vocabulary expected the letter {letter!r}, got none such")
     if program.model.n_ctx <= len(message):
         raise Wrong(f"at n_ctx expected {len(message) + 1} or more, got {program.model.n_ctx}")
     ids = program.encode(message)
-    following = [*ids[1:], vocabulary.index(program.stop)]
+    following = [*ids[1:], program.places[program.stop]]
 
     def show(prefix: Sequence[int]) -> str:
         return repr("".join(str(vocabulary[i]) for i in prefix))

@@ -75,7 +75,7 @@ def answers(program: Program, texts: Iterable[Text], says: Says) -> Tally:
     Each answer ends with the stop symbol, or else after the program's steps. It is read along, all
     of it at once, which is how it is said where every token of it wins.
     """
-    ids = {symbol: i for i, symbol in enumerate(program.vocabulary)}
+    ids = program.places
     check_words(program, {symbol for text in texts for symbol in (*text, *says(text))})
     stop = () if program.stop is None else (ids[program.stop],)
     tally = Tally()
@@ -102,7 +102,7 @@ def answers(program: Program, texts: Iterable[Text], says: Says) -> Tally:
 def read_along(program: Program, texts: Sequence[Text], read: Tokens, right: Tokens) -> Tally:
     """The same for texts [k, n] as ids, and answers [k, m]."""
     model, to = program.model, rounding_asked()
-    begins = [program.vocabulary.index(program.start)] if program.start is not None else []
+    begins = [program.places[program.start]] if program.start is not None else []
     if model.encoder is None:
         told, memory, room = read, None, model.n_ctx
         if begins:
@@ -135,7 +135,7 @@ def read_along(program: Program, texts: Sequence[Text], read: Tokens, right: Tok
 def check_words(program: Program, symbols: Iterable[Symbol]) -> None:
     """Raise Wrong unless a program has these symbols, and may be told and may say them."""
     for symbol in sorted(map(str, symbols)):
-        if symbol not in program.vocabulary or symbol in program.sentinels:
+        if symbol not in program.typed:
             raise Wrong(f"at the vocabulary expected {symbol!r}, got none such")
 
 

@@ -298,9 +298,8 @@ def tell(
     to = PRECISIONS[options.precision]
     answer = complete(program, prompt, to)
     if options.trace or options.at is not None:
-        ids = {symbol: i for i, symbol in enumerate(program.vocabulary)}
         read = program.encode(prompt)
-        told = [ids[symbol] for symbol in answer] if program.model.causal else []
+        told = [program.places[symbol] for symbol in answer] if program.model.causal else []
         tokens = [*read, *told][: program.model.n_ctx]  # what is said would change what was seen
         at = len(read) - 1 if options.at is None else options.at
         heard = () if program.model.encoder is None else program.read(prompt)
@@ -380,7 +379,7 @@ def symbols(program: Program, text: str) -> list[Symbol]:
             raise BadInput(str(error)) from None
     if in_letters(program):
         return list(text)
-    typed = {str(s): s for s in program.vocabulary if s not in program.sentinels}
+    typed = {str(symbol): symbol for symbol in program.typed}
     if any(re.search(r"\s", name) for name in typed):
         try:
             words = shlex.split(text)

@@ -655,9 +655,7 @@ def with_fewer_heads(stack: Stack, lit: set[str], rows: int) -> Stack:
 
 def first_symbols(of: Program | Transformer, room: float) -> list[str]:
     """The first of the symbols that a machine reads, as they are shown."""
-    names: list[object] = [*range(of.d_vocab)] if isinstance(of, Transformer) else [
-        symbol for symbol in of.vocabulary if symbol not in of.sentinels
-    ]  # fmt: skip
+    names: list[object] = [*(range(of.d_vocab) if isinstance(of, Transformer) else of.typed)]
     shown: list[str] = []
     for name in names:
         symbol = cut(visible(name), room / 2)

@@ -174,16 +174,14 @@ def spoken(program: Program, prompt: str) -> tuple[list[int], list[int]]:
     told = program.encode(symbols)
     room = program.model.n_ctx - len(told)
     says = program.complete(symbols, steps=min(program.steps or SAID, SAID, room + 1))
-    return told, [program.vocabulary.index(symbol) for symbol in says]
+    return told, [program.places[symbol] for symbol in says]
 
 
 def typed_in(program: Program, prompt: str) -> list[Symbol]:
     """The symbols of a prompt typed as in the page."""
     if isinstance(program.pieces, Words):
         return list(program.cut(prompt))
-    known = {
-        str(symbol): symbol for symbol in program.vocabulary if symbol not in program.sentinels
-    }
+    known = {str(symbol): symbol for symbol in program.typed}
     if max(map(len, known), default=1) > 1:
         typed = prompt.replace(",", " ").split()
     else:

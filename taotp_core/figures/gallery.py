@@ -192,8 +192,8 @@ def is_runnable(text: str) -> bool:
 def first_prompt(text: str) -> str:
     """Three symbols that a program takes, as one types them; fewer where no more fit."""
     program = read(text).program
-    symbols = program.pieces.known if isinstance(program.pieces, Words) else program.vocabulary
-    known = [str(s) for s in symbols if s not in program.sentinels]
+    words = program.pieces.known if isinstance(program.pieces, Words) else program.typed
+    known = [str(symbol) for symbol in words]
     encoder = program.model.encoder
     around = len(program.encode(()) if encoder is None else program.read(()))
     room = (encoder or program.model).n_ctx - around

@@ -163,8 +163,7 @@ def by_group(subjects: Mapping[str, Subject]) -> dict[str, dict[str, str]]:
 
 def are_letters(program: Program) -> bool:
     """Whether all symbols that one types are letters, which stand without spaces."""
-    typed = (symbol for symbol in program.vocabulary if symbol not in program.sentinels)
-    return all(isinstance(symbol, str) and len(symbol) == 1 for symbol in typed)
+    return all(isinstance(symbol, str) and len(symbol) == 1 for symbol in program.typed)
 
 
 def paths(program: Program, n: int) -> list[str]:

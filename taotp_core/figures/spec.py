@@ -210,7 +210,7 @@ def put_around(program: Program, sample: Sequence[Symbol]) -> tuple[list[int], l
         return tokens, program.read(sample)[n + (program.opening is not None) :]
     if not n:
         return tokens, []
-    typed = [program.vocabulary.index(symbol) for symbol in sample]
+    typed = [program.places[symbol] for symbol in sample]
     before = next(i for i in range(len(tokens) + 1) if tokens[i : i + n] == typed)
     return tokens[:before], tokens[before + n :]
 

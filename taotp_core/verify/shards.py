@@ -171,7 +171,7 @@ def ended(program: Program, answers: Tokens) -> Tokens:
     """Answers with the sentinel that has to follow them, if one has to."""
     if program.stop is None or (program.steps is not None and answers.shape[1] >= program.steps):
         return answers
-    stop = program.vocabulary.index(program.stop)
+    stop = program.places[program.stop]
     return np.hstack([answers, np.full((len(answers), 1), stop)])
 
 

@@ -86,7 +86,7 @@ def says(program: Program, prompt: list[Any], said: list[Any]) -> Tally:
     """Run a program along an example; Wrong where it says something else or hardly leads."""
     where = f"on {prompt!r}"
     ids = ask(program.encode, prompt, where=where)
-    known = {symbol: i for i, symbol in enumerate(program.vocabulary)}
+    known = program.places
     for symbol in said:
         if symbol not in known:
             raise Wrong(f"{where} expected symbols of the listing, got {symbol!r} in the answer")
