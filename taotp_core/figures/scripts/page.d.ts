@@ -239,7 +239,6 @@ export interface Typed {
 }
 
 /** What a program should say after some symbols, of which the figure knows more. */
-export type AnswerRule = (symbols: string[], how: any) => (string | number)[];
 
 /** What an encoder made of a source: its run, and a row for each of what it read. */
 export interface Encoded { run: Hearing; memory: Row[]; }

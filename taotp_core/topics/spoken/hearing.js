@@ -1,5 +1,6 @@
 // @ts-check
-// From samples to bands, as taotp_core/sound/bands.py has it: numpy is the authority, tests compare.
+// From samples to bands, as taotp_core/sound/bands.py has it: numpy is the authority; tests
+// compare.
 
 import { RATE } from "../../figures/scripts/sound/rates.js";
 /** @import {FrontEnd, Matrix} from "../../figures/scripts/figures" */
