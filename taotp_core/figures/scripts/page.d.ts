@@ -238,7 +238,6 @@ export interface Typed {
   error: string;
 }
 
-/** What a program should say after some symbols, of which the figure knows more. */
 
 /** What an encoder made of a source: its run, and a row for each of what it read. */
 export interface Encoded { run: Hearing; memory: Row[]; }
