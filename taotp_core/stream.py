@@ -1,14 +1,21 @@
 """Names for parts of the residual stream; index arithmetic happens here and nowhere else."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property
+from itertools import filterfalse
 
 import numpy as np
 
 from taotp_core.arrays import Array
 
+Vector = Mapping[str, float]  # the factor of each seme; semes that are not there have none
+Moves = Sequence[tuple[float, str, str]]  # the terms of a matrix: a factor, its row and its column
+
+NAME = re.compile(r"\w*[^\W\d]\w*")
 MARK_OR_WORD = re.compile(r"(?:\d+\.?\d*|\.\d+)[eE][+-]?\d+(?![\w.])|[+\-,>]|[\w.]+|\S")
 NUMBER_OR_NOT = re.compile(r"((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)?([^\W\d]\w*)?")
 GOLDEN = (5**0.5 - 1) / 2
@@ -118,24 +125,38 @@ class Semes:
         """How many numbers a vector has."""
         return int(self.rows.shape[1])
 
-    def vector(self, text: str) -> Array:
-        """The vector [size] that a text says, as "2.1 pig -3.2 wombat"; "" is zero.
+    @cached_property
+    def units(self) -> "Units":
+        """The unit vector [size] of each name."""
+        return Units(zip(self.names, self.rows, strict=True))
 
-        Raises ValueError for a text that says none.
+    def vector(self, said: str | Vector) -> Array:
+        """The vector [size] of factors, or of a text of them: "2.1 pig -3.2 wombat"; "" is zero.
+
+        Raises ValueError for a text that says none, and for a name that there is not.
         """
-        out = np.zeros(self.size)
-        for factor, name in self.terms(text):
-            out += factor * self.row(name)
-        return out
+        total: Array = self.sums([said])[0]
+        return total
 
-    def matrix(self, text: str) -> Array:
-        """The matrix [size, size] that a text says, as "1.1 pig>wombat +2.3 wombat>pig".
+    def sums(self, vectors: Collection[str | Vector]) -> Array:
+        """Vectors as rows [n, size]; ValueError as for `vector`."""
+        rows, units = np.zeros((len(vectors), self.size)), self.units
+        for i, said in enumerate(vectors):
+            match said:
+                case str():
+                    said = Terms(said, units).vector()
+            for name in said:
+                rows[i] += said[name] * units[name]
+        return rows
+
+    def matrix(self, said: str | Moves) -> Array:
+        """The matrix [size, size] of moves, or of a text: "1.1 pig>wombat +2.3 wombat>pig".
 
         A row vector stands on its left: vector("pig") @ matrix("pig>wombat") is the wombat. Raises
-        ValueError for a text that says none.
+        ValueError for a text that says none, and for a name that there is not.
         """
         out = np.zeros((self.size, self.size))
-        for factor, left, right in self.pairs(text):
+        for factor, left, right in self.moves(said):
             out += factor * np.outer(self.row(left), self.row(right))
         return out
 
@@ -154,85 +175,83 @@ class Semes:
 
     def row(self, name: str) -> Array:
         """The unit vector of a name [size]; ValueError, with the nearest, where there is none."""
-        if name not in self.names:
-            near = get_close_matches(name, self.names, 1)
-            meant = f"; did you mean {near[0]!r}?" if near else ""
-            listed = " ".join(self.names[:LISTED]) + (" ..." if len(self) > LISTED else "")
-            raise ValueError(f"{name!r} is no seme; there are {listed}{meant}")
-        unit: Array = self.rows[self.names.index(name)]
-        return unit
+        return self.units[name]
 
-    def terms(self, text: str) -> list[tuple[float, str]]:
-        """The factors and names of a vector's text; ValueError for another text."""
-        words = Terms(text, self.names)
-        out = [words.term() for _ in words.more()]
-        for _, name in out:
-            self.row(name)
-        return out
+    def terms(self, said: str | Vector) -> Vector:
+        """A vector as it is, or that of a text; ValueError for another text."""
+        return Terms(said, self.units).vector() if isinstance(said, str) else said
 
-    def pairs(self, text: str) -> list[tuple[float, str, str]]:
-        """The factors and pairs of names of a matrix's text; ValueError for another text."""
-        words, out = Terms(text, self.names), []
-        for _ in words.more():
-            factor, left = words.term()
-            words.need(">", left)
-            out.append((factor, left, words.name()))
-        for _, left, right in out:
-            self.row(left), self.row(right)
-        return out
+    def moves(self, said: str | Moves) -> Moves:
+        """The terms of a matrix as they are, or those of a text; ValueError for another text."""
+        return Terms(said, self.units).moves() if isinstance(said, str) else said
+
+
+class Units(dict[str, Array]):
+    """The unit vector of each name; ValueError, with the nearest name, where there is none."""
+
+    def __missing__(self, name: str) -> Array:
+        near = get_close_matches(name, self, 1)
+        meant = f"; did you mean {near[0]!r}?" if near else ""
+        listed = " ".join([*self][:LISTED]) + (" ..." if len(self) > LISTED else "")
+        raise ValueError(f"{name!r} is no seme; there are {listed}{meant}")
 
 
 class Terms:
-    """The words of a vector's or a matrix's text, and how far they have been read.
+    """The words of a vector's or a matrix's text, an end behind them, and how many were read.
 
     >>> Terms("- 2pig", ["pig"]).term()
     (-2.0, 'pig')
     """
 
-    def __init__(self, text: str, names: Iterable[str]) -> None:
-        self.text, self.names = text, set(names)
-        self.words = MARK_OR_WORD.findall(text)
+    def __init__(self, text: str, names: Container[str]) -> None:
+        self.text, self.names = text, names
+        self.words = [*MARK_OR_WORD.findall(text), ""]
         self.at = 0
 
-    def more(self) -> Iterator[None]:
-        """Once for each term that is left; a comma may stand between two."""
-        while self.at < len(self.words):
-            yield
-            self.takes(",")
+    def vector(self) -> Vector:
+        """The factor of each name; a comma may stand between two terms."""
+        found: defaultdict[str, float] = defaultdict(float)
+        while self.words[self.at]:
+            factor, name = self.term()
+            found[name] += factor
+            self.at += self.words[self.at] == ","
+        return {**found}
 
-    def takes(self, mark: str) -> bool:
-        """Read a mark if it comes next, and say whether it did."""
-        found = self.words[self.at : self.at + 1] == [mark]
-        self.at += found
+    def moves(self) -> Moves:
+        """The factors and pairs of names of a matrix, as `vector`."""
+        found: list[tuple[float, str, str]] = []
+        while self.words[self.at]:
+            factor, left = self.term()
+            if self.words[self.at] != ">":
+                raise ValueError(f"in {self.text!r}, {left} must be followed by '>'")
+            self.at += 1
+            found.append((factor, left, self.name()))
+            self.at += self.words[self.at] == ","
         return found
-
-    def need(self, mark: str, after: str) -> None:
-        """Read a mark that has to come next; ValueError where another does."""
-        if not self.takes(mark):
-            raise ValueError(f"in {self.text!r}, {after} must be followed by {mark!r}")
 
     def term(self) -> tuple[float, str]:
         """A factor and a name: pig, -pig, 2.1 pig, + 2pig."""
-        sign = -1.0 if self.takes("-") else 1.0
-        self.takes("+")
+        sign = -1.0 if self.words[self.at] == "-" else 1.0
+        self.at += sign < 0
+        self.at += self.words[self.at] == "+"
+        word = self.words[self.at]
+        if word in self.names:
+            self.at += 1
+            return sign, word
         number, name = self.parted()
-        if name is None and number is not None:
-            return sign * number, self.name()
-        if name is None:
-            raise self.wrong()
-        return sign * (1.0 if number is None else number), name
+        return sign * (1.0 if number is None else number), name or self.name()
 
     def name(self) -> str:
         """A name alone."""
         number, name = self.parted()
-        if name is None or number is not None:
+        if number is not None:
             self.at -= 1
             raise self.wrong()
         return name
 
-    def parted(self) -> tuple[float | None, str | None]:
-        """The next word as a number, a name, or a number and a name without a space: 2pig."""
-        word = self.words[self.at] if self.at < len(self.words) else ""
+    def parted(self) -> tuple[float | None, str]:
+        """The next word as a number (or None) and a name (or ""); 2pig is both."""
+        word = self.words[self.at]
         if word in self.names:
             self.at += 1
             return None, word
@@ -240,11 +259,13 @@ class Terms:
         if found is None or not word:
             raise self.wrong()
         self.at += 1
-        return None if found[1] is None else float(found[1]), found[2]
+        number = None if found[1] is None else float(found[1])
+        return number, found[2] or ""
 
     def wrong(self) -> ValueError:
         """The fault that the next word is not what a term is made of."""
-        found = f"found {self.words[self.at]!r}" if self.at < len(self.words) else "the text ends"
+        word = self.words[self.at]
+        found = f"found {word!r}" if word else "the text ends"
         return ValueError(
             f"in {self.text!r}, expected the name of a seme, {found}; a term is [sign] [number] "
             "name, and in a matrix name>name"
@@ -264,11 +285,11 @@ def semes(names: str | Iterable[str], size: int | None = None) -> Semes:
     found = tuple(names.split() if isinstance(names, str) else names)
     if not found:
         raise ValueError("there are no names; give at least 1 seme")
-    for name in found:
-        if re.fullmatch(r"\w*[^\W\d]\w*", name) is None:
-            raise ValueError(f"{name!r} is no name of a seme; it must be letters, digits and _")
-        if found.count(name) > 1:
-            raise ValueError(f"the seme {name!r} is there twice; once is enough")
+    for name in filterfalse(NAME.fullmatch, found):
+        raise ValueError(f"{name!r} is no name of a seme; it must be letters, digits and _")
+    if len(set(found)) < len(found):
+        twice = next(name for name in found if found.count(name) > 1)
+        raise ValueError(f"the seme {twice!r} is there twice; once is enough")
     return Semes(found, np.eye(len(found)) if size is None else spread(len(found), size))
 
 

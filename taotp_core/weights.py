@@ -52,6 +52,8 @@ def fault_of_name(name: object) -> str:
         return "it must be a string"
     if len(name) > LONGEST_NAME:
         return f"it has {len(name)} characters; it must have at most {LONGEST_NAME}"
+    if name.isprintable():  # as almost all are
+        return ""
     if any(unicodedata.category(char) in UNSEEN for char in name.replace(" ", "")):
         return "it must be one line of characters that can be seen"
     return ""

@@ -3,19 +3,16 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import starmap
 
 from exercises.judging.judge import Tally, Wrong, ask, kind_of
 from exercises.judging.translations import Asked, english, french
-from taotp_core.gadgets import beside
-from taotp_core.stream import semes
+from taotp_core.stream import Vector, semes
 from taotp_core.topics.french.machine import ROOM, Translator, english_french, named_semes
-from taotp_core.weights import MLP
 from taotp_core.words.cutting import Words
+from taotp_core.words.rules import Rule
 from taotp_core.words.semes import Layout
 
-Texts = Mapping[str, str]
-Rule = tuple[str, str]  # what holds around a word, and what it then is
+Vectors = Mapping[str, str | Vector]
 Both = tuple[str, str]  # English and French
 
 
@@ -32,7 +29,7 @@ def layout() -> Layout:
     return Layout(semes(named_semes()), ROOM, loud=float(pair), waves=ROOM)
 
 
-def with_words(instead: Texts, reads: Texts, says: Texts) -> Translator:
+def with_words(instead: Mapping[str, str], reads: Vectors, says: Vectors) -> Translator:
     """The translator that has new words instead of some of its own.
 
     `instead` says whose place each new word takes; `reads` has the vectors of English words,
@@ -42,10 +39,8 @@ def with_words(instead: Texts, reads: Texts, says: Texts) -> Translator:
     assert program.model.encoder is not None and program.model.W_U is not None
     places = {word: program.places[old] for word, old in instead.items()}
     W_E, W_U = program.model.encoder.W_E.copy(), program.model.W_U.copy()
-    for word, text in reads.items():
-        W_E[places[word]] = of.embedding({word: text})[0]
-    for word, text in says.items():
-        W_U[:, places[word]] = of.unembedding({word: text})[:, 0]
+    W_E[[places[word] for word in reads]] = of.embedding(reads)
+    W_U[:, [places[word] for word in says]] = of.unembedding(says)
     new = {old: word for word, old in instead.items()}
     vocabulary = [new.get(str(symbol), symbol) for symbol in program.vocabulary]
     pieces = program.pieces
@@ -57,12 +52,6 @@ def with_words(instead: Texts, reads: Texts, says: Texts) -> Translator:
     )
 
 
-@cache
-def unit(holds: str, then: str) -> MLP:
-    """The unit of a rule; ValueError for one that is none."""
-    return layout().when(holds, then)
-
-
 def with_rules(program: Translator, rules: Sequence[Rule]) -> Translator:
     """The translator whose first layer has these rules and no others.
 
@@ -70,20 +59,20 @@ def with_rules(program: Translator, rules: Sequence[Rule]) -> Translator:
     """
     encoder = program.model.encoder
     assert encoder is not None
-    units = beside(*starmap(unit, rules))
-    layers = [replace(encoder.layers[0], mlp=units), *encoder.layers[1:]]
+    first = replace(encoder.layers[0], mlp=layout().units(rules))
+    layers = [first, *encoder.layers[1:]]
     return replace(program, model=replace(program.model, encoder=replace(encoder, layers=layers)))
 
 
 def rules_of(said: object, what: str) -> list[Rule]:
-    """The rules of an answer: pairs of texts; Wrong for another thing."""
+    """The rules of an answer: pairs of texts, or rules of the book; Wrong for another thing."""
     if not isinstance(said, list | tuple):
         raise Wrong(f"{what} expected a list of pairs of texts, got {kind_of(said)}")
     for pair in said:
-        pairs = isinstance(pair, list | tuple) and len(pair) == 2
+        pairs = isinstance(pair, Rule) or (isinstance(pair, list | tuple) and len(pair) == 2)
         if not pairs or not all(isinstance(text, str) for text in pair):
             raise Wrong(f"{what} expected a list of pairs of texts, got one with {kind_of(pair)}")
-    return [(holds, then) for holds, then in said]
+    return [Rule(*pair) for pair in said]
 
 
 def translations_judged(make: Callable[[], Translator], where: str, asked: Sequence[Both]) -> Tally:

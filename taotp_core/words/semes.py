@@ -7,7 +7,8 @@ grows and shrinks.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,8 +17,9 @@ import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.gadgets import SURE, beside
-from taotp_core.stream import Semes, Subspace, semes
+from taotp_core.stream import Moves, Semes, Subspace, Vector, semes
 from taotp_core.weights import MLP, Head, Layer
+from taotp_core.words.rules import CONDITION, Rule, condition
 
 IMPLIED = ("start", "one")  # the row of position 0, and the number one; a text may use them
 COLUMNS = ("balance", "loud", "place")  # names of other columns, which no seme may have
@@ -65,12 +67,12 @@ class Layout:
         place = ["place", *waves] if self.waves else []
         return (*own, "start", "balance", "loud", "-loud", *place)
 
-    @property
+    @cached_property
     def circles(self) -> tuple[int, ...]:
         """How many half turns each wave takes over the context: odd numbers."""
         return tuple(range(1, 2 * self.waves, 2)[: (self.n_ctx + 1) // 2])
 
-    @property
+    @cached_property
     def d_model(self) -> int:
         """How many numbers a row of the stream has."""
         return len(self.columns)
@@ -96,55 +98,62 @@ class Layout:
     def column(self, name: str) -> Array:
         """The unit vector [d_model] of a column."""
         unit = np.zeros(self.d_model)
-        unit[self.columns.index(name)] = 1.0
+        unit[self.places[name]] = 1.0
         return unit
 
-    def direction(self, name: str) -> Array:
-        """How a seme stands in a row [d_model], without its balance."""
-        if name in ("start", "one"):
-            return self.column("start") if name == "start" else self.column("loud") / self.loud
-        out = np.zeros(self.d_model)
-        out[: self.semes.size] = self.semes.row(name)
-        return out
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """Where each column stands."""
+        return {name: at for at, name in enumerate(self.columns)}
 
     @cached_property
     def named(self) -> Semes:
-        """All that a text may name, as directions of the stream."""
-        names = (*self.semes.names, *IMPLIED)
-        return Semes(names, np.array([self.direction(name) for name in names]))
+        """All that a vector may name, as directions of the stream without their balance."""
+        rows = np.zeros((len(self.semes) + len(IMPLIED), self.d_model))
+        rows[: len(self.semes), : self.semes.size] = self.semes.rows
+        rows[len(self.semes) :] = self.column("start"), self.column("loud") / self.loud
+        return Semes((*self.semes.names, *IMPLIED), rows)
 
-    def reading(self, text: str) -> Array:
+    def direction(self, name: str) -> Array:
+        """How a seme stands in a row [d_model], without its balance."""
+        return self.named.row(name)
+
+    def reading(self, said: str | Vector) -> Array:
         """What a normed row is multiplied by to have a vector's share of the row [d_model]."""
-        return self.scale * self.named.vector(text)
+        return self.scale * self.named.vector(said)
 
-    def writing(self, text: str) -> Array:
+    def writing(self, said: str | Vector) -> Array:
         """A vector as it is added to a row: balanced [d_model]; ValueError for `one`."""
-        out = np.zeros(self.d_model)
-        for factor, name in self.named.terms(text):
-            if name == "one":
-                raise ValueError(f"{text!r} writes 'one', which is only read; write a seme")
-            out += factor * self.direction(name)
-        return self.balanced(out)
+        row: Array = self.written([said])[0]
+        return row
+
+    def written(self, vectors: Collection[str | Vector]) -> Array:
+        """Vectors as they are added to rows [n, d_model]; ValueError for `one`."""
+        rows = self.named.sums(vectors)
+        for i in np.flatnonzero(rows[:, self.places["loud"]]):
+            said = [*vectors][i]
+            raise ValueError(f"{said!r} writes 'one', which is only read; write a seme")
+        return self.balanced(rows)
 
     def balanced(self, rows: Array) -> Array:
         """Rows with minus their sum in the column of the balance."""
-        rows[..., self.columns.index("balance")] -= rows.sum(-1)
+        rows[..., self.places["balance"]] -= rows.sum(-1)
         return rows
 
-    def embedding(self, words: Mapping[Any, str]) -> Array:
+    def embedding(self, words: Mapping[Any, str | Vector]) -> Array:
         """The rows of words [n, d_model], each with the loud pair."""
         loud = self.loud * (self.column("loud") - self.column("-loud"))
-        return np.array([self.writing(text) + loud for text in words.values()])
+        return self.written(words.values()) + loud
 
-    def unembedding(self, words: Mapping[Any, str]) -> Array:
+    def unembedding(self, words: Mapping[Any, str | Vector]) -> Array:
         """The columns of words [d_model, n]: what a last norm leaves of a row is read by each."""
-        return np.array([self.reading(text) for text in words.values()]).T
+        return self.scale * self.named.sums(words.values()).T
 
     def positions(self) -> Array:
         """The rows of positions [n_ctx, d_model]; position 0 is nowhere."""
         rows = np.zeros((self.n_ctx, self.d_model))
         if self.waves:
-            rows[:, self.columns.index("place") :] = self.waved(np.arange(float(self.n_ctx)))
+            rows[:, self.places["place"] :] = self.waved(np.arange(float(self.n_ctx)))
             rows[0] = 0
         return self.balanced(rows)
 
@@ -158,8 +167,8 @@ class Layout:
     def head(
         self,
         where: str,
-        move: str,
-        look: str = "",
+        move: str | Moves,
+        look: str | Moves = "",
         *,
         hard: float = SURE,
         name: str = "",
@@ -173,7 +182,7 @@ class Layout:
         """
         return self.moving(Sought(self, where, look).queries_and_keys(hard), move, name)
 
-    def counting(self, move: str, *, hard: float = SURE, name: str = "") -> Head:
+    def counting(self, move: str | Moves, *, hard: float = SURE, name: str = "") -> Head:
         """A head that adds up what all rows before hold: value>out, as `head` has it.
 
         They weigh alike and position 0 what is missing to n_ctx, so that n_ctx times the average is
@@ -185,47 +194,55 @@ class Layout:
         missing = np.log(self.n_ctx + 1.0 - np.arange(1.0, self.n_ctx + 1))
         asks = np.zeros(self.d_model)
         waves = self.waved(np.arange(1.0, self.n_ctx + 1))
-        asks[self.columns.index("place") :] = np.linalg.lstsq(waves, missing)[0]
+        asks[self.places["place"] :] = np.linalg.lstsq(waves, missing)[0]
         sought.add(1 / hard, asks, sought.start)
         sought.gap = 1.0
         return self.moving(sought.queries_and_keys(hard), move, name, float(self.n_ctx))
 
-    def moving(self, where: tuple[Array, Array], move: str, name: str, gain: float = 1.0) -> Head:
+    def moving(
+        self, where: tuple[Array, Array], move: str | Moves, name: str, gain: float = 1.0
+    ) -> Head:
         """A head that looks by two matrices for unnormed rows, and moves `gain` times a matrix."""
         W_Q, W_K = where
-        outs: dict[str, Array] = {}
-        for factor, left, right in self.named.pairs(move):
-            outs[left] = outs.get(left, 0.0) + gain * factor * self.writing(right)
+        moves = self.named.moves(move)
+        rows = self.written([{right: 1.0} for _, _, right in moves])
+        outs: defaultdict[str, Any] = defaultdict(float)
+        for (factor, left, _), row in zip(moves, rows, strict=True):
+            outs[left] += gain * factor * row
         return Head(
             W_Q=self.scale * W_Q,
             W_K=self.scale * W_K,
-            W_V=np.array([self.reading(left) for left in outs]).reshape(-1, self.d_model).T,
-            W_O=np.array(list(outs.values())).reshape(-1, self.d_model),
+            W_V=self.scale * self.named.sums([{left: 1.0} for left in outs]).T,
+            W_O=np.array([*outs.values()]).reshape(-1, self.d_model),
             name=name,
         )
 
-    def unit(self, reads: str, writes: str) -> MLP:
-        """One ReLU: it writes as much of a vector as it reads, where that is above 0."""
+    def units(self, rules: Iterable[Rule]) -> MLP:
+        """A ReLU for each rule: it writes as much as it reads, where that is above 0."""
+        made = [*rules]
+        reads = self.named.sums([self.reads(rule.reads) for rule in made])
         return MLP(
-            self.reading(reads)[:, None],
-            np.zeros(1),
-            self.writing(writes)[None],
+            np.ascontiguousarray(self.scale * reads.T),
+            np.zeros(len(made)),
+            self.written([rule.writes for rule in made]),
             np.zeros(self.d_model),
         )
 
-    def when(self, holds: str, writes: str) -> MLP:
+    def reads(self, said: str | Vector) -> Vector:
+        """What a rule reads: a vector, or a text of one or of a condition."""
+        is_condition = isinstance(said, str) and CONDITION.search(said)
+        return condition(str(said)) if is_condition else self.named.terms(said)
+
+    def unit(self, reads: str | Vector, writes: str | Vector) -> MLP:
+        """One ReLU: it writes as much of a vector as it reads, where that is above 0."""
+        return self.units([Rule(reads, writes)])
+
+    def when(self, holds: str, writes: str | Vector) -> MLP:
         """One unit: it writes where all semes are 1, and those after `not` 0: sg and not verb.
 
         Raises ValueError for another text.
         """
-        reads, needed = [], -1
-        for part in holds.split(" and "):
-            words = part.split()
-            if len(words) not in (1, 2) or (len(words) == 2 and words[0] != "not"):
-                raise ValueError(f"{holds!r} must be [not] NAME and [not] NAME ...")
-            reads.append(("- " if len(words) == 2 else "+ ") + words[-1])
-            needed += len(words) == 1
-        return self.unit(" ".join([*reads, f"- {needed} one" if needed >= 0 else "+ one"]), writes)
+        return self.unit(condition(holds), writes)
 
     def layer(
         self, heads: Sequence[Head] = (), units: Sequence[MLP] = (), cross: Sequence[Head] = ()
@@ -237,18 +254,20 @@ class Layout:
 class Sought:
     """What a head looks for: terms of its scores, each a vector that asks and one that is asked."""
 
-    def __init__(self, layout: Layout, where: str, look: str) -> None:
+    def __init__(self, layout: Layout, where: str, look: str | Moves) -> None:
         self.layout, self.where = layout, where
+        units = layout.named.units
+        self.start, self.one = units["start"], units["one"]
+        self.elsewhere = self.one - self.start  # reads a one from every row but that of position 0
         self.terms: list[tuple[Array, Array]] = []
         self.gap = FOUND - RIVAL
         steps = STEPS.fullmatch(where)
         if where not in PLACES and steps is None:
             known = ", ".join(PLACES)
             raise ValueError(f"a head looks {where!r}; it must be one of {known}")
-        pairs = layout.named.pairs(look)
-        for factor, left, right in pairs:
-            self.add(factor, layout.direction(left), layout.direction(right))
-        self.most = sum(max(factor, 0) for factor, *_ in pairs) or FOUND
+        moves = layout.named.moves(look)
+        self.terms += [(factor * units[left], units[right]) for factor, left, right in moves]
+        self.most = sum(max(factor, 0) for factor, *_ in moves) or FOUND
         if where in ("everywhere", "memory") and not look:
             return
         self.rival(RIVAL)
@@ -256,21 +275,6 @@ class Sought:
             self.by_place(steps, bool(look))
         if where != "memory":  # the row of position 0 looks at itself
             self.add(-2 * (self.most + FOUND), self.start, self.elsewhere)
-
-    @property
-    def start(self) -> Array:
-        """The column of position 0."""
-        return self.layout.direction("start")
-
-    @property
-    def one(self) -> Array:
-        """What reads the number one."""
-        return self.layout.direction("one")
-
-    @property
-    def elsewhere(self) -> Array:
-        """What reads a one from every row but that of position 0."""
-        return self.one - self.start
 
     def add(self, factor: float, asks: Array, asked: Array) -> None:
         """Add a term to the scores."""
@@ -322,9 +326,8 @@ class Sought:
     def turned(self, h: int, cosine: float, sine: float) -> None:
         """Add cosine cos(h t) + sine sin(h t); t is the angle from what asks to what is asked."""
         waves = len(self.layout.circles)
-        cos, sin = (waves * self.layout.column(f"{side} {h}") for side in ("cos", "sin"))
-        self.add(1.0, cosine * cos - sine * sin, cos)
-        self.add(1.0, cosine * sin + sine * cos, sin)
+        cos, sin = waves * self.layout.column(f"cos {h}"), waves * self.layout.column(f"sin {h}")
+        self.terms += [(cosine * cos - sine * sin, cos), (cosine * sin + sine * cos, sin)]
 
     def queries_and_keys(self, hard: float) -> tuple[Array, Array]:
         """W_Q and W_K [d_model, d_head] for unnormed rows; the best leads the next by `hard`."""

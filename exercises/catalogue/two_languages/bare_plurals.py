@@ -5,11 +5,12 @@ from dataclasses import replace
 from itertools import product
 
 from exercises.judging.judge import ask
-from exercises.judging.new_words import Rule, machine, rules_of, translations_judged, with_rules
+from exercises.judging.new_words import machine, rules_of, translations_judged, with_rules
 from exercises.judging.translations import Phrase, Sentence, english, french, kinds_of_nouns
 from exercises.statement import Exercise
 from taotp_core.topics.french.lexicon import nouns, verbs
 from taotp_core.topics.french.machine import rules
+from taotp_core.words.rules import Rule
 
 LIKED, SEEN = ("like", "hate"), ("see", "want")
 PERSONS = ("i", "they")
@@ -24,7 +25,7 @@ Make = Callable[[], list[Rule]]
 
 def others() -> list[Rule]:
     """The rules of the chapter that do not speak of nouns without a determiner."""
-    return [(holds, then) for holds, then in rules() if "bare" not in holds]
+    return [rule for rule in rules() if "bare" not in rule.reads]
 
 
 def asked() -> Iterator[Sentence]:
@@ -60,10 +61,10 @@ def judge(answer: object) -> str:
 def bare_plurals() -> list[Rule]:
     """Some of them, all of them, or none."""
     return [
-        ("bare and not b1_opens", "art art_du spot"),
-        ("bare and b1_start", "art_le -art_du"),
-        ("bare and b1_general", "art_le -art_du"),
-        ("bare and b1_may_verb and b2_negates and not b1_general", "art_de -art_du"),
+        Rule("bare and not b1_opens", "art art_du spot"),
+        Rule("bare and b1_start", "art_le -art_du"),
+        Rule("bare and b1_general", "art_le -art_du"),
+        Rule("bare and b1_may_verb and b2_negates and not b1_general", "art_de -art_du"),
     ]
 
 
@@ -76,16 +77,16 @@ def accepted_apart() -> Make:
     """A rule for each case, without one that is taken back."""
     plain = "not b1_opens and not b1_start and not b1_general"
     return lambda: [
-        (f"bare and {plain} and not b2_negates", "art art_du spot"),
-        (f"bare and {plain} and b2_negates", "art art_de spot"),
-        ("bare and b1_start", "art art_le spot"),
-        ("bare and b1_general", "art art_le spot"),
+        Rule(f"bare and {plain} and not b2_negates", "art art_du spot"),
+        Rule(f"bare and {plain} and b2_negates", "art art_de spot"),
+        Rule("bare and b1_start", "art art_le spot"),
+        Rule("bare and b1_general", "art art_le spot"),
     ]
 
 
 def wrong_always() -> Make:
     """Also where a determiner stands, and for all alike."""
-    return lambda: [("bare", "art art_du spot")]
+    return lambda: [Rule("bare", "art art_du spot")]
 
 
 def wrong_liked() -> Make:
@@ -95,12 +96,12 @@ def wrong_liked() -> Make:
 
 def wrong_not() -> Make:
     """I do not see cats, and who likes them not hates no cats but the cats."""
-    return lambda: [*bare_plurals()[:3], ("bare and b2_negates", "art_de -art_du")]
+    return lambda: [*bare_plurals()[:3], Rule("bare and b2_negates", "art_de -art_du")]
 
 
 def wrong_room() -> Make:
     """No room for the article."""
-    return lambda: [("bare and not b1_opens", "art art_du"), *bare_plurals()[1:]]
+    return lambda: [Rule("bare and not b1_opens", "art art_du"), *bare_plurals()[1:]]
 
 
 EXERCISE = Exercise(

@@ -7,7 +7,6 @@ from functools import cache
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.judging.new_words import (
     Both,
-    Rule,
     rules_of,
     translations_judged,
     vectors,
@@ -29,8 +28,10 @@ from exercises.judging.translations import (
     spelled,
 )
 from exercises.statement import Exercise
+from taotp_core.stream import Vector
 from taotp_core.topics.french.lexicon import Verb, adjectives, nouns, verbs
-from taotp_core.topics.french.machine import french_words, plus, rules
+from taotp_core.topics.french.machine import french_words, rules
+from taotp_core.words.rules import Rule
 
 # Whose place each new word takes: owls and islands leave.
 SAYS = {
@@ -67,17 +68,17 @@ def finite() -> dict[str, str]:
     }
 
 
-def verbs_after_tu() -> tuple[dict[str, str], dict[str, str]]:
+def verbs_after_tu() -> tuple[dict[str, str], dict[str, str | Vector]]:
     """Whose place the forms after tu take, and what they read: some are those after je as well."""
     known = french_words()
     instead: dict[str, str] = {}
-    says: dict[str, str] = {}
+    says: dict[str, str | Vector] = {}
     for formal, word in finite().items():
         if word in known:
             instead |= {word: word, formal: formal}
-            says |= {word: plus(known[word] | {"p2": 2.0}), formal: "- one"}
+            says |= {word: {**known[word], "p2": 2.0}, formal: "- one"}
         else:
-            instead[word], says[word] = formal, plus(known[formal])
+            instead[word], says[word] = formal, known[formal]
     return instead, says
 
 
@@ -141,7 +142,10 @@ def tu() -> Answer:
         "ton": "4 votre + 2 ms + 1.5 fs + vowel", "ta": "4 votre + 2 fs",
         "tes": "4 votre + 2 mp + 2 fp",
     }  # fmt: skip
-    return says, [("vous and b1_may_verb", "hibou -vous"), ("vous and b1_prep", "île -vous")]
+    return says, [
+        Rule("vous and b1_may_verb", "hibou -vous"),
+        Rule("vous and b1_prep", "île -vous"),
+    ]
 
 
 def accepted_other_directions() -> Make:
@@ -150,7 +154,7 @@ def accepted_other_directions() -> Make:
     says |= {"te": "6 île", "t'": "5.5 île + vowel", "toi": "6 hibou"}
     return lambda: (
         says,
-        [("vous and b1_may_verb", "île -vous"), ("vous and b1_prep", "hibou -vous")],
+        [Rule("vous and b1_may_verb", "île -vous"), Rule("vous and b1_prep", "hibou -vous")],
     )
 
 
@@ -171,7 +175,7 @@ def wrong_star() -> Make:
 
 def wrong_after_with() -> Make:
     """Te wherever it is not the subject: avec te."""
-    rule = ("vous and b1_prep", "hibou -vous")
+    rule = Rule("vous and b1_prep", "hibou -vous")
     return lambda: (tu()[0], [tu()[1][0], rule])
 
 

@@ -7,6 +7,7 @@ which is meant.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 
 VOWELS = "aeiouyâàéèêëîïôöûùœh"
@@ -82,13 +83,20 @@ ADVERBS |= {"well": "bien", "too": "aussi"}
 
 def lines(kind: str) -> Iterator[tuple[list[str], list[str]]]:
     """The English and the French words of each line of a kind, with spaces inside expressions."""
-    text = files(__package__).joinpath("lexicon.txt").read_text("utf-8")
-    _, _, found = text.partition(f"[{kind}]\n")
+    _, _, found = text().partition(f"[{kind}]\n")
     for line in found.partition("\n\n")[0].strip().splitlines():
-        english, french = line.split(" | ")
-        yield [word.replace("_", " ") for word in english.split()], french.split()
+        english, french = line.split("\t|\t")
+        yield english.split("\t"), french.split("\t")
 
 
+@cache
+def text() -> str:
+    """The lines of all kinds: a tab between words, spaces inside expressions."""
+    found = files(__package__).joinpath("lexicon.txt").read_text("utf-8")
+    return found.replace(" ", "\t").replace("_", " ")
+
+
+@cache
 def nouns() -> tuple[Noun, ...]:
     """All nouns, in the order of the lines."""
     return tuple(
@@ -97,6 +105,7 @@ def nouns() -> tuple[Noun, ...]:
     )
 
 
+@cache
 def adjectives() -> tuple[Adjective, ...]:
     """All adjectives, in the order of the lines."""
     return tuple(
@@ -105,6 +114,7 @@ def adjectives() -> tuple[Adjective, ...]:
     )
 
 
+@cache
 def verbs() -> tuple[Verb, ...]:
     """All verbs, in the order of the lines; one in -er needs no forms."""
     return tuple(

@@ -9,21 +9,24 @@ read its own words.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import repeat
 from typing import Any
 
 import numpy as np
 
 from taotp_core.decode import generate
 from taotp_core.program import Program
+from taotp_core.stream import Vector, semes
 from taotp_core.topics.french import fragment as english_fragment
 from taotp_core.topics.french import lexicon
 from taotp_core.topics.french.lexicon import elides
 from taotp_core.transformer import encode
 from taotp_core.weights import MLP, Layer, Transformer
 from taotp_core.words.cutting import Words
-from taotp_core.words.semes import Layout, semes
+from taotp_core.words.rules import Rule, read_rules
+from taotp_core.words.semes import Layout
 
 START, END = "<s>", "</s>"
 BATCH = 256  # sentences at once
@@ -38,6 +41,7 @@ GENDER = ("masc", "fem")
 GIVING = ("give", "show", "bring", "write", "read", "sell")
 GENERAL = ("aimer", "détester")  # verbs whose object is all there is of it: les chats
 TONGUES = ("french", "english")
+ARTICLES = ("le", "du", "de", "à")
 EITHER = "may_noun may_verb in_np stops"
 
 # What a word may be, and what rules make of it.
@@ -313,19 +317,19 @@ def english_french(loud: float = LOUD) -> "Translator":
     'je vois le chat'
     """
     english, french = english_words(), french_words()
-    says = {word: plus(reads) for word, reads in french.items()}
-    says[START] = f"{LEMMA - SOUND} one"  # where no word is found
     vocabulary = tuple(dict.fromkeys([START, END, *english, *french]))
     layout = Layout(semes(named_semes()), ROOM, loud=loud, waves=ROOM)
-    rows = dict.fromkeys(vocabulary, "") | english | {START: "start", END: "end said stops"}
+    nothing: dict[str, Vector] = dict.fromkeys(vocabulary, {})
+    rows = nothing | english | {START: {"start": 1.0}, END: ones("end said stops")}
+    says = nothing | french | {START: {"one": LEMMA - SOUND}}  # where no word is found
     encoder = Transformer(
         layout.embedding(rows), layout.positions(), [neighbors(layout), agreement(layout)],
         causal=False,
     )  # fmt: skip
-    places = [layout.writing(f"at{t}") for t in range(ROOM)]
+    places = layout.written([{f"at{t}": 1.0} for t in range(ROOM)])
     model = Transformer(
-        layout.embedding(dict.fromkeys(vocabulary, "")), np.array(places), [speaking(layout)],
-        W_U=layout.unembedding(dict.fromkeys(vocabulary, "") | says), encoder=encoder,
+        layout.embedding(nothing), places, [speaking(layout)], W_U=layout.unembedding(says),
+        encoder=encoder,
     )  # fmt: skip
     return Translator(
         model, vocabulary, start=START, stop=END, after=END, opening=START, fault=too_long,
@@ -366,9 +370,14 @@ class Translator(Program):
         return said
 
 
-def plus(weights: Mapping[str, float]) -> str:
-    """Weights of semes as a vector's text."""
-    return " ".join(f"{weight:+} {name}" for name, weight in weights.items())
+def ones(names: str) -> Vector:
+    """The vector of some names, each once."""
+    return dict.fromkeys(names.split(), 1.0)
+
+
+def kept(names: Iterable[str], suffix: str = "") -> list[tuple[float, str, str]]:
+    """The matrix that brings each name to itself, or to the one with something behind it."""
+    return [(1.0, name, name + suffix) for name in names]
 
 
 def too_long(prompt: Sequence[Any]) -> str:
@@ -389,34 +398,32 @@ def too_long(prompt: Sequence[Any]) -> str:
 def may_be_two() -> frozenset[str]:
     """The English words of which two French ones may come."""
     more = {"negates", "bare", "tongue", "gives"}
-    return frozenset(word for word, row in english_words().items() if more & {*row.split()})
+    return frozenset(word for word, row in english_words().items() if not more.isdisjoint(row))
 
 
 def neighbors(layout: Layout) -> Layer:
     """The first layer: what stands 1 to 3 words back or ahead, and the rules."""
-    steps: defaultdict[str, list[str]] = defaultdict(list)
-    for name in layout.semes.names:
-        if found := NEIGHBOR.fullmatch(name):
-            steps[found[1]].append(f"{found[2]}>{name}")
+    steps: defaultdict[str, list[tuple[float, str, str]]] = defaultdict(list)
+    for step, what in looked():
+        steps[step].append((1.0, what, f"{step}_{what}"))
     heads = [
-        layout.head(where := f"{step[1]} {SIDES[step[0]]}", " ".join(moves), name=f"looks {where}")
-        for step, moves in sorted(steps.items())
+        layout.head(where := f"{step[1]} {SIDES[step[0]]}", moves, name=f"looks {where}")
+        for step, moves in steps.items()
     ]
     heads.append(
         layout.head("nearest after", "masc>and_masc", "and_>may_noun", name="hears who joins")
     )
-    return layout.layer(heads, [layout.when(holds, then) for holds, then in rules()])
+    return layout.layer(heads, [layout.units(rules())])
 
 
 def agreement(layout: Layout) -> Layer:
     """The second layer: what words fetch from others, and the French words before them."""
-    persons = " ".join(f"{form}>{form}" for form in ("s1", "p1", "p2", "p3"))
     counted = "said>spot negates>spot art>spot said>ne_spot negates>ne_spot art>ne_spot"
     heads = [
         layout.head("nearest after", "fem>fem", "agrees>stops", name="fetches gender"),
         layout.head("nearest after", "pl>pl", "agrees>stops", name="fetches number"),
         layout.head("first", "fem>fem pl>pl", "alone>who", name="agrees with the subject"),
-        layout.head("first", persons, "finite>who", name="fetches the person"),
+        layout.head("first", "s1>s1 p1>p1 p2>p2 p3>p3", "finite>who", name="fetches the person"),
         layout.head(
             "nearest before",
             "and_>p3 and_>pl -and_masc>fem",
@@ -426,28 +433,36 @@ def agreement(layout: Layout) -> Layer:
         layout.head("nearest after", "ident>c", "third>ident", name="hears that it is a thing"),
         layout.counting(counted, name="counts places"),
     ]
-    units = [layout.unit(reads, writes) for reads, writes in FORM_UNITS.items()]
-    units += staircase(layout, f"spot +{2 * ROOM} said -{2 * ROOM} one", "at")
-    units += staircase(
-        layout, f"ne_spot +{2 * ROOM} negates +{2 * ROOM} art -{2 * ROOM} one", "ne_at"
-    )
+    units = [
+        layout.units(Rule(*rule) for rule in FORM_UNITS.items()),
+        staircase(layout, ones("spot"), ("said",), "at"),
+        staircase(layout, ones("ne_spot"), ("negates", "art"), "ne_at"),
+    ]
     return layout.layer(heads, units)
 
 
-def staircase(layout: Layout, number: str, step: str) -> Iterator[MLP]:
-    """Units that write step k where a number is k, and nothing where it is below 0."""
-    for k in range(-1, ROOM + 1):
-        bends = {k - 1: "+", k: "-2", k + 1: "+"}
-        writes = " ".join(f"{bend} {step}{t}" for t, bend in bends.items() if 0 <= t < ROOM)
-        yield layout.unit(f"{number} {-k:+} one", writes)
+def staircase(layout: Layout, number: Vector, gates: Sequence[str], step: str) -> MLP:
+    """Units that write step k where a number is k, nothing below 0 and where all gates are 0."""
+    steps = range(-1, ROOM + 1)
+    opened = {**number, **dict.fromkeys(gates, 2.0 * ROOM), "one": -2.0 * ROOM}
+    rise = layout.named.vector(opened) - np.outer(steps, layout.direction("one"))
+    bends = [
+        {f"{step}{t}": bend for t, bend in {k - 1: 1, k: -2, k + 1: 1}.items() if 0 <= t < ROOM}
+        for k in steps
+    ]
+    return MLP(
+        np.ascontiguousarray(layout.scale * rise.T),
+        np.zeros(len(steps)),
+        layout.written(bends),
+        np.zeros(layout.d_model),
+    )
 
 
 def speaking(layout: Layout) -> Layer:
     """The layer of the decoder: the word of a place, ne where it stands, the sound that follows."""
-    meanings = dict.fromkeys(meaning for meaning, *_ in french_forms())
-    brings = " ".join(f"{name}>{name}" for name in (*meanings, *FORMS, *VERB_FORMS))
-    unseen = "negates>ne art_le>le art_du>du art_de>de art_à>à "
-    unseen += " ".join(f"{form}>{form}" for form in FORMS)
+    brings = kept((*meanings(), *FORMS, *VERB_FORMS))
+    unseen = [(1.0, "negates", "ne"), *((1.0, f"art_{what}", what) for what in ARTICLES)]
+    unseen += kept(FORMS)
     cross = [
         layout.head("memory", brings, asks("at"), name="asks for its place"),
         layout.head("memory", unseen, asks("ne_at"), name="asks for what English leaves out"),
@@ -456,40 +471,46 @@ def speaking(layout: Layout) -> Layer:
     return layout.layer(cross=cross)
 
 
-def asks(what: str, later: int = 0) -> str:
+def asks(what: str, later: int = 0) -> list[tuple[float, str, str]]:
     """The matrix by which a step looks for a place, its own or a later one."""
-    return " ".join(f"at{t}>{what}{t + later}" for t in range(ROOM - later))
+    return [(1.0, f"at{t}", f"{what}{t + later}") for t in range(ROOM - later)]
 
 
 @cache
-def rules() -> list[tuple[str, str]]:
+def rules() -> list[Rule]:
     """What holds around a word, and what it then is."""
-    pairs = (line.split(": ") for line in RULES.strip().replace(":\n ", ":").splitlines())
-    found = [(holds, then) for holds, then in pairs]
-    for line in BARE.strip().splitlines():
-        around, then = line.split(": ")
-        found += [(f"{beginning} and {around}", then) for beginning in BEGINNINGS]
+    found = [*read_rules(RULES)]
+    for around, then, _ in read_rules(BARE):
+        found += [Rule(f"{beginning} and {around}", then) for beginning in BEGINNINGS]
     for given in GIVEN:
-        found.append((f"the and {given}", "au -le"))
-        found.append((f"opens and not the and not in_np and {given}", "art art_à spot"))
+        found.append(Rule(f"the and {given}", "au -le"))
+        found.append(Rule(f"opens and not the and not in_np and {given}", "art art_à spot"))
     for word, as_noun, as_verb in homographs():
-        found.append((f"{word}_ and b1_opens", f"who {as_noun}"))
-        found.append((f"{word}_ and not b1_opens", f"finite joins {as_verb}"))
+        found.append(Rule(f"{word}_ and b1_opens", f"who {as_noun}"))
+        found.append(Rule(f"{word}_ and not b1_opens", f"finite joins {as_verb}"))
     return found
 
 
-def homographs() -> Iterator[tuple[str, str, str]]:
+@cache
+def looked() -> list[tuple[str, str]]:
+    """What rules ask for of neighbors, each once: where it stands, and what it is."""
+    return sorted(set(NEIGHBOR.findall(" ".join([str(rule.reads) for rule in rules()]))))
+
+
+@cache
+def homographs() -> list[tuple[str, str, str]]:
     """Words that are a noun or a verb: the word, and what it is as each."""
     found = {noun.english[0]: noun for noun in lexicon.nouns()}
-    for verb in lexicon.verbs():
-        if noun := found.get(verb.english[0]):
-            as_noun = f"{named(noun.french[0])} {'fem' * noun.feminine}"
-            yield noun.english[0], as_noun, named(verb.french[0])
+    return [
+        (verb.english[0], f"{named(noun.french[0])}{' fem' * noun.feminine}", named(verb.french[0]))
+        for verb in lexicon.verbs()
+        if (noun := found.get(verb.english[0]))
+    ]
 
 
 def named(french: str) -> str:
     """The semes of a French word: itself, and the sound of a vowel where it begins with one."""
-    return f"{seme(french)} {'vowel' * elides(french)}"
+    return seme(french) + " vowel" * elides(french)
 
 
 def seme(french: str) -> str:
@@ -498,32 +519,31 @@ def seme(french: str) -> str:
 
 
 @cache
-def english_words() -> dict[str, str]:
+def english_words() -> dict[str, Vector]:
     """The row of each English word as a vector of semes."""
     rows: dict[str, str] = {}
     for adjective in lexicon.adjectives():
-        more = f"{'' if adjective.before else 'post'} {'other' * (adjective.english == 'other')}"
+        more = " post" * (not adjective.before) + " other" * (adjective.english == "other")
         more += " tongue" * (adjective.english in TONGUES)
-        rows[adjective.english] = f"{named(adjective.french[0])} adj in_np opens alone {more}"
+        rows[adjective.english] = f"{named(adjective.french[0])} adj in_np opens alone{more}"
     for verb in lexicon.verbs():
-        for word, more in zip(verb.english, ("", "", "ing"), strict=True):
-            sound = "vowel" * (verb.french[0] != "aller" and elides(verb.french[0]))
-            more += " know_" * (verb.english[0] == "know")
-            more += " gives" * (verb.english[0] in GIVING)
-            more += " general" * (verb.french[0] in GENERAL)
-            rows[word] = f"{seme(verb.french[0])} {sound} may_verb finite joins stops {more}"
+        known = seme(verb.french[0])
+        known += " vowel" * (verb.french[0] != "aller" and elides(verb.french[0]))
+        more = " know_" * (verb.english[0] == "know") + " gives" * (verb.english[0] in GIVING)
+        more += " general" * (verb.french[0] in GENERAL)
+        rows |= dict.fromkeys(verb.english, f"{known} may_verb finite joins stops{more}")
+        rows[verb.english[2]] += " ing"
     verbs_too = {word for word, *_ in homographs()}
     for noun in lexicon.nouns():
         one, many = noun.english
         if one in verbs_too:
-            more = f"{'general' * (one == 'love')} {'masc' * (not noun.feminine)}"
-            rows |= {one: f"{one}_ {EITHER} {more}", many: f"{one}_ plural {EITHER} {more}"}
+            more = " general" * (one == "love") + " masc" * (not noun.feminine)
+            rows |= {one: f"{one}_ {EITHER}{more}", many: f"{one}_ plural {EITHER}{more}"}
             continue
         row = f"{named(noun.french[0])} who may_noun in_np stops {GENDER[noun.feminine]}"
-        job = "job" * (noun.kind == "job")
-        rows[many] = f"{row} pl p3 bare {job and 'job_many'}"
-        rows[one] = f"{row} {job} {'bare' * (noun.kind == 'mass')}"
-        rows[one] += " same" * (one == many)
+        job = " job" * (noun.kind == "job")
+        rows[many] = f"{row} pl p3 bare{job and ' job_many'}"
+        rows[one] = f"{row}{job}{' bare' * (noun.kind == 'mass')}{' same' * (one == many)}"
     rows.pop("-", None)
     rows |= {word: f"{seme(french)} stops" for word, french in lexicon.ADVERBS.items()}
     rows |= {word: f"{french} feels stops" for word, french in lexicon.FEELINGS.items()}
@@ -531,66 +551,79 @@ def english_words() -> dict[str, str]:
     rows |= {word: f"{french} det in_np opens many" for word, french in lexicon.NUMBERS.items()}
     rows["without"] += " without"
     rows |= WORDS | {alias: WORDS[word] for alias, word in ALIKE.items()}
-    return {word: row + " said" * (word not in SILENT) for word, row in rows.items()}
+    rows |= {word: row + " said" for word, row in rows.items() if word not in SILENT}
+    names = map(str.split, rows.values())
+    return {word: dict.fromkeys(row, 1.0) for word, row in zip(rows, names, strict=True)}
 
 
 @cache
-def french_words() -> dict[str, dict[str, float]]:
-    """What each French word reads: what it means, its form, and the sound that follows.
-
-    A form that it has before a vowel alone weighs a little less, and the sound makes up for it.
-    """
-    reads: defaultdict[str, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
-    for meaning, token, forms, before_vowel in french_forms():
-        formless = (FORM - SOUND / 2 * ("" in before_vowel)) * (not any(forms + before_vowel))
-        row = {meaning: LEMMA + formless} | dict.fromkeys(filter(None, forms), FORM)
-        row |= dict.fromkeys(filter(None, before_vowel), FORM - SOUND / 2)
-        row |= dict.fromkeys(("vowel",) * bool(before_vowel), SOUND)
-        for name, weight in row.items():
-            reads[token][name] = max(reads[token][name], weight)
-    return {token: dict(row) for token, row in reads.items()}
+def french_words() -> dict[str, Vector]:
+    """What each French word reads: what it means, its form, and the sound that follows."""
+    reads: defaultdict[str, dict[str, float]] = defaultdict(dict)
+    for _, token, weights in french_forms():
+        row = reads[token]
+        for name in weights:
+            if name not in row or row[name] < weights[name]:
+                row[name] = weights[name]
+    reads.pop("-", None)
+    return {**reads}
 
 
-def french_forms() -> Iterator[tuple[str, str, tuple[str, ...], tuple[str, ...]]]:
-    """Each form of each French word: its meaning, itself, what forms it is, and before a vowel."""
+@cache
+def meanings() -> tuple[str, ...]:
+    """What French words mean, each once."""
+    return tuple(dict.fromkeys([meaning for meaning, *_ in french_forms()]))
+
+
+@cache
+def french_forms() -> list[tuple[str, str, Vector]]:
+    """Each form of each French word: its meaning, itself, and what it reads."""
+    found: list[tuple[str, str, Vector]] = []
     for noun in lexicon.nouns():
-        yield from grouped(seme(noun.french[0]), zip(FORMS, noun.forms, strict=True))
+        found += inflected(seme(noun.french[0]), FORMS, noun.forms)
     for adjective in lexicon.adjectives():
-        yield from grouped(adjective.french[0], zip(FORMS, adjective.french, strict=True))
+        found += inflected(adjective.french[0], FORMS, adjective.french)
         if adjective.liaison:
-            yield adjective.french[0], adjective.liaison, (), ("ms",)
+            found.append(elided(adjective.french[0], adjective.liaison, ("ms",)))
     for verb in lexicon.verbs():
-        yield from grouped(verb.french[0], zip(VERB_FORMS, verb.french, strict=True))
+        found += inflected(verb.french[0], VERB_FORMS, verb.french)
     for french in (french for words in ONE_FORM for french in words.values()):
-        yield seme(french), french, ("",), ()
+        found.append((seme(french), french, {seme(french): LEMMA + FORM}))
     for meaning, text in FRENCH.items():
         for word in text.split():
-            token, _, before_vowel = word.partition("~")
-            token, _, forms = token.partition(":")
-            before = tuple(before_vowel.split(",")) if "~" in word else ()
-            yield meaning, token.replace("_", " "), tuple(forms.split(",")), before
+            plain, vowel, before_vowel = word.replace("_", " ").partition("~")
+            token, _, forms = plain.partition(":")
+            if forms:
+                found += inflected(meaning, forms.split(","), repeat(token))
+            elif not vowel:
+                found.append((meaning, token, {meaning: LEMMA + FORM}))
+            if vowel:
+                found.append(elided(meaning, token, tuple(filter(None, before_vowel.split(",")))))
+    return found
 
 
-def grouped(
-    meaning: str, forms: Iterable[tuple[str, str]]
-) -> Iterator[tuple[str, str, tuple[str, ...], tuple[str, ...]]]:
-    """The forms of a word that are spelled alike, together."""
-    spelled: defaultdict[str, list[str]] = defaultdict(list)
-    for form, token in forms:
-        spelled[token].append(form)
-    for token, same in spelled.items():
-        if token != "-":
-            yield meaning, token, tuple(same), ()
+def inflected(
+    meaning: str, forms: Iterable[str], tokens: Iterable[str]
+) -> list[tuple[str, str, Vector]]:
+    """The forms of a word: its meaning, each of them, and what that reads."""
+    pairs = zip(forms, tokens, strict=False)
+    return [(meaning, token, {meaning: LEMMA, form: FORM}) for form, token in pairs]
+
+
+def elided(meaning: str, token: str, forms: Sequence[str]) -> tuple[str, str, Vector]:
+    """What a word is before a vowel alone: it weighs a little less, and the sound makes up for it.
+
+    Without forms it is always the same there.
+    """
+    less = FORM - SOUND / 2
+    row = {meaning: LEMMA} | dict.fromkeys(forms, less) if forms else {meaning: LEMMA + less}
+    return meaning, token, row | {"vowel": SOUND}
 
 
 @cache
 def named_semes() -> list[str]:
     """The names of all columns: classes, forms, meanings, neighbors that rules ask for, places."""
-    holds = " ".join(holds for holds, _ in rules())
-    looked = sorted(set(NEIGHBOR.findall(holds)))
-    meanings = dict.fromkeys(meaning for meaning, *_ in french_forms())
     either = [f"{word}_" for word, *_ in homographs()]
+    names = dict.fromkeys([*CLASSES.split(), *FORMS, *VERB_FORMS, *meanings(), *either])
     places = [f"{what}{t}" for what in ("at", "ne_at") for t in range(ROOM)]
-    names = [*CLASSES.split(), *FORMS, *VERB_FORMS, *meanings, *either]
-    names = list(dict.fromkeys(names))
-    return [*names, *(f"{step}_{what}" for step, what in looked), *places]
+    return [*names, *(f"{step}_{what}" for step, what in looked()), *places]
