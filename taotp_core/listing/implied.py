@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from taotp_core.listing.stacks import DEFAULTS, SaidLayer, Stack, Stacks, shown, vectors_of
+from taotp_core.listing.stacks import DEFAULTS, SaidLayer, Stack, Stacks, terms_of
+from taotp_core.listing.vectors import shown
 from taotp_core.program import Symbol
 
 
@@ -29,17 +30,15 @@ def implied(made: Stacks) -> Iterator[str]:
 def words_in(made: Stacks, stack: Stack, vocabulary: tuple[Symbol, ...]) -> Iterator[str]:
     """A sentence for each symbol that means something in a stack."""
     for symbol in vocabulary:
-        text = " ".join(vectors_of(made, stack, symbol)).strip()
-        if text:
-            yield f"token {symbol!r} is {shown(text)}"
+        if terms := terms_of(made, stack, symbol):
+            yield f"token {symbol!r} is {shown(terms)}"
 
 
 def said_for(made: Stacks, vocabulary: tuple[Symbol, ...]) -> Iterator[str]:
     """A sentence for each symbol that is said for something."""
     for symbol in vocabulary:
-        text = " ".join(made.says.get(symbol, ())).strip()
-        if text:
-            yield f"token {symbol!r} is said for {shown(text)}"
+        if terms := made.says.get(symbol):
+            yield f"token {symbol!r} is said for {shown(terms)}"
 
 
 def layer_in_semes(number: int, layer: SaidLayer) -> Iterator[str]:
@@ -51,5 +50,6 @@ def layer_in_semes(number: int, layer: SaidLayer) -> Iterator[str]:
         place = "into the memory" if head.where == "memory" else head.where
         yield f"{where}, head {n}{name} looks {place}{sought} and moves {shown(head.move)}"
     for n, unit in enumerate(layer.units):
-        does = f"reads {shown(unit.reads)} and writes" if not unit.said else "writes"
-        yield f"{where}, unit {n} {does} {shown(unit.writes)}{unit.said and f' {unit.said}'}"
+        does = f"reads {shown(unit.reads)} and writes" if unit.reads else "writes"
+        when = unit.holds and f" when {unit.holds}"
+        yield f"{where}, unit {n} {does} {shown(unit.writes)}{when}"

@@ -1,6 +1,6 @@
 """Sentences of a machine of semes, and the program that they come to.
 
-What they say is checked and kept as texts first, for `show` to say again; `Layout` makes weights of
+What they say is checked and kept as terms first, for `show` to say again; `Layout` makes weights of
 it. How many waves tell positions follows from where heads look, and is known only at the end.
 """
 
@@ -14,11 +14,22 @@ from taotp_core.listing.faults import Misread, line_of, listed, quoted, suggesti
 from taotp_core.listing.language import LANGUAGE, LIMITS
 from taotp_core.listing.machine import Machine, attempt, read_clauses, sound
 from taotp_core.listing.sentences import Sentence
-from taotp_core.listing.vectors import Known, read_matrix, read_new_seme, read_seme, read_vector
+from taotp_core.listing.vectors import (
+    Known,
+    Pairs,
+    Terms,
+    read_matrix,
+    read_new_seme,
+    read_seme,
+    read_vector,
+    shown,
+    summed,
+)
 from taotp_core.listing.words import Word, string_value
 from taotp_core.program import Program, Symbol
 from taotp_core.weights import LAYER_NORM, LONGEST_NAME, MLP, Head, Layer, Transformer
 from taotp_core.words.cutting import Words
+from taotp_core.words.rules import condition
 from taotp_core.words.semes import IMPLIED, Layout, semes
 
 DEFAULTS = LANGUAGE["semeDefaults"]
@@ -33,8 +44,8 @@ class SaidHead:
 
     sentence: Sentence
     where: str
-    look: str
-    move: str
+    look: Pairs
+    move: Pairs
     hard: float
     named: str | None
 
@@ -52,15 +63,12 @@ class SaidHead:
 
 @dataclass
 class SaidUnit:
-    """A unit as its sentence says it: what it reads, what it writes, and the sentence's own words.
-
-    `said` is "" for a unit that is no more than a vector > vector.
-    """
+    """A unit as its sentence says it: what it writes, and what it reads or what has to hold."""
 
     sentence: Sentence
-    reads: str
-    writes: str
-    said: str = ""
+    writes: Terms
+    reads: Terms = field(default_factory=list)
+    holds: str = ""
 
 
 @dataclass
@@ -81,7 +89,7 @@ class Stack:
 
     kind: str
     sentence: Sentence | None
-    words: dict[Symbol, list[str]] = field(default_factory=dict)
+    words: dict[Symbol, Terms] = field(default_factory=dict)
     layers: list[SaidLayer] = field(default_factory=list)
     model: Transformer | None = None
 
@@ -104,10 +112,10 @@ class Stacks(Machine):
     size: int | None = None
     n_ctx: int = DEFAULTS["context"]
     loud: float = float(DEFAULTS["loud"])
-    shared: dict[Symbol, list[str]] = field(default_factory=dict)
+    shared: dict[Symbol, Terms] = field(default_factory=dict)
     spelled: dict[str, tuple[str, ...]] = field(default_factory=dict)
     stacks: list[Stack] = field(default_factory=list)
-    says: dict[Symbol, list[str]] = field(default_factory=dict)
+    says: dict[Symbol, Terms] = field(default_factory=dict)
     layout: Layout | None = None
 
     @property
@@ -184,7 +192,7 @@ def add_word(made: Stacks, line: Sentence) -> None:
         check_symbol(made, symbol, word)
         if not made.symbols:
             check_cut(made, symbol, word)
-        rows.setdefault(symbol, []).append(vector)
+        rows.setdefault(symbol, []).extend(vector)
 
 
 def add_saying(made: Stacks, line: Sentence) -> None:
@@ -192,7 +200,7 @@ def add_saying(made: Stacks, line: Sentence) -> None:
     found, vector = read_texts(made, line), read_given(made, line, written=False)
     for symbol, word in found:
         check_symbol(made, symbol, word)
-        made.says.setdefault(symbol, []).append(vector)
+        made.says.setdefault(symbol, []).extend(vector)
 
 
 def spell(made: Stacks, line: Sentence) -> None:
@@ -213,9 +221,9 @@ def spell(made: Stacks, line: Sentence) -> None:
         made.spelled[str(symbol)] = tuple(meant)
 
 
-def read_given(made: Stacks, line: Sentence, *, written: bool) -> str:
+def read_given(made: Stacks, line: Sentence, *, written: bool) -> Terms:
     """Read the vector behind the colon, where there is one, and nothing more; raises Misread."""
-    vector = ""
+    vector: Terms = []
     if line.word.kind != "end":
         vector = read_vector(line, made.known, "a vector after ':'", written=written)
     line.ends("the vector")
@@ -305,7 +313,7 @@ def add_head(made: Stacks, line: Sentence) -> None:
     if stack.kind == "decoder" and where.endswith(AHEAD):
         end = line.words[line.at - 1].end
         raise Misread(start.start, end, "a decoder sees nothing that comes later")
-    said: dict[str, str] = {"look": ""}
+    said: dict[str, Pairs] = {"look": []}
 
     def take(name: str, written: bool) -> Callable[[], None]:
         what = f"a matrix after '{name}', as NAME>NAME"
@@ -315,16 +323,6 @@ def add_head(made: Stacks, line: Sentence) -> None:
     got, _ = read_clauses(made, line, "head", needed=("move",), own=own, commas=False)
     of = where, said["look"], said["move"], got.get("hard", SURE), got.get("named")
     layer.heads.append(SaidHead(line, *of))
-
-
-def shown(text: str) -> str:
-    """A vector or a matrix as one would write it: det - 2 sg."""
-    words, terms = text.split(" "), []
-    for factor, name in zip(words[::2], words[1::2], strict=True):
-        size = f"{abs(float(factor)):.4g}"
-        terms.append(f"{factor[0]} {name if size == '1' else f'{size} {name}'}")
-    said = " ".join(terms)
-    return said[2:] if said.startswith("+") else f"-{said[2:]}"
 
 
 def add_when(made: Stacks, line: Sentence) -> None:
@@ -337,8 +335,7 @@ def add_when(made: Stacks, line: Sentence) -> None:
     line.needs("write", "what has to hold")
     writes = read_vector(line, made.known, "a vector after 'write'", written=True)
     line.ends("the vector")
-    said = " and ".join(holds)
-    layer.units.append(SaidUnit(line, said, writes, f"when {said}"))
+    layer.units.append(SaidUnit(line, writes, holds=" and ".join(holds)))
 
 
 def read_condition(made: Stacks, line: Sentence) -> str:
@@ -356,7 +353,7 @@ def add_unit(made: Stacks, line: Sentence) -> None:
         raise line.unlike("'>' between what a unit reads and what it writes")
     writes = read_vector(line, made.known, "a vector after '>'", written=True)
     line.ends("the vector")
-    layer.units.append(SaidUnit(line, reads, writes))
+    layer.units.append(SaidUnit(line, writes, reads))
 
 
 HEADERS: dict[str, Callable[..., None]] = {"semes": name_semes, "loud": say_loud}
@@ -440,7 +437,7 @@ def make_layer(made: Stacks, layer: SaidLayer) -> Layer:
 def make_head(made: Stacks, line: Sentence, head: SaidHead, into: list[Head]) -> None:
     """Make a head of what is said of it; raises Misread for too large a weight."""
     word, layout = line.words[0], laid(made)
-    terms = head.look.count(">") + head.move.count(">") + 2 * layout.waves + 4
+    terms = len(head.look) + len(head.move) + 2 * layout.waves + 4
     made.names.spend(2 * terms * layout.d_model, word.start, word.end)
     into.append(
         sound(
@@ -454,8 +451,8 @@ def make_unit(made: Stacks, line: Sentence, unit: SaidUnit, into: list[MLP]) -> 
     """Make a unit of what is said of it; raises Misread for too large a weight."""
     word, layout = line.words[0], laid(made)
     made.names.spend(4 * layout.d_model, word.start, word.end)
-    make = layout.when if unit.said else layout.unit
-    into.append(sound(line, lambda: make(unit.reads, unit.writes)))
+    reads = condition(unit.holds) if unit.holds else summed(unit.reads)
+    into.append(sound(line, lambda: layout.unit(reads, summed(unit.writes))))
 
 
 def make_model(
@@ -468,9 +465,9 @@ def make_model(
 ) -> None:
     """Make the model of one stack; raises Misread for too large a weight."""
     layout = laid(made)
-    words = {symbol: " ".join(vectors_of(made, stack, symbol)) for symbol in vocabulary}
-    unsaid = [f"-{DEFAULTS['unsaid']} one"]
-    says = {symbol: " ".join(made.says.get(symbol, unsaid)) for symbol in vocabulary}
+    words = {symbol: summed(terms_of(made, stack, symbol)) for symbol in vocabulary}
+    unsaid = [(-float(DEFAULTS["unsaid"]), "one")]
+    says = {symbol: summed(made.says.get(symbol, unsaid)) for symbol in vocabulary}
     W_U = layout.unembedding(says) if made.says and stack is made.stacks[-1] else None
     stack.model = sound(
         line,
@@ -481,9 +478,9 @@ def make_model(
     )  # fmt: skip
 
 
-def vectors_of(made: Stacks, stack: Stack, symbol: Symbol) -> list[str]:
-    """The vectors of a word in a stack; that of position 0 is marked as the start."""
-    start = ["+1 start"] if symbol == made.sentinels["start"] else []
+def terms_of(made: Stacks, stack: Stack, symbol: Symbol) -> Terms:
+    """The vector of a word in a stack; that of position 0 is marked as the start."""
+    start = [(1.0, "start")] if symbol == made.sentinels["start"] else []
     return [*start, *made.shared.get(symbol, []), *stack.words.get(symbol, [])]
 
 

@@ -1,9 +1,12 @@
 """Vectors and matrices of semes, as sentences say them: 2.1 pig -3.2 wombat, and pig>wombat.
 
-They are checked here, name by name, and kept as texts, of which `taotp_core.words.semes.Layout`
-makes weights.
+They are checked here, name by name, and kept as terms in the order in which they are said;
+`taotp_core.words.semes.Layout` makes weights of what they come to.
 """
 
+from collections import defaultdict
+from collections.abc import Iterable
+from math import copysign
 from typing import NamedTuple
 
 from taotp_core.listing.expressions import Names, read_number
@@ -11,10 +14,13 @@ from taotp_core.listing.faults import Misread, quoted
 from taotp_core.listing.language import CLAUSES, LANGUAGE
 from taotp_core.listing.sentences import Sentence
 from taotp_core.listing.words import Word
+from taotp_core.stream import Vector
 from taotp_core.words.semes import IMPLIED
 
 RESERVED: list[str] = LANGUAGE["reservedSemes"]
 CLAUSE_NAMES = (*CLAUSES["head"], "write")
+Terms = list[tuple[float, str]]  # of a vector: a factor and a name each
+Pairs = list[tuple[float, str, str]]  # of a matrix
 
 
 class Known(NamedTuple):
@@ -24,32 +30,49 @@ class Known(NamedTuple):
     numbers: Names
 
 
-def read_vector(line: Sentence, known: Known, what: str, *, written: bool) -> str:
+def read_vector(line: Sentence, known: Known, what: str, *, written: bool) -> Terms:
     """Read a vector up to a clause, a `>` or the end; `written` where it is added to a row.
 
-    Returns it as a text with plain numbers. Raises Misread.
+    Raises Misread.
     """
-    out: list[str] = []
+    out: Terms = []
     while not out or goes_on(line):
         factor, wanted = read_factor(line, known, what)
-        out.append(f"{factor} {read_seme(line, known, wanted, written=written).text}")
-    return " ".join(out)
+        out.append((factor, read_seme(line, known, wanted, written=written).text))
+    return out
 
 
-def read_matrix(line: Sentence, known: Known, what: str, *, written: bool) -> str:
+def read_matrix(line: Sentence, known: Known, what: str, *, written: bool) -> Pairs:
     """Read a matrix of terms name>name up to a clause or the end; `written` where it moves.
 
-    Returns it as a text with plain numbers. Raises Misread.
+    Raises Misread.
     """
-    out: list[str] = []
+    out: Pairs = []
     while not out or goes_on(line):
         factor, wanted = read_factor(line, known, what)
         left = read_seme(line, known, wanted, written=False)
         if not line.takes(">"):
             raise line.unlike(f"'>' after {quoted(left.text)}, as in {left.text}>NAME")
         right = read_seme(line, known, f"a seme after '{left.text}>'", written=written)
-        out.append(f"{factor} {left.text}>{right.text}")
-    return " ".join(out)
+        out.append((factor, left.text, right.text))
+    return out
+
+
+def summed(terms: Terms) -> Vector:
+    """What the terms of a vector come to."""
+    out: defaultdict[str, float] = defaultdict(float)
+    for factor, name in terms:
+        out[name] += factor
+    return out
+
+
+def shown(terms: Iterable[tuple[float, str] | tuple[float, str, str]]) -> str:
+    """A vector or a matrix as one would write it: det - 2 sg."""
+    said = ""
+    for factor, *names in terms:
+        size = f"{abs(factor):.4g} ".removeprefix("1 ")
+        said += f"{' + ' if copysign(1, factor) > 0 else ' - '}{size}{'>'.join(names)}"
+    return said.removeprefix(" + ") if said.startswith(" +") else f"-{said[3:]}"
 
 
 def goes_on(line: Sentence) -> bool:
@@ -67,11 +90,10 @@ def goes_on(line: Sentence) -> bool:
     return line.sees("+", "-", "(")
 
 
-def read_factor(line: Sentence, known: Known, what: str) -> tuple[str, str]:
+def read_factor(line: Sentence, known: Known, what: str) -> tuple[float, str]:
     """Read the sign and the number before a name: a literal, a name, or one in parentheses.
 
-    Returns it with its sign, as a text that is the same number, and what has to come next; raises
-    Misread.
+    Returns it with its sign, and what has to come next; raises Misread.
     """
     start = line.at
     sign = -1.0 if line.takes("-") else 1.0
@@ -87,9 +109,9 @@ def read_factor(line: Sentence, known: Known, what: str) -> tuple[str, str]:
         if not line.takes(")"):
             raise line.unlike("')' for the '(' before it")
     else:
-        return f"{sign:+.0f}", what if line.at == start else after_last(line)
+        return sign, what if line.at == start else after_last(line)
     line.takes("*")
-    return f"{sign * factor:+}".removesuffix(".0"), after_last(line)
+    return sign * factor, after_last(line)
 
 
 def after_last(line: Sentence) -> str:
