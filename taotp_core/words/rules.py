@@ -53,6 +53,11 @@ def read_rules(table: str) -> Iterator[Rule]:
         yield Rule(*line.split(": "))
 
 
+def times(factor: float, vector: Vector) -> Vector:
+    """A vector multiplied by a number."""
+    return {name: factor * each for name, each in vector.items()}
+
+
 def said(vector: Vector) -> str:
     """A vector as the text that says it: 2 pig - wombat."""
     text = " ".join(

@@ -15,11 +15,12 @@ import numpy as np
 
 from taotp_core.arrays import Array, Rounding, Tokens, to_float64
 from taotp_core.program import Program
-from taotp_core.stream import semes
+from taotp_core.stream import Vector, semes
 from taotp_core.topics.mood import vader
 from taotp_core.transformer import normalize, residual
-from taotp_core.weights import MLP, Head, Layer, Transformer
+from taotp_core.weights import Head, Layer, Transformer
 from taotp_core.words.cutting import Words
+from taotp_core.words.rules import Rule, times
 from taotp_core.words.semes import Layout
 
 N_CTX = 512
@@ -31,6 +32,7 @@ SURE_OF_SUM = 2.0**14  # a sum of 1/16,000 has a sign
 START = "<s>"
 UNKNOWN = {"<word>": "low nl", "<WORD>": "up nl", "<n't>": "low nl neg", "<N'T>": "up nl neg"}
 MARKS = {"!": "excl", "?": "ques"}
+GIVEN = {START: "start", **UNKNOWN, **MARKS}
 ANSWERS = {f"{k / 100:+.2f}": k / 100 for k in range(-100, 101)}  # as a program it says hundredths
 
 # What a word is to others, by name of the flag; a seme of the stream holds each.
@@ -132,208 +134,195 @@ def columns() -> list[str]:
     return [*own, *fetched, *FOUND]
 
 
-class Rules:
-    """The parts of the machine, each for one of the rules; `layers` says which comes when."""
+def gate(flag: str, number: str, factor: float) -> Iterator[Rule]:
+    """Two rules: where a flag is 1, a number of either sign is multiplied by a factor."""
+    for sign in (1, -1):
+        yield Rule({number: sign, flag: MOST, "one": -MOST}, {number: sign * (factor - 1)})
 
-    def __init__(self, layout: Layout) -> None:
-        self.layout = layout
 
-    def when(self, holds: str, writes: str) -> MLP:
-        """One unit: `writes` where all that `holds` names holds."""
-        return self.layout.when(holds, writes)
+def signed(amounts: Vector, sharp: float) -> Iterator[Rule]:
+    """Four rules: s sign(v) is added to v, for s the sum of amounts times flags.
 
-    def gate(self, flag: str, number: str, factor: float) -> list[MLP]:
-        """Two units: where a flag is 1, a number of either sign is multiplied by a factor."""
-        opened, more = f"+ {MOST} {flag} - {MOST} one", factor - 1
-        return [
-            self.layout.unit(f"{number} {opened}", f"{more:.17g} {number}"),
-            self.layout.unit(f"- {number} {opened}", f"{-more:.17g} {number}"),
-        ]
+    They are silent but for words of the lexicon; else noise beside 0 would have a sign.
+    """
+    for steep, sign, writes in ((sharp, 1, 1), (sharp, -1, -1), (0, 1, -1), (0, -1, 1)):
+        reads = {"v": steep, **times(sign, amounts), "item": 2, "one": -2}
+        yield Rule(reads, {"v": writes})
 
-    def signed(self, amounts: dict[str, float], sharp: float) -> Iterator[MLP]:
-        """Four units: s sign(v) is added to v, for s the sum of amounts times flags.
 
-        They are silent but for words of the lexicon; else noise beside 0 would have a sign.
-        """
-        s, less = (
-            " ".join(f"{sign * amount:+.17g} {flag}" for flag, amount in amounts.items())
-            for sign in (1, -1)
+def fetching(layout: Layout, layer: int) -> list[Head]:
+    """The heads that fetch flags of neighbors."""
+    return [
+        layout.head(
+            where,
+            [(1, flag, flag + place_of(where)) for flag in flags],
+            name=f"what stands {where}",
         )
-        for reads, writes in ((f"{sharp} v {s}", "v"), (f"{sharp} v {less}", "- v"),
-                              (s, "- v"), (less, "v")):  # fmt: skip
-            yield self.layout.unit(f"{reads} + 2 item - 2 one", writes)
+        for where, flags in FETCHED[layer].items()
+    ]
 
-    def fetching(self, layer: int) -> list[Head]:
-        """The heads that fetch flags of neighbors."""
-        return [
-            self.layout.head(
-                where,
-                " ".join(f"{flag}>{flag}{place_of(where)}" for flag in flags),
-                name=f"what stands {where}",
-            )
-            for where, flags in FETCHED[layer].items()
-        ]
 
-    def layers(self) -> list[Layer]:
-        """All layers, in their order."""
-        layer, layout = self.layout.layer, self.layout
-        small = layout.head("everywhere", "low>anylow", "one>low", name="any word in small letters")
-        but = layout.head("first", "but>hasbut at>butat", "one>but", name="the first but")
-        return [
-            layer([*self.fetching(0), small, but], [*self.noticed(), *self.expressions()]),
-            layer(self.fetching(1), [*self.first(), *self.idioms()]),
-            layer([], [*self.step(1), *self.leasts()]),
-            layer([], [*self.step(2)]),
-            layer([], [*self.step(3)]),
-            layer([], [*self.overruled()]),
-            layer([self.total()], [*self.emphasis()]),
-            layer([], [*self.loudly()]),
-        ]
+def layers(layout: Layout) -> list[Layer]:
+    """All layers, in their order: heads, and rules."""
+    small = layout.head("everywhere", "low>anylow", "one>low", name="any word in small letters")
+    but = layout.head("first", "but>hasbut at>butat", "one>but", name="the first but")
+    rules = (
+        [*noticed(), *expressions()],
+        [*first(), *idioms()],
+        [*step(1), *leasts()],
+        [*step(2)],
+        [*step(3)],
+        [*overruled()],
+        [*emphasis()],
+        [*loudly()],
+    )
+    heads = {0: [*fetching(layout, 0), small, but], 1: fetching(layout, 1), 6: [total(layout)]}
+    return [layout.layer(heads.get(n, ()), [layout.units(each)]) for n, each in enumerate(rules)]
 
-    def noticed(self) -> Iterator[MLP]:
-        """What follows from the words around: capitals that stand out, "no" before, "kind of"."""
-        yield self.when("up and anylow", "cap")
-        for k in (1, 2, 3):
-            yield self.layout.unit(f"bp_{k} + bm_{k} + up_{k} + anylow - 2 one", f"loud{k}")
-        yield self.layout.unit("no_1 + no_2", "flip")
-        yield self.layout.unit("no_1 + no_2 - one", "- flip")
-        yield self.when("no_3 and nor_1 and not no_2", "flip")
-        kind = vader.rated()["kind"]
-        yield self.when("kind and of_a1", f"- {kind} v - item - good")
-        yield self.layout.unit(f"{2 * N_CTX} at - {2 * N_CTX} butat", "past")
-        yield self.layout.unit(f"{2 * N_CTX} at - {2 * N_CTX} butat - one", "- past")
 
-    def expressions(self) -> Iterator[MLP]:
-        """What ends here: never so, without doubt, kind of, and the idioms."""
-        yield self.when("never_1 and so", "neverso")
-        yield self.when("without_1 and doubt", "nodoubt")
-        yield self.when("without_2 and doubt", "nodoubt_far")
-        yield self.when("sort_1 and of", "damp")
-        yield self.when("just_1 and enough", "damp")
-        for (first, second), valence in PAIRS.items():
-            yield self.when(f"{first}_1 and {second}", f"two + {valence - LEAST_IDIOM} two_is")
-        for (first, second, third), valence in TRIPLES.items():
-            three = f"three + {valence - LEAST_IDIOM} three_is"
-            yield self.when(f"{first}_2 and {second}_1 and {third}", three)
+def noticed() -> Iterator[Rule]:
+    """What follows from the words around: capitals that stand out, "no" before, "kind of"."""
+    yield Rule("up and anylow", "cap")
+    for k in (1, 2, 3):
+        yield Rule(f"bp_{k} + bm_{k} + up_{k} + anylow - 2 one", f"loud{k}")
+    yield Rule("no_1 + no_2", "flip")
+    yield Rule("no_1 + no_2 - one", "- flip")
+    yield Rule("no_3 and nor_1 and not no_2", "flip")
+    yield Rule("kind and of_a1", {"v": -vader.rated()["kind"], "item": -1, "good": -1})
+    behind = {"at": 2 * N_CTX, "butat": -2 * N_CTX}
+    yield Rule(behind, "past")
+    yield Rule({**behind, "one": -1}, "- past")
 
-    def first(self) -> Iterator[MLP]:
-        """The valence after "no" and in capitals; what multiplies it one, two, three words on."""
-        yield from self.gate("flip", "v", vader.NEGATED)
-        no = vader.rated()["no"]
-        yield self.when("no and lex_a1 and not flip", f"{-no} v")
-        yield self.when("no and lex_a1 and not flip and not cap", "unsigned")
-        louder, softer = f"{vader.CAPITALS} v", f"- {vader.CAPITALS} v"
-        yield self.when("good and cap and not flip", louder)
-        yield self.when("bad_ and cap and flip", louder)
-        yield self.when("bad_ and cap and not flip", softer)
-        yield self.when("good and cap and flip", softer)
-        yield self.when("neg_2 and not neverso_1 and not nodoubt_1", "turn2")
-        yield self.layout.unit("neverso_2 + so_1 + nl_3 - one", "never3")
-        yield self.layout.unit("neverso_2 + so_1 + nl_3 - 2 one", "- never3")
-        blocked = "not neverso_2 and not so_1 and not nodoubt_2 and not nodoubt_far_1"
-        yield self.when(f"neg_3 and {blocked}", "turn3")
-        yield self.when("least_1 and not at_very_2", "leastly")
-        yield self.layout.unit("3 past + 3 hasbut + 3 low + 3 up - 7 one", "after")
-        yield self.layout.unit("3 past + 3 hasbut + 3 low + 3 up - 8 one", "- after")
-        yield self.layout.unit("- 3 past + 3 hasbut + 3 low + 3 up - 4 one", "before")
-        yield self.layout.unit("- 3 past + 3 hasbut + 3 low + 3 up - 5 one", "- before")
 
-    def idioms(self) -> Iterator[MLP]:
-        """Which idiom decides, and what it says; two words that dampen."""
-        ahead3, ahead2, own = "three_a2", "two_a1", "two + three"
-        before, far = "two_1 + three_1", "two_2"
-        said = {
-            ahead3: "three_is_a2",
-            ahead2: "two_is_a1",
-            own: "two_is + three_is",
-            before: "two_is_1 + three_is_1",
-            far: "two_is_2",
-        }
-        stronger: list[str] = []
-        for here, worth in said.items():
-            closed = " ".join(f"- {each.replace(' + ', ' - ')}" for each in stronger)
-            opened = f"{here} + item + nl_3 {closed} - 2 one"
-            yield self.layout.unit(opened, f"idiom {LEAST_IDIOM:+} more")
-            wide = " ".join(f"+ {MOST} {term}" for term in f"{here} + item + nl_3".split(" + "))
-            shut = " ".join(f"- {MOST} {term}" for each in stronger for term in each.split(" + "))
-            yield self.layout.unit(f"{worth} {wide} {shut} - {3 * MOST} one", "more")
-            stronger.append(here)
-        for k in (1, 2):
-            yield self.when(f"damp_{k} and item and nl_3", f"- {vader.BOOST} more")
+def expressions() -> Iterator[Rule]:
+    """What ends here: never so, without doubt, kind of, and the idioms."""
+    yield Rule("never_1 and so", "neverso")
+    yield Rule("without_1 and doubt", "nodoubt")
+    yield Rule("without_2 and doubt", "nodoubt_far")
+    yield Rule("sort_1 and of", "damp")
+    yield Rule("just_1 and enough", "damp")
+    for (one, two), valence in PAIRS.items():
+        yield Rule(f"{one}_1 and {two}", {"two": 1, "two_is": valence - LEAST_IDIOM})
+    for (one, two, three), valence in TRIPLES.items():
+        better = {"three": 1, "three_is": valence - LEAST_IDIOM}
+        yield Rule(f"{one}_2 and {two}_1 and {three}", better)
 
-    def step(self, k: int) -> Iterator[MLP]:
-        """The word k back: it boosts, dampens, or turns the valence over."""
-        fading = vader.FADING[k - 1]
-        amounts = {
-            f"bp_{k}": fading * vader.BOOST,
-            f"bm_{k}": -fading * vader.BOOST,
-            f"loud{k}": fading * vader.CAPITALS,
-        }
-        yield from self.signed(amounts, SHARP[k - 1])
-        turn = "neg_1" if k == 1 else f"turn{k}"
-        yield from self.gate(turn, "v", vader.NEGATED)
-        if k == 2:
-            yield from self.gate("neverso_1", "v", vader.NEVER_SO)
-        nearer = "".join(f" and not bp_{j} and not bm_{j}" for j in range(1, k))
-        for flag, amount in amounts.items():
-            worth = -amount if flag.startswith("loud") else amount
-            yield self.when(f"unsigned and {flag}{nearer}", f"{worth:.17g} v")
 
-    def leasts(self) -> Iterator[MLP]:
-        """What least multiplies: the valence, or what an idiom says instead."""
-        yield from self.gate("leastly", "more", vader.NEGATED)
-        yield self.when("never3 and not idiom and not leastly", "neverly")
-        yield self.when("never3 and leastly and not idiom", "neverleast")
-        yield self.when("leastly and not never3 and not idiom", "leastonly")
+def first() -> Iterator[Rule]:
+    """The valence after "no" and in capitals; what multiplies it one, two, three words on."""
+    yield from gate("flip", "v", vader.NEGATED)
+    yield Rule("no and lex_a1 and not flip", {"v": -vader.rated()["no"]})
+    yield Rule("no and lex_a1 and not flip and not cap", "unsigned")
+    louder, softer = {"v": vader.CAPITALS}, {"v": -vader.CAPITALS}
+    yield Rule("good and cap and not flip", louder)
+    yield Rule("bad_ and cap and flip", louder)
+    yield Rule("bad_ and cap and not flip", softer)
+    yield Rule("good and cap and flip", softer)
+    yield Rule("neg_2 and not neverso_1 and not nodoubt_1", "turn2")
+    yield Rule("neverso_2 + so_1 + nl_3 - one", "never3")
+    yield Rule("neverso_2 + so_1 + nl_3 - 2 one", "- never3")
+    blocked = "not neverso_2 and not so_1 and not nodoubt_2 and not nodoubt_far_1"
+    yield Rule(f"neg_3 and {blocked}", "turn3")
+    yield Rule("least_1 and not at_very_2", "leastly")
+    yield Rule("3 past + 3 hasbut + 3 low + 3 up - 7 one", "after")
+    yield Rule("3 past + 3 hasbut + 3 low + 3 up - 8 one", "- after")
+    yield Rule("- 3 past + 3 hasbut + 3 low + 3 up - 4 one", "before")
+    yield Rule("- 3 past + 3 hasbut + 3 low + 3 up - 5 one", "- before")
 
-    def overruled(self) -> Iterator[MLP]:
-        """The valence after "so", "this" and "least", or that of an idiom."""
-        factors = {
-            "neverly": vader.NEVER_SO,
-            "neverleast": vader.NEVER_SO * vader.NEGATED,
-            "leastonly": vader.NEGATED,
-            "idiom": 0.0,
-        }
-        for flag, factor in factors.items():
-            yield from self.gate(flag, "v", factor)
-        yield self.layout.unit("more", "v")
-        yield self.layout.unit("- more", "- v")
 
-    def total(self) -> Head:
-        """The head that averages: what stands before *but* weighs 1/2, what stands behind, 3/2."""
-        weights = (
-            f"{math.log(vader.AFTER_BUT):.17g} after {math.log(vader.BEFORE_BUT):+.17g} before"
-        )
-        head = self.layout.head(
-            "everywhere", "v>sum excl>marks ques>asks start>share", name="averages all words"
-        )
-        return replace(
-            head,
-            W_Q=self.layout.reading("one")[:, None],
-            W_K=self.layout.reading(weights)[:, None],
-        )
+def idioms() -> Iterator[Rule]:
+    """Which idiom decides, and what it says; two words that dampen."""
+    said = {
+        ("three_a2",): ("three_is_a2",),
+        ("two_a1",): ("two_is_a1",),
+        ("two", "three"): ("two_is", "three_is"),
+        ("two_1", "three_1"): ("two_is_1", "three_is_1"),
+        ("two_2",): ("two_is_2",),
+    }
+    stronger: dict[str, float] = {}
+    for here, worth in said.items():
+        holds = {**dict.fromkeys((*here, "item", "nl_3"), 1.0), **stronger}
+        yield Rule({**holds, "one": -2}, {"idiom": 1, "more": LEAST_IDIOM})
+        wide = times(MOST, {**holds, "one": -3})
+        yield Rule({**dict.fromkeys(worth, 1.0), **wide}, "more")
+        stronger |= dict.fromkeys(here, -1.0)
+    for k in (1, 2):
+        yield Rule(f"damp_{k} and item and nl_3", {"more": -vader.BOOST})
 
-    def emphasis(self) -> Iterator[MLP]:
-        """What marks add, and whether the sum is good or bad; all as shares of the text."""
-        yield self.layout.unit("marks", f"{vader.EXCLAMATION} emphasis")
-        most = vader.MOST_EXCLAMATIONS
-        yield self.layout.unit(f"marks - {most} share", f"- {vader.EXCLAMATION} emphasis")
-        for n, bend in bends(vader.QUESTIONS):
-            yield self.layout.unit(f"asks - {n} share", f"{bend:.17g} emphasis")
-        # Exactly 0 where the sum is good; no more than the share where it is not.
-        for sign, closed in (("-", "notgood"), ("+", "notbad")):
-            yield self.layout.unit(f"share {sign} {SURE_OF_SUM} sum", closed)
-            yield self.layout.unit(f"{sign} {SURE_OF_SUM} sum", f"- {closed}")
 
-    def loudly(self) -> Iterator[MLP]:
-        """The sum with its emphasis, and the root of 15, so loud that nothing else is left."""
-        more, less = f"{SHOUT} out - {SHOUT} out_", f"{SHOUT} out_ - {SHOUT} out"
-        yield self.layout.unit("sum", more)
-        yield self.layout.unit("- sum", less)
-        yield self.layout.unit("emphasis - 4 notgood", more)
-        yield self.layout.unit("emphasis - 4 notbad", less)
-        root = f"{math.sqrt(vader.ALPHA) * SHOUT:.17g}"
-        yield self.layout.unit("share", f"{root} root - {root} root_")
+def step(k: int) -> Iterator[Rule]:
+    """The word k back: it boosts, dampens, or turns the valence over."""
+    fading = vader.FADING[k - 1]
+    amounts = {
+        f"bp_{k}": fading * vader.BOOST,
+        f"bm_{k}": -fading * vader.BOOST,
+        f"loud{k}": fading * vader.CAPITALS,
+    }
+    yield from signed(amounts, SHARP[k - 1])
+    turn = "neg_1" if k == 1 else f"turn{k}"
+    yield from gate(turn, "v", vader.NEGATED)
+    if k == 2:
+        yield from gate("neverso_1", "v", vader.NEVER_SO)
+    nearer = "".join(f" and not bp_{j} and not bm_{j}" for j in range(1, k))
+    for flag, amount in amounts.items():
+        worth = -amount if flag.startswith("loud") else amount
+        yield Rule(f"unsigned and {flag}{nearer}", {"v": worth})
+
+
+def leasts() -> Iterator[Rule]:
+    """What least multiplies: the valence, or what an idiom says instead."""
+    yield from gate("leastly", "more", vader.NEGATED)
+    yield Rule("never3 and not idiom and not leastly", "neverly")
+    yield Rule("never3 and leastly and not idiom", "neverleast")
+    yield Rule("leastly and not never3 and not idiom", "leastonly")
+
+
+def overruled() -> Iterator[Rule]:
+    """The valence after "so", "this" and "least", or that of an idiom."""
+    factors = {
+        "neverly": vader.NEVER_SO,
+        "neverleast": vader.NEVER_SO * vader.NEGATED,
+        "leastonly": vader.NEGATED,
+        "idiom": 0.0,
+    }
+    for flag, factor in factors.items():
+        yield from gate(flag, "v", factor)
+    yield Rule("more", "v")
+    yield Rule("- more", "- v")
+
+
+def total(layout: Layout) -> Head:
+    """The head that averages: what stands before *but* weighs 1/2, what stands behind, 3/2."""
+    weights = {"after": math.log(vader.AFTER_BUT), "before": math.log(vader.BEFORE_BUT)}
+    head = layout.head(
+        "everywhere", "v>sum excl>marks ques>asks start>share", name="averages all words"
+    )
+    return replace(head, W_Q=layout.reading("one")[:, None], W_K=layout.reading(weights)[:, None])
+
+
+def emphasis() -> Iterator[Rule]:
+    """What marks add, and whether the sum is good or bad; all as shares of the text."""
+    yield Rule("marks", {"emphasis": vader.EXCLAMATION})
+    too_many = {"marks": 1, "share": -vader.MOST_EXCLAMATIONS}
+    yield Rule(too_many, {"emphasis": -vader.EXCLAMATION})
+    for n, bend in bends(vader.QUESTIONS):
+        yield Rule({"asks": 1, "share": -n}, {"emphasis": bend})
+    # Exactly 0 where the sum is good; no more than the share where it is not.
+    for sign, closed in ((-SURE_OF_SUM, "notgood"), (SURE_OF_SUM, "notbad")):
+        yield Rule({"share": 1, "sum": sign}, closed)
+        yield Rule({"sum": sign}, {closed: -1})
+
+
+def loudly() -> Iterator[Rule]:
+    """The sum with its emphasis, and the root of 15, so loud that nothing else is left."""
+    more = {"out": SHOUT, "out_": -SHOUT}
+    less = times(-1, more)
+    yield Rule("sum", more)
+    yield Rule("- sum", less)
+    yield Rule("emphasis - 4 notgood", more)
+    yield Rule("emphasis - 4 notbad", less)
+    root = math.sqrt(vader.ALPHA) * SHOUT
+    yield Rule("share", {"root": root, "root_": -root})
 
 
 def bends(heights: Sequence[float]) -> Iterator[tuple[int, float]]:
@@ -344,24 +333,23 @@ def bends(heights: Sequence[float]) -> Iterator[tuple[int, float]]:
             yield n, float(bend)
 
 
-def symbols() -> dict[str, str]:
-    """Each symbol with the flags that its row holds: small letters, capitals, marks, answers."""
+def symbols() -> dict[str, tuple[tuple[str, ...], float]]:
+    """Each symbol with the flags that its row holds, and its valence: words, marks, answers."""
     flags: dict[str, list[str]] = {}
     for flag, words in FLAGS.items():
         for word in words:
             flags.setdefault(word, []).append(flag)
-    out = {START: "start", **UNKNOWN, **MARKS}
-    known = [word for word in vader.rated() if word == word.lower() and vader.cut(word) == [word]]
+    out = {symbol: (tuple(text.split()), 0.0) for symbol, text in GIVEN.items()}
+    rated = vader.rated()
+    whole = {*vader.cut(" ".join(rated))}  # what is cut once is cut no more
+    known = [word for word in rated if word in whole and word == word.lower()]
     for word in dict.fromkeys([*known, *flags]):
-        terms = " ".join(flags.get(word, []))
-        valence = vader.rated().get(word)
-        if valence is None:
-            terms += " nl"
-        else:
-            terms += f" lex item {'good' if valence > 0 else 'bad_'} {valence:+} v"
-        out[word] = f"{terms} low"
-        if word.upper().isupper() and word.upper().lower() == word:
-            out[word.upper()] = f"{terms} up"
+        own, valence = flags.get(word, ()), rated.get(word, 0.0)
+        kind = ("lex", "item", "good" if valence > 0 else "bad_") if word in rated else ("nl",)
+        out[word] = (*own, *kind, "low"), valence
+        capitals = word.upper()
+        if capitals.isupper() and capitals.lower() == word:
+            out[capitals] = (*own, *kind, "up"), valence
     return out
 
 
@@ -437,19 +425,16 @@ def sentiment(*, loud: float = LOUD) -> Sentiment:
     """
     layout = Layout(semes(columns()), N_CTX, loud, waves=1)
     words = symbols()
-    rows = dict(
-        zip(
-            said := sorted(set(words.values())), layout.embedding({t: t for t in said}), strict=True
-        )
-    )
-    zero = layout.embedding({"": ""})[0]
-    W_E = np.array([rows[terms] for terms in words.values()] + [zero] * len(ANSWERS))
+    rows = {row: {**dict.fromkeys(row[0], 1.0), "v": row[1]} for row in words.values()}
+    distinct = dict(zip(rows, layout.embedding(rows), strict=True))
+    zero = layout.embedding({"": {}})[0]
+    W_E = np.array([distinct[row] for row in words.values()] + [zero] * len(ANSWERS))
     at = np.arange(N_CTX)[:, None] / N_CTX * layout.writing("at")
     out, root = (layout.column(name) / math.sqrt(2 / layout.d_model) for name in ("out", "root"))
     circle = np.array([[k, math.sqrt(1 - k * k)] for k in ANSWERS.values()])
     W_U = np.zeros((layout.d_model, len(W_E)))
     W_U[:, len(words) :] = np.stack([out, root], 1) @ circle.T * 2 / layout.d_model
-    model = Transformer(W_E, layout.positions() + at, Rules(layout).layers(), W_U=W_U, causal=False)
+    model = Transformer(W_E, layout.positions() + at, layers(layout), W_U=W_U, causal=False)
     vocabulary = [*words, *ANSWERS]
-    typed = tuple(word for word in words if word != START)
-    return Sentiment(model, vocabulary, start=START, steps=1, pieces=Cutting(typed))
+    start, *typed = words
+    return Sentiment(model, vocabulary, start=start, steps=1, pieces=Cutting(tuple(typed)))
