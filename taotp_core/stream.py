@@ -139,12 +139,15 @@ class Semes:
         return total
 
     def sums(self, vectors: Collection[str | Vector]) -> Array:
-        """Vectors as rows [n, size]; ValueError as for `vector`."""
+        """Vectors as rows [n, size], each text read once; ValueError as for `vector`."""
         rows, units = np.zeros((len(vectors), self.size)), self.units
+        read: dict[str, Vector] = {}
         for i, said in enumerate(vectors):
             match said:
                 case str():
-                    said = Terms(said, units).vector()
+                    if said not in read:
+                        read[said] = Terms(said, units).vector()
+                    said = read[said]
             for name in said:
                 rows[i] += said[name] * units[name]
         return rows

@@ -1,12 +1,14 @@
 """How many words of a sentence do not agree: the small grammar of *Words in directions*."""
 
+from collections.abc import Mapping
 from functools import partial
 
 from taotp_core.gadgets import SURE
 from taotp_core.program import Program
-from taotp_core.stream import Semes, semes
+from taotp_core.stream import Semes, Vector, semes
 from taotp_core.weights import Transformer
 from taotp_core.words.cutting import Words
+from taotp_core.words.rules import Rule
 from taotp_core.words.semes import Layout
 
 SEMES = semes("det noun verb prep sg pl dsg dpl vsg vpl nsg npl ssg spl weird out share")
@@ -21,6 +23,12 @@ LEXICON = {
     "to near of on": "prep",
     "red old": "",
 }
+RULES = (
+    Rule("dsg and npl", "weird", "a dogs sleep"),
+    Rule("dpl and nsg", "weird", "these dog sleeps"),
+    Rule("vsg and spl", "weird", "the dogs sleeps"),
+    Rule("vpl and ssg", "weird", "the dog sleep"),
+)
 MOST = 4  # weird words that it can count
 
 
@@ -39,7 +47,7 @@ def weird_words(
     """
     layout = Layout(directions, n_ctx, loud, waves=n_ctx)
     words = {word: text for some, text in LEXICON.items() for word in some.split()}
-    counts = {str(k): f"{2 * k} out - {k * k} share" for k in range(MOST + 1)}
+    counts = {str(k): {"out": 2.0 * k, "share": -1.0 * k * k} for k in range(MOST + 1)}
     model = grammar(layout, hard, {"<s>": "start"} | words, counts)
     return Program(
         model, ["<s>", *words, *counts], "<s>", fault=no_words, steps=1, pieces=Words((*words,))
@@ -47,7 +55,7 @@ def weird_words(
 
 
 def grammar(
-    layout: Layout, hard: float, rows: dict[str, str], counts: dict[str, str]
+    layout: Layout, hard: float, rows: Mapping[str, str], counts: Mapping[str, Vector]
 ) -> Transformer:
     """Numbers are fetched by two heads, compared by four units, and averaged by a third head.
 
@@ -60,19 +68,14 @@ def grammar(
             noun("nearest after", "sg>nsg pl>npl", name="asks the next noun"),
             noun("first", "sg>ssg pl>spl", name="asks the first noun"),
         ],
-        [
-            layout.when("dsg and npl", "weird"),
-            layout.when("dpl and nsg", "weird"),
-            layout.when("vsg and spl", "weird"),
-            layout.when("vpl and ssg", "weird"),
-        ],
+        [layout.units(RULES)],
     )
     count = layout.head("everywhere", "weird>out start>share", name="counts what is weird")
     return Transformer(
-        layout.embedding(rows | dict.fromkeys(counts, "")),
+        layout.embedding({**rows, **dict.fromkeys(counts, "")}),
         layout.positions(),
         [fetch, layout.layer([count])],
-        W_U=layout.unembedding(dict.fromkeys(rows, "- one") | counts),
+        W_U=layout.unembedding({**dict.fromkeys(rows, "- one"), **counts}),
         causal=False,
     )
 

@@ -15,7 +15,7 @@ class Rule(NamedTuple):
     """One unit: it writes as much as it reads, where that is above 0.
 
     What is read may also be a condition, "sg and not verb": 1 where all of it holds, else nothing.
-    Without the rule the machine is wrong about its sentence.
+    Where a sentence is given, the machine is wrong about it without the rule.
     """
 
     reads: str | Vector
@@ -56,12 +56,3 @@ def read_rules(table: str) -> Iterator[Rule]:
 def times(factor: float, vector: Vector) -> Vector:
     """A vector multiplied by a number."""
     return {name: factor * each for name, each in vector.items()}
-
-
-def said(vector: Vector) -> str:
-    """A vector as the text that says it: 2 pig - wombat."""
-    text = " ".join(
-        f"{'-' if factor < 0 else '+'} {'' if abs(factor) == 1 else f'{abs(factor)!r} '}{name}"
-        for name, factor in vector.items()
-    )
-    return text.removeprefix("+ ").replace(".0 ", " ")

@@ -4,7 +4,7 @@ python -m tests.listing.said     writes them to the folder examples
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -12,8 +12,10 @@ from unittest.mock import patch
 from taotp_core.gadgets import SURE
 from taotp_core.program import Program
 from taotp_core.programs import agreement, brackets
+from taotp_core.stream import Moves, Vector
 from taotp_core.weights import MLP, Head, Layer
 from taotp_core.words.cutting import Words
+from taotp_core.words.rules import CONDITION, Rule
 from taotp_core.words.semes import Layout
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -39,37 +41,60 @@ class Saying(Layout):
         return lines
 
     def head(
-        self, where: str, move: str, look: str = "", *, hard: float = SURE, name: str = ""
+        self,
+        where: str,
+        move: str | Moves,
+        look: str | Moves = "",
+        *,
+        hard: float = SURE,
+        name: str = "",
     ) -> Head:
         """A head, and its sentence."""
-        sought = f", look {look}" if look else ""
+        sought = f", look {text_of(look)}" if look else ""
         sure = f", hard {hard}" if hard != SURE else ""
         named = f', named "{name}"' if name else ""
         made = super().head(where, move, look, hard=hard, name=name)
-        return self.keep(made, f"head {where}{sought}, move {move}{sure}{named}")  # type: ignore[no-any-return]
+        return self.keep(made, f"head {where}{sought}, move {text_of(move)}{sure}{named}")  # type: ignore[no-any-return]
 
-    def unit(self, reads: str, writes: str) -> MLP:
-        """A unit, and its sentence."""
-        return self.keep(super().unit(reads, writes), f"unit {reads} > {writes}")  # type: ignore[no-any-return]
-
-    def when(self, holds: str, writes: str) -> MLP:
-        """A unit, and its sentence."""
-        return self.keep(super().when(holds, writes), f"when {holds}, write {writes}")  # type: ignore[no-any-return]
+    def units(self, rules: Iterable[Rule]) -> MLP:
+        """Units, and a sentence for each."""
+        made = [*rules]
+        return self.keep(super().units(made), *map(line_of, made))  # type: ignore[no-any-return]
 
     def layer(self, heads: Any = (), units: Any = (), cross: Any = ()) -> Layer:
         """A layer, and the sentences of its parts."""
         inside = (line for part in (*heads, *cross, *units) for line in self.said(part))
         return self.keep(super().layer(heads, units, cross), "", "layer", *inside)  # type: ignore[no-any-return]
 
-    def embedding(self, words: Mapping[Any, str]) -> Any:
+    def embedding(self, words: Mapping[Any, str | Vector]) -> Any:
         """The rows of words, and their vectors."""
-        self.__dict__["words"] = dict(words)
+        self.__dict__["words"] = {word: text_of(vector) for word, vector in words.items()}
         return super().embedding(words)
 
-    def unembedding(self, words: Mapping[Any, str]) -> Any:
+    def unembedding(self, words: Mapping[Any, str | Vector]) -> Any:
         """The columns of words, and their vectors."""
-        self.__dict__["says"] = dict(words)
+        self.__dict__["says"] = {word: text_of(vector) for word, vector in words.items()}
         return super().unembedding(words)
+
+
+def line_of(rule: Rule) -> str:
+    """The sentence of a rule: of a condition, or of a vector."""
+    reads, writes = text_of(rule.reads), text_of(rule.writes)
+    is_condition = isinstance(rule.reads, str) and CONDITION.search(rule.reads)
+    return f"when {reads}, write {writes}" if is_condition else f"unit {reads} > {writes}"
+
+
+def text_of(said: str | Vector | Moves) -> str:
+    """A vector or a matrix as the text that says it: 2 pig - wombat, pig>wombat."""
+    if isinstance(said, str):
+        return said
+    terms = [(x, n) for n, x in said.items()] if isinstance(said, Mapping) else said
+    text = ""
+    for factor, *names in (term for term in terms if term[0]):
+        size = f"{abs(float(factor))!r}".removesuffix(".0")
+        sign = "-" if factor < 0 else "+"
+        text += f" {sign} {'' if size == '1' else f'{size} '}{'>'.join(names)}"
+    return text.removeprefix(" +").strip()
 
 
 def in_sentences(make: Callable[[], Program], about: str) -> str:

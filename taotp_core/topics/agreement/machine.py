@@ -14,11 +14,12 @@ import numpy as np
 
 from taotp_core.arrays import Rounding, to_float64
 from taotp_core.program import Program
-from taotp_core.stream import semes
+from taotp_core.stream import Vector, semes
 from taotp_core.topics.agreement.inflection import with_ed, with_ing, with_s
 from taotp_core.transformer import residual, unembed
 from taotp_core.weights import Transformer
 from taotp_core.words.cutting import Words
+from taotp_core.words.rules import Rule
 from taotp_core.words.semes import Layout
 
 N_CTX = 32  # words, with the start
@@ -121,17 +122,6 @@ class Looks(NamedTuple):
     where: str
     look: str
     move: str
-
-
-class Rule(NamedTuple):
-    """One unit: it writes as much as it reads, where that is above 0.
-
-    Without it the machine is wrong about its sentence.
-    """
-
-    reads: str
-    writes: str
-    sentence: str
 
 
 SUBJECT = "sg>ssg pl>spl i>si we>swe you>syou any>sany per>sper mas>smas fem>sfem thing>sthing"
@@ -392,12 +382,12 @@ def agreement(*, n_ctx: int = N_CTX, loud: float = LOUD) -> Agreement:
     words = semes_of_words()
     layout = layout_for(n_ctx, loud)
     rows = {START: "start", **{str(k): "" for k in range(MOST + 1)}, **words}
-    never = dict.fromkeys(rows, "-1 one")
-    said = never | {str(k): f"{2 * k} out - {k * k} share" for k in range(MOST + 1)}
+    never: dict[str, Vector] = dict.fromkeys(rows, {"one": -1.0})
+    said = never | {str(k): {"out": 2 * k, "share": -k * k} for k in range(MOST + 1)}
     layers = [
         layout.layer(
             [layout.head(h.where, h.move, h.look, name=h.name) for h in heads],
-            [layout.unit(rule.reads, rule.writes) for rule in rules],
+            [layout.units(rules)] * bool(rules),
         )
         for heads, rules in LAYERS
     ]

@@ -3,14 +3,15 @@
 S -> NP IV, NP -> D N, NP -> D N that NP TV: every noun opens what a verb closes, and the two agree.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from taotp_core.arrays import Rounding, to_float64
 from taotp_core.program import Program
 from taotp_core.stream import semes
-from taotp_core.weights import MLP, Head, Transformer
+from taotp_core.weights import Head, Transformer
 from taotp_core.words.cutting import Words
+from taotp_core.words.rules import Rule, times
 from taotp_core.words.semes import Layout
 
 START, END = "<s>", "</s>"
@@ -27,14 +28,22 @@ LEXICON = {
     "see": "v tv vpl",
 }
 ANSWERS = {"yes": "0.5 share", "no": "wrong"}  # one wrong word is a whole share
-BEFORE = {  # what may stand before a word of each class
-    "d": "bstart bthat",
-    "n": "bd",
-    "that": "bn",
-    "tv": "bn btv",
-    "iv": "bn btv",
-    "end": "biv",
-}
+ORDERS = (  # what cannot follow what, and where a noun is not as its determiner
+    Rule("d - bstart - bthat", "bad"),
+    Rule("n - bd", "bad"),
+    Rule("that - bn", "bad"),
+    Rule("tv - bn - btv", "bad"),
+    Rule("iv - bn - btv", "bad"),
+    Rule("end - biv", "bad"),
+    Rule("nsg and bdpl", "bad"),
+    Rule("npl and bdsg", "bad"),
+)
+AGREEING = (  # a verb without a noun, or with one of another number, and what is left open
+    Rule("v - osg - opl", "bad"),
+    Rule("vsg and opl", "bad"),
+    Rule("vpl and osg", "bad"),
+    Rule("end - at0", "bad"),
+)
 DEPTH = 5  # relative clauses, one in another
 LOUD = 100.0
 
@@ -65,8 +74,8 @@ def brackets(depth: int = DEPTH, *, loud: float = LOUD) -> Brackets:
         layout.embedding(rows),
         layout.positions(),
         [
-            layout.layer(look_back(layout), [*orders(layout), *stairs(layout, depth)]),
-            layout.layer([matching(layout, depth)], agreeing(layout)),
+            layout.layer(look_back(layout), [layout.units(ORDERS), layout.units(stairs(layout))]),
+            layout.layer([matching(layout, depth)], [layout.units(AGREEING)]),
             layout.layer([layout.head("everywhere", "bad>wrong", name="counts what is wrong")]),
         ],
         W_U=layout.unembedding(dict.fromkeys(rows, "- one") | ANSWERS),
@@ -106,50 +115,25 @@ def look_back(layout: Layout) -> list[Head]:
     ]
 
 
-def orders(layout: Layout) -> list[MLP]:
-    """Units that say what cannot follow what, and where a noun is not as its determiner."""
-    follow = [
-        layout.unit(f"{name} " + " ".join(f"- {each}" for each in before.split()), "bad")
-        for name, before in BEFORE.items()
-    ]
-    return [*follow, layout.when("nsg and bdpl", "bad"), layout.when("npl and bdsg", "bad")]
-
-
-def stairs(layout: Layout, depth: int) -> list[MLP]:
-    """Two units for each step: 1 from k open nouns on, written where k is and taken before it.
+def stairs(layout: Layout) -> Iterator[Rule]:
+    """Two rules for each step: 1 from k open nouns on, written where k is and taken before it.
 
     Shares are at least 1 / n_ctx, and half of one, times 2 n_ctx, is enough for a whole step.
     """
-    steep, units = 2 * layout.n_ctx, []
-    for k in range(depth + 3):
-        writes = " ".join(
-            f"{sign} at{at}" for at, sign in ((k, "+"), (k - 1, "-")) if 0 <= at < depth + 2
-        )
-        rise = f"{steep} open {-steep * (k - 0.5):+} share"
-        units += [layout.unit(rise, writes), layout.unit(f"{rise} - one", opposite(writes))]
-    return units
-
-
-def opposite(text: str) -> str:
-    """A vector's text with its signs exchanged."""
-    return text.translate(str.maketrans("+-", "-+"))
+    steep, known = 2 * layout.n_ctx, layout.semes.names
+    for k in range(known.index("osg") - known.index("at0") + 1):
+        step = {f"at{at}": sign for at, sign in ((k, 1), (k - 1, -1)) if f"at{at}" in known}
+        rise = {"open": steep, "share": -steep * (k - 0.5)}
+        yield Rule(rise, step)
+        yield Rule({**rise, "one": -1}, times(-1, step))
 
 
 def matching(layout: Layout, depth: int) -> Head:
     """A verb looks at the noun that was open before it: the one that is as deep as it, and one."""
-    pairs = " ".join(f"at{k}>at{k + 1}" for k in range(depth + 1))
-    look = f"v>n {pairs} - one>one one>start"  # both count one, and one is not enough
+    deeper = [(1.0, f"at{k}", f"at{k + 1}") for k in range(depth + 1)]
+    both = [(-1.0, "one", "one"), (1.0, "one", "start")]  # both count one, and one is not enough
+    look = [(1.0, "v", "n"), *deeper, *both]
     return layout.head("everywhere", "nsg>osg npl>opl", look, name="looks at its noun")
-
-
-def agreeing(layout: Layout) -> list[MLP]:
-    """Units that say where a verb has no noun, or one of another number, and what is left open."""
-    return [
-        layout.unit("v - osg - opl", "bad"),
-        layout.when("vsg and opl", "bad"),
-        layout.when("vpl and osg", "bad"),
-        layout.unit("end - at0", "bad"),
-    ]
 
 
 def too_long(words: Sequence[Any], n_ctx: int) -> str:
