@@ -11,14 +11,16 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import repeat
+from importlib.resources import files
+from itertools import groupby, repeat
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
 
 from taotp_core.decode import generate
 from taotp_core.program import Program
-from taotp_core.stream import Vector, semes
+from taotp_core.stream import Moves, Vector, semes
 from taotp_core.topics.french import fragment as english_fragment
 from taotp_core.topics.french import lexicon
 from taotp_core.topics.french.lexicon import elides
@@ -30,6 +32,7 @@ from taotp_core.words.semes import Layout
 
 START, END = "<s>", "</s>"
 BATCH = 256  # sentences at once
+Form = tuple[str, str, Vector]  # of a French word: what it means, the form itself, what it reads
 ROOM = 24  # places, in English with both ends, and in French with its end
 LOUD = 1000.0  # 100 is enough, in float32 too
 LEMMA, FORM, SOUND = 4.0, 2.0, 1.0  # what a French word, its form and the next sound weigh
@@ -41,10 +44,9 @@ GENDER = ("masc", "fem")
 GIVING = ("give", "show", "bring", "write", "read", "sell")
 GENERAL = ("aimer", "détester")  # verbs whose object is all there is of it: les chats
 TONGUES = ("french", "english")
-ARTICLES = ("le", "du", "de", "à")
 EITHER = "may_noun may_verb in_np stops"
 
-# What a word may be, and what rules make of it.
+# What a word may be, and what rules (those of rules.txt, and those below) make of it.
 CLASSES = (
     "noun may_noun may_verb adj post det in_np opens agrees alone stops who finite copula lead "
     "modal be negates to prep of at the one_ some other her it_ me_ acc clitic third dem job ing "
@@ -52,132 +54,6 @@ CLASSES = (
     "ident c end ne bare job_many general without too_ tongue are_ art art_le art_du art_de art_à "
     "vowel gives"
 )
-
-# What holds around a word, and what it then is. b2_x: the word 2 back is x; a1_x: 1 ahead.
-RULES = """
-may_verb and b1_modal: inf -finite -joins
-may_verb and b1_negates and b2_modal: inf -finite -joins
-may_verb and b1_to: inf -finite -joins
-may_verb and b1_links and b2_may_verb and b3_modal: inf -finite
-may_verb and b1_links and b2_may_verb and b3_to: inf -finite
-ing and b1_may_verb and not b1_be: inf -finite -joins
-to and a1_may_verb: -said
-to and a1_may_verb and b1_apprendre: said
-to and a1_may_verb and b1_adj: said de -à
-to and a1_may_verb and b1_adj and b2_too_: pour -de
-to and a1_may_verb and b1_feels: said de -à
-to and a1_may_verb and b1_ici: said pour -à
-plural and b1_opens: pl p3
-same and b1_many: pl p3
-same and b1_adj and b2_many: pl p3
-same and b1_adj and b2_adj and b3_many: pl p3
-same and a1_are_ and b1_opens and b2_start: pl p3
-same and a1_are_ and b1_adj and b2_opens and b3_start: pl p3
-adj and a1_may_noun: agrees -alone
-adj and a1_many and a1_in_np: agrees -alone spot
-in_np and many and b1_adj: -spot
-tongue and b1_may_verb and not b1_be and not a1_in_np: -alone art art_le spot
-tongue and b1_parler and not a1_in_np: -art -art_le -spot
-tongue and b1_links and b2_tongue and b3_may_verb and not b3_be and not a1_in_np:
-  -alone art art_le spot
-tongue and b1_links and b2_tongue and b3_parler and not a1_in_np: -art -art_le -spot
-tongue and b1_parler and a1_very: -alone
-very and b1_tongue and b2_parler: spot
-adj and a1_adj and a2_may_noun: agrees -alone
-adj and a1_adj and a2_adj and a3_may_noun: agrees -alone
-post and a1_may_noun: spot
-post and a1_adj and a2_may_noun: 2 spot
-post and a1_adj and a2_adj and a3_may_noun: 3 spot
-other and a1_bare and not b1_opens and not b1_of: art_de -art_du
-job_many and b1_copula: alone -art -art_du -spot -ident
-job_many and b1_negates and b2_copula: alone -art -art_du -spot -ident
-job_many and b1_be and not b1_copula: alone -art -art_du -spot
-job and b1_one_ and b2_be and not b3_dem and not a1_of: alone
-job and b1_one_ and b2_negates and b3_be and not a1_of: alone
-in_np and b1_post: -spot
-in_np and b1_adj and b2_post: -spot
-in_np and b1_adj and b2_adj and b3_post: -spot
-in_np and b1_post and b2_very: -spot
-in_np and b1_adj and b2_post and b3_very: -spot
-very and a1_post and a2_may_noun: spot
-very and a1_post and a2_adj and a3_may_noun: 2 spot
-of and a1_the: -said
-the and b1_of: du -le
-of and a1_may_noun and not a1_bare and not a1_may_verb: du agrees -de
-of and b1_feels and a1_bare: du agrees -de
-of and b1_feels and a1_adj and a2_bare: du agrees -de
-at and a1_the: -said
-at and a1_may_noun and not a1_bare and not a1_may_verb: au agrees -à
-the and b1_at: au -le
-some and b1_of: -said
-some and a1_other: de -du
-one_ and a1_job and b1_be and not b2_dem and not a2_of: -said
-one_ and a1_job and b1_negates and b2_be and not b3_dem and not a2_of: -said
-one_ and a1_job and a2_of and b1_copula: ident
-one_ and a1_job and a2_of and b1_negates and b2_copula: ident
-one_ and b1_may_verb and b2_negates and not b1_be: de -un
-some and b1_may_verb and b2_negates and not a1_other and not b1_be: de -du
-il_y_a and a1_negates: il_n_y_a -il_y_a
-negates and b1_il_y_a: -negates -2 spot
-one_ and b1_negates and b2_il_y_a: de -un
-some and b1_negates and b2_il_y_a: de -du
-copula and a1_ing: -said
-copula and a1_negates and a2_ing: -said
-be and a1_feels: avoir vowel -être
-be and a1_very and a2_feels: avoir vowel -être
-copula and a1_negates and a2_feels: avoir vowel -être
-copula and a1_negates and a2_very and a3_feels: avoir vowel -être
-copula and a1_feels and b1_dem: être -avoir -vowel
-copula and a1_negates and a2_feels and b1_dem: être -avoir -vowel
-raison and b1_copula and b2_dem: juste -raison
-raison and b1_negates and b2_copula and b3_dem: juste -raison
-tort and b1_copula and b2_dem: faux -tort
-tort and b1_negates and b2_copula and b3_dem: faux -tort
-lead and a1_negates: spot
-may_verb and b1_negates and not b2_modal: -spot
-may_verb and a1_clitic: spot
-may_verb and a1_her and a2_in_np: -spot
-negates and b1_lead and not a1_ing: spot -ne_spot
-negates and b1_lead and a1_ing: 2 spot
-negates and not b1_lead: 2 spot
-negates and a1_may_verb and a2_clitic and not b1_modal: spot
-negates and a1_may_verb and a2_her and a3_in_np and not b1_modal: -spot
-clitic and b1_may_verb and not her: -spot
-clitic and b1_may_verb and b2_negates and not b3_modal and not her: -spot
-her and b1_may_verb and not a1_in_np: -spot
-her and b1_may_verb and b2_negates and not b3_modal and not a1_in_np: -spot
-acc and b1_may_verb and not her: le -lui
-acc and b1_may_verb and a1_det and not her: dative -le
-her and b1_may_verb and a1_det and not a1_in_np: dative -le
-to and b1_may_verb and a1_clitic and not a1_her: -said
-to and b1_may_verb and a1_her and not a2_in_np: -said
-may_verb and a1_to and a2_clitic: spot
-may_verb and a1_to and a2_her and a3_in_np: -spot
-negates and a1_may_verb and a2_to and a3_clitic and not a3_her: spot
-clitic and b1_to and b2_may_verb and not her: -spot
-clitic and b1_to and b2_may_verb and b3_negates and not her: -spot
-her and b1_to and b2_may_verb and not a1_in_np: -spot
-acc and b1_to and b2_may_verb and not her: dative -lui
-her and b1_to and b2_may_verb and not a1_in_np: dative -lui
-me_ and b1_to and b2_may_verb: me -moi
-it_ and b1_to and b2_may_verb: dative -lui
-know_ and a1_end: savoir -connaître
-may_verb and b1_links: -joins
-and_ and b1_adj: -and_
-too_ and a1_adj: trop -aussi
-her and b1_may_verb and not a1_in_np: le -lui
-her and a1_in_np: son agrees -lui -fem
-me_ and b1_may_verb: me -moi
-it_ and b1_may_verb: le -il
-it_ and b1_prep: lui -il
-dem and a1_copula: c who -ce -agrees
-det and b1_copula and not one_: ident
-det and b1_negates and b2_copula and not one_: ident
-one_ and b1_copula and not a1_job: ident
-one_ and b1_negates and b2_copula and not a1_job: ident
-clitic and b1_copula: ident
-clitic and b1_negates and b2_copula: ident
-"""
 
 # The one to whom something is given stands before it without a "to".
 GIVEN = tuple(
@@ -206,18 +82,18 @@ b1_copula: ident
 b1_negates and b2_copula: ident
 """
 
-FORM_UNITS = {
-    "one -start -fem -pl -c -finite -inf": "ms",
-    "fem -pl -c -finite -inf": "fs",
-    "pl -fem -c -finite -inf": "mp",
-    "fem +pl -c -one -finite -inf": "fp",
-    "finite -s1 -p1 -p2 -p3 -inf": "s3",
-    "dative +pl -one": "datives -dative",
-    "être -s1 -p1 -p3": "vowel",
-    "aller +p1 +p2 +inf -one": "vowel",
-    "lui +fem -one": "vowel",
-    "lui +pl -one": "vowel",
-}
+FORM_RULES = (
+    Rule("one -start -fem -pl -c -finite -inf", "ms"),
+    Rule("fem -pl -c -finite -inf", "fs"),
+    Rule("pl -fem -c -finite -inf", "mp"),
+    Rule("fem +pl -c -one -finite -inf", "fp"),
+    Rule("finite -s1 -p1 -p2 -p3 -inf", "s3"),
+    Rule("dative +pl -one", "datives -dative"),
+    Rule("être -s1 -p1 -p3", "vowel"),
+    Rule("aller +p1 +p2 +inf -one", "vowel"),
+    Rule("lui +fem -one", "vowel"),
+    Rule("lui +pl -one", "vowel"),
+)
 
 # "said" is added to all but SILENT.
 WORDS = {
@@ -320,7 +196,7 @@ def english_french(loud: float = LOUD) -> "Translator":
     vocabulary = tuple(dict.fromkeys([START, END, *english, *french]))
     layout = Layout(semes(named_semes()), ROOM, loud=loud, waves=ROOM)
     nothing: dict[str, Vector] = dict.fromkeys(vocabulary, {})
-    rows = nothing | english | {START: {"start": 1.0}, END: ones("end said stops")}
+    rows = nothing | english | {START: {"start": 1.0}, END: {"end": 1.0, "said": 1.0, "stops": 1.0}}
     says = nothing | french | {START: {"one": LEMMA - SOUND}}  # where no word is found
     encoder = Transformer(
         layout.embedding(rows), layout.positions(), [neighbors(layout), agreement(layout)],
@@ -370,14 +246,9 @@ class Translator(Program):
         return said
 
 
-def ones(names: str) -> Vector:
-    """The vector of some names, each once."""
-    return dict.fromkeys(names.split(), 1.0)
-
-
-def kept(names: Iterable[str], suffix: str = "") -> list[tuple[float, str, str]]:
-    """The matrix that brings each name to itself, or to the one with something behind it."""
-    return [(1.0, name, name + suffix) for name in names]
+def kept(names: Iterable[str]) -> Moves:
+    """The matrix that leaves each name what it is."""
+    return [(1.0, name, name) for name in names]
 
 
 def too_long(prompt: Sequence[Any]) -> str:
@@ -403,12 +274,13 @@ def may_be_two() -> frozenset[str]:
 
 def neighbors(layout: Layout) -> Layer:
     """The first layer: what stands 1 to 3 words back or ahead, and the rules."""
-    steps: defaultdict[str, list[tuple[float, str, str]]] = defaultdict(list)
-    for step, what in looked():
-        steps[step].append((1.0, what, f"{step}_{what}"))
     heads = [
-        layout.head(where := f"{step[1]} {SIDES[step[0]]}", moves, name=f"looks {where}")
-        for step, moves in steps.items()
+        layout.head(
+            where := f"{step[1]} {SIDES[step[0]]}",
+            [(1.0, what, f"{step}_{what}") for _, what in found],
+            name=f"looks {where}",
+        )
+        for step, found in groupby(looked(), itemgetter(0))
     ]
     heads.append(
         layout.head("nearest after", "masc>and_masc", "and_>may_noun", name="hears who joins")
@@ -434,17 +306,17 @@ def agreement(layout: Layout) -> Layer:
         layout.counting(counted, name="counts places"),
     ]
     units = [
-        layout.units(Rule(*rule) for rule in FORM_UNITS.items()),
-        staircase(layout, ones("spot"), ("said",), "at"),
-        staircase(layout, ones("ne_spot"), ("negates", "art"), "ne_at"),
+        layout.units(FORM_RULES),
+        staircase(layout, "spot", "at", ("said",)),
+        staircase(layout, "ne_spot", "ne_at", ("negates", "art")),
     ]
     return layout.layer(heads, units)
 
 
-def staircase(layout: Layout, number: Vector, gates: Sequence[str], step: str) -> MLP:
+def staircase(layout: Layout, number: str, step: str, gates: Sequence[str]) -> MLP:
     """Units that write step k where a number is k, nothing below 0 and where all gates are 0."""
     steps = range(-1, ROOM + 1)
-    opened = {**number, **dict.fromkeys(gates, 2.0 * ROOM), "one": -2.0 * ROOM}
+    opened = {number: 1.0, **dict.fromkeys(gates, 2.0 * ROOM), "one": -2.0 * ROOM}
     rise = layout.named.vector(opened) - np.outer(steps, layout.direction("one"))
     bends = [
         {f"{step}{t}": bend for t, bend in {k - 1: 1, k: -2, k + 1: 1}.items() if 0 <= t < ROOM}
@@ -461,8 +333,7 @@ def staircase(layout: Layout, number: Vector, gates: Sequence[str], step: str) -
 def speaking(layout: Layout) -> Layer:
     """The layer of the decoder: the word of a place, ne where it stands, the sound that follows."""
     brings = kept((*meanings(), *FORMS, *VERB_FORMS))
-    unseen = [(1.0, "negates", "ne"), *((1.0, f"art_{what}", what) for what in ARTICLES)]
-    unseen += kept(FORMS)
+    unseen = "negates>ne art_le>le art_du>du art_de>de art_à>à ms>ms fs>fs mp>mp fp>fp"
     cross = [
         layout.head("memory", brings, asks("at"), name="asks for its place"),
         layout.head("memory", unseen, asks("ne_at"), name="asks for what English leaves out"),
@@ -471,15 +342,15 @@ def speaking(layout: Layout) -> Layer:
     return layout.layer(cross=cross)
 
 
-def asks(what: str, later: int = 0) -> list[tuple[float, str, str]]:
+def asks(what: str, later: int = 0) -> Moves:
     """The matrix by which a step looks for a place, its own or a later one."""
     return [(1.0, f"at{t}", f"{what}{t + later}") for t in range(ROOM - later)]
 
 
 @cache
 def rules() -> list[Rule]:
-    """What holds around a word, and what it then is."""
-    found = [*read_rules(RULES)]
+    """What holds around a word, and what it then is; b2_x: the word 2 back is x, a1_x: 1 ahead."""
+    found = [*read_rules(files(__package__).joinpath("rules.txt").read_text("utf-8"))]
     for around, then, _ in read_rules(BARE):
         found += [Rule(f"{beginning} and {around}", then) for beginning in BEGINNINGS]
     for given in GIVEN:
@@ -576,9 +447,9 @@ def meanings() -> tuple[str, ...]:
 
 
 @cache
-def french_forms() -> list[tuple[str, str, Vector]]:
-    """Each form of each French word: its meaning, itself, and what it reads."""
-    found: list[tuple[str, str, Vector]] = []
+def french_forms() -> list[Form]:
+    """Each form of each French word."""
+    found: list[Form] = []
     for noun in lexicon.nouns():
         found += inflected(seme(noun.french[0]), FORMS, noun.forms)
     for adjective in lexicon.adjectives():
@@ -602,15 +473,13 @@ def french_forms() -> list[tuple[str, str, Vector]]:
     return found
 
 
-def inflected(
-    meaning: str, forms: Iterable[str], tokens: Iterable[str]
-) -> list[tuple[str, str, Vector]]:
-    """The forms of a word: its meaning, each of them, and what that reads."""
+def inflected(meaning: str, forms: Iterable[str], tokens: Iterable[str]) -> list[Form]:
+    """The forms of a word that are heard before any sound."""
     pairs = zip(forms, tokens, strict=False)
     return [(meaning, token, {meaning: LEMMA, form: FORM}) for form, token in pairs]
 
 
-def elided(meaning: str, token: str, forms: Sequence[str]) -> tuple[str, str, Vector]:
+def elided(meaning: str, token: str, forms: Sequence[str]) -> Form:
     """What a word is before a vowel alone: it weighs a little less, and the sound makes up for it.
 
     Without forms it is always the same there.
