@@ -1,6 +1,7 @@
 """The small grammar: every sentence of two noun phrases, against a count by hand."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,9 +12,10 @@ from taotp_core import listing
 from taotp_core.arrays import PRECISIONS, Tokens, rounding
 from taotp_core.program import Program
 from taotp_core.programs import weird_words
-from taotp_core.programs.weird_words import SEMES
+from taotp_core.programs.weird_words import RULES, SEMES
 from taotp_core.stream import Semes
 from taotp_core.transformer import forward
+from taotp_core.words.rules import Rule
 
 RIGHT = np.array([*map(weird, SENTENCES)])
 
@@ -43,6 +45,17 @@ def test_the_same_grammar_as_a_text_counts_alike() -> None:
 @pytest.mark.parametrize("precision", PRECISIONS)
 def test_any_precision_will_do_where_no_weight_overflows(precision: str) -> None:
     assert wrong(weird_words(loud=10.0, hard=4.0), precision) == 0
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_without_a_rule_its_sentence_is_counted_otherwise(rule: Rule) -> None:
+    program, at = weird_words(), RULES.index(rule)
+    first, *rest = program.model.layers
+    assert first.mlp is not None and first.mlp.W_out.shape[0] == len(RULES)
+    W_out = first.mlp.W_out * (np.arange(len(RULES)) != at)[:, None]
+    layers = [replace(first, mlp=replace(first.mlp, W_out=W_out)), *rest]
+    without = replace(program, model=replace(program.model, layers=layers))
+    assert (program.complete(rule.sentence), without.complete(rule.sentence)) == ("1", "0")
 
 
 def test_it_must_be_loud_enough() -> None:

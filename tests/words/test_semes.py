@@ -8,10 +8,13 @@ import numpy as np
 import pytest
 
 from taotp_core.arrays import Array
-from taotp_core.stream import semes
+from taotp_core.gadgets import beside
+from taotp_core.stream import Vector, semes
 from taotp_core.transformer import forward, normalize, residual
 from taotp_core.weights import LAYER_NORM, Layer, Transformer
+from taotp_core.words.rules import condition, read_rules
 from taotp_core.words.semes import Layout
+from tests.listing.same import assert_same_arrays
 
 N = 8
 HERE = 2  # the word that is looked for
@@ -29,6 +32,18 @@ def test_vectors_and_matrices_are_texts() -> None:
     assert (ANIMALS.vector("pig") @ ANIMALS.matrix("-2pig>wombat")).tolist() == [-2, 0, 0]
     assert not ANIMALS.vector("").any() and not ANIMALS.matrix("").any()
     assert semes("3rd rd").vector("3rd -2 rd").tolist() == [1, -2]  # a name may begin with digits
+
+
+def test_what_a_text_says_may_be_typed() -> None:
+    for text, vector in (("2.1 pig -3.2 wombat", {"pig": 2.1, "wombat": -3.2}), ("", {})):
+        assert ANIMALS.terms(text) == vector == ANIMALS.terms(vector)
+        assert np.array_equal(ANIMALS.vector(text), ANIMALS.vector(vector))
+    assert ANIMALS.terms("pig - wombat + 2 pig") == {"pig": 3.0, "wombat": -1.0}
+    moves = [(2.0, "pig", "wombat"), (-1.0, "pig", "pig"), (1.0, "pig", "wombat")]
+    assert ANIMALS.moves("2 pig>wombat -pig>pig, pig>wombat") == moves == ANIMALS.moves(moves)
+    assert np.array_equal(ANIMALS.matrix(moves), ANIMALS.matrix("3 pig>wombat - pig>pig"))
+    with pytest.raises(ValueError, match="did you mean 'pig'"):
+        ANIMALS.vector({"pgi": 1.0})
 
 
 @pytest.mark.parametrize(
@@ -164,6 +179,39 @@ def test_a_unit_writes_where_what_it_says_holds(holds: str) -> None:
         wanted = {"a and b": text == "a b", "a and not b": text == "a", "not a": "a" not in text}
         assert out[0, 2] == pytest.approx(3.0 * wanted[holds], abs=1e-5)
         assert abs(out.sum()) < 1e-12
+
+
+@pytest.mark.parametrize(
+    ("holds", "reads"),
+    [
+        ("a and not b", {"one": 0.0, "a": 1.0, "b": -1.0}),
+        ("not a", {"one": 1.0, "a": -1.0}),
+        ("a and b and a", {"one": -2.0, "a": 2.0, "b": 1.0}),
+    ],
+)
+def test_a_condition_is_a_vector(holds: str, reads: Vector) -> None:
+    assert condition(holds) == reads
+    layout = Layout(semes("a b out"), 4)
+    assert_same_arrays(layout.unit(holds, "out"), layout.unit(reads, {"out": 1.0}))
+
+
+@pytest.mark.parametrize(
+    "holds", ["", "and", "not", "a and", "not a not", "a b", "a and and b", "not not a"]
+)
+def test_what_is_no_condition_is_refused(holds: str) -> None:
+    with pytest.raises(ValueError, match=re.escape("[not] NAME and [not] NAME")):
+        condition(holds)
+
+
+def test_units_of_rules_are_those_of_each_side_by_side() -> None:
+    layout = Layout(semes("a b out", 2), 4)
+    table = "a and not b: out -2 a\nnot a\n  and b: 2 b\n2 a - b: out\n"
+    found = [*read_rules(table)]
+    assert found == [("a and not b", "out -2 a", ""), ("not a and b", "2 b", ""),
+                     ("2 a - b", "out", "")]  # fmt: skip
+    each = beside(*(layout.unit(reads, writes) for reads, writes, _ in found))
+    assert_same_arrays(layout.units(found), each)
+    assert_same_arrays(layout.units(found[:1]), layout.when("a and not b", "out -2 a"))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,42 @@
+"""How many calls it takes to build a machine of words: what is typed is not read again."""
+
+import cProfile
+import pstats
+from collections.abc import Callable, Iterator
+from types import ModuleType
+
+import pytest
+
+from taotp_core.topics.agreement import machine as agreement
+from taotp_core.topics.brackets import machine as brackets
+from taotp_core.topics.french import lexicon
+from taotp_core.topics.french import machine as french
+from taotp_core.topics.mood import machine as mood
+from taotp_core.topics.mood import vader
+
+BUILT: list[tuple[Callable[[], object], tuple[ModuleType, ...], int]] = [
+    (french.english_french, (french, lexicon), 14_000),  # a tenth of 142,550, which it was
+    (agreement.agreement, (agreement,), 65_000),
+    (mood.sentiment, (mood, vader), 105_000),
+    (brackets.brackets, (brackets,), 2_500),
+]
+
+
+def kept(modules: tuple[ModuleType, ...]) -> Iterator[Callable[[], None]]:
+    """What makes each function of some modules forget what it has kept."""
+    for module in modules:
+        yield from (
+            each.cache_clear for each in vars(module).values() if hasattr(each, "cache_clear")
+        )
+
+
+@pytest.mark.parametrize(("make", "modules", "most"), BUILT)
+def test_a_machine_of_words_is_built_in_few_calls(
+    make: Callable[[], object], modules: tuple[ModuleType, ...], most: int
+) -> None:
+    make()  # so that nothing is imported while calls are counted
+    for forget in kept(modules):
+        forget()
+    counted = cProfile.Profile()
+    counted.runcall(make)
+    assert pstats.Stats(counted).total_calls <= most  # type: ignore[attr-defined]
