@@ -55,7 +55,7 @@ def weird_words(
 
 
 def grammar(
-    layout: Layout, hard: float, rows: Mapping[str, str], counts: Mapping[str, Vector]
+    layout: Layout, hard: float, rows: Mapping[str, str], counts: Mapping[str, str | Vector]
 ) -> Transformer:
     """Numbers are fetched by two heads, compared by four units, and averaged by a third head.
 

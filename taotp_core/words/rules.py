@@ -45,7 +45,7 @@ def condition(text: str) -> Vector:
 
 
 def read_rules(table: str) -> Iterator[Rule]:
-    """The rules of a table, a line for each: what is read, a colon, and what is written.
+    """The rules of a table, a line for each: what is read: what is written: its sentence, if any.
 
     A line that is indented goes on with the one before it.
     """

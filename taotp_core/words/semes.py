@@ -130,8 +130,9 @@ class Layout:
     def written(self, vectors: Collection[str | Vector]) -> Array:
         """Vectors as they are added to rows [n, d_model]; ValueError for `one`."""
         rows = self.named.sums(vectors)
-        for i in np.flatnonzero(rows[:, self.places["loud"]]):
-            said = [*vectors][i]
+        wrong = np.flatnonzero(rows[:, self.places["loud"]])
+        if len(wrong):
+            said = [*vectors][wrong[0]]
             raise ValueError(f"{said!r} writes 'one', which is only read; write a seme")
         return self.balanced(rows)
 

@@ -7,7 +7,7 @@ import pytest
 
 from taotp_core.topics.agreement.blimp import agreement_scores, blimp_pairs, blimp_published
 from taotp_core.topics.agreement.inflection import with_ed, with_ing, with_s
-from taotp_core.topics.agreement.machine import LAYERS, agreement, given, semes_of_words
+from taotp_core.topics.agreement.machine import LAYERS, agreement, given, layout_for, semes_of_words
 from taotp_core.weights import LAYER_NORM
 
 MACHINE = agreement()
@@ -107,13 +107,14 @@ def test_a_kind_of_word_that_is_none_is_refused() -> None:
 
 
 def test_every_seme_that_is_read_is_written_somewhere() -> None:
+    layout = layout_for()
     written = {seme for vector in semes_of_words().values() for seme in vector.split()}
     for heads, rules in LAYERS:
         moved = {m.split(">")[1] for head in heads for m in head.move.split() if ">" in m}
         written |= {"one", "start"} | moved
         for rule in rules:
-            assert set(re.findall(r"[a-z]+", rule.reads)) <= written, rule
-        written |= {seme for rule in rules for seme in re.findall(r"[a-z]+", rule.writes)}
+            assert set(layout.reads(rule.reads)) <= written, rule
+        written |= {seme for rule in rules for seme in layout.named.terms(rule.writes)}
 
 
 @pytest.mark.parametrize(
