@@ -7,7 +7,8 @@ from typing import Any
 from exercises import exercise
 from exercises.statement import Exercise
 from exercises.typed import Typed
-from taotp_core.figures.figure import AnswerBox, Figure, Form, FormField, Line
+from taotp_core.figures.answers import AnswerBox, Form, FormField
+from taotp_core.figures.figure import Figure, Line
 from taotp_core.figures.live import for_page
 from taotp_core.figures.spec import Columns, encode_model, to_json
 

@@ -8,7 +8,7 @@ from exercises.catalogue import EXERCISES
 from exercises.kept import effort, kept, progress_lines
 from exercises.order import CHAPTERS
 from exercises.statement import Exercise
-from taotp_core.figures.figure import ListedChapter, ListedExercise, Progress
+from taotp_core.figures.answers import ListedChapter, ListedExercise, Progress
 from taotp_core.figures.live import for_page
 
 

@@ -81,8 +81,8 @@ case that makes the reader doubt.
     """
 from taotp_core import figures
 
-figures.explore(lambda: before_last("abc", 12), "abcab", N=None, id="{name}",
-                alt="It says the symbol that stands before the last one.")
+figures.explore(lambda: before_last("abc", 12), "abcab", id="{name}",
+    alt="It says the symbol that stands before the last one.")
 """,
     """
 ## What it costs

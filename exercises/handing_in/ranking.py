@@ -93,12 +93,10 @@ class Ranking:
             return explore(
                 lambda entry, n_match: self.board.program(machines[entry]),
                 asked,
+                dials={"entry": list(machines), "n_match": [SOUGHT]},
                 answer=promised,
-                N=None,
                 id=exercise.slug,
                 title=title,
-                entry=list(machines),
-                n_match=[SOUGHT],
             )
 
         def built(machine: Transformer | Program) -> Callable[..., Program]:
@@ -107,12 +105,11 @@ class Ranking:
         return compare(
             {author: built(machine) for author, machine in machines.items()},
             asked,
+            dials={"n_match": [SOUGHT]},
             answer=promised,
-            N=None,
             id=exercise.slug,
             title=title,
             alt=f"The smallest machine of the table, {self.rows[0].author}, and another.",
-            n_match=[SOUGHT],
         )
 
     def chooses(self, row: Row) -> str:

@@ -8,11 +8,14 @@ if TYPE_CHECKING:
     from taotp_core.figures.drawing import machine
     from taotp_core.figures.editor import Editor, Example, edit
     from taotp_core.figures.explorables import alphabet, circle_figure, cloud, decoder, hardening
-    from taotp_core.figures.explore import explore, failures, gate
+    from taotp_core.figures.explore import explore
+    from taotp_core.figures.failures import failures
+    from taotp_core.figures.gate import gate
     from taotp_core.figures.inside import Subject, inside
     from taotp_core.figures.live import LiveFigure
     from taotp_core.figures.number_lines import number_lines
-    from taotp_core.figures.pair import compare
+    from taotp_core.figures.options import Constant, Panels, Promise
+    from taotp_core.figures.pair import Candidate, Opening, compare
     from taotp_core.figures.pictures import Picture, arrows, heat, lines, points, stream, trails
     from taotp_core.figures.playground import Gallery, playground
     from taotp_core.figures.rebuild import rebuild
@@ -34,11 +37,16 @@ if TYPE_CHECKING:
 hand_on(__name__)
 
 __all__ = [
+    "Candidate",
+    "Constant",
     "Editor",
     "Example",
     "Gallery",
     "LiveFigure",
+    "Opening",
+    "Panels",
     "Picture",
+    "Promise",
     "Run",
     "Subject",
     "alphabet",

@@ -16,6 +16,7 @@ from taotp_core.weights import MLP, Head, Layer, Norm, Transformer
 
 FILE = "scripts/figures.d.ts"
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
+APART = {"__init__", "figure", "declarations", "widget"}  # first, no kinds, or needs a kernel
 MODELS = (Head, MLP, Norm, Layer, Transformer)
 TOP = """\
 // Made by python -m taotp_core.figures.declarations from what Python sends; not to be changed here.
@@ -38,15 +39,22 @@ DECLARED = {
 
 
 def figure_types() -> list[type]:
-    """The types of figures and their controls, the kit's and then those of topics by their names.
+    """The types of figures and their controls: what is shared, the kit's, then those of topics.
 
-    They stand in the order in which they are defined; of a topic, those that go to a page.
+    They stand in the order in which they are defined; of a module, those that go to a page.
     """
-    kit = [each for each in defined_in(figure) if is_dataclass(each)]
-    return kit + [each for topic in topics() for each in sent_by(import_module(topic))]
+    shared = [each for each in defined_in(figure) if is_dataclass(each)]
+    modules = [import_module(name) for name in (*of_the_kit(), *of_topics())]
+    return shared + [each for module in modules for each in sent_by(module)]
 
 
-def topics() -> list[str]:
+def of_the_kit() -> list[str]:
+    """The modules of the kit, by their names: a figure's kind stands beside what makes it."""
+    found = {each.stem for each in Path(str(files("taotp_core.figures"))).glob("*.py")}
+    return [f"taotp_core.figures.{name}" for name in sorted(found - APART)]
+
+
+def of_topics() -> list[str]:
     """The modules of the topics that have a figure."""
     folders = sorted(files("taotp_core.topics").iterdir(), key=lambda folder: folder.name)
     has_one = [each.name for each in folders if each.joinpath("figure.py").is_file()]
@@ -60,7 +68,7 @@ def defined_in(module: types.ModuleType) -> list[type]:
 
 
 def sent_by(module: types.ModuleType) -> list[type]:
-    """The figures and controls of a topic, and what these hold that is its own, before them."""
+    """The figures and controls of a module, and what these hold that is its own, before them."""
     own, found = defined_in(module), list[type]()
 
     def add(kind: type) -> None:

@@ -3,6 +3,7 @@
 import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from taotp_core.figures.explorables import (
     TILT,
@@ -11,25 +12,10 @@ from taotp_core.figures.explorables import (
     precision,
     table_of_decoding,
 )
-from taotp_core.figures.explore import (
-    PANELS,
-    SHOWN,
-    Table,
-    answer_by_name,
-    drawn_still,
-    heard_again,
-)
-from taotp_core.figures.figure import (
-    Control,
-    EditedText,
-    Json,
-    Line,
-    Positions,
-    Select,
-    TextArea,
-    Value,
-)
+from taotp_core.figures.explore import ROW, answer_by_name, drawn_still, heard_again
+from taotp_core.figures.figure import Control, Figure, Json, Line, Select, Value
 from taotp_core.figures.live import LiveFigure
+from taotp_core.figures.options import SHOWN, Panels, Table
 from taotp_core.figures.stills import at_start
 from taotp_core.listing import read
 from taotp_core.program import Symbol
@@ -38,6 +24,24 @@ from taotp_core.words.cutting import Words
 
 SAID = 64  # tokens that a program without an end may say, as in editor.js
 FOLLOWING = ("circle",)  # panels of their own, which follow the text
+
+
+@dataclass(frozen=True, kw_only=True)
+class TextArea(Control):
+    """A listing of some rows, and the examples that may be put there."""
+
+    rows: int
+    examples: Mapping[str, Json]
+    kind: Literal["listing"] = "listing"
+
+
+@dataclass(frozen=True, kw_only=True)
+class EditedText(Figure):
+    """A text that is read and run while it changes."""
+
+    cursor: str
+    examples: Mapping[str, Json]
+    kind: Literal["editor"] = "editor"
 
 
 @dataclass(frozen=True)
@@ -104,9 +108,7 @@ def edit(
     `text` has faults, ValueError for an unknown panel, control or answer and for a prompt that the
     program does not take.
     """
-    for panel in panels:
-        if panel not in PANELS:
-            raise ValueError(f"panel {panel!r} is unknown; it must be one of {', '.join(PANELS)}")
+    Panels.of(panels)  # all of them known
     first = Example(text, prompt, answer, n_match)
     chosen = {name: first}
     for key, example in (examples or {}).items():
@@ -116,11 +118,10 @@ def edit(
     source = [] if program.model.encoder is None else program.read(typed_in(program, prompt))
     heard = (told + heard_again(program, says))[: program.model.n_ctx]
     prompts = {key: {"prompt": each.prompt, "group": each.group} for key, each in chosen.items()}
-    row = Positions(name="row", label="position")
     controls: list[Control] = [
         TextArea(name="listing", label="the program", rows=rows, examples=prompts),
         Line(name="text", label="prompt", cursor="row"),
-        *([] if "machine" in panels else [row]),
+        *([] if "machine" in panels else [ROW]),
         precision(),
     ]
     if "circle" in panels:
@@ -137,7 +138,7 @@ def edit(
         hidden=[
             Select(name="example", values=list(chosen)),
             Line(name="listing"),
-            *([row] if "machine" in panels else []),
+            *([ROW] if "machine" in panels else []),
             *(Line(name=name) for name in ("off", "changed", "cell", "far", "step", "at")),
         ],
         state=start,

@@ -2,9 +2,9 @@
 
 import html
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -15,11 +15,9 @@ from taotp_core.figures.cases import Tried, every_input
 from taotp_core.figures.figure import (
     Axis,
     ChoiceDial,
-    CirclePoints,
-    Cloud,
     Dial,
     Figure,
-    Hardening,
+    Json,
     Line,
     LogDial,
     Points,
@@ -46,6 +44,38 @@ FILL = (
     *(chr(i) for i in (*range(97, 123), *range(65, 91), *range(48, 58))),
     *(chr(i) for i in range(33, 0x180) if chr(i).isprintable()),
 )
+
+
+@dataclass(frozen=True, kw_only=True)
+class CirclePoints(Figure):
+    """Points of the circle, as many as are chosen."""
+
+    choices: Sequence[Axis]
+    labels: Sequence[str]
+    options: Sequence[Points]
+    columns: Sequence[Any]
+    kind: Literal["circle"] = "circle"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cloud(Figure):
+    """A cloud of points, each with a shape."""
+
+    shapes: Sequence[str]
+    points: Points
+    columns: Sequence[Any]
+    kind: Literal["cloud"] = "cloud"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hardening(Figure):
+    """Models of one head, which reads so many positions."""
+
+    choices: Sequence[Axis]
+    positions: int
+    options: Sequence[Json]
+    columns: Sequence[Any]
+    kind: Literal["hardening"] = "hardening"
 
 
 def logarithmic(name: str, least: float, most: float) -> LogDial:

@@ -1,54 +1,39 @@
 """Any program as a live figure: type a prompt, move its constants, look inside, break it."""
 
-import html
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from functools import partial
-from itertools import product
 from typing import Any
 
-import numpy as np
-
-from taotp_core.arrays import Array
 from taotp_core.figures.cases import Tried
 from taotp_core.figures.explorables import (
     TILT,
     axes,
-    choice,
     figure_with,
-    logarithmic,
     parts_of,
     precision,
     table_of_decoding,
 )
 from taotp_core.figures.figure import (
+    Cases,
     Control,
-    Dial,
-    Failures,
     Fold,
-    Gate,
     Json,
     Line,
-    Points,
     Positions,
     Select,
     Speaker,
 )
 from taotp_core.figures.live import LiveFigure
-from taotp_core.figures.pictures import lines
+from taotp_core.figures.options import SHOWN, Answer, Dials, Panels, Promise, Prompt, Turned
 from taotp_core.figures.spec import Columns, encode_program
 from taotp_core.figures.steps import first_look, steps_of
 from taotp_core.figures.stills import at_start
-from taotp_core.program import Symbol
 from taotp_core.programs import Program
-from taotp_core.specification import Specification
 from taotp_core.stream import Subspace
 from taotp_core.tasks import KEYS
-from taotp_core.weights import MLP
 from taotp_core.words.cutting import Words
 
-PANELS = ("machine", "tape", "circle", "logits", "numbers", "compass")
-SHOWN = ("machine",)
 NUMBERS = {"numbers": Fold(title="Change one number", opens=("changed", "cell", "far"))}
 RETOLD = ("copied", "reversed", "in_order", "first_said", "retold")  # what is read, said again
 ANSWERS = tuple(name for name in KEYS if name != "lookup")  # which is known by its table
@@ -59,135 +44,179 @@ NEEDED = {
 }
 STILL = ("heads", "stream", "logits")  # what stands for the machine on paper
 
-Layout = Sequence[Subspace] | Callable[..., Sequence[Subspace]]
-Table = Mapping[Sequence[Symbol], Symbol]
-
 
 def explore(
     build: Callable[..., Program],
-    prompt: str | list[Any],
+    prompt: Prompt,
     *,
-    answer: str | list[str] | Table | None = None,
-    panels: Sequence[str] = SHOWN,
-    subspaces: Layout | None = None,
-    right: Specification | None = None,
-    tried: Sequence[Sequence[Symbol]] | None = None,
-    N: float | None = 1e6,
-    constant: str = "N",
-    least: float = 1,
-    most: float = 1e8,
-    show: Sequence[str] | None = None,
-    step: str | None = None,
+    dials: Dials | None = None,
+    answer: Answer | Promise = None,
+    panels: Sequence[str] | Panels = SHOWN,
     id: str = "explore",
     title: str = "The machine, in steps",
     alt: str | None = None,
-    dock: bool = False,
-    folded: bool = False,
-    **choices: Sequence[Any],
 ) -> LiveFigure:
     """A program that reads what is typed in the page, and what happens in it on the way.
 
-    `build(N)` makes it; N None means that it has no such constant, and `build()` makes it;
-    `constant` is what the constant is called. Each further keyword, such as n_match=(2, 3), becomes
-    a dial, or a list where its values are names, and is given to `build` as well; one with a single
-    value has neither. `step` is where the panel "machine" starts, from `steps_of` (None: where a
-    head looks first). `answer` says what is right: a name from ANSWERS ("search" needs the keyword
+    `build()` makes it. What `dials` name is given to `build` and can be turned: a number, or a
+    `Constant`, stays open and comes first, as in `build(N)`; a list, as in {"n_match": [2, 3]},
+    comes by its name and is a dial, or a choice where its values are names (one with a single
+    value is neither). `answer` says what is right: a name from ANSWERS ("search" needs the dial
     n_match, "first_said" needs names, each value a string of them with spaces between, and "retold"
     needs task, which is copy, reverse, sort or which), the table of a lookup, all that it says
-    where nothing is typed, or nothing. Panel
-    "numbers" lets a reader change weights and says how many cases stay right: the prompts `tried`,
-    or all short ones, or a sample, answered as `answer` says or `right(prompt, **choices)`, which
-    returns None for what is left open. `subspaces` names parts of the stream; where they change
-    with the choices it is a function of those. With `dock` it stays with a reader of the page;
-    with `folded` the panel "numbers" stands behind a line that opens it.
+    where nothing is typed, nothing, or a `Promise` with more. `panels` are names from PANELS, or
+    `Panels` with how they are drawn; "numbers" lets a reader change weights and says how many cases
+    stay right.
     Where the program has an encoder, what is typed is what that reads. A program of words is given
     a text, as prompt="The dog sleeps.", which the page cuts as it does. Raises ValueError for an
     unknown panel, step, answer or control, for a panel "circle" without a subspace of size 3, for a
-    panel "numbers" of an encoder, and where the weights are not sums of powers of N.
+    panel "numbers" of an encoder, and where the weights are not sums of powers of the constant.
     """
-    for panel in panels:
-        if panel not in PANELS:
-            raise ValueError(f"panel {panel!r} is unknown; it must be one of {', '.join(PANELS)}")
-    columns = Columns()
-    options, programs, cases = [], [], Tried()
-    known = answer_by_name(answer, choices)
-    for values in product(*choices.values()):
-        chosen = dict(zip(choices, values, strict=True))
-        of_N = with_constant(build, N, chosen)
-        programs.append(of_N(1.0 if N is None else N))
-        option = encode_program(of_N, columns, constant, sample=prompt)
-        named = subspaces(**chosen) if callable(subspaces) else subspaces
-        option |= {"subspaces": layout(named, programs[-1].model.d_model)}
-        if "numbers" in panels and (answer or right):
-            what = right and partial(right, **chosen)
-            option["cases"] = cases.add(
-                programs[-1], prompt, what, known | chosen | {"prompts": tried}
-            )
-        options.append(option)
-    program = programs[0]
-    first = {name: values[0] for name, values in choices.items()}
-    joint = str(options[0]["joint"])
-    text = prompt if isinstance(prompt, str) else joint.join(map(str, prompt))
-    of_words = isinstance(program.pieces, Words)
-    symbols = program.cut(prompt) if of_words else prompt
-    tokens, says = program.encode(symbols), program.complete(list(symbols))
-    source = [] if program.model.encoder is None else program.read(symbols)
-    if source and "numbers" in panels:
+    shown, known = Panels.of(panels), Turned.of(dials)
+    right = Promise.of(answer)
+    variants = variants_of(build, prompt, known, shown, right)
+    begun = beginning(variants.programs[0], prompt, str(variants.options[0]["joint"]))
+    if begun.source and "numbers" in shown.names:
         raise ValueError("panel 'numbers' does not try programs with an encoder; leave it out")
-    heard = tokens + heard_again(program, [program.places[symbol] for symbol in says])
-    said = program.joined(says) if of_words else joint.join(map(str, says))
-    start: dict[str, Any] = {"text": text, "row": -1, constant: 1 if N is None else N}
-    start |= {"precision": "float64"}
-    start |= {"off": "", "changed": "", "cell": "", "far": "", "tilt": 0}
-    start |= {"step": step or first_look(program.model), "at": ""}
-    steps = {name: None for each in programs for name in steps_of(each.model)}
+    steps = steps_of_all(variants.programs)
+    start = starting(begun, known, shown.step)
     if start["step"] not in steps:
-        raise ValueError(f"step {step!r} is unknown; it must be one of {', '.join(steps)}")
-    dials: list[Control] = [] if N is None else [logarithmic(constant, least, most)]
-    dials += [choice(name, values) for name, values in choices.items() if len(values) > 1]
-    row = Positions(name="row", label="position")
-    told = "what the encoder reads" if source else "prompt"
-    drawn = Speaker(
+        raise ValueError(f"step {shown.step!r} is unknown; it must be one of {', '.join(steps)}")
+    speaker = Speaker(
         id=id,
         title=title,
-        alt=alt or f"After {text!r} the program says {said!r}; it can be moved until it does not.",
-        panels=["disc" if panel == "circle" else panel for panel in panels],
-        controls=[
-            Line(name="text", label=told, cursor="row"),
-            *([] if "machine" in panels else [row]),
-            *dials,
-            precision(),
-            *([TILT] if "circle" in panels else []),
-        ],
-        hidden=[
-            *([row] if "machine" in panels else []),
-            *(Line(name=name) for name in ("off", "changed", "cell", "far", "at")),
-            Select(name="step", values=[*steps]),
-        ],
-        state=start | first,
+        alt=alt or begun.sentence,
+        panels=["disc" if panel == "circle" else panel for panel in shown.names],
+        folds=NUMBERS if shown.folded else {},
+        controls=controls_of(known, shown.names, "what the encoder reads" if begun.source else ""),
+        hidden=hidden_controls(shown.names, steps),
+        state=start | known.first,
         cursor="row",
-        constant=constant,
-        choices=axes(choices),
-        circle=first_circle(options[0]) if {"circle", "compass"} & {*panels} else None,
-        cases=cases.found,
-        options=options,
-        columns=columns.stored,
-        **known,
+        constant=known.name,
+        choices=axes(known.choices),
+        circle=circle_of(variants.options[0], shown.names),
+        cases=variants.cases,
+        options=variants.options,
+        columns=variants.columns,
+        **variants.answer,
     )
-    parts = [*parts_of(panels), *needs(programs)]
+    parts = [*parts_of(shown.names), *needs(variants.programs)]
+    still = partial(still_of, begun, title, shown.names, shown.layout(known.first))
+    return figure_with(speaker, still, shown.controls, parts)
 
-    def still() -> str:
-        named = subspaces(**first) if callable(subspaces) else subspaces
-        image = at_start(
-            *(program, heard, len(tokens), drawn_still(panels)),
-            title=title,
-            subspaces=named or (),
-            source=source,
-        )
-        return image + table_of_decoding(program, heard, title, len(tokens), source)
 
-    made = figure_with(replace(drawn, folds=NUMBERS if folded else {}), still, show, parts)
-    return made.docked() if dock else made
+@dataclass(frozen=True)
+class Variants:
+    """A program for each value of each choice, as it is and as the page has it."""
+
+    programs: Sequence[Program]
+    options: Sequence[Json]
+    columns: Sequence[Any]
+    cases: Sequence[Cases]
+    answer: Json
+
+
+def variants_of(
+    build: Callable[..., Program], prompt: Prompt, dials: Turned, shown: Panels, right: Promise
+) -> Variants:
+    """Every variant of a program, with the parts of its stream and what it is tried on."""
+    known = answer_by_name(right.answer, dials.choices)
+    columns, cases = Columns(), Tried()
+    programs, options = [], []
+    for chosen in dials.variants():
+        of_constant = dials.of_constant(build, chosen)
+        program = of_constant(dials.value)
+        option = encode_program(of_constant, columns, dials.name, sample=prompt)
+        option |= {"subspaces": layout(shown.layout(chosen), program.model.d_model)}
+        if "numbers" in shown.names and (right.answer or right.right):
+            rule = right.right and partial(right.right, **chosen)
+            how = known | chosen | {"prompts": right.tried}
+            option["cases"] = cases.add(program, prompt, rule, how)
+        programs.append(program)
+        options.append(option)
+    return Variants(programs, options, columns.stored, cases.found, known)
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """What a program is told at first, and what it says then."""
+
+    program: Program
+    text: str  # as it is typed
+    told: Sequence[int]
+    heard: Sequence[int]  # what was told and what it says, as far as it hears that itself
+    source: Sequence[int]  # what an encoder reads
+    said: str
+
+    @property
+    def sentence(self) -> str:
+        """What it says, for readers who do not see it."""
+        says = f"After {self.text!r} the program says {self.said!r}"
+        return f"{says}; it can be moved until it does not."
+
+
+def beginning(program: Program, prompt: Prompt, joint: str) -> Beginning:
+    """What a program says after a prompt; `joint` stands between its symbols."""
+    of_words = isinstance(program.pieces, Words)
+    symbols = program.cut(prompt) if of_words else prompt
+    told, says = program.encode(symbols), program.complete(list(symbols))
+    return Beginning(
+        program,
+        text=prompt if isinstance(prompt, str) else joint.join(map(str, prompt)),
+        told=told,
+        heard=told + heard_again(program, [program.places[each] for each in says]),
+        source=[] if program.model.encoder is None else program.read(symbols),
+        said=program.joined(says) if of_words else joint.join(map(str, says)),
+    )
+
+
+def starting(begun: Beginning, dials: Turned, step: str | None) -> Json:
+    """What each control says at first, but for those of choices."""
+    start = {"text": begun.text, "row": -1, dials.name: dials.value, "precision": "float64"}
+    start |= {"off": "", "changed": "", "cell": "", "far": "", "tilt": 0}
+    return start | {"step": step or first_look(begun.program.model), "at": ""}
+
+
+def steps_of_all(programs: Iterable[Program]) -> list[str]:
+    """The steps of some programs, each once."""
+    return [*dict.fromkeys(name for each in programs for name in steps_of(each.model))]
+
+
+ROW = Positions(name="row", label="position")
+
+
+def controls_of(dials: Turned, panels: Sequence[str], reads: str) -> list[Control]:
+    """What a reader sees above the panels; `reads` is what the prompt is called ("": prompt)."""
+    return [
+        Line(name="text", label=reads or "prompt", cursor="row"),
+        *([] if "machine" in panels else [ROW]),
+        *dials.controls(),
+        precision(),
+        *([TILT] if "circle" in panels else []),
+    ]
+
+
+def hidden_controls(panels: Sequence[str], steps: Sequence[str]) -> list[Control]:
+    """What an address or a panel sets."""
+    return [
+        *([ROW] if "machine" in panels else []),
+        *(Line(name=name) for name in ("off", "changed", "cell", "far", "at")),
+        Select(name="step", values=steps),
+    ]
+
+
+def still_of(
+    begun: Beginning, title: str, panels: Sequence[str], named: Sequence[Subspace] | None
+) -> str:
+    """What stands for a program on paper: a picture of its panels, and a table of what it says."""
+    program, heard, n, source = begun.program, begun.heard, len(begun.told), begun.source
+    image = at_start(
+        *(program, heard, n, drawn_still(panels)),
+        title=title,
+        subspaces=named or (),
+        source=source,
+    )
+    return image + table_of_decoding(program, heard, title, n, source)
 
 
 def drawn_still(panels: Sequence[str]) -> Sequence[str]:
@@ -212,16 +241,6 @@ def heard_again(program: Program, said: list[int]) -> list[int]:
     return said if program.stop is not None else said[:-1]
 
 
-def with_constant(
-    build: Callable[..., Program], N: float | None, chosen: Json
-) -> Callable[[float], Program]:
-    """The program as a function of N alone."""
-    if N is None:
-        made = build(**chosen)
-        return lambda _: made
-    return lambda N: build(N, **chosen)
-
-
 def layout(named: Sequence[Subspace] | None, d_model: int) -> list[Json]:
     """Names of neighboring coordinates, from the first to the last: x where there are none."""
     if not named:
@@ -230,15 +249,20 @@ def layout(named: Sequence[Subspace] | None, d_model: int) -> list[Json]:
     return [{"name": s.name, "at": s.start, "size": s.size} for s in inside]
 
 
-def first_circle(option: Json) -> int:
-    """Where the first subspace of size 3 starts; raises ValueError where there is none."""
+def circle_of(option: Json, panels: Sequence[str]) -> int | None:
+    """Where the first subspace of size 3 starts, for panels that draw it.
+
+    Raises ValueError where there is none.
+    """
+    if not {"circle", "compass"} & {*panels}:
+        return None
     for group in option["subspaces"]:
         if group["size"] == 3:
             return int(group["at"])
     raise ValueError("panel 'circle' needs a subspace of size 3; name one in subspaces")
 
 
-def answer_by_name(answer: str | list[str] | Table | None, choices: Mapping[str, Any]) -> Json:
+def answer_by_name(answer: Answer, choices: Mapping[str, Any]) -> Json:
     """What is right, as the page knows it; raises ValueError for what it does not know."""
     if isinstance(answer, Mapping):
         table = {" ".join(map(str, key)): str(value) for key, value in answer.items()}
@@ -252,123 +276,3 @@ def answer_by_name(answer: str | list[str] | Table | None, choices: Mapping[str,
     if keyword and keyword not in choices:
         raise ValueError(f"answer {answer!r} needs {keyword},{form}")
     return {"answer": answer}
-
-
-def failures(
-    rows: Sequence[Any],
-    columns: Sequence[Any],
-    right: Array,
-    *,
-    names: tuple[str, str],
-    target: str,
-    alt: str,
-    cases: Sequence[Sequence[Json]] | None = None,
-    id: str = "failures",
-    title: str = "Where it is right",
-) -> LiveFigure:
-    """Right or wrong over two things at once, as Python found it: [n_rows, n_columns].
-
-    `right` holds the share of cases that are right, from 0 to 1. `names` says what the rows and
-    the columns are. A cell picked sets them in the figure whose id is `target`, where it has
-    controls of these names, and what `cases` says for the cell as well, such as a prompt that
-    fails: {"text": "1 2 1 1"}. Raises ValueError where `right` or `cases` have another shape.
-    """
-    right = np.asarray(right, float)
-    shape = len(rows), len(columns)
-    listed = shape if cases is None else (len(cases), *{len(row) for row in cases})
-    if right.shape != shape or listed != shape:
-        raise ValueError(f"right, cases are {right.shape}, {listed}; rows and columns are {shape}")
-    down, across = names
-    drawn = Failures(
-        id=id,
-        title=title,
-        alt=alt,
-        panels=["failures"],
-        state={},
-        names=list(names),
-        rows=list(rows),
-        columns=list(columns),
-        right=right.tolist(),
-        cases=None if cases is None else [list(row) for row in cases],
-        target=target,
-    )
-
-    def still() -> str:
-        return table_of_failures(rows, columns, right, f"{title}: {down} down, {across} across")
-
-    return figure_with(drawn, still, None, ["failures"])
-
-
-def table_of_failures(rows: Sequence[Any], columns: Sequence[Any], right: Array, title: str) -> str:
-    """The share that is right, in percent, as HTML."""
-    head = "".join(f"<th scope=col>{html.escape(str(name))}" for name in columns)
-    body = "".join(
-        f"<tr><th scope=row>{html.escape(str(name))}" + "".join(f"<td>{x:.0%}" for x in shares)
-        for name, shares in zip(rows, right, strict=True)
-    )
-    caption = f"<caption>{html.escape(title)}</caption>"
-    return f'<table class="hand-table">{caption}<thead><tr><td>{head}<tbody>{body}</table>'
-
-
-def gate(
-    mlp: MLP,
-    at: Array,
-    values: Array,
-    *,
-    look: int = 0,
-    put: int = 0,
-    units: int | None = None,
-    by: int = 1,
-    near: float = 0.01,
-    id: str = "gate",
-    title: str = "A sum of ReLUs",
-    alt: str = "Enough ReLUs meet any points: three make a spike, and spikes add up.",
-    show: Sequence[str] | None = None,
-) -> LiveFigure:
-    """What an MLP makes of one coordinate: its units, their kinks and their sum, beside points.
-
-    It reads coordinate `look` (the others are 0) and writes `put`; the points are (at, values). A
-    dial keeps the first units (it starts with `units` and goes `by` so many), others bend one of
-    them: its bias and its weight in W_in. A point is met where the sum is within `near` of it, as
-    a share of the range of the values. Raises ValueError where there are not as many values as
-    places, or fewer than two.
-    """
-    at, values = np.asarray(at, float), np.asarray(values, float)
-    if at.shape != values.shape or at.size < 2:
-        raise ValueError(f"at, values are {at.shape}, {values.shape}; both must be [n], n >= 2")
-    columns = Columns()
-    parts = [columns.place(part) for part in (mlp.W_in[look], mlp.b_in, mlp.W_out[:, put])]
-    n, base = len(mlp.b_in), float(mlp.b_out[put])
-    kept = n if units is None else units
-    loudest = int(np.abs(mlp.W_out[: max(1, kept), put]).argmax())
-    margin = np.ptp(at) / (2 * at.size)
-    bottom, top = min(0.0, float(values.min())), max(0.0, float(values.max()))
-
-    def still() -> str:
-        x = np.unique(np.concatenate([at, np.linspace(at.min() - margin, at.max() + margin, 400)]))
-        y = np.maximum(np.outer(x, mlp.W_in[look]) + mlp.b_in, 0) @ mlp.W_out[:, put] + base
-        return lines(x, {"sum of the units": y}, title=title, alt=alt, xlabel="x").still()
-
-    drawn = Gate(
-        id=id,
-        title=title,
-        alt=alt,
-        panels=["gate"],
-        controls=[
-            Dial(name="units", label="units kept", least=0, most=n, by=by),
-            Dial(name="unit", label="unit to bend", least=0, most=n - 1),
-            Dial(name="bias", label="added to its bias", least=-2, most=2, by=0.1),
-            Dial(name="weight", label="times its weight", least=-1, most=3, by=0.1),
-        ],
-        state={"units": kept, "unit": loudest, "bias": 0, "weight": 1},
-        units=Points(rows=n, at=parts),
-        base=base,
-        points=np.stack([at, values], 1).tolist(),
-        near=near * float(top - bottom),
-        least=float(at.min() - margin),
-        most=float(at.max() + margin),
-        bottom=float(bottom),
-        top=float(top),
-        columns=columns.stored,
-    )
-    return figure_with(drawn, still, show, ["gate"])

@@ -1,11 +1,12 @@
 """What a page is told of a figure: the types of the data that goes through its door.
 
-`declarations.py` says the same to the scripts, which are checked against it.
+Here stands what several figures have. A kind of one figure alone stands beside what makes it.
+`declarations.py` finds all of them and says the same to the scripts, which are checked against it.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 Json = dict[str, Any]
 Value = str | float
@@ -95,27 +96,11 @@ class Line(Control):
 
 
 @dataclass(frozen=True, kw_only=True)
-class GuessLine(Control):
-    """A guess, which is typed and sent."""
-
-    kind: Literal["guess"] = "guess"
-
-
-@dataclass(frozen=True, kw_only=True)
 class Preset(Control):
     """Well-known settings of several controls, each with a name."""
 
     presets: Sequence[Json]
     kind: Literal["preset"] = "preset"
-
-
-@dataclass(frozen=True, kw_only=True)
-class TextArea(Control):
-    """A listing of some rows, and the examples that may be put there."""
-
-    rows: int
-    examples: Mapping[str, Json]
-    kind: Literal["listing"] = "listing"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,43 +111,6 @@ class NoiseDial(Control):
     least: float
     most: float
     kind: Literal["noise"] = "noise"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Tools(Control):
-    """What opens and saves texts.
-
-    `boards` says of each board what is asked of its entries; `own` is the example of which nothing
-    is known.
-    """
-
-    boards: Mapping[str, Json]
-    own: str
-    kind: Literal["tools"] = "tools"
-
-
-@dataclass(frozen=True, kw_only=True)
-class FormField:
-    """One thing to type: a formula in `names`, a number, a list, a choice, lines, words, a listing.
-
-    Of a choice, `names` are what its choices are called, where that is something else.
-    """
-
-    name: str
-    label: str
-    kind: Literal["formula", "number", "list", "choice", "lines", "words", "listing"]
-    names: Sequence[str] = ()
-    choices: Sequence[str] = ()
-    example: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Form(Control):
-    """An answer in one or more fields, which is typed and sent; `slug` names its exercise."""
-
-    fields: Sequence[FormField]
-    slug: str
-    kind: Literal["form"] = "form"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -206,6 +154,7 @@ class Figure:
     hidden: Sequence[Control] = ()
     state: State
     kept: Sequence[str] = ()
+    asks: ClassVar[bool] = False  # whether it asks for an answer, and so proves nothing
 
     def as_json(self) -> Json:
         """The figure as the page reads it."""
@@ -312,198 +261,3 @@ class Speaker(Figure):
     cases: Sequence[Cases] = ()
     reading: Reading | None = None
     kind: str = "speaker"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Trials(Speaker):
-    """A program that every input of some symbols is tried on."""
-
-    symbols: Sequence[str]
-    once: bool
-    target: str
-    kind: str = "trials"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Compared:
-    """A program of a comparison: its name, how it speaks, and its sizes by their names."""
-
-    name: str
-    speaker: Speaker
-    sizes: Mapping[str, int]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Pair(Figure):
-    """Two programs of several that hear one prompt, and the panels that each of them has.
-
-    Where `question` asks which of them it is, names and sizes are covered until a reader has said;
-    `right` is the name of that one.
-    """
-
-    cursor: str
-    constant: str
-    compared: Sequence[Compared]
-    below: Sequence[str]
-    question: str = ""
-    right: str = ""
-    kind: Literal["pair"] = "pair"
-
-
-@dataclass(frozen=True, kw_only=True)
-class WhichOne(Control):
-    """A question with a button for each side; it sets `name` to the name of a program."""
-
-    kind: Literal["which"] = "which"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Bench(Control):
-    """A list of programs, by group and name, a list of tools, a prompt and one to patch from.
-
-    A program's name is what it is called in an address; here it has the one that a reader sees.
-    """
-
-    programs: Mapping[str, Mapping[str, str]]
-    kind: Literal["inside"] = "inside"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Inspected:
-    """A program to look into: its name in an address, and how it speaks.
-
-    `other` is a second prompt, `at` has the paths of parts that are taken out at first, and
-    `scores` what kind of head each is, by what is asked, [layer][head].
-    """
-
-    name: str
-    speaker: Speaker
-    other: str
-    at: str
-    scores: Mapping[str, Sequence[Sequence[float]]]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Inside(Figure):
-    """Programs whose parts can be taken out, and tools that say what each part is for."""
-
-    cursor: str
-    programs: Sequence[Inspected]
-    kind: Literal["inside"] = "inside"
-
-
-@dataclass(frozen=True, kw_only=True)
-class EditedText(Figure):
-    """A text that is read and run while it changes."""
-
-    cursor: str
-    examples: Mapping[str, Json]
-    kind: Literal["editor"] = "editor"
-
-
-@dataclass(frozen=True, kw_only=True)
-class CirclePoints(Figure):
-    """Points of the circle, as many as are chosen."""
-
-    choices: Sequence[Axis]
-    labels: Sequence[str]
-    options: Sequence[Points]
-    columns: Sequence[Any]
-    kind: Literal["circle"] = "circle"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Cloud(Figure):
-    """A cloud of points, each with a shape."""
-
-    shapes: Sequence[str]
-    points: Points
-    columns: Sequence[Any]
-    kind: Literal["cloud"] = "cloud"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Hardening(Figure):
-    """Models of one head, which reads so many positions."""
-
-    choices: Sequence[Axis]
-    positions: int
-    options: Sequence[Json]
-    columns: Sequence[Any]
-    kind: Literal["hardening"] = "hardening"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Failures(Figure):
-    """The share that is right over rows and columns; `cases` are states of the figure `target`."""
-
-    names: Sequence[str]
-    rows: Sequence[Any]
-    columns: Sequence[Any]
-    right: Sequence[Sequence[float]]
-    cases: Sequence[Sequence[Json]] | None
-    target: str
-    kind: Literal["failures"] = "failures"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Gate(Figure):
-    """The units of an MLP along one coordinate, and points that their sum should meet."""
-
-    units: Points
-    base: float
-    points: Sequence[Sequence[float]]
-    near: float
-    least: float
-    most: float
-    bottom: float
-    top: float
-    columns: Sequence[Any]
-    kind: Literal["gate"] = "gate"
-
-
-@dataclass(frozen=True, kw_only=True)
-class AnswerBox(Figure):
-    """The box of an exercise: `check` names what judges it, and `data` is what that compares with.
-
-    `model` is the transformer that a check runs, where it runs one.
-    """
-
-    number: str
-    slug: str
-    fields: Sequence[FormField]
-    check: str
-    data: Json
-    model: Json | None = None
-    columns: Sequence[Any] = ()
-    kind: Literal["answer"] = "answer"
-
-
-@dataclass(frozen=True, kw_only=True)
-class ListedExercise:
-    """An exercise in a list; `word` tells whether its solver may vouch for it."""
-
-    slug: str
-    number: str
-    title: str
-    marks: str
-    page: str
-    address: str
-    effort: int
-    word: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class ListedChapter:
-    """A chapter in a list, with its exercises."""
-
-    title: str
-    exercises: Sequence[ListedExercise]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Progress(Figure):
-    """Every exercise by its chapter, with what a reader has done."""
-
-    chapters: Sequence[ListedChapter]
-    kind: Literal["progress"] = "progress"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from taotp_core.figures.editor import Example
-from taotp_core.figures.explore import Table
+from taotp_core.figures.options import Table
 from taotp_core.listing import ListingError, read, write
 from taotp_core.measure import parameters
 from taotp_core.programs import Program, add_mod10, lookup, printed, repeat_pattern, small, sort

@@ -3,7 +3,7 @@
 import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Literal
 
 import numpy as np
 
@@ -11,17 +11,10 @@ from taotp_core import look
 from taotp_core.figures.editor import typed_in
 from taotp_core.figures.explorables import figure_with
 from taotp_core.figures.explore import explore
-from taotp_core.figures.figure import (
-    Bench,
-    Control,
-    Inside,
-    Inspected,
-    Line,
-    Positions,
-    Select,
-)
+from taotp_core.figures.figure import Control, Figure, Line, Positions, Select, Speaker
 from taotp_core.figures.live import LiveFigure
-from taotp_core.figures.pair import Answer, known, speaker_of
+from taotp_core.figures.options import Answer, Dials
+from taotp_core.figures.pair import known, speaker_of
 from taotp_core.programs import Program
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer
@@ -30,6 +23,41 @@ TOOLS = (
     *("nothing", "zero", "mean", "patch"),
     *("patterns", "lens", "attribution", "previous", "induction"),
 )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bench(Control):
+    """A list of programs, by group and name, a list of tools, a prompt and one to patch from.
+
+    A program's name is what it is called in an address; here it has the one that a reader sees.
+    """
+
+    programs: Mapping[str, Mapping[str, str]]
+    kind: Literal["inside"] = "inside"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Inspected:
+    """A program to look into: its name in an address, and how it speaks.
+
+    `other` is a second prompt, `at` has the paths of parts that are taken out at first, and
+    `scores` what kind of head each is, by what is asked, [layer][head].
+    """
+
+    name: str
+    speaker: Speaker
+    other: str
+    at: str
+    scores: Mapping[str, Sequence[Sequence[float]]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Inside(Figure):
+    """Programs whose parts can be taken out, and tools that say what each part is for."""
+
+    cursor: str
+    programs: Sequence[Inspected]
+    kind: Literal["inside"] = "inside"
 
 
 @dataclass(frozen=True)
@@ -109,14 +137,13 @@ def looked_at(name: str, subject: Subject) -> tuple[Inspected, LiveFigure]:
             f"the prompts of {name} have {len(prompt)} and {len(other)} symbols; they must have "
             "as many, so that one can be patched from the other"
         )
-    sought: dict[str, Any] = {} if subject.n_match is None else {"n_match": [subject.n_match]}
+    sought: Dials = {} if subject.n_match is None else {"n_match": [subject.n_match]}
     own = explore(
         lambda **_: program,
         "".join(map(str, prompt)) if are_letters(program) else prompt,
+        dials=sought,
         answer=subject.answer,
-        N=None,
         title=subject.label or name,
-        **sought,
     )
     speaker = speaker_of(own)
     state = {**speaker.state, "text": subject.prompt}

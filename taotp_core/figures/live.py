@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from taotp_core.figures.figure import AnswerBox, Figure, Json, Progress
+from taotp_core.figures.figure import Figure, Json
 from taotp_core.figures.page import PARTS, module, part_script, script, with_lent
 from taotp_core.figures.spec import to_json
 
@@ -79,16 +79,17 @@ class LiveFigure:
         parts += ["data-dock"] if docks else []
         first = " ".join([f'id="{html.escape(self.id)}"', *parts, *attributes])
         sentence = f"<p>{html.escape(self.alt)}</p>"
-        asks = isinstance(self.figure, AnswerBox | Progress)
         drawn = (
             f"<hand-figure {first}>"
             f'<script type="application/json">{to_json(self.spec)}</script>'
-            f"{self.still()}{sentence if asks else ''}"
+            f"{self.still()}{sentence if self.figure.asks else ''}"
             "<noscript><p>With JavaScript this figure can be moved and broken.</p></noscript>"
             "</hand-figure>"
         )
         kind = "hand-live full-width" if docks else "hand-live"
-        return drawn if asks else f'<div class="{kind}">{drawn}{sentence}</div>'
+        if self.figure.asks:
+            return drawn
+        return f'<div class="{kind}">{drawn}{sentence}</div>'
 
     def notebook_element(self) -> str:
         """The figure for a notebook, where a cell may be run again and the address is not ours.

@@ -2,119 +2,179 @@
 
 import html
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 from taotp_core import measure
-from taotp_core.figures.explorables import choice, figure_with, logarithmic, precision
-from taotp_core.figures.explore import Layout, Table, explore, with_constant
-from taotp_core.figures.figure import (
-    Compared,
-    Control,
-    Line,
-    Pair,
-    Positions,
-    Select,
-    Speaker,
-    WhichOne,
-)
+from taotp_core.figures.explorables import figure_with, precision
+from taotp_core.figures.explore import explore
+from taotp_core.figures.figure import Control, Figure, Json, Line, Positions, Select, Speaker
 from taotp_core.figures.live import LiveFigure
+from taotp_core.figures.options import (
+    SHOWN,
+    Answer,
+    Dials,
+    Layout,
+    Panels,
+    Prompt,
+    Turned,
+)
 from taotp_core.programs import Program
 
-Prompt = str | list[Any]
-Answer = str | list[str] | Table | None
 SIDES = ("first", "second")
 LETTERS = ("A", "B")  # what the two are called as long as their names are covered
 OWN = ("off", "changed", "at")  # what a side has for itself, the second under this name and a 2
 
 
+@dataclass(frozen=True, kw_only=True)
+class WhichOne(Control):
+    """A question with a button for each side; it sets `name` to the name of a program."""
+
+    kind: Literal["which"] = "which"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Compared:
+    """A program of a comparison: its name, how it speaks, and its sizes by their names."""
+
+    name: str
+    speaker: Speaker
+    sizes: Mapping[str, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pair(Figure):
+    """Two programs of several that hear one prompt, and the panels that each of them has.
+
+    Where `question` asks which of them it is, names and sizes are covered until a reader has said;
+    `right` is the name of that one.
+    """
+
+    cursor: str
+    constant: str
+    compared: Sequence[Compared]
+    below: Sequence[str]
+    question: str = ""
+    right: str = ""
+    kind: Literal["pair"] = "pair"
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A program to compare, with what it alone has (None: what all have).
+
+    It is asked `prompt`, `answer` says what is right as in `explore` ("search" by its own
+    `n_match`), and `subspaces` are the parts of its stream.
+    """
+
+    build: Callable[..., Program]
+    prompt: Prompt | None = None
+    answer: Answer = None
+    n_match: int | None = None
+    subspaces: Layout | None = None
+
+
+@dataclass(frozen=True)
+class Opening:
+    """How a comparison opens: with which two ("": the first there are), and with what question.
+
+    Where `question` asks which of the two it is, names and sizes are covered until the reader has
+    said, and `right` is the name of that one.
+    """
+
+    first: str = ""
+    second: str = ""
+    question: str = ""
+    right: str = ""
+
+    def of(self, names: Sequence[str]) -> tuple[str, str]:
+        """The names of the two that are shown at first.
+
+        Raises ValueError where there are not two, and for a name that is none of those.
+        """
+        if len(names) < 2:
+            raise ValueError(f"programs to compare: {len(names)}; there must be two or more")
+        one = self.first or next(name for name in names if name != self.second)
+        two = self.second or next(name for name in names if name != one)
+        known(names, [one, two])
+        if self.question:
+            known([one, two], [self.right])
+        return one, two
+
+
+FIRST_TWO = Opening()
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What all programs of a comparison have: the prompt, the dials, what is right and is drawn."""
+
+    prompt: Prompt
+    dials: Dials
+    answer: Answer
+    panels: Panels
+
+    def speaking(self, candidate: Candidate, title: str) -> LiveFigure:
+        """One of the programs by itself, as `explore` makes it."""
+        own: Dials = {} if candidate.n_match is None else {"n_match": [candidate.n_match]}
+        panels = self.panels
+        return explore(
+            lambda *N, **chosen: candidate.build(
+                *N, **{name: value for name, value in chosen.items() if name not in own}
+            ),
+            self.prompt if candidate.prompt is None else candidate.prompt,
+            dials={**self.dials, **own},
+            answer=self.answer if candidate.answer is None else candidate.answer,
+            panels=Panels(panels.names, subspaces=candidate.subspaces or panels.subspaces),
+            title=title,
+            alt=title,
+        )
+
+
 def compare(
-    builds: Mapping[str, Callable[..., Program]],
+    builds: Mapping[str, Callable[..., Program] | Candidate],
     prompt: Prompt,
     *,
+    dials: Dials | None = None,
     answer: Answer = None,
-    answers: Mapping[str, Answer] | None = None,
-    sought: Mapping[str, int] | None = None,
-    prompts: Mapping[str, Prompt] | None = None,
-    subspaces: Mapping[str, Layout] | None = None,
-    below: Sequence[str] = ("machine",),
-    first: str = "",
-    second: str = "",
-    step: str | None = None,
-    question: str = "",
-    right: str = "",
-    N: float | None = 1e6,
-    constant: str = "N",
-    least: float = 1,
-    most: float = 1e8,
-    show: Sequence[str] | None = None,
+    panels: Sequence[str] | Panels = SHOWN,
+    opening: Opening = FIRST_TWO,
     id: str = "pair",
     title: str = "Two machines, one prompt",
     alt: str,
-    **choices: Sequence[Any],
 ) -> LiveFigure:
     """Two programs of several by their names, which hear the same prompt with the same dials.
 
-    `builds` makes each as `explore` does: of N, or without it where N is None, and of the further
-    keywords. `answer` says what is right for all, as in `explore`, and `answers` for some by their
-    names; `sought` has n_match of those that search, where it is not the same for all. `prompts`
-    has what a program is asked that cannot take `prompt`, `subspaces` the parts of its stream.
-    `below` names the panels under each. Where machines differ, a step or a place that one of them
-    does not have is the nearest that it has; `step` is the one at which the figure starts.
-
-    It starts with `first` and `second` ("": the first two). Where `question` asks which of the two
-    it is, names and sizes are covered until the reader has said, and `right` is the name of that
-    one. Raises ValueError for fewer than two programs, a name that is none of theirs, a step that
-    none has, a prompt that a program cannot take, and as `explore` does.
+    `builds` makes each as `explore` does, from what `dials` name; a `Candidate` says what it alone
+    has. `answer` says what is right, as in `explore`. `panels` are those under each. Where machines
+    differ, a step or a place that one of them does not have is the nearest that it has. `opening`
+    says which two are shown at first, and what is asked of them. Raises ValueError for fewer than
+    two programs, a name that is none of theirs, a step that none has, a prompt that a program
+    cannot take, panels that are to be folded, and as `explore` does.
     """
-    names = [*builds]
-    chosen = first_two(names, first, second)
-    known(names, [*chosen, *(answers or {}), *(prompts or {})])
-    if question:
-        known(chosen, [right])
-
-    def speaking(name: str, title: str) -> LiveFigure:
-        return one_of_two(
-            builds[name],
-            (prompts or {}).get(name, prompt),
-            answer=(answers or {}).get(name, answer),
-            sought=(sought or {}).get(name),
-            subspaces=(subspaces or {}).get(name),
-            panels=below,
-            title=title,
-            N=N,
-            constant=constant,
-            least=least,
-            most=most,
-            **choices,
-        )
-
-    made = {name: speaking(name, name) for name in names}
-    begin = {name: values[0] for name, values in choices.items()}
+    candidates = {
+        name: build if isinstance(build, Candidate) else Candidate(build)
+        for name, build in builds.items()
+    }
+    chosen = opening.of([*candidates])
+    shown, turned = Panels.of(panels), Turned.of(dials)
+    if shown.folded:
+        raise ValueError("panels are folded; those of a comparison stand open")
+    asked = Asked(prompt, dials or {}, answer, shown)
+    made = {name: asked.speaking(each, name) for name, each in candidates.items()}
     compared = [
         Compared(
             name=name,
             speaker=speaker_of(made[name]),
-            sizes=sizes(with_constant(builds[name], N, begin)(N or 1.0)),
+            sizes=sizes(turned.of_constant(each.build, turned.first)(turned.value)),
         )
-        for name in names
-    ]
-    chooses = [Select(name=side, label=f"{side} machine", values=names) for side in SIDES]
-    controls: list[Control] = [
-        *([WhichOne(name="guess", label=question)] if question else []),
-        *(chooses if len(names) > 2 and not question else []),
-        Line(name="text", label="prompt", cursor="row"),
-        Positions(name="row", label="position"),
-        *([] if N is None else [logarithmic(constant, least, most)]),
-        *(choice(name, values) for name, values in choices.items() if len(values) > 1),
-        precision(),
+        for name, each in candidates.items()
     ]
     speakers = sorted((each.speaker for each in compared), key=lambda each: each.title != chosen[0])
-    state = start(speakers, chosen, prompt, begin) | ({"guess": ""} if question else {})
-    if step:
-        known({name: None for each in speakers for name in steps(each)}, [step], "step")
-        state["step"] = step
-    drawn = Pair(
+    chooses = [Select(name=side, label=f"{side} machine", values=[*candidates]) for side in SIDES]
+    controls = controls_of(turned, chooses, opening.question)
+    state = start(speakers, chosen, prompt, turned.first) | starting(speakers, opening, shown)
+    pair = Pair(
         id=id,
         title=title,
         alt=alt,
@@ -123,31 +183,48 @@ def compare(
         hidden=[*unseen(controls, state, chooses, speakers[0])],
         state=state,
         cursor="row",
-        constant=constant,
+        constant=turned.name,
         compared=compared,
-        below=list(below),
-        question=question,
-        right=right,
+        below=list(shown.names),
+        question=opening.question,
+        right=opening.right,
     )
     parts = sorted({"pair", *(part for figure in made.values() for part in figure.parts)})
 
     def still() -> str:
-        if not question:
+        if not opening.question:
             return "".join(made[name].still() for name in chosen)
-        covered = zip(chosen, LETTERS, strict=True)
-        return "".join(speaking(*each).still() for each in covered) + folded(
-            question, f"{LETTERS[chosen.index(right)]}: {right}."
-        )
+        covered = dict(zip(LETTERS, chosen, strict=True))
+        stills = [asked.speaking(candidates[name], at).still() for at, name in covered.items()]
+        is_right = LETTERS[chosen.index(opening.right)]
+        return "".join(stills) + folded(opening.question, f"{is_right}: {opening.right}.")
 
-    return figure_with(drawn, still, show, parts)
+    return figure_with(pair, still, shown.controls, parts)
 
 
-def first_two(names: Sequence[str], first: str, second: str) -> tuple[str, str]:
-    """The names of the two that are shown at first; ValueError where there are not two."""
-    if len(names) < 2:
-        raise ValueError(f"programs to compare: {len(names)}; there must be two or more")
-    one = first or next(name for name in names if name != second)
-    return one, second or next(name for name in names if name != one)
+def controls_of(dials: Turned, chooses: Sequence[Select], question: str) -> list[Control]:
+    """What a reader sees above two programs: a question covers which they are."""
+    several = len(chooses[0].values) > 2 and not question
+    return [
+        *([WhichOne(name="guess", label=question)] if question else []),
+        *(chooses if several else []),
+        Line(name="text", label="prompt", cursor="row"),
+        Positions(name="row", label="position"),
+        *dials.controls(),
+        precision(),
+    ]
+
+
+def starting(speakers: Sequence[Speaker], opening: Opening, shown: Panels) -> Json:
+    """What an opening and the panels add to a state: a guess that is open, and a step.
+
+    Raises ValueError for a step that no program has.
+    """
+    added: Json = {"guess": ""} if opening.question else {}
+    if shown.step:
+        known({name: None for each in speakers for name in steps(each)}, [shown.step], "step")
+        added["step"] = shown.step
+    return added
 
 
 def known(names: Iterable[str], asked: Sequence[str], what: str = "program") -> None:
@@ -163,26 +240,6 @@ def steps(speaker: Speaker) -> list[Any]:
     (control,) = (each for each in speaker.hidden if each.name == "step")
     assert isinstance(control, Select)
     return [*control.values]
-
-
-def one_of_two(
-    build: Callable[..., Program],
-    prompt: Prompt,
-    *,
-    sought: int | None,
-    title: str,
-    **how: Any,
-) -> LiveFigure:
-    """One of the programs by itself, as `explore` makes it; `sought` is its own n_match, if any."""
-    own: dict[str, Any] = {} if sought is None else {"n_match": [sought]}
-    return explore(
-        lambda *N, **chosen: build(*N, **{k: v for k, v in chosen.items() if k not in own}),
-        prompt,
-        title=title,
-        alt=title,
-        **how,
-        **own,
-    )
 
 
 def speaker_of(figure: LiveFigure) -> Speaker:

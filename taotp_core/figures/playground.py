@@ -3,10 +3,11 @@
 import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
 from urllib.parse import urlencode
 
-from taotp_core.figures.editor import Editor, Example, edit
-from taotp_core.figures.figure import Fold, Json, Line, Select, TextArea, Tools
+from taotp_core.figures.editor import Editor, Example, TextArea, edit
+from taotp_core.figures.figure import Control, Fold, Json, Line, Select
 from taotp_core.figures.gallery import about, grouped, size_of
 from taotp_core.figures.inside import TOOLS
 from taotp_core.figures.live import for_page
@@ -16,6 +17,19 @@ ID = "bench"  # no heading has this name
 OWN = "A text of your own"
 # What an address says of looking inside; "at" is a number of the machine in steps there.
 INSIDE = (Select(name="tool", values=TOOLS), Line(name="other"), Line(name="out"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tools(Control):
+    """What opens and saves texts.
+
+    `boards` says of each board what is asked of its entries; `own` is the example of which nothing
+    is known.
+    """
+
+    boards: Mapping[str, Json]
+    own: str
+    kind: Literal["tools"] = "tools"
 
 
 def playground(

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
-from taotp_core.figures.explorables import figure_with
 from taotp_core.figures.explore import explore
 from taotp_core.figures.figure import Grammar, Look, Mark, Reading, Told
 from taotp_core.figures.live import LiveFigure
+from taotp_core.figures.options import Options
 from taotp_core.figures.pair import speaker_of
 from taotp_core.programs import Program
 from taotp_core.topics.french import fragment as english_fragment
@@ -24,9 +24,7 @@ def sentence(
     pairs: Sequence[tuple[str, str, Mapping[str, float]]] = (),
     grammar: Grammar | None = None,
     row: int = -1,
-    dock: bool = False,
-    show: Sequence[str] | None = None,
-    **more: Any,
+    **more: Unpack[Options],
 ) -> LiveFigure:
     """A machine of words in steps, below the sentence that it reads, with arcs of some heads.
 
@@ -60,8 +58,7 @@ def sentence(
             grammar=grammar,
         ),
     )
-    made = figure_with(drawn, own.still, show, sorted({*own.parts, *panels}))
-    return made.docked() if dock else made
+    return LiveFigure(drawn, own.still, tuple(sorted({*own.parts, *panels})))
 
 
 def told(place: int, good: str, bad: str, shares: Mapping[str, float]) -> Told:

@@ -2,40 +2,59 @@
 
 import html
 from collections.abc import Callable, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Literal
 
 from taotp_core.figures.explorables import choice
-from taotp_core.figures.explore import Table, explore
-from taotp_core.figures.figure import GuessLine, Line, Speaker, Trials
+from taotp_core.figures.explore import explore
+from taotp_core.figures.figure import Control, Line, Speaker
 from taotp_core.figures.live import LiveFigure
+from taotp_core.figures.options import SHOWN, Answer, Dials, Panels, Promise, Prompt, Table
 from taotp_core.program import Symbol
 from taotp_core.programs import Program
 
 MOST_INPUTS = 1_000_000
 
 
+@dataclass(frozen=True, kw_only=True)
+class GuessLine(Control):
+    """A guess, which is typed and sent."""
+
+    kind: Literal["guess"] = "guess"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trials(Speaker):
+    """A program that every input of some symbols is tried on."""
+
+    symbols: Sequence[str]
+    once: bool
+    target: str
+    kind: str = "trials"
+
+
 def try_to_break(
     build: Callable[..., Program],
-    prompt: str | list[Any],
+    prompt: Prompt,
     symbols: Sequence[Symbol],
     *,
     answer: str | Table,
+    dials: Dials | None = None,
     target: str = "",
     longest: int = 5,
     once: bool = False,
     id: str = "break",
     title: str = "Try to break it",
     alt: str | None = None,
-    **how: Any,
 ) -> LiveFigure:
     """Every input of some symbols up to a length, tried in the page; it lists those that go wrong.
 
-    `build`, `prompt`, `answer` and all in `how` are those of `explore`; the prompt shows what an
-    input looks like. A failure picked is loaded into the figure whose id is `target`. With `once`
+    `build`, `prompt`, `answer` and `dials` are those of `explore`; the prompt shows what an input
+    looks like. A failure picked is loaded into the figure whose id is `target`. With `once`
     only inputs count whose last n_match symbols stood exactly once before. Raises ValueError as
     `explore` does, for a symbol that the program does not have, and for more than a million inputs.
     """
-    made = explore(build, prompt, answer=answer, panels=(), id=id, title=title, **how)
+    made = explore(build, prompt, dials=dials, answer=answer, panels=(), id=id, title=title)
     speaker = made.figure
     assert isinstance(speaker, Speaker)
     known = speaker.options[0]["vocabulary"]
@@ -74,18 +93,20 @@ def list_of(symbols: Sequence[Symbol]) -> str:
 
 def predict(
     build: Callable[..., Program],
-    prompt: str | list[Any],
+    prompt: Prompt,
     *,
+    dials: Dials | None = None,
+    answer: Answer | Promise = None,
+    panels: Sequence[str] | Panels = SHOWN,
     id: str = "predict",
     title: str = "Predict first",
     alt: str | None = None,
-    **how: Any,
 ) -> LiveFigure:
     """A program whose words are covered until the reader has guessed them.
 
     All else is as in `explore`, and its errors too. Another prompt is covered again.
     """
-    made = explore(build, prompt, id=id, title=title, **how)
+    made = explore(build, prompt, dials=dials, answer=answer, panels=panels, id=id, title=title)
     speaker = made.figure
     text = speaker.state["text"]
     guess = GuessLine(name="guess", label="your guess")

@@ -34,7 +34,7 @@ PROGRAMS: dict[str, tuple[Any, LiveFigure, Any]] = {
         decoder(lambda N: hello_world(loud=N), "Hello World!", N=10),
         "",
     ),
-    "search": (lambda: searched(64), explore(searched, "12583783", N=64), "12583783"),
+    "search": (lambda: searched(64), explore(searched, "12583783", dials={"N": 64}), "12583783"),
 }
 CHANGES = {
     "hello": ["W_pos:5.0=-2", "W_E:4.0=-2;W_pos:1.2=.5e1"],

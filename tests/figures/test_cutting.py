@@ -48,7 +48,7 @@ def copying(words: dict[str, str]) -> Program:
 
 
 def of_words() -> LiveFigure:
-    return explore(lambda: copying(FRENCH), "An ice cream, cat!", N=None)
+    return explore(lambda: copying(FRENCH), "An ice cream, cat!")
 
 
 def sentence(words: Words, unknown: str) -> str:
@@ -110,4 +110,4 @@ class Backwards(Words):
 def test_what_cuts_in_a_way_of_its_own_is_refused() -> None:
     own = replace(copying(FRENCH), pieces=Backwards(tuple(FRENCH)))
     with pytest.raises(ValueError, match="^the page cuts no text as Backwards does"):
-        explore(lambda: own, "the cat", N=None)
+        explore(lambda: own, "the cat")

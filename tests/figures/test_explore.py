@@ -13,6 +13,7 @@ from taotp_core import MLP, random_transformer
 from taotp_core.figures import LiveFigure, explore, failures, gate
 from taotp_core.figures.explore import ANSWERS, RETOLD
 from taotp_core.figures.figure import Json
+from taotp_core.figures.options import Constant, Panels
 from taotp_core.figures.page import PARTS
 from taotp_core.figures.spec import Columns, encode_program
 from taotp_core.gadgets import spikes
@@ -65,7 +66,7 @@ def cases() -> dict[str, Callable[[], Case]]:
     def of(
         name: str, program: Program, prompts: list[list[Any]], answer: Any = None, **choices: Any
     ) -> Case:
-        figure = explore(lambda **_: program, prompts[0], answer=answer or name, N=None, **choices)
+        figure = explore(lambda **_: program, prompts[0], answer=answer or name, dials=choices)
         known = {each: value for each, (value,) in choices.items()}
         known |= {"form": form_of(prompts[0]), "table": answer}
         return figure, Task(name, program.typed, known), program, prompts
@@ -117,7 +118,9 @@ def test_right_answers_are_judged_right(node: str, name: str) -> None:
 
 
 def test_one_digit_each(node: str) -> None:
-    figure = explore(lambda N: add_digits_mod10(loud=N), "47", answer="add_mod10", N=1e10)
+    figure = explore(
+        lambda N: add_digits_mod10(loud=N), "47", answer="add_mod10", dials={"N": 1e10}
+    )
     for text, answer in zip(("78", "00", "99"), in_page(
         node, figure, [{"text": "78"}, {"text": "00"}, {"text": "99"}]
     ), strict=True):  # fmt: skip
@@ -133,8 +136,7 @@ def test_wrong_answers_are_judged_wrong(node: str) -> None:
         lambda n_match: printed.search(10, 32, n_match),
         [1, 2, 5, 8, 1, 2],
         answer="search",
-        N=None,
-        n_match=[2],
+        dials={"n_match": [2]},
     )
     phantom, soft = in_page(node, figure, [{"text": "1 2 5 1 1 7 1 1"}, {"off": "1.0"}])
     assert phantom["whole"]["kind"] == "wrong"
@@ -143,13 +145,13 @@ def test_wrong_answers_are_judged_wrong(node: str) -> None:
 
 
 def test_repeats_are_not_promised_to_be_sorted(node: str) -> None:
-    figure = explore(lambda: sort(28), [6, 2, 12], answer="sort", N=None)
+    figure = explore(lambda: sort(28), [6, 2, 12], answer="sort")
     (answer,) = in_page(node, figure, [{"text": "6 2 6"}])
     assert answer["whole"]["kind"] == ""
 
 
 def test_what_is_typed_is_read_or_refused(node: str) -> None:
-    figure = explore(lambda: minimum(20, 8), [6, 2, 0, 12], answer="minimum", N=None)
+    figure = explore(lambda: minimum(20, 8), [6, 2, 0, 12], answer="minimum")
     texts = ["3 1", "3,1", " 3 ,  1 ", "3 x", "20", "", "1 " * 9]
     fine, comma, loose, letter, large, nothing, much = in_page(
         node, figure, [{"text": text} for text in texts]
@@ -163,7 +165,7 @@ def test_what_is_typed_is_read_or_refused(node: str) -> None:
 
 
 def test_symbols_of_one_letter_need_no_spaces(node: str) -> None:
-    figure = explore(lambda: search("ab c", 12, 2), "abca", N=None)
+    figure = explore(lambda: search("ab c", 12, 2), "abca")
     plain, spaced = in_page(node, figure, [{"text": "abab"}, {"text": "a b,a"}])
     assert plain["tokens"] == [0, 1, 0, 1]
     assert plain["whole"]["kind"] == ""  # nobody said what is right
@@ -183,11 +185,9 @@ def test_choices_are_dials_where_there_is_a_choice() -> None:
     figure = explore(
         lambda n_match, n_ctx: search(10, n_ctx, n_match),
         [1, 2, 3, 1, 2],
-        N=None,
+        dials={"n_match": (2, 4), "n_ctx": (16,)},
         answer="search",
-        subspaces=lambda n_match, n_ctx: subspaces(token=3, past=3 * n_match, pos=3),
-        n_match=(2, 4),
-        n_ctx=(16,),
+        panels=Panels(subspaces=lambda n_match, n_ctx: subspaces(token=3, past=3 * n_match, pos=3)),
     )
     names = [control["name"] for control in figure.spec["controls"]]
     assert names == ["text", "n_match", "precision"]
@@ -198,20 +198,20 @@ def test_choices_are_dials_where_there_is_a_choice() -> None:
 
 def test_names_are_chosen_from_a_list() -> None:
     programs = {"small": sort(5, 10), "large": sort(9, 18)}
-    figure = explore(lambda of: programs[of], [3, 1], N=None, of=list(programs))
+    figure = explore(lambda of: programs[of], [3, 1], dials={"of": list(programs)})
     (control,) = [each for each in figure.spec["controls"] if each["name"] == "of"]
     assert (control["kind"], control["values"]) == ("select", ["small", "large"])
     assert figure.spec["state"]["of"] == "small"
 
 
 def test_still_says_what_is_said() -> None:
-    table = explore(lambda: add(2), "45+78=", N=None).still()
+    table = explore(lambda: add(2), "45+78=").still()
     assert [row.split("<td>")[3] for row in table.split("<tr>")[2:]] == ["1", "2", "3"]
 
 
 def test_a_switch_has_words() -> None:
     with pytest.raises(ValueError, match="source is \\[0, 1\\]; give each a name"):
-        explore(lambda source: add(2), "45+78=", N=None, source=[0, 1])
+        explore(lambda source: add(2), "45+78=", dials={"source": [0, 1]})
 
 
 def test_bad_requests_get_a_sentence() -> None:
@@ -224,22 +224,22 @@ def test_bad_requests_get_a_sentence() -> None:
         ("panel 'hearts' is unknown; it must be one of machine", {"panels": ["hearts"]}),
         ("answer 'least' is unknown; it must be a table or one of minimum", {"answer": "least"}),
         ("answer 'search' needs n_match", {"answer": "search"}),
-        ("control 'M' is unknown", {"show": ["M"]}),
-        ("panel 'circle' needs a subspace of size 3", {"panels": ["circle"],
-         "subspaces": subspaces(a=1, b=2)}),
+        ("control 'M' is unknown", {"panels": Panels(controls=["M"])}),
+        ("panel 'circle' needs a subspace of size 3", {"panels": Panels(["circle"],
+         subspaces=subspaces(a=1, b=2))}),
     ]  # fmt: skip
     for match, asked in bad:
         with pytest.raises(ValueError, match=match):
-            explore(build, [1, 2], N=None, **asked)
+            explore(build, [1, 2], **asked)
     with pytest.raises(ValueError, match="20 is not in the vocabulary"):
-        explore(build, [20], N=None)
+        explore(build, [20])
     model = program.model
 
     def bent(N: float) -> Program:
         return replace(program, model=replace(model, W_E=model.W_E * np.sin(N)))
 
     with pytest.raises(ValueError, match="W_E is not a sum of powers of N"):
-        explore(bent, [1, 2])
+        explore(bent, [1, 2], dials={"N": 1e6})
 
 
 def test_failures_name_what_does_not_fit() -> None:
@@ -274,9 +274,11 @@ def test_gate_adds_up(node: str) -> None:
 
 def aab_figure() -> LiveFigure:
     return explore(
-        lambda large: printed.aab(large), "ababa", N=1024.0, constant="Lg", least=1, most=1e6,
+        lambda large: printed.aab(large),
+        "ababa",
+        dials={"Lg": Constant(1024.0, most=1e6)},
         panels=("tape", "machine", "logits"),
-    )  # fmt: skip
+    )
 
 
 def test_a_context_slides_in_the_page(node: str) -> None:

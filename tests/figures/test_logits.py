@@ -7,6 +7,7 @@ import pytest
 
 from taotp_core.figures.explore import explore
 from taotp_core.figures.live import LiveFigure
+from taotp_core.figures.options import Constant
 from taotp_core.programs import add, printed
 from tests.in_node import in_node
 
@@ -27,19 +28,24 @@ def searching() -> LiveFigure:
         lambda N, n_match: printed.search(40, 32, n_match, hard=N),
         [31, 32, 5, 8, 33, 7, 8, 33],
         answer="search",
-        N=1e8,
-        n_match=[2],
+        dials={"N": 1e8, "n_match": [2]},
         id="searching",
     )
 
 
 @pytest.fixture(scope="module")
 def adding() -> LiveFigure:
-    return explore(lambda N: add(2, loud=N), "45+78=", answer="add", N=1e10, most=1e12, id="adding")
+    return explore(
+        lambda N: add(2, loud=N),
+        "45+78=",
+        answer="add",
+        dials={"N": Constant(1e10, most=1e12)},
+        id="adding",
+    )
 
 
 def test_bars_are_as_high_as_there_are_logits(node: str, searching: LiveFigure) -> None:
-    vote = explore(printed.aab, "aabaa", N=None, id="aab")
+    vote = explore(printed.aab, "aabaa", id="aab")
     assert [drawn(node, each, {})[0]["high"] for each in (vote, searching)] == [48, 188]
 
 

@@ -13,6 +13,7 @@ from taotp_core.figures import LiveFigure, explore
 from taotp_core.figures.cases import every_input, how_far, right_by_name, verdict
 from taotp_core.figures.explorables import decoder
 from taotp_core.figures.figure import Cases, Speaker
+from taotp_core.figures.options import Constant, Dials, Promise
 from taotp_core.programs import (
     Program,
     add,
@@ -88,20 +89,20 @@ def last(N: float) -> Program:
 
 
 PAIRS = {(a, b): a for a in "abcd" for b in "abcd"}
-FIGURES: dict[str, tuple[Any, Any, dict[str, Any]]] = {
-    "minimum": (lambda N: minimum(20, 8, hard=N), [6, 2, 0, 12], {"answer": "minimum"}),
-    "add": (lambda N: add(2, loud=N), "45+78=", {"answer": "add", "N": 1e10, "most": 1e12}),
-    "pairs": (last, "abca", {"answer": PAIRS, "N": 100}),
-    "own rule": (last, "abca", {"right": tasks.before_last, "N": 100}),
+FIGURES: dict[str, tuple[Any, Any, Any, Constant]] = {
+    "minimum": (lambda N: minimum(20, 8, hard=N), [6, 2, 0, 12], "minimum", Constant(1e6)),
+    "add": (lambda N: add(2, loud=N), "45+78=", "add", Constant(1e10, most=1e12)),
+    "pairs": (last, "abca", PAIRS, Constant(100)),
+    "own rule": (last, "abca", Promise(right=tasks.before_last), Constant(100)),
 }
 
 
 @pytest.mark.parametrize("name", ["minimum", "add", "pairs", "own rule"])
 def test_prompts_are_tried(node: str, name: str) -> None:
-    build, prompt, how = FIGURES[name]
-    figure = explore(build, prompt, panels=("tape", "numbers"), **how)
+    build, prompt, answer, N = FIGURES[name]
+    figure = explore(build, prompt, dials={"N": N}, answer=answer, panels=("tape", "numbers"))
     (cases,) = cases_of(figure)
-    program: Program = build(how.get("N", 1e6))
+    program: Program = build(N.first)
     W_E = program.model.W_E
     row, column = divmod(int(np.abs(W_E).argmax()), W_E.shape[1])
     place = f"W_E:{row}.{column}"
@@ -121,8 +122,8 @@ def test_choices_that_change_what_is_right_have_cases_of_their_own(node: str) ->
     def build(N: float, n_match: int, n_ctx: int) -> Program:
         return search("0123456789", n_ctx, n_match, sure=N)
 
-    how: dict[str, Any] = {"n_match": (2, 3), "n_ctx": (24, 32), "N": 64, "answer": "search"}
-    figure = explore(build, "12583783", panels=("numbers",), **how)
+    dials: Dials = {"N": 64, "n_match": (2, 3), "n_ctx": (24, 32)}
+    figure = explore(build, "12583783", dials=dials, answer="search", panels=("numbers",))
     assert len(cases_of(figure)) == 2
     assert [option["cases"] for option in figure.spec["options"]] == [0, 0, 1, 1]
     states = [{"n_match": n, "n_ctx": c} for n in (2, 3) for c in (24, 32)]
@@ -133,16 +134,19 @@ def test_choices_that_change_what_is_right_have_cases_of_their_own(node: str) ->
 
 def test_a_machine_that_errs_is_not_called_right(node: str) -> None:
     figure = explore(
-        lambda N, n_match: printed.search("0123456789", 24, n_match, hard=N), "12583783",
-        answer="search", panels=("numbers",), N=1e8, n_match=(2,),
-    )  # fmt: skip
+        lambda N, n_match: printed.search("0123456789", 24, n_match, hard=N),
+        "12583783",
+        answer="search",
+        panels=("numbers",),
+        dials={"N": 1e8, "n_match": (2,)},
+    )
     (page,) = in_page(node, figure, {})
     assert 0 < page["right"] < page["total"]
     assert page["whole"]["kind"] == "wrong"
 
 
 def test_without_an_answer_right_is_what_was_said_before(node: str) -> None:
-    figure = explore(last, "abca", panels=("numbers",), N=100)
+    figure = explore(last, "abca", panels=("numbers",), dials={"N": 100})
     changed = "W_E:2.4=-9"
     plain, moved = in_page(node, figure, {}, {"changed": changed})
     assert plain["whole"]["text"].startswith("After “abca” it says")

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from taotp_core.data import trained_hello_world
-from taotp_core.figures import LiveFigure, compare
-from taotp_core.figures.figure import Pair
+from taotp_core.figures import Candidate, LiveFigure, Opening, Panels, compare
+from taotp_core.figures.pair import Pair
 from taotp_core.measure import parameters
 from taotp_core.programs import Program, hello_world, minimum, printed, search, sort
 from taotp_core.transformer import forward
@@ -30,7 +30,12 @@ def ours(N: float, n_match: int) -> Program:
 def searching(**how: Any) -> LiveFigure:
     builds = {"printed": theirs, "ours": ours}
     return compare(
-        builds, "12511711", answer="search", n_match=[2, 3], N=64, alt="One is right.", **how
+        builds,
+        "12511711",
+        answer="search",
+        dials={"N": 64, "n_match": [2, 3]},
+        alt="One is right.",
+        **how,
     )
 
 
@@ -39,9 +44,8 @@ def greeting() -> LiveFigure:
         {"trained": lambda N: TRAINED, "by hand": lambda N: hello_world(MESSAGE, loud=N)},
         "",
         answer=[*MESSAGE, "<stop>"],
-        N=4,
-        question="Which of these did nobody train?",
-        right="by hand",
+        dials={"N": 4},
+        opening=Opening(question="Which of these did nobody train?", right="by hand"),
         alt="Both say it.",
     )
 
@@ -49,17 +53,13 @@ def greeting() -> LiveFigure:
 def several() -> LiveFigure:
     return compare(
         {
-            "least": lambda: minimum(10, 10),
-            "sorted": lambda: sort(28),
-            "hello": hello_world,
-            "two": lambda: search(10, 20, 2),
-            "three": lambda: search(10, 20, 3),
+            "least": Candidate(lambda: minimum(10, 10), answer="minimum"),
+            "sorted": Candidate(lambda: sort(28), answer="sort"),
+            "hello": Candidate(hello_world, prompt="olleH"),
+            "two": Candidate(lambda: search(10, 20, 2), answer="search", n_match=2),
+            "three": Candidate(lambda: search(10, 20, 3), [1, 2, 3, 4], "search", n_match=3),
         },
         [6, 2, 9],
-        prompts={"hello": "olleH", "three": [1, 2, 3, 4]},
-        answers={"least": "minimum", "sorted": "sort", "two": "search", "three": "search"},
-        sought={"two": 2, "three": 3},
-        N=None,
         alt="Some.",
     )
 
@@ -168,12 +168,19 @@ def test_what_a_page_is_told() -> None:
 @pytest.mark.parametrize(
     ("how", "error"),
     [
-        ({"first": "mine"}, "program 'mine' is unknown; it must be one of printed, ours"),
-        ({"answers": {"mine": None}}, "program 'mine' is unknown"),
-        ({"question": "Which?", "right": "mine"}, "program 'mine' is unknown"),
-        ({"step": "look 2"}, "step 'look 2' is unknown; it must be one of embed, norm 0"),
-        ({"below": ("brain",)}, "panel 'brain' is unknown"),
-        ({"show": ("M",)}, "control 'M' is unknown"),
+        (
+            {"opening": Opening("mine")},
+            "program 'mine' is unknown; it must be one of printed",
+        ),
+        ({"opening": Opening("ours", "mine")}, "program 'mine' is unknown"),
+        ({"opening": Opening(question="Which?", right="mine")}, "program 'mine' is unknown"),
+        ({"panels": Panels(folded=True)}, "panels are folded; those of a comparison"),
+        (
+            {"panels": Panels(step="look 2")},
+            "step 'look 2' is unknown; it must be one of embed",
+        ),
+        ({"panels": ("brain",)}, "panel 'brain' is unknown"),
+        ({"panels": Panels(controls=("M",))}, "control 'M' is unknown"),
     ],
 )
 def test_what_cannot_be_is_named(how: dict[str, Any], error: str) -> None:

@@ -17,9 +17,13 @@ LOOKS = {"1.0": "looks at"}
 
 def test_a_sentence_stands_above_its_machine() -> None:
     made = figures.sentence(
-        lambda: brackets(1), "a dog sleeps", N=None, looks=LOOKS,
-        marks={("mlp 1", 3): "wrong"}, texts=["a dog sleeps"], label="clauses",
-    )  # fmt: skip
+        lambda: brackets(1),
+        "a dog sleeps",
+        looks=LOOKS,
+        marks={("mlp 1", 3): "wrong"},
+        texts=["a dog sleeps"],
+        label="clauses",
+    )
     drawn = made.figure
     assert isinstance(drawn, Speaker) and drawn.reading is not None
     assert drawn.panels == ["sentence", "machine"] and {"sentence", "cutting"} <= {*made.parts}
@@ -30,14 +34,12 @@ def test_a_sentence_stands_above_its_machine() -> None:
 @pytest.mark.parametrize("path", ["0.2", "3.0", "0.cross.0"])
 def test_a_head_that_there_is_not_is_refused(path: str) -> None:
     with pytest.raises(ValueError, match=f"no head '{path}'"):
-        figures.sentence(lambda: brackets(1), "a dog sleeps", N=None, looks={path: "looks at"})
+        figures.sentence(lambda: brackets(1), "a dog sleeps", looks={path: "looks at"})
 
 
 def test_pairs_to_tell_stand_in_both_orders() -> None:
     pairs = [("a dog sleeps", "a dog sleep", {"GPT-2": 0.9})] * 4
-    made = figures.sentence(
-        lambda: brackets(1), "a dog sleeps", N=None, looks=LOOKS, pairs=pairs, row=2
-    )
+    made = figures.sentence(lambda: brackets(1), "a dog sleeps", looks=LOOKS, pairs=pairs, row=2)
     drawn = made.figure
     assert isinstance(drawn, Speaker) and drawn.reading is not None
     assert drawn.panels == ["telling", "sentence", "machine"] and "telling" in made.parts
@@ -46,18 +48,20 @@ def test_pairs_to_tell_stand_in_both_orders() -> None:
     assert {each.right for each in drawn.reading.pairs} == {0, 1}
     with pytest.raises(ValueError, match="share of 'GPT-2' is 95; it must be from 0 to 1"):
         figures.sentence(
-            lambda: brackets(1), "a dog sleeps", N=None, looks=LOOKS,
+            lambda: brackets(1),
+            "a dog sleeps",
+            looks=LOOKS,
             pairs=[("a dog sleeps", "a dog sleep", {"GPT-2": 95})],
-        )  # fmt: skip
+        )
 
 
 def test_heads_that_look_into_an_encoder_have_arcs_too() -> None:
     def stacks() -> object:
         return two_stacks.reverse("abcd", 8)
 
-    figures.sentence(stacks, "abc", N=None, looks={"0.cross.0": "says", "1.0": "looks"})  # type: ignore[arg-type]
+    figures.sentence(stacks, "abc", looks={"0.cross.0": "says", "1.0": "looks"})  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="no head '0.cross.1'"):
-        figures.sentence(stacks, "abc", N=None, looks={"0.cross.1": "says"})  # type: ignore[arg-type]
+        figures.sentence(stacks, "abc", looks={"0.cross.1": "says"})  # type: ignore[arg-type]
 
 
 def test_the_pages_grammar_says_what_the_librarys_does(node: str) -> None:

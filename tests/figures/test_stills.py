@@ -4,6 +4,7 @@ import re
 from xml.etree import ElementTree
 
 from taotp_core.figures import decoder, edit, explore
+from taotp_core.figures.options import Panels
 from taotp_core.figures.pictures import RESULT
 from taotp_core.programs import hello_world, printed
 from taotp_core.programs.adding import add
@@ -32,7 +33,7 @@ def underlined(still: str) -> int:
 
 
 def test_the_tape_holds_what_was_heard_and_said() -> None:
-    still = explore(lambda: add(2), "45+78=", N=None, panels=("tape",)).still()
+    still = explore(lambda: add(2), "45+78=", panels=("tape",)).still()
     assert texts(still)[1:10] == [*"45+78=", *"123"]
     assert underlined(still) == 3
     assert "<table" in still, "the numbers stand below it"
@@ -52,7 +53,7 @@ def test_what_a_position_points_at_is_written() -> None:
 
 def test_a_hard_head_is_one_cell_a_row() -> None:
     """Each row of the pattern is one full cell, so that there is nothing but the darkest shade."""
-    made = explore(lambda: printed.search(10, 32, 2), [1, 2, 5, 1, 2], N=None, panels=("machine",))
+    made = explore(lambda: printed.search(10, 32, 2), [1, 2, 5, 1, 2], panels=("machine",))
     darkest = [
         path for path in drawn(made.still()).iter(f"{SVG}path") if path.get("fill-opacity") == "1"
     ]
@@ -64,9 +65,7 @@ def test_the_stream_has_names_and_steps() -> None:
     made = explore(
         lambda: minimum(20, 8),
         [6, 2, 0, 12],
-        N=None,
-        panels=("machine",),
-        subspaces=subspaces(token=3),
+        panels=Panels(("machine",), subspaces=subspaces(token=3)),
     )
     said = texts(made.still())
     assert "token" in said
@@ -77,7 +76,7 @@ def test_the_stream_has_names_and_steps() -> None:
 
 
 def test_small_leads_keep_their_digits() -> None:
-    made = explore(lambda: add(2), "45+78=", N=None, panels=("tape", "logits"))
+    made = explore(lambda: add(2), "45+78=", panels=("tape", "logits"))
     behind = texts(made.still())[-1]
     assert float(behind.replace("\N{MINUS SIGN}", "-")) < 0
 

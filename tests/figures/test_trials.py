@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from taotp_core.figures import LiveFigure, predict, try_to_break
+from taotp_core.figures.options import Dials
 from taotp_core.figures.page import PARTS
 from taotp_core.programs import Program, hello_world, printed
 from taotp_core.programs.minimum import minimum
@@ -23,8 +24,9 @@ def theirs(N: float, n_match: int) -> Program:
 
 
 def breaking(**changed: Any) -> LiveFigure:
-    how: dict[str, Any] = {"longest": 5, "N": 1e8, "n_match": (2,), "once": True} | changed
-    return try_to_break(theirs, "12511711", "012", answer="search", **how)
+    how: dict[str, Any] = {"longest": 5, "once": True} | changed
+    dials: Dials = {"N": 1e8, "n_match": (2,)}
+    return try_to_break(theirs, "12511711", "012", dials=dials, answer="search", **how)
 
 
 def test_the_page_finds_the_phantoms_that_python_finds(node: str) -> None:
@@ -45,16 +47,25 @@ def test_the_page_finds_the_phantoms_that_python_finds(node: str) -> None:
 
 def test_the_mended_machine_has_none(node: str) -> None:
     made = try_to_break(
-        lambda N, n_match: search("0123456789", 24, n_match, sure=N), "12511711", "012",
-        answer="search", longest=5, N=64, n_match=(2,),
-    )  # fmt: skip
+        lambda N, n_match: search("0123456789", 24, n_match, sure=N),
+        "12511711",
+        "012",
+        answer="search",
+        longest=5,
+        dials={"N": 64, "n_match": (2,)},
+    )
     (found,) = in_node(node, HERE / "trials.mjs", {"spec": made.spec, "states": [{}]})
     assert found["failed"] == 0 < found["promised"]
 
 
 def test_a_smaller_constant_breaks_more(node: str) -> None:
     made = try_to_break(
-        lambda N: minimum(20, 8, hard=N), [6, 2, 0], [0, 1, 10, 19], answer="minimum", longest=3
+        lambda N: minimum(20, 8, hard=N),
+        [6, 2, 0],
+        [0, 1, 10, 19],
+        dials={"N": 1e6},
+        answer="minimum",
+        longest=3,
     )
     states = [{}, {"N": 10}, {"longest": 1}]
     most, soft, short = in_node(node, HERE / "trials.mjs", {"spec": made.spec, "states": states})
@@ -70,7 +81,7 @@ def said(node: str, figure: LiveFigure, *states: dict[str, Any]) -> list[dict[st
 
 
 def test_a_guess_uncovers_what_the_program_says(node: str) -> None:
-    made = predict(lambda N: hello_world(loud=N), "olleH")
+    made = predict(lambda N: hello_world(loud=N), "olleH", dials={"N": 1e6})
     says = hello_world().complete("olleH")
     assert says == " World!"
     hidden, wrong, right, spaced, other = said(
@@ -89,32 +100,38 @@ def test_a_guess_uncovers_what_the_program_says(node: str) -> None:
 
 
 def test_a_guess_of_several_symbols_and_of_none(node: str) -> None:
-    numbers = predict(lambda N: minimum(20, 8, hard=N), [6, 2, 11])
+    numbers = predict(lambda N: minimum(20, 8, hard=N), [6, 2, 11], dials={"N": 1e6})
     (right, wrong) = said(
         node, numbers, {"guess": "2", "asked": "6 2 11"}, {"guess": "1 1", "asked": "6 2 11"}
     )
     assert (right["whole"]["kind"], wrong["whole"]["kind"]) == ("right", "wrong")
-    silent = predict(lambda N: hello_world(loud=N), "Hello World!")
+    silent = predict(lambda N: hello_world(loud=N), "Hello World!", dials={"N": 1e6})
     (page,) = said(node, silent, {"guess": "nothing", "asked": "Hello World!"})
     assert page["whole"]["kind"] == "right"
 
 
 def test_without_a_script_the_answer_is_folded_away() -> None:
-    element = predict(lambda N: hello_world(loud=N), "olleH").element()
+    element = predict(lambda N: hello_world(loud=N), "olleH", dials={"N": 1e6}).element()
     assert '<details><summary>Predict first</summary><div class="hand-picture"' in element
     assert "Guess before you look" in element
 
 
 def test_bad_input_is_named() -> None:
     with pytest.raises(ValueError, match="symbol 'x' must be one of 0, 1, 2"):
-        try_to_break(theirs, "12511711", "01x", answer="search", n_match=(2,))
+        try_to_break(theirs, "12511711", "01x", answer="search", dials={"N": 1e6, "n_match": (2,)})
     with pytest.raises(ValueError, match="longest is 14, which makes 7174452 inputs"):
         breaking(longest=14)
     with pytest.raises(ValueError, match="symbols, longest are"):
         breaking(longest=0)
     with pytest.raises(ValueError, match="once needs n_match"):
         try_to_break(
-            lambda N: minimum(20, 8, hard=N), [1], [0, 1], answer="minimum", once=True, longest=2
+            lambda N: minimum(20, 8, hard=N),
+            [1],
+            [0, 1],
+            dials={"N": 1e6},
+            answer="minimum",
+            once=True,
+            longest=2,
         )
     with pytest.raises(ValueError, match="panel 'tapes' is unknown"):
-        predict(lambda N: hello_world(loud=N), "He", panels=("tapes",))
+        predict(lambda N: hello_world(loud=N), "He", dials={"N": 1e6}, panels=("tapes",))

@@ -22,7 +22,9 @@ BUILDS = {
 
 def figure(answer: str, **how: Any) -> LiveFigure:
     build = BUILDS[answer]
-    return explore(lambda N: build("abc", 5, hard=N), "abcab", answer=answer, N=64, **how)
+    return explore(
+        lambda N: build("abc", 5, hard=N), "abcab", answer=answer, dials={"N": 64}, **how
+    )
 
 
 def of_names(names: str) -> Program:
@@ -31,7 +33,7 @@ def of_names(names: str) -> Program:
 
 def named(**how: Any) -> LiveFigure:
     prompt = ["Cy", "met", "Ada", "and", "Cy"]
-    return explore(of_names, prompt, answer="first_said", N=None, names=(NAMES,), **how)
+    return explore(of_names, prompt, answer="first_said", dials={"names": (NAMES,)}, **how)
 
 
 def said(found: Json, program: Program) -> list[Any]:
@@ -86,13 +88,16 @@ def test_what_such_a_figure_cannot_be_is_told() -> None:
     with pytest.raises(ValueError, match=r"^panel 'numbers' does not try programs with an encoder"):
         figure("copied", panels=("machine", "numbers"))
     with pytest.raises(ValueError, match="^answer 'first_said' needs names, as a list$"):
-        explore(lambda: of_names(NAMES), ["Bo"], answer="first_said", N=None)
+        explore(lambda: of_names(NAMES), ["Bo"], answer="first_said")
 
 
 def test_one_figure_of_four_tasks(node: str) -> None:
     tasks = ("copy", "reverse", "sort", "which")
     made = explore(
-        lambda task: getattr(two_stacks, task)("abc", 5), "cab", answer="retold", N=None, task=tasks
+        lambda task: getattr(two_stacks, task)("abc", 5),
+        "cab",
+        answer="retold",
+        dials={"task": tasks},
     )
     found = in_page(node, made, [{"task": task, "text": "cbbca"} for task in tasks])
     assert [each["whole"]["kind"] for each in found] == ["right"] * 4

@@ -12,7 +12,7 @@ TEXTS = ("The keys to the cabinet is red.", "these dog sleep", "those", "a dogs 
 
 
 def test_the_page_says_what_python_says_and_by_how_much(node: str) -> None:
-    made = figures.explore(lambda N: weird_words(loud=N), TEXTS[0], N=30, constant="loud")
+    made = figures.explore(lambda N: weird_words(loud=N), TEXTS[0], dials={"loud": 30})
     states: list[dict[str, Any]] = [
         {"text": text, "loud": loud} for text in TEXTS for loud in (6.0, 30.0, 1e4)
     ]

@@ -31,6 +31,7 @@ from taotp_core.figures import (
     writes_itself,
 )
 from taotp_core.figures.editor import edit
+from taotp_core.figures.options import Constant, Panels
 from taotp_core.figures.page import module, part_script, script, stylesheet, with_lent
 from taotp_core.gadgets import spikes
 from taotp_core.programs import Program, hello_world, printed
@@ -102,8 +103,7 @@ def searching() -> LiveFigure:
         [1, 2, 5, 8, 3, 7, 8, 3],
         answer="search",
         panels=("machine", "numbers"),
-        N=1e8,
-        n_match=(2, 10),
+        dials={"N": 1e8, "n_match": (2, 10)},
         id="searching",
     )
 
@@ -113,9 +113,8 @@ def least() -> LiveFigure:
         lambda N, d_vocab: minimum(d_vocab, 8, hard=N),
         [6, 2, 0, 12],
         answer="minimum",
-        panels=("machine", "circle"),
-        subspaces=subspaces(token=3),
-        d_vocab=(20, 40),
+        panels=Panels(("machine", "circle"), subspaces=subspaces(token=3)),
+        dials={"N": 1e6, "d_vocab": (20, 40)},
         id="least",
     )
 
@@ -125,10 +124,11 @@ def adding() -> LiveFigure:
         lambda N: add(2, loud=N),
         "45+78=",
         answer="add",
-        panels=("tape", "machine", "logits", "numbers"),
-        subspaces=subspaces(value=1, one=1, rest=2, pos=3),
-        N=1e10,
-        most=1e12,
+        panels=Panels(
+            ("tape", "machine", "logits", "numbers"),
+            subspaces=subspaces(value=1, one=1, rest=2, pos=3),
+        ),
+        dials={"N": Constant(1e10, most=1e12)},
         id="adding",
     )
 

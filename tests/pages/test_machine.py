@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from taotp_core.figures import explore
+from taotp_core.figures.options import Panels
 from taotp_core.figures.page import part_script, script, with_lent
 from taotp_core.programs import before_last, search
 from taotp_core.stream import subspaces
@@ -24,12 +25,11 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
         lambda N, n_match: search("0123456789", 24, n_match, sure=N),
         PROMPT,
         answer="search",
-        N=64,
-        n_match=(2,),
-        subspaces=subspaces(token=3, past=6, pos=3),
+        dials={"N": 64, "n_match": (2,)},
+        panels=Panels(subspaces=subspaces(token=3, past=6, pos=3)),
         id="searching",
     )
-    last = explore(lambda: before_last("abc", 12), "abcab", N=None, id="last")
+    last = explore(lambda: before_last("abc", 12), "abcab", id="last")
     parts = with_lent({*searching.parts, *last.parts})
     scripts = "".join(f"<script>{part_script(part)}</script>" for part in parts)
     head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Machines</title>'

@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 from taotp_core.data import trained_hello_world
 from taotp_core.figures import LiveFigure, compare, explore, predict, try_to_break
 from taotp_core.figures.page import part_script, script, stylesheet, with_lent
+from taotp_core.figures.pair import Opening
 from taotp_core.programs import Program, hello_world, printed
 from tests.pages.conftest import NewPage
 from tests.pages.test_figures import AXE, NARROW, PAGE, STYLE
@@ -22,20 +23,32 @@ def build(N: float, n_match: int) -> Program:
 
 
 def figures() -> list[LiveFigure]:
-    how: dict[str, Any] = {"answer": "search", "N": 1e8, "n_match": (2, 3)}
+    how: dict[str, Any] = {"answer": "search", "dials": {"N": 1e8, "n_match": (2, 3)}}
     return [
         explore(build, "12583783", id="searching", panels=("tape",), **how),
         try_to_break(
-            build, "12583783", "012", longest=7, once=True, target="searching", id="breaking", **how
+            build,
+            "12583783",
+            "012",
+            longest=7,
+            once=True,
+            target="searching",
+            id="breaking",
+            **how,
         ),
-        predict(lambda N: hello_world(loud=N), "olleH", id="guessed", panels=("tape", "logits")),
+        predict(
+            lambda N: hello_world(loud=N),
+            "olleH",
+            dials={"N": 1e6},
+            id="guessed",
+            panels=("tape", "logits"),
+        ),
         compare(
             {"trained": lambda N: trained_hello_world(), "by hand": lambda N: hello_world(loud=N)},
             "",
             answer=[*"Hello World!", "<stop>"],
-            N=4,
-            question="Which of these did nobody train?",
-            right="by hand",
+            dials={"N": 4},
+            opening=Opening(question="Which of these did nobody train?", right="by hand"),
             id="both",
             alt="Both say the message.",
         ),

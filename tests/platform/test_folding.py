@@ -24,7 +24,7 @@ def cell(source: str, printed: str = "", tags: tuple[str, ...] = ()) -> Any:
     [
         ("x = 1\ny = 2\nfigures.lines(x, y)", "", "hide-input"),
         ("figures.cloud(2)", "", None),
-        ("figures.predict(build, 'a',\n    N=None)", "", None),
+        ("figures.predict(build, 'a',\n    panels=())", "", None),
         ("figures = 1\nx = 2\ny = 3\nz = 4", "", None),
         ("x = 1\ny = 2\nz = 3\nx.figures.lines(y)", "", None),
         ("board.live()", "", "hide-input"),

@@ -114,8 +114,9 @@ program a carry is not handed on, it is looked up.
 from exercises.catalogue.adding import drop_the_carry
 from taotp_core import figures
 
-figures.explore(drop_the_carry.program, "7+8=", N=None,
-    panels=("machine", "numbers"), **drop_the_carry.CHALLENGE.trials,
+figures.explore(drop_the_carry.program, "7+8=",
+    panels=("machine", "numbers"),
+    answer=figures.Promise(**drop_the_carry.CHALLENGE.trials),
     id="drop-the-carry", title="Sums of one digit",
     alt="After 7+8= it says 15, a carry and a five.")
 """,

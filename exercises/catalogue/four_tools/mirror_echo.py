@@ -103,8 +103,9 @@ crooked.
 from exercises.catalogue.four_tools import mirror_echo
 from taotp_core import figures
 
-figures.explore(mirror_echo.program, "abc", N=None,
-    panels=("machine", "numbers"), **mirror_echo.CHALLENGE.trials,
+figures.explore(mirror_echo.program, "abc",
+    panels=("machine", "numbers"),
+    answer=figures.Promise(**mirror_echo.CHALLENGE.trials),
     id="mirror-echo", title="The echo of three letters",
     alt="After abc the echo says abcabc.")
 """,

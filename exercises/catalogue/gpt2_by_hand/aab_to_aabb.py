@@ -110,8 +110,9 @@ towards *a* at the end, or a table in which *b* hears what the head found.
 from exercises.catalogue.gpt2_by_hand import aab_to_aabb
 from taotp_core import figures
 
-figures.explore(aab_to_aabb.program, "aab", N=None,
-    panels=("machine", "numbers"), **aab_to_aabb.CHALLENGE.trials,
+figures.explore(aab_to_aabb.program, "aab",
+    panels=("machine", "numbers"),
+    answer=figures.Promise(**aab_to_aabb.CHALLENGE.trials),
     id="aab-to-aabb", title="The machine for aab",
     alt="After aab it goes on with aabaabaab.")
 """,

@@ -99,7 +99,7 @@ third axis of space, past *J*.
 from exercises.catalogue.hello_world import jello
 from taotp_core import figures
 
-figures.explore(jello.program, "", N=None,
+figures.explore(jello.program, "",
     panels=("machine", "numbers"), answer=[*"Jello World!", "<stop>"],
     id="jello", title="Hello, with a J at hand",
     alt="The greeting says Hello World! from two tables of three columns.")

@@ -101,8 +101,9 @@ a little of *d*.
 from exercises.catalogue.looking_up import all_the_rest
 from taotp_core import figures
 
-figures.explore(all_the_rest.program, "bad", N=None,
-    panels=("machine", "numbers"), **all_the_rest.CHALLENGE.trials,
+figures.explore(all_the_rest.program, "bad",
+    panels=("machine", "numbers"),
+    answer=figures.Promise(**all_the_rest.CHALLENGE.trials),
     id="all-the-rest", title="A table of four entries",
     alt="The word bad is not in the table: what is said is nobody's promise.")
 """,

@@ -114,8 +114,9 @@ one number, since a letter is compared by three.
 from exercises.catalogue.searching import one_symbol_less
 from taotp_core import figures
 
-figures.explore(one_symbol_less.program, "abcba", N=None,
-    panels=("machine", "numbers"), **one_symbol_less.CHALLENGE.trials,
+figures.explore(one_symbol_less.program, "abcba",
+    panels=("machine", "numbers"),
+    answer=figures.Promise(**one_symbol_less.CHALLENGE.trials),
     id="one-symbol-less", title="A search for two letters",
     alt="In abcba the last a stood at the beginning, before the b.")
 """,

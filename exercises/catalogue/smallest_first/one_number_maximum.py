@@ -96,8 +96,9 @@ another first number it points east or west, but never without a part to the nor
 from exercises.catalogue.smallest_first import one_number_maximum
 from taotp_core import figures
 
-figures.explore(one_number_maximum.program, [6, 2, 9], N=None,
-    panels=("machine", "numbers"), **one_number_maximum.CHALLENGE.trials,
+figures.explore(one_number_maximum.program, [6, 2, 9],
+    panels=("machine", "numbers"),
+    answer=figures.Promise(**one_number_maximum.CHALLENGE.trials),
     id="one-number-maximum", title="The smallest of ten numbers",
     alt="After 6 2 9 it says 2, where the largest is asked.")
 """,

@@ -110,8 +110,9 @@ logarithm of 0.3 for *photos*. The shares no longer sum to one, which softmax me
 from exercises.catalogue.what_comes_next import files_first
 from taotp_core import figures
 
-figures.explore(files_first.program, ["show", "me", "my"], N=None,
-    panels=("machine", "numbers"), **files_first.CHALLENGE.trials,
+figures.explore(files_first.program, ["show", "me", "my"],
+    panels=("machine", "numbers"),
+    answer=figures.Promise(**files_first.CHALLENGE.trials),
     id="files-first", title="Three commands",
     alt="After show me my it says photos, where files are asked.")
 """,

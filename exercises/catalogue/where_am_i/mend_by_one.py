@@ -111,8 +111,9 @@ wanted.
 from exercises.catalogue.where_am_i import mend_by_one
 from taotp_core import figures
 
-figures.explore(mend_by_one.program, "314159265", N=None,
-    panels=("machine", "numbers"), **mend_by_one.CHALLENGE.trials,
+figures.explore(mend_by_one.program, "314159265",
+    panels=("machine", "numbers"),
+    answer=figures.Promise(**mend_by_one.CHALLENGE.trials),
     id="mend-by-one", title="Three back, after layer norm",
     alt="Positions 6 and 8 look to the wrong place, all others three back.")
 """,

@@ -76,25 +76,11 @@ export interface Line {
   kind: "text";
 }
 
-export interface GuessLine {
-  name: string;
-  label: string;
-  kind: "guess";
-}
-
 export interface Preset {
   name: string;
   label: string;
   presets: Array<Record<string, any>>;
   kind: "preset";
-}
-
-export interface TextArea {
-  name: string;
-  label: string;
-  rows: number;
-  examples: Record<string, Record<string, any>>;
-  kind: "listing";
 }
 
 export interface NoiseDial {
@@ -104,31 +90,6 @@ export interface NoiseDial {
   least: number;
   most: number;
   kind: "noise";
-}
-
-export interface Tools {
-  name: string;
-  label: string;
-  boards: Record<string, Record<string, any>>;
-  own: string;
-  kind: "tools";
-}
-
-export interface FormField {
-  name: string;
-  label: string;
-  kind: "formula" | "number" | "list" | "choice" | "lines" | "words" | "listing";
-  names: Array<string>;
-  choices: Array<string>;
-  example: string;
-}
-
-export interface Form {
-  name: string;
-  label: string;
-  fields: Array<FormField>;
-  slug: string;
-  kind: "form";
 }
 
 export interface Axis {
@@ -224,7 +185,24 @@ export interface Speaker {
   kind: string;
 }
 
-export interface Trials {
+export interface FormField {
+  name: string;
+  label: string;
+  kind: "formula" | "number" | "list" | "choice" | "lines" | "words" | "listing";
+  names: Array<string>;
+  choices: Array<string>;
+  example: string;
+}
+
+export interface Form {
+  name: string;
+  label: string;
+  fields: Array<FormField>;
+  slug: string;
+  kind: "form";
+}
+
+export interface AnswerBox {
   id: string;
   title: string;
   alt: string;
@@ -234,30 +212,33 @@ export interface Trials {
   hidden: Array<AnyControl>;
   state: State;
   kept: Array<string>;
-  cursor: string;
-  choices: Array<Axis>;
-  options: Array<Program>;
+  number: string;
+  slug: string;
+  fields: Array<FormField>;
+  check: string;
+  data: Record<string, any>;
+  model: Record<string, any> | null;
   columns: Array<StoredColumn>;
-  constant: string;
-  answer: string | Array<string> | null;
-  table: Record<string, string> | null;
-  length: number;
-  circle: number | null;
-  cases: Array<Cases>;
-  reading: Reading | null;
-  kind: string;
-  symbols: Array<string>;
-  once: boolean;
-  target: string;
+  kind: "answer";
 }
 
-export interface Compared {
-  name: string;
-  speaker: Speaker;
-  sizes: Record<string, number>;
+export interface ListedExercise {
+  slug: string;
+  number: string;
+  title: string;
+  marks: string;
+  page: string;
+  address: string;
+  effort: number;
+  word: boolean;
 }
 
-export interface Pair {
+export interface ListedChapter {
+  title: string;
+  exercises: Array<ListedExercise>;
+}
+
+export interface Progress {
   id: string;
   title: string;
   alt: string;
@@ -267,49 +248,16 @@ export interface Pair {
   hidden: Array<AnyControl>;
   state: State;
   kept: Array<string>;
-  cursor: string;
-  constant: string;
-  compared: Array<Compared>;
-  below: Array<string>;
-  question: string;
-  right: string;
-  kind: "pair";
+  chapters: Array<ListedChapter>;
+  kind: "progress";
 }
 
-export interface WhichOne {
+export interface TextArea {
   name: string;
   label: string;
-  kind: "which";
-}
-
-export interface Bench {
-  name: string;
-  label: string;
-  programs: Record<string, Record<string, string>>;
-  kind: "inside";
-}
-
-export interface Inspected {
-  name: string;
-  speaker: Speaker;
-  other: string;
-  at: string;
-  scores: Record<string, Array<Array<number>>>;
-}
-
-export interface Inside {
-  id: string;
-  title: string;
-  alt: string;
-  panels: Array<string>;
-  folds: Record<string, Fold>;
-  controls: Array<AnyControl>;
-  hidden: Array<AnyControl>;
-  state: State;
-  kept: Array<string>;
-  cursor: string;
-  programs: Array<Inspected>;
-  kind: "inside";
+  rows: number;
+  examples: Record<string, Record<string, any>>;
+  kind: "listing";
 }
 
 export interface EditedText {
@@ -418,7 +366,22 @@ export interface Gate {
   kind: "gate";
 }
 
-export interface AnswerBox {
+export interface Bench {
+  name: string;
+  label: string;
+  programs: Record<string, Record<string, string>>;
+  kind: "inside";
+}
+
+export interface Inspected {
+  name: string;
+  speaker: Speaker;
+  other: string;
+  at: string;
+  scores: Record<string, Array<Array<number>>>;
+}
+
+export interface Inside {
   id: string;
   title: string;
   alt: string;
@@ -428,44 +391,81 @@ export interface AnswerBox {
   hidden: Array<AnyControl>;
   state: State;
   kept: Array<string>;
-  number: string;
-  slug: string;
-  fields: Array<FormField>;
-  check: string;
-  data: Record<string, any>;
-  model: Record<string, any> | null;
+  cursor: string;
+  programs: Array<Inspected>;
+  kind: "inside";
+}
+
+export interface WhichOne {
+  name: string;
+  label: string;
+  kind: "which";
+}
+
+export interface Compared {
+  name: string;
+  speaker: Speaker;
+  sizes: Record<string, number>;
+}
+
+export interface Pair {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
+  kept: Array<string>;
+  cursor: string;
+  constant: string;
+  compared: Array<Compared>;
+  below: Array<string>;
+  question: string;
+  right: string;
+  kind: "pair";
+}
+
+export interface Tools {
+  name: string;
+  label: string;
+  boards: Record<string, Record<string, any>>;
+  own: string;
+  kind: "tools";
+}
+
+export interface GuessLine {
+  name: string;
+  label: string;
+  kind: "guess";
+}
+
+export interface Trials {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
+  kept: Array<string>;
+  cursor: string;
+  choices: Array<Axis>;
+  options: Array<Program>;
   columns: Array<StoredColumn>;
-  kind: "answer";
-}
-
-export interface ListedExercise {
-  slug: string;
-  number: string;
-  title: string;
-  marks: string;
-  page: string;
-  address: string;
-  effort: number;
-  word: boolean;
-}
-
-export interface ListedChapter {
-  title: string;
-  exercises: Array<ListedExercise>;
-}
-
-export interface Progress {
-  id: string;
-  title: string;
-  alt: string;
-  panels: Array<string>;
-  folds: Record<string, Fold>;
-  controls: Array<AnyControl>;
-  hidden: Array<AnyControl>;
-  state: State;
-  kept: Array<string>;
-  chapters: Array<ListedChapter>;
-  kind: "progress";
+  constant: string;
+  answer: string | Array<string> | null;
+  table: Record<string, string> | null;
+  length: number;
+  circle: number | null;
+  cases: Array<Cases>;
+  reading: Reading | null;
+  kind: string;
+  symbols: Array<string>;
+  once: boolean;
+  target: string;
 }
 
 export interface CacheCost {

@@ -1,0 +1,82 @@
+"""Right or wrong over two things at once, as Python found it: a table that leads to a figure."""
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from taotp_core.arrays import Array
+from taotp_core.figures.explorables import figure_with
+from taotp_core.figures.figure import Figure, Json
+from taotp_core.figures.live import LiveFigure
+
+
+@dataclass(frozen=True, kw_only=True)
+class Failures(Figure):
+    """The share that is right over rows and columns; `cases` are states of the figure `target`."""
+
+    names: Sequence[str]
+    rows: Sequence[Any]
+    columns: Sequence[Any]
+    right: Sequence[Sequence[float]]
+    cases: Sequence[Sequence[Json]] | None
+    target: str
+    kind: Literal["failures"] = "failures"
+
+
+def failures(
+    rows: Sequence[Any],
+    columns: Sequence[Any],
+    right: Array,
+    *,
+    names: tuple[str, str],
+    target: str,
+    alt: str,
+    cases: Sequence[Sequence[Json]] | None = None,
+    id: str = "failures",
+    title: str = "Where it is right",
+) -> LiveFigure:
+    """Right or wrong over two things at once, as Python found it: [n_rows, n_columns].
+
+    `right` holds the share of cases that are right, from 0 to 1. `names` says what the rows and
+    the columns are. A cell picked sets them in the figure whose id is `target`, where it has
+    controls of these names, and what `cases` says for the cell as well, such as a prompt that
+    fails: {"text": "1 2 1 1"}. Raises ValueError where `right` or `cases` have another shape.
+    """
+    right = np.asarray(right, float)
+    shape = len(rows), len(columns)
+    listed = shape if cases is None else (len(cases), *{len(row) for row in cases})
+    if right.shape != shape or listed != shape:
+        raise ValueError(f"right, cases are {right.shape}, {listed}; rows and columns are {shape}")
+    down, across = names
+    drawn = Failures(
+        id=id,
+        title=title,
+        alt=alt,
+        panels=["failures"],
+        state={},
+        names=list(names),
+        rows=list(rows),
+        columns=list(columns),
+        right=right.tolist(),
+        cases=None if cases is None else [list(row) for row in cases],
+        target=target,
+    )
+
+    def still() -> str:
+        return table_of_failures(rows, columns, right, f"{title}: {down} down, {across} across")
+
+    return figure_with(drawn, still, None, ["failures"])
+
+
+def table_of_failures(rows: Sequence[Any], columns: Sequence[Any], right: Array, title: str) -> str:
+    """The share that is right, in percent, as HTML."""
+    head = "".join(f"<th scope=col>{html.escape(str(name))}" for name in columns)
+    body = "".join(
+        f"<tr><th scope=row>{html.escape(str(name))}" + "".join(f"<td>{x:.0%}" for x in shares)
+        for name, shares in zip(rows, right, strict=True)
+    )
+    caption = f"<caption>{html.escape(title)}</caption>"
+    return f'<table class="hand-table">{caption}<thead><tr><td>{head}<tbody>{body}</table>'
