@@ -133,6 +133,13 @@ def test_a_changed_number_changes_what_is_said(node: str) -> None:
     assert answer["whole"]["text"].startswith("After “H” it says “HHH")
 
 
+def test_a_number_that_was_changed_is_as_the_text_says_again(node: str) -> None:
+    figure, precise = edit(HELLO, "H"), {"precision": "float32"}
+    (alone,) = spoken(node, figure, precise)
+    changed, again = spoken(node, figure, {"changed": "W_pos:0.0=-900"}, precise)
+    assert changed["whole"] != alone["whole"] == again["whole"]
+
+
 def test_faults_keep_the_last_program(node: str) -> None:
     figure = edit(HELLO, "H")
     first, wrong, mended = spoken(

@@ -137,6 +137,11 @@ export function pointsOf(columns, { rows, at }) {
   return points;
 }
 
+// A matrix that may be changed; -0 becomes 0, as in a tensor.
+/** @param {Matrix} W */
+const copied = ({ rows, columns, data }) =>
+  matrix(rows, columns, Float64Array.from(data, (x) => x + 0));
+
 /** @param {Tensor} data @param {Column[]} columns @param {Record<string, number>} constants */
 function tensor(data, columns, constants) {
   const out = matrix(data.rows, data.columns);
@@ -177,13 +182,15 @@ export function arraysOf(part) {
   return found;
 }
 
-// A model whose arrays are matrices, for given values of its constants.
+// A model whose arrays are matrices of its own, for given values of its constants. One that was
+// read in the page has matrices already.
 /**
- * @param {SentModel} model @param {Column[]} columns @param {Record<string, number>} constants
- * @returns {Transformer}
+ * @param {SentModel | Transformer} model @param {Column[]} columns
+ * @param {Record<string, number>} constants @returns {Transformer}
  */
 export function decodeModel(model, columns, constants) {
-  return mapped(model, (_, /** @type {Tensor} */ data) => tensor(data, columns, constants));
+  return mapped(model, (_, /** @type {Tensor | Matrix} */ W) =>
+    ("terms" in W ? tensor(W, columns, constants) : copied(W)));
 }
 
 // Heads side by side share the root by which scores are divided, that of the largest; a smaller one

@@ -1,9 +1,9 @@
 // @ts-check
 // A text in the language of listings as a figure. It is read while one types: what it says is
 // shown as that of any program, or its faults stand below it and the last program stays. A text is
-// made into the data that Python makes of a program, so that all else is the speaker's.
+// made into a program as Python sends one, so that all else is the speaker's.
 
-import { arraysOf, mapped } from "./arithmetic.js";
+import { arraysOf } from "./arithmetic.js";
 import { html, change, write, PANELS } from "./panels.js";
 import { CUTS, RUNS, several, remember, symbolsOf } from "./runs.js";
 import { keepTexts, keptTexts, placeOf } from "./texts.js";
@@ -17,12 +17,12 @@ import "./semes/stacks.js";
 import "./packing.js";
 import "./wider.js";
 import CSS from "./editor.css";
-/** @import {Dial, EditedText, Matrix, Speaker, TextArea, Transformer} from "./figures" */
+/** @import {Dial, EditedText, Speaker, TextArea, Transformer} from "./figures" */
 /** @import {Fault, Made, SymbolName} from "./listing/listing" */
 /** @import {Compute, ControlNode, FigureElement, Panel, Program, Run, SetState} from "./page" */
-/** @import {State, Tensor} from "./page" */
+/** @import {State} from "./page" */
 
-/** @typedef {{program: Program, columns: string[], typed: string[]}} Encodes */
+/** @typedef {{program: Program, typed: string[]}} Asked */
 /**
  * @typedef {{idle?: string, speak?: Compute<Run>, typed?: string[], circle?: number,
  *   speaking?: (more?: Partial<Speaker>) => Compute<Run>, model?: Transformer,
@@ -41,36 +41,11 @@ const LONGEST_WAIT = 1500;
 const LEAST_ROWS = 10; // of a field
 const STALE = "What follows is from the last text that ran.";
 
-// A program as data.
+// A program in the form in which Python sends one, its arrays as they were read.
 
-/** @param {Float64Array} values */
-function base64Of(values) {
-  const bytes = new Uint8Array(values.buffer);
-  let letters = "";
-  for (let i = 0; i < bytes.length; i++) letters += String.fromCharCode(bytes[i]);
-  return btoa(letters);
-}
-
-// The columns of all matrices in one list, and a function that puts those of one there.
-function pool() {
-  /** @type {string[]} */
-  const columns = [];
-  /** @param {Matrix} W @returns {Tensor} */
-  const put = (W) => ({
-    rows: W.rows,
-    columns: W.columns,
-    terms: [{ powers: {}, at: Array.from({ length: W.columns }, (_, j) => {
-      const column = Float64Array.from({ length: W.rows }, (_, i) => W.data[i * W.columns + j]);
-      return column.some((value) => value) ? columns.push(base64Of(column)) - 1 : -1;
-    }) }],
-  });
-  return { columns, put };
-}
-
-/** @param {Made} listing @returns {Encodes} */
-function encodeListing(listing) {
+/** @param {Made} listing @returns {Asked} */
+function programOf(listing) {
   const { model, start, stop, after, opening, steps, slide, subspaces, words } = listing;
-  const { columns, put } = pool();
   /** @param {SymbolName | null | undefined} symbol */
   const id = (symbol) => ((symbol ?? null) === null ? [] : [listing.vocabulary.indexOf(symbol)]);
   const sentinels = [start, stop, after, opening].flatMap(id);
@@ -78,9 +53,8 @@ function encodeListing(listing) {
   const letters = typed.every((symbol) => typeof symbol === "string" && [...symbol].length === 1);
   const whole = [{ name: "x", at: 0, size: model.W_E.columns }];
   return {
-    columns,
     program: {
-      model: mapped(model, (_, /** @type {Matrix} */ W) => put(W)),
+      model,
       vocabulary: listing.vocabulary.map(String),
       before: id(start),
       after: id(after),
@@ -110,7 +84,7 @@ function countNumbers(model) {
 // What a figure computes.
 
 // A prompt that the program takes, whatever the reader typed: the example's own where it can be.
-/** @param {Encodes} encoded @param {string} own @returns {string | undefined} */
+/** @param {Asked} asked @param {string} own @returns {string | undefined} */
 function promptFor({ program, typed }, own) {
   const { before, after, opening, model } = program;
   const around = [...(model.encoder ? opening : before), ...after];
@@ -132,12 +106,12 @@ function promptFor({ program, typed }, own) {
 function assemble(spec, example, listing) {
   const beyond = beyondThePage(listing.model, listing.start);
   if (beyond.length) return { idle: `this figure does not run ${listed(beyond)}` };
-  const encoded = encodeListing(listing);
-  const text = promptFor(encoded, example.prompt);
+  const made = programOf(listing);
+  const text = promptFor(made, example.prompt);
   if (text === undefined) return { idle: "no prompt fits into its context" };
-  const { program, columns } = encoded;
+  const { program, typed } = made;
   const asked = /** @type {Speaker} */ (/** @type {unknown} */ (
-    { ...spec, ...example, choices: [], columns, options: [program] }));
+    { ...spec, ...example, choices: [], columns: [], options: [program] }));
   const group = program.subspaces.find(({ size }) => size === 3);
   /** @param {Partial<Speaker>} [more] */
   const speaking = (more = {}) =>
@@ -145,7 +119,7 @@ function assemble(spec, example, listing) {
   return {
     speak: speaking(),
     speaking,
-    typed: encoded.typed,
+    typed,
     circle: group?.at,
     model: listing.model,
     numbers: countNumbers(listing.model),

@@ -84,7 +84,7 @@ export interface Subspace { name: string; at: number; size: number; }
 
 /** A program as Python sends it: its model and symbols, and what it puts around a prompt. */
 export interface Program {
-  model: SentModel;
+  model: SentModel | Transformer; // as it is sent, or as it was read in the page
   vocabulary: string[];
   before: Token[];
   after: Token[];
