@@ -8,12 +8,13 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from taotp_core import arrays, decode, measure, program, rewrites, transformer, weights
-from taotp_core.programs import adding, printed, searching
+from taotp_core import arrays, decode, measure, program, rewrites, tasks, transformer, weights
+from taotp_core.constructions import adapters
+from taotp_core.programs import adding, printed, searching, sums
 
 MODULES = (
-    np, np.linalg, np.random, arrays, weights, transformer, decode, measure, rewrites, program,
-    adding, printed, searching,
+    np, np.linalg, np.random, arrays, weights, transformer, decode, measure, rewrites, adapters,
+    program, tasks, adding, sums, printed, searching,
 )  # fmt: skip
 CLASSES = (
     arrays.Shaped, weights.Head, weights.MLP, weights.Norm, weights.Layer, weights.Transformer,

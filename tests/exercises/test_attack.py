@@ -33,7 +33,7 @@ from exercises.judging.judge import MOST_BYTES as MOST_MEMORY
 from exercises.judging.judge import Beyond, pay, verdict
 from exercises.visible import visible
 from taotp_core import rewrites
-from taotp_core.programs import adding, searching
+from taotp_core.programs import searching, sums
 from taotp_core.weights import Layer, Transformer
 from tests.exercises.test_submit import changed, repeat_last_file
 
@@ -418,7 +418,7 @@ def test_every_board_refuses_an_empty_machine() -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "name"), [(adding, "last_rows"), (rewrites, "uniform"), (searching, "search")]
+    ("place", "name"), [(sums, "last_rows"), (rewrites, "uniform"), (searching, "search")]
 )
 def test_functions_that_judges_use_are_watched(
     place: ModuleType, name: str, monkeypatch: pytest.MonkeyPatch,
