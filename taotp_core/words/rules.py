@@ -41,7 +41,8 @@ def condition(text: str) -> Vector:
             before = ""
         else:
             raise ValueError(f"{text!r} must be [not] NAME and [not] NAME ...")
-    return {**found}
+    needed = found.pop("one")
+    return {**found, "one": needed}
 
 
 def read_rules(table: str) -> Iterator[Rule]:
