@@ -73,6 +73,11 @@ class Candidate:
     n_match: int | None = None
     subspaces: Layout | None = None
 
+    @classmethod
+    def of(cls, build: "Callable[..., Program] | Candidate") -> "Candidate":
+        """The candidate, be it a program that has nothing of its own."""
+        return build if isinstance(build, Candidate) else cls(build)
+
 
 @dataclass(frozen=True)
 class Opening:
@@ -100,6 +105,11 @@ class Opening:
         if self.question:
             known([one, two], [self.right])
         return one, two
+
+    def answer(self, chosen: Sequence[str]) -> str:
+        """What is asked of the two, its answer folded, as HTML."""
+        letter = LETTERS[chosen.index(self.right)]
+        return folded(self.question, f"{letter}: {self.right}.")
 
 
 FIRST_TWO = Opening()
@@ -152,25 +162,14 @@ def compare(
     two programs, a name that is none of theirs, a step that none has, a prompt that a program
     cannot take, panels that are to be folded, and as `explore` does.
     """
-    candidates = {
-        name: build if isinstance(build, Candidate) else Candidate(build)
-        for name, build in builds.items()
-    }
+    candidates = {name: Candidate.of(build) for name, build in builds.items()}
     chosen = opening.of([*candidates])
     shown, turned = Panels.of(panels), Turned.of(dials)
     if shown.folded:
         raise ValueError("panels are folded; those of a comparison stand open")
     asked = Asked(prompt, dials or {}, answer, shown)
     made = {name: asked.speaking(each, name) for name, each in candidates.items()}
-    compared = [
-        Compared(
-            name=name,
-            speaker=speaker_of(made[name]),
-            sizes=sizes(turned.of_constant(each.build, turned.first)(turned.value)),
-        )
-        for name, each in candidates.items()
-    ]
-    speakers = sorted((each.speaker for each in compared), key=lambda each: each.title != chosen[0])
+    speakers = sorted(map(speaker_of, made.values()), key=lambda each: each.title != chosen[0])
     chooses = [Select(name=side, label=f"{side} machine", values=[*candidates]) for side in SIDES]
     controls = controls_of(turned, chooses, opening.question)
     state = start(speakers, chosen, prompt, turned.first) | starting(speakers, opening, shown)
@@ -184,7 +183,14 @@ def compare(
         state=state,
         cursor="row",
         constant=turned.name,
-        compared=compared,
+        compared=[
+            Compared(
+                name=name,
+                speaker=speaker_of(made[name]),
+                sizes=sizes(turned.of_constant(each.build, turned.first)(turned.value)),
+            )
+            for name, each in candidates.items()
+        ],
         below=list(shown.names),
         question=opening.question,
         right=opening.right,
@@ -194,10 +200,9 @@ def compare(
     def still() -> str:
         if not opening.question:
             return "".join(made[name].still() for name in chosen)
-        covered = dict(zip(LETTERS, chosen, strict=True))
-        stills = [asked.speaking(candidates[name], at).still() for at, name in covered.items()]
-        is_right = LETTERS[chosen.index(opening.right)]
-        return "".join(stills) + folded(opening.question, f"{is_right}: {opening.right}.")
+        covered = zip(chosen, LETTERS, strict=True)
+        stills = [asked.speaking(candidates[name], letter).still() for name, letter in covered]
+        return "".join(stills) + opening.answer(chosen)
 
     return figure_with(pair, still, shown.controls, parts)
 
