@@ -217,6 +217,11 @@ def test_the_core_is_small() -> None:
     assert sum(len(file.read_text("utf-8").splitlines()) for file in files) <= MOST_OF_CORE
 
 
+def test_the_front_step_is_the_core() -> None:
+    there = {path.stem for path in (ROOT / "taotp_core").glob("*.py")}
+    assert there == {*CORE, "__init__", "__main__"}
+
+
 def test_a_small_program_loads_little() -> None:
     code = "import sys, taotp_core.programs.hello_world; print(*sys.modules)"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -1,5 +1,5 @@
 // @ts-check
-// What should be said: the keys of taotp_core/tasks.py that figures know by name. A key takes what
+// What should be said: the keys of taotp_core/tasks that figures know by name. A key takes what
 // is typed, as a list of symbols, and what else is known; null means that anything may be said.
 
 /** @typedef {{n_match?: number, table?: Record<string, string>, length?: number, form?: string,

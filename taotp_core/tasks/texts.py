@@ -1,0 +1,84 @@
+"""What should be said after a text: what followed, what was before, what a table has."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+from taotp_core.tasks.kinds import S
+
+
+def before_last(prompt: Sequence[S], **_: object) -> list[S] | None:
+    """The symbol before the last, where there are two.
+
+    >>> before_last("abc")
+    ['b']
+    """
+    return [prompt[-2]] if len(prompt) > 1 else None
+
+
+def echo(prompt: Sequence[S], *, length: int, **_: object) -> list[S] | None:
+    """The last so many symbols once more, where there are so many.
+
+    >>> echo("eeabc", length=3)
+    ['a', 'b', 'c']
+    """
+    return [*prompt[-length:]] if len(prompt) >= length else None
+
+
+def after(text: Sequence[S], context: Sequence[S]) -> list[S]:
+    """What follows each occurrence of a context in a text of its kind, in the order of the text.
+
+    >>> after("abracadabra", "a")
+    ['b', 'c', 'd', 'b']
+    """
+    n = len(context)
+    return [text[end] for end in range(n, len(text)) if text[end - n : end] == context]
+
+
+def followers(text: Sequence[S], n_match: int) -> list[S]:
+    """What followed each earlier occurrence of the last n_match symbols, in the order of the text.
+
+    >>> followers([1, 2, 5, 1, 2, 7, 1, 2], n_match=2)
+    [5, 7]
+    """
+    return after(text, text[-n_match:])
+
+
+def search(prompt: Sequence[S], *, n_match: int, **_: object) -> list[S] | None:
+    """What followed the last n_match symbols, the latest time before, where there was one.
+
+    >>> search([1, 2, 5, 1, 2, 7, 1, 2], n_match=2)
+    [7]
+    """
+    return followers(prompt, n_match)[-1:] or None
+
+
+def places_after(word: Sequence[S], context: Sequence[S]) -> list[int]:
+    """The places of a word said for ever at which it may go on after a context of its kind.
+
+    >>> places_after("aab", "a")
+    [1, 2]
+    """
+    times = 1 + math.ceil(len(context) / len(word))
+    text, n = list(word) * times, len(word)
+    ends = range((times - 1) * n, times * n)
+    return [end % n for end in ends if text[end - len(context) : end] == list(context)]
+
+
+def repeated(prompt: Sequence[S], *, word: Sequence[S], **_: object) -> list[S] | None:
+    """What comes next in a word said for ever, where the prompt says at which of its places.
+
+    >>> repeated("ba", word="aab")
+    ['a']
+    """
+    places = places_after(word, prompt)
+    return [word[places[0]]] if len(places) == 1 else None
+
+
+def lookup(prompt: Sequence[S], *, table: Mapping[tuple[S, ...], S], **_: object) -> list[S] | None:
+    """What a table has for the last symbols, where they are one of its keys, all of one length.
+
+    >>> lookup("xab", table={("a", "b"): "c"})
+    ['c']
+    """
+    key = tuple(prompt[-len(next(iter(table))) :])
+    return [table[key]] if key in table else None
