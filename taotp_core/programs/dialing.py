@@ -1,5 +1,31 @@
 """What the topic `dialing` has for others; `taotp_core.topics.dialing.machine` makes it."""
 
-from taotp_core.topics.dialing.machine import dial_tones
+from taotp_core.topics.dialing.machine import (
+    BOTH,
+    EVEN,
+    FORKS,
+    LONG_ENOUGH,
+    RIVALS,
+    SLACK,
+    STOPWATCH,
+    STRICT,
+    TONES,
+    dial_tones,
+    leans,
+    stream,
+)
 
-__all__ = ["dial_tones"]
+__all__ = [
+    "BOTH",
+    "EVEN",
+    "FORKS",
+    "LONG_ENOUGH",
+    "RIVALS",
+    "SLACK",
+    "STOPWATCH",
+    "STRICT",
+    "TONES",
+    "dial_tones",
+    "leans",
+    "stream",
+]
