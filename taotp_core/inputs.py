@@ -57,7 +57,7 @@ def check_input(model: Transformer, inputs: Inputs, start: int = 0) -> None:
         raise ValueError(f"there are {total} {what}; n_ctx allows 1 to {model.n_ctx}")
     if what == "tokens" and inputs.size:
         for place in (inputs.argmin(), inputs.argmax()):  # sooner found than what stands there
-            if not 0 <= (worst := int(inputs.item(place))) < model.d_vocab:  # type: ignore[arg-type]
+            if not 0 <= (worst := int(inputs.flat[place])) < model.d_vocab:
                 raise ValueError(f"token {worst} is out of range; d_vocab is {model.d_vocab}")
 
 
