@@ -69,8 +69,8 @@ def rules_of(said: object, what: str) -> list[Rule]:
     if not isinstance(said, list | tuple):
         raise Wrong(f"{what} expected a list of pairs of texts, got {kind_of(said)}")
     for pair in said:
-        pairs = isinstance(pair, Rule) or (isinstance(pair, list | tuple) and len(pair) == 2)
-        if not pairs or not all(isinstance(text, str) for text in pair):
+        of_two = isinstance(pair, list | tuple) and len(pair) in (2, 3)  # a rule has a sentence
+        if not of_two or not all(isinstance(text, str) for text in pair):
             raise Wrong(f"{what} expected a list of pairs of texts, got one with {kind_of(pair)}")
     return [Rule(*pair) for pair in said]
 

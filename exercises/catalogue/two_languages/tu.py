@@ -31,7 +31,6 @@ from exercises.statement import Exercise
 from taotp_core.stream import Vector
 from taotp_core.topics.french.lexicon import Verb, adjectives, nouns, verbs
 from taotp_core.topics.french.machine import french_words, rules
-from taotp_core.words.rules import Rule
 
 # Whose place each new word takes: owls and islands leave.
 SAYS = {
@@ -48,7 +47,7 @@ def tu():
     raise NotImplementedError
 '''
 
-Answer = tuple[dict[str, str], list[Rule]]
+Answer = tuple[dict[str, str], list[tuple[str, str]]]
 Make = Callable[[], Answer]
 
 
@@ -143,8 +142,8 @@ def tu() -> Answer:
         "tes": "4 votre + 2 mp + 2 fp",
     }  # fmt: skip
     return says, [
-        Rule("vous and b1_may_verb", "hibou -vous"),
-        Rule("vous and b1_prep", "île -vous"),
+        ("vous and b1_may_verb", "hibou -vous"),
+        ("vous and b1_prep", "île -vous"),
     ]
 
 
@@ -154,7 +153,7 @@ def accepted_other_directions() -> Make:
     says |= {"te": "6 île", "t'": "5.5 île + vowel", "toi": "6 hibou"}
     return lambda: (
         says,
-        [Rule("vous and b1_may_verb", "île -vous"), Rule("vous and b1_prep", "hibou -vous")],
+        [("vous and b1_may_verb", "île -vous"), ("vous and b1_prep", "hibou -vous")],
     )
 
 
@@ -175,7 +174,7 @@ def wrong_star() -> Make:
 
 def wrong_after_with() -> Make:
     """Te wherever it is not the subject: avec te."""
-    rule = Rule("vous and b1_prep", "hibou -vous")
+    rule = ("vous and b1_prep", "hibou -vous")
     return lambda: (tu()[0], [tu()[1][0], rule])
 
 
