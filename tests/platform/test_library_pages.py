@@ -12,6 +12,7 @@ from tests.test_imports import LIBRARY
 
 PAGES = (
     "library",
+    "library_building",
     "library_machines",
     "library_programs",
     "library_language",

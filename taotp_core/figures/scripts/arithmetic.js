@@ -150,8 +150,8 @@ function tensor(data, columns, constants) {
     for (const name in powers) factor *= constants[name] ** powers[name];
     at.forEach((place, j) => {
       if (place < 0) return;
-      const { rows, values } = columns[place];
-      rows.forEach((row, e) => (out.data[row * out.columns + j] += factor * values[e]));
+      const [{ rows, values }, { data: sums, columns: width }] = [columns[place], out];
+      for (let e = 0; e < rows.length; e++) sums[rows[e] * width + j] += factor * values[e];
     });
   }
   return out;
@@ -225,7 +225,7 @@ export function ready(model, round) {
   const layers = model.layers.map((layer) =>
     ({ ...layer, heads: alike(layer.heads), cross: alike(layer.cross) }));
   const fitted = (/** @type {string} */ path, /** @type {Matrix} */ { rows, columns, data }) =>
-    matrix(rows, columns, /norm|b_O/.test(path) ? data : rounded(data, round));
+    matrix(rows, columns, /norm|b_O/.test(path) ? data.slice() : rounded(data, round));
   const weights = mapped({ ...model, layers, encoder: null }, fitted);
   weights.W_U ??= transpose(weights.W_E);
   return { ...weights, round, encoder: ready(model.encoder, round) };
