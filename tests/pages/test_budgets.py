@@ -154,9 +154,18 @@ def measured(
     return statistics.median(times) / statistics.median(paces), min(heaps)
 
 
-def test_moves_are_quick_and_leave_nothing(new_page: NewPage, site: str, found: Found) -> None:
+def test_quick_seen_reached_and_printed(new_page: NewPage, site: str, found: Found) -> None:
+    """One visit for all that is asked of a figure."""
     page = new_page()
     opened(page, site, found)
+    assert_moves_are_quick_and_leave_nothing(page, found)
+    assert_seen_in_forced_colors(page, found)
+    assert_reached_by_tab(page, found)
+    assert_printed(page, found)
+
+
+def assert_moves_are_quick_and_leave_nothing(page: Page, found: Found) -> None:
+    """An update takes no longer than it may, and many of them leave no memory behind."""
     _, before = measured(page, found.id, MOVES // 10)
     median, after = measured(page, found.id, MOVES)
     print(f"{found.page} {found.id}: {median:.2f} of it, {(after - before) / 1000:.0f} kB")
@@ -164,15 +173,17 @@ def test_moves_are_quick_and_leave_nothing(new_page: NewPage, site: str, found: 
     assert after - before <= MOST_GROWN
 
 
-def test_seen_reached_and_printed(new_page: NewPage, site: str, found: Found) -> None:
-    page = new_page()
-    opened(page, site, found)
+def assert_seen_in_forced_colors(page: Page, found: Found) -> None:
+    """What is painted ordinarily can be seen where the reader's system chooses the colors."""
     ordinary: list[Any] = page.evaluate(PAINTED, found.id)
     page.emulate_media(forced_colors="active")
     forced = page.evaluate(PAINTED, found.id)
     assert [a[0] for a, b in zip(ordinary, forced, strict=True) if a[2] and not b[2]] == []
     page.emulate_media(forced_colors="none")
 
+
+def assert_reached_by_tab(page: Page, found: Found) -> None:
+    """Tab reaches every control of a figure, and leaves it."""
     reachable = page.evaluate(REACHABLE, found.id)
     for _ in range(reachable + 1):
         page.keyboard.press("Tab")
@@ -181,6 +192,9 @@ def test_seen_reached_and_printed(new_page: NewPage, site: str, found: Found) ->
     inside = f"document.activeElement === document.getElementById('{found.id}')"
     assert not page.evaluate(inside), "Tab does not leave it"
 
+
+def assert_printed(page: Page, found: Found) -> None:
+    """On paper a figure stands or its still does, never both."""
     page.emulate_media(media="print")
     on_paper = page.locator(f"#{found.id} .card, #{found.id} > :not(script)").filter(visible=True)
     assert bool(on_paper.count()) is not bool(found.has & NOT_ON_PAPER)

@@ -1,6 +1,7 @@
 """Every page of the built book, as a reader meets it."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -8,12 +9,18 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, ViewportSize
 
+from benchmarks.slow_phone import STANDS
 from tests.pages.conftest import NewPage, built_pages
-from tools.turns import IN_TURN, to_be_read
+from tools.turns import HTML, IN_TURN, to_be_read
 
 PAGES = built_pages()
 READ = frozenset(to_be_read(PAGES))
 OUR_PAGES = [name for name in PAGES if name not in ("genindex.html", "search.html")]
+FORMULA = 'class="math notranslate'
+FIGURE = re.compile(r"<hand-figure[^>]*\bid=")
+NO_SLIDER = (  # lists and words alone
+    *("progress.html", "playground.html", "tools_and_truth.html", "is_it_a_sentence.html"),
+)
 NARROW: ViewportSize = {"width": 360, "height": 800}
 MOST_TALL = 20_000  # pixels, in a window 1,280 wide
 MOST_SHIFT = 0.1  # of what a reader looks at, in any five seconds
@@ -28,6 +35,15 @@ window.shifts = [];
 new PerformanceObserver((list) => {
   shifts.push(...list.getEntries().filter((each) => !each.hadRecentInput));
 }).observe({ type: "layout-shift", buffered: true });
+"""
+# The first formula that appears says whether the first figure stood by then.
+NOTE_FIRST = f"""
+  const stands = {STANDS};
+  new MutationObserver((changes, watching) => {{
+    if (!document.querySelector("mjx-container")) return;
+    watching.disconnect();
+    window.stoodBefore = Boolean(stands());
+  }}).observe(document, {{ childList: true, subtree: true }});
 """
 READ_TO_THE_END = """async () => {
   const frame = () => new Promise(requestAnimationFrame);
@@ -85,6 +101,24 @@ DARK = """async () => {
   for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
   await Promise.all(document.getAnimations().map((each) => each.finished));
 }"""
+# Sends each slider of a figure to its other end, and gives those that change nothing that is drawn
+# or said, or that Reset does not bring back.
+IDLE_SLIDERS = """(figure) => {
+  const root = figure.shadowRoot;
+  const shown = () => [...root.querySelectorAll(".panels *, .verdict")]
+    .map((node) => [...node.attributes].map(({ value }) => value).join() + node.textContent).join();
+  const reset = [...root.querySelectorAll("button")].find((each) => each.textContent === "Reset");
+  const idle = (slider) => {
+    const [value, before] = [slider.value, shown()];
+    slider.value = value === slider.min ? slider.max : slider.min;
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    const moved = slider.value !== value && shown() !== before;
+    reset.click();
+    return !moved || slider.value !== value;
+  };
+  return [...root.querySelectorAll("input[type=range]")].filter((each) => each.checkVisibility())
+    .filter(idle).map((each) => each.getAttribute("aria-valuetext"));
+}"""
 
 
 def open_page(page: Page, address: str) -> Page:
@@ -99,15 +133,16 @@ def test_there_are_pages(html: Path) -> None:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_served(new_page: NewPage, site: str, name: str) -> None:
+def test_visited(new_page: NewPage, site: str, site_file: str, name: str) -> None:
     """One visit for all that is asked of a page: by daylight, at night, then on a phone.
 
-    Every page stands; those that changed, and others in turn, are read to their end by eyes and
-    by axe.
+    Every page stands and every slider moves its figure, from disk. Those that changed, and others
+    in turn, come from a server and are read to their end by eyes and by axe.
     """
     page = new_page()
     page.add_init_script(NOTE_SHIFTS)
-    open_page(page, f"{site}/{name}")
+    page.add_init_script(NOTE_FIRST)
+    open_page(page, f"{site if name in READ else site_file}/{name}")
     assert page.locator("h1:visible").count() == 1
     assert page.evaluate("document.documentElement.dataset.theme") == "light"
     assert page.evaluate("document.documentElement.scrollHeight") <= MOST_TALL
@@ -121,8 +156,40 @@ def test_served(new_page: NewPage, site: str, name: str) -> None:
         page.evaluate("document.documentElement.dataset.theme = 'dark'")
         page.evaluate(DARK)
         assert_accessible(page, AXE | {"runOnly": ["color-contrast"]})
+    if is_live(name):
+        assert_live(page, name)
     page.set_viewport_size(NARROW)
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+
+
+def is_live(name: str) -> bool:
+    """Whether a page has a live figure."""
+    return bool(FIGURE.search((HTML / name).read_text("utf-8")))
+
+
+def has_formula(name: str) -> bool:
+    """Whether a page has a formula."""
+    return FORMULA in (HTML / name).read_text("utf-8")
+
+
+def assert_live(page: Page, name: str) -> None:
+    """The first figure stood before its formulas; all come up, and every slider moves its own."""
+    if has_formula(name):
+        assert page.evaluate("window.stoodBefore")
+    figures = page.locator("hand-figure")
+    for figure in figures.all():
+        figure.evaluate("figure => figure.scrollIntoView()")
+        figure.locator(".card").wait_for()
+        assert figure.locator(".verdict").inner_text().strip()
+        assert figure.evaluate(IDLE_SLIDERS) == [], figure.get_attribute("id")
+    typed = name.endswith("_exercises.html") or name in NO_SLIDER
+    assert figures.locator("input[type=range]").count() or typed
+
+
+def test_pages_are_live_and_have_formulas() -> None:
+    live = {name for name in PAGES if is_live(name)}
+    assert {"index.html", "hello_world.html", "transformer.html"} <= live
+    assert {"hello_world.html", "adding.html"} <= {name for name in live if has_formula(name)}
 
 
 def test_a_third_of_the_pages_is_read_at_least() -> None:
