@@ -172,7 +172,7 @@ def stage_icons(app: Sphinx, config: Config) -> None:
     staged = Path(app.outdir).parent / "static"
     staged.mkdir(parents=True, exist_ok=True)
     (staged / ICONS_FILE).write_text(icons(), encoding="utf-8")
-    config.templates_path.append(str(TEMPLATES))
+    config.templates_path.insert(0, str(TEMPLATES))  # one of the theme's stands there already
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

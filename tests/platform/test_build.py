@@ -173,7 +173,11 @@ def test_contents_are_what_the_theme_draws(root: Path, tmp_path: Path) -> None:
     chapters += "- file: second\n  sections:\n  - file: deep\n    sections:\n    - file: deeper\n"
     parts = f"- chapters:\n{indented(chapters)}- caption: End\n  chapters:\n  - file: last\n"
     book.write("book/_toc.yml", f"format: jb-book\nroot: index\nparts:\n{indented(parts)}")
+    draw = '    draw: Any = context["generate_toctree_html"]\n'
+    told = f"{draw}    print(file=open('drawn.log', 'a'))\n"
+    book.replace("book/_extensions/drawn_once.py", draw, told)
     built(book)
+    assert (book.folder / "drawn.log").read_text() == "\n", "it is drawn, and once"
     names = sorted(path.name for path in book.html.glob("*.html"))
     once = {name: book.page(name) for name in names}
     marks = {name: page.count(" current active") for name, page in once.items()}
