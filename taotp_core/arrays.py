@@ -26,7 +26,9 @@ def softmax(scores: Array) -> Array:
     >>> softmax(np.array([1.0, 1.0, -np.inf])).tolist()
     [0.5, 0.5, 0.0]
     """
-    weights: Array = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    kind = np.result_type(scores, 0.0)  # of whole numbers, too
+    weights: Array = np.subtract(scores, scores.max(axis=-1, keepdims=True), dtype=kind)
+    np.exp(weights, out=weights)
     weights /= weights.sum(axis=-1, keepdims=True)
     return weights
 

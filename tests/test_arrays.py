@@ -49,6 +49,11 @@ def test_softmax_is_exp_over_the_sum_of_exp(scores: list[float]) -> None:
     np.testing.assert_allclose(softmax(np.array(scores)), expected, rtol=1e-12)
 
 
+def test_softmax_of_whole_numbers_and_of_short_ones() -> None:
+    assert softmax(np.array([3, 3])).tolist() == [0.5, 0.5]
+    assert softmax(np.array([1, 2], np.float32)).dtype == np.float32
+
+
 def test_softmax_of_huge_scores_and_of_masked_ones() -> None:
     assert softmax(np.array([1e308, 0.0, 1e308])).tolist() == [0.5, 0.0, 0.5]
     assert softmax(np.array([-np.inf, -1e308])).tolist() == [0.0, 1.0]
