@@ -122,9 +122,21 @@ def new_figure(width: float, height: float) -> "tuple[Figure, Axes]":
 
 
 def as_picture(figure: "Figure", title: str, alt: str) -> Picture:
-    """The figure as inline SVG."""
+    """The figure as inline SVG.
+
+    `savefig` draws all of it once more to find a layout, which measures alone find.
+    """
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+
+    canvas, dpi = FigureCanvasSVG(figure), figure.dpi
+    layout = figure.get_layout_engine()
+    if layout:
+        figure.dpi = canvas.fixed_dpi
+        layout.execute(figure)
+        figure.set_layout_engine("none")
+        figure.dpi = dpi
     file = StringIO()
-    figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
+    canvas.print_svg(file, metadata={"Date": None, "Creator": None})
     return Picture(title, alt, inline(file.getvalue(), title))
 
 
@@ -187,7 +199,7 @@ def draw_cells(axes: "Axes", matrix: Array, values: bool) -> None:
         if strength:
             color = POSITION if x > 0 else TOKEN
             cell = Rectangle((j - 0.5, i - 0.5), 1, 1, facecolor=color, alpha=strength, linewidth=0,
-                             clip_on=False)  # fmt: skip
+                             clip_on=False, in_layout=False)  # fmt: skip
             axes.add_patch(cell)
         if values and np.isfinite(x):
             axes.text(j, i, number(x), ha="center", va="center", fontsize=9)

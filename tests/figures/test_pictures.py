@@ -2,14 +2,17 @@
 
 import re
 from collections.abc import Callable
+from io import StringIO
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
 from taotp_core import random_transformer, trace
 from taotp_core.encodings import circle
 from taotp_core.figures import Picture, arrows, heat, lines, points, stream, trails
+from taotp_core.figures.svg import inline
 from taotp_core.stream import subspaces
 
 MATRIX = np.array([[1.0, -2.0, 0.0], [0.5, 0.25, -1e-9]])
@@ -152,3 +155,17 @@ def test_without_matplotlib_a_picture_says_what_to_install(monkeypatch: pytest.M
             ModuleNotFoundError, match="drawn by matplotlib.*pip install matplotlib"
         ):
             draw()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_picture_is_what_matplotlib_saves(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its layout is found without drawing it first, and is the same."""
+    drawn = pictures()[name]().svg
+
+    def saved(figure: Figure, title: str, alt: str) -> Picture:
+        file = StringIO()
+        figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
+        return Picture(title, alt, inline(file.getvalue(), title))
+
+    monkeypatch.setattr("taotp_core.figures.pictures.as_picture", saved)
+    assert pictures()[name]().svg == drawn
