@@ -39,6 +39,9 @@ IMPORTED = (
 )
 INLINE = "module://matplotlib_inline.backend_inline"  # as ipykernel says where nobody else does
 MOST = 1_000_000  # bytes of a request
+# Memory of arrays that are gone is taken again: to have it from the system each time costs a fourth
+# of what is computed with large ones. Read by the C library where a process starts.
+KEEPS_MEMORY = {"MALLOC_MMAP_THRESHOLD_": "33554432", "MALLOC_TRIM_THRESHOLD_": "536870912"}
 
 
 def can_fork() -> bool:
@@ -58,7 +61,12 @@ def warm_kernels() -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="hand-") as folder:
         address = str(Path(folder, "socket"))
         command = [sys.executable, str(Path(__file__).resolve()), address]
-        server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        server = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, **KEEPS_MEMORY},
+        )
         assert server.stdout is not None
         ready = server.stdout.readline()  # nothing where it has ended
         try:
