@@ -1,6 +1,8 @@
-"""How nbval compares the outputs of the notebooks."""
+"""How nbval runs the notebooks, and compares their outputs."""
 
 import os
+import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,20 @@ NOT_KEPT = (
     "image/svg+xml",
     "application/vnd.jupyter.widget-state+json",
 )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let whoever runs notebooks fork their kernels, as the build does, where none is asked for."""
+    asked = any(config.getoption(f"nbval_{way}", None) for way in ("kernel_name", "current_env"))
+    distributes = config.getoption("numprocesses", None)  # to others, which run them
+    if asked or distributes or not config.getoption("nbval", False):
+        return
+    sys.path.insert(0, str(Path(__file__).parent / "_extensions"))
+    from warm import warm_kernels
+
+    until_the_end = ExitStack()
+    config.add_cleanup(until_the_end.close)
+    config.option.nbval_kernel_name = until_the_end.enter_context(warm_kernels())
 
 
 def pytest_collectstart(collector: pytest.Collector) -> None:

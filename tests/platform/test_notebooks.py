@@ -114,16 +114,35 @@ def test_a_notebook_that_stops_is_left_as_it_was(tmp_path: Path) -> None:
 # nbval
 
 
+def copy_conftest(root: Path, folder: Path) -> None:
+    """Put what nbval reads of the book into another folder."""
+    shutil.copy(root / "book" / "conftest.py", folder)
+    shutil.copytree(root / "book" / "_extensions", folder / "_extensions")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("shown", "status"), [("6", 0), ("7", 1)], ids=["right", "wrong"])
 def test_nbval_compares_every_number(root: Path, tmp_path: Path, shown: str, status: int) -> None:
-    shutil.copy(root / "book" / "conftest.py", tmp_path)
+    copy_conftest(root, tmp_path)
     value = new_output("execute_result", {"text/plain": shown}, execution_count=1)
     path = tmp_path / "chapter.ipynb"
     save(notebook(new_code_cell("2 * 3", outputs=[value])), path)
     command = [sys.executable, "-m", "pytest", "--nbval", "-q", "-p", "no:cacheprovider", str(path)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == status, done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="only there are kernels forked")
+@pytest.mark.parametrize("workers", [(), ("-n", "1")], ids=["alone", "by a worker"])
+def test_nbval_forks_its_kernels(root: Path, tmp_path: Path, workers: tuple[str, ...]) -> None:
+    copy_conftest(root, tmp_path)
+    value = new_output("execute_result", {"text/plain": "True"}, execution_count=1)
+    path = tmp_path / "chapter.ipynb"
+    save(notebook(new_code_cell("'numpy' in __import__('sys').modules", outputs=[value])), path)
+    command = [sys.executable, "-m", "pytest", "--nbval", "-q", *workers, str(path)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
 
 
 # The set-up cell
