@@ -73,7 +73,7 @@ def misfit(mlp: MLP, most: float) -> float:
     """By what share it is off at worst; Wrong where that is more than allowed."""
     (low, low_at), (high, high_at) = extremes(mlp)
     off, said, angle = max((1 - low, low, low_at), (high - 1, high, high_at))
-    if off > most * (1 + 1e-9):
+    if not off <= most * (1 + 1e-9):  # so that what is no number is none
         raise Wrong(
             f"on the arrow of length 1 at {np.degrees(angle):.4g} degrees expected 1 within "
             f"{most:.0%}, got {said:.5g}"

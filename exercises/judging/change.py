@@ -42,7 +42,7 @@ class Challenge:
 
     def judge(self, answer: object) -> str:
         """Change the number that an answer names, and let the program speak."""
-        place, value = one_change(ask(answer, where=WHERE) if callable(answer) else answer)
+        place, value = one_change(ask(answer, where=WHERE))
         program = self.program()
         was, model = self.changed(program.model, place, value)
         names = names_of(program)

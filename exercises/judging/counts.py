@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from exercises.judging.judge import Wrong, ask, numbers
+from exercises.judging.judge import Wrong, ask, whole
 
 
 def exactly(
@@ -15,8 +15,8 @@ def exactly(
     """Compare what an answer says of each case; Wrong with the first where it differs."""
     for case in cases:
         where = "with " + ", ".join(f"{name}={x}" for name, x in zip(names, case, strict=True))
-        given = numbers(ask(answer, *case, where=where), (), where).item()
+        given = whole(ask(answer, *case, where=where), where)
         if given != (wanted := expected(*case)):
-            off = f"{abs(given - wanted):g} too {'few' if given < wanted else 'many'}"
-            raise Wrong(f"{where} expected {wanted}, got {given:.15g}: {off}{why}")
+            off = f"{abs(given - wanted)} too {'few' if given < wanted else 'many'}"
+            raise Wrong(f"{where} expected {wanted}, got {given}: {off}{why}")
     return f"{len(cases)} inputs"

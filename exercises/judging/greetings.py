@@ -7,7 +7,7 @@ MESSAGE, LETTERS = "Hello World!", "Helo Wrd!"
 
 def changed_message(answer: object, where: str) -> tuple[str, int]:
     """The text that was handed in, and how many of its letters are other than in MESSAGE."""
-    text = ask(answer, where=where) if callable(answer) else answer
+    text = ask(answer, where=where)
     if not isinstance(text, str) or len(text) != len(MESSAGE):
         got = f"{len(text)} letters" if isinstance(text, str) else kind_of(text)
         raise Wrong(f"{where} expected a text of {len(MESSAGE)} letters, got {got}")

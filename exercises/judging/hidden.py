@@ -26,7 +26,7 @@ def machine(
     answer: object, where: str, d_vocab: int = D_VOCAB, n_ctx: int = LONGEST
 ) -> Transformer:
     """Rebuild the Transformer that an answer makes; Wrong unless it has the tokens and the room."""
-    model = own_decoder(ask(answer, where=where) if callable(answer) else answer, where)
+    model = own_decoder(ask(answer, where=where), where)
     if model.d_vocab != d_vocab:
         raise Wrong(f"{where} expected {d_vocab} tokens, got {model.d_vocab}")
     if model.n_ctx < n_ctx:

@@ -193,9 +193,14 @@ def kind_of(thing: object) -> str:
 
 
 def ask(function: object, *arguments: Any, where: str) -> Any:
-    """Call a learner's function; what it raises becomes a Wrong that says where."""
+    """Call a learner's function; what it raises becomes a Wrong that says where.
+
+    Where there is nothing to tell it, what it would return may be given in its place.
+    """
     if not callable(function):
-        raise Wrong(f"expected a function, got {kind_of(function)}")
+        if arguments:
+            raise Wrong(f"{where} expected a function, got {kind_of(function)}")
+        return function
     try:
         return function(*arguments)
     except (KeyboardInterrupt, NotImplementedError, MemoryError, Wrong):
@@ -205,14 +210,47 @@ def ask(function: object, *arguments: Any, where: str) -> Any:
 
 
 def numbers(thing: object, shape: tuple[int, ...], where: str) -> Array:
-    """A float64 copy of what a learner's function returned, or Wrong."""
+    """A float64 copy of what a learner's function returned, all of it finite, or Wrong."""
     try:
         array = np.array(thing, dtype=np.float64)
     except Exception:
         raise Wrong(f"{where} expected numbers of shape {shape}, got {kind_of(thing)}") from None
     if array.shape != shape:
         raise Wrong(f"{where} expected numbers of shape {shape}, got shape {array.shape}")
+    if not np.isfinite(array).all():
+        raise Wrong(f"{where} expected finite numbers, got {array[~np.isfinite(array)][0]}")
     return array
+
+
+def whole(thing: object, where: str) -> int:
+    """A whole number that a learner gave, of whatever type: 4, 4.0, np.int64(4), an array of one.
+
+    Wrong for a number between two whole ones, for True and False, and for what is no number.
+    """
+    got = kind_of(thing)
+    try:
+        one = np.asarray(thing).item()
+        if not isinstance(one, bool | str | bytes):
+            got = str(one)[:40] if isinstance(one, float) else got
+            if (number := int(one)) == one:
+                return number
+    except Exception:  # no number, not a number, infinite
+        pass
+    raise Wrong(f"{where} expected a whole number, got {got}")
+
+
+def items(thing: object, count: int | None, what: str, where: str) -> list[Any]:
+    """What a list, a tuple or an array holds, in a list; Wrong for others, and for another count.
+
+    `what` says in a message what is expected.
+    """
+    if isinstance(thing, np.ndarray) and thing.ndim:
+        thing = thing.tolist()
+    if not isinstance(thing, list | tuple):
+        raise Wrong(f"{where} expected {what}, got {kind_of(thing)}")
+    if count is not None and len(thing) != count:
+        raise Wrong(f"{where} expected {what}, got {len(thing)}")
+    return list(thing)
 
 
 # A model of our own, made of the numbers of theirs
@@ -261,7 +299,7 @@ def own_decoder(model: object, where: str) -> Transformer:
 
 def own_program(answer: object, where: str) -> Program:
     """Rebuild the Program that a learner gives, or that their function of no arguments makes."""
-    program = ask(answer, where=where) if callable(answer) else answer
+    program = ask(answer, where=where)
     if not isinstance(program, Program):
         raise Wrong(f"{where} expected a Program, got {kind_of(program)}")
     model = own_decoder(program.model, where)

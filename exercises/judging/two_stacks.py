@@ -63,7 +63,7 @@ def own_single(answer: object, where: str) -> Program:
 
 def program_of(answer: object, where: str) -> Program:
     """The Program that a learner gives, or that their function of no arguments makes."""
-    program = ask(answer, where=where) if callable(answer) else answer
+    program = ask(answer, where=where)
     if not isinstance(program, Program):
         raise Wrong(f"{where} expected a Program, got {kind_of(program)}")
     return program
