@@ -30,7 +30,7 @@ EXERCISES = [
     "handing_in",
     *("kept", "__init__", "box", "progress_page", "doctor", "__main__"),
 ]
-JUDGING = ["originals", "judge", "change", "cutting", "sizes", "agreement", "occurrences",
+JUDGING = ["originals", "cases", "judge", "change", "cutting", "sizes", "agreement", "occurrences",
            "repeated", "sums", "tables", "text", "two_stacks", "sentences", "arrows", "onsets",
            "counts", "receivers", "adapters", "hidden", "scrambled", "brackets", "semes", "grammar",
            "greetings", "translations", "new_words", "small_phrases"]  # fmt: skip
