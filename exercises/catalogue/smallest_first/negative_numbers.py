@@ -34,7 +34,7 @@ def lists() -> Iterator[list[int]]:
 def judge(answer: object) -> str:
     """Right on all lists, and it stops by itself."""
     where = "in signed_sort"
-    program = ask(answer, where=where) if callable(answer) else answer
+    program = ask(answer, where=where)
     if not isinstance(program, Program):
         raise Wrong(f"{where} expected a Program, got {kind_of(program)}")
     own = Program(

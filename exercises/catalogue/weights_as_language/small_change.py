@@ -61,7 +61,7 @@ def prints(change: Change) -> str:
 
 def judge(answer: object) -> str:
     """Run every change, and compare."""
-    guesses = ask(answer, where="in predictions") if callable(answer) else answer
+    guesses = ask(answer, where="in predictions")
     if not isinstance(guesses, Mapping):
         raise Wrong(f"in predictions expected a dict, got {kind_of(guesses)}")
     for name, change in CHANGES.items():

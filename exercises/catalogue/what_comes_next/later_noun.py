@@ -13,9 +13,10 @@ WORDS = (
     "and", "battery", "check", "down", "find", "it", "log", "out", "please", "program", "ran",
     "the", "whether",
 )  # fmt: skip
-FILLERS = [word for word in WORDS if word not in ("battery", "program", "ran", "down", "please")]
 DECIDED = {"battery": "down", "program": "please"}
+FILLERS = [word for word in WORDS if word not in DECIDED]
 ROOM = 16
+OFTEN = 12  # prompts of each length in which any words stand anywhere, nouns several times
 STUB = '''
 def later_noun():
     """A Program that lets the later noun decide."""
@@ -24,7 +25,10 @@ def later_noun():
 
 
 def prompts() -> list[tuple[list[str], str]]:
-    """One noun or two at every two places of prompts of all lengths, and drawn words around."""
+    """One noun or two at every two places of prompts of all lengths, and drawn words around.
+
+    Then one noun after as many of the other as there is room for, and words that are all drawn.
+    """
     rng, found = fresh(0), []
     for n in range(2, ROOM + 1):
         for first in range(n - 1):
@@ -33,6 +37,12 @@ def prompts() -> list[tuple[list[str], str]]:
                     words = [FILLERS[i] for i in rng.integers(len(FILLERS), size=n)]
                     words[first], words[second], words[-1] = early, late, "ran"
                     found.append((words, DECIDED[late]))
+        for early, late in (("battery", "program"), ("program", "battery")):
+            found.append(([*[early] * (n - 2), late, "ran"], DECIDED[late]))
+        for _ in range(OFTEN):
+            words = [WORDS[i] for i in rng.integers(len(WORDS), size=n)]
+            words[rng.integers(n - 1)], words[-1] = rng.choice([*DECIDED]), "ran"
+            found.append((words, DECIDED[[word for word in words if word in DECIDED][-1]]))
     return found
 
 

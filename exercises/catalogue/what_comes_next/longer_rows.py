@@ -20,8 +20,7 @@ def rarer():
 
 def judge(answer: object) -> str:
     """One-hot rows of one length, tied; token 0 comes less than once in a million."""
-    made = answer if callable(answer) else lambda: answer
-    model = sized_model(made, where="in rarer", d_vocab=N_WORDS, d_model=N_WORDS, n_ctx=1)
+    model = sized_model(answer, where="in rarer", d_vocab=N_WORDS, d_model=N_WORDS, n_ctx=1)
     standard(model)
     if not model.tied:
         raise Wrong("at W_U expected None, a tied unembedding, got an array")

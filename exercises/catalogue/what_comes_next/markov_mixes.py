@@ -1,6 +1,6 @@
 """A sentence that nobody said."""
 
-from exercises.judging.judge import Wrong, ask, kind_of
+from exercises.judging.judge import Wrong, ask, items
 from exercises.statement import Exercise, Mark
 
 LEAST = 0.25
@@ -14,18 +14,18 @@ def two_sentences():
 def judge(answer: object) -> str:
     """Count what follows each word, walk through all the chain can say, and add up the rest."""
     where = "in two_sentences"
-    said = ask(answer, where=where) if callable(answer) else answer
-    if not isinstance(said, list | tuple) or not all(isinstance(one, str) for one in said):
-        raise Wrong(f"{where} expected a list of two strings, got {kind_of(said)}")
+    said = items(ask(answer, where=where), 2, "a list of two strings", where)
+    if not all(isinstance(one, str) for one in said):
+        raise Wrong(f"{where} expected a list of two strings, got other things in it")
     sentences = [tuple(one.split()) for one in said]
-    if len(sentences) != 2 or sentences[0] == sentences[1]:
-        raise Wrong(f"{where} expected two sentences that differ, got {list(said)}")
+    if sentences[0] == sentences[1]:
+        raise Wrong(f"{where} expected two sentences that differ, got {said}")
     for one in sentences:
         if not one or len(one) > 5 or len(set(one)) < len(one):
             raise Wrong(f"{where} expected one to five different words, got {' '.join(one)!r}")
     share = mixed(sentences)
     if share < LEAST:
-        raise Wrong(f"on {list(said)} expected a share of {LEAST} or more, got {share:.3g}")
+        raise Wrong(f"on {said} expected a share of {LEAST} or more, got {share:.3g}")
     n = len({pair for one in sentences for pair in zip(one, one[1:], strict=False)})
     return f"{n} pairs of words, and something else is said in {share:.3g} of all cases"
 

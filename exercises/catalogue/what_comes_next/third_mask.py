@@ -1,6 +1,6 @@
 """A mask for three sentences."""
 
-from exercises.judging.judge import Wrong, ask, kind_of
+from exercises.judging.judge import Wrong, ask, items
 from exercises.statement import Exercise, Mark
 
 THIRD = "check the printer log and find out whether it ran out please"
@@ -42,9 +42,9 @@ def votes() -> dict[str, dict[str, float]]:
 def judge(answer: object) -> str:
     """Add up the votes of the words that the mask shows; the right word must have most."""
     where = "in seen_words"
-    shown = ask(answer, where=where) if callable(answer) else answer
-    if not isinstance(shown, list | tuple) or not all(isinstance(one, str) for one in shown):
-        raise Wrong(f"{where} expected a list of words, got {kind_of(shown)}")
+    shown = items(ask(answer, where=where), None, "a list of words", where)
+    if not all(isinstance(one, str) for one in shown):
+        raise Wrong(f"{where} expected a list of words, got other things in it")
     known = votes()
     unknown = [word for word in shown if word not in known]
     if unknown:
