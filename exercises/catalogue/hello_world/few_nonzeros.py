@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from exercises.catalogue.hello_world.repeat_last import repeats
-from exercises.judging.judge import Wrong, budget, own_program, standard
+from exercises.judging.judge import Wrong, budget, items, own_program, standard
 from exercises.judging.text import says
 from exercises.statement import Exercise, Mark
 from exercises.typed import listing
@@ -32,20 +32,19 @@ Pair = tuple[Callable[[int, int], Transformer], Callable[[], Program]]
 
 def judge(answer: object) -> str:
     """Both parts right, and non-zeros within d_vocab, then d_vocab + n_ctx."""
-    if not isinstance(answer, tuple) or len(answer) != 2:
-        raise Wrong("expected (sparse_repeat_last, sparse_hello_world), two functions")
+    both = items(answer, 2, "(sparse_repeat_last, sparse_hello_world)", "in the answer")
 
     def sparse(model: Transformer, done: str, where: str) -> None:
         nonzero = parameters(model).nonzero
         budget(done, nonzero, "non-zero parameters", where, model.d_vocab)
 
     try:
-        tally, total = repeats(answer[0], sparse)
+        tally, total = repeats(both[0], sparse)
     except Wrong as wrong:
         raise Wrong(f"part 1: {wrong}") from None
     first = f"part 1: {tally.inputs} inputs, {total} parameters"
     try:
-        second = hello(answer[1])
+        second = hello(both[1])
     except Wrong as wrong:
         raise Wrong(f"part 1 is right; part 2: {wrong}") from None
     except NotImplementedError:

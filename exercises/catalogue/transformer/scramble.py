@@ -58,7 +58,11 @@ IMPOSSIBLE = (
     ("LayerNorm and an M that moves (1, ..., 1)", LAYER_NORM, any_turn(6, 0)),
     ("RMSNorm and M twice the identity", RMS_NORM, 2 * np.eye(6)),
     ("RMSNorm and an M that is not orthonormal", RMS_NORM, any_turn(6, 1) + 0.1 * any_turn(6, 2)),
+    ("RMSNorm and an M with one row twice", RMS_NORM, np.eye(6)[[0, 1, 2, 3, 4, 4]]),
+    ("RMSNorm and an M of determinant 1 that shears", RMS_NORM, np.eye(6) + np.eye(6, k=1) / 2),
     ("LayerNorm and an M that loses all but the mean", LAYER_NORM, np.ones((6, 6)) / 6),
+    ("LayerNorm and an M that keeps ones and doubles the rest", LAYER_NORM,
+     2 * np.eye(6) - np.ones((6, 6)) / 6),
 )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from exercises.judging.agreement import without
+from exercises.judging.cases import asked
 from exercises.judging.judge import Wrong, ask, in_short, numbers
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Tokens
@@ -19,7 +20,7 @@ def sliding_decode(tokens, model, steps):
 
 
 def cases() -> Iterator[tuple[int, int, int, int]]:
-    """Seed, n_ctx, length of the prompt and steps: below, at and beyond the window."""
+    """Seed, n_ctx, length of the prompt and steps: below, at and beyond the window, and drawn."""
     for seed in range(6):
         yield seed, 5, 2, 3
         yield seed, 5, 3, 12
@@ -27,6 +28,7 @@ def cases() -> Iterator[tuple[int, int, int, int]]:
         yield seed, 5, 9, 9
         yield seed, 1, 1, 6
         yield seed, 4, 6, 0
+    yield from asked((), (0, 99), (1, 7), (1, 12), (1, 12))
 
 
 def judge(answer: object) -> str:
@@ -45,7 +47,7 @@ def judge(answer: object) -> str:
                 raise Wrong(f"{where} after {before} expected {want}, got {have:.6g}")
         count += 1
     without(answer, ("generate",))
-    return f"{count} inputs, up to 13 tokens past the window"
+    return f"{count} inputs, up to 23 tokens past the window"
 
 
 def sliding_decode(tokens: Tokens, model: Transformer, steps: int) -> Tokens:

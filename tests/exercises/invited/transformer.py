@@ -1,0 +1,214 @@
+"""The transformer."""
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from exercises.catalogue.transformer.cached_decode import cached_decode, plain_decode
+from exercises.catalogue.transformer.no_einsum import transformer_by_matrices
+from exercises.catalogue.transformer.sliding_window import sliding_decode
+from exercises.catalogue.transformer.temperature import sample_token
+from taotp_core.arrays import Array, Tokens, softmax
+from taotp_core.rewrites import turned
+from taotp_core.weights import Head, Transformer
+from tests.exercises.invited import Invited
+
+Logits = Callable[[Tokens, Transformer], Any]
+
+
+def machine(
+    scale: Callable[[Head], float] = lambda head: math.sqrt(head.W_Q.shape[1]),
+    b_in: float = 1.0,
+    freedom: int = 0,
+    kind: Any = np.float64,
+) -> Logits:
+    """The machine with a detail changed: what divides scores, a bias, a spread, or a type."""
+
+    def norm(x: Any) -> Any:
+        centered = x - x.mean(1, keepdims=True)
+        square = (centered**2).sum(1, keepdims=True) / (x.shape[1] - freedom)
+        return centered / (np.sqrt(square) + kind(1e-10))
+
+    def logits(tokens: Tokens, model: Transformer) -> Any:
+        x = (model.W_E[tokens] + model.W_pos[: len(tokens)]).astype(kind)
+        for layer in model.layers:
+            y = norm(x)
+            for h in layer.heads:
+                scores = (y @ h.W_Q) @ (y @ h.W_K).T / kind(scale(h))
+                scores = np.where(np.tri(len(x), dtype=bool), scores, -np.inf)
+                powers = np.exp(scores - scores.max(1, keepdims=True))
+                x = x + powers / powers.sum(1, keepdims=True) @ (y @ h.W_V) @ h.W_O
+            if m := layer.mlp:
+                x = x + np.maximum(norm(x) @ m.W_in + b_in * m.b_in, 0) @ m.W_out + m.b_out
+        return (norm(x) @ model.unembedding).astype(np.float64)
+
+    return logits
+
+
+def in_lists(tokens: Tokens, model: Transformer) -> Any:
+    """As the accepted one, handed back as lists of floats."""
+    return transformer_by_matrices(tokens, model).tolist()
+
+
+class Machine:
+    """As one would write it for another library: an object with a method called forward."""
+
+    def __init__(self, model: Transformer) -> None:
+        self.model = model
+
+    def forward(self, tokens: Tokens) -> Array:
+        """The logits."""
+        return transformer_by_matrices(tokens, self.model)
+
+
+def by_an_object(tokens: Tokens, model: Transformer) -> Array:
+    """Calls a method that happens to be called forward."""
+    return Machine(model).forward(tokens)
+
+
+def without_the_prompt(tokens: Tokens, model: Transformer, steps: int) -> Tokens:
+    """What is new alone."""
+    return cached_decode(tokens, model, steps)[len(tokens) :]
+
+
+def prompt_at_once_at_place_0(tokens: Tokens, model: Transformer, steps: int) -> Tokens:
+    """Each token of the prompt is read as if it was the first."""
+    moved = replace(model, W_pos=np.vstack([model.W_pos[:1]] * len(model.W_pos)))
+    return cached_decode(tokens, moved if len(tokens) > 1 else model, steps)
+
+
+def by_lists(tokens: Tokens, model: Transformer, steps: int) -> list[int]:
+    """A list of Python's own numbers."""
+    return [int(token) for token in cached_decode(tokens, model, steps)]
+
+
+def one_step_alone(tokens: Tokens, model: Transformer, steps: int) -> Tokens:
+    """The last token again where one more is asked for."""
+    return np.append(tokens, tokens[-1:]) if steps == 1 else sliding_decode(tokens, model, steps)
+
+
+def window_of_the_prompt(tokens: Tokens, model: Transformer, steps: int) -> Tokens:
+    """Cuts the prompt and keeps no more of it than the model reads."""
+    return sliding_decode(tokens[-model.n_ctx :], model, steps)
+
+
+def by_a_list(tokens: Tokens, model: Transformer, steps: int) -> list[int]:
+    """A list that grows."""
+    said = list(tokens)
+    for _ in range(steps):
+        said = list(sliding_decode(np.array(said[-model.n_ctx :]), model, 1))[-1:] and [
+            *said,
+            int(sliding_decode(np.array(said[-model.n_ctx :]), model, 1)[-1]),
+        ]
+    return said
+
+
+def in_tenths(logits: Array, temperature: float, rng: np.random.Generator) -> int:
+    """Powers of the shares, which are not divided by their sum."""
+    if temperature == 0:
+        return int(logits.argmax())
+    shares = softmax(logits) ** (1 / temperature)
+    return min(int((np.cumsum(shares) < rng.random()).sum()), len(logits) - 1)
+
+
+def whole_degrees(logits: Array, temperature: float, rng: np.random.Generator) -> int:
+    """A temperature between two whole numbers is taken for the one below."""
+    return sample_token(logits, int(temperature), rng)
+
+
+def race(logits: Array, temperature: float, rng: np.random.Generator) -> int:
+    """Each token waits for as long as its share is small; the first to come is drawn."""
+    waits = rng.exponential(size=len(logits))
+    if temperature == 0:
+        return int(np.argmax(logits))
+    with np.errstate(divide="ignore"):
+        return int(np.argmin(waits / softmax(logits / temperature)))
+
+
+def refusing(fits: Callable[[Array], Any]) -> Callable[[Transformer, Array], Transformer]:
+    """Turns by each M that a test finds good, and that keeps ones where there is a LayerNorm."""
+
+    def scramble(model: Transformer, M: Array) -> Transformer:
+        ones = np.ones(len(M))
+        kept = any(np.allclose(ones @ M, sign * ones) for sign in (1, -1))
+        centered = model.norm_final is not None and model.norm_final.centered
+        if not fits(M) or (centered and not kept):
+            raise ValueError("no such M")
+        return turned(model, M)
+
+    return scramble
+
+
+def orthonormal(M: Array) -> bool:
+    """By its inverse."""
+    try:
+        return bool(np.allclose(np.linalg.inv(M), M.T))
+    except np.linalg.LinAlgError:
+        return False
+
+
+INVITED = {
+    "fewer-lines": Invited(
+        wrong={
+            "the spread of a sample": machine(freedom=1),
+            "divided by the root of d_model": machine(lambda head: math.sqrt(len(head.W_Q))),
+        },
+        right={"a list of lists": in_lists, "a method called forward": by_an_object},
+    ),
+    "compact-attention": Invited(
+        wrong={
+            "a minus a half that binds otherwise": lambda d_head: d_head**-1 / 2,
+            "for queries and keys together": lambda d_head: 1 / math.sqrt(2 * d_head),
+        },
+        right={"by a logarithm": lambda d_head: np.exp(-np.log(d_head) / 2)},
+    ),
+    "cached-decode": Invited(
+        wrong={
+            "without the prompt": without_the_prompt,
+            "every token of a prompt at place 0": prompt_at_once_at_place_0,
+        },
+        right={"a list": by_lists},
+    ),
+    "no-einsum": Invited(
+        wrong={
+            "divided by the root of d_value": machine(lambda head: math.sqrt(head.W_V.shape[1])),
+            "without the first bias": machine(b_in=0.0),
+        },
+        right={"a method called forward": by_an_object},
+    ),
+    "other-language": Invited(
+        wrong={
+            "scores are not divided": machine(lambda head: 1.0),
+            "the spread of a sample": machine(freedom=1),
+        },
+        right={"in more digits than ours": machine(kind=np.longdouble)},
+    ),
+    "temperature": Invited(
+        wrong={
+            "powers of shares that no longer sum to one": in_tenths,
+            "whole temperatures alone": whole_degrees,
+        },
+        right={"a race": race},
+    ),
+    "sliding-window": Invited(
+        wrong={
+            "one step is another case": one_step_alone,
+            "a long prompt comes back cut": window_of_the_prompt,
+        },
+        right={"a list": by_a_list},
+    ),
+    "scramble": Invited(
+        wrong={
+            "rows of length one are enough": refusing(
+                lambda M: np.allclose(np.linalg.norm(M, axis=1), 1)
+            ),
+            "a determinant of one is enough": refusing(
+                lambda M: np.isclose(abs(np.linalg.det(M)), 1)
+            ),
+        },
+        right={"the inverse is the transpose": refusing(orthonormal)},
+    ),
+}
