@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 
 from exercises.judging.judge import Wrong, standard
-from exercises.judging.tables import Case, Make, drawn_table, holds
+from exercises.judging.tables import Case, Make, drawn_table, holds, near_table
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Tokens
 from taotp_core.constructions.hashes import fitted_hash
@@ -28,6 +28,7 @@ CASES: tuple[Case, ...] = (
     ("parity of 4 bits", *bits(4, *PARITY), 2),
     ("one key", *drawn_table(1, 3, 4, 0), 3),
     ("all pairs of 5 symbols", *drawn_table(25, 5, 2, 1), 5),
+    ("40 entries, each near another, V=60", *near_table(20, 60, 3, 3), 60),
     ("100 entries, V=10", *drawn_table(100, 10, 3, 2), 10),
 )
 STUB = '''
@@ -106,7 +107,7 @@ EXERCISE = Exercise(
 Write `every_table(keys, answers, d_vocab, n_ctx)`, which stores *every* table, exclusive or
 included, with nothing trained. The keys are an array of ids $[n, l]$, the answers of ids $[n]$;
 what comes before a key is ignored as ever. Plain LayerNorm before each part, as many layers and
-dimensions as you like, and now an MLP as well. The verdict gives the parameters for 100 entries
+dimensions as you like, and now an MLP as well. The verdict gives the parameters for the last table
 over 10 symbols with keys of 3: how few can you make them?
 """,
     hints=(

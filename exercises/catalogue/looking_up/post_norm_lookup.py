@@ -32,6 +32,8 @@ def rules(model: Transformer, where: str) -> None:
     plain_parts(model)
     if model.norms != "after":
         raise Wrong(f"{where} expected norms 'after', got {model.norms!r}")
+    if not model.tied:
+        raise Wrong(f"{where} expected a tied unembedding, got one of its own")
     if not model.layers or not all(layer.heads for layer in model.layers):
         raise Wrong(f"{where} expected layers with heads, got none")
     norms = [norm for layer in model.layers for norm in (layer.norm_attn, layer.norm_mlp)]

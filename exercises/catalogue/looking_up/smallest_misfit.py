@@ -4,7 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from exercises.judging.judge import Wrong, ask, kind_of
+import numpy as np
+
+from exercises.judging.judge import Wrong, ask, items, kind_of, whole
 from exercises.statement import Exercise, Mark
 from exercises.typed import Field, Typed
 
@@ -22,10 +24,8 @@ Answer = Callable[[], tuple[Table, Weights]]
 
 def judge(answer: object) -> str:
     """At most four entries, and positive weights under which the leads cancel for any scores."""
-    made = ask(answer, where="in smallest_misfit")
-    if not isinstance(made, tuple) or len(made) != 2:
-        raise Wrong(f"in smallest_misfit expected (table, weights), got {kind_of(made)}")
-    table, weights = made
+    where = "in smallest_misfit"
+    table, weights = items(ask(answer, where=where), 2, "(table, weights)", where)
     for name, thing in (("table", table), ("weights", weights)):
         if not isinstance(thing, Mapping):
             raise Wrong(f"at {name} expected a dict, got {kind_of(thing)}")
@@ -46,7 +46,7 @@ def checked_table(table: Mapping[Any, Any]) -> int:
         if not isinstance(key, str | tuple):
             raise Wrong(f"at the table expected keys that are strings or tuples, got {key!r}")
     for symbol in (*(symbol for key in table for symbol in key), *table.values()):
-        if not isinstance(symbol, str | int):
+        if not isinstance(symbol, str | int | np.integer):
             raise Wrong(f"at the table expected symbols that are strings or whole numbers, "
                         f"got {symbol!r}")  # fmt: skip
     lengths = {len(key) for key in table}
@@ -68,7 +68,7 @@ def checked_weights(table: Mapping[Any, Any], weights: Mapping[Any, Any]) -> Non
             )
         if pair[1] == table[pair[0]]:
             raise Wrong(f"on {pair!r} expected a rival of the answer, got the answer itself")
-        if type(weight) is not int or weight < 1:
+        if whole(weight, f"on {pair!r}") < 1:
             raise Wrong(f"on {pair!r} expected a positive integer, got {weight!r}")
 
 
@@ -77,8 +77,8 @@ def cancel(table: Mapping[Any, Any], weights: Mapping[Any, Any]) -> "Counter[Any
     left: Counter[Any] = Counter()
     for (key, rival), weight in weights.items():
         for place, symbol in enumerate(key):
-            left[place, symbol, table[key]] += weight
-            left[place, symbol, rival] -= weight
+            left[place, symbol, table[key]] += int(weight)
+            left[place, symbol, rival] -= int(weight)
     return left
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from exercises.judging.judge import MARGIN, Wrong, ask, kind_of
+from exercises.judging.judge import MARGIN, Wrong, ask, items, kind_of
 from exercises.statement import Exercise
 from taotp_core.measure import margin
 from taotp_core.programs.searching import search
@@ -24,14 +24,16 @@ Write = Callable[[Table], tuple[list[Any], list[Any]]]
 
 
 def tables() -> Iterator[Table]:
-    """Every table of two bits, rings of keys that overlap, and random ones."""
+    """Every table of two bits, rings of keys that overlap, many numbers, and random ones."""
     keys = list(product((0, 1), repeat=2))
     for values in product((0, 1), repeat=4):
         yield dict(zip(keys, values, strict=True))
     yield {(1, 2): 3, (2, 3): 1, (3, 1): 2}
     yield {(0,): 0, (1,): 2, (2,): 1}
-    for symbol in range(10):  # none of them is free to stand between entries
-        yield {(symbol,): symbol, ((symbol + 1) % 10,): (symbol + 5) % 10}
+    for symbol in range(-2, 12):  # none of them is free to stand between entries
+        yield {(symbol,): symbol, (symbol + 1,): symbol + 5}
+    for low in (-40, 0, 40, 80, 970):
+        yield {(low + i,): low + (i + 1) % 40 for i in range(40)}
     rng = np.random.default_rng(43)
     for length in (1, 2, 3):
         every = list(product(range(4), repeat=length))
@@ -53,17 +55,22 @@ def judge(answer: object) -> str:
 
 def written(said: object, where: str) -> tuple[list[Any], list[Any]]:
     """The two lists that an answer returned, or Wrong."""
-    if not isinstance(said, tuple | list) or len(said) != 2:
-        raise Wrong(f"{where} expected two lists, got {kind_of(said)}")
-    for part in said:
-        if not isinstance(part, tuple | list):
-            raise Wrong(f"{where} expected two lists, got {kind_of(part)} as one of them")
-        for symbol in part:
-            if type(symbol) not in (int, str):
-                raise Wrong(f"{where} expected numbers and strings, got {kind_of(symbol)}")
+    text, between = (
+        items(part, None, "a list of symbols", where) for part in items(said, 2, "two lists", where)
+    )
+    for part in (text, between):
         if len(part) > LONGEST:
             raise Wrong(f"{where} expected at most {LONGEST} symbols, got {len(part)}")
-    return list(said[0]), list(said[1])
+    return [of_ours(one, where) for one in text], [of_ours(one, where) for one in between]
+
+
+def of_ours(symbol: object, where: str) -> int | str:
+    """A symbol that is a number or a string of ours."""
+    if type(symbol) is str:
+        return symbol
+    if type(symbol) is not int and not isinstance(symbol, np.integer):
+        raise Wrong(f"{where} expected numbers and strings, got {kind_of(symbol)}")
+    return int(symbol)
 
 
 def looked_up(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from exercises.judging.judge import MARGIN, Wrong, ask, kind_of
+from exercises.judging.judge import MARGIN, Wrong, ask, items, whole
 from exercises.judging.occurrences import starts_with_a_phantom
 from exercises.statement import Exercise, Mark
 from exercises.typed import Field, Json, Typed
@@ -51,15 +51,12 @@ def judge(answer: object) -> str:
 
 def checked(text: object, where: str) -> list[int]:
     """A list of digits that fits into the machine, or Wrong."""
-    if not isinstance(text, list | tuple):
-        raise Wrong(f"{where} expected a list of digits, got {kind_of(text)}")
-    for token in text:
-        if type(token) is not int or not 0 <= token < 10:
-            what = token if type(token) is int else kind_of(token)
-            raise Wrong(f"{where} expected digits from 0 to 9, got {what}")
-    if not 3 <= len(text) <= 32:
-        raise Wrong(f"{where} expected 3 to 32 digits, got {len(text)}")
-    return list(text)
+    digits = [whole(token, where) for token in items(text, None, "a list of digits", where)]
+    if strange := [token for token in digits if not 0 <= token < 10]:
+        raise Wrong(f"{where} expected digits from 0 to 9, got {strange[0]}")
+    if not 3 <= len(digits) <= 32:
+        raise Wrong(f"{where} expected 3 to 32 digits, got {len(digits)}")
+    return digits
 
 
 def confusing(digit: int) -> list[int]:

@@ -61,8 +61,11 @@ IMPOSSIBLE = (
     ("RMSNorm and an M with one row twice", RMS_NORM, np.eye(6)[[0, 1, 2, 3, 4, 4]]),
     ("RMSNorm and an M of determinant 1 that shears", RMS_NORM, np.eye(6) + np.eye(6, k=1) / 2),
     ("LayerNorm and an M that loses all but the mean", LAYER_NORM, np.ones((6, 6)) / 6),
-    ("LayerNorm and an M that keeps ones and doubles the rest", LAYER_NORM,
-     2 * np.eye(6) - np.ones((6, 6)) / 6),
+    (
+        "LayerNorm and an M that keeps ones and doubles the rest",
+        LAYER_NORM,
+        2 * np.eye(6) - np.ones((6, 6)) / 6,
+    ),
 )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from exercises.catalogue.transformer.cached_decode import cached_decode, plain_decode
+from exercises.catalogue.transformer.cached_decode import cached_decode
 from exercises.catalogue.transformer.no_einsum import transformer_by_matrices
 from exercises.catalogue.transformer.sliding_window import sliding_decode
 from exercises.catalogue.transformer.temperature import sample_token

@@ -67,7 +67,11 @@ INVITED = {
         wrong={
             "a word of all three in the place of the third noun": ["printer", "battery", "log"],
             "all words that are not in each sentence, and two more": [
-                "program", "battery", "printer", "check", "the",
+                "program",
+                "battery",
+                "printer",
+                "check",
+                "the",
             ],
         },
         right={"an array of words": np.array(["printer", "program", "battery"])},

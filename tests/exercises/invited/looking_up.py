@@ -1,0 +1,132 @@
+"""Looking things up."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from exercises.catalogue.looking_up.concatenate_keys import side_by_side
+from exercises.catalogue.looking_up.every_table import every_table
+from exercises.catalogue.looking_up.post_norm_lookup import post_norm_lookup
+from exercises.catalogue.looking_up.smallest_misfit import smallest_misfit
+from taotp_core.arrays import Tokens
+from taotp_core.weights import Transformer
+from tests.exercises.invited import Invited
+
+Text = tuple[list[Any], list[Any]]
+
+
+def last_of_each(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int) -> Transformer:
+    """A row holds one key of its answer, the last: what rows[answers] += ... leaves."""
+    kept = [max(np.flatnonzero(answers == answer)) for answer in np.unique(answers)]
+    return side_by_side(keys[kept], answers[kept], d_vocab, n_ctx)
+
+
+def untied(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int) -> Transformer:
+    """The same weights twice, the second time louder."""
+    model = post_norm_lookup(keys, answers, d_vocab, n_ctx)
+    return replace(model, W_U=2 * model.W_E.T)
+
+
+def first_keys(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int) -> Transformer:
+    """Every other entry alone is stored."""
+    return post_norm_lookup(keys[::2], answers[::2], d_vocab, n_ctx)
+
+
+def signed(sign: Any, table: Mapping[tuple[int, ...], int]) -> Text:
+    """A sign before each entry, and before the key."""
+    return [one for key, value in table.items() for one in (sign, *key, value)], [sign]
+
+
+def above_all_keys(table: Mapping[tuple[int, ...], int]) -> Text:
+    """A number that is in no key, though it may be a value; numpy's, as it was computed."""
+    return signed(np.max([*table]) + 1, table)
+
+
+def of_numpy() -> list[Any]:
+    """Exclusive or, in numbers of numpy, and a list in the place of a tuple."""
+    keys = [(a, b) for a in np.arange(2) for b in np.arange(2)]
+    table = {key: key[0] ^ key[1] for key in keys}
+    return [table, {(key, 1 - said): np.int64(2) for key, said in table.items()}]
+
+
+def unit_for_few_symbols(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int) -> Transformer:
+    """Units that fire a quarter below the full product: enough for symbols that are far apart."""
+    model = every_table(keys, answers, d_vocab, n_ctx)
+    (layer,) = model.layers
+    assert layer.mlp is not None
+    early = replace(layer.mlp, b_in=np.full(len(keys), 0.25 - 3.0 * keys.shape[1]))
+    return replace(model, layers=[replace(layer, mlp=early)])
+
+
+def a_unit_for_each_answer(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int) -> Transformer:
+    """Keys of one answer share a unit, which hears their mean."""
+    model = every_table(keys, answers, d_vocab, n_ctx)
+    (layer,) = model.layers
+    assert layer.mlp is not None
+    each = [layer.mlp.W_in[:, answers == answer].mean(axis=1) for answer in answers]
+    return replace(
+        model, layers=[replace(layer, mlp=replace(layer.mlp, W_in=np.stack(each, axis=1)))]
+    )
+
+
+INVITED = {
+    "concatenate-keys": Invited(
+        wrong={
+            "one key for each answer": last_of_each,
+            "eight numbers a token": lambda *given: side_by_side(*given, d_token=8),
+        },
+        right={"sixty numbers a token": lambda *given: side_by_side(*given, d_token=60)},
+    ),
+    "post-norm-lookup": Invited(
+        wrong={"a table for each end": untied, "every other entry": first_keys},
+        right={
+            "heads in another order": lambda *given: replace(
+                model := post_norm_lookup(*given),
+                layers=[replace(each, heads=each.heads[::-1]) for each in model.layers],
+            )
+        },
+    ),
+    "smallest-misfit": Invited(
+        wrong={
+            "or": (
+                {"00": "0", "01": "1", "10": "1", "11": "1"},
+                {("00", "1"): 2, ("01", "0"): 1, ("10", "0"): 1},
+            ),
+            "half a proof: two of four": (
+                smallest_misfit()[0],
+                {("00", "1"): 1, ("11", "1"): 1},
+            ),
+        },
+        right={"numbers of numpy, in a list": of_numpy},
+    ),
+    "table-as-text": Invited(
+        wrong={
+            "minus one as the sign": lambda table: signed(-1, table),
+            "ninety-nine as the sign": lambda table: signed(99, table),
+        },
+        right={
+            "one more than any key": above_all_keys,
+            "arrays": lambda table: tuple(map(np.array, signed(-41, table))),
+        },
+    ),
+    "every-table": Invited(
+        wrong={
+            "enough for symbols that are far apart": unit_for_few_symbols,
+            "a unit for each answer": a_unit_for_each_answer,
+        },
+        right={
+            "units in another order": lambda keys, answers, *sizes: every_table(
+                keys[::-1], answers[::-1], *sizes
+            )
+        },
+    ),
+    "all-the-rest": Invited(
+        wrong={
+            "the letter is heard beside it": "layers.0.mlp.b_out:0.0=-2",
+            "as loud as an entry": "layers.0.mlp.b_out:0.0=-1e5",
+        },
+        right={"a part of the letter that positions use": {"W_E:3.11": np.float32(-6)}},
+    ),
+}
