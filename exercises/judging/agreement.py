@@ -109,8 +109,8 @@ def names_used(function: object) -> set[str]:
     """Every name that a function's code mentions, with those of the functions it calls.
 
     What is no name of its module begins with a point: a part of something, or a module that it
-    imports itself. Read from compiled code, so that it needs no source file and no formatting fools it; functions
-    of installed packages are named and not entered.
+    imports itself. Read from compiled code, so that it needs no source file and no formatting
+    fools it; functions of installed packages are named and not entered.
     """
     found: set[str] = set()
     enter(function, found, set())

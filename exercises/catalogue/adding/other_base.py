@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask
+from exercises.judging.judge import Wrong, ask, whole
 from exercises.statement import Exercise, Mark
 from exercises.typed import Field, Json, Typed
 from taotp_core.measure import parameters
@@ -32,9 +32,7 @@ def judge(answer: object) -> str:
     """The right number for several bases."""
     for b in BASES:
         expected = parameters(adder_of_zeros(b)).total
-        said = ask(answer, b, where=f"with b={b}")
-        if isinstance(said, bool) or not isinstance(said, (int, float, np.number)):
-            raise Wrong(f"with b={b} expected a number, got {type(said).__name__}")
+        said = whole(ask(answer, b, where=f"with b={b}"), f"with b={b}")
         if said != expected:
             off = f"{abs(expected - said):g} too {'few' if said < expected else 'many'}"
             raise Wrong(

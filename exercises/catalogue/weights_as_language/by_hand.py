@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from exercises.judging.judge import MARGIN, Tally, Wrong, ask, kind_of, own_program, right
+from exercises.judging.judge import MARGIN, Tally, Wrong, ask, items, kind_of, own_program, right
 from exercises.statement import Example, Exercise, Mark
 from taotp_core import listing
 from taotp_core.measure import parameters
@@ -26,9 +26,7 @@ def by_hand():
 def judge(answer: object) -> str:
     """It reads, it is not trivial, and it says what its examples say, with a margin."""
     made = ask(answer, where="in by_hand")
-    if not isinstance(made, tuple) or len(made) != 2:
-        raise Wrong(f"in by_hand expected (text, examples), got {kind_of(made)}")
-    text, examples = made
+    text, examples = items(made, 2, "(text, examples)", "in by_hand")
     if not isinstance(text, str) or not isinstance(examples, Mapping):
         kinds = f"{kind_of(text)} and {kind_of(examples)}"
         raise Wrong(f"in by_hand expected a string and a dict, got {kinds}")

@@ -55,6 +55,13 @@ def texts() -> Iterator[tuple[str, str, Params]]:
     expected = whole_of(tokens, np.zeros((4, 3)), [filled], np.array(POS_EMB[:11]))
     expected["lnf"] = {"gamma": 1.0, "beta": 0.25}
     yield "an MLP alone, its own out_emb, and norms in part", str(own), expected
+    shifts = {"b2": [1.0, -2.0, 0.5], "ln1": {"beta": 0.5}}
+    other: Params = {"tok_emb": TOK_EMB, "block_size": 1, "layers": [{}, shifts],
+                     "lnf": {"gamma": 3.0}}  # fmt: skip
+    second = layer_of(3, b2=np.array(shifts["b2"]), ln1={"gamma": 1.0, "beta": 0.5})
+    expected = whole_of(tokens, np.zeros((1, 3)), [layer_of(3), second])
+    expected["lnf"] = {"gamma": 3.0, "beta": 0.0}
+    yield "two layers, a b2 alone, and the other norms in part", str(other), expected
 
 
 def wide(column: list[list[float]]) -> list[list[float]]:

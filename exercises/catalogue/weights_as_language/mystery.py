@@ -35,7 +35,7 @@ def prompts() -> list[list[list[int]]]:
 
 def judge(answer: object) -> str:
     """Both functions say what the programs say."""
-    parts = answer if isinstance(answer, tuple) else (answer,)
+    parts = answer if isinstance(answer, tuple | list) else (answer,)
     tried = compared(parts[0] if parts else None, mystery(), "mystery")
     if len(parts) != 2:
         raise Wrong(f"in the answer expected two functions, got {len(parts)}")

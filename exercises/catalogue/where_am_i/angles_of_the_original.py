@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 
 from exercises.judging.agreement import TOLERANCE, compare
-from exercises.judging.judge import Wrong, ask, kind_of, numbers
+from exercises.judging.judge import Wrong, ask, items, numbers
 from exercises.statement import Exercise, Mark
 from exercises.typed import Field, Json, Typed
 from taotp_core.arrays import Array
@@ -27,9 +27,7 @@ def judge(answer: object) -> str:
     """Write ROWS positions with the angles and the order, at all WIDTHS."""
     for d_model in WIDTHS:
         where = f"with d_model={d_model}"
-        said = ask(answer, d_model, where=where)
-        if not isinstance(said, tuple) or len(said) != 2:
-            raise Wrong(f'{where} expected angles and "cos" or "sin", got {kind_of(said)}')
+        said = items(ask(answer, d_model, where=where), 2, 'angles and "cos" or "sin"', where)
         angles = numbers(said[0], (d_model // 2,), where)
         if said[1] not in ("cos", "sin"):
             raise Wrong(f'{where} expected "cos" or "sin" second, got {said[1]!r}')

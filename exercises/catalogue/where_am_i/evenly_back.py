@@ -30,7 +30,7 @@ Make = Callable[[int, int, Array], Array]
 def cases() -> Iterator[tuple[str, int, int, Array]]:
     """A name, k, n and angles: as many columns as positions, or more."""
     rng = fresh(77)
-    for k in (1, 2, 3, 8):
+    for k in (1, 2, 3, 8, 19, 39):
         yield "random", k, 40, random_angles(64, rng)
     for k in (2, 5):
         yield "even", k, 32, even_angles(64)

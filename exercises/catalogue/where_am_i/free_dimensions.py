@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask, fresh, kind_of, numbers
+from exercises.judging.judge import Wrong, ask, fresh, items, numbers
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Array
 from taotp_core.encodings import padding_dimension, random_angles, rotations, sinusoids
@@ -39,9 +39,7 @@ def judge(answer: object) -> str:
     for name, codes in tables():
         n, d_model = codes.shape
         where = f"on {name}, {n} rows of {d_model},"
-        said = ask(answer, codes.copy(), EPS, where=where)
-        if not isinstance(said, tuple) or len(said) != 2:
-            raise Wrong(f"{where} expected a basis and a point, got {kind_of(said)}")
+        said = items(ask(answer, codes.copy(), EPS, where=where), 2, "a basis and a point", where)
         k = np.shape(said[0])[-1] if np.ndim(said[0]) == 2 else 0
         if k > d_model:
             raise Wrong(f"{where} expected at most {d_model} columns, got {k}")

@@ -14,7 +14,7 @@ from taotp_core.encodings import original_angles, reversed_shift, rotations, sin
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import LAYER_NORM, RMS_NORM, Head, Layer, Transformer
 
-DELTAS = (1, 2, 7)
+DELTAS = (1, 2, 7, 20, 39)
 D_VOCAB, N_CTX, WIDTH, PROMPTS = 5, 40, 16, 4
 STUB = '''
 def says_what_was(delta):

@@ -85,7 +85,7 @@ INVITED = {
             "no more than eight tokens": at_most(8, hashed_search),
             "the oldest token is gathered by nobody": without_the_last(hashed_search),
         },
-        right={"gathering heads in another order": lambda *sizes: backwards(hashed_search(*sizes))},
+        right={"heads in another order": lambda *sizes: backwards(hashed_search(*sizes))},
     ),
     "neither-of-two": Invited(
         wrong={"three steps to each side": far_around, "minus one is no digit": not_around},
@@ -97,7 +97,7 @@ INVITED = {
     "one-symbol-less": Invited(
         wrong={
             "a turn less of the second gatherer": "layers.0.heads.1.W_Q:11.2=0",
-            "what the second gatherer hands on": "layers.0.heads.1.W_O:0.0=0",
+            "what the second gatherer hands on": "layers.0.heads.1.W_V:1.1=0",
         },
         right={"a key of the second gatherer": {"layers.0.heads.1.W_K:10.2": np.int64(3)}},
     ),

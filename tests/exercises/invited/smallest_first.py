@@ -75,7 +75,9 @@ def wider() -> Program:
 INVITED = {
     "sort-33": Invited(
         wrong={
-            "an aim of a half": lambda: printed.sort(33, n_ctx=66, ratio=1.64, aim=0.5).model,
+            "nearer to the limit than doubles can tell": lambda: (
+                printed.sort(33, n_ctx=66, ratio=1.619, aim=0.499).model
+            ),
             "room for the list, not for what is said": lambda: (
                 printed.sort(33, n_ctx=34, ratio=1.64, aim=0.47).model
             ),

@@ -1,0 +1,219 @@
+"""Adding."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from exercises.catalogue.adding.analog_pair import analog_pair, changed
+from exercises.catalogue.adding.any_prefix import any_prefix
+from exercises.catalogue.adding.no_cleanup_head import no_cleanup_head
+from exercises.catalogue.adding.no_padding import add_as_written
+from exercises.catalogue.adding.proper_cleanup import proper_cleanup
+from exercises.catalogue.adding.shared_heads import shared_heads
+from exercises.catalogue.adding.shared_places import add_by_pairs, shared_places
+from exercises.catalogue.adding.tens_digit import table_says
+from exercises.catalogue.adding.three_dimensions import table_on_circle, three_dimensions
+from exercises.catalogue.adding.wide_apart import wide_apart
+from taotp_core.encodings import on_circle
+from taotp_core.programs import small
+from taotp_core.programs.adding import add_mod10
+from taotp_core.weights import MLP, Head, Transformer
+from tests.exercises.invited import Invited
+
+
+def with_heads(model: Transformer, change: Callable[[list[Head]], list[Head]]) -> Transformer:
+    """The heads of each layer changed."""
+    layers = [replace(layer, heads=change([*layer.heads])) for layer in model.layers]
+    return replace(model, layers=layers)
+
+
+def backwards(model: Transformer) -> Transformer:
+    """The heads of each layer the other way round."""
+    return with_heads(model, lambda heads: heads[::-1])
+
+
+def spike(left: float, right: float) -> Callable[[], MLP]:
+    """One at 0, and straight down to both sides, less a number for each step."""
+    slopes = np.array([[-right], [-left]])
+    return lambda: MLP(np.array([[1.0, -1.0]]), np.zeros(2), slopes, np.ones(1))
+
+
+def to_the_other_end() -> Transformer:
+    """Digits from one end of the half circle to the other: 0 and 9 stand opposite."""
+    s = np.arange(19)
+    W_E = on_circle(np.pi * np.arange(10) / 9)
+    entries = np.stack([s // 2, (s + 1) // 2], axis=1)
+    return table_on_circle(W_E, entries, s % 10)
+
+
+def on_a_quarter() -> Transformer:
+    """Digits nearer to each other."""
+    s = np.arange(19)
+    W_E = on_circle(np.pi * (np.arange(10) + 2) / 16)
+    return table_on_circle(W_E, np.stack([s // 2, (s + 1) // 2], axis=1), s % 10)
+
+
+def carry_is_said() -> Transformer:
+    """The table says the tens where the sum has two digits."""
+    s = np.arange(19)
+    W_E = on_circle(np.pi * (np.arange(10) + 0.5) / 10)
+    said = np.where(s > 9, 1, s)
+    return table_on_circle(W_E, np.stack([s // 2, (s + 1) // 2], axis=1), said)
+
+
+def cleared_by(share: float) -> Transformer:
+    """The last digit is taken away in part."""
+    return with_heads(
+        proper_cleanup(), lambda heads: [heads[0], replace(heads[1], W_O=share * heads[1].W_O)]
+    )
+
+
+def written(read: float, write: float) -> Transformer:
+    """Heads that read and write by other factors."""
+
+    def scaled(head: Head) -> Head:
+        return replace(head, W_V=read * head.W_V, W_O=write * head.W_O)
+
+    return with_heads(proper_cleanup(), lambda heads: [scaled(head) for head in heads])
+
+
+def one_head_more(model: Transformer) -> Transformer:
+    """A head that does nothing, which counts."""
+    return with_heads(model, lambda heads: [*heads, replace(heads[0], W_O=0 * heads[0].W_O)])
+
+
+def nearly_alike(n_digits: int) -> Transformer:
+    """Positions that differ by less than is asked."""
+    later = np.arange(3 * n_digits + 2) > n_digits
+    return add_by_pairs(n_digits, apart=1e-4 * np.where(later, 1, -1)[:, None] * [1.0, -1.0])
+
+
+def tens(n_digits: int, digit: Callable[[np.ndarray], np.ndarray]) -> Transformer:
+    """The machine of the last digit with another digit in its table."""
+    sums = np.arange(2 * 10**n_digits - 1)
+    return table_says(add_mod10(n_digits).model, digit(sums))
+
+
+INVITED = {
+    "weak-spike": Invited(
+        wrong={
+            "two steps wide": spike(0.5, 0.5),
+            "steep to one side, slow to the other": spike(0.9, 3.0),
+        },
+        right={"steeper to one side": spike(1.0, 30.0)},
+    ),
+    "other-base": Invited(
+        wrong={
+            "2 b sums": lambda b: 58 * b + 58,
+            "a head three numbers wide": lambda b: 58 * b + 33,
+        },
+        right={"a whole number of numpy's": lambda b: np.polyval(np.array([58, 49]), b)},
+    ),
+    "analog-pair": Invited(
+        wrong={
+            "the last token is heard a little": changed(lambda W_V: W_V, 1e-4),
+            "two hundred and one times": changed(lambda W_V: W_V * [1.0, 1.01]),
+        },
+        right={"two signs that cancel": changed(lambda W_V: -W_V, -3.0)},
+    ),
+    "three-dimensions": Invited(
+        wrong={"0 and 9 stand opposite": to_the_other_end, "the carry is said": carry_is_said},
+        right={
+            "nearer to each other": on_a_quarter,
+            "a louder head": lambda: with_heads(
+                three_dimensions(), lambda heads: [replace(heads[0], W_V=-heads[0].W_V * -10)]
+            ),
+        },
+    ),
+    "proper-cleanup": Invited(
+        wrong={
+            "half of the last digit is left": lambda: cleared_by(0.5),
+            "ten times as loud": lambda: written(10.0, 1.0),
+        },
+        right={"reads louder and writes fainter": lambda: written(1e4, 1e-4)},
+    ),
+    "shared-places": Invited(
+        wrong={
+            "a head that does nothing": lambda n: one_head_more(shared_places(n)),
+            "each head brings ten times as much": lambda n: add_by_pairs(n, gain=20.0),
+        },
+        right={"heads in another order": lambda n: backwards(shared_places(n))},
+    ),
+    "shared-heads": Invited(
+        wrong={
+            "positions that hardly differ": nearly_alike,
+            "by attention, with the positions of two": lambda n: add_by_pairs(
+                n, apart=np.ones((3 * n + 2, 1)) * [1.0, -1.0]
+            ),
+        },
+        right={"heads in another order": lambda n: backwards(shared_heads(n))},
+    ),
+    "no-cleanup-head": Invited(
+        wrong={
+            "heads that bring twice as much": lambda n: with_heads(
+                no_cleanup_head(n), lambda heads: [replace(h, W_O=2 * h.W_O) for h in heads]
+            ),
+            "the first number is read twice": lambda n: with_heads(
+                no_cleanup_head(n), lambda heads: heads[n:] * 2
+            ),
+        },
+        right={"heads in another order": lambda n: backwards(no_cleanup_head(n))},
+    ),
+    "tens-digit": Invited(
+        wrong={
+            "the carry": lambda n: tens(n, lambda sums: sums // 10**n),
+            "the tens of one more": lambda n: tens(n, lambda sums: (sums + 1) // 10 % 10),
+        },
+        right={"the hundreds taken off first": lambda n: tens(n, lambda sums: sums % 100 // 10)},
+    ),
+    "wide-apart": Invited(
+        wrong={
+            "not much wider": lambda n: wide_apart(n, 0.9),
+            "a head more, and so more parameters": lambda n: one_head_more(wide_apart(n)),
+        },
+        right={"a little narrower than the model answer": lambda n: wide_apart(n, 1.4)},
+    ),
+    "any-prefix": Invited(
+        wrong={
+            "later signs are hardly preferred": lambda n, n_ctx: any_prefix(n, n_ctx, prefer=0.1),
+            "a sign that weighs too little": lambda n, n_ctx: any_prefix(n, n_ctx, heavy=-2),
+        },
+        right={"heads in another order": lambda n, n_ctx: backwards(any_prefix(n, n_ctx))},
+    ),
+    "two-multipliers": Invited(
+        wrong={
+            "exchanged": (1.12, 0.025),
+            "the mark as it was": (0.025, 1.0),
+        },
+        right={"a mark below 0, in an array": np.array([0.025, -1.12])},
+    ),
+    "no-padding": Invited(
+        wrong={
+            "sinks too light for three digits": lambda n: add_as_written(n, heavy=1),
+            "the numbers are exchanged, and one is read twice": lambda n: replace(
+                model := add_as_written(n),
+                layers=[
+                    model.layers[0],
+                    replace(model.layers[1], heads=model.layers[1].heads[:1] * 2),
+                    model.layers[2],
+                ],
+            ),
+        },
+        right={"heads in another order": lambda n: backwards(add_as_written(n))},
+    ),
+    "multiplication": Invited(
+        wrong={
+            "a zero weighs a tenth": lambda n: small.multiply(n, faint=-2.0).model,
+            "a sign as heavy as the product": lambda n: small.multiply(n, heavy=0).model,
+        },
+        right={"heads in another order": lambda n: backwards(small.multiply(n).model)},
+    ),
+    "drop-the-carry": Invited(
+        wrong={
+            "the mark of another position": "W_pos:2.1=1e3",
+            "the equals sign is not drowned": "W_E:11.0=1e3",
+        },
+        right={"a number of the equals sign": {"W_E:11.4": np.float64(1.5)}},
+    ),
+}

@@ -1,0 +1,95 @@
+"""Weights as a language."""
+
+import ast
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from exercises.catalogue.weights_as_language.by_hand import MAJORITY, by_hand
+from exercises.catalogue.weights_as_language.compact_text import PLAIN, compile_compact
+from exercises.catalogue.weights_as_language.small_change import accepted_thought
+from tests.exercises.invited import Invited
+
+
+def norms_of_one_kind(text: str) -> dict[str, Any]:
+    """What is missing is filled into ln2 and lnf, and into ln1 where it is missing as a whole."""
+    params = compile_compact(text)
+    for layer, given in zip(
+        params["layers"], ast.literal_eval(text).get("layers", []), strict=True
+    ):
+        layer["ln1"] = given.get("ln1", PLAIN)
+    return params
+
+
+def no_bias(text: str) -> dict[str, Any]:
+    """A second bias is there where there are hidden units."""
+    params = compile_compact(text)
+    for layer in params["layers"]:
+        if not layer["b1"].size:
+            layer["b2"] = np.zeros(len(layer["b2"]))
+    return params
+
+
+def in_nested_lists(text: str) -> Any:
+    """Arrays as nested lists where their shape survives it."""
+
+    def listed(thing: Any) -> Any:
+        if isinstance(thing, np.ndarray) and thing.size:
+            return thing.tolist()
+        if isinstance(thing, dict):
+            return MappingProxyType({name: listed(one) for name, one in thing.items()})
+        return [listed(one) for one in thing] if isinstance(thing, list) else thing
+
+    return listed(compile_compact(text))
+
+
+def second_least(numbers: list[int]) -> int:
+    """The second smallest, where there are two."""
+    return sorted(numbers)[min(1, len(numbers) - 1)]
+
+
+INVITED = {
+    "by-hand": Invited(
+        wrong={
+            "examples whose answers are the same": (
+                MAJORITY,
+                {"aab": "a", "aba": "a", "baa": "a", "a": "a"},
+            ),
+            "a prompt that does not fit": (
+                MAJORITY,
+                {"aab": "a", "abb": "b", "bbb": "b", "a" * 20: "a"},
+            ),
+        },
+        right={
+            "a list, with prompts as tuples": [
+                MAJORITY,
+                {tuple("aab"): "a", ("b", "a", "b"): "b", ("a", "b", "b"): ("b",), "b": "b"},
+            ]
+        },
+    ),
+    "small-change": Invited(
+        wrong={
+            "letters exchanged in what is printed, not in what is heard": {
+                **accepted_thought(),
+                "swap": "lelloH",
+            },
+            "the doubled stop is said at once": {**accepted_thought(), "double": ""},
+        },
+        right={"a view of a dict": MappingProxyType(accepted_thought())},
+    ),
+    "mystery": Invited(
+        wrong={
+            "the second smallest": (second_least, max),
+            "the largest of all but the last": (min, lambda x: max(x[:-1], default=x[-1])),
+        },
+        right={"by numpy, in a list": [np.min, lambda numbers: np.array([max(numbers)])]},
+    ),
+    "compact-text": Invited(
+        wrong={
+            "norms in part, but for the first of a layer": norms_of_one_kind,
+            "a second bias without hidden units is lost": no_bias,
+        },
+        right={"nested lists": in_nested_lists},
+    ),
+}

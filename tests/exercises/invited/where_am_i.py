@@ -1,0 +1,167 @@
+"""Where am I?"""
+
+from math import ceil, exp
+
+import numpy as np
+
+from exercises.catalogue.where_am_i.after_layer_norm import broken_dependence
+from exercises.catalogue.where_am_i.angles_of_the_original import clocks_of_the_original
+from exercises.catalogue.where_am_i.evenly_back import look_at_last
+from exercises.catalogue.where_am_i.free_dimensions import free_directions
+from exercises.catalogue.where_am_i.real_from_complex import real_matrix
+from exercises.catalogue.where_am_i.rms_keeps_clocks import says_what_was
+from exercises.catalogue.where_am_i.shift_sinusoids import shift_sinusoids
+from taotp_core.arrays import Array
+from taotp_core.encodings import distinguishability, even_angles, rotations, sinusoids
+from taotp_core.positions.rotations import Complexes
+from taotp_core.transformer import normalize
+from taotp_core.weights import LAYER_NORM
+from tests.exercises.invited import Invited
+
+
+def as_python_has_it(T: Complexes) -> Array:
+    """Rows times a complex matrix, seen as floats."""
+    m = len(T)
+    basis = np.kron(np.eye(m), np.array([[1], [1j]])) @ T
+    return np.ascontiguousarray(basis).view(np.float64)
+
+
+def by_steps(delta: int, d_model: int) -> Array:
+    """One step to its power, which may be below zero."""
+    return np.linalg.matrix_power(shift_sinusoids(1, d_model), delta)
+
+
+def cancels_later_too(d_model: int) -> Array:
+    """Weights that cancel the rows and those after them."""
+    rows = normalize(sinusoids(61, d_model), LAYER_NORM)
+    both = np.hstack([rows[:-1], rows[1:]])
+    return np.array(np.linalg.svd(both, full_matrices=True)[0][:, -1])
+
+
+def by_powers_of_a_root(n: int, d_model: int) -> float:
+    """Each row that comes back counts one, one by one."""
+    hands = d_model // 2
+    return 1 / sum(1.0 if i % hands == 0 else exp(-hands) for i in range(n))
+
+
+def one_less(codes: Array, eps: float) -> tuple[Array, Array]:
+    """The calmest directions but one."""
+    basis, point = free_directions(codes, eps)
+    return (basis[:, :-1], point[:-1]) if len(point) else (basis, point)
+
+
+def skewed(codes: Array, eps: float) -> tuple[Array, Array]:
+    """A basis that is turned and stretched a little."""
+    basis, point = free_directions(codes, eps)
+    return 0.99 * basis, 0.99 * point
+
+
+def turned(codes: Array, eps: float) -> list[Array]:
+    """Another basis of the same directions, in a list."""
+    basis, point = free_directions(codes, eps)
+    if not len(point):
+        return [basis, point]
+    turn = np.linalg.qr(np.random.default_rng(0).normal(size=(len(point), len(point))))[0]
+    return [basis @ turn, point @ turn]
+
+
+INVITED = {
+    "real-from-complex": Invited(
+        wrong={
+            "sizes and no angles": lambda T: np.kron(np.abs(T), np.eye(2)),
+            "every other entry": lambda T: (
+                np.kron(T.T.real, np.eye(2)) + np.kron(T.T.imag, [[0, 1], [-1, 0]])
+            ),
+        },
+        right={"the same memory": as_python_has_it},
+    ),
+    "shift-sinusoids": Invited(
+        wrong={
+            "as far whatever the sign": lambda delta, d: shift_sinusoids(abs(delta), d),
+            "cosines alone, of one angle": lambda delta, d: (
+                np.kron(np.eye(d // 2), np.eye(2)) * np.cos(delta)
+            ),
+        },
+        right={
+            "a step, as often": by_steps,
+            "lists": lambda delta, d: shift_sinusoids(delta, d).tolist(),
+        },
+    ),
+    "angles-of-the-original": Invited(
+        wrong={
+            "down to a ten-thousandth": lambda d: (np.logspace(0, -4, d // 2), "sin"),
+            "in degrees": lambda d: (np.degrees(clocks_of_the_original(d)[0]), "sin"),
+        },
+        right={"a list of lists": lambda d: [clocks_of_the_original(d)[0].tolist(), "sin"]},
+    ),
+    "after-layer-norm": Invited(
+        wrong={
+            "weights that cancel one later, too": cancels_later_too,
+            "one row less the next": lambda d: [1, -1],
+        },
+        right={"a list, much louder": lambda d: (1e9 * broken_dependence(d)).tolist()},
+    ),
+    "rms-keeps-clocks": Invited(
+        wrong={
+            "no farther back than eight": lambda delta: says_what_was(min(delta, 8)),
+            "one too few": lambda delta: says_what_was(delta - 1),
+        },
+        right={"told by a number of numpy's": lambda delta: says_what_was(np.int64(delta))},
+    ),
+    "evenly-back": Invited(
+        wrong={
+            "no more than the last eight": lambda k, n, angles: look_at_last(min(k, 8), n, angles),
+            "a step of five": lambda k, n, angles: look_at_last(k, n, angles) / 4,
+        },
+        right={"nested lists": lambda k, n, angles: look_at_last(k, n, angles).tolist()},
+    ),
+    "even-angles": Invited(
+        wrong={
+            "rounds that are not whole": lambda n, d: (
+                1 / (2 * n / d + (n - 2 * n / d) * exp(-d / 2))
+            ),
+            "as many columns as hands": lambda n, d: (
+                1 / (ceil(2 * n / d) + (n - ceil(2 * n / d)) * exp(-d))
+            ),
+        },
+        right={
+            "one by one": by_powers_of_a_root,
+            "by its definition": lambda n, d: distinguishability(rotations(n, even_angles(d))),
+        },
+    ),
+    "which-is-which": Invited(
+        wrong={
+            "sorted and random exchanged": {
+                "A": "random",
+                "B": "original",
+                "C": "even",
+                "D": "sorted",
+            },
+            "original and even exchanged": {
+                "A": "sorted",
+                "B": "even",
+                "C": "original",
+                "D": "random",
+            },
+        },
+        right={
+            "a dict, backwards": {
+                "D": "random",
+                "C": "even",
+                "B": "original",
+                "A": np.str_("sorted"),
+            },
+        },
+    ),
+    "free-dimensions": Invited(
+        wrong={"one direction too few": one_less, "columns that are too short": skewed},
+        right={"turned, in a list": turned},
+    ),
+    "mend-by-one": Invited(
+        wrong={
+            "no sine at all": "W_pos:6.0=-1",
+            "the token in the place of the position": "W_E:6.0=0.3",
+        },
+        right={"the cosine, as a number of numpy's": {"W_pos:6.1": np.float64(3)}},
+    ),
+}
