@@ -107,7 +107,9 @@ def work_command(arguments: argparse.Namespace) -> int:
 def show_command(arguments: argparse.Namespace) -> int:
     """Print an exercise, without its hints."""
     found = chosen(arguments.exercise)
-    print(repr(found), found.statement.strip(), found.who_checks, sep="\n\n")
+    by = f"Checked by machine: `{entered('FILE', found.slug)}`."
+    who_checks = by if found.slug in BOARDS else found.who_checks
+    print(repr(found), found.statement.strip(), who_checks, sep="\n\n")
     return OK
 
 
@@ -122,21 +124,50 @@ def led_back(notebook: str, copied: Sequence[str]) -> str:
 
 
 def check_command(arguments: argparse.Namespace) -> int:
-    """Judge every exercise whose functions a file defines."""
+    """Judge every exercise whose functions a file defines.
+
+    A function whose name several ask for may be for any of them: it is wrong if it is so for all.
+    """
     attempt = run_file(there(arguments.file))
-    found = []
-    for each, functions in attempt.attempted():
+    found: list[Verdict] = []
+    for_none: dict[str, list[Verdict]] = {}
+    for each, functions, meant in attempt.attempted():
         result = verdict(each, as_answer(functions.values()))
-        if result.outcome != "new":
+        name = ", ".join(functions)
+        if result.outcome == "new":
+            continue
+        if not meant:
+            for_none.setdefault(name, []).append(result)
+        if meant or result.passed:
             print(result)
             found.append(result)
+    for_none = {
+        name: tried for name, tried in for_none.items() if not any(one.passed for one in tried)
+    }
+    for name, tried in for_none.items():
+        print(nowhere_right(name, tried))
+    boards = [slug for slug, board in BOARDS.items() if attempt.functions(board.exercise)]
+    for slug in boards:
+        print(f"·  {slug}: an entry for a leaderboard; {entered(str(arguments.file), slug)}")
     for fault in attempt.faults:
         print(f"!  {fault}")
-    if not found:
+    if not (found or for_none or boards):
         print("There is no answer in it yet; a stub counts once it returns something.")
     remember({one.slug: KEPT_AS[one.outcome] for one in found})
-    wrong = attempt.faults or any(one.outcome == "failed" for one in found)
+    wrong = attempt.faults or for_none or any(one.outcome == "failed" for one in found)
     return FAILED if wrong else OK
+
+
+def nowhere_right(name: str, tried: Sequence[Verdict]) -> str:
+    """What to say of a function that may be for any of several exercises, and is right for none."""
+    slugs = ", ".join(one.slug for one in tried)
+    own = f"{name}_{tried[0].slug.replace('-', '_')}"
+    return f"✗  {name} is right for none of {slugs}; name it after the one it is for, as {own}"
+
+
+def entered(file: str, slug: str) -> str:
+    """How an entry for a leaderboard is judged and written down."""
+    return f"python -m exercises submit {file} {slug}"
 
 
 def remember(progress: dict[str, str], author: str = "") -> None:

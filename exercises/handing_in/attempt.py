@@ -6,6 +6,7 @@ import linecache
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Any
 from exercises.catalogue import EXERCISES
 from exercises.handing_in.format import Refused, decoded
 from exercises.handing_in.record import functions_asked
-from exercises.judging.judge import describe
+from exercises.judging.judge import CHECKED, describe
 from exercises.statement import Exercise
 
 # Lines for the notebook alone: %magic, !command, name = !command, and ?help or help?
@@ -27,24 +28,55 @@ OURS = ("exercises", "taotp_core", "numpy")
 MODULE = "answers"  # what functions of the file call their module
 
 
+ASKED = Counter(functions_asked(exercise) for exercise in EXERCISES.values())
+
+
+def is_shared(exercise: Exercise) -> bool:
+    """Whether others ask for functions of the same names, so that a name alone is no answer."""
+    return ASKED[functions_asked(exercise)] > 1
+
+
 @dataclass
 class Attempt:
-    """The names that a file defined, and what went wrong on the way."""
+    """The names that a file defined, what it handed to `check`, and what went wrong on the way."""
 
     defined: dict[str, Any] = field(default_factory=dict)
+    checked: dict[str, Any] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
 
     def functions(self, exercise: Exercise) -> dict[str, Any] | None:
         """The functions that an exercise asks for, or None where one of them is missing."""
-        found = {name: self.defined.get(name) for name in functions_asked(exercise)}
+        return self.meant(exercise) or self.named(exercise, "")
+
+    def meant(self, exercise: Exercise) -> dict[str, Any] | None:
+        """Those that are for this exercise and no other; None where the file does not say so.
+
+        They are named after it (`one_number_jello`), or were handed to `check` under its name.
+        """
+        if not is_shared(exercise):
+            return self.named(exercise, "")
+        found = self.named(exercise, f"_{exercise.slug.replace('-', '_')}")
+        answer = self.checked.get(exercise.slug)
+        if found or not (callable(answer) and is_own(answer)):
+            return found
+        (name,) = functions_asked(exercise)
+        return {name: answer}
+
+    def named(self, exercise: Exercise, ending: str) -> dict[str, Any] | None:
+        """The functions of these names with an ending, if all are there and the learner's."""
+        found = {name: self.defined.get(f"{name}{ending}") for name in functions_asked(exercise)}
         own = [callable(one) and is_own(one) for one in found.values()]
         return found if own and all(own) else None
 
-    def attempted(self) -> Iterator[tuple[Exercise, dict[str, Any]]]:
-        """The exercises whose functions are there, in the order of the book."""
+    def attempted(self) -> Iterator[tuple[Exercise, dict[str, Any], bool]]:
+        """The exercises whose functions are there, in the order of the book.
+
+        The last says whether they are meant for it, or may be for another that asks for the name.
+        """
         for exercise in EXERCISES.values():
-            if found := self.functions(exercise):
-                yield exercise, found
+            meant = self.meant(exercise)
+            if found := meant or self.named(exercise, ""):
+                yield exercise, found, meant is not None
 
 
 def is_own(function: object) -> bool:
@@ -59,6 +91,7 @@ def run_file(path: Path) -> Attempt:
     """
     os.environ.setdefault("MPLBACKEND", "agg")  # no windows
     attempt = Attempt({"__name__": MODULE, "__file__": str(path)})
+    before = CHECKED.set(attempt.checked)
     sys.path.insert(0, str(path.resolve().parent))
     try:
         with contextlib.redirect_stdout(io.StringIO()):
@@ -66,6 +99,7 @@ def run_file(path: Path) -> Attempt:
                 run_piece(attempt, where, source)
     finally:
         sys.path.pop(0)
+        CHECKED.reset(before)
     return attempt
 
 

@@ -86,6 +86,7 @@ class Trial:
 
 
 TRIAL: ContextVar[Trial] = ContextVar("TRIAL")  # what judges ask of it, functions below tell them
+CHECKED: ContextVar[dict[str, object]] = ContextVar("CHECKED")  # what a file hands to `check`, last
 
 
 def conditions() -> Conditions:

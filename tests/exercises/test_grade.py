@@ -87,7 +87,7 @@ def test_table(inbox: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         *("verified", "verified", "tried", "refused", "refused", "self"),
     ]  # fmt: skip
     first, copy, wrong, *_ = found
-    assert first["words"].startswith("5404 inputs, 228 parameters")
+    assert first["words"].startswith("81682 inputs, 4782 parameters")
     assert first["precisions"] == "float64 float32 float16"
     assert (first["same_arrays_as"], copy["same_arrays_as"]) == ("Bo (b.json)", "Ada (a.json)")
     assert wrong["words"] == str(check("repeat-last", repeat_last.wrong_line()).text)
@@ -109,7 +109,9 @@ def test_without_a_table_every_file_has_a_line(
     main(["grade", str(inbox)])
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 7
-    assert lines[0].startswith(f"✓  a.json: Ada, {NUMBERS['repeat-last']} repeat-last: 5404 inputs")
+    assert lines[0].startswith(
+        f"✓  a.json: Ada, {NUMBERS['repeat-last']} repeat-last: 81682 inputs"
+    )
     assert lines[3] == "-  e.json: not a submission: the file is not UTF-8 text"
 
 
@@ -360,7 +362,7 @@ def test_feedback(inbox: Path, tmp_path: Path) -> None:
         *("Cy.progress.json", "_not_read.md"),
     ]  # fmt: skip
     ada = (folder / "Ada.md").read_text("utf-8")
-    words = "repeat-last\n\n    a.json\n\n✓ verified by machine\n\n    5404 inputs"
+    words = "repeat-last\n\n    a.json\n\n✓ verified by machine\n\n    81682 inputs"
     assert f"## {NUMBERS['repeat-last']} {words}" in ada
     assert "○ the solver's word, for a person to review" in ada
     assert "<script>" not in ada

@@ -22,6 +22,7 @@ from exercises.handing_in.format import Answer, Refused, Submission, parse
 from exercises.handing_in.grade import fingerprint, graded, seed_of
 from exercises.handing_in.record import by_word, functions_asked, record, replay, submission_bytes
 from exercises.judging.judge import Conditions, verdict
+from exercises.kept import kept
 from exercises.order import NUMBERS
 from exercises.statement import Exercise
 from taotp_core.weights import Transformer
@@ -218,7 +219,7 @@ def test_check_says_what_is_right(good: Path, capsys: pytest.CaptureFixture[str]
     assert main(["check", str(good)]) == OK
     first, second = capsys.readouterr().out.splitlines()
     assert first.startswith(f"✓  {NUMBERS['compact-attention']} compact-attention   24 rows")
-    assert second.startswith(f"✓  {NUMBERS['repeat-last']} repeat-last   5404 inputs")
+    assert second.startswith(f"✓  {NUMBERS['repeat-last']} repeat-last   81682 inputs")
 
 
 def test_check_says_what_is_wrong(wrong: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -521,3 +522,75 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
 def test_doctor_finds_nothing_wrong(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor"]) == OK
     assert "✗" not in capsys.readouterr().out
+
+
+TWO_CHANGES = """
+from exercises import check
+
+def one_number():
+    return "W_pos:0.2=5e6"
+
+check("jello", one_number)
+
+def one_number():
+    return "W_E:3.1=0"
+
+check("files-first", one_number)
+"""
+NAMED = """
+def one_number_jello():
+    return "W_pos:0.2=5e6"
+
+def one_number_files_first():
+    return "W_E:3.1=-5"
+"""
+
+
+def checked(
+    source: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> tuple[int, list[str], dict[str, str]]:
+    """What `check` makes of a file: its exit code, its lines, and what is remembered."""
+    path = tmp_path / "course.py"
+    path.write_text(source)
+    status = main(["check", str(path)])
+    return status, capsys.readouterr().out.splitlines(), kept()[1]
+
+
+def test_a_file_says_for_which_exercise_a_name_is_that_several_ask_for(
+    tmp_path: Path, my: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, lines, remembered = checked(TWO_CHANGES, tmp_path, capsys)
+    assert status == OK
+    assert [line.split()[2] for line in lines] == ["files-first", "jello"]
+    assert remembered == {"files-first": "verified", "jello": "verified"}
+    status, lines, remembered = checked(NAMED, tmp_path, capsys)
+    assert status == FAILED
+    assert [line[0] + line.split()[2] for line in lines] == ["✗files-first", "✓jello"]
+
+
+def test_an_older_file_is_not_wrong_about_what_it_does_not_answer(
+    tmp_path: Path, my: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plain = "def one_number():\n    return {!r}\n"
+    status, lines, remembered = checked(plain.format("W_pos:0.2=5e6"), tmp_path, capsys)
+    assert (status, len(lines)) == (OK, 1)
+    assert remembered == {"jello": "verified"}
+    assert main(["submit", str(tmp_path / "course.py"), "jello", "--author", "Ada"]) == OK
+    capsys.readouterr()
+    status, lines, _ = checked(plain.format("W_pos:0.2=5"), tmp_path, capsys)
+    assert (status, len(lines)) == (FAILED, 1)
+    assert lines[0].startswith("✗  one_number is right for none of files-first, jello, ")
+    assert lines[0].endswith("name it after the one it is for, as one_number_files_first")
+    assert kept()[1] == {"jello": "verified"}
+
+
+def test_an_entry_for_a_leaderboard_is_known_as_one(
+    tmp_path: Path, my: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, lines, _ = checked("def least_search():\n    return 1\n", tmp_path, capsys)
+    command = f"python -m exercises submit {tmp_path / 'course.py'} least-search"
+    assert (status, lines) == (OK, [f"·  least-search: an entry for a leaderboard; {command}"])
+    assert main(["show", "least-search"]) == OK
+    said = capsys.readouterr().out
+    assert "Checked by machine: `python -m exercises submit FILE least-search`." in said
+    assert "check(" not in said

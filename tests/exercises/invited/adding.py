@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from exercises.catalogue.adding.analog_pair import analog_pair, changed
+from exercises.catalogue.adding.analog_pair import changed
 from exercises.catalogue.adding.any_prefix import any_prefix
 from exercises.catalogue.adding.no_cleanup_head import no_cleanup_head
 from exercises.catalogue.adding.no_padding import add_as_written
@@ -155,7 +155,7 @@ INVITED = {
                 no_cleanup_head(n), lambda heads: [replace(h, W_O=2 * h.W_O) for h in heads]
             ),
             "the first number is read twice": lambda n: with_heads(
-                no_cleanup_head(n), lambda heads: heads[n:] * 2
+                no_cleanup_head(n), lambda heads: [*heads[n:], *heads[n:]]
             ),
         },
         right={"heads in another order": lambda n: backwards(no_cleanup_head(n))},
@@ -195,7 +195,7 @@ INVITED = {
                 model := add_as_written(n),
                 layers=[
                     model.layers[0],
-                    replace(model.layers[1], heads=model.layers[1].heads[:1] * 2),
+                    replace(model.layers[1], heads=[model.layers[1].heads[0]] * 2),
                     model.layers[2],
                 ],
             ),

@@ -75,9 +75,15 @@ INVITED = {
     "concatenate-keys": Invited(
         wrong={
             "one key for each answer": last_of_each,
-            "eight numbers a token": lambda *given: side_by_side(*given, d_token=8),
+            "eight numbers a token": lambda keys, answers, v, n: side_by_side(
+                keys, answers, v, n, 8
+            ),
         },
-        right={"sixty numbers a token": lambda *given: side_by_side(*given, d_token=60)},
+        right={
+            "sixty numbers a token": lambda keys, answers, v, n: side_by_side(
+                keys, answers, v, n, 60
+            )
+        },
     ),
     "post-norm-lookup": Invited(
         wrong={"a table for each end": untied, "every other entry": first_keys},

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from exercises.catalogue.weights_as_language.by_hand import MAJORITY, by_hand
+from exercises.catalogue.weights_as_language.by_hand import MAJORITY
 from exercises.catalogue.weights_as_language.compact_text import PLAIN, compile_compact
 from exercises.catalogue.weights_as_language.small_change import accepted_thought
 from tests.exercises.invited import Invited

@@ -1,4 +1,4 @@
-"""Where am I?"""
+"""Where am I? Clocks and other tables of positions."""
 
 from math import ceil, exp
 
@@ -8,8 +8,7 @@ from exercises.catalogue.where_am_i.after_layer_norm import broken_dependence
 from exercises.catalogue.where_am_i.angles_of_the_original import clocks_of_the_original
 from exercises.catalogue.where_am_i.evenly_back import look_at_last
 from exercises.catalogue.where_am_i.free_dimensions import free_directions
-from exercises.catalogue.where_am_i.real_from_complex import real_matrix
-from exercises.catalogue.where_am_i.rms_keeps_clocks import says_what_was
+from exercises.catalogue.where_am_i.rms_keeps_clocks import says_what_was, with_query
 from exercises.catalogue.where_am_i.shift_sinusoids import shift_sinusoids
 from taotp_core.arrays import Array
 from taotp_core.encodings import distinguishability, even_angles, rotations, sinusoids
@@ -106,7 +105,7 @@ INVITED = {
             "no farther back than eight": lambda delta: says_what_was(min(delta, 8)),
             "one too few": lambda delta: says_what_was(delta - 1),
         },
-        right={"told by a number of numpy's": lambda delta: says_what_was(np.int64(delta))},
+        right={"queries louder by a thousand": with_query(lambda W_Q: 1000 * W_Q)},
     ),
     "evenly-back": Invited(
         wrong={
