@@ -4,10 +4,11 @@ Every answer that the catalogue accepts is recorded while it is judged. A mutant
 with one place changed: an entry of an array zeroed or negated, two neighbors swapped, a token
 changed, a size off by one. It is judged as any answer, by stand-ins that return what was recorded.
 
-    python -m tests.exercises.mutants        judge all, and write mutants.json anew
+    python -m tests.exercises.mutants [SLUG ...]    judge all, or some, and write mutants.json anew
 """
 
 import json
+import sys
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import fields, is_dataclass, replace
@@ -226,5 +227,10 @@ def found_of(module: ModuleType) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    told = {module.EXERCISE.slug: found_of(module) for module in DATA}
+    before = json.loads(FOUND.read_text("utf-8"))
+    told = {
+        slug: found_of(module) if not sys.argv[1:] or slug in sys.argv else before[slug]
+        for module in DATA
+        for slug in [module.EXERCISE.slug]
+    }
     FOUND.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")

@@ -6,13 +6,15 @@ from functools import partial
 import numpy as np
 
 from exercises.judging.agreement import compare
+from exercises.judging.cases import asked
 from exercises.judging.judge import ask, numbers
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Array
 from taotp_core.encodings import reversed_shift, sinusoids
 
 WIDTHS = (2, 6, 64)
-DELTAS = (-100, -1, 0, 1, 2, 7, 1000)
+KNOWN = (-100, -1, 0, 1, 2, 7, 1000)
+DELTAS = tuple(delta for (delta,) in asked(tuple((each,) for each in KNOWN), (-3000, 3000)))
 FARTHEST, EVERY = 6000, 97
 STUB = '''
 def shift_sinusoids(delta, d_model):
