@@ -72,11 +72,16 @@ class Attempt:
         """The exercises whose functions are there, in the order of the book.
 
         The last says whether they are meant for it, or may be for another that asks for the name.
+        What was handed to `check` for another is not for this one.
         """
+        for_others = [id(answer) for answer in self.checked.values()]
         for exercise in EXERCISES.values():
-            meant = self.meant(exercise)
-            if found := meant or self.named(exercise, ""):
-                yield exercise, found, meant is not None
+            if meant := self.meant(exercise):
+                yield exercise, meant, True
+            elif (found := self.named(exercise, "")) and not any(
+                id(one) in for_others for one in found.values()
+            ):
+                yield exercise, found, False
 
 
 def is_own(function: object) -> bool:

@@ -218,7 +218,7 @@ def wrong(tmp_path: Path) -> Path:
 def test_check_says_what_is_right(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(good)]) == OK
     first, second = capsys.readouterr().out.splitlines()
-    assert first.startswith(f"✓  {NUMBERS['compact-attention']} compact-attention   24 rows")
+    assert first.startswith(f"✓  {NUMBERS['compact-attention']} compact-attention   84 rows")
     assert second.startswith(f"✓  {NUMBERS['repeat-last']} repeat-last   81682 inputs")
 
 

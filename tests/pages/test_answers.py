@@ -103,7 +103,7 @@ def test_a_number_by_the_keyboard(new_page: NewPage, folder: Path) -> None:
     note = box(page, "other-base").locator(".form [role=status]")
     assert note.inner_text() == "Changed since it was checked."
     page.keyboard.press("Enter")
-    assert verdict(page, "other-base") == "✓ other-base 10 inputs, from base 2 to base 1000"
+    assert verdict(page, "other-base") == "✓ other-base 19 inputs, from base 2 to base 1000"
     assert note.inner_text() == "Kept in this browser."
     announced = box(page, "other-base").locator(".unseen[role=status]")
     announced.get_by_text("10 inputs").wait_for(state="attached")
