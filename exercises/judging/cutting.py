@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from functools import cache
 
+import numpy as np
+
 from exercises.judging.judge import Wrong, kind_of
 from taotp_core.data import romeo_and_juliet
 from taotp_core.words.pieces import Merge, Pieces, count_words, learn
@@ -30,7 +32,8 @@ def size(words: Mapping[str, int], pieces: Pieces) -> int:
 
 
 def as_merges(answer: object, n: int, where: str) -> list[Merge]:
-    """A list of n pairs of strings; Wrong for anything else."""
+    """A list of n pairs of strings, or an array of them; Wrong for anything else."""
+    answer = answer.tolist() if isinstance(answer, np.ndarray) else answer
     if not isinstance(answer, list | tuple) or len(answer) != n:
         got = len(answer) if isinstance(answer, list | tuple) else kind_of(answer)
         raise Wrong(f"{where} expected a list of {n} pairs of strings, got {got}")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from exercises.judging.judge import Tally, budget, standard
+from exercises.judging.judge import LARGEST, Tally, budget, standard
 from exercises.judging.repeated import known, says_next
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise
@@ -17,6 +17,10 @@ from taotp_core.stream import subspaces, write
 from taotp_core.weights import MLP, Head, Layer, Transformer
 
 ASKED = (("aab", 5, 250), ("banana", 6, 850), ("aaaaaaaaab", 12, 3000))  # at most so many numbers
+OTHERS = (  # to be right for: a pair, all different, beginnings that are alike, and drawn ones
+    ("ab", 2), ("abcdef", 6), ("abcabd", 7), ("abbbbb", 9),
+    ("caa", 6), ("bddbc", 7), ("cbad", 5), ("aacbac", 6), ("dcdcda", 8), ("bbaabab", 9),
+)  # fmt: skip
 STUB = '''
 def cheap_pattern(word, n_ctx):
     """A Transformer of few numbers that says a word for ever."""
@@ -27,9 +31,9 @@ Make = Callable[[str, int], Transformer]
 
 
 def judge(answer: object) -> str:
-    """Right for three words from every context that fits one place, in few numbers."""
+    """Right for many words from every context that fits one place, for three in few numbers."""
     tally, totals = Tally(), list[int]()
-    for word, n_ctx, most in ASKED:
+    for word, n_ctx, most in (*ASKED, *((word, n_ctx, LARGEST) for word, n_ctx in OTHERS)):
         letters, where = "".join(dict.fromkeys(word)), f"for {word!r}, at n_ctx {n_ctx},"
         model = sized_model(answer, word, n_ctx, where=where, n_ctx=n_ctx, d_vocab=len(letters))
         standard(model)
@@ -143,6 +147,42 @@ def wrong_soft() -> Make:
         return Transformer(model.W_E, model.W_pos, [Layer(heads, layer.mlp)])
 
     return soft
+
+
+def also_wrong_three_words() -> Make:
+    """The three words of the statement, and nothing for any other."""
+
+    def learned(word: str, n_ctx: int) -> Transformer:
+        model = cheap_pattern(word, n_ctx)
+        if word in ("aab", "banana", "aaaaaaaaab"):
+            return model
+        return Transformer(model.W_E, model.W_pos)
+
+    return learned
+
+
+def also_wrong_alphabet() -> Make:
+    """Letters numbered as in the alphabet: a before b, wherever they stand in the word."""
+
+    def alphabetic(word: str, n_ctx: int) -> Transformer:
+        model, letters = cheap_pattern(word, n_ctx), [*dict.fromkeys(word)]
+        order = [letters.index(letter) for letter in sorted(letters)]
+        return Transformer(model.W_E[order], model.W_pos, model.layers)
+
+    return alphabetic
+
+
+def also_right_other_turn() -> Make:
+    """The places around the circle the other way, and begun elsewhere."""
+
+    def other(word: str, n_ctx: int) -> Transformer:
+        model = cheap_pattern(word, n_ctx)
+        (layer,) = model.layers
+        M = np.array([[0.6, 0.8], [0.8, -0.6]])
+        heads = [Head(h.W_Q @ M, h.W_K @ M, h.W_V, h.W_O) for h in layer.heads]
+        return Transformer(model.W_E, model.W_pos, [Layer(heads, layer.mlp)])
+
+    return other
 
 
 EXERCISE = Exercise(

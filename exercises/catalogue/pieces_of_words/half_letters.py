@@ -1,5 +1,6 @@
 """Merges of bytes that end inside letters."""
 
+import unicodedata
 from collections.abc import Callable
 
 from exercises.judging.judge import Wrong, ask, kind_of
@@ -13,6 +14,11 @@ def halves():
 '''
 
 Make = Callable[[], tuple[str, str]]
+
+
+def is_letter(sign: str) -> bool:
+    """Whether a sign is a letter by itself, and not an accent, a digit or half of a pair."""
+    return unicodedata.category(sign).startswith("L")
 
 
 def first_merge(word: str) -> str:
@@ -35,6 +41,8 @@ def judge(answer: object) -> str:
     for word, wanted, what in zip(given, (1, 0), ("one whole letter", "none"), strict=True):
         if not isinstance(word, str) or len(word) != 2:
             raise Wrong(f"in halves expected a word of two letters, got {str(word)[:40]!r}")
+        if not all(map(is_letter, word)):
+            raise Wrong(f"on {word!r} expected two letters, got a sign that is none by itself")
         try:
             piece = first_merge(word)
         except ValueError as error:
@@ -75,6 +83,21 @@ def wrong_twice() -> Make:
 def wrong_turned() -> Make:
     """The accent in front: half a letter is joined with the n as well, and no accent is cut."""
     return lambda: ("\u00e9\u00e8", "n\u00e9")
+
+
+def also_wrong_combined() -> Make:
+    """An e with its accent as a sign of its own is one letter, and no letter is cut."""
+    return lambda: ("e\u0301", "\u00e9\u00e8")
+
+
+def also_wrong_one_and_a_mark() -> Make:
+    """A digit is no letter."""
+    return lambda: ("1\u00e9", "\u00e9\u00e8")
+
+
+def also_right_longer_letters() -> Callable[[], list[str]]:
+    """An a and one third of a kana; a sharp s and an accent."""
+    return lambda: ["a\u3042", "\u00df\u00e9"]
 
 
 EXERCISE = Exercise(

@@ -1,17 +1,18 @@
 """How many letters a piece has is written nowhere, unless somebody writes it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from exercises.judging.cutting import pieces_of_the_play
-from exercises.judging.judge import fresh, pay, right, standard
+from exercises.judging.judge import fresh, right, standard
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise
 from taotp_core.encodings import circle
 from taotp_core.weights import Transformer
 
-MERGES, N = 100, 4
+MERGES, N, LONGEST = 100, 4, 2000
 STUB = '''
 def counter(pieces):
     """A Transformer that says how many letters the last piece has."""
@@ -33,14 +34,15 @@ def judge(answer: object) -> str:
     tokens[:n, 0] = np.arange(n)
     tokens[n:, -1] = np.arange(n)
     lengths = np.array([len(piece) for piece in pieces])
-    pay(model, *tokens.shape)
-    tally = right(
-        model,
-        tokens,
-        lengths[tokens],
-        lambda prefix: repr([pieces[token] for token in prefix]),
-        lambda token: f"{token}",
-    )
+
+    def show(prefix: Sequence[int]) -> str:
+        """The last piece, and how many stand before it."""
+        before = f" behind {len(prefix) - 1} others" if len(prefix) > N else ""
+        return repr([pieces[token] for token in prefix[-N:]]) + before
+
+    tally = right(model, tokens, lengths[tokens], show, str)
+    rows = fresh(13).integers(n, size=(3, min(model.n_ctx, LONGEST)))  # wherever it has room
+    tally += right(model, rows, lengths[rows], show, str)
     return f"{tally.inputs} inputs, smallest margin {tally.margin:.2g}"
 
 
@@ -97,6 +99,38 @@ def wrong_by_age() -> Make:
         return Transformer(points[guessed], model.W_pos, W_U=model.W_U)
 
     return by_age
+
+
+def also_wrong_noise_behind() -> Make:
+    """Right at the first four places, with noise at all others."""
+
+    def noisy(pieces: list[str]) -> Transformer:
+        W_pos = np.zeros((12, 3))
+        W_pos[4:] = 9 * np.eye(3)[np.arange(8) % 3]
+        return replace(counter(pieces), W_pos=W_pos)
+
+    return noisy
+
+
+def also_wrong_at_most_four() -> Make:
+    """All pieces of more than four letters have four."""
+
+    def coarse(pieces: list[str]) -> Transformer:
+        return counter([piece[:4] for piece in pieces])
+
+    return coarse
+
+
+def also_right_backwards() -> Make:
+    """The hours the other way around, on a circle of another size, with a place that is moved."""
+
+    def mirrored(pieces: list[str]) -> Transformer:
+        model = counter(pieces)
+        M = np.eye(3)[[1, 0, 2]]
+        W_U = None if model.W_U is None else M @ model.W_U
+        return Transformer(7 * model.W_E @ M + 2, model.W_pos - 3, W_U=W_U)
+
+    return mirrored
 
 
 EXERCISE = Exercise(

@@ -42,7 +42,7 @@ def judge(answer: object) -> str:
         if stack and stack.norms != "before":
             raise Wrong(f"at norms of the {name} expected 'before', got {stack.norms!r}")
     for place, norm in norms_of(program.model):
-        if not is_plain(norm):
+        if not is_plain(norm) or (norm and norm.eps != LAYER_NORM.eps):
             raise Wrong(f"at {place} expected a plain LayerNorm, got {'another' if norm else None}")
     tally = answers(program, list(every_text(LETTERS, LONGEST)), lambda text: text)
     return f"{tally.inputs} inputs, smallest margin {tally.margin:.3g}"
@@ -114,6 +114,28 @@ def wrong_scaled() -> Program:
     program = copy_on_circles()
     model = replace(program.model, norm_final=Norm(gamma=np.full(6, 2.0)))
     return replace(program, model=model)
+
+
+def also_wrong_generous_eps() -> Program:
+    """A norm whose eps is larger than anything in the row."""
+    program = copy_on_circles()
+    return replace(program, model=replace(program.model, norm_final=Norm(eps=100.0)))
+
+
+def also_wrong_one_norm_less() -> Program:
+    """The end of the encoder needs no norm, as its rows are long enough already."""
+    program = copy_on_circles()
+    assert program.model.encoder is not None
+    encoder = replace(program.model.encoder, norm_final=None)
+    return replace(program, model=replace(program.model, encoder=encoder))
+
+
+def also_right_masked() -> Program:
+    """The encoder needs to look at nothing, so that a mask is no matter."""
+    program = copy_on_circles()
+    assert program.model.encoder is not None
+    encoder = replace(program.model.encoder, causal=True)
+    return replace(program, model=replace(program.model, encoder=encoder))
 
 
 EXERCISE = Exercise(

@@ -16,7 +16,10 @@ def survivors(k, n):
     """How many texts of up to n letters come out in reverse."""
     raise NotImplementedError
 '''
-CASES = ((1, 1), (1, 5), (2, 1), (2, 3), (3, 4), (3, 5), (4, 3), (26, 9), (26, 100))
+CASES = (
+    (1, 0), (1, 1), (1, 5), (2, 1), (2, 3), (3, 4), (3, 5), (4, 3), (26, 9), (26, 100), (27, 1),
+    (7, 0), (6, 16), (11, 2), (28, 41), (33, 7), (52, 64), (97, 13), (140, 28), (1000, 1000),
+)  # fmt: skip
 
 Count = Callable[[int, int], int]
 
@@ -30,7 +33,7 @@ def judge(answer: object) -> str:
             raise Wrong(f"{where} expected a number, got {type(said).__name__}")
         if said != survivors(k, n):
             raise Wrong(f"{where} expected {survivors(k, n)}, got {said}")
-    return f"{len(CASES)} inputs, up to {CASES[-1][0]} letters"
+    return f"{len(CASES)} inputs, up to {CASES[-1][0]:,} letters"
 
 
 def survivors(k: int, n: int) -> int:
@@ -88,8 +91,23 @@ def typed_data() -> Json:
         "tolerance": 0,
         "digits": 10,
         "wrong": "with k={k} and n={n} expected {expected}, got {said}",
-        "right": f"{len(CASES)} inputs, up to {CASES[-1][0]} letters",
+        "right": f"{len(CASES)} inputs, up to {CASES[-1][0]:,} letters",
     }
+
+
+def also_wrong_alphabet() -> Count:
+    """No more letters than the alphabet has."""
+    return lambda k, n: min(k, 26) * n + 1
+
+
+def also_wrong_one_letter_more() -> Count:
+    """The empty text counted once for each letter."""
+    return lambda k, n: k * (n + 1)
+
+
+def also_right_array() -> Callable[[int, int], object]:
+    """A sum of one letter's lengths, by numpy."""
+    return lambda k, n: np.ones((k, n), np.int64).sum() + np.int64(1)
 
 
 EXERCISE = Exercise(
