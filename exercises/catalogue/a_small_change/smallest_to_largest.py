@@ -6,7 +6,7 @@ from itertools import permutations, product
 import numpy as np
 
 from exercises.judging.adapters import Pairs, own_adapters
-from exercises.judging.judge import Tally, ask, budget, in_short, right
+from exercises.judging.judge import Tally, ask, budget, fresh, in_short, right
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Tokens
 from taotp_core.encodings import EAST
@@ -35,6 +35,15 @@ def lists(d_vocab: int) -> Tokens:
     return np.concatenate([*rows, np.array([*product(some, repeat=3)])])
 
 
+def long_lists(d_vocab: int) -> Tokens:
+    """As long as the context: five that are one less than the largest, and drawn ones."""
+    k = np.arange(d_vocab - 1)[:, None]
+    below = np.repeat(k, N_CTX, axis=1)
+    last, first = below.copy(), below.copy()
+    last[:, -1:] = first[:, :1] = k + 1
+    return np.concatenate([last, first, fresh(5).integers(d_vocab, size=(200, N_CTX))])
+
+
 def judge(answer: object) -> str:
     """The largest of every list, of every size, with few numbers that are not zero."""
     tally, count, nonzero = Tally(), 0, 0
@@ -42,8 +51,8 @@ def judge(answer: object) -> str:
         where = f"with V={d_vocab}"
         frozen = minimum(d_vocab, N_CTX).model
         found, model = own_adapters(ask(answer, d_vocab, where=where), frozen, where)
-        tokens = lists(d_vocab)
-        tally += right(model, tokens, np.maximum.accumulate(tokens, axis=1), in_short)
+        for tokens in (lists(d_vocab), long_lists(d_vocab)):
+            tally += right(model, tokens, np.maximum.accumulate(tokens, axis=1), in_short)
         count = max(count, numbers_in(found))
         nonzero = max(nonzero, sum(int(np.count_nonzero(W)) for pair in found.values()
                                    for W in pair))  # fmt: skip
@@ -111,6 +120,35 @@ def wrong_value() -> Make:
 def wrong_shape() -> Make:
     """A and B are exchanged."""
     return lambda d_vocab: {HEAD + "W_Q": (np.eye(1), np.ones((1, 3)))}
+
+def also_wrong_three_numbers_long() -> Make:
+    """Just loud enough for a rival or two: five of them outvote it."""
+
+    def soft(d_vocab: int) -> Pairs:
+        W_Q = named_arrays(minimum(d_vocab, N_CTX).model)[HEAD + "W_Q"]
+        return {HEAD + "W_Q": (np.array([[0.0], [0.0], [1.0]]), -1.0005 * W_Q[2:])}
+
+    return soft
+
+
+def also_wrong_idle_number() -> Make:
+    """Right, with a third number that is not zero and does nothing."""
+
+    def more(d_vocab: int) -> Pairs:
+        ((path, (A, B)),) = smallest_to_largest(d_vocab).items()
+        return {path: (A + [[1e-300], [0.0], [0.0]], B)}
+
+    return more
+
+
+def also_right_split() -> Callable[[int], object]:
+    """The factor in A, in whole numbers, and a list."""
+
+    def split(d_vocab: int) -> object:
+        W_Q = named_arrays(minimum(d_vocab, N_CTX).model)[HEAD + "W_Q"]
+        return {HEAD + "W_Q": [np.array([[0], [0], [-4]]), W_Q[2:].tolist()]}
+
+    return split
 
 
 EXERCISE = Exercise(

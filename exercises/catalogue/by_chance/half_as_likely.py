@@ -8,7 +8,11 @@ from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise, Mark
 from taotp_core.decode import distribution
 
-PLACES = ((2.0, 1.0), (0.0, -3.0, 5.0), (10.0, 9.9, 1.0, -4.0), (-1.0, -1.5, -700.0))
+PLACES = (
+    (2.0, 1.0), (0.0, -3.0, 5.0), (10.0, 9.9, 1.0, -4.0), (-1.0, -1.5, -700.0),
+    (0.0, 120.0), (650.0, 1.0, 0.5), (3.0, 3.0, 3.001), (-300.0, -300.0, 300.0),
+    *(tuple(np.random.default_rng(n).normal(0, 9, n).round(3).tolist()) for n in range(2, 11)),
+)  # fmt: skip
 WITHIN = 1e-9
 STUB = '''
 def temperature(logits):
@@ -77,6 +81,25 @@ def wrong_order() -> Find:
 def wrong_ratio() -> Find:
     """Logits are not shares: half of the logit is not half as likely."""
     return lambda logits: float(sorted(logits)[-1] / (2 * sorted(logits)[-2]))
+
+def also_wrong_at_most_a_hundred() -> Find:
+    """As if no logit led by more than a hundred."""
+    return lambda logits: float(min(100, sorted(logits)[-1] - sorted(logits)[-2]) / np.log(2))
+
+
+def also_wrong_to_the_mean() -> Find:
+    """The mean of all others is not the second."""
+    return lambda logits: float((max(logits) - np.mean(sorted(logits)[:-1])) / np.log(2))
+
+
+def also_right_with_shares() -> Callable[[Sequence[float]], object]:
+    """By the shares at temperature 1, of the two largest alone, in an array of one number."""
+
+    def found(logits: Sequence[float]) -> object:
+        second, first = np.partition(np.array(logits), -2)[-2:]
+        return np.array((first - second) * np.log2(np.e))
+
+    return found
 
 
 EXERCISE = Exercise(

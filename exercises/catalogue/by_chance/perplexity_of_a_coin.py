@@ -9,7 +9,7 @@ from exercises.statement import Exercise, Mark
 
 HEADS = 0.75
 SAID = (0.75, 0.5, 0.9)
-WITHIN = 1e-6
+WITHIN = 5.1e-6  # the sixth digit, rounded
 STUB = '''
 def perplexities():
     """What three machines make of a coin with heads 3 in 4: perplexities."""
@@ -70,6 +70,20 @@ def wrong_own() -> Make:
 def wrong_mean_share() -> Make:
     """One over the mean share is not the mean of the costs."""
     return lambda: [1 / (HEADS * p + (1 - HEADS) * (1 - p)) for p in SAID]
+
+def also_wrong_nats() -> Make:
+    """Two to the power of nats."""
+    return lambda: [float(2 ** (bits(heads) * np.log(2))) for heads in SAID]
+
+
+def also_wrong_heads_alone() -> Make:
+    """What a head costs, as if no tail ever came."""
+    return lambda: [1 / heads for heads in SAID]
+
+
+def also_right_six_digits() -> Make:
+    """Six digits, as asked for."""
+    return lambda: [float(f"{each:.6g}") for each in perplexities()]
 
 
 EXERCISE = Exercise(

@@ -6,14 +6,18 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
-from taotp_core.decode import distribution
 
 PLACES = (
     (0.4, 0.25, 0.15, 0.1, 0.06, 0.04),
     (0.04, 0.06, 0.9),
     (0.22, 0.19, 0.21, 0.2, 0.18),
     (0.5, 0.3, 0.15, 0.04, 0.01),
+    (1.0,),
+    (1 - 1e-9, 1e-9),
+    (0.001, 1e-8, 0.999 - 1.1e-8, 1e-9),
+    *(tuple(np.random.default_rng(n).dirichlet(np.full(n, 0.5)).tolist()) for n in range(2, 14)),
 )
+ROUNDING = 1e-12
 STUB = '''
 def same_set(shares, k):
     """A p for which top-p keeps the k likeliest of these shares."""
@@ -27,13 +31,13 @@ def judge(answer: object) -> str:
     """Cut by both rules, at every k."""
     n = 0
     for shares in PLACES:
-        logits = np.log(shares)
+        held = np.cumsum(sorted(shares, reverse=True))  # by the likeliest, the two likeliest, ...
         for k in range(1, len(shares) + 1):
             where = f"with shares {list(shares)} and k={k}"
             p = numbers(ask(answer, list(shares), k, where=where), (), where).item()
-            if not 0 < p <= 1:
+            if not 0 < p <= 1 + ROUNDING:
                 raise Wrong(f"{where} expected a share above 0 and at most 1, got {p:.6g}")
-            kept = int(np.count_nonzero(distribution(logits, top_p=p)))
+            kept = 1 + int(np.searchsorted(held[:-1], p - ROUNDING))
             if kept != k:
                 raise Wrong(f"{where} expected {k} to be kept, got {kept} with p = {p:.6g}")
             n += 1
@@ -43,7 +47,7 @@ def judge(answer: object) -> str:
 def same_set(shares: Sequence[float], k: int) -> float:
     """In the middle between what k - 1 hold and what k hold."""
     held = np.cumsum(sorted(shares, reverse=True))
-    return float(held[k - 1] - max(sorted(shares, reverse=True)[k - 1], 0) / 2)
+    return float(held[k - 1] - sorted(shares, reverse=True)[k - 1] / 2)
 
 
 def accepted_middle() -> Find:
@@ -52,8 +56,8 @@ def accepted_middle() -> Find:
 
 
 def accepted_just_below() -> Find:
-    """Little less than what they hold."""
-    return lambda shares, k: float(sum(sorted(shares)[-k:]) - 1e-6)
+    """Less than what they hold by a thousandth of what the last of them has."""
+    return lambda shares, k: float(sum(sorted(shares)[-k:]) - sorted(shares)[-k] / 1000)
 
 
 def wrong_of_all() -> Find:
@@ -74,6 +78,20 @@ def wrong_unsorted() -> Find:
 def wrong_least() -> Find:
     """The share of the last that stays: that is a rule too, but another."""
     return lambda shares, k: sorted(shares)[-k]
+
+def also_wrong_a_little_less() -> Find:
+    """Half a hundredth less than they hold: the last of them may hold less than that."""
+    return lambda shares, k: float(sum(sorted(shares)[-k:]) - 0.005)
+
+
+def also_wrong_a_little_more() -> Find:
+    """A thousandth more than one fewer hold."""
+    return lambda shares, k: float(sum(sorted(shares, reverse=True)[: k - 1]) + 0.001)
+
+
+def also_right_all_that_they_hold() -> Callable[[Sequence[float], int], object]:
+    """Exactly what they hold, added up from the least, in an array of one number."""
+    return lambda shares, k: np.array(min(1.0, sum(sorted(shares)[-k:])))
 
 
 EXERCISE = Exercise(

@@ -10,6 +10,7 @@ from taotp_core.sound.wav import RATE
 
 FORK, SIZE, COUNT = 770.0, 205, 4
 SILENT = 3e-5  # of what it answers to its own tone
+WITHIN = 0.0101  # Hz: a hundredth, and what rounding adds
 STUB = '''
 def deaf_fork():
     """The four frequencies nearest to 770 Hz that it cannot hear."""
@@ -36,9 +37,10 @@ def judge(answer: object) -> str:
             raise Wrong(
                 f"at {hertz:g} Hz expected silence, got {share:.3g} of the answer to its own"
             )
-    if max(abs(given - FORK)) > 4 * RATE / SIZE:
-        raise Wrong(f"at {given[abs(given - FORK).argmax()]:g} Hz expected a nearer frequency, "
-                    "got one with another between")  # fmt: skip
+    for hertz, nearest in zip(given, deaf_fork(), strict=True):
+        if not abs(hertz - nearest) <= WITHIN:
+            raise Wrong(f"at {hertz:g} Hz expected one of the four nearest to {FORK:g}, two on "
+                        "either side, got another, or one of them twice")  # fmt: skip
     return f"{COUNT} inputs that leave the fork silent"
 
 
@@ -84,6 +86,21 @@ def wrong_own() -> Make:
 def wrong_far() -> Make:
     """Silent, and not the nearest."""
     return lambda: [FORK + k * RATE / SIZE for k in (-4.5, -2.5, 2.5, 3.5)]
+
+def also_wrong_twice_the_same() -> Make:
+    """The nearest of either side, each a second time a thousandth of a hertz away."""
+    step = RATE / SIZE
+    return lambda: [FORK + side * 2.5 * step + by for side in (-1, 1) for by in (0, 1e-4)]
+
+
+def also_wrong_one_side() -> Make:
+    """Four above it, lowest first."""
+    return lambda: [FORK + k * RATE / SIZE for k in (2.5, 3.5, 4.5, 5.5)]
+
+
+def also_right_hundredths() -> Make:
+    """To a hundredth, as asked for."""
+    return lambda: np.round(deaf_fork(), 2)
 
 
 EXERCISE = Exercise(

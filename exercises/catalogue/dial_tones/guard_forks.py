@@ -36,6 +36,10 @@ def judge(answer: object) -> str:
     guards = numbers(ask(answer, where="in the answer"), (COUNT,), "in the answer")
     if list(guards) != sorted(guards):
         raise Wrong(f"in the answer expected the lowest first, got {list(guards)}")
+    for guard in guards:
+        if not 0 < guard < RATE / 2:
+            raise Wrong(f"in the answer expected frequencies from 0 to {RATE // 2} Hz, got "
+                        f"{guard:g}: in samples it is another")  # fmt: skip
     rows = np.array(ROWS, float)
     for row in rows:
         for percent, near in [(p, True) for p in NEAR] + [(p, False) for p in FAR]:
@@ -85,6 +89,20 @@ def wrong_rows() -> Make:
 def wrong_far() -> Make:
     """A whole step below."""
     return lambda: [row * 19 / 21 for row in ROWS] + [ROWS[-1] * 21 / 19]
+
+def also_wrong_aliases() -> Make:
+    """A sample rate higher: samples cannot tell, and nobody could hear such tones."""
+    return lambda: [fork + RATE for fork in guard_forks()]
+
+
+def also_wrong_highest_first() -> Make:
+    """The right ones from the other end."""
+    return lambda: guard_forks()[::-1]
+
+
+def also_right_whole_hertz() -> Make:
+    """Rounded to whole numbers, in an array."""
+    return lambda: np.round(guard_forks())
 
 
 EXERCISE = Exercise(

@@ -99,6 +99,20 @@ def wrong_loud() -> Make:
     """So loud that strangers are heard."""
     return lambda: ([3, 12, 33, 144], 500.0)
 
+def also_wrong_broken_columns() -> Make:
+    """Columns with something behind the point."""
+    return lambda: ([3.9, 12.2, 33.5, 144.0], 20.0)
+
+
+def also_wrong_from_the_end() -> Make:
+    """Columns counted from the end, as Python may."""
+    return lambda: ([column - 156 for column in few()[0]], few()[1])
+
+
+def also_right_any_order() -> Make:
+    """An array of columns in another order, and a whole number."""
+    return lambda: (np.array(few()[0])[::-1], int(few()[1]))
+
 
 EXERCISE = Exercise(
     slug="few-numbers",

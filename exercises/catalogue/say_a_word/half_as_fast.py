@@ -103,6 +103,20 @@ def wrong_halves() -> Make:
     """The wrong way round."""
     return lambda: (NEAR / 2, CHANGE / 2)
 
+def also_wrong_steeper() -> Make:
+    """Slopes counted four times: half as steep, twice as long."""
+    return lambda: (2 * NEAR, 4 * CHANGE)
+
+
+def also_wrong_wider_still() -> Make:
+    """Four times as wide."""
+    return lambda: (4 * NEAR, 2 * CHANGE)
+
+
+def also_right_array() -> Callable[[], object]:
+    """In an array, and not to the last digit."""
+    return lambda: np.array([1.98 * NEAR, 1.95 * CHANGE])
+
 
 EXERCISE = Exercise(
     slug="half-as-fast",

@@ -8,7 +8,10 @@ from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
 
 N_C, D_C, ALPHA_N, ALPHA_D = 6.4e13, 1.8e13, 0.076, 0.103  # Kaplan and others 2020, table 2
-BUDGETS = (1e18, 1e20, 3.14e23, 1e25)
+BUDGETS = (
+    1e18, 1e20, 3.14e23, 1e25, 1e16, 1e27,
+    *(float(f"{10.0**e:.3g}") for e in np.random.default_rng(17).uniform(16, 27, 12)),
+)  # fmt: skip
 WITHIN = 0.01
 STUB = '''
 def best_size(C):
@@ -25,7 +28,7 @@ def loss(N: float, D: float) -> float:
 
 
 def judge(answer: object) -> str:
-    """Within a hundredth of the best size, at four budgets."""
+    """Within a hundredth of the best size, at small budgets and at large ones."""
     for C in BUDGETS:
         where = f"with C = {C:g}"
         given = numbers(ask(answer, C, where=where), (), where).item()
@@ -49,10 +52,10 @@ def accepted_formula() -> Best:
 
 
 def accepted_tried() -> Best:
-    """All sizes in steps of a thousandth."""
+    """All sizes in steps of half a hundredth."""
 
     def found(C: float) -> float:
-        sizes = np.exp(np.arange(np.log(1e6), np.log(1e15), 1e-3))
+        sizes = np.exp(np.arange(np.log(1e6), np.log(1e15), 5e-3))
         losses = [loss(N, C / 6 / N) for N in sizes]
         return float(sizes[int(np.argmin(losses))])
 
@@ -82,6 +85,34 @@ def wrong_two_operations() -> Best:
 def wrong_all_parameters() -> Best:
     """The other law of the same paper, for best use of computing, has another exponent."""
     return lambda C: 1.3e9 * (C / 8.64e19) ** 0.73
+
+def also_wrong_exponent() -> Best:
+    """The exponents the other way round."""
+
+    def found(C: float) -> float:
+        a = ALPHA_D / ALPHA_N
+        return float((a * N_C**a * C / (6 * D_C)) ** (1 / (1 + a)))
+
+    return found
+
+
+def also_wrong_without_the_slope() -> Best:
+    """As if both terms had the same slope, and six operations were one."""
+    return lambda C: best_size(6 * C)
+
+
+def also_right_golden() -> Callable[[float], object]:
+    """By narrowing in on a logarithm, in an array of one number."""
+
+    def found(C: float) -> object:
+        low, high = np.log(10.0), np.log(C)
+        for _ in range(120):
+            third = (high - low) / 3
+            left, right = (loss(np.exp(x), C / 6 / np.exp(x)) for x in (low + third, high - third))
+            low, high = (low, high - third) if left < right else (low + third, high)
+        return np.array(np.exp(low))
+
+    return found
 
 
 EXERCISE = Exercise(

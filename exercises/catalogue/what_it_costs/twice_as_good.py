@@ -8,7 +8,7 @@ from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise, Mark
 
 EXPONENTS = {"parameters": 0.076, "tokens": 0.095, "operations": 0.050}
-WITHIN = 1e-7
+WITHIN = 5.1e-7  # of it: the seventh digit, rounded
 STUB = '''
 def factors():
     """By what to multiply parameters, tokens, operations, for half the loss."""
@@ -69,6 +69,20 @@ def wrong_swapped() -> Make:
 def wrong_twice() -> Make:
     """Twice as large is not twice as good."""
     return lambda: [2, 2, 2]
+
+def also_wrong_half_the_size() -> Make:
+    """By what to divide."""
+    return lambda: [2 ** (-1 / alpha) for alpha in EXPONENTS.values()]
+
+
+def also_wrong_ten() -> Make:
+    """How often ten times as large is twice as good."""
+    return lambda: [float(np.log10(2) / alpha) for alpha in EXPONENTS.values()]
+
+
+def also_right_seven_digits() -> Callable[[], object]:
+    """Seven digits, as asked for, in an array."""
+    return lambda: np.array([float(f"{factor:.7g}") for factor in factors()])
 
 
 EXERCISE = Exercise(
