@@ -3,9 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-import numpy as np
-
-from exercises.judging.judge import Wrong, kind_of
+from exercises.judging.judge import Wrong, items
 from taotp_core.data import romeo_and_juliet
 from taotp_core.words.pieces import Merge, Pieces, count_words, learn
 
@@ -33,12 +31,9 @@ def size(words: Mapping[str, int], pieces: Pieces) -> int:
 
 def as_merges(answer: object, n: int, where: str) -> list[Merge]:
     """A list of n pairs of strings, or an array of them; Wrong for anything else."""
-    answer = answer.tolist() if isinstance(answer, np.ndarray) else answer
-    if not isinstance(answer, list | tuple) or len(answer) != n:
-        got = len(answer) if isinstance(answer, list | tuple) else kind_of(answer)
-        raise Wrong(f"{where} expected a list of {n} pairs of strings, got {got}")
-    for number, pair in enumerate(answer):
+    found = items(answer, n, f"a list of {n} pairs of strings", where)
+    for number, pair in enumerate(found):
         pieces = pair if isinstance(pair, list | tuple) else ()
         if len(pieces) != 2 or not all(isinstance(piece, str) and piece for piece in pieces):
             raise Wrong(f"at merge {number} expected two pieces, got {str(pair)[:40]!r}")
-    return [(pair[0], pair[1]) for pair in answer]
+    return [(pair[0], pair[1]) for pair in found]

@@ -41,7 +41,7 @@ def followed(text: Text) -> int | None:
 def judge(answer: object) -> str:
     """Every text of up to seven letters, behind a mark, by matrices of rank 1."""
     where = "in earliest_of_two"
-    given = ask(answer, where=where) if callable(answer) else answer
+    given = ask(answer, where=where)
     found, model = own_adapters(given, frozen(), where)
     for path, (_, B) in found.items():
         if len(B) > 1:

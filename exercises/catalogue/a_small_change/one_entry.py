@@ -50,7 +50,7 @@ def hashes() -> Array:
 def judge(answer: object) -> str:
     """One river is another, by a matrix of rank 1, and no logit of another city has changed."""
     where, frozen = "in one_entry", rivers().model
-    given = ask(answer, where=where) if callable(answer) else answer
+    given = ask(answer, where=where)
     found, model = own_adapters(given, frozen, where)
     if [*found] != ["W_U"] or len(found["W_U"][1]) != 1:
         listed = ", ".join(f"{path} of rank {len(B)}" for path, (_, B) in found.items())
@@ -67,7 +67,7 @@ def judge(answer: object) -> str:
     before, after = (forward(each, tokens, keep=1)[:, 0] for each in (frozen, model))
     moved = np.abs(after - before).max(axis=1) / np.abs(before).max()
     for city, by in zip(RIVERS, moved, strict=True):
-        if city != CITY and by > NEAR:
+        if city != CITY and not by <= NEAR:
             raise Wrong(f"on river of {city} expected no logit to change, got one by {by:.2g}")
     return f"{tally.inputs} inputs, smallest margin {tally.margin:.3g}, no other logit changed"
 
@@ -132,7 +132,7 @@ def also_wrong_nearly_alone() -> Make:
 
     def nearly() -> Pairs:
         ((path, (A, B)),) = one_entry().items()
-        return {path: (A + 1e-7 * np.abs(A).max(), B)}
+        return {path: (A + 1e-7 * np.abs(A).max() * hashes()[:1].T, B)}
 
     return nearly
 

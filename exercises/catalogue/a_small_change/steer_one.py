@@ -35,7 +35,7 @@ def pushed(direction: Array) -> Array:
 def judge(answer: object) -> str:
     """One city lies on another river, the others where they were; with a little more, too."""
     where, names = "in steer_one", rivers().vocabulary
-    given = ask(answer, where=where) if callable(answer) else answer
+    given = ask(answer, where=where)
     direction = numbers(given, (rivers().model.d_model,), where)
     if not (np.abs(direction) < 1e12).all():
         raise Wrong(f"{where} expected finite numbers below 1e12, got others")
@@ -45,7 +45,7 @@ def judge(answer: object) -> str:
         logits = pushed(louder * direction)
         ahead = lead(logits, np.array(wanted)) / np.abs(logits).max(axis=1)
         for city, by, said in zip(RIVERS, ahead, logits.argmax(axis=1), strict=True):
-            if by <= MARGIN:
+            if not by > MARGIN:
                 asked = f"on river of {city} with {louder:g} of the direction"
                 river = {**RIVERS, CITY: SAYS}[city]
                 raise Wrong(f"{asked} expected {river}, got {names[int(said)]}")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask, kind_of
+from exercises.judging.judge import Wrong, ask, items, whole
 from exercises.statement import Exercise, Mark
 
 MERGED = tuple((w, k) for w in (1, 3, 5) for k in (52, 53, 54))  # W, and the power of two added
@@ -21,14 +21,12 @@ Make = Callable[[], Made]
 def judge(answer: object) -> str:
     """Nine numbers, exactly."""
     where = "in what_comes_back"
-    given = ask(answer, where=where) if callable(answer) else answer
-    if not isinstance(given, list | tuple) or len(given) != len(MERGED):
-        raise Wrong(f"{where} expected a list of {len(MERGED)} numbers, got {kind_of(given)}")
+    given = items(ask(answer, where=where), len(MERGED), f"a list of {len(MERGED)} numbers", where)
     for (w, k), said in zip(MERGED, given, strict=True):
         loud = np.float64(2.0) ** k
         back = float((np.float64(w) + loud) - loud)
-        if not isinstance(said, int | float | np.number) or said != back:
-            raise Wrong(f"on W = {w} and 2**{k} expected {back:g}, got {str(said)[:20]}")
+        if (one := whole(said, f"on W = {w} and 2**{k}")) != back:
+            raise Wrong(f"on W = {w} and 2**{k} expected {back:g}, got {one}")
     return f"{len(MERGED)} inputs"
 
 

@@ -5,10 +5,14 @@ from fractions import Fraction
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask, kind_of
+from exercises.judging.cases import asked
+from exercises.judging.judge import Wrong, ask, whole
 from exercises.statement import Exercise
 
-CASES = ((3, 1, 1), (64, 64, 4), (768, 3072, 8), (4096, 4096, 16), (12288, 49152, 64))
+CASES = asked(
+    ((3, 1, 1), (64, 64, 4), (768, 3072, 8), (4096, 4096, 16), (12288, 49152, 64)),
+    (1, 50_000), (1, 50_000), (1, 5_000), fits=lambda k, d, r: r <= min(k, d),
+)  # fmt: skip
 STUB = '''
 def when_to_merge(k, d, r):
     """The fewest rows for which it takes fewer multiplications to merge."""
@@ -24,14 +28,12 @@ def fewest(k: int, d: int, r: int) -> int:
 
 
 def judge(answer: object) -> str:
-    """Whole numbers, for a few sizes."""
+    """Whole numbers, for sizes small and large, and for ranks up to the matrix's own."""
     for k, d, r in CASES:
         where = f"on k={k}, d={d}, r={r}"
-        said = ask(answer, k, d, r, where=where)
-        if isinstance(said, bool) or not isinstance(said, int | float) or said != int(said):
-            raise Wrong(f"{where} expected a whole number, got {kind_of(said)}")
+        said = whole(ask(answer, k, d, r, where=where), where)
         if said != fewest(k, d, r):
-            raise Wrong(f"{where} expected {fewest(k, d, r)}, got {int(said)}")
+            raise Wrong(f"{where} expected {fewest(k, d, r)}, got {said}")
     return f"{len(CASES)} inputs"
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from exercises.judging.judge import Wrong, ask, kind_of
+from exercises.judging.judge import Wrong, ask, items
 from exercises.statement import Exercise, Mark
 from taotp_core.topics.dialing.tones import KEYS
 
@@ -25,9 +25,8 @@ def lit(keys: str) -> str:
 
 def judge(answer: object) -> str:
     """Three different keys each, and as many lit as asked for."""
-    given = ask(answer, where="in the answer")
-    if not isinstance(given, list | tuple) or len(given) != len(COUNTS):
-        raise Wrong(f"in the answer expected {len(COUNTS)} strings, got {kind_of(given)}")
+    where = "in the answer"
+    given = items(ask(answer, where=where), len(COUNTS), f"{len(COUNTS)} strings", where)
     for keys, count in zip(given, COUNTS, strict=True):
         if (
             not isinstance(keys, str)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask, kind_of
+from exercises.judging.judge import Wrong, ask, items, whole
 from exercises.statement import Exercise
 
 SIZE, HOP, LONGEST = 205, 40, 1000
@@ -23,10 +23,9 @@ def judge(answer: object) -> str:
     for n in range(1, LONGEST + 1):
         counts = [counted(begin, n) for begin in range(HOP)]
         got = ask(answer, n, where=f"with n={n}")
-        if not isinstance(got, list | tuple) or len(got) != 2:
-            raise Wrong(f"with n={n} expected two numbers, got {kind_of(got)}")
-        if list(got) != [min(counts), max(counts)]:
-            raise Wrong(f"with n={n} expected {[min(counts), max(counts)]}, got {list(got)}")
+        said = [whole(one, f"with n={n}") for one in items(got, 2, "two numbers", f"with n={n}")]
+        if said != [min(counts), max(counts)]:
+            raise Wrong(f"with n={n} expected {[min(counts), max(counts)]}, got {said}")
     return f"{LONGEST} inputs"
 
 

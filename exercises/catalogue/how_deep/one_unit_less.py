@@ -4,10 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
-import numpy as np
-
 from exercises.judging.brackets import is_sentence, sentences
-from exercises.judging.judge import Wrong, ask, kind_of
+from exercises.judging.judge import Wrong, ask, items, whole
 from exercises.statement import Exercise
 from taotp_core.topics.brackets.machine import Brackets, brackets
 
@@ -40,16 +38,15 @@ def without(layer: int, unit: int) -> Brackets:
 
 def judge(answer: object) -> str:
     """It lets the string in, and loses no sentence up to two clauses."""
-    said = ask(answer, where="in one_unit_less")
-    if not isinstance(said, tuple | list) or len(said) != 2:
-        raise Wrong(f"expected a layer and a unit, got {kind_of(said)}")
-    for what, number in zip(("layer", "unit"), said, strict=True):
-        if isinstance(number, bool) or not isinstance(number, int | np.integer):
-            raise Wrong(f"at the {what} expected a whole number, got {kind_of(number)}")
-    layer, unit = (int(number) for number in said)
+    where = "in one_unit_less"
+    said = items(ask(answer, where=where), 2, "a layer and a unit", where)
+    layer, unit = (whole(number, f"at the {what}")
+                   for what, number in zip(("layer", "unit"), said, strict=True))  # fmt: skip
     sizes = [each.mlp.W_in.shape[1] if each.mlp else 0 for each in machine().model.layers]
     if not 0 <= layer < len(sizes) or not 0 <= unit < sizes[layer]:
-        raise Wrong(f"expected a unit of layers with {sizes} units, got {unit} of layer {layer}")
+        raise Wrong(
+            f"{where} expected a unit of layers with {sizes} units, got {unit} of layer {layer}"
+        )
     program = without(layer, unit)
     if not program.accepts(LET_IN):
         raise Wrong(f"without unit {unit} of layer {layer}, on {LET_IN!r} expected yes, got no")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from exercises.judging.judge import Wrong, ask, kind_of
+from exercises.judging.judge import Wrong, ask, items, whole
 from exercises.judging.scrambled import D_VOCAB, N_CTX, N_HEADS, places, scrambled
 from exercises.statement import Example, Exercise, Mark
 from taotp_core.look import (
@@ -24,21 +24,16 @@ Find = Callable[[], tuple[str, int, int]]
 
 def judge(answer: object) -> str:
     """Both heads of the machine that the name makes."""
-    found = ask(answer, where="in find_the_two")
-    if not isinstance(found, tuple | list) or len(found) != 3:
-        raise Wrong(f"in find_the_two expected a name and two numbers, got {kind_of(found)}")
-    name, *heads = found
+    where = "in find_the_two"
+    name, *heads = items(ask(answer, where=where), 3, "a name and two numbers", where)
     if not isinstance(name, str) or not 3 <= len(name) <= 60:
         raise Wrong("in find_the_two expected a name of 3 to 60 letters first, got another thing")
     for number, (head, right) in enumerate(zip(heads, places(name), strict=True)):
-        if (
-            isinstance(head, bool)
-            or not isinstance(head, int | float)
-            or head not in range(N_HEADS)
-        ):
-            raise Wrong(f"in layer {number} expected a head from 0 to {N_HEADS - 1}, got {head!r}")
-        if head != right:
-            raise Wrong(f"in layer {number} of this machine expected another head, got {head}")
+        h = whole(head, f"in layer {number}")
+        if h not in range(N_HEADS):
+            raise Wrong(f"in layer {number} expected a head from 0 to {N_HEADS - 1}, got {h}")
+        if h != right:
+            raise Wrong(f"in layer {number} of this machine expected another head, got {h}")
     return f"2 inputs: both heads of the machine of {name}"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask, kind_of
+from exercises.judging.judge import Wrong, ask, items
 from exercises.statement import Exercise
 from taotp_core.look import patch_scores
 from taotp_core.programs import induction
@@ -22,9 +22,8 @@ Texts = tuple[str, str, str, str]
 
 def judge(answer: object) -> str:
     """What each head moves, in both pairs."""
-    found = ask(answer, where="in seen_and_unseen") if callable(answer) else answer
-    if not isinstance(found, tuple | list) or len(found) != 4:
-        raise Wrong(f"in seen_and_unseen expected four texts, got {kind_of(found)}")
+    where = "in seen_and_unseen"
+    found = items(ask(answer, where=where), 4, "four texts", where)
     for pair, wanted, what in ((found[:2], 1, "seen"), (found[2:], 0, "not seen")):
         check(pair[0], pair[1], wanted, what)
     return "2 pairs of texts"
@@ -48,7 +47,7 @@ def check(text: object, other: object, wanted: float, what: str) -> None:
         raise Wrong(f"{where} expected two answers, got {says(text)} twice")
     ids = [np.array(PROGRAM.ids(one)) for one in (text, other)]
     moved = patch_scores(PROGRAM.model, *ids)
-    if abs(moved[1, 0] - 1) > NEAR or abs(moved[0, 0] - wanted) > NEAR:
+    if not max(abs(moved[1, 0] - 1), abs(moved[0, 0] - wanted)) <= NEAR:
         raise Wrong(f"{where} expected the first head to move {wanted}, got {moved[0, 0]:.3f}")
 
 

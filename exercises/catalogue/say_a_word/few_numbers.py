@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask, kind_of
+from exercises.judging.judge import Wrong, ask, items, numbers, whole
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Array
 from taotp_core.stream import read, write
@@ -45,11 +45,10 @@ def votes(known: str, asked: str, columns: list[int], factor: float) -> Array:
 
 def judge(answer: object) -> str:
     """The same voice is heard again, and the other one is not heard at all."""
-    said = ask(answer, where="in the answer")
-    try:
-        columns, factor = [int(column) for column in said[0]], float(said[1])
-    except Exception:
-        raise Wrong(f"in the answer expected columns and a factor, got {kind_of(said)}") from None
+    where = "in the answer"
+    given, loud = items(ask(answer, where=where), 2, "columns and a factor", where)
+    columns = [whole(one, where) for one in items(given, None, "columns in a list", where)]
+    factor = float(numbers(loud, (), where))
     if len(set(columns)) != len(columns) or not set(columns) <= set(range(156)):
         raise Wrong(f"in the answer expected different columns from 0 to 155, got {columns}")
     if len(columns) > MOST:

@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask, kind_of
+from exercises.judging.judge import Wrong, ask, items, whole
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Array
 from taotp_core.programs import spoken_digits
@@ -38,10 +38,8 @@ def alike() -> Array:
 
 def judge(answer: object) -> str:
     """The pair first, then the place."""
-    said = ask(answer, where="in the answer")
-    if not isinstance(said, tuple | list) or len(said) != 3:
-        raise Wrong(f"in the answer expected two digits and a place, got {kind_of(said)}")
-    one, other, place = said
+    where = "in the answer"
+    one, other, at = items(ask(answer, where=where), 3, "two digits and a place", where)
     if one not in DIGITS or other not in DIGITS or one == other:
         raise Wrong(f"in the answer expected two different digits, got {one!r} and {other!r}")
     pair = alike()[DIGITS.index(one), DIGITS.index(other)]
@@ -51,8 +49,8 @@ def judge(answer: object) -> str:
             f"on {one!r} and {other!r} expected the largest mean cosine, {others.max():.3f}, "
             f"got {pair.sum():.3f}"
         )
-    if place not in range(1, PLACES + 1):
-        raise Wrong(f"in the answer expected a place from 1 to {PLACES}, got {place!r}")
+    if (place := whole(at, where)) not in range(1, PLACES + 1):
+        raise Wrong(f"in the answer expected a place from 1 to {PLACES}, got {place}")
     if pair[place - 1] < pair.max() - 1e-9:
         raise Wrong(
             f"at place {place} expected the largest part of it, {pair.max():.3f}, "

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
-from exercises.judging.judge import Wrong, ask, kind_of
+from exercises.judging.judge import Wrong, ask, whole
 from exercises.judging.new_words import machine
 from exercises.statement import Exercise
 from taotp_core.topics.french.lexicon import VOWELS, nouns
@@ -42,10 +42,8 @@ def stay_right() -> tuple[int, int]:
 
 def judge(answer: object) -> str:
     """The number, counted with the machine itself."""
-    said = ask(answer, where="in without_gender")
+    said = whole(ask(answer, where="in without_gender"), "in without_gender")
     right, count = stay_right()
-    if isinstance(said, bool) or not isinstance(said, int):
-        raise Wrong(f"in without_gender expected a whole number, got {kind_of(said)}")
     if said != right:
         raise Wrong(f"on {count} phrases expected another number right, got {said}")
     return f"{count} inputs, {right} of them right"

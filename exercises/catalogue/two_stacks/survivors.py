@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask
+from exercises.judging.cases import asked
+from exercises.judging.judge import Wrong, ask, whole
 from exercises.judging.two_stacks import every_text
 from exercises.statement import Exercise
 from exercises.typed import Field, Json, Typed
@@ -16,10 +17,11 @@ def survivors(k, n):
     """How many texts of up to n letters come out in reverse."""
     raise NotImplementedError
 '''
-CASES = (
-    (1, 0), (1, 1), (1, 5), (2, 1), (2, 3), (3, 4), (3, 5), (4, 3), (26, 9), (26, 100), (27, 1),
-    (7, 0), (6, 16), (11, 2), (28, 41), (33, 7), (52, 64), (97, 13), (140, 28), (1000, 1000),
-)  # fmt: skip
+FIXED = (
+    *((1, 1), (1, 5), (2, 1), (2, 3), (3, 4), (3, 5), (4, 3), (26, 9), (26, 100), (27, 1)),
+    *((7, 0), (33, 7)),
+)
+CASES = asked(FIXED, (1, 1000), (0, 1000))
 
 Count = Callable[[int, int], int]
 
@@ -28,9 +30,7 @@ def judge(answer: object) -> str:
     """The right number for several alphabets and lengths."""
     for k, n in CASES:
         where = f"with k={k} and n={n}"
-        said = ask(answer, k, n, where=where)
-        if isinstance(said, bool) or not isinstance(said, (int, float, np.number)):
-            raise Wrong(f"{where} expected a number, got {type(said).__name__}")
+        said = whole(ask(answer, k, n, where=where), where)
         if said != survivors(k, n):
             raise Wrong(f"{where} expected {survivors(k, n)}, got {said}")
     return f"{len(CASES)} inputs, up to {CASES[-1][0]:,} letters"

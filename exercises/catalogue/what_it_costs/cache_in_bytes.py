@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from exercises.judging.cases import asked
 from exercises.judging.counts import exactly
 from exercises.statement import Exercise
 from taotp_core.costs.multiplications import cache_bits
@@ -9,7 +10,7 @@ from taotp_core.costs.published import configuration
 
 MEMORY = 80_000_000_000  # bytes
 MODEL = configuration("llama-3.1-8b")
-CASES = ((1,), (1_000,), (8_192,), (20_000,), (131_072,))
+CASES = asked(((1_000,), (8_192,), (20_000,), (131_072,), (487_819,), (487_820,)), (1, 10**6))
 STUB = '''
 def texts_that_fit(n):
     """How many texts of n tokens fit beside Llama 3.1 8B in 80 gigabytes."""

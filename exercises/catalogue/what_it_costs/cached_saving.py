@@ -5,6 +5,7 @@ from itertools import product
 
 import numpy as np
 
+from exercises.judging.cases import drawn
 from exercises.judging.counts import exactly
 from exercises.statement import Exercise, Mark
 from taotp_core.costs.multiplications import multiplications
@@ -12,7 +13,8 @@ from taotp_core.weights import random_transformer
 
 NAMES = ("n", "d_model", "n_layers", "n_heads", "d_head", "d_mlp")
 SIZES = ((6, 2, 2, 3, 8), (4, 1, 1, 4, 1), (5, 1, 3, 2, 7), (8, 3, 2, 4, 32), (3, 4, 1, 2, 5))
-CASES = tuple((n, *sizes) for sizes, n in product(SIZES, (2, 3, 7, 16)))
+FIXED = tuple((n, *sizes) for sizes, n in product(SIZES, (2, 3, 7, 16)))
+CASES = (*FIXED, *drawn((1, 16), (1, 12), (1, 4), (1, 5), (1, 9), (1, 40)), (1, 5, 2, 2, 3, 4))
 STUB = '''
 def saved(n, d_model, n_layers, n_heads, d_head, d_mlp):
     """How many multiplications a cache saves at the n-th token."""

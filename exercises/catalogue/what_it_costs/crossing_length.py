@@ -3,15 +3,21 @@
 from collections.abc import Callable
 from fractions import Fraction
 
+from exercises.judging.cases import drawn
 from exercises.judging.counts import exactly
 from exercises.statement import Exercise
 from taotp_core.costs.published import PUBLISHED
 
 NAMES = ("d_model", "n_heads", "n_kv_heads", "d_head", "d_mlp", "matrices")
-CASES = tuple(
+OF_MODELS = tuple(
     (of.d_model, of.n_heads, of.n_kv_heads, of.d_head, of.d_mlp, 3 if of.gated else 2)
     for of in PUBLISHED.values()
 )
+SIZES = ((1, 20_000), (1, 200), (1, 200), (1, 300), (1, 60_000), (2, 3))
+CASES = (
+    *OF_MODELS, (1, 1, 1, 1, 1, 2), (768, 1, 1, 64, 3072, 2), (64, 4, 1, 24, 100, 3),
+    *drawn(*SIZES, fits=lambda d, heads, kv, k, m, matrices: heads % kv == 0),
+)  # fmt: skip
 STUB = '''
 def crossing(d_model, n_heads, n_kv_heads, d_head, d_mlp, matrices):
     """The first length at which the pairs of a token cost more than its MLP."""
@@ -29,7 +35,7 @@ def crossing(
 
 
 def judge(answer: object) -> str:
-    """The models of the chapter."""
+    """The models of the chapter, and sizes of which nobody has made one."""
     return exactly(answer, CASES, crossing, NAMES)
 
 

@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask, budget, first_behind, kind_of, own_model
+from exercises.judging.judge import Wrong, ask, budget, first_behind, own_model
 from exercises.statement import Exercise, Mark
 from taotp_core.constructions.by_memory import nearest, places
 from taotp_core.encodings import circle
@@ -28,10 +28,7 @@ Make = Callable[[], Transformer]
 
 def judge(answer: object) -> str:
     """Every text; what is said at its end is nobody's business."""
-    given = ask(answer, where="in prophet") if callable(answer) else answer
-    if not isinstance(given, Transformer):
-        raise Wrong(f"in prophet expected a Transformer, got {kind_of(given)}")
-    model = own_model(given, "in prophet")
+    model = own_model(ask(answer, where="in prophet"), "in prophet")
     if model.causal or model.encoder is not None:
         raise Wrong("in prophet expected causal=False and no encoder, got another machine")
     if (model.d_vocab, model.n_ctx) != (LETTERS, N):

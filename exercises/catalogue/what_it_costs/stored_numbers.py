@@ -2,15 +2,21 @@
 
 from collections.abc import Callable
 
+from exercises.judging.cases import drawn
 from exercises.judging.counts import exactly
 from exercises.statement import Exercise, Mark
 from taotp_core.costs.published import Configuration
 
 NAMES = ("d_vocab", "d_model", "n_layers", "n_heads", "n_kv_heads", "d_head", "d_mlp")
-CASES = (
+FIXED = (
     (128_256, 4_096, 32, 32, 8, 128, 14_336), (32_000, 4_096, 32, 32, 8, 128, 14_336),
     (50_000, 1_024, 12, 16, 1, 64, 2_816), (1_000, 100, 3, 5, 5, 20, 400),
     (256, 96, 2, 4, 2, 40, 200),
+)  # fmt: skip
+SIZES = ((1, 300_000), (1, 20_000), (1, 130), (1, 200), (1, 200), (1, 300), (1, 60_000))
+CASES = (
+    *FIXED, (1, 1, 1, 1, 1, 1, 1), (50, 64, 1, 8, 2, 10, 300),
+    *drawn(*SIZES, fits=lambda v, d, n, heads, kv, k, m: heads % kv == 0),
 )  # fmt: skip
 STUB = '''
 def stored(d_vocab, d_model, n_layers, n_heads, n_kv_heads, d_head, d_mlp):
