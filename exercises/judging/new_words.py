@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 
 from exercises.judging.judge import Tally, Wrong, ask, kind_of
-from exercises.judging.translations import Asked, english, french
+from exercises.judging.translations import Asked, Phrase, Sentence, english, french
 from taotp_core.stream import Vector, semes
 from taotp_core.topics.french.machine import ROOM, Translator, english_french, named_semes
 from taotp_core.words.cutting import Words
@@ -64,6 +64,14 @@ def with_rules(program: Translator, rules: Sequence[Rule]) -> Translator:
     return replace(program, model=replace(program.model, encoder=replace(encoder, layers=layers)))
 
 
+def without_article(sentence: Sentence) -> Sentence:
+    """The same without the article of its noun, as English has it of many."""
+    if isinstance(sentence.subject, Phrase):
+        return replace(sentence, subject=replace(sentence.subject, determiner=""))
+    assert isinstance(sentence.object, Phrase)
+    return replace(sentence, object=replace(sentence.object, determiner=""))
+
+
 def rules_of(said: object, what: str) -> list[Rule]:
     """The rules of an answer: pairs of texts, or rules of the book; Wrong for another thing."""
     if not isinstance(said, list | tuple):
@@ -93,7 +101,7 @@ def translations_judged(make: Callable[[], Translator], where: str, asked: Seque
 
 def vectors(said: object, words: Sequence[str], what: str) -> dict[str, str]:
     """The vectors of some words, each a text, as an answer gives them; Wrong for another thing."""
-    if not isinstance(said, dict) or set(said) != set(words):
+    if not isinstance(said, Mapping) or set(said) != set(words):
         raise Wrong(f"{what} expected a text for each of {', '.join(words)}, got {kind_of(said)}")
     for word, text in said.items():
         if not isinstance(text, str):
@@ -107,10 +115,12 @@ def rows_judged(
     reads: Mapping[str, str],
     says: Mapping[str, str],
     asked: Sequence[Asked],
+    bare: Sequence[Sentence] = (),
 ) -> Tally:
     """Hold a translator with the rows of an answer against the rules of both languages.
 
-    `reads` and `says` name the new words, and whose place each takes.
+    `reads` and `says` name the new words, and whose place each takes; of `bare` sentences the
+    English has no article.
     """
     given = ask(answer, where=where)
     if not isinstance(given, tuple | list) or len(given) != 2:
@@ -118,6 +128,7 @@ def rows_judged(
     own_reads = vectors(given[0], [*reads], "what is read")
     own_says = vectors(given[1], [*says], "what is said")
     pairs = [(english(each), french(each)) for each in asked]
+    pairs += [(english(without_article(each)), french(each)) for each in bare]
     return translations_judged(
         lambda: with_words({**reads, **says}, own_reads, own_says), where, pairs
     )

@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask, kind_of
+from exercises.judging.judge import Wrong, ask, items
 from taotp_core.arrays import Array, Tokens
 from taotp_core.program import Program
 from taotp_core.transformer import feed_forward, forward, normalize
@@ -22,9 +22,7 @@ SENTENCES = [
 
 def units_of(answer: object, where: str, layout: Layout, most: int) -> list[MLP]:
     """The units that pairs of texts say, what each reads and what it writes; Wrong for others."""
-    given = ask(answer, where=where)
-    if not isinstance(given, list | tuple):
-        raise Wrong(f"{where} expected a list of pairs of texts, got {kind_of(given)}")
+    given = items(ask(answer, where=where), None, "a list of pairs of texts", where)
     if not 1 <= len(given) <= most:
         raise Wrong(f"{where} expected at least 1 and at most {most} units, got {len(given)}")
     found = []

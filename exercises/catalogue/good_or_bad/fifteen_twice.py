@@ -3,11 +3,16 @@
 import math
 from collections.abc import Callable
 
+import numpy as np
+
+from exercises.judging.cases import asked
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise, Mark
 
 SUMS, SIZES = (1.9, -4.2, 0.3, 12.5, 0.0), ((1, 1), (7, 1), (7, 2), (40, 2), (3, 5))
-CASES = tuple((S, n, times) for S in SUMS for n, times in SIZES)
+FIXED = tuple((S, n, times) for S in SUMS for n, times in SIZES)
+DRAWN = tuple((S / 10, n, times) for S, n, times in asked([], (-400, 400), (1, 900), (1, 60)))
+CASES = (*FIXED, *DRAWN)
 WITHIN = 1e-9
 STUB = '''
 def score(S, n, times):
@@ -61,6 +66,25 @@ def wrong_squared_once() -> Score:
 def wrong_by_length() -> Score:
     """As if the score were of the mean."""
     return lambda S, n, times: S / n / math.sqrt((S / n) ** 2 + 15)
+
+def also_wrong_with_length() -> Score:
+    """Both are averages, and the first of n rows alone."""
+
+    def other(S: float, n: int, times: int) -> float:
+        mean, share = S / n, times / (n + times)
+        return mean / math.hypot(mean, math.sqrt(15) * share)
+
+    return other
+
+
+def also_wrong_added() -> Score:
+    """The root of fifteen once for each start, as if it were added to the sum."""
+    return lambda S, n, times: S / (abs(S) + math.sqrt(15) * times)
+
+
+def also_right_angle() -> Callable[[float, int, int], object]:
+    """The sine of an angle, in an array of one number."""
+    return lambda S, n, times: np.array(math.sin(math.atan2(S, times * math.sqrt(15))))
 
 
 EXERCISE = Exercise(

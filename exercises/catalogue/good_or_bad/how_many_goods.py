@@ -3,11 +3,14 @@
 import math
 from collections.abc import Callable
 
-from exercises.judging.judge import Wrong, ask, numbers
+from exercises.judging.cases import asked
+from exercises.judging.judge import Wrong, ask, whole
 from exercises.statement import Exercise, Mark
 
 GOOD, ALPHA = 1.9, 15
 SCORES = (0.0, 0.1, 0.44, 0.4404, 0.4405, 0.5, 0.7, 0.9, 0.99, 0.999, 0.99995, 0.9999995)
+NUMBERS = [n for (n,) in asked([(2,), (3,)], (1, 200))]
+JUST = 1e-12
 STUB = '''
 def goods(score):
     """The least number of goods that reach a score from 0 up to 1."""
@@ -17,19 +20,31 @@ def goods(score):
 Goods = Callable[[float], int]
 
 
+def score_of(n: int) -> float:
+    """What the machine says of so many goods."""
+    return GOOD * n / math.sqrt((GOOD * n) ** 2 + ALPHA)
+
+
 def goods(score: float) -> int:
-    """The sum that has the score, in goods."""
-    return math.ceil(math.sqrt(ALPHA) * score / math.sqrt(1 - score * score) / GOOD)
+    """The sum that has the score, in goods; one fewer, where rounding took it for a little more."""
+    n = math.ceil(math.sqrt(ALPHA) * score / math.sqrt(1 - score * score) / GOOD)
+    return n - 1 if n and score_of(n - 1) >= score else n
+
+
+def around(n: int) -> tuple[float, float]:
+    """Scores that n goods just reach and just miss, by more than anybody's rounding."""
+    return score_of(n) - JUST, score_of(n) + JUST
 
 
 def judge(answer: object) -> str:
-    """Several scores."""
-    for score in SCORES:
+    """Several scores, and those that some numbers of goods just reach, or just miss."""
+    scores = (*SCORES, *(score for n in NUMBERS for score in around(n)))
+    for score in scores:
         where = f"with score={score}"
-        given = numbers(ask(answer, score, where=where), (), where).item()
+        given = whole(ask(answer, score, where=where), where)
         if given != goods(score):
-            raise Wrong(f"{where} expected {goods(score)}, got {given:g}")
-    return f"{len(SCORES)} inputs"
+            raise Wrong(f"{where} expected {goods(score)}, got {given}")
+    return f"{len(scores)} inputs"
 
 
 def accepted_formula() -> Goods:
@@ -62,6 +77,20 @@ def wrong_without_the_root() -> Goods:
 def wrong_linear() -> Goods:
     """As if each good had what the first has."""
     return lambda score: math.ceil(score / 0.4404)
+
+def also_wrong_one_more() -> Goods:
+    """The most that do not, and one: but nothing at all has the score 0."""
+    return lambda score: wrong_floor()(score) + 1
+
+
+def also_wrong_rounded() -> Goods:
+    """Rounded, not up."""
+    return lambda score: round(math.sqrt(ALPHA) * score / math.sqrt(1 - score**2) / GOOD)
+
+
+def also_right_angle() -> Callable[[float], float]:
+    """By the tangent of an angle, rounded up, as a float."""
+    return lambda score: float(math.ceil(math.sqrt(ALPHA) * math.tan(math.asin(score)) / GOOD))
 
 
 EXERCISE = Exercise(

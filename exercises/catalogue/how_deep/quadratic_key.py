@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask, numbers
+from exercises.judging.judge import Wrong, ask, items, numbers
 from exercises.statement import Exercise
 from taotp_core.arrays import Array
 
@@ -27,24 +27,27 @@ def rows() -> Array:
 
 def judge(answer: object) -> str:
     """Depth k looks at depth k + 1, with a lead, whatever other depths there are."""
-    said = ask(answer, where="in quadratic_key")
-    if not isinstance(said, tuple | list) or len(said) != 2:
-        raise Wrong("expected W_Q and W_K, got something else")
+    where = "in quadratic_key"
+    said = items(ask(answer, where=where), 2, "W_Q and W_K", where)
     W_Q, W_K = (
         numbers(each, (3, 2), f"at {name}") for name, each in zip(("W_Q", "W_K"), said, strict=True)
     )
     for name, W in (("W_Q", W_Q), ("W_K", W_K)):
-        if (largest := float(np.abs(W).max())) > MOST:
+        if not (largest := float(np.abs(W).max())) <= MOST:
             raise Wrong(f"at {name} expected numbers up to {MOST:g}, got {largest:g}")
     scores = (rows() @ W_Q)[:-1] @ (rows() @ W_K).T
     at = np.arange(DEEPEST + 1)
     right = scores[at, at + 1].copy()
     scores[at, at + 1] = -np.inf
     lead = right - scores.max(1)
-    if (behind := np.flatnonzero(np.abs(lead - LEAD) > ROUNDING)).size:
+    if (behind := np.flatnonzero(~(np.abs(lead - LEAD) <= ROUNDING))).size:
         k = int(behind[0])
         rival = int(scores[k].argmax())
-        raise Wrong(f"at depth {k} expected a lead of {LEAD:g}, got {lead[k]:.3g} over {rival}")
+        halved = ": it is 1 once a head has divided it by the root of 2, which is not asked"
+        why = halved if np.abs(lead - LEAD * np.sqrt(2)).max() <= ROUNDING else ""
+        raise Wrong(
+            f"at depth {k} expected a lead of {LEAD:g}, got {lead[k]:.3g} over {rival}{why}"
+        )
     return f"{DEEPEST + 1} inputs, smallest lead {lead.min():.3g}, largest score {right.max():.4g}"
 
 
@@ -80,6 +83,26 @@ def wrong_large() -> Callable[[], Answer]:
     W_Q, W_K = quadratic_key()
     return lambda: (9 * W_Q, W_K)
 
+def also_wrong_as_a_head_scores() -> Callable[[], Answer]:
+    """A lead of 1 once a head has divided by the root of 2."""
+    r = 2**0.5
+    W_Q = np.array([[r, 0], [0, 0], [r, -r / 2]])
+    W_K = np.array([[2.0, 0], [0, 2], [0, 0]])
+    return lambda: (W_Q, W_K)
+
+
+def also_wrong_one_before() -> Callable[[], Answer]:
+    """The depth before."""
+    W_Q = np.array([[2.0, 0], [0, 0], [-2, -1]])
+    return lambda: (W_Q, quadratic_key()[1])
+
+
+def also_right_mixed() -> Callable[[], object]:
+    """Both columns of the keys in both, in lists."""
+    W_Q, W_K = quadratic_key()
+    M = np.array([[0.6, 0.8], [-0.8, 0.6]])
+    return lambda: [(W_Q @ M).tolist(), (W_K @ M).tolist()]
+
 
 EXERCISE = Exercise(
     slug="quadratic-key",
@@ -89,7 +112,8 @@ EXERCISE = Exercise(
 In the chapter every depth has a column of its own. Here the row of a word of depth $k$ holds
 $(k, k^2, 1)$ instead. `quadratic_key()` returns $W_Q$ and $W_K$, three rows and two columns each,
 with which a row of depth $k$ scores the one of depth $k+1$ highest, by {LEAD:g} before the next
-best, no more and no less, for all depths up to {DEEPEST}. No number may be larger than {MOST:g}.
+best, no more and no less, for all depths up to {DEEPEST}. A score is the product of a query and a
+key, before a `Head` divides it by $\\sqrt{{2}}$. No number may be larger than {MOST:g}.
 """,
     hints=(
         "You want $-(j-w)^2$ with $w=k+1$ for a row of depth $j$. Which part of it is the same for "

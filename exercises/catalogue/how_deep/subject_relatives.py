@@ -47,7 +47,7 @@ def says(text: Sequence[Symbol]) -> list[str]:
 
 
 def tried() -> list[str]:
-    """All short strings, all sentences, and each of these with a word less or another one."""
+    """All short strings, all sentences, and these with a word or a `dn` less or another word."""
     short = ["".join(s) for n in range(LONGEST + 1) for s in product(CLASSES, repeat=n)]
     found = set(all_sentences())
     for n in range(LONGEST - 1, LONGER - 1):
@@ -56,6 +56,7 @@ def tried() -> list[str]:
         for i in range(len(sentence)):
             found.add(sentence[:i] + sentence[i + 1 :])
             found |= {sentence[:i] + other + sentence[i + 1 :] for other in CLASSES}
+            found.add(sentence[:i] + sentence[i:].replace("dn", "", 1))
     return [*short, *sorted(text for text in found if len(text) > LONGEST)]
 
 
@@ -149,6 +150,20 @@ def wrong_silent() -> Program:
     """It says two symbols, of which the second answers nothing."""
     return replace(subject_relatives(), steps=2)
 
+def also_wrong_verbs_follow() -> Program:
+    """A verb may stand behind the verb that has its object to come."""
+    return machine(ORDER[0], ORDER[2], *CLOSED)
+
+
+def also_wrong_sleeps_there() -> Program:
+    """The end may stand where an object has to come."""
+    return machine(*ORDER[:2], *CLOSED)
+
+
+def also_right_one_rule_more() -> Program:
+    """A rule that is told twice, and one as loud as three."""
+    return machine(*ORDER, ORDER[0], *CLOSED, "i + bsub - one > 3 bad")
+
 
 EXERCISE = Exercise(
     slug="subject-relatives",
@@ -162,8 +177,8 @@ noun, *r* for *that*, *t* for *sees*, *i* for *sleeps*. A noun phrase is `dn`, o
 phrase and `t`, or `dnrt` and a noun phrase; a sentence is a noun phrase and `i`. Write
 `subject_relatives()`, a `Program` without an encoder that says `"yes"` to sentences and `"no"` to
 all other strings. It is tried on every string of up to {LONGEST} classes, on those of up to
-{LONGER} that begin with `dn`, on all sentences of up to {DEEP}, and on these with one class less or
-another:
+{LONGER} that begin with `dn`, on all sentences of up to {DEEP}, and on these with one class or one
+`dn` less, or with another class:
 `subject_relatives().complete(list("dnrtdni")) == ["yes"]`.
 """,
     hints=(

@@ -1,11 +1,11 @@
 """Exercise: a sentence that needs one rule twice."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise, Mark
-from taotp_core.topics.agreement.machine import LAYERS, Agreement, agreement
+from taotp_core.topics.agreement.machine import LAYERS, Agreement, agreement, semes_of_words
 
 LONGEST = 14
 RULE = next(i for i, rule in enumerate(LAYERS[0][1]) if rule.writes == "late")
@@ -25,6 +25,39 @@ def machines() -> tuple[Agreement, Agreement]:
     return whole, whole.without_rule(0, RULE)
 
 
+def without_subject(words: Sequence[str]) -> str:
+    """The first finite verb for which no noun is left that has none yet; "" where all have one.
+
+    Each verb takes the latest noun. Words behind *and* share the verb's subject, those behind an
+    auxiliary are part of it.
+    """
+    kinds = [{*semes_of_words().get(word.lower(), "").split()} for word in words]
+    subjects, before = 0, {"start"}
+    for i, (word, here) in enumerate(zip(words, kinds, strict=True)):
+        if (not here and "aux" in before) or (i == 0 and "aux" in here):
+            continue  # not, never: the auxiliary goes on; a question's comes before its subject
+        follows = kinds[i + 1] if i + 1 < len(kinds) else set[str]()
+        if is_subject(here, before, follows) or word.lower() == "there":
+            subjects += 1
+        elif "fin" in here and not before & {"aux", "and"}:
+            if not subjects:
+                return word
+            subjects -= 1
+        before = here
+    return ""
+
+
+def is_subject(here: set[str], before: set[str], follows: set[str]) -> bool:
+    """Whether a word may be a verb's subject, by the semes of it and of its neighbors.
+
+    A noun or pronoun may, and *that* or *who* that a verb follows; what may be a verb as well, as
+    *play*, is a noun behind a determiner.
+    """
+    if here & {"rel", "that"}:
+        return "fin" in follows or "start" in before
+    return bool(here & {"noun", "pro"}) and ("amb" not in here or "hint" in before)
+
+
 def judge(answer: object) -> str:
     """Nothing wrong with the rule, two words without it."""
     where = "in sentence"
@@ -37,6 +70,8 @@ def judge(answer: object) -> str:
         found = whole.violations(text), without.violations(text)
     except ValueError as error:
         raise Wrong(f"{where} {error}") from None
+    if verb := without_subject(whole.cut(text)):
+        raise Wrong(f"on {text!r} expected a subject for each verb, got none for {verb!r}")
     if n > LONGEST:
         raise Wrong(f"{where} expected at most {LONGEST} words, got {n}")
     if found[0]:
@@ -75,6 +110,20 @@ def wrong_ungrammatical() -> Make:
     """Two words are wrong with the rule too."""
     return lambda: "These dog sleep."
 
+def also_wrong_nobody_sleeps() -> Make:
+    """A verb too many: of the two that come late only one has a subject."""
+    return lambda: "The dogs that the cat sees sleep sleep."
+
+
+def also_wrong_thing_that_barks() -> Make:
+    """As many late verbs as one likes, and two nouns."""
+    return lambda: "The boys that the girl sees know like see sleep."
+
+
+def also_right_nested() -> Make:
+    """One clause in another, in another: the outer verbs all come late."""
+    return lambda: "The dogs the girls the boy sees love know that they sleep"
+
 
 EXERCISE = Exercise(
     slug="two-late-verbs",
@@ -84,7 +133,9 @@ EXERCISE = Exercise(
     statement=f"""
 A finite verb right behind another verb is *late*, and looks at the first subject instead of the
 nearest. Write `sentence()`, a right English sentence of at most {LONGEST} words of the machine, in
-which it finds nothing wrong, and without this rule (layer 0, rule {RULE}) at least two words.
+which it finds nothing wrong, and without this rule (layer 0, rule {RULE}) at least two words. Every
+verb has to have a subject of its own: the machine would let *the dogs that the cat sees sleep
+sleep* pass.
 """,
     hints=(
         "One late verb: *the dogs that the cat sees sleep*. Why is *sleep* wrong without the rule?",
@@ -102,4 +153,5 @@ the cat likes sleeps* counts one.
     stub=STUB,
     judge=judge,
     code=(sentence,),
+    checklist=("Somebody who speaks English would say it, or at least write it.",),
 )

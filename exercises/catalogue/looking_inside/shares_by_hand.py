@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from exercises.judging.cases import drawn
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Array
@@ -11,6 +12,7 @@ from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM
 
 WITHIN = 1e-8
+SIZES = ((2, 3), (3, 5), (5, 16), *drawn((1, 40), (3, 64)), (1, 4))  # parts and columns
 STUB = '''
 def shares(written, column):
     """What each row of `written` adds to the logit of a token: [k]."""
@@ -23,7 +25,7 @@ Shares = Callable[[Array, Array], Array]
 def cases() -> list[tuple[Array, Array]]:
     """What parts wrote [k, d_model], and a column of W_U."""
     rng = np.random.default_rng(8)
-    drawn = [(rng.normal(size=(k, d)), rng.normal(size=d)) for k, d in ((2, 3), (3, 5), (5, 16))]
+    drawn = [(rng.normal(size=(k, d)), rng.normal(size=d)) for k, d in SIZES]
     rows, column = drawn[1]
     return [(np.array([[2.0, 0, 0], [0, 1, -3]]), np.array([1.0, 0, -1])), *drawn,
             (1000 * rows + 7, column)]  # fmt: skip
@@ -86,6 +88,35 @@ def wrong_not_centered() -> Shares:
 def wrong_percent() -> Shares:
     """As shares of 1."""
     return lambda written, column: shares(written, column) / shares(written, column).sum()
+
+def also_wrong_one_fewer() -> Shares:
+    """The spread by one less than there are columns."""
+
+    def found(written: Array, column: Array) -> Array:
+        d = written.shape[1]
+        return np.asarray(shares(written, column) * np.sqrt((d - 1) / d))
+
+    return found
+
+
+def also_wrong_spread_of_parts() -> Shares:
+    """By the root of the sum of the parts' squares, as if they stood at right angles."""
+
+    def found(written: Array, column: Array) -> Array:
+        centered = written - written.mean(axis=1, keepdims=True)
+        return np.asarray(centered @ column / np.sqrt((centered**2).mean(axis=1).sum()))
+
+    return found
+
+
+def also_right_column_centered() -> Callable[[Array, Array], object]:
+    """The column less its mean, rows as they are; in a list."""
+
+    def found(written: Array, column: Array) -> object:
+        apart = written @ (column - column.mean())
+        return (apart / np.sqrt(written.sum(axis=0).var())).tolist()
+
+    return found
 
 
 EXERCISE = Exercise(

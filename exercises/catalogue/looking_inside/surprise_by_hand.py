@@ -4,10 +4,14 @@ from collections.abc import Callable
 
 import numpy as np
 
+from exercises.judging.cases import asked
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
 
-CASES = ((8, 8, 2, 1.0), (32, 16, 2, 0.5), (32, 24, 3, 0.9), (2, 2, 5, 0.75), (69, 30, 4, 0.25))
+FIXED = ((8, 8, 2, 1.0), (32, 16, 2, 0.5), (32, 24, 3, 0.9), (2, 2, 5, 0.75), (69, 30, 4, 0.25))
+DRAWN = asked([(8, 8, 1, 50), (8, 1, 2, 50), (1, 1, 3, 50)], (1, 90), (1, 90), (1, 9), (1, 100),
+              fits=lambda V, n, times, percent: n <= V)  # fmt: skip
+CASES = (*FIXED, *((V, n, times, percent / 100) for V, n, times, percent in DRAWN))
 WITHIN = 1e-9
 STUB = '''
 def bits(V, n, times, p):
@@ -20,7 +24,8 @@ Bits = Callable[[int, int, int, float], float]
 
 def bits(V: int, n: int, times: int, p: float) -> float:
     """The first saying by chance, and the first token of the second; all others are known."""
-    return float((n + 1) * np.log2(V) + (n * (times - 1) - 1) * -np.log2(p))
+    chance = n + 1 if times > 1 else n
+    return float(chance * np.log2(V) - (n * times - chance) * np.log2(p))
 
 
 def judge(answer: object) -> str:
@@ -71,6 +76,30 @@ def wrong_once() -> Bits:
     """The first saying alone."""
     return lambda V, n, times, p: float(n * np.log2(V))
 
+def also_wrong_never_once() -> Bits:
+    """As if a text were always said again: said once, a token is not known that is not there."""
+    return lambda V, n, times, p: float((n + 1) * np.log2(V) - (n * (times - 1) - 1) * np.log2(p))
+
+
+def also_wrong_tokens_apart() -> Bits:
+    """As if the n tokens were drawn without putting one back."""
+
+    def fewer(V: int, n: int, times: int, p: float) -> float:
+        fewer_left = sum(float(np.log2(V) - np.log2(V - i)) for i in range(n))
+        return bits(V, n, times, p) - fewer_left
+
+    return fewer
+
+
+def also_right_powers() -> Callable[[int, int, int, float], object]:
+    """Places counted, in an array of one number."""
+
+    def counted(V: int, n: int, times: int, p: float) -> object:
+        chance = n + (times > 1)
+        return np.array(chance * np.log2(V) - (n * times - chance) * np.log2(p))
+
+    return counted
+
 
 EXERCISE = Exercise(
     slug="surprise-by-hand",
@@ -88,10 +117,11 @@ token included (at chance).
         "And of the third? What came after the last token of the text, when it was said first?",
     ),
     answer="""
-$(n+1)\\log_2 V - (n\\,(times-1)-1)\\log_2 p$. The first saying is chance, $n$ times. So is the
-first token of the second: nothing has ever followed the last one. From then on each token has been
-said with something behind it, the last one too, so that the third saying has no surprise left, not
-even at its beginning. With $p=1$ a text costs $n+1$ tokens, however often it is said.
+$(n+1)\\log_2 V - (n\\,(times-1)-1)\\log_2 p$, and $n\\log_2 V$ where it is said once. The first
+saying is chance, $n$ times. So is the first token of the second: nothing has ever followed the last
+one. From then on each token has been said with something behind it, the last one too, so that the
+third saying has no surprise left, not even at its beginning. With $p=1$ a text costs $n+1$ tokens,
+however often it is said again.
 """,
     stub=STUB,
     judge=judge,

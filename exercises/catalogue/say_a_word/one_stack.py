@@ -216,7 +216,6 @@ def also_wrong_slopes_as_they_are() -> Make:
 def also_wrong_short_words() -> Make:
     """Room for words of half a second."""
 
-
     def short() -> Transformer:
         model = one_stack()
         return replace(model, W_pos=model.W_pos[: N_FRAMES // 2])

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from exercises.judging.new_words import rows_judged
 from exercises.judging.translations import Asked, Phrase, Sentence, noun_phrases
 from exercises.statement import Exercise
-from taotp_core.topics.french.lexicon import Adjective, adjectives, nouns
+from taotp_core.topics.french.lexicon import Adjective, adjectives, nouns, verbs
 
 HEAVY = Adjective("heavy", ("lourd", "lourde", "lourds", "lourdes"))
 READS = {"heavy": "red"}
@@ -33,9 +33,18 @@ def asked() -> list[Asked]:
     return found
 
 
+def bare() -> list[Sentence]:
+    """Heavy books, which English leaves without an article: some of them, and all of them."""
+    book = next(each for each in nouns() if each.english[0] == "book")
+    see = next(verb for verb in verbs() if verb.english[0] == "see")
+    some, books = (Phrase(each, book, (HEAVY,), True) for each in ("some", "the"))
+    return [Sentence("i", see, some), Sentence("i", see, some, True), Sentence(books, see, "they")]
+
+
 def judge(answer: object) -> str:
     """Heavy books and doors, as the rules of both languages have them."""
-    return f"{rows_judged(answer, 'in a_heavy_book', READS, SAYS, asked()).inputs} inputs"
+    tally = rows_judged(answer, "in a_heavy_book", READS, SAYS, asked(), bare())
+    return f"{tally.inputs} inputs"
 
 
 def a_heavy_book() -> Answer:
@@ -67,6 +76,23 @@ def wrong_forms() -> Make:
     other = dict(says, lourde=says["lourds"], lourds=says["lourde"])
     return lambda: (reads, other)
 
+def also_wrong_no_adjective() -> Make:
+    """Nothing says that it is an adjective: heavy books have no article."""
+    reads, says = a_heavy_book()
+    return lambda: ({"heavy": reads["heavy"].replace("adj ", "")}, says)
+
+
+def also_wrong_as_small() -> Make:
+    """As small, which stands before its noun, but for the meaning."""
+    return lambda: ({"heavy": "rouge adj in_np opens alone said"}, a_heavy_book()[1])
+
+
+def also_right_any_order() -> Make:
+    """The semes in another order, in a list, and the forms told twice as loudly."""
+    reads, says = a_heavy_book()
+    turned = {word: " ".join(text.split()[::-1]) for word, text in reads.items()}
+    return lambda: [turned, {word: f"{text} + {text[11:]}" for word, text in says.items()}]  # type: ignore[return-value]
+
 
 EXERCISE = Exercise(
     slug="a-heavy-book",
@@ -76,8 +102,8 @@ EXERCISE = Exercise(
 Red gives up its direction, `rouge`, and *heavy* takes it: *lourd, lourde, lourds, lourdes*, and it
 stands behind its noun. `a_heavy_book()` returns two dictionaries of vectors, as texts: what *heavy*
 is as an English word, and what each of the four French ones reads to be said. It is tried with
-every determiner, singular and plural, with masculine and feminine nouns, beside *old*, and behind
-*is*.
+every determiner and without one, singular and plural, with masculine and feminine nouns, beside
+*old*, and behind *is*.
 """,
     hints=(
         "What has `red` that `small` has not? Compare their rows in `english_words()`.",

@@ -33,9 +33,18 @@ def asked() -> list[Asked]:
     return found
 
 
+def bare() -> list[Sentence]:
+    """Eagles, which English leaves without an article."""
+    see, like = (next(v for v in verbs() if v.english[0] == each) for each in ("see", "like"))
+    some, eagles = (Phrase(each, EAGLE, (), True) for each in ("some", "the"))
+    found = [Sentence("i", see, some, negated) for negated in (False, True)]
+    return [*found, Sentence("i", like, eagles), Sentence(eagles, see, "they")]
+
+
 def judge(answer: object) -> str:
     """Phrases and sentences with eagles, as the rules of both languages have them."""
-    return f"{rows_judged(answer, 'in an_eagle', READS, SAYS, asked()).inputs} inputs"
+    tally = rows_judged(answer, "in an_eagle", READS, SAYS, asked(), bare())
+    return f"{tally.inputs} inputs"
 
 
 def an_eagle() -> Answer:
@@ -74,6 +83,24 @@ def wrong_words() -> Make:
     """No vectors of semes."""
     return lambda: ({"eagle": "bird", "eagles": "birds"}, an_eagle()[1])
 
+def also_wrong_never_bare() -> Make:
+    """Eagles always have a determiner."""
+    reads, says = an_eagle()
+    return lambda: (reads | {"eagles": reads["eagles"].replace("bare ", "")}, says)
+
+
+def also_wrong_no_person() -> Make:
+    """Many of them, of no person: the eagles voit."""
+    reads, says = an_eagle()
+    return lambda: (reads | {"eagles": reads["eagles"].replace("p3 ", "")}, says)
+
+
+def also_right_any_order() -> Make:
+    """The semes in another order."""
+    reads, says = an_eagle()
+    turned = {word: " ".join(text.split()[::-1]) for word, text in reads.items()}
+    return lambda: (turned, says)
+
 
 EXERCISE = Exercise(
     slug="an-eagle",
@@ -84,7 +111,7 @@ The cat moves out of the translator, and an eagle moves in: *un aigle*, masculin
 Its meaning may have the cat's direction, `chat`. `an_eagle()` returns two dictionaries of vectors,
 as texts: what *eagle* and *eagles* are as English words, and what *aigle* and *aigles* read to be
 said. No head and no unit may change. Phrases with every determiner, some with adjectives, and
-sentences are tried. `english_words()` and `french_words()` of
+sentences are tried, also such as *I see eagles*. `english_words()` and `french_words()` of
 `taotp_core.programs.english_french` show the rows of all others.
 """,
     hints=(

@@ -1,11 +1,16 @@
 """Nouns without a determiner: which article French puts there, by rules."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import product
 
 from exercises.judging.judge import ask
-from exercises.judging.new_words import machine, rules_of, translations_judged, with_rules
+from exercises.judging.new_words import (
+    machine,
+    rules_of,
+    translations_judged,
+    with_rules,
+    without_article,
+)
 from exercises.judging.translations import Phrase, Sentence, english, french, kinds_of_nouns
 from exercises.statement import Exercise
 from taotp_core.topics.french.lexicon import nouns, verbs
@@ -41,18 +46,10 @@ def asked() -> Iterator[Sentence]:
             yield Sentence(all_of_them, known["see"], "they")
 
 
-def bare(sentence: Sentence) -> Sentence:
-    """The same without the article of its noun, as it is in English."""
-    if isinstance(sentence.subject, Phrase):
-        return replace(sentence, subject=replace(sentence.subject, determiner=""))
-    assert isinstance(sentence.object, Phrase)
-    return replace(sentence, object=replace(sentence.object, determiner=""))
-
-
 def judge(answer: object) -> str:
     """All that is asked, with the rules of the answer in place of the book's."""
     given = rules_of(ask(answer, where="in bare_plurals"), "with its rules, bare_plurals")
-    pairs = [(english(bare(each)), french(each)) for each in asked()]
+    pairs = [(english(without_article(each)), french(each)) for each in asked()]
     tally = translations_judged(
         lambda: with_rules(machine(), others() + given), "in bare_plurals", pairs
     )
@@ -103,6 +100,21 @@ def wrong_not() -> Make:
 def wrong_room() -> Make:
     """No room for the article."""
     return lambda: [("bare and not b1_opens", "art art_du"), *bare_plurals()[1:]]
+
+def also_wrong_at_the_start() -> Make:
+    """Some of those that begin a sentence: des chats les voient."""
+    return lambda: [rule for rule in bare_plurals() if "b1_start" not in rule[0]]
+
+
+def also_wrong_not_alone() -> Make:
+    """Some of them after not, too: je ne vois pas des chats."""
+    return lambda: bare_plurals()[:3]
+
+
+def also_right_both() -> Make:
+    """After not both articles are asked for, and the one of not is louder; the last rule first."""
+    more, rules = (bare_plurals()[3][0], "art_de"), bare_plurals()[:3]
+    return lambda: [[*rule] for rule in (more, *rules[::-1])]  # type: ignore[misc]
 
 
 EXERCISE = Exercise(

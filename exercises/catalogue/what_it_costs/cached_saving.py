@@ -138,8 +138,9 @@ A decoder has `n_layers` layers, each with `n_heads` heads (queries, keys and va
 numbers) and an MLP of `d_mlp` units. It reads $n$ tokens, and the logits of the last one are asked
 for. `saved(n, d_model, n_layers, n_heads, d_head, d_mlp)` returns how many multiplications the
 engine saves if the $n - 1$ tokens before it are in a cache, in products of matrices, to the last
-one. (The engine computes nothing that nobody can see any more: think of the last layer. Pairs that
-the mask hides are multiplied; texts here are too short for pieces.)
+one. (Think of the last layer: there the engine computes of old positions only what it makes in one
+matrix, their keys, their values and their queries, which nobody reads. Pairs that the mask hides
+are multiplied; texts here are too short for pieces.)
 """,
     hints=(
         "Count what one layer that is not the last does for an old position: four matrices, two of "

@@ -1,6 +1,7 @@
 """Exercise: rows that layer norm divides by one number, exactly."""
 
 from collections.abc import Callable
+from fractions import Fraction
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from taotp_core.weights import LAYER_NORM
 
 WORDS = np.array([[1, 0, 1, 0], [1, 0, 0, 1], [0, 1, 1, 0], [0, 0, 0, 0], [2, 1, -1, 0.5]])
 WITHIN = 1e-9
+NEARLY = 1e-2  # by how much rounding may part sums of squares, of which words part them by 1
 STUB = '''
 def rows():
     """Five rows of eight numbers: the words, and four columns of yours."""
@@ -27,6 +29,13 @@ def judge(answer: object) -> str:
     given = numbers(ask(answer, where=where), (5, 8), where)
     if not np.array_equal(given[:, :4], WORDS):
         raise Wrong("in rows expected the words in the first four columns, got other numbers")
+    lengths = [sum(Fraction(x) ** 2 for x in row) for row in given.tolist()]  # squared, exactly
+    for number, length in enumerate(lengths):
+        if not abs(length - lengths[0]) <= NEARLY:
+            raise Wrong(
+                f"in row {number} expected a sum of squares of {float(lengths[0]):.6g} as in row "
+                f"0, got {float(length):.6g}"
+            )
     with np.errstate(all="ignore"):
         normed = normalize(given, LAYER_NORM)
         factor = float(normed[0, 0])
@@ -91,6 +100,38 @@ def wrong_no_balance() -> Make:
     def make() -> Array:
         pair = np.sqrt((50 - (WORDS**2).sum(1)) / 2)
         return np.column_stack([WORDS, pair, -pair, np.zeros((5, 2))])
+
+    return make
+
+def also_wrong_zeros() -> Make:
+    """The word without semes is left empty: a norm makes nothing of nothing, by any factor."""
+
+    def make() -> Array:
+        found = rows()
+        found[3] = 0
+        return found
+
+    return make
+
+
+def also_wrong_loud() -> Make:
+    """One pair, so loud that no digit of the words is left in the sum of squares."""
+
+    def make() -> Array:
+        loud = np.full(5, 1e10)
+        return np.column_stack([WORDS, -WORDS.sum(1), loud, -loud, np.zeros(5)])
+
+    return make
+
+
+def also_right_three_and_one() -> Callable[[], object]:
+    """Four columns that sum to the balance: three alike, one against them; in a list."""
+
+    def make() -> object:
+        balance = -WORDS.sum(1)
+        p = np.sqrt((40 - (WORDS**2).sum(1) - balance**2 / 4) / 12)
+        columns = [balance / 4 - p, balance / 4 + 3 * p, balance / 4 - p, balance / 4 - p]
+        return np.column_stack([WORDS, *columns]).tolist()
 
     return make
 

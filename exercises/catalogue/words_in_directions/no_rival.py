@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask, kind_of
+from exercises.judging.judge import Wrong, ask, items
 from exercises.statement import Exercise, Mark
 from taotp_core.programs.printed_words import GRAMMATICAL, QUESTIONABLE, SEMES, WORDS, red_apple
 from taotp_core.transformer import trace
@@ -22,22 +22,20 @@ Make = Callable[[], Sequence[str]]
 def judge(answer: object) -> str:
     """What the head adds to the first red."""
     where = "in sentence"
-    given = ask(answer, where=where)
-    if not isinstance(given, list | tuple) or not all(
-        isinstance(word, str) and word in WORDS for word in given
-    ):
-        known = " ".join(WORDS)
-        raise Wrong(f"{where} expected a list of words out of {known}, got {kind_of(given)}")
+    known = f"a list of words out of {' '.join(WORDS)}"
+    given = items(ask(answer, where=where), None, known, where)
+    if strange := [word for word in given if not isinstance(word, str) or word not in WORDS]:
+        raise Wrong(f"{where} expected {known}, got {strange[0]!r}")
     if len(given) > LONGEST:
         raise Wrong(f"{where} expected at most {LONGEST} words, got {len(given)}")
-    if given[:1] != type(given)(["SOS"]) or given[-1] != "EOS":
+    if given[:1] != ["SOS"] or given[-1] != "EOS":
         raise Wrong(f"{where} expected SOS first and EOS last, got {' '.join(given)}")
     if "apple" in given or "red" not in given:
         raise Wrong(f"{where} expected red, and no apple, got {' '.join(given)}")
     ids = np.array([[*WORDS].index(word) for word in given])
     stream = trace(red_apple(), ids).stream
-    share = float((stream["attention 0"] @ SEMES.row("licensed"))[list(given).index("red")])
-    if share < LEAST:
+    share = float((stream["attention 0"] @ SEMES.row("licensed"))[given.index("red")])
+    if not share >= LEAST:
         raise Wrong(f"{where} expected a license of at least {LEAST}, got {share:.3g}")
     return f"{len(given)} rows, {share:.3g} of a license"
 
@@ -70,6 +68,20 @@ def wrong_printed() -> Make:
 def wrong_short() -> Make:
     """The fillers have a share, and move nothing."""
     return lambda: ["SOS", "saw", "red", "EOS"]
+
+def also_wrong_red_first() -> Make:
+    """Red before the others: it looks at those that were before it."""
+    return lambda: ["SOS", "red", "saw", "EOS"]
+
+
+def also_wrong_longer() -> Make:
+    """More of a license, in more words than are allowed."""
+    return lambda: ["SOS", *["saw"] * 5, "red", "EOS"]
+
+
+def also_right_array() -> Callable[[], object]:
+    """Red and saw by turns, in an array."""
+    return lambda: np.array(["SOS", "red", "saw", "red", "saw", "red", "EOS"])
 
 
 EXERCISE = Exercise(

@@ -34,7 +34,7 @@ def judge(answer: object) -> str:
 def checked(given: object) -> Array:
     """The rows in the order of the names, or Wrong."""
     where = "in directions"
-    if not isinstance(given, dict) or {*given} != {*SEMES.names}:
+    if not isinstance(given, Mapping) or {*given} != {*SEMES.names}:
         raise Wrong(f"{where} expected a row for each of {' '.join(SEMES.names)}")
     try:
         rows = np.array([given[name] for name in SEMES.names], float)
@@ -103,6 +103,35 @@ def wrong_verbs_as_determiners() -> Make:
 def wrong_all_nine() -> Make:
     """One number too many."""
     return lambda: {name: [*row, 0.0] for name, row in directions().items()}
+
+def also_wrong_nouns_as_determiners() -> Make:
+    """The next noun's number where a determiner's own is."""
+
+    def make() -> Rows:
+        rows = directions()
+        return rows | {"nsg": rows["dsg"], "npl": rows["dpl"]}
+
+    return make
+
+
+def also_wrong_weird_as_out() -> Make:
+    """What is weird where the answer is gathered."""
+
+    def make() -> Rows:
+        rows = directions()
+        return rows | {"weird": rows["out"]}
+
+    return make
+
+
+def also_right_turned() -> Callable[[], object]:
+    """All eight axes turned, in tuples."""
+
+    def make() -> object:
+        M, _ = np.linalg.qr(np.arange(64).reshape(8, 8) % 7 - 3 * np.eye(8))
+        return {name: tuple(np.array(row) @ M) for name, row in directions().items()}
+
+    return make
 
 
 EXERCISE = Exercise(
