@@ -1,7 +1,8 @@
 """Leaderboards: tasks on which the smallest machine wins, and the tables of those that do them.
 
 The size of a machine is how many numbers it stores; of equal ones the fewer that are not zero
-count. A board asks for one function without arguments, so that a file holds one machine.
+count. Where a board asks for no plain norms, what is set otherwise than in the book counts as one
+number more each. A board asks for one function without arguments, so that a file holds one machine.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -42,8 +43,9 @@ from taotp_core.arrays import Tokens, to_float64
 from taotp_core.measure import parameters
 from taotp_core.program import Program
 from taotp_core.programs.minimum import minimum
+from taotp_core.rewrites import norms_in_use
 from taotp_core.tasks import PRODUCTS, SUMS, followers, product_tokens, sum_tokens
-from taotp_core.weights import MLP, Transformer
+from taotp_core.weights import LAYER_NORM, MLP, Transformer
 
 Inputs = Iterator[tuple[Tokens, Tokens]]  # tokens [n_rows, n], and what is expected, -1 for nothing
 FINE = 1e-13  # the lead where numbers of very different sizes are added; rounding changes 1e-15
@@ -95,8 +97,7 @@ class Board:
         model = machine.model if isinstance(machine, Program) else machine
         if self.frozen:
             return least_adapters(self.frozen(), model, f"in {MACHINE}")
-        found = parameters(model)
-        return found.total, found.nonzero
+        return sizes(model)
 
 
 def judged_on(
@@ -137,9 +138,34 @@ def judged_on(
 
 def praised(model: Transformer, tally: Tally) -> str:
     """What to say of a machine that does the task."""
-    size = parameters(model)
-    words = f"{size.total} parameters, {size.nonzero} of them not zero"
-    return f"{tally.inputs} inputs, {words}, smallest margin {tally.margin:.3g}"
+    return f"{tally.inputs} inputs, {size_in_words(model)}, smallest margin {tally.margin:.3g}"
+
+
+def size_in_words(model: Transformer) -> str:
+    """How many numbers a machine stores, what is set otherwise than in the book among them."""
+    total, nonzero = sizes(model)
+    settings = settings_of(model)
+    counted = f", {settings} of them settings" if settings else ""
+    return f"{total} parameters, {nonzero} of them not zero{counted}"
+
+
+def sizes(model: Transformer) -> tuple[int, int]:
+    """How many numbers a machine stores, and how many are not zero; each setting is one of both."""
+    found, settings = parameters(model), settings_of(model)
+    return found.total + settings, found.nonzero + settings
+
+
+def settings_of(model: Transformer) -> int:
+    """How often something is set that is no array: an eps, its place, an activation, an order.
+
+    The book's are 1e-10 beside the root, ReLU, and norms before their parts; a norm may be of
+    either kind, or none.
+    """
+    norms = [norm for _, norm in norms_in_use(replace(model, encoder=None)) if norm]
+    set_here = sum((norm.eps != LAYER_NORM.eps) + norm.inside for norm in norms)
+    units = sum(layer.mlp is not None and layer.mlp.act != "relu" for layer in model.layers)
+    rest = settings_of(model.encoder) if model.encoder else 0
+    return set_here + units + (model.norms != "before") + rest
 
 
 # What is asked of each
@@ -438,8 +464,7 @@ def onsets_numbered(answer: object) -> str:
 def keys_heard(answer: object) -> str:
     """Hears what the standard asks, and nothing else."""
     model = receiver(answer)
-    size, heard = parameters(model), by_the_standard(model)
-    return f"{heard}, {size.total} parameters, {size.nonzero} of them not zero"
+    return f"{by_the_standard(model)}, {size_in_words(model)}"
 
 
 # The boards
@@ -468,6 +493,11 @@ def board(
     return Board(exercise, prompt, symbols, steps, every, asks, frozen)
 
 
+FREE = (
+    " Norms are of either kind or left out, with an eps of 1e-10 beside the root, before their "
+    "parts; units are ReLUs. Any other eps, one inside the root, another activation, and norms "
+    "behind their parts count as a number each."
+)
 MODEL, PROGRAM = "A Transformer that does it", "A Program that does it"
 UNITS = "An MLP that does it"
 EVERY: tuple[Board, ...] = (
@@ -561,7 +591,7 @@ EVERY: tuple[Board, ...] = (
         "A Transformer with an encoder that reads frames of 205 samples, one every 40, and a "
         "decoder that says the keys in them. Symbols 0 to 15 are the keys 123A456B789C*0#D, 16 is "
         "the start and 17 the stop; there may be more. It hears every line that Q.24 asks for, of "
-        "the mixed ones all but one, and nothing in the lines that must not be heard.",
+        "the mixed ones all but one, and nothing in the lines that must not be heard." + FREE,
         keys_heard, MODEL, asks="fresh strings of every line, eight keys each",
     ),
     board(
@@ -575,7 +605,7 @@ EVERY: tuple[Board, ...] = (
         "least-agreement", "Agreement",
         "A Program of one stack that says how many words do not agree, 0 to 3, in sentences "
         "of one noun phrase or two (*a*, *these* or *the*, *dog* or *dogs*, with *near* between), "
-        "behind which *is red*, *are red*, *sleeps* or *sleep* goes with the first noun.",
+        "behind which *is red*, *are red*, *sleeps* or *sleep* goes with the first noun." + FREE,
         agreeing, PROGRAM, ("these", "dogs", "near", "a", "dog", "is", "red"), steps=1,
         every=len(SMALL_GRAMMAR),
     ),
@@ -583,7 +613,7 @@ EVERY: tuple[Board, ...] = (
         "least-noun-phrases", "Noun phrases",
         "A Program with an encoder that says in French (in capitals) what it reads: *the* or *a*, "
         "*small*, *red* or neither, *cat*, *dog*, *table* or *car*, as *a small table*: UNE PETITE "
-        "TABLE; *the red car*: LA VOITURE ROUGE.",
+        "TABLE; *the red car*: LA VOITURE ROUGE." + FREE,
         translating, PROGRAM, ("the", "red", "car"), every=len(PHRASES),
     ),
 )  # fmt: skip

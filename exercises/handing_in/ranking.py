@@ -12,6 +12,7 @@ from exercises.handing_in.certificates import ENTRIES, Certificates
 from exercises.handing_in.format import parse
 from exercises.handing_in.grade import grade
 from exercises.handing_in.inbox import submissions
+from exercises.handing_in.kinship import made_from
 from exercises.handing_in.ledger import Ledger
 from exercises.statement import Note
 from taotp_core.constructions.tables import Table
@@ -43,7 +44,11 @@ SOUGHT = 3  # tokens that least-search looks for; the others look for none
 
 @dataclass(frozen=True)
 class Row:
-    """A verified entry. `same` is who stands above it with the same arrays, "" for nobody."""
+    """A verified entry.
+
+    `same` is who stands above it with the same arrays, `source` whose machine it is with numbers
+    left out; "" for nobody.
+    """
 
     author: str
     machine: Transformer | Program | MLP
@@ -52,6 +57,7 @@ class Row:
     precisions: tuple[str, ...]
     arrays: str
     same: str = ""
+    source: str = ""
 
     @property
     def also(self) -> str:
@@ -127,6 +133,7 @@ class Ranking:
                 state = f"#{self.board.exercise.slug}?{self.chooses(row)}={quote_plus(row.author)}"
                 who = f'<a href="{html.escape(state)}">{html.escape(row.author)}</a>'
             who += f" (the arrays of {row.same})" if row.same else ""
+            who += f" (made from {row.source})" if row.source else ""
             rank = str(sizes.index(size) + 1)
             yield rank, who, f"{row.total:,}", f"{row.nonzero:,}", row.also
 
@@ -174,8 +181,14 @@ def ranking(slug: str, folder: Path = ENTRIES, ledger: Ledger | None = None) -> 
 
 
 def named_copies(ranked: list[Row]) -> Iterator[Row]:
-    """The same rows; where arrays occur again, with the author of the first."""
+    """The same rows; with the author whose arrays they are, or of whose they were made."""
     first: dict[str, str] = {}
     for row in ranked:
         same = first.setdefault(row.arrays, row.author)
-        yield replace(row, same="" if same == row.author else same)
+        yield replace(row, same="" if same == row.author else same, source=source_of(row, ranked))
+
+
+def source_of(row: Row, ranked: list[Row]) -> str:
+    """Whose machine an entry is with numbers left out: the smallest of these; "" for nobody's."""
+    sources = (other.author for other in ranked if made_from(row.machine, other.machine))
+    return next(sources, "")

@@ -25,6 +25,7 @@ from exercises.handing_in.boards import (
     matches,
     pieces_of_aab,
     products,
+    settings_of,
 )
 from exercises.handing_in.boards import prompts_of_sums as asked_sums
 from exercises.handing_in.certificates import ENTRIES
@@ -33,6 +34,7 @@ from exercises.handing_in.certificates import kept as certified
 from exercises.handing_in.entries import FIRST, THIS_BOOK
 from exercises.handing_in.format import Answer, Submission
 from exercises.handing_in.grade import grade, graded
+from exercises.handing_in.kinship import made_from
 from exercises.handing_in.ledger import Ledger
 from exercises.handing_in.ranking import PROMISED, Ranking
 from exercises.handing_in.ranking import ranking as verified
@@ -41,13 +43,15 @@ from exercises.judging.judge import Wrong, fresh
 from exercises.judging.sums import each_pair_at_each_place
 from exercises.kept import my_folder
 from taotp_core.arrays import Tokens
+from taotp_core.changes import with_numbers
 from taotp_core.constructions.digits import SYMBOLS
 from taotp_core.decode import predictions
 from taotp_core.figures import LiveFigure
 from taotp_core.program import Program
 from taotp_core.programs import printed
+from taotp_core.programs.searching import search
 from taotp_core.verify import domain
-from taotp_core.weights import MLP, Transformer
+from taotp_core.weights import LAYER_NORM, MLP, Head, Transformer, named_arrays
 
 SIZES = {
     ("least-repeat-last", "This book"): 10 * 3 + 10 * 3,
@@ -493,3 +497,72 @@ def test_a_folder_asks_for_less_than_a_table() -> None:
     assert few.words.endswith("; its table asks for all")
     asked = [int(found.words.split()[0]) for found in (few, every)]
     assert 4 * 1000 < asked[0] < 4 * 10**6 <= asked[1]
+
+
+def test_what_was_made_by_deleting_is_called_so() -> None:
+    """Whatever was left out or made zero, and whichever array has another factor."""
+    (row,) = (row for row in ranking("least-sort").rows if row.author.endswith("idle numbers"))
+    assert row.source == "The source"
+    assert "idle numbers</a> (made from The source) |" in ranking("least-sort")._repr_markdown_()
+    model = search(10, 100, 3).model
+    layers = [replace(layer, heads=[halved(h) for h in layer.heads]) for layer in model.layers]
+    assert made_from(Transformer(model.W_E[:, 1:], model.W_pos[:, 1:]), model)
+    W_pos = model.W_pos.copy()
+    W_pos[tuple(np.argwhere(W_pos)[-1])] = 0
+    copy = replace(model, layers=layers, W_pos=W_pos)
+    assert made_from(copy, model)
+    assert not made_from(model, copy)
+    assert not made_from(replace(copy, W_E=model.W_E + 1e-3), model)
+
+
+def halved(head: Head) -> Head:
+    """A head that does the same, with other numbers."""
+    return replace(head, W_V=head.W_V / 2, W_O=head.W_O * 2)
+
+
+def test_few_round_numbers_are_nobodys() -> None:
+    small = Transformer(np.eye(3), np.zeros((2, 3)))
+    assert not made_from(small, Transformer(np.eye(4), np.zeros((4, 4))))
+
+
+@pytest.mark.parametrize("slug", ["least-agreement", "least-noun-phrases", "least-dial-tones"])
+def test_what_is_set_otherwise_is_counted_and_said(slug: str) -> None:
+    board = BOARDS[slug]
+    assert "count as a number each" in board.exercise.statement
+    row = ranking(slug).rows[0]
+    assert not isinstance(row.machine, MLP)
+    model = row.machine.model if isinstance(row.machine, Program) else row.machine
+    assert settings_of(model) == 0
+    final = replace(model.norm_final or LAYER_NORM, eps=0.5, inside=True)
+    other = replace(model, norm_final=final, norms="after")
+    assert settings_of(other) == 3
+    assert board.size(other) == (row.total + 3, row.nonzero + 3)
+    layers = [replace(layer, mlp=layer.mlp and replace(layer.mlp, act="gelu"))
+              for layer in (model.encoder or model).layers]  # fmt: skip
+    units = sum(layer.mlp is not None for layer in layers)
+    louder = replace(model.encoder or model, layers=layers)
+    assert units > 0
+    assert settings_of(replace(model, encoder=louder) if model.encoder else louder) == units
+
+
+def test_no_number_of_the_two_sentences_is_idle() -> None:
+    """The smallest entry fails without any one of its numbers."""
+    board, row = BOARDS["least-two-sentences"], ranking("least-two-sentences").rows[0]
+    assert isinstance(row.machine, Program)
+    assert board.exercise.judge
+    model = row.machine.model
+    places = [f"{path}:{i}.{j}" for path, W in named_arrays(model).items()
+              for i, j in np.argwhere(W).tolist()]  # fmt: skip
+    assert len(places) == row.nonzero < 60
+    for place in places:
+        with pytest.raises(Wrong):
+            board.exercise.judge(replace(row.machine, model=with_numbers(model, {place: 0.0})))
+
+
+def test_the_smallest_search_stands_in_few_columns() -> None:
+    """Places and symbols stand in three columns each."""
+    row = ranking("least-search").rows[0]
+    assert isinstance(row.machine, Transformer)
+    assert row.nonzero < 500
+    for W in (row.machine.W_E, row.machine.W_pos):
+        assert np.count_nonzero(W.any(axis=0)) == 3

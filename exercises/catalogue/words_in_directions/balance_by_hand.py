@@ -31,7 +31,7 @@ def judge(answer: object) -> str:
         raise Wrong("in rows expected the words in the first four columns, got other numbers")
     lengths = [sum(Fraction(x) ** 2 for x in row) for row in given.tolist()]  # squared, exactly
     for number, length in enumerate(lengths):
-        if not abs(length - lengths[0]) <= NEARLY:
+        if not abs(float(length - lengths[0])) <= NEARLY:
             raise Wrong(
                 f"in row {number} expected a sum of squares of {float(lengths[0]):.6g} as in row "
                 f"0, got {float(length):.6g}"
