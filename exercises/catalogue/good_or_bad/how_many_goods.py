@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from itertools import count
 
 from exercises.judging.cases import asked
 from exercises.judging.judge import Wrong, ask, whole
@@ -26,9 +27,9 @@ def score_of(n: int) -> float:
 
 
 def goods(score: float) -> int:
-    """The sum that has the score, in goods; one fewer, where rounding took it for a little more."""
-    n = math.ceil(math.sqrt(ALPHA) * score / math.sqrt(1 - score * score) / GOOD)
-    return n - 1 if n and score_of(n - 1) >= score else n
+    """The sum that has the score, in goods; the last step is asked of the score itself."""
+    about = math.floor(math.sqrt(ALPHA) * score / math.sqrt(1 - score * score) / GOOD)
+    return next(n for n in count(max(0, about - 1)) if score_of(n) >= score)
 
 
 def around(n: int) -> tuple[float, float]:
@@ -108,10 +109,11 @@ for scores from 0 up to 1, which is never reached.
         "Solve $c = S/\\sqrt{S^2+15}$ for $S$. Then each *good* brings 1.9 of it.",
     ),
     answer="""
-$S=\\sqrt{15}\\,c/\\sqrt{1-c^2}$, and as many goods as $S/1.9$ rounded up. For 0.9 it takes five,
-for 0.99 fifteen, and until four decimals say 1.0000, 204: a page of praise.
+$S=\\sqrt{15}\\,c/\\sqrt{1-c^2}$, and as many goods as $S/1.9$ rounded up; where that is nearly
+whole, the score itself decides, as a root that is rounded may be a little too large. For 0.9 it
+takes five, for 0.99 fifteen, and until four decimals say 1.0000, 204: a page of praise.
 """,
     stub=STUB,
     judge=judge,
-    code=(goods,),
+    code=(goods, score_of),
 )
