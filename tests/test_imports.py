@@ -36,7 +36,7 @@ JUDGING = ["originals", "cases", "judge", "change", "cutting", "sizes", "agreeme
            "greetings", "translations", "new_words", "small_phrases"]  # fmt: skip
 HANDING_IN = [
     *("format", "inbox", "credit", "record", "boards", "attempt", "ledger", "grade"),
-    *("certificates", "marks", "ranking", "language_entries", "entries", "exhibits"),
+    *("certificates", "marks", "kinship", "ranking", "language_entries", "entries", "exhibits"),
 ]
 EXPERIMENTS = [
     *("outside", "kept", "stored", "tables", "training", "play", "more_text", "decoders"),
