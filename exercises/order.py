@@ -1,7 +1,8 @@
 """The order of the exercises: chapter by chapter, from which follows the number of each.
 
 An exercise is put into the book by a line here and a file in catalogue/, named after both. Its slug
-is its name everywhere; a number lasts only as long as the order does.
+is its name everywhere; a number lasts only as long as the order does. Chapters stand here as in the
+book's table of contents, those without exercises too, so that both number them alike.
 """
 
 from typing import NamedTuple
@@ -12,10 +13,10 @@ class Chapter(NamedTuple):
 
     page: str
     title: str
-    slugs: tuple[str, ...]
+    slugs: tuple[str, ...] = ()
 
 
-CHAPTERS: tuple[Chapter, ...] = (
+CONTENTS: tuple[Chapter, ...] = (
     Chapter("what_comes_next", "What comes next", (
         "markov-mixes", "third-mask", "fifty-thirty-twenty", "longer-rows", "later-noun",
         "files-first", "say-two-sentences",
@@ -66,6 +67,10 @@ CHAPTERS: tuple[Chapter, ...] = (
         "three-letters", "second-head", "cheap-pattern", "one-letter-less",
         "aab-without-positions", "aab-to-aabb",
     )),
+    Chapter("small_machines", "Small machines"),
+    Chapter("side_by_side", "All programs side by side"),
+    Chapter("experiments", "Experiments: what training finds"),
+    Chapter("three_engines", "Three engines"),
     Chapter("pieces_of_words", "Pieces of words", (
         "merges-by-hand", "longest-is-another", "not-the-best", "half-letters",
         "how-many-letters", "made-once",
@@ -118,9 +123,11 @@ CHAPTERS: tuple[Chapter, ...] = (
     )),
 )  # fmt: skip
 
+CHAPTERS: tuple[Chapter, ...] = tuple(chapter for chapter in CONTENTS if chapter.slugs)
+CHAPTER_NUMBERS: dict[str, int] = {each.page: number for number, each in enumerate(CONTENTS, 1)}
 NUMBERS: dict[str, str] = {
-    slug: f"{chapter}.{place}"
-    for chapter, (_, _, slugs) in enumerate(CHAPTERS, 1)
+    slug: f"{CHAPTER_NUMBERS[page]}.{place}"
+    for page, _, slugs in CHAPTERS
     for place, slug in enumerate(slugs, 1)
 }
 PAGES: dict[str, str] = {slug: page for page, _, slugs in CHAPTERS for slug in slugs}

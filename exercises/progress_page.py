@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from exercises.box import element
 from exercises.catalogue import EXERCISES
 from exercises.kept import effort, kept, progress_lines
-from exercises.order import CHAPTERS
+from exercises.order import CHAPTER_NUMBERS, CHAPTERS
 from exercises.statement import Exercise
 from taotp_core.figures.answers import ListedChapter, ListedExercise, Progress
 from taotp_core.figures.live import for_page
@@ -36,9 +36,10 @@ def progress_list() -> Progress:
     """The exercises by chapter, as the page reads them."""
     chapters = [
         ListedChapter(
-            title=f"{number}. {title}", exercises=[entry(EXERCISES[slug]) for slug in slugs]
+            title=f"{CHAPTER_NUMBERS[page]}. {title}",
+            exercises=[entry(EXERCISES[slug]) for slug in slugs],
         )
-        for number, (_, title, slugs) in enumerate(CHAPTERS, 1)
+        for page, title, slugs in CHAPTERS
     ]
     return Progress(
         id="every-exercise",

@@ -29,6 +29,7 @@ HEADING = re.compile(r"\s*#+ (.+)")
 REFERENCE = re.compile(r"\{(?:ref|doc)\}`(?:(?P<text>[^`<]+?)\s*<)?(?P<label>[\w./-]+)>?`")
 TARGET = r"\((?P<page>[\w-]+\.(?:ipynb|md))?(?:#(?P<label>[\w-]+))?\)"
 EMPTY = re.compile(rf"\[\]{TARGET}")
+OF_EXERCISE = re.compile(rf"\[\d+\.\d+ [^\]]*\](?=\([\w.-]*#exercise-){TARGET}")
 TARGET_OF_LINK = re.compile(rf"(?<=\]){TARGET}")
 CITATION = re.compile(r"\{cite:(?P<kind>[pt])\}`(?P<keys>[\w, -]+)`")
 CITED = re.compile(r"\[[^\]]*\]\(references\.bib#([\w-]+)\)")
@@ -157,7 +158,7 @@ class Plain:
         return f"[{text}]{self.target(name)}" if place and text else None
 
     def of_empty(self, found: re.Match[str]) -> str:
-        """A link without a title."""
+        """A link without a title, or with one that follows from where it leads."""
         return self.link("", found["label"] or found["page"] or "") or found[0]
 
     def of_target(self, found: re.Match[str]) -> str:
@@ -193,6 +194,7 @@ class Plain:
         text = CITED.sub(self.of_cited, text)
         text = REFERENCE.sub(self.of_reference, text)
         text = EMPTY.sub(self.of_empty, text)
+        text = OF_EXERCISE.sub(self.of_empty, text)
         return TARGET_OF_LINK.sub(self.of_target, text)
 
     def contents(self) -> str:

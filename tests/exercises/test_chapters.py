@@ -10,7 +10,8 @@ import yaml
 
 from exercises import catalogue
 from exercises.catalogue import EXERCISES, module_of
-from exercises.order import CHAPTERS, Chapter, exercise_page
+from exercises.order import CHAPTER_NUMBERS, CHAPTERS, CONTENTS, Chapter, exercise_page
+from exercises.progress_page import progress_list
 from tools.notebooks import is_as_catalogued, page_of_exercises, save
 from tools.plain import Plain
 
@@ -74,17 +75,22 @@ def test_a_chapter_links_to_its_exercises_and_they_link_back(chapter: Chapter) -
 
 
 def test_chapters_have_their_own_titles() -> None:
-    for page, title, _ in CHAPTERS:
+    for page, title, _ in CONTENTS:
         cells = nbformat.read(BOOK / f"{page}.ipynb", as_version=4).cells
         first = next(cell.source for cell in cells if cell.source.startswith(("#", "<a id")))
         assert f"# {title}\n" in first + "\n"
 
 
-def test_chapters_stand_in_the_order_of_the_book() -> None:
+def test_chapters_are_those_of_the_table_of_contents_and_have_its_numbers() -> None:
     contents = yaml.safe_load((BOOK / "_toc.yml").read_text("utf-8"))
-    pages = [chapter["file"] for part in contents["parts"] for chapter in part["chapters"]]
-    places = [pages.index(chapter.page) for chapter in CHAPTERS]
-    assert places == sorted(places)
+    numbered = [part for part in contents["parts"] if part.get("numbered")]
+    pages = [chapter["file"] for part in numbered for chapter in part["chapters"]]
+    assert [chapter.page for chapter in CONTENTS] == pages
+    for chapter in CHAPTERS:
+        numbers = [EXERCISES[slug].number for slug in chapter.slugs]
+        assert numbers == [f"{pages.index(chapter.page) + 1}.{i + 1}" for i in range(len(numbers))]
+    listed = [chapter.title for chapter in progress_list().chapters]
+    assert listed == [f"{CHAPTER_NUMBERS[each.page]}. {each.title}" for each in CHAPTERS]
 
 
 def test_a_page_of_exercises_stands_below_its_chapter() -> None:
@@ -127,3 +133,18 @@ def test_no_text_types_the_number_of_an_exercise() -> None:
     assert len(read) > 150
     found = {path.name: NUMBERED.findall(text) for path, text in read.items()}
     assert not {name: numbers for name, numbers in found.items() if numbers}
+
+
+def links() -> Iterator[tuple[str, str, str]]:
+    """Every link to an exercise from outside its page: where it stands, its text, the slug."""
+    for path, text in texts():
+        for words, slug in re.findall(r"\[([^\]]*)\]\([^)\s]*#exercise-([\w-]+)\)", text):
+            yield path.name, words, slug
+
+
+def test_a_link_to_an_exercise_has_its_number_and_its_title() -> None:
+    found = list(links())
+    assert len(found) > 50
+    numbered = [each for each in found if re.match(r"\d+\.\d+", each[1])]
+    assert len(numbered) > 50
+    assert not [each for each in numbered if each[1] != EXERCISES[each[2]].heading]

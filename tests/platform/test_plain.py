@@ -38,7 +38,8 @@ def book(tmp_path: Path) -> Path:
         "@misc{three, author = {Ba, J. and Bo, K. and others}, title = {C}, year = {2018}}\n"
         "@misc{undated, author = {{vgel.me}}, title = {D}}\n"
     )
-    first = new_notebook(cells=[new_markdown_cell("(first)=\n# The first\n\n(deep)=\n## A part")])
+    parts = ["(first)=\n# The first", "(deep)=\n## A part", "(exercise-tame)=\n## 3.2 Tame it"]
+    first = new_notebook(cells=[new_markdown_cell("\n\n".join(parts))])
     save(first, tmp_path / "first.ipynb")
     second = new_notebook(cells=[new_markdown_cell("(second)=\n# The second")])
     save(second, tmp_path / "second.ipynb")
@@ -124,6 +125,9 @@ def test_a_title_and_a_citation_follow_what_they_name(book: Path) -> None:
     prose = Plain("second.ipynb", book)
     assert prose.write("[Bo (1999)](references.bib#one)") == "[Ba (2016)](references.bib#one)"
     assert prose.write("[there](second.ipynb#deep)") == "[there](first.ipynb#deep)"
+    link = "[3.2 Tame it](first.ipynb#exercise-tame)"
+    assert prose.write("[2.1 Tame](first.ipynb#exercise-tame)") == prose.write(link) == link
+    assert prose.write(other := "[it](first.ipynb#exercise-tame)") == other
 
 
 @pytest.mark.parametrize(
