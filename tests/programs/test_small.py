@@ -262,9 +262,10 @@ def test_a_thousand_numbers() -> None:
 
 def test_size_of_the_sorter() -> None:
     model = small.sort(1000).model
-    assert parameters(model).total - model.W_pos.size == 9466
+    assert parameters(model).total - model.W_pos.size == 9424
     assert (len(model.layers), model.n_ctx) == (14, 400)
     assert not model.W_pos.any()
+    assert [layer.mlp is None for layer in model.layers] == [False] * 12 + [True] * 2
 
 
 def test_a_list_as_it_is_typed() -> None:

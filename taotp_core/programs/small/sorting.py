@@ -24,7 +24,7 @@ def sort(
 ) -> Program:
     """A program that says a list of distinct numbers below d_vocab in order, by bisection.
 
-    9 d_vocab + 466 numbers for a thousand, beside positions that are zero. Each layer looks a
+    9 d_vocab + 424 numbers for a thousand, beside positions that are zero. Each layer looks a
     little `above` the middle, in steps between numbers, between a number and what might come next,
     which is first the end. `n_layers` (None: layers_needed) halve what lies between; the last is
     `loud`. Raises ValueError for fewer than 2 numbers and for no room.
@@ -41,13 +41,17 @@ def sort(
     key, asks = (read(own) + read(end) @ point for point in (arc[-1:], arc[:1]))
     two, three = (divisor(squares, own.d_model) for squares in (2, 3))
     layers = []
-    for _ in range((layers_needed(d_vocab) if n_layers is None else n_layers) - 1):
+    halving = (layers_needed(d_vocab) if n_layers is None else n_layers) - 1
+    for left in reversed(range(halving)):
         toward = above_the_middle(asks + read(here), step, above)
-        forget = drown(clear_by_mlp(here, floor=2), three)
-        layers.append(Layer([head(toward, key, key, write(there), two, name=HALVES)], forget))
+        halve = head(toward, key, key, write(there), two, name=HALVES)
+        # Nothing is written over what the last of them found, so the one before it may stay.
+        forget = drown(clear_by_mlp(here, floor=2), three) if left else None
+        layers.append(Layer([halve], forget))
         here, there = there, here
     toward = above_the_middle(asks + read(here), step, above)
-    say = head(toward, key, read(own, end), loud * write(own, end), two, name=HALVES)
+    divided = three if halving else two
+    say = head(toward, key, read(own, end), loud * write(own, end), divided, name=HALVES)
     layers.append(Layer([say]))
     model = level(Transformer(W_E, np.zeros((n_ctx, own.d_model)), layers))
     return Program(model, [*range(d_vocab), END], stop=END, fault=unsortable(n_ctx), after=END)
