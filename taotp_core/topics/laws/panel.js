@@ -159,11 +159,9 @@ function lawPanel(k) {
         ({ x: across(10 ** e), y: PLOT.bottom + 16, anchor: "middle", text: power(e) })),
       ...LEVELS.map((level) =>
         ({ x: PLOT.left - 5, y: down(level) + 4, anchor: "end", text: String(level) })), ...names];
-    const ends = law.tried.length ? law.tried : [law.least, law.most];
-    const [from, to] = [Math.max(ends[0], law.least), Math.min(ends[1], law.most)];
-    const dashed = law.tried.length ? " (dashed: not tried for the law)" : "";
+    const [from, to] = [Math.max(law.tried[0], law.least), Math.min(law.tried[1], law.most)];
     return {
-      element: figure(`${law.name}: ${law.what}${dashed}`, image, note),
+      element: figure(`${law.name}: ${law.what} (dashed: not tried for the law)`, image, note),
       draw({ measure, more }, { lines, per }) {
         const line = lines[k];
         /** @param {number} x */

@@ -29,6 +29,12 @@ def test_the_constants_are_those_of_the_source() -> None:
     assert constants == {"N": (8.8e13, 0.076), "D": (5.4e13, 0.095), "C": (3.1e8, 0.050)}
 
 
+def test_each_law_was_tried_on_a_part_of_its_line() -> None:
+    for law in LAWS:
+        least, most = law.tried
+        assert max(law.least, least) < min(law.most, most) < law.most
+
+
 def test_losses_are_read_off_the_lines(node: str) -> None:
     states: list[Json] = [
         {"N": 1e3, "D": 1e6, "C": 1e-8, "more": 1},
