@@ -17,9 +17,11 @@ OPENING = """
 
 These belong to [{title}]({chapter}.ipynb) and run without it. Below each, the beginning of an
 answer is folded away: finish it in Jupyter, and its last line says whether it is right, or on what
-it goes wrong. [The preface](preface.md#exercises) says what the marks mean.
+it goes wrong. Every one has a model answer: `solution("{slug}")` shows that of the first once
+yours is right, and with `give_up=True` at any time. [The preface](preface.md#exercises) says what
+the marks mean.
 """
-IMPORTS = "import numpy as np\n\nfrom exercises import check, hint"
+IMPORTS = "import numpy as np\n\nfrom exercises import check, hint, solution"
 BOX_IMPORT = "from exercises.box import box"
 FOLDED = {
     "tags": ["hide-cell"],
@@ -31,7 +33,9 @@ def exercises_notebook(chapter: Chapter) -> Any:
     """The page of a chapter's exercises, not yet run."""
     found = [EXERCISES[slug] for slug in chapter.slugs]
     label = f"{chapter.page}_exercises".replace("_", "-")
-    opening = OPENING.strip().format(label=label, title=chapter.title, chapter=chapter.page)
+    opening = OPENING.strip().format(
+        label=label, title=chapter.title, chapter=chapter.page, slug=chapter.slugs[0]
+    )
     imports = f"{IMPORTS}\n{BOX_IMPORT}" if any(each.typed for each in found) else IMPORTS
     cells = [new_markdown_cell(opening), new_code_cell(imports, metadata={"tags": ["hide-input"]})]
     for each in found:
