@@ -53,7 +53,7 @@ $x \\ge x_0 + w$, $t \\ge 1$: none of the three is below zero, so the units are 
 $t-1$, and $(t+1) - 2t + (t-1) = 0$. In between it rises and falls along straight lines.
 
 The width only scales $x$, the place only shifts it, and the vector stands in `W_out` alone, so
-it may have any number of entries. (The source's corollary has a number in place of the vector, and
+it may have any number of entries. (Leviathan's corollary has a number in place of the vector, and
 exchanges the names: a spike around $a_0$ with the value $x_0$.)
 """,
     code=(spike,),

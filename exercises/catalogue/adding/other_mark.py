@@ -8,7 +8,7 @@ EXERCISE = Exercise(
     title="Another mark",
     kind="experiment",
     statement="""
-`add` mixes the first of the position's three numbers into the sum. (The source's text and code do
+`add` mixes the first of the position's three numbers into the sum. (Leviathan's text and code do
 so too, while its exercise speaks of the third.) What happens with the second or the third? Is
 there a combination, the argument `mark`, that is better than each of them, for one, two and three
 digits?

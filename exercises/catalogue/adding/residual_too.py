@@ -44,7 +44,7 @@ EXERCISE = Exercise(
     kind="proof",
     marks=(Mark.UNSOLVED,),
     statement="""
-The source proves that one layer of attention cannot add two digits mod 10, and leaves out the
+Leviathan proves that one layer of attention cannot add two digits mod 10, and leaves out the
 residual connection: the last token's own row, which is in the stream as well. It asks whether the
 proof holds with it. Does it? Say exactly what has to be assumed, and for which machines the
 statement is false.
@@ -80,7 +80,7 @@ Hold $i$ fixed and let $j$ run: then $d$ takes every value once, and so does $d 
 cancel in the sum over $j$. Hold $j$ fixed: the $G$ cancel in the sum over $i$. The $b^2$
 numbers $L_{ij}$ sum to zero, so they are not all above zero. Somewhere the right digit does not
 lead the next one. It is greedy decoding that fails, not only an exact output; this is more than
-the source claims.
+Leviathan claims.
 
 **Patterns that read: it is false.** If the weights may depend on the digits, the stream is no
 sum of a part of $i$ and a part of $j$ any more. The chapter has a machine of attention alone,

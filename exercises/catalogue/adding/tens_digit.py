@@ -71,7 +71,7 @@ def accepted_other_values() -> Make:
 
 
 def accepted_as_printed() -> Make:
-    """The same on the source's machine."""
+    """The same on Leviathan's machine."""
 
     def theirs(n_digits: int) -> Transformer:
         sums = np.arange(2 * 10**n_digits - 1)

@@ -69,7 +69,7 @@ def accepted_finer_search() -> Make:
 
 
 def wrong_as_printed() -> Make:
-    """The source's: both 1."""
+    """Leviathan's: both 1."""
     return lambda: (1.0, 1.0)
 
 
@@ -101,7 +101,7 @@ EXERCISE = Exercise(
     kind="value",
     statement="""
 The MLP of `add` reads one number: the sum as hundredths, plus the first number of the position.
-Both may have a factor: `add(3, scale=s, mark=(m, 0, 0))`. With both 1, as in the source, two
+Both may have a factor: `add(3, scale=s, mark=(m, 0, 0))`. With both 1, as in Leviathan, two
 entries of the table for three digits lie $3.5 \\cdot 10^{-7}$ apart. Find factors for which all
 are at least $10^{-4}$ apart. `two_multipliers()` returns the pair. Does the program then add in
 float32?
@@ -114,10 +114,10 @@ float32?
         "is ragged; try many.",
     ),
     answer="""
-The factors 0.025 and 1.12 give $1.4 \\cdot 10^{-4}$, four hundred times the source's. The teeth
+The factors 0.025 and 1.12 give $1.4 \\cdot 10^{-4}$, four hundred times Leviathan's. The teeth
 of one comb then fall between those of another, and the whole lies on the steep part of layer
 norm's curve. It is a matter of luck how they fall, so we tried a grid. In float32 the three-digit
-sum then comes out right where the source's factors did not.
+sum then comes out right where Leviathan's factors did not.
 """,
     stub=STUB,
     judge=judge,

@@ -97,7 +97,7 @@ def wrong_library() -> Make:
 
 
 def wrong_as_printed() -> Make:
-    """The source's, with its sums a billionth apart."""
+    """Leviathan's, with its sums a billionth apart."""
     return lambda n_digits: printed.add_mod10(n_digits).model
 
 
@@ -120,7 +120,7 @@ EXERCISE = Exercise(
     statement="""
 How far apart are the sums that the MLP has to tell from each other? Measure the distance between
 what it sees for one sum and for the next, after layer norm and over all columns, and take the
-smallest. For three digits the source's machine has $1.4 \\cdot 10^{-6}$ and the library's $7.2
+smallest. For three digits Leviathan's machine has $1.4 \\cdot 10^{-6}$ and the library's $7.2
 \\cdot 10^{-4}$. Do better: `wide_apart(n_digits)` makes a `Transformer` of one layer and no more
 parameters than the library's which for three digits has one and a half times as much. What do you
 get for five digits?
@@ -135,7 +135,7 @@ The library's sums run from 0 to 2, where the curve is steep at one end and flat
 the equals sign have the value $-1.5$, and the sums run from $-1.5$ to 1.5: the middle of the
 curve, its steepest part. They are then 1.6 times as far apart, $1.2 \\cdot 10^{-3}$. Each digit
 more costs a factor of ten, as it must when ten times as many sums share one interval: for five
-digits it is about $10^{-5}$. (Another way out of the source's trouble: far out, the *other*
+digits it is about $10^{-5}$. (Another way out of Leviathan's trouble: far out, the *other*
 columns still tell sums apart when the value no longer does. A table may read any of them.)
 """,
     stub=STUB,

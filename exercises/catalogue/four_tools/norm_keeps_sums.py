@@ -49,7 +49,7 @@ independent, with mean 0 and mean square $d$. So $m^2$ has mean $(k+1)/d$.
 
 *The limit.* Both the variance of $|w|^2/d$ and the mean of $m^2$ tend to 0. By the inequalities
 of Chebyshev and Markov $s^2$ tends to $k+1$ in probability, and $s$ to $\\sqrt{k+1}$. For
-$k = 0$ that is 1, as it must be. The source has $\\sqrt k$, but its sum runs from $0$ to $k$
+$k = 0$ that is 1, as it must be. Leviathan has $\\sqrt k$, but its sum runs from $0$ to $k$
 and has $k+1$ terms.
 
 *Two sides.* Let $u$ be another such sum, independent of $w$. For fixed $u$, $\\mathrm{LN}(u)$

@@ -61,7 +61,7 @@ The first factor is the size of the slice, the second the incline of the sphere.
 *It is Beta.* With $t = 2b - 1$ we have $1 - t^2 = 4\\,b\\,(1-b)$, and $dt = 2\\,db$. So $b$ has
 a density proportional to $b^{(n-3)/2}(1-b)^{(n-3)/2}$ on $0 < b < 1$, and this is Beta with
 both parameters $(n-3)/2 + 1 = (n-1)/2$. Two densities that are proportional are equal. So the
-law holds exactly; the source calls it approximate. For $n = 3$ it is uniform: Archimedes knew.
+law holds exactly; Leviathan calls it approximate. For $n = 3$ it is uniform: Archimedes knew.
 
 *The variance.* The mean is 0, since $x$ and $-x$ are as likely. The squares of all $n$
 coordinates sum to 1 and all have the same law, so each has mean $1/n$.

@@ -48,7 +48,7 @@ EXERCISE = Exercise(
     kind="proof",
     marks=(Mark.VERY_HARD,),
     statement="""
-The chapter estimates the spread of a wrong score in the untied machine, and the source concludes
+The chapter estimates the spread of a wrong score in the untied machine, and Leviathan concludes
 that many more than $n\\,l^2/V$ dimensions are enough: 25, for a thousand entries over a thousand
 symbols with keys of five. Find a bound that is tighter for long keys, and says how likely it is
 that *all* entries come out right. Test it with `simulate` of
@@ -101,7 +101,7 @@ asks for half as much again.
         "The right score strays as well, and this is in the variance.",
         "It names the probability of a single mistake, and adds these up over all comparisons.",
         "It is said what is assumed to be independent or normal.",
-        "For a case that is named, the number is below the source's.",
+        "For a case that is named, the number is below Leviathan's.",
         "A simulation shows it to hold, and how far from tight it is.",
     ),
 )

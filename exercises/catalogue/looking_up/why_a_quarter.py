@@ -9,7 +9,7 @@ EXERCISE = Exercise(
     kind="open",
     marks=(Mark.UNSOLVED,),
     statement="""
-The source's author asked why his machine stores no more than a fifth of 1,000 random entries over
+Leviathan asked why his machine stores no more than a fifth of 1,000 random entries over
 10 symbols, at any size. The chapter answers: its scores are sums over the places of the key. Be
 the referee. Does the argument cover positions, attention that is not perfectly hard, and the
 final layer norm? What does it predict for keys of length 10, and for 20 symbols? And what is the

@@ -129,7 +129,7 @@ EXERCISE = Exercise(
     kind="inspect",
     marks=(Mark.RECOMMENDED, Mark.OPEN_ENDED),
     statement="""
-The source leaves two cases open and asks whether its machine behaves sensibly there.
+Leviathan leaves two cases open and asks whether his machine behaves sensibly there.
 
 1. The last tokens occurred twice. Write `confusing(digit)`, which returns a text for
    `printed.search(10, 32, 2)` after which it says that digit, although it followed none of two or

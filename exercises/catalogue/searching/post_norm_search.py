@@ -69,7 +69,7 @@ def wrong_before() -> Make:
 
 
 def wrong_printed() -> Make:
-    """The source's arrays with another word for the norms: the start still misleads."""
+    """Leviathan's arrays with another word for the norms: the start still misleads."""
 
     def renamed(d_vocab: int, n_ctx: int, n_match: int) -> Transformer:
         model = printed.search(d_vocab, n_ctx, n_match).model
@@ -125,7 +125,7 @@ the last tokens exactly once before, at the start or not. A final norm is yours 
 The first layer now reads the embedding as it is, so the heads that gather need not undo any
 stretch: their gain is 1. The sum has the length that layer norm asks for, so the norm after it
 leaves it alone, and the second layer sees what it saw before. The answer is as loud as ever, and
-the last norm makes the row short again. With padding, as in the source, not even that factor
+the last norm makes the row short again. With padding, as in Leviathan, not even that factor
 would change.
 """,
     stub=STUB,

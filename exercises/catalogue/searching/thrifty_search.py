@@ -105,7 +105,7 @@ def wrong_three() -> Make:
 
 
 def wrong_phantom() -> Make:
-    """The source's is misled by the start."""
+    """Leviathan's is misled by the start."""
     return lambda d_vocab, n_ctx, n_match: printed.search(d_vocab, n_ctx, n_match).model
 
 
@@ -163,13 +163,13 @@ How many parameters do you need for 1,000 symbols, 100 positions and 10 tokens?
 Layer norm takes away one direction of the row, so $2 n_{match} + 5$ dimensions hold $n_{match} + 2$
 planes: one for each token held and one for the position. All rows are equally long, so layer norm
 multiplies by a known number, as in the chapter. For 1,000 symbols, 100 positions and 10 tokens
-that makes 30,700 parameters, a quarter of what the source needs. None of them is zero: what is
+that makes 30,700 parameters, a quarter of what Leviathan needs. None of them is zero: what is
 saved in storage is paid for in legibility.
 """,
     stub=STUB,
     judge=judge,
     example=Example(
-        "The source's machine works, and is too wide:",
+        "Leviathan's machine works, and is too wide:",
         """
 from taotp_core.programs import printed
 

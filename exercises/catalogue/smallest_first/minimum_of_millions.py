@@ -123,7 +123,7 @@ def wrong_half_circle() -> Make:
 
 
 def wrong_as_printed() -> Make:
-    """The source's constants."""
+    """Leviathan's constants."""
     return lambda v, n: printed.minimum(v, n).model
 
 
@@ -164,7 +164,7 @@ EXERCISE = Exercise(
     kind="family",
     marks=(Mark.VERY_HARD,),
     statement="""
-With the source's constants, $10^8$ and $10^6$, the smallest number is found among some thousands
+With Leviathan's constants, $10^8$ and $10^6$, the smallest number is found among some thousands
 in the worst case, and the chapter's query grows like the cube of their number. Make it millions
 with small numbers: write `minimum_of_millions(d_vocab, n_ctx)`, a `Transformer` with at most
 $3\\,(d_{vocab}+n_{ctx})+39$ parameters, none of them above $10^7$. The check tries the worst

@@ -16,7 +16,7 @@ from taotp_core.weights import Transformer
 
 D_VOCAB = 33
 LEAST = 300  # units in the last place: what the ways that the chapter prints fall short of
-MOST = 6 * D_VOCAB + 4 * 6 * 6 + 6  # the source's layer has a bias that it does not use
+MOST = 6 * D_VOCAB + 4 * 6 * 6 + 6  # Leviathan's layer has a bias that it does not use
 STUB = '''
 def sort_33():
     """A Transformer that sorts numbers from 1 to 32; 0 is the delimiter."""

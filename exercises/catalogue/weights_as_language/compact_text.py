@@ -151,7 +151,7 @@ def refused(answer: Any, name: str, text: str) -> None:
 
 
 def compile_compact(text: str) -> Params:
-    """Defaults first; the source's own three lines do the rest."""
+    """Defaults first; Leviathan's own three lines do the rest."""
     given = ast.literal_eval(text)
     tokens = np.array(given["tok_emb"], dtype=float)
     d = tokens.shape[1]
@@ -196,7 +196,7 @@ def accepted_lists() -> object:
 
 
 def wrong_as_printed() -> object:
-    """The source's interpreter: it knows no defaults but the tied table."""
+    """Leviathan's interpreter: it knows no defaults but the tied table."""
 
     def compile_TAOTP(text: str) -> Params:
         params = ast.literal_eval(text)
@@ -271,7 +271,7 @@ EXERCISE = Exercise(
     kind="code",
     marks=(Mark.OPEN_ENDED,),
     statement="""
-The interpreter that the source prints needs every array spelled out. Write a better one:
+The interpreter that Leviathan prints needs every array spelled out. Write a better one:
 `compile_compact(text)` returns a dict with *all* of `tok_emb`, `pos_emb`, `out_emb`, `layers` and
 `lnf`, and in each layer all of `Q K V P M1 b1 M2 b2 ln1 ln2`, as arrays of numbers (norms as dicts
 of `gamma` and `beta`), where the text may leave out
