@@ -151,8 +151,7 @@ class Beginning:
     @property
     def sentence(self) -> str:
         """What it says, for readers who do not see it."""
-        says = f"After {self.text!r} the program says {self.said!r}"
-        return f"{says}; it can be moved until it does not."
+        return f"After {self.text!r} the program says {self.said!r}."
 
 
 def beginning(program: Program, prompt: Prompt, joint: str) -> Beginning:

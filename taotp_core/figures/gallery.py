@@ -37,11 +37,11 @@ IN_SENTENCES: Mapping[str, tuple[str, Example]] = {
     "brackets": ("How deep it reads", Example("", NESTED, page="how_deep")),
     "vote": ("A vote", Example("", "abbab", page="in_sentences")),
     "source_hello_world": (
-        "The source's Hello World",
+        "Leviathan's Hello World",
         Example("", "", page="weights_as_language"),
     ),
     "mended_mystery": (
-        "The source's mystery, mended",
+        "Leviathan's mystery, mended",
         Example("", "6 2 12", "minimum", page="weights_as_language"),
     ),
 }
@@ -74,31 +74,31 @@ IN_NUMBERS: tuple[Made, ...] = (
         Example("", "aabaa", page="any_word"),
     ),
     (
-        "The source's aab",
+        "The essay's aab",
         "Say aab again and again, as GPT-2 by hand is printed.",
         lambda: replace(printed.aab(), steps=6),
         Example("", "aabaa", page="gpt2_by_hand"),
     ),
     (
-        "The source's search",
+        "Leviathan's search",
         "Say what followed the last two symbols where they occurred before, as it is printed.",
         lambda: printed.search(5, 12, 2),
         Example("", "1 2 3 0 1 2", "search", 2, page="the_latest_counts"),
     ),
     (
-        "The source's minimum",
+        "Leviathan's minimum",
         "Say the smallest of some numbers, as it is printed.",
         lambda: printed.minimum(20, 8),
         Example("", "6 2 12", "minimum", page="smallest_first"),
     ),
     (
-        "The source's sorting",
+        "Leviathan's sorting",
         "Say numbers from the smallest up, as it is printed; 0 ends the list.",
         lambda: replace(printed.sort(10, n_ctx=20), steps=4),
         Example("", "6 2 7 3", page="all_in_order"),
     ),
     (
-        "The source's addition of one digit",
+        "Leviathan's addition of one digit",
         "Say the two digits of a sum, as it is printed.",
         lambda: printed.add(1),
         Example("", "4+8=", "add", page="many_digits"),

@@ -137,21 +137,21 @@ SUBJECTS: dict[str, Callable[[], Subject]] = {
     ),
     "printed_search": lambda: Subject(
         *(printed.search(5, 12, 2), "1 2 3 0 1 2", "1 2 4 0 1 2", "layers.1.heads.0"),
-        *("The source's search", PRINTED, "search", 2),
+        *("Leviathan's search", PRINTED, "search", 2),
     ),
     "printed_minimum": lambda: Subject(
         *(printed.minimum(20, 8), "6 2 12", "6 9 12", "layers.0.heads.0"),
-        *("The source's minimum", PRINTED, "minimum"),
+        *("Leviathan's minimum", PRINTED, "minimum"),
     ),
     "printed_sort": lambda: Subject(
         *(replace(printed.sort(10, n_ctx=12), steps=4), "6 2 7 3", "6 4 7 5"),
-        *("layers.0.heads.0", "The source's sorting", PRINTED),
+        *("layers.0.heads.0", "Leviathan's sorting", PRINTED),
     ),
     "printed_add": lambda: Subject(
         *(printed.add(1), "7+8=", "1+2=", "layers.0.mlp"),
-        *("The source's addition of one digit", PRINTED, "add"),
+        *("Leviathan's addition of one digit", PRINTED, "add"),
     ),
     "printed_aab": lambda: Subject(
-        *(printed.aab(), "aabaa", "abaab", "layers.0.heads.0", "The source's aab", PRINTED),
+        *(printed.aab(), "aabaa", "abaab", "layers.0.heads.0", "The essay's aab", PRINTED),
     ),
 }  # fmt: skip
