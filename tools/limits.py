@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 SETUP_TAG = "setup"
@@ -24,6 +25,11 @@ NOT_PROSE = re.compile(
     r"|<[^>\n]+>",  # HTML
     re.MULTILINE,
 )
+HEADING = r"(?:<a id[^\n]*\n)?#"
+BEGINS_A_SECTION = re.compile(HEADING)
+ENDS_IN_HEADING = re.compile(r"(?:^|\n)#[^\n]*$")
+BREAKS_OFF = re.compile(rf"([^\n]*:)\n+{HEADING}")
+IMPORTS = re.compile(r"(?:(?:from|import) [^\n(]*(?:\([^)]*\))?\s*|#[^\n]*\s*)+")
 WORD = re.compile(r"[^\W\d_][\w'’-]*")
 
 
@@ -103,3 +109,52 @@ def broken_in_chapter(notebook: Any) -> Iterator[str]:
     if not FEWEST_WORDS <= ratio <= MOST_WORDS:
         wanted = f"{FEWEST_WORDS} to {MOST_WORDS}"
         yield f"has {ratio:.1f} words of prose per line of code, {wanted} are wanted"
+
+
+def on_the_page(notebook: Any) -> list[tuple[int, Any]]:
+    """The cells that a reader of the page meets, with their numbers."""
+    hidden = {SETUP_TAG, "remove-cell"}
+    cells = enumerate(notebook.cells, 1)
+    return [(n, cell) for n, cell in cells if not hidden & {*cell.metadata.get("tags", [])}]
+
+
+def unspoken_before(prose: str, is_code_next: bool) -> Iterator[str]:
+    """What is wrong with how a cell of prose leads on to the next."""
+    if is_code_next and ENDS_IN_HEADING.search(prose):
+        yield "ends in a heading: say what the code below it is about to show"
+    if not is_code_next and prose.endswith(":"):
+        yield "ends in a colon, and no code follows"
+    for found in BREAKS_OFF.finditer(prose):
+        yield f"has a colon before a heading: {found[1][-40:]}"
+
+
+def unspoken_after(cell: Any, following: Any, is_first: bool) -> Iterator[str]:
+    """What is wrong with how a cell of code is left: a sentence says what to notice.
+
+    The figure at the top and the first line that is run stand together. So do a cell that shows
+    nothing, or imports, and the one that uses it.
+    """
+    bare = IMPORTS.fullmatch(cell.source + "\n") and not cell.outputs
+    if bare:
+        return
+    if following.cell_type == "markdown":
+        if BEGINS_A_SECTION.match(following.source):
+            yield "is followed by a heading: say what to notice in it"
+    elif cell.outputs and not is_first:
+        yield "shows something, and more code follows: put a sentence between"
+    elif not cell.outputs and not following.outputs:
+        yield "shows nothing, nor does the code that follows: put a sentence between"
+
+
+def unspoken(notebook: Any) -> Iterator[str]:
+    """A sentence for each cell of code that stands without words before and after it."""
+    cells = on_the_page(notebook)
+    first = next((n for n, cell in cells if cell.cell_type == "code"), 0)
+    for (number, cell), (_, following) in pairwise(cells):
+        if cell.cell_type == "markdown":
+            found = unspoken_before(cell.source.rstrip(), following.cell_type == "code")
+        else:
+            found = unspoken_after(cell, following, number == first)
+        yield from (f"cell {number} {problem}" for problem in found)
+    if cells and cells[-1][1].cell_type == "code":
+        yield f"cell {cells[-1][0]} is code, and the page ends with it: say what to notice in it"

@@ -38,6 +38,8 @@ def specification(prompt):
 specification("abcab")
 """,
     """
+Say what it makes of that prompt.
+
 ## The idea
 
 Tell in plain words, in numbered steps, how the machine finds the answer; work one example by
@@ -49,6 +51,8 @@ from taotp_core.stream import subspaces
 pos, token, past = subspaces(pos=3, token=3, past=3)
 """,
     """
+Say which part is for what.
+
 ## The weights
 
 Build one head at a time, in plain numpy: a sentence that says what is about to be true, a cell of
@@ -68,6 +72,8 @@ wrong = [p for p in asked if program.complete(p)[:1] != specification(p)]
 len(asked), len(wrong)
 """,
     """
+Say how many inputs there were, and how many came out wrong.
+
 ## What could go wrong
 
 Find the smallest input, constant or number format that breaks it; run that; say why, and give the
@@ -85,6 +91,8 @@ figures.explore(lambda: before_last("abc", 12), "abcab", id="{name}",
     alt="It says the symbol that stands before the last one.")
 """,
     """
+Answer the question.
+
 ## What it costs
 
 Print how many numbers it stores, how many of them are not zero, and beside them what a source
@@ -96,6 +104,8 @@ from taotp_core.measure import parameters
 parameters(program.model).total, parameters(program.model).nonzero
 """,
     """
+Say where most of them are.
+
 ## What is new
 
 Name the gadgets that came in, and credit by name and year whoever had the idea; put the work into

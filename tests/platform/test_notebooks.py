@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from tools import notebooks
-from tools.limits import broken_in_cells, broken_in_chapter
+from tools.limits import broken_in_cells, broken_in_chapter, unspoken
 from tools.notebooks import (
     NotebookError,
     execute,
@@ -22,6 +23,7 @@ from tools.notebooks import (
     setup_source,
     stamped,
 )
+from tools.ran import recorded
 
 PICTURE = new_output("display_data", {"text/plain": "<Figure size 640x480 with 1 Axes>"})
 WORDS = "A sentence of eight words stands before it. " * 2
@@ -34,7 +36,7 @@ def notebook(*cells: NotebookNode) -> Any:
 
 def chapter(*sources: str) -> Any:
     """A notebook with a paragraph before each line of code."""
-    cells = [new_markdown_cell("# Title"), new_code_cell("1 + 1")]
+    cells = [new_markdown_cell("# Title\n\nA sentence."), new_code_cell("1 + 1")]
     for source in sources:
         cells += [new_markdown_cell(WORDS * source.count("\n") + WORDS), new_code_cell(source)]
     return new_notebook(cells=[*cells, new_markdown_cell(WORDS)])
@@ -198,6 +200,43 @@ def test_words_in_code_and_names_are_no_prose() -> None:
     ]
 
 
+# A sentence before and after each cell
+
+
+def told(*kinds: str) -> Any:
+    """A notebook of cells that say, show, define or import, or are hidden; others are prose."""
+    seven = new_output("execute_result", {"text/plain": "7"}, execution_count=1)
+    make = {
+        "says": lambda: new_markdown_cell("A sentence."),
+        "shows": lambda: new_code_cell("3 + 4", outputs=[seven]),
+        "defines": lambda: new_code_cell("def f():\n    return 7"),
+        "imports": lambda: new_code_cell("import math\n\nfrom a import (\n    b,\n    c,\n)"),
+        "hidden": lambda: new_code_cell("f()", metadata={"tags": ["remove-cell"]}),
+    }
+    return notebook(*(make.get(kind, partial(new_markdown_cell, kind))() for kind in kinds))
+
+
+@pytest.mark.parametrize(
+    ("kinds", "sentence"),
+    [
+        (["shows", "says"], "cell 1 ends in a heading"),
+        (["says", "shows"], "cell 3 is code, and the page ends with it"),
+        (["says", "shows", "## Next", "says"], "cell 3 is followed by a heading"),
+        (["says", "shows", "says", "shows", "shows", "says"], "cell 5 shows something"),
+        (["says", "defines", "defines", "shows", "says"], "cell 3 shows nothing, nor does"),
+        (["In percent:\n\n## Next", "says"], "cell 2 has a colon before a heading: In percent:"),
+        (["In percent:", "says"], "cell 2 ends in a colon, and no code follows"),
+    ],
+)
+def test_a_cell_without_words_is_named(kinds: list[str], sentence: str) -> None:
+    assert sentence in "\n".join(unspoken(told(*kinds)))
+
+
+def test_definitions_and_imports_stand_with_what_uses_them() -> None:
+    opening = ["says", "shows", "imports", "defines", "shows", "hidden", "says"]
+    assert not [*unspoken(told(*opening, "defines", "shows", "says"))]
+
+
 # The check as a whole
 
 
@@ -229,6 +268,28 @@ def test_a_notebook_that_is_not_normalized(good: Path, capsys: pytest.CaptureFix
 def test_a_set_up_cell_out_of_date(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
     save(stamped(read_notebook(good), setup_source("https://forge/us/book", "main")), good)
     assert "set-up cell unlike book/_config.yml" in checked(good, capsys)
+
+
+def test_an_output_changed_by_hand(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also where the prose says nothing of it, and whatever is done to the notebook but a run."""
+    path = tmp_path / "index.ipynb"
+    save(
+        stamped(notebook(new_code_cell("12_665 + 1")), setup_source(*notebooks.repository())), path
+    )
+    execute([path])
+    capsys.readouterr()
+    assert checked(path, capsys) == ""
+    path.write_text(path.read_text().replace("12666", "12667"))
+    for change in ("normalize", "stamp"):
+        notebooks.main([change, str(path)])
+        assert "does not hold what its last run computed" in checked(path, capsys)
+    execute([path])
+    capsys.readouterr()
+    assert checked(path, capsys) == ""
+
+
+def test_all_notebooks_of_the_book_are_recorded() -> None:
+    assert {*recorded(notebooks.BOOK)} == {path.stem for path in notebooks.BOOK.glob("*.ipynb")}
 
 
 def test_a_memory_address(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
