@@ -1,17 +1,21 @@
 """Certificates: what was asked of which machine, and for each range of inputs what came of it."""
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from taotp_core.arrays import PRECISIONS
 from taotp_core.files import write_whole
 
 FORMAT = 1
 LARGEST = 100_000_000  # bytes of a file
 NAMED = 3  # wrong answers that a piece quotes
+LONGEST = 200  # characters of a name that are shown
+MARGIN = re.compile(r"inf|\d(\.\d+)?(e[-+]\d+)?|\d+(\.\d+)?")  # as .3g writes it
 
 
 @dataclass(frozen=True)
@@ -74,15 +78,23 @@ class Certificate:
     def __str__(self) -> str:
         there = sum(piece.end - piece.first for piece in self.pieces)
         of = f"all {self.inputs:,}" if self.whole else f"{there:,} of the {self.inputs:,}"
-        text = f"{self.machine} on {of} inputs of {self.domain} in {self.precision}: "
+        names = f"{legible(self.machine)} on {of} inputs of {legible(self.domain)}"
+        text = f"{names} in {self.precision}: "
         if self.wrong:
-            quoted = [line for piece in self.pieces for line in piece.quoted][:NAMED]
+            every = [line for piece in self.pieces for line in piece.quoted]
+            quoted = map(legible, every[:NAMED])
             return f"{text}{self.wrong:,} wrong; {'; '.join(quoted)}"
         left_open = there - self.tried
         margin = min((piece.margin for piece in self.pieces), key=float, default="inf")
         text += f"{self.tried:,} right" if left_open else "right"
         text += f", {left_open:,} left open" if left_open else ""
         return text if margin == "inf" else f"{text}; the smallest margin is {margin}"
+
+
+def legible(text: str) -> str:
+    """What somebody else wrote, as it is shown: on one line, cut, with nothing that steers."""
+    whole = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[: LONGEST + 1])
+    return whole if len(whole) <= LONGEST else f"{whole[:LONGEST]}..."
 
 
 def put(certificate: Certificate, more: Iterable[Piece]) -> Certificate:
@@ -98,12 +110,19 @@ ASKED = ("domain", "inputs", "specification", "fingerprint", "precision", "libra
 
 
 def merged(certificates: Sequence[Certificate]) -> Certificate:
-    """One certificate of several; ValueError where they differ in what was asked, or overlap."""
+    """One certificate of several, which together have every input once; ValueError where not."""
     first, *others = certificates
     for other in others:
         same_asked(first, other)
         first = put(first, other.pieces)
+    refuse_gaps(first)
     return first
+
+
+def refuse_gaps(certificate: Certificate) -> None:
+    """ValueError unless every input is in a piece."""
+    for first, end in certificate.gaps:
+        raise ValueError(f"nobody has tried the inputs from {first:,} to {end - 1:,}")
 
 
 def same_asked(one: Certificate, other: Certificate) -> None:
@@ -111,7 +130,10 @@ def same_asked(one: Certificate, other: Certificate) -> None:
     for name in ASKED:
         was, now = getattr(one, name), getattr(other, name)
         if was != now:
-            raise ValueError(f"the {name} is {now!r} in one and {was!r} in another; it must agree")
+            one_has, other_has = (legible(repr(value)) for value in (now, was))
+            raise ValueError(
+                f"the {name} is {one_has} in one and {other_has} in another; it must agree"
+            )
 
 
 # Files
@@ -141,14 +163,31 @@ def read(path: Path) -> Certificate:
         found = of_kind(Certificate, whole | {"pieces": ()})
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise ValueError(f"{path} is no certificate of this library") from None
-    for piece in pieces:
-        if not 0 <= piece.first < piece.end <= found.inputs:
-            raise ValueError(f"{path} has a piece from {piece.first:,} to {piece.end:,}, which is "
-                             f"none of {found.inputs:,} inputs")  # fmt: skip
     try:
+        refuse_what_cannot_be(found, pieces)
         return put(found, pieces)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
+
+
+def refuse_what_cannot_be(certificate: Certificate, pieces: Iterable[Piece]) -> None:
+    """ValueError for what no certificate says, whatever was tried."""
+    if certificate.precision not in PRECISIONS:
+        raise ValueError(f"the precision is {legible(repr(certificate.precision))}; it must be one "
+                         f"of {', '.join(PRECISIONS)}")  # fmt: skip
+    for one in pieces:
+        where = f"the piece from {one.first:,} to {one.end:,}"
+        if not 0 <= one.first < one.end <= certificate.inputs:
+            raise ValueError(f"{where} is none of {certificate.inputs:,} inputs")
+        if not MARGIN.fullmatch(one.margin):
+            raise ValueError(f"{where} has the margin {legible(repr(one.margin))}; it must be a "
+                             "number of three digits, or inf")  # fmt: skip
+        if not 0 <= one.wrong <= one.tried <= one.end - one.first:
+            raise ValueError(f"{where} has {one.wrong:,} wrong of {one.tried:,} inputs tried; it "
+                             f"has {one.end - one.first:,} inputs")  # fmt: skip
+        if len(one.quoted) != min(one.wrong, NAMED) or {*map(type, one.quoted)} - {str}:
+            raise ValueError(f"{where} has {one.wrong:,} wrong answers, so it must quote "
+                             f"{min(one.wrong, NAMED)} of them")  # fmt: skip
 
 
 def of_kind(kind: Any, values: dict[str, Any]) -> Any:

@@ -7,6 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
@@ -24,6 +25,7 @@ from taotp_core.verify.work import Ended, run
 SMALLEST_SHARD, LARGEST_SHARD = 10_000, 10_000_000
 SHARDS = 200  # of a domain for which that gives neither smaller nor larger ones
 BETWEEN = 5.0  # seconds between two writings of a file that grows
+T = TypeVar("T")
 END, NOTHING, NO_NUMBER = -1, -2, -3  # in a table of what was said: after it, behind that, instead
 
 
@@ -44,23 +46,49 @@ class Shard:
 
 def tried(shard: Shard) -> Piece:
     """What came of the inputs of a shard; ValueError where the machine cannot be asked."""
-    program, to = shard.machine.program, PRECISIONS[shard.precision]
-    asked = domain(shard.domain, shard.specification)
+    return tried_whole(shard)[0]
+
+
+def tried_whole(shard: Shard) -> tuple[Piece, float]:
+    """What came of the inputs of a shard, and the largest logit."""
     digest, total, margin = hashlib.sha256(), 0, np.inf
     wrong: list[str] = []
-    n_wrong = 0
-    step = at_once(program)
-    for start in range(shard.first, shard.end, step):
-        numbers = np.arange(start, min(start + step, shard.end))
-        found = Said(program, len(numbers))
-        for which, prompts, answers in asked.cases(numbers):
-            found.take(asked, which, prompts, answers, to)
+    n_wrong, largest = 0, 0.0
+    for numbers in few(np.arange(shard.first, shard.end), at_once(shard.machine.program)):
+        found = said_to(shard, numbers)
         digest.update(found.as_bytes())
         total, margin = total + found.tried, min(margin, found.margin)
-        n_wrong += len(found.wrong)
+        n_wrong, largest = n_wrong + len(found.wrong), max(largest, found.largest)
         wrong += [found.wrong[i] for i in sorted(found.wrong)[: NAMED - len(wrong)]]
     least, spoken = f"{margin:.3g}", digest.hexdigest()
-    return Piece(shard.first, shard.end, total, n_wrong, tuple(wrong), least, spoken)
+    return Piece(shard.first, shard.end, total, n_wrong, tuple(wrong), least, spoken), largest
+
+
+def right(shard: Shard) -> tuple[int, str]:
+    """How many inputs of a shard are asked, and the digest where all answers to them are right."""
+    program, asked = shard.machine.program, domain(shard.domain, shard.specification)
+    digest, total = hashlib.sha256(), 0
+    for numbers in few(np.arange(shard.first, shard.end), SMALLEST_SHARD):
+        found = Said(program, len(numbers))
+        for which, _, answers in asked.cases(numbers):
+            total += len(which)
+            found.put(which, ids_of(program, asked)[answers])
+        digest.update(found.as_bytes())
+    return total, digest.hexdigest()
+
+
+def said_to(asked: Shard, numbers: Tokens) -> "Said":
+    """What the machine of a shard says to inputs of its domain, by their numbers."""
+    of = domain(asked.domain, asked.specification)
+    found = Said(asked.machine.program, len(numbers))
+    for which, prompts, answers in of.cases(numbers):
+        found.take(of, which, prompts, answers, PRECISIONS[asked.precision])
+    return found
+
+
+def few(numbers: Tokens, step: int) -> Iterator[Tokens]:
+    """Numbers in pieces of so many."""
+    return (numbers[i : i + step] for i in range(0, len(numbers), step))
 
 
 def at_once(program: Program) -> int:
@@ -73,13 +101,18 @@ def at_once(program: Program) -> int:
 
 
 class Said:
-    """What a program said to some inputs, and how surely."""
+    """What a program said to some inputs, and how surely.
+
+    `leads` has NaN for what was left open and for what is wrong, 0 for what is right by a tie;
+    `largest` is the largest logit of all.
+    """
 
     def __init__(self, program: Program, n: int) -> None:
         self.program = program
         self.table = np.full((n, 1), NOTHING, np.int32)
         self.tried = 0
-        self.margin = np.inf
+        self.leads = np.full(n, np.nan)
+        self.largest = 0.0
         self.wrong: dict[int, str] = {}
 
     def take(
@@ -107,11 +140,17 @@ class Said:
             ahead = lead(logits, right) if program.model.d_vocab > 1 else np.inf * largest
             surely = (ahead > 4 * TIE * largest).all(-1)
             leads = np.where(surely, ahead.min(-1), -1.0)
+            self.largest = max(self.largest, float(largest.max()))
         self.tried += len(which)
         self.put(which, ids[answers])
+        self.leads[which] = np.where(leads > 0, leads, np.nan)
         for i in np.flatnonzero(~(leads > 0)):
             self.ask_again(asked, int(which[i]), prompts[i], answers[i], read[i], right[i], to)
-        self.margin = min(self.margin, float(leads[leads > 0].min(initial=np.inf)))
+
+    @property
+    def margin(self) -> float:
+        """The smallest lead of a right answer; infinite where there is none."""
+        return float(np.nanmin(self.leads, initial=np.inf))
 
     def ask_again(
         self, asked: Domain, row: int, prompt: Tokens, answer: Tokens, read: Tokens,
@@ -121,7 +160,7 @@ class Said:
         symbols = [[asked.symbols[i] for i in some] for some in (prompt, answer)]
         case = Case(tuple(symbols[0]), symbols[1], tuple(read.tolist()), tuple(right.tolist()))
         if agrees(self.program, case, to):
-            self.margin = 0.0
+            self.leads[row] = 0.0
             return
         came = said(self.program, case, to)
         ids = self.program.places
@@ -259,50 +298,16 @@ def verified(
 
 def pieces_of(shards: Sequence[Shard], workers: int | None, dask: str | None) -> Iterator[Piece]:
     """The pieces of shards, in any order; RuntimeError for one that ends its process."""
-    with closing(run(tried, shards, workers, dask)) as done:
-        for shard, piece in done:
-            if isinstance(piece, Ended):
-                raise RuntimeError(
-                    f"inputs {shard.first:,} to {shard.end:,} ended the process that tried them; "
-                    "is there enough memory?"
-                )
-            yield piece
+    with closing(run(tried, shards, workers, dask)) as found:
+        for shard, piece in found:
+            yield unless_ended(piece, shard)
 
 
-def checked(
-    certificate: Certificate,
-    machine: Machine,
-    *,
-    specification: str = "",
-    shards: int = 10,
-    seed: int,
-    workers: int | None = None,
-    dask: str | None = None,
-    bar: Bar = lambda pieces, total: pieces,
-) -> int:
-    """Try some pieces of a certificate again, drawn by a seed; how many inputs these are.
-
-    Raises ValueError where it is of another machine or specification, has a gap, or says of a
-    piece what is not so.
-    """
-    asked = asked_of(machine, certificate.domain, specification, certificate.precision)
-    same_asked(replace(asked, library=certificate.library), certificate)
-    for first, end in certificate.gaps:
-        raise ValueError(f"nobody has tried the inputs from {first:,} to {end - 1:,}")
-    rng = np.random.default_rng(seed)
-    count = min(shards, len(certificate.pieces))
-    drawn = rng.choice(len(certificate.pieces), count, replace=False)
-    known = {certificate.pieces[i].first: certificate.pieces[i] for i in drawn}
-    again = [
-        Shard(machine, certificate.domain, specification, certificate.precision, one.first, one.end)
-        for one in known.values()
-    ]
-    for piece in bar(pieces_of(again, workers, dask), len(again)):
-        was = known[piece.first]
-        if replace(was, margin=piece.margin) != piece:
-            raise ValueError(
-                f"the inputs from {piece.first:,} to {piece.end - 1:,} give {piece.wrong:,} wrong "
-                f"of {piece.tried:,}, digest {piece.answers[:12]}; the certificate says "
-                f"{was.wrong:,} of {was.tried:,}, digest {was.answers[:12]}"
-            )
-    return sum(one.end - one.first for one in known.values())
+def unless_ended(found: T | Ended, shard: Shard) -> T:
+    """What came of a shard; RuntimeError where it ended its process."""
+    if isinstance(found, Ended):
+        raise RuntimeError(
+            f"inputs {shard.first:,} to {shard.end:,} ended the process that tried them; "
+            "is there enough memory?"
+        )
+    return found

@@ -19,6 +19,7 @@ from taotp_core.specification import compare
 from taotp_core.transformer import forward
 from taotp_core.verify import Certificate, checked, machine, merged, read, verified, write
 from taotp_core.verify import shards as shards_module
+from taotp_core.verify.checking import DRAWN, chance_missed
 from taotp_core.verify.shards import Shard, tried
 from tests.cluster import Cluster, cluster
 
@@ -197,17 +198,17 @@ def test_parts_make_the_whole(certificate: Certificate, tmp_path: Path) -> None:
     assert main(["verify", "merge", *names, names[0], *to]) == BAD_INPUT
 
 
-def test_what_is_missing_is_said(
+def test_what_is_missing_is_refused(
     tmp_path: Path, certificate: Certificate, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pieces = certificate.pieces
     holed = replace(certificate, pieces=(*pieces[:7], *pieces[9:]))
     write(holed, tmp_path / "holed.json")
     to = ["--to", str(tmp_path / "merged.json")]
-    assert main(["verify", "merge", str(tmp_path / "holed.json"), *to]) == DONE
-    out = capsys.readouterr().out
-    assert "on 9,800 of the 10,000 inputs of sums(2)" in out
-    assert "not tried yet: 700 to 899" in out
+    assert str(holed).startswith("small.add(2) on 9,800 of the 10,000 inputs of sums(2)")
+    assert main(["verify", "merge", str(tmp_path / "holed.json"), *to]) == BAD_INPUT
+    assert "nobody has tried the inputs from 700 to 899" in capsys.readouterr().err
+    assert not (tmp_path / "merged.json").exists()
     assert main(["verify", "check", str(tmp_path / "holed.json")]) == REFUSED
     assert "nobody has tried the inputs from 700 to 899" in capsys.readouterr().err
 
@@ -222,10 +223,21 @@ def changed(whole: Any, **more: Any) -> Any:
     ("more", "code", "words"),
     [
         ({"answers": "0" * 64}, REFUSED, "give 0 wrong of 100"),
-        ({"wrong": 1}, REFUSED, "the certificate says 1 wrong|says 1 of 100"),
+        ({"wrong": 1, "quoted": ["no"]}, REFUSED, "says 1 of 100"),
+        ({"wrong": 1}, BAD_INPUT, "it must quote 1 of them"),
+        ({"wrong": 1, "quoted": [1]}, BAD_INPUT, "it must quote 1 of them"),
+        ({"wrong": -1}, BAD_INPUT, "-1 wrong of 100"),
+        ({"tried": 101}, BAD_INPUT, "0 wrong of 101 inputs tried; it has 100 inputs"),
         ({"tried": 99}, REFUSED, "the certificate says 0 of 99"),
+        ({"margin": "9e9"}, BAD_INPUT, "has the margin '9e9'; it must be a number"),
+        ({"margin": "9e+09"}, REFUSED, "the certificate says 9e+09"),
+        ({"margin": "inf"}, REFUSED, "the certificate says inf"),
+        ({"margin": "1e-09"}, REFUSED, "the certificate says 1e-09"),
+        ({"margin": "nan"}, BAD_INPUT, "has the margin 'nan'"),
+        ({"margin": "abc\x1b[31m"}, BAD_INPUT, r"has the margin 'abc\x1b[31m'"),
         ({"end": 401}, BAD_INPUT, "input 400 is in two pieces"),
-        ({"end": 399}, REFUSED, "from 399 to 399"),
+        ({"end": 399}, BAD_INPUT, "0 wrong of 100 inputs tried; it has 99 inputs"),
+        ({"end": 399, "tried": 99}, REFUSED, "from 399 to 399"),
         ({"end": 10_001}, BAD_INPUT, "none of 10,000 inputs"),
         ({"end": "400"}, BAD_INPUT, "no certificate"),
         ({"end": True}, BAD_INPUT, "no certificate"),
@@ -240,7 +252,114 @@ def test_a_certificate_that_lies_is_refused(
     check = ["verify", "check", str(tmp_path / "lie.json"), "--shards", "100"]
     assert main(check) == code
     err = capsys.readouterr().err
-    assert any(word in err for word in words.split("|")), err
+    assert words in err
+    assert "\x1b" not in err
+
+
+@pytest.mark.parametrize("more", [{"answers": "0" * 64}, {"tried": 99}, {"margin": "9e+09"}])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_lie_about_a_piece_is_found_whatever_is_drawn(
+    certificate: Certificate, more: dict[str, Any], seed: int
+) -> None:
+    pieces = list(certificate.pieces)
+    pieces[50] = replace(pieces[50], **more)
+    lie = replace(certificate, pieces=tuple(pieces))
+    with pytest.raises(ValueError, match="the certificate says"):
+        checked(lie, machine("small.add(2)"), shards=0, seed=seed, workers=1)
+
+
+def forged(honest: Certificate, wrong: Certificate) -> Certificate:
+    """What somebody writes who says of a wrong machine what is so of a right one."""
+    return replace(wrong, pieces=honest.pieces)
+
+
+def wrong_on(program: Program, tmp_path: Path, row: int) -> tuple[str, Certificate]:
+    """A machine that reads a place of a number as another, and its certificate."""
+    path = file_of(spoiled(program, row), tmp_path)
+    return path, verified(machine(path), "sums(2)", workers=1)
+
+
+def test_a_wrong_machine_is_found_whatever_its_pieces(
+    certificate: Certificate, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, honest = wrong_on(small.add(2), tmp_path, 7)
+    assert honest.wrong > 10
+    lie = forged(certificate, honest)
+    write(lie, tmp_path / "lie.json")
+    assert main(["verify", "check", str(tmp_path / "lie.json"), "--shards", "0"]) == REFUSED
+    assert "is wrong: on '" in capsys.readouterr().err
+    good = [replace(piece, first=i, end=i + 1, tried=1)
+            for piece in lie.pieces[:1] for i in range(100)]  # fmt: skip
+    one = replace(lie.pieces[0], first=100, end=10_000, tried=9_900)
+    write(replace(lie, pieces=(*good, one)), tmp_path / "own.json")
+    assert main(["verify", "check", str(tmp_path / "own.json")]) == REFUSED
+    err = capsys.readouterr().err
+    assert "a piece goes from input 0 to 0; pieces of 10,000 inputs have 100" in err
+
+
+def test_as_many_lies_are_missed_as_is_stated() -> None:
+    rng, n, drawn, lies = np.random.default_rng(5), 20_000, 1500, 20
+    missed = [not (rng.choice(n, drawn, replace=False) < lies).any() for _ in range(4000)]
+    assert chance_missed(n, drawn) == pytest.approx(np.mean(missed), abs=0.03)
+    exactly = np.prod([(n - lies - i) / (n - i) for i in range(drawn)])
+    assert chance_missed(n, drawn) == pytest.approx(exactly)
+    assert DRAWN == 4603
+    for n in (10_000, 10**6, 10**10):
+        assert chance_missed(n, DRAWN) <= 0.01
+    assert chance_missed(500, 500) == chance_missed(2000, 1999) == 0
+    assert chance_missed(500, 0) == 1
+
+
+def test_what_was_tried_is_printed(certificate: Certificate, tmp_path: Path) -> None:
+    add = machine("small.add(2)")
+    some = checked(certificate, add, shards=5, inputs=0, seed=1, workers=1)
+    assert (some.inputs, some.drawn, some.whole, some.pieces) == (500, 0, 5, 100)
+    assert some.missed == 1
+    both = checked(certificate, add, shards=5, seed=1, workers=1)
+    assert 500 + 4_000 < both.inputs == 500 + both.drawn < 500 + DRAWN
+    assert both.missed == chance_missed(10_000, DRAWN)
+    text = str(both)
+    assert f"{both.inputs:,} of 10,000 inputs ({both.inputs / 10_000:.2%}) were tried" in text
+    assert f"missed with a chance of at most {both.missed:.2%}" in text
+    whole = checked(certificate, add, shards=100, seed=1, workers=1)
+    assert (whole.inputs, whole.drawn, whole.missed) == (10_000, 0, 0)
+    path, honest = wrong_on(small.add(2), tmp_path, 7)
+    told = checked(honest, machine(path), shards=5, seed=1, workers=1)
+    assert told.missed == 0.95  # which answers were wrong is seen in whole pieces alone
+    assert checked(honest, machine(path), shards=100, seed=1, workers=1).missed == 0
+
+
+def test_other_wrong_answers_than_were_named_are_found(tmp_path: Path) -> None:
+    path, honest = wrong_on(small.add(2), tmp_path, 7)
+    few = next(i for i, piece in enumerate(honest.pieces) if piece.wrong)
+    pieces = list(honest.pieces)
+    pieces[few] = replace(pieces[few], wrong=1, quoted=("on '00+00=' it says '999', not '000'",))
+    lie = replace(honest, pieces=tuple(pieces))
+    with pytest.raises(ValueError, match="the certificate says"):
+        checked(lie, machine(path), shards=0, inputs=10_000, seed=1, workers=1)
+    pieces[few] = replace(honest.pieces[few], quoted=("a", "b", "c")[: honest.pieces[few].wrong])
+    lie = replace(honest, pieces=tuple(pieces))
+    with pytest.raises(ValueError, match="the certificate says"):
+        checked(lie, machine(path), shards=100, seed=1, workers=1)
+
+
+@pytest.mark.parametrize("name", ["machine", "domain", "fingerprint", "precision", "library"])
+def test_names_do_not_steer_a_terminal(
+    certificate: Certificate, tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    steering = "small.add(2)\x1b]0;mine\x07\n\u202ebent" + "x" * 100_000
+    spoiled = replace(certificate, **{name: steering})
+    path = tmp_path / "spoiled.json"
+    write(spoiled, path)
+    named = [] if name != "machine" else ["--machine", "small.add(2)"]
+    to = ["--to", str(tmp_path / "to.json")]
+    for command in (["check", str(path), *named], ["merge", str(path), *to]):
+        main(["verify", *command, *(["--shards", "1"] if named and command[0] == "check" else [])])
+        said = capsys.readouterr()
+        text = said.out + said.err
+        assert not {"\x1b", "\x07", "\u202e"} & {*text}
+        assert len(text) < 2_000
+        assert "should not have happened" not in text
 
 
 def test_another_machine_is_refused(
@@ -249,7 +368,8 @@ def test_another_machine_is_refused(
     path = str(tmp_path / "whole.json")
     assert main(["verify", "check", path, "--shards", "2", "--workers", "1"]) == DONE
     out = capsys.readouterr().out
-    assert "200 inputs were tried again, drawn with --seed " in out
+    assert "were tried again, drawn with --seed " in out
+    assert "2 of 100 pieces" in out
     other = file_of(spoiled(small.add(2), 4), tmp_path)
     assert main(["verify", "check", path, "--machine", other]) == REFUSED
     assert "the fingerprint is" in capsys.readouterr().err
@@ -266,11 +386,11 @@ def test_drawn_shards_are_those_of_the_seed(certificate: Certificate) -> None:
         drawn: list[int] = []
 
         def bar(pieces: Iterator[Any], total: int, drawn: list[int] = drawn) -> Iterator[Any]:
-            for piece in pieces:
-                drawn.append(piece.first)
-                yield piece
+            for task, piece in pieces:
+                drawn.append(task.shard.first)
+                yield task, piece
 
-        assert checked(certificate, whole, shards=5, seed=seed, workers=1, bar=bar) == 500
+        checked(certificate, whole, shards=5, seed=seed, workers=1, bar=bar)
         seen.append(sorted(drawn))
     assert seen[0] == seen[1] != seen[2]
 

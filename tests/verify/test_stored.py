@@ -7,6 +7,7 @@ import pytest
 from taotp_core import data
 from taotp_core.programs import small
 from taotp_core.verify import checked, machine, read
+from taotp_core.verify.checking import DRAWN
 from taotp_core.weights import named_arrays
 
 FOLDER = Path(str(data.__file__)).parent / "certificates"
@@ -20,7 +21,9 @@ def test_a_stored_certificate_holds(path: Path) -> None:
     assert found.whole
     listed = machine(str(FOLDER / Path(found.machine).name))
     size = found.pieces[0].end
-    assert checked(found, listed, shards=1, seed=0, workers=1) == size
+    again = checked(found, listed, shards=1, seed=0, workers=1)
+    assert size < again.inputs <= size + DRAWN
+    assert again.missed <= 0.01
     here, there = (named_arrays(program.model) for program in (small.add(n), listed.program))
     for where, array in here.items():  # last bits differ from one kind of computer to another
         assert array == pytest.approx(there[where], rel=1e-9, abs=1e-12)
