@@ -1,4 +1,4 @@
-"""What a page says of itself where somebody links to it, and a page for addresses that are not.
+"""What a page says of itself, what it may load, and a page for addresses that are not.
 
 Loaded by name in `_config.yml`. A page is described by its first paragraph; its card is one
 picture for the whole book, made by the build. Whole addresses are said only where a publisher has
@@ -19,6 +19,12 @@ from taotp_core.figures.card import SAYS, card
 
 CARD_FILE = "card.png"
 SIZE = {"width": 1200, "height": 630}
+# What a page may load: what came with it, what stands in it, and what its scripts make. From disk
+# not every browser takes the files beside a page for its own, so they are named.
+POLICY = (
+    "default-src 'self' file: 'unsafe-inline' data: blob:; object-src 'none'; base-uri 'self'; "
+    "form-action 'self' file:"
+)
 LEAST, MOST = 70, 200  # letters of a description
 WORDS = f"72 numbers in a table: this is a whole transformer, and it says {SAYS}"
 
@@ -74,6 +80,7 @@ def describe(
     known = app.env.titles.get(page)
     title = known.astext() if known is not None else project
     said = [
+        meta("http-equiv", "Content-Security-Policy", POLICY),
         meta("name", "description", words),
         meta("property", "og:title", title),
         meta("property", "og:description", words),
@@ -96,7 +103,8 @@ def write_404(app: Sphinx, error: Exception | None) -> None:
     base = app.config.html_baseurl.rstrip("/")
     order = [app.config.root_doc, *app.env.toctree_includes.get(app.config.root_doc, [])]
     pages = [(name, app.env.titles[name].astext()) for name in order]
-    values = {"pages": pages, "base": f"{base}/" if base else "", "project": app.config.html_title}
+    values = {"pages": pages, "base": f"{base}/" if base else "", "project": app.config.html_title,
+              "policy": POLICY}  # fmt: skip
     text = app.builder.templates.render("404.html", values)
     (Path(app.outdir) / "404.html").write_text(text, encoding="utf-8")
 

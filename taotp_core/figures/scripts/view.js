@@ -319,11 +319,21 @@ export function mount(host, spec, start = {}, changed = () => {}) {
 
 // The address: the figures that it names, and the state that it asks of each: #a?N=3;b?step=7.
 
+// What an address says; where a percent sign begins no letter, as it stands.
+/** @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** @param {string} [hash] @returns {AskedOf[]} */
 export function readAddress(hash = location.hash) {
   return hash.slice(1).split(";").map((part) => {
     const [id, query = ""] = part.split("?");
-    return { id: decodeURIComponent(id), query: new URLSearchParams(query), asks: Boolean(query) };
+    return { id: decoded(id), query: new URLSearchParams(query), asks: Boolean(query) };
   });
 }
 
