@@ -6,8 +6,16 @@ from typing import Any
 import numpy as np
 
 from taotp_core.listing import header, heads, layers, lookups, stacks
-from taotp_core.listing.faults import MOST, Misread, line_of, listed, quoted, suggestion
-from taotp_core.listing.language import LANGUAGE
+from taotp_core.listing.faults import (
+    MOST,
+    Misread,
+    line_of,
+    listed,
+    quoted,
+    suggestion,
+    too_many_of,
+)
+from taotp_core.listing.language import LANGUAGE, LIMITS
 from taotp_core.listing.machine import Machine, attempt
 from taotp_core.listing.rows import lay_rows
 from taotp_core.listing.sentences import FIRST_WORDS, Sentence, split_sentences
@@ -57,6 +65,7 @@ def program(made: Machine, lines: list[Sentence]) -> Program | None:
     """
     check_first_words(made, lines)
     lines = [line for line in lines if belongs(made, line)]
+    check_counts(made, lines)
     first: dict[str, Sentence] = {}  # of the sentences that may be there once
     for line in lines:
         if line.first in HEADERS and line.first != "let":
@@ -127,6 +136,15 @@ def belongs(made: Machine, line: Sentence) -> bool:
     if instead and len(made.wrongs) < MOST:
         made.wrongs.append(Misread(word.start, word.end, message))
     return not instead
+
+
+def check_counts(made: Machine, lines: list[Sentence]) -> None:
+    """Note where there are more layers or heads than a listing may have."""
+    for what in ("layers", "heads"):
+        counted = [line for line in lines if LANGUAGE["counted"].get(line.first) == what]
+        if len(counted) > LIMITS[what]:
+            word = counted[LIMITS[what]].words[0]
+            made.wrongs.append(Misread(word.start, word.end, too_many_of(what)))
 
 
 def once(made: Machine, line: Sentence, first: dict[str, Sentence]) -> None:

@@ -126,6 +126,11 @@ def listed(names: Iterable[str], last: str = "and") -> str:
     return ", ".join(names[:-1]) + f" {last} " + names[-1] if len(names) > 1 else "".join(names)
 
 
+def too_many_of(what: str) -> str:
+    """What is said where a listing has more of something than it may have."""
+    return f"here the listing exceeds {LIMITS[what]} {what}, the most it may have"
+
+
 def suggestion(typed: str, names: Iterable[str]) -> str:
     """Ask whether the nearest name was meant, or say nothing where none is near.
 

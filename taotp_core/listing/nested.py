@@ -17,8 +17,9 @@ from taotp_core.listing.faults import (
     quoted,
     shown_symbol,
     suggestion,
+    too_many_of,
 )
-from taotp_core.listing.language import AXES, KEYS, LANGUAGE
+from taotp_core.listing.language import AXES, KEYS, LANGUAGE, LIMITS
 from taotp_core.listing.literal import (
     MOST_NUMBERS,
     Constant,
@@ -90,6 +91,7 @@ class Reading:
     def __init__(self, text: str, numbers: int) -> None:
         self.text = text
         self.numbers = numbers
+        self.heads_of_all = 0
         self.wrongs: list[Misread] = []
 
     def fault(self, place: Place, message: str) -> None:
@@ -191,7 +193,10 @@ class Reading:
             )
             self.fault((entry.start, entry.end), message)
         n_ctx = self.whole(entry.value, f"block_size{where}", 1)
-        if n_ctx is None or "d_model" not in sizes:
+        place = entry.value.start, entry.value.end
+        if n_ctx is None or self.too_long("n_ctx", n_ctx, f"block_size{where}", place):
+            return None
+        if "d_model" not in sizes:
             return None
         try:
             return self.zeros((n_ctx, sizes["d_model"][0]), entry.value)
@@ -349,6 +354,8 @@ class Reading:
             self.wrongs.append(wrong)
             return None
         for axis, size in zip(axes, array.shape, strict=True):
+            if self.too_long(axis, size, what, place):
+                return None
             known, source = sizes.setdefault(axis, (size, what))
             if known != size:
                 has = f"{what} is {by(array.shape)} ({by(axes)})"
@@ -357,6 +364,13 @@ class Reading:
                 self.fault(place, f"{has}, but {axis} is {known} in {source}")
                 return None
         return array
+
+    def too_long(self, axis: str, size: int, what: str, place: Place) -> bool:
+        """Whether an axis is longer than one may be, which is a fault."""
+        most = LIMITS["context" if axis == "n_ctx" else "side"]
+        if size > most:
+            self.fault(place, f"{axis} is {size} in {what}; it may be at most {most}")
+        return size > most
 
     def entries_of(
         self, node: Node, what: str, place: Place, axes: tuple[str, ...], sizes: Sizes
@@ -448,6 +462,10 @@ class Reading:
             message = f"layers{where} must be a list of objects, one for each layer"
             self.fault((node.start, node.end), message)
             return []
+        if len(node.items) > (most := LIMITS["layers"]):
+            message = f"layers{where} has {len(node.items)} layers; it may have at most {most}"
+            self.fault((node.start, node.start + 1), message)
+            return []
         layers = []
         for number, item in enumerate(node.items):
             which = f"layer {number}{where}"
@@ -516,8 +534,15 @@ class Reading:
                 first = several(len(lists[given[0]]), ONE[given[0]])
                 self.fault((keys[key].start, keys[key].end), f"{has}, but {given[0]} has {first}")
                 return []
+        many = len(lists[given[0]]) if given else 0
+        self.heads_of_all += many
+        if self.heads_of_all > LIMITS["heads"] >= self.heads_of_all - many:
+            place = keys[given[0]].start, keys[given[0]].end
+            self.fault(place, too_many_of("heads"))
+        if self.heads_of_all > LIMITS["heads"]:
+            return []
         heads = []
-        for h in range(len(lists[given[0]]) if given else 0):
+        for h in range(many):
             head = self.head({key: lists[key][h] for key in given}, f"[{h}]", where, dict(sizes))
             heads += [head] if head else []
         return heads

@@ -3,7 +3,7 @@
 
 import { matrix } from "../arithmetic.js";
 import { LIMITS, WORDS } from "./language.js";
-import { Misread, listed, quoted, suggestion, wrongAt } from "./faults.js";
+import { Misread, listed, quoted, suggestion, tooManyOf, wrongAt } from "./faults.js";
 import { HEADERS } from "./header.js";
 import { HEADS } from "./heads.js";
 import { LAYERS, finished } from "./layers.js";
@@ -56,6 +56,7 @@ export function readSentences(text) {
 function readHeader(made, all, ofSemes) {
   checkFirstWords(made, all);
   const lines = all.filter((line) => belongs(made, line, ofSemes));
+  checkCounts(made, lines);
   const headers = { ...HEADERS, ...OF_SEMES.headers };
   /** @type {Record<string, Sentence>} */
   const first = {}; // of the sentences that may be there once
@@ -110,6 +111,20 @@ function checkFirstWords({ wrongs }, lines) {
       wrongs.push(wrongAt(word, `no line begins with ${quoted(word.text)}${meant}`));
     }
     if (wrongs.length >= LIMITS.faults) return;
+  }
+}
+
+// Notes where there are more layers or heads than a listing may have.
+/** @param {Machine} of @param {Sentence[]} lines */
+function checkCounts({ wrongs }, lines) {
+  /** @type {Record<string, string>} */
+  const counted = WORDS.counted;
+  for (const what of /** @type {("layers" | "heads")[]} */ (["layers", "heads"])) {
+    const all = lines.filter(({ first }) =>
+      Object.hasOwn(counted, first) && counted[first] === what);
+    if (all.length > LIMITS[what]) {
+      wrongs.push(wrongAt(all[LIMITS[what]].words[0], tooManyOf(what)));
+    }
   }
 }
 

@@ -120,6 +120,11 @@ export function listed(all, last = "and") {
   return names.length ? `${names.join(", ")} ${last} ${end}` : end;
 }
 
+// What is said where a listing has more of something than it may have.
+/** @param {"layers" | "heads"} what */
+export const tooManyOf = (what) =>
+  `here the listing exceeds ${LIMITS[what]} ${what}, the most it may have`;
+
 // Asks whether the nearest name was meant.
 /** @param {string} typed @param {string[]} names */
 export function suggestion(typed, names) {

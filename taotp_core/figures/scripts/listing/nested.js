@@ -3,7 +3,7 @@
 
 import { matrix } from "../arithmetic.js";
 import { AXES, KEYS, LIMITS, WORDS } from "./language.js";
-import { Misread, faultOfName, lineOf, listed, quoted, suggestion,
+import { Misread, faultOfName, lineOf, listed, quoted, suggestion, tooManyOf,
   unlessMisread } from "./faults.js";
 import { Literal, elementOf, tooMany } from "./literal.js";
 import { transposed } from "./matrices.js";
@@ -62,6 +62,7 @@ export function readNested(text) {
 class Reading {
   /** @type {Misread[]} */
   wrongs = [];
+  headsOfAll = 0;
 
   /** @param {string} text @param {number} numbers */
   constructor(text, numbers) {
@@ -267,7 +268,10 @@ class Reading {
         "'block_size' stands in for 'pos_emb', which is here too; take one of them out");
     }
     const n_ctx = this.whole(entry.value, `block_size${where}`, 1);
-    if (n_ctx === undefined || !sizes.d_model) return undefined;
+    const place = placeOf(entry.value);
+    if (n_ctx === undefined || this.tooLong("n_ctx", n_ctx, `block_size${where}`, place))
+      return undefined;
+    if (!sizes.d_model) return undefined;
     return this.attempt(() => this.zeros([n_ctx, sizes.d_model[0]], entry.value));
   }
 
@@ -364,6 +368,7 @@ class Reading {
     if (!array) return undefined;
     for (const [i, axis] of axes.entries()) {
       const size = array.shape[i];
+      if (this.tooLong(axis, size, what, place)) return undefined;
       const [known, source] = (sizes[axis] ??= [size, what]);
       if (known === size) continue;
       const has = axes.length === 1 ? `${what} has ${size} numbers (${axis})`
@@ -372,6 +377,14 @@ class Reading {
       return undefined;
     }
     return array;
+  }
+
+  // Whether an axis is longer than one may be, which is a fault.
+  /** @param {string} axis @param {number} size @param {string} what @param {number[]} place */
+  tooLong(axis, size, what, place) {
+    const most = LIMITS[axis === "n_ctx" ? "context" : "side"];
+    if (size > most) this.fault(place, `${axis} is ${size} in ${what}; it may be at most ${most}`);
+    return size > most;
   }
 
   /**
@@ -489,6 +502,11 @@ class Reading {
       this.fault(placeOf(node), `layers${where} must be a list of objects, one for each layer`);
       return [];
     }
+    if (node.items.length > LIMITS.layers) {
+      this.fault(openingOf(node), `layers${where} has ${node.items.length} layers; ` +
+        `it may have at most ${LIMITS.layers}`);
+      return [];
+    }
     return node.items.flatMap((item, number) => {
       const which = `layer ${number}${where}`;
       if (item.kind === "object") return this.layer(item, ` of ${which}`, { ...sizes });
@@ -561,6 +579,13 @@ class Reading {
       this.fault(placeOf(keys[key]), `${key}${where} has ` +
         `${several(all[uneven].length, oneOf(key))}, but ${given[0]} has ` +
         several(all[0].length, oneOf(given[0])));
+      return [];
+    }
+    const many = all[0]?.length ?? 0;
+    const known = this.headsOfAll;
+    this.headsOfAll += many;
+    if (this.headsOfAll > LIMITS.heads) {
+      if (known <= LIMITS.heads) this.fault(placeOf(keys[given[0]]), tooManyOf("heads"));
       return [];
     }
     return (all[0] ?? []).flatMap((_, h) =>

@@ -1,0 +1,105 @@
+"""Texts of a few letters that ask for too much are refused at once, by both readers alike."""
+
+import pytest
+
+from taotp_core.listing import ListingError, read
+from taotp_core.listing.language import LIMITS
+from tests.listing.test_javascript import in_page
+
+SIDE, LAYERS, HEADS, CONTEXT = (LIMITS[name] for name in ("side", "layers", "heads", "context"))
+HEADER = 'characters "ab"\ncontext 4\nstream token 2\n'
+BEGIN = '{"tok_emb": [[1, 2], [3, 4]], "block_size": 2'
+
+
+def layers(n: int) -> str:
+    """So many layers that do nothing."""
+    return f'{BEGIN}, "layers": [{", ".join(["{}"] * n)}]}}'
+
+
+def heads(*many: int) -> str:
+    """Layers of so many heads each, which are zeros."""
+    one = '{"zeros": [2, 1]}'
+    each = [
+        "{" + ", ".join(f'"{key}": [{", ".join([one] * n)}]' for key in "QKVP") + "}" for n in many
+    ]
+    return f'{BEGIN}, "layers": [{", ".join(each)}]}}'
+
+
+def units(n: int) -> str:
+    """A layer of so many hidden units."""
+    return f'{BEGIN}, "layers": [{{"M1": {{"zeros": [2, {n}]}}, "M2": {{"zeros": [{n}, 2]}}}}]}}'
+
+
+REFUSED = {
+    "rows without columns": (
+        f'{{"tok_emb": {{"zeros": [{SIDE + 1}, 0]}}, "block_size": 2}}',
+        f"d_vocab is {SIDE + 1} in tok_emb; it may be at most {SIDE}",
+    ),
+    "columns": (
+        f'{{"tok_emb": {{"zeros": [1, {SIDE + 1}]}}, "block_size": 2}}',
+        f"d_model is {SIDE + 1} in tok_emb; it may be at most {SIDE}",
+    ),
+    "rows": (
+        f'{{"tok_emb": {{"zeros": [{SIDE + 1}, 1]}}, "block_size": 2}}',
+        f"d_vocab is {SIDE + 1} in tok_emb; it may be at most {SIDE}",
+    ),
+    "positions": (
+        f"{BEGIN[:-1]}{CONTEXT + 1}}}",
+        f"n_ctx is {CONTEXT + 1} in block_size; it may be at most {CONTEXT}",
+    ),
+    "units": (
+        units(SIDE + 1),
+        f"d_mlp is {SIDE + 1} in M1 of layer 0; it may be at most {SIDE}",
+    ),
+    "layers": (layers(LAYERS + 1), f"layers has {LAYERS + 1} layers; it may have at most {LAYERS}"),
+    "many layers": (layers(60_000), f"layers has 60000 layers; it may have at most {LAYERS}"),
+    "heads": (heads(HEADS + 1), f"here the listing exceeds {HEADS} heads, the most it may have"),
+    "heads of several layers": (
+        heads(HEADS - 1, 1, 1, 1),
+        f"here the listing exceeds {HEADS} heads, the most it may have",
+    ),
+    "layers of an encoder": (
+        f'{BEGIN}, "encoder": {layers(LAYERS + 1)}}}',
+        f"layers of encoder has {LAYERS + 1} layers; it may have at most {LAYERS}",
+    ),
+    "layers in sentences": (
+        HEADER + "layer\n" * (LAYERS + 1),
+        f"here the listing exceeds {LAYERS} layers, the most it may have",
+    ),
+    "heads in sentences": (
+        HEADER + "layer\n" + "attend everywhere, read token, write token\n" * (HEADS + 1),
+        f"here the listing exceeds {HEADS} heads, the most it may have",
+    ),
+}
+TAKEN = {
+    "layers": layers(LAYERS),
+    "heads": heads(HEADS - 1, 1),
+    "units": units(SIDE),
+    "rows": f'{{"tok_emb": {{"zeros": [{SIDE}, 1]}}, "block_size": 2}}',
+    "sentences": HEADER
+    + "layer\n" * LAYERS
+    + "attend everywhere, read token, write token\n" * HEADS,
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_too_much_is_refused(name: str) -> None:
+    text, sentence = REFUSED[name]
+    with pytest.raises(ListingError) as caught:
+        read(text)
+    assert caught.value.faults[0].message == sentence
+
+
+def test_the_page_refuses_the_same(node: str) -> None:
+    answers = in_page(node, [(name, text) for name, (text, _) in REFUSED.items()])
+    for (name, (text, _)), answer in zip(REFUSED.items(), answers, strict=True):
+        with pytest.raises(ListingError) as caught:
+            read(text, name)
+        assert answer.get("shown") == str(caught.value), name
+
+
+def test_as_much_as_may_be_is_read(node: str) -> None:
+    for text in TAKEN.values():
+        read(text)
+    answers = in_page(node, list(TAKEN.items()))
+    assert [answer.get("shown") for answer in answers] == [None] * len(TAKEN)
