@@ -16,6 +16,7 @@ from typing import Any, NoReturn, TypeVar
 import numpy as np
 
 from taotp_core.arrays import Array, declared_axes
+from taotp_core.listing.language import LIMITS
 from taotp_core.program import Program
 from taotp_core.weights import BIASES, LAYER_NORM, MLP, RMS_NORM, Head, Layer, Norm, Transformer
 
@@ -293,8 +294,9 @@ def read_entries(raw: Any, where: str, purse: Purse) -> Array:
     if not 1 <= len(shape) <= 2:
         raise Refused(f"{where}.shape has {len(shape)} axes; it must have 1 or 2")
     for size in shape:
-        if type(size) is not int or not 0 <= size <= MOST_NUMBERS:
-            raise Refused(f"{where}.shape has {brief(size)}; it must be from 0 to {MOST_NUMBERS:,}")
+        if type(size) is not int or not 0 <= size <= LIMITS["side"]:
+            most = f"{LIMITS['side']:,}"
+            raise Refused(f"{where}.shape has {brief(size)}; it must be from 0 to {most}")
     purse.pay(math.prod(shape), where)
     entries = read_list(given["entries"], f"{where}.entries")
     for i, entry in enumerate(entries):
@@ -396,6 +398,9 @@ def read_each(
 ) -> list[T]:
     """The parts of a kind in the list below a key; none where there is no such key."""
     raw = read_list(given.get(name, []), f"{where}.{name}")
+    most = LIMITS["layers" if name == "layers" else "heads"]
+    if len(raw) > most:
+        raise Refused(f"{where}.{name} has {len(raw):,}; a machine may have at most {most:,}")
     return [kind(one, f"{where}.{name}[{i}]", purse) for i, one in enumerate(raw)]
 
 

@@ -78,6 +78,17 @@ def test_what_is_too_long_for_a_page_is_left_out(tmp_path: Path) -> None:
     assert board_examples(tmp_path) == {}
 
 
+def with_model(model: str) -> bytes:
+    """A file of an answer that holds a model."""
+    return f'{{"exercise": "x", "answers": [{{"returned": {{"model": {model}}}}}]}}'.encode()
+
+
+def nested(deep: int) -> str:
+    """A model whose encoder has an encoder, and so on."""
+    one = '{"W_E": [[1]], "W_pos": [[1]], "encoder": '
+    return one * deep + "null" + "}" * deep
+
+
 def test_answers_that_were_handed_in_are_opened_as_listings(node: str, tmp_path: Path) -> None:
     """Every entry of a board becomes the arrays that it holds; what is no text is refused."""
     boards = asked_of_boards(OF_BOARDS)
@@ -93,6 +104,30 @@ def test_answers_that_were_handed_in_are_opened_as_listings(node: str, tmp_path:
         "odd.json": (
             b'{"exercise": "x", "answers": [{"returned": {"model": {"W_E": [["a"]]}}}]}',
             "no array",
+        ),
+        "none.json": (b'{"answers": [null]}', "holds no machine"),
+        "five.json": (b'{"answers": [{"returned": {"tuple": 5}}]}', "holds no machine"),
+        "name.json": (b'{"exercise": "__proto__", "answers": [{}]}', "holds no machine"),
+        "deep.json": (with_model(nested(5_000)), "encoder has an encoder"),
+        "rows.json": (
+            with_model('{"W_E": {"shape": [60000000, 0], "entries": []}}'),
+            "W_pos is no array",
+        ),
+        "places.json": (
+            with_model('{"W_pos": {"shape": [60000000, 0], "entries": []}}'),
+            "W_pos is 60000000 x 0; a side may have at most 100000",
+        ),
+        "layers.json": (
+            with_model(f'{{"W_pos": [[1]], "W_E": [[1]], "layers": [{"{}," * 60_000}{{}}]}}'),
+            "layers has 60001; a machine may have at most 500",
+        ),
+        "mlp.json": (
+            with_model('{"W_pos": [[1]], "W_E": [[1]], "layers": [{"mlp": 5}]}'),
+            "no MLP",
+        ),
+        "cross.json": (
+            with_model('{"W_pos": [[1]], "W_E": [[1]], "layers": [{"cross": {"length": 1}}]}'),
+            "cross is no list of heads",
         ),
     }
     for name, (data, _) in wrong.items():

@@ -16,6 +16,7 @@ import re
 import shutil
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -127,6 +128,20 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+def patient(page: Page) -> Page:
+    """A page whose `wait_for_function` asks from outside: by eval, the policy of pages forbids it."""
+
+    def wait(expression: str, *, arg: object = None, timeout: float = 30_000) -> None:
+        end = time.monotonic() + timeout / 1000
+        while not page.evaluate(expression, arg):
+            if time.monotonic() > end:
+                raise TimeoutError(f"{expression} was not so within {timeout} ms")
+            page.wait_for_timeout(20)
+
+    page.wait_for_function = wait  # type: ignore[method-assign, assignment]
+    return page
+
+
 @pytest.fixture
 def new_page(browser: Browser) -> Iterator[NewPage]:
     """Make watched pages; what went wrong on any of them fails the test at its end."""
@@ -153,7 +168,7 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
         context.route(OUTSIDE, refuse)
         context.on("weberror", lambda error: troubles.append(f"page error: {error.error}"))
         context.on("console", note_error)
-        return context.new_page()
+        return patient(context.new_page())
 
     yield make
     for context in contexts:

@@ -95,3 +95,42 @@ def test_a_playground(new_page: NewPage, site: str) -> None:
     picture = Path(saved.value.path()).read_bytes()
     assert picture.startswith(b"\x89PNG")
     assert len(picture) > 20_000, "there is something to see"
+
+
+PLACE = "transformers-by-hand-text"
+OFFERS = "Run the text of last time"
+
+
+def test_a_text_that_did_not_end_is_offered(new_page: NewPage, site: str) -> None:
+    """What held the page last time does not hold it again: neither when kept nor in a link."""
+    page = new_page()
+    page.goto(f"{site}/playground.html")
+    area = page.get_by_label("the program")
+    first = area.input_value()
+    area.fill(f"# mine\n{first}")
+    page.wait_for_function(f"localStorage.getItem('{PLACE} playground.html#bench')")
+    begun = f"{PLACE}-begun playground.html#bench"
+    assert page.evaluate("(name) => localStorage.getItem(name)", begun) is None
+    page.evaluate("history.replaceState({}, '', '#')")
+
+    page.reload()
+    page.wait_for_function("document.getElementById('bench').handle?.state.listing")
+    page.wait_for_timeout(100)
+    assert page.evaluate("(name) => localStorage.getItem(name)", begun) is None
+    assert page.get_by_role("button", name=OFFERS).count() == 0
+
+    for address in ("", "#bench?text=c&listing=characters%20%22ab%22%0A%23%20mine"):
+        page.goto("about:blank")
+        page.goto(f"{site}/licenses.html")
+        page.evaluate("(name) => localStorage.setItem(name, '1')", begun)  # as a hang leaves it
+        page.goto(f"{site}/playground.html{address}")
+        offer = page.get_by_role("button", name=OFFERS)
+        offer.wait_for()
+        assert "mine" not in area.input_value()
+        assert page.get_by_text("did not come to an end, so it was not run").count()
+        offer.click()
+        page.wait_for_function("document.getElementById('bench').handle.state.listing")
+        assert "mine" in area.input_value()
+        page.wait_for_timeout(100)
+        assert page.evaluate("(name) => localStorage.getItem(name)", begun) is None
+        assert offer.count() == 0

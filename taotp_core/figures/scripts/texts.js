@@ -34,6 +34,42 @@ export function keepTexts(place, texts) {
   }
 }
 
+// A text that was not typed just now runs under a mark, which stays where it comes to no end.
+/** @param {string} place */
+const begun = (place) => `${PLACE}-begun ${place}`;
+
+/** @param {string} place */
+export function neverEnded(place) {
+  try {
+    return localStorage.getItem(begun(place)) !== null;
+  } catch {
+    return false; // no mark was kept either
+  }
+}
+
+/** @param {string} place */
+function ended(place) {
+  try {
+    localStorage.removeItem(begun(place));
+  } catch {
+    // there was none
+  }
+}
+
+/** @template T @param {string} place @param {() => T} run @returns {T} */
+export function marked(place, run) {
+  try {
+    localStorage.setItem(begun(place), "1");
+  } catch {
+    // the browser keeps nothing here
+  }
+  try {
+    return run();
+  } finally {
+    setTimeout(() => ended(place)); // when it is drawn
+  }
+}
+
 /**
  * @param {CompressionStream | DecompressionStream} stream @param {BlobPart} bytes
  * @param {number} most

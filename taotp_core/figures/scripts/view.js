@@ -6,7 +6,8 @@
 
 import { format, RUNS } from "./runs.js";
 import { PANELS, change, html, write } from "./panels.js";
-import { keepTexts, keptTexts, packText, placeOf, unpackText } from "./texts.js";
+import { keepTexts, keptTexts, marked, neverEnded, packText, placeOf,
+  unpackText } from "./texts.js";
 import CSS from "./view.css";
 /** @import {Figure, Line, Select} from "./figures" */
 /** @import {AnyControl, AnyDial, AskedOf, ControlMaker, ControlNode} from "./page" */
@@ -385,6 +386,8 @@ async function unpacked(query) {
   return { plain, note };
 }
 
+const UNFINISHED = "The text of last time did not come to an end, so it was not run.";
+
 /** @param {string} id */
 const figureOf = (id) => /** @type {FigureElement | null} */ (document.getElementById(id));
 
@@ -480,8 +483,40 @@ class HandFigure extends HTMLElement {
     const start = this.inNotebook ? this.left
       : known ? { ...known, ...(isReload() ? kept : {}) }
         : stateFrom(this.spec, new URLSearchParams(kept));
-    this.handle = mount(this, this.spec, start, (state) => this.id && this.keep(state));
-    if (!this.inNotebook && !ASKING.includes(this.spec.kind)) this.offerLink();
+    const make = (/** @type {State} */ from) => {
+      this.handle = mount(this, this.spec, from, (state) => this.id && this.keep(state));
+      if (!this.inNotebook && !ASKING.includes(this.spec.kind)) this.offerLink();
+    };
+    const texts = this.inNotebook ? {} : textsOf(this.spec, { ...this.spec.state, ...start });
+    if (this.mayRun(texts)) return this.run(texts, () => make(start));
+    make(Object.fromEntries(Object.entries(start).filter(([name]) => !Object.hasOwn(texts, name))));
+    this.offerText(texts);
+  }
+
+  // Whether texts that were kept, or that a link brought, may run; not where the last did not end.
+  /** @param {State} texts */
+  mayRun(texts) {
+    return !Object.keys(texts).length || !neverEnded(placeOf(this.id));
+  }
+
+  /** @param {State} texts @param {() => void} run */
+  run(texts, run) {
+    if (Object.keys(texts).length) marked(placeOf(this.id), run);
+    else run();
+  }
+
+  /** @param {State} state */
+  offerText(state) {
+    this.offered?.remove();
+    const button = html("button", { type: "button" }, "Run the text of last time");
+    button.addEventListener("click", () => {
+      button.remove();
+      this.handle.note("");
+      this.run(state, () => this.handle.set(state));
+    });
+    /** @type {HTMLElement | undefined} */ this.offered = button;
+    this.handle.offer(button);
+    this.handle.note(UNFINISHED);
   }
 
   offerLink() {
@@ -534,8 +569,13 @@ class HandFigure extends HTMLElement {
     /** @param {{plain: URLSearchParams, note: string}} read */
     const take = ({ plain, note }) => {
       this.handle?.note("");
-      if (note !== DAMAGED) this.handle?.set(stateFrom(this.spec, plain));
-      if (note) this.handle?.note(note);
+      if (note === DAMAGED) return this.handle?.note(note);
+      const state = stateFrom(this.spec, plain);
+      const texts = textsOf(this.spec, state);
+      if (!this.mayRun(texts)) return this.offerText(state);
+      this.run(texts, () => this.handle?.set(state));
+      if (note) this.handle?.note(note); // after those of the text
+      return undefined;
     };
     if (isPacked(query)) unpacked(query).then(({ plain, note }) =>
       take({ plain, note: note || told }));

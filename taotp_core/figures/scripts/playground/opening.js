@@ -7,11 +7,12 @@ import { Unwritable, demand, writtenListing } from "./written.js";
 
 const MOST_BYTES = LIMITS.text; // a letter has one at least
 
-/** @param {number} bytes */
+const MOST_OF_A_NAME = 60; // letters
+
 /**
  * @typedef {{text?: string, example?: string, prompt?: string, refused?: string}} OpenedText
  * @typedef {Record<string, Record<string, any>>} Boards
- * @typedef {{answers: {returned?: any}[], author: string, exercise: string}} HandedIn
+ * @typedef {{answers: ({returned?: any} | null)[], author: string, exercise: string}} HandedIn
  */
 
 /** @param {number} bytes */
@@ -46,19 +47,23 @@ function json(text) {
 // The machines and listings among what the functions of an answer returned.
 /** @param {HandedIn} file @param {Boards} boards */
 function held({ answers, author, exercise }, boards) {
-  const about = `# ${exercise}: handed in by ${author}.\n`;
-  const board = boards[exercise] ?? {};
-  for (const [i, { returned } = {}] of answers.entries()) {
+  /** @param {unknown} name */
+  const line = (name) => String(name).replace(/\s+/g, " ").slice(0, MOST_OF_A_NAME);
+  const about = `# ${line(exercise)}: handed in by ${line(author)}.\n`;
+  const board = (Object.hasOwn(boards, exercise) && boards[exercise]) || {};
+  for (const [i, answer] of answers.entries()) {
+    const returned = answer?.returned;
     if (typeof returned === "string" && /^\s*(#.*\n\s*)*(\{|symbols|characters|let)/.test(returned))
       return { text: returned };
-    const machine = [returned, ...(returned?.tuple ?? [])]
+    const several = Array.isArray(returned?.tuple) ? returned.tuple : [];
+    const machine = [returned, ...several]
       .find((each) => each?.model || each?.program);
     if (machine) {
       const text = writtenListing(machine, `answers[${i}]`, board.asked);
       return { text: about + text, example: board.example, prompt: board.prompt };
     }
   }
-  throw new Unwritable(`it is an answer to ${exercise}, and holds no machine`);
+  throw new Unwritable(`it is an answer to ${line(exercise)}, and holds no machine`);
 }
 
 // The text that a file holds, and the example that it belongs to; or why there is none.

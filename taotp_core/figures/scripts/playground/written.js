@@ -48,6 +48,8 @@ function dense(array, where) {
     shape.every((n) => Number.isInteger(n) && n >= 0);
   demand(sized && Array.isArray(entries), `${where} is no array`);
   const [rows, columns = 1] = shape;
+  demand(Math.max(rows, columns) <= LIMITS.side,
+    `${where} is ${shape.join(" x ")}; a side may have at most ${LIMITS.side}`);
   demand(rows * columns <= LIMITS.numbers, `${where} is too large`);
   const flat = shape.length === 1;
   /** @type {any[]} */
@@ -109,6 +111,8 @@ function norms(given, names, where) {
 /** @param {any} given @param {string} where @returns {[string, string][]} */
 function heads(given, where) {
   demand(Array.isArray(given) && given.every(isObject), `${where} is no list of heads`);
+  demand(given.length <= LIMITS.heads,
+    `${where} has ${given.length}; a machine may have at most ${LIMITS.heads}`);
   /** @type {Record<string, any>[]} */
   const all = given;
   const entries = ["W_Q", "W_K", "W_V", "W_O"]
@@ -128,7 +132,8 @@ function heads(given, where) {
 /** @param {any} given @param {string} where */
 function layer(given, where) {
   demand(isObject(given), `${where} is no layer`);
-  const { mlp, cross = [] } = given;
+  const { mlp, cross } = given;
+  demand(!mlp || isObject(mlp), `${where}.mlp is no MLP`);
   /** @type {[string, string][]} */
   const units = mlp
     ? ["W_in", "b_in", "W_out", "b_out"].map((name) =>
@@ -136,7 +141,8 @@ function layer(given, where) {
     : [];
   if (mlp?.act && mlp.act !== "relu") units.push(["act", JSON.stringify(mlp.act)]);
   /** @type {[string, string][]} */
-  const across = cross.length ? [["cross", object(heads(cross, `${where}.cross`))]] : [];
+  const across = cross && (!Array.isArray(cross) || cross.length)
+    ? [["cross", object(heads(cross, `${where}.cross`))]] : [];
   return object([...heads(given.heads ?? [], `${where}.heads`), ...units, ...across,
     ...norms(given, ["norm_attn", "norm_mlp", "norm_cross"], where)]);
 }
@@ -146,6 +152,10 @@ function model(given, where) {
   demand(isObject(given), `${where} is no model`);
   const { layers = [], W_U, causal, encoder } = given;
   demand(Array.isArray(layers), `${where}.layers is no list`);
+  demand(layers.length <= LIMITS.layers,
+    `${where}.layers has ${layers.length}; a machine may have at most ${LIMITS.layers}`);
+  demand(!isObject(encoder) || !encoder.encoder,
+    `${where}.encoder has an encoder; it must have none of its own`);
   const places = numbers(given.W_pos, `${where}.W_pos`);
   const zeros = /^\{"zeros": \[(\d+),/.exec(places);
   const entries = [
