@@ -246,14 +246,19 @@ def file_name(author: str) -> str:
     return f"{short} {hashlib.sha256(author.encode()).hexdigest()[:8]}".strip()
 
 
+def quoted(text: object) -> str:
+    """What comes from files, as lines of a page: indented, and no markup where that is lost."""
+    return "\n".join(f"    {each}" for each in str(text).replace("<", "&lt;").splitlines())
+
+
 def feedback_page(head: str, parts: Iterable[str]) -> bytes:
-    """A page of Markdown. What comes from files is indented: text, never markup."""
+    """A page of Markdown."""
     return "\n\n".join([f"# {head}", *parts, ""]).encode()
 
 
 def line_on(mark: Mark) -> str:
     """One line on one file."""
-    return f"    {mark.grade.file}: {mark.grade.words}"
+    return quoted(f"{mark.grade.file}: {mark.grade.words}")
 
 
 def feedback_on(mark: Mark) -> str:
@@ -261,16 +266,16 @@ def feedback_on(mark: Mark) -> str:
     one = mark.grade
     sign = "◐" if mark.credit == "reviewed" else SIGNS[one.credit]
     kind = "reviewed by a person" if mark.credit == "reviewed" else WORDS[one.credit]
-    parts = [f"## {title(one.exercise)}", f"    {one.file}", f"{sign} {kind}", f"    {one.words}"]
+    parts = [f"## {title(one.exercise)}", quoted(one.file), f"{sign} {kind}", quoted(one.words)]
     if one.prompt:
-        parts.append(f"A prompt to try in a figure of the chapter:\n\n    {one.prompt}")
+        parts.append(f"A prompt to try in a figure of the chapter:\n\n{quoted(one.prompt)}")
     if one.precisions is not None:
         parts.append(f"Right in {', '.join(('float64', *one.precisions))}.")
     exercise = task(one.exercise)
     if one.credit == "self" and exercise and exercise.checklist:
         parts.append("\n".join(f"- {point}" for point in exercise.checklist))
     if mark.remark:
-        parts.append("\n".join(f"    {each}" for each in mark.remark.splitlines()))
+        parts.append(quoted(mark.remark))
     return "\n\n".join(parts)
 
 

@@ -34,6 +34,7 @@ LARGEST = 2_000_000  # how many numbers a model may hold: more would not be chec
 MOST_BYTES = 512_000_000  # what one run of a model may take of the memory
 PIECE_BYTES = MOST_BYTES // 8  # what a run takes that can be cut into pieces
 MOST_WORK = 200_000_000_000  # operations for one verdict; all sums of three digits take a tenth
+LONGEST, ENDING = 2000, 500  # characters of a verdict, and of its end where it is longer
 AT_ONCE = 6  # copies of an array that rounding, norms and comparisons make, at most
 
 Outcome = Literal["passed", "failed", "new", "self"]
@@ -147,8 +148,16 @@ def verdict(exercise: Exercise, answer: object, conditions: Conditions = IN_A_NO
         outcome, prompt = "failed", ""
         text = f"{name} has been replaced; restart the kernel and check again"
     number, slug, beyond = exercise.number, exercise.slug, trial.beyond and outcome == "failed"
-    text, prompt = visible(text), visible(prompt)  # they hold symbols of an answer
+    text, prompt = short(visible(text)), short(visible(prompt))  # they hold symbols of an answer
     return Verdict(number, slug, outcome, text, prompt, trial.rounded, beyond)
+
+
+def short(text: str) -> str:
+    """A text of a verdict, in which the middle of a long one is left out."""
+    left = len(text) - LONGEST
+    if left <= 0:
+        return text
+    return f"{text[: LONGEST - ENDING]} [{left:,} characters more] {text[-ENDING:]}"
 
 
 def judged(exercise: Exercise, answer: object) -> tuple[Outcome, str, str]:

@@ -29,15 +29,18 @@ from taotp_core.cli.outcome import (
     REFUSED,
     BadInput,
     Refused,
+    refuse_pipe,
 )
 from taotp_core.cli.terminal import Screen, explain, plain
 from taotp_core.cli.verifying import natural, verify_parsers
 from taotp_core.files import write_whole
 from taotp_core.listing import skeleton
+from taotp_core.listing.written import MOST_DIGITS
 from taotp_core.measure import parameters
 from taotp_core.program import Program, Symbol
 from taotp_core.specification import Comparison, compare, how_many, in_letters, shown
 from taotp_core.verify.machines import built, maker
+from taotp_core.verify.theirs import staying
 
 LARGEST_FILE = 16_000_000  # bytes
 LARGEST_PROMPT = 1_000_000  # characters in one line from a pipe
@@ -237,6 +240,7 @@ def bytes_of(path: str) -> bytes:
         if path == "-":
             data = sys.stdin.buffer.read(LARGEST_FILE + 1)
         else:
+            refuse_pipe(path)
             with open(path, "rb") as file:
                 data = file.read(LARGEST_FILE + 1)
     except ValueError as error:  # a NUL in the name
@@ -450,7 +454,7 @@ def checked(program: Program, options: argparse.Namespace) -> int:
     specification, prompts = space.get("specification"), space.get("prompts")
     if not callable(specification):
         raise BadInput(f"{options.check} must define specification(prompt)")
-    with theirs(options.check):
+    with theirs(options.check), staying():
         asked = prompts() if callable(prompts) else prompts
         found = compare(program, specification, asked, seconds=options.seconds, to=to)
     if not found.tried:
@@ -463,7 +467,7 @@ def executed(path: str) -> dict[str, Any]:
     """What a Python file of the user's defines."""
     if not Path(path).is_file():
         raise BadInput(f"{path}: there is no such file; --check takes a Python file")
-    with theirs(path):
+    with theirs(path), staying():
         return runpy.run_path(path)
 
 
@@ -566,6 +570,8 @@ def show_command(options: argparse.Namespace) -> int:
 
 def format_command(options: argparse.Namespace) -> int:
     """Print a listing as numbers, or write them to its file."""
+    if options.digits is not None and options.digits > MOST_DIGITS:
+        raise BadInput(f"--digits is {options.digits}; a float64 has at most {MOST_DIGITS}")
     found = opened(options.file)
     if options.write:
         refuse_to_lose(found, options.file)

@@ -7,12 +7,14 @@ from typing import Any
 
 from taotp_core import sound
 from taotp_core.arrays import PRECISIONS, Array
-from taotp_core.cli.outcome import BAD_INPUT, DONE, REFUSED, BadInput, Refused
+from taotp_core.cli.outcome import BAD_INPUT, DONE, REFUSED, BadInput, Refused, refuse_pipe
 from taotp_core.cli.terminal import plain
 from taotp_core.programs import Program, dial_tones
+from taotp_core.sound.wav import TooLong
 
 SIZES = {9: 40, 30: 100, 60: 200}  # hours and presses; the largest hears nineteen seconds
 AN_HOUR = 0.32  # seconds
+LONGEST = max(SIZES) * AN_HOUR  # a little more than the largest machine hears
 MORE = "…"  # what the machine says where it would go on
 
 
@@ -59,10 +61,13 @@ def recording(path: str, channel: int | None) -> Array:
     try:
         if path == "-":
             data = sys.stdin.buffer.read(sound.LARGEST_FILE + 1)
-            return sound.decoded(data, channel=channel)
-        return sound.read(path, channel=channel)
+            return sound.decoded(data, channel=channel, longest=LONGEST)
+        refuse_pipe(path)
+        return sound.read(path, channel=channel, longest=LONGEST)
     except OSError as error:
         raise BadInput(error.strerror or str(error)) from None
+    except TooLong as error:
+        raise Refused(str(error)) from None
     except ValueError as error:
         raise BadInput(str(error)) from None
 

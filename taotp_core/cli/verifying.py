@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from taotp_core import listing, verify
 from taotp_core.arrays import PRECISIONS
-from taotp_core.cli.outcome import DONE, REFUSED, BadInput, Refused
+from taotp_core.cli.outcome import DONE, REFUSED, BadInput, Refused, refuse_pipe
 from taotp_core.cli.terminal import plain
 from taotp_core.verify.checking import DRAWN, LIE, MISSED
 from taotp_core.verify.domains import KINDS
@@ -137,7 +137,10 @@ def shards_bar(pieces: Iterable[T], total: int) -> Iterable[T]:
 
 def source_of(path: Path | None) -> str:
     """The text of a Python file, "" where none is named."""
-    return path.read_text("utf-8") if path else ""
+    if path is None:
+        return ""
+    refuse_pipe(str(path))
+    return path.read_text("utf-8")
 
 
 def merge_command(options: argparse.Namespace) -> int:

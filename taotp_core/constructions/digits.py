@@ -11,6 +11,7 @@ from taotp_core.stream import subspaces, write
 from taotp_core.tasks import SUMS
 
 SYMBOLS = SUMS
+MOST_DIGITS = 300  # a float64 ends at 10^308
 
 
 def places(n_digits: int, top: int) -> Tokens:
@@ -23,9 +24,11 @@ def places(n_digits: int, top: int) -> Tokens:
 
 
 def check_digits(n_digits: int) -> None:
-    """Raise ValueError for numbers without digits."""
+    """Raise ValueError for numbers without digits, and for those that no float64 holds."""
     if n_digits < 1:
         raise ValueError(f"n_digits is {n_digits}; it must be at least 1")
+    if n_digits > MOST_DIGITS:
+        raise ValueError(f"n_digits is {n_digits}; float64 has room for {MOST_DIGITS}")
 
 
 def form(n_digits: int) -> str:

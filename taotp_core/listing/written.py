@@ -12,6 +12,7 @@ from taotp_core.words.cutting import Words
 
 WIDTH = 96  # characters of a line; a matrix that does not fit has a line for each row
 LARGE = 100_000  # numbers of a matrix, of which zeros are not written
+MOST_DIGITS = 340  # decimals of the smallest float64, and some
 SPARSE = 8  # where fewer than one in so many is not 0
 HEAD_KEYS = {name: LANGUAGE["libraryNames"][name] for name in declared_axes(Head)}
 ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
@@ -25,9 +26,11 @@ def write(program: Program | Transformer, *, digits: int | None = None) -> str:
 
     What is all zero, or the default, is left out or said by its size. A program's `fault` is code
     and is lost, as is what cuts texts into anything but words. Raises ValueError for symbols that
-    are neither strings nor whole numbers.
+    are neither strings nor whole numbers, and for more decimals than a float64 has.
     """
     model = program if isinstance(program, Transformer) else program.model
+    if digits is not None and not 0 <= digits <= MOST_DIGITS:
+        raise ValueError(f"digits is {digits}; it must be from 0 to {MOST_DIGITS}")
     entries = [*model_entries(model, digits)]
     if isinstance(program, Program):
         entries = [*program_entries(program), *entries]

@@ -5,6 +5,7 @@ Samples are an array [n] of floats from -1 to 1, RATE of them a second.
 
 import importlib
 import io
+import math
 import struct
 import wave
 from dataclasses import dataclass
@@ -26,6 +27,10 @@ WINDOW = 0.025  # seconds over which channels are compared
 DIFFERENCE = 0.03  # of the loudest window; what channels may differ by and still be one sound
 WING = 25  # samples of the slow rate on either side that a sample of it is a mean of
 BEND = 8.0  # of the Kaiser window; what would be heard as another tone is 80 dB down
+
+
+class TooLong(ValueError):
+    """A sound lasts longer than it may."""
 
 
 # Samples
@@ -94,25 +99,31 @@ def write(path: str | PathLike[str], samples: Array) -> None:
     write_whole(Path(path), data.getvalue())
 
 
-def read(path: str | PathLike[str], *, channel: int | None = None) -> Array:
+def read(
+    path: str | PathLike[str], *, channel: int | None = None, longest: float = math.inf
+) -> Array:
     """The samples of a WAV file: of one of its channels, or of the sound that all of them hold.
 
     Integers of 8 to 32 bits and floats of 32 or 64 are read, at any rate; rates that are no
     multiple of RATE take the package soxr. Raises OSError, and ValueError with a sentence for what
-    is no WAV file, is cut off or empty, and for channels that hold different sounds.
+    is no WAV file, is cut off or empty, lasts more than `longest` seconds, and for channels that
+    hold different sounds.
     """
     with open(path, "rb") as file:
         data = file.read(LARGEST_FILE + 1)
-    return decoded(data, channel=channel)
+    return decoded(data, channel=channel, longest=longest)
 
 
-def decoded(data: bytes, *, channel: int | None = None) -> Array:
+def decoded(data: bytes, *, channel: int | None = None, longest: float = math.inf) -> Array:
     """The samples in the bytes of a WAV file; see `read`."""
     if len(data) > LARGEST_FILE:
         raise ValueError(
             f"the file is larger than {LARGEST_FILE:,} bytes; cut it into shorter ones"
         )
     form, body = parsed(data)
+    lasts = len(body) / (form.width * form.channels) / form.rate
+    if lasts > longest:  # before its samples take eight bytes each
+        raise TooLong(f"the sound lasts {lasts:,.1f} s; at most {longest:,.1f} s are heard")
     every = numbers(form, body)
     check_samples(every)
     sound = every.reshape(-1, form.channels)

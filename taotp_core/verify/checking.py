@@ -120,7 +120,7 @@ def checked(
     drawn = np.sort(rng.choice(n, min(inputs, n), replace=False))
     alone = drawn[~np.isin(drawn // shard_size(n), whole)]
 
-    def shard(first: int, end: int) -> tuple[Any, ...]:
+    def shard(first: int, end: int) -> tuple[Machine, str, str, str, int, int]:
         return machine, certificate.domain, specification, certificate.precision, first, end
 
     tasks = [Task(tried_whole, Shard(*shard(pieces[i].first, pieces[i].end))) for i in whole]

@@ -3,6 +3,7 @@
 import ast
 import math
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
@@ -13,8 +14,12 @@ import numpy as np
 from taotp_core.arrays import Tokens
 from taotp_core.program import Symbol
 from taotp_core.tasks import PRODUCTS, SUMS, product_tokens, sum_tokens
+from taotp_core.verify.certificate import legible
+from taotp_core.verify.theirs import staying
 
 MOST = 10**10  # inputs of a domain: a day of one core for sums of five digits
+MOST_IN_ORDER = 13  # numbers of a list to be sorted, of which 14 have more than MOST orders
+LONGEST = 10**6  # symbols of an input
 
 # Which of the numbers, and for those: prompts [k, n] and answers [k, m], as places among symbols
 Cases = tuple[Tokens, Tokens, Tokens]
@@ -46,14 +51,15 @@ def domain(text: str, specification: str = "") -> Domain:
     `specification` is Python that defines specification(prompt), for prompts(n, symbols).
     """
     name, arguments, named = called(text)
+    said = legible(repr(text))
     if named or name not in KINDS:
         known = ", ".join(KINDS.values())
-        raise ValueError(f"the domain is {text!r}; it must be one of {known}")
+        raise ValueError(f"the domain is {said}; it must be one of {known}")
     make = MAKE[name]
     try:
         found = make(specification, *arguments) if make is prompts else make(*arguments)
     except TypeError:
-        raise ValueError(f"the domain is {text!r}; it must be {KINDS[name]}") from None
+        raise ValueError(f"the domain is {said}; it must be {KINDS[name]}") from None
     if not 0 < found.size <= MOST:
         raise ValueError(f"{found.text} has {found.size:,} inputs; it must have 1 to {MOST:,}")
     return found
@@ -69,15 +75,24 @@ def called(text: str) -> tuple[str, list[Any], dict[str, Any]]:
         named = {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
         name = ast.unparse(call.func)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
-        raise ValueError(f"{text!r} is no name with arguments, such as small.add(3)") from None
+        words = "is no name with arguments, such as small.add(3)"
+        raise ValueError(f"{legible(repr(text))} {words}") from None
     return name, arguments, named
 
 
-def whole_number(value: Any, least: int, what: str) -> int:
+def whole_number(value: Any, least: int, what: str, most: int = MOST) -> int:
     """A number of that size or more; ValueError for anything else."""
-    if type(value) is not int or not least <= value <= MOST:
-        raise ValueError(f"{what} is {value!r}; it must be a whole number from {least} on")
+    if type(value) is not int or not least <= value <= most:
+        raise ValueError(f"{what} is {legible(repr(value))}; it must be a whole number from "
+                         f"{least} to {most:,}")  # fmt: skip
     return value
+
+
+def power(base: int, n: int) -> int:
+    """How many lists of n there are; ValueError where nobody would count them."""
+    if n * math.log(max(base, 1)) > 2 * math.log(MOST):
+        raise ValueError(f"a domain of {base}^{n:,} inputs is too large; the most are {MOST:,}")
+    return int(base**n)
 
 
 # Numbers of digits
@@ -97,13 +112,13 @@ def of_two_numbers(
     name: str, n_digits: int, symbols: str, rows: Callable[[Tokens, Tokens, int], Tokens]
 ) -> Domain:
     """Every pair of numbers with so many digits; `rows` has each line with its answer."""
-    n = whole_number(n_digits, 1, "the number of digits")
+    n = whole_number(n_digits, 1, "the number of digits", LONGEST)
 
     def cases(numbers: Tokens) -> Iterator[Cases]:
         whole = rows(*np.divmod(numbers, 10**n), n)
         yield np.arange(len(numbers)), whole[:, : 2 * n + 2], whole[:, 2 * n + 2 :]
 
-    return Domain(f"{name}({n})", 100**n, symbols, cases)
+    return Domain(f"{name}({n})", power(100, n), symbols, cases)
 
 
 # Lists of numbers
@@ -116,14 +131,14 @@ def lists(numbers: Tokens, length: int, below: int) -> Tokens:
 
 def of_lists(name: str, pick: Callable[[Tokens], Tokens], length: int, below: int) -> Domain:
     """Every list of so many numbers below a number, and one that is picked of them."""
-    n = whole_number(length, 1, "the length of a list")
+    n = whole_number(length, 1, "the length of a list", LONGEST)
     v = whole_number(below, 1, "the number that all are below")
 
     def cases(numbers: Tokens) -> Iterator[Cases]:
         prompts = lists(numbers, n, v)
         yield np.arange(len(numbers)), prompts, pick(prompts)[:, None]
 
-    return Domain(f"{name}({n}, {v})", v**n, range(v), cases)
+    return Domain(f"{name}({n}, {v})", power(v, n), range(v), cases)
 
 
 def minimum(length: int, below: int) -> Domain:
@@ -138,8 +153,11 @@ def maximum(length: int, below: int) -> Domain:
 
 def sort(length: int, below: int) -> Domain:
     """Every list of so many different numbers, and the same in order."""
-    n = whole_number(length, 1, "the length of a list")
+    n = whole_number(length, 1, "the length of a list", LONGEST)
     v = whole_number(below, n, "the number that all are below")
+    power(v - n + 1, n)  # there are more lists than that
+    if n > MOST_IN_ORDER:
+        raise ValueError(f"sort({n}, {v}) is too large; its lists may have {MOST_IN_ORDER} numbers")
 
     def cases(numbers: Tokens) -> Iterator[Cases]:
         left, rest = np.tile(np.arange(v), (len(numbers), 1)), numbers
@@ -159,9 +177,11 @@ def sort(length: int, below: int) -> Domain:
 
 def prompts(specification: str, length: int, symbols: Any) -> Domain:
     """Every prompt of so many of the symbols, and what a specification says of it."""
-    n = whole_number(length, 0, "the length of a prompt")
+    n = whole_number(length, 0, "the length of a prompt", LONGEST)
     if not isinstance(symbols, str | list | tuple) or len(set(symbols)) < max(1, len(symbols)):
-        raise ValueError(f"the symbols are {symbols!r}; they must be different letters, or a list")
+        raise ValueError(
+            f"the symbols are {legible(repr(symbols))}; they must be different letters, or a list"
+        )
     if not specification:
         raise ValueError("prompts(n, symbols) needs a file that defines specification(prompt)")
     asked = defined(specification)
@@ -170,7 +190,9 @@ def prompts(specification: str, length: int, symbols: Any) -> Domain:
 
     def answer(places: Sequence[int]) -> list[int] | None:
         prompt = [known[i] for i in places]
-        said = asked("".join(map(str, prompt)) if letters else prompt)
+        given = "".join(map(str, prompt)) if letters else prompt
+        with theirs(f"the specification cannot be asked for {given!r}"):
+            said = asked(given)
         if said is None:
             return None
         spoken = list(said) if isinstance(said, str | list | tuple) else [said]
@@ -186,16 +208,26 @@ def prompts(specification: str, length: int, symbols: Any) -> Domain:
             which = np.array(rows)
             yield which, every[which], np.array(answers, np.intp).reshape(len(which), m)
 
-    return Domain(f"prompts({n}, {symbols!r})", len(symbols) ** n, known, cases)
+    return Domain(f"prompts({n}, {symbols!r})", power(len(symbols), n), known, cases)
+
+
+@contextmanager
+def theirs(what: str) -> Iterator[None]:
+    """Turn whatever a specification does into a ValueError that says what could not be done."""
+    try:
+        with staying():
+            yield
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise ValueError(f"{what}: {type(error).__name__}: {error}") from None
 
 
 def defined(source: str) -> Callable[[Any], Any]:
     """What Python defines as specification(prompt); ValueError where it defines none."""
     space: dict[str, Any] = {"__name__": "specification"}
-    try:
+    with theirs("the specification cannot be run"):
         exec(compile(source, "<specification>", "exec"), space)
-    except Exception as error:
-        raise ValueError(f"the specification cannot be run: {error}") from None
     if not callable(found := space.get("specification")):
         raise ValueError("the file of a specification must define specification(prompt)")
     asked: Callable[[Any], Any] = found

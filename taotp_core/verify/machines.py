@@ -10,8 +10,11 @@ from typing import Any
 
 from taotp_core import listing, programs
 from taotp_core.program import Program
+from taotp_core.verify.certificate import legible
 from taotp_core.verify.domains import called
 from taotp_core.weights import deciding
+
+HOMES = ("taotp_core.programs.", "taotp_core.topics.")  # of functions that make programs
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,7 @@ def maker(name: str) -> Callable[..., Any] | None:
     for piece in name.split("."):
         place = getattr(place, piece, None) if not piece.startswith("_") else None
     made: Any = inspect.unwrap(place) if callable(place) else None
-    if not inspect.isfunction(made) or not made.__module__.startswith(programs.__name__):
+    if not inspect.isfunction(made) or not made.__module__.startswith(HOMES):
         return None
     return made
 
@@ -75,11 +78,14 @@ def built(text: str) -> Program:
     name, arguments, named = called(text)
     make = maker(name)
     if make is None:
-        raise ValueError(f"{text!r} is neither a file nor a program such as small.add(3)")
+        words = "is neither a file nor a program such as small.add(3)"
+        raise ValueError(f"{legible(repr(text))} {words}")
     try:
         found = make(*arguments, **named)
     except TypeError as error:
-        raise ValueError(f"{text}: {error}") from None
+        raise ValueError(f"{legible(text)}: {error}") from None
+    except (OverflowError, MemoryError):
+        raise ValueError(f"{legible(text)} is too large to be built here; ask for less") from None
     if not isinstance(found, Program):
-        raise ValueError(f"{text} is no program that can be asked")
+        raise ValueError(f"{legible(text)} is no program that can be asked")
     return found

@@ -259,8 +259,9 @@ RETURNED, RAISED = "returned", "raised"
 def serve() -> None:
     """Do the tasks that come in, one after the other, until nobody is there to ask."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    asked, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    asked, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a task prints is no answer
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # and what it reads, or closes, no question
     tasks: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=listen, args=(asked, tasks), daemon=True).start()
     while True:
@@ -319,7 +320,10 @@ def offer(parser: argparse.ArgumentParser) -> None:
     who = parser.add_mutually_exclusive_group()
     who.add_argument("--workers", type=natural, metavar="N", help="processes (default: one a core)")
     who.add_argument(
-        "--dask", metavar="ADDRESS", help="the scheduler of a dask cluster, such as tcp://host:8786"
+        "--dask",
+        metavar="ADDRESS",
+        help="the scheduler of a dask cluster, such as "
+        "tcp://host:8786; it can run any code here, so take your own",
     )
 
 

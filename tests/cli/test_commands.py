@@ -641,3 +641,71 @@ def test_any_bytes_give_an_answer_or_a_sentence(data: bytes, command: str) -> No
     assert bool(err.getvalue()) == (code != 0)
     assert "Traceback" not in err.getvalue()
     assert "this should not have happened" not in err.getvalue()
+
+
+# What would wait, end without a word, or take all memory
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("small.add(99999)", "n_digits is 99999; float64 has room for 300"),
+        ("add(3000)", "n_digits is 3000; float64 has room for 300"),
+    ],
+)
+def test_a_program_that_is_too_large(
+    name: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["run", name, "1+1="]) == 2
+    err = capsys.readouterr().err
+    assert any(word in err for word in words.split("|")), err
+    assert "should not have happened" not in err
+
+
+def test_digits_that_no_number_has(capsys: pytest.CaptureFixture[str]) -> None:
+    for write in ([], ["--write"]):
+        assert main(["format", "vote.taotp", "--digits", "999999999", *write]) == 2
+        assert "--digits is 999999999; a float64 has at most 340" in capsys.readouterr().err
+    assert main(["format", "vote.taotp", "--digits", "340"]) == 0
+    with pytest.raises(ValueError, match="digits is 341; it must be from 0 to 340"):
+        listing.write(listing.read(MAJORITY).program, digits=341)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_pipe_without_an_end_is_not_waited_for(capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo("pipe")
+    for command in (
+        *(["run", "pipe", "a"], ["check", "pipe"], ["show", "pipe"], ["format", "pipe"]),
+        *(["hear", "pipe"], ["verify", "check", "pipe"], ["verify", "merge", "pipe", "--to", "x"]),
+        ["verify", "all", "small.add(1)", "prompts(1, '1')", "--spec", "pipe"],
+        ["verify", "all", "pipe", "sums(1)"],
+        ["run", "vote.taotp", "a", "--check", "pipe"],
+    ):
+        assert main(command) == 2, command
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+ENDS = ["import sys; sys.exit(3)", "import os; os._exit(3)", "raise SystemExit", "exit(0)"]
+
+
+@pytest.mark.parametrize("ends", ENDS)
+@pytest.mark.parametrize("when", ["at once", "when asked"])
+def test_a_specification_that_ends_is_said_to(ends: str, when: str) -> None:
+    inside = f"def specification(prompt):\n    {ends}\n"
+    Path("spec.py").write_text(f"{ends}\n{inside}" if when == "at once" else inside)
+    check = python_m("run", "vote.taotp", "a", "--check", "spec.py")
+    assert (check.returncode, check.stdout) == (2, b"")
+    assert b"spec.py:" in check.stderr
+    assert b"SystemExit" in check.stderr
+    tried = ["verify", "all", "vote.taotp", "prompts(2, 'ab')", "--spec", "spec.py"]
+    every = python_m(*tried, "--workers", "1")
+    assert (every.returncode, every.stdout) == (2, b"")
+    assert b"the specification cannot be" in every.stderr
+    assert b"SystemExit" in every.stderr
+
+
+def test_applications_run_by_their_names(capsys: pytest.CaptureFixture[str]) -> None:
+    for name, prompt in (("agreement", "the keys is"), ("brackets", "([])")):
+        assert main(["run", name, prompt]) in (0, 2)
+        assert "No such file" not in capsys.readouterr().err
+    assert main(["check", "english_french", "agreement", "sentiment", "brackets"]) == 0

@@ -1,6 +1,7 @@
 """`python -m taotp_core hear`: a line a file, a sentence for each bad one, exit codes."""
 
 import io
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -75,3 +76,16 @@ def test_a_recording_in_a_pipe(
         2,
         "a.wav: there is no channel 1; the file has 0 to 0\n",
     )
+
+
+def test_a_long_file_is_refused_before_its_samples_are_numbers(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    write("long.wav", np.zeros(10_000_000))
+    tracemalloc.start()
+    code, out, err = say(capsys, "long.wav")
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert (code, out) == (1, "")
+    assert err == "long.wav: the sound lasts 1,250.0 s; at most 19.2 s are heard\n"
+    assert most < 50_000_000  # a file of 20 MB, and the same without its head

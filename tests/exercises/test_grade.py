@@ -584,3 +584,15 @@ def test_parse_is_the_only_reader() -> None:
     # The ledger and the certificates are our own; what is handed in goes through one door.
     assert readers == {"format.py", "ledger.py", "certificates.py"}
     assert parse(repeat_last_file(repeat_last.repeat_last)).author == "Ada"
+
+
+def test_feedback_has_no_markup_of_a_file(tmp_path: Path) -> None:
+    name = "<img src=x onerror=1>.json"
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / name).write_text('{"format": "<script>1</script>"}')
+    whole = {"format": 1, "exercise": "repeat-last", "author": "Ada", "answers": "<b>"}
+    (tmp_path / "in" / "b.json").write_text(json.dumps(whole))
+    main(["grade", str(tmp_path / "in"), "--feedback", str(tmp_path / "out")])
+    pages = [path.read_text("utf-8") for path in (tmp_path / "out").glob("*.md")]
+    assert any("&lt;img src=x onerror=1>.json" in page for page in pages)
+    assert not any("<" in page for page in pages)

@@ -260,3 +260,19 @@ def test_a_name_of_a_head_draws_nothing() -> None:
     renamed = replace(FULL, layers=layers)
     assert renamed.layers[0].heads[0].name != FULL.layers[0].heads[0].name
     assert list(what_is_compared(renamed)) == list(what_is_compared(FULL))
+
+
+def test_a_verdict_repeats_no_more_than_a_page() -> None:
+    """Whatever an answer holds; the end, which says what would be right, is kept."""
+
+    def judge(answer: Any) -> str:
+        raise Wrong(f"it holds {answer}; it must be 7", prompt=str(answer))
+
+    asked = replace(EXERCISES["repeat-last"], judge=judge)
+    found = verdict(asked, "x\x1b" * 600_000)
+    assert len(found.text) < 2100
+    assert len(found.prompt) < 2100
+    assert found.text.startswith("it holds x\\x1bx")
+    assert found.text.endswith("; it must be 7")
+    assert " characters more] " in found.text
+    assert verdict(asked, "short").text == "it holds short; it must be 7"

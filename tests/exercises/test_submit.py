@@ -594,3 +594,19 @@ def test_an_entry_for_a_leaderboard_is_known_as_one(
     said = capsys.readouterr().out
     assert "Checked by machine: `python -m exercises submit FILE least-search`." in said
     assert "check(" not in said
+
+
+@pytest.mark.parametrize("ends", ["import os; os._exit(0)", "import sys; sys.exit(0)"])
+@pytest.mark.parametrize("when", ["{ends}\n{answer}", "{answer}    {ends}\n"])
+def test_a_file_that_ends_the_command_is_said_to(tmp_path: Path, ends: str, when: str) -> None:
+    answer = "def sums_of_a_row(*given):\n    pass\n"
+    name = next(iter(functions_asked(EXERCISES["repeat-last"])))
+    answer = answer.replace("sums_of_a_row", name)
+    path = tmp_path / "mine.py"
+    path.write_text(when.format(ends=ends, answer=answer))
+    done = subprocess.run(
+        [sys.executable, "-m", "exercises", "check", str(path)],
+        capture_output=True, text=True, check=False, env={**os.environ, "TAOTP_MY": str(tmp_path)},
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "SystemExit" in done.stdout

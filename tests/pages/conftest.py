@@ -129,7 +129,7 @@ def browser() -> Iterator[Browser]:
 
 
 def patient(page: Page) -> Page:
-    """A page whose `wait_for_function` asks from outside: by eval, the policy of pages forbids it."""
+    """A page whose `wait_for_function` asks from outside: pages forbid eval."""
 
     def wait(expression: str, *, arg: object = None, timeout: float = 30_000) -> None:
         end = time.monotonic() + timeout / 1000

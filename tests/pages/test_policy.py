@@ -18,7 +18,8 @@ ASK = """async (address) => {
   const refused = new Set();
   document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) =>
     refused.add(effectiveDirective));
-  const add = (name, more) => document.body.append(Object.assign(document.createElement(name), more));
+  const add = (name, more) =>
+    document.body.append(Object.assign(document.createElement(name), more));
   const asked = fetch(address, { mode: "no-cors" }).then(() => "answered", () => "refused");
   add("script", { src: address });
   add("img", { src: address });
