@@ -128,7 +128,8 @@ def as_picture(figure: "Figure", title: str, alt: str) -> Picture:
     """
     from matplotlib.backends.backend_svg import FigureCanvasSVG
 
-    canvas, dpi = FigureCanvasSVG(figure), figure.dpi
+    canvas: Any = FigureCanvasSVG(figure)
+    dpi = figure.dpi
     layout = figure.get_layout_engine()
     if layout:
         figure.dpi = canvas.fixed_dpi
