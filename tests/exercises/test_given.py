@@ -3,11 +3,14 @@
 import re
 from decimal import Decimal
 from fractions import Fraction
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
+from exercises import check
+from exercises.catalogue import MODULES
 from exercises.judging.cases import asked, drawn, ends
 from exercises.judging.counts import exactly
 from exercises.judging.judge import Wrong, ask, items, numbers, whole
@@ -72,3 +75,19 @@ def test_cases_are_the_ends_and_drawn_rows_each_once() -> None:
     assert {len(str(n)) for _, n in drawn(*ranges, count=99)} == {1, 2, 3, 4, 5, 6}
     assert all(a < b for a, b in asked([], (1, 9), (1, 9), fits=lambda a, b: a < b))
     assert ends((1, 1), (2, 2)) == drawn((1, 1), (2, 2)) == ((1, 2),)
+
+
+ALONE = [
+    module
+    for module in MODULES
+    if module.EXERCISE.judge and re.fullmatch(r"\s*def \w+\(\):.*", module.EXERCISE.stub, re.DOTALL)
+]
+
+
+@pytest.mark.parametrize("module", ALONE, ids=lambda module: module.EXERCISE.slug)
+def test_what_a_function_would_return_may_be_given_itself(module: ModuleType) -> None:
+    first = next(name for name in vars(module) if name.startswith("accepted_"))
+    answer = getattr(module, first)()
+    if callable(answer):
+        line = check(module.EXERCISE.slug, answer())
+        assert line.passed, line
