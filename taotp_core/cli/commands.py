@@ -571,7 +571,7 @@ def show_command(options: argparse.Namespace) -> int:
 def format_command(options: argparse.Namespace) -> int:
     """Print a listing as numbers, or write them to its file."""
     if options.digits is not None and options.digits > MOST_DIGITS:
-        raise BadInput(f"--digits is {options.digits}; a float64 has at most {MOST_DIGITS}")
+        raise BadInput(f"--digits is {options.digits}; it may be at most {MOST_DIGITS}")
     found = opened(options.file)
     if options.write:
         refuse_to_lose(found, options.file)

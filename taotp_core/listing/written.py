@@ -12,7 +12,7 @@ from taotp_core.words.cutting import Words
 
 WIDTH = 96  # characters of a line; a matrix that does not fit has a line for each row
 LARGE = 100_000  # numbers of a matrix, of which zeros are not written
-MOST_DIGITS = 340  # decimals of the smallest float64, and some
+MOST_DIGITS = 100  # decimals; rounding to more would pass through what no float64 holds
 SPARSE = 8  # where fewer than one in so many is not 0
 HEAD_KEYS = {name: LANGUAGE["libraryNames"][name] for name in declared_axes(Head)}
 ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}

@@ -348,7 +348,8 @@ def test_names_do_not_steer_a_terminal(
     certificate: Certificate, tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     steering = "small.add(2)\x1b]0;mine\x07\n\u202ebent" + "x" * 100_000
-    spoiled = replace(certificate, **{name: steering})
+    changes: dict[str, Any] = {name: steering}
+    spoiled = replace(certificate, **changes)
     path = tmp_path / "spoiled.json"
     write(spoiled, path)
     named = [] if name != "machine" else ["--machine", "small.add(2)"]
