@@ -38,13 +38,15 @@ KINDS = {
     "than": "block mark goal loose",
     "conjunction": "mark goal",
     "relative": "mark goal rel",
-    "determiner": "hint",
+    "determiner": "hint art",
     "much": "hint much",
-    "a": "hint dsg a",
-    "one": "hint dsg",
+    "a": "hint art dsg a",
+    "one": "hint art dsg",
     "this": "hint this sg dsg",
     "these": "hint this pl dpl",
+    "how many": "hint pl dpl many",
     "all": "hint most",
+    "can": CAN,
     "adjective": "loose",
     "adverb": "loose",
     "other": "",
@@ -85,6 +87,7 @@ LONERS = {
     "being": "aux block mark goal form part be",
     "having": f"{PART} have",
     "doing done": PART,
+    "like": f"{BASE} {THEY} loose prep",
     "going": f"{PART} wish",
     "yourself yourselves": "yourself self",
     **{
@@ -120,7 +123,7 @@ def forms(kind: str, word: list[str]) -> Iterator[tuple[str, str]]:
     if kind in NOUNS:
         yield from noun_forms(word, NOUNS[kind])
         if kind != "thing":
-            yield f"{base}'s", "hint"
+            yield f"{base}'s", "hint art"
     elif kind == "verb":
         yield from verb_forms(word)
     elif kind == "says":
@@ -139,7 +142,7 @@ def forms(kind: str, word: list[str]) -> Iterator[tuple[str, str]]:
     elif kind in KINDS:
         yield base, KINDS[kind]
         if kind.endswith("name"):
-            yield f"{base}'s", "hint"
+            yield f"{base}'s", "hint art"
         elif kind == "bulk" and not base.endswith("s"):
             yield with_s(base), f"{NOUN} pl thing {NO_WORD}"
     else:
@@ -207,7 +210,7 @@ def with_mixed(each: dict[str, None]) -> dict[str, None]:
         each["loose"] = None
     if each.keys() & {"hint", "mark", "them"}:
         each["near"] = None
-    if each.keys() & {"goal", "form"}:
+    if each.keys() & {"goal", "form", "hint"}:
         each["next"] = None
     if "feels" in each:  # boring, tired: an adjective, whatever stands before it
         del each["feels"]

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from taotp_core.words.rules import Rule
 
 GIVEN = (
-    "noun pro cand name sg pl i we you any per mas fem thing mass bulk this that dsg dpl a most much "
+    "noun pro cand name sg pl i we you any per mas fem thing mass bulk this that dsg dpl a most much many "
     "verb form base part fin non loose nosg nopl noi aux modal takes do have be to prep wish lets "
-    "says amb block and rel mark hint goal nom turns obj them near next "
+    "says amb block and rel mark hint art goal nom turns obj them near next "
     "himself herself itself themselves myself ourselves yourself self"
 )
 """The semes of words. `cand` may be a subject, `nosg` is a verb that does not go with one thing,
@@ -20,14 +20,14 @@ subject. `takes` and `to` are followed by a `base`, `have` and `be` by a `part`;
 is him."""
 
 FOUND = (
-    "mnoun mblock mverb maux mpart mlets msays mrel mand mstart mprep mtakes mwish mdo mbe "
-    "hpart hdet rrel rthat rfin kthat bhint bsg bpl ba bobj "
-    "gnoun gpro gsg gpl gi gmass gblock grel gfin gverb gaux gdo gturns nfin nnoun nand late "
-    "through stop turned infinitive vtakes vmodal vto vinf vhave vbe vnom vlets vturned "
+    "mnoun mblock mverb maux mpart mlets msays mrel mand mstart mprep mtakes mwish msg "
+    "anoun hpart hdet rrel rthat rfin kthat bhint bart bsg bpl ba bmany bobj "
+    "gnoun gpro gsg gpl gi gmass gblock grel gfin gverb gaux gdo nfin nnoun nand nturns late "
+    "through stop turned infinitive vtakes vmodal vto vinf vhave vbe vnom vlets vnosg vturned "
     "snone ssg spl si swe syou sany sper smas sfem sthing weird out share"
 )
 """The semes that heads and units write. The first letter says which head: m for the mark before,
-h for the hint, r for who or that, k for that, b for what stands before, n for what comes after, g for the goal
+a for any noun, h for the hint, r for who or that, k for that, b for what stands before, n for what comes after, g for the goal
 after, s for the subject, v for the verb before."""
 
 
@@ -47,7 +47,7 @@ FIRST = (
         "the mark before", "nearest before", "one>mark",
         "noun>mnoun cand>mnoun -1 amb>mnoun block>mblock verb>mverb aux>maux part>mpart lets>mlets "
         "says>msays rel>mrel and>mand start>mstart prep>mprep takes>mtakes wish>mwish "
-        "be>mbe",
+        "sg>msg",
     ),
     Looks(
         "the or excited", "nearest before", "one>hint",
@@ -61,13 +61,14 @@ FIRST = (
     Looks(
         "the goal after", "nearest after", "one>goal",
         "noun>gnoun pro>gpro sg>gsg pl>gpl i>gi mass>gmass block>gblock rel>grel that>grel "
-        "fin>gfin verb>gverb aux>gaux do>gdo turns>gturns",
+        "fin>gfin verb>gverb aux>gaux do>gdo",
     ),
     Looks(
         "what stands before", "nearest before", "one>near",
-        "hint>bhint dsg>bsg dpl>bpl a>ba obj>bobj",
+        "hint>bhint art>bart dsg>bsg dpl>bpl a>ba many>bmany obj>bobj",
     ),
-    Looks("what comes after", "nearest after", "one>next", "fin>nfin noun>nnoun and>nand"),
+    Looks("a noun before", "nearest before", "one>noun one>nom", "noun>anoun nom>anoun"),
+    Looks("what comes after", "nearest after", "one>next", "fin>nfin noun>nnoun and>nand turns>nturns"),
 )  # fmt: skip
 """The heads of the first layer: what stands around a word."""
 
@@ -107,21 +108,24 @@ MAY_BE_A_SUBJECT = (
     Rule("cand + maux - one", "-cand", "Where does he live?"),
     Rule("amb + noun + mnoun + mrel - mblock - 2 one", "-cand", "He plays the piano and sings."),
     Rule("noun + mrel + gdo - 2 one", "-cand", "Which books does the boy like?"),
+    Rule("noun + bmany + gdo - 2 one", "-cand", "How many hours does it take?"),
 )
 ONE_OF_TWO = (
-    Rule("noun + sg + mand - rfin - 2 one", "pl - sg", "The boy and the girl sleep."),
-    Rule("pro + sg + mand - noun - rfin - 2 one", "pl - sg", "He and she are here."),
-    Rule("i + mand - rfin - one", "pl - i", "You and I are friends."),
+    Rule("noun + sg + mand + anoun - rfin - 3 one", "pl - sg", "The boy and the girl sleep."),
+    Rule("pro + sg + mand + anoun - noun - rfin - 3 one", "pl - sg", "He and she are here."),
+    Rule("i + mand + anoun - rfin - 2 one", "pl - i", "You and I are friends."),
     Rule("fin + mblock - one", "late", "The dog that the cats see sleeps."),
     Rule("amb + nosg - mnoun - mrel - one", "-nosg", "The boy sees the open doors."),
     Rule("amb + nopl - mnoun - mrel - one", "-nopl - noi", "I see the plays."),
+    Rule("form + bart - part - one", "-form - nosg - nopl - noi", "The wait is long."),
+    Rule("prep + nosg + mverb - 2 one", "-nosg", "She sings like a bird."),
     Rule("noun + bsg - sg - pl - one", "sg", "This sheep are white."),
     Rule("noun + bpl - sg - pl - one", "pl", "These sheep is white."),
 )
 DETERMINERS = (
     Rule("dsg + gpl - gpro - one", "weird", "This dogs sleep."),
-    Rule("dpl + gsg - gpro - one", "weird", "Two dog sleeps."),
-    Rule("most + gsg - gpro - gmass - one", "weird", "All dog sleeps."),
+    Rule("dpl + gsg - gpro - grel - one", "weird", "Two dog sleeps."),
+    Rule("most + gsg - gpro - gmass - grel - one", "weird", "All dog sleeps."),
     Rule("that + gpl - gpro - mnoun - one", "weird", "This man loves that dogs."),
     Rule("noun + pl + kthat + hdet - pro - mnoun - 3 one", "-weird", "I know that the dogs sleep."),
     Rule(
@@ -144,8 +148,9 @@ CASES = (
 )
 WHAT_GOVERNS = (
     Rule("noun + nom - amb + maux - one", "through", "Does he speaks English?"),
+    Rule("amb + bart + maux - 2 one", "through", "Does the play starts?"),
     Rule("that + gfin - gnoun - one", "stop", "Does the dog that barks sleep?"),
-    Rule("aux + fin + gturns - mstart - 2 one", "turned", "How many dogs does he have?"),
+    Rule("aux + fin + nturns - mstart - 2 one", "turned", "How many dogs does he have?"),
     Rule("to + mwish - one", "infinitive", "I hope to seeing you."),
     Rule("do + maux - one", "-takes", "What I can do helps."),
     Rule("do + mnoun + rrel - 2 one", "-takes", "What he does helps."),
@@ -163,7 +168,7 @@ SECOND = (
         "the verb before",
         "nearest before",
         "verb>mark -1 verb>through verb>stop be>mark -1 be>through do>mark -1 do>through",
-        "takes>vtakes modal>vmodal to>vto infinitive>vinf have>vhave be>vbe nom>vnom lets>vlets "
+        "takes>vtakes modal>vmodal to>vto infinitive>vinf have>vhave be>vbe nom>vnom lets>vlets nosg>vnosg "
         "turned>vturned",
     ),
 )
@@ -173,9 +178,10 @@ VERBS = (
     Rule("nosg + ssg - maux - mand - mlets - bobj - turned - one", "weird", "The dog sleep."),
     Rule("nopl + spl - turned - one", "weird", "The dogs sleeps."),
     Rule("noi + si - turned - one", "weird", "I sleeps."),
-    Rule("aux + fin + mstart + snone + nosg + gsg - 5 one", "weird", "Are the dog here?"),
+    Rule("be + fin + mstart + snone + nosg + gsg - 5 one", "weird", "Are the dog here?"),
     Rule("aux + fin + mstart + snone + nopl + gpl - 5 one", "weird", "Is the dogs here?"),
     Rule("aux + fin + mstart + snone + noi + gi - 5 one", "weird", "Is I late?"),
+    Rule("form + vnosg - vbe - vturned + msg + snone - 3 one", "weird", "Do the dog sleep?"),
     Rule("turned + nosg + gsg - 2 one", "weird", "How many dogs do he have?"),
     Rule("turned + nopl + gpl - 2 one", "weird", "How many dogs does they have?"),
 )
