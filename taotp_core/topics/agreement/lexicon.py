@@ -25,6 +25,8 @@ NO_WORD = "weird"  # childs, falled
 NOUNS = {"man": "per mas", "woman": "per fem", "person": "per", "beast": "", "thing": "thing"}
 KINDS = {
     "mass": f"{NOUN} sg mass thing",
+    "time": f"{NOUN} sg thing time",
+    "times": f"{NOUN} pl thing time",
     "bulk": f"{NOUN} sg mass thing bulk",
     "people": f"{NOUN} pl per",
     "things": f"{NOUN} pl thing",
@@ -105,6 +107,11 @@ SHORT = {
 }
 
 
+OF_VERBS = {"wish": "wish", "want": "wish want", "lets": "wish lets", "alone": "alone"}
+"""What all forms of some verbs hold: behind a wish stands `to` with a base, behind want nothing else,
+behind let no `to`, and behind those that stay alone no object."""
+
+
 def given(text: str) -> Iterator[tuple[str, str]]:
     """The words of a lexicon, each with semes: lines `kind: word word/form ...`.
 
@@ -134,9 +141,8 @@ def forms(kind: str, word: list[str]) -> Iterator[tuple[str, str]]:
         yield with_ing(base), PART
         if kind == "verbal":
             yield with_ed(base), f"{PART} fin"
-    elif kind in ("wish", "lets"):  # of verbs that stand elsewhere, or regular ones
-        for form, vector in verb_forms(word):
-            yield form, f"{vector} wish" if kind == "wish" else f"{vector} wish lets"
+    elif kind in OF_VERBS:
+        yield from ((form, f"{vector} {OF_VERBS[kind]}") for form, vector in verb_forms(word))
     elif kind == "also":  # a second past of a verb
         yield base, f"{PART} fin"
     elif kind in KINDS:
@@ -158,6 +164,7 @@ def noun_forms(word: list[str], extra: str) -> Iterator[tuple[str, str]]:
         yield plural, f"{NOUN} pl {extra}"
     if plurals and regular not in plurals:
         yield regular, f"{NOUN} pl {extra} {NO_WORD}"
+        yield with_s(plurals[0]), f"{NOUN} pl {extra} {NO_WORD}"
 
 
 def verb_forms(word: list[str], past: str = VERB, part: str = PART) -> Iterator[tuple[str, str]]:

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from taotp_core.words.rules import Rule
 
 GIVEN = (
-    "noun pro cand name sg pl i we you any per mas fem thing mass bulk this that dsg dpl a most much many "
-    "verb form base part fin non loose nosg nopl noi aux modal takes do have be to prep wish lets "
+    "noun pro cand name sg pl i we you any per mas fem thing mass bulk time this that dsg dpl a most much many "
+    "verb form base part fin non loose nosg nopl noi aux modal takes do have be to prep wish want lets alone "
     "says amb block and rel mark hint art goal nom turns obj them near next "
     "himself herself itself themselves myself ourselves yourself self"
 )
@@ -20,10 +20,10 @@ subject. `takes` and `to` are followed by a `base`, `have` and `be` by a `part`;
 is him."""
 
 FOUND = (
-    "mnoun mblock mverb maux mpart mlets msays mrel mand mstart mprep mtakes mwish msg "
+    "mnoun mblock mverb maux mpart mlets msays mrel mand mstart mprep mtakes mmodal mwish msg "
     "anoun hpart hdet rrel rthat rfin kthat bhint bart bsg bpl ba bmany bobj "
-    "gnoun gpro gsg gpl gi gmass gblock grel gfin gverb gaux gdo nfin nnoun nand nturns late "
-    "through stop turned infinitive vtakes vmodal vto vinf vhave vbe vnom vlets vnosg vturned "
+    "gnoun gpro gsg gpl gi gmass gtime gblock grel gfin gverb gaux gdo nfin nnoun nand nturns nart late "
+    "helped through stop turned infinitive vtakes vmodal vto vinf vhave vbe vnom vlets vwant vnosg vturned "
     "snone ssg spl si swe syou sany sper smas sfem sthing weird out share"
 )
 """The semes that heads and units write. The first letter says which head: m for the mark before,
@@ -46,7 +46,7 @@ FIRST = (
     Looks(
         "the mark before", "nearest before", "one>mark",
         "noun>mnoun cand>mnoun -1 amb>mnoun block>mblock verb>mverb aux>maux part>mpart lets>mlets "
-        "says>msays rel>mrel and>mand start>mstart prep>mprep takes>mtakes wish>mwish "
+        "says>msays rel>mrel and>mand start>mstart prep>mprep takes>mtakes modal>mmodal wish>mwish "
         "sg>msg",
     ),
     Looks(
@@ -60,7 +60,7 @@ FIRST = (
     Looks("that since the mark", "nearest before", "one>that one>mark", "that>kthat"),
     Looks(
         "the goal after", "nearest after", "one>goal",
-        "noun>gnoun pro>gpro sg>gsg pl>gpl i>gi mass>gmass block>gblock rel>grel that>grel "
+        "noun>gnoun pro>gpro sg>gsg pl>gpl i>gi mass>gmass time>gtime block>gblock rel>grel that>grel "
         "fin>gfin verb>gverb aux>gaux do>gdo",
     ),
     Looks(
@@ -68,7 +68,7 @@ FIRST = (
         "hint>bhint art>bart dsg>bsg dpl>bpl a>ba many>bmany obj>bobj",
     ),
     Looks("a noun before", "nearest before", "one>noun one>nom", "noun>anoun nom>anoun"),
-    Looks("what comes after", "nearest after", "one>next", "fin>nfin noun>nnoun and>nand turns>nturns"),
+    Looks("what comes after", "nearest after", "one>next", "fin>nfin noun>nnoun and>nand turns>nturns art>nart"),
 )  # fmt: skip
 """The heads of the first layer: what stands around a word."""
 
@@ -150,7 +150,9 @@ WHAT_GOVERNS = (
     Rule("noun + nom - amb + maux - one", "through", "Does he speaks English?"),
     Rule("amb + bart + maux - 2 one", "through", "Does the play starts?"),
     Rule("that + gfin - gnoun - one", "stop", "Does the dog that barks sleep?"),
-    Rule("aux + fin + nturns - mstart - 2 one", "turned", "How many dogs does he have?"),
+    Rule("bobj + mverb - one", "helped", "She saw him sleep."),
+    Rule("aux + fin + nturns - 2 one", "turned", "How many dogs does he have?"),
+    Rule("to + mmodal - one", "weird", "He can to swim."),
     Rule("to + mwish - one", "infinitive", "I hope to seeing you."),
     Rule("do + maux - one", "-takes", "What I can do helps."),
     Rule("do + mnoun + rrel - 2 one", "-takes", "What he does helps."),
@@ -168,20 +170,20 @@ SECOND = (
         "the verb before",
         "nearest before",
         "verb>mark -1 verb>through verb>stop be>mark -1 be>through do>mark -1 do>through",
-        "takes>vtakes modal>vmodal to>vto infinitive>vinf have>vhave be>vbe nom>vnom lets>vlets nosg>vnosg "
+        "takes>vtakes modal>vmodal to>vto infinitive>vinf have>vhave be>vbe nom>vnom lets>vlets want>vwant nosg>vnosg "
         "turned>vturned",
     ),
 )
 """The heads of the second layer: whose verb a word is, and which verb it stands behind."""
 
 VERBS = (
-    Rule("nosg + ssg - maux - mand - mlets - bobj - turned - one", "weird", "The dog sleep."),
+    Rule("nosg + ssg - maux - mand - mlets - helped - turned - vturned - one", "weird", "The dog sleep."),
     Rule("nopl + spl - turned - one", "weird", "The dogs sleeps."),
     Rule("noi + si - turned - one", "weird", "I sleeps."),
-    Rule("be + fin + mstart + snone + nosg + gsg - 5 one", "weird", "Are the dog here?"),
-    Rule("aux + fin + mstart + snone + nopl + gpl - 5 one", "weird", "Is the dogs here?"),
-    Rule("aux + fin + mstart + snone + noi + gi - 5 one", "weird", "Is I late?"),
+    Rule("be + fin + mstart + mrel - turned + snone + nosg + gsg - 5 one", "weird", "Are the dog here?"),
+    Rule("aux + fin + mstart + mrel - turned + snone + nopl + gpl - 5 one", "weird", "Is the dogs here?"),
     Rule("form + vnosg - vbe - vturned + msg + snone - 3 one", "weird", "Do the dog sleep?"),
+    Rule("turned + noi + gi - 2 one", "weird", "Is I late?"),
     Rule("turned + nosg + gsg - 2 one", "weird", "How many dogs do he have?"),
     Rule("turned + nopl + gpl - 2 one", "weird", "How many dogs does they have?"),
 )
@@ -195,13 +197,15 @@ FORMS = (
     ),
     Rule("form - base + vinf - mnoun - bhint - one", "weird", "I hope to seeing you."),
     Rule("form - base - part - loose + vto - vinf - mnoun - one", "weird", "To went is fun."),
-    Rule("form - part - loose + vhave - mnoun - bobj - one", "weird", "They have went."),
+    Rule("form - part - loose + vhave - mnoun - helped - one", "weird", "They have went."),
     Rule("form - part - loose + vhave + mnoun + snone - 3 one", "weird", "Have you went?"),
     Rule("form - part - loose + vbe - mnoun - rrel - one", "weird", "I am agree."),
     Rule("form - part - loose + vbe + mnoun + snone - 3 one", "weird", "Are you agree?"),
     Rule("form - base - part + vlets - mnoun - rrel - one", "weird", "Let's goes."),
     Rule("form - fin + vnom - base - one", "weird", "I seen him."),
     Rule("be + fin + vmodal - 2 one", "weird", "He might is late."),
+    Rule("form - part - loose + vwant - mnoun - rrel - one", "weird", "She wants goes home."),
+    Rule("alone + nart - gtime - snone - one", "weird", "He sleeps the dog."),
 )
 SELVES = (
     Rule("3 himself + sfem + sthing + spl + si - 3 one", "weird", "The boys hurt himself."),
