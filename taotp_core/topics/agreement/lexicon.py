@@ -49,7 +49,8 @@ KINDS = {
     "how many": "hint pl dpl many",
     "all": "hint most",
     "can": CAN,
-    "adjective": "loose",
+    "adjective": "loose next",
+    "how": "next",
     "adverb": "loose",
     "other": "",
 }
@@ -89,6 +90,7 @@ LONERS = {
     "being": "aux block mark goal form part be",
     "having": f"{PART} have",
     "doing done": PART,
+    "needn't": CAN,
     "like": f"{BASE} {THEY} loose prep",
     "going": f"{PART} wish",
     "yourself yourselves": "yourself self",

@@ -67,7 +67,7 @@ FIRST = (
         "what stands before", "nearest before", "one>near",
         "hint>bhint art>bart dsg>bsg dpl>bpl a>ba many>bmany obj>bobj",
     ),
-    Looks("a noun before", "nearest before", "one>noun one>nom", "noun>anoun nom>anoun"),
+    Looks("a noun before", "nearest before", "one>noun one>nom one>this", "noun>anoun nom>anoun this>anoun"),
     Looks("what comes after", "nearest after", "one>next", "fin>nfin noun>nnoun and>nand turns>nturns art>nart"),
 )  # fmt: skip
 """The heads of the first layer: what stands around a word."""
@@ -103,9 +103,10 @@ MAY_BE_A_SUBJECT = (
         "cand + sg + any",
         "Who want to play?",
     ),
+    Rule("rel + mstart + nturns - 2 one", "cand + sg + any", "What I need is a drink."),
     Rule("this + gblock - gnoun - one", "cand", "These is my house."),
     Rule("that + gblock + mstart - gnoun - 2 one", "cand", "That are good."),
-    Rule("cand + maux - one", "-cand", "Where does he live?"),
+    Rule("cand + maux - anoun - kthat - one", "-cand", "Where does he live?"),
     Rule("amb + noun + mnoun + mrel - mblock - 2 one", "-cand", "He plays the piano and sings."),
     Rule("noun + mrel + gdo - 2 one", "-cand", "Which books does the boy like?"),
     Rule("noun + bmany + gdo - 2 one", "-cand", "How many hours does it take?"),
@@ -127,6 +128,7 @@ DETERMINERS = (
     Rule("dpl + gsg - gpro - grel - one", "weird", "Two dog sleeps."),
     Rule("most + gsg - gpro - gmass - grel - one", "weird", "All dog sleeps."),
     Rule("that + gpl - gpro - mnoun - one", "weird", "This man loves that dogs."),
+    Rule("that + mstart + gpl + gfin - 3 one", "-weird", "That sounds good."),
     Rule("noun + pl + kthat + hdet - pro - mnoun - 3 one", "-weird", "I know that the dogs sleep."),
     Rule(
         "noun + pl + kthat + msays + maux + gblock - hdet - pro - 4 one",
@@ -182,7 +184,7 @@ VERBS = (
     Rule("noi + si - turned - one", "weird", "I sleeps."),
     Rule("be + fin + mstart + mrel - turned + snone + nosg + gsg - 5 one", "weird", "Are the dog here?"),
     Rule("aux + fin + mstart + mrel - turned + snone + nopl + gpl - 5 one", "weird", "Is the dogs here?"),
-    Rule("form + vnosg - vbe - vturned + msg + snone - 3 one", "weird", "Do the dog sleep?"),
+    Rule("base + vnosg - vbe - vturned + msg + snone - 3 one", "weird", "Do the dog sleep?"),
     Rule("turned + noi + gi - 2 one", "weird", "Is I late?"),
     Rule("turned + nosg + gsg - 2 one", "weird", "How many dogs do he have?"),
     Rule("turned + nopl + gpl - 2 one", "weird", "How many dogs does they have?"),
