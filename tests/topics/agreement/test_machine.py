@@ -57,9 +57,9 @@ def test_the_better_sentence_of_a_pair_has_fewer_violations() -> None:
     assert ((good < bad) + (good == bad) / 2).mean() >= 0.98
 
 
-def test_it_is_a_standard_encoder_of_at_most_three_layers_and_eight_heads() -> None:
+def test_it_is_a_standard_encoder_of_at_most_three_layers_and_twelve_heads() -> None:
     model = MACHINE.model
-    assert len(model.layers) <= 3 and sum(len(layer.heads) for layer in model.layers) <= 8
+    assert len(model.layers) <= 3 and sum(len(layer.heads) for layer in model.layers) <= 12
     assert not model.causal and model.norm_final == LAYER_NORM
     assert all(layer.mlp is None or layer.mlp.act == "relu" for layer in model.layers)
 
