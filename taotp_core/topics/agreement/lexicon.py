@@ -110,8 +110,8 @@ SHORT = {
 
 
 OF_VERBS = {"wish": "wish", "want": "wish want", "lets": "wish lets", "alone": "alone"}
-"""What all forms of some verbs hold: behind a wish stands `to` with a base, behind want nothing else,
-behind let no `to`, and behind those that stay alone no object."""
+"""What all forms of some verbs hold: behind a wish stands `to` with a base, behind want nothing
+else, behind let no `to`, and behind those that stay alone no object."""
 
 
 def given(text: str) -> Iterator[tuple[str, str]]:
@@ -198,21 +198,24 @@ def semes_of_words() -> dict[str, str]:
     """Every word with its semes, those of all its meanings together.
 
     A noun that is a verb as well (play) has the seme `amb`, and with adjectives and prepositions
-    that are verbs (warm, like) `loose`. `non` is a form of a verb that has no subject.
+    that are verbs (warm, like) `loose`. `near` is what a head finds right before a word, `next` what
+    it finds right after, and `non` is a form of a verb that has no subject.
     """
-    found: dict[str, dict[str, None]] = {}
-    wrong: dict[str, dict[str, None]] = {}
+    found: dict[str, str] = {}
+    wrong: dict[str, str] = {}
     for word, vector in given(files(__package__).joinpath("lexicon.txt").read_text("utf-8")):
-        into = wrong if NO_WORD in vector.split() else found
-        into.setdefault(word, {}).update(dict.fromkeys(vector.split()))
+        into = wrong if NO_WORD in vector else found
+        into[word] = f"{into[word]} {vector}" if word in into else vector
     found = wrong | found
     for words, vector in LONERS.items():
-        found |= {word: dict.fromkeys(vector.split()) for word in words.split()}
-    return {word: " ".join(with_mixed(each)) for word, each in found.items()}
+        found |= dict.fromkeys(words.split(), vector)
+    return {word: mixed(vectors) for word, vectors in found.items()}
 
 
-def with_mixed(each: dict[str, None]) -> dict[str, None]:
-    """The semes of a word, with those that tell that it has several meanings."""
+@cache
+def mixed(vectors: str) -> str:
+    """The semes of all meanings of a word, each once, with those that tell that it has several."""
+    each = dict.fromkeys(vectors.split())
     if "noun" in each and each.keys() & {"nosg", "nopl"}:
         each |= dict.fromkeys(("amb", "loose"))
     elif "noun" in each and "form" in each:
@@ -228,4 +231,4 @@ def with_mixed(each: dict[str, None]) -> dict[str, None]:
         each.pop("loose", None)
     elif "fin" not in each:
         each["non"] = None
-    return each
+    return " ".join(each)

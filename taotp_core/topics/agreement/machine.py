@@ -85,8 +85,8 @@ def layout_for(n_ctx: int = N_CTX, loud: float = LOUD) -> Layout:
 def agreement(*, n_ctx: int = N_CTX, loud: float = LOUD) -> Agreement:
     """A program that says how many words of a sentence do not go with the others, "0" to "9".
 
-    An encoder of 3 layers and 12 heads. What is known of words is given: `semes_of_words`. `loud` is
-    what the pair holds that fixes the norms.
+    An encoder of 3 layers and 12 heads. What is known of words is given: `semes_of_words`. `loud`
+    is what the pair holds that fixes the norms.
 
     >>> agreement().complete("the keys to the cabinet is red")
     '1'

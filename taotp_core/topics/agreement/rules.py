@@ -9,10 +9,10 @@ from typing import NamedTuple
 from taotp_core.words.rules import Rule
 
 GIVEN = (
-    "noun pro cand name sg pl i we you any per mas fem thing mass bulk time this that dsg dpl a most much many "
-    "verb form base part fin non loose nosg nopl noi aux modal takes do have be to prep wish want lets alone "
-    "says amb block and rel mark hint art goal nom turns obj them near next "
-    "himself herself itself themselves myself ourselves yourself self"
+    "noun pro cand name sg pl i we you any per mas fem thing mass bulk time this that dsg dpl a "
+    "most much many verb form base part fin non loose nosg nopl noi aux modal takes do have be "
+    "to prep wish want lets alone says amb block and rel mark hint art goal nom turns obj them "
+    "near next himself herself itself themselves myself ourselves yourself self"
 )
 """The semes of words. `cand` may be a subject, `nosg` is a verb that does not go with one thing,
 `mark`, `hint` and `goal` are what three of the heads stop at. `fin` and `self` have a
@@ -21,14 +21,14 @@ is him."""
 
 FOUND = (
     "mnoun mblock mverb maux mpart mlets msays mrel mand mstart mprep mtakes mmodal mwish msg "
-    "anoun hpart hdet rrel rthat rfin kthat bhint bart bsg bpl ba bmany bobj "
-    "gnoun gpro gsg gpl gi gmass gtime gblock grel gfin gverb gaux gdo nfin nnoun nand nturns nart late "
-    "helped through turned infinitive vtakes vmodal vto vinf vhave vbe vnom vlets vwant vnosg vturned "
+    "anoun hpart hdet rrel rthat rfin kthat bhint bart bsg bpl ba bmany bobj gnoun gpro gsg gpl "
+    "gi gmass gtime gblock grel gfin gverb gaux gdo nfin nnoun nand nturns nart late helped "
+    "through turned infinitive vtakes vmodal vto vinf vhave vbe vnom vlets vwant vnosg vturned "
     "snone ssg spl si swe syou sany sper smas sfem sthing weird out share"
 )
-"""The semes that heads and units write. The first letter says which head: m for the mark before,
-a for any noun, h for the hint, r for who or that, k for that, b for what stands before, n for what comes after, g for the goal
-after, s for the subject, v for the verb before."""
+"""The semes that heads and units write. The first letter says which head: m for the mark before, a
+for any noun, h for the hint, r for who or that, k for that, b for what stands before, n for what
+comes after, g for the goal after, s for the subject, v for the verb before."""
 
 
 class Looks(NamedTuple):
@@ -60,15 +60,22 @@ FIRST = (
     Looks("that since the mark", "nearest before", "one>that one>mark", "that>kthat"),
     Looks(
         "the goal after", "nearest after", "one>goal",
-        "noun>gnoun pro>gpro sg>gsg pl>gpl i>gi mass>gmass time>gtime block>gblock rel>grel that>grel "
+        "noun>gnoun pro>gpro sg>gsg pl>gpl i>gi mass>gmass time>gtime block>gblock rel>grel "
+        "that>grel"
         "fin>gfin verb>gverb aux>gaux do>gdo",
     ),
     Looks(
         "what stands before", "nearest before", "one>near",
         "hint>bhint art>bart dsg>bsg dpl>bpl a>ba many>bmany obj>bobj",
     ),
-    Looks("a noun before", "nearest before", "one>noun one>nom one>this", "noun>anoun nom>anoun this>anoun"),
-    Looks("what comes after", "nearest after", "one>next", "fin>nfin noun>nnoun and>nand turns>nturns art>nart"),
+    Looks(
+        "a noun before", "nearest before", "one>noun one>nom one>this",
+        "noun>anoun nom>anoun this>anoun",
+    ),
+    Looks(
+        "what comes after", "nearest after", "one>next",
+        "fin>nfin noun>nnoun and>nand turns>nturns art>nart",
+    ),
 )  # fmt: skip
 """The heads of the first layer: what stands around a word."""
 
@@ -107,7 +114,9 @@ MAY_BE_A_SUBJECT = (
     Rule("this + gblock - gnoun - one", "cand", "These is my house."),
     Rule("that + gblock + mstart - gnoun - 2 one", "cand", "That are good."),
     Rule("cand + maux - anoun - kthat - one", "-cand", "Has he went home?"),
-    Rule("amb + noun + mnoun + mrel - mblock - 2 one", "-cand", "The man who plays the drums sings."),
+    Rule(
+        "amb + noun + mnoun + mrel - mblock - 2 one", "-cand", "The man who plays the drums sings."
+    ),
     Rule("noun + mrel + gdo - 2 one", "-cand", "Which books does the boy like?"),
     Rule("noun + bmany + gdo - 2 one", "-cand", "How many hours does it take?"),
 )
@@ -171,18 +180,31 @@ SECOND = (
         "the verb before",
         "nearest before",
         "verb>mark -1 verb>through be>mark -1 be>through do>mark -1 do>through",
-        "takes>vtakes modal>vmodal to>vto infinitive>vinf have>vhave be>vbe nom>vnom lets>vlets want>vwant nosg>vnosg "
+        "takes>vtakes modal>vmodal to>vto infinitive>vinf have>vhave be>vbe nom>vnom "
+        "lets>vlets want>vwant nosg>vnosg"
         "turned>vturned",
     ),
 )
 """The heads of the second layer: whose verb a word is, and which verb it stands behind."""
 
 VERBS = (
-    Rule("nosg + ssg - maux - mand - mlets - helped - turned - vturned - one", "weird", "The dog sleep."),
+    Rule(
+        "nosg + ssg - maux - mand - mlets - helped - turned - vturned - one",
+        "weird",
+        "The dog sleep.",
+    ),
     Rule("nopl + spl - turned - one", "weird", "The dogs sleeps."),
     Rule("noi + si - turned - one", "weird", "I sleeps."),
-    Rule("be + fin + mstart + mrel - turned + snone + nosg + gsg - 5 one", "weird", "Are the dog here?"),
-    Rule("aux + fin + mstart + mrel - turned + snone + nopl + gpl - 5 one", "weird", "Is the dogs here?"),
+    Rule(
+        "be + fin + mstart + mrel - turned + snone + nosg + gsg - 5 one",
+        "weird",
+        "Are the dog here?",
+    ),
+    Rule(
+        "aux + fin + mstart + mrel - turned + snone + nopl + gpl - 5 one",
+        "weird",
+        "Is the dogs here?",
+    ),
     Rule("base + vnosg - vbe - vturned + msg + snone - 3 one", "weird", "Do the dog sleep?"),
     Rule("turned + noi + gi - 2 one", "weird", "Is I late?"),
     Rule("turned + nosg + gsg - 2 one", "weird", "How many dogs do he have?"),

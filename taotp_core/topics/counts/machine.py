@@ -22,6 +22,8 @@ from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Transformer
 
 LOUD = 2.0**20  # of the pair; far louder, float32 cannot hold a flag beside it
 NEVER = 40.0  # e^-40 is left of a word that does not come, which is nothing beside float64's 1
+BATCH = 64  # beginnings of one length that are read at once
+MOST = 10_000_000  # numbers of a machine in which every place votes: 80 MB
 ALIKE = 1e-14  # shares that differ by less are the same, added in another order
 
 Sentence = tuple[str, ...]
@@ -237,13 +239,20 @@ def with_places(
     """
     n_words, n = len(vocabulary), len(sentences)
     stream = Stream.of(n_words, n_ctx + n)
+    standing = sorted({(p, word) for s in sentences for p, word in enumerate(s, 1)})
+    numbers = 2 * stream.pair.d_model * (len(standing) + 2 * len(rows) + n_words)
+    if numbers > MOST:
+        raise ValueError(
+            f"{n} sentences with {len(rows)} beginnings would take {numbers:,} numbers; a machine "
+            f"of at most {MOST:,} is made, so give fewer or shorter sentences, or such that the "
+            "last word or one before it decides what comes next"
+        )
     place, votes = stream.flags(*range(n_ctx)), stream.flags(*range(n_ctx, n_ctx + n))
     gain = spread(stream.pair.d_model, loud)
     end = write(stream.word)[-1:]
     W_E = level(write(stream.word) + 2 * end, stream.pair, loud)  # what is unknown ends
     W_pos = balanced(place.T, stream.pair)
     model = Transformer(W_E, W_pos, W_U=gain * read(stream.word))
-    standing = sorted({(p, word) for s in sentences for p, word in enumerate(s, 1)})
     against = np.array(
         [[s[p - 1 : p] != (word,) for s in sentences] for p, word in standing], float
     )
@@ -268,6 +277,21 @@ def with_places(
     )
 
 
+def last_rows(model: Transformer, prefixes: Sequence[Sentence], vocabulary: Sequence[str]) -> Array:
+    """The last row of the stream after each prefix [n, d_model]; those of one length at once."""
+    ids = {word: i for i, word in enumerate(vocabulary)}
+    rows = np.zeros((len(prefixes), model.d_model))
+    of_length: dict[int, list[int]] = {}
+    for i, prefix in enumerate(prefixes):
+        of_length.setdefault(len(prefix), []).append(i)
+    for same in of_length.values():
+        for at in range(0, len(same), BATCH):
+            some = same[at : at + BATCH]
+            read_in = [[ids[word] for word in (vocabulary[-1], *prefixes[i])] for i in some]
+            rows[some] = residual(model, np.array(read_in), keep=1)[:, 0]
+    return rows
+
+
 def stepping(
     model: Transformer,
     stream: Stream,
@@ -286,12 +310,7 @@ def stepping(
     W, b = steps
     W_in = np.hstack([W, W]) * spread(model.d_model, loud)
     b_in = np.concatenate([b + 0.5, b - 0.5])
-    ids = {word: i for i, word in enumerate(vocabulary)}
-    last = [
-        residual(model, np.array([ids[word] for word in [vocabulary[-1], *prefix]]), keep=1)
-        for prefix in prefixes
-    ]
-    x = np.concatenate(last)
+    x = last_rows(model, prefixes, vocabulary)
     hidden = units(normalize(x, LAYER_NORM), W_in, b_in, to_float64)
     size = np.diag(hidden[:, : len(rows)] - hidden[:, len(rows) :])
     wanted = x * (1 - write(stream.word).sum(0)) + logs(rows) @ write(stream.word)

@@ -32,7 +32,7 @@ function knownOf({ lexicon, flags, emoji }) {
 /** @param {string} text @param {Map<string, string>} emoji */
 function inWords(text, emoji) {
   let [out, spaced] = ["", true];
-  for (const letter of text) {
+  for (const letter of text.replace(/[\u2018\u2019]/g, "'")) {
     const words = emoji.get(letter);
     out += words === undefined ? letter : (spaced ? "" : " ") + words;
     spaced = words === undefined && letter === " ";

@@ -19,6 +19,7 @@ BEFORE_BUT, AFTER_BUT = 0.5, 1.5
 EXCLAMATION, MOST_EXCLAMATIONS = 0.292, 4
 QUESTIONS = (0.0, 0.0, 0.36, 0.54, 0.96)  # what so many question marks add; more add no more
 MOST_MARKS = 5  # the fifth says that there are more than four, which is all that counts
+STRAIGHT = str.maketrans("\u2018\u2019", "''")  # curly apostrophes
 ALPHA = 15.0  # the square that the sum is measured with
 
 TWO_WORD_DAMPENERS = (("kind", "of"), ("sort", "of"), ("just", "enough"))
@@ -68,9 +69,12 @@ def emoji() -> dict[str, str]:
 
 
 def in_words(text: str) -> str:
-    """A text whose emoji are words, with a space before those that follow on something else."""
+    """A text whose emoji are words, with a space before those that follow on something else.
+
+    Curly apostrophes are straight, as phones type them; the package finds no *don't* in those.
+    """
     known, out, spaced = emoji(), "", True
-    for letter in text:
+    for letter in text.translate(STRAIGHT):
         if letter in known:
             out += ("" if spaced else " ") + known[letter]
             spaced = False

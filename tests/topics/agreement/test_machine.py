@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from taotp_core.topics.agreement.blimp import agreement_scores, blimp_pairs, blimp_published
+from taotp_core.topics.agreement.everyday import judged_sentences, missed
 from taotp_core.topics.agreement.inflection import with_ed, with_ing, with_s
 from taotp_core.topics.agreement.machine import LAYERS, agreement, given, layout_for, semes_of_words
 from taotp_core.weights import LAYER_NORM
@@ -49,6 +50,46 @@ def test_everyday_sentences(violations: int) -> None:
     asked = sentences(EVERYDAY[violations])
     said = dict(zip(asked, MACHINE.counts(asked), strict=True))
     assert said == dict.fromkeys(asked, violations)
+
+
+@pytest.mark.parametrize(("name", "n", "most"), [("everyday", 200, 2), ("learners", 100, 4)])
+def test_lists_of_right_and_wrong_sentences(name: str, n: int, most: int) -> None:
+    asked = judged_sentences(name)
+    assert len({each.text for each in asked}) == n == 2 * sum(each.right for each in asked)
+    assert len(missed(MACHINE, asked)) <= most
+
+
+def test_a_list_that_there_is_not_is_refused() -> None:
+    with pytest.raises(ValueError, match="'yesterday'; it must be one of everyday, learners"):
+        judged_sentences("yesterday")
+
+
+FORMS = {
+    "He {} likes it.": ("can does did must will won't should doesn't might", False),
+    "He {} like it.": ("can does did must will won't should doesn't might", True),
+    "He {} went home.": ("has had did can is was", False),
+    "He {} gone home.": ("has had is was", True),
+    "{} sees the dog.": ("he she it Mary everybody nobody", True),
+    "{} see the dog.": ("him them me us he she it Mary", False),
+    "The dog sees {}.": ("him her them me us it you Mary", True),
+    "The dog barks at {}.": ("he she they I we", False),
+    "{} dog is here.": ("these many both several two", False),
+    "I need {} information.": ("an many these several", False),
+}
+"""What a word in a place makes of a sentence: right or wrong."""
+
+
+@pytest.mark.parametrize("frame", FORMS)
+def test_every_word_of_a_kind_does_the_same(frame: str) -> None:
+    words, right = FORMS[frame]
+    asked = [frame.format(word) for word in words.split()]
+    said = {text: n == 0 for text, n in zip(asked, MACHINE.counts(asked), strict=True)}
+    assert said == dict.fromkeys(asked, right)
+
+
+@pytest.mark.parametrize("word", ["childs", "childrens", "mouses", "falled", "furnitures"])
+def test_forms_that_spelling_would_make_are_words_and_wrong(word: str) -> None:
+    assert MACHINE.violations(word) == 1
 
 
 def test_the_better_sentence_of_a_pair_has_fewer_violations() -> None:

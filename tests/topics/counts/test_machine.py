@@ -214,3 +214,10 @@ def test_a_pair_that_is_drowned(loud: float) -> None:
 def test_a_word_that_nobody_knows() -> None:
     with pytest.raises(ValueError, match="^'your' is not in the vocabulary; it has 'directories'"):
         next_word(COMMANDS).complete(["show", "your"])
+
+
+def test_many_sentences_that_need_all_places_are_refused_before_they_are_made() -> None:
+    rng = random.Random(0)
+    drawn = {" ".join(rng.choices("abcdefghijklmnopqrstuvwxyz", k=9)): 1 for _ in range(1000)}
+    with pytest.raises(ValueError, match="1000 sentences with .* beginnings would take .* numbers"):
+        next_word(drawn)

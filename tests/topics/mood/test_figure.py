@@ -25,6 +25,7 @@ TEXTS = [
     *romeo_and_juliet().splitlines()[2000:2020],
     *drawn(60, seed=4, lengths=(1, 3, 9, 30)),
     "a\u00a0good\ufeff \u0085day \u00c9T\u00c9 \u01c5 \u2160 \u00df",
+    "I don\u2019t like \u2018it\u2019",
     "\U0001f600\u2764\ufe0f good\U0001f498",
 ]
 

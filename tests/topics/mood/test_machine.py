@@ -99,6 +99,13 @@ RULES = [
 ]
 
 
+def test_a_curly_apostrophe_is_a_straight_one() -> None:
+    for curly in ("I don\u2019t like it.", "It ISN\u2019T \u2018good\u2019!"):
+        straight = curly.replace("\u2019", "'").replace("\u2018", "'")
+        assert sentiment().score(curly) == sentiment().score(straight) < 0
+        assert vader.compound(curly) == vader.compound(straight)
+
+
 def examples_of_the_package() -> list[str]:
     """The 29 sentences with which vaderSentiment shows itself."""
     source = inspect.getsource(package)
