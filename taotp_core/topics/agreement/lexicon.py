@@ -198,8 +198,8 @@ def semes_of_words() -> dict[str, str]:
     """Every word with its semes, those of all its meanings together.
 
     A noun that is a verb as well (play) has the seme `amb`, and with adjectives and prepositions
-    that are verbs (warm, like) `loose`. `near` is what a head finds right before a word, `next` what
-    it finds right after, and `non` is a form of a verb that has no subject.
+    that are verbs (warm, like) `loose`. `near` is what a head finds right before a word, `next`
+    what it finds right after, and `non` is a form of a verb that has no subject.
     """
     found: dict[str, str] = {}
     wrong: dict[str, str] = {}

@@ -61,7 +61,7 @@ FIRST = (
     Looks(
         "the goal after", "nearest after", "one>goal",
         "noun>gnoun pro>gpro sg>gsg pl>gpl i>gi mass>gmass time>gtime block>gblock rel>grel "
-        "that>grel"
+        "that>grel "
         "fin>gfin verb>gverb aux>gaux do>gdo",
     ),
     Looks(
@@ -181,7 +181,7 @@ SECOND = (
         "nearest before",
         "verb>mark -1 verb>through be>mark -1 be>through do>mark -1 do>through",
         "takes>vtakes modal>vmodal to>vto infinitive>vinf have>vhave be>vbe nom>vnom "
-        "lets>vlets want>vwant nosg>vnosg"
+        "lets>vlets want>vwant nosg>vnosg "
         "turned>vturned",
     ),
 )
