@@ -1,17 +1,18 @@
 """Let synthesizers say the digits, and keep what a listener hears of them.
 
-python -m experiments spoken_digits     half a minute
+python -m experiments spoken_digits     a quarter of a minute
 
 Needs espeak-ng, flite, and festival with its voices kal, ked and slt (Debian: espeak-ng, flite,
 festival, festvox-kallpc16k, festvox-kdlpc16k, festvox-us-slt-hts).
 
-Writes taotp_core/data/spoken_digits.json: for each voice, digit and bow what the heads of the
-listener write, a letter for each number. Other versions of the synthesizers may say it otherwise.
+Writes taotp_core/data/spoken_digits.json: for each bow, voice, throat and digit what the heads of
+the listener write, a letter for each number. Other versions of the synthesizers may say it
+otherwise; made with espeak-ng 1.51, flite 2.2 and festival 2.5.
 """
 
 import json
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,13 +23,13 @@ import numpy as np
 from taotp_core.arrays import Array
 from taotp_core.files import write_whole
 from taotp_core.sound.bands import log_mel
-from taotp_core.sound.wav import RATE, at_rate, read
+from taotp_core.sound.wav import read
 from taotp_core.topics.spoken.machine import BOWS, DIGITS, LETTERS, impressions
 from taotp_core.verify.work import bar
 
 RESULT = Path(__file__).resolve().parent.parent / "taotp_core/data/spoken_digits.json"
 LARGEST = 4.0  # what the last letter stands for, in standard deviations of the row
-THROATS = (1 / 1.12, 1.12)  # as if a throat were so much longer or shorter: played slower, faster
+THROATS = (1 / 1.12, 1.0, 1.12)  # each voice is heard as if its throat were so much longer
 ACCENTS = {  # the digits as somebody would read them who has another language
     "de": "siero wann tuh srie for feif sicks sewwen eet nein",
     "es": "siro uan tu zri for faiv sics seven eit nain",
@@ -42,12 +43,11 @@ Say = Callable[[str, Path], None]  # a text into a file
 
 @dataclass(frozen=True)
 class Voice:
-    """Who says the digits, what is to be read out for them, and how fast it is played."""
+    """Who says the digits, and what is to be read out for them."""
 
     name: str
     say: Say
     texts: tuple[str, ...] = DIGITS
-    faster: float = 1.0
 
 
 def by_espeak(voice: str, text: str, path: Path) -> None:
@@ -71,8 +71,7 @@ def voices() -> Iterator[Voice]:
     for name in ("kal_diphone", "ked_diphone", "cmu_us_slt_arctic_hts"):
         yield Voice(f"festival {name}", partial(by_festival, name))
     for name in ("awb", "kal16", "rms", "slt"):
-        for faster in (1.0, *THROATS):
-            yield Voice(f"flite {name} {faster:.2f}", partial(by_flite, name), faster=faster)
+        yield Voice(f"flite {name}", partial(by_flite, name))
     for language, texts in ACCENTS.items():
         say = partial(by_espeak, f"{language}+m1")
         yield Voice(f"espeak-ng {language}+m1", say, tuple(texts.split()))
@@ -85,7 +84,7 @@ def sounds(voice: Voice) -> list[Array]:
         for i, text in enumerate(voice.texts):
             path = Path(folder) / f"{i}.wav"
             voice.say(text, path)
-            said.append(at_rate(read(path), round(RATE * voice.faster)))
+            said.append(read(path))
     return said
 
 
@@ -96,18 +95,19 @@ def letters(row: Array) -> str:
     return "".join(LETTERS[i] for i in np.rint(steps).clip(0, last).astype(int))
 
 
+def heard_of(said: Sequence[Sequence[Array]]) -> tuple[Array, list[int]]:
+    """What is heard of digits that voices said, in all BOWS and THROATS, and which digit it is."""
+    every = [log_mel(sound, throat) for digits in said for throat in THROATS for sound in digits]
+    labels = list(range(len(DIGITS))) * (len(said) * len(THROATS) * len(BOWS))
+    return np.concatenate([impressions(every, bow) for bow in BOWS]), labels
+
+
 def make() -> None:
     """Let all voices say all digits and keep what is heard."""
-    said, names = [], []
-    for voice in bar(voices(), 20, "voice"):
-        names.append(voice.name)
-        said.append([log_mel(sound) for sound in sounds(voice)])
-    heard = [
-        [letters(row), label]
-        for bow in BOWS
-        for digits in said
-        for label, row in enumerate(impressions(digits, bow))
-    ]
+    every = list(voices())
+    rows, labels = heard_of([sounds(voice) for voice in bar(every, len(every), "voice")])
+    heard = [[letters(row), label] for row, label in zip(rows, labels, strict=True)]
+    names = json.dumps([voice.name for voice in every])
     lines = ",\n".join(json.dumps(line) for line in heard)
-    text = f'{{"made_by": "python -m experiments spoken_digits",\n"voices": {json.dumps(names)},\n'
+    text = f'{{"made_by": "python -m experiments spoken_digits",\n"voices": {names},\n'
     write_whole(RESULT, f'{text}"heard": [\n{lines}]}}\n'.encode())

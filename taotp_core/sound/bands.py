@@ -40,15 +40,16 @@ def waves() -> tuple[Array, Array]:
     return faded * np.cos(turns), faded * np.sin(turns)
 
 
-def bands() -> Array:
+def bands(throat: float = 1.0) -> Array:
     """How much of each frequency of `waves` counts in each band: [SIZE // 2 + 1, BANDS].
 
     Triangles, evenly spaced in mel, each from the peak of one neighbor to that of the other.
-    Columns sum to 1.
+    Columns sum to 1. With a throat all frequencies are so many times higher: what a voice says
+    whose throat is as much longer looks then as from a throat that is not.
     """
     at = np.arange(SIZE // 2 + 1) * RATE / SIZE
     share = np.linspace(0, 1, BANDS + 2)
-    edges = hertz(mel(np.array([LOWEST, HIGHEST])) @ [1 - share, share])
+    edges = throat * hertz(mel(np.array([LOWEST, HIGHEST])) @ [1 - share, share])
     low, peak, high = edges[:-2], edges[1:-1], edges[2:]
     rising = (at[:, None] - low) / (peak - low)
     falling = (high - at[:, None]) / (high - peak)
@@ -59,11 +60,16 @@ def bands() -> Array:
 
 def loudness(samples: Array) -> Array:
     """The power of each band in each frame: [n_frames, BANDS]."""
+    return powers_of(samples) @ bands()
+
+
+def powers_of(samples: Array) -> Array:
+    """The power of each whole number of turns in each frame: [n_frames, SIZE // 2 + 1]."""
     cut = frames(samples, SIZE, HOP)
     cut = cut - cut.mean(axis=1, keepdims=True)
     cosines, sines = waves()
     power: Array = (cut @ cosines) ** 2 + (cut @ sines) ** 2
-    return power @ bands()
+    return power
 
 
 def least_of(powers: Array) -> float:
@@ -79,12 +85,12 @@ def least_of(powers: Array) -> float:
     return float(max(least, room) if steady else least)
 
 
-def log_mel(samples: Array) -> Array:
+def log_mel(samples: Array, throat: float = 1.0) -> Array:
     """What a listener is given of a word: the logarithm of its power in bands [n_frames, BANDS].
 
     From the first to the last frame that is loud enough (see least_of), and as if the largest
-    power were 1. Raises ValueError as check_samples does, for a sound that is shorter
-    than a frame, and for silence.
+    power were 1; with a throat in other bands (see `bands`). Raises ValueError as check_samples
+    does, for a sound that is shorter than a frame, and for silence.
     """
     check_samples(samples)
     if len(samples) < SIZE:
@@ -94,9 +100,9 @@ def log_mel(samples: Array) -> Array:
     cut = frames(samples, SIZE, HOP)
     if not (cut.var(axis=1) > SILENT).any():
         raise ValueError("there is nothing to hear: the samples are silence")
-    powers = loudness(samples)
-    of_frame = powers.sum(axis=1)
+    powers = powers_of(samples)
+    of_frame = (powers @ bands()).sum(axis=1)
     heard = np.flatnonzero(of_frame > least_of(of_frame))
-    word = powers[heard[0] : heard[-1] + 1]
+    word = powers[heard[0] : heard[-1] + 1] @ bands(throat)
     logarithms: Array = np.log(word / word.max() + FLOOR)
     return logarithms

@@ -16,20 +16,33 @@ from taotp_core.sound.bands import BANDS, log_mel
 from taotp_core.sound.heard import Heard
 from taotp_core.stream import Subspace, parts, read, subspaces, write
 from taotp_core.transformer import encode, normalize, residual
-from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Transformer
+from taotp_core.weights import LAYER_NORM, MLP, RMS_NORM, Head, Layer, Transformer
 
 N_FRAMES = 250  # two seconds and a half, the longest word
 REACH = 2  # frames, how far on either side a change is seen
-WAVES = 13  # of the cosine transform
-PLACES = 6  # of a word, from its first frame to its last, at which it is compared
-NEAR = 3.0  # frames around a place that are heard, as a standard deviation
-CHANGE = 2.5  # how much a change counts beside what changes
-LEVEL = 0.4  # how much the first wave, which is the loudness, counts beside the second
+WAVES = 13  # of the cosine transform; the first is how loud a frame is
+SHAPES = WAVES - 1  # the others, which are compared
+LOUDER = 0.1  # how much more a louder frame counts in the mean that is taken away
 SHARPER = 0.4  # by how much each wave counts more than the one before it
+CHANGE = 2.5  # how much a change counts beside what changes
+
+MINUTES = 16  # frames of an hour, in which sums are taken so far, and hours of the longest word
+FAINTER = 1e3  # how much more a fainter frame counts where the faintest is looked for
+REST = 1 / 3  # of the mean loudness goes to every frame, so that time does not stand still
+EVEN = 0.1  # as well, so that it does not in a sound that is as loud all the time
+SURE = 40.0  # what is not to be seen weighs e**-40
+FAINT = 20.0  # what is summed weighs e**-20 of the first frame, so that a mean becomes a sum
+LOUD = 1e6  # beside the arrow of time, when a norm makes it as long as others
+
+PLACES = 12  # of a word, from its first sound to its last, at which it is compared
+NEAR = 0.04  # of a word is heard around a place, as a standard deviation
 EARLIER = 0.15  # of a word: how much sooner or later its middle may come
-BOWS = (0.0, EARLIER, -EARLIER)  # each recording is heard so, in a unit of its own
-ALIKE = 0.4  # the cosine from which on a unit votes
-FEWEST = 1e-9  # votes; with less, silence is said
+BOWS = (0.0, EARLIER, -EARLIER)  # each recording is heard so, in units of its own
+
+ALIKE = (0.3, 0.45, 0.6)  # the cosines from which on the units of a recording vote
+STEEPER = 5.0  # how much more the next of them says
+FEWEST = 1e-3  # votes, where 1 is all; with less, silence is said
+FEWEST_OF_ALL = 1e-4  # the same of the digits, which are said by voices that nobody has heard
 SILENCE = ""  # begins what is said, and is all of it where nothing votes
 DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"  # in files, 0 to 63
@@ -38,22 +51,30 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"  # 
 class Stream(NamedTuple):
     """What the columns of the stream hold: the encoder's, and the decoder's beside them."""
 
-    wave: Subspace  # the cosine transform of a frame
-    change: Subspace  # how fast it changes
+    loudness: Subspace  # the first wave of the cosine transform of a frame
+    wave: Subspace  # the others
+    change: Subspace  # how fast they change
     clock: Subspace  # the frame's position on a circle
-    time: Subspace  # its position as a number, and squared
+    hours: Subspace  # which hours of MINUTES frames have struck
+    minutes: Subspace  # which minutes of this hour have
+    start: Subspace  # 1 at the first frame
+    busy: Subspace  # how loud a frame is above the faintest
+    sounds: Subspace  # the same, and 0 at the first frame
+    passed: Subspace  # how much has sounded so far, less the half of all, and all
+    time: Subspace  # the same as an arrow of length 1
     heard: Subspace  # the decoder's: waves and changes at PLACES, one after the other
-    length: Subspace  # half of the last position
     word: Subspace  # a column for each word, and for silence
 
     @classmethod
     def of(cls, n_words: int) -> "Stream":
         """Lay the stream out; the two machines need no column at the same time."""
-        heard = PLACES * 2 * WAVES
-        of_encoder = {"wave": WAVES, "change": WAVES, "clock": 3, "time": 2}
-        rest = heard + 1 + n_words - sum(of_encoder.values())
-        wave, change, clock, time, _ = subspaces(**of_encoder, idle=rest)
-        return cls(wave, change, clock, time, *subspaces(heard=heard, length=1, word=n_words))
+        heard = PLACES * 2 * SHAPES
+        of_encoder = {
+            "loudness": 1, "wave": SHAPES, "change": SHAPES, "clock": 3, "hours": MINUTES - 1,
+            "minutes": MINUTES - 1, "start": 1, "busy": 1, "sounds": 1, "passed": 2, "time": 2,
+        }  # fmt: skip
+        *own, _ = subspaces(**of_encoder, idle=heard + n_words - sum(of_encoder.values()))
+        return cls(*own, *subspaces(heard=heard, word=n_words))
 
 
 def spoken_words(recordings: Mapping[str, Sequence[Array]]) -> Program:
@@ -87,13 +108,15 @@ def spoken_digits() -> Program:
     path = files("taotp_core").joinpath("data", "spoken_digits.json")
     texts = json.loads(path.read_text("utf-8"))["heard"]
     heard = np.array([[LETTERS.index(letter) for letter in text] for text, _ in texts]) - 31.5
-    return hearing(DIGITS, heard, [label for _, label in texts])
+    return hearing(DIGITS, heard, [label for _, label in texts], fewest=FEWEST_OF_ALL)
 
 
-def hearing(words: Sequence[str], heard: Array, labels: Sequence[int]) -> Program:
+def hearing(
+    words: Sequence[str], heard: Array, labels: Sequence[int], *, fewest: float = FEWEST
+) -> Program:
     """The program that compares with what was heard [n, size]; each votes for a label's word."""
     stream = Stream.of(len(words) + 1)
-    model = with_votes(listener(stream), votes(stream, heard, labels))
+    model = with_votes(listener(stream), votes(stream, heard, labels, fewest))
     return Program(
         model, [*words, SILENCE], start=SILENCE, stop=SILENCE, steps=1, source=frames_of,
         pieces=Heard((*words,)),
@@ -131,35 +154,61 @@ def listener(stream: Stream, bow: float = 0.0) -> Transformer:
     nothing = np.zeros((len(stream.word), stream.word.d_model))
     shares = np.linspace(0, 1, PLACES)
     shares = (shares + bow * np.sin(np.pi * shares)).clip(0, 1)
-    first = mean("hears how long it is", stream.time, stream.length)
     heads = [hear(stream, place, share) for place, share in enumerate(shares)]
-    heads.append(mean("takes the length away", stream.time, stream.length, gain=-1))
     return Transformer(
         W_E=nothing,
         W_pos=nothing[:1],
-        layers=[Layer(cross=[first], norm_cross=None), Layer(cross=heads, norm_cross=None)],
+        layers=[Layer(cross=heads, norm_cross=None)],
         norm_final=None,
         W_U=read(stream.word),
         encoder=encoder(stream),
     )
 
 
+def hear(stream: Stream, place: int, share: float) -> Head:
+    """A head that hears what is near one of PLACES, which is at a share of the word.
+
+    Its question is the arrow of that time. The cosine of a small angle a is 1 - a^2 / 2, so that
+    the weights are a bell of NEAR around it.
+    """
+    emphasis = 1 + SHARPER * np.arange(1, WAVES)
+    loud = np.diag(np.concatenate([emphasis, CHANGE * emphasis]))
+    return Head(
+        W_Q=np.zeros((stream.time.d_model, 2)),
+        W_K=read(stream.time),
+        W_V=read(stream.wave, stream.change),
+        W_O=loud @ write(parts(stream.heard, PLACES)[place]),
+        b_Q=np.sqrt(2) / NEAR**2 * arrow(share),
+        name=f"hears place {place + 1} of {PLACES}",
+    )
+
+
+def arrow(share: float) -> Array:
+    """The time at a share of a word, as the encoder writes it: an arrow of length 1."""
+    ends = np.array([share - 0.5, 1.0])
+    pointing: Array = ends / np.linalg.norm(ends)
+    return pointing
+
+
+# The encoder
+
+
 def encoder(stream: Stream) -> Transformer:
-    """Frames in bands -> waves over the bands, less their mean, and how fast they change."""
-    n_clock = N_FRAMES + 2 * REACH  # so that the last frame is not beside the first
-    time = np.arange(N_FRAMES)
-    clocks = circle(n_clock)[:N_FRAMES] @ write(stream.clock)
-    heads = [mean("takes the mean away", stream.wave, stream.wave, gain=-1)]
-    for steps in (-2, -1, 1, 2):
-        head = attend_back(
-            steps, stream.clock, stream.wave, stream.change, n=n_clock,
-            gain=-steps / sum(step**2 for step in (-2, -1, 1, 2)),
-        )  # fmt: skip
-        heads.append(replace(head, name=f"looks {abs(steps)} {'back' if steps > 0 else 'ahead'}"))
+    """Frames in bands -> waves over the bands, how fast they change, and how much has sounded."""
+    t = np.arange(N_FRAMES)
+    strokes = np.arange(1, MINUTES)
+    waves = cosines(BANDS, WAVES)
     return Transformer(
-        W_E=cosines(BANDS, WAVES) @ write(stream.wave),
-        W_pos=clocks + np.stack([time, time**2], axis=1) @ write(stream.time),
-        layers=[Layer(heads, norm_attn=None)],
+        W_E=waves @ write(stream.loudness, stream.wave) + waves[:, :1] @ write(stream.busy),
+        W_pos=circle(N_FRAMES + 2 * REACH)[:N_FRAMES] @ write(stream.clock)
+        + (t[:, None] // MINUTES >= strokes) @ write(stream.hours)
+        + (t[:, None] % MINUTES >= strokes) @ write(stream.minutes)
+        + (t[:, None] == 0) @ write(stream.start)
+        + EVEN * np.ones((N_FRAMES, 1)) @ write(stream.busy),
+        layers=[
+            Layer([*shapes(stream), *rises(stream)], sounding(stream), None, None),
+            Layer(so_far(stream), pointing(stream), None, RMS_NORM),
+        ],
         norm_final=None,
         causal=False,
     )
@@ -173,46 +222,140 @@ def cosines(n_bands: int, n_waves: int) -> Array:
     return waves
 
 
-def mean(name: str, take: Subspace, put: Subspace, gain: float = 1.0) -> Head:
-    """A head that asks nothing, so that all frames count alike: it brings their mean."""
-    nothing = np.zeros((take.d_model, 1))
-    return Head(nothing, nothing, read(take)[:, : len(put)], gain * write(put), name=name)
-
-
-def hear(stream: Stream, place: int, share: float) -> Head:
-    """A head that hears what is near one of PLACES, which is at a share of the word.
-
-    Its score for frame t is -(t - m)^2 / (2 NEAR^2) without what all frames share. The middle m is
-    a share of the last position, so that attention makes the product of that length and of t.
-    """
-    sharp = np.sqrt(2) / (2 * NEAR**2)  # scores are divided by the root of d_head, which is 2
-    emphasis = 1 + SHARPER * np.arange(WAVES)
-    emphasis[0] = LEVEL
-    loud = np.diag(np.concatenate([emphasis, CHANGE * emphasis]))
+def weighed(name: str, by: float, stream: Stream, take: Subspace, put: Array) -> Head:
+    """A head that brings a mean of all frames: the logarithm of a weight is `by` times loudness."""
     return Head(
-        W_Q=4 * sharp * share * read(stream.length) @ np.array([[1.0, 0.0]]),
-        W_K=read(stream.time),
-        W_V=read(stream.wave, stream.change),
-        W_O=loud @ write(parts(stream.heard, PLACES)[place]),
-        b_Q=np.array([0.0, -sharp]),
-        name=f"hears place {place + 1} of {PLACES}",
+        W_Q=np.zeros((take.d_model, 1)),
+        W_K=by * read(stream.loudness),
+        W_V=read(take),
+        W_O=put,
+        b_Q=np.ones(1),
+        name=name,
     )
 
 
-def votes(stream: Stream, heard: Array, labels: Sequence[int]) -> MLP:
-    """One unit for each of what was heard: by how much more than ALIKE the sound is like it.
+def shapes(stream: Stream) -> list[Head]:
+    """Heads that take the mean of the louder frames away, and bring how fast waves change."""
+    heads = [weighed("takes the mean away", LOUDER, stream, stream.wave, -write(stream.wave))]
+    for steps in (-2, -1, 1, 2):
+        head = attend_back(
+            steps, stream.clock, stream.wave, stream.change, n=N_FRAMES + 2 * REACH,
+            gain=-steps / sum(step**2 for step in (-2, -1, 1, 2)),
+        )  # fmt: skip
+        heads.append(replace(head, name=f"looks {abs(steps)} {'back' if steps > 0 else 'ahead'}"))
+    return heads
+
+
+def rises(stream: Stream) -> list[Head]:
+    """Heads that make of a frame's loudness how far it is above the faintest, and a bit more."""
+    loudness, busy = stream.loudness, write(stream.busy)
+    return [
+        weighed("finds the faintest", -FAINTER, stream, loudness, -(1 + REST) * busy),
+        weighed("finds the mean loudness", 0.0, stream, loudness, REST * busy),
+    ]
+
+
+def sounding(stream: Stream) -> MLP:
+    """One unit: how busy a frame is, but for the first, beside which the next heads sum."""
+    return MLP(
+        W_in=read(stream.busy) - LOUD * read(stream.start),
+        b_in=np.zeros(1),
+        W_out=write(stream.sounds),
+        b_out=np.zeros(stream.sounds.d_model),
+    )
+
+
+def so_far(stream: Stream) -> list[Head]:
+    """Three heads without a mask that sum what sounds: in earlier hours, in this one, and in all.
+
+    A frame counts in an earlier hour unless an hour has struck there whose next has not struck
+    here; in this hour unless a minute has struck there and not here. Either costs SURE.
+    """
+    nothing = np.zeros((stream.start.d_model, 1))
+    start, hours, minutes = read(stream.start), read(stream.hours), read(stream.minutes)
+    first = np.eye(MINUTES)[0]
+    hour = -np.diff(np.hstack([nothing, hours, nothing]), axis=1)
+    passed, whole = np.eye(2) @ write(stream.passed)
+    not_start = np.hstack([-start, hours])
+    this = np.hstack([hour, minutes])
+    at_this = np.concatenate([first, np.zeros(MINUTES - 1)])
+    return [
+        summing(
+            "sums earlier hours", stream, passed,
+            asks=(SURE * np.hstack([hours, nothing]), np.full(MINUTES, -SURE)),
+            tells=(not_start, first),
+        ),
+        summing(
+            "sums this hour", stream, passed,
+            asks=(SURE * this, SURE * np.concatenate([first, np.full(MINUTES - 1, -1.0)])),
+            tells=(this - start * at_this, at_this),
+            same=SURE,
+        ),
+        summing("sums all", stream, whole - passed / 2, asks=(nothing, np.zeros(1)),
+                tells=(nothing, np.zeros(1))),
+    ]  # fmt: skip
+
+
+def summing(
+    name: str,
+    stream: Stream,
+    put: Array,
+    *,
+    asks: tuple[Array, Array],
+    tells: tuple[Array, Array],
+    same: float = 0.0,
+) -> Head:
+    """A head that sums what sounds: the first frame, much heavier than all, makes it no average.
+
+    `asks` and `tells` are a matrix and a bias each; what has a score of `same` weighs e**-FAINT.
+    """
+    root = np.sqrt(len(asks[1]) + 1)
+    return Head(
+        W_Q=root * np.pad(asks[0], [(0, 0), (0, 1)]),
+        W_K=np.hstack([tells[0], (same + FAINT) * read(stream.start)]),
+        W_V=read(stream.sounds),
+        W_O=LOUD * np.exp(FAINT) * put[None],
+        b_Q=root * np.append(asks[1], 1.0),
+        b_K=np.append(tells[1], 0.0),
+        name=name,
+    )
+
+
+def pointing(stream: Stream) -> MLP:
+    """Four units that write what has passed as an arrow: the norm has made it as long as others."""
+    both = np.hstack([read(stream.passed), -read(stream.passed)]) / np.sqrt(stream.time.d_model)
+    arrows = write(stream.time)
+    return MLP(both, np.zeros(4), np.vstack([arrows, -arrows]), np.zeros(stream.time.d_model))
+
+
+# The votes
+
+
+def votes(stream: Stream, heard: Array, labels: Sequence[int], fewest: float = FEWEST) -> MLP:
+    """Units for each of what was heard: by how much more than each of ALIKE the sound is like it.
 
     What layer norm makes of a row has mean 0 and mean square 1, so that the mean product of two is
-    a cosine. The units of a word share its vote.
+    a cosine. The units of a word share its vote, which is 1 where all are the sound itself.
     """
     rows = normalize(heard @ write(stream.heard), LAYER_NORM)
     of_word = np.eye(len(stream.word))[list(labels)]
+    shares = of_word / of_word.sum(axis=0).clip(1) @ write(stream.word)
     return MLP(
-        W_in=rows.T / stream.word.d_model,
-        b_in=np.full(len(rows), -ALIKE),
-        W_out=of_word / of_word.sum(axis=0).clip(1) @ write(stream.word),
-        b_out=FEWEST * write(stream.word)[-1],
+        W_in=np.tile(rows.T, len(ALIKE)) / stream.word.d_model,
+        b_in=-np.repeat(ALIKE, len(rows)),
+        W_out=np.kron(steepness()[:, None], shares),
+        b_out=fewest * write(stream.word)[-1],
     )
+
+
+def steepness() -> Array:
+    """How much each unit of a recording says; together 1 of the recording itself."""
+    steep = STEEPER ** np.arange(len(ALIKE))
+    found: Array = steep / (steep @ (1 - np.array(ALIKE)))
+    return found
+
+
+# Sounds
 
 
 def frames_of(samples: Array) -> Array:

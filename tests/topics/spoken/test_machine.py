@@ -5,18 +5,29 @@ import pytest
 
 from taotp_core.arrays import Array
 from taotp_core.programs import spoken_digits, spoken_words
+from taotp_core.sound.bands import BANDS
+from taotp_core.stream import read
 from taotp_core.topics.spoken.machine import (
+    ALIKE,
     BOWS,
+    CHANGE,
     DIGITS,
+    EVEN,
+    LOUD,
+    LOUDER,
+    N_FRAMES,
     NEAR,
     PLACES,
-    WAVES,
+    SHARPER,
     Stream,
+    cosines,
     frames_of,
     impressions,
     listener,
+    steepness,
 )
-from taotp_core.transformer import encode, trace
+from taotp_core.topics.spoken.said import said_words
+from taotp_core.transformer import encode, feed_forward, trace
 
 
 def vowel(*formants: float, n: int = 3200, pitch: float = 120, seed: int = 0) -> Array:
@@ -49,26 +60,74 @@ def test_it_says_the_recordings_and_others_like_them() -> None:
         assert program.complete(slower / 10) == word
 
 
+def recipe(frames: Array, bow: float = 0.0) -> Array:
+    """What is heard of a word, in plain numpy and without a transformer: [places, 24]."""
+    waves = frames @ cosines(BANDS, 13)
+    loudness, shapes = waves[:, 0], waves[:, 1:]
+    weights = np.exp(LOUDER * loudness)
+    shapes = shapes - weights @ shapes / weights.sum()
+    t = np.arange(len(frames))
+    seen = {step: shapes[np.clip(t + step, 0, len(t) - 1)] for step in (-2, -1, 1, 2)}
+    changes = sum(step * there for step, there in seen.items()) / 10
+    busy = loudness - loudness.min() + (loudness.mean() - loudness.min()) / 3 + EVEN
+    busy[0] = 0
+    time = np.cumsum(busy) / busy.sum()
+    shares = np.linspace(0, 1, PLACES)
+    shares = (shares + bow * np.sin(np.pi * shares)).clip(0, 1)
+    apart = np.arctan(time - 0.5) - np.arctan(shares - 0.5)[:, None]
+    bells = np.exp((np.cos(apart) - 1) / NEAR**2)
+    emphasis = 1 + SHARPER * np.arange(1, 13)
+    rows = np.hstack([shapes * emphasis, CHANGE * changes * emphasis])
+    heard: Array = bells / bells.sum(axis=1, keepdims=True) @ rows
+    return heard
+
+
+@pytest.mark.parametrize("bow", BOWS)
+def test_the_machine_is_the_recipe_in_plain_numpy(bow: float) -> None:
+    sounds = [frames_of(x) for own in said_words().values() for x in own.values()]
+    sounds += [frames_of(x) for (x,) in SAID.values()]
+    sounds += [sounds[0][:n] for n in (2, 3, 15, 16, 17, 33)]
+    sounds.append(np.random.default_rng(0).normal(-6, 1, (N_FRAMES, BANDS)))
+    for heard, frames in zip(impressions(sounds, bow), sounds, strict=True):
+        expected = recipe(frames, bow).ravel()
+        assert np.abs(heard - expected).max() < 1e-4 * np.abs(expected).max(), len(frames)
+
+
 def test_the_encoder_takes_the_mean_away_and_brings_slopes() -> None:
     stream, frames = Stream.of(5), frames_of(SAID["up"][0])
     memory = encode(listener(stream), frames)
-    model = listener(stream).encoder
-    assert model is not None
-    waves = frames @ model.W_E[:, :WAVES]
+    waves = frames @ cosines(BANDS, 13)
+    weights = np.exp(LOUDER * waves[:, 0])
+    shapes = waves[:, 1:] - weights @ waves[:, 1:] / weights.sum()
     n = len(frames)
-    assert np.allclose(memory[:, :WAVES], waves - waves.mean(axis=0))
-    at = [waves[np.clip(np.arange(n) + step, 0, n - 1)] for step in (-2, -1, 1, 2)]
+    assert np.allclose(memory @ read(stream.wave), shapes)
+    at = [shapes[np.clip(np.arange(n) + step, 0, n - 1)] for step in (-2, -1, 1, 2)]
     slopes = (2 * (at[3] - at[0]) + at[2] - at[1]) / 10
-    assert np.allclose(memory[:, WAVES : 2 * WAVES], slopes, atol=1e-9)
+    assert np.allclose(memory @ read(stream.change), slopes, atol=1e-9)
 
 
-def test_heads_hear_what_is_near_their_places() -> None:
-    bare, frames = listener(Stream.of(5)), frames_of(SAID["up"][0])
-    patterns = trace(bare, np.array([0]), memory=encode(bare, frames)).cross_patterns[1][:PLACES, 0]
-    t = np.arange(len(frames))
-    middles = np.arange(PLACES) / (PLACES - 1) * (len(frames) - 1)
-    near = np.exp(-((t - middles[:, None]) ** 2) / (2 * NEAR**2))
-    assert np.allclose(patterns, near / near.sum(axis=1, keepdims=True), atol=1e-9)
+@pytest.mark.parametrize("n", [2, 15, 16, 17, 100, 255 - 5])
+def test_sums_are_those_of_what_was_before(n: int) -> None:
+    stream = Stream.of(5)
+    frames = np.random.default_rng(n).uniform(-11, 0, (n, BANDS))
+    memory = encode(listener(stream), frames)
+    sounds = (memory @ read(stream.sounds))[:, 0]
+    assert sounds[0] == 0 and (sounds[1:] > 0).all()
+    passed, whole = (memory @ read(stream.passed)).T / LOUD
+    assert np.allclose(whole, sounds.sum(), rtol=1e-6)
+    assert np.allclose(passed + whole / 2, np.cumsum(sounds), atol=1e-6 * sounds.sum())
+    assert np.allclose(np.linalg.norm(memory @ read(stream.time), axis=1), 1, atol=1e-9)
+
+
+def test_time_runs_where_something_sounds() -> None:
+    """Silence between two sounds takes hardly a place."""
+    word = vowel(400, 2500, 400, n=6400)
+    word[2400:4000] /= 1000
+    stream, frames = Stream.of(5), frames_of(word)
+    x, y = (encode(listener(stream), frames) @ read(stream.time)).T
+    share = x / y + 0.5
+    silent = share[46] - share[34]
+    assert silent < 0.5 * 12 / len(frames)
 
 
 def test_a_unit_holds_the_cosine_with_its_recording() -> None:
@@ -80,15 +139,26 @@ def test_a_unit_holds_the_cosine_with_its_recording() -> None:
     rows = np.pad(heard, [(0, 0), (0, program.model.d_model - heard.shape[1])])
     rows -= rows.mean(axis=1, keepdims=True)
     rows /= rows.std(axis=1, keepdims=True)
-    assert np.allclose(rows @ last.mlp.W_in, np.corrcoef(rows))
+    assert np.allclose(rows @ last.mlp.W_in, np.tile(np.corrcoef(rows), len(ALIKE)))
+    assert np.allclose(last.mlp.b_in, -np.repeat(ALIKE, len(rows)))
+
+
+def test_votes_are_1_of_the_recording_itself_and_rise_ever_steeper() -> None:
+    steep = steepness()
+    vote = [float(steep @ np.maximum(x - np.array(ALIKE), 0)) for x in (0.3, 0.45, 0.6, 1.0)]
+    assert vote[0] == 0 and vote[3] == pytest.approx(1)
+    assert np.allclose(steep[1:] / steep[:-1], 5)
 
 
 def test_a_bow_hears_the_middle_later() -> None:
-    bare = listener(Stream.of(5), bow=0.15)
-    frames = frames_of(SAID["up"][0])
-    patterns = trace(bare, np.array([0]), memory=encode(bare, frames)).cross_patterns[1][:PLACES, 0]
-    middles = patterns @ np.arange(len(frames)) / (len(frames) - 1)
-    assert np.allclose(middles[2:4], np.array([0.4, 0.6]) + 0.15 * np.sin(0.4 * np.pi), atol=0.01)
+    stream, frames = Stream.of(5), frames_of(SAID["up"][0])
+    bare = listener(stream, bow=0.15)
+    memory = encode(bare, frames)
+    patterns = trace(bare, np.array([0]), memory=memory).cross_patterns[0][:, 0]
+    x, y = (memory @ read(stream.time)).T
+    middles = patterns @ (x / y + 0.5)
+    shares = np.linspace(0, 1, PLACES)[4:8]
+    assert np.allclose(middles[4:8], shares + 0.15 * np.sin(np.pi * shares), atol=0.02)
 
 
 def test_the_digits_hear_what_they_are_made_of() -> None:
@@ -96,10 +166,11 @@ def test_the_digits_hear_what_they_are_made_of() -> None:
     assert program.vocabulary[:10] == DIGITS
     *_, last = program.model.layers
     assert last.mlp is not None
-    hidden = np.maximum(last.mlp.W_in.T @ last.mlp.W_in * program.model.d_model - 0.4, 0)
-    said = (hidden @ last.mlp.W_out)[:, -11:-1].argmax(axis=1)
-    meant = last.mlp.W_out[:, -11:-1].argmax(axis=1)
-    assert (said == meant).mean() > 0.97
+    n = last.mlp.W_in.shape[1] // len(ALIKE)
+    rows = last.mlp.W_in[:, :n:7].T * program.model.d_model
+    said = feed_forward(rows, last.mlp)[:, -11:-1].argmax(axis=1)
+    meant = last.mlp.W_out[:n:7, -11:-1].argmax(axis=1)
+    assert len(rows) > 150 and (said == meant).mean() > 0.97
 
 
 def test_a_steady_sound_is_nothing_once_its_mean_is_gone() -> None:
