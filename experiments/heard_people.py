@@ -17,8 +17,8 @@ import importlib
 import json
 import zipfile
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -26,10 +26,10 @@ from typing import Any
 import numpy as np
 
 from experiments.outside import needed
-from experiments.spoken_digits import heard_of, sounds, voices
+from experiments.spoken_digits import in_throats, sounds, voices
 from taotp_core.arrays import PRECISIONS, Array, Rounding, Tokens, to_float64
 from taotp_core.files import write_whole
-from taotp_core.programs import Program, spoken_digits, spoken_words
+from taotp_core.programs import Program, spoken_digits
 from taotp_core.sound.wav import decoded
 from taotp_core.stream import parts, read, write
 from taotp_core.topics.spoken.machine import (
@@ -40,41 +40,44 @@ from taotp_core.topics.spoken.machine import (
     PLACES,
     Stream,
     frames_of,
+    hearing,
     impressions,
     listener,
     votes,
 )
 from taotp_core.transformer import encode, feed_forward, forward, normalize
-from taotp_core.weights import LAYER_NORM
 from taotp_core.verify.work import bar
+from taotp_core.weights import LAYER_NORM
 
 DATA = Path(__file__).resolve().parent.parent / "taotp_core/data"
 RESULT = DATA / "heard_people.json"
 DRAWS = 10  # how often the recordings of one's own voice are drawn
 PAIRS = 5000  # of words that are compared at once
 SEEN = ("george", "jackson", "lucas")  # who was heard while the machine was made
+NOISES = 100  # of each kind
+STRANGE = (
+    *("yes", "no", "left", "right", "stop", "go", "up", "down"),
+    *("water", "paper", "window", "music", "garden", "doctor", "river", "hello"),
+)
 NONE = len(DIGITS)  # what is said of what is no word
 
 
 @dataclass(frozen=True)
 class Recordings:
-    """What people said: samples, digits [n], speakers [n], and what is heard of each.
+    """What people said: frames, digits [n], speakers [n], and what is heard [n, bows, size]."""
 
-    `heard` is [n, bows, size of `heard`].
-    """
-
-    sounds: Sequence[Array]
+    frames: Sequence[Array]
     digits: Tokens
     speakers: Any
     heard: Array
 
     def __len__(self) -> int:
-        return len(self.sounds)
+        return len(self.frames)
 
     def of(self, which: Tokens) -> "Recordings":
         """Some of them."""
-        sounds = [self.sounds[int(i)] for i in which]
-        return Recordings(sounds, self.digits[which], self.speakers[which], self.heard[which])
+        frames = [self.frames[int(i)] for i in which]
+        return Recordings(frames, self.digits[which], self.speakers[which], self.heard[which])
 
 
 Hear = Callable[[Recordings, Recordings], Tokens]  # what the first are like -> digits of the second
@@ -84,27 +87,26 @@ def unpacked(path: Path) -> Recordings:
     """All recordings of an archive, sorted by their names."""
     with zipfile.ZipFile(path) as archive:
         names = sorted(name for name in archive.namelist() if name.endswith(".wav"))
-        said = [decoded(archive.read(name)) for name in names]
+        said = [frames_of(decoded(archive.read(name))) for name in names]
     named = [Path(name).stem.split("_") for name in names]
     digits = np.array([int(digit) for digit, _, _ in named])
     speakers = np.array([speaker for _, speaker, _ in named])
     return Recordings(said, digits, speakers, heard_in_bows(said))
 
 
-def heard_in_bows(sounds: Sequence[Array]) -> Array:
-    """What the machine hears of sounds, in all BOWS: [n, bows, size]."""
-    frames = [frames_of(x) for x in sounds]
+def heard_in_bows(frames: Sequence[Array]) -> Array:
+    """What the machine hears of frames, in all BOWS: [n, bows, size]."""
     return np.stack([impressions(frames, bow) for bow in BOWS], axis=1)
 
 
-def logits(program: Program, sounds: Iterable[Array], to: Rounding = to_float64) -> Array:
-    """What a program would say of each sound: [n, d_vocab]; the last is silence."""
+def logits(program: Program, recordings: Recordings, to: Rounding = to_float64) -> Array:
+    """What a program would say of each recording: [n, d_vocab]; the last is silence."""
     start = np.array([program.vocabulary.index(program.start)])
-    said = [forward(program.model, start, memory=program.memory(x, to), to=to)[-1] for x in sounds]
-    return np.array(said)
+    memories = (encode(program.model, to(frames), to=to) for frames in recordings.frames)
+    return np.array([forward(program.model, start, memory=each, to=to)[-1] for each in memories])
 
 
-def voted(heard: Array, labels: Sequence[int], asked: Array, fewest: float = FEWEST) -> Array:
+def voted(heard: Array, labels: Sequence[int], asked: Array, fewest: float) -> Array:
     """The votes of the book's machine whose units are what was heard: [n, digits and none].
 
     They are what its decoder says, of rows that were heard once and for all.
@@ -118,17 +120,24 @@ def voted(heard: Array, labels: Sequence[int], asked: Array, fewest: float = FEW
 
 def by_hand(known: Recordings, asked: Recordings) -> Tokens:
     """The book's machine, whose weights are the known recordings."""
-    rows = np.concatenate([known.heard[:, i] for i in range(len(BOWS))])
-    fewest = FEWEST if len(rows) < MANY else FEWEST_OF_ALL
-    labels = known.digits.tolist() * len(BOWS)
-    said: Tokens = voted(rows, labels, asked.heard[:, 0], fewest).argmax(axis=1)
+    rows = np.concatenate(list(known.heard.swapaxes(0, 1)))
+    said: Tokens = voted(
+        rows, known.digits.tolist() * len(BOWS), asked.heard[:, 0], fewest(known, asked)
+    ).argmax(axis=1)
     return said
 
 
 def one_unit(known: Recordings, asked: Recordings) -> Tokens:
     """The same with each recording as it is, and not bent."""
-    said: Tokens = voted(known.heard[:, 0], known.digits.tolist(), asked.heard[:, 0]).argmax(axis=1)
+    own, labels = known.heard[:, 0], known.digits.tolist()
+    said: Tokens = voted(own, labels, asked.heard[:, 0], fewest(known, asked)).argmax(axis=1)
     return said
+
+
+def fewest(known: Recordings, asked: Recordings) -> float:
+    """How many votes it takes: less of strangers."""
+    strangers = not set(asked.speakers) <= set(known.speakers)
+    return FEWEST_OF_ALL if strangers else FEWEST
 
 
 # Others, who hear the same waves and slopes
@@ -138,9 +147,9 @@ def memories(recordings: Recordings) -> list[Array]:
     """What the encoder says of each recording, waves and changes as loud as heads write them."""
     stream = Stream.of(1)
     bare = listener(stream)
-    head = bare.layers[1].cross[0]
+    (head, *_) = bare.layers[0].cross
     written = head.W_V @ head.W_O @ read(parts(stream.heard, PLACES)[0])
-    return [encode(bare, frames_of(x)) @ written for x in recordings.sounds]
+    return [(encode(bare, frames) @ written).astype(np.float32) for frames in recordings.frames]
 
 
 def warped(heard: Recordings, asked: Recordings) -> Tokens:
@@ -160,7 +169,7 @@ def warped(heard: Recordings, asked: Recordings) -> Tokens:
 def apart(some: Sequence[Array], others: Sequence[Array]) -> Array:
     """The distance of words [n_some, n_others] along the best path, by the length of both."""
     x, y = padded(some), padded(others)
-    cost = np.full((y.shape[1] + 1, len(some), len(others)), np.inf)
+    cost = np.full((y.shape[1] + 1, len(some), len(others)), np.inf, np.float32)
     cost[0] = 0
     found = np.empty(cost.shape[1:])
     ends = np.array([len(word) for word in others])
@@ -185,12 +194,10 @@ def padded(words: Sequence[Array]) -> Array:
 
 def trained(make: Callable[[], Any], known: Recordings, asked: Recordings) -> Tokens:
     """What a trained machine says that is shown what our heads write, with all bows."""
-    sounds = [frames_of(x) for x in known.sounds]
-    shown = np.concatenate([impressions(sounds, bow) for bow in BOWS])
+    shown = np.concatenate(list(known.heard.swapaxes(0, 1)))
     mean, spread = shown.mean(axis=0), shown.std(axis=0)
     machine = make().fit((shown - mean) / spread, np.tile(known.digits, len(BOWS)))
-    heard = impressions([frames_of(x) for x in asked.sounds])
-    said: Tokens = machine.predict((heard - mean) / spread)
+    said: Tokens = machine.predict((asked.heard[:, 0] - mean) / spread)
     return said
 
 
@@ -207,20 +214,24 @@ def support() -> Any:
 LISTENERS: dict[str, Hear] = {
     "by hand": by_hand,
     "by hand, one unit each": one_unit,
-    "nearest, time warped": warped,
     "logistic regression, trained": partial(trained, logistic),
     "support vectors, trained": partial(trained, support),
+    "nearest, time warped": warped,
 }
 
 
 # Who is heard, and from whom
 
 
+@cache
 def synthesized() -> Recordings:
-    """The voices of which the weights of spoken_digits are made."""
-    said = [sounds(voice) for voice in bar(voices(), 20, "voice")]
-    every = [sound for digits in said for sound in digits]
-    return Recordings(every, np.tile(np.arange(10), len(said)), np.full(len(every), "synthesized"))
+    """The voices of which the weights of spoken_digits are made, in all their throats."""
+    every = list(voices())
+    said = [sounds(voice) for voice in bar(every, len(every), "voice")]
+    frames = in_throats(said)
+    digits = np.arange(len(frames)) % len(DIGITS)
+    who = np.full(len(frames), "synthesized")
+    return Recordings(frames, digits, who, heard_in_bows(frames))
 
 
 def from_synthesized(people: Recordings, hear: Hear) -> list[float]:
@@ -279,7 +290,9 @@ def of_three(n: int, people: Recordings, _: Hear) -> list[float]:
     """The share of right answers where any three digits are the words, by hand."""
     shares: dict[str, list[float]] = {one: [] for one in speakers(people)}
     for speaker, known, asked in draws(n, people):
-        said = logits(program_of(known), asked.sounds)
+        rows = np.concatenate(list(known.heard.swapaxes(0, 1)))
+        labels = known.digits.tolist() * len(BOWS)
+        said = voted(rows, labels, asked.heard[:, 0], FEWEST)
         for three in combinations(range(10), 3):
             mine = np.isin(asked.digits, three)
             choice = np.array(three)[said[mine][:, list(three)].argmax(axis=1)]
@@ -300,30 +313,98 @@ THREE = {"own voice, once": 1, "own voice, three times": 3}
 
 def confusions(people: Recordings, to: Rounding) -> list[list[int]]:
     """How often each digit [10] is heard as each [10], or as nothing, by spoken_digits."""
-    votes = logits(spoken_digits(), people.sounds, to)
-    said = np.where(np.isnan(votes).any(axis=1), len(DIGITS), votes.argmax(axis=1))
+    found = logits(spoken_digits(), people, to)
+    said = np.where(np.isnan(found).any(axis=1), NONE, found.argmax(axis=1))
     counts = np.zeros((10, 11), int)
     np.add.at(counts, (people.digits, said), 1)
-    found: list[list[int]] = counts.tolist()
-    return found
+    table: list[list[int]] = counts.tolist()
+    return table
+
+
+# What is no word that is known
+
+
+def of_five(n: int, people: Recordings) -> list[list[float]]:
+    """Five digits are known, said n times, and all ten are asked; for each speaker three shares.
+
+    Of known digits those heard right and those refused, and of strange ones those refused.
+    """
+    found: dict[str, list[list[float]]] = {one: [] for one in speakers(people)}
+    for seed, (speaker, known, asked) in enumerate(draws(n, people)):
+        five = np.random.default_rng(seed).permutation(10)[:5]
+        own = known.of(np.flatnonzero(np.isin(known.digits, five)))
+        said, mine = by_hand(own, asked), np.isin(asked.digits, five)
+        right, refused = said == asked.digits, said == NONE
+        found[speaker].append([float(x.mean()) for x in (right[mine], refused[mine],
+                                                         refused[~mine])])  # fmt: skip
+    return [np.mean(shares, axis=0).tolist() for shares in found.values()]
+
+
+def strange_words(_: Recordings) -> float:
+    """The share of STRANGE words, in all synthesized voices, that spoken_digits refuses."""
+    said = [sounds(replace(voice, texts=STRANGE)) for voice in voices() if voice.texts is DIGITS]
+    return refused(spoken_digits(), [sound for words in said for sound in words])
+
+
+def noises(program: Program) -> dict[str, float]:
+    """The share of noises that a program refuses, by their kinds: NOISES of each."""
+    rng = np.random.default_rng(0)
+    found: dict[str, list[Array]] = {"white": [], "colored": [], "bursts": [], "tones": []}
+    for n in rng.integers(2000, 8000, NOISES):
+        white = rng.normal(size=n) / 10
+        smooth = np.exp(-np.arange(50) / rng.uniform(1, 20))
+        found["white"].append(white)
+        found["colored"].append(np.convolve(white, smooth / np.linalg.norm(smooth)))
+        found["bursts"].append(white * np.hanning(n))
+        found["tones"].append(np.sin(np.arange(n) * rng.uniform(0.1, 2.5)) / 2)
+    return {kind: refused(program, sounds) for kind, sounds in found.items()}
+
+
+def refused(program: Program, sounds: Sequence[Array]) -> float:
+    """The share of sounds of which a program says nothing."""
+    return float(np.mean([program.complete(sound.clip(-1, 1)) == "" for sound in sounds]))
+
+
+def noises_to_people(people: Recordings) -> dict[str, float]:
+    """The same of the first speaker's machine, who said each digit once."""
+    _, known, _ = next(iter(draws(1, people)))
+    rows = np.concatenate(list(known.heard.swapaxes(0, 1)))
+    return noises(hearing(DIGITS, rows, known.digits.tolist() * len(BOWS)))
 
 
 def make() -> None:
     """Measure what is missing, and keep each result."""
     people = unpacked(needed("recordings"))
     kept = json.loads(RESULT.read_text("utf-8")) if RESULT.exists() else {}
+    if kept.get("speakers") != speakers(people):
+        kept = {}
     kept |= {"made_by": "python -m experiments heard_people", "speakers": speakers(people)}
-    tasks: dict[str, Callable[[], Any]] = {
-        f"{line}; {name}": partial(measure, people, hear)
-        for line, measure in LINES.items()
-        for name, hear in LISTENERS.items()
-    }
+    kept["seen"] = [one for one in SEEN if one in kept["speakers"]]
+    tasks: dict[str, Callable[[], Any]] = {}
     for line, n in THREE.items():
         tasks[f"{line}; any three digits"] = partial(of_three, n, people, by_hand)
+        tasks[f"{line}; five of ten"] = partial(of_five, n, people)
     for name, to in PRECISIONS.items():
         tasks[f"confusions; {name}"] = partial(confusions, people, to)
+    tasks["strange words refused"] = partial(strange_words, people)
+    tasks["noises refused"] = lambda: noises(spoken_digits())
+    tasks["noises refused; own voice"] = partial(noises_to_people, people)
+    for name, hear in LISTENERS.items():
+        for line, measure in LINES.items():
+            tasks[f"{line}; {name}"] = partial(measure, people, hear)
     for name, task in bar(tasks.items(), len(tasks), "line"):
         if name not in kept:
             kept[name] = task()
             lines = ",\n".join(f"{json.dumps(key)}: {json.dumps(x)}" for key, x in kept.items())
             write_whole(RESULT, f"{{\n{lines}\n}}\n".encode())
+    print(table(kept))
+
+
+def table(kept: dict[str, Any]) -> str:
+    """What the machine by hand hears right of each speaker, in percent."""
+    mark = {one: f"{one}{'' if one in kept['seen'] else '*'}" for one in kept["speakers"]}
+    lines = [f"{'':24}" + "".join(f"{mark[one]:>12}" for one in kept["speakers"])]
+    for line in LINES:
+        shares = "".join(f"{100 * x:12.1f}" for x in kept[f"{line}; by hand"])
+        lines.append(f"{line:24}{shares}")
+    return "\n".join([*lines, "* whom nobody had heard when the machine was made"])

@@ -95,18 +95,20 @@ def letters(row: Array) -> str:
     return "".join(LETTERS[i] for i in np.rint(steps).clip(0, last).astype(int))
 
 
-def heard_of(said: Sequence[Sequence[Array]]) -> tuple[Array, list[int]]:
-    """What is heard of digits that voices said, in all BOWS and THROATS, and which digit it is."""
-    every = [log_mel(sound, throat) for digits in said for throat in THROATS for sound in digits]
-    labels = list(range(len(DIGITS))) * (len(said) * len(THROATS) * len(BOWS))
-    return np.concatenate([impressions(every, bow) for bow in BOWS]), labels
+def in_throats(said: Sequence[Sequence[Array]]) -> list[Array]:
+    """The digits that voices said as a listener is given them, in all THROATS."""
+    return [log_mel(sound, throat) for digits in said for throat in THROATS for sound in digits]
 
 
 def make() -> None:
     """Let all voices say all digits and keep what is heard."""
     every = list(voices())
-    rows, labels = heard_of([sounds(voice) for voice in bar(every, len(every), "voice")])
-    heard = [[letters(row), label] for row, label in zip(rows, labels, strict=True)]
+    frames = in_throats([sounds(voice) for voice in bar(every, len(every), "voice")])
+    heard = [
+        [letters(row), i % len(DIGITS)]
+        for bow in BOWS
+        for i, row in enumerate(impressions(frames, bow))
+    ]
     names = json.dumps([voice.name for voice in every])
     lines = ",\n".join(json.dumps(line) for line in heard)
     text = f'{{"made_by": "python -m experiments spoken_digits",\n"voices": {names},\n'

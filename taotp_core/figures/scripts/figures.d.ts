@@ -709,7 +709,8 @@ export interface Words {
   columns: Array<StoredColumn>;
   bands: Record<string, any>;
   front: FrontEnd;
-  alike: number;
+  alike: Array<number>;
+  steepness: Array<number>;
   fewest: number;
   kind: "words";
 }

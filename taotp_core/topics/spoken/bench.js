@@ -169,7 +169,8 @@ function told(spec, state, names, all, { labels, cosines, label }) {
     { text: `Of all recordings it is most ` +
       `like ${quoted(names[labels[best]])}: ${plain(cosines[best])}.${alikeIn(names, all)}` };
   if (label < 0) {
-    const text = `It says nothing: no recording is alike enough, which begins at ${spec.alike}.`;
+    const text = "It says nothing: no word has votes enough; a recording votes from " +
+      `${spec.alike[0]} on.`;
     return { whole: { kind: "soft", text }, now };
   }
   const wrong = should >= 0 && should !== label ? `; it should be ${quoted(names[should])}` : "";

@@ -68,7 +68,7 @@ class Words(Figure):
     called at first, also in `sounds`: by voice, "once" for the weights and "again" to be heard, and
     word, base64 of mu-law. `own` stands for what the reader says, in the place of a voice.
     `sentence` has {} where a word comes. `models` hear it, one for each bow; `bands` is data of a
-    tensor; `alike` and `fewest` belong to the votes.
+    tensor; `alike`, `steepness` and `fewest` belong to the votes.
     """
 
     names: Sequence[str]
@@ -80,7 +80,8 @@ class Words(Figure):
     columns: Sequence[Any]
     bands: Json
     front: FrontEnd
-    alike: float
+    alike: Sequence[float]
+    steepness: Sequence[float]
     fewest: float
     kind: Literal["words"] = "words"
 
@@ -185,6 +186,7 @@ def machine() -> Json:
             most=spoken.N_FRAMES,
         ),
         "alike": spoken.ALIKE,
+        "steepness": spoken.steepness().tolist(),
         "fewest": spoken.FEWEST,
     }  # fmt: skip
 
@@ -205,7 +207,7 @@ def at_start(title: str, alt: str) -> str:
                        fill=RESULT if word == answer else "currentColor",
                        fill_opacity=0.85 if word == answer else 0.35)  # fmt: skip
         ink += write(392, y + 12, f"{cosine:.2f}".replace("-", MINUS))
-    at = 84 + 300 * spoken.ALIKE
+    at = 84 + 300 * spoken.ALIKE[0]
     ink += path(f"M{at:g} 48V{52 + 22 * len(WORDS):g}", stroke_dasharray="4 3")
     ink += write(0, 140, "The bands of what was heard, low ones below, frame by frame:")
     shares = 1 - heard.T[::-1] / np.log(bands.FLOOR)
@@ -217,15 +219,12 @@ def at_start(title: str, alt: str) -> str:
 def cosines(program: Program, samples: Array) -> Array:
     """How much a sound is like each recording of a program of spoken words: [n_recordings].
 
-    Each recording has a unit for each bow, of which the best counts.
+    Each recording has units for each bow, of which the best counts.
     """
     votes = program.model.layers[-1].mlp
     assert votes is not None
-    own = spoken.votes(
-        spoken.Stream.of(len(program.vocabulary)),
-        spoken.impressions([spoken.frames_of(samples)]),
-        [0],
-    ).W_in
+    heard = spoken.impressions([spoken.frames_of(samples)])
+    own = spoken.votes(spoken.Stream.of(len(program.vocabulary)), heard, [0]).W_in
     alike = own[:, 0] @ votes.W_in * len(own)
-    best: Array = alike.reshape(len(spoken.BOWS), -1).max(axis=0)
+    best: Array = alike.reshape(len(spoken.ALIKE) * len(spoken.BOWS), -1).max(axis=0)
     return best

@@ -1,6 +1,6 @@
 // @ts-check
 // The machine that hears words: its transformer comes without recordings, from
-// taotp_core/programs/spoken.py, and gets units for each recording here, as `votes` there.
+// taotp_core/topics/spoken/machine.py, and gets units for each recording here, as `votes` there.
 
 import {
   ENCODERS, PRECISIONS, begin, decide, decodeColumns, decodeModel, lastOf, listen, matrix,
@@ -15,20 +15,21 @@ import { frontEnd } from "./hearing.js";
 
 const exactly = PRECISIONS.float64;
 
-// One unit for each row: by how much more than `alike` a sound is like it. The rows of a word share
-// its vote.
+// Units for each row: by how much more than each of `alike` a sound is like it, the next of them
+// steeper. The rows of a word share its vote.
 /** @param {Words} spec @param {Row[]} rows @param {number[]} labels @returns {MLP} */
-function votesOf({ alike, fewest, names }, rows, labels) {
-  const width = rows[0].length;
+function votesOf({ alike, steepness, fewest, names }, rows, labels) {
+  const width = rows[0].length, n = rows.length, count = n * alike.length;
   const first = width - names.length - 1; // columns of the stream that hold the words and silence
-  const [W_in, W_out] = [matrix(width, rows.length), matrix(rows.length, width)];
-  const [b_in, b_out] = [matrix(1, rows.length), matrix(1, width)];
-  rows.forEach((row, i) => {
-    row.forEach((x, j) => (W_in.data[j * rows.length + i] = x / width));
-    const share = 1 / labels.filter((label) => label === labels[i]).length;
-    W_out.data[i * width + first + labels[i]] = share;
-  });
-  b_in.data.fill(-alike);
+  const [W_in, W_out] = [matrix(width, count), matrix(count, width)];
+  const [b_in, b_out] = [matrix(1, count), matrix(1, width)];
+  const shares = labels.map((label) => 1 / labels.filter((other) => other === label).length);
+  alike.forEach((least, k) => rows.forEach((row, i) => {
+    const unit = k * n + i;
+    row.forEach((x, j) => (W_in.data[j * count + unit] = x / width));
+    W_out.data[unit * width + first + labels[i]] = steepness[k] * shares[i];
+    b_in.data[unit] = -least;
+  }));
   b_out.data[width - 1] = fewest;
   return { W_in, b_in, W_out, b_out, act: "relu" };
 }
@@ -63,8 +64,7 @@ export function listenerOf(spec) {
       const { from, frames } = inBands(samples);
       const { memory } = ENCODERS.run(bare[0], frames);
       const { run, row } = decoded(bare[0], memory);
-      // the last takes the length away
-      const places = run.cross[last].slice(0, -1).map(({ pattern }) => pattern[0]);
+      const places = run.cross[last].map(({ pattern }) => pattern[0]);
       return { samples, from, frames, memory, row, places };
     },
     /** @param {Float64Array} samples */

@@ -222,7 +222,7 @@ function sentencePanel(spec) {
 function votesPanel(spec) {
   const list = html("ul", { class: "votes" });
   const note = html("p", { class: "note" },
-    `A recording votes where the bar is longer than the dashed line, at ${spec.alike}.`);
+    `A recording votes where the bar is longer than the dashed line, at ${spec.alike[0]}.`);
   const make = () => html("li", {}, html("span"),
     html("span", { class: "way" }, html("i"), html("u")), html("output"));
   /** @type {HTMLElement[]} */
@@ -241,10 +241,10 @@ function votesPanel(spec) {
         const several = labels.filter((other) => other === each).length > 1;
         write(name, names[each] + (several ? ` ${i - labels.indexOf(each) + 1}` : ""));
         write(number, cosines[i] === undefined ? "" : plain(value));
-        change(rows[i], { class: each === label ? "told" : value > spec.alike ? "voting" : "" });
+        change(rows[i], { class: each === label ? "told" : value > spec.alike[0] ? "voting" : "" });
         /** @type {HTMLElement} */ (way.firstChild)
           .style.width = `${(100 * Math.max(0, value)).toFixed(1)}%`;
-        /** @type {HTMLElement} */ (way.lastChild).style.left = `${100 * spec.alike}%`;
+        /** @type {HTMLElement} */ (way.lastChild).style.left = `${100 * spec.alike[0]}%`;
       });
     },
   };
@@ -313,8 +313,8 @@ function heardWordPanel(spec) {
     element,
     draw(state, { heard, pending }) {
       write(element.firstChild,
-        `What it heard${howSaid(state)}: the wave, the six places where its heads listen, and ` +
-          `the bands`);
+        `What it heard${howSaid(state)}: the wave, the places where its heads listen, and the ` +
+          `bands`);
       change(element, { class: pending || !heard ? "heard pending" : "heard" });
       if (!heard || heard === drawn) return;
       drawn = heard;
@@ -327,7 +327,8 @@ function heardWordPanel(spec) {
           `of ${frames.length} frames, ${((frames.length * hop) / RATE).toFixed(2)} seconds.`);
       drawHumps(places, (path, weights) => trace(path, humpOf(weights, HUMPS)));
       const ats = places.map((weights) => weights.indexOf(Math.max(...weights)));
-      describe(between, `Six heads listen around frames ${ats.join(", ")} of ${frames.length}.`);
+      describe(between, `${
+        places.length} heads listen around frames ${ats.join(", ")} of ${frames.length}.`);
       map.draw(bandTable(frames, middle, hop));
     },
   };
