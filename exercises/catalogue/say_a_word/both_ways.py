@@ -12,6 +12,7 @@ from taotp_core.programs import Program, spoken_digits
 from taotp_core.topics.spoken.said import said_words
 
 SHORTEST, LONGEST = 2400, 8000
+DIGIT = "nine"
 STUB = '''
 def both_ways():
     """Samples that are one digit forwards and backwards."""
@@ -46,46 +47,56 @@ def judge(answer: object) -> str:
         shape = f"{SHORTEST} to {LONGEST} samples, got shape {samples.shape}"
         raise Wrong(f"in the answer expected {shape}")
     forwards, backwards = heard(samples, "forwards"), heard(samples[::-1], "backwards")
-    if not forwards:
-        raise Wrong("on it forwards expected a digit, got silence")
-    if forwards != backwards:
-        raise Wrong(f"on it backwards expected {forwards!r}, got {backwards!r}")
-    return f"2 inputs, {forwards} both ways"
+    for how, said_so in (("forwards", forwards), ("backwards", backwards)):
+        if said_so != DIGIT:
+            raise Wrong(f"on it {how} expected {DIGIT!r}, got {said_so or 'silence'!r}")
+    return f"2 inputs, {DIGIT} both ways"
 
 
 def both_ways() -> Array:
-    """The first half of a six, and back again."""
-    six = said_words()["a machine"]["six"]
-    half = six[: len(six) // 2]
+    """The first half of a nine, and back again."""
+    nine = said_words()["a machine"]["nine"]
+    half = nine[: len(nine) // 2]
     both: Array = np.concatenate([half, half[::-1]]).round(4)
     return both
 
 
-def accepted_six() -> Make:
-    """S, i, s."""
+def accepted_half() -> Make:
+    """N, ai, n."""
     return both_ways
 
 
-def accepted_two() -> Make:
-    """The machine hears a two of which only the beginning was said."""
+def accepted_less() -> Make:
+    """Less than half is enough."""
 
-    def two() -> list[float]:
-        said = said_words()["a machine"]["two"]
-        half = said[: len(said) // 2]
-        both: list[float] = np.concatenate([half, half[::-1]]).round(4).tolist()
+    def two_fifths() -> list[float]:
+        nine = said_words()["a machine"]["nine"]
+        part = nine[: 2 * len(nine) // 5]
+        both: list[float] = np.concatenate([part, part[::-1]]).round(4).tolist()
         return both
 
-    return two
+    return two_fifths
+
+
+def wrong_nine() -> Make:
+    """As it is said, its glide has a direction: backwards it is a one."""
+    return lambda: said_words()["a machine"]["nine"]
 
 
 def wrong_six() -> Make:
-    """As it is said, it ends in k and s."""
+    """The same digit both ways, but another one."""
     return lambda: said_words()["a machine"]["six"]
 
 
-def wrong_seven() -> Make:
-    """Backwards it is nothing."""
-    return lambda: said_words()["a machine"]["seven"]
+def wrong_end() -> Make:
+    """The second half, forwards and back."""
+
+    def end() -> Array:
+        nine = said_words()["a machine"]["nine"]
+        half = nine[len(nine) // 2 :]
+        return np.concatenate([half[::-1], half])
+
+    return end
 
 
 def wrong_silence() -> Make:
@@ -122,24 +133,24 @@ EXERCISE = Exercise(
     title="Both ways",
     kind="inspect",
     statement=f"""
-Words do not stay words when they are played backwards: to `spoken_digits()` the *one* of `a
-machine` is a *zero* then. Make a sound of {SHORTEST:,} to {LONGEST:,} samples that is the same
-digit forwards and backwards. `both_ways()` returns the samples, from -1 to 1 at 8 kHz; say which
-digits can be such a sound, and why. (`said_words()["a machine"]` of `taotp_core.data` holds
-sounds to begin with.)
+Some words do not stay words when they are played backwards: to `spoken_digits()` the *nine* of `a
+machine` is a *one* then, though its *six* is still a *six*. Make a sound of {SHORTEST:,} to
+{LONGEST:,} samples that is a *{DIGIT}* forwards and backwards. `both_ways()` returns the samples,
+from -1 to 1 at 8 kHz; say which digits can be such a sound, and why. (`said_words()["a machine"]`
+of `taotp_core.topics.spoken.said` holds sounds to begin with.)
 """,
     hints=(
         "Which digits begin and end alike?",
         "A sound and its mirror image, one after the other, are a palindrome. Then it is enough "
-        "that it is heard as a digit at all.",
+        "that it is heard as a nine at all.",
         "Slopes change their sign when a sound is reversed, and waves do not.",
     ),
     answer="""
-The first half of *six*, and the same backwards: *s*, *i*, *s*. Whatever is its own mirror image
-will do that is heard as a digit at all, for it *is* the same sound both ways. In a palindrome
-the last three places hold the waves of the first three, and the changes with the other sign. So
-a digit has a chance if its own row is nearly like that: *six* is; of *nine*, *n*, *ai*, *n*, one
-would think so too, but the glide of *ai* has a direction.
+The first half of *nine*, and the same backwards: *n*, *ai*, *n*. Whatever is its own mirror image
+will do that is heard as a nine at all, for it *is* the same sound both ways. In a palindrome the
+last six places hold the waves of the first six, and the changes with the other sign. So a digit has
+a chance if its own row is nearly like that: *six* is, *s*, *i*, *ks*, and needs no help; in *nine*
+the glide of *ai* has a direction, and its second half alone, forwards and back, is a *seven*.
 """,
     stub=STUB,
     judge=judge,

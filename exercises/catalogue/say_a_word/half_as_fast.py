@@ -1,4 +1,4 @@
-"""A word that is said half as fast, and two constants that make it the same."""
+"""A word that is said half as fast, and the constant that makes it the same."""
 
 from collections.abc import Callable
 from functools import cache
@@ -8,21 +8,22 @@ import numpy as np
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Array
+from taotp_core.stream import read
 from taotp_core.topics.spoken.machine import (
     CHANGE,
-    LEVEL,
     NEAR,
     PLACES,
     SHARPER,
     WAVES,
     Stream,
+    arrow,
     frames_of,
     listener,
 )
 from taotp_core.topics.spoken.said import said_words
 from taotp_core.transformer import encode
 
-ALIKE = 0.997
+ALIKE = 0.996
 STUB = '''
 def slowly():
     """How near a head listens, and how much a change counts."""
@@ -46,14 +47,15 @@ def words() -> dict[str, tuple[Array, Array]]:
 
 
 def heard(memory: Array, near: float, change: float) -> Array:
-    """What the six heads write, with two constants of your own."""
-    t = np.arange(len(memory))
-    middles = np.linspace(0, len(t) - 1, PLACES)
-    weights = np.exp(-((t - middles[:, None]) ** 2) / 2 / near**2)
+    """What the heads write, with two constants of your own."""
+    stream = Stream.of(1)
+    times = memory @ read(stream.time)
+    places = np.array([arrow(share) for share in np.linspace(0, 1, PLACES)])
+    weights = np.exp((places @ times.T - 1) / near**2)
     weights /= weights.sum(axis=1, keepdims=True)
-    emphasis = 1 + SHARPER * np.arange(WAVES)
-    emphasis[0] = LEVEL
-    row: Array = weights @ (memory[:, : 2 * WAVES] * np.r_[emphasis, change * emphasis])
+    emphasis = 1 + SHARPER * np.arange(1, WAVES)
+    rows = memory @ read(stream.wave, stream.change) * np.r_[emphasis, change * emphasis]
+    row: Array = weights @ rows
     return row.ravel()
 
 
@@ -70,18 +72,18 @@ def judge(answer: object) -> str:
 
 
 def slowly() -> tuple[float, float]:
-    """A frame is now half a frame: twice as wide, and changes half as large."""
-    return 2 * NEAR, 2 * CHANGE
+    """A place is a share of the word, whatever it lasts; changes are half as large."""
+    return NEAR, 2 * CHANGE
 
 
 def accepted_twice() -> Make:
-    """Both are twice what they were."""
+    """Changes count twice as much."""
     return slowly
 
 
 def accepted_a_little_less() -> Make:
     """A slope over five frames is steeper where they are half as long."""
-    return lambda: (6.0, 4.6)
+    return lambda: (NEAR, 4.6)
 
 
 def wrong_as_it_was() -> Make:
@@ -94,14 +96,14 @@ def wrong_width_alone() -> Make:
     return lambda: (2 * NEAR, CHANGE)
 
 
-def wrong_change_alone() -> Make:
-    """Changes that count, heard in half of the time."""
-    return lambda: (NEAR, 2 * CHANGE)
+def wrong_both() -> Make:
+    """As if places were counted in frames."""
+    return lambda: (2 * NEAR, 2 * CHANGE)
 
 
 def wrong_halves() -> Make:
     """The wrong way round."""
-    return lambda: (NEAR / 2, CHANGE / 2)
+    return lambda: (NEAR, CHANGE / 2)
 
 def also_wrong_steeper() -> Make:
     """Slopes counted four times: half as steep, twice as long."""
@@ -124,23 +126,24 @@ EXERCISE = Exercise(
     kind="value",
     marks=(Mark.VERY_EASY,),
     statement=f"""
-The places of a word are shares of it, so that it may take its time. And yet a word said half as
-fast does not leave quite the same row: two constants of the heads are in frames. Which? Choose
-them anew for words with twice as many frames, so that the row of each is the one that the
-chapter's constants ({NEAR:g} and {CHANGE:g}) make of the word as it was, up to a cosine above
-{ALIKE}.
+The places of a word are shares of what sounds in it, so that it may take its time. And yet a word
+said half as fast does not leave quite the same row: one of two constants of the heads, how wide a
+place is and how much a change counts, is in frames. Which? Choose both for words with twice as many
+frames, so that the row of each is the one that the chapter's constants ({NEAR:g} and {CHANGE:g})
+make of the word as it was, up to a cosine above {ALIKE}.
 
 `slowly()` returns two numbers, `NEAR` and `CHANGE`.
 """,
     hints=(
-        "What is half a frame away in the fast word is a whole frame away in the slow one.",
+        "What is a share of a word stays one when the word takes longer.",
         "A slope is a difference divided by a time.",
     ),
     answer="""
-Both twice as large: 6 frames and a factor of 5. A bell of 3 frames takes in half as much of the
-slow word, and its slopes are half as steep. With the old constants the cosine is still about
-0.95, so that the program hears the slow word all the same. (Slightly less than 5 is better
-still: a slope over five frames is nearer to the true one where they are half as long.)
+`NEAR` as it was, and `CHANGE` twice as large: 0.04 and a factor of 5. A bell is as wide as a share
+of the word, and so takes in as much of the slow word; its slopes are half as steep. With the old
+constants the cosine is still about 0.98, so that the program hears the slow word all the same.
+(Slightly less than 5 is better still for some words: a slope over five frames is nearer to the
+true one where they are half as long.)
 """,
     stub=STUB,
     judge=judge,

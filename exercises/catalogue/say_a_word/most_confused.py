@@ -9,11 +9,11 @@ from exercises.judging.judge import Wrong, ask, items, whole
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Array
 from taotp_core.programs import spoken_digits
-from taotp_core.topics.spoken.machine import DIGITS, PLACES, Stream
+from taotp_core.topics.spoken.machine import ALIKE, DIGITS, PLACES, Stream
 
 STUB = '''
 def most_confused():
-    """Two digits, and the place, 1 to 6: as ("one", "two", 3)."""
+    """Two digits, and the place, 1 to 12: as ("one", "two", 3)."""
     raise NotImplementedError
 '''
 
@@ -26,11 +26,10 @@ def alike() -> Array:
     program = spoken_digits()
     *_, last = program.model.layers
     assert last.mlp is not None
-    heard = Stream.of(11).heard
-    rows = last.mlp.W_in[heard.start : heard.start + len(heard)].T.reshape(
-        last.mlp.W_in.shape[1], PLACES, -1
-    )
-    words = last.mlp.W_out[:, -11:-1].argmax(axis=1)
+    heard, n = Stream.of(11).heard, last.mlp.W_in.shape[1] // len(ALIKE)
+    first = last.mlp.W_in[heard.start : heard.start + len(heard), :n]
+    rows = first.T.reshape(n, PLACES, -1)
+    words = last.mlp.W_out[:n, -11:-1].argmax(axis=1)
     means = np.array([rows[words == digit].mean(axis=0) for digit in range(10)])
     products: Array = np.einsum("apd,bpd->abp", means, means) * program.model.d_model
     return products
@@ -131,17 +130,18 @@ EXERCISE = Exercise(
 Which two digits are hardest to tell apart for `spoken_digits()`, and where in the word? Nobody
 need say anything to find out: it is in the weights. The product of two units is the cosine of
 the recordings that they are. Find the two digits whose units are most alike, in the mean over all
-pairs of their units, and the place of the six that contributes most to it. `most_confused()`
-returns the two and the place, 1 to 6. What sound is there, and is it what people's digits
+pairs of their units, and the place of the twelve that contributes most to it. `most_confused()`
+returns the two and the place, 1 to 12. What sound is there, and is it what people's digits
 are confused by?
 """,
     hints=(
-        "`W_in.T @ W_in` times `d_model` holds all cosines of units with units.",
-        "A product is a sum over columns. Those of a place are 26 neighbors in `heard`.",
+        "`W_in.T @ W_in` times `d_model` holds all cosines of units with units; those of the "
+        "first threshold, a third of them, are enough.",
+        "A product is a sum over columns. Those of a place are 24 neighbors in `heard`.",
     ),
     answer="""
-*Five* and *nine*, at place 6, the end. There both get fainter with a mouth that closes on a voiced
-sound, *v* or *n*. But look at other pairs: nearly all of them are most alike at their ends,
+*Five* and *nine*, at place 11, nearly at the end. There both get fainter with a mouth that closes
+on a voiced sound, *v* or *n*. But look at other pairs: nearly all of them are most alike at their ends,
 because every word gets fainter there. What makes these two the worst pair is the middle, the
 glide *ai* that they share, while what sets them apart, *f* against *n* and *v* against *n*, is
 short and faint. With people it is a frequent mistake too: see the map of the chapter. A

@@ -8,10 +8,12 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise
+from taotp_core.arrays import Array
 from taotp_core.programs import Program, spoken_digits
 from taotp_core.topics.spoken.said import said_words
 from taotp_core.transformer import normalize, residual
 
+SNR = 10  # dB
 STUB = '''
 def no_threshold():
     """A voice, its strange word, and a digit of "a machine"."""
@@ -27,14 +29,23 @@ def program() -> Program:
     return spoken_digits()
 
 
+def noisy(digit: str) -> Array:
+    """A digit of the machine in white noise, SNR dB fainter."""
+    samples = said_words()["a machine"][digit]
+    noise = np.random.default_rng(0).normal(size=len(samples)) * samples.std() * 10 ** (-SNR / 20)
+    heard: Array = np.clip(samples + noise, -1, 1)
+    return heard
+
+
 @cache
 def alike(voice: str, word: str) -> float:
-    """The largest cosine of any unit of the digits with a sound."""
+    """The largest cosine of any unit with a strange word, or with a digit in noise."""
     model = program().model
     *before, last = model.layers
     assert last.mlp is not None
     bare = replace(model, layers=[*before, replace(last, mlp=None)])
-    heard = program().memory(said_words()[voice][word])
+    sound = noisy(word) if voice == "a machine" else said_words()[voice][word]
+    heard = program().memory(sound)
     stream = residual(bare, np.array([model.d_vocab - 1]), memory=heard)
     return float((normalize(stream, last.norm_mlp) @ last.mlp.W_in).max())
 
@@ -51,6 +62,8 @@ def judge(answer: object) -> str:
         raise Wrong(f"in the answer expected one of the strange words, got {word!r} of {voice!r}")
     if digit not in sounds["a machine"]:
         raise Wrong(f"in the answer expected a digit, got {digit!r}")
+    if (heard := program().complete(noisy(digit))) != digit:
+        raise Wrong(f"on {digit!r} in noise expected a digit that is heard right, got {heard!r}")
     strange, own = alike(voice, word), alike("a machine", digit)
     if not strange > own:
         raise Wrong(
@@ -65,7 +78,8 @@ def no_threshold() -> tuple[str, str, str]:
     others = [voice for voice in sounds if voice != "a machine"]
     strangers = [(voice, word) for voice in others for word in sounds[voice]]
     voice, word = max(strangers, key=lambda one: alike(*one))
-    return voice, word, min(sounds["a machine"], key=lambda digit: alike("a machine", digit))
+    right = [digit for digit in sounds["a machine"] if program().complete(noisy(digit)) == digit]
+    return voice, word, min(right, key=lambda digit: alike("a machine", digit))
 
 
 def accepted_searched() -> Make:
@@ -75,12 +89,22 @@ def accepted_searched() -> Make:
 
 def wrong_nothing() -> Make:
     """A strange word that nothing is like."""
-    return lambda: ("a man", "photos", "six")
+    return lambda: ("a man", "photos", "one")
 
 
 def wrong_digit() -> Make:
     """Two digits."""
     return lambda: ("a machine", "two", "six")
+
+
+def wrong_clear() -> Make:
+    """A digit that stands out of the noise."""
+    return lambda: ("a woman, half as fast", "files", "four")
+
+
+def wrong_mistaken() -> Make:
+    """In noise this digit is heard as another one."""
+    return lambda: ("a woman, half as fast", "files", "three")
 
 
 def wrong_order() -> Make:
@@ -122,11 +146,13 @@ EXERCISE = Exercise(
     slug="no-threshold",
     title="No threshold",
     kind="inspect",
-    statement="""
-To `spoken_digits()` the *files* of a man is a *five*. Would a higher threshold than 0.4 help?
-Find out with the sounds of `said_words()`: a word of one of the other voices whose largest cosine
-with any unit is *above* that of a digit which `a machine` says. Then no threshold refuses the one
-and takes the other. `no_threshold()` returns a voice, its word, and a digit, such as
+    statement=f"""
+To `spoken_digits()` the *files* of a woman is a *five*. Would more votes for silence help? Without
+noise they would: in `said_words()` every digit of `a machine` is more alike to some recording than
+any strange word of another voice is. Now put white noise over the digits, {SNR} dB fainter than
+they are, as `noisy` does below. Find a strange word whose largest cosine with any unit is *above*
+that of a digit in noise which the program still hears right. Then no threshold refuses the one and
+takes the other. `no_threshold()` returns a voice, its word, and a digit, such as
 `("a man", "files", "six")`. What else than a higher threshold could be done?
 """,
     hints=(
@@ -134,7 +160,8 @@ and takes the other. `no_threshold()` returns a voice, its word, and a digit, su
         "Take the largest for each sound, and sort.",
     ),
     answer="""
-The strange word that is most alike and the digit that is least alike: the code below finds them.
+The strange word that is most alike and, of the digits that are heard right in noise, the one that
+is least alike: *files*, as the woman says it half as fast, and *one*.
 A threshold compares every sound with one number, and how alike two sounds are depends more on
 the voices than on the words. It helps to compare with something that is no digit: recordings of
 other words, of noise, of coughs, whose units vote for silence. Then a strange word has to be
@@ -142,6 +169,6 @@ more like a digit than like those. That is what the *garbage models* of recogniz
 """,
     stub=STUB,
     judge=judge,
-    code=(alike, no_threshold),
+    code=(noisy, alike, no_threshold),
     checklist=("A remedy other than a threshold is named, with what it costs.",),
 )

@@ -15,24 +15,21 @@ from taotp_core.programs import spoken_words
 from taotp_core.sound.bands import BANDS
 from taotp_core.stream import Subspace, parts, read, subspaces, write
 from taotp_core.topics.spoken.machine import (
-    ALIKE,
-    BOWS,
     CHANGE,
-    FEWEST,
-    LEVEL,
     N_FRAMES,
-    NEAR,
-    PLACES,
     SHARPER,
     WAVES,
     cosines,
     frames_of,
-    impressions,
 )
 from taotp_core.topics.spoken.said import said_words
 from taotp_core.transformer import forward, normalize
 from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Transformer
 
+PLACES, NEAR = 6, 3.0  # by the clock: evenly over the frames, each so many frames wide
+LEVEL = 0.4  # how loud the first wave is, which is the loudness
+BOWS = (0.0, 0.15, -0.15)
+ALIKE, FEWEST = 0.4, 1e-9
 VOICES = ("a woman again", "a woman, half as fast", "a man")
 WORDS = ("directories", "files", "photos")
 ASK = BANDS + len(WORDS)  # the column of a row that asks, and of silence in the logits
@@ -56,18 +53,46 @@ def inputs(frames: Array) -> Array:
     return rows
 
 
+def emphasis() -> Array:
+    """How loud each wave is."""
+    loud = 1 + SHARPER * np.arange(WAVES)
+    loud[0] = LEVEL
+    return loud
+
+
+def heard_by_clock(frames: Array, bow: float = 0.0) -> Array:
+    """What the listener hears: waves less their mean, and slopes, at PLACES of a word: [156]."""
+    waves = frames @ cosines(BANDS, WAVES)
+    t = np.arange(len(waves))
+    slopes = sum(
+        step * waves[np.clip(t + step, 0, len(t) - 1)] for step in (-2, -1, 1, 2)
+    ) / np.float64(10)
+    shares = np.linspace(0, 1, PLACES)
+    middles = (shares + bow * np.sin(np.pi * shares)).clip(0, 1) * t[-1]
+    bells = np.exp(-((t - middles[:, None]) ** 2) / (2 * NEAR**2))
+    bells /= bells.sum(axis=1, keepdims=True)
+    rows = np.hstack([(waves - waves.mean(axis=0)) * emphasis(), CHANGE * slopes * emphasis()])
+    row: Array = (bells @ rows).ravel()
+    return row
+
+
+def known() -> Array:
+    """What layer norm makes of the words of the woman, in all bows: [9, 156]."""
+    frames = [frames_of(said_words()["a woman"][name]) for name in WORDS]
+    rows = np.array([heard_by_clock(each, bow) for bow in BOWS for each in frames])
+    return normalize(rows, LAYER_NORM)
+
+
 @cache
 def expected() -> dict[tuple[str, str], Array]:
-    """The votes of the chapter's machine for each sound, by its voice and word: [4]."""
-    sounds = said_words()
-    program = spoken_words({word: [sounds["a woman"][word]] for word in WORDS})
-    start = np.array([len(WORDS)])
-    return {
-        (voice, word): forward(program.model, start, memory=program.memory(samples))[0]
-        for voice, own in sounds.items()
-        for word, samples in own.items()
-        if voice in VOICES
-    }
+    """The votes of the listener for each sound, by its voice and word: [4], the last silence."""
+    found = {}
+    for voice in VOICES:
+        for word, samples in said_words()[voice].items():
+            row = normalize(heard_by_clock(frames_of(samples)), LAYER_NORM)
+            units = np.maximum(known() @ row / len(row) - ALIKE, 0).reshape(len(BOWS), -1)
+            found[voice, word] = np.append(units.mean(axis=0), FEWEST)
+    return found
 
 
 def judge(answer: object) -> str:
@@ -115,9 +140,7 @@ def one_stack() -> Transformer:
         attend_back(back, clock, wave, change, n=n + 4, gain=gain)
         for back, gain in ((0, 0.2), (1, 0.1), (3, -0.1), (4, -0.2))
     ]
-    emphasis = 1 + SHARPER * np.arange(WAVES)
-    emphasis[0] = LEVEL
-    loud = LOUD * np.diag(emphasis)
+    loud = LOUD * np.diag(emphasis())
     places = []
     less = np.zeros((WAVES, wave.d_model))
     for place, share in zip(parts(heard, PLACES), np.linspace(0, 1, PLACES), strict=True):
@@ -142,14 +165,11 @@ def one_stack() -> Transformer:
 
 
 def units(heard: Subspace, word: Subspace) -> MLP:
-    """The chapter's units, in the columns of this machine."""
-    frames = [frames_of(said_words()["a woman"][name]) for name in WORDS]
-    known = np.concatenate([impressions(frames, bow) for bow in BOWS])
-    rows = normalize(known @ write(heard), LAYER_NORM)
+    """The listener's units, in the columns of this machine."""
     votes = np.tile(np.eye(len(WORDS), len(word)), (len(BOWS), 1)) / len(BOWS)
     return MLP(
-        W_in=rows.T / heard.d_model,
-        b_in=np.full(len(rows), -ALIKE),
+        W_in=read(heard) @ known().T / len(heard) * np.sqrt(len(heard) / heard.d_model),
+        b_in=np.full(len(votes), -ALIKE),
         W_out=votes @ write(word),
         b_out=FEWEST * write(word)[-1],
     )
@@ -246,12 +266,17 @@ EXERCISE = Exercise(
     marks=(Mark.VERY_HARD, Mark.RECOMMENDED),
     statement=f"""
 Most voice models of today have no encoder. The frames of a sound stand before the words, in one
-causal stack, as a prompt. Build the listener so: `one_stack()` returns a `Transformer` without an
-encoder or cross heads whose input is rows of {ASK + 1} numbers. A frame fills the first {BANDS}
-columns; after the frames comes one row that is 1 in the last column and 0 elsewhere, and asks.
-There the last four logits are for *directories*, *files*, *photos* and silence. It knows the
-words of `a woman`, and must say what the chapter's machine says to `a woman again`, to her `half as
-fast`, and to `a man`, by votes that differ by less than {NEARLY}.
+causal stack, as a prompt. Build a listener so, a simpler one than the chapter's, whose time is the
+clock's: it compares waves less their plain mean, and slopes, at {PLACES} places evenly from the
+first frame to the last, each {NEAR:g} frames wide. `heard_by_clock(frames, bow)` below is what it
+hears, in plain numpy. It has a unit for each recording in each of three bows, which votes by how
+much the cosine is above {ALIKE}; a word has the mean of its units.
+
+`one_stack()` returns a `Transformer` without an encoder or cross heads whose input is rows of
+{ASK + 1} numbers. A frame fills the first {BANDS} columns; after the frames comes one row that is 1
+in the last column and 0 elsewhere, and asks. There the last four logits are for *directories*,
+*files*, *photos* and silence. It knows the words of `a woman`, and must give `a woman again`, her
+`half as fast` and `a man` the votes of that listener, within {NEARLY}.
 
 Two things that an encoder may do are not allowed any more. Which, and when can they be done
 instead?
@@ -275,6 +300,6 @@ times, which have to be drowned before layer norm.
 """,
     stub=STUB,
     judge=judge,
-    code=(inputs, bell, one_stack, units),
+    code=(inputs, emphasis, heard_by_clock, known, bell, one_stack, units),
     checklist=("Both things are named that the mask forbids, and where they are done instead.",),
 )

@@ -118,7 +118,7 @@ it hears?
     answer="""
 The lead of *files* at the fork where the shares are equal: a hundred times the difference of two
 votes, a number of some dozens. So photos would have to be asked for more often by a factor with
-some twenty digits. That is far too sure: the hundred was chosen so that the sound decides, and
+eighteen digits. That is far too sure: the hundred was chosen so that the sound decides, and
 not measured. Were it measured, a vote would be worth as much as it has been right, and noise
 would make the machine fall back on what is usual, as people do.
 """,

@@ -41,7 +41,10 @@ export interface Weights extends Omit<Transformer, "layers" | "encoder"> {
 }
 
 /** What a head keeps of the rows that it may look at, and what it made of those that asked. */
-export interface Seen { keys: Row[]; values: Row[]; scores: Row[]; pattern: Row[]; }
+export interface Seen {
+  keys: Row[]; values: Row[]; scores: Row[]; pattern: Row[];
+  before?: { n: number; query: Row; brought: Row }; // what was asked last, and brought
+}
 
 /** What a model hears: the id of a token, or a frame, which multiplies W_E. */
 export type Token = number;

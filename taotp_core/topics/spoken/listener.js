@@ -1,13 +1,12 @@
 // @ts-check
 // The machine that hears words: its transformer comes without recordings, from
-// taotp_core/topics/spoken/machine.py, and gets units for each recording here, as `votes` there.
+// taotp_core/topics/spoken/machine.py; what its units would say of recordings is computed here.
 
 import {
-  ENCODERS, PRECISIONS, begin, decide, decodeColumns, decodeModel, lastOf, listen, matrix,
-    normalize, ready, unembed,
+  ENCODERS, PRECISIONS, begin, decide, decodeColumns, decodeModel, listen, normalize, ready,
 } from "../../figures/scripts/arithmetic.js";
 import { frontEnd } from "./hearing.js";
-/** @import {MLP, Matrix, Words} from "../../figures/scripts/figures" */
+/** @import {Matrix, Words} from "../../figures/scripts/figures" */
 /** @import {Row, SentModel, Weights} from "../../figures/scripts/page" */
 
 /** @typedef {{samples: Float64Array, rows: Row[]}} Recording */
@@ -15,23 +14,17 @@ import { frontEnd } from "./hearing.js";
 
 const exactly = PRECISIONS.float64;
 
-// Units for each row: by how much more than each of `alike` a sound is like it, the next of them
-// steeper. The rows of a word share its vote.
-/** @param {Words} spec @param {Row[]} rows @param {number[]} labels @returns {MLP} */
-function votesOf({ alike, steepness, fewest, names }, rows, labels) {
-  const width = rows[0].length, n = rows.length, count = n * alike.length;
-  const first = width - names.length - 1; // columns of the stream that hold the words and silence
-  const [W_in, W_out] = [matrix(width, count), matrix(count, width)];
-  const [b_in, b_out] = [matrix(1, count), matrix(1, width)];
-  const shares = labels.map((label) => 1 / labels.filter((other) => other === label).length);
-  alike.forEach((least, k) => rows.forEach((row, i) => {
-    const unit = k * n + i;
-    row.forEach((x, j) => (W_in.data[j * count + unit] = x / width));
-    W_out.data[unit * width + first + labels[i]] = steepness[k] * shares[i];
-    b_in.data[unit] = -least;
-  }));
-  b_out.data[width - 1] = fewest;
-  return { W_in, b_in, W_out, b_out, act: "relu" };
+// The logits of words, and of silence, where what is heard has such cosines with recordings: `votes`
+// of taotp_core/topics/spoken/machine.py, unit by unit. The rows of a word share its vote.
+/** @param {Words} spec @param {Row} cosines @param {number[]} labels @returns {Row} */
+function votesOf({ alike, steepness, fewest, names }, cosines, labels) {
+  const votes = [...names.map(() => 0), fewest];
+  cosines.forEach((value, i) => {
+    const share = 1 / labels.filter((label) => label === labels[i]).length;
+    alike.forEach((least, k) => (votes[labels[i]] +=
+      share * steepness[k] * Math.max(0, value - least)));
+  });
+  return votes;
 }
 
 // What a figure's machine can do: `hear` samples, `remember` them as the rows of a recording, one
@@ -73,18 +66,16 @@ export function listenerOf(spec) {
       return { samples, rows: bare.map((weights) => decoded(weights, memory).row) };
     },
     /**
-     * @param {{memory: Row[], row: Row}} heard @param {Recording[]} recordings
+     * @param {{row: Row}} heard @param {Recording[]} recordings
      * @param {number[]} labels
      */
-    answer({ memory, row }, recordings, labels) {
+    answer({ row }, recordings, labels) {
       const rows = bare.flatMap((_, bow) => recordings.map((each) => each.rows[bow]));
-      const mlp = votesOf(spec, rows, bare.flatMap(() => labels));
-      const voting = layers.map((layer, i) => (i === last ? { ...layer, mlp } : layer));
-      const { run } = decoded({ ...bare[0], layers: voting }, memory);
-      const logits = unembed(run, lastOf(run, 0));
+      const each = rows.map((other) => cosine(row, other));
+      const logits = votesOf(spec, each, bare.flatMap(() => labels));
       const { token } = decide(logits);
-      const cosines = recordings.map((each) =>
-        Math.max(...each.rows.map((other) => cosine(row, other))));
+      const cosines = recordings.map((_, i) =>
+        Math.max(...bare.map((_, bow) => each[bow * recordings.length + i])));
       return { cosines, logits, label: token === silence ? -1 : token };
     },
   };
