@@ -39,6 +39,7 @@ from taotp_core.listing.written import MOST_DIGITS
 from taotp_core.measure import parameters
 from taotp_core.program import Program, Symbol
 from taotp_core.specification import Comparison, compare, how_many, in_letters, shown
+from taotp_core.topics.mood.machine import Sentiment
 from taotp_core.verify.machines import built, maker
 from taotp_core.verify.theirs import staying
 
@@ -275,6 +276,12 @@ def run_command(options: argparse.Namespace) -> int:
 
 def refuse_what_cannot_be_fed(program: Program, name: str) -> None:
     """Raise BadInput for two stacks of which one would have nothing that it can read."""
+    if program.source is not None:
+        words = "" if name.startswith("dial_tones") else " --words"
+        raise BadInput(
+            f"{name} hears sounds, which cannot be typed; python -m taotp_core hear{words} FILE "
+            "prints what it hears in a WAV file"
+        )
     model = program.model
     if model.looks_across and model.encoder is None:
         raise BadInput(
@@ -313,7 +320,17 @@ def tell(
             raise BadInput(str(error)) from None
         print("\n".join(lines), end="\n\n")
     text = answer_text(program, answer)
+    if isinstance(program, Sentiment):
+        text = in_full(program, prompt, to) or text
     print(plain(text) if sys.stdout.isatty() else text)
+
+
+def in_full(program: Sentiment, prompt: list[Symbol], to: Rounding) -> str:
+    """How good a text is, to the four decimals that its score has; "" where it has none."""
+    try:
+        return f"{program.score(program.joined(prompt), to=to):+.4f}"
+    except ValueError:
+        return ""
 
 
 def tell_line(

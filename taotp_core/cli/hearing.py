@@ -1,15 +1,16 @@
-"""The command `python -m taotp_core hear`: the keys that are dialed in recordings."""
+"""The command `python -m taotp_core hear`: keys that are dialed in recordings, or words."""
 
 import argparse
 import sys
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 from typing import Any
 
 from taotp_core import sound
 from taotp_core.arrays import PRECISIONS, Array
 from taotp_core.cli.outcome import BAD_INPUT, DONE, REFUSED, BadInput, Refused, refuse_pipe
 from taotp_core.cli.terminal import plain
-from taotp_core.programs import Program, dial_tones
+from taotp_core.programs import Program, dial_tones, spoken_digits, spoken_words
 from taotp_core.sound.wav import TooLong
 
 SIZES = {9: 40, 30: 100, 60: 200}  # hours and presses; the largest hears nineteen seconds
@@ -22,16 +23,24 @@ def hear_parser(commands: Any) -> None:
     """What may be typed after `hear`."""
     hear = commands.add_parser(
         "hear",
-        help="print the keys that are dialed in recordings",
+        help="print the keys that are dialed in recordings, or the word that is said",
         description="Print the telephone keys whose tones are in WAV files, one line each: what "
         "the machine of the chapter Listening to dial tones writes down. A file in which no key "
-        "is dialed has an empty line. Files of integers of 8 to 32 bits and of floats are read, "
-        "at any rate (rates that are no multiple of 8,000 take the package soxr). A file may "
-        "last nineteen seconds.",
+        "is dialed has an empty line. Files of integers of 8 to 32 bits, of floats, and of a "
+        "telephone's A-law and mu-law are read, at any rate (rates that are no multiple of 8,000 "
+        "take the package soxr). A file may last nineteen seconds. With --words the machine of "
+        "Say a word hears one word a file, of two seconds and a half: a digit, from zero to "
+        "nine, which it compares with twelve synthesized voices, or one of the words of --like, "
+        "which it compares with those recordings.",
         epilog="Exit codes: 0 all heard, 1 a sound is refused, 2 a file is bad; the others are "
         "heard all the same.",
     )
     hear.add_argument("files", metavar="FILE", nargs="+", help="a WAV file, or - for the input")
+    hear.add_argument("--words", action="store_true", help="hear a word, not telephone keys")
+    hear.add_argument(
+        "--like", metavar="WORD=FILE", action="append", default=[],
+        help="a recording of a word, for --words; two words at least, and each as often as wanted",
+    )  # fmt: skip
     hear.add_argument(
         "--channel", type=int, metavar="N",
         help="which channel of a file that has several, from 0 on; needed where they differ",
@@ -45,15 +54,56 @@ def hear_parser(commands: Any) -> None:
 
 def hear_command(options: argparse.Namespace) -> int:
     """Print what is dialed in each file, and complain of those that cannot be heard."""
-    code = DONE
+    code, hears = DONE, listener(options)
     for path in options.files:
         name = plain("standard input" if path == "-" else path)
         try:
-            print(f"{name}: {heard(recording(path, options.channel), options.precision)}")
+            print(f"{name}: {hears(recording(path, options.channel), options.precision)}")
         except (BadInput, Refused) as error:
             print(f"{name}: {error}", file=sys.stderr)
             code = max(code, REFUSED if isinstance(error, Refused) else BAD_INPUT)
     return code
+
+
+def listener(options: argparse.Namespace) -> Callable[[Array, str], str]:
+    """What hears a sound in a precision; it says on the error stream with what it compares."""
+    if options.like and not options.words:
+        raise BadInput("--like is for words; say --words as well")
+    if not options.words:
+        return heard
+    if not options.like:
+        told = "compared with the digits zero to nine in twelve synthesized voices"
+        program = spoken_digits()
+    else:
+        program = of_recordings(options.like, options.channel)
+        told = f"compared with {len(options.like)} recordings: {', '.join(options.like)}"
+    print(plain(told), file=sys.stderr)
+    return partial(word_heard, program)
+
+
+def of_recordings(named: Sequence[str], channel: int | None) -> Program:
+    """The program whose weights are recordings, each named as WORD=FILE."""
+    recordings: dict[str, list[Array]] = {}
+    for text in named:
+        word, _, path = text.partition("=")
+        if not word or not path:
+            raise BadInput(f"--like is {text!r}; it must be WORD=FILE")
+        try:
+            recordings.setdefault(word, []).append(recording(path, channel))
+        except (BadInput, Refused) as error:
+            raise BadInput(f"{path}: {error}") from None
+    try:
+        return spoken_words(recordings)
+    except ValueError as error:
+        raise BadInput(str(error)) from None
+
+
+def word_heard(program: Program, samples: Array, precision: str) -> str:
+    """The word in a sound, nothing where it is like none; Refused with the program's sentence."""
+    try:
+        return str(program.complete(samples, to=PRECISIONS[precision]))
+    except ValueError as error:
+        raise Refused(str(error)) from None
 
 
 def recording(path: str, channel: int | None) -> Array:

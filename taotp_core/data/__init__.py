@@ -97,6 +97,11 @@ def heard_people() -> Any:
     return json.loads(files(__package__).joinpath("heard_people.json").read_text("utf-8"))
 
 
+def heard_elsewhere() -> Any:
+    """How many digits of other people were heard right, as others measured it, in percent."""
+    return json.loads(files(__package__).joinpath("heard_elsewhere.json").read_text("utf-8"))
+
+
 def mood_measured() -> Any:
     """On how many sentences the machine of mood says what vaderSentiment says.
 

@@ -17,11 +17,13 @@ import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.files import write_whole
+from taotp_core.sound.mu_law import of_a_law, of_mu_law
 
 RATE = 8000  # samples a second, as on a telephone line
 LARGEST_FILE = 200_000_000  # bytes
 RATES = range(4_000, 768_001)  # which rates of a file are read; a slower one has no room for tones
-PCM, FLOAT, EXTENSIBLE = 1, 3, 0xFFFE  # formats of RFC 2361; extensible ones name another one
+PCM, FLOAT, A_LAW, MU_LAW = 1, 3, 6, 7  # formats of RFC 2361
+EXTENSIBLE = 0xFFFE  # names one of the others
 TO_THE_END = 0xFFFFFFFF  # the size of a chunk whose writer did not know it yet
 WINDOW = 0.025  # seconds over which channels are compared
 DIFFERENCE = 0.03  # of the loudest window; what channels may differ by and still be one sound
@@ -104,10 +106,10 @@ def read(
 ) -> Array:
     """The samples of a WAV file: of one of its channels, or of the sound that all of them hold.
 
-    Integers of 8 to 32 bits and floats of 32 or 64 are read, at any rate; rates that are no
-    multiple of RATE take the package soxr. Raises OSError, and ValueError with a sentence for what
-    is no WAV file, is cut off or empty, lasts more than `longest` seconds, and for channels that
-    hold different sounds.
+    Integers of 8 to 32 bits, floats of 32 or 64, and the 8 bits of telephones are read, at any
+    rate; rates that are no multiple of RATE take the package soxr. Raises OSError, and ValueError
+    with a sentence for what is no WAV file, is cut off or empty, lasts more than `longest` seconds,
+    and for channels that hold different sounds.
     """
     with open(path, "rb") as file:
         data = file.read(LARGEST_FILE + 1)
@@ -175,13 +177,16 @@ def format_of(body: bytes) -> Format:
     if channels < 1 or block < channels or block % channels:
         raise ValueError(f"the WAV file has {channels} channels in {block} bytes, which cannot be")
     width = block // channels
-    known = {PCM: range(1, 5), FLOAT: (4, 8)}
+    known = {PCM: range(1, 5), FLOAT: (4, 8), A_LAW: (1,), MU_LAW: (1,)}
     if kind not in known:
-        raise ValueError(f"the WAV file is in format {kind}; give plain integers (1) or floats (3)")
+        raise ValueError(
+            f"the WAV file is in format {kind}; give plain integers (1), floats (3), or a "
+            "telephone's A-law (6) or mu-law (7)"
+        )
     if width not in known[kind] or not 8 * width - 8 < bits <= 8 * width:
         raise ValueError(
             f"the WAV file has samples of {bits} bits in {width} bytes; give integers of 8 to 32 "
-            "bits, or floats of 32 or 64"
+            "bits, floats of 32 or 64, or 8 of a telephone's"
         )
     if rate not in RATES:
         raise ValueError(
@@ -194,6 +199,8 @@ def numbers(form: Format, body: bytes) -> Array:
     """Samples as numbers from -1 to 1, the channels in turns."""
     if form.kind == FLOAT:
         return np.frombuffer(body, f"<f{form.width}").astype(np.float64)
+    if form.kind in (A_LAW, MU_LAW):
+        return of_a_law(body) if form.kind == A_LAW else of_mu_law(body)
     if form.width == 1:  # the one width without a sign
         return (np.frombuffer(body, np.uint8) - 128.0) / 128
     highest = np.zeros((len(body) // form.width, 4), np.uint8)  # the low bytes of an integer are 0

@@ -73,6 +73,13 @@ def maker(name: str) -> Callable[..., Any] | None:
     return made
 
 
+def required(make: Callable[..., Any]) -> list[str]:
+    """The arguments of a function that it cannot do without."""
+    given = inspect.signature(make).parameters.values()
+    plain = [each for each in given if each.kind is each.POSITIONAL_OR_KEYWORD]
+    return [each.name for each in plain if each.default is each.empty]
+
+
 def built(text: str) -> Program:
     """A program of the library, from its name and its arguments."""
     name, arguments, named = called(text)
@@ -80,6 +87,11 @@ def built(text: str) -> Program:
     if make is None:
         words = "is neither a file nor a program such as small.add(3)"
         raise ValueError(f"{legible(repr(text))} {words}")
+    if missing := [name for name in required(make)[len(arguments) :] if name not in named]:
+        raise ValueError(
+            f"{text} is made of {' and '.join(missing)}, which must be given: as in small.add(3), "
+            f"or from Python, taotp_core.programs.{name}({', '.join(missing)})"
+        )
     try:
         found = make(*arguments, **named)
     except TypeError as error:

@@ -1,6 +1,7 @@
 """`python -m taotp_core hear`: a line a file, a sentence for each bad one, exit codes."""
 
 import io
+import struct
 import tracemalloc
 from pathlib import Path
 
@@ -9,9 +10,12 @@ import pytest
 
 from taotp_core.cli import hearing
 from taotp_core.cli.commands import main
-from taotp_core.programs import dial_tones
+from taotp_core.programs import dial_tones, sentiment
+from taotp_core.sound.mu_law import of_a_law, of_mu_law
 from taotp_core.sound.wav import RATE, write
 from taotp_core.topics.dialing.tones import KEYS, dial
+from taotp_core.topics.spoken.figure import WORDS
+from taotp_core.topics.spoken.said import said_words
 
 
 @pytest.fixture(autouse=True)
@@ -89,3 +93,72 @@ def test_a_long_file_is_refused_before_its_samples_are_numbers(
     assert (code, out) == (1, "")
     assert err == "long.wav: the sound lasts 1,250.0 s; at most 19.2 s are heard\n"
     assert most < 50_000_000  # a file of 20 MB, and the same without its head
+
+
+def test_words_are_heard_too(capsys: pytest.CaptureFixture[str]) -> None:
+    for digit in ("six", "four"):
+        write(f"{digit}.wav", said_words()["a machine"][digit])
+    code, out, err = say(capsys, "--words", "six.wav", "four.wav")
+    assert (code, out) == (0, "six.wav: six\nfour.wav: four\n")
+    assert err == "compared with the digits zero to nine in twelve synthesized voices\n"
+    code, out, err = say(capsys, "--words", "quiet.wav", "six.wav")
+    assert (code, out) == (1, "six.wav: six\n") and "silence" in err
+
+
+def test_words_of_own_recordings(capsys: pytest.CaptureFixture[str]) -> None:
+    for name, voice in (("own", "a man"), ("again", "a man again")):
+        for word, sound in said_words()[voice].items():
+            write(f"{name}_{word}.wav", sound)
+    own = [f"--like={word}=own_{word}.wav" for word in WORDS]
+    files = [f"again_{word}.wav" for word in WORDS]
+    code, out, err = say(capsys, "--words", *own, *files)
+    assert (code, out) == (0, "".join(f"again_{w}.wav: {w}\n" for w in WORDS))
+    assert err.startswith("compared with 3 recordings: files=own_files.wav")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--like", "a=a.wav"), "--like is for words"),
+        (("--words", "--like", "a.wav"), "must be WORD=FILE"),
+        (("--words", "--like", "a=none.wav"), "none.wav: No such file"),
+        (("--words", "--like", "a=a.wav"), "1 words; give 2 at least"),
+    ],
+)
+def test_bad_recordings_of_words_get_a_sentence(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], says: str
+) -> None:
+    code, out, err = say(capsys, *arguments, "--", "b.wav")
+    assert (code, out) == (2, "") and says in err and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("kind", [6, 7])
+def test_the_formats_of_telephones_are_heard(capsys: pytest.CaptureFixture[str], kind: int) -> None:
+    """Each sample as the byte whose own sample is nearest."""
+    steps = of_a_law(bytes(range(256))) if kind == 6 else of_mu_law(bytes(range(256)))
+    body = bytes(np.abs(dial("159D")[:, None] - steps).argmin(axis=1).astype(np.uint8))
+    form = struct.pack("<HHIIHH", kind, 1, RATE, RATE, 1, 8)
+    chunks = b"WAVEfmt " + struct.pack("<I", 16) + form + b"data" + struct.pack("<I", len(body))
+    Path("call.wav").write_bytes(b"RIFF" + struct.pack("<I", len(chunks + body)) + chunks + body)
+    assert say(capsys, "call.wav") == (0, "call.wav: 159D\n", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("dial_tones", "hears sounds, which cannot be typed; python -m taotp_core hear FILE"),
+        ("spoken_digits", "python -m taotp_core hear --words FILE"),
+        ("next_word", "next_word is made of sentences, which must be given"),
+        ("spoken_words", "spoken_words is made of recordings"),
+    ],
+)
+def test_what_cannot_be_run_says_what_to_do(
+    capsys: pytest.CaptureFixture[str], name: str, says: str
+) -> None:
+    assert main(("run", name, "1")) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_a_mood_has_its_four_decimals(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(("run", "sentiment", "I love it")) == 0
+    assert capsys.readouterr().out == f"{sentiment().score('I love it'):+.4f}\n"

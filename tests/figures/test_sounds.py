@@ -86,7 +86,7 @@ def test_what_is_no_sound_gets_a_sentence(node: str) -> None:
         f"announces {len(body):,} bytes of samples and has {len(body) - 10:,}": wav(body)[:-10],
         "has no samples": wav(b""),
         "ends within a sample": wav(body + b"x"),
-        "is in format 7": wav(body, kind=7),
+        "is in format 2": wav(body, kind=2),
         "samples of 64 bits in 8 bytes": wav(body, bits=64),
         "has 1,000 samples a second": wav(body, rate=1_000),
         "hold different sounds": wav(

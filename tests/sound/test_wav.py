@@ -57,6 +57,27 @@ def test_floats(width: int) -> None:
     assert found.dtype == np.float64 and np.abs(found - SINE).max() < 1e-7
 
 
+def companded(kind: int, body: bytes) -> Array:
+    return decoded(riff(form(kind, 1, RATE, 1), chunk(b"data", body)))
+
+
+def test_bytes_of_telephones_are_those_of_the_standard() -> None:
+    """Values of ITU-T G.711, tables 1a and 2a: the largest, the smallest, and ends of segments."""
+    a_law = companded(6, bytes([0xAA, 0x2A, 0xD5, 0x55, 0xC5, 0xA5])) * 2**15
+    assert a_law.tolist() == [32256, -32256, 8, -8, 264, 16896]
+    mu_law = companded(7, bytes([0x80, 0x00, 0xFF, 0x7F, 0xEF, 0x8F])) * 2**15
+    assert mu_law.tolist() == [32124, -32124, 0, 0, 132, 16764]
+
+
+@pytest.mark.parametrize("kind", [6, 7])
+def test_every_byte_of_a_telephone_is_another_step(kind: int) -> None:
+    """All 256 bytes: even about 0, and larger steps for larger samples."""
+    found = companded(kind, bytes(range(256)))
+    half = np.unique(np.abs(found))
+    assert len(half) == 128 and np.allclose(np.sort(found), -np.sort(found)[::-1])
+    assert (np.diff(half)[1:] >= np.diff(half)[:-1]).all()
+
+
 def test_extensible_files_name_the_format_later() -> None:
     plain = form(0xFFFE, 1, RATE, 3, 20)[8:]
     rest = struct.pack("<HHI", 22, 20, 4) + struct.pack("<H", 1) + bytes(14)
@@ -133,7 +154,7 @@ BAD = {
     "ends within a sample": riff(form(1, 1, RATE, 2), chunk(b"data", bytes(5))),
     "says in 4 bytes": riff(chunk(b"fmt ", bytes(4)), chunk(b"data", bytes(4))),
     "0 channels": riff(form(1, 0, RATE, 2), chunk(b"data", bytes(4))),
-    "in format 7": riff(form(7, 1, RATE, 1), chunk(b"data", bytes(4))),
+    "in format 2": riff(form(2, 1, RATE, 1), chunk(b"data", bytes(4))),
     "samples of 64 bits": riff(form(1, 1, RATE, 8), chunk(b"data", bytes(8))),
     "samples of 4 bits in 2": riff(form(1, 1, RATE, 2, 4), chunk(b"data", bytes(4))),
     "has 0 samples a second": riff(form(1, 1, 0, 2), chunk(b"data", bytes(4))),

@@ -141,8 +141,8 @@ are confused by?
     ),
     answer="""
 *Five* and *nine*, at place 11, nearly at the end. There both get fainter with a mouth that closes
-on a voiced sound, *v* or *n*. But look at other pairs: nearly all of them are most alike at their ends,
-because every word gets fainter there. What makes these two the worst pair is the middle, the
+on a voiced sound, *v* or *n*. But look at other pairs: nearly all of them are most alike at their
+ends, because every word gets fainter there. What makes these two the worst pair is the middle, the
 glide *ai* that they share, while what sets them apart, *f* against *n* and *v* against *n*, is
 short and faint. With people it is a frequent mistake too: see the map of the chapter. A
 trained machine would learn at which places to look; ours looks at all alike.

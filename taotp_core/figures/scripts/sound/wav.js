@@ -7,7 +7,7 @@ import { atRate } from "./rates.js";
 const LARGEST_FILE = 20000000; // bytes
 const MOST_SECONDS = 60; // of a sound that is listened to in a page
 const [SLOWEST, FASTEST] = [4000, 768000];
-const [PCM, FLOAT, EXTENSIBLE] = [1, 3, 0xfffe];
+const [PCM, FLOAT, A_LAW, MU_LAW, EXTENSIBLE] = [1, 3, 6, 7, 0xfffe];
 const MU = 255; // how much the curve of telephones is bent
 const TO_THE_END = 0xffffffff;
 const WINDOW = 0.025; // seconds over which channels are compared
@@ -101,11 +101,16 @@ function formOf(body) {
   }
   const width = block / channels;
   const widths =
-    /** @type {Record<number, number[]>} */ ({ [PCM]: [1, 2, 3, 4], [FLOAT]: [4, 8] })[kind];
-  if (!widths) refuse(`The WAV file is in format ${kind}; give plain integers (1) or floats (3).`);
+    /** @type {Record<number, number[]>} */ ({
+      [PCM]: [1, 2, 3, 4], [FLOAT]: [4, 8], [A_LAW]: [1], [MU_LAW]: [1],
+    })[kind];
+  if (!widths) {
+    refuse(`The WAV file is in format ${kind}; give plain integers (1), floats (3), or a ` +
+      "telephone's A-law (6) or mu-law (7).");
+  }
   if (!widths.includes(width) || bits <= 8 * width - 8 || bits > 8 * width) {
     refuse(`The WAV file has samples of ${bits} bits in ${width} bytes; give integers of 8 to 32 ` +
-      "bits, or floats of 32 or 64.");
+      "bits, floats of 32 or 64, or 8 of a telephone's.");
   }
   if (rate < SLOWEST || rate > FASTEST) {
     refuse(`The WAV file has ${count(rate)} samples a second; ` +
@@ -114,9 +119,30 @@ function formOf(body) {
   return { kind, channels, rate, block, width };
 }
 
+// A byte of a telephone as a sample, as taotp_core/sound/mu_law.py has it.
+/** @param {number} byte */
+function ofMuLaw(byte) {
+  const turned = ~byte & 255;
+  const size = ((((turned & 15) << 3) + 132) << ((turned >> 4) & 7)) - 132;
+  return (turned & 128 ? -size : size) / 2 ** 15;
+}
+
+/** @param {number} byte */
+function ofALaw(byte) {
+  const turned = byte ^ 0x55;
+  const power = (turned >> 4) & 7;
+  const step = ((turned & 15) << 4) + 8;
+  const size = power ? (step + 256) << (power - 1) : step;
+  return (turned & 128 ? size : -size) / 2 ** 15;
+}
+
 // Samples as numbers from -1 to 1, the channels in turns.
 /** @param {WavForm} form @param {DataView} body */
 function numbers({ kind, width }, body) {
+  if (kind === A_LAW || kind === MU_LAW) {
+    const law = kind === A_LAW ? ofALaw : ofMuLaw;
+    return Float64Array.from({ length: body.byteLength }, (_, i) => law(body.getUint8(i)));
+  }
   /** @type {Record<number, (at: number) => number>} */
   const readers = kind === FLOAT
     ? { 4: (at) => body.getFloat32(at, true), 8: (at) => body.getFloat64(at, true) }
