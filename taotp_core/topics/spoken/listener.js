@@ -14,8 +14,8 @@ import { frontEnd } from "./hearing.js";
 
 const exactly = PRECISIONS.float64;
 
-// The logits of words, and of silence, where what is heard has such cosines with recordings: `votes`
-// of taotp_core/topics/spoken/machine.py, unit by unit. The rows of a word share its vote.
+// The logits of words, and of silence, where what is heard has such cosines with recordings:
+// `votes` of taotp_core/topics/spoken/machine.py, unit by unit. The rows of a word share its vote.
 /** @param {Words} spec @param {Row} cosines @param {number[]} labels @returns {Row} */
 function votesOf({ alike, steepness, fewest, names }, cosines, labels) {
   const votes = [...names.map(() => 0), fewest];
