@@ -119,7 +119,7 @@ def test_programs_of_the_library_have_names(capsys: pytest.CaptureFixture[str]) 
     [
         (("weird_words", "the kees is"), "'kees' is none of the 26 words; near ones are 'sees'"),
         (("weird_words", "the " * 12), "the prompt has 13 tokens; the context has room for 1 to"),
-        (("lookup", "a"), "lookup: lookup() missing 2 required"),
+        (("lookup", "a"), "lookup is made of "),
         (("weird_word", "a"), "weird_word: No such file or directory"),
         (("weird_words(0)", "a"), "n_ctx is 0"),
     ],
