@@ -61,8 +61,9 @@ def next_word(sentences: Mapping[Any, float], *, loud: float = LOUD) -> Program:
     softmax of the logits is the share of each next word, or of the end,
     among all that begin so. Prompts are lists of words. `loud` is what makes
     the divisor of layer norm a constant. Raises ValueError for no sentences,
-    an empty one, shares that are below 0, not finite, or sum to nothing, and
-    for a `loud` that the rows drown.
+    an empty one, shares that are below 0, not finite, or sum to nothing, for
+    a `loud` that the rows drown, and for sentences that would take more than
+    ten million numbers.
 
     >>> program = next_word({"the cat sees": 3, "the dog sleeps": 1})
     >>> program.complete(["the"])
