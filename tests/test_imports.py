@@ -52,6 +52,7 @@ TOOLS = [
     "turns",
     "new_chapter",
     "plain",
+    "ran",
     "*",
     "suite",
 ]
