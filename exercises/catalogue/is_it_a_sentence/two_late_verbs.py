@@ -92,8 +92,8 @@ def accepted_dogs() -> Make:
 
 
 def accepted_twice() -> Make:
-    """A passive that is followed by another verb."""
-    return lambda: "The dogs that the cat sees are what the girls that she knows like."
+    """Other words, and what is thought in the place of what is known."""
+    return lambda: "The girls that the dog loves think the boys that the cat hates sleep."
 
 
 def wrong_once() -> Make:
@@ -120,9 +120,9 @@ def also_wrong_thing_that_barks() -> Make:
     return lambda: "The boys that the girl sees know like see sleep."
 
 
-def also_right_nested() -> Make:
-    """One clause in another, in another: the outer verbs all come late."""
-    return lambda: "The dogs the girls the boy sees love know that they sleep"
+def also_right_without_that() -> Make:
+    """Both clauses without their that, and no stop at the end."""
+    return lambda: "the boys the girl sees know the dogs the cat likes sleep"
 
 
 EXERCISE = Exercise(
