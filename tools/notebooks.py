@@ -41,9 +41,7 @@ from tools.ran import is_as_run, record
 
 BOOK = Path(__file__).resolve().parent.parent / "book"
 NO_CHAPTERS = ("index", "why_by_hand", "playground")  # the cover, an essay, one large figure
-TO_BE_SPOKEN = (  # some of their cells have no sentence after them yet
-    "dial_tones", "good_or_bad", "is_it_a_sentence", "say_a_word", "two_languages", "two_stacks",
-)  # fmt: skip
+TO_BE_SPOKEN = ("two_languages",)  # some of its cells have no sentence after them yet
 LISTS = ("leaderboards", "more_leaderboards", "progress")  # one table below the other
 KEPT = ("text/plain", "text/markdown")  # of what a cell shows
 CELL_METADATA = ("mystnb", "tags")

@@ -97,7 +97,7 @@ def also_right_with_shares() -> Callable[[Sequence[float]], object]:
 
     def found(logits: Sequence[float]) -> object:
         second, first = np.partition(np.array(logits), -2)[-2:]
-        return np.array((first - second) * np.log2(np.e))
+        return np.array((first - second) / np.log(2))
 
     return found
 
