@@ -26,7 +26,7 @@ def judged_sentences(name: str) -> list[Judged]:
     return [Judged(line[0] == "+", line[2:]) for line in lines if not line.startswith("#")]
 
 
-def missed(machine: Agreement, sentences: list[Judged]) -> list[Judged]:
+def misjudged(machine: Agreement, sentences: list[Judged]) -> list[Judged]:
     """Right sentences in which it counts something, or knows not all, and wrong ones that pass."""
     known = [each for each in sentences if machine.knows(each.text)]
     counts = machine.counts([each.text for each in known])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from taotp_core.topics.agreement.blimp import agreement_scores, blimp_pairs, blimp_published
-from taotp_core.topics.agreement.everyday import judged_sentences, missed
+from taotp_core.topics.agreement.everyday import judged_sentences, misjudged
 from taotp_core.topics.agreement.inflection import with_ed, with_ing, with_s
 from taotp_core.topics.agreement.machine import LAYERS, agreement, given, layout_for, semes_of_words
 from taotp_core.weights import LAYER_NORM
@@ -56,7 +56,7 @@ def test_everyday_sentences(violations: int) -> None:
 def test_lists_of_right_and_wrong_sentences(name: str, n: int, most: int) -> None:
     asked = judged_sentences(name)
     assert len({each.text for each in asked}) == n == 2 * sum(each.right for each in asked)
-    assert len(missed(MACHINE, asked)) <= most
+    assert len(misjudged(MACHINE, asked)) <= most
 
 
 def test_a_list_that_there_is_not_is_refused() -> None:
