@@ -294,9 +294,8 @@ def read_entries(raw: Any, where: str, purse: Purse) -> Array:
     if not 1 <= len(shape) <= 2:
         raise Refused(f"{where}.shape has {len(shape)} axes; it must have 1 or 2")
     for size in shape:
-        if type(size) is not int or not 0 <= size <= LIMITS["side"]:
-            most = f"{LIMITS['side']:,}"
-            raise Refused(f"{where}.shape has {brief(size)}; it must be from 0 to {most}")
+        if type(size) is not int or not 0 <= size <= MOST_NUMBERS:
+            raise Refused(f"{where}.shape has {brief(size)}; it must be from 0 to {MOST_NUMBERS:,}")
     purse.pay(math.prod(shape), where)
     entries = read_list(given["entries"], f"{where}.entries")
     for i, entry in enumerate(entries):

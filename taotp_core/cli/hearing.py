@@ -15,7 +15,7 @@ from taotp_core.sound.wav import TooLong
 
 SIZES = {9: 40, 30: 100, 60: 200}  # hours and presses; the largest hears nineteen seconds
 AN_HOUR = 0.32  # seconds
-LONGEST = max(SIZES) * AN_HOUR  # a little more than the largest machine hears
+LONGEST = 60.0  # seconds that are read; machines hear less, and say so better
 MORE = "…"  # what the machine says where it would go on
 
 

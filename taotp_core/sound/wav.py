@@ -6,6 +6,7 @@ Samples are an array [n] of floats from -1 to 1, RATE of them a second.
 import importlib
 import io
 import math
+import os
 import struct
 import wave
 from dataclasses import dataclass
@@ -112,7 +113,8 @@ def read(
     and for channels that hold different sounds.
     """
     with open(path, "rb") as file:
-        data = file.read(LARGEST_FILE + 1)
+        size = os.fstat(file.fileno()).st_size or LARGEST_FILE  # of a pipe nobody knows it
+        data = file.read(min(size, LARGEST_FILE) + 1)  # reading makes room for all that is asked
     return decoded(data, channel=channel, longest=longest)
 
 
@@ -125,7 +127,7 @@ def decoded(data: bytes, *, channel: int | None = None, longest: float = math.in
     form, body = parsed(data)
     lasts = len(body) / (form.width * form.channels) / form.rate
     if lasts > longest:  # before its samples take eight bytes each
-        raise TooLong(f"the sound lasts {lasts:,.1f} s; at most {longest:,.1f} s are heard")
+        raise TooLong(f"the sound lasts {lasts:,.1f} s; at most {longest:,.1f} s are read")
     every = numbers(form, body)
     check_samples(every)
     sound = every.reshape(-1, form.channels)
