@@ -1,0 +1,101 @@
+"""Grammars without recursion to the left: rules in words, and whether some classes are a text."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+PIECE = re.compile(r"\w+|[()|?*+]|\{\d,\d\}")
+REPEATED = {"?": (0, 1), "*": (0, None), "+": (1, None)}
+Ways = list[list["Piece"]]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A rule or a class by its name, or some ways to go on, so often."""
+
+    what: "str | Ways"
+    least: int = 1
+    most: int | None = 1
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Rules by their names: names of rules and classes with ( ) | ? * + and {0,3}, as `adj* noun`.
+
+    A name that has no rule is a class.
+    """
+
+    texts: Mapping[str, str]
+
+    @cached_property
+    def ways(self) -> Mapping[str, Ways]:
+        """What each rule says."""
+        return {name: read(text) for name, text in self.texts.items()}
+
+    def fits(self, name: str, classes: Sequence[str]) -> bool:
+        """Whether classes of words, one for each, are what a rule says, to their end."""
+        return len(classes) in Reader(self.ways, classes).ends(name, 0)
+
+
+class Reader:
+    """The classes of a text, and where each rule may end that begins at a place of it."""
+
+    def __init__(self, ways: Mapping[str, Ways], classes: Sequence[str]) -> None:
+        self.ways, self.classes = ways, classes
+        self.known: dict[tuple[str, int], frozenset[int]] = {}
+
+    def ends(self, what: "str | Ways", start: int) -> frozenset[int]:
+        """Where a rule, a class or some ways may end that begin at a place."""
+        if not isinstance(what, str):
+            return frozenset().union(*(self.after(way, start) for way in what))
+        if what not in self.ways:
+            return frozenset([start + 1] if self.classes[start : start + 1] == [what] else [])
+        if (what, start) not in self.known:
+            self.known[what, start] = self.ends(self.ways[what], start)
+        return self.known[what, start]
+
+    def after(self, way: Sequence[Piece], start: int) -> frozenset[int]:
+        """Where pieces may end that follow each other from a place on."""
+        places = frozenset([start])
+        for piece in way:
+            places = self.repeated(piece, places)
+        return places
+
+    def repeated(self, piece: Piece, places: frozenset[int]) -> frozenset[int]:
+        """Where one may be behind a piece that begins at one of some places."""
+        reached, last, count = (frozenset() if piece.least else places), places, 0
+        while last and count != piece.most:
+            count += 1
+            last = frozenset().union(*(self.ends(piece.what, place) for place in last))
+            last = last if count <= piece.least else last - reached
+            reached = reached | last if count >= piece.least else reached
+        return reached
+
+
+def read(text: str) -> Ways:
+    """The ways that a rule names; ValueError for a parenthesis without its other half."""
+    pieces = PIECE.findall(text)
+    if (opened := pieces.count("(")) != (closed := pieces.count(")")):
+        raise ValueError(
+            f"{text!r} opens {opened} parentheses and closes {closed}; it must close all"
+        )
+    return ways_of(iter(pieces))
+
+
+def ways_of(pieces: Iterator[str]) -> Ways:
+    """The ways up to a closing parenthesis, or to the end."""
+    ways: Ways = [[]]
+    for piece in pieces:
+        if piece == ")":
+            return ways
+        if piece == "|":
+            ways.append([])
+        elif piece == "(":
+            ways[-1].append(Piece(ways_of(pieces)))
+        elif piece[0] in "?*+{":
+            least, most = REPEATED.get(piece) or (int(piece[1]), int(piece[3]))
+            ways[-1][-1] = Piece(ways[-1][-1].what, least, most)
+        else:
+            ways[-1].append(Piece(piece))
+    return ways
