@@ -25,9 +25,9 @@ PARTS = 10
 SENTENCES = 2_000  # of each part
 WORDS = (
     "noun phrases (all with up to one adjective; of kinds of nouns and adjectives all with two, "
-    "and all with a second noun) and drawn sentences, each part with its number as the seed: how "
-    "many there are, how many pyrealb says otherwise, how many of these are its known errors, how "
-    "many the machine says otherwise"
+    "and all with a second noun) and drawn sentences of the fragment, each part with its number as "
+    "the seed: how many there are, how many pyrealb says otherwise, how many of these are its "
+    "known errors, how many the machine says otherwise"
 )
 
 
@@ -52,14 +52,13 @@ def two_nouns() -> Iterator[Phrase]:
 
 
 def drawn(seed: int) -> Iterator[Asked]:
-    """Sentences that fit into the machine."""
-    found = (each for each in sentences(random.Random(seed)) if fits(english(each)))
-    return islice(found, SENTENCES)
+    """Sentences that the grammar calls inside, and that fit into the machine."""
+    return islice(sentences(random.Random(seed), lambda each: fits(english(each))), SENTENCES)
 
 
 def fits(text: str) -> bool:
-    """Whether the machine reads a text of so many words."""
-    return not too_long(machine().cut(text))
+    """Whether the machine is meant for a text, and reads so many words."""
+    return not too_long(machine().cut(text)) and not machine().outside(text)
 
 
 POINTS = [

@@ -22,7 +22,11 @@ from exercises.judging.translations import (
     english,
     french_verb,
     is_ce,
+    is_free,
     is_lost,
+    is_warm,
+    is_without_des,
+    likes_well,
 )
 from taotp_core.topics.french.lexicon import ADVERBS, FEELINGS, NUMBERS, Adjective
 
@@ -98,8 +102,7 @@ def phrase(asked: Phrase, lost: bool = False) -> Any:
     parts = [*before, noun, *after]
     if asked.of:
         parts.append(oracle.PP(oracle.P("de"), phrase(asked.of)))
-    is_other = asked.adjectives[:1] and asked.adjectives[0].english == "other"
-    if lost or (asked.determiner == "some" and not asked.plural and is_other):
+    if lost or is_without_des(asked):
         return oracle.NP(oracle.P("de"), *parts).n(number)
     if asked.determiner in OWNERS:
         person, owners = OWNERS[asked.determiner]
@@ -145,12 +148,16 @@ def sentence(asked: Sentence) -> Any:
     else:
         subject = who(asked.subject)
     verb, following = oracle.V(french_verb(asked)[0]), after_verb(asked)
-    types: dict[str, Any] = {"neg": True} if asked.negated else {}
+    types: dict[str, Any] = {}
+    if asked.negated:
+        types["neg"] = "jamais" if asked.no == "never" else True
     if asked.how == "can":
         types["mod"] = "poss"
-    if asked.how == "want to":  # by itself: a sentence of it has "je ne la veux pas voir"
+    if asked.how in ("want to", "have to"):  # by itself: as a sentence, "je ne la veux pas voir"
         infinitive = str(oracle.VP(verb.t("b"), *following).realize())
-        predicate = oracle.VP(oracle.V("vouloir"), oracle.Q(infinitive))
+        first = "avoir" if is_free(asked) else {"want to": "vouloir"}.get(asked.how, "devoir")
+        to = [oracle.Q("à")] * is_free(asked)
+        predicate = oracle.VP(oracle.V(first), *to, oracle.Q(infinitive))
     else:
         predicate = oracle.VP(verb, *following)
     return oracle.S(subject, predicate).typ(types)
@@ -163,7 +170,7 @@ def after_verb(asked: Sentence) -> list[Any]:
     found: list[Any] = []
     if isinstance(what, Adjective):
         good = oracle.A(what.french[0])  # you is one man: vous would be several to it
-        polite = asked.subject == "you"
+        polite = asked.subject == "you" or (is_warm(asked) and french_verb(asked)[0] != "être")
         found = [oracle.AP(*very, oracle.Q(str(good.realize())) if polite else good)]
     elif isinstance(what, Job):
         job = oracle.N(what.noun.french[0])
@@ -174,6 +181,8 @@ def after_verb(asked: Sentence) -> list[Any]:
         found = [*(oracle.AdvP(each) for each in very), oracle.N(FEELINGS[what])]
     elif what is not None:
         found = [who(what, is_lost(asked))]
+    if likes_well(asked):
+        found.insert(what in PERSONS, oracle.Adv("bien"))  # pronouns stand first
     if isinstance(rest, str):
         found.append(oracle.Adv(ADVERBS[rest]))
     elif rest:

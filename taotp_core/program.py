@@ -115,6 +115,13 @@ class Program:
             return self.pieces.knows(text)
         return all(letter in self.places and letter not in self.sentinels for letter in text)
 
+    def outside(self, prompt: Any) -> str:
+        """What makes a text, or its symbols, none that it is meant for; "" for nothing.
+
+        It answers all the same. A program that is meant for all that it can read says "".
+        """
+        return ""
+
     def encode(self, prompt: Sequence[Symbol]) -> list[int]:
         """The ids of a prompt between its sentinels; ValueError lists the vocabulary.
 

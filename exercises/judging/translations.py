@@ -5,9 +5,9 @@ what a machine has to say is what they make of the structure.
 """
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations, product
+from itertools import cycle, permutations, product
 
 from taotp_core.topics.french.lexicon import (
     ADVERBS,
@@ -23,6 +23,7 @@ from taotp_core.topics.french.lexicon import (
     verbs,
 )
 
+UNMET = "to"  # the preposition à before a pronoun, which it does not meet: à les voir
 THIS = "this"  # the determiner ce, which is cet before a vowel; the pronoun ce is c'
 # French determiners: masculine, feminine, plural.
 DETERMINERS = {
@@ -42,6 +43,7 @@ DETERMINERS = {
 INDEFINITE = ("a", "some")
 SHORT = {"la": "l'"} | {f"{letter}e": f"{letter}'" for letter in "ldnjmtc"}
 LONG = {"ma": "mon", "ta": "ton", "sa": "son", THIS: "cet"}
+ELSE = {THIS: "ce", UNMET: "à"}
 MET = {"de le": "du", "de les": "des", "à le": "au", "à les": "aux"}
 PERSONS = ("i", "you", "he", "she", "it", "we", "they")
 SUBJECTS = dict(zip(PERSONS, ("je", "vous", "il", "elle", "il", "nous", "ils"), strict=True))
@@ -54,6 +56,12 @@ ETRE = ("être", "suis", "est", "sommes", "êtes", "sont")
 POUVOIR = ("pouvoir", "peux", "peut", "pouvons", "pouvez", "peuvent")
 VOULOIR = ("vouloir", "veux", "veut", "voulons", "voulez", "veulent")
 AVOIR = ("avoir", "ai", "a", "avons", "avez", "ont")
+DEVOIR = ("devoir", "dois", "doit", "devons", "devez", "doivent")
+SAVOIR = ("savoir", "sais", "sait", "savons", "savez", "savent")
+PARTIR = ("partir", "pars", "part", "partons", "partez", "partent")
+FAIRE = ("faire", "fais", "fait", "faisons", "faites", "font")
+MODALS = {"can": POUVOIR, "want to": VOULOIR, "have to": DEVOIR}
+WARM = ("hot", "cold")  # that somebody has, and it makes
 PLACES = PREPOSITIONS | {"to": "à", "at": "à"}
 
 
@@ -108,8 +116,9 @@ What = str | Phrase | Adjective | Job | None
 class Sentence:
     """A subject, a verb (none is be), its object, and what is said about it.
 
-    `how` is "" for what is, "can", "want to" or "be" for what is going on; `rest` is a preposition
-    with a phrase or a pronoun, or a word like now.
+    `how` is "" for what is, "can", "want to", "have to", or "be" for what is going on; what is
+    negated is so with `no`, not or never; `rest` is a preposition with a phrase or a pronoun, or a
+    word like now.
     """
 
     subject: Who
@@ -119,6 +128,7 @@ class Sentence:
     how: str = ""
     rest: tuple[str, Who] | str | None = None
     very: bool = False
+    no: str = "not"
 
 
 Asked = Phrase | Sentence
@@ -155,19 +165,22 @@ def english_sentence(sentence: Sentence) -> list[str]:
     person = subject_person(sentence.subject)
     third = person in ("he", "she", "it")
     be = BE[PERSONS.index(person)]
-    no = ["not"] * sentence.negated
+    no = [sentence.no] * sentence.negated
     base = sentence.verb.english[0] if sentence.verb else "be"
-    do = "does" if third else "do"
+    do = [] if sentence.no == "never" else ["does" if third else "do"]
     if sentence.how == "can":
         said = ["can", *no, base]
-    elif sentence.how == "want to":
-        said = [do, *no, "want", "to", base] if no else ["wants" if third else "want", "to", base]
+    elif sentence.how in MODALS:
+        first, to = sentence.how.split()
+        many = {"want": "wants", "have": "has"}[first] if third else first
+        said = [*do, *no, first if do else many, to, base] if no else [many, to, base]
     elif sentence.verb is None:
         said = [be, *no]
     elif sentence.how == "be":
         said = [be, *no, sentence.verb.english[2]]
     else:
-        said = [do, *no, base] if no else [sentence.verb.english[third]]
+        verb = sentence.verb.english[third]
+        said = [*do, *no, base if do else verb] if no else [verb]
     subject = english_who(sentence.subject, {name: name for name in (*PERSONS, "this", "these")})
     said += ["very"] * sentence.very
     return [*subject, *said, *english_object(sentence.object), *english_rest(sentence.rest)]
@@ -219,7 +232,7 @@ def spelled(words: Sequence[str]) -> str:
             first, _, after = said.partition(" ")
             said = f"{MET[f'{word} {first}']} {after}"
         else:
-            said = f"{word.replace(THIS, 'ce')} {said}"
+            said = f"{ELSE.get(word, word)} {said}"
     return said
 
 
@@ -234,10 +247,18 @@ def french_phrase(phrase: Phrase, lost: bool = False) -> list[str]:
         liaison = adjective.liaison and form == 0 and elides(words[0])
         words.insert(0, adjective.liaison if liaison else adjective.french[form])
     article = DETERMINERS[phrase.determiner][2 if phrase.plural else phrase.feminine]
-    others = phrase.determiner == "some" and before and before[0].english == "other"
+    others = is_without_des(phrase)
     of = ["de", *french_phrase(phrase.of)] if phrase.of else []
     behind = [adjective.french[form] for adjective in after]
     return ["de" if lost or others else article, *words, *behind, *of]
+
+
+def is_without_des(phrase: Phrase) -> bool:
+    """Whether some is de: de bons amis, d'autres maisons, but des maisons blanches."""
+    before = [adjective for adjective in phrase.adjectives if adjective.before]
+    if phrase.determiner != "some" or not before:
+        return False
+    return phrase.plural or before[0].english == "other"
 
 
 def french_who(who: Who, forms: dict[str, str], lost: bool = False) -> list[str]:
@@ -253,22 +274,50 @@ def french_sentence(sentence: Sentence) -> list[str]:
     """A sentence in French: subject, ne, clitic, verb, pas, clitic, infinitive, what follows."""
     person = subject_person(sentence.subject)
     verb = french_verb(sentence)
-    modal = {"can": POUVOIR, "want to": VOULOIR}.get(sentence.how)
+    modal = AVOIR if is_free(sentence) else MODALS.get(sentence.how)
     finite = [(modal or verb)[FORMS[person]]]
     clitic = [OBJECTS[sentence.object]] if sentence.object in PERSONS else []
-    infinitive = [*clitic, verb[0]] if modal else []
+    infinitive = [*[UNMET] * is_free(sentence), *clitic, verb[0]] if modal else []
     finite = finite if modal else [*clitic, *finite]
     if sentence.negated:
-        finite = ["ne", *finite, "pas"]
+        finite = ["ne", *finite, "jamais" if sentence.no == "never" else "pas"]
     subject = ["ce"] if is_ce(sentence) else french_who(sentence.subject, SUBJECTS)
-    return [*subject, *finite, *infinitive, *french_object(sentence), *french_rest(sentence.rest)]
+    behind = [*french_object(sentence), *french_rest(sentence.rest)]
+    return [*subject, *finite, *infinitive, *["bien"] * likes_well(sentence), *behind]
+
+
+def is_free(sentence: Sentence) -> bool:
+    """Whether somebody does not have to: n'avoir pas à, as ne devoir pas is must not."""
+    return sentence.negated and sentence.how == "have to"
+
+
+def likes_well(sentence: Sentence) -> bool:
+    """Whether to like is aimer bien, as aimer alone is to love: who or what is there, of those."""
+    what = sentence.object
+    if sentence.verb is None or sentence.verb.english[0] != "like":
+        return False
+    if sentence.negated and sentence.how in ("", "can"):
+        return False
+    return what in PERSONS or (isinstance(what, Phrase) and what.determiner != "the")
 
 
 def french_verb(sentence: Sentence) -> tuple[str, ...]:
-    """The forms of the verb: of avoir where somebody is hungry."""
-    if sentence.verb:
-        return sentence.verb.french
-    return AVOIR if sentence.object in FEELINGS else ETRE
+    """The forms of the verb: of avoir where somebody is hungry, of savoir where it is known."""
+    verb, what = sentence.verb, sentence.object
+    if verb is None:
+        if is_warm(sentence) and isinstance(sentence.subject, str) and sentence.subject in PERSONS:
+            return FAIRE if sentence.subject == "it" else AVOIR
+        return AVOIR if isinstance(what, str) and what in FEELINGS else ETRE
+    if verb.english[0] == "know" and what == "it":
+        return SAVOIR
+    if verb.english[0] == "go" and (sentence.rest is None or isinstance(sentence.rest, str)):
+        return PARTIR
+    return verb.french
+
+
+def is_warm(sentence: Sentence) -> bool:
+    """Whether it is hot or cold."""
+    return isinstance(sentence.object, Adjective) and sentence.object.english in WARM
 
 
 def is_ce(sentence: Sentence) -> bool:
@@ -276,6 +325,8 @@ def is_ce(sentence: Sentence) -> bool:
     if sentence.subject in ("this", "these"):
         return True
     thirds = ("he", "she", "it", "they")
+    if sentence.subject == "it" and isinstance(sentence.object, Adjective):
+        return not is_warm(sentence)
     is_thing = sentence.verb is None and isinstance(sentence.object, Phrase | Both)
     return is_thing and sentence.subject in thirds
 
@@ -286,7 +337,8 @@ def french_object(sentence: Sentence) -> list[str]:
     if what is None or what in PERSONS:
         return []
     if isinstance(what, Adjective):
-        return [*very, what.french[agreed(sentence.subject)]]
+        has = french_verb(sentence) is AVOIR
+        return [*very, what.french[0 if has else agreed(sentence.subject)]]
     if isinstance(what, Job):
         return [what.noun.forms[agreed(sentence.subject)]]
     if isinstance(what, str):
@@ -363,7 +415,10 @@ def rows(words: Sequence[Adjective], longest: int) -> list[tuple[Adjective, ...]
 
 def verbs_without_an_object() -> tuple[Verb, ...]:
     """Verbs that take no object here."""
-    names = "travailler jouer chanter danser rêver dormir habiter marcher courir venir aller parler"
+    names = (
+        "travailler jouer chanter danser rêver dormir habiter marcher courir venir aller parler "
+        "partir penser"
+    )
     return tuple(verb for verb in verbs() if verb.french[0] in names.split())
 
 
@@ -373,11 +428,15 @@ def verbs_with_an_object() -> tuple[Verb, ...]:
     return tuple(verb for verb in verbs() if verb not in alone)
 
 
-def sentences(draw: random.Random) -> Iterator[Sentence]:
-    """Sentences without end: each kind of sentence in turn, with words that are drawn."""
-    while True:
-        for kind in (says_whom, says_nobody, says_how, says_what, says_a_job, says_a_feeling):
-            yield kind(draw)
+def sentences(
+    draw: random.Random, meant: Callable[[Sentence], bool] = lambda _: True
+) -> Iterator[Sentence]:
+    """Sentences without end, of those that are meant: each kind in turn, with words drawn."""
+    kinds = (says_whom, says_nobody, says_how, says_what, says_a_job, says_a_feeling)
+    for kind in cycle(kinds):
+        while not meant(sentence := kind(draw)):
+            pass
+        yield sentence
 
 
 def drawn_phrase(draw: random.Random) -> Phrase:
@@ -419,19 +478,27 @@ def drawn_rest(draw: random.Random) -> tuple[str, Who] | str | None:
     return draw.choice(tuple(PLACES)), replace(drawn_phrase(draw), of=None)
 
 
+def drawn_no(draw: random.Random, how: str) -> str:
+    """Not, and sometimes never."""
+    return "never" if draw.random() < 0.25 and how != "have to" else "not"
+
+
 def says_whom(draw: random.Random) -> Sentence:
     """Somebody sees somebody."""
     subject = drawn_subject(draw)
     what = drawn_phrase(draw) if draw.random() < 0.5 else draw.choice(PERSONS)
     verb = draw.choice(verbs_with_an_object())
-    how = draw.choice(("", "", "can", "want to", "be"))
-    return Sentence(subject, verb, what, draw.random() < 0.5, how)
+    how = draw.choice(("", "", "can", "want to", "have to", "be"))
+    return Sentence(subject, verb, what, draw.random() < 0.5, how, no=drawn_no(draw, how))
 
 
 def says_nobody(draw: random.Random) -> Sentence:
     """Somebody sleeps."""
-    verb, how = draw.choice(verbs_without_an_object()), draw.choice(("", "can", "want to", "be"))
-    return Sentence(drawn_subject(draw), verb, None, draw.random() < 0.5, how, drawn_rest(draw))
+    verb = draw.choice(verbs_without_an_object())
+    how = draw.choice(("", "can", "want to", "have to", "be"))
+    negated, rest = draw.random() < 0.5, drawn_rest(draw)
+    no = drawn_no(draw, how)
+    return Sentence(drawn_subject(draw), verb, None, negated, how, rest, no=no)
 
 
 def says_how(draw: random.Random) -> Sentence:

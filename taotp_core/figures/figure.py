@@ -200,18 +200,20 @@ class Mark:
 
 @dataclass(frozen=True, kw_only=True)
 class Grammar:
-    """What texts a machine is meant for: a pattern of the letters that words have.
+    """What texts a machine is meant for: rules of the classes that words have.
 
-    `letters` has one for each word, or two, of which the first holds behind one of `opens`; "her"
-    is a determiner before one of `owned`. "an" stands before what `vowels` matches. `meant` says
-    what a text must be.
+    `classes` has one for each word, or two, of which the first holds behind one of `opens`; "her"
+    is a determiner before one of `owned`. `rules` say what a "sentence" is, by names of rules and
+    classes. "an" stands before what `vowels` matches, and `idioms` match what means more than its
+    words. `meant` says what a text must be.
     """
 
-    letters: Mapping[str, str]
-    opens: str
-    owned: str
+    classes: Mapping[str, Sequence[str]]
+    opens: Sequence[str]
+    owned: Sequence[str]
     vowels: str
-    pattern: str
+    rules: Mapping[str, str]
+    idioms: str
     meant: str
 
 

@@ -83,10 +83,11 @@ def check_head(path: str, model: Mapping[str, Any]) -> None:
 def english_grammar() -> Grammar:
     """The English that `english_french` is meant for, as a page reads it."""
     return Grammar(
-        letters=english_fragment.classes(),
-        opens=english_fragment.OPENS,
-        owned=english_fragment.OWNED,
+        classes=english_fragment.classes(),
+        opens=sorted(english_fragment.OPENS),
+        owned=sorted(english_fragment.OWNED),
         vowels=english_fragment.VOWELS.pattern,
-        pattern=english_fragment.sentence().pattern,
+        rules=english_fragment.rules().texts,
+        idioms=english_fragment.IDIOMS.pattern,
         meant=english_fragment.MEANT,
     )

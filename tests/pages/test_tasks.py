@@ -3,7 +3,7 @@
 While a task runs a page answers to nothing. It is held against the work of `pace`, as updates are.
 Each visit is the first of a page, to which everything is new; the least of some visits counts.
 Twelve updates are wanted. What is left above them is the first layout of a long page, which the
-machine's picture asks for, and the copies of a machine of 14,055 numbers.
+machine's picture asks for, and the copies of a machine of 15,460 numbers.
 """
 
 import pytest

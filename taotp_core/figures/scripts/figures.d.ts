@@ -138,11 +138,12 @@ export interface Mark {
 }
 
 export interface Grammar {
-  letters: Record<string, string>;
-  opens: string;
-  owned: string;
+  classes: Record<string, Array<string>>;
+  opens: Array<string>;
+  owned: Array<string>;
   vowels: string;
-  pattern: string;
+  rules: Record<string, string>;
+  idioms: string;
   meant: string;
 }
 

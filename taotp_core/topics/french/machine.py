@@ -23,6 +23,7 @@ from taotp_core.program import Program
 from taotp_core.stream import Moves, Vector, semes
 from taotp_core.topics.french import fragment as english_fragment
 from taotp_core.topics.french import lexicon
+from taotp_core.topics.french.fragment import LIVING
 from taotp_core.topics.french.lexicon import elides
 from taotp_core.transformer import encode
 from taotp_core.weights import MLP, Layer, Transformer
@@ -34,16 +35,18 @@ START, END = "<s>", "</s>"
 BATCH = 256  # sentences at once
 Form = tuple[str, str, Vector]  # of a French word: what it means, the form itself, what it reads
 ROOM = 24  # places, in English with both ends, and in French with its end
-LOUD = 1000.0  # 100 is enough, in float32 too
+LOUD = 1000.0  # 200 is enough, in float32 too
 LEMMA, FORM, SOUND = 4.0, 2.0, 1.0  # what a French word, its form and the next sound weigh
 FORMS = ("ms", "fs", "mp", "fp")  # masculine and feminine, singular and plural
 VERB_FORMS = ("inf", "s1", "s3", "p1", "p2", "p3")
 NEIGHBOR = re.compile(r"\b([ab]\d)_(\w+)")
 SIDES = {"a": "ahead", "b": "back"}
 GENDER = ("masc", "fem")
+ASKED = ("have", "leave", "go", "like")  # verbs of which rules speak
 GIVING = ("give", "show", "bring", "write", "read", "sell")
-GENERAL = ("aimer", "détester")  # verbs whose object is all there is of it: les chats
+GENERAL = ("aimer", "détester", "comprendre", "étudier")  # of all there is of it: les chats
 TONGUES = ("french", "english")
+WARM = ("hot", "cold")
 EITHER = "may_noun may_verb in_np stops"
 
 # What a word may be, and what rules (those of rules.txt, and those below) make of it.
@@ -52,7 +55,8 @@ CLASSES = (
     "modal be negates to prep of at the one_ some other her it_ me_ acc clitic third dem job ing "
     "same many plural very feels know_ and_ links joins masc and_masc said spot ne_spot fem pl "
     "ident c end ne bare job_many general without too_ tongue are_ art art_le art_du art_de art_à "
-    "vowel gives"
+    "vowel gives nothing_ have_ have_to_ need_ all_ poss_ human leave_ go_ warm_ well_ "
+    "now_ like_ several art_bien"
 )
 
 # The one to whom something is given stands before it without a "to".
@@ -72,15 +76,26 @@ BARE = """
 not b1_opens: art art_du spot
 b1_of: -art -art_du -spot
 b1_without: -art -art_du -spot
+b1_all_: art art_le spot
 b1_start: art_le -art_du
 b1_general: art_le -art_du
 b1_may_verb and b2_negates and not b1_general and not b1_be: art_de -art_du
 b1_negates and b2_il_y_a: art_de -art_du
+b1_may_verb and b2_have_to_ and b3_negates and not b1_general: art_de -art_du
 b1_links and b2_bare and b3_general: art_le -art_du
 b1_links and b2_bare and b3_start: art_le -art_du
 b1_copula: ident
 b1_negates and b2_copula: ident
 """
+
+# Several with an adjective before their noun in French: de bons amis, and not des.
+BEFORE = (
+    "adj and not post and not very and not other and a1_several",
+    "adj and not post and not very and not other and a1_adj and a2_several",
+    "post and a1_adj and not a1_post and a2_several",
+    "very and a1_adj and not a1_post and a2_several",
+)
+PARTITIVE = ("opens", "of", "without", "start", "general")  # behind others there is no des
 
 FORM_RULES = (
     Rule("one -start -fem -pl -c -finite -inf", "ms"),
@@ -107,13 +122,18 @@ WORDS = {
     "his": "son det agrees opens",
     "our": "notre det agrees opens",
     "their": "leur det agrees opens",
-    "i": "je s1 who stops",
-    "you": "vous p2 who clitic stops",
-    "he": "il third who stops",
-    "she": "il fem third who stops",
+    "all": "tout all_ det agrees opens",
+    "every": "chaque det agrees opens",
+    "many": "beaucoup det agrees opens many",
+    "people": "gens who may_noun in_np stops masc pl p3 bare",
+    "'s": "de poss_ agrees opens art art_le",
+    "i": "je s1 human who stops",
+    "you": "vous p2 human who clitic stops",
+    "he": "il third human who stops",
+    "she": "il fem third human who stops",
     "it": "il third who it_ clitic stops",
-    "we": "nous p1 pl who stops",
-    "they": "il pl p3 third who stops",
+    "we": "nous p1 pl human who stops",
+    "they": "il pl p3 third human who stops",
     "me": "moi me_ clitic stops",
     "him": "lui acc clitic stops",
     "her": "lui fem acc clitic her opens stops",
@@ -124,9 +144,12 @@ WORDS = {
     "be": "être be may_verb finite vowel stops",
     "can": "pouvoir modal lead finite joins stops",
     "must": "devoir modal lead finite joins stops",
-    "have to": "devoir modal may_verb finite joins stops",
+    "have to": "devoir have_to_ modal may_verb finite joins stops",
     "do": "stops",
     "not": "pas negates stops",
+    "never": "jamais negates stops",
+    "nothing": "rien nothing_ negates stops",
+    "need-of": "besoin need_ opens stops",
     "to": "à to at prep stops",
     "at": "à at prep stops",
     "of": "de of prep stops",
@@ -134,13 +157,13 @@ WORDS = {
     "and": "et and_ links stops",
     "or": "ou links stops",
     "very": "très very adj in_np opens",
-    "too": "aussi too_ stops",
+    "too": "aussi too_ now_ stops",
 }
 SILENT = ("do", "does")
 ALIKE = {
     "an": "a", "any": "some", "that": "this", "those": "these", "its": "his", "is": "am",
     "does": "do", "from": "of", "there are": "there is",
-    "has to": "have to",
+    "has to": "have to", "a lot of": "many",
 }  # fmt: skip
 ONE_FORM = (lexicon.ADVERBS, lexicon.NUMBERS, lexicon.PREPOSITIONS, lexicon.FEELINGS)
 SPELLED = {
@@ -149,7 +172,8 @@ SPELLED = {
     "i'm": ("i", "am"), "you're": ("you", "are"), "he's": ("he", "is"), "she's": ("she", "is"),
     "it's": ("it", "is"), "we're": ("we", "are"), "they're": ("they", "are"),
     "that's": ("that", "is"), "there's": ("there", "is"),
-    "mustn't": ("must", "not"), "another": ("an", "other"),
+    "mustn't": ("must", "not"), "another": ("an", "other"), "no": ("not", "any"),
+    "need": ("have", "need-of"), "needs": ("has", "need-of"),
 }  # fmt: skip
 
 # The forms of French words that are neither nouns nor adjectives nor verbs: word:forms, and after
@@ -178,6 +202,12 @@ FRENCH = {
     "devoir": "dois:s1 doit:s3 devons:p1 devez:p2 doivent:p3 devoir:inf",
     "savoir": "sais:s1 sait:s3 savons:p1 savez:p2 savent:p3 savoir:inf",
     "pouvoir": "peux:s1 peut:s3 pouvons:p1 pouvez:p2 peuvent:p3 pouvoir:inf",
+    "quitter": "quitte:s1,s3 quittons:p1 quittez:p2 quittent:p3 quitter:inf",
+    "tout": "tout:ms toute:fs tous:mp toutes:fp",
+    "besoin": "besoin_de besoin_d'~", "besoin_": "besoin",
+    "beaucoup": "beaucoup_de beaucoup_d'~",
+    "chaud_": "chaud", "froid_": "froid", "bien_": "bien",
+    "chaque": "chaque", "gens": "gens", "jamais": "jamais", "rien": "rien",
     "nous": "nous", "vous": "vous", "moi": "moi", "pas": "pas", "à": "à",
     "et": "et", "ou": "ou", "très": "très", "trop": "trop", "juste": "juste", "faux": "faux",
     "il_y_a": "il_y_a", "il_n_y_a": "il_n'y_a",
@@ -209,19 +239,20 @@ def english_french(loud: float = LOUD) -> "Translator":
     )  # fmt: skip
     return Translator(
         model, vocabulary, start=START, stop=END, after=END, opening=START, fault=too_long,
-        pieces=Words(tuple(english), SPELLED),
+        pieces=Words(tuple(english), spelled()),
     )  # fmt: skip
 
 
 class Translator(Program):
     """A program that reads English and says French."""
 
-    def outside(self, text: str) -> str:
-        """What makes a text none that it is meant for, "" for nothing: it answers all the same.
+    def outside(self, prompt: Any) -> str:
+        """What makes a text, or its words, none that it is meant for, "" for nothing.
 
-        Said by a grammar beside the machine. Raises ValueError for an unknown word.
+        Said by a grammar beside the machine, which answers all the same. Raises ValueError for an
+        unknown word of a text.
         """
-        return english_fragment.outside(self.cut(text))
+        return english_fragment.outside(self.cut(prompt))
 
     def translations(self, texts: Sequence[str]) -> list[str]:
         """What `complete` says of each text; those of one length at once. ValueError as there."""
@@ -246,6 +277,13 @@ class Translator(Program):
         return said
 
 
+@cache
+def spelled() -> dict[str, tuple[str, ...]]:
+    """What words are read as that are two: SPELLED, and whose something is."""
+    owners = [noun.english[0] for noun in lexicon.nouns() if noun.english[0] in LIVING.split()]
+    return {**SPELLED, **{f"{owner}'s": (owner, "'s") for owner in owners}}
+
+
 def kept(names: Iterable[str]) -> Moves:
     """The matrix that leaves each name what it is."""
     return [(1.0, name, name) for name in names]
@@ -268,7 +306,7 @@ def too_long(prompt: Sequence[Any]) -> str:
 @cache
 def may_be_two() -> frozenset[str]:
     """The English words of which two French ones may come."""
-    more = {"negates", "bare", "tongue", "gives"}
+    more = {"negates", "bare", "tongue", "gives", "poss_", "have_to_", "like_"}
     return frozenset(word for word, row in english_words().items() if not more.isdisjoint(row))
 
 
@@ -333,7 +371,9 @@ def staircase(layout: Layout, number: str, step: str, gates: Sequence[str]) -> M
 def speaking(layout: Layout) -> Layer:
     """The layer of the decoder: the word of a place, ne where it stands, the sound that follows."""
     brings = kept((*meanings(), *FORMS, *VERB_FORMS))
-    unseen = "negates>ne art_le>le art_du>du art_de>de art_à>à ms>ms fs>fs mp>mp fp>fp"
+    unseen = (
+        "negates>ne art_le>le art_du>du art_de>de art_à>à art_bien>bien_ ms>ms fs>fs mp>mp fp>fp"
+    )
     cross = [
         layout.head("memory", brings, asks("at"), name="asks for its place"),
         layout.head("memory", unseen, asks("ne_at"), name="asks for what English leaves out"),
@@ -353,6 +393,12 @@ def rules() -> list[Rule]:
     found = [*read_rules(files(__package__).joinpath("rules.txt").read_text("utf-8"))]
     for around, then, _ in read_rules(BARE):
         found += [Rule(f"{beginning} and {around}", then) for beginning in BEGINNINGS]
+    no = " and ".join(f"not b1_{behind}" for behind in PARTITIVE)
+    for around in BEFORE:
+        found.append(Rule(f"{around} and {no}", "art_de -art_du"))
+        for general in ("general", "start"):
+            behind = f"b1_links and b2_bare and b3_{general}"
+            found.append(Rule(f"{around} and {behind}", "art_du -art_de"))
     for given in GIVEN:
         found.append(Rule(f"the and {given}", "au -le"))
         found.append(Rule(f"opens and not the and not in_np and {given}", "art art_à spot"))
@@ -395,13 +441,14 @@ def english_words() -> dict[str, Vector]:
     rows: dict[str, str] = {}
     for adjective in lexicon.adjectives():
         more = " post" * (not adjective.before) + " other" * (adjective.english == "other")
-        more += " tongue" * (adjective.english in TONGUES)
+        more += " tongue" * (adjective.english in TONGUES) + " warm_" * (adjective.english in WARM)
         rows[adjective.english] = f"{named(adjective.french[0])} adj in_np opens alone{more}"
     for verb in lexicon.verbs():
         known = seme(verb.french[0])
         known += " vowel" * (verb.french[0] != "aller" and elides(verb.french[0]))
         more = " know_" * (verb.english[0] == "know") + " gives" * (verb.english[0] in GIVING)
         more += " general" * (verb.french[0] in GENERAL)
+        more += f" {verb.english[0]}_" * (verb.english[0] in ASKED)
         rows |= dict.fromkeys(verb.english, f"{known} may_verb finite joins stops{more}")
         rows[verb.english[2]] += " ing"
     verbs_too = {word for word, *_ in homographs()}
@@ -409,11 +456,11 @@ def english_words() -> dict[str, Vector]:
         one, many = noun.english
         if one in verbs_too:
             more = " general" * (one == "love") + " masc" * (not noun.feminine)
-            rows |= {one: f"{one}_ {EITHER}{more}", many: f"{one}_ plural {EITHER}{more}"}
+            rows |= {one: f"{one}_ {EITHER}{more}", many: f"{one}_ plural several {EITHER}{more}"}
             continue
         row = f"{named(noun.french[0])} who may_noun in_np stops {GENDER[noun.feminine]}"
         job = " job" * (noun.kind == "job")
-        rows[many] = f"{row} pl p3 bare{job and ' job_many'}"
+        rows[many] = f"{row} pl p3 several bare{job and ' job_many'}"
         rows[one] = f"{row}{job}{' bare' * (noun.kind == 'mass')}{' same' * (one == many)}"
     rows.pop("-", None)
     rows |= {word: f"{seme(french)} stops" for word, french in lexicon.ADVERBS.items()}
@@ -421,6 +468,9 @@ def english_words() -> dict[str, Vector]:
     rows |= {word: f"{french} prep stops" for word, french in lexicon.PREPOSITIONS.items()}
     rows |= {word: f"{french} det in_np opens many" for word, french in lexicon.NUMBERS.items()}
     rows["without"] += " without"
+    rows["well"] += " well_"
+    for word in ("now", "today"):
+        rows[word] += " now_"
     rows |= WORDS | {alias: WORDS[word] for alias, word in ALIKE.items()}
     rows |= {word: row + " said" for word, row in rows.items() if word not in SILENT}
     names = map(str.split, rows.values())

@@ -1,108 +1,77 @@
 // @ts-check
-// A grammar as a regular expression of classes, alternatives and repetitions, that names the same
-// phrase a hundred times. A browser takes a second to compile it; here each phrase is read once,
-// and looked for once at each place of a sentence.
+// A grammar as rules of names of rules and classes, alternatives and repetitions, as grammar.py
+// reads it. Each rule is read once, and looked for once at each place of a sentence.
 
-/** @typedef {{ letters?: string, ways?: Piece[][] }} Phrase one of some letters, or of some ways */
-/** @typedef {{ phrase: Phrase, least: number, most: number }} Piece a phrase, so often */
-/** @typedef {Record<string, number[]>} Times at least and at most so often, by its sign */
+/** @typedef {string | Piece[][]} What a rule or a class by its name, or some ways */
+/** @typedef {{ what: What, least: number, most: number }} Piece a phrase, so often */
 
-const PIECE = /(\(\?:)|\[(\w+)\]|(\w)|(\|)/y;
-const REPEATED = /[?*+]|\{(\d+),(\d+)\}/y;
-/** @type {Times} */
-const TIMES = { "?": [0, 1], "*": [0, Infinity], "+": [1, Infinity] };
+const PIECE = /\w+|[()|?*+]|\{\d,\d\}/g;
+/** @type {Record<string, number[]>} */
+const REPEATED = { "?": [0, 1], "*": [0, Infinity], "+": [1, Infinity] };
 
-/** @type {Map<string, Phrase>} */
-const PATTERNS = new Map();
+/** @type {WeakMap<Record<string, string>, Map<string, Piece[][]>>} */
+const READ = new WeakMap();
 
-// Where each group of a pattern closes.
-/** @param {string} pattern */
-function closesOf(pattern) {
-  /** @type {number[]} */
-  const open = [];
-  const closes = new Map();
-  for (let at = 0; at < pattern.length; at += 1) {
-    if (pattern[at] === "(") open.push(at);
-    else if (pattern[at] === ")") closes.set(open.pop(), at);
+// The ways up to a closing parenthesis, or to the end.
+/** @param {Iterator<string>} pieces @returns {Piece[][]} */
+function waysOf(pieces) {
+  /** @type {Piece[][]} */
+  const ways = [[]];
+  for (let { value, done } = pieces.next(); !done; { value, done } = pieces.next()) {
+    const way = ways[ways.length - 1];
+    if (value === ")") return ways;
+    if (value === "|") ways.push([]);
+    else if (value === "(") way.push({ what: waysOf(pieces), least: 1, most: 1 });
+    else if ("?*+{".includes(value[0])) {
+      const [least, most] = REPEATED[value] ?? [Number(value[1]), Number(value[3])];
+      way[way.length - 1] = { what: way[way.length - 1].what, least, most };
+    } else way.push({ what: value, least: 1, most: 1 });
   }
-  return closes;
+  return ways;
 }
 
-// What a pattern says; a phrase that is written again is the same object.
-/** @param {string} pattern @returns {Phrase} */
-function read(pattern) {
-  const closes = closesOf(pattern);
-  /** @type {Map<string, Phrase>} */
-  const known = new Map();
-
-  /** @param {RegExp} what @param {number} at */
-  const found = (what, at) => Object.assign(what, { lastIndex: at }).exec(pattern);
-
-  /** @param {string} text @param {() => Phrase} make @returns {Phrase} */
-  const once = (text, make) => {
-    if (!known.has(text)) known.set(text, make());
-    return /** @type {Phrase} */ (known.get(text));
-  };
-
-  /** @param {number} at @param {number} end @returns {Phrase} */
-  const waysOf = (at, end) => {
-    /** @type {Piece[][]} */
-    const ways = [[]];
-    while (at < end) {
-      const piece = found(PIECE, at);
-      if (!piece) throw new Error(`what is ${pattern.slice(at, at + 20)}?`);
-      const [text, group, set, letter, or] = piece;
-      const [begun, close] = [at + text.length, closes.get(at)];
-      at = group ? close + 1 : begun;
-      if (or) ways.push([]);
-      else {
-        const phrase = group ? once(pattern.slice(begun, close), () => waysOf(begun, close))
-          : once(`[${set ?? letter}]`, () => ({ letters: set ?? letter }));
-        const many = found(REPEATED, at);
-        const [least, most] = !many ? [1, 1] : TIMES[many[0]] ?? [Number(many[1]), Number(many[2])];
-        at += many ? many[0].length : 0;
-        ways[ways.length - 1].push({ phrase, least, most });
-      }
-    }
-    return { ways };
-  };
-
-  return waysOf(0, pattern.length);
+// What each of some rules says.
+/** @param {Record<string, string>} rules */
+function read(rules) {
+  const known = READ.get(rules) ?? new Map(Object.entries(rules).map(([name, text]) =>
+    [name, waysOf((text.match(PIECE) ?? [])[Symbol.iterator]())]));
+  READ.set(rules, known);
+  return known;
 }
 
-// Whether a pattern is true of a whole text.
-/** @param {string} pattern @param {string} text */
-export function isWhole(pattern, text) {
-  if (!PATTERNS.has(pattern)) PATTERNS.set(pattern, read(pattern));
-  /** @type {Map<Phrase, Set<number>[]>} */
+// Whether classes, one for each word, are what a rule says, to their end.
+/** @param {Record<string, string>} rules @param {string} name @param {string[]} classes */
+export function fits(rules, name, classes) {
+  const ways = read(rules);
+  /** @type {Map<string, Set<number>[]>} */
   const known = new Map();
 
-  /** @param {Phrase} phrase @param {number} start @returns {Set<number>} */
-  const endsOf = (phrase, start) => {
-    if (phrase.letters) {
-      const fits = start < text.length && phrase.letters.includes(text[start]);
-      return new Set(fits ? [start + 1] : []);
+  // Where a rule, a class or some ways may end that begin at a place.
+  /** @param {What} what @param {number} start @returns {Set<number>} */
+  const ends = (what, start) => {
+    if (typeof what !== "string") {
+      return new Set(what.flatMap((way) => [...way.reduce(after, new Set([start]))]));
     }
-    if (!known.has(phrase)) known.set(phrase, []);
-    const found = /** @type {Set<number>[]} */ (known.get(phrase));
-    /** @param {Piece[]} way */
-    const ends = (way) => [...way.reduce(after, new Set([start]))];
-    found[start] ??= new Set((phrase.ways ?? []).flatMap(ends));
+    const rule = ways.get(what);
+    if (!rule) return new Set(classes[start] === what ? [start + 1] : []);
+    const found = known.get(what) ?? [];
+    known.set(what, found);
+    found[start] ??= ends(rule, start);
     return found[start];
   };
 
   // Where one may be behind a piece that begins at one of some places.
   /** @param {Set<number>} places @param {Piece} piece */
-  const after = (places, { phrase, least, most }) => {
+  const after = (places, { what, least, most }) => {
     const reached = new Set(least ? [] : places);
     let last = places;
     for (let count = 1; count <= most && last.size; count += 1) {
-      const next = [...last].flatMap((place) => [...endsOf(phrase, place)]);
+      const next = [...last].flatMap((place) => [...ends(what, place)]);
       last = new Set(count > least ? next.filter((place) => !reached.has(place)) : next);
       if (count >= least) last.forEach((place) => reached.add(place));
     }
     return reached;
   };
 
-  return endsOf(/** @type {Phrase} */ (PATTERNS.get(pattern)), 0).has(text.length);
+  return ends(name, 0).has(classes.length);
 }

@@ -6,7 +6,7 @@
 import { change, describe, html, picture, pool, svg, write, PANELS } from "../panels.js";
 import { STYLES } from "../view.js";
 import { nameOf } from "../runs.js";
-import { isWhole } from "./grammar.js";
+import { fits } from "./grammar.js";
 import CSS from "./panel.css";
 /** @import {Grammar, Look, Mark, Reading, Speaker} from "../figures" */
 /** @import {Hearing, Panel, Program, Run, SetState, State, Token} from "../page" */
@@ -128,16 +128,19 @@ function chooser({ texts, label }, set) {
   };
 }
 
-// One letter for each word: one that may be a noun or a verb is a noun behind what opens a noun
+// The class of each word: one that may be a noun or a verb is a noun behind what opens a noun
 // phrase.
-/** @param {Grammar} grammar @param {string[]} words */
-function lettersOf({ letters, opens, owned }, words) {
-  return words.reduce((out, word, i) => {
-    const may = letters[word] ?? "";
-    if (word === "her") return out + ([...(letters[words[i + 1]] ?? "")]
-      .some((each) => owned.includes(each)) ? "D" : "o");
-    return out + (may.length < 2 ? may : may[out && opens.includes(out.at(-1)) ? 0 : 1]);
-  }, "");
+/** @param {Grammar} grammar @param {string[]} words @returns {string[]} */
+function classesOf({ classes, opens, owned }, words) {
+  /** @type {string[]} */
+  const out = [];
+  words.forEach((word, i) => {
+    const may = classes[word] ?? [""];
+    const isOwned = (classes[words[i + 1]] ?? []).some((each) => owned.includes(each));
+    if (word === "her") out.push(isOwned ? "the" : "object");
+    else out.push(may.length < 2 || opens.includes(out[i - 1]) ? may[0] : may[1]);
+  });
+  return out;
 }
 
 // What a grammar says of words, as english_fragment.outside does; "" for nothing.
@@ -150,7 +153,12 @@ export function outside(grammar, words) {
         `\u201c${an ? "an" : "a"}\u201d`;
     }
   }
-  const inside = isWhole(grammar.pattern, lettersOf(grammar, words));
+  const idiom = new RegExp(grammar.idioms).exec(words.join(" "));
+  if (idiom) {
+    return `\u201c${idiom[0].trim()}\u201d means more than its words, ` +
+      "which are outside the fragment";
+  }
+  const inside = fits(grammar.rules, "sentence", classesOf(grammar, words));
   return inside ? "" : `outside the fragment; it must be ${grammar.meant}`;
 }
 
