@@ -270,8 +270,9 @@ def run_command(options: argparse.Namespace) -> int:
             numbered = enumerate(chain([first], lines), 1)
             return max(tell_line(found, program, options, *line) for line in numbered)
     prompt = begin(program) if options.prompt is None else symbols(program, options.prompt)
-    tell(found, program, options, prompt)
-    return DONE
+    if wrong := tell(found, program, options, prompt):
+        complain(wrong)
+    return REFUSED if wrong else DONE
 
 
 def refuse_what_cannot_be_fed(program: Program, name: str) -> None:
@@ -304,8 +305,11 @@ def refuse_what_cannot_be_fed(program: Program, name: str) -> None:
 
 def tell(
     found: listing.Listing, program: Program, options: argparse.Namespace, prompt: list[Symbol]
-) -> None:
-    """Print what a program says after a prompt, and how it comes to that where asked."""
+) -> str:
+    """Print what a program says after a prompt, and how it comes to that where asked.
+
+    What makes the prompt none that the program is meant for; "" for nothing.
+    """
     to = PRECISIONS[options.precision]
     answer = complete(program, prompt, to)
     if options.trace or options.at is not None:
@@ -323,6 +327,7 @@ def tell(
     if isinstance(program, Sentiment):
         text = in_full(program, prompt, to) or text
     print(plain(text) if sys.stdout.isatty() else text)
+    return program.outside(prompt)
 
 
 def in_full(program: Sentiment, prompt: list[Symbol], to: Rounding) -> str:
@@ -338,8 +343,9 @@ def tell_line(
 ) -> int:
     """Answer one line of a pipe, with an empty one where it cannot be asked; the exit code."""
     try:
-        tell(found, program, options, symbols(program, line))
-        return DONE
+        if wrong := tell(found, program, options, symbols(program, line)):
+            complain(f"line {number}: {wrong}")
+        return REFUSED if wrong else DONE
     except (BadInput, Refused) as error:
         print()
         complain(f"line {number}: {error}")

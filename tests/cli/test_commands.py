@@ -72,6 +72,20 @@ def say(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 # run
 
 
+def test_a_text_outside_the_fragment_is_said_and_told_apart(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert say(capsys, "run", "english_french", "We don't have to eat.") == (
+        0, "nous n'avons pas à manger\n", "",
+    )  # fmt: skip
+    code, out, err = say(capsys, "run", "english_french", "cat the sees")
+    assert (code, out) == (1, "chat le voit\n")
+    assert "'cat the sees' is outside the fragment; it must be" in err and err.count("\n") == 1
+    done = python_m("run", "english_french", send=b"the cat\ncat the sees\nthe dog\n")
+    assert done.returncode == 1 and done.stdout == b"le chat\nchat le voit\nle chien\n"
+    assert done.stderr.count(b"\n") == 1 and b"line 2: " in done.stderr
+
+
 def test_the_printed_greeting_as_ids_and_by_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert say(capsys, "run", "greeting.taotp") == (0, IDS + "\n", "")
     assert say(capsys, "run", "greeting.taotp", "9") == (0, IDS + "\n", "")
