@@ -41,7 +41,7 @@ from tools.ran import is_as_run, record
 
 BOOK = Path(__file__).resolve().parent.parent / "book"
 NO_CHAPTERS = ("index", "why_by_hand", "playground")  # the cover, an essay, one large figure
-TO_BE_SPOKEN = ("two_languages",)  # some of its cells have no sentence after them yet
+
 LISTS = ("leaderboards", "more_leaderboards", "progress")  # one table below the other
 KEPT = ("text/plain", "text/markdown")  # of what a cell shows
 CELL_METADATA = ("mystnb", "tags")
@@ -272,7 +272,7 @@ def problems(path: Path) -> Iterator[str]:
             yield "is not what the catalogue says: python -m tools.notebooks exercises"
     elif path.stem not in NO_CHAPTERS:
         yield from broken_in_chapter(notebook)
-        if path.stem not in (*LISTS, *TO_BE_SPOKEN):
+        if path.stem not in LISTS:
             yield from unspoken(notebook)
     if text != file_text(normalize(notebook, path.name)):
         yield "is not normalized: python -m tools.notebooks normalize"
