@@ -6,7 +6,7 @@ HISS = re.compile(r"(s|x|z|ch|sh)$")
 TO_I = re.compile(r"[^aeiou]y$")
 SHORT = re.compile(r"[^aeiou]*(qu)?[aeiou][^aeiouwxy]$")  # one short vowel: stop, begged
 STRESSED = frozenset(
-    ["admit", "begin", "compel", "concur", "confer", "forget"]
+    ["admit", "begin", "compel", "concur", "confer", "forget", "occur", "rebel"]
     + ["permit", "prefer", "refer", "regret", "upset"]
 )
 IN_O = frozenset(["do", "go", "hero", "potato", "tomato"])
