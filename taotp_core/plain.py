@@ -1,4 +1,4 @@
-"""The machine in forty lines, as the book's first chapter builds it, with every field of a model.
+"""The machine in forty lines, as *The transformer* builds it, with every field of a model.
 
 `transformer.py` computes the same in less time and memory. Here nothing is quick, kept or checked:
 it is what the other one has to agree with, and they share none of their steps.

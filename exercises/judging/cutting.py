@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-from exercises.judging.judge import Wrong, items
+from exercises.judging.judge import Wrong, items, kind_of
 from taotp_core.data import romeo_and_juliet
 from taotp_core.words.pieces import Merge, Pieces, count_words, learn
 
@@ -35,5 +35,5 @@ def as_merges(answer: object, n: int, where: str) -> list[Merge]:
     for number, pair in enumerate(found):
         pieces = pair if isinstance(pair, list | tuple) else ()
         if len(pieces) != 2 or not all(isinstance(piece, str) and piece for piece in pieces):
-            raise Wrong(f"at merge {number} expected two pieces, got {str(pair)[:40]!r}")
+            raise Wrong(f"at merge {number} expected two pieces, got {kind_of(pair)}")
     return [(pair[0], pair[1]) for pair in found]

@@ -88,7 +88,7 @@ def test_table(inbox: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     ]  # fmt: skip
     first, copy, wrong, *_ = found
     assert first["words"].startswith("81682 inputs, 4782 parameters")
-    assert first["precisions"] == "float64 float32 float16"
+    assert first["precisions"] == "float64 float32"
     assert (first["same_arrays_as"], copy["same_arrays_as"]) == ("Bo (b.json)", "Ada (a.json)")
     assert wrong["words"] == str(check("repeat-last", repeat_last.wrong_line()).text)
     assert wrong["prompt"]
@@ -410,7 +410,7 @@ def test_salt_of_the_command(inbox: Path, tmp_path: Path) -> None:
 
 
 def test_precisions_are_those_in_which_it_is_right() -> None:
-    assert graded(repeat_last_file(repeat_last.repeat_last)).precisions == ("float32", "float16")
+    assert graded(repeat_last_file(repeat_last.repeat_last)).precisions == ("float32",)
     assert graded(search_file(thrifty_search.thrifty_search)).precisions == ("float32",)
     value = submission_bytes(Submission("other-base", "Ada", "", tuple(
         Answer("parameters_in_base", (b,), 58 * b + 49) for b in (2, 3, 7, 10, 12, 16, 60, 100)

@@ -101,7 +101,7 @@ def test_a_call_that_was_not_recorded_is_named() -> None:
     data = changed(repeat_last_file(repeat_last.repeat_last), lambda whole: whole["answers"].pop())
     grade = graded(data)
     assert grade.credit == "tried"
-    assert grade.words == "for repeat_last(61, 50) expected an answer in the file, got none"
+    assert grade.words == "for repeat_last(101, 50) expected an answer in the file, got none"
 
 
 def test_an_answer_for_other_arguments_is_none() -> None:

@@ -114,6 +114,7 @@ def test_windows_line_ends_make_no_difference() -> None:
 
 
 def test_sizes_are_known_before_memory_is_taken() -> None:
-    for huge in ('"pos_emb": {"zeros": [1e15, 3]}', '"block_size": 1e300'):
-        with pytest.raises(ListingError, match="exceeds 6000000 numbers"):
+    many, long = "exceeds 6000000 numbers", "it may be at most 1000000"
+    for huge, says in (('"pos_emb": {"zeros": [1e15, 3]}', many), ('"block_size": 1e300', long)):
+        with pytest.raises(ListingError, match=says):
             read(f'{{"tok_emb": [[1, 0, -1]], {huge}}}')

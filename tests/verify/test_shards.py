@@ -287,7 +287,8 @@ def test_a_wrong_machine_is_found_whatever_its_pieces(
     lie = forged(certificate, honest)
     write(lie, tmp_path / "lie.json")
     assert main(["verify", "check", str(tmp_path / "lie.json"), "--shards", "0"]) == REFUSED
-    assert "is wrong: on '" in capsys.readouterr().err
+    err = capsys.readouterr().err  # of a wrong input that is drawn, or of one that leads by nothing
+    assert "is wrong: on '" in err or "leads by " in err
     good = [replace(piece, first=i, end=i + 1, tried=1)
             for piece in lie.pieces[:1] for i in range(100)]  # fmt: skip
     one = replace(lie.pieces[0], first=100, end=10_000, tried=9_900)

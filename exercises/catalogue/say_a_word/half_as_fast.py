@@ -107,17 +107,17 @@ def wrong_halves() -> Make:
 
 def also_wrong_steeper() -> Make:
     """Slopes counted four times: half as steep, twice as long."""
-    return lambda: (2 * NEAR, 4 * CHANGE)
+    return lambda: (NEAR, 4 * CHANGE)
 
 
 def also_wrong_wider_still() -> Make:
-    """Four times as wide."""
-    return lambda: (4 * NEAR, 2 * CHANGE)
+    """Half as wide, as if a place were in frames as well."""
+    return lambda: (NEAR / 2, 2 * CHANGE)
 
 
 def also_right_array() -> Callable[[], object]:
     """In an array, and not to the last digit."""
-    return lambda: np.array([1.98 * NEAR, 1.95 * CHANGE])
+    return lambda: np.array([1.01 * NEAR, 1.97 * CHANGE])
 
 
 EXERCISE = Exercise(

@@ -51,7 +51,7 @@ def an_eagle() -> Answer:
     """The rows of a bird, with the direction that was the cat's."""
     reads = {
         "eagle": "chat vowel who may_noun in_np stops masc said",
-        "eagles": "chat vowel who may_noun in_np stops masc pl p3 bare said",
+        "eagles": "chat vowel who may_noun in_np stops masc pl p3 several bare said",
     }
     return reads, {"aigle": "4 chat + 2 ms + 2 fs", "aigles": "4 chat + 2 mp + 2 fp"}
 

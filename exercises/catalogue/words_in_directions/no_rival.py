@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask, items
+from exercises.judging.judge import Wrong, ask, items, kind_of
 from exercises.statement import Exercise, Mark
 from taotp_core.programs.printed_words import GRAMMATICAL, QUESTIONABLE, SEMES, WORDS, red_apple
 from taotp_core.transformer import trace
@@ -25,7 +25,7 @@ def judge(answer: object) -> str:
     known = f"a list of words out of {' '.join(WORDS)}"
     given = items(ask(answer, where=where), None, known, where)
     if strange := [word for word in given if not isinstance(word, str) or word not in WORDS]:
-        raise Wrong(f"{where} expected {known}, got {strange[0]!r}")
+        raise Wrong(f"{where} expected {known}, got {kind_of(strange[0])}")
     if len(given) > LONGEST:
         raise Wrong(f"{where} expected at most {LONGEST} words, got {len(given)}")
     if given[:1] != ["SOS"] or given[-1] != "EOS":
