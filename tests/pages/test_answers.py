@@ -106,7 +106,7 @@ def test_a_number_by_the_keyboard(new_page: NewPage, folder: Path) -> None:
     assert verdict(page, "other-base") == "✓ other-base 19 inputs, from base 2 to base 1000"
     assert note.inner_text() == "Kept in this browser."
     announced = box(page, "other-base").locator(".unseen[role=status]")
-    announced.get_by_text("10 inputs").wait_for(state="attached")
+    announced.get_by_text("19 inputs").wait_for(state="attached")
 
 
 def test_choices(new_page: NewPage, folder: Path) -> None:

@@ -158,10 +158,10 @@ def test_quick_seen_reached_and_printed(new_page: NewPage, site: str, found: Fou
     """One visit for all that is asked of a figure."""
     page = new_page()
     opened(page, site, found)
-    assert_moves_are_quick_and_leave_nothing(page, found)
     assert_seen_in_forced_colors(page, found)
     assert_reached_by_tab(page, found)
     assert_printed(page, found)
+    assert_moves_are_quick_and_leave_nothing(page, found)  # last: they leave another state
 
 
 def assert_moves_are_quick_and_leave_nothing(page: Page, found: Found) -> None:
@@ -198,6 +198,7 @@ def assert_printed(page: Page, found: Found) -> None:
     page.emulate_media(media="print")
     on_paper = page.locator(f"#{found.id} .card, #{found.id} > :not(script)").filter(visible=True)
     assert bool(on_paper.count()) is not bool(found.has & NOT_ON_PAPER)
+    page.emulate_media(media="screen")
 
 
 @pytest.mark.parametrize("name", ["index.html", "hello_world.html"])
