@@ -122,6 +122,7 @@ def wrong_faint() -> Make:
 
     return faint
 
+
 def also_wrong_too_loud() -> Make:
     """So loud that it finds the earliest place of all, whatever stands there."""
 

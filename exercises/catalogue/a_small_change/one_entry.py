@@ -127,6 +127,7 @@ def wrong_path() -> Make:
     """There is no such matrix."""
     return lambda: {"W_V": one_entry()["W_U"]}
 
+
 def also_wrong_nearly_alone() -> Make:
     """The others' logits move by a hundred millionth."""
 

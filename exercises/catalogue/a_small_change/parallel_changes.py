@@ -71,6 +71,7 @@ def wrong_length() -> str:
     """Eleven letters."""
     return "Hello World"
 
+
 def also_wrong_five() -> Make:
     """A mirror that few letters meet: of one direction, but five letters are changed."""
     return lambda: "W ooeHlrod!"[:5] + MESSAGE[5:]

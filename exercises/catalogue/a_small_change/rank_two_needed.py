@@ -84,6 +84,7 @@ def wrong_parallel() -> str:
     """Two letters that change places move along the same line."""
     return "Wello Horld!"
 
+
 def also_wrong_far_alone() -> str:
     """One letter goes to the far side, and its neighbor one step with it."""
     return "oello World!"

@@ -121,6 +121,7 @@ def wrong_shape() -> Make:
     """A and B are exchanged."""
     return lambda d_vocab: {HEAD + "W_Q": (np.eye(1), np.ones((1, 3)))}
 
+
 def also_wrong_three_numbers_long() -> Make:
     """Just loud enough for a rival or two: five of them outvote it."""
 

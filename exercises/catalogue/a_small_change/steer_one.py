@@ -97,6 +97,7 @@ def wrong_size() -> Make:
     """A number too few."""
     return lambda: steer_one()[1:]
 
+
 def also_wrong_one_sided() -> Make:
     """Danube up, and Nile left where it is: others come along before Cairo does."""
 

@@ -59,6 +59,7 @@ def wrong_few() -> Made:
     """One for each W."""
     return [0, 4, 4]
 
+
 def also_wrong_by_powers() -> Made:
     """The right nine, first the three for the first power."""
     return [1, 3, 5, 0, 4, 4, 0, 4, 4]

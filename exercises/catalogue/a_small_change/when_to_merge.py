@@ -71,6 +71,7 @@ def wrong_product() -> Make:
     """As if alongside cost as much as the matrix."""
     return lambda k, d, r: r + 1
 
+
 def also_wrong_high_ranks() -> Make:
     """From rank 100 on, the rank of the matrix itself."""
     return lambda k, d, r: fewest(k, d, r) if r < 100 else min(k, d)

@@ -75,6 +75,7 @@ def wrong_columns() -> Make:
     """Columns that sum to 1."""
     return lambda: np.array(chain()).T.tolist()
 
+
 def also_wrong_on_the_spot() -> Make:
     """It stays at 0, where the second letter is in doubt as the first was."""
     return lambda: [[0.55, 0.45, 0.0], [0.4, 0.3, 0.3], [0.0, 0.0, 1.0]]

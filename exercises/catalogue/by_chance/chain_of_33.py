@@ -93,6 +93,7 @@ def wrong_smoothed() -> Program:
     """Something was added to each count."""
     return letters(WORD, order=1, add=0.1)
 
+
 def also_wrong_ten_below() -> Program:
     """What never comes is ten below the others: some hundred thousandths are left."""
     program = small_chain()

@@ -82,6 +82,7 @@ def wrong_ratio() -> Find:
     """Logits are not shares: half of the logit is not half as likely."""
     return lambda logits: float(sorted(logits)[-1] / (2 * sorted(logits)[-2]))
 
+
 def also_wrong_at_most_a_hundred() -> Find:
     """As if no logit led by more than a hundred."""
     return lambda logits: float(min(100, sorted(logits)[-1] - sorted(logits)[-2]) / np.log(2))

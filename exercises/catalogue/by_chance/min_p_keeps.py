@@ -76,6 +76,7 @@ def wrong_sum() -> Make:
     """Counts are no shares."""
     return lambda: [[5, 3, 3, 3, 3, 3], [5, 1, 1, 1, 1, 1]]
 
+
 def also_wrong_one_more() -> Make:
     """At the first place only one letter more."""
     return lambda: [[0.4, 0.15, 0.16, 0.13, 0.09, 0.07], two_places()[1]]

@@ -71,6 +71,7 @@ def wrong_mean_share() -> Make:
     """One over the mean share is not the mean of the costs."""
     return lambda: [1 / (HEADS * p + (1 - HEADS) * (1 - p)) for p in SAID]
 
+
 def also_wrong_nats() -> Make:
     """Two to the power of nats."""
     return lambda: [float(2 ** (bits(heads) * np.log(2))) for heads in SAID]

@@ -79,6 +79,7 @@ def wrong_least() -> Find:
     """The share of the last that stays: that is a rule too, but another."""
     return lambda shares, k: sorted(shares)[-k]
 
+
 def also_wrong_a_little_less() -> Find:
     """Half a hundredth less than they hold: the last of them may hold less than that."""
     return lambda shares, k: float(sum(sorted(shares)[-k:]) - 0.005)

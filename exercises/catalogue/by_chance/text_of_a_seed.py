@@ -103,6 +103,7 @@ def wrong_order_0() -> Make:
     """The word itself."""
     return lambda: "bracadabraab"
 
+
 def also_wrong_with_its_start() -> Make:
     """The a with which it begins, and eleven letters."""
     return lambda: START + text()[:-1]

@@ -82,6 +82,7 @@ def wrong_arrays() -> Callable[[], object]:
     """The matrices are no MLP."""
     return lambda: [evenly(6).W_in, evenly(6).W_out]
 
+
 def also_wrong_touching() -> Make:
     """Seven units, right where the sum is least: too long in between."""
 

@@ -106,6 +106,7 @@ def wrong_small() -> Make:
 
     return fewer
 
+
 def also_wrong_from_zero() -> Make:
     """How many were before it: the first is said to be number 0."""
 

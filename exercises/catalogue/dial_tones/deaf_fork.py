@@ -87,6 +87,7 @@ def wrong_far() -> Make:
     """Silent, and not the nearest."""
     return lambda: [FORK + k * RATE / SIZE for k in (-4.5, -2.5, 2.5, 3.5)]
 
+
 def also_wrong_twice_the_same() -> Make:
     """The nearest of either side, each a second time a thousandth of a hertz away."""
     step = RATE / SIZE

@@ -90,6 +90,7 @@ def wrong_far() -> Make:
     """A whole step below."""
     return lambda: [row * 19 / 21 for row in ROWS] + [ROWS[-1] * 21 / 19]
 
+
 def also_wrong_aliases() -> Make:
     """A sample rate higher: samples cannot tell, and nobody could hear such tones."""
     return lambda: [fork + RATE for fork in guard_forks()]

@@ -73,6 +73,7 @@ def wrong_loud() -> Make:
     """Right, and louder than allowed."""
     return lambda: [1000.0, 500 * (1 + np.cos(2 * np.pi / ROUND))]
 
+
 def also_wrong_one_neighbor() -> Make:
     """As loud as a single neighbor needs; in the middle there are two."""
     lead = np.log(99)

@@ -75,6 +75,7 @@ def wrong_string() -> Make:
     """One string for all."""
     return lambda: "159"
 
+
 def also_wrong_small_letters() -> Make:
     """A key has a capital letter."""
     return lambda: ["123", "124", "126", "15d"]

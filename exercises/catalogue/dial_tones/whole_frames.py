@@ -65,6 +65,7 @@ def wrong_mean() -> Make:
     """How many on average is another question."""
     return lambda n: max(0, n - SIZE + 1) / HOP
 
+
 def also_wrong_always_one_more() -> Make:
     """One more at most than at least, even where every beginning gives as many."""
 

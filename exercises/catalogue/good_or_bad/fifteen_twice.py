@@ -67,6 +67,7 @@ def wrong_by_length() -> Score:
     """As if the score were of the mean."""
     return lambda S, n, times: S / n / math.sqrt((S / n) ** 2 + 15)
 
+
 def also_wrong_with_length() -> Score:
     """Both are averages, and the first of n rows alone."""
 

@@ -79,6 +79,7 @@ def wrong_linear() -> Goods:
     """As if each good had what the first has."""
     return lambda score: math.ceil(score / 0.4404)
 
+
 def also_wrong_one_more() -> Goods:
     """The most that do not, and one: but nothing at all has the score 0."""
     return lambda score: wrong_floor()(score) + 1

@@ -86,6 +86,7 @@ def wrong_in_the_lexicon() -> Make:
     """The word three back is one of the lexicon."""
     return lambda: {**sentences(), "bus stop": "a good new bus stop"}
 
+
 def also_wrong_too_far_behind() -> Make:
     """Two words behind an idiom of three nobody looks."""
     return lambda: {**sentences(), "kiss of death": "kiss of death is love"}

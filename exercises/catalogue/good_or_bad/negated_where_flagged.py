@@ -80,6 +80,7 @@ def wrong_too_narrow() -> Units:
         ("- v + 4 negated - 4 one", "1.74 v"),
     ]
 
+
 def also_wrong_just_too_narrow() -> Units:
     """Door and valence are 8 and 9."""
     return lambda: [

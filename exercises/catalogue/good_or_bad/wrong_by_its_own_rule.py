@@ -87,6 +87,7 @@ def wrong_both_behind() -> Make:
     """Two that are equal on one side have the same sum."""
     return lambda: "It was sad, but fresh and fresh."
 
+
 def also_wrong_loud() -> Make:
     """Right, with a mark."""
     return lambda: sentence().replace(".", "!")

@@ -88,6 +88,7 @@ def wrong_stair() -> Make:
     """A stair, without which sentences are lost."""
     return lambda: (0, 9)
 
+
 def also_wrong_from_one() -> Make:
     """Counted from 1."""
     return lambda: (1, 6)

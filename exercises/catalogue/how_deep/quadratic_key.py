@@ -83,6 +83,7 @@ def wrong_large() -> Callable[[], Answer]:
     W_Q, W_K = quadratic_key()
     return lambda: (9 * W_Q, W_K)
 
+
 def also_wrong_as_a_head_scores() -> Callable[[], Answer]:
     """A lead of 1 once a head has divided by the root of 2."""
     r = 2**0.5

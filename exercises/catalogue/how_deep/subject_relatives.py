@@ -150,6 +150,7 @@ def wrong_silent() -> Program:
     """It says two symbols, of which the second answers nothing."""
     return replace(subject_relatives(), steps=2)
 
+
 def also_wrong_verbs_follow() -> Program:
     """A verb may stand behind the verb that has its object to come."""
     return machine(ORDER[0], ORDER[2], *CLOSED)

@@ -125,6 +125,7 @@ when y and not vowel, write out
 """
     )
 
+
 def also_wrong_one_is_a_vowel() -> Make:
     """One begins with an o, and not with its sound."""
     return lambda: text().replace("word apple", "word apple one")
@@ -137,7 +138,8 @@ def also_wrong_all_nouns() -> Make:
 
 def also_right_consonants() -> Make:
     """The seme marks what begins with a consonant."""
-    return lambda: f"""
+    return lambda: (
+        f"""
 word a: says_an
 word an: says_a
 word {" ".join(word.lower() for word in WITH_A)} sees mary: vowel
@@ -148,6 +150,7 @@ when says_an and not u, write w
 layer
 head everywhere, look one>w, move w>out
 """
+    )
 
 
 EXERCISE = Exercise(

@@ -96,6 +96,7 @@ def wrong_half() -> Make:
     """This dogs, and not these dog."""
     return lambda: "\n".join(layers().splitlines()[:4])
 
+
 def also_wrong_forward() -> Make:
     """The noun looks ahead, where nothing stands."""
     return lambda: layers().replace("nearest before", "nearest after")

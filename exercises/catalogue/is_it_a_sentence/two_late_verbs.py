@@ -110,6 +110,7 @@ def wrong_ungrammatical() -> Make:
     """Two words are wrong with the rule too."""
     return lambda: "These dog sleep."
 
+
 def also_wrong_nobody_sleeps() -> Make:
     """A verb too many: of the two that come late only one has a subject."""
     return lambda: "The dogs that the cat sees sleep sleep."

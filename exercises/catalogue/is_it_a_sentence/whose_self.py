@@ -100,6 +100,7 @@ def wrong_one_back() -> Make:
     """The word before is the verb."""
     return lambda: layers().replace("first", "1 back")
 
+
 def also_wrong_themselves_free() -> Make:
     """Themselves may be anybody."""
     return lambda: layers().replace("when themselves and u, write out\n", "")

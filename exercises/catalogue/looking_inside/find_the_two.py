@@ -121,6 +121,7 @@ def wrong_machine() -> Find:
     """Right for another name."""
     return lambda: ("Ada L.", *by_chance_left("Ada Lovelace"))
 
+
 def also_wrong_exchanged() -> Find:
     """The right heads, the later layer first."""
     return lambda: ("Hypatia", *places("Hypatia")[::-1])

@@ -107,6 +107,7 @@ def wrong_one_layer() -> Build:
 
     return build
 
+
 def also_wrong_the_opposite() -> Build:
     """The second takes back half of what the first says: without the first it says the opposite."""
 

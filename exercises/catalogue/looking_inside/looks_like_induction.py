@@ -102,6 +102,7 @@ def wrong_first() -> Build:
 
     return build
 
+
 def also_wrong_six_back() -> Build:
     """One place too near."""
     return lambda: looking(LENGTH - 2)

@@ -133,6 +133,7 @@ def wrong_same() -> tuple[Build, Build]:
     """Twice the early one."""
     return early, early
 
+
 def also_wrong_last_token() -> tuple[Build, Build]:
     """After the first layer the last token is said, which often is the one before too."""
 

@@ -95,6 +95,7 @@ def wrong_half_seen() -> Callable[[], Texts]:
     """The head moves it, but elsewhere: another letter stands where its note points."""
     return lambda: ("aaaca", "aabca", "abca", "adca")
 
+
 def also_wrong_two_letters() -> Callable[[], Texts]:
     """Two letters differ, of which one changes nothing."""
     return lambda: ("habca", "gabaa", "abca", "adca")

@@ -89,6 +89,7 @@ def wrong_percent() -> Shares:
     """As shares of 1."""
     return lambda written, column: shares(written, column) / shares(written, column).sum()
 
+
 def also_wrong_one_fewer() -> Shares:
     """The spread by one less than there are columns."""
 

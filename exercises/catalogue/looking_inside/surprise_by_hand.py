@@ -76,6 +76,7 @@ def wrong_once() -> Bits:
     """The first saying alone."""
     return lambda V, n, times, p: float(n * np.log2(V))
 
+
 def also_wrong_never_once() -> Bits:
     """As if a text were always said again: said once, a token is not known that is not there."""
     return lambda V, n, times, p: float((n + 1) * np.log2(V) - (n * (times - 1) - 1) * np.log2(p))

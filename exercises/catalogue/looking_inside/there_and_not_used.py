@@ -105,6 +105,7 @@ def wrong_two_back() -> Build:
     """It says the token that it should only keep."""
     return lambda: in_layers([looks_back(2, read(TOKEN), write(PAST))])
 
+
 def also_wrong_taken_away() -> Build:
     """It was there after the first layer, and the second takes it away again."""
 

@@ -108,6 +108,7 @@ def wrong_tone() -> Make:
     """The same both ways, and heard as nothing."""
     return lambda: (np.sin(np.arange(4000) * 0.7) / 2).round(4).tolist()
 
+
 def also_wrong_as_stored() -> Make:
     """The samples as a sound file of 16 bits has them."""
     return lambda: (32767 * both_ways()).round()

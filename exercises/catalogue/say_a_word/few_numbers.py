@@ -106,6 +106,7 @@ def wrong_loud() -> Make:
     """So loud that strangers are heard."""
     return lambda: ([80, 150, 169, 271], 500.0)
 
+
 def also_wrong_broken_columns() -> Make:
     """Columns with something behind the point."""
     return lambda: ([80.9, 150.2, 169.5, 271.0], 33.0)

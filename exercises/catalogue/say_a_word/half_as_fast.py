@@ -105,6 +105,7 @@ def wrong_halves() -> Make:
     """The wrong way round."""
     return lambda: (NEAR, CHANGE / 2)
 
+
 def also_wrong_steeper() -> Make:
     """Slopes counted four times: half as steep, twice as long."""
     return lambda: (NEAR, 4 * CHANGE)

@@ -95,6 +95,7 @@ def wrong_same() -> Make:
     """A digit is most alike to itself."""
     return lambda: ("nine", "nine", 3)
 
+
 def also_wrong_from_zero() -> Make:
     """Places counted from 0."""
     return lambda: (*most_confused()[:2], most_confused()[2] - 1)

@@ -111,6 +111,7 @@ def wrong_order() -> Make:
     """The strings in another order."""
     return lambda: ("files", "a man", "six")
 
+
 def also_wrong_own_digit() -> Make:
     """A digit that is heard well, beside the most alike of the strange words."""
 

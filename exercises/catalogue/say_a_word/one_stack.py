@@ -219,6 +219,7 @@ def wrong_two_stacks() -> Make:
     sounds = {word: [said_words()["a woman"][word]] for word in WORDS}
     return lambda: spoken_words(sounds).model
 
+
 def also_wrong_slopes_as_they_are() -> Make:
     """A slope counts as much as a wave."""
 

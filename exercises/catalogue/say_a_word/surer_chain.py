@@ -85,6 +85,7 @@ def wrong_nothing() -> Make:
     """Equal shares."""
     return lambda: 0.0
 
+
 def also_wrong_decimal() -> Make:
     """The logarithm to the base of ten."""
     return lambda: lead() / float(np.log(10))

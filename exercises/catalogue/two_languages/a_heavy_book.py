@@ -76,6 +76,7 @@ def wrong_forms() -> Make:
     other = dict(says, lourde=says["lourds"], lourds=says["lourde"])
     return lambda: (reads, other)
 
+
 def also_wrong_no_adjective() -> Make:
     """Nothing says that it is an adjective: heavy books have no article."""
     reads, says = a_heavy_book()

@@ -83,6 +83,7 @@ def wrong_words() -> Make:
     """No vectors of semes."""
     return lambda: ({"eagle": "bird", "eagles": "birds"}, an_eagle()[1])
 
+
 def also_wrong_never_bare() -> Make:
     """Eagles always have a determiner."""
     reads, says = an_eagle()

@@ -101,6 +101,7 @@ def wrong_room() -> Make:
     """No room for the article."""
     return lambda: [("bare and not b1_opens", "art art_du"), *bare_plurals()[1:]]
 
+
 def also_wrong_at_the_start() -> Make:
     """Some of those that begin a sentence: des chats les voient."""
     return lambda: [rule for rule in bare_plurals() if "b1_start" not in rule[0]]

@@ -78,6 +78,7 @@ def wrong_grammar() -> Callable[[], str]:
     """Words in no order."""
     return lambda: "red car blue french the"
 
+
 def also_wrong_three_lines() -> Callable[[], str]:
     """Two adjectives and a noun: three crossings."""
     return lambda: "the red french car"

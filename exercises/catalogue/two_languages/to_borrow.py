@@ -71,6 +71,7 @@ def wrong_person() -> Make:
     reads, says = to_borrow()
     return lambda: (reads, dict(says, emprunte="4 acheter + 2 s1"))
 
+
 def also_wrong_infinitive() -> Make:
     """What one can do, and what you do, exchanged."""
     reads, says = to_borrow()

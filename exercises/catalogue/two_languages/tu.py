@@ -177,6 +177,7 @@ def wrong_after_with() -> Make:
     rule = ("vous and b1_prep", "hibou -vous")
     return lambda: (tu()[0], [tu()[1][0], rule])
 
+
 def also_wrong_always_before_a_vowel() -> Make:
     """T' wherever te is due."""
     return lambda: (tu()[0] | {"t'": "6.5 hibou + vowel"}, tu()[1])

@@ -75,6 +75,7 @@ def wrong_all() -> Callable[[], int]:
     """All of them."""
     return lambda: len(nouns())
 
+
 def also_wrong_vowels() -> Callable[[], int]:
     """Those before which the article is l', of both genders."""
     return lambda: sum(noun.french[0].startswith(tuple(VOWELS)) for noun in nouns())

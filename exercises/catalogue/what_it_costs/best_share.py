@@ -86,6 +86,7 @@ def wrong_all_parameters() -> Best:
     """The other law of the same paper, for best use of computing, has another exponent."""
     return lambda C: 1.3e9 * (C / 8.64e19) ** 0.73
 
+
 def also_wrong_exponent() -> Best:
     """The exponents the other way round."""
 

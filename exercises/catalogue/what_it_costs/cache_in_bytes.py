@@ -60,6 +60,7 @@ def wrong_bits() -> Fit:
     """A byte for each number."""
     return lambda n: (MEMORY - MODEL.parameters) // (65_536 * n)
 
+
 def also_wrong_rounded_up() -> Fit:
     """A text of which a part fits is counted."""
     return lambda n: -(-(MEMORY - 2 * MODEL.parameters) // (131_072 * n))

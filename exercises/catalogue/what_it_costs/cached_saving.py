@@ -101,6 +101,7 @@ def wrong_unembedding() -> Saved:
 
     return other
 
+
 def also_wrong_keys_and_values_alone() -> Saved:
     """As if the engine made no queries of old rows in the last layer."""
 

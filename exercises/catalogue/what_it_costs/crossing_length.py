@@ -79,6 +79,7 @@ def wrong_ungated() -> Crossing:
     """Always two matrices."""
     return lambda d, heads, kv, k, m, matrices: d * m // (heads * k) + 1
 
+
 def also_wrong_as_wide_as_the_stream() -> Crossing:
     """As if heads were always as wide together as the stream."""
     return lambda d, heads, kv, k, m, matrices: matrices * m // 2 + 1

@@ -96,6 +96,7 @@ def wrong_broken() -> Make:
     """Half a unit."""
     return lambda: [100, 2, 2, 50, 999.5]  # type: ignore[list-item]
 
+
 def also_wrong_untied() -> Make:
     """A second table for the unembedding, taken from the MLPs as far as it goes."""
 

@@ -91,6 +91,7 @@ def wrong_own_keys() -> Make:
 
     return found
 
+
 def also_wrong_last_norm() -> Make:
     """The last norm is forgotten."""
 

@@ -116,6 +116,7 @@ def wrong_wide() -> Make:
 
     return found
 
+
 def also_wrong_two_ahead() -> Make:
     """The one after the next."""
 

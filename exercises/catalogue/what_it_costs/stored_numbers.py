@@ -100,6 +100,7 @@ def wrong_square() -> Stored:
     """Twelve squares a layer."""
     return lambda v, d, n, heads, kv, k, m: 12 * n * d**2
 
+
 def also_wrong_one_layer() -> Stored:
     """As if a model had two layers at least."""
     return lambda v, d, n, heads, kv, k, m: stored(v, d, max(n, 2), heads, kv, k, m)

@@ -70,6 +70,7 @@ def wrong_twice() -> Make:
     """Twice as large is not twice as good."""
     return lambda: [2, 2, 2]
 
+
 def also_wrong_half_the_size() -> Make:
     """By what to divide."""
     return lambda: [2 ** (-1 / alpha) for alpha in EXPONENTS.values()]

@@ -103,6 +103,7 @@ def wrong_no_balance() -> Make:
 
     return make
 
+
 def also_wrong_zeros() -> Make:
     """The word without semes is left empty: a norm makes nothing of nothing, by any factor."""
 

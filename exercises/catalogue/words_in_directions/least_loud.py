@@ -78,6 +78,7 @@ def wrong_one_sentence() -> Make:
     """Enough for one weird word, and not for two."""
     return lambda: 5.0
 
+
 def also_wrong_five_digits_less() -> Make:
     """A tenth too little."""
     return lambda: least_loud() - 0.1

@@ -69,6 +69,7 @@ def wrong_short() -> Make:
     """The fillers have a share, and move nothing."""
     return lambda: ["SOS", "saw", "red", "EOS"]
 
+
 def also_wrong_red_first() -> Make:
     """Red before the others: it looks at those that were before it."""
     return lambda: ["SOS", "red", "saw", "EOS"]

@@ -104,6 +104,7 @@ def wrong_all_nine() -> Make:
     """One number too many."""
     return lambda: {name: [*row, 0.0] for name, row in directions().items()}
 
+
 def also_wrong_nouns_as_determiners() -> Make:
     """The next noun's number where a determiner's own is."""
 

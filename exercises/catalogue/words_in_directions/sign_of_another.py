@@ -79,6 +79,7 @@ def wrong_one() -> Units:
     """One unit takes away too much."""
     return lambda: [("s - 572 v", "- s")]
 
+
 def also_wrong_just_too_flat() -> Units:
     """A K of 571: four of that are seven thousandths and a little more."""
     return lambda: [("s - 571 v", "- s"), ("- s - 571 v", "s")]

@@ -127,6 +127,7 @@ def wrong_one_fruit() -> Units:
         ("cherry + durian - one", "yuck - yum"),
     ]
 
+
 def also_wrong_either_is_yuck() -> Units:
     """As if cherry by itself were yuck, and durian too."""
     return lambda: [
