@@ -256,7 +256,8 @@ def test_a_run_that_was_killed_is_taken_up(inbox: Path, tmp_path: Path) -> None:
     code = (
         "import os, sys\nfrom exercises.__main__ import main\n"
         "from exercises.handing_in.ledger import Ledger\n"
-        "Ledger.put = lambda *asked: os._exit(9)\nmain(sys.argv[1:])"
+        "end = os._exit  # main takes it away from what is handed in\n"
+        "Ledger.put = lambda *asked: end(9)\nmain(sys.argv[1:])"
     )
     marks = tmp_path / "marks.csv"
     command = ["grade", str(inbox), "--csv", str(marks)]
