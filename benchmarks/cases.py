@@ -12,6 +12,8 @@ from tqdm import tqdm
 
 from benchmarks.eager import Eager, one_thread
 from benchmarks.timing import Spread, megabytes, seconds, times_faster, times_the_import
+from exercises import check
+from exercises.catalogue import MODULES
 from taotp_core import (
     MLP,
     Array,
@@ -376,6 +378,24 @@ def importing(rounds: int) -> list[Result]:
     ]
 
 
+def judging(rounds: int) -> list[Result]:
+    """The first answer of each exercise, judged: the slowest, in runs of the thirty lines."""
+    found = {}
+    for module in tqdm([module for module in MODULES if module.EXERCISE.judge], desc="Judges"):
+        first = next(name for name in vars(module) if name.startswith("accepted_"))
+        answer = getattr(module, first)()
+        judge = partial(check, module.EXERCISE.slug, answer)
+        assert judge().passed
+        found[module.EXERCISE.slug] = seconds(judge, 1)
+    slowest, took = max(found.items(), key=lambda each: each[1])
+    program = hello_world("Hello World!")
+    start = np.array(program.encode(""))
+    times = took / seconds(lambda: PLAIN.decode(start, program.model, 13), 100)
+    what = f"The slowest of {len(found)} verdicts on a right answer: {slowest}"
+    most = "at most 2,000 times the thirty lines saying Hello World"
+    return [Result(what, most, f"{times:,.0f}", times <= 2000)]
+
+
 CASES: tuple[Callable[[int], list[Result]], ...] = (
     decode_hello_world,
     decode_search_program,
@@ -396,4 +416,5 @@ CASES: tuple[Callable[[int], list[Result]], ...] = (
     decoding,
     additions_at_once,
     importing,
+    judging,
 )
