@@ -257,8 +257,8 @@ def shuffled(symbols: str, sizes: Iterable[int], count: int) -> tuple[str, ...]:
 def spread(asked: str, longest: int = 13) -> Iterator[str]:
     """What is asked for at two places of a long text, each before its own symbol, and at the end.
 
-    >>> list(spread("a", 6))[:2]
-    ['agaeca', 'agceae']
+    >>> list(spread("a", 7))[1:3]
+    ['agahcda', 'agdahda']
     """
     for places in combinations(range(longest - 2 * len(asked)), 2):
         text = [*("ecd" * longest)][: longest - len(asked)]

@@ -26,6 +26,7 @@ OF_THE_KIT = {
         *("hardening", "listed", "pair", "progress", "trials", "wider"),
     )
 } | {
+    "bench": "bench/panel.js",
     "cutting": "cutting/words.js",
     "dock": "dock/dock.js",
     "graph": "machine/columns.js",

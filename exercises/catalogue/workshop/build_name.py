@@ -55,7 +55,7 @@ EXERCISE = BENCH.exercise(
     "Your name",
     hints=(
         "A place speaks by adding the row of the symbol that comes next.",
-        "The symbol that was just read is in the row as well, and speaks for itself, "
+        "The symbol that was read last is in the row as well, and speaks for itself, "
         "once. The place has to be louder.",
         '`place say as symbols A d a ".", times 2`',
     ),

@@ -3,14 +3,13 @@
 // shown as that of any program, or its faults stand below it and the last program stays. A text is
 // made into a program as Python sends one, so that all else is the speaker's.
 
-import { arraysOf } from "./arithmetic.js";
 import { html, change, write, PANELS } from "./panels.js";
 import { CUTS, RUNS, several, remember, symbolsOf } from "./runs.js";
 import { keepTexts, keptTexts, placeOf } from "./texts.js";
 import { CONTROLS, STYLES } from "./view.js";
 import { excerpt, listed, moreFaults } from "./listing/faults.js";
 import { LIMITS } from "./listing/language.js";
-import { beyondThePage } from "./listing/models.js";
+import { beyondThePage, countNumbers } from "./listing/models.js";
 import { readListing } from "./listing/reading.js";
 import "./cutting/words.js";
 import "./semes/stacks.js";
@@ -70,15 +69,6 @@ function programOf(listing) {
     },
     typed: typed.map(String),
   };
-}
-
-// How many numbers a model stores, and how many of them are not zero.
-/** @param {Transformer} model */
-function countNumbers(model) {
-  const arrays = Object.values(arraysOf(model));
-  /** @param {(data: Float64Array) => number} of */
-  const count = (of) => arrays.reduce((total, { data }) => total + of(data), 0);
-  return [count((data) => data.length), count((data) => data.filter((x) => x).length)];
 }
 
 // What a figure computes.

@@ -2,7 +2,8 @@
 // What should be said: the keys of taotp_core/tasks that figures know by name. A key takes what
 // is typed, as a list of symbols, and what else is known; null means that anything may be said.
 
-/** @typedef {{n_match?: number, back?: number, word?: string, table?: Record<string, string>, length?: number, form?: string,
+/** @typedef {{n_match?: number, back?: number, word?: string, table?: Record<string, string>,
+ *   length?: number, form?: string,
  *   vocabulary?: string[], names?: string, task?: string}} Known */
 /** @typedef {(symbols: string[], known: Known) => string[] | null} Key */
 
