@@ -85,6 +85,7 @@ def bench(name: str) -> Workbench:
         more=of.more,
         prompt=of.examples[0][0],
         named=isinstance(of, NameBench),
+        said=of.said,
     )
 
 

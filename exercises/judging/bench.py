@@ -47,7 +47,8 @@ class Bench:
     every text of `every` (symbols, the shortest and the longest), and then `more`, each as one
     string of letters; where the key leaves an answer open, nothing is asked. `words` are the
     sentences of the language that are new here, each with what it does, and `page` the chapter that
-    explains the machine.
+    explains the machine. In the page a machine says so many symbols as are `said`, if that many are
+    of interest (None: until it stops).
     """
 
     slug: str
@@ -62,6 +63,7 @@ class Bench:
     more: tuple[str, ...] = ()
     start: str | None = None
     stop: str | None = None
+    said: int | None = 1
 
     @cached_property
     def inputs(self) -> dict[Input, str]:

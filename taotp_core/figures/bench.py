@@ -17,7 +17,8 @@ class Blanks(EditedText):
 
     `key` is a key of tasks by its name, with what is `known` to it; asked is every text of `every`
     (symbols, shortest, longest) and all of `more`. Where it is `named`, the machine says a name of
-    its builder's, and is asked that. `numbered` is what its exercise is called.
+    its builder's, and is asked that. `numbered` is what its exercise is called. A machine
+    says as many symbols as are `said` (None: until it stops).
     """
 
     slug: str
@@ -27,6 +28,7 @@ class Blanks(EditedText):
     every: Sequence[Any]
     more: Sequence[str]
     named: bool
+    said: int | None
     kind: Literal["bench"] = "bench"  # type: ignore[assignment]
 
 
@@ -70,6 +72,7 @@ def workbench(
     more: Sequence[str],
     prompt: str,
     named: bool = False,
+    said: int | None = None,
 ) -> Workbench:
     """A text with blanks that the reader fills in, with a verdict on every input below it.
 
@@ -77,7 +80,7 @@ def workbench(
     that has faults.
     """
     made = edit(
-        so_far(text),
+        so_far(text) + (f"\nsteps {said}\n" if said else ""),
         prompt,
         id=slug,
         title=title,
@@ -86,14 +89,10 @@ def workbench(
         rows=len(text.splitlines()) + 1,
         show=("listing", "text"),
     )
-    of_text = {each.name: getattr(made.figure, each.name) for each in fields(made.figure)}
-    of_text["examples"] = {
-        "as it was given": of_text["examples"]["as it was given"] | {"text": text}
-    }
+    of_text: Json = {each.name: getattr(made.figure, each.name) for each in fields(made.figure)}
+    of_text["examples"] = {GIVEN: of_text["examples"][GIVEN] | {"text": text}}
     of_text["panels"] = ["bench", *of_text["panels"]]
     del of_text["kind"]
-    figure = Blanks(
-        **of_text, slug=slug, numbered=number, key=key, known=dict(known), every=list(every),
-        more=list(more), named=named,
-    )  # fmt: skip
+    asked: Json = {"key": key, "known": dict(known), "every": list(every), "more": list(more)}
+    figure = Blanks(**of_text, **asked, slug=slug, numbered=number, named=named, said=said)
     return Workbench(figure, made.still, (*made.parts, "bench"), made.examples)

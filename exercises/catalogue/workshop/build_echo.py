@@ -48,6 +48,7 @@ its context is full. It hears what it has said.""",
         ),
     ),
     page="four_tools",
+    said=None,
 )
 EXERCISE = BENCH.exercise(
     "An echo",

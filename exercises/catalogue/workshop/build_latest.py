@@ -9,13 +9,12 @@ INPUTS = (
     *spread("abcdefgh"[:1]),
 )
 TEXT = """\
-symbols "<" a to h
-start "<"
-context 14
+symbols a to h
+context 13
 norms none
-stream letter 9, past 9, found 9, pos 3
+stream letter 8, past 8, found 8, pos 3
 embed letter as one-hot
-place pos as circle 56
+place pos as circle 52
 unembed found as one-hot
 layer
 attend 1 back, read letter, write past
@@ -23,13 +22,12 @@ layer
 attend query 1000 letter and ____, key past and ____, read letter, write found
 """
 FILLED = """\
-symbols "<" a to h
-start "<"
-context 14
+symbols a to h
+context 13
 norms none
-stream letter 9, past 9, found 9, pos 3
+stream letter 8, past 8, found 8, pos 3
 embed letter as one-hot
-place pos as circle 56
+place pos as circle 52
 unembed found as one-hot
 layer
 attend 1 back, read letter, write past
@@ -53,12 +51,11 @@ times. The machine says what came after it the latest time.""",
             "two questions at once: scores of both are added, and the first is louder",
         ),
         (
-            "place pos as circle 56",
+            "place pos as circle 52",
             "14 positions on a quarter of a circle: what is nearer is more alike",
         ),
     ),
     page="the_latest_counts",
-    start="<",
 )
 EXERCISE = BENCH.exercise(
     "The latest counts",
@@ -81,11 +78,10 @@ def accepted_filled() -> str:
 def accepted_sloped() -> str:
     """A number that grows with the position."""
     return """\
-symbols "<" a to h
-start "<"
-context 14
+symbols a to h
+context 13
 norms none
-stream letter 9, past 9, found 9, when, pos 3
+stream letter 8, past 8, found 8, when, pos 3
 embed letter as one-hot
 place pos as circle 28
 place when as row [i]
@@ -124,9 +120,10 @@ def wrong_too_quiet() -> str:
 
 def wrong_half_circle() -> str:
     """Beyond half a circle, far is near again."""
-    return FILLED.replace("circle 56", "circle 14")
+    return FILLED.replace("circle 52", "circle 14")
 
 
-def accepted_without_a_start() -> str:
-    """The nearest counts, so that a letter which stands before itself does no harm."""
-    return FILLED.replace('start "<"\n', "")
+def accepted_with_a_start() -> str:
+    """A symbol before every text, which does no harm."""
+    text = FILLED.replace("symbols a to h", 'symbols "<" a to h\nstart "<"')
+    return text.replace(" 8,", " 9,").replace("context 13", "context 14")

@@ -48,6 +48,7 @@ into `stream`, and how many letters and the stop into `context`.""",
         ),
     ),
     page="hello_world",
+    said=None,
     start="<",
     stop=".",
 )

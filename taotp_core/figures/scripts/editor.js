@@ -42,8 +42,8 @@ const STALE = "What follows is from the last text that ran.";
 
 // A program in the form in which Python sends one, its arrays as they were read.
 
-/** @param {Made} listing @returns {Asked} */
-function programOf(listing) {
+/** @param {Made} listing @param {number} said @returns {Asked} */
+function programOf(listing, said) {
   const { model, start, stop, after, opening, steps, slide, subspaces, words } = listing;
   /** @param {SymbolName | null | undefined} symbol */
   const id = (symbol) => ((symbol ?? null) === null ? [] : [listing.vocabulary.indexOf(symbol)]);
@@ -60,7 +60,7 @@ function programOf(listing) {
       opening: id(opening),
       sentinels,
       stop: id(stop)[0] ?? null,
-      steps: steps ?? SAID,
+      steps: steps ?? said,
       slide,
       joint: letters && !words ? "" : " ",
       words: words && { ...words, known: words.known.map((word) => listing.vocabulary.indexOf(word))
@@ -96,7 +96,7 @@ function promptFor({ program, typed }, own) {
 function assemble(spec, example, listing) {
   const beyond = beyondThePage(listing.model, listing.start);
   if (beyond.length) return { idle: `this figure does not run ${listed(beyond)}` };
-  const made = programOf(listing);
+  const made = programOf(listing, /** @type {any} */ (spec).said ?? SAID);
   const text = promptFor(made, example.prompt);
   if (text === undefined) return { idle: "no prompt fits into its context" };
   const { program, typed } = made;

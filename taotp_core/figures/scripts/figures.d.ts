@@ -273,6 +273,7 @@ export interface Blanks {
   every: Array<any>;
   more: Array<string>;
   named: boolean;
+  said: number | null;
 }
 
 export interface TextArea {

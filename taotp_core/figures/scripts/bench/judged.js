@@ -13,7 +13,7 @@ import { countNumbers } from "../listing/models.js";
 /** @typedef {{text: string[], said: string, number: number}} Input */
 /** @typedef {{kind: string, text: string, prompt?: string, stop?: string}} Judged */
 
-const LONGEST_NAME = 40;
+const NAME_SHOWN = 40;
 
 /** @param {string[]} text */
 const quoted = (text) => `"${text.join("")}"`;
@@ -180,7 +180,7 @@ function nameOf(program) {
     wrong("in the machine expected a start and a stop, got fewer");
   const name = spoken(program);
   if (name.length < 2 || name.length >= model.W_pos.rows) {
-    const shown = quoted(name.slice(0, LONGEST_NAME));
+    const shown = quoted(name.slice(0, NAME_SHOWN));
     wrong(`in the machine expected two letters or more and then a stop, got ${shown}`);
   }
   const unsaid = typedOf(program).find((symbol) => !name.includes(symbol));
