@@ -1,5 +1,6 @@
 """Benches: right and wrong machines in Python and in the page, and what both are asked."""
 
+import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,8 +11,10 @@ import numpy as np
 import pytest
 
 from exercises import check
+from exercises.__main__ import BAD_INPUT, FAILED, OK, main
 from exercises.box import bench
 from exercises.catalogue import BENCHES, module_of
+from exercises.handing_in.grade import graded
 from exercises.judging.bench import BLANK, NameBench
 from taotp_core import listing
 from taotp_core.program import Program
@@ -111,3 +114,61 @@ def test_blanks_that_are_left_are_counted() -> None:
     two = one.replace(BLANK, "letter", 1)
     assert check("build-back", two).outcome == "new"
     assert check("build-back", two).text == "1 blank is left"
+
+
+# In a terminal
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A right search as a file, and a folder of its reader's own."""
+    monkeypatch.setenv("TAOTP_MY", str(tmp_path / "my"))
+    path = tmp_path / "mine.taotp"
+    path.write_text(BENCHES["build-search"].filled, "utf-8")
+    return path
+
+
+def test_a_text_is_checked_handed_in_and_graded(
+    mine: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", "build-search", str(mine)]) == OK
+    assert "✓  W.12 build-search   right on all 1,424 inputs" in capsys.readouterr().out
+    handed = mine.with_name("mine.json")
+    command = ["submit", str(mine), "build-search", "--author", "Ada", "--to", str(handed)]
+    assert main(command) == OK
+    assert graded(handed.read_bytes()).credit == "verified"
+    named = mine.rename(mine.with_name("build-latest.taotp"))
+    assert main(["check", str(named)]) == FAILED
+    assert "✗  W.11 build-latest   right on" in capsys.readouterr().out
+
+
+def test_what_the_page_saves_is_graded() -> None:
+    answer = {"function": "build_vote", "arguments": [], "returned": BENCHES["build-vote"].filled}
+    file = {"format": 1, "exercise": "build-vote", "author": "Ada", "answers": [answer]}
+    assert graded(json.dumps(file).encode()).credit == "verified"
+    answer["returned"] = BENCHES["build-back"].filled
+    assert graded(json.dumps(file).encode()).credit == "tried"
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (["check", "least-search", "mine.taotp"], "least-search is no bench; there are build-"),
+        (["check", "mine.taotp"], "mine is no bench; there are build-letter"),
+        (["check", "build-search", "none.taotp"], "there is no file none.taotp"),
+        (["check", "build-search", "mine.py"], "its name must end in .taotp"),
+        (["check", "build-vote", "build-back", "mine.taotp"], "one bench and one file are needed"),
+        (["submit", "mine.taotp", "jello", "--author", "A"], "jello is no bench, and asks for no"),
+    ],
+)
+def test_wrong_commands_get_a_sentence(
+    mine: Path,
+    command: list[str],
+    said: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(mine.parent)
+    Path("mine.py").write_text("", "utf-8")
+    assert main(command) == BAD_INPUT
+    assert said in capsys.readouterr().err
