@@ -33,7 +33,9 @@ Twelve machines, from one that says a letter to one that searches. Each is a tex
 places are blank (`____`). Type into it: the machine below runs what is there so far, and the line
 above it says on how many of all inputs it is right, and on which it goes wrong first. Nothing is
 presupposed but the benches before. Every row of a machine belongs to one symbol of the text; the
-line `stream` says which numbers a row holds, and the last row decides what is said.
+line `stream` says which numbers a row holds, and the last row decides what is said. The lines above
+it are given: `context` is how many symbols fit, `start` is a symbol that stands before every text,
+and `norms none` leaves out a step that transformers have and these machines do without.
 
 What you build is kept in this browser. It can be given a name, saved as a text, and handed in; in a
 terminal `python -m exercises check build-letter FILE.taotp` judges it as this page does.
@@ -62,7 +64,7 @@ def workshop_notebook() -> Any:
 
 def bench_cells(each: Exercise, bench: Bench, following: str = "") -> Iterator[Any]:
     """A bench: its task and words, the machine with blanks, hints, an answer, and the way on."""
-    rows = "".join(f"| `{sentence}` | {does} |\n" for sentence, does in bench.words)
+    rows = "".join(f"| {marked(sentence)} | {does} |\n" for sentence, does in bench.words)
     examples = ", ".join(f"{shown(prompt)} → {said}" for prompt, said in bench.examples)
     words = f"| new | what it does |\n| --- | --- |\n{rows}"
     task = f"{bench.task_words.strip()}\n\n*So:* {examples}."
@@ -87,6 +89,11 @@ def title_of(page: str) -> str:
     notebook = json.loads((BOOK / f"{page}.ipynb").read_text(encoding="utf-8"))
     first = "".join(notebook["cells"][0]["source"])
     return next(line[2:] for line in first.splitlines() if line.startswith("# "))
+
+
+def marked(sentence: str) -> str:
+    """A sentence of the language as code; words about it, with marks of their own, stay."""
+    return sentence if "`" in sentence or sentence.endswith(".") else f"`{sentence}`"
 
 
 def shown(prompt: str) -> str:

@@ -38,7 +38,7 @@ its context is full. It hears what it has said.""",
     examples=(("abc", "abcabc ..."), ("dee", "deedee ..."), ("cabab", "babbab ...")),
     words=(
         (
-            "what it says, it hears",
+            "What it says, it hears.",
             "the next letter depends on the last three, some of which it said itself",
         ),
         (

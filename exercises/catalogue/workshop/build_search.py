@@ -49,7 +49,7 @@ several times. The machine says what came after them the latest time.""",
     examples=(("abcab", "c"), ("cabcab", "c"), ("abcdabeab", "e")),
     words=(
         (
-            "both at once",
+            "Both at once.",
             "three questions in one head: each of them is a pair of query and key, joined by `and`",
         ),
     ),

@@ -4,9 +4,9 @@
 
 import { html, write, change, PANELS } from "../panels.js";
 import { RUNS } from "../runs.js";
-import { keepTexts, keptTexts } from "../texts.js";
 import { STYLES } from "../view.js";
-import { isKept, keepProgress } from "../kept.js";
+import { builtOn, keepBuilt } from "../built.js";
+import { isKept } from "../kept.js";
 import { readListing } from "../listing/reading.js";
 import "../editor.js";
 import { inputsOf, judging } from "./judged.js";
@@ -18,7 +18,6 @@ import CSS from "./panel.css";
 
 const BLANK = "____";
 const SLICE = 8; // ms of work before the page may do something else
-const BUILT = "benches"; // where names and texts of what was built are kept
 const LONGEST_NAME = 60;
 /** @type {WeakMap<Blanks, Judged & {of: string}>} */
 const verdicts = new WeakMap(); // the last that was found, and of which text
@@ -100,25 +99,6 @@ function judge(spec, set) {
   };
 }
 
-// What was built on all benches: by slug, its name and its text.
-/** @returns {Record<string, string>} */
-export const builtTexts = () => keptTexts(BUILT);
-
-/** @param {string} slug @param {{name: string, text: string, size: string}} built */
-function keepBuilt(slug, built) {
-  keepProgress({ progress: { [slug]: "verified" } });
-  return keepTexts(BUILT, { ...builtTexts(), [slug]: JSON.stringify(built) });
-}
-
-/** @param {string} slug @returns {{name?: string, text?: string}} */
-function builtOf(slug) {
-  try {
-    return JSON.parse(builtTexts()[slug] ?? "{}") ?? {};
-  } catch {
-    return {};
-  }
-}
-
 /** @param {string} file @param {string} type @param {string} text */
 function save(file, type, text) {
   const link = html("a", { download: file });
@@ -151,7 +131,7 @@ function benchPanel(spec, set) {
   show.addEventListener("click", () => set({ text: now.verdict.prompt, row: -1 }));
   const keep = () => {
     const kept = keepBuilt(spec.slug,
-      { name: name.value.trim(), text: now.text, size: now.verdict.text });
+      { name: name.value.trim(), text: now.text, said: now.verdict.text });
     write(note, kept && isKept() ? "Kept in this browser."
       : "This browser keeps nothing for this page; save the text.");
   };
@@ -167,7 +147,7 @@ function benchPanel(spec, set) {
     element,
     draw(state, run) {
       now = run;
-      if (!begun) name.value = builtOf(spec.slug).name ?? "";
+      if (!begun) name.value = builtOn(spec.slug).name ?? "";
       begun = true;
       const { verdict: judged } = run;
       const host = /** @type {FigureElement} */ (

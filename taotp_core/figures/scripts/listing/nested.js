@@ -599,9 +599,10 @@ class Reading {
   head(given, nodes, where, sizes) {
     /** @param {string} key */
     const nodeOf = (key) => nodes[given.indexOf(key)];
-    const [W_Q, W_K, W_V, P, b_Q, b_K, b_V, b_O] = [...KEYS_READ.head, ...KEYS_READ.headBias].map((key) => {
+    const { head, headBias } = KEYS_READ;
+    const [W_Q, W_K, W_V, P, b_Q, b_K, b_V, b_O] = [...head, ...headBias].map((key) => {
       const node = nodeOf(key);
-      const none = KEYS_READ.headBias.includes(key) && node?.kind === "constant" && node.value === null;
+      const none = headBias.includes(key) && node?.kind === "constant" && node.value === null;
       if (!node || none) return null;
       return this.checked(node, key, key + where, openingOf(node), sizes);
     });
