@@ -98,7 +98,7 @@ function carrying(set) {
 /** @param {import("./built.js").Built} built */
 function builtWords({ name, said }) {
   const size = said?.match(/[\d,]+ parameters, [\d,]+ of them not zero$/)?.[0];
-  return size ? ` ${name ? `\u201c${name}\u201d, ` : ""}${size}` : "";
+  return size ? `${name ? `\u201c${name}\u201d, ` : ""}${size}` : "";
 }
 
 /** @param {ListedExercise} exercise @param {SetState} set */
@@ -111,7 +111,7 @@ function row(exercise, set) {
     "\u25cb my word");
   const built = html("span", { class: "built" });
   const node = html("li", {}, sign, words,
-    html("span", { class: "name" }, link, marks && ` ${marks}`, built));
+    html("span", { class: "name" }, link, marks && ` ${marks}`, " ", built));
   /** @type {string} */
   let credit;
   toggle.addEventListener("click", () => {
