@@ -51,7 +51,7 @@ FOLDED = {
 
 def workshop_notebook() -> Any:
     """The page of the benches, not yet run."""
-    imports = "from exercises import check, solution\nfrom exercises.box import bench"
+    imports = "from exercises import check\nfrom exercises.box import bench"
     cells = [
         new_markdown_cell(WORKSHOP_OPENING.strip()),
         new_code_cell(imports, metadata={"tags": ["hide-input"]}),

@@ -98,7 +98,8 @@ function carrying(set) {
 /** @param {import("./built.js").Built} built */
 function builtWords({ name, said }) {
   const size = said?.match(/[\d,]+ parameters, [\d,]+ of them not zero$/)?.[0];
-  return size ? `${name ? `\u201c${name}\u201d, ` : ""}${size}` : "";
+  const called = name ? `\u201c${name}\u201d, ` : "";
+  return size ? called + size : "";
 }
 
 /** @param {ListedExercise} exercise @param {SetState} set */
