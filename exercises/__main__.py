@@ -13,10 +13,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from exercises import doctor, exercise
-from exercises.catalogue import EXERCISES
-from exercises.handing_in.attempt import code_pieces, run_file
+from exercises.catalogue import BENCHES, EXERCISES
+from exercises.handing_in.attempt import Attempt, code_pieces, run_file
 from exercises.handing_in.boards import BOARDS
 from exercises.handing_in.certificates import ENTRIES
 from exercises.handing_in.format import Refused, Submission, parse
@@ -55,6 +56,7 @@ exit codes:
 """
 SALT = 4096  # bytes that are read of a salt
 BOOK = Path(__file__).resolve().parent.parent / "book"
+TEXT = ".taotp"  # what the name of a text in the language ends in
 
 
 class Unusable(Exception):
@@ -125,11 +127,35 @@ def led_back(notebook: str, copied: Sequence[str]) -> str:
 
 
 def check_command(arguments: argparse.Namespace) -> int:
-    """Judge every exercise whose functions a file defines.
+    """Judge every exercise whose functions a file defines, or a text in the language for a bench.
 
     A function whose name several ask for may be for any of them: it is wrong if it is so for all.
     """
-    attempt = run_file(there(arguments.file))
+    *bench, file = arguments.files
+    if bench or Path(file).suffix == TEXT:
+        return check_text(Path(file), *bench)
+    return check_file(there(Path(file)))
+
+
+def check_text(path: Path, *slugs: str) -> int:
+    """Judge a text on a bench: the one that is named, or the one after which the file is."""
+    if len(slugs) > 1:
+        raise Unusable(f"one bench and one file are needed, not {' '.join(slugs)}")
+    slug = slugs[0] if slugs else path.stem
+    if slug not in BENCHES:
+        raise Unusable(f"{visible(slug)} is no bench; there are {', '.join(BENCHES)}")
+    if there(path).suffix != TEXT:
+        raise Unusable(f"{visible(path)} is no text for a bench; its name must end in {TEXT}")
+    found = verdict(EXERCISES[slug], words_of(path))
+    print(found)
+    if found.outcome != "new":
+        remember({slug: KEPT_AS[found.outcome]})
+    return OK if found.passed else FAILED
+
+
+def check_file(path: Path) -> int:
+    """Judge every exercise whose functions a file defines."""
+    attempt = run_file(path)
     found: list[Verdict] = []
     for_none: dict[str, list[Verdict]] = {}
     for each, functions, meant in attempt.attempted():
@@ -149,7 +175,7 @@ def check_command(arguments: argparse.Namespace) -> int:
         print(nowhere_right(name, tried))
     boards = [slug for slug, board in BOARDS.items() if attempt.functions(board.exercise)]
     for slug in boards:
-        print(f"·  {slug}: an entry for a leaderboard; {entered(str(arguments.file), slug)}")
+        print(f"·  {slug}: an entry for a leaderboard; {entered(str(path), slug)}")
     for fault in attempt.faults:
         print(f"!  {fault}")
     if not (found or for_none or boards):
@@ -187,7 +213,7 @@ def submit_command(arguments: argparse.Namespace) -> int:
         raise Unusable("whose answer is it? Give --author NAME, once")
     author = plain_author(author)
     path = there(arguments.file)
-    if path.suffix in (".py", ".ipynb"):
+    if path.suffix in (".py", ".ipynb", TEXT):
         submission, result = from_code(path, each, author, arguments.note)
         if result and not result.passed and not arguments.anyway:
             print(result)
@@ -236,8 +262,8 @@ def from_code(
     path: Path, each: Exercise, author: str, note: str
 ) -> tuple[Submission, Verdict | None]:
     """What the functions of a file return; their source where nobody can judge by data."""
-    attempt = run_file(path)
-    functions = attempt.functions(each)
+    attempt = Attempt() if path.suffix == TEXT else run_file(path)
+    functions = attempt.functions(each) or text_as_function(path, each)
     if functions is None:
         faults = "".join(f"\n!  {fault}" for fault in attempt.faults)
         wanted = " and ".join(functions_asked(each)) or "a text, in a .md or .txt file"
@@ -249,6 +275,16 @@ def from_code(
         return Submission(each.slug, author, f"{note}\n\n{source}".strip()), result
     result, answers = record(each, functions)
     return Submission(each.slug, author, note, tuple(answers)), result
+
+
+def text_as_function(path: Path, each: Exercise) -> dict[str, Any] | None:
+    """What a text for a bench stands for: the function that would return it."""
+    if path.suffix != TEXT:
+        return None
+    if each.slug not in BENCHES:
+        raise Unusable(f"{each.slug} is no bench, and asks for no text in a {TEXT}")
+    text = words_of(path)
+    return {name: lambda: text for name in functions_asked(each)}
 
 
 def needed(pieces: Iterable[str], names: Iterable[str]) -> Iterator[str]:
@@ -417,7 +453,12 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("exercise", metavar="EXERCISE", help="its slug or its number")
 
     one = add("check", check_command, "judge the exercises that a file of yours answers")
-    one.add_argument("file", metavar="FILE", type=Path, help="a .py or an .ipynb; it is run")
+    one.add_argument(
+        "files",
+        metavar="[BENCH] FILE",
+        nargs="+",
+        help="a .py or an .ipynb, which is run; or a bench and a .taotp",
+    )
 
     one = add("submit", submit_command, "check an answer, then write one JSON file to hand in")
     one.add_argument("file", metavar="FILE", type=Path, help=".py, .ipynb, or a text for a proof")

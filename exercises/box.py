@@ -5,9 +5,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from exercises import exercise
+from exercises.catalogue import BENCHES
+from exercises.judging.bench import NameBench, known
 from exercises.statement import Exercise
 from exercises.typed import Typed
 from taotp_core.figures.answers import AnswerBox, Form, FormField
+from taotp_core.figures.bench import Workbench, workbench
 from taotp_core.figures.figure import Figure, Line
 from taotp_core.figures.live import for_page
 from taotp_core.figures.spec import Columns, encode_model, to_json
@@ -63,6 +66,27 @@ class Box:
             return None
         box = answer_box(typed, self.exercise.number, self.exercise.slug)
         return element(box, typed.part)
+
+
+def bench(name: str) -> Workbench:
+    """The bench of an exercise that builds a machine, live; raises ValueError for another."""
+    found = exercise(name)
+    if found.slug not in BENCHES:
+        raise ValueError(f"{found.slug} has no bench; there are {', '.join(BENCHES)}")
+    of = BENCHES[found.slug]
+    return workbench(
+        of.slug,
+        of.text,
+        title=found.title,
+        number=found.number,
+        key=of.task.name,
+        known=known(of.task),
+        every=of.every,
+        more=of.more,
+        prompt=of.examples[0][0],
+        named=isinstance(of, NameBench),
+        said=of.said,
+    )
 
 
 def box(name: str) -> Box:

@@ -123,8 +123,17 @@ CONTENTS: tuple[Chapter, ...] = (
     )),
 )  # fmt: skip
 
-CHAPTERS: tuple[Chapter, ...] = tuple(chapter for chapter in CONTENTS if chapter.slugs)
-CHAPTER_NUMBERS: dict[str, int] = {each.page: number for number, each in enumerate(CONTENTS, 1)}
+# The benches have a page of their own, which is no chapter: they are numbered by a letter.
+WORKSHOP = Chapter("workshop", "The workshop", (
+    "build-letter", "build-alphabet", "build-name", "build-back", "build-echo", "build-first",
+    "build-vote", "build-smallest", "build-sum", "build-after", "build-latest", "build-search",
+))  # fmt: skip
+
+CHAPTERS: tuple[Chapter, ...] = (WORKSHOP, *(chapter for chapter in CONTENTS if chapter.slugs))
+CHAPTER_NUMBERS: dict[str, int | str] = {
+    WORKSHOP.page: "W",
+    **{each.page: number for number, each in enumerate(CONTENTS, 1)},
+}
 NUMBERS: dict[str, str] = {
     slug: f"{CHAPTER_NUMBERS[page]}.{place}"
     for page, _, slugs in CHAPTERS
@@ -134,5 +143,5 @@ PAGES: dict[str, str] = {slug: page for page, _, slugs in CHAPTERS for slug in s
 
 
 def exercise_page(chapter: str) -> str:
-    """The page with the exercises of a chapter."""
-    return f"{chapter}_exercises"
+    """The page with the exercises of a chapter; the workshop is one itself."""
+    return chapter if chapter == WORKSHOP.page else f"{chapter}_exercises"

@@ -33,7 +33,7 @@ EXERCISES = [
 JUDGING = ["originals", "cases", "judge", "change", "cutting", "sizes", "agreement", "occurrences",
            "repeated", "sums", "tables", "text", "two_stacks", "sentences", "arrows", "onsets",
            "counts", "receivers", "adapters", "hidden", "scrambled", "brackets", "semes", "grammar",
-           "greetings", "translations", "new_words", "small_phrases"]  # fmt: skip
+           "greetings", "translations", "new_words", "small_phrases", "bench"]  # fmt: skip
 HANDING_IN = [
     *("format", "inbox", "credit", "record", "boards", "attempt", "ledger", "grade"),
     *("certificates", "marks", "kinship", "ranking", "language_entries", "entries", "exhibits"),

@@ -1,15 +1,19 @@
 """The pages of exercises, one below each chapter, as the catalogue has them."""
 
+import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from exercises.catalogue import EXERCISES
-from exercises.order import CHAPTERS, Chapter, exercise_page
+from exercises.catalogue import BENCHES, EXERCISES
+from exercises.judging.bench import Bench
+from exercises.order import CHAPTERS, WORKSHOP, Chapter, exercise_page
 from exercises.statement import Exercise
 
+BOOK = Path(__file__).parent.parent / "book"
 PAGES: dict[str, Chapter] = {exercise_page(chapter.page): chapter for chapter in CHAPTERS}
 OPENING = """
 ({label})=
@@ -21,6 +25,22 @@ it goes wrong. Every one has a model answer: `solution("{slug}")` shows that of 
 yours is right, and with `give_up=True` at any time. [The preface](preface.md#exercises) says what
 the marks mean.
 """
+WORKSHOP_OPENING = """
+(workshop)=
+# The workshop
+
+Twelve machines, from one that says a letter to one that searches. Each is a text in which some
+places are blank (`____`). Type into it: the machine below runs what is there so far, and the line
+above it says on how many of all inputs it is right, and on which it goes wrong first. Nothing is
+presupposed but the benches before. Every row of a machine belongs to one symbol of the text; the
+line `stream` says which numbers a row holds, and the last row decides what is said. The lines above
+it are given: `context` is how many symbols fit, `start` is a symbol that stands before every text,
+and `norms none` leaves out a step that transformers have and these machines do without.
+
+What you build is kept in this browser. It can be given a name, saved as a text, and handed in; in a
+terminal `python -m exercises check build-letter FILE.taotp` judges it as this page does.
+[The language](language.md) has all sentences.
+"""
 IMPORTS = "import numpy as np\n\nfrom exercises import check, hint, solution"
 BOX_IMPORT = "from exercises.box import box"
 FOLDED = {
@@ -29,8 +49,62 @@ FOLDED = {
 }
 
 
+def workshop_notebook() -> Any:
+    """The page of the benches, not yet run."""
+    imports = "from exercises import check\nfrom exercises.box import bench"
+    cells = [
+        new_markdown_cell(WORKSHOP_OPENING.strip()),
+        new_code_cell(imports, metadata={"tags": ["hide-input"]}),
+    ]
+    for number, slug in enumerate(WORKSHOP.slugs):
+        following = WORKSHOP.slugs[number + 1 :][:1]
+        cells += bench_cells(EXERCISES[slug], BENCHES[slug], *following)
+    return new_notebook(cells=cells)
+
+
+def bench_cells(each: Exercise, bench: Bench, following: str = "") -> Iterator[Any]:
+    """A bench: its task and words, the machine with blanks, hints, an answer, and the way on."""
+    rows = "".join(f"| {marked(sentence)} | {does} |\n" for sentence, does in bench.words)
+    examples = ", ".join(f"{shown(prompt)} → {said}" for prompt, said in bench.examples)
+    words = f"| new | what it does |\n| --- | --- |\n{rows}"
+    task = f"{bench.task_words.strip()}\n\n*So:* {examples}."
+    yield new_markdown_cell(f"({each.label})=\n## {each.heading}\n\n{task}\n\n{words}".strip())
+    tags = ["remove-input", "nbval-ignore-output"]
+    yield new_code_cell(f'bench("{each.slug}")', metadata={"tags": tags})
+    hints = "\n\n".join(
+        f"<details><summary>Hint {i}</summary>\n\n{hint.strip()}\n\n</details>"
+        for i, hint in enumerate(each.hints, 1)
+    )
+    answer = f"<details><summary>An answer</summary>\n\n{each.answer.strip()}\n\n</details>"
+    why = f"[{title_of(bench.page)}]({bench.page}.ipynb) explains this machine."
+    on = ""
+    if following:
+        on = f" Next: [{EXERCISES[following].title}](#{EXERCISES[following].label})."
+    yield new_markdown_cell(f"{hints}\n\n{answer}\n\n{why}{on}")
+    yield new_code_cell(f"{each.stub.strip()}\n\n{each.call}", metadata=FOLDED)
+
+
+def title_of(page: str) -> str:
+    """The title of a page of the book."""
+    notebook = json.loads((BOOK / f"{page}.ipynb").read_text(encoding="utf-8"))
+    first = "".join(notebook["cells"][0]["source"])
+    return next(line[2:] for line in first.splitlines() if line.startswith("# "))
+
+
+def marked(sentence: str) -> str:
+    """A sentence of the language as code; words about it, with marks of their own, stay."""
+    return sentence if "`" in sentence or sentence.endswith(".") else f"`{sentence}`"
+
+
+def shown(prompt: str) -> str:
+    """A prompt of an example."""
+    return f"`{prompt}`" if prompt else "nothing"
+
+
 def exercises_notebook(chapter: Chapter) -> Any:
     """The page of a chapter's exercises, not yet run."""
+    if chapter is WORKSHOP:
+        return workshop_notebook()
     found = [EXERCISES[slug] for slug in chapter.slugs]
     label = f"{chapter.page}_exercises".replace("_", "-")
     opening = OPENING.strip().format(

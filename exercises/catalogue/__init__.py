@@ -3,7 +3,8 @@
 from importlib import import_module
 from types import ModuleType
 
-from exercises.order import PAGES
+from exercises.judging.bench import Bench
+from exercises.order import PAGES, WORKSHOP
 from exercises.statement import Exercise
 
 
@@ -14,3 +15,4 @@ def module_of(slug: str) -> ModuleType:
 
 MODULES: tuple[ModuleType, ...] = tuple(module_of(slug) for slug in PAGES)
 EXERCISES: dict[str, Exercise] = {module.EXERCISE.slug: module.EXERCISE for module in MODULES}
+BENCHES: dict[str, Bench] = {slug: module_of(slug).BENCH for slug in WORKSHOP.slugs}

@@ -26,6 +26,7 @@ OF_THE_KIT = {
         *("hardening", "listed", "pair", "progress", "trials", "wider"),
     )
 } | {
+    "bench": "bench/panel.js",
     "cutting": "cutting/words.js",
     "dock": "dock/dock.js",
     "graph": "machine/columns.js",
@@ -54,7 +55,7 @@ def of_topics() -> dict[str, str]:
 
 PARTS = {name: KIT + file for name, file in OF_THE_KIT.items()} | of_topics()
 # Parts that others use: a page loads one of them before those. Each may use those before it.
-LENT = ("cutting", "listing", "semes", "graph", "look", "sound")
+LENT = ("cutting", "listing", "semes", "editor", "graph", "look", "sound")
 
 
 @cache

@@ -22,6 +22,7 @@ from taotp_core.stream import Subspace, read
 DEEPEST = LIMITS["depth"]
 MOST_STEPS = LIMITS["steps"]
 RESERVED: list[str] = LANGUAGE["reserved"]
+NAMES: list[str] = LANGUAGE["names"]  # words of the language that may name something as well
 FUNCTIONS: dict[str, Callable[[float], float]] = {
     name: abs if name == "abs" else getattr(math, name) for name in LANGUAGE["functions"]
 }
@@ -77,6 +78,12 @@ class Names:
                 message = f"{whole} has size {len(subspace)}; there is no {word.text}"
                 raise Misread(word.start, word.end, message)
         raise self.unknown(word, "no place of the stream", list(self.places))
+
+    def may_mean(self, word: Word) -> bool:
+        """Whether a word can be a name here: of something, if the language has it as well."""
+        if word.text in NAMES:
+            return word.text in self.numbers or word.text in self.places
+        return word.kind == "name" and word.text not in RESERVED
 
     def unknown(self, word: Word, what: str, known: list[str]) -> Misread:
         """The fault of a name that is not known."""
@@ -236,13 +243,11 @@ def read_atom(sentence: Sentence, names: Names, what: str, depth: int) -> Value:
         raise Misread(word.start, word.end, message)
     if word.kind == "number":
         value = float(sentence.next().text)
-        if sentence.word.kind == "name" and (
-            sentence.word.text not in RESERVED or sentence.sees("stream")
-        ):
+        if names.may_mean(sentence.word) or sentence.sees("stream"):
             mark = Word("mark", "*", word.start, sentence.word.end)
             return combine(mark, value, read_named(sentence, names, depth))
         return value
-    if word.kind == "name" and word.text not in RESERVED or sentence.sees("pi", "i", "stream"):
+    if names.may_mean(word) or sentence.sees("pi", "i", "stream"):
         return read_named(sentence, names, depth)
     if sentence.takes("("):
         check_depth(word, depth)

@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 
 from taotp_core.arrays import Array
+from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_back, attend_to, drown, hard_enough, hashed
 from taotp_core.listing.expressions import Circle, Columns, read_plain
 from taotp_core.listing.faults import Misread, listed
+from taotp_core.listing.language import LANGUAGE
 from taotp_core.listing.machine import Machine, layer_of, read_clauses, sound
 from taotp_core.listing.sentences import Sentence
 from taotp_core.listing.words import Word
@@ -84,7 +86,8 @@ def by_query(made: Machine, line: Sentence) -> Look:
         sizes = f"{len(sought.constant)} and the query {len(asked.constant)}"
         message = f"the key has size {sizes}"
         raise Misread(where["key"].start, where["key"].end, f"{message}; they must be equal")
-    return Look(times(got.get("hard", 1.0), asked), sought, got, where)
+    hard = LANGUAGE["hardness"] if got.get("hard", 1.0) is None else got.get("hard", 1.0)
+    return Look(times(hard, asked), sought, got, where)
 
 
 def steps_back(made: Machine, line: Sentence) -> Look:
@@ -139,10 +142,15 @@ def hardness(made: Machine, on: Circle) -> float:
     return made.hard[on]
 
 
+def as_hard(made: Machine, on: Circle, got: dict[str, Any]) -> float:
+    """What multiplies queries: what is said, or else what is hard enough."""
+    return hardness(made, on) if got.get("hard") is None else float(got["hard"])
+
+
 def back(made: Machine, line: Sentence, steps: int, got: dict[str, Any]) -> Head:
     """A head that looks so many positions back."""
     look, (n, paces) = positions(made, line, got)
-    hard = got["hard"] if "hard" in got else hardness(made, (n, paces))
+    hard = as_hard(made, (n, paces), got)
     head: Head = sound(
         line, lambda: attend_back(steps, look, look, look, n=n, paces=paces, hard=hard)
     )
@@ -150,20 +158,32 @@ def back(made: Machine, line: Sentence, steps: int, got: dict[str, Any]) -> Head
 
 
 def to_place(made: Machine, line: Sentence) -> Look:
-    """`to K, asked PLACE, by PLACE, hard NUMBER`: one position for every query."""
+    """`to K, asked PLACE, by PLACE, hard NUMBER`: one position for every query.
+
+    Where nothing is said to ask, every row does, by a bias.
+    """
     place = read_plain(line, made.names, "the position to attend to", 0, made.n_ctx - 1)
-    got, where = read_clauses(made, line, "attend to", needed=("asked", "read", "write"))
+    got, where = read_clauses(made, line, "attend to", needed=("read", "write"))
     look, (n, paces) = positions(made, line, got)
+    ask = asking(got) if "asked" in got else None
+    if len(look) != 3 or place >= n:
+        message = "'attend to' needs one circle, with a point for the position"
+        raise Misread(line.words[0].start, line.words[0].end, message)
+    hard = as_hard(made, (n, paces), got)
+    if ask:
+        head: Head = sound(line, lambda: attend_to(place, ask, look, look, look, n=n, hard=hard))
+        return as_head(head, got, where)
+    asked = Columns(np.zeros((made.d_model, 3)), hard * circle(n)[place])
+    return Look(asked, without_constant(read(look)), got, where, f"looks at position {place}")
+
+
+def asking(got: dict[str, Any]) -> Subspace:
+    """The place that asks; raises Misread for one that holds more than a number."""
     ask, word = got["asked"]
     if len(ask) != 1:
         message = f"{ask.name} has size {len(ask)}; what asks must be a place of size 1"
         raise Misread(word.start, word.end, message)
-    if len(look) != 3 or place >= n:
-        message = "'attend to' needs one circle, with a point for the position"
-        raise Misread(line.words[0].start, line.words[0].end, message)
-    hard = got["hard"] if "hard" in got else hardness(made, (n, paces))
-    head: Head = sound(line, lambda: attend_to(place, ask, look, look, look, n=n, hard=hard))
-    return as_head(head, got, where)
+    return ask  # type: ignore[no-any-return]
 
 
 def copy(made: Machine, line: Sentence) -> None:

@@ -240,6 +240,11 @@ def place_after(name: str) -> str:
 # What the clauses of each kind are followed by.
 READERS: dict[str, Callable[[Machine, Sentence, str], Any]] = {
     "flag": lambda made, line, name: True,
+    "hard": lambda made, line, name: (
+        None
+        if line.word.kind == "end" or line.sees(",")
+        else read_number(line, made.names, f"a number after '{name}'")
+    ),
     "number": lambda made, line, name: read_number(line, made.names, f"a number after '{name}'"),
     "eps": read_eps,
     "row": lambda made, line, name: read_bracketed(made, line, made.d_model, name),

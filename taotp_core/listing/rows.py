@@ -34,7 +34,7 @@ def lay_rows(made: Machine, line: Sentence) -> None:
     line.needs("as", "what it is about")
     word = line.word
     known = LANGUAGE["rows"] if line.first == "place" else LANGUAGE["rows"][:-1]
-    rows, times = ROWS[line.one_of("a kind of row", known)](made, line, where, ids)
+    rows, times = ROWS[read_kind(line, known)](made, line, where, ids)
     made.names.spend(rows.size + len(ids) * made.d_model, word.start, word.end)
     written = times * rows @ write(*where)
     if line.first == "unembed" and made.unembedding is None:
@@ -45,6 +45,14 @@ def lay_rows(made: Machine, line: Sentence) -> None:
     if not np.isfinite(table).all():
         table[ids] = 0
         raise Misread(word.start, word.end, "these rows become too large")
+
+
+def read_kind(line: Sentence, known: list[str]) -> str:
+    """A kind of row; of one-hot the language has three words."""
+    if [word.text for word in line.words[line.at : line.at + 3]] == ["one", "-", "hot"]:
+        line.at += 3
+        return "one-hot"
+    return line.one_of("a kind of row", known)
 
 
 def times_of(
@@ -79,15 +87,15 @@ def circle_rows(made: Machine, line: Sentence, where: list[Subspace], ids: list[
         start,
         f"{len(paces)} circles have" if len(paces) > 1 else "a circle has",
     )
-    if first[0] + len(ids) > n:
-        message = f"a circle of {n} points, from {first[0]} on, has no room for {len(ids)}"
+    if len(ids) > n:
+        message = f"a circle of {n} points has no room for {len(ids)}"
         raise Misread(start.start, start.end, message)
     made.names.spend(n * 3 * len(paces), start.start, start.end)
     for subspace in where if len(where) == 1 else []:
         made.names.circles.setdefault(subspace, (n, tuple(paces)))
         if line.first == "place":
             made.circles[subspace] = (n, tuple(paces))
-    return circle(n, tuple(paces))[first[0] : first[0] + len(ids)], times
+    return circle(n, tuple(paces))[(first[0] + np.arange(len(ids))) % n], times
 
 
 def read_formula(made: Machine, line: Sentence, ids: list[int], what: str) -> list[float]:
@@ -113,6 +121,27 @@ def number_rows(made: Machine, line: Sentence, where: list[Subspace], ids: list[
         message = "a number must be from -5/3 to 1, or layer norm would change it"
         raise Misread(start.start, start.end, message)
     return encoded(x), times
+
+
+def nearest_rows(made: Machine, line: Sentence, where: list[Subspace], ids: list[int]) -> Rows:
+    """`nearest, times NUMBER`: by which the symbol is said whose number is nearest to one held.
+
+    The second place holds 1; i x - i i / 2 is largest for the i that is nearest to x.
+    """
+    word = line.words[line.at - 1]
+    times = times_of(made, line)
+    check_fit(where, 2, word, "a number to be read, and a 1, have")
+    i = np.array(ids, float)
+    return np.stack([i, -i * i / 2], axis=1), times
+
+
+def one_hot_rows(made: Machine, line: Sentence, where: list[Subspace], ids: list[int]) -> Rows:
+    """`one-hot, times NUMBER`: a 1 in a column of its own for each."""
+    word = line.words[line.at - 1]
+    times = times_of(made, line)
+    check_fit(where, len(ids), word, f"{len(ids)} one-hot rows have")
+    made.names.spend(len(ids) ** 2, word.start, word.end)
+    return np.eye(len(ids)), times
 
 
 def padding_rows(made: Machine, line: Sentence, where: list[Subspace], ids: list[int]) -> Rows:
@@ -144,10 +173,12 @@ def formula_rows(made: Machine, line: Sentence, where: list[Subspace], ids: list
 
 
 def symbol_rows(made: Machine, line: Sentence, where: list[Subspace], ids: list[int]) -> Rows:
-    """`symbols A B C, times NUMBER`: at each position the row that a symbol has."""
+    """`symbols A B C, times NUMBER`: at each position the row that a symbol has, or all have."""
     start = line.word
     found = [id_of(made, name, word) for name, word in read_symbols(line)]
     times = times_of(made, line)
+    if len(found) == 1:
+        found *= len(ids)
     if len(found) != len(ids):
         message = f"there are {len(found)} symbols here, and {len(ids)} positions"
         raise Misread(start.start, start.end, message)
@@ -156,7 +187,9 @@ def symbol_rows(made: Machine, line: Sentence, where: list[Subspace], ids: list[
 
 ROWS = {
     "circle": circle_rows,
+    "nearest": nearest_rows,
     "number": number_rows,
+    "one-hot": one_hot_rows,
     "padding": padding_rows,
     "row": formula_rows,
     "symbols": symbol_rows,

@@ -1,6 +1,7 @@
 """What should be said after a text: what followed, what was before, what a table has."""
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from taotp_core.tasks.kinds import S
@@ -13,6 +14,54 @@ def before_last(prompt: Sequence[S], **_: object) -> list[S] | None:
     ['b']
     """
     return [prompt[-2]] if len(prompt) > 1 else None
+
+
+def ago(prompt: Sequence[S], *, back: int, **_: object) -> list[S] | None:
+    """The symbol so many from the end, 1 for the last, where there are so many.
+
+    >>> ago("eeabc", back=3)
+    ['a']
+    """
+    return [prompt[-back]] if len(prompt) >= back else None
+
+
+def first(prompt: Sequence[S], **_: object) -> list[S] | None:
+    """The symbol that a text begins with.
+
+    >>> first("cab")
+    ['c']
+    """
+    return [*prompt[:1]] or None
+
+
+def always(prompt: Sequence[S], *, word: S, **_: object) -> list[S]:
+    """One and the same symbol after everything, and after nothing.
+
+    >>> always("ca", word="b"), always("", word="b")
+    (['b'], ['b'])
+    """
+    return [word]
+
+
+def next_one(prompt: Sequence[S], *, vocabulary: Sequence[S], **_: object) -> list[S] | None:
+    """What comes after the last symbol in the vocabulary, and after its end its beginning.
+
+    >>> next_one("ba", vocabulary="abc"), next_one("c", vocabulary="abc")
+    (['b'], ['a'])
+    """
+    places = [place for place, symbol in enumerate(vocabulary) if symbol in prompt[-1:]]
+    return [vocabulary[(place + 1) % len(vocabulary)] for place in places] or None
+
+
+def majority(prompt: Sequence[S], **_: object) -> list[S] | None:
+    """The symbol that there is most of, where it is one.
+
+    >>> majority("abb"), majority("ab")
+    (['b'], None)
+    """
+    counts = Counter(prompt).most_common(2)
+    tie = len(counts) == 2 and counts[0][1] == counts[1][1]
+    return [counts[0][0]] if counts and not tie else None
 
 
 def echo(prompt: Sequence[S], *, length: int, **_: object) -> list[S] | None:

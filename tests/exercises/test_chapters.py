@@ -9,12 +9,13 @@ import pytest
 import yaml
 
 from exercises import catalogue
-from exercises.catalogue import EXERCISES, module_of
-from exercises.order import CHAPTER_NUMBERS, CHAPTERS, CONTENTS, Chapter, exercise_page
+from exercises.catalogue import BENCHES, EXERCISES, module_of
+from exercises.order import CHAPTER_NUMBERS, CHAPTERS, CONTENTS, WORKSHOP, Chapter, exercise_page
 from exercises.progress_page import progress_list
 from tools.notebooks import is_as_catalogued, page_of_exercises, save
 from tools.plain import Plain
 
+OF_CHAPTERS = [chapter for chapter in CHAPTERS if chapter is not WORKSHOP]
 BOOK = Path(__file__).parents[2] / "book"
 
 
@@ -42,7 +43,7 @@ def test_an_older_page_is_seen(tmp_path: Path) -> None:
     assert not is_as_catalogued(path)
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.page)
+@pytest.mark.parametrize("chapter", OF_CHAPTERS, ids=lambda chapter: chapter.page)
 def test_every_exercise_has_its_label_its_heading_and_its_words(chapter: Chapter) -> None:
     anchor = '<a id="exercise-'
     words = [cell.source for cell in page_of(chapter) if cell.source.startswith(anchor)]
@@ -55,7 +56,8 @@ def test_every_exercise_has_its_label_its_heading_and_its_words(chapter: Chapter
 
 def test_answers_are_not_attempted_in_the_book() -> None:
     for chapter in CHAPTERS:
-        stubs = [c for c in page_of(chapter) if "raise NotImplementedError" in c.source]
+        calls = {EXERCISES[slug].call for slug in chapter.slugs}
+        stubs = [c for c in page_of(chapter) if c.source.split("\n")[-1] in calls]
         wanted = [EXERCISES[slug] for slug in chapter.slugs if EXERCISES[slug].stub]
         for cell, each in zip(stubs, wanted, strict=True):
             assert "hide-cell" in cell.metadata.tags
@@ -64,7 +66,7 @@ def test_answers_are_not_attempted_in_the_book() -> None:
             assert shown.endswith("not attempted yet")
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.page)
+@pytest.mark.parametrize("chapter", OF_CHAPTERS, ids=lambda chapter: chapter.page)
 def test_a_chapter_links_to_its_exercises_and_they_link_back(chapter: Chapter) -> None:
     label = exercise_page(chapter.page).replace("_", "-")
     assert page_of(chapter)[0].source.startswith(f'<a id="{label}"></a>\n')
@@ -72,6 +74,20 @@ def test_a_chapter_links_to_its_exercises_and_they_link_back(chapter: Chapter) -
     cells = nbformat.read(BOOK / f"{chapter.page}.ipynb", as_version=4).cells
     assert any(f"]({exercise_page(chapter.page)}.ipynb)" in cell.source for cell in cells)
     assert not any("raise NotImplementedError" in cell.source for cell in cells)
+
+
+def test_a_bench_is_judged_on_its_page_and_leads_to_a_chapter_that_leads_back() -> None:
+    """The second page of the contents has them in order."""
+    contents = yaml.safe_load((BOOK / "_toc.yml").read_text("utf-8"))
+    assert contents["parts"][0]["chapters"][0]["file"] == WORKSHOP.page
+    sources = "\n".join(cell.source for cell in page_of(WORKSHOP))
+    places = [sources.index(f'bench("{slug}")') for slug in WORKSHOP.slugs]
+    assert places == sorted(places)
+    for slug, of in BENCHES.items():
+        assert f'<a id="exercise-{slug}"></a>\n## {EXERCISES[slug].heading}' in sources
+        assert f"({of.page}.ipynb) explains this machine" in sources
+        chapter = nbformat.read(BOOK / f"{of.page}.ipynb", as_version=4)
+        assert any(f"(workshop.ipynb#exercise-{slug})" in cell.source for cell in chapter.cells)
 
 
 def test_chapters_have_their_own_titles() -> None:
@@ -86,7 +102,7 @@ def test_chapters_are_those_of_the_table_of_contents_and_have_its_numbers() -> N
     numbered = [part for part in contents["parts"] if part.get("numbered")]
     pages = [chapter["file"] for part in numbered for chapter in part["chapters"]]
     assert [chapter.page for chapter in CONTENTS] == pages
-    for chapter in CHAPTERS:
+    for chapter in OF_CHAPTERS:
         numbers = [EXERCISES[slug].number for slug in chapter.slugs]
         assert numbers == [f"{pages.index(chapter.page) + 1}.{i + 1}" for i in range(len(numbers))]
     listed = [chapter.title for chapter in progress_list().chapters]
@@ -96,7 +112,7 @@ def test_chapters_are_those_of_the_table_of_contents_and_have_its_numbers() -> N
 def test_a_page_of_exercises_stands_below_its_chapter() -> None:
     contents = yaml.safe_load((BOOK / "_toc.yml").read_text("utf-8"))
     pages = {chapter["file"]: chapter for part in contents["parts"] for chapter in part["chapters"]}
-    for chapter in CHAPTERS:
+    for chapter in OF_CHAPTERS:
         nested = [section["file"] for section in pages[chapter.page]["sections"]]
         assert nested[-1] == exercise_page(chapter.page)
 

@@ -5,9 +5,8 @@ import {
   arraysOf, begin, decide, decode, decodeColumns, decodeModel, hear, lastOf, normalize, PRECISIONS,
   ready, unembed, weigh,
 } from "./arithmetic.js";
-import {
-  CHECKS, MARGIN, demand, filled, general, inQuotes, leadOf, list, notYet, quotedAsPython,
-} from "./form.js";
+import { CHECKS, filled, inQuotes, list, notYet, quotedAsPython } from "./form.js";
+import { MARGIN, demand, general, leadOf } from "./leads.js";
 import { followers } from "./tasks.js";
 /** @import {AnswerBox, Transformer} from "./figures" */
 /** @import {Check, Formula, SentModel, Token, Weights} from "./page" */

@@ -3,14 +3,13 @@
 // shown as that of any program, or its faults stand below it and the last program stays. A text is
 // made into a program as Python sends one, so that all else is the speaker's.
 
-import { arraysOf } from "./arithmetic.js";
 import { html, change, write, PANELS } from "./panels.js";
 import { CUTS, RUNS, several, remember, symbolsOf } from "./runs.js";
 import { keepTexts, keptTexts, placeOf } from "./texts.js";
 import { CONTROLS, STYLES } from "./view.js";
 import { excerpt, listed, moreFaults } from "./listing/faults.js";
 import { LIMITS } from "./listing/language.js";
-import { beyondThePage } from "./listing/models.js";
+import { beyondThePage, countNumbers } from "./listing/models.js";
 import { readListing } from "./listing/reading.js";
 import "./cutting/words.js";
 import "./semes/stacks.js";
@@ -43,8 +42,8 @@ const STALE = "What follows is from the last text that ran.";
 
 // A program in the form in which Python sends one, its arrays as they were read.
 
-/** @param {Made} listing @returns {Asked} */
-function programOf(listing) {
+/** @param {Made} listing @param {number} said @returns {Asked} */
+function programOf(listing, said) {
   const { model, start, stop, after, opening, steps, slide, subspaces, words } = listing;
   /** @param {SymbolName | null | undefined} symbol */
   const id = (symbol) => ((symbol ?? null) === null ? [] : [listing.vocabulary.indexOf(symbol)]);
@@ -61,7 +60,7 @@ function programOf(listing) {
       opening: id(opening),
       sentinels,
       stop: id(stop)[0] ?? null,
-      steps: steps ?? SAID,
+      steps: steps ?? said,
       slide,
       joint: letters && !words ? "" : " ",
       words: words && { ...words, known: words.known.map((word) => listing.vocabulary.indexOf(word))
@@ -70,15 +69,6 @@ function programOf(listing) {
     },
     typed: typed.map(String),
   };
-}
-
-// How many numbers a model stores, and how many of them are not zero.
-/** @param {Transformer} model */
-function countNumbers(model) {
-  const arrays = Object.values(arraysOf(model));
-  /** @param {(data: Float64Array) => number} of */
-  const count = (of) => arrays.reduce((total, { data }) => total + of(data), 0);
-  return [count((data) => data.length), count((data) => data.filter((x) => x).length)];
 }
 
 // What a figure computes.
@@ -106,7 +96,7 @@ function promptFor({ program, typed }, own) {
 function assemble(spec, example, listing) {
   const beyond = beyondThePage(listing.model, listing.start);
   if (beyond.length) return { idle: `this figure does not run ${listed(beyond)}` };
-  const made = programOf(listing);
+  const made = programOf(listing, /** @type {any} */ (spec).said ?? SAID);
   const text = promptFor(made, example.prompt);
   if (text === undefined) return { idle: "no prompt fits into its context" };
   const { program, typed } = made;

@@ -253,6 +253,29 @@ export interface Progress {
   kind: "progress";
 }
 
+export interface Blanks {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
+  kept: Array<string>;
+  cursor: string;
+  examples: Record<string, Record<string, any>>;
+  kind: "bench";
+  slug: string;
+  numbered: string;
+  key: string;
+  known: Record<string, any>;
+  every: Array<any>;
+  more: Array<string>;
+  named: boolean;
+  said: number | null;
+}
+
 export interface TextArea {
   name: string;
   label: string;

@@ -3,52 +3,23 @@
 // `check` does in a notebook. What is right comes as data, from the code of the exercise. The
 // checks are in the parts that use this, answer.js and listed.js.
 
-import { TIE } from "./arithmetic.js";
 import { RUNS } from "./runs.js";
 import { html, figure, write, PANELS } from "./panels.js";
 import { CONTROLS, STYLES, labeled } from "./view.js";
 import { Unread, readFormulas } from "./formula.js";
 import { isKept, keepProgress } from "./kept.js";
+import { verdict } from "./leads.js";
 import { keepTexts, keptTexts } from "./texts.js";
 import CSS from "./form.css";
 /** @import {AnswerBox, Form, FormField} from "./figures" */
-/** @import {AnswerRun, Check, Compute, ControlNode, Panel, Row, SetState, State} from "./page" */
-/** @import {Token, Verdict} from "./page" */
+/** @import {AnswerRun, Check, Compute, ControlNode, Panel, SetState, State} from "./page" */
+/** @import {Verdict} from "./page" */
 
-export const MARGIN = 1e-6; // of the largest logit, as in exercises/judging/judge.py
 const MOST_LINES = 100;
-
-// A verdict is thrown: `kind` is "wrong", or "" where there is nothing to judge yet.
-/**
- * @param {string} kind @param {string} sentence @param {Partial<Verdict>} [more]
- * @returns {Error & Verdict}
- */
-function verdict(kind, sentence, more) {
-  return Object.assign(new Error(sentence), { kind, ...more });
-}
-
-/** @param {unknown} holds @param {string} sentence @param {Partial<Verdict>} [more] */
-export function demand(holds, sentence, more) {
-  if (!holds) throw verdict("wrong", sentence, more);
-}
 
 /** @param {string} sentence */
 export function notYet(sentence) {
   throw verdict("", sentence);
-}
-
-// A number as Python writes it with :.6g.
-/** @param {number} x @param {number} digits */
-export function general(x, digits) {
-  if (!Number.isFinite(x)) return Number.isNaN(x) ? "nan" : x < 0 ? "-inf" : "inf";
-  if (x === 0) return "0";
-  const [head, tail] = x.toExponential(digits - 1).split("e");
-  const power = Number(tail);
-  /** @param {string} text */
-  const trimmed = (text) => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
-  if (power >= -4 && power < digits) return trimmed(x.toFixed(digits - 1 - power));
-  const size = String(Math.abs(power)).padStart(2, "0");
-  return `${trimmed(head)}e${power < 0 ? "-" : "+"}${size}`;
 }
 
 /** @param {string} template @param {Record<string, unknown>} values */
@@ -62,25 +33,6 @@ export const inQuotes = (text) => `'${text}'`;
 export const quotedAsPython = (text) =>
   text.includes("'") && !text.includes("\x22") ? `"${text}"`
     : `'${text.replace(/[\\']/g, "\\$&")}'`;
-
-// By how much the right token leads; a verdict, begun with those words, where it does not win by
-// the margin. `name` writes a token; `why` may add a reason to the rival's name.
-/**
- * @param {Row} logits @param {Token} wanted @param {string} begun
- * @param {(id: Token) => string} name @param {(id: Token) => string} [why]
- */
-export function leadOf(logits, wanted, begun, name, why) {
-  const others = logits.map((x, i) => (i === wanted ? -Infinity : x));
-  const lead = logits[wanted] - Math.max(...others);
-  const scale = Math.max(...logits.map(Math.abs));
-  if (lead > MARGIN * scale) return lead;
-  demand(!logits.some(Number.isNaN), `${begun}logits that are not numbers: the weights overflow`);
-  const rival = others.indexOf(Math.max(...others));
-  demand(Math.abs(lead) > TIE * scale, `${begun}a tie with ${name(rival)}`);
-  demand(lead < 0, `${begun}a lead of only ${general(lead / scale, 1)} of the largest logit`);
-  demand(false, `${begun}${name(rival)}${why?.(rival) ?? ""}`);
-  return lead;
-}
 
 // What was typed into a field, read by its kind. Throws Unread.
 /** @type {Record<string, (field: Pick<FormField, "names">, text: string) => any>} */

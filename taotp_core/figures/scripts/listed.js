@@ -3,7 +3,8 @@
 // and counted, as exercises/judging/text.py and judge.py do.
 
 import { PRECISIONS, arraysOf, begin, decode, hear, lastOf, ready, unembed } from "./arithmetic.js";
-import { CHECKS, demand, general, leadOf, notYet, quotedAsPython } from "./form.js";
+import { CHECKS, notYet, quotedAsPython } from "./form.js";
+import { demand, general, leadOf } from "./leads.js";
 import { readListing } from "./listing/reading.js";
 /** @import {Matrix, Norm, Transformer} from "./figures" */
 /** @import {Made, SymbolName} from "./listing/listing" */

@@ -2,6 +2,7 @@
 // What a reader has done, on one page: every exercise with its sign, what to try next, and a file
 // to carry it all about.
 
+import { builtOn } from "./built.js";
 import { RUNS } from "./runs.js";
 import { html, change, write, PANELS } from "./panels.js";
 import { STYLES } from "./view.js";
@@ -93,6 +94,14 @@ function carrying(set) {
     button("Clear\u2026", clear), said);
 }
 
+// A machine that was built on a bench: what it is called, and how large it is.
+/** @param {import("./built.js").Built} built */
+function builtWords({ name, said }) {
+  const size = said?.match(/[\d,]+ parameters, [\d,]+ of them not zero$/)?.[0];
+  const called = name ? `\u201c${name}\u201d, ` : "";
+  return size ? called + size : "";
+}
+
 /** @param {ListedExercise} exercise @param {SetState} set */
 function row(exercise, set) {
   const { slug, number, title, marks, address, word } = exercise;
@@ -101,8 +110,9 @@ function row(exercise, set) {
   const link = html("a", { href: address }, `${number} ${title}`);
   const toggle = html("button", { type: "button", "aria-label": `my own word on ${number}` },
     "\u25cb my word");
+  const built = html("span", { class: "built" });
   const node = html("li", {}, sign, words,
-    html("span", { class: "name" }, link, marks && ` ${marks}`));
+    html("span", { class: "name" }, link, marks && ` ${marks}`, " ", built));
   /** @type {string} */
   let credit;
   toggle.addEventListener("click", () => {
@@ -118,6 +128,7 @@ function row(exercise, set) {
       write(sign, SIGNS[credit]);
       write(words, `${WORDS[credit]}: `);
       change(node, { class: credit, "data-next": String(next?.slug === slug) });
+      write(built, builtWords(builtOn(slug)));
       change(toggle, { "aria-pressed": credit === "self" });
       toggle.disabled = !["new", "tried", "self"].includes(credit);
     },

@@ -231,8 +231,11 @@ function checkDepth(word, depth) {
   }
 }
 
-/** @param {Sentence} of */
-const isFree = ({ word }) => word.kind === "name" && !WORDS.reserved.includes(word.text);
+// Whether the next word can be a name: of something, if the language has it as well.
+/** @param {Sentence} line @param {Names} names */
+const isFree = ({ word: { kind, text } }, { numbers, places }) =>
+  WORDS.names.includes(text) ? Object.hasOwn(numbers, text) || Object.hasOwn(places, text)
+    : kind === "name" && !WORDS.reserved.includes(text);
 
 // A number, a name, a function of an expression, or an expression in parentheses.
 /**
@@ -247,11 +250,11 @@ function readAtom(line, names, what, depth) {
   }
   if (word.kind === "number") {
     const value = Number(line.next().text);
-    if (!isFree(line) && !line.sees("stream")) return value;
+    if (!isFree(line, names) && !line.sees("stream")) return value;
     const mark = { text: "*", start: word.start, end: line.word.end };
     return combine(mark, value, readNamed(line, names, depth));
   }
-  if (isFree(line) || line.sees("pi", "i", "stream")) return readNamed(line, names, depth);
+  if (isFree(line, names) || line.sees("pi", "i", "stream")) return readNamed(line, names, depth);
   if (!line.takes("(")) throw line.unlike(what);
   checkDepth(word, depth);
   const inside = readSum(line, names, what, depth + 1);

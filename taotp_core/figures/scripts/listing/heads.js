@@ -4,6 +4,7 @@
 import { matrix } from "../arithmetic.js";
 import { listed, wrongAt } from "./faults.js";
 import { inEach, readPlain } from "./expressions.js";
+import { WORDS } from "./language.js";
 import { sameSize, sound } from "./machine.js";
 import {
   circlePoint, fill, hardEnough, reading, scaled, times, transposed, turn, vectorOf,
@@ -63,7 +64,8 @@ function byQuery(made, line) {
   const { query, key, hard = 1 } = got;
   const [long, wide] = [query, key].map(({ constant }) => constant.length);
   sameSize(where.key, `the key has size ${wide} and the query ${long}`, long, wide);
-  return { got, where, asked: inEach(query, (x) => hard * x), sought: key };
+  const factor = hard ?? WORDS.hardness;
+  return { got, where, asked: inEach(query, (x) => factor * x), sought: key };
 }
 
 /** @param {Machine} made @param {Sentence} line */
@@ -90,11 +92,11 @@ function stepsBack(made, line, steps, got) {
 /** @param {Machine} made @param {Sentence} line */
 function toPosition(made, line) {
   const position = readPlain(line, made.names, "the position to attend to", 0, made.n_ctx - 1);
-  const needed = ["asked", "read", "write"];
+  const needed = ["read", "write"];
   const [got, where] = made.clauses(line, "attend to", { needed, usual: USUAL });
   const { place, n, paces } = positions(made, line, got);
-  const [ask, word] = got.asked;
-  if (ask.size !== 1) {
+  const [ask, word] = got.asked ?? [];
+  if (ask && ask.size !== 1) {
     throw wrongAt(word, `${ask.name} has size ${ask.size}; what asks must be a place of size 1`);
   }
   if (place.size !== 3 || position >= n) {
@@ -103,8 +105,10 @@ function toPosition(made, line) {
   }
   const hard = got.hard ?? hardEnough(n, paces);
   const point = circlePoint(position, n, [1]);
-  const W_Q = times(scaled(hard, reading(ask)), fill(1, 3, (_, j) => point[j]));
-  const [asked, sought] = [W_Q, reading(place)].map(withoutConstant);
+  const asked = ask
+    ? withoutConstant(times(scaled(hard, reading(ask)), fill(1, 3, (_, j) => point[j])))
+    : { matrix: matrix(made.d_model, 3), constant: point.map((x) => hard * x) };
+  const sought = withoutConstant(reading(place));
   return { got, where, asked, sought, name: `looks at position ${position}` };
 }
 

@@ -3,5 +3,5 @@
 
 import LANGUAGE from "../../../listing/language.json" with { type: "json" };
 
-export const { limits: LIMITS, keys: KEYS, axes: AXES, clauses: CLAUSES } = LANGUAGE;
+export const { limits: LIMITS, keys: KEYS_READ, axes: AXES, clauses: CLAUSES } = LANGUAGE;
 export const WORDS = LANGUAGE;

@@ -175,6 +175,8 @@ const placeAfter = (name) => `a place of the stream after '${name}'`;
 const READERS = {
   flag: () => true,
   number: ({ names }, line, name) => readNumber(line, names, `a number after '${name}'`),
+  hard: ({ names }, line, name) =>
+    (line.stops ? null : readNumber(line, names, `a number after '${name}'`)),
   eps({ names }, line) {
     const { word } = line;
     const eps = readNumber(line, names, "a number after 'eps'");

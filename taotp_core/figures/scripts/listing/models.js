@@ -1,10 +1,9 @@
 // @ts-check
 // What is said of the models that texts are read as.
 
+import { arraysOf } from "../arithmetic.js";
 /** @import {Transformer} from "../figures" */
 /** @import {SymbolName} from "./listing" */
-
-
 
 // What a model has beyond those that figures run, which have one prompt to type: it is read by an
 // encoder, where there is one, and the answer begins with a start symbol.
@@ -18,4 +17,13 @@ export function beyondThePage({ layers, encoder, W_E }, start) {
     "an encoder without a start symbol": encoder && start === null,
   };
   return Object.keys(found).filter((what) => found[what]);
+}
+
+// How many numbers a model stores, and how many of them are not zero.
+/** @param {Transformer} model */
+export function countNumbers(model) {
+  const arrays = Object.values(arraysOf(model));
+  /** @param {(data: Float64Array) => number} of */
+  const count = (of) => arrays.reduce((total, { data }) => total + of(data), 0);
+  return [count((data) => data.length), count((data) => data.filter((x) => x).length)];
 }

@@ -2,7 +2,7 @@
 // Level one: a literal of nested lists as a program (nested.py). An array is a matrix with a shape.
 
 import { matrix } from "../arithmetic.js";
-import { AXES, KEYS, LIMITS, WORDS } from "./language.js";
+import { AXES, KEYS_READ, LIMITS, WORDS } from "./language.js";
 import { Misread, faultOfName, lineOf, listed, quoted, suggestion, tooManyOf,
   unlessMisread } from "./faults.js";
 import { Literal, elementOf, tooMany } from "./literal.js";
@@ -12,13 +12,13 @@ import { transposed } from "./matrices.js";
 
 /** @type {Norm} */
 export const LAYER_NORM = { gamma: null, beta: null, eps: 1e-10, centered: true, inside: false };
-const HEAD_KEYS = [...KEYS.head, ...KEYS.headBias, ...KEYS.headName];
+const HEAD_KEYS = [...KEYS_READ.head, ...KEYS_READ.headBias, ...KEYS_READ.headName];
 /** @param {string} key @returns {"matrix" | "vector" | "name"} */
 const oneOf = (key) =>
-  (KEYS.head.includes(key) ? "matrix" : KEYS.headBias.includes(key) ? "vector" : "name");
+  (KEYS_READ.head.includes(key) ? "matrix" : KEYS_READ.headBias.includes(key) ? "vector" : "name");
 const ELEMENTS = { matrix: "matrices", vector: "vectors", name: "strings" };
-const ENCODER_KEYS = KEYS.model.filter((key) => key !== "encoder");
-const ENCODER_LAYER_KEYS = KEYS.layer.filter((key) => key !== "cross");
+const ENCODER_KEYS = KEYS_READ.model.filter((key) => key !== "encoder");
+const ENCODER_LAYER_KEYS = KEYS_READ.layer.filter((key) => key !== "cross");
 /** @param {string} key */
 const axesOf = (key) => AXES[/** @type {keyof typeof AXES} */ (key)];
 const IN_ENCODER = " of encoder";
@@ -138,13 +138,13 @@ class Reading {
 
   /** @param {Literally} node */
   program(node) {
-    const keys = this.entries(node, [...KEYS.model, ...KEYS.program], "a listing");
+    const keys = this.entries(node, [...KEYS_READ.model, ...KEYS_READ.program], "a listing");
     /** @type {Sizes} */
     const sizes = {};
     const model = this.model(node, keys, sizes);
     const vocabulary = this.vocabulary(keys.vocabulary, sizes);
     const [start, stop, after, opening] =
-      KEYS.sentinel.map((key) => this.sentinel(keys[key], vocabulary));
+      KEYS_READ.sentinel.map((key) => this.sentinel(keys[key], vocabulary));
     if (keys.opening && !keys.encoder) {
       this.fault(placeOf(keys.opening), "there is an opening, but no encoder to read it");
     }
@@ -520,7 +520,7 @@ class Reading {
   layer(node, where, sizes) {
     const keys = where.endsWith(IN_ENCODER)
       ? this.entries(node, ENCODER_LAYER_KEYS, "a layer of an encoder")
-      : this.entries(node, KEYS.layer, "a layer");
+      : this.entries(node, KEYS_READ.layer, "a layer");
     const before = this.wrongs.length;
     const heads = this.heads(keys, where, sizes);
     const mlp = this.mlp(keys, where, sizes);
@@ -535,9 +535,9 @@ class Reading {
   /** @param {Entries} keys @param {string} where @param {Sizes} sizes */
   mlp(keys, where, sizes) {
     const [W_in, b_in, W_out, b_out] =
-      KEYS.mlp.map((key) => this.array(keys, key, where, sizes));
+      KEYS_READ.mlp.map((key) => this.array(keys, key, where, sizes));
     const act = this.choice(keys, "act", where, WORDS.acts) ?? "relu";
-    const given = [...KEYS.mlp, "act"].filter((key) => keys[key]);
+    const given = [...KEYS_READ.mlp, "act"].filter((key) => keys[key]);
     for (const key of given.length ? ["M1", "M2"] : []) {
       if (keys[key]) continue;
       this.fault(placeOf(keys[given[0]]),
@@ -564,7 +564,7 @@ class Reading {
   /** @param {Entries} keys @param {string} where @param {Sizes} sizes @returns {Head[]} */
   heads(keys, where, sizes) {
     const given = HEAD_KEYS.filter((key) => keys[key]);
-    const missing = KEYS.head.filter((key) => !keys[key]);
+    const missing = KEYS_READ.head.filter((key) => !keys[key]);
     if (given.length && missing.length) {
       this.fault(placeOf(keys[given[0]]), `${where.slice(4)} has ${listed(given)}, but no ` +
         `${listed(missing, "and no")}; heads have all of Q, K, V and P`);
@@ -599,9 +599,10 @@ class Reading {
   head(given, nodes, where, sizes) {
     /** @param {string} key */
     const nodeOf = (key) => nodes[given.indexOf(key)];
-    const [W_Q, W_K, W_V, P, b_Q, b_K, b_V, b_O] = [...KEYS.head, ...KEYS.headBias].map((key) => {
+    const { head, headBias } = KEYS_READ;
+    const [W_Q, W_K, W_V, P, b_Q, b_K, b_V, b_O] = [...head, ...headBias].map((key) => {
       const node = nodeOf(key);
-      const none = KEYS.headBias.includes(key) && node?.kind === "constant" && node.value === null;
+      const none = headBias.includes(key) && node?.kind === "constant" && node.value === null;
       if (!node || none) return null;
       return this.checked(node, key, key + where, openingOf(node), sizes);
     });
@@ -673,7 +674,7 @@ class Reading {
         `${key}${where} is ${kindOf(node)}; it must be an object, or null for no norm`);
       return null;
     }
-    const parts = this.entries(node, KEYS.norm, "a norm");
+    const parts = this.entries(node, KEYS_READ.norm, "a norm");
     const of = ` of ${key}${where}`;
     const gamma = this.scale(parts, "gamma", of, sizes, 1);
     const beta = this.scale(parts, "beta", of, sizes, 0);

@@ -24,7 +24,7 @@ export function layRows(made, line) {
   }
   line.needs("as", "what it is about");
   const { word } = line;
-  const kind = line.oneOf("a kind of row", WORDS.rows.slice(0, positions ? undefined : -1));
+  const kind = readKind(line, WORDS.rows.slice(0, positions ? undefined : -1));
   const [rows, { times = 1 }] = ROWS[kind](made, line, where, ids);
   const columns = indices(where);
   made.names.spend(ids.length * (columns.length + made.d_model), word);
@@ -34,6 +34,17 @@ export function layRows(made, line) {
   if (W.data.every(Number.isFinite)) return;
   for (const id of ids) rowOf(W, id).fill(0);
   throw wrongAt(word, "these rows become too large");
+}
+
+// A kind of row; of one-hot the language has three words.
+/** @param {Sentence} line @param {string[]} known */
+function readKind(line, known) {
+  const { words, at: here } = line;
+  if (words.slice(here, here + 3).map(({ text }) => text).join("") !== "one-hot") {
+    return line.oneOf("a kind of row", known);
+  }
+  line.at += 3;
+  return "one-hot";
 }
 
 // Adds rows to those of a table; of a symbol named twice the last row counts.
@@ -88,9 +99,8 @@ function circleRows(made, line, where, ids) {
   const [got] = made.clauses(line, "circle", { own });
   const many = paces.length > 1 ? `${paces.length} circles have` : "a circle has";
   fits(where, 3 * paces.length, start, many);
-  if (first + ids.length > n) {
-    throw wrongAt(start,
-      `a circle of ${n} points, from ${first} on, has no room for ${ids.length}`);
+  if (ids.length > n) {
+    throw wrongAt(start, `a circle of ${n} points has no room for ${ids.length}`);
   }
   names.spend(n * 3 * paces.length, start);
   if (where.length === 1) {
@@ -98,7 +108,7 @@ function circleRows(made, line, where, ids) {
     names.circles[place.name] ??= { n, paces };
     if (line.first === "place") made.circles[place.name] = { place, n, paces };
   }
-  return [ids.map((_, i) => circlePoint(first + i, n, paces)), got];
+  return [ids.map((_, i) => circlePoint((first + i) % n, n, paces)), got];
 }
 
 // `number FORMULA, times NUMBER`.
@@ -115,6 +125,31 @@ function numberRows(made, line, where, ids) {
     throw wrongAt(start, "a number must be from -5/3 to 1, or layer norm would change it");
   }
   return [xs.map(numberRow), got];
+}
+
+// `nearest, times NUMBER`: i x - i i / 2 is largest for the i that is nearest to x.
+/**
+ * @param {Machine} made @param {Sentence} line @param {StreamPlace[]} where @param {number[]} ids
+ * @returns {Rows}
+ */
+function nearestRows(made, line, where, ids) {
+  const word = line.last;
+  const [got] = made.clauses(line, "rows");
+  fits(where, 2, word, "a number to be read, and a 1, have");
+  return [ids.map((i) => [i, (-i * i) / 2]), got];
+}
+
+// `one-hot, times NUMBER`: a 1 in a column of its own for each.
+/**
+ * @param {Machine} made @param {Sentence} line @param {StreamPlace[]} where @param {number[]} ids
+ * @returns {Rows}
+ */
+function oneHotRows(made, line, where, ids) {
+  const word = line.last;
+  const [got] = made.clauses(line, "rows");
+  fits(where, ids.length, word, `${ids.length} one-hot rows have`);
+  made.names.spend(ids.length ** 2, word);
+  return [ids.map((_, i) => ids.map((_, j) => Number(i === j))), got];
 }
 
 // `padding, times NUMBER`.
@@ -152,15 +187,16 @@ function formulaRows(made, line, where, ids) {
   return [ids.map((_, i) => found.map((column) => column[i])), got];
 }
 
-// `symbols A B C, times NUMBER`: at each position the row that a symbol has.
+// `symbols A B C, times NUMBER`: at each position the row that a symbol has, or all.
 /**
  * @param {Machine} made @param {Sentence} line @param {StreamPlace[]} where @param {number[]} ids
  * @returns {Rows}
  */
 function symbolRows(made, line, where, ids) {
   const start = line.word;
-  const found = readSymbols(line).map(([name, word]) => made.idOf(name, word));
+  let found = readSymbols(line).map(([name, word]) => made.idOf(name, word));
   const [got] = made.clauses(line, "rows");
+  if (found.length === 1) found = ids.map(() => found[0]);
   if (found.length !== ids.length) {
     throw wrongAt(start, `there are ${found.length} symbols here, and ${ids.length} positions`);
   }
@@ -173,6 +209,6 @@ function symbolRows(made, line, where, ids) {
  *   (made: Machine, line: Sentence, where: StreamPlace[], ids: number[]) => Rows>}
  */
 const ROWS = {
-  circle: circleRows, number: numberRows, padding: paddingRows, row: formulaRows,
-  symbols: symbolRows,
+  circle: circleRows, nearest: nearestRows, number: numberRows, "one-hot": oneHotRows,
+  padding: paddingRows, row: formulaRows, symbols: symbolRows,
 };

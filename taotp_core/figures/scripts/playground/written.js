@@ -2,12 +2,12 @@
 // A model as a file of an answer holds it (exercises/handing_in/record.py), written as a listing of
 // level one. What is wrong with it the reader of listings says then, at its place in the text.
 
-import { KEYS, LIMITS, WORDS } from "../listing/language.js";
+import { KEYS_READ, LIMITS, WORDS } from "../listing/language.js";
 
 /** @type {Record<string, string>} */
 const NAMES = WORDS.libraryNames;
 const WIDTH = 96; // letters of a line
-const PROGRAM = KEYS.program;
+const PROGRAM = KEYS_READ.program;
 
 /** What a file holds that is no model, in a sentence. */
 export class Unwritable extends Error {}

@@ -1,0 +1,1 @@
+"""The benches of the workshop: machines with blanks, from a letter to a search."""

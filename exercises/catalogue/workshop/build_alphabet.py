@@ -1,0 +1,107 @@
+"""The next letter."""
+
+from exercises.judging.bench import Bench, drawn
+from taotp_core.tasks import Task
+
+TEXT = """\
+symbols a to h
+context 12
+norms none
+stream letter 8
+embed letter as one-hot
+unembed letter of ____ as one-hot
+"""
+FILLED = """\
+symbols a to h
+context 12
+norms none
+stream letter 8
+embed letter as one-hot
+unembed letter of b to h a as one-hot
+"""
+BENCH = Bench(
+    slug="build-alphabet",
+    task=Task("next_one", "abcdefgh"),
+    every=("abcdefgh", 1, 3),
+    more=drawn("abcdefgh", range(4, 13), 12),
+    text=TEXT,
+    filled=FILLED,
+    task_words="""
+Letters from a to h. Whatever is said last, the machine says the one after it in the alphabet;
+after h comes a.""",
+    examples=(("c", "d"), ("cah", "a"), ("bb", "c")),
+    words=(
+        (
+            "embed letter as one-hot",
+            "of the eight numbers of *letter*, the first is 1 for a, the second for b, and so on",
+        ),
+        (
+            "unembed letter of h a as one-hot",
+            "h is said for the first number, a for the second: the order in which they stand here",
+        ),
+        ("b to h", "b, c, d, e, f, g, h"),
+    ),
+    page="what_comes_next",
+)
+EXERCISE = BENCH.exercise(
+    "The next letter",
+    hints=(
+        "The first number of *letter* is 1 after an a. Which letter should be said for it?",
+        "Write the eight letters in the order in which they are said: what comes after a first.",
+        "`unembed letter of b to h a as one-hot`",
+    ),
+    answer="""\
+The table that a transformer has without any layer: who was said last, and who comes next.""",
+)
+
+
+def accepted_filled() -> str:
+    """Each blank filled in."""
+    return FILLED
+
+
+def accepted_on_a_circle() -> str:
+    """Three numbers for a letter, on a circle."""
+    return """\
+symbols a to h
+context 12
+norms none
+stream letter 3
+embed letter as circle
+unembed letter as circle 8, from 7
+"""
+
+
+def accepted_louder() -> str:
+    """Ten times as loud."""
+    return FILLED.replace("a as one-hot", "a as one-hot, times 10")
+
+
+def wrong_the_same() -> str:
+    """It says the last letter again."""
+    return FILLED.replace("b to h a", "a to h")
+
+
+def wrong_before() -> str:
+    """It says the letter before the last."""
+    return FILLED.replace("b to h a", "h a to g")
+
+
+def wrong_no_end() -> str:
+    """After h comes nothing of its own."""
+    return FILLED.replace("b to h a", "b to h")
+
+
+def wrong_two_swapped() -> str:
+    """Two letters have each other's place."""
+    return FILLED.replace("b to h a", "c b d to h a")
+
+
+def wrong_against() -> str:
+    """Said against, where it should be said for."""
+    return FILLED.replace("a as one-hot", "a as one-hot, times -1")
+
+
+def wrong_tied() -> str:
+    """Without an unembedding the embedding serves as one."""
+    return FILLED.replace("unembed letter of b to h a as one-hot\n", "")

@@ -1,0 +1,98 @@
+"""A machine with blanks as a live figure: what is typed is judged on every input."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Literal
+
+from taotp_core.figures.editor import EditedText, Editor, edit
+from taotp_core.figures.figure import Json
+
+BLANK = "____"
+GIVEN = "as it was given"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Blanks(EditedText):
+    """A text with blanks, and what the machine is asked that it makes.
+
+    `key` is a key of tasks by its name, with what is `known` to it; asked is every text of `every`
+    (symbols, shortest, longest) and all of `more`. Where it is `named`, the machine says a name of
+    its builder's, and is asked that. `numbered` is what its exercise is called. A machine
+    says as many symbols as are `said` (None: until it stops).
+    """
+
+    slug: str
+    numbered: str
+    key: str
+    known: Json
+    every: Sequence[Any]
+    more: Sequence[str]
+    named: bool
+    said: int | None
+    kind: Literal["bench"] = "bench"  # type: ignore[assignment]
+
+
+class Workbench(Editor):
+    """The figure of a bench, which says in the page which it is and how far its reader has come."""
+
+    def element(self, *attributes: str) -> str:
+        """The figure as HTML."""
+        return super().element(*attributes, f'data-bench="{self.id}"', 'data-verdict="blank"')
+
+
+def so_far(text: str) -> str:
+    r"""A text without the sentences in which a blank is left, which are made comments.
+
+    >>> print(so_far("layer\nattend ____,\n  read x"))
+    layer
+    # attend ____,
+    #   read x
+    """
+    sentences: list[list[str]] = [[]]
+    for line in text.split("\n"):
+        sentences[-1].append(line)
+        if not line.rstrip().endswith(","):
+            sentences.append([])
+    return "\n".join(
+        f"# {line}" if any(BLANK in other for other in lines) else line
+        for lines in sentences
+        for line in lines
+    )
+
+
+def workbench(
+    slug: str,
+    text: str,
+    *,
+    title: str,
+    number: str,
+    key: str,
+    known: Mapping[str, Any],
+    every: Sequence[Any],
+    more: Sequence[str],
+    prompt: str,
+    named: bool = False,
+    said: int | None = None,
+) -> Workbench:
+    """A text with blanks that the reader fills in, with a verdict on every input below it.
+
+    Until all are filled the machine is the one of the text without them. Raises ListingError where
+    that has faults.
+    """
+    made = edit(
+        so_far(text) + (f"\nsteps {said}\n" if said else ""),
+        prompt,
+        id=slug,
+        title=title,
+        name=GIVEN,
+        alt=f"A machine with {text.count(BLANK)} blanks, to be filled in.",
+        rows=len(text.splitlines()) + 1,
+        show=("listing", "text"),
+    )
+    of_text: Json = {each.name: getattr(made.figure, each.name) for each in fields(made.figure)}
+    of_text["examples"] = {GIVEN: of_text["examples"][GIVEN] | {"text": text}}
+    of_text["panels"] = ["bench", *of_text["panels"]]
+    del of_text["kind"]
+    asked: Json = {"key": key, "known": dict(known), "every": list(every), "more": list(more)}
+    figure = Blanks(**of_text, **asked, slug=slug, numbered=number, named=named, said=said)
+    return Workbench(figure, made.still, (*made.parts, "bench"), made.examples)

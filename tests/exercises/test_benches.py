@@ -1,0 +1,174 @@
+"""Benches: right and wrong machines in Python and in the page, and what both are asked."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from exercises import check
+from exercises.__main__ import BAD_INPUT, FAILED, OK, main
+from exercises.box import bench
+from exercises.catalogue import BENCHES, module_of
+from exercises.handing_in.grade import graded
+from exercises.judging.bench import BLANK, NameBench
+from taotp_core import listing
+from taotp_core.program import Program
+from taotp_core.weights import Transformer
+from tests.in_node import in_node
+
+SCRIPT = Path(__file__).parent / "benches.mjs"
+MOST_LINES = 12  # of an answer, those included that are given
+LEAST_WRONG = 5
+
+
+def texts_of(slug: str) -> dict[str, str]:
+    """The answers of the catalogue to a bench, right and wrong, by their names."""
+    found: dict[str, Callable[[], str]] = vars(module_of(slug))
+    return {
+        name: make() for name, make in found.items() if name.startswith(("accepted_", "wrong_"))
+    }
+
+
+@pytest.fixture(scope="module")
+def in_the_page(node: str) -> dict[str, Any]:
+    """What the page asks of each bench, and says of each answer."""
+    asked = [
+        {"spec": bench(slug).spec, "texts": [*texts_of(slug).values(), BENCHES[slug].text]}
+        for slug in BENCHES
+    ]
+    return dict(zip(BENCHES, in_node(node, SCRIPT, asked), strict=True))
+
+
+@pytest.mark.parametrize("slug", BENCHES)
+def test_the_page_asks_and_says_the_same(in_the_page: dict[str, Any], slug: str) -> None:
+    found, of = in_the_page[slug], BENCHES[slug]
+    if not isinstance(of, NameBench):
+        assert found["inputs"] == [["".join(text), said] for text, said in of.inputs.items()]
+    for (name, text), verdict in zip(texts_of(slug).items(), found["verdicts"], strict=False):
+        said = check(slug, text)
+        if verdict["kind"] == "fault":
+            assert said.text.endswith(verdict["text"]), name
+        else:
+            assert (verdict["kind"] == "right") == said.passed, name
+            assert verdict["text"] == said.text, name
+
+
+@pytest.mark.parametrize("slug", BENCHES)
+def test_answers_are_few_lines_and_wrong_ones_are_told_where(slug: str) -> None:
+    of, texts = BENCHES[slug], texts_of(slug)
+    assert of.text.count(BLANK) > 0
+    assert len(of.filled.splitlines()) <= MOST_LINES
+    assert re.escape(of.text).replace(BLANK, ".+") and re.fullmatch(
+        re.escape(of.text).replace(re.escape(BLANK), ".+"), of.filled
+    ), "the answer is the text with its blanks filled in"
+    wrong = [check(slug, text).text for name, text in texts.items() if name.startswith("wrong_")]
+    assert len(wrong) >= LEAST_WRONG
+    where = re.compile(r'; on ".*" expected \S+, got |^(in|at) .+ expected .+, got ')
+    assert all(where.search(said) for said in wrong), wrong
+
+
+def test_a_machine_is_a_text_a_program_or_a_transformer() -> None:
+    program = listing.read(BENCHES["build-search"].filled).program
+    given: tuple[object, ...] = (program, program.model, lambda: program, program.model.W_E, 3)
+    said = [check("build-search", each) for each in given]
+    assert [each.passed for each in said] == [True, True, True, False, False]
+    assert said[3].text == (
+        "in the machine expected a text, a Program or a Transformer, got a ndarray"
+    )
+    few = Transformer(np.eye(3), np.zeros((20, 3)))
+    assert "got one of 3" in check("build-search", few).text
+    assert "expected the symbol a, got none such" in check("build-search", Program(few, "xyz")).text
+    short = listing.read(BENCHES["build-search"].filled.replace("context 13", "context 12")).program
+    assert check("build-search", short).text == (
+        "in the machine expected a context of 13 or more, got 12"
+    )
+
+
+def test_symbols_may_stand_in_another_order_beside_others() -> None:
+    text = BENCHES["build-vote"].filled.replace("symbols a b", "symbols z b a y")
+    wide = text.replace("letter 2, count 2", "letter 4, count 4, spare 3")
+    assert check("build-vote", wide).passed
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
+def test_numbers_that_are_none_are_wrong(value: float) -> None:
+    program = listing.read(BENCHES["build-letter"].filled).program
+    W_E = program.model.W_E.copy()
+    W_E[1, 0] = value
+    model = object.__new__(Transformer)
+    for name, each in vars(program.model).items():
+        object.__setattr__(model, name, W_E if name == "W_E" else each)
+    assert not check("build-letter", replace(program, model=model)).passed
+
+
+def test_blanks_that_are_left_are_counted() -> None:
+    of = BENCHES["build-back"]
+    assert check("build-back", of.text).text == "not attempted yet"
+    one = of.text.replace(BLANK, "1", 1)
+    assert check("build-back", one).text == "2 blanks are left"
+    two = one.replace(BLANK, "letter", 1)
+    assert check("build-back", two).outcome == "new"
+    assert check("build-back", two).text == "1 blank is left"
+
+
+# In a terminal
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A right search as a file, and a folder of its reader's own."""
+    monkeypatch.setenv("TAOTP_MY", str(tmp_path / "my"))
+    path = tmp_path / "mine.taotp"
+    path.write_text(BENCHES["build-search"].filled, "utf-8")
+    return path
+
+
+def test_a_text_is_checked_handed_in_and_graded(
+    mine: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", "build-search", str(mine)]) == OK
+    assert "✓  W.12 build-search   right on all 1,424 inputs" in capsys.readouterr().out
+    handed = mine.with_name("mine.json")
+    command = ["submit", str(mine), "build-search", "--author", "Ada", "--to", str(handed)]
+    assert main(command) == OK
+    assert graded(handed.read_bytes()).credit == "verified"
+    named = mine.rename(mine.with_name("build-latest.taotp"))
+    assert main(["check", str(named)]) == FAILED
+    assert "✗  W.11 build-latest   right on" in capsys.readouterr().out
+
+
+def test_what_the_page_saves_is_graded() -> None:
+    answer = {"function": "build_vote", "arguments": [], "returned": BENCHES["build-vote"].filled}
+    file = {"format": 1, "exercise": "build-vote", "author": "Ada", "answers": [answer]}
+    assert graded(json.dumps(file).encode()).credit == "verified"
+    answer["returned"] = BENCHES["build-back"].filled
+    assert graded(json.dumps(file).encode()).credit == "tried"
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (["check", "least-search", "mine.taotp"], "least-search is no bench; there are build-"),
+        (["check", "mine.taotp"], "mine is no bench; there are build-letter"),
+        (["check", "build-search", "none.taotp"], "there is no file none.taotp"),
+        (["check", "build-search", "mine.py"], "its name must end in .taotp"),
+        (["check", "build-vote", "build-back", "mine.taotp"], "one bench and one file are needed"),
+        (["submit", "mine.taotp", "jello", "--author", "A"], "jello is no bench, and asks for no"),
+    ],
+)
+def test_wrong_commands_get_a_sentence(
+    mine: Path,
+    command: list[str],
+    said: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(mine.parent)
+    Path("mine.py").write_text("", "utf-8")
+    assert main(command) == BAD_INPUT
+    assert said in capsys.readouterr().err

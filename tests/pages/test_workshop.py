@@ -1,0 +1,146 @@
+"""Benches in a real browser: what is typed is judged at once, kept, and lost by nothing."""
+
+import json
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page
+
+from exercises import check
+from exercises.box import bench, element
+from exercises.catalogue import BENCHES
+from exercises.progress_page import plain_list, progress_list
+from taotp_core.figures.page import part_script, script, stylesheet, with_lent
+from tests.exercises.test_benches import texts_of
+from tests.pages.conftest import NewPage
+from tests.pages.test_answers import BLOCKED
+from tests.pages.test_figures import AXE, PAGE, STYLE
+
+PARTS = with_lent(("bench", "machine", "editor", "progress"))
+SECONDS = 60_000  # nobody waits so long; a machine that does other things may
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page with all benches, and one with the progress, as files."""
+    folder = tmp_path_factory.mktemp("workshop")
+    benches = "".join(bench(slug).element() for slug in BENCHES)
+    progress = element(progress_list(), "progress", plain_list(progress_list()))
+    loads = "".join(f'<script defer src="{part}.js"></script>' for part in PARTS)
+    for name, figures in {"workshop": benches, "progress": progress}.items():
+        for theme in ("light", "dark"):
+            page = PAGE.format(theme=theme, figures=figures, parts=loads)
+            (folder / f"{name}-{theme}.html").write_text(page, "utf-8")
+    (folder / "page.css").write_text(STYLE + stylesheet(), "utf-8")
+    (folder / "live-figures.js").write_text(script(), "utf-8")
+    for part in PARTS:
+        (folder / f"{part}.js").write_text(part_script(part), "utf-8")
+    (folder / "keys.js").write_text("", "utf-8")
+    (folder / "icon.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', "utf-8")
+    return folder
+
+
+def opened(page: Page, folder: Path, fragment: str = "", theme: str = "light") -> Page:
+    page.goto(f"{(folder / f'workshop-{theme}.html').as_uri()}{fragment}")
+    return page
+
+
+def at(page: Page, slug: str) -> Locator:
+    """A bench, in sight."""
+    found = page.locator(f"[data-bench={slug}]")
+    found.scroll_into_view_if_needed()
+    found.locator("textarea").wait_for()
+    return found
+
+
+def said(found: Locator, verdict: str) -> str:
+    """What a bench says once its verdict is so."""
+    found.and_(found.page.locator(f"[data-verdict={verdict}]")).wait_for(timeout=SECONDS)
+    return found.locator(".verdict p").first.inner_text()
+
+
+@pytest.mark.parametrize("slug", BENCHES)
+def test_blank_then_wrong_then_right_in_the_words_of_python(
+    new_page: NewPage, folder: Path, slug: str
+) -> None:
+    found = at(opened(new_page(), folder), slug)
+    area, texts = found.locator("textarea"), texts_of(slug)
+    assert area.count() == 1
+    assert "left. The machine below" in said(found, "blank")
+    assert area.input_value() == BENCHES[slug].text
+    wrong = next(text for name, text in texts.items() if name.startswith("wrong_"))
+    for text, verdict in ((wrong, "wrong"), (BENCHES[slug].filled, "right")):
+        area.fill(text)
+        assert said(found, verdict)[2:] == check(slug, text).text
+    area.fill(BENCHES[slug].filled.replace("stream", "steam"))
+    assert "did you mean 'stream'?" in said(found, "fault")
+
+
+def test_the_first_wrong_input_is_shown_in_the_machine(new_page: NewPage, folder: Path) -> None:
+    found = at(opened(new_page(), folder), "build-back")
+    found.locator("textarea").fill(texts_of("build-back")["wrong_two"])
+    assert 'on "aba" expected b' in said(found, "wrong")
+    found.get_by_role("button", name="Show it in the machine").click()
+    assert found.get_by_label("prompt").input_value() == "aba"
+
+
+def test_what_is_built_is_kept_named_and_listed(new_page: NewPage, folder: Path) -> None:
+    page = new_page()
+    found = at(opened(page, folder), "build-vote")
+    found.locator("textarea").fill(BENCHES["build-vote"].filled)
+    said(found, "right")
+    found.get_by_label("Your name for it").fill("<b>Ballot</b>")
+    found.get_by_text("Kept in this browser.").wait_for()
+    with page.expect_download() as download:
+        found.get_by_role("button", name="Save it to hand in").click()
+    handed = json.loads(Path(download.value.path()).read_text("utf-8"))
+    assert handed["answers"][0]["returned"] == BENCHES["build-vote"].filled
+    page.reload()
+    again = at(page, "build-vote")
+    assert again.locator("textarea").input_value() == BENCHES["build-vote"].filled
+    assert "right on all" in said(again, "right")
+    assert again.get_by_label("Your name for it").input_value() == "<b>Ballot</b>"
+    page.goto((folder / "progress-light.html").as_uri())
+    line = page.locator("li.verified", has_text="A vote")
+    line.wait_for()
+    words = " ".join(line.inner_text().split())
+    assert "“<b>Ballot</b>”, 92 parameters, 8 of them not zero" in words
+
+
+def test_a_link_holds_the_machine(new_page: NewPage, folder: Path) -> None:
+    address = f"#build-first?listing={quote(BENCHES['build-first'].filled)}"
+    found = at(opened(new_page(), folder, address), "build-first")
+    assert "right on all" in said(found, "right")
+
+
+def test_a_browser_that_keeps_nothing_says_so(new_page: NewPage, folder: Path) -> None:
+    page = new_page()
+    page.add_init_script(BLOCKED)
+    found = at(opened(page, folder), "build-letter")
+    found.locator("textarea").fill(BENCHES["build-letter"].filled)
+    said(found, "right")
+    found.get_by_text("This browser keeps nothing for this page; save the text.").wait_for()
+
+
+def test_no_input_holds_the_page(new_page: NewPage, folder: Path) -> None:
+    """While thousands of inputs are asked, another text is read and judged."""
+    found = at(opened(new_page(), folder), "build-smallest")
+    area = found.locator("textarea")
+    for wrong in ("wrong_largest", "wrong_outvoted", "wrong_soft"):
+        area.fill(texts_of("build-smallest")[wrong])
+        found.and_(found.page.locator("[data-verdict=asking]")).wait_for(timeout=SECONDS)
+    area.fill(BENCHES["build-smallest"].filled)
+    assert "right on all 11,267 inputs" in said(found, "right")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_accessible_on_any_screen(new_page: NewPage, folder: Path, theme: str) -> None:
+    page = opened(new_page(viewport=(360, 740)), folder, theme=theme)
+    found = at(page, "build-letter")
+    found.locator("textarea").fill(BENCHES["build-letter"].filled)
+    said(found, "right")
+    assert found.evaluate("figure => figure.scrollWidth <= figure.clientWidth")
+    results = Axe().run(page, context="[data-bench=build-letter]", options=AXE)
+    assert results.violations_count == 0, results.generate_report()
