@@ -3,8 +3,7 @@
 // the settings of MathJax and MathJax itself, which takes what is said here for its own.
 
 (() => {
-  const A_TURN = 12; // ms; a slow page sets fewer at a time
-  const MOST = 24; // formulas
+  const SOME = 10; // to begin takes as long as to set some more
 
   /** @type {any} */
   const page = window; // MathJax puts itself in the place of its settings
@@ -25,13 +24,9 @@
 
   async function setAll() {
     left = [...document.querySelectorAll(".math")];
-    let some = 2;
     while (left.length) {
       await nextTask();
-      const begun = performance.now();
-      await page.MathJax.typesetPromise(left.splice(0, some));
-      const took = Math.max(performance.now() - begun, 1);
-      some = Math.max(1, Math.min(MOST, Math.round((some * A_TURN) / took), 2 * some));
+      await page.MathJax.typesetPromise(left.splice(0, SOME));
     }
   }
 

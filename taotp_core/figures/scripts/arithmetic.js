@@ -11,11 +11,14 @@
 
 export const TIE = 2 ** -49; // as in taotp_core/decode.py
 
-// The power of two at or below a number; the logarithm is sometimes one off.
+const NUMBER = new Float64Array(1);
+const BITS = new Int32Array(NUMBER.buffer); // the higher half comes second, as numbers are sent
+
+// The power of two at or below a number.
 /** @param {number} x */
 function exponentOf(x) {
-  const near = Math.floor(Math.log2(x));
-  return 2 ** near > x ? near - 1 : 2 ** (near + 1) <= x ? near + 1 : near;
+  NUMBER[0] = x;
+  return ((BITS[1] >> 20) & 0x7ff) - 1023;
 }
 
 // Rounds to so many significant binary digits, half to even. Below 2^lowest the spacing no longer

@@ -426,7 +426,7 @@ async function addressOf(/** @type {HandFigure} */ first) {
 const isReload = () => /** @type {any} */ (
   performance.getEntriesByType("navigation")[0])?.type === "reload";
 
-const LARGE = 40_000; // letters of a figure's data
+const LARGE = 20_000; // letters of a figure's data
 
 // What is done once the page has answered to what waits.
 /** @param {() => void} act */
@@ -489,21 +489,31 @@ class HandFigure extends HTMLElement {
     return this.querySelector("script[type='application/json']");
   }
 
-  // A task of its own, as to read the scripts was one. A large machine is read and run in one, and
-  // drawn in the next. It is run as the page was made, and not on a text that somebody typed. Whoever
-  // cannot wait begins at once.
+  // Begins in a task of its own, as to read the scripts was one. A large machine is read, decoded,
+  // run and drawn in one each; it is run as the page was made, and not on a text that somebody
+  // typed. Who cannot wait begins at once.
   approach() {
     if (!this.data) return;
     this.near.disconnect();
     const large = this.data.textContent.length > LARGE;
-    nextTask(() => {
+    /** @type {(() => void)[]} */
+    const before = [
+      () => format(1), // to learn how numbers are written takes as long as some updates
+      () => (this.spec = JSON.parse(this.data.textContent)),
+      () => {
+        this.compute = RUNS[this.spec.kind](this.spec);
+        before.unshift(...(this.compute.ahead ?? []));
+      },
+      () => this.compute({ ...this.spec.state }),
+    ];
+    const go = () => {
       if (this.handle || !this.isConnected) return;
-      if (!large) return this.begin();
-      this.spec = JSON.parse(this.data.textContent);
-      this.compute = RUNS[this.spec.kind](this.spec);
-      this.compute({ ...this.spec.state });
-      nextTask(() => this.isConnected && this.begin());
-    });
+      const act = large && before.shift();
+      if (!act) return this.begin();
+      act();
+      nextTask(go);
+    };
+    nextTask(go);
   }
 
   begin() {
