@@ -20,7 +20,9 @@ from tests.pages.test_budgets import figures_of
 from tools.turns import drawn
 
 MOST = 12.0  # updates
-MORE: dict[str, float] = {}
+# Another number format, or loudness, has every number of a machine of words read and rounded anew,
+# in the one task in which it is drawn: nothing stands beside a setting that it is not of.
+MOVED_MORE = {"is_it_a_sentence.html": 30.0, "two_languages.html": 40.0}
 VISITS = 3
 IN_A_RUN = 12  # pages; at night all
 CATEGORIES = ["toplevel", "blink.user_timing", "devtools.timeline"]
@@ -76,14 +78,15 @@ def test_no_task_is_long(new_page: NewPage, browser: Browser, site: str, name: s
 
     No other test would find a page that is quick in each update and slow to open.
     """
-    most = MORE.get(name.removesuffix(".html"), MOST)
-    least = [float("inf")] * 2
+    opening = moving = float("inf")
     for _ in range(VISITS):
-        least = [*map(min, least, visited(browser, new_page(), f"{site}/{name}"))]
-        if max(least) <= most:
+        opened, moved = visited(browser, new_page(), f"{site}/{name}")
+        opening, moving = min(opening, opened), min(moving, moved)
+        if max(opening, moving) <= MOST:
             break
-    print(f"{name}: opening {least[0]:.1f}, moving {least[1]:.1f} updates")
-    assert max(least) <= most
+    print(f"{name}: opening {opening:.1f}, moving {moving:.1f} updates")
+    assert opening <= MOST
+    assert moving <= MOVED_MORE.get(name, MOST)
 
 
 def visited(browser: Browser, page: Page, address: str) -> tuple[float, float]:
