@@ -128,10 +128,13 @@ def run_all(cache: Any, waiting: list[tuple[Path, Any]], timeout: int) -> None:
 
 
 def made_of(env: BuildEnvironment, cache: Any, name: str) -> str:
-    """A name for what a page is made of beside its own text; "" where its notebook failed."""
+    """A name for what a page is made of beside its own text; "" where its notebook failed.
+
+    What other pages show of the library, Sphinx notes itself, file by file.
+    """
     path = Path(env.doc2path(name))
     if path.suffix != ".ipynb":
-        return sources().digest
+        return "its text"
     try:
         record = cache.match_cache_notebook(nbformat.read(path, as_version=4))
     except KeyError:
