@@ -1,4 +1,4 @@
-// The scripts of the figures, and what the tests run of them.
+// The scripts of the figures and pages, and what the tests run of them.
 import js from "@eslint/js";
 import globals from "globals";
 
@@ -9,7 +9,7 @@ export default [
   { ignores: ["**/.venv*/", "**/_build/", "build/", "**/_static/"] },
   js.configs.recommended,
   {
-    files: ["taotp_core/**/*.js"],
+    files: ["taotp_core/**/*.js", "book/_extensions/*.js"],
     languageOptions: { globals: globals.browser },
     rules: { "max-len": ["error", { code: MOST_COLUMNS }] },
   },

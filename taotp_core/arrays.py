@@ -111,11 +111,21 @@ def to_bfloat16(x: Array) -> Array:
     [256.0]
     """
     x = np.asarray(x, np.float64)
-    _, exponent = np.frexp(x)
-    exponent = np.maximum(exponent, -125)  # below 2^-126 the spacing no longer shrinks
-    with np.errstate(over="ignore", invalid="ignore"):
-        nearest = np.ldexp(np.rint(np.ldexp(x, 8 - exponent)), exponent - 8)
-    return np.where(np.abs(nearest) >= 2.0**128, np.copysign(np.inf, x), nearest)
+    size = np.abs(x)
+    rounded = x.copy()
+    whole = rounded.view(np.uint64)
+    up = whole >> np.uint64(45)  # the last bit that stays: a half is rounded to where it is even
+    up &= np.uint64(1)
+    up += np.uint64((1 << 44) - 1)
+    whole += up
+    whole &= np.uint64((1 << 64) - (1 << 45))
+    tiny = (size < 2.0**-126) & (size > 0)  # there the spacing no longer shrinks
+    if tiny.any():
+        rounded[tiny] = np.rint(x[tiny] * 2.0**133) / 2.0**133
+    inside = size < 2.0**128 - 2.0**119
+    if not inside.all():
+        rounded = np.where(inside, rounded, np.where(np.isnan(x), x, np.copysign(np.inf, x)))
+    return rounded
 
 
 PRECISIONS: dict[str, Rounding] = {

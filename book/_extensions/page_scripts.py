@@ -7,6 +7,7 @@ are a few shapes in a style sheet.
 """
 
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from sphinx.config import Config
 
 TEMPLATES = Path(__file__).with_name("templates")
 ICONS_FILE = "icons.css"
+FORMULAS_FILE = "formulas.js"
+BEFORE_MATHJAX = 400  # the priority of a script; Sphinx gives MathJax 500
 
 # Icons, as lines on a square of 16. Names are those that the theme's buttons have.
 SHAPES = {
@@ -164,14 +167,16 @@ def arrange(
 def is_mathjax(entry: Any) -> bool:
     """Whether a script is MathJax, or its settings."""
     inside = str(entry.attributes.get("body", ""))
-    return "mathjax" in str(entry.filename or "") or inside.startswith("window.MathJax")
+    name = str(entry.filename or "")
+    return "mathjax" in name or FORMULAS_FILE in name or inside.startswith("window.MathJax")
 
 
 def stage_icons(app: Sphinx, config: Config) -> None:
-    """Put the icons where Sphinx copies static files from, and our template before the theme's."""
+    """Put icons and a script where Sphinx copies static files from, our template before others."""
     staged = Path(app.outdir).parent / "static"
     staged.mkdir(parents=True, exist_ok=True)
     (staged / ICONS_FILE).write_text(icons(), encoding="utf-8")
+    shutil.copy2(Path(__file__).with_name(FORMULAS_FILE), staged / FORMULAS_FILE)
     config.templates_path.insert(0, str(TEMPLATES))  # one of the theme's stands there already
 
 
@@ -180,4 +185,5 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", stage_icons, priority=400)
     app.connect("html-page-context", arrange, priority=995)
     app.add_css_file(ICONS_FILE)
+    app.add_js_file(FORMULAS_FILE, priority=BEFORE_MATHJAX, loading_method="defer")
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -8,6 +8,7 @@ anew where what it says did.
 
 import hashlib
 import os
+import re
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
@@ -25,6 +26,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from warm import warm_kernels
+from warm_ask import BEGINS
 from what_is_read import LISTING
 
 # At least two, as a kernel waits for much while it starts; each takes some 150 MB.
@@ -74,6 +76,15 @@ class Run(NamedTuple):
     seconds: float
 
 
+def begins(notebook: Any) -> str:
+    """Which of the ways to begin suits a notebook; a wrong one costs time, and nothing else."""
+    code = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
+    if re.search(r"^from exercises\b", code, re.MULTILINE):
+        return "exercises"
+    shows = re.search(r"^from taotp_core import .*\bfigures", code, re.MULTILINE)
+    return "figures" if shows else ""
+
+
 def run(path: Path, notebook: Any, kernel: str, timeout: int) -> Run | None:
     """Run a notebook in its folder; nothing where it failed.
 
@@ -91,7 +102,7 @@ def run(path: Path, notebook: Any, kernel: str, timeout: int) -> Run | None:
             resources={"metadata": {"path": str(path.parent)}},
         )
         try:
-            client.execute(env={**os.environ, LISTING: str(listing)})
+            client.execute(env={**os.environ, LISTING: str(listing), BEGINS: begins(notebook)})
         except (CellExecutionError, CellTimeoutError, RuntimeError):  # the last: its kernel died
             return None
         now = sources()
@@ -117,10 +128,13 @@ def run_all(cache: Any, waiting: list[tuple[Path, Any]], timeout: int) -> None:
 
 
 def made_of(env: BuildEnvironment, cache: Any, name: str) -> str:
-    """A name for what a page is made of beside its own text; "" where its notebook failed."""
+    """A name for what a page is made of beside its own text; "" where its notebook failed.
+
+    What other pages show of the library, Sphinx notes itself, file by file.
+    """
     path = Path(env.doc2path(name))
     if path.suffix != ".ipynb":
-        return sources().digest
+        return "its text"
     try:
         record = cache.match_cache_notebook(nbformat.read(path, as_version=4))
     except KeyError:

@@ -2,12 +2,13 @@
 
 `with warm_kernels() as name:` gives the name of a kernel to whatever starts kernels by names: the
 build of the book, nbclient, nbval. To import numpy, matplotlib and the kernel itself takes a
-second; to fork takes a hundredth. No package of the book is imported before the fork: a kernel
-loads those that its notebook asks for, as they are then.
+second; to fork takes a hundredth. Whoever says in the environment (`BEGINS`) how a notebook begins
+gets a kernel that has imported what such notebooks share of the book, as it was when the first
+process began; what was read for that counts as read by the kernel.
 
-Three processes take part. Jupyter starts and stops `warm_ask`, as it would a kernel; this passes
-its folder, its environment and its arguments to the process of `serve`, which forks. A kernel ends
-where whoever asked for it does, and all end with who began them.
+Jupyter starts and stops `warm_ask`, as it would a kernel; this passes its folder, its environment
+and its arguments to the process of `serve`, which forks. There is one such process for each way to
+begin. A kernel ends where whoever asked for it does, and all end with who began them.
 """
 
 import gc
@@ -20,23 +21,35 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
+from warm_ask import address_of
 from what_is_read import LISTING, write_down
 
 NAME = "hand-warm"
 ORDINARY = "python3"
 ASK = Path(__file__).with_name("warm_ask.py")
 IMPORTED = (
-    *("ipykernel.ipkernel", "ipykernel.kernelapp", "IPython.display", "pydoc"),
+    *("ipykernel.ipkernel", "ipykernel.kernelapp", "ipykernel.debugger", "IPython.display"),
+    *("IPython.core.completerlib", "IPython.core.debugger", "IPython.core.oinspect"),
+    *("IPython.extensions.storemagic", "psutil", "tornado.platform.asyncio", "tornado.queues"),
+    *("pydoc", "resource", "faulthandler"),
     *("numpy", "numpy.random", "matplotlib.figure", "matplotlib.backends.backend_agg"),
     *("matplotlib.backends.backend_svg", "mpl_toolkits.mplot3d", "sqlite3", "unittest", "wave"),
     *("xml.etree.ElementTree", "importlib.resources.readers", "timeit"),
 )
+BEGINNINGS = {  # what notebooks share that begin alike
+    "": (),
+    "exercises": ("exercises.catalogue", "exercises.judging", "taotp_core.figures.answers"),
+    "figures": (
+        *("taotp_core.changes", "taotp_core.measure", "taotp_core.rewrites", "taotp_core.stream"),
+        *("taotp_core.figures.explorables", "taotp_core.figures.pictures"),
+    ),
+}
 INLINE = "module://matplotlib_inline.backend_inline"  # as ipykernel says where nobody else does
 MOST = 1_000_000  # bytes of a request
 # Memory of arrays that are gone is taken again: to have it from the system each time costs a fourth
@@ -95,39 +108,71 @@ def listed(folder: Path, address: str) -> Iterator[None]:
 # The process that forks
 
 
-def serve(address: str) -> None:
-    """Fork a kernel for each that asks, until nobody is at the other end of the input."""
-    with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind(address)
+def serve_all(address: str) -> None:
+    """Serve each way to begin by a process of its own, until nobody is at the other end."""
+    warm_up(IMPORTED)
+    with suppress(ImportError):  # kept by the module that looks them up
+        import_module("jupyter_client.localinterfaces").local_ips()
+    listeners = {way: socket.socket(socket.AF_UNIX) for way in BEGINNINGS}
+    for way, listener in listeners.items():
+        listener.bind(address_of(address, way))
         listener.listen(64)
-        warm_up()
-        sys.stdout.write("ready\n")
-        sys.stdout.flush()
-        children: set[int] = set()
-        while True:
-            asked, _, _ = select.select([listener, sys.stdin], [], [], 1)
-            if sys.stdin in asked:
-                break
-            if listener in asked:
-                children.add(fork_for(listener))
-            children -= {child for child in children if os.waitpid(child, os.WNOHANG)[0]}
+    others = [
+        child
+        for way, listener in listeners.items()
+        if way and (child := begin(listener, way, Path(f"{address}-{way}-read")))
+    ]
+    sys.stdout.write("ready\n")
+    sys.stdout.flush()
+    serve(listeners[""], None)
+    for child in others:  # they end as this does
+        os.waitpid(child, 0)
+
+
+def begin(listener: socket.socket, way: str, reads: Path) -> int:
+    """Serve one way to begin in a process of its own; its number."""
+    if child := os.fork():
+        return child
+    try:
+        no_more = write_down(reads)
+        warm_up(BEGINNINGS[way])
+        no_more()
+        serve(listener, reads)
+    finally:
+        os._exit(0)
+
+
+def serve(listener: socket.socket, reads: Path | None) -> None:
+    """Fork a kernel for each that asks, until nobody is at the other end of the input.
+
+    `reads` is the list of what was read for what all of them begin with.
+    """
+    children: set[int] = set()
+    while True:
+        asked, _, _ = select.select([listener, sys.stdin], [], [], 1)
+        if sys.stdin in asked:
+            break
+        if listener in asked:
+            children.add(fork_for(listener, reads))
+        children -= {child for child in children if os.waitpid(child, os.WNOHANG)[0]}
     for child in children:
         with suppress(ProcessLookupError):
             os.kill(child, signal.SIGTERM)
         os.waitpid(child, 0)
 
 
-def warm_up() -> None:
-    """Import what a kernel and most notebooks need, and keep it out of later collections."""
+def warm_up(modules: Iterable[str]) -> None:
+    """Import some modules, where they are there, and keep them out of later collections."""
     os.environ.setdefault("MPLBACKEND", INLINE)
-    for name in IMPORTED:
+    sys.modules["debugpy"] = None  # type: ignore[assignment]  # nobody steps through these
+    for name in modules:
         with suppress(ImportError):
             import_module(name)
     gc.collect()
     gc.freeze()
 
 
-def fork_for(listener: socket.socket) -> int:
+def fork_for(listener: socket.socket, reads: Path | None) -> int:
     """Fork a kernel for the next that asks; the number of its process."""
     asker, _ = listener.accept()
     request, streams, _, _ = socket.recv_fds(asker, MOST, 2)
@@ -136,7 +181,7 @@ def fork_for(listener: socket.socket) -> int:
     child = os.fork()
     if not child:
         listener.close()
-        become(asker, json.loads(request), streams)
+        become(asker, json.loads(request), streams, reads)
     asker.sendall(f"{child}\n".encode())
     for stream in streams:
         os.close(stream)
@@ -144,7 +189,9 @@ def fork_for(listener: socket.socket) -> int:
     return child
 
 
-def become(asker: socket.socket, request: dict[str, Any], streams: list[int]) -> NoReturn:
+def become(
+    asker: socket.socket, request: dict[str, Any], streams: list[int], reads: Path | None
+) -> NoReturn:
     """Be the kernel that was asked for, until it ends or the asker does."""
     try:
         os.setsid()
@@ -157,7 +204,7 @@ def become(asker: socket.socket, request: dict[str, Any], streams: list[int]) ->
         os.environ.clear()
         os.environ.update(request["environment"])
         threading.Thread(target=end_with, args=[asker], daemon=True).start()
-        run_kernel(request["arguments"])
+        run_kernel(request["arguments"], reads)
     except BaseException:
         sys.excepthook(*sys.exc_info())
     finally:
@@ -173,18 +220,20 @@ def end_with(asker: socket.socket) -> None:
     os._exit(1)
 
 
-def run_kernel(arguments: list[str]) -> None:
-    """Run a kernel until it is shut down."""
+def run_kernel(arguments: list[str], reads: Path | None) -> None:
+    """Run a kernel until it is shut down; what was read before it began counts as its own."""
     from ipykernel.kernelapp import IPKernelApp
 
     sys.argv = ["ipykernel_launcher.py", *arguments]
     app: Any = IPKernelApp.instance(parent_handle=os.getppid())
     app.initialize(arguments)
     if listing := os.environ.get(LISTING):
+        if reads:
+            Path(listing).write_bytes(reads.read_bytes())
         write_down(Path(listing))
     app.start()
 
 
 if __name__ == "__main__":
     del sys.path[0]  # what is here is no business of a notebook's
-    serve(sys.argv[1])
+    serve_all(sys.argv[1])

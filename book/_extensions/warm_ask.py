@@ -9,11 +9,18 @@ import signal
 import socket
 import sys
 
+BEGINS = "TAOTP_BEGINS"  # the environment's word for how a notebook begins
+
+
+def address_of(address: str, way: str) -> str:
+    """Where the process listens that forks the kernels of notebooks that begin in one way."""
+    return f"{address}-{way}" if way else address
+
 
 def ask(address: str, arguments: list[str]) -> None:
     """Wait for the end of a kernel that is forked for us."""
     with socket.socket(socket.AF_UNIX) as server:
-        server.connect(address)
+        server.connect(address_of(address, os.environ.get(BEGINS, "")))
         words = {
             "folder": os.getcwd(),
             "environment": dict(os.environ),

@@ -7,7 +7,7 @@ for no other run. A kernel writes the list; the build looks up what stands there
 import hashlib
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from importlib.util import source_from_cache
 from pathlib import Path
 from typing import Any
@@ -25,18 +25,22 @@ NOTHING = "nothing"  # what stands where there is no file
 # In the process that reads
 
 
-def write_down(listing: Path) -> None:
-    """Append the name of whatever this process reads from now on to a file, one in each line."""
-    opened = os.open(listing, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+def write_down(listing: Path) -> Callable[[], None]:
+    """Append the name of whatever this process reads from now on to a file, one in each line.
+
+    What is returned ends it: Python forgets no hook.
+    """
+    opened = [os.open(listing, os.O_WRONLY | os.O_CREAT | os.O_APPEND)]
     seen: set[str] = set()
 
     def note(event: str, arguments: tuple[Any, ...]) -> None:
-        name = what_it_reads(event, arguments)
+        name = what_it_reads(event, arguments) if opened else ""
         if name and name not in seen:
             seen.add(name)
-            os.write(opened, os.fsencode(name) + b"\n")
+            os.write(opened[0], os.fsencode(name) + b"\n")
 
     sys.addaudithook(note)
+    return lambda: os.close(opened.pop())
 
 
 def what_it_reads(event: str, arguments: tuple[Any, ...]) -> str:

@@ -14,6 +14,8 @@ from taotp_core.weights import LAYER_NORM
 LEAD = 1.0  # at a tenth bfloat16 loses a winner in a thousand; ten times needs ten times the steps
 STEPS = 1000  # a tenth gives up on tables that fit; ten times as many store few others
 RATE = 0.1  # a tenth takes four times the steps; ten times misses tables that fit
+AT_ONCE = 100_000  # scores; what they are computed from then stays near the processor
+FEW = 300  # rows; to add up some of so few, a product with a matrix of ones is quickest
 Progress = Callable[[Iterable[int]], Iterable[int]]
 
 
@@ -58,7 +60,8 @@ def fitted_hash(
     adam = Adam(weights, RATE)
     for _ in progress(range(1, STEPS + 1)):
         scores, gradient = scores_and_gradient(weights, keys, answers)
-        if lead(scores, answers).min() >= LEAD:
+        right = (scores.argmax(axis=1) == answers).all()  # a lead is dear where there is none
+        if right and lead(scores, answers).min() >= LEAD:
             break
         adam.step(gradient)
         weights.tokens[:] = normalize(weights.tokens, LAYER_NORM)
@@ -69,13 +72,42 @@ def scores_and_gradient(hashing: Hash, keys: Tokens, answers: Tokens) -> tuple[A
     """The scores [n, d_vocab] of all entries, and the derivative of their summed cross-entropy."""
     tokens, matrices = hashing
     n, length = keys.shape
-    x = tokens[keys].reshape(n, -1)
-    stacked = matrices.reshape(x.shape[1], -1)
-    hashes = x @ stacked
-    scores = hashes @ tokens.T
-    error = softmax(scores)
-    error[np.arange(n), answers] -= 1
-    to_hashes = error @ tokens
-    to_tokens = error.T @ hashes
-    np.add.at(to_tokens, keys, (to_hashes @ stacked.T).reshape(n, length, -1))
-    return scores, Hash(to_tokens, (x.T @ to_hashes).reshape(matrices.shape))
+    adds = tokens @ matrices  # what each token adds to a hash at each place of a key
+    which = keys + len(tokens) * np.arange(length)
+    hashes = sums_of(adds.reshape(-1, tokens.shape[1]), which)
+    scores = np.empty((n, len(tokens)))
+    to_hashes, to_tokens = np.empty_like(hashes), np.zeros_like(tokens)
+    step = max(1, AT_ONCE // len(tokens))
+    for rows in (slice(i, i + step) for i in range(0, n, step)):
+        scores[rows] = hashes[rows] @ tokens.T
+        error = softmax(scores[rows])
+        error[np.arange(len(error)), answers[rows]] -= 1
+        to_hashes[rows] = error @ tokens
+        to_tokens += error.T @ hashes[rows]
+    to_adds = sums_to(to_hashes, which, length * len(tokens)).reshape(adds.shape)
+    to_tokens += (to_adds @ matrices.swapaxes(1, 2)).sum(axis=0)
+    return scores, Hash(to_tokens, tokens.T @ to_adds)
+
+
+def sums_of(rows: Array, which: Tokens) -> Array:
+    """Row i of the sums is that of the rows which[i]."""
+    if len(rows) <= FEW:
+        return chosen(which, len(rows)) @ rows
+    sums: Array = rows[which].sum(axis=1)
+    return sums
+
+
+def sums_to(rows: Array, which: Tokens, n: int) -> Array:
+    """The way back: row j of the n sums is that of the rows i that chose j."""
+    if n <= FEW:
+        return chosen(which, n).T @ rows
+    sums = np.zeros((n, rows.shape[1]))
+    np.add.at(sums, which, rows[:, None])
+    return sums
+
+
+def chosen(which: Tokens, n: int) -> Array:
+    """A matrix that has 1 in row i at the columns which[i]."""
+    ones = np.zeros((len(which), n))
+    np.put_along_axis(ones, which, 1.0, axis=1)
+    return ones

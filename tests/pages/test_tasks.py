@@ -1,59 +1,127 @@
-"""Figures that know many words: neither to mount one nor to read another text is a long task.
+"""No task of a page is long: while one runs, a page answers to nothing.
 
-While a task runs a page answers to nothing. It is held against the work of `pace`, as updates are.
-Each visit is the first of a page, to which everything is new; the least of some visits counts.
-Twelve updates are wanted. What is left above them is the first layout of a long page, which the
-machine's picture asks for, and the copies of a machine of 15,460 numbers.
+What a page does is traced while it opens, is read down to its end, and each of its figures is
+moved. A task is held by the time that it has the processor, and not by the clock, against the work
+of `pace` in tasks of the same visit: what else the machine does slows both. Each visit is the first
+of a page, to which everything is new; the least of some visits counts.
 """
+
+import json
+import statistics
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
-from tests.pages.conftest import NewPage
-from tests.pages.pace import pace
+from tests.pages.conftest import NewPage, built_pages
+from tests.pages.pace import WORK
+from tests.pages.test_budgets import figures_of
+from tools.turns import drawn
 
-MOST = 20  # updates; 29 where a pattern of 96,000 letters was compiled
-FIGURES = [("two_languages.html", "translate"), ("two_languages.html", "predict-old")]
-TEXTS = ["I see the old man", "we do not have a dog", "the dog that sleeps eats"]
-# Notes how long each figure takes to begin.
-WATCH = """
-  window.begun = {};
-  const define = customElements.define;
-  customElements.define = function (name, kind) {
-    const { begin } = kind.prototype;
-    kind.prototype.begin = function () {
-      const [before, at] = [this.handle, performance.now()];
-      begin.call(this);
-      if (!before && this.handle) window.begun[this.id] = performance.now() - at;
-    };
-    define.call(this, name, kind);
-  };
-"""
-TASKS = """([id, texts]) => {
-  const { handle } = document.getElementById(id);
-  return [window.begun[id], ...texts.map((text) => {
-    const at = performance.now();
-    handle.set({ text });
-    return performance.now() - at;
-  })];
+MOST = 12.0  # updates
+# Another number format, or loudness, has every number of a machine of words read and rounded anew,
+# in the one task in which it is drawn: nothing stands beside a setting that it is not of.
+MOVED_MORE = {"is_it_a_sentence.html": 30.0, "two_languages.html": 40.0}
+VISITS = 3
+IN_A_RUN = 12  # pages; at night all
+CATEGORIES = ["toplevel", "blink.user_timing", "devtools.timeline"]
+PACES = 12
+# In tasks of their own, as what follows from a move is done in the next.
+PACED = """async () => {
+  for (let k = 0; k < PACES; k++) {
+    await new Promise((go) => setTimeout(go));
+    performance.mark("pace");
+    (WORK)();
+  }
+}""".replace("PACES", str(PACES)).replace("WORK", WORK)
+# Each control at another value, and the texts that a figure offers.
+MOVED = """async () => {
+  const some = ({ values, least, most }) => values
+    ? [values[Math.floor(values.length / 2)], values[values.length - 1]]
+    : [Math.max(1, least), Math.min(most, 4 * Math.max(1, least))];
+  const turn = () => new Promise((go) => setTimeout(() => requestAnimationFrame(go)));
+  for (const figure of document.querySelectorAll("hand-figure")) {
+    figure.scrollIntoView({ block: "center" });
+    for (let k = 0; k < 50 && !figure.handle; k++) await turn();
+    if (!figure.handle) continue;
+    await turn();
+    performance.mark(`at ${figure.id}`);
+    for (const control of [...figure.spec.controls, ...figure.spec.hidden]) {
+      if (!control.values && control.most === undefined) continue;
+      for (const value of some(control)) {
+        await turn();
+        figure.handle.set({ [control.name]: value });
+      }
+    }
+    await turn();
+    figure.handle.set({ ...figure.spec.state });
+  }
 }"""
 
 
-@pytest.mark.parametrize(("name", "figure"), FIGURES)
-def test_no_task_is_long(new_page: NewPage, site: str, name: str, figure: str) -> None:
-    visits = [tasks(new_page(), f"{site}/{name}", figure) for _ in "123"]
-    least = [min(times) for times in zip(*visits, strict=True)]
-    print(f"{figure}: {', '.join(f'{each:.1f}' for each in least)} updates")
-    assert max(least) <= MOST
+class Task(NamedTuple):
+    """A task of a page's own thread: when it began, and for how many ms it had the processor."""
+
+    at: float
+    took: float
 
 
-def tasks(page: Page, address: str, figure: str) -> list[float]:
-    """How long a figure takes to begin, and to read some texts, in what an update may take."""
-    page.add_init_script(WATCH)
+def pages_with_figures() -> list[str]:
+    """The pages that have a figure."""
+    return [name for name in built_pages() if figures_of(name)]
+
+
+@pytest.mark.parametrize("name", drawn(pages_with_figures(), IN_A_RUN, "tasks"))
+def test_no_task_is_long(new_page: NewPage, browser: Browser, site: str, name: str) -> None:
+    """Nothing that a page does, from its opening to the last of its figures, holds it up for long.
+
+    No other test would find a page that is quick in each update and slow to open.
+    """
+    opening = moving = float("inf")
+    for _ in range(VISITS):
+        opened, moved = visited(browser, new_page(), f"{site}/{name}")
+        opening, moving = min(opening, opened), min(moving, moved)
+        if max(opening, moving) <= MOST:
+            break
+    print(f"{name}: opening {opening:.1f}, moving {moving:.1f} updates")
+    assert opening <= MOST
+    assert moving <= MOVED_MORE.get(name, MOST)
+
+
+def visited(browser: Browser, page: Page, address: str) -> tuple[float, float]:
+    """The longest task while a page opens, and while it is moved, in what an update may take."""
+    browser.start_tracing(page=page, categories=CATEGORIES)
     page.goto(address, wait_until="load")
     page.evaluate("async () => { await window.MathJax?.startup?.promise; }")
-    page.locator(f"#{figure}").scroll_into_view_if_needed()
-    page.locator(f"#{figure} .card").wait_for()
-    times: list[float] = page.evaluate(TASKS, [figure, TEXTS])
-    update = pace(page)
-    return [each / update for each in times]
+    page.wait_for_timeout(500)
+    page.evaluate("performance.mark('moved')")
+    page.evaluate(MOVED)
+    page.evaluate("performance.mark('still')")
+    page.evaluate(PACED)
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    tasks = list(tasks_of(events))
+    moved, still = (times(events, name)[0] for name in ("moved", "still"))
+    paces = [task_at(tasks, at).took for at in times(events, "pace")]
+    update = statistics.median(paces[PACES // 3 :])  # the first are compiled meanwhile
+    opening = max(took for at, took in tasks if at < moved)
+    moving = max(took for at, took in tasks if moved < at < still)
+    return opening / update, moving / update
+
+
+def times(events: list[Any], mark: str) -> list[float]:
+    """When a page set a mark."""
+    return [each["ts"] for each in events if each["name"] == mark and "user_timing" in each["cat"]]
+
+
+def tasks_of(events: list[Any]) -> Iterator[Task]:
+    """The tasks of the thread that set the marks."""
+    thread = next((e["pid"], e["tid"]) for e in events if e["name"] == "moved")
+    for each in events:
+        if each["name"].endswith("RunTask") and (each["pid"], each["tid"]) == thread:
+            yield Task(each["ts"], each.get("tdur", 0) / 1000)
+
+
+def task_at(tasks: list[Task], when: float) -> Task:
+    """The task in which something was."""
+    return max((task for task in tasks if task.at <= when), key=lambda task: task.at)

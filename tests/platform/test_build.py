@@ -129,11 +129,15 @@ READS = {
     "asks": "import subprocess, sys\n\nname = '../examples/one.txt'\n"
     "subprocess.check_output([sys.executable, '-c', f'print(open({name!r}).read())'])",
     "computes": "1 + 1",
+    "begins": "from taotp_core import figures\nfrom taotp_core.stream import said\nprint(said)",
 }
 
 
 def test_a_notebook_is_run_where_what_it_read_changed(root: Path, tmp_path: Path) -> None:
-    """Modules of modules, files, folders; where it starts another program, for any change."""
+    """Modules of modules, files, folders; where it starts another program, for any change.
+
+    So does one that was read before the notebook began, by the process that its kernel is from.
+    """
     book = SmallBook(root, tmp_path)
     others = "".join(f"- file: {name}\n" for name in READS)
     book.write("book/_toc.yml", f"format: jb-book\nroot: index\nchapters:\n{others}")
@@ -141,6 +145,7 @@ def test_a_notebook_is_run_where_what_it_read_changed(root: Path, tmp_path: Path
     book.write("examples/one.txt", "first")
     book.write("taotp_core/far.py", "from taotp_core.farther import said\n")
     book.write("taotp_core/farther.py", "said = 'first'\n")
+    book.write("taotp_core/stream.py", "said = 'first'\n")  # of what such notebooks begin with
     for name, code in READS.items():
         counted = f"print(file=open('{name}.log', 'a'))\n{code}"
         cells = [new_markdown_cell(f"# {name}"), new_code_cell(counted)]
@@ -153,15 +158,18 @@ def test_a_notebook_is_run_where_what_it_read_changed(root: Path, tmp_path: Path
 
     assert set(runs().values()) == {1}
     book.write("taotp_core/farther.py", "said = 'second'\n")
-    assert runs() == {"imports": 2, "opens": 1, "lists": 1, "asks": 2, "computes": 1}
+    assert runs() == {"imports": 2, "opens": 1, "lists": 1, "asks": 2, "computes": 1, "begins": 1}
     assert "second" in book.page("imports.html")
     book.write("examples/one.txt", "second")
-    assert runs() == {"imports": 2, "opens": 2, "lists": 1, "asks": 3, "computes": 1}
+    assert runs() == {"imports": 2, "opens": 2, "lists": 1, "asks": 3, "computes": 1, "begins": 1}
     assert "second" in book.page("opens.html")
     assert "second" in book.page("asks.html")
     book.write("examples/two.txt", "")
-    assert runs() == {"imports": 2, "opens": 2, "lists": 2, "asks": 4, "computes": 1}
+    assert runs() == {"imports": 2, "opens": 2, "lists": 2, "asks": 4, "computes": 1, "begins": 1}
     assert "two.txt" in book.page("lists.html")
+    book.write("taotp_core/stream.py", "said = 'second'\n")
+    assert runs() == {"imports": 2, "opens": 2, "lists": 2, "asks": 5, "computes": 1, "begins": 2}
+    assert "second" in book.page("begins.html")
 
 
 def test_contents_are_what_the_theme_draws(root: Path, tmp_path: Path) -> None:

@@ -11,11 +11,14 @@
 
 export const TIE = 2 ** -49; // as in taotp_core/decode.py
 
-// The power of two at or below a number; the logarithm is sometimes one off.
+const NUMBER = new Float64Array(1);
+const BITS = new Int32Array(NUMBER.buffer); // the higher half comes second, as numbers are sent
+
+// The power of two at or below a number.
 /** @param {number} x */
 function exponentOf(x) {
-  const near = Math.floor(Math.log2(x));
-  return 2 ** near > x ? near - 1 : 2 ** (near + 1) <= x ? near + 1 : near;
+  NUMBER[0] = x;
+  return ((BITS[1] >> 20) & 0x7ff) - 1023;
 }
 
 // Rounds to so many significant binary digits, half to even. Below 2^lowest the spacing no longer
@@ -103,9 +106,10 @@ function add(x, y, round) {
 /** @param {Matrix} a */
 function transpose(a) {
   const out = matrix(a.columns, a.rows);
-  for (let i = 0; i < a.rows; i++) {
-    for (let j = 0; j < a.columns; j++) out.data[j * a.rows + i] = a.data[i * a.columns + j];
-  }
+  const { data } = out;
+  a.data.forEach((value, k) => { // most of a large table is 0
+    if (value !== 0) data[(k % a.columns) * a.rows + Math.floor(k / a.columns)] = value;
+  });
   return out;
 }
 
@@ -214,8 +218,8 @@ function alike(heads = []) {
 // Numbers rounded, most of which are 0 in a large table and stay so.
 /** @param {Float64Array} data @param {Round} round */
 function rounded(data, round) {
+  if (round === PRECISIONS.float64) return data; // they are such
   const out = data.slice();
-  if (round === PRECISIONS.float64) return out; // they are such
   for (let i = 0; i < out.length; i++) if (out[i] !== 0) out[i] = round(out[i]);
   return out;
 }
@@ -228,7 +232,7 @@ export function ready(model, round) {
   const layers = model.layers.map((layer) =>
     ({ ...layer, heads: alike(layer.heads), cross: alike(layer.cross) }));
   const fitted = (/** @type {string} */ path, /** @type {Matrix} */ { rows, columns, data }) =>
-    matrix(rows, columns, /norm|b_O/.test(path) ? data.slice() : rounded(data, round));
+    matrix(rows, columns, /norm|b_O/.test(path) ? data : rounded(data, round));
   const weights = mapped({ ...model, layers, encoder: null }, fitted);
   weights.W_U ??= transpose(weights.W_E);
   return { ...weights, round, encoder: ready(model.encoder, round) };

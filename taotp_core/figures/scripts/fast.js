@@ -16,9 +16,14 @@ function sparse(W) {
 
 /** @param {Matrix} W */
 function entriesOf({ data, columns }) {
-  const at = Int32Array.from(data.keys()).filter((i) => data[i] !== 0);
-  return { from: at.map((i) => Math.floor(i / columns)), to: at.map((i) => i % columns),
-    is: Float64Array.from(at, (i) => data[i]) };
+  const many = data.reduce((sum, value) => sum + Number(value !== 0), 0);
+  const [from, to, is] = [new Int32Array(many), new Int32Array(many), new Float64Array(many)];
+  for (let i = 0, e = 0; i < data.length; i++) {
+    if (data[i] === 0) continue;
+    [from[e], to[e], is[e]] = [Math.floor(i / columns), i % columns, data[i]];
+    e += 1;
+  }
+  return { from, to, is };
 }
 
 // Adds x @ W to rows of `out`; x is rows of `wide`, `out` rows of as many as W has columns.

@@ -179,7 +179,9 @@ export interface Run extends Said, Numbers {
 }
 
 /** How a figure computes its run; those of parts are added by name. */
-export type Compute<S extends FigureRun = FigureRun> = (state: State) => S;
+// `ahead` is what can be done before, a piece at a time.
+export type Compute<S extends FigureRun = FigureRun> =
+  ((state: State) => S) & {ahead?: (() => unknown)[]};
 export interface Runs {
   speaker: (spec: Speaker) => Compute<Run>;
   // Each kind of figure has a specification and a run of its own.

@@ -175,8 +175,7 @@ function followColors(host) {
     watch.observe(node, { attributes: true });
   }
   const size = new ResizeObserver(follow);
-  size.observe(host); // a host that is attached later has its colors only then
-  follow();
+  size.observe(host); // is called before anything is painted, for a host attached later as well
   return () => {
     watch.disconnect();
     size.disconnect();
@@ -263,9 +262,9 @@ function frame(host, spec, set) {
 /**
  * @param {HTMLElement} host @param {FigureSpec} spec @param {State} [start]
  * @param {(state: State, run: FigureRun) => void} [changed]
+ * @param {(state: State) => FigureRun} [compute]
  */
-export function mount(host, spec, start = {}, changed = () => {}) {
-  const compute = RUNS[spec.kind](spec);
+export function mount(host, spec, start = {}, changed = () => {}, compute = RUNS[spec.kind](spec)) {
   /** @type {State} */
   const state = { ...spec.state, ...start };
   /** @type {number[]} */
@@ -427,13 +426,26 @@ async function addressOf(/** @type {HandFigure} */ first) {
 const isReload = () => /** @type {any} */ (
   performance.getEntriesByType("navigation")[0])?.type === "reload";
 
+const LARGE = 20_000; // letters of a figure's data
+
+// What is done once the page has answered to what waits.
+/** @param {() => void} act */
+function nextTask(act) {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    act();
+  };
+  port2.postMessage(0);
+}
+
 class HandFigure extends HTMLElement {
   /** @type {Record<string, unknown>} */ static shared = {}; // what parts may use of this
   /** @type {HTMLElement} */ static said; // beside the last link that acted out of sight
 
   connectedCallback() {
     this.near = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && this.begin(),
+      (entries) => entries.some((entry) => entry.isIntersecting) && this.approach(),
       { rootMargin: "500px" },
     );
     this.near.observe(this);
@@ -452,9 +464,9 @@ class HandFigure extends HTMLElement {
       return;
     }
     this.follow();
-    // Where a page is opened at its top, its first figure does not wait for the typesetting of the
-    // formulas, which begins before anything is seen to be near.
-    if (!location.hash && this === document.querySelector("hand-figure")) this.begin();
+    // Where a page is opened at its top, its first figure does not wait for the formulas, which are
+    // set before anything is seen to be near.
+    if (!location.hash && this === document.querySelector("hand-figure")) this.approach();
   }
 
   disconnectedCallback() {
@@ -473,18 +485,50 @@ class HandFigure extends HTMLElement {
     return this.hasAttribute("data-notebook");
   }
 
-  begin() {
-    const data = this.querySelector("script[type='application/json']");
-    if (this.handle || !data) return;
+  get data() {
+    return this.querySelector("script[type='application/json']");
+  }
+
+  // Begins in a task of its own, as to read the scripts was one. A large machine is read, decoded,
+  // run and drawn in one each; it is run as the page was made, and not on a text that somebody
+  // typed. Who cannot wait begins at once.
+  approach() {
+    if (!this.data) return;
     this.near.disconnect();
-    /** @type {FigureSpec} */ this.spec = JSON.parse(data.textContent);
+    const large = this.data.textContent.length > LARGE;
+    /** @type {(() => void)[]} */
+    const before = [
+      () => format(1), // to learn how numbers are written takes as long as some updates
+      () => (this.spec = JSON.parse(this.data.textContent)),
+      () => {
+        this.compute = RUNS[this.spec.kind](this.spec);
+        before.unshift(...(this.compute.ahead ?? []));
+      },
+      () => this.compute({ ...this.spec.state }),
+    ];
+    const go = () => {
+      if (this.handle || !this.isConnected) return;
+      const act = large && before.shift();
+      if (!act) return this.begin();
+      act();
+      nextTask(go);
+    };
+    nextTask(go);
+  }
+
+  begin() {
+    if (this.handle || !this.data) return;
+    this.near.disconnect();
+    /** @type {FigureSpec} */
+    this.spec = this.compute ? this.spec : JSON.parse(this.data.textContent);
     const kept = this.inNotebook ? {} : keptTexts(placeOf(this.id));
     const known = rememberedState(this.id);
     const start = this.inNotebook ? this.left
       : known ? { ...known, ...(isReload() ? kept : {}) }
         : stateFrom(this.spec, new URLSearchParams(kept));
     const make = (/** @type {State} */ from) => {
-      this.handle = mount(this, this.spec, from, (state) => this.id && this.keep(state));
+      this.handle = mount(this, this.spec, from, (state) => this.id && this.keep(state),
+        this.compute);
       if (!this.inNotebook && !ASKING.includes(this.spec.kind)) this.offerLink();
     };
     const texts = this.inNotebook ? {} : textsOf(this.spec, { ...this.spec.state, ...start });

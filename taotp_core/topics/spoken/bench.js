@@ -19,6 +19,7 @@ import { cosine, listenerOf } from "./listener.js";
  * @typedef {{own: Recording[][], said: Float64Array | undefined, turn: number,
  *   done: {key: string, run: WordsRun} | undefined, readonly machine: WordListener,
  *   input?: SoundInput, recordings(state: State): Recording[][],
+ *   once(weights: string, word: string): Recording[],
  *   asked(state: State): Float64Array | undefined, add(i: number, samples: Float64Array): void,
  *   take(i: number, k: number): void, say(samples: Float64Array): void, forget(): void,
  *   isKnown(state: State): boolean, settle(state: State): void}} WordBench
@@ -45,8 +46,11 @@ export function benchOf(spec) {
     },
     recordings({ weights }) {
       if (weights === own) return bench.own;
-      return (known[weights] ??= words.map((word) =>
-        [bench.machine.remember(fromMuLaw(sounds[weights].once[word]))]));
+      return (known[weights] ??= words.map((word) => bench.once(weights, word)));
+    },
+    once(weights, word) {
+      return (known[`${weights} once ${word}`] ??=
+        [bench.machine.remember(fromMuLaw(sounds[weights].once[word]))]);
     },
     // What is to be named; nothing where a reader has said nothing yet.
     asked({ heard }) {
@@ -185,14 +189,20 @@ const figures = new WeakMap();
 /** @param {object} control */
 export const figureOf = (control) => figures.get(control);
 
-// At first all is heard at once, so that nothing moves when it comes. Later a run is drawn as it
-// was, and computed anew after a rest: `pending` tells.
+// At first all is heard before anything is drawn, so that nothing moves when it comes; where there
+// is time, one word after the other (`ahead`). Later a run is drawn as it was, and computed anew
+// after a rest: `pending` tells.
 /** @param {WordsFigure} spec @returns {Compute<WordsRun>} */
 RUNS.words = (spec) => {
   const bench = (spec.bench ??= benchOf(spec));
   for (const control of spec.controls) figures.set(control, spec);
-  return (state) => {
+  /** @param {State} state */
+  const run = (state) => {
     if (!bench.done) bench.settle(state);
     return { ...bench.done.run, pending: !bench.isKnown(state) };
   };
+  const { weights } = spec.state;
+  const hear = weights === spec.own ? []
+    : spec.words.map((word) => () => bench.once(String(weights), word));
+  return Object.assign(run, { ahead: [() => bench.machine, ...hear] });
 };

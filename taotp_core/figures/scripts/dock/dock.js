@@ -184,10 +184,12 @@ class Dock {
   }
 }
 
-STYLES.push(CSS);
+// A property of the document would have every element of the page styled anew.
+/** @param {string} css */
+const withStrip = (css) => css.replaceAll("var(--strip)", `${STRIP}px`);
+STYLES.push(withStrip(CSS));
 const sheet = new CSSStyleSheet();
-sheet.replaceSync(PAGE_CSS);
-document.documentElement.style.setProperty("--strip", `${STRIP}px`);
+sheet.replaceSync(withStrip(PAGE_CSS));
 document.adoptedStyleSheets.push(sheet);
 document.querySelectorAll("hand-figure[data-dock]:not([data-notebook])").forEach((figure) =>
   new Dock(/** @type {FigureElement} */ (figure)));
