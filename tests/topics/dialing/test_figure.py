@@ -18,7 +18,7 @@ from taotp_core.weights import Transformer
 from tests.in_node import in_node
 
 SCRIPT = Path(__file__).with_name("figure.mjs")
-MOST_WEIGHTS = 15_000  # bytes
+MOST_WEIGHTS = 15_400  # bytes
 Json = dict[str, Any]
 
 
