@@ -37,6 +37,7 @@ from taotp_core.topics.spoken.machine import (
     DIGITS,
     FEWEST,
     FEWEST_OF_ALL,
+    PART_OF_ALL,
     PLACES,
     Stream,
     frames_of,
@@ -55,10 +56,18 @@ DRAWS = 10  # how often the recordings of one's own voice are drawn
 PAIRS = 5000  # of words that are compared at once
 SEEN = ("george", "jackson", "lucas")  # who was heard while the machine was made
 NOISES = 100  # of each kind
-STRANGE = (
+STRANGE = (  # words that were heard while bounds were chosen
     *("yes", "no", "left", "right", "stop", "go", "up", "down"),
     *("water", "paper", "window", "music", "garden", "doctor", "river", "hello"),
 )
+FRESH = (  # words that were heard once the bounds stood
+    *("red", "green", "cat", "dog", "bread", "milk", "coffee", "letter"),
+    *("summer", "winter", "monday", "friday", "question", "answer", "happy", "quiet"),
+    *("kitchen", "bicycle", "station", "ticket", "doorbell", "pencil", "camera", "engine"),
+    *("forest", "mountain", "island", "ocean", "thunder", "shadow", "silver", "candle"),
+)
+PARTS = (0.0, 0.2, 0.25, 0.3, PART_OF_ALL, 0.36, 0.4, 0.5)  # of all votes
+FEWEST_TRIED = (1e-3, 2e-3, FEWEST, 4e-3, 7e-3, 1e-2, 2e-2)
 NONE = len(DIGITS)  # what is said of what is no word
 
 
@@ -79,6 +88,10 @@ class Recordings:
         frames = [self.frames[int(i)] for i in which]
         return Recordings(frames, self.digits[which], self.speakers[which], self.heard[which])
 
+
+Bound = tuple[float, float]  # the fewest votes of a word, and the part of all that it must have
+FOR_ONE: Bound = (FEWEST, 0.0)
+FOR_ALL: Bound = (FEWEST_OF_ALL, PART_OF_ALL)
 
 Hear = Callable[[Recordings, Recordings], Tokens]  # what the first are like -> digits of the second
 
@@ -106,13 +119,13 @@ def logits(program: Program, recordings: Recordings, to: Rounding = to_float64) 
     return np.array([forward(program.model, start, memory=each, to=to)[-1] for each in memories])
 
 
-def voted(heard: Array, labels: Sequence[int], asked: Array, fewest: float) -> Array:
+def voted(heard: Array, labels: Sequence[int], asked: Array, bound: Bound) -> Array:
     """The votes of the book's machine whose units are what was heard: [n, digits and none].
 
     They are what its decoder says, of rows that were heard once and for all.
     """
     stream = Stream.of(NONE + 1)
-    mlp = votes(stream, heard, labels, fewest)
+    mlp = votes(stream, heard, labels, *bound)
     rows = normalize(asked @ write(stream.heard), LAYER_NORM)
     found: Array = feed_forward(rows, mlp) @ read(stream.word)
     return found
@@ -120,24 +133,27 @@ def voted(heard: Array, labels: Sequence[int], asked: Array, fewest: float) -> A
 
 def by_hand(known: Recordings, asked: Recordings) -> Tokens:
     """The book's machine, whose weights are the known recordings."""
-    rows = np.concatenate(list(known.heard.swapaxes(0, 1)))
-    said: Tokens = voted(
-        rows, known.digits.tolist() * len(BOWS), asked.heard[:, 0], fewest(known, asked)
-    ).argmax(axis=1)
+    said: Tokens = answers(known, asked, bound_of(known, asked)).argmax(axis=1)
     return said
+
+
+def answers(known: Recordings, asked: Recordings, bound: Bound) -> Array:
+    """What the book's machine says whose weights are the known recordings, as `voted` has it."""
+    rows = np.concatenate(list(known.heard.swapaxes(0, 1)))
+    return voted(rows, known.digits.tolist() * len(BOWS), asked.heard[:, 0], bound)
 
 
 def one_unit(known: Recordings, asked: Recordings) -> Tokens:
     """The same with each recording as it is, and not bent."""
     own, labels = known.heard[:, 0], known.digits.tolist()
-    said: Tokens = voted(own, labels, asked.heard[:, 0], fewest(known, asked)).argmax(axis=1)
+    said: Tokens = voted(own, labels, asked.heard[:, 0], bound_of(known, asked)).argmax(axis=1)
     return said
 
 
-def fewest(known: Recordings, asked: Recordings) -> float:
-    """How many votes it takes: less of strangers."""
+def bound_of(known: Recordings, asked: Recordings) -> Bound:
+    """What a word must have, of known people and of strangers."""
     strangers = not set(asked.speakers) <= set(known.speakers)
-    return FEWEST_OF_ALL if strangers else FEWEST
+    return FOR_ALL if strangers else FOR_ONE
 
 
 # Others, who hear the same waves and slopes
@@ -290,9 +306,7 @@ def of_three(n: int, people: Recordings, _: Hear) -> list[float]:
     """The share of right answers where any three digits are the words, by hand."""
     shares: dict[str, list[float]] = {one: [] for one in speakers(people)}
     for speaker, known, asked in draws(n, people):
-        rows = np.concatenate(list(known.heard.swapaxes(0, 1)))
-        labels = known.digits.tolist() * len(BOWS)
-        said = voted(rows, labels, asked.heard[:, 0], FEWEST)
+        said = answers(known, asked, FOR_ONE)
         for three in combinations(range(10), 3):
             mine = np.isin(asked.digits, three)
             choice = np.array(three)[said[mine][:, list(three)].argmax(axis=1)]
@@ -341,10 +355,52 @@ def of_five(n: int, people: Recordings) -> list[list[float]]:
     return [np.mean(shares, axis=0).tolist() for shares in found.values()]
 
 
-def strange_words(_: Recordings) -> float:
-    """The share of STRANGE words, in all synthesized voices, that spoken_digits refuses."""
-    said = [sounds(replace(voice, texts=STRANGE)) for voice in voices() if voice.texts is DIGITS]
-    return refused(spoken_digits(), [sound for words in said for sound in words])
+@cache
+def strange(texts: tuple[str, ...]) -> Recordings:
+    """Words that are no digits, in the voices of the weights that speak English."""
+    own = [replace(voice, texts=texts) for voice in voices() if voice.texts is DIGITS]
+    frames = [frames_of(sound) for voice in own for sound in sounds(voice)]
+    which, who = np.full(len(frames), NONE), np.full(len(frames), "synthesized")
+    return Recordings(frames, which, who, heard_in_bows(frames))
+
+
+def for_all(people: Recordings) -> list[list[float]]:
+    """How the listener for everybody would do with each of PARTS, in five shares.
+
+    Digits heard right; right ones that a bound refuses; refused of STRANGE words, of FRESH words,
+    and of people's digits where the digit itself is not among those that it knows.
+    """
+    known, bare = synthesized(), (FEWEST_OF_ALL, 0.0)
+    digits, *others = (answers(known, each, bare) for each in (
+        people, strange(STRANGE), strange(FRESH)))  # fmt: skip
+    unknown = digits.copy()
+    unknown[np.arange(len(people)), people.digits] = 0.0
+    right = digits.argmax(axis=1) == people.digits
+    found = []
+    for part in PARTS:
+        refuses = [said[:, NONE] + part * said[:, :NONE].sum(axis=1) >= said[:, :NONE].max(axis=1)
+                   for said in (digits, *others, unknown)]  # fmt: skip
+        shares = [(right & ~refuses[0]).mean(), refuses[0][right].mean(),
+                  *(each.mean() for each in refuses[1:])]  # fmt: skip
+        found.append([part, *map(float, shares)])
+    return found
+
+
+def for_one(n: int, people: Recordings) -> list[list[float]]:
+    """How the machine of one's own voice would do with each of FEWEST_TRIED, in two shares.
+
+    Ten digits are known, said n times: those heard right. Five are: those of the others refused.
+    """
+    found: dict[float, list[tuple[float, float]]] = {few: [] for few in FEWEST_TRIED}
+    for seed, (_, known, asked) in enumerate(draws(n, people)):
+        said = answers(known, asked, FOR_ONE)[:, :NONE]
+        five = np.random.default_rng(seed).permutation(NONE)[: NONE // 2]
+        strangers = said[~np.isin(asked.digits, five)][:, five]  # no word's votes depend on others
+        right = said.argmax(axis=1) == asked.digits
+        for few, shares in found.items():
+            kept, refused = right & (said.max(axis=1) > few), strangers.max(axis=1) <= few
+            shares.append((float(kept.mean()), float(refused.mean())))
+    return [[few, *np.mean(shares, axis=0).tolist()] for few, shares in found.items()]
 
 
 def noises(program: Program) -> dict[str, float]:
@@ -385,9 +441,10 @@ def make() -> None:
     for line, n in THREE.items():
         tasks[f"{line}; any three digits"] = partial(of_three, n, people, by_hand)
         tasks[f"{line}; five of ten"] = partial(of_five, n, people)
+        tasks[f"{line}; with fewest votes"] = partial(for_one, n, people)
     for name, to in PRECISIONS.items():
         tasks[f"confusions; {name}"] = partial(confusions, people, to)
-    tasks["strange words refused"] = partial(strange_words, people)
+    tasks["synthesized voices; with a part of all"] = partial(for_all, people)
     tasks["noises refused"] = lambda: noises(spoken_digits())
     tasks["noises refused; own voice"] = partial(noises_to_people, people)
     for name, hear in LISTENERS.items():

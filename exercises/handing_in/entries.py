@@ -189,7 +189,7 @@ def aab_in_two_columns() -> Transformer:
 
 def short_calls() -> Transformer:
     """The chapter's machine for eight keys, with three forks a tone and no more time than asked."""
-    model = dial_tones(presses=N_KEYS, phases=3).model
+    model = dial_tones(presses=N_KEYS, phases=3, floor=None).model
     assert model.encoder is not None
     return replace(model, encoder=replace(model.encoder, W_pos=model.encoder.W_pos[:LONGEST]))
 

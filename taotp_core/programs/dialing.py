@@ -3,6 +3,7 @@
 from taotp_core.topics.dialing.machine import (
     BOTH,
     EVEN,
+    FLOOR,
     FORKS,
     LONG_ENOUGH,
     RIVALS,
@@ -18,6 +19,7 @@ from taotp_core.topics.dialing.machine import (
 __all__ = [
     "BOTH",
     "EVEN",
+    "FLOOR",
     "FORKS",
     "LONG_ENOUGH",
     "RIVALS",

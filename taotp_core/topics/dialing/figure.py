@@ -32,9 +32,8 @@ HOURS, PRESSES, LEAD, WHISPER, GAIN, PHASES = 9, 40, 60.0, 1e-8, 1e6, 7  # of th
 NO_NOISE = 99.0  # dB below the tones
 NOISES = (NO_NOISE, *range(40, -11, -1))
 SHORT, GAP, SNR = 40.0, 10.0, 15.0  # ms, ms, dB: what the standard asks for
-TOO_SHORT = 23.0  # ms
-BY_FORMULA = ("encoder.W_pos", "encoder.layers.0.mlp.W_in", "encoder.layers.0.mlp.b_in",
-              "encoder.layers.0.mlp.W_out")  # fmt: skip
+TOO_SHORT, TOO_SOFT = 23.0, -55.0  # ms, dBm0
+N_RINGING = PHASES * len(made.FORKS)  # units of the first layer, of which the page makes its own
 
 STATE: Json = {
     "level": -10, "deviation": 0, "twist": 0, "on": 50, "off": 50, "gap": 0, "lead": 50,
@@ -58,6 +57,8 @@ TRIES: list[Json] = [
         ("noise", {"noise": 3}, "All forks ring a little; two ring much louder."),
         ("nearly silent", {"level": -50}, "The wave cannot be seen, but the norm divides each "
          "frame by its own loudness: the forks ring as ever."),
+        ("too soft", {"level": -56}, "The forks ring as ever, but each frame is below the floor, "
+         "so that its rows are taken away: no key sounds."),
         ("no silence before", {"lead": 0, "zeros": "off"}, "The first press begins nowhere: before "
          "it nothing is silent, so it gets no number. The machine adds 60 ms of silence."),
         ("gain too low", {"gain": 30}, "A press that is only partly one is counted in part: its "
@@ -104,6 +105,8 @@ class Asked:
 @dataclass(frozen=True, kw_only=True)
 class Listener:
     """A machine that hears keys, without what a formula says: its forks, and the time.
+
+    The first MLP of `model` is without the units of forks, which stand before all others.
 
     Of `model`, each array is its rows and columns, and `terms`: a power of the gain, and gaps
     between the entries that are not zero, each followed by the place of its value in `values`.
@@ -221,7 +224,11 @@ def standard() -> Asked:
             "twist": list(TWISTS),
             "noise": [SNR, None],
         },
-        silent={"deviation": [[None, -FAR[0]], [FAR[0], None]], "on": [[None, TOO_SHORT]]},
+        silent={
+            "deviation": [[None, -FAR[0]], [FAR[0], None]],
+            "on": [[None, TOO_SHORT]],
+            "level": [[None, TOO_SOFT]],
+        },
     )
 
 
@@ -254,15 +261,15 @@ def listener() -> Listener:
     values: dict[float, int] = {}
 
     def put(name: str, first: Array) -> Json:
-        shape = as_matrix(first).shape
-        terms: list[Json] = []
-        if name not in BY_FORMULA:
-            found = fit(name, "gain", {value: known[name] for value, known in arrays.items()})
-            terms = [
-                {"power": power, "data": gaps(as_matrix(part), values)}
-                for power, part in found
-                if part.any()
-            ]
+        shape = as_matrix(without_formulas(name, first)).shape
+        found = fit(name, "gain", {
+            value: without_formulas(name, known[name]) for value, known in arrays.items()
+        })  # fmt: skip
+        terms = [
+            {"power": power, "data": gaps(as_matrix(part), values)}
+            for power, part in found
+            if part.any()
+        ]
         return {"rows": shape[0], "columns": shape[1], "terms": terms}
 
     program = built[FITTED_AT[0]]
@@ -270,7 +277,7 @@ def listener() -> Listener:
     s = made.stream(HOURS)
     symbols = list(map(str, program.vocabulary))
     shown = ("sound", "forks", "clock", "sounds", "keys", "pressed", "begins", "number", "one")
-    first = arrays[FITTED_AT[0]]["encoder.layers.0.mlp.W_out"]
+    ringing = arrays[FITTED_AT[0]]["encoder.layers.0.mlp.W_out"][:N_RINGING]
     return Listener(
         model=model,
         values=list(values),
@@ -282,12 +289,21 @@ def listener() -> Listener:
         hop=made.HOP,
         lead=LEAD,
         taper=made.TAPER,
-        length=float(first.max()) * PHASES,
+        length=float(ringing.max()) * PHASES,
         whisper=WHISPER,
         guards=2 * len(made.TONES),
         middle=made.middle_press(PRESSES),
         reads={name: [(at := getattr(s, name)).start, len(at)] for name in shown},
     )
+
+
+def without_formulas(name: str, array: Array) -> Array:
+    """An array of the machine without what the page makes by formula: zeros, or fewer units."""
+    if name == "encoder.W_pos":
+        return 0 * array
+    if name in ("encoder.layers.0.mlp.W_in", "encoder.layers.0.mlp.b_in"):
+        return array[..., N_RINGING:]
+    return array[N_RINGING:] if name == "encoder.layers.0.mlp.W_out" else array
 
 
 # What stands for it where no script runs

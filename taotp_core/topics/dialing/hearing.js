@@ -8,7 +8,7 @@ import {
 import { remember } from "../../figures/scripts/runs.js";
 import { RATE } from "../../figures/scripts/sound/rates.js";
 import { encoded } from "../../figures/scripts/fast.js";
-/** @import {Dialing, Fork, Layer, Listener, MLP} from "../../figures/scripts/figures" */
+/** @import {Dialing, Fork, Layer, Listener, MLP, Matrix} from "../../figures/scripts/figures" */
 /** @import {Hearing, Row, State, Weights} from "../../figures/scripts/page" */
 
 // An array of the data, for a gain.
@@ -24,16 +24,28 @@ function arrayOf({ rows, columns, terms }, values, gain) {
   return out;
 }
 
-// Forks by phases, as columns; what rings in them is as long as an arrow.
+// A matrix with more of its columns, or rows, before those that it has.
+/** @param {Matrix} W @param {number} n */
+const afterColumns = ({ rows, columns, data }, n) => matrix(rows, n + columns,
+  Float64Array.from({ length: rows * (n + columns) }, (_, i) => {
+    const j = i % (n + columns) - n;
+    return j < 0 ? 0 : data[Math.floor(i / (n + columns)) * columns + j];
+  }));
+/** @param {Matrix} W @param {number} n */
+const afterRows = ({ rows, columns, data }, n) =>
+  matrix(n + rows, columns, Float64Array.from([...new Float64Array(n * columns), ...data]));
+
+// Forks by phases, as units before those of the data; what rings in them is as long as an arrow.
 /** @param {MLP} mlp @param {Fork[]} forks @param {Listener} machine @param {number} phases */
 function fillForks(mlp, forks, { size, taper, length, reads }, phases) {
   const width = mlp.W_out.columns;
   const half = Array.from({ length: size },
     (_, i) => Math.sin((Math.PI * (i + 0.5)) / size) ** taper);
   const sum = half.reduce((total, x) => total + x, 0);
-  mlp.W_in = matrix(width, forks.length * phases);
-  mlp.b_in = matrix(forks.length * phases, 1);
-  mlp.W_out = matrix(forks.length * phases, width);
+  const n = forks.length * phases;
+  mlp.W_in = afterColumns(mlp.W_in, n);
+  mlp.b_in = afterRows(mlp.b_in, n);
+  mlp.W_out = afterRows(mlp.W_out, n);
   forks.forEach(({ hertz }, fork) => {
     for (let k = 0; k < phases; k++) {
       const unit = fork * phases + k;

@@ -16,7 +16,7 @@ from taotp_core.program import Program
 from taotp_core.sound.heard import Heard
 from taotp_core.sound.wav import RATE, check_samples, frames
 from taotp_core.stream import Subspace, read, subspaces, write
-from taotp_core.topics.dialing.tones import COLUMNS, KEYS, ROWS
+from taotp_core.topics.dialing.tones import COLUMNS, KEYS, ROWS, amplitude
 from taotp_core.weights import MLP, RMS_NORM, Head, Layer, Transformer
 
 SIZE, HOP = 205, 40  # samples of a frame, and from one frame to the next
@@ -28,6 +28,10 @@ FORKS = np.concatenate(  # Hz: a guard, a tone, a guard, a tone ... a guard; row
 )
 FORKS[1:8:2], FORKS[10:17:2] = ROWS, COLUMNS  # which are only nearly so far apart
 TONES = [1, 3, 5, 7, 10, 12, 14, 16]  # which forks are the tones of rows and columns
+
+FLOOR = -52.0  # dBm0: tones below are not heard, all from -50 on are, none up to -55
+MARK = 1 / 128  # of a frame at the floor; it stands beside the sound, to be compared with it
+FAINTER = 9 / 8  # 1 dB below the floor, where the mark is so much more, a frame is faint altogether
 
 TAPER = 3  # the power of half a sine under which a fork rings
 SLACK = 0.0187  # by how much of its frequency a tone may be off: 1.75 % passes, 2 % does not
@@ -64,6 +68,11 @@ class Stream(NamedTuple):
     so_far: Subspace
     number: Subspace
     more: Subspace
+
+    @property
+    def faint(self) -> Subspace:
+        """The encoder's: the mark, and 1 more in a frame below the floor."""
+        return self.more  # which only the decoder needs
 
     @property
     def d_model(self) -> int:
@@ -110,6 +119,7 @@ def dial_tones(
     gain: float = 1e6,
     alone: float = 0.6,
     lead: float = 60.0,
+    floor: float | None = FLOOR,
 ) -> Program:
     """The keys that are heard in samples at 8 kHz, by the tolerances of ITU-T Q.24.
 
@@ -118,6 +128,7 @@ def dial_tones(
     320 ms. Arrows are measured along so many `phases`; `loud` is the constant that norms divide by
     and `whisper` the last position, which must drown no sound; `gain` makes a press whole, `alone`
     is how much other keys count against one, and `lead` the ms of silence put around what is heard.
+    Tones below `floor`, in dBm0, are not heard; with None all are, however soft.
     Raises ValueError for fewer than 2 hours, 1 press or 3 phases.
 
     >>> from taotp_core.topics.dialing.tones import dial
@@ -133,8 +144,8 @@ def dial_tones(
         W_E=write(s.sound),
         W_pos=np.linspace(0, whisper, hours * HOUR)[:, None] * write(s.clock),
         layers=[
-            listen(s, phases, loudness),
-            tune_and_tell_time(s, hours, whisper, loudness),
+            listen(s, phases, loudness, floor),
+            tune_and_tell_time(s, hours, whisper, loudness, floor),
             pair_up(s, loudness),
             time_presses(s, hours, gain, alone, loudness),
             find_beginnings(s, hours, loudness),
@@ -208,7 +219,7 @@ def ringing(phases: int) -> Array:
     return forks
 
 
-def listen(s: Stream, phases: int, loudness: Loudness) -> Layer:
+def listen(s: Stream, phases: int, loudness: Loudness, floor: float | None) -> Layer:
     """Forks ring; what they say in all phases together is how long their arrow is.
 
     The norm in front divides each frame by its own loudness.
@@ -217,14 +228,42 @@ def listen(s: Stream, phases: int, loudness: Loudness) -> Layer:
     louder = np.sqrt(SIZE / s.sound.d_model)  # the norm's mean is over all columns, not the sound's
     length = np.pi / phases * louder * np.repeat(write(s.forks), phases, axis=0)
     rung = ramps(look, np.zeros(look.shape[1]), length)
-    return Layer((), steady(rung, loudness.one * write(s.one)[0]))
+    told = steady(rung, loudness.one * write(s.one)[0])
+    if floor is None:
+        return Layer((), told)
+    return Layer([mark(s, floor)], beside(told, find_faint(s)))
 
 
-def tune_and_tell_time(s: Stream, hours: int, whisper: float, loudness: Loudness) -> Layer:
-    """Tones that are out of tune or too loud are turned down, and the clock gets its hands."""
+def mark(s: Stream, floor: float) -> Head:
+    """A head that looks at nothing and brings the same to each frame.
+
+    Two tones of an amplitude have it as their root mean square.
+    """
+    nothing = np.zeros((s.d_model, 1))
+    size = MARK * amplitude(floor) * np.sqrt(SIZE / s.d_model)
+    return Head(nothing, nothing, nothing, nothing.T, b_O=size * write(s.faint)[0], name="marks")
+
+
+def find_faint(s: Stream) -> MLP:
+    """A frame is faint where its mark is more than MARK, once a norm has divided both.
+
+    A column in which nothing stands yet holds what the norm takes away from all.
+    """
+    look = read(s.faint) - read(s.before)
+    sharp = 1 / (FAINTER * MARK - MARK)
+    return switches(look, np.array([MARK]), write(s.faint), sharp)
+
+
+def tune_and_tell_time(
+    s: Stream, hours: int, whisper: float, loudness: Loudness, floor: float | None
+) -> Layer:
+    """Tones that are out of tune, too loud or faint are turned down; the clock gets its hands."""
     forks = unscaled(loudness.one, s.forks)
     clock = unscaled(loudness.one, s.clock) * (hours * HOUR - 1) / whisper
     parts = [turn_down(s, forks), draw_hand(s, hours, clock, loudness), strike(s, hours, clock)]
+    if floor is not None:
+        faint, rows = unscaled(loudness.one, s.faint), write(s.forks)[TONES[: len(ROWS)]]
+        parts.append(ramps(faint, np.array([0.5]), -STRICT * rows.sum(axis=0, keepdims=True)))
     return Layer((), beside(*parts), norm_mlp=RMS_NORM)
 
 

@@ -2,7 +2,7 @@
 
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -67,8 +67,9 @@ class Words(Figure):
     `names` are the entries of the state that hold what words are called, `words` what they are
     called at first, also in `sounds`: by voice, "once" for the weights and "again" to be heard, and
     word, base64 of mu-law. `own` stands for what the reader says, in the place of a voice.
-    `sentence` has {} where a word comes. `models` hear it, one for each bow; `bands` is data of a
-    tensor; `alike`, `steepness` and `fewest` belong to the votes.
+    `sentence` has {} where a word comes. `models` hear it, one for each bow, all of them with the
+    encoder of the first, which alone is sent; `bands` is data of a tensor; `alike`, `steepness` and
+    `fewest` belong to the votes.
     """
 
     names: Sequence[str]
@@ -171,13 +172,13 @@ def machine() -> Json:
     """The machine without recordings, in all its bows, and the bands that it hears, as data."""
     columns = Columns()
     stream = spoken.Stream.of(len(WORDS) + 1)
-    bare = [spoken.listener(stream, bow) for bow in spoken.BOWS]
+    bare, *bent = (spoken.listener(stream, bow) for bow in spoken.BOWS)
 
     def data_of(model: Transformer) -> Json:
         return encode_model(lambda _: model, columns)
 
     return {
-        "models": [data_of(model) for model in bare],
+        "models": [data_of(bare), *(data_of(replace(model, encoder=None)) for model in bent)],
         "bands": encode_tensor([(0, bands.bands())], "N", columns),
         "columns": columns.stored,
         "front": FrontEnd(

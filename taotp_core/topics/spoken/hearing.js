@@ -91,6 +91,6 @@ export function frontEnd(front, bands) {
     }
     const largest = Math.max(...word.map(({ out }) => Math.max(...out)));
     return { from, frames: word.map(({ out }) =>
-      Array.from(out, (x) => Math.log(x / largest + floor))) };
+      out.map((x) => Math.log(x / largest + floor))) };
   };
 }

@@ -3,11 +3,12 @@
 // taotp_core/topics/spoken/machine.py; what its units would say of recordings is computed here.
 
 import {
-  ENCODERS, PRECISIONS, begin, decide, decodeColumns, decodeModel, listen, normalize, ready,
+  PRECISIONS, begin, decide, decodeColumns, decodeModel, listen, lookAt, normalize, ready,
 } from "../../figures/scripts/arithmetic.js";
+import { encoded } from "../../figures/scripts/fast.js";
 import { frontEnd } from "./hearing.js";
 /** @import {Matrix, Words} from "../../figures/scripts/figures" */
-/** @import {Row, SentModel, Weights} from "../../figures/scripts/page" */
+/** @import {Row, Seen, SentModel, Weights} from "../../figures/scripts/page" */
 
 /** @typedef {{samples: Float64Array, rows: Row[]}} Recording */
 /** @typedef {ReturnType<typeof listenerOf>} WordListener */
@@ -42,11 +43,26 @@ export function listenerOf(spec) {
   const last = layers.length - 1;
   const silence = spec.names.length;
 
+  // What the heads of every decoder may look at: they ask for different times, and their keys and
+  // values are the same.
+  /** @param {Float64Array[]} frames @returns {Seen} */
+  const seenIn = (frames) => {
+    const said = encoded(bare[0].encoder, frames, () => {});
+    const wide = said.length / frames.length;
+    const memory = frames.map((_, i) => said.subarray(i * wide, (i + 1) * wide));
+    /** @type {Seen} */
+    const seen = { keys: [], values: [], scores: [], pattern: [] };
+    lookAt(layers[last].cross[0], seen, /** @type {any} */ (memory), exactly); // rows, read alone
+    return seen;
+  };
   // What a decoder makes of what was heard; what it has before the votes is `row`, after layer
   // norm.
-  /** @param {Weights} weights @param {Row[]} memory */
-  const decoded = (weights, memory) => {
-    const run = begin(weights, [], memory);
+  /** @param {Weights} weights @param {Seen} seen */
+  const decoded = (weights, { keys, values }) => {
+    const run = begin(weights, [], keys);
+    /** @returns {Seen} */
+    const own = () => ({ keys, values, scores: [], pattern: [] });
+    run.cross[last] = layers[last].cross.map(own);
     listen(run, [silence]);
     const row = normalize(run.stream[`cross ${last}`][0], layers[last].norm_mlp, exactly);
     return { run, row };
@@ -55,15 +71,14 @@ export function listenerOf(spec) {
     /** @param {Float64Array} samples */
     hear(samples) {
       const { from, frames } = inBands(samples);
-      const { memory } = ENCODERS.run(bare[0], frames);
-      const { run, row } = decoded(bare[0], memory);
+      const { run, row } = decoded(bare[0], seenIn(frames));
       const places = run.cross[last].map(({ pattern }) => pattern[0]);
-      return { samples, from, frames, memory, row, places };
+      return { samples, from, frames, row, places };
     },
     /** @param {Float64Array} samples */
     remember(samples) {
-      const { memory } = ENCODERS.run(bare[0], inBands(samples).frames);
-      return { samples, rows: bare.map((weights) => decoded(weights, memory).row) };
+      const seen = seenIn(inBands(samples).frames);
+      return { samples, rows: bare.map((weights) => decoded(weights, seen).row) };
     },
     /**
      * @param {{row: Row}} heard @param {Recording[]} recordings

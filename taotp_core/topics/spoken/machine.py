@@ -41,8 +41,9 @@ BOWS = (0.0, EARLIER, -EARLIER)  # each recording is heard so, in units of its o
 
 ALIKE = (0.3, 0.45, 0.6)  # the cosines from which on the units of a recording vote
 STEEPER = 5.0  # how much more the next of them says
-FEWEST = 1e-3  # votes, where 1 is all; with less, silence is said
+FEWEST = 3e-3  # votes, where 1 is all; with less, silence is said
 FEWEST_OF_ALL = 1e-4  # the same of the digits, which are said by voices that nobody has heard
+PART_OF_ALL = 1 / 3  # of all votes the digit that is said must have more: half of all the others'
 SILENCE = ""  # begins what is said, and is all of it where nothing votes
 DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"  # in files, 0 to 63
@@ -108,15 +109,24 @@ def spoken_digits() -> Program:
     path = files("taotp_core").joinpath("data", "spoken_digits.json")
     texts = json.loads(path.read_text("utf-8"))["heard"]
     heard = np.array([[LETTERS.index(letter) for letter in text] for text, _ in texts]) - 31.5
-    return hearing(DIGITS, heard, [label for _, label in texts], fewest=FEWEST_OF_ALL)
+    labels = [label for _, label in texts]
+    return hearing(DIGITS, heard, labels, fewest=FEWEST_OF_ALL, part=PART_OF_ALL)
 
 
 def hearing(
-    words: Sequence[str], heard: Array, labels: Sequence[int], *, fewest: float = FEWEST
+    words: Sequence[str],
+    heard: Array,
+    labels: Sequence[int],
+    *,
+    fewest: float = FEWEST,
+    part: float = 0.0,
 ) -> Program:
-    """The program that compares with what was heard [n, size]; each votes for a label's word."""
+    """The program that compares with what was heard [n, size]; each votes for a label's word.
+
+    Silence is said unless a word has more votes than `fewest` and this part of all together.
+    """
     stream = Stream.of(len(words) + 1)
-    model = with_votes(listener(stream), votes(stream, heard, labels, fewest))
+    model = with_votes(listener(stream), votes(stream, heard, labels, fewest, part))
     return Program(
         model, [*words, SILENCE], start=SILENCE, stop=SILENCE, steps=1, source=frames_of,
         pieces=Heard((*words,)),
@@ -331,19 +341,27 @@ def pointing(stream: Stream) -> MLP:
 # The votes
 
 
-def votes(stream: Stream, heard: Array, labels: Sequence[int], fewest: float = FEWEST) -> MLP:
+def votes(
+    stream: Stream,
+    heard: Array,
+    labels: Sequence[int],
+    fewest: float = FEWEST,
+    part: float = 0.0,
+) -> MLP:
     """Units for each of what was heard: by how much more than each of ALIKE the sound is like it.
 
     What layer norm makes of a row has mean 0 and mean square 1, so that the mean product of two is
-    a cosine. The units of a word share its vote, which is 1 where all are the sound itself.
+    a cosine. The units of a word share its vote, which is 1 where all are the sound itself. Silence
+    has `fewest` votes, and a part of each that a word is given.
     """
     rows = normalize(heard @ write(stream.heard), LAYER_NORM)
     of_word = np.eye(len(stream.word))[list(labels)]
-    shares = of_word / of_word.sum(axis=0).clip(1) @ write(stream.word)
+    shares = of_word / of_word.sum(axis=0).clip(1)
+    shares[:, -1] += part * shares.sum(axis=1)
     return MLP(
         W_in=np.tile(rows.T, len(ALIKE)) / stream.word.d_model,
         b_in=-np.repeat(ALIKE, len(rows)),
-        W_out=np.kron(steepness()[:, None], shares),
+        W_out=np.kron(steepness()[:, None], shares @ write(stream.word)),
         b_out=fewest * write(stream.word)[-1],
     )
 

@@ -335,7 +335,7 @@ function heardWordPanel(spec) {
 }
 
 /**
- * @param {Row[]} frames @param {(band: number) => number} middle @param {number} hop
+ * @param {Float64Array[]} frames @param {(band: number) => number} middle @param {number} hop
  * @returns {CellTable}
  */
 function bandTable(frames, middle, hop) {

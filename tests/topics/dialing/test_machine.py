@@ -13,6 +13,7 @@ from taotp_core.stream import read
 from taotp_core.topics.dialing.dialed import HEARD, SILENT, string
 from taotp_core.topics.dialing.machine import FORKS, HOUR, SIZE, TONES, leans, ringing, stream
 from taotp_core.topics.dialing.tones import COLUMNS, ROWS, dial
+from taotp_core.topics.dialing.tones import KEYS as TELEPHONE
 from taotp_core.transformer import residual
 
 HEARS = dial_tones()
@@ -90,6 +91,32 @@ def test_guards_differ_by_how_far_a_tone_is_off() -> None:
 def test_loudness_does_not_depend_on_the_level() -> None:
     loud, soft = (after(dial("5", level=level), 0) @ read(S.forks) for level in (-5.0, -50.0))
     assert np.allclose(loud[20], soft[20], atol=1e-4)
+
+
+def test_below_a_floor_no_key_is_heard_and_above_it_every_key() -> None:
+    """All keys at each level: Q.24 asks that they are heard from -25 dBm0 on, and not below -55."""
+    for level in (0, -10, -25, -40, *range(-46, -60, -1), -70, -80):
+        call = dial(TELEPHONE, level=level, on=40.0, seed=-level)
+        if level >= -50:
+            assert HEARS.complete(call) == TELEPHONE, level
+        if level <= -55:
+            assert HEARS.complete(call) == "", level
+    assert dial_tones(floor=None).complete(call) == TELEPHONE
+
+
+def test_a_floor_stands_where_it_is_said_to() -> None:
+    """A decibel to either side of another floor, in several phases."""
+    higher = dial_tones(floor=-30.0)
+    for seed in range(3):
+        assert higher.complete(dial(TELEPHONE, level=-29.0, seed=seed)) == TELEPHONE
+        assert higher.complete(dial(TELEPHONE, level=-31.0, seed=seed)) == ""
+
+
+def test_a_faint_frame_is_marked_and_no_other() -> None:
+    found = {level: after(dial("5", level=level), 1) @ read(S.faint) for level in (-51.0, -54.0)}
+    middle = len(found[-51.0]) // 2
+    assert np.allclose([rows[middle, 0] for rows in found.values()], [0, 1], atol=1e-4)
+    assert np.allclose([rows[0, 0] for rows in found.values()], 1, atol=1e-4), "silence is faint"
 
 
 def test_clocks_tell_the_time() -> None:

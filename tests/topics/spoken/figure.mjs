@@ -27,6 +27,6 @@ process.stdout.write(JSON.stringify({
     bench.settle(state);
     const { heard, labels, cosines, logits, label, whole, now } = run(state);
     const { samples, frames, row, places } = heard ?? {};
-    return { pending, samples: samples && [...samples], frames, row, places, labels, cosines, logits, label, whole, now };
+    return { pending, samples: samples && [...samples], frames: frames?.map((each) => [...each]), row, places, labels, cosines, logits, label, whole, now };
   }),
 }));

@@ -13,10 +13,12 @@ from taotp_core.topics.spoken.machine import (
     CHANGE,
     DIGITS,
     EVEN,
+    FEWEST_OF_ALL,
     LOUD,
     LOUDER,
     N_FRAMES,
     NEAR,
+    PART_OF_ALL,
     PLACES,
     SHARPER,
     Stream,
@@ -27,7 +29,7 @@ from taotp_core.topics.spoken.machine import (
     steepness,
 )
 from taotp_core.topics.spoken.said import said_words
-from taotp_core.transformer import encode, feed_forward, trace
+from taotp_core.transformer import encode, feed_forward, forward, trace
 
 
 def vowel(*formants: float, n: int = 3200, pitch: float = 120, seed: int = 0) -> Array:
@@ -176,6 +178,17 @@ def test_the_digits_hear_what_they_are_made_of() -> None:
 def test_a_steady_sound_is_nothing_once_its_mean_is_gone() -> None:
     steady = np.sin(np.arange(4000) * 2 * np.pi / 20) / 2
     assert spoken_words(SAID).complete(steady) == ""
+
+
+def test_a_digit_needs_more_than_a_part_of_all_votes() -> None:
+    """What silence has beside its own is a third of all others' votes, whatever is heard."""
+    program = spoken_digits()
+    start = np.array([program.vocabulary.index("")])
+    for sound in (*said_words()["a machine"].values(), *said_words()["a man"].values()):
+        logits = forward(program.model, start, memory=encode(program.model, frames_of(sound)))[-1]
+        words = logits[:-1]
+        assert logits[-1] == pytest.approx(FEWEST_OF_ALL + PART_OF_ALL * words.sum(), rel=1e-9)
+        assert (program.complete(sound) == "") == (words.max() <= logits[-1])
 
 
 def test_what_is_like_nothing_is_not_said() -> None:
