@@ -39,7 +39,7 @@ class LawsOfScale(Figure):
     kind: Literal["lawsOfScale"] = "lawsOfScale"
 
 
-# Kaplan and others 2020: constants of their equations 1.1 to 1.3 (as the textbook has them, footnote
+# Kaplan and others 2020: constants of their equations 1.1 to 1.3 (the textbook has them in footnote
 # 3 of 8.8.1); sizes of models and of data that were tried, from their section 2. Of computing they
 # say that the law holds over eight powers of ten, and their figure 13 has these, read by eye.
 N = LawOfScale(
