@@ -149,7 +149,7 @@ def dialing(
     *,
     id: str = "dialing",
     title: str = "Dial, and it listens",
-    alt: str = "What is dialed and what the machine hears, on one axis of time; nothing was trained.",
+    alt: str = "What is dialed and what is heard, on one axis of time; nothing was trained.",
 ) -> LiveFigure:
     """A telephone's keys, dialed well or badly, and what `dial_tones()` hears in the sound.
 
