@@ -1,15 +1,15 @@
 """Markov chains as graphs: what may follow what, from top to bottom, and how likely."""
 
+import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from taotp_core.figures.pictures import QUIET, TOKEN, Picture, demand_words
-from taotp_core.figures.strokes import BOLD, SIZE, element, number, path, svg, width_of, write
+from taotp_core.figures.strokes import SIZE, element, number, path, svg, width_of, write
 
 Ways = Mapping[str, Mapping[str, float]]  # from a state to those that may follow, by their shares
 HIGH, GAP = 24.0, 28.0  # of a state, and from one row of states to the next
 BESIDE, INSIDE = 14.0, 8.0  # between two states of a row, and around a name
-APART = 36.0  # between two chains
 PASSING = 10.0  # how wide the place is by which a way passes a row
 
 
@@ -37,28 +37,27 @@ class Plan:
 
 
 def chains(named: Mapping[str, Ways], *, title: str, alt: str) -> Picture:
-    """Markov chains side by side, each below its name: a line from each state to what may follow.
+    """Markov chains, side by side if they fit: a line from each state to what may follow.
 
-    They run from top to bottom. Where more than one state may follow, frame, lines and shares are
-    orange. Raises ValueError for a chain without a way, for one in which a state comes back to
-    itself, for a share that is not above 0, and without a title and alt.
+    Each runs from top to bottom, below its name. Where more than one state may follow, frame,
+    lines and shares are orange. Raises ValueError for a chain without a way, for one in which a
+    state comes back to itself, for a share that is not above 0, and without a title and alt.
     """
     demand_words(title, alt)
     if not named or not all(any(ways.values()) for ways in named.values()):
         raise ValueError(f"the chains are {list(named)}; each must have at least one way")
-    header = 2.6 * SIZE if any(named) else SIZE
-    ink, left, foot = [write(0, SIZE + 1, title, font_weight="bold")], 0.0, 0.0
-    for name, ways in named.items():
-        plan = planned(ways, top=SIZE + header)
-        wide = max(plan.width, width_of(name))
-        middle = left + wide / 2
-        if name:
-            ink.append(write(middle, SIZE + header - 8, name, text_anchor="middle", opacity=0.7))
-        ink.append(element("g", drawn(plan), transform=f"translate({number(middle)} 0)"))
-        foot = max(foot, plan.rows[-1][0].y + HIGH)
-        left += wide + APART
-    width = max(left - APART, BOLD * width_of(title))
-    return Picture(title, alt, svg(width, foot + 4, "".join(ink)))
+    beside = "".join(f"<span>{chain(name, ways)}</span>" for name, ways in named.items())
+    inside = f"<b>{html.escape(title)}</b>{beside}"
+    return Picture(title, alt, f'<div class="hand-tables" aria-hidden="true">{inside}</div>')
+
+
+def chain(name: str, ways: Ways) -> str:
+    """One chain as SVG, below its name."""
+    plan = planned(ways, top=1.5 * SIZE if name else 2.0)
+    wide = max(plan.width, width_of(name)) + 4
+    ink = write(wide / 2, SIZE, name, text_anchor="middle", opacity=0.7) if name else ""
+    ink += element("g", drawn(plan), transform=f"translate({number(wide / 2)} 0)")
+    return svg(wide, plan.rows[-1][0].y + HIGH + 2, ink)
 
 
 def planned(ways: Ways, top: float) -> Plan:

@@ -1,6 +1,5 @@
 """Drawn chains: states stand below all that lead to them, and lines do not cross a state."""
 
-import re
 from xml.etree import ElementTree
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 from taotp_core.figures import chains
 from taotp_core.figures.chains import HIGH, Ways, planned
 
+SVG = "{http://www.w3.org/2000/svg}"
 # After c either d comes, or at once e: the long way passes the row of d.
 FORK: Ways = {
     "a": {"b": 0.4, "c": 0.6}, "b": {"c": 1.0}, "c": {"d": 0.5, "e": 0.5}, "d": {"e": 1.0},
@@ -37,10 +37,14 @@ def test_shares_are_written_where_there_is_a_choice() -> None:
     assert sorted(written) == sorted(["a chain", "x", *"abcde", "0.4", "0.6", "0.5", "0.5"])
 
 
-def test_a_second_chain_stands_beside_the_first() -> None:
-    moved = re.findall(r"translate\(([\d.]+) 0\)", drawn(x=FORK, y=FORK))
-    width = planned(FORK, top=0.0).width
-    assert float(moved[1]) - float(moved[0]) > width
+def test_each_chain_is_a_drawing_of_its_own_that_holds_it() -> None:
+    """So that a narrow page can put one below the other."""
+    root = ElementTree.fromstring(drawn(x=FORK, y=FORK))
+    pictures = root.findall(f"span/{SVG}svg")
+    assert len(pictures) == 2
+    plan = planned(FORK, top=0.0)
+    assert all(float(picture.attrib["width"]) >= plan.width for picture in pictures)
+    assert all(float(each.attrib["height"]) > plan.rows[-1][0].y + HIGH for each in pictures)
 
 
 def test_what_cannot_be_drawn_is_refused() -> None:
