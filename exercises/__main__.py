@@ -202,7 +202,8 @@ def remember(progress: dict[str, str], author: str = "") -> None:
     try:
         keep(progress, author)
     except (OSError, Refused) as error:
-        print(f"Progress was not kept: {error}", file=sys.stderr)
+        why = error.strerror if isinstance(error, OSError) else error
+        print(f"Progress was not kept: {why}.", file=sys.stderr)
 
 
 def submit_command(arguments: argparse.Namespace) -> int:
@@ -533,8 +534,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
     except OSError as error:
-        where = f" {visible(str(error.filename))}" if error.filename else ""
-        print(f"The file{where} cannot be used: {error.strerror or error}.", file=sys.stderr)
+        what = f"The file {visible(str(error.filename))}" if error.filename else "Input or output"
+        print(f"{what} cannot be used: {error.strerror or error}.", file=sys.stderr)
         return FAILED
 
 

@@ -16,6 +16,7 @@ from exercises.judging.judge import verdict
 from exercises.judging.originals import replaced
 from exercises.kept import kept
 from taotp_core import __version__
+from taotp_core.files import write_whole
 
 OLDEST = (3, 11)
 
@@ -42,4 +43,15 @@ def examine(my: Path) -> Iterator[tuple[bool, str]]:
     except (OSError, Refused) as error:
         yield False, f"progress.json cannot be read: {error}; the next check moves it away"
     place = my if my.exists() else my.parent
-    yield os.access(place, os.W_OK), f"progress is kept in {my}"
+    yield has_room(place), f"progress is kept in {my}"
+
+
+def has_room(folder: Path) -> bool:
+    """Whether a file can be written there: one may, and the disk is not full."""
+    tried = folder / f".doctor.{os.getpid()}"
+    try:
+        write_whole(tried, b"progress")
+        tried.unlink()
+    except OSError:
+        return False
+    return True

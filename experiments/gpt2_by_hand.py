@@ -16,6 +16,7 @@ import numpy as np
 
 from taotp_core.exports import to_gpt2
 from taotp_core.exports.engine import engine
+from taotp_core.files import write_whole
 from taotp_core.programs import Program, printed, repeat_pattern
 from taotp_core.transformer import forward
 from taotp_core.verify.work import bar
@@ -77,4 +78,4 @@ def make() -> None:
     versions = {name: version(name) for name in ("torch", "transformers")}
     lines = ",\n".join(f"    {json.dumps(row)}" for row in rows)
     text = f'{{\n"versions": {json.dumps(versions)},\n"rows": [\n{lines}\n]\n}}\n'
-    RESULT.write_text(text, encoding="utf-8")
+    write_whole(RESULT, text.encode())

@@ -1,14 +1,19 @@
 """Write a file as a whole or not at all."""
 
+import errno
 import os
 import shutil
 from pathlib import Path
+
+FULL = "the disk is full, so nothing was written"
+NO_ROOM = {errno.ENOSPC, *([errno.EDQUOT] if hasattr(errno, "EDQUOT") else [])}
 
 
 def write_whole(path: Path, data: bytes) -> None:
     """Put a file there or replace it; an interruption leaves what was there, or the new one.
 
-    Folders above it are made; a file that was there keeps its permissions. Raises OSError.
+    Folders above it are made; a file that was there keeps its permissions. Raises OSError, which
+    names the file.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -17,16 +22,41 @@ def write_whole(path: Path, data: bytes) -> None:
     ...     path.read_bytes()
     b'Hello'
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(f".{path.name[:20]}.{os.getpid()}.new")  # a name has a longest length
     try:
-        with new.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new.unlink(missing_ok=True)  # of a process of that number that was killed
+        write_new(new, data)
         if path.is_file():
             shutil.copymode(path, new)
         os.replace(new, path)
+    except OSError as error:
+        new.unlink(missing_ok=True)
+        raise named(error, path) from None
     except BaseException:
         new.unlink(missing_ok=True)
         raise
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """Make a file, of which nothing is left where it cannot be written to its end.
+
+    Raises FileExistsError where there is one, and OSError, which names the file.
+    """
+    file = path.open("xb")
+    try:
+        with file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        path.unlink(missing_ok=True)
+        raise named(error, path) from None
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+
+
+def named(error: OSError, path: Path) -> OSError:
+    """The same error with the file that was to be written, and a sentence for a full disk."""
+    return OSError(error.errno, FULL if error.errno in NO_ROOM else error.strerror, str(path))

@@ -16,6 +16,7 @@ from typing import Any
 from exercises.handing_in.grade import Handed, grade
 from exercises.handing_in.inbox import read_file, submissions
 from exercises.handing_in.ledger import Ledger
+from taotp_core.files import write_whole
 
 ENTRIES = Path(__file__).parents[1] / "submissions"
 FILE = Path(__file__).with_name("certificates.json")
@@ -50,7 +51,7 @@ def judged(folder: Path, ledger: Ledger | None = None) -> Iterator[tuple[str, di
 def write(folder: Path) -> None:
     """Judge every entry below a folder and keep the grades of those that are right."""
     right = {name: found for name, found in judged(folder) if found["credit"] == "verified"}
-    FILE.write_text(json.dumps(right, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    write_whole(FILE, (json.dumps(right, indent=1, ensure_ascii=False) + "\n").encode())
 
 
 if __name__ == "__main__":

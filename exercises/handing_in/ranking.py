@@ -103,7 +103,10 @@ class Ranking:
                 answer=promised,
                 id=exercise.slug,
                 title=title,
+                alt=f"The machine to beat, by {self.rows[0].author}: where does it look?",
             )
+
+        first, second, *_ = machines
 
         def built(machine: Transformer | Program) -> Callable[..., Program]:
             return lambda n_match: self.board.program(machine)
@@ -115,7 +118,7 @@ class Ranking:
             answer=promised,
             id=exercise.slug,
             title=title,
-            alt=f"The smallest machine of the table, {self.rows[0].author}, and another.",
+            alt=f"{first}, the smallest machine of the table, beside {second}: where do they part?",
         )
 
     def chooses(self, row: Row) -> str:

@@ -33,7 +33,7 @@ from taotp_core.cli.outcome import (
 )
 from taotp_core.cli.terminal import Screen, explain, plain
 from taotp_core.cli.verifying import natural, verify_parsers
-from taotp_core.files import write_whole
+from taotp_core.files import write_new, write_whole
 from taotp_core.listing import skeleton
 from taotp_core.listing.written import MOST_DIGITS
 from taotp_core.measure import parameters
@@ -625,8 +625,7 @@ def new_command(options: argparse.Namespace) -> int:
     """Write a skeleton to a file that is not there yet."""
     text = skeleton.NUMBERS if options.numbers else skeleton.SENTENCES
     try:
-        with open(options.file, "x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        write_new(Path(options.file), text.encode())
     except FileExistsError:
         raise BadInput(f"{options.file} is there already; name a new file") from None
     except ValueError as error:

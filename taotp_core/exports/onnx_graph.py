@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from taotp_core.exports.engine import engine
+from taotp_core.files import write_whole
 from taotp_core.inputs import check_model
 from taotp_core.weights import MLP, Head, Norm, Transformer, bias, named_arrays, padded
 
@@ -54,7 +55,7 @@ def to_onnx(model: Transformer, path: str | Path, batch: Sequence[str] | None = 
     onnxruntime takes and the checker of the onnx package does not. Cross heads bring a second
     input: "source" [..., n_source], ids that the model's encoder reads, or where it has none
     "memory" [batch, n_source, d_model]. Epsilon stays where the norms have it. Raises ImportError
-    without onnx, and TypeError for what is no model.
+    without onnx, TypeError for what is no model, and OSError where the file cannot be written.
     """
     check_model(model)
     graph = Graph(np.result_type(*named_arrays(model).values()))
@@ -81,7 +82,7 @@ def to_onnx(model: Transformer, path: str | Path, batch: Sequence[str] | None = 
     )
     opset = helper.make_opsetid("", OPSET)
     file = helper.make_model(made, opset_imports=[opset], ir_version=IR_VERSION)
-    graph.onnx.save(file, str(path))
+    write_whole(Path(path), file.SerializeToString())
 
 
 def value(graph: Graph, name: str, kind: int, batch: list[str] | None, *axes: str | int) -> Any:

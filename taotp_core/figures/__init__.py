@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from taotp_core.lazy import hand_on
 
 if TYPE_CHECKING:
+    from taotp_core.figures.chains import chains
     from taotp_core.figures.drawing import machine
     from taotp_core.figures.editor import Editor, Example, edit
     from taotp_core.figures.explorables import alphabet, circle_figure, cloud, decoder, hardening
@@ -53,6 +54,7 @@ __all__ = [
     "arrows",
     "byte_pairs",
     "cache",
+    "chains",
     "circle_figure",
     "clocks",
     "cloud",

@@ -15,7 +15,7 @@ from taotp_core.listing.faults import (
     suggestion,
     too_many_of,
 )
-from taotp_core.listing.language import LANGUAGE, LIMITS
+from taotp_core.listing.language import LANGUAGE, LIMITS, SEMES
 from taotp_core.listing.machine import Machine, attempt
 from taotp_core.listing.rows import lay_rows
 from taotp_core.listing.sentences import FIRST_WORDS, Sentence, split_sentences
@@ -128,7 +128,7 @@ def belongs(made: Machine, line: Sentence) -> bool:
     """Whether a sentence speaks of what the machine is made of; noted where it does not."""
     word = line.words[0]
     if isinstance(made, stacks.Stacks):
-        instead = LANGUAGE["insteadOfPlaces"].get(line.first)
+        instead = SEMES["insteadOfPlaces"].get(line.first)
         message = f"'{line.first}' speaks of places, and a machine of semes has none; {instead}"
     else:
         instead = line.first in LANGUAGE["ofSemes"]

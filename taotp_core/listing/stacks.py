@@ -11,7 +11,7 @@ from typing import Any
 from taotp_core.gadgets import SURE, beside
 from taotp_core.listing.expressions import read_number, read_plain
 from taotp_core.listing.faults import Misread, line_of, listed, quoted, suggestion
-from taotp_core.listing.language import LANGUAGE, LIMITS
+from taotp_core.listing.language import LIMITS, SEMES
 from taotp_core.listing.machine import Machine, attempt, read_clauses, sound
 from taotp_core.listing.sentences import Sentence
 from taotp_core.listing.vectors import (
@@ -32,7 +32,7 @@ from taotp_core.words.cutting import Words
 from taotp_core.words.rules import condition
 from taotp_core.words.semes import IMPLIED, Layout, semes
 
-DEFAULTS = LANGUAGE["semeDefaults"]
+DEFAULTS = SEMES["defaults"]
 START: str = DEFAULTS["start"]
 AHEAD = ("ahead", "nearest after")
 WIDEST = LIMITS["stream"]
@@ -291,7 +291,7 @@ def read_where(made: Stacks, line: Sentence) -> str:
     if word.kind == "number":
         steps = read_plain(line, made.names, "how far a head looks", 0, made.n_ctx)
         return f"{steps} {line.one_of(f'where {word.text} leads', ('back', 'ahead'))}"
-    known = LANGUAGE["whereToLook"]
+    known = SEMES["whereToLook"]
     if word.kind != "name" or word.text not in known:
         wrong = line.unlike(f"where to look: N back, N ahead, {listed(known, 'or')}")
         wrong.message += suggestion(word.text, known)

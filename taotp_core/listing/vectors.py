@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from taotp_core.listing.expressions import Names, read_number
 from taotp_core.listing.faults import Misread, quoted
-from taotp_core.listing.language import CLAUSES, LANGUAGE
+from taotp_core.listing.language import CLAUSES, SEMES
 from taotp_core.listing.sentences import Sentence
 from taotp_core.listing.words import Word
 from taotp_core.stream import Vector
 from taotp_core.words.semes import IMPLIED
 
-RESERVED: list[str] = LANGUAGE["reservedSemes"]
+RESERVED: list[str] = SEMES["reserved"]
 CLAUSE_NAMES = (*CLAUSES["head"], "write")
 Terms = list[tuple[float, str]]  # of a vector: a factor and a name each
 Pairs = list[tuple[float, str, str]]  # of a matrix

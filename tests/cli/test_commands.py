@@ -1,5 +1,6 @@
 """`python -m taotp_core`: answers, traces, faults, exit codes, and no traceback for any input."""
 
+import errno
 import io
 import os
 import subprocess
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 from taotp_core import listing
 from taotp_core.cli.commands import main
 from taotp_core.cli.terminal import Screen, explain, plain
+from taotp_core.files import FULL
 from taotp_core.listing import skeleton
 from taotp_core.programs import Program, hello_world, minimum, search, two_stacks
 from taotp_core.programs.printed import POS_EMB, TOK_EMB
@@ -585,9 +587,33 @@ def test_a_write_that_fails_leaves_the_file(
 
     monkeypatch.setattr(os, "fsync", full)
     code, _, err = say(capsys, "format", "greeting.taotp", "--write")
-    assert (code, err) == (2, "input or output: No space left on device\n")
+    assert (code, err) == (2, f"{Path.cwd() / 'greeting.taotp'}: {FULL}\n")
     assert Path("greeting.taotp").read_text() == GREETING
     assert sorted(path.name for path in Path().iterdir()) == ["greeting.taotp", "vote.taotp"]
+
+
+def test_a_new_file_on_a_full_disk_is_not_there(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is left of it would be refused as there already, once the disk has room again."""
+
+    def full(*arguments: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        assert say(capsys, "new", "fresh.taotp") == (2, "", f"fresh.taotp: {FULL}\n")
+    assert say(capsys, "new", "fresh.taotp")[0] == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_an_output_that_is_full_gets_one_sentence() -> None:
+    with open("/dev/full", "w") as disk:
+        done = subprocess.run(
+            [sys.executable, "-m", "taotp_core", "show", str(ROOT / "examples/echo.taotp")],
+            cwd=ROOT, stdout=disk, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert (done.returncode, done.stderr) == (2, "input or output: No space left on device\n")
 
 
 def test_a_larger_file_than_a_listing_may_be_is_not_read(

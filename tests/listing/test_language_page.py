@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from taotp_core.listing import ListingError, read
-from taotp_core.listing.language import LANGUAGE
+from taotp_core.listing.language import SEMES
 from taotp_core.listing.sentences import FIRST_WORDS
 
 PAGE = (Path(__file__).parents[2] / "book" / "language.md").read_text(encoding="utf-8")
@@ -27,7 +27,7 @@ def test_the_faults_of_the_page_are_those_that_are_found() -> None:
 
 
 def test_the_defaults_of_semes_are_on_the_page() -> None:
-    said = LANGUAGE["semeDefaults"]
+    said = SEMES["defaults"]
     for text in (
         f"{said['loud']} if left out", f"{said['context']} if left out", f'start "{said["start"]}"',
         f"-{said['unsaid']} one",

@@ -152,7 +152,7 @@ def dialing(
     *,
     id: str = "dialing",
     title: str = "Dial, and it listens",
-    alt: str = "Every weight is chosen, and it hears the keys that the standard says it must.",
+    alt: str = "What is dialed and what is heard, on one axis of time; nothing was trained.",
 ) -> LiveFigure:
     """A telephone's keys, dialed well or badly, and what `dial_tones()` hears in the sound.
 

@@ -39,8 +39,9 @@ class LawsOfScale(Figure):
     kind: Literal["lawsOfScale"] = "lawsOfScale"
 
 
-# Kaplan and others 2020: constants as the textbook has them (footnote 3 of 8.8.1); sizes of models
-# and of data that were tried, from their section 2; of computing about as in their figure 1.
+# Kaplan and others 2020: constants of their equations 1.1 to 1.3 (the textbook has them in footnote
+# 3 of 8.8.1); sizes of models and of data that were tried, from their section 2. Of computing they
+# say that the law holds over eight powers of ten, and their figure 13 has these, read by eye.
 N = LawOfScale(
     name="N", what="numbers in the model", unit="", c=8.8e13, alpha=0.076,
     least=1e3, most=1e13, tried=(768, 1.5e9),
@@ -51,7 +52,7 @@ D = LawOfScale(
 )  # fmt: skip
 C = LawOfScale(
     name="C", what="computing", unit="PF-days", c=3.1e8, alpha=0.050,
-    least=1e-11, most=1e7, tried=(1e-8, 10),
+    least=1e-11, most=1e7, tried=(1e-8, 1),
 )  # fmt: skip
 LAWS = (N, D, C)
 

@@ -35,6 +35,12 @@ def test_each_law_was_tried_on_a_part_of_its_line() -> None:
         assert max(law.least, least) < min(law.most, most) < law.most
 
 
+def test_the_chapter_says_over_how_many_powers_of_ten() -> None:
+    """Sizes and computing as the paper counts them below equation 1.3; text by its section 2.3."""
+    powers = {law.name: round(np.log10(law.tried[1] / law.tried[0])) for law in LAWS}
+    assert powers == {"N": 6, "D": 3, "C": 8}
+
+
 def test_losses_are_read_off_the_lines(node: str) -> None:
     states: list[Json] = [
         {"N": 1e3, "D": 1e6, "C": 1e-8, "more": 1},

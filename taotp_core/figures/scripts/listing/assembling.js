@@ -18,21 +18,20 @@ import { TABLES } from "./lookups.js";
 /** @type {Record<string, (made: Machine, line: Sentence) => void>} */
 const IN_LAYERS = { ...LAYERS, ...HEADS, ...TABLES };
 /** @type {Record<string, string>} */
-const INSTEAD = WORDS.insteadOfPlaces;
-/** @type {Record<string, string>} */
 const NEEDED = {
   symbols: "a line 'symbols ...' or 'characters \x22...\x22', which names the tokens",
   context: "a line 'context N', which says how many positions there are",
   stream: "a line 'stream NAME SIZE, ...', which names the places of the stream",
 };
 
-// How a machine of semes is read, where a part of the script knows (semes/stacks.js).
+// How a machine of semes is read, where a part of the script knows (semes/stacks.js); `instead` has
+// what it says instead of a sentence about places.
 /**
  * @type {{Stacks: (new (text: string, wrongs: Misread[]) => Machine) | null,
- *   headers: Record<string, (made: any, line: Sentence) => void>,
+ *   headers: Record<string, (made: any, line: Sentence) => void>, instead: Record<string, string>,
  *   assemble: ((made: any, lines: Sentence[], first: Record<string, Sentence>) => Made) | null}}
  */
-export const OF_SEMES = { Stacks: null, headers: {}, assemble: null };
+export const OF_SEMES = { Stacks: null, headers: {}, instead: {}, assemble: null };
 
 /** @param {string} text @returns {Made} */
 export function readSentences(text) {
@@ -88,12 +87,10 @@ function readHeader(made, all, ofSemes) {
 // Whether a sentence speaks of what the machine is made of; noted where it does not.
 /** @param {Machine} made @param {Sentence} of @param {boolean} ofSemes */
 function belongs(made, { first, words: [word] }, ofSemes) {
-  const instead = ofSemes ? Object.hasOwn(WORDS.insteadOfPlaces, first)
-    : WORDS.ofSemes.includes(first);
+  const instead = ofSemes ? Object.hasOwn(OF_SEMES.instead, first) : WORDS.ofSemes.includes(first);
   if (instead && made.wrongs.length < LIMITS.faults) {
     made.wrongs.push(wrongAt(word, ofSemes
-      ? `'${first}' speaks of places, and a machine of semes has ` +
-        `none; ${INSTEAD[first]}`
+      ? `'${first}' speaks of places, and a machine of semes has none; ${OF_SEMES.instead[first]}`
       : `'${first}' speaks of semes, which a line 'semes NAME NAME ...' must name`));
   }
   return !instead;

@@ -136,7 +136,7 @@ class Reading {
 
   // The whole program
 
-  /** @param {Literally} node */
+  /** @param {Literally} node @returns {Made} */
   program(node) {
     const keys = this.entries(node, [...KEYS_READ.model, ...KEYS_READ.program], "a listing");
     /** @type {Sizes} */
@@ -151,10 +151,7 @@ class Reading {
     const steps = keys.steps ? this.whole(keys.steps.value, "steps", 1) : null;
     const slide = this.flag(keys, "slide", "", false);
     const words = this.words(keys, vocabulary, [start, stop, after, opening]);
-    /** @type {Made} */
-    const made = { vocabulary, start, stop, after, opening, steps, slide, subspaces: [], model,
-      words };
-    return made;
+    return { vocabulary, start, stop, after, opening, steps, slide, subspaces: [], model, words };
   }
 
   // The words that a text is cut into, null where it is cut in no such way.
@@ -641,17 +638,15 @@ class Reading {
   // The elements of a list of vectors, one for each head.
   /** @param {Entry} entry @param {string} where */
   vectors(entry, where) {
-    return this.elements(entry, where, "a list with one list of numbers " +
-      `(${by(axesOf(entry.key))}) for each head, or null for a ` +
-        `head without`);
+    return this.elements(entry, where,
+      `a list with one list of numbers (${by(axesOf(entry.key))}) for each head, or null for a ` +
+      "head without");
   }
 
   // The elements of a list of matrices, one for each head.
   /** @param {Entry} entry @param {string} where */
   matrices(entry, where) {
-    const wanted =
-      `a list with one ` +
-        `matrix (${by(axesOf(entry.key))}) for each head`;
+    const wanted = `a list with one matrix (${by(axesOf(entry.key))}) for each head`;
     const items = this.elements(entry, where, wanted);
     if (items[0]?.kind === "list" && items[0].numbers.length) {
       this.fault(placeOf(entry),

@@ -4,9 +4,10 @@
 
 import { split } from "../cutting/words.js";
 import { OF_SEMES } from "../listing/assembling.js";
-import { LIMITS, WORDS } from "../listing/language.js";
+import { LIMITS } from "../listing/language.js";
 import { Misread, faultOfName, listed, quoted, suggestion, wrongAt } from "../listing/faults.js";
 import { readNumber, readPlain } from "../listing/expressions.js";
+import { SEMES } from "./language.js";
 import { Layout, holding } from "./layout.js";
 import { Machine, sound } from "../listing/machine.js";
 import { beside } from "../listing/matrices.js";
@@ -19,7 +20,7 @@ import { stringValue } from "../listing/words.js";
 /** @import {Pairs, SaidHead, SaidUnit, SemeLayer, Stack, Terms} from "./semes" */
 
 const { start: START, context: CONTEXT, loud: LOUD, unsaid: UNSAID, spread: SPREAD } =
-  WORDS.semeDefaults;
+  SEMES.defaults;
 /** @param {string} where */
 const looksAhead = (where) => /ahead$|^nearest after$/.test(where);
 /** @param {Map<SymbolName, Terms>} rows @param {SymbolName} key @param {Terms} terms */
@@ -223,7 +224,7 @@ function readWhere(made, line) {
     const way = line.oneOf(`where ${word.text} leads`, ["back", "ahead"]);
     return `${steps} ${way}`;
   }
-  const known = WORDS.whereToLook;
+  const known = SEMES.whereToLook;
   if (word.kind !== "name" || !known.includes(word.text)) {
     throw line.unlike(`where to look: N back, N ahead, ${listed(known, "or")}`,
       suggestion(word.text, known));
@@ -429,4 +430,4 @@ function programOf(made, model, vocabulary) {
 }
 
 Object.assign(OF_SEMES, { Stacks, headers: { semes: nameSemes, loud: sayLoud },
-  assemble: assembleStacks });
+  instead: SEMES.insteadOfPlaces, assemble: assembleStacks });

@@ -2,9 +2,10 @@
 // Vectors and matrices of semes: 2.1 pig -3.2 wombat, and pig>wombat (vectors.py). They are lists
 // of terms, each a factor with one name or with two.
 
-import { CLAUSES, WORDS } from "../listing/language.js";
+import { CLAUSES } from "../listing/language.js";
 import { Misread, quoted, wrongAt } from "../listing/faults.js";
 import { readNumber } from "../listing/expressions.js";
+import { SEMES } from "./language.js";
 /** @import {Sentence} from "../listing/sentences.js" */
 /** @import {OfSemes, Pairs, Terms} from "./semes" */
 
@@ -106,7 +107,7 @@ export function readNewSeme(line, { semes, names }) {
   const refuse = (message) => {
     throw wrongAt(word, message);
   };
-  if (WORDS.reservedSemes.includes(text)) {
+  if (SEMES.reserved.includes(text)) {
     refuse(`${quoted(text)} is a word of the language; take another name`);
   }
   if (text.includes(".")) refuse(`${quoted(text)} has a point, which no name of a seme has`);
