@@ -75,6 +75,23 @@ def test_a_run_of_pytest_that_finds_no_test_fails(
     assert run(monkeypatch, capsys, step) == (1, "0 passed, 1 failed, 0 skipped")
 
 
+def test_a_table_at_the_end_has_every_step_and_its_seconds(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    after = Step("after", GOOD.command, needs="bad")
+    monkeypatch.setattr(suite, "STEPS", (GOOD, BAD, after, three_tests_in(tmp_path, wrong=True)))
+    suite.main([])
+    table = [line.split(maxsplit=3) for line in capsys.readouterr().out.splitlines()[-7:-2]]
+    assert [[name, of, *came] for name, _, of, *came in table[:4]] == [
+        ["good", "s", "ok"],
+        ["bad", "s", "failed"],
+        ["after", "s", "failed"],
+        ["three", "s", "failed  1 failed, 1 passed, 1 skipped"],
+    ]
+    assert all(seconds.isdigit() for _, seconds, *_ in table[:4])
+    assert table[4][:2] == ["in", "all"]
+
+
 def test_what_needs_a_failed_step_is_not_run_and_not_forgotten(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
