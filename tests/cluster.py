@@ -12,8 +12,8 @@ import dask
 from distributed import LocalCluster
 
 PATIENT = {  # where other tests have the processors
-    "distributed.comm.timeouts.connect": "120s",
-    "distributed.comm.timeouts.tcp": "120s",
+    "distributed.comm.timeouts.connect": "600s",
+    "distributed.comm.timeouts.tcp": "600s",
 }
 
 

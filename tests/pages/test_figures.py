@@ -39,12 +39,11 @@ from taotp_core.programs.adding import add
 from taotp_core.programs.minimum import minimum
 from taotp_core.stream import subspaces
 from taotp_core.topics.laws.figure import Run
-from tests.pages.conftest import NewPage
+from tests.pages.conftest import NewPage, rest
 from tests.pages.test_budgets import measured
 
 MESSAGE = "Hello World!"
 NARROW = (360, 800)
-REST_MS = 700  # a little more than the figure waits before it announces and writes the address
 AXE = {"resultTypes": ["violations"], "preload": False}
 
 PAGE = """<!doctype html>
@@ -413,11 +412,11 @@ def test_address_is_the_state(new_page: NewPage, folder: Path) -> None:
     assert page.evaluate(TOP, "hardening") < 5
     figure.get_by_label("d_model").focus()
     page.keyboard.press("ArrowRight")
-    page.wait_for_timeout(REST_MS)
+    rest(page)
     own, others = "hardening?N=100&d_model=6&row=3", "decoder?N=3&step=8&precision=float32"
     assert page.evaluate("location.hash") == f"#{own};{others}"
     page.evaluate("location.hash = '#hardening?N=nonsense&d_model=7'")
-    page.wait_for_timeout(100)
+    rest(page, 100)
     assert page.evaluate("document.querySelector('#hardening').handle.state.N") == 1
 
 
@@ -435,7 +434,7 @@ def test_an_address_holds_several_figures(new_page: NewPage, folder: Path) -> No
     page.get_by_role("link", name="Both").click()
     assert page.evaluate(states) == [7, 20]
     page.go_back()
-    page.wait_for_timeout(100)
+    rest(page, 100)
     assert page.evaluate(states) == [3, 100]
 
 
@@ -473,7 +472,7 @@ def test_a_link_acts_without_scrolling_and_back_undoes(new_page: NewPage, folder
     slide(page, "N", "ArrowRight")
     said, number = verdict(page), "document.querySelector('#decoder').handle.state.N"
     before = page.evaluate(number)
-    page.wait_for_timeout(REST_MS)
+    rest(page)
     link = page.get_by_role("link", name="fail")
     link.scroll_into_view_if_needed()
     place = link.bounding_box()
@@ -481,15 +480,15 @@ def test_a_link_acts_without_scrolling_and_back_undoes(new_page: NewPage, folder
     assert page.evaluate(number) == 3
     assert "first wrong" in page.locator("p > span[role=status]").inner_text()
     assert link.bounding_box() == place
-    page.wait_for_timeout(REST_MS)
+    rest(page)
     assert page.evaluate("location.hash") == "#decoder?N=3"
     page.go_back()
-    page.wait_for_timeout(100)
+    rest(page, 100)
     assert page.evaluate(number) == before
     assert verdict(page) == said
     assert link.is_visible()
     page.go_forward()
-    page.wait_for_timeout(100)
+    rest(page, 100)
     assert page.evaluate(number) == 3
 
 
@@ -507,13 +506,13 @@ def test_a_text_is_kept_and_packed_into_the_address(new_page: NewPage, folder: P
     stranger = new_page()
     stranger.goto(shared)
     stranger.locator(".card").wait_for()
-    stranger.wait_for_timeout(REST_MS)
+    rest(stranger)
     assert stranger.get_by_label("the program").input_value() == text
     area.fill(f"{text}# and more")
     page.reload()  # before it rested
     assert area.input_value() == f"{text}# and more"
     page.get_by_role("button", name="Reset").click()
-    page.wait_for_timeout(REST_MS)
+    rest(page)
     opened(page, folder, "editor")
     assert "mine" not in area.input_value()
     page.goto(f"{shared[:-4]}")
@@ -523,7 +522,7 @@ def test_a_text_is_kept_and_packed_into_the_address(new_page: NewPage, folder: P
     page.get_by_label("example").select_option(latest)
     assert area.input_value() == f"{text}# and more"
     page.go_back()
-    page.wait_for_timeout(100)
+    rest(page, 100)
     assert "mine" not in area.input_value()
 
 
@@ -679,7 +678,7 @@ def test_head_knocked_out(new_page: NewPage, folder: Path) -> None:
     assert "it should say “7”" not in verdict(page)  # it only clears what nobody reads
     page.locator("[data-head='1.0']").uncheck()
     assert "it should say “7”" in verdict(page)
-    page.wait_for_timeout(REST_MS)
+    rest(page)
     assert page.evaluate("document.querySelector('hand-figure').handle.state.off") == "1.0 1.2"
     page.locator("[data-head='1.0']").check()
     page.get_by_role("button", name="Reset").click()
@@ -745,7 +744,7 @@ def test_merges_of_a_readers_own_text(new_page: NewPage, folder: Path) -> None:
     slide(page, "merges", "End")
     assert pieces_of(page) == ["rose"]
     assert "nothing is left to merge" in verdict(page)
-    page.wait_for_timeout(REST_MS)
+    rest(page)
     page.reload()
     page.locator("hand-figure .card").wait_for()
     assert own.input_value() == "rose\nrose nose"
@@ -841,7 +840,7 @@ def test_in_a_notebook_links_act_and_the_address_stays(new_page: NewPage) -> Non
     figure = decoder(lambda N: build(N, 11, 3), MESSAGE, id="cell")
     in_notebook(page, figure)
     page.click("text=three")
-    page.wait_for_timeout(REST_MS)
+    rest(page)
     assert "first wrong at position 8" in verdict(page)
     assert page.url == "about:blank"
     below = "document.querySelector('#below')"
@@ -857,7 +856,7 @@ def test_announced_after_a_rest(new_page: NewPage, folder: Path) -> None:
     assert status.inner_text() == ""
     slide(page, "N", "Home")
     assert status.inner_text() == ""
-    page.wait_for_timeout(REST_MS)
+    rest(page)
     assert "first wrong" in status.inner_text()
 
 
