@@ -266,27 +266,25 @@ def drag(page: Page, slider: Locator, start: float, end: float) -> None:
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_works_from_disk_and_from_a_strict_server(
-    new_page: NewPage, folder: Path, server: str, name: str
-) -> None:
+def test_a_figure_stands(new_page: NewPage, folder: Path, server: str, name: str) -> None:
+    """One visit: from disk, moved, on a phone in the dark, and from a strict server."""
     page = opened(new_page(), folder, name)
-    tried = page.locator(".verdict", has_text="Tried so far")  # while not all prompts are
-    tried.wait_for(state="hidden")
-    said = verdict(page)
-    page.goto(f"{server}/{name}-light.html")
-    page.locator("hand-figure .card").wait_for()
-    tried.wait_for(state="hidden")
-    assert verdict(page) == said
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_named_large_enough_and_moved(new_page: NewPage, folder: Path, name: str) -> None:
-    """A name for every control and picture, no small print; a slider changes what is drawn."""
-    page = opened(new_page(), folder, name)
-    assert page.evaluate(UNNAMED) == []
+    said = settled(page)
+    assert page.evaluate(UNNAMED) == [], "a name for every control and picture"
     assert page.evaluate(SMALLEST) >= 12
     if name not in MANY_DIALS:
         assert_sliders_draw(page)
+    page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
+    assert_narrow_and_dark(opened(page, folder, name, "dark"))
+    page.goto(f"{server}/{name}-light.html")
+    page.locator("hand-figure .card").wait_for()
+    assert settled(page) == said
+
+
+def settled(page: Page) -> str:
+    """The verdict of a figure, once it has tried all prompts."""
+    page.locator(".verdict", has_text="Tried so far").wait_for(state="hidden")
+    return verdict(page)
 
 
 # Tests of what they compute set all of their dials.
@@ -307,9 +305,8 @@ def assert_sliders_draw(page: Page) -> None:
         assert slider.input_value() == value
 
 
-@pytest.mark.parametrize("name", FIGURES)
-def test_narrow_and_dark(new_page: NewPage, folder: Path, name: str) -> None:
-    page = opened(new_page(viewport=NARROW), folder, name, "dark")
+def assert_narrow_and_dark(page: Page) -> None:
+    """It fits, and has contrast enough."""
     assert page.locator("hand-figure").get_attribute("data-mode") == "dark"
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
     assert page.evaluate(CUT) == 0
