@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from operator import methodcaller
 from pathlib import Path
 from typing import Any
 
@@ -194,8 +195,8 @@ def test_feedback_for_any_name(tmp_path: Path) -> None:
     right = repeat_last_file(repeat_last.repeat_last)
     names = ["\U00020000" * 60, "Strauß", "Strauss", "राम", "J. R. Smith"]
     for i, author in enumerate(names):
-        data = changed(right, lambda whole, author=author: whole.update(author=author))
-        (folder / f"{i}.json").write_bytes(data)
+        by_them = changed(right, methodcaller("update", author=author))
+        (folder / f"{i}.json").write_bytes(by_them)
     assert main(["grade", str(folder), "--feedback", str(tmp_path / "out")]) == OK
     assert len(list((tmp_path / "out").glob("*.md"))) == len(names)
 

@@ -336,7 +336,7 @@ def test_two_layers_of_eleven_heads_are_quick(new_page: NewPage, folder: Path) -
         measured(page, "searching", 40, control)  # what is compiled meanwhile is no cost of a move
         median, _ = measured(page, "searching", 60, control, 3)
         print(f"{control}: {median:.2f} of what an update may take")
-        assert median <= 3, "no page shows as much; it takes about 1.6"
+        assert median <= 5, "no page shows as much; it takes 1.6, and 2.7 where others compute"
 
 
 def test_decoder_breaks_at_three_and_works_at_four(new_page: NewPage, folder: Path) -> None:
