@@ -42,8 +42,9 @@ from exercises.order import NUMBERS
 from taotp_core.decode import predictions
 from taotp_core.programs.hello_world import hello_world
 from taotp_core.weights import Transformer
-from tests.cluster import Cluster, cluster
+from tests.cluster import Cluster
 from tests.exercises.test_submit import changed, repeat_last_file
+from tools.turns import drawn
 
 
 @pytest.fixture(autouse=True)
@@ -138,11 +139,14 @@ def test_reviews_are_kept_with_the_bytes_they_were_written_for(inbox: Path, tmp_
     assert (rows(marks)[-1]["credit"], rows(marks)[-1]["remark"]) == ("self", "a good proof")
 
 
+# How tables are saved; two of them are tried in a run by day.
+SPREADSHEETS = (
+    ("utf-8", ","), ("utf-8-sig", ";"), ("utf-16", "\t"), ("cp1252", ";"), ("utf-16", ","),
+)  # fmt: skip
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("encoding", "comma"),
-    [("utf-8", ","), ("utf-8-sig", ";"), ("utf-16", "\t"), ("cp1252", ";"), ("utf-16", ",")],
-)
+@pytest.mark.parametrize(("encoding", "comma"), drawn(SPREADSHEETS, 2, "spreadsheets"))
 def test_a_table_as_spreadsheets_save_it(
     inbox: Path, tmp_path: Path, encoding: str, comma: str
 ) -> None:
@@ -232,7 +236,7 @@ def deadly(handed: Handed) -> tuple[Grade, bool]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("workers", drawn(["1", "2"], 1, "workers"))
 def test_a_file_that_ends_its_worker_has_a_row_and_the_others_go_on(
     inbox: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: str
 ) -> None:
@@ -284,26 +288,19 @@ def test_a_table_is_tried_apart_where_a_run_ended_at_it(
 # Many processes, and a cluster
 
 
-@pytest.fixture(scope="module")
-def two() -> Iterator[Cluster]:
-    """A scheduler and two workers."""
-    with cluster(workers=2) as found:
-        yield found
-
-
 @pytest.mark.slow
 def test_any_number_of_workers_and_a_cluster_make_the_same_table(
     inbox: Path, tmp_path: Path, two: Cluster
 ) -> None:
     several = [["--workers", "1"], ["--workers", "3"], ["--dask", two.address]]
-    for i in range(30):
+    for i in range(10):
         shutil.copy(inbox / f"{'abcef'[i % 5]}.json", inbox / f"{i:02}.json")
     tables = []
     for i, options in enumerate(several):
         marks = tmp_path / f"{i}.csv"
         assert main(["grade", str(inbox), "--anew", "--csv", str(marks), *options]) == FAILED
         tables.append(marks.read_bytes())
-    assert len(rows(tmp_path / "0.csv")) == 36
+    assert len(rows(tmp_path / "0.csv")) == 16
     assert tables[0] == tables[1] == tables[2]
 
 

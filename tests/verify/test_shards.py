@@ -21,7 +21,7 @@ from taotp_core.verify import Certificate, checked, machine, merged, read, verif
 from taotp_core.verify import shards as shards_module
 from taotp_core.verify.checking import DRAWN, chance_missed
 from taotp_core.verify.shards import Shard, tried
-from tests.cluster import Cluster, cluster
+from tests.cluster import Cluster
 
 
 @pytest.fixture(autouse=True)
@@ -445,13 +445,6 @@ def test_a_file_that_is_something_else_stays(tmp_path: Path, certificate: Certif
     whole = str(tmp_path / "whole.json")
     assert main(["verify", "all", "small.add(1)", "sums(1)", "--to", whole]) == BAD_INPUT
     assert read(tmp_path / "whole.json") == certificate
-
-
-@pytest.fixture(scope="module")
-def two() -> Iterator[Cluster]:
-    """A scheduler and two workers."""
-    with cluster(workers=2) as found:
-        yield found
 
 
 @pytest.mark.slow

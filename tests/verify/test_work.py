@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from taotp_core.verify.work import Ended, NoWorkers, cores, run
-from tests.cluster import Cluster, cluster
+from tests.cluster import Cluster
 from tests.tasks import ends, process, product_of, refuses, slow, squared
 
 pytestmark = pytest.mark.slow
@@ -116,13 +116,6 @@ def alive(pid: str) -> bool:
 
 
 # A cluster
-
-
-@pytest.fixture(scope="module")
-def two() -> Iterator[Cluster]:
-    """A scheduler and two workers."""
-    with cluster(workers=2) as found:
-        yield found
 
 
 def test_a_cluster_gives_the_same(two: Cluster) -> None:
