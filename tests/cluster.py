@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import dask
+import pytest
 from distributed import LocalCluster
 
 PATIENT = {  # where other tests have the processors
-    "distributed.comm.timeouts.connect": "120s",
-    "distributed.comm.timeouts.tcp": "120s",
+    "distributed.comm.timeouts.connect": "600s",
+    "distributed.comm.timeouts.tcp": "600s",
 }
 
 
@@ -36,8 +37,10 @@ class Cluster:
 @contextmanager
 def cluster(workers: int) -> Iterator[Cluster]:
     """So many workers, at a free port of this machine alone."""
-    with dask.config.set(PATIENT), LocalCluster(  # type: ignore[no-untyped-call]
+    patch = pytest.MonkeyPatch.context()
+    with dask.config.set(PATIENT), patch as patient, LocalCluster(  # type: ignore[no-untyped-call]
         n_workers=workers, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0",
         host="127.0.0.1", silence_logs=logging.CRITICAL,
     ) as local:  # fmt: skip
+        patient.setattr("taotp_core.verify.work.PATIENCE", 600)
         yield Cluster(local)

@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -168,7 +168,13 @@ def weight(page: Page) -> tuple[int, int]:
     """Bytes of a page, and of all that it loads at once, compressed as a host would send them."""
     own = len(gzip.compress(page.path.read_bytes()))
     files = {target_of(page.path, url) for tag, url in page.loads if not url.startswith("data:")}
-    return own, own + sum(len(gzip.compress(file.read_bytes())) for file in files if file.is_file())
+    return own, own + sum(compressed(file) for file in files if file.is_file())
+
+
+@cache
+def compressed(file: Path) -> int:
+    """Bytes of a file that many pages load, as a host would send it."""
+    return len(gzip.compress(file.read_bytes()))
 
 
 def main(arguments: list[str] | None = None) -> int:

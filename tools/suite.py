@@ -100,7 +100,28 @@ def tally(report: Path) -> Counter[str]:
     return counts
 
 
-def run(step: Step, reports: Path) -> Counter[str]:
+@dataclass(frozen=True)
+class Ran:
+    """What came of a step: its counts, and how many seconds it took."""
+
+    step: Step
+    counts: Counter[str]
+    seconds: float = 0
+
+    @property
+    def outcome(self) -> str:
+        """What came of it, in words."""
+        if self.counts["failed"]:
+            return "failed"
+        return "skipped" if self.counts.keys() == {"skipped"} else "ok"
+
+    def __str__(self) -> str:
+        tests = ", ".join(f"{n} {kind}" for kind, n in sorted(self.counts.items()) if n)
+        line = f"{self.step.name:18} {self.seconds:5.0f} s  {self.outcome:8}"
+        return f"{line}{tests if self.step.counts else ''}".rstrip()
+
+
+def run(step: Step, reports: Path) -> Ran:
     """Run one step; a step that fails without naming a failed test counts as one."""
     own = Path(sys.executable).with_name(step.command[0])
     command = [str(own) if own.exists() else step.command[0], *step.command[1:]]
@@ -124,10 +145,9 @@ def run(step: Step, reports: Path) -> Counter[str]:
         counts["skipped"] = 1
     elif done.returncode and not counts["failed"]:
         counts["failed"] = 1
-    outcome = "failed" if counts["failed"] else "skipped" if counts.keys() == {"skipped"} else "ok"
-    lasted = f"--- {step.name}: {outcome}, {time.monotonic() - start:.0f} s"
-    print(f"{title}\n{lasted}".lstrip(), flush=True)
-    return counts
+    ran = Ran(step, counts, time.monotonic() - start)
+    print(f"{title}\n--- {step.name}: {ran.outcome}, {ran.seconds:.0f} s".lstrip(), flush=True)
+    return ran
 
 
 def side_by_side(steps: Sequence[Step]) -> Iterator[list[Step]]:
@@ -142,26 +162,25 @@ def side_by_side(steps: Sequence[Step]) -> Iterator[list[Step]]:
         yield together
 
 
-def run_all(steps: Sequence[Step]) -> tuple[Counter[str], list[str]]:
-    """The counts of some steps, and the names of those that failed."""
-    total: Counter[str] = Counter()
+def run_all(steps: Sequence[Step]) -> list[Ran]:
+    """What came of each of some steps."""
+    all_of_them: list[Ran] = []
     failed: list[str] = []
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(WORKERS) as pool:
         for together in side_by_side(steps):
             first = together[0]
             if first.needs in failed:
                 print(f"--- {first.name}: not run, {first.needs} failed", flush=True)
-                failed.append(first.name)
-                total["failed"] += 1
-                continue
-            found = pool.map(lambda step: run(step, Path(folder)), together)
-            for step, counts in zip(together, found, strict=True):
-                total.update(counts)
-                if counts["failed"]:
-                    failed.append(step.name)
-                elif step.name == "browser":
+                found = [Ran(first, Counter(failed=1))]
+            else:
+                found = [*pool.map(lambda step: run(step, Path(folder)), together)]
+            for ran in found:
+                if ran.counts["failed"]:
+                    failed.append(ran.step.name)
+                elif ran.step.name == "browser":
                     turns.note_green()
-    return total, failed
+            all_of_them += found
+    return all_of_them
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -186,8 +205,11 @@ def main(arguments: list[str] | None = None) -> int:
         os.environ[turns.LANE] = turns.NIGHTLY
 
     steps = [step for step in STEPS + ENGINES if step.name in wanted]
-    total, failed = run_all(check_steps() if given.check else steps)
-    if failed:
+    start = time.monotonic()
+    found = run_all(check_steps() if given.check else steps)
+    total = sum((ran.counts for ran in found), Counter[str]())
+    print("", *found, f"{'in all':18} {time.monotonic() - start:5.0f} s", sep="\n")
+    if failed := [ran.step.name for ran in found if ran.counts["failed"]]:
         print(f"failed: {', '.join(failed)}")
     print(f"{total['passed']} passed, {total['failed']} failed, {total['skipped']} skipped")
     return 1 if failed else 0

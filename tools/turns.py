@@ -2,7 +2,8 @@
 
 Whose turn it is follows from the commit, so that a run can be had again, and is asked elsewhere by
 the name of its commit: `TAOTP_TURN=... make test`. A page of the book that is not what it was in
-the last green run is always read; book/_build/green.json tells what it was.
+the last green run is always visited and, once it was read, read again; book/_build/green.json tells
+what it was.
 """
 
 import hashlib
@@ -20,6 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 HTML = ROOT / "book" / "_build" / "html"
 GREEN = HTML.parent / "green.json"
 LANE, NIGHTLY, TURN = "TAOTP_LANE", "nightly", "TAOTP_TURN"  # of the environment
+READ, VISITED = "read", "visited"  # by eyes and by axe, or opened and moved
 IN_TURN = 3  # one of so many pages is read in a run, whatever changed
 T = TypeVar("T")
 
@@ -65,21 +67,28 @@ def digest(path: Path) -> str:
     return found.hexdigest()
 
 
-def last_green() -> dict[str, str]:
-    """What pages were when they were last read, and nothing was wrong with them."""
-    return dict(json.loads(GREEN.read_text("utf-8"))) if GREEN.exists() else {}
+def last_green(how: str) -> dict[str, str]:
+    """What pages were when they were last read, or visited, and nothing was wrong with them."""
+    found = json.loads(GREEN.read_text("utf-8")) if GREEN.exists() else {}
+    return dict(found.get(how, {}))
 
 
 def to_be_read(names: Sequence[str]) -> list[str]:
     """The pages that changed since they were last read, and of the others those in turn."""
     if at_night():
         return list(names)
-    before, phase = last_green(), lot("pages") % IN_TURN
+    before, phase = last_green(READ), lot("pages") % IN_TURN
     return [
         name
         for i, name in enumerate(names)
         if i % IN_TURN == phase or (name in before and before[name] != digest(HTML / name))
     ]
+
+
+def to_be_visited(names: Sequence[str]) -> list[str]:
+    """The pages to be read, and all that are not as a green run found them."""
+    read, before = {*to_be_read(names)}, last_green(VISITED)
+    return [name for name in names if name in read or before.get(name) != digest(HTML / name)]
 
 
 def pages() -> list[str]:
@@ -89,7 +98,11 @@ def pages() -> list[str]:
 
 
 def note_green() -> None:
-    """Remember what the pages are that were read, after a run in which nothing was wrong."""
+    """Remember what the pages are that were read or visited, and nothing was wrong with them."""
     if HTML.is_dir():
-        read = {name: digest(HTML / name) for name in to_be_read(pages())}
-        GREEN.write_text(json.dumps(last_green() | read, indent=1) + "\n", encoding="utf-8")
+        found = {READ: to_be_read(pages()), VISITED: to_be_visited(pages())}
+        noted = {
+            how: last_green(how) | {name: digest(HTML / name) for name in names}
+            for how, names in found.items()
+        }
+        GREEN.write_text(json.dumps(noted, indent=1) + "\n", encoding="utf-8")

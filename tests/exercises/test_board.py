@@ -1,5 +1,6 @@
 """Leaderboards: their entries hold, their judges see what is wrong, their tables are in order."""
 
+import os
 import shutil
 from collections.abc import Mapping
 from dataclasses import replace
@@ -102,8 +103,10 @@ def judged(slug: str, make: Any) -> str:
 
 @pytest.fixture(autouse=True)
 def my(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder of one's own, the same for all tests: entries are verified once."""
-    monkeypatch.setenv("TAOTP_MY", str(tmp_path_factory.getbasetemp() / "my"))
+    """A folder of one's own, the same for all tests of all workers: entries are verified once."""
+    folder = tmp_path_factory.getbasetemp()
+    whole = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
+    monkeypatch.setenv("TAOTP_MY", str(whole / "my"))
 
 
 def ranking(slug: str, folder: Path = ENTRIES) -> Ranking:
@@ -492,7 +495,8 @@ def test_what_the_figure_asks_first(slug: str, said: object) -> None:
 
 def test_a_folder_asks_for_less_than_a_table() -> None:
     path = ENTRIES / "least-add-3" / "This-book.json"
-    few, every = grade(path, path.name, whole=False), grade(path, path.name)
+    ledger = Ledger(my_folder() / "ledger.sqlite")
+    few, every = grade(path, path.name, whole=False), grade(path, path.name, ledger)
     assert few.credit == every.credit == "verified"
     assert few.words.endswith("; its table asks for all")
     asked = [int(found.words.split()[0]) for found in (few, every)]

@@ -37,6 +37,7 @@ from taotp_core.weights import (
     random_transformer,
 )
 from tests.examples import full_transformer
+from tools.turns import at_night, lot
 
 SCHEMA = json.loads(
     Path(str(exercises.__file__)).with_name("submission.schema.json").read_text("utf-8")
@@ -488,9 +489,10 @@ def fuzz(count: int, seed: int) -> tuple[int, int]:
 
 
 def test_fuzzed_files_are_refused_or_right() -> None:
-    taken, refused = fuzz(22_000, seed=20)
-    assert taken > 500  # or the mutants test nothing but the reader of JSON
-    assert refused > 10_000
+    count = 22_000 if at_night() else 5_500
+    taken, refused = fuzz(count, seed=lot("fuzz"))
+    assert taken > count / 50  # or the mutants test nothing but the reader of JSON
+    assert refused > count / 2
 
 
 # The schema says the same to other programs

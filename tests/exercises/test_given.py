@@ -14,6 +14,7 @@ from exercises.catalogue import MODULES
 from exercises.judging.cases import asked, drawn, ends
 from exercises.judging.counts import exactly
 from exercises.judging.judge import Wrong, ask, items, numbers, whole
+from tests.exercises.in_turn import in_full
 
 FOURS: list[Any] = [
     4, 4.0, np.int64(4), np.uint8(4), np.float32(4), np.array(4), np.array([4]), Fraction(8, 2),
@@ -81,6 +82,7 @@ ALONE = [
     module
     for module in MODULES
     if module.EXERCISE.judge and re.fullmatch(r"\s*def \w+\(\):.*", module.EXERCISE.stub, re.DOTALL)
+    if in_full(module)
 ]
 
 

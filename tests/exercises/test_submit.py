@@ -26,17 +26,19 @@ from exercises.kept import kept
 from exercises.order import NUMBERS
 from exercises.statement import Exercise
 from taotp_core.weights import Transformer
+from tests.exercises.in_turn import in_full
 from tools.turns import drawn
 
 WRONG_TRIED = 1  # wrong answers of each exercise that go through a file, in a run by day
 
 
 def through_a_file(module: ModuleType) -> list[tuple[ModuleType, str]]:
-    """The answers that are handed in: all that are accepted, and of the wrong ones some."""
+    """The answers that are handed in: one that is accepted, in full all of them and a wrong one."""
     right, wrong = (
         [name for name in vars(module) if name.startswith(kind)] for kind in ("accepted_", "wrong_")
     )
-    some = [*right, *drawn(wrong, WRONG_TRIED, module.EXERCISE.slug)]
+    slug = module.EXERCISE.slug
+    some = [*right, *drawn(wrong, WRONG_TRIED, slug)] if in_full(module) else drawn(right, 1, slug)
     return [(module, name) for name in some]
 
 

@@ -10,7 +10,7 @@ from experiments import kept
 from experiments.__main__ import main
 from experiments.kept import FOLDER
 from taotp_core.data import experiment
-from tests.cluster import cluster
+from tests.cluster import Cluster
 
 pytestmark = pytest.mark.slow
 
@@ -65,15 +65,14 @@ def test_it_goes_on_where_it_stopped(
 
 
 def test_a_cluster_measures_the_same(
-    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    folder: Path, two: Cluster, capsys: pytest.CaptureFixture[str]
 ) -> None:
     stored = (FOLDER / "train_hello_world.csv").read_bytes()
-    with cluster(workers=2) as two:
-        for who in (["--dask", two.address], ["--workers", "2"]):
-            some = b"".join(stored.splitlines(keepends=True)[: 2 + 76 * 8])  # four points less
-            (folder / "train_hello_world.csv").write_bytes(some)
-            assert main(["train_hello_world", *who]) == 0
-            assert (folder / "train_hello_world.csv").read_bytes() == stored
+    for who in (["--dask", two.address], ["--workers", "2"]):
+        some = b"".join(stored.splitlines(keepends=True)[: 2 + 76 * 8])  # four points less
+        (folder / "train_hello_world.csv").write_bytes(some)
+        assert main(["train_hello_world", *who]) == 0
+        assert (folder / "train_hello_world.csv").read_bytes() == stored
     assert main(["train_hello_world", "--dask", "nowhere://x"]) == 2
     assert "no scheduler answers at nowhere://x" in capsys.readouterr().err
 

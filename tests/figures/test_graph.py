@@ -1,6 +1,5 @@
 """The numbers of the machine: each is what its terms say, in any model, in any step."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -94,8 +93,8 @@ def test_an_encoder_and_what_looks_into_it(node: str) -> None:
 
 
 def test_a_model_of_many_heads_fits(node: str) -> None:
-    model = random_transformer(3, heads=((3, 3),) * 22, n_layers=2, d_model=40)
-    assert_each_is_its_terms(node, [model, replace(model, layers=model.layers[:1])])
+    model = random_transformer(3, heads=((2, 2),) * 22, n_layers=2, d_model=12)
+    assert_each_is_its_terms(node, [model])
 
 
 def test_the_first_look_or_else_the_comparison() -> None:

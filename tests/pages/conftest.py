@@ -46,6 +46,11 @@ FLAGS = (
 )
 OUTSIDE = re.compile(r"^(https?|wss?)://(?!127\.0\.0\.1:)")
 
+REST_MS = 700  # a little more than a figure waits before it announces and writes the address
+# Of waits that end as soon as a page is there, in ms. They only keep from waiting for ever, and a
+# test that fails on a busy machine says nothing; once one has failed, others need not take as long.
+PATIENCE, ONCE_FAILED = 600_000, 30_000
+
 NewPage = Callable[..., Page]
 
 
@@ -128,10 +133,17 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-def patient(page: Page) -> Page:
-    """A page whose `wait_for_function` asks from outside: pages forbid eval."""
+def rest(page: Page, ms: int = REST_MS) -> None:
+    """Wait until what a page was to do by then is done, by its own timers: they come in order."""
+    page.evaluate("(ms) => new Promise((done) => setTimeout(done, ms))", ms)
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
 
-    def wait(expression: str, *, arg: object = None, timeout: float = 30_000) -> None:
+
+def patient(page: Page, patience: int = PATIENCE) -> Page:
+    """A page whose `wait_for_function` asks from outside: pages forbid eval."""
+    page.set_default_timeout(patience)
+
+    def wait(expression: str, *, arg: object = None, timeout: float = patience) -> None:
         end = time.monotonic() + timeout / 1000
         while not page.evaluate(expression, arg):
             if time.monotonic() > end:
@@ -143,7 +155,13 @@ def patient(page: Page) -> Page:
 
 
 @pytest.fixture
-def new_page(browser: Browser) -> Iterator[NewPage]:
+def patience(request: pytest.FixtureRequest) -> int:
+    """How long a test waits for what does not come, in ms."""
+    return ONCE_FAILED if request.session.testsfailed else PATIENCE
+
+
+@pytest.fixture
+def new_page(browser: Browser, patience: int) -> Iterator[NewPage]:
     """Make watched pages; what went wrong on any of them fails the test at its end."""
     contexts: list[BrowserContext] = []
     troubles: list[str] = []
@@ -168,7 +186,7 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
         context.route(OUTSIDE, refuse)
         context.on("weberror", lambda error: troubles.append(f"page error: {error.error}"))
         context.on("console", note_error)
-        return patient(context.new_page())
+        return patient(context.new_page(), patience)
 
     yield make
     for context in contexts:

@@ -13,9 +13,9 @@ from taotp_core.figures import dialing
 from taotp_core.figures.page import part_script, script, stylesheet, with_lent
 from taotp_core.sound.wav import write
 from taotp_core.topics.dialing.tones import dial
-from tests.pages.conftest import NewPage, QuietHandler, serving
-from tests.pages.pace import A_MOMENT, pace
-from tests.pages.test_budgets import PAINTED, REACHABLE, measured
+from tests.pages.conftest import NewPage, QuietHandler, rest, serving
+from tests.pages.pace import A_MOMENT, updates
+from tests.pages.test_budgets import MOST, PAINTED, REACHABLE, measured
 from tests.pages.test_figures import PAGE, STYLE
 
 MOVES = 300
@@ -27,14 +27,10 @@ TYPED = """(input, text) => {
 }"""
 
 # How long an update takes when the dial rests, in ms.
-RESTED = """() => {
+RESTED = """(deviation) => {
   const { handle, spec } = document.querySelector("hand-figure");
-  handle.times.length = 0;
-  for (let k = 0; k < 20; k++) {
-    spec.rested = true;
-    handle.set({ deviation: k / 100 });
-  }
-  return handle.times.slice(5);
+  spec.rested = true;
+  handle.set({ deviation });
 }"""
 
 
@@ -111,7 +107,7 @@ def test_a_file_is_heard_and_in_no_link(new_page: NewPage, address: str, tmp_pat
     write(tmp_path / "call.wav", dial("2580", seed=1))
     page.locator("input[type=file]").set_input_files(tmp_path / "call.wav")
     said(page, "In “call.wav” it heard 2580.")
-    page.wait_for_timeout(700)  # until an address is written
+    rest(page)  # until an address is written
     assert "call" not in page.url
     write(tmp_path / "long.wav", np.zeros(8000 * 5))
     page.locator("input[type=file]").set_input_files(tmp_path / "long.wav")
@@ -125,7 +121,8 @@ def test_a_file_is_heard_and_in_no_link(new_page: NewPage, address: str, tmp_pat
 
 def test_it_hears_within_a_moment(new_page: NewPage, address: str) -> None:
     page = opened(new_page(), address)
-    assert statistics.median(page.evaluate(RESTED)) <= A_MOMENT * pace(page)
+    times = updates(page, RESTED, [k / 100 for k in range(20)])
+    assert statistics.median(times[5:]) <= A_MOMENT
     assert not page.evaluate("document.querySelector('hand-figure').handle.run.waits")
 
 
@@ -133,7 +130,7 @@ def test_typing_and_dragging_do_not_wait_for_it(new_page: NewPage, address: str)
     page = opened(new_page(), address)
     measured(page, "dialing", MOVES // 10)
     median, _ = measured(page, "dialing", MOVES)
-    assert median <= 1
+    assert median <= MOST
     page.get_by_role("button", name="Reset").click()
     assert page.get_by_label("keys to dial").evaluate(TYPED, "12")
     said(page, "Dialed 12, heard 12.")

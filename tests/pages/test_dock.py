@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, Route
 
-from tests.pages.conftest import NewPage
+from tests.pages.conftest import NewPage, rest
 
 PAGE, FIGURE = "hello_world.html", "hello"
 MOST_SHIFT = 0.1
@@ -25,7 +25,7 @@ def scroll_through(page: Page) -> None:
     page.mouse.move(600, 400)
     for _ in range(page.evaluate(HEIGHT) // 1500 + 2):
         page.mouse.wheel(0, 1500)
-        page.wait_for_timeout(60)
+        rest(page, 60)
 
 
 def show_figure(page: Page) -> None:
@@ -68,18 +68,18 @@ def test_a_figure_docks(new_page: NewPage, site: str) -> None:
     assert docked(page) is None
     figure.get_by_role("button", name="Stays in sight").press("Enter")
     page.evaluate(f"scrollTo(0, {HEIGHT})")
-    page.wait_for_timeout(200)
+    rest(page, 200)
     assert docked(page) is None, "the reader closed it"
     page.reload()
     page.evaluate(f"scrollTo(0, {HEIGHT})")
-    page.wait_for_timeout(200)
+    rest(page, 200)
     assert docked(page) is None, "for the whole visit"
 
     page.evaluate("sessionStorage.clear()")
     page.set_viewport_size({"width": 360, "height": 640})
     page.reload()
     page.evaluate(f"scrollTo(0, {HEIGHT})")
-    page.wait_for_timeout(200)
+    rest(page, 200)
     assert docked(page) is None, "a phone has no room"
 
 

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from taotp_core.figures.editor import Example, edit
 from taotp_core.figures.page import module, part_script, script, stylesheet, with_lent
-from tests.pages.conftest import NewPage
-from tests.pages.test_figures import AXE, PAGE, REST_MS, STYLE, TURNS_PAGES, opened, verdict
+from tests.pages.conftest import NewPage, rest
+from tests.pages.test_figures import AXE, PAGE, STYLE, TURNS_PAGES, opened, verdict
 
 LEAST = """symbols 0 to 9
 context 8
@@ -176,10 +176,10 @@ def test_announced_and_addressed_after_a_rest(new_page: NewPage, folder: Path) -
     expect(page.locator(".card > .unseen[role=status]")).to_have_text(faults)
     page.wait_for_function("location.hash.startsWith('#editor?listing.packed=')")
     page.get_by_label("prompt").fill("6 4")
-    page.wait_for_timeout(REST_MS)
+    rest(page)
     assert page.evaluate("location.hash").endswith("&text=6+4")
     typed(page, "symbols a")
-    page.wait_for_timeout(REST_MS)
+    rest(page)
     assert page.evaluate("location.hash") == "#editor?listing=symbols+a&text=6+4"
 
 

@@ -39,12 +39,11 @@ from taotp_core.programs.adding import add
 from taotp_core.programs.minimum import minimum
 from taotp_core.stream import subspaces
 from taotp_core.topics.laws.figure import Run
-from tests.pages.conftest import NewPage
+from tests.pages.conftest import NewPage, rest
 from tests.pages.test_budgets import measured
 
 MESSAGE = "Hello World!"
 NARROW = (360, 800)
-REST_MS = 700  # a little more than the figure waits before it announces and writes the address
 AXE = {"resultTypes": ["violations"], "preload": False}
 
 PAGE = """<!doctype html>
@@ -267,27 +266,25 @@ def drag(page: Page, slider: Locator, start: float, end: float) -> None:
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_works_from_disk_and_from_a_strict_server(
-    new_page: NewPage, folder: Path, server: str, name: str
-) -> None:
+def test_a_figure_stands(new_page: NewPage, folder: Path, server: str, name: str) -> None:
+    """One visit: from disk, moved, on a phone in the dark, and from a strict server."""
     page = opened(new_page(), folder, name)
-    tried = page.locator(".verdict", has_text="Tried so far")  # while not all prompts are
-    tried.wait_for(state="hidden")
-    said = verdict(page)
-    page.goto(f"{server}/{name}-light.html")
-    page.locator("hand-figure .card").wait_for()
-    tried.wait_for(state="hidden")
-    assert verdict(page) == said
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_named_large_enough_and_moved(new_page: NewPage, folder: Path, name: str) -> None:
-    """A name for every control and picture, no small print; a slider changes what is drawn."""
-    page = opened(new_page(), folder, name)
-    assert page.evaluate(UNNAMED) == []
+    said = settled(page)
+    assert page.evaluate(UNNAMED) == [], "a name for every control and picture"
     assert page.evaluate(SMALLEST) >= 12
     if name not in MANY_DIALS:
         assert_sliders_draw(page)
+    page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
+    assert_narrow_and_dark(opened(page, folder, name, "dark"))
+    page.goto(f"{server}/{name}-light.html")
+    page.locator("hand-figure .card").wait_for()
+    assert settled(page) == said
+
+
+def settled(page: Page) -> str:
+    """The verdict of a figure, once it has tried all prompts."""
+    page.locator(".verdict", has_text="Tried so far").wait_for(state="hidden")
+    return verdict(page)
 
 
 # Tests of what they compute set all of their dials.
@@ -308,9 +305,8 @@ def assert_sliders_draw(page: Page) -> None:
         assert slider.input_value() == value
 
 
-@pytest.mark.parametrize("name", FIGURES)
-def test_narrow_and_dark(new_page: NewPage, folder: Path, name: str) -> None:
-    page = opened(new_page(viewport=NARROW), folder, name, "dark")
+def assert_narrow_and_dark(page: Page) -> None:
+    """It fits, and has contrast enough."""
     assert page.locator("hand-figure").get_attribute("data-mode") == "dark"
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
     assert page.evaluate(CUT) == 0
@@ -328,9 +324,6 @@ def test_accessible(new_page: NewPage, folder: Path) -> None:
     assert results.violations_count == 0, results.response["violations"]
 
 
-RUNS = 5  # of which the quickest tells what an update costs, and not what else the machine did
-
-
 def test_two_layers_of_eleven_heads_are_quick(new_page: NewPage, folder: Path) -> None:
     page = opened(new_page(), folder, "searching")
     heads = page.evaluate("""() => {
@@ -340,10 +333,10 @@ def test_two_layers_of_eleven_heads_are_quick(new_page: NewPage, folder: Path) -
     }""")
     assert heads == 30 * 22
     for control in ("N", "row"):
-        measured(page, "searching", 60, control)  # what is compiled meanwhile is no cost of a move
-        least = min(measured(page, "searching", 30, control, 3)[0] for _ in range(RUNS))
-        print(f"{control}: {least:.2f} of what an update may take")
-        assert least <= 3, "no page shows as much; it takes about 1.6"
+        measured(page, "searching", 40, control)  # what is compiled meanwhile is no cost of a move
+        median, _ = measured(page, "searching", 60, control, 3)
+        print(f"{control}: {median:.2f} of what an update may take")
+        assert median <= 5, "no page shows as much; it takes 1.6, and 2.7 where others compute"
 
 
 def test_decoder_breaks_at_three_and_works_at_four(new_page: NewPage, folder: Path) -> None:
@@ -413,11 +406,11 @@ def test_address_is_the_state(new_page: NewPage, folder: Path) -> None:
     assert page.evaluate(TOP, "hardening") < 5
     figure.get_by_label("d_model").focus()
     page.keyboard.press("ArrowRight")
-    page.wait_for_timeout(REST_MS)
+    rest(page)
     own, others = "hardening?N=100&d_model=6&row=3", "decoder?N=3&step=8&precision=float32"
     assert page.evaluate("location.hash") == f"#{own};{others}"
     page.evaluate("location.hash = '#hardening?N=nonsense&d_model=7'")
-    page.wait_for_timeout(100)
+    rest(page, 100)
     assert page.evaluate("document.querySelector('#hardening').handle.state.N") == 1
 
 
@@ -435,7 +428,7 @@ def test_an_address_holds_several_figures(new_page: NewPage, folder: Path) -> No
     page.get_by_role("link", name="Both").click()
     assert page.evaluate(states) == [7, 20]
     page.go_back()
-    page.wait_for_timeout(100)
+    rest(page, 100)
     assert page.evaluate(states) == [3, 100]
 
 
@@ -473,7 +466,7 @@ def test_a_link_acts_without_scrolling_and_back_undoes(new_page: NewPage, folder
     slide(page, "N", "ArrowRight")
     said, number = verdict(page), "document.querySelector('#decoder').handle.state.N"
     before = page.evaluate(number)
-    page.wait_for_timeout(REST_MS)
+    rest(page)
     link = page.get_by_role("link", name="fail")
     link.scroll_into_view_if_needed()
     place = link.bounding_box()
@@ -481,15 +474,15 @@ def test_a_link_acts_without_scrolling_and_back_undoes(new_page: NewPage, folder
     assert page.evaluate(number) == 3
     assert "first wrong" in page.locator("p > span[role=status]").inner_text()
     assert link.bounding_box() == place
-    page.wait_for_timeout(REST_MS)
+    rest(page)
     assert page.evaluate("location.hash") == "#decoder?N=3"
     page.go_back()
-    page.wait_for_timeout(100)
+    rest(page, 100)
     assert page.evaluate(number) == before
     assert verdict(page) == said
     assert link.is_visible()
     page.go_forward()
-    page.wait_for_timeout(100)
+    rest(page, 100)
     assert page.evaluate(number) == 3
 
 
@@ -507,13 +500,13 @@ def test_a_text_is_kept_and_packed_into_the_address(new_page: NewPage, folder: P
     stranger = new_page()
     stranger.goto(shared)
     stranger.locator(".card").wait_for()
-    stranger.wait_for_timeout(REST_MS)
+    rest(stranger)
     assert stranger.get_by_label("the program").input_value() == text
     area.fill(f"{text}# and more")
     page.reload()  # before it rested
     assert area.input_value() == f"{text}# and more"
     page.get_by_role("button", name="Reset").click()
-    page.wait_for_timeout(REST_MS)
+    rest(page)
     opened(page, folder, "editor")
     assert "mine" not in area.input_value()
     page.goto(f"{shared[:-4]}")
@@ -523,7 +516,7 @@ def test_a_text_is_kept_and_packed_into_the_address(new_page: NewPage, folder: P
     page.get_by_label("example").select_option(latest)
     assert area.input_value() == f"{text}# and more"
     page.go_back()
-    page.wait_for_timeout(100)
+    rest(page, 100)
     assert "mine" not in area.input_value()
 
 
@@ -679,7 +672,7 @@ def test_head_knocked_out(new_page: NewPage, folder: Path) -> None:
     assert "it should say “7”" not in verdict(page)  # it only clears what nobody reads
     page.locator("[data-head='1.0']").uncheck()
     assert "it should say “7”" in verdict(page)
-    page.wait_for_timeout(REST_MS)
+    rest(page)
     assert page.evaluate("document.querySelector('hand-figure').handle.state.off") == "1.0 1.2"
     page.locator("[data-head='1.0']").check()
     page.get_by_role("button", name="Reset").click()
@@ -745,7 +738,7 @@ def test_merges_of_a_readers_own_text(new_page: NewPage, folder: Path) -> None:
     slide(page, "merges", "End")
     assert pieces_of(page) == ["rose"]
     assert "nothing is left to merge" in verdict(page)
-    page.wait_for_timeout(REST_MS)
+    rest(page)
     page.reload()
     page.locator("hand-figure .card").wait_for()
     assert own.input_value() == "rose\nrose nose"
@@ -841,7 +834,7 @@ def test_in_a_notebook_links_act_and_the_address_stays(new_page: NewPage) -> Non
     figure = decoder(lambda N: build(N, 11, 3), MESSAGE, id="cell")
     in_notebook(page, figure)
     page.click("text=three")
-    page.wait_for_timeout(REST_MS)
+    rest(page)
     assert "first wrong at position 8" in verdict(page)
     assert page.url == "about:blank"
     below = "document.querySelector('#below')"
@@ -857,7 +850,7 @@ def test_announced_after_a_rest(new_page: NewPage, folder: Path) -> None:
     assert status.inner_text() == ""
     slide(page, "N", "Home")
     assert status.inner_text() == ""
-    page.wait_for_timeout(REST_MS)
+    rest(page)
     assert "first wrong" in status.inner_text()
 
 

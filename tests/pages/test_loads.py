@@ -1,13 +1,12 @@
 """What a page loads, when, and how tall it is."""
 
-import gzip
 import re
 from pathlib import Path
 
 import pytest
 
 from tests.pages.conftest import NewPage, built_pages
-from tools.pages import Page, target_of, weight
+from tools.pages import Page, compressed, target_of, weight
 
 PAGES = built_pages()
 MOST_BESIDE = 200_000  # bytes, gzipped; itself, MathJax and the index of the search come on top
@@ -28,7 +27,7 @@ def test_a_page_is_light(html: Path, name: str) -> None:
     own, total = weight(page)
     mathjax = [target_of(page.path, url) for _, url in page.loads if "mathjax" in url]
     index = [target_of(page.path, url) for _, url in page.loads if "searchindex" in url]
-    apart = sum(len(gzip.compress(path.read_bytes())) for path in (*mathjax, *index))
+    apart = sum(map(compressed, (*mathjax, *index)))
     loaded = " ".join(url for _, url in page.loads)
     more = sum(most for part, most in MORE.items() if f"live-figures-{part}.js" in loaded)
     assert total - own - apart <= MOST_BESIDE + more

@@ -11,7 +11,7 @@ from taotp_core.figures.options import Panels
 from taotp_core.figures.page import part_script, script, with_lent
 from taotp_core.programs import before_last, search
 from taotp_core.stream import subspaces
-from tests.pages.conftest import NewPage
+from tests.pages.conftest import NewPage, rest
 
 MOST_TALL = 620  # px, of the whole figure at 1,060 px
 PROMPT = "12511711"
@@ -90,7 +90,7 @@ def test_a_number_is_lit_unfolded_and_followed(page: Page) -> None:
     figure.get_by_role("button", name="layer 0: carry").click()
     cell = figure.locator(".column.open.stream .cell").last
     cell.hover()
-    page.wait_for_timeout(120)
+    rest(page, 120)
     foot = figure.locator(".foot")
     assert foot.inner_text().startswith("after the heads of layer 0, position 7, pos.3: ")
     assert figure.locator("path.made").get_attribute("d")
@@ -112,7 +112,7 @@ def test_a_number_is_lit_unfolded_and_followed(page: Page) -> None:
     assert page.evaluate("document.querySelector('hand-figure').handle.state.at") == (
         "attention 0/7/1"
     )
-    page.wait_for_timeout(700)
+    rest(page)
     said = figure.locator(".machine > [role=status]").inner_text()
     assert said.startswith("after the heads of layer 0, position 7, token.2: ")
     page.keyboard.press("Escape")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.pages.conftest import QuietHandler, serving
+from tests.pages.conftest import QuietHandler, patient, serving
 
 BOOK = "/somebody/book/"  # where the book is on this host
 
@@ -32,7 +32,7 @@ def host(html: Path) -> Iterator[str]:
 
 def seen(browser: Browser, address: str) -> Page:
     """The page that stands at an address, once its links lead somewhere."""
-    page = browser.new_page()
+    page = patient(browser.new_page())
     page.goto(address)
     page.wait_for_load_state("networkidle")
     return page

@@ -5,10 +5,9 @@ from pathlib import Path
 
 from playwright.sync_api import FilePayload, Locator, Page
 
-from tests.pages.conftest import NewPage
+from tests.pages.conftest import NewPage, rest
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
-REST_MS = 700  # a little more than a figure waits before it writes the address
 MOST_IN_LINK = 400  # letters after the page, for a text of 600
 
 
@@ -53,7 +52,7 @@ def test_a_playground(new_page: NewPage, site: str) -> None:
     mine = (EXAMPLES / "search.taotp").read_text("utf-8")[-600:]
     stranger = new_page()
     area.fill(mine)
-    page.wait_for_timeout(2 * REST_MS)
+    rest(page, 1400)
     assert len(page.evaluate("location.hash")) <= MOST_IN_LINK
     stranger.goto(page.url)
     stranger.get_by_text("fault", exact=False).first.wait_for()
@@ -115,7 +114,7 @@ def test_a_text_that_did_not_end_is_offered(new_page: NewPage, site: str) -> Non
 
     page.reload()
     page.wait_for_function("document.getElementById('bench').handle?.state.listing")
-    page.wait_for_timeout(100)
+    rest(page, 100)
     assert page.evaluate("(name) => localStorage.getItem(name)", begun) is None
     assert page.get_by_role("button", name=OFFERS).count() == 0
 
@@ -131,6 +130,6 @@ def test_a_text_that_did_not_end_is_offered(new_page: NewPage, site: str) -> Non
         offer.click()
         page.wait_for_function("document.getElementById('bench').handle.state.listing")
         assert "mine" in area.input_value()
-        page.wait_for_timeout(100)
+        rest(page, 100)
         assert page.evaluate("(name) => localStorage.getItem(name)", begun) is None
         assert offer.count() == 0

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.pages.conftest import NewPage, QuietHandler, built_pages, serving
+from tests.pages.conftest import NewPage, QuietHandler, built_pages, patient, rest, serving
 from tools.turns import HTML
 
 META = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)"')
@@ -72,7 +72,7 @@ def test_what_is_outside_is_refused(
     bypass: bool,
 ) -> None:  # fmt: skip
     context = browser.new_context(bypass_csp=bypass)
-    page = context.new_page()
+    page = patient(context.new_page())
     page.goto(f"{request.getfixturevalue(place)}/{name}")
     said = page.evaluate(ASK, elsewhere)
     context.close()
@@ -89,5 +89,5 @@ def test_an_address_with_a_percent_sign_is_harmless(
     page.goto(f"{request.getfixturevalue(place)}/hello_world.html{hash_}")
     page.locator("hand-figure .card").first.wait_for()
     page.evaluate("(hash) => { location.hash = ''; location.hash = hash; }", hash_)
-    page.wait_for_timeout(200)
+    rest(page, 200)
     assert page.locator("hand-figure .verdict").first.inner_text().strip()

@@ -12,7 +12,7 @@ from taotp_core.figures import LiveFigure, compare, explore, predict, try_to_bre
 from taotp_core.figures.page import part_script, script, stylesheet, with_lent
 from taotp_core.figures.pair import Opening
 from taotp_core.programs import Program, hello_world, printed
-from tests.pages.conftest import NewPage
+from tests.pages.conftest import NewPage, rest
 from tests.pages.test_figures import AXE, NARROW, PAGE, STYLE
 
 PARTS = with_lent(("machine", "pair", "trials"))
@@ -149,7 +149,7 @@ def test_it_can_be_stopped_and_the_page_stays_alive(new_page: NewPage, folder: P
     }""")
     assert "Stopped after" in verdict(page, "breaking")
     tried = page.evaluate("document.getElementById('breaking').spec.trial.tried")
-    page.wait_for_timeout(100)
+    rest(page, 100)
     assert page.evaluate("document.getElementById('breaking').spec.trial.tried") == tried
 
 

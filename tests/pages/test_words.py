@@ -14,8 +14,8 @@ from taotp_core.figures import say_a_word
 from taotp_core.figures.page import part_script, script, stylesheet, with_lent
 from taotp_core.sound.wav import RATE, write
 from taotp_core.topics.spoken.figure import WORDS, sounds
-from tests.pages.conftest import FLAGS, NewPage, chromium_path
-from tests.pages.pace import A_MOMENT, pace
+from tests.pages.conftest import FLAGS, NewPage, chromium_path, patient, rest
+from tests.pages.pace import A_MOMENT, updates
 from tests.pages.test_figures import PAGE, STYLE
 
 SILENCE = np.zeros(RATE // 2)
@@ -33,14 +33,10 @@ SPEAKING = """(words) => {
     return to.stream;
   };
 }"""
-# How long it takes to hear a word anew after a dial, in ms.
-HEARING = """() => {
+# Hears a word anew after a dial.
+HEAR = """(noise) => {
   const { handle, spec } = document.querySelector("hand-figure");
-  return [0, 5, 10, 15, 20, 25, 30].map((noise) => {
-    const begun = performance.now();
-    spec.bench.settle({ ...handle.state, noise, speed: 0.6 });
-    return performance.now() - begun;
-  });
+  spec.bench.settle({ ...handle.state, noise, speed: 0.6 });
 }"""
 REFUSING = """(name) => {
   navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", name));
@@ -97,7 +93,7 @@ def named(page: Page, name: str) -> None:
 
 
 def test_it_hears_a_microphone_and_keeps_nothing(talking: Browser, address: str) -> None:
-    page = opened(talking.new_page(), address, "#three-words?weights=woman")
+    page = opened(patient(talking.new_page()), address, "#three-words?weights=woman")
     named(page, "Say one")
     sign = page.get_by_role("status").filter(has_text="Listening; it ends by itself.")
     sign.wait_for()
@@ -107,7 +103,7 @@ def test_it_hears_a_microphone_and_keeps_nothing(talking: Browser, address: str)
     assert page.locator(".slot.lit > input").input_value() == "directories"
     assert page.locator(".fork").inner_text() == "directories"
     assert page.get_by_role("button", name="Stop").count() == 0, "it ended by itself"
-    page.wait_for_timeout(700)  # until what is kept is kept
+    rest(page)  # until what is kept is kept
     kept = page.evaluate("JSON.stringify([localStorage, history.state, location.hash])")
     assert len(kept) < 1000, "no sound is in it"
     assert json.loads(kept)[1]["hand"]["three-words"]["heard"] == "own"
@@ -202,4 +198,4 @@ def test_dials_break_it_and_links_say_so(new_page: NewPage, address: str) -> Non
 
 def test_a_word_is_heard_soon_after_a_dial(new_page: NewPage, address: str) -> None:
     page = opened(new_page(), address)
-    assert statistics.median(page.evaluate(HEARING)) <= A_MOMENT * pace(page)
+    assert statistics.median(updates(page, HEAR, range(0, 35, 5))) <= A_MOMENT

@@ -15,7 +15,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from tools.notebooks import save
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.slow(longest=True)
 
 CELL = """\
 from taotp_core import answer

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from exercises.catalogue import EXERCISES, MODULES
+from tests.exercises import in_turn
 from tools import changed, pythons, suite, turns
 from tools.suite import Step
 
@@ -73,6 +75,23 @@ def test_a_run_of_pytest_that_finds_no_test_fails(
 ) -> None:
     step = Step("none", ("pytest", "-q", "-p", "no:cacheprovider", str(tmp_path)))
     assert run(monkeypatch, capsys, step) == (1, "0 passed, 1 failed, 0 skipped")
+
+
+def test_a_table_at_the_end_has_every_step_and_its_seconds(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    after = Step("after", GOOD.command, needs="bad")
+    monkeypatch.setattr(suite, "STEPS", (GOOD, BAD, after, three_tests_in(tmp_path, wrong=True)))
+    suite.main([])
+    table = [line.split(maxsplit=3) for line in capsys.readouterr().out.splitlines()[-7:-2]]
+    assert [[name, of, *came] for name, _, of, *came in table[:4]] == [
+        ["good", "s", "ok"],
+        ["bad", "s", "failed"],
+        ["after", "s", "failed"],
+        ["three", "s", "failed  1 failed, 1 passed, 1 skipped"],
+    ]
+    assert all(seconds.isdigit() for _, seconds, *_ in table[:4])
+    assert table[4][:2] == ["in", "all"]
 
 
 def test_what_needs_a_failed_step_is_not_run_and_not_forgotten(
@@ -232,15 +251,39 @@ def test_a_page_that_changed_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
     (tmp_path / names[-1]).write_text("<script src=part.js></script>")
     third = turns.to_be_read(names)
     assert len(third) == 3, "no record: those in turn"
+    assert turns.to_be_visited(names) == names, "no record: all"
     turns.note_green()
-    assert turns.last_green().keys() == {*third}
-    turns.GREEN.write_text(json.dumps({name: turns.digest(tmp_path / name) for name in names}))
+    assert turns.last_green(turns.READ).keys() == {*third}
+    assert turns.to_be_visited(names) == third
+    all_of_them = {name: turns.digest(tmp_path / name) for name in names}
+    turns.GREEN.write_text(json.dumps({turns.READ: all_of_them, turns.VISITED: all_of_them}))
     (tmp_path / "part.js").write_text("2")
     other = next(name for name in names[:-1] if name not in third)
     (tmp_path / other).write_text("<p>changed")
-    assert turns.to_be_read(names) == sorted({*third, other, names[-1]})
+    changed = sorted({*third, other, names[-1]})
+    assert turns.to_be_read(names) == turns.to_be_visited(names) == changed
     monkeypatch.setenv(turns.LANE, turns.NIGHTLY)
-    assert turns.to_be_read(names) == names
+    assert turns.to_be_read(names) == turns.to_be_visited(names) == names
+
+
+def test_an_exercise_that_changed_is_asked_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(turns.LANE, raising=False)
+    monkeypatch.setattr(in_turn, "what_changed", frozenset)
+    asked: set[str] = set()
+    for commit in range(40):
+        monkeypatch.setattr(turns, "turn", lambda commit=commit: f"{commit}")
+        some = {each.EXERCISE.slug for each in MODULES if in_turn.in_full(each)}
+        assert len(MODULES) / 6 < len(some) < len(MODULES) / 2
+        asked |= some
+    assert asked == {each.EXERCISE.slug for each in MODULES}
+    monkeypatch.setattr(turns, "lot", lambda of: 1)
+    for name in ("exercises/catalogue/adding/any_prefix.py", "tests/exercises/invited/adding.py"):
+        monkeypatch.setattr(in_turn, "what_changed", lambda name=name: frozenset({name}))
+        some = {each.EXERCISE.slug for each in MODULES if in_turn.in_full(each)}
+        assert "any-prefix" in some
+        assert all(EXERCISES[slug].chapter == "adding" for slug in some)
+    monkeypatch.setattr(in_turn, "what_changed", lambda: frozenset({"exercises/judging/judge.py"}))
+    assert all(in_turn.in_full(each) for each in MODULES)
 
 
 def test_every_program_of_the_suite_is_installed() -> None:

@@ -31,7 +31,7 @@ TASKS: dict[Build, Key] = {
 
 @pytest.mark.parametrize("build", TASKS, ids=lambda build: build.__name__)
 def test_every_short_text(build: Build) -> None:
-    found = compare(build("abc", 7), TASKS[build], seconds=60)
+    found = compare(build("abc", 7), TASKS[build], seconds=600)
     assert (found.wrong, found.finished, found.tried) == (None, True, (3**8 - 1) // 2)
     assert found.smallest > (0.99 if build is not two_stacks.sort else 0.03)
 
@@ -40,7 +40,7 @@ def test_every_short_text_that_may_hold_names() -> None:
     found = compare(
         two_stacks.which("abc", 5, others="xy"),
         partial(first_said, names="abc"),
-        seconds=60,
+        seconds=600,
     )
     assert (found.wrong, found.finished, found.tried) == (None, True, (5**6 - 1) // 4)
 
@@ -63,7 +63,7 @@ def hard(n: int) -> Iterator[str]:
 @pytest.mark.parametrize("precision", ["float64", "float32"])
 def test_hard_texts_of_the_largest_size(build: Build, precision: str) -> None:
     program = build(LETTERS, LARGEST)
-    found = compare(program, TASKS[build], hard(LARGEST), seconds=60, to=PRECISIONS[precision])
+    found = compare(program, TASKS[build], hard(LARGEST), seconds=600, to=PRECISIONS[precision])
     assert (found.wrong, found.tried) == (None, 10)
     assert compare(program, TASKS[build], hard(3), to=PRECISIONS[precision]).wrong is None
 
@@ -75,7 +75,7 @@ def test_names_far_apart(precision: str) -> None:
     texts = [LETTERS[:20] + filled, filled + LETTERS[19::-1], "z" * LARGEST, "ab" * (LARGEST // 2)]
     texts += ["a" * (LARGEST - 1) + "b", *("".join(rng) for rng in islice(drawn(LARGEST), 3))]
     found = compare(
-        program, partial(first_said, names=LETTERS[:20]), texts, seconds=60,
+        program, partial(first_said, names=LETTERS[:20]), texts, seconds=600,
         to=PRECISIONS[precision],
     )  # fmt: skip
     assert (found.wrong, found.tried) == (None, len(texts))

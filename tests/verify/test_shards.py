@@ -21,7 +21,7 @@ from taotp_core.verify import Certificate, checked, machine, merged, read, verif
 from taotp_core.verify import shards as shards_module
 from taotp_core.verify.checking import DRAWN, chance_missed
 from taotp_core.verify.shards import Shard, tried
-from tests.cluster import Cluster, cluster
+from tests.cluster import Cluster
 
 
 @pytest.fixture(autouse=True)
@@ -273,16 +273,20 @@ def forged(honest: Certificate, wrong: Certificate) -> Certificate:
     return replace(wrong, pieces=honest.pieces)
 
 
-def wrong_on(program: Program, tmp_path: Path, row: int) -> tuple[str, Certificate]:
-    """A machine that reads a place of a number as another, and its certificate."""
-    path = file_of(spoiled(program, row), tmp_path)
-    return path, verified(machine(path), "sums(2)", workers=1)
+@pytest.fixture(scope="module")
+def wrong_sums(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Certificate]:
+    """A machine that reads 7 as 6, and its certificate."""
+    path = file_of(spoiled(small.add(2), 7), tmp_path_factory.mktemp("wrong"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shards_module, "SMALLEST_SHARD", 100)
+        return path, verified(machine(path), "sums(2)", workers=1)
 
 
 def test_a_wrong_machine_is_found_whatever_its_pieces(
-    certificate: Certificate, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path, honest = wrong_on(small.add(2), tmp_path, 7)
+    certificate: Certificate, wrong_sums: tuple[str, Certificate], tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    _, honest = wrong_sums
     assert honest.wrong > 10
     lie = forged(certificate, honest)
     write(lie, tmp_path / "lie.json")
@@ -311,7 +315,9 @@ def test_as_many_lies_are_missed_as_is_stated() -> None:
     assert chance_missed(500, 0) == 1
 
 
-def test_what_was_tried_is_printed(certificate: Certificate, tmp_path: Path) -> None:
+def test_what_was_tried_is_printed(
+    certificate: Certificate, wrong_sums: tuple[str, Certificate]
+) -> None:
     add = machine("small.add(2)")
     some = checked(certificate, add, shards=5, inputs=0, seed=1, workers=1)
     assert (some.inputs, some.drawn, some.whole, some.pieces) == (500, 0, 5, 100)
@@ -324,14 +330,16 @@ def test_what_was_tried_is_printed(certificate: Certificate, tmp_path: Path) -> 
     assert f"missed with a chance of at most {both.missed:.2%}" in text
     whole = checked(certificate, add, shards=100, seed=1, workers=1)
     assert (whole.inputs, whole.drawn, whole.missed) == (10_000, 0, 0)
-    path, honest = wrong_on(small.add(2), tmp_path, 7)
+    path, honest = wrong_sums
     told = checked(honest, machine(path), shards=5, seed=1, workers=1)
     assert told.missed == 0.95  # which answers were wrong is seen in whole pieces alone
     assert checked(honest, machine(path), shards=100, seed=1, workers=1).missed == 0
 
 
-def test_other_wrong_answers_than_were_named_are_found(tmp_path: Path) -> None:
-    path, honest = wrong_on(small.add(2), tmp_path, 7)
+def test_other_wrong_answers_than_were_named_are_found(
+    wrong_sums: tuple[str, Certificate],
+) -> None:
+    path, honest = wrong_sums
     few = next(i for i, piece in enumerate(honest.pieces) if piece.wrong)
     pieces = list(honest.pieces)
     pieces[few] = replace(pieces[few], wrong=1, quoted=("on '00+00=' it says '999', not '000'",))
@@ -437,13 +445,6 @@ def test_a_file_that_is_something_else_stays(tmp_path: Path, certificate: Certif
     whole = str(tmp_path / "whole.json")
     assert main(["verify", "all", "small.add(1)", "sums(1)", "--to", whole]) == BAD_INPUT
     assert read(tmp_path / "whole.json") == certificate
-
-
-@pytest.fixture(scope="module")
-def two() -> Iterator[Cluster]:
-    """A scheduler and two workers."""
-    with cluster(workers=2) as found:
-        yield found
 
 
 @pytest.mark.slow

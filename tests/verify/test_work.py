@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from taotp_core.verify.work import Ended, NoWorkers, cores, run
-from tests.cluster import Cluster, cluster
+from tests.cluster import Cluster
 from tests.tasks import ends, process, product_of, refuses, slow, squared
 
 pytestmark = pytest.mark.slow
@@ -64,12 +64,12 @@ def test_what_is_raised_comes_through_with_its_place() -> None:
 
 
 def test_what_is_given_up_does_not_go_on() -> None:
-    began = time.monotonic()
-    with closing(run(slow, [0.0, *[60.0] * 9], 2)) as found:
+    """It is ended: to wait for one of them takes a day, and no test is waited for so long."""
+    with closing(run(slow, [0.0, *[86_400.0] * 9], 2)) as found:
         assert next(found) == (0.0, 0.0)
-    assert time.monotonic() - began < 60  # what one of them would take
 
 
+PATIENCE = 600  # seconds until a program that does not end is not waited for
 LONG = """
 import os, signal, sys
 from taotp_core.verify.work import run
@@ -99,9 +99,9 @@ def test_nothing_is_left_of_a_program_that_was_ended(how: signal.Signals) -> Non
                  for child in (task / "children").read_text().split()]  # fmt: skip
         assert len(lanes) == 2
         program.send_signal(how)
-        said, _ = program.communicate(timeout=200)
+        said, _ = program.communicate(timeout=PATIENCE)
         assert said == ("interrupted\n" if how == signal.SIGINT else "")
-    ends = time.monotonic() + 200
+    ends = time.monotonic() + PATIENCE
     while any(alive(lane) for lane in lanes) and time.monotonic() < ends:
         time.sleep(0.05)
     assert not any(alive(lane) for lane in lanes)
@@ -116,13 +116,6 @@ def alive(pid: str) -> bool:
 
 
 # A cluster
-
-
-@pytest.fixture(scope="module")
-def two() -> Iterator[Cluster]:
-    """A scheduler and two workers."""
-    with cluster(workers=2) as found:
-        yield found
 
 
 def test_a_cluster_gives_the_same(two: Cluster) -> None:

@@ -123,39 +123,6 @@ def wrong_faint() -> Make:
     return faint
 
 
-def also_wrong_too_loud() -> Make:
-    """So loud that it finds the earliest place of all, whatever stands there."""
-
-    def loud() -> Pairs:
-        ((path, (A, B)),) = earliest_of_two().items()
-        return {path: (A, 4 * B)}
-
-    return loud
-
-
-def also_wrong_first_head() -> Make:
-    """In the first layer, whose head looks for the one before."""
-
-    def elsewhere() -> Pairs:
-        ((_, (A, B)),) = earliest_of_two().items()
-        W_Q = named_arrays(frozen())["layers.0.heads.0.W_Q"]
-        return {"layers.0.heads.0.W_Q": (A[-len(W_Q) :], B[:, -W_Q.shape[1] :])}
-
-    return elsewhere
-
-
-def also_right_two_paths() -> Make:
-    """A little less of it, in lists, and another adapter that does nothing."""
-
-    def two() -> Pairs:
-        ((path, (A, B)),) = earliest_of_two().items()
-        W_V = named_arrays(frozen())["layers.1.heads.0.W_V"]
-        idle = np.zeros((len(W_V), 1)), np.ones((1, W_V.shape[1]))
-        return {path: ((-3 * A).tolist(), (-B / 3.1).tolist()), "layers.1.heads.0.W_V": idle}
-
-    return two
-
-
 EXERCISE = Exercise(
     slug="earliest-of-two",
     title="The earliest of two",

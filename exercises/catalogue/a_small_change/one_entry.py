@@ -128,36 +128,6 @@ def wrong_path() -> Make:
     return lambda: {"W_V": one_entry()["W_U"]}
 
 
-def also_wrong_nearly_alone() -> Make:
-    """The others' logits move by a hundred millionth."""
-
-    def nearly() -> Pairs:
-        ((path, (A, B)),) = one_entry().items()
-        return {path: (A + 1e-7 * np.abs(A).max() * hashes()[:1].T, B)}
-
-    return nearly
-
-
-def also_wrong_old_down() -> Make:
-    """The old name is taken down, and the new one is not lifted."""
-
-    def down() -> Pairs:
-        ((path, (A, B)),) = one_entry().items()
-        return {path: (A, np.minimum(B, 0))}
-
-    return down
-
-
-def also_right_upside_down() -> Make:
-    """Both with a minus, one a hundred times louder, in lists."""
-
-    def minus() -> Pairs:
-        ((path, (A, B)),) = one_entry().items()
-        return {path: ((-100 * A).tolist(), (-0.02 * B).tolist())}
-
-    return minus
-
-
 EXERCISE = Exercise(
     slug="one-entry",
     title="The same river, by its own name",

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 
-import numpy as np
-
 from exercises.judging.greetings import LETTERS, MESSAGE, changed_message
 from exercises.judging.judge import Wrong
 from exercises.statement import Exercise, Mark
@@ -70,26 +68,6 @@ def wrong_turned() -> str:
 def wrong_length() -> str:
     """Eleven letters."""
     return "Hello World"
-
-
-def also_wrong_five() -> Make:
-    """A mirror that few letters meet: of one direction, but five letters are changed."""
-    return lambda: "W ooeHlrod!"[:5] + MESSAGE[5:]
-
-
-def also_wrong_two_mirrors() -> Make:
-    """Half of the letters in one mirror, half in another."""
-
-    def two() -> str:
-        first, second = parallel_changes(), accepted_another_mirror()()
-        return first[:6] + second[6:]
-
-    return two
-
-
-def also_right_some_stay() -> Callable[[], object]:
-    """One mirror, and some letters that could change stay as they were."""
-    return lambda: np.array([parallel_changes()[:8] + MESSAGE[8:]])[0]
 
 
 EXERCISE = Exercise(

@@ -85,30 +85,6 @@ def wrong_parallel() -> str:
     return "Wello Horld!"
 
 
-def also_wrong_far_alone() -> str:
-    """One letter goes to the far side, and its neighbor one step with it."""
-    return "oello World!"
-
-
-def also_wrong_three() -> str:
-    """No line is left, but three letters have changed."""
-    return "odolo World!"
-
-
-def also_right_later() -> object:
-    """The last two that will do, by a search from the end of the text."""
-
-    def found() -> object:
-        before = hello_world(MESSAGE, alphabet=LETTERS)
-        texts = (MESSAGE[:9] + a + b + "!" for a, b in product(LETTERS[::-1], repeat=2))
-        return np.array([next(
-            text for text in texts
-            if not [*lines_left(before, hello_world(text, alphabet=LETTERS))]
-        )])[0]  # fmt: skip
-
-    return found
-
-
 EXERCISE = Exercise(
     slug="rank-two-needed",
     title="Two letters too many",

@@ -122,36 +122,6 @@ def wrong_shape() -> Make:
     return lambda d_vocab: {HEAD + "W_Q": (np.eye(1), np.ones((1, 3)))}
 
 
-def also_wrong_three_numbers_long() -> Make:
-    """Just loud enough for a rival or two: five of them outvote it."""
-
-    def soft(d_vocab: int) -> Pairs:
-        W_Q = named_arrays(minimum(d_vocab, N_CTX).model)[HEAD + "W_Q"]
-        return {HEAD + "W_Q": (np.array([[0.0], [0.0], [1.0]]), -1.0005 * W_Q[2:])}
-
-    return soft
-
-
-def also_wrong_idle_number() -> Make:
-    """Right, with a third number that is not zero and does nothing."""
-
-    def more(d_vocab: int) -> Pairs:
-        ((path, (A, B)),) = smallest_to_largest(d_vocab).items()
-        return {path: (A + [[1e-300], [0.0], [0.0]], B)}
-
-    return more
-
-
-def also_right_split() -> Callable[[int], object]:
-    """The factor in A, in whole numbers, and a list."""
-
-    def split(d_vocab: int) -> object:
-        W_Q = named_arrays(minimum(d_vocab, N_CTX).model)[HEAD + "W_Q"]
-        return {HEAD + "W_Q": [np.array([[0], [0], [-4]]), W_Q[2:].tolist()]}
-
-    return split
-
-
 EXERCISE = Exercise(
     slug="smallest-to-largest",
     title="From the smallest to the largest",

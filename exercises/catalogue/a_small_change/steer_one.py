@@ -98,30 +98,6 @@ def wrong_size() -> Make:
     return lambda: steer_one()[1:]
 
 
-def also_wrong_one_sided() -> Make:
-    """Danube up, and Nile left where it is: others come along before Cairo does."""
-
-    def up() -> Array:
-        model, names = rivers().model, rivers().vocabulary
-        assert model.W_U is not None
-        mean = np.eye(model.d_model) - 1 / model.d_model
-        slope = np.eye(len(names))[names.index(SAYS)]
-        direction = np.linalg.pinv((mean @ model.W_U).T) @ slope
-        return np.asarray(np.linalg.norm(steer_one()) / np.linalg.norm(direction) * direction)
-
-    return up
-
-
-def also_wrong_just_enough() -> Make:
-    """Enough by itself, and too much with a quarter more."""
-    return lambda: steer_one() * 1.9 / 1.2
-
-
-def also_right_moved() -> Callable[[], object]:
-    """With something that the norm takes away again, as a list."""
-    return lambda: (steer_one() + 5).tolist()
-
-
 EXERCISE = Exercise(
     slug="steer-one",
     title="A push that knows whom it means",

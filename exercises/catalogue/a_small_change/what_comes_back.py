@@ -60,21 +60,6 @@ def wrong_few() -> Made:
     return [0, 4, 4]
 
 
-def also_wrong_by_powers() -> Made:
-    """The right nine, first the three for the first power."""
-    return [1, 3, 5, 0, 4, 4, 0, 4, 4]
-
-
-def also_wrong_single() -> Made:
-    """In single precision."""
-    return [float((np.float32(w) + np.float32(2.0**k)) - np.float32(2.0**k)) for w, k in MERGED]
-
-
-def also_right_array() -> Callable[[], object]:
-    """An array of nine."""
-    return lambda: np.array(what_comes_back(), np.float32)
-
-
 EXERCISE = Exercise(
     slug="what-comes-back",
     title="What comes back",

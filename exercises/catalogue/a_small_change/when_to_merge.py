@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from fractions import Fraction
 
-import numpy as np
-
 from exercises.judging.cases import asked
 from exercises.judging.judge import Wrong, ask, whole
 from exercises.statement import Exercise
@@ -70,21 +68,6 @@ def wrong_rank() -> Make:
 def wrong_product() -> Make:
     """As if alongside cost as much as the matrix."""
     return lambda k, d, r: r + 1
-
-
-def also_wrong_high_ranks() -> Make:
-    """From rank 100 on, the rank of the matrix itself."""
-    return lambda k, d, r: fewest(k, d, r) if r < 100 else min(k, d)
-
-
-def also_wrong_half() -> Make:
-    """Half of the narrower side, as in a square matrix."""
-    return lambda k, d, r: min(k, d) // 2 + 1
-
-
-def also_right_numpy() -> Callable[[int, int, int], object]:
-    """A whole number of numpy's."""
-    return lambda k, d, r: np.int64(k) * d // (k + d) + 1
 
 
 EXERCISE = Exercise(

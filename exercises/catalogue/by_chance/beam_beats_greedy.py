@@ -76,21 +76,6 @@ def wrong_columns() -> Make:
     return lambda: np.array(chain()).T.tolist()
 
 
-def also_wrong_on_the_spot() -> Make:
-    """It stays at 0, where the second letter is in doubt as the first was."""
-    return lambda: [[0.55, 0.45, 0.0], [0.4, 0.3, 0.3], [0.0, 0.0, 1.0]]
-
-
-def also_wrong_percent() -> Make:
-    """Shares of a hundred."""
-    return lambda: (100 * np.array(chain())).tolist()
-
-
-def also_right_back_to_zero() -> Callable[[], Array]:
-    """The other letter leads back to 0 for sure, and the likelier one to all three alike."""
-    return lambda: np.array([[0.0, 0.49, 0.51], [1, 0, 0], [1 / 3, 1 / 3, 1 / 3]])
-
-
 EXERCISE = Exercise(
     slug="beam-beats-greedy",
     title="Look ahead",

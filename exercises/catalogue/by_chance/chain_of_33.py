@@ -1,7 +1,5 @@
 """Exercise: the chain of a word in as few numbers as a circle allows."""
 
-from dataclasses import replace
-
 import numpy as np
 
 from exercises.judging.judge import Wrong, budget, own_program, standard
@@ -92,28 +90,6 @@ def wrong_order_0() -> Program:
 def wrong_smoothed() -> Program:
     """Something was added to each count."""
     return letters(WORD, order=1, add=0.1)
-
-
-def also_wrong_ten_below() -> Program:
-    """What never comes is ten below the others: some hundred thousandths are left."""
-    program = small_chain()
-    assert program.model.W_U is not None
-    return replace(program, model=replace(program.model, W_U=program.model.W_U / 2))
-
-
-def also_wrong_two_places() -> Program:
-    """Right, with a second position that nobody needs: three numbers too many."""
-    program = small_chain()
-    return replace(program, model=replace(program.model, W_pos=np.zeros((2, 3))))
-
-
-def also_right_other_order() -> Program:
-    """The letters from r to a, the points louder, and all of them moved by the position."""
-    program = small_chain()
-    model = program.model
-    assert model.W_U is not None
-    other = Transformer(5 * model.W_E[::-1] + 1, -2 + model.W_pos, W_U=model.W_U[:, ::-1])
-    return replace(program, model=other, vocabulary=LETTERS[::-1])
 
 
 EXERCISE = Exercise(

@@ -83,26 +83,6 @@ def wrong_ratio() -> Find:
     return lambda logits: float(sorted(logits)[-1] / (2 * sorted(logits)[-2]))
 
 
-def also_wrong_at_most_a_hundred() -> Find:
-    """As if no logit led by more than a hundred."""
-    return lambda logits: float(min(100, sorted(logits)[-1] - sorted(logits)[-2]) / np.log(2))
-
-
-def also_wrong_to_the_mean() -> Find:
-    """The mean of all others is not the second."""
-    return lambda logits: float((max(logits) - np.mean(sorted(logits)[:-1])) / np.log(2))
-
-
-def also_right_with_shares() -> Callable[[Sequence[float]], object]:
-    """By the shares at temperature 1, of the two largest alone, in an array of one number."""
-
-    def found(logits: Sequence[float]) -> object:
-        second, first = np.partition(np.array(logits), -2)[-2:]
-        return np.array((first - second) / np.log(2))
-
-    return found
-
-
 EXERCISE = Exercise(
     slug="half-as-likely",
     title="Half as likely",

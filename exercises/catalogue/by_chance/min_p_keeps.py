@@ -77,23 +77,6 @@ def wrong_sum() -> Make:
     return lambda: [[5, 3, 3, 3, 3, 3], [5, 1, 1, 1, 1, 1]]
 
 
-def also_wrong_one_more() -> Make:
-    """At the first place only one letter more."""
-    return lambda: [[0.4, 0.15, 0.16, 0.13, 0.09, 0.07], two_places()[1]]
-
-
-def also_wrong_two_peaks() -> Make:
-    """Two that are likely: both rules keep them."""
-    return lambda: [two_places()[0], [0.45, 0.3, 0.07, 0.06, 0.06, 0.06]]
-
-
-def also_right_any_order() -> Callable[[], Array]:
-    """Letters in no order, in an array."""
-    return lambda: np.array(
-        [[0.1, 0.3, 0.2, 0.1, 0.21, 0.09], [0.12, 0.11, 0.12, 0.41, 0.12, 0.12]]
-    )
-
-
 EXERCISE = Exercise(
     slug="min-p-keeps",
     title="Kept by one, cut by the other",

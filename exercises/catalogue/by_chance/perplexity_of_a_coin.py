@@ -72,21 +72,6 @@ def wrong_mean_share() -> Make:
     return lambda: [1 / (HEADS * p + (1 - HEADS) * (1 - p)) for p in SAID]
 
 
-def also_wrong_nats() -> Make:
-    """Two to the power of nats."""
-    return lambda: [float(2 ** (bits(heads) * np.log(2))) for heads in SAID]
-
-
-def also_wrong_heads_alone() -> Make:
-    """What a head costs, as if no tail ever came."""
-    return lambda: [1 / heads for heads in SAID]
-
-
-def also_right_six_digits() -> Make:
-    """Six digits, as asked for."""
-    return lambda: [float(f"{each:.6g}") for each in perplexities()]
-
-
 EXERCISE = Exercise(
     slug="perplexity-of-a-coin",
     title="A bent coin",

@@ -80,21 +80,6 @@ def wrong_least() -> Find:
     return lambda shares, k: sorted(shares)[-k]
 
 
-def also_wrong_a_little_less() -> Find:
-    """Half a hundredth less than they hold: the last of them may hold less than that."""
-    return lambda shares, k: float(sum(sorted(shares)[-k:]) - 0.005)
-
-
-def also_wrong_a_little_more() -> Find:
-    """A thousandth more than one fewer hold."""
-    return lambda shares, k: float(sum(sorted(shares, reverse=True)[: k - 1]) + 0.001)
-
-
-def also_right_all_that_they_hold() -> Callable[[Sequence[float], int], object]:
-    """Exactly what they hold, added up from the least, in an array of one number."""
-    return lambda shares, k: np.array(min(1.0, sum(sorted(shares)[-k:])))
-
-
 EXERCISE = Exercise(
     slug="same-set",
     title="The same letters",

@@ -104,30 +104,6 @@ def wrong_order_0() -> Make:
     return lambda: "bracadabraab"
 
 
-def also_wrong_with_its_start() -> Make:
-    """The a with which it begins, and eleven letters."""
-    return lambda: START + text()[:-1]
-
-
-def also_wrong_from_the_end() -> Make:
-    """Letters stacked from the end of the alphabet: d, c, b."""
-
-    def found() -> str:
-        said = START
-        for number in NUMBERS:
-            pairs = zip(WORD, WORD[1:], strict=False)
-            came = sorted((b for a, b in pairs if a == said[-1]), reverse=True)
-            said += came[int(number * len(came))]
-        return said[1:]
-
-    return found
-
-
-def also_right_numpy() -> Make:
-    """Joined by numpy."""
-    return lambda: np.array([text()])[0]
-
-
 EXERCISE = Exercise(
     slug="text-of-a-seed",
     title="A seed, by hand",

@@ -83,40 +83,6 @@ def wrong_arrays() -> Callable[[], object]:
     return lambda: [evenly(6).W_in, evenly(6).W_out]
 
 
-def also_wrong_touching() -> Make:
-    """Seven units, right where the sum is least: too long in between."""
-
-    def touching() -> MLP:
-        mlp = arrow_length()
-        low = 1 / (2 * np.tan(np.pi / 14))
-        return replace(mlp, W_out=mlp.W_out / mlp.W_out[0, 0] / low)
-
-    return touching
-
-
-def also_wrong_overflow() -> Make:
-    """Units so loud that what they say is no number any more."""
-
-    def loud() -> MLP:
-        mlp = arrow_length()
-        return replace(mlp, W_in=1e200 * mlp.W_in, W_out=1e200 * mlp.W_out)
-
-    return loud
-
-
-def also_right_uneven() -> Make:
-    """Units of many lengths, each weighted by one over its own, and the seventh in two halves."""
-
-    def uneven() -> MLP:
-        six, long = evenly(6), np.array([1e-3, 2, 3, 0.5, 70, 6])
-        W_in = np.hstack([long * six.W_in, six.W_in[:, -1:]])
-        W_out = np.vstack([six.W_out / long[:, None], six.W_out[-1:] / 2])
-        W_out[5] /= 2
-        return MLP(W_in, np.zeros(7), W_out, np.zeros(2))
-
-    return uneven
-
-
 EXERCISE = Exercise(
     slug="arrow-length",
     title="How long is an arrow?",

@@ -12,7 +12,7 @@ from taotp_core.arrays import Array
 from taotp_core.encodings import EAST, NORTH
 from taotp_core.measure import parameters
 from taotp_core.transformer import normalize
-from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Transformer
+from taotp_core.weights import LAYER_NORM, Head, Layer, Transformer
 
 MOST = 500
 STUB = '''
@@ -105,39 +105,6 @@ def wrong_small() -> Make:
         return replace(model, W_pos=model.W_pos[:-1])
 
     return fewer
-
-
-def also_wrong_from_zero() -> Make:
-    """How many were before it: the first is said to be number 0."""
-
-    def before() -> Transformer:
-        model = count_onsets()
-        return replace(model, W_U=np.roll(model.W_E, 1, axis=0).T)
-
-    return before
-
-
-def also_wrong_more_numbers() -> Make:
-    """Right, with an idle layer that is too much."""
-
-    def more() -> Transformer:
-        model = count_onsets()
-        idle = MLP(np.zeros((12, 8)), np.zeros(8), np.zeros((8, 12)), np.zeros(12))
-        return replace(model, layers=[*model.layers, Layer(mlp=idle)])
-
-    return more
-
-
-def also_right_signs() -> Make:
-    """Keys and queries with the other sign, and what is brought in two steps of another size."""
-
-    def signed() -> Transformer:
-        model = count_onsets()
-        (head,) = model.layers[0].heads
-        other = Head(-head.W_Q / 3, -3 * head.W_K, -5 * head.W_V, head.W_O / -5)
-        return replace(model, layers=[Layer([other])])
-
-    return signed
 
 
 EXERCISE = Exercise(

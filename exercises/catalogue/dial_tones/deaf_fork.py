@@ -88,22 +88,6 @@ def wrong_far() -> Make:
     return lambda: [FORK + k * RATE / SIZE for k in (-4.5, -2.5, 2.5, 3.5)]
 
 
-def also_wrong_twice_the_same() -> Make:
-    """The nearest of either side, each a second time a thousandth of a hertz away."""
-    step = RATE / SIZE
-    return lambda: [FORK + side * 2.5 * step + by for side in (-1, 1) for by in (0, 1e-4)]
-
-
-def also_wrong_one_side() -> Make:
-    """Four above it, lowest first."""
-    return lambda: [FORK + k * RATE / SIZE for k in (2.5, 3.5, 4.5, 5.5)]
-
-
-def also_right_hundredths() -> Make:
-    """To a hundredth, as asked for."""
-    return lambda: np.round(deaf_fork(), 2)
-
-
 EXERCISE = Exercise(
     slug="deaf-fork",
     title="What a fork cannot hear",

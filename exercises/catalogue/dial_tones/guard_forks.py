@@ -91,21 +91,6 @@ def wrong_far() -> Make:
     return lambda: [row * 19 / 21 for row in ROWS] + [ROWS[-1] * 21 / 19]
 
 
-def also_wrong_aliases() -> Make:
-    """A sample rate higher: samples cannot tell, and nobody could hear such tones."""
-    return lambda: [fork + RATE for fork in guard_forks()]
-
-
-def also_wrong_highest_first() -> Make:
-    """The right ones from the other end."""
-    return lambda: guard_forks()[::-1]
-
-
-def also_right_whole_hertz() -> Make:
-    """Rounded to whole numbers, in an array."""
-    return lambda: np.round(guard_forks())
-
-
 EXERCISE = Exercise(
     slug="guard-forks",
     title="Guards",

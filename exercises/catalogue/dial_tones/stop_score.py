@@ -74,25 +74,6 @@ def wrong_loud() -> Make:
     return lambda: [1000.0, 500 * (1 + np.cos(2 * np.pi / ROUND))]
 
 
-def also_wrong_one_neighbor() -> Make:
-    """As loud as a single neighbor needs; in the middle there are two."""
-    lead = np.log(99)
-    loud = 2 * lead / (1 - np.cos(2 * np.pi / ROUND))
-    return lambda: [loud, loud - lead]
-
-
-def also_wrong_negative() -> Make:
-    """Where a minus would turn the clock around: not in a cosine."""
-    return lambda: [-280.0, -140.0 * (1 + np.cos(2 * np.pi / ROUND))]
-
-
-def also_right_as_soft_as_can_be() -> Make:
-    """A little louder than two neighbors need."""
-    least = np.log(99) + np.log(198)
-    loud = 1.01 * least / (1 - np.cos(2 * np.pi / ROUND))
-    return lambda: np.array([loud, loud - 1.005 * np.log(99)])
-
-
 EXERCISE = Exercise(
     slug="stop-score",
     title="When nobody answers",

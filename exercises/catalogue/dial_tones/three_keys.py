@@ -76,21 +76,6 @@ def wrong_string() -> Make:
     return lambda: "159"
 
 
-def also_wrong_small_letters() -> Make:
-    """A key has a capital letter."""
-    return lambda: ["123", "124", "126", "15d"]
-
-
-def also_wrong_most_first() -> Make:
-    """The right strings, from nine to three."""
-    return lambda: ["159", "126", "124", "123"]
-
-
-def also_right_any_order() -> Make:
-    """A tuple, and keys from the right to the left."""
-    return lambda: ("DCB", "#30", "D97", "D51")
-
-
 EXERCISE = Exercise(
     slug="three-keys",
     title="Three keys at once",

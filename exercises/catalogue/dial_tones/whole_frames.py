@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from exercises.judging.judge import Wrong, ask, items, whole
 from exercises.statement import Exercise
 
@@ -64,26 +62,6 @@ def wrong_one_less() -> Make:
 def wrong_mean() -> Make:
     """How many on average is another question."""
     return lambda n: max(0, n - SIZE + 1) / HOP
-
-
-def also_wrong_always_one_more() -> Make:
-    """One more at most than at least, even where every beginning gives as many."""
-
-    def more(n: int) -> list[int]:
-        least = max(0, n - SIZE + 1) // HOP
-        return [least, least + 1]
-
-    return more
-
-
-def also_wrong_begun() -> Make:
-    """Frames that begin within the press, whether or not they end there."""
-    return lambda n: [n // HOP, -(-n // HOP)]
-
-
-def also_right_array() -> Make:
-    """An array of two numbers."""
-    return lambda n: np.array(whole_frames(n))
 
 
 EXERCISE = Exercise(

@@ -3,8 +3,6 @@
 import math
 from collections.abc import Callable
 
-import numpy as np
-
 from exercises.judging.cases import asked
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise, Mark
@@ -66,26 +64,6 @@ def wrong_squared_once() -> Score:
 def wrong_by_length() -> Score:
     """As if the score were of the mean."""
     return lambda S, n, times: S / n / math.sqrt((S / n) ** 2 + 15)
-
-
-def also_wrong_with_length() -> Score:
-    """Both are averages, and the first of n rows alone."""
-
-    def other(S: float, n: int, times: int) -> float:
-        mean, share = S / n, times / (n + times)
-        return mean / math.hypot(mean, math.sqrt(15) * share)
-
-    return other
-
-
-def also_wrong_added() -> Score:
-    """The root of fifteen once for each start, as if it were added to the sum."""
-    return lambda S, n, times: S / (abs(S) + math.sqrt(15) * times)
-
-
-def also_right_angle() -> Callable[[float, int, int], object]:
-    """The sine of an angle, in an array of one number."""
-    return lambda S, n, times: np.array(math.sin(math.atan2(S, times * math.sqrt(15))))
 
 
 EXERCISE = Exercise(

@@ -80,21 +80,6 @@ def wrong_linear() -> Goods:
     return lambda score: math.ceil(score / 0.4404)
 
 
-def also_wrong_one_more() -> Goods:
-    """The most that do not, and one: but nothing at all has the score 0."""
-    return lambda score: wrong_floor()(score) + 1
-
-
-def also_wrong_rounded() -> Goods:
-    """Rounded, not up."""
-    return lambda score: round(math.sqrt(ALPHA) * score / math.sqrt(1 - score**2) / GOOD)
-
-
-def also_right_angle() -> Callable[[float], float]:
-    """By the tangent of an angle, rounded up, as a float."""
-    return lambda score: float(math.ceil(math.sqrt(ALPHA) * math.tan(math.asin(score)) / GOOD))
-
-
 EXERCISE = Exercise(
     slug="how-many-goods",
     title="Good, good, good",

@@ -1,7 +1,6 @@
 """Exercise: a sentence for each idiom of VADER in which it is found."""
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise
@@ -85,23 +84,6 @@ def wrong_in_the_middle() -> Make:
 def wrong_in_the_lexicon() -> Make:
     """The word three back is one of the lexicon."""
     return lambda: {**sentences(), "bus stop": "a good new bus stop"}
-
-
-def also_wrong_too_far_behind() -> Make:
-    """Two words behind an idiom of three nobody looks."""
-    return lambda: {**sentences(), "kiss of death": "kiss of death is love"}
-
-
-def also_wrong_seven_words() -> Make:
-    """A word too many."""
-    return lambda: {**sentences(), "bad ass": "I know that he is one bad ass"}
-
-
-def also_right_as_written() -> Make:
-    """Capitals, commas, and a table that cannot be changed."""
-    return lambda: MappingProxyType(
-        {**sentences(), "the bomb": "This, folks, IS The BOMB!", "bus stop": "At one new bus stop"}
-    )
 
 
 EXERCISE = Exercise(

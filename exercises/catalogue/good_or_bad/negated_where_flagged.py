@@ -81,30 +81,6 @@ def wrong_too_narrow() -> Units:
     ]
 
 
-def also_wrong_just_too_narrow() -> Units:
-    """Door and valence are 8 and 9."""
-    return lambda: [
-        ("v + 8 negated - 8 one", "- 1.74 v"),
-        ("- v + 8 negated - 8 one", "1.74 v"),
-    ]
-
-
-def also_wrong_less_of_it() -> Units:
-    """What is taken away is what should be left."""
-    return lambda: [
-        ("v + 10 negated - 10 one", "- .26 v"),
-        ("- v + 10 negated - 10 one", ".26 v"),
-    ]
-
-
-def also_right_just_wide_enough() -> Callable[[], object]:
-    """As wide as the largest valence, in lists, and half as loud on one side."""
-    return lambda: [
-        ["- .5 v + 4.5 negated - 4.5 one", "3.48 v"],
-        ["v + 9 negated - 9 one", "- 1.74 v"],
-    ]
-
-
 EXERCISE = Exercise(
     slug="negated-where-flagged",
     title="Turned over where a flag stands",

@@ -3,8 +3,6 @@
 import math
 from collections.abc import Callable
 
-import numpy as np
-
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise, Mark
 from taotp_core.topics.mood import vader
@@ -86,21 +84,6 @@ def wrong_too_bad() -> Make:
 def wrong_both_behind() -> Make:
     """Two that are equal on one side have the same sum."""
     return lambda: "It was sad, but fresh and fresh."
-
-
-def also_wrong_loud() -> Make:
-    """Right, with a mark."""
-    return lambda: sentence().replace(".", "!")
-
-
-def also_wrong_exchanged() -> Make:
-    """The larger one behind but."""
-    return lambda: "It was fresh, but rich and sad."
-
-
-def also_right_in_capitals() -> Callable[[], object]:
-    """But in capitals, as a string of numpy's."""
-    return lambda: np.array(["Rich BUT fair, also sad"])[0]
 
 
 EXERCISE = Exercise(

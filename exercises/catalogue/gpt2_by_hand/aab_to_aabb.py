@@ -76,21 +76,6 @@ def wrong_letters() -> str:
     return "W_E:0.5=1000"
 
 
-def also_wrong_loud_b() -> str:
-    """A b counts twice as much, in the place of an a."""
-    return "layers.0.heads.0.W_V:6.7=-2"
-
-
-def also_wrong_half_bias() -> str:
-    """Half of the leaning towards a: ab and ba are alike all the same."""
-    return "layers.0.heads.0.b_O:5.0=512"
-
-
-def also_right_mapping() -> dict[str, float]:
-    """As with_numbers takes it, by another of the numbers that can do it."""
-    return {"layers.0.heads.0.b_V:7.0": 0.5}
-
-
 EXERCISE = Exercise(
     slug="aab-to-aabb",
     title="From aab to aabb",

@@ -11,7 +11,6 @@ from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise, Mark
 from taotp_core.measure import parameters
 from taotp_core.programs import printed
-from taotp_core.rewrites import turned
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
 
@@ -92,36 +91,6 @@ def wrong_lost() -> Make:
         return replace(model, W_pos=0 * model.W_pos)
 
     return erased
-
-
-def also_wrong_faint_places() -> Make:
-    """Places so faint that nobody would see them."""
-
-    def faint() -> Transformer:
-        model = aab_without_positions()
-        return replace(model, W_pos=1e-12 * np.eye(*model.W_pos.shape))
-
-    return faint
-
-
-def also_wrong_three_layers() -> Make:
-    """The same with a layer in front that does nothing."""
-
-    def three() -> Transformer:
-        model = aab_without_positions()
-        return replace(model, layers=[Layer(norm_attn=None, norm_mlp=None), *model.layers])
-
-    return three
-
-
-def also_right_turned() -> Make:
-    """Its four columns turned, so that each holds a little of everything."""
-
-    def mixed() -> Transformer:
-        M, _ = np.linalg.qr(np.arange(16).reshape(4, 4) % 5 - np.eye(4))
-        return turned(aab_without_positions(), M)
-
-    return mixed
 
 
 EXERCISE = Exercise(

@@ -1,7 +1,6 @@
 """Exercise: a text for which a machine need not know where it is."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 
@@ -10,7 +9,7 @@ from exercises.judging.repeated import N_CTX, known, says_next
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise, Mark
 from taotp_core.measure import parameters
-from taotp_core.weights import MLP, Head, Layer, Norm, Transformer
+from taotp_core.weights import Head, Layer, Transformer
 
 STUB = '''
 def ab_for_ever():
@@ -85,27 +84,6 @@ def wrong_one_letter() -> Make:
 def wrong_size() -> Make:
     """A machine of four positions."""
     return lambda: Transformer(np.eye(2), np.zeros((4, 2)), W_U=np.eye(2)[::-1])
-
-
-def also_wrong_same_places() -> Make:
-    """All places alike, and not zero."""
-    return lambda: replace(ab_for_ever(), W_pos=np.ones((5, 2)))
-
-
-def also_wrong_rms() -> Make:
-    """Another norm than the plain one."""
-    return lambda: replace(ab_for_ever(), norm_final=Norm(centered=False))
-
-
-def also_right_units() -> Make:
-    """Tied, with an MLP in which each letter wakes the unit that writes the other one."""
-
-    def awake() -> Transformer:
-        W_E = np.array([[1.0, -1, 0], [0.0, -1, 1]])
-        mlp = MLP(W_E.T, np.zeros(2), 9 * W_E[::-1], np.zeros(3))
-        return Transformer(W_E, np.zeros((5, 3)), [Layer(mlp=mlp)])
-
-    return awake
 
 
 EXERCISE = Exercise(

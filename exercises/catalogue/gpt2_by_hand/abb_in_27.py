@@ -1,7 +1,6 @@
 """Exercise: another text in as few numbers."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 
@@ -94,38 +93,6 @@ def wrong_no_positions() -> Make:
         return Transformer(model.W_E, 0 * model.W_pos, model.layers)
 
     return lost
-
-
-def also_wrong_places_exchanged() -> Make:
-    """The first two places change their rows, and the letters keep theirs."""
-
-    def exchanged() -> Transformer:
-        model = aab_for_ever()
-        return replace(model, W_pos=model.W_pos[[1, 0, 2, 3, 4]])
-
-    return exchanged
-
-
-def also_wrong_one_more() -> Make:
-    """Right, with an unembedding of its own: six numbers too many."""
-
-    def untied() -> Transformer:
-        model = abb_for_ever()
-        return replace(model, W_U=model.W_E.T.copy())
-
-    return untied
-
-
-def also_right_other_sign() -> Make:
-    """What the head reads and what it writes with the other sign, half as loud and twice."""
-
-    def signed() -> Transformer:
-        model = abb_for_ever()
-        (head,) = model.layers[0].heads
-        other = replace(head, W_V=-head.W_V / 2, W_O=-2 * head.W_O)
-        return replace(model, layers=[Layer([other])])
-
-    return signed
 
 
 EXERCISE = Exercise(

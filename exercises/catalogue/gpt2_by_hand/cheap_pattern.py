@@ -149,42 +149,6 @@ def wrong_soft() -> Make:
     return soft
 
 
-def also_wrong_three_words() -> Make:
-    """The three words of the statement, and nothing for any other."""
-
-    def learned(word: str, n_ctx: int) -> Transformer:
-        model = cheap_pattern(word, n_ctx)
-        if word in ("aab", "banana", "aaaaaaaaab"):
-            return model
-        return Transformer(model.W_E, model.W_pos)
-
-    return learned
-
-
-def also_wrong_alphabet() -> Make:
-    """Letters numbered as in the alphabet: a before b, wherever they stand in the word."""
-
-    def alphabetic(word: str, n_ctx: int) -> Transformer:
-        model, letters = cheap_pattern(word, n_ctx), [*dict.fromkeys(word)]
-        order = [letters.index(letter) for letter in sorted(letters)]
-        return Transformer(model.W_E[order], model.W_pos, model.layers)
-
-    return alphabetic
-
-
-def also_right_other_turn() -> Make:
-    """The places around the circle the other way, and begun elsewhere."""
-
-    def other(word: str, n_ctx: int) -> Transformer:
-        model = cheap_pattern(word, n_ctx)
-        (layer,) = model.layers
-        M = np.array([[0.6, 0.8], [0.8, -0.6]])
-        heads = [Head(h.W_Q @ M, h.W_K @ M, h.W_V, h.W_O) for h in layer.heads]
-        return Transformer(model.W_E, model.W_pos, [Layer(heads, layer.mlp)])
-
-    return other
-
-
 EXERCISE = Exercise(
     slug="cheap-pattern",
     title="Any word, cheaper",

@@ -94,39 +94,6 @@ def wrong_shape() -> Make:
     return lambda: essay()[:5, :5]
 
 
-def also_wrong_twice_asked() -> Make:
-    """Place 4 asks for itself twice as loudly, as the others are asked for by two."""
-
-    def louder() -> Array:
-        W_Q = essay().copy()
-        W_Q[4, 4] *= 2
-        return W_Q
-
-    return louder
-
-
-def also_wrong_mirrored() -> Make:
-    """The number in the last column: what place 4 asks of a column that is never a key."""
-
-    def mirrored() -> Array:
-        W_Q = essay().copy()
-        W_Q[4, 7] = 1024
-        return W_Q
-
-    return mirrored
-
-
-def also_right_list() -> Callable[[], object]:
-    """Plain lists, and the number a little larger."""
-
-    def lists() -> object:
-        W_Q = mended_query().copy()
-        W_Q[7, 4] = 1024.5
-        return W_Q.tolist()
-
-    return lists
-
-
 EXERCISE = Exercise(
     slug="mend-the-query",
     title="Asked for once",

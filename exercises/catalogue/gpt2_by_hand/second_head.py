@@ -1,7 +1,6 @@
 """Exercise: a second head for a rule of its own."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 
@@ -113,47 +112,6 @@ def wrong_two_layers() -> Make:
         return Transformer(model.W_E, model.W_pos, layers, norm_final=None)
 
     return two
-
-
-def also_wrong_near() -> Make:
-    """The second head looks at the last two letters alone, and forgets a c before them."""
-
-    def near() -> Transformer:
-        model = aab_or_aac()
-        pair, heard = model.layers[0].heads
-        narrow = replace(heard, W_Q=pair.W_Q, W_K=pair.W_K)
-        layer = Layer([pair, narrow], norm_attn=None, norm_mlp=None)
-        return replace(model, layers=[layer])
-
-    return near
-
-
-def also_wrong_most() -> Make:
-    """A bias of half of all: one c in five letters is too few."""
-
-    def reluctant() -> Transformer:
-        model = aab_or_aac()
-        pair, heard = model.layers[0].heads
-        assert heard.b_O is not None
-        layer = Layer([pair, replace(heard, b_O=5 * heard.b_O)], norm_attn=None, norm_mlp=None)
-        return replace(model, layers=[layer])
-
-    return reluctant
-
-
-def also_right_finds_it() -> Make:
-    """The second head first; it looks for a c, and takes everything where there is none."""
-
-    def finds() -> Transformer:
-        model = aab_or_aac()
-        pair, heard = model.layers[0].heads
-        pos, token = subspaces(pos=5, token=3)
-        ones = read(pos).sum(axis=1, keepdims=True)
-        found = replace(heard, W_Q=64 * ones, W_K=read(token)[:, 2:], b_O=heard.b_O)
-        layer = Layer([found, pair], norm_attn=None, norm_mlp=None)
-        return replace(model, layers=[layer])
-
-    return finds
 
 
 EXERCISE = Exercise(

@@ -11,7 +11,6 @@ from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise
 from taotp_core.arrays import Array
 from taotp_core.measure import parameters
-from taotp_core.rewrites import turned
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
 
@@ -91,36 +90,6 @@ def wrong_last_letter() -> Make:
 def wrong_no_head() -> Make:
     """No head at all."""
     return lambda: Transformer(np.eye(3), np.zeros((5, 3)))
-
-
-def also_wrong_last_three() -> Make:
-    """The average of the last three letters: after abc both a and c are asked for."""
-
-    def wider() -> Transformer:
-        model = aabc_for_ever()
-        (head,) = model.layers[0].heads
-        W_Q = head.W_Q.copy()
-        W_Q[:5] += 1024 * np.eye(5, k=-2)
-        layer = Layer([replace(head, W_Q=W_Q)], norm_attn=None, norm_mlp=None)
-        return replace(model, layers=[layer])
-
-    return wider
-
-
-def also_wrong_two_alike() -> Make:
-    """A c asks as loudly as a b: after bc both are heard."""
-    return lambda: built(np.array([[0, 1, 0], [0, 0, 2], [2, 0, 0]]))
-
-
-def also_right_against() -> Make:
-    """Voices that speak against letters, in columns that are turned."""
-
-    def refusing() -> Transformer:
-        model = built(np.array([[-1.0, 0, -1], [-2, -2, 0], [0, -3, -3]]), large=64)
-        M, _ = np.linalg.qr(np.arange(64).reshape(8, 8) % 7 - 3 * np.eye(8))
-        return turned(model, M)
-
-    return refusing
 
 
 EXERCISE = Exercise(

@@ -81,21 +81,6 @@ def wrong_number() -> Make:
     return lambda: [1, 1]
 
 
-def also_wrong_three() -> Make:
-    """Nowhere in the text and told apart, but one letter too long."""
-    return lambda: "abb"
-
-
-def also_wrong_space() -> Make:
-    """A letter and a space are no two letters."""
-    return lambda: "b "
-
-
-def also_right_numpy() -> Make:
-    """Drawn from an array of letters."""
-    return lambda: np.array(["aa", "bb"])[1]
-
-
 EXERCISE = Exercise(
     slug="told-apart",
     title="Told apart",

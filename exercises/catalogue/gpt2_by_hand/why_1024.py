@@ -85,21 +85,6 @@ def wrong_words() -> Callable[[], object]:
     return lambda: "about two"
 
 
-def also_wrong_one_decimal() -> Callable[[], float]:
-    """Rounded up to one decimal."""
-    return lambda: float(np.ceil(10 * large_enough()) / 10)
-
-
-def also_wrong_rounded_down() -> Callable[[], float]:
-    """Cut off after three decimals: a little less than enough."""
-    return lambda: float(np.floor(1000 * large_enough()) / 1000)
-
-
-def also_right_rounded_up() -> Callable[[], object]:
-    """Rounded up to three decimals, as an array of one number."""
-    return lambda: np.array(np.ceil(1000 * large_enough()) / 1000)
-
-
 EXERCISE = Exercise(
     slug="why-1024",
     title="Why 1024?",

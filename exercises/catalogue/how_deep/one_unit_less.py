@@ -4,8 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
-import numpy as np
-
 from exercises.judging.brackets import is_sentence, sentences
 from exercises.judging.judge import Wrong, ask, items, whole
 from exercises.statement import Exercise
@@ -87,21 +85,6 @@ def wrong_end() -> Make:
 def wrong_stair() -> Make:
     """A stair, without which sentences are lost."""
     return lambda: (0, 9)
-
-
-def also_wrong_from_one() -> Make:
-    """Counted from 1."""
-    return lambda: (1, 6)
-
-
-def also_wrong_units_of_both() -> Make:
-    """Counted through both layers, as the 28 are."""
-    return lambda: (0, 27)
-
-
-def also_right_array() -> Callable[[], object]:
-    """An array of two numbers."""
-    return lambda: np.array(one_unit_less(), np.uint8)
 
 
 EXERCISE = Exercise(

@@ -84,27 +84,6 @@ def wrong_large() -> Callable[[], Answer]:
     return lambda: (9 * W_Q, W_K)
 
 
-def also_wrong_as_a_head_scores() -> Callable[[], Answer]:
-    """A lead of 1 once a head has divided by the root of 2."""
-    r = 2**0.5
-    W_Q = np.array([[r, 0], [0, 0], [r, -r / 2]])
-    W_K = np.array([[2.0, 0], [0, 2], [0, 0]])
-    return lambda: (W_Q, W_K)
-
-
-def also_wrong_one_before() -> Callable[[], Answer]:
-    """The depth before."""
-    W_Q = np.array([[2.0, 0], [0, 0], [-2, -1]])
-    return lambda: (W_Q, quadratic_key()[1])
-
-
-def also_right_mixed() -> Callable[[], object]:
-    """Both columns of the keys in both, in lists."""
-    W_Q, W_K = quadratic_key()
-    M = np.array([[0.6, 0.8], [-0.8, 0.6]])
-    return lambda: [(W_Q @ M).tolist(), (W_K @ M).tolist()]
-
-
 EXERCISE = Exercise(
     slug="quadratic-key",
     title="Depth as a number",

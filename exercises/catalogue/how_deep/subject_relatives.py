@@ -151,21 +151,6 @@ def wrong_silent() -> Program:
     return replace(subject_relatives(), steps=2)
 
 
-def also_wrong_verbs_follow() -> Program:
-    """A verb may stand behind the verb that has its object to come."""
-    return machine(ORDER[0], ORDER[2], *CLOSED)
-
-
-def also_wrong_sleeps_there() -> Program:
-    """The end may stand where an object has to come."""
-    return machine(*ORDER[:2], *CLOSED)
-
-
-def also_right_one_rule_more() -> Program:
-    """A rule that is told twice, and one as loud as three."""
-    return machine(*ORDER, ORDER[0], *CLOSED, "i + bsub - one > 3 bad")
-
-
 EXERCISE = Exercise(
     slug="subject-relatives",
     title="The dog that sees",

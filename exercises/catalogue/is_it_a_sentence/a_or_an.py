@@ -126,33 +126,6 @@ when y and not vowel, write out
     )
 
 
-def also_wrong_one_is_a_vowel() -> Make:
-    """One begins with an o, and not with its sound."""
-    return lambda: text().replace("word apple", "word apple one")
-
-
-def also_wrong_all_nouns() -> Make:
-    """The article looks for a word with a vowel anywhere behind it."""
-    return lambda: text().replace("1 ahead, move", "nearest after, look one>vowel, move")
-
-
-def also_right_consonants() -> Make:
-    """The seme marks what begins with a consonant."""
-    return lambda: (
-        f"""
-word a: says_an
-word an: says_a
-word {" ".join(word.lower() for word in WITH_A)} sees mary: vowel
-layer
-head 1 ahead, move vowel>u
-when says_a and u, write w
-when says_an and not u, write w
-layer
-head everywhere, look one>w, move w>out
-"""
-    )
-
-
 EXERCISE = Exercise(
     slug="a-or-an",
     title="An hour at a university",

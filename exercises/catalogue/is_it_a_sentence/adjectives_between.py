@@ -97,26 +97,6 @@ def wrong_half() -> Make:
     return lambda: "\n".join(layers().splitlines()[:4])
 
 
-def also_wrong_forward() -> Make:
-    """The noun looks ahead, where nothing stands."""
-    return lambda: layers().replace("nearest before", "nearest after")
-
-
-def also_wrong_any_number() -> Make:
-    """A determiner and any noun, whatever its number."""
-    return lambda: layers().replace("u and pl", "u and noun")
-
-
-def also_right_onto_itself() -> Make:
-    """What the determiner asks for is written where the noun's own number stands."""
-    return lambda: """
-layer
-head first, look one>dsg one>dpl, move dsg>u dpl>v
-when pl and u or sg and v, write out
-""".replace("when pl and u or sg and v, write out", "when u and pl, write out\n"
-            "when sg and not u, write out")  # fmt: skip
-
-
 EXERCISE = Exercise(
     slug="adjectives-between",
     title="These old red cars, by one head",

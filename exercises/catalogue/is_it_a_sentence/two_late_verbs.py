@@ -111,21 +111,6 @@ def wrong_ungrammatical() -> Make:
     return lambda: "These dog sleep."
 
 
-def also_wrong_nobody_sleeps() -> Make:
-    """A verb too many: of the two that come late only one has a subject."""
-    return lambda: "The dogs that the cat sees sleep sleep."
-
-
-def also_wrong_thing_that_barks() -> Make:
-    """As many late verbs as one likes, and two nouns."""
-    return lambda: "The boys that the girl sees know like see sleep."
-
-
-def also_right_without_that() -> Make:
-    """Both clauses without their that, and no stop at the end."""
-    return lambda: "the boys the girl sees know the dogs the cat likes sleep"
-
-
 EXERCISE = Exercise(
     slug="two-late-verbs",
     title="Late twice",

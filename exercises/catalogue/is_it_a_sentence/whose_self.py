@@ -101,21 +101,6 @@ def wrong_one_back() -> Make:
     return lambda: layers().replace("first", "1 back")
 
 
-def also_wrong_themselves_free() -> Make:
-    """Themselves may be anybody."""
-    return lambda: layers().replace("when themselves and u, write out\n", "")
-
-
-def also_wrong_women_are_he() -> Make:
-    """Himself may be a woman."""
-    return lambda: layers().replace("when himself and u and x, write out\n", "")
-
-
-def also_right_everywhere() -> Make:
-    """An average of all nouns, of which there is one but for some; and other letters."""
-    return lambda: layers().replace("first", "everywhere").replace("sg>u pl>v", "pl>v sg>u")
-
-
 EXERCISE = Exercise(
     slug="whose-self",
     title="Himself, herself, itself, themselves",

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 
-import numpy as np
-
 from exercises.judging.judge import Wrong, ask, items, whole
 from exercises.judging.scrambled import D_VOCAB, N_CTX, N_HEADS, places, scrambled
 from exercises.statement import Example, Exercise, Mark
@@ -120,21 +118,6 @@ def wrong_most_missed() -> Find:
 def wrong_machine() -> Find:
     """Right for another name."""
     return lambda: ("Ada L.", *by_chance_left("Ada Lovelace"))
-
-
-def also_wrong_exchanged() -> Find:
-    """The right heads, the later layer first."""
-    return lambda: ("Hypatia", *places("Hypatia")[::-1])
-
-
-def also_wrong_from_one() -> Find:
-    """Counted from 1."""
-    return lambda: ("Ada Lovelace", places("Ada Lovelace")[0] + 1, places("Ada Lovelace")[1] + 1)
-
-
-def also_right_numpy() -> Callable[[], object]:
-    """Numbers out of arrays, in a list."""
-    return lambda: ["Ida Rhodes", *np.array(places("Ida Rhodes"))]
 
 
 EXERCISE = Exercise(

@@ -108,37 +108,6 @@ def wrong_one_layer() -> Build:
     return build
 
 
-def also_wrong_the_opposite() -> Build:
-    """The second takes back half of what the first says: without the first it says the opposite."""
-
-    def build() -> Transformer:
-        first = looks_back(1, read(TOKEN), write(PAST))
-        return in_layers([first], [looks_back(1, read(TOKEN), -write(PAST) / 2)])
-
-    return build
-
-
-def also_wrong_the_last() -> Build:
-    """Without both the last token is said, and with one of them the two are as loud."""
-
-    def build() -> Transformer:
-        head = looks_back(1, read(TOKEN), write(PAST))
-        return in_layers([head], [head], by=read(PAST) + read(TOKEN))
-
-    return build
-
-
-def also_right_by_the_row_before() -> Build:
-    """The second may read what the first wrote too: what that says is drowned by its own look."""
-
-    def build() -> Transformer:
-        first = looks_back(1, read(TOKEN), -write(PAST))
-        second = looks_back(1, -8 * read(TOKEN) + read(PAST), write(PAST))
-        return in_layers([first], [second], by=-read(PAST))
-
-    return build
-
-
 EXERCISE = Exercise(
     slug="hide-each-other",
     title="Hiding behind each other",

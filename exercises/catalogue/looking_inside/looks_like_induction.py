@@ -1,7 +1,6 @@
 """Exercise: a head whose pattern looks like induction, and is none."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_back
 from taotp_core.look import induction_scores
 from taotp_core.programs import induction
-from taotp_core.stream import read, subspaces, write
+from taotp_core.stream import subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
 
 D_VOCAB, N_CTX, LENGTH = 10, 20, 8
@@ -99,36 +98,6 @@ def wrong_first() -> Build:
         head = model.layers[0].heads[0]
         back = Head(0 * head.W_Q, head.W_K, head.W_V, head.W_O)
         return Transformer(model.W_E, model.W_pos, [Layer([back], norm_attn=None)], None)
-
-    return build
-
-
-def also_wrong_six_back() -> Build:
-    """One place too near."""
-    return lambda: looking(LENGTH - 2)
-
-
-def also_wrong_by_token() -> Build:
-    """At the same token: where it stood, not what came after it."""
-
-    def build() -> Transformer:
-        pos, token = subspaces(pos=3, token=3)
-        ring = circle(D_VOCAB) @ write(token)
-        same = Head(99 * read(token), read(token), read(token), write(token))
-        W_pos = circle(2 * N_CTX)[:N_CTX] @ write(pos)
-        return Transformer(ring, W_pos, [Layer([same], norm_attn=None)], None)
-
-    return build
-
-
-def also_right_brings_nothing() -> Build:
-    """Its values are zeros: a score watches where a head looks, not what it brings."""
-
-    def build() -> Transformer:
-        model = no_induction()
-        (head,) = model.layers[0].heads
-        idle = replace(head, W_V=0 * head.W_V)
-        return replace(model, layers=[Layer([idle], norm_attn=None)])
 
     return build
 

@@ -2,12 +2,9 @@
 
 from collections.abc import Callable
 
-import numpy as np
-
 from exercises.judging.hidden import (
     LONGEST,
     PAST,
-    RING,
     SAID,
     TOKEN,
     in_layers,
@@ -132,39 +129,6 @@ def wrong_loud() -> tuple[Build, Build]:
 def wrong_same() -> tuple[Build, Build]:
     """Twice the early one."""
     return early, early
-
-
-def also_wrong_last_token() -> tuple[Build, Build]:
-    """After the first layer the last token is said, which often is the one before too."""
-
-    def hasty() -> Transformer:
-        note = looks_back(1, read(TOKEN), write(PAST))
-        tell = looks_back(0, read(PAST), 3 * write(SAID))
-        return in_layers([note], [tell], by=read(SAID) + read(TOKEN))
-
-    return hasty, early
-
-
-def also_wrong_spoiled() -> tuple[Build, Build]:
-    """Early, and the second layer says something else."""
-
-    def spoiled() -> Transformer:
-        say = looks_back(1, read(TOKEN), write(PAST))
-        return in_layers([say], [looks_back(0, read(TOKEN), 2 * write(PAST))])
-
-    return late, spoiled
-
-
-def also_right_the_next_one() -> tuple[Build, Build]:
-    """After the first layer the token after the right one is said, and then it is taken back."""
-
-    def wrong_by_one() -> Transformer:
-        turn = np.linalg.pinv(RING) @ np.roll(RING, -1, axis=0)
-        note = looks_back(1, read(TOKEN), write(PAST) + turn @ write(SAID))
-        tell = looks_back(0, read(PAST), 2 * write(SAID) - turn @ write(SAID))
-        return in_layers([note], [tell], by=read(SAID))
-
-    return wrong_by_one, early
 
 
 EXERCISE = Exercise(

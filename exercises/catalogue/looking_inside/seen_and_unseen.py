@@ -96,21 +96,6 @@ def wrong_half_seen() -> Callable[[], Texts]:
     return lambda: ("aaaca", "aabca", "abca", "adca")
 
 
-def also_wrong_two_letters() -> Callable[[], Texts]:
-    """Two letters differ, of which one changes nothing."""
-    return lambda: ("habca", "gabaa", "abca", "adca")
-
-
-def also_wrong_ninth_letter() -> Callable[[], Texts]:
-    """A letter that the machine does not know."""
-    return lambda: ("abca", "abaa", "abca", "aica")
-
-
-def also_right_array() -> Callable[[], object]:
-    """Longer ones, in an array."""
-    return lambda: np.array(["bebce", "beece", "aceebace", "aceeaace"])
-
-
 EXERCISE = Exercise(
     slug="seen-and-unseen",
     title="Seen and unseen",

@@ -90,36 +90,6 @@ def wrong_percent() -> Shares:
     return lambda written, column: shares(written, column) / shares(written, column).sum()
 
 
-def also_wrong_one_fewer() -> Shares:
-    """The spread by one less than there are columns."""
-
-    def found(written: Array, column: Array) -> Array:
-        d = written.shape[1]
-        return np.asarray(shares(written, column) * np.sqrt((d - 1) / d))
-
-    return found
-
-
-def also_wrong_spread_of_parts() -> Shares:
-    """By the root of the sum of the parts' squares, as if they stood at right angles."""
-
-    def found(written: Array, column: Array) -> Array:
-        centered = written - written.mean(axis=1, keepdims=True)
-        return np.asarray(centered @ column / np.sqrt((centered**2).mean(axis=1).sum()))
-
-    return found
-
-
-def also_right_column_centered() -> Callable[[Array, Array], object]:
-    """The column less its mean, rows as they are; in a list."""
-
-    def found(written: Array, column: Array) -> object:
-        apart = written @ (column - column.mean())
-        return (apart / np.sqrt(written.sum(axis=0).var())).tolist()
-
-    return found
-
-
 EXERCISE = Exercise(
     slug="shares-by-hand",
     title="Who adds what?",

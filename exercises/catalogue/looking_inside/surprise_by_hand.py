@@ -77,31 +77,6 @@ def wrong_once() -> Bits:
     return lambda V, n, times, p: float(n * np.log2(V))
 
 
-def also_wrong_never_once() -> Bits:
-    """As if a text were always said again: said once, a token is not known that is not there."""
-    return lambda V, n, times, p: float((n + 1) * np.log2(V) - (n * (times - 1) - 1) * np.log2(p))
-
-
-def also_wrong_tokens_apart() -> Bits:
-    """As if the n tokens were drawn without putting one back."""
-
-    def fewer(V: int, n: int, times: int, p: float) -> float:
-        fewer_left = sum(float(np.log2(V) - np.log2(V - i)) for i in range(n))
-        return bits(V, n, times, p) - fewer_left
-
-    return fewer
-
-
-def also_right_powers() -> Callable[[int, int, int, float], object]:
-    """Places counted, in an array of one number."""
-
-    def counted(V: int, n: int, times: int, p: float) -> object:
-        chance = n + (times > 1)
-        return np.array(chance * np.log2(V) - (n * times - chance) * np.log2(p))
-
-    return counted
-
-
 EXERCISE = Exercise(
     slug="surprise-by-hand",
     title="Bits by hand",

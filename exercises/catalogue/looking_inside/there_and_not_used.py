@@ -1,7 +1,6 @@
 """Exercise: a probe that finds what the machine does not use."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 
@@ -21,7 +20,7 @@ from exercises.statement import Exercise
 from taotp_core.look import probe
 from taotp_core.stream import read, write
 from taotp_core.transformer import forward
-from taotp_core.weights import LAYER_NORM, Transformer
+from taotp_core.weights import Transformer
 
 KNOWN, SAME = 0.99, 1e-9
 STUB = '''
@@ -104,34 +103,6 @@ def wrong_three_back() -> Build:
 def wrong_two_back() -> Build:
     """It says the token that it should only keep."""
     return lambda: in_layers([looks_back(2, read(TOKEN), write(PAST))])
-
-
-def also_wrong_taken_away() -> Build:
-    """It was there after the first layer, and the second takes it away again."""
-
-    def build() -> Transformer:
-        say = looks_back(1, read(TOKEN), write(PAST))
-        keep = looks_back(2, read(TOKEN), write(SAID))
-        return in_layers([say, keep], [looks_back(0, read(SAID), -write(SAID))])
-
-    return build
-
-
-def also_wrong_in_the_norm() -> Build:
-    """Not read, but so much louder for some tokens that the norm at the end divides by it."""
-
-    def build() -> Transformer:
-        say = looks_back(1, read(TOKEN), write(PAST))
-        uneven = np.diag([1.0, 4, 9]) @ write(SAID)
-        model = in_layers([say, looks_back(2, read(TOKEN), uneven)])
-        return replace(model, norm_final=LAYER_NORM)
-
-    return build
-
-
-def also_right_normed() -> Build:
-    """With a norm at the end: what is kept is as long for every token."""
-    return lambda: replace(there_and_not_used(), norm_final=LAYER_NORM)
 
 
 EXERCISE = Exercise(

@@ -85,21 +85,6 @@ def wrong_turned() -> Make:
     return lambda: ("\u00e9\u00e8", "n\u00e9")
 
 
-def also_wrong_combined() -> Make:
-    """An e with its accent as a sign of its own is one letter, and no letter is cut."""
-    return lambda: ("e\u0301", "\u00e9\u00e8")
-
-
-def also_wrong_one_and_a_mark() -> Make:
-    """A digit is no letter."""
-    return lambda: ("1\u00e9", "\u00e9\u00e8")
-
-
-def also_right_longer_letters() -> Callable[[], list[str]]:
-    """An a and one third of a kana; a sharp s and an accent."""
-    return lambda: ["a\u3042", "\u00df\u00e9"]
-
-
 EXERCISE = Exercise(
     slug="half-letters",
     title="A letter and a half",

@@ -1,7 +1,6 @@
 """How many letters a piece has is written nowhere, unless somebody writes it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -99,38 +98,6 @@ def wrong_by_age() -> Make:
         return Transformer(points[guessed], model.W_pos, W_U=model.W_U)
 
     return by_age
-
-
-def also_wrong_noise_behind() -> Make:
-    """Right at the first four places, with noise at all others."""
-
-    def noisy(pieces: list[str]) -> Transformer:
-        W_pos = np.zeros((12, 3))
-        W_pos[4:] = 9 * np.eye(3)[np.arange(8) % 3]
-        return replace(counter(pieces), W_pos=W_pos)
-
-    return noisy
-
-
-def also_wrong_at_most_four() -> Make:
-    """All pieces of more than four letters have four."""
-
-    def coarse(pieces: list[str]) -> Transformer:
-        return counter([piece[:4] for piece in pieces])
-
-    return coarse
-
-
-def also_right_backwards() -> Make:
-    """The hours the other way around, on a circle of another size, with a place that is moved."""
-
-    def mirrored(pieces: list[str]) -> Transformer:
-        model = counter(pieces)
-        M = np.eye(3)[[1, 0, 2]]
-        W_U = None if model.W_U is None else M @ model.W_U
-        return Transformer(7 * model.W_E @ M + 2, model.W_pos - 3, W_U=W_U)
-
-    return mirrored
 
 
 EXERCISE = Exercise(

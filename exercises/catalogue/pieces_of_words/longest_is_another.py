@@ -75,32 +75,6 @@ def wrong_stranger() -> Make:
     return lambda: ("knower", "bethink")
 
 
-def also_wrong_twice_won() -> Make:
-    """A word that the longest wins, twice."""
-    return lambda: ("knowest", "knowest")
-
-
-def also_wrong_longer() -> Make:
-    """Words of the play that are longer than asked for."""
-
-    def longer() -> tuple[str, str]:
-        words = [word for word in count_words(romeo_and_juliet()) if len(word) > LONGEST]
-        won = next(word for word in words if saved(word) >= APART)
-        return won, next(word for word in words if saved(word) <= -APART)
-
-    return longer
-
-
-def also_right_last() -> Callable[[], list[str]]:
-    """The last of each kind in the play, in a list."""
-
-    def last() -> list[str]:
-        words = [word for word in count_words(romeo_and_juliet()) if len(word) <= LONGEST]
-        return [[word for word in words if sign * saved(word) >= APART][-1] for sign in (1, -1)]
-
-    return last
-
-
 EXERCISE = Exercise(
     slug="longest-is-another",
     title="The longest wins, the longest loses",

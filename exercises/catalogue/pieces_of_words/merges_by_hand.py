@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 
-import numpy as np
-
 from exercises.judging.cutting import as_merges
 from exercises.judging.judge import Wrong, ask
 from exercises.statement import Exercise, Mark
@@ -52,21 +50,6 @@ def wrong_words() -> Make:
 def wrong_letters() -> Make:
     """Letters alone: pieces are never merged again."""
     return lambda: [("o", "s"), ("s", "e"), ("r", "o"), ("e", "s"), ("l", "e")]
-
-
-def also_wrong_doubled() -> Make:
-    """Of three pairs that stand together equally often, the one of two equal letters."""
-    return lambda: [("o", "s"), ("os", "e"), ("r", "ose"), ("s", "s"), ("e", "ss")]
-
-
-def also_wrong_by_left_alone() -> Make:
-    """The left piece's age is looked at once, before anything was merged."""
-    return lambda: [("o", "s"), ("os", "e"), ("r", "ose"), ("e", "s"), ("es", "s")]
-
-
-def also_right_array() -> Callable[[], object]:
-    """The five pairs as rows of an array."""
-    return lambda: np.array(merges())
 
 
 EXERCISE = Exercise(

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 
-import numpy as np
-
 from exercises.judging.cutting import as_merges, size
 from exercises.judging.judge import Wrong, ask
 from exercises.statement import Exercise
@@ -67,21 +65,6 @@ def wrong_greedy() -> Make:
 def wrong_letters() -> Make:
     """Letters that no word has."""
     return lambda: [("t", "a"), ("t", "x")]
-
-
-def also_wrong_ends() -> Make:
-    """Both take what stands at the end of two words, and leave one of them alone."""
-    return lambda: [("t", "e"), ("s", "t")]
-
-
-def also_wrong_in_a_row() -> Make:
-    """The second merge goes on with the first."""
-    return lambda: [("t", "a"), ("ta", "t")]
-
-
-def also_right_array() -> Callable[[], object]:
-    """The pairs as rows of an array."""
-    return lambda: np.array(better())
 
 
 EXERCISE = Exercise(

@@ -109,26 +109,6 @@ def wrong_tone() -> Make:
     return lambda: (np.sin(np.arange(4000) * 0.7) / 2).round(4).tolist()
 
 
-def also_wrong_as_stored() -> Make:
-    """The samples as a sound file of 16 bits has them."""
-    return lambda: (32767 * both_ways()).round()
-
-
-def also_wrong_other_digit() -> Make:
-    """A one that is a zero backwards."""
-    return lambda: said_words()["a machine"]["one"]
-
-
-def also_right_fainter_behind() -> Make:
-    """No mirror image to the last sample: what comes behind is a little fainter."""
-
-    def faint() -> Array:
-        both = both_ways()
-        return (both * np.linspace(1, 0.97, len(both))).astype(np.float32)
-
-    return faint
-
-
 EXERCISE = Exercise(
     slug="both-ways",
     title="Both ways",

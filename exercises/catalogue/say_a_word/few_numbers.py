@@ -107,21 +107,6 @@ def wrong_loud() -> Make:
     return lambda: ([80, 150, 169, 271], 500.0)
 
 
-def also_wrong_broken_columns() -> Make:
-    """Columns with something behind the point."""
-    return lambda: ([80.9, 150.2, 169.5, 271.0], 33.0)
-
-
-def also_wrong_from_the_end() -> Make:
-    """Columns counted from the end, as Python may."""
-    return lambda: ([column - 288 for column in few()[0]], few()[1])
-
-
-def also_right_any_order() -> Make:
-    """An array of columns in another order, and a whole number."""
-    return lambda: (np.array(few()[0])[::-1], int(few()[1]))
-
-
 EXERCISE = Exercise(
     slug="few-numbers",
     title="Six numbers of a word",

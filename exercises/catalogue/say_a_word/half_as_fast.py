@@ -106,21 +106,6 @@ def wrong_halves() -> Make:
     return lambda: (NEAR, CHANGE / 2)
 
 
-def also_wrong_steeper() -> Make:
-    """Slopes counted four times: half as steep, twice as long."""
-    return lambda: (NEAR, 4 * CHANGE)
-
-
-def also_wrong_wider_still() -> Make:
-    """Half as wide, as if a place were in frames as well."""
-    return lambda: (NEAR / 2, 2 * CHANGE)
-
-
-def also_right_array() -> Callable[[], object]:
-    """In an array, and not to the last digit."""
-    return lambda: np.array([1.01 * NEAR, 1.97 * CHANGE])
-
-
 EXERCISE = Exercise(
     slug="half-as-fast",
     title="Half as fast",

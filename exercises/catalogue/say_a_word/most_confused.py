@@ -96,32 +96,6 @@ def wrong_same() -> Make:
     return lambda: ("nine", "nine", 3)
 
 
-def also_wrong_from_zero() -> Make:
-    """Places counted from 0."""
-    return lambda: (*most_confused()[:2], most_confused()[2] - 1)
-
-
-def also_wrong_least() -> Make:
-    """The two that are least alike."""
-
-    def least() -> object:
-        whole = alike().sum(axis=2)
-        one, other = np.unravel_index(whole.argmin(), whole.shape)
-        return DIGITS[int(one)], DIGITS[int(other)], 1 + int(alike()[one, other].argmax())
-
-    return least
-
-
-def also_right_numpy() -> Make:
-    """Strings and a number out of arrays."""
-
-    def found() -> object:
-        one, other, place = most_confused()
-        return *np.array([other, one]), np.int64(place)
-
-    return found
-
-
 EXERCISE = Exercise(
     slug="most-confused",
     title="Taken for another",

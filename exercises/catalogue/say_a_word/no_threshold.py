@@ -112,37 +112,6 @@ def wrong_order() -> Make:
     return lambda: ("files", "a man", "six")
 
 
-def also_wrong_own_digit() -> Make:
-    """A digit that is heard well, beside the most alike of the strange words."""
-
-    def loudest() -> object:
-        voice, word, _ = no_threshold()
-        return voice, word, max(said_words()["a machine"], key=lambda one: alike("a machine", one))
-
-    return loudest
-
-
-def also_wrong_figure() -> Make:
-    """The digit as a figure."""
-    return lambda: (*no_threshold()[:2], "6")
-
-
-def also_right_any_pair() -> Make:
-    """The first pair that will do, in a list."""
-
-    def first() -> list[str]:
-        sounds = said_words()
-        least = no_threshold()[2]
-        return next(
-            [voice, word, least]
-            for voice in sounds if voice != "a machine"
-            for word in sounds[voice]
-            if alike(voice, word) > alike("a machine", least)
-        )  # fmt: skip
-
-    return first
-
-
 EXERCISE = Exercise(
     slug="no-threshold",
     title="No threshold",

@@ -220,46 +220,6 @@ def wrong_two_stacks() -> Make:
     return lambda: spoken_words(sounds).model
 
 
-def also_wrong_slopes_as_they_are() -> Make:
-    """A slope counts as much as a wave."""
-
-    def faint() -> Transformer:
-        model = one_stack()
-        first, second = model.layers
-        *places, mean = second.heads
-        softer = [replace(head, W_O=head.W_O / CHANGE) for head in places[1::2]]
-        heads = [*places[::2], *softer, mean]
-        return replace(model, layers=[first, replace(second, heads=heads)])
-
-    return faint
-
-
-def also_wrong_short_words() -> Make:
-    """Room for words of half a second."""
-
-    def short() -> Transformer:
-        model = one_stack()
-        return replace(model, W_pos=model.W_pos[: N_FRAMES // 2])
-
-    return short
-
-
-def also_right_other_order() -> Make:
-    """The heads of each layer in another order, and one that brings nothing."""
-
-    def shuffled() -> Transformer:
-        model = one_stack()
-        first, second = model.layers
-        idle = replace(second.heads[0], W_O=0 * second.heads[0].W_O)
-        layers = [
-            replace(first, heads=first.heads[::-1]),
-            replace(second, heads=[idle, *second.heads[::-1]]),
-        ]
-        return replace(model, layers=layers)
-
-    return shuffled
-
-
 EXERCISE = Exercise(
     slug="one-stack",
     title="One stack",

@@ -86,21 +86,6 @@ def wrong_nothing() -> Make:
     return lambda: 0.0
 
 
-def also_wrong_decimal() -> Make:
-    """The logarithm to the base of ten."""
-    return lambda: lead() / float(np.log(10))
-
-
-def also_wrong_votes() -> Make:
-    """The lead of the votes, without the hundred."""
-    return lambda: lead() / SOUND
-
-
-def also_right_rounded() -> Callable[[], object]:
-    """Three digits of it, as an array of one number."""
-    return lambda: np.array(float(f"{lead():.3g}"))
-
-
 EXERCISE = Exercise(
     slug="surer-chain",
     title="A surer chain",

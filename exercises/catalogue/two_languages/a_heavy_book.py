@@ -77,24 +77,6 @@ def wrong_forms() -> Make:
     return lambda: (reads, other)
 
 
-def also_wrong_no_adjective() -> Make:
-    """Nothing says that it is an adjective: heavy books have no article."""
-    reads, says = a_heavy_book()
-    return lambda: ({"heavy": reads["heavy"].replace("adj ", "")}, says)
-
-
-def also_wrong_as_small() -> Make:
-    """As small, which stands before its noun, but for the meaning."""
-    return lambda: ({"heavy": "rouge adj in_np opens alone said"}, a_heavy_book()[1])
-
-
-def also_right_any_order() -> Make:
-    """The semes in another order, in a list, and the forms told twice as loudly."""
-    reads, says = a_heavy_book()
-    turned = {word: " ".join(text.split()[::-1]) for word, text in reads.items()}
-    return lambda: [turned, {word: f"{text} + {text[11:]}" for word, text in says.items()}]  # type: ignore[return-value]
-
-
 EXERCISE = Exercise(
     slug="a-heavy-book",
     title="A heavy book",

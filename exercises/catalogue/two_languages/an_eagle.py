@@ -84,25 +84,6 @@ def wrong_words() -> Make:
     return lambda: ({"eagle": "bird", "eagles": "birds"}, an_eagle()[1])
 
 
-def also_wrong_never_bare() -> Make:
-    """Eagles always have a determiner."""
-    reads, says = an_eagle()
-    return lambda: (reads | {"eagles": reads["eagles"].replace("bare ", "")}, says)
-
-
-def also_wrong_no_person() -> Make:
-    """Many of them, of no person: the eagles voit."""
-    reads, says = an_eagle()
-    return lambda: (reads | {"eagles": reads["eagles"].replace("p3 ", "")}, says)
-
-
-def also_right_any_order() -> Make:
-    """The semes in another order."""
-    reads, says = an_eagle()
-    turned = {word: " ".join(text.split()[::-1]) for word, text in reads.items()}
-    return lambda: (turned, says)
-
-
 EXERCISE = Exercise(
     slug="an-eagle",
     title="An eagle",

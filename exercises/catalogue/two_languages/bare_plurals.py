@@ -102,22 +102,6 @@ def wrong_room() -> Make:
     return lambda: [("bare and not b1_opens", "art art_du"), *bare_plurals()[1:]]
 
 
-def also_wrong_at_the_start() -> Make:
-    """Some of those that begin a sentence: des chats les voient."""
-    return lambda: [rule for rule in bare_plurals() if "b1_start" not in rule[0]]
-
-
-def also_wrong_not_alone() -> Make:
-    """Some of them after not, too: je ne vois pas des chats."""
-    return lambda: bare_plurals()[:3]
-
-
-def also_right_both() -> Make:
-    """After not both articles are asked for, and the one of not is louder; the last rule first."""
-    more, rules = (bare_plurals()[3][0], "art_de"), bare_plurals()[:3]
-    return lambda: [[*rule] for rule in (more, *rules[::-1])]  # type: ignore[misc]
-
-
 EXERCISE = Exercise(
     slug="bare-plurals",
     title="Cats, the cats, no cats",

@@ -79,21 +79,6 @@ def wrong_grammar() -> Callable[[], str]:
     return lambda: "red car blue french the"
 
 
-def also_wrong_three_lines() -> Callable[[], str]:
-    """Two adjectives and a noun: three crossings."""
-    return lambda: "the red french car"
-
-
-def also_wrong_one_before() -> Callable[[], str]:
-    """One of the three stands before its noun in French as well."""
-    return lambda: "the old red french car"
-
-
-def also_right_many() -> Callable[[], object]:
-    """Many of them, as a string of numpy's."""
-    return lambda: np.array(["those red french interesting cars"])[0]
-
-
 EXERCISE = Exercise(
     slug="crossed",
     title="All the other way round",

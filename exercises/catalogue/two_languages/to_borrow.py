@@ -72,26 +72,6 @@ def wrong_person() -> Make:
     return lambda: (reads, dict(says, emprunte="4 acheter + 2 s1"))
 
 
-def also_wrong_infinitive() -> Make:
-    """What one can do, and what you do, exchanged."""
-    reads, says = to_borrow()
-    other = {"emprunter": says["empruntez"], "empruntez": says["emprunter"]}
-    return lambda: (reads, says | other)
-
-
-def also_wrong_like_a_noun() -> Make:
-    """The s of borrows is a plural's: it does not say that it is finite."""
-    reads, says = to_borrow()
-    return lambda: (reads | {"borrows": reads["borrows"].replace("finite ", "")}, says)
-
-
-def also_right_any_order() -> Make:
-    """The semes in another order, and the form a little less loud."""
-    reads, says = to_borrow()
-    turned = {word: " ".join(text.split()[::-1]) for word, text in reads.items()}
-    return lambda: (turned, {word: text.replace("2 ", "1.9 ") for word, text in says.items()})
-
-
 EXERCISE = Exercise(
     slug="to-borrow",
     title="To borrow",

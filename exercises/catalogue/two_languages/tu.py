@@ -178,23 +178,6 @@ def wrong_after_with() -> Make:
     return lambda: (tu()[0], [tu()[1][0], rule])
 
 
-def also_wrong_always_before_a_vowel() -> Make:
-    """T' wherever te is due."""
-    return lambda: (tu()[0] | {"t'": "6.5 hibou + vowel"}, tu()[1])
-
-
-def also_wrong_ta_before_a_star() -> Make:
-    """Ton of what is masculine alone: ta étoile."""
-    says = tu()[0] | {"ton": "4 votre + 2 ms", "ta": "4 votre + 2.5 fs + vowel"}
-    return lambda: (says, tu()[1])
-
-
-def also_right_other_order() -> Make:
-    """The rules from the last, as a list of lists, and a rule that says so twice."""
-    says, more = tu()
-    return lambda: [says, [[*rule] for rule in more[::-1]]]  # type: ignore[return-value]
-
-
 EXERCISE = Exercise(
     slug="tu",
     title="As a friend",

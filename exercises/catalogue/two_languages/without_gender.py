@@ -4,8 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
-import numpy as np
-
 from exercises.judging.judge import Wrong, ask, whole
 from exercises.judging.new_words import machine
 from exercises.statement import Exercise
@@ -74,21 +72,6 @@ def wrong_feminine() -> Callable[[], int]:
 def wrong_all() -> Callable[[], int]:
     """All of them."""
     return lambda: len(nouns())
-
-
-def also_wrong_vowels() -> Callable[[], int]:
-    """Those before which the article is l', of both genders."""
-    return lambda: sum(noun.french[0].startswith(tuple(VOWELS)) for noun in nouns())
-
-
-def also_wrong_become_wrong() -> Callable[[], int]:
-    """How many become wrong."""
-    return lambda: len(nouns()) - without_gender()
-
-
-def also_right_numpy() -> Callable[[], object]:
-    """A whole number of numpy's."""
-    return lambda: np.int64(without_gender())
 
 
 EXERCISE = Exercise(

@@ -116,28 +116,6 @@ def wrong_scaled() -> Program:
     return replace(program, model=model)
 
 
-def also_wrong_generous_eps() -> Program:
-    """A norm whose eps is larger than anything in the row."""
-    program = copy_on_circles()
-    return replace(program, model=replace(program.model, norm_final=Norm(eps=100.0)))
-
-
-def also_wrong_one_norm_less() -> Program:
-    """The end of the encoder needs no norm, as its rows are long enough already."""
-    program = copy_on_circles()
-    assert program.model.encoder is not None
-    encoder = replace(program.model.encoder, norm_final=None)
-    return replace(program, model=replace(program.model, encoder=encoder))
-
-
-def also_right_masked() -> Program:
-    """The encoder needs to look at nothing, so that a mask is no matter."""
-    program = copy_on_circles()
-    assert program.model.encoder is not None
-    encoder = replace(program.model.encoder, causal=True)
-    return replace(program, model=replace(program.model, encoder=encoder))
-
-
 EXERCISE = Exercise(
     slug="copy-on-circles",
     title="Copying on circles",

@@ -90,28 +90,6 @@ def wrong_harder() -> Program:
     return two_stacks.copy(LETTERS, LONGEST, hard=128)
 
 
-def also_wrong_second() -> Program:
-    """The second letter, the fourth, the sixth."""
-    program = every_other()
-    W_pos = program.model.W_pos.copy()
-    W_pos[:, 2 * program.model.d_vocab] += 1
-    return with_places(program, W_pos)
-
-
-def also_wrong_half_of_it() -> Program:
-    """The first three letters: as many as asked for."""
-    return replace(two_stacks.copy(LETTERS, LONGEST), steps=3)
-
-
-def also_right_negative() -> Program:
-    """Everything asked for with the other sign, of places with the other sign."""
-    program = every_other()
-    (layer,) = program.model.layers
-    (head,) = layer.cross
-    other = replace(head, W_Q=-head.W_Q, W_K=-head.W_K)
-    return replace(program, model=replace(program.model, layers=[replace(layer, cross=[other])]))
-
-
 EXERCISE = Exercise(
     slug="every-other",
     title="Every other letter",

@@ -83,24 +83,6 @@ def wrong_each_time() -> Program:
     return two_stacks.sort([*NAMES, *OTHERS], LONGEST)
 
 
-def also_wrong_met_before_the_end() -> Program:
-    """The other word's turn comes after all names, and before the end's."""
-    return asking(by_name(0, 1, 2, 2.5, 3))
-
-
-def also_wrong_four_words() -> Program:
-    """Room for four words."""
-    program = in_the_lists_order()
-    assert program.model.encoder is not None
-    encoder = replace(program.model.encoder, W_pos=program.model.encoder.W_pos[:LONGEST])
-    return replace(program, model=replace(program.model, encoder=encoder))
-
-
-def also_right_other_turns() -> Program:
-    """Turns below zero, and the other word's just after the end's."""
-    return asking(by_name(-3, -2, -1, 0.5, 0))
-
-
 EXERCISE = Exercise(
     slug="in-the-lists-order",
     title="In the order of the list",

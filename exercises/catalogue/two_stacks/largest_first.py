@@ -2,13 +2,10 @@
 
 from dataclasses import replace
 
-import numpy as np
-
 from exercises.judging.two_stacks import answers, every_text, own_reader
 from exercises.statement import Exercise, Mark
 from taotp_core.program import Program
 from taotp_core.programs import two_stacks
-from taotp_core.rewrites import turned
 
 LETTERS, LONGEST = "abc", 5
 STUB = '''
@@ -67,40 +64,6 @@ def wrong_masked() -> Program:
     assert program.model.encoder is not None
     encoder = replace(program.model.encoder, causal=True)
     return replace(program, model=replace(program.model, encoder=encoder))
-
-
-def also_wrong_each_once() -> Program:
-    """Each letter once, from the last to the first."""
-    return two_stacks.which(LETTERS[::-1], LONGEST)
-
-
-def also_wrong_end_first() -> Program:
-    """All votes turned around, those of the end as well."""
-    program = two_stacks.sort(LETTERS, LONGEST)
-    encoder = program.model.encoder
-    assert encoder is not None
-    first, *rest = encoder.layers
-    (head,) = first.heads
-    layers = [replace(first, heads=[replace(head, W_O=-head.W_O)]), *rest]
-    model = replace(program.model, encoder=replace(encoder, layers=layers))
-    return replace(program, model=model)
-
-
-def also_right_turned() -> Program:
-    """The stream of both stacks turned, so that no column is anything's own."""
-    program = largest_first()
-    model, encoder = program.model, program.model.encoder
-    assert encoder is not None
-    n = model.d_model
-    M, _ = np.linalg.qr(np.arange(n * n).reshape(n, n) % 11 - 5 * np.eye(n))
-    both = replace(turned(model, M), encoder=turned(encoder, M))
-    (layer,) = both.layers
-    (was,) = model.layers
-    cross = [
-        replace(head, W_K=M.T @ old.W_K, W_V=M.T @ old.W_V)
-        for head, old in zip(layer.cross, was.cross, strict=True)
-    ]
-    return replace(program, model=replace(both, layers=[replace(layer, cross=cross)]))
 
 
 EXERCISE = Exercise(

@@ -99,34 +99,6 @@ def wrong_first() -> Program:
     return replace(program, steps=1, stop=None)
 
 
-def also_wrong_upper() -> Program:
-    """Twice as strongly against what is below: a third of the way, not the middle."""
-    u = np.arange(5)
-    ahead = u - u[:, None]
-    votes = -np.where(ahead > 0, ahead, -2 * ahead).astype(float)
-    votes[-1] = 0
-    return by_votes(votes)
-
-
-def also_wrong_none_is_zero() -> Program:
-    """Right, but each vote is moved by a little, and no number is zero."""
-    program = median()
-    (layer,) = program.model.layers
-    (poll,) = layer.cross
-    moved = replace(poll, W_O=poll.W_O + 0.125, W_V=poll.W_V + 1e-9)
-    layers = [replace(layer, cross=[moved])]
-    W_U = program.model.unembedding + 1e-9
-    return replace(program, model=replace(program.model, layers=layers, W_U=W_U))
-
-
-def also_right_own_measure() -> Program:
-    """Distances of another scale for each pair of neighbors: the middle is the middle."""
-    at = np.array([0.0, 1, 3, 3.5, 5])
-    votes = -np.abs(at - at[:, None])
-    votes[-1] = 0
-    return by_votes(votes)
-
-
 EXERCISE = Exercise(
     slug="median",
     title="The one in the middle",

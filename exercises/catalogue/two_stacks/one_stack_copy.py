@@ -94,41 +94,6 @@ def wrong_deaf() -> Program:
     return single(length_hard=float(np.float64(0)))
 
 
-def also_wrong_in_reverse() -> Program:
-    """The chapter's: the text in reverse."""
-    program = one_stack_copy()
-    first, second = program.model.layers
-    (say,) = second.heads
-    n = len(program.vocabulary)
-    length, place = 2 * n + 3, 2 * n
-    W_Q = say.W_Q.copy()
-    W_Q[[place, length], 0] = -W_Q[place, 0], 2 * W_Q[place, 0]
-    layers = [first, replace(second, heads=[replace(say, W_Q=W_Q)])]
-    return replace(program, model=replace(program.model, layers=layers))
-
-
-def also_wrong_never_ends() -> Program:
-    """The text again and again: nobody says that this is the end."""
-    program = one_stack_copy()
-    W_U = program.model.unembedding.copy()
-    W_U[:, -1] = 0
-    return replace(program, model=replace(program.model, W_U=W_U))
-
-
-def also_right_more_room() -> Program:
-    """Twice the room, and a letter that is never read."""
-    program = one_stack_copy()
-    model = program.model
-    symbol, answer, place, square, one, _ = subspaces(
-        symbol=4, answer=4, place=1, square=1, one=1, length=1
-    )
-    W_E = np.vstack([model.W_E, -model.W_E[:1]])
-    W_U = np.hstack([model.unembedding, -read(answer).sum(axis=1, keepdims=True)])
-    assert len(symbol) == len(answer) == 4
-    wider = replace(model, W_E=W_E, W_U=W_U, W_pos=places(4 * LONGEST, place, square, one))
-    return replace(program, model=wider, vocabulary=[*program.vocabulary, "z"])
-
-
 EXERCISE = Exercise(
     slug="one-stack-copy",
     title="With one stack",

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-import numpy as np
-
 from exercises.judging.cases import asked
 from exercises.judging.judge import Wrong, ask, whole
 from exercises.judging.two_stacks import every_text
@@ -93,21 +91,6 @@ def typed_data() -> Json:
         "wrong": "with k={k} and n={n} expected {expected}, got {said}",
         "right": f"{len(CASES)} inputs, up to {CASES[-1][0]:,} letters",
     }
-
-
-def also_wrong_alphabet() -> Count:
-    """No more letters than the alphabet has."""
-    return lambda k, n: min(k, 26) * n + 1
-
-
-def also_wrong_one_letter_more() -> Count:
-    """The empty text counted once for each letter."""
-    return lambda k, n: k * (n + 1)
-
-
-def also_right_array() -> Callable[[int, int], object]:
-    """A sum of one letter's lengths, by numpy."""
-    return lambda k, n: np.ones((k, n), np.int64).sum() + np.int64(1)
 
 
 EXERCISE = Exercise(

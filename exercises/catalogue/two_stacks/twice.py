@@ -107,25 +107,6 @@ def wrong_masked() -> Program:
     return replace(two_stacks.reverse(LETTERS, LONGEST))
 
 
-def also_wrong_each_twice() -> Program:
-    """Each letter two times, in the place of the text: half a place a step."""
-    program = two_stacks.copy(LETTERS, 2 * LONGEST)
-    W_pos = program.model.W_pos.copy()
-    n = program.model.d_vocab
-    W_pos[:, 2 * n] = W_pos[:, 2 * n] / 2 - 0.25
-    return replace(program, model=replace(program.model, W_pos=W_pos))
-
-
-def also_wrong_farther_each_time() -> Program:
-    """A little more than the length is taken away."""
-    return again(times=1.15)
-
-
-def also_right_just_far_enough() -> Program:
-    """Five times what is left is as much as the longest text needs."""
-    return again(far=LONGEST)
-
-
 EXERCISE = Exercise(
     slug="twice",
     title="And again",

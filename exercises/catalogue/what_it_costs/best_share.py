@@ -87,35 +87,6 @@ def wrong_all_parameters() -> Best:
     return lambda C: 1.3e9 * (C / 8.64e19) ** 0.73
 
 
-def also_wrong_exponent() -> Best:
-    """The exponents the other way round."""
-
-    def found(C: float) -> float:
-        a = ALPHA_D / ALPHA_N
-        return float((a * N_C**a * C / (6 * D_C)) ** (1 / (1 + a)))
-
-    return found
-
-
-def also_wrong_without_the_slope() -> Best:
-    """As if both terms had the same slope, and six operations were one."""
-    return lambda C: best_size(6 * C)
-
-
-def also_right_golden() -> Callable[[float], object]:
-    """By narrowing in on a logarithm, in an array of one number."""
-
-    def found(C: float) -> object:
-        low, high = np.log(10.0), np.log(C)
-        for _ in range(120):
-            third = (high - low) / 3
-            left, right = (loss(np.exp(x), C / 6 / np.exp(x)) for x in (low + third, high - third))
-            low, high = (low, high - third) if left < right else (low + third, high)
-        return np.array(np.exp(low))
-
-    return found
-
-
 EXERCISE = Exercise(
     slug="best-share",
     title="How large, for so much computing?",

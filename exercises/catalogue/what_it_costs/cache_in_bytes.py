@@ -61,21 +61,6 @@ def wrong_bits() -> Fit:
     return lambda n: (MEMORY - MODEL.parameters) // (65_536 * n)
 
 
-def also_wrong_rounded_up() -> Fit:
-    """A text of which a part fits is counted."""
-    return lambda n: -(-(MEMORY - 2 * MODEL.parameters) // (131_072 * n))
-
-
-def also_wrong_tokens_first() -> Fit:
-    """Billions of bytes of 2 to the 30."""
-    return lambda n: (80 * 2**30 - 2 * MODEL.parameters) // (131_072 * n)
-
-
-def also_right_float() -> Callable[[int], float]:
-    """A whole number that is a float."""
-    return lambda n: float(texts_that_fit(n))
-
-
 EXERCISE = Exercise(
     slug="cache-in-bytes",
     title="How many texts at once?",

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from itertools import product
 
-import numpy as np
-
 from exercises.judging.cases import drawn
 from exercises.judging.counts import exactly
 from exercises.statement import Exercise, Mark
@@ -98,33 +96,6 @@ def wrong_unembedding() -> Saved:
 
     def other(n: int, d: int, n_layers: int, n_heads: int, d_head: int, d_mlp: int) -> int:
         return saved(n, d, n_layers, n_heads, d_head, d_mlp) + (n - 1) * d * 10
-
-    return other
-
-
-def also_wrong_keys_and_values_alone() -> Saved:
-    """As if the engine made no queries of old rows in the last layer."""
-
-    def other(n: int, d: int, n_layers: int, n_heads: int, d_head: int, d_mlp: int) -> int:
-        return saved(n, d, n_layers, n_heads, d_head, d_mlp) - (n - 1) * d * n_heads * d_head
-
-    return other
-
-
-def also_wrong_one_more_row() -> Saved:
-    """All n rows are in the cache, the last one as well."""
-
-    def other(n: int, d: int, n_layers: int, n_heads: int, d_head: int, d_mlp: int) -> int:
-        return n * saved(n, d, n_layers, n_heads, d_head, d_mlp) // max(1, n - 1)
-
-    return other
-
-
-def also_right_counted() -> Callable[..., object]:
-    """By running a machine of these sizes and counting, in an array of one number."""
-
-    def other(*sizes: int) -> object:
-        return np.array(from_the_engine(*sizes))
 
     return other
 

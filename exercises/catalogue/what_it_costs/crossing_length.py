@@ -1,7 +1,6 @@
 """Exercise: from which length on attention costs more than the MLP."""
 
 from collections.abc import Callable
-from fractions import Fraction
 
 from exercises.judging.cases import drawn
 from exercises.judging.counts import exactly
@@ -78,25 +77,6 @@ def wrong_scores_alone() -> Crossing:
 def wrong_ungated() -> Crossing:
     """Always two matrices."""
     return lambda d, heads, kv, k, m, matrices: d * m // (heads * k) + 1
-
-
-def also_wrong_as_wide_as_the_stream() -> Crossing:
-    """As if heads were always as wide together as the stream."""
-    return lambda d, heads, kv, k, m, matrices: matrices * m // 2 + 1
-
-
-def also_wrong_two_heads_at_least() -> Crossing:
-    """One head is no attention."""
-    return lambda d, heads, kv, k, m, matrices: matrices * d * m // (2 * max(heads, 2) * k) + 1
-
-
-def also_right_fraction() -> Callable[..., object]:
-    """By a fraction, and a whole number that is a float."""
-
-    def other(d: int, heads: int, kv: int, k: int, m: int, matrices: int) -> float:
-        return float(Fraction(matrices * d * m, 2 * heads * k) // 1 + 1)
-
-    return other
 
 
 EXERCISE = Exercise(

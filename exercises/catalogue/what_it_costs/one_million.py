@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Sequence
 
-import numpy as np
-
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
 from taotp_core.costs.published import BIASED, Configuration
@@ -95,48 +93,6 @@ def wrong_rough() -> Make:
 def wrong_broken() -> Make:
     """Half a unit."""
     return lambda: [100, 2, 2, 50, 999.5]  # type: ignore[list-item]
-
-
-def also_wrong_untied() -> Make:
-    """A second table for the unembedding, taken from the MLPs as far as it goes."""
-
-    def found() -> list[int]:
-        d, n, heads, d_head, units = one_million()
-        return [d, n, heads, d_head, units - D_VOCAB * d // (n * (2 * d + 1))]
-
-    return found
-
-
-def also_wrong_norms_forgotten() -> Make:
-    """As if norms had no gamma and no beta."""
-
-    def found() -> list[int]:
-        d, n = 100, 2
-        for width in range(4, 512, 2):
-            left = WANTED - (D_VOCAB + N_CTX) * d - n * (4 * d * width + 3 * width + 2 * d)
-            units, rest = divmod(left, n * (2 * d + 1))
-            if rest == 0:
-                return [d, n, 2, width // 2, units]
-        raise ValueError("there is none with this stream")
-
-    return found
-
-
-def also_right_narrow() -> Callable[[], object]:
-    """As many layers as go with a stream of 24, in an array."""
-
-    def found() -> object:
-        d = 24
-        for n in range(80, 2, -1):
-            fixed = (D_VOCAB + N_CTX) * d + (2 * n + 1) * 2 * d + n * 2 * d
-            for width in range(3, 300, 3):
-                left = WANTED - fixed - n * (4 * d * width + 3 * width)
-                units, rest = divmod(left, n * (2 * d + 1))
-                if rest == 0 and units > 0:
-                    return np.array([d, n, 3, width // 3, units])
-        raise ValueError("there is none")
-
-    return found
 
 
 EXERCISE = Exercise(

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Sequence
 
-import numpy as np
-
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
 from taotp_core.costs.published import Configuration
@@ -88,39 +86,6 @@ def wrong_own_keys() -> Make:
         d, d_mlp = 32, 81
         lacking = 12 * d - (4 * d + 3 * d_mlp + 2) - 1
         return [lacking // 2, d, 1, 2, 2, 16, d_mlp]
-
-    return found
-
-
-def also_wrong_last_norm() -> Make:
-    """The last norm is forgotten."""
-
-    def found() -> list[int]:
-        d, d_mlp = 32, 80
-        lacking = 12 * d - (2 * (d + 16) + 3 * d_mlp + 2)
-        return [lacking // 2, d, 1, 2, 1, 16, d_mlp]
-
-    return found
-
-
-def also_wrong_three_of_four() -> Make:
-    """Exact, but four heads cannot share three keys alike."""
-
-    def found() -> list[int]:
-        d, d_mlp = 64, 151
-        lacking = 12 * d - (2 * (d + 48) + 3 * d_mlp + 2) - 1
-        return [lacking // 2, d, 1, 4, 3, 16, d_mlp]
-
-    return found
-
-
-def also_right_deep() -> Callable[[], object]:
-    """Ninety-nine layers of nine heads that share three keys, in an array."""
-
-    def found() -> object:
-        d, n, d_mlp = 45, 99, 101
-        lacking = 12 * n * d - n * (2 * (d + 15) + 3 * d_mlp + 2) - 1
-        return np.array([lacking // 2, d, n, 9, 3, 5, d_mlp])
 
     return found
 

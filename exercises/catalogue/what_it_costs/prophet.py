@@ -8,9 +8,8 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, budget, first_behind, own_model
 from exercises.statement import Exercise, Mark
-from taotp_core.constructions.by_memory import nearest, places
 from taotp_core.encodings import circle
-from taotp_core.gadgets import SURE, attend_back
+from taotp_core.gadgets import attend_back
 from taotp_core.measure import lead, parameters
 from taotp_core.stream import read, subspaces, write
 from taotp_core.transformer import forward
@@ -113,42 +112,6 @@ def wrong_wide() -> Make:
         (head,) = model.layers[0].heads
         idle = replace(head, W_O=0 * head.W_O)
         return replace(model, layers=[Layer([head, idle, idle])])
-
-    return found
-
-
-def also_wrong_two_ahead() -> Make:
-    """The one after the next."""
-
-    def found() -> Transformer:
-        pos, token, ahead = subspaces(pos=3, token=3, ahead=3)
-        return replace(prophet(), layers=[Layer([attend_back(-2, pos, token, ahead, n=N)])])
-
-    return found
-
-
-def also_wrong_but_for_one_place() -> Make:
-    """Right but at the last place that is asked, from which it looks at the first."""
-
-    def found() -> Transformer:
-        model = prophet()
-        W_pos = model.W_pos.copy()
-        W_pos[-1] = 0
-        return replace(model, W_pos=W_pos)
-
-    return found
-
-
-def also_right_numbers() -> Make:
-    """Places that are numbers, without a norm: the one nearest to the next is looked at."""
-
-    def found() -> Transformer:
-        token, ahead, place, square, one = subspaces(token=3, ahead=3, place=1, square=1, one=1)
-        wanted = read(place) + read(one)
-        head = nearest(wanted, place, square, one, token, ahead, SURE, "looks ahead")
-        W_pos = places(N, place, square, one)
-        layer = Layer([head], norm_attn=None)
-        return Transformer(write(token), W_pos, [layer], None, W_U=read(ahead), causal=False)
 
     return found
 

@@ -101,21 +101,6 @@ def wrong_square() -> Stored:
     return lambda v, d, n, heads, kv, k, m: 12 * n * d**2
 
 
-def also_wrong_one_layer() -> Stored:
-    """As if a model had two layers at least."""
-    return lambda v, d, n, heads, kv, k, m: stored(v, d, max(n, 2), heads, kv, k, m)
-
-
-def also_wrong_as_wide_as_the_stream() -> Stored:
-    """What is written back from all heads, as a square of the stream."""
-    return changed(lambda v, d, n, heads, kv, k, m: n * d * (d - heads * k))
-
-
-def also_right_float() -> Callable[..., float]:
-    """A whole number that is a float."""
-    return lambda *sizes: float(stored(*sizes))
-
-
 EXERCISE = Exercise(
     slug="stored-numbers",
     title="In the manner of Llama",

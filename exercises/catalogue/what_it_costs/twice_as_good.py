@@ -71,21 +71,6 @@ def wrong_twice() -> Make:
     return lambda: [2, 2, 2]
 
 
-def also_wrong_half_the_size() -> Make:
-    """By what to divide."""
-    return lambda: [2 ** (-1 / alpha) for alpha in EXPONENTS.values()]
-
-
-def also_wrong_ten() -> Make:
-    """How often ten times as large is twice as good."""
-    return lambda: [float(np.log10(2) / alpha) for alpha in EXPONENTS.values()]
-
-
-def also_right_seven_digits() -> Callable[[], object]:
-    """Seven digits, as asked for, in an array."""
-    return lambda: np.array([float(f"{factor:.7g}") for factor in factors()])
-
-
 EXERCISE = Exercise(
     slug="twice-as-good",
     title="Twice as good",

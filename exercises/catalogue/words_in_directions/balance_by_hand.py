@@ -104,39 +104,6 @@ def wrong_no_balance() -> Make:
     return make
 
 
-def also_wrong_zeros() -> Make:
-    """The word without semes is left empty: a norm makes nothing of nothing, by any factor."""
-
-    def make() -> Array:
-        found = rows()
-        found[3] = 0
-        return found
-
-    return make
-
-
-def also_wrong_loud() -> Make:
-    """One pair, so loud that no digit of the words is left in the sum of squares."""
-
-    def make() -> Array:
-        loud = np.full(5, 1e10)
-        return np.column_stack([WORDS, -WORDS.sum(1), loud, -loud, np.zeros(5)])
-
-    return make
-
-
-def also_right_three_and_one() -> Callable[[], object]:
-    """Four columns that sum to the balance: three alike, one against them; in a list."""
-
-    def make() -> object:
-        balance = -WORDS.sum(1)
-        p = np.sqrt((40 - (WORDS**2).sum(1) - balance**2 / 4) / 12)
-        columns = [balance / 4 - p, balance / 4 + 3 * p, balance / 4 - p, balance / 4 - p]
-        return np.column_stack([WORDS, *columns]).tolist()
-
-    return make
-
-
 EXERCISE = Exercise(
     slug="balance-by-hand",
     title="Balance by hand",

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 
-import numpy as np
-
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.judging.semes import SENTENCES, miscounted
 from exercises.statement import Example, Exercise
@@ -77,21 +75,6 @@ def wrong_mostly() -> Make:
 def wrong_one_sentence() -> Make:
     """Enough for one weird word, and not for two."""
     return lambda: 5.0
-
-
-def also_wrong_five_digits_less() -> Make:
-    """A tenth too little."""
-    return lambda: least_loud() - 0.1
-
-
-def also_wrong_rounded_up() -> Make:
-    """The next whole number."""
-    return lambda: float(np.ceil(least_loud() + 1e-9))
-
-
-def also_right_near_enough() -> Callable[[], object]:
-    """A hundredth beside it, in an array of one number."""
-    return lambda: np.array(least_loud() - 0.01)
 
 
 EXERCISE = Exercise(

@@ -70,21 +70,6 @@ def wrong_short() -> Make:
     return lambda: ["SOS", "saw", "red", "EOS"]
 
 
-def also_wrong_red_first() -> Make:
-    """Red before the others: it looks at those that were before it."""
-    return lambda: ["SOS", "red", "saw", "EOS"]
-
-
-def also_wrong_longer() -> Make:
-    """More of a license, in more words than are allowed."""
-    return lambda: ["SOS", *["saw"] * 5, "red", "EOS"]
-
-
-def also_right_array() -> Callable[[], object]:
-    """Red and saw by turns, in an array."""
-    return lambda: np.array(["SOS", "red", "saw", "red", "saw", "red", "EOS"])
-
-
 EXERCISE = Exercise(
     slug="no-rival",
     title="Where the rival key is missing",

@@ -105,36 +105,6 @@ def wrong_all_nine() -> Make:
     return lambda: {name: [*row, 0.0] for name, row in directions().items()}
 
 
-def also_wrong_nouns_as_determiners() -> Make:
-    """The next noun's number where a determiner's own is."""
-
-    def make() -> Rows:
-        rows = directions()
-        return rows | {"nsg": rows["dsg"], "npl": rows["dpl"]}
-
-    return make
-
-
-def also_wrong_weird_as_out() -> Make:
-    """What is weird where the answer is gathered."""
-
-    def make() -> Rows:
-        rows = directions()
-        return rows | {"weird": rows["out"]}
-
-    return make
-
-
-def also_right_turned() -> Callable[[], object]:
-    """All eight axes turned, in tuples."""
-
-    def make() -> object:
-        M, _ = np.linalg.qr(np.arange(64).reshape(8, 8) % 7 - 3 * np.eye(8))
-        return {name: tuple(np.array(row) @ M) for name, row in directions().items()}
-
-    return make
-
-
 EXERCISE = Exercise(
     slug="semes-in-eight",
     title="Seventeen semes in eight numbers",

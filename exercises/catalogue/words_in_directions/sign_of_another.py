@@ -80,21 +80,6 @@ def wrong_one() -> Units:
     return lambda: [("s - 572 v", "- s")]
 
 
-def also_wrong_just_too_flat() -> Units:
-    """A K of 571: four of that are seven thousandths and a little more."""
-    return lambda: [("s - 571 v", "- s"), ("- s - 571 v", "s")]
-
-
-def also_wrong_one_side() -> Units:
-    """Both look at v from the same side, and 0 counts as below."""
-    return lambda: [("s - 572 v", "- s"), ("- 572 v", "- s")]
-
-
-def also_right_from_below() -> Callable[[], object]:
-    """Much steeper, in lists, the second unit first and each a thousandth of the other's voice."""
-    return lambda: [["- 9000 v - s", "s"], [".001 s - 9 v", "- 1000 s"]]
-
-
 EXERCISE = Exercise(
     slug="sign-of-another",
     title="The sign of another",

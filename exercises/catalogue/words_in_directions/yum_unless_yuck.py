@@ -128,34 +128,6 @@ def wrong_one_fruit() -> Units:
     ]
 
 
-def also_wrong_either_is_yuck() -> Units:
-    """As if cherry by itself were yuck, and durian too."""
-    return lambda: [
-        ("2 apple + 2 banana - 2 cherry - 2 durian", ".5 yum"),
-        ("cherry + durian", "yuck"),
-        ("cherry + durian - one", "- yuck"),
-    ]
-
-
-def also_wrong_twice_yuck() -> Units:
-    """An apple with both, or a banana with both, is taken back once; both are not."""
-    return lambda: [
-        ("apple + banana - cherry - durian", "yum"),
-        ("apple + banana - cherry - durian - one", "- yum"),
-        ("cherry + durian - one", "yuck"),
-    ]
-
-
-def also_right_lists() -> Callable[[], object]:
-    """Yuck first, and the threshold between a half and one."""
-    either = "2 apple + 2 banana + cherry + durian"
-    return lambda: [
-        ["3 cherry + 3 durian - 3 one", "0.333333333333 yuck - 0.333333333333 yum"],
-        [f"{either} - 1 one", "1 yum"],
-        [f"{either} - 2 one", "-1 yum"],
-    ]
-
-
 EXERCISE = Exercise(
     slug="yum-unless-yuck",
     title="Yum unless yuck",

@@ -1,5 +1,161 @@
-"""Answers that the statements of the chapter Listening to dial tones invite."""
+"""Listening to dial tones."""
 
-from tests.exercises.invited import of_catalogue
+from dataclasses import replace
 
-INVITED = of_catalogue("dial_tones")
+import numpy as np
+
+from exercises.catalogue.dial_tones.arrow_length import arrow_length
+from exercises.catalogue.dial_tones.count_onsets import count_onsets
+from exercises.catalogue.dial_tones.deaf_fork import FORK, SIZE, deaf_fork
+from exercises.catalogue.dial_tones.guard_forks import guard_forks
+from exercises.catalogue.dial_tones.stop_score import ROUND
+from exercises.catalogue.dial_tones.whole_frames import HOP, whole_frames
+from exercises.catalogue.dial_tones.whole_frames import SIZE as SIZE_OF_WHOLE_FRAMES
+from exercises.judging.arrows import arrow_length as evenly
+from taotp_core.sound.wav import RATE
+from taotp_core.weights import MLP, Head, Layer, Transformer
+from tests.exercises.invited import Invited
+
+
+def twice_the_same() -> object:
+    """The nearest of either side, each a second time a thousandth of a hertz away."""
+    step = RATE / SIZE
+    return lambda: [FORK + side * 2.5 * step + by for side in (-1, 1) for by in (0, 1e-4)]
+
+
+def touching() -> MLP:
+    """Seven units, right where the sum is least: too long in between."""
+    mlp = arrow_length()
+    low = 1 / (2 * np.tan(np.pi / 14))
+    return replace(mlp, W_out=mlp.W_out / mlp.W_out[0, 0] / low)
+
+
+def overflow() -> MLP:
+    """Units so loud that what they say is no number any more."""
+    mlp = arrow_length()
+    return replace(mlp, W_in=1e200 * mlp.W_in, W_out=1e200 * mlp.W_out)
+
+
+def uneven() -> MLP:
+    """Units of many lengths, each weighted by one over its own, and the seventh in two halves."""
+    six, long = evenly(6), np.array([1e-3, 2, 3, 0.5, 70, 6])
+    W_in = np.hstack([long * six.W_in, six.W_in[:, -1:]])
+    W_out = np.vstack([six.W_out / long[:, None], six.W_out[-1:] / 2])
+    W_out[5] /= 2
+    return MLP(W_in, np.zeros(7), W_out, np.zeros(2))
+
+
+def always_one_more(n: int) -> list[int]:
+    """One more at most than at least, even where every beginning gives as many."""
+    least = max(0, n - SIZE_OF_WHOLE_FRAMES + 1) // HOP
+    return [least, least + 1]
+
+
+def from_zero() -> Transformer:
+    """How many were before it: the first is said to be number 0."""
+    model = count_onsets()
+    return replace(model, W_U=np.roll(model.W_E, 1, axis=0).T)
+
+
+def more_numbers() -> Transformer:
+    """Right, with an idle layer that is too much."""
+    model = count_onsets()
+    idle = MLP(np.zeros((12, 8)), np.zeros(8), np.zeros((8, 12)), np.zeros(12))
+    return replace(model, layers=[*model.layers, Layer(mlp=idle)])
+
+
+def signs() -> Transformer:
+    """Keys and queries with the other sign, and what is brought in two steps of another size."""
+    model = count_onsets()
+    (head,) = model.layers[0].heads
+    other = Head(-head.W_Q / 3, -3 * head.W_K, -5 * head.W_V, head.W_O / -5)
+    return replace(model, layers=[Layer([other])])
+
+
+def one_neighbor() -> object:
+    """As loud as a single neighbor needs; in the middle there are two."""
+    lead = np.log(99)
+    loud = 2 * lead / (1 - np.cos(2 * np.pi / ROUND))
+    return lambda: [loud, loud - lead]
+
+
+def as_soft_as_can_be() -> object:
+    """A little louder than two neighbors need."""
+    least = np.log(99) + np.log(198)
+    loud = 1.01 * least / (1 - np.cos(2 * np.pi / ROUND))
+    return lambda: np.array([loud, loud - 1.005 * np.log(99)])
+
+
+INVITED = {
+    "deaf-fork": Invited(
+        wrong={
+            "twice the same": twice_the_same(),
+            "four above it, lowest first": (
+                lambda: [FORK + k * RATE / SIZE for k in (2.5, 3.5, 4.5, 5.5)]
+            ),
+        },
+        right={
+            "to a hundredth, as asked for": lambda: np.round(deaf_fork(), 2),
+        },
+    ),
+    "arrow-length": Invited(
+        wrong={
+            "touching": touching,
+            "overflow": overflow,
+        },
+        right={
+            "uneven": uneven,
+        },
+    ),
+    "guard-forks": Invited(
+        wrong={
+            "a sample rate higher: samples cannot tell, and nobody could hear such tones": (
+                lambda: [fork + RATE for fork in guard_forks()]
+            ),
+            "the right ones from the other end": lambda: guard_forks()[::-1],
+        },
+        right={
+            "rounded to whole numbers, in an array": lambda: np.round(guard_forks()),
+        },
+    ),
+    "whole-frames": Invited(
+        wrong={
+            "always one more": always_one_more,
+            "frames that begin within the press, whether or not they end there": (
+                lambda n: [n // HOP, -(-n // HOP)]
+            ),
+        },
+        right={
+            "an array of two numbers": lambda n: np.array(whole_frames(n)),
+        },
+    ),
+    "three-keys": Invited(
+        wrong={
+            "a key has a capital letter": lambda: ["123", "124", "126", "15d"],
+            "the right strings, from nine to three": lambda: ["159", "126", "124", "123"],
+        },
+        right={
+            "a tuple, and keys from the right to the left": lambda: ("DCB", "#30", "D97", "D51"),
+        },
+    ),
+    "count-onsets": Invited(
+        wrong={
+            "from zero": from_zero,
+            "more numbers": more_numbers,
+        },
+        right={
+            "signs": signs,
+        },
+    ),
+    "stop-score": Invited(
+        wrong={
+            "one neighbor": one_neighbor(),
+            "where a minus would turn the clock around: not in a cosine": (
+                lambda: [-280.0, -140.0 * (1 + np.cos(2 * np.pi / ROUND))]
+            ),
+        },
+        right={
+            "as soft as can be": as_soft_as_can_be(),
+        },
+    ),
+}

@@ -1,5 +1,263 @@
-"""Answers that the statements of the chapter A GPT-2 by hand invite."""
+"""A GPT-2 by hand."""
 
-from tests.exercises.invited import of_catalogue
+from dataclasses import replace
 
-INVITED = of_catalogue("gpt2_by_hand")
+import numpy as np
+
+from exercises.catalogue.gpt2_by_hand.aab_without_positions import aab_without_positions
+from exercises.catalogue.gpt2_by_hand.ab_without_positions import ab_for_ever
+from exercises.catalogue.gpt2_by_hand.abb_in_27 import aab_for_ever, abb_for_ever
+from exercises.catalogue.gpt2_by_hand.cheap_pattern import cheap_pattern
+from exercises.catalogue.gpt2_by_hand.mend_the_query import essay, mended_query
+from exercises.catalogue.gpt2_by_hand.second_head import aab_or_aac
+from exercises.catalogue.gpt2_by_hand.three_letters import aabc_for_ever, built
+from exercises.catalogue.gpt2_by_hand.why_1024 import large_enough
+from taotp_core.arrays import Array
+from taotp_core.rewrites import turned
+from taotp_core.stream import read, subspaces
+from taotp_core.weights import MLP, Head, Layer, Norm, Transformer
+from tests.exercises.invited import Invited
+
+
+def units() -> Transformer:
+    """Tied, with an MLP in which each letter wakes the unit that writes the other one."""
+    W_E = np.array([[1.0, -1, 0], [0.0, -1, 1]])
+    mlp = MLP(W_E.T, np.zeros(2), 9 * W_E[::-1], np.zeros(3))
+    return Transformer(W_E, np.zeros((5, 3)), [Layer(mlp=mlp)])
+
+
+def twice_asked() -> Array:
+    """Place 4 asks for itself twice as loudly, as the others are asked for by two."""
+    W_Q = essay().copy()
+    W_Q[4, 4] *= 2
+    return W_Q
+
+
+def mirrored() -> Array:
+    """The number in the last column: what place 4 asks of a column that is never a key."""
+    W_Q = essay().copy()
+    W_Q[4, 7] = 1024
+    return W_Q
+
+
+def mend_the_query_list() -> object:
+    """Plain lists, and the number a little larger."""
+    W_Q = mended_query().copy()
+    W_Q[7, 4] = 1024.5
+    return W_Q.tolist()
+
+
+def places_exchanged() -> Transformer:
+    """The first two places change their rows, and the letters keep theirs."""
+    model = aab_for_ever()
+    return replace(model, W_pos=model.W_pos[[1, 0, 2, 3, 4]])
+
+
+def one_more() -> Transformer:
+    """Right, with an unembedding of its own: six numbers too many."""
+    model = abb_for_ever()
+    return replace(model, W_U=model.W_E.T.copy())
+
+
+def other_sign() -> Transformer:
+    """What the head reads and what it writes with the other sign, half as loud and twice."""
+    model = abb_for_ever()
+    (head,) = model.layers[0].heads
+    other = replace(head, W_V=-head.W_V / 2, W_O=-2 * head.W_O)
+    return replace(model, layers=[Layer([other])])
+
+
+def last_three() -> Transformer:
+    """The average of the last three letters: after abc both a and c are asked for."""
+    model = aabc_for_ever()
+    (head,) = model.layers[0].heads
+    W_Q = head.W_Q.copy()
+    W_Q[:5] += 1024 * np.eye(5, k=-2)
+    layer = Layer([replace(head, W_Q=W_Q)], norm_attn=None, norm_mlp=None)
+    return replace(model, layers=[layer])
+
+
+def against() -> Transformer:
+    """Voices that speak against letters, in columns that are turned."""
+    model = built(np.array([[-1.0, 0, -1], [-2, -2, 0], [0, -3, -3]]), large=64)
+    M, _ = np.linalg.qr(np.arange(64).reshape(8, 8) % 7 - 3 * np.eye(8))
+    return turned(model, M)
+
+
+def near() -> Transformer:
+    """The second head looks at the last two letters alone, and forgets a c before them."""
+    model = aab_or_aac()
+    pair, heard = model.layers[0].heads
+    narrow = replace(heard, W_Q=pair.W_Q, W_K=pair.W_K)
+    layer = Layer([pair, narrow], norm_attn=None, norm_mlp=None)
+    return replace(model, layers=[layer])
+
+
+def most() -> Transformer:
+    """A bias of half of all: one c in five letters is too few."""
+    model = aab_or_aac()
+    pair, heard = model.layers[0].heads
+    assert heard.b_O is not None
+    layer = Layer([pair, replace(heard, b_O=5 * heard.b_O)], norm_attn=None, norm_mlp=None)
+    return replace(model, layers=[layer])
+
+
+def finds_it() -> Transformer:
+    """The second head first; it looks for a c, and takes everything where there is none."""
+    model = aab_or_aac()
+    pair, heard = model.layers[0].heads
+    pos, token = subspaces(pos=5, token=3)
+    ones = read(pos).sum(axis=1, keepdims=True)
+    found = replace(heard, W_Q=64 * ones, W_K=read(token)[:, 2:], b_O=heard.b_O)
+    layer = Layer([found, pair], norm_attn=None, norm_mlp=None)
+    return replace(model, layers=[layer])
+
+
+def three_words(word: str, n_ctx: int) -> Transformer:
+    """The three words of the statement, and nothing for any other."""
+    model = cheap_pattern(word, n_ctx)
+    if word in ("aab", "banana", "aaaaaaaaab"):
+        return model
+    return Transformer(model.W_E, model.W_pos)
+
+
+def alphabet(word: str, n_ctx: int) -> Transformer:
+    """Letters numbered as in the alphabet: a before b, wherever they stand in the word."""
+    model, letters = cheap_pattern(word, n_ctx), [*dict.fromkeys(word)]
+    order = [letters.index(letter) for letter in sorted(letters)]
+    return Transformer(model.W_E[order], model.W_pos, model.layers)
+
+
+def other_turn(word: str, n_ctx: int) -> Transformer:
+    """The places around the circle the other way, and begun elsewhere."""
+    model = cheap_pattern(word, n_ctx)
+    (layer,) = model.layers
+    M = np.array([[0.6, 0.8], [0.8, -0.6]])
+    heads = [Head(h.W_Q @ M, h.W_K @ M, h.W_V, h.W_O) for h in layer.heads]
+    return Transformer(model.W_E, model.W_pos, [Layer(heads, layer.mlp)])
+
+
+def faint_places() -> Transformer:
+    """Places so faint that nobody would see them."""
+    model = aab_without_positions()
+    return replace(model, W_pos=1e-12 * np.eye(*model.W_pos.shape))
+
+
+def three_layers() -> Transformer:
+    """The same with a layer in front that does nothing."""
+    model = aab_without_positions()
+    return replace(model, layers=[Layer(norm_attn=None, norm_mlp=None), *model.layers])
+
+
+def aab_without_positions_turned() -> Transformer:
+    """Its four columns turned, so that each holds a little of everything."""
+    M, _ = np.linalg.qr(np.arange(16).reshape(4, 4) % 5 - np.eye(4))
+    return turned(aab_without_positions(), M)
+
+
+INVITED = {
+    "ab-without-positions": Invited(
+        wrong={
+            "all places alike, and not zero": (
+                lambda: replace(ab_for_ever(), W_pos=np.ones((5, 2)))
+            ),
+            "another norm than the plain one": (
+                lambda: replace(ab_for_ever(), norm_final=Norm(centered=False))
+            ),
+        },
+        right={
+            "units": units,
+        },
+    ),
+    "why-1024": Invited(
+        wrong={
+            "rounded up to one decimal": lambda: float(np.ceil(10 * large_enough()) / 10),
+            "cut off after three decimals: a little less than enough": (
+                lambda: float(np.floor(1000 * large_enough()) / 1000)
+            ),
+        },
+        right={
+            "rounded up to three decimals, as an array of one number": (
+                lambda: np.array(np.ceil(1000 * large_enough()) / 1000)
+            ),
+        },
+    ),
+    "mend-the-query": Invited(
+        wrong={
+            "twice asked": twice_asked,
+            "mirrored": mirrored,
+        },
+        right={
+            "list": mend_the_query_list,
+        },
+    ),
+    "told-apart": Invited(
+        wrong={
+            "nowhere in the text and told apart, but one letter too long": lambda: "abb",
+            "a letter and a space are no two letters": lambda: "b ",
+        },
+        right={
+            "drawn from an array of letters": lambda: np.array(["aa", "bb"])[1],
+        },
+    ),
+    "abb-in-27": Invited(
+        wrong={
+            "places exchanged": places_exchanged,
+            "one more": one_more,
+        },
+        right={
+            "other sign": other_sign,
+        },
+    ),
+    "three-letters": Invited(
+        wrong={
+            "last three": last_three,
+            "a c asks as loudly as a b: after bc both are heard": (
+                lambda: built(np.array([[0, 1, 0], [0, 0, 2], [2, 0, 0]]))
+            ),
+        },
+        right={
+            "against": against,
+        },
+    ),
+    "second-head": Invited(
+        wrong={
+            "near": near,
+            "most": most,
+        },
+        right={
+            "finds it": finds_it,
+        },
+    ),
+    "cheap-pattern": Invited(
+        wrong={
+            "three words": three_words,
+            "alphabet": alphabet,
+        },
+        right={
+            "other turn": other_turn,
+        },
+    ),
+    "aab-without-positions": Invited(
+        wrong={
+            "faint places": faint_places,
+            "three layers": three_layers,
+        },
+        right={
+            "turned": aab_without_positions_turned,
+        },
+    ),
+    "aab-to-aabb": Invited(
+        wrong={
+            "a b counts twice as much, in the place of an a": "layers.0.heads.0.W_V:6.7=-2",
+            "half of the leaning towards a: ab and ba are alike all the same": (
+                "layers.0.heads.0.b_O:5.0=512"
+            ),
+        },
+        right={
+            "as with_numbers takes it, by another of the numbers that can do it": (
+                {"layers.0.heads.0.b_V:7.0": 0.5}
+            ),
+        },
+    ),
+}

@@ -1,5 +1,234 @@
-"""Answers that the statements of the chapter Looking inside invite."""
+"""Looking inside."""
 
-from tests.exercises.invited import of_catalogue
+from dataclasses import replace
 
-INVITED = of_catalogue("looking_inside")
+import numpy as np
+
+from exercises.catalogue.looking_inside.looks_like_induction import (
+    D_VOCAB,
+    LENGTH,
+    N_CTX,
+    looking,
+    no_induction,
+)
+from exercises.catalogue.looking_inside.right_at_the_end import Build, early, late
+from exercises.catalogue.looking_inside.shares_by_hand import shares
+from exercises.catalogue.looking_inside.surprise_by_hand import bits
+from exercises.catalogue.looking_inside.there_and_not_used import there_and_not_used
+from exercises.judging.hidden import PAST, RING, SAID, TOKEN, in_layers, looks_back
+from exercises.judging.scrambled import places
+from taotp_core.arrays import Array
+from taotp_core.encodings import circle
+from taotp_core.stream import read, subspaces, write
+from taotp_core.weights import LAYER_NORM, Head, Layer, Transformer
+from tests.exercises.invited import Invited
+
+
+def one_fewer(written: Array, column: Array) -> Array:
+    """The spread by one less than there are columns."""
+    d = written.shape[1]
+    return np.asarray(shares(written, column) * np.sqrt((d - 1) / d))
+
+
+def spread_of_parts(written: Array, column: Array) -> Array:
+    """By the root of the sum of the parts' squares, as if they stood at right angles."""
+    centered = written - written.mean(axis=1, keepdims=True)
+    return np.asarray(centered @ column / np.sqrt((centered**2).mean(axis=1).sum()))
+
+
+def column_centered(written: Array, column: Array) -> object:
+    """The column less its mean, rows as they are; in a list."""
+    apart = written @ (column - column.mean())
+    return (apart / np.sqrt(written.sum(axis=0).var())).tolist()
+
+
+def tokens_apart(V: int, n: int, times: int, p: float) -> float:
+    """As if the n tokens were drawn without putting one back."""
+    fewer_left = sum(float(np.log2(V) - np.log2(V - i)) for i in range(n))
+    return bits(V, n, times, p) - fewer_left
+
+
+def powers(V: int, n: int, times: int, p: float) -> object:
+    """Places counted, in an array of one number."""
+    chance = n + (times > 1)
+    return np.array(chance * np.log2(V) - (n * times - chance) * np.log2(p))
+
+
+def by_token() -> Transformer:
+    """At the same token: where it stood, not what came after it."""
+    pos, token = subspaces(pos=3, token=3)
+    ring = circle(D_VOCAB) @ write(token)
+    same = Head(99 * read(token), read(token), read(token), write(token))
+    W_pos = circle(2 * N_CTX)[:N_CTX] @ write(pos)
+    return Transformer(ring, W_pos, [Layer([same], norm_attn=None)], None)
+
+
+def brings_nothing() -> Transformer:
+    """Its values are zeros: a score watches where a head looks, not what it brings."""
+    model = no_induction()
+    (head,) = model.layers[0].heads
+    idle = replace(head, W_V=0 * head.W_V)
+    return replace(model, layers=[Layer([idle], norm_attn=None)])
+
+
+def last_token() -> tuple[Build, Build]:
+    """After the first layer the last token is said, which often is the one before too."""
+
+    def hasty() -> Transformer:
+        note = looks_back(1, read(TOKEN), write(PAST))
+        tell = looks_back(0, read(PAST), 3 * write(SAID))
+        return in_layers([note], [tell], by=read(SAID) + read(TOKEN))
+
+    return hasty, early
+
+
+def spoiled() -> tuple[Build, Build]:
+    """Early, and the second layer says something else."""
+
+    def spoiled() -> Transformer:
+        say = looks_back(1, read(TOKEN), write(PAST))
+        return in_layers([say], [looks_back(0, read(TOKEN), 2 * write(PAST))])
+
+    return late, spoiled
+
+
+def the_next_one() -> tuple[Build, Build]:
+    """After the first layer the token after the right one is said, and then it is taken back."""
+
+    def wrong_by_one() -> Transformer:
+        turn = np.linalg.pinv(RING) @ np.roll(RING, -1, axis=0)
+        note = looks_back(1, read(TOKEN), write(PAST) + turn @ write(SAID))
+        tell = looks_back(0, read(PAST), 2 * write(SAID) - turn @ write(SAID))
+        return in_layers([note], [tell], by=read(SAID))
+
+    return wrong_by_one, early
+
+
+def the_opposite() -> Transformer:
+    """The second takes back half of what the first says: without the first it says the opposite."""
+    first = looks_back(1, read(TOKEN), write(PAST))
+    return in_layers([first], [looks_back(1, read(TOKEN), -write(PAST) / 2)])
+
+
+def the_last() -> Transformer:
+    """Without both the last token is said, and with one of them the two are as loud."""
+    head = looks_back(1, read(TOKEN), write(PAST))
+    return in_layers([head], [head], by=read(PAST) + read(TOKEN))
+
+
+def by_the_row_before() -> Transformer:
+    """The second may read what the first wrote too: what that says is drowned by its own look."""
+    first = looks_back(1, read(TOKEN), -write(PAST))
+    second = looks_back(1, -8 * read(TOKEN) + read(PAST), write(PAST))
+    return in_layers([first], [second], by=-read(PAST))
+
+
+def taken_away() -> Transformer:
+    """It was there after the first layer, and the second takes it away again."""
+    say = looks_back(1, read(TOKEN), write(PAST))
+    keep = looks_back(2, read(TOKEN), write(SAID))
+    return in_layers([say, keep], [looks_back(0, read(SAID), -write(SAID))])
+
+
+def in_the_norm() -> Transformer:
+    """Not read, but so much louder for some tokens that the norm at the end divides by it."""
+    say = looks_back(1, read(TOKEN), write(PAST))
+    uneven = np.diag([1.0, 4, 9]) @ write(SAID)
+    model = in_layers([say, looks_back(2, read(TOKEN), uneven)])
+    return replace(model, norm_final=LAYER_NORM)
+
+
+INVITED = {
+    "shares-by-hand": Invited(
+        wrong={
+            "one fewer": one_fewer,
+            "spread of parts": spread_of_parts,
+        },
+        right={
+            "column centered": column_centered,
+        },
+    ),
+    "surprise-by-hand": Invited(
+        wrong={
+            "as if a text were always said again: said once, no token is known": (
+                lambda V, n, times, p: float(
+                    (n + 1) * np.log2(V) - (n * (times - 1) - 1) * np.log2(p)
+                )
+            ),
+            "tokens apart": tokens_apart,
+        },
+        right={
+            "powers": powers,
+        },
+    ),
+    "seen-and-unseen": Invited(
+        wrong={
+            "two letters differ, of which one changes nothing": (
+                lambda: ("habca", "gabaa", "abca", "adca")
+            ),
+            "a letter that the machine does not know": lambda: ("abca", "abaa", "abca", "aica"),
+        },
+        right={
+            "longer ones, in an array": (
+                lambda: np.array(["bebce", "beece", "aceebace", "aceeaace"])
+            ),
+        },
+    ),
+    "looks-like-induction": Invited(
+        wrong={
+            "one place too near": lambda: looking(LENGTH - 2),
+            "by token": by_token,
+        },
+        right={
+            "brings nothing": brings_nothing,
+        },
+    ),
+    "right-at-the-end": Invited(
+        wrong={
+            "last token": last_token(),
+            "spoiled": spoiled(),
+        },
+        right={
+            "the next one": the_next_one(),
+        },
+    ),
+    "hide-each-other": Invited(
+        wrong={
+            "the opposite": the_opposite,
+            "the last": the_last,
+        },
+        right={
+            "by the row before": by_the_row_before,
+        },
+    ),
+    "there-and-not-used": Invited(
+        wrong={
+            "taken away": taken_away,
+            "in the norm": in_the_norm,
+        },
+        right={
+            "with a norm at the end: what is kept is as long for every token": (
+                lambda: replace(there_and_not_used(), norm_final=LAYER_NORM)
+            ),
+        },
+    ),
+    "find-the-two": Invited(
+        wrong={
+            "the right heads, the later layer first": (
+                lambda: ("Hypatia", *places("Hypatia")[::-1])
+            ),
+            "counted from 1": (
+                lambda: (
+                    "Ada Lovelace",
+                    places("Ada Lovelace")[0] + 1,
+                    places("Ada Lovelace")[1] + 1,
+                )
+            ),
+        },
+        right={
+            "numbers out of arrays, in a list": (
+                lambda: ["Ida Rhodes", *np.array(places("Ida Rhodes"))]
+            ),
+        },
+    ),
+}

@@ -1,5 +1,106 @@
-"""Answers that the statements of the chapter Pieces of words invite."""
+"""Pieces of words."""
 
-from tests.exercises.invited import of_catalogue
+from dataclasses import replace
 
-INVITED = of_catalogue("pieces_of_words")
+import numpy as np
+
+from exercises.catalogue.pieces_of_words.how_many_letters import counter
+from exercises.catalogue.pieces_of_words.longest_is_another import APART, LONGEST, saved
+from exercises.catalogue.pieces_of_words.merges_by_hand import merges
+from exercises.catalogue.pieces_of_words.not_the_best import better
+from taotp_core.data import romeo_and_juliet
+from taotp_core.weights import Transformer
+from taotp_core.words.pieces import count_words
+from tests.exercises.invited import Invited
+
+
+def longer() -> tuple[str, str]:
+    """Words of the play that are longer than asked for."""
+    words = [word for word in count_words(romeo_and_juliet()) if len(word) > LONGEST]
+    won = next(word for word in words if saved(word) >= APART)
+    return won, next(word for word in words if saved(word) <= -APART)
+
+
+def last() -> list[str]:
+    """The last of each kind in the play, in a list."""
+    words = [word for word in count_words(romeo_and_juliet()) if len(word) <= LONGEST]
+    return [[word for word in words if sign * saved(word) >= APART][-1] for sign in (1, -1)]
+
+
+def noise_behind(pieces: list[str]) -> Transformer:
+    """Right at the first four places, with noise at all others."""
+    W_pos = np.zeros((12, 3))
+    W_pos[4:] = 9 * np.eye(3)[np.arange(8) % 3]
+    return replace(counter(pieces), W_pos=W_pos)
+
+
+def at_most_four(pieces: list[str]) -> Transformer:
+    """All pieces of more than four letters have four."""
+    return counter([piece[:4] for piece in pieces])
+
+
+def backwards(pieces: list[str]) -> Transformer:
+    """The hours the other way around, on a circle of another size, with a place that is moved."""
+    model = counter(pieces)
+    M = np.eye(3)[[1, 0, 2]]
+    W_U = None if model.W_U is None else M @ model.W_U
+    return Transformer(7 * model.W_E @ M + 2, model.W_pos - 3, W_U=W_U)
+
+
+INVITED = {
+    "merges-by-hand": Invited(
+        wrong={
+            "of three pairs that stand together equally often, the one of two equal letters": (
+                lambda: [("o", "s"), ("os", "e"), ("r", "ose"), ("s", "s"), ("e", "ss")]
+            ),
+            "the left piece's age is looked at once, before anything was merged": (
+                lambda: [("o", "s"), ("os", "e"), ("r", "ose"), ("e", "s"), ("es", "s")]
+            ),
+        },
+        right={
+            "the five pairs as rows of an array": lambda: np.array(merges()),
+        },
+    ),
+    "longest-is-another": Invited(
+        wrong={
+            "a word that the longest wins, twice": lambda: ("knowest", "knowest"),
+            "longer": longer,
+        },
+        right={
+            "last": last,
+        },
+    ),
+    "not-the-best": Invited(
+        wrong={
+            "both take what stands at the end of two words, and leave one of them alone": (
+                lambda: [("t", "e"), ("s", "t")]
+            ),
+            "the second merge goes on with the first": lambda: [("t", "a"), ("ta", "t")],
+        },
+        right={
+            "the pairs as rows of an array": lambda: np.array(better()),
+        },
+    ),
+    "half-letters": Invited(
+        wrong={
+            "an e with its accent as a sign of its own is one letter, and no letter is cut": (
+                lambda: ("e\u0301", "\u00e9\u00e8")
+            ),
+            "a digit is no letter": lambda: ("1\u00e9", "\u00e9\u00e8"),
+        },
+        right={
+            "an a and one third of a kana; a sharp s and an accent": (
+                lambda: ["a\u3042", "\u00df\u00e9"]
+            ),
+        },
+    ),
+    "how-many-letters": Invited(
+        wrong={
+            "noise behind": noise_behind,
+            "at most four": at_most_four,
+        },
+        right={
+            "backwards": backwards,
+        },
+    ),
+}

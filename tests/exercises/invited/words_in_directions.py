@@ -1,5 +1,144 @@
-"""Answers that the statements of the chapter Words in directions invite."""
+"""Words in directions."""
 
-from tests.exercises.invited import of_catalogue
+from collections.abc import Callable
 
-INVITED = of_catalogue("words_in_directions")
+import numpy as np
+
+from exercises.catalogue.words_in_directions.balance_by_hand import WORDS, rows
+from exercises.catalogue.words_in_directions.least_loud import least_loud
+from exercises.catalogue.words_in_directions.semes_in_eight import Rows, directions
+from taotp_core.arrays import Array
+from tests.exercises.invited import Invited
+
+
+def zeros() -> Array:
+    """The word without semes is left empty: a norm makes nothing of nothing, by any factor."""
+    found = rows()
+    found[3] = 0
+    return found
+
+
+def loud() -> Array:
+    """One pair, so loud that no digit of the words is left in the sum of squares."""
+    loud = np.full(5, 1e10)
+    return np.column_stack([WORDS, -WORDS.sum(1), loud, -loud, np.zeros(5)])
+
+
+def three_and_one() -> object:
+    """Four columns that sum to the balance: three alike, one against them; in a list."""
+    balance = -WORDS.sum(1)
+    p = np.sqrt((40 - (WORDS**2).sum(1) - balance**2 / 4) / 12)
+    columns = [balance / 4 - p, balance / 4 + 3 * p, balance / 4 - p, balance / 4 - p]
+    return np.column_stack([WORDS, *columns]).tolist()
+
+
+def lists() -> Callable[[], object]:
+    """Yuck first, and the threshold between a half and one."""
+    either = "2 apple + 2 banana + cherry + durian"
+    return lambda: [
+        ["3 cherry + 3 durian - 3 one", "0.333333333333 yuck - 0.333333333333 yum"],
+        [f"{either} - 1 one", "1 yum"],
+        [f"{either} - 2 one", "-1 yum"],
+    ]
+
+
+def nouns_as_determiners() -> Rows:
+    """The next noun's number where a determiner's own is."""
+    rows = directions()
+    return rows | {"nsg": rows["dsg"], "npl": rows["dpl"]}
+
+
+def weird_as_out() -> Rows:
+    """What is weird where the answer is gathered."""
+    rows = directions()
+    return rows | {"weird": rows["out"]}
+
+
+def turned() -> object:
+    """All eight axes turned, in tuples."""
+    M, _ = np.linalg.qr(np.arange(64).reshape(8, 8) % 7 - 3 * np.eye(8))
+    return {name: tuple(np.array(row) @ M) for name, row in directions().items()}
+
+
+INVITED = {
+    "no-rival": Invited(
+        wrong={
+            "red before the others: it looks at those that were before it": (
+                lambda: ["SOS", "red", "saw", "EOS"]
+            ),
+            "more of a license, in more words than are allowed": (
+                lambda: ["SOS", *["saw"] * 5, "red", "EOS"]
+            ),
+        },
+        right={
+            "red and saw by turns, in an array": (
+                lambda: np.array(["SOS", "red", "saw", "red", "saw", "red", "EOS"])
+            ),
+        },
+    ),
+    "balance-by-hand": Invited(
+        wrong={
+            "zeros": zeros,
+            "loud": loud,
+        },
+        right={
+            "three and one": three_and_one,
+        },
+    ),
+    "least-loud": Invited(
+        wrong={
+            "a tenth too little": lambda: least_loud() - 0.1,
+            "the next whole number": lambda: float(np.ceil(least_loud() + 1e-9)),
+        },
+        right={
+            "a hundredth beside it, in an array of one number": (
+                lambda: np.array(least_loud() - 0.01)
+            ),
+        },
+    ),
+    "sign-of-another": Invited(
+        wrong={
+            "a K of 571: four of that are seven thousandths and a little more": (
+                lambda: [("s - 571 v", "- s"), ("- s - 571 v", "s")]
+            ),
+            "both look at v from the same side, and 0 counts as below": (
+                lambda: [("s - 572 v", "- s"), ("- 572 v", "- s")]
+            ),
+        },
+        right={
+            "steeper, in lists, the second unit first, each a thousandth of the other's voice": (
+                lambda: [["- 9000 v - s", "s"], [".001 s - 9 v", "- 1000 s"]]
+            ),
+        },
+    ),
+    "yum-unless-yuck": Invited(
+        wrong={
+            "as if cherry by itself were yuck, and durian too": (
+                lambda: [
+                    ("2 apple + 2 banana - 2 cherry - 2 durian", ".5 yum"),
+                    ("cherry + durian", "yuck"),
+                    ("cherry + durian - one", "- yuck"),
+                ]
+            ),
+            "an apple with both, or a banana with both, is taken back once; both are not": (
+                lambda: [
+                    ("apple + banana - cherry - durian", "yum"),
+                    ("apple + banana - cherry - durian - one", "- yum"),
+                    ("cherry + durian - one", "yuck"),
+                ]
+            ),
+        },
+        right={
+            "lists": lists(),
+        },
+    ),
+    "semes-in-eight": Invited(
+        wrong={
+            "nouns as determiners": nouns_as_determiners,
+            "weird as out": weird_as_out,
+        },
+        right={
+            "turned": turned,
+        },
+    ),
+}
