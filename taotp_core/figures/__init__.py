@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from taotp_core.topics.cache.figure import cache
     from taotp_core.topics.clocks.figure import clocks
     from taotp_core.topics.counts.figure import shares, votes
+    from taotp_core.topics.cover.figure import cover
     from taotp_core.topics.dialing.figure import dialing
     from taotp_core.topics.laws.figure import Run, laws
     from taotp_core.topics.letters.figure import writes_itself
@@ -57,6 +58,7 @@ __all__ = [
     "clocks",
     "cloud",
     "compare",
+    "cover",
     "decoder",
     "dialing",
     "edit",
