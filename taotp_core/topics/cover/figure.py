@@ -73,7 +73,8 @@ def still_of(program: Program, name: str, title: str) -> str:
     said = program.encode(name)
     says = [*said[1:], len(program.vocabulary) - 1]
     model = program.model
-    wheel = element("g", wheel_of(program, says[0]), transform=f"translate({WHEEL / 2} {WHEEL / 2})")
+    middle = f"translate({WHEEL / 2} {WHEEL / 2})"
+    wheel = element("g", wheel_of(program, says[0]), transform=middle)
     head = write(WHEEL + 24, 60, "This transformer says", font_size=20)
     head += write(WHEEL + 24, 100, name, font_size=32, font_weight="bold")
     count = model.W_E.size + model.W_pos.size
