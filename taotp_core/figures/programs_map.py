@@ -31,7 +31,7 @@ PROGRAMS = (
     Mapped("search", "searching", "programs.searching"),
     Mapped("a table", "looking_up", "programs.lookup"),
     Mapped("sums", "adding", "programs.adding"),
-    Mapped("any word, for ever", "any_word", "programs.repeating"),
+    Mapped("any word again", "any_word", "programs.repeating"),
     Mapped("copy and reverse", "two_stacks", "programs.two_stacks"),
     Mapped("telephone keys", "dial_tones", "topics.dialing.machine"),
     Mapped("spoken words", "say_a_word", "topics.spoken.machine"),
@@ -60,8 +60,8 @@ TOOLS: Mapping[str, Sequence[str]] = {
     "semes of words": ("words.semes.Layout",),
     "rules as units": ("words.rules.Rule",),
 }
-ROW, COLUMN, SIZE = 26, 21, 15  # in the pixels of a page
-NAMES, HEADS, BEHIND = 144, 158, 36  # room for names of programs, and for those of tools
+ROW, COLUMN, SIZE = 26, 21, 14  # in the pixels of a page
+NAMES, HEADS, BEHIND = 150, 164, 36  # room for names of programs, and for those of tools
 FIRST, LATER = 7, 4.5  # radii
 SLANT = 74  # degrees
 

@@ -95,7 +95,7 @@ def tell_apart(
 def table_of_pairs(
     program: Program, pairs: Sequence[tuple[str, str, Mapping[str, float]]], title: str
 ) -> str:
-    """The pairs, how many words the machine finds wrong in each sentence, and the shares, as HTML."""
+    """The pairs, how many words are wrong in each sentence by the machine, and shares, as HTML."""
     others = list(pairs[0][2])
     head = "".join(f"<th scope=col>{html.escape(name)}" for name in
                    ("the right one, and the wrong one", "counted", *others))  # fmt: skip

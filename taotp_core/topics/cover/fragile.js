@@ -10,7 +10,10 @@ import { wayOf } from "./machine.js";
 /** @import {Machine} from "./machine.js" */
 
 /** @typedef {number[]} Polynomial a + b d + c d^2, as [a, b, c] */
-/** @typedef {{path: string, row: number, column: number, by: number, share: number}} Move */
+/**
+ * @typedef {{path: string, row: number, column: number, by: number, share: number, place: number}}
+ *   Move how far which number, and the place that goes wrong
+ */
 
 const CENTERED = 2 / 3; // of a number, what is left of it when the mean of the three is taken off
 const BEYOND = 1.01; // how far past the end of a lead a number is moved
@@ -62,13 +65,13 @@ function leadIn(logits, right) {
     .reduce((best, by) => (Math.abs(by) < Math.abs(best) ? by : best));
 }
 
-// The least move of any number that was not moved before that makes a place say something else that
-// is right when all before it are; nothing where there is none. Moves are compared as shares of the largest number that
-// each table had at first.
+// The least move of any number that was not moved before that makes a place say another letter that
+// is right when all before it are; nothing where there is none. Where the name ends is no letter.
+// Moves are compared as shares of the largest number that each table had at first.
 /** @param {Machine} machine @param {Arrays} first @returns {Move | null} */
 export function mostFragile({ numbers, changed, answers, says }, first) {
   const way = wayOf(says);
-  const places = says.map((_, place) => place)
+  const places = says.slice(0, -1).map((_, place) => place)
     .filter((place) => answers[way[place]][place] === says[place]);
   /** @type {Move | null} */
   let best = null;
@@ -80,7 +83,7 @@ export function mostFragile({ numbers, changed, answers, says }, first) {
       for (const place of path === "W_E" ? places : places.filter((each) => each === at.row)) {
         const by = leadIn(logitsBy(numbers, place, way[place], at), says[place]);
         const share = Math.abs(by) / largest;
-        if (share < (best?.share ?? Infinity)) best = { ...at, by, share };
+        if (share < (best?.share ?? Infinity)) best = { ...at, by, share, place };
       }
     }
   }

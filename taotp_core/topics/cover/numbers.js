@@ -12,7 +12,7 @@ import { markOf } from "./words.js";
 /** @typedef {(path: string, at: At, value: number) => void} Tell */
 
 const DRAG = 100; // px for the largest number of a table
-const [STEP, PAGE] = [1 / 20, 1 / 4]; // of it, for a key
+const [STEP, PAGE, FINE] = [1 / 10, 1 / 2, 1 / 10]; // of it, for a key; of that, with Shift
 const FEW = 1000; // what is larger is written with an exponent
 const MINUS = "\u2212";
 
@@ -116,8 +116,10 @@ export function table(path, caption, tell, { of, name, decimals, largest }) {
     const was = seen.was[`${path}:${at.row}.${at.column}`];
     const to = beside(event.key, at, seen.numbers[path].rows);
     if (to) go(to);
-    else if (event.key in KEYS) tell(path, at, hundredths(valueAt(at) + KEYS[event.key](largest)));
-    else if (/^(Delete|Backspace)$/.test(event.key) && was !== undefined) tell(path, at, was);
+    else if (event.key in KEYS) {
+      const by = KEYS[event.key](event.shiftKey ? FINE * largest : largest);
+      tell(path, at, hundredths(valueAt(at) + by));
+    } else if (/^(Delete|Backspace)$/.test(event.key) && was !== undefined) tell(path, at, was);
     else return;
     event.preventDefault();
   };

@@ -13,7 +13,7 @@ import { postcard } from "./postcard.js";
 import { square } from "./square.js";
 import { wheel } from "./wheel.js";
 import {
-  describeMachine, inputSaid, looked, lookedAt, markOf, spokenBy,
+  describeMachine, inputSaid, looked, lookedAt, markOf, named, spokenBy,
 } from "./words.js";
 import CSS from "./panel.css";
 /** @import {Cover} from "../../figures/scripts/figures" */
@@ -45,9 +45,9 @@ function cover(spec) {
  * @param {number} value
  */
 function changeOf(run, path, row, column, value) {
-  const way = wayOf(run.says);
-  const place = path === "W_pos" ? row : Math.max(0, way.indexOf(row));
-  return { changed: changedBy(run, [[path, row, column, value]]), at: `${place}.${way[place]}` };
+  const place = path === "W_pos" ? row : Math.max(0, run.says.indexOf(row));
+  return { changed: changedBy(run, [[path, row, column, value]]),
+    at: `${place}.${wayOf(run.says)[place]}` };
 }
 
 // The sentence with the name in it.
@@ -98,12 +98,14 @@ function spoken(voice) {
 // The two tables.
 /** @param {Cover} spec @param {import("./numbers.js").Tell} told */
 function tables(spec, told) {
-  const places = table("W_pos", "What each place wants to say: three numbers a place", told,
+  const [wants, stands] = ["What each place wants to say: three numbers a place",
+    "Where each letter stands: three numbers a letter (\u25b7 start, \u25a0 stop)"];
+  const places = table("W_pos", wants, told,
     { of: ({ says }) => says, name: (_, row) => `place ${row + 1}`, decimals: 1,
       largest: spec.loud * RADIUS });
-  const letters = table("W_E", "Where each letter stands: three numbers a letter (\u25b7 start, \u25a0 stop)", told,
+  const letters = table("W_E", stands, told,
     { of: ({ symbols }) => symbols.map((_, id) => id), decimals: 2, largest: RADIUS,
-      name: (run, row) => `letter ${markOf(run, row)}` });
+      name: (run, row) => named(run, row) });
   places.element.classList.add("places");
   letters.element.classList.add("letters");
   return {
@@ -161,7 +163,7 @@ async function save(run) {
 /** @param {CoverRun} run @param {import("./fragile.js").Move} move @param {number} value */
 function moved(run, { path, row, column, share }, value) {
   const was = run.numbers[path].data[3 * row + column];
-  const whose = path === "W_pos" ? `place ${row + 1}` : `letter ${markOf(run, row)}`;
+  const whose = path === "W_pos" ? `place ${row + 1}` : named(run, row);
   return `The most fragile number: number ${column + 1} of ${whose}, moved from ${
     short(was, 2)} to ${short(value, 2)}, by ${
     format(100 * share, 2)} % of the largest in its table.`;
@@ -173,7 +175,9 @@ function broken(spec, run) {
   const move = mostFragile(run, { W_E, W_pos });
   if (!move) return [{}, "Nothing is left to break."];
   const value = brokenValue(run.numbers, move);
-  return [changeOf(run, move.path, move.row, move.column, value), moved(run, move, value)];
+  const changes = changeOf(run, move.path, move.row, move.column, value);
+  const at = `${move.place}.${wayOf(run.says)[move.place]}`; // the input that goes wrong
+  return [{ ...changes, at }, moved(run, move, value)];
 }
 
 // The buttons, and a line for what came of them.

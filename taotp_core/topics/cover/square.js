@@ -9,7 +9,7 @@ import { inputSaid, looked, markOf } from "./words.js";
 /** @import {Machine} from "./machine.js" */
 /** @import {Looked} from "./words.js" */
 
-const [LEFT, TOP, ACROSS, LEAST, MOST] = [20, 20, 290, 11.5, 24]; // px
+const [LEFT, TOP, ACROSS, LEAST, MOST] = [20, 20, 264, 11.5, 24]; // px
 const NOTE = "Green is right. Press one to see it on the wheel.";
 /** @type {Record<string, number[]>} */
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -60,7 +60,7 @@ export function square(pick) {
     if (column in run.says && row in run.symbols) pick(column, row);
   });
   return {
-    element: figure("Every input there is: the place across, the letter it just heard down", image,
+    element: figure("Every input there is: place \u00d7 letter just heard", image,
       note),
     /** @param {Machine} drawn @param {Looked} seen */
     draw(drawn, seen) {

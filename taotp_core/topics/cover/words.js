@@ -24,16 +24,16 @@ export function markOf({ symbols }, id) {
 }
 
 /** @param {Pick<Machine, "symbols">} run @param {Token} id */
-function named(run, id) {
+export function named(run, id) {
   if (id < 0) return "what is not a number";
   if (id === START) return "start";
   return id === run.symbols.length - 1 ? "stop" : `\u201c${markOf(run, id)}\u201d`;
 }
 
-// Letters as a text, without the start and the stop.
+// What was said as a text, without the stop. The start, which none should say, is seen in it.
 /** @param {Pick<Machine, "symbols">} run @param {Token[]} ids */
-export const textOf = ({ symbols }, ids) =>
-  ids.filter((id) => id > START && id < symbols.length - 1).map((id) => symbols[id]).join("");
+const textOf = ({ symbols }, ids) => ids.filter((id) => id >= 0 && id < symbols.length - 1)
+  .map((id) => (id === START ? BEGINS : symbols[id])).join("");
 
 // The input that a state asks for, as "place.symbol"; else the first of the name's own way that is
 // wrong, or the first at all.

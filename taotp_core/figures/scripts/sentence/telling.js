@@ -68,8 +68,7 @@ function score(names) {
 /** @param {Speaker} spec @param {SetState} set @returns {Panel<Run>} */
 function tellingPanel(spec, set) {
   const { pairs } = /** @type {import("../figures").Reading} */ (spec.reading);
-  const others = Object.keys(pairs[0].shares);
-  const alone = spec.panels.length === 1; // with no machine that shows the sentence
+  const [others, alone] = [Object.keys(pairs[0].shares), spec.panels.length === 1];
   const asks = html("p", { role: "status" });
   const both = [0, 1]
     .map((i) => html("button", { type: "button", "data-place": i }, html("b"), html("span")));
