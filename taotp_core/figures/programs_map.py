@@ -46,12 +46,12 @@ PROGRAMS = (
 )
 # What a tool is called here, and the names that are imported for it.
 TOOLS: Mapping[str, Sequence[str]] = {
-    "level with a loud pair": ("constructions.loud_pair.level",),
+    "a loud pair": ("constructions.loud_pair.level",),
     "points on a circle": ("encodings.circle",),
     "look so far back": ("gadgets.attend_back",),
-    "clear what is there": ("gadgets.clear",),
-    "drown what is there": ("gadgets.drown",),
-    "turn a circle": ("encodings.turn",),
+    "clear a part": ("gadgets.clear",),
+    "drown a part": ("gadgets.drown",),
+    "turn the circle": ("encodings.turn",),
     "hash": ("gadgets.hashed",),
     "a number beside a one": ("encodings.number",),
     "a bump for each sum": ("gadgets.spikes",),
@@ -61,7 +61,7 @@ TOOLS: Mapping[str, Sequence[str]] = {
     "rules as units": ("words.rules.Rule",),
 }
 ROW, COLUMN, SIZE = 26, 21, 14  # in the pixels of a page
-NAMES, HEADS, BEHIND = 150, 164, 36  # room for names of programs, and for those of tools
+NAMES, HEADS, BEHIND = 150, 136, 36  # room for names of programs, and for those of tools
 FIRST, LATER = 7, 4.5  # radii
 SLANT = 74  # degrees
 

@@ -145,10 +145,9 @@ def test_it_speaks_letter_by_letter_unless_nothing_is_to_move(
     assert said(cover) == "Ada Lovelace"
     page.emulate_media(reduced_motion="no-preference")
     cover.get_by_role("button", name="Let it speak").click()
-    shorter = "() => document.querySelector('[data-cover]').shadowRoot.querySelectorAll('.said span')"
-    page.wait_for_function(f"{shorter}.length === 2")
-    page.wait_for_function(f"{shorter}.length === 4")
-    page.wait_for_function(f"{shorter}.length === 13")
+    root = "document.querySelector('[data-cover]').shadowRoot"
+    for letters in (2, 4, 13):
+        page.wait_for_function(f"{root}.querySelectorAll('.said span').length === {letters}")
 
 
 def test_a_postcard_is_a_picture(new_page: NewPage, site_file: str) -> None:

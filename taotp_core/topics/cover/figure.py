@@ -132,7 +132,7 @@ def tiles(table: Array, heads: list[str], color: str, title: str) -> str:
             y = 2 * SIZE + 14 + i * HIGH
             ink += element("rect", x=x, y=y, width=across - 2, height=HIGH - 2, rx=3, fill=color,
                            fill_opacity=0.08 + 0.3 * abs(value) / largest)  # fmt: skip
-            text = f"{value:.1f}".replace("-", MINUS)
+            text = f"{round(value, 1) + 0.0:.1f}".replace("-", MINUS)
             ink += write(x + across / 2 - 1, y + 14, text, text_anchor="middle",
                          font_size=min(11.0, across / 3))  # fmt: skip
     return ink

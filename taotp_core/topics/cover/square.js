@@ -60,7 +60,7 @@ export function square(pick) {
     if (column in run.says && row in run.symbols) pick(column, row);
   });
   return {
-    element: figure("Every input there is: place \u00d7 letter just heard", image,
+    element: figure("All inputs: place \u00d7 letter heard", image,
       note),
     /** @param {Machine} drawn @param {Looked} seen */
     draw(drawn, seen) {

@@ -1,4 +1,4 @@
-"""The cover page has a sentence for each chapter, and leads to every page that stood on it before."""
+"""The cover page has a sentence for each chapter, and leads to every page of the contents."""
 
 import json
 import re
