@@ -59,7 +59,7 @@ function logitsBy({ W_E, W_pos }, place, heard, { path, row, column }) {
 
 // How far a number may move, down or up, until the answer at a place of the way is another one.
 /** @param {Polynomial[]} logits @param {Token} right */
-function leadIn(logits, right) {
+function leadBy(logits, right) {
   return logits.map((rival, id) => (id === right ? Infinity
     : nearestRoot(logits[right].map((value, k) => value - rival[k]))))
     .reduce((best, by) => (Math.abs(by) < Math.abs(best) ? by : best));
@@ -81,7 +81,7 @@ export function mostFragile({ numbers, changed, answers, says }, first) {
       const at = { path, row: Math.floor(i / 3), column: i % 3 };
       if (`${path}:${at.row}.${at.column}` in changed) continue;
       for (const place of path === "W_E" ? places : places.filter((each) => each === at.row)) {
-        const by = leadIn(logitsBy(numbers, place, way[place], at), says[place]);
+        const by = leadBy(logitsBy(numbers, place, way[place], at), says[place]);
         const share = Math.abs(by) / largest;
         if (share < (best?.share ?? Infinity)) best = { ...at, by, share, place };
       }

@@ -84,11 +84,12 @@ function spoken(voice) {
     /** @param {CoverRun} run */
     draw(run) {
       const { told, says } = run;
-      const heard = voice.said < 0 ? told : told.slice(0, voice.said + 1);
-      element.replaceChildren(...heard.map((id, place) => {
+      const last = voice.said < 0 ? told.length : voice.said;
+      element.replaceChildren(...told.map((id, place) => {
         const ends = id === run.symbols.length - 1;
         const name = id < 0 || id === START || ends ? markOf(run, id) : run.symbols[id];
-        const kind = id !== says[place] ? "off" : place === voice.said ? "new" : "";
+        const now = place === last ? "new" : "";
+        const kind = place > last ? "later" : id !== says[place] ? "off" : now;
         return html("span", { class: ends && !kind ? "ends" : kind }, name);
       }));
     },
@@ -217,7 +218,8 @@ function acts(spec, quietly, speaking, now) {
     forget: () => write(tale, ""),
     draw() {
       const { host } = now();
-      buttons[3].hidden = !host.id || host.hasAttribute("data-notebook"); // no address of ours
+      const ours = host.localName === "hand-figure" && !host.hasAttribute("data-notebook");
+      buttons[3].hidden = !ours; // a notebook's address is not ours
     },
   };
 }

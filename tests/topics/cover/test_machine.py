@@ -1,13 +1,13 @@
 """The cover's machine is that of hello_world, for any name; what breaks it is what breaks first."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from taotp_core.arrays import Array
 from taotp_core.changes import with_numbers
 from taotp_core.decode import greedy
 from taotp_core.figures import cover
@@ -96,18 +96,17 @@ def name_comes_out(model: Transformer, way: list[int], says: list[int]) -> bool:
 def reach(model: Transformer, path: str, at: tuple[int, int], way: list[int], says: list[int],
           side: int) -> float:  # fmt: skip
     """How far a number may move to one side, by halving; infinity far beyond the largest."""
-    table = getattr(model, path)
+    table: Array = getattr(model, path)
 
     def right(by: float) -> bool:
-        moved = table.copy()
-        moved[at] += side * by
-        return name_comes_out(replace(model, **{path: moved}), way, says)
+        place = f"{path}:{at[0]}.{at[1]}"
+        return name_comes_out(with_numbers(model, {place: table[at] + side * by}), way, says)
 
     largest = float(np.abs(table).max())
     steps = largest * np.geomspace(1e-3, 4, 30)
-    broken = next((by for by in steps if not right(by)), None)
-    if broken is None:
-        return np.inf
+    broken = next((float(by) for by in steps if not right(by)), np.inf)
+    if broken == np.inf:
+        return broken
     least = 0.0
     for _ in range(30):
         middle = (least + broken) / 2
@@ -138,13 +137,13 @@ def test_it_breaks_again_and_again_until_nothing_is_left(node: str, name: str) -
     """Each time a number that nobody has moved yet makes a place of the name go wrong."""
     changes: dict[str, float] = {}
     right: set[int] = set()
-    move = None
+    move: Json | None = None
     for _ in range(3 * (2 * len(name) + 3)):
         (said,) = in_page(node, {"name": name, "changed": link(changes)})
         way = [0, *said["says"][:-1]]
         before, right = right, {p for p, (t, s) in enumerate(zip(way, said["says"], strict=True))
                                 if said["answers"][t][p] == s and p < len(name)}  # fmt: skip
-        if changes:
+        if move is not None:
             assert move["place"] in before - right
             assert said["whole"]["kind"] == "wrong"
         if (move := said["move"]) is None:
