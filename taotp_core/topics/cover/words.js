@@ -9,9 +9,10 @@ import { format, several } from "../../figures/scripts/runs.js";
 
 /** @typedef {{place: number, heard: Token, says: Token, fine: boolean}} Looked an input */
 
-const [BEGINS, ENDS, NONE] = ["\u25b7", "\u25a0", "\u2205"];
+const [BEGINS, ENDS, NONE, UNSEEN] = ["\u25b7", "\u25a0", "\u2205", "\u25ab"];
+const NO_INK = /^[\p{C}\p{Z}]/u;
 
-// A symbol as it is drawn: what has no ink of its own has a mark, or its number.
+// A symbol as it is drawn: what has no ink of its own has a mark.
 /** @param {Pick<Machine, "symbols">} run @param {Token} id */
 export function markOf({ symbols }, id) {
   if (id === START) return BEGINS;
@@ -19,15 +20,18 @@ export function markOf({ symbols }, id) {
   const letter = symbols[id] ?? NONE;
   if (letter === " ") return "\u2423";
   if (/^\p{M}/u.test(letter)) return `\u25cc${letter}`;
-  if (!/^[\p{C}\p{Z}]/u.test(letter)) return letter;
-  return `U+${letter.codePointAt(0).toString(16).toUpperCase()}`;
+  return NO_INK.test(letter) ? UNSEEN : letter;
 }
 
 /** @param {Pick<Machine, "symbols">} run @param {Token} id */
 export function named(run, id) {
   if (id < 0) return "what is not a number";
   if (id === START) return "start";
-  return id === run.symbols.length - 1 ? "stop" : `\u201c${markOf(run, id)}\u201d`;
+  if (id === run.symbols.length - 1) return "stop";
+  const letter = run.symbols[id];
+  if (letter === " ") return "a space";
+  return NO_INK.test(letter) ? `U+${letter.codePointAt(0).toString(16).toUpperCase()}`
+    : `\u201c${markOf(run, id)}\u201d`;
 }
 
 // What was said as a text, without the stop. The start, which none should say, is seen in it.
@@ -97,5 +101,6 @@ export function describeMachine(run, spec) {
     run.waits ? `${spec.most} letters fit here; the others wait in the box.` : "",
     run.dropped ? left : "",
   ].filter(Boolean);
-  return { kind: run.name ? kind : "", text: [...notes, text].join(" ") };
+  const all = run.name || kind === "wrong" ? [...notes, text] : notes;
+  return { kind: run.name ? kind : "", text: all.join(" ") };
 }
