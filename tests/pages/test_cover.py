@@ -1,6 +1,7 @@
 """The cover in the built book: a name is typed, its machine broken, mended, sent and printed."""
 
 import json
+import re
 from typing import Any
 
 from playwright.sync_api import Locator, Page
@@ -120,6 +121,9 @@ def test_a_forged_link_gets_a_sentence(new_page: NewPage, site_file: str) -> Non
     forged = "#cover?name=Ada&changed=W_pos:0.0=NaN%3BW_E:99.0=1%3BW_pos:0.1=1e308"
     cover = opened(new_page(), site_file, forged)
     cover.get_by_text("2 changed numbers of this link are not on this machine").first.wait_for()
+    values = "all => all.map((each) => each.getAttribute('aria-valuenow'))"
+    for value in cover.get_by_role("spinbutton").evaluate_all(values):
+        assert re.fullmatch(r"-?\d+(\.\d+)?", value), "no reader of screens knows exponents"
     assert opened(new_page(), site_file, "#%").locator("input").input_value() == "Ada Lovelace"
 
 

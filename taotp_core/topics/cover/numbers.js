@@ -13,11 +13,15 @@ import { markOf } from "./words.js";
 
 const DRAG = 100; // px for the largest number of a table
 const [STEP, PAGE, FINE] = [1 / 10, 1 / 2, 1 / 10]; // of it, for a key; of that, with Shift
-const FEW = 1000; // what is larger is written with an exponent
+const [FEW, HUGE] = [1000, 1e15]; // what is larger is written with an exponent, or not at all
 const MINUS = "\u2212";
 
 /** @param {number} x */
 const hundredths = (x) => (Math.abs(x) < 1e12 ? Math.round(100 * x) / 100 : x);
+
+// A number as attributes have it, which know no exponents; what is huge is as large as may be.
+/** @param {number} x */
+const plain = (x) => hundredths(Math.max(-HUGE, Math.min(HUGE, x)));
 
 // A number in at most six letters.
 /** @param {number} x @param {number} decimals */
@@ -167,7 +171,7 @@ function drawCell(node, { path, row, column }, run, decimals, largest) {
   const far = Math.max(-1, Math.min(1, value / largest));
   write(node, short(value, decimals));
   change(node, {
-    class: changed ? "cell changed" : "cell", "aria-valuenow": value,
+    class: changed ? "cell changed" : "cell", "aria-valuenow": plain(value),
     "aria-valuetext": short(value, 2) + (changed ? `, was ${short(was, 2)}` : ""),
   });
   node.style.setProperty("--low", `${(50 + 50 * Math.min(0, far)).toFixed(1)}%`);
