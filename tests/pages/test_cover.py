@@ -97,6 +97,39 @@ def test_a_number_is_dragged(new_page: NewPage, site_file: str) -> None:
     assert wrong.count("M") == inputs - counts(cover)[0] > 0
 
 
+def swipe(page: Page, number: Locator, across: float, up: float) -> None:
+    """A finger on a number that goes so far."""
+    box = number.bounding_box()
+    assert box is not None
+    x, y, steps = box["x"] + 15, box["y"] + 14, 10
+    fingers = page.context.new_cdp_session(page)
+    fingers.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    points = [{"x": x + across * i / steps, "y": y - up * i / steps} for i in range(steps + 1)]
+    for i, point in enumerate(points):
+        kind = "touchMove" if i else "touchStart"
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+        page.wait_for_timeout(20)
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_a_finger_moves_a_number_sideways_and_the_page_up(
+    new_page: NewPage, site_file: str
+) -> None:
+    """On a phone the numbers fill the window; to pass over them must not change them."""
+    page = new_page(NARROW)
+    cover = opened(page, site_file)
+    number = cover.get_by_role("spinbutton", name="place 2, number 1", exact=True)
+    number.scroll_into_view_if_needed()
+    before = number.inner_text()
+    swipe(page, number, 0, 150)
+    page.wait_for_timeout(100)
+    assert number.inner_text() == before
+    assert cover.locator(".changed").count() == 0
+    swipe(page, number, 150, 0)
+    cover.locator(".changed").wait_for()
+    assert number.inner_text() != before
+
+
 def test_a_link_holds_the_whole_machine(new_page: NewPage, site: str) -> None:
     """Opened elsewhere, it says what it said here, with the same numbers wrong."""
     page = new_page()

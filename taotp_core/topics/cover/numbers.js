@@ -58,17 +58,21 @@ function beside(key, { row, column }, rows) {
 function follow(event, value, largest, tell) {
   const cell = /** @type {HTMLElement} */ (event.currentTarget);
   const tellSoon = beforeFrame(tell);
+  const finger = event.pointerType === "touch";
+  const was = value;
   let [x, y] = [event.clientX, event.clientY];
   cell.setPointerCapture(event.pointerId);
   /** @param {PointerEvent} now */
   const move = (now) => {
-    value += ((now.clientX - x - now.clientY + y) * largest) / DRAG;
+    value += ((now.clientX - x - (finger ? 0 : now.clientY - y)) * largest) / DRAG;
     [x, y] = [now.clientX, now.clientY];
-    tellSoon(hundredths(value));
+    if (value !== was) tellSoon(hundredths(value));
   };
-  const end = () => {
+  /** @param {Event} ended */
+  const end = ({ type }) => {
     cell.removeEventListener("pointermove", move);
     for (const name of ["pointerup", "pointercancel"]) cell.removeEventListener(name, end);
+    if (type === "pointercancel" && value !== was) tellSoon(was); // it was the page that moved
   };
   cell.addEventListener("pointermove", move);
   for (const name of ["pointerup", "pointercancel"]) cell.addEventListener(name, end);

@@ -63,7 +63,7 @@ function sentence(spec, set, typed) {
   input.addEventListener("focus", () => input.value === spec.state.name && input.select());
   return {
     element: html("div", { class: "says" },
-      html("p", { class: "line" }, html("span", {}, "This transformer says "), input),
+      html("p", { class: "line" }, "This transformer says ", input),
       html("p", {}, html("b", {}, "Type your name."), " Nobody trained this machine: its ", count,
         " are worked out in the page as you type, and all of them stand below. ",
         html("b", {}, "Drag one"), ", and see which inputs go wrong.")),
@@ -106,7 +106,7 @@ function tables(spec, told) {
       largest: spec.loud * RADIUS });
   const letters = table("W_E", stands, told,
     { of: ({ symbols }) => symbols.map((_, id) => id), decimals: 2, largest: RADIUS,
-      name: (run, row) => named(run, row) });
+      name: named });
   places.element.classList.add("places");
   letters.element.classList.add("letters");
   return {
