@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from taotp_core.figures.pair import Candidate, Opening, compare
     from taotp_core.figures.pictures import Picture, arrows, heat, lines, points, stream, trails
     from taotp_core.figures.playground import Gallery, playground
+    from taotp_core.figures.programs_map import map_of_programs
     from taotp_core.figures.rebuild import rebuild
-    from taotp_core.figures.sentences import english_grammar, sentence
+    from taotp_core.figures.sentences import english_grammar, sentence, tell_apart
     from taotp_core.figures.strip import looks
     from taotp_core.figures.subjects import of_the_book
     from taotp_core.figures.table_maps import tables
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
     from taotp_core.topics.cache.figure import cache
     from taotp_core.topics.clocks.figure import clocks
     from taotp_core.topics.counts.figure import shares, votes
-    from taotp_core.topics.dialing.figure import dialing
+    from taotp_core.topics.cover.figure import cover
+    from taotp_core.topics.dialing.figure import dialing, telephone
     from taotp_core.topics.laws.figure import Run, laws
     from taotp_core.topics.letters.figure import writes_itself
     from taotp_core.topics.mood.figure import mood
@@ -59,6 +61,7 @@ __all__ = [
     "clocks",
     "cloud",
     "compare",
+    "cover",
     "decoder",
     "dialing",
     "edit",
@@ -73,6 +76,7 @@ __all__ = [
     "lines",
     "looks",
     "machine",
+    "map_of_programs",
     "mood",
     "number_lines",
     "of_the_book",
@@ -85,6 +89,8 @@ __all__ = [
     "shares",
     "stream",
     "tables",
+    "telephone",
+    "tell_apart",
     "trails",
     "try_to_break",
     "votes",

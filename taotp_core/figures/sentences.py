@@ -1,10 +1,11 @@
 """A sentence as its machine reads it: words, what looks at what, and what is said of it."""
 
+import html
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Unpack
 
-from taotp_core.figures.explore import explore
+from taotp_core.figures.explore import explore, needs
 from taotp_core.figures.figure import Grammar, Look, Mark, Reading, Told
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.options import Options
@@ -59,6 +60,53 @@ def sentence(
         ),
     )
     return LiveFigure(drawn, own.still, tuple(sorted({*own.parts, *panels})))
+
+
+def tell_apart(
+    build: Callable[..., Program],
+    pairs: Sequence[tuple[str, str, Mapping[str, float]]],
+    *,
+    id: str = "pairs",
+    title: str = "Which sentence is right?",
+    alt: str,
+) -> LiveFigure:
+    """Pairs of sentences, of which a reader says which is right, and then the machine.
+
+    Each has a right sentence, a wrong one, and the shares of such pairs that others tell; the
+    machine's answer must be how much is wrong. It is `sentence` without the machine in steps.
+    Raises ValueError for no pairs, and for a share that is none.
+    """
+    if not pairs:
+        raise ValueError("pairs is empty; it must have one pair of sentences or more")
+    own = speaker_of(explore(build, pairs[0][0], id=id, title=title, alt=alt))
+    asked = [told(i, *pair) for i, pair in enumerate(pairs)]
+    drawn = replace(
+        own,
+        panels=["telling"],
+        controls=[],
+        hidden=[*own.controls, *own.hidden],
+        reading=Reading(arcs=[], marks=[], texts=[], label="", pairs=asked),
+    )
+    program = build()
+    parts = tuple(sorted({"telling", *needs([program])}))
+    return LiveFigure(drawn, lambda: table_of_pairs(program, pairs, title), parts)
+
+
+def table_of_pairs(
+    program: Program, pairs: Sequence[tuple[str, str, Mapping[str, float]]], title: str
+) -> str:
+    """The pairs, how many words are wrong in each sentence by the machine, and shares, as HTML."""
+    others = list(pairs[0][2])
+    head = "".join(f"<th scope=col>{html.escape(name)}" for name in
+                   ("the right one, and the wrong one", "counted", *others))  # fmt: skip
+    rows = ""
+    for good, bad, shares in pairs:
+        counts = ", ".join(str(program.complete(text)) for text in (good, bad))
+        both = "<br>".join(map(html.escape, (good, bad)))
+        cells = [both, counts, *(f"{shares[name]:.0%}" for name in others)]
+        rows += "<tr>" + "".join(f"<td>{cell}" for cell in cells)
+    caption = f"<caption>{html.escape(title)}</caption>"
+    return f'<table class="hand-table">{caption}<thead><tr>{head}<tbody>{rows}</table>'
 
 
 def told(place: int, good: str, bad: str, shares: Mapping[str, float]) -> Told:

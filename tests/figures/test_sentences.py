@@ -56,6 +56,19 @@ def test_pairs_to_tell_stand_in_both_orders() -> None:
         )
 
 
+def test_pairs_alone_have_no_machine_below_them_and_a_table_on_paper() -> None:
+    pairs = [("a dog sleeps", "a dog sleep", {"GPT-2": 0.9})] * 3
+    made = figures.tell_apart(lambda: brackets(1), pairs, alt="It tells all pairs apart.")
+    drawn = made.figure
+    assert isinstance(drawn, Speaker) and drawn.reading is not None
+    assert drawn.panels == ["telling"] and made.parts == ("cutting", "telling")
+    assert len(drawn.reading.pairs) == 3 and not drawn.controls
+    counts = [brackets(1).complete(text) for text in pairs[0][:2]]
+    assert f"<td>a dog sleeps<br>a dog sleep<td>{', '.join(counts)}<td>90%" in made.still()
+    with pytest.raises(ValueError, match="pairs is empty"):
+        figures.tell_apart(lambda: brackets(1), [], alt="It tells all pairs apart.")
+
+
 def test_heads_that_look_into_an_encoder_have_arcs_too() -> None:
     def stacks() -> object:
         return two_stacks.reverse("abcd", 8)

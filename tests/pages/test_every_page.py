@@ -20,7 +20,8 @@ OUR_PAGES = [name for name in PAGES if name not in ("genindex.html", "search.htm
 FORMULA = 'class="math notranslate'
 FIGURE = re.compile(r"<hand-figure[^>]*\bid=")
 NO_SLIDER = (  # lists and words alone
-    *("progress.html", "playground.html", "tools_and_truth.html", "is_it_a_sentence.html"),
+    *("index.html", "progress.html", "playground.html", "tools_and_truth.html"),
+    "is_it_a_sentence.html",
 )
 NARROW: ViewportSize = {"width": 360, "height": 800}
 MOST_TALL = 20_000  # pixels, in a window 1,280 wide

@@ -554,6 +554,22 @@ export interface Votes {
   kind: "votes";
 }
 
+export interface Cover {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
+  kept: Array<string>;
+  loud: number;
+  most: number;
+  norm: Record<string, any>;
+  kind: "cover";
+}
+
 export interface Fork {
   hertz: number;
   label: string;

@@ -75,7 +75,7 @@ export function changesIn(text = "") {
 // The arrays of a model by their paths, with some of their numbers changed in place: these by their
 // places, and what they were.
 /** @param {Transformer} model @param {Change[]} changes @returns {Numbers} */
-function withNumbers(model, changes) {
+export function withNumbers(model, changes) {
   const numbers = arraysOf(model);
   /** @type {Record<string, number>[]} */
   const [changed, was] = [{}, {}];

@@ -5,7 +5,7 @@ which verb, and which verb to which, is found by heads. The stream is laid out i
 "Grammaticality").
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -82,18 +82,21 @@ def layout_for(n_ctx: int = N_CTX, loud: float = LOUD) -> Layout:
     return Layout(semes(f"{GIVEN} {FOUND}"), n_ctx, loud, waves=n_ctx)
 
 
-def agreement(*, n_ctx: int = N_CTX, loud: float = LOUD) -> Agreement:
+def agreement(
+    *, n_ctx: int = N_CTX, loud: float = LOUD, words: Iterable[str] | None = None
+) -> Agreement:
     """A program that says how many words of a sentence do not go with the others, "0" to "9".
 
-    An encoder of 3 layers and 12 heads. What is known of words is given: `semes_of_words`. `loud`
-    is what the pair holds that fixes the norms.
+    An encoder of 3 layers and 12 heads. What is known of words is given: `semes_of_words`, or no
+    more than some `words` of it. `loud` is what the pair holds that fixes the norms. Raises
+    ValueError for a word of which nothing is known.
 
     >>> agreement().complete("the keys to the cabinet is red")
     '1'
     """
-    words = semes_of_words()
+    known = semes_of_words() if words is None else semes_of(words)
     layout = layout_for(n_ctx, loud)
-    rows = {START: "start", **{str(k): "" for k in range(MOST + 1)}, **words}
+    rows = {START: "start", **{str(k): "" for k in range(MOST + 1)}, **known}
     never: dict[str, Vector] = dict.fromkeys(rows, {"one": -1.0})
     said = never | {str(k): {"out": 2 * k, "share": -k * k} for k in range(MOST + 1)}
     layers = [
@@ -108,8 +111,17 @@ def agreement(*, n_ctx: int = N_CTX, loud: float = LOUD) -> Agreement:
         causal=False,
     )  # fmt: skip
     spelled = {word: tuple(text.split()) for word, text in SHORT.items()}
-    pieces = Words(tuple(words), spelled)
+    pieces = Words(tuple(known), {word: s for word, s in spelled.items() if {*s} <= {*known}})
     return Agreement(model, list(rows), start=START, steps=1, pieces=pieces)
+
+
+def semes_of(words: Iterable[str]) -> dict[str, str]:
+    """What is known of some words; ValueError for one of which nothing is."""
+    known = semes_of_words()
+    for word in words:
+        if word not in known:
+            raise ValueError(f"{word!r} is not in the lexicon of {len(known)} words")
+    return {word: known[word] for word in dict.fromkeys(words)}
 
 
 __all__ = [

@@ -2,7 +2,7 @@
 
 import html
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from taotp_core.arrays import Array
@@ -202,6 +202,26 @@ def dialing(
         machine=listener(),
     )
     return figure_with(drawn, lambda: table_of_tries(keys, title), None, ["wider", "dialing"])
+
+
+def telephone(
+    keys: str = "159D",
+    *,
+    id: str = "telephone",
+    title: str = "Dial, and it listens",
+    alt: str = "The machine hears the keys in the sound that they make, and writes them down.",
+) -> LiveFigure:
+    """A telephone's keys, and what `dial_tones()` hears in the sound that they make.
+
+    It is `dialing` without what a reader may change of the sound and of the machine, which an
+    address can still set.
+    """
+    whole = dialing(keys, id=id, title=title, alt=alt)
+    drawn = whole.figure
+    assert isinstance(drawn, Dialing)
+    hidden = [*drawn.controls, *drawn.hidden]
+    alone = replace(drawn, panels=["telephone"], folds={}, controls=[], hidden=hidden)
+    return replace(whole, figure=alone)
 
 
 def forks() -> list[Fork]:

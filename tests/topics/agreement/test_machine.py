@@ -211,3 +211,15 @@ def test_the_stored_scores_are_those_of_the_machine() -> None:
     assert measured[name] == ((good < bad) + (good == bad) / 2).mean()
     with pytest.raises(ValueError, match="was not measured with .*'loud': 7"):
         agreement_scores(loud=7)
+
+
+def test_with_few_words_it_is_the_same_machine() -> None:
+    """A page that asks of ten pairs needs no lexicon of thousands; the counts are the same."""
+    texts = [text for pair in blimp_pairs()[::800] for text in (pair.good, pair.bad)]
+    texts += ["I don't know what she wants.", "He don't like me."]
+    words = [word for text in texts for word in MACHINE.cut(text)]
+    small = agreement(words=words)
+    assert len(small.vocabulary) < 120
+    assert small.counts(texts) == MACHINE.counts(texts)
+    with pytest.raises(ValueError, match=r"^'kees' is not in the lexicon of [\d]+ words$"):
+        agreement(words=["keys", "kees"])

@@ -10,7 +10,15 @@ import numpy as np
 import pytest
 
 from taotp_core.programs import Program, dial_tones
-from taotp_core.topics.dialing.figure import LEAD, NO_NOISE, STATE, TRIES, dialing, listener
+from taotp_core.topics.dialing.figure import (
+    LEAD,
+    NO_NOISE,
+    STATE,
+    TRIES,
+    dialing,
+    listener,
+    telephone,
+)
 from taotp_core.topics.dialing.machine import TONES
 from taotp_core.topics.dialing.tones import KEYS, pressed
 from taotp_core.transformer import encode, trace
@@ -169,3 +177,14 @@ def test_what_stands_for_it_on_paper() -> None:
     table = dialing("12").still()
     assert "<th scope=row>well dialed<td>12" in table
     assert "<th scope=row>far off<td>nothing" in table
+
+
+def test_a_telephone_alone_is_the_same_figure_with_all_else_folded_away() -> None:
+    """What an address could set, it still can; the machine and the sound are those of the other."""
+    whole, alone = dialing("12").spec, telephone("12").spec
+    assert alone["panels"] == ["telephone"] and not alone["controls"]
+    names = {each["name"] for each in alone["hidden"]}
+    assert names == {each["name"] for each in (*whole["controls"], *whole["hidden"])}
+    assert {k: alone[k] for k in ("machine", "forks", "standard", "state")} == {
+        k: whole[k] for k in ("machine", "forks", "standard", "state")
+    }

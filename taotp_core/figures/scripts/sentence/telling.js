@@ -68,7 +68,7 @@ function score(names) {
 /** @param {Speaker} spec @param {SetState} set @returns {Panel<Run>} */
 function tellingPanel(spec, set) {
   const { pairs } = /** @type {import("../figures").Reading} */ (spec.reading);
-  const others = Object.keys(pairs[0].shares);
+  const [others, alone] = [Object.keys(pairs[0].shares), spec.panels.length === 1];
   const asks = html("p", { role: "status" });
   const both = [0, 1]
     .map((i) => html("button", { type: "button", "data-place": i }, html("b"), html("span")));
@@ -87,7 +87,7 @@ function tellingPanel(spec, set) {
       tally = withOne(tally, i, counts, pairs[at]);
       picked = i;
     }
-    set({ text: sentences[i], row: -1 });
+    set(alone ? {} : { text: sentences[i], row: -1 });
   }
 
   both.forEach((button, i) => button.addEventListener("click", () => pick(i)));
@@ -99,8 +99,8 @@ function tellingPanel(spec, set) {
     both[0].focus();
   });
   return {
-    element: html("div", { class: "full telling" }, asks, html("div", { class: "both" }, ...both),
-      html("div", { class: "told" }, table.element, on)),
+    element: html("div", { class: `full telling${alone ? " alone" : ""}` }, asks,
+      html("div", { class: "both" }, ...both), html("div", { class: "told" }, table.element, on)),
     draw(state) {
       settings = state;
       const { sentences, right, shares } = pairs[at];

@@ -1,0 +1,1 @@
+"""The cover of the book: a machine that says a reader's name."""

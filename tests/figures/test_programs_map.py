@@ -1,0 +1,80 @@
+"""The map of programs is read off their imports, and leads to their chapters."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from taotp_core import programs
+from taotp_core.figures import map_of_programs
+from taotp_core.figures.live import FOR_PAGE
+from taotp_core.figures.programs_map import HEADS, NAMES, PROGRAMS, SIZE, TOOLS, imported, used
+from taotp_core.figures.strokes import width_of
+
+BOOK = Path(__file__).resolve().parents[2] / "book"
+APART = {"Program", "printed", "small"}  # no program, and rooms of programs
+
+
+def pages() -> list[str]:
+    """The pages of the book in its order."""
+    listed = yaml.safe_load((BOOK / "_toc.yml").read_text("utf-8"))
+    found = []
+    for part in listed["parts"]:
+        for chapter in part["chapters"]:
+            found += [chapter["file"], *(each["file"] for each in chapter.get("sections", ()))]
+    return found
+
+
+def code_of(page: str) -> str:
+    cells = json.loads((BOOK / f"{page}.ipynb").read_text("utf-8"))["cells"]
+    return "\n".join("".join(each["source"]) for each in cells if each["cell_type"] == "code")
+
+
+def test_every_program_is_on_the_map() -> None:
+    """A new program of the library has a place on it."""
+    doors = Path(programs.__file__).read_text("utf-8")
+    modules = dict(re.findall(r"^    from taotp_core\.([\w.]+) import ([\w, ]+)$", doors, re.M))
+    wanted = {module for module, names in modules.items() if not {*names.split(", ")} & APART}
+    mapped = {each.module for each in PROGRAMS}
+    assert len(wanted) > 15
+    assert wanted | {"programs.two_stacks"} <= mapped
+
+
+def test_programs_stand_in_the_order_of_the_book_and_their_pages_show_them() -> None:
+    order = [pages().index(each.page) for each in PROGRAMS]
+    assert order == sorted(order)
+    for each in PROGRAMS:
+        name = each.module.removesuffix(".machine").split(".")[-1]
+        known = {"counts": "next_word", "searching": "search", "sorting": "sort", "sentence":
+                 "spoken_sentence", "adding": "add", "repeating": "repeat_pattern", "dialing":
+                 "dial_tones", "spoken": "spoken_words", "mood": "sentiment", "french":
+                 "english_french"}  # fmt: skip
+        assert re.search(rf"\b{known.get(name, name)}\b", code_of(each.page)), each
+
+
+def test_a_tool_is_what_a_program_imports() -> None:
+    assert "gadgets.attend_back" in imported("programs.echo")
+    assert "gadgets.attend_back" not in imported("programs.hello_world")
+    assert "words.rules.Rule" in imported("topics.agreement.machine"), "by its own rules.py"
+    lines = used()
+    circle = lines["points on a circle"]
+    assert [PROGRAMS[i].name for i in circle[:2]] == ["the last but one", "Hello World"]
+    assert all(len(at) > 1 for at in lines.values())
+    assert [*lines.values()] == sorted(lines.values(), key=lambda at: (at[0], -at[-1]))
+    assert {name for names in TOOLS.values() for name in names} <= {
+        name for each in PROGRAMS for name in imported(each.module)
+    }, "a name that nothing imports is no tool"
+
+
+def test_names_are_links_and_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert max(width_of(each.name, SIZE) for each in PROGRAMS) <= NAMES
+    assert max(width_of(tool, SIZE) for tool in used()) <= HEADS * 1.2
+    monkeypatch.delenv(FOR_PAGE, raising=False)
+    assert 'href="hello_world.ipynb"' in map_of_programs().svg
+    monkeypatch.setenv(FOR_PAGE, "1")
+    drawn = map_of_programs()
+    assert drawn.svg.count("<a href=") == len(PROGRAMS)
+    assert "hello_world.html" in drawn.svg
+    assert f"in {len(used()['points on a circle'])} of {len(PROGRAMS)}." in drawn.alt

@@ -1,0 +1,48 @@
+"""The cover page has a sentence for each chapter, and leads to every page of the contents."""
+
+import json
+import re
+from pathlib import Path
+
+import yaml
+
+from exercises.order import CONTENTS
+
+BOOK = Path(__file__).resolve().parents[3] / "book"
+LEAST_WORDS = 6  # of a sentence about a chapter
+WORDS_A_MINUTE = 170  # of what has to be thought about
+
+
+def prose(page: str = "index") -> str:
+    cells = json.loads((BOOK / f"{page}.ipynb").read_text("utf-8"))["cells"]
+    return "\n\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
+
+
+def test_each_chapter_has_a_sentence_in_the_order_of_the_book() -> None:
+    """A chapter that is added, moved or renamed is so on the cover too."""
+    found = re.findall(r"^- \[([^\]]+)\]\((\w+)\.\w+\): (.+)$", prose(), flags=re.M)
+    assert [(page, title) for title, page, _ in found] == [(c.page, c.title) for c in CONTENTS]
+    for _, page, says in found:
+        assert says[-1] in ".?" and len(says.split()) >= LEAST_WORDS, page
+
+
+def test_every_page_of_the_contents_can_be_reached() -> None:
+    listed = yaml.safe_load((BOOK / "_toc.yml").read_text("utf-8"))
+    pages = {chapter["file"] for part in listed["parts"] for chapter in part["chapters"]}
+    linked = set(re.findall(r"\]\((\w+)\.(?:ipynb|md)", prose()))
+    assert pages <= linked
+
+
+def test_five_pages_can_be_read_in_an_hour() -> None:
+    """What the cover promises a reader of some patience; pages that grow break it."""
+    (way,) = re.findall(r"^- \*\*Five pages, in an hour\.\*\* (.+)$", prose(), flags=re.M)
+    pages = re.findall(r"\]\((\w+)\.ipynb", way)
+    assert len(pages) == 5
+    words = sum(len(re.sub(r"\]\([^)]*\)", "", prose(page)).split()) for page in pages)
+    assert words <= 60 * WORDS_A_MINUTE
+
+
+def test_the_sentence_is_the_first_thing_that_runs() -> None:
+    cells = json.loads((BOOK / "index.ipynb").read_text("utf-8"))["cells"]
+    code = [c for c in cells if c["cell_type"] == "code" and "setup" not in c["metadata"]["tags"]]
+    assert "figures.cover()" in "".join(code[0]["source"])
