@@ -50,16 +50,7 @@ const TOLD = {
 };
 
 /** @param {string[]} said */
-const unlessNone = (said) => (said.length ? said : null);
-
-// The symbol that there is most of, where it is one.
-/** @type {Key} */
-function mostOf(symbols) {
-  /** @param {string} symbol */
-  const count = (symbol) => symbols.filter((other) => other === symbol).length;
-  const [first, second] = [...new Set(symbols)].sort((a, b) => count(b) - count(a));
-  return first === undefined || count(first) === count(second) ? null : [first];
-}
+export const unlessNone = (said) => (said.length ? said : null);
 
 /** @type {Record<string, Key>} */
 export const KEYS = {
@@ -73,15 +64,6 @@ export const KEYS = {
   add_mod10: ofTerms(plus, (digits) => [...digits].slice(-1)),
   multiply: ofTerms((one, other) => one * other,
     (digits, size) => [...digits.padStart(2 * size, "0")]),
-  ago: (symbols, { back = 1 }) =>
-    unlessNone(symbols.length < back ? [] : [symbols[symbols.length - back]]),
-  always: (symbols, { word = "" }) => [word],
-  first: (symbols) => unlessNone(symbols.slice(0, 1)),
-  majority: mostOf,
-  next_one: (symbols, { vocabulary = [] }) => {
-    const place = vocabulary.indexOf(symbols[symbols.length - 1]);
-    return place < 0 ? null : [vocabulary[(place + 1) % vocabulary.length]];
-  },
   copied: TOLD.copy,
   reversed: TOLD.reverse,
   in_order: TOLD.sort,

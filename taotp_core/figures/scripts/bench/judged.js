@@ -5,6 +5,7 @@
 import { begin, hear, lastOf, PRECISIONS, ready, unembed } from "../arithmetic.js";
 import { KEYS } from "../tasks.js";
 import { leadOf } from "../leads.js";
+import "./keys.js";
 import { countNumbers } from "../listing/models.js";
 /** @import {Blanks} from "../figures" */
 /** @import {Hearing} from "../page" */
