@@ -210,6 +210,15 @@ def test_dark_and_narrow_nothing_is_cut(new_page: NewPage, site_file: str) -> No
         "all => all.filter(x => x.scrollWidth > x.clientWidth + 1).map(x => x.textContent)"
     )
     assert cut == []
+    for figure in page.locator("hand-figure").all():
+        figure.scroll_into_view_if_needed()
+        figure.locator(".card").wait_for()
+        beyond: list[str] = figure.locator("button:visible").evaluate_all(
+            "(all, wide) => all.filter(x => x.getBoundingClientRect().right > wide)"
+            ".map(x => x.textContent)",
+            NARROW[0],
+        )
+        assert beyond == []
 
 
 def test_without_a_script_and_on_paper_there_is_a_picture(
