@@ -32,7 +32,7 @@ HOURS, PRESSES, LEAD, WHISPER, GAIN, PHASES = 9, 40, 60.0, 1e-8, 1e6, 7  # of th
 NO_NOISE = 99.0  # dB below the tones
 NOISES = (NO_NOISE, *range(40, -11, -1))
 SHORT, GAP, SNR = 40.0, 10.0, 15.0  # ms, ms, dB: what the standard asks for
-TOO_SHORT = 23.0  # ms
+TOO_SHORT, TOO_SOFT = 23.0, -55.0  # ms, dBm0
 N_RINGING = PHASES * len(made.FORKS)  # units of the first layer, of which the page makes its own
 
 STATE: Json = {
@@ -57,6 +57,8 @@ TRIES: list[Json] = [
         ("noise", {"noise": 3}, "All forks ring a little; two ring much louder."),
         ("nearly silent", {"level": -50}, "The wave cannot be seen, but the norm divides each "
          "frame by its own loudness: the forks ring as ever."),
+        ("too soft", {"level": -56}, "The forks ring as ever, but each frame is below the floor, "
+         "so that its rows are taken away: no key sounds."),
         ("no silence before", {"lead": 0, "zeros": "off"}, "The first press begins nowhere: before "
          "it nothing is silent, so it gets no number. The machine adds 60 ms of silence."),
         ("gain too low", {"gain": 30}, "A press that is only partly one is counted in part: its "
@@ -222,7 +224,11 @@ def standard() -> Asked:
             "twist": list(TWISTS),
             "noise": [SNR, None],
         },
-        silent={"deviation": [[None, -FAR[0]], [FAR[0], None]], "on": [[None, TOO_SHORT]]},
+        silent={
+            "deviation": [[None, -FAR[0]], [FAR[0], None]],
+            "on": [[None, TOO_SHORT]],
+            "level": [[None, TOO_SOFT]],
+        },
     )
 
 

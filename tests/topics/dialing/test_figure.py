@@ -83,7 +83,8 @@ def test_it_hears_what_python_hears(node: str) -> None:
     assert by_name["well dialed"]["said"] == by_name["a bit off"]["said"] == "159D"
     assert by_name["nearly silent"]["said"] == "159D"
     assert [number["words"] for number in by_name["nearly silent"]["numbers"]] == [*"1234"]
-    assert by_name["far off"]["said"] == by_name["half a press"]["said"] == ""
+    for name in ("far off", "half a press", "too soft"):
+        assert by_name[name]["said"] == "", name
     for name in (
         *("far off, no guards", "no silence before", "gain too low", "positions too loud"),
     ):
@@ -128,6 +129,8 @@ def test_noise_is_as_loud_as_it_says_and_a_state_is_one_sound(node: str) -> None
         ({}, "right", "Dialed 159D, heard 159D.", "such presses must be heard"),
         ({"deviation": 2.5}, "soft", "Dialed 159D, heard nothing.", "leaves it open: 2.5 % off"),
         ({"on": 23}, "right", "Dialed 159D, heard nothing.", "presses of 23 ms must not be heard"),
+        ({"level": -54}, "soft", "Dialed 159D, heard nothing.", "it open: \N{MINUS SIGN}54 dBm0"),
+        ({"level": -56}, "right", "Dialed 159D, heard nothing.", "\N{MINUS SIGN}56 dBm0 must not"),
         ({"gain": 30}, "wrong", "Dialed 159D, heard", "must be heard"),
         ({"dial": ""}, "right", "Dialed nothing, heard nothing.", "must be heard"),
     ],
