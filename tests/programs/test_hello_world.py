@@ -15,6 +15,7 @@ from taotp_core.programs import Program, hello_world
 from taotp_core.programs.hello_world import LOUD
 from tests.examples import EVERY_TIME_THE_SAME
 from tools.thirty_lines import thirty_lines
+from tools.turns import drawn
 
 PLAIN = thirty_lines()
 ASCII = [chr(i) for i in range(32, 286)]  # 256 symbols with the two sentinels
@@ -173,7 +174,7 @@ def test_how_loud_is_loud_enough(d_vocab: int) -> None:
     enough = math.floor(1 / math.sin(math.pi / d_vocab)) + 1
     assert drowned(d_vocab, enough)
     assert says_all(all_symbols(d_vocab, enough))
-    for loud in range(1, enough):
+    for loud in drawn(range(1, enough), 20, f"loud {d_vocab}"):
         assert says_all(all_symbols(d_vocab, loud)) == drowned(d_vocab, loud), loud
     assert not drowned(d_vocab, enough - 1)
 
