@@ -50,7 +50,7 @@ def test_no_command_is_left_out() -> None:
     assert sorted([*OURS, *MADE, *INSTALLS, *TOOLS]) == sorted(COMMANDS)
 
 
-@pytest.mark.slow(longest=True)
+@pytest.mark.slow
 def test_the_commands_of_the_book(root: Path, tmp_path: Path) -> None:
     """In the order of the page; a check of unfinished answers finds no answer and says so."""
     said = {command: run(command, tmp_path, root) for command in OURS}
