@@ -21,7 +21,7 @@ MOST_GROWN = 1_000_000  # bytes of heap after that many moves
 FIRST = 100  # updates: what a page may work until its first figure stands
 MOVES = 800
 MOST = 2  # updates that a move may take where all controls have their turn; 1 is the most seen
-TOGETHER = 20  # moves that are measured together
+TOGETHER = 40  # moves that are measured together, before the page is drawn anew
 COLLECTIONS = 6
 NOT_ON_PAPER = {"answer", "trials"}  # nothing to look at before a reader does something
 FIGURE = re.compile(
@@ -138,7 +138,7 @@ def measured(
 
     `only` names the one control to move; what `together` so many moves take is shared by them.
     """
-    some = [[figure, turn, together, only] for turn in range(moves // together)]
+    some = [[figure, turn, together, only] for turn in range(max(1, moves // together))]
     median = statistics.median(updates(page, MOVE, some)) / together
     devtools = page.context.new_cdp_session(page)
     heaps = []
