@@ -103,7 +103,7 @@ class Ranking:
                 answer=promised,
                 id=exercise.slug,
                 title=title,
-                alt=f"The machine to beat, by {self.rows[0].author}: where does it look?",
+                alt=f"The machine to beat, by {self.rows[0].author}: how sure is it?",
             )
 
         first, second, *_ = machines

@@ -8,7 +8,7 @@ from taotp_core.figures.pictures import QUIET, TOKEN, Picture, demand_words
 from taotp_core.figures.strokes import SIZE, element, number, path, svg, width_of, write
 
 Ways = Mapping[str, Mapping[str, float]]  # from a state to those that may follow, by their shares
-HIGH, GAP = 24.0, 28.0  # of a state, and from one row of states to the next
+HIGH, GAP = 24.0, 22.0  # of a state, and from one row of states to the next
 BESIDE, INSIDE = 14.0, 8.0  # between two states of a row, and around a name
 PASSING = 10.0  # how wide the place is by which a way passes a row
 
