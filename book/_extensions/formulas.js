@@ -3,6 +3,7 @@
 // the settings of MathJax and MathJax itself, which takes what is said here for its own.
 
 (() => {
+  const TASKS = 20; // more than a figure begins in
   const SOME = 10; // to begin takes as long as to set some more
 
   /** @type {any} */
@@ -22,7 +23,16 @@
     });
   }
 
+  // Where a page is opened at its top, its first figure comes first, which has some tasks to do; if
+  // it does not come, the formulas do.
+  async function firstFigure() {
+    /** @type {any} */
+    const first = document.querySelector("hand-figure");
+    for (let k = 0; k < TASKS && first && !first.handle && !location.hash; k++) await nextTask();
+  }
+
   async function setAll() {
+    await firstFigure();
     left = [...document.querySelectorAll(".math")];
     while (left.length) {
       await nextTask();

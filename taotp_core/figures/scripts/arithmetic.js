@@ -218,8 +218,8 @@ function alike(heads = []) {
 // Numbers rounded, most of which are 0 in a large table and stay so.
 /** @param {Float64Array} data @param {Round} round */
 function rounded(data, round) {
-  if (round === PRECISIONS.float64) return data; // they are such
   const out = data.slice();
+  if (round === PRECISIONS.float64) return out; // they are such
   for (let i = 0; i < out.length; i++) if (out[i] !== 0) out[i] = round(out[i]);
   return out;
 }
@@ -232,7 +232,7 @@ export function ready(model, round) {
   const layers = model.layers.map((layer) =>
     ({ ...layer, heads: alike(layer.heads), cross: alike(layer.cross) }));
   const fitted = (/** @type {string} */ path, /** @type {Matrix} */ { rows, columns, data }) =>
-    matrix(rows, columns, /norm|b_O/.test(path) ? data : rounded(data, round));
+    matrix(rows, columns, /norm|b_O/.test(path) ? data.slice() : rounded(data, round));
   const weights = mapped({ ...model, layers, encoder: null }, fitted);
   weights.W_U ??= transpose(weights.W_E);
   return { ...weights, round, encoder: ready(model.encoder, round) };
