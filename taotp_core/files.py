@@ -58,5 +58,9 @@ def write_new(path: Path, data: bytes) -> None:
 
 
 def named(error: OSError, path: Path) -> OSError:
-    """The same error with the file that was to be written, and a sentence for a full disk."""
+    """The same error with the file that was to be written, and a sentence for a full disk.
+
+    >>> named(OSError(errno.ENOSPC, "No space left on device"), Path("a.json")).filename
+    'a.json'
+    """
     return OSError(error.errno, FULL if error.errno in NO_ROOM else error.strerror, str(path))

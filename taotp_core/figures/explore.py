@@ -31,12 +31,13 @@ from taotp_core.figures.steps import first_look, steps_of
 from taotp_core.figures.stills import at_start
 from taotp_core.programs import Program
 from taotp_core.stream import Subspace
-from taotp_core.tasks import KEYS
+from taotp_core.tasks import KEYS, OF_BENCHES
 from taotp_core.words.cutting import Words
 
 NUMBERS = {"numbers": Fold(title="Change one number", opens=("changed", "cell", "far"))}
 RETOLD = ("copied", "reversed", "in_order", "first_said", "retold")  # what is read, said again
-ANSWERS = tuple(name for name in KEYS if name != "lookup")  # which is known by its table
+# A lookup is known by its table, and what benches ask is not in every page.
+ANSWERS = tuple(name for name in KEYS if name not in ("lookup", *OF_BENCHES))
 NEEDED = {
     "search": "n_match, as a list of one number or more",
     "first_said": "names, as a list",

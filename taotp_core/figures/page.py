@@ -55,7 +55,7 @@ def of_topics() -> dict[str, str]:
 
 PARTS = {name: KIT + file for name, file in OF_THE_KIT.items()} | of_topics()
 # Parts that others use: a page loads one of them before those. Each may use those before it.
-LENT = ("cutting", "listing", "semes", "editor", "graph", "look", "sound")
+LENT = ("cutting", "listing", "semes", "wider", "editor", "graph", "look", "sound")
 
 
 @cache

@@ -82,6 +82,14 @@ class Task:
                 yield from product(self.symbols, repeat=n)
 
 
+# Those that benches alone know, in the page as well
+OF_BENCHES: dict[str, Key] = {
+    "ago": ago,
+    "always": always,
+    "first": first,
+    "majority": majority,
+    "next_one": next_one,
+}
 # By the names that figures know them by
 KEYS: dict[str, Key] = {
     "minimum": minimum,
@@ -97,16 +105,13 @@ KEYS: dict[str, Key] = {
     "first_said": first_said,
     "retold": retold,
     "lookup": lookup,
-    "ago": ago,
-    "always": always,
-    "first": first,
-    "majority": majority,
-    "next_one": next_one,
+    **OF_BENCHES,
 }
 
 __all__ = [
     "DIGITS",
     "KEYS",
+    "OF_BENCHES",
     "PRODUCTS",
     "SUMS",
     "Key",
