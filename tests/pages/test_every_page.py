@@ -20,7 +20,7 @@ OUR_PAGES = [name for name in PAGES if name not in ("genindex.html", "search.htm
 FORMULA = 'class="math notranslate'
 FIGURE = re.compile(r"<hand-figure[^>]*\bid=")
 NO_SLIDER = (  # lists and words alone
-    *("index.html", "progress.html", "playground.html", "tools_and_truth.html"),
+    *("index.html", "workshop.html", "progress.html", "playground.html", "tools_and_truth.html"),
     "is_it_a_sentence.html",
 )
 NARROW: ViewportSize = {"width": 360, "height": 800}

@@ -69,7 +69,7 @@ function bench(spec) {
     const known = beforeAsking(text, run);
     const judged = known ?? (verdicts.get(spec)?.of === text ? verdicts.get(spec) : ASKING);
     const kind = judged.kind === "right" || judged.kind === "wrong" ? judged.kind : "";
-    return { ...run, text, verdict: judged, whole: { kind, text: judged.text }, now: undefined };
+    return { ...run, text, verdict: judged, whole: { kind, text: judged.text } };
   };
 }
 
