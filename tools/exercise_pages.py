@@ -39,7 +39,7 @@ and `norms none` leaves out a step that transformers have and these machines do 
 
 What you build is kept in this browser. It can be given a name, saved as a text, and handed in; in a
 terminal `python -m exercises check build-letter FILE.taotp` judges it as this page does.
-[The language](language.md) has all sentences.
+All sentences stand [on one screen](language.md#cheat-sheet).
 """
 IMPORTS = "import numpy as np\n\nfrom exercises import check, hint, solution"
 BOX_IMPORT = "from exercises.box import box"
