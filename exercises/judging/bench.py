@@ -43,7 +43,8 @@ Input = tuple[str, ...]
 class Bench:
     """A task for a machine, the text in which blanks are left, and what it is asked.
 
-    `symbols` are what prompts are made of, and `start` and `stop` what stands around them. Asked is
+    `answers` fill in its blanks, in their order. `start` and `stop` are what stands around a prompt,
+    which is made of the symbols of the task. Asked is
     every text of `every` (symbols, the shortest and the longest), and then `more`, each as one
     string of letters; where the key leaves an answer open, nothing is asked. `words` are the
     sentences of the language that are new here, each with what it does, and `page` the chapter that
@@ -55,7 +56,7 @@ class Bench:
     task: Task
     every: tuple[str, int, int]
     text: str
-    filled: str
+    answers: tuple[str, ...]
     task_words: str
     examples: tuple[tuple[str, str], ...]
     words: tuple[tuple[str, str], ...]
@@ -94,6 +95,14 @@ class Bench:
             stub=stub,
             judge=self.judge,
         )
+
+    @property
+    def filled(self) -> str:
+        """Its text with the blanks filled in."""
+        found = self.text
+        for answer in self.answers:
+            found = found.replace(BLANK, answer, 1)
+        return found
 
     @property
     def blanks(self) -> int:

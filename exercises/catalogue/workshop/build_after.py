@@ -23,27 +23,13 @@ attend ____, read letter, write ____
 layer
 attend query ____, key ____, hard, read ____, write found
 """
-FILLED = """\
-symbols "<" a to h
-start "<"
-context 14
-norms none
-stream letter 9, past 9, found 9, pos 3
-embed letter as one-hot
-place pos as circle 28
-unembed found as one-hot
-layer
-attend 1 back, read letter, write past
-layer
-attend query letter, key past, hard, read letter, write found
-"""
 BENCH = Bench(
     slug="build-after",
     task=Task("search", "abcdefgh", {"n_match": 1}),
     every=("", 0, 0),
     more=INPUTS,
     text=TEXT,
-    filled=FILLED,
+    answers=("1 back", "past", "letter", "past", "letter"),
     task_words="""
 Letters from a to h, none twice but the last, which was there before. The machine says what came
 after it then.""",
@@ -63,6 +49,7 @@ after it then.""",
     page="searching",
     start="<",
 )
+FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(
     "What came after it",
     hints=(

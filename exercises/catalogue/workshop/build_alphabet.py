@@ -11,21 +11,13 @@ stream letter 8
 embed letter as one-hot
 unembed letter of ____ as one-hot
 """
-FILLED = """\
-symbols a to h
-context 12
-norms none
-stream letter 8
-embed letter as one-hot
-unembed letter of b to h a as one-hot
-"""
 BENCH = Bench(
     slug="build-alphabet",
     task=Task("next_one", "abcdefgh"),
     every=("abcdefgh", 1, 3),
     more=drawn("abcdefgh", range(4, 13), 12),
     text=TEXT,
-    filled=FILLED,
+    answers=("b to h a",),
     task_words="""
 Letters from a to h. Whatever is said last, the machine says the one after it in the alphabet;
 after h comes a.""",
@@ -43,6 +35,7 @@ after h comes a.""",
     ),
     page="what_comes_next",
 )
+FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(
     "The next letter",
     hints=(

@@ -14,24 +14,13 @@ unembed before as one-hot
 layer
 attend ____ back, read ____, write ____
 """
-FILLED = """\
-symbols a to e
-context 12
-norms none
-stream letter 5, before 5, pos 3
-embed letter as one-hot
-place pos as circle 24
-unembed before as one-hot
-layer
-attend 1 back, read letter, write before
-"""
 BENCH = Bench(
     slug="build-back",
     task=Task("ago", "abcde", {"back": 2}),
     every=("abcde", 2, 5),
     more=drawn("abcde", range(6, 13), 12),
     text=TEXT,
-    filled=FILLED,
+    answers=("1", "letter", "before"),
     task_words="""
 Letters from a to e, two or more of them. The machine says the last but one.""",
     examples=(("ab", "a"), ("cde", "d"), ("aab", "a")),
@@ -49,6 +38,7 @@ Letters from a to e, two or more of them. The machine says the last but one.""",
     ),
     page="four_tools",
 )
+FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(
     "The last but one",
     hints=(

@@ -14,24 +14,13 @@ unembed ____ as one-hot
 layer
 attend ____
 """
-FILLED = """\
-symbols a to e
-context 20
-norms none
-stream letter 5, old 5, pos 3
-embed letter as one-hot
-place pos as circle 40
-unembed old as one-hot
-layer
-attend 2 back, read letter, write old
-"""
 BENCH = Bench(
     slug="build-echo",
     task=Task("ago", "abcde", {"back": 3}),
     every=("abcde", 3, 5),
     more=(*drawn("abcde", range(6, 21), 8), *((text * 7)[:20] for text in ("abc", "dee", "ecb"))),
     text=TEXT,
-    filled=FILLED,
+    answers=("40", "old", "2 back, read letter, write old"),
     task_words="""
 Letters from a to e. Once three have been said, the machine says them again, and again, until
 its context is full. It hears what it has said.""",
@@ -50,6 +39,7 @@ its context is full. It hears what it has said.""",
     page="four_tools",
     said=None,
 )
+FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(
     "An echo",
     hints=(

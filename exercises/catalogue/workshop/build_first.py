@@ -14,30 +14,20 @@ unembed found as one-hot
 layer
 attend ____, read letter, write found
 """
-FILLED = """\
-symbols a to e
-context 12
-norms none
-stream letter 5, found 5, pos 3
-embed letter as one-hot
-place pos as circle 24
-unembed found as one-hot
-layer
-attend to 0, read letter, write found
-"""
 BENCH = Bench(
     slug="build-first",
     task=Task("first", "abcde"),
     every=("abcde", 1, 5),
     more=drawn("abcde", range(6, 13), 12),
     text=TEXT,
-    filled=FILLED,
+    answers=("to 0",),
     task_words="""
 Letters from a to e. The machine says the first of the text.""",
     examples=(("ab", "a"), ("edcba", "e"), ("b", "b")),
     words=(("attend to 3", "every row looks at position 3; the first position is 0"),),
     page="where_am_i",
 )
+FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(
     "The first of all",
     hints=(

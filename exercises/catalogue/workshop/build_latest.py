@@ -21,26 +21,13 @@ attend 1 back, read letter, write past
 layer
 attend query 1000 letter and ____, key past and ____, read letter, write found
 """
-FILLED = """\
-symbols a to h
-context 13
-norms none
-stream letter 8, past 8, found 8, pos 3
-embed letter as one-hot
-place pos as circle 52
-unembed found as one-hot
-layer
-attend 1 back, read letter, write past
-layer
-attend query 1000 letter and pos, key past and 100 pos, read letter, write found
-"""
 BENCH = Bench(
     slug="build-latest",
     task=Task("search", "abcdefgh", {"n_match": 1}),
     every=("abc", 2, 7),
     more=INPUTS,
     text=TEXT,
-    filled=FILLED,
+    answers=("pos", "100 pos"),
     task_words="""
 Letters from a to h, each as often as one likes. The last was there before, perhaps several
 times. The machine says what came after it the latest time.""",
@@ -57,6 +44,7 @@ times. The machine says what came after it the latest time.""",
     ),
     page="the_latest_counts",
 )
+FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(
     "The latest counts",
     hints=(

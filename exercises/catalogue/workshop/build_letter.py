@@ -12,22 +12,13 @@ stream one
 embed one as row [1]
 unembed one of ____ as row [____]
 """
-FILLED = """\
-symbols "<" a b c
-start "<"
-context 7
-norms none
-stream one
-embed one as row [1]
-unembed one of b as row [1]
-"""
 BENCH = Bench(
     slug="build-letter",
     task=Task("always", "abc", {"word": "b"}),
     every=("abc", 0, 6),
     more=(),
     text=TEXT,
-    filled=FILLED,
+    answers=("b", "1"),
     task_words="""
 Three letters, a, b and c. Whatever is said, and if nothing is said, the machine says b.""",
     examples=(("cab", "b"), ("aaa", "b"), ("", "b")),
@@ -43,6 +34,7 @@ Three letters, a, b and c. Whatever is said, and if nothing is said, the machine
     page="hello_world",
     start="<",
 )
+FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(
     "One letter",
     hints=(

@@ -13,23 +13,13 @@ stream say 5
 embed say as one-hot
 place say as symbols A d ____ ____, times ____
 """
-FILLED = """\
-symbols "<" A d a "."
-start "<"
-stop "."
-context 4
-norms none
-stream say 5
-embed say as one-hot
-place say as symbols A d a ".", times 2
-"""
 BENCH = NameBench(
     slug="build-name",
     task=Task("always", "Ada", {"word": "A"}),
     every=("", 0, 0),
     more=(),
     text=TEXT,
-    filled=FILLED,
+    answers=("a", '"."', "2"),
     task_words="""
 The machine says your name, letter by letter, and then stops. It is right if it would say the
 right letter at each place whatever letter had been said before, as on the cover. The text has
@@ -52,6 +42,7 @@ into `stream`, and how many letters and the stop into `context`.""",
     start="<",
     stop=".",
 )
+FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(
     "Your name",
     hints=(

@@ -22,27 +22,18 @@ attend 2 back, ____
 layer
 attend query ____, key ____, read letter, write found
 """
-FILLED = """\
-symbols a to h
-context 13
-norms none
-stream letter 8, one 8, two 8, found 8, pos 3
-embed letter as one-hot
-place pos as circle 52
-unembed found as one-hot
-layer
-attend 1 back, read letter, write one
-attend 2 back, read letter, write two
-layer
-attend query 1000 letter and 1000 one and pos, key one and two and 100 pos, read letter, write found
-"""
 BENCH = Bench(
     slug="build-search",
     task=Task("search", "abcdefgh", {"n_match": 2}),
     every=("abc", 3, 7),
     more=INPUTS,
     text=TEXT,
-    filled=FILLED,
+    answers=(
+        "read letter, write one",
+        "read letter, write two",
+        "1000 letter and 1000 one and pos",
+        "one and two and 100 pos",
+    ),
     task_words="""
 Letters from a to h, each as often as one likes. The last two stood together before, perhaps
 several times. The machine says what came after them the latest time.""",
@@ -55,6 +46,7 @@ several times. The machine says what came after them the latest time.""",
     ),
     page="searching",
 )
+FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(
     "A search",
     hints=(

@@ -14,17 +14,6 @@ unembed found and one as nearest
 layer
 attend query ____, key ____, hard, read digit, write found
 """
-FILLED = """\
-symbols 0 to 9
-context 8
-norms none
-stream digit, one, found
-embed digit as row [i]
-embed one as row [1]
-unembed found and one as nearest
-layer
-attend query one, key -digit, hard, read digit, write found
-"""
 BENCH = Bench(
     slug="build-smallest",
     task=Task("minimum", "0123456789"),
@@ -35,7 +24,7 @@ BENCH = Bench(
         *(f"{a}" * 8 for a in range(10)),
     ),
     text=TEXT,
-    filled=FILLED,
+    answers=("one", "-digit"),
     task_words="""
 Digits, one or more. The machine says the smallest.""",
     examples=(("352", "2"), ("9", "9"), ("8878", "7")),
@@ -57,6 +46,7 @@ Digits, one or more. The machine says the smallest.""",
     ),
     page="smallest_first",
 )
+FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(
     "The smallest",
     hints=(

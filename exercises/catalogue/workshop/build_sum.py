@@ -16,26 +16,13 @@ attend everywhere, read ____ digit, write sum
 unit read sum - 9, write ____ sum
 unit read sum - 10, write ____ sum
 """
-FILLED = """\
-symbols 0 to 9
-context 2
-norms none
-stream digit, one, sum
-embed digit as row [i]
-embed one as row [1]
-unembed sum and one as nearest
-layer
-attend everywhere, read 2 digit, write sum
-unit read sum - 9, write -10 sum
-unit read sum - 10, write 10 sum
-"""
 BENCH = Bench(
     slug="build-sum",
     task=Task("add_mod10", "0123456789", {"form": "dd"}),
     every=("0123456789", 2, 2),
     more=(),
     text=TEXT,
-    filled=FILLED,
+    answers=("2", "-10", "10"),
     task_words="""
 Two digits. The machine says the last digit of their sum.""",
     examples=(("34", "7"), ("78", "5"), ("55", "0")),
@@ -49,6 +36,7 @@ Two digits. The machine says the last digit of their sum.""",
     ),
     page="adding",
 )
+FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(
     "The last digit of a sum",
     hints=(

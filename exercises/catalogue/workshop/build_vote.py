@@ -13,29 +13,20 @@ unembed count as one-hot
 layer
 attend ____, read ____, write ____
 """
-FILLED = """\
-symbols a b
-context 11
-norms none
-stream letter 2, count 2
-embed letter as one-hot
-unembed count as one-hot
-layer
-attend everywhere, read letter, write count
-"""
 BENCH = Bench(
     slug="build-vote",
     task=Task("majority", "ab"),
     every=("ab", 1, 11),
     more=(),
     text=TEXT,
-    filled=FILLED,
+    answers=("everywhere", "letter", "count"),
     task_words="""
 Letters a and b, an odd number of them. The machine says which there are more of.""",
     examples=(("aba", "a"), ("b", "b"), ("abbab", "b")),
     words=(("attend everywhere", "each row takes the average of all rows up to its own"),),
     page="weights_as_language",
 )
+FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(
     "A vote",
     hints=(
