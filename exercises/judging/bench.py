@@ -43,13 +43,12 @@ Input = tuple[str, ...]
 class Bench:
     """A task for a machine, the text in which blanks are left, and what it is asked.
 
-    `answers` fill in its blanks, in their order. `start` and `stop` are what stands around a prompt,
-    which is made of the symbols of the task. Asked is
-    every text of `every` (symbols, the shortest and the longest), and then `more`, each as one
-    string of letters; where the key leaves an answer open, nothing is asked. `words` are the
-    sentences of the language that are new here, each with what it does, and `page` the chapter that
-    explains the machine. In the page a machine says so many symbols as are `said`, if that many are
-    of interest (None: until it stops).
+    `answers` fill in its blanks, in their order. `start` and `stop` stand around a prompt, which is
+    made of the symbols of the task. Asked is every text of `every` (symbols, the shortest and the
+    longest), and then `more`, each as one string of letters; where the key leaves an answer open,
+    nothing is asked. `words` are the sentences of the language that are new here, each with what it
+    does, and `page` is the chapter that explains the machine. In the page a machine says as many
+    symbols as are `said` (None: until it stops).
     """
 
     slug: str
