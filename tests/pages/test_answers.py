@@ -12,11 +12,12 @@ from exercises.catalogue import EXERCISES
 from exercises.catalogue.hello_world.integers import integer_hello_world
 from exercises.kept import keep, kept
 from exercises.progress_page import plain_list, progress_list
-from taotp_core.figures.page import part_script, script, stylesheet, with_lent
+from taotp_core.figures.page import with_lent
 from taotp_core.listing import write
 from taotp_core.programs import hello_world
 from tests.pages.conftest import NewPage
-from tests.pages.test_figures import AXE, NARROW, PAGE, STYLE
+from tests.pages.small_pages import write_pages
+from tests.pages.test_figures import AXE, NARROW
 
 TYPED = {slug: each for slug, each in EXERCISES.items() if each.typed}
 PARTS = with_lent(("answer", "listed", "progress"))
@@ -37,18 +38,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "boxes": "".join(boxes.values()),
         "progress": element(progress_list(), "progress", plain_list(progress_list())),
     }
-    loads = "".join(f'<script defer src="{part}.js"></script>' for part in PARTS)
-    for name, figures in pages.items():
-        for theme in ("light", "dark"):
-            page = PAGE.format(theme=theme, figures=figures, parts=loads)
-            (folder / f"{name}-{theme}.html").write_text(page, "utf-8")
-    (folder / "page.css").write_text(STYLE + stylesheet(), "utf-8")
-    (folder / "live-figures.js").write_text(script(), "utf-8")
-    for part in PARTS:
-        (folder / f"{part}.js").write_text(part_script(part), "utf-8")
-    (folder / "keys.js").write_text("", "utf-8")
-    (folder / "icon.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', "utf-8")
-    return folder
+    return write_pages(folder, pages, PARTS)
 
 
 def opened(page: Page, folder: Path, name: str, theme: str = "light", fragment: str = "") -> Page:

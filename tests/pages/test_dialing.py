@@ -15,8 +15,8 @@ from taotp_core.sound.wav import write
 from taotp_core.topics.dialing.tones import dial
 from tests.pages.conftest import NewPage, QuietHandler, rest, serving
 from tests.pages.pace import A_MOMENT, updates
+from tests.pages.small_pages import PAGE, STYLE
 from tests.pages.test_budgets import MOST, PAINTED, REACHABLE, measured
-from tests.pages.test_figures import PAGE, STYLE
 
 MOVES = 300
 # What is typed, and in the same breath whether the machine waits.

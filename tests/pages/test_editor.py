@@ -8,9 +8,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from taotp_core.figures.editor import Example, edit
-from taotp_core.figures.page import module, part_script, script, stylesheet, with_lent
+from taotp_core.figures.page import module
 from tests.pages.conftest import NewPage, rest
-from tests.pages.test_figures import AXE, PAGE, STYLE, TURNS_PAGES, opened, verdict
+from tests.pages.small_pages import write_pages
+from tests.pages.test_figures import AXE, TURNS_PAGES, opened, verdict
 
 LEAST = """symbols 0 to 9
 context 8
@@ -38,18 +39,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("editor")
     examples = {"Hello": Example(HELLO, "H"), "wrong": Example(WRONG, "6 2 0")}
     figure = edit(LEAST, "6 2 0", panels=ALL, answer="minimum", examples=examples, name="least")
-    parts = with_lent(figure.parts)
-    load = "".join(f'<script defer src="{part}.js"></script>' for part in parts)
-    for theme in ("light", "dark"):
-        page = PAGE.format(theme=theme, figures=figure.element(), parts=load)
-        (folder / f"editor-{theme}.html").write_text(page, "utf-8")
-    (folder / "page.css").write_text(STYLE + stylesheet(), "utf-8")
-    (folder / "live-figures.js").write_text(script(), "utf-8")
-    for part in parts:
-        (folder / f"{part}.js").write_text(part_script(part), "utf-8")
-    (folder / "keys.js").write_text(TURNS_PAGES, "utf-8")
-    (folder / "icon.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', "utf-8")
-    return folder
+    return write_pages(folder, {"editor": figure.element()}, figure.parts, keys=TURNS_PAGES)
 
 
 def typed(page: Page, text: str) -> None:

@@ -33,7 +33,7 @@ from taotp_core.figures import (
 )
 from taotp_core.figures.editor import edit
 from taotp_core.figures.options import Constant, Panels
-from taotp_core.figures.page import module, part_script, script, stylesheet, with_lent
+from taotp_core.figures.page import module, part_script, script
 from taotp_core.gadgets import spikes
 from taotp_core.programs import Program, hello_world, printed
 from taotp_core.programs.adding import add
@@ -41,25 +41,13 @@ from taotp_core.programs.minimum import minimum
 from taotp_core.stream import subspaces
 from taotp_core.topics.laws.figure import Run
 from tests.pages.conftest import NewPage, rest
+from tests.pages.small_pages import page_of, write_what_pages_load
 from tests.pages.test_budgets import measured
 
 MESSAGE = "Hello World!"
 NARROW = (360, 800)
 AXE = {"resultTypes": ["violations"], "preload": False}
 
-PAGE = """<!doctype html>
-<html lang="en" data-theme="{theme}"><head><meta charset="utf-8"><title>Figures</title>
-<meta name="viewport" content="width=device-width">
-<meta http-equiv="Content-Security-Policy" content="default-src 'self' file:">
-<link rel="icon" href="icon.svg"><link rel="stylesheet" href="page.css">
-<script defer src="keys.js"></script>{parts}<script defer src="live-figures.js"></script></head>
-<body><main><h1>Figures</h1>{figures}<div id="below"></div></main></body></html>
-"""
-STYLE = """
-body { font: 16px/1.6 sans-serif; margin: 0 auto; max-width: 720px; padding: 0 16px; }
-html[data-theme="dark"] { background: #14181e; color: #ced6dd; }
-#below { height: 3000px; }
-"""
 # What the theme does: an arrow key that reaches the document turns the page.
 TURNS_PAGES = """
 addEventListener("keydown", (event) => { if (/Arrow/.test(event.key)) window.turned = true; });
@@ -209,19 +197,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = {name: make() for name, make in FIGURES.items()}
     pages = {name: figure.element() for name, figure in made.items()}
     pages["all"] = "".join(f"{figure.element()}<p>Text between.</p>" for figure in made.values())
-    parts = {name: with_lent(figure.parts) for name, figure in made.items()}
-    parts["all"] = with_lent({part for figure in made.values() for part in figure.parts})
+    parts = {name: figure.parts for name, figure in made.items()}
+    parts["all"] = tuple({part for figure in made.values() for part in figure.parts})
     for name, figures in pages.items():
-        loads = "".join(f'<script defer src="{p}.js"></script>' for p in parts[name])
         for theme in ("light", "dark"):
-            page = PAGE.format(theme=theme, figures=figures, parts=loads)
+            page = page_of(figures, parts[name], theme)
             (folder / f"{name}-{theme}.html").write_text(page, "utf-8")
-    (folder / "page.css").write_text(STYLE + stylesheet(), "utf-8")
-    (folder / "live-figures.js").write_text(script(), "utf-8")
-    for part in parts["all"]:
-        (folder / f"{part}.js").write_text(part_script(part), "utf-8")
-    (folder / "keys.js").write_text(TURNS_PAGES, "utf-8")
-    (folder / "icon.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', "utf-8")
+    write_what_pages_load(folder, parts["all"], keys=TURNS_PAGES)
     return folder
 
 

@@ -9,10 +9,10 @@ from playwright.sync_api import Page
 
 from taotp_core.figures import inside, of_the_book, playground
 from taotp_core.figures.gallery import library_examples
-from taotp_core.figures.page import part_script, script, stylesheet, with_lent
 from tests.pages.conftest import NewPage, rest
 from tests.pages.pace import updates
-from tests.pages.test_figures import AXE, NARROW, PAGE, STYLE
+from tests.pages.small_pages import STYLE, page_of, write_what_pages_load
+from tests.pages.test_figures import AXE, NARROW
 
 WIDE = (1100, 900)
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -29,23 +29,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("inside")
     book = of_the_book()
     figure = inside({name: book[name] for name in SOME})
-    parts = with_lent(figure.parts)
-    loads = "".join(f'<script defer src="{part}.js"></script>' for part in parts)
-    for theme in ("light", "dark"):
-        page = PAGE.format(theme=theme, figures=figure.element(), parts=loads)
-        (folder / f"{theme}.html").write_text(page, "utf-8")
     texts = playground(library_examples(EXAMPLES))
-    more = with_lent(texts.parts)
-    loads = "".join(f'<script defer src="{part}.js"></script>' for part in more)
-    page = PAGE.format(theme="light", figures=texts.element(), parts=loads)
+    for theme in ("light", "dark"):
+        page = page_of(figure.element(), figure.parts, theme)
+        (folder / f"{theme}.html").write_text(page, "utf-8")
+    page = page_of(texts.element(), texts.parts, "light")
     (folder / "playground.html").write_text(page, "utf-8")
-    style = STYLE.replace("720px", "1092px") + stylesheet()
-    (folder / "page.css").write_text(style, "utf-8")
-    (folder / "live-figures.js").write_text(script(), "utf-8")
-    for part in {*parts, *more}:
-        (folder / f"{part}.js").write_text(part_script(part), "utf-8")
-    (folder / "keys.js").write_text("", "utf-8")
-    (folder / "icon.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', "utf-8")
+    style = STYLE.replace("720px", "1092px")
+    write_what_pages_load(folder, [*figure.parts, *texts.parts], style=style)
     return folder
 
 

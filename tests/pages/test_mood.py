@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from taotp_core.figures import mood
 from taotp_core.figures.page import part_script, script, stylesheet, with_lent
 from tests.pages.conftest import NewPage, QuietHandler, serving
-from tests.pages.test_figures import PAGE, STYLE
+from tests.pages.small_pages import PAGE, STYLE
 
 
 @pytest.fixture(scope="module")

@@ -8,11 +8,11 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page
 
 from taotp_core.figures.explorables import decoder
-from taotp_core.figures.page import part_script, script, stylesheet, with_lent
 from taotp_core.programs import hello_world
 from tests.pages.conftest import NewPage
 from tests.pages.pace import updates
-from tests.pages.test_figures import AXE, NARROW, PAGE, STYLE
+from tests.pages.small_pages import write_pages
+from tests.pages.test_figures import AXE, NARROW
 
 FAR = 250  # as long as so many updates may take, for 72 numbers: 2 s on an idle machine
 TURNS = 20  # that the page has meanwhile: work stops after 10 ms
@@ -38,18 +38,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         lambda N: hello_world(loud=N), "Hello World!", N=10, id="hello",
         panels=("tape", "numbers", "compass"),
     )  # fmt: skip
-    parts = with_lent(figure.parts)
-    load = "".join(f'<script defer src="{part}.js"></script>' for part in parts)
-    for theme in ("light", "dark"):
-        page = PAGE.format(theme=theme, figures=figure.element(), parts=load)
-        (folder / f"{theme}.html").write_text(page, "utf-8")
-    (folder / "page.css").write_text(STYLE + stylesheet(), "utf-8")
-    (folder / "live-figures.js").write_text(script(), "utf-8")
-    for part in parts:
-        (folder / f"{part}.js").write_text(part_script(part), "utf-8")
-    (folder / "keys.js").write_text("", "utf-8")
-    (folder / "icon.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', "utf-8")
-    return folder
+    return write_pages(folder, {"": figure.element()}, figure.parts)
 
 
 def opened(page: Page, folder: Path, theme: str = "light", fragment: str = "") -> Page:

@@ -9,11 +9,12 @@ from playwright.sync_api import Page
 
 from taotp_core.data import trained_hello_world
 from taotp_core.figures import LiveFigure, compare, explore, predict, try_to_break
-from taotp_core.figures.page import part_script, script, stylesheet, with_lent
+from taotp_core.figures.page import with_lent
 from taotp_core.figures.pair import Opening
 from taotp_core.programs import Program, hello_world, printed
 from tests.pages.conftest import NewPage, rest
-from tests.pages.test_figures import AXE, NARROW, PAGE, STYLE
+from tests.pages.small_pages import write_pages
+from tests.pages.test_figures import AXE, NARROW
 
 PARTS = with_lent(("machine", "pair", "trials"))
 
@@ -60,17 +61,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A page with the figures, as files."""
     folder = tmp_path_factory.mktemp("trials")
     body = "".join(f"{figure.element()}<p>Text between.</p>" for figure in figures())
-    for theme in ("light", "dark"):
-        loads = "".join(f'<script defer src="{part}.js"></script>' for part in PARTS)
-        page = PAGE.format(theme=theme, figures=body, parts=loads)
-        (folder / f"{theme}.html").write_text(page, "utf-8")
-    (folder / "page.css").write_text(STYLE + stylesheet(), "utf-8")
-    (folder / "live-figures.js").write_text(script(), "utf-8")
-    for part in PARTS:
-        (folder / f"{part}.js").write_text(part_script(part), "utf-8")
-    (folder / "keys.js").write_text("", "utf-8")
-    (folder / "icon.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', "utf-8")
-    return folder
+    return write_pages(folder, {"": body}, PARTS)
 
 
 def opened(page: Page, folder: Path, theme: str = "light", fragment: str = "") -> Page:

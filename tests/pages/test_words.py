@@ -16,7 +16,7 @@ from taotp_core.sound.wav import RATE, write
 from taotp_core.topics.spoken.figure import WORDS, sounds
 from tests.pages.conftest import FLAGS, NewPage, chromium_path, patient, rest
 from tests.pages.pace import A_MOMENT, updates
-from tests.pages.test_figures import PAGE, STYLE
+from tests.pages.small_pages import PAGE, STYLE
 
 SILENCE = np.zeros(RATE // 2)
 # A microphone that gives one word after another, at the rate of the page's own sounds.

@@ -12,11 +12,12 @@ from exercises import check
 from exercises.box import bench, element
 from exercises.catalogue import BENCHES
 from exercises.progress_page import plain_list, progress_list
-from taotp_core.figures.page import part_script, script, stylesheet, with_lent
+from taotp_core.figures.page import with_lent
 from tests.exercises.test_benches import texts_of
 from tests.pages.conftest import NewPage
+from tests.pages.small_pages import write_pages
 from tests.pages.test_answers import BLOCKED
-from tests.pages.test_figures import AXE, PAGE, STYLE
+from tests.pages.test_figures import AXE
 
 PARTS = with_lent(("bench", "machine", "editor", "progress"))
 SECONDS = 60_000  # nobody waits so long; a machine that does other things may
@@ -28,18 +29,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("workshop")
     benches = "".join(bench(slug).element() for slug in BENCHES)
     progress = element(progress_list(), "progress", plain_list(progress_list()))
-    loads = "".join(f'<script defer src="{part}.js"></script>' for part in PARTS)
-    for name, figures in {"workshop": benches, "progress": progress}.items():
-        for theme in ("light", "dark"):
-            page = PAGE.format(theme=theme, figures=figures, parts=loads)
-            (folder / f"{name}-{theme}.html").write_text(page, "utf-8")
-    (folder / "page.css").write_text(STYLE + stylesheet(), "utf-8")
-    (folder / "live-figures.js").write_text(script(), "utf-8")
-    for part in PARTS:
-        (folder / f"{part}.js").write_text(part_script(part), "utf-8")
-    (folder / "keys.js").write_text("", "utf-8")
-    (folder / "icon.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', "utf-8")
-    return folder
+    pages = {"workshop": benches, "progress": progress}
+    return write_pages(folder, pages, PARTS)
 
 
 def opened(page: Page, folder: Path, fragment: str = "", theme: str = "light") -> Page:
