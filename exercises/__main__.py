@@ -36,7 +36,7 @@ from exercises.handing_in.record import (
 )
 from exercises.judging.judge import Verdict, verdict
 from exercises.kept import KEPT_AS, keep, kept, my_folder, progress_lines
-from exercises.order import exercise_page
+from exercises.order import WORKSHOP, exercise_page
 from exercises.statement import Exercise
 from exercises.visible import visible
 from taotp_core.arrays import Shaped
@@ -89,11 +89,11 @@ def work_command(arguments: argparse.Namespace) -> int:
         raise Unusable("the chapters are not installed with the library: get the book's folder, "
                        "and run this there")  # fmt: skip
     pages = {path.stem for path in BOOK.glob("*.ipynb")}
-    own = {exercise_page(name) for name in pages}
+    own = {exercise_page(name) for name in pages} - {WORKSHOP.page}
     if arguments.chapter not in pages - own:
         known = ", ".join(sorted(pages - own))
         raise Unusable(f"there is no chapter {arguments.chapter!a}; there are {known}")
-    wanted = (arguments.chapter, exercise_page(arguments.chapter))
+    wanted = tuple(dict.fromkeys((arguments.chapter, exercise_page(arguments.chapter))))
     found = [name for name in wanted if name in pages]
     for name in found:
         copy = my_folder() / f"{name}.ipynb"

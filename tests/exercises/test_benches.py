@@ -139,6 +139,15 @@ def test_a_text_is_checked_handed_in_and_graded(
     assert "✗  W.11 build-latest   right on" in capsys.readouterr().out
 
 
+def test_the_workshop_can_be_had_as_a_notebook(
+    mine: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["work", "workshop"]) == OK
+    copy = mine.parent / "my" / "workshop.ipynb"
+    assert capsys.readouterr().out.count(f"{copy} is yours.") == 1
+    assert r"bench(\"build-search\")" in copy.read_text("utf-8")
+
+
 def test_what_the_page_saves_is_graded() -> None:
     answer = {"function": "build_vote", "arguments": [], "returned": BENCHES["build-vote"].filled}
     file = {"format": 1, "exercise": "build-vote", "author": "Ada", "answers": [answer]}
