@@ -12,7 +12,6 @@ of some runs counts; a busy machine is slower.
 import argparse
 import functools
 import gzip
-import shutil
 import statistics
 import sys
 import threading
@@ -24,6 +23,8 @@ from typing import BinaryIO
 
 from playwright.sync_api import Browser, sync_playwright
 from tqdm import tqdm
+
+from tools.chromium import chromium_path
 
 HTML = Path(__file__).resolve().parent.parent / "book" / "_build" / "html"
 PAGES = ("index.html", "transformer.html", "hello_world.html", "adding.html")
@@ -135,7 +136,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--plain", action="store_true", help="compress nothing")
     parser.add_argument("--times", type=int, default=3, help="visits of each page (3)")
     given = parser.parse_args(arguments)
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    chromium = chromium_path()
     if chromium is None or not (HTML / "index.html").is_file():
         print("this needs chromium, and the built book: run `make book`", file=sys.stderr)
         return 1

@@ -13,7 +13,6 @@ request that left the book's own address fails the test, whatever else it looked
 import functools
 import os
 import re
-import shutil
 import sys
 import threading
 import time
@@ -33,6 +32,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tools.chromium import chromium_path
 from tools.turns import HTML, pages
 
 FLAGS = (
@@ -73,15 +73,6 @@ class QuietServer(ThreadingHTTPServer):
 def built_pages() -> list[str]:
     """Every page of the built book, as a path below its root."""
     return pages()
-
-
-def chromium_path() -> str | None:
-    """Where the browser is: `$CHROMIUM`, or the first of the usual names on the path.
-
-    The one without windows opens a page in two thirds of the time.
-    """
-    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 
 
 def cannot_run(why: str) -> NoReturn:

@@ -14,9 +14,10 @@ from taotp_core.figures import say_a_word
 from taotp_core.figures.page import part_script, script, stylesheet, with_lent
 from taotp_core.sound.wav import RATE, write
 from taotp_core.topics.spoken.figure import WORDS, sounds
-from tests.pages.conftest import FLAGS, NewPage, chromium_path, patient, rest
+from tests.pages.conftest import FLAGS, NewPage, patient, rest
 from tests.pages.pace import A_MOMENT, updates
 from tests.pages.small_pages import PAGE, STYLE
+from tools.chromium import chromium_path
 
 SILENCE = np.zeros(RATE // 2)
 # A microphone that gives one word after another, at the rate of the page's own sounds.

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.pages.conftest import cannot_run, chromium_path
+from tests.pages.conftest import cannot_run
+from tools.chromium import chromium_path
 
 
 def test_on_a_readers_machine_it_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
