@@ -3,8 +3,10 @@
 Loaded by name in `_config.yml`. Sphinx and its extensions make the lexer, the formatter and its
 style sheet anew for each listing, the stem of a word anew for each page, look through all installed
 packages for each citation, and copy a notebook to name it. That was a fifth of the work of pages.
+Garbage is looked for where there is some, and not after every few hundred nodes of a page.
 """
 
+import gc
 import json
 from functools import cache, wraps
 from typing import Any
@@ -15,6 +17,11 @@ from jupyter_cache.cache.main import JupyterCacheBase
 from sphinx.application import Sphinx
 from sphinx.highlighting import PygmentsBridge
 from sphinx.search.en import SearchEnglish
+
+# How many objects more than before there are when garbage is looked for, and how often older ones
+# are looked through then. A page is a tree of some thousand nodes, which stay while it is made; to
+# look through them again and again was an eighth of the work, and to wait takes 50 MB.
+MORE, OLDER = 200_000, (20, 20)
 
 
 def formatters_once() -> None:
@@ -71,8 +78,15 @@ def notebooks_named_once() -> None:
     JupyterCacheBase.match_cache_notebook = matched
 
 
+def look_for_garbage_seldom() -> None:
+    """Let garbage pile up for longer; what is imported by now is none."""
+    gc.freeze()
+    gc.set_threshold(MORE, *OLDER)
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """Put the above in the place of what it does quicker."""
+    look_for_garbage_seldom()
     vars(pybtex.plugin)["_load_entry_point"] = cache(pybtex.plugin._load_entry_point)
     SearchEnglish.stem = cache(SearchEnglish.stem)  # type: ignore[method-assign]
     formatters_once()

@@ -95,6 +95,7 @@ def listed(folder: Path, address: str) -> Iterator[None]:
     spec = folder / "kernels" / NAME
     spec.mkdir(parents=True)
     asks = [sys.executable, "-I", "-S", str(ASK.resolve()), address, "-f", "{connection_file}"]
+    asks.append("--HistoryManager.enabled=False")  # of what somebody typed, who did not type this
     said = {"argv": asks, "display_name": "Python 3", "language": "python"}
     (spec / "kernel.json").write_text(json.dumps(said), encoding="utf-8")
     before = os.environ.get("JUPYTER_PATH", "")

@@ -10,6 +10,7 @@ def test_a_reader_and_the_machine_tell_ten_pairs(new_page: NewPage, site_file: s
     page.goto(f"{site_file}/is_it_a_sentence.html")
     figure = page.locator("#agree")
     sentences, on = figure.locator(".both button"), figure.locator(".told button")
+    on.wait_for()  # a figure begins in tasks of its own, and `all` waits for nothing
     you, machine, gpt2, people = figure.locator(".telling tbody tr").all()
     right = 0
     for pair in range(1, PAIRS + 1):

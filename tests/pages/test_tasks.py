@@ -20,9 +20,6 @@ from tests.pages.test_budgets import figures_of
 from tools.turns import drawn
 
 MOST = 12.0  # updates
-# Another number format, or loudness, has every number of a machine of words read and rounded anew,
-# in the one task in which it is drawn: nothing stands beside a setting that it is not of.
-MOVED_MORE = {"is_it_a_sentence.html": 30.0, "two_languages.html": 40.0}
 VISITS = 3
 IN_A_RUN = 12  # pages; at night all
 CATEGORIES = ["toplevel", "blink.user_timing", "devtools.timeline"]
@@ -86,7 +83,7 @@ def test_no_task_is_long(new_page: NewPage, browser: Browser, site: str, name: s
             break
     print(f"{name}: opening {opening:.1f}, moving {moving:.1f} updates")
     assert opening <= MOST
-    assert moving <= MOVED_MORE.get(name, MOST)
+    assert moving <= MOST
 
 
 def visited(browser: Browser, page: Page, address: str) -> tuple[float, float]:

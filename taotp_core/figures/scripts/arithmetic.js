@@ -52,27 +52,64 @@ export function rowOf(x, i) {
   return x.data.subarray(i * x.columns, (i + 1) * x.columns);
 }
 
-// The entries of a matrix in order, as [rows, columns, values].
-/** @param {Matrix} W @param {boolean} all @returns {Entries} */
-function entriesOf(W, all) {
+// The entries of a matrix that are not 0 in order, as [rows, columns, values].
+/** @param {Factors} W */
+function entriesOf(W) {
+  if (W.some) return W.some;
   /** @type {Entries} */
   const [rows, columns, values] = [[], [], []];
   for (let i = 0; i < W.data.length; i++) {
-    if (!all && W.data[i] === 0) continue;
+    if (W.data[i] === 0) continue;
     rows.push(Math.floor(i / W.columns));
     columns.push(i % W.columns);
     values.push(W.data[i]);
   }
-  return [rows, columns, values];
+  return (W.some = [rows, columns, values]);
 }
 
-// out += x @ W. Most weights of a program are zero; they matter only to what is not finite.
-/** @param {Row} out @param {Row} x @param {Factors} W @param {boolean} [finite] */
-function addProduct(out, x, W, finite = allFinite(x)) {
-  const [rows, columns, values] = finite
-    ? (W.some ??= entriesOf(W, false))
-    : (W.all ??= entriesOf(W, true));
+// A matrix of some entries. In a large one most numbers are 0, and they are written out only where
+// somebody asks for them.
+/** @param {number} height @param {number} width @param {Entries} some @returns {Factors} */
+function sparse(height, width, some) {
+  const [rows, columns, values] = some;
+  /** @type {Float64Array} */
+  let data;
+  return {
+    rows: height, columns: width, some,
+    get data() {
+      if (data) return data;
+      data = new Float64Array(height * width);
+      values.forEach((value, e) => (data[rows[e] * width + columns[e]] = value));
+      return data;
+    },
+  };
+}
+
+// A matrix with each of its numbers changed, of which 0 stays 0.
+/** @param {Matrix} W @param {(x: number) => number} change */
+function changed(W, change) {
+  const [rows, columns, values] = entriesOf(W);
+  return sparse(W.rows, W.columns, [rows, columns, values.map(change)]);
+}
+
+/** @param {Matrix} W */
+function transpose(W) {
+  const [rows, columns, values] = entriesOf(W);
+  return sparse(W.columns, W.rows, [columns, rows, values]);
+}
+
+// out += x @ W. Most weights of a program are zero; they matter only to what is not finite, which
+// they make NaN: a column that does not meet each of it with a weight that is not zero.
+/** @param {Row} out @param {Row} x @param {Factors} W */
+function addProduct(out, x, W) {
+  const [rows, columns, values] = entriesOf(W);
   for (let e = 0; e < values.length; e++) out[columns[e]] += x[rows[e]] * values[e];
+  if (allFinite(x)) return out;
+  const strange = x.map((value) => (value * 0 === 0 ? 0 : 1));
+  const met = zeros(out.length);
+  columns.forEach((j, e) => (met[j] += strange[rows[e]]));
+  const all = strange.reduce((sum, value) => sum + value, 0);
+  met.forEach((some, j) => some < all && (out[j] = NaN));
   return out;
 }
 
@@ -89,28 +126,15 @@ function zeros(n) {
   return Array(n).fill(0);
 }
 
-/**
- * @param {Row} x @param {Factors} W @param {Round} round @param {Matrix | null} [b]
- * @param {boolean} [finite]
- */
-export function product(x, W, round, b, finite) {
-  const sums = addProduct(zeros(W.columns), x, W, finite);
+/** @param {Row} x @param {Factors} W @param {Round} round @param {Matrix | null} [b] */
+export function product(x, W, round, b) {
+  const sums = addProduct(zeros(W.columns), x, W);
   return (b ? sums.map((sum, j) => sum + b.data[j]) : sums).map(round);
 }
 
 /** @param {Row} x @param {ArrayLike<number>} y @param {Round} round */
 function add(x, y, round) {
   return x.map((value, j) => round(value + y[j]));
-}
-
-/** @param {Matrix} a */
-function transpose(a) {
-  const out = matrix(a.columns, a.rows);
-  const { data } = out;
-  a.data.forEach((value, k) => { // most of a large table is 0
-    if (value !== 0) data[(k % a.columns) * a.rows + Math.floor(k / a.columns)] = value;
-  });
-  return out;
 }
 
 // Weights: columns from base64, then tensors as sums of powers of the constants.
@@ -172,7 +196,7 @@ function tensor(data, columns, constants) {
  */
 export function mapped(part, change, path = "") {
   if (part === null || typeof part !== "object") return part;
-  if (part.terms || part.data) return change(path, part);
+  if ("rows" in part) return change(path, part);
   /** @param {string} key */
   const inside = (key) => (path ? `${path}.${key}` : key);
   if (Array.isArray(part)) return part.map((each, i) => mapped(each, change, inside(String(i))));
@@ -206,33 +230,22 @@ export function decodeModel(model, columns, constants) {
 function alike(heads = []) {
   const size = Math.max(0, ...heads.map(({ W_Q }) => W_Q.columns));
   return heads.map((head) => {
-    const own = head.W_Q.columns;
-    const scale = own && own !== size ? Math.sqrt(size / own) : 1;
-    const louder = (/** @type {string} */ _, /** @type {Matrix} */ { rows, columns, data }) =>
-      matrix(rows, columns, data.map((x) => x * scale));
-    const { W_Q, b_Q } = mapped({ W_Q: head.W_Q, b_Q: head.b_Q }, louder);
-    return { ...head, W_Q, b_Q, root: Math.sqrt(size) };
+    const scale = Math.sqrt(size / head.W_Q.columns); // of no columns there are no entries either
+    const louder = (/** @type {Matrix | null} */ W) => W && changed(W, (x) => x * scale);
+    return { ...head, W_Q: louder(head.W_Q), b_Q: louder(head.b_Q), root: Math.sqrt(size) };
   });
 }
 
-// Numbers rounded, most of which are 0 in a large table and stay so.
-/** @param {Float64Array} data @param {Round} round */
-function rounded(data, round) {
-  const out = data.slice();
-  if (round === PRECISIONS.float64) return out; // they are such
-  for (let i = 0; i < out.length; i++) if (out[i] !== 0) out[i] = round(out[i]);
-  return out;
-}
-
 // A model as it is run: weights rounded as they are when multiplied by. What is added up before it
-// is rounded (b_O), and what is never rounded, stays.
+// is rounded (b_O), and what is never rounded, stays. What stays is the model's own: from then on
+// nobody changes a number of either in place.
 /** @param {Transformer} model @param {Round} round @returns {Weights} */
 export function ready(model, round) {
   if (!model) return null;
   const layers = model.layers.map((layer) =>
     ({ ...layer, heads: alike(layer.heads), cross: alike(layer.cross) }));
-  const fitted = (/** @type {string} */ path, /** @type {Matrix} */ { rows, columns, data }) =>
-    matrix(rows, columns, /norm|b_O/.test(path) ? data.slice() : rounded(data, round));
+  const fitted = (/** @type {string} */ path, /** @type {Matrix} */ W) =>
+    (round === PRECISIONS.float64 || /norm|b_O/.test(path) ? W : changed(W, round));
   const weights = mapped({ ...model, layers, encoder: null }, fitted);
   weights.W_U ??= transpose(weights.W_E);
   return { ...weights, round, encoder: ready(model.encoder, round) };
@@ -285,9 +298,8 @@ export function softmax(scores, round) {
 /** @param {Head} head @param {Seen} seen @param {Row[]} rows @param {Round} round */
 export function lookAt(head, seen, rows, round) {
   for (const y of rows) {
-    const finite = allFinite(y);
-    seen.keys.push(product(y, head.W_K, round, head.b_K, finite));
-    seen.values.push(product(y, head.W_V, round, head.b_V, finite));
+    seen.keys.push(product(y, head.W_K, round, head.b_K));
+    seen.values.push(product(y, head.W_V, round, head.b_V));
   }
 }
 
@@ -416,6 +428,15 @@ function pass(run, rows) {
   });
 }
 
+// A row of a matrix, of which all others need not be written out.
+/** @param {Matrix} W @param {number} i */
+function rowIn(W, i) {
+  const [rows, columns, values] = entriesOf(W);
+  const row = zeros(W.columns);
+  for (let e = rows.indexOf(i); rows[e] === i; e++) row[columns[e]] = values[e];
+  return row;
+}
+
 // Takes inputs more, all at once: ids, or frames, which multiply W_E.
 /** @param {Hearing} run @param {Heard[]} inputs */
 export function listen(run, inputs) {
@@ -423,7 +444,7 @@ export function listen(run, inputs) {
   const first = run.tokens.length;
   run.tokens.push(.../** @type {Token[]} */ (inputs)); // frames are for encoders alone
   pass(run, inputs.map((input, i) => {
-    const row = typeof input === "number" ? [...rowOf(W_E, input)]
+    const row = typeof input === "number" ? rowIn(W_E, input)
       : product(input.map(round), W_E, round);
     return add(row, rowOf(W_pos, first + i), round);
   }));

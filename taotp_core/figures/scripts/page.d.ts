@@ -9,11 +9,11 @@ export type Row = number[];
 export type Round = (x: number) => number;
 export type Point = number[];
 
-/** The entries of a matrix in order: their rows, columns and values. */
+/** The entries of a matrix that are not 0, in order: their rows, columns and values. */
 export type Entries = [number[], number[], number[]];
 
 /** A matrix that is multiplied by; what it remembers of itself makes that fast. */
-export interface Factors extends Matrix { some?: Entries; all?: Entries; }
+export interface Factors extends Matrix { some?: Entries; }
 
 /** A column as it is sent: base64, or only what is not its usual number. */
 export type StoredColumn =

@@ -3,7 +3,7 @@
 // before, and then bisection, as how_far of taotp_core/figures/cases.py does it. All of it is work
 // that pauses after each row that is asked.
 
-import { ready } from "../arithmetic.js";
+import { mapped, matrix, ready } from "../arithmetic.js";
 import { beginVerdict, breaking, judging } from "./cases.js";
 /** @import {Matrix} from "../figures" */
 /** @import {Place, Run} from "../page" */
@@ -24,14 +24,11 @@ export const largestOf = ({ data }) => {
 
 // The weights of a run with another value of one number; the run stays as it is.
 /** @param {Run} run @param {Place} place @param {number} value */
-function weightsWith({ model, numbers, weights }, [path, row, column], value) {
-  const W = numbers[path];
-  const at = row * W.columns + column;
-  const was = W.data[at];
-  W.data[at] = value;
-  const made = ready(model, weights.round);
-  W.data[at] = was;
-  return made;
+function weightsWith({ model, weights }, [path, row, column], value) {
+  return ready(mapped(model, (each, /** @type {Matrix} */ W) => (each === path
+    ? matrix(W.rows, W.columns,
+      W.data.map((x, i) => (i === row * W.columns + column ? value : x)))
+    : W)), weights.round);
 }
 
 /**
