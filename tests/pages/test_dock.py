@@ -44,7 +44,7 @@ async (figure) => {
     // what is tried meanwhile says more between frames
     for (let frame = 0; frame < 60 && (!frame || !fits()); frame++)
       await new Promise(requestAnimationFrame);
-    const arcs = find(".arcs .arc").filter((arc) =>
+    const arcs = find(".glance .arc").filter((arc) =>
       arc.checkVisibility({ visibilityProperty: true }) &&
       arc.getBoundingClientRect().bottom <= strip.bottom);
     states.push({

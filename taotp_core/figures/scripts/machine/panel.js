@@ -49,6 +49,7 @@ function stepButtons(go) {
     const { offsetLeft = 0, offsetWidth = 0 } = buttons[index];
     list.scrollLeft = offsetLeft - (list.clientWidth - offsetWidth) / 2 - list.offsetLeft;
   });
+  new ResizeObserver(toMiddle).observe(list);
   back.addEventListener("click", () => go(index - 1));
   on.addEventListener("click", () => go(index + 1));
   /** @param {Shown[]} steps */

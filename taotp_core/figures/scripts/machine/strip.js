@@ -11,14 +11,16 @@ const [MOST, MOST_LONG] = [24, 12]; // symbols shown; of those that are long, fe
 const LONG = 3; // letters
 
 // The heads of the step that is shown, or else of the last layer before it that has some; before
-// all layers, of the first. Of them those that are not knocked out, where there are any.
+// all layers, of the first. Of them those that are not knocked out, where there are any. They look
+// across in a step that does, and where there are no others.
 /** @param {View} view */
 function headsOf({ graph: { layers, run }, step, isCross }) {
-  const all = layers.map(({ heads = [], cross = [] }) => (isCross ? cross : heads));
+  const across = isCross || !layers.some(({ heads }) => heads?.length);
+  const all = layers.map(({ heads = [], cross = [] }) => (across ? cross : heads));
   const until = step.layer === "" ? all : all.slice(0, step.layer + 1);
   const some = (step.kind === "embed" ? all : until.reverse()).find(({ length }) => length) ?? [];
   const on = some.filter(({ label }) => !run.off.includes(label));
-  return { heads: on.length ? on : some, off: !on.length };
+  return { across: across && some.length > 0, heads: on.length ? on : some, off: !on.length };
 }
 
 // An arc from one column to another, or a loop over the same one, in a box one high.
@@ -31,7 +33,7 @@ function arcOf(from, to) {
 export function arcStrip() {
   const image = svg("svg", { preserveAspectRatio: "none", "aria-hidden": "true" });
   const names = html("div");
-  const element = html("div", { class: "arcs stays" }, image, names);
+  const element = html("div", { class: "glance stays" }, image, names);
   const paths = pool(image, () => svg("path"));
   const symbols = Array.from({ length: MOST + 1 }, () => html("span"));
   names.append(...symbols);
@@ -39,15 +41,15 @@ export function arcStrip() {
     element,
     /** @param {View} view */
     draw(view) {
-      const { graph, graphs, isCross, row } = view;
-      const { heads, off } = headsOf(view);
-      const source = isCross ? graphs[0] : graph;
+      const { graph, graphs, row } = view;
+      const { across, heads, off } = headsOf(view);
+      const source = across ? graphs[0] : graph;
       const tokens = Array.from({ length: source.count }, (_, i) => tokenOf(source, i));
       const most = tokens.some(({ length }) => length > LONG) ? MOST_LONG : MOST;
-      const rows = rowsShown(source.count, isCross ? source.count - 1 : row,
-        isCross ? [] : heads, most);
+      const rows = rowsShown(source.count, across ? source.count - 1 : row,
+        across ? [] : heads, most);
       const shown = rows.map((i, k) => (i > (rows[k - 1] ?? -1) + 1 ? "\u2026 " : "") + tokens[i]);
-      const here = isCross ? shown.push(tokenOf(graph, row)) - 1 : rows.indexOf(row);
+      const here = across ? shown.push(tokenOf(graph, row)) - 1 : rows.indexOf(row);
       symbols.forEach((symbol, k) => {
         symbol.hidden = k >= shown.length;
         write(symbol, shown[k] ?? "");
