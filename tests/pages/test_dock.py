@@ -1,5 +1,8 @@
 """A figure that stays with the reader, on a page of the built book."""
 
+from typing import Any
+
+import pytest
 from playwright.sync_api import Page, Route
 
 from tests.pages.conftest import NewPage, rest
@@ -14,6 +17,44 @@ new PerformanceObserver((list) => {
 """
 BOX = "(selector) => document.querySelector(selector).getBoundingClientRect().toJSON()"
 HEIGHT = "document.documentElement.scrollHeight"
+WITH_LINKS = (
+    "what_comes_next",
+    "hello_world",
+    "four_tools",
+    "smallest_first",
+    "searching",
+    "adding",
+)
+DOCKED = "document.querySelector('hand-figure[data-dock]').dataset.docked === 'strip'"
+# Presses each link to a figure in its strip: what it answers, whether that has room, how many arcs
+# are below, and whether the machine has heads.
+PRESS_LINKS = """
+async (figure) => {
+  const find = (selector) => [...figure.shadowRoot.querySelectorAll(selector)];
+  const strip = figure.getBoundingClientRect();
+  const [line] = find(".verdict p");
+  const fits = () => {
+    const { width, height, bottom } = line.getBoundingClientRect();
+    return width > 0 && height > 0 && bottom <= strip.bottom &&
+      line.scrollWidth <= line.clientWidth && line.scrollHeight <= line.clientHeight;
+  };
+  const states = [];
+  for (const link of document.querySelectorAll(`article a[href^="#${figure.id}?"]`)) {
+    link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }));
+    // what is tried meanwhile says more between frames
+    for (let frame = 0; frame < 60 && (!frame || !fits()); frame++)
+      await new Promise(requestAnimationFrame);
+    const arcs = find(".glance .arc").filter((arc) =>
+      arc.checkVisibility({ visibilityProperty: true }) &&
+      arc.getBoundingClientRect().bottom <= strip.bottom);
+    states.push({
+      link: link.hash, said: figure.handle.run.whole.text, answer: line.innerText, fits: fits(),
+      arcs: arcs.length, looks: find("[data-step^=look]").length > 0,
+    });
+  }
+  return states;
+}
+"""
 
 
 def docked(page: Page) -> str | None:
@@ -55,7 +96,7 @@ def test_a_figure_docks(new_page: NewPage, site: str) -> None:
     heading.locator("a").evaluate("link => { location.hash = link.hash; }")
     page.wait_for_function(f"document.getElementById('{FIGURE}').dataset.docked === 'strip'")
     strip, top = page.evaluate(BOX, f"#{FIGURE}"), page.evaluate(BOX, ".bd-header-article")
-    assert (strip["top"], strip["height"]) == (top["bottom"], 120)
+    assert (strip["top"], strip["height"]) == (top["bottom"], 136)
     place = heading.bounding_box()
     assert place and place["y"] >= strip["bottom"]
     figure.get_by_role("button", name="say", exact=True).click()
@@ -81,6 +122,40 @@ def test_a_figure_docks(new_page: NewPage, site: str) -> None:
     page.evaluate(f"scrollTo(0, {HEIGHT})")
     rest(page, 200)
     assert docked(page) is None, "a phone has no room"
+
+
+def press_links(page: Page, address: str) -> list[dict[str, Any]]:
+    """What the strip of a page shows after each link to its figure; all of them can be seen."""
+    page.goto(address)
+    page.evaluate(f"scrollTo(0, {HEIGHT})")
+    page.wait_for_function(DOCKED)
+    states: list[dict[str, Any]] = page.locator("hand-figure[data-dock]").evaluate(PRESS_LINKS)
+    assert states
+    assert [state for state in states if not state["fits"]] == []
+    assert [state for state in states if not state["answer"].endswith(state["said"][-60:])] == []
+    return states
+
+
+@pytest.mark.parametrize("name", WITH_LINKS)
+def test_an_answer_is_seen_to_its_end_in_a_strip(new_page: NewPage, site: str, name: str) -> None:
+    """Whatever a link of the page asks; a machine with heads has arcs below its answer."""
+    states = press_links(new_page((1280, 800)), f"{site}/{name}.html")
+    assert [state for state in states if bool(state["arcs"]) != state["looks"]] == []
+
+
+def test_a_long_answer_gives_way_before_its_end(new_page: NewPage, site: str) -> None:
+    """A narrow strip has no room for all of it; in its place the figure says it whole again."""
+    page = new_page((640, 800))
+    answers = [state["answer"] for state in press_links(page, f"{site}/{PAGE}")]
+    assert any("\u2026" in answer for answer in answers)
+    figure = page.locator(f"#{FIGURE}")
+    figure.evaluate("figure => figure.ask(new URLSearchParams('N=1000000&precision=float16'))")
+    rest(page)
+    said = figure.evaluate("figure => figure.handle.run.whole.text")
+    verdict = figure.locator(".verdict p").first
+    assert said not in verdict.inner_text()
+    figure.get_by_role("button", name="To the figure").click()
+    assert said in verdict.inner_text()
 
 
 def test_a_pressed_link_is_marked_and_back_undoes(new_page: NewPage, site: str) -> None:

@@ -3,7 +3,7 @@
 // the right margin of a wide window, or in a strip below the header of a narrower one. It stays
 // where it is in the document, so that nothing of it is lost; its place keeps its height.
 
-import { change, html } from "../panels.js";
+import { beforeFrame, change, html, write } from "../panels.js";
 import { STYLES } from "../view.js";
 import "./links.js";
 import "./names.js";
@@ -14,7 +14,8 @@ import CSS from "./dock.css";
 const WIDE = "(min-width: 1400px)";
 const SMALL = "(max-width: 599px), (max-height: 559px)"; // a strip is too much of such a screen
 const LEAST = 300; // pixels of a column
-const STRIP = 120; // pixels
+const STRIP = 136; // pixels
+const BEGINNING = 24; // letters of an answer that is too long for it
 const KEPT = "hand-dock"; // of a visit: whether figures stay in sight
 
 // What a figure looks like: its host in the document, and what is in it.
@@ -60,11 +61,12 @@ class Dock {
     /** @type {HTMLElement} */ this.home = figure.closest(".hand-live") ?? figure.parentElement;
     this.above = false; // whether its place is out of sight
     /** @param {string} words */
-    const button = (words) => html("button", { type: "button" }, words);
+    const button = (words) => html("button", { type: "button", title: words }, words);
     this.away = button("To the figure");
     this.close = button("Close");
     this.stays = button("Stays in sight");
     this.buttons = html("span", { class: "docking" }, this.away, this.close, this.stays);
+    figure.addEventListener("hand-drawn", beforeFrame(() => this.abridge()));
     figure.addEventListener("hand-drawn", () => queueMicrotask(() => this.dress()), { once: true });
     this.listen();
     const article = find(".bd-article-container") ?? document.body;
@@ -144,6 +146,7 @@ class Dock {
   // What is laid out anew has not moved, so that nothing glides, and no shift is counted.
   layOut() {
     this.dress();
+    this.abridge();
     this.figure.style.display = "none";
     void this.figure.offsetHeight;
     this.figure.style.display = "";
@@ -166,6 +169,20 @@ class Dock {
     change(this.figure, { "data-docked": kind, role: "region", "aria-label": called });
     if (moves) this.layOut();
     find(".bd-sidebar-secondary")?.toggleAttribute("data-folded", kind === "column");
+  }
+
+  // An answer that is too long for the strip gives way in what was asked, with which it begins: its
+  // end is what a reader waits for.
+  abridge() {
+    const { handle, shadowRoot } = this.figure;
+    if (!handle) return;
+    const { text } = handle.run.whole;
+    const line = shadowRoot.querySelector(".verdict p");
+    write(line.lastChild, text);
+    if (this.figure.getAttribute("data-docked") !== "strip") return;
+    for (let gone = 1; line.scrollHeight > line.clientHeight && gone < text.length; gone += 6) {
+      write(line.lastChild, `${text.slice(0, BEGINNING)}\u2026${text.slice(BEGINNING + gone)}`);
+    }
   }
 
   undock() {

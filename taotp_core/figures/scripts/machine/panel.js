@@ -7,6 +7,7 @@ import { beforeFrame, change, html, pool, svg, write, PANELS } from "../panels.j
 import { REST, STYLES } from "../view.js";
 import { ancestors, descendants, keyOf, refOf } from "./graph.js";
 import { Picture, fits } from "./picture.js";
+import { arcStrip } from "./strip.js";
 import { graphsOf, viewOf } from "./view.js";
 import { headName, nameNumber, sentenceOf, titleOf, unfold } from "./words.js";
 import { format } from "../runs.js";
@@ -48,6 +49,7 @@ function stepButtons(go) {
     const { offsetLeft = 0, offsetWidth = 0 } = buttons[index];
     list.scrollLeft = offsetLeft - (list.clientWidth - offsetWidth) / 2 - list.offsetLeft;
   });
+  new ResizeObserver(toMiddle).observe(list);
   back.addEventListener("click", () => go(index - 1));
   on.addEventListener("click", () => go(index + 1));
   /** @param {Shown[]} steps */
@@ -234,9 +236,11 @@ class Machine {
     this.spoken = html("p", { class: "unseen", role: "status" });
     this.turns = html("select", { "aria-label": "heads shown" });
     this.nav = stepButtons((k) => this.go(k));
+    this.strip = arcStrip();
     this.knock = headBoxes(set);
     this.under = foot((key) => this.pin(key), () => this.pin());
     this.element = html("div", { class: "machine" }, this.nav.element, this.sentence,
+      this.strip.element,
       html("div", { class: "stage" }, this.picture.image), this.under.element,
       html("div", { class: "below" }, this.knock.element, this.turns), this.spoken);
     /** @type {[State, Run, Run | undefined] | undefined} */ this.last = undefined;
@@ -387,6 +391,7 @@ class Machine {
     this.kept.narrow = this.width < 640;
     const view = (this.view = viewOf(run, state, this.kept));
     this.nav.draw(view.steps, view.index);
+    this.strip.draw(view);
     const said = sentenceOf(view, view.row);
     if (plain(said) !== this.sentence.textContent) this.sentence.replaceChildren(...pieces(said));
     this.drawn = this.width;

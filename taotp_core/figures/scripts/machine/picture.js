@@ -6,7 +6,7 @@ import { change, pool, svg, write } from "../panels.js";
 import { GAP, LETTER, columnsOf, layout, xOf } from "./columns.js";
 import { keyOf } from "./graph.js";
 import { FOOT, TOP } from "./view.js";
-import { bestOf, tokenOf } from "./words.js";
+import { SEEN, bestOf, tokenOf } from "./words.js";
 import { decide } from "../arithmetic.js";
 import { format, judge, nameOf } from "../runs.js";
 /** @import {Decision, Run, Subspace} from "../page" */
@@ -17,7 +17,6 @@ import { format, judge, nameOf } from "../runs.js";
 /** @typedef {ReturnType<typeof columnNodes>} ColumnNodes */
 
 const LEVELS = 10;
-const SEEN = 0.01; // weights below have no arc
 const STRIP = TOP - 12; // where a head's question stands
 const BOLD = 8.5; // px of a letter of a title
 const BIN = 1.6; // px: what is narrower is drawn together

@@ -32,19 +32,21 @@ export const graphsOf = (() => {
 
 // The rows that are shown: all, or the one watched with those that it reads most, the first and
 // last.
-/** @param {number} count @param {number} watched @param {HeadTables[]} heads */
-function rowsShown(count, watched, heads) {
+/**
+ * @param {number} count @param {number} watched @param {HeadTables[]} heads @param {number} [most]
+ */
+export function rowsShown(count, watched, heads, most = MOST_ROWS) {
   const all = Array.from({ length: count }, (_, i) => i);
-  if (count <= MOST_ROWS) return all;
+  if (count <= most) return all;
   const kept = new Set([watched, 0]);
   for (const head of heads) {
     const weights = head.looks.row(watched);
     if (head.sources === count) kept.add(Math.max(0, bestOf(weights)));
-    if (kept.size > MOST_ROWS / 2) break;
+    if (kept.size > most / 2) break;
   }
-  for (let away = 1; kept.size < MOST_ROWS; away++) {
+  for (let away = 1; kept.size < most; away++) {
     for (const i of [watched - away, watched + away]) {
-      if (i >= 0 && i < count && kept.size < MOST_ROWS) kept.add(i);
+      if (i >= 0 && i < count && kept.size < most) kept.add(i);
     }
   }
   return all.filter((i) => kept.has(i));

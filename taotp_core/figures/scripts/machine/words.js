@@ -12,7 +12,7 @@ import { join } from "./steps.js";
 /** @import {HeadTables, Spoken} from "./machine" */
 /** @import {View} from "./view.js" */
 
-const READ = 0.01; // weights below are not spoken of
+export const SEEN = 0.01; // weights below are not spoken of, and have no arc
 const MOST = 3; // things that a sentence lists
 
 /** @param {Row} values */
@@ -66,7 +66,7 @@ function asks(view, heads, row) {
 function looks(view, heads, row) {
   return listed(heads, (each) => {
     const weights = each.looks.row(row).map((weight, j) => ({ weight, j }))
-      .filter(({ weight }) => weight > READ).sort((a, b) => b.weight - a.weight);
+      .filter(({ weight }) => weight > SEEN).sort((a, b) => b.weight - a.weight);
     const read = listed(weights, ({ weight, j }) =>
       [...at(view, j, row), ` (${format(weight)})`]);
     return [[headName(each)], " reads ", ...(read.length ? read : ["nothing: not a number"])];
