@@ -51,6 +51,12 @@ REST_MS = 700  # a little more than a figure waits before it announces and write
 # test that fails on a busy machine says nothing; once one has failed, others need not take as long.
 PATIENCE, ONCE_FAILED = 600_000, 30_000
 
+# The next frame, or a second: a browser without windows may draw no more frames while nothing
+# moves, and what waits for one in a page waits for ever.
+FRAME = """() => new Promise((done) => {
+  requestAnimationFrame(() => setTimeout(done));
+  setTimeout(done, 1000);
+})"""
 NewPage = Callable[..., Page]
 
 
@@ -127,7 +133,7 @@ def browser() -> Iterator[Browser]:
 def rest(page: Page, ms: int = REST_MS) -> None:
     """Wait until what a page was to do by then is done, by its own timers: they come in order."""
     page.evaluate("(ms) => new Promise((done) => setTimeout(done, ms))", ms)
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    page.evaluate(FRAME)
 
 
 def patient(page: Page, patience: int = PATIENCE) -> Page:

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page
 
 from benchmarks.slow_phone import STANDS
-from tests.pages.conftest import NewPage, built_pages
+from tests.pages.conftest import FRAME, NewPage, built_pages
 from tests.pages.pace import clock, pace, updates
 from tools.turns import HTML
 
@@ -145,7 +145,7 @@ def measured(
     for _ in range(COLLECTIONS):  # what one frees may have held more, or wait for the next frame
         devtools.send("HeapProfiler.collectGarbage")
         heaps.append(devtools.send("Runtime.getHeapUsage")["usedSize"])
-        page.evaluate("() => new Promise(requestAnimationFrame)")
+        page.evaluate(FRAME)
     return median, min(heaps)
 
 

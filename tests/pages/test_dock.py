@@ -43,7 +43,7 @@ async (figure) => {
     link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }));
     // what is tried meanwhile says more between frames
     for (let frame = 0; frame < 60 && (!frame || !fits()); frame++)
-      await new Promise(requestAnimationFrame);
+      await new Promise((go) => { requestAnimationFrame(go); setTimeout(go, 1000); });
     const arcs = find(".glance .arc").filter((arc) =>
       arc.checkVisibility({ visibilityProperty: true }) &&
       arc.getBoundingClientRect().bottom <= strip.bottom);

@@ -48,7 +48,7 @@ NOTE_FIRST = f"""
   }}).observe(document, {{ childList: true, subtree: true }});
 """
 READ_TO_THE_END = """async () => {
-  const frame = () => new Promise(requestAnimationFrame);
+  const frame = () => new Promise((go) => { requestAnimationFrame(go); setTimeout(go, 1000); });
   for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
     scrollTo(0, y);
     await frame();
@@ -100,7 +100,9 @@ MARK_LOOKS = """(place) => {
 }"""
 # Figures follow a frame later; their colors may glide.
 DARK = """async () => {
-  for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+  for (let i = 0; i < 3; i++) {
+    await new Promise((go) => { requestAnimationFrame(go); setTimeout(go, 1000); });
+  }
   await Promise.all(document.getAnimations().map((each) => each.finished));
 }"""
 # Sends each slider of a figure to its other end, and gives those that change nothing that is drawn

@@ -134,7 +134,7 @@ def test_an_update_of_the_machine_takes_milliseconds(page: Page) -> None:
       handle.times.length = 0;
       for (let i = 0; i < 60; i++) {
         handle.set(i % 2 ? { N: 50 + i } : { row: i % 8 });
-        await new Promise(requestAnimationFrame);
+        await new Promise((go) => { requestAnimationFrame(go); setTimeout(go, 1000); });
       }
       return handle.times;
     }""")

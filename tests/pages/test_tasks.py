@@ -37,7 +37,8 @@ MOVED = """async () => {
   const some = ({ values, least, most }) => values
     ? [values[Math.floor(values.length / 2)], values[values.length - 1]]
     : [Math.max(1, least), Math.min(most, 4 * Math.max(1, least))];
-  const turn = () => new Promise((go) => setTimeout(() => requestAnimationFrame(go)));
+  const frame = (go) => { requestAnimationFrame(go); setTimeout(go, 1000); };
+  const turn = () => new Promise((go) => setTimeout(() => frame(go)));
   for (const figure of document.querySelectorAll("hand-figure")) {
     figure.scrollIntoView({ block: "center" });
     for (let k = 0; k < 50 && !figure.handle; k++) await turn();
