@@ -116,8 +116,9 @@ function assemble(spec, example, listing) {
   };
 }
 
-/** @param {EditedText} spec @param {State} state */
-const textOf = (spec, { example, listing }) => String(listing ?? spec.examples[example].text);
+/** @param {Pick<EditedText, "examples">} spec @param {State} state */
+export const textOf = (spec, { example, listing }) =>
+  String(listing ?? spec.examples[example].text);
 
 // The program of the last text without faults, with the faults of the last text.
 /** @param {EditedText} spec @returns {Compute<EditorRun>} */

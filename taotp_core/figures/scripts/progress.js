@@ -2,6 +2,7 @@
 // What a reader has done, on one page: every exercise with its sign, what to try next, and a file
 // to carry it all about.
 
+import { save } from "./saving.js";
 import { builtOn } from "./built.js";
 import { RUNS } from "./runs.js";
 import { html, change, write, PANELS } from "./panels.js";
@@ -52,13 +53,6 @@ function progressRun({ chapters }) {
   };
 }
 
-/** @param {string} text */
-function download(text) {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  html("a", { href: address, download: FILE }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
-}
-
 // Buttons that carry progress in and out.
 /** @param {SetState} set */
 function carrying(set) {
@@ -89,7 +83,10 @@ function carrying(set) {
     write(said, "Nothing is kept any more.");
   };
   return html("div", { class: "carrying" },
-    button("Export", () => download(writtenProgress(keptProgress()))),
+    button("Export", () => {
+      const text = writtenProgress(keptProgress());
+      save(new Blob([text], { type: "application/json" }), FILE);
+    }),
     html("label", { for: "carried" }, "Import"), input,
     button("Clear\u2026", clear), said);
 }

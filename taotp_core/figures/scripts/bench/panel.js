@@ -7,8 +7,9 @@ import { RUNS } from "../runs.js";
 import { STYLES } from "../view.js";
 import { builtOn, keepBuilt } from "../built.js";
 import { isKept } from "../kept.js";
+import { save } from "../saving.js";
 import { readListing } from "../listing/reading.js";
-import "../editor.js";
+import { textOf } from "../editor.js";
 import { inputsOf, judging } from "./judged.js";
 import CSS from "./panel.css";
 /** @import {Blanks} from "../figures" */
@@ -61,10 +62,8 @@ const ASKING = { kind: "asking", text: "every input is asked \u2026" };
 /** @param {Blanks} spec @returns {Compute<BenchRun>} */
 function bench(spec) {
   const edited = RUNS.editor(spec);
-  /** @param {State} state */
-  const typed = ({ example, listing }) => String(listing ?? spec.examples[example].text);
   return (state) => {
-    const text = typed(state);
+    const text = textOf(spec, state);
     const run = /** @type {EditorRun} */ (edited({ ...state, listing: soFar(text) }));
     const known = beforeAsking(text, run);
     const judged = known ?? (verdicts.get(spec)?.of === text ? verdicts.get(spec) : ASKING);
@@ -100,12 +99,7 @@ function judge(spec, set) {
 }
 
 /** @param {string} file @param {string} type @param {string} text */
-function save(file, type, text) {
-  const link = html("a", { download: file });
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
+const saveText = (file, type, text) => save(new Blob([text], { type }), file);
 
 // The file that is handed in: what the function of the exercise would have returned.
 /** @param {string} slug @param {string} author @param {string} text */
@@ -136,11 +130,11 @@ function benchPanel(spec, set) {
       : "This browser keeps nothing for this page; save the text.");
   };
   name.addEventListener("input", keep);
-  text.addEventListener("click", () => save(`${spec.slug}.taotp`, "text/plain", now.text));
+  text.addEventListener("click", () => saveText(`${spec.slug}.taotp`, "text/plain", now.text));
   hand.addEventListener("click", () => {
     const author = name.value.trim();
     if (!author) write(note, "Give it your name first: a file that is handed in says whose it is.");
-    else save(`${spec.slug}.json`, "application/json", submission(spec.slug, author, now.text));
+    else saveText(`${spec.slug}.json`, "application/json", submission(spec.slug, author, now.text));
   });
   let [begun, last] = [false, ""];
   return {

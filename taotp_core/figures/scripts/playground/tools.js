@@ -5,19 +5,13 @@
 import { change, html, write } from "../panels.js";
 import { CONTROLS, STYLES } from "../view.js";
 import { opened } from "./opening.js";
+import { save } from "../saving.js";
 import { pictureOf } from "./picture.js";
 import "./trying.js";
 import CSS from "./tools.css";
 /** @import {EditorRun} from "../editor.js" */
 /** @import {Tools} from "../figures" */
 /** @import {ControlNode, FigureElement, SetState, State} from "../page" */
-
-/** @param {Blob} blob @param {string} name */
-function save(blob, name) {
-  const address = URL.createObjectURL(blob);
-  html("a", { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10000);
-}
 
 // A name for a file: the first words of a text, or of what it is called.
 /** @param {State} state @param {EditorRun} run */
