@@ -78,7 +78,6 @@ def bench(name: str) -> Workbench:
         of.slug,
         of.text,
         title=found.title,
-        number=found.number,
         key=of.task.name,
         known=known(of.task),
         every=of.every,

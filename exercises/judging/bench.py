@@ -27,13 +27,13 @@ from exercises.judging.judge import (
 )
 from exercises.statement import Exercise
 from taotp_core import listing
+from taotp_core.listing.skeleton import BLANK
 from taotp_core.measure import lead, parameters
 from taotp_core.program import Program
 from taotp_core.tasks import Task
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer
 
-BLANK = "____"
 LONGEST = 20_000  # characters of a text
 LONGEST_NAME = 40  # of a name that is shown
 Input = tuple[str, ...]
@@ -160,8 +160,8 @@ class Bench:
     @property
     def vocabulary(self) -> tuple[str, ...]:
         """The symbols of a machine that names none: its start, those of prompts, its stop."""
-        around = [each for each in (self.start,) if each], [each for each in (self.stop,) if each]
-        return (*around[0], *map(str, self.task.symbols), *around[1])
+        all_of_them = (self.start, *self.task.symbols, self.stop)
+        return tuple(str(each) for each in all_of_them if each is not None)
 
     def named(self, model: Transformer) -> Program:
         """A machine without symbols, with those of the bench in their order."""

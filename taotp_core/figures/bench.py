@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 from taotp_core.figures.editor import EditedText, Editor, edit
 from taotp_core.figures.figure import Json
+from taotp_core.listing.skeleton import BLANK, so_far
 
-BLANK = "____"
 GIVEN = "as it was given"
 
 
@@ -17,12 +17,11 @@ class Blanks(EditedText):
 
     `key` is a key of tasks by its name, with what is `known` to it; asked is every text of `every`
     (symbols, shortest, longest) and all of `more`. Where it is `named`, the machine says a name of
-    its builder's, and is asked that. `numbered` is what its exercise is called. A machine
-    says as many symbols as are `said` (None: until it stops).
+    its builder's, and is asked that. A machine says as many symbols as
+    are `said` (None: until it stops).
     """
 
     slug: str
-    numbered: str
     key: str
     known: Json
     every: Sequence[Any]
@@ -40,32 +39,11 @@ class Workbench(Editor):
         return super().element(*attributes, f'data-bench="{self.id}"', 'data-verdict="blank"')
 
 
-def so_far(text: str) -> str:
-    r"""A text without the sentences in which a blank is left, which are made comments.
-
-    >>> print(so_far("layer\nattend ____,\n  read x"))
-    layer
-    # attend ____,
-    #   read x
-    """
-    sentences: list[list[str]] = [[]]
-    for line in text.split("\n"):
-        sentences[-1].append(line)
-        if not line.rstrip().endswith(","):
-            sentences.append([])
-    return "\n".join(
-        f"# {line}" if any(BLANK in other for other in lines) else line
-        for lines in sentences
-        for line in lines
-    )
-
-
 def workbench(
     slug: str,
     text: str,
     *,
     title: str,
-    number: str,
     key: str,
     known: Mapping[str, Any],
     every: Sequence[Any],
@@ -94,5 +72,5 @@ def workbench(
     of_text["panels"] = ["bench", *of_text["panels"]]
     del of_text["kind"]
     asked: Json = {"key": key, "known": dict(known), "every": list(every), "more": list(more)}
-    figure = Blanks(**of_text, **asked, slug=slug, numbered=number, named=named, said=said)
+    figure = Blanks(**of_text, **asked, slug=slug, named=named, said=said)
     return Workbench(figure, made.still, (*made.parts, "bench"), made.examples)

@@ -1,6 +1,7 @@
-"""Small listings with comments, to begin with."""
+"""Small listings with comments, to begin with, and listings in which blanks are left."""
 
 PROMPT = "abbab"  # both take it
+BLANK = "____"
 NUMBERS = """\
 # A program in numbers: it says what most of the symbols before it were, a or b.
 # After a tie it says the last of them. Try:  run FILE abbab
@@ -48,3 +49,23 @@ attend 1 back, read token, write token, loud 100    # loud drowns the symbol tha
 # Other heads look everywhere, or to 0, or by a query and a key of yours. An MLP is made of tables
 # and units. The page "The language" of the book has all of it.
 """
+
+
+def so_far(text: str) -> str:
+    r"""A text without the sentences in which a blank is left, which are made comments.
+
+    >>> print(so_far("layer\nattend ____,\n  read x"))
+    layer
+    # attend ____,
+    #   read x
+    """
+    sentences: list[list[str]] = [[]]
+    for line in text.split("\n"):
+        sentences[-1].append(line)
+        if not line.rstrip().endswith(","):
+            sentences.append([])
+    return "\n".join(
+        f"# {line}" if any(BLANK in other for other in lines) else line
+        for lines in sentences
+        for line in lines
+    )

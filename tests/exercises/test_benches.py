@@ -15,8 +15,9 @@ from exercises.__main__ import BAD_INPUT, FAILED, OK, main
 from exercises.box import bench
 from exercises.catalogue import BENCHES, module_of
 from exercises.handing_in.grade import graded
-from exercises.judging.bench import BLANK, NameBench
+from exercises.judging.bench import NameBench
 from taotp_core import listing
+from taotp_core.listing.skeleton import BLANK
 from taotp_core.program import Program
 from taotp_core.weights import Transformer
 from tests.in_node import in_node

@@ -267,7 +267,6 @@ export interface Blanks {
   examples: Record<string, Record<string, any>>;
   kind: "bench";
   slug: string;
-  numbered: string;
   key: string;
   known: Record<string, any>;
   every: Array<any>;

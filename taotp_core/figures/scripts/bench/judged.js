@@ -12,7 +12,7 @@ import { countNumbers } from "../listing/models.js";
 /** @import {Made} from "../listing/listing" */
 
 /** @typedef {{text: string[], said: string, number: number}} Input */
-/** @typedef {{kind: string, text: string, prompt?: string, stop?: string}} Judged */
+/** @typedef {{kind: string, text: string, prompt?: string}} Judged */
 
 const NAME_SHOWN = 40;
 
@@ -87,7 +87,7 @@ export function* trial(program, inputs) {
   /** @param {Input} input */
   const idsOf = ({ text }) =>
     [...before, ...text.map((symbol) => names.indexOf(symbol)), ...behind];
-  const found = { right: 0, asked: 0, first: Infinity, said: "" };
+  const found = { right: 0, first: Infinity, said: "" };
   let run = begin(weights);
   const sorted = inputs.map((input) => ({ input, ids: idsOf(input) }));
   sorted.sort((a, b) => (String(a.ids) < String(b.ids) ? -1 : 1));
@@ -104,10 +104,9 @@ export function* trial(program, inputs) {
   return found;
 }
 
-/** @param {{right: number, asked: number, first: number, said: string}} found
+/** @param {{right: number, first: number, said: string}} found
  * @param {Input} input @param {string} fault */
 function note(found, input, fault) {
-  found.asked += 1;
   if (!fault) found.right += 1;
   else if (input.number < found.first) {
     found.first = input.number;
@@ -221,7 +220,7 @@ export function* judging(spec, program, known) {
     const found = yield* trial(program, inputs);
     if (found.right === inputs.length) {
       const name = spec.named ? `${quoted(nameOf(program))}, ` : "";
-      return { kind: "right", inputs: inputs.length,
+      return { kind: "right",
         text: `right on all ${counted(inputs.length)} inputs, ${name}${sized(program)}` };
     }
     return { kind: "wrong", prompt: inputs[found.first].text.join(""), text:
