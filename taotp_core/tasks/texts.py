@@ -123,6 +123,32 @@ def repeated(prompt: Sequence[S], *, word: Sequence[S], **_: object) -> list[S] 
     return [word[places[0]]] if len(places) == 1 else None
 
 
+def balanced(prompt: Sequence[S], **_: object) -> list[str]:
+    """Whether each bracket of a text is closed, and none before it was opened: y or n.
+
+    >>> balanced("(())()"), balanced("())(")
+    (['y'], ['n'])
+    """
+    depth = 0
+    for symbol in prompt:
+        depth += (symbol == "(") - (symbol == ")")
+        if depth < 0:
+            break
+    return ["n" if depth else "y"]
+
+
+def mirrored(prompt: Sequence[S], *, length: int, mark: S, **_: object) -> list[S] | None:
+    """What comes next where so many symbols are said backward behind a mark; None for other texts.
+
+    >>> mirrored("cab=ba", length=3, mark="="), mirrored("cab=bb", length=3, mark="=")
+    (['c'], None)
+    """
+    text, said = list(prompt[:length]), list(prompt[length + 1 :])
+    back = text[::-1]
+    begun = len(said) < len(text) == length and list(prompt[length : length + 1]) == [mark]
+    return [back[len(said)]] if begun and mark not in text and back[: len(said)] == said else None
+
+
 def lookup(prompt: Sequence[S], *, table: Mapping[tuple[S, ...], S], **_: object) -> list[S] | None:
     """What a table has for the last symbols, where they are one of its keys, all of one length.
 
