@@ -126,7 +126,8 @@ CONTENTS: tuple[Chapter, ...] = (
 # The benches have a page of their own, which is no chapter: they are numbered by a letter. Twelve
 # lead from one to the next; the others belong to chapters, in whose order they stand.
 FROM_CHAPTERS = (
-    "build-order", "build-table", "build-aab", "build-word", "build-reverse", "build-brackets",
+    "build-order", "build-table", "build-aab", "build-word", "build-reverse", "build-mood",
+    "build-brackets",
 )  # fmt: skip
 WORKSHOP = Chapter("workshop", "The workshop", (
     "build-letter", "build-alphabet", "build-name", "build-back", "build-echo", "build-first",

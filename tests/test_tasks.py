@@ -51,6 +51,7 @@ TASKS = [
     *((Task(name, "cab"), 6, 40) for name in ("first", "majority", "next_one")),
     (Task("balanced", "()yn"), 5, 40),
     (Task("mirrored", "ab=", {"length": 2, "mark": "="}), 6, 7),
+    (Task("mood", "gbn"), 6, 12),
     (Task("next_larger", [*"036", "12"]), 4, 30),
     *((Task("repeated", "abc", {"word": word}), 6, 9) for word in ("aab", "abac")),
     *(
@@ -172,6 +173,10 @@ def test_the_page_finds_all_that_followed(node: str, n_match: int) -> None:
         (Task("mirrored", "abc=", {"length": 3, "mark": "="}), "abc=ca", None),
         (Task("mirrored", "abc=", {"length": 3, "mark": "="}), "abc=cba", None),
         (Task("mirrored", "abc=", {"length": 3, "mark": "="}), "ab=b", None),
+        (Task("mood", "gbn"), "bng", ["b"]),
+        (Task("mood", "gbn"), "nbgbn", ["g"]),
+        (Task("mood", "gbn"), "gnnb", None),
+        (Task("mood", "gbn"), "gngn", None),
         (Task("next_larger", ["2", "12", "7"]), ["12", "7", "2"], ["7"]),
         (Task("next_larger", range(20)), [6, 2, 12], None),
         (Task("copied", "abc"), "cab", [*"cab"]),

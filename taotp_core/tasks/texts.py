@@ -137,6 +137,23 @@ def balanced(prompt: Sequence[S], **_: object) -> list[str]:
     return ["n" if depth else "y"]
 
 
+def mood(prompt: Sequence[S], **_: object) -> list[str] | None:
+    """Which there are more of, good words (g) or bad ones (b), where n turns the next word around.
+
+    Left open are as many of both, and two n together.
+
+    >>> mood("gbng"), mood("gb")
+    (['b'], None)
+    """
+    told, before = 0, ""
+    for symbol in map(str, prompt):
+        if symbol == before == "n":
+            return None
+        told += ((symbol == "g") - (symbol == "b")) * (-1 if before == "n" else 1)
+        before = symbol
+    return ["g" if told > 0 else "b"] if told else None
+
+
 def mirrored(prompt: Sequence[S], *, length: int, mark: S, **_: object) -> list[S] | None:
     """What comes next where so many symbols are said backward behind a mark; None for other texts.
 

@@ -33,6 +33,19 @@ function mirrored(symbols, { length = 0, mark }) {
   return begun && said.every((symbol, i) => symbol === back[i]) ? [back[said.length]] : null;
 }
 
+// Which there are more of, good words (g) or bad ones (b), where n turns the next word around.
+/** @type {Key} */
+function mood(symbols) {
+  let [told, before] = [0, ""];
+  for (const symbol of symbols) {
+    if (symbol === "n" && before === "n") return null;
+    const way = before === "n" ? -1 : 1;
+    told += way * (Number(symbol === "g") - Number(symbol === "b"));
+    before = symbol;
+  }
+  return told ? [told > 0 ? "g" : "b"] : null;
+}
+
 // What comes next in a word said for ever, where the text says at which of its places.
 /** @type {Key} */
 function repeated(symbols, { word = "" }) {
@@ -52,6 +65,7 @@ const OF_BENCHES = {
   first: (symbols) => unlessNone(symbols.slice(0, 1)),
   majority: mostOf,
   mirrored,
+  mood,
   next_larger: (symbols) => {
     const last = Number(symbols[symbols.length - 1]);
     return KEYS.minimum(symbols.filter((symbol) => Number(symbol) > last), {});
