@@ -36,7 +36,7 @@ def answer_box(typed: Typed, number: str, slug: str) -> AnswerBox:
         state={each.name: "" for each in fields},
         controls=[Form(name="form", fields=fields, slug=slug)],
         hidden=[Line(name=each.name) for each in fields],
-        panels=["said"] if typed.model else [],
+        panels=["said"] if typed.model else ["asking"] if typed.check == "machine" else [],
         check=typed.check,
         data=typed.data(),
         **run_by(typed),

@@ -23,6 +23,7 @@ from exercises.judging.judge import (
     in_short,
     own_model,
     own_program,
+    program_of,
     right,
     standard,
 )
@@ -37,7 +38,7 @@ from exercises.judging.sizes import sized_model
 from exercises.judging.small_phrases import PHRASES, phrases
 from exercises.judging.sums import each_pair_at_each_place
 from exercises.judging.text import says
-from exercises.judging.two_stacks import answers, program_of
+from exercises.judging.two_stacks import answers
 from exercises.statement import Exercise
 from taotp_core.arrays import Tokens, to_float64
 from taotp_core.measure import parameters

@@ -160,12 +160,16 @@ def test_what_the_page_saves_is_graded() -> None:
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        (["check", "least-search", "mine.taotp"], "least-search is no bench; there are build-"),
-        (["check", "mine.taotp"], "mine is no bench; there are build-letter"),
+        (["check", "jello", "mine.taotp"], "jello asks for no machine, and takes no text in a"),
+        (["check", "mine.taotp"], "there is no exercise 'mine'"),
         (["check", "build-search", "none.taotp"], "there is no file none.taotp"),
         (["check", "build-search", "mine.py"], "its name must end in .taotp"),
-        (["check", "build-vote", "build-back", "mine.taotp"], "one bench and one file are needed"),
-        (["submit", "mine.taotp", "jello", "--author", "A"], "jello is no bench, and asks for no"),
+        (["check", "build-vote", "build-back", "mine.taotp"], "one exercise and one file are"),
+        (["submit", "mine.taotp", "jello", "--author", "A"], "jello asks for no machine, and"),
+        (
+            ["submit", "mine.taotp", "repeat-last", "--author", "A"],
+            "repeat-last asks for a function of every size, of which a text is one",
+        ),
     ],
 )
 def test_wrong_commands_get_a_sentence(
