@@ -16,6 +16,7 @@ import { completes, decides, rare, shares } from "./asked/deciding.js";
 import { says } from "./asked/saying.js";
 import { answersTo, plainStacks, readerOnly } from "./asked/stacks.js";
 import { readListing } from "./listing/reading.js";
+import "./semes/stacks.js";
 import "./wider.js";
 /** @import {AnswerBox} from "./figures" */
 /** @import {Tally} from "./asked/sharing.js" */
