@@ -34,7 +34,7 @@ from exercises.handing_in.record import (
     record,
     submission_bytes,
 )
-from exercises.judging.judge import Verdict, verdict
+from exercises.judging.judge import Verdict, Wrong, program_of_text, verdict
 from exercises.kept import KEPT_AS, keep, kept, my_folder, progress_lines
 from exercises.order import WORKSHOP, exercise_page
 from exercises.statement import Exercise
@@ -296,7 +296,14 @@ def text_as_function(path: Path, each: Exercise) -> dict[str, Any] | None:
     if each.typed and each.typed.family:
         raise Unusable(f"{each.slug} asks for a function of every size, of which a text is one")
     text = words_of(path)
-    return {name: lambda: text for name in functions_asked(each)}
+    made: object = text
+    if each.slug in BOARDS:  # whose tables show machines
+        try:
+            program = program_of_text(text)
+        except Wrong as wrong:
+            raise Unusable(f"{visible(path)}: {wrong}") from None
+        made = program if "Program" in each.stub else program.model
+    return {name: lambda: made for name in functions_asked(each)}
 
 
 def needed(pieces: Iterable[str], names: Iterable[str]) -> Iterator[str]:

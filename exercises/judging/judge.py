@@ -202,7 +202,7 @@ def one_of(family: Family, text: str) -> Callable[..., object]:
         if place == family.at:
             return text
         if place > family.at:
-            words = f"right for {family.size}: a function for every size is the whole answer"
+            words = "right at this size: the whole answer is a function for every size"
             raise NotImplementedError(words)
         return ask(family.answer, *arguments, where="in the model answer")
 

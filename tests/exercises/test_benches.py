@@ -117,6 +117,18 @@ def test_blanks_that_are_left_are_counted() -> None:
 # In a terminal
 
 
+AAB = """symbols a b
+context 5
+stream x, y, z
+embed x of b as row [2]
+embed y of a as row [1]
+place x as symbols a a b a a, times -1/2
+place y as symbols a b b b b, times -1
+layer
+attend everywhere, read x, write -12 x
+"""
+
+
 @pytest.fixture
 def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A right search as a file, and a folder of its reader's own."""
@@ -138,6 +150,23 @@ def test_a_text_is_checked_handed_in_and_graded(
     named = mine.rename(mine.with_name("build-latest.taotp"))
     assert main(["check", str(named)]) == FAILED
     assert "✗  W.11 build-latest   right on" in capsys.readouterr().out
+
+
+def test_a_text_is_checked_and_enters_a_board(
+    mine: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The task of an exercise, and a board, whose file holds the machine and not the text."""
+    mine.write_text(AAB, "utf-8")
+    assert main(["check", "least-aab", str(mine)]) == OK
+    assert "13 inputs, 33 parameters" in capsys.readouterr().out
+    handed = mine.with_name("mine.json")
+    command = ["submit", str(mine), "least-aab", "--author", "Ada", "--to", str(handed)]
+    assert main(command) == OK
+    assert graded(handed.read_bytes()).credit == "verified"
+    mine.write_text(AAB.replace("attend", "atend"), "utf-8")
+    assert main(command) == BAD_INPUT
+    assert "at line 9, column 1 expected a sentence" in capsys.readouterr().err
+    assert main(["check", "later-noun", str(mine)]) == FAILED
 
 
 def test_the_workshop_can_be_had_as_a_notebook(

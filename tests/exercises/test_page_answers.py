@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 from exercises import check
-from exercises.box import answer_box, box
+from exercises.box import ASKED_IN_THE_PAGE, answer_box, box
 from exercises.catalogue import EXERCISES, MODULES
 from exercises.catalogue.hello_world import few_nonzeros, integers
 from exercises.handing_in.credit import SIGNS
+from exercises.handing_in.ranking import ranking
 from exercises.judging.judge import Wrong, ask, own_decoder, standard
 from exercises.kept import next_one
 from exercises.order import NUMBERS
@@ -222,6 +223,7 @@ OTHER_WORDS = {
 IN_PART = ("later-noun", "repeated-numbers", "any-prefix", "subject-relatives")
 
 
+WHOLE: tuple[str, ...] = ("least-aab",)  # boards whose smallest machine has whole numbers
 MOST_LINES = 40  # of a text that a reader would write
 MACHINES = [
     slug for slug, each in EXERCISES.items() if each.typed and each.typed.check == "machine"
@@ -310,7 +312,7 @@ def judged_text(slug: str, text: str) -> tuple[bool, str]:
         found = check(slug, (few_nonzeros.sparse_repeat_last, text))
         return found.passed, re.sub(r"^part 1 is right; part 2: |.*; (?=part 2: )", "", found.text)
     found = check(slug, text)
-    one_size = found.outcome == "new" and found.text.startswith("right for ")
+    one_size = found.outcome == "new" and found.text.startswith("right at this size")
     return found.passed or one_size, found.text
 
 
@@ -355,6 +357,31 @@ def test_a_text_of_a_reader_is_right(node: str, slug: str) -> None:
     assert len(found.text.splitlines()) <= MOST_LINES
 
 
+@pytest.mark.parametrize("slug", ASKED_IN_THE_PAGE)
+def test_the_page_judges_machines_for_boards(node: str, slug: str) -> None:
+    """Every entry is right and stands where its table has it; with less in it it is wrong."""
+    shown = box(slug)
+    typed, rows = shown.exercise.typed, ranking(slug).rows
+    assert typed
+    spec = answer_box(typed, shown.exercise.number, slug).as_json()
+    texts = [write(as_written(row.machine)) for row in rows]
+    texts.append(write(as_written(rows[0].machine), digits=0))
+    asked = [{"data": json.loads(json.dumps(spec["data"])), "texts": texts}]
+    *pages, rounded = in_node(node, MACHINES_IN_NODE, asked)[0]
+    for place, (row, page) in enumerate(zip(rows, pages, strict=True), 1):
+        told = f"{row.total} parameters, {row.nonzero} of them not zero"
+        assert page["kind"] == "right" and told in page["text"]
+        assert f"on the board {slug} it would stand {place}" in page["text"]
+        assert f"where the smallest so far has {rows[0].total} numbers" in page["text"]
+    assert rounded["kind"] == "wrong" or slug in WHOLE
+
+
+def as_written(machine: object) -> Program | Transformer:
+    """A machine that can be written as a listing."""
+    assert isinstance(machine, Program | Transformer)
+    return machine
+
+
 def test_the_page_refuses_what_python_refuses(node: str) -> None:
     """Each part that the book's machine lacks, by the words of judging/judge.py."""
     program = integers.integer_hello_world()
@@ -389,7 +416,7 @@ def test_a_fault_of_a_listing_is_told_by_its_place(node: str) -> None:
         fault = wrong.value.faults[0]
         assert page["kind"] == ""
         told = f"line {fault.line}, column {fault.column}: {fault.message}"
-        assert page["text"].endswith(f"or as numbers: {told}")
+        assert page["text"].endswith(f"integers   {told}")
         assert check("integers", text).text == (
             f"at line {fault.line}, column {fault.column} expected a sentence, "
             f"got this: {fault.message}"

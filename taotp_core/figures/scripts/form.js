@@ -87,9 +87,9 @@ function judged(spec, state) {
     const said = CHECKS[spec.check](spec.data, readFields(spec.fields, state), spec);
     return { kind: "right", credit: said.partly ? undefined : "verified", ...said };
   } catch (error) {
-    const { kind, message: text, table, pending } = error;
+    const { kind, message: text, table, pending, partly } = error;
     if (kind === undefined) throw error;
-    return { kind, credit: kind && "tried", text, table, pending };
+    return { kind, credit: partly ? undefined : kind && "tried", text, table, pending };
   }
 }
 
@@ -128,7 +128,7 @@ function formControl({ fields, slug }, set) {
   });
   const note = html("p", { class: "note", role: "status" });
   const language = html("p", { class: "note" }, "How to write one: ",
-    html("a", { href: "language.html" }, "the language, in full"));
+    html("a", { href: "language.html#cheat-sheet" }, "the language, on one screen"));
   language.hidden = !fields.some(({ kind }) => kind === "listing");
   const form = html("form", { class: "form" }, html("div", { class: "fields" }, ...boxes), language,
     html("button", { type: "submit" }, "Check"), note);

@@ -18,7 +18,7 @@ import { answersTo, plainStacks, readerOnly } from "./asked/stacks.js";
 import { readListing } from "./listing/reading.js";
 import "./semes/stacks.js";
 import "./wider.js";
-/** @import {AnswerBox} from "./figures" */
+/** @import {AnswerBox, Transformer} from "./figures" */
 /** @import {Tally} from "./asked/sharing.js" */
 /** @import {Made} from "./listing/listing" */
 /** @import {AnswerRun, Check, Panel, SetState, State, Token, Verdict} from "./page" */
@@ -168,7 +168,7 @@ function* right(step, made, found) {
 
 // The verdict on a machine, found piece by piece.
 /** @param {Record<string, any>} data @param {Made} made @returns {Generator<undefined, Verdict>} */
-export function* askedOf({ steps, size, partly }, made) {
+export function* askedOf({ steps, size, partly, board }, made) {
   /** @type {Found} */
   const found = { inputs: 0, asked: 0, margin: Infinity, praise: PRAISE };
   try {
@@ -180,12 +180,26 @@ export function* askedOf({ steps, size, partly }, made) {
     if (error.kind === undefined) throw error;
     return { kind: "wrong", text: error.message };
   }
-  const said = inWords(found.praise, made.model, { ...found });
-  const some = found.asked < found.inputs ? `. The page asked ${found.asked} of them; ` +
-    "check in a notebook asks all" : "";
-  if (size) return { kind: "right", partly: true, text: `right for ${size}: ${said}${some}. ` +
-    "A function for every size is the whole answer, and check in a notebook judges it" };
-  return { kind: "right", partly: Boolean(partly), text: `${partly}${said}${some}` };
+  const { model } = made;
+  const said = inWords(found.praise, model, { ...found });
+  const all = board ? "its table asks all" : "check in a notebook asks all";
+  const some = found.asked < found.inputs
+    ? `. The page asked ${found.asked.toLocaleString("en-US")} of them; ${all}` : "";
+  const where = board ? `; ${placeOn(board, model)}` : "";
+  if (size) return { kind: "right", partly: true, text: `right at this size: ${said}${some}. ` +
+    "The whole answer is a function for every size, which check in a notebook judges" };
+  return { kind: "right", partly: Boolean(partly), text: `${partly}${said}${where}${some}` };
+}
+
+// Where a machine would stand on a board whose entries have these sizes, smallest first.
+/** @param {{name: string, sizes: [number, number][]}} board @param {Transformer} model */
+function placeOn({ name, sizes }, model) {
+  const [total, nonzero] = [Number(measure(model, "total")), Number(measure(model, "nonzero"))];
+  const place = 1 + sizes.filter(([all, some]) => all < total || (all === total && some < nonzero))
+    .length;
+  const end = place % 100 > 10 && place % 100 < 14 ? "th" : ["th", "st", "nd", "rd"][place % 10];
+  return `on the board ${name} it would stand ${place}${end ?? "th"} of ${sizes.length + 1}, ` +
+    `where the smallest so far has ${sizes[0][0]} numbers`;
 }
 
 // In the page.
@@ -198,12 +212,12 @@ CHECKS.machine = (data, { listing }, spec) => {
   const { faults } = readListing(listing);
   if (faults) {
     const [{ line, column, message }] = faults;
-    notYet(`${spec.fields[0].label}: line ${line}, column ${column}: ${message}`);
+    notYet(`line ${line}, column ${column}: ${message}`);
   }
   const known = found.get(spec);
   if (known?.of !== listing) throw verdict("", "every input is asked \u2026", { pending: true });
   const { kind, text } = known.said;
-  if (kind === "wrong") throw verdict(kind, text);
+  if (kind === "wrong") throw verdict(kind, text, { partly: Boolean(data.board) });
   return known.said;
 };
 
