@@ -101,6 +101,8 @@ class Box:
     exercise: Exercise
 
     def __repr__(self) -> str:
+        if self.exercise.slug in BOARDS:
+            return "The page has a box to type a machine into; here, hand in a function or a text."
         return "The page has a box to type an answer into; here, finish the function below."
 
     def _repr_html_(self) -> str | None:
