@@ -198,7 +198,7 @@ function placeOn({ name, sizes }, model) {
   const place = 1 + sizes.filter(([all, some]) => all < total || (all === total && some < nonzero))
     .length;
   const end = place % 100 > 10 && place % 100 < 14 ? "th" : ["th", "st", "nd", "rd"][place % 10];
-  return `on the board ${name} it would stand ${place}${end ?? "th"} of ${sizes.length + 1}, ` +
+  return `it would stand ${place}${end ?? "th"} of ${sizes.length + 1} on ${name}, ` +
     `where the smallest so far has ${sizes[0][0]} numbers`;
 }
 
