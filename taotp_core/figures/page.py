@@ -29,6 +29,7 @@ OF_THE_KIT = {
     "bench": "bench/panel.js",
     "cutting": "cutting/words.js",
     "dock": "dock/dock.js",
+    "form": "form.js",
     "graph": "machine/columns.js",
     "inside": "inside/panel.js",
     "listing": "listing/reading.js",
@@ -55,7 +56,7 @@ def of_topics() -> dict[str, str]:
 
 PARTS = {name: KIT + file for name, file in OF_THE_KIT.items()} | of_topics()
 # Parts that others use: a page loads one of them before those. Each may use those before it.
-LENT = ("cutting", "listing", "semes", "wider", "editor", "graph", "look", "sound")
+LENT = ("form", "cutting", "listing", "semes", "wider", "editor", "graph", "look", "sound")
 
 
 @cache

@@ -80,7 +80,7 @@ def test_a_part_imports_what_the_common_script_has(part: str) -> None:
 
 def test_what_parts_share_is_loaded_once_and_first() -> None:
     assert with_lent(["listed", "editor", "answer", "editor"]) == [
-        "cutting", "listing", "semes", "wider", "editor", "answer", "listed"
+        "form", "cutting", "listing", "semes", "wider", "editor", "answer", "listed"
     ]  # fmt: skip
     assert with_lent(["gate"]) == ["gate"]
     for part in ("editor", "listed"):
