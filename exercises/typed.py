@@ -13,7 +13,9 @@ EXAMPLE = """{
     "tok_emb": [[...], ...],
     "pos_emb": [[...], ...],
 }"""
-FieldKind = Literal["formula", "number", "list", "choice", "lines", "words", "listing"]
+FieldKind = Literal[
+    "formula", "number", "list", "choice", "lines", "texts", "rows", "words", "listing"
+]
 
 
 @dataclass(frozen=True)

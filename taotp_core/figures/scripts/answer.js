@@ -5,27 +5,11 @@ import {
   arraysOf, begin, decide, decode, decodeColumns, decodeModel, hear, lastOf, normalize, PRECISIONS,
   ready, unembed, weigh,
 } from "./arithmetic.js";
-import { CHECKS, filled, inQuotes, list, notYet, quotedAsPython } from "./form.js";
+import { CHECKS, inQuotes, list, notYet, quotedAsPython } from "./form.js";
 import { MARGIN, demand, general, leadOf } from "./leads.js";
 import { followers } from "./tasks.js";
 /** @import {AnswerBox, Transformer} from "./figures" */
 /** @import {Check, Formula, SentModel, Token, Weights} from "./page" */
-
-// A formula beside the right numbers at all places where it is asked.
-/** @type {Check} */
-CHECKS.formula = (data, { formula }) => {
-  const { names, cases, expected, tolerance, digits } = data;
-  cases.forEach((/** @type {number[]} */ values, /** @type {number} */ i) => {
-    const at =
-      Object.fromEntries(names.map((/** @type {string} */ name, /** @type {number} */ k) =>
-        [name, values[k]]));
-    const said = formula(at);
-    const near = Math.abs(said - expected[i]) <= tolerance * Math.max(1, Math.abs(expected[i]));
-    const words = { ...at, said: general(said, digits), expected: general(expected[i], digits) };
-    demand(near, filled(data.wrong, words));
-  });
-  return { text: data.right };
-};
 
 // Angles that write the same table of cosines and sines.
 /** @type {Check} */

@@ -1,0 +1,123 @@
+"""Boxes of pages whose checks know an exercise by data: what its judge asks, and what it says."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from exercises.judging.judge import Wrong
+from exercises.typed import Field, Json, Typed
+
+Number = int | float
+Stretch = dict[str, Any]
+
+
+def formula(call: str, names: Sequence[str], data: Callable[[], Json], example: str = "") -> Typed:
+    """A function of numbers, typed as a formula in its arguments; `data` are its `cases`."""
+    field = Field("formula", f"{call}, a formula", "formula", tuple(names), example=example)
+    return Typed((field,), "formula", data, part="values")
+
+
+def cases(
+    names: Sequence[str],
+    rows: Sequence[Sequence[Number]],
+    expected: Sequence[Any],
+    wrong: str,
+    right: str = "",
+    within: float | Sequence[float] = 0.0,
+    where: str | Sequence[str] = "",
+    **more: Any,
+) -> Json:
+    """Rows of arguments, and what is right there, up to `within`.
+
+    `where` says which case it is, `wrong` what is expected there: both may name arguments, and
+    `wrong` also what was `said` and `expected`. `more` may be `whole`, that whole numbers are
+    asked; `stretches` of each case in place of `expected`; and `words`, further formulas that
+    `wrong` names.
+    """
+    near = [within] * len(rows) if isinstance(within, int | float) else [*within]
+    return {
+        "names": [*names], "cases": [[*row] for row in rows], "expected": [*expected],
+        "within": near, "wrong": wrong, "right": right or f"{len(rows)} inputs",
+        "where": where if isinstance(where, str) else [*where], **more,
+    }  # fmt: skip
+
+
+def exact_formula(
+    call: str,
+    names: Sequence[str],
+    rows: Sequence[Sequence[int]],
+    expected: Callable[..., int],
+    wrong: str = "{where} expected {expected}, got {said}: {off}",
+    on: str = "with",
+) -> Typed:
+    """A function whose whole numbers have to be right to the last one."""
+    where = f"{on} " + ", ".join(f"{name}={{{name}}}" for name in names)
+
+    def data() -> Json:
+        right = [expected(*row) for row in rows]
+        return cases(names, rows, right, wrong, where=where, whole=True)
+
+    return formula(call, names, data)
+
+
+def stretch(low: float | None, high: float | None, wrong: str | None = None) -> Stretch:
+    """The numbers from `low` to `high`, and what is wrong with them; None where there is no end."""
+    ends = {"from": low, "to": high, "wrong": wrong}
+    return {name: end for name, end in ends.items() if end is not None}
+
+
+def near(expected: float, within: float, wrong: str) -> list[Stretch]:
+    """What is right is this number, up to `within`; all others are wrong."""
+    return [stretch(expected - within, expected + within), stretch(None, None, wrong)]
+
+
+def told(
+    fields: Sequence[Field],
+    items: Callable[[], Sequence[Json]],
+    right: str,
+    count: str = "",
+    finite: str = "",
+) -> Typed:
+    """An answer of several parts in order, each an item with `stretches`, or `is` and `wrong`.
+
+    `count` is said where there are more or fewer, `finite` says where a number is not finite.
+    """
+
+    def data() -> Json:
+        return {"items": [*items()], "right": right, "count": count, "finite": finite}
+
+    return Typed(tuple(fields), "told", data, part="values")
+
+
+def verdicts(
+    fields: Sequence[Field],
+    judge: Callable[[Any], str],
+    answers: Callable[[], Mapping[str, Any] | Iterable[tuple[str, Any]]],
+    otherwise: str = "",
+) -> Typed:
+    """What a judge says of every answer that can be typed, each by what is typed for it.
+
+    What is typed into several fields stands in several lines. `otherwise` is said of all others.
+    """
+
+    def data() -> Json:
+        right: dict[str, None] = {}
+        wrong: dict[str, None] = {}
+        said: dict[str, tuple[dict[str, None], str]] = {}
+        for typed, answer in dict(answers()).items():
+            try:
+                kind, text = right, judge(answer)
+            except Wrong as error:
+                kind, text = wrong, str(error)
+            kind[text] = None
+            said[typed] = kind, text
+        places = {text: i for i, text in enumerate(right)}
+        behind = {text: i + len(right) for i, text in enumerate(wrong)}
+        found = {
+            typed: (places if kind is right else behind)[text]
+            for typed, (kind, text) in said.items()
+        }
+        return {
+            "verdicts": found, "right": [*right], "wrong": [*wrong], "otherwise": otherwise,
+        }  # fmt: skip
+
+    return Typed(tuple(fields), "verdicts", data, part="values")

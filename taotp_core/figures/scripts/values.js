@@ -1,0 +1,98 @@
+// @ts-check
+// Checks of formulas, numbers, letters and choices that compare with what Python said of them when
+// Checks of formulas, numbers, letters and choices that compare with what Python said of them when
+// the page was built: all they know of an exercise is data, made by exercises/judging/boxes.py.
+import { CHECKS, filled, list, notYet } from "./form.js";
+import { readFormulas } from "./formula.js";
+import { demand, general } from "./leads.js";
+/** @import {Check} from "./page" */
+
+// A stretch of the line of numbers, both ends in it: what is wrong with a number there.
+/** @typedef {{from?: number, to?: number, wrong?: string}} Stretch */
+
+/** @param {number} said @param {Stretch[]} stretches @param {Record<string, unknown>} values */
+function onItsStretch(said, stretches, values) {
+  const { wrong } =
+    stretches.find(({ from = -Infinity, to = Infinity }) => from <= said && said <= to) ??
+    stretches[stretches.length - 1];
+  if (wrong !== undefined) demand(false, filled(wrong, values));
+}
+
+/** @param {number[]} numbers @param {string} where */
+function wholeNumbers(numbers, where) {
+  for (const x of numbers) {
+    demand(Number.isInteger(x), `${where} expected a whole number, got ${general(x, 15)}`);
+  }
+}
+
+/** @param {number[]} numbers @param {string} where */
+function finiteNumbers(numbers, where) {
+  for (const x of numbers) {
+    demand(Number.isFinite(x), `${where} expected finite numbers, got ${general(x, 6)}`);
+  }
+}
+
+// Formulas beside the right numbers at all cases of an exercise. A case may have `stretches` of its
+// own; `words` are further formulas of what was said, for the sentence about a wrong one.
+/** @type {Check} */
+CHECKS.formula = (data, typed, { fields }) => {
+  const { names, cases, expected, within, where, whole, stretches, wrong, words, right } = data;
+  const more = Object.entries(words ?? {}).map(([name, text]) =>
+    /** @type {const} */ ([name, readFormulas(String(text), [...names, "said"], Infinity)[0]]));
+  cases.forEach((/** @type {number[]} */ values, /** @type {number} */ i) => {
+    /** @type {Record<string, number>} */
+    const at = Object.fromEntries(names.map((/** @type {string} */ name, /** @type {number} */ k) =>
+      [name, values[k]]));
+    const all = fields.map(({ name }) => typed[name](at));
+    const [said] = all;
+    const place = filled(Array.isArray(where) ? where[i] : where, at);
+    if (whole) wholeNumbers(all, place);
+    else finiteNumbers(all, place);
+    const wanted = [expected[i]].flat();
+    const told = {
+      ...at, where: place, said: all.length > 1 ? list(all) : said,
+      expected: wanted.length > 1 ? list(wanted) : wanted[0],
+      off: `${Math.abs(said - wanted[0])} too ${said < wanted[0] ? "few" : "many"}`,
+      ...Object.fromEntries(more.map(([name, formula]) => [name, formula({ ...at, said })])),
+    };
+    if (stretches) onItsStretch(said, stretches[i], told);
+    else demand(all.every((x, k) => Math.abs(x - wanted[k]) <= within[i]), filled(wrong, told));
+  });
+  return { text: right };
+};
+
+// What an answer consists of, in its order, each with what is right: numbers on stretches of their
+// line, letters or lines among those that will do. It stands in one field, or each in its own.
+/** @type {Check} */
+CHECKS.told = ({ items, count, finite, right }, typed, { fields }) => {
+  const [{ name, kind }] = fields;
+  const all = fields.length > 1 ? fields.map((field) => typed[field.name])
+    : kind === "list" ? typed[name].map((/** @type {(at: object) => number} */ each) => each({}))
+      : kind === "words" ? [...typed[name].trim()]
+        : kind === "texts" ? typed[name] : [typed[name]];
+  if (count) demand(all.length === items.length, filled(count, { count: all.length }));
+  if (finite) finiteNumbers(all, finite);
+  items.forEach((/** @type {any} */ { stretches, is, whole, wrong }, /** @type {number} */ i) => {
+    const said = all[i];
+    if (whole) wholeNumbers([said], whole);
+    if (stretches) onItsStretch(said, stretches, { said });
+    else demand(is.includes(String(said).split(/\s+/).join(" ")), filled(wrong, { said }));
+  });
+  return { text: filled(right, Object.fromEntries(all.entries())) };
+};
+
+// What Python said of every answer that there is: `verdicts` says which sentence is said of which
+// answer; the first of the sentences are those of right ones.
+/** @type {Check} */
+CHECKS.verdicts = ({ verdicts, right, wrong, otherwise }, typed, { fields }) => {
+  for (const { name, label, kind } of fields) {
+    if (kind === "choice" && !typed[name]) notYet(`${label}: still empty`);
+  }
+  const said = fields.map(({ name }) => [typed[name]].flat().join("\n"));
+  const key = said.join("\n").trim().split(/[^\S\n]+/).join(" ");
+  const i = verdicts[key];
+  const told = Object.fromEntries(fields.map(({ name }) => [name, typed[name]]));
+  if (i === undefined) demand(false, filled(otherwise, told));
+  demand(i < right.length, wrong[i - right.length]);
+  return { text: right[i] };
+};
