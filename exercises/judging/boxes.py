@@ -1,6 +1,7 @@
 """Boxes of pages whose checks know an exercise by data: what its judge asks, and what it says."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from exercises.judging.judge import Wrong
@@ -8,6 +9,11 @@ from exercises.typed import Field, Json, Typed
 
 Number = int | float
 Stretch = dict[str, Any]
+
+
+def called(thing: Any) -> Any:
+    """What a function makes that is not called before a page is built; a value as it is."""
+    return thing() if callable(thing) else thing
 
 
 def formula(call: str, names: Sequence[str], data: Callable[[], Json], example: str = "") -> Typed:
@@ -70,20 +76,39 @@ def near(expected: float, within: float, wrong: str) -> list[Stretch]:
     return [stretch(expected - within, expected + within), stretch(None, None, wrong)]
 
 
+def stretches_of(
+    what: Callable[[float], str | None], ends: Sequence[float], exact: float = 1e-7
+) -> list[Stretch]:
+    """Stretches on which what is said of a number is the same, None where it is right.
+
+    Between neighbors of `ends` at which it differs, the place where it changes is found by halves.
+    """
+    found: list[Stretch] = []
+    said = [what(x) for x in ends]
+    begin = ends[0]
+    for (low, high), (before, after) in zip(pairwise(ends), pairwise(said), strict=True):
+        while before != after:
+            left, right = low, high
+            while right - left > exact:
+                middle = (left + right) / 2
+                left, right = (middle, right) if what(middle) == before else (left, middle)
+            found.append(stretch(begin, right, before))
+            low, begin, before = right, right, what(right)
+    return [*found, stretch(begin, ends[-1], said[-1])]
+
+
 def told(
-    fields: Sequence[Field],
-    items: Callable[[], Sequence[Json]],
-    right: str,
-    count: str = "",
-    finite: str = "",
+    fields: Sequence[Field], items: Callable[[], Sequence[Json]], right: str, **more: Any
 ) -> Typed:
     """An answer of several parts in order, each an item with `stretches`, or `is` and `wrong`.
 
-    `count` is said where there are more or fewer, `finite` says where a number is not finite.
+    `more` may be `count`, which is said where there are more or fewer; `finite`, where a number is
+    not finite; `words`, further formulas of what was `said`; `known`, of which all have to be, and
+    `unknown`, which is said of others. A function among them is called.
     """
 
     def data() -> Json:
-        return {"items": [*items()], "right": right, "count": count, "finite": finite}
+        return {"items": [*items()], "right": right, **{k: called(x) for k, x in more.items()}}
 
     return Typed(tuple(fields), "told", data, part="values")
 
@@ -92,7 +117,7 @@ def verdicts(
     fields: Sequence[Field],
     judge: Callable[[Any], str],
     answers: Callable[[], Mapping[str, Any] | Iterable[tuple[str, Any]]],
-    otherwise: str = "",
+    otherwise: str | Callable[[], str] = "",
 ) -> Typed:
     """What a judge says of every answer that can be typed, each by what is typed for it.
 
@@ -117,7 +142,7 @@ def verdicts(
             for typed, (kind, text) in said.items()
         }
         return {
-            "verdicts": found, "right": [*right], "wrong": [*wrong], "otherwise": otherwise,
+            "verdicts": found, "right": [*right], "wrong": [*wrong], "otherwise": called(otherwise),
         }  # fmt: skip
 
     return Typed(tuple(fields), "verdicts", data, part="values")

@@ -1,7 +1,11 @@
 """What one types into the pages for the answers of the catalogue and of those invited."""
 
 import re
+from collections.abc import Callable
 from types import ModuleType
+from typing import Any
+
+import numpy as np
 
 from exercises.catalogue import MODULES
 from taotp_core.changes import read_changes
@@ -322,6 +326,58 @@ FRAMES = {
 TYPED["whole-frames"] = {
     name: {"fewest": fewest, "most": most} for name, (fewest, most) in FRAMES.items()
 }
+
+
+def shown(thing: Any) -> str:
+    """A number or a text as one types it."""
+    return thing if isinstance(thing, str) else repr(np.asarray(thing).item())
+
+
+def apart(*names: str) -> Callable[[Any], Typing]:
+    """One field for each part of an answer."""
+    return lambda parts: {name: shown(x) for name, x in zip(names, parts, strict=True)}
+
+
+def alone(name: str, between: str = ", ") -> Callable[[Any], Typing]:
+    """One field for a number, a text, or a list of them."""
+    return lambda x: {name: shown(x) if np.ndim(x) == 0 else between.join(map(shown, x))}
+
+
+def in_lines(name: str, between: str = ", ") -> Callable[[Any], Typing]:
+    """A line for each row of an answer."""
+    return lambda rows: {name: "\n".join(between.join(map(shown, row)) for row in rows)}
+
+
+# How one types what an answer returns.
+WRITERS: dict[str, Callable[[Any], Typing]] = {
+    "least-loud": alone("loud"),
+    "why-1024": alone("large"),
+    "surer-chain": alone("found"),
+    "perplexity-of-a-coin": apart("said_0", "said_1", "said_2"),
+    "twice-as-good": apart("parameters", "tokens", "operations"),
+    "what-comes-back": alone("back"),
+    "without-gender": alone("right"),
+    "text-of-a-seed": alone("text"),
+    "merges-by-hand": in_lines("merges", " "),
+    "not-the-best": in_lines("merges", " "),
+    "one-unit-less": apart("layer", "unit"),
+    "most-confused": apart("one", "other", "place"),
+    "no-threshold": apart("voice", "word", "digit"),
+    "longest-is-another": apart("won", "lost"),
+}
+
+
+def written() -> dict[str, dict[str, Typing]]:
+    """What one types for each answer, but for those of UNTYPED."""
+    found: dict[str, dict[str, Typing]] = {}
+    for slug, write in WRITERS.items():
+        found[slug] = {}
+        for name, answer in answers_of(slug).items():
+            if (slug, name) not in UNTYPED:
+                found[slug][name] = write(answer() if callable(answer) else answer)
+    return found
+
+
 # Answers that a page does not take, and why.
 UNTYPED = {
     ("smallest-misfit", "wrong_nothing"): "an empty field is not attempted yet",
@@ -338,6 +394,9 @@ UNTYPED = {
     ("same-set", "wrong_unsorted"): "the form has the likeliest",
     ("whole-frames", "accepted_count"): "trying every place is no formula",
     ("whole-frames", "wrong_mean"): "the form has two formulas",
+    ("why-1024", "wrong_words"): "the form has one number",
+    ("no-threshold", "wrong_order"): "the form has voices, words and digits",
+    ("no-threshold", "the digit as a figure"): "the form has voices, words and digits",
     ("jello", "wrong_two"): "the form has one number",
     ("jello", "wrong_array"): "the form lists the arrays that there are",
     ("mend-by-one", "wrong_query"): "the form lists the arrays that are allowed",
@@ -346,8 +405,11 @@ TYPED |= asked_for_one_number()
 TYPED |= {
     slug: {name: formula(text) for name, text in each.items()} for slug, each in FORMULAS.items()
 }
+TYPED |= written()
 # Where the page computes less than Python it says less; of rivals that tie, rounding chooses one.
 OTHER_WORDS = {
+    ("longest-is-another", "wrong"),
+    ("longest-is-another", "a word that the longest wins, twice"),
     ("compact-attention", "wrong"),
     ("no-positions-hello", "wrong_no_layer"),
     ("even-angles", "wrong_width"),

@@ -1,11 +1,12 @@
 // @ts-check
 // Checks of formulas, numbers, letters and choices that compare with what Python said of them when
-// Checks of formulas, numbers, letters and choices that compare with what Python said of them when
 // the page was built: all they know of an exercise is data, made by exercises/judging/boxes.py.
-import { CHECKS, filled, list, notYet } from "./form.js";
+
+import { CHECKS, filled, list, notYet, quotedAsPython } from "./form.js";
 import { readFormulas } from "./formula.js";
 import { demand, general } from "./leads.js";
-/** @import {Check} from "./page" */
+/** @import {FormField} from "./figures" */
+/** @import {Check, Formula} from "./page" */
 
 // A stretch of the line of numbers, both ends in it: what is wrong with a number there.
 /** @typedef {{from?: number, to?: number, wrong?: string}} Stretch */
@@ -37,8 +38,7 @@ function finiteNumbers(numbers, where) {
 /** @type {Check} */
 CHECKS.formula = (data, typed, { fields }) => {
   const { names, cases, expected, within, where, whole, stretches, wrong, words, right } = data;
-  const more = Object.entries(words ?? {}).map(([name, text]) =>
-    /** @type {const} */ ([name, readFormulas(String(text), [...names, "said"], Infinity)[0]]));
+  const further = furtherWords(words, [...names, "said"]);
   cases.forEach((/** @type {number[]} */ values, /** @type {number} */ i) => {
     /** @type {Record<string, number>} */
     const at = Object.fromEntries(names.map((/** @type {string} */ name, /** @type {number} */ k) =>
@@ -53,7 +53,7 @@ CHECKS.formula = (data, typed, { fields }) => {
       ...at, where: place, said: all.length > 1 ? list(all) : said,
       expected: wanted.length > 1 ? list(wanted) : wanted[0],
       off: `${Math.abs(said - wanted[0])} too ${said < wanted[0] ? "few" : "many"}`,
-      ...Object.fromEntries(more.map(([name, formula]) => [name, formula({ ...at, said })])),
+      ...further({ ...at, said }),
     };
     if (stretches) onItsStretch(said, stretches[i], told);
     else demand(all.every((x, k) => Math.abs(x - wanted[k]) <= within[i]), filled(wrong, told));
@@ -61,24 +61,47 @@ CHECKS.formula = (data, typed, { fields }) => {
   return { text: right };
 };
 
-// What an answer consists of, in its order, each with what is right: numbers on stretches of their
-// line, letters or lines among those that will do. It stands in one field, or each in its own.
-/** @type {Check} */
-CHECKS.told = ({ items, count, finite, right }, typed, { fields }) => {
+/** @param {Record<string, string> | undefined} words @param {string[]} names */
+function furtherWords(words, names) {
+  const more = Object.entries(words ?? {}).map(([name, text]) =>
+    /** @type {const} */ ([name, readFormulas(text, names, Infinity)[0]]));
+  return (/** @type {Record<string, number>} */ at) =>
+    Object.fromEntries(more.map(([name, formula]) => [name, formula(at)]));
+}
+
+// What was typed, part by part: it stands in one field, or each part in its own.
+/** @param {Record<string, any>} typed @param {FormField[]} fields @returns {any[]} */
+function partsOf(typed, fields) {
+  if (fields.length > 1) return fields.map(({ name }) => typed[name]);
   const [{ name, kind }] = fields;
-  const all = fields.length > 1 ? fields.map((field) => typed[field.name])
-    : kind === "list" ? typed[name].map((/** @type {(at: object) => number} */ each) => each({}))
-      : kind === "words" ? [...typed[name].trim()]
-        : kind === "texts" ? typed[name] : [typed[name]];
+  if (kind === "list") return typed[name].map((/** @type {Formula} */ each) => each({}));
+  if (kind === "words") return [...typed[name].trim()];
+  return kind === "texts" ? typed[name] : [typed[name]];
+}
+
+// What an answer consists of, in its order, each with what is right: numbers on stretches of their
+// line, letters or lines among those that will do, which may say what they are worth.
+/** @type {Check} */
+CHECKS.told = ({ items, count, finite, words, known, unknown, right }, typed, { fields }) => {
+  const all = partsOf(typed, fields);
+  const further = furtherWords(words, ["said"]);
+  /** @type {Record<string, unknown>} */
+  let told = {};
   if (count) demand(all.length === items.length, filled(count, { count: all.length }));
   if (finite) finiteNumbers(all, finite);
-  items.forEach((/** @type {any} */ { stretches, is, whole, wrong }, /** @type {number} */ i) => {
-    const said = all[i];
+  const worth = items.map((/** @type {any} */ item, /** @type {number} */ i) => {
+    const { stretches, is, whole, wrong } = item;
+    const said = typeof all[i] === "string" ? all[i].trim().split(/\s+/).join(" ") : all[i];
+    const quoted = quotedAsPython(String(said));
+    told = { said, quoted, plus: String(said).replace(/ /g, " + "), ...further({ said }) };
     if (whole) wholeNumbers([said], whole);
-    if (stretches) onItsStretch(said, stretches, { said });
-    else demand(is.includes(String(said).split(/\s+/).join(" ")), filled(wrong, { said }));
+    if (known) demand(known.includes(said), filled(unknown, told));
+    if (stretches) onItsStretch(said, stretches, told);
+    else demand(Array.isArray(is) ? is.includes(said) : Object.hasOwn(is, said),
+      filled(wrong, told));
+    return Array.isArray(is ?? []) ? said : is[said];
   });
-  return { text: filled(right, Object.fromEntries(all.entries())) };
+  return { text: filled(right, { ...told, ...Object.fromEntries(worth.entries()) }) };
 };
 
 // What Python said of every answer that there is: `verdicts` says which sentence is said of which
@@ -90,7 +113,7 @@ CHECKS.verdicts = ({ verdicts, right, wrong, otherwise }, typed, { fields }) => 
   }
   const said = fields.map(({ name }) => [typed[name]].flat().join("\n"));
   const key = said.join("\n").trim().split(/[^\S\n]+/).join(" ");
-  const i = verdicts[key];
+  const i = Object.hasOwn(verdicts, key) ? verdicts[key] : undefined;
   const told = Object.fromEntries(fields.map(({ name }) => [name, typed[name]]));
   if (i === undefined) demand(false, filled(otherwise, told));
   demand(i < right.length, wrong[i - right.length]);
