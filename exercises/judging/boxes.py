@@ -146,3 +146,35 @@ def verdicts(
         }  # fmt: skip
 
     return Typed(tuple(fields), "verdicts", data, part="values")
+
+
+def demands(
+    fields: Sequence[Field], asked: Sequence[tuple[str, str]], right: str, **more: Any
+) -> Typed:
+    """Numbers, and formulas of them that must not be below 0, each with what is said if one is.
+
+    `more` may be `finite`, said where a number is not; and `words`, formulas that `right`, the
+    demands and their sentences name.
+    """
+
+    def data() -> Json:
+        return {"demands": [[*each] for each in asked], "right": right, **more}
+
+    return Typed(tuple(fields), "demands", data, part="values")
+
+
+def listed(given: Iterable[float]) -> str:
+    """Numbers, the whole ones without a point."""
+    return ", ".join(f"{x:.10g}" for x in given)
+
+
+def whole_sizes(names: Sequence[str], most: int, wrong: str) -> list[tuple[str, str]]:
+    """The demands that numbers are whole and from 1 to `most`."""
+    said = wrong + ", ".join(f"{{{name}:.10g}}" for name in names)
+    rests = " - ".join(f"{name} % 1" for name in names)
+    all_of_them = ", ".join(names)
+    return [
+        (f"0 - {rests}", said),
+        (f"min({all_of_them}) - 1", said),
+        (f"{most} - max({all_of_them})", said),
+    ]

@@ -364,6 +364,24 @@ WRITERS: dict[str, Callable[[Any], Typing]] = {
     "most-confused": apart("one", "other", "place"),
     "no-threshold": apart("voice", "word", "digit"),
     "longest-is-another": apart("won", "lost"),
+    "markov-mixes": apart("first", "second"),
+    "third-mask": alone("words", " "),
+    "fifty-thirty-twenty": apart("a", "b", "c"),
+    "min-p-keeps": in_lines("places"),
+    "beam-beats-greedy": in_lines("rows"),
+    "deaf-fork": alone("hertz"),
+    "guard-forks": alone("hertz"),
+    "stop-score": apart("loud", "start"),
+    "three-keys": apart("light_3", "light_4", "light_6", "light_9"),
+    "half-letters": apart("one", "none"),
+    "parallel-changes": alone("text"),
+    "rank-two-needed": alone("text"),
+    "quadratic-key": lambda both: {**in_lines("W_Q")(both[0]), **in_lines("W_K")(both[1])},
+    "balance-by-hand": lambda rows: in_lines("rows")(np.asarray(rows)[:, 4:]),
+    "one-million": apart("d_model", "n_layers", "n_heads", "d_head", "d_mlp"),
+    "perfect-accident": apart(
+        "d_vocab", "d_model", "n_layers", "n_heads", "n_kv_heads", "d_head", "d_mlp"
+    ),
 }
 
 
@@ -397,6 +415,7 @@ UNTYPED = {
     ("why-1024", "wrong_words"): "the form has one number",
     ("no-threshold", "wrong_order"): "the form has voices, words and digits",
     ("no-threshold", "the digit as a figure"): "the form has voices, words and digits",
+    ("three-keys", "wrong_string"): "the form has four strings",
     ("jello", "wrong_two"): "the form has one number",
     ("jello", "wrong_array"): "the form lists the arrays that there are",
     ("mend-by-one", "wrong_query"): "the form lists the arrays that are allowed",

@@ -119,3 +119,18 @@ CHECKS.verdicts = ({ verdicts, right, wrong, otherwise }, typed, { fields }) => 
   demand(i < right.length, wrong[i - right.length]);
   return { text: right[i] };
 };
+
+// Demands on numbers that were typed, each a formula that must not be below 0.
+/** @type {Check} */
+CHECKS.demands = ({ demands, words, finite, right }, typed, { fields }) => {
+  const names = fields.map(({ name }) => name);
+  const all = names.map((name) => typed[name]);
+  if (finite) finiteNumbers(all, finite);
+  const at = Object.fromEntries(names.map((name) => [name, typed[name]]));
+  const told = { ...at, ...furtherWords(words, names)(at) };
+  for (const [formula, wrong] of demands) {
+    const [asked] = readFormulas(formula, Object.keys(told), Infinity);
+    demand(asked(told) >= 0, filled(wrong, told));
+  }
+  return { text: filled(right, told) };
+};
