@@ -14,7 +14,7 @@ EXAMPLE = """{
     "pos_emb": [[...], ...],
 }"""
 FieldKind = Literal[
-    "formula", "number", "list", "choice", "lines", "texts", "rows", "words", "listing"
+    "formula", "number", "list", "choice", "lines", "texts", "rows", "words", "sentences", "listing"
 ]
 
 

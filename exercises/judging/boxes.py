@@ -178,3 +178,16 @@ def whole_sizes(names: Sequence[str], most: int, wrong: str) -> list[tuple[str, 
         (f"min({all_of_them}) - 1", said),
         (f"{most} - max({all_of_them})", said),
     ]
+
+
+def units(data: Callable[[], Json]) -> Typed:
+    """Units of semes, one a line: what it reads, a colon, what it writes; `data` says on what."""
+    label = "the units, one a line: what it reads, a colon, what it writes"
+    field = Field("units", label, "lines", example="a - 2 b: c")
+    return Typed((field,), "units", data, part="semestexts")
+
+
+def layers(label: str, example: str, data: Callable[[], Json]) -> Typed:
+    """Layers in sentences of semes; `data` says what stands around them, and on what they run."""
+    field = Field("layers", label, "sentences", example=example)
+    return Typed((field,), "layers", data, part="semestexts")

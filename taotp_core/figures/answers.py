@@ -17,7 +17,16 @@ class FormField:
     name: str
     label: str
     kind: Literal[
-        "formula", "number", "list", "choice", "lines", "texts", "rows", "words", "listing"
+        "formula",
+        "number",
+        "list",
+        "choice",
+        "lines",
+        "texts",
+        "rows",
+        "words",
+        "sentences",
+        "listing",
     ]
     names: Sequence[str] = ()
     choices: Sequence[str] = ()

@@ -23,7 +23,8 @@ OF_THE_KIT = {
     name: f"{name}.js"
     for name in (
         *("answer", "circle", "cloud", "compass", "editor", "failures", "gate"),
-        *("hardening", "listed", "pair", "progress", "rules", "trials"),
+        *("hardening", "listed", "pair", "progress", "rules"),
+        *("semestexts", "trials"),
         *("values", "wider"),
     )
 } | {

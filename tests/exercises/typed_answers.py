@@ -378,6 +378,12 @@ WRITERS: dict[str, Callable[[Any], Typing]] = {
     "rank-two-needed": alone("text"),
     "quadratic-key": lambda both: {**in_lines("W_Q")(both[0]), **in_lines("W_K")(both[1])},
     "balance-by-hand": lambda rows: in_lines("rows")(np.asarray(rows)[:, 4:]),
+    "sign-of-another": in_lines("units", ": "),
+    "negated-where-flagged": in_lines("units", ": "),
+    "yum-unless-yuck": in_lines("units", ": "),
+    "adjectives-between": alone("layers"),
+    "whose-self": alone("layers"),
+    "a-or-an": alone("layers"),
     "one-million": apart("d_model", "n_layers", "n_heads", "d_head", "d_mlp"),
     "perfect-accident": apart(
         "d_vocab", "d_model", "n_layers", "n_heads", "n_kv_heads", "d_head", "d_mlp"

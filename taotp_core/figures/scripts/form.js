@@ -16,6 +16,8 @@ import CSS from "./form.css";
 /** @import {Verdict} from "./page" */
 
 const MOST_LINES = 100;
+/** @type {Record<string, number>} */
+const ROWS_OF = { lines: 4, texts: 4, rows: 4, sentences: 10, listing: 10 };
 const LONGEST_ROW = 5000; // characters of a row of numbers
 
 /** @param {string} sentence */
@@ -65,6 +67,7 @@ const READERS = {
   choice: (field, text) => text,
   words: (field, text) => text,
   listing: (field, text) => text,
+  sentences: (field, text) => text,
   rows: (field, text) => linesOf(text).map((line) =>
     readFormulas(line, [], LONGEST_ROW).map((formula) => formula({}))),
   texts: (field, text) => linesOf(text),
@@ -130,8 +133,7 @@ function inputOf({ kind, choices, names, example }) {
     return html("select", {}, html("option", { value: "" }, "\u2026"), ...options);
   }
   const typing = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
-  const rows =
-    /** @type {Record<string, number>} */ ({ lines: 4, texts: 4, rows: 4, listing: 10 })[kind];
+  const rows = ROWS_OF[kind];
   return rows ? html("textarea", { rows, placeholder: example, ...typing })
     : html("input", { type: "text", placeholder: example, ...typing });
 }
@@ -148,7 +150,7 @@ function formControl({ fields, slug }, set) {
   const note = html("p", { class: "note", role: "status" });
   const language = html("p", { class: "note" }, "How to write one: ",
     html("a", { href: "language.html" }, "the language, in full"));
-  language.hidden = !fields.some(({ kind }) => kind === "listing");
+  language.hidden = !fields.some(({ kind }) => /^(listing|sentences)$/.test(kind));
   const form = html("form", { class: "form" }, html("div", { class: "fields" }, ...boxes), language,
     html("button", { type: "submit" }, "Check"), note);
   let [asked, last] = [false, /** @type {State} */ ({})];
