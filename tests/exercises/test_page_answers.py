@@ -11,10 +11,11 @@ import pytest
 
 from exercises import check
 from exercises.box import answer_box, box
-from exercises.catalogue import EXERCISES
+from exercises.catalogue import BENCHES, EXERCISES
 from exercises.handing_in.credit import SIGNS
 from exercises.judging.judge import Wrong, standard
 from exercises.kept import next_one
+from exercises.not_in_page import NOT_IN_PAGE
 from exercises.order import NUMBERS
 from exercises.progress_page import progress_list
 from exercises.statement import Exercise
@@ -61,6 +62,12 @@ def test_every_typed_exercise_has_its_answers_here() -> None:
         untyped = {name for at, name in UNTYPED if at == slug}
         assert set(answers) <= set(answers_of(slug))
         assert typed_answers(BY_SLUG[slug]) <= set(answers) | untyped
+
+
+def test_what_cannot_be_answered_in_its_page_says_why() -> None:
+    judged = {slug for slug, each in EXERCISES.items() if each.judge}
+    in_page = {slug for slug in judged if EXERCISES[slug].typed or slug in BENCHES}
+    assert set(NOT_IN_PAGE) == judged - in_page
 
 
 def shared(text: str) -> str:

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from exercises.catalogue import MODULES
+from exercises.catalogue.gpt2_by_hand.mend_the_query import essay
+from taotp_core.arrays import Array
 from taotp_core.changes import read_changes
 from tests.exercises.test_invited import ALL
 
@@ -348,6 +350,19 @@ def in_lines(name: str, between: str = ", ") -> Callable[[Any], Typing]:
     return lambda rows: {name: "\n".join(between.join(map(shown, row)) for row in rows)}
 
 
+def other_entries(known: Array) -> Callable[[Any], Typing]:
+    """A line for each number of a matrix that is another than in one that is known."""
+
+    def lines(given: Any) -> Typing:
+        W = np.asarray(given)
+        places = np.argwhere(W != known)
+        if not len(places):
+            places = np.zeros((1, 2), int)
+        return {"entries": "\n".join(f"{i}.{j}: {shown(W[i, j])}" for i, j in places)}
+
+    return lines
+
+
 # How one types what an answer returns.
 WRITERS: dict[str, Callable[[Any], Typing]] = {
     "least-loud": alone("loud"),
@@ -384,6 +399,9 @@ WRITERS: dict[str, Callable[[Any], Typing]] = {
     "adjectives-between": alone("layers"),
     "whose-self": alone("layers"),
     "a-or-an": alone("layers"),
+    "told-apart": alone("context"),
+    "no-rival": alone("words", " "),
+    "mend-the-query": other_entries(essay()),
     "one-million": apart("d_model", "n_layers", "n_heads", "d_head", "d_mlp"),
     "perfect-accident": apart(
         "d_vocab", "d_model", "n_layers", "n_heads", "n_kv_heads", "d_head", "d_mlp"
@@ -421,6 +439,9 @@ UNTYPED = {
     ("why-1024", "wrong_words"): "the form has one number",
     ("no-threshold", "wrong_order"): "the form has voices, words and digits",
     ("no-threshold", "the digit as a figure"): "the form has voices, words and digits",
+    ("told-apart", "wrong_number"): "the form has letters",
+    ("told-apart", "a letter and a space are no two letters"): "what is typed is trimmed",
+    ("mend-the-query", "wrong_shape"): "the form has entries",
     ("three-keys", "wrong_string"): "the form has four strings",
     ("jello", "wrong_two"): "the form has one number",
     ("jello", "wrong_array"): "the form lists the arrays that there are",

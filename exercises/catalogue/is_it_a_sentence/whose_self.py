@@ -46,10 +46,10 @@ def judge(answer: object) -> str:
         i = int(points.argmin())
         good, bad = (" ".join(text) for text in pairs()[i])
         raise Wrong(
-            f"on all pairs expected {ENOUGH:.0%} or more, got {share:.1%}: on {good!r} it says "
+            f"on all pairs expected {ENOUGH:.0%} or more, got {share:.2%}: on {good!r} it says "
             f"{said[i, 0]}, on {bad!r} {said[i, 1]}"
         )
-    return f"{len(pairs())} inputs, {share:.1%} of them right"
+    return f"{len(pairs())} inputs, {share:.2%} of them right"
 
 
 def layers() -> str:

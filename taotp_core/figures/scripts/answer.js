@@ -332,3 +332,27 @@ CHECKS.change = ({ names, joint, start, cases }, typed, { model: data, columns, 
   const margin = general(Math.min(...leads), 2);
   return { text: `${leads.length} inputs, ${change}, smallest margin ${margin}`, table };
 };
+
+// Some entries of one array of a model are others, and all that it should say comes out right.
+/** @type {Check} */
+CHECKS.entries = ({ path, names, cases }, { entries }, { model: data, columns }) => {
+  const model = decodeModel(/** @type {SentModel} */ (data), decodeColumns(columns), {});
+  const W = arraysOf(model)[path];
+  for (const [place, text] of entries) {
+    const [row, column, ...more] = place.split(".").map(Number);
+    const inside = row >= 0 && row < W.rows && column >= 0 && column < W.columns;
+    if (!inside || more.length || !Number.isInteger(row) || !Number.isInteger(column)) {
+      notYet(`\u201c${place}\u201d is no place: row.column, from 0.0 to ` +
+        `${W.rows - 1}.${W.columns - 1}`);
+    }
+    const value = Number(text);
+    if (!Number.isFinite(value)) notYet(`\u201c${text}\u201d is no number`);
+    W.data[row * W.columns + column] = value;
+  }
+  const weights = ready(model, PRECISIONS.float64);
+  /** @param {Token} id */
+  const name = (id) => quotedAsPython(names[id]);
+  const leads = cases.map((/** @type {[Token[], Token]} */ [prompt, said]) =>
+    leadsAlong(weights, [prompt, [said]], (ids) => ids.map((id) => names[id]).join(""), name)[0]);
+  return { text: `${leads.length} inputs, smallest margin ${general(Math.min(...leads), 3)}` };
+};

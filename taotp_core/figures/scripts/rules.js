@@ -96,6 +96,27 @@ CHECKS.votes = ({ sentences, votes, most }, { words }) => {
   return { text: `${sentences.length} inputs, ${shown.length} words` };
 };
 
+// A sentence in which a head that has nothing to find grants the first red a license.
+/** @type {Check} */
+CHECKS.license = ({ scores, moved, longest, least }, typed) => {
+  const where = "in sentence expected";
+  const words = wordsOf(typed.words);
+  const said = words.join(" ");
+  const known = Object.keys(scores);
+  demand(words.every((word) => known.includes(word)),
+    `${where} a list of words out of ${known.join(" ")}, got a str`);
+  demand(words.length <= longest, `${where} at most ${longest} words, got ${words.length}`);
+  demand(words[0] === "SOS" && words[words.length - 1] === "EOS",
+    `${where} SOS first and EOS last, got ${said}`);
+  demand(words.includes("red") && !words.includes("apple"),
+    `${where} red, and no apple, got ${said}`);
+  const top = Math.max(...words.map((word) => scores[word]));
+  const loud = words.map((word) => Math.exp(scores[word] - top));
+  const share = sumOf(words.map((word, i) => loud[i] * moved[word])) / sumOf(loud);
+  demand(share >= least, `${where} a license of at least ${least}, got ${general(share, 3)}`);
+  return { text: `${words.length} rows, ${general(share, 3)} of a license` };
+};
+
 // Keys that are pressed at once, and all whose row and column they light.
 /** @type {Check} */
 CHECKS.keys = ({ keys, counts }, typed) => {

@@ -74,11 +74,12 @@ CHECKS.layers = (data, typed) => {
   const sumOf = (what) => found.reduce((/** @type {number} */ sum, /** @type {any} */ pair) =>
     sum + pair.times * what(pair), 0);
   const [points, of] = [sumOf((pair) => pair.points), sumOf(() => 1)];
-  const percent = `${(100 * points / of).toFixed(1)}%`;
+  const percent = `${(100 * points / of).toFixed(2)}%`;
   const least = Math.min(...found.map((/** @type {any} */ { points }) => points));
   const { good, bad, of_good, of_bad } =
     found.find((/** @type {any} */ { points }) => points === least);
-  demand(points / of >= enough, `on all pairs expected ${100 * enough}% or more, got ${percent}: on ` +
+  demand(points / of >= enough,
+    `on all pairs expected ${100 * enough}% or more, got ${percent}: on ` +
     `${quotedAsPython(good.join(" "))} it says ${of_good}, ` +
     `on ${quotedAsPython(bad.join(" "))} ${of_bad}`);
   return { text: filled(right, { percent }) };

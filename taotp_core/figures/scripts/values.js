@@ -114,7 +114,8 @@ CHECKS.verdicts = ({ verdicts, right, wrong, otherwise }, typed, { fields }) => 
   const said = fields.map(({ name }) => [typed[name]].flat().join("\n"));
   const key = said.join("\n").trim().split(/[^\S\n]+/).join(" ");
   const i = Object.hasOwn(verdicts, key) ? verdicts[key] : undefined;
-  const told = Object.fromEntries(fields.map(({ name }) => [name, typed[name]]));
+  const parts = Object.fromEntries(fields.map(({ name }) => [name, typed[name]]));
+  const told = { quoted: quotedAsPython(key), ...parts };
   if (i === undefined) demand(false, filled(otherwise, told));
   demand(i < right.length, wrong[i - right.length]);
   return { text: right[i] };
