@@ -37,9 +37,9 @@ class Field:
 class Typed:
     """The fields of an answer, the check of the page that judges them, and the data it needs.
 
-    `check` names a function of answer.js or listed.js in taotp_core/figures/scripts; `data` makes
-    what it compares with, all of it open; `model` makes the transformer that a check runs, if it
-    runs one. `part` is the script that holds the check.
+    `check` names a function of the script that is its `part`, in taotp_core/figures/scripts; `data`
+    makes what it compares with, all of it open; `model` makes the transformer that a check runs, if
+    it runs one. Most are made by exercises/judging/boxes.py.
     """
 
     fields: tuple[Field, ...]

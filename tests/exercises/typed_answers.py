@@ -159,8 +159,6 @@ TYPED: dict[str, dict[str, dict[str, str]]] = {
         "accepted_by_measure": LETTERS,
         "wrong_exchanged": LETTERS | {"A": "even", "C": "sorted"},
         "wrong_twice": LETTERS | {"D": "sorted"},
-        "wrong_missing": LETTERS | {"D": ""},
-        "wrong_name": LETTERS | {"B": "sinusoids"},
     },
     "small-change": {
         "accepted_thought": FORETOLD,
@@ -355,7 +353,7 @@ def other_entries(known: Array) -> Callable[[Any], Typing]:
 
     def lines(given: Any) -> Typing:
         W = np.asarray(given)
-        places = np.argwhere(W != known)
+        places = np.argwhere(known != W)
         if not len(places):
             places = np.zeros((1, 2), int)
         return {"entries": "\n".join(f"{i}.{j}: {shown(W[i, j])}" for i, j in places)}
@@ -427,6 +425,8 @@ UNTYPED = {
     ("angles-of-the-original", "wrong_no_order"): "the form has both fields",
     ("even-angles", "accepted_fourier"): "a sum over rows is no formula",
     ("which-is-which", "wrong_list"): "the form has letters",
+    ("which-is-which", "wrong_missing"): "the form has letters",
+    ("which-is-which", "wrong_name"): "the form has the names",
     ("small-change", "wrong_missing"): "the form has a field for each",
     ("mystery", "wrong_few"): "the form has rules for whole lists",
     ("survivors", "wrong_all"): "a sum over lengths is no formula",
@@ -459,5 +459,4 @@ OTHER_WORDS = {
     ("compact-attention", "wrong"),
     ("no-positions-hello", "wrong_no_layer"),
     ("even-angles", "wrong_width"),
-    ("mystery", "accepted"),
 }

@@ -36,23 +36,6 @@ CHECKS.clocks = ({ widths, angles, rows, tolerance }, { angle, first }) => {
   return { text: `${rows * widths.length} rows, the same as the formula's` };
 };
 
-// A name for each letter.
-/** @type {Check} */
-CHECKS.names = ({ key, names }, typed) => {
-  const said = Object.keys(key).map((letter) => typed[letter]);
-  said.forEach((name, i) => {
-    const at = `at ${Object.keys(key)[i]} expected`;
-    const got = name ? inQuotes(name) : "None";
-    demand(names.includes(name), `${at} one of ${names.join(", ")}, got ${got}`);
-    demand(said.filter((other) => other === name).length < 2,
-      `${at} each name once, got ${got} again`);
-  });
-  const count = said.length;
-  const right = said.filter((name, i) => name === Object.values(key)[i]).length;
-  demand(right === count, `in the answer expected ${count} right, got ${right}`);
-  return { text: `${count} inputs, each by its name` };
-};
-
 // Texts, one for each digit, after which a program says the digit although it never followed.
 
 /** @param {number[]} text @param {number} n */
@@ -207,46 +190,6 @@ CHECKS.certificate = ({ most }, { table: entries, weights }) => {
   }
   return { text: `${table.size} entries of length ${lengths[0]}, ${weights.length} pairs whose ` +
     `leads cancel` };
-};
-
-// What each change of a program prints.
-/** @type {Check} */
-CHECKS.words = ({ expected }, typed) => {
-  for (const name in expected) {
-    demand(typed[name] === expected[name],
-      `on ${inQuotes(name)} expected what it prints, ` +
-        `got ${inQuotes(typed[name].slice(0, 40))}: no`);
-  }
-  return { text: `${Object.keys(expected).length} inputs foretold` };
-};
-
-// What a program does with numbers, in a word.
-
-/** @param {number} x */
-const toEven = (x) => (x % 1 === 0.5 ? 2 * Math.round(x / 2) : Math.round(x)); // as Python rounds
-
-/** @type {Record<string, (numbers: number[]) => number>} */
-const RULES = {
-  "the smallest": (numbers) => Math.min(...numbers),
-  "the largest": (numbers) => Math.max(...numbers),
-  "the first": (numbers) => numbers[0],
-  "the last": (numbers) => numbers[numbers.length - 1],
-  "their average": (numbers) => toEven(numbers.reduce((sum, x) => sum + x, 0) / numbers.length),
-  "how many there are": (numbers) => numbers.length,
-};
-
-/** @type {Check} */
-CHECKS.rules = ({ lists, says }, typed) => {
-  for (const name in says) {
-    const rule = RULES[typed[name]];
-    demand(rule, `in the answer expected two functions, got none for ${name}`);
-    lists.forEach((/** @type {number[]} */ numbers, /** @type {number} */ i) => {
-      const got = rule(numbers);
-      demand(got === says[name][i],
-        `on ${list(numbers)} ${name} expected ${says[name][i]}, got ${got}`);
-    });
-  }
-  return { text: `${lists.length * Object.keys(says).length} inputs of two programs` };
 };
 
 // One number of a program is another, and it says something else.
