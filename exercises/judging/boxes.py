@@ -18,7 +18,9 @@ def called(thing: Any) -> Any:
 
 def formula(call: str, names: Sequence[str], data: Callable[[], Json], example: str = "") -> Typed:
     """A function of numbers, typed as a formula in its arguments; `data` are its `cases`."""
-    field = Field("formula", f"{call}, a formula", "formula", tuple(names), example=example)
+    label = call if "formula" in call else f"{call}, a formula"
+    shown = example or f"in {', '.join(names)}"
+    field = Field("formula", label, "formula", tuple(names), example=shown)
     return Typed((field,), "formula", data, part="values")
 
 

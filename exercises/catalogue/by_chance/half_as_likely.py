@@ -132,6 +132,8 @@ likely, as the ratio is squared.
     judge=judge,
     code=(temperature,),
     typed=formula(
-        "temperature, of the largest logit and the second", ("largest", "second"), typed_data
+        "temperature, a formula in the largest logit and the second",
+        ("largest", "second"),
+        typed_data,
     ),
 )

@@ -127,7 +127,8 @@ at every place, and that is the whole difference between the two rules.
     judge=judge,
     code=(same_set,),
     typed=formula(
-        "same_set, of what the k likeliest hold together, the share of the last of them, and k",
+        "same_set, a formula: together is what the k likeliest hold, last the share of the last "
+        "of them, n how many letters there are",
         ("together", "last", "k", "n"),
         typed_data,
         example="together - ...",

@@ -143,8 +143,8 @@ not what the logit would lose.
     judge=judge,
     code=(shares,),
     typed=formula(
-        "what a row adds: product is the row times the column, mean the row's mean, own its "
-        "deviation; total is the sum of the column, deviation that of the sum of the rows",
+        "what a row adds, a formula: product is the row times the column, mean the row's mean, own "
+        "its deviation; total is the sum of the column, deviation that of the sum of the rows",
         ROW_NAMES,
         typed_data,
         example="product / ...",

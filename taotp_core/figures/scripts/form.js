@@ -17,7 +17,7 @@ import CSS from "./form.css";
 
 const MOST_LINES = 100;
 /** @type {Record<string, number>} */
-const ROWS_OF = { lines: 4, texts: 4, rows: 4, sentences: 10, listing: 10 };
+const ROWS_OF = { lines: 4, texts: 5, rows: 5, sentences: 10, listing: 10 };
 const LONGEST_ROW = 5000; // characters of a row of numbers
 
 /** @param {string} sentence */

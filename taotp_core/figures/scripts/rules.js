@@ -8,7 +8,7 @@ import { demand, general } from "./leads.js";
 /** @param {number[]} numbers */
 const sumOf = (numbers) => numbers.reduce((sum, x) => sum + x, 0);
 /** @param {string} text */
-const wordsOf = (text) => text.trim().split(/\s+/).filter(Boolean);
+const wordsIn = (text) => text.trim().split(/\s+/).filter(Boolean);
 /** @param {string[]} texts */
 const quotedList = (texts) => list(texts.map(quotedAsPython));
 // Numbers as Python writes a list of floats.
@@ -44,7 +44,7 @@ function numbersOf(formulas, count, where) {
 /** @type {Check} */
 CHECKS.mixes = ({ least, most }, { first, second }) => {
   const where = "in two_sentences expected";
-  const sentences = [first, second].map(wordsOf);
+  const sentences = [first, second].map(wordsIn);
   const both = quotedList([first.trim(), second.trim()]);
   demand(sentences[0].join(" ") !== sentences[1].join(" "),
     `${where} two sentences that differ, got ${both}`);
@@ -72,7 +72,7 @@ CHECKS.mixes = ({ least, most }, { first, second }) => {
 // Words that a mask shows, each of which votes; the right word must have most votes.
 /** @type {Check} */
 CHECKS.votes = ({ sentences, votes, most }, { words }) => {
-  const shown = [...new Set(wordsOf(words))];
+  const shown = [...new Set(wordsIn(words))];
   for (const word of shown) {
     demand(Object.hasOwn(votes, word),
       `in seen_words expected words that stand before 'ran', got ${quotedAsPython(word)}`);
@@ -100,7 +100,7 @@ CHECKS.votes = ({ sentences, votes, most }, { words }) => {
 /** @type {Check} */
 CHECKS.license = ({ scores, moved, longest, least }, typed) => {
   const where = "in sentence expected";
-  const words = wordsOf(typed.words);
+  const words = wordsIn(typed.words);
   const said = words.join(" ");
   const known = Object.keys(scores);
   demand(words.every((word) => known.includes(word)),
@@ -216,10 +216,11 @@ CHECKS.beam = ({ times }, { rows }) => {
   demand(Math.min(...rows.flat()) >= 0 &&
     sums.every((/** @type {number} */ sum) => Math.abs(sum - 1) <= 1e-9),
   `${where} expected rows of shares that sum to 1, got ${list(rows.map(floats))}`);
-  const [[alone, own], [wide, other]] = [1, 2].map((width) => likeliest(rows, width));
-  const both = [[wide, other], [alone, own]].map(([text, share]) =>
-    `${list(/** @type {number[]} */ (text))} with ${general(Number(share), 4)}`);
-  demand(other >= times * own,
+  /** @param {[number[], number]} text */
+  const told = ([said, share]) => `${list(said)} with ${general(share, 4)}`;
+  const [wide, alone] = [2, 1].map((width) => likeliest(rows, width));
+  const both = [wide, alone].map(told);
+  demand(wide[1] >= times * alone[1],
     `${where} expected the text of the beam twice as likely, got ${both.join(", and ")}`);
   return { text: `3 rows, ${both.join(" and ")}` };
 };
