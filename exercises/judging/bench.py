@@ -247,7 +247,11 @@ class NameBench(Bench):
 
 def known(task: Task) -> dict[str, Any]:
     """What a key needs to know, as the page is told."""
-    return {**task.known, "vocabulary": [*map(str, task.symbols)]}
+    found = {**task.known, "vocabulary": [*map(str, task.symbols)]}
+    if table := task.known.get("table"):
+        found["length"] = len(next(iter(table)))
+        found["table"] = {" ".join(key): said for key, said in table.items()}
+    return found
 
 
 def drawn(symbols: Sequence[str], lengths: Iterable[int], count: int) -> tuple[str, ...]:
