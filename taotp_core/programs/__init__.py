@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from taotp_core.programs.weird_words import weird_words
     from taotp_core.topics.agreement.machine import agreement
     from taotp_core.topics.brackets.machine import brackets
+    from taotp_core.topics.computer.machine import computer
     from taotp_core.topics.counts.machine import next_word
     from taotp_core.topics.dialing.machine import dial_tones
     from taotp_core.topics.french.machine import english_french
@@ -38,6 +39,7 @@ __all__ = [
     "agreement",
     "before_last",
     "brackets",
+    "computer",
     "dial_tones",
     "echo",
     "english_french",
