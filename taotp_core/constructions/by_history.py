@@ -29,6 +29,20 @@ def columns(names: str) -> dict[str, Subspace]:
     return {name: Subspace(name, i, 1, len(every)) for i, name in enumerate(every)}
 
 
+def reads(where: Columns, names: str) -> Array:
+    """The matrix [d_model, n] by which x @ reads(where, "b a") is what the stream holds in both.
+
+    >>> reads(columns("a b c"), "b a").tolist()
+    [[0.0, 1.0], [1.0, 0.0], [0.0, 0.0]]
+    """
+    return read(*(where[name] for name in names.split()))
+
+
+def writes(where: Columns, names: str) -> Array:
+    """The matrix [n, d_model] by which y @ writes(where, "b a") is a stream with y in both."""
+    return reads(where, names).T
+
+
 @dataclass(frozen=True)
 class History:
     """How heads look back: `when` [d_model, 1] reads 0, 1, 2 ... by position, of at most `n_ctx`.
@@ -66,8 +80,8 @@ def latest(of: History, kind: Array, take: Array, put: Array, name: str) -> Head
     Where there is none it looks at the latest row.
 
     >>> s = columns("pos kind token answer")
-    >>> head = latest(History(read(s["pos"]), 9), *(read(s[x]) for x in ("kind", "token")),
-    ...               write(s["answer"]), name="looks at the latest")
+    >>> head = latest(History(reads(s, "pos"), 9), reads(s, "kind"), reads(s, "token"),
+    ...               writes(s, "answer"), name="looks at the latest")
     >>> rows = np.array([[0, 1, 7, 0], [1, 1, 8, 0], [2, 0, 9, 0]])
     >>> int((rows[2] @ head.W_Q + head.b_Q @ (rows @ head.W_K).T).argmax())
     1
@@ -156,8 +170,3 @@ def tokens(where: Columns, kind: Mapping[str, float], n: int, **by_number: Array
     for name, x in by_number.items():
         rows = rows + x[:, None] * write(where[name])
     return rows
-
-
-def constant(where: Columns, names: Sequence[str]) -> Array:
-    """The matrix [d_model, n] that reads columns side by side."""
-    return read(*(where[name] for name in names))

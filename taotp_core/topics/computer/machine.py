@@ -22,10 +22,12 @@ from taotp_core.constructions.by_history import (
     Unit,
     columns,
     latest,
+    reads,
     recall,
     stairs,
     tokens,
     units,
+    writes,
 )
 from taotp_core.constructions.level import level
 from taotp_core.decode import greedy
@@ -34,7 +36,6 @@ from taotp_core.little_man import assemble, listen, vocabulary
 from taotp_core.little_man.interpreter import answer
 from taotp_core.little_man.tokens import ASK, HALT, letter_cell, number
 from taotp_core.program import Program, Symbol
-from taotp_core.stream import read, write
 from taotp_core.transformer import empty_cache, forward
 from taotp_core.weights import MLP, RMS_NORM, Head, Layer, Norm, Transformer
 
@@ -146,8 +147,8 @@ def computer(
     flag = 1.0 if norm is None else loud
     wide = d_model + (norm is not None and norm.centered) * (1 + fine)
     divided = 1.0 if norm is None else loud / np.sqrt(wide)
-    of = History(n_cells * read(s["pos"]), first + n_ctx, sure, divided)
-    W_pos = np.arange(first, first + n_ctx)[:, None] / n_cells * write(s["pos"])
+    of = History(n_cells * reads(s, "pos"), first + n_ctx, sure, divided)
+    W_pos = np.arange(first, first + n_ctx)[:, None] / n_cells * writes(s, "pos")
     layers = [
         Layer(registers(s, of, flag), signs(s, of, n_cells), norm, norm),
         Layer([fetch(s, of, flag, n_cells)], decode(s, of, n_cells), norm, norm),
@@ -181,12 +182,12 @@ def embedding(s: Columns, flag: float, n_cells: int) -> Array:
 
 def registers(s: Columns, of: History, flag: float) -> list[Head]:
     """The program counter is a position and a shift; the accumulator is the latest number."""
-    jump, held = read(s["jump"]) / flag, read(s["number"]) / flag
-    number_and_cell = read(s["v"], s["c"], s["cc"])
-    into = write(s["acc"], s["acc_c"], s["acc_cc"])
-    shift = read(s["a"]) - read(s["pos"])
+    jump, held = reads(s, "jump") / flag, reads(s, "number") / flag
+    number_and_cell = reads(s, "v c cc")
+    into = writes(s, "acc acc_c acc_cc")
+    shift = reads(s, "a") - reads(s, "pos")
     return [
-        latest(of, jump, shift, write(s["shift"]), "finds the latest jump"),
+        latest(of, jump, shift, writes(s, "shift"), "finds the latest jump"),
         latest(of, held, number_and_cell, into, "finds the latest number"),
     ]
 
@@ -208,11 +209,11 @@ def fetch(s: Columns, of: History, flag: float, n_cells: int) -> Head:
     It also brings the address of that store, to be compared: a cell that nobody wrote is no
     instruction. What is no store lies far from all addresses.
     """
-    store = read(s["store"]) / flag
-    take = np.hstack([read(s["acc"], s["acc_c"], s["acc_cc"]), read(s["a"]) - FAR * store])
+    store = reads(s, "store") / flag
+    take = np.hstack([reads(s, "acc acc_c acc_cc"), reads(s, "a") - FAR * store])
     return recall(
-        of, read(s["pos"]) + read(s["shift"]), store, (read(s["a"]), read(s["aa"])), take,
-        write(s["code"], s["cell"], s["cell2"], s["found"]), apart=1 / n_cells,
+        of, reads(s, "pos") + reads(s, "shift"), store, (reads(s, "a"), reads(s, "aa")), take,
+        writes(s, "code cell cell2 found"), apart=1 / n_cells,
         name="fetches the instruction",
     )  # fmt: skip
 
@@ -238,9 +239,9 @@ def decode(s: Columns, of: History, n_cells: int) -> MLP:
 def load(s: Columns, of: History, flag: float, n_cells: int) -> Head:
     """Bring what the instruction names, which is 0 where nobody wrote its cell."""
     return recall(
-        of, read(s["cell"]), read(s["store"]) / flag, (read(s["a"]), read(s["aa"])),
-        read(s["acc"]), write(s["m"]), apart=1 / n_cells,
-        nothing=(read(s["nothing"]), read(s["cell2"])), name="loads what it names",
+        of, reads(s, "cell"), reads(s, "store") / flag, (reads(s, "a"), reads(s, "aa")),
+        reads(s, "acc"), writes(s, "m"), apart=1 / n_cells,
+        nothing=(reads(s, "nothing"), reads(s, "cell2")), name="loads what it names",
     )  # fmt: skip
 
 
