@@ -85,6 +85,9 @@ def read(at: int, said: str) -> Line | None:
     if not words:
         return None
     if is_word(words[0]):
+        if len(words) > 1 and is_word(words[1]):
+            both = f"{words[0]} and {words[1]}"
+            raise ValueError(f"line {at}: {both} are instructions, which no label is called as")
         return Line(at, "", words[0].upper(), tuple(words[1:]))
     if A_NUMBER.fullmatch(words[0]):
         return Line(at, "", "DAT", tuple(words))

@@ -48,6 +48,7 @@ def test_a_prompt_is_a_history_of_stores() -> None:
         ("loop BRX loop", "line 1: 'BRX' is no instruction; did you mean BRZ?"),
         ("9x DAT 5", "line 1: '9x' is no label; it must begin with a letter"),
         ("x DAT\n\nx DAT", "line 3: the label x is there already, in line 1"),
+        ("add LDA 5", "line 1: add and LDA are instructions, which no label is called as"),
         ("OUT 5", "line 1: OUT stands alone; '5' is too much"),
         ("HLT\nADD", "line 2: ADD needs a cell or a label"),
         ("ADD 5 6", "line 1: '6' is too much behind ADD 5"),
