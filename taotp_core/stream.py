@@ -141,15 +141,16 @@ class Semes:
     def sums(self, vectors: Collection[str | Vector]) -> Array:
         """Vectors as rows [n, size], each text read once; ValueError as for `vector`."""
         rows, units = np.zeros((len(vectors), self.size)), self.units
-        read: dict[str, Vector] = {}
+        read: dict[str, Array] = {}
         for i, said in enumerate(vectors):
             match said:
                 case str():
                     if said not in read:
-                        read[said] = Terms(said, units).vector()
-                    said = read[said]
-            for name in said:
-                rows[i] += said[name] * units[name]
+                        read[said] = self.vector(self.terms(said))
+                    rows[i] = read[said]
+                case _:
+                    for name in said:
+                        rows[i] += said[name] * units[name]
         return rows
 
     def matrix(self, said: str | Moves) -> Array:
