@@ -8,6 +8,7 @@ anew where what it says did.
 
 import hashlib
 import os
+import platform
 import re
 import tempfile
 import time
@@ -25,12 +26,22 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
-from warm import warm_kernels
+from warm import run_warm, warm_process
 from warm_ask import BEGINS
 from what_is_read import LISTING
 
 # At least two, as a kernel waits for much while it starts; each takes some 150 MB.
 AT_ONCE = max(2, min(os.cpu_count() or 1, 4))
+
+LANGUAGE = {  # as a kernel says which it speaks
+    "name": "python",
+    "version": platform.python_version(),
+    "mimetype": "text/x-python",
+    "codemirror_mode": {"name": "ipython", "version": 3},
+    "pygments_lexer": "ipython3",
+    "nbconvert_exporter": "python",
+    "file_extension": ".py",
+}
 
 logger = logging.getLogger(__name__)
 
@@ -85,35 +96,59 @@ def begins(notebook: Any) -> str:
     return "figures" if shows else ""
 
 
-def run(path: Path, notebook: Any, kernel: str, timeout: int) -> Run | None:
-    """Run a notebook in its folder; nothing where it failed.
-
-    Text that is printed in pieces is joined here, as reading would put lines between them.
-    """
+def run(path: Path, notebook: Any, address: str, timeout: int) -> Run | None:
+    """Run a notebook in its folder; nothing where it failed."""
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         listing = Path(folder, "read")
-        client = NotebookClient(
-            notebook,
-            timeout=timeout,
-            kernel_name=kernel,
-            coalesce_streams=True,
-            record_timing=False,  # the cache looks at what is noted of cells, too
-            resources={"metadata": {"path": str(path.parent)}},
-        )
-        try:
-            client.execute(env={**os.environ, LISTING: str(listing), BEGINS: begins(notebook)})
-        except (CellExecutionError, CellTimeoutError, RuntimeError):  # the last: its kernel died
+        environment = {**os.environ, LISTING: str(listing), BEGINS: begins(notebook)}
+        warm = address and in_forked_process(path, notebook, address, environment, timeout)
+        if not warm and not in_kernel(path, notebook, environment, timeout):
             return None
         now = sources()
         read = now.files.read(listing, now.digest)
     return Run(path, notebook, read, time.monotonic() - began)
 
 
+def in_forked_process(
+    path: Path, notebook: Any, address: str, environment: dict[str, str], timeout: int
+) -> bool:
+    """Whether a notebook ran in a process that had imported what it begins with."""
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
+    said = run_warm(
+        address, [cell.source for cell in cells], str(path.parent), environment, timeout
+    )
+    for number, (cell, outputs) in enumerate(zip(cells, said or (), strict=False), start=1):
+        cell.execution_count = number
+        cell.outputs = nbformat.from_dict(outputs)
+    notebook.metadata.language_info = nbformat.from_dict(LANGUAGE)
+    return said is not None
+
+
+def in_kernel(path: Path, notebook: Any, environment: dict[str, str], timeout: int) -> bool:
+    """Whether a notebook ran in an ordinary kernel.
+
+    Text that is printed in pieces is joined here, as reading would put lines between them.
+    """
+    client = NotebookClient(
+        notebook,
+        timeout=timeout,
+        kernel_name="python3",
+        coalesce_streams=True,
+        record_timing=False,  # the cache looks at what is noted of cells, too
+        resources={"metadata": {"path": str(path.parent)}},
+    )
+    try:
+        client.execute(env=environment)
+    except (CellExecutionError, CellTimeoutError, RuntimeError):  # the last: its kernel died
+        return False
+    return True
+
+
 def run_all(cache: Any, waiting: list[tuple[Path, Any]], timeout: int) -> None:
     """Run notebooks, several at once, and put those that did not fail into the cache."""
-    with warm_kernels() as kernel, ThreadPoolExecutor(AT_ONCE) as pool:
-        running = [pool.submit(run, *each, kernel, timeout) for each in waiting]
+    with warm_process() as address, ThreadPoolExecutor(AT_ONCE) as pool:
+        running = [pool.submit(run, *each, address, timeout) for each in waiting]
         try:
             for future in as_completed(running):
                 if done := future.result():
