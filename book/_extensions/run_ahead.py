@@ -12,7 +12,6 @@ import platform
 import re
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -65,14 +64,12 @@ def keep(cache: Any, done: "Run") -> None:
     cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
 
 
-def not_in_cache(cache: Any, paths: Iterable[Path]) -> Iterator[tuple[Path, Any]]:
-    """The notebooks, with their paths, that the cache has no outputs of."""
-    for path in paths:
-        notebook = nbformat.read(path, as_version=4)
-        try:
-            cache.match_cache_notebook(notebook)
-        except KeyError:
-            yield path, notebook
+def said_of(cache: Any, notebook: Any) -> str | None:
+    """A name for what a notebook says, by the run of it that the cache has; None for none."""
+    try:
+        return str(cache.match_cache_notebook(notebook).data.get("said", ""))
+    except KeyError:
+        return None
 
 
 # Runs
@@ -162,32 +159,28 @@ def run_all(cache: Any, waiting: list[tuple[Path, Any]], timeout: int) -> None:
 # Pages
 
 
-def made_of(env: BuildEnvironment, cache: Any, name: str) -> str:
-    """A name for what a page is made of beside its own text; "" where its notebook failed.
-
-    What other pages show of the library, Sphinx notes itself, file by file.
-    """
-    path = Path(env.doc2path(name))
-    if path.suffix != ".ipynb":
-        return "its text"
-    try:
-        record = cache.match_cache_notebook(nbformat.read(path, as_version=4))
-    except KeyError:
-        return ""
-    return str(record.data.get("said", ""))
-
-
 def run_ahead(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
-    """Run the notebooks that have to be; the names of the pages that then say something else."""
+    """Run the notebooks that have to be; the names of the pages that then say something else.
+
+    What a page is made of beside its own text has a name; "" where its notebook failed. What other
+    pages show of the library, Sphinx notes itself, file by file.
+    """
     cache = get_cache(app.config.nb_execution_cache_path)
     forget_stale(cache)
-    paths = sorted(Path(env.doc2path(name)) for name in env.found_docs)
-    notebooks = [path for path in paths if path.suffix == ".ipynb"]
-    if waiting := list(not_in_cache(cache, notebooks)):
-        run_all(cache, waiting, app.config.nb_execution_timeout)
-    now = {name: made_of(env, cache, name) for name in env.found_docs}
+    now = dict.fromkeys(env.found_docs, "its text")
+    paths = {name: Path(env.doc2path(name)) for name in sorted(now)}
+    notebooks = {
+        name: nbformat.read(path, as_version=4)
+        for name, path in paths.items()
+        if path.suffix == ".ipynb"
+    }
+    waiting = [name for name, notebook in notebooks.items() if said_of(cache, notebook) is None]
+    if waiting:
+        pairs = [(paths[name], notebooks[name]) for name in waiting]
+        run_all(cache, pairs, app.config.nb_execution_timeout)
+    now |= {name: said_of(cache, notebook) or "" for name, notebook in notebooks.items()}
     vars(app)["made_of"] = now
     before = vars(env).get("made_of", {})
     return [name for name, made in now.items() if not made or before.get(name) != made]

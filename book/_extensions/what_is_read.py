@@ -73,6 +73,7 @@ class Files:
     def __init__(self, roots: Iterable[Path]) -> None:
         self.roots = [Path(os.path.abspath(root)) for root in roots]
         self.known: dict[str, str] = {}
+        self.ours: dict[str, bool] = {}
 
     def look_at(self, sources: Iterable[Path]) -> str:
         """Keep what stands in files and below folders now; one name for all of it.
@@ -103,7 +104,12 @@ class Files:
 
     def is_ours(self, name: str) -> bool:
         """Whether a file is one that somebody who writes the book may change."""
-        path = Path(name)
+        if name not in self.ours:
+            self.ours[name] = self.is_below(Path(name))
+        return self.ours[name]
+
+    def is_below(self, path: Path) -> bool:
+        """Whether a file is below one of the folders, and neither made nor installed there."""
         ways = [path.relative_to(root) for root in self.roots if path.is_relative_to(root)]
         below = any(not LEFT_OUT & {*way.parts} for way in ways)
         return below and not path.is_relative_to(sys.prefix)
