@@ -16,6 +16,7 @@ LEFT_OUT = {"__pycache__", "_build", "my", "node_modules", ".git", ".venv"}  # m
 PROGRAMS = {"subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn"}
 OPENS = {"open", "sqlite3.connect"}
 LISTS = {"os.listdir", "os.scandir"}
+READS = PROGRAMS | OPENS | LISTS  # of some hundred thousand events of a build
 NAMES = (str, bytes, os.PathLike)
 LISTING = "TAOTP_READ"  # the environment's word for the file that takes the list
 ANYTHING = "*"  # another program was started, and what that reads is not known
@@ -34,7 +35,9 @@ def write_down(listing: Path) -> Callable[[], None]:
     seen: set[str] = set()
 
     def note(event: str, arguments: tuple[Any, ...]) -> None:
-        name = what_it_reads(event, arguments) if opened else ""
+        if event not in READS or not opened:
+            return
+        name = what_it_reads(event, arguments)
         if name and name not in seen:
             seen.add(name)
             os.write(opened[0], os.fsencode(name) + b"\n")

@@ -81,7 +81,7 @@ def scores_and_gradient(hashing: Hash, keys: Tokens, answers: Tokens) -> tuple[A
     to_hashes, to_tokens = np.empty_like(hashes), np.zeros_like(tokens)
     step = max(1, AT_ONCE // len(tokens))
     for rows in (slice(i, i + step) for i in range(0, n, step)):
-        scores[rows] = hashes[rows] @ tokens.T
+        np.matmul(hashes[rows], tokens.T, out=scores[rows])
         error = softmax(scores[rows])
         error[np.arange(len(error)), answers[rows]] -= 1
         to_hashes[rows] = error @ tokens
