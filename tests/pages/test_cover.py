@@ -245,7 +245,7 @@ def test_on_a_phone_the_verdict_is_seen_wherever_a_number_is_moved(
         there.scroll_into_view_if_needed()
         box, other = verdict.bounding_box(), there.bounding_box()
         assert box is not None and other is not None
-        assert 0 < box["y"] and box["y"] + box["height"] <= NARROW[1] + 0.5
+        assert box["y"] > 0 and box["y"] + box["height"] <= NARROW[1] + 0.5
         assert other["y"] + other["height"] <= box["y"] or other["y"] >= box["y"] + box["height"]
     break_it(cover)
     assert "Left to itself it says" in verdict.inner_text()
