@@ -324,5 +324,9 @@ def test_two_acts_more_can_be_tried(new_page: NewPage, site_file: str) -> None:
     phone.scroll_into_view_if_needed()
     phone.get_by_role("button", name="press 7").click()
     phone.locator(".verdict", has_text="159D7").wait_for()
+    note = phone.locator(".presses .note")
+    assert note.inner_text().startswith("Asked for press 2, marked here, the decoder looks at ")
+    phone.locator("input[type=file]").set_input_files(__file__)
+    phone.get_by_text("The file is no WAV file").wait_for()
     spec = json.loads(page.locator("#pairs > script").text_content() or "{}")
     assert len(spec["reading"]["pairs"]) == 10
