@@ -6,6 +6,7 @@ from functools import cache
 
 import numpy as np
 
+from exercises.judging.asking import note
 from exercises.judging.judge import Wrong, ask, kind_of
 from taotp_core import listing
 from taotp_core.arrays import Array
@@ -29,12 +30,14 @@ def machine_of(
     It says 1 where the last word has `out`, and 0 otherwise. Lines begin with `layer`, `head`,
     `when`, `unit` or one of `also`.
     """
+    known = (*SENTENCES, *also)
+    note("given", where=where, before=header(words), behind=SAID, known=known, longest=LONGEST_TEXT,
+         heads=most_heads)  # fmt: skip
     text = ask(answer, where=where)
     if not isinstance(text, str) or not text.strip():
         raise Wrong(f"{where} expected a text, got {kind_of(text)}")
     if len(text) > LONGEST_TEXT:
         raise Wrong(f"{where} expected at most {LONGEST_TEXT} letters, got {len(text)}")
-    known = (*SENTENCES, *also)
     for line in text.splitlines():
         first = re.match(r"\w+", line)
         if first and first[0] not in known:
@@ -58,6 +61,16 @@ def header(words: Mapping[str, str]) -> str:
         alike.setdefault(vector, []).append(f'"{word}"')
     lines += ["encoder", *(f"word {' '.join(each)}: {vector}" for vector, each in alike.items())]
     return "\n".join(lines) + "\n"
+
+
+def says_all(program: Program, asked: Mapping[tuple[str, ...], int]) -> int:
+    """Raise Wrong on the first phrase after which a machine says another number; how many."""
+    note("phrases", start=START, phrases=["\t".join(phrase) for phrase in asked],
+         wanted=[*asked.values()])  # fmt: skip
+    for (phrase, wrong), got in zip(asked.items(), answers(program, list(asked)), strict=True):
+        if got != wrong:
+            raise Wrong(f"on {' '.join(phrase)!r} expected {wrong}, got {got}")
+    return len(asked)
 
 
 def answers(program: Program, texts: Sequence[Sequence[str]]) -> Array:

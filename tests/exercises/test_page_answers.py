@@ -220,7 +220,13 @@ OTHER_WORDS = {
     ("sort-33", "wrong_the_best_of_the_chapter"),
 }
 # Exercises of whose inputs the page asks a part, so that another one may be the first wrong.
-IN_PART = ("later-noun", "repeated-numbers", "any-prefix", "subject-relatives")
+IN_PART = (
+    "later-noun",
+    "repeated-numbers",
+    "any-prefix",
+    "subject-relatives",
+    "adjectives-between",
+)
 
 
 WHOLE: tuple[str, ...] = ("least-aab",)  # boards whose smallest machine has whole numbers
@@ -296,14 +302,14 @@ def text_of(slug: str, name: str, arguments: tuple[object, ...]) -> str | None:
     """The machine that an answer of the catalogue makes, in numbers; None where it makes none."""
     made = getattr(BY_SLUG[slug], name)()
     try:
-        while not isinstance(made, Program | Transformer):
+        while not isinstance(made, Program | Transformer | str):
             if isinstance(made, tuple):
                 made = made[-1]
             else:
                 made = made(*arguments) if slug != "few-nonzeros" else made()
     except ValueError:
         return None
-    return write(made)
+    return made if isinstance(made, str) else write(made)
 
 
 def judged_text(slug: str, text: str) -> tuple[bool, str]:

@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from itertools import product
 
-from exercises.judging.grammar import answers, machine_of
-from exercises.judging.judge import Wrong
+from exercises.judging.asking import note
+from exercises.judging.grammar import machine_of, says_all
+from exercises.judging.judge import Tally, Wrong, praised
+from exercises.judging.machine import machine
 from exercises.statement import Exercise
 
 SEMES = "says_a says_an vowel"
@@ -55,16 +57,13 @@ def judge(answer: object) -> str:
     """Every word after both articles, with another word behind it, and in sentences."""
     unknown = {**words(), "\N{MIDDLE DOT}": SEMES}  # a word that nobody says lends the names
     program = machine_of(answer, "in text", unknown, 2, also=("word",))
+    words_alone = "in text expected none but the words that there are"
+    note("no_new", words=words_alone, known=[*unknown, "0", "1", "<s>"])
     new = set(program.vocabulary) - {*unknown, "0", "1", "<s>"}
     if new:
-        raise Wrong(
-            f"in text expected none but the words that there are, got {min(map(str, new))!r}"
-        )
-    asked = inputs()
-    for (phrase, wrong), got in zip(asked.items(), answers(program, list(asked)), strict=True):
-        if got != wrong:
-            raise Wrong(f"on {' '.join(phrase)!r} expected {wrong}, got {got}")
-    return f"{len(asked)} inputs"
+        raise Wrong(f"{words_alone}, got {min(map(str, new))!r}")
+    tally = Tally(says_all(program, inputs()))
+    return praised("{inputs} inputs", program.model, tally)
 
 
 def text() -> str:
@@ -155,4 +154,5 @@ nothing.
     stub=STUB,
     judge=judge,
     code=(text,),
+    typed=machine(judge, text, label="words and layers, in sentences of semes"),
 )

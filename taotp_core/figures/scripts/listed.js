@@ -13,6 +13,8 @@ import {
   sizesOf, standard,
 } from "./asked/rules.js";
 import { completes, decides, rare, shares } from "./asked/deciding.js";
+import { analog, endsInRows, shareRight, smallOutputs } from "./asked/inner.js";
+import { givenIs, noNew, phrases } from "./asked/phrases.js";
 import { says } from "./asked/saying.js";
 import { answersTo, plainStacks, readerOnly } from "./asked/stacks.js";
 import { readListing } from "./listing/reading.js";
@@ -29,8 +31,10 @@ const PRAISE = "{inputs} inputs, {total} parameters, smallest margin {margin:.3g
 /** @typedef {{kind: string} & Record<string, any>} Step */
 // What was found of a machine so far: how many inputs are right, how many of them were asked, by
 // how much the closest one led, and what is to be said at the end. `names` are those of the
-// program in which the steps were noted.
-/** @typedef {Tally & {praise: string, names?: string[]}} Found */
+// program in which the steps were noted; `off` are heads that are left out from there on, and
+// `left` what a machine still can without them.
+/** @typedef {Tally & {praise: string, names?: string[], off?: string[], left?: string,
+ * typed: string}} Found */
 
 /** @param {Made} made @param {unknown} symbol */
 const placeOf = ({ vocabulary }, symbol) => vocabulary.findIndex((each) => each === symbol);
@@ -88,6 +92,16 @@ const ASKED = {
       `${where} expected the letters ${list(letters)}, got ${list(vocabulary)}`);
   },
   shares: (step, made, found) => note(found, shares(step, made)),
+  analog: (step, { model }, found) => tallied(analog(step, model), found),
+  small_outputs: (step, { model }) => smallOutputs(step, model),
+  ends_in_rows: (step, { model }) => endsInRows(step, model),
+  without: ({ heads }, made, found) => void (found.off = heads),
+  * share(step, { model }, found) {
+    found.left = yield* shareRight(step, model);
+  },
+  given: (step, { model }, { typed }) => givenIs(step, model, typed),
+  no_new: (step, made) => noNew(step, made),
+  phrases: (step, made, found) => tallied(phrases(step, made), found),
   rare: (step, made, found) => note(found, rare(step, made)),
   praise: ({ words }, made, found) => void (found.praise = words),
 };
@@ -142,7 +156,7 @@ function* right(step, made, found) {
     (String(a.ids) < String(b.ids) ? -1 : 1));
   const name = namer(step, made, found);
   let [run, first, fault, margin, asked] =
-    [begin(ready(made.model, PRECISIONS.float64)), Infinity, "", Infinity, 0];
+    [begin(ready(made.model, PRECISIONS.float64), found.off), Infinity, "", Infinity, 0];
   for (const { number, tokens, ids, wanted } of rows) {
     run = yield* heardOf(run, ids);
     for (const [i, id] of wanted.entries()) {
@@ -167,10 +181,13 @@ function* right(step, made, found) {
 }
 
 // The verdict on a machine, found piece by piece.
-/** @param {Record<string, any>} data @param {Made} made @returns {Generator<undefined, Verdict>} */
-export function* askedOf({ steps, size, partly, board }, made) {
+/**
+ * @param {Record<string, any>} data @param {Made} made @param {string} [typed]
+ * @returns {Generator<undefined, Verdict>}
+ */
+export function* askedOf({ steps, size, partly, board }, made, typed = "") {
   /** @type {Found} */
-  const found = { inputs: 0, asked: 0, margin: Infinity, praise: PRAISE };
+  const found = { inputs: 0, asked: 0, margin: Infinity, praise: PRAISE, typed };
   try {
     for (const step of steps) {
       const asking = ASKED[step.kind](step, made, found);
@@ -202,6 +219,17 @@ function placeOn({ name, sizes }, model) {
     `where the smallest so far has ${sizes[0][0]} numbers`;
 }
 
+// A machine as it was typed: some exercises give the sentences before it, and those behind it.
+/** @param {Record<string, any>} data @param {string} text @returns {Made} */
+export function readTyped({ steps }, text) {
+  const given = steps.find((/** @type {Step} */ { kind }) => kind === "given");
+  if (!given) return readListing(text);
+  const made = readListing(`${given.before}${text}\n${given.behind}`);
+  const lines = given.before.split("\n").length - 1;
+  made.faults?.forEach((fault) => (fault.line -= lines));
+  return made;
+}
+
 // In the page.
 
 /** @type {WeakMap<AnswerBox, {of: string, said: Verdict}>} */
@@ -209,7 +237,7 @@ const found = new WeakMap(); // the last verdict on a box, and on which text
 
 /** @type {Check} */
 CHECKS.machine = (data, { listing }, spec) => {
-  const { faults } = readListing(listing);
+  const { faults } = readTyped(data, listing);
   if (faults) {
     const [{ line, column, message }] = faults;
     notYet(`line ${line}, column ${column}: ${message}`);
@@ -229,7 +257,7 @@ function askingPanel(spec, set) {
   function ask(text) {
     if (text === asking) return;
     asking = text;
-    const steps = askedOf(spec.data, readListing(text));
+    const steps = askedOf(spec.data, readTyped(spec.data, text), text);
     const slice = () => {
       if (asking !== text) return;
       for (const begun = performance.now(); performance.now() - begun < SLICE;) {
