@@ -205,7 +205,8 @@ export function* askedOf({ steps, size, partly, board }, made, typed = "") {
   const where = board ? `; ${placeOn(board, model)}` : "";
   if (size) return { kind: "right", partly: true, text: `right at this size: ${said}${some}. ` +
     "The whole answer is a function for every size, which check in a notebook judges" };
-  return { kind: "right", partly: Boolean(partly), text: `${partly}${said}${where}${some}` };
+  const nothing = Boolean(partly) || board?.own; // that a page would keep as done
+  return { kind: "right", partly: nothing, text: `${partly}${said}${where}${some}` };
 }
 
 // Where a machine would stand on a board whose entries have these sizes, smallest first.
@@ -245,7 +246,7 @@ CHECKS.machine = (data, { listing }, spec) => {
   const known = found.get(spec);
   if (known?.of !== listing) throw verdict("", "every input is asked \u2026", { pending: true });
   const { kind, text } = known.said;
-  if (kind === "wrong") throw verdict(kind, text, { partly: Boolean(data.board) });
+  if (kind === "wrong") throw verdict(kind, text, { partly: data.board?.own });
   return known.said;
 };
 
