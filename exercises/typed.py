@@ -7,7 +7,9 @@ from typing import Any, Literal
 from taotp_core.weights import Transformer
 
 Json = dict[str, Any]
-FieldKind = Literal["formula", "number", "list", "choice", "lines", "words", "listing"]
+FieldKind = Literal[
+    "formula", "number", "list", "choice", "lines", "texts", "rows", "words", "sentences", "listing"
+]
 
 
 @dataclass(frozen=True)
@@ -41,9 +43,9 @@ class Family:
 class Typed:
     """The fields of an answer, the check of the page that judges them, and the data it needs.
 
-    `check` names a function of answer.js or listed.js in taotp_core/figures/scripts; `data` makes
-    what it compares with, all of it open; `model` makes the transformer that a check runs, if it
-    runs one. `part` is the script that holds the check. Of a `family` one machine is typed.
+    `check` names a function of the script that is its `part`, in taotp_core/figures/scripts; `data`
+    makes what it compares with, all of it open; `model` makes the transformer that a check runs, if
+    it runs one. Most are made by exercises/judging/boxes.py. Of a `family` one machine is typed.
     """
 
     fields: tuple[Field, ...]

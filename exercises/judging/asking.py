@@ -107,7 +107,6 @@ def for_page(steps: Sequence[Step], most: int = MOST) -> list[Step]:
     """Steps as a page is told of them, with as many of their prompts as may be sent."""
     sizes = [len(step["tokens"]) and step["tokens"].size for step in steps if "tokens" in step]
     sizes += [sum(map(len, step["texts"])) for step in steps if "texts" in step]
-    sizes += [5 * len(step["phrases"]) for step in steps if "phrases" in step]
     share = min(1.0, most / max(1, sum(sizes)))
     whole = any(step["kind"] == "unmasked" for step in steps)  # what comes later is heard as well
     return [as_sent(step, share, whole) for step in steps]
@@ -117,10 +116,6 @@ def as_sent(step: Step, share: float, whole: bool) -> Step:
     """A step as a page is told of it, with a share of its prompts, to their ends where `whole`."""
     if "tokens" in step:
         return in_rows(step, share, whole)
-    if "phrases" in step:
-        chosen = evenly(n := len(step["phrases"]), share)
-        some = {key: [step[key][i] for i in chosen] for key in ("phrases", "wanted")}
-        return step | some | {"inputs": n}
     return in_texts(step, share) if "texts" in step else step
 
 

@@ -1,12 +1,12 @@
 """What the exercises about agreement share: layers in sentences, and what they say of sentences."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from typing import Any
 
 import numpy as np
 
-from exercises.judging.asking import note
 from exercises.judging.judge import Wrong, ask, kind_of
 from taotp_core import listing
 from taotp_core.arrays import Array
@@ -30,14 +30,12 @@ def machine_of(
     It says 1 where the last word has `out`, and 0 otherwise. Lines begin with `layer`, `head`,
     `when`, `unit` or one of `also`.
     """
-    known = (*SENTENCES, *also)
-    note("given", where=where, before=header(words), behind=SAID, known=known, longest=LONGEST_TEXT,
-         heads=most_heads)  # fmt: skip
     text = ask(answer, where=where)
     if not isinstance(text, str) or not text.strip():
         raise Wrong(f"{where} expected a text, got {kind_of(text)}")
     if len(text) > LONGEST_TEXT:
         raise Wrong(f"{where} expected at most {LONGEST_TEXT} letters, got {len(text)}")
+    known = (*SENTENCES, *also)
     for line in text.splitlines():
         first = re.match(r"\w+", line)
         if first and first[0] not in known:
@@ -63,14 +61,21 @@ def header(words: Mapping[str, str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def says_all(program: Program, asked: Mapping[tuple[str, ...], int]) -> int:
-    """Raise Wrong on the first phrase after which a machine says another number; how many."""
-    note("phrases", start=START, phrases=["\t".join(phrase) for phrase in asked],
-         wanted=[*asked.values()])  # fmt: skip
-    for (phrase, wrong), got in zip(asked.items(), answers(program, list(asked)), strict=True):
-        if got != wrong:
-            raise Wrong(f"on {' '.join(phrase)!r} expected {wrong}, got {got}")
-    return len(asked)
+def around(
+    where: str,
+    words: Mapping[str, str],
+    most_heads: int,
+    texts: Iterable[Sequence[str]],
+    also: Sequence[str] = (),
+) -> dict[str, Any]:
+    """What a page has to know to read layers as `machine_of` does, for the words of some texts."""
+    said = {word: words[word] for text in texts for word in text}
+    missing = {*" ".join(words.values()).split()} - {*" ".join(said.values()).split()}
+    said |= {word: vector for word, vector in words.items() if missing & {*vector.split()}}
+    return {
+        "where": where, "header": header(said), "footer": SAID, "heads": most_heads,
+        "begins": [*SENTENCES, *also], "longest": LONGEST_TEXT,
+    }  # fmt: skip
 
 
 def answers(program: Program, texts: Sequence[Sequence[str]]) -> Array:

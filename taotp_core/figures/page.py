@@ -23,7 +23,9 @@ OF_THE_KIT = {
     name: f"{name}.js"
     for name in (
         *("answer", "circle", "cloud", "compass", "editor", "failures", "gate"),
-        *("hardening", "later", "listed", "pair", "progress", "trials", "wider"),
+        *("hardening", "later", "listed", "pair", "progress", "rules"),
+        *("semestexts", "trials"),
+        *("values", "wider"),
     )
 } | {
     "bench": "bench/panel.js",

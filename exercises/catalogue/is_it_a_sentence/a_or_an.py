@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from itertools import product
 
-from exercises.judging.asking import note
-from exercises.judging.grammar import machine_of, says_all
-from exercises.judging.judge import Tally, Wrong, praised
-from exercises.judging.machine import machine
+from exercises.judging import boxes
+from exercises.judging.grammar import answers, around, machine_of
+from exercises.judging.judge import Wrong
 from exercises.statement import Exercise
+from exercises.typed import Json
 
 SEMES = "says_a says_an vowel"
 WITH_A = (
@@ -57,13 +57,16 @@ def judge(answer: object) -> str:
     """Every word after both articles, with another word behind it, and in sentences."""
     unknown = {**words(), "\N{MIDDLE DOT}": SEMES}  # a word that nobody says lends the names
     program = machine_of(answer, "in text", unknown, 2, also=("word",))
-    words_alone = "in text expected none but the words that there are"
-    note("no_new", words=words_alone, known=[*unknown, "0", "1", "<s>"])
     new = set(program.vocabulary) - {*unknown, "0", "1", "<s>"}
     if new:
-        raise Wrong(f"{words_alone}, got {min(map(str, new))!r}")
-    tally = Tally(says_all(program, inputs()))
-    return praised("{inputs} inputs", program.model, tally)
+        raise Wrong(
+            f"in text expected none but the words that there are, got {min(map(str, new))!r}"
+        )
+    asked = inputs()
+    for (phrase, wrong), got in zip(asked.items(), answers(program, list(asked)), strict=True):
+        if got != wrong:
+            raise Wrong(f"on {' '.join(phrase)!r} expected {wrong}, got {got}")
+    return f"{len(asked)} inputs"
 
 
 def text() -> str:
@@ -125,6 +128,16 @@ when y and not vowel, write out
     )
 
 
+def typed_data() -> Json:
+    """All phrases and sentences, and the words that there are."""
+    known = {**words(), "\N{MIDDLE DOT}": SEMES}
+    return around("in text", known, 2, [(*known,)], also=("word",)) | {
+        "known": [*known, "0", "1", "<s>"],
+        "texts": [(phrase, wrong) for phrase, wrong in inputs().items()],
+        "right": f"{len(inputs())} inputs",
+    }
+
+
 EXERCISE = Exercise(
     slug="a-or-an",
     title="An hour at a university",
@@ -154,5 +167,7 @@ nothing.
     stub=STUB,
     judge=judge,
     code=(text,),
-    typed=machine(judge, text, label="words and layers, in sentences of semes"),
+    typed=boxes.layers(
+        "words and layers, in sentences of semes", "word apple: vowel\nlayer\nhead ...", typed_data
+    ),
 )

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from functools import cache
 
-from exercises.judging.grammar import cut, kept, machine_of, pairs_of, says_all
-from exercises.judging.judge import Tally, praised
-from exercises.judging.machine import machine
+from exercises.judging import boxes
+from exercises.judging.grammar import answers, around, cut, kept, machine_of, pairs_of
+from exercises.judging.judge import Wrong
 from exercises.statement import Example, Exercise, Mark
+from exercises.typed import Json
 
 SEMES = ("dsg", "dpl", "noun", "sg", "pl")
 STUB = '''
@@ -41,8 +42,12 @@ def lexicon() -> dict[str, str]:
 def judge(answer: object) -> str:
     """Every phrase, by at most one head."""
     program = machine_of(answer, "in layers", lexicon(), 1)
-    tally = Tally(says_all(program, phrases()))
-    return praised("{inputs} inputs, one head", program.model, tally)
+    asked = phrases()
+    said = answers(program, list(asked))
+    for (phrase, wrong), got in zip(asked.items(), said.tolist(), strict=True):
+        if got != wrong:
+            raise Wrong(f"on {' '.join(phrase)!r} expected {wrong}, got {got}")
+    return f"{len(asked)} inputs, one head"
 
 
 def layers() -> str:
@@ -94,6 +99,18 @@ def wrong_half() -> Make:
     return lambda: "\n".join(layers().splitlines()[:4])
 
 
+def typed_data() -> Json:
+    """Phrases of which no two have words of the same semes in the same order."""
+    words = lexicon()
+    kinds: dict[tuple[str, ...], tuple[tuple[str, ...], int]] = {}
+    for phrase, wrong in phrases().items():
+        kinds.setdefault(tuple(words[word] for word in phrase), (phrase, wrong))
+    return around("in layers", words, 1, [phrase for phrase, _ in kinds.values()]) | {
+        "texts": [(phrase, wrong) for phrase, wrong in kinds.values()],
+        "right": f"{len(phrases())} inputs, one head",
+    }
+
+
 EXERCISE = Exercise(
     slug="adjectives-between",
     title="These old red cars, by one head",
@@ -127,5 +144,5 @@ who is asked is free, until somebody else has to know.
         "print(list(phrases().items())[:3])\n"
         'print({word: lexicon()[word] for word in ("these", "dirty", "women")})',
     ),
-    typed=machine(judge, layers, label="the layers, in sentences of semes", most=4_000),
+    typed=boxes.layers("the layers, in sentences of semes", "layer\nhead ...", typed_data),
 )

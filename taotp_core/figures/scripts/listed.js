@@ -14,7 +14,6 @@ import {
 } from "./asked/rules.js";
 import { completes, decides, rare, shares } from "./asked/deciding.js";
 import { analog, endsInRows, shareRight, smallOutputs } from "./asked/inner.js";
-import { givenIs, noNew, phrases } from "./asked/phrases.js";
 import { says } from "./asked/saying.js";
 import { answersTo, plainStacks, readerOnly } from "./asked/stacks.js";
 import { readListing } from "./listing/reading.js";
@@ -33,8 +32,7 @@ const PRAISE = "{inputs} inputs, {total} parameters, smallest margin {margin:.3g
 // how much the closest one led, and what is to be said at the end. `names` are those of the
 // program in which the steps were noted; `off` are heads that are left out from there on, and
 // `left` what a machine still can without them.
-/** @typedef {Tally & {praise: string, names?: string[], off?: string[], left?: string,
- * typed: string}} Found */
+/** @typedef {Tally & {praise: string, names?: string[], off?: string[], left?: string}} Found */
 
 /** @param {Made} made @param {unknown} symbol */
 const placeOf = ({ vocabulary }, symbol) => vocabulary.findIndex((each) => each === symbol);
@@ -99,9 +97,6 @@ const ASKED = {
   * share(step, { model }, found) {
     found.left = yield* shareRight(step, model);
   },
-  given: (step, { model }, { typed }) => givenIs(step, model, typed),
-  no_new: (step, made) => noNew(step, made),
-  phrases: (step, made, found) => tallied(phrases(step, made), found),
   rare: (step, made, found) => note(found, rare(step, made)),
   praise: ({ words }, made, found) => void (found.praise = words),
 };
@@ -181,13 +176,10 @@ function* right(step, made, found) {
 }
 
 // The verdict on a machine, found piece by piece.
-/**
- * @param {Record<string, any>} data @param {Made} made @param {string} [typed]
- * @returns {Generator<undefined, Verdict>}
- */
-export function* askedOf({ steps, size, partly, board }, made, typed = "") {
+/** @param {Record<string, any>} data @param {Made} made @returns {Generator<undefined, Verdict>} */
+export function* askedOf({ steps, size, partly, board }, made) {
   /** @type {Found} */
-  const found = { inputs: 0, asked: 0, margin: Infinity, praise: PRAISE, typed };
+  const found = { inputs: 0, asked: 0, margin: Infinity, praise: PRAISE };
   try {
     for (const step of steps) {
       const asking = ASKED[step.kind](step, made, found);
@@ -220,17 +212,6 @@ function placeOn({ name, sizes }, model) {
     `where the smallest so far has ${sizes[0][0]} numbers`;
 }
 
-// A machine as it was typed: some exercises give the sentences before it, and those behind it.
-/** @param {Record<string, any>} data @param {string} text @returns {Made} */
-export function readTyped({ steps }, text) {
-  const given = steps.find((/** @type {Step} */ { kind }) => kind === "given");
-  if (!given) return readListing(text);
-  const made = readListing(`${given.before}${text}\n${given.behind}`);
-  const lines = given.before.split("\n").length - 1;
-  made.faults?.forEach((fault) => (fault.line -= lines));
-  return made;
-}
-
 // In the page.
 
 /** @type {WeakMap<AnswerBox, {of: string, said: Verdict}>} */
@@ -238,7 +219,7 @@ const found = new WeakMap(); // the last verdict on a box, and on which text
 
 /** @type {Check} */
 CHECKS.machine = (data, { listing }, spec) => {
-  const { faults } = readTyped(data, listing);
+  const { faults } = readListing(listing);
   if (faults) {
     const [{ line, column, message }] = faults;
     notYet(`line ${line}, column ${column}: ${message}`);
@@ -258,7 +239,7 @@ function askingPanel(spec, set) {
   function ask(text) {
     if (text === asking) return;
     asking = text;
-    const steps = askedOf(spec.data, readTyped(spec.data, text), text);
+    const steps = askedOf(spec.data, readListing(text));
     const slice = () => {
       if (asking !== text) return;
       for (const begun = performance.now(); performance.now() - begun < SLICE;) {
