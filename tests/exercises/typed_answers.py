@@ -398,6 +398,7 @@ WRITERS: dict[str, Callable[[Any], Typing]] = {
     "whose-self": alone("layers"),
     "a-or-an": alone("layers"),
     "told-apart": alone("context"),
+    "half-as-fast": apart("near", "change"),
     "no-rival": alone("words", " "),
     "mend-the-query": other_entries(essay()),
     "one-million": apart("d_model", "n_layers", "n_heads", "d_head", "d_mlp"),
