@@ -21,12 +21,12 @@ from exercises.judging.judge import (
     kind_of,
     own_program,
     pieces,
+    program_of_text,
     rounding_asked,
     runner_up,
     what_came,
 )
 from exercises.statement import Exercise
-from taotp_core import listing
 from taotp_core.listing.skeleton import BLANK
 from taotp_core.measure import lead, parameters
 from taotp_core.program import Program
@@ -150,12 +150,7 @@ class Bench:
             raise NotImplementedError("" if same else left)
         if len(text) > LONGEST:
             raise Wrong(f"in the text expected at most {LONGEST} characters, got {len(text)}")
-        try:
-            return listing.read(text).program
-        except listing.ListingError as error:
-            first = error.faults[0]
-            at = f"at line {first.line}, column {first.column}"
-            raise Wrong(f"{at} expected a sentence, got this: {first.message}") from None
+        return program_of_text(text)
 
     @property
     def vocabulary(self) -> tuple[str, ...]:

@@ -109,18 +109,19 @@ function judged(spec, state) {
     const said = CHECKS[spec.check](spec.data, readFields(spec.fields, state), spec);
     return { kind: "right", credit: said.partly ? undefined : "verified", ...said };
   } catch (error) {
-    const { kind, message: text, table } = error;
+    const { kind, message: text, table, pending, partly } = error;
     if (kind === undefined) throw error;
-    return { kind, credit: kind && "tried", text, table };
+    return { kind, credit: partly ? undefined : kind && "tried", text, table, pending };
   }
 }
 
 /** @param {AnswerBox} spec @returns {Compute<AnswerRun>} */
 function answer(spec) {
   return (state) => {
-    const { kind, credit, text, table } = judged(spec, state);
+    const { kind, credit, text, table, pending } = judged(spec, state);
     const sign = kind ? "" : "\u00b7 ";
-    return { credit, table, whole: { kind, text: `${sign}${spec.number} ${spec.slug}   ${text}` } };
+    const said = `${sign}${spec.number} ${spec.slug}   ${text}`;
+    return { credit, table, pending, whole: { kind, text: said } };
   };
 }
 
@@ -149,7 +150,7 @@ function formControl({ fields, slug }, set) {
   });
   const note = html("p", { class: "note", role: "status" });
   const language = html("p", { class: "note" }, "How to write one: ",
-    html("a", { href: "language.html" }, "the language, in full"));
+    html("a", { href: "language.html#cheat-sheet" }, "the language, on one screen"));
   language.hidden = !fields.some(({ kind }) => /^(listing|sentences)$/.test(kind));
   const form = html("form", { class: "form" }, html("div", { class: "fields" }, ...boxes), language,
     html("button", { type: "submit" }, "Check"), note);
@@ -177,6 +178,7 @@ function formControl({ fields, slug }, set) {
       });
       if (!draft && inputs.every(({ value }) => !value)) keep(); // Reset forgets it
       draft = undefined;
+      if (run.pending) return; // what is found comes in a moment
       if (asked && run.credit) keepProgress({ progress: { [slug]: run.credit } });
       const place = isKept() ? "Kept in this browser."
         : "This browser keeps nothing for this page.";

@@ -3,7 +3,7 @@
 
 import { CHECKS, filled, list, quotedAsPython } from "./form.js";
 import { demand, general } from "./leads.js";
-/** @import {Check, Formula} from "./page" */
+/** @import {Check, Formula, OfAnswer} from "./page" */
 
 /** @param {number[]} numbers */
 const sumOf = (numbers) => numbers.reduce((sum, x) => sum + x, 0);
@@ -226,7 +226,7 @@ CHECKS.beam = ({ times }, { rows }) => {
 };
 
 // How loudly a fork that is faded in and out answers a turning tone so many hertz beside its own.
-/** @param {Record<string, any>} of @returns {(beside: number) => number} */
+/** @param {OfAnswer} of @returns {(beside: number) => number} */
 function fork({ size, rate }) {
   const fades = Array.from({ length: size }, (_, n) =>
     Math.sin(Math.PI * (n + 0.5) / size) ** 3);
@@ -354,7 +354,7 @@ CHECKS.clock = ({ hours, most, share: least, loudest }, typed) => {
 };
 
 // A text of another message's letters: which points on a circle its letters are.
-/** @param {string} typed @param {Record<string, any>} data @param {string} where */
+/** @param {string} typed @param {OfAnswer} data @param {string} where */
 function changedMessage(typed, { message, letters }, where) {
   const text = typed.length === message.length ? typed : typed.trim();
   demand(text.length === message.length,

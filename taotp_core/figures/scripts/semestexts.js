@@ -10,7 +10,7 @@ import { readListing } from "./listing/reading.js";
 import "./semes/stacks.js";
 /** @import {Transformer} from "./figures" */
 /** @import {Made, SymbolName} from "./listing/listing" */
-/** @import {Check} from "./page" */
+/** @import {AskedPair, Check, OfAnswer} from "./page" */
 
 // What a text of semes comes to; the first of its faults is what is wrong with the answer.
 /** @param {string} text @param {string} where @returns {Made} */
@@ -20,7 +20,7 @@ function machineOf(text, where) {
   return made;
 }
 
-/** @param {Record<string, any>} data @param {string} text */
+/** @param {OfAnswer} data @param {string} text */
 function layersOf({ where, header, footer, begins, longest, heads: most }, text) {
   demand(text.length <= longest,
     `${where} expected at most ${longest} letters, got ${text.length}`);
@@ -79,18 +79,17 @@ CHECKS.layers = (data, typed) => {
     demand(got === wrong, `on ${quotedAsPython(text.join(" "))} expected ${wrong}, got ${got}`);
   }
   if (!pairs) return { text: right };
+  /** @type {AskedPair[]} */
   const found = pairs.map((/** @type {[string[], string[], number]} */ [good, bad, times]) => {
     const [of_good, of_bad] = [good, bad].map(says);
     return { good, bad, times, of_good, of_bad, points: (1 + Math.sign(of_bad - of_good)) / 2 };
   });
-  /** @param {(pair: any) => number} what */
-  const sumOf = (what) => found.reduce((/** @type {number} */ sum, /** @type {any} */ pair) =>
-    sum + pair.times * what(pair), 0);
+  /** @param {(pair: AskedPair) => number} what */
+  const sumOf = (what) => found.reduce((sum, pair) => sum + pair.times * what(pair), 0);
   const [points, of] = [sumOf((pair) => pair.points), sumOf(() => 1)];
   const percent = `${(100 * points / of).toFixed(2)}%`;
-  const least = Math.min(...found.map((/** @type {any} */ { points }) => points));
-  const { good, bad, of_good, of_bad } =
-    found.find((/** @type {any} */ { points }) => points === least);
+  const least = Math.min(...found.map(({ points }) => points));
+  const { good, bad, of_good, of_bad } = found.find(({ points }) => points === least);
   demand(points / of >= enough,
     `on all pairs expected ${100 * enough}% or more, got ${percent}: on ` +
     `${quotedAsPython(good.join(" "))} it says ${of_good}, ` +
