@@ -45,7 +45,7 @@ class Typed:
 
     `check` names a function of the script that is its `part`, in taotp_core/figures/scripts; `data`
     makes what it compares with, all of it open; `model` makes the transformer that a check runs, if
-    it runs one. Of a `family` one machine is typed. Most are made by exercises/judging/boxes.py.
+    it runs one. Most are made by exercises/judging/boxes.py. Of a `family` one machine is typed.
     """
 
     fields: tuple[Field, ...]

@@ -21,7 +21,7 @@ CORE = [
 ]
 LIBRARY = [
     *CORE,
-    *("positions", "costs", "words", "tasks", "exports", "constructions", "sound"),
+    *("positions", "costs", "words", "tasks", "exports", "constructions", "sound", "little_man"),
     *("programs", "data", "topics", "look", "listing", "figures", "figures of topics"),
     *("verify", "cli", "__main__"),
 ]

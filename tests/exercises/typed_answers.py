@@ -464,4 +464,8 @@ OTHER_WORDS = {
     ("compact-attention", "wrong"),
     ("no-positions-hello", "wrong_no_layer"),
     ("even-angles", "wrong_width"),
+    ("count-onsets", "wrong_everywhere"),
+    ("sort-33", "accepted_near_the_golden_ratio"),
+    ("sort-33", "wrong_powers_of_two"),
+    ("sort-33", "wrong_the_best_of_the_chapter"),
 }

@@ -133,6 +133,8 @@ function fits({ known }, program, inputs) {
   const missing = known.vocabulary.find((/** @type {string} */ symbol) => !typed.includes(symbol));
   if (missing !== undefined)
     wrong(`in the machine expected the symbol ${missing}, got none such`);
+  const speaks = inputs[0].text.length || (program.start ?? program.after ?? null) !== null;
+  if (!speaks) wrong("in the machine expected a start, to speak before there is a text, got none");
   const around = Number(program.start !== null) + Number((program.after ?? null) !== null);
   const longest = Math.max(...inputs.map(({ text }) => text.length)) + around;
   if (rows < longest) wrong(`in the machine expected a context of ${longest} or more, got ${rows}`);
@@ -204,7 +206,7 @@ export function* judging(spec, program, known) {
     if (found.right === inputs.length) {
       const name = spec.named ? `${quoted(nameOf(program))}, ` : "";
       return { kind: "right",
-        text: `right on all ${counted(inputs.length)} inputs, ${name}${sized(program)}` };
+        text: `right on all ${counted(inputs.length)} inputs asked, ${name}${sized(program)}` };
     }
     return { kind: "wrong", prompt: inputs[found.first].text.join(""), text:
       `right on ${counted(found.right)} of ${counted(inputs.length)} inputs; ${found.said}` };
