@@ -27,6 +27,7 @@ from taotp_core import (
     programs,
     random_transformer,
 )
+from taotp_core.little_man import assemble
 from taotp_core.programs import Program, printed, small, two_stacks
 from taotp_core.weights import mapped
 from tests.examples import (
@@ -140,7 +141,9 @@ ASKED: dict[str, tuple[Callable[[], Program], Sequence[Any]]] = {
     "agreement": (programs.agreement, ["These dogs sleeps", "The keys to the cabinet is red."]),
     "before_last": (lambda: programs.before_last("abcd", 6), ["abca", "dd"]),
     "brackets": (programs.brackets, ["the dog that the dogs see sleeps"]),
+    "computer": (lambda: programs.computer(n_ctx=40), [assemble("LDA 1\nADD 0\nSTA 9\nBRP 1")]),
     "echo": (lambda: programs.echo("abcde", 12), ["abc", "eeabc"]),
+    "eight_signs": (lambda: programs.eight_signs(n_ctx=40), [[*"+-.", ":", ">0", "7", "@0"]]),
     "english_french": (programs.english_french, ["I see the cat", "it's a good book"]),
     "hello_world": (lambda: programs.hello_world("Hello World!"), ["", "Hello"]),
     "induction": (lambda: programs.induction("abcdefgh", 30), ["ea" + "abcabd" * 2 + "a"]),
@@ -158,6 +161,7 @@ ASKED: dict[str, tuple[Callable[[], Program], Sequence[Any]]] = {
     "printed.search": (lambda: printed.search(10, 30, 2), TEXTS[:1]),
     "printed.sort": (lambda: replace(printed.sort(), steps=4), [[5, 9, 2, 7]]),
     "repeat_pattern": (lambda: programs.repeat_pattern("aab", 9), ["aa", "baaba"]),
+    "rule110": (lambda: programs.rule110(7, 40), ["0110101", "111" * 5]),
     "search": (lambda: programs.search(10, 40, 2), TEXTS),
     "sentiment": (programs.sentiment, ["This is NOT a great film!!", "kind of bad :("]),
     "small.add": (lambda: small.add(3), ["456+544=", "005+970="]),
@@ -167,6 +171,10 @@ ASKED: dict[str, tuple[Callable[[], Program], Sequence[Any]]] = {
     "small.sort": (lambda: small.sort(9, 30), [[5, 8, 2, 7, 1]]),
     "sort": (lambda: programs.sort(28, 100), [[5, 3], [*range(27, 2, -2)]]),
     "three digits": (lambda: programs.add(3), ["999+999=", "005+970=", "123+877="]),
+    "three_instructions": (
+        lambda: programs.three_instructions(4, 40),
+        [["02", ">0", "05", ">1", "11", ">2", "01", ">3", "@0"]],
+    ),
     "two_stacks.copy": (lambda: two_stacks.copy("abc", 6), ["abca", ""]),
     "two_stacks.reverse": (lambda: two_stacks.reverse("abc", 6), ["abca", "c"]),
     "two_stacks.sort": (lambda: two_stacks.sort("abc", 6), ["cabca", "c"]),

@@ -10,16 +10,20 @@ if TYPE_CHECKING:
     from taotp_core.programs.adding import add, add_digits_mod10, add_mod10
     from taotp_core.programs.before_last import before_last
     from taotp_core.programs.echo import echo
+    from taotp_core.programs.eight_signs import eight_signs
     from taotp_core.programs.hello_world import hello_world
     from taotp_core.programs.induction import induction
     from taotp_core.programs.lookup import lookup
     from taotp_core.programs.minimum import maximum, minimum
     from taotp_core.programs.repeating import repeat_pattern
+    from taotp_core.programs.rule_110 import rule110
     from taotp_core.programs.searching import search
     from taotp_core.programs.sorting import sort
+    from taotp_core.programs.three_instructions import three_instructions
     from taotp_core.programs.weird_words import weird_words
     from taotp_core.topics.agreement.machine import agreement
     from taotp_core.topics.brackets.machine import brackets
+    from taotp_core.topics.computer.machine import computer
     from taotp_core.topics.counts.machine import next_word
     from taotp_core.topics.dialing.machine import dial_tones
     from taotp_core.topics.french.machine import english_french
@@ -38,8 +42,10 @@ __all__ = [
     "agreement",
     "before_last",
     "brackets",
+    "computer",
     "dial_tones",
     "echo",
+    "eight_signs",
     "english_french",
     "hello_world",
     "induction",
@@ -50,6 +56,7 @@ __all__ = [
     "next_word",
     "printed",
     "repeat_pattern",
+    "rule110",
     "search",
     "sentiment",
     "small",
@@ -57,6 +64,7 @@ __all__ = [
     "spoken_digits",
     "spoken_sentence",
     "spoken_words",
+    "three_instructions",
     "two_stacks",
     "weird_words",
 ]

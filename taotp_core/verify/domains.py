@@ -6,14 +6,18 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any
 
 import numpy as np
 
 from taotp_core.arrays import Tokens
+from taotp_core.little_man.assembler import history
+from taotp_core.little_man.interpreter import steps
+from taotp_core.little_man.tokens import HALT, vocabulary
 from taotp_core.program import Symbol
 from taotp_core.tasks import PRODUCTS, SUMS, product_tokens, sum_tokens
+from taotp_core.tasks.computers import three_steps
 from taotp_core.verify.certificate import legible
 from taotp_core.verify.theirs import staying
 
@@ -172,6 +176,66 @@ def sort(length: int, below: int) -> Domain:
     return Domain(f"sort({n}, {v})", math.perm(v, n), range(v), cases)
 
 
+# Programs of computers
+
+
+def little_man(n_cells: int, n_steps: int) -> Domain:
+    """Every program of so many cells of the Little Man Computer, and its first steps.
+
+    Each cell holds any of the numbers that it may hold, and nobody answers a ?.
+    """
+    n = whole_number(n_cells, 3, "the number of cells", 100)
+    most = 10 * n
+    values = [*range(most), *range(-1, -most, -1)]
+
+    def traced(cells: Sequence[int]) -> tuple[list[str], list[str]]:
+        prompt = history(cells, n)
+        trace = [*islice(steps(prompt, None, n), whole_number(n_steps, 1, "the number of steps"))]
+        return prompt, trace[:-1] if trace[-1] == HALT else trace
+
+    words = [word for word in vocabulary(n) if word != HALT]
+    return of_programs(f"little_man({n}, {n_steps})", words, values, n, traced)
+
+
+def three_instructions(n_cells: int, n_steps: int) -> Domain:
+    """Every program of so many cells of the computer of three instructions, and its first steps."""
+    n = whole_number(n_cells, 2, "the number of cells", 100)
+    wide, digits = len(str(3 * n - 1)), len(str(n - 1))
+    numbers = [f"{v:0{wide}}" for v in range(3 * n)]
+    stores, jumps = ([f"{mark}{a:0{digits}}" for a in range(n)] for mark in ">@")
+
+    def traced(cells: Sequence[int]) -> tuple[list[str], list[str]]:
+        loaded = [token for pair in zip((numbers[v] for v in cells), stores, strict=True)
+                  for token in pair]  # fmt: skip
+        trace = islice(three_steps(cells, n), whole_number(n_steps, 1, "the number of steps"))
+        return [*loaded, jumps[0]], [*trace]
+
+    words = [*numbers, *stores, *jumps, "-"]
+    return of_programs(f"three_instructions({n}, {n_steps})", words, range(3 * n), n, traced)
+
+
+def of_programs(
+    name: str, words: Sequence[str], values: Sequence[int], n_cells: int,
+    traced: Callable[[Sequence[int]], tuple[list[str], list[str]]],
+) -> Domain:  # fmt: skip
+    """Every way to fill so many cells with values, as a prompt and the trace that follows it."""
+    places = {word: i for i, word in enumerate(words)}
+
+    def cases(numbers: Tokens) -> Iterator[Cases]:
+        rows = lists(numbers, n_cells, len(values))
+        found = [traced([values[i] for i in row]) for row in rows.tolist()]
+        lengths = np.array([len(trace) for _, trace in found])
+        for m in np.unique(lengths):
+            which = np.flatnonzero(lengths == m)
+            prompts, answers = (
+                np.array([[places[token] for token in found[i][k]] for i in which], np.intp)
+                for k in (0, 1)
+            )
+            yield which, prompts, answers.reshape(len(which), m)
+
+    return Domain(name, power(len(values), n_cells), words, cases)
+
+
 # Prompts with a specification
 
 
@@ -240,6 +304,8 @@ KINDS = {
     "minimum": "minimum(length, below)",
     "maximum": "maximum(length, below)",
     "sort": "sort(length, below)",
+    "little_man": "little_man(cells, steps)",
+    "three_instructions": "three_instructions(cells, steps)",
     "prompts": "prompts(length, symbols)",
 }
 MAKE: dict[str, Callable[..., Domain]] = {
@@ -248,5 +314,7 @@ MAKE: dict[str, Callable[..., Domain]] = {
     "minimum": minimum,
     "maximum": maximum,
     "sort": sort,
+    "little_man": little_man,
+    "three_instructions": three_instructions,
     "prompts": prompts,
 }

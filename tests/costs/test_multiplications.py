@@ -31,6 +31,7 @@ from taotp_core.costs.multiplications import (
     training_flops,
 )
 from taotp_core.costs.published import PUBLISHED, configuration
+from taotp_core.little_man import assemble
 from taotp_core.programs import (
     Program,
     add,
@@ -39,8 +40,10 @@ from taotp_core.programs import (
     agreement,
     before_last,
     brackets,
+    computer,
     dial_tones,
     echo,
+    eight_signs,
     english_french,
     hello_world,
     induction,
@@ -51,11 +54,13 @@ from taotp_core.programs import (
     next_word,
     printed,
     repeat_pattern,
+    rule110,
     search,
     sentiment,
     small,
     sort,
     spoken_digits,
+    three_instructions,
     two_stacks,
     weird_words,
 )
@@ -104,6 +109,10 @@ PROGRAMS: dict[str, tuple[Callable[[], Program], Any]] = {
     "weird_words": (weird_words, "these dog is red"),
     "brackets": (brackets, "the dog that these dogs see sleeps"),
     "english_french": (english_french, "we don't have a dog"),
+    "computer": (lambda: computer(n_ctx=40), assemble("LDA 1\nADD 0\nSTA 9\nBRP 1")),
+    "eight_signs": (lambda: eight_signs(n_ctx=40), [*"+-.", ":", ">0", "7", "@0"]),
+    "rule110": (lambda: rule110(7, 40), "011010111"),
+    "three_instructions": (lambda: three_instructions(2, 40), ["2", ">0", "5", ">1", "@0"]),
     "spoken_digits": (spoken_digits, None),
     "dial_tones": (dial_tones, None),
 }

@@ -40,6 +40,28 @@ def test_lists() -> None:
         assert every(domain(f"{name}({n}, {below})")) == wanted
 
 
+def test_programs_of_three_instructions() -> None:
+    found = every(domain("three_instructions(2, 4)"))
+    assert len({prompt[:3:2] for prompt in found}) == len(found) == 6**2
+    assert found["0", ">0", "5", ">1", "@0"] == ["5", "-", "-", "-"]  # 5 - 0; 5 is below 0: stay
+    assert found["2", ">0", "0", ">1", "@0"] == [">0", "0", "0", "0"]
+
+
+def test_programs_of_the_little_man() -> None:
+    found = domain("little_man(3, 5)")
+    assert found.size == 59**3
+    numbers = np.array([0, 58, 28 * 59**2 + 29 * 59, 59**3 - 1])
+    said = {
+        int(which[i]): ([found.symbols[t] for t in p], [found.symbols[t] for t in a])
+        for which, prompts, answers in found.cases(numbers)
+        for i, (p, a) in enumerate(zip(prompts, answers, strict=True))
+    }
+    assert said[0] == (["00", ">0", "00", ">1", "00", ">2", "00", "@0"], [])
+    assert said[1] == (["00", ">0", "00", ">1", "-29", ">2", "00", "@0"], [])
+    assert said[2] == (["28", ">0", "29", ">1", "00", ">2", "00", "@0"], ["?", "!"])
+    assert said[3] == (["-29", ">0", "-29", ">1", "-29", ">2", "00", "@0"], [])
+
+
 def test_prompts_with_a_specification() -> None:
     source = "def specification(p): return None if p == 'aa' else p.count('a') * 'b'"
     wanted = {(x, y): ["b"] * (x + y).count("a") for x, y in product("ab", repeat=2)}
@@ -65,6 +87,9 @@ def test_prompts_with_a_specification() -> None:
         ("sums(6)", f"1 to {MOST:,}"),
         ("minimum(3, 0)", "whole number from 1"),
         ("sort(5, 4)", "whole number from 5"),
+        ("little_man(2, 5)", "whole number from 3"),
+        ("little_man(6, 5)", f"1 to {MOST:,}"),
+        ("three_instructions(4)", "it must be three_instructions"),
         ("prompts(2, 'ab')", "needs a file"),
         ("prompts(2, 'aa')", "different letters"),
         ("prompts(2, 7)", "different letters"),

@@ -1,0 +1,68 @@
+"""The assembler: all that may be written, and a sentence with its line for all that may not."""
+
+import pytest
+
+from taotp_core.little_man import assemble, numbers
+
+
+def test_all_that_may_be_written() -> None:
+    text = """
+        // a program of every word
+        start  INP          ; asks
+        sta    x            # stores
+        loop:  ADD 00
+               sub loop
+               STO 99
+               LDA x
+               BRA start
+               BRZ loop
+               BRP 7
+               OUT
+               otc
+               HLT
+               COB
+        x      DAT
+               DAT -999
+        two    dat 2
+        there  DAT two
+        -7
+        901
+    """
+    said = [901, 313, 100, 202, 399, 513, 600, 702, 807, 902, 922, 0, 0, 0, -999, 2, 15, -7, 901]
+    assert numbers(text) == said
+
+
+def test_a_prompt_is_a_history_of_stores() -> None:
+    assert assemble("INP\nHLT\n-5") == ["901", ">00", "000", ">01", "-005", ">02", "000", "@00"]
+    assert assemble("OTC\nBRP 2", 4) == ["39", ">0", "34", ">1", "00", "@0"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "the program has no instruction; it must have at least 1"),
+        ("\n// nothing\n", "the program has no instruction; it must have at least 1"),
+        ("INP\n\nLDS 5", "line 3: 'LDS' is no instruction; did you mean LDA?"),
+        ("INPUT", "line 1: 'INPUT' is no instruction; did you mean INP?"),
+        ("x y", "line 1: 'y' is no instruction"),
+        ("loop BRX loop", "line 1: 'BRX' is no instruction; did you mean BRZ?"),
+        ("9x DAT 5", "line 1: '9x' is no label; it must begin with a letter"),
+        ("x DAT\n\nx DAT", "line 3: the label x is there already, in line 1"),
+        ("add LDA 5", "line 1: add and LDA are instructions, which no label is called as"),
+        ("OUT 5", "line 1: OUT stands alone; '5' is too much"),
+        ("HLT\nADD", "line 2: ADD needs a cell or a label"),
+        ("ADD 5 6", "line 1: '6' is too much behind ADD 5"),
+        ("DAT 5 6", "line 1: '6' is too much behind DAT 5"),
+        ("ADD 100", "line 1: there is no cell 100; cells are 0 to 99"),
+        ("ADD -1", "line 1: there is no cell -1; cells are 0 to 99"),
+        ("HLT\nBRA Loop\nloop HLT", "line 2: there is no label Loop; did you mean loop?"),
+        ("BRA end", "line 1: there is no label end"),
+        ("DAT 1000", "line 1: 1000 is too large; numbers are -999 to 999"),
+        ("-1000", "line 1: -1000 is too large; numbers are -999 to 999"),
+        ("HLT\n" * 101, "line 101: the 100 cells are full; a program has no more lines"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_gets_a_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(ValueError) as error:  # noqa: PT011  # the whole sentence follows
+        assemble(text)
+    assert str(error.value) == sentence

@@ -1,0 +1,84 @@
+"""Eight signs: a program that others wrote, drawn ones with loops in loops, and the edges."""
+
+import re
+from itertools import islice
+from string import ascii_uppercase
+
+import numpy as np
+import pytest
+
+from taotp_core import predictions
+from taotp_core.measure import parameters
+from taotp_core.programs import eight_signs
+from taotp_core.tasks.computers import eight_said, eight_steps
+from tools.turns import at_night
+
+HELLO = (
+    "++++++++[>++++[>++>+++>+++>+<<<<-]>+>+>->>+[<]<-]>>.>---.+++++++..+++.>>.<-.<.+++.------."
+    "--------.>>+.>++."
+)
+LETTERS = "++++++++[>++++++++>+++<<-]>+>++[<.+>-]"
+
+
+def wrong(
+    source: str, tape: list[int], n_numbers: int, most: int | None = None
+) -> tuple[int, list[str]]:
+    """How many steps of a program the machine does otherwise, and the prompt with all its steps."""
+    trace = [*islice(eight_steps(source, tape, n_numbers), most)]
+    sizes = len(tape), n_numbers, len(source) + 1, source.count("[") + 1
+    program = eight_signs(*sizes, n_ctx=2 * len(tape) + len(source) + 3 + len(trace))
+    prompt = program.load(source, tape)
+    tokens = np.array([program.places[token] for token in (*prompt, *trace)])
+    said = predictions(program.model, tokens[:-1])[len(prompt) - 1 :]
+    return int((said != tokens[len(prompt) :]).sum()), [*prompt, *trace]
+
+
+def test_size() -> None:
+    model = eight_signs().model
+    found = parameters(model).parts
+    assert found["attention"].nonzero + found["mlp"].nonzero == 102
+    assert (len(model.layers), sum(len(layer.heads) for layer in model.layers)) == (3, 5)
+
+
+@pytest.mark.parametrize(
+    ("source", "n_cells", "n_steps", "said"),
+    [
+        (HELLO, 10, 907, "Hello World!\n"),
+        (LETTERS, 3, 308, ascii_uppercase),
+    ],
+)
+def test_programs_that_say_letters(source: str, n_cells: int, n_steps: int, said: str) -> None:
+    n_wrong, tokens = wrong(source, [0] * n_cells, 256)
+    assert n_wrong == 0
+    assert eight_said(tokens) == said
+    assert len([*eight_steps(source, [0] * n_cells, 256)]) == n_steps
+
+
+def test_drawn_programs() -> None:
+    rng, tried, loops = np.random.default_rng(0), 0, 0
+    while tried < (2000 if at_night() else 150):
+        source = drawn(rng)
+        n_wrong, tokens = wrong(source, rng.integers(0, 16, 6).tolist(), 16, 150)
+        assert n_wrong == 0, source
+        tried, loops = tried + 1, loops + any(token[0] == "@" for token in tokens[-20:])
+    assert loops > 20
+
+
+def drawn(rng: np.random.Generator) -> str:
+    """Some signs with loops in loops."""
+    source, depth = "", 0
+    for sign in rng.choice([*"+-><.[]"], int(rng.integers(1, 20))):
+        if sign != "]" or depth:
+            depth += {"[": 1, "]": -1}.get(sign, 0)
+            source += sign
+    return source + "]" * depth
+
+
+def test_numbers_go_round_and_brackets_have_partners() -> None:
+    assert wrong("-[+]" + "+" * 9, [0], 4)[0] == 0
+    assert wrong("[[[]]]", [1], 4, 50)[0] == 0
+    for source, sentence in (("+]", "the ] at 1 closes nothing"), ("[[]", "the [ at 0 is not")):
+        with pytest.raises(ValueError, match=re.escape(sentence)):
+            eight_signs().load(source, [0])
+    with pytest.raises(ValueError, match="all must be at least 1"):
+        eight_signs(n_loops=0)

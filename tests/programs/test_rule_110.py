@@ -1,0 +1,45 @@
+"""Rule 110: every neighborhood, rows of any width, and how far it goes."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from taotp_core import predictions
+from taotp_core.measure import parameters
+from taotp_core.programs import rule110
+from taotp_core.tasks.computers import cell_below
+
+
+def test_size() -> None:
+    found = parameters(rule110().model).parts
+    assert found["attention"].nonzero + found["mlp"].nonzero == 20
+
+
+@pytest.mark.parametrize("width", [2, 3, 4, 5, 6])
+def test_all_first_rows(width: int) -> None:
+    program, n = rule110(width, 64), 63 - width
+    for bits in product((0, 1), repeat=width):
+        tape = [*bits]
+        while len(tape) < width + n:
+            tape.append(cell_below(tape, width))
+        said = program.complete("".join(map(str, bits)), steps=n)
+        assert said == "".join(map(str, tape[width:]))
+
+
+@pytest.mark.parametrize(("width", "n"), [(64, 2560), (31, 9000)])
+def test_drawn_rows(width: int, n: int) -> None:
+    tape = np.random.default_rng(width).integers(0, 2, width).tolist()
+    while len(tape) < n:
+        tape.append(cell_below(tape, width))
+    said = predictions(rule110(width, n).model, np.array(tape[:-1]))
+    assert said[width - 1 :].tolist() == tape[width:]
+    triples = {tuple(tape[i : i + 3]) for i in range(n - width, n - 2)}
+    assert len(triples) >= 5  # it has not died out
+
+
+def test_what_cannot_be_asked() -> None:
+    with pytest.raises(ValueError, match="the prompt has 3 cells; the first row has 4"):
+        rule110(4, 9).complete("010")
+    with pytest.raises(ValueError, match="width is 10; it must be from 2 to n_ctx = 9"):
+        rule110(10, 9)

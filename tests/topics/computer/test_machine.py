@@ -1,0 +1,172 @@
+"""The computer against the interpreter: drawn programs, all sums, long runs, and its size."""
+
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from taotp_core import little_man
+from taotp_core.arrays import PRECISIONS
+from taotp_core.measure import parameters
+from taotp_core.programs import computer
+from taotp_core.topics.computer.machine import Computer
+from taotp_core.weights import LAYER_NORM, RMS_NORM, Norm
+from tests.topics.computer.parity import Run, drawn_cells, run_of, wrong
+from tools.turns import at_night
+
+SQUARES = "loop LDA sum\nADD odd\nSTA sum\nLDA odd\nADD two\nSTA odd\nBRP loop\nOUT\nBRA loop\n"
+SQUARES += "sum DAT\nodd DAT 1\ntwo DAT 2"  # it never ends: sums lose their first digits
+
+
+def test_size() -> None:
+    for digits, there in ((False, 232), (True, 320)):
+        found = parameters(computer(digits=digits).model).parts
+        assert found["attention"].nonzero + found["mlp"].nonzero == there
+    program = computer()
+    found = parameters(program.model).parts
+    assert found["embedding"].nonzero == 8607 and found["positions"].nonzero == 4095
+    layers = program.model.layers
+    assert (len(layers), sum(len(layer.heads) for layer in layers)) == (3, 4)
+    assert program.model.d_model == 33 and program.n_cells == 100
+    assert max(head.sizes["d_head"] for layer in layers for head in layer.heads) == 3
+
+
+@pytest.mark.parametrize("n_cells", [3, 4, 22, 23, 100])
+def test_drawn_programs(n_cells: int) -> None:
+    """At night ten thousand; the certificate has all of three cells."""
+    rng, n = np.random.default_rng(n_cells), 2000 if at_night() else 60
+    n_steps = 200
+    program = computer(n_cells, 2 * n_cells + 2 + n_steps)
+    runs = (run_of(drawn_cells(rng, n_cells, busy=i % 4 > 0), n_steps, n_cells) for i in range(n))
+    assert [*wrong(program, runs)] == []
+
+
+def test_programs_that_nobody_loaded_whole() -> None:
+    """Cells that were never stored are asked for, run into and written."""
+    rng, n = np.random.default_rng(5), 2000 if at_night() else 200
+    runs = []
+    for _ in range(n):
+        cells = drawn_cells(rng, 100, busy=True)[: int(rng.integers(1, 9))]
+        runs.append(run_of(cells, 60))
+    assert sum(run.trace[-1] == "." for run in runs) > n / 4
+    assert [*wrong(computer(n_ctx=80), runs)] == []
+
+
+@pytest.mark.parametrize("word", ["ADD", "SUB"])
+def test_all_sums_of_an_edge(word: str) -> None:
+    """Each number and what makes it one digit longer, or zero, or keeps it just within."""
+    prompt = little_man.assemble(f"LDA 4\n{word} 5\nBRZ 0\nBRP 0")
+    edges = (-999, -501, -500, -499, -1, 0, 1, 499, 500, 501, 999)
+    values = [*range(-999, 1000, 1 if at_night() else 61), *edges]
+    pairs = [(a, b) for a in values for b in edges] + [(b, a) for a in values for b in edges]
+    runs = []
+    for a, b in pairs:
+        stored = [*prompt[:-2], little_man.number(a), ">04", little_man.number(b), ">05"]
+        stored += prompt[-2:]
+        runs.append(Run(stored, [*islice(little_man.steps(stored), 4)]))
+    assert [*wrong(computer(n_ctx=30), runs)] == []
+
+
+def test_a_long_run_by_its_own_tokens() -> None:
+    """Nothing adds up: every token rounds. At night twenty thousand steps."""
+    n = 20_000 if at_night() else 1_000
+    prompt = little_man.assemble(SQUARES)
+    program = computer(n_ctx=len(prompt) + n)
+    own = [*islice(program.trace(prompt), n)]
+    assert own == [*islice(little_man.steps(prompt), n)]
+    assert len(set(own)) > 200
+
+
+@pytest.mark.parametrize("digits", [False, True])
+@pytest.mark.parametrize("norm", [None, LAYER_NORM, RMS_NORM])
+def test_other_norms(norm: Norm | None, digits: bool) -> None:
+    rng = np.random.default_rng(1)
+    program = computer(20, 160, norm=norm, digits=digits)
+    runs = [run_of(drawn_cells(rng, 20, busy=True), 100, 20) for _ in range(40)]
+    assert [*wrong(program, runs)] == []
+
+
+def at(place: int, n_cells: int, digits: bool) -> tuple[Computer, Run]:
+    """A machine whose first position is so far on, for float32, and what it should say there."""
+    run = run_of(little_man.numbers(SQUARES, n_cells), 250, n_cells)
+    n_ctx = len(run.prompt) + len(run.trace)
+    first = place - n_ctx
+    return computer(n_cells, n_ctx, loud=1e5, sure=32, first=first, digits=digits), run
+
+
+@pytest.mark.parametrize(
+    ("n_cells", "digits", "right", "not_right"),
+    [(100, False, 2**14, 2**15), (100, True, 2**19, 2**20), (20, False, 2**20, 2**23)],
+)
+def test_how_long_a_text_float32_can_tell_apart(
+    n_cells: int, digits: bool, right: int, not_right: int
+) -> None:
+    """Places are far from 0; digits of an address need fewer bits than their product."""
+    single = PRECISIONS["float32"]
+    for place, wanted in ((right, True), (not_right, False)):
+        program, run = at(place, n_cells, digits)
+        assert ([*wrong(program, [run], to=single)] == []) == wanted
+
+
+def test_float32_tells_all_numbers_apart() -> None:
+    prompt = little_man.assemble("LDA 4\nADD 5\nSUB 5\nLDA 5")
+    runs = []
+    for a in range(-999, 1000):
+        b = a * 37 % 1999 - 999  # each number once
+        stored = [*prompt[:-2], little_man.number(a), ">04", little_man.number(b), ">05"]
+        stored += prompt[-2:]
+        runs.append(Run(stored, [*islice(little_man.steps(stored), 4)]))
+    assert [*wrong(computer(n_ctx=30, loud=1e5), runs, to=PRECISIONS["float32"])] == []
+
+
+def test_digits_run_every_kind_of_program() -> None:
+    rng, n_steps = np.random.default_rng(9), 200
+    for n_cells in (3, 10, 22, 23, 100):
+        program = computer(n_cells, 2 * n_cells + 2 + n_steps, digits=True)
+        runs = (run_of(drawn_cells(rng, n_cells, busy=i % 4 > 0), n_steps, n_cells)
+                for i in range(400 if at_night() else 15))  # fmt: skip
+        assert [*wrong(program, runs)] == []
+
+
+def test_what_breaks_it() -> None:
+    """A lead of 64 is more than is needed, one of 1 is too little, and bfloat16 is too coarse."""
+    run = run_of(little_man.numbers(SQUARES), 700)
+    n_ctx = len(run.prompt) + len(run.trace)
+    assert [*wrong(computer(n_ctx=n_ctx, sure=16), [run])] == []
+    assert [*wrong(computer(n_ctx=n_ctx, sure=1), [run])] == [run]
+    assert [*wrong(computer(n_ctx=n_ctx), [run], to=PRECISIONS["bfloat16"])] == [run]
+
+
+def test_a_reader_answers() -> None:
+    program = computer(n_ctx=40)
+    prompt = little_man.assemble("INP\nSTA 50\nINP\nSUB 50\nOUT\nHLT")
+    assert [*program.trace(prompt, [10, 3])] == ["010", ">50", "003", "-007", "!", "."]
+    assert program.complete(prompt) == ["?", ">50", "?", "000", "!"]  # nobody answers
+    with pytest.raises(ValueError, match="the program asks for input 2; there are 1"):
+        program.run(prompt, [10])
+    with pytest.raises(ValueError, match="input 1 is -1000; it must be from -999 to 999"):
+        program.run(prompt, [-1000])
+
+
+@pytest.mark.parametrize(
+    ("prompt", "sentence"),
+    [
+        (["901", ">00", "000"], "does not say where to begin"),
+        (["901", ">00", "@00"], "has no 000"),
+        (["000", "@00", "@100"], "'@100' is not in the vocabulary"),
+    ],
+)
+def test_a_prompt_that_begins_no_program(prompt: list[str], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        next(computer(n_ctx=9).trace(prompt))
+
+
+def test_sizes_that_are_no_computer() -> None:
+    for n_cells, n_ctx in ((2, 9), (100, 0)):
+        with pytest.raises(ValueError, match="must be at least 3 and 1"):
+            computer(n_cells, n_ctx)
+
+
+def test_a_text_that_is_full() -> None:
+    with pytest.raises(ValueError, match="the text is full: the machine has 12 positions, 8 of"):
+        computer(n_ctx=12).run("loop BRA loop\nDAT\nDAT")
