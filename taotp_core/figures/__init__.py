@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from taotp_core.figures.trials import predict, try_to_break
     from taotp_core.topics.cache.figure import cache
     from taotp_core.topics.clocks.figure import clocks
+    from taotp_core.topics.computer.figure import a_computer
     from taotp_core.topics.counts.figure import shares, votes
     from taotp_core.topics.cover.figure import cover
     from taotp_core.topics.dialing.figure import dialing, telephone
@@ -52,6 +53,7 @@ __all__ = [
     "Promise",
     "Run",
     "Subject",
+    "a_computer",
     "alphabet",
     "arrows",
     "byte_pairs",
