@@ -28,7 +28,7 @@ LIBRARY = [
 EXERCISES = [
     *("interrupted", "typed", "order", "statement", "visible", "judging", "catalogue"),
     "handing_in",
-    *("kept", "__init__", "box", "progress_page", "doctor", "__main__"),
+    *("kept", "__init__", "box", "block", "progress_page", "doctor", "__main__"),
 ]
 JUDGING = ["originals", "cases", "judge", "change", "cutting", "sizes", "agreement", "occurrences",
            "repeated", "sums", "tables", "text", "two_stacks", "sentences", "arrows", "onsets",

@@ -76,7 +76,7 @@ def bench_cells(each: Exercise, bench: Bench, following: str = "") -> Iterator[A
         for i, hint in enumerate(each.hints, 1)
     )
     answer = f"<details><summary>An answer</summary>\n\n{each.answer.strip()}\n\n</details>"
-    why = f"[{title_of(bench.page)}]({bench.page}.ipynb) explains this machine."
+    why = f"[{title_of(bench.page)}]({bench.page}.ipynb#{each.slug}) explains this machine."
     on = ""
     if following:
         on = f" Next: [{EXERCISES[following].title}](#{EXERCISES[following].label})."

@@ -23,7 +23,7 @@ OF_THE_KIT = {
     name: f"{name}.js"
     for name in (
         *("answer", "circle", "cloud", "compass", "editor", "failures", "gate"),
-        *("hardening", "listed", "pair", "progress", "trials", "wider"),
+        *("hardening", "later", "listed", "pair", "progress", "trials", "wider"),
     )
 } | {
     "bench": "bench/panel.js",

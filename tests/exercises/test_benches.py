@@ -12,6 +12,7 @@ import pytest
 
 from exercises import check
 from exercises.__main__ import BAD_INPUT, FAILED, OK, main
+from exercises.block import build_yourself
 from exercises.box import bench
 from exercises.catalogue import BENCHES, module_of
 from exercises.handing_in.grade import graded
@@ -85,6 +86,20 @@ def test_a_machine_is_a_text_a_program_or_a_transformer() -> None:
     assert check("build-search", short).text == (
         "in the machine expected a context of 13 or more, got 12"
     )
+
+
+def test_a_notebook_shows_the_text_and_how_it_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    block = build_yourself("build-name", "build-vote")
+    assert block._repr_html_() is None
+    first, second = re.split(r"(?<=check, hint)\n\n", repr(block))
+    assert "Build it yourself first: Your name (3 blanks)" in first
+    assert "So: nothing → Ada" in first
+    assert BENCHES["build-vote"].text in second
+    assert 'check("build-vote", """...""") judges it' in second
+    monkeypatch.setenv("TAOTP_PAGE", "1")
+    assert (block._repr_html_() or "").count("<details class=") == 2
+    with pytest.raises(ValueError, match="has no bench"):
+        build_yourself("jello")
 
 
 def test_symbols_may_stand_in_another_order_beside_others() -> None:

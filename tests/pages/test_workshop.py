@@ -100,6 +100,21 @@ def test_what_is_built_is_kept_named_and_listed(new_page: NewPage, folder: Path)
     assert "“<b>Ballot</b>”, 92 parameters, 8 of them not zero" in words
 
 
+def test_a_text_is_saved_as_it_stands(new_page: NewPage, folder: Path) -> None:
+    """What a terminal can check: the file bears the name of the bench."""
+    page = new_page()
+    found = at(opened(page, folder), "build-first")
+    text = f"# mine: \u2713\n{BENCHES['build-first'].filled}"
+    found.locator("textarea").fill(text)
+    said(found, "right")
+    with page.expect_download() as download:
+        found.get_by_role("button", name="Save its text").click()
+    assert download.value.suggested_filename == "build-first.taotp"
+    saved = Path(download.value.path()).read_text("utf-8")
+    assert saved == text
+    assert check("build-first", saved).passed
+
+
 def test_a_link_holds_the_machine(new_page: NewPage, folder: Path) -> None:
     address = f"#build-first?listing={quote(BENCHES['build-first'].filled)}"
     found = at(opened(new_page(), folder, address), "build-first")
