@@ -53,6 +53,14 @@ def build_yourself(*names: str) -> Block:
     return Block(tuple(bench(name).id for name in names))
 
 
+def folded(name: str) -> Block:
+    """A bench, closed, for a page that says beside it what it asks for.
+
+    Raises ValueError for the name of anything else.
+    """
+    return Block((bench(name).id,), says=True)
+
+
 # In a notebook
 
 
@@ -62,12 +70,17 @@ def as_text(each: Exercise, of: Bench) -> str:
     return "\n\n".join(
         (
             f"Build it yourself first: {each.title} ({blanks(of)}).",
-            f"{' '.join(of.task_words.split())}\nSo: {examples}.",
+            f"{' '.join(of.task_words.split())}\nSo: {ended(examples)}",
             of.text.rstrip(),
             f'With the blanks ({BLANK}) filled in, check("{of.slug}", """...""") judges it, and '
             f'hint("{of.slug}") helps;\nboth come by: from exercises import check, hint',
         )
     )
+
+
+def ended(sentence: str) -> str:
+    """A sentence with a period, unless dots end it."""
+    return sentence if sentence.endswith("...") else f"{sentence}."
 
 
 def blanks(of: Bench) -> str:
@@ -111,7 +124,7 @@ def task(of: Bench) -> str:
         f"<tr><td>{sentence(said)}</td><td>{marked(does)}</td></tr>" for said, does in of.words
     )
     return (
-        f"<p>{marked(of.task_words.strip())}</p><p><i>So:</i> {examples}.</p>"
+        f"<p>{marked(of.task_words.strip())}</p><p><i>So:</i> {ended(examples)}</p>"
         f"<table><thead><tr><th>new</th><th>what it does</th></tr></thead>"
         f"<tbody>{rows}</tbody></table>"
     )

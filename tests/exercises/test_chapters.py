@@ -11,7 +11,15 @@ import yaml
 from exercises import catalogue
 from exercises.block import as_html
 from exercises.catalogue import BENCHES, EXERCISES, module_of
-from exercises.order import CHAPTER_NUMBERS, CHAPTERS, CONTENTS, WORKSHOP, Chapter, exercise_page
+from exercises.order import (
+    CHAPTER_NUMBERS,
+    CHAPTERS,
+    CONTENTS,
+    FROM_CHAPTERS,
+    WORKSHOP,
+    Chapter,
+    exercise_page,
+)
 from exercises.progress_page import progress_list
 from tools.limits import is_bench
 from tools.notebooks import is_as_catalogued, page_of_exercises, save
@@ -83,7 +91,8 @@ def test_a_bench_is_judged_on_its_page_and_leads_to_a_chapter_that_leads_back() 
     contents = yaml.safe_load((BOOK / "_toc.yml").read_text("utf-8"))
     assert contents["parts"][0]["chapters"][0]["file"] == WORKSHOP.page
     sources = "\n".join(cell.source for cell in page_of(WORKSHOP))
-    places = [sources.index(f'bench("{slug}")') for slug in WORKSHOP.slugs]
+    calls = [f'{"folded" if slug in FROM_CHAPTERS else "bench"}("{slug}")' for slug in BENCHES]
+    places = [sources.index(call) for call in calls]
     assert places == sorted(places)
     for slug, of in BENCHES.items():
         assert f'<a id="exercise-{slug}"></a>\n## {EXERCISES[slug].heading}' in sources

@@ -39,11 +39,14 @@ export function keepTexts(place, texts) {
 /** @param {string} place */
 const begun = (place) => `begun ${place}`;
 
+let alive = ""; // the last place whose text this page ran itself: it still answers
+
 /** @param {string} place */
-export const neverEnded = (place) => "begun" in keptTexts(begun(place));
+export const neverEnded = (place) => alive !== place && "begun" in keptTexts(begun(place));
 
 /** @template T @param {string} place @param {() => T} run @returns {T} */
 export function marked(place, run) {
+  alive = place;
   keepTexts(begun(place), { begun: 1 });
   try {
     return run();

@@ -51,11 +51,13 @@ FAR = 8.0  # an address that there is not
 class Address:
     """How a cell stands in a row: by digits of one base, each from -1/2 to 1/2.
 
-    There are two digits, or one, of base n_cells, which is then the whole address.
+    There are two digits, or one, of base n_cells, which is then the whole address. A position is a
+    part of 1, which is `places` of them.
     """
 
     n_cells: int
     base: int
+    places: int
 
     @property
     def digits(self) -> int:
@@ -80,7 +82,7 @@ class Address:
 
     def wanted(self, s: Columns) -> Array:
         """What reads the program counter [d_model, digits]: the second digit is what is left."""
-        counter = reads(s, "pos") + reads(s, "shift")
+        counter = (reads(s, "pos") + reads(s, "shift")) * self.places / self.n_cells
         if self.digits == 1:
             return counter
         first = reads(s, "first")
@@ -94,7 +96,7 @@ class Address:
         if self.digits == 1:
             return [], {}
         A, B = self.n_cells, self.base
-        look = {"pos": 2.0 * A, "shift": 2.0 * A}
+        look = {"pos": 2.0 * self.places, "shift": 2.0 * self.places}
         bends: list[Unit] = []
         for k in range(1, -(-A // B)):
             bias = B**2 - 1 - 2 * B * k  # the counter is 0 where it reads (1 - B**2) / 2
@@ -207,15 +209,15 @@ def computer(
     """
     if n_cells < 3 or n_ctx < 1:
         raise ValueError(f"n_cells, n_ctx are {n_cells}, {n_ctx}; they must be at least 3 and 1")
-    at = Address(n_cells, math.isqrt(n_cells - 1) + 1 if digits else n_cells)
+    at = Address(n_cells, math.isqrt(n_cells - 1) + 1 if digits else n_cells, first + n_ctx)
     s = at.layout()
     d_model = len(s)
     fine = d_model - len(KINDS.split())  # what must not be rounded together with what is loud
     flag = 1.0 if norm is None else loud
     wide = d_model + (norm is not None and norm.centered) * (1 + fine)
     divided = 1.0 if norm is None else loud / np.sqrt(wide)
-    of = History(n_cells * reads(s, "pos"), first + n_ctx, sure, divided)
-    W_pos = np.arange(first, first + n_ctx)[:, None] / n_cells * writes(s, "pos")
+    of = History(at.places * reads(s, "pos"), at.places, sure, divided)
+    W_pos = np.arange(first, at.places)[:, None] / at.places * writes(s, "pos")
     layers = [
         Layer(registers(s, of, at, flag), signs(s, of, at), norm, norm),
         Layer([fetch(s, of, at, flag)], decode(s, of, n_cells), norm, norm),
@@ -252,7 +254,7 @@ def registers(s: Columns, of: History, at: Address, flag: float) -> list[Head]:
     jump, held = reads(s, "jump") / flag, reads(s, "number") / flag
     number_and_cell = reads(s, f"v {at.names('c')} cc")
     into = writes(s, f"acc {at.names('acc_c')} acc_cc")
-    shift = at.whole(s, "a") - reads(s, "pos")
+    shift = at.whole(s, "a") * at.n_cells / at.places - reads(s, "pos")
     return [
         latest(of, jump, shift, writes(s, "shift"), "finds the latest jump"),
         latest(of, held, number_and_cell, into, "finds the latest number"),
@@ -318,12 +320,14 @@ def load(s: Columns, of: History, at: Address, flag: float) -> Head:
 def execute(s: Columns, of: History, at: Address, flag: float) -> MLP:
     """What comes of it: a kind of token, and a number or an address.
 
-    It is so loud that of the stream before only this is heard, and a kind outweighs every number.
+    It is so loud that of the stream before only this is heard, and a kind outweighs every number:
+    each is taken away unless it is meant, so that numbers are compared around 0, where float32 is
+    finest. Where no operation is on, it halts.
     """
     N, A = 10.0 * at.n_cells, float(at.n_cells)
     G = 1e3 * (flag**2 + N**2)
     F = 4 * G / flag
-    here = {"found": -A, "pos": A, "shift": A}
+    here = {"found": -A, "pos": float(at.places), "shift": float(at.places)}
     there = {name: -x for name, x in here.items()}
     addresses = list(zip(at.names("cell").split(), at.names("a").split(), strict=True))
     each: list[Unit] = [
@@ -340,8 +344,9 @@ def execute(s: Columns, of: History, at: Address, flag: float) -> MLP:
         (here, -FAR * A, {"halt": 2 * F}),
         (there, FAR * A, {"halt": 2 * F}),
     ]
-    always = {"v": -G, "vv": -G / 2, "aa": -G / 2, "halt": F / 2}
-    return units(s, each, always | {a: -G / 2 for _, a in addresses}, of.divided)
+    kinds = dict.fromkeys(KINDS.split(), -F) | {"halt": -F / 2}
+    always = kinds | {"v": -G, "vv": -G / 2, "aa": -G / 2} | {a: -G / 2 for _, a in addresses}
+    return units(s, each, always, of.divided)
 
 
 def gated(

@@ -19,7 +19,7 @@ SQUARES += "sum DAT\nodd DAT 1\ntwo DAT 2"  # it never ends: sums lose their fir
 
 
 def test_size() -> None:
-    for digits, there in ((False, 227), (True, 315)):
+    for digits, there in ((False, 232), (True, 320)):
         found = parameters(computer(digits=digits).model).parts
         assert found["attention"].nonzero + found["mlp"].nonzero == there
     program = computer()
@@ -61,7 +61,7 @@ def test_all_sums_of_an_edge(word: str) -> None:
     pairs = [(a, b) for a in values for b in edges] + [(b, a) for a in values for b in edges]
     runs = []
     for a, b in pairs:
-        stored = [*prompt[:-2], f"{a:0{3 + (a < 0)}}", ">04", f"{b:0{3 + (b < 0)}}", ">05"]
+        stored = [*prompt[:-2], little_man.number(a), ">04", little_man.number(b), ">05"]
         stored += prompt[-2:]
         runs.append(Run(stored, [*islice(little_man.steps(stored), 4)]))
     assert [*wrong(computer(n_ctx=30), runs)] == []
@@ -90,13 +90,13 @@ def at(place: int, n_cells: int, digits: bool) -> tuple[Computer, Run]:
     """A machine whose first position is so far on, for float32, and what it should say there."""
     run = run_of(little_man.numbers(SQUARES, n_cells), 250, n_cells)
     n_ctx = len(run.prompt) + len(run.trace)
-    loud, first = (1e7, place - n_ctx) if digits else (1e6, place - n_ctx)
-    return computer(n_cells, n_ctx, loud=loud, sure=16, first=first, digits=digits), run
+    first = place - n_ctx
+    return computer(n_cells, n_ctx, loud=1e5, sure=32, first=first, digits=digits), run
 
 
 @pytest.mark.parametrize(
     ("n_cells", "digits", "right", "not_right"),
-    [(100, False, 2**14, 2**15), (100, True, 2**19, 2**20), (20, True, 2**17, 2**18)],
+    [(100, False, 2**14, 2**15), (100, True, 2**19, 2**20), (20, False, 2**20, 2**23)],
 )
 def test_how_long_a_text_float32_can_tell_apart(
     n_cells: int, digits: bool, right: int, not_right: int
@@ -106,6 +106,17 @@ def test_how_long_a_text_float32_can_tell_apart(
     for place, wanted in ((right, True), (not_right, False)):
         program, run = at(place, n_cells, digits)
         assert ([*wrong(program, [run], to=single)] == []) == wanted
+
+
+def test_float32_tells_all_numbers_apart() -> None:
+    prompt = little_man.assemble("LDA 4\nADD 5\nSUB 5\nLDA 5")
+    runs = []
+    for a in range(-999, 1000):
+        b = a * 37 % 1999 - 999  # each number once
+        stored = [*prompt[:-2], little_man.number(a), ">04", little_man.number(b), ">05"]
+        stored += prompt[-2:]
+        runs.append(Run(stored, [*islice(little_man.steps(stored), 4)]))
+    assert [*wrong(computer(n_ctx=30, loud=1e5), runs, to=PRECISIONS["float32"])] == []
 
 
 def test_digits_run_every_kind_of_program() -> None:
