@@ -88,7 +88,7 @@ export function meaning(word, { acc }) {
 }
 
 const ENDS = { halted: "It has halted.", asks: "It asks you for a number.",
-  room: "There is no room for more.", nan: "What it says is no number.", "": "" };
+  room: "There is no more room.", nan: "It says no number.", "": "" };
 
 /** @param {ComputerRun} run @param {State} state */
 function describeRun({ trace, place, last, reader, row, fault }, { sure }) {
