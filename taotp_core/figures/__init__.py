@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from taotp_core.figures.programs_map import map_of_programs
     from taotp_core.figures.rebuild import rebuild
     from taotp_core.figures.sentences import english_grammar, sentence, tell_apart
+    from taotp_core.figures.squares import squares
     from taotp_core.figures.strip import looks
     from taotp_core.figures.subjects import of_the_book
     from taotp_core.figures.table_maps import tables
@@ -89,6 +90,7 @@ __all__ = [
     "say_a_word",
     "sentence",
     "shares",
+    "squares",
     "stream",
     "tables",
     "telephone",
