@@ -22,7 +22,6 @@ NOT_IN_PAGE: dict[str, str] = {
     "evenly-back": A_FUNCTION,
     "free-dimensions": A_FUNCTION,
     "compact-text": A_FUNCTION,
-    "half-as-fast": SOUND,
     "both-ways": SOUND,
     "few-numbers": SOUND,
     "one-entry": NUMBERS_OF_A_MACHINE,
