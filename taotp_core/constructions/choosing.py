@@ -3,7 +3,7 @@
 Streams stand side by side, and so do heads and units. What couples them is the norm, which divides
 by the length of the whole row. So a layer in front takes out of the stream what all machines put
 there that are not asked, to the last bit, and leaves a whisper that says who is. A head that sleeps
-looks at the first token, where nobody has put anything.
+looks at the first token, where its machine has put nothing.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -28,6 +28,7 @@ from taotp_core.weights import (
 
 SHARES = (4, 16, 64, 256)  # one of so many columns holds the constant; their roots are powers of 2
 SURE = 1024.0  # by which the first token leads: next to it e**-1024, which is 0
+ROUNDING = 2.0**-52  # as a share of the largest number of a row
 NO_EPS = 2.0**-100  # stands in for an epsilon of 0
 
 
@@ -46,6 +47,9 @@ class Voices:
     loud: float = 2.0**40
     whisper: float = 2.0**-60
     huge: float = 2.0**250
+
+
+IN_FLOAT32 = Voices(loud=2.0**14, whisper=2.0**-30, huge=2.0**70)  # no product of them overflows
 
 
 @dataclass(frozen=True)
@@ -111,9 +115,19 @@ def member(name: str, model: Transformer, d_model: int) -> Member:
     def written(path: str, W: Array) -> Array:
         if path.rpartition(".")[2] not in WRITES:
             return W
-        return scale * (W - W.mean(-1, keepdims=True) if centered else W)
+        return scale * (level(W) if centered else W)
 
     return Member(replace(mapped(model, written), W_U=model.unembedding), scale)
+
+
+def level(W: Array) -> Array:
+    """Rows less their mean, where that is more than rounding.
+
+    >>> level(np.array([[3.0, 1.0], [0.1, -0.1]])).tolist()
+    [[1.0, -1.0], [0.1, -0.1]]
+    """
+    mean = W.mean(-1, keepdims=True)
+    return W - np.where(abs(mean) > ROUNDING * abs(W).max(-1, keepdims=True, initial=0), mean, 0)
 
 
 def hindrance(model: Transformer) -> str:
@@ -198,7 +212,9 @@ class Places:
 
     def undone(self, each: Member, number: int) -> float:
         """What a layer of a machine multiplies by, so that it reads what it read alone."""
-        return (self.divided if each.norm(number) is None else 1.0) / each.scale
+        if each.norm(number) is None:
+            return self.divided / each.scale
+        return float(np.sqrt(each.model.d_model / self.d_model))
 
 
 def width(widths: Sequence[int]) -> tuple[int, int]:
@@ -260,26 +276,27 @@ def waking(members: Sequence[Member], places: Places) -> Layer:
 
     Then the constant ends, but for a machine that begins without a norm.
     """
-    K = len(members)
     look = Head(
         W_Q=np.zeros((places.d_model, 1)),
         W_K=SURE * places.divided * read(places.first),
         W_V=places.divided * read(places.chosen),
-        W_O=places.whisper * (write(places.awake) - write(places.asleep)),
+        W_O=places.whisper * write(places.awake),
         b_Q=np.ones(1),
-        b_O=places.whisper * np.ones(K) @ write(places.asleep),
         name="finds who is asked",
     )
+    plain = [k for k, each in enumerate(members) if each.wakes(0)]
+    ends = unless(plain, -places.constant * np.ones(len(places.loud)) @ write(places.loud), places)
     units = [silencing(each, k, places) for k, each in enumerate(members)]
-    units += [
-        constant(places.constant * np.ones(len(places.loud)) @ write(places.loud), k, places)
-        for k, each in enumerate(members)
-        if each.wakes(0)
-    ]
-    mlp = side_by_side(units, places.d_model)
-    assert mlp is not None
-    ending = -places.constant * np.ones(len(places.loud)) @ write(places.loud)
-    return Layer([look], replace(mlp, b_out=ending), RMS_NORM, RMS_NORM)
+    rows = places.whisper * write(places.asleep)
+    sleep = [unless([k], row, places) for k, row in enumerate(rows)]
+    return Layer([look], side_by_side([*units, *sleep, ends], places.d_model), RMS_NORM, RMS_NORM)
+
+
+def unless(who: Sequence[int], says: Array, places: Places) -> MLP:
+    """A unit that writes a row [d_model] unless one of some machines is awake: exactly, or not."""
+    awake = sum([places.is_awake(k) for k in who], np.zeros((places.d_model, 1)))
+    off = 2 * places.divided / places.whisper
+    return MLP(-off * awake, np.ones(1), says[None], 0 * says)
 
 
 def silencing(each: Member, k: int, places: Places) -> MLP:
