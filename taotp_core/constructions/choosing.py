@@ -26,7 +26,7 @@ from taotp_core.weights import (
     mapped,
 )
 
-SHARES = (4, 16, 64, 256)  # one of so many columns holds the constant; their roots are powers of 2
+SHARES = (16, 64, 256)  # one of so many columns holds the constant; their roots are powers of 2
 SURE = 1024.0  # by which the first token leads: next to it e**-1024, which is 0
 ROUNDING = 2.0**-52  # as a share of the largest number of a row
 NO_EPS = 2.0**-100  # stands in for an epsilon of 0
@@ -221,7 +221,7 @@ def width(widths: Sequence[int]) -> tuple[int, int]:
     """How many columns machines of some widths take side by side, and how many hold the constant.
 
     >>> width([3, 3]), width([3, 8, 12])
-    ((16, 1), (36, 9))
+    ((16, 1), (48, 3))
     """
     needed = sum(widths) + 3 * len(widths) + 1
     return min((share * n, n) for share in SHARES for n in [-(-needed // (share - 1))])

@@ -1,6 +1,6 @@
 """Many programs in one transformer: the first token chooses which of them answers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -30,11 +30,9 @@ def choose(programs: Mapping[str, Program], *, voices: Voices | None = None) -> 
     >>> one.complete(["sort:", 6, 2, 7])
     [2, 6, 7]
     """
-    known = {symbol for program in programs.values() for symbol in program.vocabulary}
+    known = dict.fromkeys(s for program in programs.values() for s in program.vocabulary)
     check_names(list(programs), known)
-    symbols = list(
-        dict.fromkeys([*programs, *(s for p in programs.values() for s in p.vocabulary)])
-    )
+    symbols = [*programs, *known]
     places = {symbol: i for i, symbol in enumerate(symbols)}
     tokens = [[places[symbol] for symbol in p.vocabulary] for p in programs.values()]
     models = {name: program.model for name, program in programs.items()}
@@ -42,7 +40,7 @@ def choose(programs: Mapping[str, Program], *, voices: Voices | None = None) -> 
     return Choice(model, symbols, programs=dict(programs))
 
 
-def check_names(names: Sequence[str], known: set[Symbol]) -> None:
+def check_names(names: Sequence[str], known: Collection[Symbol]) -> None:
     """Raise ValueError for no names, and for one that could be mistaken."""
     if not names:
         raise ValueError("there are no programs; give at least 1 with its name")
@@ -75,10 +73,6 @@ class Task(Program):
         """The ids of the name and of what the program itself reads; ValueError as there."""
         symbols = [self.own.vocabulary[i] for i in self.own.encode(prompt)]
         return [self.places[symbol] for symbol in (self.name, *symbols)]
-
-    def outside(self, prompt: Any) -> str:
-        """As the program itself."""
-        return self.own.outside(prompt)
 
     def complete(
         self,

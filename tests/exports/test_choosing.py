@@ -10,11 +10,13 @@ from taotp_core.constructions.choosing import IN_FLOAT32
 from taotp_core.constructions.pairs import paired
 from taotp_core.decode import generate
 from taotp_core.exports import to_gpt2
+from taotp_core.exports.gpt2 import fitted
 from taotp_core.little_man import assemble, shipped
 from taotp_core.program import Program
 from taotp_core.programs import small
 from taotp_core.programs.choosing import Choice, choose
-from taotp_core.weights import mapped
+from taotp_core.transformer import normalize
+from taotp_core.weights import LAYER_NORM, mapped
 from tests.programs.choosing import distinct, sums, texts
 
 pytestmark = pytest.mark.engines
@@ -53,10 +55,9 @@ def rows(one: Choice, name: str) -> list[tuple[int, Any]]:
     return found
 
 
-@pytest.mark.parametrize("precision", ["float64", "float32"])
-def test_every_prompt_is_answered_by_gpt2(precision: str) -> None:
-    one = choose(PROGRAMS, voices=IN_FLOAT32 if precision == "float32" else None)
-    network = to_gpt2(mapped(paired(one.model), lambda _, W: W.astype(precision)))
+def test_every_prompt_is_answered_by_gpt2() -> None:
+    one = choose(PROGRAMS)
+    network = to_gpt2(paired(one.model))
     for name in PROGRAMS:
         for n, tokens in rows(one, name):
             with torch.no_grad():
@@ -79,3 +80,17 @@ def test_generate_answers_by_the_first_token() -> None:
         said = [one.vocabulary[i] for i in tokens if one.vocabulary[i] != program.stop]
         answer = program.complete(prompt)
         assert ("".join(said) if isinstance(prompt, str) else said) == answer
+
+
+def test_why_float32_is_no_gpt2() -> None:
+    """Opposites cancel in numpy's mean to the last bit; in torch more is left than what is read."""
+    names = ("hello:", "add:")
+    one = choose({name: PROGRAMS[name] for name in names}, voices=IN_FLOAT32)
+    wide = fitted(mapped(paired(one.model), lambda _, W: W.astype(np.float32)))
+    at = 2  # a digit, behind the name
+    row = wide.W_E[one.encode(["add:", *"38+62="])[at]] + wide.W_pos[at]
+    theirs = torch.nn.functional.layer_norm(torch.tensor(row), [len(row)], eps=1e-20).numpy()
+    ours = normalize(row, LAYER_NORM)
+    nothing = row == 0
+    assert not ours[nothing].any()
+    assert abs(theirs[nothing]).max() > abs(ours[~nothing]).min() > 0

@@ -11,7 +11,7 @@ import pytest
 
 from taotp_core import RMS_NORM, Norm, forward, random_transformer, trace
 from taotp_core import programs as P
-from taotp_core.constructions.choosing import Voices, member, width
+from taotp_core.constructions.choosing import IN_FLOAT32, Voices, member, width
 from taotp_core.decode import generate, sample
 from taotp_core.little_man import assemble, listen, shipped
 from taotp_core.measure import lead, parameters
@@ -330,6 +330,30 @@ def test_without_the_first_layer_all_speak_at_once() -> None:
     deaf = mapped(one.model, lambda path, W: 0 * W if "layers.0.mlp.W_out" in path else W)
     tokens = np.array(one.encode("least: 3 1 4"))
     assert np.abs(forward(deaf, tokens)[-1] - forward(one.model, tokens)[-1]).max() > 0.1
+
+
+# Those that are wrong alone in arrays of float32, too
+FINE = ("computer", "small.multiply", "printed.search", "printed.sort")
+
+
+@pytest.mark.parametrize("name", [name for name in MADE if name not in FINE])
+def test_softer_voices_are_enough_for_float32(name: str) -> None:
+    """In arrays of float32, whose numbers end at 2**128: each beside another program."""
+    program = MADE[name][0]()
+    one = choose({"it": program, "another": P.minimum(5, 6)}, voices=IN_FLOAT32)
+    model = mapped(one.task("it").model, lambda _, W: W.astype(np.float32))
+    own = np.array([one.places[symbol] for symbol in program.vocabulary])
+    for n, tokens in answered(program, [*MADE[name][1](np.random.default_rng(0))][:6]):
+        right = forward(program.model, tokens, keep=tokens.shape[1] - n + 1).argmax(-1)
+        here = forward(model, np.insert(own[tokens], 0, 0, axis=1), keep=right.shape[1])
+        assert here.dtype == np.float32
+        assert (here.argmax(-1) == own[right]).all()
+
+
+def test_usual_voices_are_too_large_for_float32() -> None:
+    model = choose({"it": P.minimum(5, 6)}).model
+    with np.errstate(over="ignore"), pytest.raises(ValueError, match="weights must be finite"):
+        mapped(model, lambda _, W: W.astype(np.float32))
 
 
 def test_voices_are_loud_enough_with_room() -> None:
