@@ -34,7 +34,7 @@ from exercises.handing_in.record import (
     record,
     submission_bytes,
 )
-from exercises.judging.judge import Verdict, verdict
+from exercises.judging.judge import Verdict, Wrong, program_of_text, verdict
 from exercises.kept import KEPT_AS, keep, kept, my_folder, progress_lines
 from exercises.order import WORKSHOP, exercise_page
 from exercises.statement import Exercise
@@ -78,6 +78,14 @@ def there(path: Path, folder: bool = False) -> Path:
     if not (path.is_dir() if folder else path.is_file()):
         raise Unusable(f"there is no {'folder' if folder else 'file'} {visible(path)}")
     return path
+
+
+def takes_text(each: Exercise) -> bool:
+    """Whether its answer is one machine, which may be a text in the language."""
+    if each.slug in BENCHES or each.slug in BOARDS:
+        return True
+    typed = each.typed is not None and each.typed.check == "machine"
+    return typed and len(functions_asked(each)) == 1
 
 
 # The commands
@@ -127,28 +135,29 @@ def led_back(notebook: str, copied: Sequence[str]) -> str:
 
 
 def check_command(arguments: argparse.Namespace) -> int:
-    """Judge every exercise whose functions a file defines, or a text in the language for a bench.
+    """Judge every exercise whose functions a file defines, or a machine as a text in the language.
 
     A function whose name several ask for may be for any of them: it is wrong if it is so for all.
     """
-    *bench, file = arguments.files
-    if bench or Path(file).suffix == TEXT:
-        return check_text(Path(file), *bench)
+    *slugs, file = arguments.files
+    if slugs or Path(file).suffix == TEXT:
+        return check_text(Path(file), *slugs)
     return check_file(there(Path(file)))
 
 
 def check_text(path: Path, *slugs: str) -> int:
-    """Judge a text on a bench: the one that is named, or the one after which the file is."""
+    """Judge a text as the exercise that is named, or the one after which the file is."""
     if len(slugs) > 1:
-        raise Unusable(f"one bench and one file are needed, not {' '.join(slugs)}")
-    slug = slugs[0] if slugs else path.stem
-    if slug not in BENCHES:
-        raise Unusable(f"{visible(slug)} is no bench; there are {', '.join(BENCHES)}")
+        raise Unusable(f"one exercise and one file are needed, not {' '.join(slugs)}")
+    each = chosen(slugs[0] if slugs else path.stem)
+    if not takes_text(each):
+        raise Unusable(f"{each.slug} asks for no machine, and takes no text in a {TEXT}")
     if there(path).suffix != TEXT:
-        raise Unusable(f"{visible(path)} is no text for a bench; its name must end in {TEXT}")
-    found = verdict(EXERCISES[slug], words_of(path))
+        raise Unusable(f"{visible(path)} is no text of a machine; its name must end in {TEXT}")
+    found = verdict(each, words_of(path))
     print(found)
-    if found.outcome != "new":
+    slug = each.slug
+    if found.outcome != "new" and slug in EXERCISES:
         remember({slug: KEPT_AS[found.outcome]})
     return OK if found.passed else FAILED
 
@@ -279,13 +288,22 @@ def from_code(
 
 
 def text_as_function(path: Path, each: Exercise) -> dict[str, Any] | None:
-    """What a text for a bench stands for: the function that would return it."""
+    """What the text of a machine stands for: the function that would return it."""
     if path.suffix != TEXT:
         return None
-    if each.slug not in BENCHES:
-        raise Unusable(f"{each.slug} is no bench, and asks for no text in a {TEXT}")
+    if not takes_text(each):
+        raise Unusable(f"{each.slug} asks for no machine, and takes no text in a {TEXT}")
+    if each.typed and each.typed.family:
+        raise Unusable(f"{each.slug} asks for a function of every size, of which a text is one")
     text = words_of(path)
-    return {name: lambda: text for name in functions_asked(each)}
+    made: object = text
+    if each.slug in BOARDS:  # whose tables show machines
+        try:
+            program = program_of_text(text)
+        except Wrong as wrong:
+            raise Unusable(f"{visible(path)}: {wrong}") from None
+        made = program if "Program" in each.stub else program.model
+    return {name: lambda: made for name in functions_asked(each)}
 
 
 def needed(pieces: Iterable[str], names: Iterable[str]) -> Iterator[str]:
@@ -458,7 +476,7 @@ def parser() -> argparse.ArgumentParser:
         "files",
         metavar="[BENCH] FILE",
         nargs="+",
-        help="a .py or an .ipynb, which is run; or a bench and a .taotp",
+        help="a .py or an .ipynb, which is run; or an exercise and a .taotp",
     )
 
     one = add("submit", submit_command, "check an answer, then write one JSON file to hand in")

@@ -1,14 +1,19 @@
 """The box on a page of the book in which an answer is typed."""
 
 import html
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from exercises import exercise
 from exercises.catalogue import BENCHES
+from exercises.handing_in.boards import BOARDS
+from exercises.handing_in.ranking import ranking
 from exercises.judging.bench import NameBench, known
+from exercises.judging.judge import TRIAL, Conditions, Trial
+from exercises.judging.machine import machine
 from exercises.statement import Exercise
-from exercises.typed import Typed
+from exercises.typed import Json, Typed
 from taotp_core.figures.answers import AnswerBox, Form, FormField
 from taotp_core.figures.bench import Workbench, workbench
 from taotp_core.figures.figure import Figure, Line
@@ -23,12 +28,50 @@ def element(figure: Figure, part: str, still: str = "") -> str:
     return f"<div><hand-figure {place}>{data}{still}</hand-figure></div>"
 
 
+# The boards whose machines a page can ask; their other tasks have frames, or settings of their own.
+ASKED_IN_THE_PAGE = (
+    *("least-repeat-last", "least-hello-world", "least-search", "least-aab", "least-lookup"),
+    *("least-minimum", "least-add-mod-10", "least-add-3", "least-add-10"),
+    *("least-multiply-2", "least-onset-count", "least-two-sentences"),
+)
+SAME_TASK = {"count-onsets": "least-onset-count", "say-two-sentences": "least-two-sentences"}
+
+
+def in_short(judge: Callable[[Any], str]) -> Callable[[Any], str]:
+    """A judge that leaves out what takes long, as for a folder of submissions."""
+
+    def judged(answer: object) -> str:
+        before = TRIAL.set(Trial(Conditions(whole=False)))
+        try:
+            return judge(answer)
+        finally:
+            TRIAL.reset(before)
+
+    return judged
+
+
+def of_board(slug: str) -> Typed:
+    """How a machine for a board is typed: its judge asks what it asks of the smallest entry."""
+    judge = BOARDS[slug].exercise.judge
+    assert judge
+    return machine(in_short(judge), ranking(slug).rows[0].machine)
+
+
+def with_board(slug: str, data: Json) -> Json:
+    """What a box is told, with the sizes of the entries of the board of the same task."""
+    board = slug if slug in BOARDS else SAME_TASK.get(slug)
+    if board is None:
+        return data
+    sizes = [(row.total, row.nonzero) for row in ranking(board).rows]
+    return data | {"board": {"name": board, "sizes": sizes}, "partly": data["partly"]}
+
+
 def answer_box(typed: Typed, number: str, slug: str) -> AnswerBox:
-    """The box for an exercise, and what an answer is compared with."""
+    """The box for an exercise or a board, and what an answer is compared with."""
     fields = [FormField(**asdict(each)) for each in typed.fields]
     return AnswerBox(
         id=f"answer-{slug}",
-        title=f"Your answer to {number}",
+        title="Your machine" if slug in BOARDS else f"Your answer to {number}",
         alt="An answer can be typed and checked here.",
         number=number,
         slug=slug,
@@ -36,9 +79,9 @@ def answer_box(typed: Typed, number: str, slug: str) -> AnswerBox:
         state={each.name: "" for each in fields},
         controls=[Form(name="form", fields=fields, slug=slug)],
         hidden=[Line(name=each.name) for each in fields],
-        panels=["said"] if typed.model else [],
+        panels=["said"] if typed.model else ["asking"] if typed.check == "machine" else [],
         check=typed.check,
-        data=typed.data(),
+        data=with_board(slug, typed.data()),
         **run_by(typed),
     )
 
@@ -58,6 +101,8 @@ class Box:
     exercise: Exercise
 
     def __repr__(self) -> str:
+        if self.exercise.slug in BOARDS:
+            return "The page has a box to type a machine into; here, hand in a function or a text."
         return "The page has a box to type an answer into; here, finish the function below."
 
     def _repr_html_(self) -> str | None:
@@ -89,10 +134,12 @@ def bench(name: str) -> Workbench:
 
 
 def box(name: str) -> Box:
-    """The box of an exercise that has one.
+    """The box of an exercise or a board that has one.
 
     Raises ValueError for an unknown name, and for an exercise whose answer cannot be typed.
     """
+    if name in ASKED_IN_THE_PAGE:
+        return Box(replace(BOARDS[name].exercise, typed=of_board(name)))
     found = exercise(name)
     if found.typed is None:
         raise ValueError(f"an answer to {found.slug} cannot be typed into a page")

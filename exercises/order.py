@@ -124,10 +124,16 @@ CONTENTS: tuple[Chapter, ...] = (
     Chapter("one_for_everything", "One for everything"),
 )  # fmt: skip
 
-# The benches have a page of their own, which is no chapter: they are numbered by a letter.
+# The benches have a page of their own, which is no chapter: they are numbered by a letter. Twelve
+# lead from one to the next; the others belong to chapters, in whose order they stand.
+FROM_CHAPTERS = (
+    "build-order", "build-table", "build-aab", "build-word", "build-reverse", "build-mood",
+    "build-brackets",
+)  # fmt: skip
 WORKSHOP = Chapter("workshop", "The workshop", (
     "build-letter", "build-alphabet", "build-name", "build-back", "build-echo", "build-first",
     "build-vote", "build-smallest", "build-sum", "build-after", "build-latest", "build-search",
+    *FROM_CHAPTERS,
 ))  # fmt: skip
 
 CHAPTERS: tuple[Chapter, ...] = (WORKSHOP, *(chapter for chapter in CONTENTS if chapter.slugs))

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from exercises.order import NUMBERS, PAGES, exercise_page
@@ -23,6 +24,7 @@ Kind = Literal[
     "open",
 ]
 Judge = Callable[[Any], str]
+TEXTS = Path(__file__).with_name("texts")
 
 
 class Mark(Enum):
@@ -154,4 +156,22 @@ class Exercise:
         """The model answer: words, then the code that the tests run."""
         code = [f"```python\n{inspect.getsource(part).strip()}\n```" for part in self.code]
         head = f"**{self.heading}, an answer**"
-        return Note("\n\n".join([head, self.answer.strip(), *code]))
+        return Note("\n\n".join([head, self.answer.strip(), *code, *self.text_in_words]))
+
+    @property
+    def text(self) -> str:
+        """An answer in sentences of the language; "" where there is none."""
+        path = TEXTS / f"{self.slug}.taotp"
+        return path.read_text("utf-8") if path.is_file() else ""
+
+    @property
+    def text_in_words(self) -> tuple[str, ...]:
+        """The same as Markdown, with the size that it is for."""
+        if not self.text:
+            return ()
+        family = self.typed and self.typed.family
+        of = f" for {family.size}" if family else ""
+        return (
+            f"A machine{of} as a text, which its box takes:",
+            f"```text\n{self.text}```",
+        )

@@ -7,13 +7,9 @@ from typing import Any, Literal
 from taotp_core.weights import Transformer
 
 Json = dict[str, Any]
-EXAMPLE = """{
-    "vocabulary": ["<start>", "H", ..., "<stop>"],
-    "start": "<start>", "stop": "<stop>",
-    "tok_emb": [[...], ...],
-    "pos_emb": [[...], ...],
-}"""
-FieldKind = Literal["formula", "number", "list", "choice", "lines", "words", "listing"]
+FieldKind = Literal[
+    "formula", "number", "list", "choice", "lines", "texts", "rows", "words", "sentences", "listing"
+]
 
 
 @dataclass(frozen=True)
@@ -32,12 +28,24 @@ class Field:
 
 
 @dataclass(frozen=True)
+class Family:
+    """Machines of several sizes, of which a text is one: the one asked for at a place, in words.
+
+    `answer` makes those of other sizes.
+    """
+
+    answer: object
+    at: int
+    size: str
+
+
+@dataclass(frozen=True)
 class Typed:
     """The fields of an answer, the check of the page that judges them, and the data it needs.
 
-    `check` names a function of answer.js or listed.js in taotp_core/figures/scripts; `data` makes
-    what it compares with, all of it open; `model` makes the transformer that a check runs, if it
-    runs one. `part` is the script that holds the check.
+    `check` names a function of the script that is its `part`, in taotp_core/figures/scripts; `data`
+    makes what it compares with, all of it open; `model` makes the transformer that a check runs, if
+    it runs one. Most are made by exercises/judging/boxes.py. Of a `family` one machine is typed.
     """
 
     fields: tuple[Field, ...]
@@ -45,15 +53,4 @@ class Typed:
     data: Callable[[], Json] = field(repr=False)
     model: Callable[[], Transformer] | None = field(default=None, repr=False)
     part: str = "answer"
-
-
-def listing(message: str, label: str = "the weights, as a listing", **rules: Any) -> Typed:
-    """Weights as text, of a program that says a message: with the rules that it has to keep.
-
-    `every` is "integer" or "positive"; `most` is how many parameters are allowed; `sparse` allows
-    one number that is not zero for each symbol and position; `no_positions` wants zeros there;
-    `no_layers` is where too many are found; `centered` False wants RMSNorm.
-    """
-    field = Field("listing", label, "listing", example=EXAMPLE)
-    data = {"message": message, "centered": True} | rules
-    return Typed((field,), "listing", lambda: data, part="listed")
+    family: Family | None = field(default=None, repr=False)

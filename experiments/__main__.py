@@ -35,6 +35,8 @@ NAMES = (  # of a table that is filled point by point
     "agreement",
     "brackets",
     "english_french",
+    "latest_address",
+    "computer_precision",
 )
 FILES = (  # of one file that is made as a whole, or line by line
     "lookup_precision",

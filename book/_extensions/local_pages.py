@@ -27,6 +27,7 @@ COMPUTED_BY = ("taotp_core", "exercises")  # packages whose code decides what a 
 READ_BY_PAGES = ("examples", "book/language.md")  # what notebooks read beside them
 COLAB = "https://colab.research.google.com"
 FIRST = 100  # the priority of the figures' scripts: before all others of a page
+NAMES_PARTS = re.compile(r'<(?:hand-figure|details)[^>]* data-parts="([\w ]+)"')
 STATE_LINK = re.compile(r'<a (?=[^>]*href="#(([\w-]+)\?[^"]*)")')  # sets a figure of its page
 SAYS_WHAT_IT_DOES = (
     '<a aria-describedby="sets-a-figure" ',
@@ -126,10 +127,14 @@ def add_parts(
 ) -> None:
     """Let a page load the parts that its figures name, before the script that they add to.
 
-    What marks links is in the part `dock`. The first such link of a page says what all of them do.
+    A closed block names the part that loads others when it is opened; it is told of the version of
+    all scripts, as the address of any other is. What marks links is in the part `dock`. The first
+    such link of a page says what all of them do.
     """
     body = context.get("body", "")
-    named = " ".join(re.findall(r'<hand-figure[^>]* data-parts="([\w ]+)"', body)).split()
+    named = " ".join(NAMES_PARTS.findall(body)).split()
+    version = f'data-version="?v={app.config.local_pages_digest[:8]}" data-later="'
+    context["body"] = body = body.replace('data-later="', version)
     link, words = SAYS_WHAT_IT_DOES
     if STATE_LINK.search(body):
         context["body"] = STATE_LINK.sub(link, with_anchors(body), count=1) + words

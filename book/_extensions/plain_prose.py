@@ -27,7 +27,7 @@ IN_TEXT = re.compile(r"\[[^\]]*\]\(references\.bib#([\w-]+)\)")
 PART = re.compile(r"(?<=\])\(\w+\.(?:ipynb|md)#([\w-]+)\)")
 STATE = re.compile(
     r"\[(?P<text>(?:[^\[\]\n`]|`[^`\n]*`)+)\]"
-    r"\((?:(?P<page>[\w-]+)\.ipynb)?(?P<state>#[\w-]+\?[^)\s]+)\)|" + CODE.pattern,
+    r"\((?:(?P<page>[\w-]+)\.ipynb)?(?P<state>#(?:[\w-]+\?[^)\s]+|build-[\w-]+))\)|" + CODE.pattern,
     CODE.flags,
 )
 NAMED = re.compile(r'\(([\w-]+)\)=(?:\\n|\n)|<a id=\\?"([\w-]+)\\?"></a>')
@@ -70,7 +70,7 @@ def with_roles(text: str, known: frozenset[str]) -> str:
 
 
 def with_state_links(text: str) -> str:
-    """Links to states of figures, such as `[three](#machine?N=3)`, as HTML: MyST knows none."""
+    """Links to states of figures, such as `[three](#machine?N=3)`, and to benches, as HTML."""
 
     def link(found: re.Match[str]) -> str:
         if not found["state"]:

@@ -8,10 +8,10 @@ anew where what it says did.
 
 import hashlib
 import os
+import platform
 import re
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,12 +25,22 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
-from warm import warm_kernels
+from warm import run_warm, warm_process
 from warm_ask import BEGINS
 from what_is_read import LISTING
 
 # At least two, as a kernel waits for much while it starts; each takes some 150 MB.
 AT_ONCE = max(2, min(os.cpu_count() or 1, 4))
+
+LANGUAGE = {  # as a kernel says which it speaks
+    "name": "python",
+    "version": platform.python_version(),
+    "mimetype": "text/x-python",
+    "codemirror_mode": {"name": "ipython", "version": 3},
+    "pygments_lexer": "ipython3",
+    "nbconvert_exporter": "python",
+    "file_extension": ".py",
+}
 
 logger = logging.getLogger(__name__)
 
@@ -54,14 +64,12 @@ def keep(cache: Any, done: "Run") -> None:
     cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
 
 
-def not_in_cache(cache: Any, paths: Iterable[Path]) -> Iterator[tuple[Path, Any]]:
-    """The notebooks, with their paths, that the cache has no outputs of."""
-    for path in paths:
-        notebook = nbformat.read(path, as_version=4)
-        try:
-            cache.match_cache_notebook(notebook)
-        except KeyError:
-            yield path, notebook
+def said_of(cache: Any, notebook: Any) -> str | None:
+    """A name for what a notebook says, by the run of it that the cache has; None for none."""
+    try:
+        return str(cache.match_cache_notebook(notebook).data.get("said", ""))
+    except KeyError:
+        return None
 
 
 # Runs
@@ -85,35 +93,59 @@ def begins(notebook: Any) -> str:
     return "figures" if shows else ""
 
 
-def run(path: Path, notebook: Any, kernel: str, timeout: int) -> Run | None:
-    """Run a notebook in its folder; nothing where it failed.
-
-    Text that is printed in pieces is joined here, as reading would put lines between them.
-    """
+def run(path: Path, notebook: Any, address: str, timeout: int) -> Run | None:
+    """Run a notebook in its folder; nothing where it failed."""
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         listing = Path(folder, "read")
-        client = NotebookClient(
-            notebook,
-            timeout=timeout,
-            kernel_name=kernel,
-            coalesce_streams=True,
-            record_timing=False,  # the cache looks at what is noted of cells, too
-            resources={"metadata": {"path": str(path.parent)}},
-        )
-        try:
-            client.execute(env={**os.environ, LISTING: str(listing), BEGINS: begins(notebook)})
-        except (CellExecutionError, CellTimeoutError, RuntimeError):  # the last: its kernel died
+        environment = {**os.environ, LISTING: str(listing), BEGINS: begins(notebook)}
+        warm = address and in_forked_process(path, notebook, address, environment, timeout)
+        if not warm and not in_kernel(path, notebook, environment, timeout):
             return None
         now = sources()
         read = now.files.read(listing, now.digest)
     return Run(path, notebook, read, time.monotonic() - began)
 
 
+def in_forked_process(
+    path: Path, notebook: Any, address: str, environment: dict[str, str], timeout: int
+) -> bool:
+    """Whether a notebook ran in a process that had imported what it begins with."""
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
+    said = run_warm(
+        address, [cell.source for cell in cells], str(path.parent), environment, timeout
+    )
+    for number, (cell, outputs) in enumerate(zip(cells, said or (), strict=False), start=1):
+        cell.execution_count = number
+        cell.outputs = nbformat.from_dict(outputs)
+    notebook.metadata.language_info = nbformat.from_dict(LANGUAGE)
+    return said is not None
+
+
+def in_kernel(path: Path, notebook: Any, environment: dict[str, str], timeout: int) -> bool:
+    """Whether a notebook ran in an ordinary kernel.
+
+    Text that is printed in pieces is joined here, as reading would put lines between them.
+    """
+    client = NotebookClient(
+        notebook,
+        timeout=timeout,
+        kernel_name="python3",
+        coalesce_streams=True,
+        record_timing=False,  # the cache looks at what is noted of cells, too
+        resources={"metadata": {"path": str(path.parent)}},
+    )
+    try:
+        client.execute(env=environment)
+    except (CellExecutionError, CellTimeoutError, RuntimeError):  # the last: its kernel died
+        return False
+    return True
+
+
 def run_all(cache: Any, waiting: list[tuple[Path, Any]], timeout: int) -> None:
     """Run notebooks, several at once, and put those that did not fail into the cache."""
-    with warm_kernels() as kernel, ThreadPoolExecutor(AT_ONCE) as pool:
-        running = [pool.submit(run, *each, kernel, timeout) for each in waiting]
+    with warm_process() as address, ThreadPoolExecutor(AT_ONCE) as pool:
+        running = [pool.submit(run, *each, address, timeout) for each in waiting]
         try:
             for future in as_completed(running):
                 if done := future.result():
@@ -127,32 +159,28 @@ def run_all(cache: Any, waiting: list[tuple[Path, Any]], timeout: int) -> None:
 # Pages
 
 
-def made_of(env: BuildEnvironment, cache: Any, name: str) -> str:
-    """A name for what a page is made of beside its own text; "" where its notebook failed.
-
-    What other pages show of the library, Sphinx notes itself, file by file.
-    """
-    path = Path(env.doc2path(name))
-    if path.suffix != ".ipynb":
-        return "its text"
-    try:
-        record = cache.match_cache_notebook(nbformat.read(path, as_version=4))
-    except KeyError:
-        return ""
-    return str(record.data.get("said", ""))
-
-
 def run_ahead(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
-    """Run the notebooks that have to be; the names of the pages that then say something else."""
+    """Run the notebooks that have to be; the names of the pages that then say something else.
+
+    What a page is made of beside its own text has a name; "" where its notebook failed. What other
+    pages show of the library, Sphinx notes itself, file by file.
+    """
     cache = get_cache(app.config.nb_execution_cache_path)
     forget_stale(cache)
-    paths = sorted(Path(env.doc2path(name)) for name in env.found_docs)
-    notebooks = [path for path in paths if path.suffix == ".ipynb"]
-    if waiting := list(not_in_cache(cache, notebooks)):
-        run_all(cache, waiting, app.config.nb_execution_timeout)
-    now = {name: made_of(env, cache, name) for name in env.found_docs}
+    now = dict.fromkeys(env.found_docs, "its text")
+    paths = {name: Path(env.doc2path(name)) for name in sorted(now)}
+    notebooks = {
+        name: nbformat.read(path, as_version=4)
+        for name, path in paths.items()
+        if path.suffix == ".ipynb"
+    }
+    waiting = [name for name, notebook in notebooks.items() if said_of(cache, notebook) is None]
+    if waiting:
+        pairs = [(paths[name], notebooks[name]) for name in waiting]
+        run_all(cache, pairs, app.config.nb_execution_timeout)
+    now |= {name: said_of(cache, notebook) or "" for name, notebook in notebooks.items()}
     vars(app)["made_of"] = now
     before = vars(env).get("made_of", {})
     return [name for name, made in now.items() if not made or before.get(name) != made]

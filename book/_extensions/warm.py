@@ -1,14 +1,15 @@
-"""Kernels that are forked from one process, which has imported what most notebooks import.
+"""Notebooks run in processes forked from one that has imported what most notebooks import.
 
-`with warm_kernels() as name:` gives the name of a kernel to whatever starts kernels by names: the
-build of the book, nbclient, nbval. To import numpy, matplotlib and the kernel itself takes a
-second; to fork takes a hundredth. Whoever says in the environment (`BEGINS`) how a notebook begins
-gets a kernel that has imported what such notebooks share of the book, as it was when the first
-process began; what was read for that counts as read by the kernel.
+`with warm_process() as address:` gives the build what `run_warm` asks to run the cells of a
+notebook. Whoever says in the environment (`BEGINS`) how a notebook begins gets a process that has
+imported what such notebooks share of the book, as it was when the first process began; what was
+read for that counts as read by the notebook. `with warm_kernels() as name:` gives the name of a
+kernel to whatever starts kernels by names: nbclient, nbval. To import numpy, matplotlib and the
+kernel itself takes a second; to fork takes a hundredth.
 
 Jupyter starts and stops `warm_ask`, as it would a kernel; this passes its folder, its environment
 and its arguments to the process of `serve`, which forks. There is one such process for each way to
-begin. A kernel ends where whoever asked for it does, and all end with who began them.
+begin. What is forked ends where whoever asked for it does, and all end with who began them.
 """
 
 import gc
@@ -27,7 +28,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
-from warm_ask import address_of
+from cells import Output, run_cells
+from warm_ask import BEGINS, address_of, request
 from what_is_read import LISTING, write_down
 
 NAME = "hand-warm"
@@ -66,10 +68,10 @@ def can_fork() -> bool:
 
 
 @contextmanager
-def warm_kernels() -> Iterator[str]:
-    """The name of a kernel that starts at once; of an ordinary one where none can be forked."""
+def warm_process() -> Iterator[str]:
+    """The address of a process that forks at once; "" where none can be forked."""
     if not can_fork():
-        yield ORDINARY
+        yield ""
         return
     with tempfile.TemporaryDirectory(prefix="hand-") as folder:
         address = str(Path(folder, "socket"))
@@ -83,10 +85,38 @@ def warm_kernels() -> Iterator[str]:
         assert server.stdout is not None
         ready = server.stdout.readline()  # nothing where it has ended
         try:
-            with listed(Path(folder), address):
-                yield NAME if ready else ORDINARY
+            yield address if ready else ""
         finally:
             server.communicate()  # it ends where its input does
+
+
+@contextmanager
+def warm_kernels() -> Iterator[str]:
+    """The name of a kernel that starts at once; of an ordinary one where none can be forked."""
+    with warm_process() as address:
+        if not address:
+            yield ORDINARY
+            return
+        with listed(Path(address).parent, address):
+            yield NAME
+
+
+def run_warm(
+    address: str, cells: list[str], folder: str, environment: dict[str, str], timeout: int
+) -> list[list[Output]] | None:
+    """What each of some cells says, run in a forked process; None where one of them failed.
+
+    `timeout` is in seconds, of each cell.
+    """
+    said: list[list[Output]] = []
+    with socket.socket(socket.AF_UNIX) as server:
+        server.connect(address_of(address, environment.get(BEGINS, "")))
+        request(server, folder=folder, environment=environment, cells=cells)
+        server.settimeout(timeout)
+        with suppress(TimeoutError), server.makefile(encoding="utf-8") as answer:
+            answer.readline()  # the number of its process
+            said.extend(map(json.loads, answer))
+    return said if len(said) == len(cells) and None not in said else None
 
 
 @contextmanager
@@ -149,17 +179,19 @@ def serve(listener: socket.socket, reads: Path | None) -> None:
     `reads` is the list of what was read for what all of them begin with.
     """
     children: set[int] = set()
-    while True:
-        asked, _, _ = select.select([listener, sys.stdin], [], [], 1)
-        if sys.stdin in asked:
-            break
-        if listener in asked:
-            children.add(fork_for(listener, reads))
-        children -= {child for child in children if os.waitpid(child, os.WNOHANG)[0]}
-    for child in children:
-        with suppress(ProcessLookupError):
-            os.kill(child, signal.SIGTERM)
-        os.waitpid(child, 0)
+    try:
+        while True:
+            asked, _, _ = select.select([listener, sys.stdin], [], [], 1)
+            if sys.stdin in asked:
+                break
+            if listener in asked:
+                children.add(fork_for(listener, reads))
+            children -= {child for child in children if os.waitpid(child, os.WNOHANG)[0]}
+    finally:
+        for child in children:
+            with suppress(ProcessLookupError):
+                os.kill(child, signal.SIGTERM)
+            os.waitpid(child, 0)
 
 
 def warm_up(modules: Iterable[str]) -> None:
@@ -174,16 +206,15 @@ def warm_up(modules: Iterable[str]) -> None:
 
 
 def fork_for(listener: socket.socket, reads: Path | None) -> int:
-    """Fork a kernel for the next that asks; the number of its process."""
+    """Fork a process for the next that asks; its number."""
     asker, _ = listener.accept()
-    request, streams, _, _ = socket.recv_fds(asker, MOST, 2)
-    while not request.endswith(b"\n") and (more := asker.recv(MOST)):
-        request += more
+    asked, streams, _, _ = socket.recv_fds(asker, MOST, 2)
+    while not asked.endswith(b"\n") and (more := asker.recv(MOST)):
+        asked += more
     child = os.fork()
     if not child:
         listener.close()
-        become(asker, json.loads(request), streams, reads)
-    asker.sendall(f"{child}\n".encode())
+        become(asker, json.loads(asked), streams, reads)
     for stream in streams:
         os.close(stream)
     asker.close()
@@ -193,9 +224,10 @@ def fork_for(listener: socket.socket, reads: Path | None) -> int:
 def become(
     asker: socket.socket, request: dict[str, Any], streams: list[int], reads: Path | None
 ) -> NoReturn:
-    """Be the kernel that was asked for, until it ends or the asker does."""
+    """Be the kernel that was asked for, or run the cells, until that ends or the asker does."""
     try:
         os.setsid()
+        asker.sendall(f"{os.getpid()}\n".encode())
         with open(os.devnull) as nothing:
             os.dup2(nothing.fileno(), 0)
         for stream, number in zip(streams, (1, 2), strict=True):
@@ -205,7 +237,12 @@ def become(
         os.environ.clear()
         os.environ.update(request["environment"])
         threading.Thread(target=end_with, args=[asker], daemon=True).start()
-        run_kernel(request["arguments"], reads)
+        if "cells" in request:
+            note_reads(reads)
+            for said in run_cells(request["cells"]):
+                asker.sendall(json.dumps(said).encode() + b"\n")
+        else:
+            run_kernel(request["arguments"], reads)
     except BaseException:
         sys.excepthook(*sys.exc_info())
     finally:
@@ -228,11 +265,16 @@ def run_kernel(arguments: list[str], reads: Path | None) -> None:
     sys.argv = ["ipykernel_launcher.py", *arguments]
     app: Any = IPKernelApp.instance(parent_handle=os.getppid())
     app.initialize(arguments)
+    note_reads(reads)
+    app.start()
+
+
+def note_reads(reads: Path | None) -> None:
+    """Note from now on what is read, where somebody asked for that."""
     if listing := os.environ.get(LISTING):
         if reads:
             Path(listing).write_bytes(reads.read_bytes())
         write_down(Path(listing))
-    app.start()
 
 
 if __name__ == "__main__":

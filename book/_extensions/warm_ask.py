@@ -17,18 +17,18 @@ def address_of(address: str, way: str) -> str:
     return f"{address}-{way}" if way else address
 
 
+def request(server: socket.socket, **words: object) -> None:
+    """Send what is asked for, with our own streams."""
+    said = json.dumps(words).encode() + b"\n"
+    sent = socket.send_fds(server, [said], [1, 2])
+    server.sendall(said[sent:])
+
+
 def ask(address: str, arguments: list[str]) -> None:
     """Wait for the end of a kernel that is forked for us."""
     with socket.socket(socket.AF_UNIX) as server:
         server.connect(address_of(address, os.environ.get(BEGINS, "")))
-        words = {
-            "folder": os.getcwd(),
-            "environment": dict(os.environ),
-            "arguments": arguments,
-        }
-        request = json.dumps(words).encode() + b"\n"
-        sent = socket.send_fds(server, [request], [1, 2])
-        server.sendall(request[sent:])
+        request(server, folder=os.getcwd(), environment=dict(os.environ), arguments=arguments)
         answer = server.makefile()
         if kernel := answer.readline():
             for name in (signal.SIGINT, signal.SIGTERM):

@@ -16,6 +16,7 @@ LEFT_OUT = {"__pycache__", "_build", "my", "node_modules", ".git", ".venv"}  # m
 PROGRAMS = {"subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn"}
 OPENS = {"open", "sqlite3.connect"}
 LISTS = {"os.listdir", "os.scandir"}
+READS = PROGRAMS | OPENS | LISTS  # of some hundred thousand events of a build
 NAMES = (str, bytes, os.PathLike)
 LISTING = "TAOTP_READ"  # the environment's word for the file that takes the list
 ANYTHING = "*"  # another program was started, and what that reads is not known
@@ -34,7 +35,9 @@ def write_down(listing: Path) -> Callable[[], None]:
     seen: set[str] = set()
 
     def note(event: str, arguments: tuple[Any, ...]) -> None:
-        name = what_it_reads(event, arguments) if opened else ""
+        if event not in READS or not opened:
+            return
+        name = what_it_reads(event, arguments)
         if name and name not in seen:
             seen.add(name)
             os.write(opened[0], os.fsencode(name) + b"\n")
@@ -73,6 +76,7 @@ class Files:
     def __init__(self, roots: Iterable[Path]) -> None:
         self.roots = [Path(os.path.abspath(root)) for root in roots]
         self.known: dict[str, str] = {}
+        self.ours: dict[str, bool] = {}
 
     def look_at(self, sources: Iterable[Path]) -> str:
         """Keep what stands in files and below folders now; one name for all of it.
@@ -103,7 +107,12 @@ class Files:
 
     def is_ours(self, name: str) -> bool:
         """Whether a file is one that somebody who writes the book may change."""
-        path = Path(name)
+        if name not in self.ours:
+            self.ours[name] = self.is_below(Path(name))
+        return self.ours[name]
+
+    def is_below(self, path: Path) -> bool:
+        """Whether a file is below one of the folders, and neither made nor installed there."""
         ways = [path.relative_to(root) for root in self.roots if path.is_relative_to(root)]
         below = any(not LEFT_OUT & {*way.parts} for way in ways)
         return below and not path.is_relative_to(sys.prefix)

@@ -21,12 +21,12 @@ from exercises.judging.judge import (
     kind_of,
     own_program,
     pieces,
+    program_of_text,
     rounding_asked,
     runner_up,
     what_came,
 )
 from exercises.statement import Exercise
-from taotp_core import listing
 from taotp_core.listing.skeleton import BLANK
 from taotp_core.measure import lead, parameters
 from taotp_core.program import Program
@@ -121,7 +121,7 @@ class Bench:
             first = min(wrong)
             right = f"right on {tally.inputs:,} of {len(asked):,} inputs"
             raise Wrong(f"{right}; {wrong[first]}", "".join(list(asked)[first]))
-        return f"right on all {tally.inputs:,} inputs, {self.praise(program)}"
+        return f"right on all {tally.inputs:,} inputs asked, {self.praise(program)}"
 
     def praise(self, program: Program) -> str:
         """What else to say of a machine that is right."""
@@ -150,12 +150,7 @@ class Bench:
             raise NotImplementedError("" if same else left)
         if len(text) > LONGEST:
             raise Wrong(f"in the text expected at most {LONGEST} characters, got {len(text)}")
-        try:
-            return listing.read(text).program
-        except listing.ListingError as error:
-            first = error.faults[0]
-            at = f"at line {first.line}, column {first.column}"
-            raise Wrong(f"{at} expected a sentence, got this: {first.message}") from None
+        return program_of_text(text)
 
     @property
     def vocabulary(self) -> tuple[str, ...]:
@@ -176,6 +171,9 @@ class Bench:
         for symbol in map(str, self.task.symbols):
             if symbol not in known:
                 raise Wrong(f"in the machine expected the symbol {symbol}, got none such")
+        if () in self.inputs and program.start is None and program.after is None:
+            words = "a start, to speak before there is a text"
+            raise Wrong(f"in the machine expected {words}, got none")
         longest = max(map(len, self.inputs)) + (program.start is not None)
         if program.model.n_ctx < longest and not program.slide:
             room = f"a context of {longest} or more"
@@ -249,7 +247,11 @@ class NameBench(Bench):
 
 def known(task: Task) -> dict[str, Any]:
     """What a key needs to know, as the page is told."""
-    return {**task.known, "vocabulary": [*map(str, task.symbols)]}
+    found = {**task.known, "vocabulary": [*map(str, task.symbols)]}
+    if table := task.known.get("table"):
+        found["length"] = len(next(iter(table)))
+        found["table"] = {" ".join(key): said for key, said in table.items()}
+    return found
 
 
 def drawn(symbols: Sequence[str], lengths: Iterable[int], count: int) -> tuple[str, ...]:
@@ -264,14 +266,16 @@ def shuffled(symbols: str, sizes: Iterable[int], count: int) -> tuple[str, ...]:
     return tuple("".join(rng.permutation([*symbols])[:n]) for n in sizes for _ in range(count))
 
 
-def spread(asked: str, longest: int = 13) -> Iterator[str]:
+def spread(asked: str, longest: int = 13, later: str = "") -> Iterator[str]:
     """What is asked for at two places of a long text, each before its own symbol, and at the end.
+
+    At the second place it may be what is like it, `later`.
 
     >>> list(spread("a", 7))[1:3]
     ['agahcda', 'agdahda']
     """
     for places in combinations(range(longest - 2 * len(asked)), 2):
         text = [*("ecd" * longest)][: longest - len(asked)]
-        for place, said in zip(places, "gh", strict=True):
-            text[place : place + len(asked) + 1] = [*asked, said]
+        for place, found, said in zip(places, (asked, later or asked), "gh", strict=True):
+            text[place : place + len(asked) + 1] = [*found, said]
         yield "".join(text[: longest - len(asked)]) + asked

@@ -1,8 +1,9 @@
 """What the exercises about agreement share: layers in sentences, and what they say of sentences."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -58,6 +59,23 @@ def header(words: Mapping[str, str]) -> str:
         alike.setdefault(vector, []).append(f'"{word}"')
     lines += ["encoder", *(f"word {' '.join(each)}: {vector}" for vector, each in alike.items())]
     return "\n".join(lines) + "\n"
+
+
+def around(
+    where: str,
+    words: Mapping[str, str],
+    most_heads: int,
+    texts: Iterable[Sequence[str]],
+    also: Sequence[str] = (),
+) -> dict[str, Any]:
+    """What a page has to know to read layers as `machine_of` does, for the words of some texts."""
+    said = {word: words[word] for text in texts for word in text}
+    missing = {*" ".join(words.values()).split()} - {*" ".join(said.values()).split()}
+    said |= {word: vector for word, vector in words.items() if missing & {*vector.split()}}
+    return {
+        "where": where, "header": header(said), "footer": SAID, "heads": most_heads,
+        "begins": [*SENTENCES, *also], "longest": LONGEST_TEXT,
+    }  # fmt: skip
 
 
 def answers(program: Program, texts: Sequence[Sequence[str]]) -> Array:

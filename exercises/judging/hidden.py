@@ -5,7 +5,8 @@ from itertools import product
 
 import numpy as np
 
-from exercises.judging.judge import Tally, Wrong, ask, in_short, own_decoder, right
+from exercises.judging.asking import Shown
+from exercises.judging.judge import Tally, Wrong, ask, own_decoder, right
 from taotp_core.arrays import Array, Tokens
 from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_back
@@ -41,7 +42,7 @@ def says_the_one_before(model: Transformer, where: str) -> Tally:
         tokens = texts(n)
         expected = np.full(tokens.shape, -1)
         expected[:, -1] = tokens[:, -2]
-        tally += right(model, tokens, expected, lambda prompt: f"{in_short(prompt)} {where}")
+        tally += right(model, tokens, expected, Shown(suffix=f" {where}"))
     return tally
 
 

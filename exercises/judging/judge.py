@@ -4,17 +4,22 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, fields, replace
+from itertools import count
 from typing import Any, Literal
 
 import numpy as np
 
+from exercises.judging.asking import Shown, note, note_rows, unnoted
+from exercises.judging.asking import in_short as in_short
 from exercises.judging.originals import replaced
 from exercises.statement import Exercise
+from exercises.typed import Family
 from exercises.visible import visible
+from taotp_core import listing
 from taotp_core.arrays import Array, Rounding, Tokens, to_float64
 from taotp_core.decode import TIE
 from taotp_core.measure import lead, parameters
-from taotp_core.program import Program
+from taotp_core.program import Program, Symbol
 from taotp_core.rewrites import norms_in_use
 from taotp_core.transformer import forward
 from taotp_core.weights import (
@@ -166,6 +171,9 @@ def judged(exercise: Exercise, answer: object) -> tuple[Outcome, str, str]:
         return "new", "not attempted yet", ""
     if exercise.judge is None:
         return "self", f'not for a machine: exercise("{exercise.slug}") shows the checklist', ""
+    family = exercise.typed and exercise.typed.family
+    if family and isinstance(answer, str):
+        answer = one_of(family, answer)
     try:
         with np.errstate(all="ignore"):
             return "passed", exercise.judge(answer), ""
@@ -183,6 +191,22 @@ def judged(exercise: Exercise, answer: object) -> tuple[Outcome, str, str]:
         raise
     except BaseException as error:  # SystemExit too: an answer may do anything
         return "failed", describe(error), ""
+
+
+def one_of(family: Family, text: str) -> Callable[..., object]:
+    """A function for a judge of a family that makes one machine of a text, and then no more."""
+    places = count()
+
+    def made(*arguments: object) -> object:
+        place = next(places)
+        if place == family.at:
+            return text
+        if place > family.at:
+            words = "right at this size: the whole answer is a function for every size"
+            raise NotImplementedError(words)
+        return ask(family.answer, *arguments, where="in the model answer")
+
+    return made
 
 
 def describe(error: BaseException) -> str:
@@ -266,8 +290,20 @@ def items(thing: object, count: int | None, what: str, where: str) -> list[Any]:
 # A model of our own, made of the numbers of theirs
 
 
+def program_of_text(text: str) -> Program:
+    """The program of a text in the language; Wrong with its first fault."""
+    try:
+        return listing.read(text).program
+    except listing.ListingError as error:
+        first = error.faults[0]
+        at = f"at line {first.line}, column {first.column}"
+        raise Wrong(f"{at} expected a sentence, got this: {first.message}") from None
+
+
 def own_model(model: object, where: str) -> Transformer:
-    """Rebuild a learner's Transformer from float64 copies of its arrays."""
+    """Rebuild a learner's Transformer, or that of a text, from float64 copies of its arrays."""
+    if isinstance(model, str):
+        model = program_of_text(model).model
     if not isinstance(model, Transformer):
         raise Wrong(f"{where} expected a Transformer, got {kind_of(model)}")
     if (size := parameters(model).total) > LARGEST:
@@ -296,6 +332,7 @@ def strangers(thing: object, path: str = "") -> Iterator[str]:
 
 def own_decoder(model: object, where: str) -> Transformer:
     """Rebuild a learner's Transformer, which must look back at its own tokens and nowhere else."""
+    note("decoder", where=where)
     own = own_model(model, where)
     if not own.causal:
         raise Wrong(f"{where} expected a causal model, got one that sees what comes later")
@@ -307,11 +344,20 @@ def own_decoder(model: object, where: str) -> Transformer:
     return own
 
 
-def own_program(answer: object, where: str) -> Program:
-    """Rebuild the Program that a learner gives, or that their function of no arguments makes."""
+def program_of(answer: object, where: str) -> Program:
+    """The Program that a learner gives, as a text too, or that their function makes."""
     program = ask(answer, where=where)
+    if isinstance(program, str):
+        program = program_of_text(program)
     if not isinstance(program, Program):
         raise Wrong(f"{where} expected a Program, got {kind_of(program)}")
+    return program
+
+
+def own_program(answer: object, where: str) -> Program:
+    """Rebuild the Program that a learner gives, or that their function of no arguments makes."""
+    program = program_of(answer, where)
+    note("program", names=[*map(str, program.vocabulary)], bare=program.encode([]) == [])
     model = own_decoder(program.model, where)
     return replace(program, model=model, fault=None)
 
@@ -319,9 +365,14 @@ def own_program(answer: object, where: str) -> Program:
 # Rules of the game
 
 
-def standard(model: Transformer, norm: Norm = LAYER_NORM) -> None:
-    """Raise Wrong unless a model is the book's machine, with the given norm before each part."""
-    plain_parts(model)
+def standard(model: Transformer, norm: Norm = LAYER_NORM, *, masked: bool = True) -> None:
+    """Raise Wrong unless a model is the book's machine, with the given norm before each part.
+
+    Where it is not `masked`, it is not asked whether it has a mask.
+    """
+    note("standard", centered=norm.centered, masked=masked)
+    with unnoted():
+        plain_parts(model if masked else replace(model, causal=True))
     name = "LayerNorm" if norm.centered else "RMSNorm"
     if model.norms != "before":
         raise Wrong(f"at norms expected 'before', got {model.norms!r}")
@@ -351,6 +402,7 @@ def plainly(norm: Norm) -> bool:
 
 def plain_parts(model: Transformer) -> None:
     """Raise Wrong where a model has what the book's machine lacks, its norms left aside."""
+    note("plain_parts")
     for place, expected, got in beyond(model):
         raise Wrong(f"at {place} expected {expected}, got {got}")
 
@@ -381,9 +433,110 @@ def every(array: Array, fits: Callable[[Array], Any], name: str, what: str) -> N
 
 def every_weight(model: Transformer, fits: Callable[[Array], Any], what: str) -> None:
     """Raise Wrong with the first weight of a model that does not fit."""
+    note("every_weight", what=what)
     for path, array in named_arrays(model).items():
         if "norm_" not in path:
             every(np.atleast_2d(array), fits, path, what)
+
+
+def no_positions(model: Transformer) -> None:
+    """Raise Wrong with the first number of the table of positions that is not 0."""
+    note("no_positions")
+    every(model.W_pos, lambda W: W == 0, "W_pos", "0")
+
+
+@dataclass(frozen=True)
+class Most:
+    """At most so many."""
+
+    most: int
+
+
+MEASURES: dict[str, Callable[[Transformer], Any]] = {
+    "layers": lambda model: len(model.layers),
+    "heads": lambda model: [len(layer.heads) for layer in model.layers],
+    "some_layers": lambda model: bool(model.layers),
+    "without_heads": lambda model: sum(not layer.heads for layer in model.layers),
+    "plain": lambda model: (
+        all(is_plain(layer.norm_attn) and is_plain(layer.norm_mlp) for layer in model.layers)
+        and (model.norm_final is None or is_plain(model.norm_final))
+    ),
+    "first_heads": lambda model: len(model.layers[0].heads),
+    "mlps": lambda model: sum(layer.mlp is not None for layer in model.layers),
+    "tied": lambda model: model.tied,
+    "norms": lambda model: model.norms,
+    "d_vocab": lambda model: model.d_vocab,
+    "n_ctx": lambda model: model.n_ctx,
+    "d_model": lambda model: model.d_model,
+    "total": lambda model: parameters(model).total,
+    "nonzero": lambda model: parameters(model).nonzero,
+    "read_by": lambda model: len(model.encoder.layers) if model.encoder else 0,
+    "first_entry": lambda model: float(model.W_E[0, 0]),
+    "rows": lambda model: model.d_vocab + model.n_ctx,
+    "largest": lambda model: max(
+        float(np.abs(W).max()) for W in (model.W_E, model.W_pos, model.unembedding)
+    ),
+    "beside": lambda model: parameters(model).total - model.W_pos.size,  # positions left aside
+}
+
+
+def hold(model: Transformer, words: str, **limits: object) -> None:
+    """Raise Wrong with these words unless each of MEASURES is what it should be, or at most that.
+
+    The words may name measures in braces.
+    """
+    note("hold", words=words, limits={
+        name: {"most": limit.most} if isinstance(limit, Most) else {"is": limit}
+        for name, limit in limits.items()
+    })  # fmt: skip
+    for name, limit in limits.items():
+        got = MEASURES[name](model)
+        if not (got <= limit.most if isinstance(limit, Most) else got == limit):
+            raise Wrong(filled(words, model))
+
+
+def plain_norms(model: Transformer) -> None:
+    """Raise Wrong where a norm of a layer is not the plain LayerNorm."""
+    note("plain_norms")
+    for number, layer in enumerate(model.layers):
+        for name in ("norm_attn", "norm_mlp"):
+            if not is_plain(getattr(layer, name)):
+                raise Wrong(f"at {name} of layer {number} expected a plain LayerNorm, got another")
+
+
+def filled(words: str, model: Transformer, **more: object) -> str:
+    """Words in which measures of a model stand in for their names in braces."""
+    asked = re.findall(r"\{(\w+)", words)
+    found = {name: of(model) for name, of in MEASURES.items() if name in asked}
+    return words.format(**found, **more)
+
+
+def praised(words: str, model: Transformer, tally: "Tally") -> str:
+    """What is said of a right model, in words that may name MEASURES, `inputs` and `margin`."""
+    note("praise", words=words)
+    return filled(words, model, inputs=tally.inputs, margin=tally.margin)
+
+
+def small_enough(
+    right: str, model: Transformer, measure: str, what: str, where: str, most: int | str
+) -> None:
+    """Raise Wrong where a right model has more of a measure than is allowed, or than of another.
+
+    `where` may name measures in braces.
+    """
+    note("small", right=right, measure=measure, what=what, where=where, most=most)
+    allowed = most if isinstance(most, int) else MEASURES[most](model)
+    budget(right, MEASURES[measure](model), what, filled(where, model), allowed)
+
+
+def knows(program: Program, symbols: Sequence[Symbol], where: str, room: int) -> None:
+    """Raise Wrong for a program that lacks one of these symbols, or room behind its own."""
+    note("knows", symbols=[*map(str, symbols)], where=where, room=room)
+    if missing := next((symbol for symbol in symbols if symbol not in program.vocabulary), None):
+        raise Wrong(f"at the vocabulary expected {where}, got no {missing!r}")
+    need = room + len(program.encode([]))
+    if program.model.n_ctx < need:
+        raise Wrong(f"at n_ctx expected {need} or more, got {program.model.n_ctx}")
 
 
 def budget(right: str, count: int, what: str, where: str, most: int) -> None:
@@ -473,7 +626,7 @@ def right(
     model: Transformer,
     tokens: Tokens,
     expected: Tokens,
-    show: Callable[[Sequence[int]], str],
+    show: Callable[[Sequence[int]], str] = Shown(),  # noqa: B008
     name: Callable[[int], str] = str,
     why: Callable[[Sequence[int], int, int], str] = lambda tokens, expected, got: "",
     typed: Callable[[Sequence[int]], str] = lambda tokens: " ".join(map(str, tokens)),
@@ -485,6 +638,7 @@ def right(
     token does not lead by the margin; `show` writes the prefix, `name` a token, `why` a suggestion;
     `typed` is the prefix as one types it, where tokens have no names.
     """
+    note_rows(tokens, expected, show, name, model.d_vocab, margin)
     inputs, smallest = 0, np.inf
     for some in pieces(model, *tokens.shape):
         asked = expected[some] >= 0
@@ -528,11 +682,3 @@ def what_came(logits: Array, led: float, rival: str, why: Callable[[], str]) -> 
     if led > 0:
         return f"a lead of only {led / scale:.1g} of the largest logit"
     return f"{rival}: {reason}" if (reason := why()) else rival
-
-
-def in_short(tokens: Sequence[int]) -> str:
-    """Write a list of tokens, a long one by its ends."""
-    if len(tokens) <= 12:
-        return str(list(tokens))
-    ends = ", ".join(map(str, tokens[:3])), ", ".join(map(str, tokens[-3:]))
-    return f"[{ends[0]}, ..., {ends[1]}] ({len(tokens)} tokens)"

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exercises.judging.judge import Tally, fresh, in_short, right
+from exercises.judging.asking import Shown
+from exercises.judging.judge import Tally, fresh, right
 from exercises.judging.sizes import sized_model
 from taotp_core.arrays import Tokens
 from taotp_core.tasks import followers
@@ -22,6 +23,11 @@ class Size(NamedTuple):
     n_ctx: int
     n_match: int
     longest: int = 0  # every text up to this length; beyond, some of length n_ctx
+
+    @property
+    def words(self) -> str:
+        """What a reader is told of it."""
+        return f"d_vocab {self.d_vocab}, n_ctx {self.n_ctx} and n_match {self.n_match}"
 
 
 Rule = Callable[[Transformer, Size, str, str], None]
@@ -85,8 +91,7 @@ def finds(answer: object, sizes: Sequence[Size], rule: Rule, *, phantoms: bool =
         model = sized_model(answer, d_vocab, n_ctx, n_match, where=where, d_vocab=d_vocab,
                             n_ctx=n_ctx)  # fmt: skip
 
-        def show(tokens: Sequence[int], size: Size = size) -> str:
-            return f"{in_short(tokens)} (V={size.d_vocab}, n_match={size.n_match})"
+        show = Shown(suffix=f" (V={size.d_vocab}, n_match={size.n_match})")
 
         def why(tokens: Sequence[int], expected: int, got: int, size: Size = size) -> str:
             if starts_with_a_phantom(tokens, size.n_match):

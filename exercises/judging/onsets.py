@@ -1,11 +1,11 @@
 """Which one of those so far is it? Asked of a machine that sees everything at once."""
 
-from dataclasses import replace
 from itertools import product
 
 import numpy as np
 
-from exercises.judging.judge import Tally, Wrong, ask, own_model, right, standard
+from exercises.judging.asking import Shown, note
+from exercises.judging.judge import Tally, Wrong, ask, hold, own_model, right, standard
 from taotp_core.arrays import Tokens
 from taotp_core.weights import Transformer
 
@@ -16,12 +16,12 @@ def without_mask(answer: object) -> Transformer:
     """The book's machine but for its mask, with the sizes of the task; else Wrong."""
     where = "in the answer"
     model = own_model(ask(answer, where=where), where)
+    note("unmasked", words=f"{where} expected causal False, got a mask")
     if model.causal:
         raise Wrong(f"{where} expected causal False, got a mask")
-    standard(replace(model, causal=True))
-    if (model.d_vocab, model.n_ctx) != (PLACES + 1, PLACES):
-        raise Wrong(f"{where} expected d_vocab {PLACES + 1} and n_ctx {PLACES}, got "
-                    f"{model.d_vocab} and {model.n_ctx}")  # fmt: skip
+    standard(model, masked=False)
+    asked = f"{where} expected d_vocab {PLACES + 1} and n_ctx {PLACES}"
+    hold(model, f"{asked}, got {{d_vocab}} and {{n_ctx}}", d_vocab=PLACES + 1, n_ctx=PLACES)
     return model
 
 
@@ -34,4 +34,4 @@ def onsets() -> tuple[Tokens, Tokens]:
 def numbered(model: Transformer) -> Tally:
     """Every one of every row has its number; else Wrong."""
     tokens, expected = onsets()
-    return right(model, tokens, expected, lambda row: f"{list(row)} and what follows")
+    return right(model, tokens, expected, Shown(suffix=" and what follows"))

@@ -1,9 +1,10 @@
 """What the exercises about words said for ever share: what comes after which contexts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
+from exercises.judging.asking import Shown
 from exercises.judging.judge import MARGIN, Tally, right
 from taotp_core.arrays import Tokens
 from taotp_core.tasks import repeated
@@ -33,10 +34,7 @@ def says_next(
     model: Transformer, asked: dict[str, str], letters: str = "ab", margin: float = MARGIN
 ) -> Tally:
     """Run a model on contexts; raise Wrong with the first after which it says another letter."""
-
-    def show(tokens: Sequence[int]) -> str:
-        return repr("".join(letters[i] for i in tokens))
-
+    show = Shown(letters, quoted=True)
     tally = Tally()
     for tokens, expected in as_rows(asked, letters):
         tally += right(model, tokens, expected, show, lambda i: repr(letters[i]), margin=margin)

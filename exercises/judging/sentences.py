@@ -1,10 +1,11 @@
 """The two sentences in which one word, far back, decides what follows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
-from exercises.judging.judge import Tally, Wrong, own_program, right, standard
+from exercises.judging.asking import Shown
+from exercises.judging.judge import Tally, knows, own_program, right, standard
 from taotp_core.arrays import Tokens
 from taotp_core.program import Program
 
@@ -44,17 +45,10 @@ def two_sentences(answer: object, where: str) -> tuple[Program, Tally]:
     """A learner's program, if it goes on with both sentences from every beginning; or Wrong."""
     program = own_program(answer, where)
     standard(program.model)
-    known = set(program.vocabulary)
-    missing = [word for sentence in SENTENCES for word in sentence if word not in known]
-    if missing:
-        raise Wrong(f"at the vocabulary expected the words of both sentences, got no {missing[0]}")
-    need = len(SENTENCES[0]) - 1 + len(program.encode([]))
-    if program.model.n_ctx < need:
-        raise Wrong(f"at n_ctx expected {need} or more, got {program.model.n_ctx}")
-
-    def show(prefix: Sequence[int]) -> str:
-        return repr(" ".join(str(program.vocabulary[i]) for i in prefix))
-
+    words = [word for sentence in SENTENCES for word in sentence]
+    knows(program, words, "the words of both sentences", len(SENTENCES[0]) - 1)
+    before = len(program.encode([]))
+    show = Shown([*map(str, program.vocabulary)], " ", before, quoted=True)
     tally = Tally()
     for tokens, expected in beginnings(program):
         tally += right(program.model, tokens, expected, show, lambda i: repr(program.vocabulary[i]))

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from exercises.judging.judge import Wrong, ask, own_decoder, standard
+from exercises.judging.asking import MADE, note
+from exercises.judging.judge import Wrong, ask, hold, own_decoder, standard
 from taotp_core.weights import Transformer
 
 ANY: Mapping[str, int] = {}
@@ -16,7 +17,10 @@ def sized_model(
 
     `sizes` are n_ctx, d_vocab or d_model; those in `least` may be larger. Raises Wrong.
     """
+    if arguments:
+        note(MADE, where=where)
     model = own_decoder(ask(answer, *arguments, where=where), where)
+    note("sizes", where=where, sizes=sizes, least=dict(least))
     got = {name: int(getattr(model, name)) for name in (*sizes, *least)}
     right = all(got[name] == size for name, size in sizes.items())
     if not right or any(got[name] < size for name, size in least.items()):
@@ -35,6 +39,5 @@ def in_words(words: Sequence[str]) -> str:
 
 def one_layer(model: Transformer, where: str) -> None:
     """Raise Wrong unless a model has one layer, with plain norms."""
-    if len(model.layers) != 1:
-        raise Wrong(f"{where} expected 1 layer, got {len(model.layers)}")
+    hold(model, f"{where} expected 1 layer, got {{layers}}", layers=1)
     standard(model)

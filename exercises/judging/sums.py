@@ -6,10 +6,14 @@ from itertools import product
 
 import numpy as np
 
+from exercises.judging.asking import Shown, note_rows
 from exercises.judging.judge import (
+    MARGIN,
+    Most,
     Tally,
     Wrong,
     first_behind,
+    hold,
     pieces,
     rounding_asked,
     runner_up,
@@ -41,9 +45,14 @@ def adder_with(answer: object, n_digits: int, n_heads: int) -> tuple[Transformer
     where = f"with n_digits={n_digits}"
     model = sized_model(answer, n_digits, where=where, d_vocab=12, n_ctx=3 * n_digits + 2)
     one_layer(model, where)
-    if (heads := len(model.layers[0].heads)) > n_heads:
-        raise Wrong(f"{where} expected at most {n_heads} heads, got {heads}")
+    most_heads(model, n_heads, where)
     return model, where
+
+
+def most_heads(model: Transformer, most: int, where: str) -> None:
+    """Raise Wrong where the first layer has more heads than allowed."""
+    words = f"{where} expected at most {most} heads, got {{first_heads}}"
+    hold(model, words, first_heads=Most(most))
 
 
 def all_pairs(n_digits: int) -> tuple[Tokens, Tokens]:
@@ -90,6 +99,9 @@ def said_right(
     the prompt, the wanted digit and what was said, and may suggest something. The model has
     one layer, so that equal rows of the stream need to pass the MLP once.
     """
+    expected = np.full(prompts.shape, -1)
+    expected[:, -1] = wanted
+    note_rows(prompts, expected, Shown(SYMBOLS), lambda i: SYMBOLS[i], len(SYMBOLS), MARGIN)
     to, tally = rounding_asked(), Tally()
     (layer,) = model.layers
     bare = replace(model, layers=[replace(layer, mlp=None)])  # the MLP sees different rows alone

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from exercises.judging.judge import Tally, Wrong, fresh, in_short, right
+from exercises.judging.asking import Shown, unnoted
+from exercises.judging.judge import Tally, Wrong, fresh, right
 from exercises.judging.sizes import sized_model
 from taotp_core.arrays import Tokens
 from taotp_core.measure import parameters
@@ -55,6 +56,16 @@ def prompts(keys: Tokens, d_vocab: int, n_ctx: int, seed: int = 0) -> Tokens:
     return np.concatenate([np.concatenate([junk, keys], 1), np.concatenate([others, keys], 1)])
 
 
+def in_words(case: Case, n_ctx: int) -> str:
+    """What a reader is told of a small table: its entries, and the sizes of the machine."""
+    _, keys, answers, d_vocab = case
+    entries = (
+        f"{' '.join(map(str, key))} \u2192 {said}"
+        for key, said in zip(keys.tolist(), answers.tolist(), strict=True)
+    )
+    return f"the table {', '.join(entries)}, d_vocab {d_vocab} and n_ctx {n_ctx}"
+
+
 def holds(
     make: object, cases: Sequence[Case], n_ctx: int, rules: Callable[[Transformer, str], None]
 ) -> tuple[Tally, int]:
@@ -70,17 +81,17 @@ def holds(
         rules(model, where)
         tokens = prompts(keys, d_vocab, n_ctx)
 
-        def show(prefix: Sequence[int], name: str = name) -> str:
-            return f"{in_short(prefix)} ({name})"
+        show = Shown(suffix=f" ({name})")
 
         def why(
             prefix: Sequence[int], expected: int, got: int,
-            length: int = keys.shape[1], model: Transformer = model,
+            length: int = keys.shape[1], model: Transformer = model, show: Shown = show,
         ) -> str:  # fmt: skip
             alone = np.array([prefix[-length:]])
             asked = np.where(np.arange(length) < length - 1, -1, expected)[None]
             try:
-                right(model, alone, asked, show)
+                with unnoted():
+                    right(model, alone, asked, show)
             except Wrong:
                 return "the key alone goes wrong too"
             return "the key alone is right; do the heads look at the places before it?"

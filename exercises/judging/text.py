@@ -4,12 +4,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from exercises.judging.judge import Tally, Wrong, right, standard
+from exercises.judging.asking import Shown, note, unnoted
+from exercises.judging.judge import Tally, Wrong, praised, right, standard
 from exercises.judging.sizes import sized_model
 from taotp_core.arrays import Tokens
-from taotp_core.measure import parameters
 from taotp_core.program import Program
 from taotp_core.weights import Transformer
+
+PRAISE = "{inputs} inputs, {total} parameters, smallest margin {margin:.3g}"
 
 # A fixed message, by a program
 
@@ -19,6 +21,13 @@ def says(program: Program, message: str) -> Tally:
 
     Each letter has to be a token of its own. Along the right message this is greedy decoding.
     """
+    note("says", message=message)
+    with unnoted():
+        return said(program, message)
+
+
+def said(program: Program, message: str) -> Tally:
+    """The same, unnoted."""
     if program.start is None or program.stop is None or program.start == program.stop:
         raise Wrong("at the sentinels expected a start and a stop, got fewer than two")
     vocabulary = program.vocabulary
@@ -46,17 +55,16 @@ def says(program: Program, message: str) -> Tally:
         program.model, np.array([ids]), np.array([following]), show,
         name=lambda i: repr(vocabulary[i]), why=why,
     )  # fmt: skip
-    said = "".join(map(str, program.complete("")))
-    if said != message:  # it begins elsewhere, or stops before its stop
+    came = "".join(map(str, program.complete("")))
+    if came != message:  # it begins elsewhere, or stops before its stop
         reason = "do after and steps fit?"
-        raise Wrong(f"on its start, in all, expected {message!r}, got {said!r}: {reason}")
+        raise Wrong(f"on its start, in all, expected {message!r}, got {came!r}: {reason}")
     return tally
 
 
 def praise(program: Program, tally: Tally) -> str:
     """What to say of a program that says its message."""
-    total = parameters(program.model).total
-    return f"{tally.inputs} inputs, {total} parameters, smallest margin {tally.margin:.3g}"
+    return praised(PRAISE, program.model, tally)
 
 
 # Lines that go on, by models of several sizes
@@ -95,7 +103,4 @@ def continues(
     """Raise Wrong on the first letter that a model gets wrong; else how many were right."""
     tokens, asked = rows_of_lines(prompts, answers, symbols)
 
-    def show(ids: Sequence[int]) -> str:
-        return "".join(symbols[i] for i in ids)
-
-    return right(model, tokens, asked, show, name=lambda i: repr(symbols[i]))
+    return right(model, tokens, asked, Shown(symbols), name=lambda i: repr(symbols[i]))

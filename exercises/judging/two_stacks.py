@@ -6,16 +6,16 @@ from itertools import groupby, product
 
 import numpy as np
 
+from exercises.judging.asking import note
 from exercises.judging.judge import (
     MARGIN,
     Tally,
     Wrong,
-    ask,
     first_behind,
-    kind_of,
     own_decoder,
     own_model,
     pay,
+    program_of,
     rounding_asked,
     runner_up,
     what_came,
@@ -38,6 +38,7 @@ def every_text(symbols: Text, longest: int, shortest: int = 0) -> Iterator[tuple
 def own_reader(answer: object, where: str) -> Program:
     """Rebuild a Program that reads with an encoder and answers behind a mask, or raise Wrong."""
     program = program_of(answer, where)
+    note("reader", where=where)
     model = own_model(program.model, where)
     if model.encoder is None:
         raise Wrong(f"{where} expected an encoder that reads, got a model alone")
@@ -61,20 +62,13 @@ def own_single(answer: object, where: str) -> Program:
     return replace(program, model=model, fault=None, pieces=None)
 
 
-def program_of(answer: object, where: str) -> Program:
-    """The Program that a learner gives, or that their function of no arguments makes."""
-    program = ask(answer, where=where)
-    if not isinstance(program, Program):
-        raise Wrong(f"{where} expected a Program, got {kind_of(program)}")
-    return program
-
-
 def answers(program: Program, texts: Iterable[Text], says: Says) -> Tally:
     """Hold what a program answers to texts against what it should; Wrong on the first that is off.
 
     Each answer ends with the stop symbol, or else after the program's steps. It is read along, all
     of it at once, which is how it is said where every token of it wins.
     """
+    note_texts(texts := list(texts), says)
     ids = program.places
     check_words(program, {symbol for text in texts for symbol in (*text, *says(text))})
     stop = () if program.stop is None else (ids[program.stop],)
@@ -97,6 +91,13 @@ def answers(program: Program, texts: Iterable[Text], says: Says) -> Tally:
                 "do start, stop and steps fit?"
             )
     return tally
+
+
+def note_texts(texts: Sequence[Text], says: Says) -> None:
+    """Note texts and what is to be said of them, in the order in which they are asked."""
+    ordered = sorted(texts, key=lambda text: (len(text), len(says(text))))
+    pairs = [(*map(str, text),) for text in ordered], [(*map(str, says(text)),) for text in ordered]
+    note("answers", texts=pairs[0], said=pairs[1])
 
 
 def read_along(program: Program, texts: Sequence[Text], read: Tokens, right: Tokens) -> Tally:

@@ -1,4 +1,4 @@
-"""The commands of `python -m taotp_core`: run, check, show, format, new, hear and verify."""
+"""The commands of `python -m taotp_core`: run, check, show, format, new and the others."""
 
 import argparse
 import contextlib
@@ -20,6 +20,7 @@ import numpy as np
 
 from taotp_core import listing
 from taotp_core.arrays import PRECISIONS, Rounding
+from taotp_core.cli.computing import compute_parser
 from taotp_core.cli.hearing import hear_parser
 from taotp_core.cli.outcome import (
     BAD_INPUT,
@@ -200,6 +201,7 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument("--numbers", action="store_true", help="as one literal of numbers")
     new.set_defaults(command=new_command)
     hear_parser(commands)
+    compute_parser(commands)
     verify_parsers(commands)
     return whole
 

@@ -105,10 +105,11 @@ def recall(
     """A head that looks at the latest row of a kind whose address is wanted.
 
     `wanted` reads the address that is asked for, `kind` 1 or 0, and `address` an address and its
-    square, all [d_model, 1]; two addresses are `apart` or more. Where no row has the one that is
-    wanted it looks at the latest of those nearest to it; or, where there is `nothing`, at the
-    latest row of which that reads 1. Of the two that it has, the second reads the square of what
-    is wanted: the head is then three-dimensional.
+    square, [d_model, 1] or [d_model, n] for addresses of n digits; two differ by `apart` or more in
+    one of them. Where no row has the one that is wanted it looks at another, so that what it brings
+    must be compared; or, where there is `nothing`, at the latest row of which that reads 1. Of the
+    two that it has, the second reads the square of what is wanted: the head then has a dimension
+    more.
     """
     place, square = address
     sharp = of.enough / apart**2

@@ -74,33 +74,33 @@ def scores_and_gradient(hashing: Hash, keys: Tokens, answers: Tokens) -> tuple[A
     n, length = keys.shape
     adds = tokens @ matrices  # what each token adds to a hash at each place of a key
     which = keys + len(tokens) * np.arange(length)
-    hashes = sums_of(adds.reshape(-1, tokens.shape[1]), which)
+    few = length * len(tokens) <= FEW
+    ones = chosen(which, length * len(tokens)) if few else None
+    hashes = sums_of(adds.reshape(-1, tokens.shape[1]), which, ones)
     scores = np.empty((n, len(tokens)))
     to_hashes, to_tokens = np.empty_like(hashes), np.zeros_like(tokens)
     step = max(1, AT_ONCE // len(tokens))
     for rows in (slice(i, i + step) for i in range(0, n, step)):
-        scores[rows] = hashes[rows] @ tokens.T
+        np.matmul(hashes[rows], tokens.T, out=scores[rows])
         error = softmax(scores[rows])
         error[np.arange(len(error)), answers[rows]] -= 1
         to_hashes[rows] = error @ tokens
         to_tokens += error.T @ hashes[rows]
-    to_adds = sums_to(to_hashes, which, length * len(tokens)).reshape(adds.shape)
+    to_adds = sums_to(to_hashes, which, length * len(tokens), ones).reshape(adds.shape)
     to_tokens += (to_adds @ matrices.swapaxes(1, 2)).sum(axis=0)
     return scores, Hash(to_tokens, tokens.T @ to_adds)
 
 
-def sums_of(rows: Array, which: Tokens) -> Array:
-    """Row i of the sums is that of the rows which[i]."""
-    if len(rows) <= FEW:
-        return chosen(which, len(rows)) @ rows
-    sums: Array = rows[which].sum(axis=1)
+def sums_of(rows: Array, which: Tokens, ones: Array | None) -> Array:
+    """Row i of the sums is that of the rows which[i]; `ones` are those chosen, where few are."""
+    sums: Array = rows[which].sum(axis=1) if ones is None else ones @ rows
     return sums
 
 
-def sums_to(rows: Array, which: Tokens, n: int) -> Array:
+def sums_to(rows: Array, which: Tokens, n: int, ones: Array | None) -> Array:
     """The way back: row j of the n sums is that of the rows i that chose j."""
-    if n <= FEW:
-        return chosen(which, n).T @ rows
+    if ones is not None:
+        return ones.T @ rows
     sums = np.zeros((n, rows.shape[1]))
     np.add.at(sums, which, rows[:, None])
     return sums
@@ -108,6 +108,6 @@ def sums_to(rows: Array, which: Tokens, n: int) -> Array:
 
 def chosen(which: Tokens, n: int) -> Array:
     """A matrix that has 1 in row i at the columns which[i]."""
-    ones = np.zeros((len(which), n))
-    np.put_along_axis(ones, which, 1.0, axis=1)
-    return ones
+    ones = np.zeros(len(which) * n)
+    ones[which + n * np.arange(len(which))[:, None]] = 1.0
+    return ones.reshape(-1, n)

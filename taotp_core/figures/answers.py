@@ -16,7 +16,18 @@ class FormField:
 
     name: str
     label: str
-    kind: Literal["formula", "number", "list", "choice", "lines", "words", "listing"]
+    kind: Literal[
+        "formula",
+        "number",
+        "list",
+        "choice",
+        "lines",
+        "texts",
+        "rows",
+        "words",
+        "sentences",
+        "listing",
+    ]
     names: Sequence[str] = ()
     choices: Sequence[str] = ()
     example: str = ""

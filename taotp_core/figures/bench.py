@@ -57,13 +57,14 @@ def workbench(
     Until all are filled the machine is the one of the text without them. Raises ListingError where
     that has faults.
     """
+    blanks = "1 blank" if text.count(BLANK) == 1 else f"{text.count(BLANK)} blanks"
     made = edit(
         so_far(text) + (f"\nsteps {said}\n" if said else ""),
         prompt,
         id=slug,
         title=title,
         name=GIVEN,
-        alt=f"A machine with {text.count(BLANK)} blanks, to be filled in.",
+        alt=f"A machine with {blanks}, to be filled in.",
         rows=len(text.splitlines()) + 1,
         show=("listing", "text"),
     )

@@ -1,7 +1,7 @@
 """What a program is tried on at once, and how many cases are right, as the page counts them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from typing import Any
 
 import numpy as np
@@ -116,7 +116,7 @@ def prompts_tried(
         if len(found) < FEW or longest < SHORT:
             rng = np.random.default_rng(SEED)
             drawn = ((draw or anything(program))(rng) for _ in range(DRAWS))
-            found = [*islice(promised_of(program, right, different([own, *drawn])), MOST)]
+            found = [*islice(promised_of(program, right, different(chain([own], drawn))), MOST)]
             what = f"of up to {max(len(case.prompt) for case in found)} symbols, drawn at random"
     if not found:
         raise ValueError("no prompt is promised an answer; give some as prompts")

@@ -23,12 +23,15 @@ OF_THE_KIT = {
     name: f"{name}.js"
     for name in (
         *("answer", "circle", "cloud", "compass", "editor", "failures", "gate"),
-        *("hardening", "listed", "pair", "progress", "trials", "wider"),
+        *("hardening", "later", "listed", "pair", "progress", "rules"),
+        *("semestexts", "trials"),
+        *("values", "wider"),
     )
 } | {
     "bench": "bench/panel.js",
     "cutting": "cutting/words.js",
     "dock": "dock/dock.js",
+    "form": "form.js",
     "graph": "machine/columns.js",
     "inside": "inside/panel.js",
     "listing": "listing/reading.js",
@@ -55,7 +58,7 @@ def of_topics() -> dict[str, str]:
 
 PARTS = {name: KIT + file for name, file in OF_THE_KIT.items()} | of_topics()
 # Parts that others use: a page loads one of them before those. Each may use those before it.
-LENT = ("cutting", "listing", "semes", "wider", "editor", "graph", "look", "sound")
+LENT = ("form", "cutting", "listing", "semes", "wider", "editor", "graph", "look", "sound")
 
 
 @cache

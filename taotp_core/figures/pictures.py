@@ -188,7 +188,10 @@ def heat(
 
 
 def draw_cells(axes: "Axes", matrix: Array, values: bool) -> None:
-    """Draw each entry as a cell of a strength that leaves its number readable."""
+    """Draw each entry as a cell of a strength that leaves its number readable.
+
+    Matplotlib need not measure what stands inside the axes, whose limits are given.
+    """
     from matplotlib.patches import Rectangle
 
     n_rows, n_columns = matrix.shape
@@ -201,9 +204,9 @@ def draw_cells(axes: "Axes", matrix: Array, values: bool) -> None:
             color = POSITION if x > 0 else TOKEN
             cell = Rectangle((j - 0.5, i - 0.5), 1, 1, facecolor=color, alpha=strength, linewidth=0,
                              clip_on=False, in_layout=False)  # fmt: skip
-            axes.add_patch(cell)
+            axes.add_artist(cell)
         if values and np.isfinite(x):
-            axes.text(j, i, number(x), ha="center", va="center", fontsize=9)
+            axes.text(j, i, number(x), ha="center", va="center", fontsize=9, in_layout=False)
     axes.set_xlim(-0.5, n_columns - 0.5)
     axes.set_ylim(n_rows - 0.5, -0.5)
 
@@ -212,8 +215,8 @@ def frame(axes: "Axes", row: int, column: int) -> None:
     """Frame one cell."""
     from matplotlib.patches import Rectangle
 
-    axes.add_patch(Rectangle((column - 0.47, row - 0.47), 0.94, 0.94, fill=False,
-                             edgecolor=CURRENT, linewidth=1.6, clip_on=False))  # fmt: skip
+    axes.add_artist(Rectangle((column - 0.47, row - 0.47), 0.94, 0.94, fill=False, in_layout=False,
+                              edgecolor=CURRENT, linewidth=1.6, clip_on=False))  # fmt: skip
 
 
 def stream(
@@ -291,12 +294,13 @@ def draw_entry(
     if np.isfinite(value) and number(value) != "0":
         color = POSITION if value > 0 else TOKEN
         strength = 0.1 + 0.5 * min(1.0, abs(value) / largest)
-        axes.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, facecolor=color, alpha=strength,
-                                 linewidth=0, clip_on=False))  # fmt: skip
+        axes.add_artist(Rectangle((column - 0.5, row - 0.5), 1, 1, facecolor=color, alpha=strength,
+                                  linewidth=0, clip_on=False, in_layout=False))  # fmt: skip
     if changed:
-        axes.add_patch(Rectangle((column - 0.46, row - 0.44), 0.92, 0.88, fill=False,
-                                 edgecolor=CURRENT, linewidth=1.2, clip_on=False))  # fmt: skip
-    axes.text(column, row, number(value), ha="center", va="center", fontsize=9,
+        axes.add_artist(Rectangle((column - 0.46, row - 0.44), 0.92, 0.88, fill=False,
+                                  edgecolor=CURRENT, linewidth=1.2, clip_on=False,
+                                  in_layout=False))  # fmt: skip
+    axes.text(column, row, number(value), ha="center", va="center", fontsize=9, in_layout=False,
               fontweight="bold" if changed else "normal")  # fmt: skip
 
 

@@ -7,11 +7,11 @@ sign: 600 + 500 is 100, -600 - 500 is -100. It halts at 000, at a number that is
 """
 
 from taotp_core.little_man.assembler import assemble, history, numbers
-from taotp_core.little_man.interpreter import MOST, listen, run, steps
+from taotp_core.little_man.interpreter import MOST, lines, listen, run, steps
 from taotp_core.little_man.shipped import names, text
-from taotp_core.little_man.tokens import vocabulary
+from taotp_core.little_man.tokens import number, vocabulary
 
 __all__ = [
-    "MOST", "assemble", "history", "listen", "names", "numbers", "run", "steps", "text",
-    "vocabulary",
+    "MOST", "assemble", "history", "lines", "listen", "names", "number", "numbers", "run", "steps",
+    "text", "vocabulary",
 ]  # fmt: skip

@@ -141,20 +141,25 @@ def listen(tokens: Iterable[str]) -> list[int | str]:
     >>> listen('072 " 105 " ! 010 " 007 !'.split())
     ['Hi', 105, '', 7]
     """
-    said: list[int | str] = []
-    held, open_line = 0, False
+    return [*lines(tokens)]
+
+
+def lines(tokens: Iterable[str]) -> Iterator[int | str]:
+    """What a trace says as soon as it is known: each number, and each line of letters."""
+    held, line = 0, None
     for token in tokens:
         if is_number(token):
             held = int(token)
-        elif token == SAY:
-            said.append(held)
-            open_line = False
-        elif token == SPELL:
-            if not open_line:
-                said.append("")
-            open_line = held != 10
-            said[-1] = f"{said[-1]}{letter(held) if open_line else ''}"
-    return said
+        elif token == SPELL and held != 10:
+            line = f"{line or ''}{letter(held)}"
+        elif token in (SPELL, SAY):
+            if line is not None or token == SPELL:
+                yield line or ""
+            line = None
+            if token == SAY:
+                yield held
+    if line is not None:
+        yield line
 
 
 def letter(value: int) -> str:

@@ -24,6 +24,16 @@ def maximum(prompt: Sequence[S], **_: object) -> list[S] | None:
     return [max(prompt, key=number)] if len(prompt) else None
 
 
+def next_larger(prompt: Sequence[S], **_: object) -> list[S] | None:
+    """The smallest number that is larger than the last, where there is one.
+
+    >>> next_larger([9, 3, 7, 0, 2])
+    [3]
+    """
+    larger = [each for each in prompt if number(each) > number(prompt[-1])]
+    return minimum(larger)
+
+
 def sort(prompt: Sequence[S], **_: object) -> list[S] | None:
     """Numbers from the smallest to the largest, where no two are the same.
 

@@ -123,6 +123,49 @@ def repeated(prompt: Sequence[S], *, word: Sequence[S], **_: object) -> list[S] 
     return [word[places[0]]] if len(places) == 1 else None
 
 
+def balanced(prompt: Sequence[S], **_: object) -> list[str]:
+    """Whether each bracket of a text is closed, and none before it was opened: y or n.
+
+    >>> balanced("(())()"), balanced("())(")
+    (['y'], ['n'])
+    """
+    depth = 0
+    for symbol in prompt:
+        depth += (symbol == "(") - (symbol == ")")
+        if depth < 0:
+            break
+    return ["n" if depth else "y"]
+
+
+def mood(prompt: Sequence[S], **_: object) -> list[str] | None:
+    """Which there are more of, good words (g) or bad ones (b), where n turns the next word around.
+
+    Left open are as many of both, and two n together.
+
+    >>> mood("gbng"), mood("gb")
+    (['b'], None)
+    """
+    told, before = 0, ""
+    for symbol in map(str, prompt):
+        if symbol == before == "n":
+            return None
+        told += ((symbol == "g") - (symbol == "b")) * (-1 if before == "n" else 1)
+        before = symbol
+    return ["g" if told > 0 else "b"] if told else None
+
+
+def mirrored(prompt: Sequence[S], *, length: int, mark: S, **_: object) -> list[S] | None:
+    """What comes next where so many symbols are said backward behind a mark; None for other texts.
+
+    >>> mirrored("cab=ba", length=3, mark="="), mirrored("cab=bb", length=3, mark="=")
+    (['c'], None)
+    """
+    text, said = list(prompt[:length]), list(prompt[length + 1 :])
+    back = text[::-1]
+    begun = len(said) < len(text) == length and list(prompt[length : length + 1]) == [mark]
+    return [back[len(said)]] if begun and mark not in text and back[: len(said)] == said else None
+
+
 def lookup(prompt: Sequence[S], *, table: Mapping[tuple[S, ...], S], **_: object) -> list[S] | None:
     """What a table has for the last symbols, where they are one of its keys, all of one length.
 

@@ -111,9 +111,14 @@ class Pieces:
         """Pieces as a text: side by side, whatever they are."""
         return "".join(map(str, pieces))
 
+    @cached_property
+    def letters(self) -> frozenset[str]:
+        """The alphabet, to be asked for one."""
+        return frozenset(self.alphabet)
+
     def knows(self, text: str) -> bool:
         """Whether every letter of a text is one of the alphabet."""
-        return {*text} <= {*self.alphabet}
+        return self.letters.issuperset(text)
 
     def decode(self, pieces: Iterable[str]) -> str:
         """The text of pieces; ValueError for one that there is not."""
@@ -125,8 +130,8 @@ class Pieces:
 
     def check_letters(self, word: str) -> None:
         """Raise ValueError for a letter outside the alphabet."""
-        for letter in dict.fromkeys(word):
-            if letter not in self.alphabet:
+        for letter in word:
+            if letter not in self.letters:
                 raise ValueError(
                     f"{letter!r} in {word[:40]!r} is none of the {len(self.alphabet)} letters"
                 )

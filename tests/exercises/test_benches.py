@@ -12,6 +12,7 @@ import pytest
 
 from exercises import check
 from exercises.__main__ import BAD_INPUT, FAILED, OK, main
+from exercises.block import build_yourself
 from exercises.box import bench
 from exercises.catalogue import BENCHES, module_of
 from exercises.handing_in.grade import graded
@@ -87,6 +88,20 @@ def test_a_machine_is_a_text_a_program_or_a_transformer() -> None:
     )
 
 
+def test_a_notebook_shows_the_text_and_how_it_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    block = build_yourself("build-name", "build-vote")
+    assert block._repr_html_() is None
+    first, second = re.split(r"(?<=check, hint)\n\n", repr(block))
+    assert "Build it yourself first: Your name (3 blanks)" in first
+    assert "So: nothing → Ada" in first
+    assert BENCHES["build-vote"].text in second
+    assert 'check("build-vote", """...""") judges it' in second
+    monkeypatch.setenv("TAOTP_PAGE", "1")
+    assert (block._repr_html_() or "").count("<details class=") == 2
+    with pytest.raises(ValueError, match="has no bench"):
+        build_yourself("jello")
+
+
 def test_symbols_may_stand_in_another_order_beside_others() -> None:
     text = BENCHES["build-vote"].filled.replace("symbols a b", "symbols z b a y")
     wide = text.replace("letter 2, count 2", "letter 4, count 4, spare 3")
@@ -117,6 +132,18 @@ def test_blanks_that_are_left_are_counted() -> None:
 # In a terminal
 
 
+AAB = """symbols a b
+context 5
+stream x, y, z
+embed x of b as row [2]
+embed y of a as row [1]
+place x as symbols a a b a a, times -1/2
+place y as symbols a b b b b, times -1
+layer
+attend everywhere, read x, write -12 x
+"""
+
+
 @pytest.fixture
 def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A right search as a file, and a folder of its reader's own."""
@@ -130,7 +157,7 @@ def test_a_text_is_checked_handed_in_and_graded(
     mine: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["check", "build-search", str(mine)]) == OK
-    assert "✓  W.12 build-search   right on all 1,424 inputs" in capsys.readouterr().out
+    assert "✓  W.12 build-search   right on all 1,480 inputs asked" in capsys.readouterr().out
     handed = mine.with_name("mine.json")
     command = ["submit", str(mine), "build-search", "--author", "Ada", "--to", str(handed)]
     assert main(command) == OK
@@ -138,6 +165,23 @@ def test_a_text_is_checked_handed_in_and_graded(
     named = mine.rename(mine.with_name("build-latest.taotp"))
     assert main(["check", str(named)]) == FAILED
     assert "✗  W.11 build-latest   right on" in capsys.readouterr().out
+
+
+def test_a_text_is_checked_and_enters_a_board(
+    mine: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The task of an exercise, and a board, whose file holds the machine and not the text."""
+    mine.write_text(AAB, "utf-8")
+    assert main(["check", "least-aab", str(mine)]) == OK
+    assert "13 inputs, 33 parameters" in capsys.readouterr().out
+    handed = mine.with_name("mine.json")
+    command = ["submit", str(mine), "least-aab", "--author", "Ada", "--to", str(handed)]
+    assert main(command) == OK
+    assert graded(handed.read_bytes()).credit == "verified"
+    mine.write_text(AAB.replace("attend", "atend"), "utf-8")
+    assert main(command) == BAD_INPUT
+    assert "at line 9, column 1 expected a sentence" in capsys.readouterr().err
+    assert main(["check", "later-noun", str(mine)]) == FAILED
 
 
 def test_the_workshop_can_be_had_as_a_notebook(
@@ -160,12 +204,16 @@ def test_what_the_page_saves_is_graded() -> None:
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        (["check", "least-search", "mine.taotp"], "least-search is no bench; there are build-"),
-        (["check", "mine.taotp"], "mine is no bench; there are build-letter"),
+        (["check", "jello", "mine.taotp"], "jello asks for no machine, and takes no text in a"),
+        (["check", "mine.taotp"], "there is no exercise 'mine'"),
         (["check", "build-search", "none.taotp"], "there is no file none.taotp"),
         (["check", "build-search", "mine.py"], "its name must end in .taotp"),
-        (["check", "build-vote", "build-back", "mine.taotp"], "one bench and one file are needed"),
-        (["submit", "mine.taotp", "jello", "--author", "A"], "jello is no bench, and asks for no"),
+        (["check", "build-vote", "build-back", "mine.taotp"], "one exercise and one file are"),
+        (["submit", "mine.taotp", "jello", "--author", "A"], "jello asks for no machine, and"),
+        (
+            ["submit", "mine.taotp", "repeat-last", "--author", "A"],
+            "repeat-last asks for a function of every size, of which a text is one",
+        ),
     ],
 )
 def test_wrong_commands_get_a_sentence(

@@ -9,9 +9,19 @@ import pytest
 import yaml
 
 from exercises import catalogue
+from exercises.block import as_html
 from exercises.catalogue import BENCHES, EXERCISES, module_of
-from exercises.order import CHAPTER_NUMBERS, CHAPTERS, CONTENTS, WORKSHOP, Chapter, exercise_page
+from exercises.order import (
+    CHAPTER_NUMBERS,
+    CHAPTERS,
+    CONTENTS,
+    FROM_CHAPTERS,
+    WORKSHOP,
+    Chapter,
+    exercise_page,
+)
 from exercises.progress_page import progress_list
+from tools.limits import is_bench
 from tools.notebooks import is_as_catalogued, page_of_exercises, save
 from tools.plain import Plain
 
@@ -81,13 +91,18 @@ def test_a_bench_is_judged_on_its_page_and_leads_to_a_chapter_that_leads_back() 
     contents = yaml.safe_load((BOOK / "_toc.yml").read_text("utf-8"))
     assert contents["parts"][0]["chapters"][0]["file"] == WORKSHOP.page
     sources = "\n".join(cell.source for cell in page_of(WORKSHOP))
-    places = [sources.index(f'bench("{slug}")') for slug in WORKSHOP.slugs]
+    calls = [f'{"folded" if slug in FROM_CHAPTERS else "bench"}("{slug}")' for slug in BENCHES]
+    places = [sources.index(call) for call in calls]
     assert places == sorted(places)
     for slug, of in BENCHES.items():
         assert f'<a id="exercise-{slug}"></a>\n## {EXERCISES[slug].heading}' in sources
-        assert f"({of.page}.ipynb) explains this machine" in sources
+        assert f"({of.page}.ipynb#{slug}) explains this machine" in sources
         chapter = nbformat.read(BOOK / f"{of.page}.ipynb", as_version=4)
-        assert any(f"(workshop.ipynb#exercise-{slug})" in cell.source for cell in chapter.cells)
+        code = next(cell for cell in chapter.cells if is_bench(cell))
+        assert f'"{slug}"' in code.source.split("build_yourself(")[1]
+        block = as_html(EXERCISES[slug], of, says=False)
+        assert f'<pre id="{slug}">' in block
+        assert f'href="workshop.html#exercise-{slug}"' in block
 
 
 def test_chapters_have_their_own_titles() -> None:

@@ -36,7 +36,7 @@ from taotp_core.weights import LAYER_NORM
 CATALOGUE = Path(__file__).parents[2] / "exercises/catalogue"
 READ_BY_A_CHAPTER = (
     *("dial_tones", "train_induction", "train_letters", "scaling", "train_adapters"),
-    *("brackets", "agreement", "english_french"),
+    *("brackets", "agreement", "english_french", "latest_address", "computer_precision"),
 )
 
 
@@ -69,6 +69,14 @@ def test_every_point_is_there(name: str) -> None:
         ("train_letters", {"machine": "counted 2", "seed": 0}),
         ("train_letters", {"machine": "mixed 2", "seed": 0}),
         ("brackets", {"precision": "float32", "strings": "words", "of": 3}),
+        (
+            "latest_address",
+            {"keys": "parabolas of two digits", "later": "p", "precision": "float32"},
+        ),
+        (
+            "computer_precision",
+            {"cells": 20, "addresses": "two digits", "precision": "float32", "whole": 0},
+        ),
     ],
 )
 def test_points_that_anybody_can_make_again(name: str, settings: dict[str, object]) -> None:

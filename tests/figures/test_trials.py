@@ -99,6 +99,20 @@ def test_a_guess_uncovers_what_the_program_says(node: str) -> None:
     assert other["whole"]["text"] == "What does it say after “He”? Guess first."
 
 
+def test_an_empty_guess_asks_for_one_and_a_long_one_is_cut(node: str) -> None:
+    made = predict(lambda N: hello_world(loud=N), "olleH", dials={"N": 1e6})
+    first, empty, long = said(
+        node, made, {}, {"guess": "", "asked": "olleH"}, {"guess": "é" * 2000, "asked": "olleH"}
+    )
+    assert first["whole"]["text"].endswith("Guess first.")
+    question = "What does it say after “olleH”? Type your guess first."
+    assert empty["whole"] == {
+        "kind": "",
+        "text": f"{question} If it says nothing, guess “nothing”.",
+    }
+    assert long["whole"]["text"].startswith(f"You guessed “{'é' * 40}…”. After “olleH”")
+
+
 def test_a_guess_of_several_symbols_and_of_none(node: str) -> None:
     numbers = predict(lambda N: minimum(20, 8, hard=N), [6, 2, 11], dials={"N": 1e6})
     (right, wrong) = said(

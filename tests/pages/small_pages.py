@@ -16,13 +16,15 @@ PAGE = """<!doctype html>
 STYLE = """
 body { font: 16px/1.6 sans-serif; margin: 0 auto; max-width: 720px; padding: 0 16px; }
 html[data-theme="dark"] { background: #14181e; color: #ced6dd; }
+html[data-theme="dark"] a { color: #8ab4f8; }
 #below { height: 3000px; }
 """
 
 
 def page_of(figures: str, parts: Iterable[str], theme: str) -> str:
     """A page as HTML that loads some parts of the script."""
-    loads = "".join(f'<script defer src="{part}.js"></script>' for part in with_lent(parts))
+    files = [f"live-figures-{part}.js" for part in with_lent(parts)]
+    loads = "".join(f'<script defer src="{file}"></script>' for file in files)
     return PAGE.format(theme=theme, figures=figures, parts=loads)
 
 
@@ -33,7 +35,7 @@ def write_what_pages_load(
     (folder / "page.css").write_text(style + stylesheet(), "utf-8")
     (folder / "live-figures.js").write_text(script(), "utf-8")
     for part in with_lent(parts):
-        (folder / f"{part}.js").write_text(part_script(part), "utf-8")
+        (folder / f"live-figures-{part}.js").write_text(part_script(part), "utf-8")
     (folder / "keys.js").write_text(keys, "utf-8")
     (folder / "icon.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', "utf-8")
 

@@ -4,6 +4,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page
 
 from tests.pages.conftest import NewPage
@@ -46,7 +47,10 @@ def test_a_name_is_typed_broken_and_mended(new_page: NewPage, site_file: str) ->
     break_it(cover)
     assert counts(cover)[0] < inputs
     assert said(cover) != "Grace Hopper"
-    assert cover.locator(".tale").inner_text().startswith("The most fragile number: ")
+    tale = (
+        r"Number \d of (place \d+|“.”|a space|start|stop) went from \S+ to \S+: that was enough\."
+    )
+    assert re.fullmatch(tale, cover.locator(".tale").inner_text())
     assert "Left to itself it says" in cover.locator(".verdict").inner_text()
     cover.get_by_role("button", name="Mend").click()
     assert counts(cover) == (inputs, inputs)
@@ -188,14 +192,84 @@ def test_it_speaks_letter_by_letter_unless_nothing_is_to_move(
         page.wait_for_function(f"{heard} === {letters}")
 
 
-def test_a_postcard_is_a_picture(new_page: NewPage, site_file: str) -> None:
+# Keeps what is written into pictures.
+WRITTEN = """() => {
+  window.written = [];
+  const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...more) {
+    window.written.push(text);
+    fillText.call(this, text, ...more);
+  };
+}"""
+
+
+def test_a_postcard_is_a_picture_of_that_name_and_its_link(new_page: NewPage, site: str) -> None:
     page = new_page()
-    cover = opened(page, site_file)
+    cover = opened(page, site)
+    cover.locator("input").fill("Zoë / Bo")
+    page.evaluate(WRITTEN)
     with page.expect_download() as saved:
         cover.get_by_role("button", name="Postcard").click()
+    assert saved.value.suggested_filename == "Zoë-Bo.png"
+    cover.get_by_text("Saved: a picture of all its numbers, Zoë-Bo.png.").wait_for()
+    link = f"{site}/index.html#cover?name=Zo%C3%AB+%2F+Bo"
+    assert link in page.evaluate("window.written")
     picture = saved.value.path().read_bytes()
     assert picture.startswith(b"\x89PNG")
     assert [int.from_bytes(picture[i : i + 4], "big") for i in (16, 20)] == [1200, 630]
+
+
+@pytest.mark.parametrize("wide", [1280, 1440])
+def test_a_long_name_is_whole_and_its_numbers_in_one_row(
+    new_page: NewPage, site_file: str, wide: int
+) -> None:
+    """The field was too narrow for 20 letters, and the column of the stop alone in a second row."""
+    cover = opened(new_page((wide, 900)), site_file)
+    for name in ("Wolfeschlegelsteinha", "Wolfgang Amadeus MozartQ"):
+        cover.locator("input").fill(name)
+        wanted, there = cover.locator("input").evaluate("x => [x.scrollWidth, x.clientWidth]")
+        assert wanted <= there
+        tops = "all => [...new Set(all.map((each) => each.offsetTop))]"
+        assert len(cover.locator(".places .row:visible").evaluate_all(tops)) == 1
+        cut = "all => all.filter((x) => x.scrollWidth > x.clientWidth + 1).length"
+        assert cover.locator(".cell:visible").evaluate_all(cut) == 0
+
+
+def test_on_a_phone_the_verdict_is_seen_wherever_a_number_is_moved(
+    new_page: NewPage, site_file: str
+) -> None:
+    cover = opened(new_page(NARROW), site_file)
+    verdict = cover.locator(".verdict")
+    last = cover.get_by_role("spinbutton", name="stop, number 3", exact=True)
+    for there in (cover.get_by_role("button", name="Break it"), last):
+        there.scroll_into_view_if_needed()
+        box, other = verdict.bounding_box(), there.bounding_box()
+        assert box is not None and other is not None
+        assert box["y"] > 0 and box["y"] + box["height"] <= NARROW[1] + 0.5
+        assert other["y"] + other["height"] <= box["y"] or other["y"] >= box["y"] + box["height"]
+    break_it(cover)
+    assert "Left to itself it says" in verdict.inner_text()
+
+
+def test_a_name_from_right_to_left_stands_beside_what_says_it(
+    new_page: NewPage, site_file: str
+) -> None:
+    cover = opened(new_page(), site_file)
+    cover.locator("input").fill("ليلى")
+    line, first = cover.locator(".said").bounding_box(), cover.locator("bdi").bounding_box()
+    assert line is not None and first is not None
+    assert first["x"] < line["x"] + 100
+    assert cover.locator("input").evaluate("x => getComputedStyle(x).textAlign") == "left"
+    assert cover.locator("bdi").evaluate("x => getComputedStyle(x).direction") == "rtl"
+
+
+def test_a_name_is_there_again_when_a_link_leads_back(new_page: NewPage, site: str) -> None:
+    """Back kept it; a link to the page did not."""
+    page = new_page()
+    opened(page, site).locator("input").fill("Grace Hopper")
+    page.wait_for_timeout(REST_MS)
+    page.goto(f"{site}/workshop.html")
+    assert said(opened(page, site)) == "Grace Hopper"
 
 
 def test_dark_and_narrow_nothing_is_cut(new_page: NewPage, site_file: str) -> None:
@@ -250,5 +324,9 @@ def test_two_acts_more_can_be_tried(new_page: NewPage, site_file: str) -> None:
     phone.scroll_into_view_if_needed()
     phone.get_by_role("button", name="press 7").click()
     phone.locator(".verdict", has_text="159D7").wait_for()
+    note = phone.locator(".presses .note")
+    assert note.inner_text().startswith("Asked for press 2, marked here, the decoder looks at ")
+    phone.locator("input[type=file]").set_input_files(__file__)
+    phone.get_by_text("The file is no WAV file").wait_for()
     spec = json.loads(page.locator("#pairs > script").text_content() or "{}")
     assert len(spec["reading"]["pairs"]) == 10

@@ -98,6 +98,7 @@ def test_a_playground(new_page: NewPage, site: str) -> None:
 
 PLACE = "transformers-by-hand-text"
 OFFERS = "Run the text of last time"
+LEFT_BY_A_HANG = """(name) => localStorage.setItem(name, '{"begun": 1}')"""
 
 
 def test_a_text_that_did_not_end_is_offered(new_page: NewPage, site: str) -> None:
@@ -108,7 +109,7 @@ def test_a_text_that_did_not_end_is_offered(new_page: NewPage, site: str) -> Non
     first = area.input_value()
     area.fill(f"# mine\n{first}")
     page.wait_for_function(f"localStorage.getItem('{PLACE} playground.html#bench')")
-    begun = f"{PLACE}-begun playground.html#bench"
+    begun = f"{PLACE} begun playground.html#bench"
     assert page.evaluate("(name) => localStorage.getItem(name)", begun) is None
     page.evaluate("history.replaceState({}, '', '#')")
 
@@ -121,7 +122,7 @@ def test_a_text_that_did_not_end_is_offered(new_page: NewPage, site: str) -> Non
     for address in ("", "#bench?text=c&listing=characters%20%22ab%22%0A%23%20mine"):
         page.goto("about:blank")
         page.goto(f"{site}/licenses.html")
-        page.evaluate("(name) => localStorage.setItem(name, '1')", begun)  # as a hang leaves it
+        page.evaluate(LEFT_BY_A_HANG, begun)
         page.goto(f"{site}/playground.html{address}")
         offer = page.get_by_role("button", name=OFFERS)
         offer.wait_for()

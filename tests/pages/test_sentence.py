@@ -23,10 +23,17 @@ def test_a_reader_and_the_machine_tell_ten_pairs(new_page: NewPage, site_file: s
         sentences.last.click()  # shown below, and not counted
         assert you.locator("td").last.inner_text() == f"{right} of {pair}"
         assert machine.locator("td").last.inner_text() == f"{pair} of {pair}"
+        verdicts = [each.inner_text() for each in figure.locator(".both button > span").all()]
+        picked = [words.endswith(" and picks it") for words in verdicts]
+        assert picked == [words.startswith("right;") for words in verdicts]
+        assert sum("the machine counts 1 wrong word" in words for words in verdicts) == 1
         on.click() if pair < PAIRS else None
     assert 0 < right < PAIRS
-    for others in (gpt2, people):
-        assert 8 < float(others.locator("td").last.inner_text().split(" of ")[0]) < PAIRS
+    sums = [each.locator("td").last.inner_text().split(" of ")[0] for each in (gpt2, people)]
+    assert all(8 < float(each) < PAIRS for each in sums)
+    closing = f"Of all 10 you told {right}, the machine 10, GPT-2 about {sums[0]}, people about"
+    assert f"{closing} {sums[1]}." in figure.locator(".telling [role=status]").inner_text()
+    assert "so far, the sum of these shares" in figure.locator(".telling caption").inner_text()
     on.click()
     figure.get_by_text(f"Pair 1 of {PAIRS}").wait_for()
     assert you.locator("td").last.inner_text() == "\u2013"

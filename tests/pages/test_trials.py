@@ -159,6 +159,9 @@ def test_what_it_says_is_covered_until_one_guesses(new_page: NewPage, folder: Pa
     panels = page.locator("#guessed .panels")
     assert not panels.is_visible()
     assert verdict(page, "guessed") == "What does it say after “olleH”? Guess first."
+    guess(page, "")
+    assert verdict(page, "guessed").startswith("What does it say after “olleH”? Type your guess")
+    assert not panels.is_visible()
     assert "World" not in page.locator("#guessed .card").inner_text()
     guess(page, "dlroW")
     assert panels.is_visible()

@@ -77,27 +77,103 @@ def test_the_first_wrong_input_is_shown_in_the_machine(new_page: NewPage, folder
     assert found.get_by_label("prompt").input_value() == "aba"
 
 
+def test_a_prompt_of_ones_own_is_judged_too(new_page: NewPage, folder: Path) -> None:
+    """A machine may be right on all that is asked, and wrong where a reader tries it."""
+    found = at(opened(new_page(), folder), "build-first")
+    text = BENCHES["build-first"].filled.replace("to 0", "11 back")
+    longer = text.replace("context 12", "context 20").replace("circle 24", "circle 40")
+    found.locator("textarea").fill(longer)
+    assert "But" not in said(found, "right")
+    found.get_by_label("prompt").fill("abcdeabcdeabcde")
+    found.get_by_text("But: Position 14 hears “e” and says “d”; it should say “a”").wait_for()
+
+
 def test_what_is_built_is_kept_named_and_listed(new_page: NewPage, folder: Path) -> None:
     page = new_page()
     found = at(opened(page, folder), "build-vote")
     found.locator("textarea").fill(BENCHES["build-vote"].filled)
     said(found, "right")
-    found.get_by_label("Your name for it").fill("<b>Ballot</b>")
+    found.get_by_label("Its name").fill("<b>Ballot</b>")
     found.get_by_text("Kept in this browser.").wait_for()
+    hand = found.get_by_role("button", name="Save it to hand in")
+    hand.click()
+    found.get_by_text("Your name is needed").wait_for()
+    found.get_by_label("Your name").fill("Ada")
     with page.expect_download() as download:
-        found.get_by_role("button", name="Save it to hand in").click()
+        hand.click()
     handed = json.loads(Path(download.value.path()).read_text("utf-8"))
+    assert handed["author"] == "Ada"
     assert handed["answers"][0]["returned"] == BENCHES["build-vote"].filled
     page.reload()
     again = at(page, "build-vote")
     assert again.locator("textarea").input_value() == BENCHES["build-vote"].filled
     assert "right on all" in said(again, "right")
-    assert again.get_by_label("Your name for it").input_value() == "<b>Ballot</b>"
+    assert again.get_by_label("Its name").input_value() == "<b>Ballot</b>"
+    assert again.get_by_label("Your name").input_value() == "Ada"
     page.goto((folder / "progress-light.html").as_uri())
     line = page.locator("li.verified", has_text="A vote")
     line.wait_for()
     words = " ".join(line.inner_text().split())
     assert "“<b>Ballot</b>”, 92 parameters, 8 of them not zero" in words
+
+
+def test_a_text_with_a_fault_is_there_after_a_reload(new_page: NewPage, folder: Path) -> None:
+    """With its fault, and with the machine that the page came with below it."""
+    page = new_page()
+    found = at(opened(page, folder), "build-vote")
+    wrong = BENCHES["build-vote"].filled.replace("stream", "steam")
+    found.locator("textarea").fill(wrong)
+    assert "from the last text that ran" in said(found, "fault")
+    page.reload()
+    again = at(page, "build-vote")
+    assert "did you mean 'stream'?" in (told := said(again, "fault"))
+    assert "from the text that the page came with" in told
+    assert again.locator("textarea").input_value() == wrong
+    again.locator("textarea").fill(BENCHES["build-vote"].filled)
+    said(again, "right")
+
+
+def test_a_link_comes_before_what_is_kept(new_page: NewPage, folder: Path) -> None:
+    """What stood there is kept under the texts of before."""
+    page = new_page()
+    own = f"# mine\n{BENCHES['build-first'].filled}"
+    found = at(opened(page, folder), "build-first")
+    found.locator("textarea").fill(own)
+    said(found, "right")
+    page.wait_for_url("**listing**")
+    page.goto("about:blank")
+    linked = f"# linked\n{BENCHES['build-first'].filled}"
+    found = at(opened(page, folder, f"#build-first?listing={quote(linked)}"), "build-first")
+    said(found, "right")
+    assert found.locator("textarea").input_value() == linked
+    assert found.locator("optgroup[label='texts of before'] option").count() == 1
+
+
+def test_a_link_of_a_bench_holds_no_other(new_page: NewPage, folder: Path) -> None:
+    page = new_page()
+    opened(page, folder)
+    for slug in ("build-first", "build-letter"):
+        found = at(page, slug)
+        found.locator("textarea").fill(BENCHES[slug].filled)
+        said(found, "right")
+    found.get_by_role("button", name="Copy link").click()
+    page.wait_for_url("**#build-letter?**")
+    assert "build-first" not in page.url
+
+
+def test_a_text_is_saved_as_it_stands(new_page: NewPage, folder: Path) -> None:
+    """What a terminal can check: the file bears the name of the bench."""
+    page = new_page()
+    found = at(opened(page, folder), "build-first")
+    text = f"# mine: \u2713\n{BENCHES['build-first'].filled}"
+    found.locator("textarea").fill(text)
+    said(found, "right")
+    with page.expect_download() as download:
+        found.get_by_role("button", name="Save its text").click()
+    assert download.value.suggested_filename == "build-first.taotp"
+    saved = Path(download.value.path()).read_text("utf-8")
+    assert saved == text
+    assert check("build-first", saved).passed
 
 
 def test_a_link_holds_the_machine(new_page: NewPage, folder: Path) -> None:
@@ -123,7 +199,7 @@ def test_no_input_holds_the_page(new_page: NewPage, folder: Path) -> None:
         area.fill(texts_of("build-smallest")[wrong])
         found.and_(found.page.locator("[data-verdict=asking]")).wait_for(timeout=SECONDS)
     area.fill(BENCHES["build-smallest"].filled)
-    assert "right on all 11,267 inputs" in said(found, "right")
+    assert "right on all 11,267 inputs asked" in said(found, "right")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

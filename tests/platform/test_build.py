@@ -265,7 +265,9 @@ def test_what_is_around_a_page(small: SmallBook) -> None:
     save(new_notebook(cells=cells), small.book / "index.ipynb")
     small.write("book/plain.md", "# Plain\n\n<hand-figure></hand-figure>\n")
     small.write("book/knots.md", '# Knots\n\n<hand-figure data-parts="knot"></hand-figure>\n')
-    toc = "format: jb-book\nroot: index\nchapters:\n- file: plain\n- file: knots\n"
+    block = '<details data-parts="knot" data-later="rope"></details>'
+    small.write("book/ropes.md", f"# Ropes\n\n{block}\n")
+    toc = "format: jb-book\nroot: index\nchapters:\n- file: plain\n- file: knots\n- file: ropes\n"
     small.write("book/_toc.yml", toc)
     page = built(small)
     assert_parts_are_where_they_are_used(small)
@@ -293,6 +295,10 @@ def assert_parts_are_where_they_are_used(book: SmallBook) -> None:
     assert (book.html / "_static" / "live-figures-knot.js").read_text() == "knot()"
     for page in ("index.html", "plain.html"):
         assert "live-figures-knot.js" not in book.page(page)
+    ropes = book.page("ropes.html")  # its block loads more when it is opened, of a version
+    assert "live-figures-knot.js" in ropes
+    assert "live-figures-rope.js" not in ropes
+    assert re.search(r'data-version="\?v=\w{8}" data-later="rope"', ropes)
 
 
 def assert_a_page_says_what_it_is(page: str) -> None:

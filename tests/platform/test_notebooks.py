@@ -232,6 +232,19 @@ def test_a_cell_without_words_is_named(kinds: list[str], sentence: str) -> None:
     assert sentence in "\n".join(unspoken(told(*kinds)))
 
 
+def test_a_bench_is_no_first_cell_of_a_chapter() -> None:
+    """The reader meets it before the figure, which then stands with the first line that is run."""
+    long = "\n".join(f"x = {n}" for n in range(7))
+    bench = new_code_cell("build_yourself()", metadata={"tags": ["bench", "remove-input"]})
+    text = " ".join(["word"] * 60)
+    page = notebook(new_markdown_cell(text), bench, new_markdown_cell("So."), new_code_cell(long))
+    assert "opens with a cell of 7 lines" in "\n".join(broken_in_chapter(page))
+    page = told("says", "says", "shows", "shows", "says")
+    bench.outputs = page.cells[3].outputs
+    page.cells.insert(2, bench)
+    assert not [*unspoken(page)]
+
+
 def test_definitions_and_imports_stand_with_what_uses_them() -> None:
     opening = ["says", "shows", "imports", "defines", "shows", "hidden", "says"]
     assert not [*unspoken(told(*opening, "defines", "shows", "says"))]

@@ -2,9 +2,12 @@
 
 from collections.abc import Callable
 
+import numpy as np
+
 from exercises.judging.greetings import LETTERS, MESSAGE, changed_message
 from exercises.judging.judge import Wrong
 from exercises.statement import Exercise, Mark
+from exercises.typed import Field, Json, Typed
 from taotp_core.programs.hello_world import hello_world
 from taotp_core.rewrites import singular_values
 
@@ -70,6 +73,16 @@ def wrong_length() -> str:
     return "Hello World"
 
 
+def typed_data() -> Json:
+    """Where each letter is in the plane of the circle."""
+    program = hello_world(MESSAGE, alphabet=LETTERS)
+    first = [MESSAGE.index(letter) for letter in LETTERS]
+    rows = program.model.W_pos[first]
+    plane = np.linalg.svd(rows, full_matrices=False)[2][:2]
+    points = dict(zip(LETTERS, (rows @ plane.T).tolist(), strict=True))
+    return {"points": points, "message": MESSAGE, "letters": LETTERS, "least": LEAST}
+
+
 EXERCISE = Exercise(
     slug="parallel-changes",
     title="One direction for all",
@@ -98,4 +111,10 @@ has rank 1 too, as has any single row.
     stub=STUB,
     judge=judge,
     code=(parallel_changes,),
+    typed=Typed(
+        (Field("text", "a text of twelve letters", "words", example=MESSAGE),),
+        "parallel",
+        typed_data,
+        part="rules",
+    ),
 )

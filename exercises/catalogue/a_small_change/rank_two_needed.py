@@ -8,6 +8,7 @@ import numpy as np
 from exercises.judging.greetings import LETTERS, MESSAGE, changed_message
 from exercises.judging.judge import Wrong
 from exercises.statement import Exercise
+from exercises.typed import Field, Typed
 from taotp_core.program import Program
 from taotp_core.programs.hello_world import hello_world
 
@@ -111,4 +112,15 @@ they are other ones. On `W_pos` it then takes rank 2, which is always enough.
     stub=STUB,
     judge=judge,
     code=(lines_left, rank_two_needed),
+    typed=Typed(
+        (Field("text", "a text of twelve letters", "words", example=MESSAGE),),
+        "lines",
+        lambda: {
+            "symbols": hello_world(MESSAGE, alphabet=LETTERS).vocabulary,
+            "message": MESSAGE,
+            "letters": LETTERS,
+            "most": MOST,
+        },
+        part="rules",
+    ),
 )

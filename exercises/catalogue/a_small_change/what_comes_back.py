@@ -4,8 +4,10 @@ from collections.abc import Callable
 
 import numpy as np
 
+from exercises.judging.boxes import near, told
 from exercises.judging.judge import Wrong, ask, items, whole
 from exercises.statement import Exercise, Mark
+from exercises.typed import Field, Json
 
 MERGED = tuple((w, k) for w in (1, 3, 5) for k in (52, 53, 54))  # W, and the power of two added
 STUB = '''
@@ -60,6 +62,16 @@ def wrong_few() -> Made:
     return [0, 4, 4]
 
 
+def typed_items() -> list[Json]:
+    """What comes back in float64."""
+    found = []
+    for w, k in MERGED:
+        back, on = (w + 2.0**k) - 2.0**k, f"on W = {w} and 2**{k}"
+        wrong = f"{on} expected {back:g}, got {{said}}"
+        found.append({"stretches": near(back, 0, wrong), "whole": on})
+    return found
+
+
 EXERCISE = Exercise(
     slug="what-comes-back",
     title="What comes back",
@@ -85,4 +97,17 @@ and 1, 3 and 5 go to the nearest, 0, 4 and 4. A weight may come back larger than
     stub=STUB,
     judge=judge,
     code=(what_comes_back,),
+    typed=told(
+        [
+            Field(
+                "back",
+                "what comes back, nine numbers with commas: three for 1, for 3, for 5",
+                "list",
+                example="1, ...",
+            )
+        ],
+        typed_items,
+        f"{len(MERGED)} inputs",
+        count=f"in what_comes_back expected a list of {len(MERGED)} numbers, got {{count}}",
+    ),
 )

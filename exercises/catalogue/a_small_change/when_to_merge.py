@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from fractions import Fraction
 
+from exercises.judging.boxes import exact_formula
 from exercises.judging.cases import asked
 from exercises.judging.judge import Wrong, ask, whole
 from exercises.statement import Exercise
@@ -92,4 +93,12 @@ and one more. So a prompt of a few thousand tokens pays for its own merging.
     stub=STUB,
     judge=judge,
     code=(fewest, when_to_merge),
+    typed=exact_formula(
+        "when_to_merge(k, d, r)",
+        ("k", "d", "r"),
+        CASES,
+        fewest,
+        "{where} expected {expected}, got {said}",
+        on="on",
+    ),
 )

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from exercises.judging.judge import Tally, fresh
+from exercises.judging.machine import machine
 from exercises.judging.text import asked_model, continues
 from exercises.statement import Exercise, Mark
 from taotp_core.constructions.by_attention import parabola, rounder
@@ -189,4 +190,5 @@ bears it: with 10,000 tokens in front all was right that was tried. It ends at t
     stub=STUB,
     judge=judge,
     code=(any_prefix, latest, said_since),
+    typed=machine(judge, any_prefix, at=0, size="n_digits 1 and n_ctx 25"),
 )

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from exercises.judging.judge import Tally
+from exercises.judging.machine import machine
 from exercises.judging.text import asked_model, continues
 from exercises.statement import Exercise, Mark
 from taotp_core.constructions.by_attention import what_is_left
@@ -126,4 +127,5 @@ five digits most are rounded to wrong ones.
     stub=STUB,
     judge=judge,
     code=(small.multiply, head, what_is_left),
+    typed=machine(judge, multiply, at=0, size="n_digits 1"),
 )

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from exercises.judging.judge import Tally, Wrong
-from exercises.judging.sums import Make, all_pairs, model_of_sums, said_right
+from exercises.judging.judge import Tally
+from exercises.judging.machine import machine
+from exercises.judging.sums import Make, all_pairs, model_of_sums, most_heads, said_right
 from exercises.statement import Exercise
 from taotp_core.constructions.digits import SYMBOLS
 from taotp_core.encodings import circle
@@ -28,9 +29,7 @@ def judge(answer: object) -> str:
     tally, total = Tally(), 0
     for n_digits in (1, 2):
         model, where = model_of_sums(answer, n_digits)
-        heads = len(model.layers[0].heads)
-        if heads > 2 * n_digits:
-            raise Wrong(f"{where} expected at most {2 * n_digits} heads, got {heads}")
+        most_heads(model, 2 * n_digits, where)
         prompts, sums = all_pairs(n_digits)
         tally, total = tally + said_right(model, prompts, sums % 10), parameters(model).total
     return f"{tally.inputs} inputs, {total} parameters for two digits"
@@ -125,4 +124,5 @@ is much larger or much smaller than they are; at the library's scale it makes ha
     stub=STUB,
     judge=judge,
     code=(no_cleanup_head,),
+    typed=machine(judge, no_cleanup_head, at=0, size="n_digits 1"),
 )

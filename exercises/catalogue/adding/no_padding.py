@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from exercises.judging.judge import Tally, fresh
+from exercises.judging.machine import machine
 from exercises.judging.sums import each_pair_at_each_place
 from exercises.judging.text import asked_model, continues
 from exercises.statement import Exercise, Mark
@@ -256,4 +257,5 @@ differ by more than float64 can hold, and most sums fail.
     stub=STUB,
     judge=judge,
     code=(up_to_ten, add_as_written),
+    typed=machine(judge, add_as_written, at=0, size="n_digits 1"),
 )

@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 import numpy as np
 
+from exercises.judging.boxes import cases, formula
 from exercises.judging.cases import asked
 from exercises.judging.judge import Wrong, ask, whole
 from exercises.statement import Exercise, Mark
-from exercises.typed import Field, Json, Typed
+from exercises.typed import Json
 from taotp_core.measure import parameters
 from taotp_core.weights import MLP, Head, Layer, Transformer
 
@@ -77,12 +78,13 @@ def wrong_bias() -> Count:
 
 def typed_data() -> Json:
     """The right number for each base."""
-    return {
-        "names": ["b"], "cases": [[b] for b in BASES], "tolerance": 0, "digits": 15,
-        "expected": [parameters(adder_of_zeros(b)).total for b in BASES],
-        "wrong": "with b={b} expected {expected}, got {said}",
-        "right": f"{len(BASES)} inputs, from base {min(BASES)} to base {max(BASES)}",
-    }  # fmt: skip
+    return cases(
+        ("b",),
+        [(b,) for b in BASES],
+        [parameters(adder_of_zeros(b)).total for b in BASES],
+        "with b={b} expected {expected}, got {said}",
+        f"{len(BASES)} inputs, from base {min(BASES)} to base {max(BASES)}",
+    )
 
 
 EXERCISE = Exercise(
@@ -111,9 +113,5 @@ is $10^{-4}$ of what it says, and the gap between sums shrinks with their number
     stub=STUB,
     judge=judge,
     code=(parameters_in_base,),
-    typed=Typed(
-        (Field("formula", "parameters_in_base(b), a formula", "formula", ("b",)),),
-        "formula",
-        typed_data,
-    ),
+    typed=formula("parameters_in_base(b)", ("b",), typed_data),
 )

@@ -3,7 +3,9 @@
 import numpy as np
 
 from exercises.catalogue.adding.shared_places import add_by_pairs, shared_places
+from exercises.judging.asking import note
 from exercises.judging.judge import Tally, Wrong
+from exercises.judging.machine import machine
 from exercises.judging.sums import Make, adder_with, adds
 from exercises.statement import Exercise, Mark
 from taotp_core.programs.adding import add
@@ -17,16 +19,22 @@ def shared_heads(n_digits):
 APART = 1e-3  # by how much two rows of W_pos have to differ
 
 
+def rows_apart(model: Transformer, where: str) -> None:
+    """Raise Wrong where two rows of the table of positions are too much alike."""
+    least = f"{where} expected rows of W_pos that differ by {APART} or more"
+    note("rows_apart", words=least, apart=APART)
+    differ = np.abs(model.W_pos[:, None] - model.W_pos).max(axis=-1) + np.eye(model.n_ctx)
+    if differ.min() < APART:
+        i, j = divmod(int(differ.argmin()), model.n_ctx)
+        raise Wrong(f"{least}, got {differ.min():.2g} between rows {i} and {j}")
+
+
 def judge(answer: object) -> str:
     """All pairs of one and of two digits, few heads, and a position for each place."""
     tally, width = Tally(), 0
     for n_digits in (1, 2):
         model, where = adder_with(answer, n_digits, n_digits + 1)
-        differ = np.abs(model.W_pos[:, None] - model.W_pos).max(axis=-1) + np.eye(model.n_ctx)
-        if differ.min() < APART:
-            i, j = divmod(int(differ.argmin()), model.n_ctx)
-            least = f"{where} expected rows of W_pos that differ by {APART} or more"
-            raise Wrong(f"{least}, got {differ.min():.2g} between rows {i} and {j}")
+        rows_apart(model, where)
         tally, width = tally + adds(model, n_digits), model.d_model
     return f"{tally.inputs} inputs, {width} columns for two digits"
 
@@ -102,4 +110,5 @@ circle of different points it cannot be done: its scores have one hump.
     stub=STUB,
     judge=judge,
     code=(shared_heads, add_by_pairs),
+    typed=machine(judge, shared_heads, at=0, size="n_digits 1"),
 )

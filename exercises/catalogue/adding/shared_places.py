@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from exercises.judging.judge import Tally
+from exercises.judging.machine import machine
 from exercises.judging.sums import Make, adder_with, adds
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Array, Tokens
@@ -138,4 +139,5 @@ subtracts what has been said. See *Times*.)
     stub=STUB,
     judge=judge,
     code=(shared_places, add_by_pairs),
+    typed=machine(judge, shared_places, at=0, size="n_digits 1"),
 )

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from exercises.judging.judge import Tally
+from exercises.judging.machine import machine
 from exercises.judging.sums import Make, all_pairs, model_of_sums, said_right
 from exercises.statement import Example, Exercise, Mark
 from taotp_core.arrays import Tokens
@@ -135,4 +136,5 @@ check("tens-digit", lambda n_digits: add_mod10(n_digits).model)
 """,
     ),
     code=(table_says, tens_digit),
+    typed=machine(judge, tens_digit, at=0, size="n_digits 1"),
 )

@@ -5,14 +5,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from exercises.judging.judge import right, standard
+from exercises.judging.asking import Shown
+from exercises.judging.judge import praised, right, standard
+from exercises.judging.machine import machine
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise
 from taotp_core.arrays import Array, Tokens
 from taotp_core.constructions.level import through
 from taotp_core.encodings import EAST, NORTH, on_circle
 from taotp_core.gadgets import drown
-from taotp_core.measure import parameters
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM, Head, Layer, Transformer
 
@@ -33,9 +34,9 @@ def judge(answer: object) -> str:
     pairs = np.indices((10, 10)).reshape(2, -1).T
     expected = np.full(pairs.shape, -1)
     expected[:, 1] = pairs.sum(axis=1) % 10
-    tally = right(model, pairs, expected, lambda pair: f"{pair[0]} and {pair[1]}")
-    size = parameters(model).total
-    return f"{tally.inputs} inputs, {size} parameters, smallest margin {tally.margin:.3g}"
+    tally = right(model, pairs, expected, Shown([*"0123456789"], " and "))
+    words = "{inputs} inputs, {total} parameters, smallest margin {margin:.3g}"
+    return praised(words, model, tally)
 
 
 def table_on_circle(W_E: Array, entries: Tokens, digits: Tokens) -> Transformer:
@@ -148,4 +149,5 @@ there are $18\\cdot7+3$ numbers in the MLP, 18 in the head, 36 in the tables, an
     stub=STUB,
     judge=judge,
     code=(table_on_circle, three_dimensions, through),
+    typed=machine(judge, three_dimensions),
 )

@@ -6,6 +6,7 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise, Mark
+from exercises.typed import Field, Typed
 from taotp_core.arrays import Array
 from taotp_core.decode import beam
 from taotp_core.weights import Transformer
@@ -99,4 +100,17 @@ best alike, and the second at best three times as large.
     stub=STUB,
     judge=judge,
     code=(chain,),
+    typed=Typed(
+        (
+            Field(
+                "rows",
+                "three lines of three shares: what comes after 0, after 1, after 2",
+                "rows",
+                example="0.2, 0.5, 0.3\n...",
+            ),
+        ),
+        "beam",
+        lambda: {"times": TIMES},
+        part="rules",
+    ),
 )

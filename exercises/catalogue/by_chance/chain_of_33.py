@@ -2,11 +2,19 @@
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, budget, own_program, standard
+from exercises.judging.asking import note
+from exercises.judging.judge import (
+    Tally,
+    Wrong,
+    own_program,
+    praised,
+    small_enough,
+    standard,
+)
+from exercises.judging.machine import machine
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Array, softmax
 from taotp_core.encodings import circle
-from taotp_core.measure import parameters
 from taotp_core.program import Program
 from taotp_core.programs import letters
 from taotp_core.transformer import forward
@@ -31,13 +39,9 @@ def counted() -> Array:
     return np.asarray(counts / counts.sum(axis=1, keepdims=True))
 
 
-def judge(answer: object) -> str:
-    """All shares, and then the number of numbers."""
-    where = "in small_chain"
-    program = own_program(answer, where)
-    standard(program.model)
-    if sorted(map(str, program.vocabulary)) != LETTERS:
-        raise Wrong(f"{where} expected the letters {LETTERS}, got {list(program.vocabulary)}")
+def says_shares(program: Program) -> None:
+    """Raise Wrong where a share is not as it was counted."""
+    note("shares", letters=LETTERS, counted=counted().tolist(), within=WITHIN)
     order = [LETTERS.index(str(letter)) for letter in program.vocabulary]
     said = softmax(forward(program.model, np.arange(len(LETTERS))[:, None])[:, -1])
     off = np.abs(said - counted()[np.ix_(order, order)])
@@ -47,9 +51,20 @@ def judge(answer: object) -> str:
         right = counted()[order[int(row)], order[int(column)]]
         words = f"a share of {right:g} for {letter!r}, got {said[row, column]:.6g}"
         raise Wrong(f"on {after!r} expected {words}")
-    size = parameters(program.model).total
-    budget("right on all five letters", size, "numbers", where, MOST)
-    return f"{len(LETTERS)} inputs, {size} numbers"
+
+
+def judge(answer: object) -> str:
+    """All shares, and then the number of numbers."""
+    where = "in small_chain"
+    program = own_program(answer, where)
+    standard(program.model)
+    note("letters", letters=LETTERS, where=where)
+    if sorted(map(str, program.vocabulary)) != LETTERS:
+        raise Wrong(f"{where} expected the letters {LETTERS}, got {list(program.vocabulary)}")
+    says_shares(program)
+    done = "right on all five letters"
+    small_enough(done, program.model, "total", "numbers", where, MOST)
+    return praised("{inputs} inputs, {total} numbers", program.model, Tally(len(LETTERS)))
 
 
 def small_chain() -> Program:
@@ -119,4 +134,5 @@ never come, are made to fit.
     stub=STUB,
     judge=judge,
     code=(small_chain,),
+    typed=machine(judge, small_chain),
 )

@@ -4,8 +4,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from exercises.judging.boxes import cases, formula, stretch
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise, Mark
+from exercises.typed import Json
 from taotp_core.decode import distribution
 
 PLACES = (
@@ -83,6 +85,30 @@ def wrong_ratio() -> Find:
     return lambda logits: float(sorted(logits)[-1] / (2 * sorted(logits)[-2]))
 
 
+def typed_data() -> Json:
+    """The two largest logits of each place, and for which temperatures one is half the other."""
+    rows = [sorted(logits)[:-3:-1] for logits in PLACES]
+    ratio = "{where} expected half the share of the first, got {ratio:.6g} of it at {said:.6g}"
+    above = "{where} expected a temperature above 0, got {said:.6g}"
+    ends = [
+        [(first - second) / -np.log(0.5 + side * WITHIN) for side in (-1, 1)]
+        for first, second in rows
+    ]
+    return cases(
+        ("largest", "second"),
+        rows,
+        [*map(temperature, PLACES)],
+        ratio,
+        where=[f"with logits {list(logits)}" for logits in PLACES],
+        stretches=[
+            [stretch(None, 0, above), stretch(1e6, None, above), stretch(low, high),
+             stretch(None, None, ratio)]
+            for low, high in ends
+        ],
+        words={"ratio": "exp((second - largest) / said)"},
+    )  # fmt: skip
+
+
 EXERCISE = Exercise(
     slug="half-as-likely",
     title="Half as likely",
@@ -105,4 +131,9 @@ likely, as the ratio is squared.
     stub=STUB,
     judge=judge,
     code=(temperature,),
+    typed=formula(
+        "temperature, a formula in the largest logit and the second",
+        ("largest", "second"),
+        typed_data,
+    ),
 )

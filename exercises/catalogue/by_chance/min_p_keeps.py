@@ -6,8 +6,9 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
+from exercises.typed import Field, Typed
 from taotp_core.arrays import Array
-from taotp_core.decode import distribution
+from taotp_core.decode import TIE, distribution
 
 TOP_P, MIN_P = 0.7, 0.3
 N_LETTERS = 6
@@ -101,4 +102,14 @@ that is sure, and lets one that is not say anything.
     stub=STUB,
     judge=judge,
     code=(two_places,),
+    typed=Typed(
+        (
+            Field(
+                "places", "two lines of six shares", "rows", example="0.5, 0.2, ...\n0.3, 0.3, ..."
+            ),
+        ),
+        "cuts",
+        lambda: {"top_p": TOP_P, "min_p": MIN_P, "letters": N_LETTERS, "tie": TIE},
+        part="rules",
+    ),
 )

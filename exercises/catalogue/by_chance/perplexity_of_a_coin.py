@@ -4,8 +4,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from exercises.judging.boxes import near, told
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise, Mark
+from exercises.typed import Field, Json
 
 HEADS = 0.75
 SAID = (0.75, 0.5, 0.9)
@@ -72,6 +74,17 @@ def wrong_mean_share() -> Make:
     return lambda: [1 / (HEADS * p + (1 - HEADS) * (1 - p)) for p in SAID]
 
 
+def typed_items() -> list[Json]:
+    """The perplexities, and what is said of bits in their place."""
+    found = []
+    for heads in SAID:
+        wrong = f"with {heads} for heads expected another number, got {{said:.7g}}: "
+        right, other = near(2 ** bits(heads), WITHIN, f"{wrong}two to the power of bits")
+        as_bits = near(bits(heads), 1e-3, "")[0] | {"wrong": f"{wrong}that is bits"}
+        found.append({"stretches": [right, as_bits, other]})
+    return found
+
+
 EXERCISE = Exercise(
     slug="perplexity-of-a-coin",
     title="A bent coin",
@@ -94,4 +107,13 @@ a little too much was still better than to know nothing; at 0.95 it would not be
     stub=STUB,
     judge=judge,
     code=(perplexities,),
+    typed=told(
+        [
+            Field(f"said_{i}", f"the machine that says {heads}", "number")
+            for i, heads in enumerate(SAID)
+        ],
+        typed_items,
+        f"{len(SAID)} inputs",
+        finite="in perplexities",
+    ),
 )

@@ -4,8 +4,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from exercises.judging.boxes import cases, formula, stretch
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
+from exercises.typed import Json
 
 PLACES = (
     (0.4, 0.25, 0.15, 0.1, 0.06, 0.04),
@@ -80,6 +82,29 @@ def wrong_least() -> Find:
     return lambda shares, k: sorted(shares)[-k]
 
 
+def typed_data() -> Json:
+    """Each place and k, and how many any p keeps there."""
+    rows, where, stretches = [], [], []
+    wrong = "{where} expected {k} to be kept, got KEPT with p = {said:.6g}"
+    outside = "{where} expected a share above 0 and at most 1, got {said:.6g}"
+    for shares in PLACES:
+        likeliest = sorted(shares, reverse=True)
+        held = np.cumsum(likeliest).tolist()
+        ends = [0.0, *(end + ROUNDING for end in held[:-1]), 1 + ROUNDING]
+        for k in range(1, len(shares) + 1):
+            rows.append((held[k - 1], likeliest[k - 1], k, len(shares)))
+            where.append(f"with shares {list(shares)} and k={k}")
+            kept = [
+                stretch(low, high, None if kept == k else wrong.replace("KEPT", str(kept)))
+                for kept, (low, high) in enumerate(zip(ends, ends[1:], strict=False), 1)
+            ]
+            stretches.append([stretch(None, 0, outside), *kept, stretch(None, None, outside)])
+    return cases(
+        ("together", "last", "k", "n"), rows, [0] * len(rows), "", where=where,
+        stretches=stretches,
+    )  # fmt: skip
+
+
 EXERCISE = Exercise(
     slug="same-set",
     title="The same letters",
@@ -101,4 +126,11 @@ at every place, and that is the whole difference between the two rules.
     stub=STUB,
     judge=judge,
     code=(same_set,),
+    typed=formula(
+        "same_set, a formula: together is what the k likeliest hold, last the share of the last "
+        "of them, n how many letters there are",
+        ("together", "last", "k", "n"),
+        typed_data,
+        example="together - ...",
+    ),
 )

@@ -4,8 +4,10 @@ from collections.abc import Callable
 
 import numpy as np
 
+from exercises.judging.boxes import told
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise, Mark
+from exercises.typed import Field, Json
 from taotp_core.programs import letters
 from taotp_core.transformer import forward
 
@@ -104,6 +106,19 @@ def wrong_order_0() -> Make:
     return lambda: "bracadabraab"
 
 
+def typed_items() -> list[Json]:
+    """Each letter, and what is said of another."""
+    right = text()
+    return [
+        {
+            "is": [letter],
+            "wrong": f"on {START + right[:i]!r} and {NUMBERS[i]} expected another letter, "
+            "got '{said}'",
+        }
+        for i, letter in enumerate(right)
+    ]
+
+
 EXERCISE = Exercise(
     slug="text-of-a-seed",
     title="A seed, by hand",
@@ -127,4 +142,10 @@ So 0.62 writes *c*, the next number an *a*, 0.49 a *b*, then *r* and *a* whateve
     stub=STUB,
     judge=judge,
     code=(text,),
+    typed=told(
+        [Field("text", "the twelve letters, after the first a", "words")],
+        typed_items,
+        f"{len(NUMBERS)} inputs",
+        count=f"in text expected {len(NUMBERS)} letters, got {{count}}",
+    ),
 )

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from exercises.judging.judge import budget
+from exercises.judging.judge import praised, small_enough
+from exercises.judging.machine import machine
 from exercises.judging.onsets import PLACES, numbered, without_mask
 from exercises.statement import Exercise
 from taotp_core.arrays import Array
 from taotp_core.encodings import EAST, NORTH
-from taotp_core.measure import parameters
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM, Head, Layer, Transformer
 
@@ -28,10 +28,9 @@ def judge(answer: object) -> str:
     """Every row of nine zeros and ones."""
     model = without_mask(answer)
     tally = numbered(model)
-    size = parameters(model)
-    budget(f"{tally.inputs} inputs", size.total, "parameters", "nine places", MOST)
-    words = f"{size.total} parameters, {size.nonzero} of them not zero"
-    return f"{tally.inputs} inputs, {words}, smallest margin {tally.margin:.3g}"
+    small_enough(f"{tally.inputs} inputs", model, "total", "parameters", "nine places", MOST)
+    size = "{total} parameters, {nonzero} of them not zero"
+    return praised("{inputs} inputs, " + size + ", smallest margin {margin:.3g}", model, tally)
 
 
 def count_onsets(step: float = 0.03, deaf: float = 40.0) -> Transformer:
@@ -135,4 +134,5 @@ positions, of which it would need hundreds: there each press has turned the hand
     stub=STUB,
     judge=judge,
     code=(count_onsets,),
+    typed=machine(judge, count_onsets),
 )

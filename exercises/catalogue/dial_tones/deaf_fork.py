@@ -6,6 +6,7 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise, Mark
+from exercises.typed import Field, Typed
 from taotp_core.sound.wav import RATE
 
 FORK, SIZE, COUNT = 770.0, 205, 4
@@ -31,7 +32,7 @@ def judge(answer: object) -> str:
     """Silent at four different frequencies, two on either side, the nearest ones."""
     given = numbers(ask(answer, where="in the answer"), (COUNT,), "in the answer")
     if list(given) != sorted(set(given)):
-        raise Wrong(f"in the answer expected four frequencies, lowest first, got {list(given)}")
+        raise Wrong(f"in the answer expected four frequencies, lowest first, got {given.tolist()}")
     for hertz in given:
         if not (share := answered(hertz)) <= SILENT:
             raise Wrong(
@@ -121,4 +122,24 @@ eighth.
     stub=STUB,
     judge=judge,
     code=(deaf_fork,),
+    typed=Typed(
+        (
+            Field(
+                "hertz",
+                "four frequencies in Hz, lowest first, with commas",
+                "list",
+                example="697, ...",
+            ),
+        ),
+        "deaf",
+        lambda: {
+            "fork": FORK,
+            "nearest": deaf_fork(),
+            "silent": SILENT,
+            "within": WITHIN,
+            "size": SIZE,
+            "rate": RATE,
+        },
+        part="rules",
+    ),
 )

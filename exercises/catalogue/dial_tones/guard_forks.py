@@ -6,6 +6,7 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
+from exercises.typed import Field, Typed
 from taotp_core.arrays import Array
 from taotp_core.sound.wav import RATE
 from taotp_core.topics.dialing.tones import ROWS
@@ -35,7 +36,7 @@ def judge(answer: object) -> str:
     """Near its row a tone is louder there than at every guard, far from it than at every row."""
     guards = numbers(ask(answer, where="in the answer"), (COUNT,), "in the answer")
     if list(guards) != sorted(guards):
-        raise Wrong(f"in the answer expected the lowest first, got {list(guards)}")
+        raise Wrong(f"in the answer expected the lowest first, got {guards.tolist()}")
     for guard in guards:
         if not 0 < guard < RATE / 2:
             raise Wrong(f"in the answer expected frequencies from 0 to {RATE // 2} Hz, got "
@@ -117,4 +118,25 @@ sharper: it passes 1.75 % and not 2.)
     stub=STUB,
     judge=judge,
     code=(guard_forks,),
+    typed=Typed(
+        (
+            Field(
+                "hertz",
+                "five frequencies in Hz, lowest first, with commas",
+                "list",
+                example="600, ...",
+            ),
+        ),
+        "guards",
+        lambda: {
+            "rows": [*ROWS],
+            "near": NEAR.tolist(),
+            "far": FAR.tolist(),
+            "count": COUNT,
+            "louder": LOUDER,
+            "size": SIZE,
+            "rate": RATE,
+        },
+        part="rules",
+    ),
 )

@@ -7,6 +7,7 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
+from exercises.typed import Field, Typed
 from taotp_core.arrays import softmax
 
 ROUND, MOST_PRESSES, SHARE, LOUDEST = 21, 20, 0.99, 300.0
@@ -100,4 +101,13 @@ machine has to refuse it, as it would answer both at once.
     stub=STUB,
     judge=judge,
     code=(stop_score,),
+    typed=Typed(
+        (
+            Field("loud", "how loud the question is", "number"),
+            Field("start", "the score of the start", "number"),
+        ),
+        "clock",
+        lambda: {"hours": ROUND, "most": MOST_PRESSES, "share": SHARE, "loudest": LOUDEST},
+        part="rules",
+    ),
 )

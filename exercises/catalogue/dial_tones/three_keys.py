@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from exercises.judging.judge import Wrong, ask, items
 from exercises.statement import Exercise, Mark
+from exercises.typed import Field, Typed
 from taotp_core.topics.dialing.tones import KEYS
 
 COUNTS = (3, 4, 6, 9)
@@ -102,4 +103,13 @@ four presses where two keys were pressed at once.
     judge=judge,
     code=(three_keys, lit),
     checklist=("It is said why there are no others.",),
+    typed=Typed(
+        tuple(
+            Field(f"light_{count}", f"three keys that light {count}", "words", example="159")
+            for count in COUNTS
+        ),
+        "keys",
+        lambda: {"keys": KEYS, "counts": [*COUNTS]},
+        part="rules",
+    ),
 )

@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
+from exercises.judging.boxes import cases
 from exercises.judging.judge import Wrong, ask, items, whole
 from exercises.statement import Exercise
+from exercises.typed import Field, Json, Typed
 
 SIZE, HOP, LONGEST = 205, 40, 1000
 STUB = '''
@@ -64,6 +66,19 @@ def wrong_mean() -> Make:
     return lambda n: max(0, n - SIZE + 1) / HOP
 
 
+def typed_data() -> Json:
+    """Every length, and how many frames there are."""
+    lengths = range(1, LONGEST + 1)
+    return cases(
+        ("n",),
+        [(n,) for n in lengths],
+        [whole_frames(n) for n in lengths],
+        "with n={n} expected {expected}, got {said}",
+        where="with n={n}",
+        whole=True,
+    )
+
+
 EXERCISE = Exercise(
     slug="whole-frames",
     title="Frames in a press",
@@ -93,5 +108,14 @@ press: that is what the stopwatch adds up.
     checklist=(
         "It is said that at 23 ms no frame, or at 40 ms two or three, lie within.",
         "It is said what frames at the edges of a press are good for.",
+    ),
+    typed=Typed(
+        (
+            Field("fewest", "the fewest, a formula in n", "formula", ("n",)),
+            Field("most", "the most, a formula in n", "formula", ("n",)),
+        ),
+        "formula",
+        typed_data,
+        part="values",
     ),
 )

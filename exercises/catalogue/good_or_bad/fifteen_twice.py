@@ -3,9 +3,11 @@
 import math
 from collections.abc import Callable
 
+from exercises.judging.boxes import cases, formula
 from exercises.judging.cases import asked
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise, Mark
+from exercises.typed import Json
 
 SUMS, SIZES = (1.9, -4.2, 0.3, 12.5, 0.0), ((1, 1), (7, 1), (7, 2), (40, 2), (3, 5))
 FIXED = tuple((S, n, times) for S in SUMS for n, times in SIZES)
@@ -66,6 +68,18 @@ def wrong_by_length() -> Score:
     return lambda S, n, times: S / n / math.sqrt((S / n) ** 2 + 15)
 
 
+def typed_data() -> Json:
+    """The cases, and what is said in each."""
+    return cases(
+        ("S", "n", "times"),
+        CASES,
+        [score(*case) for case in CASES],
+        "{where} expected {expected:.6g}, got {said:.6g}",
+        within=WITHIN,
+        where=[f"with S={S}, n={n}, times={times}" for S, n, times in CASES],
+    )
+
+
 EXERCISE = Exercise(
     slug="fifteen-twice",
     title="The fifteen, twice",
@@ -89,4 +103,5 @@ no answer.
     stub=STUB,
     judge=judge,
     code=(score,),
+    typed=formula("score(S, n, times)", ("S", "n", "times"), typed_data),
 )

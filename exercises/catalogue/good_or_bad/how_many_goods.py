@@ -4,9 +4,11 @@ import math
 from collections.abc import Callable
 from itertools import count
 
+from exercises.judging.boxes import cases, formula
 from exercises.judging.cases import asked
 from exercises.judging.judge import Wrong, ask, whole
 from exercises.statement import Exercise, Mark
+from exercises.typed import Json
 
 GOOD, ALPHA = 1.9, 15
 SCORES = (0.0, 0.1, 0.44, 0.4404, 0.4405, 0.5, 0.7, 0.9, 0.99, 0.999, 0.99995, 0.9999995)
@@ -37,9 +39,14 @@ def around(n: int) -> tuple[float, float]:
     return score_of(n) - JUST, score_of(n) + JUST
 
 
+def asked_scores() -> tuple[float, ...]:
+    """All that are asked for."""
+    return (*SCORES, *(score for n in NUMBERS for score in around(n)))
+
+
 def judge(answer: object) -> str:
     """Several scores, and those that some numbers of goods just reach, or just miss."""
-    scores = (*SCORES, *(score for n in NUMBERS for score in around(n)))
+    scores = asked_scores()
     for score in scores:
         where = f"with score={score}"
         given = whole(ask(answer, score, where=where), where)
@@ -80,6 +87,19 @@ def wrong_linear() -> Goods:
     return lambda score: math.ceil(score / 0.4404)
 
 
+def typed_data() -> Json:
+    """The scores, and how many goods reach each."""
+    scores = asked_scores()
+    return cases(
+        ("score",),
+        [(score,) for score in scores],
+        [*map(goods, scores)],
+        "{where} expected {expected}, got {said}",
+        where=[f"with score={score}" for score in scores],
+        whole=True,
+    )
+
+
 EXERCISE = Exercise(
     slug="how-many-goods",
     title="Good, good, good",
@@ -102,4 +122,5 @@ takes five, for 0.99 fifteen, and until four decimals say 1.0000, 204: a page of
     stub=STUB,
     judge=judge,
     code=(goods, score_of),
+    typed=formula("goods(score)", ("score",), typed_data),
 )

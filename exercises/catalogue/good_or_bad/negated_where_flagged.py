@@ -4,9 +4,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from exercises.judging import boxes
 from exercises.judging.judge import Wrong
 from exercises.judging.semes import after, units_of
 from exercises.statement import Exercise
+from exercises.typed import Json
 from taotp_core.stream import semes
 from taotp_core.words.semes import Layout
 
@@ -81,6 +83,23 @@ def wrong_too_narrow() -> Units:
     ]
 
 
+def typed_data() -> Json:
+    """Valences with the flag and without, and what is to be in v."""
+    return {
+        "where": "in units",
+        "names": ["v", "negated"],
+        "loud": 1e5,
+        "most": MOST,
+        "axes": [("negated", [0, 1]), ("v", np.linspace(-LARGEST, LARGEST, 361).tolist())],
+        "expected": {"v": f"v + negated * ({FACTOR} - 1) * v"},
+        "within": WITHIN,
+        "worst": True,
+        "wrong": "with v = {v:g}, negated = {negated:g} expected {v_wanted:.4g} in v, "
+        "got {v_got:.4g}",
+        "right": "{tried} inputs, {count} units",
+    }
+
+
 EXERCISE = Exercise(
     slug="negated-where-flagged",
     title="Turned over where a flag stands",
@@ -105,4 +124,5 @@ valence, else the largest get through with the door closed.
     stub=STUB,
     judge=judge,
     code=(units,),
+    typed=boxes.units(typed_data),
 )

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, every
+from exercises.judging.judge import Most, hold, no_positions, praised
+from exercises.judging.machine import machine
 from exercises.judging.repeated import N_CTX, known, says_next
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise, Mark
-from taotp_core.measure import parameters
 from taotp_core.programs import printed
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
@@ -26,12 +26,11 @@ Make = Callable[[], Transformer]
 def judge(answer: object) -> str:
     """All thirteen, with two layers at most and positions of zero."""
     model = sized_model(answer, where="in the answer", n_ctx=N_CTX, d_vocab=2)
-    if len(model.layers) > 2:
-        raise Wrong(f"in the answer expected at most 2 layers, got {len(model.layers)}")
-    every(model.W_pos, lambda W: W == 0, "W_pos", "0")
+    hold(model, "in the answer expected at most 2 layers, got {layers}", layers=Most(2))
+    no_positions(model)
     tally = says_next(model, known("aab"))
-    total = parameters(model).total
-    return f"{tally.inputs} inputs, {total} parameters, smallest margin {tally.margin:.3g}"
+    words = "{inputs} inputs, {total} parameters, smallest margin {margin:.3g}"
+    return praised(words, model, tally)
 
 
 def aab_without_positions(
@@ -126,4 +125,5 @@ position see is a clock of a kind, and that is how models without positions know
     judge=judge,
     code=(aab_without_positions,),
     checklist=("It is shown that one layer without positions treats *aba* and *baa* alike.",),
+    typed=machine(judge, aab_without_positions),
 )

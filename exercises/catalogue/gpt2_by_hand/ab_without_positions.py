@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from exercises.judging.judge import every, standard
+from exercises.judging.judge import no_positions, praised, standard
+from exercises.judging.machine import machine
 from exercises.judging.repeated import N_CTX, known, says_next
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise, Mark
-from taotp_core.measure import parameters
 from taotp_core.weights import Head, Layer, Transformer
 
 STUB = '''
@@ -24,10 +24,10 @@ def judge(answer: object) -> str:
     """Right after every piece of ababab, without positions."""
     model = sized_model(answer, where="in the answer", n_ctx=N_CTX, d_vocab=2)
     standard(model)
-    every(model.W_pos, lambda W: W == 0, "W_pos", "0")
+    no_positions(model)
     tally = says_next(model, known("ab"))
-    total = parameters(model).total
-    return f"{tally.inputs} inputs, {total} parameters, smallest margin {tally.margin:.3g}"
+    words = "{inputs} inputs, {total} parameters, smallest margin {margin:.3g}"
+    return praised(words, model, tally)
 
 
 def ab_for_ever() -> Transformer:
@@ -108,4 +108,5 @@ them positions that are zero. Tied it takes a head, since a tied machine without
     stub=STUB,
     judge=judge,
     code=(ab_for_ever,),
+    typed=machine(judge, ab_for_ever),
 )

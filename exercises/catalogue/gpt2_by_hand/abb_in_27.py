@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from exercises.judging.judge import budget, standard
+from exercises.judging.judge import praised, small_enough, standard
+from exercises.judging.machine import machine
 from exercises.judging.repeated import N_CTX, known, says_next
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise, Mark
-from taotp_core.measure import parameters
 from taotp_core.programs import repeat_pattern
 from taotp_core.weights import Head, Layer, Transformer
 
@@ -27,10 +27,9 @@ def judge(answer: object) -> str:
     model = sized_model(answer, where="in the answer", n_ctx=N_CTX, d_vocab=2)
     standard(model)
     tally = says_next(model, known("abb"))
-    size = parameters(model)
-    budget(f"{tally.inputs} inputs", size.total, "parameters", "abb", MOST)
-    words = f"{size.total} parameters, {size.nonzero} of them not zero"
-    return f"{tally.inputs} inputs, {words}, smallest margin {tally.margin:.3g}"
+    small_enough(f"{tally.inputs} inputs", model, "total", "parameters", "abb", MOST)
+    size = "{total} parameters, {nonzero} of them not zero"
+    return praised("{inputs} inputs, " + size + ", smallest margin {margin:.3g}", model, tally)
 
 
 def aab_for_ever() -> Transformer:
@@ -118,4 +117,5 @@ does not notice. For fewer numbers there is a leaderboard.
     stub=STUB,
     judge=judge,
     code=(abb_for_ever, aab_for_ever),
+    typed=machine(judge, abb_for_ever),
 )

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from exercises.judging.judge import LARGEST, Tally, budget, standard
+from exercises.judging.judge import LARGEST, Tally, small_enough, standard
+from exercises.judging.machine import machine
 from exercises.judging.repeated import known, says_next
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise
@@ -39,7 +40,7 @@ def judge(answer: object) -> str:
         standard(model)
         found = says_next(model, known(word, n_ctx), letters)
         total = parameters(model).total
-        budget(f"{found.inputs} inputs", total, "parameters", repr(word), most)
+        small_enough(f"{found.inputs} inputs", model, "total", "parameters", repr(word), most)
         tally, totals = tally + found, [*totals, total]
     return f"{tally.inputs} inputs, {sum(totals)} parameters, smallest margin {tally.margin:.3g}"
 
@@ -177,4 +178,5 @@ much as its square.
     stub=STUB,
     judge=judge,
     code=(cheap_pattern, around),
+    typed=machine(judge, cheap_pattern, at=0, size='the word "aab" and n_ctx 5'),
 )

@@ -6,6 +6,7 @@ from dataclasses import replace
 from exercises.judging.judge import ask, numbers
 from exercises.judging.repeated import known, says_next
 from exercises.statement import Exercise, Mark
+from exercises.typed import Field, Json, Typed
 from taotp_core.arrays import Array
 from taotp_core.programs import printed
 from taotp_core.weights import LAYER_NORM, Layer, Transformer
@@ -94,6 +95,18 @@ def wrong_shape() -> Make:
     return lambda: essay()[:5, :5]
 
 
+def typed_data() -> Json:
+    """All contexts, as ids, and the id that comes next."""
+    return {
+        "path": "layers.0.heads.0.W_Q",
+        "names": ["a", "b"],
+        "cases": [
+            ([*map("ab".index, context)], "ab".index(after))
+            for context, after in sorted(known("aab").items(), key=lambda one: len(one[0]))
+        ],
+    }
+
+
 EXERCISE = Exercise(
     slug="mend-the-query",
     title="Asked for once",
@@ -119,4 +132,17 @@ layer norm takes away.
     stub=STUB,
     judge=judge,
     code=(mended_query,),
+    typed=Typed(
+        (
+            Field(
+                "entries",
+                "what differs from the essay's W_Q, one a line: row.column, a colon, the number",
+                "lines",
+                example="0.1: 512",
+            ),
+        ),
+        "entries",
+        typed_data,
+        lambda: normed(essay()),
+    ),
 )

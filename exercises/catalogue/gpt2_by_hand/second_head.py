@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from exercises.judging.judge import Wrong
+from exercises.judging.judge import Most, hold, praised
+from exercises.judging.machine import machine
 from exercises.judging.repeated import N_CTX, known, says_next
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise
-from taotp_core.measure import parameters
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
 
@@ -25,12 +25,11 @@ EITHER = known("aab") | known("aac") | {"aa": "b"}  # nobody has been heard to s
 def judge(answer: object) -> str:
     """Right after every piece of either text, with at most two heads and no MLP."""
     model = sized_model(answer, where="in the answer", n_ctx=N_CTX, d_vocab=3)
-    heads = [len(layer.heads) for layer in model.layers]
-    if len(heads) != 1 or heads[0] > 2 or model.layers[0].mlp:
-        raise Wrong(f"in the answer expected one layer of two heads and no MLP, got {heads}")
+    two = "in the answer expected one layer of two heads and no MLP, got {heads}"
+    hold(model, two, layers=1, first_heads=Most(2), mlps=0)
     tally = says_next(model, EITHER, "abc")
-    total = parameters(model).total
-    return f"{tally.inputs} inputs, {total} parameters, smallest margin {tally.margin:.3g}"
+    words = "{inputs} inputs, {total} parameters, smallest margin {margin:.3g}"
+    return praised(words, model, tally)
 
 
 def aab_or_aac(large: float = 1024.0) -> Transformer:
@@ -139,4 +138,5 @@ bias of half of the smallest. It breaks the tie and is too soft to do more.
     stub=STUB,
     judge=judge,
     code=(aab_or_aac,),
+    typed=machine(judge, aab_or_aac),
 )

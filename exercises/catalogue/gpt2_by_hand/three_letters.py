@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from exercises.judging.judge import Wrong
+from exercises.judging.judge import hold, praised
+from exercises.judging.machine import machine
 from exercises.judging.repeated import N_CTX, known, says_next
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise
 from taotp_core.arrays import Array
-from taotp_core.measure import parameters
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
 
@@ -27,12 +27,11 @@ Make = Callable[[], Transformer]
 def judge(answer: object) -> str:
     """Right after every piece of the text that says where in it we are."""
     model = sized_model(answer, where="in the answer", n_ctx=N_CTX, d_vocab=3)
-    heads = [len(layer.heads) for layer in model.layers]
-    if heads != [1] or model.layers[0].mlp:
-        raise Wrong(f"in the answer expected one layer of one head and no MLP, got {heads}")
+    one = "in the answer expected one layer of one head and no MLP, got {heads}"
+    hold(model, one, heads=[1], mlps=0)
     tally = says_next(model, known(WORD), LETTERS)
-    total = parameters(model).total
-    return f"{tally.inputs} inputs, {total} parameters, smallest margin {tally.margin:.3g}"
+    words = "{inputs} inputs, {total} parameters, smallest margin {margin:.3g}"
+    return praised(words, model, tally)
 
 
 def built(voices: Array, large: float = 1024.0) -> Transformer:
@@ -117,4 +116,5 @@ It works since of two different letters the text has one order only.
     stub=STUB,
     judge=judge,
     code=(aabc_for_ever, built),
+    typed=machine(judge, aabc_for_ever),
 )

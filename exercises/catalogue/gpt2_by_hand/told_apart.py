@@ -1,12 +1,15 @@
 """Exercise: the essay's machine and the one for any word, told apart."""
 
 from collections.abc import Callable
+from itertools import product
 
 import numpy as np
 
+from exercises.judging.boxes import verdicts
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.judging.repeated import N_CTX
 from exercises.statement import Exercise, Mark
+from exercises.typed import Field
 from taotp_core.decode import greedy
 from taotp_core.programs import printed, repeat_pattern
 from taotp_core.transformer import forward
@@ -81,6 +84,13 @@ def wrong_number() -> Make:
     return lambda: [1, 1]
 
 
+def typed_answers() -> dict[str, str]:
+    """All contexts that the machines can read."""
+    lengths = range(1, N_CTX + 1)
+    texts = ("".join(letters) for n in lengths for letters in product("ab", repeat=n))
+    return {text: text for text in texts}
+
+
 EXERCISE = Exercise(
     slug="told-apart",
     title="Told apart",
@@ -105,4 +115,10 @@ repeats the last letter: *b*. One falls back on a habit, the other on its input.
     judge=judge,
     code=(telling,),
     checklist=("It is explained why one says *a* and the other repeats.",),
+    typed=verdicts(
+        [Field("context", "a context of letters a and b", "words", example="aab")],
+        judge,
+        typed_answers,
+        f"in the answer expected 1 to {N_CTX} letters a and b, got {{quoted}}",
+    ),
 )

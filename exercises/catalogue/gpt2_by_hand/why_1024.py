@@ -4,9 +4,11 @@ from collections.abc import Callable
 
 import numpy as np
 
+from exercises.judging.boxes import stretch, stretches_of, told
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.judging.repeated import known, says_next
 from exercises.statement import Exercise, Mark
+from exercises.typed import Field, Json
 from taotp_core.programs import printed
 
 STEP = 0.001
@@ -85,6 +87,34 @@ def wrong_words() -> Callable[[], object]:
     return lambda: "about two"
 
 
+def typed_items() -> list[Json]:
+    """The first mistake with each number, up to where there is none."""
+
+    def what(large: float) -> str | None:
+        try:
+            says_next(printed.aab(large).model, known("aab"), margin=0)
+        except Wrong as wrong:
+            return str(wrong)
+        return None
+
+    no_number = "in the answer expected a number above 0, got {said:.6g}"
+    more = "with {less:.6g} expected a mistake, got none: {said:.6g} is not the least"
+    *wrong, enough = stretches_of(what, (1e-9, 0.5, 1, 1.5, 2, 2.5, 3))
+    least = enough["from"]
+    return [
+        {
+            "stretches": [
+                stretch(None, 0, no_number),
+                stretch(1e6, None, no_number),
+                *wrong,
+                stretch(least, least + STEP),
+                stretch(least, 1e6, more),
+                stretch(None, None, no_number),
+            ]
+        }
+    ]
+
+
 EXERCISE = Exercise(
     slug="why-1024",
     title="Why 1024?",
@@ -112,4 +142,10 @@ the least `Lg`, between 2 and 3; it is *baa* that asks for the most, since there
     stub=STUB,
     judge=judge,
     code=(large_enough,),
+    typed=told(
+        (Field("large", "the least Lg", "number"),),
+        typed_items,
+        f"{len(known('aab'))} inputs right with {{said:.6g}}, and not with {{less:.6g}}",
+        words={"less": f"said - {STEP}"},
+    ),
 )

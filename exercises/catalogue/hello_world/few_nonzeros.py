@@ -5,12 +5,19 @@ from collections.abc import Callable
 import numpy as np
 
 from exercises.catalogue.hello_world.repeat_last import repeats
-from exercises.judging.judge import Wrong, budget, items, own_program, standard
+from exercises.judging.judge import (
+    Wrong,
+    hold,
+    items,
+    own_program,
+    praised,
+    small_enough,
+    standard,
+)
+from exercises.judging.machine import machine
 from exercises.judging.text import says
 from exercises.statement import Exercise, Mark
-from exercises.typed import listing
 from taotp_core.encodings import circle
-from taotp_core.measure import parameters
 from taotp_core.program import Program
 from taotp_core.programs.hello_world import hello_world
 from taotp_core.weights import Transformer
@@ -35,8 +42,7 @@ def judge(answer: object) -> str:
     both = items(answer, 2, "(sparse_repeat_last, sparse_hello_world)", "in the answer")
 
     def sparse(model: Transformer, done: str, where: str) -> None:
-        nonzero = parameters(model).nonzero
-        budget(done, nonzero, "non-zero parameters", where, model.d_vocab)
+        small_enough(done, model, "nonzero", "non-zero parameters", where, model.d_vocab)
 
     try:
         tally, total = repeats(both[0], sparse)
@@ -56,14 +62,13 @@ def hello(answer: object) -> str:
     """Part 2: the message with one non-zero number for each symbol and each position."""
     program = own_program(answer, "in sparse_hello_world")
     model = program.model
-    if model.layers:
-        raise Wrong(f"in sparse_hello_world expected no layers, got {len(model.layers)}")
+    hold(model, "in sparse_hello_world expected no layers, got {layers}", layers=0)
     standard(model)
     tally = says(program, MESSAGE)
-    size, most = parameters(model), model.d_vocab + model.n_ctx
-    where = f"V={model.d_vocab} and n_ctx={model.n_ctx}"
-    budget(f"{tally.inputs} inputs", size.nonzero, "non-zero parameters", where, most)
-    return f"{tally.inputs} inputs, {size.total} parameters, {size.nonzero} of them not zero"
+    done, where = f"{tally.inputs} inputs", "V={d_vocab} and n_ctx={n_ctx}"
+    small_enough(done, model, "nonzero", "non-zero parameters", where, "rows")
+    words = "{inputs} inputs, {total} parameters, {nonzero} of them not zero"
+    return praised(words, model, tally)
 
 
 def sparse_repeat_last(d_vocab: int, n_ctx: int) -> Transformer:
@@ -157,10 +162,10 @@ where the circle needs 72, of which 24 are not zero.
     stub=STUB,
     judge=judge,
     code=(sparse_repeat_last, sparse_hello_world),
-    typed=listing(
-        MESSAGE,
-        "sparse_hello_world as a listing; the other part is for check",
-        sparse=True,
-        no_layers="sparse_hello_world",
+    typed=machine(
+        hello,
+        sparse_hello_world,
+        label="sparse_hello_world as a listing; the other part is for check",
+        partly="part 2: ",
     ),
 )

@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 
 from exercises.catalogue.hello_world.few_nonzeros import sparse_hello_world
-from exercises.judging.judge import every_weight, own_program, standard
-from exercises.judging.text import praise, says
+from exercises.judging.judge import every_weight, own_program, praised, standard
+from exercises.judging.machine import machine
+from exercises.judging.text import PRAISE, says
 from exercises.statement import Exercise
-from exercises.typed import listing
 from taotp_core.program import Program
 from taotp_core.programs.hello_world import hello_world
 from taotp_core.weights import Transformer
@@ -27,10 +27,8 @@ def judge(answer: object) -> str:
     program = own_program(answer, "in the answer")
     standard(program.model)
     every_weight(program.model, lambda W: np.rint(W) == W, "an integer")
-    praised = praise(program, says(program, MESSAGE))
-    model = program.model
-    tables = (model.W_E, model.W_pos, model.unembedding)
-    return f"{praised}, largest entry {max(np.abs(W).max() for W in tables):.0f}"
+    words = f"{PRAISE}, largest entry {{largest:.0f}}"
+    return praised(words, program.model, says(program, MESSAGE))
 
 
 def integer_hello_world() -> Program:
@@ -114,5 +112,5 @@ are loud enough. The program with a dimension for each symbol (`few-nonzeros`) h
     stub=STUB,
     judge=judge,
     code=(integer_hello_world,),
-    typed=listing(MESSAGE, every="integer"),
+    typed=machine(judge, integer_hello_world),
 )

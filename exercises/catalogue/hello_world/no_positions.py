@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from exercises.judging.judge import Tally, every, own_program, standard
+from exercises.judging.judge import Tally, no_positions, own_program, standard
+from exercises.judging.machine import machine
 from exercises.judging.text import praise, says
 from exercises.statement import Exercise, Mark
-from exercises.typed import listing
 from taotp_core.encodings import circle
 from taotp_core.program import Program
 from taotp_core.programs.hello_world import hello_world
@@ -25,7 +25,7 @@ def says_without_positions(answer: object, message: str) -> tuple[Program, Tally
     """Run an answer whose position table is all zero along its message."""
     program = own_program(answer, "in the answer")
     standard(program.model)
-    every(program.model.W_pos, lambda W: W == 0, "W_pos", "0")
+    no_positions(program.model)
     return program, says(program, message)
 
 
@@ -128,5 +128,5 @@ one step.
     stub=STUB,
     judge=judge,
     code=(hel_word,),
-    typed=listing(MESSAGE, no_positions=True),
+    typed=machine(judge, hel_word),
 )

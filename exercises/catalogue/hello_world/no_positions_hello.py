@@ -5,9 +5,9 @@ from collections.abc import Callable
 import numpy as np
 
 from exercises.catalogue.hello_world.no_positions import hel_word, says_without_positions
+from exercises.judging.machine import machine
 from exercises.judging.text import praise
 from exercises.statement import Exercise, Mark
-from exercises.typed import listing
 from taotp_core.encodings import EAST, NORTH
 from taotp_core.program import Program
 from taotp_core.programs.hello_world import hello_world
@@ -172,5 +172,5 @@ a search.
     stub=STUB,
     judge=judge,
     code=(hello_without_positions,),
-    typed=listing(MESSAGE, no_positions=True),
+    typed=machine(judge, hello_without_positions),
 )

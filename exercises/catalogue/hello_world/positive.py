@@ -6,9 +6,9 @@ from dataclasses import replace
 import numpy as np
 
 from exercises.judging.judge import every_weight, own_program, standard
+from exercises.judging.machine import machine
 from exercises.judging.text import praise, says
 from exercises.statement import Exercise
-from exercises.typed import listing
 from taotp_core.program import Program
 from taotp_core.programs.hello_world import hello_world
 from taotp_core.weights import Transformer
@@ -105,5 +105,5 @@ more.
     stub=STUB,
     judge=judge,
     code=(positive_hello_world,),
-    typed=listing(MESSAGE, every="positive"),
+    typed=machine(judge, positive_hello_world),
 )

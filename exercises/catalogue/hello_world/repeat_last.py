@@ -5,16 +5,10 @@ from itertools import product
 
 import numpy as np
 
+from exercises.judging.asking import Shown
 from exercises.judging.cases import asked
-from exercises.judging.judge import (
-    Tally,
-    Wrong,
-    budget,
-    every,
-    in_short,
-    right,
-    standard,
-)
+from exercises.judging.judge import Tally, hold, no_positions, right, small_enough, standard
+from exercises.judging.machine import machine
 from exercises.judging.sizes import sized_model
 from exercises.statement import Example, Exercise, Mark
 from taotp_core.arrays import Tokens
@@ -61,14 +55,10 @@ def repeats(answer: object, fits: Callable[[Transformer, str, str], None]) -> tu
     for d_vocab in SIZES:
         where = f"with V={d_vocab}"
         model = sized_model(answer, d_vocab, N_CTX, where=where, d_vocab=d_vocab, n_ctx=N_CTX)
-        if model.layers:
-            raise Wrong(f"{where} expected no layers, got {len(model.layers)}")
+        hold(model, f"{where} expected no layers, got {{layers}}", layers=0)
         standard(model)
-        every(model.W_pos, lambda W: W == 0, "W_pos", "0")
-
-        def show(tokens: Sequence[int], d_vocab: int = d_vocab) -> str:
-            return f"{in_short(tokens)} (V={d_vocab})"
-
+        no_positions(model)
+        show = Shown(suffix=f" (V={d_vocab})")
         for tokens, expected in inputs(d_vocab):
             tally += right(model, tokens, expected, show, why=why)
         total += parameters(model).total - model.W_pos.size
@@ -87,8 +77,7 @@ def judge(answer: object) -> str:
     """All SIZES right, at most 3 parameters a symbol beside the position table."""
 
     def small(model: Transformer, done: str, where: str) -> None:
-        count = parameters(model).total - model.W_pos.size
-        budget(done, count, "parameters", where, 3 * model.d_vocab)
+        small_enough(done, model, "beside", "parameters", where, 3 * model.d_vocab)
 
     tally, total = repeats(answer, small)
     return f"{tally.inputs} inputs, {total} parameters, smallest margin {tally.margin:.3g}"
@@ -219,4 +208,5 @@ check("repeat-last", nothing)
 """,
     ),
     code=(repeat_last,),
+    typed=machine(judge, repeat_last, at=2, size="d_vocab 10 and n_ctx 50"),
 )

@@ -5,11 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from exercises.judging.judge import budget, own_program, standard
+from exercises.judging.judge import own_program, small_enough, standard
+from exercises.judging.machine import machine
 from exercises.judging.text import praise, says
 from exercises.statement import Exercise, Mark
-from exercises.typed import listing
-from taotp_core.measure import parameters
 from taotp_core.program import Program
 from taotp_core.programs.hello_world import hello_world
 from taotp_core.weights import LAYER_NORM, RMS_NORM, Transformer
@@ -29,7 +28,7 @@ def judge(answer: object) -> str:
     standard(program.model, RMS_NORM)
     tally = says(program, MESSAGE)
     done = f"{tally.inputs} inputs"
-    budget(done, parameters(program.model).total, "parameters", "this message", MOST)
+    small_enough(done, program.model, "total", "parameters", "this message", MOST)
     return praise(program, tally)
 
 
@@ -129,5 +128,5 @@ $+1$ and $-1$ are left, and from two places no more than two symbols can be told
     judge=judge,
     code=(rms_hello_world,),
     checklist=("One sentence says why one dimension is too few.",),
-    typed=listing(MESSAGE, centered=False, most=MOST),
+    typed=machine(judge, rms_hello_world),
 )

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from exercises.judging.judge import own_program, standard
+from exercises.judging.machine import machine
 from exercises.judging.text import praise, says
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import softmax
@@ -123,4 +124,5 @@ norm leaves two points of them. Curves and a picture are in the chapter
         "It is said what happens with fewer dimensions, and with how many seeds it was tried.",
         "A picture of the trained symbols, and one sentence that compares it with the circle.",
     ),
+    typed=machine(judge, trained_hello_world),
 )

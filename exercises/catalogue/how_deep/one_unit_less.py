@@ -4,9 +4,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
+from exercises.judging.boxes import verdicts
 from exercises.judging.brackets import is_sentence, sentences
 from exercises.judging.judge import Wrong, ask, items, whole
 from exercises.statement import Exercise
+from exercises.typed import Field
 from taotp_core.topics.brackets.machine import Brackets, brackets
 
 LET_IN, DEEP = "the dog sees", 2
@@ -23,6 +25,11 @@ Make = Callable[[], tuple[int, int]]
 def machine() -> Brackets:
     """The machine of the chapter."""
     return brackets()
+
+
+def units_of_layers() -> list[int]:
+    """How many units each layer has."""
+    return [each.mlp.W_in.shape[1] if each.mlp else 0 for each in machine().model.layers]
 
 
 def without(layer: int, unit: int) -> Brackets:
@@ -42,7 +49,7 @@ def judge(answer: object) -> str:
     said = items(ask(answer, where=where), 2, "a layer and a unit", where)
     layer, unit = (whole(number, f"at the {what}")
                    for what, number in zip(("layer", "unit"), said, strict=True))  # fmt: skip
-    sizes = [each.mlp.W_in.shape[1] if each.mlp else 0 for each in machine().model.layers]
+    sizes = units_of_layers()
     if not 0 <= layer < len(sizes) or not 0 <= unit < sizes[layer]:
         raise Wrong(
             f"{where} expected a unit of layers with {sizes} units, got {unit} of layer {layer}"
@@ -87,6 +94,15 @@ def wrong_stair() -> Make:
     return lambda: (0, 9)
 
 
+def typed_answers() -> dict[str, tuple[int, int]]:
+    """All units."""
+    return {
+        f"{layer}\n{unit}": (layer, unit)
+        for layer, count in enumerate(units_of_layers())
+        for unit in range(count)
+    }
+
+
 EXERCISE = Exercise(
     slug="one-unit-less",
     title="One unit less",
@@ -110,4 +126,16 @@ nothing else is let in.
     stub=STUB,
     judge=judge,
     code=(without, one_unit_less),
+    typed=verdicts(
+        [
+            Field("layer", "the number of the layer", "number"),
+            Field("unit", "the number of the unit", "number"),
+        ],
+        judge,
+        typed_answers,
+        lambda: (
+            f"in one_unit_less expected a unit of layers with {units_of_layers()} units, got "
+            "{unit} of layer {layer}"
+        ),
+    ),
 )

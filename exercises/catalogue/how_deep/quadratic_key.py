@@ -6,6 +6,7 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, items, numbers
 from exercises.statement import Exercise
+from exercises.typed import Field, Typed
 from taotp_core.arrays import Array
 
 DEEPEST, LEAD, MOST = 40, 1.0, 2.0
@@ -110,4 +111,13 @@ two scores apart up to some thousands of open nouns, and float16 up to some tens
     stub=STUB,
     judge=judge,
     code=(quadratic_key,),
+    typed=Typed(
+        (
+            Field("W_Q", "W_Q, three lines of two numbers", "rows", example="1, 0\n0, 0\n0, 1"),
+            Field("W_K", "W_K, three lines of two numbers", "rows", example="1, 0\n0, 0\n0, 1"),
+        ),
+        "depths",
+        lambda: {"deepest": DEEPEST, "lead": LEAD, "most": MOST, "near": ROUNDING},
+        part="rules",
+    ),
 )

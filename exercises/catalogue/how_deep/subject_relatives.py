@@ -5,8 +5,10 @@ from dataclasses import replace
 from functools import cache
 from itertools import product
 
-from exercises.judging.judge import Tally, Wrong
-from exercises.judging.two_stacks import answers, own_single
+from exercises.judging.asking import note, unnoted
+from exercises.judging.judge import Tally, Wrong, praised
+from exercises.judging.machine import machine as typed_machine
+from exercises.judging.two_stacks import answers, note_texts, own_single
 from exercises.statement import Exercise, Mark
 from taotp_core.program import Program, Symbol
 from taotp_core.stream import semes
@@ -63,12 +65,15 @@ def tried() -> list[str]:
 def judge(answer: object) -> str:
     """All strings of up to five classes, all sentences to DEEP, and damaged ones."""
     program = own_single(answer, "in subject_relatives")
+    note("steps", steps=1, words="at steps expected 1, which is yes or no, got {steps}")
     if program.steps != 1:
         raise Wrong(f"at steps expected 1, which is yes or no, got {program.steps}")
     texts, tally = [tuple(text) for text in tried()], Tally()
-    for first in range(0, len(texts), AT_ONCE):
-        tally += answers(program, texts[first : first + AT_ONCE], says)
-    return f"{tally.inputs} inputs, smallest margin {tally.margin:.3g}"
+    note_texts(texts, says)
+    with unnoted():
+        for first in range(0, len(texts), AT_ONCE):
+            tally += answers(program, texts[first : first + AT_ONCE], says)
+    return praised("{inputs} inputs, smallest margin {margin:.3g}", program.model, tally)
 
 
 def machine(*rules: str) -> Program:
@@ -186,4 +191,5 @@ closed before it is opened follows, as a `shut` is never followed by a *d*.
     stub=STUB,
     judge=judge,
     code=(machine, subject_relatives),
+    typed=typed_machine(judge, subject_relatives, most=25_000),
 )

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from itertools import product
 
-from exercises.judging.grammar import answers, machine_of
+from exercises.judging import boxes
+from exercises.judging.grammar import answers, around, machine_of
 from exercises.judging.judge import Wrong
 from exercises.statement import Exercise
+from exercises.typed import Json
 
 SEMES = "says_a says_an vowel"
 WITH_A = (
@@ -126,6 +128,16 @@ when y and not vowel, write out
     )
 
 
+def typed_data() -> Json:
+    """All phrases and sentences, and the words that there are."""
+    known = {**words(), "\N{MIDDLE DOT}": SEMES}
+    return around("in text", known, 2, [(*known,)], also=("word",)) | {
+        "known": [*known, "0", "1", "<s>"],
+        "texts": [(phrase, wrong) for phrase, wrong in inputs().items()],
+        "right": f"{len(inputs())} inputs",
+    }
+
+
 EXERCISE = Exercise(
     slug="a-or-an",
     title="An hour at a university",
@@ -155,4 +167,7 @@ nothing.
     stub=STUB,
     judge=judge,
     code=(text,),
+    typed=boxes.layers(
+        "words and layers, in sentences of semes", "word apple: vowel\nlayer\nhead ...", typed_data
+    ),
 )

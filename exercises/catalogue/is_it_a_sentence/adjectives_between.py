@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from functools import cache
 
-from exercises.judging.grammar import answers, cut, kept, machine_of, pairs_of
+from exercises.judging import boxes
+from exercises.judging.grammar import answers, around, cut, kept, machine_of, pairs_of
 from exercises.judging.judge import Wrong
 from exercises.statement import Example, Exercise, Mark
+from exercises.typed import Json
 
 SEMES = ("dsg", "dpl", "noun", "sg", "pl")
 STUB = '''
@@ -97,6 +99,18 @@ def wrong_half() -> Make:
     return lambda: "\n".join(layers().splitlines()[:4])
 
 
+def typed_data() -> Json:
+    """Phrases of which no two have words of the same semes in the same order."""
+    words = lexicon()
+    kinds: dict[tuple[str, ...], tuple[tuple[str, ...], int]] = {}
+    for phrase, wrong in phrases().items():
+        kinds.setdefault(tuple(words[word] for word in phrase), (phrase, wrong))
+    return around("in layers", words, 1, [phrase for phrase, _ in kinds.values()]) | {
+        "texts": [(phrase, wrong) for phrase, wrong in kinds.values()],
+        "right": f"{len(phrases())} inputs, one head",
+    }
+
+
 EXERCISE = Exercise(
     slug="adjectives-between",
     title="These old red cars, by one head",
@@ -130,4 +144,5 @@ who is asked is free, until somebody else has to know.
         "print(list(phrases().items())[:3])\n"
         'print({word: lexicon()[word] for word in ("these", "dirty", "women")})',
     ),
+    typed=boxes.layers("the layers, in sentences of semes", "layer\nhead ...", typed_data),
 )

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from functools import cache
 
-from exercises.judging.grammar import answers, cut, kept, machine_of, pairs_of
+from exercises.judging import boxes
+from exercises.judging.grammar import answers, around, cut, kept, machine_of, pairs_of
 from exercises.judging.judge import Wrong
 from exercises.statement import Exercise
+from exercises.typed import Json
 from taotp_core.topics.agreement.machine import semes_of_words
 
 SELVES = ("himself", "herself", "itself", "themselves")
@@ -44,10 +46,10 @@ def judge(answer: object) -> str:
         i = int(points.argmin())
         good, bad = (" ".join(text) for text in pairs()[i])
         raise Wrong(
-            f"on all pairs expected {ENOUGH:.0%} or more, got {share:.1%}: on {good!r} it says "
+            f"on all pairs expected {ENOUGH:.0%} or more, got {share:.2%}: on {good!r} it says "
             f"{said[i, 0]}, on {bad!r} {said[i, 1]}"
         )
-    return f"{len(pairs())} inputs, {share:.1%} of them right"
+    return f"{len(pairs())} inputs, {share:.2%} of them right"
 
 
 def layers() -> str:
@@ -101,6 +103,22 @@ def wrong_one_back() -> Make:
     return lambda: layers().replace("first", "1 back")
 
 
+def typed_data() -> Json:
+    """Pairs of which no two have words of the same semes in the same order, each so many times."""
+    words = lexicon()
+    kinds: dict[object, tuple[tuple[tuple[str, ...], ...], int]] = {}
+    for pair in pairs():
+        kind = tuple(tuple(words[word] for word in text) for text in pair)
+        first, times = kinds.get(kind, (pair, 0))
+        kinds[kind] = first, times + 1
+    texts = [text for pair, _ in kinds.values() for text in pair]
+    return around("in layers", words, 1, texts) | {
+        "pairs": [(*pair, times) for pair, times in kinds.values()],
+        "enough": ENOUGH,
+        "right": f"{len(pairs())} inputs, {{percent}} of them right",
+    }
+
+
 EXERCISE = Exercise(
     slug="whose-self",
     title="Himself, herself, itself, themselves",
@@ -130,4 +148,5 @@ among the words that are given.
     stub=STUB,
     judge=judge,
     code=(layers,),
-)  # fmt: skip
+    typed=boxes.layers("the layers, in sentences of semes", "layer\nhead ...", typed_data),
+)

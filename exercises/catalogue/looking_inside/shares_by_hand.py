@@ -4,14 +4,17 @@ from collections.abc import Callable
 
 import numpy as np
 
+from exercises.judging.boxes import cases, formula
 from exercises.judging.cases import drawn
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise, Mark
+from exercises.typed import Json
 from taotp_core.arrays import Array
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM
 
 WITHIN = 1e-8
+ROW_NAMES = ("product", "mean", "own", "total", "deviation", "logit")
 SIZES = ((2, 3), (3, 5), (5, 16), *drawn((1, 40), (3, 64)), (1, 4))  # parts and columns
 STUB = '''
 def shares(written, column):
@@ -22,7 +25,7 @@ def shares(written, column):
 Shares = Callable[[Array, Array], Array]
 
 
-def cases() -> list[tuple[Array, Array]]:
+def cases_of_rows() -> list[tuple[Array, Array]]:
     """What parts wrote [k, d_model], and a column of W_U."""
     rng = np.random.default_rng(8)
     drawn = [(rng.normal(size=(k, d)), rng.normal(size=d)) for k, d in SIZES]
@@ -33,7 +36,7 @@ def cases() -> list[tuple[Array, Array]]:
 
 def judge(answer: object) -> str:
     """Each share, and that they add up to the logit."""
-    for i, (written, column) in enumerate(cases()):
+    for i, (written, column) in enumerate(cases_of_rows()):
         where = f"with {len(written)} rows of {len(column)}, case {i}"
         expected = shares(written, column)
         given = numbers(
@@ -43,7 +46,7 @@ def judge(answer: object) -> str:
         if off.any():
             at = int(off.argmax())
             raise Wrong(f"{where} expected {expected[at]:.6g} from row {at}, got {given[at]:.6g}")
-    return f"{len(cases())} inputs"
+    return f"{len(cases_of_rows())} inputs"
 
 
 def shares(written: Array, column: Array) -> Array:
@@ -90,6 +93,30 @@ def wrong_percent() -> Shares:
     return lambda written, column: shares(written, column) / shares(written, column).sum()
 
 
+def typed_data() -> Json:
+    """Each row of each case, by what can be known of it, and its share."""
+    rows, right, within, where = [], [], [], []
+    for i, (written, column) in enumerate(cases_of_rows()):
+        expected = shares(written, column)
+        deviation = written.sum(axis=0).std()
+        for number, (row, share) in enumerate(zip(written, expected.tolist(), strict=True)):
+            sums = column.sum(), deviation, expected.sum(), number
+            known = (row @ column, row.mean(), row.std(), *sums)
+            rows.append([float(x) for x in known])
+            right.append(share)
+            within.append(WITHIN * float(np.abs(expected).max()))
+            where.append(f"with {len(written)} rows of {len(column)}, case {i}")
+    return cases(
+        (*ROW_NAMES, "row"),
+        rows,
+        right,
+        "{where} expected {expected:.6g} from row {row}, got {said:.6g}",
+        f"{len(cases_of_rows())} inputs",
+        within,
+        where,
+    )
+
+
 EXERCISE = Exercise(
     slug="shares-by-hand",
     title="Who adds what?",
@@ -115,4 +142,11 @@ not what the logit would lose.
     stub=STUB,
     judge=judge,
     code=(shares,),
+    typed=formula(
+        "what a row adds, a formula: product is the row times the column, mean the row's mean, own "
+        "its deviation; total is the sum of the column, deviation that of the sum of the rows",
+        ROW_NAMES,
+        typed_data,
+        example="product / ...",
+    ),
 )

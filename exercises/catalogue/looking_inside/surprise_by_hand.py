@@ -4,10 +4,13 @@ from collections.abc import Callable
 
 import numpy as np
 
+from exercises.judging.boxes import cases, formula
 from exercises.judging.cases import asked
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
+from exercises.typed import Json
 
+NAMES = ("V", "n", "times", "p")
 FIXED = ((8, 8, 2, 1.0), (32, 16, 2, 0.5), (32, 24, 3, 0.9), (2, 2, 5, 0.75), (69, 30, 4, 0.25))
 DRAWN = asked([(8, 8, 1, 50), (8, 1, 2, 50), (1, 1, 3, 50)], (1, 90), (1, 90), (1, 9), (1, 100),
               fits=lambda V, n, times, percent: n <= V)  # fmt: skip
@@ -28,11 +31,15 @@ def bits(V: int, n: int, times: int, p: float) -> float:
     return float(chance * np.log2(V) - (n * times - chance) * np.log2(p))
 
 
+def place(case: tuple[int, int, int, float]) -> str:
+    """Which case it is."""
+    return "with " + ", ".join(f"{name}={x}" for name, x in zip(NAMES, case, strict=True))
+
+
 def judge(answer: object) -> str:
     """Several alphabets and lengths."""
     for case in CASES:
-        where = "with " + ", ".join(f"{k}={x}" for k, x in zip(("V", "n", "times", "p"), case,
-                                                              strict=True))  # fmt: skip
+        where = place(case)
         given = numbers(ask(answer, *case, where=where), (), where).item()
         if not abs(given - bits(*case)) <= WITHIN * bits(*case):
             raise Wrong(f"{where} expected {bits(*case):.6g} bits, got {given:.6g}")
@@ -77,6 +84,19 @@ def wrong_once() -> Bits:
     return lambda V, n, times, p: float(n * np.log2(V))
 
 
+def typed_data() -> Json:
+    """The cases, and the bits of each."""
+    right = [bits(*case) for case in CASES]
+    return cases(
+        NAMES,
+        CASES,
+        right,
+        "{where} expected {expected:.6g} bits, got {said:.6g}",
+        within=[WITHIN * one for one in right],
+        where=[*map(place, CASES)],
+    )
+
+
 EXERCISE = Exercise(
     slug="surprise-by-hand",
     title="Bits by hand",
@@ -102,4 +122,5 @@ however often it is said again.
     stub=STUB,
     judge=judge,
     code=(bits,),
+    typed=formula("bits(V, n, times, p)", NAMES, typed_data),
 )

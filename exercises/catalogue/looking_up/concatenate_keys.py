@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, standard
-from exercises.judging.tables import Case, Make, drawn_table, holds, near_table
+from exercises.judging.judge import hold, standard
+from exercises.judging.machine import machine
+from exercises.judging.tables import Case, Make, drawn_table, holds, in_words, near_table
 from exercises.statement import Exercise
 from taotp_core.arrays import Tokens
 from taotp_core.encodings import circle
@@ -32,10 +33,9 @@ def side_by_side(keys, answers, d_vocab, n_ctx):
 def rules(model: Transformer, where: str) -> None:
     """One layer of attention, the plain norms, a table of its own at each end."""
     standard(model)
-    if len(model.layers) != 1 or model.layers[0].mlp is not None:
-        raise Wrong(f"{where} expected one layer without an MLP, got another machine")
-    if model.tied:
-        raise Wrong(f"{where} expected an unembedding of its own, got a tied one")
+    one = f"{where} expected one layer without an MLP, got another machine"
+    hold(model, one, layers=1, mlps=0)
+    hold(model, f"{where} expected an unembedding of its own, got a tied one", tied=False)
 
 
 def judge(answer: object) -> str:
@@ -168,4 +168,5 @@ was there from the start. That weighs the places unequally, which a sum of lucky
     stub=STUB,
     judge=judge,
     code=(side_by_side,),
+    typed=machine(judge, side_by_side, at=1, size=in_words(CASES[1], N_CTX)),
 )

@@ -4,8 +4,9 @@ from itertools import product
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, standard
-from exercises.judging.tables import Case, Make, drawn_table, holds, near_table
+from exercises.judging.judge import hold, standard
+from exercises.judging.machine import machine
+from exercises.judging.tables import Case, Make, drawn_table, holds, in_words, near_table
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Tokens
 from taotp_core.constructions.hashes import fitted_hash
@@ -44,8 +45,7 @@ def every_table(keys, answers, d_vocab, n_ctx):
 def rules(model: Transformer, where: str) -> None:
     """The plain LayerNorm before each part."""
     standard(model)
-    if not model.layers:
-        raise Wrong(f"{where} expected at least one layer, got none")
+    hold(model, f"{where} expected at least one layer, got none", some_layers=True)
 
 
 def judge(answer: object) -> str:
@@ -134,4 +134,5 @@ it can be 13, whatever $l$ is: a thousand entries over ten symbols fit in 13,533
     stub=STUB,
     judge=judge,
     code=(every_table, small.table),
+    typed=machine(judge, every_table, at=0, size=in_words(CASES[0], N_CTX)),
 )

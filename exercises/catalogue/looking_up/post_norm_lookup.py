@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, is_plain, plain_parts
-from exercises.judging.tables import Case, Make, drawn_table, holds, near_table
+from exercises.judging.judge import hold, plain_parts
+from exercises.judging.machine import machine
+from exercises.judging.tables import Case, Make, drawn_table, holds, in_words, near_table
 from exercises.statement import Exercise
 from taotp_core.arrays import Tokens
 from taotp_core.constructions.hashes import fitted_hash
@@ -30,17 +31,11 @@ def post_norm_lookup(keys, answers, d_vocab, n_ctx):
 def rules(model: Transformer, where: str) -> None:
     """Post-LN: a plain norm after each part, tied, and at most one more at the end."""
     plain_parts(model)
-    if model.norms != "after":
-        raise Wrong(f"{where} expected norms 'after', got {model.norms!r}")
-    if not model.tied:
-        raise Wrong(f"{where} expected a tied unembedding, got one of its own")
-    if not model.layers or not all(layer.heads for layer in model.layers):
-        raise Wrong(f"{where} expected layers with heads, got none")
-    norms = [norm for layer in model.layers for norm in (layer.norm_attn, layer.norm_mlp)]
-    if not all(map(is_plain, norms)) or not (
-        model.norm_final is None or is_plain(model.norm_final)
-    ):
-        raise Wrong(f"{where} expected the plain LayerNorm after each part, got others")
+    hold(model, f"{where} expected norms 'after', got '{{norms}}'", norms="after")
+    hold(model, f"{where} expected a tied unembedding, got one of its own", tied=True)
+    heads = f"{where} expected layers with heads, got none"
+    hold(model, heads, some_layers=True, without_heads=0)
+    hold(model, f"{where} expected the plain LayerNorm after each part, got others", plain=True)
 
 
 def judge(answer: object) -> str:
@@ -136,4 +131,5 @@ layer norm stands.
     stub=STUB,
     judge=judge,
     code=(post_norm_lookup,),
+    typed=machine(judge, post_norm_lookup, at=1, size=in_words(CASES[1], N_CTX)),
 )

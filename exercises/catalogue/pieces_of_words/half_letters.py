@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise
+from exercises.typed import Field, Typed
 from taotp_core.words.pieces import BYTES, as_bytes, learn
 
 STUB = '''
@@ -108,4 +109,13 @@ such pieces; whoever prints them one by one prints �.
     stub=STUB,
     judge=judge,
     code=(first_merge, halves),
+    typed=Typed(
+        (
+            Field("one", "a word of two letters: a letter and a half", "words"),
+            Field("none", "a word of two letters: two halves", "words"),
+        ),
+        "halves",
+        lambda: {"wanted": [("one", 1, "one whole letter"), ("none", 0, "none")]},
+        part="rules",
+    ),
 )

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 
+from exercises.judging.boxes import told
 from exercises.judging.cutting import longest_first, pieces_of_the_play
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise
+from exercises.typed import Field, Json
 from taotp_core.data import romeo_and_juliet
 from taotp_core.words.pieces import count_words
 
@@ -75,6 +77,23 @@ def wrong_stranger() -> Make:
     return lambda: ("knower", "bethink")
 
 
+def short_words() -> list[str]:
+    """The words of the play that are short enough."""
+    return [word for word in count_words(romeo_and_juliet()) if len(word) <= LONGEST]
+
+
+def typed_items() -> list[Json]:
+    """The words that are right, and what is said of others."""
+    apart = {word: saved(word) for word in short_words()}
+    return [
+        {
+            "is": {word: sign * by for word, by in apart.items() if sign * by >= APART},
+            "wrong": f"on {{quoted}} expected {APART} pieces {kind} by the longest, got others",
+        }
+        for sign, kind in ((1, "fewer"), (-1, "more"))
+    ]
+
+
 EXERCISE = Exercise(
     slug="longest-is-another",
     title="The longest wins, the longest loses",
@@ -99,4 +118,15 @@ takes the *w* that *know* would have needed. The longest first cuts *bet-hi-n-k*
     judge=judge,
     code=(saved, won_and_lost),
     checklist=("It is said for each word which piece took a letter from which.",),
+    typed=told(
+        [
+            Field("won", "a word of fewer pieces by the longest first", "words"),
+            Field("lost", "a word of more pieces", "words"),
+        ],
+        typed_items,
+        "2 inputs: the longest first saves {0}, and costs {1}",
+        known=short_words,
+        unknown=f"in won_and_lost expected a word of the play of at most {LONGEST} letters, got "
+        "{quoted}",
+    ),
 )

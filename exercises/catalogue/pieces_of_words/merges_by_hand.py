@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 
+from exercises.judging.boxes import told
 from exercises.judging.cutting import as_merges
 from exercises.judging.judge import Wrong, ask
 from exercises.statement import Exercise, Mark
+from exercises.typed import Field, Json
 from taotp_core.words.pieces import Merge, learn
 
 WORDS = {"rose": 4, "nose": 2, "close": 2, "less": 3}
@@ -52,6 +54,17 @@ def wrong_letters() -> Make:
     return lambda: [("o", "s"), ("s", "e"), ("r", "o"), ("e", "s"), ("l", "e")]
 
 
+def typed_items() -> list[Json]:
+    """Each merge, and what is said of another."""
+    return [
+        {
+            "is": [" ".join(pair)],
+            "wrong": f"at merge {number} expected another pair, got '{{plus}}'",
+        }
+        for number, pair in enumerate(learn(WORDS, N).merges)
+    ]
+
+
 EXERCISE = Exercise(
     slug="merges-by-hand",
     title="With a pencil",
@@ -78,4 +91,17 @@ older. Then *os* + *e*, 8 times, and *r* + *ose*, 4 times. Of *less* there are t
     stub=STUB,
     judge=judge,
     code=(merges,),
+    typed=told(
+        [
+            Field(
+                "merges",
+                "the five merges, one a line: two pieces with a space between",
+                "texts",
+                example="t h",
+            )
+        ],
+        typed_items,
+        f"{N} inputs, all in order",
+        count=f"in merges expected a list of {N} pairs of strings, got {{count}}",
+    ),
 )

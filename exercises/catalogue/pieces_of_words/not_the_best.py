@@ -1,10 +1,13 @@
 """The most frequent pair is not always the best one to merge."""
 
 from collections.abc import Callable
+from itertools import product
 
+from exercises.judging.boxes import verdicts
 from exercises.judging.cutting import as_merges, size
 from exercises.judging.judge import Wrong, ask
 from exercises.statement import Exercise
+from exercises.typed import Field
 from taotp_core.words.pieces import Merge, Pieces, learn
 
 WORDS = {"estate": 2, "taste": 4, "state": 4}
@@ -67,6 +70,15 @@ def wrong_letters() -> Make:
     return lambda: [("t", "a"), ("t", "x")]
 
 
+def typed_answers() -> dict[str, list[Merge]]:
+    """All pairs of merges of its letters."""
+    found = {}
+    for first in product(LETTERS, repeat=2):
+        for second in product((*LETTERS, "".join(first)), repeat=2):
+            found["\n".join(" ".join(pair) for pair in (first, second))] = [first, second]
+    return found
+
+
 EXERCISE = Exercise(
     slug="not-the-best",
     title="Not the best",
@@ -89,4 +101,17 @@ hard in general, and nobody does it.
     stub=STUB,
     judge=judge,
     code=(better,),
+    typed=verdicts(
+        [
+            Field(
+                "merges",
+                "two merges, one a line: two pieces with a space between",
+                "texts",
+                example="t h\nth e",
+            )
+        ],
+        judge,
+        typed_answers,
+        "in better expected merges of its letters, got others",
+    ),
 )

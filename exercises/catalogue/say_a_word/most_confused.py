@@ -5,8 +5,10 @@ from functools import cache
 
 import numpy as np
 
+from exercises.judging.boxes import verdicts
 from exercises.judging.judge import Wrong, ask, items, whole
 from exercises.statement import Exercise, Mark
+from exercises.typed import Field
 from taotp_core.arrays import Array
 from taotp_core.programs import spoken_digits
 from taotp_core.topics.spoken.machine import ALIKE, DIGITS, PLACES, Stream
@@ -96,6 +98,16 @@ def wrong_same() -> Make:
     return lambda: ("nine", "nine", 3)
 
 
+def typed_answers() -> dict[str, tuple[str, str, int]]:
+    """All digits at all places."""
+    return {
+        f"{one}\n{other}\n{place}": (one, other, place)
+        for one in DIGITS
+        for other in DIGITS
+        for place in range(1, PLACES + 1)
+    }
+
+
 EXERCISE = Exercise(
     slug="most-confused",
     title="Taken for another",
@@ -126,4 +138,13 @@ trained machine would learn at which places to look; ours looks at all alike.
     judge=judge,
     code=(alike, most_confused),
     checklist=("The sound at that place is named, and compared with the map of the chapter.",),
+    typed=verdicts(
+        [
+            Field("one", "one digit", "choice", choices=tuple(DIGITS)),
+            Field("other", "the other", "choice", choices=tuple(DIGITS)),
+            Field("place", "the place", "choice", choices=tuple(map(str, range(1, PLACES + 1)))),
+        ],
+        judge,
+        typed_answers,
+    ),
 )

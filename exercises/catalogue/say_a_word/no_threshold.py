@@ -3,17 +3,23 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from itertools import product
 
 import numpy as np
 
+from exercises.judging.boxes import verdicts
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise
+from exercises.typed import Field
 from taotp_core.arrays import Array
 from taotp_core.programs import Program, spoken_digits
+from taotp_core.topics.spoken.machine import DIGITS
 from taotp_core.topics.spoken.said import said_words
 from taotp_core.transformer import normalize, residual
 
 SNR = 10  # dB
+VOICES = ("a man", "a man again", "a woman", "a woman again", "a woman, half as fast", "a machine")
+WORDS = ("directories", "files", "photos", *DIGITS)
 STUB = '''
 def no_threshold():
     """A voice, its strange word, and a digit of "a machine"."""
@@ -35,6 +41,12 @@ def noisy(digit: str) -> Array:
     noise = np.random.default_rng(0).normal(size=len(samples)) * samples.std() * 10 ** (-SNR / 20)
     heard: Array = np.clip(samples + noise, -1, 1)
     return heard
+
+
+@cache
+def heard_in_noise(digit: str) -> str:
+    """What the program hears of a digit in noise."""
+    return program().complete(noisy(digit))
 
 
 @cache
@@ -62,7 +74,7 @@ def judge(answer: object) -> str:
         raise Wrong(f"in the answer expected one of the strange words, got {word!r} of {voice!r}")
     if digit not in sounds["a machine"]:
         raise Wrong(f"in the answer expected a digit, got {digit!r}")
-    if (heard := program().complete(noisy(digit))) != digit:
+    if (heard := heard_in_noise(digit)) != digit:
         raise Wrong(f"on {digit!r} in noise expected a digit that is heard right, got {heard!r}")
     strange, own = alike(voice, word), alike("a machine", digit)
     if not strange > own:
@@ -112,6 +124,11 @@ def wrong_order() -> Make:
     return lambda: ("files", "a man", "six")
 
 
+def typed_answers() -> dict[str, tuple[str, str, str]]:
+    """All sounds, and words that a voice does not say, beside all digits."""
+    return {"\n".join(each): each for each in product(VOICES, WORDS, DIGITS)}
+
+
 EXERCISE = Exercise(
     slug="no-threshold",
     title="No threshold",
@@ -141,4 +158,13 @@ more like a digit than like those. That is what the *garbage models* of recogniz
     judge=judge,
     code=(noisy, alike, no_threshold),
     checklist=("A remedy other than a threshold is named, with what it costs.",),
+    typed=verdicts(
+        [
+            Field("voice", "a voice", "choice", choices=VOICES),
+            Field("word", "its word", "choice", choices=WORDS),
+            Field("digit", "a digit", "choice", choices=DIGITS),
+        ],
+        judge,
+        typed_answers,
+    ),
 )

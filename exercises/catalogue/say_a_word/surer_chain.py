@@ -5,8 +5,10 @@ from functools import cache
 
 import numpy as np
 
+from exercises.judging.boxes import stretch, told
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
+from exercises.typed import Field, Json
 from taotp_core.programs import Program, spoken_sentence, spoken_words
 from taotp_core.topics.spoken.said import said_words
 from taotp_core.topics.spoken.sentence import SOUND
@@ -86,6 +88,15 @@ def wrong_nothing() -> Make:
     return lambda: 0.0
 
 
+def typed_items() -> list[Json]:
+    """Up to where the sound is believed."""
+    faint = f"with {{more:.4g}} expected {PHOTOS!r}, got {FILES!r}"
+    loud = f"with {{less:.4g}} expected {FILES!r}, got {PHOTOS!r}"
+    low, high = (float(np.nextafter(lead() / share, lead())) for share in (1.01, 0.99))
+    ends = [stretch(None, low, faint), stretch(low, high), stretch(None, None, loud)]
+    return [{"stretches": ends}]
+
+
 EXERCISE = Exercise(
     slug="surer-chain",
     title="A surer chain",
@@ -112,4 +123,11 @@ would make the machine fall back on what is usual, as people do.
     judge=judge,
     code=(program, lead, surer),
     checklist=("It is said what the factor of 100 would have to be for the shares to be right.",),
+    typed=told(
+        (Field("found", "the natural logarithm of how many times as often", "number"),),
+        typed_items,
+        "2 inputs, overruled from {said:.4g} on",
+        finite="in the answer",
+        words={"less": "0.99 * said", "more": "1.01 * said"},
+    ),
 )

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import numpy as np
 
 from exercises.catalogue.searching.thrifty_search import thrifty_search
-from exercises.judging.judge import budget, standard
+from exercises.judging.judge import small_enough, standard
+from exercises.judging.machine import machine
 from exercises.judging.occurrences import Size, finds
 from exercises.statement import Exercise, Mark
 from taotp_core.encodings import circle, turn
@@ -33,7 +34,8 @@ def judge(answer: object) -> str:
     def constant(model: Transformer, size: Size, done: str, where: str) -> None:
         standard(model)
         widths.append(model.d_model)
-        budget(done, model.d_model, "dimensions", where, min(MOST, widths[0]))
+        most = min(MOST, widths[0]) if len(widths) > 1 else MOST
+        small_enough(done, model, "d_model", "dimensions", where, most)
         total.append(parameters(model).total)
 
     widths: list[int] = []
@@ -175,4 +177,5 @@ positions some will.
     stub=STUB,
     judge=judge,
     code=(hashed_search,),
+    typed=machine(judge, hashed_search, at=0, size=SIZES[0].words),
 )

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, is_plain, plain_parts
+from exercises.judging.judge import hold, plain_norms, plain_parts
+from exercises.judging.machine import machine
 from exercises.judging.occurrences import Size, finds
 from exercises.statement import Exercise
 from taotp_core.programs import printed
@@ -31,12 +32,8 @@ def judge(answer: object) -> str:
 def norms_after(model: Transformer, size: Size, done: str, where: str) -> None:
     """Raise Wrong unless the norms come after, and are the plain ones."""
     plain_parts(model)
-    if model.norms != "after":
-        raise Wrong(f"at norms expected 'after', got {model.norms!r}")
-    for number, layer in enumerate(model.layers):
-        for name in ("norm_attn", "norm_mlp"):
-            if not is_plain(getattr(layer, name)):
-                raise Wrong(f"at {name} of layer {number} expected a plain LayerNorm, got another")
+    hold(model, "at norms expected 'after', got '{norms}'", norms="after")
+    plain_norms(model)
 
 
 def post_norm_search(d_vocab: int, n_ctx: int, n_match: int) -> Transformer:
@@ -131,4 +128,5 @@ would change.
     stub=STUB,
     judge=judge,
     code=(post_norm_search,),
+    typed=machine(judge, post_norm_search, at=0, size=SIZES[0].words),
 )

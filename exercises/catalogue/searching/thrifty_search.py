@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from exercises.judging.judge import budget, standard
+from exercises.judging.judge import small_enough, standard
+from exercises.judging.machine import machine
 from exercises.judging.occurrences import Size, finds
 from exercises.statement import Example, Exercise, Mark
 from taotp_core.arrays import Array
@@ -28,7 +29,8 @@ def judge(answer: object) -> str:
 
     def thrifty(model: Transformer, size: Size, done: str, where: str) -> None:
         standard(model)
-        budget(done, model.d_model, "dimensions", where, 3 * (size.n_match + 1) - 1)
+        most = 3 * (size.n_match + 1) - 1
+        small_enough(done, model, "d_model", "dimensions", where, most)
         total.append(parameters(model).total)
 
     total: list[int] = []
@@ -181,4 +183,5 @@ check("thrifty-search", printed_model)
 """,
     ),
     code=(thrifty_search, plane, rotation),
+    typed=machine(judge, thrifty_search, at=0, size=SIZES[0].words),
 )

@@ -5,7 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, budget, every_weight, pay, standard
+from exercises.judging.asking import note
+from exercises.judging.judge import Wrong, every_weight, pay, small_enough, standard
+from exercises.judging.machine import machine
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Tokens
@@ -52,7 +54,11 @@ def judge(answer: object) -> str:
         model = sized_model(answer, d_vocab, N_CTX, where=where, d_vocab=d_vocab, n_ctx=N_CTX)
         standard(model)
         every_weight(model, lambda W: np.abs(W) <= LARGEST, f"{LARGEST:.0e} or less")
-        for tokens in worst_lists(d_vocab):
+        asked = list(worst_lists(d_vocab))
+        if d_vocab == SIZES[1]:  # what a page asks
+            rows = [row for tokens in asked for row in tokens.tolist()]
+            note("decides", rows=rows, wanted=[*map(min, rows)], least=0, suffix=f" (V={d_vocab})")
+        for tokens in asked:
             smallest = tokens.min(axis=1)
             pay(model, *tokens.shape, kept=1)
             logits = forward(model, tokens, keep=1)[:, 0]
@@ -66,9 +72,9 @@ def judge(answer: object) -> str:
                     raise Wrong(start + "logits that are not numbers: the weights overflow")
                 raise Wrong(f"{start}{said[i]}: what weights does the last row of attention have?")
             lists += len(tokens)
-        size = parameters(model).total
-        budget(f"{lists} inputs", size, "parameters", where[5:], 3 * (d_vocab + N_CTX) + 39)
-        total += size
+        most = 3 * (d_vocab + N_CTX) + 39
+        small_enough(f"{lists} inputs", model, "total", "parameters", where[5:], most)
+        total += parameters(model).total
     return f"{lists} inputs, {total} parameters"
 
 
@@ -192,4 +198,5 @@ becomes a plain $V$, and $2.7\\cdot10^7$ is enough, of which two matrices have t
     stub=STUB,
     judge=judge,
     code=(minimum_of_millions, balanced, small.minimum),
+    typed=machine(judge, minimum_of_millions, at=1, size="d_vocab 10 and n_ctx 8"),
 )

@@ -6,7 +6,9 @@ from itertools import combinations
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask, in_short, kind_of, own_decoder
+from exercises.judging.asking import note
+from exercises.judging.judge import Tally, Wrong, ask, in_short, own_decoder, praised, program_of
+from exercises.judging.machine import machine
 from exercises.statement import Exercise, Mark
 from taotp_core.program import END, Program
 from taotp_core.programs import printed
@@ -34,22 +36,22 @@ def lists() -> Iterator[list[int]]:
 def judge(answer: object) -> str:
     """Right on all lists, and it stops by itself."""
     where = "in signed_sort"
-    program = ask(answer, where=where)
-    if not isinstance(program, Program):
-        raise Wrong(f"{where} expected a Program, got {kind_of(program)}")
+    program = program_of(answer, where)
     own = Program(
         own_decoder(program.model, where), program.vocabulary, program.start, program.stop,
         after=program.after, steps=program.steps, slide=program.slide,
     )  # fmt: skip
+    asked = list(lists())
+    note("completes", lists=asked, wanted=[sorted(numbers) for numbers in asked])
     tried = 0
-    for numbers in lists():
+    for numbers in asked:
         said = ask(own.complete, numbers, where=f"on {in_short(numbers)}")
         if said != sorted(numbers):
             raise Wrong(
                 f"on {in_short(numbers)} expected {in_short(sorted(numbers))}, got {in_short(said)}"
             )
         tried += 1
-    return f"{tried} inputs, {own.model.d_vocab} tokens"
+    return praised("{inputs} inputs, {d_vocab} tokens", own.model, Tally(tried))
 
 
 def signed_sort() -> Program:
@@ -115,4 +117,5 @@ name $i-20$. No weight changes.
     stub=STUB,
     judge=judge,
     code=(signed_sort,),
+    typed=machine(judge, signed_sort),
 )

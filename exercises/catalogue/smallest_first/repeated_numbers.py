@@ -6,7 +6,8 @@ from itertools import product
 
 import numpy as np
 
-from exercises.judging.judge import Tally, fresh, in_short, right
+from exercises.judging.judge import Tally, fresh, right
+from exercises.judging.machine import machine
 from exercises.judging.text import asked_model
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Tokens
@@ -56,7 +57,7 @@ def judge(answer: object) -> str:
     for n_numbers, n_ctx in SIZES:
         model = asked_model(answer, n_numbers + 1, n_ctx, n_numbers=n_numbers, n_ctx=n_ctx)
         asked = lists(n_numbers, n_ctx, 5 if n_numbers == 4 else 0)
-        tally += right(model, *sorted_lines(asked, n_numbers), in_short)
+        tally += right(model, *sorted_lines(asked, n_numbers))
         sizes.append(parameters(model).total)
     return f"{tally.inputs} inputs, {sizes[0]} and {sizes[1]} parameters"
 
@@ -183,4 +184,5 @@ are 1,183 parameters for four numbers and a context of 13, and 3,003 for 28 and 
     stub=STUB,
     judge=judge,
     code=(repeated_numbers,),
+    typed=machine(judge, repeated_numbers, at=0, size="n_numbers 4 and n_ctx 13"),
 )

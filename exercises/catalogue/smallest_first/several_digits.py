@@ -7,6 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from exercises.judging.judge import Tally, fresh
+from exercises.judging.machine import machine
 from exercises.judging.text import asked_model, continues
 from exercises.statement import Exercise, Mark
 from taotp_core.constructions.by_attention import parabola, rounder
@@ -226,4 +227,5 @@ lengths are harder at one place only: how far back a comma has to look.)
     stub=STUB,
     judge=judge,
     code=(several_digits,),
+    typed=machine(judge, several_digits, at=0, size="n_digits 1 and n_ctx 13"),
 )

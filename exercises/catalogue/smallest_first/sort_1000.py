@@ -7,16 +7,16 @@ import numpy as np
 
 from exercises.judging.judge import (
     Tally,
-    budget,
     fresh,
-    in_short,
+    praised,
     right,
+    small_enough,
     standard,
 )
+from exercises.judging.machine import machine
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise, Mark
 from taotp_core.constructions.half_circle import above_the_middle
-from taotp_core.measure import parameters
 from taotp_core.programs import small
 from taotp_core.weights import Transformer
 
@@ -57,10 +57,11 @@ def judge(answer: object) -> str:
         line = [*numbers, 1000, *sorted(numbers)]
         follows = np.full((1, len(line)), -1)
         follows[0, len(numbers) :] = [*sorted(numbers), 1000]
-        tally += right(model, np.array([line]), follows, in_short)
-    size = parameters(model).total - model.W_pos.size
-    budget(f"{tally.inputs} inputs", size, "parameters without positions", "V=1001", MOST)
-    return f"{tally.inputs} inputs, {len(model.layers)} layers, {size} parameters and positions"
+        tally += right(model, np.array([line]), follows)
+    done, what = f"{tally.inputs} inputs", "parameters without positions"
+    small_enough(done, model, "beside", what, "V=1001", MOST)
+    words = "{inputs} inputs, {layers} layers, {beside} parameters and positions"
+    return praised(words, model, tally)
 
 
 def sort_1000() -> Transformer:
@@ -157,4 +158,5 @@ thousand the lists that were tried came out right there, with two thousand they 
     stub=STUB,
     judge=judge,
     code=(small.sort, above_the_middle, sort_1000),
+    typed=machine(judge, sort_1000),
 )

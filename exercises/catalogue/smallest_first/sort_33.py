@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, budget, every, in_short, pay
+from exercises.judging.asking import note
+from exercises.judging.judge import Tally, Wrong, in_short, no_positions, pay, praised, small_enough
+from exercises.judging.machine import machine
 from exercises.judging.sizes import one_layer, sized_model
 from exercises.statement import Exercise
 from taotp_core.decode import greedy
-from taotp_core.measure import lead, parameters
+from taotp_core.measure import lead
 from taotp_core.programs import printed
 from taotp_core.programs.sorting import sort
 from taotp_core.transformer import forward
@@ -41,8 +43,11 @@ def says(model: Transformer) -> tuple[int, float]:
 
     Return how many it takes, and the least lead, in units in the last place of the largest logit.
     """
+    asked = list(decisions())
+    note("decides", rows=[tokens for tokens, _ in asked], wanted=[then for _, then in asked],
+         least=LEAST, suffix="")  # fmt: skip
     taken, least = 0, np.inf
-    for tokens, after in decisions():
+    for tokens, after in asked:
         pay(model, 1, len(tokens))
         start = f"on {in_short(tokens)} expected {after}, got "
         logits = forward(model, np.array(tokens), keep=1)[0]
@@ -64,11 +69,11 @@ def judge(answer: object) -> str:
     where = f"with V={D_VOCAB}"
     model = sized_model(answer, where=where, d_vocab=D_VOCAB, least={"n_ctx": 2 * D_VOCAB})
     one_layer(model, where)
-    every(model.W_pos, lambda W: W == 0, "W_pos", "0")
+    no_positions(model)
     taken, least = says(model)
-    size = parameters(model).total - model.W_pos.size
-    budget(f"{taken} inputs", size, "parameters", where[5:], MOST)
-    return f"{taken} inputs, {size} parameters, smallest lead {least:.0f} units"
+    small_enough(f"{taken} inputs", model, "beside", "parameters", where[5:], MOST)
+    words = "{inputs} inputs, {beside} parameters, smallest lead {margin:.0f} units"
+    return praised(words, model, Tally(taken, least))
 
 
 def sort_33() -> Transformer:
@@ -146,4 +151,5 @@ largest logit to the right token, but by less than one unit.
     stub=STUB,
     judge=judge,
     code=(sort_33,),
+    typed=machine(judge, sort_33),
 )

@@ -3,10 +3,11 @@
 import numpy as np
 
 from exercises.judging.agreement import compare
+from exercises.judging.boxes import cases, formula
 from exercises.judging.cases import asked
 from exercises.judging.judge import ask, numbers
 from exercises.statement import Exercise
-from exercises.typed import Field, Json, Typed
+from exercises.typed import Json
 from taotp_core.arrays import Array, softmax
 from taotp_core.transformer import attention
 from taotp_core.weights import Layer, random_transformer
@@ -79,14 +80,16 @@ def wrong_upside_down() -> object:
 
 def typed_data() -> Json:
     """The factor for each size of a head; what differs less changes no row of attention."""
-    return {
-        "names": ["d_head"], "cases": [[size] for size in HEAD_SIZES],
-        "expected": [factor(size) for size in HEAD_SIZES], "tolerance": 1e-10, "digits": 6,
-        "wrong": "on a random layer with d_head {d_head} and factor {said} expected "
-        "the rows of attention, got others",
-        "right": f"{6 * len(HEAD_SIZES)} rows of attention agree, "
-        f"d_head from 1 to {max(HEAD_SIZES)}",
-    }  # fmt: skip
+    right = [factor(size) for size in HEAD_SIZES]
+    return cases(
+        ("d_head",),
+        [(size,) for size in HEAD_SIZES],
+        right,
+        "on a random layer with d_head {d_head} and factor {said:g} expected the rows of "
+        "attention, got others",
+        f"{6 * len(HEAD_SIZES)} rows of attention agree, d_head from 1 to {max(HEAD_SIZES)}",
+        within=[1e-10 * max(1, abs(one)) for one in right],
+    )
 
 
 EXERCISE = Exercise(
@@ -132,9 +135,5 @@ in the wrong place keeps it from running.)
     stub=STUB,
     judge=judge,
     code=(factor,),
-    typed=Typed(
-        (Field("formula", "factor(d_head), a formula", "formula", ("d_head",)),),
-        "formula",
-        typed_data,
-    ),
+    typed=formula("factor(d_head)", ("d_head",), typed_data),
 )

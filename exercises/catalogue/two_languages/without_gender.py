@@ -4,9 +4,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
+from exercises.judging.boxes import near, told
 from exercises.judging.judge import Wrong, ask, whole
 from exercises.judging.new_words import machine
 from exercises.statement import Exercise
+from exercises.typed import Field, Json
 from taotp_core.topics.french.lexicon import VOWELS, nouns
 from taotp_core.topics.french.machine import Translator
 
@@ -74,6 +76,13 @@ def wrong_all() -> Callable[[], int]:
     return lambda: len(nouns())
 
 
+def typed_items() -> list[Json]:
+    """How many stay right."""
+    right, count = stay_right()
+    wrong = f"on {count} phrases expected another number right, got {{said}}"
+    return [{"stretches": near(right, 0, wrong), "whole": "in without_gender"}]
+
+
 EXERCISE = Exercise(
     slug="without-gender",
     title="Without gender",
@@ -95,4 +104,9 @@ not say its gender. The sound is brought by another head.
     stub=STUB,
     judge=judge,
     code=(genderless, without_gender),
+    typed=told(
+        [Field("right", "how many phrases stay right", "number")],
+        typed_items,
+        f"{len(nouns())} inputs, {{said}} of them right",
+    ),
 )

@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, is_plain
+from exercises.judging.asking import note
+from exercises.judging.judge import Wrong, is_plain, praised
+from exercises.judging.machine import machine
 from exercises.judging.two_stacks import answers, every_text, own_reader
 from exercises.statement import Exercise, Mark
 from taotp_core.encodings import circle
@@ -35,17 +37,23 @@ def norms_of(model: Transformer) -> list[tuple[str, Norm | None]]:
     return found
 
 
+def plain_stacks(model: Transformer) -> None:
+    """Raise Wrong unless a plain layer norm is before each part of either stack, and at its end."""
+    note("plain_stacks")
+    for name, stack in (("decoder", model), ("encoder", model.encoder)):
+        if stack and stack.norms != "before":
+            raise Wrong(f"at norms of the {name} expected 'before', got {stack.norms!r}")
+    for place, norm in norms_of(model):
+        if not is_plain(norm) or (norm and norm.eps != LAYER_NORM.eps):
+            raise Wrong(f"at {place} expected a plain LayerNorm, got {'another' if norm else None}")
+
+
 def judge(answer: object) -> str:
     """All texts of up to five letters, and a plain layer norm everywhere."""
     program = own_reader(answer, "in copy_on_circles")
-    for name, stack in (("decoder", program.model), ("encoder", program.model.encoder)):
-        if stack and stack.norms != "before":
-            raise Wrong(f"at norms of the {name} expected 'before', got {stack.norms!r}")
-    for place, norm in norms_of(program.model):
-        if not is_plain(norm) or (norm and norm.eps != LAYER_NORM.eps):
-            raise Wrong(f"at {place} expected a plain LayerNorm, got {'another' if norm else None}")
+    plain_stacks(program.model)
     tally = answers(program, list(every_text(LETTERS, LONGEST)), lambda text: text)
-    return f"{tally.inputs} inputs, smallest margin {tally.margin:.3g}"
+    return praised("{inputs} inputs, smallest margin {margin:.3g}", program.model, tally)
 
 
 def on_circles(hard: float, room: int = LONGEST + 1) -> Program:
@@ -144,4 +152,5 @@ all letters alike.
     stub=STUB,
     judge=judge,
     code=(copy_on_circles, on_circles),
+    typed=machine(judge, copy_on_circles),
 )

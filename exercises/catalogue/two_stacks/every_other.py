@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from exercises.judging.judge import praised
+from exercises.judging.machine import machine
 from exercises.judging.two_stacks import answers, every_text, own_reader
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Array
@@ -23,7 +25,7 @@ def judge(answer: object) -> str:
     """All texts of up to six letters."""
     program = own_reader(answer, "in every_other")
     tally = answers(program, list(every_text(LETTERS, LONGEST)), lambda text: text[::2])
-    return f"{tally.inputs} inputs, smallest margin {tally.margin:.3g}"
+    return praised("{inputs} inputs, smallest margin {margin:.3g}", program.model, tally)
 
 
 def with_places(program: Program, W_pos: Array) -> Program:
@@ -114,4 +116,5 @@ the end.
     stub=STUB,
     judge=judge,
     code=(every_other, faster, with_places),
+    typed=machine(judge, every_other),
 )

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from exercises.judging.judge import praised
+from exercises.judging.machine import machine
 from exercises.judging.two_stacks import answers, every_text, own_reader
 from exercises.statement import Exercise
 from taotp_core.program import Program
@@ -22,7 +24,7 @@ def judge(answer: object) -> str:
     program = own_reader(answer, "in in_the_lists_order")
     texts = list(every_text((*NAMES, *OTHERS), LONGEST))
     tally = answers(program, texts, lambda text: [name for name in NAMES if name in text])
-    return f"{tally.inputs} inputs, smallest margin {tally.margin:.3g}"
+    return praised("{inputs} inputs, smallest margin {margin:.3g}", program.model, tally)
 
 
 def asking(column: np.ndarray) -> Program:
@@ -105,4 +107,5 @@ longer `place`. The end comes after all names, and *met* after the end.
     stub=STUB,
     judge=judge,
     code=(in_the_lists_order, asking, by_name),
+    typed=machine(judge, in_the_lists_order),
 )

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from exercises.judging.judge import praised
+from exercises.judging.machine import machine
 from exercises.judging.two_stacks import answers, every_text, own_reader
 from exercises.statement import Exercise, Mark
 from taotp_core.program import Program
@@ -20,7 +22,7 @@ def judge(answer: object) -> str:
     program = own_reader(answer, "in largest_first")
     texts = list(every_text(LETTERS, LONGEST))
     tally = answers(program, texts, lambda text: sorted(text, reverse=True))  # type: ignore[type-var]
-    return f"{tally.inputs} inputs, smallest margin {tally.margin:.3g}"
+    return praised("{inputs} inputs, smallest margin {margin:.3g}", program.model, tally)
 
 
 def largest_first() -> Program:
@@ -88,4 +90,5 @@ around, and leave the end last.
     stub=STUB,
     judge=judge,
     code=(largest_first,),
+    typed=machine(judge, largest_first),
 )

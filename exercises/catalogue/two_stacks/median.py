@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, budget
+from exercises.judging.judge import hold, praised, small_enough
+from exercises.judging.machine import machine
 from exercises.judging.two_stacks import answers, every_text, own_reader
 from exercises.statement import Exercise
 from taotp_core.arrays import Array
-from taotp_core.measure import parameters
 from taotp_core.program import END, Program
 from taotp_core.programs import two_stacks
 from taotp_core.weights import Head, Layer, Transformer
@@ -25,13 +25,13 @@ def judge(answer: object) -> str:
     """All texts of one, three and five letters; an encoder without layers, and few numbers."""
     program = own_reader(answer, "in median")
     assert program.model.encoder is not None
-    if count := len(program.model.encoder.layers):
-        raise Wrong(f"at the encoder expected no layers, got {count}")
+    hold(program.model, "at the encoder expected no layers, got {read_by}", read_by=0)
     texts = [text for text in every_text(LETTERS, LONGEST) if len(text) % 2]
     tally = answers(program, texts, lambda text: sorted(text)[len(text) // 2 :][:1])  # type: ignore[type-var]
-    count = parameters(program.model).nonzero
-    budget(f"{tally.inputs} inputs", count, "numbers that are not zero", "this task", MOST)
-    return f"{tally.inputs} inputs, {count} numbers, smallest margin {tally.margin:.3g}"
+    done, what = f"{tally.inputs} inputs", "numbers that are not zero"
+    small_enough(done, program.model, "nonzero", what, "this task", MOST)
+    words = "{inputs} inputs, {nonzero} numbers, smallest margin {margin:.3g}"
+    return praised(words, program.model, tally)
 
 
 def by_votes(votes: Array) -> Program:
@@ -124,4 +124,5 @@ at everything alike adds it up. Nobody has to count how many there are.
     stub=STUB,
     judge=judge,
     code=(median, by_votes),
+    typed=machine(judge, median),
 )

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from exercises.judging.judge import praised
+from exercises.judging.machine import machine
 from exercises.judging.two_stacks import answers, every_text, own_single
 from exercises.statement import Exercise, Mark
 from taotp_core.constructions.by_memory import nearest, places
@@ -25,7 +27,7 @@ def judge(answer: object) -> str:
     """All texts of up to five letters, and no encoder."""
     program = own_single(answer, "in one_stack_copy")
     tally = answers(program, list(every_text(LETTERS, LONGEST)), lambda text: text)
-    return f"{tally.inputs} inputs, smallest margin {tally.margin:.3g}"
+    return praised("{inputs} inputs, smallest margin {margin:.3g}", program.model, tally)
 
 
 def single(turn: float = 0.0, hard: float = SURE, length_hard: float = SURE) -> Program:
@@ -117,4 +119,5 @@ itself says that this is the end.
     stub=STUB,
     judge=judge,
     code=(one_stack_copy, single, nearest, places),
+    typed=machine(judge, one_stack_copy),
 )

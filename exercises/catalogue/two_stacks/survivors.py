@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from exercises.judging.boxes import cases, formula
 from exercises.judging.cases import asked
 from exercises.judging.judge import Wrong, ask, whole
 from exercises.judging.two_stacks import every_text
 from exercises.statement import Exercise
-from exercises.typed import Field, Json, Typed
+from exercises.typed import Json
 from taotp_core.programs import two_stacks
 
 STUB = '''
@@ -82,15 +83,13 @@ def wrong_one() -> Count:
 
 def typed_data() -> Json:
     """The cases, and what to say."""
-    return {
-        "names": ["k", "n"],
-        "cases": [[k, n] for k, n in CASES],
-        "expected": [survivors(k, n) for k, n in CASES],
-        "tolerance": 0,
-        "digits": 10,
-        "wrong": "with k={k} and n={n} expected {expected}, got {said}",
-        "right": f"{len(CASES)} inputs, up to {CASES[-1][0]:,} letters",
-    }
+    return cases(
+        ("k", "n"),
+        CASES,
+        [survivors(k, n) for k, n in CASES],
+        "with k={k} and n={n} expected {expected}, got {said}",
+        f"{len(CASES)} inputs, up to {CASES[-1][0]:,} letters",
+    )
 
 
 EXERCISE = Exercise(
@@ -119,9 +118,5 @@ out as *aaa*.
     stub=STUB,
     judge=judge,
     code=(survivors, counted),
-    typed=Typed(
-        (Field("formula", "survivors(k, n), a formula", "formula", ("k", "n")),),
-        "formula",
-        typed_data,
-    ),
+    typed=formula("survivors(k, n)", ("k", "n"), typed_data),
 )

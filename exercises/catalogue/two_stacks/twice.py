@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from exercises.judging.judge import praised
+from exercises.judging.machine import machine
 from exercises.judging.two_stacks import answers, every_text, own_reader
 from exercises.statement import Exercise, Mark
 from taotp_core.constructions.by_memory import nearest, places
@@ -26,7 +28,7 @@ def judge(answer: object) -> str:
     """All texts of up to five letters."""
     program = own_reader(answer, "in twice")
     tally = answers(program, list(every_text(LETTERS, LONGEST)), lambda text: [*text, *text])
-    return f"{tally.inputs} inputs, smallest margin {tally.margin:.3g}"
+    return praised("{inputs} inputs, smallest margin {margin:.3g}", program.model, tally)
 
 
 def again(times: float = 1.0, far: float = FAR, room: int = 2 * LONGEST + 1) -> Program:
@@ -132,4 +134,5 @@ second. The last head asks for $i$ less this number.
     stub=STUB,
     judge=judge,
     code=(twice, again, unit),
+    typed=machine(judge, twice),
 )

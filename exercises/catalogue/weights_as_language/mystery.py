@@ -5,9 +5,10 @@ from itertools import product
 
 import numpy as np
 
+from exercises.judging.boxes import verdicts
 from exercises.judging.judge import Wrong, ask, in_short
 from exercises.statement import Exercise, Mark
-from exercises.typed import Field, Json, Typed
+from exercises.typed import Field
 from taotp_core.program import Program
 from taotp_core.programs.printed import MYSTERY_CONTEXT, mystery
 from taotp_core.transformer import forward
@@ -112,24 +113,21 @@ def wrong_same() -> tuple[Answer, Answer]:
     return smallest, smallest
 
 
-RULES = (
-    "the smallest", "the largest", "the first", "the last", "their average", "how many there are",
-)  # fmt: skip
+RULES: dict[str, Answer] = {
+    "the smallest": min,
+    "the largest": max,
+    "the first": lambda numbers: numbers[0],
+    "the last": lambda numbers: numbers[-1],
+    "their average": lambda numbers: round(sum(numbers) / len(numbers)),
+    "how many there are": len,
+}
 
 
-def typed_data() -> Json:
-    """What both programs say after every list of one and two numbers."""
-    short = prompts()[:2]
-    programs = {"mystery": mystery(), "turned_mystery": mystery(-1.0)}
-    says = {
-        name: [
-            token
-            for lists in short
-            for token in forward(program.model, np.array(lists), keep=1)[:, 0].argmax(-1).tolist()
-        ]
-        for name, program in programs.items()
+def typed_answers() -> dict[str, tuple[Answer, Answer]]:
+    """Every rule for both programs."""
+    return {
+        f"{one}\n{other}": (RULES[one], RULES[other]) for one, other in product(RULES, repeat=2)
     }
-    return {"lists": [numbers for lists in short for numbers in lists], "says": says}
 
 
 EXERCISE = Exercise(
@@ -166,12 +164,12 @@ and it is brought a million times louder than the token that asked: the *minimum
     judge=judge,
     code=(smallest, largest),
     checklist=("You could say what Q, K, V and P are for, each in a sentence, before you ran it.",),
-    typed=Typed(
+    typed=verdicts(
         (
-            Field("mystery", "after a list of numbers it says", "choice", choices=RULES),
-            Field("turned_mystery", "with the signs in K changed", "choice", choices=RULES),
+            Field("mystery", "after a list of numbers it says", "choice", choices=tuple(RULES)),
+            Field("turned_mystery", "with the signs in K changed", "choice", choices=tuple(RULES)),
         ),
-        "rules",
-        typed_data,
+        judge,
+        typed_answers,
     ),
 )

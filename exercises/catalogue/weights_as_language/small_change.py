@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from exercises.judging.boxes import told
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise, Mark
-from exercises.typed import Field, Typed
+from exercises.typed import Field, Json
 from taotp_core.arrays import Array
 from taotp_core.programs.printed import SYMBOLS, greeting
 
@@ -132,6 +133,14 @@ def wrong_missing() -> dict[str, str]:
     return {name: guess for name, guess in accepted_thought().items() if name != "shift"}
 
 
+def typed_items() -> list[Json]:
+    """What is printed after each change."""
+    return [
+        {"is": [text], "wrong": f"on {name!r} expected what it prints, got {{quoted}}: no"}
+        for name, text in predictions().items()
+    ]
+
+
 EXERCISE = Exercise(
     slug="small-change",
     source="8.2",
@@ -176,9 +185,9 @@ and that of the stop symbol 2.4, doubled more than the *l* has. So it stops at t
         "For your own change: the prediction was written down before it was run.",
         "Where you were wrong: you can say which number made the difference.",
     ),
-    typed=Typed(
-        tuple(Field(name, f"what is printed after {name}", "words") for name in CHANGES),
-        "words",
-        lambda: {"expected": predictions()},
+    typed=told(
+        [Field(name, f"what is printed after {name}", "words") for name in CHANGES],
+        typed_items,
+        f"{len(CHANGES)} inputs foretold",
     ),
 )

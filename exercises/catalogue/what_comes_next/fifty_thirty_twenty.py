@@ -2,8 +2,10 @@
 
 import numpy as np
 
+from exercises.judging.boxes import demands
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise, Mark
+from exercises.typed import Field
 from taotp_core.arrays import Array, softmax
 
 SHARES = np.array([0.5, 0.3, 0.2])
@@ -20,11 +22,11 @@ def judge(answer: object) -> str:
     where = "in three_logits"
     logits = numbers(ask(answer, where=where), (3,), where)
     said = softmax(logits)
-    if (off := float(np.abs(said - SHARES).max())) > NEAR:
+    if float(np.abs(said - SHARES).max()) > NEAR:
         raise Wrong(f"{where} expected shares {SHARES.tolist()}, got {said.round(4).tolist()}")
     if abs(total := float(logits.sum())) > NEAR:
         raise Wrong(f"{where} expected a sum of 0, got {total:.6g}")
-    return f"{len(logits)} pairs of logit and share, off by at most {off:.1g}"
+    return f"{len(logits)} pairs of logit and share, each within {NEAR:g}"
 
 
 def three_logits() -> Array:
@@ -60,6 +62,13 @@ def wrong_rounded() -> list[float]:
     return [0.48, -0.03, -0.45]
 
 
+NAMES = ("a", "b", "c")
+WORDS = {f"share_{name}": f"exp({name}) / (exp(a) + exp(b) + exp(c))" for name in NAMES}
+WORDS |= {f"round_{name}": f"floor(1e4 * ({WORDS[f'share_{name}']}) + 0.5) / 1e4" for name in NAMES}
+OFF = [f"abs({WORDS[f'share_{n}']} - {x})" for n, x in zip(NAMES, SHARES.tolist(), strict=True)]
+WORDS |= {"off": f"max({', '.join(OFF)})", "total": "a + b + c"}
+
+
 EXERCISE = Exercise(
     slug="fifty-thirty-twenty",
     title="50, 30 and 20",
@@ -81,4 +90,21 @@ shares that are not 0, and no other.
     stub=STUB,
     judge=judge,
     code=(three_logits,),
+    typed=demands(
+        [
+            Field(name, f"the logit of {share:.0%}", "number", example="0.5")
+            for name, share in zip(NAMES, SHARES.tolist(), strict=True)
+        ],
+        [
+            (
+                f"{NEAR} - off",
+                f"in three_logits expected shares {SHARES.tolist()}, "
+                "got [{round_a}, {round_b}, {round_c}]",
+            ),
+            (f"{NEAR} - abs(total)", "in three_logits expected a sum of 0, got {total:.6g}"),
+        ],
+        f"{len(SHARES)} pairs of logit and share, each within {NEAR:g}",
+        finite="in three_logits",
+        words=WORDS,
+    ),
 )

@@ -2,7 +2,17 @@
 
 import numpy as np
 
-from exercises.judging.judge import Tally, Wrong, fresh, own_program, right, standard
+from exercises.judging.asking import Shown
+from exercises.judging.judge import (
+    Tally,
+    fresh,
+    knows,
+    own_program,
+    praised,
+    right,
+    standard,
+)
+from exercises.judging.machine import machine
 from exercises.statement import Exercise, Mark
 from taotp_core.program import Program
 from taotp_core.stream import read, subspaces, write
@@ -50,24 +60,16 @@ def judge(answer: object) -> str:
     """After ran, the word of the later noun leads, at every two places."""
     program = own_program(answer, "in later_noun")
     standard(program.model)
-    if missing := next((word for word in WORDS if word not in program.vocabulary), None):
-        raise Wrong(f"at the vocabulary expected all words of both sentences, got no {missing!r}")
-    before = len(program.encode([]))
-    if program.model.n_ctx < ROOM + before:
-        raise Wrong(f"at n_ctx expected {ROOM + before} or more, got {program.model.n_ctx}")
+    knows(program, WORDS, "all words of both sentences", ROOM)
+    show = Shown([*map(str, program.vocabulary)], " ", len(program.encode([])), quoted=True)
     tally, asked = Tally(), prompts()
     for n in range(2, ROOM + 1):
         alike = [(words, then) for words, then in asked if len(words) == n]
         tokens = np.array([program.encode(words) for words, _ in alike])
         expected = np.full(tokens.shape, -1)
         expected[:, -1] = [program.ids([then])[0] for _, then in alike]
-
-        def show(prefix: object, program: Program = program) -> str:
-            ids = list(prefix)[before:]  # type: ignore[call-overload]
-            return repr(" ".join(str(program.vocabulary[i]) for i in ids))
-
         tally += right(program.model, tokens, expected, show, lambda i: repr(program.vocabulary[i]))
-    return f"{tally.inputs} inputs, smallest margin {tally.margin:.2g}"
+    return praised("{inputs} inputs, smallest margin {margin:.2g}", program.model, tally)
 
 
 def later_noun(step: float = 1.0, either: bool = True) -> Program:
@@ -159,4 +161,5 @@ of the attention.
     stub=STUB,
     judge=judge,
     code=(later_noun,),
+    typed=machine(judge, later_noun),
 )

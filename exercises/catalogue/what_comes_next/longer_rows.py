@@ -2,7 +2,9 @@
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, standard
+from exercises.judging.asking import note
+from exercises.judging.judge import Tally, Wrong, hold, praised, standard
+from exercises.judging.machine import machine
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise
 from taotp_core.arrays import softmax
@@ -22,10 +24,9 @@ def judge(answer: object) -> str:
     """One-hot rows of one length, tied; token 0 comes less than once in a million."""
     model = sized_model(answer, where="in rarer", d_vocab=N_WORDS, d_model=N_WORDS, n_ctx=1)
     standard(model)
-    if not model.tied:
-        raise Wrong("at W_U expected None, a tied unembedding, got an array")
-    if model.layers:
-        raise Wrong(f"at layers expected none, got {len(model.layers)}")
+    hold(model, "at W_U expected None, a tied unembedding, got an array", tied=True)
+    hold(model, "at layers expected none, got {layers}", layers=0)
+    note("rare", n=N_WORDS, rare=RARE, below=f"{RARE:g}")
     length = float(model.W_E[0, 0])
     if not np.array_equal(model.W_E, length * np.eye(N_WORDS)):
         raise Wrong("at W_E expected one-hot rows of one length, got others")
@@ -33,8 +34,10 @@ def judge(answer: object) -> str:
     for token, row in enumerate(said):
         if not row[0] < RARE:
             raise Wrong(f"on {token} expected a share below {RARE:g} for 0, got {row[0]:.3g}")
-    most = said[:, 0].max()
-    return f"{N_WORDS} inputs, token 0 has at most {most:.2g}, with rows of length {length:g}"
+    words = (
+        "{inputs} inputs, token 0 has at most {margin:.2g}, with rows of length {first_entry:.6g}"
+    )
+    return praised(words, model, Tally(N_WORDS, said[:, 0].max()))
 
 
 def rarer() -> Transformer:
@@ -96,4 +99,5 @@ $e^{-4 \\beta}/14$, and $\\beta = 6$ is plenty. A louder position changes nothin
     stub=STUB,
     judge=judge,
     code=(rarer,),
+    typed=machine(judge, rarer),
 )

@@ -2,6 +2,7 @@
 
 from exercises.judging.judge import Wrong, ask, items
 from exercises.statement import Exercise, Mark
+from exercises.typed import Field, Typed
 
 LEAST = 0.25
 STUB = '''
@@ -97,4 +98,13 @@ nothing, as nothing is forgotten there.
     stub=STUB,
     judge=judge,
     code=(two_sentences,),
+    typed=Typed(
+        (
+            Field("first", "one sentence", "words", example="a few words"),
+            Field("second", "another sentence", "words", example="a few words"),
+        ),
+        "mixes",
+        lambda: {"least": LEAST, "most": 5},
+        part="rules",
+    ),
 )

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from exercises.judging.judge import budget
+from exercises.judging.judge import praised, small_enough
+from exercises.judging.machine import machine
 from exercises.judging.sentences import SENTENCES, two_sentences
 from exercises.statement import Exercise, Mark
 from taotp_core.encodings import circle
-from taotp_core.measure import parameters
 from taotp_core.program import Program
 from taotp_core.topics.counts.machine import next_word
 from taotp_core.weights import Head, Layer, Transformer
@@ -37,9 +37,9 @@ def say_two_sentences():
 def judge(answer: object) -> str:
     """Every beginning goes on as it should, and the machine is small."""
     program, tally = two_sentences(answer, "in say_two_sentences")
-    size = parameters(program.model).total
-    budget("both sentences", size, "numbers", "the machine", MOST)
-    return f"{tally.inputs} inputs, {size} numbers, smallest margin {tally.margin:.2g}"
+    small_enough("both sentences", program.model, "total", "numbers", "the machine", MOST)
+    words = "{inputs} inputs, {total} numbers, smallest margin {margin:.2g}"
+    return praised(words, program.model, tally)
 
 
 def say_two_sentences(noun: float = 3.0, ran: float = 0.1) -> Program:
@@ -114,4 +114,5 @@ and *please*.
     stub=STUB,
     judge=judge,
     code=(say_two_sentences,),
+    typed=machine(judge, say_two_sentences),
 )

@@ -2,6 +2,7 @@
 
 from exercises.judging.judge import Wrong, ask, items
 from exercises.statement import Exercise, Mark
+from exercises.typed import Field, Typed
 
 THIRD = "check the printer log and find out whether it ran out please"
 SENTENCES = (
@@ -55,7 +56,7 @@ def judge(answer: object) -> str:
             for next_word, vote in known[word].items():
                 sums[next_word] = sums.get(next_word, 0.0) + vote
         best = max(sums.values(), default=0.0)
-        winners = [word for word, total in sums.items() if best - total < 1e-9]
+        winners = sorted(word for word, total in sums.items() if best - total < 1e-9)
         if winners != [after]:
             said = " and ".join(winners) or "nothing"
             raise Wrong(f"on {' '.join(before)!r} ran expected {after!r} to win, got {said}")
@@ -119,4 +120,17 @@ votes in the third sentence: a mask belongs to the sentences that it was counted
     stub=STUB,
     judge=judge,
     code=(seen_words,),
+    typed=Typed(
+        (
+            Field(
+                "words",
+                "the words that the mask shows, with spaces between",
+                "words",
+                example="check log",
+            ),
+        ),
+        "votes",
+        lambda: {"sentences": parted(), "votes": votes(), "most": MOST},
+        part="rules",
+    ),
 )

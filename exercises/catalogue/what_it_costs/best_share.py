@@ -4,8 +4,10 @@ from collections.abc import Callable
 
 import numpy as np
 
+from exercises.judging.boxes import cases, formula
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
+from exercises.typed import Json
 
 N_C, D_C, ALPHA_N, ALPHA_D = 6.4e13, 1.8e13, 0.076, 0.103  # Kaplan and others 2020, table 2
 BUDGETS = (
@@ -87,6 +89,21 @@ def wrong_all_parameters() -> Best:
     return lambda C: 1.3e9 * (C / 8.64e19) ** 0.73
 
 
+def typed_data() -> Json:
+    """The budgets, the best size of each, and what loss another size reaches."""
+    best = [*map(best_size, BUDGETS)]
+    rest = "D_C / (C / 6 / said)".replace("D_C", repr(D_C))
+    return cases(
+        ("C", "best"),
+        [(C, loss(N, C / 6 / N)) for C, N in zip(BUDGETS, best, strict=True)],
+        best,
+        "{where} expected a loss of {best:.6f}, got {reached:.6f} with {said:.4g} parameters",
+        within=[WITHIN * N for N in best],
+        where=[f"with C = {C:g}" for C in BUDGETS],
+        words={"reached": f"(({N_C!r} / said) ^ ({ALPHA_N} / {ALPHA_D}) + {rest}) ^ {ALPHA_D}"},
+    )
+
+
 EXERCISE = Exercise(
     slug="best-share",
     title="How large, for so much computing?",
@@ -112,4 +129,5 @@ delicate.)
     stub=STUB,
     judge=judge,
     code=(best_size,),
+    typed=formula("best_size(C)", ("C",), typed_data),
 )

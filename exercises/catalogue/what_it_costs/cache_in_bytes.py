@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from exercises.judging.boxes import exact_formula
 from exercises.judging.cases import asked
 from exercises.judging.counts import exactly
 from exercises.statement import Exercise
@@ -83,4 +84,5 @@ tokens, or three of the full length. Without sharing it would be fourteen, and n
     stub=STUB,
     judge=judge,
     code=(texts_that_fit,),
+    typed=exact_formula("texts_that_fit(n)", ("n",), CASES, texts_that_fit),
 )

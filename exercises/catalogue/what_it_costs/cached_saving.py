@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from itertools import product
 
+from exercises.judging.boxes import exact_formula
 from exercises.judging.cases import drawn
 from exercises.judging.counts import exactly
 from exercises.statement import Exercise, Mark
@@ -134,4 +135,5 @@ without a cache it computes keys and values anew, and nothing else.
     stub=STUB,
     judge=judge,
     code=(saved,),
+    typed=exact_formula("saved(n, ...)", NAMES, CASES, from_the_engine),
 )

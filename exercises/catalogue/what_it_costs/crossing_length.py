@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from exercises.judging.boxes import exact_formula
 from exercises.judging.cases import drawn
 from exercises.judging.counts import exactly
 from exercises.statement import Exercise
@@ -104,4 +105,5 @@ context, and Llama 3.1 405B behind 79,872, well within.
     stub=STUB,
     judge=judge,
     code=(crossing,),
+    typed=exact_formula("crossing(d_model, ...)", NAMES, CASES, crossing),
 )

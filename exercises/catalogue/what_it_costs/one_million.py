@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
+from exercises.judging.boxes import demands, listed, whole_sizes
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
+from exercises.typed import Field
 from taotp_core.costs.published import BIASED, Configuration
 
 D_VOCAB, N_CTX, WANTED = 256, 128, 1_000_000
@@ -22,7 +24,7 @@ def judge(answer: object) -> str:
     where = "in the answer"
     given = numbers(ask(answer, where=where), (len(NAMES),), where)
     if not (given == given.round()).all() or given.min() < 1 or given.max() > WANTED:
-        raise Wrong(f"{where} expected whole numbers from 1 on, got {given.tolist()}")
+        raise Wrong(f"{where} expected whole numbers from 1 on, got {listed(given)}")
     d_model, n_layers, n_heads, d_head, d_mlp = map(int, given)
     if n_layers < 2 or n_heads < 2:
         raise Wrong(f"{where} expected 2 layers and 2 heads at least, got {n_layers} and {n_heads}")
@@ -95,6 +97,14 @@ def wrong_broken() -> Make:
     return lambda: [100, 2, 2, 50, 999.5]  # type: ignore[list-item]
 
 
+WHOLE = whole_sizes(NAMES, WANTED, "in the answer expected whole numbers from 1 on, got ")
+PARAMETERS = (
+    f"({D_VOCAB} + {N_CTX}) * d_model + n_layers * (4 * d_model * n_heads * d_head"
+    " + 3 * n_heads * d_head + d_model + 2 * d_model * d_mlp + d_mlp + d_model)"
+    " + (2 * n_layers + 1) * 2 * d_model"
+)
+
+
 EXERCISE = Exercise(
     slug="one-million",
     title="One million, to the last number",
@@ -122,4 +132,21 @@ There are many that do, and nothing in the count says which of them is the bette
     stub=STUB,
     judge=judge,
     code=(one_million,),
+    typed=demands(
+        [Field(name, name, "number") for name in NAMES],
+        [
+            *WHOLE,
+            (
+                "min(n_layers, n_heads) - 2",
+                "in the answer expected 2 layers and 2 heads at least, "
+                "got {n_layers} and {n_heads}",
+            ),
+            (
+                f"0 - abs(parameters - {WANTED})",
+                f"in the answer expected {WANTED} numbers in all, got {{parameters}}",
+            ),
+        ],
+        f"{len(NAMES)} inputs, and {{parameters}} numbers",
+        words={"parameters": PARAMETERS},
+    ),
 )

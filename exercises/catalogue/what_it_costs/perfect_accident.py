@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
+from exercises.judging.boxes import demands, listed, whole_sizes
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
+from exercises.typed import Field
 from taotp_core.costs.published import Configuration
 
 NAMES = ("d_vocab", "d_model", "n_layers", "n_heads", "n_kv_heads", "d_head", "d_mlp")
@@ -21,7 +23,7 @@ def judge(answer: object) -> str:
     where = "in the answer"
     given = numbers(ask(answer, where=where), (len(NAMES),), where)
     if not (given == given.round()).all() or given.min() < 1 or given.max() > 10**7:
-        raise Wrong(f"{where} expected whole numbers from 1 to 10 million, got {given.tolist()}")
+        raise Wrong(f"{where} expected whole numbers from 1 to 10 million, got {listed(given)}")
     sizes = [int(x) for x in given]
     d_vocab, d_model, n_layers, n_heads, n_kv_heads, d_head, d_mlp = sizes
     if not (n_kv_heads < n_heads and n_heads % n_kv_heads == 0):
@@ -90,6 +92,14 @@ def wrong_own_keys() -> Make:
     return found
 
 
+WHOLE = whole_sizes(NAMES, 10**7, "in the answer expected whole numbers from 1 to 10 million, got ")
+PARAMETERS = (
+    "2 * d_vocab * d_model + n_layers * (2 * d_model * d_head * (n_heads + n_kv_heads)"
+    " + 3 * d_model * d_mlp + 2 * d_model) + d_model"
+)
+ROUGHLY = "12 * n_layers * d_model^2"
+
+
 EXERCISE = Exercise(
     slug="perfect-accident",
     title="A perfect accident",
@@ -114,4 +124,27 @@ nobody who likes powers of two will ever have this accident.
     stub=STUB,
     judge=judge,
     code=(accident,),
+    typed=demands(
+        [Field(name, name, "number") for name in NAMES],
+        [
+            *WHOLE,
+            (
+                "min(n_heads - n_kv_heads - 1, 0 - n_heads % n_kv_heads)",
+                "in the answer expected heads that share alike, got {n_heads} and {n_kv_heads}",
+            ),
+            (
+                "0 - abs(n_heads * d_head - d_model)",
+                "in the answer expected heads as wide as the stream, got {width} for {d_model}",
+            ),
+            ("0 - off", "in the answer expected 12 n d^2 exactly, got {off} too many"),
+            ("off", "in the answer expected 12 n d^2 exactly, got {lacking} too few"),
+        ],
+        f"{len(NAMES)} inputs, {{parameters}} numbers, all by accident",
+        words={
+            "width": "n_heads * d_head",
+            "parameters": PARAMETERS,
+            "off": f"{PARAMETERS} - {ROUGHLY}",
+            "lacking": f"{ROUGHLY} - ({PARAMETERS})",
+        },
+    ),
 )

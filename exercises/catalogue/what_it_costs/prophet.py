@@ -6,13 +6,13 @@ from itertools import product
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask, budget, first_behind, own_model
+from exercises.judging.asking import Shown, note
+from exercises.judging.judge import Wrong, ask, hold, own_model, praised, right, small_enough
+from exercises.judging.machine import machine
 from exercises.statement import Exercise, Mark
 from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_back
-from taotp_core.measure import lead, parameters
 from taotp_core.stream import read, subspaces, write
-from taotp_core.transformer import forward
 from taotp_core.weights import Layer, Transformer
 
 LETTERS, N, MOST = 3, 6, 220
@@ -28,22 +28,20 @@ Make = Callable[[], Transformer]
 def judge(answer: object) -> str:
     """Every text; what is said at its end is nobody's business."""
     model = own_model(ask(answer, where="in prophet"), "in prophet")
+    words = "in prophet expected causal=False and no encoder, got another machine"
+    note("unmasked", words=words)
     if model.causal or model.encoder is not None:
-        raise Wrong("in prophet expected causal=False and no encoder, got another machine")
-    if (model.d_vocab, model.n_ctx) != (LETTERS, N):
-        raise Wrong(f"in prophet expected {LETTERS} tokens and {N} positions, "
-                    f"got {model.d_vocab} and {model.n_ctx}")  # fmt: skip
+        raise Wrong(words)
+    sizes = f"in prophet expected {LETTERS} tokens and {N} positions"
+    hold(model, f"{sizes}, got {{d_vocab}} and {{n_ctx}}", d_vocab=LETTERS, n_ctx=N)
     texts = np.array([*product(range(LETTERS), repeat=N)])
-    logits = forward(model, texts)[:, :-1].reshape(-1, LETTERS)
-    wanted = texts[:, 1:].reshape(-1)
-    led = lead(logits, wanted)
-    if (row := first_behind(led, logits)) is not None:
-        text, place = divmod(row, N - 1)
-        raise Wrong(f"on {texts[text].tolist()} expected {wanted[row]} at position {place}, "
-                    f"got {int(logits[row].argmax())}")  # fmt: skip
-    total = parameters(model).total
-    budget(f"{len(texts)} inputs", total, "parameters", f"{N} positions", MOST)
-    return f"{len(texts)} inputs, {total} parameters, smallest margin {led.min():.2g}"
+    expected = np.full(texts.shape, -1)
+    expected[:, :-1] = texts[:, 1:]
+    tally = right(model, texts, expected, Shown(suffix=" and what follows"))
+    done = f"{tally.inputs} inputs"
+    small_enough(done, model, "total", "parameters", f"{N} positions", MOST)
+    words = "{inputs} inputs, {total} parameters, smallest margin {margin:.2g}"
+    return praised(words, model, tally)
 
 
 def prophet() -> Transformer:
@@ -140,4 +138,5 @@ find another: it is right always, in training, and knows nothing where a text en
     stub=STUB,
     judge=judge,
     code=(prophet,),
+    typed=machine(judge, prophet),
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from exercises.judging.boxes import exact_formula
 from exercises.judging.cases import drawn
 from exercises.judging.counts import exactly
 from exercises.statement import Exercise, Mark
@@ -127,4 +128,5 @@ $2 V d + n\\,[2 d\\,d_{head}(n_{heads} + n_{kv}) + 3 d\\,d_{mlp} + 2d] + d$.
     stub=STUB,
     judge=judge,
     code=(stored,),
+    typed=exact_formula("stored(d_vocab, ...)", NAMES, CASES, from_the_library),
 )

@@ -4,8 +4,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from exercises.judging.boxes import near, told
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise, Mark
+from exercises.typed import Field, Json
 
 EXPONENTS = {"parameters": 0.076, "tokens": 0.095, "operations": 0.050}
 WITHIN = 5.1e-7  # of it: the seventh digit, rounded
@@ -71,6 +73,21 @@ def wrong_twice() -> Make:
     return lambda: [2, 2, 2]
 
 
+def typed_items() -> list[Json]:
+    """The factors, and what other ones leave of the loss."""
+    return [
+        {
+            "stretches": near(
+                2 ** (1 / alpha),
+                WITHIN * 2 ** (1 / alpha),
+                f"with {{said:g}} times the {name} expected half the loss, got {{{name}:.9f}} of "
+                "it",
+            )
+        }
+        for name, alpha in EXPONENTS.items()
+    ]
+
+
 EXERCISE = Exercise(
     slug="twice-as-good",
     title="Twice as good",
@@ -93,4 +110,11 @@ how long they have to.
     stub=STUB,
     judge=judge,
     code=(factors,),
+    typed=told(
+        [Field(name, f"the {name} times", "number") for name in EXPONENTS],
+        typed_items,
+        f"{len(EXPONENTS)} inputs",
+        finite="in the answer",
+        words={name: f"said ^ -{alpha}" for name, alpha in EXPONENTS.items()},
+    ),
 )

@@ -5,9 +5,10 @@ from math import ceil, exp
 
 import numpy as np
 
+from exercises.judging.boxes import cases, formula
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
-from exercises.typed import Field, Json, Typed
+from exercises.typed import Json
 from taotp_core.encodings import distinguishability, even_angles, rotations
 
 WIDTHS = (2, 4, 6, 16, 64)
@@ -86,13 +87,15 @@ def wrong_rounding() -> Make:
 def typed_data() -> Json:
     """The distinguishability for every n and width, by its definition."""
     codes = {d: rotations(MOST, even_angles(d)) for d in WIDTHS}
-    cases = [[n, d] for d in WIDTHS for n in range(1, MOST + 1)]
-    return {
-        "names": ["n", "d_model"], "cases": cases, "tolerance": TOLERANCE, "digits": 10,
-        "expected": [distinguishability(codes[d][:n]) for n, d in cases],
-        "wrong": "with n={n}, d_model={d_model} expected {expected}, got {said}",
-        "right": f"{len(cases)} pairs of n and d_model, within {TOLERANCE:g}",
-    }  # fmt: skip
+    rows = [(n, d) for d in WIDTHS for n in range(1, MOST + 1)]
+    return cases(
+        ("n", "d_model"),
+        rows,
+        [distinguishability(codes[d][:n]) for n, d in rows],
+        "with n={n}, d_model={d_model} expected {expected:.10g}, got {said:.10g}",
+        f"{len(rows)} pairs of n and d_model, within {TOLERANCE:g}",
+        within=TOLERANCE,
+    )
 
 
 EXERCISE = Exercise(
@@ -130,9 +133,5 @@ the query.
     judge=judge,
     code=(distinguishability_of_even_angles,),
     checklist=("The four numbers of positions are explained in one sentence.",),
-    typed=Typed(
-        (Field("formula", "a formula in n and d_model", "formula", ("n", "d_model")),),
-        "formula",
-        typed_data,
-    ),
+    typed=formula("distinguishability_of_even_angles(n, d_model)", ("n", "d_model"), typed_data),
 )

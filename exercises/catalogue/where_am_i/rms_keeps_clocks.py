@@ -1,12 +1,13 @@
 """Under RMSNorm the original encoding still looks back."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
 from exercises.judging.agreement import compare
-from exercises.judging.judge import Tally, Wrong, fresh, in_short, right, standard
+from exercises.judging.asking import Shown
+from exercises.judging.judge import Tally, Wrong, fresh, right, standard
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise
 from taotp_core.arrays import Array
@@ -42,11 +43,7 @@ def judge(answer: object) -> str:
         tokens = fresh(76).integers(0, D_VOCAB, (PROMPTS, N_CTX))
         expected = np.full(tokens.shape, -1)
         expected[:, delta:] = tokens[:, :-delta]
-
-        def show(prefix: Sequence[int], where: str = where) -> str:
-            return f"{in_short(prefix)} {where}"
-
-        tally += right(model, tokens, expected, show)
+        tally += right(model, tokens, expected, Shown(suffix=f" {where}"))
     return f"{tally.inputs} inputs, smallest margin {tally.margin:.3g}"
 
 

@@ -1,12 +1,14 @@
 """Four encodings, seen as pictures."""
 
 from collections.abc import Callable
+from itertools import product
 
 import numpy as np
 
+from exercises.judging.boxes import verdicts
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Example, Exercise, Mark
-from exercises.typed import Field, Json, Typed
+from exercises.typed import Field
 from taotp_core.arrays import Array
 from taotp_core.encodings import (
     even_angles,
@@ -109,9 +111,10 @@ def wrong_list() -> object:
     return lambda: ["sorted", "original", "even", "random"]
 
 
-def typed_data() -> Json:
-    """The name of each table."""
-    return {"key": KEY, "names": list(ANSWERS)}
+def typed_answers() -> dict[str, dict[str, str]]:
+    """Every choice of names."""
+    choices = product(ANSWERS, repeat=len(KEY))
+    return {"\n".join(names): dict(zip(KEY, names, strict=True)) for names in choices}
 
 
 EXERCISE = Exercise(
@@ -160,9 +163,9 @@ figures.tables(four_tables(), title="Which is which?",
     ),
     code=(which_is_which,),
     checklist=("The curves, the mirror and the calm columns are each explained in a sentence.",),
-    typed=Typed(
-        tuple(Field(letter, f"table {letter}", "choice", choices=ANSWERS) for letter in KEY),
-        "names",
-        typed_data,
+    typed=verdicts(
+        [Field(letter, f"table {letter}", "choice", choices=ANSWERS) for letter in KEY],
+        judge,
+        typed_answers,
     ),
 )

@@ -7,6 +7,7 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
+from exercises.typed import Field, Typed
 from taotp_core.arrays import Array
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM
@@ -130,4 +131,17 @@ is for that.
     stub=STUB,
     judge=judge,
     code=(rows,),
+    typed=Typed(
+        (
+            Field(
+                "rows",
+                "your four columns: five lines of four numbers, one for each word",
+                "rows",
+                example="-2, 5, -5, 0\n...",
+            ),
+        ),
+        "balance",
+        lambda: {"words": WORDS.tolist(), "within": WITHIN, "nearly": NEARLY},
+        part="rules",
+    ),
 )

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 
+from exercises.judging.boxes import stretch, stretches_of, told
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.judging.semes import SENTENCES, miscounted
 from exercises.statement import Example, Exercise
+from exercises.typed import Field, Json
 from taotp_core.programs.weird_words import weird_words
 
 WITHIN = 0.02
@@ -77,6 +79,35 @@ def wrong_one_sentence() -> Make:
     return lambda: 5.0
 
 
+def typed_items() -> list[Json]:
+    """What is counted wrong first at each loudness, up to where nothing is."""
+
+    def what(loud: float) -> str | None:
+        if not (wrong := miscounted(weird_words(loud=loud))):
+            return None
+        text, right, said = wrong[0]
+        return f"on {text!r} at {{more:g}} expected {right}, got {said}"
+
+    below = "in least_loud expected a loudness above 0 and below 10,000, got {said:g}"
+    more = "in least_loud expected the least, got {said:g}: {less:g} is enough as well"
+    *wrong, enough = stretches_of(what, (3 * WITHIN, 1, 2, 4, 6, 8, 12), 1e-4)
+    for each in wrong:
+        each |= {"from": each["from"] - WITHIN, "to": each["to"] - WITHIN}
+    least = enough["from"]
+    return [
+        {
+            "stretches": [
+                stretch(None, 2 * WITHIN, below),
+                stretch(1e4, None, below),
+                *wrong,
+                stretch(least - WITHIN, least + WITHIN),
+                stretch(least, 1e4, more),
+                stretch(None, None, below),
+            ]
+        }
+    ]
+
+
 EXERCISE = Exercise(
     slug="least-loud",
     title="Loud enough",
@@ -103,5 +134,11 @@ pair.
         "from exercises.judging.semes import SENTENCES, miscounted\n"
         "from taotp_core.programs import weird_words\n\n"
         "miscounted(weird_words(loud=8))[0]",
+    ),
+    typed=told(
+        (Field("loud", "the least loudness", "number"),),
+        typed_items,
+        f"{len(SENTENCES)} inputs, twice",
+        words={"more": f"said + {WITHIN}", "less": f"said - {WITHIN}"},
     ),
 )

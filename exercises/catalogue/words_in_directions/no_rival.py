@@ -6,6 +6,7 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, items, kind_of
 from exercises.statement import Exercise, Mark
+from exercises.typed import Field, Json, Typed
 from taotp_core.programs.printed_words import GRAMMATICAL, QUESTIONABLE, SEMES, WORDS, red_apple
 from taotp_core.transformer import trace
 
@@ -70,6 +71,21 @@ def wrong_short() -> Make:
     return lambda: ["SOS", "saw", "red", "EOS"]
 
 
+def typed_data() -> Json:
+    """How loud each word is to red, and how much of a license it moves."""
+    model = red_apple()
+    (head,) = model.layers[0].heads
+    query = model.W_E[[*WORDS].index("red")] @ head.W_Q
+    scores = model.W_E @ head.W_K @ query / np.sqrt(len(query))
+    moved = model.W_E @ head.W_V @ head.W_O @ SEMES.row("licensed")
+    return {
+        "scores": dict(zip(WORDS, scores.tolist(), strict=True)),
+        "moved": dict(zip(WORDS, moved.tolist(), strict=True)),
+        "longest": LONGEST,
+        "least": LEAST,
+    }
+
+
 EXERCISE = Exercise(
     slug="no-rival",
     title="Where the rival key is missing",
@@ -92,4 +108,17 @@ nothing, and a head that may find nothing needs somewhere to look.
     stub=STUB,
     judge=judge,
     code=(sentence,),
+    typed=Typed(
+        (
+            Field(
+                "words",
+                "the words, from SOS to EOS, with spaces between",
+                "words",
+                example="SOS she saw EOS",
+            ),
+        ),
+        "license",
+        typed_data,
+        part="rules",
+    ),
 )

@@ -4,9 +4,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from exercises.judging import boxes
 from exercises.judging.judge import Wrong
 from exercises.judging.semes import after, units_of
 from exercises.statement import Exercise, Mark
+from exercises.typed import Json
 from taotp_core.stream import semes
 from taotp_core.words.semes import Layout
 
@@ -80,6 +82,26 @@ def wrong_one() -> Units:
     return lambda: [("s - 572 v", "- s")]
 
 
+def typed_data() -> Json:
+    """The grid, and what is to be in s."""
+    steps = int(MOST_OF_EACH / STEP)
+    return {
+        "where": "in units",
+        "names": ["s", "v"],
+        "loud": 1e4,
+        "most": MOST,
+        "axes": [
+            ("v", (STEP * np.arange(-steps, steps + 1)).tolist()),
+            ("s", np.linspace(0, MOST_OF_EACH, 41).tolist()),
+        ],
+        "expected": {"s": "s * max(-1, min(1, 1e6 * v))"},
+        "within": WITHIN,
+        "worst": True,
+        "wrong": "with s = {s:g} and v = {v:g} expected {s_wanted:g} in s, got {s_got:.4g}",
+        "right": "{tried} inputs, {count} units",
+    }
+
+
 EXERCISE = Exercise(
     slug="sign-of-another",
     title="The sign of another",
@@ -109,4 +131,5 @@ this for exclamation marks and capital letters.
     stub=STUB,
     judge=judge,
     code=(units,),
+    typed=boxes.units(typed_data),
 )

@@ -3,9 +3,11 @@
 from collections.abc import Callable, Sequence
 from itertools import product
 
+from exercises.judging import boxes
 from exercises.judging.judge import Wrong
 from exercises.judging.semes import after, units_of
 from exercises.statement import Example, Exercise, Mark
+from exercises.typed import Json
 from taotp_core.stream import semes
 from taotp_core.words.semes import Layout
 
@@ -42,7 +44,7 @@ def judge(answer: object) -> str:
         if not max(abs(yum - right[0]), abs(yuck - right[1])) <= WITHIN:
             raise Wrong(
                 f"on a plate of {on(plate) or 'nothing'} expected yum {right[0]:g} and yuck "
-                f"{right[1]:g}, got {yum:.3g} and {yuck:.3g}"
+                f"{right[1]:g}, got {round(yum, 9) + 0.0:.3g} and {round(yuck, 9) + 0.0:.3g}"
             )
     return f"{len(PLATES)} inputs, {len(units)} units"
 
@@ -128,6 +130,24 @@ def wrong_one_fruit() -> Units:
     ]
 
 
+def typed_data() -> Json:
+    """The plates, and what is to be said of each."""
+    yuck = "max(0, cherry + durian - 1)"
+    return {
+        "where": "in units",
+        "names": [*NAMES, "yum", "yuck"],
+        "loud": 1e4,
+        "most": MOST,
+        "axes": [(name, [0, 1]) for name in NAMES],
+        "expected": {"yum": f"max(0, min(1, apple + banana) - {yuck})", "yuck": yuck},
+        "within": WITHIN,
+        "worst": False,
+        "wrong": "on a plate of {there} expected yum {yum_wanted:g} and yuck {yuck_wanted:g}, "
+        "got {yum_got:.3g} and {yuck_got:.3g}",
+        "right": "{tried} inputs, {count} units",
+    }
+
+
 EXERCISE = Exercise(
     slug="yum-unless-yuck",
     title="Yum unless yuck",
@@ -170,4 +190,5 @@ Both units are 0 but on yuck, and yum is no sum of them.
         'reads = plates.unit("cherry + durian - one", "yuck").W_in[:, 0]\n'
         "{name: round(float(x), 2) for name, x in zip(plates.columns, reads) if x}",
     ),
+    typed=boxes.units(typed_data),
 )

@@ -32,8 +32,8 @@ Letters from a to e, two or more of them. The machine says the last but one.""",
         ),
         (
             "attend 3 back, read letter, write before",
-            "a head: each row looks three places back, reads what stands in *letter* there, "
-            "and writes it into its own *before*",
+            "a head: each row looks three places back (where there are fewer, at the first), reads "
+            "what stands in *letter* there, and writes it into its own *before*",
         ),
     ),
     page="four_tools",

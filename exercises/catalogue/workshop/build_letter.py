@@ -94,3 +94,8 @@ def wrong_deaf_to_c() -> str:
 def wrong_nothing() -> str:
     """For nothing at all, nobody is first."""
     return FILLED.replace("row [1]\nunembed", "row [0]\nunembed")
+
+
+def wrong_without_a_start() -> str:
+    """Nothing stands before the empty text, so that no row can say what follows."""
+    return FILLED.replace('start "<"\n', "")

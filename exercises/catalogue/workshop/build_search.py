@@ -7,6 +7,8 @@ INPUTS = (
     *drawn("abcdefgh", range(5, 14), 40),
     *drawn("abc", range(8, 14), 10),
     *spread("ab"),
+    *spread("ab", later="fb"),
+    *spread("ab", later="af"),
 )
 TEXT = """\
 symbols a to h

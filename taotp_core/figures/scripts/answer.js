@@ -5,27 +5,11 @@ import {
   arraysOf, begin, decide, decode, decodeColumns, decodeModel, hear, lastOf, normalize, PRECISIONS,
   ready, unembed, weigh,
 } from "./arithmetic.js";
-import { CHECKS, filled, inQuotes, list, notYet, quotedAsPython } from "./form.js";
+import { CHECKS, inQuotes, list, notYet, quotedAsPython } from "./form.js";
 import { MARGIN, demand, general, leadOf } from "./leads.js";
 import { followers } from "./tasks.js";
 /** @import {AnswerBox, Transformer} from "./figures" */
 /** @import {Check, Formula, SentModel, Token, Weights} from "./page" */
-
-// A formula beside the right numbers at all places where it is asked.
-/** @type {Check} */
-CHECKS.formula = (data, { formula }) => {
-  const { names, cases, expected, tolerance, digits } = data;
-  cases.forEach((/** @type {number[]} */ values, /** @type {number} */ i) => {
-    const at =
-      Object.fromEntries(names.map((/** @type {string} */ name, /** @type {number} */ k) =>
-        [name, values[k]]));
-    const said = formula(at);
-    const near = Math.abs(said - expected[i]) <= tolerance * Math.max(1, Math.abs(expected[i]));
-    const words = { ...at, said: general(said, digits), expected: general(expected[i], digits) };
-    demand(near, filled(data.wrong, words));
-  });
-  return { text: data.right };
-};
 
 // Angles that write the same table of cosines and sines.
 /** @type {Check} */
@@ -50,23 +34,6 @@ CHECKS.clocks = ({ widths, angles, rows, tolerance }, { angle, first }) => {
     }
   });
   return { text: `${rows * widths.length} rows, the same as the formula's` };
-};
-
-// A name for each letter.
-/** @type {Check} */
-CHECKS.names = ({ key, names }, typed) => {
-  const said = Object.keys(key).map((letter) => typed[letter]);
-  said.forEach((name, i) => {
-    const at = `at ${Object.keys(key)[i]} expected`;
-    const got = name ? inQuotes(name) : "None";
-    demand(names.includes(name), `${at} one of ${names.join(", ")}, got ${got}`);
-    demand(said.filter((other) => other === name).length < 2,
-      `${at} each name once, got ${got} again`);
-  });
-  const count = said.length;
-  const right = said.filter((name, i) => name === Object.values(key)[i]).length;
-  demand(right === count, `in the answer expected ${count} right, got ${right}`);
-  return { text: `${count} inputs, each by its name` };
 };
 
 // Texts, one for each digit, after which a program says the digit although it never followed.
@@ -225,46 +192,6 @@ CHECKS.certificate = ({ most }, { table: entries, weights }) => {
     `leads cancel` };
 };
 
-// What each change of a program prints.
-/** @type {Check} */
-CHECKS.words = ({ expected }, typed) => {
-  for (const name in expected) {
-    demand(typed[name] === expected[name],
-      `on ${inQuotes(name)} expected what it prints, ` +
-        `got ${inQuotes(typed[name].slice(0, 40))}: no`);
-  }
-  return { text: `${Object.keys(expected).length} inputs foretold` };
-};
-
-// What a program does with numbers, in a word.
-
-/** @param {number} x */
-const toEven = (x) => (x % 1 === 0.5 ? 2 * Math.round(x / 2) : Math.round(x)); // as Python rounds
-
-/** @type {Record<string, (numbers: number[]) => number>} */
-const RULES = {
-  "the smallest": (numbers) => Math.min(...numbers),
-  "the largest": (numbers) => Math.max(...numbers),
-  "the first": (numbers) => numbers[0],
-  "the last": (numbers) => numbers[numbers.length - 1],
-  "their average": (numbers) => toEven(numbers.reduce((sum, x) => sum + x, 0) / numbers.length),
-  "how many there are": (numbers) => numbers.length,
-};
-
-/** @type {Check} */
-CHECKS.rules = ({ lists, says }, typed) => {
-  for (const name in says) {
-    const rule = RULES[typed[name]];
-    demand(rule, `in the answer expected two functions, got none for ${name}`);
-    lists.forEach((/** @type {number[]} */ numbers, /** @type {number} */ i) => {
-      const got = rule(numbers);
-      demand(got === says[name][i],
-        `on ${list(numbers)} ${name} expected ${says[name][i]}, got ${got}`);
-    });
-  }
-  return { text: `${lists.length * Object.keys(says).length} inputs of two programs` };
-};
-
 // One number of a program is another, and it says something else.
 
 const MOST_SAID = 8; // cases in the table of what it says
@@ -347,4 +274,28 @@ CHECKS.change = ({ names, joint, start, cases }, typed, { model: data, columns, 
   if (first) throw Object.assign(first, { table });
   const margin = general(Math.min(...leads), 2);
   return { text: `${leads.length} inputs, ${change}, smallest margin ${margin}`, table };
+};
+
+// Some entries of one array of a model are others, and all that it should say comes out right.
+/** @type {Check} */
+CHECKS.entries = ({ path, names, cases }, { entries }, { model: data, columns }) => {
+  const model = decodeModel(/** @type {SentModel} */ (data), decodeColumns(columns), {});
+  const W = arraysOf(model)[path];
+  for (const [place, text] of entries) {
+    const [row, column, ...more] = place.split(".").map(Number);
+    const inside = row >= 0 && row < W.rows && column >= 0 && column < W.columns;
+    if (!inside || more.length || !Number.isInteger(row) || !Number.isInteger(column)) {
+      notYet(`\u201c${place}\u201d is no place: row.column, from 0.0 to ` +
+        `${W.rows - 1}.${W.columns - 1}`);
+    }
+    const value = Number(text);
+    if (!Number.isFinite(value)) notYet(`\u201c${text}\u201d is no number`);
+    W.data[row * W.columns + column] = value;
+  }
+  const weights = ready(model, PRECISIONS.float64);
+  /** @param {Token} id */
+  const name = (id) => quotedAsPython(names[id]);
+  const leads = cases.map((/** @type {[Token[], Token]} */ [prompt, said]) =>
+    leadsAlong(weights, [prompt, [said]], (ids) => ids.map((id) => names[id]).join(""), name)[0]);
+  return { text: `${leads.length} inputs, smallest margin ${general(Math.min(...leads), 3)}` };
 };

@@ -8,7 +8,8 @@ import {
   HEIGHT, PANELS, SIZE, change, describe, figure, html, line, paths, picture, place, point, pool,
   svg, trace, write,
 } from "./panels.js";
-import { NORTH, EAST, RADIUS, axes, camera, circlePath, dotProduct } from "./space.js";
+import { axes, camera, circlePath } from "./camera.js";
+import { NORTH, EAST, RADIUS, dotProduct } from "./space.js";
 /** @import {CirclePoints, Matrix, Speaker} from "./figures" */
 /** @import {Arrows, Named, Panel, Point, Run, See, State} from "./page" */
 

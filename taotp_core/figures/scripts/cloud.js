@@ -7,7 +7,7 @@ import {
   PANELS, change, describe, dot, figure, html, paths, picture, place, pool, ring, square, svg,
   trace, write,
 } from "./panels.js";
-import { axes, camera, circlePath } from "./space.js";
+import { axes, camera, circlePath } from "./camera.js";
 /** @import {Cloud} from "./figures" */
 /** @import {Panel, Point, See, State} from "./page" */
 

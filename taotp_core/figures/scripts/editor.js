@@ -27,9 +27,9 @@ import CSS from "./editor.css";
  *   speaking?: (more?: Partial<Speaker>) => Compute<Run>, model?: Transformer,
  *   numbers?: number[]}} Assembled
  * @typedef {Assembled & {text: string, example: Record<string, any>, faults: Fault[],
- *   stale: boolean, took: number}} ReadText
+ *   stale: string, took: number}} ReadText
  * @typedef {Run & Omit<Assembled, "model" | "numbers"> & {text: string,
- *   faults: Fault[], stale: boolean, took: number, status: string,
+ *   faults: Fault[], stale: string, took: number, status: string,
  *   circle?: number, isExample: (text: string) => boolean,
  *   beganWith: (name: string) => Assembled["speaking"]}} EditorRun
  */
@@ -39,6 +39,7 @@ const WAIT = 120; // ms without a key before a text is read; a long text waits l
 const LONGEST_WAIT = 1500;
 const LEAST_ROWS = 10; // of a field
 const STALE = "What follows is from the last text that ran.";
+const GIVEN = "What follows is from the text that the page came with.";
 
 // A program in the form in which Python sends one, its arrays as they were read.
 
@@ -127,11 +128,13 @@ function editor(spec) {
   const texts = new Set(Object.values(spec.examples).map(({ text }) => text));
   /** @param {string} text */
   const isExample = (text) => texts.has(text);
-  // What speaks the text of an example as it was, beside the one that is typed.
-  const beganWith = remember((/** @type {string} */ name) => {
+  const asGiven = remember((/** @type {string} */ name) => {
     const listing = readListing(spec.examples[name].text);
-    return listing.faults ? undefined : assemble(spec, spec.examples[name], listing).speaking;
+    return listing.faults ? undefined : assemble(spec, spec.examples[name], listing);
   });
+  // What speaks the text of an example as it was, beside the one that is typed.
+  /** @param {string} name */
+  const beganWith = (name) => asGiven(name)?.speaking;
   /** @param {State} state */
   const follow = (state) => {
     const [text, example] = [textOf(spec, state), spec.examples[state.example]];
@@ -139,9 +142,10 @@ function editor(spec) {
     const begun = performance.now();
     const listing = readListing(text);
     const made = listing.faults ? undefined : assemble(spec, example, listing);
-    const [faults, idle] = [listing.faults ?? [], made?.idle];
-    Object.assign(read, { text, example, faults, idle, stale: !made?.speak });
-    if (made) Object.assign(read, made);
+    const stale = made?.speak ? "" : read.speak ? read.stale || STALE : GIVEN;
+    if (!made?.speak && !read.speak) Object.assign(read, asGiven(state.example));
+    Object.assign(read, made);
+    Object.assign(read, { text, example, faults: listing.faults ?? [], idle: made?.idle, stale });
     read.took = performance.now() - begun;
   };
   return (state) => {
@@ -154,7 +158,7 @@ function editor(spec) {
         : `assembled: ${several(model.layers.length, "layer")}, ` +
           `${several(numbers[0], "parameter")}, ${numbers[1].toLocaleString("en-US")} not zero`;
     const whole = stale
-      ? { kind: "soft", text: `${status}. ${STALE} ${run.whole.text}` }
+      ? { kind: "soft", text: `${status}. ${stale} ${run.whole.text}` }
       : run.whole;
     return { .../** @type {any} */ (read), ...run, status, whole, isExample, beganWith };
   };
@@ -357,7 +361,7 @@ function listingControl(control, set) {
       change(status, { class: run.faults.length ? "status error" : "status" });
       change(area, { "aria-invalid": Boolean(run.faults.length) });
       /** @type {ShadowRoot} */ (element.getRootNode()).querySelector?.(".panels")
-        .classList.toggle("stale", run.stale);
+        .classList.toggle("stale", Boolean(run.stale));
       if (run.faults === shown) return;
       shown = run.faults;
       list.replaceChildren(...shown.slice(0, LIMITS.shown)

@@ -189,7 +189,7 @@ export interface Speaker {
 export interface FormField {
   name: string;
   label: string;
-  kind: "formula" | "number" | "list" | "choice" | "lines" | "words" | "listing";
+  kind: "formula" | "number" | "list" | "choice" | "lines" | "texts" | "rows" | "words" | "sentences" | "listing";
   names: Array<string>;
   choices: Array<string>;
   example: string;

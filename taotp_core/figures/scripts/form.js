@@ -1,14 +1,14 @@
 // @ts-check
 // Answers that are data, typed into the page: a form, and a line that judges what was typed as
 // `check` does in a notebook. What is right comes as data, from the code of the exercise. The
-// checks are in the parts that use this, answer.js and listed.js.
+// checks are in the parts that use this: answer.js, values.js, rules.js and listed.js.
 
 import { RUNS } from "./runs.js";
 import { html, figure, write, PANELS } from "./panels.js";
 import { CONTROLS, STYLES, labeled } from "./view.js";
 import { Unread, readFormulas } from "./formula.js";
 import { isKept, keepProgress } from "./kept.js";
-import { verdict } from "./leads.js";
+import { general, verdict } from "./leads.js";
 import { keepTexts, keptTexts } from "./texts.js";
 import CSS from "./form.css";
 /** @import {AnswerBox, Form, FormField} from "./figures" */
@@ -16,15 +16,28 @@ import CSS from "./form.css";
 /** @import {Verdict} from "./page" */
 
 const MOST_LINES = 100;
+/** @type {Record<string, number>} */
+const ROWS_OF = { lines: 4, texts: 5, rows: 5, sentences: 10, listing: 10 };
+const LONGEST_ROW = 5000; // characters of a row of numbers
 
 /** @param {string} sentence */
 export function notYet(sentence) {
   throw verdict("", sentence);
 }
 
+// A value as Python writes it with no format, with :.4f, with :.4g or with :g.
+/** @param {unknown} value @param {string} [digits] @param {string} [format] */
+function written(value, digits, format) {
+  if (typeof value !== "number") return String(value);
+  if (format === "f" && Number.isFinite(value)) return value.toFixed(Number(digits ?? 6));
+  if (format) return general(value, Number(digits ?? 6));
+  return Number.isInteger(value) ? String(value) : general(value, 15);
+}
+
 /** @param {string} template @param {Record<string, unknown>} values */
 export const filled = (template, values) =>
-  template.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+  template.replace(/\{(\w+)(?::(?:\.(\d+))?([gf]))?\}/g, (_, name, digits, format) =>
+    written(values[name], digits, format));
 /** @param {unknown[]} items */
 export const list = (items) => `[${items.join(", ")}]`;
 /** @param {string} text */
@@ -33,6 +46,13 @@ export const inQuotes = (text) => `'${text}'`;
 export const quotedAsPython = (text) =>
   text.includes("'") && !text.includes("\x22") ? `"${text}"`
     : `'${text.replace(/[\\']/g, "\\$&")}'`;
+
+/** @param {string} text */
+function linesOf(text) {
+  const lines = text.split("\n").map((line) => line.trim()).filter(Boolean);
+  if (lines.length > MOST_LINES) throw new Unread(`at most ${MOST_LINES} lines`);
+  return lines;
+}
 
 // What was typed into a field, read by its kind. Throws Unread.
 /** @type {Record<string, (field: Pick<FormField, "names">, text: string) => any>} */
@@ -47,10 +67,12 @@ const READERS = {
   choice: (field, text) => text,
   words: (field, text) => text,
   listing: (field, text) => text,
+  sentences: (field, text) => text,
+  rows: (field, text) => linesOf(text).map((line) =>
+    readFormulas(line, [], LONGEST_ROW).map((formula) => formula({}))),
+  texts: (field, text) => linesOf(text),
   lines: (field, text) => {
-    const lines = text.split("\n").map((line) => line.trim()).filter(Boolean);
-    if (lines.length > MOST_LINES) throw new Unread(`at most ${MOST_LINES} lines`);
-    return lines.map((line) => {
+    return linesOf(text).map((line) => {
       const [left, right, ...more] = line.split(":").map((part) => part.trim());
       if (!left || !right || more.length)
         throw new Unread(`\u201c${line}\u201d has no single colon`);
@@ -87,18 +109,19 @@ function judged(spec, state) {
     const said = CHECKS[spec.check](spec.data, readFields(spec.fields, state), spec);
     return { kind: "right", credit: said.partly ? undefined : "verified", ...said };
   } catch (error) {
-    const { kind, message: text, table } = error;
+    const { kind, message: text, table, pending, partly } = error;
     if (kind === undefined) throw error;
-    return { kind, credit: kind && "tried", text, table };
+    return { kind, credit: partly ? undefined : kind && "tried", text, table, pending };
   }
 }
 
 /** @param {AnswerBox} spec @returns {Compute<AnswerRun>} */
 function answer(spec) {
   return (state) => {
-    const { kind, credit, text, table } = judged(spec, state);
+    const { kind, credit, text, table, pending } = judged(spec, state);
     const sign = kind ? "" : "\u00b7 ";
-    return { credit, table, whole: { kind, text: `${sign}${spec.number} ${spec.slug}   ${text}` } };
+    const said = `${sign}${spec.number} ${spec.slug}   ${text}`;
+    return { credit, table, pending, whole: { kind, text: said } };
   };
 }
 
@@ -111,7 +134,7 @@ function inputOf({ kind, choices, names, example }) {
     return html("select", {}, html("option", { value: "" }, "\u2026"), ...options);
   }
   const typing = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
-  const rows = /** @type {Record<string, number>} */ ({ lines: 4, listing: 10 })[kind];
+  const rows = ROWS_OF[kind];
   return rows ? html("textarea", { rows, placeholder: example, ...typing })
     : html("input", { type: "text", placeholder: example, ...typing });
 }
@@ -127,8 +150,8 @@ function formControl({ fields, slug }, set) {
   });
   const note = html("p", { class: "note", role: "status" });
   const language = html("p", { class: "note" }, "How to write one: ",
-    html("a", { href: "language.html" }, "the language, in full"));
-  language.hidden = !fields.some(({ kind }) => kind === "listing");
+    html("a", { href: "language.html#cheat-sheet" }, "the language, on one screen"));
+  language.hidden = !fields.some(({ kind }) => /^(listing|sentences)$/.test(kind));
   const form = html("form", { class: "form" }, html("div", { class: "fields" }, ...boxes), language,
     html("button", { type: "submit" }, "Check"), note);
   let [asked, last] = [false, /** @type {State} */ ({})];
@@ -155,6 +178,7 @@ function formControl({ fields, slug }, set) {
       });
       if (!draft && inputs.every(({ value }) => !value)) keep(); // Reset forgets it
       draft = undefined;
+      if (run.pending) return; // what is found comes in a moment
       if (asked && run.credit) keepProgress({ progress: { [slug]: run.credit } });
       const place = isKept() ? "Kept in this browser."
         : "This browser keeps nothing for this page.";

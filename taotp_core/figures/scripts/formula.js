@@ -27,13 +27,12 @@ const OPERATIONS = {
 
 export class Unread extends Error {}
 
-/** @param {string} text */
-function wordsOf(text) {
+/** @param {string} text @param {number} longest */
+function wordsOf(text, longest) {
   /** @type {{number: string, name: string, sign: string, text: string}[]} */
   const words = [];
   const end = text.trimEnd().length;
-  if (end > LONGEST_FORMULA) throw new Unread(
-    `it may have ${LONGEST_FORMULA} characters, and has ${end}`);
+  if (end > longest) throw new Unread(`it may have ${longest} characters, and has ${end}`);
   for (FORMULA_WORD.lastIndex = 0; FORMULA_WORD.lastIndex < end;) {
     const from = FORMULA_WORD.lastIndex;
     const found = FORMULA_WORD.exec(text);
@@ -44,9 +43,9 @@ function wordsOf(text) {
 }
 
 // The functions of the values of its names that a text with commas lists. Throws Unread.
-/** @param {string} text @param {string[]} names */
-export function readFormulas(text, names) {
-  const reader = new FormulaReader(wordsOf(text), names);
+/** @param {string} text @param {string[]} names @param {number} [longest] */
+export function readFormulas(text, names, longest = LONGEST_FORMULA) {
+  const reader = new FormulaReader(wordsOf(text, longest), names);
   const formulas = reader.list();
   if (reader.at < reader.words.length) throw new Unread(`a sign is missing ${reader.place()}`);
   return formulas;

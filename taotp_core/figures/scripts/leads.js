@@ -39,12 +39,13 @@ export function general(x, digits) {
 /**
  * @param {Row} logits @param {Token} wanted @param {string} begun
  * @param {(id: Token) => string} name @param {(id: Token) => string} [why]
+ * @param {number} [margin]
  */
-export function leadOf(logits, wanted, begun, name, why) {
+export function leadOf(logits, wanted, begun, name, why, margin = MARGIN) {
   const others = logits.map((x, i) => (i === wanted ? -Infinity : x));
   const lead = logits[wanted] - Math.max(...others);
   const scale = Math.max(...logits.map(Math.abs));
-  if (lead > MARGIN * scale) return lead;
+  if (lead > margin * scale) return lead;
   demand(!logits.some(Number.isNaN), `${begun}logits that are not numbers: the weights overflow`);
   const rival = others.indexOf(Math.max(...others));
   demand(Math.abs(lead) > TIE * scale, `${begun}a tie with ${name(rival)}`);

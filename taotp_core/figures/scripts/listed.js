@@ -1,184 +1,257 @@
 // @ts-check
-// Weights typed as a listing: it is assembled, run along a message, held to the rules of the game
-// and counted, as exercises/judging/text.py and judge.py do.
+// A machine typed as a text, or as numbers: it is assembled and asked all that its judge asks in
+// Python, step by step as exercises/judging/asking.py noted it, in slices, so that the page stays
+// alive.
 
-import { PRECISIONS, arraysOf, begin, decode, hear, lastOf, ready, unembed } from "./arithmetic.js";
+import { PRECISIONS, begin, lastOf, ready, unembed } from "./arithmetic.js";
+import { PANELS, html } from "./panels.js";
 import { CHECKS, notYet, quotedAsPython } from "./form.js";
-import { demand, general, leadOf } from "./leads.js";
+import { demand, leadOf, verdict } from "./leads.js";
+import { heardOf } from "./asked/sharing.js";
+import {
+  decoderOnly, every, everyWeight, hold, inWords, measure, plainNorms, plainParts, rowsApart,
+  sizesOf, standard,
+} from "./asked/rules.js";
+import { completes, decides, rare, shares } from "./asked/deciding.js";
+import { says } from "./asked/saying.js";
+import { answersTo, plainStacks, readerOnly } from "./asked/stacks.js";
 import { readListing } from "./listing/reading.js";
-/** @import {Matrix, Norm, Transformer} from "./figures" */
-/** @import {Made, SymbolName} from "./listing/listing" */
-/** @import {Check, Row, Token} from "./page" */
+import "./semes/stacks.js";
+import "./wider.js";
+/** @import {AnswerBox, Transformer} from "./figures" */
+/** @import {Tally} from "./asked/sharing.js" */
+/** @import {Made} from "./listing/listing" */
+/** @import {AnswerRun, Check, Panel, SetState, State, Token, Verdict} from "./page" */
 
-/** @param {Transformer} model @param {(x: number) => boolean} of */
-function countOf(model, of) {
-  return Object.values(arraysOf(model)).reduce((sum, { data }) => sum + data.filter(of).length, 0);
-}
+const SLICE = 8; // ms of work before the page may do something else
+const PRAISE = "{inputs} inputs, {total} parameters, smallest margin {margin:.3g}";
 
-// Rules of the game.
+/** @typedef {{kind: string} & Record<string, any>} Step */
+// What was found of a machine so far: how many inputs are right, how many of them were asked, by
+// how much the closest one led, and what is to be said at the end. `names` are those of the
+// program in which the steps were noted.
+/** @typedef {Tally & {praise: string, names?: string[]}} Found */
 
-// What the book's machine lacks: where it is, what was expected there, and what is there.
-/** @param {Transformer} model @returns {Generator<[string, unknown, unknown]>} */
-function* beyond({ causal, encoder, layers }) {
-  if (!causal) yield ["causal", "True", "False"];
-  if (encoder) yield ["encoder", "None", "a Transformer"];
-  for (const [number, { cross, heads, mlp }] of layers.entries()) {
-    if (cross.length) yield [`layer ${number}`, "no cross heads", cross.length];
-    for (const [h, head] of heads.entries()) {
-      for (const name of ["b_Q", "b_K", "b_V", "b_O"]
-        .filter((bias) => head[/** @type {"b_Q"} */ (bias)])) {
-          yield [`${name} of head ${h} in layer ${number}`, "None", "a bias"];
-        }
-    }
-    const act = mlp?.act ?? "relu";
-    if (act !== "relu") yield [`act of the MLP in layer ${number}`, "relu", act];
-  }
-}
+/** @param {Made} made @param {unknown} symbol */
+const placeOf = ({ vocabulary }, symbol) => vocabulary.findIndex((each) => each === symbol);
 
-/** @param {Transformer} model @param {boolean} centered */
-function standard(model, centered) {
-  for (const [place, expected, got] of beyond(model)) {
-    demand(false, `at ${place} expected ${expected}, got ${got}`);
-  }
-  const name = centered ? "LayerNorm" : "RMSNorm";
-  demand(model.norms === "before",
-    `at norms expected 'before', got ${quotedAsPython(model.norms)}`);
-  /** @type {[string, Norm | null][]} */
-  const places = [["norm_final", model.norm_final]];
-  model.layers.forEach(({ heads, mlp, norm_attn, norm_mlp }, number) => {
-    if (heads.length) places.push([`norm_attn of layer ${number}`, norm_attn]);
-    if (mlp) places.push([`norm_mlp of layer ${number}`, norm_mlp]);
-  });
-  for (const [place, found] of places) {
-    const other = !found ? "no norm" : found.centered ? "LayerNorm" : "RMSNorm";
-    demand(found?.centered === centered, `at ${place} expected ${name}, got ${other}`);
-    demand(!found.inside, `at ${place} expected eps beside the root, got it inside`);
-    const plain = !found.gamma && !found.beta && found.eps === 1e-10;
-    demand(plain, `at ${place} expected gamma 1, beta 0 and eps 1e-10, got others`);
-  }
-}
+// The ids that stand before each prompt of a program.
+/** @param {Made} made */
+const around = (made) => [made.start, made.after]
+  .filter((symbol) => (symbol ?? null) !== null).map((symbol) => placeOf(made, symbol));
 
-/** @type {Record<string, [(x: number) => boolean, string]>} */
-const FITTING = {
-  integer: [Number.isInteger, "an integer"],
-  positive: [(x) => x > 0, "a positive number"],
-  zero: [(x) => x === 0, "0"],
+// The steps, each by the name under which a judge notes it.
+/** @type {Record<string, (step: any, made: Made, found: Found) => void | Generator>} */
+const ASKED = {
+  decoder: ({ where }, { model }) => decoderOnly(model, where),
+  sizes: (step, { model }) => sizesOf(model, step),
+  standard: (step, { model }) => standard(model, step),
+  plain_parts: (step, { model }) => plainParts(model),
+  plain_norms: (step, { model }) => plainNorms(model),
+  no_positions: (step, { model }) => every(model.W_pos, "W_pos", "0"),
+  every_weight: ({ what }, { model }) => everyWeight(model, what),
+  hold: (step, { model }) => hold(model, step),
+  rows_apart: (step, { model }) => rowsApart(model, step),
+  unmasked: ({ words }, { model }) => demand(model.causal === false, words),
+  program: ({ names }, made, found) => void (found.names = names),
+  knows({ symbols, where, room }, made) {
+    const missing = symbols.find((/** @type {string} */ name) =>
+      !made.vocabulary.some((symbol) => String(symbol) === name));
+    demand(missing === undefined,
+      `at the vocabulary expected ${where}, got no ${quotedAsPython(missing ?? "")}`);
+    const [need, { rows }] = [room + around(made).length, made.model.W_pos];
+    demand(rows >= need, `at n_ctx expected ${need} or more, got ${rows}`);
+  },
+  says({ message }, made, found) {
+    const { inputs, margin } = says(made, message);
+    note(found, { inputs, asked: inputs, margin });
+  },
+  right,
+  small({ right: done, measure: name, what, where, most }, { model }, { inputs }) {
+    const [count, allowed] = [measure(model, name),
+      typeof most === "number" ? most : measure(model, most)];
+    const right = /^\d+ inputs$/.test(done) ? `${inputs} inputs` : done;
+    demand(count <= allowed, `right on ${right}, but ${count} ${what} for ` +
+      `${inWords(where, model)}, at most ${allowed} allowed`);
+  },
+  reader: ({ where }, made) => readerOnly(made, where),
+  plain_stacks: (step, { model }) => plainStacks(model),
+  answers: (step, made, found) => tallied(answersTo(step, made), found),
+  completes: (step, made, found) => tallied(completes(step, made), found),
+  decides: (step, made, found) => tallied(decides(step, made), found),
+  steps: ({ steps, words }, made) => demand(made.steps === steps,
+    inWords(words, made.model, { steps: made.steps ?? "None" })),
+  letters({ letters, where }, { vocabulary }) {
+    /** @param {unknown[]} all */
+    const list = (all) => `[${all.map((each) => quotedAsPython(String(each))).join(", ")}]`;
+    demand(String([...vocabulary].sort()) === String(letters),
+      `${where} expected the letters ${list(letters)}, got ${list(vocabulary)}`);
+  },
+  shares: (step, made, found) => note(found, shares(step, made)),
+  rare: (step, made, found) => note(found, rare(step, made)),
+  praise: ({ words }, made, found) => void (found.praise = words),
 };
 
-/** @param {Matrix | null} W @param {string} name @param {string} kind */
-function every(W, name, kind) {
-  const [fits, what] = FITTING[kind];
-  const misfit = W ? W.data.findIndex((x) => !fits(x)) : -1;
-  if (misfit < 0) return;
-  const place = `[${Math.floor(misfit / W.columns)}, ${misfit % W.columns}]`;
-  demand(false, `at ${name}${place} expected ${what}, got ${general(W.data[misfit], 10)}`);
+/** @param {Found} found @param {Tally} tally */
+function note(found, { inputs, asked, margin }) {
+  found.inputs += inputs;
+  found.asked += asked;
+  found.margin = Math.min(found.margin, margin);
 }
 
-/** @param {Transformer} model @param {string} kind */
-function everyWeight(model, kind) {
-  for (const name of ["W_E", "W_pos", "W_U"]) every(model[/** @type {"W_E"} */ (name)], name, kind);
-  model.layers.forEach(({ heads, mlp }, number) => {
-    for (const [path, W] of Object.entries(arraysOf({ heads, mlp }))) {
-      every(W, `layers.${number}.${path}`, kind);
-    }
-  });
+/** @param {Generator<undefined, Tally>} asking @param {Found} found */
+function* tallied(asking, found) {
+  note(found, yield* asking);
 }
 
-// What a program says.
-
-// The logits after each of some ids.
-/** @param {Transformer} model @param {Token[]} ids */
-function logitsAlong(model, ids) {
-  const run = begin(ready(model, PRECISIONS.float64));
-  return ids.map((id, i) => {
-    hear(run, id);
-    return unembed(run, lastOf(run, i));
-  });
-}
-
-// Runs a program along a message; how many symbols it says and by how much the closest one leads.
-/** @param {Made} program @param {string} message */
-function says(program, message) {
-  const { model, vocabulary, start, stop, after } = program;
-  const two = start !== null && stop !== null && start !== stop;
-  demand(two, "at the sentinels expected a start and a stop, got fewer than two");
-  const strings = vocabulary.every((symbol) => typeof symbol === "string");
-  demand(strings, "at the vocabulary expected strings, got other symbols");
-  for (const letter of message) {
-    demand(vocabulary.includes(letter) && ![start, stop, after].includes(letter),
-      `at the vocabulary expected the letter ${quotedAsPython(letter)}, got none such`);
+// Prompts as a verdict writes them, as Shown of asking.py does.
+/** @param {Step} step @param {Token[]} prefix */
+function shown({ shown: { names, joint, skip, quoted, suffix } }, prefix) {
+  const ids = prefix.slice(skip);
+  if (!names) {
+    const [long, ends] = [ids.length > 12, [ids.slice(0, 3), ids.slice(-3)]];
+    const text = long ? `[${ends[0].join(", ")}, ..., ${ends[1].join(", ")}] (${ids.length} tokens)`
+      : `[${ids.join(", ")}]`;
+    return text + suffix;
   }
-  const n_ctx = model.W_pos.rows;
-  demand(n_ctx > message.length, `at n_ctx expected ${message.length + 1} or more, got ${n_ctx}`);
-  const ids = [start, ...message].map((symbol) => vocabulary.indexOf(symbol));
-  const following = [...ids.slice(1), vocabulary.indexOf(stop)];
-  const leads = logitsAlong(model, ids).map((logits, i) => {
-    const prefix = ids.slice(0, i + 1);
-    return leadAlong(logits, following[i], prefix, { vocabulary, ids, following });
-  });
-  const said = saidAlone(program);
-  demand(said === message, `on its start, in all, expected ${quotedAsPython(message)}, ` +
-    `got ${quotedAsPython(said)}: do after and steps fit?`);
-  return { inputs: leads.length, margin: Math.min(...leads) };
+  const text = ids.map((id) => names[id]).join(joint);
+  return (quoted ? quotedAsPython(text) : text) + suffix;
 }
 
-// All that a program says after its start, without its sentinels.
-/** @param {Made} program */
-function saidAlone({ model, vocabulary, start, stop, after, steps, slide }) {
-  const ids = [start, after].filter((symbol) => symbol !== null)
-    .map((symbol) => vocabulary.indexOf(symbol));
-  const room = model.W_pos.rows + 1 - ids.length;
-  const asked = steps ?? Math.max(room, 1);
-  const run = begin(ready(model, PRECISIONS.float64));
-  for (const id of ids) hear(run, id);
-  const most = slide ? asked : Math.min(asked, room);
-  return decode(run, most, vocabulary.indexOf(stop)).filter(Boolean)
-    .map(({ token }) => vocabulary[token])
-    .filter((symbol) => ![start, stop, after].includes(symbol)).join("");
+// What is said instead of each token: its name in the verdict.
+/** @param {Step} step @param {Made} made @param {Found} found */
+function namer({ names }, { vocabulary }, found) {
+  if (!found.names) return (/** @type {Token} */ id) => names?.[id] ?? String(id);
+  return (/** @type {Token} */ id) => {
+    const symbol = vocabulary[id];
+    return typeof symbol === "string" ? quotedAsPython(symbol) : String(symbol);
+  };
 }
 
-/**
- * @param {Row} logits @param {Token} wanted @param {Token[]} prefix
- * @param {{vocabulary: SymbolName[], ids: Token[], following: Token[]}} known
- */
-function leadAlong(logits, wanted, prefix, { vocabulary, ids, following }) {
+// Asks every row of a step, those that begin alike one after another, and demands that the first
+// of them all is right.
+/** @param {Step} step @param {Made} made @param {Found} found */
+function* right(step, made, found) {
+  const before = found.names ? around(made) : [];
   /** @param {Token} id */
-  const name = (id) => quotedAsPython(/** @type {string} */ (vocabulary[id]));
-  const told = quotedAsPython(prefix.map((id) => vocabulary[id]).join(""));
-  const last = prefix[prefix.length - 1];
-  return leadOf(logits, wanted, `on ${told} expected ${name(wanted)}, got `, name, (rival) => {
-    if (rival === last) return ": that is the token it has read; nothing louder was added to it";
-    const earlier = following[ids.indexOf(last)] === rival;
-    return earlier ? ": that follows an earlier occurrence of the same letter" : "";
-  });
+  const own = (id) => (found.names && id >= 0
+    ? made.vocabulary.findIndex((symbol) => String(symbol) === found.names[id]) : id);
+  const rows = step.rows.map((/** @type {Token[]} */ tokens, /** @type {number} */ number) =>
+    ({ number, tokens, ids: [...before, ...tokens.map(own)], wanted: step.wanted[number] }));
+  rows.sort((/** @type {{ids: Token[]}} */ a, /** @type {{ids: Token[]}} */ b) =>
+    (String(a.ids) < String(b.ids) ? -1 : 1));
+  const name = namer(step, made, found);
+  let [run, first, fault, margin, asked] =
+    [begin(ready(made.model, PRECISIONS.float64)), Infinity, "", Infinity, 0];
+  for (const { number, tokens, ids, wanted } of rows) {
+    run = yield* heardOf(run, ids);
+    for (const [i, id] of wanted.entries()) {
+      if (id < 0) continue;
+      const place = tokens.length - wanted.length + i;
+      asked += 1;
+      try {
+        const logits = unembed(run, lastOf(run, before.length + place));
+        const begun = `on ${shown(step, tokens.slice(0, place + 1))} expected `;
+        margin = Math.min(margin,
+          leadOf(logits, own(id), `${begun}${name(own(id))}, got `, name, undefined, step.margin));
+      } catch (error) {
+        if (error.kind === undefined) throw error;
+        if (number < first) [first, fault] = [number, error.message];
+        break;
+      }
+      yield;
+    }
+  }
+  demand(!fault, fault);
+  note(found, { inputs: step.inputs, asked, margin });
 }
+
+// The verdict on a machine, found piece by piece.
+/** @param {Record<string, any>} data @param {Made} made @returns {Generator<undefined, Verdict>} */
+export function* askedOf({ steps, size, partly, board }, made) {
+  /** @type {Found} */
+  const found = { inputs: 0, asked: 0, margin: Infinity, praise: PRAISE };
+  try {
+    for (const step of steps) {
+      const asking = ASKED[step.kind](step, made, found);
+      if (asking) yield* /** @type {Generator<undefined, void>} */ (asking);
+    }
+  } catch (error) {
+    if (error.kind === undefined) throw error;
+    return { kind: "wrong", text: error.message };
+  }
+  const { model } = made;
+  const said = inWords(found.praise, model, { ...found });
+  const all = board ? "its table asks all" : "check in a notebook asks all";
+  const some = found.asked < found.inputs
+    ? `. The page asked ${found.asked.toLocaleString("en-US")} of them; ${all}` : "";
+  const where = board ? `; ${placeOn(board, model)}` : "";
+  if (size) return { kind: "right", partly: true, text: `right at this size: ${said}${some}. ` +
+    "The whole answer is a function for every size, which check in a notebook judges" };
+  return { kind: "right", partly: Boolean(partly), text: `${partly}${said}${where}${some}` };
+}
+
+// Where a machine would stand on a board whose entries have these sizes, smallest first.
+/** @param {{name: string, sizes: [number, number][]}} board @param {Transformer} model */
+function placeOn({ name, sizes }, model) {
+  const [total, nonzero] = [Number(measure(model, "total")), Number(measure(model, "nonzero"))];
+  const place = 1 + sizes.filter(([all, some]) => all < total || (all === total && some < nonzero))
+    .length;
+  const end = place % 100 > 10 && place % 100 < 14 ? "th" : ["th", "st", "nd", "rd"][place % 10];
+  return `it would stand ${place}${end ?? "th"} of ${sizes.length + 1} on ${name}, ` +
+    `where the smallest so far has ${sizes[0][0]} numbers`;
+}
+
+// In the page.
+
+/** @type {WeakMap<AnswerBox, {of: string, said: Verdict}>} */
+const found = new WeakMap(); // the last verdict on a box, and on which text
 
 /** @type {Check} */
-CHECKS.listing = (data, typed, { fields }) => {
-  const listing = readListing(typed.listing);
-  if (listing.faults) {
-    const [{ line, column, message }] = listing.faults;
-    notYet(`${fields[0].label}: line ${line}, column ${column}: ${message}`);
+CHECKS.machine = (data, { listing }, spec) => {
+  const { faults } = readListing(listing);
+  if (faults) {
+    const [{ line, column, message }] = faults;
+    notYet(`line ${line}, column ${column}: ${message}`);
   }
-  const { model, vocabulary } = listing;
-  const layers = model.layers.length;
-  if (data.no_layers) demand(!layers, `in ${data.no_layers} expected no layers, got ${layers}`);
-  standard(model, data.centered);
-  if (data.no_positions) every(model.W_pos, "W_pos", "zero");
-  if (data.every) everyWeight(model, data.every);
-  const { inputs, margin } = says(listing, data.message);
-  const [total, nonzero] = [countOf(model, () => true), countOf(model, (x) => x !== 0)];
-  const [d_vocab, n_ctx] = [vocabulary.length, model.W_pos.rows];
-  const right = `right on ${inputs} inputs, but`;
-  demand(!data.most || total <= data.most,
-    `${right} ${total} parameters for this message, at most ${data.most} allowed`);
-  const sparse = d_vocab + n_ctx;
-  demand(!data.sparse || nonzero <= sparse, `${right} ${nonzero} non-zero parameters for ` +
-    `V=${d_vocab} and n_ctx=${n_ctx}, at most ${sparse} allowed`);
-  const size = `${inputs} inputs, ${total} parameters`;
-  if (data.sparse) return { text: `part 2: ${size}, ${nonzero} of them not zero`, partly: true };
-  const tables = [model.W_E, model.W_pos, model.W_U].filter(Boolean);
-  const largest = Math.max(...tables.map(({ data: all }) => Math.max(...all.map(Math.abs))));
-  const more = data.every === "integer" ? `, largest entry ${largest}` : "";
-  return { text: `${size}, smallest margin ${general(margin, 3)}${more}` };
+  const known = found.get(spec);
+  if (known?.of !== listing) throw verdict("", "every input is asked \u2026", { pending: true });
+  const { kind, text } = known.said;
+  if (kind === "wrong") throw verdict(kind, text, { partly: Boolean(data.board) });
+  return known.said;
 };
+
+// Asks a machine in slices, unless another text comes first; then the figure is drawn anew.
+/** @param {AnswerBox} spec @param {SetState} set @returns {Panel<AnswerRun>} */
+function askingPanel(spec, set) {
+  let asking = "";
+  /** @param {string} text */
+  function ask(text) {
+    if (text === asking) return;
+    asking = text;
+    const steps = askedOf(spec.data, readListing(text));
+    const slice = () => {
+      if (asking !== text) return;
+      for (const begun = performance.now(); performance.now() - begun < SLICE;) {
+        const { done, value } = steps.next();
+        if (!done) continue;
+        found.set(spec, { of: text, said: /** @type {Verdict} */ (value) });
+        asking = "";
+        set({});
+        return;
+      }
+      setTimeout(slice, 0);
+    };
+    setTimeout(slice, 0);
+  }
+  const element = html("div", {});
+  element.hidden = true;
+  return {
+    element,
+    draw(/** @type {State} */ { listing }, { pending }) {
+      if (pending) ask(listing);
+    },
+  };
+}
+
+PANELS.askingPanel = askingPanel;

@@ -348,11 +348,16 @@ export interface Verdict {
   table?: SaidTable;
   credit?: string;
   partly?: boolean;
+  pending?: boolean;
 }
 
 /** A table of what a program says. */
 export interface SaidTable { caption: string; head: string[]; rows: unknown[][]; link?: string; }
-export interface AnswerRun extends FigureRun { credit?: string; table?: SaidTable; }
+export interface AnswerRun extends FigureRun {
+  credit?: string;
+  table?: SaidTable;
+  pending?: boolean; // it is being asked
+}
 
 /**
  * Judges what was typed: demands what must hold, and says what is said of a right answer. What an

@@ -3,7 +3,7 @@
 // is typed, as a list of symbols, and what else is known; null means that anything may be said.
 
 /** @typedef {{n_match?: number, back?: number, word?: string, table?: Record<string, string>,
- *   length?: number, form?: string,
+ *   length?: number, form?: string, mark?: string,
  *   vocabulary?: string[], names?: string, task?: string}} Known */
 /** @typedef {(symbols: string[], known: Known) => string[] | null} Key */
 

@@ -8,9 +8,10 @@ const PLACE = "transformers-by-hand-text";
 const MOST_PACKED = 6000; // letters in an address
 const MOST_UNPACKED = 1000000; // bytes; what unfolds to more is none of ours
 
-const page = () => location.pathname.split("/").pop();
+// Where the texts of a figure are kept: on its page. A bench is one, on whatever page it stands.
 /** @param {string} id */
-export const placeOf = (id) => `${page()}#${id}`;
+export const placeOf = (id) =>
+  `${/^build-/.test(id) ? "workshop.html" : location.pathname.split("/").pop()}#${id}`;
 
 /** @param {string} place @returns {Record<string, string>} */
 export function keptTexts(place) {
@@ -36,37 +37,21 @@ export function keepTexts(place, texts) {
 
 // A text that was not typed just now runs under a mark, which stays where it comes to no end.
 /** @param {string} place */
-const begun = (place) => `${PLACE}-begun ${place}`;
+const begun = (place) => `begun ${place}`;
+
+let alive = ""; // the last place whose text this page ran itself: it still answers
 
 /** @param {string} place */
-export function neverEnded(place) {
-  try {
-    return localStorage.getItem(begun(place)) !== null;
-  } catch {
-    return false; // no mark was kept either
-  }
-}
-
-/** @param {string} place */
-function ended(place) {
-  try {
-    localStorage.removeItem(begun(place));
-  } catch {
-    // there was none
-  }
-}
+export const neverEnded = (place) => alive !== place && "begun" in keptTexts(begun(place));
 
 /** @template T @param {string} place @param {() => T} run @returns {T} */
 export function marked(place, run) {
-  try {
-    localStorage.setItem(begun(place), "1");
-  } catch {
-    // the browser keeps nothing here
-  }
+  alive = place;
+  keepTexts(begun(place), { begun: 1 });
   try {
     return run();
   } finally {
-    setTimeout(() => ended(place)); // when it is drawn
+    setTimeout(() => keepTexts(begun(place), {})); // when it is drawn
   }
 }
 

@@ -162,6 +162,14 @@ function trialPanel(spec, set) {
 // Predict first.
 
 const NOTHING = "nothing"; // what one guesses, and what a program says, that is silent
+const REPEATED = 40; // letters of a guess; the others are cut off
+const ASKED = `Type your guess first. If it says nothing, guess \u201c${NOTHING}\u201d.`;
+
+/** @param {string} typed */
+function repeated(typed) {
+  const letters = [...typed];
+  return letters.length > REPEATED ? `${letters.slice(0, REPEATED).join("")}\u2026` : typed;
+}
 
 /** @param {Speaker} spec @returns {Compute<Run & {open: boolean}>} */
 function guess(spec) {
@@ -170,16 +178,18 @@ function guess(spec) {
     const { guess: typed, asked, ...rest } = state;
     const run = speak(rest);
     const { program, decisions, first } = run;
-    const open = typed !== "" && asked === state.text && !run.error;
+    const sent = asked === state.text && !run.error;
+    const open = sent && typed !== "";
     if (!open) {
-      const text = run.error ? "" : `What does it say after ${run.told || "nothing"}? Guess first.`;
+      const question = `What does it say after ${run.told || "nothing"}?`;
+      const text = run.error ? "" : `${question} ${sent ? ASKED : "Guess first."}`;
       return { ...run, open, now: { kind: "", text: "" }, whole: { kind: "", text } };
     }
     const ids = decisions.slice(first).map(({ token }) => token)
       .filter((id) => id !== program.stop);
     const said = joined(program, ids) || NOTHING;
     const right = plain(typed, program.joint) === plain(said, program.joint);
-    const words = `\u201c${typed}\u201d`;
+    const words = `\u201c${repeated(typed)}\u201d`;
     const text = right ? `You guessed ${words}, and so it is. ${run.whole.text}`
       : `You guessed ${words}. ${run.whole.text}`;
     return { ...run, open, whole: { kind: right ? "right" : "wrong", text } };
@@ -197,7 +207,7 @@ function guessControl({ label }, set) {
   let last = /** @type {State} */ ({});
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    set({ guess: input.value.trim() || NOTHING, asked: last.text });
+    set({ guess: input.value.trim(), asked: last.text });
   });
   return {
     element: form,

@@ -369,7 +369,7 @@ async function queryOf(spec, state) {
   return { query, note };
 }
 
-const DAMAGED = "The text in this link is damaged: letters of the link are missing or wrong.";
+const DAMAGED = "The text in this link is damaged: letters are missing or wrong.";
 
 // The texts that were packed into an address, as a query of plain ones, and what cannot be read.
 /** @param {URLSearchParams} query */
@@ -414,7 +414,8 @@ const ASKING = ["answer", "progress"]; // what a reader does there is in no othe
 // An address that names a figure first, and then all others of the page that were moved.
 async function addressOf(/** @type {HandFigure} */ first) {
   const moved = /** @type {HandFigure[]} */ ([...document.querySelectorAll("hand-figure")])
-    .filter((each) => each.handle && each !== first && !ASKING.includes(each.spec.kind));
+    .filter((each) => each.handle && each !== first &&
+      ![...ASKING, "bench"].includes(each.spec.kind));
   const all = await Promise.all([first, ...moved].map(async ({ id, spec, handle }) =>
     ({ id, ...await queryOf(spec, handle.state) })));
   const named = all.filter(({ query }, i) => !i || String(query));
@@ -571,7 +572,7 @@ class HandFigure extends HTMLElement {
       const copied = await navigator.clipboard?.writeText(location.href)
         .then(() => true, () => false);
       this.handle.note(note || (copied ? "Copied: a link to this page as it stands now."
-        : "The address of this page is the link; it can be copied there."));
+        : "The address of this page is the link."));
     });
     this.handle.offer(button);
   }

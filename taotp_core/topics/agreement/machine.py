@@ -15,7 +15,7 @@ from taotp_core.program import Program
 from taotp_core.stream import Vector, semes
 from taotp_core.topics.agreement.lexicon import SHORT, given, semes_of_words
 from taotp_core.topics.agreement.rules import FOUND, GIVEN, LAYERS
-from taotp_core.transformer import residual, unembed
+from taotp_core.transformer import normalize, residual, times
 from taotp_core.weights import Transformer
 from taotp_core.words.cutting import Words
 from taotp_core.words.semes import Layout
@@ -44,11 +44,13 @@ class Agreement(Program):
         for i, ids in enumerate(read):
             rows.setdefault(len(ids), []).append(i)
         out = [0] * len(texts)
+        numbers = to(self.model.side_by_side[:, 1 : MOST + 2])  # the other words need no logits
         for same in rows.values():
             for at in range(0, len(same), BATCH):
                 part = same[at : at + BATCH]
                 ends = residual(self.model, np.array([read[i] for i in part]), keep=1, to=to)
-                logits = unembed(self.model, ends, to)[:, 0, 1 : MOST + 2]  # of the numbers alone
+                ends = to(normalize(ends[:, 0], self.model.norm_final))
+                logits = to(times(ends, numbers))
                 for i, count in zip(part, logits.argmax(-1), strict=True):
                     out[i] = int(count)
         return out

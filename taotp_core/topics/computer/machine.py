@@ -11,7 +11,9 @@ running it are the same thing. One layer is one phase:
 Every row bears one loud flag, that of its kind of token, so that a norm divides by a constant.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -41,12 +43,76 @@ from taotp_core.weights import MLP, RMS_NORM, Head, Layer, Norm, Transformer
 
 KINDS = "number store jump io stay halt"  # each token is of one kind
 OPERATIONS = "add sub sta lda bra brz brp in_out"
-COLUMNS = (  # of a number: itself, the cell that it names, their squares; of a step: an address
-    f"{KINDS} v vv c cc nothing a aa pos shift acc acc_c acc_cc zero plus code cell cell2 found "
-    f"{OPERATIONS} m"
-)
 LOUD = 1e10  # what norms divide by
 FAR = 8.0  # an address that there is not
+
+
+@dataclass(frozen=True)
+class Address:
+    """How a cell stands in a row: by digits of one base, each from -1/2 to 1/2.
+
+    There are two digits, or one, of base n_cells, which is then the whole address. A position is a
+    part of 1, which is `places` of them.
+    """
+
+    n_cells: int
+    base: int
+    places: int
+
+    @property
+    def digits(self) -> int:
+        """How many digits there are."""
+        return 1 if self.base == self.n_cells else 2
+
+    def names(self, what: str) -> str:
+        """The columns of an address: "a", or "a1 a2"."""
+        return what if self.digits == 1 else f"{what}1 {what}2"
+
+    def of(self, cells: Array) -> Array:
+        """The digits of cells: [digits, n]."""
+        every = np.stack([cells] if self.digits == 1 else np.divmod(cells, self.base))
+        middle: Array = (every - (self.base - 1) / 2) / self.base
+        return middle
+
+    def whole(self, s: Columns, what: str) -> Array:
+        """What reads an address [d_model, 1] whose unit is n_cells cells."""
+        worth = float(self.base) ** np.arange(self.digits, 0, -1)
+        whole: Array = reads(s, self.names(what)) @ worth[:, None] / self.n_cells
+        return whole
+
+    def wanted(self, s: Columns) -> Array:
+        """What reads the program counter [d_model, digits]: the second digit is what is left."""
+        counter = (reads(s, "pos") + reads(s, "shift")) * self.places / self.n_cells
+        if self.digits == 1:
+            return counter
+        first = reads(s, "first")
+        return np.hstack([first, self.n_cells / self.base * counter - self.base * first])
+
+    def first_digit(self) -> tuple[list[Unit], dict[str, float]]:
+        """Units that say the first digit of the counter, and what is said anyway.
+
+        A step rises half a cell around the middle between two cells: small errors do not matter.
+        """
+        if self.digits == 1:
+            return [], {}
+        A, B = self.n_cells, self.base
+        look = {"pos": 2.0 * self.places, "shift": 2.0 * self.places}
+        bends: list[Unit] = []
+        for k in range(1, -(-A // B)):
+            bias = B**2 - 1 - 2 * B * k  # the counter is 0 where it reads (1 - B**2) / 2
+            bends += [(look, bias + 1.5, {"first": 1 / B}), (look, bias + 0.5, {"first": -1 / B})]
+        return bends, {"first": (1 - B) / 2 / B}
+
+    def layout(self) -> Columns:
+        """The columns of a row.
+
+        Of a number: itself, the cell that it names, and their squares; of a step: its address.
+        """
+        a, c, held, cell = map(self.names, ("a", "c", "acc_c", "cell"))
+        return columns(
+            f"{KINDS} v vv {c} cc nothing {a} aa pos shift acc {held} acc_cc zero plus "
+            f"{'first ' * (self.digits - 1)}code {cell} cell_square found {OPERATIONS} m"
+        )
 
 
 class Computer(Program):
@@ -123,6 +189,7 @@ def computer(
     norm: Norm | None = RMS_NORM,
     first: int = 0,
     steps: int | None = None,
+    digits: bool = False,
 ) -> Computer:
     r"""The Little Man Computer, with n_cells cells of numbers between -10 n_cells and 10 n_cells.
 
@@ -130,8 +197,9 @@ def computer(
     `taotp_core.little_man`. Unanswered, a `?` is a step like another: `run` answers. `loud` is the
     constant that norms divide by, `sure` the lead of a cell's last store over the one before it,
     `first` the number of the first position, and `steps` how many it says where nothing else is
-    asked (None: as many as fit). Raises ValueError for fewer than 3 cells, which have no
-    instruction to say something, and for an n_ctx below 1.
+    asked (None: as many as fit). Where it looks for cells by two `digits`, which takes 88 numbers
+    more, float32 tells them apart in texts 32 times as long. Raises ValueError for fewer than 3
+    cells, which have no instruction to say something, and for an n_ctx below 1.
 
     >>> program = computer(n_ctx=20)
     >>> program.complete(assemble("LDA 1\nOUT\nHLT"))
@@ -141,80 +209,83 @@ def computer(
     """
     if n_cells < 3 or n_ctx < 1:
         raise ValueError(f"n_cells, n_ctx are {n_cells}, {n_ctx}; they must be at least 3 and 1")
-    s = columns(COLUMNS)
+    at = Address(n_cells, math.isqrt(n_cells - 1) + 1 if digits else n_cells, first + n_ctx)
+    s = at.layout()
     d_model = len(s)
     fine = d_model - len(KINDS.split())  # what must not be rounded together with what is loud
     flag = 1.0 if norm is None else loud
     wide = d_model + (norm is not None and norm.centered) * (1 + fine)
     divided = 1.0 if norm is None else loud / np.sqrt(wide)
-    of = History(n_cells * reads(s, "pos"), first + n_ctx, sure, divided)
-    W_pos = np.arange(first, first + n_ctx)[:, None] / n_cells * writes(s, "pos")
+    of = History(at.places * reads(s, "pos"), at.places, sure, divided)
+    W_pos = np.arange(first, at.places)[:, None] / at.places * writes(s, "pos")
     layers = [
-        Layer(registers(s, of, flag), signs(s, of, n_cells), norm, norm),
-        Layer([fetch(s, of, flag, n_cells)], decode(s, of, n_cells), norm, norm),
-        Layer([load(s, of, flag, n_cells)], execute(s, of, flag, n_cells), norm, norm),
+        Layer(registers(s, of, at, flag), signs(s, of, at), norm, norm),
+        Layer([fetch(s, of, at, flag)], decode(s, of, n_cells), norm, norm),
+        Layer([load(s, of, at, flag)], execute(s, of, at, flag), norm, norm),
     ]
-    model = Transformer(embedding(s, flag, n_cells), W_pos, layers, norm)
+    model = Transformer(embedding(s, at, flag), W_pos, layers, norm)
     model = level(model, fine) if norm is not None and norm.centered else model
     return Computer(model, vocabulary(n_cells), stop=HALT, fault=fault, steps=steps)
 
 
-def embedding(s: Columns, flag: float, n_cells: int) -> Array:
-    """The rows of all tokens, in the order of the vocabulary: numbers and addresses are fractions.
+def embedding(s: Columns, at: Address, flag: float) -> Array:
+    """The rows of all tokens, in the order of the vocabulary.
 
-    A number v also names a cell, by its last digits. Cells go from -1/2 to 1/2, numbers from -1 to
-    1; beside each stands its square.
+    A number goes from -1 to 1 and also names a cell, by its last digits. Beside each number and
+    address stands its square.
     """
-    most = 10 * n_cells
-    v = np.array([*range(most), *range(-1, -most, -1)]) / most
-    cells = np.arange(n_cells) / n_cells - 0.5
-    c = np.where(v < 0, 0, np.resize(cells, len(v)))
-    zero = np.eye(1, len(v))[0]
-    spoken = np.array([1, 2, letter_cell(n_cells)]) / n_cells - 0.5
-    numbers = tokens(s, {"number": flag}, len(v), v=v, vv=v**2, c=c, cc=c**2, nothing=zero)
-    return np.vstack([
-        numbers,
-        *(tokens(s, {kind: flag}, len(a), a=a, aa=a**2)
-          for kind, a in (("store", cells), ("jump", cells), ("io", spoken))),
-        *(tokens(s, {kind: flag}, 1) for kind in ("stay", "halt")),
-    ])  # fmt: skip
+    A, most = at.n_cells, 10 * at.n_cells
+    v = np.array([*range(most), *range(-1, -most, -1)], float)
+    c = np.where(v < 0, 0, at.of(v % A))
+    zero = np.where(v == 0, 1.0, 0.0)
+    v = v / most
+    named = dict(zip(at.names("c").split(), c, strict=True)) | {"cc": (c**2).sum(0)}
+    rows = [tokens(s, {"number": flag}, len(v), v=v, vv=v**2, nothing=zero, **named)]
+    spoken, every = np.array([1.0, 2, letter_cell(A)]), np.arange(float(A))
+    for kind, cells in (("store", every), ("jump", every), ("io", spoken)):
+        a = at.of(cells)
+        address = dict(zip(at.names("a").split(), a, strict=True)) | {"aa": (a**2).sum(0)}
+        rows.append(tokens(s, {kind: flag}, len(cells), **address))
+    return np.vstack([*rows, *(tokens(s, {kind: flag}, 1) for kind in ("stay", "halt"))])
 
 
-def registers(s: Columns, of: History, flag: float) -> list[Head]:
+def registers(s: Columns, of: History, at: Address, flag: float) -> list[Head]:
     """The program counter is a position and a shift; the accumulator is the latest number."""
     jump, held = reads(s, "jump") / flag, reads(s, "number") / flag
-    number_and_cell = reads(s, "v c cc")
-    into = writes(s, "acc acc_c acc_cc")
-    shift = reads(s, "a") - reads(s, "pos")
+    number_and_cell = reads(s, f"v {at.names('c')} cc")
+    into = writes(s, f"acc {at.names('acc_c')} acc_cc")
+    shift = at.whole(s, "a") * at.n_cells / at.places - reads(s, "pos")
     return [
         latest(of, jump, shift, writes(s, "shift"), "finds the latest jump"),
         latest(of, held, number_and_cell, into, "finds the latest number"),
     ]
 
 
-def signs(s: Columns, of: History, n_cells: int) -> MLP:
+def signs(s: Columns, of: History, at: Address) -> MLP:
     """Whether the accumulator is zero, and whether it is not below zero."""
-    reads = {"acc": 10.0 * n_cells}
+    held = {"acc": 10.0 * at.n_cells}
     bends: list[Unit] = [
-        (reads, 1, {"zero": 1, "plus": 1}),
-        (reads, 0, {"zero": -2, "plus": -1}),
-        (reads, -1, {"zero": 1}),
+        (held, 1, {"zero": 1, "plus": 1}),
+        (held, 0, {"zero": -2, "plus": -1}),
+        (held, -1, {"zero": 1}),
     ]
-    return units(s, bends, divided=of.divided)
+    more, always = at.first_digit()
+    return units(s, bends + more, always, of.divided)
 
 
-def fetch(s: Columns, of: History, flag: float, n_cells: int) -> Head:
+def fetch(s: Columns, of: History, at: Address, flag: float) -> Head:
     """Bring the instruction: what the accumulator held where its cell was last stored.
 
-    It also brings the address of that store, to be compared: a cell that nobody wrote is no
+    It also brings the address of that store, to be compared: a cell that was never stored is no
     instruction. What is no store lies far from all addresses.
     """
     store = reads(s, "store") / flag
-    take = np.hstack([reads(s, "acc acc_c acc_cc"), reads(s, "a") - FAR * store])
+    held = reads(s, f"acc {at.names('acc_c')} acc_cc")
+    take = np.hstack([held, at.whole(s, "a") - FAR * store])
+    into = writes(s, f"code {at.names('cell')} cell_square found")
     return recall(
-        of, reads(s, "pos") + reads(s, "shift"), store, (reads(s, "a"), reads(s, "aa")), take,
-        writes(s, "code cell cell2 found"), apart=1 / n_cells,
-        name="fetches the instruction",
+        of, at.wanted(s), store, (reads(s, at.names("a")), reads(s, "aa")), take, into,
+        apart=1 / at.base, name="fetches the instruction",
     )  # fmt: skip
 
 
@@ -229,37 +300,41 @@ def decode(s: Columns, of: History, n_cells: int) -> MLP:
     changes: dict[float, dict[str, float]] = {}
     in_out = [(inp, inp + 2), (otc, otc + 1)]
     for name, span in [*spans.items(), *(("in_out", span) for span in in_out)]:
-        for at, x in zip(span, (1, -1), strict=True):
-            change = changes.setdefault(at, {})
+        for place, x in zip(span, (1, -1), strict=True):
+            change = changes.setdefault(place, {})
             change[name] = change.get(name, 0) + x
-    there = {at: says for at, says in changes.items() if any(says.values()) and at < 10 * A}
+    there = {place: x for place, x in changes.items() if any(x.values()) and place < 10 * A}
     return units(s, stairs("code", 10.0 * A, there), divided=of.divided)
 
 
-def load(s: Columns, of: History, flag: float, n_cells: int) -> Head:
-    """Bring what the instruction names, which is 0 where nobody wrote its cell."""
+def load(s: Columns, of: History, at: Address, flag: float) -> Head:
+    """Bring what the instruction names, which is 0 where its cell was never stored."""
     return recall(
-        of, reads(s, "cell"), reads(s, "store") / flag, (reads(s, "a"), reads(s, "aa")),
-        reads(s, "acc"), writes(s, "m"), apart=1 / n_cells,
-        nothing=(reads(s, "nothing"), reads(s, "cell2")), name="loads what it names",
+        of, reads(s, at.names("cell")), reads(s, "store") / flag,
+        (reads(s, at.names("a")), reads(s, "aa")), reads(s, "acc"), writes(s, "m"),
+        apart=1 / at.base, nothing=(reads(s, "nothing"), reads(s, "cell_square")),
+        name="loads what it names",
     )  # fmt: skip
 
 
-def execute(s: Columns, of: History, flag: float, n_cells: int) -> MLP:
+def execute(s: Columns, of: History, at: Address, flag: float) -> MLP:
     """What comes of it: a kind of token, and a number or an address.
 
-    It is so loud that of the stream before only this is heard, and a kind outweighs every number.
+    It is so loud that of the stream before only this is heard, and a kind outweighs every number:
+    each is taken away unless it is meant, so that numbers are compared around 0, where float32 is
+    finest. Where no operation is on, it halts.
     """
-    N, A = 10.0 * n_cells, float(n_cells)
+    N, A = 10.0 * at.n_cells, float(at.n_cells)
     G = 1e3 * (flag**2 + N**2)
     F = 4 * G / flag
-    here = {"found": -A, "pos": A, "shift": A}
+    here = {"found": -A, "pos": float(at.places), "shift": float(at.places)}
     there = {name: -x for name, x in here.items()}
+    addresses = list(zip(at.names("cell").split(), at.names("a").split(), strict=True))
     each: list[Unit] = [
         *sums("add", 1, N, G),
         *sums("sub", -1, N, G),
         gated("lda", N, {"m": N}, N, {"v": G / N}),
-        ({"cell": 1}, 0.5, {"a": G}),
+        *(({cell: 1}, 0.5, {a: G}) for cell, a in addresses),
         ({"add": 1, "sub": 1, "lda": 1}, 0, {"number": F}),
         ({"sta": 1}, 0, {"store": F}),
         ({"bra": 1, "brz": 1, "brp": 1}, 0, {"jump": F}),
@@ -269,7 +344,8 @@ def execute(s: Columns, of: History, flag: float, n_cells: int) -> MLP:
         (here, -FAR * A, {"halt": 2 * F}),
         (there, FAR * A, {"halt": 2 * F}),
     ]
-    always = {"v": -G, "vv": -G / 2, "a": -G / 2, "aa": -G / 2, "halt": F / 2}
+    kinds = dict.fromkeys(KINDS.split(), -F) | {"halt": -F / 2}
+    always = kinds | {"v": -G, "vv": -G / 2, "aa": -G / 2} | {a: -G / 2 for _, a in addresses}
     return units(s, each, always, of.divided)
 
 

@@ -58,6 +58,7 @@ def cover(
         panels=["cover"],
         hidden=[Line(name="name"), Line(name="changed"), Line(name="at")],
         state={"name": name, "changed": "", "at": ""},
+        kept=("name",),
         loud=LOUD,
         most=MOST,
         norm=asdict(norm),

@@ -70,6 +70,7 @@ function sentence(spec, set, typed) {
     /** @param {State} state @param {CoverRun} run */
     draw({ name }, { symbols, says }) {
       if (input.value !== name) input.value = name;
+      input.style.setProperty("--letters", String(Math.max(8, Math.min(name.length, spec.most))));
       write(count, `${format(3 * (symbols.length + says.length))} numbers`);
     },
   };
@@ -78,14 +79,14 @@ function sentence(spec, set, typed) {
 // What it says, letter by letter.
 /** @param {Voice} voice */
 function spoken(voice) {
-  const element = html("p", { class: "said", dir: "auto" });
+  const letters = html("bdi");
   return {
-    element,
+    element: html("p", { class: "said" }, letters),
     /** @param {CoverRun} run */
     draw(run) {
       const { told, says } = run;
       const last = voice.said < 0 ? told.length : voice.said;
-      element.replaceChildren(...told.map((id, place) => {
+      letters.replaceChildren(...told.map((id, place) => {
         const ends = id === run.symbols.length - 1;
         const name = id < 0 || id === START || ends ? markOf(run, id) : run.symbols[id];
         const now = place === last ? "new" : "";
@@ -152,22 +153,24 @@ function linkTo(host, { name }, { changed }) {
   return `${location.href.split("#")[0]}#${host.id}?${query}`;
 }
 
-/** @param {Machine} run */
-async function save(run) {
-  const link = html("a", { download: "transformer.png" });
-  link.href = URL.createObjectURL(await postcard(run));
+// The picture, under the name that was typed as far as names of files may have it.
+/** @param {Machine} run @param {string} address */
+async function save(run, address) {
+  const file = `${run.name.replace(/[^\p{L}\p{M}\p{N}]+/gu, "-") || "transformer"}.png`;
+  const link = html("a", { download: file });
+  link.href = URL.createObjectURL(await postcard(run, address));
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href));
+  return `Saved: a picture of all its numbers, ${file}.`;
 }
 
 // What a number was moved by, in words.
 /** @param {CoverRun} run @param {import("./fragile.js").Move} move @param {number} value */
-function moved(run, { path, row, column, share }, value) {
+function moved(run, { path, row, column }, value) {
   const was = run.numbers[path].data[3 * row + column];
   const whose = path === "W_pos" ? `place ${row + 1}` : named(run, row);
-  return `The most fragile number: number ${column + 1} of ${whose}, moved from ${
-    short(was, 2)} to ${short(value, 2)}, by ${
-    format(100 * share, 2)} % of the largest in its table.`;
+  return `Number ${column + 1} of ${whose} went from ${short(was, 2)} to ${
+    short(value, 2)}: that was enough.`;
 }
 
 /** @param {Cover} spec @param {CoverRun} run @returns {[Changes, string]} */
@@ -205,8 +208,10 @@ function acts(spec, quietly, speaking, now) {
       write(tale, copied ? "Copied: the whole machine is in this link."
         : `The link, with the whole machine in it: ${link}`);
     },
-    Postcard: () => save(now().run).then(() =>
-      write(tale, "Saved: a picture of all its numbers, transformer.png.")),
+    Postcard: async () => {
+      const { state, run, host } = now();
+      write(tale, await save(run, buttons[3].hidden ? "" : linkTo(host, run, state)));
+    },
   };
   const buttons = Object.entries(all).map(([name, act]) => {
     const button = html("button", { type: "button" }, name);

@@ -12,6 +12,7 @@ const [INK, PAPER, BLUE, ORANGE, GREEN, RED] =
   ["#14181e", "#fbfaf7", "#1d4ed8", "#b45309", "#15803d", "#b91c1c"];
 const [SANS, MONO] = ["system-ui, sans-serif", "ui-monospace, monospace"];
 const ROOM = 20; // px; a number in a narrower cell would be too small to read
+const LONG = 90; // letters of a link; a longer one would be too small
 
 /**
  * @param {CanvasRenderingContext2D} pen @param {string} text @param {number} x @param {number} y
@@ -63,8 +64,8 @@ function drawInputs(pen, { answers, says }) {
   }));
 }
 
-/** @param {Machine} run @returns {Promise<Blob | null>} */
-export function postcard(run) {
+/** @param {Machine} run @param {string} link @returns {Promise<Blob | null>} */
+export function postcard(run, link) {
   const canvas = document.createElement("canvas");
   Object.assign(canvas, { width: WIDE, height: HIGH });
   const pen = canvas.getContext("2d");
@@ -82,5 +83,6 @@ export function postcard(run) {
     { top: 440, color: ORANGE, decimals: 2, across });
   drawInputs(pen, run);
   print(pen, "Transformers by Hand", EDGE, 598, `700 24px ${SANS}`, INK);
+  if (link.length < LONG) print(pen, link, WIDE - EDGE, 598, `16px ${SANS}`, BLUE, "right");
   return new Promise((done) => canvas.toBlob(done));
 }

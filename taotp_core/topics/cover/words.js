@@ -83,8 +83,7 @@ function describeInputs(run) {
   if (!wrong) return { kind: "right",
     text: `Right on all ${format(inputs)} of ${format(inputs)} inputs that it can ever meet.` };
   const still = wayOf(run.says).every((heard, i) => run.answers[heard][i] === run.says[i]);
-  const says = still ? `Left to itself it still says ${spokenBy(run)}.`
-    : `Left to itself it says ${spokenBy(run)}.`;
+  const says = `Left to itself it ${still ? "still " : ""}says ${spokenBy(run)}.`;
   return { kind: "wrong",
     text: `Wrong on ${format(wrong)} of ${several(inputs, "input")}. ${says}` };
 }
@@ -93,14 +92,15 @@ function describeInputs(run) {
 /** @param {Machine} run @param {Cover} spec @returns {Outcome} */
 export function describeMachine(run, spec) {
   const { kind, text } = describeInputs(run);
+  const letters = run.name.trim();
   const left = run.dropped === 1 ? "One changed number of this link is not on this machine, and " +
     "was left out." : `${run.dropped} changed numbers of this link are not on this machine, and ` +
     "were left out.";
   const notes = [
-    run.name ? "" : "Type a name: one letter is enough. With none it says nothing, and stops.",
+    letters ? "" : "Type a name: one letter is enough.",
     run.waits ? `${spec.most} letters fit here; the others wait in the box.` : "",
     run.dropped ? left : "",
   ].filter(Boolean);
-  const all = run.name || kind === "wrong" ? [...notes, text] : notes;
-  return { kind: run.name ? kind : "", text: all.join(" ") };
+  const all = letters || kind === "wrong" ? [...notes, text] : notes;
+  return { kind: letters ? kind : "", text: all.join(" ") };
 }

@@ -33,7 +33,7 @@ const NO_NOISE = 99; // dB below
  * @typedef {Dialing & {file?: HeardFile | null, waits?: boolean, rested?: boolean,
  *   typing?: boolean}} DialingFigure
  * @typedef {{samples: Float64Array, presses: {key: string, from: number, to: number}[],
- *   keys: string | null, error: string, name?: string}} DialedSound
+ *   keys: string | null, left: string[], error: string, name?: string}} DialedSound
  * @typedef {FigureRun & DialedSound & {hearing: KeysHeard, press: number, waits: boolean,
  *   last: number, place: number}} DialingRun
  */
@@ -44,22 +44,24 @@ const QUOTED = (text) => `\u201c${text}\u201d`;
 // What a state says of the sound: samples, where presses are, and which keys they are.
 /** @param {DialingFigure} spec @param {State} state @returns {DialedSound} */
 function soundOf(spec, state) {
-  if (spec.file) return { ...spec.file, presses: [], keys: null, error: "" };
-  const { keys, strange } = keysIn(state.dial);
+  if (spec.file) return { ...spec.file, presses: [], keys: null, left: [], error: "" };
+  const { keys, left, strange } = keysIn(state.dial);
   const error = strange
     ? `${QUOTED(strange)} is no key of a telephone; those are ${[...KEYS].join(" ")}`
     : keys.length > MOST_KEYS ? `At most ${MOST_KEYS} keys; take some away.` : "";
   const known = error ? [] : keys;
   const noise = state.noise >= NO_NOISE ? null : state.noise;
-  return { ...dialed(known, { ...state, noise }), keys: known.join(""), error };
+  return { ...dialed(known, { ...state, noise }), keys: known.join(""), left, error };
 }
 
 /** @param {DialedSound} sound @param {string} said @param {{must: string}} asks */
-function describeHeard({ keys, error, name }, said, asks) {
+function describeHeard({ keys, left, error, name }, said, asks) {
   const heard = said ? `heard ${said}` : "heard nothing";
   if (error) return { kind: "", text: "" };
   if (keys === null) return { kind: "", text: `In ${QUOTED(name)} it ${heard}.` };
-  const text = `Dialed ${keys || "nothing"}, ${heard}.`;
+  if (!keys && !said) return { kind: "", text: "Nothing is dialed: press a key." };
+  const without = left.length ? ` Left out: ${left.map(QUOTED).join(", ")}.` : "";
+  const text = `Dialed ${keys || "nothing"}, ${heard}.${without}`;
   const should = asks.must === "silent" ? "" : keys;
   return { kind: asks.must ? (said === should ? "right" : "wrong") : "soft", text };
 }
@@ -71,8 +73,9 @@ function describePress({ hearing: { asked, first, hop }, press }) {
   const at = format(Math.round((1000 * (first + (one.at + 0.5) * hop)) / RATE));
   const lead = `${format(one.margin)} ahead of what is next`;
   return one.key
-    ? `Asked for press ${press + 1}, the decoder looks at ${at} ms and says ${one.key}, ${lead}.`
-    : `Asked for press ${press + 1}, it says stop, ${lead}.`;
+    ? `Asked for press ${press + 1}, marked here, the decoder looks at ${at} ms and says ${
+      one.key}, ${lead}.`
+    : `Asked for press ${press + 1}, marked here, it says stop, ${lead}.`;
 }
 
 /** @param {DialingFigure} spec @returns {Compute<DialingRun>} */
@@ -94,7 +97,8 @@ function dialing(spec) {
     }
     spec.rested = false;
     if (changed) last = performance.now();
-    const asks = heard.keys === null ? { must: "", words: "" } : judged(spec.standard, state);
+    const asks = heard.keys ? judged(spec.standard, state)
+      : { must: heard.keys === null ? "" : "silent", words: "" };
     const { hearing } = known;
     const press = Math.min(asked, hearing.asked.length - 1);
     const run = { ...heard, hearing, press, waits: spec.waits, last: hearing.asked.length - 1,

@@ -7,6 +7,7 @@ import { RATE } from "../../figures/scripts/sound/rates.js";
 export const ROWS = [697, 770, 852, 941];
 export const COLUMNS = [1209, 1336, 1477, 1633];
 export const KEYS = "123A456B789C*0#D";
+const SEPARATE = "().,-"; // left out of numbers as they are written
 const FULL_SCALE = 3.14; // dBm0 of a sine that reaches 1
 const TAIL = 50; // ms of silence after the last key
 
@@ -15,11 +16,13 @@ const samplesIn = (ms) => Math.round((ms * RATE) / 1000);
 /** @param {number} level */
 export const amplitude = (level) => 10 ** ((level - FULL_SCALE) / 20);
 
-// The keys in a text, in capitals and without what separates them; the first letter that is no key.
+// The keys in a text, in capitals; what separates them, spaces aside; the first that is no key.
 /** @param {string} text */
 export function keysIn(text) {
-  const keys = [...text.toUpperCase().replace(/[\s().,-]/g, "")];
-  return { keys, strange: keys.find((key) => !KEYS.includes(key)) };
+  const all = [...text.toUpperCase().replace(/\s/g, "")];
+  const keys = all.filter((key) => !SEPARATE.includes(key));
+  const left = [...new Set(all.filter((key) => SEPARATE.includes(key)))];
+  return { keys, left, strange: keys.find((key) => !KEYS.includes(key)) };
 }
 
 // Numbers from 0 to 1 that a seed decides (mulberry32).

@@ -6,6 +6,8 @@ import { format } from "../../figures/scripts/runs.js";
 /** @import {Asked} from "../../figures/scripts/figures" */
 /** @import {State} from "../../figures/scripts/page" */
 
+const STANDARD = "The standard, ITU-T Q.24";
+
 // What is said where a setting is outside of what must be heard, and where it must not be.
 /** @type {Record<string, (x: number) => string>} */
 const WORDS = {
@@ -32,7 +34,7 @@ export function judged({ heard, silent }, state) {
   /** @param {string[]} names */
   const list = (names) => names.map((name) => WORDS[name](state[name])).join(", ");
   if (refused.length) return { must: "silent",
-    words: `The standard: ${list(refused)} must not be heard.` };
-  if (beyond.length) return { must: "", words: `The standard leaves it open: ${list(beyond)}.` };
-  return { must: "heard", words: "The standard: such presses must be heard." };
+    words: `${STANDARD}: ${list(refused)} must not be heard.` };
+  if (beyond.length) return { must: "", words: `${STANDARD}, leaves it open: ${list(beyond)}.` };
+  return { must: "heard", words: `${STANDARD}: such presses must be heard.` };
 }

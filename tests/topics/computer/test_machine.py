@@ -9,7 +9,8 @@ from taotp_core import little_man
 from taotp_core.arrays import PRECISIONS
 from taotp_core.measure import parameters
 from taotp_core.programs import computer
-from taotp_core.weights import LAYER_NORM
+from taotp_core.topics.computer.machine import Computer
+from taotp_core.weights import LAYER_NORM, RMS_NORM, Norm
 from tests.topics.computer.parity import Run, drawn_cells, run_of, wrong
 from tools.turns import at_night
 
@@ -18,10 +19,12 @@ SQUARES += "sum DAT\nodd DAT 1\ntwo DAT 2"  # it never ends: sums lose their fir
 
 
 def test_size() -> None:
+    for digits, there in ((False, 232), (True, 320)):
+        found = parameters(computer(digits=digits).model).parts
+        assert found["attention"].nonzero + found["mlp"].nonzero == there
     program = computer()
     found = parameters(program.model).parts
-    assert found["attention"].nonzero + found["mlp"].nonzero == 227
-    assert found["embedding"].nonzero == 8583 and found["positions"].nonzero == 4095
+    assert found["embedding"].nonzero == 8607 and found["positions"].nonzero == 4095
     layers = program.model.layers
     assert (len(layers), sum(len(layer.heads) for layer in layers)) == (3, 4)
     assert program.model.d_model == 33 and program.n_cells == 100
@@ -58,7 +61,7 @@ def test_all_sums_of_an_edge(word: str) -> None:
     pairs = [(a, b) for a in values for b in edges] + [(b, a) for a in values for b in edges]
     runs = []
     for a, b in pairs:
-        stored = [*prompt[:-2], f"{a:0{3 + (a < 0)}}", ">04", f"{b:0{3 + (b < 0)}}", ">05"]
+        stored = [*prompt[:-2], little_man.number(a), ">04", little_man.number(b), ">05"]
         stored += prompt[-2:]
         runs.append(Run(stored, [*islice(little_man.steps(stored), 4)]))
     assert [*wrong(computer(n_ctx=30), runs)] == []
@@ -74,12 +77,55 @@ def test_a_long_run_by_its_own_tokens() -> None:
     assert len(set(own)) > 200
 
 
-@pytest.mark.parametrize("norm", [None, LAYER_NORM])
-def test_other_norms(norm: object) -> None:
+@pytest.mark.parametrize("digits", [False, True])
+@pytest.mark.parametrize("norm", [None, LAYER_NORM, RMS_NORM])
+def test_other_norms(norm: Norm | None, digits: bool) -> None:
     rng = np.random.default_rng(1)
-    program = computer(20, 160, norm=norm)  # type: ignore[arg-type]
+    program = computer(20, 160, norm=norm, digits=digits)
     runs = [run_of(drawn_cells(rng, 20, busy=True), 100, 20) for _ in range(40)]
     assert [*wrong(program, runs)] == []
+
+
+def at(place: int, n_cells: int, digits: bool) -> tuple[Computer, Run]:
+    """A machine whose first position is so far on, for float32, and what it should say there."""
+    run = run_of(little_man.numbers(SQUARES, n_cells), 250, n_cells)
+    n_ctx = len(run.prompt) + len(run.trace)
+    first = place - n_ctx
+    return computer(n_cells, n_ctx, loud=1e5, sure=32, first=first, digits=digits), run
+
+
+@pytest.mark.parametrize(
+    ("n_cells", "digits", "right", "not_right"),
+    [(100, False, 2**14, 2**15), (100, True, 2**19, 2**20), (20, False, 2**20, 2**23)],
+)
+def test_how_long_a_text_float32_can_tell_apart(
+    n_cells: int, digits: bool, right: int, not_right: int
+) -> None:
+    """Places are far from 0; digits of an address need fewer bits than their product."""
+    single = PRECISIONS["float32"]
+    for place, wanted in ((right, True), (not_right, False)):
+        program, run = at(place, n_cells, digits)
+        assert ([*wrong(program, [run], to=single)] == []) == wanted
+
+
+def test_float32_tells_all_numbers_apart() -> None:
+    prompt = little_man.assemble("LDA 4\nADD 5\nSUB 5\nLDA 5")
+    runs = []
+    for a in range(-999, 1000):
+        b = a * 37 % 1999 - 999  # each number once
+        stored = [*prompt[:-2], little_man.number(a), ">04", little_man.number(b), ">05"]
+        stored += prompt[-2:]
+        runs.append(Run(stored, [*islice(little_man.steps(stored), 4)]))
+    assert [*wrong(computer(n_ctx=30, loud=1e5), runs, to=PRECISIONS["float32"])] == []
+
+
+def test_digits_run_every_kind_of_program() -> None:
+    rng, n_steps = np.random.default_rng(9), 200
+    for n_cells in (3, 10, 22, 23, 100):
+        program = computer(n_cells, 2 * n_cells + 2 + n_steps, digits=True)
+        runs = (run_of(drawn_cells(rng, n_cells, busy=i % 4 > 0), n_steps, n_cells)
+                for i in range(400 if at_night() else 15))  # fmt: skip
+        assert [*wrong(program, runs)] == []
 
 
 def test_what_breaks_it() -> None:

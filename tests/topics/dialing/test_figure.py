@@ -140,7 +140,9 @@ def test_noise_is_as_loud_as_it_says_and_a_state_is_one_sound(node: str) -> None
         ({"level": -54}, "soft", "Dialed 159D, heard nothing.", "it open: \N{MINUS SIGN}54 dBm0"),
         ({"level": -56}, "right", "Dialed 159D, heard nothing.", "\N{MINUS SIGN}56 dBm0 must not"),
         ({"gain": 30}, "wrong", "Dialed 159D, heard", "must be heard"),
-        ({"dial": ""}, "right", "Dialed nothing, heard nothing.", "must be heard"),
+        ({}, "right", "Dialed 159D, heard 159D.", "The standard, ITU-T Q.24: such"),
+        ({"dial": ""}, "", "Nothing is dialed: press a key.", ""),
+        ({"dial": "(1) 59-D"}, "right", "Dialed 159D, heard 159D. Left out: “(”, “)”, “-”.", ""),
     ],
 )
 def test_what_it_says_is_so(node: str, state: Json, kind: str, text: str, standard: str) -> None:
@@ -148,6 +150,7 @@ def test_what_it_says_is_so(node: str, state: Json, kind: str, text: str, standa
     assert answer["whole"]["kind"] == kind
     assert answer["whole"]["text"].startswith(text)
     assert standard in answer["now"]["text"]
+    assert bool(answer["now"]["text"]) is bool(state.get("dial", "159D"))
 
 
 def test_what_cannot_be_dialed_is_told(node: str) -> None:

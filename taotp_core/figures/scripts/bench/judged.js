@@ -5,6 +5,7 @@
 import { begin, hear, lastOf, PRECISIONS, ready, unembed } from "../arithmetic.js";
 import { KEYS } from "../tasks.js";
 import { leadOf } from "../leads.js";
+import { heardOf } from "../asked/sharing.js";
 import "./keys.js";
 import { countNumbers } from "../listing/models.js";
 /** @import {Blanks} from "../figures" */
@@ -67,19 +68,6 @@ function asked({ model, vocabulary, start, after }) {
     behind: around(after) };
 }
 
-// Forgets all that was heard after the first n tokens.
-/** @param {Hearing} run @param {number} n */
-function forget(run, n) {
-  run.tokens.length = run.heard.length = n;
-  for (const rows of Object.values(run.stream)) rows.length = Math.min(rows.length, n);
-  for (const seen of run.heads.flat()) {
-    for (const rows of [seen.keys, seen.values, seen.scores, seen.pattern]) {
-      rows.length = Math.min(rows.length, n);
-    }
-    seen.before = undefined;
-  }
-}
-
 // Asks every input, those that begin alike one after another; after each the caller may pause.
 /** @param {Made} program @param {Input[]} inputs */
 export function* trial(program, inputs) {
@@ -92,12 +80,7 @@ export function* trial(program, inputs) {
   const sorted = inputs.map((input) => ({ input, ids: idsOf(input) }));
   sorted.sort((a, b) => (String(a.ids) < String(b.ids) ? -1 : 1));
   for (const { input, ids } of sorted) {
-    let same = 0;
-    while (same < ids.length && run.heard[same] === ids[same]) same += 1;
-    if (weights.causal === false) run = begin(weights);
-    else if (same < run.heard.length) forget(run, same);
-    if (same === ids.length && same) forget(run, same - 1);
-    for (const id of ids.slice(run.heard.length)) hear(run, id);
+    run = yield* heardOf(run, ids);
     note(found, input, said(run, input, names));
     yield found;
   }
@@ -150,6 +133,8 @@ function fits({ known }, program, inputs) {
   const missing = known.vocabulary.find((/** @type {string} */ symbol) => !typed.includes(symbol));
   if (missing !== undefined)
     wrong(`in the machine expected the symbol ${missing}, got none such`);
+  const speaks = inputs[0].text.length || (program.start ?? program.after ?? null) !== null;
+  if (!speaks) wrong("in the machine expected a start, to speak before there is a text, got none");
   const around = Number(program.start !== null) + Number((program.after ?? null) !== null);
   const longest = Math.max(...inputs.map(({ text }) => text.length)) + around;
   if (rows < longest) wrong(`in the machine expected a context of ${longest} or more, got ${rows}`);
@@ -221,7 +206,7 @@ export function* judging(spec, program, known) {
     if (found.right === inputs.length) {
       const name = spec.named ? `${quoted(nameOf(program))}, ` : "";
       return { kind: "right",
-        text: `right on all ${counted(inputs.length)} inputs, ${name}${sized(program)}` };
+        text: `right on all ${counted(inputs.length)} inputs asked, ${name}${sized(program)}` };
     }
     return { kind: "wrong", prompt: inputs[found.first].text.join(""), text:
       `right on ${counted(found.right)} of ${counted(inputs.length)} inputs; ${found.said}` };

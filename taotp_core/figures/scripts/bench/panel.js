@@ -6,9 +6,10 @@ import { html, write, change, PANELS } from "../panels.js";
 import { RUNS } from "../runs.js";
 import { STYLES } from "../view.js";
 import { builtOn, keepBuilt } from "../built.js";
-import { isKept } from "../kept.js";
+import { isKept, keepProgress, keptProgress } from "../kept.js";
 import { save } from "../saving.js";
 import { readListing } from "../listing/reading.js";
+import { KEYS } from "../tasks.js";
 import { textOf } from "../editor.js";
 import { inputsOf, judging } from "./judged.js";
 import CSS from "./panel.css";
@@ -44,11 +45,11 @@ export function soFar(text) {
 
 // The verdict on a text before any input is asked, or undefined where inputs decide.
 /** @param {string} text @param {EditorRun} run @returns {Judged | undefined} */
-function beforeAsking(text, { faults, idle }) {
+function beforeAsking(text, { faults, idle, stale }) {
   const blanks = blanksOf(text);
   if (faults.length) {
     const [{ line, column, message }] = faults;
-    return { kind: "fault", text: `line ${line}, column ${column}: ${message}` };
+    return { kind: "fault", text: `line ${line}, column ${column}: ${message}. ${stale}` };
   }
   if (blanks) {
     const left = blanks === 1 ? "1 blank is left" : `${blanks} blanks are left`;
@@ -57,18 +58,27 @@ function beforeAsking(text, { faults, idle }) {
   return idle ? { kind: "fault", text: idle } : undefined;
 }
 
-const ASKING = { kind: "asking", text: "every input is asked \u2026" };
+const ASKING = { kind: "asking", text: "all its inputs are asked \u2026" };
 
 /** @param {Blanks} spec @returns {Compute<BenchRun>} */
 function bench(spec) {
-  const edited = RUNS.editor(spec);
+  KEYS[spec.slug] = (symbols) => KEYS[spec.key](symbols, spec.known); // what a prompt should bring
+  const answer = spec.named ? undefined : spec.slug;
+  const given = Object.entries(spec.examples).map(([name, example]) =>
+    [name, { ...example, answer, text: soFar(example.text) }]);
+  const edited = RUNS.editor({ ...spec, examples: Object.fromEntries(given) });
   return (state) => {
     const text = textOf(spec, state);
     const run = /** @type {EditorRun} */ (edited({ ...state, listing: soFar(text) }));
     const known = beforeAsking(text, run);
     const judged = known ?? (verdicts.get(spec)?.of === text ? verdicts.get(spec) : ASKING);
-    const kind = judged.kind === "right" || judged.kind === "wrong" ? judged.kind : "";
-    return { ...run, text, verdict: judged, whole: { kind, text: judged.text } };
+    const off = judged.kind === "right" && run.now?.kind === "wrong"; // no input that was asked
+    const kind = off ? "wrong" : judged.kind === "right" || judged.kind === "wrong" ? judged.kind
+      : "";
+    const said = off ? `${judged.text}. But: ${run.now.text}` : judged.text;
+    /** @param {string} other */
+    const isExample = (other) => Object.values(spec.examples).some((each) => each.text === other);
+    return { ...run, text, verdict: judged, whole: { kind, text: said }, isExample };
   };
 }
 
@@ -109,17 +119,24 @@ function submission(slug, author, text) {
   return JSON.stringify({ format: 1, exercise: slug, author, answers }, null, 1);
 }
 
+// A line to type into, with its label.
+/** @param {string} id @param {string} label @returns {[HTMLElement, HTMLInputElement]} */
+function line(id, label) {
+  const input = html("input", { type: "text", maxlength: LONGEST_NAME, autocomplete: "off", id });
+  return [html("label", { for: id }, label), input];
+}
+
 /** @param {Blanks} spec @param {SetState} set @returns {Panel<BenchRun>} */
 function benchPanel(spec, set) {
   const ask = judge(spec, set);
   const show = html("button", { type: "button" }, "Show it in the machine");
-  const name = html("input", { type: "text", maxlength: LONGEST_NAME, autocomplete: "off",
-    id: `${spec.slug}-name` });
+  const [called, name] = line(`${spec.slug}-name`, "Its name, if you like");
+  const [signed, author] = line(`${spec.slug}-author`, "Your name");
   const text = html("button", { type: "button" }, "Save its text");
   const hand = html("button", { type: "button" }, "Save it to hand in");
   const note = html("p", { class: "note", role: "status" });
   const mine = html("div", { class: "mine" },
-    html("label", { for: `${spec.slug}-name` }, "Your name for it"), name, text, hand, note);
+    called, name, text, signed, author, hand, note);
   const element = html("div", { class: "bench" }, show, mine);
   let now = /** @type {BenchRun | undefined} */ (undefined);
   show.addEventListener("click", () => set({ text: now.verdict.prompt, row: -1 }));
@@ -132,16 +149,22 @@ function benchPanel(spec, set) {
   name.addEventListener("input", keep);
   text.addEventListener("click", () => saveText(`${spec.slug}.taotp`, "text/plain", now.text));
   hand.addEventListener("click", () => {
-    const author = name.value.trim();
-    if (!author) write(note, "Give it your name first: a file that is handed in says whose it is.");
-    else saveText(`${spec.slug}.json`, "application/json", submission(spec.slug, author, now.text));
+    const who = author.value.trim();
+    keepProgress({ author: who, progress: {} });
+    if (!who) return write(note, "Your name is needed: a file that is handed in says whose it is.");
+    const file = `${spec.slug}.json`;
+    saveText(file, "application/json", submission(spec.slug, who, now.text));
+    return write(note, `${file} is saved.`);
   });
   let [begun, last] = [false, ""];
   return {
     element,
     draw(state, run) {
       now = run;
-      if (!begun) name.value = builtOn(spec.slug).name ?? "";
+      if (!begun) {
+        name.value = builtOn(spec.slug).name ?? "";
+        author.value = keptProgress().author ?? "";
+      }
       begun = true;
       const { verdict: judged } = run;
       const host = /** @type {FigureElement} */ (

@@ -2,7 +2,7 @@
 // Two sentences, one of them right: the reader says which, and so does the machine, whose answer is
 // how much is wrong. What others are known to tell stands beside them.
 
-import { RUNS, joined } from "../runs.js";
+import { RUNS, joined, several } from "../runs.js";
 import { PANELS, change, html, write } from "../panels.js";
 import { STYLES } from "../view.js";
 import CSS from "./telling.css";
@@ -12,7 +12,6 @@ import CSS from "./telling.css";
 /** @type {Tally} */
 const BEGUN = { asked: 0, you: 0, machine: 0, others: {} };
 
-/** @param {number | string} sum @param {number} asked */
 /**
  * @typedef {{asked: number, you: number, machine: number, others: Record<string, number>}} Tally
  */
@@ -21,6 +20,8 @@ const BEGUN = { asked: 0, you: 0, machine: 0, others: {} };
 const ofAll = (sum, asked) => (asked ? `${sum} of ${asked}` : "\u2013");
 /** @type {Record<number, string>} */
 const SHARES = { 1: "right", 0.5: "a tie", 0: "wrong" };
+
+const SUMS = ": how often they told pairs of that kind; so far, the sum of these shares.";
 
 // How much of a sentence is wrong, as the machine of a state says.
 /** @param {Run} run */
@@ -49,16 +50,40 @@ function withOne(tally, picked, counts, { right, shares }) {
   };
 }
 
+// Who is right of the pair, in words; and of all where it is the last.
+/**
+ * @param {boolean} you @param {number} machine its share of the pair @param {Tally | null} all
+ */
+function outcomeOf(you, machine, all) {
+  const its = machine === 0.5 ? "the machine cannot decide" : `the machine is ${SHARES[machine]}`;
+  const both = `you are ${SHARES[Number(you)]}; ${its}.`;
+  if (!all) return both;
+  const others = Object.entries(all.others)
+    .map(([name, sum]) => `, ${name} about ${sum.toFixed(1)}`);
+  return `${both} Of all ${all.asked} you told ${all.you}, the machine ${all.machine}${
+    others.join("")}.`;
+}
+
+// What a sentence is, and what the machine counts in it and in the other.
+/** @param {boolean} right @param {number} count @param {number} other */
+function saidOf(right, count, other) {
+  const picks = count < other ? " and picks it" : "";
+  return `${SHARES[Number(right)]}; the machine counts ${several(count, "wrong word")}${picks}`;
+}
+
 // A table of who is right: of this pair, and so far.
-/** @param {string[]} names */
-function score(names) {
+/** @param {string[]} others */
+function score(others) {
+  const names = ["you", "the machine", ...others];
   const cells = names.map(() => [html("td"), html("td")]);
   const head = [html("td"), ...["this pair", "so far"]
     .map((name) => html("th", { scope: "col" }, name))];
   const rows =
     names.map((name, i) => html("tr", {}, html("th", { scope: "row" }, name), ...cells[i]));
   return {
-    element: html("table", {}, html("thead", {}, html("tr", {}, ...head)),
+    element: html("table", {},
+      html("caption", {}, others.length ? others.join(" and ") + SUMS : ""),
+      html("thead", {}, html("tr", {}, ...head)),
       html("tbody", {}, ...rows)),
     draw: (/** @type {string[][]} */ values) =>
       values.forEach((pair, i) => pair.forEach((words, j) => write(cells[i][j], words))),
@@ -73,7 +98,7 @@ function tellingPanel(spec, set) {
   const both = [0, 1]
     .map((i) => html("button", { type: "button", "data-place": i }, html("b"), html("span")));
   const on = html("button", { type: "button" });
-  const table = score(["you", "the machine", ...others]);
+  const table = score(others);
   let [at, tally, picked, counts, settings, speak] =
     [0, BEGUN, -1, /** @type {number[]} */ ([]), /** @type {State} */ ({}),
       /** @type {Compute<Run>} */ (null)];
@@ -106,21 +131,21 @@ function tellingPanel(spec, set) {
       const { sentences, right, shares } = pairs[at];
       const open = picked >= 0;
       const last = at === pairs.length - 1;
-      const outcome = picked === right ? "so it is." : "it is the other.";
-      write(asks, `Pair ${at + 1} of ${pairs.length}: ${open ? outcome : "which is right?"}`);
+      const machine = shareOf(counts[right], counts[1 - right]);
+      const outcome =
+        open ? outcomeOf(picked === right, machine, last ? tally : null) : "which is right?";
+      write(asks, `Pair ${at + 1} of ${pairs.length}: ${outcome}`);
       both.forEach((button, i) => {
         write(button.firstChild, sentences[i]);
-        write(button.lastChild,
-          open ? `${i === right ? "right" : "wrong"}; the machine counts ${counts[i]}` : "\u00a0");
+        write(button.lastChild, open ? saidOf(i === right, counts[i], counts[1 - i]) : "\u00a0");
         change(button, { class: open ? (i === right ? "right" : "wrong") : "",
           "aria-pressed": open && sentences[i] === state.text });
       });
       on.disabled = !open;
       write(on, last ? "Begin again" : "Next pair");
-      const machine = open ? SHARES[shareOf(counts[right], counts[1 - right])] : "\u2013";
       table.draw([
         [open ? SHARES[Number(picked === right)] : "\u2013", ofAll(tally.you, tally.asked)],
-        [machine, ofAll(tally.machine, tally.asked)],
+        [open ? SHARES[machine] : "\u2013", ofAll(tally.machine, tally.asked)],
         ...others.map((name) => [open ? `${Math.round(100 * shares[name])} % of such pairs`
           : "\u2013", ofAll((tally.others[name] ?? 0).toFixed(1), tally.asked)]),
       ]);

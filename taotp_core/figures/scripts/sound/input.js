@@ -108,7 +108,7 @@ function sayButton(name) {
 function fileButton(open) {
   const file = /** @type {HTMLInputElement} */ (html("input", {
     type: "file", accept: ".wav,audio/wav", "aria-label": "WAV file", hidden: "" }));
-  const choose = html("button", { type: "button" }, "WAV file");
+  const choose = html("button", { type: "button" }, "Open a recording (WAV)");
   choose.addEventListener("click", () => file.click());
   file.addEventListener("change", () => {
     if (file.files[0]) open(file.files[0]);

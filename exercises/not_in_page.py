@@ -1,0 +1,56 @@
+"""Why an answer cannot be typed into the page of its exercise, of each that a machine judges."""
+
+A_MACHINE = "its answer is a machine"
+A_FUNCTION = "its answer is a function of arrays, which Python has to run"
+TRANSLATED = "its judge runs the translator, whose machine is too large for a page of exercises"
+NUMBERS_OF_A_MACHINE = "who answers needs the numbers of a machine, which Python shows"
+SOUND = "its judge listens to recordings, which the page does not have"
+
+NOT_IN_PAGE: dict[str, str] = {
+    "fewer-lines": A_FUNCTION,
+    "cached-decode": A_FUNCTION,
+    "no-einsum": A_FUNCTION,
+    "other-language": A_FUNCTION,
+    "temperature": A_FUNCTION,
+    "sliding-window": A_FUNCTION,
+    "scramble": A_FUNCTION,
+    "smallest-above": A_FUNCTION,
+    "table-as-text": A_FUNCTION,
+    "real-from-complex": A_FUNCTION,
+    "shift-sinusoids": A_FUNCTION,
+    "after-layer-norm": "its answer is up to a thousand numbers for each width",
+    "evenly-back": A_FUNCTION,
+    "free-dimensions": A_FUNCTION,
+    "compact-text": A_FUNCTION,
+    "half-as-fast": SOUND,
+    "both-ways": SOUND,
+    "few-numbers": SOUND,
+    "one-entry": NUMBERS_OF_A_MACHINE,
+    "steer-one": NUMBERS_OF_A_MACHINE,
+    "smallest-to-largest": NUMBERS_OF_A_MACHINE,
+    "earliest-of-two": NUMBERS_OF_A_MACHINE,
+    "seen-and-unseen": "its judge patches what heads say, which the page does not do",
+    "find-the-two": "the machine of each name is drawn by numpy",
+    "semes-in-eight": "its answer is 136 numbers, and its judge builds a machine of them",
+    "idioms-that-are-found": "its judge needs the 7,500 words of a lexicon",
+    "wrong-by-its-own-rule": "its judge needs the 7,500 words of a lexicon",
+    "two-late-verbs": "its judge runs the machine of agreement with a rule taken out",
+    "an-eagle": TRANSLATED,
+    "a-heavy-book": TRANSLATED,
+    "to-borrow": TRANSLATED,
+    "bare-plurals": TRANSLATED,
+    "tu": TRANSLATED,
+    "crossed": TRANSLATED,
+    "analog-pair": A_MACHINE,
+    "proper-cleanup": A_MACHINE,
+    "wide-apart": A_MACHINE,
+    "rms-keeps-clocks": A_MACHINE,
+    "by-hand": A_MACHINE,
+    "how-many-letters": A_MACHINE,
+    "arrow-length": A_MACHINE,
+    "one-stack": A_MACHINE,
+    "looks-like-induction": A_MACHINE,
+    "right-at-the-end": A_MACHINE,
+    "hide-each-other": A_MACHINE,
+    "there-and-not-used": A_MACHINE,
+}

@@ -1,0 +1,127 @@
+"""`python -m taotp_core compute`: a line an output, a sentence for each fault, and Ctrl-C."""
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from taotp_core import little_man
+from taotp_core.cli.commands import main
+
+ROOT = Path(__file__).resolve().parents[2]
+FOR_EVER = "loop OUT\nADD one\nBRA loop\none DAT 1\n"
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs are named as a user would name them."""
+    monkeypatch.chdir(tmp_path)
+    Path("double.lmc").write_text("\ufeffINP // asks\nSTA 9\nADD 9\nOUT\nHLT\n", encoding="utf-8")
+    Path("ever.lmc").write_text(FOR_EVER)
+
+
+def say(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """The exit code, what was printed, and what was complained about."""
+    code = main(("compute", *arguments))
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_a_line_for_each_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert say(capsys, "double.lmc", "--input", "21") == (0, "42\n", "")
+    assert say(capsys, "double.lmc", "--input", "-21") == (0, "-42\n", "")
+    assert say(capsys, "guess", "--input", "5", "9", "5") == (0, "<=\n2\n", "")
+    code, out, err = say(capsys, "fizzbuzz")
+    assert (code, err) == (0, "")
+    assert out.splitlines()[:6] == ["1", "2", "Fizz", "4", "Buzz", "Fizz"]
+    assert len(out.splitlines()) == 30
+
+
+def test_a_file_comes_before_a_program_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("hello").write_text("OUT\nHLT\n")
+    assert say(capsys, "hello") == (0, "0\n", "")
+
+
+def test_its_text_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = say(capsys, "double.lmc", "--input", "-2", "--trace")
+    assert code == 0
+    said, prompt, trace = out.split("\n\n")
+    assert said == "-4"
+    assert prompt.split() == little_man.assemble(Path("double.lmc").read_text("utf-8-sig"))
+    assert trace.split() == ["-002", ">09", "-004", "!", "."]
+
+
+def test_in_float32(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = say(capsys, "gcd", "--input", "12", "18", "--precision", "float32",
+                       "--positions", "1024")  # fmt: skip
+    assert (code, out) == (0, "6\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["none.lmc"], "none.lmc: there is no such file, and no such program of the library, "
+         "which has add, binary, bottles"),
+        (["bad.lmc"], "bad.lmc: line 2: 'LDS' is no instruction; did you mean LDA?"),
+        (["double.lmc"], "the program asks for input 1; there are 0"),
+        (["double.lmc", "--input", "1000"], "input 1 is 1000; it must be from -999 to 999"),
+        (["ever.lmc", "--positions", "20"], "the text is full: the machine has 20 positions, 10 "
+         "of them for the program; --positions N gives it more"),
+        (["ever.lmc", "--positions", "9"], "ever.lmc takes 10 positions, there are 9; --positions"),
+        (["latin.lmc"], "latin.lmc is no text in UTF-8"),
+        (["large.lmc"], "large.lmc is larger than 1,000,000 bytes, the most of a program"),
+        (["."], ".: Is a directory"),
+        (["a\0b"], r"'a\x00b' is no name of a file"),
+    ],
+)  # fmt: skip
+def test_a_fault_is_a_sentence(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
+) -> None:
+    Path("bad.lmc").write_text("INP\nLDS 4\n")
+    Path("latin.lmc").write_bytes("// für\nHLT".encode("latin-1"))
+    Path("large.lmc").write_bytes(b"//" + b" " * 1_000_000)
+    code, _, err = say(capsys, *arguments)
+    assert code == 2
+    assert err.startswith(sentence) and err.count("\n") == 1
+
+
+def test_inputs_that_nobody_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    said = say(capsys, "double.lmc", "--input", "1", "2", "3")
+    assert said == (0, "2\n", "2 of 3 inputs were not asked for\n")
+
+
+@pytest.mark.parametrize("some", ["0", "-5", "x", "10000001"])
+def test_positions_that_are_none(capsys: pytest.CaptureFixture[str], some: str) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["compute", "hello", "--positions", some])
+    assert ended.value.code == 2
+    assert "is no number from 1 to 10,000,000" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_a_program_without_an_end_is_interrupted() -> None:
+    """What it said is there at once, on a terminal whose bar is taken away, and no traceback."""
+    own, terminal = pty.openpty()
+    command = [sys.executable, "-m", "taotp_core", "compute", "ever.lmc"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=terminal, env=environment
+    ) as running:
+        assert running.stdout is not None
+        assert [running.stdout.readline() for _ in range(3)] == [b"0\n", b"1\n", b"2\n"]
+        running.send_signal(signal.SIGINT)
+        running.stdout.read()
+    os.close(terminal)
+    complaints = b""
+    try:
+        while more := os.read(own, 1000):
+            complaints += more
+    except OSError:  # nobody has the other end any more
+        pass
+    os.close(own)
+    assert running.returncode == 130
+    assert b"Traceback" not in complaints and b"Error" not in complaints

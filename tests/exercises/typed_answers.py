@@ -1,0 +1,466 @@
+"""What one types into the pages for the answers of the catalogue and of those invited."""
+
+import re
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from exercises.catalogue import MODULES
+from exercises.catalogue.gpt2_by_hand.mend_the_query import essay
+from taotp_core.arrays import Array
+from taotp_core.changes import read_changes
+from tests.exercises.test_invited import ALL
+
+Typing = dict[str, str]  # by the names of the fields
+BY_SLUG = {module.EXERCISE.slug: module for module in MODULES}
+XOR = "00: 0\n01: 1\n10: 1\n11: 0"
+LEADS = ["00 1: 1", "01 0: 1", "10 0: 1", "11 1: 1"]
+LETTERS = dict(zip("ABCD", ("sorted", "original", "even", "random"), strict=True))
+SPIKE = {"W_in": "1, 1", "b_in": "1, 0", "W_out": "1, -2", "b_out": "0"}
+
+FORETOLD = {"swap": "leHHo WorHd!", "shift": "Hello World!", "mirror": "Hello World!",
+            "double": "He", "reverse": ""}  # fmt: skip
+
+
+def misfit(table: str = XOR, weights: list[str] = LEADS) -> dict[str, str]:
+    return {"table": table, "weights": "\n".join(weights)}
+
+
+def formula(text: str) -> dict[str, str]:
+    return {"formula": text}
+
+
+def of_one_number(answer: object) -> dict[str, str]:
+    """What one types for the change that an answer names."""
+    text = answer() if callable(answer) else answer
+    changes = read_changes(text) if isinstance(text, str) else text
+    assert isinstance(changes, dict)
+    ((place, value),) = changes.items()
+    path, at = place.split(":")
+    row, column = at.split(".")
+    return {"table": path, "row": row, "column": column, "value": repr(value)}
+
+
+def answers_of(slug: str) -> dict[str, object]:
+    """The answers of the catalogue and those invited, each by its name."""
+    module = BY_SLUG[slug]
+    found = {name: getattr(module, name)() for name in sorted(typed_answers(module))}
+    return {**found, **ALL[slug].wrong, **ALL[slug].right}
+
+
+def typed_answers(module: ModuleType) -> set[str]:
+    return {name for name in vars(module) if re.match("(accepted|wrong)_", name)}
+
+
+def asked_for_one_number() -> dict[str, dict[str, dict[str, str]]]:
+    """What one types for each answer that changes one number, but for those of UNTYPED."""
+    found: dict[str, dict[str, dict[str, str]]] = {}
+    for slug, module in BY_SLUG.items():
+        if module.EXERCISE.kind == "change":
+            names = [name for name in typed_answers(module) if (slug, name) not in UNTYPED]
+            found[slug] = {name: of_one_number(getattr(module, name)()) for name in sorted(names)}
+    return found
+
+
+# What one types for each answer of the catalogue.
+TYPED: dict[str, dict[str, dict[str, str]]] = {
+    "compact-attention": {
+        "accepted_root": formula("1 / sqrt(d_head)"),
+        "accepted_power": formula("d_head ** -0.5"),
+        "wrong_nothing_missing": formula("1"),
+        "wrong_inverse": formula("1/d_head"),
+        "wrong_upside_down": formula("sqrt(d_head)"),
+    },
+    "smallest-misfit": {
+        "accepted_xor": misfit(),
+        "accepted_dressed_up": misfit(
+            "a0x: y\na1x: n\nb0x: n\nb1x: y",
+            ["a0x n: 3", "a1x, y: 3", "b0x y: 3", "b1x n: 3"],
+        ),
+        "wrong_and": misfit("00: 0\n01: 0\n10: 0\n11: 1", ["00 1: 1", "01 1: 1", "10 1: 1",
+                                                          "11 0: 1"]),
+        "wrong_one_missing": misfit(weights=LEADS[:3]),
+        "wrong_negative": misfit(weights=["00 1: -1", *LEADS[1:]]),
+        "wrong_too_long": misfit(f"{XOR}\n02: 0"),
+        "wrong_no_rival": misfit("00: 0", ["00 0: 1"]),
+    },
+    "survivors": {
+        "accepted_formula": formula("k * n + 1"),
+        "accepted_asked": formula("1 + n*k"),
+        "wrong_no_empty": formula("k * n"),
+        "wrong_one": formula("k + 1"),
+    },
+    "neither-of-two": {
+        "accepted_neighbors": {
+            "text": "digit, digit+5, digit+4, digit-1, digit+5, digit+4, digit+1, digit+5, digit+4"
+        },
+        "accepted_wide": {
+            "text": "digit+5, digit+4, digit+2, digit, digit+5, digit+4, digit-2, digit+5, digit+4"
+        },
+        "wrong_it_followed": {
+            "text": "digit, digit+5, digit+4, digit, digit+5, digit+4, digit, digit+5, digit+4"
+        },
+        "wrong_opposite": {
+            "text": "digit, digit+4, digit+4, digit+2, digit+4, digit+4, digit+7, digit+4, digit+4"
+        },
+        "wrong_one_occurrence": {"text": "digit, 1, 2, digit + 1, 1, 2"},
+        "wrong_phantom": {
+            "text": "digit+5, digit+5, digit-1, digit+5, digit+5, digit+1, digit+5, digit+5"
+        },
+    },
+    "weak-spike": {
+        "accepted_up_and_down": SPIKE,
+        "accepted_tent": {"W_in": "1, -1", "b_in": "0, 0", "W_out": "-1, -1", "b_out": "1"},
+        "wrong_three_units": {"W_in": "1, 1, 1", "b_in": "1, 0, -1", "W_out": "1, -2, 1",
+                              "b_out": "0"},
+        "wrong_level": {**SPIKE, "W_out": "1, -1"},
+        "wrong_slow": {**SPIKE, "W_out": "1, -1.5"},
+        "wrong_one_side": {"W_in": "1", "b_in": "0", "W_out": "-1", "b_out": "1"},
+        "wrong_far_out": {"W_in": "1, 0", "b_in": "-3, 0", "W_out": "9, -9", "b_out": "1"},
+    },
+    "other-base": {
+        "accepted_by_part": formula("4*b + 8 + 64 + 9 * 3 * (2*b - 1) + 4"),
+        "accepted_formula": formula("58 * b + 49"),
+        "wrong_proportional": formula("floor(629 * b / 10)"),
+        "wrong_sums": formula("4*b + 72 + 27*b + 4"),
+        "wrong_bias": formula("58*b + 45"),
+    },
+    "two-multipliers": {
+        "accepted_search": {"scale": "0.025", "mark": "1.12"},
+        "accepted_finer_search": {"scale": "0.025", "mark": "1.12"},
+        "wrong_as_printed": {"scale": "1", "mark": "1"},
+        "wrong_smaller_scale": {"scale": "0.1", "mark": "1"},
+        "wrong_no_mark": {"scale": "0.025", "mark": "0"},
+        "wrong_backwards": {"scale": "-0.025", "mark": "1.12"},
+    },
+    "angles-of-the-original": {
+        "accepted_powers": {"angle": "10000 ^ (-2*i / d_model)", "first": "sin"},
+        "accepted_library": {"angle": "10000 ^ (-2*i / d_model) + 2*pi", "first": "sin"},
+        "wrong_order": {"angle": "10000 ^ (-2*i / d_model)", "first": "cos"},
+        "wrong_exponent": {"angle": "10000 ^ (-i / d_model)", "first": "sin"},
+        "wrong_direction": {"angle": "10000 ^ (-2*(d_model/2 - 1 - i) / d_model)", "first": "sin"},
+    },
+    "even-angles": {
+        "accepted_formula": formula(
+            "1 / (ceil(n / (d_model/2)) + (n - ceil(n / (d_model/2))) * exp(-d_model/2))"
+        ),
+        "wrong_perfect": formula("1"),
+        "wrong_rounding": formula(
+            "1 / (max(1, floor(2*n / d_model))"
+            " + (n - max(1, floor(2*n / d_model))) * exp(-d_model/2))"
+        ),
+        "wrong_share": formula("1 / ceil(n / (d_model / 2))"),
+        "wrong_width": formula("1 / (ceil(n/d_model) + (n - ceil(n/d_model)) * exp(-d_model/2))"),
+    },
+    "which-is-which": {
+        "accepted_by_eye": LETTERS,
+        "accepted_by_measure": LETTERS,
+        "wrong_exchanged": LETTERS | {"A": "even", "C": "sorted"},
+        "wrong_twice": LETTERS | {"D": "sorted"},
+    },
+    "small-change": {
+        "accepted_thought": FORETOLD,
+        "accepted_function": FORETOLD,
+        "wrong_swap": FORETOLD | {"swap": "Hello World!"},
+        "wrong_shift": FORETOLD | {"shift": "eeeeeeeeeeee"},
+        "wrong_mirror": FORETOLD | {"mirror": "!dlroW olleH"},
+        "wrong_double": FORETOLD | {"double": "Helle Werld!"},
+        "wrong_reverse": FORETOLD | {"reverse": "!dlroW olleH"},
+    },
+    "mystery": {
+        "accepted_extremes": {"mystery": "the smallest", "turned_mystery": "the largest"},
+        "accepted_sorted": {"mystery": "the smallest", "turned_mystery": "the largest"},
+        "wrong_exchanged": {"mystery": "the largest", "turned_mystery": "the smallest"},
+        "wrong_last": {"mystery": "the last", "turned_mystery": "the largest"},
+        "wrong_middle": {"mystery": "their average", "turned_mystery": "the largest"},
+        "wrong_same": {"mystery": "the smallest", "turned_mystery": "the smallest"},
+    },
+}  # fmt: skip
+# One formula for each answer, in the arguments of the function.
+FORMULAS: dict[str, dict[str, str]] = {
+    "cached-saving": {
+        "accepted_formula": "(n-1) * ((n_layers-1) * (4*d_model*n_heads*d_head + 2*d_model*d_mlp"
+        " + 2*n_heads*d_head*n) + 3*d_model*n_heads*d_head)",
+        "accepted_difference": "(n_layers-1)*(n-1)*(n_heads*d_head*(4*d_model + 2*n)"
+        " + 2*d_model*d_mlp) + (n-1) * 3*d_model * n_heads*d_head",
+        "wrong_every_layer": "(n-1) * n_layers * (4*d_model*n_heads*d_head + 2*d_model*d_mlp"
+        " + 2*n_heads*d_head*n)",
+        "wrong_no_pairs": "(n-1) * ((n_layers-1) * (4*d_model*n_heads*d_head + 2*d_model*d_mlp)"
+        " + 3*d_model*n_heads*d_head)",
+        "wrong_half_the_square": "(n-1) * ((n_layers-1) * (4*d_model*n_heads*d_head"
+        " + 2*d_model*d_mlp + n_heads*d_head*n) + 3*d_model*n_heads*d_head)",
+        "wrong_unembedding": "(n-1) * ((n_layers-1) * (4*d_model*n_heads*d_head + 2*d_model*d_mlp"
+        " + 2*n_heads*d_head*n) + 3*d_model*n_heads*d_head + 10*d_model)",
+        "keys and values alone": "(n-1) * ((n_layers-1) * (4*d_model*n_heads*d_head"
+        " + 2*d_model*d_mlp + 2*n_heads*d_head*n) + 2*d_model*n_heads*d_head)",
+        "one more row": "n * ((n_layers-1) * (4*d_model*n_heads*d_head + 2*d_model*d_mlp"
+        " + 2*n_heads*d_head*n) + 3*d_model*n_heads*d_head)",
+    },
+    "cache-in-bytes": {
+        "accepted_library": "floor((80e9 - 2*8030261248) / (131072 * n))",
+        "accepted_by_hand": "floor((80*10^9 - 16060522496) / (2*2*32*8*128*n))",
+        "wrong_every_head": "floor((80*10^9 - 16060522496) / (2*2*32*32*128*n))",
+        "wrong_keys_alone": "floor((80*10^9 - 16060522496) / (2*32*8*128*n))",
+        "wrong_no_model": "floor(80*10^9 / (131072*n))",
+        "wrong_bits": "floor((80*10^9 - 8030261248) / (65536*n))",
+        "a text of which a part fits is counted": "ceil((80*10^9 - 16060522496) / (131072*n))",
+        "billions of bytes of 2 to the 30": "floor((80*2^30 - 16060522496) / (131072*n))",
+    },
+    "stored-numbers": {
+        "accepted_formula": "2*d_vocab*d_model + n_layers*(2*d_model*d_head*(n_heads + n_kv_heads)"
+        " + 3*d_model*d_mlp + 2*d_model) + d_model",
+        "accepted_library": "d_model * (1 + 2*d_vocab + n_layers*(2 + 3*d_mlp"
+        " + 2*d_head*(n_heads + n_kv_heads)))",
+        "wrong_own_keys": "d_model * (1 + 2*d_vocab + n_layers*(2 + 3*d_mlp + 4*d_head*n_heads))",
+        "wrong_two_matrices": "d_model * (1 + 2*d_vocab + n_layers*(2 + 2*d_mlp"
+        " + 2*d_head*(n_heads + n_kv_heads)))",
+        "wrong_tied": "d_model * (1 + d_vocab + n_layers*(2 + 3*d_mlp"
+        " + 2*d_head*(n_heads + n_kv_heads)))",
+        "wrong_no_final_norm": "d_model * (2*d_vocab + n_layers*(2 + 3*d_mlp"
+        " + 2*d_head*(n_heads + n_kv_heads)))",
+        "wrong_square": "12 * n_layers * d_model^2",
+        "as if a model had two layers at least": "d_model * (1 + 2*d_vocab + max(n_layers, 2)"
+        "*(2 + 3*d_mlp + 2*d_head*(n_heads + n_kv_heads)))",
+        "what is written back from all heads, as a square of the stream": "d_model * (1 + 2*d_vocab"
+        " + n_layers*(2 + 3*d_mlp + d_model + d_head*(n_heads + 2*n_kv_heads)))",
+    },
+    "crossing-length": {
+        "accepted_formula": "floor(matrices*d_model*d_mlp / (2*n_heads*d_head)) + 1",
+        "accepted_counted": "1 + floor(matrices * d_model * d_mlp / n_heads / d_head / 2)",
+        "wrong_equal": "ceil(matrices*d_model*d_mlp / (2*n_heads*d_head))",
+        "wrong_shared": "floor(matrices*d_model*d_mlp / (2*n_kv_heads*d_head)) + 1",
+        "wrong_scores_alone": "floor(matrices*d_model*d_mlp / (n_heads*d_head)) + 1",
+        "wrong_ungated": "floor(d_model*d_mlp / (n_heads*d_head)) + 1",
+        "as if heads were always as wide together as the stream": "floor(matrices*d_mlp/2) + 1",
+        "one head is no attention":
+            "floor(matrices*d_model*d_mlp / (2*max(n_heads, 2)*d_head)) + 1",
+    },
+    "when-to-merge": {
+        "accepted_loop": "floor(k*d / (k+d)) + 1",
+        "wrong_equal": "ceil(k*d / (k+d))",
+        "wrong_rank": "floor(k*d / (r*(k+d))) + 1",
+        "wrong_product": "r + 1",
+        "half of the narrower side, as in a square matrix": "floor(min(k, d) / 2) + 1",
+    },
+    "surprise-by-hand": {
+        "accepted_formula": "(n + min(times-1, 1)) * log2(V)"
+        " - (n*(times-1) - min(times-1, 1)) * log2(p)",
+        "accepted_token_by_token": "log2(V) * (n + min(times-1, 1))"
+        " - log2(p) * (n*times - n - min(1, times-1))",
+        "wrong_first_of_the_second": "n*log2(V) - n*(times-1)*log2(p)",
+        "wrong_first_of_each": "(n + times - 1)*log2(V) - (n-1)*(times-1)*log2(p)",
+        "wrong_nats": "(n + min(times-1, 1)) * log(V) - (n*(times-1) - min(times-1, 1)) * log(p)",
+        "wrong_once": "n * log2(V)",
+        "as if a text were always said again: said once, no token is known":
+            "(n+1)*log2(V) - (n*(times-1) - 1)*log2(p)",
+    },
+    "fifteen-twice": {
+        "accepted_formula": "S / sqrt(S^2 + 15*times^2)",
+        "accepted_by_averages": "S/(n+times) / sqrt((S/(n+times))^2 + 15*(times/(n+times))^2)",
+        "wrong_once": "S / sqrt(S*S + 15)",
+        "wrong_squared_once": "S / sqrt(S*S + 15*times)",
+        "wrong_by_length": "S/n / sqrt((S/n)^2 + 15)",
+        "the root of fifteen once for each start, as if it were added to the sum":
+            "S / (abs(S) + sqrt(15)*times)",
+    },
+    "how-many-goods": {
+        "accepted_formula": "ceil(sqrt(15) * score / sqrt(1 - score^2) / 1.9)",
+        "accepted_by_trying": "ceil(sqrt(15 / (1/score^2 - 1)) / 1.9)",
+        "wrong_floor": "floor(sqrt(15) * score / sqrt(1 - score^2) / 1.9)",
+        "wrong_without_the_root": "ceil(15 * score / sqrt(1 - score^2) / 1.9)",
+        "wrong_linear": "ceil(score / 0.4404)",
+        "the most that do not, and one: but nothing at all has the score 0":
+            "floor(sqrt(15) * score / sqrt(1 - score^2) / 1.9) + 1",
+        "rounded, not up": "floor(sqrt(15) * score / sqrt(1 - score^2) / 1.9 + 0.5)",
+    },
+    "best-share": {
+        "accepted_formula": "(0.076/0.103 * 6.4e13^(0.076/0.103) * C / (6*1.8e13))"
+        "^(1 / (1 + 0.076/0.103))",
+        "accepted_tried": "(0.076/0.103 * 6.4e13^(0.076/0.103) * C / 1.08e14)^(0.103 / 0.179)",
+        "wrong_alike": "sqrt(C / 6)",
+        "wrong_equal_parts": "(6.4e13^(0.076/0.103) * C / 1.08e14)^(0.103 / 0.179)",
+        "wrong_two_operations": "(0.076/0.103 * 6.4e13^(0.076/0.103) * 3*C / 1.08e14)"
+        "^(0.103 / 0.179)",
+        "wrong_all_parameters": "1.3e9 * (C / 8.64e19)^0.73",
+        "as if both terms had the same slope, and six operations were one":
+            "(0.076/0.103 * 6.4e13^(0.076/0.103) * 6*C / 1.08e14)^(0.103 / 0.179)",
+    },
+    "half-as-likely": {
+        "accepted_formula": "(largest - second) / log(2)",
+        "accepted_halving": "(largest - second) / 0.6931471805599453",
+        "wrong_upside_down": "log(2) / (largest - second)",
+        "wrong_base": "largest - second",
+        "wrong_ratio": "largest / (2 * second)",
+        "as if no logit led by more than a hundred": "min(100, largest - second) / log(2)",
+        "with shares": "(largest - second) / log(2)",
+    },
+    "same-set": {
+        "accepted_middle": "together - last/2",
+        "accepted_just_below": "together - last/1000",
+        "wrong_of_all": "k / n",
+        "wrong_least": "last",
+        "half a hundredth less than they hold: the last of them may hold less than that":
+            "together - 0.005",
+        "a thousandth more than one fewer hold": "together - last + 0.001",
+    },
+    "shares-by-hand": {
+        "accepted_formula": "(product - mean*total) / deviation",
+        "accepted_by_difference": "product / deviation - mean * total / deviation",
+        "wrong_each_normed": "(product - mean*total) / own",
+        "wrong_no_norm": "product",
+        "wrong_not_centered": "product / deviation",
+        "wrong_percent": "(product - mean*total) / deviation / logit",
+    },
+}  # fmt: skip
+# What one types into several fields.
+FRAMES = {
+    "accepted_formula": ("floor(max(0, n-204) / 40)", "ceil(max(0, n-204) / 40)"),
+    "wrong_short": ("floor((n-204) / 40)", "ceil((n-204) / 40)"),
+    "wrong_one_less": ("floor(max(0, n-205) / 40)", "ceil(max(0, n-205) / 40)"),
+    "always one more": ("floor(max(0, n-204) / 40)", "floor(max(0, n-204) / 40) + 1"),
+    "frames that begin within the press, whether or not they end there":
+        ("floor(n/40)", "ceil(n/40)"),
+}  # fmt: skip
+TYPED["whole-frames"] = {
+    name: {"fewest": fewest, "most": most} for name, (fewest, most) in FRAMES.items()
+}
+
+
+def shown(thing: Any) -> str:
+    """A number or a text as one types it."""
+    return thing if isinstance(thing, str) else repr(np.asarray(thing).item())
+
+
+def apart(*names: str) -> Callable[[Any], Typing]:
+    """One field for each part of an answer."""
+    return lambda parts: {name: shown(x) for name, x in zip(names, parts, strict=True)}
+
+
+def alone(name: str, between: str = ", ") -> Callable[[Any], Typing]:
+    """One field for a number, a text, or a list of them."""
+    return lambda x: {name: shown(x) if np.ndim(x) == 0 else between.join(map(shown, x))}
+
+
+def in_lines(name: str, between: str = ", ") -> Callable[[Any], Typing]:
+    """A line for each row of an answer."""
+    return lambda rows: {name: "\n".join(between.join(map(shown, row)) for row in rows)}
+
+
+def other_entries(known: Array) -> Callable[[Any], Typing]:
+    """A line for each number of a matrix that is another than in one that is known."""
+
+    def lines(given: Any) -> Typing:
+        W = np.asarray(given)
+        places = np.argwhere(known != W)
+        if not len(places):
+            places = np.zeros((1, 2), int)
+        return {"entries": "\n".join(f"{i}.{j}: {shown(W[i, j])}" for i, j in places)}
+
+    return lines
+
+
+# How one types what an answer returns.
+WRITERS: dict[str, Callable[[Any], Typing]] = {
+    "least-loud": alone("loud"),
+    "why-1024": alone("large"),
+    "surer-chain": alone("found"),
+    "perplexity-of-a-coin": apart("said_0", "said_1", "said_2"),
+    "twice-as-good": apart("parameters", "tokens", "operations"),
+    "what-comes-back": alone("back"),
+    "without-gender": alone("right"),
+    "text-of-a-seed": alone("text"),
+    "merges-by-hand": in_lines("merges", " "),
+    "not-the-best": in_lines("merges", " "),
+    "one-unit-less": apart("layer", "unit"),
+    "most-confused": apart("one", "other", "place"),
+    "no-threshold": apart("voice", "word", "digit"),
+    "longest-is-another": apart("won", "lost"),
+    "markov-mixes": apart("first", "second"),
+    "third-mask": alone("words", " "),
+    "fifty-thirty-twenty": apart("a", "b", "c"),
+    "min-p-keeps": in_lines("places"),
+    "beam-beats-greedy": in_lines("rows"),
+    "deaf-fork": alone("hertz"),
+    "guard-forks": alone("hertz"),
+    "stop-score": apart("loud", "start"),
+    "three-keys": apart("light_3", "light_4", "light_6", "light_9"),
+    "half-letters": apart("one", "none"),
+    "parallel-changes": alone("text"),
+    "rank-two-needed": alone("text"),
+    "quadratic-key": lambda both: {**in_lines("W_Q")(both[0]), **in_lines("W_K")(both[1])},
+    "balance-by-hand": lambda rows: in_lines("rows")(np.asarray(rows)[:, 4:]),
+    "sign-of-another": in_lines("units", ": "),
+    "negated-where-flagged": in_lines("units", ": "),
+    "yum-unless-yuck": in_lines("units", ": "),
+    "adjectives-between": alone("layers"),
+    "whose-self": alone("layers"),
+    "a-or-an": alone("layers"),
+    "told-apart": alone("context"),
+    "no-rival": alone("words", " "),
+    "mend-the-query": other_entries(essay()),
+    "one-million": apart("d_model", "n_layers", "n_heads", "d_head", "d_mlp"),
+    "perfect-accident": apart(
+        "d_vocab", "d_model", "n_layers", "n_heads", "n_kv_heads", "d_head", "d_mlp"
+    ),
+}
+
+
+def written() -> dict[str, dict[str, Typing]]:
+    """What one types for each answer, but for those of UNTYPED."""
+    found: dict[str, dict[str, Typing]] = {}
+    for slug, write in WRITERS.items():
+        found[slug] = {}
+        for name, answer in answers_of(slug).items():
+            if (slug, name) not in UNTYPED:
+                found[slug][name] = write(answer() if callable(answer) else answer)
+    return found
+
+
+# Answers that a page does not take, and why.
+UNTYPED = {
+    ("smallest-misfit", "wrong_nothing"): "an empty field is not attempted yet",
+    ("smallest-misfit", "wrong_nothing_is_itself"): "in a text every symbol is equal to itself",
+    ("angles-of-the-original", "wrong_no_order"): "the form has both fields",
+    ("even-angles", "accepted_fourier"): "a sum over rows is no formula",
+    ("which-is-which", "wrong_list"): "the form has letters",
+    ("which-is-which", "wrong_missing"): "the form has letters",
+    ("which-is-which", "wrong_name"): "the form has the names",
+    ("small-change", "wrong_missing"): "the form has a field for each",
+    ("mystery", "wrong_few"): "the form has rules for whole lists",
+    ("survivors", "wrong_all"): "a sum over lengths is no formula",
+    ("survivors", "wrong_palindromes"): "a sum over lengths is no formula",
+    ("half-as-likely", "wrong_order"): "the form has the two largest",
+    ("same-set", "wrong_before"): "a formula has no conditions",
+    ("same-set", "wrong_unsorted"): "the form has the likeliest",
+    ("whole-frames", "accepted_count"): "trying every place is no formula",
+    ("whole-frames", "wrong_mean"): "the form has two formulas",
+    ("why-1024", "wrong_words"): "the form has one number",
+    ("no-threshold", "wrong_order"): "the form has voices, words and digits",
+    ("no-threshold", "the digit as a figure"): "the form has voices, words and digits",
+    ("told-apart", "wrong_number"): "the form has letters",
+    ("told-apart", "a letter and a space are no two letters"): "what is typed is trimmed",
+    ("mend-the-query", "wrong_shape"): "the form has entries",
+    ("three-keys", "wrong_string"): "the form has four strings",
+    ("jello", "wrong_two"): "the form has one number",
+    ("jello", "wrong_array"): "the form lists the arrays that there are",
+    ("mend-by-one", "wrong_query"): "the form lists the arrays that are allowed",
+}
+TYPED |= asked_for_one_number()
+TYPED |= {
+    slug: {name: formula(text) for name, text in each.items()} for slug, each in FORMULAS.items()
+}
+TYPED |= written()
+# Where the page computes less than Python it says less; of rivals that tie, rounding chooses one.
+OTHER_WORDS = {
+    ("longest-is-another", "wrong"),
+    ("longest-is-another", "a word that the longest wins, twice"),
+    ("compact-attention", "wrong"),
+    ("no-positions-hello", "wrong_no_layer"),
+    ("even-angles", "wrong_width"),
+    ("count-onsets", "wrong_everywhere"),
+    ("sort-33", "accepted_near_the_golden_ratio"),
+    ("sort-33", "wrong_powers_of_two"),
+    ("sort-33", "wrong_the_best_of_the_chapter"),
+}

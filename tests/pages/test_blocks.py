@@ -1,0 +1,159 @@
+"""Benches in chapters: closed, and nothing of them is loaded until a reader opens one."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Locator, Page
+
+from exercises import exercise
+from exercises.block import PART, as_html
+from exercises.box import bench
+from exercises.catalogue import BENCHES
+from taotp_core.figures.page import with_lent
+from tests.pages.conftest import NewPage, QuietHandler, rest, serving
+from tests.pages.small_pages import page_of, write_pages
+from tests.pages.test_figures import AXE
+from tests.pages.test_workshop import said
+
+TWO = ("build-vote", "build-first")
+LATER = with_lent(bench("build-vote").parts)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A chapter with two benches, and a workshop with the same."""
+    folder = tmp_path_factory.mktemp("blocks")
+    write_pages(folder, {"workshop": "".join(bench(slug).element() for slug in TWO)}, LATER)
+    blocks = "".join(as_html(exercise(slug), BENCHES[slug], says=False) for slug in TWO)
+    write_pages(folder, {}, [PART])
+    for theme in ("light", "dark"):
+        (folder / f"chapter-{theme}.html").write_text(page_of(blocks, [PART], theme), "utf-8")
+    return folder
+
+
+@pytest.fixture(params=["from disk", "from a server"])
+def address(request: pytest.FixtureRequest, folder: Path) -> Iterator[str]:
+    """Where these pages are."""
+    if request.param == "from disk":
+        yield folder.as_uri()
+    else:
+        with serving(QuietHandler, folder) as served:
+            yield served
+
+
+def loaded(page: Page) -> list[str]:
+    """The parts that a page asks for from now on, as they are asked for."""
+    found: list[str] = []
+
+    def note(url: str) -> None:
+        file = url.split("/")[-1].split("?")[0]
+        if file.startswith("live-figures-"):
+            found.append(file.removeprefix("live-figures-").removesuffix(".js"))
+
+    page.on("request", lambda request: note(request.url))
+    return found
+
+
+def opened(page: Page, slug: str) -> Locator:
+    """A bench of a chapter, opened by a key."""
+    page.locator(f"details:has(> #{slug}) > summary").press("Enter")
+    return stands(page, slug)
+
+
+def stands(page: Page, slug: str) -> Locator:
+    """A bench of a chapter, once it is there."""
+    found = page.locator(f"hand-figure[data-bench={slug}]")
+    found.locator("textarea").wait_for()
+    return found
+
+
+def test_nothing_is_loaded_before_one_is_opened(new_page: NewPage, address: str) -> None:
+    """Then what it needs, once; and it says while one types what the workshop would say."""
+    page = new_page()
+    parts = loaded(page)
+    page.goto(f"{address}/chapter-light.html")
+    rest(page)
+    assert parts == [PART]
+    assert page.locator("hand-figure").count() == 0
+    found = opened(page, "build-vote")
+    assert parts == [PART, *LATER]
+    assert "3 blanks are left" in said(found, "blank")
+    for text, verdict in (("-count", "wrong"), ("count", "right"), ("cuont", "fault")):
+        filled = BENCHES["build-vote"].filled.replace("write count", f"write {text}")
+        found.locator("textarea").fill(filled)
+        said(found, verdict)
+    opened(page, "build-first")
+    page.locator("summary").first.press("Enter")
+    assert not found.is_visible()
+    page.locator("summary").first.press("Enter")
+    assert found.is_visible()
+    assert parts == [PART, *LATER]
+
+
+def test_its_text_is_that_of_the_workshop(new_page: NewPage, folder: Path) -> None:
+    """What was begun in one place goes on in the other, and has its name there."""
+    page = new_page()
+    begun = BENCHES["build-vote"].text.replace("____", "everywhere", 1)
+    page.goto((folder / "workshop-light.html").as_uri())
+    stands(page, "build-vote").locator("textarea").fill(begun)
+    page.goto((folder / "chapter-light.html").as_uri())
+    found = opened(page, "build-vote")
+    assert found.locator("textarea").input_value() == begun
+    assert "2 blanks are left" in said(found, "blank")
+    found.locator("textarea").fill(BENCHES["build-vote"].filled)
+    said(found, "right")
+    found.get_by_label("Your name for it").fill("Ballot")
+    page.goto((folder / "workshop-light.html").as_uri())
+    there = stands(page, "build-vote")
+    said(there, "right")
+    assert there.locator("textarea").input_value() == BENCHES["build-vote"].filled
+    assert there.get_by_label("Your name for it").input_value() == "Ballot"
+
+
+@pytest.mark.parametrize("state", ["", f"?listing={quote(BENCHES['build-first'].filled)}"])
+def test_an_address_opens_its_bench(new_page: NewPage, folder: Path, state: str) -> None:
+    page = new_page()
+    page.goto(f"{(folder / 'chapter-light.html').as_uri()}#build-first{state}")
+    found = stands(page, "build-first")
+    said(found, "right" if state else "blank")
+    assert found.evaluate("figure => figure.getBoundingClientRect().top < innerHeight")
+    assert page.locator("hand-figure").count() == 1
+    page.evaluate("location.hash = '#build-vote?text=ab'")
+    assert stands(page, "build-vote").get_by_label("prompt").input_value() == "ab"
+
+
+def test_what_cannot_be_loaded_says_so_and_is_tried_again(browser: Browser, folder: Path) -> None:
+    page = browser.new_page()
+    page.route("**/live-figures-bench.js*", lambda route: route.abort())
+    page.goto((folder / "chapter-light.html").as_uri())
+    summary = page.locator("summary").first
+    summary.click()
+    page.get_by_text("could not be loaded").wait_for()
+    page.unroute_all()
+    summary.click()
+    opened(page, "build-vote")
+    assert page.get_by_text("could not be loaded").count() == 0
+    page.close()
+
+
+def test_without_scripts_a_block_has_the_text(new_page: NewPage, folder: Path) -> None:
+    page = new_page(javascript=False)
+    page.goto((folder / "chapter-light.html").as_uri())
+    page.locator("summary").first.click()
+    text = page.locator("#build-vote")
+    assert text.is_visible()
+    assert text.inner_text().strip() == BENCHES["build-vote"].text.strip()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_accessible_on_any_screen(new_page: NewPage, folder: Path, theme: str) -> None:
+    page = new_page(viewport=(360, 740))
+    page.goto((folder / f"chapter-{theme}.html").as_uri())
+    opened(page, "build-vote")
+    page.locator("summary", has_text="An answer").first.click()
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    results = Axe().run(page, context="details", options=AXE)
+    assert results.violations_count == 0, results.generate_report()
