@@ -43,6 +43,7 @@ PROGRAMS = (
     Mapped("agreement", "is_it_a_sentence", "topics.agreement.machine"),
     Mapped("brackets", "how_deep", "topics.brackets.machine"),
     Mapped("English to French", "two_languages", "topics.french.machine"),
+    Mapped("one for everything", "one_for_everything", "programs.choosing"),
 )
 # What a tool is called here, and the names that are imported for it.
 TOOLS: Mapping[str, Sequence[str]] = {
