@@ -37,7 +37,7 @@ PROMPTS: dict[str, list[Any]] = {
     "add:": sums(2),
     "search:": texts("abcdefgh", 39, 3)(np.random.default_rng(0)),  # type: ignore[dict-item]
     "minimum:": texts(range(50), 19)(np.random.default_rng(1)),  # type: ignore[dict-item]
-    "sort:": distinct(30, 14)(np.random.default_rng(2)),  # type: ignore[dict-item]
+    "sort:": distinct(30, 14)(np.random.default_rng(2)),
     "computer:": [assemble(SUM), assemble(shipped.text("hello")), assemble("LDA 1\nOUT\nHLT")],
 }
 

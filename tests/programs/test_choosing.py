@@ -176,7 +176,7 @@ def test_names_that_could_be_mistaken() -> None:
     ]
     for names, message in some:
         with pytest.raises(ValueError, match=message):
-            choose(dict.fromkeys(names, small_one))  # type: ignore[misc]
+            choose(dict.fromkeys(names, small_one))
     with pytest.raises(ValueError, match=r"the name '\+' is a symbol of a program"):
         choose({"+": small.add(2)})
 
