@@ -33,10 +33,11 @@ WORKSHOP_OPENING = """
 Twelve machines, from one that says a letter to one that searches. Each is a text in which some
 places are blank (`____`). Type into it: the machine below runs what is there so far, and the line
 above it says on how many inputs it is right, and on which it goes wrong first. Nothing is
-presupposed but the benches before. Every row of a machine belongs to one symbol of the text; the
-line `stream` says which numbers a row holds, and the last row decides what is said. The lines above
-it are given: `context` is how many symbols fit, `start` is a symbol that stands before every text,
-and `norms none` leaves out a step that transformers have and these machines do without.
+presupposed but the benches before, and each stands at the head of the chapter that explains it,
+too. Every row of a machine belongs to one symbol of the text; the line `stream` says which numbers
+a row holds, and the last row decides what is said. The lines above it are given: `context` is how
+many symbols fit, `start` is a symbol that stands before every text, and `norms none` leaves out a
+step that transformers have and these machines do without.
 
 What you build is kept in this browser. You can name it, save it as a text, send it as a link, and
 hand it in; in a terminal `python -m exercises check build-letter FILE.taotp` judges it as this page

@@ -15,6 +15,7 @@ from playwright.sync_api import Locator, Page
 
 from taotp_core.figures import (
     LiveFigure,
+    a_computer,
     alphabet,
     byte_pairs,
     cache,
@@ -181,6 +182,7 @@ FIGURES: dict[str, Make] = {
     "where-right": where_right,
     "bumps": bumps,
     "clocks": clocks,
+    "computer": a_computer,
     "merges": merged,
     "editor": edited,
     "three-words": say_a_word,
@@ -880,7 +882,8 @@ def test_a_text_is_written_at_once_for_who_wants_no_motion(new_page: NewPage, fo
     assert page.get_by_role("button", name="Pause").count() == 0
 
 
-TABLES = ("where-right", "clocks", "merges", "writing", "cache", "laws")  # whose picture is a table
+# Those whose picture is a table
+TABLES = ("where-right", "clocks", "computer", "merges", "writing", "cache", "laws")
 
 
 @pytest.mark.parametrize("name", FIGURES)
