@@ -334,8 +334,12 @@ def test_decoder_breaks_at_three_and_works_at_four(new_page: NewPage, folder: Pa
     assert page.locator(".tape li.wrong").count() == 3
     exact.fill("4")
     assert "as it should" in verdict(page)
-    exact.fill("lots")
-    assert exact.get_attribute("aria-invalid") == "true"
+    for strange in ("lots", "-3", "\U0001f600", ""):
+        exact.fill(strange)
+        assert exact.get_attribute("aria-invalid") == "true"
+        exact.blur()
+        assert exact.input_value() == "4"
+        assert page.get_by_role("alert").filter(has_text="N is a number from 1 to 1e8").is_visible()
     assert "as it should" in verdict(page)
     page.get_by_label("precision").select_option("float16")
     exact.fill("1e8")
