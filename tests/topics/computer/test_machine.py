@@ -37,7 +37,7 @@ def test_size() -> None:
 )
 def test_drawn_programs(n_cells: int, n_drawn: int, seed: int) -> None:
     """By day three hundred, at night ten thousand; the certificate has all of three cells."""
-    rng, n = np.random.default_rng((n_cells, seed)), n_drawn * (33 if at_night() else 1)
+    rng, n = np.random.default_rng((n_cells, seed)), n_drawn * (34 if at_night() else 1)
     n_steps = 200
     program = computer(n_cells, 2 * n_cells + 2 + n_steps)
     runs = (run_of(drawn_cells(rng, n_cells, busy=i % 4 > 0), n_steps, n_cells) for i in range(n))
