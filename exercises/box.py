@@ -58,12 +58,15 @@ def of_board(slug: str) -> Typed:
 
 
 def with_board(slug: str, data: Json) -> Json:
-    """What a box is told, with the sizes of the entries of the board of the same task."""
+    """What a box is told, with the sizes of the entries of the board of the same task.
+
+    What is found of a machine for a board alone is not kept: it is no exercise.
+    """
     board = slug if slug in BOARDS else SAME_TASK.get(slug)
     if board is None:
         return data
     sizes = [(row.total, row.nonzero) for row in ranking(board).rows]
-    return data | {"board": {"name": board, "sizes": sizes}, "partly": data["partly"]}
+    return data | {"board": {"name": board, "sizes": sizes, "own": slug in BOARDS}}
 
 
 def answer_box(typed: Typed, number: str, slug: str) -> AnswerBox:

@@ -121,6 +121,9 @@ CONTENTS: tuple[Chapter, ...] = (
         "an-eagle", "a-heavy-book", "to-borrow", "bare-plurals", "tu", "without-gender",
         "crossed",
     )),
+    Chapter("a_computer", "A computer", (
+        "middle-of-three", "pick-from-a-table", "why-linear", "find-the-weight", "one-percent",
+    )),
     Chapter("one_for_everything", "One for everything"),
 )  # fmt: skip
 

@@ -35,7 +35,7 @@ JUDGING = [
     *("agreement", "occurrences", "repeated", "sums", "tables", "text", "two_stacks"),
     *("sentences", "arrows", "onsets", "counts", "receivers", "adapters", "hidden", "scrambled"),
     *("brackets", "semes", "grammar", "greetings", "translations", "new_words"),
-    *("small_phrases", "bench"),
+    *("small_phrases", "bench", "little_man"),
 ]
 HANDING_IN = [
     *("format", "inbox", "credit", "record", "boards", "attempt", "ledger", "grade"),

@@ -33,10 +33,11 @@ WORKSHOP_OPENING = """
 Twelve machines, from one that says a letter to one that searches. Each is a text in which some
 places are blank (`____`). Type into it: the machine below runs what is there so far, and the line
 above it says on how many inputs it is right, and on which it goes wrong first. Nothing is
-presupposed but the benches before. Every row of a machine belongs to one symbol of the text; the
-line `stream` says which numbers a row holds, and the last row decides what is said. The lines above
-it are given: `context` is how many symbols fit, `start` is a symbol that stands before every text,
-and `norms none` leaves out a step that transformers have and these machines do without.
+presupposed but the benches before, and each stands at the head of the chapter that explains it,
+too. Every row of a machine belongs to one symbol of the text; the line `stream` says which numbers
+a row holds, and the last row decides what is said. The lines above it are given: `context` is how
+many symbols fit, `start` is a symbol that stands before every text, and `norms none` leaves out a
+step that transformers have and these machines do without.
 
 What you build is kept in this browser. You can name it, save it as a text, send it as a link, and
 hand it in; in a terminal `python -m exercises check build-letter FILE.taotp` judges it as this page
@@ -50,8 +51,9 @@ twelve have taught, and none needs another. They are closed: press the line to o
 """
 IMPORTS = "import numpy as np\n\nfrom exercises import check, hint, solution"
 BOX_IMPORT = "from exercises.box import box"
+UNSEEN = {"tags": ["remove-cell"]}  # in a page, where nothing is run
 FOLDED = {
-    "tags": ["hide-cell"],
+    "tags": ["hide-input", "remove-output"],  # that nothing is attempted yet is no news
     "mystnb": {"code_prompt_show": "The beginning of an answer", "code_prompt_hide": "Fold it"},
 }
 
@@ -64,7 +66,7 @@ def workshop_notebook() -> Any:
     )
     cells = [
         new_markdown_cell(WORKSHOP_OPENING.strip()),
-        new_code_cell(imports, metadata={"tags": ["hide-input"]}),
+        new_code_cell(imports, metadata=UNSEEN),
     ]
     twelve = [slug for slug in WORKSHOP.slugs if slug not in FROM_CHAPTERS]
     for number, slug in enumerate(twelve):
@@ -125,7 +127,7 @@ def exercises_notebook(chapter: Chapter) -> Any:
         label=label, title=chapter.title, chapter=chapter.page, slug=chapter.slugs[0]
     )
     imports = f"{IMPORTS}\n{BOX_IMPORT}" if any(each.typed for each in found) else IMPORTS
-    cells = [new_markdown_cell(opening), new_code_cell(imports, metadata={"tags": ["hide-input"]})]
+    cells = [new_markdown_cell(opening), new_code_cell(imports, metadata=UNSEEN)]
     for each in found:
         cells += exercise_cells(each)
     return new_notebook(cells=cells)

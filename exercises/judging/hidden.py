@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 
 from exercises.judging.asking import Shown
-from exercises.judging.judge import Tally, Wrong, ask, own_decoder, right
+from exercises.judging.judge import Least, Tally, ask, hold, own_decoder, right
 from taotp_core.arrays import Array, Tokens
 from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_back
@@ -28,10 +28,9 @@ def machine(
 ) -> Transformer:
     """Rebuild the Transformer that an answer makes; Wrong unless it has the tokens and the room."""
     model = own_decoder(ask(answer, where=where), where)
-    if model.d_vocab != d_vocab:
-        raise Wrong(f"{where} expected {d_vocab} tokens, got {model.d_vocab}")
-    if model.n_ctx < n_ctx:
-        raise Wrong(f"{where} expected room for {n_ctx} tokens or more, got room for {model.n_ctx}")
+    hold(model, f"{where} expected {d_vocab} tokens, got {{d_vocab}}", d_vocab=d_vocab)
+    room = f"{where} expected room for {n_ctx} tokens or more, got room for {{n_ctx}}"
+    hold(model, room, n_ctx=Least(n_ctx))
     return model
 
 

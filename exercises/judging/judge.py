@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from itertools import count
 from typing import Any, Literal
 
@@ -452,6 +452,13 @@ class Most:
     most: int
 
 
+@dataclass(frozen=True)
+class Least:
+    """At least so many."""
+
+    least: int
+
+
 MEASURES: dict[str, Callable[[Transformer], Any]] = {
     "layers": lambda model: len(model.layers),
     "heads": lambda model: [len(layer.heads) for layer in model.layers],
@@ -486,13 +493,19 @@ def hold(model: Transformer, words: str, **limits: object) -> None:
     The words may name measures in braces.
     """
     note("hold", words=words, limits={
-        name: {"most": limit.most} if isinstance(limit, Most) else {"is": limit}
+        name: asdict(limit) if isinstance(limit, Most | Least) else {"is": limit}
         for name, limit in limits.items()
     })  # fmt: skip
     for name, limit in limits.items():
-        got = MEASURES[name](model)
-        if not (got <= limit.most if isinstance(limit, Most) else got == limit):
+        if not within(MEASURES[name](model), limit):
             raise Wrong(filled(words, model))
+
+
+def within(got: Any, limit: object) -> bool:
+    """Whether what was measured is within a limit, or what it should be."""
+    if isinstance(limit, Most):
+        return bool(got <= limit.most)
+    return bool(got >= limit.least) if isinstance(limit, Least) else got == limit
 
 
 def plain_norms(model: Transformer) -> None:
@@ -511,10 +524,10 @@ def filled(words: str, model: Transformer, **more: object) -> str:
     return words.format(**found, **more)
 
 
-def praised(words: str, model: Transformer, tally: "Tally") -> str:
+def praised(words: str, model: Transformer, tally: "Tally", **more: object) -> str:
     """What is said of a right model, in words that may name MEASURES, `inputs` and `margin`."""
     note("praise", words=words)
-    return filled(words, model, inputs=tally.inputs, margin=tally.margin)
+    return filled(words, model, inputs=tally.inputs, margin=tally.margin, **more)
 
 
 def small_enough(

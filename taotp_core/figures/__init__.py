@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from taotp_core.figures.programs_map import map_of_programs
     from taotp_core.figures.rebuild import rebuild
     from taotp_core.figures.sentences import english_grammar, sentence, tell_apart
+    from taotp_core.figures.squares import squares
     from taotp_core.figures.strip import looks
     from taotp_core.figures.subjects import of_the_book
     from taotp_core.figures.table_maps import tables
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from taotp_core.topics.cache.figure import cache
     from taotp_core.topics.choosing.figure import sleepers
     from taotp_core.topics.clocks.figure import clocks
+    from taotp_core.topics.computer.figure import a_computer
     from taotp_core.topics.counts.figure import shares, votes
     from taotp_core.topics.cover.figure import cover
     from taotp_core.topics.dialing.figure import dialing, telephone
@@ -53,6 +55,7 @@ __all__ = [
     "Promise",
     "Run",
     "Subject",
+    "a_computer",
     "alphabet",
     "arrows",
     "byte_pairs",
@@ -89,6 +92,7 @@ __all__ = [
     "sentence",
     "shares",
     "sleepers",
+    "squares",
     "stream",
     "tables",
     "telephone",

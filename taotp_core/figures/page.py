@@ -24,8 +24,7 @@ OF_THE_KIT = {
     for name in (
         *("answer", "circle", "cloud", "compass", "editor", "failures", "gate"),
         *("hardening", "later", "listed", "pair", "progress", "rules"),
-        *("semestexts", "trials"),
-        *("values", "wider"),
+        *("semestexts", "trials", "values", "wider"),
     )
 } | {
     "bench": "bench/panel.js",

@@ -43,6 +43,10 @@ PROGRAMS = (
     Mapped("agreement", "is_it_a_sentence", "topics.agreement.machine"),
     Mapped("brackets", "how_deep", "topics.brackets.machine"),
     Mapped("English to French", "two_languages", "topics.french.machine"),
+    Mapped("a computer", "a_computer", "topics.computer.machine"),
+    Mapped("row under row", "smaller_computers", "programs.rule_110"),
+    Mapped("three instructions", "smaller_computers", "programs.three_instructions"),
+    Mapped("eight signs", "smaller_computers", "programs.eight_signs"),
     Mapped("one for everything", "one_for_everything", "programs.choosing"),
 )
 # What a tool is called here, and the names that are imported for it.
@@ -60,6 +64,7 @@ TOOLS: Mapping[str, Sequence[str]] = {
     "frames of sound": ("sound.heard.Heard",),
     "semes of words": ("words.semes.Layout",),
     "rules as units": ("words.rules.Rule",),
+    "what was stored last": ("constructions.by_history.recall",),
 }
 ROW, COLUMN, SIZE = 26, 21, 14  # in the pixels of a page
 NAMES, HEADS, BEHIND = 150, 136, 36  # room for names of programs, and for those of tools

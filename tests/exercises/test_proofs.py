@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from exercises.catalogue import EXERCISES
+from exercises.catalogue.a_computer.why_linear import leads
 from exercises.catalogue.adding.any_spike import spike
 from exercises.catalogue.adding.any_table import one_after_another, side_by_side
 from exercises.catalogue.adding.cosine_rank import cosine_table, humps
@@ -43,6 +44,21 @@ def test_proofs_have_what_a_person_needs(exercise: object) -> None:
     assert found.code
     assert "*" in found.answer  # parts with names of their own
     assert all(code.__name__ in str(found.solution()) for code in found.code)
+
+
+# why-linear
+
+
+def test_a_parabola_leads_by_the_same_everywhere_and_no_other_bulge_does() -> None:
+    a = np.arange(20.0)
+    neighbors = np.eye(20, k=1, dtype=bool) | np.eye(20, k=-1, dtype=bool)
+    assert np.allclose(leads(a, -(a**2), 2 * a)[neighbors], 1)
+    bulge = -(a**2) - a**4 / 50
+    led = leads(a, bulge, 2 * a + 4 * a**3 / 50)  # its slope at a asks for a
+    assert (led[~np.eye(20, dtype=bool)] > 0).all()
+    assert np.ptp(led[neighbors]) > 1
+    hollow = leads(a, a**2, 2 * a)
+    assert (hollow[neighbors] < 0).any()
 
 
 # made-once

@@ -398,6 +398,7 @@ WRITERS: dict[str, Callable[[Any], Typing]] = {
     "whose-self": alone("layers"),
     "a-or-an": alone("layers"),
     "told-apart": alone("context"),
+    "half-as-fast": apart("near", "change"),
     "no-rival": alone("words", " "),
     "mend-the-query": other_entries(essay()),
     "one-million": apart("d_model", "n_layers", "n_heads", "d_head", "d_mlp"),
@@ -454,6 +455,10 @@ TYPED |= {
 TYPED |= written()
 # Where the page computes less than Python it says less; of rivals that tie, rounding chooses one.
 OTHER_WORDS = {
+    ("count-onsets", "wrong_everywhere"),
+    ("sort-33", "accepted_near_the_golden_ratio"),
+    ("sort-33", "wrong_powers_of_two"),
+    ("sort-33", "wrong_the_best_of_the_chapter"),
     ("longest-is-another", "wrong"),
     ("longest-is-another", "a word that the longest wins, twice"),
     ("compact-attention", "wrong"),

@@ -85,6 +85,10 @@ def test_nothing_is_loaded_before_one_is_opened(new_page: NewPage, address: str)
         filled = BENCHES["build-vote"].filled.replace("write count", f"write {text}")
         found.locator("textarea").fill(filled)
         said(found, verdict)
+    page.emulate_media(media="print")
+    assert found.locator("> pre").is_visible()
+    assert not found.locator(".card").is_visible()
+    page.emulate_media(media="screen")
     opened(page, "build-first")
     page.locator("summary").first.press("Enter")
     assert not found.is_visible()
@@ -105,12 +109,12 @@ def test_its_text_is_that_of_the_workshop(new_page: NewPage, folder: Path) -> No
     assert "2 blanks are left" in said(found, "blank")
     found.locator("textarea").fill(BENCHES["build-vote"].filled)
     said(found, "right")
-    found.get_by_label("Your name for it").fill("Ballot")
+    found.get_by_label("Its name, if you like").fill("Ballot")
     page.goto((folder / "workshop-light.html").as_uri())
     there = stands(page, "build-vote")
     said(there, "right")
     assert there.locator("textarea").input_value() == BENCHES["build-vote"].filled
-    assert there.get_by_label("Your name for it").input_value() == "Ballot"
+    assert there.get_by_label("Its name, if you like").input_value() == "Ballot"
 
 
 @pytest.mark.parametrize("state", ["", f"?listing={quote(BENCHES['build-first'].filled)}"])

@@ -15,6 +15,7 @@ from playwright.sync_api import Locator, Page
 
 from taotp_core.figures import (
     LiveFigure,
+    a_computer,
     alphabet,
     byte_pairs,
     cache,
@@ -187,6 +188,7 @@ FIGURES: dict[str, Make] = {
     "where-right": where_right,
     "bumps": bumps,
     "clocks": clocks,
+    "computer": a_computer,
     "merges": merged,
     "editor": edited,
     "three-words": say_a_word,
@@ -339,8 +341,12 @@ def test_decoder_breaks_at_three_and_works_at_four(new_page: NewPage, folder: Pa
     assert page.locator(".tape li.wrong").count() == 3
     exact.fill("4")
     assert "as it should" in verdict(page)
-    exact.fill("lots")
-    assert exact.get_attribute("aria-invalid") == "true"
+    for strange in ("lots", "-3", "\U0001f600", ""):
+        exact.fill(strange)
+        assert exact.get_attribute("aria-invalid") == "true"
+        exact.blur()
+        assert exact.input_value() == "4"
+        assert page.get_by_role("alert").filter(has_text="N is a number from 1 to 1e8").is_visible()
     assert "as it should" in verdict(page)
     page.get_by_label("precision").select_option("float16")
     exact.fill("1e8")
@@ -888,7 +894,7 @@ def test_a_text_is_written_at_once_for_who_wants_no_motion(new_page: NewPage, fo
 
 
 TABLES = (  # whose picture is a table
-    "where-right", "clocks", "merges", "writing", "cache", "laws", "sleepers",
+    "where-right", "clocks", "merges", "writing", "cache", "computer", "laws", "sleepers",
 )  # fmt: skip
 
 

@@ -4,11 +4,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, pay
+from exercises.judging.asking import note
+from exercises.judging.judge import Tally, Wrong, hold, pay, praised
+from exercises.judging.machine import machine
 from exercises.judging.sizes import one_layer, sized_model
 from exercises.statement import Exercise, Mark
 from taotp_core.encodings import number
-from taotp_core.measure import parameters
 from taotp_core.stream import read, subspaces, write
 from taotp_core.transformer import quiet, residual
 from taotp_core.weights import Head, Layer, Transformer
@@ -27,9 +28,10 @@ def judge(answer: object) -> str:
     """All pairs of digits, whatever the loudness."""
     model = sized_model(answer, where="in analog_pair", d_vocab=10, n_ctx=2)
     one_layer(model, "in analog_pair")
-    if len(model.layers[0].heads) != 1 or model.layers[0].mlp:
-        raise Wrong("in analog_pair expected one head and no MLP, got another layer")
+    another = "in analog_pair expected one head and no MLP, got another layer"
+    hold(model, another, first_heads=1, mlps=0)
     pairs = np.indices((10, 10)).reshape(2, -1).T
+    note("analog", rows=pairs.tolist(), near=NEAR)
     pay(model, *pairs.shape, kept=1)
     with quiet():
         rows = residual(model, pairs, 1)[:, 0]
@@ -39,7 +41,7 @@ def judge(answer: object) -> str:
         if not loud > 0 or not (np.abs(row / loud - expected) < NEAR).all():
             said = ", ".join(f"{x:.3g}" for x in (row / loud if loud > 0 else row)[:4])
             raise Wrong(f"on {i} and {j} expected {1 - k}, {k}, 0 ... up to a factor, got {said}")
-    return f"{len(pairs)} inputs, {parameters(model).total} parameters"
+    return praised("{inputs} inputs, {total} parameters", model, Tally(len(pairs)))
 
 
 def analog_pair() -> Transformer:
@@ -120,4 +122,5 @@ argument once more, as a picture.
     stub=STUB,
     judge=judge,
     code=(analog_pair,),
+    typed=machine(judge, analog_pair),
 )

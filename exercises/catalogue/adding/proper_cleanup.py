@@ -6,13 +6,14 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from exercises.judging.judge import Wrong, every, pay, right, standard
+from exercises.judging.asking import Shown, note
+from exercises.judging.judge import Wrong, every, pay, praised, right, standard
+from exercises.judging.machine import machine
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise
 from taotp_core.arrays import Array
 from taotp_core.encodings import number
 from taotp_core.gadgets import SURE, spikes
-from taotp_core.measure import parameters
 from taotp_core.programs.adding import add_digits_mod10
 from taotp_core.stream import read, subspaces, write
 from taotp_core.transformer import normalize, residual
@@ -42,13 +43,15 @@ def judge(answer: object) -> str:
     pairs = np.indices((10, 10)).reshape(2, -1).T
     sums = pairs.sum(axis=1) % 10
     expected = np.stack([np.full(100, -1), sums], axis=1)
-    tally = right(model, pairs, expected, lambda pair: f"{pair[0]} and {pair[1]}")
+    tally = right(model, pairs, expected, Shown([*"0123456789"], " and "))
+    note("small_outputs", most=MOST)
     for number_of_layer, layer in enumerate(model.layers):
         for h, head in enumerate(layer.heads):
             name = f"W_V @ W_O of head {h} in layer {number_of_layer}, "
             every(head.W_V @ head.W_O, small, name, "at most 1,000")
         if layer.mlp:
             every(layer.mlp.W_out, small, f"W_out of layer {number_of_layer}, ", "at most 1,000")
+    note("ends_in_rows", rows=pairs.tolist(), digits=sums.tolist(), close=CLOSE)
     pay(model, *pairs.shape, kept=1)
     rows = residual(model, pairs, 1)[:, 0] - model.W_pos[1]
     worst = np.abs(rows - model.W_E[sums]).max(axis=1)
@@ -59,7 +62,7 @@ def judge(answer: object) -> str:
             f"on {a} and {b} expected the row of {sums[i]} in the stream, beside the position, "
             f"got one that differs by {worst[i]:.2g}"
         )
-    return f"{tally.inputs} inputs, {parameters(model).total} parameters"
+    return praised("{inputs} inputs, {total} parameters", model, tally)
 
 
 def proper_cleanup(*, tidy: bool = True) -> Transformer:
@@ -157,4 +160,5 @@ writes is 200, by which the head multiplies the average of two hundredths.
     stub=STUB,
     judge=judge,
     code=(proper_cleanup,),
+    typed=machine(judge, proper_cleanup),
 )

@@ -133,7 +133,7 @@ eighth.
         ),
         "deaf",
         lambda: {
-            "fork": FORK,
+            "tone": FORK,
             "nearest": deaf_fork(),
             "silent": SILENT,
             "within": WITHIN,

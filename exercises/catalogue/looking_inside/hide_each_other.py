@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 
+from exercises.judging.asking import note
 from exercises.judging.hidden import (
+    LONGEST,
     PAST,
     SAID,
     TOKEN,
@@ -11,8 +13,10 @@ from exercises.judging.hidden import (
     machine,
     says_the_one_before,
     share_right,
+    texts,
 )
-from exercises.judging.judge import Wrong
+from exercises.judging.judge import Wrong, hold, praised
+from exercises.judging.machine import machine as typed_machine
 from exercises.statement import Exercise
 from taotp_core.look import ablated
 from taotp_core.stream import read, write
@@ -33,17 +37,20 @@ def judge(answer: object) -> str:
     model = machine(answer, "in two_that_hide")
     heads = [(number, h) for number, layer in enumerate(model.layers)
              for h in range(len(layer.heads))]  # fmt: skip
-    if heads != [(0, 0), (1, 0)]:
-        raise Wrong(f"in two_that_hide expected a head in each of two layers, got {heads}")
-    if any(layer.mlp for layer in model.layers):
-        raise Wrong("in two_that_hide expected no MLPs, got one")
+    hold(model, "in two_that_hide expected a head in each of two layers, got {heads}", heads=[1, 1])
+    hold(model, "in two_that_hide expected no MLPs, got one", mlps=0)
     tally = says_the_one_before(model, "as it is")
     for head in heads:
+        note("without", heads=[f"{number}.{h}" for number, h in [head]])
         tally += says_the_one_before(ablated(model, [head]), f"without head {head}")
+    words = f"without both expected at most {MOST:.0%} of texts right"
+    off = [f"{number}.{h}" for number, h in heads]
+    note("share", rows=texts(LONGEST).tolist(), off=off, most=MOST, words=words)
     left = share_right(ablated(model, heads))
     if left > MOST:
-        raise Wrong(f"without both expected at most {MOST:.0%} of texts right, got {left:.0%}")
-    return f"{tally.inputs} inputs, smallest margin {tally.margin:.3g}, {left:.0%} without both"
+        raise Wrong(f"{words}, got {left:.0%}")
+    said = "{inputs} inputs, smallest margin {margin:.3g}, {left} without both"
+    return praised(said, model, tally, left=f"{left:.0%}")
 
 
 def two_that_hide() -> Transformer:
@@ -131,4 +138,5 @@ twelve machines of the chapter have them.
     stub=STUB,
     judge=judge,
     code=(two_that_hide,),
+    typed=typed_machine(judge, two_that_hide),
 )

@@ -7,6 +7,7 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise, Mark
+from exercises.typed import Field, Json, Typed
 from taotp_core.arrays import Array
 from taotp_core.stream import read
 from taotp_core.topics.spoken.machine import (
@@ -67,7 +68,7 @@ def judge(answer: object) -> str:
     for word, (memory, slow) in words().items():
         alike = np.corrcoef(heard(memory, NEAR, CHANGE), heard(slow, near, change))[0, 1]
         if not alike > ALIKE:
-            raise Wrong(f"on {word!r} expected a cosine above {ALIKE}, got {alike:.4f}")
+            raise Wrong(f"on {word!r} expected a cosine above {ALIKE}, got {alike:.3f}")
     return f"{len(words())} inputs, each half as fast, with a cosine above {ALIKE}"
 
 
@@ -106,6 +107,25 @@ def wrong_halves() -> Make:
     return lambda: (NEAR, CHANGE / 2)
 
 
+def typed_data() -> Json:
+    """What the heads read of each slow word, and what they made of the same as it was."""
+    stream = Stream.of(1)
+    said = {}
+    for word, (memory, slow) in words().items():
+        times, rows = slow @ read(stream.time), slow @ read(stream.wave, stream.change)
+        said[word] = {
+            "times": times.round(5).tolist(),
+            "rows": rows.round(5).tolist(),
+            "whole": heard(memory, NEAR, CHANGE).round(5).tolist(),
+        }
+    return {
+        "words": said,
+        "places": [arrow(share).tolist() for share in np.linspace(0, 1, PLACES)],
+        "emphasis": (1 + SHARPER * np.arange(1, WAVES)).tolist(),
+        "alike": ALIKE,
+    }
+
+
 EXERCISE = Exercise(
     slug="half-as-fast",
     title="Half as fast",
@@ -134,4 +154,13 @@ true one where they are half as long.)
     stub=STUB,
     judge=judge,
     code=(heard, slowly),
+    typed=Typed(
+        (
+            Field("near", "how near a head listens", "number", example="0.5"),
+            Field("change", "how much a change counts", "number", example="3"),
+        ),
+        "slowly",
+        typed_data,
+        part="rules",
+    ),
 )

@@ -1,4 +1,4 @@
-"""Good or bad."""
+"""Not bad."""
 
 from exercises.judging.bench import Bench, drawn
 from taotp_core.tasks import Task
@@ -48,7 +48,7 @@ of both, or two *n* stand together, nothing is asked.)""",
 )
 FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(
-    "Good or bad, in three words",
+    "Not bad",
     hints=(
         "Let every row say how bad it is: 1/2 for a bad word, -1/2 for a good one. After *not* "
         "that should be the other way round. *flip* is 1 there, from the word before.",

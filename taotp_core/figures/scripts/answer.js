@@ -9,7 +9,7 @@ import { CHECKS, inQuotes, list, notYet, quotedAsPython } from "./form.js";
 import { MARGIN, demand, general, leadOf } from "./leads.js";
 import { followers } from "./tasks.js";
 /** @import {AnswerBox, Transformer} from "./figures" */
-/** @import {Check, Formula, SentModel, Token, Weights} from "./page" */
+/** @import {Check, Formula, OfAnswer, SentModel, Token, Weights} from "./page" */
 
 // Angles that write the same table of cosines and sines.
 /** @type {Check} */
@@ -197,7 +197,7 @@ CHECKS.certificate = ({ most }, { table: entries, weights }) => {
 const MOST_SAID = 8; // cases in the table of what it says
 const WHERE = "in one_number expected a number of the program, got none: ";
 
-/** @param {Transformer} model @param {Record<string, any>} typed */
+/** @param {Transformer} model @param {OfAnswer} typed */
 function oneChange(model, { table: path, row, column, value }) {
   const at = [row, column];
   const W = arraysOf(model)[path];

@@ -546,6 +546,25 @@ export interface Clocks {
   kind: "clocks";
 }
 
+export interface Computer {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
+  kept: Array<string>;
+  model: SentModel;
+  columns: Array<StoredColumn>;
+  vocabulary: Array<string>;
+  programs: Record<string, string>;
+  heads: Record<string, string>;
+  cursor: string;
+  kind: "computer";
+}
+
 export interface Shares {
   id: string;
   title: string;

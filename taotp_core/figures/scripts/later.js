@@ -48,6 +48,8 @@ async function fill(block) {
   change(figure, { id: still.id, "data-bench": still.id, "data-verdict": "blank" });
   figure.append(block.querySelector("script"));
   still.replaceWith(figure);
+  still.removeAttribute("id");
+  figure.append(still); // for paper
 }
 
 /** @param {HTMLDetailsElement} block */

@@ -13,6 +13,7 @@ import {
   sizesOf, standard,
 } from "./asked/rules.js";
 import { completes, decides, rare, shares } from "./asked/deciding.js";
+import { analog, endsInRows, shareRight, smallOutputs } from "./asked/inner.js";
 import { says } from "./asked/saying.js";
 import { answersTo, plainStacks, readerOnly } from "./asked/stacks.js";
 import { readListing } from "./listing/reading.js";
@@ -29,8 +30,9 @@ const PRAISE = "{inputs} inputs, {total} parameters, smallest margin {margin:.3g
 /** @typedef {{kind: string} & Record<string, any>} Step */
 // What was found of a machine so far: how many inputs are right, how many of them were asked, by
 // how much the closest one led, and what is to be said at the end. `names` are those of the
-// program in which the steps were noted.
-/** @typedef {Tally & {praise: string, names?: string[]}} Found */
+// program in which the steps were noted; `off` are heads that are left out from there on, and
+// `left` what a machine still can without them.
+/** @typedef {Tally & {praise: string, names?: string[], off?: string[], left?: string}} Found */
 
 /** @param {Made} made @param {unknown} symbol */
 const placeOf = ({ vocabulary }, symbol) => vocabulary.findIndex((each) => each === symbol);
@@ -88,6 +90,13 @@ const ASKED = {
       `${where} expected the letters ${list(letters)}, got ${list(vocabulary)}`);
   },
   shares: (step, made, found) => note(found, shares(step, made)),
+  analog: (step, { model }, found) => tallied(analog(step, model), found),
+  small_outputs: (step, { model }) => smallOutputs(step, model),
+  ends_in_rows: (step, { model }) => endsInRows(step, model),
+  without: ({ heads }, made, found) => void (found.off = heads),
+  * share(step, { model }, found) {
+    found.left = yield* shareRight(step, model);
+  },
   rare: (step, made, found) => note(found, rare(step, made)),
   praise: ({ words }, made, found) => void (found.praise = words),
 };
@@ -142,7 +151,7 @@ function* right(step, made, found) {
     (String(a.ids) < String(b.ids) ? -1 : 1));
   const name = namer(step, made, found);
   let [run, first, fault, margin, asked] =
-    [begin(ready(made.model, PRECISIONS.float64)), Infinity, "", Infinity, 0];
+    [begin(ready(made.model, PRECISIONS.float64), found.off), Infinity, "", Infinity, 0];
   for (const { number, tokens, ids, wanted } of rows) {
     run = yield* heardOf(run, ids);
     for (const [i, id] of wanted.entries()) {
@@ -188,7 +197,8 @@ export function* askedOf({ steps, size, partly, board }, made) {
   const where = board ? `; ${placeOn(board, model)}` : "";
   if (size) return { kind: "right", partly: true, text: `right at this size: ${said}${some}. ` +
     "The whole answer is a function for every size, which check in a notebook judges" };
-  return { kind: "right", partly: Boolean(partly), text: `${partly}${said}${where}${some}` };
+  const nothing = Boolean(partly) || board?.own; // that a page would keep as done
+  return { kind: "right", partly: nothing, text: `${partly}${said}${where}${some}` };
 }
 
 // Where a machine would stand on a board whose entries have these sizes, smallest first.
@@ -217,7 +227,7 @@ CHECKS.machine = (data, { listing }, spec) => {
   const known = found.get(spec);
   if (known?.of !== listing) throw verdict("", "every input is asked \u2026", { pending: true });
   const { kind, text } = known.said;
-  if (kind === "wrong") throw verdict(kind, text, { partly: Boolean(data.board) });
+  if (kind === "wrong") throw verdict(kind, text, { partly: data.board?.own });
   return known.said;
 };
 

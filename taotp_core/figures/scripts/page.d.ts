@@ -359,10 +359,32 @@ export interface AnswerRun extends FigureRun {
   pending?: boolean; // it is being asked
 }
 
+/** What an exercise has as data, or what was typed, by its names. */
+export type OfAnswer = Record<string, any>;
+
+/** A stretch of the line of numbers, both ends in it: what is wrong with a number there. */
+export interface Stretch { from?: number; to?: number; wrong?: string; }
+
+/** A part of an answer, and what is right there: a number, or one of some texts. */
+export interface AnswerPart {
+  stretches?: Stretch[];
+  is?: string[] | Record<string, number>;
+  whole?: string;
+  wrong?: string;
+}
+
+/** Two texts, how often their like is asked, and what was said of each. */
+export interface AskedPair {
+  good: string[];
+  bad: string[];
+  times: number;
+  of_good: number;
+  of_bad: number;
+  points: number;
+}
+
 /**
  * Judges what was typed: demands what must hold, and says what is said of a right answer. What an
  * exercise has as data, and what its fields are read as, each check knows of its own.
  */
-export type Check = (
-  data: Record<string, any>, typed: Record<string, any>, spec: AnswerBox,
-) => Verdict;
+export type Check = (data: OfAnswer, typed: OfAnswer, spec: AnswerBox) => Verdict;

@@ -3,7 +3,7 @@
 
 import { CHECKS, filled, list, quotedAsPython } from "./form.js";
 import { demand, general } from "./leads.js";
-/** @import {Check, Formula} from "./page" */
+/** @import {Check, Formula, OfAnswer} from "./page" */
 
 /** @param {number[]} numbers */
 const sumOf = (numbers) => numbers.reduce((sum, x) => sum + x, 0);
@@ -226,33 +226,37 @@ CHECKS.beam = ({ times }, { rows }) => {
 };
 
 // How loudly a fork that is faded in and out answers a turning tone so many hertz beside its own.
-/** @param {number} beside @param {Record<string, any>} of */
-function answered(beside, { size, rate }) {
-  let [x, y, all] = [0, 0, 0];
-  for (let n = 0; n < size; n++) {
-    const fade = Math.sin(Math.PI * (n + 0.5) / size) ** 3;
-    const turn = 2 * Math.PI * beside * n / rate;
-    x += fade * Math.cos(turn);
-    y += fade * Math.sin(turn);
-    all += fade;
-  }
-  return Math.hypot(x, y) / all;
+/** @param {OfAnswer} of @returns {(beside: number) => number} */
+function fork({ size, rate }) {
+  const fades = Array.from({ length: size }, (_, n) =>
+    Math.sin(Math.PI * (n + 0.5) / size) ** 3);
+  const all = sumOf(fades);
+  return (beside) => {
+    let [x, y] = [0, 0];
+    for (let n = 0; n < size; n++) {
+      const turn = 2 * Math.PI * beside * n / rate;
+      x += fades[n] * Math.cos(turn);
+      y += fades[n] * Math.sin(turn);
+    }
+    return Math.hypot(x, y) / all;
+  };
 }
 
 /** @type {Check} */
 CHECKS.deaf = (data, { hertz: formulas }) => {
-  const { fork, nearest, silent, within } = data;
+  const { tone, nearest, silent, within } = data;
+  const answered = fork(data);
   const where = "in the answer";
   const given = numbersOf(formulas, nearest.length, where);
   demand(given.every((x, i) => !i || x > given[i - 1]),
     `${where} expected four frequencies, lowest first, got ${floats(given)}`);
   for (const hertz of given) {
-    const share = answered(hertz - fork, data);
+    const share = answered(hertz - tone);
     demand(share <= silent, `at ${general(hertz, 6)} Hz expected silence, ` +
       `got ${general(share, 3)} of the answer to its own`);
   }
   given.forEach((hertz, i) => demand(Math.abs(hertz - nearest[i]) <= within,
-    `at ${general(hertz, 6)} Hz expected one of the four nearest to ${fork}, two on either side, ` +
+    `at ${general(hertz, 6)} Hz expected one of the four nearest to ${tone}, two on either side, ` +
       `got another, or one of them twice`));
   return { text: `${nearest.length} inputs that leave the fork silent` };
 };
@@ -260,6 +264,7 @@ CHECKS.deaf = (data, { hertz: formulas }) => {
 /** @type {Check} */
 CHECKS.guards = (data, { hertz: formulas }) => {
   const { rows, near, far, count, louder, rate } = data;
+  const answered = fork(data);
   const where = "in the answer";
   const guards = numbersOf(formulas, count, where);
   demand(guards.every((x, i) => !i || x >= guards[i - 1]),
@@ -269,7 +274,7 @@ CHECKS.guards = (data, { hertz: formulas }) => {
       `${rate / 2} Hz, got ${general(guard, 6)}: in samples it is another`);
   }
   const loudest = (/** @type {number[]} */ forks, /** @type {number} */ tone) =>
-    Math.max(...forks.map((fork) => answered(tone - fork, data)));
+    Math.max(...forks.map((own) => answered(tone - own)));
   for (const row of rows) {
     for (const percent of [...near, ...far]) {
       const tone = row * (1 + percent / 100);
@@ -283,6 +288,43 @@ CHECKS.guards = (data, { hertz: formulas }) => {
     }
   }
   return { text: `${rows.length * (near.length + far.length)} inputs on the right side` };
+};
+
+// How alike two rows are, whatever their means and lengths.
+/** @param {number[]} one @param {number[]} other */
+function correlation(one, other) {
+  const [a, b] = [one, other].map((row) => {
+    const mean = sumOf(row) / row.length;
+    return row.map((x) => x - mean);
+  });
+  const [ab, aa, bb] = [[a, b], [a, a], [b, b]].map(([x, y]) => sumOf(x.map((v, i) => v * y[i])));
+  return ab / Math.sqrt(aa * bb);
+}
+
+// How near heads listen to a slow word, and how much a change counts, so that it sounds the same.
+/** @type {Check} */
+CHECKS.slowly = ({ words, places, emphasis, alike }, { near, change }) => {
+  const where = "in the answer expected";
+  for (const x of [near, change]) {
+    demand(Number.isFinite(x), `${where} finite numbers, got ${general(x, 6)}`);
+  }
+  demand(near > 0 && near < 1e6, `${where} a positive width, got ${general(near, 6)}`);
+  for (const [word, { times, rows, whole }] of Object.entries(words)) {
+    const heard = places.flatMap((/** @type {number[]} */ place) => {
+      const scores = times.map((/** @type {number[]} */ time) =>
+        Math.exp((place[0] * time[0] + place[1] * time[1] - 1) / near ** 2));
+      const all = sumOf(scores);
+      const n = emphasis.length;
+      return rows[0].map((/** @type {number} */ _, /** @type {number} */ j) =>
+        emphasis[j % n] * (j < n ? 1 : change) * sumOf(rows.map(
+          (/** @type {number[]} */ row, /** @type {number} */ i) => scores[i] / all * row[j])));
+    });
+    const found = correlation(whole, heard);
+    demand(found > alike, `on ${quotedAsPython(word)} expected a cosine above ${alike}, ` +
+      `got ${found.toFixed(3)}`);
+  }
+  const count = Object.keys(words).length;
+  return { text: `${count} inputs, each half as fast, with a cosine above ${alike}` };
 };
 
 // How loud a question on a clock is, and the score of the start, which answers where nobody does.
@@ -312,7 +354,7 @@ CHECKS.clock = ({ hours, most, share: least, loudest }, typed) => {
 };
 
 // A text of another message's letters: which points on a circle its letters are.
-/** @param {string} typed @param {Record<string, any>} data @param {string} where */
+/** @param {string} typed @param {OfAnswer} data @param {string} where */
 function changedMessage(typed, { message, letters }, where) {
   const text = typed.length === message.length ? typed : typed.trim();
   demand(text.length === message.length,

@@ -2,16 +2,15 @@
 // Checks of layers and units that are typed as sentences of semes: they are read as in the editor,
 // and what they come to is run on all that the exercise asks.
 
-import { PRECISIONS, begin, lastOf, listen, normalize, ready, unembed } from "./arithmetic.js";
+import { PRECISIONS, begin, lastOf, listen, ready, unembed } from "./arithmetic.js";
 import { CHECKS, filled, quotedAsPython } from "./form.js";
 import { readFormulas } from "./formula.js";
 import { demand } from "./leads.js";
 import { readListing } from "./listing/reading.js";
-import { LAYER_NORM } from "./listing/nested.js";
 import "./semes/stacks.js";
 /** @import {Transformer} from "./figures" */
 /** @import {Made, SymbolName} from "./listing/listing" */
-/** @import {Check} from "./page" */
+/** @import {AskedPair, Check, OfAnswer} from "./page" */
 
 // What a text of semes comes to; the first of its faults is what is wrong with the answer.
 /** @param {string} text @param {string} where @returns {Made} */
@@ -21,7 +20,7 @@ function machineOf(text, where) {
   return made;
 }
 
-/** @param {Record<string, any>} data @param {string} text */
+/** @param {OfAnswer} data @param {string} text */
 function layersOf({ where, header, footer, begins, longest, heads: most }, text) {
   demand(text.length <= longest,
     `${where} expected at most ${longest} letters, got ${text.length}`);
@@ -44,12 +43,26 @@ function saying({ model, vocabulary, start }) {
   const idOf = (symbol) => vocabulary.indexOf(symbol);
   const [zero, one] = ["0", "1"].map((digit) =>
     vocabulary.findIndex((symbol) => String(symbol) === digit));
+  // What has been said of words with these rows of the embedding: others with the same are alike.
+  /** @type {Map<string, number>} */
+  const said = new Map();
+  const { columns, data } = model.W_E;
+  /** @type {Map<string, number>} */
+  const rows = new Map();
+  const kinds = vocabulary.map((_, id) => {
+    const row = data.slice(id * columns, (id + 1) * columns).join();
+    return rows.set(row, rows.get(row) ?? id).get(row);
+  });
   return (/** @type {string[]} */ words) => {
-    const run = begin(weights);
-    const ids = [start, ...words].map(idOf);
-    listen(run, ids);
-    const logits = unembed(run, lastOf(run, ids.length - 1));
-    return Number(logits[one] > logits[zero]);
+    const ids = [start, ...words].map((word) => kinds[idOf(word)]);
+    const key = ids.join();
+    if (!said.has(key)) {
+      const run = begin(weights);
+      listen(run, ids);
+      const logits = unembed(run, lastOf(run, ids.length - 1));
+      said.set(key, Number(logits[one] > logits[zero]));
+    }
+    return said.get(key);
   };
 }
 
@@ -66,18 +79,17 @@ CHECKS.layers = (data, typed) => {
     demand(got === wrong, `on ${quotedAsPython(text.join(" "))} expected ${wrong}, got ${got}`);
   }
   if (!pairs) return { text: right };
+  /** @type {AskedPair[]} */
   const found = pairs.map((/** @type {[string[], string[], number]} */ [good, bad, times]) => {
     const [of_good, of_bad] = [good, bad].map(says);
     return { good, bad, times, of_good, of_bad, points: (1 + Math.sign(of_bad - of_good)) / 2 };
   });
-  /** @param {(pair: any) => number} what */
-  const sumOf = (what) => found.reduce((/** @type {number} */ sum, /** @type {any} */ pair) =>
-    sum + pair.times * what(pair), 0);
+  /** @param {(pair: AskedPair) => number} what */
+  const sumOf = (what) => found.reduce((sum, pair) => sum + pair.times * what(pair), 0);
   const [points, of] = [sumOf((pair) => pair.points), sumOf(() => 1)];
   const percent = `${(100 * points / of).toFixed(2)}%`;
-  const least = Math.min(...found.map((/** @type {any} */ { points }) => points));
-  const { good, bad, of_good, of_bad } =
-    found.find((/** @type {any} */ { points }) => points === least);
+  const least = Math.min(...found.map(({ points }) => points));
+  const { good, bad, of_good, of_bad } = found.find(({ points }) => points === least);
   demand(points / of >= enough,
     `on all pairs expected ${100 * enough}% or more, got ${percent}: on ` +
     `${quotedAsPython(good.join(" "))} it says ${of_good}, ` +
@@ -95,25 +107,39 @@ CHECKS.units = (data, { units }) => {
     `unit ${reads} > ${writes}`);
   const text = [`semes ${names.join(" ")}`, "context 1", `loud ${loud}`, "layer", ...lines];
   const { W_in, W_out } = machineOf(text.join("\n"), where).model.layers[0].mlp;
+  const [d_model, n_units, eps] = [names.length + 4, W_in.columns, 1e-10];
+  const row = new Float64Array(d_model);
+  const loudness = new Float64Array(n_units);
+  // What is added to a column of that row by the units, through layer norm.
+  const run = () => {
+    const mean = row.reduce((sum, x) => sum + x, 0) / d_model;
+    const size = Math.sqrt(row.reduce((sum, x) => sum + (x - mean) ** 2, 0) / d_model) + eps;
+    for (let k = 0; k < n_units; k++) {
+      let read = 0;
+      for (let i = 0; i < d_model; i++) {
+        read += ((row[i] - mean) / size) * W_in.data[i * n_units + k];
+      }
+      loudness[k] = Math.max(0, read);
+    }
+  };
   const columns = Object.keys(expected);
+  const places = columns.map((name) => names.indexOf(name));
   const asked = columns.map((name) => readFormulas(expected[name], names, Infinity)[0]);
   let far = { off: -1, told: {} };
+  /** @type {Record<string, number>} */
+  const at = Object.fromEntries(names.map((/** @type {string} */ name) => [name, 0]));
   let tried = 0;
   for (const values of combined(axes.map((/** @type {[string, number[]]} */ [, all]) => all))) {
-    /** @type {Record<string, number>} */
-    const at = Object.fromEntries(names.map((/** @type {string} */ name) => [name, 0]));
-    axes.forEach((/** @type {[string]} */ [name], /** @type {number} */ i) =>
-      (at[name] = values[i]));
-    const row = names.map((/** @type {string} */ name) => at[name]);
-    row.push(0, -row.reduce((/** @type {number} */ sum, /** @type {number} */ x) => sum + x, 0),
-      loud, -loud);
-    const normed = normalize(row, LAYER_NORM, PRECISIONS.float64);
-    const loudness = Array.from({ length: W_in.columns }, (_, k) => Math.max(0,
-      normed.reduce((sum, x, i) => sum + x * W_in.data[i * W_in.columns + k], 0)));
-    const said = columns.map((name) => {
-      const j = names.indexOf(name);
-      return loudness.reduce((sum, x, k) => sum + x * W_out.data[k * W_out.columns + j], row[j]);
-    });
+    let sum = 0;
+    for (let i = 0; i < values.length; i++) {
+      at[axes[i][0]] = values[i];
+      row[names.indexOf(axes[i][0])] = values[i];
+      sum += values[i];
+    }
+    row.set([0, -sum, loud, -loud], names.length);
+    run();
+    const said = places.map((j) =>
+      loudness.reduce((all, x, k) => all + x * W_out.data[k * d_model + j], row[j]));
     const wanted = asked.map((formula) => formula(at));
     const apart = Math.max(...said.map((x, i) => Math.abs(x - wanted[i])));
     const off = Number.isNaN(apart) ? Infinity : apart;

@@ -6,10 +6,7 @@ import { CHECKS, filled, list, notYet, quotedAsPython } from "./form.js";
 import { readFormulas } from "./formula.js";
 import { demand, general } from "./leads.js";
 /** @import {FormField} from "./figures" */
-/** @import {Check, Formula} from "./page" */
-
-// A stretch of the line of numbers, both ends in it: what is wrong with a number there.
-/** @typedef {{from?: number, to?: number, wrong?: string}} Stretch */
+/** @import {AnswerPart, Check, Formula, OfAnswer, Stretch} from "./page" */
 
 /** @param {number} said @param {Stretch[]} stretches @param {Record<string, unknown>} values */
 function onItsStretch(said, stretches, values) {
@@ -70,7 +67,7 @@ function furtherWords(words, names) {
 }
 
 // What was typed, part by part: it stands in one field, or each part in its own.
-/** @param {Record<string, any>} typed @param {FormField[]} fields @returns {any[]} */
+/** @param {OfAnswer} typed @param {FormField[]} fields @returns {OfAnswer[keyof OfAnswer][]} */
 function partsOf(typed, fields) {
   if (fields.length > 1) return fields.map(({ name }) => typed[name]);
   const [{ name, kind }] = fields;
@@ -89,7 +86,7 @@ CHECKS.told = ({ items, count, finite, words, known, unknown, right }, typed, { 
   let told = {};
   if (count) demand(all.length === items.length, filled(count, { count: all.length }));
   if (finite) finiteNumbers(all, finite);
-  const worth = items.map((/** @type {any} */ item, /** @type {number} */ i) => {
+  const worth = items.map((/** @type {AnswerPart} */ item, /** @type {number} */ i) => {
     const { stretches, is, whole, wrong } = item;
     const said = typeof all[i] === "string" ? all[i].trim().split(/\s+/).join(" ") : all[i];
     const quoted = quotedAsPython(String(said));
@@ -97,9 +94,12 @@ CHECKS.told = ({ items, count, finite, words, known, unknown, right }, typed, { 
     if (whole) wholeNumbers([said], whole);
     if (known) demand(known.includes(said), filled(unknown, told));
     if (stretches) onItsStretch(said, stretches, told);
-    else demand(Array.isArray(is) ? is.includes(said) : Object.hasOwn(is, said),
-      filled(wrong, told));
-    return Array.isArray(is ?? []) ? said : is[said];
+    else if (Array.isArray(is)) demand(is.includes(said), filled(wrong, told));
+    else {
+      demand(Object.hasOwn(is, said), filled(wrong, told));
+      return is[said];
+    }
+    return said;
   });
   return { text: filled(right, { ...told, ...Object.fromEntries(worth.entries()) }) };
 };

@@ -186,9 +186,10 @@ export function sizesOf(model, { where, sizes, least }) {
 
 /** @param {Transformer} model @param {{words: string, limits: Record<string, any>}} step */
 export function hold(model, { words, limits }) {
-  for (const [name, { is, most }] of Object.entries(limits)) {
+  for (const [name, { is, most = Infinity, least = -Infinity }] of Object.entries(limits)) {
     const got = measure(model, name);
-    const fits = most === undefined ? String(got) === String(is) : Number(got) <= most;
+    const fits = is === undefined ? Number(got) <= most && Number(got) >= least
+      : String(got) === String(is);
     demand(fits, inWords(words, model));
   }
 }
