@@ -95,7 +95,7 @@ def test_a_mailbox_lights_its_stores(new_page: NewPage, folder: Path) -> None:
     figure.locator(".box").nth(45).click()
     expect(figure.locator(".memory .note")).to_contain_text("Mailbox 45")
     assert figure.locator(".lit[visibility=visible]").count() > 1
-    figure.locator(".boxes").focus()
+    figure.locator("svg.boxes").focus()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     expect(figure.locator(".memory .note")).to_contain_text("Mailbox 35")
