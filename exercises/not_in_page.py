@@ -1,6 +1,5 @@
 """Why an answer cannot be typed into the page of its exercise, of each that a machine judges."""
 
-A_MACHINE = "its answer is a machine"
 A_FUNCTION = "its answer is a function of arrays, which Python has to run"
 TRANSLATED = "its judge runs the translator, whose machine is too large for a page of exercises"
 NUMBERS_OF_A_MACHINE = "who answers needs the numbers of a machine, which Python shows"
@@ -40,16 +39,13 @@ NOT_IN_PAGE: dict[str, str] = {
     "bare-plurals": TRANSLATED,
     "tu": TRANSLATED,
     "crossed": TRANSLATED,
-    "analog-pair": A_MACHINE,
-    "proper-cleanup": A_MACHINE,
-    "wide-apart": A_MACHINE,
-    "rms-keeps-clocks": A_MACHINE,
-    "by-hand": A_MACHINE,
-    "how-many-letters": A_MACHINE,
-    "arrow-length": A_MACHINE,
-    "one-stack": A_MACHINE,
-    "looks-like-induction": A_MACHINE,
-    "right-at-the-end": A_MACHINE,
-    "hide-each-other": A_MACHINE,
-    "there-and-not-used": A_MACHINE,
+    "wide-apart": "its text would be a table of thousands of sums",
+    "rms-keeps-clocks": "its text would be a table of hundreds of waves",
+    "by-hand": "its answer is a listing and what it says, both one's own",
+    "how-many-letters": "its text would be a table of hundreds of pieces",
+    "arrow-length": "its answer is an MLP alone, which is no machine that a page runs",
+    "one-stack": SOUND,
+    "looks-like-induction": "its judge measures scores of heads, which the page does not do",
+    "right-at-the-end": "its answer is two machines, and its judge takes heads out of them",
+    "there-and-not-used": "its judge fits a probe, which the page does not do",
 }

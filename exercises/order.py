@@ -124,6 +124,7 @@ CONTENTS: tuple[Chapter, ...] = (
     Chapter("a_computer", "A computer", (
         "middle-of-three", "pick-from-a-table", "why-linear", "find-the-weight", "one-percent",
     )),
+    Chapter("one_for_everything", "One for everything"),
 )  # fmt: skip
 
 # The benches have a page of their own, which is no chapter: they are numbered by a letter. Twelve

@@ -27,12 +27,12 @@ LIBRARY = [
 ]
 EXERCISES = [
     *("interrupted", "typed", "order", "statement", "visible", "judging", "catalogue"),
-    "handing_in",
+    *("not_in_page", "handing_in"),
     *("kept", "__init__", "box", "block", "progress_page", "doctor", "__main__"),
 ]
 JUDGING = [
-    *("originals", "cases", "asking", "judge", "machine", "change", "cutting", "sizes"),
-    *("agreement", "occurrences", "repeated", "sums", "tables", "text", "two_stacks"),
+    *("originals", "cases", "asking", "judge", "boxes", "machine", "change", "cutting"),
+    *("sizes", "agreement", "occurrences", "repeated", "sums", "tables", "text", "two_stacks"),
     *("sentences", "arrows", "onsets", "counts", "receivers", "adapters", "hidden", "scrambled"),
     *("brackets", "semes", "grammar", "greetings", "translations", "new_words"),
     *("small_phrases", "bench", "little_man"),

@@ -51,8 +51,9 @@ twelve have taught, and none needs another. They are closed: press the line to o
 """
 IMPORTS = "import numpy as np\n\nfrom exercises import check, hint, solution"
 BOX_IMPORT = "from exercises.box import box"
+UNSEEN = {"tags": ["remove-cell"]}  # in a page, where nothing is run
 FOLDED = {
-    "tags": ["hide-cell"],
+    "tags": ["hide-input", "remove-output"],  # that nothing is attempted yet is no news
     "mystnb": {"code_prompt_show": "The beginning of an answer", "code_prompt_hide": "Fold it"},
 }
 
@@ -65,7 +66,7 @@ def workshop_notebook() -> Any:
     )
     cells = [
         new_markdown_cell(WORKSHOP_OPENING.strip()),
-        new_code_cell(imports, metadata={"tags": ["hide-input"]}),
+        new_code_cell(imports, metadata=UNSEEN),
     ]
     twelve = [slug for slug in WORKSHOP.slugs if slug not in FROM_CHAPTERS]
     for number, slug in enumerate(twelve):
@@ -126,7 +127,7 @@ def exercises_notebook(chapter: Chapter) -> Any:
         label=label, title=chapter.title, chapter=chapter.page, slug=chapter.slugs[0]
     )
     imports = f"{IMPORTS}\n{BOX_IMPORT}" if any(each.typed for each in found) else IMPORTS
-    cells = [new_markdown_cell(opening), new_code_cell(imports, metadata={"tags": ["hide-input"]})]
+    cells = [new_markdown_cell(opening), new_code_cell(imports, metadata=UNSEEN)]
     for each in found:
         cells += exercise_cells(each)
     return new_notebook(cells=cells)

@@ -99,9 +99,10 @@ def run(path: Path, notebook: Any, address: str, timeout: int) -> Run | None:
     with tempfile.TemporaryDirectory() as folder:
         listing = Path(folder, "read")
         environment = {**os.environ, LISTING: str(listing), BEGINS: begins(notebook)}
-        warm = address and in_forked_process(path, notebook, address, environment, timeout)
-        if not warm and not in_kernel(path, notebook, environment, timeout):
-            return None
+        if not (address and in_forked_process(path, notebook, address, environment, timeout)):
+            listing.unlink(missing_ok=True)  # what a kernel reads nobody notes
+            if not in_kernel(path, notebook, environment, timeout):
+                return None
         now = sources()
         read = now.files.read(listing, now.digest)
     return Run(path, notebook, read, time.monotonic() - began)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from taotp_core.figures.table_maps import tables
     from taotp_core.figures.trials import predict, try_to_break
     from taotp_core.topics.cache.figure import cache
+    from taotp_core.topics.choosing.figure import sleepers
     from taotp_core.topics.clocks.figure import clocks
     from taotp_core.topics.computer.figure import a_computer
     from taotp_core.topics.counts.figure import shares, votes
@@ -90,6 +91,7 @@ __all__ = [
     "say_a_word",
     "sentence",
     "shares",
+    "sleepers",
     "squares",
     "stream",
     "tables",

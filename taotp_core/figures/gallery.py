@@ -9,7 +9,18 @@ from taotp_core.figures.editor import Example
 from taotp_core.figures.options import Table
 from taotp_core.listing import ListingError, read, write
 from taotp_core.measure import parameters
-from taotp_core.programs import Program, add_mod10, lookup, printed, repeat_pattern, small, sort
+from taotp_core.programs import (
+    Program,
+    add_mod10,
+    choose,
+    lookup,
+    maximum,
+    minimum,
+    printed,
+    repeat_pattern,
+    small,
+    sort,
+)
 from taotp_core.words.cutting import Words
 
 MOST_LETTERS = 30_000  # of a text that is in a page; longer ones are left out
@@ -20,6 +31,13 @@ NESTED = "The dog that these dogs see sleeps."
 Made = tuple[
     str, str, Callable[[], Program], Example
 ]  # its name, what it does, itself, what to ask
+
+
+def two_in_one() -> Program:
+    """The smallest and the largest in one machine."""
+    one = choose({"least:": minimum(10, 8), "most:": maximum(10, 8)})
+    return Program(one.model, one.vocabulary, steps=1)
+
 
 # The listings of the folder examples, by their names there: what is typed and what is right, and
 # the page that builds each. What they do is their first comment.
@@ -138,6 +156,12 @@ IN_NUMBERS: tuple[Made, ...] = (
         "Say the smallest of some numbers, with fewer numbers inside.",
         lambda: small.minimum(20, 8),
         Example("", "6 2 12", "minimum", page="small_machines"),
+    ),
+    (
+        "Two in one",
+        "Say the smallest or the largest of some numbers: the first token says which.",
+        two_in_one,
+        Example("", "least: 6 2 7", page="one_for_everything"),
     ),
 )
 SENTENCES, NUMBERS = "Programs of the book, in sentences", "Programs of the book, in numbers"

@@ -47,6 +47,7 @@ PROGRAMS = (
     Mapped("row under row", "smaller_computers", "programs.rule_110"),
     Mapped("three instructions", "smaller_computers", "programs.three_instructions"),
     Mapped("eight signs", "smaller_computers", "programs.eight_signs"),
+    Mapped("one for everything", "one_for_everything", "programs.choosing"),
 )
 # What a tool is called here, and the names that are imported for it.
 TOOLS: Mapping[str, Sequence[str]] = {

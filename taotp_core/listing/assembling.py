@@ -88,10 +88,11 @@ def program(made: Machine, lines: list[Sentence]) -> Program | None:
         for line in lines:
             if line.first == word:
                 attempt(made, line, lay_rows)
+    made.names.unlaid = bool(made.wrongs)
     for line in lines:
         if line.first in LAYERS:
             attempt(made, line, LAYERS[line.first])
-    built = [layers.make_layer(made, draft) for draft in made.layers]
+    built = [] if made.names.unlaid else [layers.make_layer(made, each) for each in made.layers]
     if made.wrongs:
         return None
     W_U = None if made.unembedding is None else made.unembedding.T
@@ -118,7 +119,8 @@ def check_first_words(made: Machine, lines: list[Sentence]) -> None:
             meant = suggestion(word.text, FIRST_WORDS) if word.kind == "name" else ""
             if word.text in LANGUAGE["numbersOnly"]:
                 meant = "; this is said in numbers only, as a key of level one"
-            meant = meant or f"; the first word of a line is one of {', '.join(FIRST_WORDS)}"
+            usual = LANGUAGE["ofSemes" if isinstance(made, stacks.Stacks) else "usual"]
+            meant = meant or f"; lines begin with {', '.join(usual)}: see the page The language"
             made.wrongs.append(Misread(word.start, word.end, message + meant))
         if len(made.wrongs) >= MOST:
             return
@@ -132,7 +134,10 @@ def belongs(made: Machine, line: Sentence) -> bool:
         message = f"'{line.first}' speaks of places, and a machine of semes has none; {instead}"
     else:
         instead = line.first in LANGUAGE["ofSemes"]
-        message = f"'{line.first}' speaks of semes, which a line 'semes NAME NAME ...' must name"
+        message = (
+            f"'{line.first}' is for machines of semes, which have a line 'semes NAME NAME ...'"
+        )
+        message += "; in others 'embed', 'attend' and 'unembed' make what is said"
     if instead and len(made.wrongs) < MOST:
         made.wrongs.append(Misread(word.start, word.end, message))
     return not instead

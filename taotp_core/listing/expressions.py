@@ -47,6 +47,7 @@ class Columns:
 
 
 Value = float | Columns
+NO_FORMULA = "no number; here stands one, such as 1, or a formula in i, the row's number"
 Circle = tuple[int, tuple[int, ...]]
 
 
@@ -55,12 +56,14 @@ class Names:
     """What names stand for.
 
     `row` is a row of the stream where one is being written: a place is then the number it holds.
+    `unlaid` says that a sentence about rows has a fault, so that circles may be missing.
     """
 
     numbers: dict[str, float] = field(default_factory=dict)
     places: dict[str, Subspace] = field(default_factory=dict)
     circles: dict[Subspace, Circle] = field(default_factory=dict)
     row: Array | None = None
+    unlaid: bool = False
     spent: int = 0
     steps: int = 0
 
@@ -111,6 +114,11 @@ class Names:
             message = f"{quoted(word.text)} has a meaning already; take another name"
             raise Misread(word.start, word.end, message)
         return word.text
+
+
+def missing(names: Names, word: Word, message: str) -> Misread:
+    """The fault that a circle is missing, which says nothing where another fault may be why."""
+    return Misread(word.start, word.end, "" if names.unlaid else message)
 
 
 def read_number(sentence: Sentence, names: Names, what: str = "a number") -> float:
@@ -282,6 +290,9 @@ def read_named(sentence: Sentence, names: Names, depth: int) -> Value:
     if not names.places:
         raise names.unknown(word, "no number, and no name of one", list(names.numbers))
     if word.text.split(".")[0] not in names.places:
+        if "i" in names.numbers:
+            numbers = [name for name in names.numbers if name != "i"]
+            raise names.unknown(word, NO_FORMULA, numbers)
         known = [*names.numbers, *names.places]
         raise names.unknown(word, "neither a number nor a place of the stream", known)
     place = names.place(word)
@@ -309,7 +320,7 @@ def read_turned(sentence: Sentence, names: Names, place: Subspace, depth: int) -
         n, paces = names.circles[place]
     else:
         message = f"{place.name} holds no circle, so say how many points it has: turned 1 of 10"
-        raise Misread(word.start, word.end, message)
+        raise missing(names, word, message)
     if not isinstance(steps, float):
         raise Misread(word.start, word.end, "'turned' needs a number of steps")
     if len(place) != 3 * len(paces) or not paces:

@@ -9,8 +9,8 @@ import numpy as np
 from taotp_core.arrays import Array
 from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_back, attend_to, drown, hard_enough, hashed
-from taotp_core.listing.expressions import Circle, Columns, read_plain
-from taotp_core.listing.faults import Misread, listed
+from taotp_core.listing.expressions import FUNCTIONS, Circle, Columns, missing, read_plain
+from taotp_core.listing.faults import Misread, listed, suggestion
 from taotp_core.listing.language import LANGUAGE
 from taotp_core.listing.machine import Machine, layer_of, read_clauses, sound
 from taotp_core.listing.sentences import Sentence
@@ -93,9 +93,12 @@ def by_query(made: Machine, line: Sentence) -> Look:
 def steps_back(made: Machine, line: Sentence) -> Look:
     """`K back, by PLACE, hard NUMBER`."""
     start = line.word
-    forms = "K back, to K, everywhere or query ..."
-    if line.word.kind not in ("number", "name") and not line.sees("-", "("):
-        raise line.unlike(f"how to attend: {forms}")
+    known = [*made.names.numbers, *made.names.places, *FUNCTIONS, "pi"]
+    name = line.word.kind == "name" and line.word.text.split(".")[0]
+    if name not in known and line.word.kind != "number" and not line.sees("-", "("):
+        wrong = line.unlike("K back, to K, everywhere or query ... after 'attend'")
+        wrong.message += suggestion(line.word.text, ["everywhere", "query", *made.names.numbers])
+        raise wrong
     steps = read_plain(line, made.names, "the number of steps back", 0)
     typed = made.text[start.start : line.words[line.at - 1].end]
     line.needs("back", f"'attend {typed}'")
@@ -117,13 +120,13 @@ def positions(made: Machine, line: Sentence, got: dict[str, Any]) -> tuple[Subsp
             known = [name.name for name in made.circles]
             does = f"; {listed(known)} {'do' if len(known) > 1 else 'does'}" if known else ""
             message = f"{subspace.name} holds no circle of positions{does}"
-            raise Misread(word.start, word.end, message)
+            raise missing(made.names, word, message)
     else:
         if len(made.circles) != 1:
             has = "no place holds" if not made.circles else f"{len(made.circles)} places hold"
             what = "write a line 'place ... as circle'" if not made.circles else "say 'by ...'"
             message = f"{has} a circle of positions, by which a head could find one; {what}"
-            raise Misread(line.words[0].start, line.words[0].end, message)
+            raise missing(made.names, line.words[0], message)
         (subspace,) = made.circles
     n, paces = made.circles[subspace]
     if math.gcd(n, *paces) > 1:

@@ -103,7 +103,8 @@ def attempt(made: Machine, line: Sentence, do: Callable[..., None], *what: Any) 
         with np.errstate(over="ignore", invalid="ignore"):
             do(made, line, *what)
     except Misread as wrong:
-        made.wrongs.append(wrong)
+        if wrong.message:  # else it follows from another
+            made.wrongs.append(wrong)
 
 
 def read_places(made: Machine, line: Sentence, what: str) -> list[Subspace]:

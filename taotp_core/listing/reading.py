@@ -70,7 +70,9 @@ def level(text: str) -> Literal[1, 2]:
         except Misread:
             return 2
         if word.kind == "end":
-            raise Misread(0, 0, "the text is empty; a listing begins with { or names its symbols")
+            raise Misread(
+                0, 0, "the text is empty; begin with a line such as 'symbols a b c', or with {"
+            )
         if word.kind != "line":
             return 1 if word.text == "{" else 2
         at = word.end

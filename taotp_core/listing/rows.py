@@ -31,6 +31,9 @@ def lay_rows(made: Machine, line: Sentence) -> None:
     ids = list(range(made.n_ctx if line.first == "place" else len(made.symbols)))
     if line.first != "place" and line.takes("of"):
         ids = [id_of(made, name, word) for name, word in read_symbols(line)]
+        if line.sees(","):
+            message = "symbols have no commas between them here"
+            raise Misread(line.word.start, line.word.end, message)
     line.needs("as", "what it is about")
     word = line.word
     known = LANGUAGE["rows"] if line.first == "place" else LANGUAGE["rows"][:-1]
@@ -139,7 +142,8 @@ def one_hot_rows(made: Machine, line: Sentence, where: list[Subspace], ids: list
     """`one-hot, times NUMBER`: a 1 in a column of its own for each."""
     word = line.words[line.at - 1]
     times = times_of(made, line)
-    check_fit(where, len(ids), word, f"{len(ids)} one-hot rows have")
+    what = "positions" if line.first == "place" else "symbols"
+    check_fit(where, len(ids), word, f"one-hot rows for {len(ids)} {what} have size")
     made.names.spend(len(ids) ** 2, word.start, word.end)
     return np.eye(len(ids)), times
 

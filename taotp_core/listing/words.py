@@ -103,14 +103,10 @@ def stranger(text: str, at: int) -> Misread:
         meant = LOOK_ALIKES[char]
         meant = meant if meant.startswith("a ") else f"'{meant}'"
         return Misread(at, at + 1, f"{quoted(char)} ({code}) has no meaning here; write {meant}")
-    if char == "<":
-        return Misread(at, at + 1, "'<' has no meaning here; symbols like this are quoted")
     if unseen(char):
         return Misread(at, at + 1, f"the character {code} has no meaning here; take it out")
-    if char.isascii():
-        return Misread(at, at + 1, f"{quoted(char)} has no meaning here")
-    message = f"{quoted(char)} ({code}) has no meaning here; symbols like this are quoted"
-    return Misread(at, at + 1, message)
+    which = quoted(char) if char.isascii() else f"{quoted(char)} ({code})"
+    return Misread(at, at + 1, f"{which} has no meaning here; symbols like this are quoted")
 
 
 def string_value(word: Word) -> str:

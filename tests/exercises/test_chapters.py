@@ -64,13 +64,22 @@ def test_every_exercise_has_its_label_its_heading_and_its_words(chapter: Chapter
         assert cell == f'{anchor}{slug}"></a>\n## {each.number} {each.title}\n\n{body}'
 
 
+@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.page)
+def test_nothing_to_run_stands_before_the_first_exercise(chapter: Chapter) -> None:
+    """A page showed its imports before it had asked anything."""
+    cells = page_of(chapter)
+    first = next(i for i, cell in enumerate(cells) if '<a id="exercise-' in cell.source)
+    code = [cell for cell in cells[:first] if cell.cell_type == "code"]
+    assert code and all("remove-cell" in cell.metadata.tags for cell in code)
+
+
 def test_answers_are_not_attempted_in_the_book() -> None:
     for chapter in CHAPTERS:
         calls = {EXERCISES[slug].call for slug in chapter.slugs}
         stubs = [c for c in page_of(chapter) if c.source.split("\n")[-1] in calls]
         wanted = [EXERCISES[slug] for slug in chapter.slugs if EXERCISES[slug].stub]
         for cell, each in zip(stubs, wanted, strict=True):
-            assert "hide-cell" in cell.metadata.tags
+            assert cell.metadata.tags == ["hide-input", "remove-output"]
             shown = cell.outputs[0]["data"]["text/plain"]
             assert shown.startswith(f"·  {each.number} {each.slug} ")
             assert shown.endswith("not attempted yet")

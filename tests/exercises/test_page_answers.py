@@ -281,6 +281,7 @@ UNREADABLE = (
     ("(58*b + 49", "“)” is missing at its end"),
     ("58*c", "“c” is unknown; there are b, pi, e, sqrt"),
     ("58; 49", "“;” has no meaning in it"),
+    ("58 😀", "“😀” has no meaning in it"),
     ("constructor", "“constructor” is unknown"),
     ("constructor(b)", "“constructor” is unknown"),
     ("58, 49", "one formula is asked, without a comma"),

@@ -50,7 +50,7 @@ def test_programs_stand_in_the_order_of_the_book_and_their_pages_show_them() -> 
         known = {"counts": "next_word", "searching": "search", "sorting": "sort", "sentence":
                  "spoken_sentence", "adding": "add", "repeating": "repeat_pattern", "dialing":
                  "dial_tones", "spoken": "spoken_words", "mood": "sentiment", "french":
-                 "english_french", "rule_110": "rule110"}  # fmt: skip
+                 "english_french", "rule_110": "rule110", "choosing": "choose"}  # fmt: skip
         assert re.search(rf"\b{known.get(name, name)}\b", code_of(each.page)), each
 
 

@@ -85,12 +85,15 @@ def test_a_number_by_the_keyboard(new_page: NewPage, folder: Path) -> None:
     assert verdict(page, "other-base") == "· other-base not attempted yet"
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
+    note = box(page, "other-base").locator(".form [role=status]")
+    page.keyboard.press("Enter")
+    assert note.inner_text() == "Type an answer first."
     page.keyboard.type("629*b/10")
+    assert note.inner_text() == "", "nothing was checked yet"
     page.keyboard.press("Enter")
     assert verdict(page, "other-base") == "✗ other-base with b=2 expected 165, got 125.8"
     page.keyboard.press("Control+a")
     page.keyboard.type("58*b + 49")
-    note = box(page, "other-base").locator(".form [role=status]")
     assert note.inner_text() == "Changed since it was checked."
     page.keyboard.press("Enter")
     assert verdict(page, "other-base") == "✓ other-base 19 inputs, from base 2 to base 1000"

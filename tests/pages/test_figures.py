@@ -30,13 +30,14 @@ from taotp_core.figures import (
     hardening,
     laws,
     say_a_word,
+    sleepers,
     writes_itself,
 )
 from taotp_core.figures.editor import edit
 from taotp_core.figures.options import Constant, Panels
 from taotp_core.figures.page import module, part_script, script
 from taotp_core.gadgets import spikes
-from taotp_core.programs import Program, hello_world, printed
+from taotp_core.programs import Program, choose, hello_world, printed, search, small
 from taotp_core.programs.adding import add
 from taotp_core.programs.minimum import minimum
 from taotp_core.stream import subspaces
@@ -161,6 +162,11 @@ def writing() -> LiveFigure:
     )
 
 
+def two_in_one() -> LiveFigure:
+    one = choose({"add:": small.add(2), "search:": search("abcd", 12, 2)})
+    return sleepers(one, {"add:": "45+78=", "search:": "abcab"}, id="sleepers")
+
+
 Make = Callable[[], LiveFigure]
 FIGURES: dict[str, Make] = {
     "decoder": lambda: decoder(build, MESSAGE, d_vocab=(11, 32, 256), d_model=(3, 6, 12)),
@@ -188,6 +194,7 @@ FIGURES: dict[str, Make] = {
     "three-words": say_a_word,
     "writing": writing,
     "cache": cache,
+    "sleepers": two_in_one,
     "laws": lambda: laws({"one": Run(1e9, 1e9), "two": Run(1e12, 1e13), "three": Run(1e4, 1e7)}),
 }
 
@@ -334,8 +341,12 @@ def test_decoder_breaks_at_three_and_works_at_four(new_page: NewPage, folder: Pa
     assert page.locator(".tape li.wrong").count() == 3
     exact.fill("4")
     assert "as it should" in verdict(page)
-    exact.fill("lots")
-    assert exact.get_attribute("aria-invalid") == "true"
+    for strange in ("lots", "-3", "\U0001f600", ""):
+        exact.fill(strange)
+        assert exact.get_attribute("aria-invalid") == "true"
+        exact.blur()
+        assert exact.input_value() == "4"
+        assert page.get_by_role("alert").filter(has_text="N is a number from 1 to 1e8").is_visible()
     assert "as it should" in verdict(page)
     page.get_by_label("precision").select_option("float16")
     exact.fill("1e8")
@@ -882,8 +893,19 @@ def test_a_text_is_written_at_once_for_who_wants_no_motion(new_page: NewPage, fo
     assert page.get_by_role("button", name="Pause").count() == 0
 
 
-# Those whose picture is a table
-TABLES = ("where-right", "clocks", "computer", "merges", "writing", "cache", "laws")
+TABLES = (  # whose picture is a table
+    "where-right", "clocks", "merges", "writing", "cache", "computer", "laws", "sleepers",
+)  # fmt: skip
+
+
+def test_a_name_that_is_pressed_is_asked(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "sleepers")
+    asked = page.locator(".answered")
+    assert asked.inner_text() == "add: says 1. 3 of 5 heads look at the first token alone."
+    page.get_by_role("button", name="search:").click()
+    assert asked.inner_text() == "search: says c. 2 of 5 heads look at the first token alone."
+    page.get_by_label("prompt").fill("a b a")
+    assert asked.inner_text().startswith("Nobody is asked")
 
 
 @pytest.mark.parametrize("name", FIGURES)

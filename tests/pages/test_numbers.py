@@ -88,6 +88,16 @@ def test_one_number_from_the_keyboard(new_page: NewPage, folder: Path) -> None:
     assert statistics.median(updates(page, CHANGE, [some] * 9)) / len(some) <= 1
 
 
+def test_what_is_no_number_is_said_when_the_value_is_back(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, fragment="#hello?cell=W_pos:5.0")
+    one = page.locator("#hello .one")
+    one.locator("input").fill("7 dwarfs")
+    one.locator("input").press("Enter")
+    assert one.locator("[role=status]").inner_text() == "“7 dwarfs” is no number."
+    assert one.locator("input").input_value() != "7 dwarfs"
+    assert changed(page) == ""
+
+
 def test_dragged_and_turned(new_page: NewPage, folder: Path) -> None:
     page = opened(new_page(), folder, fragment="#hello?changed=W_E:4.0=-2&cell=W_E:4.0")
     assert "Right on 121 of 143 inputs: whatever comes before, at position 5" in verdict(page)

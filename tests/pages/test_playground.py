@@ -39,6 +39,10 @@ def test_a_playground(new_page: NewPage, site: str) -> None:
 
     page.get_by_role("button", name="Try them all").click()
     tried(page).get_by_text("Right on 336 of 340 prompts of up to 4 symbols.").wait_for()
+    for strange in ("-3", "", "1.5", "10"):
+        page.get_by_label("longest prompt").fill(strange)
+        page.get_by_role("button", name="Try them all").click()
+        tried(page).get_by_text("The longest prompt is a whole number, from 1 to 9.").wait_for()
     page.get_by_role("link", name="The smallest", exact=True).click()
     assert "After “6 2 7” it says “2”, as it should." in verdict(page)
     area.fill(area.input_value().replace("key east", "key -east"))

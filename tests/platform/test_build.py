@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -214,6 +215,50 @@ def test_a_kernel_ends_with_who_asked_for_it(root: Path, tmp_path: Path) -> None
     for number in (book.book / "kernel").read_text().split():
         with pytest.raises(ProcessLookupError):
             os.kill(int(number), 0)
+
+
+SAYS = {
+    "pieces": "import sys\nprint('one', end=' ')\n_ = sys.stderr.write('aside')\nprint('two')\n3",
+    "shown": "from IPython.display import display\nprint('first')\ndisplay('second')\n'third'",
+    "nothing": "x = 4;\nx;",
+    "many": "from IPython.display import HTML\nHTML('<b>5</b>', metadata={'a': 1})",
+    "counted": "_, get_ipython().execution_count, __name__",
+    "none": "None",
+    "far": "import os, sys\nos.path.basename(os.getcwd()), '' in sys.path",
+}
+LATER = """\
+from IPython.display import display
+
+shown = display("before", display_id=True)
+shown.update("behind")"""
+
+
+def test_a_forked_process_says_what_a_kernel_says(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Output for output; and what changes later is left to the kernel."""
+    monkeypatch.syspath_prepend(str(root / "book" / "_extensions"))
+    run_ahead, warm = import_module("run_ahead"), import_module("warm")
+    if not warm.can_fork():
+        pytest.skip("nothing can be forked here")
+    said = []
+    with warm.warm_process() as address:
+        for ask in (run_ahead.in_forked_process, run_ahead.in_kernel):
+            cells = [new_code_cell(code, id=name) for name, code in SAYS.items()]
+            notebook = new_notebook(cells=cells)
+            how = (address,) if ask is run_ahead.in_forked_process else ()
+            assert ask(tmp_path / "a.ipynb", notebook, *how, {**os.environ}, 60)
+            said.append((notebook.cells, notebook.metadata.get("language_info")))
+        later = new_notebook(cells=[new_code_cell(LATER)])
+        assert not run_ahead.in_forked_process(tmp_path / "a.ipynb", later, address, {}, 60)
+        assert {*run_ahead.run(tmp_path / "a.ipynb", later, address, 60).read} == {"*"}
+        slow = new_notebook(cells=[new_code_cell("import time\ntime.sleep(60)")])
+        assert not run_ahead.in_forked_process(tmp_path / "a.ipynb", slow, address, {}, 1)
+    forked, asked = said
+    assert forked[1] == asked[1]
+    for ours, theirs in zip(forked[0], asked[0], strict=True):
+        theirs.metadata.pop("execution", None)
+        assert ours == theirs, ours.id
 
 
 WAITS = """\

@@ -506,6 +506,31 @@ export interface CacheCost {
   kind: "cacheCost";
 }
 
+export interface Sleepers {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
+  kept: Array<string>;
+  cursor: string;
+  choices: Array<Axis>;
+  options: Array<Program>;
+  columns: Array<StoredColumn>;
+  constant: string;
+  answer: string | Array<string> | null;
+  table: Record<string, string> | null;
+  length: number;
+  circle: number | null;
+  cases: Array<Cases>;
+  reading: Reading | null;
+  kind: string;
+  prompts: Record<string, string>;
+}
+
 export interface Clocks {
   id: string;
   title: string;

@@ -165,7 +165,8 @@ function formControl({ fields, slug }, set) {
     .map(({ name }, i) => [name, inputs[i].value]).filter(([, text]) => text)));
   form.addEventListener("input", () => {
     keep();
-    write(note, differs() ? "Changed since it was checked." : "");
+    const checked = fields.some(({ name }) => last[name]);
+    write(note, checked && differs() ? "Changed since it was checked." : "");
   });
   let draft = keptTexts(slug); // what was typed before the page was left, and maybe never checked
   return {
@@ -182,7 +183,8 @@ function formControl({ fields, slug }, set) {
       if (asked && run.credit) keepProgress({ progress: { [slug]: run.credit } });
       const place = isKept() ? "Kept in this browser."
         : "This browser keeps nothing for this page.";
-      write(note, asked && run.credit ? place : "");
+      const empty = inputs.every(({ value }) => !value.trim());
+      write(note, !asked ? "" : empty ? "Type an answer first." : run.credit ? place : "");
       asked = false;
     },
   };

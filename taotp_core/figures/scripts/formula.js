@@ -36,7 +36,10 @@ function wordsOf(text, longest) {
   for (FORMULA_WORD.lastIndex = 0; FORMULA_WORD.lastIndex < end;) {
     const from = FORMULA_WORD.lastIndex;
     const found = FORMULA_WORD.exec(text);
-    if (!found) throw new Unread(`\u201c${text.slice(from).trim()[0]}\u201d has no meaning in it`);
+    if (!found) {
+      const [sign] = text.slice(from).trim(); // a whole one, which may be two of JavaScript's
+      throw new Unread(`\u201c${sign}\u201d has no meaning in it`);
+    }
     words.push({ number: found[1], name: found[2], sign: found[3], text: found[0].trim() });
   }
   return words;

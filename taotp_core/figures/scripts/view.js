@@ -88,17 +88,17 @@ function exactBox(control, set) {
   const box = html("input", {
     class: "exact", type: "text", inputmode: "decimal", "aria-label": `${control.label}, exactly`,
   });
+  const error = html("p", { class: "error", role: "alert" }); // stays when the value is back
   box.addEventListener("input", () => {
     const value = readNumber(control, box.value);
     change(box, { "aria-invalid": value === undefined });
+    box.parentElement.append(error);
     const range = `from ${format(control.least, 1)} to ${format(control.most, 1)}`;
-    box.setCustomValidity(value === undefined ? `${control.label} is a number ${range}.` : "");
-    box.reportValidity();
+    write(error, value === undefined ? `${control.label} is a number ${range}.` : "");
     if (value !== undefined) set({ [control.name]: value });
   });
   box.addEventListener("blur", () => {
     change(box, { "aria-invalid": "false" });
-    box.setCustomValidity("");
     set({});
   });
   return box;

@@ -136,7 +136,8 @@ def followers_in(text: str) -> Count:
 
     @cache
     def after(context: str) -> Array:
-        found = Counter(re.findall(f"(?={re.escape(context)}(.))", text, re.DOTALL))
+        first, rest = re.escape(context[:1]), re.escape(context[1:])
+        found = Counter(re.findall(f"{first}(?={rest}(.))", text, re.DOTALL))
         if not found:
             return after(context[1:])
         return np.array([found[letter] for letter in alphabet], float)

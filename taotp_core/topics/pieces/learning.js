@@ -156,25 +156,68 @@ function joined(cut, left, right, piece) {
 // The pieces of a word by the oldest of the first n merges that fits, the leftmost of equal ones.
 /** @param {string} word @param {{ranks: Map<string, number>}} from @param {number} n */
 export function oldestFirst(word, { ranks }, n) {
-  const cut = [...word];
-  for (;;) {
-    let [best, at] = [n, -1];
-    for (let j = 1; j < cut.length; j++) {
-      const rank = ranks.get(pairOf(cut[j - 1], cut[j])) ?? n;
-      if (rank < best) [best, at] = [rank, j - 1];
-    }
-    if (at < 0) return cut;
-    cut.splice(at, 2, cut[at] + cut[at + 1]);
+  const cut = [...word]; // "" for a piece that is part of the one before it
+  const after = cut.map((_, at) => at + 1);
+  const prior = cut.map((_, at) => at - 1);
+  /** @param {number} at */
+  const rankAt = (at) =>
+    (after[at] < cut.length ? ranks.get(pairOf(cut[at], cut[after[at]])) ?? n : n);
+  const waiting = leastFirst(); // merges that fit, by rank and then by place
+  /** @param {number} at */
+  const wait = (at) => {
+    const rank = rankAt(at);
+    if (rank < n) waiting.push(rank * cut.length + at);
+  };
+  cut.forEach((_, at) => wait(at));
+  for (let least = waiting.pop(); least !== undefined; least = waiting.pop()) {
+    const at = least % cut.length;
+    if (!cut[at] || rankAt(at) !== (least - at) / cut.length) continue; // it fits no more
+    const gone = after[at];
+    cut[at] += cut[gone];
+    cut[gone] = "";
+    after[at] = after[gone];
+    if (after[at] < cut.length) prior[after[at]] = at;
+    wait(at);
+    if (prior[at] >= 0) wait(prior[at]);
   }
+  return cut.filter(Boolean);
 }
 
-// The pieces of a word by the longest that it begins with; a letter that is none stays alone.
-/** @param {string} word @param {{has(piece: string): boolean}} known */
-export function longestFirst(word, known) {
+// Numbers of which the least is taken first: a heap.
+function leastFirst() {
+  /** @type {number[]} */
+  const all = [];
+  /** @param {number} i @param {number} j */
+  const swap = (i, j) => ([all[i], all[j]] = [all[j], all[i]]);
+  return {
+    /** @param {number} x */
+    push(x) {
+      let at = all.push(x) - 1;
+      for (let up; at && all[up = (at - 1) >> 1] > all[at]; at = up) swap(at, up);
+    },
+    pop() {
+      const [least] = all;
+      const last = all.pop();
+      if (all.length) all[0] = last;
+      for (let at = 0, down = 1; down < all.length; down = 2 * at + 1) {
+        if (all[down + 1] < all[down]) down += 1;
+        if (all[at] <= all[down]) break;
+        swap(at, down);
+        at = down;
+      }
+      return least;
+    },
+  };
+}
+
+// The pieces of a word by the longest that it begins with, of at most so many letters; a letter
+// that is none stays alone.
+/** @param {string} word @param {{has(piece: string): boolean}} known @param {number} most */
+export function longestFirst(word, known, most) {
   const letters = [...word];
   const cut = [];
   for (let start = 0; start < letters.length; ) {
-    let end = letters.length;
+    let end = Math.min(letters.length, start + most);
     while (end > start + 1 && !known.has(letters.slice(start, end).join(""))) end -= 1;
     cut.push(letters.slice(start, end).join(""));
     start = end;

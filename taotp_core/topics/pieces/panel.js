@@ -63,12 +63,14 @@ function bytePairs(spec) {
     const from = learned(state.own, bytes);
     const n = from.learn(Math.floor(state.merges));
     const born = new Map(from.letters.map((letter) => [letter, 0]));
+    let most = 1; // letters of a piece, or more
     from.made.slice(0, n).forEach(({ left, right }, i) => {
+      most = Math.max(most, left.length + right.length);
       if (!born.has(left + right)) born.set(left + right, i + 1);
     });
     const words = wordsOf(state.text).map((word) => {
       const letters = bytes ? asBytes(word) : word;
-      const [oldest, longest] = [oldestFirst(letters, from, n), longestFirst(letters, born)];
+      const [oldest, longest] = [oldestFirst(letters, from, n), longestFirst(letters, born, most)];
       const cut = state.cut === "longest" ? longest : oldest;
       const pieces =
         cut.map((piece) => ({ piece, text: shown(piece, bytes), born: born.get(piece) }));

@@ -1,5 +1,6 @@
 """The computer in the engines of others: FizzBuzz is written by GPT-2, and by onnxruntime."""
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from taotp_core.little_man import assemble, steps, text
 from taotp_core.measure import parameters
 from taotp_core.programs import computer
 from taotp_core.topics.computer.machine import Computer
-from taotp_core.weights import LAYER_NORM
+from taotp_core.weights import LAYER_NORM, mapped
 
 WRITTEN = 320  # tokens that GPT-2 writes by itself
 
@@ -32,10 +33,19 @@ def ids(program: Computer) -> tuple[np.ndarray[Any, np.dtype[np.intp]], int]:
     return np.array([program.places[token] for token in (*prompt, *trace)]), len(prompt)
 
 
-@pytest.mark.engines
-def test_gpt2_runs_fizzbuzz_and_gives_the_machine_back() -> None:
-    torch: Any = pytest.importorskip("torch", reason="torch is not installed")
+@pytest.fixture
+def torch() -> Iterator[Any]:
+    """PyTorch on one thread, as these matrices are small."""
+    found: Any = pytest.importorskip("torch", reason="torch is not installed")
     pytest.importorskip("transformers", reason="transformers is not installed")
+    threads = found.get_num_threads()
+    found.set_num_threads(1)
+    yield found
+    found.set_num_threads(threads)
+
+
+@pytest.mark.engines
+def test_gpt2_runs_fizzbuzz_and_gives_the_machine_back(torch: Any) -> None:
     program = computer(n_ctx=1024, norm=LAYER_NORM)
     network = to_gpt2(program.model)
     tokens, n = ids(program)
@@ -53,6 +63,17 @@ def test_gpt2_runs_fizzbuzz_and_gives_the_machine_back() -> None:
     whole = Computer(back, program.vocabulary, stop=".")
     assert whole.run(text("gcd"), [12, 18]) == [6]
     assert (parameters(back).total, len(back.layers)) == (257_062, 3)
+
+
+@pytest.mark.engines
+def test_gpt2_runs_fizzbuzz_in_float32(torch: Any) -> None:
+    program = computer(n_ctx=1024, norm=LAYER_NORM, loud=1e5, sure=32)
+    network = to_gpt2(mapped(program.model, lambda _, W: W.astype(np.float32)))
+    assert network.lm_head.weight.dtype == torch.float32
+    tokens, n = ids(program)
+    with torch.no_grad():
+        said = network(torch.tensor(tokens[None, :-1])).logits[0, n - 1 :].argmax(-1)
+    assert said.tolist() == tokens[n:].tolist()
 
 
 def test_onnxruntime_runs_fizzbuzz(tmp_path: Path) -> None:

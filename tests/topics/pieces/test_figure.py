@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from taotp_core.data import romeo_and_juliet
@@ -110,6 +111,19 @@ def test_a_readers_own_text_is_learned_as_in_python(node: str, own: str, alphabe
     assert [(left, right) for left, right, _ in answer["merges"]] == [*pieces.merges]
     for cut in answer["cuts"]:
         assert [piece["piece"] for piece in cut["pieces"]] == pieces.cut(as_bytes(cut["word"]))
+
+
+@pytest.mark.parametrize("letters", ["the", "abcdefghijklmnopqrstuvwxyz", "a"])
+def test_a_long_word_is_cut_in_few_steps(node: str, play: Pieces, letters: str) -> None:
+    """2,000 letters without a space stopped the page for half a minute: a step for each three."""
+    drawn = np.random.default_rng(3).choice([*letters], 2000)
+    word = "".join(drawn)
+    most = max(map(len, play.tokens))
+    asked = {"counts": WORDS, "merges": MERGES, "word": word, "most": most}
+    answer = in_node(node, SCRIPT.with_name("cut.mjs"), asked)
+    assert answer["oldest"] == play.cut(word)
+    assert answer["longest"] == longest({*play.tokens}, word)
+    assert answer["looked"] <= len(word) * (8 + most)
 
 
 def test_what_it_says_is_so(node: str) -> None:

@@ -41,7 +41,7 @@ export function* analog({ rows, near }, model) {
  * @param {number} columns @param {ArrayLike<number>} data @param {string} name
  * @param {number} most
  */
-function atMost(columns, data, name, most) {
+function within(columns, data, name, most) {
   const misfit = Array.from(data).findIndex((x) => !(Math.abs(x) <= most));
   const place = `[${Math.floor(misfit / columns)}, ${misfit % columns}]`;
   demand(misfit < 0, `at ${name}, ${place} expected ` +
@@ -55,9 +55,9 @@ export function smallOutputs({ most }, { layers }) {
     heads.forEach(({ W_V, W_O }, h) => {
       const rows = Array.from({ length: W_V.rows }, (_, i) =>
         product([...rowOf(W_V, i)], W_O, PRECISIONS.float64));
-      atMost(W_O.columns, rows.flat(), `W_V @ W_O of head ${h} in layer ${number}`, most);
+      within(W_O.columns, rows.flat(), `W_V @ W_O of head ${h} in layer ${number}`, most);
     });
-    if (mlp) atMost(mlp.W_out.columns, mlp.W_out.data, `W_out of layer ${number}`, most);
+    if (mlp) within(mlp.W_out.columns, mlp.W_out.data, `W_out of layer ${number}`, most);
   });
 }
 

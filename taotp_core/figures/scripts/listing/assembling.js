@@ -53,7 +53,7 @@ export function readSentences(text) {
  * @returns {[Sentence[], Record<string, Sentence>]}
  */
 function readHeader(made, all, ofSemes) {
-  checkFirstWords(made, all);
+  checkFirstWords(made, all, ofSemes ? WORDS.ofSemes : WORDS.usual);
   const lines = all.filter((line) => belongs(made, line, ofSemes));
   checkCounts(made, lines);
   const headers = { ...HEADERS, ...OF_SEMES.headers };
@@ -91,20 +91,20 @@ function belongs(made, { first, words: [word] }, ofSemes) {
   if (instead && made.wrongs.length < LIMITS.faults) {
     made.wrongs.push(wrongAt(word, ofSemes
       ? `'${first}' speaks of places, and a machine of semes has none; ${OF_SEMES.instead[first]}`
-      : `'${first}' speaks of semes, which a line 'semes NAME NAME ...' must name`));
+      : `'${first}' is for machines of semes, which have a line 'semes NAME NAME ...'; in others ` +
+        "'embed', 'attend' and 'unembed' make what is said"));
   }
   return !instead;
 }
 
-/** @param {Machine} of @param {Sentence[]} lines */
-function checkFirstWords({ wrongs }, lines) {
+/** @param {Machine} of @param {Sentence[]} lines @param {string[]} usual */
+function checkFirstWords({ wrongs }, lines, usual) {
   for (const { words: [word] } of lines) {
     if (word.kind !== "name" || !WORDS.firstWords.includes(word.text)) {
       const near = word.kind === "name" && suggestion(word.text, WORDS.firstWords);
       const meant = WORDS.numbersOnly.includes(word.text)
         ? "; this is said in numbers only, as a key of level one"
-        : near ||
-        `; the first word of a line is one of ${WORDS.firstWords.join(", ")}`;
+        : near || `; lines begin with ${usual.join(", ")}: see the page The language`;
       wrongs.push(wrongAt(word, `no line begins with ${quoted(word.text)}${meant}`));
     }
     if (wrongs.length >= LIMITS.faults) return;
@@ -145,10 +145,11 @@ function layWeights(made, lines) {
   for (const word of ["embed", "place", "unembed"]) {
     for (const line of lines) if (line.first === word) made.attempt(line, layRows);
   }
+  const unlaid = made.names.unlaid = made.wrongs.length > 0;
   for (const line of lines) {
     if (Object.hasOwn(IN_LAYERS, line.first)) made.attempt(line, IN_LAYERS[line.first]);
   }
-  const layers = made.layers.map((draft) => finished(made, draft));
+  const layers = unlaid ? [] : made.layers.map((draft) => finished(made, draft));
   const { wrongs, symbols: vocabulary, sentinels, steps, slide, norm, after } = made;
   const { W_E, W_pos, W_U } = made;
   const norm_final = "final" in made.norm_final ? made.norm_final.final : after ? null : norm;

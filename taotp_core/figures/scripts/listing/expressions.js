@@ -13,6 +13,13 @@ import { EAST, NORTH, across, at, fill, reading, times, turn } from "./matrices.
 /** @type {Record<string, number[]>} */
 const DIRECTIONS = { north: NORTH, east: EAST };
 const CALLED = [...WORDS.functions, ...WORDS.directions];
+const NO_FORMULA =
+  "no number; here stands one, such as 1, or a formula in i, the row's number";
+
+// The fault that a circle is missing, which says nothing where another fault may be why.
+/** @param {Names} names @param {Word} word @param {string} message */
+export const missing = (names, word, message) => wrongAt(word, names.unlaid ? "" : message);
+
 /** @param {unknown} value @returns {value is number} */
 const isNumber = (value) => typeof value === "number";
 
@@ -47,6 +54,7 @@ export class Names {
   circles = {};
   /** @type {number[] | null} */
   row = null;
+  unlaid = false; // a sentence about rows has a fault, so that circles may be missing
   spent = 0;
   steps = 0;
 
@@ -281,6 +289,9 @@ function readNamed(line, names, depth) {
   const [numbers, places] = [Object.keys(names.numbers), Object.keys(names.places)];
   if (!places.length) throw names.unknown(word, "no number, and no name of one", numbers);
   if (!places.includes(text.split(".")[0])) {
+    if (numbers.includes("i")) {
+      throw names.unknown(word, NO_FORMULA, numbers.filter((name) => name !== "i"));
+    }
     throw names.unknown(word, "neither a number nor a place of the stream",
       [...numbers, ...places]);
   }
@@ -321,7 +332,7 @@ function readTurned(line, names, place, depth) {
     n = readPlain(line, names, "the number of points", 1, LIMITS.numbers);
     paces = Array(Math.floor(size / 3)).fill(1);
   } else if (!n) {
-    throw wrongAt(word,
+    throw missing(names, word,
       `${name} holds no circle, so say how many points it has: turned 1 of 10`);
   }
   if (!isNumber(steps)) throw wrongAt(word, "'turned' needs a number of steps");

@@ -2,8 +2,8 @@
 // Sentences about heads: attend, copy, clear (heads.py).
 
 import { matrix } from "../arithmetic.js";
-import { listed, wrongAt } from "./faults.js";
-import { inEach, readPlain } from "./expressions.js";
+import { listed, suggestion, wrongAt } from "./faults.js";
+import { inEach, missing, readPlain } from "./expressions.js";
 import { WORDS } from "./language.js";
 import { sameSize, sound } from "./machine.js";
 import {
@@ -71,8 +71,12 @@ function byQuery(made, line) {
 /** @param {Machine} made @param {Sentence} line */
 function back(made, line) {
   const start = line.word;
-  if (!/^(number|name)$/.test(start.kind) && !line.sees("-", "(")) {
-    throw line.unlike("how to attend: K back, to K, everywhere or query ...");
+  const numbers = Object.keys(made.names.numbers);
+  const known = [...numbers, ...Object.keys(made.names.places), ...WORDS.functions, "pi"];
+  const name = start.kind === "name" && known.includes(start.text.split(".")[0]);
+  if (!name && start.kind !== "number" && !line.sees("-", "(")) {
+    throw line.unlike("K back, to K, everywhere or query ... after 'attend'",
+      suggestion(start.text, ["everywhere", "query", ...numbers]));
   }
   const steps = readPlain(line, made.names, "the number of steps back", 0);
   line.needs("back", `'attend ${made.text.slice(start.start, line.last.end)}'`);
@@ -119,12 +123,13 @@ function positions(made, line, got) {
   const [word] = line.words;
   if (got.by && !Object.hasOwn(made.circles, got.by[0].name)) {
     const does = known.length ? `; ${listed(known)} ${known.length > 1 ? "do" : "does"}` : "";
-    throw wrongAt(got.by[1], `${got.by[0].name} holds no circle of positions${does}`);
+    throw missing(made.names, got.by[1], `${got.by[0].name} holds no circle of positions${does}`);
   }
   if (!got.by && known.length !== 1) {
     const has = known.length ? `${known.length} places hold` : "no place holds";
     const what = known.length ? "say 'by ...'" : "write a line 'place ... as circle'";
-    throw wrongAt(word, `${has} a circle of positions, by which a head could find one; ${what}`);
+    throw missing(made.names, word,
+      `${has} a circle of positions, by which a head could find one; ${what}`);
   }
   const on = made.circles[got.by ? got.by[0].name : known[0]];
   if (on.paces.reduce(greatestDivisor, on.n) > 1) {

@@ -70,7 +70,9 @@ export class Machine {
   attempt(line, act, ...what) {
     if (this.wrongs.length >= LIMITS.faults) return;
     line.at = 1;
-    unlessMisread(() => act(this, line, ...what), (wrong) => this.wrongs.push(wrong));
+    unlessMisread(() => act(this, line, ...what), (wrong) => {
+      if (wrong.message) this.wrongs.push(wrong); // else it follows from another
+    });
   }
 
   /** @param {Word} word */

@@ -16,7 +16,8 @@ function levelOf(text) {
     const word = unlessMisread(() => nextWord(text, at), () => /** @type {Word | null} */ (null));
     if (!word) return 2;
     if (word.kind === "end") {
-      throw new Misread(0, 0, "the text is empty; a listing begins with { or names its symbols");
+      throw new Misread(0, 0,
+        "the text is empty; begin with a line such as 'symbols a b c', or with {");
     }
     if (word.kind !== "line") return word.text === "{" ? 1 : 2;
     at = word.end;

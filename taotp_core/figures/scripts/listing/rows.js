@@ -21,6 +21,7 @@ export function layRows(made, line) {
   let ids = [...Array(positions ? made.n_ctx : made.symbols.length).keys()];
   if (!positions && line.takes("of")) {
     ids = readSymbols(line).map(([name, word]) => made.idOf(name, word));
+    if (line.sees(",")) throw wrongAt(line.word, "symbols have no commas between them here");
   }
   line.needs("as", "what it is about");
   const { word } = line;
@@ -147,7 +148,8 @@ function nearestRows(made, line, where, ids) {
 function oneHotRows(made, line, where, ids) {
   const word = line.last;
   const [got] = made.clauses(line, "rows");
-  fits(where, ids.length, word, `${ids.length} one-hot rows have`);
+  const what = line.first === "place" ? "positions" : "symbols";
+  fits(where, ids.length, word, `one-hot rows for ${ids.length} ${what} have size`);
   made.names.spend(ids.length ** 2, word);
   return [ids.map((_, i) => ids.map((_, j) => Number(i === j))), got];
 }

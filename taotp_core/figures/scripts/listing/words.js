@@ -105,12 +105,11 @@ function strangeness(char) {
     const mark = /^a /.test(meant) ? meant : `'${meant}'`;
     return `${shown} (${code}) has no meaning here; write ${mark}`;
   }
-  if (char === "<") return "'<' has no meaning here; symbols like this are quoted";
   if (visible(char) === "\ufffd" && char !== "\ufffd") {
     return `the character ${code} has no meaning here; take it out`;
   }
-  if (char < "\x80") return `${shown} has no meaning here`;
-  return `${shown} (${code}) has no meaning here; symbols like this are quoted`;
+  const which = char < "\x80" ? shown : `${shown} (${code})`;
+  return `${which} has no meaning here; symbols like this are quoted`;
 }
 
 /** @param {string} char @returns {string | undefined} */

@@ -16,18 +16,19 @@ const [WIDE, HIGH] = [360, 54];
 // `wire` says what is done with a value: tell it, put it back, leave the field.
 export function inspector() {
   const title = html("b");
-  const input = html("input", { type: "text", inputmode: "decimal" });
+  const input = html("input", { inputmode: "decimal" });
   const put = html("button", { type: "button" }, "As it was");
   const was = html("span");
-  const words = html("p", { class: "note" });
+  const words = html("p", { class: "note", role: "status" });
   const plot = profilePlot();
   let [act, value] = [/** @type {Inspecting} */ ({}), 0];
   const number = () => String(Number(value.toPrecision(6)));
   input.addEventListener("input", () => {
     const typed = Number(input.value.replaceAll("\u2212", "-").replaceAll(",", ""));
-    const fine = input.value.trim() !== "" && Number.isFinite(typed);
+    const fine = input.value.trim() && Number.isFinite(typed);
     change(input, { "aria-invalid": !fine });
     if (fine) act.tell(typed);
+    else write(words, `\u201c${input.value}\u201d is no number.`); // stays when the value is back
   });
   input.addEventListener("blur", () => {
     change(input, { "aria-invalid": "false" });

@@ -34,8 +34,7 @@ const placeIn = (run, state) => placeOf(run, state.cell) ?? loudest(run, "W_E");
 function toolbar() {
   const [far, undo, all] = ["How far?", "Undo", "All as it was"].map((text) =>
     html("button", { type: "button" }, text));
-  const bar = html("progress", { "aria-label": "numbers measured" });
-  bar.hidden = true;
+  const bar = html("progress", { "aria-label": "numbers measured", hidden: "" });
   return {
     element: html("p", { class: "tools" }, far, undo, all, bar),
     /** @param {Record<"far" | "undo" | "all", () => void>} acts */

@@ -5,6 +5,7 @@
 
 import { mapped, matrix, ready } from "../arithmetic.js";
 import { beginVerdict, breaking, judging } from "./cases.js";
+import { valueAt } from "./matrices.js";
 /** @import {Matrix} from "../figures" */
 /** @import {Place, Run} from "../page" */
 /** @import {Judged, Kept, Profile, Room, Side} from "./numbers" */
@@ -17,9 +18,8 @@ const REACH = 2; // how far a profile goes, in the largest of the same array
 
 /** @param {Pick<Matrix, "data">} W */
 export const largestOf = ({ data }) => {
-  let most = 0;
-  for (const value of data) most = Math.max(most, Math.abs(value));
-  return Number.isFinite(most) && most > 0 ? most : 1;
+  const most = data.reduce((all, x) => Math.max(all, Math.abs(x)), 0);
+  return most > 0 && most < Infinity ? most : 1;
 };
 
 // The weights of a run with another value of one number; the run stays as it is.
@@ -62,10 +62,8 @@ function* firstBroken(run, cases, kept, place, side, value, largest) {
  * @returns {Generator<void, Room>}
  */
 export function* howFar(run, cases, kept, place) {
-  const [path, row, column] = place;
-  const W = run.numbers[path];
-  const value = W.data[row * W.columns + column];
-  const largest = largestOf(W);
+  const value = valueAt(run, place);
+  const largest = largestOf(run.numbers[place[0]]);
   const down = yield* firstBroken(run, cases, kept, place, -1, value, largest);
   const up = yield* firstBroken(run, cases, kept, place, 1, value, largest);
   return { down, up, share: Math.min(down.by, up.by) / largest };

@@ -12,6 +12,7 @@ import { labeled } from "../view.js";
 
 const SLICE = 12; // ms of work before the page may do something else
 const MOST = 200000; // prompts
+const LONGEST = 9; // symbols of a prompt
 const FEW = 1000; // prompts that are tried unless a reader asks for more
 const SHOWN = 50; // failures that are listed; all are counted
 const CASE = /^(.*?)\s*(?:=>|->|\u2192)\s*(.*)$/; // "6 2 7 -> 2"
@@ -78,6 +79,8 @@ function asked({ program, typed }, state, { among, longest, cases, against }) {
   if (strange !== undefined)
     return { refused: `\u201c${strange}\u201d is none of its symbols; it ` +
       `has ${typed.slice(0, 40).join(" ")}.` };
+  if (!Number.isInteger(longest) || longest < 1 || longest > LONGEST)
+    return { refused: `The longest prompt is a whole number, from 1 to ${LONGEST}.` };
   const all = howMany(symbols.length, longest);
   if (all > MOST)
     return { refused: `${format(all)} prompts; at most ${format(MOST)} are tried. Take fewer ` +
@@ -90,7 +93,7 @@ function asked({ program, typed }, state, { among, longest, cases, against }) {
 /** @param {number} n @param {number} room */
 function usualLength(n, room) {
   let longest = 1;
-  while (longest < Math.min(room, 9) && howMany(n, longest + 1) <= FEW) longest += 1;
+  while (longest < Math.min(room, LONGEST) && howMany(n, longest + 1) <= FEW) longest += 1;
   return longest;
 }
 
@@ -190,7 +193,7 @@ function trying(found, judged, tell) {
 function nodesOf() {
   const against = html("select");
   const among = html("input", { type: "text", autocomplete: "off", spellcheck: "false" });
-  const longest = html("input", { type: "number", min: 1, max: 9 });
+  const longest = html("input", { type: "number", min: 1, max: LONGEST });
   const cases = html("textarea", { rows: 4, spellcheck: "false", placeholder: "6 2 7 -> 2" });
   const button = html("button", { type: "button" }, "Try them all");
   const bar = html("progress", { "aria-label": "prompts tried", value: 0 });
@@ -236,7 +239,7 @@ function tryPanel(spec, set) {
   let [made, example] = ["", ""];
   const settings = () => ({
     against: against.value, among: among.value, cases: cases.value,
-      longest: Number(longest.value) || 1,
+      longest: Number(longest.value),
   });
   /** @param {PromptTrial | undefined} of @param {string} [sentence] */
   const show = (of, sentence = of ? verdict(of) : "") => {

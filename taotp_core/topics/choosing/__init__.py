@@ -1,0 +1,1 @@
+"""One machine of many programs: which of its heads are awake."""

@@ -1,0 +1,94 @@
+"""Six programs of the book in one GPT-2 of the transformers library."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from taotp_core import programs as P
+from taotp_core.constructions.choosing import IN_FLOAT32
+from taotp_core.constructions.pairs import paired
+from taotp_core.decode import generate
+from taotp_core.exports import to_gpt2
+from taotp_core.little_man import assemble, shipped
+from taotp_core.program import Program
+from taotp_core.programs import small
+from taotp_core.programs.choosing import Choice, choose
+from taotp_core.transformer import normalize
+from taotp_core.weights import LAYER_NORM
+from tests.programs.choosing import distinct, sums, texts
+
+pytestmark = pytest.mark.engines
+torch: Any = pytest.importorskip("torch", reason="torch is not installed")
+pytest.importorskip("transformers", reason="transformers is not installed")
+
+PROGRAMS: dict[str, Program] = {
+    "hello:": P.hello_world(),
+    "add:": small.add(2),
+    "search:": P.search("abcdefgh", 40, 2),
+    "minimum:": P.minimum(50, 20),
+    "sort:": small.sort(30, 30),
+    "computer:": P.computer(100, 160),
+}
+SUM = "INP\nSTA 9\nLDA 8\nADD 9\nOUT\nHLT"
+PROMPTS: dict[str, list[Any]] = {
+    "hello:": ["", "Hel", "WWW"],
+    "add:": sums(2),
+    "search:": texts("abcdefgh", 39, 3)(np.random.default_rng(0)),  # type: ignore[dict-item]
+    "minimum:": texts(range(50), 19)(np.random.default_rng(1)),  # type: ignore[dict-item]
+    "sort:": distinct(30, 14)(np.random.default_rng(2)),
+    "computer:": [assemble(SUM), assemble(shipped.text("hello")), assemble("LDA 1\nOUT\nHLT")],
+}
+
+
+def rows(one: Choice, name: str) -> list[tuple[int, Any]]:
+    """How long each prompt is, and its ids with all that the program says alone."""
+    program, found = PROGRAMS[name], []
+    stop = None if program.stop is None else program.places[program.stop]
+    for prompt in PROMPTS[name]:
+        ids = program.encode(prompt)
+        room = program.model.n_ctx + 1 - len(ids)
+        said = generate(program.model, np.array(ids), min(room, program.steps or room), stop=stop)
+        tokens = [one.places[name], *(one.places[program.vocabulary[i]] for i in said)]
+        found.append((len(ids) + 1, tokens))
+    return found
+
+
+def test_every_prompt_is_answered_by_gpt2() -> None:
+    one = choose(PROGRAMS)
+    network = to_gpt2(paired(one.model))
+    for name in PROGRAMS:
+        for n, tokens in rows(one, name):
+            with torch.no_grad():
+                said = network(torch.tensor([tokens[:-1]])).logits[0].argmax(-1).tolist()
+            assert said[n - 1 :] == tokens[n:], (name, n)
+
+
+def test_generate_answers_by_the_first_token() -> None:
+    one = choose(PROGRAMS)
+    network = to_gpt2(paired(one.model))
+    for name, prompt in (("add:", "38+62="), ("sort:", [9, 29, 0, 4]), ("hello:", "")):
+        n = len(one.task(name).encode(prompt))
+        program = PROGRAMS[name]
+        tokens = network.generate(
+            torch.tensor([one.task(name).encode(prompt)]),
+            max_new_tokens=min(24, program.model.n_ctx + 2 - n),
+            do_sample=False,
+            eos_token_id=None if program.stop is None else one.places[program.stop],
+        )[0, n:].tolist()
+        said = [one.vocabulary[i] for i in tokens if one.vocabulary[i] != program.stop]
+        answer = program.complete(prompt)
+        assert ("".join(said) if isinstance(prompt, str) else said) == answer
+
+
+def test_why_float32_is_no_gpt2() -> None:
+    """Opposites cancel in numpy's mean to the last bit; what torch leaves is above a whisper."""
+    left = []
+    for width in range(16, 129, 16):
+        row = np.zeros((1, width), np.float32)
+        row[0, -width // 4 :] = np.tile([2.0**37, -(2.0**37)], width // 8)
+        theirs = torch.nn.functional.layer_norm(torch.tensor(row), [width], eps=1e-20).numpy()
+        nothing = row == 0
+        assert not normalize(row, LAYER_NORM)[nothing].any()
+        left.append(abs(theirs[nothing]).max())
+    assert max(left) > IN_FLOAT32.whisper
