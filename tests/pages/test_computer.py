@@ -71,6 +71,26 @@ def test_it_asks_the_reader(new_page: NewPage, folder: Path) -> None:
     expect(figure.locator(".shown output")).to_have_text("-12")
 
 
+def test_a_program_that_was_left_does_not_go_on(new_page: NewPage, folder: Path) -> None:
+    """Its steps would be heard by the machine that runs the next one."""
+    page = new_page()
+    figure = opened(page, folder)
+    page.evaluate(
+        """([endless, text]) => {
+          const { handle } = document.querySelector("#computer");
+          handle.set({ text: endless, inputs: "", step: 0 });
+          handle.set({ text, inputs: "", step: 0 });
+          return new Promise((done) => setTimeout(() => {
+            handle.set({ inputs: "5 7" });
+            done();
+          }, 200));
+        }""",
+        ["again ADD one\nBRA again\none DAT 1", SUM],
+    )
+    press(figure, "Run to !")
+    expect(figure.locator(".shown output")).to_have_text("12")
+
+
 def test_a_reader_says_first_what_comes_next(new_page: NewPage, folder: Path) -> None:
     figure = opened(new_page(), folder, "?ask=yes")
     expect(figure.locator(".text .next[visibility=visible]")).to_have_text("\u2026")

@@ -160,13 +160,15 @@ function computer(spec) {
 }
 
 // Goes on in slices while there is something to do, and draws the figure anew when there is not.
+// A trace that another took the place of goes no further: they share an engine.
 /** @param {SetState} set */
 function worker(set) {
   /** @type {Tracing | undefined} */
   let doing;
   return (/** @type {Tracing} */ trace) => {
-    if (trace === doing || trace.ends) return;
-    doing = trace;
+    if (trace === doing) return;
+    doing = trace.ends ? undefined : trace;
+    if (!doing) return;
     const slice = () => {
       if (doing !== trace) return undefined;
       work(trace, SLICE);
