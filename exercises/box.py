@@ -28,6 +28,11 @@ def element(figure: Figure, part: str, still: str = "") -> str:
     return f"<div><hand-figure {place}>{data}{still}</hand-figure></div>"
 
 
+def folded(title: str, inside: str) -> str:
+    """What a page shows when its reader opens it."""
+    return f'<details class="hand-later"><summary>{title}</summary>{inside}</details>'
+
+
 # The boards whose machines a page can ask; their other tasks have frames, or settings of their own.
 ASKED_IN_THE_PAGE = (
     *("least-repeat-last", "least-hello-world", "least-search", "least-aab", "least-lookup"),
@@ -37,7 +42,7 @@ ASKED_IN_THE_PAGE = (
 SAME_TASK = {"count-onsets": "least-onset-count", "say-two-sentences": "least-two-sentences"}
 
 
-def in_short(judge: Callable[[Any], str]) -> Callable[[Any], str]:
+def quickly(judge: Callable[[Any], str]) -> Callable[[Any], str]:
     """A judge that leaves out what takes long, as for a folder of submissions."""
 
     def judged(answer: object) -> str:
@@ -54,7 +59,7 @@ def of_board(slug: str) -> Typed:
     """How a machine for a board is typed: its judge asks what it asks of the smallest entry."""
     judge = BOARDS[slug].exercise.judge
     assert judge
-    return machine(in_short(judge), ranking(slug).rows[0].machine)
+    return machine(quickly(judge), ranking(slug).rows[0].machine)
 
 
 def with_board(slug: str, data: Json) -> Json:
@@ -112,8 +117,9 @@ class Box:
         typed = self.exercise.typed
         if not for_page() or typed is None:
             return None
-        box = answer_box(typed, self.exercise.number, self.exercise.slug)
-        return element(box, typed.part)
+        slug = self.exercise.slug
+        made = element(answer_box(typed, self.exercise.number, slug), typed.part)
+        return folded("Try a machine of your own", made) if slug in BOARDS else made
 
 
 def bench(name: str) -> Workbench:

@@ -57,6 +57,11 @@ FRAME = """() => new Promise((done) => {
   requestAnimationFrame(() => setTimeout(done));
   setTimeout(done, 1000);
 })"""
+# A figure that waits in a closed fold is one of the page all the same.
+UNFOLD = """(figure) => {
+  const fold = figure.closest("details");
+  if (fold) fold.open = true;
+}"""
 NewPage = Callable[..., Page]
 
 

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page
 
 from benchmarks.slow_phone import STANDS
-from tests.pages.conftest import FRAME, NewPage, built_pages
+from tests.pages.conftest import FRAME, UNFOLD, NewPage, built_pages
 from tests.pages.pace import clock, pace, updates
 from tools.turns import HTML
 
@@ -126,6 +126,7 @@ def found(request: pytest.FixtureRequest) -> Found:
 def opened(page: Page, site: str, found: Found) -> None:
     """Go to a page, and to the figure on it."""
     page.goto(f"{site}/{found.page}", wait_until="load")
+    page.locator(f"#{found.id}").evaluate(UNFOLD)
     page.locator(f"#{found.id}").scroll_into_view_if_needed()
     page.locator(f"#{found.id} .card").wait_for()
     page.evaluate("async () => { await window.MathJax?.startup?.promise; }")  # it has a heap too

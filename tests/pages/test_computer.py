@@ -92,13 +92,13 @@ def test_it_is_broken_and_led_to_where(new_page: NewPage, folder: Path) -> None:
 def test_a_mailbox_lights_its_stores(new_page: NewPage, folder: Path) -> None:
     page = new_page()
     figure = opened(page, folder, "?step=30")
-    figure.locator(".box").nth(49).click()
-    expect(figure.locator(".memory .note")).to_contain_text("Mailbox 49")
+    figure.locator(".box").nth(45).click()
+    expect(figure.locator(".memory .note")).to_contain_text("Mailbox 45")
     assert figure.locator(".lit[visibility=visible]").count() > 1
-    figure.locator(".boxes").focus()
+    figure.locator("svg.boxes").focus()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
-    expect(figure.locator(".memory .note")).to_contain_text("Mailbox 39")
+    expect(figure.locator(".memory .note")).to_contain_text("Mailbox 35")
 
 
 def test_a_fault_is_said_and_other_programs_are_loaded(new_page: NewPage, folder: Path) -> None:

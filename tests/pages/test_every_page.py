@@ -10,7 +10,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, ViewportSize
 
 from benchmarks.slow_phone import STANDS
-from tests.pages.conftest import NewPage, built_pages
+from tests.pages.conftest import UNFOLD, NewPage, built_pages
 from tools.turns import HTML, IN_TURN, to_be_read, to_be_visited
 
 PAGES = built_pages()
@@ -183,6 +183,7 @@ def assert_live(page: Page, name: str) -> None:
         assert page.evaluate("window.stoodBefore")
     figures = page.locator("hand-figure")
     for figure in figures.all():
+        figure.evaluate(UNFOLD)
         figure.evaluate("figure => figure.scrollIntoView()")
         figure.locator(".card").wait_for()
         assert figure.locator(".verdict").inner_text().strip()
