@@ -124,7 +124,9 @@ CONTENTS: tuple[Chapter, ...] = (
     Chapter("a_computer", "A computer", (
         "middle-of-three", "pick-from-a-table", "why-linear", "find-the-weight", "one-percent",
     )),
-    Chapter("one_for_everything", "One for everything"),
+    Chapter("one_for_everything", "One for everything", (
+        "choose-of-two", "one-task-broken",
+    )),
 )  # fmt: skip
 
 # The benches have a page of their own, which is no chapter: they are numbered by a letter. Twelve

@@ -35,7 +35,7 @@ JUDGING = [
     *("sizes", "agreement", "occurrences", "repeated", "sums", "tables", "text", "two_stacks"),
     *("sentences", "arrows", "onsets", "counts", "receivers", "adapters", "hidden", "scrambled"),
     *("brackets", "semes", "grammar", "greetings", "translations", "new_words"),
-    *("small_phrases", "bench", "little_man"),
+    *("small_phrases", "bench", "little_man", "three_instructions", "two_tasks"),
 ]
 HANDING_IN = [
     *("format", "inbox", "credit", "record", "boards", "attempt", "ledger", "grade"),

@@ -40,6 +40,7 @@ from exercises.judging.sizes import sized_model
 from exercises.judging.small_phrases import PHRASES, phrases
 from exercises.judging.sums import each_pair_at_each_place
 from exercises.judging.text import says
+from exercises.judging.three_instructions import STEPS, runs_them
 from exercises.judging.two_stacks import answers
 from exercises.statement import Exercise
 from taotp_core.arrays import Tokens, to_float64
@@ -362,6 +363,12 @@ def translating(answer: object) -> str:
     return praised(program.model, tally)
 
 
+def three_instructions(answer: object) -> str:
+    """Runs programs of four cells, each of 30 steps."""
+    program, tally, every = runs_them(answer, f"in {MACHINE}")
+    return praised(program.model, tally) + ("" if every else "; its table asks for all")
+
+
 def digits_mod_10() -> Inputs:
     """All pairs of digits."""
     pairs = np.indices((10, 10)).reshape(2, -1).T
@@ -618,6 +625,14 @@ EVERY: tuple[Board, ...] = (
         "*small*, *red* or neither, *cat*, *dog*, *table* or *car*, as *a small table*: UNE PETITE "
         "TABLE; *the red car*: LA VOITURE ROUGE." + FREE,
         translating, PROGRAM, ("the", "red", "car"), every=len(PHRASES),
+    ),
+    board(
+        "least-three-instructions", "A computer of three instructions",
+        "A Program that runs every program of four cells of the computer of three instructions, "
+        f"as `three_instructions(4)` does: after a prompt such as `02 >0 05 >1 11 >2 01 >3 @0` it "
+        f"says the first {STEPS} steps." + FREE,
+        three_instructions, PROGRAM, ("02", ">0", "05", ">1", "11", ">2", "01", ">3", "@0"),
+        steps=STEPS, every=12**4,
     ),
 )  # fmt: skip
 BOARDS: dict[str, Board] = {board.exercise.slug: board for board in EVERY}

@@ -39,6 +39,7 @@ from taotp_core.programs.minimum import minimum
 from taotp_core.programs.repeating import repeat_pattern
 from taotp_core.programs.searching import search
 from taotp_core.programs.sorting import sort
+from taotp_core.programs.three_instructions import three_instructions
 from taotp_core.rewrites import patched, scramble
 from taotp_core.topics.counts.machine import next_word
 from taotp_core.topics.dialing.dialed import N_KEYS
@@ -225,6 +226,7 @@ FIRST: tuple[tuple[str, str, Make], ...] = (
     ("least-agreement", "Words in directions", chapter_counts),
     ("least-agreement", THIS_BOOK, counts_alone),
     ("least-noun-phrases", THIS_BOOK, phrases_by_semes),
+    ("least-three-instructions", THIS_BOOK, lambda: three_instructions(4, 38, steps=30)),
 )
 
 

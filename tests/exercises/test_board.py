@@ -4,7 +4,7 @@ import os
 import shutil
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +42,7 @@ from exercises.handing_in.ranking import ranking as verified
 from exercises.handing_in.record import functions_asked, submission_bytes
 from exercises.judging.judge import Wrong, fresh
 from exercises.judging.sums import each_pair_at_each_place
+from exercises.judging.three_instructions import all_programs, traced
 from exercises.kept import my_folder
 from taotp_core.arrays import Tokens
 from taotp_core.changes import with_numbers
@@ -51,6 +52,7 @@ from taotp_core.figures import LiveFigure
 from taotp_core.program import Program
 from taotp_core.programs import printed
 from taotp_core.programs.searching import search
+from taotp_core.tasks.computers import three_steps
 from taotp_core.verify import domain
 from taotp_core.weights import LAYER_NORM, MLP, Head, Transformer, named_arrays
 
@@ -85,6 +87,7 @@ SIZES = {
     ("least-agreement", "Words in directions"): 4_934,
     ("least-agreement", "This book"): 2_731,
     ("least-noun-phrases", "This book"): 3 * 21 * 18 + 8 * 18 + 828 + 92,
+    ("least-three-instructions", "This book"): (21 + 38) * 18 + 366 + 480,
 }
 
 
@@ -371,6 +374,7 @@ def test_copies_are_named_and_ranked_alike(tmp_path: Path) -> None:
         ("least-add-mod-10", digits_mod_10, ""),
         ("least-lookup", keys_of_the_table, ""),
         ("least-aab", pieces_of_aab, ""),
+        ("least-three-instructions", lambda: traced(all_programs()), "three_instructions(4, 30)"),
     ],
 )
 def test_a_board_that_asks_all_says_so(slug: str, inputs: Any, domain_of: str) -> None:
@@ -480,6 +484,7 @@ def test_every_machine_of_a_table_runs_in_its_figure(slug: str) -> None:
         ("least-add-10", f"{123456789 + 9876543211:011}"),
         ("least-multiply-2", "0408"),
         ("least-aab", "b"),
+        ("least-three-instructions", [*islice(three_steps([2, 5, 11, 1], 4), 30)]),
     ],
 )
 def test_what_the_figure_asks_first(slug: str, said: object) -> None:
@@ -493,14 +498,18 @@ def test_what_the_figure_asks_first(slug: str, said: object) -> None:
             assert program.complete(list(board.prompt)) == said
 
 
-def test_a_folder_asks_for_less_than_a_table() -> None:
-    path = ENTRIES / "least-add-3" / "This-book.json"
+@pytest.mark.parametrize(
+    ("slug", "part", "of_all"),
+    [("least-add-3", 4 * 1000, 4 * 10**6), ("least-three-instructions", 30 * 1000, 30 * 12**4)],
+)
+def test_a_folder_asks_for_less_than_a_table(slug: str, part: int, of_all: int) -> None:
+    path = ENTRIES / slug / "This-book.json"
     ledger = Ledger(my_folder() / "ledger.sqlite")
     few, every = grade(path, path.name, whole=False), grade(path, path.name, ledger)
     assert few.credit == every.credit == "verified"
     assert few.words.endswith("; its table asks for all")
     asked = [int(found.words.split()[0]) for found in (few, every)]
-    assert 4 * 1000 < asked[0] < 4 * 10**6 <= asked[1]
+    assert part < asked[0] < of_all <= asked[1]
 
 
 def test_what_was_made_by_deleting_is_called_so() -> None:
@@ -529,7 +538,10 @@ def test_few_round_numbers_are_nobodys() -> None:
     assert not made_from(small, Transformer(np.eye(4), np.zeros((4, 4))))
 
 
-@pytest.mark.parametrize("slug", ["least-agreement", "least-noun-phrases", "least-dial-tones"])
+@pytest.mark.parametrize(
+    "slug",
+    ["least-agreement", "least-noun-phrases", "least-dial-tones", "least-three-instructions"],
+)
 def test_what_is_set_otherwise_is_counted_and_said(slug: str) -> None:
     board = BOARDS[slug]
     assert "count as a number each" in board.exercise.statement

@@ -12,6 +12,7 @@ from exercises.catalogue.adding.proper_cleanup import proper_cleanup
 from exercises.catalogue.adding.shared_heads import shared_heads
 from exercises.catalogue.adding.shared_places import shared_places
 from exercises.catalogue.adding.three_dimensions import accepted_uneven_angles, three_dimensions
+from exercises.catalogue.one_for_everything.choose_of_two import choose_of_two
 from exercises.catalogue.smallest_first.repeated_numbers import (
     lists,
     repeated_numbers,
@@ -21,14 +22,17 @@ from exercises.catalogue.smallest_first.several_digits import LAYERS, dialog, se
 from exercises.catalogue.smallest_first.several_digits import SYMBOLS as LISTED
 from exercises.catalogue.smallest_first.smallest_above import above, quarter
 from exercises.judging.text import rows_of_lines
+from exercises.judging.two_tasks import TASKS, leads, two
 from taotp_core import Transformer, forward, greedy
 from taotp_core.arrays import Tokens
+from taotp_core.changes import with_numbers
 from taotp_core.constructions.digits import SYMBOLS
 from taotp_core.measure import parameters
 from taotp_core.programs.small import layers_needed
 from taotp_core.programs.sums import right_sums
 from taotp_core.tasks import sum_tokens
 from taotp_core.transformer import residual
+from taotp_core.weights import named_arrays
 from tests.programs.test_small import carries
 
 
@@ -54,6 +58,7 @@ def wrong(model: Transformer, tokens: Tokens, asked: Tokens) -> int:
         (repeated_numbers(4, 13), 1183),
         (repeated_numbers(28, 80), 3003),
         (several_digits(2, 73), 9972),
+        (choose_of_two(), 145),
     ],
 )
 def test_as_small_as_they_say(made: Transformer, total: int) -> None:
@@ -133,3 +138,19 @@ def test_smallest_above_on_all_pairs() -> None:
     for j in range(60):
         found = above(q, quarter(np.array([j])), np.array([[float(j) + 1]]))[:, 0]
         assert np.array_equal(found, np.where(numbers < j, j + 1, 0))
+
+
+def test_no_number_of_two_machines_that_is_a_percent_off_breaks_one_alone() -> None:
+    """Every number, up and down: six of them break a task, and these break both."""
+    model = two().model
+    broken = set()
+    for path, array in named_arrays(model).items():
+        W = array.reshape(len(array), -1)
+        for row, column in np.argwhere(W).tolist():
+            for factor in (0.99, 1.01):
+                place = f"{path}:{row}.{column}"
+                other = with_numbers(model, {place: factor * float(W[row, column])})
+                wrong = {bool((leads(other, name) <= 0).any()) for name in TASKS}
+                assert len(wrong) == 1, place
+                broken |= {place} if True in wrong else set()
+    assert len(broken) == 6
