@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import filterfalse
 
 import numpy as np
@@ -135,19 +135,19 @@ class Semes:
 
         Raises ValueError for a text that says none, and for a name that there is not.
         """
-        total: Array = self.sums([said])[0]
-        return total
+        return self.sums([said]).reshape(-1)
 
     def sums(self, vectors: Collection[str | Vector]) -> Array:
         """Vectors as rows [n, size], each text read once; ValueError as for `vector`."""
-        rows, units = np.zeros((len(vectors), self.size)), self.units
-        read = cache(lambda text: self.vector(self.terms(text)))
+        rows, read = np.zeros((len(vectors), self.size)), dict[str, int]()
         for i, said in enumerate(vectors):
-            if isinstance(said, str):
-                rows[i] = read(said)
-            else:
-                for name in said:
-                    rows[i] += said[name] * units[name]
+            match said:
+                case str() if said in read:
+                    rows[i], said = rows[read[said]], {}
+                case str():
+                    read[said], said = i, Terms(said, self.units).vector()
+            for name in said:
+                rows[i] += said[name] * self.units[name]
         return rows
 
     def matrix(self, said: str | Moves) -> Array:

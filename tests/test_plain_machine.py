@@ -132,6 +132,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz "
 KEYS = ["fr", "from hu", "not to es but to at"]
 TEXTS = [[1, 2, 5, 1, 1, 7, 1, 1], [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3, 1], [4] * 30]
 NUMBERS = [[3], [4, 9, 2, 7] * 5, [40, 12, 49]]
+BOTH = {"least:": programs.minimum(20, 8), "most:": programs.maximum(20, 8)}
 
 # Each program of the book, by the name it has there, and what it is asked.
 ASKED: dict[str, tuple[Callable[[], Program], Sequence[Any]]] = {
@@ -141,6 +142,7 @@ ASKED: dict[str, tuple[Callable[[], Program], Sequence[Any]]] = {
     "agreement": (programs.agreement, ["These dogs sleeps", "The keys to the cabinet is red."]),
     "before_last": (lambda: programs.before_last("abcd", 6), ["abca", "dd"]),
     "brackets": (programs.brackets, ["the dog that the dogs see sleeps"]),
+    "choose": (lambda: programs.choose(BOTH), [["least:", 4, 9, 2], ["most:", 4, 9, 2, 7]]),
     "computer": (lambda: programs.computer(n_ctx=40), [assemble("LDA 1\nADD 0\nSTA 9\nBRP 1")]),
     "echo": (lambda: programs.echo("abcde", 12), ["abc", "eeabc"]),
     "eight_signs": (lambda: programs.eight_signs(n_ctx=40), [[*"+-.", ":", ">0", "7", "@0"]]),

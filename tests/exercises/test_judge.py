@@ -270,7 +270,7 @@ def test_a_verdict_repeats_no_more_than_a_page() -> None:
     def judge(answer: Any) -> str:
         raise Wrong(f"it holds {answer}; it must be 7", prompt=str(answer))
 
-    asked = replace(EXERCISES["repeat-last"], judge=judge)
+    asked = replace(EXERCISES["repeat-last"], judge=judge, typed=None)
     found = verdict(asked, "x\x1b" * 600_000)
     assert len(found.text) < 2100
     assert len(found.prompt) < 2100

@@ -470,7 +470,7 @@ def test_work_copies_once(my: Path, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
     assert main(["work", "../README"]) == BAD_INPUT
     said = capsys.readouterr().err
-    assert "there is no chapter '../README'; there are a_small_change, adding, " in said
+    assert "there is no chapter '../README'; there are a_computer, a_small_change, " in said
 
 
 def test_an_interrupt_while_the_commands_are_loaded(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def judge(answer: object) -> str:
     words = (
         "{inputs} inputs, token 0 has at most {margin:.2g}, with rows of length {first_entry:.6g}"
     )
-    return praised(words, model, Tally(N_WORDS, said[:, 0].max()))
+    return praised(words, model, Tally(N_WORDS, float(said[:, 0].max())))
 
 
 def rarer() -> Transformer:
