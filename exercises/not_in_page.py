@@ -3,6 +3,7 @@
 A_FUNCTION = "its answer is a function of arrays, which Python has to run"
 TRANSLATED = "its judge runs the translator, whose machine is too large for a page of exercises"
 NUMBERS_OF_A_MACHINE = "who answers needs the numbers of a machine, which Python shows"
+COMPUTER = "its judge runs the computer, whose machine is too large for a page of exercises"
 SOUND = "its judge listens to recordings, which the page does not have"
 
 NOT_IN_PAGE: dict[str, str] = {
@@ -27,6 +28,7 @@ NOT_IN_PAGE: dict[str, str] = {
     "steer-one": NUMBERS_OF_A_MACHINE,
     "smallest-to-largest": NUMBERS_OF_A_MACHINE,
     "earliest-of-two": NUMBERS_OF_A_MACHINE,
+    "one-task-broken": NUMBERS_OF_A_MACHINE,
     "seen-and-unseen": "its judge patches what heads say, which the page does not do",
     "find-the-two": "the machine of each name is drawn by numpy",
     "semes-in-eight": "its answer is 136 numbers, and its judge builds a machine of them",
@@ -39,6 +41,10 @@ NOT_IN_PAGE: dict[str, str] = {
     "bare-plurals": TRANSLATED,
     "tu": TRANSLATED,
     "crossed": TRANSLATED,
+    "middle-of-three": COMPUTER,
+    "pick-from-a-table": COMPUTER,
+    "find-the-weight": COMPUTER,
+    "one-percent": COMPUTER,
     "wide-apart": "its text would be a table of thousands of sums",
     "rms-keeps-clocks": "its text would be a table of hundreds of waves",
     "by-hand": "its answer is a listing and what it says, both one's own",

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from exercises.judging.asking import Shown
-from exercises.judging.judge import Most, Tally, hold, right
+from exercises.judging.judge import Most, Tally, hold, praised, right
+from exercises.judging.machine import machine
 from exercises.judging.sizes import sized_model
 from exercises.judging.two_tasks import N_CTX, NAMES, TASKS, TOKENS, of_task
 from exercises.statement import Exercise
@@ -15,6 +16,7 @@ from taotp_core.weights import Head, Layer, Transformer
 
 MOST = 300
 WHERE = "in choose_of_two"
+PRAISE = "{inputs} inputs, {total} parameters, smallest margin {margin:.2g}"
 SURE = 64.0  # by which a number leads the next
 STUB = '''
 def choose_of_two():
@@ -34,7 +36,7 @@ def judge(answer: object) -> str:
             expected = np.full(tokens.shape, -1)
             expected[:, -1] = wanted
             tally += right(model, tokens, expected, Shown(NAMES, " "), lambda i: NAMES[i])
-    return f"{tally.inputs} inputs, smallest margin {tally.margin:.2g}"
+    return praised(PRAISE, model, tally)
 
 
 def choose_of_two() -> Transformer:
@@ -135,4 +137,5 @@ columns, without norms: 145 numbers.
     stub=STUB,
     judge=judge,
     code=(choose_of_two,),
+    typed=machine(judge, choose_of_two),
 )
