@@ -21,8 +21,7 @@ PART = "later"  # of the script: it loads the others when a block is opened
 class Block:
     """Benches that are closed until a reader of the page opens them; a notebook shows their texts.
 
-    In a chapter a block says all that is needed; on a page that `says` it already, the machine is
-    all that it holds.
+    In a chapter a block says all that is needed; a page that `says` it already says the task.
     """
 
     slugs: tuple[str, ...]
@@ -110,12 +109,13 @@ def as_html(each: Exercise, of: Bench, says: bool) -> str:
     return (
         f'<details class="hand-later" data-parts="{PART}" data-later="{parts}">'
         f"<summary>{summary}</summary>"
-        f"{figure if says else task(of) + figure + help_for(each, of)}</details>"
+        f"{task(of, says)}{figure}{help_for(each, of)}{'' if says else there(each)}</details>"
     )
 
 
-def task(of: Bench) -> str:
-    """What is asked, three examples, and the sentences that are new."""
+def task(of: Bench, said: bool) -> str:
+    """What is asked, unless that is said, three examples, and the sentences that are new."""
+    asked = "" if said else f"<p>{marked(of.task_words.strip())}</p>"
     examples = ", ".join(
         f"{f'<code>{html.escape(prompt)}</code>' if prompt else 'nothing'} → {html.escape(said)}"
         for prompt, said in of.examples
@@ -124,23 +124,27 @@ def task(of: Bench) -> str:
         f"<tr><td>{sentence(said)}</td><td>{marked(does)}</td></tr>" for said, does in of.words
     )
     return (
-        f"<p>{marked(of.task_words.strip())}</p><p><i>So:</i> {ended(examples)}</p>"
+        f"{asked}<p><i>So:</i> {ended(examples)}</p>"
         f"<table><thead><tr><th>new</th><th>what it does</th></tr></thead>"
         f"<tbody>{rows}</tbody></table>"
     )
 
 
 def help_for(each: Exercise, of: Bench) -> str:
-    """Hints and an answer, each folded, and the way to the workshop."""
+    """Hints and an answer, each folded."""
     words = each.answer.split("\n\n```")[0]
     folded = [(f"Hint {i}", f"<p>{marked(hint)}</p>") for i, hint in enumerate(each.hints, 1)]
     filled = f"<pre><code>{html.escape(of.filled)}</code></pre>"
     folded.append(("An answer", f"<p>{marked(words)}</p>{filled}"))
-    there = (
+    return "".join(f"<details><summary>{a}</summary>{b}</details>" for a, b in folded)
+
+
+def there(each: Exercise) -> str:
+    """The way to the workshop."""
+    return (
         f'<p>It is bench {each.number} of <a href="workshop.html#{each.label}">the workshop</a>, '
         "which begins with less. What is built in one place is there in the other.</p>"
     )
-    return "".join(f"<details><summary>{a}</summary>{b}</details>" for a, b in folded) + there
 
 
 def marked(markdown: str) -> str:

@@ -51,6 +51,7 @@ twelve have taught, and none needs another. They are closed: press the line to o
 """
 IMPORTS = "import numpy as np\n\nfrom exercises import check, hint, solution"
 BOX_IMPORT = "from exercises.box import box"
+SHOWN = ["remove-input", "nbval-ignore-output"]  # in a page as what it is, without the call
 UNSEEN = {"tags": ["remove-cell"]}  # in a page, where nothing is run
 FOLDED = {
     "tags": ["hide-input", "remove-output"],  # that nothing is attempted yet is no news
@@ -73,8 +74,21 @@ def workshop_notebook() -> Any:
         cells += bench_cells(EXERCISES[slug], BENCHES[slug], *twelve[number + 1 :][:1])
     cells.append(new_markdown_cell(MORE_BENCHES.strip()))
     for slug in FROM_CHAPTERS:
-        cells += bench_cells(EXERCISES[slug], BENCHES[slug])
+        cells += closed_cells(EXERCISES[slug], BENCHES[slug])
     return new_notebook(cells=cells)
+
+
+def closed_cells(each: Exercise, bench: Bench) -> Iterator[Any]:
+    """A bench of a chapter: its task; all else waits behind one line."""
+    task = f"{bench.task_words.strip()}\n\n{explained(bench)}"
+    yield new_markdown_cell(f"({each.label})=\n## {each.heading}\n\n{task}")
+    yield new_code_cell(f'folded("{each.slug}")', metadata={"tags": SHOWN})
+    yield new_code_cell(f"{each.stub.strip()}\n\n{each.call}", metadata=FOLDED)
+
+
+def explained(bench: Bench) -> str:
+    """Where the machine of a bench is explained."""
+    return f"[{title_of(bench.page)}]({bench.page}.ipynb#{bench.slug}) explains this machine."
 
 
 def bench_cells(each: Exercise, bench: Bench, following: str = "") -> Iterator[Any]:
@@ -84,19 +98,16 @@ def bench_cells(each: Exercise, bench: Bench, following: str = "") -> Iterator[A
     words = f"| new | what it does |\n| --- | --- |\n{rows}"
     task = f"{bench.task_words.strip()}\n\n*So:* {ended(examples)}"
     yield new_markdown_cell(f"({each.label})=\n## {each.heading}\n\n{task}\n\n{words}".strip())
-    tags = ["remove-input", "nbval-ignore-output"]
-    call = "folded" if each.slug in FROM_CHAPTERS else "bench"
-    yield new_code_cell(f'{call}("{each.slug}")', metadata={"tags": tags})
+    yield new_code_cell(f'bench("{each.slug}")', metadata={"tags": SHOWN})
     hints = "\n\n".join(
         f"<details><summary>Hint {i}</summary>\n\n{hint.strip()}\n\n</details>"
         for i, hint in enumerate(each.hints, 1)
     )
     answer = f"<details><summary>An answer</summary>\n\n{each.answer.strip()}\n\n</details>"
-    why = f"[{title_of(bench.page)}]({bench.page}.ipynb#{each.slug}) explains this machine."
     on = ""
     if following:
         on = f" Next: [{EXERCISES[following].title}](#{EXERCISES[following].label})."
-    yield new_markdown_cell(f"{hints}\n\n{answer}\n\n{why}{on}")
+    yield new_markdown_cell(f"{hints}\n\n{answer}\n\n{explained(bench)}{on}")
     yield new_code_cell(f"{each.stub.strip()}\n\n{each.call}", metadata=FOLDED)
 
 
@@ -141,8 +152,7 @@ def exercise_cells(each: Exercise) -> Iterator[Any]:
         code = each.example.code.strip()
         yield new_code_cell(code, metadata=example_metadata(code))
     if each.typed:
-        tags = ["remove-input", "nbval-ignore-output"]
-        yield new_code_cell(f'box("{each.slug}")', metadata={"tags": tags})
+        yield new_code_cell(f'box("{each.slug}")', metadata={"tags": SHOWN})
     if each.stub:
         yield new_code_cell(f"{each.stub.strip()}\n\n{each.call}", metadata=FOLDED)
 

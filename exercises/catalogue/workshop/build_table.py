@@ -21,8 +21,9 @@ BENCH = Bench(
     slug="build-table",
     task=Task("lookup", "abcd", {"table": {("a", "b"): "c", ("b", "a"): "d", ("c", "d"): "a"}}),
     every=("abcd", 2, 6),
-    more=tuple(f"{before}{key}" for before in ("dcbaba", "aaaccc", "bbdddd")
-               for key in ("ab", "ba", "cd")),  # fmt: skip
+    more=tuple(
+        f"{before}{key}" for before in ("dcbaba", "aaaccc", "bbdddd") for key in ("ab", "ba", "cd")
+    ),  # fmt: skip
     text=TEXT,
     answers=("- 1", "2", "before.3 + letter.4 - 1", "say.1"),
     task_words="""
