@@ -166,9 +166,6 @@ function worker(set) {
   /** @type {Tracing | undefined} */
   let doing;
   return (/** @type {Tracing} */ trace) => {
-    if (trace === doing) return;
-    doing = trace.ends ? undefined : trace;
-    if (!doing) return;
     const slice = () => {
       if (doing !== trace) return undefined;
       work(trace, SLICE);
@@ -176,7 +173,9 @@ function worker(set) {
       doing = undefined;
       return set({});
     };
-    setTimeout(slice, 0);
+    if (trace === doing) return;
+    doing = trace.ends ? undefined : trace;
+    if (doing) setTimeout(slice, 0);
   };
 }
 
