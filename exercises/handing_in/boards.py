@@ -126,18 +126,19 @@ def judged_on(
         return "".join(symbols[t] for t in tokens) if symbols else " ".join(map(str, tokens))
 
     show = Shown(symbols or None)
+    name: Callable[[int], str] = symbols.__getitem__ if symbols else str
 
     def judge(answer: object) -> str:
         model = sized_model(answer, where=f"in {MACHINE}", d_vocab=d_vocab, n_ctx=n_ctx)
         standard(model)
         tally = Tally()
         for tokens, expected in some():
-            tally += right(model, tokens, expected, show, typed=typed, margin=margin)
+            tally += right(model, tokens, expected, show, name, typed=typed, margin=margin)
         if rest and not conditions().whole:
             return praised(model, tally) + "; its table asks for all"
         if rest and conditions().to is to_float64:
             for tokens, expected in rest():
-                tally += right(model, tokens, expected, show, typed=typed, margin=margin)
+                tally += right(model, tokens, expected, show, name, typed=typed, margin=margin)
         return praised(model, tally)
 
     return judge

@@ -1,6 +1,7 @@
 """Leaderboards: their entries hold, their judges see what is wrong, their tables are in order."""
 
 import os
+import re
 import shutil
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from exercises import check
 from exercises.__main__ import BAD_INPUT, OK, main
 from exercises.handing_in.boards import (
     BOARDS,
@@ -43,7 +45,7 @@ from exercises.handing_in.record import functions_asked, submission_bytes
 from exercises.judging.judge import Wrong, fresh
 from exercises.judging.sums import each_pair_at_each_place
 from exercises.judging.three_instructions import all_programs, traced
-from exercises.kept import my_folder
+from exercises.kept import kept, my_folder
 from taotp_core.arrays import Tokens
 from taotp_core.changes import with_numbers
 from taotp_core.constructions.digits import SYMBOLS
@@ -125,6 +127,17 @@ def test_every_entry_holds(slug: str) -> None:
     assert len(found.rows) == len(list((ENTRIES / slug).iterdir()))
     sizes = [(row.total, row.nonzero) for row in found.rows]
     assert sizes == sorted(sizes)
+
+
+def test_a_board_is_checked_by_its_name_and_kept_as_no_exercise() -> None:
+    machine = verified("least-aab").rows[0].machine
+    before = kept()
+    found = check("least-aab", machine)
+    assert found.passed
+    assert "26 parameters" in found.text
+    deaf = replace(machine, W_E=0 * machine.W_E)
+    assert re.match(r"on [ab]+ expected [ab], got", check("least-aab", deaf).text)
+    assert kept() == before
 
 
 def test_certificates_are_what_judging_says() -> None:
