@@ -131,6 +131,7 @@ def test_every_entry_holds(slug: str) -> None:
 
 def test_a_board_is_checked_by_its_name_and_kept_as_no_exercise() -> None:
     machine = verified("least-aab").rows[0].machine
+    assert isinstance(machine, Transformer)
     before = kept()
     found = check("least-aab", machine)
     assert found.passed
