@@ -300,7 +300,7 @@ def assert_sliders_draw(page: Page) -> None:
 
 def assert_narrow_and_dark(page: Page) -> None:
     """It fits, and has contrast enough."""
-    assert page.locator("hand-figure").get_attribute("data-mode") == "dark"
+    page.locator("hand-figure[data-mode=dark]").wait_for()  # once an observer has seen its size
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
     assert page.evaluate(CUT) == 0
     results = Axe().run(page, context="hand-figure", options=AXE | {"runOnly": ["color-contrast"]})

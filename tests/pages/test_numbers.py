@@ -15,7 +15,7 @@ from tests.pages.small_pages import write_pages
 from tests.pages.test_figures import AXE, NARROW
 
 FAR = 250  # as long as so many updates may take, for 72 numbers: 2 s on an idle machine
-TURNS = 20  # that the page has meanwhile: work stops after 10 ms
+TURNS = 8  # that the page has meanwhile: work stops after 10 ms, on a quick machine for less
 CHANGE = """(some) => {
   for (const changed of some) document.getElementById("hello").handle.set({ changed });
 }"""
