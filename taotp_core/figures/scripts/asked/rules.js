@@ -14,7 +14,7 @@ function countOf(model, of) {
 }
 
 /** @param {Norm | null} norm */
-function isPlain(norm) {
+export function isPlain(norm) {
   if (!norm || !norm.centered || norm.inside) return false;
   return plainly(norm);
 }

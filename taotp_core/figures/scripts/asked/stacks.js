@@ -8,6 +8,7 @@ import {
 import { quotedAsPython } from "../form.js";
 import { demand, leadOf } from "../leads.js";
 import { encode } from "../wider.js";
+import { isPlain } from "./rules.js";
 /** @import {Norm, Transformer} from "../figures" */
 /** @import {Made, SymbolName} from "../listing/listing" */
 /** @import {Hearing, Weights} from "../page" */
@@ -37,12 +38,6 @@ export function readerOnly({ model, start }, where) {
   demand(some(start).length, `${where} expected a start symbol for the answer, got none`);
 }
 
-/** @param {Norm | null} norm */
-function isOfTheBook(norm) {
-  if (!norm?.centered || norm.inside || norm.eps !== 1e-10) return false;
-  return !norm.gamma?.data.some((x) => x !== 1) && !norm.beta?.data.some(Boolean);
-}
-
 /** @param {Transformer} model */
 export function plainStacks(model) {
   /** @type {[string, Transformer][]} */
@@ -64,7 +59,8 @@ export function plainStacks(model) {
   }
   for (const [place, norm] of places) {
     const got = norm ? "another" : "None";
-    demand(isOfTheBook(norm), `at ${place} expected a plain LayerNorm, got ${got}`);
+    demand(isPlain(norm) && norm.eps === 1e-10,
+      `at ${place} expected a plain LayerNorm, got ${got}`);
   }
 }
 
