@@ -33,20 +33,25 @@ def exercise(name: str) -> Exercise:
     raise ValueError(f"there is no exercise {name!r}; there is {', '.join(near or EXERCISES)}")
 
 
+def asked(name: str) -> Exercise:
+    """An exercise, or the task of the leaderboard of that name; ValueError for neither."""
+    from exercises.handing_in.boards import BOARDS  # only here: it takes a while
+
+    return BOARDS[name].exercise if name in BOARDS else exercise(name)
+
+
 def check(name: str, answer: object) -> Verdict:
     """Judge an answer: one line that begins with ✓, ✗, · (nothing there yet) or ○ (a person's job).
 
     A machine for a leaderboard is judged by the name of its board. Raises ValueError for an unknown
     name, and nothing else whatever the answer does.
     """
-    from exercises.handing_in.boards import BOARDS  # only here: it takes a while
-
-    found = BOARDS[name].exercise if name in BOARDS else exercise(name)
+    found = asked(name)
     CHECKED.get({})[found.slug] = answer
     result = verdict(found, answer)
     if result.outcome in ("passed", "self"):
         settled.add(found.slug)
-    if name not in BOARDS:  # a board is no exercise, and keeps its own entries
+    if found.slug in EXERCISES:  # a board is none, and keeps its own entries
         kept.note(found.slug, result.outcome)
     return result
 

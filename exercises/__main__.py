@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from exercises import doctor, exercise
+from exercises import asked, doctor
 from exercises.catalogue import BENCHES, EXERCISES
 from exercises.handing_in.attempt import Attempt, code_pieces, run_file
 from exercises.handing_in.boards import BOARDS
@@ -65,10 +65,8 @@ class Unusable(Exception):
 
 def chosen(name: str) -> Exercise:
     """The exercise or the board of a name or a number."""
-    if name in BOARDS:
-        return BOARDS[name].exercise
     try:
-        return exercise(name)
+        return asked(name)
     except ValueError as error:
         raise Unusable(str(error)) from None
 

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 
 from exercises import exercise
-from exercises.box import bench
+from exercises.box import bench, bench_of
 from exercises.catalogue import BENCHES
 from exercises.judging.bench import Bench
 from exercises.statement import Exercise
@@ -49,7 +49,7 @@ def build_yourself(*names: str) -> Block:
     >>> build_yourself("build-vote").slugs
     ('build-vote',)
     """
-    return Block(tuple(bench(name).id for name in names))
+    return Block(tuple(bench_of(name).slug for name in names))
 
 
 def folded(name: str) -> Block:
@@ -57,7 +57,7 @@ def folded(name: str) -> Block:
 
     Raises ValueError for the name of anything else.
     """
-    return Block((bench(name).id,), says=True)
+    return Block((bench_of(name).slug,), says=True)
 
 
 # In a notebook

@@ -9,7 +9,7 @@ from exercises import exercise
 from exercises.catalogue import BENCHES
 from exercises.handing_in.boards import BOARDS
 from exercises.handing_in.ranking import ranking
-from exercises.judging.bench import NameBench, known
+from exercises.judging.bench import Bench, NameBench, known
 from exercises.judging.judge import TRIAL, Conditions, Trial
 from exercises.judging.machine import machine
 from exercises.statement import Exercise
@@ -122,16 +122,21 @@ class Box:
         return folded("Try a machine of your own", made) if slug in BOARDS else made
 
 
-def bench(name: str) -> Workbench:
-    """The bench of an exercise that builds a machine, live; raises ValueError for another."""
+def bench_of(name: str) -> Bench:
+    """The bench of an exercise that builds a machine; raises ValueError for another."""
     found = exercise(name)
     if found.slug not in BENCHES:
         raise ValueError(f"{found.slug} has no bench; there are {', '.join(BENCHES)}")
-    of = BENCHES[found.slug]
+    return BENCHES[found.slug]
+
+
+def bench(name: str) -> Workbench:
+    """The bench of an exercise that builds a machine, live; raises ValueError for another."""
+    of = bench_of(name)
     return workbench(
         of.slug,
         of.text,
-        title=found.title,
+        title=exercise(name).title,
         key=of.task.name,
         known=known(of.task),
         every=of.every,

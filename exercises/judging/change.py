@@ -58,14 +58,13 @@ class Challenge:
     def changed(self, model: Transformer, place: str, value: float) -> tuple[float, Transformer]:
         """The number that was there, and the model with the other one; Wrong where it has none."""
         try:
-            path, row, column = place_in(named_arrays(model), place)
+            path, *_ = place_in(named_arrays(model), place)
             new = with_numbers(model, {place: value})
         except ValueError as error:
             raise Wrong(f"{WHERE} expected a number of the program, got none: {error}") from None
         if path not in (allowed := self.allowed(model)):
             raise Wrong(f"{WHERE} expected a number of {', '.join(allowed)}, got one of {path}")
-        array = named_arrays(model)[path]
-        was = float(array.reshape(len(array), -1)[row, column])
+        was = number_at(model, place)
         if was == value:
             raise Wrong(f"at {place} expected another number than {was:.6g}, got the same")
         return was, new
@@ -133,6 +132,13 @@ class Challenge:
         return {
             "names": names_of(program), "joint": joint_of(program), "start": start, "cases": given,
         }  # fmt: skip
+
+
+def number_at(model: Transformer, place: str) -> float:
+    """The number that stands at a place, path:row.column; ValueError where there is none."""
+    arrays = named_arrays(model)
+    path, row, column = place_in(arrays, place)
+    return float(arrays[path].reshape(len(arrays[path]), -1)[row, column])
 
 
 def one_change(said: object) -> tuple[str, float]:

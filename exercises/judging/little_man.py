@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 
+from exercises.judging import change
 from exercises.judging.judge import Wrong, ask, items, kind_of, numbers, short
 from taotp_core import little_man
 from taotp_core.changes import place_in, with_numbers
@@ -70,9 +71,7 @@ def change_of(answer: object, program: Program, where: str) -> Change:
 
 def number_at(program: Program, place: str) -> float:
     """The number that stands at a place."""
-    arrays = named_arrays(program.model)
-    path, row, column = place_in(arrays, place)
-    return float(arrays[path].reshape(len(arrays[path]), -1)[row, column])
+    return change.number_at(program.model, place)
 
 
 def changed(program: Computer, place: str, value: float) -> Computer:

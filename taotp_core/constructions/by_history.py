@@ -12,7 +12,7 @@ import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.gadgets import SURE
-from taotp_core.stream import Subspace, read, write
+from taotp_core.stream import Subspace, read, subspaces, write
 from taotp_core.weights import MLP, Head
 
 Columns = Mapping[str, Subspace]
@@ -26,7 +26,7 @@ def columns(names: str) -> dict[str, Subspace]:
     [0, 1]
     """
     every = names.split()
-    return {name: Subspace(name, i, 1, len(every)) for i, name in enumerate(every)}
+    return dict(zip(every, subspaces(**dict.fromkeys(every, 1)), strict=True))
 
 
 def reads(where: Columns, names: str) -> Array:
