@@ -101,7 +101,7 @@ function transpose(W) {
 // out += x @ W. Most weights of a program are zero; they matter only to what is not finite, which
 // they make NaN: a column that does not meet each of it with a weight that is not zero.
 /** @param {Row} out @param {Row} x @param {Factors} W */
-export function addProduct(out, x, W) {
+function addProduct(out, x, W) {
   const [rows, columns, values] = entriesOf(W);
   for (let e = 0; e < values.length; e++) out[columns[e]] += x[rows[e]] * values[e];
   if (allFinite(x)) return out;

@@ -3,8 +3,8 @@
 // into, and heads that share keys, or are turned by positions, or add to scores by distance.
 
 import {
-  ACTIVATIONS, ENCODERS, STEPS, addProduct, begin, bring, landing, lastOf, listen, lookAt, product,
-  read, softmax,
+  ACTIVATIONS, ENCODERS, STEPS, begin, bring, landing, lastOf, listen, lookAt, product,
+  read,
 } from "./arithmetic.js";
 /** @import {Heard, Hearing, Row, RunHead, RunLayer, Seen, Weights} from "./page" */
 
@@ -77,6 +77,15 @@ function hearRows({ weights, heads }, layer, number, rows) {
   });
 }
 
+// The softmax of scores; NaN where one of them is.
+/** @param {Row} scores @param {(x: number) => number} round */
+function sharesOf(scores, round) {
+  const top = Math.max(...scores);
+  const weights = scores.map((score) => Math.exp(score - top));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return weights.map((weight) => round(weight / sum));
+}
+
 // What a head reads at a place, of the first n values; `weighed` says what is added by distance.
 /**
  * @param {Weights} weights @param {RunHead} head @param {Seen} seen @param {Row} y
@@ -91,7 +100,7 @@ function readAt(weights, head, seen, y, place, n) {
     const score = round(key.reduce((sum, value, c) => sum + query[c] * value, 0));
     return far ? round(score + far[Math.min(Math.abs(place - j), far.length - 1)]) : score;
   });
-  const pattern = softmax(scores, round);
+  const pattern = sharesOf(scores, round);
   seen.scores.push(scores);
   seen.pattern.push(pattern);
   const mixed = Array(head.W_V.columns).fill(0);
@@ -122,6 +131,6 @@ STEPS.mlp.added = (run, layer, number, rows) => {
     const gate = product(y, mlp.W_gate, round, mlp.b_gate);
     const hidden = product(y, mlp.W_in, ACTIVATIONS[mlp.act ?? "relu"], mlp.b_in)
       .map((value, u) => round(round(value) * gate[u]));
-    return addProduct([...mlp.b_out.data], hidden, mlp.W_out).map(round);
+    return product(hidden, mlp.W_out, round, mlp.b_out);
   });
 };
