@@ -4,13 +4,14 @@ from taotp_core.look.parts import Part, named, parts_of, written
 from taotp_core.look.patching import patch_map, patch_scores, patched_from
 from taotp_core.look.probing import Probe, probe
 from taotp_core.look.reading import attribution, lens
-from taotp_core.look.removing import ablated
+from taotp_core.look.removing import ablated, without
 from taotp_core.look.scores import (
     copying_scores,
     in_context_loss,
     induction_scores,
     previous_token_scores,
     said_twice,
+    surprise,
 )
 
 __all__ = [
@@ -30,5 +31,7 @@ __all__ = [
     "previous_token_scores",
     "probe",
     "said_twice",
+    "surprise",
+    "without",
     "written",
 ]

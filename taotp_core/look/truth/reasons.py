@@ -177,15 +177,16 @@ REASONS: dict[str, Reason] = {
         ("lens", "attribution"), True, drowned,
     ),
     "backed up": Reason(
-        "Another part does the same: both have to go.", ("zero", "mean", "resample", "patching"),
-        True, backed_up,
+        "Another part does the same: both have to go.",
+        ("zero", "mean", "resample", "everywhere", "patching"), True, backed_up,
     ),
     "constant": Reason(
-        "It writes the same everywhere, and so does what is put in its place.",
-        ("mean", "resample"), True, constant,
+        "It writes the same everywhere, and so does what is put in its place.", ("everywhere",),
+        True, constant,
     ),
     "alike": Reason(
-        "It does the same on both prompts.", ("patching",), True, alike,
+        "It does the same there on every prompt, and so does what is put in its place.",
+        ("mean", "resample", "patching"), True, alike,
     ),
     "known before": Reason(
         "The answer can be read off before it; a machine has to say it too.", ("probe",), True,
@@ -211,7 +212,7 @@ REASONS: dict[str, Reason] = {
     ),
     "stand-in": Reason(
         "What is put in its place does the harm; nothing in its place does none.",
-        ("mean", "resample", "patching"), False, stand_in,
+        ("mean", "resample", "everywhere", "patching"), False, stand_in,
     ),
 }  # fmt: skip
 

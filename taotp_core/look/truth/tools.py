@@ -10,7 +10,7 @@ from taotp_core.look.parts import Part, cross_number, run
 from taotp_core.look.patching import put_in
 from taotp_core.look.probing import fitted, halves, share_right
 from taotp_core.look.reading import contributions
-from taotp_core.look.removing import ablated
+from taotp_core.look.removing import ablated, without
 from taotp_core.look.truth.cases import Case
 from taotp_core.transformer import unembed
 
@@ -20,7 +20,7 @@ SHARP = 0.5  # of a pattern, from 0 (alike everywhere) to 1 (one place): above i
 LITTLE = 0.05  # of all that is added, or of all answers: what is less is not named
 RISES = 0.2  # of answers not fitted to: what is less may be chance, of which a tenth is usual
 FEWEST = 20  # prompts for a probe
-SEEDS = range(3)
+SEEDS = range(5)
 
 
 def patterns(case: Case) -> Says:
@@ -104,21 +104,30 @@ def zero(case: Case) -> Says:
     return {part: case.changed_by(ablated(case.model, [part])) for part in case.parts}
 
 
-def mean(case: Case) -> Says:
-    """The share of answers that change where a part writes its mean."""
+def by_place(case: Case, part: Part, how: str, seed: int = 0) -> float:
+    """The share of answers that change where other things stand in a part's place."""
     own = [case.prompts if case.memory is None else (case.prompts, case.memory)]
-    return {part: case.changed_by(ablated(case.model, [part], "mean", prompts=own))
-            for part in case.parts}  # fmt: skip
+    return case.changed(
+        without(case.model, case.prompts, [part], how, prompts=own, seed=seed, memory=case.memory)
+    )
+
+
+def mean(case: Case) -> Says:
+    """The share of answers that change where a part writes its mean at each place."""
+    return {part: by_place(case, part, "mean") for part in case.parts}
 
 
 def resample(case: Case) -> Says:
-    """The share of answers that change where a part writes what it wrote at another place."""
-    own = [case.prompts if case.memory is None else (case.prompts, case.memory)]
+    """The share of answers that change where a part writes what it wrote there on another text."""
     return {
-        part: float(np.mean([case.changed_by(
-            ablated(case.model, [part], "resample", prompts=own, seed=seed)) for seed in SEEDS]))
+        part: float(np.mean([by_place(case, part, "resample", seed) for seed in SEEDS]))
         for part in case.parts
-    }  # fmt: skip
+    }
+
+
+def everywhere(case: Case) -> Says:
+    """The share of answers that change where a part writes one row, its mean over all places."""
+    return {part: by_place(case, part, "everywhere") for part in case.parts}
 
 
 def patching(case: Case) -> Says:
@@ -164,6 +173,7 @@ TOOLS: dict[str, tuple[Callable[[Case], Says], float]] = {
     "zero": (zero, 0.0),
     "mean": (mean, 0.0),
     "resample": (resample, 0.0),
+    "everywhere": (everywhere, 0.0),
     "patching": (patching, 0.0),
     "probe": (probing, RISES),
 }

@@ -47,21 +47,21 @@ LIES = {  # the tools that name other parts than matter
     "lookup": "",
     "next_word": "patterns lens attribution",
     "add_digits_mod10": "patterns lens attribution probe",
-    "add_mod10": "patterns attribution patching probe",
+    "add_mod10": "patterns attribution mean resample patching probe",
     "add": "patterns lens attribution probe",
     "small.add": "patterns",
     "small.multiply": "patterns lens attribution probe",
-    "small.sort": "patterns lens attribution mean resample patching probe",
+    "small.sort": "patterns lens attribution mean resample everywhere patching probe",
     "small.table": "patterns lens attribution probe",
     "small.minimum": "",
     "two_stacks.reverse": "",
     "two_stacks.which": "patterns lens attribution",
     "valueless": "patterns lens probe",
-    "backed up": "zero mean",
-    "constant": "patterns mean resample patching",
-    "loud": "lens attribution patching probe",
+    "backed up": "zero mean everywhere",
+    "constant": "patterns mean resample everywhere patching",
+    "loud": "lens attribution mean resample patching probe",
     "cheering": "patterns attribution resample patching",
-    "elsewhere": "patterns lens mean resample probe",
+    "elsewhere": "patterns lens everywhere probe",
     "unasked": "patterns lens attribution probe",
     "lookalike": "patterns lens attribution probe",
 }
@@ -96,7 +96,7 @@ def test_verdicts_in_a_few_letters(rows: dict[str, Row]) -> None:
     marks = {tool: verdict.mark for tool, verdict in rows["small.sort"].verdicts.items()}
     assert marks == {
         "patterns": "-2", "lens": "-5", "attribution": "-5", "zero": "right", "mean": "-1",
-        "resample": "-1", "patching": "-1", "probe": "-4"
+        "resample": "-1", "everywhere": "-1", "patching": "-1", "probe": "-4"
     }  # fmt: skip
     assert rows["next_word"].verdicts["probe"].mark == ""
 
@@ -121,12 +121,14 @@ def test_the_witnesses_show_what_they_were_made_for(rows: dict[str, Row]) -> Non
     assert only(rows["backed up"], "zero") == (
         {(0, 0): ["backed up"], (0, 1): ["backed up"]}, {}
     )  # fmt: skip
-    assert only(rows["constant"], "mean") == ({(0, 1): ["constant"]}, {})
+    assert only(rows["constant"], "everywhere") == ({(0, 1): ["constant"]}, {})
+    assert only(rows["constant"], "mean") == ({(0, 1): ["alike"]}, {})
     assert only(rows["constant"], "patching") == ({(0, 1): ["alike"]}, {})
     assert only(rows["loud"], "lens") == ({(0, 0): ["drowned"]}, {})
     assert only(rows["loud"], "probe") == ({(1, 0): ["known before"]}, {})
     assert only(rows["cheering"], "attribution") == ({}, {(1, 0): ["leads anyway"]})
-    assert only(rows["elsewhere"], "mean") == ({}, {(0, 1): ["stand-in"]})
+    assert only(rows["elsewhere"], "everywhere") == ({}, {(0, 1): ["stand-in"]})
+    assert only(rows["elsewhere"], "mean") == only(rows["elsewhere"], "resample") == ({}, {})
     assert only(rows["unasked"], "probe") == ({(0, 0): ["read by others", "asked otherwise"]}, {})
 
 
