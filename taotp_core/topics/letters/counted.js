@@ -2,6 +2,8 @@
 // A text's letters by counting: what follows which letters how often, and how the next one is
 // chosen from these shares, as taotp_core.decode does.
 
+import { number } from "../../figures/scripts/chance.js";
+
 export const MOST_ORDER = 8;
 const TIE = 2 ** -49; // as taotp_core.decode: what rounding can account for
 const MOST_KEPT = 1000; // contexts whose counts are remembered
@@ -133,19 +135,6 @@ export function distribution({ counts }, { temperature = 1, k = 0, p = 1, minP =
     all = left(all);
   }
   return { all, cut };
-}
-
-// A number from 0 to 1: the i-th of a seed. taotp_core.figures.chance.number is the same.
-export function number(/** @type {number} */ seed, /** @type {number} */ i) {
-  return mixed((mixed(seed + 1) + Math.imul(i + 1, 0x9e3779b9)) | 0) / 2 ** 32;
-}
-
-// The end of MurmurHash3 (Appleby 2011), which spreads every bit over all.
-/** @param {number} x */
-function mixed(x) {
-  x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);
-  x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35);
-  return (x ^ (x >>> 16)) >>> 0;
 }
 
 // On which of some probabilities a number falls when they are laid end to end.

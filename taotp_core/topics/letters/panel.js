@@ -5,7 +5,8 @@ import { RUNS, format, remember, several } from "../../figures/scripts/runs.js";
 import { PANELS, beforeFrame, change, describe, figure, html, picture, pool, svg,
   write } from "../../figures/scripts/panels.js";
 import { CONTROLS, STYLES, dial } from "../../figures/scripts/view.js";
-import { beamed, bitsOf, counted, fallsOn, freshOf, number, writing } from "./counted.js";
+import { number } from "../../figures/scripts/chance.js";
+import { beamed, bitsOf, counted, fallsOn, freshOf, writing } from "./counted.js";
 import CSS from "./panel.css";
 /** @import {CutDial, WritesItself} from "../../figures/scripts/figures" */
 /** @import {ControlNode, Panel, SetState, State} from "../../figures/scripts/page" */
