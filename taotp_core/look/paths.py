@@ -89,7 +89,7 @@ def unread(
     return forward(model, tokens, memory=memory, touch=Lost(model, loss, chosen, memory).touch)
 
 
-def split(
+def split_by_reader(
     model: Transformer,
     tokens: Inputs,
     part: Part,
@@ -107,8 +107,9 @@ def split(
 
     >>> from taotp_core.programs import induction
     >>> model, text = induction(6, 12).model, np.array([4, 1, 2, 3, 1])
-    >>> found = split(model, text, (0, 0), lambda logits: logits[-1].argmax() == 2, "zero")
-    >>> {reader: bool(right) for reader, right in found.items()}
+    >>> said = lambda logits: logits[-1].argmax()
+    >>> found = split_by_reader(model, text, (0, 0), said, "zero")
+    >>> {reader: bool(token == 2) for reader, token in found.items()}
     {(1, 0, 'queries'): True, (1, 0, 'keys'): False, (1, 0, 'values'): True, 'logits': True}
     """
     asked = None if prompts is None else list(prompts)

@@ -8,7 +8,16 @@ import pytest
 
 from taotp_core import Head, Transformer, encode, forward, random_transformer
 from taotp_core.arrays import Array
-from taotp_core.look import Part, parts_of, readers_of, said_twice, split, surprise, unread, without
+from taotp_core.look import (
+    Part,
+    parts_of,
+    readers_of,
+    said_twice,
+    split_by_reader,
+    surprise,
+    unread,
+    without,
+)
 from taotp_core.look.paths import Reader
 from taotp_core.programs import induction
 from tests.examples import full_transformer
@@ -113,11 +122,13 @@ def test_what_the_head_that_looks_back_writes_is_read_by_keys_alone() -> None:
         return float(surprise(logits, texts)[:, 8:].mean())
 
     for how in ("zero", "resample"):
-        found = split(model, texts, (0, 0), bits, how)
+        found = split_by_reader(model, texts, (0, 0), bits, how)
         assert found.pop((1, 0, "keys")) > 2.99
         assert list(found) == [(1, 0, "queries"), (1, 0, "values"), "logits"]
         assert max(found.values()) < 1e-9
-    assert split(model, texts, (1, 0), bits, "zero") == {"logits": pytest.approx(3, abs=1e-9)}
+    assert split_by_reader(model, texts, (1, 0), bits, "zero") == {
+        "logits": pytest.approx(3, abs=1e-9)
+    }
 
 
 MODEL = random_transformer(0)
