@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 
 from taotp_core.arrays import Array, Inputs
 from taotp_core.inputs import are_frames
-from taotp_core.look.parts import Part, brought_by, checked, cross_number, run, written_by
+from taotp_core.look.parts import Part, Run, brought_by, checked, cross_number, run, written_by
 from taotp_core.look.patching import told_to
 from taotp_core.look.scores import DRAWS, LENGTH, SEED, memory_for
 from taotp_core.transformer import forward
@@ -16,8 +17,9 @@ from taotp_core.weights import MLP, Head, Layer, Transformer
 Prompt = Inputs | tuple[Inputs, Array]  # what the model reads, and the memory that it looks into
 Rows = dict[Part, Array]
 
-ROWS = ("zero", "everywhere")  # what a machine can hold: one row for each part
-HOW = ("mean", "resample", *ROWS)
+Kept = Callable[[Run, Part], Array]  # what is kept of a part of a run: [..., n, size]
+Told = dict[Part, list[Array]]
+Drawn = Callable[[], list[tuple[int, int]]]
 
 
 def without(
@@ -49,6 +51,23 @@ def without(
     ((2, 3, 10), False)
     """
     removed, tokens = checked(model, parts, "remove"), np.asarray(tokens)
+    if how == "zero":
+        return forward(ablated(model, removed), tokens, memory=memory)  # biases go too
+    told = stand_ins(model, tokens, removed, how, prompts, seed, memory, brought_by)
+    return told_to(model, tokens, told, memory)
+
+
+def stand_ins(
+    model: Transformer,
+    tokens: Inputs,
+    parts: list[Part],
+    how: str,
+    prompts: Iterable[Prompt] | None,
+    seed: int,
+    memory: Array | None,
+    kept: Kept,
+) -> Rows:
+    """What stands in for each part on tokens, as rows that broadcast, of what is kept of runs."""
     if how not in HOW:
         raise ValueError(f"how is {how!r}; it must be one of {', '.join(HOW)}")
     texts = texts_of(tokens, memory)
@@ -58,11 +77,9 @@ def without(
         asked = [tokens if memory is None else (tokens, memory)]
     else:
         asked = random_prompts(model, seed, texts.n)
-    if how in ROWS:
-        one_row = ablated(model, removed, how, prompts=asked, seed=seed)
-        return forward(one_row, tokens, memory=memory)
-    told = BY_PLACE[how](model, removed, asked, texts, seed)
-    return told_to(model, tokens, told, memory)
+    told = kept_on(model, parts, asked, kept)
+    drawn = cache(lambda: others(asked, texts, seed))
+    return {part: HOW[how](told[part], drawn, texts) for part in parts}
 
 
 def ablated(
@@ -97,7 +114,8 @@ def ablated(
     rows: Rows = {part: np.zeros(model.d_model) for part in removed}
     if how == "everywhere":
         asked = random_prompts(model, seed) if prompts is None else prompts_checked(prompts)
-        rows = means(model, removed, asked)
+        told = kept_on(model, removed, asked, written_by)
+        rows = {part: mean_of_all(found) for part, found in told.items()}
     layers = list(model.layers)
     for part in removed:
         layers[part[0]] = saying(layers[part[0]], part[1], rows[part])
@@ -131,18 +149,7 @@ def constant(mlp: MLP, row: Array) -> MLP:
     return replace(mlp, W_out=np.zeros_like(mlp.W_out), b_out=row)
 
 
-# One row for each part
-
-
-def means(model: Transformer, parts: list[Part], prompts: list[Prompt]) -> Rows:
-    """The mean of what each part wrote at all positions of some prompts: [d_model]."""
-    runs = [run(model, *pair(each)) for each in prompts]
-    rows = {part: [written_by(of, part).reshape(-1, model.d_model) for of in runs]
-            for part in parts}  # fmt: skip
-    return {part: np.concatenate(found).mean(0) for part, found in rows.items()}
-
-
-# A row for each place
+# What stands in for a part, from what it brought on texts [n_texts, n, size] of several lengths
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,17 +175,25 @@ def texts_of(tokens: Inputs, memory: Array | None, n: int | None = None) -> Text
     return Texts(keys, batch, tokens.shape[axis])
 
 
-def mean_by_place(
-    model: Transformer, parts: list[Part], prompts: list[Prompt], texts: Texts, seed: int
-) -> Rows:
-    """The mean of what each part brought at each place: [n, size]."""
-    told = brought_on(model, parts, prompts)
-    return {part: mean_of_reached(told[part], texts.n) for part in parts}
+def zeros(told: list[Array], drawn: Drawn, texts: Texts) -> Array:
+    """Nothing: [n, size]."""
+    return np.zeros((texts.n, told[0].shape[-1]))
 
 
-def mean_of_reached(told: list[Array], n: int) -> Array:
-    """The mean at each of n places [n, size] over those of some texts [n_texts, m, size]."""
-    longest = max(each.shape[1] for each in told)
+def everywhere(told: list[Array], drawn: Drawn, texts: Texts) -> Array:
+    """The mean of all places of all texts, at every place: [n, size]."""
+    return np.tile(mean_of_all(told), (texts.n, 1))
+
+
+def mean_of_all(told: list[Array]) -> Array:
+    """The mean of all rows: [size]."""
+    mean: Array = np.concatenate([each.reshape(-1, each.shape[-1]) for each in told]).mean(0)
+    return mean
+
+
+def mean_by_place(told: list[Array], drawn: Drawn, texts: Texts) -> Array:
+    """The mean at each place over the texts that reach it: [n, size]."""
+    n, longest = texts.n, max(each.shape[1] for each in told)
     if longest < n:
         raise ValueError(
             f"no prompt reaches place {longest}; the text has {n} places, and the longest prompt "
@@ -192,45 +207,40 @@ def mean_of_reached(told: list[Array], n: int) -> Array:
     return np.asarray(sums / counts)
 
 
-def of_another(
-    model: Transformer, parts: list[Part], prompts: list[Prompt], texts: Texts, seed: int
-) -> Rows:
-    """What each part brought on another text, one for each of a batch: [*batch, n, size]."""
+def of_another(told: list[Array], drawn: Drawn, texts: Texts) -> Array:
+    """What was brought on another text, one for each of a batch: [*batch, n, size]."""
+    rows = np.stack([told[i][j, : texts.n] for i, j in drawn()])
+    return rows.reshape(*texts.batch, *rows.shape[1:])
+
+
+HOW: dict[str, Callable[[list[Array], Drawn, Texts], Array]] = {
+    "mean": mean_by_place, "resample": of_another, "zero": zeros, "everywhere": everywhere
+}  # fmt: skip
+ROWS = ("zero", "everywhere")  # what a machine can hold: one row for each part
+
+
+def others(prompts: list[Prompt], texts: Texts, seed: int) -> list[tuple[int, int]]:
+    """For each text of a batch another one that is as long, by its prompt and its place in it."""
     rng, n = np.random.default_rng([seed, 2]), texts.n
     known = [texts_of(np.asarray(own), its, n) for own, its in map(whole, prompts)]
     long = [(i, j) for i, its in enumerate(known) if its.n >= n for j in range(len(its.keys))]
     drawn = []
     for key in texts.keys:
-        others = [(i, j) for i, j in long if known[i].keys[j] != key]
-        if not others:
-            raise ValueError("no prompt is another text that is as long; give one, or \"mean\"")
-        drawn.append(others[rng.integers(len(others))])
-    told = brought_on(model, parts, prompts)
-    return {part: np.stack([told[part][i][j, :n] for i, j in drawn])
-            .reshape(*texts.batch, n, -1) for part in parts}  # fmt: skip
+        free = [(i, j) for i, j in long if known[i].keys[j] != key]
+        if not free:
+            raise ValueError('no prompt is another text that is as long; give one, or "mean"')
+        drawn.append(free[rng.integers(len(free))])
+    return drawn
 
 
-BY_PLACE: dict[str, Callable[[Transformer, list[Part], list[Prompt], Texts, int], Rows]] = {
-    "mean": mean_by_place, "resample": of_another
-}  # fmt: skip
-
-
-def brought_on(
-    model: Transformer, parts: list[Part], prompts: list[Prompt]
-) -> dict[Part, list[Array]]:
-    """What each part brought on each prompt: [n_texts, n, size]."""
-    runs = [run(model, *pair(each)) for each in prompts]
-    return {part: [rows.reshape(-1, *rows.shape[-2:])
-                   for rows in (brought_by(of, part) for of in runs)]
+def kept_on(model: Transformer, parts: list[Part], prompts: list[Prompt], kept: Kept) -> Told:
+    """What is kept of each part on each prompt: [n_texts, n, size]."""
+    runs = [run(model, *whole(each)) for each in prompts]
+    return {part: [rows.reshape(-1, *rows.shape[-2:]) for rows in (kept(of, part) for of in runs)]
             for part in parts}  # fmt: skip
 
 
 # Prompts
-
-
-def pair(prompt: Prompt) -> tuple[Inputs] | tuple[Inputs, Array]:
-    """A prompt as what a run is given."""
-    return prompt if isinstance(prompt, tuple) else (prompt,)
 
 
 def whole(prompt: Prompt) -> tuple[Inputs, Array | None]:
