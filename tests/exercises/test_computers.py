@@ -24,6 +24,12 @@ SAID = {
     ("from-a-tape", "no_start"): "expected 48, got 00",
     ("from-a-tape", "mean"): "expected 48, got 00",
     ("from-a-tape", "counts_the_prompt"): "expected 48, got 92",
+    ("sum-of-moves", "no_start"): "on | 1RB expected '1LA', got '1RH'",
+    ("sum-of-moves", "one_way"): "on | 1RB 1LA 1LB expected '1LA', got '1RH'",
+    ("sum-of-moves", "after_the_move"): "on | 1RB expected '1LA', got '1RH'",
+    ("sum-of-moves", "half_a_place"): "on | 1RB 1LA 1LB expected '1LA', got '1RH'",
+    ("sum-of-moves", "first_written"): "expected '1LB', got '1RB'",
+    ("sum-of-moves", "other_symbol"): "on | expected '1RB', got '1LB'",
 }
 
 

@@ -191,7 +191,8 @@ words of `computer(n_cells=10)` that goes on with such prompts, with room for {N
         "The machine of the book asks, tape or not:",
         "from exercises.judging.ten_mailboxes import parts\n\n"
         "made = parts()\n"
-        'list(made.program().trace("07 ? -03 ? 91 >0 92 >1 00 @0".split(), [42]))',
+        'prompt = "07 ? -03 ? 91 >0 92 >1 00 @0"\n'
+        "list(made.program().trace(prompt.split(), [42]))",
     ),
     hints=(
         "How many inputs were read does not stand in the trace. Which layer knows of a row that an "

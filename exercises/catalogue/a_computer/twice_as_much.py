@@ -130,7 +130,8 @@ you name, and puts it together again.
         "from exercises.judging.ten_mailboxes import parts\n\n"
         'made = parts("twice")\n'
         "print([len(layer.mlp.b_in) for layer in made.layers], len(made.s))\n"
-        'list(made.program().trace("53 >0 40 >1 92 >2 -25 >3 00 @0".split()))',
+        'prompt = "53 >0 40 >1 92 >2 -25 >3 00 @0"\n'
+        "list(made.program().trace(prompt.split()))",
     ),
     hints=(
         "The second MLP finds out which instruction it is. What does it take for one that begins "

@@ -11,6 +11,7 @@ from exercises.catalogue.a_computer.load_indirect import load_indirect
 from exercises.catalogue.a_computer.middle_of_three import PROGRAM
 from exercises.catalogue.a_computer.one_percent import place_of_sub
 from exercises.catalogue.a_computer.pick_from_a_table import PROGRAM as PICKS
+from exercises.catalogue.a_computer.sum_of_moves import sum_of_moves
 from exercises.catalogue.a_computer.twice_as_much import twice_as_much
 from exercises.judging.little_man import machine, number_at
 from exercises.judging.ten_mailboxes import parts
@@ -27,9 +28,9 @@ def backwards(program: Program) -> Program:
 
     def turned(path: str, array: Array) -> Array:
         last = path.rsplit(".", 1)[-1]
-        if last in ("W_E", "W_Q", "W_K", "W_V", "W_in"):  # tokens, or columns that are read
+        if last in ("W_E", "W_Q", "W_K", "W_V", "W_in", "W_U"):  # tokens, or columns that are read
             array = array[::-1]
-        if last in ("W_E", "W_pos", "W_O", "W_out", "b_out"):
+        if last in ("W_E", "W_pos", "W_O", "W_out", "b_out", "W_U"):
             array = array[..., ::-1]
         return array.copy()
 
@@ -122,5 +123,16 @@ INVITED = {
             "every jump counts": lambda: from_a_tape("asks first bra"),
         },
         right={"all from behind": lambda: backwards(from_a_tape())},
+    ),
+    "sum-of-moves": Invited(
+        wrong={
+            "the machine of one table for all": lambda rules, n_ctx: sum_of_moves(
+                "1RB 1LB 1LA 1RH", n_ctx
+            ),
+            "no room for the last step": lambda rules, n_ctx: sum_of_moves(rules, n_ctx - 1),
+        },
+        right={
+            "all from behind": lambda rules, n_ctx: backwards(sum_of_moves(rules, n_ctx)),
+        },
     ),
 }  # fmt: skip
