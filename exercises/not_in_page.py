@@ -49,6 +49,7 @@ NOT_IN_PAGE: dict[str, str] = {
     "twice-as-much": TEN_MAILBOXES,
     "load-indirect": TEN_MAILBOXES,
     "from-a-tape": TEN_MAILBOXES,
+    "latest-in-single": "its judge rounds millions of sums to single precision",
     "wide-apart": "its text would be a table of thousands of sums",
     "rms-keeps-clocks": "its text would be a table of hundreds of waves",
     "by-hand": "its answer is a listing and what it says, both one's own",
