@@ -30,6 +30,7 @@ from taotp_core.figures import (
     hardening,
     laws,
     learns,
+    reach,
     say_a_word,
     sleepers,
     writes_itself,
@@ -197,6 +198,7 @@ FIGURES: dict[str, Make] = {
     "cache": cache,
     "sleepers": two_in_one,
     "learns": learns,
+    "reach": reach,
     "laws": lambda: laws({"one": Run(1e9, 1e9), "two": Run(1e12, 1e13), "three": Run(1e4, 1e7)}),
 }
 
@@ -936,8 +938,8 @@ def test_who_wants_no_motion_sees_the_end_of_a_course_alone(
 
 
 TABLES = (  # whose picture is a table
-    "where-right", "clocks", "merges", "writing", "cache", "computer", "laws", "sleepers",
-    "learns",
+    "where-right", "clocks", "merges", "writing", "cache", "computer", "laws", "reach",
+    "sleepers", "learns",
 )  # fmt: skip
 
 

@@ -91,10 +91,10 @@ EXERCISE = Exercise(
     title="Too fast",
     kind="family",
     statement="""
-Near its least, a loss is a bowl, $L(w)=\\frac12w^{\\mathsf T}Aw$. The symmetric matrix $A$ is given,
-and all its eigenvalues are above 0. Plain descent takes from $w$ a rate times the derivative, again
-and again. Below some rate it arrives at 0 from wherever it begins; above it, it goes farther and
-farther away from almost everywhere. `too_fast(A)` returns that rate.
+Near its least, a loss is a bowl, $L(w)=\\frac12w^{\\mathsf T}Aw$. The symmetric matrix $A$ is
+given, and all its eigenvalues are above 0. Plain descent takes from $w$ a rate times the
+derivative, again and again. Below some rate it arrives at 0 from wherever it begins; above it, it
+goes farther and farther away from almost everywhere. `too_fast(A)` returns that rate.
 """,
     hints=(
         "What is the derivative? What does one step multiply $w$ by?",

@@ -25,16 +25,17 @@ const byCode = (a, b) => a.codePointAt(0) - b.codePointAt(0);
 // with the same letters before them are neighbors, for every order up to MOST_ORDER.
 /** @param {Uint32Array} codes @param {number} sizes */
 function sortedByContext(codes, sizes) {
-  let places = Int32Array.from(codes, (_, i) => i);
+  const before = new Uint32Array(MOST_ORDER + codes.length); // 0 is before the text
+  before.set(codes, MOST_ORDER);
+  let places = Int32Array.from(codes.keys());
+  let sorted = new Int32Array(codes.length);
   for (let back = MOST_ORDER; back > 0; back--) {
+    const shift = MOST_ORDER - back;
     const ends = new Int32Array(sizes + 1);
-    /** @param {number} i */
-    const key = (i) => (i < back ? 0 : codes[i - back]);
-    for (const i of places) ends[key(i) + 1] += 1;
+    for (let i = 0; i < codes.length; i++) ends[before[i + shift] + 1] += 1;
     for (let code = 1; code <= sizes; code++) ends[code] += ends[code - 1];
-    const sorted = new Int32Array(places.length);
-    for (const i of places) sorted[ends[key(i)]++] = i;
-    places = sorted;
+    for (let j = 0; j < places.length; j++) sorted[ends[before[places[j] + shift]]++] = places[j];
+    [places, sorted] = [sorted, places];
   }
   return places;
 }
