@@ -214,7 +214,7 @@ def settings_of(model: Transformer) -> int:
     set_here = sum((norm.eps != LAYER_NORM.eps) + norm.inside for norm in norms)
     units = sum(layer.mlp is not None and layer.mlp.act != "relu" for layer in model.layers)
     rest = settings_of(model.encoder) if model.encoder else 0
-    return set_here + units + (model.norms != "before") + rest
+    return set_here + units + (model.norms != "before") + (model.shared_keys != 1) + rest
 
 
 # What is asked of each

@@ -423,6 +423,10 @@ def beyond(model: Transformer) -> Iterator[tuple[str, str, str]]:
         yield "causal", "True", "False"
     if model.encoder:
         yield "encoder", "None", "a Transformer"
+    if model.rotary is not None:
+        yield "rotary", "None", "angles"
+    if model.shared_keys != 1:
+        yield "shared_keys", "1", str(model.shared_keys)
     for number, layer in enumerate(model.layers):
         if layer.cross:
             yield f"layer {number}", "no cross heads", str(len(layer.cross))
@@ -430,8 +434,12 @@ def beyond(model: Transformer) -> Iterator[tuple[str, str, str]]:
             for name in BIASES:
                 if getattr(head, name) is not None:
                     yield f"{name} of head {h} in layer {number}", "None", "a bias"
+            if head.by_distance is not None:
+                yield f"by_distance of head {h} in layer {number}", "None", "a bias"
         if layer.mlp and layer.mlp.act != "relu":
             yield f"act of the MLP in layer {number}", "relu", layer.mlp.act
+        if layer.mlp and layer.mlp.W_gate is not None:
+            yield f"W_gate of the MLP in layer {number}", "None", "a gate"
 
 
 def every(array: Array, fits: Callable[[Array], Any], name: str, what: str) -> None:
@@ -616,7 +624,8 @@ def work_of_a_prompt(model: Transformer, n: int) -> int:
                 of.d_head + of.d_value
             )
         if layer.mlp:
-            work += n * (layer.mlp.W_in.size + layer.mlp.W_out.size)
+            gate = 0 if layer.mlp.W_gate is None else layer.mlp.W_gate.size
+            work += n * (layer.mlp.W_in.size + layer.mlp.W_out.size + gate)
         work += AT_ONCE * n * (model.d_model + len(layer.heads) * n)
     return work + AT_ONCE * n * (model.d_model + model.d_vocab)
 
