@@ -39,7 +39,7 @@ def export_command(options: argparse.Namespace) -> int:
     """Write the folder, and say what to do with it."""
     try:
         folder = benchmark.export(
-            options.folder, options.only, lambda entries: bar(entries, len(entries), "machine")
+            options.folder, options.only, lambda entries: bar(entries, unit="machine")
         )
     except ValueError as error:
         raise BadInput(str(error)) from None

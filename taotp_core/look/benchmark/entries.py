@@ -1,34 +1,51 @@
-"""What the benchmark holds of each machine: its case, its symbols, and the truth of its parts."""
+"""What the benchmark holds of each machine: its case, its kind, and the truth of its parts."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from taotp_core.look.parts import Part
-from taotp_core.look.truth.cases import BOOK, Case, case_of
-from taotp_core.look.truth.matters import MOST, in_order, matters, ways_to_break
-from taotp_core.look.truth.witnesses import witnesses
+from taotp_core.look.truth.cases import BOOK, Case
+from taotp_core.look.truth.decoys import KINDS as ASTRAY
+from taotp_core.look.truth.decoys import decoys
+from taotp_core.look.truth.known import MACHINES
+from taotp_core.look.truth.larger import ENCODERS, LARGER
+from taotp_core.look.truth.matters import can_go, matters
+from taotp_core.look.truth.witnesses import WITNESSES
 from taotp_core.weights import Head, Transformer
 
 DEFINITION = (
-    f"A part matters where it is in a smallest set of at most {MOST} parts without which some "
-    "answer is another. Parts are taken out by zeros: they write nothing to the stream. A set is a "
-    "smallest one where no set without which some answer is another is inside it."
+    "Parts are taken out by zeros: they write nothing to the stream. A part matters where some "
+    "answer is another without it alone. If the other parts can all go together and no answer is "
+    "another, none of them matters. If not, they are taken out one after the other, for good, each "
+    "if no answer is another by it, in the order of their writing and in every order that begins "
+    "later in it and goes round: those that are left in some of these orders matter too."
 )
-KINDS = {"program": "made for a task", "witness": "made so that some tool names other parts"}
+KINDS = {
+    "small": "a program of a few parts",
+    "large": "a program of more parts, or two that were joined",
+    "encoder": "reads or hears; a second machine says what comes of it",
+    "witness": "made so that some tool names other parts",
+    **{f"decoy, {kind}": f"a small program, and a head that {does}"
+       for kind, does in ASTRAY.items()},
+}  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
 class Entry:
-    """A machine of the benchmark; `symbols` are the names of its tokens, by their ids."""
+    """A machine of the benchmark."""
 
     kind: str
     case: Case
-    symbols: list[str]
 
     @property
-    def folder(self) -> str:
-        """The name of its folder: its own name, without spaces."""
-        return self.case.name.replace(" ", "_")
+    def name(self) -> str:
+        """What it is called."""
+        return self.case.name
+
+    @property
+    def symbols(self) -> list[str]:
+        """The names of its tokens, by their ids."""
+        return list(self.case.symbols) or [str(i) for i in range(self.model.d_vocab)]
 
     @property
     def model(self) -> Transformer:
@@ -39,7 +56,12 @@ class Entry:
         """Of each part by its name, in the order of their writing: what it is, and the truth."""
         so = matters(self.case)
         return {
-            name_of(part): {"matters": part in so, **self.known(part)} for part in self.case.parts
+            name_of(part): {
+                "matters": part in so,
+                "alone": not can_go(self.case, frozenset({part})),
+                **self.known(part),
+            }
+            for part in self.case.parts
         }
 
     def known(self, part: Part) -> Mapping[str, object]:
@@ -61,13 +83,6 @@ class Entry:
             return layer.heads[which]
         return layer.cross[int(which.removeprefix("cross "))]
 
-    def ways(self) -> list[list[str]]:
-        """The smallest sets of parts without which some answer is another, by their names."""
-        return sorted(
-            [name_of(part) for part in in_order(self.case, way)]
-            for way in ways_to_break(self.case)
-        )  # fmt: skip
-
 
 def name_of(part: Part) -> str:
     """What the benchmark calls a part: what the names of its arrays begin with.
@@ -80,13 +95,49 @@ def name_of(part: Part) -> str:
     return f"layers.{number}.{what}"
 
 
-def entries() -> list[Entry]:
-    """All machines of the benchmark."""
-    found = []
-    for name, make in BOOK.items():
-        program, prompts, steps = make()
-        case = case_of(name, program, prompts, steps)
-        found.append(Entry("program", case, [str(symbol) for symbol in program.vocabulary]))
-    for case in witnesses():
-        found.append(Entry("witness", case, [str(i) for i in range(case.model.d_vocab)]))
-    return found
+def kind_of(name: str) -> str:
+    """Of which kind a machine is that is no decoy's."""
+    if name in WITNESSES:
+        return "witness"
+    return "encoder" if name in ENCODERS else "large" if name in LARGER else "small"
+
+
+def entries(only: Iterable[str] | None = None) -> Iterator[Entry]:
+    """The machines of some names (None: all), each made when it is its turn.
+
+    Raises ValueError for no names, and for one that no machine has.
+    """
+    wanted = None if only is None else set(only)
+    if wanted is not None and not wanted:
+        raise ValueError("no machine is named; name at least 1")
+    refuse_unknown({name for name in wanted or () if base(name) not in map(base, MACHINES)})
+    for entry in every(wanted):
+        if wanted is None or entry.name in wanted:
+            yield entry
+            wanted = wanted and wanted - {entry.name}
+    refuse_unknown(wanted or set())
+
+
+def refuse_unknown(names: set[str]) -> None:
+    """Raise ValueError where there are names that no machine has."""
+    if names:
+        raise ValueError(f"no machine is called {min(names)!r}; there are {', '.join(MACHINES)}, "
+                         "and of some of them others, such as 'echo, unread'")  # fmt: skip
+
+
+def base(name: str) -> str:
+    """What stands before the comma in the name of a machine."""
+    return name.partition(",")[0]
+
+
+def every(names: set[str] | None) -> Iterator[Entry]:
+    """All machines, those of the book before their decoys, without what no name asks for."""
+    for name, make in MACHINES.items():
+        if names is not None and not any(
+            each.split(",")[0] == name.split(",")[0] for each in names
+        ):
+            continue
+        yield Entry(kind_of(name), case := make())
+        if name in BOOK:
+            for kind, made in decoys(case).items():
+                yield Entry(f"decoy, {kind}", made)

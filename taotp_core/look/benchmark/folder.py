@@ -3,8 +3,10 @@
 import io
 import json
 import os
+import re
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -22,7 +24,7 @@ from taotp_core.weights import Norm, Transformer, named_arrays
 
 FORMAT = "transformers-by-hand/truth/1"
 EXAMPLE = "claims.example.json"
-LARGEST_GPT2 = 1_000_000  # numbers of weights; a larger machine is npz and ONNX alone
+LARGEST = 1_000_000  # numbers of weights; a larger machine has no checkpoint and no graph
 AS_THEY_ARE = {
     "machine.py": "machine.py",
     "score.py": "score.py",
@@ -30,7 +32,7 @@ AS_THEY_ARE = {
     "claims.schema.json": "claims.schema.json",
     "readme.txt": "README.md",
 }
-Progress = Callable[[Sequence[Entry]], Iterable[Entry]]
+Progress = Callable[[Iterable[Entry]], Iterable[Entry]]
 
 
 def export(
@@ -44,13 +46,12 @@ def export(
     """
     folder = Path(folder)
     refuse_what_is_there(folder)
-    chosen = chosen_of(entries(), only)
     new = folder.with_name(f".{folder.name[:20]}.{os.getpid()}.new")
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         shutil.rmtree(new, ignore_errors=True)  # of a process of that number that was killed
         new.mkdir()
-        write_all(new, chosen, progress)
+        write_all(new, progress(entries(only)))
         if folder.exists():
             folder.rmdir()  # it was empty, or this fails
         new.rename(folder)
@@ -75,29 +76,17 @@ def refuse_what_is_there(folder: Path) -> None:
             raise ValueError(f"{above} is no folder, so nothing can be in it; name a new one")
 
 
-def chosen_of(every: list[Entry], only: Iterable[str] | None) -> list[Entry]:
-    """The entries of some names, in their order; ValueError for another name, and for none."""
-    if only is None:
-        return every
-    wanted, known = list(only), [entry.case.name for entry in every]
-    if unknown := [name for name in wanted if name not in known]:
-        raise ValueError(f"no machine is called {unknown[0]!r}; there are {', '.join(known)}")
-    if not wanted:
-        raise ValueError("no machine is named; name at least 1")
-    return [entry for entry in every if entry.case.name in wanted]
-
-
-def write_all(new: Path, chosen: list[Entry], progress: Progress) -> None:
+def write_all(new: Path, chosen: Iterable[Entry]) -> None:
     """Write every file into a folder that is empty."""
     machines = {}
-    for entry in progress(chosen):
-        where = new / "machines" / entry.folder
+    for entry in chosen:
+        where = new / "machines" / folder_of(entry)
         where.mkdir(parents=True)
         for path, data in files_of(entry):
             (where / path).parent.mkdir(exist_ok=True)
             write_new(where / path, data)
-        with_onnx = write_onnx(entry.model, where / "model.onnx")
-        machines[entry.case.name] = about(entry, with_onnx)
+        with_onnx = write_onnx(entry, where / "model.onnx")
+        machines[entry.name] = about(entry, with_onnx)
     truth = {"format": FORMAT, "definition": DEFINITION, "kinds": KINDS, "machines": machines}
     write_new(new / "truth.json", as_json(truth))
     write_new(new / EXAMPLE, as_json(example(machines)))
@@ -105,34 +94,57 @@ def write_all(new: Path, chosen: list[Entry], progress: Progress) -> None:
         write_new(new / called, (files("taotp_core.look.benchmark") / name).read_bytes())
 
 
+def folder_of(entry: Entry) -> str:
+    """The name of a machine's folder: its own, of letters that every system takes."""
+    return re.sub(r"[^A-Za-z0-9.]+", "_", entry.name)
+
+
 def files_of(entry: Entry) -> Iterator[tuple[str, bytes]]:
     """What each file of a machine holds, by its path, but for the graph of ONNX."""
-    model, memory = entry.model, entry.case.memory
-    more = {} if memory is None else {"memory": memory}
-    yield "weights.npz", npz(named_arrays(model) | more)
-    yield "settings.json", as_json(settings(model))
+    model, case = entry.model, entry.case
+    arrays, said = named_arrays(model), settings(model)
+    if case.speaker is not None:
+        speaker = replace(case.speaker, encoder=None)
+        arrays |= {f"speaker.{name}": array for name, array in named_arrays(speaker).items()}
+        said["speaker"] = settings(speaker)
+    yield "weights.npz", npz(arrays)
+    yield "settings.json", as_json(said)
     yield "texts.json", texts(entry)
+    inputs = {} if case.memory is None else {"memory": case.memory}
+    if hears(entry):
+        inputs["frames"] = case.prompts
+    if inputs:
+        yield "inputs.npz", npz(inputs)
     for name, data in gpt2_of(entry).items():
         yield f"gpt2/{name}", data
 
 
+def hears(entry: Entry) -> bool:
+    """Whether its prompts are frames of numbers and no tokens."""
+    return entry.case.prompts.dtype.kind == "f"
+
+
+def small(entry: Entry) -> bool:
+    """Whether a machine is small enough to be written in the forms of others too."""
+    return sum(array.size for array in named_arrays(entry.model).values()) <= LARGEST
+
+
 def gpt2_of(entry: Entry) -> dict[str, bytes]:
-    """The files of a machine as a GPT-2; none where GPT-2 lacks something of it, or it is large."""
-    model = entry.model
-    if sum(array.size for array in named_arrays(model).values()) > LARGEST_GPT2:
+    """The files of a machine as a GPT-2; none where GPT-2 lacks something of it."""
+    if entry.case.speaker is not None or not small(entry):
         return {}
     try:
-        return gpt2_files(model, entry.symbols)
+        return gpt2_files(entry.model, entry.symbols)
     except ValueError:
         return {}
 
 
-def write_onnx(model: Transformer, path: Path) -> bool:
+def write_onnx(entry: Entry, path: Path) -> bool:
     """Write a machine that is no GPT-2 as ONNX; False where that cannot be, or onnx is missing."""
-    if path.with_name("gpt2").exists():
+    if entry.case.speaker is not None or path.with_name("gpt2").exists() or not small(entry):
         return False
     try:
-        to_onnx(model, path, batch=["any"])
+        to_onnx(entry.model, path, batch=["any"])
     except (ImportError, ValueError):
         return False
     return True
@@ -180,20 +192,21 @@ def norm_settings(norm: Norm | None) -> dict[str, Any] | None:
 def texts(entry: Entry) -> bytes:
     """The prompts of a machine, as symbols and as ids, and what it says where it is asked.
 
-    It is JSON with a line for each prompt.
+    It is JSON with a line for each prompt. What is heard is no text: `frames` of inputs.npz.
     """
     case, symbols = entry.case, entry.symbols
-    lines = [
-        as_line(
-            {
-                "tokens": [symbols[i] for i in ids],
-                "ids": ids,
-                "answers": [symbols[i] for i in answers],
-                "answer_ids": answers,
-            }
-        )
-        for ids, answers in zip(case.prompts.tolist(), case.answers.tolist(), strict=True)
-    ]
+    columns = {"answer": case.answers}
+    if case.openings is not None:
+        columns = {"said": case.openings} | columns
+    if not hears(entry):
+        columns = {"read": case.prompts} | columns
+    lines = []
+    for number in range(len(case.prompts)):
+        line: dict[str, Any] = {}
+        for name, rows in columns.items():
+            ids = rows[number].tolist()
+            line |= {name: [symbols[i] for i in ids], f"{name}_ids": ids}
+        lines.append(as_line(line))
     first = f'"symbols": {as_line(symbols)},\n"asked": {as_line(list(case.asked))},'
     rest = ",\n".join(lines)
     return f'{{\n{first}\n"texts": [\n{rest}\n]\n}}\n'.encode()
@@ -207,20 +220,21 @@ def as_line(data: object) -> str:
 def about(entry: Entry, with_onnx: bool) -> dict[str, Any]:
     """What truth.json says of a machine."""
     case, model = entry.case, entry.model
-    lead = float(margin(case.run.logits[:, list(case.asked)]).min())
+    lead = float(margin(case.logits).min())
     return {
         "kind": entry.kind,
-        "folder": f"machines/{entry.folder}",
+        "folder": f"machines/{folder_of(entry)}",
         "gpt2": bool(gpt2_of(entry)),
         "onnx": with_onnx,
         "memory": case.memory is not None,
+        "frames": hears(entry),
+        "speaker": case.speaker is not None,
         "n_texts": len(case.prompts),
         "d_vocab": model.d_vocab,
         "d_model": model.d_model,
         "n_layers": len(model.layers),
         "smallest_lead": float(f"{lead:.3g}"),
         "parts": entry.truth(),
-        "ways_to_break": entry.ways(),
     }
 
 

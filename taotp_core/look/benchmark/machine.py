@@ -2,11 +2,11 @@
 
 From Python, in this folder:
 
-    from machine import load, forward
+    from machine import load, logits
     machine = load("machines/echo")
-    logits = forward(machine, machine.prompts, machine.memory)
+    logits(machine)
 
-`forward` takes a function `edit(part, rows)` too. It is handed what each part is about to write to
+`logits` takes a function `edit(part, rows)` too. It is handed what each part is about to write to
 the stream [..., n, d_model] and returns what the part writes instead: enough to take parts out, to
 put in what they wrote on another prompt, or to keep what they write.
 """
@@ -27,10 +27,13 @@ Edit = Callable[[str, Array], Array]
 
 @dataclass(frozen=True, eq=False)
 class Machine:
-    """A machine: settings, arrays by their names, prompts [n_prompts, n], and where it is asked.
+    """A machine: settings, arrays by their names, what it reads, and where it is asked.
 
-    `answers` are ids [n_prompts, n_asked]; `memory` is what an encoder said of what it read
-    [n_prompts, n_source, d_model], None where the machine has no cross heads.
+    `prompts` are ids [n_prompts, n], or frames of numbers [n_prompts, n, d_vocab]; `answers` are
+    ids [n_prompts, n_asked], said after the positions `asked`. `memory` is what an encoder said of
+    what it read [n_prompts, n_source, d_model], None where the machine has no cross heads. Where
+    the machine is an encoder itself, `speaker` looks into what it makes of its prompts, and says
+    what comes of it; it has said `prompts` of its own by then.
     """
 
     settings: Mapping[str, Any]
@@ -38,37 +41,73 @@ class Machine:
     prompts: Array
     asked: list[int]
     answers: Array
-    memory: Array | None
+    memory: Array | None = None
+    speaker: "Machine | None" = None
 
 
 def load(folder: str | Path) -> Machine:
     """Read the folder of one machine."""
     settings = json.loads(Path(folder, "settings.json").read_text("utf-8"))
     texts = json.loads(Path(folder, "texts.json").read_text("utf-8"))
-    with np.load(Path(folder, "weights.npz")) as file:
-        arrays = dict(file)
-    memory = arrays.pop("memory", None)
-    prompts = np.array([text["ids"] for text in texts["texts"]])
-    answers = np.array([text["answer_ids"] for text in texts["texts"]])
-    return Machine(settings, arrays, prompts, texts["asked"], answers, memory)
+    arrays = read(Path(folder, "weights.npz"))
+    inputs = read(Path(folder, "inputs.npz"))
+    answers, asked = column(texts, "answer_ids"), texts["asked"]
+    prompts = inputs["frames"] if "frames" in inputs else column(texts, "read_ids")
+    speaker = None
+    if "speaker" in settings:
+        own = {name[8:]: arrays[name] for name in arrays if name.startswith("speaker.")}
+        said = column(texts, "said_ids")
+        speaker = Machine(settings["speaker"], own, said, asked, answers)
+    return Machine(settings, arrays, prompts, asked, answers, inputs.get("memory"), speaker)
+
+
+def read(path: Path) -> dict[str, Array]:
+    """The arrays of a file of numpy, none where there is no file."""
+    if not path.exists():
+        return {}
+    with np.load(path) as file:
+        return dict(file)
+
+
+def column(texts: Any, name: str) -> Array:
+    """The ids of a name of all texts, as an array."""
+    return np.array([text[name] for text in texts["texts"]])
+
+
+def logits(machine: Machine, edit: Edit | None = None) -> Array:
+    """What the machine says of its prompts where it is asked: [n_prompts, n_asked, d_vocab]."""
+    if machine.speaker is None:
+        found = forward(machine, machine.prompts, machine.memory, edit)
+    else:
+        memory = stream(machine, machine.prompts, edit=edit)
+        found = forward(machine.speaker, machine.speaker.prompts, memory)
+    return found[:, machine.asked]
 
 
 def forward(
     machine: Machine, tokens: Array, memory: Array | None = None, edit: Edit | None = None
 ) -> Array:
-    """The logits [..., n, d_vocab] of ids [..., n]."""
+    """The logits [..., n, d_vocab] of ids [..., n], or of frames [..., n, d_vocab]."""
+    W_U = machine.arrays.get("W_U", machine.arrays["W_E"].T)
+    found: Array = stream(machine, tokens, memory, edit) @ W_U
+    return found
+
+
+def stream(
+    machine: Machine, tokens: Array, memory: Array | None = None, edit: Edit | None = None
+) -> Array:
+    """The rows [..., n, d_model] after the last norm."""
     W_E, W_pos = machine.arrays["W_E"], machine.arrays["W_pos"]
-    x = W_E[tokens] + W_pos[: tokens.shape[-1]]
+    x = tokens @ W_E if tokens.dtype.kind == "f" else W_E[tokens]
+    x = x + W_pos[: x.shape[-2]]
     before = machine.settings["norms"] == "before"
     for step in machine.settings["steps"]:
-        read = normalized(machine, x, step["norm"]) if before else x
+        y = normalized(machine, x, step["norm"]) if before else x
         for part in step["parts"]:
-            rows = written(machine, part, read, memory)
+            rows = written(machine, part, y, memory)
             x = x + (rows if edit is None else edit(part, rows))
         x = x if before else normalized(machine, x, step["norm"])
-    x = normalized(machine, x, "norm_final")
-    logits: Array = x @ machine.arrays.get("W_U", W_E.T)
-    return logits
+    return normalized(machine, x, "norm_final")
 
 
 def written(machine: Machine, part: str, x: Array, memory: Array | None = None) -> Array:
@@ -131,8 +170,7 @@ ACTS: dict[str, Callable[[Array], Array]] = {
 
 def said(machine: Machine, edit: Edit | None = None) -> Array:
     """The likeliest ids where the machine is asked: [n_prompts, n_asked]."""
-    logits = forward(machine, machine.prompts, machine.memory, edit)
-    ids: Array = logits[:, machine.asked].argmax(-1)
+    ids: Array = logits(machine, edit).argmax(-1)
     return ids
 
 
