@@ -17,11 +17,12 @@ MOST_LOADED = 25  # modules of the package
 CORE = [
     *("lazy", "files", "arrays", "weights", "inputs", "transformer", "plain", "decode"),
     *("stream", "encodings", "gadgets", "changes", "rewrites", "measure"),
-    *("program", "specification"),
+    "program",
 ]
 LIBRARY = [
     *CORE,
-    *("positions", "costs", "words", "tasks", "exports", "constructions", "sound", "little_man"),
+    *("specification", "positions", "costs", "words", "tasks", "exports", "constructions"),
+    *("sound", "little_man"),
     *("programs", "data", "topics", "look", "listing", "figures", "figures of topics"),
     *("verify", "cli", "__main__"),
 ]

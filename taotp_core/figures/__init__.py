@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from taotp_core.topics.letters.figure import writes_itself
     from taotp_core.topics.mood.figure import mood
     from taotp_core.topics.pieces.figure import byte_pairs
+    from taotp_core.topics.reach.figure import reach
     from taotp_core.topics.spoken.figure import say_a_word
 
 hand_on(__name__)
@@ -87,6 +88,7 @@ __all__ = [
     "playground",
     "points",
     "predict",
+    "reach",
     "rebuild",
     "say_a_word",
     "sentence",

@@ -29,6 +29,7 @@ from taotp_core.figures import (
     gate,
     hardening,
     laws,
+    reach,
     say_a_word,
     sleepers,
     writes_itself,
@@ -195,6 +196,7 @@ FIGURES: dict[str, Make] = {
     "writing": writing,
     "cache": cache,
     "sleepers": two_in_one,
+    "reach": reach,
     "laws": lambda: laws({"one": Run(1e9, 1e9), "two": Run(1e12, 1e13), "three": Run(1e4, 1e7)}),
 }
 
@@ -895,7 +897,8 @@ def test_a_text_is_written_at_once_for_who_wants_no_motion(new_page: NewPage, fo
 
 
 TABLES = (  # whose picture is a table
-    "where-right", "clocks", "merges", "writing", "cache", "computer", "laws", "sleepers",
+    "where-right", "clocks", "merges", "writing", "cache", "computer", "laws", "reach",
+    "sleepers",
 )  # fmt: skip
 
 

@@ -749,6 +749,25 @@ export interface BytePairs {
   kind: "bytePairs";
 }
 
+export interface Reach {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
+  kept: Array<string>;
+  addresses: Array<string>;
+  linear: Array<string>;
+  digits: Record<string, number>;
+  lengths: Array<number>;
+  sure: number;
+  lead: number;
+  kind: "reach";
+}
+
 export interface Recordings {
   name: string;
   label: string;

@@ -93,13 +93,17 @@ class Case:
         memory = encode(replace(self.speaker, encoder=model), self.prompts, touch=touch)
         return forward(self.speaker, self.openings, memory=memory)[:, asked]
 
-    def changed(self, logits: Array) -> float:
-        """The share of answers that are others than the machine's."""
+    def share_other(self, logits: Array) -> float:
+        """The share of answers that logits [n_prompts, n_asked, d_vocab] give otherwise."""
         return float((logits.argmax(-1) != self.answers).mean())
+
+    def changed(self, logits: Array) -> float:
+        """The same of logits at all positions, [n_prompts, n, d_vocab]."""
+        return self.share_other(logits[:, list(self.asked)])
 
     def changed_by(self, model: Transformer) -> float:
         """The share of answers that another model gives otherwise."""
-        return self.changed(self.logits_of(model))
+        return self.share_other(self.logits_of(model))
 
 
 def case_of(name: str, program: Program, prompts: Sequence[Any], steps: int = 1) -> Case:

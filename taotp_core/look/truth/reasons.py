@@ -76,7 +76,7 @@ def unread(case: Case, tool: str, part: Part) -> bool:
     Where others do the same they go with it.
     """
     adds = at_asked(case, contributions(case.run)[part]) @ case.model.unembedding
-    if case.changed(case.logits - adds):
+    if case.share_other(case.logits - adds):
         return False
     together = {part}
     if backed_up(case, tool, part):
@@ -187,7 +187,7 @@ def writes_elsewhere(case: Case, tool: str, part: Part) -> bool:
 def leads_anyway(case: Case, tool: str, part: Part) -> bool:
     """Each answer leads without what it adds."""
     logits = without(case, part)
-    return not case.changed(logits) and bool(margin(logits).min() > 0)
+    return not case.share_other(logits) and bool(margin(logits).min() > 0)
 
 
 def same_step(case: Case, tool: str, part: Part) -> bool:
@@ -198,7 +198,7 @@ def same_step(case: Case, tool: str, part: Part) -> bool:
 def stand_in(case: Case, tool: str, part: Part) -> bool:
     """Zeros in its place change no answer; what the tool puts there does."""
     found = says(case, tool)
-    return not case.changed(without(case, part)) and found is not None and found[part] > 0
+    return not case.share_other(without(case, part)) and found is not None and found[part] > 0
 
 
 REASONS: dict[str, Reason] = {
@@ -218,12 +218,12 @@ REASONS: dict[str, Reason] = {
         "Another part does the same: both have to go.", ("zero", *STAND_INS), True, backed_up,
     ),
     "constant": Reason(
-        "It writes the same everywhere, and so does what is put in its place.", STAND_INS, True,
-        constant,
+        "It writes the same everywhere, and so does what is put in its place.", ("everywhere",),
+        True, constant,
     ),
     "alike": Reason(
-        "It writes the same in every text, place by place.", ("mean", "resample", "patching"),
-        True, alike,
+        "It writes the same there in every text, and so does what is put in its place.",
+        ("mean", "resample", "patching"), True, alike,
     ),
     "too few texts": Reason(
         "Of so few texts the probe learns it by heart, and not for others.", ("probe",), True,

@@ -27,7 +27,7 @@ SHARP = 0.5  # of a pattern, from 0 (alike everywhere) to 1 (one place): above i
 LITTLE = 0.05  # of all that is added, or of all answers: what is less is not named
 RISES = 0.2  # of answers not fitted to: what is less may be chance, of which a tenth is usual
 FEWEST = 20  # prompts for a probe
-SEEDS = range(3)
+SEEDS = range(5)
 
 
 def patterns(case: Case) -> Says:
@@ -67,7 +67,7 @@ def sharpness(weights: Array, seen: Array) -> float:
 def right_after(case: Case) -> dict[str, float]:
     """The share of answers that the lens has right after each step."""
     asked = list(case.asked)
-    return {step: 1 - case.changed(unembed(case.model, x[:, asked]))
+    return {step: 1 - case.share_other(unembed(case.model, x[:, asked]))
             for step, x in case.run.stream.items()}  # fmt: skip
 
 
@@ -123,7 +123,7 @@ def put_there(*stand_ins: StandIn) -> Callable[[Case], Says]:
     """The tool that says which share of answers changes where a part writes something else."""
 
     def tool(case: Case) -> Says:
-        return {part: float(np.mean([case.changed(with_stand_ins(case, [part], stand_in))
+        return {part: float(np.mean([case.share_other(with_stand_ins(case, [part], stand_in))
                                      for stand_in in stand_ins]))
                 for part in case.parts}  # fmt: skip
 
@@ -164,8 +164,8 @@ TOOLS: dict[str, tuple[Callable[[Case], Says], float]] = {
     "attribution": (attribution, LITTLE),
     "zero": (zero, 0.0),
     "mean": (put_there(mean_of_place), 0.0),
-    "everywhere": (put_there(mean_of_all), 0.0),
     "resample": (put_there(*map(other_text, SEEDS)), 0.0),
+    "everywhere": (put_there(mean_of_all), 0.0),
     "patching": (put_there(next_text), 0.0),
     "probe": (probing, RISES),
 }

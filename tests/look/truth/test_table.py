@@ -8,7 +8,15 @@ import numpy as np
 import pytest
 
 from taotp_core import encode, forward
-from taotp_core.look import Part, ablated, copying_scores, induction_scores, parts_of
+from taotp_core.look import (
+    Part,
+    ablated,
+    copying_scores,
+    induction_scores,
+    parts_of,
+    patched_from,
+    without,
+)
 from taotp_core.look.truth import (
     MACHINES,
     TOOLS,
@@ -28,6 +36,12 @@ from taotp_core.look.truth import (
 )
 from taotp_core.look.truth.cases import lists
 from taotp_core.look.truth.matters import left
+from taotp_core.look.truth.stand_ins import (
+    mean_of_all,
+    mean_of_place,
+    next_text,
+    with_stand_ins,
+)
 from taotp_core.programs import search, small, two_stacks
 
 IDLE: dict[str, set[Part]] = {  # by construction; all other parts have something to do
@@ -54,14 +68,14 @@ LIES = {  # the tools that name other parts than matter
     "add": "patterns lens attribution probe",
     "small.add": "patterns",
     "small.multiply": "patterns lens attribution probe",
-    "small.sort": "patterns lens attribution mean everywhere resample patching probe",
+    "small.sort": "patterns lens attribution mean resample everywhere patching probe",
     "small.table": "patterns lens attribution probe",
     "small.minimum": "",
     "two_stacks.reverse": "",
     "two_stacks.which": "patterns lens attribution",
     "valueless": "patterns lens probe",
     "backed up": "zero mean everywhere",
-    "constant": "patterns mean everywhere resample patching",
+    "constant": "patterns mean resample everywhere patching",
     "loud": "lens attribution mean resample patching probe",
     "cheering": "patterns attribution resample patching",
     "elsewhere": "patterns lens everywhere probe",
@@ -99,7 +113,7 @@ def test_verdicts_in_a_few_letters(rows: dict[str, Row]) -> None:
     marks = {tool: verdict.mark for tool, verdict in rows["small.sort"].verdicts.items()}
     assert marks == {
         "patterns": "-2", "lens": "-5", "attribution": "-5", "zero": "right", "mean": "-1",
-        "everywhere": "-1", "resample": "-1", "patching": "-1", "probe": "-4"
+        "resample": "-1", "everywhere": "-1", "patching": "-1", "probe": "-4"
     }  # fmt: skip
     assert rows["next_word"].verdicts["probe"].mark == ""
 
@@ -121,14 +135,14 @@ def test_the_witnesses_show_what_they_were_made_for(rows: dict[str, Row]) -> Non
     assert only(rows["backed up"], "zero") == (
         {(0, 0): ["backed up"], (0, 1): ["backed up"]}, {}
     )  # fmt: skip
-    assert only(rows["constant"], "mean") == ({(0, 1): ["constant", "alike"]}, {})
     assert only(rows["constant"], "everywhere") == ({(0, 1): ["constant"]}, {})
-    assert only(rows["loud"], "mean") == ({(1, 0): ["alike"]}, {})
+    assert only(rows["constant"], "mean") == ({(0, 1): ["alike"]}, {})
+    assert only(rows["constant"], "patching") == ({(0, 1): ["alike"]}, {})
     assert only(rows["loud"], "lens") == ({(0, 0): ["drowned"]}, {})
     assert only(rows["loud"], "probe") == ({(1, 0): ["known before"]}, {})
     assert only(rows["cheering"], "attribution") == ({}, {(1, 0): ["leads anyway"]})
     assert only(rows["elsewhere"], "everywhere") == ({}, {(0, 1): ["stand-in"]})
-    assert rows["elsewhere"].verdicts["mean"].right
+    assert only(rows["elsewhere"], "mean") == only(rows["elsewhere"], "resample") == ({}, {})
     assert only(rows["unasked"], "probe") == ({(0, 0): ["read by others", "asked otherwise"]}, {})
 
 
@@ -250,3 +264,21 @@ def test_to_save_one_part_the_other_has_to_be_named() -> None:
     one = replace(case, model=ablated(case.model, [(0, 1)]))
     left: frozenset[Part] = frozenset({(0, 0)})
     assert matters(one) == left and names(one, "zero") == left
+
+
+@pytest.mark.parametrize("name", ["search 2", "two_stacks.which", "small.add"])
+def test_what_stands_in_is_what_look_puts_there(name: str) -> None:
+    case = MACHINES[name]()
+    own = [case.prompts if case.memory is None else (case.prompts, case.memory)]
+    for how, stand_in in (("mean", mean_of_place), ("everywhere", mean_of_all)):
+        for part in case.parts:
+            expected = without(
+                case.model, case.prompts, [part], how, prompts=own, memory=case.memory
+            )[:, list(case.asked)]
+            assert np.allclose(with_stand_ins(case, [part], stand_in), expected, atol=1e-6)
+    expected = patched_from(
+        case.model, case.prompts, np.roll(case.prompts, 1, 0), case.parts,
+        memory=case.memory,
+        other_memory=None if case.memory is None else np.roll(case.memory, 1, 0),
+    )[:, list(case.asked)]  # fmt: skip
+    assert np.allclose(with_stand_ins(case, case.parts, next_text), expected, atol=1e-6)
