@@ -65,7 +65,7 @@ def loaded(folder: Path) -> Loaded:
     bridge = bridges.boot_transformers(str(folder / "gpt2"), dtype=torch.float64)
     bridge.cfg.default_prepend_bos = False
     network = transformers.GPT2LMHeadModel.from_pretrained(folder / "gpt2", dtype="auto").eval()
-    ids = torch.tensor([text["ids"] for text in texts["texts"][:TEXTS]])
+    ids = torch.tensor([text["read_ids"] for text in texts["texts"][:TEXTS]])
     words = bridge.tokenizer.convert_ids_to_tokens(range(len(texts["symbols"])))
     return Loaded(bridge, network, ids, texts["asked"], words)
 

@@ -110,7 +110,7 @@ def files_of(entry: Entry) -> Iterator[tuple[str, bytes]]:
     yield "weights.npz", npz(arrays)
     yield "settings.json", as_json(said)
     yield "texts.json", texts(entry)
-    inputs = {} if case.memory is None else {"memory": case.memory}
+    inputs: dict[str, Any] = {} if case.memory is None else {"memory": case.memory}
     if hears(entry):
         inputs["frames"] = case.prompts
     if inputs:
@@ -195,7 +195,7 @@ def texts(entry: Entry) -> bytes:
     It is JSON with a line for each prompt. What is heard is no text: `frames` of inputs.npz.
     """
     case, symbols = entry.case, entry.symbols
-    columns = {"answer": case.answers}
+    columns: dict[str, Any] = {"answer": case.answers}
     if case.openings is not None:
         columns = {"said": case.openings} | columns
     if not hears(entry):

@@ -6,12 +6,15 @@ part or of a machine as a whole:
 
     {"echo": {"layers.0.heads.0": true, "layers.0.mlp": 0.25}, "search 1": null}
 
-A number above `--above` names its part. Precision is the share of the parts it named that matter,
-recall the share of those that matter that it named; who names none has no precision. Average
-precision asks for no limit: parts are taken from the largest number down, equal ones at once, and
-it is the precision after each step, weighed by what the step adds to the recall. Beside these stand
-the nulls: who names all parts, who names none, and who names as many as the tool by chance, which
-is computed and not drawn. Needs numpy, and nothing else.
+An entry, as the page of results has them, is an object with such claims as "claims", and the limit
+of its tool as "above". A number above the limit, else 0.5, names its part.
+
+Precision is the share of the parts it named that matter, recall the share of those that matter that
+it named; who names none has no precision. Average precision asks for no limit: parts are taken from
+the largest number down, equal ones at once, and it is the precision after each step, weighed by
+what the step adds to the recall. Beside these stand the nulls: who names all parts, who names none,
+and who names as many as the tool by chance, which is computed and not drawn. Needs numpy, and
+nothing else.
 """
 
 import argparse
@@ -99,6 +102,19 @@ def truth_of(data: Any) -> dict[str, dict[str, bool]]:
                 for name, machine in data["machines"].items()}  # fmt: skip
     except (AttributeError, KeyError, TypeError):
         raise BadClaims("the truth is no truth.json of such a folder") from None
+
+
+def kinds_of(data: Any) -> dict[str, str]:
+    """Of each machine of a truth.json, of which kind it is."""
+    return {name: str(machine.get("kind", "")) for name, machine in data["machines"].items()}
+
+
+def opened(data: Any, truth: Truth) -> tuple[Any, float]:
+    """The claims of a file and the limit of its tool, be it an entry or claims alone."""
+    if not isinstance(data, dict) or "claims" not in data or "claims" in truth:
+        return data, ABOVE
+    above = number("the limit", data.get("above", ABOVE))
+    return data["claims"], ABOVE if above is None else above
 
 
 def checked(claims: Any, truth: Truth) -> dict[str, dict[str, float | None] | None]:
@@ -290,6 +306,17 @@ def by_machine(claims: Claims, truth: Truth, above: float) -> list[str]:
     return out
 
 
+def by_kind(claims: Claims, truth: Truth, kinds: Mapping[str, str], above: float) -> list[str]:
+    """A line for each kind of machine."""
+    out = [f"{'named':>6} {'right':>6} {'parts':>6} {'matter':>7} {'precision':>10} {'recall':>7}"]
+    for kind in dict.fromkeys(kinds.values()):
+        some = {name: parts for name, parts in truth.items() if kinds[name] == kind}
+        score = scored(claims, some, above)
+        out.append(f"{score.named:>6,} {score.right:>6,} {score.parts:>6,} {score.matter:>7,} "
+                   f"{digits(score.precision):>10} {digits(score.recall):>7}  {kind}")  # fmt: skip
+    return out
+
+
 def parser() -> argparse.ArgumentParser:
     """What may be typed."""
     whole = argparse.ArgumentParser(
@@ -297,8 +324,9 @@ def parser() -> argparse.ArgumentParser:
     )
     whole.add_argument("claims", metavar="CLAIMS.json", type=Path)
     whole.add_argument("--truth", type=Path, metavar="FILE", help="another truth.json")
-    whole.add_argument("--above", type=float, default=ABOVE, metavar="X",
+    whole.add_argument("--above", type=float, metavar="X",
                        help=f"name the parts whose number is above it ({ABOVE})")  # fmt: skip
+    whole.add_argument("--kinds", action="store_true", help="add a line for each kind of machine")
     whole.add_argument("--machines", action="store_true", help="add a line for each machine")
     whole.add_argument("--json", action="store_true", help="print JSON instead")
     return whole
@@ -308,17 +336,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Print the table; 0, or 2 with a sentence where the claims cannot be scored."""
     options = parser().parse_args(arguments)
     try:
-        if not math.isfinite(options.above):
-            raise BadClaims(f"--above is {options.above}; it must be a finite number")
-        truth = truth_of(read_json(options.truth or Path(__file__).with_name("truth.json")))
-        claims = checked(read_json(options.claims), truth)
+        data = read_json(options.truth or Path(__file__).with_name("truth.json"))
+        truth = truth_of(data)
+        given, above = opened(read_json(options.claims), truth)
+        claims = checked(given, truth)
+        above = above if options.above is None else options.above
+        if not math.isfinite(above):
+            raise BadClaims(f"--above is {above}; it must be a finite number")
     except BadClaims as error:
         print(error, file=sys.stderr)
         return 2
-    tables = {"all parts": table(claims, truth, options.above)}
+    tables = {"all parts": table(claims, truth, above)}
     asked = where_asked(claims, truth)
     if asked and asked != truth:
-        tables["where it was asked"] = table(claims, asked, options.above)
+        tables["where it was asked"] = table(claims, asked, above)
     if options.json:
         print(json.dumps({where: {name: asdict(score) for name, score in rows.items()}
                           for where, rows in tables.items()}, indent=1))  # fmt: skip
@@ -326,8 +357,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for where, rows in tables.items():
         n_machines = len(truth if where == "all parts" else asked)
         print(f"{where}: " + "\n".join(lines(rows, n_machines)), end="\n\n")
+    if options.kinds:
+        print("\n".join(by_kind(claims, truth, kinds_of(data), above)), end="\n\n")
     if options.machines:
-        print("\n".join(by_machine(claims, truth, options.above)))
+        print("\n".join(by_machine(claims, truth, above)))
     return 0
 
 

@@ -124,6 +124,13 @@ def test_a_decoy_is_told_by_its_head(folder: Path) -> None:
     assert [parts[part]["matters"] for part in decoys] == [False]
 
 
+def test_what_the_readme_computes_is_so(folder: Path) -> None:
+    machine, words = loaded(folder, "backed up"), (folder / "README.md").read_text("utf-8")
+    first, second = {"layers.0.heads.0"}, {"layers.0.heads.0", "layers.0.heads.1"}
+    assert f"# {reader.without(machine, first)} of the answers change" in words
+    assert f"# {reader.without(machine, second)} of them" in words
+
+
 @pytest.mark.slow
 def test_all_machines_are_there_and_run_with_numpy_alone(whole: Path) -> None:
     schema = read(whole / "truth.schema.json")

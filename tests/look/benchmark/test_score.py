@@ -13,9 +13,10 @@ from taotp_core.look.benchmark import score
 from taotp_core.look.benchmark.score import average_precision, by_chance, checked, main, table
 
 TRUTH = {"one": {"a": True, "b": False, "c": True}, "two": {"a": False, "b": True}}
+KINDS = {"one": "easy", "two": "hard"}
 ABOUT = {
     "machines": {
-        name: {"parts": {part: {"matters": so} for part, so in parts.items()}}
+        name: {"kind": KINDS[name], "parts": {part: {"matters": so} for part, so in parts.items()}}
         for name, parts in TRUTH.items()
     }
 }
@@ -122,6 +123,24 @@ def test_json_holds_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     found = json.loads(capsys.readouterr().out)["all parts"]
     assert list(found) == ["the tool", "all", "none", "chance"]
     assert found["the tool"]["precision"] == 2 / 3 and found["none"]["precision"] is None
+
+
+def test_an_entry_brings_its_own_limit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path, {"tool": "mine", "above": 0.65, "claims": GOOD}, "--json") == 0
+    assert json.loads(capsys.readouterr().out)["all parts"]["the tool"]["named"] == 2
+    assert run(tmp_path, {"above": 0.65, "claims": GOOD}, "--json", "--above", "0") == 0
+    assert json.loads(capsys.readouterr().out)["all parts"]["the tool"]["named"] == 5
+    assert run(tmp_path, {"above": "high", "claims": GOOD}) == 2
+    assert "the claim on the limit is the text 'high'" in capsys.readouterr().err
+
+
+def test_kinds_have_a_line_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path, GOOD, "--kinds") == 0
+    assert capsys.readouterr().out.splitlines()[-4:-1] == [
+        " named  right  parts  matter  precision  recall",
+        "     2      1      3       2      0.500   0.500  easy",
+        "     1      1      2       1      1.000   1.000  hard",
+    ]
 
 
 BAD: list[tuple[Any, str]] = [
