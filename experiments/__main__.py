@@ -50,6 +50,7 @@ FILES = (  # of one file that is made as a whole, or line by line
     "heard_people",
     "mood_measured",
     "outside_tools",
+    "own_tools",
 )
 
 

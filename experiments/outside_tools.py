@@ -13,9 +13,10 @@ import tempfile
 import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr
 from dataclasses import dataclass
 from importlib.metadata import version
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -192,7 +193,7 @@ def claims_of(scores: Scores, parts: Mapping[str, Mapping[str, Any]]) -> dict[st
 
 @contextmanager
 def quietly() -> Iterator[None]:
-    """What these libraries warn of is their own business, and so are their bars."""
+    """What these libraries warn of is their own business."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         engine("transformers").logging.set_verbosity_error()
@@ -211,7 +212,9 @@ def asked_of(folder: Path, machines: Mapping[str, Any]) -> dict[str, dict[str, A
         one = loaded(folder / about["folder"])
         for tool in TOOLS:
             started = time.process_time()
-            found[tool.name]["claims"][name] = claims_of(tool.asks(one), about["parts"])
+            with redirect_stderr(StringIO()):  # they draw bars of their own
+                scores = tool.asks(one)
+            found[tool.name]["claims"][name] = claims_of(scores, about["parts"])
             found[tool.name]["seconds"] += time.process_time() - started
     return found
 

@@ -118,6 +118,18 @@ def entries(only: Iterable[str] | None = None) -> Iterator[Entry]:
     refuse_unknown(wanted or set())
 
 
+def truth(chosen: Iterable[Entry]) -> dict[str, dict[str, bool]]:
+    """Of each machine, of each of its parts, whether it matters: what the scorer asks for.
+
+    >>> truth(entries(["valueless"]))
+    {'valueless': {'layers.0.heads.0': True, 'layers.0.heads.1': False}}
+    """
+    return {
+        entry.name: {name_of(part): part in matters(entry.case) for part in entry.case.parts}
+        for entry in chosen
+    }
+
+
 def refuse_unknown(names: set[str]) -> None:
     """Raise ValueError where there are names that no machine has."""
     if names:
