@@ -37,6 +37,7 @@ JUDGING = [
     *("sentences", "arrows", "onsets", "counts", "receivers", "adapters", "hidden", "scrambled"),
     *("brackets", "semes", "grammar", "greetings", "translations", "new_words"),
     *("small_phrases", "bench", "little_man", "three_instructions", "two_tasks"),
+    "ten_mailboxes",
 ]
 HANDING_IN = [
     *("format", "inbox", "credit", "record", "boards", "attempt", "ledger", "grade"),

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from taotp_core.topics.pieces.figure import byte_pairs
     from taotp_core.topics.reach.figure import reach
     from taotp_core.topics.spoken.figure import say_a_word
+    from taotp_core.topics.trained.figure import learns
 
 hand_on(__name__)
 
@@ -78,6 +79,7 @@ __all__ = [
     "hardening",
     "inside",
     "laws",
+    "learns",
     "lines",
     "looks",
     "machine",

@@ -817,6 +817,40 @@ export interface Words {
   kind: "words";
 }
 
+export interface TrainedArray {
+  path: string;
+  rows: number;
+  columns: number;
+  wide: number;
+  fixed: boolean;
+  numbers: Array<number>;
+}
+
+export interface TrainedLesson {
+  name: string;
+  symbols: Array<string>;
+  tokens: Array<Array<number>>;
+  answers: Array<Array<number>>;
+  arrays: Array<TrainedArray>;
+  heads: Array<string>;
+  rate: number;
+  steps: number;
+}
+
+export interface Learns {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
+  kept: Array<string>;
+  lessons: Array<TrainedLesson>;
+  kind: "learns";
+}
+
 export interface Head<A = Matrix> {
   W_Q: A;
   W_K: A;
