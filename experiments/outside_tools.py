@@ -58,6 +58,12 @@ class Tool:
     asks: Callable[[Loaded], Scores]
 
 
+def read_truth(folder: Path) -> dict[str, Any]:
+    """What a benchmark says of each of its machines, by their names."""
+    machines: dict[str, Any] = json.loads((folder / "truth.json").read_text("utf-8"))["machines"]
+    return machines
+
+
 def loaded(folder: Path) -> Loaded:
     """Load one machine of the benchmark."""
     torch, transformers = engine("torch"), engine("transformers")
@@ -243,8 +249,7 @@ def make() -> None:
     torch.set_num_threads(1)
     with tempfile.TemporaryDirectory() as scratch, quietly():
         folder = export(Path(scratch, "benchmark"))
-        machines = json.loads((folder / "truth.json").read_text("utf-8"))["machines"]
-        found = asked_of(folder, machines)
+        found = asked_of(folder, read_truth(folder))
     for tool in TOOLS:
         data = json.dumps(entry(tool, **found[tool.name]), indent=0, allow_nan=False) + "\n"
         write_whole(RESULT / f"{tool.name}.json", data.encode())
