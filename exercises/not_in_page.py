@@ -4,6 +4,7 @@ A_FUNCTION = "its answer is a function of arrays, which Python has to run"
 TRANSLATED = "its judge runs the translator, whose machine is too large for a page of exercises"
 NUMBERS_OF_A_MACHINE = "who answers needs the numbers of a machine, which Python shows"
 COMPUTER = "its judge runs the computer, whose machine is too large for a page of exercises"
+TEN_MAILBOXES = "its text would be a table of hundreds of tokens"
 SOUND = "its judge listens to recordings, which the page does not have"
 
 NOT_IN_PAGE: dict[str, str] = {
@@ -45,6 +46,10 @@ NOT_IN_PAGE: dict[str, str] = {
     "pick-from-a-table": COMPUTER,
     "find-the-weight": COMPUTER,
     "one-percent": COMPUTER,
+    "twice-as-much": TEN_MAILBOXES,
+    "load-indirect": TEN_MAILBOXES,
+    "from-a-tape": TEN_MAILBOXES,
+    "latest-in-single": "its judge rounds millions of sums to single precision",
     "wide-apart": "its text would be a table of thousands of sums",
     "rms-keeps-clocks": "its text would be a table of hundreds of waves",
     "by-hand": "its answer is a listing and what it says, both one's own",

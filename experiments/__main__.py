@@ -37,6 +37,7 @@ NAMES = (  # of a table that is filled point by point
     "english_french",
     "latest_address",
     "computer_precision",
+    "by_hand_and_trained",
 )
 FILES = (  # of one file that is made as a whole, or line by line
     "lookup_precision",

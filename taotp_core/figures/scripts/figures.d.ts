@@ -749,6 +749,25 @@ export interface BytePairs {
   kind: "bytePairs";
 }
 
+export interface Reach {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
+  kept: Array<string>;
+  addresses: Array<string>;
+  linear: Array<string>;
+  digits: Record<string, number>;
+  lengths: Array<number>;
+  sure: number;
+  lead: number;
+  kind: "reach";
+}
+
 export interface Recordings {
   name: string;
   label: string;
@@ -796,6 +815,40 @@ export interface Words {
   steepness: Array<number>;
   fewest: number;
   kind: "words";
+}
+
+export interface TrainedArray {
+  path: string;
+  rows: number;
+  columns: number;
+  wide: number;
+  fixed: boolean;
+  numbers: Array<number>;
+}
+
+export interface TrainedLesson {
+  name: string;
+  symbols: Array<string>;
+  tokens: Array<Array<number>>;
+  answers: Array<Array<number>>;
+  arrays: Array<TrainedArray>;
+  heads: Array<string>;
+  rate: number;
+  steps: number;
+}
+
+export interface Learns {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
+  kept: Array<string>;
+  lessons: Array<TrainedLesson>;
+  kind: "learns";
 }
 
 export interface Head<A = Matrix> {

@@ -1,13 +1,65 @@
 """A computer."""
 
+from dataclasses import replace
+from itertools import product
+
 import numpy as np
 
 from exercises.catalogue.a_computer.find_the_weight import PLACE
+from exercises.catalogue.a_computer.from_a_tape import from_a_tape
+from exercises.catalogue.a_computer.latest_in_single import latest_in_single
+from exercises.catalogue.a_computer.load_indirect import load_indirect
 from exercises.catalogue.a_computer.middle_of_three import PROGRAM
 from exercises.catalogue.a_computer.one_percent import place_of_sub
 from exercises.catalogue.a_computer.pick_from_a_table import PROGRAM as PICKS
+from exercises.catalogue.a_computer.sum_of_moves import sum_of_moves
+from exercises.catalogue.a_computer.twice_as_much import twice_as_much
 from exercises.judging.little_man import machine, number_at
+from exercises.judging.ten_mailboxes import parts
+from taotp_core.arrays import Array
+from taotp_core.constructions.by_history import reads, stairs
+from taotp_core.program import Program
+from taotp_core.topics.computer.machine import computer
+from taotp_core.weights import mapped
 from tests.exercises.invited import Invited
+
+
+def backwards(program: Program) -> Program:
+    """The words in the opposite order, and what stands in the columns too."""
+
+    def turned(path: str, array: Array) -> Array:
+        last = path.rsplit(".", 1)[-1]
+        if last in ("W_E", "W_Q", "W_K", "W_V", "W_in", "W_U"):  # tokens, or columns that are read
+            array = array[::-1]
+        if last in ("W_E", "W_pos", "W_O", "W_out", "b_out", "W_U"):
+            array = array[..., ::-1]
+        return array.copy()
+
+    model = mapped(program.model, turned)
+    return replace(program, model=model, vocabulary=program.vocabulary[::-1])
+
+
+def moved_into_the_query(W_Q: Array, W_K: Array) -> tuple[Array, Array]:
+    """The same products by other factors: powers of two, which round to themselves."""
+    loud = 2.0 ** np.floor(np.log2(np.abs(W_K).max(axis=0)))
+    return W_Q * loud, W_K / loud
+
+
+def points_by_query() -> Program:
+    """The head reads both addresses: the second MLP says one of them, and takes away the other."""
+    made = parts("pointed pointed_square")
+    (loads,) = made.layers[2].heads
+    s, W_Q = made.s, loads.W_Q.copy()
+    for new, old in (("pointed", "cell"), ("pointed_square", "cell_square")):
+        W_Q += reads(s, new) @ (reads(s, old).T @ loads.W_Q)
+    exchanged = (("pointed", "acc_c", "cell"), ("pointed_square", "acc_cc", "cell_square"))
+    each = [
+        ({"code": 900.0, now: d, was: -d}, 2 - 9.0 * at, {new: sign * (2 * d - 1)})
+        for (new, now, was), (at, sign), d in product(exchanged, ((40, 1), (50, -1)), (1.0, 0.0))
+    ]
+    made = made.with_units(1, *each, *stairs("code", 100, {40: {"lda": 1}, 50: {"lda": -1}}))
+    return made.with_layer(2, replace(made.layers[2], heads=[replace(loads, W_Q=W_Q)])).program()
+
 
 INVITED = {
     "middle-of-three": Invited(
@@ -52,6 +104,55 @@ INVITED = {
             "half a percent": lambda: (
                 place_of_sub(), 0.994 * number_at(machine(), place_of_sub())
             ),
+        },
+    ),
+    "twice-as-much": Invited(
+        wrong={
+            "the machine of a hundred mailboxes": lambda: computer(n_ctx=80),
+            "room for too little": lambda: computer(n_cells=10, n_ctx=64),
+            "a model alone": lambda: twice_as_much().model,
+        },
+        right={"all from behind": lambda: backwards(twice_as_much())},
+    ),
+    "load-indirect": Invited(
+        wrong={
+            "loads from the next one": lambda: load_indirect(asked={"cell": "acc_cc"}),
+            "doubles": twice_as_much,
+        },
+        right={
+            "all from behind": lambda: backwards(load_indirect()),
+            "two addresses side by side": points_by_query,
+        },
+    ),
+    "from-a-tape": Invited(
+        wrong={
+            "one too far": lambda: from_a_tape(behind=1),
+            "every jump counts": lambda: from_a_tape("asks first bra"),
+        },
+        right={"all from behind": lambda: backwards(from_a_tape())},
+    ),
+    "sum-of-moves": Invited(
+        wrong={
+            "the machine of one table for all": lambda rules, n_ctx: sum_of_moves(
+                "1RB 1LB 1LA 1RH", n_ctx
+            ),
+            "no room for the last step": lambda rules, n_ctx: sum_of_moves(rules, n_ctx - 1),
+        },
+        right={
+            "all from behind": lambda rules, n_ctx: backwards(sum_of_moves(rules, n_ctx)),
+        },
+    ),
+    "latest-in-single": Invited(
+        wrong={
+            "the two changed": lambda: latest_in_single()[::-1],
+            "rows for columns": lambda: tuple(W.T for W in latest_in_single()),
+            "ten times as loud, and beyond what single precision holds": lambda: tuple(
+                1e28 * W for W in latest_in_single()
+            ),
+        },
+        right={
+            "as lists": lambda: [W.tolist() for W in latest_in_single()],
+            "all of it in the query": lambda: moved_into_the_query(*latest_in_single()),
         },
     ),
 }  # fmt: skip

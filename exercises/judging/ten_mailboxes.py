@@ -1,0 +1,171 @@
+"""Computers of ten mailboxes with an instruction of their own, held to an interpreter."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+import numpy as np
+
+from exercises.judging.asking import Shown
+from exercises.judging.judge import Tally, conditions, fresh, knows, own_program, right
+from taotp_core.arrays import Array, Tokens
+from taotp_core.constructions.by_history import (
+    Columns,
+    History,
+    Unit,
+    columns,
+    reads,
+    units,
+    writes,
+)
+from taotp_core.little_man import history, vocabulary
+from taotp_core.little_man.interpreter import State, next_token
+from taotp_core.little_man.tokens import HALT, letter_cell
+from taotp_core.program import Program
+from taotp_core.topics.computer import machine as of_the_book
+from taotp_core.topics.computer.machine import Address, Computer
+from taotp_core.weights import MLP, Layer, Norm, Transformer
+
+CELLS, N_CTX = 10, 80  # mailboxes and positions
+MOST = 10 * CELLS - 1  # the largest number
+WORDS = vocabulary(CELLS)
+KNOWN = "the words of computer(n_cells=10)"
+LOAD, SAY, ASK = 5 * CELLS, 9 * CELLS + 2, 9 * CELLS + 1  # LDA 0, OUT, INP
+SPOKEN = (ASK, SAY, 9 * CELLS + letter_cell(CELLS))
+FOURS = range(4 * CELLS, 5 * CELLS)  # what is no instruction of the Little Man
+STEPS = 50  # of a trace, where nothing else is said
+DRAWN, SOME = 400, 60  # programs, in all and where there is little time
+Does = Callable[[State, str], str | None]
+Run = tuple[list[str], list[str]]  # a prompt, and what follows it
+
+
+def traced(cells: Sequence[int], does: Does, before: Sequence[str] = (), most: int = STEPS) -> Run:
+    """The prompt of a program, and its trace by the interpreter, of so many steps at most.
+
+    `does` gets the state and the token of the Little Man, and gives the token that is right, or
+    None where it is left open. The prompt begins with `before`.
+    """
+    prompt, trace, state = [*before, *history(cells, CELLS)], list[str](), State()
+    for token in prompt:
+        state.read(token)
+    while len(trace) < most and HALT not in trace:
+        if (token_or_none := does(state, next_token(state, CELLS))) is None:
+            break
+        state.read(token_or_none)
+        trace.append(token_or_none)
+    return prompt, trace
+
+
+def instruction_at(state: State) -> int:
+    """The number in the cell at hand."""
+    return state.cells.get(state.place, 0)
+
+
+def programs(seed: int, new: Sequence[int]) -> list[list[int]]:
+    """Programs of ten cells or less that load, do what is new, and go on in any way."""
+    rng = fresh(seed)
+
+    def instruction() -> int:
+        if rng.random() < 0.4:
+            return int(rng.choice(new))
+        if rng.random() < 0.1:
+            return int(rng.choice([*SPOKEN, int(rng.integers(-MOST, MOST + 1))]))
+        return int(rng.choice([1, 2, 3, 3, 5, 5, 6, 7, 8]) * CELLS + rng.integers(CELLS))
+
+    found = []
+    for _ in range(DRAWN if conditions().whole else SOME):
+        code = [instruction() for _ in range(rng.integers(1, CELLS - 1))]
+        data = rng.integers(-MOST, MOST + 1, size=rng.integers(CELLS - len(code)))
+        found.append([int(LOAD + rng.integers(CELLS)), *code, *map(int, data)])
+    return found
+
+
+def asked_as(program: Program, runs: Sequence[Run]) -> Iterator[tuple[Tokens, Tokens]]:
+    """Ids of runs whose prompts are as long, and what is expected after each token.
+
+    Nothing (-1) is asked within a prompt. What stands before every prompt of this machine stands
+    there, and a trace that ends is filled up.
+    """
+    before, place = program.encode([]), program.places
+    for n, group in groupby(sorted(runs, key=prompt_length), prompt_length):
+        alike = list(group)
+        most = max(len(trace) for _, trace in alike)
+        rows, wanted = [], []
+        for prompt, trace in alike:
+            rest = most - len(trace)
+            words = [*prompt, *trace, *[HALT] * rest]
+            rows.append([*before, *(place[word] for word in words)])
+            expected = [*(place[word] for word in trace), *[-1] * (rest + 1)]
+            wanted.append([-1] * (len(before) + n - 1) + expected)
+        yield np.array(rows), np.array(wanted)
+
+
+def prompt_length(run: Run) -> int:
+    """How many tokens its prompt has."""
+    return len(run[0])
+
+
+def runs_them(
+    answer: object, where: str, runs: Callable[[], Sequence[Run]]
+) -> tuple[Program, Tally]:
+    """A machine that goes on with prompts as it should, and the steps that it was asked."""
+    program = own_program(answer, where)
+    knows(program, WORDS, KNOWN, N_CTX)
+    names = [str(symbol) for symbol in program.vocabulary]
+    shown = Shown(names, " ", len(program.encode([])))
+    tally = Tally()
+    for tokens, expected in asked_as(program, runs()):
+        tally += right(program.model, tokens, expected, shown, lambda i: names[i])
+    return program, tally
+
+
+# The machine of the book, to be built upon
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The machine of ten mailboxes, taken apart: its columns, tables and layers."""
+
+    s: Columns
+    of: History
+    at: Address
+    W_E: Array
+    W_pos: Array
+    layers: tuple[Layer, ...]
+    norm: Norm | None
+
+    def with_units(self, layer: int, *each: Unit) -> "Parts":
+        """The same with more units in a layer."""
+        more, mlp = units(self.s, each, divided=self.of.divided), self.layers[layer].mlp
+        assert mlp is not None
+        both = MLP(
+            np.hstack([mlp.W_in, more.W_in]), np.concatenate([mlp.b_in, more.b_in]),
+            np.vstack([mlp.W_out, more.W_out]), mlp.b_out,
+        )  # fmt: skip
+        return self.with_layer(layer, replace(self.layers[layer], mlp=both))
+
+    def with_layer(self, number: int, layer: Layer) -> "Parts":
+        """The same with another layer."""
+        return replace(self, layers=(*self.layers[:number], layer, *self.layers[number + 1 :]))
+
+    def program(self) -> Computer:
+        """All of it put together."""
+        model = Transformer(self.W_E, self.W_pos, list(self.layers), self.norm)
+        return Computer(model, WORDS, stop=HALT, fault=of_the_book.fault)
+
+
+def parts(more: str = "", norm: Norm | None = None, loud: float = of_the_book.LOUD) -> Parts:
+    """The machine of ten mailboxes with more columns in its stream, and without norms if None."""
+    at = Address(CELLS, CELLS, N_CTX)
+    s = columns(" ".join([*at.layout(), more]))
+    flag = 1.0 if norm is None else loud
+    divided = 1.0 if norm is None else loud / float(np.sqrt(len(s)))
+    of = History(N_CTX * reads(s, "pos"), N_CTX, divided=divided)
+    W_pos = np.arange(N_CTX)[:, None] / N_CTX * writes(s, "pos")
+    load = of_the_book.load(s, of, at, flag)
+    layers = (
+        Layer(of_the_book.registers(s, of, at, flag), of_the_book.signs(s, of, at), norm, norm),
+        Layer([of_the_book.fetch(s, of, at, flag)], of_the_book.decode(s, of, CELLS), norm, norm),
+        Layer([load], of_the_book.execute(s, of, at, flag), norm, norm),
+    )
+    return Parts(s, of, at, of_the_book.embedding(s, at, flag), W_pos, layers, norm)
