@@ -7,6 +7,7 @@ from string import ascii_uppercase
 import numpy as np
 
 from exercises.judging.asking import MADE, Shown, note
+from exercises.judging.bends import counted, squared
 from exercises.judging.judge import Tally, ask, fresh, knows, own_program, right
 from exercises.judging.machine import machine
 from exercises.statement import Example, Exercise
@@ -158,27 +159,21 @@ def counts(s: Columns, of: History, move: str, anchored: float = 1.0) -> Head:
 
 
 def sums(s: Columns, n_ctx: int, forth: float = 1.0, back: float = 1.0, own: float = 1.0) -> MLP:
-    """A place is n to the right less n to the left: units bend where n/(n + 1) is whole in n.
+    """A place is a number of moves to the right, less one of moves to the left.
 
-    From n to n + 1 it rises by 1 over 1/(n + 1)(n + 2). What a row wrote, it wrote before its move.
+    What a row wrote, it wrote before its own move.
     """
     each: list[Unit] = []
     for move, way in (("right", forth), ("left", -back)):
-        for n in range(n_ctx):
-            steeper = 2.0 * way * (n + 1)
-            says = {"at": steeper, "wrote": steeper}
-            each.append(({f"{move}_share": 1.0}, -n / (n + 1), says))
+        each += counted(f"{move}_share", {"at": way, "wrote": way}, n_ctx)
         each.append(({move: 1.0}, 0.0, {"wrote": -way * own}))
     return units(s, each)
 
 
 def squares(s: Columns, n_ctx: int) -> MLP:
     """The squares of both places, by units that bend at every whole number."""
-    each: list[Unit] = []
-    for place, square in (("at", "at_square"), ("wrote", "square")):
-        for sign in (1.0, -1.0):
-            each += [({place: sign}, -float(n), {square: 2.0 if n else 1.0}) for n in range(n_ctx)]
-    return units(s, each)
+    pairs = (("at", "at_square"), ("wrote", "square"))
+    return units(s, [unit for pair in pairs for unit in squared(*pair, n_ctx)])
 
 
 def finds(s: Columns, of: History) -> Head:
@@ -293,6 +288,6 @@ are as many as there may be moves.
 """,
     stub=STUB,
     judge=judge,
-    code=(sum_of_moves, counts, sums, squares, finds, rules_of),
+    code=(sum_of_moves, counts, sums, counted, squares, squared, finds, rules_of),
     typed=machine(judge, sum_of_moves, at=0, size=f"the rules {BEAVERS[0][0]} and 12 tokens"),
 )
