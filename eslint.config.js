@@ -14,7 +14,7 @@ export default [
     rules: { "max-len": ["error", { code: MOST_COLUMNS }] },
   },
   {
-    files: ["tests/**/*.mjs"],
+    files: ["benchmarks/**/*.mjs", "tests/**/*.mjs"],
     languageOptions: { globals: globals.node },
   },
   {

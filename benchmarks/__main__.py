@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.cases import CASES, Result
+from benchmarks.page import NO_NODE, has_node
 from benchmarks.timing import wear_in
 
 KEPT = Path(__file__).with_name("results.md")
@@ -42,6 +43,8 @@ def as_markdown(results: list[Result], rounds: int) -> str:
     ]
     if importlib.util.find_spec("torch") is None:
         lines += ["", f"Against PyTorch: {NO_TORCH}."]
+    if not has_node():
+        lines += ["", f"The computer in the page: {NO_NODE}."]
     return "\n".join(lines) + "\n"
 
 

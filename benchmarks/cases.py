@@ -11,7 +11,18 @@ import numpy as np
 from tqdm import tqdm
 
 from benchmarks.eager import Eager, one_thread
-from benchmarks.timing import Spread, megabytes, seconds, times_faster, times_the_import
+from benchmarks.page import Page, has_node
+from benchmarks.timing import (
+    TRIES,
+    Spread,
+    megabytes,
+    seconds,
+    spread,
+    timed,
+    times_faster,
+    times_less,
+    times_the_import,
+)
 from exercises import check
 from exercises.catalogue import MODULES
 from taotp_core import (
@@ -26,10 +37,11 @@ from taotp_core import (
     forward,
     generate,
     greedy,
+    little_man,
     predictions,
     random_transformer,
 )
-from taotp_core.programs import Program, add, hello_world, minimum, search, small, sort
+from taotp_core.programs import Program, add, computer, hello_world, minimum, search, small, sort
 from taotp_core.programs.sums import every_sum, right_sums
 from taotp_core.tasks import product_tokens
 from taotp_core.transformer import empty_cache
@@ -369,6 +381,40 @@ def decoding(rounds: int) -> list[Result]:
     return [at_least(what, 0.75, f"of PyTorch {torch.__version__} eager", ratio)]
 
 
+def computer_in_page(rounds: int, name: str) -> list[Result]:
+    """A program of the Little Man, step by step: the engine of the page, and numpy with its cache.
+
+    A step is a token that is written. What the page does beside it, to read the text and to compare
+    it with the interpreter, is counted for the page.
+    """
+    if not has_node():
+        return []
+    machine, prompt = computer(), little_man.assemble(little_man.text(name))
+    written = [*little_man.steps(prompt)]
+
+    def theirs() -> list[str]:
+        return [*machine.trace(prompt)]
+
+    page = Page(name)
+    took: list[float] = []
+
+    def ours() -> float:
+        took.append(min(page.seconds() for _ in range(TRIES)))
+        return took[-1]
+
+    assert page.words() == [*prompt, *written]
+    assert theirs() == written
+    what = f"The computer in the page: {name}, {len(written)} steps"
+    faster = times_less(ours, timed(theirs), rounds, name)
+    page.close()
+    speed = spread([len(written) / each for each in took])
+    rate = f"{speed.median:,.0f} ({speed.low:,.0f} to {speed.high:,.0f})"
+    return [
+        at_least(what, 2.5, "times numpy with its cache", faster),
+        Result(what, "at least 10,000 steps a second", rate, speed.median >= 10_000),
+    ]
+
+
 def importing(rounds: int) -> list[Result]:
     """What the library adds to the import of numpy."""
     ratio = times_the_import("taotp_core", "numpy", rounds)
@@ -415,6 +461,7 @@ CASES: tuple[Callable[[int], list[Result]], ...] = (
     encoding,
     decoding,
     additions_at_once,
+    partial(computer_in_page, name="fizzbuzz"),
     importing,
     judging,
 )

@@ -8,6 +8,7 @@ import time
 import tracemalloc
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from tqdm import tqdm
@@ -19,6 +20,7 @@ NOTHING_COMPILED = "PYTHONDONTWRITEBYTECODE"
 HEAP = 4_000_000  # float64: just below the 32 MiB from which memory is always returned
 
 Run = Callable[[], object]
+Timed = Callable[[], float]  # seconds
 
 
 @dataclass(frozen=True)
@@ -64,10 +66,19 @@ def enough(run: Run) -> int:
 
 def times_faster(ours: Run, theirs: Run, rounds: int, name: str) -> Spread:
     """How many times longer theirs takes, each run once per round, in turns first."""
-    calls = {ours: enough(ours), theirs: enough(theirs)}
+    return times_less(timed(ours), timed(theirs), rounds, name)
+
+
+def timed(run: Run) -> Timed:
+    """What says how long a run took in this round."""
+    return partial(least, run, enough(run))
+
+
+def times_less(ours: Timed, theirs: Timed, rounds: int, name: str) -> Spread:
+    """How many times more theirs says, each asked once per round, in turns first."""
     ratios = []
     for number in tqdm(range(rounds), desc=name):
-        took = {run: least(run, calls[run]) for run in list(calls)[:: -1 if number % 2 else 1]}
+        took = {each: each() for each in (ours, theirs)[:: -1 if number % 2 else 1]}
         ratios.append(took[theirs] / took[ours])
     return spread(ratios)
 

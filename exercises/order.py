@@ -103,6 +103,9 @@ CONTENTS: tuple[Chapter, ...] = (
         "shares-by-hand", "surprise-by-hand", "seen-and-unseen", "looks-like-induction",
         "right-at-the-end", "hide-each-other", "there-and-not-used", "find-the-two",
     )),
+    Chapter("trained_by_hand", "Trained by hand", (
+        "way-back-of-rms", "too-fast", "begin-near-ours",
+    )),
     Chapter("words_in_directions", "Words in directions", (
         "no-rival", "balance-by-hand", "least-loud", "sign-of-another", "yum-unless-yuck",
         "semes-in-eight",

@@ -37,6 +37,7 @@ NAMES = (  # of a table that is filled point by point
     "english_french",
     "latest_address",
     "computer_precision",
+    "by_hand_and_trained",
 )
 FILES = (  # of one file that is made as a whole, or line by line
     "lookup_precision",
@@ -49,6 +50,8 @@ FILES = (  # of one file that is made as a whole, or line by line
     "said_words",
     "heard_people",
     "mood_measured",
+    "outside_tools",
+    "own_tools",
 )
 
 

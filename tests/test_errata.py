@@ -18,7 +18,15 @@ from taotp_core.data import experiment, trained_induction
 from taotp_core.decode import distribution, greedy
 from taotp_core.encodings import original_angles
 from taotp_core.listing import read
-from taotp_core.look import ablated, in_context_loss, induction_scores, lens
+from taotp_core.look import (
+    ablated,
+    in_context_loss,
+    induction_scores,
+    lens,
+    said_twice,
+    surprise,
+    without,
+)
 from taotp_core.look.truth import witnesses
 from taotp_core.measure import parameters_of
 from taotp_core.programs import add_digits_mod10, induction, minimum, next_word, search
@@ -153,10 +161,13 @@ def test_what_is_said_again_is_foretold_without_an_induction_head() -> None:
 
 def test_what_stands_in_for_a_head_is_part_of_the_result() -> None:
     model = trained_induction().model
-    lost = {how: in_context_loss(ablated(model, [(1, 0)], how))[16:].mean()
-            for how in ("zero", "mean")}  # fmt: skip
+    texts = said_twice(model).tokens
+    lost = {how: surprise(without(model, texts, [(1, 0)], how), texts)[:, 16:].mean()
+            for how in ("zero", "mean", "resample", "everywhere")}  # fmt: skip
     assert lost["zero"] == pytest.approx(0.03, abs=0.005)
-    assert lost["mean"] == pytest.approx(3.5, abs=0.05)
+    assert lost["mean"] == pytest.approx(0.01, abs=0.005)
+    assert lost["resample"] == pytest.approx(0.02, abs=0.005)
+    assert lost["everywhere"] == pytest.approx(3.5, abs=0.05)
 
 
 def test_what_another_part_does_too_is_not_missed() -> None:

@@ -21,7 +21,14 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from what_is_read import Files
 
-from taotp_core.figures.page import PARTS, part_script, script, stylesheet, with_lent
+from taotp_core.figures.page import (
+    PARTS,
+    page_sheets,
+    part_script,
+    script,
+    stylesheet,
+    with_lent,
+)
 
 COMPUTED_BY = ("taotp_core", "exercises")  # packages whose code decides what a notebook prints
 READ_BY_PAGES = ("examples", "book/language.md")  # what notebooks read beside them
@@ -34,7 +41,12 @@ SAYS_WHAT_IT_DOES = (
     '<p hidden id="sets-a-figure">Sets a figure of this page, as all links with a triangle do; '
     "Back undoes it.</p>",
 )
-MATHJAX_PARTS = ("tex-chtml.js", "input/tex/extensions", "output/chtml/fonts")
+# In parts, each of which is read in a task of its own: all in one file would hold a page up.
+MATHJAX = "startup.js"
+MATHJAX_PARTS = (
+    *(MATHJAX, "core.js", "input/tex.js", "input/tex/extensions", "output/chtml.js"),
+    *("output/chtml/fonts", "a11y/assistive-mml.js"),
+)
 
 
 def build_folder(app: Sphinx) -> Path:
@@ -116,6 +128,8 @@ def stage_files(app: Sphinx, config: Config) -> None:
     for part in PARTS:
         (staged / f"live-figures-{part}.js").write_text(part_script(part), encoding="utf-8")
     (staged / "live-figures.css").write_text(stylesheet(), encoding="utf-8")
+    for part, sheet in page_sheets().items():
+        (staged / f"live-figures-{part}.css").write_text(sheet, encoding="utf-8")
     config.html_static_path.append(str(staged))
     # Sphinx copies static files only when a page is out of date. This value makes every page so.
     static = [staged, Path(app.srcdir) / "_static", Path(__file__).parent]
@@ -141,6 +155,8 @@ def add_parts(
         named.append("dock")
     for part in with_lent(named):
         app.add_js_file(f"live-figures-{part}.js", priority=FIRST, loading_method="defer")
+    for part in page_sheets().keys() & named:
+        app.add_css_file(f"live-figures-{part}.css")
 
 
 def with_anchors(body: str) -> str:
@@ -187,7 +203,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     os.environ["TAOTP_PAGE"] = "1"
     os.environ["TAOTP_MY"] = str(Path(app.srcdir) / "_build" / "my")  # no progress of a reader
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    app.config.mathjax_path = "mathjax/tex-chtml.js"
+    app.config.mathjax_path = f"mathjax/{MATHJAX}"
     app.add_config_value("local_pages_digest", "", "html", [str])
     app.connect("config-inited", set_theme)
     app.connect("config-inited", stage_files)

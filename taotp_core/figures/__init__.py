@@ -38,7 +38,9 @@ if TYPE_CHECKING:
     from taotp_core.topics.letters.figure import writes_itself
     from taotp_core.topics.mood.figure import mood
     from taotp_core.topics.pieces.figure import byte_pairs
+    from taotp_core.topics.reach.figure import reach
     from taotp_core.topics.spoken.figure import say_a_word
+    from taotp_core.topics.trained.figure import learns
 
 hand_on(__name__)
 
@@ -77,6 +79,7 @@ __all__ = [
     "hardening",
     "inside",
     "laws",
+    "learns",
     "lines",
     "looks",
     "machine",
@@ -87,6 +90,7 @@ __all__ = [
     "playground",
     "points",
     "predict",
+    "reach",
     "rebuild",
     "say_a_word",
     "sentence",

@@ -205,3 +205,18 @@ def part_script(part: str) -> str:
 def stylesheet() -> str:
     """What a page has to know about figures: no light card behind them, and how to print them."""
     return source(f"{KIT}page.css")
+
+
+def page_sheets() -> dict[str, str]:
+    """What changes the page around a part, loaded with it alone: `page.css` in the part's folder.
+
+    As rules on a body that has such a figure, they would have every browser see to the whole page
+    whenever anything is put into it.
+    """
+    sheets = {part: f"{posixpath.dirname(file)}/page.css" for part, file in PARTS.items()}
+    folder = files("taotp_core")
+    return {
+        part: source(sheet)
+        for part, sheet in sheets.items()
+        if sheet != f"{KIT}page.css" and folder.joinpath(sheet).is_file()
+    }

@@ -2,26 +2,32 @@
 
 from taotp_core.look.parts import Part, named, parts_of, written
 from taotp_core.look.patching import patch_map, patch_scores, patched_from
+from taotp_core.look.paths import readers_of, split_by_reader, unread
+from taotp_core.look.paths import split_by_reader as split
+from taotp_core.look.patterns import attending, logit_difference, without_edges
 from taotp_core.look.probing import Probe, probe
 from taotp_core.look.reading import attribution, lens
-from taotp_core.look.removing import ablated
+from taotp_core.look.removing import ablated, without
 from taotp_core.look.scores import (
     copying_scores,
     in_context_loss,
     induction_scores,
     previous_token_scores,
     said_twice,
+    surprise,
 )
 
 __all__ = [
     "Part",
     "Probe",
     "ablated",
+    "attending",
     "attribution",
     "copying_scores",
     "in_context_loss",
     "induction_scores",
     "lens",
+    "logit_difference",
     "named",
     "parts_of",
     "patch_map",
@@ -29,6 +35,13 @@ __all__ = [
     "patched_from",
     "previous_token_scores",
     "probe",
+    "readers_of",
     "said_twice",
+    "split",
+    "split_by_reader",
+    "surprise",
+    "unread",
+    "without",
+    "without_edges",
     "written",
 ]

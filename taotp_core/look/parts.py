@@ -159,6 +159,18 @@ def written_by(of: Run, part: Part) -> Array:
     return brought(of, number).written(which)
 
 
+def brought_by(of: Run, part: Part) -> Array:
+    """What a head mixed in a run [..., n, d_value], or what an MLP wrote [..., n, d_model]."""
+    number, which = part
+    if which == "mlp":
+        return written_by(of, part)
+    cross = cross_number(which)
+    kind, h = ("", which) if cross is None else ("cross", cross)
+    assert isinstance(h, int)
+    rows: Array = of.mixed[kind, number][..., h, :, :]
+    return rows
+
+
 def written(model: Transformer, tokens: Inputs, memory: Array | None = None) -> dict[Part, Array]:
     """What each part writes to the stream on a prompt: [..., n, d_model]. Raises as forward."""
     of = run(model, tokens, memory)

@@ -1,6 +1,6 @@
 """Put what parts did on one prompt into the run on another, and see what becomes of the answer."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -10,10 +10,10 @@ from taotp_core.look.parts import (
     Part,
     Run,
     before_mlp,
+    brought_by,
     one_checked,
     parts_of,
     run,
-    written_by,
 )
 from taotp_core.transformer import forward, normalize, quiet
 from taotp_core.weights import Transformer
@@ -53,27 +53,44 @@ def put_in(
     memory: Array | None,
 ) -> Array:
     """The logits on tokens, with places at some positions as they are in another run."""
-    model, chosen = source.model, set(places)
-    mlps = {place[0]: written_by(source, place) for place in chosen
-            if not isinstance(place, str) and place[1] == "mlp"}  # fmt: skip
+    chosen = set(places)
+    told = {place: brought_by(source, place) for place in chosen if not isinstance(place, str)}
+    steps = {place: source.stream[place] for place in chosen if isinstance(place, str)}
+    return told_to(source.model, tokens, told, memory, at, steps)
+
+
+def told_to(
+    model: Transformer,
+    tokens: Inputs,
+    told: Mapping[Part, Array],
+    memory: Array | None = None,
+    at: Sequence[int] | slice = slice(None),
+    steps: Mapping[str, Array] | None = None,
+) -> Array:
+    """The logits on tokens where some parts bring at some positions what they are told to.
+
+    A head is told what it mixes [..., n, d_value], an MLP what it writes [..., n, d_model]; `steps`
+    are what the stream is after some steps.
+    """
+    stream = steps or {}
     before: Array = np.empty(0)
 
     def touch(what: str, number: int, x: Array) -> Array:
         nonlocal before
         if what in ("mixed", "cross mixed"):
             kind = what.removesuffix("mixed").strip()
-            heads = [h for h in range(x.shape[-3])
-                     if (number, f"cross {h}" if kind else h) in chosen]  # fmt: skip
-            x = x.copy() if heads else x
-            for h in heads:
-                x[..., h, at, :] = source.mixed[kind, number][..., h, at, :]
-        elif what == "mlp" and number in mlps:
+            parts: list[Part] = [(number, f"cross {h}" if kind else h) for h in range(x.shape[-3])]
+            x = x.copy() if told.keys() & parts else x
+            for h, part in enumerate(parts):
+                if part in told:
+                    x[..., h, at, :] = told[part][..., at, :]
+        elif what == "mlp" and (number, "mlp") in told:
             x = x.copy()
-            x[..., at, :] = added(model, number, before, mlps[number])[..., at, :]
+            x[..., at, :] = added(model, number, before, told[number, "mlp"])[..., at, :]
         step = "embedding" if what == "embedding" else f"{what} {number}"
-        if step in chosen:
+        if step in stream:
             x = x.copy()
-            x[..., at, :] = source.stream[step][..., at, :]
+            x[..., at, :] = stream[step][..., at, :]
         if what in ("attention", "cross"):
             before = x
         return x

@@ -160,8 +160,20 @@ def in_context_loss(
     said again on none. Raises ValueError as `said_twice` does.
     """
     twice = said_twice(model, seed=seed, length=length, draws=draws)
-    logits = run(model, twice.tokens, memory_for(model, draws, seed)).logits[:, :-1]
-    logits = logits - logits.max(-1, keepdims=True)
-    following = np.take_along_axis(logits, twice.tokens[:, 1:, None], axis=-1)[..., 0]
-    bits: Array = (np.log(np.exp(logits).sum(-1)) - following).mean(0) / np.log(2)
+    of = run(model, twice.tokens, memory_for(model, draws, seed))
+    bits: Array = surprise(of.logits, twice.tokens).mean(0)
+    return bits
+
+
+def surprise(logits: Array, tokens: Tokens) -> Array:
+    """How surprised logits [..., n, d_vocab] are by each next token, in bits: [..., n - 1].
+
+    Entry i is of the token at position i + 1.
+
+    >>> surprise(np.zeros((3, 8)), np.array([5, 2, 7])).round(6).tolist()
+    [3.0, 3.0]
+    """
+    logits = logits[..., :-1, :] - logits[..., :-1, :].max(-1, keepdims=True)
+    following = np.take_along_axis(logits, tokens[..., 1:, None], axis=-1)[..., 0]
+    bits: Array = (np.log(np.exp(logits).sum(-1)) - following) / np.log(2)
     return bits

@@ -111,7 +111,8 @@ def test_parts_taken_out(looked: list[Any]) -> None:
                     other_memory=its,
                 )
             else:
-                less = look.ablated(model, [part_of(path)], how, prompts=[prompt])
+                one_row = {"mean": "everywhere"}.get(how, how)  # it is taken of one text there
+                less = look.ablated(model, [part_of(path)], one_row, prompts=[prompt])
                 here = forward(less, tokens, memory=memory)
             assert is_close(logits, here[found["row"]], model, run), (path, how)
 
@@ -172,7 +173,8 @@ def test_the_truth_and_the_tools_are_those_of_truth(node: str) -> None:
         there = {one for path, _, named in found["says"] if named for one in path.split()}
         there = {path for path in there if path.startswith("layers")}
         if tool != "lens":  # which asks for a share here, and there for right answers
-            assert there == {path_of(part) for part in names(case, tool) or ()}, (name, tool)
+            own_tool = {"mean": "everywhere"}.get(tool, tool)
+            assert there == {path_of(part) for part in names(case, own_tool) or ()}, (name, tool)
 
 
 def test_patterns_are_as_sharp(looked: list[Any]) -> None:

@@ -47,7 +47,7 @@ def test_steps_are_those_of_a_trace() -> None:
 @pytest.mark.parametrize("part", parts_of(MODELS[0]))
 def test_of_one_token_a_part_becomes_a_constant(model: Transformer, part: Part) -> None:
     here, there = np.array([3]), np.array([7])
-    constant = ablated(model, [part], "mean", prompts=[there])
+    constant = ablated(model, [part], "everywhere", prompts=[there])
     found = patched_from(model, here, there, [part])
     assert np.allclose(found, forward(constant, here), rtol=0, atol=1e-10)
 

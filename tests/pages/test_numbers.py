@@ -15,7 +15,7 @@ from tests.pages.small_pages import write_pages
 from tests.pages.test_figures import AXE, NARROW
 
 FAR = 250  # as long as so many updates may take, for 72 numbers: 2 s on an idle machine
-TURNS = 8  # that the page has meanwhile: work stops after 10 ms, on a quick machine for less
+A_TURN = 6  # as long as so many updates may be held what else waits, in the mean
 CHANGE = """(some) => {
   for (const changed of some) document.getElementById("hello").handle.set({ changed });
 }"""
@@ -127,7 +127,7 @@ def test_how_far_blocks_nothing(new_page: NewPage, folder: Path) -> None:
     turns = page.evaluate("window.turns")
     print(f"72 numbers: {took:.0f} updates, in {turns} turns")
     assert took <= FAR
-    assert turns >= TURNS
+    assert took / turns <= A_TURN
     words = page.locator("#hello .numbers > .note").inner_text()
     assert "Least room has W_E: e, z: " in words
     assert "16 % of the largest number there. None moves freely." in words

@@ -43,7 +43,7 @@ class SmallBook:
         self.write("taotp_core/figures/__init__.py", "")
         page = "def script(): return 'first()'\ndef stylesheet(): return ''\n"
         page += "PARTS = ('knot',)\ndef part_script(part): return part + '()'\n"
-        page += "def with_lent(parts): return sorted(set(parts))\n"
+        page += "def with_lent(parts): return sorted(set(parts))\ndef page_sheets(): return {}\n"
         self.write("taotp_core/figures/page.py", page)
         self.write("taotp_core/figures/card.py", "SAYS = 'Hi'\ndef card(): return b'a picture'\n")
 

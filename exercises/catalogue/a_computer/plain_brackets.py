@@ -263,7 +263,7 @@ tape is yours.
         "print(*prompt)\nprint(*trace)",
     ),
     hints=(
-        "How deep a bracket is is a sum: of all `[` before it, less all `]`. A head that looks at "
+        "The depth of a bracket is a sum: all `[` before it, less all `]`. A head that looks at "
         "a start and at all `[` alike has $n/(n+1)$ of its attention there.",
         "A bracket looks only back. So let each `]` find the latest `[` that is as deep as itself; "
         "by `recall`, which wants the square of a depth.",

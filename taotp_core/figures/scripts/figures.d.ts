@@ -749,6 +749,25 @@ export interface BytePairs {
   kind: "bytePairs";
 }
 
+export interface Reach {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
+  kept: Array<string>;
+  addresses: Array<string>;
+  linear: Array<string>;
+  digits: Record<string, number>;
+  lengths: Array<number>;
+  sure: number;
+  lead: number;
+  kind: "reach";
+}
+
 export interface Recordings {
   name: string;
   label: string;
@@ -798,6 +817,40 @@ export interface Words {
   kind: "words";
 }
 
+export interface TrainedArray {
+  path: string;
+  rows: number;
+  columns: number;
+  wide: number;
+  fixed: boolean;
+  numbers: Array<number>;
+}
+
+export interface TrainedLesson {
+  name: string;
+  symbols: Array<string>;
+  tokens: Array<Array<number>>;
+  answers: Array<Array<number>>;
+  arrays: Array<TrainedArray>;
+  heads: Array<string>;
+  rate: number;
+  steps: number;
+}
+
+export interface Learns {
+  id: string;
+  title: string;
+  alt: string;
+  panels: Array<string>;
+  folds: Record<string, Fold>;
+  controls: Array<AnyControl>;
+  hidden: Array<AnyControl>;
+  state: State;
+  kept: Array<string>;
+  lessons: Array<TrainedLesson>;
+  kind: "learns";
+}
+
 export interface Head<A = Matrix> {
   W_Q: A;
   W_K: A;
@@ -808,6 +861,7 @@ export interface Head<A = Matrix> {
   b_V: A | null;
   b_O: A | null;
   name: string;
+  by_distance?: A | null;
 }
 
 export interface MLP<A = Matrix> {
@@ -816,6 +870,8 @@ export interface MLP<A = Matrix> {
   W_out: A;
   b_out: A;
   act: string;
+  W_gate?: A | null;
+  b_gate?: A | null;
 }
 
 export interface Norm<A = Matrix> {
@@ -844,4 +900,6 @@ export interface Transformer<A = Matrix> {
   norms: "before" | "after";
   causal: boolean;
   encoder: Transformer<A> | null;
+  rotary?: A | null;
+  shared_keys?: number;
 }

@@ -1,27 +1,38 @@
 """The tools of `look` held against machines of which it is known what matters."""
 
 from taotp_core.look.truth.cases import Case, book, case_of
+from taotp_core.look.truth.decoys import decoys
+from taotp_core.look.truth.known import MACHINES, Known, known
 from taotp_core.look.truth.matters import matters, ways_to_break
 from taotp_core.look.truth.reasons import REASONS, Reason, reasons
+from taotp_core.look.truth.scores import Found, Score, by_chance, score
 from taotp_core.look.truth.table import Row, Verdict, row, table
 from taotp_core.look.truth.tools import TOOLS, names, right_after, says
 from taotp_core.look.truth.witnesses import witnesses
 
 __all__ = [
+    "MACHINES",
     "REASONS",
     "TOOLS",
     "Case",
+    "Found",
+    "Known",
     "Reason",
     "Row",
+    "Score",
     "Verdict",
     "book",
+    "by_chance",
     "case_of",
+    "decoys",
+    "known",
     "matters",
     "names",
     "reasons",
     "right_after",
     "row",
     "says",
+    "score",
     "table",
     "ways_to_break",
     "witnesses",

@@ -1,14 +1,14 @@
 """Programs of the book with prompts on which the tools of `look` are tried."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from taotp_core.arrays import Array, Tokens
+from taotp_core.arrays import Array, Inputs
 from taotp_core.look.parts import Part, Run, parts_of, run, written_by
 from taotp_core.programs import (
     Program,
@@ -29,7 +29,7 @@ from taotp_core.programs import (
     sort,
     two_stacks,
 )
-from taotp_core.transformer import forward
+from taotp_core.transformer import Touch, encode, forward
 from taotp_core.weights import Transformer
 
 PROMPTS = 120
@@ -39,15 +39,21 @@ PROMPTS = 120
 class Case:
     """A machine, prompts with what it answers them, and the positions after which it answers.
 
-    `prompts` is [n_prompts, n] and holds what was said before the last answer too; `asked` are
-    positions in it, and `memory` is what an encoder said of what it read, one for each prompt.
+    `prompts` is [n_prompts, n], or frames [n_prompts, n, size], and holds what was said before the
+    last answer too; `asked` are positions in it, and `memory` is what an encoder said of
+    what it read, one for each prompt. Where the model is an encoder itself, `speaker` is the
+    machine that says what comes of it, after its `openings` [n_prompts, n_said]. `symbols` are the
+    names of tokens by their ids, where they have other names.
     """
 
     name: str
     model: Transformer
-    prompts: Tokens
+    prompts: Inputs
     asked: Sequence[int]
     memory: Array | None = None
+    speaker: Transformer | None = None
+    openings: Inputs | None = None
+    symbols: Sequence[str] = ()
 
     @cached_property
     def run(self) -> Run:
@@ -65,36 +71,61 @@ class Case:
         return {part: written_by(self.run, part) for part in self.parts}
 
     @cached_property
-    def answers(self) -> NDArray[np.int64]:
-        """What the machine says where it is asked: [n_prompts, n_asked]."""
-        return self.said(self.run.logits)
+    def logits(self) -> Array:
+        """What the machine says where it is asked: [n_prompts, n_asked, d_vocab]."""
+        return self.logits_of(self.model)
 
-    def said(self, logits: Array) -> NDArray[np.int64]:
-        """The likeliest tokens where the machine is asked."""
-        tokens: NDArray[np.int64] = logits[:, list(self.asked)].argmax(-1)
+    @cached_property
+    def answers(self) -> NDArray[np.int64]:
+        """The likeliest tokens there: [n_prompts, n_asked]."""
+        tokens: NDArray[np.int64] = self.logits.argmax(-1)
         return tokens
 
+    def logits_of(self, model: Transformer, touch: Touch | None = None) -> Array:
+        """What another model says in its place, where it is asked; `touch` as in `forward`."""
+        asked = list(self.asked)
+        if self.speaker is None:
+            n = self.prompts.shape[1]
+            keep = None if touch else n - min(asked)  # what is touched are all rows
+            logits = forward(model, self.prompts, keep, memory=self.memory, touch=touch)
+            return logits[:, [i - n for i in asked]]
+        assert self.openings is not None
+        memory = encode(replace(self.speaker, encoder=model), self.prompts, touch=touch)
+        return forward(self.speaker, self.openings, memory=memory)[:, asked]
+
+    def share_other(self, logits: Array) -> float:
+        """The share of answers that logits [n_prompts, n_asked, d_vocab] give otherwise."""
+        return float((logits.argmax(-1) != self.answers).mean())
+
     def changed(self, logits: Array) -> float:
-        """The share of answers that are others than the machine's."""
-        return float((self.said(logits) != self.answers).mean())
+        """The same of logits at all positions, [n_prompts, n, d_vocab]."""
+        return self.share_other(logits[:, list(self.asked)])
 
     def changed_by(self, model: Transformer) -> float:
         """The share of answers that another model gives otherwise."""
-        return self.changed(forward(model, self.prompts, memory=self.memory))
+        return self.share_other(self.logits_of(model))
 
 
 def case_of(name: str, program: Program, prompts: Sequence[Any], steps: int = 1) -> Case:
     """A program asked prompts of one length, with as many answers to each as `steps` says."""
-    model = program.model
+    model, memory = program.model, None
     tokens = np.array([program.encode(prompt) for prompt in prompts])
-    memory = None
     if model.encoder is not None:
         memory = np.stack([np.asarray(program.memory(prompt)) for prompt in prompts])
     asked = range(tokens.shape[1] - 1, tokens.shape[1] - 1 + steps)
     for _ in range(steps - 1):
         logits = forward(model, tokens, keep=1, memory=memory)
         tokens = np.hstack([tokens, logits.argmax(-1)])
-    return Case(name, model, tokens, asked, memory)
+    return Case(name, model, tokens, asked, memory, symbols=tuple(map(str, program.vocabulary)))
+
+
+def encoder_of(name: str, program: Program, prompts: Sequence[Any], steps: int = 1) -> Case:
+    """The encoder of a program, judged by what the program then says."""
+    whole, read = case_of(name, program, prompts, steps), program.source or program.read
+    assert program.model.encoder is not None
+    given = np.array([read(prompt) for prompt in prompts])
+    return replace(whole, model=program.model.encoder, prompts=given, memory=None,
+                   speaker=program.model, openings=whole.prompts)  # fmt: skip
 
 
 def lists(below: int, n: int, n_prompts: int = PROMPTS) -> list[list[int]]:
@@ -146,9 +177,9 @@ def table_keys() -> list[str]:
             for _ in range(PROMPTS)]  # fmt: skip
 
 
-def rhymed() -> list[str]:
-    """Pieces of five letters of the rhyme."""
-    return [RHYME[i : i + 5] for i in range(len(RHYME) - 5)]
+def rhymed(n: int = 5) -> list[str]:
+    """Pieces of some letters of the rhyme."""
+    return [RHYME[i : i + n] for i in range(len(RHYME) - n)]
 
 
 Asked = tuple[Program, Sequence[Any], int]  # a program, its prompts, and how many answers to each

@@ -1,5 +1,6 @@
-"""Which parts of a machine matter, by a definition that is computed and not by a tool."""
+"""Which parts of a machine matter: what is left when all are taken out that can be."""
 
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations
 
@@ -8,6 +9,46 @@ from taotp_core.look.removing import ablated
 from taotp_core.look.truth.cases import Case
 
 MOST = 3  # parts removed at once: no machine here needs more to break
+
+
+@cache
+def can_go(case: Case, parts: frozenset[Part]) -> bool:
+    """Whether every answer stays where some parts are taken out together."""
+    return not parts or not case.changed_by(ablated(case.model, sorted(parts, key=str)))
+
+
+def left(case: Case, order: Sequence[Part], gone: frozenset[Part] = frozenset()) -> list[Part]:
+    """What cannot go: parts are taken out for good in an order, each if no answer changes by it.
+
+    `gone` are those that are out before. Who is left is needed, and all together are enough.
+    """
+    kept = []
+    for part in order:
+        if can_go(case, gone | {part}):
+            gone |= {part}
+        else:
+            kept.append(part)
+    return kept
+
+
+def orders(parts: Sequence[Part]) -> list[list[Part]]:
+    """An order for each part, in which it comes last."""
+    return [[*parts[i + 1 :], *parts[: i + 1]] for i in range(len(parts))]
+
+
+@cache
+def matters(case: Case) -> frozenset[Part]:
+    """The parts that matter: those that are left in some order of taking out what can go.
+
+    First each part is taken out alone; those that cannot go matter. If the others can go together,
+    none of them matters. If not, they are taken out one after the other, in an order for each of
+    them in which it comes last, so that whoever might stand in for it has gone before.
+    """
+    alone = [part for part in case.parts if not can_go(case, frozenset({part}))]
+    others = [part for part in case.parts if part not in alone]
+    if can_go(case, frozenset(others)):
+        return frozenset(alone)
+    return frozenset(alone).union(*(left(case, order) for order in orders(others)))
 
 
 @cache
@@ -21,19 +62,12 @@ def ways_to_break(case: Case) -> tuple[frozenset[Part], ...]:
         single = {part for known in found if len(known) == 1 for part in known}
         rest = [part for part in case.parts if part not in single]
         for some in map(frozenset, combinations(rest, size)):
-            if not any(known <= some for known in found) and case.changed_by(
-                ablated(case.model, sorted(some, key=str))
-            ):
+            if not any(known <= some for known in found) and not can_go(case, some):
                 found.append(some)
     return tuple(found)
 
 
-@cache
-def matters(case: Case) -> frozenset[Part]:
-    """The parts that matter: those that some smallest way to break the machine has to remove."""
-    return frozenset().union(*ways_to_break(case))
-
-
-def in_order(case: Case, parts: frozenset[Part]) -> list[Part]:
+def in_order(case: Case, parts: Iterable[Part]) -> list[Part]:
     """Parts in the order of their writing."""
-    return [part for part in case.parts if part in parts]
+    chosen = set(parts)
+    return [part for part in case.parts if part in chosen]

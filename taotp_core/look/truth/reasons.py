@@ -1,7 +1,7 @@
 """Why a tool names another part than matters: sentences, each with what makes it true of a case."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -11,7 +11,7 @@ from taotp_core.look.parts import Part, written
 from taotp_core.look.reading import contributions
 from taotp_core.look.removing import ablated
 from taotp_core.look.truth.cases import Case
-from taotp_core.look.truth.matters import matters, ways_to_break
+from taotp_core.look.truth.matters import can_go, matters
 from taotp_core.look.truth.tools import (
     RISES,
     answers_read,
@@ -22,8 +22,9 @@ from taotp_core.look.truth.tools import (
     step_of,
 )
 from taotp_core.measure import margin
-from taotp_core.transformer import forward
 
+STAND_INS = ("mean", "everywhere", "resample", "patching")
+ROUNDING = 1e-9  # of the largest number in the stream
 NOTHING = 1e-6  # of what is large beside it
 FAINT = 0.1
 KNOWN = 2 / 3  # of the answers, read off by a probe already; by chance a third at most
@@ -44,7 +45,7 @@ class Reason:
 @cache
 def without(case: Case, part: Part) -> Array:
     """The logits where a part is removed by zeros."""
-    return forward(ablated(case.model, [part]), case.prompts, memory=case.memory)
+    return case.logits_of(ablated(case.model, [part]))
 
 
 def at_asked(case: Case, rows: Array) -> Array:
@@ -70,14 +71,20 @@ def mixes(case: Case, tool: str, part: Part) -> bool:
 
 
 def unread(case: Case, tool: str, part: Part) -> bool:
-    """It adds to no logit itself, and another part writes something else without it."""
-    adds = contributions(case.run)[part] @ case.model.unembedding
-    if largest(adds) > NOTHING * largest(case.run.logits):
+    """The answers stay without what it adds to logits, and others write something else without it.
+
+    Where others do the same they go with it.
+    """
+    adds = at_asked(case, contributions(case.run)[part]) @ case.model.unembedding
+    if case.share_other(case.logits - adds):
         return False
-    poor = written(ablated(case.model, [part]), case.prompts, case.memory)
+    together = {part}
+    if backed_up(case, tool, part):
+        together |= {other for other in matters(case) if backed_up(case, tool, other)}
+    poor = written(ablated(case.model, together), case.prompts, case.memory)
     return any(
         largest(poor[other] - rows) > NOTHING * largest(rows)
-        for other, rows in case.written.items() if other != part
+        for other, rows in case.written.items() if other not in together
     )  # fmt: skip
 
 
@@ -93,8 +100,7 @@ def drowned(case: Case, tool: str, part: Part) -> bool:
 
 def backed_up(case: Case, tool: str, part: Part) -> bool:
     """No answer changes without it, and some do without it and others."""
-    ways = [way for way in ways_to_break(case) if part in way]
-    return bool(ways) and all(len(way) > 1 for way in ways)
+    return part in matters(case) and can_go(case, frozenset({part}))
 
 
 def constant(case: Case, tool: str, part: Part) -> bool:
@@ -118,14 +124,18 @@ def step_before(case: Case, part: Part) -> str:
 
 
 def known_before(case: Case, tool: str, part: Part) -> bool:
-    """A probe reads two of three answers off the stream before its step."""
-    return answers_read(case, step_before(case, part)) >= KNOWN
+    """A probe reads two of three answers off the stream after some step before its own."""
+    steps = list(case.run.stream)
+    earlier = steps[: steps.index(step_of(part))]
+    return max(answers_read(case, step) for step in earlier) >= KNOWN
 
 
 def asked_otherwise(case: Case, tool: str, part: Part) -> bool:
     """What it wrote is not the answer; a probe that is asked for it finds it, and not before."""
     at, answers = case.asked[most_asked(case)], case.answers[:, most_asked(case)]
     rows = case.written[part][:, at]
+    if not largest(rows):
+        return False
     _, labels = np.unique(np.round(rows / largest(rows), 4), axis=0, return_inverse=True)
     labels = labels.ravel()
     if len(set(zip(labels, answers, strict=True))) == len(set(labels)) == len(set(answers)):
@@ -136,8 +146,36 @@ def asked_otherwise(case: Case, tool: str, part: Part) -> bool:
 
 
 def writes_nothing(case: Case, tool: str, part: Part) -> bool:
-    """It writes zeros."""
-    return largest(case.written[part]) == 0
+    """It writes zeros, or what is rounding beside the stream."""
+    stream = max(largest(x) for x in case.run.stream.values())
+    return largest(case.written[part]) <= ROUNDING * stream
+
+
+def read_by_nobody(case: Case, tool: str, part: Part) -> bool:
+    """It writes something, and all that is said stays without it."""
+    same = largest(without(case, part) - case.logits) <= NOTHING * largest(case.logits)
+    return same and not writes_nothing(case, tool, part)
+
+
+def too_few(case: Case, tool: str, part: Part) -> bool:
+    """After its step a probe is right about many more of the texts that it was fitted to."""
+    at, answers = case.asked[most_asked(case)], case.answers[:, most_asked(case)]
+    others, same = (read_off(case, answers, step_of(part), at, same) for same in (False, True))
+    return same - others > RISES
+
+
+def lies_under(case: Case, tool: str, part: Part) -> bool:
+    """Without what does not matter the probe finds it."""
+    idle = [other for other in case.parts if other not in matters(case)]
+    if not idle:
+        return False
+    alone = says(replace(case, model=ablated(case.model, idle)), tool)
+    return alone is not None and alone[part] > RISES
+
+
+def not_needed_here(case: Case, tool: str, part: Part) -> bool:
+    """All answers stay without it, though something else is said."""
+    return part not in matters(case) and can_go(case, frozenset({part}))
 
 
 def writes_elsewhere(case: Case, tool: str, part: Part) -> bool:
@@ -148,8 +186,8 @@ def writes_elsewhere(case: Case, tool: str, part: Part) -> bool:
 
 def leads_anyway(case: Case, tool: str, part: Part) -> bool:
     """Each answer leads without what it adds."""
-    logits = at_asked(case, without(case, part))
-    return bool((case.said(without(case, part)) == case.answers).all() and margin(logits).min() > 0)
+    logits = without(case, part)
+    return not case.share_other(logits) and bool(margin(logits).min() > 0)
 
 
 def same_step(case: Case, tool: str, part: Part) -> bool:
@@ -160,7 +198,7 @@ def same_step(case: Case, tool: str, part: Part) -> bool:
 def stand_in(case: Case, tool: str, part: Part) -> bool:
     """Zeros in its place change no answer; what the tool puts there does."""
     found = says(case, tool)
-    return not case.changed(without(case, part)) and found is not None and found[part] > 0
+    return not case.share_other(without(case, part)) and found is not None and found[part] > 0
 
 
 REASONS: dict[str, Reason] = {
@@ -177,15 +215,23 @@ REASONS: dict[str, Reason] = {
         ("lens", "attribution"), True, drowned,
     ),
     "backed up": Reason(
-        "Another part does the same: both have to go.", ("zero", "mean", "resample", "patching"),
-        True, backed_up,
+        "Another part does the same: both have to go.", ("zero", *STAND_INS), True, backed_up,
     ),
     "constant": Reason(
-        "It writes the same everywhere, and so does what is put in its place.",
-        ("mean", "resample"), True, constant,
+        "It writes the same everywhere, and so does what is put in its place.", ("everywhere",),
+        True, constant,
     ),
     "alike": Reason(
-        "It does the same on both prompts.", ("patching",), True, alike,
+        "It writes the same there in every text, and so does what is put in its place.",
+        ("mean", "resample", "patching"), True, alike,
+    ),
+    "too few texts": Reason(
+        "Of so few texts the probe learns it by heart, and not for others.", ("probe",), True,
+        too_few,
+    ),
+    "lies under": Reason(
+        "Something that nobody needs lies over it; without that, the probe finds it.", ("probe",),
+        True, lies_under,
     ),
     "known before": Reason(
         "The answer can be read off before it; a machine has to say it too.", ("probe",), True,
@@ -202,6 +248,9 @@ REASONS: dict[str, Reason] = {
         "It writes at places from which nobody takes anything.", ("patterns",), False,
         writes_elsewhere,
     ),
+    "read by nobody": Reason(
+        "What it writes is read by nobody.", ("patterns",), False, read_by_nobody
+    ),
     "leads anyway": Reason(
         "The answer leads without it.", ("patterns", "attribution"), False, leads_anyway
     ),
@@ -211,7 +260,7 @@ REASONS: dict[str, Reason] = {
     ),
     "stand-in": Reason(
         "What is put in its place does the harm; nothing in its place does none.",
-        ("mean", "resample", "patching"), False, stand_in,
+        STAND_INS, False, stand_in,
     ),
 }  # fmt: skip
 

@@ -6,12 +6,19 @@ from functools import cache
 import numpy as np
 
 from taotp_core.arrays import Array, Tokens
-from taotp_core.look.parts import Part, cross_number, run
-from taotp_core.look.patching import put_in
+from taotp_core.look.parts import Part, cross_number
 from taotp_core.look.probing import fitted, halves, share_right
 from taotp_core.look.reading import contributions
 from taotp_core.look.removing import ablated
 from taotp_core.look.truth.cases import Case
+from taotp_core.look.truth.stand_ins import (
+    StandIn,
+    mean_of_all,
+    mean_of_place,
+    next_text,
+    other_text,
+    with_stand_ins,
+)
 from taotp_core.transformer import unembed
 
 Says = dict[Part, float] | None  # of each part that the tool can see; None where it cannot be asked
@@ -20,7 +27,7 @@ SHARP = 0.5  # of a pattern, from 0 (alike everywhere) to 1 (one place): above i
 LITTLE = 0.05  # of all that is added, or of all answers: what is less is not named
 RISES = 0.2  # of answers not fitted to: what is less may be chance, of which a tenth is usual
 FEWEST = 20  # prompts for a probe
-SEEDS = range(3)
+SEEDS = range(5)
 
 
 def patterns(case: Case) -> Says:
@@ -39,7 +46,8 @@ def pattern_of(case: Case, part: Part) -> tuple[Array, Array] | None:
         return None
     n = case.prompts.shape[1]
     if isinstance(which, int):
-        return case.run.patterns[number][:, which], np.arange(1, n + 1)
+        sees = np.arange(1, n + 1) if case.model.causal else np.full(n, n)
+        return case.run.patterns[number][:, which], sees
     cross = cross_number(which)
     weights = case.run.cross_patterns[number][:, cross]
     return weights, np.full(n, weights.shape[-1])
@@ -51,12 +59,16 @@ def sharpness(weights: Array, seen: Array) -> float:
     A row that can see one place alone says nothing.
     """
     entropy = -(weights * np.log(np.where(weights > 0, weights, 1))).sum(-1)
+    if not (seen > 1).any():
+        return 0.0
     return float(1 - (entropy[:, seen > 1] / np.log(seen[seen > 1])).mean())
 
 
 def right_after(case: Case) -> dict[str, float]:
     """The share of answers that the lens has right after each step."""
-    return {step: 1 - case.changed(unembed(case.model, x)) for step, x in case.run.stream.items()}
+    asked = list(case.asked)
+    return {step: 1 - case.share_other(unembed(case.model, x[:, asked]))
+            for step, x in case.run.stream.items()}  # fmt: skip
 
 
 def by_steps(case: Case, share: Callable[[str], float]) -> dict[Part, float]:
@@ -77,14 +89,15 @@ def step_of(part: Part) -> str:
 
 def lens(case: Case) -> Says:
     """How many more answers the lens has right after the step in which a part writes."""
+    if case.speaker is not None:
+        return None  # of an encoder nobody reads a token off
     return by_steps(case, right_after(case).__getitem__)
 
 
 @cache
 def added(case: Case) -> dict[Part | str, Array]:
     """What each part adds to the lead of the answer over the runner-up: [n_prompts, n_asked]."""
-    asked = list(case.asked)
-    logits = case.run.logits[:, asked]
+    asked, logits = list(case.asked), case.logits
     first, second = np.argsort(-logits, axis=-1, kind="stable")[..., :2].transpose(2, 0, 1)
     toward = case.model.unembedding.T[first] - case.model.unembedding.T[second]
     return {source: (rows[:, asked] * toward).sum(-1)
@@ -93,6 +106,8 @@ def added(case: Case) -> dict[Part | str, Array]:
 
 def attribution(case: Case) -> Says:
     """What a part adds to the lead of the answer, or takes, as a share of all that is."""
+    if case.speaker is not None:
+        return None
     sums = {source: abs(each) for source, each in added(case).items()}
     whole = np.sum(list(sums.values()), axis=0)
     split = whole > 0  # where two answers tie in every part nothing is to be shared out
@@ -104,36 +119,20 @@ def zero(case: Case) -> Says:
     return {part: case.changed_by(ablated(case.model, [part])) for part in case.parts}
 
 
-def mean(case: Case) -> Says:
-    """The share of answers that change where a part writes its mean."""
-    own = [case.prompts if case.memory is None else (case.prompts, case.memory)]
-    return {part: case.changed_by(ablated(case.model, [part], "mean", prompts=own))
-            for part in case.parts}  # fmt: skip
+def put_there(*stand_ins: StandIn) -> Callable[[Case], Says]:
+    """The tool that says which share of answers changes where a part writes something else."""
 
+    def tool(case: Case) -> Says:
+        return {part: float(np.mean([case.share_other(with_stand_ins(case, [part], stand_in))
+                                     for stand_in in stand_ins]))
+                for part in case.parts}  # fmt: skip
 
-def resample(case: Case) -> Says:
-    """The share of answers that change where a part writes what it wrote at another place."""
-    own = [case.prompts if case.memory is None else (case.prompts, case.memory)]
-    return {
-        part: float(np.mean([case.changed_by(
-            ablated(case.model, [part], "resample", prompts=own, seed=seed)) for seed in SEEDS]))
-        for part in case.parts
-    }  # fmt: skip
-
-
-def patching(case: Case) -> Says:
-    """The share of answers that change where a part does what it does on the next prompt."""
-    memory = None if case.memory is None else np.roll(case.memory, 1, 0)
-    source = run(case.model, np.roll(case.prompts, 1, 0), memory)
-    return {
-        part: case.changed(put_in(source, case.prompts, [part], slice(None), case.memory))
-        for part in case.parts
-    }
+    return tool
 
 
 def probing(case: Case) -> Says:
     """How many more answers a probe reads off the stream after the step in which a part writes."""
-    if len(case.prompts) < FEWEST:
+    if len(case.prompts) < FEWEST or case.speaker is not None:
         return None
     return by_steps(case, lambda step: answers_read(case, step))
 
@@ -150,11 +149,13 @@ def answers_read(case: Case, step: str) -> float:
     return read_off(case, case.answers[:, asked], step, case.asked[asked])
 
 
-def read_off(case: Case, labels: Tokens, step: str, position: int) -> float:
-    """The share of labels that a probe reads off rows that it was not fitted to."""
+def read_off(case: Case, labels: Tokens, step: str, position: int, same: bool = False) -> float:
+    """The share of labels that a probe reads off rows it was not fitted to, or off the `same`."""
     known, ids = np.unique(labels, return_inverse=True)
     rows, (seen, asked) = case.run.stream[step][:, position], halves(len(ids), seed=0)
-    return share_right(rows[asked], ids[asked], *fitted(rows[seen], ids[seen], len(known)))
+    found = fitted(rows[seen], ids[seen], len(known))
+    asked = seen if same else asked
+    return share_right(rows[asked], ids[asked], *found)
 
 
 TOOLS: dict[str, tuple[Callable[[Case], Says], float]] = {
@@ -162,9 +163,10 @@ TOOLS: dict[str, tuple[Callable[[Case], Says], float]] = {
     "lens": (lens, LITTLE),
     "attribution": (attribution, LITTLE),
     "zero": (zero, 0.0),
-    "mean": (mean, 0.0),
-    "resample": (resample, 0.0),
-    "patching": (patching, 0.0),
+    "mean": (put_there(mean_of_place), 0.0),
+    "resample": (put_there(*map(other_text, SEEDS)), 0.0),
+    "everywhere": (put_there(mean_of_all), 0.0),
+    "patching": (put_there(next_text), 0.0),
     "probe": (probing, RISES),
 }
 

@@ -4,6 +4,7 @@ Most of them say the token before the last, as one head would; what is added to 
 harm. They have no norms, so that every number is what it seems.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -146,9 +147,18 @@ def lookalike() -> Case:
     return Case("lookalike", replace(model, layers=layers), prompts, [2 * N - 1])
 
 
+WITNESSES: dict[str, Callable[[], Case]] = {
+    "valueless": valueless,
+    "backed up": backed_up,
+    "constant": constant,
+    "loud": loud,
+    "cheering": cheering,
+    "elsewhere": elsewhere,
+    "unasked": unasked,
+    "lookalike": lookalike,
+}
+
+
 def witnesses() -> list[Case]:
     """All of them."""
-    return [
-        valueless(), backed_up(), constant(), loud(), cheering(), elsewhere(), unasked(),
-        lookalike(),
-    ]  # fmt: skip
+    return [make() for make in WITNESSES.values()]

@@ -2,6 +2,8 @@
 // A text's letters by counting: what follows which letters how often, and how the next one is
 // chosen from these shares, as taotp_core.decode does.
 
+import { number } from "../../figures/scripts/chance.js";
+
 export const MOST_ORDER = 8;
 const TIE = 2 ** -49; // as taotp_core.decode: what rounding can account for
 const MOST_KEPT = 1000; // contexts whose counts are remembered
@@ -23,16 +25,17 @@ const byCode = (a, b) => a.codePointAt(0) - b.codePointAt(0);
 // with the same letters before them are neighbors, for every order up to MOST_ORDER.
 /** @param {Uint32Array} codes @param {number} sizes */
 function sortedByContext(codes, sizes) {
-  let places = Int32Array.from(codes, (_, i) => i);
+  const before = new Uint32Array(MOST_ORDER + codes.length); // 0 is before the text
+  before.set(codes, MOST_ORDER);
+  let places = Int32Array.from(codes.keys());
+  let sorted = new Int32Array(codes.length);
   for (let back = MOST_ORDER; back > 0; back--) {
+    const shift = MOST_ORDER - back;
     const ends = new Int32Array(sizes + 1);
-    /** @param {number} i */
-    const key = (i) => (i < back ? 0 : codes[i - back]);
-    for (const i of places) ends[key(i) + 1] += 1;
+    for (let i = 0; i < codes.length; i++) ends[before[i + shift] + 1] += 1;
     for (let code = 1; code <= sizes; code++) ends[code] += ends[code - 1];
-    const sorted = new Int32Array(places.length);
-    for (const i of places) sorted[ends[key(i)]++] = i;
-    places = sorted;
+    for (let j = 0; j < places.length; j++) sorted[ends[before[places[j] + shift]]++] = places[j];
+    [places, sorted] = [sorted, places];
   }
   return places;
 }
@@ -132,19 +135,6 @@ export function distribution({ counts }, { temperature = 1, k = 0, p = 1, minP =
     all = left(all);
   }
   return { all, cut };
-}
-
-// A number from 0 to 1: the i-th of a seed. taotp_core.figures.chance.number is the same.
-export function number(/** @type {number} */ seed, /** @type {number} */ i) {
-  return mixed((mixed(seed + 1) + Math.imul(i + 1, 0x9e3779b9)) | 0) / 2 ** 32;
-}
-
-// The end of MurmurHash3 (Appleby 2011), which spreads every bit over all.
-/** @param {number} x */
-function mixed(x) {
-  x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);
-  x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35);
-  return (x ^ (x >>> 16)) >>> 0;
 }
 
 // On which of some probabilities a number falls when they are laid end to end.

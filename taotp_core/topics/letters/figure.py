@@ -11,6 +11,7 @@ from typing import Literal
 import numpy as np
 
 from taotp_core.arrays import Array
+from taotp_core.constructions.chance import number
 from taotp_core.decode import distribution
 from taotp_core.figures.explorables import figure_with
 from taotp_core.figures.figure import ChoiceDial, CutDial, Dial, Figure, Fold, Line
@@ -25,9 +26,6 @@ USUAL = {"temperature": 0.7, "k": 5, "p": 0.9, "min_p": 0.1}
 KS = (*range(1, 21), 25, 30, 40, 50, 0)
 PS = (*(i / 100 for i in range(5, 100, 5)), 0.97, 0.99, 1)
 MIN_PS = (0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 1)
-WORD = 2**32
-MIX = ((16, 0x85EBCA6B), (13, 0xC2B2AE35))  # of MurmurHash3 (Appleby 2011)
-GOLDEN = 0x9E3779B9
 
 Count = Callable[[str], Array]  # of each letter, how often it follows a context
 Left = Callable[[Array], Array]  # the probabilities that are left of logits
@@ -143,22 +141,6 @@ def followers_in(text: str) -> Count:
         return np.array([found[letter] for letter in alphabet], float)
 
     return after
-
-
-def number(seed: int, i: int) -> float:
-    """The i-th number of a seed, from 0 up to 1; a page draws the same.
-
-    Multiples of the golden ratio, mixed (Steele and others 2014) by the end of MurmurHash3.
-    """
-    return mixed(mixed(seed + 1) + (i + 1) * GOLDEN) / WORD
-
-
-def mixed(x: int) -> int:
-    """A number of 32 bits, each of which depends on all bits of x."""
-    x %= WORD
-    for shift, factor in MIX:
-        x = (x ^ (x >> shift)) * factor % WORD
-    return x ^ (x >> 16)
 
 
 def written(

@@ -5,7 +5,8 @@ import { RUNS, format, remember, several } from "../../figures/scripts/runs.js";
 import { PANELS, beforeFrame, change, describe, figure, html, picture, pool, svg,
   write } from "../../figures/scripts/panels.js";
 import { CONTROLS, STYLES, dial } from "../../figures/scripts/view.js";
-import { beamed, bitsOf, counted, fallsOn, freshOf, number, writing } from "./counted.js";
+import { number } from "../../figures/scripts/chance.js";
+import { beamed, bitsOf, counted, fallsOn, freshOf, writing } from "./counted.js";
 import CSS from "./panel.css";
 /** @import {CutDial, WritesItself} from "../../figures/scripts/figures" */
 /** @import {ControlNode, Panel, SetState, State} from "../../figures/scripts/page" */
@@ -88,7 +89,7 @@ function writesItself(spec) {
     /** @type {number} */ order, /** @type {How} */ how, /** @type {number} */ seed,
     /** @type {number} */ place, /** @type {number} */ n) =>
       drawsOf(texts(own, start, order, how, seed).at(place), seed, n));
-  return (/** @type {State} */ state) => {
+  const run = (/** @type {State} */ state) => {
     const { own, start, order, seed } = state;
     const how = howOf(state);
     const place = Math.min(state.said, MOST_SAID);
@@ -99,12 +100,13 @@ function writesItself(spec) {
       .map((id) => alphabet[id])];
     const ways = waysOf(spec, state).map(({ name, ...way }, i) =>
       ({ name, ...side[i](own, start, order, way.how ? seed : 0, way) }));
-    const run = {
+    const found = {
       step, letters, place, ways, alphabet, size, first: [...start].length,
       draws: state.draws ? draws(own, start, order, how, seed, place, state.draws) : null,
     };
-    return { ...run, ...told(spec, state, run) };
+    return { ...found, ...told(spec, state, found) };
   };
+  return Object.assign(run, { ahead: [() => model(spec.state.own)] });
 }
 
 /**

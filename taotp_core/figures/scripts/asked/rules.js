@@ -151,18 +151,6 @@ export function everyWeight(model, what) {
   });
 }
 
-// A machine of another shape than a decoder's is told so.
-/** @param {Transformer} model @param {string} where */
-export function decoderOnly({ causal, encoder, layers }, where) {
-  demand(causal !== false,
-    `${where} expected a causal model, got one that sees what comes later`);
-  layers.forEach(({ cross }, number) => {
-    const count = cross.length;
-    demand(!count, `${where} expected no cross heads, got ${count} in layer ${number}`);
-  });
-  demand(!encoder, `${where} expected a model alone, got one with an encoder`);
-}
-
 /** @param {string[]} words */
 function listed(words) {
   const last = words[words.length - 1];

@@ -1,0 +1,62 @@
+"""What stands in for what a part writes: its mean, or what it wrote in another text."""
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from taotp_core.arrays import Array
+from taotp_core.look.parts import Part
+from taotp_core.look.patching import added
+from taotp_core.look.truth.cases import Case
+
+# Of what a part writes in all texts, [n_prompts, n, size], makes what is written in its place.
+StandIn = Callable[[Array], Array]
+
+
+def mean_of_place(rows: Array) -> Array:
+    """The mean over texts, for each place."""
+    found: Array = np.broadcast_to(rows.mean(0), rows.shape)
+    return found
+
+
+def mean_of_all(rows: Array) -> Array:
+    """One row everywhere: the mean over texts and places."""
+    found: Array = np.broadcast_to(rows.mean((0, 1)), rows.shape)
+    return found
+
+
+def next_text(rows: Array) -> Array:
+    """What was written at the same place in the next text."""
+    return np.roll(rows, 1, 0)
+
+
+def other_text(seed: int) -> StandIn:
+    """What was written at the same place in a text that is drawn."""
+
+    def drawn(rows: Array) -> Array:
+        return np.roll(rows, np.random.default_rng([seed, 2]).integers(1, len(rows)), 0)
+
+    return drawn
+
+
+def with_stand_ins(case: Case, parts: Iterable[Part], stand_in: StandIn) -> Array:
+    """What a machine says where some parts write something else: [n_prompts, n_asked, d_vocab]."""
+    chosen, model = set(parts), case.model
+    before: Array = np.empty(0)
+
+    def touch(what: str, number: int, x: Array) -> Array:
+        nonlocal before
+        if what in ("mixed", "cross mixed"):
+            kind = what.removesuffix("mixed").strip()
+            heads = [h for h in range(x.shape[-3])
+                     if (number, f"cross {h}" if kind else h) in chosen]  # fmt: skip
+            x = x.copy() if heads else x
+            for h in heads:
+                x[..., h, :, :] = stand_in(case.run.mixed[kind, number][..., h, :, :])
+        elif what == "mlp" and (number, "mlp") in chosen:
+            x = added(model, number, before, stand_in(case.written[number, "mlp"]))
+        if what in ("attention", "cross"):
+            before = x
+        return x
+
+    return case.logits_of(model, touch)
