@@ -32,7 +32,7 @@ BEAVERS = (  # the rules of those that go on for longest: 6, 21 and 107 steps
     ("1RB 1LB 1LA 0LC 1RH 1LD 1RD 0RA", 112),
 )
 RUNNERS = (("1LA 0RA", 40), ("0RA 1LA", 40))  # with one state
-DRAWN, HISTORIES = 3, 40  # tables of rules, and texts for each
+DRAWN, HISTORIES = 3, 30  # tables of rules, and texts for each
 STUB = '''
 def sum_of_moves(rules, n_ctx):
     """A Program that goes on with the steps of a Turing machine."""
@@ -74,11 +74,12 @@ def texts(rules: str, n_ctx: int) -> Iterator[list[str]]:
     known = [word for word in words_of(rules)[1:] if word[2] != HALT]
     for _ in range(HISTORIES):
         yield [START, *(known[i] for i in rng.integers(len(known), size=n_ctx - 1))]
-    half = (n_ctx - 1) // 2
-    for out, back in (("R", "L"), ("L", "R"), ("R", "R"), ("L", "L")):
-        ways = [*(out * half), *(back * (n_ctx - 1 - half))]
-        alike = {move: [word for word in known if word[1] == move] for move in "LR"}
-        yield [START, *(alike[move][rng.integers(len(known) // 2)] for move in ways)]
+    alike = {move: [word for word in known if word[1] == move] for move in "LR"}
+    moves = n_ctx - 1
+    for out, back in (("R", "L"), ("L", "R")):
+        for steps in (moves // 2, moves - moves // 8, moves - 1, moves):  # and then back
+            ways = [*(out * steps), *(back * (moves - steps))]
+            yield [START, *(alike[move][rng.integers(len(known) // 2)] for move in ways)]
 
 
 def drawn_rules() -> Iterator[tuple[str, int]]:
