@@ -221,8 +221,8 @@ function seedsPanel() {
         [name, loss, format(trial.right, 5), `${Math.round(100 * trial.alike)}\u202f%`,
           format(largest)].forEach((text, k) => write(rows[i].children[k], text));
       });
-      write(note, `Right: of ${format(asked)} answers. Alike: how much of where our heads look is ` +
-        `in where theirs do. Largest: the largest weight.`);
+      write(note, `Right: of ${format(asked)} answers. Alike: how much of where our heads look ` +
+        `is in where theirs do. Largest: the largest weight.`);
     },
   };
 }
@@ -264,6 +264,11 @@ function looksPanel() {
     const n = names.length;
     const patterns = (i ? learners[i - 1].trial : hand).patterns.map((all) =>
       all.subarray(prompt * n * n, (prompt + 1) * n * n));
+    const whose = i ? `Seed ${learners[i - 1].seed}` : "By hand";
+    const looked = (/** @type {Float64Array} */ pattern, /** @type {number} */ h) => {
+      const at = names.map((name, k) => `${name} ${format(pattern[(n - 1) * n + k], 2)}`);
+      return `head ${h + 1} looks at ${at.join(", ")}`;
+    };
     return {
       rows: names,
       columns: patterns.flatMap(() => names),
@@ -273,9 +278,7 @@ function looksPanel() {
       shade: (row, j) => (j % n <= row ? patterns[Math.floor(j / n)][row * n + (j % n)] : 0),
       say: (row, j) => `from ${names[row]}, place ${row + 1}, at ${names[j % n]}, place ${
         (j % n) + 1}: ${format(patterns[Math.floor(j / n)][row * n + (j % n)])}`,
-      alt: [`${i ? `Seed ${learners[i - 1].seed}` : "By hand"}: from the last place ${
-        patterns.map((pattern, h) => `head ${h + 1} looks at ${names.map((name, j) =>
-          `${name} ${format(pattern[(n - 1) * n + j], 2)}`).join(", ")}`).join("; ")}.`],
+      alt: [`${whose}: from the last place ${patterns.map(looked).join("; ")}.`],
     };
   });
 }

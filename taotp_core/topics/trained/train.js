@@ -322,7 +322,9 @@ function surprised(logits, answers) {
     for (let t = 0; t < d_vocab; t++) most = Math.max(most, logits[at + t]);
     for (let t = 0; t < d_vocab; t++) whole += Math.exp(logits[at + t] - most);
     loss += most + Math.log(whole) - logits[at + answers[i]];
-    for (let t = 0; t < d_vocab; t++) error[at + t] = Math.exp(logits[at + t] - most) / whole / asked;
+    for (let t = 0; t < d_vocab; t++) {
+      error[at + t] = Math.exp(logits[at + t] - most) / whole / asked;
+    }
     error[at + answers[i]] -= 1 / asked;
   }
   return { loss: loss / asked, error };
