@@ -51,6 +51,8 @@ FILES = (  # of one file that is made as a whole, or line by line
     "said_words",
     "heard_people",
     "mood_measured",
+    "outside_tools",
+    "own_tools",
 )
 
 

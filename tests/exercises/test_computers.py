@@ -30,6 +30,13 @@ SAID = {
     ("sum-of-moves", "half_a_place"): "on | 1RB 1LA 1LB expected '1LA', got '1RH'",
     ("sum-of-moves", "first_written"): "expected '1LB', got '1RB'",
     ("sum-of-moves", "other_symbol"): "on | expected '1RB', got '1LB'",
+    ("latest-in-single", "one_parabola"): "places 0 and 1 expected a lead of 5 for the later",
+    ("latest-in-single", "no_room"): "with mailbox 2 wanted and 3 stored after it",
+    ("latest-in-single", "place_first"): "for the later one, got 0",
+    ("latest-in-single", "earliest"): "for the later one, got -16",
+    ("latest-in-single", "faint"): "for the later one, got 4",
+    ("latest-in-single", "no_addresses"): "with mailbox 0 wanted and 1 stored after it",
+    ("latest-in-single", "ones_alone"): "with mailbox 0 wanted and 10 stored after it",
 }
 
 
