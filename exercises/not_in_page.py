@@ -59,6 +59,9 @@ NOT_IN_PAGE: dict[str, str] = {
     "looks-like-induction": "its judge measures scores of heads, which the page does not do",
     "right-at-the-end": "its answer is two machines, and its judge takes heads out of them",
     "there-and-not-used": "its judge fits a probe, which the page does not do",
+    "way-back-of-rms": A_FUNCTION,
+    "too-fast": A_FUNCTION,
+    "begin-near-ours": "its judge trains what it is given, which the page does not do",
 }
 
 SETTINGS = "norms of all kinds are allowed there, and what is set is counted, which no page does"

@@ -127,7 +127,7 @@ CONTENTS: tuple[Chapter, ...] = (
     Chapter("a_computer", "A computer", (
         "middle-of-three", "pick-from-a-table", "why-linear", "find-the-weight", "one-percent",
         "twice-as-much", "load-indirect", "from-a-tape", "sum-of-moves",
-        "latest-in-single",
+        "latest-in-single", "plain-brackets",
     )),
     Chapter("one_for_everything", "One for everything", (
         "choose-of-two", "one-task-broken",

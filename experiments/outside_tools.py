@@ -25,7 +25,8 @@ from taotp_core.files import write_whole
 from taotp_core.look.benchmark import export
 from taotp_core.verify.work import bar
 
-RESULT = Path(__file__).resolve().parent.parent / "taotp_core/data/claims"
+FOLDER = Path(__file__).resolve().parent.parent / "taotp_core/data/claims"
+RESULT = FOLDER / "captum_gradients.json"  # the last of them
 SEED = 0  # nothing is drawn; torch is told it all the same
 STEPS = 16  # of an integral
 TEXTS = 16  # of each machine, the first ones
@@ -252,4 +253,4 @@ def make() -> None:
         found = asked_of(folder, read_truth(folder))
     for tool in TOOLS:
         data = json.dumps(entry(tool, **found[tool.name]), indent=0, allow_nan=False) + "\n"
-        write_whole(RESULT / f"{tool.name}.json", data.encode())
+        write_whole(FOLDER / f"{tool.name}.json", data.encode())

@@ -20,7 +20,8 @@ from taotp_core.look.benchmark.folder import gpt2_of
 from taotp_core.look.truth import TOOLS, says
 from taotp_core.verify.work import bar
 
-RESULT = Path(__file__).resolve().parent.parent / "taotp_core/data/claims"
+FOLDER = Path(__file__).resolve().parent.parent / "taotp_core/data/claims"
+RESULT = FOLDER / "look_probe.json"  # the last of them
 DIGITS = 4
 
 
@@ -59,4 +60,4 @@ def make() -> None:
             "claims": found[tool],
         }
         data = json.dumps(entry_of, indent=0, allow_nan=False) + "\n"
-        write_whole(RESULT / f"look_{tool}.json", data.encode())
+        write_whole(FOLDER / f"look_{tool}.json", data.encode())

@@ -43,7 +43,9 @@ KEPT = Path(__file__).with_name("kept.mjs")
 MACHINES_IN_NODE = Path(__file__).with_name("machines.mjs")
 KINDS = {"passed": "right", "failed": "wrong", "new": ""}
 # Exercises of whose inputs the page asks a part, so that another one may be the first wrong.
-IN_PART = ("later-noun", "repeated-numbers", "any-prefix", "subject-relatives")
+IN_PART = (
+    "later-noun", "repeated-numbers", "any-prefix", "subject-relatives", "plain-brackets",
+)  # fmt: skip
 WHOLE: tuple[str, ...] = ("least-aab",)  # boards whose smallest machine has whole numbers
 MOST_LINES = 40  # of a text that a reader would write
 MACHINES = [

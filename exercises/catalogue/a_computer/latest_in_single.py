@@ -198,10 +198,9 @@ another, wherever it is.
 """,
     example=Example(
         "Two rows, and what becomes of a place that is added to something large:",
-        "import numpy as np\n"
         "from exercises.catalogue.a_computer.latest_in_single import rows\n\n"
-        "print(rows(np.array([7.0, 42.0]), np.array([3.0, 65_535.0])))\n"
-        "print(np.float32(5e9) + np.float32(16.0) == np.float32(5e9))",
+        "print(rows(np.array([7.0, 42.0]), np.array([3.0, 65_535.0])).round(3))\n"
+        "float(np.float32(5e9) + np.float32(16)), float(np.float32(5e5) + np.float32(16))",
     ),
     hints=(
         "Places in a text of this length lead by 5 times that length, all together. By how much "

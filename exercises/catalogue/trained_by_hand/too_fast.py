@@ -12,7 +12,7 @@ SIZES = (1, 2, 3, 6, 10)
 STEPS, NEAR = 2**17, 1e-3  # of descent, and how far on both sides of the rate it is tried
 STUB = '''
 def too_fast(A):
-    """The rate above which descent on w A w / 2 goes up, for a symmetric A [d, d] that is given."""
+    """The rate above which descent on w A w / 2 goes up; A is symmetric."""
     raise NotImplementedError
 '''
 

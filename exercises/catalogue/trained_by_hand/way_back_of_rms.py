@@ -13,7 +13,7 @@ LONG = (0.01, 1.0, 300.0)  # how long rows are
 STEP, WITHIN = 1e-6, 1e-6
 STUB = '''
 def back(x, to_y):
-    """The derivative of a loss by x [n, d], given that by y = x / sqrt(mean of x squared)."""
+    """The derivative of a loss by x [n, d], from that by y, x normalized."""
     raise NotImplementedError
 '''
 

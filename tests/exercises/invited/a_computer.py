@@ -12,6 +12,7 @@ from exercises.catalogue.a_computer.load_indirect import load_indirect
 from exercises.catalogue.a_computer.middle_of_three import PROGRAM
 from exercises.catalogue.a_computer.one_percent import place_of_sub
 from exercises.catalogue.a_computer.pick_from_a_table import PROGRAM as PICKS
+from exercises.catalogue.a_computer.plain_brackets import plain_brackets
 from exercises.catalogue.a_computer.sum_of_moves import sum_of_moves
 from exercises.catalogue.a_computer.twice_as_much import twice_as_much
 from exercises.judging.little_man import machine, number_at
@@ -19,6 +20,7 @@ from exercises.judging.ten_mailboxes import parts
 from taotp_core.arrays import Array
 from taotp_core.constructions.by_history import reads, stairs
 from taotp_core.program import Program
+from taotp_core.programs import eight_signs
 from taotp_core.topics.computer.machine import computer
 from taotp_core.weights import mapped
 from tests.exercises.invited import Invited
@@ -154,5 +156,12 @@ INVITED = {
             "as lists": lambda: [W.tolist() for W in latest_in_single()],
             "all of it in the query": lambda: moved_into_the_query(*latest_in_single()),
         },
+    ),
+    "plain-brackets": Invited(
+        wrong={
+            "room for too little": lambda: eight_signs(3, 4, 16, 1, 60),
+            "skips as it goes back": lambda: plain_brackets(on=-1.0),
+        },
+        right={"all from behind": lambda: backwards(plain_brackets())},
     ),
 }  # fmt: skip
