@@ -38,7 +38,6 @@ __all__ = [
     "readers_of",
     "said_twice",
     "split",
-    "split_by_reader",
     "surprise",
     "unread",
     "without",
