@@ -135,15 +135,16 @@ def test_the_witnesses_show_what_they_were_made_for(rows: dict[str, Row]) -> Non
     assert only(rows["backed up"], "zero") == (
         {(0, 0): ["backed up"], (0, 1): ["backed up"]}, {}
     )  # fmt: skip
-    assert only(rows["constant"], "everywhere")[0][0, 1][0] == "constant"
-    assert only(rows["constant"], "mean")[0][0, 1][0] == "alike"
-    assert only(rows["constant"], "patching")[0][0, 1][0] == "alike"
-    assert "drowned" in only(rows["loud"], "lens")[0][0, 0]
-    assert "known before" in only(rows["loud"], "probe")[0][1, 0]
-    assert "leads anyway" in only(rows["cheering"], "attribution")[1][1, 0]
-    assert "stand-in" in only(rows["elsewhere"], "everywhere")[1][0, 1]
+    assert only(rows["constant"], "everywhere") == ({(0, 1): ["constant"]}, {})
+    assert only(rows["constant"], "mean") == ({(0, 1): ["alike"]}, {})
+    assert only(rows["constant"], "patching") == ({(0, 1): ["alike"]}, {})
+    assert only(rows["loud"], "lens") == ({(0, 0): ["drowned"]}, {})
+    found = ["tells nothing apart", "known before"]
+    assert only(rows["loud"], "probe") == ({(1, 0): found}, {})
+    assert only(rows["cheering"], "attribution") == ({}, {(1, 0): ["leads anyway"]})
+    assert only(rows["elsewhere"], "everywhere") == ({}, {(0, 1): ["stand-in"]})
     assert only(rows["elsewhere"], "mean") == only(rows["elsewhere"], "resample") == ({}, {})
-    assert {"read by others", "asked otherwise"} <= {*only(rows["unasked"], "probe")[0][0, 0]}
+    assert only(rows["unasked"], "probe") == ({(0, 0): ["read by others", "asked otherwise"]}, {})
 
 
 def test_scores_of_patterns_do_not_tell_a_twin_from_the_induction_head() -> None:
