@@ -31,7 +31,7 @@ class Heads:
     """Heads side by side, as two linear maps."""
 
     def __init__(self, heads: Sequence[Head]) -> None:
-        W_QKV, W_O, self.n, self.size, d_value, b_QKV, b_O = folded(heads)
+        W_QKV, W_O, self.n, self.size, d_value, b_QKV, b_O, *_ = folded(heads)
         assert self.size == d_value
         self.read = share(W_QKV).T.contiguous(), share(b_QKV)
         self.write = share(W_O).T.contiguous(), share(b_O)

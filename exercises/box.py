@@ -12,6 +12,7 @@ from exercises.handing_in.ranking import ranking
 from exercises.judging.bench import Bench, NameBench, known
 from exercises.judging.judge import TRIAL, Conditions, Trial
 from exercises.judging.machine import machine
+from exercises.not_in_page import BOARDS_NOT_IN_PAGE
 from exercises.statement import Exercise
 from exercises.typed import Json, Typed
 from taotp_core.figures.answers import AnswerBox, Form, FormField
@@ -33,7 +34,7 @@ def folded(title: str, inside: str) -> str:
     return f'<details class="hand-later"><summary>{title}</summary>{inside}</details>'
 
 
-# The boards whose machines a page can ask; their other tasks have frames, or settings of their own.
+# The boards whose machines a page can ask; why it cannot ask the others is in not_in_page.py.
 ASKED_IN_THE_PAGE = (
     *("least-repeat-last", "least-hello-world", "least-search", "least-aab", "least-lookup"),
     *("least-minimum", "least-add-mod-10", "least-add-3", "least-add-10"),
@@ -154,6 +155,9 @@ def box(name: str) -> Box:
     """
     if name in ASKED_IN_THE_PAGE:
         return Box(replace(BOARDS[name].exercise, typed=of_board(name)))
+    if name in BOARDS_NOT_IN_PAGE:
+        reason = BOARDS_NOT_IN_PAGE[name]
+        raise ValueError(f"a machine for {name} cannot be typed into a page: {reason}")
     found = exercise(name)
     if found.typed is None:
         raise ValueError(f"an answer to {found.slug} cannot be typed into a page")

@@ -1,4 +1,4 @@
-"""Why an answer cannot be typed into the page of its exercise, of each that a machine judges."""
+"""Why an answer cannot be typed into the page of its exercise or board, of each that is judged."""
 
 A_FUNCTION = "its answer is a function of arrays, which Python has to run"
 TRANSLATED = "its judge runs the translator, whose machine is too large for a page of exercises"
@@ -49,6 +49,7 @@ NOT_IN_PAGE: dict[str, str] = {
     "twice-as-much": TEN_MAILBOXES,
     "load-indirect": TEN_MAILBOXES,
     "from-a-tape": TEN_MAILBOXES,
+    "latest-in-single": "its judge rounds millions of sums to single precision",
     "wide-apart": "its text would be a table of thousands of sums",
     "rms-keeps-clocks": "its text would be a table of hundreds of waves",
     "by-hand": "its answer is a listing and what it says, both one's own",
@@ -58,4 +59,21 @@ NOT_IN_PAGE: dict[str, str] = {
     "looks-like-induction": "its judge measures scores of heads, which the page does not do",
     "right-at-the-end": "its answer is two machines, and its judge takes heads out of them",
     "there-and-not-used": "its judge fits a probe, which the page does not do",
+    "way-back-of-rms": A_FUNCTION,
+    "too-fast": A_FUNCTION,
+    "begin-near-ours": "its judge trains what it is given, which the page does not do",
+}
+
+SETTINGS = "norms of all kinds are allowed there, and what is set is counted, which no page does"
+BOARDS_NOT_IN_PAGE: dict[str, str] = {
+    "least-adapter": "its size is that of a change of another machine, which Python finds",
+    "least-sort": "its judge asks about lists of which a part is said, which the page does not do",
+    "least-arrow-length": "its machine is an MLP alone, which is no machine that a page runs",
+    "least-dial-tones": SOUND,
+    "least-agreement": SETTINGS,
+    "least-noun-phrases": SETTINGS,
+    "least-three-instructions": SETTINGS,
+    "least-little-man": COMPUTER,
+    "longest-exact-run": "its judge rounds to float32, and asks at places that no table has",
+    "most-programs": "a machine of many programs is too large to be typed",
 }

@@ -103,6 +103,9 @@ CONTENTS: tuple[Chapter, ...] = (
         "shares-by-hand", "surprise-by-hand", "seen-and-unseen", "looks-like-induction",
         "right-at-the-end", "hide-each-other", "there-and-not-used", "find-the-two",
     )),
+    Chapter("trained_by_hand", "Trained by hand", (
+        "way-back-of-rms", "too-fast", "begin-near-ours",
+    )),
     Chapter("words_in_directions", "Words in directions", (
         "no-rival", "balance-by-hand", "least-loud", "sign-of-another", "yum-unless-yuck",
         "semes-in-eight",
@@ -124,6 +127,7 @@ CONTENTS: tuple[Chapter, ...] = (
     Chapter("a_computer", "A computer", (
         "middle-of-three", "pick-from-a-table", "why-linear", "find-the-weight", "one-percent",
         "twice-as-much", "load-indirect", "from-a-tape", "sum-of-moves",
+        "latest-in-single", "plain-brackets",
     )),
     Chapter("one_for_everything", "One for everything", (
         "choose-of-two", "one-task-broken",

@@ -38,6 +38,7 @@ NAMES = (  # of a table that is filled point by point
     "latest_address",
     "computer_precision",
     "by_hand_and_trained",
+    "tools_and_truth",
 )
 FILES = (  # of one file that is made as a whole, or line by line
     "lookup_precision",
@@ -50,6 +51,8 @@ FILES = (  # of one file that is made as a whole, or line by line
     "said_words",
     "heard_people",
     "mood_measured",
+    "outside_tools",
+    "own_tools",
 )
 
 

@@ -62,7 +62,45 @@ def gelu(x: Array) -> Array:
     return half
 
 
-ACTIVATIONS: dict[str, Callable[[Array], Array]] = {"relu": relu, "gelu": gelu}
+def silu(x: Array) -> Array:
+    """Llama's smooth ReLU: x times the share 1 / (1 + exp(-x)).
+
+    >>> silu(np.array([0.0, 50.0])).tolist()
+    [0.0, 50.0]
+    """
+    y: Array = x * (0.5 * np.tanh(0.5 * x) + 0.5)
+    return y
+
+
+ACTIVATIONS: dict[str, Callable[[Array], Array]] = {"relu": relu, "gelu": gelu, "silu": silu}
+
+
+def turned(x: Array, angles: Array | None) -> Array:
+    """Rows [..., n, d] in which each pair is turned by its angle, in radians, for every position.
+
+    A pair is a complex number; those without an angle of their own stay.
+
+    >>> turned(np.array([[1.0, 0.0], [1.0, 0.0]]), np.array([np.pi])).round(9).tolist()
+    [[1.0, 0.0], [-1.0, 0.0]]
+    """
+    if angles is None:
+        return x
+    n, d = x.shape[-2:]
+    at = np.outer(np.arange(n), np.pad(angles, (0, d))[: d // 2])
+    pairs = (x[..., ::2] + 1j * x[..., 1::2]) * np.exp(1j * at)
+    return np.stack([pairs.real, pairs.imag], axis=-1).reshape(x.shape)
+
+
+def farther(scores: Array, by_distance: Array | None) -> Array:
+    """Scores [..., n, n] and what is added for keys 0, 1, 2 ... positions away, and from there on.
+
+    >>> farther(np.zeros((3, 3)), np.array([0.0, 5.0, 1.0])).tolist()
+    [[0.0, 5.0, 1.0], [5.0, 0.0, 5.0], [1.0, 5.0, 0.0]]
+    """
+    if by_distance is None:
+        return scores
+    place = np.arange(scores.shape[-1])
+    return scores + by_distance.take(abs(place[:, None] - place), mode="clip")
 
 
 def rounded(x: Any, digits: int = 2) -> Any:

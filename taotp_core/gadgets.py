@@ -1,6 +1,7 @@
 """Heads and MLPs that each do one nameable thing: where to look, what to take, where to put it."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -237,4 +238,15 @@ def beside(*parts: MLP) -> MLP:
         W_out=np.concatenate([part.W_out for part in parts]),
         b_out=np.sum([part.b_out for part in parts], axis=0),
         act=acts.pop(),
+        **beside_gates(parts),
     )
+
+
+def beside_gates(parts: Sequence[MLP]) -> dict[str, Array]:
+    """The gates of several MLPs side by side, 1 for those without; nothing where none has one."""
+    if all(part.W_gate is None for part in parts):
+        return {}
+    ones = [np.full(len(part.b_in), float(part.W_gate is None)) for part in parts]
+    W = [np.zeros(part.W_in.shape) if part.W_gate is None else part.W_gate for part in parts]
+    b = [one if part.b_gate is None else part.b_gate for one, part in zip(ones, parts, strict=True)]
+    return {"W_gate": np.concatenate(W, axis=1), "b_gate": np.concatenate(b)}

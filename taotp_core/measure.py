@@ -59,7 +59,7 @@ class Parameters:
 PARTS = {  # by a piece of the path of an array
     "W_E": "embedding", "W_pos": "positions", "W_U": "unembedding", "heads": "attention",
     "cross": "attention", "mlp": "mlp", "norm_attn": "norms", "norm_cross": "norms",
-    "norm_mlp": "norms", "norm_final": "norms",
+    "norm_mlp": "norms", "norm_final": "norms", "rotary": "positions",
 }  # fmt: skip
 
 

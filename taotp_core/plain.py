@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from taotp_core.arrays import ACTIVATIONS, Array, softmax
+from taotp_core.arrays import ACTIVATIONS, Array, farther, softmax, turned
 from taotp_core.weights import MLP, Head, Norm, Transformer
 
 
@@ -23,8 +23,7 @@ def normalize(x: Array, norm: Norm | None) -> Array:
     x = x - x.mean(axis=-1, keepdims=True) if norm.centered else x
     variance = (x * x).mean(axis=-1, keepdims=True)
     x = x / (np.sqrt(variance + norm.eps) if norm.inside else np.sqrt(variance) + norm.eps)
-    x = x if norm.gamma is None else x * norm.gamma
-    return x if norm.beta is None else x + norm.beta
+    return x * (1 if norm.gamma is None else norm.gamma) + (0 if norm.beta is None else norm.beta)
 
 
 def linear(x: Array, W: Array, b: Array | None = None) -> Array:
@@ -36,7 +35,7 @@ def linear(x: Array, W: Array, b: Array | None = None) -> Array:
     return x @ W if b is None else x @ W + b
 
 
-def attend(x: Array, memory: Array, head: Head, seen: Any = True) -> Array:
+def attend(x: Array, memory: Array, head: Head, seen: Any = True, rotary: Any = None) -> Array:
     """What a head brings to each row of x from the rows of a memory that are seen from there.
 
     >>> W = np.eye(2)
@@ -44,9 +43,9 @@ def attend(x: Array, memory: Array, head: Head, seen: Any = True) -> Array:
     [[1.5, 1.5]]
     """
     q, k = linear(x, head.W_Q, head.b_Q), linear(memory, head.W_K, head.b_K)
-    scores = q @ k.swapaxes(-1, -2) / max(1, q.shape[-1]) ** 0.5
-    mixed = softmax(np.where(seen, scores, -np.inf)) @ linear(memory, head.W_V, head.b_V)
-    return linear(mixed, head.W_O, head.b_O)
+    scores = turned(q, rotary) @ turned(k, rotary).swapaxes(-1, -2) / max(1, q.shape[-1]) ** 0.5
+    scores = np.where(seen, farther(scores, head.by_distance), -np.inf)
+    return linear(softmax(scores) @ linear(memory, head.W_V, head.b_V), head.W_O, head.b_O)
 
 
 def feed_forward(x: Array, mlp: MLP) -> Array:
@@ -56,7 +55,8 @@ def feed_forward(x: Array, mlp: MLP) -> Array:
     >>> feed_forward(np.array([[5.0, 5.0], [-1.0, 0.5]]), mlp).tolist()
     [[5.0, 4.0], [0.0, 0.0]]
     """
-    return linear(ACTIVATIONS[mlp.act](linear(x, mlp.W_in, mlp.b_in)), mlp.W_out, mlp.b_out)
+    gate = 1 if mlp.W_gate is None else linear(x, mlp.W_gate, mlp.b_gate)
+    return linear(ACTIVATIONS[mlp.act](linear(x, mlp.W_in, mlp.b_in)) * gate, mlp.W_out, mlp.b_out)
 
 
 def stream(model: Transformer, tokens: Any, memory: Any = None) -> Array:
@@ -72,14 +72,14 @@ def stream(model: Transformer, tokens: Any, memory: Any = None) -> Array:
     pre = model.norms == "before"
     for layer in model.layers:
         y = normalize(x, layer.norm_attn) if pre else x
-        x = x + sum(attend(y, y, head, seen) for head in layer.heads)
+        x = x + sum(attend(y, y, head, seen, model.rotary) for head in layer.heads)
         x = x if pre else normalize(x, layer.norm_attn)
         if layer.cross:
             y = normalize(x, layer.norm_cross) if pre else x
             x = x + sum(attend(y, memory, head) for head in layer.cross)
             x = x if pre else normalize(x, layer.norm_cross)
-        if layer.mlp:
-            x = x + feed_forward(normalize(x, layer.norm_mlp) if pre else x, layer.mlp)
+        y = normalize(x, layer.norm_mlp) if pre else x
+        x = x + feed_forward(y, layer.mlp) if layer.mlp else x
         x = x if pre else normalize(x, layer.norm_mlp)
     return normalize(x, model.norm_final)
 

@@ -87,7 +87,7 @@ def scramble(model: Transformer, M: Array) -> Transformer:
     return turned(model, M)
 
 
-READS = {"W_Q", "W_K", "W_V", "W_in", "W_U"}  # from the stream, by their rows
+READS = {"W_Q", "W_K", "W_V", "W_in", "W_gate", "W_U"}  # from the stream, by their rows
 WRITES = {"W_E", "W_pos", "W_O", "b_O", "W_out", "b_out"}  # to the stream, by their columns
 
 
@@ -151,6 +151,7 @@ def uniform(
     most = max(counts, default=0)
     widest = max((max(h.sizes["d_head"], h.sizes["d_value"]) for h in heads), default=0)
     n_heads = most if n_heads is None else n_heads
+    widest += widest % 2 if model.rotary is not None else 0  # rotary turns pairs
     d_head = widest if d_head is None else d_head
     if n_heads < most or d_head < widest:
         raise ValueError(

@@ -33,7 +33,8 @@ class Cache:
     """Keys and values of the positions already seen, and how many there are.
 
     `layers` holds, by the number of each layer that has heads, room for the rows that W_QKV makes
-    [..., n_ctx, n_heads * (2 * d_head + d_value)], and these by head as queries, keys and values.
+    [..., n_ctx, n_heads * (2 * d_head + d_value)], and these by head as queries, keys and values;
+    keys and values that heads share are there once.
     `memory` is what an encoder said, and `cross` what layers make of it: keys and values by head.
 
     >>> cache = Cache({})
@@ -64,9 +65,10 @@ def empty_cache(model: Transformer, batch: tuple[int, ...] = (), room: int | Non
     cache = Cache({})
     for number, layer in enumerate(model.layers):
         if layer.heads:
-            W_QKV = layer.folded.W_QKV
-            rows = np.empty((*batch, n, W_QKV.shape[1]), np.result_type(model.W_E, W_QKV))
-            cache.layers[number] = rows, by_head(rows, layer.folded)
+            of = model.folds[number]
+            assert of is not None
+            rows = np.empty((*batch, n, of.W_QKV.shape[1]), np.result_type(model.W_E, of.W_QKV))
+            cache.layers[number] = rows, by_head(rows, of)
     return cache
 
 
@@ -137,14 +139,40 @@ def normalize(x: Array, norm: Norm | None) -> Array:
     return rows.reshape(x.shape)
 
 
-def scores_of(q: Array, k: Array, to: Rounding, causal: bool = True) -> Array:
+def turned(x: Array, angles: Array, first: int, to: Rounding) -> Array:
+    """Rows [..., n, d_head] of which each pair is turned by its angle for every position.
+
+    >>> turned(np.array([[1.0, 0.0], [1.0, 0.0]]), np.array([np.pi]), 0, to_float64).tolist()
+    [[1.0, 0.0], [-1.0, 1.2246467991473532e-16]]
+    """
+    m = min(len(angles), x.shape[-1] // 2)
+    at = np.arange(first, first + x.shape[-2])[:, None] * to(angles[:m])
+    cos, sin = np.cos(at), np.sin(at)
+    a, b, y = x[..., 0 : 2 * m : 2], x[..., 1 : 2 * m : 2], x.copy()
+    y[..., 0 : 2 * m : 2], y[..., 1 : 2 * m : 2] = to(a * cos - b * sin), to(a * sin + b * cos)
+    return y
+
+
+def scores_of(
+    q: Array,
+    k: Array,
+    to: Rounding,
+    causal: bool = True,
+    far: Array | None = None,
+    first: int | None = None,
+) -> Array:
     """Return the attention scores [..., n_queries, n_keys] of the last positions that k holds.
 
     q is [..., n_queries, d_head] and k is [..., n_keys, d_head]. If `causal`, keys after a query
-    have score -inf.
+    have score -inf. `far` [n_heads, n_far] is added by distance; `first` is where the first query
+    stands, if they are not the last.
     """
     scores = to((q / math.sqrt(q.shape[-1])) @ k.swapaxes(-1, -2))
-    n_queries = scores.shape[-2]
+    n_queries, n_keys = scores.shape[-2:]
+    if far is not None:
+        at = n_keys - n_queries if first is None else first
+        apart = abs(np.arange(at, at + n_queries)[:, None] - np.arange(n_keys))
+        scores = to(scores + to(far)[:, np.minimum(apart, far.shape[1] - 1)])
     if causal and n_queries > 1:
         position = np.arange(n_queries)
         np.copyto(scores[..., -n_queries:], -np.inf, where=position > position[:, None])
@@ -207,7 +235,13 @@ def queries_at_once(n: int, n_keys: int, maps: int) -> int:
 
 
 def attend(
-    q: Array, k: Array, v: Array, look: Look | None, to: Rounding, causal: bool = True
+    q: Array,
+    k: Array,
+    v: Array,
+    look: Look | None,
+    to: Rounding,
+    causal: bool = True,
+    far: Array | None = None,
 ) -> Array:
     """Average the values by the attention weights: [..., n_queries, d_value].
 
@@ -216,17 +250,17 @@ def attend(
     """
     n, n_keys = q.shape[-2], k.shape[-2]
     if look:
-        scores = look("scores", scores_of(q, k, to, causal))
+        scores = look("scores", scores_of(q, k, to, causal, far))
         return to(look("pattern", to(pattern(scores))) @ v)
     step = queries_at_once(n, n_keys, math.prod(q.shape[:-2]))
     if n == step:
-        scores = scores_of(q, k, to, causal)
+        scores = scores_of(q, k, to, causal, far)
         return to(to(pattern(scores, out=scores)) @ v)
     out = np.empty((*q.shape[:-1], v.shape[-1]), v.dtype)
     for i in range(0, n, step):
         j = min(i + step, n)
         seen = slice(0, n_keys - n + j if causal else n_keys)
-        scores = scores_of(q[..., i:j, :], k[..., seen, :], to, causal)
+        scores = scores_of(q[..., i:j, :], k[..., seen, :], to, causal, far, n_keys - n + i)
         out[..., i:j, :] = to(pattern(scores, out=scores)) @ v[..., seen, :]
     return to(out)
 
@@ -238,12 +272,24 @@ def split(rows: Array, n_heads: int, size: int) -> Array:
 
 def by_head(y: Array, of: Folded) -> Heads:
     """See the rows that W_QKV makes as queries, keys and values."""
-    keys, values = of.n_heads * of.d_head, 2 * of.n_heads * of.d_head
+    groups = of.n_heads // of.shared
+    keys, values = of.n_heads * of.d_head, (of.n_heads + groups) * of.d_head
     return (
         split(y[..., :keys], of.n_heads, of.d_head),
-        split(y[..., keys:values], of.n_heads, of.d_head),
-        split(y[..., values:], of.n_heads, of.d_value),
+        split(y[..., keys:values], groups, of.d_head),
+        split(y[..., values:], groups, of.d_value),
     )
+
+
+def turned_rows(y: Array, of: Folded, rotary: Array, first: int, to: Rounding) -> Array:
+    """The rows that W_QKV makes with queries and keys turned, the first at that position."""
+    width = (of.n_heads + of.n_heads // of.shared) * of.d_head
+    if not width:
+        return y
+    heads = split(y[..., :width], width // of.d_head, of.d_head)
+    y = y.copy()
+    y[..., :width] = turned(heads, rotary, first, to).swapaxes(-2, -3).reshape(y[..., :width].shape)
+    return y
 
 
 def written_back(mixed: Array, of: Folded, look: Look | None, to: Rounding) -> Array:
@@ -264,9 +310,12 @@ def attention(
     look: Look | None = None,
     to: Rounding = to_float64,
     causal: bool = True,
+    rotary: Array | None = None,
 ) -> Array:
     """What the heads of a layer add to the stream at the last `keep` positions (None: at all)."""
     y = linear(x, of.W_QKV, of.b_QKV, to)
+    if rotary is not None:
+        y = turned_rows(y, of, rotary, 0 if cache is None else cache.length, to)
     if cache is None:
         q, k, v = by_head(y, of)
     else:
@@ -278,7 +327,9 @@ def attention(
         q, k, v = q[..., start:end, :], k[..., :end, :], v[..., :end, :]
     if keep is not None:
         q = q[..., -keep:, :]
-    return written_back(attend(q, k, v, look, to, causal), of, look, to)
+    if of.shared > 1:
+        k, v = np.repeat(k, of.shared, axis=-3), np.repeat(v, of.shared, axis=-3)
+    return written_back(attend(q, k, v, look, to, causal, of.far), of, look, to)
 
 
 def cross_attention(
@@ -314,6 +365,25 @@ def units(rows: Array, W_in: Array, b_in: Array | None, to: Rounding, act: str =
     return to(np.maximum(hidden, zeros, out=hidden))
 
 
+def gated(x: Array, mlp: MLP, to: Rounding) -> Array:
+    """What an MLP with a gate adds to the stream, a piece of its rows after another.
+
+    >>> mlp = MLP(np.eye(1), [0], np.eye(1), [0], W_gate=[[2]], b_gate=[1])
+    >>> gated(np.array([[3.0], [-1.0]]), mlp, to_float64).tolist()
+    [[21.0], [0.0]]
+    """
+    assert mlp.W_gate is not None
+    rows = x.reshape(-1, x.shape[-1])
+    out = np.empty_like(rows)
+    step = max(ROWS, PIECE // max(1, mlp.b_in.size))
+    for i in range(0, len(rows), step):
+        some = rows[i : i + step]
+        hidden = units(some, to(mlp.W_in), to(mlp.b_in), to, mlp.act)
+        hidden = to(hidden * linear(some, mlp.W_gate, mlp.b_gate, to))
+        out[i : i + step] = hidden.dot(to(mlp.W_out)) + to(mlp.b_out)
+    return to(out).reshape(x.shape)
+
+
 def feed_forward(x: Array, mlp: MLP, to: Rounding = to_float64) -> Array:
     """What the MLP adds to the stream: relu(x @ W_in + b_in) @ W_out + b_out.
 
@@ -321,6 +391,8 @@ def feed_forward(x: Array, mlp: MLP, to: Rounding = to_float64) -> Array:
     >>> feed_forward(np.array([[5.0, 5.0], [-1.0, 0.5]]), mlp).tolist()
     [[5.0, 4.0], [0.0, 0.0]]
     """
+    if mlp.W_gate is not None:
+        return gated(x, mlp, to)
     W_in, b_in, W_out, b_out = to(mlp.W_in), to(mlp.b_in), to(mlp.W_out), to(mlp.b_out)
     rows = x.reshape(-1, x.shape[-1])
     if len(rows) == 1:
@@ -348,7 +420,7 @@ def feed_forward(x: Array, mlp: MLP, to: Rounding = to_float64) -> Array:
 
 def prompts_at_once(model: Transformer, n: int) -> int:
     """How many prompts of n tokens to take at once, so that what a layer makes is one piece."""
-    widest = max((layer.folded.W_QKV.shape[1] for layer in model.layers if layer.heads), default=0)
+    widest = max((of.W_QKV.shape[1] for of in model.folds if of), default=0)
     return max(1, 8 * PIECE // max(1, n * max(widest, model.d_model)))
 
 
@@ -410,11 +482,11 @@ def residual(
     if touch:
         x = touch("embedding", 0, x)
     for number, layer in enumerate(model.layers):
-        if layer.heads:
+        if (of := model.folds[number]) is not None:
             look = in_layer(touch, number) if touch else None
             few = keep if number == model.last_look else None
             y = to(normalize(x, layer.norm_attn)) if pre else x
-            y = attention(y, layer.folded, number, few, cache, look, to, model.causal)
+            y = attention(y, of, number, few, cache, look, to, model.causal, model.rotary)
             x = to((x if few is None else x[..., -few:, :]) + y)
         if not pre:
             x = to(normalize(x, layer.norm_attn))

@@ -1,5 +1,6 @@
 """What a transformer is: frozen dataclasses of arrays, with every axis named and checked."""
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
@@ -19,7 +20,8 @@ NARROW = 16  # numbers in a row of the stream, of which it is cheap to keep W_E 
 class Head(Shaped):
     """W_Q and W_K decide where to look, W_V and W_O what to carry back; a bias is None where 0.
 
-    `name` says what the head is for, as "looks 1 back", wherever the head is shown.
+    `name` says what the head is for, as "looks 1 back", wherever the head is shown. `by_distance`
+    is added to the scores of keys 0, 1, 2 ... positions away; the last number holds from there on.
 
     >>> one = np.ones((2, 1))
     >>> Head(W_Q=one, W_K=one, W_V=one, W_O=one.T, name="looks at all").sizes
@@ -35,9 +37,12 @@ class Head(Shaped):
     b_V: Annotated[Array | None, "d_value"] = None
     b_O: Annotated[Array | None, "d_model"] = None
     name: str = field(default="", kw_only=True)
+    by_distance: Annotated[Array | None, "n_far"] = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.by_distance is not None and not len(self.by_distance):
+            raise ValueError("by_distance is empty; it must have at least 1 number, or be None")
         if wrong := fault_of_name(self.name):
             raise ValueError(f"name is {self.name!r}; {wrong}")
 
@@ -66,6 +71,9 @@ BIASES = ("b_Q", "b_K", "b_V", "b_O")
 class MLP(Shaped):
     """One hidden row of units, applied at each position by itself; `act` is one of ACTIVATIONS.
 
+    Where there is a gate, what a unit says is multiplied by x @ W_gate + b_gate before W_out (with
+    "silu" that is SwiGLU, with "gelu" GEGLU; W_in is what Llama calls gate_proj, W_gate up_proj).
+
     >>> mlp = MLP(W_in=np.eye(2), b_in=[0, -1], W_out=np.eye(2), b_out=[0, 0])
     >>> mlp.sizes
     {'d_model': 2, 'd_mlp': 2}
@@ -76,9 +84,13 @@ class MLP(Shaped):
     W_out: Annotated[Array, "d_mlp d_model"]
     b_out: Annotated[Array, "d_model"]
     act: str = "relu"
+    W_gate: Annotated[Array | None, "d_model d_mlp"] = None
+    b_gate: Annotated[Array | None, "d_mlp"] = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.W_gate is None and self.b_gate is not None:
+            raise ValueError("there is a b_gate but no W_gate; a gate must have a W_gate")
         if self.act not in ACTIVATIONS:
             raise ValueError(f"act is {self.act!r}; it must be one of {', '.join(ACTIVATIONS)}")
 
@@ -130,7 +142,9 @@ class Folded(NamedTuple):
     """The same heads as two matrices, which is what the forward pass multiplies by.
 
     W_QKV is [d_model, n_heads * (2 * d_head + d_value)]: all queries, all keys, all values, with
-    the bias b_QKV. W_O is [n_heads * d_value, d_model], with the bias b_O. None is no bias.
+    the bias b_QKV. W_O is [n_heads * d_value, d_model], with the bias b_O. None is no bias. Where
+    so many heads are `shared`, keys and values stand there once for each group of them. `far` is
+    what distances add to scores [n_heads, n_far], None where they add nothing.
     """
 
     W_QKV: Array
@@ -140,6 +154,8 @@ class Folded(NamedTuple):
     d_value: int
     b_QKV: Array | None = None
     b_O: Array | None = None
+    shared: int = 1
+    far: Array | None = None
 
 
 def alike(heads: Sequence[Head]) -> list[Head]:
@@ -165,6 +181,7 @@ def padded(head: Head, d_head: int, d_value: int) -> Head:
         None if head.b_V is None else longer(head.b_V, d_value, axis=0),
         head.b_O,
         name=head.name,
+        by_distance=head.by_distance,
     )
 
 
@@ -194,16 +211,19 @@ def stacked(heads: Sequence[Head]) -> Stacked:
     return Stacked(*(np.stack([getattr(head, name) for head in same]) for name in Stacked._fields))
 
 
-def folded(heads: Sequence[Head]) -> Folded:
+def folded(heads: Sequence[Head], shared: int = 1) -> Folded:
     """Heads as two matrices and two biases; ValueError where there are none.
+
+    Keys and values are those of the first of each group of `shared` heads.
 
     >>> layer = random_transformer(0, heads=[(3, 2), (1, 2)]).layers[0]
     >>> folded(layer.heads).W_QKV.shape
     (6, 16)
     """
     same = alike(heads)
-    W_QKV = [getattr(head, name) for name in ("W_Q", "W_K", "W_V") for head in same]
-    b_QKV = [bias(head, name) for name in ("b_Q", "b_K", "b_V") for head in same]
+    each = {"Q": same, "K": same[::shared], "V": same[::shared]}
+    W_QKV = [getattr(head, f"W_{name}") for name in each for head in each[name]]
+    b_QKV = [bias(head, f"b_{name}") for name in each for head in each[name]]
     b_O = [bias(head, "b_O") for head in same]
     biased = any(getattr(head, name) is not None for head in same for name in BIASES)
     return Folded(
@@ -214,7 +234,19 @@ def folded(heads: Sequence[Head]) -> Folded:
         same[0].sizes["d_value"],
         np.concatenate(b_QKV) if biased else None,
         np.sum(b_O, axis=0) if biased else None,
+        shared,
+        far_of(same),
     )
+
+
+def far_of(heads: Sequence[Head]) -> Array | None:
+    """What distances add to the scores of heads [n_heads, n_far], None where they add nothing."""
+    if all(head.by_distance is None for head in heads):
+        return None
+    none = np.zeros(1, heads[0].W_Q.dtype)
+    rows = [none if head.by_distance is None else head.by_distance for head in heads]
+    n_far = max(map(len, rows))
+    return np.stack([np.pad(row, (0, n_far - len(row)), "edge") for row in rows])
 
 
 def bias(head: Head, name: str) -> Array:
@@ -248,6 +280,8 @@ class Layer(Shaped):
         object.__setattr__(self, "heads", tuple(self.heads))
         object.__setattr__(self, "cross", tuple(self.cross))
         agree_on("d_model", self.parts())
+        if any(head.by_distance is not None for head in self.cross):
+            raise ValueError("a cross head has by_distance; there is no distance to another text")
 
     def parts(self) -> Iterator[tuple[str, Shaped | None]]:
         """Each part with the words that name it in an error."""
@@ -283,6 +317,11 @@ class Transformer(Shaped):
     it is `causal` no position sees a later one. The `encoder` is a transformer too, whose stream
     after its last norm the cross heads look into; its own unembedding is not used.
 
+    Where there are `rotary` angles, numbers 2 m and 2 m + 1 of each query and key (those of cross
+    heads excepted) are turned by rotary[m] radians for each position, so that a score depends on
+    how far apart two positions are. Of each `shared_keys` heads in a row the keys and values are
+    the same, and stored, counted and computed once, as those of the first; 1 shares nothing.
+
     >>> model = Transformer(W_E=np.eye(3), W_pos=np.zeros((5, 3)))
     >>> model.d_vocab, model.n_ctx, model.d_model, model.tied
     (3, 5, 3, True)
@@ -296,6 +335,8 @@ class Transformer(Shaped):
     norms: Literal["before", "after"] = "before"
     causal: bool = True
     encoder: "Transformer | None" = None
+    rotary: Annotated[Array | None, "n_angles"] = None
+    shared_keys: int = 1
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -305,6 +346,16 @@ class Transformer(Shaped):
         agree_on("d_model", self.parts())
         if self.encoder and (self.encoder.encoder or any(x.cross for x in self.encoder.layers)):
             raise ValueError("the encoder has an encoder or cross heads; it must look into itself")
+        if not isinstance(self.shared_keys, int) or self.shared_keys < 1:
+            raise ValueError(f"shared_keys is {self.shared_keys!r}; it must be an integer from 1")
+        for number, layer in enumerate(self.layers if self.shared_keys > 1 else ()):
+            check_shared(layer.heads, self.shared_keys, f"layer {number}")
+        for where, part in self.parts() if self.rotary is not None else ():
+            if isinstance(part, Head) and "cross" not in where and part.sizes["d_head"] % 2:
+                size = part.sizes["d_head"]
+                raise ValueError(
+                    f"d_head is {size} in {where}; rotary turns pairs, it must be even"
+                )
 
     def parts(self) -> Iterator[tuple[str, Shaped | None]]:
         """Each part with the words that name it in an error."""
@@ -329,6 +380,16 @@ class Transformer(Shaped):
     def side_by_side(self) -> Array:
         """The same; where d_model is small each row lies in one piece, for quicker products."""
         return np.ascontiguousarray(self.unembedding) if self.d_model < NARROW else self.unembedding
+
+    @cached_property
+    def folds(self) -> tuple[Folded | None, ...]:
+        """The heads of each layer as two matrices, None where it has none."""
+        return tuple(
+            None if not layer.heads
+            else layer.folded if self.shared_keys == 1
+            else folded(layer.heads, self.shared_keys)
+            for layer in self.layers
+        )  # fmt: skip
 
     @cached_property
     def last_look(self) -> int | None:
@@ -420,6 +481,8 @@ def mapped(part: P, change: Callable[[str, Array], Array], where: str = "") -> P
     >>> bool(still.W_E.any()), bool(still.W_pos.any())
     (True, False)
     """
+    if isinstance(part, Transformer) and part.shared_keys > 1:
+        change = once_a_group(part, change, where)
     new: dict[str, Any] = {}
     for slot in fields(kind := own_type(part)):
         value, path = getattr(part, slot.name), where + slot.name
@@ -431,6 +494,18 @@ def mapped(part: P, change: Callable[[str, Array], Array], where: str = "") -> P
             value = tuple(mapped(each, change, f"{path}.{i}.") for i, each in enumerate(value))
         new[slot.name] = value
     return kind(**new)
+
+
+def once_a_group(model: "Transformer", change: Callable[[str, Array], Array], where: str) -> Any:
+    """A change that is made once for each array, and of what heads share to that of the first."""
+    done: dict[str, Array] = {}
+
+    def changed(path: str, W: Array) -> Array:
+        if (first := first_of(path, model, where)) not in done:
+            done[first] = change(first, W)
+        return done[first]
+
+    return changed
 
 
 def own_type(part: P) -> type[P]:
@@ -457,7 +532,51 @@ def named_arrays(part: Shaped, where: str = "") -> dict[str, Array]:
         elif isinstance(value, tuple):
             for i, each in enumerate(value):
                 found |= named_arrays(each, f"{path}.{i}.")
+    if isinstance(part, Transformer) and part.shared_keys > 1:
+        found = {path: W for path, W in found.items() if path == first_of(path, part, where)}
     return found
+
+
+SHARED = re.compile(r"(layers\.\d+\.heads\.)(\d+)(\.(?:W_K|W_V|b_K|b_V))")
+
+
+def first_of(path: str, model: Transformer, where: str = "") -> str:
+    """The path of an array, or where heads share it, that of the first of them.
+
+    >>> first_of("layers.0.heads.3.W_K", Transformer(np.eye(2), np.eye(2), shared_keys=2))
+    'layers.0.heads.2.W_K'
+    """
+    found = SHARED.fullmatch(path.removeprefix(where))
+    if found is None:
+        return path
+    h = int(found[2])
+    return f"{where}{found[1]}{h - h % model.shared_keys}{found[3]}"
+
+
+def check_shared(heads: Sequence[Head], shared: int, where: str) -> None:
+    """Raise ValueError unless each group of heads has the keys and values of its first."""
+    if len(heads) % shared:
+        raise ValueError(f"{where} has {len(heads)} heads; it must be a multiple of {shared}")
+    for h, head in enumerate(heads):
+        for name in ("W_K", "W_V", "b_K", "b_V"):
+            own, first = getattr(head, name), getattr(heads[h - h % shared], name)
+            if (own is None) != (first is None) or not np.array_equal(own, first):
+                raise ValueError(
+                    f"{name} of head {h} of {where} is not that of head {h - h % shared}; with "
+                    f"shared_keys {shared} they must be equal"
+                )
+
+
+LATER = {"by_distance": None, "W_gate": None, "b_gate": None, "rotary": None, "shared_keys": 1}
+
+
+def unsaid(name: str, value: Any) -> bool:
+    """Whether a field that came later is as if there were none, so that nobody writes it.
+
+    >>> unsaid("shared_keys", 1), unsaid("shared_keys", 2), unsaid("b_O", None)
+    (True, False, False)
+    """
+    return name in LATER and not isinstance(value, np.ndarray) and value == LATER[name]
 
 
 def deciding(thing: Any, setting: Callable[[Any], bytes]) -> Iterator[bytes]:
@@ -467,9 +586,10 @@ def deciding(thing: Any, setting: Callable[[Any], bytes]) -> Iterator[bytes]:
     """
     if isinstance(thing, Shaped):
         for slot in fields(thing):
-            if slot.name != "name":
+            value = getattr(thing, slot.name)
+            if slot.name != "name" and not unsaid(slot.name, value):
                 yield slot.name.encode()
-                yield from deciding(getattr(thing, slot.name), setting)
+                yield from deciding(value, setting)
     elif isinstance(thing, list | tuple):
         for each in thing:
             yield from deciding(each, setting)

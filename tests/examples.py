@@ -47,7 +47,7 @@ def full_transformer(
 ) -> Transformer:
     """A transformer in which every field that may be left out is set, to something unusual."""
     rng = np.random.default_rng(seed)
-    heads = [(3, 2), (2, 4)]
+    heads = [(4, 2), (4, 2), (2, 4), (2, 4)]
 
     def norm() -> Norm:
         return Norm(rng.normal(size=d_model), rng.normal(size=d_model), 1e-3, True, inside=True)
@@ -67,7 +67,7 @@ def full_transformer(
             )
             for layer in model.layers
         ]
-        return replace(model, layers=layers, norm_final=norm())
+        return relative(replace(model, layers=layers, norm_final=norm()), seed)
 
     encoder = random_transformer(
         seed + 1, d_vocab=5, n_ctx=9, d_model=d_model, heads=heads, norms=where, act="gelu",
@@ -78,6 +78,46 @@ def full_transformer(
         biased=True, cross=[(2, 3), (3, 3), (1, 1)], encoder=normed(encoder), tied=False,
     )  # fmt: skip
     return normed(model)
+
+
+def unshared(model: Transformer) -> Transformer:
+    """The same model in which each head stores keys and values of its own."""
+    return replace(model, shared_keys=1, encoder=model.encoder and unshared(model.encoder))
+
+
+def relative(
+    model: Transformer, seed: int = 0, *, rotary: int = 2, shared: int = 2, far: bool = True,
+    gated: bool = True,
+) -> Transformer:  # fmt: skip
+    """The same model with so many angles, heads in groups, scores by distance, and gates."""
+    rng = np.random.default_rng(seed + 99)
+
+    def with_gate(mlp: MLP | None) -> MLP | None:
+        if mlp is None or not gated:
+            return mlp
+        W, b = rng.normal(size=mlp.W_in.shape), rng.normal(size=mlp.b_in.shape)
+        return replace(mlp, W_gate=W, b_gate=b)
+
+    def by_distance(heads: Sequence[Head]) -> list[Head]:
+        return [replace(head, by_distance=rng.normal(size=h + 1)) for h, head in enumerate(heads)]
+
+    layers = []
+    for layer in model.layers:
+        heads = in_groups(layer.heads, shared)
+        own = by_distance(heads) if far else heads
+        layers.append(replace(layer, heads=own, mlp=with_gate(layer.mlp)))
+    angles = rng.normal(size=rotary) if rotary else None
+    return replace(model, layers=layers, rotary=angles, shared_keys=shared)
+
+
+def in_groups(heads: Sequence[Head], shared: int) -> list[Head]:
+    """The same heads, each with the keys and values of the first of its group."""
+    first = [heads[h - h % shared] for h in range(len(heads))]
+    names = ("W_K", "W_V", "b_K", "b_V")
+    return [
+        replace(head, **{name: getattr(other, name) for name in names})
+        for head, other in zip(heads, first, strict=True)
+    ]
 
 
 @st.composite

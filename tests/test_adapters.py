@@ -1,5 +1,6 @@
 """Small changes: x W + x A B in every matrix, taken out again, of least rank, and refused."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -18,7 +19,7 @@ from taotp_core.rewrites import (
     untied,
 )
 from taotp_core.weights import mapped, named_arrays
-from tests.examples import full_transformer, random_tokens
+from tests.examples import full_transformer, random_tokens, unshared
 
 FULL = full_transformer()
 MATRICES = [path for path, W in named_arrays(FULL).items() if W.ndim == 2]
@@ -37,9 +38,22 @@ def logits(model: Transformer) -> Array:
     return forward(model, random_tokens(model, 6), memory=encode(model, frames))
 
 
+def without_other(path: str) -> str:
+    """The path of what the second head of two shares with the first."""
+    shared = re.fullmatch(r"(.*\.heads\.)([13])(\.W_[KV])", path)
+    return f"{shared[1]}{int(shared[2]) - 1}{shared[3]}" if shared else path
+
+
 def logits_alongside(monkeypatch: pytest.MonkeyPatch, model: Transformer, pairs: Adapters) -> Array:
     """The same by x W + x A B, nothing merged."""
-    beside = {id(named_arrays(model)[path]): pair for path, pair in pairs.items()}
+    own_of = {id(W): path for path, W in named_arrays(model).items()}
+    whole = unshared(model)  # of which heads are the same objects
+    shared = {
+        id(W): first
+        for path, W in named_arrays(whole).items()
+        if (first := without_other(path)) != path
+    }
+    beside = {at: pairs[path] for at, path in (shared | own_of).items() if path in pairs}
     own, used = plain.linear, set()
 
     def linear(x: Array, W: Array, b: Array | None = None) -> Array:

@@ -23,16 +23,25 @@ def logits(model: Transformer) -> Array:
     return forward(model, TOKENS, memory=encode(model, SOURCE))
 
 
-def every_array(part: object) -> list[Array]:
-    """The arrays of anything, found without the library's own walk."""
+SHARED = ("W_K", "W_V", "b_K", "b_V")
+
+
+def every_array(part: object, shared: int = 1, without: tuple[str, ...] = ()) -> list[Array]:
+    """The arrays of anything, found without the library's own walk; what heads share once."""
     if isinstance(part, np.ndarray):
         return [part]
-    if isinstance(part, tuple):
-        return [array for each in part for array in every_array(each)]
-    if is_dataclass(part):
-        values = [getattr(part, field.name) for field in fields(part)]
-        return [array for value in values for array in every_array(value)]
-    return []
+    if not is_dataclass(part):
+        return []
+    shared, found = getattr(part, "shared_keys", shared), list[Array]()
+    for field in fields(part):
+        value = getattr(part, field.name)
+        if isinstance(value, tuple):
+            for i, each in enumerate(value):
+                again = field.name == "heads" and i % shared
+                found += every_array(each, shared, SHARED if again else ())
+        elif field.name not in without:
+            found += every_array(value)
+    return found
 
 
 def assert_same_arrays(model: Transformer, other: Transformer) -> None:
@@ -62,7 +71,8 @@ def unset(part: object, where: str = "") -> list[str]:
 def test_a_full_transformer_has_every_field_set() -> None:
     """An encoder has no encoder, and nobody for its own cross heads to look at."""
     inner = "encoder.layers.{}.cross"
-    assert unset(FULL) == [f".{inner.format(0)}", f".{inner.format(1)}", ".encoder.encoder"]
+    found = [path for path in unset(FULL) if "cross" not in path or "by_distance" not in path]
+    assert found == [f".{inner.format(0)}", f".{inner.format(1)}", ".encoder.encoder"]
     kinds = {type(part).__name__: part for part in (FULL, FULL.layers[0].mlp, FULL.norm_final)}
     assert kinds["MLP"].act == "gelu" and kinds["Norm"].inside  # type: ignore[union-attr]
     assert FULL.causal and FULL.encoder and not FULL.encoder.causal
@@ -106,9 +116,23 @@ def test_mapped_gives_each_array_its_path() -> None:
 
 def test_a_change_of_rank_one_is_a_sum_on_named_arrays() -> None:
     A, B = default_rng(0).normal(size=(2, 6, 1))
-    patch = {"layers.0.heads.0.W_Q": A @ B[:3].T}
+    patch = {"layers.0.heads.0.W_Q": A @ B[:4].T}
     patched = mapped(FULL, lambda path, W: W + patch.get(path, 0))
-    assert np.array_equal(patched.layers[0].heads[0].W_Q, FULL.layers[0].heads[0].W_Q + A @ B[:3].T)
+    assert np.array_equal(patched.layers[0].heads[0].W_Q, FULL.layers[0].heads[0].W_Q + A @ B[:4].T)
+
+
+def test_what_heads_share_is_changed_once_for_all_of_them() -> None:
+    seen: list[str] = []
+
+    def more(path: str, W: Array) -> Array:
+        seen.append(path)
+        return W + len(seen)
+
+    heads = mapped(FULL, more).layers[0].heads
+    assert seen == list(named_arrays(FULL))
+    assert "layers.0.heads.1.W_K" not in seen and "layers.0.heads.1.W_Q" in seen
+    assert np.array_equal(heads[1].W_K, heads[0].W_K)
+    assert not np.array_equal(heads[0].W_K, FULL.layers[0].heads[0].W_K)
 
 
 def test_mapped_makes_the_librarys_own_types() -> None:
@@ -170,8 +194,8 @@ def test_a_full_model_is_made_uniform() -> None:
         assert model
         heads = [head for layer in model.layers for head in (*layer.heads, *layer.cross)]
         assert len({head.W_Q.shape for head in heads} | {head.W_V.shape for head in heads}) == 1
-    assert {len(some) for layer in same.layers for some in (layer.heads, layer.cross)} == {3}
-    wider = uniform(FULL, 4, 5)
+    assert {len(some) for layer in same.layers for some in (layer.heads, layer.cross)} == {4}
+    wider = uniform(FULL, 6, 6)
     assert_same_logits(logits(wider), logits(FULL))
 
 

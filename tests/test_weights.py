@@ -92,7 +92,7 @@ BAD: list[tuple[Callable[[], object], str]] = [
         lambda: Layer().stacked,
         "a layer without heads has nothing to stack; it must have at least 1",
     ),
-    (lambda: replace(mlp(), act="tanh"), "act is 'tanh'; it must be one of relu, gelu"),
+    (lambda: replace(mlp(), act="tanh"), "act is 'tanh'; it must be one of relu, gelu, silu"),
     (lambda: Norm(eps=-1.0), "eps is -1.0; it must be a number from 0 on"),
     (lambda: replace(head(), b_Q=np.ones(3)), "d_head is 2 in W_Q but 3 in b_Q"),
     (lambda: Layer(cross=[head(), head(5)]), "d_model is 4 in cross head 0 but 5 in cross head 1"),

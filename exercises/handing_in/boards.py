@@ -2,11 +2,12 @@
 
 The size of a machine is how many numbers it stores; of equal ones the fewer that are not zero
 count. Where a board asks for no plain norms, what is set otherwise than in the book counts as one
-number more each. A board asks for one function without arguments, so that a file holds one machine.
+number more each. Two boards have a score, which the judge finds, and of equal ones the smaller
+machine is first. A board asks for one function without arguments, so that a file holds one machine.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 import numpy as np
@@ -15,6 +16,7 @@ from exercises.catalogue.dial_tones.arrow_length import WITHIN
 from exercises.judging.adapters import least_adapters
 from exercises.judging.arrows import arrow_mlp, misfit
 from exercises.judging.asking import Shown, note
+from exercises.judging.far_places import longest_right, stretched
 from exercises.judging.judge import (
     MARGIN,
     Tally,
@@ -27,8 +29,11 @@ from exercises.judging.judge import (
     own_program,
     program_of,
     right,
+    scored,
     standard,
 )
+from exercises.judging.little_man_runs import CELLS, ROOM, runs_programs
+from exercises.judging.many_tasks import TASKS, tasks_done
 from exercises.judging.occurrences import Size, planted, texts
 from exercises.judging.onsets import numbered, without_mask
 from exercises.judging.receivers import by_the_standard, receiver
@@ -60,6 +65,46 @@ MACHINE = "the machine"  # what it is called in a verdict
 
 
 @dataclass(frozen=True)
+class Counted:
+    """What a table counts of a machine, and the names of both columns: the first is what ranks.
+
+    Where the judge finds a score, `score` is the name of its column, which comes first and ranks
+    before size, the largest first. `formats` says whether others are told in which it is right.
+    """
+
+    first: str
+    second: str
+    of: Callable[[Transformer], tuple[int, int]]
+    score: str = ""
+    formats: bool = True
+
+
+def sizes(model: Transformer) -> tuple[int, int]:
+    """How many numbers a machine stores, and how many are not zero; each setting is one of both."""
+    found, settings = parameters(model), settings_of(model)
+    return found.total + settings, found.nonzero + settings
+
+
+def in_parts(model: Transformer) -> tuple[int, int]:
+    """How many numbers that are not zero heads, MLPs and norms have, and how many a machine has."""
+    found, settings = parameters(model), settings_of(model)
+    inside = sum(found.parts[part].nonzero for part in ("attention", "mlp", "norms"))
+    return inside + settings, found.nonzero + settings
+
+
+def nonzero_first(model: Transformer) -> tuple[int, int]:
+    """How many numbers of a machine are not zero, and how many it stores."""
+    stored, nonzero = sizes(model)
+    return nonzero, stored
+
+
+STORED = Counted("size", "not 0", sizes)
+INSIDE = Counted("heads, MLPs", "not 0", in_parts)
+FARTHEST = Counted("heads, MLPs", "not 0", in_parts, "tokens", formats=False)
+MOST_DONE = Counted("not 0", "size", nonzero_first, "programs")
+
+
+@dataclass(frozen=True)
 class Board:
     """A task, stated and judged by an exercise, and what a machine for it is asked in the page.
 
@@ -77,6 +122,7 @@ class Board:
     every: int | None = None
     asks: str = ""
     frozen: Callable[[], Transformer] | None = None
+    counted: Counted = field(default=STORED)
 
     @property
     def asked(self) -> str:
@@ -94,7 +140,7 @@ class Board:
         return Program(machine, self.symbols or range(machine.d_vocab), steps=self.steps)
 
     def size(self, machine: Transformer | Program | MLP) -> tuple[int, int]:
-        """How many numbers it stores, and how many of them are not zero.
+        """How many numbers it stores, and how many of them are not zero, or what else is counted.
 
         Of one that was frozen: how many the adapters of least rank have, and how many are changed.
         """
@@ -104,7 +150,7 @@ class Board:
         model = machine.model if isinstance(machine, Program) else machine
         if self.frozen:
             return least_adapters(self.frozen(), model, f"in {MACHINE}")
-        return sizes(model)
+        return self.counted.of(model)
 
 
 def judged_on(
@@ -158,12 +204,6 @@ def size_in_words(model: Transformer) -> str:
     return f"{total} parameters, {nonzero} of them not zero{counted}"
 
 
-def sizes(model: Transformer) -> tuple[int, int]:
-    """How many numbers a machine stores, and how many are not zero; each setting is one of both."""
-    found, settings = parameters(model), settings_of(model)
-    return found.total + settings, found.nonzero + settings
-
-
 def settings_of(model: Transformer) -> int:
     """How often something is set that is no array: an eps, its place, an activation, an order.
 
@@ -174,7 +214,7 @@ def settings_of(model: Transformer) -> int:
     set_here = sum((norm.eps != LAYER_NORM.eps) + norm.inside for norm in norms)
     units = sum(layer.mlp is not None and layer.mlp.act != "relu" for layer in model.layers)
     rest = settings_of(model.encoder) if model.encoder else 0
-    return set_here + units + (model.norms != "before") + rest
+    return set_here + units + (model.norms != "before") + (model.shared_keys != 1) + rest
 
 
 # What is asked of each
@@ -370,6 +410,48 @@ def three_instructions(answer: object) -> str:
     return praised(program.model, tally) + ("" if every else "; its table asks for all")
 
 
+def little_man(answer: object) -> str:
+    """Runs programs of the Little Man Computer."""
+    program, tally, every = runs_programs(answer, f"in {MACHINE}")
+    note("praise", words=PRAISE)
+    inside, nonzero = in_parts(program.model)
+    words = f"{tally.inputs} steps, {inside} numbers in heads and MLPs, {nonzero} not zero in all"
+    return f"{words}, smallest margin {tally.margin:.3g}" + (
+        "" if every else "; its table asks for all"
+    )
+
+
+MOST_INSIDE, MOST_NONZERO = 300, 20_000
+
+
+def farthest(answer: object) -> str:
+    """Runs programs in float32, in a text as long as it can."""
+    machine = stretched(answer, f"in {MACHINE}")
+    inside, _ = in_parts(machine.program.model)
+    if inside > MOST_INSIDE:
+        raise Wrong(
+            f"in {MACHINE} expected at most {MOST_INSIDE} numbers that are not zero in heads and "
+            f"MLPs, got {inside}"
+        )
+    good, then = longest_right(machine)
+    scored(good)
+    return f"right in texts of {good:,} tokens in float32, {inside} numbers; {then}"
+
+
+def many_programs(answer: object) -> str:
+    """Does as many tasks as it has names for."""
+    program, names, tally = tasks_done(answer, f"in {MACHINE}")
+    nonzero, _ = nonzero_first(program.model)
+    if nonzero > MOST_NONZERO:
+        raise Wrong(
+            f"in {MACHINE} expected at most {MOST_NONZERO:,} numbers that are not zero, "
+            f"got {nonzero:,}"
+        )
+    scored(len(names))
+    words = f"{len(names)} programs, {tally.inputs} tokens, {nonzero} numbers that are not zero"
+    return words + ("" if conditions().whole else "; its table asks for all")
+
+
 def digits_mod_10() -> Inputs:
     """All pairs of digits."""
     pairs = np.indices((10, 10)).reshape(2, -1).T
@@ -493,6 +575,7 @@ def board(
     every: int | None = None,
     asks: str = "",
     frozen: Callable[[], Transformer] | None = None,
+    counted: Counted = STORED,
 ) -> Board:
     """A board with a number that tells it from an exercise."""
     name = slug.replace("-", "_")
@@ -501,7 +584,7 @@ def board(
         slug=slug, title=title, kind="budget", statement=task, hints=(), answer="", stub=stub,
         judge=judge,
     )  # fmt: skip
-    return Board(exercise, prompt, symbols, steps, every, asks, frozen)
+    return Board(exercise, prompt, symbols, steps, every, asks, frozen, counted)
 
 
 FREE = (
@@ -634,6 +717,40 @@ EVERY: tuple[Board, ...] = (
         f"says the first {STEPS} steps." + FREE,
         three_instructions, PROGRAM, ("02", ">0", "05", ">1", "11", ">2", "01", ">3", "@0"),
         steps=STEPS, every=12**4,
+    ),
+    board(
+        "least-little-man", "Little Man",
+        f"A Program that runs programs of the Little Man Computer with {CELLS} cells, as "
+        f"`computer({CELLS}, {ROOM})` does, in texts of up to {ROOM:,} tokens: after a history of "
+        "stores and where to begin it says each step, and `.` where the program halts. What counts "
+        "are numbers that are not zero in heads and MLPs, then those of the whole machine." + FREE,
+        little_man, PROGRAM, counted=INSIDE,
+        asks="every number as an instruction and before each branch; each number with what makes "
+        "its sum zero, or one digit longer; every cell loaded, stored and run into, and stored "
+        "twice; all programs of three cells of 16 numbers; all that come with the library; drawn "
+        "ones, some at the end of a full text; FizzBuzz by its own tokens",
+    ),
+    board(
+        "longest-exact-run", "The longest exact run",
+        f"A Program as for `least-little-man`, with at most {MOST_INSIDE} numbers that are not "
+        "zero in heads and MLPs, that is right in float32 in texts as long as possible. Its "
+        "positions are a line or a parabola, of which three rows or more are handed in; the judge "
+        "goes on with it. The longest text counts, a power of two, as all before it; then numbers "
+        "as for `least-little-man`." + FREE,
+        farthest, PROGRAM, counted=FARTHEST,
+        asks="at the end of texts of 512, 1,024, 2,048 ... tokens, with the program right before "
+        "or at the beginning: each cell stored twice, and then both of its neighbors; sums at the "
+        "edges; numbers as instructions; drawn programs; 250 steps of one that never ends",
+    ),
+    board(
+        "most-programs", "Most programs",
+        f"A Program of at most {MOST_NONZERO:,} numbers that are not zero that does as many of "
+        "these tasks as it can, each behind its name, which is the first token. Numbers of lists "
+        "are numbers, all other symbols texts. Each name that is in its vocabulary is asked for, "
+        "and nothing behind it may be wrong; what comes after an answer is not asked." + FREE
+        + "\n\n" + "\n".join(f"- `{name}` {task.words}" for name, task in TASKS.items()),
+        many_programs, PROGRAM, counted=MOST_DONE,
+        asks="of each task all inputs where they are few, else those at its ends and drawn ones",
     ),
 )  # fmt: skip
 BOARDS: dict[str, Board] = {board.exercise.slug: board for board in EVERY}

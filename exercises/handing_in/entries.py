@@ -18,12 +18,18 @@ from exercises.catalogue.searching.thrifty_search import thrifty_search
 from exercises.catalogue.what_comes_next.say_two_sentences import say_two_sentences
 from exercises.handing_in.boards import BOARDS, given_table
 from exercises.handing_in.certificates import ENTRIES
+from exercises.handing_in.computer_entries import (
+    for_long_texts,
+    nineteen_programs,
+    without_idle_numbers,
+)
 from exercises.handing_in.format import Answer, Submission
 from exercises.handing_in.grade import graded
 from exercises.handing_in.language_entries import chapter_counts, counts_alone, phrases_by_semes
 from exercises.handing_in.record import functions_asked, submission_bytes
 from exercises.judging.arrows import arrow_length as evenly
 from exercises.judging.judge import Wrong
+from exercises.judging.little_man_runs import CELLS, ROOM
 from exercises.judging.receivers import LONGEST
 from exercises.judging.sentences import SENTENCES
 from taotp_core.changes import with_numbers
@@ -41,6 +47,7 @@ from taotp_core.programs.searching import search
 from taotp_core.programs.sorting import sort
 from taotp_core.programs.three_instructions import three_instructions
 from taotp_core.rewrites import patched, scramble
+from taotp_core.topics.computer.machine import computer
 from taotp_core.topics.counts.machine import next_word
 from taotp_core.topics.dialing.dialed import N_KEYS
 from taotp_core.topics.dialing.machine import dial_tones
@@ -227,6 +234,10 @@ FIRST: tuple[tuple[str, str, Make], ...] = (
     ("least-agreement", THIS_BOOK, counts_alone),
     ("least-noun-phrases", THIS_BOOK, phrases_by_semes),
     ("least-three-instructions", THIS_BOOK, lambda: three_instructions(4, 38, steps=30)),
+    ("least-little-man", THIS_BOOK, lambda: computer(CELLS, ROOM)),
+    ("least-little-man", "Without idle numbers", without_idle_numbers),
+    ("longest-exact-run", THIS_BOOK, for_long_texts),
+    ("most-programs", THIS_BOOK, nineteen_programs),
 )
 
 

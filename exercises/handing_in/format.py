@@ -350,6 +350,8 @@ def read_model(raw: Any, where: str, purse: Purse) -> Transformer:
         norms=read_text(given.get("norms", "before"), f"{where}.norms", LONGEST_NAME),
         causal=read_switch(given.get("causal", True), f"{where}.causal"),
         encoder=unless_null(read_model, given, "encoder", where, purse),
+        rotary=unless_null(read_array, given, "rotary", where, purse),
+        shared_keys=read_shared(given.get("shared_keys", 1), f"{where}.shared_keys"),
     )
     assert isinstance(made, Transformer)
     if made.n_ctx > LONGEST_CONTEXT:
@@ -357,7 +359,15 @@ def read_model(raw: Any, where: str, purse: Purse) -> Transformer:
     return made
 
 
-MODEL_KEYS = ("layers", "norm_final", "W_U", "norms", "causal", "encoder")
+LATER_KEYS = ("rotary", "shared_keys")
+MODEL_KEYS = ("layers", "norm_final", "W_U", "norms", "causal", "encoder", *LATER_KEYS)
+
+
+def read_shared(raw: Any, where: str) -> int:
+    """How many heads share their keys and values, or Refused."""
+    if type(raw) is not int or not 1 <= raw <= LIMITS["heads"]:
+        raise Refused(f"{where} is {brief(raw)}; it must be a whole number from 1")
+    return raw
 
 
 def read_layer(raw: Any, where: str, purse: Purse) -> Layer:
@@ -419,8 +429,9 @@ def read_switch(raw: Any, where: str) -> bool:
 
 def read_head(raw: Any, where: str, purse: Purse) -> Head:
     """A Head; a bias that is not mentioned is none, and a name that is not is empty."""
-    matrices = tuple(name for name in declared_axes(Head) if name not in BIASES)
-    given = read_object(raw, where, matrices, (*BIASES, "name"))
+    maybe = (*BIASES, "by_distance")
+    matrices = tuple(name for name in declared_axes(Head) if name not in maybe)
+    given = read_object(raw, where, matrices, (*maybe, "name"))
     name = read_text(given.pop("name", ""), f"{where}.name", LONGEST_NAME)
     arrays = {name: read_array(given[name], f"{where}.{name}", purse) for name in given}
     made = built(Head, where, **arrays, name=name)
@@ -429,10 +440,12 @@ def read_head(raw: Any, where: str, purse: Purse) -> Head:
 
 
 def read_mlp(raw: Any, where: str, purse: Purse) -> MLP:
-    """An MLP; an activation that is not mentioned is relu."""
-    names = tuple(declared_axes(MLP))
-    given = read_object(raw, where, names, ("act",))
-    arrays = {name: read_array(given[name], f"{where}.{name}", purse) for name in names}
+    """An MLP; an activation that is not mentioned is relu, and a gate that is not is none."""
+    gate = ("W_gate", "b_gate")
+    names = tuple(name for name in declared_axes(MLP) if name not in gate)
+    given = read_object(raw, where, names, (*gate, "act"))
+    found = [name for name in (*names, *gate) if name in given]
+    arrays = {name: read_array(given[name], f"{where}.{name}", purse) for name in found}
     made = built(MLP, where, **arrays, act=read_text(given.get("act", "relu"), f"{where}.act", 10))
     assert isinstance(made, MLP)
     return made

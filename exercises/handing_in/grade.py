@@ -52,7 +52,7 @@ class Grade:
 
     `prompt` is an input on which it went wrong, as one can type it; `precisions` are those other
     than float64 in which it is right too, None where the judge cannot tell; `arrays` names equal
-    arrays, and `sha256` the bytes of the file.
+    arrays, and `sha256` the bytes of the file. `score` is what a board counts beside the size.
     """
 
     file: str
@@ -64,6 +64,7 @@ class Grade:
     precisions: tuple[str, ...] | None = None
     arrays: str = ""
     sha256: str = ""
+    score: int = 0
 
     def __str__(self) -> str:
         of = f"{self.author}, {title(self.exercise)}" if self.author else "not a submission"
@@ -245,7 +246,7 @@ def graded(data: bytes, salt: bytes = b"", whole: bool = True) -> Grade:
         return replace(found, credit="unfinished", words=result.text)
     if not result.passed:
         return replace(found, credit="tried", words=result.text, prompt=result.prompt)
-    found = replace(found, credit="verified", words=result.text)
+    found = replace(found, credit="verified", words=result.text, score=result.score)
     if not result.rounded:
         return found
     also = tuple(

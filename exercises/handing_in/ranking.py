@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote_plus
 
-from exercises.handing_in.boards import BOARDS, Board, given_table
+from exercises.handing_in.boards import BOARDS, STORED, Board, given_table
 from exercises.handing_in.certificates import ENTRIES, Certificates
 from exercises.handing_in.format import parse
 from exercises.handing_in.grade import grade
@@ -46,8 +46,8 @@ SOUGHT = 3  # tokens that least-search looks for; the others look for none
 class Row:
     """A verified entry.
 
-    `same` is who stands above it with the same arrays, `source` whose machine it is with numbers
-    left out; "" for nobody.
+    `total` and `nonzero` are its size, or what else its board counts. `same` is who stands above it
+    with the same arrays, `source` whose machine it is with numbers left out; "" for nobody.
     """
 
     author: str
@@ -56,8 +56,14 @@ class Row:
     nonzero: int
     precisions: tuple[str, ...]
     arrays: str
+    score: int = 0
     same: str = ""
     source: str = ""
+
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """What it is ranked by, the least first."""
+        return -self.score, self.total, self.nonzero
 
     @property
     def also(self) -> str:
@@ -67,7 +73,7 @@ class Row:
 
 @dataclass(frozen=True, repr=False)
 class Ranking:
-    """The table of a board: smallest first, and of those the fewest that are not zero."""
+    """The table of a board: what scores most, where it has a score; then the smallest first."""
 
     board: Board
     rows: tuple[Row, ...]
@@ -127,28 +133,46 @@ class Ranking:
             return "entry"
         return "first" if row is self.rows[0] else "second"
 
-    def cells(self, linked: bool = False) -> Iterator[tuple[str, str, str, str, str]]:
+    @property
+    def heads(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        of = self.board.counted
+        counts = (*([of.score] if of.score else []), of.first, of.second)
+        return ("rank", "entry", *counts, *(["also in"] if of.formats else []))
+
+    def cells(self, linked: bool = False) -> Iterator[tuple[str, ...]]:
         """The lines of the table, `linked` to the live figure. Equal sizes have equal ranks."""
-        sizes = [(row.total, row.nonzero) for row in self.rows]
-        for row, size in zip(self.rows, sizes, strict=True):
+        ranks, of = [row.rank for row in self.rows], self.board.counted
+        for row in self.rows:
             who = row.author
             if linked and self.board.prompt is not None:
                 state = f"#{self.board.exercise.slug}?{self.chooses(row)}={quote_plus(row.author)}"
                 who = f'<a href="{html.escape(state)}">{html.escape(row.author)}</a>'
             who += f" (the arrays of {row.same})" if row.same else ""
             who += f" (made from {row.source})" if row.source else ""
-            rank = str(sizes.index(size) + 1)
-            yield rank, who, f"{row.total:,}", f"{row.nonzero:,}", row.also
+            counts = (*([row.score] if of.score else []), row.total, row.nonzero)
+            also = [row.also] if of.formats else []
+            yield str(ranks.index(row.rank) + 1), who, *(f"{n:,}" for n in counts), *also
 
     def __repr__(self) -> str:
         exercise = self.board.exercise
         lines = [f"{exercise.title} [{exercise.slug}]"]
-        lines += [
-            f"{rank:>3}  {who:30} {total:>8} parameters, {nonzero:>7} not zero; also in {also}"
-            for rank, who, total, nonzero, also in self.cells()
-        ]
+        lines += [self.line(*cells) for cells in self.cells()]
         lines += [f"  -  {line}" for line in self.unverified]
         return "\n".join(lines if self.rows else [*lines, "     no entry yet"])
+
+    def line(self, rank: str, who: str, *counts: str) -> str:
+        """A line of the table as text, the counts with their names."""
+        if self.board.counted is STORED:
+            total, nonzero, also = counts
+            words = f"{total:>8} parameters, {nonzero:>7} not zero; also in {also}"
+        else:
+            named = zip(counts, self.heads[2:], strict=True)
+            words = ", ".join(
+                f"{name} {number}" if name == "also in" else f"{number:>8} {name}"
+                for number, name in named
+            )
+        return f"{rank:>3}  {who:30} {words}"
 
     def _repr_markdown_(self) -> str:
         exercise = self.board.exercise
@@ -156,7 +180,8 @@ class Ranking:
         head += f"\nAsked: {self.board.asked}.\n"
         if not self.rows:
             return f"{head}\nNo entry yet."
-        table = ["| rank | entry | size | not 0 | also in |", "| --: | --- | --: | --: | --- |"]
+        sides = ["---" if head in ("entry", "also in") else "--:" for head in self.heads]
+        table = [f"| {' | '.join(cells)} |" for cells in (self.heads, sides)]
         table += [f"| {' | '.join(cells)} |" for cells in self.cells(linked=True)]
         return "\n".join([head, *table])
 
@@ -178,8 +203,9 @@ def ranking(slug: str, folder: Path = ENTRIES, ledger: Ledger | None = None) -> 
             continue
         (answer,) = parse(path.read_bytes()).answers
         size, machine = board.size(answer.returned), answer.returned
-        rows.append(Row(found.author, machine, *size, found.precisions or (), found.arrays))
-    ranked = sorted(rows, key=lambda row: (row.total, row.nonzero, row.author))
+        also = found.precisions or ()
+        rows.append(Row(found.author, machine, *size, also, found.arrays, found.score))
+    ranked = sorted(rows, key=lambda row: (row.rank, row.author))
     return Ranking(board, tuple(named_copies(ranked)), tuple(unverified))
 
 

@@ -190,6 +190,8 @@ def raw_model(model: Transformer) -> dict[str, Any]:
         "norms": model.norms,
         **({} if model.causal else {"causal": False}),
         **({} if model.encoder is None else {"encoder": raw_model(model.encoder)}),
+        **({} if model.rotary is None else {"rotary": raw_array(model.rotary)}),
+        **({} if model.shared_keys == 1 else {"shared_keys": model.shared_keys}),
     }
 
 

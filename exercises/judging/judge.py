@@ -82,13 +82,15 @@ class Trial:
     """One judging of one answer: it is made for a verdict and gone when that is given.
 
     `rounded` says whether a forward pass was rounded as the conditions say, `work` how many
-    operations were made, and `beyond` whether more were asked for than are tried.
+    operations were made, and `beyond` whether more were asked for than are tried. `score` is what
+    a judge counts beside right and wrong, where it does.
     """
 
     conditions: Conditions = IN_A_NOTEBOOK
     rounded: bool = False
     work: int = 0
     beyond: bool = False
+    score: int = 0
 
 
 TRIAL: ContextVar[Trial] = ContextVar("TRIAL")  # what judges ask of it, functions below tell them
@@ -113,12 +115,18 @@ def rounding_asked() -> Rounding:
     return trial.conditions.to
 
 
+def scored(score: int) -> None:
+    """Tell what a judge counts of the answer at hand: the more, the better."""
+    TRIAL.get(Trial()).score = score
+
+
 @dataclass(frozen=True, repr=False)
 class Verdict:
     """One line on one answer.
 
     `rounded` tells whether it was found by forward passes that were rounded as the conditions say,
     `beyond` that the answer asks for more than is tried: nothing is said of whether it is right.
+    `score` is what the judge counts beside, 0 where it does not.
     """
 
     number: str
@@ -128,6 +136,7 @@ class Verdict:
     prompt: str = ""
     rounded: bool = False
     beyond: bool = False
+    score: int = 0
 
     @property
     def passed(self) -> bool:
@@ -154,7 +163,8 @@ def verdict(exercise: Exercise, answer: object, conditions: Conditions = IN_A_NO
         text = f"{name} has been replaced; restart the kernel and check again"
     number, slug, beyond = exercise.number, exercise.slug, trial.beyond and outcome == "failed"
     text, prompt = short(visible(text)), short(visible(prompt))  # they hold symbols of an answer
-    return Verdict(number, slug, outcome, text, prompt, trial.rounded, beyond)
+    score = trial.score if outcome == "passed" else 0
+    return Verdict(number, slug, outcome, text, prompt, trial.rounded, beyond, score)
 
 
 def short(text: str) -> str:
@@ -413,6 +423,10 @@ def beyond(model: Transformer) -> Iterator[tuple[str, str, str]]:
         yield "causal", "True", "False"
     if model.encoder:
         yield "encoder", "None", "a Transformer"
+    if model.rotary is not None:
+        yield "rotary", "None", "angles"
+    if model.shared_keys != 1:
+        yield "shared_keys", "1", str(model.shared_keys)
     for number, layer in enumerate(model.layers):
         if layer.cross:
             yield f"layer {number}", "no cross heads", str(len(layer.cross))
@@ -420,8 +434,12 @@ def beyond(model: Transformer) -> Iterator[tuple[str, str, str]]:
             for name in BIASES:
                 if getattr(head, name) is not None:
                     yield f"{name} of head {h} in layer {number}", "None", "a bias"
+            if head.by_distance is not None:
+                yield f"by_distance of head {h} in layer {number}", "None", "a bias"
         if layer.mlp and layer.mlp.act != "relu":
             yield f"act of the MLP in layer {number}", "relu", layer.mlp.act
+        if layer.mlp and layer.mlp.W_gate is not None:
+            yield f"W_gate of the MLP in layer {number}", "None", "a gate"
 
 
 def every(array: Array, fits: Callable[[Array], Any], name: str, what: str) -> None:
@@ -606,7 +624,8 @@ def work_of_a_prompt(model: Transformer, n: int) -> int:
                 of.d_head + of.d_value
             )
         if layer.mlp:
-            work += n * (layer.mlp.W_in.size + layer.mlp.W_out.size)
+            gate = 0 if layer.mlp.W_gate is None else layer.mlp.W_gate.size
+            work += n * (layer.mlp.W_in.size + layer.mlp.W_out.size + gate)
         work += AT_ONCE * n * (model.d_model + len(layer.heads) * n)
     return work + AT_ONCE * n * (model.d_model + model.d_vocab)
 

@@ -1,14 +1,13 @@
 """Computers of ten mailboxes with an instruction of their own, held to an interpreter."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 
 import numpy as np
 
-from exercises.judging.asking import Shown
-from exercises.judging.judge import Tally, conditions, fresh, knows, own_program, right
-from taotp_core.arrays import Array, Tokens
+from exercises.judging.judge import conditions, fresh
+from exercises.judging.traces import Run, Words
+from taotp_core.arrays import Array
 from taotp_core.constructions.by_history import (
     Columns,
     History,
@@ -21,22 +20,19 @@ from taotp_core.constructions.by_history import (
 from taotp_core.little_man import history, vocabulary
 from taotp_core.little_man.interpreter import State, next_token
 from taotp_core.little_man.tokens import HALT, letter_cell
-from taotp_core.program import Program
 from taotp_core.topics.computer import machine as of_the_book
 from taotp_core.topics.computer.machine import Address, Computer
 from taotp_core.weights import MLP, Layer, Norm, Transformer
 
 CELLS, N_CTX = 10, 80  # mailboxes and positions
 MOST = 10 * CELLS - 1  # the largest number
-WORDS = vocabulary(CELLS)
-KNOWN = "the words of computer(n_cells=10)"
+WORDS = Words(vocabulary(CELLS), "the words of computer(n_cells=10)", N_CTX)
 LOAD, SAY, ASK = 5 * CELLS, 9 * CELLS + 2, 9 * CELLS + 1  # LDA 0, OUT, INP
 SPOKEN = (ASK, SAY, 9 * CELLS + letter_cell(CELLS))
 FOURS = range(4 * CELLS, 5 * CELLS)  # what is no instruction of the Little Man
 STEPS = 50  # of a trace, where nothing else is said
 DRAWN, SOME = 400, 60  # programs, in all and where there is little time
 Does = Callable[[State, str], str | None]
-Run = tuple[list[str], list[str]]  # a prompt, and what follows it
 
 
 def traced(cells: Sequence[int], does: Does, before: Sequence[str] = (), most: int = STEPS) -> Run:
@@ -80,45 +76,6 @@ def programs(seed: int, new: Sequence[int]) -> list[list[int]]:
     return found
 
 
-def asked_as(program: Program, runs: Sequence[Run]) -> Iterator[tuple[Tokens, Tokens]]:
-    """Ids of runs whose prompts are as long, and what is expected after each token.
-
-    Nothing (-1) is asked within a prompt. What stands before every prompt of this machine stands
-    there, and a trace that ends is filled up.
-    """
-    before, place = program.encode([]), program.places
-    for n, group in groupby(sorted(runs, key=prompt_length), prompt_length):
-        alike = list(group)
-        most = max(len(trace) for _, trace in alike)
-        rows, wanted = [], []
-        for prompt, trace in alike:
-            rest = most - len(trace)
-            words = [*prompt, *trace, *[HALT] * rest]
-            rows.append([*before, *(place[word] for word in words)])
-            expected = [*(place[word] for word in trace), *[-1] * (rest + 1)]
-            wanted.append([-1] * (len(before) + n - 1) + expected)
-        yield np.array(rows), np.array(wanted)
-
-
-def prompt_length(run: Run) -> int:
-    """How many tokens its prompt has."""
-    return len(run[0])
-
-
-def runs_them(
-    answer: object, where: str, runs: Callable[[], Sequence[Run]]
-) -> tuple[Program, Tally]:
-    """A machine that goes on with prompts as it should, and the steps that it was asked."""
-    program = own_program(answer, where)
-    knows(program, WORDS, KNOWN, N_CTX)
-    names = [str(symbol) for symbol in program.vocabulary]
-    shown = Shown(names, " ", len(program.encode([])))
-    tally = Tally()
-    for tokens, expected in asked_as(program, runs()):
-        tally += right(program.model, tokens, expected, shown, lambda i: names[i])
-    return program, tally
-
-
 # The machine of the book, to be built upon
 
 
@@ -151,7 +108,7 @@ class Parts:
     def program(self) -> Computer:
         """All of it put together."""
         model = Transformer(self.W_E, self.W_pos, list(self.layers), self.norm)
-        return Computer(model, WORDS, stop=HALT, fault=of_the_book.fault)
+        return Computer(model, WORDS.all, stop=HALT, fault=of_the_book.fault)
 
 
 def parts(more: str = "", norm: Norm | None = None, loud: float = of_the_book.LOUD) -> Parts:

@@ -33,6 +33,7 @@ from taotp_core.cli.outcome import (
     refuse_pipe,
 )
 from taotp_core.cli.terminal import Screen, explain, plain
+from taotp_core.cli.truth import truth_parser
 from taotp_core.cli.verifying import natural, verify_parsers
 from taotp_core.files import write_new, write_whole
 from taotp_core.listing import skeleton
@@ -202,6 +203,7 @@ def parser() -> argparse.ArgumentParser:
     new.set_defaults(command=new_command)
     hear_parser(commands)
     compute_parser(commands)
+    truth_parser(commands)
     verify_parsers(commands)
     return whole
 

@@ -142,6 +142,12 @@ def hindrance(model: Transformer) -> str:
         return "it is not causal, and would see what others have yet to say"
     if model.norms == "after":
         return "its norms come after the sub-layers, where they would divide the rows of all"
+    if model.rotary is not None or model.shared_keys > 1:
+        return "its heads are turned by positions or share their keys, and those of others do not"
+    if any(layer.mlp and layer.mlp.W_gate is not None for layer in model.layers):
+        return "its units have gates, and those of others do not"
+    if any(head.by_distance is not None for layer in model.layers for head in layer.heads):
+        return "its heads add by distance, where others sleep"
     acts = {layer.mlp.act for layer in model.layers if layer.mlp} - {"relu"}
     if acts:
         return f"its units are {acts.pop()}; a layer has one kind, and that is relu"

@@ -137,7 +137,7 @@ def inside(
         rows = min(keep, rows)
     for number, layer in enumerate(model.layers):
         if layer.heads:
-            of, n_keys = layer.folded, cached + rows
+            of, n_keys = model.folds[number] or layer.folded, cached + rows
             found["projections"] += rows * of.W_QKV.size
             if keep is not None and number == model.last_look:
                 rows = min(keep, rows)
@@ -150,7 +150,8 @@ def inside(
             found["projections"] += rows * (asking + of.W_O.size) + told
             found["attention"] += attending(of, rows, n_source, causal=False)
         if layer.mlp:
-            found["mlp"] += rows * (layer.mlp.W_in.size + layer.mlp.W_out.size)
+            gate = 0 if layer.mlp.W_gate is None else layer.mlp.W_gate.size
+            found["mlp"] += rows * (layer.mlp.W_in.size + layer.mlp.W_out.size + gate)
     return found
 
 

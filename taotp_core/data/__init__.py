@@ -110,6 +110,17 @@ def mood_measured() -> Any:
     return json.loads(files(__package__).joinpath("mood_measured.json").read_text("utf-8"))
 
 
+def claims() -> dict[str, Any]:
+    """What tools say of the parts of the benchmark's machines: of each tool its entry, by name.
+
+    Those of others are made by `python -m experiments outside_tools`, ours by `own_tools`.
+    """
+    folder = files(__package__).joinpath("claims")
+    names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".json"))
+    every = (json.loads(folder.joinpath(name).read_text("utf-8")) for name in names)
+    return {entry["tool"]: entry for entry in every}
+
+
 def experiment(name: str, folder: Traversable | None = None) -> list[dict[str, Any]]:
     """The rows that `python -m experiments NAME` measured, with numbers as numbers.
 

@@ -28,8 +28,10 @@ from taotp_core.weights import (
     mapped,
 )
 
-OURS = {"gelu_new": "gelu", "gelu_pytorch_tanh": "gelu", "relu": "relu"}
-THEIRS = {"gelu": "gelu_new", "relu": "relu"}
+OURS = {
+    "gelu_new": "gelu", "gelu_pytorch_tanh": "gelu", "relu": "relu", "silu": "silu", "swish": "silu"
+}  # fmt: skip
+THEIRS = {"gelu": "gelu_new", "relu": "relu", "silu": "silu"}
 
 
 def to_gpt2(model: Transformer) -> Any:
@@ -82,7 +84,7 @@ def fitted(model: Transformer) -> Transformer:
     d_mlp = max([1, *(layer.mlp.sizes["d_mlp"] for layer in model.layers if layer.mlp)])
     if model.tied and n_heads * d_head > model.d_model and not plain(norm_of(model.norm_final)):
         model = replace(model, W_U=model.W_E.T)
-    model = replace(model, layers=model.layers or [Layer()])
+    model = replace(model, layers=model.layers or [Layer()], shared_keys=1)
     return widened(filled(uniform(model, n_heads, d_head), d_mlp), n_heads * d_head)
 
 
@@ -97,6 +99,12 @@ def check(model: Transformer) -> None:
         raise ValueError("causal is False; in GPT-2 no position sees those that come later")
     if model.encoder or any(layer.cross for layer in model.layers):
         raise ValueError("the model has an encoder or cross heads; GPT-2 reads its own text alone")
+    if model.rotary is not None:
+        raise ValueError("rotary has angles; GPT-2 has rows of positions alone, see to_llama")
+    if any(head.by_distance is not None for layer in model.layers for head in layer.heads):
+        raise ValueError("a head has by_distance; GPT-2 adds nothing to scores by distance")
+    if any(layer.mlp and layer.mlp.W_gate is not None for layer in model.layers):
+        raise ValueError("an MLP has a gate; the units of GPT-2 have none, see to_llama")
     for where, norm in norms_in_use(model):
         if norm is None:
             raise ValueError(f"{where} is None; GPT-2 has a layer norm before every sub-layer")
@@ -147,7 +155,7 @@ def filled(model: Transformer, d_mlp: int) -> Transformer:
 
     def layer_with_all(layer: Layer) -> Layer:
         none = np.zeros((model.d_model, 0), model.W_E.dtype)
-        mlp = layer.mlp or MLP(none, none[0], none.T, zeros, *acts)
+        mlp = layer.mlp or MLP(none, none[0], none.T, zeros, next(iter(acts)))
         return replace(
             layer,
             heads=[replace(head, **biases(head)) for head in layer.heads],

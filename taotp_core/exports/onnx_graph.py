@@ -11,7 +11,7 @@ import numpy as np
 from taotp_core.exports.engine import engine
 from taotp_core.files import write_whole
 from taotp_core.inputs import check_model
-from taotp_core.weights import MLP, Head, Norm, Transformer, bias, named_arrays, padded
+from taotp_core.weights import MLP, Head, Norm, Transformer, bias, far_of, named_arrays, padded
 
 OPSET, IR_VERSION = 18, 8  # of December 2022, the first that takes axes of sums as inputs
 
@@ -101,6 +101,8 @@ def stream(graph: Graph, model: Transformer, ids: str, path: str, memory: str | 
     x = graph.add("Add", x, graph.add("Gather", graph.weight(f"{path}W_pos", model.W_pos), places))
     query = graph.add("Unsqueeze", places, graph.integers(1))
     later = graph.add("Greater", places, query) if model.causal else None
+    far = any(head.by_distance is not None for layer in model.layers for head in layer.heads)
+    apart = graph.add("Abs", graph.add("Sub", query, places)) if far else ""
 
     def step(x: str, norm: Norm | None, where: str, says: Callable[[str], str] | None) -> str:
         """Add what a sub-layer says, with its norm before it or after the sum."""
@@ -110,10 +112,11 @@ def stream(graph: Graph, model: Transformer, ids: str, path: str, memory: str | 
 
     for number, layer in enumerate(model.layers):
         where = f"{path}layers.{number}."
-        look = partial(attended, graph, layer.heads, f"{where}heads.", None, later)
+        turned = rotation(graph, model, query, layer.heads, path)
+        look = partial(attended, graph, layer.heads, f"{where}heads.", None, later, turned, apart)
         x = step(x, layer.norm_attn, f"{where}norm_attn.", look if layer.heads else None)
         if layer.cross:
-            look = partial(attended, graph, layer.cross, f"{where}cross.", memory, None)
+            look = partial(attended, graph, layer.cross, f"{where}cross.", memory, None, None, "")
             x = step(x, layer.norm_cross, f"{where}norm_cross.", look)
         think = partial(fed_forward, graph, layer.mlp, f"{where}mlp.") if layer.mlp else None
         x = step(x, layer.norm_mlp, f"{where}norm_mlp.", think)
@@ -138,11 +141,57 @@ def normalized(graph: Graph, x: str, norm: Norm | None, path: str) -> str:
     return x if norm.beta is None else graph.add("Add", x, graph.weight(f"{path}beta", norm.beta))
 
 
+def widest_of(heads: Sequence[Head], *, paired: bool) -> int:
+    """How wide all matrices of heads are made: of pairs, an even number."""
+    widest = max(max(head.sizes["d_head"], head.sizes["d_value"], 1) for head in heads)
+    return widest + widest % 2 if paired else widest
+
+
+Turn = Callable[[str], str]
+
+
+def rotation(
+    graph: Graph, model: Transformer, query: str, heads: Sequence[Head], path: str
+) -> Turn | None:
+    """How queries and keys [batch, n_heads, n, d_head] are turned by their places [n, 1].
+
+    Each number times a cosine, and its partner, which a matrix brings, times a sine.
+    """
+    if model.rotary is None or not heads:
+        return None
+    d = widest_of(heads, paired=True)
+    m = min(len(model.rotary), d // 2)
+    angles = graph.weight(f"{path}rotary", model.rotary)
+    first = graph.add("Slice", angles, graph.integers(0), graph.integers(m))
+    turns = graph.add("Expand", graph.add("Unsqueeze", first, graph.integers(1)),
+                      graph.integers(m, 2))  # fmt: skip
+    each = graph.add("Pad", graph.add("Reshape", turns, graph.integers(2 * m)),
+                     graph.integers(0, d - 2 * m))  # fmt: skip
+    kind = graph.onnx.helper.np_dtype_to_tensor_dtype(graph.dtype)
+    at = graph.add("Mul", graph.add("Cast", query, to=kind), each)
+    cos, sin = graph.add("Cos", at), graph.add("Sin", at)
+    swap = np.kron(np.eye(d // 2), [[0.0, 1.0], [-1.0, 0.0]])[:, :d]
+    partner = graph.weight(f"partners {d}", swap)
+
+    def turned(x: str) -> str:
+        return graph.add("Add", graph.add("Mul", x, cos),
+                         graph.add("Mul", graph.add("MatMul", x, partner), sin))  # fmt: skip
+
+    return turned
+
+
 def attended(
-    graph: Graph, heads: Sequence[Head], path: str, memory: str | None, later: str | None, x: str
+    graph: Graph,
+    heads: Sequence[Head],
+    path: str,
+    memory: str | None,
+    later: str | None,
+    turned: Turn | None,
+    apart: str,
+    x: str,
 ) -> str:
     """What heads add to the stream; their matrices are stacked, [n_heads, d_model, d_head]."""
-    widest = max(max(head.sizes["d_head"], head.sizes["d_value"], 1) for head in heads)
+    widest = widest_of(heads, paired=turned is not None)
     same = [padded(head, widest, widest) for head in heads]
 
     def times(rows: str, W: str, b: str) -> str:
@@ -158,7 +207,14 @@ def attended(
     looks = asks if memory is None else graph.add("Unsqueeze", memory, each)
     q, k, v = times(asks, "W_Q", "b_Q"), times(looks, "W_K", "b_K"), times(looks, "W_V", "b_V")
     q = graph.add("Div", q, graph.number(math.sqrt(widest)))
+    if turned is not None:
+        q, k = turned(q), turned(k)
     scores = graph.add("MatMul", q, graph.add("Transpose", k, perm=[0, 1, 3, 2]))
+    if (far := far_of(same)) is not None:
+        last = graph.weight(f"last of {far.shape[1]}", np.array(far.shape[1] - 1))
+        rows = graph.weight(f"{path}by_distance", far)
+        scores = graph.add("Add", scores, graph.add("Gather", rows, graph.add("Min", apart, last),
+                                                    axis=1))  # fmt: skip
     if later is not None:
         scores = graph.add("Where", later, graph.number(-math.inf), scores)
     mixed = graph.add("MatMul", graph.add("Softmax", scores, axis=-1), v)
@@ -171,7 +227,12 @@ def fed_forward(graph: Graph, mlp: MLP, path: str, x: str) -> str:
         graph.weight(path + name, getattr(mlp, name)) for name in ("W_in", "b_in", "W_out", "b_out")
     )
     hidden = graph.add("Add", graph.add("MatMul", x, W_in), b_in)
-    hidden = graph.add("Relu", hidden) if mlp.act == "relu" else gelu(graph, hidden)
+    hidden = ACTS[mlp.act](graph, hidden)
+    if mlp.W_gate is not None:
+        gate = graph.add("MatMul", x, graph.weight(f"{path}W_gate", mlp.W_gate))
+        if mlp.b_gate is not None:
+            gate = graph.add("Add", gate, graph.weight(f"{path}b_gate", mlp.b_gate))
+        hidden = graph.add("Mul", hidden, gate)
     return graph.add("Add", graph.add("MatMul", hidden, W_out), b_out)
 
 
@@ -186,3 +247,16 @@ def gelu(graph: Graph, x: str) -> str:
 
     inner = times(times(x, plus_one(times(times(x, x), 0.044715))), math.sqrt(2 / math.pi))
     return times(times(x, plus_one(graph.add("Tanh", inner))), 0.5)
+
+
+def silu(graph: Graph, x: str) -> str:
+    """SiLU, with tanh as the engine has it."""
+    half = graph.add("Mul", x, graph.number(0.5))
+    return graph.add("Add", half, graph.add("Mul", half, graph.add("Tanh", half)))
+
+
+ACTS: dict[str, Callable[[Graph, str], str]] = {
+    "relu": lambda graph, x: graph.add("Relu", x),
+    "gelu": gelu,
+    "silu": silu,
+}

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from taotp_core.figures import figure
-from taotp_core.weights import MLP, Head, Layer, Norm, Transformer
+from taotp_core.weights import LATER, MLP, Head, Layer, Norm, Transformer
 
 FILE = "scripts/figures.d.ts"
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
@@ -123,7 +123,8 @@ def declare(kind: type, arrays: bool) -> Iterator[str]:
     for field in fields(kind):
         written = script_type(hints[field.name])
         place, said = f"{kind.__name__}.{field.name}", f"{field.name}: {written}"
-        yield f"  {field.name}: {DECLARED.get(place) or DECLARED.get(said, written)};"
+        later = "?" if arrays and field.name in LATER else ""  # sent where it is not as it was
+        yield f"  {field.name}{later}: {DECLARED.get(place) or DECLARED.get(said, written)};"
     yield "}"
 
 

@@ -32,6 +32,7 @@ from taotp_core.figures.stills import at_start
 from taotp_core.programs import Program
 from taotp_core.stream import Subspace
 from taotp_core.tasks import KEYS, OF_BENCHES
+from taotp_core.weights import Transformer
 from taotp_core.words.cutting import Words
 
 NUMBERS = {"numbers": Fold(title="Change one number", opens=("changed", "cell", "far"))}
@@ -231,9 +232,20 @@ def needs(programs: Iterable[Program]) -> list[str]:
         model = program.model
         if isinstance(program.pieces, Words):
             found.append("cutting")
-        if model.encoder or any(each.mlp and each.mlp.act != "relu" for each in model.layers):
+        if is_wide(model):
             found.append("wider")
     return sorted({*found})
+
+
+def is_wide(model: Transformer) -> bool:
+    """Whether the common script needs help: smooth units or gates, an encoder, turned or shared."""
+    if model.encoder or model.rotary is not None or model.shared_keys > 1:
+        return True
+    mlps = [layer.mlp for layer in model.layers if layer.mlp]
+    heads = [head for layer in model.layers for head in layer.heads]
+    return any(mlp.act != "relu" or mlp.W_gate is not None for mlp in mlps) or any(
+        head.by_distance is not None for head in heads
+    )
 
 
 def heard_again(program: Program, said: list[int]) -> list[int]:

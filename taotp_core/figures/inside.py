@@ -20,7 +20,7 @@ from taotp_core.transformer import forward
 from taotp_core.weights import Transformer
 
 TOOLS = (
-    *("nothing", "zero", "mean", "patch"),
+    *("nothing", "zero", "mean", "resample", "everywhere", "patch", "edges", "paths"),
     *("patterns", "lens", "attribution", "previous", "induction"),
 )
 

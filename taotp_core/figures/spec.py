@@ -16,7 +16,7 @@ from taotp_core.arrays import Array, Shaped
 from taotp_core.figures.figure import Json
 from taotp_core.program import Symbol
 from taotp_core.programs import Program
-from taotp_core.weights import Transformer, named_arrays, own_type
+from taotp_core.weights import Transformer, first_of, named_arrays, own_type, unsaid
 from taotp_core.words.cutting import Words
 
 Put = Callable[[str, Array], Any]
@@ -65,7 +65,7 @@ def base64_of(column: Array) -> str:
 def describe(part: Shaped, put: Put, where: str = "") -> Json:
     """The fields of a part of a model, with `put(path, array)` in the place of each array.
 
-    Nothing is left out: what a type gains, a page gets.
+    Nothing is left out but what a type gained later and this part has not.
     """
 
     def one(value: Any, path: str) -> Any:
@@ -80,6 +80,7 @@ def describe(part: Shaped, put: Put, where: str = "") -> Json:
     return {
         field.name: one(getattr(part, field.name), where + field.name)
         for field in fields(own_type(part))
+        if not unsaid(field.name, getattr(part, field.name))
     }
 
 
@@ -145,11 +146,19 @@ def encode_model(
     if len(names) > 1:
         raise ValueError(f"the parts of the model change with {constant}; they must not")
 
-    def put(name: str, _: Array) -> Json:
+    def put(path: str, _: Array) -> Json:
+        name = shared_by(models[FITTED_AT[0]], path)
         built = {value: found[name] for value, found in arrays.items()}
         return encode_tensor(fit(name, constant, built), constant, columns)
 
     return describe(models[FITTED_AT[0]], put)
+
+
+def shared_by(model: Transformer, path: str) -> str:
+    """The path under which an array is stored, where heads share it, in an encoder too."""
+    if path.startswith("encoder.") and model.encoder is not None:
+        return first_of(path, model.encoder, "encoder.")
+    return first_of(path, model)
 
 
 def encode_program(

@@ -90,6 +90,11 @@ def facts(model: Transformer) -> str:
         said.append(f"Epsilon is inside the root of {some} norms.")
     if not model.causal:
         said.append("Every position sees all others, later ones too.")
+    if model.rotary is not None:
+        angles = ", ".join(f"{angle:.4g}" for angle in model.rotary)
+        said.append(f"For each position pairs of queries and keys turn by {angles} radians.")
+    if model.shared_keys > 1:
+        said.append(f"Of each {model.shared_keys} heads in a row keys and values are the first's.")
     return " ".join(said)
 
 
@@ -144,6 +149,9 @@ def mlp_sentences(where: str, mlp: MLP, names: list[str]) -> Iterator[str]:
         if mlp.W_out[number].any():
             read = total(mlp.W_in[:, number], names, float(mlp.b_in[number]))
             wrote = total(mlp.W_out[number], names)
+            if mlp.W_gate is not None:
+                b = 0.0 if mlp.b_gate is None else float(mlp.b_gate[number])
+                read = f"{read}, times {total(mlp.W_gate[:, number], names, b)},"
             yield f"{where}, unit {number} {reads} {read} and writes {wrote}"
     if mlp.b_out.any():
         yield f"{where} adds {total(mlp.b_out, names)}"
@@ -160,6 +168,9 @@ def head_sentences(where: str, head: Head, names: list[str]) -> Iterator[str]:
         yield f"{where} asks {ask} and looks for {seek}"
     if not met:
         yield f"{where} looks everywhere alike"
+    if head.by_distance is not None:
+        added = ", ".join(f"{x:.4g}" for x in head.by_distance)
+        yield f"{where} adds {added} to the scores of 0, 1, 2 ... positions away"
     for take, wrote in zip(taken, head.W_O, strict=True):
         if take and wrote.any():
             yield f"{where} takes {take} and puts {total(wrote, names)}"

@@ -38,9 +38,14 @@ from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Norm, Transformer, 
 from taotp_core.words.cutting import Words
 
 HEAD_KEYS = KEYS["head"] + KEYS["headBias"] + KEYS["headName"]
+OWN_HEAD_KEYS = HEAD_KEYS + KEYS["headFar"]  # of heads that look into their own text
+SHARED = {"K": "W_K", "V": "W_V", "bK": "b_K", "bV": "b_V"}
 ONE = {
     key: one
-    for one, of in (("matrix", "head"), ("vector", "headBias"), ("name", "headName"))
+    for one, of in (
+        *(("matrix", "head"), ("vector", "headBias"), ("vector", "headFar")),
+        ("name", "headName"),
+    )
     for key in KEYS[of]
 }
 ENCODER_KEYS = tuple(key for key in KEYS["model"] if key != "encoder")
@@ -155,13 +160,43 @@ class Reading:
         norms = self.choice(keys, "norms", where, ("before", "after"))
         causal = self.true_or_false(keys, "causal", f"causal{where}", default=True)
         encoder = self.encoder(keys["encoder"].value, sizes) if "encoder" in keys else None
+        rotary = self.array(keys, "rotary", where, sizes)
+        shared = self.whole(keys["shared"].value, f"shared{where}", 1) if "shared" in keys else 1
+        for number, layer in enumerate(layers if not self.wrongs else ()):
+            self.paired(keys, layer, f"layer {number}{where}")
+            self.grouped(keys, layer, shared or 1, f"layer {number}{where}")
         if self.wrongs or W_E is None or W_pos is None:
             return None
         W_U = None if out_emb is None else out_emb.T
         return Transformer(
             W_E, W_pos, layers, norm_final, W_U, "after" if norms == "after" else "before",
-            causal, encoder,
+            causal, encoder, rotary, shared or 1,
         )  # fmt: skip
+
+    def paired(self, keys: dict[str, Entry], layer: Layer, where: str) -> None:
+        """Note a head whose numbers are no pairs, where pairs are turned."""
+        for h, head in enumerate(layer.heads if "rotary" in keys else ()):
+            if head.sizes["d_head"] % 2:
+                message = f"d_head is {head.sizes['d_head']} in Q[{h}] of {where}; with rotary it"
+                place = keys["rotary"].start, keys["rotary"].end
+                self.fault(place, f"{message} must be even, as pairs are turned")
+
+    def grouped(self, keys: dict[str, Entry], layer: Layer, shared: int, where: str) -> None:
+        """Note heads that are no whole groups, and keys and values that are not the first's."""
+        if shared == 1:
+            return
+        place = keys["shared"].start, keys["shared"].end
+        if len(layer.heads) % shared:
+            message = f"{where} has {len(layer.heads)} heads; with shared {shared} it must be"
+            self.fault(place, f"{message} a multiple of that")
+            return
+        for h, head in enumerate(layer.heads):
+            first = h - h % shared
+            for key, name in SHARED.items():
+                own, other = getattr(head, name), getattr(layer.heads[first], name)
+                if (own is None) != (other is None) or not np.array_equal(own, other):
+                    message = f"{key}[{h}] of {where} is not {key}[{first}]; with shared {shared}"
+                    self.fault(place, f"{message} they must be equal")
 
     def encoder(self, node: Node, sizes: Sizes) -> Transformer | None:
         """The encoder, a model whose stream is as wide; None where something is wrong."""
@@ -493,9 +528,14 @@ class Reading:
 
     def mlp(self, keys: dict[str, Entry], where: str, sizes: Sizes) -> MLP | None:
         """The MLP of a layer, None where it has none or something is wrong with it."""
-        M1, b1, M2, b2 = (self.array(keys, key, where, sizes) for key in KEYS["mlp"])
+        M1, b1, M2, b2, M3, b3 = (
+            self.array(keys, key, where, sizes) for key in (*KEYS["mlp"], *KEYS["gate"])
+        )
         act = self.choice(keys, "act", where, LANGUAGE["acts"])
-        given = [key for key in (*KEYS["mlp"], "act") if key in keys]
+        given = [key for key in (*KEYS["mlp"], *KEYS["gate"], "act") if key in keys]
+        if "b3" in keys and "M3" not in keys:
+            place = keys["b3"].start, keys["b3"].end
+            self.fault(place, f"{where.removeprefix(' of ')} has b3, but no M3; a gate has an M3")
         for key in ("M1", "M2"):
             if given and key not in keys:
                 place = keys[given[0]].start, keys[given[0]].end
@@ -504,7 +544,8 @@ class Reading:
         if M1 is None or M2 is None:
             return None
         b1 = np.zeros(M2.shape[0]) if b1 is None else b1
-        return MLP(M1, b1, M2, np.zeros(M2.shape[1]) if b2 is None else b2, act or "relu")
+        b2 = np.zeros(M2.shape[1]) if b2 is None else b2
+        return None if M3 is None and b3 is not None else MLP(M1, b1, M2, b2, act or "relu", M3, b3)
 
     def cross(self, node: Node, where: str, sizes: Sizes) -> list[Head]:
         """The heads of a layer that look into what an encoder said."""
@@ -516,7 +557,7 @@ class Reading:
 
     def heads(self, keys: dict[str, Entry], where: str, sizes: Sizes) -> list[Head]:
         """Heads, matrix by matrix of the lists Q, K, V and P, with biases and names."""
-        given = [key for key in HEAD_KEYS if key in keys]
+        given = [key for key in OWN_HEAD_KEYS if key in keys]
         missing = [key for key in KEYS["head"] if key not in keys]
         if given and missing:
             place = keys[given[0]].start, keys[given[0]].end
@@ -552,15 +593,21 @@ class Reading:
         arrays: dict[str, Array | None] = {}
         name = nodes.pop("names", None)
         for key, node in nodes.items():
-            if key in KEYS["headBias"] and isinstance(node, Constant) and node.value is None:
+            null = isinstance(node, Constant) and node.value is None
+            if null and key in KEYS["headBias"] + KEYS["headFar"]:
                 continue
             place = node.start, node.start + 1
             arrays[key] = self.checked(node, key, f"{key}{h}{where}", place, sizes)
+        if (far := arrays.get("far")) is not None and not len(far):
+            place = nodes["far"].start, nodes["far"].end
+            self.fault(place, f"far{h}{where} has no numbers; it must have at least 1")
+            return None
         W_Q, W_K, W_V, P = map(arrays.get, KEYS["head"])
         if W_Q is None or W_K is None or W_V is None or P is None:
             return None
         biases = map(arrays.get, KEYS["headBias"])
-        return Head(W_Q, W_K, W_V, P.T, *biases, name=self.name(name, f"names{h}{where}"))
+        called = self.name(name, f"names{h}{where}")
+        return Head(W_Q, W_K, W_V, P.T, *biases, name=called, by_distance=far)
 
     def name(self, node: Node | None, where: str) -> str:
         """The name of a head, "" where it has none or something is wrong with it."""

@@ -79,6 +79,10 @@ def model_entries(model: Transformer, digits: int | None) -> Iterator[Entry]:
         yield "causal", "false"
     if model.encoder is not None:
         yield "encoder", in_object(model_entries(model.encoder, digits))
+    if model.rotary is not None:
+        yield "rotary", vector_text(model.rotary, digits)
+    if model.shared_keys != 1:
+        yield "shared", str(model.shared_keys)
 
 
 def layer_entries(layer: Layer, digits: int | None) -> Iterator[Entry]:
@@ -96,7 +100,7 @@ def head_entries(heads: Sequence[Head], digits: int | None) -> Iterator[Entry]:
     """The keys of heads, each a list with one item a head; what no head has is left out."""
     for name, key in HEAD_KEYS.items():
         arrays = [getattr(head, name) for head in heads]
-        if name in BIASES:
+        if name in (*BIASES, "by_distance"):
             if any(b is not None for b in arrays):
                 yield (
                     key,
@@ -117,6 +121,10 @@ def mlp_entries(mlp: MLP, digits: int | None) -> Iterator[Entry]:
     yield "M2", matrix_text(mlp.W_out, digits)
     if not idle(mlp.b_out):
         yield "b2", row_text(mlp.b_out, digits)
+    if mlp.W_gate is not None:
+        yield "M3", matrix_text(mlp.W_gate, digits)
+    if mlp.b_gate is not None:
+        yield "b3", vector_text(mlp.b_gate, digits)
     if mlp.act != "relu":
         yield "act", string_text(mlp.act)
 

@@ -502,7 +502,7 @@ def test_what_run_cannot_feed_is_told_and_the_rest_works(
     Path("full.taotp").write_text(listing.write(model))
     code, out, _ = say(capsys, "check", "full.taotp")
     assert code == 0
-    assert "4 heads, 16 hidden units, 6 cross heads, an encoder of 2 layers; d_vocab 7" in out
+    assert "8 heads, 16 hidden units, 6 cross heads, an encoder of 2 layers; d_vocab 7" in out
     assert say(capsys, "show", "full.taotp")[0] == 0
     code, out, _ = say(capsys, "format", "full.taotp")
     assert (code, out) == (0, listing.write(model))

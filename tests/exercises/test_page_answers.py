@@ -14,11 +14,12 @@ from exercises import check
 from exercises.box import ASKED_IN_THE_PAGE, answer_box, box
 from exercises.catalogue import BENCHES, EXERCISES
 from exercises.catalogue.hello_world import few_nonzeros, integers
+from exercises.handing_in.boards import BOARDS
 from exercises.handing_in.credit import SIGNS
 from exercises.handing_in.ranking import ranking
 from exercises.judging.judge import Wrong, ask, own_decoder, standard
 from exercises.kept import next_one
-from exercises.not_in_page import NOT_IN_PAGE
+from exercises.not_in_page import BOARDS_NOT_IN_PAGE, NOT_IN_PAGE
 from exercises.order import NUMBERS
 from exercises.progress_page import progress_list
 from exercises.statement import TEXTS, Exercise
@@ -42,7 +43,9 @@ KEPT = Path(__file__).with_name("kept.mjs")
 MACHINES_IN_NODE = Path(__file__).with_name("machines.mjs")
 KINDS = {"passed": "right", "failed": "wrong", "new": ""}
 # Exercises of whose inputs the page asks a part, so that another one may be the first wrong.
-IN_PART = ("later-noun", "repeated-numbers", "any-prefix", "subject-relatives")
+IN_PART = (
+    "later-noun", "repeated-numbers", "any-prefix", "subject-relatives", "plain-brackets",
+)  # fmt: skip
 WHOLE: tuple[str, ...] = ("least-aab",)  # boards whose smallest machine has whole numbers
 MOST_LINES = 40  # of a text that a reader would write
 MACHINES = [
@@ -71,6 +74,10 @@ def test_what_cannot_be_answered_in_its_page_says_why() -> None:
     judged = {slug for slug, each in EXERCISES.items() if each.judge}
     in_page = {slug for slug in judged if EXERCISES[slug].typed or slug in BENCHES}
     assert set(NOT_IN_PAGE) == judged - in_page
+    assert set(BOARDS_NOT_IN_PAGE) == set(BOARDS) - set(ASKED_IN_THE_PAGE)
+    for slug, reason in BOARDS_NOT_IN_PAGE.items():
+        with pytest.raises(ValueError, match=f"a machine for {slug} cannot be .*: {reason}"):
+            box(slug)
 
 
 def shared(text: str) -> str:

@@ -12,6 +12,7 @@ from taotp_core.figures.figure import Line, Select, Speaker, State
 from taotp_core.figures.spec import Columns, encode_program
 from taotp_core.figures.steps import first_look, steps_of
 from taotp_core.programs import Program
+from tests.examples import relative
 from tests.in_node import in_node
 
 SCRIPT = Path(__file__).with_name("graph.mjs")
@@ -82,6 +83,13 @@ def assert_each_is_its_terms(node: str, models: list[Transformer]) -> None:
 def test_every_number_is_its_terms(node: str) -> None:
     models = [random_transformer(3, **how) for how in MACHINES.values()]
     assert_each_is_its_terms(node, models)
+
+
+@pytest.mark.parametrize("norms", ["before", "after"])
+def test_turned_shared_and_gated_numbers(node: str, norms: Any) -> None:
+    heads = ((4, 2), (4, 2), (2, 4), (2, 4))
+    model = random_transformer(3, heads=heads, norms=norms, biased=True, act="silu")
+    assert_each_is_its_terms(node, [relative(model, rotary=n) for n in (0, 1, 2)])
 
 
 def test_an_encoder_and_what_looks_into_it(node: str) -> None:

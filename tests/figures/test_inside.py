@@ -8,12 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core import Transformer, encode, forward, look, normalize, trace
+from taotp_core import Transformer, encode, look, normalize, trace
 from taotp_core.arrays import Array, Tokens
 from taotp_core.figures import Subject, inside
 from taotp_core.figures.subjects import of_the_book
 from taotp_core.look import Part
 from taotp_core.look.patching import Place
+from taotp_core.look.paths import Reader
+from taotp_core.look.patterns import Edit
+from taotp_core.look.removing import Prompt
 from taotp_core.look.truth import Case, matters, names, ways_to_break
 from taotp_core.look.truth.tools import pattern_of, sharpness
 from taotp_core.programs import Program, minimum
@@ -22,7 +25,7 @@ from tests.in_node import in_node
 
 SCRIPT = Path(__file__).with_name("inside.mjs")
 BOOK = of_the_book()
-HOWS = ("zero", "mean", "patch")
+HOWS = ("zero", "mean", "resample", "everywhere", "patch", "edges", "paths")
 CLOSE = 1e-12  # of the largest number on the way, as in test_parity.py
 
 
@@ -92,11 +95,44 @@ def test_as_it_is_and_the_lens(looked: list[Any]) -> None:
             assert is_close(shares, pattern(here[step]), program.model, run)
 
 
+def python_has(
+    model: Transformer, tokens: Tokens, memory: Array | None, path: str, how: str, texts: list[Any]
+) -> Array:
+    """The logits that Python has where a part is replaced, an edge is cut, or a path lost."""
+    if how == "edges":
+        head, query, key = path.rsplit(".", 2)
+        edges = [(int(query), int(key))]
+        cut: dict[Part, Edit] = {part_of(head): lambda pattern: look.without_edges(pattern, edges)}
+        return look.attending(model, tokens, cut, memory)
+    if how == "paths":
+        part, reader = path.split("~")
+        return look.unread(model, tokens, part_of(part), [reader_of(reader)], "zero", memory=memory)
+    if how == "everywhere":
+        prompts: list[Prompt] = [tokens if memory is None else (tokens, memory)]
+    else:
+        prompts = [told(model, *text) for text in texts[: 1 if how == "resample" else None]]
+    return look.without(model, tokens, [part_of(path)], how, prompts=prompts, memory=memory)
+
+
+def told(model: Transformer, tokens: list[int], source: list[int] | None) -> Prompt:
+    """One of the texts of the page, with what an encoder says of it."""
+    read = np.array(tokens)
+    return read if source is None else (read, encode(model, np.array(source)))
+
+
+def reader_of(path: str) -> Reader:
+    if path == "logits":
+        return path
+    if path.endswith(".mlp"):
+        return int(path.split(".")[1]), "mlp"
+    head, ask = path.rsplit(".", 1)
+    return *part_of(head), ask
+
+
 def test_parts_taken_out(looked: list[Any]) -> None:
     for program, how, found in looked:
         model = program.model
         tokens, memory, its = heard(program, found)
-        prompt = tokens if memory is None else (tokens, memory)
         run = trace(model, tokens, memory=memory)
         for path, logits in found["without"].items():
             if path.startswith("encoder") or (path.startswith("embedding") and how != "patch"):
@@ -111,9 +147,7 @@ def test_parts_taken_out(looked: list[Any]) -> None:
                     other_memory=its,
                 )
             else:
-                one_row = {"mean": "everywhere"}.get(how, how)  # it is taken of one text there
-                less = look.ablated(model, [part_of(path)], one_row, prompts=[prompt])
-                here = forward(less, tokens, memory=memory)
+                here = python_has(model, tokens, memory, path, how, found["texts"])
             assert is_close(logits, here[found["row"]], model, run), (path, how)
 
 
@@ -155,7 +189,7 @@ def on_one_prompt(found: dict[str, Any], name: str) -> Case:
 
 
 TRIED = ("search", "add_by_looking", "multiply", "valueless", "backed_up", "cheering", "unasked")
-TOLD = ("attribution", "lens", "zero", "mean")
+TOLD = ("attribution", "lens", "zero", "everywhere")
 
 
 def test_the_truth_and_the_tools_are_those_of_truth(node: str) -> None:
@@ -173,8 +207,7 @@ def test_the_truth_and_the_tools_are_those_of_truth(node: str) -> None:
         there = {one for path, _, named in found["says"] if named for one in path.split()}
         there = {path for path in there if path.startswith("layers")}
         if tool != "lens":  # which asks for a share here, and there for right answers
-            own_tool = {"mean": "everywhere"}.get(tool, tool)
-            assert there == {path_of(part) for part in names(case, own_tool) or ()}, (name, tool)
+            assert there == {path_of(part) for part in names(case, tool) or ()}, (name, tool)
 
 
 def test_patterns_are_as_sharp(looked: list[Any]) -> None:
@@ -197,9 +230,9 @@ def test_each_witness_fools_a_tool(node: str) -> None:
         "backed_up": "zero",
         "loud": "attribution",
         "cheering": "attribution",
-        "elsewhere": "patterns",
         "unasked": "attribution",
         "constant": "mean",
+        "elsewhere": "everywhere",
     }
     found = asked(node, *({"program": name, "tool": tool} for name, tool in fooled.items()))
     for name, answer in zip(fooled, found, strict=True):

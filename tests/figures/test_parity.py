@@ -45,6 +45,7 @@ from taotp_core.programs import (
     sort,
 )
 from taotp_core.weights import mapped
+from tests.examples import relative
 from tests.in_node import in_node
 
 SCRIPT = Path(__file__).with_name("parity.mjs")
@@ -225,6 +226,29 @@ def test_wider_machines(node: str, machine: str, norms: Literal["before", "after
     model = random_transformer(4, norms=norms, **WIDER[machine])
     asked = [*asked_of(model, TOKENS), *asked_of(model, TOKENS, atOnce=True)]
     assert_each(node, model, asked)
+
+
+RELATIVE: dict[str, dict[str, Any]] = {
+    "turned": {"shared": 1, "far": False, "gated": False},
+    "shared": {"rotary": 0, "far": False, "gated": False},
+    "by distance": {"rotary": 0, "shared": 1, "gated": False},
+    "gated": {"rotary": 0, "shared": 1, "far": False},
+    "all": {},
+}
+
+
+@pytest.mark.parametrize("causal", [True, False])
+@pytest.mark.parametrize("field", RELATIVE)
+def test_relative_machines(node: str, field: str, causal: bool) -> None:
+    """Turned pairs, shared keys, scores by distance and gates, in every precision."""
+    bare = random_transformer(
+        4, heads=[(4, 2), (4, 2), (2, 4), (2, 4)], causal=causal, act="silu", biased=True
+    )
+    model = relative(bare, 4, **RELATIVE[field])
+    asked = [*asked_of(model, TOKENS), *asked_of(model, TOKENS, atOnce=True)]
+    assert_each(node, model, asked)
+    off = ["0.0", "1.3"]  # others go on with the keys that these share
+    assert_each(node, without(model, off), asked_of(model, TOKENS, off=off))
 
 
 def with_an_encoder(norms: Literal["before", "after"], **how: Any) -> Transformer:

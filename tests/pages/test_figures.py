@@ -29,6 +29,7 @@ from taotp_core.figures import (
     gate,
     hardening,
     laws,
+    learns,
     reach,
     say_a_word,
     sleepers,
@@ -196,6 +197,7 @@ FIGURES: dict[str, Make] = {
     "writing": writing,
     "cache": cache,
     "sleepers": two_in_one,
+    "learns": learns,
     "reach": reach,
     "laws": lambda: laws({"one": Run(1e9, 1e9), "two": Run(1e12, 1e13), "three": Run(1e4, 1e7)}),
 }
@@ -283,7 +285,7 @@ def settled(page: Page) -> str:
 
 
 # Tests of what they compute set all of their dials.
-MANY_DIALS = ("writing", "cache", "laws")
+MANY_DIALS = ("writing", "cache", "laws", "learns")
 
 
 def assert_sliders_draw(page: Page) -> None:
@@ -896,9 +898,48 @@ def test_a_text_is_written_at_once_for_who_wants_no_motion(new_page: NewPage, fo
     assert page.get_by_role("button", name="Pause").count() == 0
 
 
+STEP = "document.querySelector('hand-figure').handle.run.at"
+
+
+def test_machines_learn_until_they_are_stopped_and_go_on(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(), folder, "learns")
+    page.get_by_role("button", name="Learn", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function(f"{STEP} > 9")
+    page.get_by_role("button", name="Stop").click()
+    page.locator("hand-figure p.unseen", has_text="After").wait_for(state="attached")
+    stopped = page.evaluate(STEP)
+    assert f"After {stopped} steps seed 0 has " in verdict(page)
+    page.get_by_role("button", name="One step").click()
+    page.wait_for_function(f"{STEP} === {stopped + 1}")
+    page.get_by_role("button", name="Go on").click()
+    page.wait_for_function(f"{STEP} > {stopped + 9}")
+    page.get_by_role("button", name="Begin again").click()
+    page.wait_for_function(f"{STEP} === 0")
+    page.get_by_role("button", name="Learn", exact=True).wait_for()
+
+
+def test_who_wants_no_motion_sees_the_end_of_a_course_alone(
+    new_page: NewPage, folder: Path
+) -> None:
+    page = new_page()
+    page.emulate_media(reduced_motion="reduce")
+    opened(page, folder, "learns")
+    curve = page.locator("hand-figure .curve").first
+    page.evaluate("""() => {
+      self.drawn = new Set();
+      const curve = document.querySelector("hand-figure").shadowRoot.querySelector(".curve");
+      new MutationObserver(() => drawn.add(curve.getAttribute("d"))).observe(curve,
+        { attributes: true });
+    }""")
+    page.get_by_role("button", name="100 steps").click()
+    page.locator("hand-figure p.unseen", has_text="After 100 steps").wait_for(state="attached")
+    assert page.evaluate("[...drawn]") == [curve.get_attribute("d")]
+
+
 TABLES = (  # whose picture is a table
     "where-right", "clocks", "merges", "writing", "cache", "computer", "laws", "reach",
-    "sleepers",
+    "sleepers", "learns",
 )  # fmt: skip
 
 

@@ -93,6 +93,24 @@ def test_tools_and_prompts(new_page: NewPage, folder: Path) -> None:
     assert page.locator("svg.inside:visible").count() == 4, "an encoder and a decoder, twice"
 
 
+def test_edges_and_paths(new_page: NewPage, folder: Path) -> None:
+    page = opened(new_page(viewport=WIDE), folder, "#inside?at=&tool=edges")
+    own = page.locator("svg.inside:visible").first
+    own.locator('[data-path="layers.1.heads.0.7.3"]').dispatch_event("click")
+    assert "Without 1.0\u2019s look from 7 at 3 it says" in verdict(page)
+    page.get_by_role("button", name="0.0\u2019s look from 7 at 6").click()
+    assert "Without 1.0\u2019s look from 7 at 3 and 0.0\u2019s look from 7 at 6 it" in verdict(page)
+    page.get_by_role("button", name="Put back").click()
+    page.get_by_label("tool").select_option("paths")
+    page.locator(".told", has_text="In truth").wait_for()
+    page.get_by_role("button", name="what the values of 1.0 read of 0.0").click()
+    assert "Without what the values of 1.0 read of 0.0 it still says \u201c9\u201d" in verdict(page)
+    page.get_by_role("button", name="what the logits read of 1.0").click()
+    assert "what the logits read of 1.0 it says \u201c3\u201d at position 7, not" in verdict(page)
+    rest(page)
+    assert page.evaluate("location.hash").endswith("+layers.1.heads.0%7Elogits")
+
+
 def test_in_the_playground(new_page: NewPage, folder: Path) -> None:
     page = new_page(viewport=WIDE)
     address = (folder / "playground.html").as_uri()

@@ -23,7 +23,7 @@ PACKAGES = ("programs", "look", "look.truth", "listing", "figures", "costs")
 PUBLIC = ("taotp_core", *(f"taotp_core.{name}" for name in PACKAGES))
 NO_PLACE = {  # types and constants, which have no docstring, and modules
     *("Array", "Inputs", "Tokens", "LAYER_NORM", "RMS_NORM", "PRECISIONS"),
-    *("Part", "MACHINES", "REASONS", "TOOLS", "PUBLISHED"),
+    *("Part", "GROUPS", "MACHINES", "NULLS", "REASONS", "TOOLS", "PUBLISHED"),
     *("printed", "small", "two_stacks"),
 }
 

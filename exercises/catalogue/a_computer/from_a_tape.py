@@ -15,12 +15,11 @@ from exercises.judging.ten_mailboxes import (
     SAY,
     WORDS,
     Parts,
-    Run,
     parts,
     programs,
-    runs_them,
     traced,
 )
+from exercises.judging.traces import Run, goes_on
 from exercises.statement import Example, Exercise
 from taotp_core.constructions.by_history import asking, latest, reads, recall, stairs, writes
 from taotp_core.little_man import number
@@ -77,7 +76,7 @@ def cases() -> list[Run]:
 
 def judge(answer: object) -> str:
     """Programs that read their tape, and all else as before."""
-    program, tally = runs_them(answer, WHERE, cases)
+    program, tally = goes_on(answer, WHERE, WORDS, cases())
     return praised(PRAISE, program.model, tally)
 
 
@@ -92,7 +91,7 @@ def from_a_tape(counted: str = "asks first", *, within: bool = True, behind: int
     value = gated("asks", N, {"read": N}, N, {"v": G / N})
     made = made.with_units(3, value, ({"asks": 1.0}, 0.0, {"number": F}))
     W_E, W_pos = made.W_E.copy(), made.W_pos.copy()
-    W_E[WORDS.index(words.ASK)] += writes(made.s, "tape")[0]
+    W_E[WORDS.all.index(words.ASK)] += writes(made.s, "tape")[0]
     W_pos[0] += writes(made.s, "first")[0]
     n = np.arange(N_CTX // 2)[:, None] + 1.0 + behind
     share = n / (n + 1)

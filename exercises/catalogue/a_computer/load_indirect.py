@@ -12,13 +12,13 @@ from exercises.judging.ten_mailboxes import (
     LOAD,
     MOST,
     SAY,
-    Run,
+    WORDS,
     instruction_at,
     parts,
     programs,
-    runs_them,
     traced,
 )
+from exercises.judging.traces import Run, goes_on
 from exercises.statement import Example, Exercise
 from taotp_core.constructions.by_history import Unit, stairs
 from taotp_core.little_man import number
@@ -62,7 +62,7 @@ def cases() -> list[Run]:
 
 def judge(answer: object) -> str:
     """Programs that load what is pointed at, and all else as before, by four heads."""
-    program, tally = runs_them(answer, WHERE, cases)
+    program, tally = goes_on(answer, WHERE, WORDS, cases())
     said = praised(PRAISE, program.model, tally)
     budget(f"{tally.inputs} inputs", n_heads(program.model), "heads", "all layers", HEADS)
     return said

@@ -7,6 +7,7 @@ from string import ascii_uppercase
 import numpy as np
 
 from exercises.judging.asking import MADE, Shown, note
+from exercises.judging.bends import counted, squared
 from exercises.judging.judge import Tally, ask, fresh, knows, own_program, right
 from exercises.judging.machine import machine
 from exercises.statement import Example, Exercise
@@ -31,7 +32,7 @@ BEAVERS = (  # the rules of those that go on for longest: 6, 21 and 107 steps
     ("1RB 1LB 1LA 0LC 1RH 1LD 1RD 0RA", 112),
 )
 RUNNERS = (("1LA 0RA", 40), ("0RA 1LA", 40))  # with one state
-DRAWN, HISTORIES = 3, 40  # tables of rules, and texts for each
+DRAWN, HISTORIES = 3, 30  # tables of rules, and texts for each
 STUB = '''
 def sum_of_moves(rules, n_ctx):
     """A Program that goes on with the steps of a Turing machine."""
@@ -73,11 +74,12 @@ def texts(rules: str, n_ctx: int) -> Iterator[list[str]]:
     known = [word for word in words_of(rules)[1:] if word[2] != HALT]
     for _ in range(HISTORIES):
         yield [START, *(known[i] for i in rng.integers(len(known), size=n_ctx - 1))]
-    half = (n_ctx - 1) // 2
-    for out, back in (("R", "L"), ("L", "R"), ("R", "R"), ("L", "L")):
-        ways = [*(out * half), *(back * (n_ctx - 1 - half))]
-        alike = {move: [word for word in known if word[1] == move] for move in "LR"}
-        yield [START, *(alike[move][rng.integers(len(known) // 2)] for move in ways)]
+    alike = {move: [word for word in known if word[1] == move] for move in "LR"}
+    moves = n_ctx - 1
+    for out, back in (("R", "L"), ("L", "R")):
+        for steps in (moves // 2, moves - moves // 8, moves - 1, moves):  # and then back
+            ways = [*(out * steps), *(back * (moves - steps))]
+            yield [START, *(alike[move][rng.integers(len(known) // 2)] for move in ways)]
 
 
 def drawn_rules() -> Iterator[tuple[str, int]]:
@@ -158,27 +160,21 @@ def counts(s: Columns, of: History, move: str, anchored: float = 1.0) -> Head:
 
 
 def sums(s: Columns, n_ctx: int, forth: float = 1.0, back: float = 1.0, own: float = 1.0) -> MLP:
-    """A place is n to the right less n to the left: units bend where n/(n + 1) is whole in n.
+    """A place is a number of moves to the right, less one of moves to the left.
 
-    From n to n + 1 it rises by 1 over 1/(n + 1)(n + 2). What a row wrote, it wrote before its move.
+    What a row wrote, it wrote before its own move.
     """
     each: list[Unit] = []
     for move, way in (("right", forth), ("left", -back)):
-        for n in range(n_ctx):
-            steeper = 2.0 * way * (n + 1)
-            says = {"at": steeper, "wrote": steeper}
-            each.append(({f"{move}_share": 1.0}, -n / (n + 1), says))
+        each += counted(f"{move}_share", {"at": way, "wrote": way}, n_ctx)
         each.append(({move: 1.0}, 0.0, {"wrote": -way * own}))
     return units(s, each)
 
 
 def squares(s: Columns, n_ctx: int) -> MLP:
     """The squares of both places, by units that bend at every whole number."""
-    each: list[Unit] = []
-    for place, square in (("at", "at_square"), ("wrote", "square")):
-        for sign in (1.0, -1.0):
-            each += [({place: sign}, -float(n), {square: 2.0 if n else 1.0}) for n in range(n_ctx)]
-    return units(s, each)
+    pairs = (("at", "at_square"), ("wrote", "square"))
+    return units(s, [unit for pair in pairs for unit in squared(*pair, n_ctx)])
 
 
 def finds(s: Columns, of: History) -> Head:
@@ -293,6 +289,6 @@ are as many as there may be moves.
 """,
     stub=STUB,
     judge=judge,
-    code=(sum_of_moves, counts, sums, squares, finds, rules_of),
+    code=(sum_of_moves, counts, sums, counted, squares, squared, finds, rules_of),
     typed=machine(judge, sum_of_moves, at=0, size=f"the rules {BEAVERS[0][0]} and 12 tokens"),
 )

@@ -9,13 +9,13 @@ from exercises.judging.ten_mailboxes import (
     LOAD,
     MOST,
     SAY,
-    Run,
+    WORDS,
     instruction_at,
     parts,
     programs,
-    runs_them,
     traced,
 )
+from exercises.judging.traces import Run, goes_on
 from exercises.statement import Example, Exercise
 from taotp_core.constructions.by_history import stairs
 from taotp_core.little_man import number
@@ -53,7 +53,7 @@ def cases() -> list[Run]:
 
 def judge(answer: object) -> str:
     """Programs that double, and all else as before."""
-    program, tally = runs_them(answer, WHERE, cases)
+    program, tally = goes_on(answer, WHERE, WORDS, cases())
     return praised(PRAISE, program.model, tally)
 
 

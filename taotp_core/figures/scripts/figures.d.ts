@@ -861,6 +861,7 @@ export interface Head<A = Matrix> {
   b_V: A | null;
   b_O: A | null;
   name: string;
+  by_distance?: A | null;
 }
 
 export interface MLP<A = Matrix> {
@@ -869,6 +870,8 @@ export interface MLP<A = Matrix> {
   W_out: A;
   b_out: A;
   act: string;
+  W_gate?: A | null;
+  b_gate?: A | null;
 }
 
 export interface Norm<A = Matrix> {
@@ -897,4 +900,6 @@ export interface Transformer<A = Matrix> {
   norms: "before" | "after";
   causal: boolean;
   encoder: Transformer<A> | null;
+  rotary?: A | null;
+  shared_keys?: number;
 }

@@ -7,9 +7,10 @@ import { PRECISIONS, begin, lastOf, ready, unembed } from "./arithmetic.js";
 import { PANELS, html } from "./panels.js";
 import { CHECKS, notYet, quotedAsPython } from "./form.js";
 import { demand, leadOf, verdict } from "./leads.js";
+import { decoderOnly } from "./asked/alone.js";
 import { heardOf } from "./asked/sharing.js";
 import {
-  decoderOnly, every, everyWeight, hold, inWords, measure, plainNorms, plainParts, rowsApart,
+  every, everyWeight, hold, inWords, measure, plainNorms, plainParts, rowsApart,
   sizesOf, standard,
 } from "./asked/rules.js";
 import { completes, decides, rare, shares } from "./asked/deciding.js";

@@ -4,6 +4,7 @@ from taotp_core.look.truth.cases import Case, book, case_of
 from taotp_core.look.truth.decoys import decoys
 from taotp_core.look.truth.known import MACHINES, Known, known
 from taotp_core.look.truth.matters import matters, ways_to_break
+from taotp_core.look.truth.measured import GROUPS, NULLS, Measured, measured, score_of
 from taotp_core.look.truth.reasons import REASONS, Reason, reasons
 from taotp_core.look.truth.scores import Found, Score, by_chance, score
 from taotp_core.look.truth.table import Row, Verdict, row, table
@@ -11,12 +12,15 @@ from taotp_core.look.truth.tools import TOOLS, names, right_after, says
 from taotp_core.look.truth.witnesses import witnesses
 
 __all__ = [
+    "GROUPS",
     "MACHINES",
+    "NULLS",
     "REASONS",
     "TOOLS",
     "Case",
     "Found",
     "Known",
+    "Measured",
     "Reason",
     "Row",
     "Score",
@@ -27,12 +31,14 @@ __all__ = [
     "decoys",
     "known",
     "matters",
+    "measured",
     "names",
     "reasons",
     "right_after",
     "row",
     "says",
     "score",
+    "score_of",
     "table",
     "ways_to_break",
     "witnesses",

@@ -42,7 +42,8 @@ class Case:
     `prompts` is [n_prompts, n], or frames [n_prompts, n, size], and holds what was said before the
     last answer too; `asked` are positions in it, and `memory` is what an encoder said of
     what it read, one for each prompt. Where the model is an encoder itself, `speaker` is the
-    machine that says what comes of it, after its `openings` [n_prompts, n_said].
+    machine that says what comes of it, after its `openings` [n_prompts, n_said]. `symbols` are the
+    names of tokens by their ids, where they have other names.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Case:
     memory: Array | None = None
     speaker: Transformer | None = None
     openings: Inputs | None = None
+    symbols: Sequence[str] = ()
 
     @cached_property
     def run(self) -> Run:
@@ -114,7 +116,7 @@ def case_of(name: str, program: Program, prompts: Sequence[Any], steps: int = 1)
     for _ in range(steps - 1):
         logits = forward(model, tokens, keep=1, memory=memory)
         tokens = np.hstack([tokens, logits.argmax(-1)])
-    return Case(name, model, tokens, asked, memory)
+    return Case(name, model, tokens, asked, memory, symbols=tuple(map(str, program.vocabulary)))
 
 
 def encoder_of(name: str, program: Program, prompts: Sequence[Any], steps: int = 1) -> Case:
@@ -122,7 +124,8 @@ def encoder_of(name: str, program: Program, prompts: Sequence[Any], steps: int =
     whole, read = case_of(name, program, prompts, steps), program.source or program.read
     assert program.model.encoder is not None
     given = np.array([read(prompt) for prompt in prompts])
-    return Case(name, program.model.encoder, given, whole.asked, None, program.model, whole.prompts)
+    return replace(whole, model=program.model.encoder, prompts=given, memory=None,
+                   speaker=program.model, openings=whole.prompts)  # fmt: skip
 
 
 def lists(below: int, n: int, n_prompts: int = PROMPTS) -> list[list[int]]:

@@ -136,9 +136,9 @@ def dialed() -> list[Array]:
 
 
 def said() -> list[Array]:
-    """The digits by a synthesized voice, at four paces, as frames drawn out to one length."""
+    """The digits by a synthesized voice, at two paces, as frames drawn out to one length."""
     return [paced(frames_of(sound)[: -cut or None])
-            for sound in said_words()["a machine"].values() for cut in range(4)]  # fmt: skip
+            for sound in said_words()["a machine"].values() for cut in range(2)]  # fmt: skip
 
 
 def paced(frames: Array) -> Array:

@@ -12,8 +12,10 @@ from taotp_core.look.reading import contributions
 from taotp_core.look.removing import ablated
 from taotp_core.look.truth.cases import Case
 from taotp_core.look.truth.matters import can_go, matters
+from taotp_core.look.truth.stand_ins import mean_of_all, mean_of_place, next_text
 from taotp_core.look.truth.tools import (
     RISES,
+    added,
     answers_read,
     most_asked,
     pattern_of,
@@ -21,7 +23,6 @@ from taotp_core.look.truth.tools import (
     says,
     step_of,
 )
-from taotp_core.measure import margin
 
 STAND_INS = ("mean", "everywhere", "resample", "patching")
 ROUNDING = 1e-9  # of the largest number in the stream
@@ -65,9 +66,9 @@ def is_mlp(case: Case, tool: str, part: Part) -> bool:
 
 
 def mixes(case: Case, tool: str, part: Part) -> bool:
-    """Its pattern has two weights of a tenth and more in some row."""
+    """In some row its pattern has two weights of a tenth and more, or none."""
     found = pattern_of(case, part)
-    return found is not None and bool(((found[0] >= FAINT).sum(-1) > 1).any())
+    return found is not None and bool(((found[0] >= FAINT).sum(-1) != 1).any())
 
 
 def unread(case: Case, tool: str, part: Part) -> bool:
@@ -115,6 +116,37 @@ def alike(case: Case, tool: str, part: Part) -> bool:
     if not any(layer.heads for layer in case.model.layers[part[0] + 1 :]):
         rows = at_asked(case, rows)  # no head looks back at the others any more
     return largest(rows - np.roll(rows, 1, 0)) <= NOTHING * largest(rows)
+
+
+def nearly_alike(case: Case, tool: str, part: Part) -> bool:
+    """What is put in its place differs from what it writes by a tenth of the largest at most."""
+    rows = case.written[part]
+    stand_in = {"mean": mean_of_place, "everywhere": mean_of_all}.get(tool, next_text)
+    far = largest(rows - stand_in(rows))
+    return NOTHING * largest(rows) < far <= FAINT * largest(rows)
+
+
+def anything_will_do(case: Case, tool: str, part: Part) -> bool:
+    """Answers change where it writes nothing, and stay with what the tool puts there."""
+    found = says(case, tool)
+    return bool(case.share_other(without(case, part))) and found is not None and not found[part]
+
+
+def holds_down(case: Case, tool: str, part: Part) -> bool:
+    """Other answers come without what it adds to logits, and the runner-up is as far behind."""
+    adds = at_asked(case, contributions(case.run)[part]) @ case.model.unembedding
+    lead = added(case)[part]
+    first = np.take_along_axis(case.logits, case.answers[..., None], -1)[..., 0]
+    poor = bool(case.share_other(case.logits - adds))
+    return poor and largest(lead) <= NOTHING * max(largest(first), largest(adds))
+
+
+def bit_by_bit(case: Case, tool: str, part: Part) -> bool:
+    """Its step and others raise what is read off, each by less than counts."""
+    found = says(case, tool)
+    steps = list(case.run.stream)
+    whole = answers_read(case, steps[-1]) - answers_read(case, steps[0])
+    return found is not None and 0 < found[part] <= RISES + ROUNDING < whole
 
 
 def step_before(case: Case, part: Part) -> str:
@@ -173,11 +205,6 @@ def lies_under(case: Case, tool: str, part: Part) -> bool:
     return alone is not None and alone[part] > RISES
 
 
-def not_needed_here(case: Case, tool: str, part: Part) -> bool:
-    """All answers stay without it, though something else is said."""
-    return part not in matters(case) and can_go(case, frozenset({part}))
-
-
 def writes_elsewhere(case: Case, tool: str, part: Part) -> bool:
     """It writes something, but nothing where the machine is asked."""
     rows = case.written[part]
@@ -186,8 +213,7 @@ def writes_elsewhere(case: Case, tool: str, part: Part) -> bool:
 
 def leads_anyway(case: Case, tool: str, part: Part) -> bool:
     """Each answer leads without what it adds."""
-    logits = without(case, part)
-    return not case.share_other(logits) and bool(margin(logits).min() > 0)
+    return not case.share_other(without(case, part))
 
 
 def same_step(case: Case, tool: str, part: Part) -> bool:
@@ -225,6 +251,25 @@ REASONS: dict[str, Reason] = {
         "It writes the same there in every text, and so does what is put in its place.",
         ("mean", "resample", "patching"), True, alike,
     ),
+    "nearly alike": Reason(
+        "What is put in its place is nearly what it writes.", STAND_INS, True, nearly_alike
+    ),
+    "anything will do": Reason(
+        "It is needed that it writes something; what is put there will do.", STAND_INS, True,
+        anything_will_do,
+    ),
+    "holds down": Reason(
+        "It holds down what else would be said, and raises no answer over its runner-up.",
+        ("lens", "attribution"), True, holds_down,
+    ),
+    "tells nothing apart": Reason(
+        "It writes the same in every text: a probe, which tells texts apart, has nothing to find.",
+        ("probe",), True, alike,
+    ),
+    "bit by bit": Reason(
+        "The answer can be read off ever better, by steps of which each is too small to count.",
+        ("probe",), True, bit_by_bit,
+    ),
     "too few texts": Reason(
         "Of so few texts the probe learns it by heart, and not for others.", ("probe",), True,
         too_few,
@@ -242,7 +287,7 @@ REASONS: dict[str, Reason] = {
         ("probe",), True, asked_otherwise,
     ),
     "writes nothing": Reason(
-        "It looks and brings nothing: its values are zero.", ("patterns",), False, writes_nothing
+        "It looks and brings nothing.", ("patterns",), False, writes_nothing
     ),
     "writes elsewhere": Reason(
         "It writes at places from which nobody takes anything.", ("patterns",), False,
@@ -265,9 +310,16 @@ REASONS: dict[str, Reason] = {
 }  # fmt: skip
 
 
+LAST = ("anything will do", "leads anyway")  # which say what is so wherever a tool is wrong
+
+
 def reasons(case: Case, tool: str, part: Part, missed: bool) -> list[str]:
-    """The names of the reasons that hold for a part which a tool misses, or names wrongly."""
-    return [
+    """The names of the reasons that hold for a part which a tool misses, or names wrongly.
+
+    Those of LAST are given where no sharper one holds.
+    """
+    found = [
         name for name, reason in REASONS.items()
         if reason.missed == missed and tool in reason.tools and reason.holds(case, tool, part)
     ]  # fmt: skip
+    return [name for name in found if name not in LAST] or found

@@ -1,21 +1,21 @@
 """How right tools are: precision and recall, beside tools that know nothing."""
 
-from collections.abc import Collection, Iterable
-from typing import NamedTuple
+from collections.abc import Collection, Hashable, Iterable
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from taotp_core.look.parts import Part
+P = TypeVar("P")
 
 COIN = 0.5  # how often the tool that throws coins names a part
 
 
 class Found(NamedTuple):
-    """Of one machine: its parts, those that matter, and those that a tool names."""
+    """Of one machine: its parts, those that matter, and those a tool names."""
 
-    parts: Collection[Part]
-    matters: Collection[Part]
-    named: Collection[Part]
+    parts: Collection[Hashable]
+    matters: Collection[Hashable]
+    named: Collection[Hashable]
 
 
 class Score(NamedTuple):
@@ -62,23 +62,23 @@ def mean(values: Iterable[float]) -> float | None:
 # Tools that know nothing
 
 
-def names_all(parts: Collection[Part]) -> list[Part]:
+def names_all(parts: Collection[P]) -> list[P]:
     """The tool that names every part."""
     return list(parts)
 
 
-def names_none(parts: Collection[Part]) -> list[Part]:
+def names_none(parts: Collection[P]) -> list[P]:
     """The tool that names no part."""
     return []
 
 
-def names_by_chance(parts: Collection[Part], seed: int) -> list[Part]:
+def names_by_chance(parts: Collection[P], seed: int) -> list[P]:
     """The tool that throws a coin for each part."""
     coins = np.random.default_rng(seed).random(len(parts)) < COIN
     return [part for part, coin in zip(parts, coins, strict=True) if coin]
 
 
-def by_chance(machines: Iterable[tuple[Collection[Part], Collection[Part]]]) -> Score:
+def by_chance(machines: Iterable[tuple[Collection[Hashable], Collection[Hashable]]]) -> Score:
     """What is to be expected of the tool that throws coins: the mean over all throws.
 
     Of what it names the share that matters is that of all parts, however many it names; of what

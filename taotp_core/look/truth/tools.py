@@ -28,6 +28,7 @@ LITTLE = 0.05  # of all that is added, or of all answers: what is less is not na
 RISES = 0.2  # of answers not fitted to: what is less may be chance, of which a tenth is usual
 FEWEST = 20  # prompts for a probe
 SEEDS = range(5)
+ROUNDING = 1e-9  # above a threshold by less is on it
 
 
 def patterns(case: Case) -> Says:
@@ -180,5 +181,5 @@ def says(case: Case, tool: str) -> Says:
 def names(case: Case, tool: str) -> frozenset[Part] | None:
     """The parts that a tool names; None where it cannot be asked."""
     found = says(case, tool)
-    least = TOOLS[tool][1]
+    least = TOOLS[tool][1] + ROUNDING
     return None if found is None else frozenset(p for p, x in found.items() if x > least)

@@ -27,7 +27,8 @@ def alike(lesson: Lesson, model: Transformer) -> Array:
     ours, theirs = (
         x.swapaxes(1, 2)[asked] for x in (seen(lesson, lesson.by_hand.model), seen(lesson, model))
     )
-    return np.minimum(ours[:, :, None], theirs[:, None]).sum(-1).mean(0)
+    shared: Array = np.minimum(ours[:, :, None], theirs[:, None]).sum(-1).mean(0)
+    return shared
 
 
 def with_our_patterns(lesson: Lesson, model: Transformer) -> int:
@@ -49,10 +50,11 @@ def without_a_head(lesson: Lesson, model: Transformer) -> list[int]:
     """At how many places a model is right without each of its heads."""
     heads = range(len(model.layers[0].heads))
     paths = [f"layers.0.heads.{h}.W_O" for h in heads]
-    return [
-        right(lesson, mapped(model, lambda path, W, off=off: 0 * W if path == off else W))
-        for off in paths
-    ]
+
+    def lacking(off: str) -> Transformer:
+        return mapped(model, lambda path, W: 0 * W if path == off else W)
+
+    return [right(lesson, lacking(off)) for off in paths]
 
 
 def whatever_is_heard(lesson: Lesson, model: Transformer) -> int:

@@ -12,14 +12,15 @@ import { alike, byHand, course, tried, withOurs } from "./train.js";
 /** @import {CellTable, FigureRun, Panel, SetState, State} from "../../figures/scripts/page" */
 /** @import {Matrix, Numbers} from "./train.js" */
 
-const WORK = 900_000; // multiplications of one update, which are some milliseconds
+const WORK = 1_200_000; // multiplications of one update for each machine: some milliseconds
+const OF_A_ROW = 1000; // what else a place of a prompt costs, in as many multiplications
 const EVERY = 16; // ms between two updates
 const FRESH = 60; // steps after which answers are tried again
 const FURTHER = 1000; // steps that are gone beyond those of a lesson
 const MOST = 20_000;
 
 /**
- * @typedef {{at: number, right: number, alike: number, ours: number, patterns: Float64Array[][]}}
+ * @typedef {{at: number, right: number, alike: number, ours: number, patterns: Float64Array[]}}
  *   Trial
  * @typedef {ReturnType<typeof course> & {seed: number, trial: Trial}} Learner
  * @typedef {FigureRun & {lesson: TrainedLesson, learners: Learner[], hand: Trial, handW: Numbers,
@@ -31,7 +32,8 @@ const MOST = 20_000;
 /** @param {TrainedLesson} lesson @param {number} batch */
 export function sliceOf({ arrays, tokens }, batch) {
   const numbers = arrays.reduce((sum, { rows, columns }) => sum + rows * columns, 0);
-  return Math.max(1, Math.min(40, Math.floor(WORK / (6 * numbers * batch * tokens[0].length))));
+  const rows = batch * tokens[0].length;
+  return Math.max(1, Math.floor(WORK / (rows * (6 * numbers + OF_A_ROW))));
 }
 
 // What a machine gets right, and how much of our patterns is in its own.
@@ -201,25 +203,26 @@ function coursePanel(_, set) {
 // What the machines get right, and by which way.
 /** @returns {Panel<LearnsRun>} */
 function seedsPanel() {
-  const heads = ["machine", "loss", "right", "looks alike", "largest"].map((name) =>
+  const heads = ["machine", "loss", "right", "alike", "largest"].map((name) =>
     html("th", { scope: "col" }, name));
   const rows = Array.from({ length: 3 }, () => html("tr", {}, html("th", { scope: "row" }),
     ...heads.slice(1).map(() => html("td"))));
-  const said = html("p", { class: "said" });
+  const note = html("p", { class: "note" });
   return {
-    element: figure("Of all prompts", html("table", { class: "seeds" },
-      html("thead", {}, html("tr", {}, ...heads)), html("tbody", {}, ...rows)), said),
-    draw(_, { learners, hand, asked, handW, now }) {
+    element: figure("Asked after all prompts", html("table", { class: "seeds" },
+      html("thead", {}, html("tr", {}, ...heads)), html("tbody", {}, ...rows)), note),
+    draw(_, { learners, hand, asked, handW }) {
       const all = [...learners.map(({ seed, trial, losses, W }, i) =>
         ({ name: `seed ${seed}${i ? ", dashed" : ""}`, trial, W,
           loss: losses.length ? format(losses[losses.length - 1]) : "\u2013" })),
       { name: "by hand", trial: hand, W: handW, loss: "\u2013" }];
       all.forEach(({ name, trial, W, loss }, i) => {
         const largest = Math.max(...Object.values(W).map(largestOf));
-        [name, loss, `${trial.right} of ${asked}`, `${Math.round(100 * trial.alike)}\u202f%`,
+        [name, loss, format(trial.right, 5), `${Math.round(100 * trial.alike)}\u202f%`,
           format(largest)].forEach((text, k) => write(rows[i].children[k], text));
       });
-      write(said, now.text);
+      write(note, `Right: of ${format(asked)} answers. Alike: how much of where our heads look ` +
+        `is in where theirs do. Largest: the largest weight.`);
     },
   };
 }
@@ -257,9 +260,15 @@ const HIGH = 96;
 function looksPanel() {
   return threeMaps("Where each head looks in the prompt shown, from each place", (_, run, i) => {
     const { lesson, hand, learners, prompt } = run;
-    const patterns = (i ? learners[i - 1].trial : hand).patterns[prompt];
     const names = lesson.tokens[prompt].map((token) => lesson.symbols[token]);
     const n = names.length;
+    const patterns = (i ? learners[i - 1].trial : hand).patterns.map((all) =>
+      all.subarray(prompt * n * n, (prompt + 1) * n * n));
+    const whose = i ? `Seed ${learners[i - 1].seed}` : "By hand";
+    const looked = (/** @type {Float64Array} */ pattern, /** @type {number} */ h) => {
+      const at = names.map((name, k) => `${name} ${format(pattern[(n - 1) * n + k], 2)}`);
+      return `head ${h + 1} looks at ${at.join(", ")}`;
+    };
     return {
       rows: names,
       columns: patterns.flatMap(() => names),
@@ -269,9 +278,7 @@ function looksPanel() {
       shade: (row, j) => (j % n <= row ? patterns[Math.floor(j / n)][row * n + (j % n)] : 0),
       say: (row, j) => `from ${names[row]}, place ${row + 1}, at ${names[j % n]}, place ${
         (j % n) + 1}: ${format(patterns[Math.floor(j / n)][row * n + (j % n)])}`,
-      alt: [`${i ? `Seed ${learners[i - 1].seed}` : "By hand"}: from the last place ${
-        patterns.map((pattern, h) => `head ${h + 1} looks at ${names.map((name, j) =>
-          `${name} ${format(pattern[(n - 1) * n + j], 2)}`).join(", ")}`).join("; ")}.`],
+      alt: [`${whose}: from the last place ${patterns.map(looked).join("; ")}.`],
     };
   });
 }

@@ -12,7 +12,11 @@ const BATCHES_FROM = 1_000_000; // as lessons.py: the numbers before it draw the
 /** @typedef {{data: Float64Array, rows: number, columns: number}} Matrix */
 /** @typedef {Record<string, Matrix>} Numbers */
 /** @typedef {(back: Float64Array) => Float64Array} Back */
-/** @typedef {{W: Numbers, G: Numbers, n: number, put?: (at: string) => Float64Array}} Pass */
+/**
+ * Prompts of n tokens each go through at once: their places are so many rows.
+ * @typedef {{W: Numbers, G: Numbers, n: number, rows: number, put?: (at: string) => Float64Array}}
+ *   Pass
+ */
 /** @typedef {{all: Float64Array, W: Numbers}} Kept */
 /**
  * @typedef {{logits: Float64Array, patterns: Float64Array[],
@@ -58,7 +62,7 @@ function drawn(lesson, seed) {
  * @param {Pass} pass @param {string} path @param {Float64Array} x
  * @returns {[Float64Array, Back]}
  */
-function times({ W, G, n }, path, x) {
+function times({ W, G, rows: n }, path, x) {
   const { data, rows, columns } = W[path];
   const y = new Float64Array(n * columns);
   for (let i = 0; i < n; i++) {
@@ -93,7 +97,7 @@ const mean = (x, i, d) => {
 };
 
 /** @param {Pass} pass @param {Float64Array} x @returns {[Float64Array, Back]} */
-function normed({ n }, x) {
+function normed({ rows: n }, x) {
   const d = x.length / n;
   const [y, spreads] = [new Float64Array(x.length), new Float64Array(n)];
   for (let i = 0; i < n; i++) {
@@ -118,36 +122,42 @@ function normed({ n }, x) {
   }];
 }
 
-// Rows of weights that sum to 1, each over the places up to its own.
-/** @param {Float64Array} q @param {Float64Array} k @param {number} n @param {number} size */
-function patternOf(q, k, n, size) {
-  const [pattern, scale] = [new Float64Array(n * n), Math.sqrt(size)];
-  for (let i = 0; i < n; i++) {
+// Of each prompt a square of weights: each row sums to 1 over the places up to its own.
+/** @param {Float64Array} q @param {Float64Array} k @param {number} n @param {number} rows */
+function patternOf(q, k, n, rows) {
+  const size = q.length / rows;
+  const [pattern, scale] = [new Float64Array(rows * n), Math.sqrt(size)];
+  for (let row = 0; row < rows; row++) {
+    const first = row - (row % n);
+    const [at, seen] = [row * n, row - first + 1];
     let [most, whole] = [-Infinity, 0];
-    for (let j = 0; j <= i; j++) {
+    for (let j = 0; j < seen; j++) {
       let score = 0;
-      for (let a = 0; a < size; a++) score += q[i * size + a] * k[j * size + a];
-      pattern[i * n + j] = score / scale;
-      most = Math.max(most, pattern[i * n + j]);
+      for (let a = 0; a < size; a++) score += q[row * size + a] * k[(first + j) * size + a];
+      pattern[at + j] = score / scale;
+      most = Math.max(most, pattern[at + j]);
     }
-    for (let j = 0; j <= i; j++) {
-      pattern[i * n + j] = Math.exp(pattern[i * n + j] - most);
-      whole += pattern[i * n + j];
+    for (let j = 0; j < seen; j++) {
+      pattern[at + j] = Math.exp(pattern[at + j] - most);
+      whole += pattern[at + j];
     }
-    for (let j = 0; j <= i; j++) pattern[i * n + j] /= whole;
+    for (let j = 0; j < seen; j++) pattern[at + j] /= whole;
   }
   return pattern;
 }
 
-// A square of weights times rows; `turned`, its columns are rows.
+// Squares of weights times rows; `turned`, their columns are rows.
 /** @param {Float64Array} P @param {Float64Array} x @param {number} n @param {boolean} [turned] */
-function mixed(P, x, n, turned) {
-  const d = x.length / n;
+function averaged(P, x, n, turned) {
+  const rows = P.length / n;
+  const d = x.length / rows;
   const y = new Float64Array(x.length);
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j < n; j++) {
-      const weight = turned ? P[j * n + i] : P[i * n + j];
-      if (weight) for (let a = 0; a < d; a++) y[i * d + a] += weight * x[j * d + a];
+  for (let row = 0; row < rows; row++) {
+    const first = row - (row % n);
+    for (let j = 0; j <= row - first; j++) {
+      const weight = P[row * n + j];
+      const [to, from] = turned ? [first + j, row] : [row, first + j];
+      for (let a = 0; a < d; a++) y[to * d + a] += weight * x[from * d + a];
     }
   }
   return y;
@@ -164,37 +174,54 @@ function add(to, more) {
  * @returns {[Float64Array, Back, Float64Array]}
  */
 function attended(pass, at, x) {
-  const { n } = pass;
+  const { n, rows } = pass;
   const [[q, throughQ], [k, throughK], [v, throughV]] = ["W_Q", "W_K", "W_V"].map((name) =>
     times(pass, at + name, x));
-  const size = q.length / n;
-  const pattern = pass.put?.(at) ?? patternOf(q, k, n, size);
-  const [y, throughO] = times(pass, `${at}W_O`, mixed(pattern, v, n));
+  const pattern = pass.put?.(at) ?? patternOf(q, k, n, rows);
+  const [y, throughO] = times(pass, `${at}W_O`, averaged(pattern, v, n));
   return [y, (toY) => {
     const toMixed = throughO(toY);
-    const [wide, toScores] = [v.length / n, new Float64Array(n * n)];
-    for (let i = 0; i < n; i++) {
-      let along = 0;
-      for (let j = 0; j <= i; j++) {
-        let sum = 0;
-        for (let a = 0; a < wide; a++) sum += toMixed[i * wide + a] * v[j * wide + a];
-        toScores[i * n + j] = sum;
-        along += sum * pattern[i * n + j];
-      }
-      for (let j = 0; j <= i; j++) {
-        const to = toScores[i * n + j] - along;
-        toScores[i * n + j] = (pattern[i * n + j] * to) / Math.sqrt(size);
-      }
-    }
-    const toX = add(throughQ(mixed(toScores, k, n)), throughK(mixed(toScores, q, n, true)));
-    return add(toX, throughV(mixed(pattern, toMixed, n, true)));
+    const toScores = throughPattern(pattern, toMixed, v, n, Math.sqrt(q.length / rows));
+    const toX = add(throughQ(averaged(toScores, k, n)), throughK(averaged(toScores, q, n, true)));
+    return add(toX, throughV(averaged(pattern, toMixed, n, true)));
   }, pattern];
 }
 
+// From what a head mixed back to its scores.
+/**
+ * @param {Float64Array} pattern @param {Float64Array} toMixed @param {Float64Array} v
+ * @param {number} n @param {number} scale
+ */
+function throughPattern(pattern, toMixed, v, n, scale) {
+  const rows = pattern.length / n;
+  const [d, toScores] = [v.length / rows, new Float64Array(pattern.length)];
+  for (let row = 0; row < rows; row++) {
+    const first = row - (row % n);
+    let along = 0;
+    for (let j = 0; j <= row - first; j++) {
+      let sum = 0;
+      for (let a = 0; a < d; a++) sum += toMixed[row * d + a] * v[(first + j) * d + a];
+      toScores[row * n + j] = sum;
+      along += sum * pattern[row * n + j];
+    }
+    for (let j = 0; j <= row - first; j++) {
+      const at = row * n + j;
+      toScores[at] = (pattern[at] * (toScores[at] - along)) / scale;
+    }
+  }
+  return toScores;
+}
+
 /** @param {Float64Array} x @param {Float64Array} b */
-const biased = (x, b) => x.map((value, i) => value + b[i % b.length]);
+function biased(x, b) {
+  for (let i = 0; i < x.length; i++) x[i] += b[i % b.length];
+  return x;
+}
+
 /** @param {Float64Array} to @param {Float64Array} x */
-const addRows = (to, x) => x.forEach((value, i) => (to[i % to.length] += value));
+function addRows(to, x) {
+  for (let i = 0; i < x.length; i++) to[i % to.length] += x[i];
+}
 
 /** @param {Pass} pass @param {string} at @param {Float64Array} x @returns {[Float64Array, Back]} */
 function fedForward(pass, at, x) {
@@ -224,14 +251,16 @@ function sublayers({ arrays }) {
   return [...found.values()].map((each) => [...each]);
 }
 
-// One prompt through the machine, and back where G takes what comes.
+// Prompts through the machine, all tokens in one line, and back where G takes what comes.
 /** @param {TrainedLesson} lesson @param {Pass} pass @param {number[]} tokens @returns {Made} */
 function through(lesson, pass, tokens) {
-  const { W, G, n } = pass;
+  const { W, G, n, rows } = pass;
   const d = W.W_E.columns;
   /** @type {Float64Array} */
-  let x = new Float64Array(n * d).map((_, i) =>
-    W.W_E.data[tokens[Math.floor(i / d)] * d + (i % d)] + W.W_pos.data[i]);
+  let x = new Float64Array(rows * d);
+  for (let i = 0; i < x.length; i++) {
+    x[i] = W.W_E.data[tokens[Math.floor(i / d)] * d + (i % d)] + W.W_pos.data[i % (n * d)];
+  }
   const patterns = /** @type {Float64Array[]} */ ([]);
   const ways = sublayers(lesson).map((parts) => {
     const [y, back] = normed(pass, x);
@@ -251,8 +280,8 @@ function through(lesson, pass, tokens) {
   const d_vocab = W.W_E.rows;
   /** @param {number} a @param {number} t */
   const at = (a, t) => (tied ? t * d + a : a * d_vocab + t);
-  const logits = new Float64Array(n * d_vocab);
-  for (let i = 0; i < n; i++) {
+  const logits = new Float64Array(rows * d_vocab);
+  for (let i = 0; i < rows; i++) {
     for (let t = 0; t < d_vocab; t++) {
       let sum = 0;
       for (let a = 0; a < d; a++) sum += y[i * d + a] * U[at(a, t)];
@@ -260,45 +289,49 @@ function through(lesson, pass, tokens) {
     }
   }
   return { logits, patterns, backward(error) {
-    const toY = new Float64Array(n * d);
-    error.forEach((e, j) => {
+    const toY = new Float64Array(rows * d);
+    for (let j = 0; j < error.length; j++) {
       const [i, t] = [Math.floor(j / d_vocab), j % d_vocab];
       for (let a = 0; a < d; a++) {
-        toY[i * d + a] += e * U[at(a, t)];
-        toU[at(a, t)] += y[i * d + a] * e;
+        toY[i * d + a] += error[j] * U[at(a, t)];
+        toU[at(a, t)] += y[i * d + a] * error[j];
       }
-    });
+    }
     let toX = back(toY);
     for (const way of ways.reverse()) {
       const sum = way.parts.map((part) => part(toX)).reduce(add);
       toX = add(way.back(sum), toX);
     }
-    toX.forEach((value, i) => {
-      G.W_E.data[tokens[Math.floor(i / d)] * d + (i % d)] += value;
-      G.W_pos.data[i] += value;
-    });
+    for (let i = 0; i < toX.length; i++) {
+      G.W_E.data[tokens[Math.floor(i / d)] * d + (i % d)] += toX[i];
+      G.W_pos.data[i % (n * d)] += toX[i];
+    }
   } };
 }
 
-// The surprise at the answers of one prompt, summed, and the error at its logits, over `asked`.
-/** @param {Float64Array} logits @param {number[]} answers @param {number} asked */
-function surprised(logits, answers, asked) {
+// The mean surprise at the answers that are asked for, and the error at the logits.
+/** @param {Float64Array} logits @param {number[]} answers */
+function surprised(logits, answers) {
   const d_vocab = logits.length / answers.length;
-  const error = new Float64Array(logits.length);
+  const [error, asked] = [new Float64Array(logits.length), countOf(answers)];
   let loss = 0;
-  answers.forEach((answer, i) => {
-    if (answer < 0) return;
-    const row = logits.subarray(i * d_vocab, (i + 1) * d_vocab);
-    const most = Math.max(...row);
-    const whole = row.reduce((sum, value) => sum + Math.exp(value - most), 0);
-    loss += most + Math.log(whole) - row[answer];
-    row.forEach((value, t) => {
-      const likely = Math.exp(value - most) / whole;
-      error[i * d_vocab + t] = (likely - Number(t === answer)) / asked;
-    });
-  });
-  return { loss, error };
+  for (let i = 0; i < answers.length; i++) {
+    if (answers[i] < 0) continue;
+    const at = i * d_vocab;
+    let [most, whole] = [-Infinity, 0];
+    for (let t = 0; t < d_vocab; t++) most = Math.max(most, logits[at + t]);
+    for (let t = 0; t < d_vocab; t++) whole += Math.exp(logits[at + t] - most);
+    loss += most + Math.log(whole) - logits[at + answers[i]];
+    for (let t = 0; t < d_vocab; t++) {
+      error[at + t] = Math.exp(logits[at + t] - most) / whole / asked;
+    }
+    error[at + answers[i]] -= 1 / asked;
+  }
+  return { loss: loss / asked, error };
 }
+
+/** @param {number[]} answers */
+const countOf = (answers) => answers.filter((answer) => answer >= 0).length;
 
 // A machine in training: where it is, what it has, and how it came there.
 /** @param {TrainedLesson} lesson @param {number} seed */
@@ -328,71 +361,58 @@ export function course(lesson, seed) {
       const rows = Array.from({ length: batch }, (_, i) =>
         Math.floor(number(seed, BATCHES_FROM + taken + i) * lesson.tokens.length));
       taken += batch;
-      const asked = rows.reduce((sum, row) =>
-        sum + lesson.answers[row].filter((answer) => answer >= 0).length, 0);
       toAll.fill(0);
-      let sum = 0;
-      for (const row of rows) {
-        const { logits, backward } = through(lesson, { W, G, n }, lesson.tokens[row]);
-        const { loss, error } = surprised(logits, lesson.answers[row], asked);
-        sum += loss;
-        backward(error);
-      }
-      losses.push(sum / asked);
+      const pass = { W, G, n, rows: batch * n };
+      const { logits, backward } = through(lesson, pass, rows.flatMap((row) => lesson.tokens[row]));
+      const { loss, error } = surprised(logits, rows.flatMap((row) => lesson.answers[row]));
+      losses.push(loss);
+      backward(error);
       for (const { path } of lesson.arrays) if (still.has(W[path].data)) G[path].data.fill(0);
       adam(rate);
     },
   };
 }
 
-/** @param {Float64Array} row */
-const highest = (row) => row.indexOf(Math.max(...row));
-
-// Of each prompt what is right of what is asked, and where the heads look.
-/** @param {TrainedLesson} lesson @param {Numbers} W @param {Float64Array[][]} [put] */
+// Of all prompts what is right of what is asked, and where each head looks: a square for each.
+/** @param {TrainedLesson} lesson @param {Numbers} W @param {Float64Array[]} [put] */
 export function tried(lesson, W, put) {
   const n = lesson.tokens[0].length;
   const heads = sublayers(lesson).flat().filter((at) => at.includes("heads"));
-  let [right, asked] = [0, 0];
-  const patterns = lesson.tokens.map((tokens, row) => {
-    const pass = /** @type {Pass} */ ({ W, G: {}, n,
-      put: put ? (at) => put[row][heads.indexOf(at)] : undefined });
-    const made = through(lesson, pass, tokens);
-    const d_vocab = made.logits.length / n;
-    lesson.answers[row].forEach((answer, i) => {
-      if (answer < 0) return;
-      asked += 1;
-      right += Number(highest(made.logits.subarray(i * d_vocab, (i + 1) * d_vocab)) === answer);
-    });
-    return made.patterns;
-  });
-  return { right, asked, patterns };
+  const pass = /** @type {Pass} */ ({ W, G: {}, n, rows: lesson.tokens.length * n,
+    put: put ? (at) => put[heads.indexOf(at)] : undefined });
+  const { logits, patterns } = through(lesson, pass, lesson.tokens.flat());
+  const d_vocab = W.W_E.rows;
+  const right = lesson.answers.flat().filter((answer, i) => {
+    for (let t = 0; t < d_vocab; t++) {
+      const more = logits[i * d_vocab + t] - logits[i * d_vocab + answer];
+      if (!(t === answer || more < 0 || (more === 0 && t > answer))) return false;
+    }
+    return answer >= 0;
+  }).length;
+  return { right, asked: countOf(lesson.answers.flat()), patterns };
 }
 
 // The share of each of our patterns that is in each of theirs, where an answer is asked for.
-/** @param {TrainedLesson} lesson @param {Float64Array[][]} ours @param {Float64Array[][]} theirs */
+/** @param {TrainedLesson} lesson @param {Float64Array[]} ours @param {Float64Array[]} theirs */
 export function alike(lesson, ours, theirs) {
-  const n = lesson.tokens[0].length;
-  const asked = lesson.answers.flat().filter((answer) => answer >= 0).length;
-  return ours[0].map((_, o) => theirs[0].map((_, h) => {
+  const [n, answers] = [lesson.tokens[0].length, lesson.answers.flat()];
+  const asked = countOf(answers);
+  return ours.map((our) => theirs.map((their) => {
     let sum = 0;
-    lesson.answers.forEach((answers, row) => answers.forEach((answer, i) => {
-      if (answer < 0) return;
-      for (let j = 0; j <= i; j++) {
-        sum += Math.min(ours[row][o][i * n + j], theirs[row][h][i * n + j]);
-      }
-    }));
+    for (let i = 0; i < our.length; i++) {
+      if (answers[Math.floor(i / n)] >= 0) sum += Math.min(our[i], their[i]);
+    }
     return sum / asked;
   }));
 }
 
 // How many are right where each head looks as that of ours does which it is most alike.
 /**
- * @param {TrainedLesson} lesson @param {Numbers} W @param {Float64Array[][]} ours
+ * @param {TrainedLesson} lesson @param {Numbers} W @param {Float64Array[]} ours
  * @param {number[][]} shares
  */
 export function withOurs(lesson, W, ours, shares) {
   const most = shares[0].map((_, h) => shares.reduce((best, row, o) =>
     (row[h] > shares[best][h] ? o : best), 0));
-  return tried(lesson, W, ours.map((patterns) => most.map((o) => patterns[o]))).right;
+  return tried(lesson, W, most.map((o) => ours[o])).right;
 }

@@ -7,10 +7,12 @@ import numpy as np
 
 from exercises.catalogue.a_computer.find_the_weight import PLACE
 from exercises.catalogue.a_computer.from_a_tape import from_a_tape
+from exercises.catalogue.a_computer.latest_in_single import latest_in_single
 from exercises.catalogue.a_computer.load_indirect import load_indirect
 from exercises.catalogue.a_computer.middle_of_three import PROGRAM
 from exercises.catalogue.a_computer.one_percent import place_of_sub
 from exercises.catalogue.a_computer.pick_from_a_table import PROGRAM as PICKS
+from exercises.catalogue.a_computer.plain_brackets import plain_brackets
 from exercises.catalogue.a_computer.sum_of_moves import sum_of_moves
 from exercises.catalogue.a_computer.twice_as_much import twice_as_much
 from exercises.judging.little_man import machine, number_at
@@ -18,6 +20,7 @@ from exercises.judging.ten_mailboxes import parts
 from taotp_core.arrays import Array
 from taotp_core.constructions.by_history import reads, stairs
 from taotp_core.program import Program
+from taotp_core.programs import eight_signs
 from taotp_core.topics.computer.machine import computer
 from taotp_core.weights import mapped
 from tests.exercises.invited import Invited
@@ -36,6 +39,12 @@ def backwards(program: Program) -> Program:
 
     model = mapped(program.model, turned)
     return replace(program, model=model, vocabulary=program.vocabulary[::-1])
+
+
+def moved_into_the_query(W_Q: Array, W_K: Array) -> tuple[Array, Array]:
+    """The same products by other factors: powers of two, which round to themselves."""
+    loud = 2.0 ** np.floor(np.log2(np.abs(W_K).max(axis=0)))
+    return W_Q * loud, W_K / loud
 
 
 def points_by_query() -> Program:
@@ -134,5 +143,25 @@ INVITED = {
         right={
             "all from behind": lambda rules, n_ctx: backwards(sum_of_moves(rules, n_ctx)),
         },
+    ),
+    "latest-in-single": Invited(
+        wrong={
+            "the two changed": lambda: latest_in_single()[::-1],
+            "rows for columns": lambda: tuple(W.T for W in latest_in_single()),
+            "ten times as loud, and beyond what single precision holds": lambda: tuple(
+                1e28 * W for W in latest_in_single()
+            ),
+        },
+        right={
+            "as lists": lambda: [W.tolist() for W in latest_in_single()],
+            "all of it in the query": lambda: moved_into_the_query(*latest_in_single()),
+        },
+    ),
+    "plain-brackets": Invited(
+        wrong={
+            "room for too little": lambda: eight_signs(3, 4, 16, 1, 60),
+            "skips as it goes back": lambda: plain_brackets(on=-1.0),
+        },
+        right={"all from behind": lambda: backwards(plain_brackets())},
     ),
 }  # fmt: skip

@@ -15,8 +15,9 @@ const said = states.map((changes) => {
     slices.push([run.at - before, sliceOf(run.lesson, state.batch)]);
   }
   const { hand, asked, whole, now, at, settings } = run;
-  return { at, whole, now, settings, asked, hand: { right: hand.right, patterns: hand.patterns[5].map((p) => [...p]) },
+  const some = (patterns) => patterns.map((p) => [...p.subarray(5 * run.lesson.tokens[0].length ** 2, 6 * run.lesson.tokens[0].length ** 2)]);
+  return { at, whole, now, settings, asked, hand: { right: hand.right, patterns: some(hand.patterns) },
     learners: run.learners.map(({ losses, all, trial }) => ({ losses: [...losses], all: [...all], right: trial.right,
-      alike: trial.alike, ours: trial.ours, found: foundBy(trial, asked), patterns: trial.patterns[5].map((p) => [...p]) })) };
+      alike: trial.alike, ours: trial.ours, found: foundBy(trial, asked), patterns: some(trial.patterns) })) };
 });
 process.stdout.write(JSON.stringify({ said, slices }));

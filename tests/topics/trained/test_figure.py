@@ -52,7 +52,11 @@ def test_losses_are_those_of_numpy_step_by_step(node: str, task: str) -> None:
 
 def test_other_settings_go_on_from_where_they_were(node: str) -> None:
     lesson = LESSONS["back"]()
-    states = [{"steps": 40, "rate": 0.01}, {"steps": 70, "rate": 0.1, "batch": 8}, {"steps": 0}]
+    states: list[Json] = [
+        {"steps": 40, "rate": 0.01},
+        {"steps": 70, "rate": 0.1, "batch": 8},
+        {"steps": 0},
+    ]
     first, then, again = in_page(node, *states)["said"]
     assert then["learners"][0]["losses"][:40] == first["learners"][0]["losses"]
     assert then["settings"] == [[0, 0.01, 32], [40, 0.1, 8]]

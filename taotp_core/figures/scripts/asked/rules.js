@@ -70,9 +70,11 @@ export const inWords = (words, model, more = {}) =>
 
 // What the book's machine lacks: where it is, what was expected there, and what is there.
 /** @param {Transformer} model @param {boolean} masked */
-function* beyond({ causal, encoder, layers }, masked) {
+function* beyond({ causal, encoder, layers, rotary, shared_keys = 1 }, masked) {
   if (masked && causal === false) yield ["causal", "True", "False"];
   if (encoder) yield ["encoder", "None", "a Transformer"];
+  if (rotary) yield ["rotary", "None", "angles"];
+  if (shared_keys !== 1) yield ["shared_keys", "1", shared_keys];
   for (const [number, { cross, heads, mlp }] of layers.entries()) {
     if (cross.length) yield [`layer ${number}`, "no cross heads", cross.length];
     for (const [h, head] of heads.entries()) {
@@ -80,9 +82,12 @@ function* beyond({ causal, encoder, layers }, masked) {
         .filter((bias) => head[/** @type {"b_Q"} */ (bias)])) {
           yield [`${name} of head ${h} in layer ${number}`, "None", "a bias"];
         }
+      if (head.by_distance)
+        yield [`by_distance of head ${h} in layer ${number}`, "None", "a bias"];
     }
     const act = mlp?.act ?? "relu";
     if (act !== "relu") yield [`act of the MLP in layer ${number}`, "relu", act];
+    if (mlp?.W_gate) yield [`W_gate of the MLP in layer ${number}`, "None", "a gate"];
   }
 }
 
@@ -149,18 +154,6 @@ export function everyWeight(model, what) {
       every(W, `layers.${number}.${path}`, what);
     }
   });
-}
-
-// A machine of another shape than a decoder's is told so.
-/** @param {Transformer} model @param {string} where */
-export function decoderOnly({ causal, encoder, layers }, where) {
-  demand(causal !== false,
-    `${where} expected a causal model, got one that sees what comes later`);
-  layers.forEach(({ cross }, number) => {
-    const count = cross.length;
-    demand(!count, `${where} expected no cross heads, got ${count} in layer ${number}`);
-  });
-  demand(!encoder, `${where} expected a model alone, got one with an encoder`);
 }
 
 /** @param {string[]} words */

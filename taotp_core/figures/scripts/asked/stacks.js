@@ -8,6 +8,7 @@ import {
 import { quotedAsPython } from "../form.js";
 import { demand, leadOf } from "../leads.js";
 import { encode } from "../wider.js";
+import { typedOf } from "./alone.js";
 import { isPlain } from "./rules.js";
 /** @import {Norm, Transformer} from "../figures" */
 /** @import {Made, SymbolName} from "../listing/listing" */
@@ -19,12 +20,6 @@ const some = (symbol) => ((symbol ?? null) === null ? [] : [symbol]);
 
 /** @param {Made} made */
 const namesOf = ({ vocabulary }) => vocabulary.map(String);
-
-// The symbols that a reader may type.
-/** @param {Made} made */
-export function typedOf({ vocabulary, start, stop, after, opening }) {
-  return vocabulary.filter((symbol) => ![start, stop, after, opening].includes(symbol)).map(String);
-}
 
 // A machine that reads with an encoder and answers behind a mask; another is told so.
 /** @param {Made} made @param {string} where */

@@ -5,6 +5,7 @@
 import { begin, hear, lastOf, PRECISIONS, ready, unembed } from "../arithmetic.js";
 import { KEYS } from "../tasks.js";
 import { leadOf } from "../leads.js";
+import { decoderOnly, typedOf } from "../asked/alone.js";
 import { heardOf } from "../asked/sharing.js";
 import "./keys.js";
 import { countNumbers } from "../listing/models.js";
@@ -110,22 +111,6 @@ function said(run, { text, said: wanted }, names) {
   }
 }
 
-// What a machine of another shape than the book's, or with too little room, is told.
-/** @param {Made} program */
-function decoderOnly({ model }) {
-  const where = "in the machine expected";
-  if (model.causal === false) wrong(`${where} a causal model, got one that sees what comes later`);
-  model.layers.forEach(({ cross }, number) => {
-    if (cross.length) wrong(`${where} no cross heads, got ${cross.length} in layer ${number}`);
-  });
-  if (model.encoder) wrong(`${where} a model alone, got one with an encoder`);
-}
-
-/** @param {Made} program @returns {string[]} */
-function typedOf({ vocabulary, start, stop, after, opening }) {
-  return vocabulary.filter((symbol) => ![start, stop, after, opening].includes(symbol)).map(String);
-}
-
 /** @param {Blanks} spec @param {Made} program @param {Input[]} inputs */
 function fits({ known }, program, inputs) {
   const typed = typedOf(program);
@@ -199,7 +184,7 @@ function spoken(program) {
 /** @param {Blanks} spec @param {Made} program @param {() => Input[]} known */
 export function* judging(spec, program, known) {
   try {
-    decoderOnly(program);
+    decoderOnly(program.model, "in the machine");
     const inputs = spec.named ? namesOf(program) : known();
     if (!spec.named) fits(spec, program, inputs);
     const found = yield* trial(program, inputs);

@@ -21,7 +21,7 @@ export interface Replayed extends Again {
 export interface HeardAgain { encoder?: { tokens: Token[] }; tokens: Token[]; }
 
 export type Said = Pick<Decision, "token" | "outcome" | "margin">;
-export type How = "zero" | "mean" | "patch";
+export type How = "zero" | "mean" | "resample" | "everywhere" | "patch";
 
 /** A part of a machine, or a position, which can be replaced. */
 export interface Part {
@@ -46,13 +46,18 @@ export interface AskedTool {
   scores: Record<string, number[][]>;
 }
 
-/** A tool: `most` is where its numbers end, `score` says that a program has them with it. */
+/**
+ * A tool: `most` is where its numbers end, `score` says that a program has them with it, `finer`
+ * that it speaks of what is less than a part, and `press` what there is to be pressed.
+ */
 export interface Tool {
   name: string;
   says: string;
   how: How;
   most?: number;
   score?: boolean;
+  finer?: boolean;
+  press?: string;
   speaks(asked: AskedTool): Spoken[];
 }
 
@@ -119,6 +124,7 @@ export interface MapView {
   label: string;
   picked: Set<string>;
   off: boolean;
+  edges: boolean;
   expected(i: number): Token | undefined;
 }
 

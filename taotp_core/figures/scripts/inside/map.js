@@ -195,9 +195,10 @@ export class StackMap {
     boxes(this.columns.filter(({ path }) => path), (node, column) => this.drawBox(node, column));
     cells(of("step").flatMap((column) => this.rows.map((each) => ({ column, ...each }))),
       (node, each) => this.drawCell(node, each));
-    arcs(of("head").flatMap((column) => this.arcsOf(column)), (path, { d, weight, off }) =>
-      change(path, { d, "stroke-width": (0.6 + 4 * weight).toFixed(2),
-        class: off ? "arc off" : "arc" }));
+    arcs(of("head").flatMap((column) => this.arcsOf(column)),
+      (path, { d, weight, off, edge, out }) => change(path, { d, "data-path": edge,
+        "stroke-width": (0.6 + 4 * weight).toFixed(2),
+        class: `arc${off ? " off" : ""}${edge ? " edge" : ""}${out ? " cut" : ""}` }));
     says(of("says").length ? this.rows : [], (node, each) => this.drawSaid(node, each));
     this.drawCursor();
   }
@@ -278,15 +279,16 @@ export class StackMap {
   // From each row read to the row that is watched, as wide as the weight.
   /** @param {MapColumn} column */
   arcsOf({ x, w, path, list, number, h }) {
-    const { run, row, off, picked } = this.view;
+    const { run, row, off, picked, edges } = this.view;
     const weights = [...run[list][number][h]?.pattern[row] ?? []];
     /** @param {number} j */
     const from = (j) => (list === "cross" ? TOP + ((j + 0.5) * this.tall) / weights.length
       : this.rows.find(({ i }) => i === j)?.y);
-    return weights.map((weight, j) => ({ weight, y: from(j) }))
+    return weights.map((weight, j) => ({ weight, y: from(j), edge: `${path}.${row}.${j}` }))
       .filter(({ weight, y }) => weight > SEEN && y !== undefined)
-      .map(({ weight, y }) =>
-        ({ d: curve(x + 1, y, x + w - 1, this.here().y), weight, off: off && picked.has(path) }));
+      .map(({ weight, y, edge }) =>
+        ({ d: curve(x + 1, y, x + w - 1, this.here().y), weight, off: off && picked.has(path),
+          edge: edges && !this.prefix ? edge : "", out: picked.has(edge) }));
   }
 
   /** @param {SVGElement} node @param {MapRow} row */

@@ -6,8 +6,8 @@
 import { change, html, write, PANELS } from "../panels.js";
 import { CONTROLS, STYLES, labeled } from "../view.js";
 import { RUNS, format, nameOf, remember, several } from "../runs.js";
-import { ENCODER, LEAST, alike, kept, partsOf, replayed, saidAt } from "./replay.js";
-import { TOOLS, changed, study } from "./tools.js";
+import { EDGE, ENCODER, LEAST, alike, kept, partsOf, replayed, saidAt } from "./replay.js";
+import { MOST_SPOKEN, TOOLS, changed, finerPart, study } from "./tools.js";
 import { StackMap, roomFor } from "./map.js";
 import { worker } from "../numbers/work.js";
 import CSS from "./panel.css";
@@ -65,7 +65,8 @@ function looker() {
     const row = Math.min(asked.row < 0 ? base.firstSaid : asked.row, last);
     const positions = [...positionsOf(base, base.encoder, "read", ENCODER),
       ...positionsOf(base, base, "position", "")];
-    const known = [...parts, ...positions];
+    const finer = at.split(" ").map((path) => finerPart(base, path, parts)).filter(Boolean);
+    const known = [...parts, ...positions, ...finer];
     const picked = at.split(" ").filter((path) => known.some((each) => each.path === path));
     const after = picked.length ? replaced(key, text, other, picked, tool.how) : base;
     const found = { text, other, tool, base, after, picked, row, second, known, answer,
@@ -137,12 +138,22 @@ function naming(known, paths, what = "name") {
 }
 
 /** @type {Record<How, (names: string) => string>} */
-const BRIEFLY = { zero: (names) => `Without ${names}`, mean: (names) => `The mean of ${names}`,
+const BRIEFLY = { zero: (names) => `Without ${names}`,
+  mean: (names) => `The mean of ${names} at each place`,
+  resample: (names) => `${names} from another text`,
+  everywhere: (names) => `One mean of ${names} everywhere`,
   patch: (names) => `${names} from the second prompt` };
 /** @type {Record<How, (names: string) => string>} */
 const DONE = { zero: (names) => `Without ${names}`,
-  mean: (names) => `With the mean of ${names} in its place`,
+  mean: (names) => `With the mean of ${names} at each place`,
+  resample: (names) => `With ${names} as for another text`,
+  everywhere: (names) => `With one mean of ${names} everywhere`,
   patch: (names) => `With ${names} as for the second prompt` };
+
+// Edges are cut and paths lost, whatever else is put in.
+/** @param {Tool} tool @param {string[]} picked @returns {How} */
+const howOf = ({ how }, picked) =>
+  (picked.every((path) => EDGE.test(path) || path.includes("~")) ? "zero" : how);
 
 /** @param {Looked} found @returns {{whole: Outcome, now: Outcome}} */
 function inWords({ base, after, picked, row, known, tool, otherError, answer }) {
@@ -151,7 +162,8 @@ function inWords({ base, after, picked, row, known, tool, otherError, answer }) 
   const nothing = { kind: "", text: "" };
   if (!picked.length)
     return { whole: { kind: "",
-      text: `It says ${said}. Press a head, an MLP or a token to take it out.` }, now: nothing };
+      text: `It says ${said}. Press ${tool.press ?? "a head, an MLP or a token to take it out"}.` },
+    now: nothing };
   if (otherError) return { whole: { kind: "", text: `It says ${said}; nothing is patched.` },
     now: nothing };
   const says = alike(was, now) ? `it still says ${said}`
@@ -167,7 +179,7 @@ function inWords({ base, after, picked, row, known, tool, otherError, answer }) 
   /** @param {Said} decision */
   const lead = (decision) => (decision.outcome === "tie" ? "a tie"
     : `a lead of ${format(decision.margin)}`);
-  return { whole: { kind, text: `${DONE[tool.how](naming(known, picked))} ${says}.` },
+  return { whole: { kind, text: `${DONE[howOf(tool, picked)](naming(known, picked))} ${says}.` },
     now: { kind: "", text: `It had ${lead(was)}, and has ${lead(now)} now.${also}` } };
 }
 
@@ -311,7 +323,9 @@ function verdictOn(tool, { parts }, { says, truth }) {
   const truly = mattering.length
     ? `In truth, ${numbers(mattering)} ${mattering.length > 1 ? "matter" : "matters"} here.`
     : "In truth, no part matters here.";
-  if (!tool.says) return truly;
+  if (tool.finer && says.length === MOST_SPOKEN)
+    return `${truly} More than ${MOST_SPOKEN - 1} are asked about; these are the first.`;
+  if (!tool.says || tool.finer) return truly;
   const spoken = says.filter(({ kind }) => kind !== "position");
   const named = new Set(spoken.filter((each) => each.named).flatMap(({ path }) => path.split(" ")));
   const those = parts.filter(({ path }) => named.has(path));
@@ -391,13 +405,14 @@ class Look {
   }
 
   /** @param {State} state @param {LookedRun} run */
-  drawMaps({ tool }, { base, after, picked, row, known, answer, whole, tool: { how } }) {
-    const shares = tool === "lens";
+  drawMaps({ tool }, run) {
+    const { base, after, picked, row, known, answer, whole } = run;
+    const [shares, how] = [tool === "lens", howOf(run.tool, picked)];
     const room = Math.max(roomFor(base, "", shares),
       base.encoder ? roomFor(stackOf(base), ENCODER, shares) : 0);
     const two = this.width >= 2 * ENOUGH * room + BETWEEN;
     change(this.maps, { class: two ? "maps two" : "maps" });
-    const view = { picked: new Set(picked), shares,
+    const view = { picked: new Set(picked), shares, edges: tool === "edges",
       width: two ? (this.width - BETWEEN) / 2 : this.width, expected: answer };
     const titles = ["As it is; between parts, what it would say if it ended there",
       picked.length ? [BRIEFLY[how](naming(known, picked, "number")), "framed is what differs"]

@@ -1,17 +1,23 @@
 // @ts-check
 // A run again, with something else in the place of what some of its parts write. A part has a path:
 // layers.0.heads.1, layers.0.cross.0, layers.0.mlp, or embedding.3, the row of a position before
-// the first layer; those of an encoder begin with "encoder.". As taotp_core/look has it.
+// the first layer; those of an encoder begin with "encoder.". An edge of a pattern is that of its
+// head with the query and the key, layers.0.heads.1.5.4; what one reader reads of a part is
+// layers.0.heads.1~layers.1.heads.0.keys (queries, values), ~layers.1.mlp or ~logits. As
+// taotp_core/look has it.
 
 import {
-  STEPS, begin, decide, landing, lastOf, listen, matrix, product, unembed,
+  STEPS, begin, decide, landing, lastOf, listen, matrix, normalize, product, read, unembed,
 } from "../arithmetic.js";
-/** @import {Hearing, Program, Row, Token, Weights} from "../page" */
+/** @import {Hearing, Program, Round, Row, RunHead, RunLayer, Seen, Step, Token} from "../page" */
+/** @import {Weights} from "../page" */
+/** @import {Norm} from "../figures" */
 /** @import {Again, HeardAgain, Instead, Measured, Part, Replayed, Said} from "./inside" */
 
 /** @type {Record<string, string>} */
 const LISTS = { attention: "heads", cross: "cross" };
 export const ENCODER = "encoder.";
+export const EDGE = /^((?:encoder\.)?layers\.\d+\.(?:heads|cross)\.\d+)\.(\d+)\.(\d+)$/;
 export const LEAST = 1e-9; // of the largest number: what is smaller is rounding
 
 // From now on, what parts write can be replaced: `instead` of a run has, by the path of a part,
@@ -25,10 +31,88 @@ function hook() {
       if (!run.instead) return added(run, layer, number, rows);
       const from = run.tokens.length - rows.length;
       const replaced = kind === "mlp" ? replacedUnits : replacedHeads;
-      return replaced(run, `layers.${number}.${LISTS[kind] ?? kind}`, rows, from,
-        () => added(run, layer, number, rows));
+      const path = `layers.${number}.${LISTS[kind] ?? kind}`;
+      const out = replaced(run, path, rows, from, () =>
+        added(run, layer, number, poorer(run, path, layer[step.norm], rows)));
+      if (kind !== "mlp") rewire(run, layer, number, kind, layer[step.norm], rows, out);
+      const less = `${kind} ${number}` === lastStep(run.weights) && lost(run, "logits");
+      return less ? out.map((row, i) => minus(row, less[i])) : out;
     };
   }
+}
+
+// The step behind which only the logits read.
+/** @param {Weights} weights */
+const lastStep = ({ layers }) => layers.map(({ mlp, cross, heads }, number) =>
+  (mlp ? `mlp ${number}` : cross?.length ? `cross ${number}`
+    : heads.length ? `attention ${number}` : "")).filter(Boolean).pop();
+
+/** @param {Row} x @param {Row} y */
+const minus = (x, y) => x.map((value, j) => value - y[j]);
+
+// What a reader does not read of what was written in this run, or nothing.
+/** @param {Again} run @param {string} reader @returns {Row[] | undefined} */
+const lost = (run, reader) => Object.keys(run.instead)
+  .filter((path) => path.endsWith(`~${reader}`)).map((path) => path.split("~")[0])
+  .map((path) => (path in run.instead ? run.instead[path]
+    : written(/** @type {Replayed} */ (run), path))).filter(Boolean)
+  .reduce((sum, rows) => sum?.map((row, i) => row.map((value, j) => value + rows[i][j])) ?? rows,
+    undefined);
+
+// The rows that a reader reads, of a stream that lacks what it does not read.
+/**
+ * @param {Again} run @param {string} reader @param {Norm | null} norm @param {Row[]} rows
+ * @returns {Row[]}
+ */
+function poorer(run, reader, norm, rows) {
+  const less = lost(run, reader);
+  return less ? Object.values(run.stream).pop()
+    .map((x, i) => normalize(minus(x, less[i]), norm, run.weights.round)) : rows;
+}
+
+// Heads that read less, or of whose patterns edges are cut: `out` is what all of them added.
+/**
+ * @param {Again} run @param {RunLayer} layer @param {number} number @param {string} kind
+ * @param {Norm | null} norm @param {Row[]} rows @param {Row[]} out
+ */
+function rewire(run, layer, number, kind, norm, rows, out) {
+  const list = /** @type {"heads" | "cross"} */ (LISTS[kind]);
+  const { round } = run.weights;
+  layer[list].forEach((head, h) => {
+    const path = `layers.${number}.${list}.${h}`;
+    const cut = Object.keys(run.instead).filter((each) => EDGE.exec(each)?.[1] === path);
+    const asks = ["queries", "keys", "values"]
+      .map((ask) => poorer(run, `${path}.${ask}`, norm, rows));
+    if (!cut.length && asks.every((each) => each === rows)) return;
+    const seen = run[list][number][h];
+    const now = asks.every((each) => each === rows) ? { ...seen, pattern: [...seen.pattern] }
+      : reread(head, seen, asks, list, run.weights.causal !== false, round);
+    for (const edge of cut) {
+      const [, , i, j] = EDGE.exec(edge).map(Number);
+      now.pattern[i] = now.pattern[i].map((weight, k) => (k === j ? 0 : weight));
+    }
+    const [was, is] = [seen, now].map((each) => writes(head, each, round));
+    run[list][number][h] = now;
+    if (!run.off.includes(labelOf(path)))
+      out.forEach((row, i) => row.forEach((_, c) => (row[c] += is[i][c] - was[i][c])));
+  });
+}
+
+// What a head sees where its queries, keys and values read some rows; across, keys and values stay.
+/**
+ * @param {RunHead} head @param {Seen} seen @param {Row[][]} asks @param {"heads" | "cross"} list
+ * @param {boolean} causal @param {Round} round @returns {Seen}
+ */
+function reread(head, seen, [queries, keys, values], list, causal, round) {
+  /** @type {Seen} */
+  const now = { ...seen, scores: [], pattern: [], before: undefined };
+  if (list === "heads") {
+    now.keys = keys.map((y) => product(y, head.W_K, round, head.b_K));
+    now.values = values.map((y) => product(y, head.W_V, round, head.b_V));
+  }
+  queries.forEach((y, i) =>
+    read(head, now, y, list === "heads" && causal ? i + 1 : now.keys.length, round));
+  return now;
 }
 
 /**
@@ -87,7 +171,8 @@ function withRows(weights, inputs, instead) {
  * @returns {Again}
  */
 function again(weights, tokens, instead, memory = []) {
-  const off = Object.keys(instead).filter((path) => /heads|cross/.test(path)).map(labelOf);
+  const off = Object.keys(instead).filter((path) => /^layers\.\d+\.(heads|cross)\.\d+$/.test(path))
+    .map(labelOf);
   const asked = withRows(weights, tokens, instead);
   const run = Object.assign(begin(asked.weights, off, memory), { instead, wrote: {} });
   listen(run, asked.inputs);
@@ -146,12 +231,16 @@ export function written(whole, path) {
   const kind = /** @type {"heads"} */ (list);
   const head = run.weights.layers[Number(number)][kind][Number(h)];
   const seen = run[kind][Number(number)][Number(h)];
-  return seen.pattern.map((weights) => {
-    const mixed = Array.from({ length: head.W_V.columns }, (_, c) =>
-      weights.reduce((sum, weight, j) => sum + weight * seen.values[j][c], 0));
-    return product(mixed, head.W_O, run.weights.round, head.b_O);
-  });
+  return writes(head, seen, run.weights.round);
 }
+
+// What a head wrote at each position, from what it saw.
+/** @param {RunHead} head @param {Seen} seen @param {Round} round @returns {Row[]} */
+const writes = (head, seen, round) => seen.pattern.map((weights) => {
+  const mixed = Array.from({ length: head.W_V.columns }, (_, c) =>
+    weights.reduce((sum, weight, j) => sum + weight * seen.values[j][c], 0));
+  return product(mixed, head.W_O, round, head.b_O);
+});
 
 // What there is to be replaced: {path, kind, name, number, layer}, in the order of their writing.
 /** @param {{weights: Weights}} of @param {string} [prefix] @returns {Part[]} */

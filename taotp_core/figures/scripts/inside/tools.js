@@ -3,17 +3,22 @@
 // that of taotp_core/look.
 
 import { lastOf, rowOf, softmax, unembed } from "../arithmetic.js";
-import { ENCODER, LEAST, alike, decided, kept, logitsAt, replayed, saidAt,
+import { nameOf } from "../runs.js";
+import { EDGE, ENCODER, LEAST, alike, decided, kept, logitsAt, replayed, saidAt,
   written } from "./replay.js";
 /** @import {Norm} from "../figures" */
 /** @import {Row, Token, Weights} from "../page" */
-/** @import {Again, AskedTool, How, Part, Replayed, Spoken, Study, Told, Tool} from "./inside" */
-/** @import {Truth} from "./inside" */
+/** @import {Again, AskedTool, HeardAgain, How, Part, Replayed, Spoken, Study} from "./inside" */
+/** @import {Told, Tool, Truth} from "./inside" */
 
 // Above what a tool names a part, as in taotp_core/truth.
 const SURE = 0.5; // of a score, or of a pattern
 const LITTLE = 0.05; // of a share, or of all that is added
 const MOST_AT_ONCE = 3; // parts that are taken out together
+const TEXTS = 8; // over which means are taken
+const DRAWS = 5; // of texts, where one is put in the place of another
+const SEEN = 0.02; // weights below are no edges
+export const MOST_SPOKEN = 120; // edges and paths that are listed
 const MOST_TRIED = 1500; // sets of so many; what has more is tried with fewer at once
 
 // Steps of the stream that change it, in their order.
@@ -43,27 +48,71 @@ export const lens = (run, step, i) => kept(run, `lens ${step} ${i}`, () => {
 /** @param {Row} logits @param {Token} token */
 const lead = (logits, token) => logits[token] - Math.max(...logits.filter((_, id) => id !== token));
 
-// What is put in the place of a part: nothing, its mean over the positions, or what it wrote for
-// the other prompt.
+// What is put in the place of a part: nothing, one row everywhere, its mean over the positions; at
+// each its mean there over some texts, or what it wrote there for another; or for the other prompt.
+// Edges are cut, and of a path all is lost.
 /** @param {How} how @param {string} path @param {Replayed} base @param {Replayed} [other] */
 export function givenFor(how, path, base, other) {
-  if (how === "zero") return null;
-  const rows = written(how === "patch" ? other : base, path);
-  if (how === "patch") return rows;
-  const mean = rows[0].map((_, j) => rows.reduce((sum, row) => sum + row[j], 0) / rows.length);
+  if (how === "zero" || EDGE.test(path) || path.includes("~")) return null;
+  if (how === "patch" || how === "resample") return written(other, path);
+  if (how === "mean") return meanOf(textsOf(base).map((text) => written(text, path)));
+  const rows = written(base, path);
+  const [mean] = meanOf(rows.map((row) => [row]));
   return rows.map(() => mean);
 }
 
+/** @param {Row[][]} tables @returns {Row[]} */
+const meanOf = (tables) => tables[0].map((row, i) => row.map((_, j) =>
+  tables.reduce((sum, rows) => sum + rows[i][j], 0) / tables.length));
+
+// Other texts as long as a prompt, which are the same in every page: each of its numbers is another
+// number, each word another word, and all else is as it was.
+/** @param {Replayed} base @param {number} k @returns {Replayed} */
+export const textOf = (base, k) => kept(base, `text ${k}`, () => {
+  let state = k + 1;
+  /** @param {number} n */
+  const below = (n) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * n);
+  };
+  /** @param {Token[]} tokens @param {Weights} weights */
+  const drawn = (tokens, weights) => tokens.map((token) => {
+    const like = alikeTo(base, token, weights.W_E.rows);
+    return like.length ? like[below(like.length)] : token;
+  });
+  /** @type {HeardAgain} */
+  const heard = { tokens: drawn(base.tokens, base.weights),
+    encoder: base.encoder && { tokens: drawn(base.encoder.tokens, base.weights.encoder) } };
+  return replayed(base, heard);
+});
+
+/** @param {Replayed} base */
+const textsOf = (base) => Array.from({ length: TEXTS }, (_, k) => textOf(base, k));
+
+// The tokens of the same kind: numbers, or words; of what is neither, itself.
+/** @param {Replayed} base @param {Token} token @param {number} most */
+const alikeTo = (base, token, most) => kept(base, `kind ${token} ${most}`, () => {
+  /** @param {Token} id */
+  const kind = (id) => {
+    const name = nameOf(base.program, id);
+    return /^\d+$/.test(name) ? "number" : /^\p{L}/u.test(name) ? "word" : name;
+  };
+  return Array.from({ length: most }, (_, id) => id).filter((id) => kind(id) === kind(token));
+});
+
+/** @param {Replayed} base @param {string[]} paths @param {How} how @param {Replayed} [second] */
+export const changed = (base, paths, how, second) =>
+  changedFrom(base, paths, how, how === "resample" ? textOf(base, 0) : second);
+
 /** @param {Replayed} base @param {string[]} paths @param {How} how @param {Replayed} [other] */
-export function changed(base, paths, how, other) {
-  return replayed(base, base, Object.fromEntries(
-    paths.map((path) => [path, givenFor(how, path, base, other)])));
-}
+const changedFrom = (base, paths, how, other) => replayed(base, base, Object.fromEntries(
+  paths.map((path) => [path, givenFor(how, path, base, other)])));
 
 // What becomes of the answer where a part is replaced: whether it is another, and how much is taken
 // from its lead; patched, how far it goes from the answer of this prompt to that of the other.
 /** @param {AskedTool} asked @param {string} path @param {How} how @returns {Told} */
 function effect({ base, other, row }, path, how) {
+  if (how === "resample") return drawnEffect(base, row, path);
   const after = changed(base, [path], how, other);
   const [was, now] = [base, after].map((run) => logitsAt(run, row));
   const mine = saidAt(base, row).token;
@@ -73,6 +122,17 @@ function effect({ base, other, row }, path, how) {
   const its = bestOf(there);
   const way = there[its] - there[mine] - was[its] + was[mine];
   return { named, value: its === mine ? NaN : (now[its] - now[mine] - was[its] + was[mine]) / way };
+}
+
+// The same of some texts: the mean of what is taken from the lead, and whether one of them does.
+/** @param {Replayed} base @param {number} row @param {string} path @returns {Told} */
+function drawnEffect(base, row, path) {
+  const [was, { token }] = [logitsAt(base, row), saidAt(base, row)];
+  const runs = Array.from({ length: DRAWS }, (_, k) =>
+    changedFrom(base, [path], "resample", textOf(base, k)));
+  return { named: runs.some((run) => !alike(saidAt(run, row), saidAt(base, row))),
+    value: lead(was, token) -
+      runs.reduce((sum, run) => sum + lead(logitsAt(run, row), token), 0) / DRAWS };
 }
 
 // What the last row of the stream is the sum of, by its source, after its norms; each norm divides
@@ -204,14 +264,83 @@ function attributionSays({ base, row, parts }) {
   return [...own, embedding];
 }
 
+// The edges of the patterns at the row that is watched, by what is taken from the lead without
+// them.
+/** @type {Tool["speaks"]} */
+const edgeSays = (asked) => heads(asked).filter(({ path }) => !path.startsWith(ENCODER))
+  .flatMap((part) => {
+    const [, number, list, h] = part.path.split(".");
+    const seen = asked.base[/** @type {"heads"} */ (list)][Number(number)][Number(h)];
+    return [...seen.pattern[asked.row].keys()].filter((j) => seen.pattern[asked.row][j] > SEEN)
+      .map((j) => finer(asked, `${part.path}.${asked.row}.${j}`, asked.parts));
+  }).slice(0, MOST_SPOKEN);
+
+// Who reads what a part wrote, each alone, by what is taken from the lead where it does not.
+/** @type {Tool["speaks"]} */
+const pathSays = (asked) => asked.parts.flatMap(({ path }) => readersOf(asked.base, path)
+  .map((reader) => finer(asked, `${path}~${reader}`, asked.parts))).slice(0, MOST_SPOKEN);
+
+/** @param {AskedTool} asked @param {string} path @param {Part[]} parts @returns {Spoken} */
+const finer = (asked, path, parts) =>
+  ({ ...finerPart(asked.base, path, parts), tell: () => effect(asked, path, "zero") });
+
+// Who can read what a part wrote, in the order of their reading. In Post-LN, where it goes through
+// a norm with the rest before it is read, nobody can be told apart; nor are they here where heads
+// share keys, are turned by positions, or add to scores by distance.
+/** @param {Replayed} base @param {string} path @returns {string[]} */
+export function readersOf({ weights }, path) {
+  const { rotary, shared_keys: shared = 1, layers } = weights;
+  if (path.startsWith(ENCODER) || weights.norms !== "before" || rotary || shared > 1 ||
+    layers.some(({ heads }) => heads.some(({ by_distance: far }) => far))) return [];
+  const order = ["heads", "cross", "mlp"];
+  const [, number, kind] = path.split(".");
+  const later = weights.layers.flatMap((layer, n) => order.filter((_, k) =>
+    n > Number(number) || (n === Number(number) && k > order.indexOf(kind)))
+    .flatMap((list) => {
+      if (list === "mlp") return layer.mlp?.W_in.columns ? [`layers.${n}.mlp`] : [];
+      const asks = list === "heads" ? ["queries", "keys", "values"] : ["queries"];
+      return (layer[/** @type {"heads"} */ (list)] ?? []).flatMap((_, h) =>
+        asks.map((ask) => `layers.${n}.${list}.${h}.${ask}`));
+    }));
+  return [...later, "logits"];
+}
+
+// An edge or a path as a part of its own, where there is one.
+/** @param {Replayed} base @param {string} path @param {Part[]} parts @returns {Part | undefined} */
+export function finerPart(base, path, parts) {
+  /** @param {string} of */
+  const named = (of) => parts.find((part) => part.path === of)?.number;
+  const edge = EDGE.exec(path);
+  if (edge) {
+    const [of, i, j] = [named(edge[1]), Number(edge[2]), Number(edge[3])];
+    const there = of && i < base.tokens.length;
+    const name = `${of}\u2019s look from ${i} at ${j}`;
+    return there ? { path, kind: "finer", number: name, name } : undefined;
+  }
+  const [from, reader] = path.split("~");
+  if (!reader || !named(from) || !readersOf(base, from).includes(reader)) return undefined;
+  const [, whole, ask] = /^(.*?)(?:\.(queries|keys|values))?$/.exec(reader);
+  const who = ask ? `the ${ask} of ${named(whole)}` : named(whole) ?? "the logits";
+  const name = `what ${who} read of ${named(from)}`;
+  return { path, kind: "finer", number: name, name };
+}
+
 /** @type {Record<string, Tool>} */
 export const TOOLS = {
   nothing: { name: "none: look at it", says: "", how: "zero", speaks: ({ parts }) => parts },
   zero: { name: "knock out", says: "taken from the lead", how: "zero", speaks: effects("zero") },
-  mean: { name: "put the mean in", says: "taken from the lead", how: "mean",
+  mean: { name: "put the mean at each place in", says: "taken from the lead", how: "mean",
     speaks: effects("mean") },
+  resample: { name: "put another text in", says: "taken from the lead", how: "resample",
+    speaks: effects("resample") },
+  everywhere: { name: "put one mean everywhere", says: "taken from the lead", how: "everywhere",
+    speaks: effects("everywhere") },
   patch: { name: "patch from a second prompt", says: "of the way to its answer", how: "patch",
     most: 1, speaks: effects("patch") },
+  edges: { name: "cut an edge of a pattern", says: "taken from the lead", how: "zero",
+    finer: true, press: "an arc in a head to cut it", speaks: edgeSays },
+  paths: { name: "split by who reads it", says: "taken from the lead", how: "zero", finer: true,
+    press: "a line below, and a reader does not read a part", speaks: pathSays },
   patterns: { name: "attention patterns", says: "looks at one place", how: "zero", most: 1,
     speaks: sharp },
   lens: { name: "logit lens", says: "more share for what is said", how: "zero", most: 1,
@@ -258,6 +387,11 @@ export function* study(tool, asked) {
     truth[path] = { says: now, alone: !alike(now, was), with: [] };
   };
   const others = parts.map(({ path }) => /** @type {Spoken} */ ({ path, tell: null }));
+  const needed = /** @type {Partial<Record<How, number>>} */ ({ mean: TEXTS, resample: DRAWS });
+  for (let k = 0; k < (needed[TOOLS[tool].how] ?? 0); k++) {
+    textOf(base, k);
+    yield;
+  }
   for (const each of [...TOOLS[tool].speaks(asked), ...others]) {
     if (each.tell !== null) says.push({ ...each, ...each.tell?.() });
     judge(each.path);

@@ -7,15 +7,24 @@ import { Misread, faultOfName, lineOf, listed, quoted, suggestion, tooManyOf,
   unlessMisread } from "./faults.js";
 import { Literal, elementOf, tooMany } from "./literal.js";
 import { transposed } from "./matrices.js";
-/** @import {Head, Layer, Norm, Transformer} from "../figures" */
+/** @import {Head, Layer, Matrix, Norm, Transformer} from "../figures" */
 /** @import {Entries, Entry, Literally, Made, Shaped, Sizes, Span, SymbolName} from "./listing" */
 
 /** @type {Norm} */
 export const LAYER_NORM = { gamma: null, beta: null, eps: 1e-10, centered: true, inside: false };
 const HEAD_KEYS = [...KEYS_READ.head, ...KEYS_READ.headBias, ...KEYS_READ.headName];
+const OWN_HEAD_KEYS = [...HEAD_KEYS, ...KEYS_READ.headFar]; // of those that look into their text
+const MAY_BE_NULL = [...KEYS_READ.headBias, ...KEYS_READ.headFar];
+/** @type {["K" | "V" | "bK" | "bV", "W_K" | "W_V" | "b_K" | "b_V"][]} */
+const SHARED = [["K", "W_K"], ["V", "W_V"], ["bK", "b_K"], ["bV", "b_V"]];
 /** @param {string} key @returns {"matrix" | "vector" | "name"} */
 const oneOf = (key) =>
-  (KEYS_READ.head.includes(key) ? "matrix" : KEYS_READ.headBias.includes(key) ? "vector" : "name");
+  (KEYS_READ.head.includes(key) ? "matrix" : MAY_BE_NULL.includes(key) ? "vector" : "name");
+/** @param {Matrix | null} one @param {Matrix | null} other */
+const equal = (one, other) => (one && other
+  ? one.columns === other.columns && one.data.length === other.data.length &&
+    one.data.every((x, i) => x === other.data[i])
+  : !one && !other);
 const ELEMENTS = { matrix: "matrices", vector: "vectors", name: "strings" };
 const ENCODER_KEYS = KEYS_READ.model.filter((key) => key !== "encoder");
 const ENCODER_LAYER_KEYS = KEYS_READ.layer.filter((key) => key !== "cross");
@@ -222,7 +231,43 @@ class Reading {
     const causal = this.flag(keys, "causal", where, true);
     const encoder = keys.encoder ? this.encoder(keys.encoder.value, sizes) : null;
     const W_U = out_emb ? transposed(out_emb) : null;
-    return { norms, causal, W_E, W_pos, W_U, norm_final, layers, encoder };
+    const rotary = this.array(keys, "rotary", where, sizes) ?? null;
+    const shared_keys = keys.shared && this.whole(keys.shared.value, `shared${where}`, 1) || 1;
+    for (const [i, layer] of (this.wrongs.length ? [] : layers).entries()) {
+      this.paired(keys, layer, `layer ${i}${where}`);
+      this.grouped(keys, layer, shared_keys, `layer ${i}${where}`);
+    }
+    const later = { ...rotary && { rotary }, ...shared_keys > 1 && { shared_keys } };
+    return { norms, causal, W_E, W_pos, W_U, norm_final, layers, encoder, ...later };
+  }
+
+  // Heads whose numbers are no pairs, where pairs are turned.
+  /** @param {Entries} keys @param {Layer} layer @param {string} where */
+  paired(keys, { heads }, where) {
+    for (const [h, { W_Q }] of (keys.rotary ? heads : []).entries()) {
+      if (W_Q.columns % 2 === 0) continue;
+      this.fault(placeOf(keys.rotary), `d_head is ${W_Q.columns} in Q[${h}] of ${where}; ` +
+        "with rotary it must be even, as pairs are turned");
+    }
+  }
+
+  // Heads that are no whole groups, and keys and values that are not the first's.
+  /** @param {Entries} keys @param {Layer} layer @param {number} shared @param {string} where */
+  grouped(keys, { heads }, shared, where) {
+    if (shared === 1) return;
+    if (heads.length % shared) {
+      this.fault(placeOf(keys.shared), `${where} has ${heads.length} heads; ` +
+        `with shared ${shared} it must be a multiple of that`);
+      return;
+    }
+    for (const [h, head] of heads.entries()) {
+      const first = h - h % shared;
+      for (const [key, name] of SHARED) {
+        if (equal(head[name], heads[first][name])) continue;
+        this.fault(placeOf(keys.shared), `${key}[${h}] of ${where} is not ${key}[${first}]; ` +
+          `with shared ${shared} they must be equal`);
+      }
+    }
   }
 
   /** @param {Entries} keys @param {Sizes} sizes @param {string} where */
@@ -531,10 +576,13 @@ class Reading {
 
   /** @param {Entries} keys @param {string} where @param {Sizes} sizes */
   mlp(keys, where, sizes) {
-    const [W_in, b_in, W_out, b_out] =
-      KEYS_READ.mlp.map((key) => this.array(keys, key, where, sizes));
+    const [W_in, b_in, W_out, b_out, W_gate, b_gate] =
+      [...KEYS_READ.mlp, ...KEYS_READ.gate].map((key) => this.array(keys, key, where, sizes));
     const act = this.choice(keys, "act", where, WORDS.acts) ?? "relu";
-    const given = [...KEYS_READ.mlp, "act"].filter((key) => keys[key]);
+    const given = [...KEYS_READ.mlp, ...KEYS_READ.gate, "act"].filter((key) => keys[key]);
+    if (keys.b3 && !keys.M3) {
+      this.fault(placeOf(keys.b3), `${where.slice(4)} has b3, but no M3; a gate has an M3`);
+    }
     for (const key of given.length ? ["M1", "M2"] : []) {
       if (keys[key]) continue;
       this.fault(placeOf(keys[given[0]]),
@@ -543,7 +591,8 @@ class Reading {
     }
     if (!W_in || !W_out) return null;
     const [none, nothing] = [matrix(W_out.rows, 1), matrix(W_out.columns, 1)];
-    return { W_in, b_in: b_in ?? none, W_out, b_out: b_out ?? nothing, act };
+    const gate = W_gate && { W_gate, ...b_gate && { b_gate } };
+    return { W_in, b_in: b_in ?? none, W_out, b_out: b_out ?? nothing, act, ...gate };
   }
 
   // The heads of a layer that look into what an encoder said.
@@ -560,7 +609,7 @@ class Reading {
   // Heads, matrix by matrix of the lists Q, K, V and P, with biases and names.
   /** @param {Entries} keys @param {string} where @param {Sizes} sizes @returns {Head[]} */
   heads(keys, where, sizes) {
-    const given = HEAD_KEYS.filter((key) => keys[key]);
+    const given = OWN_HEAD_KEYS.filter((key) => keys[key]);
     const missing = KEYS_READ.head.filter((key) => !keys[key]);
     if (given.length && missing.length) {
       this.fault(placeOf(keys[given[0]]), `${where.slice(4)} has ${listed(given)}, but no ` +
@@ -596,16 +645,22 @@ class Reading {
   head(given, nodes, where, sizes) {
     /** @param {string} key */
     const nodeOf = (key) => nodes[given.indexOf(key)];
-    const { head, headBias } = KEYS_READ;
-    const [W_Q, W_K, W_V, P, b_Q, b_K, b_V, b_O] = [...head, ...headBias].map((key) => {
+    const keys = [...KEYS_READ.head, ...MAY_BE_NULL];
+    const [W_Q, W_K, W_V, P, b_Q, b_K, b_V, b_O, far] = keys.map((key) => {
       const node = nodeOf(key);
-      const none = headBias.includes(key) && node?.kind === "constant" && node.value === null;
+      const none = MAY_BE_NULL.includes(key) && node?.kind === "constant" && node.value === null;
       if (!node || none) return null;
       return this.checked(node, key, key + where, openingOf(node), sizes);
     });
+    if (far && !far.rows) {
+      this.fault(placeOf(nodeOf("far")), `far${where} has no numbers; it must have at least 1`);
+      return [];
+    }
     if (!(W_Q && W_K && W_V && P)) return [];
     const name = this.name(nodeOf("names"), `names${where}`);
-    return [{ W_Q, W_K, W_V, W_O: transposed(P), b_Q, b_K, b_V, b_O, name }];
+    const by_distance = far ?? undefined;
+    return [{ W_Q, W_K, W_V, W_O: transposed(P), b_Q, b_K, b_V, b_O, name,
+      ...by_distance && { by_distance } }];
   }
 
   // The name of a head, "" where it has none or something is wrong with it.

@@ -78,32 +78,61 @@ function makeTable(name, size, count, row, column, made) {
   return { name, size, count, row: (i) => (rows[i] ??= row(i)), column, made };
 }
 
+// By what a number of a query or a key and its partner are multiplied as they are turned, where the
+// angle of their pair has turned so far.
+/** @param {Matrix | null} rotary @param {number} i @param {number} j */
+function turnOf(rotary, i, j) {
+  const m = j >> 1;
+  if (!rotary || m >= rotary.rows) return null;
+  const at = i * rotary.data[m];
+  return { cos: Math.cos(at), sin: j % 2 ? Math.sin(at) : -Math.sin(at), partner: j ^ 1 };
+}
+
+/** @param {Term[]} terms @param {number} value @param {string} name @returns {Term[]} */
+const eachTimes = (terms, value, name) =>
+  terms.map(({ factors }) => times(...factors, { value, name }));
+
 /** @param {string} name @returns {(j: number) => string} */
 const part = (name) => (j) => `${name}.${j + 1}`;
 
 // A head: what it asks for, offers, gives, how well that fits, where it looks, and what it takes
 // in.
 /** @param {Add} add @param {GraphRun} run @param {HeadPlace} at @returns {HeadTables} */
-function headTables(add, run, { head, seen, own, other, label, path, pattern }) {
+function headTables(add, run, { head, seen, own, other, label, path, pattern, rotary, first }) {
   const { round } = run.weights;
   const { count } = own;
   /**
    * @param {string} name @param {"W_Q" | "W_K" | "W_V"} W @param {"b_Q" | "b_K" | "b_V"} b
    * @param {Table} table @returns {Table["made"]}
    */
-  const from = (name, W, b, table) => (i, j) => sumOf(
-    productTerms(table, i, head[W], j, `${path}.${W}`, head[b], `${path}.${b}`),
+  const from = (name, W, b, table) => (i, j) => {
+    const of = name === "query" ? path : first;
+    /** @param {number} c */
+    const terms = (c) => productTerms(table, i, head[W], c, `${of}.${W}`, head[b], `${of}.${b}`);
+    const turn = name === "value" ? null : turnOf(rotary, i, j);
+    return sumOf(turn ? [...eachTimes(terms(j), turn.cos, "cos"),
+      ...eachTimes(terms(turn.partner), turn.sin, "sin")] : terms(j),
     name === "query" && head.root !== 1 ? "scaled" : "sum", { by: head.root });
+  };
+  /** @param {Row} x @param {number} i */
+  const turned = (x, i) => x.map((value, j) => {
+    const turn = turnOf(rotary, i, j);
+    return turn ? round(value * turn.cos + x[turn.partner] * turn.sin) : value;
+  });
+  const far = head.by_distance;
+  /** @param {number} i @param {number} j @returns {Term[]} */
+  const byDistance = (i, j) => (far ? [times(weight(`${path}.by_distance`, far,
+    Math.min(Math.abs(i - j), far.rows - 1), 0))] : []);
   const query = add(`query ${label}`, head.W_Q.columns, count,
-    (i) => product(own.row(i), head.W_Q, round, head.b_Q).map((x) => x / head.root),
+    (i) => turned(product(own.row(i), head.W_Q, round, head.b_Q), i).map((x) => x / head.root),
     part("query"), from("query", "W_Q", "b_Q", own));
   const key = add(`key ${label}`, head.W_K.columns, other.count, (i) => seen.keys[i], part("key"),
     from("key", "W_K", "b_K", other));
   const value = add(`value ${label}`, head.W_V.columns, other.count, (i) => seen.values[i],
     part("value"), from("value", "W_V", "b_V", other));
   const score = add(`score ${label}`, other.count, count, (i) => seen.scores[i],
-    (j) => `score of ${j}`, (i, j) => sumOf(key.row(j).map((_, c) =>
-      times(numberOf(query, i, c), numberOf(key, j, c)))));
+    (j) => `score of ${j}`, (i, j) => sumOf([...key.row(j).map((_, c) =>
+      times(numberOf(query, i, c), numberOf(key, j, c))), ...byDistance(i, j)]));
   const looks = add(`weight ${label}`, other.count, count, (i) => pattern[i],
     (j) => `weight of ${j}`,
       (i, j) => ({ how: "softmax", terms: [times(numberOf(score, i, j))], rest: 0 }));
@@ -236,9 +265,12 @@ export class Graph {
     parts[kind] = layer[kind].map((head, h) => {
       const seen = this.run[kind][number][h];
       const label = [number, ...(more ? [more] : []), h].join(".");
+      const path = `${this.inside}layers.${number}.${kind}.`;
+      const { rotary, shared_keys = 1 } = this.run.weights;
       return headTables(this.add, this.run, {
         head, seen, pattern: seen.pattern, own, other: more ? this.memory : own, label,
-        path: `${this.inside}layers.${number}.${kind}.${h}`,
+        path: path + h, rotary: more ? null : rotary,
+        first: path + (more ? h : h - (h % shared_keys)), // of those that share keys and values
       });
     });
     return (parts[then] = this.after(`${name} ${number}`, x, norm, this.brought(parts[kind])));
@@ -260,12 +292,29 @@ export class Graph {
     const { round } = this.run.weights;
     const act = ACTIVATIONS[mlp.act ?? "relu"];
     const path = `${this.inside}layers.${number}.mlp`;
-    parts.hidden = this.add(`hidden ${number}`, mlp.W_in.columns, this.count,
-      (i) => product(own.row(i), mlp.W_in, act, mlp.b_in).map(round), (c) => `unit ${c}`,
+    parts.hidden = this.add(`${mlp.W_gate ? "ungated" : "hidden"} ${number}`, mlp.W_in.columns,
+      this.count, (i) => product(own.row(i), mlp.W_in, act, mlp.b_in).map(round),
+      (c) => `unit ${c}`,
       (i, c) => sumOf(productTerms(own, i, mlp.W_in, c, `${path}.W_in`, mlp.b_in, `${path}.b_in`),
         mlp.act ?? "relu"));
+    if (mlp.W_gate) parts.hidden = this.gated(mlp, number, own, parts.hidden, path);
     return (parts.after = this.after(`mlp ${number}`, x, norm_mlp, (i, j) =>
       productTerms(parts.hidden, i, mlp.W_out, j, `${path}.W_out`, mlp.b_out, `${path}.b_out`)));
+  }
+
+  // What units say, times their gates.
+  /**
+   * @param {RunLayer["mlp"]} mlp @param {number} number @param {Table} own @param {Table} units
+   * @param {string} path
+   */
+  gated({ W_gate, b_gate }, number, own, units, path) {
+    const { round } = this.run.weights;
+    const gate = this.add(`gate ${number}`, units.size, this.count,
+      (i) => product(own.row(i), W_gate, round, b_gate), (c) => `gate ${c}`,
+      (i, c) => sumOf(productTerms(own, i, W_gate, c, `${path}.W_gate`, b_gate, `${path}.b_gate`)));
+    return this.add(`hidden ${number}`, units.size, this.count,
+      (i) => units.row(i).map((value, c) => round(value * gate.row(i)[c])), units.column,
+      (i, c) => sumOf([times(numberOf(units, i, c), numberOf(gate, i, c))]));
   }
 
   unembedded() {

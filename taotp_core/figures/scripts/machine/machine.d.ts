@@ -3,6 +3,7 @@
 import type {
   Hearing, Program, Row, RunHead, Seen, Subspace, Token, Decision,
 } from "../page";
+import type { Matrix } from "../figures";
 import type { Made, Table } from "./graph.js";
 
 /** What a graph is made of: the run of a machine, or that of its encoder, which says nothing. */
@@ -23,6 +24,8 @@ export interface HeadPlace {
   other: Table;
   label: string;
   path: string;
+  first: string; // the path of the head whose keys and values it shares, or its own
+  rotary: Matrix | null;
 }
 
 /** The tables of a head. */

@@ -118,7 +118,8 @@ function heads(given, where) {
   const entries = ["W_Q", "W_K", "W_V", "W_O"]
     .map((name) => /** @type {[string, string]} */ ([NAMES[name],
     list(all.map((head, h) => numbers(head[name], `${where}[${h}].${name}`, name === "W_O")))]));
-  for (const name of ["b_Q", "b_K", "b_V", "b_O"].filter((bias) => all.some((head) => head[bias])))
+  const maybe = ["b_Q", "b_K", "b_V", "b_O", "by_distance"];
+  for (const name of maybe.filter((bias) => all.some((head) => head[bias])))
     {
       entries.push([NAMES[name], list(all.map((head, h) =>
         (head[name] ? numbers(head[name], `${where}[${h}].${name}`) : "null")))]);
@@ -139,6 +140,9 @@ function layer(given, where) {
     ? ["W_in", "b_in", "W_out", "b_out"].map((name) =>
       [NAMES[name], numbers(mlp[name], `${where}.mlp.${name}`)])
     : [];
+  for (const name of ["W_gate", "b_gate"].filter((each) => mlp?.[each])) {
+    units.push([NAMES[name], numbers(mlp[name], `${where}.mlp.${name}`)]);
+  }
   if (mlp?.act && mlp.act !== "relu") units.push(["act", JSON.stringify(mlp.act)]);
   /** @type {[string, string][]} */
   const across = cross && (!Array.isArray(cross) || cross.length)
@@ -150,7 +154,7 @@ function layer(given, where) {
 /** @param {any} given @param {string} where @returns {[string, string][]} */
 function model(given, where) {
   demand(isObject(given), `${where} is no model`);
-  const { layers = [], W_U, causal, encoder } = given;
+  const { layers = [], W_U, causal, encoder, rotary, shared_keys = 1 } = given;
   demand(Array.isArray(layers), `${where}.layers is no list`);
   demand(layers.length <= LIMITS.layers,
     `${where}.layers has ${layers.length}; a machine may have at most ${LIMITS.layers}`);
@@ -170,6 +174,8 @@ function model(given, where) {
     ...(given.norms && given.norms !== "before" ? [["norms", JSON.stringify(given.norms)]] : []),
     ...(causal === false ? [["causal", "false"]] : []),
     ...(encoder ? [["encoder", object(model(encoder, `${where}.encoder`))]] : []),
+    ...(rotary ? [["rotary", numbers(rotary, `${where}.rotary`)]] : []),
+    ...(shared_keys === 1 ? [] : [["shared", JSON.stringify(shared_keys)]]),
   ];
   return /** @type {[string, string][]} */ (entries);
 }

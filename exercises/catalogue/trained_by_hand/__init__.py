@@ -1,0 +1,1 @@
+"""The exercises of the chapter Trained by hand."""

@@ -1,0 +1,141 @@
+"""The first entries of the boards of computers: for few numbers, long texts, and many tasks."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from exercises.judging.little_man_runs import CELLS, MOST, ROOM
+from exercises.judging.many_tasks import FEW, LETTERS, TABLE
+from exercises.judging.sentences import SENTENCES
+from taotp_core.arrays import Array
+from taotp_core.changes import with_numbers
+from taotp_core.constructions.choosing import Voices
+from taotp_core.program import Program
+from taotp_core.programs import printed, small
+from taotp_core.programs.adding import add_digits_mod10
+from taotp_core.programs.before_last import before_last
+from taotp_core.programs.choosing import choose
+from taotp_core.programs.echo import echo
+from taotp_core.programs.eight_signs import eight_signs
+from taotp_core.programs.hello_world import hello_world
+from taotp_core.programs.induction import induction
+from taotp_core.programs.minimum import maximum, minimum
+from taotp_core.programs.rule_110 import rule110
+from taotp_core.programs.searching import search
+from taotp_core.programs.sorting import sort
+from taotp_core.programs.three_instructions import three_instructions
+from taotp_core.stream import read
+from taotp_core.topics.brackets.machine import brackets
+from taotp_core.topics.computer.machine import Address, computer
+from taotp_core.topics.counts.machine import next_word
+from taotp_core.weights import MLP, Head, Transformer, bias
+
+IDLE = (  # what ends an operation need not: nothing hears how far below 0 one is that is off
+    *("layers.0.mlp.W_out:1.19", "layers.1.mlp.W_in:20.7", "layers.1.mlp.b_in:7.0"),
+    *("layers.1.mlp.W_out:7.26", "layers.1.mlp.W_out:11.27", "layers.1.mlp.W_out:17.30"),
+    *("layers.1.mlp.W_in:20.23", "layers.1.mlp.b_in:23.0", "layers.1.mlp.W_out:23.31"),
+)
+LONGEST = 4096  # tokens; for twice as many, float32 is too coarse
+ROWS = 65  # of positions that are handed in: they are a line
+CUTS = {1: 1.5, 2: 0.5, 3: -0.5, 4: -1.5}  # of units that make a sum lose its first digit
+VOICES = Voices(loud=2.0**24, whisper=2.0**-28, huge=2.0**98)  # a file holds no larger numbers
+
+
+def without_idle_numbers() -> Program:
+    """The chapter's, in which a number is 0 where it can be, tried one after the other."""
+    program = computer(CELLS, ROOM)
+    return replace(program, model=with_numbers(program.model, dict.fromkeys(IDLE, 0.0)))
+
+
+def for_long_texts() -> Program:
+    """The chapter's, made for texts of LONGEST tokens, whose sums are cut between two numbers.
+
+    Where the chapter's units bend at whole numbers, these bend at quarters and rise twice as
+    steeply: the same numbers, which a sum that is a little off in float32 does not change.
+    """
+    program = computer(CELLS, LONGEST, loud=1e5, sure=32.0)
+    model = program.model
+    mlp = model.layers[-1].mlp
+    assert mlp
+    s = Address(CELLS, CELLS, LONGEST).layout()
+    numbers = read(s["acc"], s["m"]).any(axis=1)
+    W_in, b_in = mlp.W_in.copy(), mlp.b_in.copy()
+    limit = MOST + 1.0
+    for first in (0, 5):  # units that add, and those that take away
+        for unit, bend in CUTS.items():
+            W_in[numbers, first + unit] *= 2
+            b_in[first + unit] = np.sign(-bend) * 2 * limit + bend - 8 * limit
+    *before, last = model.layers
+    layers = [*before, replace(last, mlp=replace(mlp, W_in=W_in, b_in=b_in))]
+    return replace(program, model=replace(model, layers=layers, W_pos=model.W_pos[:ROWS]))
+
+
+def nineteen_programs() -> Program:
+    """Nineteen machines of the book side by side: all tasks but the Little Man of 100 cells."""
+    one = choose(
+        {
+            "hello:": hello_world(),
+            "add:": small.add(3),
+            "digit:": add_digits_mod10(),
+            "times:": small.multiply(2),
+            "least:": minimum(50, 20),
+            "most:": maximum(50, 20),
+            "sort:": sort(28, n_ctx=56),
+            "search:": search(LETTERS, 40, 2),
+            "back:": before_last(FEW, 29),
+            "echo:": echo(FEW, 29),
+            "again:": induction(FEW, 30),
+            "aab:": printed.aab(),
+            "table:": small.table(TABLE, 10),
+            "sentence:": next_word(dict.fromkeys(map(tuple, SENTENCES), 1)),
+            "brackets:": brackets(),
+            "rows:": rule110(8, 23),
+            "three:": three_instructions(4, 38),
+            "eight:": eight_signs(3, 8, 20, 3, 60),
+            "ten cells:": computer(10, 81, loud=1e6),
+        },
+        voices=VOICES,
+    )
+    return Program(balanced(one.model), one.vocabulary)
+
+
+def balanced(model: Transformer) -> Transformer:
+    """The same machine, in which what is multiplied is about as large: by powers of two alone."""
+    layers = [
+        replace(
+            layer, heads=[*map(even_head, layer.heads)], mlp=layer.mlp and even_units(layer.mlp)
+        )
+        for layer in model.layers
+    ]
+    return replace(model, layers=layers)
+
+
+def even_head(head: Head) -> Head:
+    """A head whose queries are about as large as its keys, and what it takes as what it puts."""
+    b_Q, b_K = bias(head, "b_Q"), bias(head, "b_K")
+    looks = shares(np.vstack([head.W_Q, b_Q]), np.vstack([head.W_K, b_K]))
+    takes = shares(head.W_V, head.W_O.T)
+    return replace(
+        head,
+        W_Q=head.W_Q / looks,
+        b_Q=b_Q / looks if b_Q.any() else None,
+        W_K=head.W_K * looks,
+        b_K=b_K * looks if b_K.any() else None,
+        W_V=head.W_V / takes,
+        W_O=head.W_O * takes[:, None],
+    )
+
+
+def even_units(mlp: MLP) -> MLP:
+    """Units that read about as loudly as they say."""
+    by = shares(np.vstack([mlp.W_in, mlp.b_in]), mlp.W_out.T)
+    return replace(mlp, W_in=mlp.W_in / by, b_in=mlp.b_in / by, W_out=mlp.W_out * by[:, None])
+
+
+def shares(left: Array, right: Array) -> Array:
+    """For each column the power of two that makes two arrays about as large there."""
+    sizes = [np.abs(W).max(axis=0, initial=0) for W in (left, right)]
+    both = (sizes[0] > 0) & (sizes[1] > 0)
+    a, b = (np.log2(np.where(both, size, 1)) for size in sizes)
+    powers: Array = 2.0 ** np.round((a - b) / 2)
+    return powers

@@ -1,0 +1,63 @@
+"""Let the tools of this book say which parts of the machines of the benchmark matter.
+
+python -m experiments own_tools     a minute on one core
+
+Writes a file for each tool of `taotp_core.look.truth` to taotp_core/data/claims. They are asked of
+the machines of which tools of others are asked too, which are those that a GPT-2 can hold.
+"""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from taotp_core.files import write_whole
+from taotp_core.look.benchmark import name_of
+from taotp_core.look.benchmark.entries import Entry, entries
+from taotp_core.look.benchmark.folder import gpt2_of
+from taotp_core.look.truth import TOOLS, says
+from taotp_core.verify.work import bar
+
+FOLDER = Path(__file__).resolve().parent.parent / "taotp_core/data/claims"
+RESULT = FOLDER / "look_probe.json"  # the last of them
+DIGITS = 4
+
+
+def claims_of(entry: Entry, tool: str) -> dict[str, float | None] | None:
+    """What a tool says of the parts of a machine; what it cannot see is None."""
+    if not gpt2_of(entry):
+        return None
+    found = says(entry.case, tool)
+    if found is None:
+        return None
+    return {
+        name_of(part): round(found[part], DIGITS) if part in found else None
+        for part in entry.case.parts
+    }
+
+
+def make() -> None:
+    """Ask every tool, and write what it says."""
+    found: dict[str, dict[str, Any]] = {tool: {} for tool in TOOLS}
+    seconds = dict.fromkeys(TOOLS, 0.0)
+    for entry in bar(entries(), unit="machine"):
+        for tool in TOOLS:
+            started = time.process_time()
+            found[tool][entry.name] = claims_of(entry, tool)
+            seconds[tool] += time.process_time() - started
+    for tool, (_, above) in TOOLS.items():
+        entry_of = {
+            "tool": f"look_{tool}",
+            "by": "this book",
+            "does": f"the tool {tool!r} of taotp_core.look.truth",
+            "made": "python -m experiments own_tools",
+            "versions": {"numpy": np.__version__},
+            "seed": 0,
+            "seconds": round(seconds[tool], 1),
+            "above": above,
+            "claims": found[tool],
+        }
+        data = json.dumps(entry_of, indent=0, allow_nan=False) + "\n"
+        write_whole(FOLDER / f"look_{tool}.json", data.encode())

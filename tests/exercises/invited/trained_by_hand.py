@@ -1,0 +1,66 @@
+"""Trained by hand."""
+
+import numpy as np
+
+from exercises.catalogue.trained_by_hand.begin_near_ours import OURS, begin, lesson, with_arrays
+from exercises.catalogue.trained_by_hand.way_back_of_rms import back
+from taotp_core.arrays import Array
+from taotp_core.topics.trained.lessons import as_model
+from taotp_core.weights import Transformer, named_arrays
+from tests.exercises.invited import Invited
+
+
+def by_trying(x: Array, to_y: Array) -> list[list[float]]:
+    """Right: the derivative of a row by complex steps, in lists."""
+    found = np.zeros_like(x)
+    for j in range(x.shape[1]):
+        moved = x.astype(complex)
+        moved[:, j] += 1e-30j
+        y = moved / np.sqrt((moved * moved).mean(-1, keepdims=True))
+        found[:, j] = (y.imag * to_y).sum(-1) / 1e-30
+    rows: list[list[float]] = found.tolist()
+    return rows
+
+
+def by_powers(A: Array) -> float:
+    """Right: the steepest curve by multiplying again and again."""
+    w = np.arange(1.0, len(A) + 1)
+    for _ in range(20_000):
+        w = A @ w / np.linalg.norm(A @ w)
+    return float(2 / (w @ A @ w))
+
+
+def smaller(seed: int) -> Transformer:
+    """Right: ours, and smaller: the norm does not hear how long the rows are."""
+    W = {path: each.copy() for path, each in named_arrays(begin(seed)).items()}
+    return as_model(lesson(), W | {"W_E": 0.9 * W["W_E"]})
+
+
+INVITED = {
+    "way-back-of-rms": Invited(
+        wrong={
+            "along the row, but not of length 1": lambda x, to_y: (
+                to_y / np.sqrt((x * x).mean(-1, keepdims=True))
+                - x * (to_y * x).mean(-1, keepdims=True)
+            ),
+            "multiplied by the length": lambda x, to_y: (
+                back(x, to_y) * (x * x).mean(-1, keepdims=True)
+            ),
+        },
+        right={"complex steps, as lists": by_trying},
+    ),
+    "too-fast": Invited(
+        wrong={
+            "the trace, as if all directions were one": lambda A: float(2 / np.trace(A)),
+            "the mean of the curves": lambda A: float(2 * len(A) / np.trace(A)),
+        },
+        right={"by powers": by_powers},
+    ),
+    "begin-near-ours": Invited(
+        wrong={
+            "the order and one array more": with_arrays(*OURS[:2]),
+            "one seed for both": lambda _: begin(2),
+        },
+        right={"ours, and smaller": smaller},
+    ),
+}

@@ -1,0 +1,364 @@
+"""Boards of computers: wrong machines are told by their first wrong step, bad input in a sentence.
+
+Each wrong machine is right in what it was not broken in, so that a judge that asked less would
+believe it.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pytest
+
+from exercises import check
+from exercises.handing_in.boards import BOARDS, in_parts, nonzero_first
+from exercises.handing_in.computer_entries import for_long_texts
+from exercises.handing_in.format import Answer, Submission
+from exercises.handing_in.ledger import Ledger
+from exercises.handing_in.ranking import ranking
+from exercises.handing_in.record import functions_asked, submission_bytes
+from exercises.judging import far_places, little_man_runs, many_tasks
+from exercises.judging.judge import TRIAL, Conditions, Trial, Wrong, verdict
+from exercises.judging.little_man_runs import CELLS, PLACES, ROOM, WORDS, Run
+from taotp_core.arrays import Array
+from taotp_core.changes import with_numbers
+from taotp_core.constructions.choosing import Voices
+from taotp_core.little_man import number, steps
+from taotp_core.program import Program
+from taotp_core.programs import choose, computer, maximum, minimum, search, small
+from taotp_core.programs.brackets import brackets
+from taotp_core.weights import MLP, Transformer
+
+Change = Callable[[Transformer], Transformer]
+LITTLE_MAN, LONGEST, MOST = "least-little-man", "longest-exact-run", "most-programs"
+
+
+@cache
+def machine() -> Program:
+    """The machine of the chapter, with as many positions as its board asks for."""
+    return computer(CELLS, ROOM)
+
+
+def changed(program: Program, change: Change) -> Program:
+    return replace(program, model=change(program.model))
+
+
+def said_of(slug: str, answer: object, whole: bool = True) -> str:
+    """What a judge says, of a wrong one too."""
+    return verdict(BOARDS[slug].exercise, answer, Conditions(whole=whole)).text
+
+
+def rows(word: str, other: str) -> Change:
+    """The token of a word has the row of another."""
+
+    def change(model: Transformer) -> Transformer:
+        W_E = model.W_E.copy()
+        W_E[PLACES[word]] = W_E[PLACES[other]]
+        return replace(model, W_E=W_E)
+
+    return change
+
+
+def position(place: int, other: int) -> Change:
+    def change(model: Transformer) -> Transformer:
+        W_pos = model.W_pos.copy()
+        W_pos[place] = W_pos[other]
+        return replace(model, W_pos=W_pos)
+
+    return change
+
+
+def units(layer: int, of: Callable[[MLP], MLP]) -> Change:
+    def change(model: Transformer) -> Transformer:
+        layers = [*model.layers]
+        mlp = layers[layer].mlp
+        assert mlp
+        layers[layer] = replace(layers[layer], mlp=of(mlp))
+        return replace(model, layers=layers)
+
+    return change
+
+
+def without(*silent: int) -> Callable[[MLP], MLP]:
+    """Units that say nothing."""
+
+    def change(mlp: MLP) -> MLP:
+        W_out = mlp.W_out.copy()
+        W_out[[*silent]] = 0
+        return replace(mlp, W_out=W_out)
+
+    return change
+
+
+def forgets_zero(model: Transformer) -> Transformer:
+    """No number stands for what was never stored."""
+    W_E = model.W_E.copy()
+    W_E[PLACES["000"]] *= W_E[PLACES["100"]] != 0
+    return replace(model, W_E=W_E)
+
+
+def no_better_than_a_neighbor(model: Transformer) -> Transformer:
+    """A cell that was never stored is looked for where its neighbors were."""
+    return with_numbers(model, {"layers.2.heads.0.W_K:10.2": 0.0})
+
+
+# --- Little Man
+
+RUN_ON = len(machine().model.layers[2].mlp.b_in) - 2  # type: ignore[union-attr]
+WRONG: dict[str, tuple[Change, str]] = {
+    "a position far back": (position(940, 3), r"characters more\] .* expected \S+, got"),
+    "cell 99": (rows(">99", ">98"), r"on 000 .*>99 .* expected"),
+    "a negative number": (rows("-999", "-998"), r"expected -999, got -998|-999 .* expected"),
+    "a sum of four digits": (
+        units(2, without(1, 2)),
+        r"on 000 \S+ >\d\d 1\d\d >\d\d \S+ @\d\d exp",
+    ),
+    "a difference below": (units(2, without(8, 9)), r"on 000 \S+ >\d\d 2\d\d >\d\d \S+ @\d\d exp"),
+    "what was never stored": (forgets_zero, "expected"),
+    "what stands beside it": (no_better_than_a_neighbor, "on 000 .* expected 003, got"),
+    "what lies behind": (units(2, without(RUN_ON, RUN_ON + 1)), r"expected \., got"),
+    "a letter": (units(1, without(21, 22, 23)), r"922 >\d\d \S+ @\d\d expected"),
+    "a jump back": (rows("@00", "@01"), "expected"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_machine_is_told_its_first_wrong_step(name: str) -> None:
+    change, words = WRONG[name]
+    found = check(LITTLE_MAN, changed(machine(), change))
+    assert found.outcome == "failed"
+    assert re.search(words, found.text), found.text
+
+
+def short_ones(longest: int = 120) -> Iterable[Run]:
+    """Runs that are asked and short."""
+    return (run for run in little_man_runs.all_runs() if len(run.tokens) <= longest)
+
+
+@pytest.mark.parametrize(
+    "change", [position(940, 3), position(999, 0)], ids=["one place", "the last"]
+)
+def test_a_machine_that_is_right_on_all_short_runs_is_found_out(change: Change) -> None:
+    bad = changed(machine(), change)
+    TRIAL.set(Trial())
+    assert little_man_runs.steps_right(bad, islice(short_ones(), None, None, 9)).inputs > 3000
+    with pytest.raises(Wrong, match=r"^on (\S+ ){900,}expected \S+, got \S+$"):
+        little_man_runs.runs_programs(bad, "in the machine")
+
+
+def test_a_lead_that_is_too_small_is_wrong_where_the_text_is_long() -> None:
+    found = said_of(LITTLE_MAN, computer(CELLS, ROOM, sure=2.5))
+    assert re.search(r"^on .* expected \S+, got \S+$", found)
+
+
+def test_traces_are_those_of_the_computer() -> None:
+    """Each run begins and goes on as the interpreter says, and its ? are asked for."""
+    asked = [*islice(little_man_runs.all_runs(), None, None, 50)]
+    assert len(asked) > 300
+    for run in asked:
+        words = [WORDS[i] for i in run.tokens]
+        prompt, trace = words[: len(run.prompt)], words[len(run.prompt) :]
+        wanted = [WORDS[i] for i in run.wanted]
+        given = [
+            int(said) for said, right in zip(trace, wanted, strict=True) if right == "?" != said
+        ]
+        if "?" not in wanted or given:
+            told = steps(prompt, given if given else None)
+            assert [*islice(told, len(trace))] == trace
+
+
+def test_what_is_asked_covers_the_computer() -> None:
+    """Every token is read and said, every place is asked, and no text is longer than the room."""
+    runs = [*little_man_runs.all_runs()]
+    read = {i for run in runs for i in run.tokens[:-1]}
+    said = {i for run in runs for i in run.wanted}
+    assert {WORDS[i] for i in range(len(WORDS)) if i not in read} <= {"."}
+    assert said >= {PLACES[number(v)] for v in range(-999, 1000)}
+    assert {WORDS[i] for i in set(range(len(WORDS))) - said} == set()
+    places = {len(run.prompt) - 1 + i for run in runs for i in range(len(run.wanted))}
+    assert places >= set(range(8, ROOM)) and max(places) == ROOM - 1
+
+
+def test_numbers_inside_are_those_of_the_chapter() -> None:
+    assert in_parts(machine().model) == (232, 8607 + ROOM - 1 + 232)
+
+
+# --- the longest exact run
+
+
+def test_the_machine_of_the_chapter_loses_a_sum_in_float32() -> None:
+    """Right but for sums at the edge, where its units bend."""
+    found = said_of(LONGEST, cut(computer(CELLS, 4096, loud=1e5, sure=32.0)))
+    assert found.startswith("in a text of 512 tokens, on 000 ") and "expected -999, got" in found
+
+
+def cut(program: Program, n: int = 65) -> Program:
+    return changed(program, lambda model: replace(model, W_pos=model.W_pos[:n]))
+
+
+def curved(model: Transformer) -> Transformer:
+    W_pos = model.W_pos.copy()
+    W_pos[40] *= 1.01
+    return replace(model, W_pos=W_pos)
+
+
+FAR: dict[str, tuple[Callable[[], Program], str]] = {
+    "a place off the line": (lambda: changed(for_long_texts(), curved),
+                             r"^at W_pos\[40, \d+\] expected a line or a parabola of the place"),
+    "two rows": (lambda: cut(for_long_texts(), 2), "expected 3 positions or more, got 2"),
+    "two digits": (lambda: cut(computer(CELLS, 4096, digits=True)),
+                   "expected at most 300 numbers that are not zero in heads and MLPs, got 320"),
+    "a little lead": (lambda: cut(computer(CELLS, 4096, loud=1e5, sure=1.0)),
+                      "^in a text of 512 tokens, on .* expected"),
+    "no recency": (lambda: changed(for_long_texts(), lambda model: replace(
+        model, W_pos=0 * model.W_pos)), "^in a text of 512 tokens, on .* expected"),
+    "cell 99": (lambda: changed(for_long_texts(), rows(">99", ">98")), "^in a text of 512 tokens"),
+    "fewer cells": (lambda: cut(computer(20, 4096)), "at the vocabulary expected numbers, stores"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FAR)
+def test_a_machine_that_is_not_right_far_away_is_refused(name: str) -> None:
+    make, words = FAR[name]
+    assert re.search(words, said_of(LONGEST, make()))
+
+
+def test_how_far_it_is_right_is_told_with_the_first_step_beyond() -> None:
+    found = verdict(BOARDS[LONGEST].exercise, for_long_texts())
+    assert found.passed and found.score == 4096
+    assert found.text.startswith("right in texts of 4,096 tokens in float32, 232 numbers; at 8,192")
+    assert "expected" in found.text
+
+
+def test_rows_of_places_go_on_with_a_parabola() -> None:
+    p = np.arange(50.0)[:, None]
+    table: Array = np.hstack([3 - p / 7, p**2 / 1e6, 0 * p + 5])
+    far = far_places.rows_of_places(table, "in it")(np.array([0.0, 49, 2.0**20]))
+    wanted = [[3 - x / 7, x**2 / 1e6, 5] for x in (0, 49, 2.0**20)]
+    assert np.allclose(far, wanted, rtol=1e-9)
+    with pytest.raises(Wrong, match="off it"):
+        far_places.rows_of_places(p**3, "in it")
+
+
+def test_both_layouts_end_where_the_text_does() -> None:
+    assert far_places.at_the_end(3, 2, 512).tolist() == [509, 510, 511]
+    assert far_places.loaded_long_ago(6, 4, 512).tolist() == [0, 1, 2, 509, 510, 511]
+
+
+def entered(slug: str, author: str, program: Program) -> bytes:
+    (name,) = functions_asked(BOARDS[slug].exercise)
+    return submission_bytes(Submission(slug, author, "", (Answer(name, (), program),)))
+
+
+def test_a_score_ranks_before_size(tmp_path: Any) -> None:
+    """Two tasks in more numbers stand above one in fewer."""
+    one, two = of_names("least:"), of_names("least:", "most:")
+    assert nonzero_first(one.model) < nonzero_first(two.model)
+    (tmp_path / MOST).mkdir()
+    for author, program in (("Ada", one), ("Bo", two)):
+        (tmp_path / MOST / f"{author}.json").write_bytes(entered(MOST, author, program))
+    found = ranking(MOST, tmp_path, Ledger(None))
+    assert [(row.author, row.score) for row in found.rows] == [("Bo", 2), ("Ada", 1)]
+    table = found._repr_markdown_()
+    assert "| rank | entry | programs | not 0 | size | also in |" in table
+    assert "| 1 | Bo | 2 | " in table and "| 2 | Ada | 1 | " in table
+    assert "       2 programs" in repr(found)
+
+
+# --- most programs
+
+MADE: dict[str, Callable[[], Program]] = {
+    "least:": lambda: minimum(50, 20),
+    "most:": lambda: maximum(50, 20),
+    "search:": lambda: search("abcdefgh", 40, 2),
+    "add:": lambda: small.add(3),
+    "brackets:": brackets,
+}
+
+
+def of_names(*names: str, **others: Program) -> Program:
+    """Some machines side by side, as they are handed in."""
+    made = {name: MADE[name]() for name in names} | {f"{k}:": p for k, p in others.items()}
+    one = choose(made, voices=Voices(2.0**24, 2.0**-28, 2.0**98))
+    return Program(one.model, one.vocabulary)
+
+
+def late(program: Program) -> Program:
+    """Its last positions are one and the same."""
+
+    def change(model: Transformer) -> Transformer:
+        W_pos = model.W_pos.copy()
+        W_pos[30:] = W_pos[30]
+        return replace(model, W_pos=W_pos)
+
+    return changed(program, change)
+
+
+def renamed(program: Program, **names: str) -> Program:
+    words = [names.get(str(s).rstrip(":"), s) for s in program.vocabulary]
+    return replace(program, vocabulary=words)
+
+
+MANY: dict[str, tuple[Callable[[], Program], str]] = {
+    "the other task": (lambda: renamed(of_names("least:"), least="most:"),
+                       r"^on most: .* expected \d+, got \d+$"),
+    "one of two": (lambda: of_names("most:", least=maximum(50, 20)), r"^on least: .* expected"),
+    "long texts alone": (lambda: of_names("least:", search=late(search("abcdefgh", 40, 2))),
+                         r"^on search:( [a-h]){31,} expected '[a-h]', got '[a-h]'$"),
+    "too few positions": (lambda: of_names(search=search("abcdefgh", 20, 2)),
+                          "at n_ctx expected 41 or more for search:, got 21"),
+    "too few symbols": (lambda: of_names(least=minimum(49, 20)),
+                        "expected the symbols of least:, got no 49"),
+    "no name": (lambda: renamed(of_names("least:"), least="smallest:"),
+                "expected a name such as hello:, add:, digit:, got none of the names"),
+    "too large": (lambda: changed(of_names("least:"), lambda model: replace(
+        model, W_pos=np.vstack([model.W_pos, np.ones((1300, model.d_model))]))),
+        "expected at most 20,000 numbers that are not zero, got 2"),
+    "a sum": (lambda: of_names("least:", add=small.add(2)), "at n_ctx|on add:"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_a_machine_of_many_tasks_is_told_which_one_is_wrong(name: str) -> None:
+    make, words = MANY[name]
+    found = check(MOST, make())
+    assert found.outcome == "failed" and re.search(words, found.text), found.text
+
+
+def test_a_machine_of_some_tasks_counts_those() -> None:
+    found = check(MOST, of_names("least:", "brackets:"))
+    assert found.passed and found.score == 2
+    assert found.text.startswith("2 programs, ")
+
+
+def test_what_is_asked_of_each_task_has_answers_of_every_kind() -> None:
+    """Keys say what is right, and no task is so easy that one answer is always right."""
+    for name in many_tasks.TASKS:
+        cases = many_tasks.cases_of(name)
+        said = {tuple(map(str, answer)) for _, answer in cases}
+        assert len(said) > 1 or name == "hello:"
+        assert all(len(answer) for _, answer in cases)
+
+
+@pytest.mark.parametrize("slug", [LITTLE_MAN, LONGEST, MOST])
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (7, "expected a Program, got an int"),
+        (minimum(5, 6).model, "expected a Program, got a Transformer"),
+        (minimum(5, 6), "at the vocabulary expected"),
+        (lambda: [], "expected a Program, got a list"),
+        ("no sentence", "at line 1, column 1 expected a sentence"),
+    ],
+)
+def test_bad_input_is_answered_with_a_sentence(slug: str, answer: object, words: str) -> None:
+    assert words in said_of(slug, answer)
+
+
+def test_a_short_machine_is_refused() -> None:
+    found = said_of(LITTLE_MAN, computer(CELLS, ROOM - 1))
+    assert found == f"at n_ctx expected {ROOM} or more, got {ROOM - 1}"

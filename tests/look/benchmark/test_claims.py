@@ -1,0 +1,49 @@
+"""What tools were found to say: entries that can be scored, and that are made again the same."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from experiments import outside_tools, own_tools
+from taotp_core.data import claims
+from taotp_core.look.benchmark import checked, entries, export, truth
+from taotp_core.look.truth import TOOLS
+
+ENTERED = claims()
+HELD = ["echo", "add_mod10", "search 1, other texts"]
+KEYS = ["tool", "by", "does", "made", "versions", "seed", "seconds", "above", "claims"]
+
+
+@pytest.mark.slow
+def test_every_entry_can_be_scored() -> None:
+    so = truth(entries())
+    for name, entry in ENTERED.items():
+        assert list(entry) == KEYS and entry["tool"] == name
+        checked(entry["claims"], so)
+
+
+@pytest.mark.parametrize("name", [*HELD, "induction"])
+def test_our_tools_say_it_again(name: str) -> None:
+    (machine,) = entries([name])
+    for tool in TOOLS:
+        again = own_tools.claims_of(machine, tool)
+        stored: dict[str, float] | None = ENTERED[f"look_{tool}"]["claims"][name]
+        if again is None or stored is None:
+            assert again is stored
+        else:
+            assert again == pytest.approx(stored, abs=2e-3)
+
+
+@pytest.mark.engines
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("tool", outside_tools.TOOLS, ids=lambda tool: tool.name)
+def test_tools_of_others_say_it_again(tool: outside_tools.Tool, tmp_path: Path) -> None:
+    package = {"TransformerLens": "transformer_lens", "Captum": "captum"}[tool.by]
+    pytest.importorskip(package, reason=f"no {package}")
+    folder = export(tmp_path / "few", HELD[:2])
+    machines: dict[str, Any] = outside_tools.read_truth(folder)
+    for name, about in machines.items():
+        scores = tool.asks(outside_tools.loaded(folder / about["folder"]))
+        again = outside_tools.claims_of(scores, about["parts"])
+        assert again == pytest.approx(ENTERED[tool.name]["claims"][name], abs=2e-3)
