@@ -144,6 +144,7 @@ ASKED: dict[str, tuple[Callable[[], Program], Sequence[Any]]] = {
     "brackets": (programs.brackets, ["the dog that the dogs see sleeps"]),
     "choose": (lambda: programs.choose(BOTH), [["least:", 4, 9, 2], ["most:", 4, 9, 2, 7]]),
     "computer": (lambda: programs.computer(n_ctx=40), [assemble("LDA 1\nADD 0\nSTA 9\nBRP 1")]),
+    "coreference": (programs.coreference, ["the king saw the queen and she", "queens it he"]),
     "echo": (lambda: programs.echo("abcde", 12), ["abc", "eeabc"]),
     "eight_signs": (lambda: programs.eight_signs(n_ctx=40), [[*"+-.", ":", ">0", "7", "@0"]]),
     "english_french": (programs.english_french, ["I see the cat", "it's a good book"]),

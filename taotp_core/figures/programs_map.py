@@ -39,6 +39,7 @@ PROGRAMS = (
     Mapped("letters by chance", "by_chance", "topics.letters.machine"),
     Mapped("what followed", "looking_inside", "programs.induction"),
     Mapped("one weird word", "words_in_directions", "programs.weird_words"),
+    Mapped("who is she", "who_is_she", "programs.coreference"),
     Mapped("good or bad", "good_or_bad", "topics.mood.machine"),
     Mapped("agreement", "is_it_a_sentence", "topics.agreement.machine"),
     Mapped("brackets", "how_deep", "topics.brackets.machine"),

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from taotp_core.programs.adding import add, add_digits_mod10, add_mod10
     from taotp_core.programs.before_last import before_last
     from taotp_core.programs.choosing import choose
+    from taotp_core.programs.coreference import coreference
     from taotp_core.programs.echo import echo
     from taotp_core.programs.eight_signs import eight_signs
     from taotp_core.programs.few_shot import few_shot
@@ -46,6 +47,7 @@ __all__ = [
     "brackets",
     "choose",
     "computer",
+    "coreference",
     "dial_tones",
     "echo",
     "eight_signs",

@@ -42,6 +42,7 @@ from taotp_core.programs import (
     brackets,
     choose,
     computer,
+    coreference,
     dial_tones,
     echo,
     eight_signs,
@@ -76,6 +77,7 @@ TABLE = {"ab": "c", "ba": "d", "aa": "a"}
 PROGRAMS: dict[str, tuple[Callable[[], Program], Any]] = {
     "hello_world": (hello_world, ""),
     "before_last": (lambda: before_last("abcd", 6), "abcd"),
+    "coreference": (coreference, "the king saw the queen and she"),
     "echo": (lambda: echo("abcde", 12), "abcd"),
     "repeat_pattern": (lambda: repeat_pattern("aab", 6), "aa"),
     "lookup": (lambda: lookup(TABLE, 6), "ab"),
