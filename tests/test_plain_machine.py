@@ -149,6 +149,10 @@ ASKED: dict[str, tuple[Callable[[], Program], Sequence[Any]]] = {
     "eight_signs": (lambda: programs.eight_signs(n_ctx=40), [[*"+-.", ":", ">0", "7", "@0"]]),
     "english_french": (programs.english_french, ["I see the cat", "it's a good book"]),
     "hello_world": (lambda: programs.hello_world("Hello World!"), ["", "Hello"]),
+    "few_shot": (
+        lambda: programs.few_shot({"next": {"a": "b", "b": "a"}, "same": {"a": "a", "b": "b"}}),
+        ["a:b b:", "a:a b:b b:"],
+    ),
     "induction": (lambda: programs.induction("abcdefgh", 30), ["ea" + "abcabd" * 2 + "a"]),
     "letters": (lambda: programs.letters("to be or not to be", 2), ["no", "t"]),
     "lookup": (lambda: programs.lookup(TABLE, 20, vocabulary=LETTERS), KEYS),

@@ -49,6 +49,7 @@ PROGRAMS = (
     Mapped("three instructions", "smaller_computers", "programs.three_instructions"),
     Mapped("eight signs", "smaller_computers", "programs.eight_signs"),
     Mapped("one for everything", "one_for_everything", "programs.choosing"),
+    Mapped("as was shown", "one_for_everything", "programs.few_shot"),
 )
 # What a tool is called here, and the names that are imported for it.
 TOOLS: Mapping[str, Sequence[str]] = {

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from taotp_core.programs.coreference import coreference
     from taotp_core.programs.echo import echo
     from taotp_core.programs.eight_signs import eight_signs
+    from taotp_core.programs.few_shot import few_shot
     from taotp_core.programs.hello_world import hello_world
     from taotp_core.programs.induction import induction
     from taotp_core.programs.lookup import lookup
@@ -51,6 +52,7 @@ __all__ = [
     "echo",
     "eight_signs",
     "english_french",
+    "few_shot",
     "hello_world",
     "induction",
     "letters",
