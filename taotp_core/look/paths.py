@@ -90,7 +90,7 @@ def unread(
     return forward(model, tokens, memory=memory, touch=Lost(model, loss, chosen, memory).touch)
 
 
-def split_by_reader(
+def split(
     model: Transformer,
     tokens: Inputs,
     part: Part,
@@ -109,7 +109,7 @@ def split_by_reader(
     >>> from taotp_core.programs import induction
     >>> model, text = induction(6, 12).model, np.array([4, 1, 2, 3, 1])
     >>> said = lambda logits: logits[-1].argmax()
-    >>> found = split_by_reader(model, text, (0, 0), said, "zero")
+    >>> found = split(model, text, (0, 0), said, "zero")
     >>> {reader: bool(token == 2) for reader, token in found.items()}
     {(1, 0, 'queries'): True, (1, 0, 'keys'): False, (1, 0, 'values'): True, 'logits': True}
     """
