@@ -47,7 +47,7 @@ HANDING_IN = [
 EXPERIMENTS = [
     *("outside", "kept", "stored", "tables", "training", "play", "more_text", "decoders"),
     *("dial_tones_map", "train_letters", "train_induction", "realized", "spoken_digits"),
-    *("*", "__main__"),
+    *("train_adapters", "*", "__main__"),
 ]
 TOOLS = [
     "limits",
