@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from exercises.judging.little_man_runs import CELLS, MOST, ROOM
+from exercises.judging.little_man_runs import CELLS, ROOM
 from exercises.judging.many_tasks import FEW, LETTERS, TABLE
 from exercises.judging.sentences import SENTENCES
 from taotp_core.arrays import Array
@@ -24,9 +24,8 @@ from taotp_core.programs.rule_110 import rule110
 from taotp_core.programs.searching import search
 from taotp_core.programs.sorting import sort
 from taotp_core.programs.three_instructions import three_instructions
-from taotp_core.stream import read
 from taotp_core.topics.brackets.machine import brackets
-from taotp_core.topics.computer.machine import Address, computer
+from taotp_core.topics.computer.machine import computer
 from taotp_core.topics.counts.machine import next_word
 from taotp_core.weights import MLP, Head, Transformer, bias
 
@@ -37,7 +36,6 @@ IDLE = (  # what ends an operation need not: nothing hears how far below 0 one i
 )
 LONGEST = 4096  # tokens; for twice as many, float32 is too coarse
 ROWS = 65  # of positions that are handed in: they are a line
-CUTS = {1: 1.5, 2: 0.5, 3: -0.5, 4: -1.5}  # of units that make a sum lose its first digit
 VOICES = Voices(loud=2.0**24, whisper=2.0**-28, huge=2.0**98)  # a file holds no larger numbers
 
 
@@ -48,26 +46,10 @@ def without_idle_numbers() -> Program:
 
 
 def for_long_texts() -> Program:
-    """The chapter's, made for texts of LONGEST tokens, whose sums are cut between two numbers.
-
-    Where the chapter's units bend at whole numbers, these bend at quarters and rise twice as
-    steeply: the same numbers, which a sum that is a little off in float32 does not change.
-    """
+    """The chapter's, made for texts of LONGEST tokens in float32."""
     program = computer(CELLS, LONGEST, loud=1e5, sure=32.0)
     model = program.model
-    mlp = model.layers[-1].mlp
-    assert mlp
-    s = Address(CELLS, CELLS, LONGEST).layout()
-    numbers = read(s["acc"], s["m"]).any(axis=1)
-    W_in, b_in = mlp.W_in.copy(), mlp.b_in.copy()
-    limit = MOST + 1.0
-    for first in (0, 5):  # units that add, and those that take away
-        for unit, bend in CUTS.items():
-            W_in[numbers, first + unit] *= 2
-            b_in[first + unit] = np.sign(-bend) * 2 * limit + bend - 8 * limit
-    *before, last = model.layers
-    layers = [*before, replace(last, mlp=replace(mlp, W_in=W_in, b_in=b_in))]
-    return replace(program, model=replace(model, layers=layers, W_pos=model.W_pos[:ROWS]))
+    return replace(program, model=replace(model, W_pos=model.W_pos[:ROWS]))
 
 
 def nineteen_programs() -> Program:

@@ -64,10 +64,15 @@ def twice_as_much(
     made = parts("twice", norm)
     flag, N = (LOUD if norm else 1.0), 10.0 * CELLS
     G = 1e3 * (flag**2 + N**2)  # as loud as the units of a sum are
-    reads = {name: factor * N for name, factor in held.items()}
     steps = stairs("code", N, {first: {"twice": 1}, last + 1: {"twice": -1}})
-    lines = ((2 * N, 1.0), (1 - N, -N), (-N, N), (N, -N), (N - 1, N))[:bends]
-    doubles = [gated("twice", N, reads, bias, {"v": says * G / N}) for bias, says in lines]
+    lines = (  # how steep, the bias, and what it says
+        (N, 2 * N, 1.0), (2 * N, 1.5 - 2 * N, -N), (2 * N, 0.5 - 2 * N, N),
+        (2 * N, 2 * N - 0.5, -N), (2 * N, 2 * N - 1.5, N),
+    )  # fmt: skip
+    doubles = [
+        gated("twice", N, {name: steep * x for name, x in held.items()}, bias, {"v": says * G / N})
+        for steep, bias, says in lines[:bends]
+    ]
     kind = ({"twice": 1.0}, 0.0, {"number": 4 * G / flag})
     return made.with_units(1, *steps).with_units(2, *doubles, kind).program()
 

@@ -360,13 +360,14 @@ def sums(name: str, sign: float, N: float, G: float) -> list[Unit]:
     """What is held plus or minus what was loaded, without its first digit where it has four.
 
     It is N less from N on, and N less again where it is above -N; so all is N too high, as what is
-    loaded, which `always` takes away.
+    loaded, which `always` takes away. Units bend between two numbers, at quarters, and rise twice
+    as steeply: a sum that is a little off loses as much.
     """
-    reads = {"acc": N, "m": sign * N}
+    reads, twice = {"acc": N, "m": sign * N}, {"acc": 2 * N, "m": 2 * sign * N}
     return [
         gated(name, N, reads, 2 * N, {"v": G / N}),
-        gated(name, N, reads, 1 - N, {"v": -G}),
-        gated(name, N, reads, -N, {"v": G}),
-        gated(name, N, reads, N, {"v": -G}),
-        gated(name, N, reads, N - 1, {"v": G}),
+        gated(name, N, twice, 1.5 - 2 * N, {"v": -G}),
+        gated(name, N, twice, 0.5 - 2 * N, {"v": G}),
+        gated(name, N, twice, 2 * N - 0.5, {"v": -G}),
+        gated(name, N, twice, 2 * N - 1.5, {"v": G}),
     ]

@@ -1,21 +1,27 @@
 """The computer against the interpreter: drawn programs, all sums, long runs, and its size."""
 
 from itertools import islice
+from typing import Any
 
 import numpy as np
 import pytest
 
 from taotp_core import little_man
-from taotp_core.arrays import PRECISIONS
+from taotp_core.arrays import PRECISIONS, Array, Rounding
 from taotp_core.measure import parameters
 from taotp_core.programs import computer
-from taotp_core.topics.computer.machine import Computer
+from taotp_core.stream import read, write
+from taotp_core.topics.computer.machine import Address, Computer
+from taotp_core.transformer import feed_forward, normalize, residual, unembed
 from taotp_core.weights import LAYER_NORM, RMS_NORM, Norm
 from tests.topics.computer.parity import Run, drawn_cells, run_of, wrong
-from tools.turns import at_night
+from tools.turns import at_night, lot
 
 SQUARES = "loop LDA sum\nADD odd\nSTA sum\nLDA odd\nADD two\nSTA odd\nBRP loop\nOUT\nBRA loop\n"
 SQUARES += "sum DAT\nodd DAT 1\ntwo DAT 2"  # it never ends: sums lose their first digits
+NUMBERS = range(-999, 1000)
+EDGES = (-999, -501, -500, -499, -1, 0, 1, 499, 500, 501, 999)
+SETTINGS: list[dict[str, Any]] = [{}, {"loud": 1e5}, {"loud": 1e5, "sure": 32.0, "digits": True}]
 
 
 def test_size() -> None:
@@ -55,13 +61,81 @@ def test_programs_that_nobody_loaded_whole() -> None:
     assert [*wrong(computer(n_ctx=80), runs)] == []
 
 
+def before_execution(program: Computer, word: str, to: Rounding) -> tuple[Array, Array]:
+    """Rows before the last MLP [1999, d_model]: each number held, each loaded, beside a 7."""
+    prompt = little_man.assemble(f"LDA 4\n{word} 5")
+    begins = [*prompt[:-2], "007", ">05", *prompt[-2:], "007"]
+    seen: dict[tuple[str, int], Array] = {}
+
+    def keep(what: str, number: int, x: Array) -> Array:
+        seen[what, number] = x
+        return x
+
+    def rows(varied: int) -> Array:
+        tokens = np.tile(program.ids(begins), (len(NUMBERS), 1))
+        tokens[:, varied] = program.ids([little_man.number(v) for v in NUMBERS])
+        residual(program.model, tokens, touch=keep, to=to)
+        return seen["attention", 2][:, -1]
+
+    return rows(-1), rows(len(prompt) - 2)
+
+
+@pytest.mark.parametrize("word", ["ADD", "SUB"])
+@pytest.mark.parametrize(
+    ("precision", "how"),
+    [
+        *((precision, how) for precision in ("float64", "float32") for how in SETTINGS),
+        ("float64", {"norm": None}),
+    ],
+)
+def test_every_sum_of_two_numbers(word: str, precision: str, how: dict[str, Any]) -> None:
+    """All four million at night, and a part by day: what is held and what is loaded meet in a row.
+
+    What is held is in a row, whatever was loaded, and so is what was loaded: so a row for each of
+    the two has all that the last MLP reads.
+    """
+    program, to = computer(n_ctx=30, **how), PRECISIONS[precision]
+    held, loaded = before_execution(program, word, to)
+    s = Address(100, 10 if how.get("digits") else 100, 30).layout()
+    m = loaded @ read(s["m"])
+    layer = program.model.layers[-1]
+    assert layer.mlp
+    numbers = np.array(NUMBERS)
+    drawn = np.random.default_rng(lot(f"{word} {precision} {how}")).choice(numbers, 4)
+    for a in NUMBERS if at_night() else {24, 957, 52, -948, -682, *drawn.tolist()}:
+        x = np.tile(held[a - numbers[0]], (len(numbers), 1))
+        x += (m - x @ read(s["m"])) @ write(s["m"])
+        x = to(x + feed_forward(to(normalize(x, layer.norm_mlp)), layer.mlp, to))
+        said = unembed(program.model, x, to).argmax(-1)
+        whole = a + numbers if word == "ADD" else a - numbers
+        wanted = np.sign(whole) * (abs(whole) % 1000)
+        right = program.ids([little_man.number(v) for v in wanted.tolist()])
+        wrong_ones = numbers[said != right].tolist()
+        assert wrong_ones == [], f"{a} {word} {wrong_ones[:5]}"
+
+
+@pytest.mark.parametrize("precision", ["float64", "float32"])
+@pytest.mark.parametrize("how", SETTINGS)
+def test_the_largest_sums_by_whole_programs(precision: str, how: dict[str, Any]) -> None:
+    """Sums of three digits that are next to one of four, and those of four, in far cells."""
+    runs = []
+    for a in range(-999, 1000, 1 if at_night() else 11):
+        for word, sign in (("ADD", 1), ("SUB", -1)):
+            prompt = little_man.assemble(f"LDA 98\n{word} 99")
+            for total in (-1000, -999, 999, 1000):
+                if abs(b := sign * (total - a)) <= 999:
+                    stored = [*prompt[:-2], little_man.number(a), ">98", little_man.number(b)]
+                    stored += [">99", *prompt[-2:]]
+                    runs.append(Run(stored, [*islice(little_man.steps(stored), 2)]))
+    assert [*wrong(computer(n_ctx=20, **how), runs, to=PRECISIONS[precision])] == []
+
+
 @pytest.mark.parametrize("word", ["ADD", "SUB"])
 def test_all_sums_of_an_edge(word: str) -> None:
     """Each number and what makes it one digit longer, or zero, or keeps it just within."""
     prompt = little_man.assemble(f"LDA 4\n{word} 5\nBRZ 0\nBRP 0")
-    edges = (-999, -501, -500, -499, -1, 0, 1, 499, 500, 501, 999)
-    values = [*range(-999, 1000, 1 if at_night() else 61), *edges]
-    pairs = [(a, b) for a in values for b in edges] + [(b, a) for a in values for b in edges]
+    values = [*range(-999, 1000, 1 if at_night() else 61), *EDGES]
+    pairs = [(a, b) for a in values for b in EDGES] + [(b, a) for a in values for b in EDGES]
     runs = []
     for a, b in pairs:
         stored = [*prompt[:-2], little_man.number(a), ">04", little_man.number(b), ">05"]
