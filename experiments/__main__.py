@@ -32,6 +32,7 @@ NAMES = (  # of a table that is filled point by point
     "train_induction",
     "scaling",
     "train_adapters",
+    "tune_letters",
     "agreement",
     "brackets",
     "english_french",

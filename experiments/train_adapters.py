@@ -11,6 +11,7 @@ By `trained` (what is trained), with `rank`:
 
 attention    W + A B in the place of W_Q, W_K, W_V and W_O of both layers, where A and B are trained
 everywhere   the same in the place of W_in and W_out too
+W_E          the same in the place of the embedding alone, which is the unembedding too
 all          every weight, from those that the model has; rank is 0
 from random  every weight, from random ones; rank is 0
 
@@ -29,6 +30,7 @@ from experiments.play import alphabet, bits, cut, ids
 from experiments.train_letters import BATCH, LAYERS, N_CTX, layers
 from experiments.training import (
     ATTENTION,
+    EMBEDDING,
     EVERYWHERE,
     Weights,
     adapt,
@@ -57,7 +59,7 @@ def words_backwards(text: str) -> str:
 TEXTS: dict[str, Callable[[str], str]] = {
     "two exchanged": two_exchanged, "words backwards": words_backwards
 }  # fmt: skip
-WHERE = {"attention": ATTENTION, "everywhere": EVERYWHERE}
+WHERE = {"attention": ATTENTION, "everywhere": EVERYWHERE, "W_E": EMBEDDING}
 RANKS = (1, 2, 4, 8)
 LETTERS, STEPS = 32_000, 400
 ADAPTERS_RATE, RATE = 2e-2, 4e-3

@@ -345,6 +345,7 @@ def falling(rate: float, steps: int) -> Iterator[float]:
 
 ATTENTION = ("W_Q", "W_K", "W_V", "W_O")
 EVERYWHERE = (*ATTENTION, "W_in", "W_out")
+EMBEDDING = ("W_E",)
 
 
 class Adapter(NamedTuple):
@@ -355,15 +356,16 @@ class Adapter(NamedTuple):
 
 
 def matrices(weights: Weights, names: Sequence[str]) -> dict[str, Array]:
-    """The matrices of these names in each layer, by path as layers.0.W_Q, to be changed in place.
+    """The matrices of these names, by path as W_E and layers.0.W_Q, to be changed in place.
 
-    Those of the heads of a layer stand side by side, as in LayerWeights.
+    W_E is one, the others are those of each layer. Those of the heads of a layer stand side by
+    side, as in LayerWeights.
     """
-    found: dict[str, Array] = {}
+    found = {"W_E": weights.W_E} if "W_E" in names else {}
     for i, layer in enumerate(weights.layers):
         W_Q, W_K, W_V = np.split(layer.W_QKV, 3, axis=1)
         own = {"W_Q": W_Q, "W_K": W_K, "W_V": W_V} | layer._asdict()
-        found |= {f"layers.{i}.{name}": own[name] for name in names}
+        found |= {f"layers.{i}.{name}": own[name] for name in names if name != "W_E"}
     return found
 
 
@@ -429,7 +431,7 @@ def patches(adapters: Mapping[str, Adapter], n_heads: int) -> dict[str, tuple[Ar
     for path, (A, B) in adapters.items():
         layer, _, name = path.rpartition(".")
         if name not in ATTENTION:
-            found[f"{layer}.mlp.{name}"] = (A, B)
+            found[f"{layer}.mlp.{name}" if layer else name] = (A, B)
             continue
         As = np.split(A, n_heads) if name == "W_O" else [A] * n_heads
         Bs = [B] * n_heads if name == "W_O" else np.split(B, n_heads, axis=1)

@@ -37,7 +37,7 @@ JUDGING = [
     *("sentences", "arrows", "onsets", "counts", "receivers", "adapters", "hidden", "scrambled"),
     *("brackets", "semes", "grammar", "greetings", "translations", "new_words"),
     *("small_phrases", "bench", "little_man", "three_instructions", "two_tasks"),
-    *("ten_mailboxes", "little_man_runs", "far_places", "many_tasks"),
+    *("traces", "bends", "ten_mailboxes", "little_man_runs", "far_places", "many_tasks"),
 ]
 HANDING_IN = [
     *("format", "inbox", "credit", "record", "boards", "attempt", "ledger", "grade"),
@@ -47,7 +47,7 @@ HANDING_IN = [
 EXPERIMENTS = [
     *("outside", "kept", "stored", "tables", "training", "play", "more_text", "decoders"),
     *("dial_tones_map", "train_letters", "train_induction", "realized", "spoken_digits"),
-    *("*", "__main__"),
+    *("train_adapters", "*", "__main__"),
 ]
 TOOLS = [
     "limits",

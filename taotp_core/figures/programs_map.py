@@ -39,6 +39,7 @@ PROGRAMS = (
     Mapped("letters by chance", "by_chance", "topics.letters.machine"),
     Mapped("what followed", "looking_inside", "programs.induction"),
     Mapped("one weird word", "words_in_directions", "programs.weird_words"),
+    Mapped("who is she", "who_is_she", "programs.coreference"),
     Mapped("good or bad", "good_or_bad", "topics.mood.machine"),
     Mapped("agreement", "is_it_a_sentence", "topics.agreement.machine"),
     Mapped("brackets", "how_deep", "topics.brackets.machine"),
@@ -48,6 +49,7 @@ PROGRAMS = (
     Mapped("three instructions", "smaller_computers", "programs.three_instructions"),
     Mapped("eight signs", "smaller_computers", "programs.eight_signs"),
     Mapped("one for everything", "one_for_everything", "programs.choosing"),
+    Mapped("as was shown", "one_for_everything", "programs.few_shot"),
 )
 # What a tool is called here, and the names that are imported for it.
 TOOLS: Mapping[str, Sequence[str]] = {

@@ -2,8 +2,7 @@
 
 from taotp_core.look.parts import Part, named, parts_of, written
 from taotp_core.look.patching import patch_map, patch_scores, patched_from
-from taotp_core.look.paths import readers_of, split_by_reader, unread
-from taotp_core.look.paths import split_by_reader as split
+from taotp_core.look.paths import readers_of, split, unread
 from taotp_core.look.patterns import attending, logit_difference, without_edges
 from taotp_core.look.probing import Probe, probe
 from taotp_core.look.reading import attribution, lens
@@ -38,7 +37,6 @@ __all__ = [
     "readers_of",
     "said_twice",
     "split",
-    "split_by_reader",
     "surprise",
     "unread",
     "without",

@@ -17,8 +17,9 @@ from taotp_core.transformer import (
     linear,
     normalize,
     scores_of,
+    turned_rows,
 )
-from taotp_core.weights import Layer, Transformer
+from taotp_core.weights import Transformer
 
 # Who reads: what a head makes of it, (1, 0, "keys"), an MLP (1, "mlp"), or "logits".
 Reader = tuple[int, int | str, str] | tuple[int, str] | str
@@ -89,7 +90,7 @@ def unread(
     return forward(model, tokens, memory=memory, touch=Lost(model, loss, chosen, memory).touch)
 
 
-def split_by_reader(
+def split(
     model: Transformer,
     tokens: Inputs,
     part: Part,
@@ -108,7 +109,7 @@ def split_by_reader(
     >>> from taotp_core.programs import induction
     >>> model, text = induction(6, 12).model, np.array([4, 1, 2, 3, 1])
     >>> said = lambda logits: logits[-1].argmax()
-    >>> found = split_by_reader(model, text, (0, 0), said, "zero")
+    >>> found = split(model, text, (0, 0), said, "zero")
     >>> {reader: bool(token == 2) for reader, token in found.items()}
     {(1, 0, 'queries'): True, (1, 0, 'keys'): False, (1, 0, 'values'): True, 'logits': True}
     """
@@ -176,25 +177,35 @@ class Lost:
         if not any(wanted.values()):
             return x
         layer, x = self.model.layers[number], x.copy()
-        rich, poor = (read_by(self.model, layer, kind, rows, self.memory)
+        rich, poor = (read_by(self.model, number, kind, rows, self.memory)
                       for rows in (self.x, self.x - self.rows))  # fmt: skip
-        for h, lost in wanted.items():
-            q, k, v = ((poor if ask in lost else rich)[i][..., h, :, :]
-                       for i, ask in enumerate(ASKS))  # fmt: skip
-            if lost == {"values"}:
-                x[..., h, :, :] = self.pattern[..., h, :, :] @ v
-            elif lost:
-                causal = self.model.causal and not kind
-                x[..., h, :, :] = scores_of(q, k, to_float64, causal)
+        q, k, v = (
+            np.stack([(poor if ask in wanted[h] else rich)[i][..., h, :, :] for h in wanted], -3)
+            for i, ask in enumerate(ASKS)
+        )
+        changed = [h for h, lost in wanted.items() if lost]
+        if "values" in asks:
+            new: Array = self.pattern @ v
+        else:
+            of = layer.folded_cross if kind else self.model.folds[number]
+            assert of is not None
+            new = scores_of(q, k, to_float64, self.model.causal and not kind, of.far)
+        x[..., changed, :, :] = new[..., changed, :, :]
         return x
 
 
-def read_by(model: Transformer, layer: Layer, kind: str, x: Array, memory: Array | None) -> Heads:
+def read_by(model: Transformer, number: int, kind: str, x: Array, memory: Array | None) -> Heads:
     """The queries, keys and values that heads make of a stream, or cross heads of a memory too."""
     if not kind:
-        y = normalize(x, layer.norm_attn)
-        return by_head(linear(y, layer.folded.W_QKV, layer.folded.b_QKV, to_float64), layer.folded)
+        of = model.folds[number]
+        assert of is not None
+        y = linear(normalize(x, model.layers[number].norm_attn), of.W_QKV, of.b_QKV, to_float64)
+        if model.rotary is not None:
+            y = turned_rows(y, of, model.rotary, 0, to_float64)
+        q, k, v = by_head(y, of)
+        return q, np.repeat(k, of.shared, axis=-3), np.repeat(v, of.shared, axis=-3)
     assert memory is not None
+    layer = model.layers[number]
     y, of = normalize(x, layer.norm_cross), layer.folded_cross
     own = by_head(linear(y, of.W_QKV, of.b_QKV, to_float64), of)
     _, keys, values = by_head(linear(memory, of.W_QKV, of.b_QKV, to_float64), of)

@@ -10,8 +10,10 @@ if TYPE_CHECKING:
     from taotp_core.programs.adding import add, add_digits_mod10, add_mod10
     from taotp_core.programs.before_last import before_last
     from taotp_core.programs.choosing import choose
+    from taotp_core.programs.coreference import coreference
     from taotp_core.programs.echo import echo
     from taotp_core.programs.eight_signs import eight_signs
+    from taotp_core.programs.few_shot import few_shot
     from taotp_core.programs.hello_world import hello_world
     from taotp_core.programs.induction import induction
     from taotp_core.programs.lookup import lookup
@@ -45,10 +47,12 @@ __all__ = [
     "brackets",
     "choose",
     "computer",
+    "coreference",
     "dial_tones",
     "echo",
     "eight_signs",
     "english_french",
+    "few_shot",
     "hello_world",
     "induction",
     "letters",

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from taotp_core.tasks.kinds import S
 
@@ -90,6 +90,18 @@ def followers(text: Sequence[S], n_match: int) -> list[S]:
     [5, 7]
     """
     return after(text, text[-n_match:])
+
+
+def nearest_agreeing(
+    prompt: Sequence[S], *, agrees: Mapping[S, Collection[S]], nobody: S, **_: object
+) -> list[S]:
+    """The nearest noun before the last word among those that agree with it, or else nobody.
+
+    >>> nearest_agreeing("ab?", agrees={"?": "a"}, nobody="-")
+    ['a']
+    """
+    fits = [word for word in prompt[:-1] if word in agrees.get(prompt[-1], ())]
+    return [fits[-1] if fits else nobody]
 
 
 def search(prompt: Sequence[S], *, n_match: int, **_: object) -> list[S] | None:

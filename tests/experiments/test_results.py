@@ -36,6 +36,7 @@ from taotp_core.weights import LAYER_NORM
 CATALOGUE = Path(__file__).parents[2] / "exercises/catalogue"
 READ_BY_A_CHAPTER = (
     *("dial_tones", "train_induction", "train_letters", "scaling", "train_adapters"),
+    "tune_letters",
     *("brackets", "agreement", "english_french", "latest_address", "computer_precision"),
     *("by_hand_and_trained", "tools_and_truth"),
 )

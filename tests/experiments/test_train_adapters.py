@@ -35,6 +35,7 @@ def moved(before: list[Array], now: list[Array]) -> int:
     [
         ("attention", 1, 2 * 4 * (48 + 48)),
         ("everywhere", 2, 2 * (2 * 4 * (48 + 48) + 2 * 2 * (48 + 192))),
+        ("W_E", 2, 2 * (69 + 48)),
         ("all", 0, 60_624),
         ("from random", 0, 60_624),
     ],
@@ -48,7 +49,8 @@ def test_what_is_trained_is_counted(trained: str, rank: int, numbers: int) -> No
     assert moved([*base.arrays()], before) == (14 if trained == "from random" else 0)
     next(training)
     next(training)
-    assert moved(before, [*weights.arrays()]) == {"attention": 4, "everywhere": 8}.get(trained, 14)
+    some = {"attention": 4, "everywhere": 8, "W_E": 1}
+    assert moved(before, [*weights.arrays()]) == some.get(trained, 14)
 
 
 def test_a_small_change_takes_few_numbers_and_a_large_one_many() -> None:
@@ -65,7 +67,9 @@ def test_a_small_change_takes_few_numbers_and_a_large_one_many() -> None:
             assert read == sorted(read, reverse=True)
         held_back = {key: row["held_back"] for key, row in own.items()}
         if text == "two exchanged":
-            assert min(held_back, key=held_back.__getitem__)[0] == "everywhere"
+            others = [bits for (where, _), bits in held_back.items() if where != "W_E"]
+            assert own["W_E", 2]["numbers"] == 234
+            assert held_back["W_E", 2] < min(2.36, *others)
         else:
             assert min(held_back, key=held_back.__getitem__) == ("all", 0)
         assert max(held_back["all", 0], held_back["everywhere", 8]) < held_back["from random", 0]

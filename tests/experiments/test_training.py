@@ -7,6 +7,7 @@ import pytest
 
 from experiments.training import (
     ATTENTION,
+    EMBEDDING,
     EVERYWHERE,
     NOT_ASKED,
     Weights,
@@ -160,20 +161,20 @@ def test_float32_stays_float32_and_finds_nearly_the_same() -> None:
 @BOTH
 def test_gradient_of_adapters_is_what_differences_say(norms: Norms) -> None:
     weights, (tokens, answers) = machine(norms), batch()
-    rng = np.random.default_rng(3)
-    adapters = no_change(rng, weights, 2)
-    frozen = {path: W.copy() for path, W in matrices(weights, EVERYWHERE).items()}
+    rng, names = np.random.default_rng(3), (*EMBEDDING, *EVERYWHERE)
+    adapters = no_change(rng, weights, 2, names)
+    frozen = {path: W.copy() for path, W in matrices(weights, names).items()}
     for adapter in adapters.values():
-        adapter.B[:] = rng.normal(size=adapter.B.shape)
+        adapter.B[:] = rng.normal(size=adapter.B.shape) / 2
 
     def put_in() -> None:
-        for path, W in matrices(weights, EVERYWHERE).items():
+        for path, W in matrices(weights, names).items():
             W[:] = frozen[path] + adapters[path].A @ adapters[path].B
 
     put_in()
     _, gradient = loss_and_gradient(weights, tokens, answers)
     found = to_adapters(gradient, adapters)
-    assert len(found) == 12
+    assert len(found) == 13
     step = 1e-5
     for path, adapter in adapters.items():
         for W, g in zip(adapter, found[path], strict=True):
@@ -216,6 +217,8 @@ def test_ranks_of_adapters() -> None:
         "layers.1.mlp.W_in",
         "layers.1.mlp.W_out",
     ]
+    embedding = no_change(rng, weights, 1, EMBEDDING)
+    assert [*patches(embedding, 2)] == [*embedding] == ["W_E"]
     for rank in (0, 6):
         with pytest.raises(
             ValueError, match=rf"rank is {rank}; it must be from 1 to \d for layers"

@@ -13,7 +13,7 @@ from taotp_core.look import (
     parts_of,
     readers_of,
     said_twice,
-    split_by_reader,
+    split,
     surprise,
     unread,
     without,
@@ -122,11 +122,11 @@ def test_what_the_head_that_looks_back_writes_is_read_by_keys_alone() -> None:
         return float(surprise(logits, texts)[:, 8:].mean())
 
     for how in ("zero", "resample"):
-        found = split_by_reader(model, texts, (0, 0), bits, how)
+        found = split(model, texts, (0, 0), bits, how)
         assert found.pop((1, 0, "keys")) > 2.99
         assert list(found) == [(1, 0, "queries"), (1, 0, "values"), "logits"]
         assert max(found.values()) < 1e-9
-    assert split_by_reader(model, texts, (1, 0), bits, "zero") == {
+    assert split(model, texts, (1, 0), bits, "zero") == {
         "logits": pytest.approx(3, abs=1e-9)
     }
 

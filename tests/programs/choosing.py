@@ -92,6 +92,13 @@ def words_of_cells(rng: np.random.Generator) -> list[list[str]]:
     return [[w for a, v in enumerate(row) for w in (f"{v:02}", f">{a}")] + ["@0"] for row in drawn]
 
 
+def whom() -> Program:
+    """The program of pronouns with another word for "it", as tests call the program itself so."""
+    program = P.coreference()
+    symbols = ["this" if word == "it" else word for word in program.vocabulary]
+    return replace(program, vocabulary=symbols, pieces=None)
+
+
 MADE: dict[str, Row] = {
     "add": (lambda: P.add(1), lambda rng: sums(1)),
     "add_digits_mod10": (P.add_digits_mod10, fixed(*PAIRS)),
@@ -99,6 +106,7 @@ MADE: dict[str, Row] = {
     "before_last": (lambda: P.before_last("abcdef", 30), texts("abcdef", 29)),
     "brackets": (P.brackets, fixed(*DOGS)),
     "computer": (lambda: P.computer(10, 140), lambda rng: stores(rng, 24)),
+    "coreference": (whom, texts(whom().typed, 20)),
     "echo": (lambda: P.echo("abcdef", 30), texts("abcdef", 29, 3)),
     "eight_signs": (lambda: SIGNS, lambda rng: [SIGNS.load(source, [0, 3, 1]) for source in LOOPS]),
     "hello_world": (P.hello_world, texts("Helo Wrd!", 11, 0)),

@@ -310,9 +310,16 @@ REASONS: dict[str, Reason] = {
 }  # fmt: skip
 
 
+LAST = ("anything will do", "leads anyway")  # which say what is so wherever a tool is wrong
+
+
 def reasons(case: Case, tool: str, part: Part, missed: bool) -> list[str]:
-    """The names of the reasons that hold for a part which a tool misses, or names wrongly."""
-    return [
+    """The names of the reasons that hold for a part which a tool misses, or names wrongly.
+
+    Those of LAST are given where no sharper one holds.
+    """
+    found = [
         name for name, reason in REASONS.items()
         if reason.missed == missed and tool in reason.tools and reason.holds(case, tool, part)
     ]  # fmt: skip
+    return [name for name in found if name not in LAST] or found

@@ -85,7 +85,8 @@ function rewire(run, layer, number, kind, norm, rows, out) {
       .map((ask) => poorer(run, `${path}.${ask}`, norm, rows));
     if (!cut.length && asks.every((each) => each === rows)) return;
     const seen = run[list][number][h];
-    const now = reread(head, seen, asks, list, run.weights.causal !== false, round);
+    const now = asks.every((each) => each === rows) ? { ...seen, pattern: [...seen.pattern] }
+      : reread(head, seen, asks, list, run.weights.causal !== false, round);
     for (const edge of cut) {
       const [, , i, j] = EDGE.exec(edge).map(Number);
       now.pattern[i] = now.pattern[i].map((weight, k) => (k === j ? 0 : weight));

@@ -285,10 +285,13 @@ const finer = (asked, path, parts) =>
   ({ ...finerPart(asked.base, path, parts), tell: () => effect(asked, path, "zero") });
 
 // Who can read what a part wrote, in the order of their reading. In Post-LN, where it goes through
-// a norm with the rest before it is read, nobody can be told apart.
+// a norm with the rest before it is read, nobody can be told apart; nor are they here where heads
+// share keys, are turned by positions, or add to scores by distance.
 /** @param {Replayed} base @param {string} path @returns {string[]} */
 export function readersOf({ weights }, path) {
-  if (path.startsWith(ENCODER) || weights.norms !== "before") return [];
+  const { rotary, shared_keys: shared = 1, layers } = weights;
+  if (path.startsWith(ENCODER) || weights.norms !== "before" || rotary || shared > 1 ||
+    layers.some(({ heads }) => heads.some(({ by_distance: far }) => far))) return [];
   const order = ["heads", "cross", "mlp"];
   const [, number, kind] = path.split(".");
   const later = weights.layers.flatMap((layer, n) => order.filter((_, k) =>
