@@ -198,8 +198,8 @@ def computer(
     constant that norms divide by, `sure` the lead of a cell's last store over the one before it,
     `first` the number of the first position, and `steps` how many it says where nothing else is
     asked (None: as many as fit). Where it looks for cells by two `digits`, which takes 88 numbers
-    more, float32 tells them apart in texts 32 times as long. Raises ValueError for fewer than 3
-    cells, which have no instruction to say something, and for an n_ctx below 1.
+    more, float32 tells them apart in texts 32 times as long or more. Raises ValueError for fewer
+    than 3 cells, which have no instruction to say something, and for an n_ctx below 1.
 
     >>> program = computer(n_ctx=20)
     >>> program.complete(assemble("LDA 1\nOUT\nHLT"))
