@@ -34,7 +34,7 @@ IDLE = (  # what ends an operation need not: nothing hears how far below 0 one i
     *("layers.1.mlp.W_out:7.26", "layers.1.mlp.W_out:11.27", "layers.1.mlp.W_out:17.30"),
     *("layers.1.mlp.W_in:20.23", "layers.1.mlp.b_in:23.0", "layers.1.mlp.W_out:23.31"),
 )
-LONGEST = 4096  # tokens; for twice as many, float32 is too coarse
+LONGEST = 2048  # tokens; for twice as many, float32 is too coarse
 ROWS = 65  # of positions that are handed in: they are a line
 VOICES = Voices(loud=2.0**24, whisper=2.0**-28, huge=2.0**98)  # a file holds no larger numbers
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import chain, islice
+from itertools import chain, islice, product
 
 import numpy as np
 
@@ -30,6 +30,7 @@ from taotp_core.transformer import forward
 
 EXPONENTS = range(9, 25)  # of 2: beyond, float32 has no whole numbers
 LEAST = 2 ** EXPONENTS[0]
+SHIFTS = 8  # a text begins at so many places: some round to larger steps than others
 STEPS = 250
 NEAR = 1e-9  # of the largest number of a column: less is rounding
 DIGITS = 9
@@ -47,10 +48,23 @@ def latest_of_each() -> Iterator[Run]:
 
 
 @cache
+def twice_stored() -> tuple[Run, ...]:
+    """The same with a larger number last and nothing behind: hardest, and asked at SHIFTS places."""
+    found = []
+    for at in range(CELLS):
+        beside = [(3, (at - 1) % CELLS), (4, (at + 1) % CELLS)]
+        for away in (2, 3, 50, 97):
+            place = (at + away) % CELLS
+            loaded = [(at + 1, at), (MOST - at, at), *beside, (500 + at, place)]
+            found.append(traced(begun(loaded, 7, place), 1))
+    return tuple(found)
+
+
+@cache
 def asked() -> tuple[Run, ...]:
-    """What is asked at each place."""
+    """What is asked at one of them."""
     some: Sequence[Iterator[Run]] = (
-        latest_of_each(), islice(totals(), None, None, 11), islice(instructions(), None, None, 7),
+        latest_of_each(), iter(twice_stored()), islice(totals(), None, None, 11), islice(instructions(), None, None, 7),
         islice(held(), None, None, 9), never_stored(), drawn_programs(40, 10, 40),
         iter([traced(assemble(FOR_EVER), STEPS)]),
     )  # fmt: skip
@@ -86,28 +100,39 @@ def rows_of_places(W_pos: Array, where: str) -> Rows:
     return rows
 
 
-def at_the_end(n: int, prompt: int, end: int) -> Array:
-    """The places of n tokens that end a text of `end` tokens."""
-    return np.arange(end - n, end, dtype=float)
+def at_the_end(n: int, prompt: int, end: int, shift: int) -> Array:
+    """The places of n tokens that end a text of `end` tokens, but for the last `shift`."""
+    return np.arange(end - n - shift, end - shift, dtype=float)
 
 
-def loaded_long_ago(n: int, prompt: int, end: int) -> Array:
-    """The same, but for a prompt, which begins the text without its jump.
+def at_the_beginning(n: int, prompt: int, end: int, shift: int) -> Array:
+    """The places of n tokens that begin such a text, behind `shift` others."""
+    return shift + np.arange(float(n))
+
+
+def in_the_middle(n: int, prompt: int, end: int, shift: int) -> Array:
+    """The same from the middle of the text on."""
+    return at_the_beginning(n, prompt, end, end // 2 + shift)
+
+
+def loaded_long_ago(n: int, prompt: int, end: int, shift: int) -> Array:
+    """The same, but for a prompt, which begins the text, behind `shift` tokens, without its jump.
 
     What stands in between is left out, as if it were of other cells.
     """
-    return np.append(np.arange(prompt - 1.0), at_the_end(n - prompt + 1, prompt, end))
+    early = shift + np.arange(prompt - 1.0)
+    return np.append(early, at_the_end(n - prompt + 1, prompt, end, 0))
 
 
-Layout = Callable[[int, int, int], Array]
-LAYOUTS: tuple[Layout, ...] = (at_the_end, loaded_long_ago)
+Layout = Callable[[int, int, int, int], Array]
+LAYOUTS: tuple[Layout, ...] = (at_the_end, loaded_long_ago, at_the_beginning, in_the_middle)
 
 
 @cache
-def alike() -> tuple[tuple[Tokens, int], ...]:
+def alike(shift: int) -> tuple[tuple[Tokens, int], ...]:
     """What is asked: traces [n_rows, n] with prompts of the same length, and that length."""
     found: dict[tuple[int, int], list[Run]] = {}
-    for run in asked():
+    for run in twice_stored() if shift else asked():
         found.setdefault((len(run.prompt), len(run.wanted)), []).append(run)
     return tuple(
         (np.array([run.tokens for run in runs]), prompt) for (prompt, _), runs in found.items()
@@ -124,12 +149,12 @@ class Stretched:
 
     def fault(self, n_tokens: int) -> str:
         """What it says wrong at the end of texts of so many tokens, "" for nothing."""
-        for layout in LAYOUTS:
-            for tokens, prompt in alike():
-                before = self.program.encode([])
+        before = self.program.encode([])
+        for shift, layout in product(range(SHIFTS), LAYOUTS):
+            for tokens, prompt in alike(shift):
                 own = np.full((len(tokens), len(before)), before, int)
                 whole = np.hstack([own, self.ids[tokens]])
-                at = layout(whole.shape[1] - 1, len(before) + prompt, n_tokens)
+                at = layout(whole.shape[1] - 1, len(before) + prompt, n_tokens, shift)
                 if words := self.fault_of(whole, tokens.shape[1] - prompt, at):
                     return words
         return ""

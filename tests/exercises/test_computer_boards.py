@@ -16,6 +16,7 @@ import pytest
 
 from exercises import check
 from exercises.handing_in.boards import BOARDS, in_parts, nonzero_first
+from exercises.handing_in.computer_entries import LONGEST as N_LONGEST
 from exercises.handing_in.computer_entries import for_long_texts
 from exercises.handing_in.format import Answer, Submission
 from exercises.handing_in.ledger import Ledger
@@ -241,8 +242,8 @@ def test_a_machine_that_is_not_right_far_away_is_refused(name: str) -> None:
 
 def test_how_far_it_is_right_is_told_with_the_first_step_beyond() -> None:
     found = verdict(BOARDS[LONGEST].exercise, for_long_texts())
-    assert found.passed and found.score == 4096
-    assert found.text.startswith("right in texts of 4,096 tokens in float32, 232 numbers; at 8,192")
+    assert found.passed and found.score == 2048
+    assert found.text.startswith("right in texts of 2,048 tokens in float32, 232 numbers; at 4,096")
     assert "expected" in found.text
 
 
@@ -256,9 +257,17 @@ def test_rows_of_places_go_on_with_a_parabola() -> None:
         far_places.rows_of_places(p**3, "in it")
 
 
-def test_both_layouts_end_where_the_text_does() -> None:
-    assert far_places.at_the_end(3, 2, 512).tolist() == [509, 510, 511]
-    assert far_places.loaded_long_ago(6, 4, 512).tolist() == [0, 1, 2, 509, 510, 511]
+def test_layouts_stand_in_the_text_where_they_say() -> None:
+    assert far_places.at_the_end(3, 2, 512, 1).tolist() == [508, 509, 510]
+    assert far_places.loaded_long_ago(6, 4, 512, 2).tolist() == [2, 3, 4, 509, 510, 511]
+    assert far_places.at_the_beginning(3, 2, 512, 2).tolist() == [2, 3, 4]
+    assert far_places.in_the_middle(3, 2, 512, 2).tolist() == [258, 259, 260]
+
+
+def test_a_store_at_another_place_of_the_beginning_is_asked_too() -> None:
+    """Twice as long a text: right wherever it stood but for some of eight shifts."""
+    twice = cut(computer(CELLS, 2 * N_LONGEST, loud=1e5, sure=32.0), ROWS)
+    assert re.search("^in a text of 512 tokens, on 000 .* expected", said_of(LONGEST, twice))
 
 
 def entered(slug: str, author: str, program: Program) -> bytes:
