@@ -266,7 +266,11 @@ def attend(
 
 
 def split(rows: Array, n_heads: int, size: int) -> Array:
-    """See rows [..., n, n_heads * size] by head: [..., n_heads, n, size]."""
+    """See rows [..., n, n_heads * size] by head: [..., n_heads, n, size].
+
+    >>> split(np.arange(8.0).reshape(2, 4), 2, 2).tolist()
+    [[[0.0, 1.0], [4.0, 5.0]], [[2.0, 3.0], [6.0, 7.0]]]
+    """
     return rows.reshape(*rows.shape[:-1], n_heads, size).swapaxes(-2, -3)
 
 

@@ -49,7 +49,7 @@ def latest_of_each() -> Iterator[Run]:
 
 @cache
 def twice_stored() -> tuple[Run, ...]:
-    """The same with a larger number last and nothing behind: hardest, and asked at SHIFTS places."""
+    """The same, a larger number last and nothing behind: hardest, asked at all SHIFTS places."""
     found = []
     for at in range(CELLS):
         beside = [(3, (at - 1) % CELLS), (4, (at + 1) % CELLS)]
@@ -64,7 +64,8 @@ def twice_stored() -> tuple[Run, ...]:
 def asked() -> tuple[Run, ...]:
     """What is asked at one of them."""
     some: Sequence[Iterator[Run]] = (
-        latest_of_each(), iter(twice_stored()), islice(totals(), None, None, 11), islice(instructions(), None, None, 7),
+        latest_of_each(), iter(twice_stored()),
+        islice(totals(), None, None, 11), islice(instructions(), None, None, 7),
         islice(held(), None, None, 9), never_stored(), drawn_programs(40, 10, 40),
         iter([traced(assemble(FOR_EVER), STEPS)]),
     )  # fmt: skip

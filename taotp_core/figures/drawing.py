@@ -170,15 +170,25 @@ def column_of(layer: Layer, number: int, where: str, post: bool) -> Column:
     return Column(tuple(heads), tuple(cross), mlp, before=norms)
 
 
+def positions_of(model: Transformer, where: str) -> Part:
+    """The rows of positions, and the angles by which queries and keys are turned."""
+    rows, numbers = f"{model.n_ctx:,} \u00d7 {model.d_model}", int(np.count_nonzero(model.W_pos))
+    if model.rotary is None:
+        return Part((f"{where}W_pos",), "positions", "positions", rows, numbers)
+    angles = len(model.rotary)
+    return Part(
+        (f"{where}W_pos", f"{where}rotary"), "positions", "positions",
+        f"{rows}, {angles:,} angle{'s' * (angles > 1)}",
+        numbers + int(np.count_nonzero(model.rotary)),
+    )  # fmt: skip
+
+
 def stack_of(model: Transformer, where: str = "") -> Stack:
     """A transformer as it is drawn, without its encoder."""
     count = int(np.count_nonzero(model.W_E))
     size = f"{model.d_vocab:,} \u00d7 {model.d_model}"
     embedding = Part((f"{where}W_E",), "embedding", "embedding", size, count)
-    positions = Part(
-        (f"{where}W_pos",), "positions", "positions", f"{model.n_ctx:,} \u00d7 {model.d_model}",
-        int(np.count_nonzero(model.W_pos)),
-    )  # fmt: skip
+    positions = positions_of(model, where)
     unembedding = Part((f"{where}W_E",), "unembedding", "unembedding", "tied", None)
     if model.W_U is not None:
         unembedding = Part(

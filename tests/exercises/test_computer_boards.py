@@ -146,10 +146,13 @@ def short_ones(longest: int = 120) -> Iterable[Run]:
 )
 def test_a_machine_that_is_right_on_all_short_runs_is_found_out(change: Change) -> None:
     bad = changed(machine(), change)
-    TRIAL.set(Trial())
-    assert little_man_runs.steps_right(bad, islice(short_ones(), None, None, 9)).inputs > 3000
-    with pytest.raises(Wrong, match=r"^on (\S+ ){900,}expected \S+, got \S+$"):
-        little_man_runs.runs_programs(bad, "in the machine")
+    before = TRIAL.set(Trial())
+    try:
+        assert little_man_runs.steps_right(bad, islice(short_ones(), None, None, 9)).inputs > 3000
+        with pytest.raises(Wrong, match=r"^on (\S+ ){900,}expected \S+, got \S+$"):
+            little_man_runs.runs_programs(bad, "in the machine")
+    finally:
+        TRIAL.reset(before)
 
 
 def test_a_lead_that_is_too_small_is_wrong_where_the_text_is_long() -> None:
@@ -266,7 +269,7 @@ def test_layouts_stand_in_the_text_where_they_say() -> None:
 
 def test_a_store_at_another_place_of_the_beginning_is_asked_too() -> None:
     """Twice as long a text: right wherever it stood but for some of eight shifts."""
-    twice = cut(computer(CELLS, 2 * N_LONGEST, loud=1e5, sure=32.0), ROWS)
+    twice = cut(computer(CELLS, 2 * N_LONGEST, loud=1e5, sure=32.0))
     assert re.search("^in a text of 512 tokens, on 000 .* expected", said_of(LONGEST, twice))
 
 

@@ -41,6 +41,7 @@ ROBUST: dict[str, tuple[float, str]] = {
     "idioms-that-are-found": (0.6, "a word that is not in the lexicon may be any other such word"),
     "wrong-by-its-own-rule": (0.6, "a word that is not in the lexicon may be any other such word"),
     "few-nonzeros": (0.4, "in a table of ones and zeros a swap or a sign only renames"),
+    "begin-near-ours": (0.7, "training mends a number that begins a little off"),
     "train-hello-world": (0.6, "a letter may move a little on its circle"),
     "no-positions-hello": (0.75, "a letter may move a little on its circle"),
     "rms-norm": (0.7, "a letter may move a little in its plane"),

@@ -53,7 +53,8 @@ def test_sentences_are_the_library_to_the_last_bit(name, program) -> None:  # ty
 
 
 NO_EXAMPLES = (  # too long for a page, or with no prompt
-    "least-dial-tones", "least-lookup", "least-onset-count", "least-search",
+    "least-dial-tones", "least-little-man", "least-lookup", "least-onset-count", "least-search",
+    "longest-exact-run", "most-programs",
 )  # fmt: skip
 
 

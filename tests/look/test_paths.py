@@ -126,9 +126,7 @@ def test_what_the_head_that_looks_back_writes_is_read_by_keys_alone() -> None:
         assert found.pop((1, 0, "keys")) > 2.99
         assert list(found) == [(1, 0, "queries"), (1, 0, "values"), "logits"]
         assert max(found.values()) < 1e-9
-    assert split(model, texts, (1, 0), bits, "zero") == {
-        "logits": pytest.approx(3, abs=1e-9)
-    }
+    assert split(model, texts, (1, 0), bits, "zero") == {"logits": pytest.approx(3, abs=1e-9)}
 
 
 MODEL = random_transformer(0)

@@ -92,6 +92,19 @@ def words_of_cells(rng: np.random.Generator) -> list[list[str]]:
     return [[w for a, v in enumerate(row) for w in (f"{v:02}", f">{a}")] + ["@0"] for row in drawn]
 
 
+SHIFTS = {f"{d} on": dict(zip("abcd", "abcdabcd"[d : d + 4], strict=True)) for d in (1, 2, 3)}
+
+
+def shown(rng: np.random.Generator) -> list[str]:
+    """Demonstrations of one task, and a question: one, as many as there is room for, drawn."""
+    prompts = []
+    for n in [1, 4, *rng.integers(1, 5, 14)]:
+        task = SHIFTS[f"{rng.integers(1, 4)} on"]
+        *given, asked = (str(letter) for letter in rng.choice([*"abcd"], n + 1))
+        prompts.append("".join(f"{x}:{task[x]} " for x in given) + f"{asked}:")
+    return prompts
+
+
 def whom() -> Program:
     """The program of pronouns with another word for "it", as tests call the program itself so."""
     program = P.coreference()
@@ -109,6 +122,7 @@ MADE: dict[str, Row] = {
     "coreference": (whom, texts(whom().typed, 20)),
     "echo": (lambda: P.echo("abcdef", 30), texts("abcdef", 29, 3)),
     "eight_signs": (lambda: SIGNS, lambda rng: [SIGNS.load(source, [0, 3, 1]) for source in LOOPS]),
+    "few_shot": (lambda: P.few_shot(SHIFTS), shown),
     "hello_world": (P.hello_world, texts("Helo Wrd!", 11, 0)),
     "induction": (lambda: P.induction("abcdef", 30), texts("abcdef", 30, 2)),
     "letters": (lambda: P.letters("abracadabra", 2, n_ctx=8), texts("abrcd", 8)),

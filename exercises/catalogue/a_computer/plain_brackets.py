@@ -259,8 +259,8 @@ tape is yours.
     example=Example(
         "A program, its prompt, and its trace as the judge has it:",
         "from exercises.catalogue.a_computer.plain_brackets import run_of\n\n"
-        'prompt, trace = run_of("+[[-]].", [1, 0, 0])\n'
-        "print(*prompt)\nprint(*trace)",
+        'prompt, steps = run_of("+[[-]].", [1, 0, 0])\n'
+        "print(*prompt)\nprint(*steps)",
     ),
     hints=(
         "The depth of a bracket is a sum: all `[` before it, less all `]`. A head that looks at "

@@ -193,8 +193,8 @@ def scored(claims: Claims, truth: Truth, above: float = ABOVE) -> Score:
     named = x > above
     right = int((named & y).sum())
     return Score(
-        len(y), int(y.sum()), int(named.sum()), right, share(right, named.sum()),
-        share(right, y.sum()), average_precision(x, y), right_machines,
+        len(y), int(y.sum()), int(named.sum()), right, share(right, int(named.sum())),
+        share(right, int(y.sum())), average_precision(x, y), right_machines,
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 import numpy as np
 
-from taotp_core.arrays import Array
+from taotp_core.arrays import Array, Tokens
 from taotp_core.topics.trained.lessons import Lesson, right
 from taotp_core.transformer import forward, trace
 from taotp_core.weights import Transformer, mapped
@@ -63,7 +63,7 @@ def whatever_is_heard(lesson: Lesson, model: Transformer) -> int:
     Of a lesson of one prompt, each token of the vocabulary is put at each place.
     """
     tokens = np.repeat(np.arange(model.d_vocab)[:, None], lesson.tokens.shape[1], axis=1)
-    said: Array = forward(model, tokens).argmax(-1)
+    said: Tokens = forward(model, tokens).argmax(-1)
     return int((said == lesson.answers).sum())
 
 

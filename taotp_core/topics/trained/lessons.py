@@ -6,7 +6,7 @@ from itertools import islice, product
 
 import numpy as np
 
-from taotp_core.arrays import Array, Tokens
+from taotp_core.arrays import Tokens
 from taotp_core.constructions.chance import numbers
 from taotp_core.program import Program
 from taotp_core.programs import add_digits_mod10, before_last, hello_world, lookup, minimum
@@ -159,5 +159,5 @@ def learned(lesson: Lesson, seed: int) -> Transformer:
 
 def right(lesson: Lesson, model: Transformer) -> int:
     """At how many places of all prompts a model says what is asked for."""
-    said: Array = forward(model, lesson.tokens).argmax(-1)
+    said: Tokens = forward(model, lesson.tokens).argmax(-1)
     return int((said == lesson.answers).sum())
