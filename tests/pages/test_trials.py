@@ -138,7 +138,7 @@ def test_it_can_be_stopped_and_the_page_stays_alive(new_page: NewPage, folder: P
       figure.shadowRoot.querySelector(".run button").click();
       return true;
     }""")
-    assert "Stopped after" in verdict(page, "breaking")
+    page.locator("#breaking .verdict", has_text="Stopped after").wait_for()
     tried = page.evaluate("document.getElementById('breaking').spec.trial.tried")
     rest(page, 100)
     assert page.evaluate("document.getElementById('breaking').spec.trial.tried") == tried

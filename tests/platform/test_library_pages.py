@@ -14,6 +14,7 @@ PAGES = (
     "library",
     "library_building",
     "library_machines",
+    "library_looking",
     "library_programs",
     "library_computers",
     "library_language",

@@ -174,6 +174,7 @@ function coursePanel(_, set) {
     element: figure("Surprise at the right answer, in nats", image,
       html("div", { class: "keys stays" }, ...buttons), note),
     draw(state, { lesson, learners, at: now, busy, settings }) {
+      const { rate, batch } = state;
       [at, goal, most, seed] = [now, state.steps, lesson.steps, state.seed];
       clearTimeout(timer);
       if (busy) timer = setTimeout(() => image.isConnected && set({}), EVERY);
@@ -182,7 +183,9 @@ function coursePanel(_, set) {
       go.disabled = step.disabled = more.disabled = at >= MOST;
       const ends = learners.map(({ losses, seed: s }) =>
         `seed ${s} ${losses.length ? format(losses[losses.length - 1]) : "not yet"}`).join(", ");
-      write(note, `Step ${format(at)}.${changesOf(settings)}`);
+      const told = at ? changesOf(settings)
+        : ` The first one is at rate ${format(rate)}, with ${several(batch, "prompt")}.`;
+      write(note, `Step ${format(at)}.${told}`);
       if (busy && calm()) return;
       const wide = Math.max(most, goal > most ? goal : at);
       trace(grid, LEVELS.map((level) => `M${PLOT.left} ${down(level).toFixed(1)}H${PLOT.right}`)
@@ -237,7 +240,7 @@ const largestOf = ({ data }) => data.reduce((most, x) => Math.max(most, Math.abs
  * @returns {Panel<LearnsRun>}
  */
 function threeMaps(caption, tableOf) {
-  const titles = [0, 1, 2].map(() => html("h4"));
+  const titles = [0, 1, 2].map(() => html("p", { class: "title" }));
   const maps = titles.map(() => cellMap(22));
   const element = figure(caption, html("div", { class: "three" },
     ...maps.map((map, i) => html("div", {}, titles[i], map.image, map.readout))));
