@@ -15,7 +15,7 @@ from taotp_core.look.parts import (
     parts_of,
     run,
 )
-from taotp_core.transformer import forward, normalize, quiet
+from taotp_core.transformer import Touch, forward, normalize, quiet
 from taotp_core.weights import Transformer
 
 # What is put in: what a part writes, or the whole stream after a step, as `Trace.stream` names it.
@@ -72,6 +72,16 @@ def told_to(
     A head is told what it mixes [..., n, d_value], an MLP what it writes [..., n, d_model]; `steps`
     are what the stream is after some steps.
     """
+    return forward(model, tokens, memory=memory, touch=telling(model, told, at, steps))
+
+
+def telling(
+    model: Transformer,
+    told: Mapping[Part, Array],
+    at: Sequence[int] | slice = slice(None),
+    steps: Mapping[str, Array] | None = None,
+) -> Touch:
+    """The hook of a forward pass in which some parts bring what they are told to: see `told_to`."""
     stream = steps or {}
     before: Array = np.empty(0)
 
@@ -95,7 +105,7 @@ def told_to(
             before = x
         return x
 
-    return forward(model, tokens, memory=memory, touch=touch)
+    return touch
 
 
 def added(model: Transformer, number: int, x: Array, more: Array) -> Array:

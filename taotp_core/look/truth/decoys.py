@@ -14,14 +14,12 @@ from taotp_core.arrays import Array
 from taotp_core.look.parts import Part
 from taotp_core.look.truth.cases import Case
 from taotp_core.look.truth.matters import can_go
-from taotp_core.rewrites import norms_in_use
-from taotp_core.weights import Head, Layer, Norm, Transformer, mapped
+from taotp_core.rewrites import READS, WRITES, norms_in_use
+from taotp_core.weights import Head, Layer, Norm, Transformer, longer, mapped
 
 FAINT = 1e-3  # of a token's row: what marks it, where a norm divides by it too
 SHARES = (0.5, 1.0)
 FEWEST = 4  # texts without a token, to ask of what is needed in texts with it
-ROWS = ("W_Q", "W_K", "W_V", "W_U", "W_in")  # whose first axis is the stream
-COLUMNS = ("W_E", "W_pos", "W_O", "W_out", "b_O", "b_out", "gamma", "beta")  # whose last is
 
 
 def first(model: Transformer) -> Part:
@@ -140,11 +138,10 @@ def widened(model: Transformer, by: int) -> Transformer:
 
     def wider(path: str, array: Array) -> Array:
         name = path.rsplit(".", 1)[-1]
-        axis = 0 if name in ROWS else array.ndim - 1
-        if name not in ROWS + COLUMNS:
-            return array
-        pad = [(0, by if i == axis else 0) for i in range(array.ndim)]
-        return np.pad(array, pad)
+        if name in READS:
+            return longer(array, d + by, axis=0)
+        along = name in WRITES | {"gamma", "beta"}
+        return longer(array, d + by, axis=array.ndim - 1) if along else array
 
     wide: Transformer = mapped(model, wider)
     layers = [
@@ -174,7 +171,7 @@ def middled(model: Transformer) -> Transformer:
     """The machine whose rows have the mean 0, where every reader would take it away."""
 
     def middle(path: str, array: Array) -> Array:
-        if path.rsplit(".", 1)[-1] not in ("W_E", "W_pos", "W_O", "W_out", "b_O", "b_out"):
+        if path.rsplit(".", 1)[-1] not in WRITES:
             return array
         rows: Array = array - array.mean(-1, keepdims=True)
         return rows

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from taotp_core.arrays import Array
-from taotp_core.look.parts import Part
-from taotp_core.look.patching import added
+from taotp_core.look.parts import Part, brought_by
+from taotp_core.look.patching import telling
 from taotp_core.look.truth.cases import Case
 
 # Of what a part writes in all texts, [n_prompts, n, size], makes what is written in its place.
@@ -41,22 +41,5 @@ def other_text(seed: int) -> StandIn:
 
 def with_stand_ins(case: Case, parts: Iterable[Part], stand_in: StandIn) -> Array:
     """What a machine says where some parts write something else: [n_prompts, n_asked, d_vocab]."""
-    chosen, model = set(parts), case.model
-    before: Array = np.empty(0)
-
-    def touch(what: str, number: int, x: Array) -> Array:
-        nonlocal before
-        if what in ("mixed", "cross mixed"):
-            kind = what.removesuffix("mixed").strip()
-            heads = [h for h in range(x.shape[-3])
-                     if (number, f"cross {h}" if kind else h) in chosen]  # fmt: skip
-            x = x.copy() if heads else x
-            for h in heads:
-                x[..., h, :, :] = stand_in(case.run.mixed[kind, number][..., h, :, :])
-        elif what == "mlp" and (number, "mlp") in chosen:
-            x = added(model, number, before, stand_in(case.written[number, "mlp"]))
-        if what in ("attention", "cross"):
-            before = x
-        return x
-
-    return case.logits_of(model, touch)
+    told = {part: stand_in(brought_by(case.run, part)) for part in parts}
+    return case.logits_of(case.model, telling(case.model, told))
