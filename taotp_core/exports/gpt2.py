@@ -81,7 +81,7 @@ def fitted(model: Transformer) -> Transformer:
     n_heads = max([1, *(len(layer.heads) for layer in model.layers)])
     widest = max(max(head.sizes["d_head"], head.sizes["d_value"]) for head in heads) if heads else 1
     d_head = max(widest, -(-model.d_model // n_heads))
-    d_mlp = max([1, *(layer.mlp.sizes["d_mlp"] for layer in model.layers if layer.mlp)])
+    d_mlp = most_units(model)
     if model.tied and n_heads * d_head > model.d_model and not plain(norm_of(model.norm_final)):
         model = replace(model, W_U=model.W_E.T)
     model = replace(model, layers=model.layers or [Layer()], shared_keys=1)
@@ -95,10 +95,7 @@ def check(model: Transformer) -> None:
         raise ValueError(
             "norms is 'after'; GPT-2 has Pre-LN, a norm before each sub-layer and none after it"
         )
-    if not model.causal:
-        raise ValueError("causal is False; in GPT-2 no position sees those that come later")
-    if model.encoder or any(layer.cross for layer in model.layers):
-        raise ValueError("the model has an encoder or cross heads; GPT-2 reads its own text alone")
+    check_reads_alone(model, "GPT-2")
     if model.rotary is not None:
         raise ValueError("rotary has angles; GPT-2 has rows of positions alone, see to_llama")
     if any(head.by_distance is not None for layer in model.layers for head in layer.heads):
@@ -110,15 +107,29 @@ def check(model: Transformer) -> None:
             raise ValueError(f"{where} is None; GPT-2 has a layer norm before every sub-layer")
         if not norm.centered:
             raise ValueError(f"{where} is an RMSNorm; GPT-2 has LayerNorm, which centers each row")
-    only_one("eps", {f"{inner_eps(norm_of(norm)):.6g}" for _, norm in norms_in_use(model)})
-    only_one("act", {layer.mlp.act for layer in model.layers if layer.mlp})
+    check_alike(model, "GPT-2")
 
 
-def only_one(name: str, values: set[str]) -> None:
-    """Raise ValueError where a model has more than one value of what GPT-2 has once."""
-    if len(values) > 1:
-        found = " and ".join(sorted(values))
-        raise ValueError(f"{name} is {found} in different places; GPT-2 has one {name} for all")
+def check_reads_alone(model: Transformer, engine: str) -> None:
+    """Raise ValueError for a model that is no decoder of its own text alone, as the engine is."""
+    if not model.causal:
+        raise ValueError(f"causal is False; in {engine} no position sees those that come later")
+    if model.encoder or any(layer.cross for layer in model.layers):
+        raise ValueError(
+            f"the model has an encoder or cross heads; {engine} reads its own text alone"
+        )
+
+
+def check_alike(model: Transformer, engine: str) -> None:
+    """Raise ValueError where a model has more than one value of what the engine has once."""
+    eps = {f"{inner_eps(norm_of(norm)):.6g}" for _, norm in norms_in_use(model)}
+    acts = {layer.mlp.act for layer in model.layers if layer.mlp}
+    for name, values in (("eps", eps), ("act", acts)):
+        if len(values) > 1:
+            found = " and ".join(sorted(values))
+            raise ValueError(
+                f"{name} is {found} in different places; {engine} has one {name} for all"
+            )
 
 
 def norm_of(norm: Norm | None) -> Norm:
@@ -133,6 +144,11 @@ def mlp_of(layer: Layer) -> MLP:
     return layer.mlp
 
 
+def most_units(model: Transformer) -> int:
+    """How many units the largest MLP has, 1 where there is none."""
+    return max([1, *(layer.mlp.sizes["d_mlp"] for layer in model.layers if layer.mlp)])
+
+
 def plain(norm: Norm) -> bool:
     """Whether a norm neither scales nor shifts."""
     return norm.gamma is None and norm.beta is None
@@ -145,7 +161,6 @@ def inner_eps(norm: Norm) -> float:
 
 def filled(model: Transformer, d_mlp: int) -> Transformer:
     """Give every layer an MLP of d_mlp units, heads all biases, and norms a gamma and a beta."""
-    acts = {layer.mlp.act for layer in model.layers if layer.mlp} or {"relu"}
     inner = inner_eps(norm_of(model.norm_final))
     ones, zeros = np.ones(model.d_model, model.W_E.dtype), np.zeros(model.d_model, model.W_E.dtype)
 
@@ -154,8 +169,7 @@ def filled(model: Transformer, d_mlp: int) -> Transformer:
         return Norm(gamma, zeros if norm.beta is None else norm.beta, inner, inside=True)
 
     def layer_with_all(layer: Layer) -> Layer:
-        none = np.zeros((model.d_model, 0), model.W_E.dtype)
-        mlp = layer.mlp or MLP(none, none[0], none.T, zeros, next(iter(acts)))
+        mlp = layer.mlp or idle(model, "relu")
         return replace(
             layer,
             heads=[replace(head, **biases(head)) for head in layer.heads],
@@ -171,6 +185,14 @@ def filled(model: Transformer, d_mlp: int) -> Transformer:
 
     layers = [layer_with_all(layer) for layer in model.layers]
     return replace(model, layers=layers, norm_final=stored(norm_of(model.norm_final)))
+
+
+def idle(model: Transformer, act: str) -> MLP:
+    """An MLP without a unit, of the activation of the others, or of `act` where there are none."""
+    acts = [layer.mlp.act for layer in model.layers if layer.mlp]
+    none = np.zeros((model.d_model, 0), model.W_E.dtype)
+    zeros = np.zeros(model.d_model, model.W_E.dtype)
+    return MLP(none, none[0], none.T, zeros, [*acts, act][0])
 
 
 def biases(head: Head) -> dict[str, Any]:

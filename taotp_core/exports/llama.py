@@ -12,7 +12,18 @@ import numpy as np
 
 from taotp_core.arrays import Array, Tokens
 from taotp_core.exports.engine import engine
-from taotp_core.exports.gpt2 import OURS, THEIRS, array, inner_eps, mlp_of, norm_of
+from taotp_core.exports.gpt2 import (
+    OURS,
+    THEIRS,
+    array,
+    check_alike,
+    check_reads_alone,
+    idle,
+    inner_eps,
+    mlp_of,
+    most_units,
+    norm_of,
+)
 from taotp_core.inputs import check_model
 from taotp_core.rewrites import READS, WRITES, norms_in_use, uniform
 from taotp_core.weights import (
@@ -76,10 +87,7 @@ def check(model: Transformer) -> None:
     check_model(model)
     if model.norms == "after":
         raise ValueError("norms is 'after'; Llama has a norm before each sub-layer")
-    if not model.causal:
-        raise ValueError("causal is False; in Llama no position sees those that come later")
-    if model.encoder or any(layer.cross for layer in model.layers):
-        raise ValueError("the model has an encoder or cross heads; Llama reads its own text alone")
+    check_reads_alone(model, "Llama")
     if model.rotary is None:
         raise ValueError("rotary is None; Llama turns every query and key, see to_gpt2")
     if model.W_pos.any():
@@ -90,15 +98,7 @@ def check(model: Transformer) -> None:
         if norm is None or norm.centered or norm.beta is not None:
             found = "None" if norm is None else "LayerNorm" if norm.centered else "one with a beta"
             raise ValueError(f"{where} is {found}; Llama has RMSNorm, without a beta")
-    only_one("eps", {f"{inner_eps(norm_of(norm)):.6g}" for _, norm in norms_in_use(model)})
-    only_one("act", {layer.mlp.act for layer in model.layers if layer.mlp})
-
-
-def only_one(name: str, values: set[str]) -> None:
-    """Raise ValueError where a model has more than one value of what Llama has once."""
-    if len(values) > 1:
-        found = " and ".join(sorted(values))
-        raise ValueError(f"{name} is {found} in different places; Llama has one {name} for all")
+    check_alike(model, "Llama")
 
 
 def fitted(model: Transformer) -> Transformer:
@@ -107,15 +107,12 @@ def fitted(model: Transformer) -> Transformer:
     if not model.layers[0].heads:
         model = uniform(model, model.shared_keys, 2)
     d_head = model.layers[0].heads[0].sizes["d_head"]
-    acts = {layer.mlp.act for layer in model.layers if layer.mlp} or {"silu"}
-    d_mlp = max([1, *(layer.mlp.sizes["d_mlp"] for layer in model.layers if layer.mlp)])
-    none = np.zeros((model.d_model, 0), model.W_E.dtype)
-    idle = MLP(none, none[0], none.T, np.zeros(model.d_model, model.W_E.dtype), next(iter(acts)))
+    d_mlp, no_units = most_units(model), idle(model, "silu")
     eps = inner_eps(norm_of(model.norm_final))
     layers = [
         replace(
             layer,
-            mlp=with_gate(layer.mlp or idle, d_mlp),
+            mlp=with_gate(layer.mlp or no_units, d_mlp),
             norm_attn=stored(layer.norm_attn if layer.heads else None, model, eps),
             norm_mlp=stored(layer.norm_mlp if layer.mlp else None, model, eps),
         )
