@@ -155,7 +155,7 @@ def add_parts(
         named.append("dock")
     for part in with_lent(named):
         app.add_js_file(f"live-figures-{part}.js", priority=FIRST, loading_method="defer")
-    for part in page_sheets().keys() & named:
+    for part in sorted(page_sheets().keys() & named):
         app.add_css_file(f"live-figures-{part}.css")
 
 

@@ -207,6 +207,7 @@ def stylesheet() -> str:
     return source(f"{KIT}page.css")
 
 
+@cache
 def page_sheets() -> dict[str, str]:
     """What changes the page around a part, loaded with it alone: `page.css` in the part's folder.
 
