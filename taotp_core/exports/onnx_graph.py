@@ -86,7 +86,7 @@ def to_onnx(
     own = "frames" if alone else "tokens"
     x = stream(graph, model, own, "", memory, alone)
     logits = graph.add("MatMul", x, graph.weight("unembedding", model.unembedding))
-    before = graph.add("Shape", own, **({"end": -1} if alone else {}))
+    before = graph.add("Shape", own, end=-1) if alone else graph.add("Shape", own)
     shape = graph.add("Concat", before, graph.integers(model.d_vocab), axis=0)
     graph.add("Reshape", logits, shape, name="logits")
     inputs = [reading(graph, own, axes, "n", model, alone), *others]
