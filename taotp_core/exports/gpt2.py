@@ -79,9 +79,7 @@ def to_gpt2(given: Given) -> Any:
 def save_gpt2(program: Program, folder: str | Path) -> Path:
     """Write a program with its tokenizer as a new folder, which `pipeline` of transformers takes.
 
-        save_gpt2(hello_world("Hello World!"), "hello")
-        pipeline("text-generation", model="hello")("<start>")    # ... Hello World!
-
+    `pipeline("text-generation", model=folder)("<start>")` says "Hello World!" of the greeting.
     Symbols are letters or, where they are longer, words with spaces between them. What the program
     puts around a prompt is put there, its start if it was not typed. The text ends with its stop,
     after its steps, or with its context, which does not slide; in a batch of prompts that context

@@ -5,6 +5,7 @@ symbol, and what stands behind every prompt, may be typed and need not be.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,7 +15,7 @@ from taotp_core.program import Program, Symbol
 from taotp_core.specification import in_letters
 from taotp_core.words.cutting import CURLY, SILENT, WORD, Words
 
-UNKNOWN = ""  # no symbol is written so, which is how what is unknown is refused
+UNKNOWN = "<unknown>"  # has an id that no row of the embedding has, and so the network refuses it
 
 
 def ending(given: Given) -> dict[str, Any]:
@@ -36,13 +37,14 @@ def ending(given: Given) -> dict[str, Any]:
 
 
 def tokenizer_of(program: Program) -> Any:
-    """A transformers.PreTrainedTokenizerFast of a program, which refuses what is no symbol.
+    """A transformers.PreTrainedTokenizerFast of a program.
 
-    Raises ValueError for symbols that a text cannot tell apart and for pieces that are no words,
-    and ImportError without transformers.
+    What is no symbol has the id d_vocab, which no network of the program takes. Raises ValueError
+    for symbols that a text cannot tell apart and for pieces that are no words, and ImportError
+    without transformers.
     """
     tokenizers, transformers = engine("tokenizers"), engine("transformers")
-    vocabulary = {name: i for i, name in enumerate(written(program))}
+    vocabulary = {name: i for i, name in enumerate([*written(program), UNKNOWN])}
     made = tokenizers.Tokenizer(tokenizers.models.WordLevel(vocabulary, UNKNOWN))
     made.normalizer = tokenizers.normalizers.Sequence([*readied(program, tokenizers)])
     made.pre_tokenizer = tokenizers.pre_tokenizers.Sequence([*cuts(program, tokenizers)])
@@ -92,8 +94,8 @@ def written(program: Program) -> list[str]:
             "written for letters and for Words"
         )
     names = [str(symbol) for symbol in program.vocabulary]
-    for name in names if len(set(names)) < len(names) else ():
-        if names.count(name) > 1:
+    for name, times in Counter([*names, UNKNOWN]).items():
+        if times > 1:
             raise ValueError(f"two symbols are written {name!r}; no text could tell them apart")
     for name in map(str, program.typed):
         if not name or (not side_by_side(program) and re.search(r"\s", name)):

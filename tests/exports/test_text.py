@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core import Transformer, random_transformer
+from taotp_core import Transformer, random_transformer, trace
 from taotp_core import programs as P
 from taotp_core.exports import save_gpt2, to_gpt2, to_llama
 from taotp_core.exports.text import side_by_side, tokenizer_of
@@ -117,14 +117,32 @@ def test_words_are_read_as_the_program_reads_them() -> None:
         assert tokenizer(text)["input_ids"] == program.encode(plain), text
 
 
-def test_what_is_no_symbol_is_refused() -> None:
-    for program, text in (
-        (hello_world(), "Hexe"),
-        (sort(5, 9), "3 7"),
-        (P.brackets(), "the % dog"),
-    ):
-        with pytest.raises(Exception, match="UNK"):
-            tokenizer_of(program)(text)
+def test_what_is_no_symbol_is_refused_by_the_network(tmp_path: Path) -> None:
+    asked = (hello_world(), "Hexe"), (sort(5, 9), "3 7"), (P.brackets(), "the % dog")
+    for number, (program, text) in enumerate(asked):
+        talk = pipeline(save_gpt2(program, tmp_path / str(number)))
+        ids = talk.tokenizer(text)["input_ids"]
+        assert program.model.d_vocab in ids
+        assert "<unknown>" in talk.tokenizer.decode(ids)
+        with pytest.raises(IndexError, match="out of range"):
+            talk(text)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", ["hello_world", "search", "sort"])
+def test_transformer_lens_takes_the_folder(name: str, tmp_path: Path) -> None:
+    lens: Any = pytest.importorskip("transformer_lens.model_bridge", reason="no transformer_lens")
+    make, (prompt, *_) = ASKED[name]
+    program = make()
+    folder = str(save_gpt2(program, tmp_path / name))
+    bridge = lens.TransformerBridge.boot_transformers(folder, dtype=torch.float64)
+    ids = program.encode(prompt)  # it takes away what a tokenizer puts around a text
+    logits, seen = bridge.run_with_cache(torch.tensor([ids]))
+    ours = trace(program.model, np.array(ids))
+    assert logits[0, -1].argmax() == ours.logits[-1].argmax()
+    for number, patterns in ours.patterns.items():
+        theirs = seen[f"blocks.{number}.attn.hook_pattern"][0, : len(patterns)].detach().numpy()
+        assert np.abs(theirs - patterns).max() <= 1e-6
 
 
 def test_a_program_of_words_between_spaces(tmp_path: Path) -> None:
@@ -176,6 +194,7 @@ def words(*symbols: Any, pieces: Any = None) -> Program:
         (words("one", 1, "1"), "two symbols are written '1'; no text could tell them apart"),
         (words("il y a", "un"), "written 'il y a'; spaces stand between symbols"),
         (words("a", "bc", ""), "a symbol is written ''"),
+        (words("a", "<unknown>"), "two symbols are written '<unknown>'"),
         (words("a", "b", pieces=Pieces(("a", "b"))), "cuts texts by Pieces; a tokenizer can be"),
     ],
     ids=str,
