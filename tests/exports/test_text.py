@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core import Transformer, random_transformer, trace
+from experiments.three_engines import apart
+from taotp_core import Array, Transformer, forward, random_transformer, trace
 from taotp_core import programs as P
 from taotp_core.exports import save_gpt2, to_gpt2, to_llama
 from taotp_core.exports.text import side_by_side, tokenizer_of
@@ -32,6 +33,12 @@ LACKS = {
         "coreference", "eight_signs", "few_shot", "induction", "printed.aab", "rule110",
         "three_instructions",
     },
+}  # fmt: skip
+# The largest difference of logits where a program answers, as a share of the largest: epsilon moves
+# a row by 1e-10 of its spread, and a spike stretches that.
+CLOSE = 1e-9
+STRETCHED = {
+    "printed.search": 1e-6, "small.add": 1e-6, "small.multiply": 1e-4, "three digits": 1e-5,
 }  # fmt: skip
 REFUSED = {name: lack for lack, names in LACKS.items() for name in names}
 
@@ -60,6 +67,17 @@ def asked(talk: Any, text: str) -> str:
     return whole.removeprefix(text)
 
 
+def off(network: Any, program: Program, prompt: Any) -> float:
+    """How far the logits of GPT-2 are from the library's from the end of a prompt on."""
+    typed = program.encode(prompt)
+    said = [program.places[symbol] for symbol in program.complete(list(program.cut(prompt)))]
+    ids = np.array([*typed, *said])[: program.model.n_ctx]
+    with torch.inference_mode():
+        theirs: Array = network(torch.tensor(ids)[None]).logits[0].numpy()
+    ours = forward(program.model, ids)
+    return apart(theirs[len(typed) - 1 :], ours[len(typed) - 1 :])
+
+
 def pipeline(folder: Path) -> Any:
     """What `transformers` makes of a folder, in a file system without the library."""
     return transformers.pipeline("text-generation", model=str(folder))
@@ -75,6 +93,7 @@ def test_every_program_that_gpt2_holds_answers_in_a_pipeline(name: str, tmp_path
         text = typed(program, prompt)
         assert talk.tokenizer(text)["input_ids"] == (program.encode(prompt) if text else [])
         assert asked(talk, text) == gap(program) * bool(text) + answer(program, prompt)
+        assert off(talk.model, program, prompt) <= STRETCHED.get(name, CLOSE)
 
 
 @pytest.mark.parametrize("name", REFUSED)
