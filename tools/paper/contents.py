@@ -1,7 +1,7 @@
 """The pages of the book in their order and parts, with the titles that the pages have."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +47,15 @@ class Book:
     def file_name(self) -> str:
         """The name of a file of it, without its ending."""
         return "-".join(self.title.lower().split())
+
+
+def only(book: Book, names: Collection[str]) -> Book:
+    """A book of some of the pages."""
+    parts = [
+        replace(part, entries=tuple(entry for entry in part.entries if entry.name in names))
+        for part in book.parts
+    ]
+    return replace(book, parts=tuple(part for part in parts if part.entries))
 
 
 def below(pages: list[dict[str, Any]], level: int = 0) -> Iterator[Entry]:

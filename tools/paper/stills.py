@@ -23,6 +23,7 @@ LATER = "hand-later"  # the class of a fold that shows a whole section
 LIVE = "hand-figure"
 FIGURES = ("hand-live", "hand-picture")
 NOTES = "Notes"
+SHORT = 16  # lines of a listing that no page need break
 COLORED = {"c", "c1", "k", "kc", "kn", "mf", "mi", "nb", "ow", "s1", "s2", "sa", "sd", "se", "si"}
 Where = Callable[[str, str], str | None]  # the address of a name on a page; None where none is
 
@@ -100,8 +101,10 @@ def number_figures(article: Element) -> None:
 
 
 def calm_listings(article: Element) -> None:
-    """Leave in listings the colors of a few kinds of words, and all other words as text."""
+    """Leave in listings the colors of a few kinds of words; mark those that fit a page easily."""
     for listing in article.iter("pre"):
+        if "".join(listing.itertext()).count("\n") <= SHORT:
+            listing.set("class", "short")
         for parent, child in with_parents(listing):
             if child.tag == "span" and not classes(child) & COLORED:
                 unwrap(parent, child)
