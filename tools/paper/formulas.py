@@ -6,6 +6,7 @@ from latex2mathml.converter import convert
 
 from tools.paper.articles import classes, put_in_place, with_parents, write_out_namespaces
 
+BAR = "|"
 MARKS = {r"\(": "inline", r"\[": "block"}
 
 
@@ -16,6 +17,8 @@ def as_mathml(source: str) -> Element:
     formula = fromstring(convert(tex, display=MARKS[source[:2]]))
     for each in formula.iter():
         write_out_namespaces(each)
+        if each.tag == "mo" and each.text == BAR:  # else it has the room of a sign between two
+            each.attrib.update(lspace="0", rspace="0", stretchy="false")
     formula.set("alttext", " ".join(tex.split()))
     return formula
 

@@ -14,11 +14,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
+from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 from xml.etree.ElementTree import Element, SubElement
 
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, sync_playwright
 from pypdf import PageObject, PdfReader, PdfWriter
 from pypdf.constants import PageLabelStyle
@@ -145,11 +147,12 @@ def browser() -> Iterator[Page]:
 
 @dataclass(frozen=True)
 class Press:
-    """A browser, where it puts what it prints, and the book that it prints."""
+    """A browser, where it puts what it prints, and the book that it prints from its pages."""
 
     page: Page
     folder: Path
     book: Book
+    built: Path
 
     def document(self, name: str, title: str, body: str, style: str) -> Printed:
         """Print one document."""
@@ -163,7 +166,7 @@ class Press:
 
     def as_html(self, title: str, body: str, style: str) -> str:
         """A document as HTML, with MathJax where it has formulas."""
-        files = (BUILT / "_static" / "mathjax" / "startup.js").as_uri()
+        files = (self.built / "_static" / "mathjax" / "startup.js").as_uri()
         math = f'<script>{MATHJAX}</script><script src="{files}"></script>'
         return DOCUMENT.format(
             language=self.book.language,
@@ -340,35 +343,53 @@ def say(joined: Joined, book: Book) -> None:
     writer.set_page_label(before, len(writer.pages) - 1, PageLabelStyle.DECIMAL, start=1)
 
 
-def make(book: Book, target: Path) -> int:
-    """Write the PDF of the built book; how many pages it has."""
-    found = chapters(book, BUILT)
+# The whole
+
+
+def targeted(found: Sequence[Chapter]) -> None:
+    """Link chapters to each other, and have Chromium note what links and the outline lead to."""
+    asked = link(found)
+    for chapter in found:
+        places = {name for name, _ in sections(chapter)}
+        with_targets(chapter.article, asked[chapter.name] | places)
+
+
+def first_numbers(printed: Sequence[Printed]) -> dict[str, int]:
+    """The number of the first page of each document."""
+    ends = accumulate(document.pages for document in printed)
+    return {
+        document.name: 1 + end - document.pages for document, end in zip(printed, ends, strict=True)
+    }
+
+
+def print_book(press: Press, found: Sequence[Chapter]) -> PdfWriter:
+    """Print all documents, and join them."""
     by_name = {chapter.name: chapter for chapter in found}
-    lines = outline(book.parts, {name: chapter.title for name, chapter in by_name.items()})
-    for name, asked in link(found).items():
-        wanted = asked | {place for place, _ in sections(by_name[name])}
-        with_targets(by_name[name].article, wanted)
+    lines = outline(press.book.parts, {name: each.title for name, each in by_name.items()})
+    printed = [*print_all(press, found)]
+    front = [press.cover(), press.contents(lines, first_numbers(printed))]
+    joined = join([*front, *printed])
+    for lost in settle(joined):
+        print(f"a link leads to {lost}, whose place is not known", file=sys.stderr)
+    mark(joined, lines, by_name)
+    say(joined, press.book)
+    joined.writer.compress_identical_objects()
+    return joined.writer
+
+
+def make(book: Book, built: Path, target: Path) -> int:
+    """Write the PDF of a built book, all of it or nothing; how many pages it has."""
+    found = chapters(book, built)
+    targeted(found)
     half = target.with_suffix(".half")
     with tempfile.TemporaryDirectory() as folder, browser() as page:
-        press = Press(page, Path(folder), book)
-        printed = [*print_all(press, found)]
-        numbers, before = {}, 1
-        for document in printed:
-            numbers[document.name] = before
-            before += document.pages
-        front = [press.cover(), press.contents(lines, numbers)]
-        joined = join([*front, *printed])
-        for lost in settle(joined):
-            print(f"a link leads to {lost}, whose place is not known", file=sys.stderr)
-        mark(joined, lines, by_name)
-        say(joined, book)
-        joined.writer.compress_identical_objects()
         try:
-            joined.writer.write(half)
+            writer = print_book(Press(page, Path(folder), book, built), found)
+            writer.write(half)
             half.replace(target)
         finally:
             half.unlink(missing_ok=True)
-    return len(joined.writer.pages)
+    return len(writer.pages)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -385,7 +406,11 @@ def main(arguments: list[str] | None = None) -> int:
     book = read_book()
     target = BUILT.parent / f"{book.file_name}.pdf"
     try:
-        pages = make(book, target)
+        pages = make(book, BUILT, target)
+    except PlaywrightError as error:
+        print(f"Chromium does not print: {error.message.splitlines()[0]}", file=sys.stderr)
+        print("CHROMIUM=/path/of/it names another one", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         print("stopped; nothing was written", file=sys.stderr)
         return 130

@@ -5,6 +5,7 @@ somewhere. The checker of the standard, `epubcheck`, asks for more; this asks ev
 """
 
 import posixpath
+import shutil
 import zipfile
 from collections import Counter
 from collections.abc import Iterator
@@ -77,6 +78,18 @@ class Book:
             for path, tree in self.trees.items()
             if isinstance(tree, Element)
         }
+
+
+def checker() -> list[str] | None:
+    """The command of the standard's checker, to which a file is added; None where there is none.
+
+    Some systems install an archive of Java under its name.
+    """
+    found = shutil.which("epubcheck")
+    if found is None:
+        return None
+    java = Path(found).read_bytes()[:2] == b"PK"
+    return [*(["java", "-jar"] if java else []), found, "--failonwarnings"]
 
 
 def read(text: bytes) -> Element | str:
