@@ -54,6 +54,8 @@ TOOLS = [
     "numbers",
     "folding",
     "exercise_pages",
+    "chromium",
+    "paper",
     "pages",
     "turns",
     "new_chapter",
