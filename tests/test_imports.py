@@ -55,6 +55,8 @@ TOOLS = [
     "numbers",
     "folding",
     "exercise_pages",
+    "chromium",
+    "paper",
     "pages",
     "turns",
     "new_chapter",
