@@ -3,7 +3,8 @@
 python -m experiments own_tools     a minute on one core
 
 Writes a file for each tool of `taotp_core.look.truth` to taotp_core/data/claims. They are asked of
-the machines of which tools of others are asked too, which are those that a GPT-2 can hold.
+the machines of which tools of others are asked too, which are those that a GPT-2 can hold. Which
+parts matter is written beside them, so that no reader of the book has to find it again.
 """
 
 import json
@@ -15,12 +16,13 @@ import numpy as np
 
 from taotp_core.files import write_whole
 from taotp_core.look.benchmark import name_of
-from taotp_core.look.benchmark.entries import Entry, entries
+from taotp_core.look.benchmark.entries import Entry, entries, truth
 from taotp_core.look.benchmark.folder import gpt2_of
 from taotp_core.look.truth import TOOLS, says
 from taotp_core.verify.work import bar
 
 FOLDER = Path(__file__).resolve().parent.parent / "taotp_core/data/claims"
+TRUTH = FOLDER.parent / "parts_that_matter.json"
 RESULT = FOLDER / "look_probe.json"  # the last of them
 DIGITS = 4
 
@@ -38,11 +40,18 @@ def claims_of(entry: Entry, tool: str) -> dict[str, float | None] | None:
     }
 
 
+def what_matters(entry: Entry) -> dict[str, Any]:
+    """The kind of a machine, and of each of its parts whether it matters."""
+    return {"kind": entry.kind, "parts": truth([entry])[entry.name]}
+
+
 def make() -> None:
-    """Ask every tool, and write what it says."""
+    """Ask every tool, and write what it says, and what is so."""
     found: dict[str, dict[str, Any]] = {tool: {} for tool in TOOLS}
     seconds = dict.fromkeys(TOOLS, 0.0)
+    matters = {}
     for entry in bar(entries(), unit="machine"):
+        matters[entry.name] = what_matters(entry)
         for tool in TOOLS:
             started = time.process_time()
             found[tool][entry.name] = claims_of(entry, tool)
@@ -61,3 +70,4 @@ def make() -> None:
         }
         data = json.dumps(entry_of, indent=0, allow_nan=False) + "\n"
         write_whole(FOLDER / f"look_{tool}.json", data.encode())
+    write_whole(TRUTH, (json.dumps(matters, indent=0) + "\n").encode())

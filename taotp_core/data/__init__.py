@@ -121,6 +121,15 @@ def claims() -> dict[str, Any]:
     return {entry["tool"]: entry for entry in every}
 
 
+def parts_that_matter() -> Any:
+    """Of each machine of the benchmark its kind, and of each of its parts whether it matters.
+
+    It is what `taotp_core.look.benchmark.truth` says of all of them, in some seconds; it is made by
+    `python -m experiments own_tools`.
+    """
+    return json.loads(files(__package__).joinpath("parts_that_matter.json").read_text("utf-8"))
+
+
 def experiment(name: str, folder: Traversable | None = None) -> list[dict[str, Any]]:
     """The rows that `python -m experiments NAME` measured, with numbers as numbers.
 

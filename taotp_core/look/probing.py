@@ -15,7 +15,10 @@ from taotp_core.weights import Transformer
 
 STEPS = 100  # of Adam; 20 do not tell all of ten points on a circle apart, 500 tell no more
 RATE = 0.1
-FAINT = 1e-6  # of the direction in which rows spread most: below it is rounding
+FAINT = 1e-5  # of the direction in which rows spread most: below it is rounding
+ROUNDING = 1e-9  # of a column's largest entry: one that spreads by less is constant
+LOST = 1e-12  # of the largest entry of all: what is less was rounded where they were added
+DIGITS = 6  # of a score: what differs behind them is rounding, and a tie
 SEED = 0
 
 
@@ -38,7 +41,7 @@ class Probe:
 
     def __call__(self, rows: Array) -> list[Hashable]:
         """What it reads off rows [n_rows, d_model] of the stream at its step."""
-        return [self.labels[i] for i in (rows @ self.W + self.b).argmax(-1)]
+        return [self.labels[i] for i in read_off(rows, self.W, self.b)]
 
 
 def probe(
@@ -105,13 +108,18 @@ def fitted(rows: Array, ids: NDArray[np.int64], n_labels: int) -> Linear:
     """The linear map whose softmax gives each row its label: STEPS of Adam on the cross-entropy.
 
     Rows are taken in directions in which they spread by 1 and have nothing to do with each other;
-    what spreads by less than FAINT of the most is left out.
+    what spreads by less than FAINT of the most is left out. These directions are as near to those
+    of the stream as they can be (by the polar decomposition): where rows spread alike in several,
+    a processor finds any of them, and Adam, which looks at each direction by itself, would say
+    something else on each.
     """
     mean, spread = rows.mean(0), rows.std(0)
-    scale = np.divide(1.0, spread, out=np.zeros_like(spread), where=spread > 0)
+    largest = abs(rows).max(0)
+    varies = spread > np.maximum(ROUNDING * largest, LOST * largest.max())
+    scale = np.divide(1.0, spread, out=np.zeros_like(spread), where=varies)
     _, sizes, axes = np.linalg.svd((rows - mean) * scale, full_matrices=False)
     kept = sizes > FAINT * sizes.max(initial=0.0)
-    whiten = scale[:, None] * axes[kept].T / sizes[kept] * np.sqrt(len(rows))
+    whiten = scale[:, None] * (axes[kept].T / sizes[kept] * np.sqrt(len(rows))) @ axes[kept]
     x, wanted = (rows - mean) @ whiten, np.eye(n_labels)[ids]
     found = Linear(np.zeros((x.shape[1], n_labels)), np.zeros(n_labels))
     adam = Adam(found, RATE)
@@ -124,4 +132,9 @@ def fitted(rows: Array, ids: NDArray[np.int64], n_labels: int) -> Linear:
 
 def share_right(rows: Array, ids: NDArray[np.int64], W: Array, b: Array) -> float:
     """The share of rows whose own label has the largest score."""
-    return float(((rows @ W + b).argmax(-1) == ids).mean())
+    return float((read_off(rows, W, b) == ids).mean())
+
+
+def read_off(rows: Array, W: Array, b: Array) -> NDArray[np.int64]:
+    """The label with the largest score for each row, the lowest of those that tie."""
+    return np.round(rows @ W + b, DIGITS).argmax(-1)

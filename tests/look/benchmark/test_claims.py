@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from experiments import outside_tools, own_tools
-from taotp_core.data import claims
-from taotp_core.look.benchmark import checked, entries, export, truth
+from taotp_core.data import claims, parts_that_matter
+from taotp_core.look.benchmark import checked, entries, export
 from taotp_core.look.truth import TOOLS
 
 ENTERED = claims()
@@ -17,10 +17,17 @@ KEYS = ["tool", "by", "does", "made", "versions", "seed", "seconds", "above", "c
 
 @pytest.mark.slow
 def test_every_entry_can_be_scored() -> None:
-    so = truth(entries())
+    machines = list(entries())
+    assert parts_that_matter() == {each.name: own_tools.what_matters(each) for each in machines}
+    so = {name: about["parts"] for name, about in parts_that_matter().items()}
     for name, entry in ENTERED.items():
         assert list(entry) == KEYS and entry["tool"] == name
         checked(entry["claims"], so)
+
+
+@pytest.mark.parametrize("name", [*HELD, "induction"])
+def test_what_matters_is_found_again(name: str) -> None:
+    assert parts_that_matter()[name] == own_tools.what_matters(*entries([name]))
 
 
 @pytest.mark.parametrize("name", [*HELD, "induction"])
