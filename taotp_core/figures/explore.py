@@ -44,7 +44,6 @@ NEEDED = {
     "first_said": "names, as a list",
     "retold": "task, as a list of copy, reverse, sort and which",
 }
-STILL = ("heads", "stream", "logits")  # what stands for the machine on paper
 
 
 def explore(
@@ -212,17 +211,12 @@ def still_of(
     """What stands for a program on paper: a picture of its panels, and a table of what it says."""
     program, heard, n, source = begun.program, begun.heard, len(begun.told), begun.source
     image = at_start(
-        *(program, heard, n, drawn_still(panels)),
+        *(program, heard, n, panels),
         title=title,
         subspaces=named or (),
         source=source,
     )
     return image + table_of_decoding(program, heard, title, n, source)
-
-
-def drawn_still(panels: Sequence[str]) -> Sequence[str]:
-    """What is drawn of some panels where no script runs."""
-    return (*panels, *STILL) if "machine" in panels else panels
 
 
 def needs(programs: Iterable[Program]) -> list[str]:
