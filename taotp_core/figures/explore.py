@@ -27,7 +27,7 @@ from taotp_core.figures.figure import (
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.options import SHOWN, Answer, Dials, Panels, Promise, Prompt, Turned
 from taotp_core.figures.spec import Columns, encode_program
-from taotp_core.figures.steps import first_look, steps_of
+from taotp_core.figures.steps import FINISHED, steps_of
 from taotp_core.figures.stills import at_start
 from taotp_core.programs import Program
 from taotp_core.stream import Subspace
@@ -174,7 +174,7 @@ def starting(begun: Beginning, dials: Turned, step: str | None) -> Json:
     """What each control says at first, but for those of choices."""
     start = {"text": begun.text, "row": -1, dials.name: dials.value, "precision": "float64"}
     start |= {"off": "", "changed": "", "cell": "", "far": "", "tilt": 0}
-    return start | {"step": step or first_look(begun.program.model), "at": ""}
+    return start | {"step": step or FINISHED, "at": ""}
 
 
 def steps_of_all(programs: Iterable[Program]) -> list[str]:
