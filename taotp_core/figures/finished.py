@@ -228,10 +228,10 @@ def part_names(column: Cells, top: float) -> str:
     if column.numbers and column.heads:
         groups = [(name, j, 1) for j, name in enumerate(column.heads)]
     return "".join(
-        write((at + size / 2) * across, top - 5, cut(name, size * across + 4, SMALL),
+        write((at + size / 2) * across, top - 5, cut(name, max(12, size * across - 3), SMALL),
               text_anchor="middle", font_size=SMALL)
         for name, at, size in groups
-        if len(name) == 1 or width_of(name[:3], SMALL) <= size * across
+        if len(name) == 1 or min(width_of(name, SMALL), 24) <= size * across - 3
     )  # fmt: skip
 
 
@@ -279,14 +279,18 @@ def short(x: float) -> str:
     if size < 0.005:
         return "0"
     digits = 0 if size >= 99.95 else 1 if size >= 9.995 else 2
-    text = f"{size:.0e}".replace("e+0", "e") if size >= 9999.5 else f"{size:.{digits}f}"
+    text = (
+        f"{size:.0e}".replace("e+0", "e").replace("e+", "e")
+        if size >= 9999.5
+        else f"{size:.{digits}f}"
+    )
     return (MINUS if x < 0 else "") + text
 
 
 def scale_of(table: Array, parts: Sequence[Subspace]) -> Array:
-    """The largest number of each part of some columns, by which their shades are."""
+    """The largest number of each part, by which shades are, or of each column without a name."""
     largest = np.where(np.isfinite(table), np.abs(table), 0).max(axis=0)
-    scale = np.full(table.shape[1], largest.max() or 1.0)
+    scale = np.where(largest > 0, largest, 1.0)
     for part in parts:
         own = slice(part.start, part.start + part.size)
         scale[own] = largest[own].max() or 1.0
@@ -355,7 +359,7 @@ def columns_of(
 ) -> list[Column]:
     """The columns of a run of a stack of layers, without logits and what is said."""
     named = tuple(parts)
-    out: list[Column] = [Cells("embedding", run.stream["embedding"], named)]
+    out: list[Column] = [Cells("embed", run.stream["embedding"], named)]
     before = run.stream["embedding"]
     for number, layer in enumerate(model.layers):
         for heads, patterns, what, source in (

@@ -73,7 +73,7 @@ def test_the_machine_is_drawn_with_its_numbers() -> None:
         panels=Panels(("machine",), subspaces=subspaces(token=3)),
     )
     said = texts(made.still())
-    for word in ("token", "embedding", "finds the smallest", "after", "says"):
+    for word in ("token", "embed", "finds the smallest", "after", "says"):
         assert word in said
     embedded = trace(minimum(20, 8).model, np.array([6, 2, 0, 12])).stream["embedding"]
     numbers = [short(x) for x in embedded.ravel().tolist()]
