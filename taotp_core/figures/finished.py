@@ -384,7 +384,7 @@ def looks_of(
 ) -> Iterator[Looks]:
     """A box for each head of a layer."""
     for h, head in enumerate(heads):
-        yield Looks(head.name or f"layer {number}, head {h}", (patterns[h],), read)
+        yield Looks(head.name or f"head {h} of layer {number}", (patterns[h],), read)
 
 
 def last_columns(run: Trace, names: Sequence[str], told: int) -> list[Column]:
