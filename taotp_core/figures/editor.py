@@ -12,7 +12,7 @@ from taotp_core.figures.explorables import (
     precision,
     table_of_decoding,
 )
-from taotp_core.figures.explore import ROW, answer_by_name, drawn_still, heard_again
+from taotp_core.figures.explore import ROW, answer_by_name, heard_again
 from taotp_core.figures.figure import Control, Figure, Json, Line, Select, Value
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.options import SHOWN, Panels, Table
@@ -150,9 +150,7 @@ def edit(
     )
 
     def still() -> str:
-        image = at_start(
-            *(program, heard, len(told), drawn_still(panels)), title=title, source=source
-        )
+        image = at_start(*(program, heard, len(told), panels), title=title, source=source)
         table = table_of_decoding(program, heard, title, len(told), source)
         return code_block(text) + image + table
 

@@ -27,7 +27,7 @@ from taotp_core.figures.figure import (
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.options import SHOWN, Answer, Dials, Panels, Promise, Prompt, Turned
 from taotp_core.figures.spec import Columns, encode_program
-from taotp_core.figures.steps import first_look, steps_of
+from taotp_core.figures.steps import FINISHED, steps_of
 from taotp_core.figures.stills import at_start
 from taotp_core.programs import Program
 from taotp_core.stream import Subspace
@@ -44,7 +44,6 @@ NEEDED = {
     "first_said": "names, as a list",
     "retold": "task, as a list of copy, reverse, sort and which",
 }
-STILL = ("heads", "stream", "logits")  # what stands for the machine on paper
 
 
 def explore(
@@ -175,7 +174,7 @@ def starting(begun: Beginning, dials: Turned, step: str | None) -> Json:
     """What each control says at first, but for those of choices."""
     start = {"text": begun.text, "row": -1, dials.name: dials.value, "precision": "float64"}
     start |= {"off": "", "changed": "", "cell": "", "far": "", "tilt": 0}
-    return start | {"step": step or first_look(begun.program.model), "at": ""}
+    return start | {"step": step or FINISHED, "at": ""}
 
 
 def steps_of_all(programs: Iterable[Program]) -> list[str]:
@@ -212,17 +211,12 @@ def still_of(
     """What stands for a program on paper: a picture of its panels, and a table of what it says."""
     program, heard, n, source = begun.program, begun.heard, len(begun.told), begun.source
     image = at_start(
-        *(program, heard, n, drawn_still(panels)),
+        *(program, heard, n, panels),
         title=title,
         subspaces=named or (),
         source=source,
     )
     return image + table_of_decoding(program, heard, title, n, source)
-
-
-def drawn_still(panels: Sequence[str]) -> Sequence[str]:
-    """What is drawn of some panels where no script runs."""
-    return (*panels, *STILL) if "machine" in panels else panels
 
 
 def needs(programs: Iterable[Program]) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import numpy as np
 
 from taotp_core.arrays import Array
+from taotp_core.figures import sketches
 from taotp_core.figures.explorables import figure_with
 from taotp_core.figures.figure import Figure, Json
 from taotp_core.figures.live import LiveFigure
@@ -66,9 +67,20 @@ def failures(
     )
 
     def still() -> str:
-        return table_of_failures(rows, columns, right, f"{title}: {down} down, {across} across")
+        heading = f"{title}: {down} down, {across} across"
+        image = map_of_failures(rows, columns, right, heading, f"{down} \\ {across}")
+        return image + table_of_failures(rows, columns, right, heading)
 
     return figure_with(drawn, still, None, ["failures"])
+
+
+def map_of_failures(
+    rows: Sequence[Any], columns: Sequence[Any], right: Array, title: str, corner: str
+) -> str:
+    """The share that is right in percent, each in a cell that is as blue, as HTML."""
+    says = [[f"{share:.0%}" for share in row] for row in right]
+    names, heads = [*map(str, rows)], [*map(str, columns)]
+    return sketches.still(title, sketches.grid(names, heads, right, says, corner=corner))
 
 
 def table_of_failures(rows: Sequence[Any], columns: Sequence[Any], right: Array, title: str) -> str:

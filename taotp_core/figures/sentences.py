@@ -5,6 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Unpack
 
+import numpy as np
+
+from taotp_core.figures import sketches
 from taotp_core.figures.explore import explore, needs
 from taotp_core.figures.figure import Grammar, Look, Mark, Reading, Told
 from taotp_core.figures.live import LiveFigure
@@ -90,7 +93,20 @@ def tell_apart(
     )
     program = build()
     parts = tuple(sorted({"telling", *needs([program])}))
-    return LiveFigure(drawn, lambda: table_of_pairs(program, pairs, title), parts)
+
+    def still() -> str:
+        return picture_of_pairs(pairs, title) + table_of_pairs(program, pairs, title)
+
+    return LiveFigure(drawn, still, parts)
+
+
+def picture_of_pairs(pairs: Sequence[tuple[str, str, Mapping[str, float]]], title: str) -> str:
+    """The right sentences, and the share of such pairs that others tell, as a picture."""
+    others = list(pairs[0][2])
+    shares = np.array([[known[name] for name in others] for _, _, known in pairs])
+    says = [[f"{share:.0%}" for share in row] for row in shares]
+    names = [good for good, _, _ in pairs]
+    return sketches.still(title, sketches.grid(names, others, shares, says, corner="right is"))
 
 
 def table_of_pairs(

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from taotp_core.weights import Layer, Transformer
 
+FINISHED = "say"  # the last step of every model: all before it is done, and the answer is said
+
 
 def steps_of(model: Transformer) -> list[str]:
     """The names of a model's steps in their order, such as "embed", "look 0", "compare", "say".
@@ -11,7 +13,7 @@ def steps_of(model: Transformer) -> list[str]:
     Those of an encoder come first and begin with "source"; as in scripts/machine/steps.js.
     """
     first = [f"source {name}" for name in steps_of_stack(model.encoder)] if model.encoder else []
-    return [*first, *steps_of_stack(model), "compare", "say"]
+    return [*first, *steps_of_stack(model), "compare", FINISHED]
 
 
 def steps_of_stack(model: Transformer) -> Iterator[str]:
@@ -38,8 +40,3 @@ def steps_of_layer(layer: Layer, number: int, norms_first: bool) -> Iterator[str
         steps = [f"{kind} {number}{more}" for kind in kinds]
         normed = [f"norm {number}{what}"] if norm else []
         yield from [*normed, *steps] if norms_first else [*steps, *normed]
-
-
-def first_look(model: Transformer) -> str:
-    """The step that shows most at once: the first in which a head looks, or the comparison."""
-    return next((name for name in steps_of(model) if name.startswith("look")), "compare")

@@ -1,18 +1,18 @@
 """The picture that stands for a live figure on paper and where no script runs.
 
-It shows what the page shows before a reader has touched it: what was heard and said, the patterns
-of the heads, the stream and the logits at the place looked at. Colors are the figure's own.
+It shows what the page shows before a reader has touched it: what was heard and said, and below it
+the machine itself with every step done. Colors are the figure's own.
 """
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.decode import greedy
 from taotp_core.encodings import EAST, NORTH
+from taotp_core.figures.finished import Block, columns_of, finished, last_columns
 from taotp_core.figures.pictures import POSITION, RESULT, TOKEN, Picture
 from taotp_core.figures.strokes import (
     SIZE,
@@ -27,20 +27,17 @@ from taotp_core.figures.strokes import (
 from taotp_core.programs import Program
 from taotp_core.stream import Subspace
 from taotp_core.transformer import Trace, encode, trace
+from taotp_core.weights import Transformer
 
 WIDE = 640  # in the pixels of a page
 CHIP, GAP = 24, 4  # how high a symbol of the tape is, and the room between two
-MAP, MOST_MAPS = 136, 8  # the side of a head's pattern, and how many are shown
-ROW = 20  # how high a row of the stream or a bar is
+ROW = 20  # how high a bar is
 NAMES = 92  # for the names of rows
 MOST_BARS = 9
 LEVELS = 10  # shades of a cell
 AROUND = 16  # between two blocks
-MOST_COLUMNS = 400  # of the stream, beyond which cells are thinner than a pixel
 MINUS = "\N{MINUS SIGN}"
 CIRCLE = 190  # the side of the picture of a circle
-
-Block = tuple[float, str]  # how high it is, and what is drawn
 
 
 def at_start(
@@ -56,8 +53,8 @@ def at_start(
 ) -> str:
     """A program that heard some tokens, of which it was told the first, as HTML.
 
-    `panels` names what is shown besides the tape: "heads", "stream", "logits", "circle" and "step".
-    Where it says words of its own, the tape shows those alone. `source` is what an encoder read.
+    `panels` names what is shown besides the tape: "machine", or "logits" and "step". Where it says
+    words of its own, the tape shows those alone. `source` is what an encoder read.
     """
     tokens = np.array(heard[: program.model.n_ctx])
     memory = encode(program.model, np.array(source)) if program.model.encoder else None
@@ -65,13 +62,11 @@ def at_start(
     place = min(told, len(tokens)) - 1
     blocks = [cells(program, [(token, False) for token in source], -1)] if source else []
     blocks.append(tape(program, tokens, run, 0 if own_words else place + 1, place))
-    if "heads" in panels:
-        blocks += heads(program, run, place)
-    if "stream" in panels:
-        blocks.append(stream(run, place, subspaces))
+    if "machine" in panels:
+        blocks += machine(program, tokens, run, place, subspaces, source)
     if "step" in panels and program.model.d_model == 3:
         blocks.append(step(program, tokens, run, place))
-    if "logits" in panels:
+    if "logits" in panels and "machine" not in panels:
         blocks.append(logits(program, run, place))
     ink, top = "", float(SIZE + 6)
     for height, inside in blocks:
@@ -79,6 +74,44 @@ def at_start(
         top += height + AROUND
     head = write(0, SIZE, cut(title, WIDE), font_weight="bold")
     return Picture(title, title, svg(WIDE, top, head + ink)).still()
+
+
+def machine(
+    program: Program,
+    tokens: Array,
+    run: Trace,
+    place: int,
+    subspaces: Sequence[Subspace],
+    source: Sequence[int],
+) -> list[Block]:
+    """The machine itself, every step done, below what its encoder made of the source."""
+    names = [name_of(program, token) for token in range(len(program.vocabulary))]
+    read = [names[token] for token in source]
+    blocks = []
+    encoder = program.model.encoder
+    if encoder:
+        columns = columns_of(encoder, reading(program.model, source), subspaces)
+        blocks.append(finished(read, columns, len(read) - 1, "reads"))
+    columns = columns_of(program.model, run, subspaces, read)
+    columns += last_columns(run, names, place + 1)
+    heard = [names[token] for token in tokens]
+    return [*blocks, finished(heard, columns, place, "hears" if encoder else "")]
+
+
+def reading(model: Transformer, source: Sequence[int]) -> Trace:
+    """What an encoder computes on the way, as a trace without logits."""
+    stream: dict[str, Array] = {}
+    patterns: dict[int, Array] = {}
+
+    def keep(what: str, number: int, x: Array) -> Array:
+        if what == "pattern":
+            patterns[number] = x
+        elif what in ("embedding", "attention", "mlp"):
+            stream["embedding" if what == "embedding" else f"{what} {number}"] = x
+        return x
+
+    memory = encode(model, np.array(source), touch=keep)
+    return Trace(stream, {}, patterns, memory, {}, {})
 
 
 def name_of(program: Program, token: int) -> str:
@@ -132,81 +165,6 @@ def shades(table: Array, wide: float, tall: float) -> Iterator[str]:
     for (more, level), d in sorted(paths.items()):
         color = POSITION if more else TOKEN
         yield element("path", d=d, fill=color, fill_opacity=level / LEVELS)
-
-
-def stairs(n: int, side: float) -> str:
-    """The outline of what a head may read: each row one cell more."""
-    steps = "".join(f"h{side / n:.4g}v{side / n:.4g}" for _ in range(n))
-    return path(f"M0 0{steps}H0z", stroke_opacity=0.28)
-
-
-def square(_: int, side: float) -> str:
-    """The outline of what a cross head may read: everything."""
-    return path(f"M0 0h{side:g}v{side:g}h{-side:g}z", stroke_opacity=0.28)
-
-
-def heads(program: Program, run: Trace, place: int) -> list[Block]:
-    """The patterns of the first heads, with the row of the place looked at framed."""
-    named = [
-        (head.name or f"layer {layer}, head {h}", patterns[layer][h], outline)
-        for layer, parts in enumerate(program.model.layers)
-        for own, patterns, outline in (
-            (parts.heads, run.patterns, stairs),
-            (parts.cross, run.cross_patterns, square),
-        )
-        for h, head in enumerate(own)
-    ]
-    blocks: list[Block] = []
-    in_row = WIDE // (MAP + 24)
-    shown = named[:MOST_MAPS]
-    for start in range(0, len(shown), in_row):
-        ink = ""
-        for k, (name, pattern, outline) in enumerate(shown[start : start + in_row]):
-            inside = write(0, SIZE, cut(name, MAP + 16, SIZE - 1), font_size=SIZE - 1)
-            cell = MAP / len(pattern)
-            wide = (place + 1) * cell if outline is stairs else MAP
-            reading = element("rect", y=place * cell, width=wide, height=cell,
-                              fill="none", stroke="currentColor", stroke_width=1.5)  # fmt: skip
-            inked = outline(len(pattern), MAP) + "".join(shades(pattern, MAP, MAP)) + reading
-            inside += element("g", inked, transform=f"translate(1 {SIZE + 8})")
-            ink += element("g", inside, transform=f"translate({k * (MAP + 24)} 0)")
-        blocks.append((MAP + SIZE + 10, ink))
-    if len(named) > MOST_MAPS:
-        blocks.append((SIZE, write(0, SIZE, f"and {len(named) - MOST_MAPS} heads more")))
-    return blocks
-
-
-def changes(run: Trace, place: int) -> dict[str, Array]:
-    """The stream at a place after each step that changed it."""
-    rows = {name: x[place] for name, x in run.stream.items()}
-    names = [*rows]
-    kept = [b for a, b in pairwise(names) if not np.array_equal(rows[a], rows[b])]
-    return {name: rows[name] for name in [names[0], *kept]}
-
-
-def stream(run: Trace, place: int, subspaces: Sequence[Subspace]) -> Block:
-    """The stream at a place, a row for each step, with the names of its parts above."""
-    rows = changes(run, place)
-    table = np.array([*rows.values()])[:, :MOST_COLUMNS]
-    largest = np.nanmax(np.where(np.isfinite(table), np.abs(table), 0), axis=1, keepdims=True)
-    wide = min(WIDE - NAMES, table.shape[1] * 2.0 * ROW)
-    ink = write(0, SIZE, f"The stream at position {place}, step by step")
-    across = wide / table.shape[1]
-    for part in subspaces:
-        middle = NAMES + (part.start + part.size / 2) * across
-        name = cut(part.name, max(part.size * across, 12), SIZE - 1)
-        ink += write(middle, SIZE + 18, name, text_anchor="middle", font_size=SIZE - 1)
-        if part.start:
-            x = NAMES + part.start * across
-            ink += path(f"M{x:g} {SIZE + 22}v{len(rows) * ROW}", stroke_opacity=0.28)
-    top = SIZE + 22
-    for i, name in enumerate(rows):
-        ink += write(0, top + i * ROW + 15, name, font_size=SIZE - 1)
-    cells = "".join(shades(table / np.where(largest > 0, largest, 1), wide, len(rows) * ROW))
-    cells += element("rect", width=wide, height=len(rows) * ROW, fill="none",
-                     stroke="currentColor", stroke_opacity=0.28)  # fmt: skip
-    ink += element("g", cells, transform=f"translate({NAMES} {top})")
-    return top + len(rows) * ROW, ink
 
 
 def logits(program: Program, run: Trace, place: int) -> Block:

@@ -1,10 +1,10 @@
 """Two ways to put a program to the test in a page: try every short input, or guess first."""
 
-import html
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from taotp_core.figures import sketches
 from taotp_core.figures.explorables import choice
 from taotp_core.figures.explore import explore
 from taotp_core.figures.figure import Control, Line, Speaker
@@ -83,7 +83,8 @@ def try_to_break(
     }
     named = [str(symbol) for symbol in symbols]
     tried = Trials(**shared, symbols=named, once=once, target=target)
-    return LiveFigure(tried, lambda: "", (*made.parts, "trials"))
+    shown = explore(build, prompt, dials=dials, panels=("machine",), id=id, title=title)
+    return LiveFigure(tried, shown.still, (*made.parts, "trials"))
 
 
 def list_of(symbols: Sequence[Symbol]) -> str:
@@ -109,6 +110,7 @@ def predict(
     made = explore(build, prompt, dials=dials, answer=answer, panels=panels, id=id, title=title)
     speaker = made.figure
     text = speaker.state["text"]
+    heard = prompt.split() if isinstance(prompt, str) and " " in prompt else prompt
     guess = GuessLine(name="guess", label="your guess")
     prompts = [control for control in speaker.controls if control.name == "text"]
     others = [control for control in speaker.controls if control.name != "text"]
@@ -121,6 +123,8 @@ def predict(
     }
 
     def still() -> str:
-        return f"<details><summary>{html.escape(title)}</summary>{made.still()}</details>"
+        covered = sketches.still(str(shared["alt"]), sketches.chips([*map(str, heard), "?"]))
+        answer = "What it says"
+        return f"{covered}<details><summary>{answer}</summary>{made.still()}</details>"
 
     return LiveFigure(Speaker(**shared), still, (*made.parts, "trials"))

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 from taotp_core import RMS_NORM, Norm, Transformer, random_transformer
+from taotp_core.figures import explore
 from taotp_core.figures.explorables import precision
 from taotp_core.figures.figure import Line, Select, Speaker, State
 from taotp_core.figures.spec import Columns, encode_program
-from taotp_core.figures.steps import first_look, steps_of
-from taotp_core.programs import Program
+from taotp_core.figures.steps import FINISHED, steps_of
+from taotp_core.programs import Program, before_last
 from tests.examples import relative
 from tests.in_node import in_node
 
@@ -54,7 +55,7 @@ def speaker(model: Transformer) -> dict[str, Any]:
         alt="x",
         panels=["machine"],
         controls=[Line(name="text"), precision(), Select(name="step", values=steps_of(model))],
-        state={**state, "changed": "", "step": first_look(model), "at": ""},
+        state={**state, "changed": "", "step": FINISHED, "at": ""},
         cursor="row",
         choices=[],
         options=[option | {"subspaces": whole}],
@@ -105,9 +106,12 @@ def test_a_model_of_many_heads_fits(node: str) -> None:
     assert_each_is_its_terms(node, [model])
 
 
-def test_the_first_look_or_else_the_comparison() -> None:
-    assert first_look(random_transformer(0, heads=())) == "compare"
-    assert first_look(random_transformer(0)) == "look 0"
+def test_a_machine_opens_with_every_step_done() -> None:
+    """Whatever a figure does not say otherwise: it stands at the last of its steps."""
+    for how in MACHINES.values():
+        assert steps_of(random_transformer(0, **how))[-1] == FINISHED
+    made = explore(lambda: before_last("abc", 12), "abcab")
+    assert made.figure.state["step"] == FINISHED
 
 
 @pytest.mark.parametrize("how", MACHINES)

@@ -3,13 +3,17 @@
 import re
 from xml.etree import ElementTree
 
+import numpy as np
+
 from taotp_core.figures import decoder, edit, explore
+from taotp_core.figures.finished import short
 from taotp_core.figures.options import Panels
-from taotp_core.figures.pictures import RESULT
-from taotp_core.programs import hello_world, printed
+from taotp_core.figures.pictures import POSITION, RESULT
+from taotp_core.programs import hello_world, printed, search
 from taotp_core.programs.adding import add
 from taotp_core.programs.minimum import minimum
 from taotp_core.stream import subspaces
+from taotp_core.transformer import trace
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -51,28 +55,46 @@ def test_what_a_position_points_at_is_written() -> None:
     assert "The H that it hears is too faint to turn it." in texts(made.still())
 
 
-def test_a_hard_head_is_one_cell_a_row() -> None:
-    """Each row of the pattern is one full cell, so that there is nothing but the darkest shade."""
-    made = explore(lambda: printed.search(10, 32, 2), [1, 2, 5, 1, 2], panels=("machine",))
-    darkest = [
-        path for path in drawn(made.still()).iter(f"{SVG}path") if path.get("fill-opacity") == "1"
-    ]
-    cells = [path.get("d", "").count("M") for path in darkest]
-    assert cells[0] == 5, "the first head looks at one position from each"
+def test_arcs_of_the_row_looked_at_are_as_wide_as_their_weights() -> None:
+    program, heard = printed.search(10, 32, 2), [1, 2, 5, 1, 2]
+    still = explore(lambda: program, heard, panels=("machine",)).still()
+    arcs = [p for p in drawn(still).iter(f"{SVG}path") if p.get("stroke") == POSITION]
+    widths = [p.get("stroke-width") for p in arcs for _ in range(p.get("d", "").count("M"))]
+    run = trace(program.model, np.array(program.encode(heard)))
+    weights = [w for heads in run.patterns.values() for head in heads for w in head[-1].tolist()]
+    assert sorted(map(str, widths)) == sorted(f"{1 + 4 * w:.0f}" for w in weights if w > 0.02)
 
 
-def test_the_stream_has_names_and_steps() -> None:
+def test_the_machine_is_drawn_with_its_numbers() -> None:
+    """What the trace computes stands in it, every row of it, and what each row says."""
     made = explore(
         lambda: minimum(20, 8),
         [6, 2, 0, 12],
         panels=Panels(("machine",), subspaces=subspaces(token=3)),
     )
     said = texts(made.still())
-    assert "token" in said
-    assert "attention 0" in said
-    logits = said[said.index("The logits at position 3: how far the others are behind") + 1 :]
-    assert logits[0] == "0", "the smallest leads"
-    assert all(word.startswith("\N{MINUS SIGN}") for word in logits[3::2])
+    for word in ("token", "embed", "finds the smallest", "after", "says"):
+        assert word in said
+    embedded = trace(minimum(20, 8).model, np.array([6, 2, 0, 12])).stream["embedding"]
+    numbers = [short(x) for x in embedded.ravel().tolist()]
+    start = said.index(numbers[0])
+    assert said[start : start + len(numbers)] == numbers
+    assert said[-4:] == ["6", "2", "0", "0"]
+
+
+def test_rows_that_are_left_out_are_counted() -> None:
+    """Thirteen rows are drawn of twenty, the last of them, and lines say how many are not."""
+    made = explore(lambda: search(2, 20, 2), [0, 1] * 10, panels=("machine",))
+    whole = next(g for g in drawn(made.still()).iter(f"{SVG}g") if g.get("data-of"))
+    assert (whole.get("data-rows"), whole.get("data-of")) == ("13", "20")
+    left = [int(word.split()[0]) for word in texts(made.still()) if "more row" in word]
+    assert sum(left) == 7
+
+
+def test_zero_is_written_as_zero() -> None:
+    assert [short(x) for x in (-2e-16, 0.0, -0.004, 1.414, -10.04, 123.4, 3e5)] == [
+        "0", "0", "0", "1.41", "\N{MINUS SIGN}10.0", "123", "3e5"
+    ]  # fmt: skip
 
 
 def test_small_leads_keep_their_digits() -> None:

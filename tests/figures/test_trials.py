@@ -126,7 +126,9 @@ def test_a_guess_of_several_symbols_and_of_none(node: str) -> None:
 
 def test_without_a_script_the_answer_is_folded_away() -> None:
     element = predict(lambda N: hello_world(loud=N), "olleH", dials={"N": 1e6}).element()
-    assert '<details><summary>Predict first</summary><div class="hand-picture"' in element
+    assert '<details><summary>What it says</summary><div class="hand-picture"' in element
+    asked = element[: element.index("<details>")]
+    assert ">?</text>" in asked, "what was heard stands there, and a question"
     assert "Guess before you look" in element
 
 

@@ -23,7 +23,7 @@ MOVES = 800
 MOST = 2  # updates that a move may take where all controls have their turn; 1 is the most seen
 TOGETHER = 40  # moves that are measured together, before the page is drawn anew
 COLLECTIONS = 6
-NOT_ON_PAPER = {"answer", "trials"}  # nothing to look at before a reader does something
+NOT_ON_PAPER = {"answer"}  # nothing to look at before a reader does something
 FIGURE = re.compile(
     r'<hand-figure[^>]*\bid="([^"]+)".*?<script type="application/json">(.*?)</script>', re.DOTALL
 )

@@ -59,6 +59,8 @@ def test_steps_by_buttons_and_by_keys(page: Page) -> None:
     box = figure.bounding_box()
     assert box is not None
     assert box["height"] <= MOST_TALL + 1
+    assert page.evaluate(STEP) == "say"
+    figure.get_by_role("button", name="layer 0: look").click()
     assert "looks 1 back reads the 1 of position 6" in picture(page)
     figure.get_by_role("button", name="layer 1: look").click()
     assert "finds the same 2 reads the 7 of position 5" in picture(page)
@@ -126,6 +128,70 @@ def test_a_head_off_and_all_rows(page: Page) -> None:
     assert figure.locator(".arc:visible").count() > arcs
     figure.get_by_role("checkbox", name="finds the same 2").uncheck()
     assert "it should say “7”" in figure.locator(".verdict").inner_text()
+
+
+def test_it_plays_from_the_first_step_to_the_last(page: Page) -> None:
+    """One press shows all steps in their order; a press of anything else ends it there."""
+    figure = page.locator("#searching")
+    page.evaluate("""() => {
+      window.seen = [];
+      const { handle } = document.querySelector("hand-figure");
+      const image = document.querySelector("#searching").shadowRoot.querySelector("svg.machine");
+      new MutationObserver(() => seen.push(handle.state.step)).observe(image, { attributes: true });
+    }""")
+    play = figure.get_by_role("button", name="Play in steps")
+    play.click()
+    page.wait_for_function(f"{STEP} === 'say'")
+    assert page.evaluate("[...new Set(seen)].length") == 12
+    play.click()
+    page.wait_for_function(f"{STEP} === 'ask 0'")
+    figure.get_by_role("button", name="step back").click()
+    play.wait_for()
+    assert page.evaluate(STEP) in ("norm 0", "ask 0")
+
+
+def test_rows_that_are_left_out_are_brought_by_a_press(new_page: NewPage, page_file: Path) -> None:
+    """Of twenty symbols thirteen rows stand there, and a line for those in between."""
+    page = new_page(viewport=(1076, 800))
+    page.goto(page_file.as_uri() + "#searching?text=12511711125117111251")
+    machine = page.locator("#searching div.machine")
+    machine.locator(".more-rows").first.wait_for()
+    assert machine.get_attribute("data-rows") == "13"
+    assert int(machine.get_attribute("data-of") or 0) >= 20
+    rows = machine.locator("g.row:visible").count()
+    assert rows == 13
+    line = machine.locator(".more-rows:visible").first
+    more = int((line.text_content() or "").split()[0])
+    line.click()
+    page.wait_for_function(
+        f"document.querySelector('#searching').shadowRoot.querySelector('div.machine')"
+        f".dataset.rows === '{rows + more}'"
+    )
+
+
+def test_numbers_stay_inside_their_cells(new_page: NewPage, page_file: Path) -> None:
+    """At every width, in every step: no number is wider than its cell."""
+    for width in (1076, 700, 360):
+        page = new_page(viewport=(width, 800))
+        page.goto(page_file.as_uri())
+        page.locator("#searching div.machine").wait_for()
+        crossing = page.evaluate("""async () => {
+          const figure = document.querySelector("#searching");
+          const steps = [...figure.shadowRoot.querySelectorAll("[data-step]")];
+          const found = [];
+          for (const { dataset: { step } } of steps) {
+            figure.handle.set({ step });
+            await new Promise((go) => { requestAnimationFrame(go); setTimeout(go, 1000); });
+            for (const cell of figure.shadowRoot.querySelectorAll("g.cell")) {
+              if (!cell.checkVisibility()) continue;
+              const [rect, text] = cell.children;
+              const [most, wide] = [rect, text].map((node) => node.getBBox().width);
+              if (wide > most) found.push(`${step}: ${text.textContent}`);
+            }
+          }
+          return found;
+        }""")
+        assert crossing == [], width
 
 
 def test_an_update_of_the_machine_takes_milliseconds(page: Page) -> None:

@@ -8,9 +8,12 @@ import numpy as np
 
 from taotp_core.costs.multiplications import multiplications
 from taotp_core.costs.published import configuration
+from taotp_core.figures import sketches
 from taotp_core.figures.explorables import figure_with
 from taotp_core.figures.figure import ChoiceDial, Dial, Figure, Select
 from taotp_core.figures.live import LiveFigure
+from taotp_core.figures.stills import shades
+from taotp_core.figures.strokes import SIZE, element, write
 from taotp_core.figures.tables import table_of
 from taotp_core.weights import MLP, Head, Layer, Transformer
 
@@ -86,7 +89,8 @@ def cache(
             without = multiplications(model, i, keep=1)
             kept = multiplications(model, i, cached=i - 1) if i > typed else without
             rows[f"token {i}"] = [f"{sum(parts.values()):,}" for parts in (without, kept)]
-        return table_of(rows, ["multiplications of", "without a cache", "with a cache"], title)
+        heads = ["multiplications of", "without a cache", "with a cache"]
+        return pairs_of(typed, n, title) + table_of(rows, heads, title)
 
     drawn = CacheCost(
         id=id,
@@ -109,6 +113,26 @@ def cache(
         most=most,
     )
     return figure_with(drawn, still, show, ["cache"])
+
+
+SIDE, APART = 200.0, 320.0  # of a triangle of pairs, and from one to the next
+
+
+def pairs_of(typed: int, n: int, title: str) -> str:
+    """The pairs that each token looks at, and which of them the n-th computes, as a picture."""
+    seen = np.tril(np.ones((n, n)))
+    own = np.zeros((n, n))
+    own[n - 1 if n > typed else 0 :] = 1
+    ink = ""
+    for k, (name, table) in enumerate(
+        {"without a cache: all again": seen, "with a cache: its own row": seen * own}.items()
+    ):
+        says = f"{int(table.sum())} pairs for token {n}, {name}"
+        inside = write(0, SIZE, says, font_size=11)
+        shown = "".join(shades(np.where(table > 0, 1, 0.15 * seen), SIDE, SIDE))
+        inside += element("g", shown, transform="translate(0 20)")
+        ink += element("g", inside, transform=f"translate({k * APART:g} 0)")
+    return sketches.still(title, (SIDE + 24, ink))
 
 
 def values_of(name: str, machines: Sequence[Sizes]) -> list[int]:

@@ -9,6 +9,7 @@ import numpy as np
 from taotp_core.figures.explore import explore
 from taotp_core.figures.figure import Speaker
 from taotp_core.figures.live import LiveFigure
+from taotp_core.figures.stills import at_start
 from taotp_core.figures.tables import table_of
 from taotp_core.program import Program, Symbol
 from taotp_core.programs.choosing import Choice
@@ -66,8 +67,15 @@ def sleepers(
             "kind": "sleepers",
         }
     )
-    still = partial(table_of_heads, one, [first, *prompts[first]], title)
+    still = partial(still_of, program, one, [first, *prompts[first]], title)
     return replace(made, figure=shown, still=still, parts=(*made.parts, "choosing"))
+
+
+def still_of(program: Program, one: Choice, prompt: Sequence[Symbol], title: str) -> str:
+    """The machine itself, and where each head looks, as a picture and a table."""
+    ids = [one.places[symbol] for symbol in prompt]
+    image = at_start(program, ids, len(ids), ("machine",), title=title)
+    return image + table_of_heads(one, prompt, title)
 
 
 def table_of_heads(one: Choice, prompt: Sequence[Symbol], title: str) -> str:

@@ -17,9 +17,12 @@ from taotp_core.encodings import (
     rotations,
     shift_residual,
 )
+from taotp_core.figures import sketches
 from taotp_core.figures.explorables import figure_with, logarithmic
 from taotp_core.figures.figure import Dial, Figure, Json, Preset, Select
 from taotp_core.figures.live import LiveFigure
+from taotp_core.figures.pictures import POSITION
+from taotp_core.figures.strokes import element, path, write
 from taotp_core.figures.tables import table_of_cells
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM, RMS_NORM, Norm
@@ -107,7 +110,7 @@ def clocks(
                 angles = html.escape(preset["name"])
                 rows.append([angles, name, f"{distinguishability(codes):.3f}", far])
         names = ("angles", "norm", "distinguishability", "missed by the best shift")
-        return table_of_cells(rows, names, title)
+        return faces(n, angles_of(known[0], n), title) + table_of_cells(rows, names, title)
 
     drawn = Clocks(
         id=id,
@@ -137,3 +140,35 @@ def clocks(
         },
     )  # fmt: skip
     return figure_with(drawn, still, show, ["clocks"])
+
+
+# What stands for it where no script runs
+
+FACE, RADIUS = 156.0, 54.0  # from one clock to the next, and how large it is
+
+
+def faces(n: int, angles: Array, title: str) -> str:
+    """A clock for each angle, with a dot where its hand is at each position, as a picture."""
+    ink = "".join(
+        element("g", face(n, n // 4, float(angle), f"hand {i + 1}"),
+                transform=f"translate({i * FACE:g} 0)")
+        for i, angle in enumerate(angles)
+    )  # fmt: skip
+    return sketches.still(title, (2 * RADIUS + 40, ink))
+
+
+def face(n: int, row: int, angle: float, name: str) -> str:
+    """A clock whose hand turns by an angle from position to position, and stands at one of them."""
+    center = RADIUS + 10
+
+    def at(i: int, r: float) -> str:
+        x, y = center + r * np.cos(i * angle), center + 10 - r * np.sin(i * angle)
+        return f"{x:.1f} {y:.1f}"
+
+    dots = "".join(f"M{at(i, RADIUS)}h0" for i in range(n))
+    ring = element("circle", cx=center, cy=center + 10, r=RADIUS, fill="none",
+                   stroke="currentColor", stroke_opacity=0.3)  # fmt: skip
+    ink = ring + path(dots, stroke_width=5, stroke_linecap="round")
+    ink += path(f"M{center:g} {center + 10:g}L{at(row, RADIUS)}", POSITION, stroke_width=3)
+    words = f"{name}: {np.degrees(angle):.3g}\N{DEGREE SIGN} a step"
+    return ink + write(0, 2 * RADIUS + 38, words, font_size=12)

@@ -9,10 +9,14 @@ from typing import Any, Literal
 import numpy as np
 
 from taotp_core import little_man
+from taotp_core.arrays import Array
+from taotp_core.figures import sketches
 from taotp_core.figures.explorables import figure_with
 from taotp_core.figures.figure import ChoiceDial, Figure, Json, Line, Positions, Select
+from taotp_core.figures.finished import Column, Looks, Says, finished
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.spec import Columns, encode_model
+from taotp_core.figures.strokes import visible
 from taotp_core.figures.tables import table_of
 from taotp_core.topics.computer.machine import computer
 from taotp_core.transformer import trace
@@ -119,4 +123,16 @@ def still_of(text: str, title: str, n: int = 12) -> str:
         heard = [html.escape(f"{words[look[row]]} at {look[row]}") for look in looks]
         rows[f"{row}: {words[row]}"] = [*heard, html.escape(words[row + 1])]
     heads = ["position and token", *HEADS.values(), "writes"]
-    return table_of(rows, heads, title)
+    image = in_arcs(words, looks, len(prompt) - 1, title)
+    return image + table_of(rows, heads, title)
+
+
+def in_arcs(words: Sequence[str], looks: Sequence[Array], asked: int, title: str) -> str:
+    """The text at its end, where each head looks from there, and what is written, as a picture."""
+    names = [visible(word) for word in words[:-1]]
+    found = [np.eye(len(words))[look][:-1, :-1] for look in looks]
+    columns: list[Column] = [
+        Looks(name, (pattern,)) for name, pattern in zip(HEADS.values(), found, strict=True)
+    ]
+    says = Says(tuple(map(visible, words[1:])), asked + 1, "writes")
+    return sketches.still(title, finished(names, [*columns, says], len(names) - 1))

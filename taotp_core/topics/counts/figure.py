@@ -6,6 +6,7 @@ from typing import Literal
 
 import numpy as np
 
+from taotp_core.figures import sketches
 from taotp_core.figures.explorables import figure_with
 from taotp_core.figures.figure import Dial, Figure, Line, Select
 from taotp_core.figures.live import LiveFigure
@@ -63,7 +64,9 @@ def shares(
             word: [f"{share:.0%}", f"{np.log(share) if share else -NEVER:.2f}"]
             for word, share in parts.items()
         }
-        return table_of(rows, ["word", "share", "weight"], title)
+        says = [f"{share}, weight {weight}" for share, weight in rows.values()]
+        image = sketches.still(title, sketches.bars([*parts], [*parts.values()], says))
+        return image + table_of(rows, ["word", "share", "weight"], title)
 
     drawn = Shares(
         id=id,
@@ -107,7 +110,15 @@ def votes(
 
     def still() -> str:
         rows = {word: [f"{vote:g}" for vote in own.values()] for word, own in ballots.items()}
-        return table_of(rows, ["earlier word", *names], title)
+        table = np.array([[*own.values()] for own in ballots.values()], float)
+        sums = np.vstack([table, table.sum(axis=0)])
+        scaled = sums / (abs(sums).max() or 1)
+        says = [[f"{vote:g}" for vote in row] for row in sums]
+        heard = f"Votes on what follows {last}, and their sums. The text: {text}"
+        image = sketches.still(
+            title, sketches.words(heard), sketches.grid([*ballots, "sum"], names, scaled, says)
+        )
+        return image + table_of(rows, ["earlier word", *names], title)
 
     drawn = Votes(
         id=id,

@@ -5,8 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import numpy as np
+
 from taotp_core.arrays import Array
 from taotp_core.data import experiment
+from taotp_core.figures import sketches
 from taotp_core.figures.explorables import figure_with
 from taotp_core.figures.figure import (
     Control,
@@ -21,9 +24,13 @@ from taotp_core.figures.figure import (
     Select,
 )
 from taotp_core.figures.live import LiveFigure
+from taotp_core.figures.pictures import POSITION
 from taotp_core.figures.spec import CHECKED_AT, FITTED_AT, as_matrix, describe, fit, gaps
+from taotp_core.figures.stills import WIDE, shades
+from taotp_core.figures.strokes import element, write
 from taotp_core.figures.tables import table_of
 from taotp_core.programs import dial_tones
+from taotp_core.sound.wav import RATE
 from taotp_core.topics.dialing import machine as made
 from taotp_core.topics.dialing.dialed import FAR, LEVELS, NEAR, TWISTS
 from taotp_core.topics.dialing.tones import dial
@@ -202,7 +209,7 @@ def dialing(
         limits=limits(),
         machine=listener(),
     )
-    return figure_with(drawn, lambda: table_of_tries(keys, title), None, ["wider", "dialing"])
+    return figure_with(drawn, lambda: still_of(keys, title), None, ["wider", "dialing"])
 
 
 def telephone(
@@ -328,6 +335,51 @@ def without_formulas(name: str, array: Array) -> Array:
 
 
 # What stands for it where no script runs
+
+
+KEYPAD = ("123A", "456B", "789C", "*0#D")
+KEY, HIGH, FRAME = 34.0, 120.0, 80  # of a key, of the score, and samples of a column of it
+
+
+def still_of(keys: str, title: str) -> str:
+    """The keypad, what the dialed sound rings, and what is heard, as a picture and a table."""
+    sound = sound_of(keys, STATE)
+    heard = dial_tones().complete(sound)
+    left = element("g", keypad(keys), transform="translate(0 6)")
+    right = element("g", score(sound), transform=f"translate({4 * KEY + 60:g} 6)")
+    says = sketches.words(f"Dialed is {keys}. The machine heard {heard or 'nothing'}.")
+    image = sketches.still(title, (4 * KEY + 24, left + right), says)
+    return image + table_of_tries(keys, title)
+
+
+def keypad(keys: str) -> str:
+    """Sixteen keys, those dialed in color."""
+    ink = ""
+    for i, row in enumerate(KEYPAD):
+        for j, key in enumerate(row):
+            ink += element("rect", x=j * KEY, y=i * KEY, width=KEY - 4, height=KEY - 4, rx=6,
+                           fill=POSITION, fill_opacity=0.4 if key in keys else 0,
+                           stroke="currentColor", stroke_opacity=0.4)  # fmt: skip
+            ink += write((j + 0.5) * KEY - 2, i * KEY + 20, key, text_anchor="middle",
+                         font_weight="bold")  # fmt: skip
+    return ink
+
+
+def score(sound: Array) -> str:
+    """How loud each of the eight tones is, frame by frame, the high ones above."""
+    hertz = np.array([float(made.FORKS[i]) for i in made.TONES])[::-1]
+    frames = sound[: len(sound) // FRAME * FRAME].reshape(-1, FRAME)
+    turns = 2j * np.pi * hertz[:, None] * np.arange(FRAME) / RATE
+    loud = np.abs(frames @ np.exp(turns).T).T
+    wide = WIDE - 4 * KEY - 60
+    inside = "".join(shades(loud / (loud.max() or 1), wide - 60, HIGH))
+    tall = HIGH / len(hertz)
+    names = "".join(
+        write(52, (i + 0.5) * tall + 4, f"{each:g}", text_anchor="end", font_size=11)
+        for i, each in enumerate(hertz)
+    )
+    times = write(60, HIGH + 16, f"{len(sound) / RATE * 1000:.0f} ms, in Hz", font_size=11)
+    return names + element("g", inside, transform="translate(60 0)") + times
 
 
 def table_of_tries(keys: str, title: str) -> str:

@@ -4,9 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+
+from taotp_core.figures import sketches
 from taotp_core.figures.explorables import figure_with
 from taotp_core.figures.figure import Figure, LogDial, Select
 from taotp_core.figures.live import LiveFigure
+from taotp_core.figures.pictures import POSITION, RESULT, TOKEN
+from taotp_core.figures.strokes import SIZE, element, path, write
 from taotp_core.figures.tables import table_of
 
 PF_DAY = 1e15 * 24 * 60 * 60  # floating-point operations
@@ -108,7 +113,8 @@ def laws(
             for law, x in zip(LAWS, (at.N, at.D, at.C), strict=True)
         }  # fmt: skip
         heads = ["law", "at", "loss in nats", f"with {more:g} times as much"]
-        return table_of(rows, heads, title)
+        image = at_start(at, more, runs or {}, title)
+        return image + table_of(rows, heads, title)
 
     drawn = LawsOfScale(
         id=id,
@@ -127,6 +133,49 @@ def laws(
         runs={name: [getattr(run, law.name) for law in LAWS] for name, run in (runs or {}).items()},
     )  # fmt: skip
     return figure_with(drawn, still, show, ["laws"])
+
+
+# What stands for it where no script runs
+
+PANEL, HIGH, APART = 190.0, 150.0, 225.0  # of a law, and from one to the next
+LOSSES = (0.9, 15.0)  # that are drawn, in nats
+
+
+def at_start(at: Run, more: float, runs: Mapping[str, Run], title: str) -> str:
+    """The three lines, each with its training runs, with `at` and with more of it, as a picture."""
+    ink = "".join(
+        element("g", drawn_law(law, at, more, runs), transform=f"translate({k * APART:g} 0)")
+        for k, law in enumerate(LAWS)
+    )
+    return sketches.still(title, (HIGH + 44, ink))
+
+
+def drawn_law(law: LawOfScale, at: Run, more: float, runs: Mapping[str, Run]) -> str:
+    """A law on logarithmic scales, solid where it was tried and dashed beyond."""
+
+    def place(x: float) -> tuple[float, float]:
+        across = np.log(x / law.least) / np.log(law.most / law.least)
+        up = np.log(loss(law, x) / LOSSES[0]) / np.log(LOSSES[1] / LOSSES[0])
+        return round(PANEL * float(across), 1), round(HIGH * (1 - float(up)) + 20, 1)
+
+    def line(start: float, end: float, **more: str | float) -> str:
+        (x, y), (x2, y2) = place(start), place(end)
+        return path(f"M{x:g} {y:g}L{x2:g} {y2:g}", POSITION, stroke_width=2, **more)
+
+    def dot(x: float, color: str, size: float) -> str:
+        cx, cy = place(x)
+        return element("circle", cx=cx, cy=cy, r=size, fill=color)
+
+    now, then = getattr(at, law.name), getattr(at, law.name) * more
+    ink = write(0, SIZE, f"loss by {law.name}, {law.what}", font_size=11)
+    ink += path(f"M0 20V{HIGH + 20:g}H{PANEL:g}", stroke_opacity=0.5)
+    ink += line(law.least, law.most, stroke_dasharray="4 4", stroke_opacity=0.7) + line(*law.tried)
+    ink += "".join(dot(getattr(run, law.name), "currentColor", 3) for run in runs.values())
+    ink += dot(now, TOKEN, 5) + (dot(then, RESULT, 5) if then <= law.most else "")
+    says = f"{loss(law, now):.2f}, and {loss(law, then):.2f} with {more:g} times as much"
+    ends = write(0, HIGH + 36, f"{law.least:g}", font_size=11)
+    ends += write(PANEL, HIGH + 36, f"{law.most:g}", font_size=11, text_anchor="end")
+    return ink + ends + write(0, HIGH + 52, says, font_size=11)
 
 
 def label_of(law: LawOfScale) -> str:

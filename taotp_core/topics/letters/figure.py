@@ -13,14 +13,17 @@ import numpy as np
 from taotp_core.arrays import Array
 from taotp_core.constructions.chance import number
 from taotp_core.decode import distribution
+from taotp_core.figures import sketches
 from taotp_core.figures.explorables import figure_with
 from taotp_core.figures.figure import ChoiceDial, CutDial, Dial, Figure, Fold, Line
 from taotp_core.figures.live import LiveFigure
+from taotp_core.figures.strokes import visible
 from taotp_core.figures.tables import table_of
 
 MOST_ORDER = 8
 MOST_SAID = 400  # letters
 MOST_SEED = 999
+MOST_BARS = 9
 SHOWN = 60  # letters of each text in a picture
 USUAL = {"temperature": 0.7, "k": 5, "p": 0.9, "min_p": 0.1}
 KS = (*range(1, 21), 25, 30, 40, 50, 0)
@@ -74,7 +77,8 @@ def writes_itself(
             way.format(**USUAL): [shown(written(text, start, SHOWN, order, left))]
             for way, left in ways()
         }
-        return table_of(rows, ["way to choose", f"what it writes after {shown(start)}"], title)
+        head = f"what it writes after {shown(start)}"
+        return at_start(text, start, order, title) + table_of(rows, ["way to choose", head], title)
 
     drawn = WritesItself(
         id=id,
@@ -157,6 +161,20 @@ def written(
         sums = np.cumsum(left(logits))
         said += alphabet[int((sums > number(seed, i) * sums[-1]).argmax())]
     return said[len(start) :]
+
+
+def at_start(text: str, start: str, order: int, title: str) -> str:
+    """What it writes after a start, and how often each next letter followed, as a picture."""
+    said = written(text, start, SHOWN, order)
+    after = followers_in(text)(start[len(start) - min(order, len(start)) :])
+    alphabet = sorted(set(text))
+    best = np.argsort(-after, kind="stable")[:MOST_BARS]
+    best = best[after[best] > 0]
+    shares = after[best] / after.sum()
+    names = [visible(alphabet[i]) for i in best]
+    bars = sketches.bars(names, shares.tolist(), [f"{share:.0%}" for share in shares])
+    heading = sketches.words(f"After {start}, as often as counted:")
+    return sketches.still(title, sketches.words(" ".join((start + said).split())), heading, bars)
 
 
 def shown(text: str) -> str:

@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 
 from taotp_core.arrays import Array
+from taotp_core.figures import sketches
 from taotp_core.figures.explorables import figure_with
 from taotp_core.figures.figure import Dial, Figure, Fold, Json, Line
 from taotp_core.figures.live import LiveFigure
@@ -18,6 +19,7 @@ from taotp_core.weights import Transformer
 
 STEPS = ("As in the lexicon", "Capitals, and no before it", "One word back", "Two words back",
          "Three words back", "So, least, and idioms", "But")  # fmt: skip
+MOST_VALENCE = 4  # of the lexicon, either way
 # A sentence, what vaderSentiment 3.3.2 says of it, and what there is to see.
 TRIES: list[Json] = [
     {"text": text, "right": right, "why": why}
@@ -104,7 +106,7 @@ def mood(
         steps=STEPS,
         tries=TRIES,
     )
-    return figure_with(drawn, lambda: table_of_tries(program, title), None, ["mood"])
+    return figure_with(drawn, lambda: still_of(program, text, title), None, ["mood"])
 
 
 def by_valence() -> dict[str, str]:
@@ -129,6 +131,17 @@ def as_data(program: Sentiment) -> tuple[Json, list[float]]:
         return {"rows": rows, "columns": columns, "terms": [{"power": 0, "data": data}]}
 
     return describe(bare, put), [*values]
+
+
+def still_of(program: Sentiment, text: str, title: str) -> str:
+    """A sentence in the colors of its words, what it comes to, and the sentences to try."""
+    rated, said = vader.rated(), text.split()
+    valences = [rated.get(word.strip(".,!?").lower(), 0.0) / MOST_VALENCE for word in said]
+    tries = [each["text"] for each in TRIES]
+    scores = [program.score(each) for each in (text, *tries)]
+    bars = sketches.bars(["this sentence", *tries], scores, [f"{x:.4f}" for x in scores])
+    image = sketches.still(title, sketches.chips(said, valences), bars)
+    return image + table_of_tries(program, title)
 
 
 def table_of_tries(program: Sentiment, title: str) -> str:

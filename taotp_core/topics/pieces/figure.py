@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from taotp_core.figures import sketches
 from taotp_core.figures.explorables import figure_with
 from taotp_core.figures.figure import Figure, Fold, GrowingDial, Line, Select
 from taotp_core.figures.live import LiveFigure
@@ -52,7 +53,8 @@ def byte_pairs(
         raise ValueError(f"merges is {merges}; it must be from 0 to {most}")
 
     def still() -> str:
-        return table_of_pieces(learn(words, most), text, title)
+        known = learn(words, most)
+        return in_chips(known, text, title) + table_of_pieces(known, text, title)
 
     drawn = BytePairs(
         id=id,
@@ -82,10 +84,26 @@ def by_count(words: Mapping[str, int]) -> str:
     return "\n".join(" ".join([str(times), *lines[times]]) for times in sorted(lines))
 
 
+def in_chips(pieces: Pieces, text: str, title: str) -> str:
+    """A text in its pieces after few merges, more, and all of them, as a picture."""
+    blocks = []
+    for n in numbers_of_merges(pieces):
+        cut = Pieces(pieces.alphabet, pieces.merges[:n]).cut
+        found = [piece for word in count_words(text) for piece in cut(word)]
+        blocks += [sketches.words(f"After {n:,} merges, {len(found)} pieces:")]
+        blocks += [sketches.chips(found)]
+    return sketches.still(title, *blocks)
+
+
+def numbers_of_merges(pieces: Pieces) -> list[int]:
+    """After how many merges a text is shown."""
+    every = len(pieces.merges)
+    return [*(n for n in AFTER if n < every), every]
+
+
 def table_of_pieces(pieces: Pieces, text: str, title: str) -> str:
     """Each word of a text in its pieces after few merges, more, and all of them, as HTML."""
-    every = len(pieces.merges)
-    after = [n for n in AFTER if n < every] + [every]
+    after = numbers_of_merges(pieces)
     cuts = [Pieces(pieces.alphabet, pieces.merges[:n]).cut for n in after]
     rows = {word: [html.escape(" ".join(cut(word))) for cut in cuts] for word in count_words(text)}
     return table_of(rows, ["merges", *(f"{n:,}" for n in after)], title)

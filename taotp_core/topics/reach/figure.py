@@ -4,7 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+
 from taotp_core.arrays import PRECISIONS
+from taotp_core.figures import sketches
 from taotp_core.figures.explorables import figure_with
 from taotp_core.figures.figure import ChoiceDial, Figure, Select
 from taotp_core.figures.live import LiveFigure
@@ -102,8 +105,12 @@ def reach(
 
 def still_of(later: str, cells: int, title: str) -> str:
     """How far each way to write addresses is right, by precision: what stands without a script."""
-    rows = {
-        name: [f"{last_right(codes, later, PRECISIONS[each]):,}" for each in DIGITS]
+    lengths = {
+        name: [last_right(codes, later, PRECISIONS[each]) for each in DIGITS]
         for name, codes in addresses(cells).items()
     }
-    return table_of(rows, ["addresses", *DIGITS], f"{title} Tokens, for {cells} cells")
+    rows = {name: [f"{n:,}" for n in row] for name, row in lengths.items()}
+    heading = f"{title} Tokens, for {cells} cells"
+    shares = np.log2(np.maximum(1, [*lengths.values()])) / MOST
+    map_of = sketches.grid([*rows], [*DIGITS], shares, [*rows.values()], corner="addresses")
+    return sketches.still(heading, map_of) + table_of(rows, ["addresses", *DIGITS], heading)

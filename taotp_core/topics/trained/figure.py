@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 
 from taotp_core.data import experiment
+from taotp_core.figures import sketches
 from taotp_core.figures.explorables import figure_with
 from taotp_core.figures.figure import ChoiceDial, Dial, Figure, LogDial, Select
 from taotp_core.figures.live import LiveFigure
@@ -136,16 +137,20 @@ def sent(task: str, lesson: Lesson) -> TrainedLesson:
 
 def table_of_seeds(tasks: Sequence[str], title: str) -> str:
     """What ten seeds came to, as `python -m experiments by_hand_and_trained` measured it."""
-    rows = {}
+    rows, shares = {}, []
     for task in tasks:
         lesson = LESSONS[task]()
         found = [row for row in experiment("by_hand_and_trained") if row["task"] == task]
         ways = Counter(row["found"] for row in found)
         all_right = sum(row["right"] == row["asked"] for row in found)
+        shares.append([ways[way] / len(found) for way in ("ours", "another")])
         numbers = sum(W.size for W in lesson.weights.values())
         rows[NAMES[task]] = [
             f"{numbers}", f"{lesson.steps:,}", f"{all_right} of {len(found)}",
             *(f"{ways[way]}" for way in ("ours", "another")),
         ]  # fmt: skip
     heads = ["to learn", "numbers", "steps", "seeds all right", "our way", "another way"]
-    return table_of(rows, heads, title)
+    says = [[f"{share:.0%}" for share in row] for row in shares]
+    seeds = sketches.grid([*rows], ["our way", "another way"], np.array(shares), says)
+    image = sketches.still(f"{title}: seeds that come to it", seeds)
+    return image + table_of(rows, heads, title)

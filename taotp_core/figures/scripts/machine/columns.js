@@ -3,6 +3,7 @@
 // units of an MLP, logits, and what is said. The columns of the step shown are open: they show
 // numbers, where there is room for them.
 
+import "./grids.js";
 import { join } from "./steps.js";
 import { headName, normOf, tokenOf } from "./words.js";
 import { nameOf } from "../runs.js";
@@ -15,7 +16,7 @@ import "./view.js";
 export const GAP = 8; // between columns
 const NARROW = 640; // px: below, only what belongs to the step is shown
 const [CLOSED_UNIT, CLOSED_LEAST, CLOSED_MOST] = [3.4, 42, 64];
-const [NUMBER, NUMBER_MOST] = [25, 40]; // px for a number
+const [LEAST_NUMBER, NUMBER, NUMBER_MOST] = [24, 28, 40]; // px for a number
 const [TILE, TILES_MOST] = [7, 340];
 const MOST_NUMBERS = 320;
 const ROOMY = 1.25; // times the least room for a number
@@ -156,7 +157,7 @@ function widths(column, rows) {
       column.least ?? CLOSED_LEAST);
     const all = table.size * NUMBER + inside; // where there is room, its numbers too
     return { least: closed, most: closed,
-      numbersAt: kind !== "logits" && table.size * rows <= MOST_NUMBERS ? all : undefined };
+      numbersAt: table.size * rows <= MOST_NUMBERS ? all : undefined };
   }
   const least = table.size * NUMBER + inside;
   const numbers = table.size * rows <= MOST_NUMBERS;
@@ -181,7 +182,9 @@ export function layout(view, columns, width, left, rows) {
   /** @type {MachineColumn[]} */
   let kept = sized.map((column, at) => ({ ...column, at, far: far(at) }));
   const heads = kept.filter(({ kind, open }) => kind === "looker" && open);
-  if (scene) kept = kept.filter((column) => column.open ||
+  if (scene && view.step.kind === "say") {
+    for (const column of kept) if (column.kind === "stream") column.far += kept.length;
+  } else if (scene) kept = kept.filter((column) => column.open ||
     (column.far === 1 && column.kind === "stream"));
   const total = () => left + roomOf(kept);
   const dropFarthest = () => {
@@ -276,18 +279,10 @@ function unitOf({ kind, table, w, groups, open, head, mode, roomy, chip = 0 }) {
   if (kind === "looker") {
     const keys = mode === "ask" ? head.key.size : 0;
     const unit = keys ? Math.min(NUMBER_MOST, (w - HEAD.score - 22) / keys) : 0;
-    return { unit, gap: 0, numbers: unit >= 21 };
+    return { unit, gap: 0, numbers: unit >= LEAST_NUMBER };
   }
   const gap = groupsIn(groups) ? (open || roomy ? 6 : 2) : 0;
   const unit = (w - chip - gap * groupsIn(groups)) / Math.max(1, table.size);
   return { unit: Math.min(unit, NUMBER_MOST), gap,
-    numbers: (open || Boolean(roomy)) && unit >= 21 };
-}
-
-// Where a cell of a column begins.
-/** @param {MachineColumn} column @param {number} j */
-export function xOf({ x, unit, gap, groups, chip = 0 }, j) {
-  let before = 0;
-  if (gap) while (before + 1 < groups.length && groups[before + 1].at <= j) before += 1;
-  return x + chip + j * unit + gap * before;
+    numbers: (open || Boolean(roomy)) && unit >= LEAST_NUMBER };
 }

@@ -62,7 +62,13 @@ export interface Shown {
 }
 
 /** What a picture keeps that is in no address. */
-export interface Kept { cursor: string; narrow?: boolean; firstHead?: number; allRows?: boolean; }
+export interface Kept {
+  cursor: string;
+  narrow?: boolean;
+  firstHead?: number;
+  allRows?: boolean;
+  opened?: number[]; // the first of rows that were left out and are wanted
+}
 
 /** What is spoken: texts, and texts that stand out. */
 export type Spoken = (string | string[])[];

@@ -3,7 +3,7 @@
 // left to right; the step that is shown is open, with its numbers. A number pointed at lights what
 // made it and what it makes; pressed, its arithmetic unfolds.
 
-import { beforeFrame, change, html, pool, svg, write, PANELS } from "../panels.js";
+import { change, html, pool, svg, write, PANELS } from "../panels.js";
 import { REST, STYLES } from "../view.js";
 import { ancestors, descendants, keyOf, refOf } from "./graph.js";
 import { Picture, fits } from "./picture.js";
@@ -21,12 +21,13 @@ import CSS from "./panel.css";
 const MOST_BOXES = 12; // for heads of a stack, before only those of one layer have one
 const SETTLE = 40; // ms before all that a number makes is looked for
 const MOVES = 300; // ms that what is carried takes
+const [PLAYS, LEAST_PAUSE] = [6000, 200]; // ms that all steps take, and one of many at least
 const HINT =
   "Point at a number: what made it is framed, what it makes is framed in dashes. Press it: its " +
   "arithmetic unfolds. Filled is positive, framed is negative.";
 const KEYS =
   "Left and right arrows go from step to step, up and down from row to row; Enter goes into the " +
-    "numbers.";
+    "numbers, M brings the rows that are left out.";
 /** @type {Record<string, number[]>} */
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
@@ -35,23 +36,22 @@ const pieces = (list) => list.map((each) => (Array.isArray(each) ? html("b", {},
 /** @param {Spoken} list */
 const plain = (list) => list.map((each) => (Array.isArray(each) ? each[0] : each)).join("");
 
-// The steps as buttons, in groups of a layer.
-/** @param {(k: number) => void} go */
-function stepButtons(go) {
-  const [back, on] = [["step back", "\u25c0\ufe0e"], ["step on", "\u25b6\ufe0e"]]
-    .map(([name, sign]) =>
-    html("button", { type: "button", "aria-label": name, title: name }, sign));
+// The steps as dots, in groups of a layer, with the name of the one shown.
+/** @param {(k: number) => void} go @param {() => void} play */
+function stepButtons(go, play) {
+  /** @param {string} name @param {string} sign */
+  const arrow = (name, sign) =>
+    html("button", { type: "button", "aria-label": name, title: name }, sign);
+  const [back, on] = [arrow("step back", "\u25c0\ufe0e"), arrow("step on", "\u25b6\ufe0e")];
+  const start = html("button", { type: "button" });
   const list = html("div", { class: "steps", role: "group", "aria-label": "steps" });
+  const called = html("b", { class: "called" });
   let [made, index] = ["", -1];
   /** @type {HTMLButtonElement[]} */
-  let buttons = [];
-  const toMiddle = beforeFrame(() => {
-    const { offsetLeft = 0, offsetWidth = 0 } = buttons[index];
-    list.scrollLeft = offsetLeft - (list.clientWidth - offsetWidth) / 2 - list.offsetLeft;
-  });
-  new ResizeObserver(toMiddle).observe(list);
+  let dots = [];
   back.addEventListener("click", () => go(index - 1));
   on.addEventListener("click", () => go(index + 1));
+  start.addEventListener("click", play);
   /** @param {Shown[]} steps */
   const build = (steps) => {
     /** @type {HTMLElement} */
@@ -59,29 +59,29 @@ function stepButtons(go) {
     /** @type {string} */
     let last;
     list.replaceChildren();
-    buttons = steps.map(({ kind, layer, more, source, id }, k) => {
+    dots = steps.map(({ kind, layer, more, source, id }, k) => {
       const two = steps[0].source && !["compare", "say"].includes(kind);
       const stack = two ? [source ? "encoder" : "decoder"] : [];
       const name = [...stack, ...(layer === "" ? [] : [`layer ${layer}`])].join(", ");
       if (!group || name !== last) {
-        group = html("div", {}, html("small", {}, name));
+        group = html("div");
         list.append(group);
         last = name;
       }
       const words = more === "cross" ? `${kind} across` : kind;
-      const button =
-        html("button", { type: "button", "aria-label": name ? `${name}: ${words}` : words,
-          "data-step": id },
-        words);
-      button.addEventListener("click", () => go(k));
-      group.append(button);
-      return button;
+      const whole = name ? `${name}: ${words}` : words;
+      const dot = html("button",
+        { type: "button", "aria-label": whole, title: whole, "data-step": id });
+      dot.addEventListener("click", () => go(k));
+      group.append(dot);
+      return dot;
     });
   };
   return {
-    element: html("div", { class: "nav stays" }, back, list, on),
-    /** @param {Shown[]} steps @param {number} now */
-    draw(steps, now) {
+    element: html("div", { class: "nav stays" }, start, html("span", {}, back, on), list, called),
+    /** @param {Shown[]} steps @param {number} now @param {boolean} playing */
+    draw(steps, now, playing) {
+      write(start, playing ? "Stop" : "Play in steps");
       const key = steps.map(({ id }) => id).join();
       if (key === made && now === index) return;
       if (key !== made) build(steps);
@@ -89,11 +89,10 @@ function stepButtons(go) {
       index = now;
       back.disabled = now === 0;
       on.disabled = now === steps.length - 1;
-      buttons.forEach((button, k) => {
-        change(button, { "aria-current": k === now ? "step" : "false",
-          class: k < now ? "past" : "" });
+      dots.forEach((dot, k) => {
+        change(dot, { "aria-current": k === now ? "step" : "false", class: k < now ? "past" : "" });
       });
-      toMiddle();
+      write(called, dots[now].title);
     },
   };
 }
@@ -235,7 +234,7 @@ class Machine {
     this.sentence = html("p", { class: "step stays" });
     this.spoken = html("p", { class: "unseen", role: "status" });
     this.turns = html("select", { "aria-label": "heads shown" });
-    this.nav = stepButtons((k) => this.go(k));
+    this.nav = stepButtons((k) => this.go(k), () => this.play());
     this.strip = arcStrip();
     this.knock = headBoxes(set);
     this.under = foot((key) => this.pin(key), () => this.pin());
@@ -248,6 +247,8 @@ class Machine {
     /** @type {string | undefined} */ this.pinned = undefined;
     /** @type {number | undefined} */ this.drawn = undefined;
     /** @type {number | undefined} */ this.width = undefined;
+    /** @type {ReturnType<typeof setInterval> | undefined} */ this.playing = undefined;
+    /** @type {number | undefined} */ this.played = undefined; // the step it has come to
     this.listen();
     new ResizeObserver(([{ contentRect: { width } }]) => this.resize(width)).observe(this.element);
   }
@@ -260,8 +261,9 @@ class Machine {
     for (const leaving of ["pointerleave", "blur"])
       image.addEventListener(leaving, () => this.look());
     image.addEventListener("click", (event) => {
-      const { key, row } = this.picture.hit(event);
-      if (key) this.pin(key === this.pinned ? undefined : key);
+      const { key, row, gap } = this.picture.hit(event);
+      if (gap !== undefined) this.bring([gap]);
+      else if (key) this.pin(key === this.pinned ? undefined : key);
       else if (this.pinned) this.pin();
       else this.watch(row);
     });
@@ -278,6 +280,30 @@ class Machine {
   keep(changes) {
     Object.assign(this.kept, changes);
     this.set({});
+  }
+
+  // Rows that were left out, by the first of each gap.
+  /** @param {number[]} gaps */
+  bring(gaps) {
+    this.keep({ opened: [...(this.kept.opened ?? []), ...gaps] });
+  }
+
+  // From the first step to the last; whatever the reader does meanwhile ends it.
+  play() {
+    const { length } = this.view.steps;
+    if (this.playing !== undefined) this.rest();
+    else this.playing = setInterval(() => {
+      if (this.played === length - 1) this.rest();
+      else this.go(++this.played);
+    }, Math.max(LEAST_PAUSE, PLAYS / length));
+    this.played = this.playing === undefined ? undefined : 0;
+    this.go(this.played ?? this.view.index);
+  }
+
+  rest() {
+    clearInterval(this.playing);
+    this.playing = this.played = undefined;
+    this.nav.draw(this.view.steps, this.view.index, false);
   }
 
   /** @param {number} k */
@@ -344,7 +370,8 @@ class Machine {
     else if (arrow) {
       const at = view.rows.findIndex(({ i }) => i === view.row) + arrow[1];
       this.watch(view.rows[at]?.i);
-    } else if (name === "Enter" || name === " ") {
+    } else if (name === "m") this.bring(view.gaps.map(({ from }) => from));
+    else if (name === "Enter" || name === " ") {
       if (looked) this.pin(looked === pinned ? undefined : looked);
       else this.enter();
     } else if (name === "Escape" && (looked || pinned)) {
@@ -390,7 +417,9 @@ class Machine {
     this.last = [state, run, other];
     this.kept.narrow = this.width < 640;
     const view = (this.view = viewOf(run, state, this.kept));
-    this.nav.draw(view.steps, view.index);
+    if ((this.played ?? view.index) !== view.index) this.rest();
+    this.nav.draw(view.steps, view.index, this.playing !== undefined);
+    change(this.element, { "data-rows": view.rows.length, "data-of": view.graph.count });
     this.strip.draw(view);
     const said = sentenceOf(view, view.row);
     if (plain(said) !== this.sentence.textContent) this.sentence.replaceChildren(...pieces(said));

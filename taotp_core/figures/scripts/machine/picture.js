@@ -3,12 +3,15 @@
 // made once; each draw changes only what differs.
 
 import { change, pool, svg, write } from "../panels.js";
-import { GAP, LETTER, columnsOf, layout, xOf } from "./columns.js";
+import { GAP, LETTER, columnsOf, layout } from "./columns.js";
 import { keyOf } from "./graph.js";
+import {
+  LEVELS, NOTHING, box, cellAt, eachCell, fitting, gridsOf, scaleOf, short, tiles, xOf,
+} from "./grids.js";
 import { FOOT, TOP } from "./view.js";
 import { SEEN, bestOf, tokenOf } from "./words.js";
 import { decide } from "../arithmetic.js";
-import { format, judge, nameOf } from "../runs.js";
+import { judge, nameOf } from "../runs.js";
 /** @import {Decision, Run, Subspace} from "../page" */
 /** @import {Graph, Ref, Table} from "./graph.js" */
 /** @import {Arc, DrawnNumber, Grid, MachineColumn} from "./machine" */
@@ -16,126 +19,7 @@ import { format, judge, nameOf } from "../runs.js";
 
 /** @typedef {ReturnType<typeof columnNodes>} ColumnNodes */
 
-const LEVELS = 10;
-const STRIP = TOP - 12; // where a head's question stands
 const BOLD = 8.5; // px of a letter of a title
-const BIN = 1.6; // px: what is narrower is drawn together
-
-// Numbers in three or four letters: 1.41, -.58, 12, 3e5.
-/** @param {number} x @param {number} [digits] */
-function short(x, digits = 2) {
-  const size = Math.abs(x);
-  if (!Number.isFinite(x)) return format(x);
-  if (size && size < 0.5 * 10 ** -digits) return "~0";
-  const text = size >= 99999.5 ? size.toExponential(0).replace("e+", "e")
-    : size >= 99.95 ? size.toFixed(0) : size >= 9.995 ? size.toFixed(digits > 1 ? 1 : 0)
-      : size.toFixed(digits).replace(/^0\./, ".");
-  return (x < 0 ? "\u2212" : "") + text;
-}
-
-// Grids: cells of one table, at places. `rows` lists {i, y}; an upright grid is a row stood on end.
-
-/** @param {View} view @param {MachineColumn} column @returns {Grid[]} */
-function gridsOf(view, column) {
-  const { rows, row } = view;
-  if (column.kind === "said") return [];
-  if (column.kind !== "looker") {
-    const stands = column.kind === "memory" ? view.memoryRows : rows;
-    return [{ table: column.table, rows: stands, at: (j) => xOf(column, j), unit: column.unit,
-      numbers: column.numbers }];
-  }
-  if (!column.open) return [];
-  const { head } = column;
-  const sources = view.sourceRows(head);
-  /** @param {Table} table @returns {Grid} */
-  const upright = (table) =>
-    ({ table, upright: true, i: row, rows: sources, x: column.x + column.w - 42,
-    unit: 38, numbers: true });
-  if (column.mode !== "ask") return [{ ...upright(head.looks), arcs: true }];
-  /** @param {number} j */
-  const at = (j) => column.x + 14 + j * column.unit;
-  const { unit, numbers } = column;
-  const seen = sources.filter(({ i }) => i < head.score.row(row).length);
-  return [
-    { table: head.key, rows: seen, at, unit, numbers },
-    { table: head.query, rows: [{ i: row, y: STRIP }], at, unit, numbers },
-    upright(head.score),
-  ];
-}
-
-// The cell of a grid that is at a point.
-/**
- * @param {Grid} grid @param {number} x @param {number} y @param {number} tall
- * @returns {Ref | undefined}
- */
-function cellAt(grid, x, y, tall) {
-  const row = grid.rows.find((each) => Math.abs(each.y - y) <= tall / 2 + 2);
-  if (!row) return undefined;
-  if (grid.upright) {
-    return !grid.arcs && x >= grid.x && x < grid.x + grid.unit &&
-      row.i < grid.table.row(grid.i).length
-      ? { table: grid.table.name, i: grid.i, j: row.i } : undefined;
-  }
-  for (let j = 0; j < grid.table.size; j++) {
-    if (x >= grid.at(j) && x < grid.at(j) + grid.unit)
-      return { table: grid.table.name, i: row.i, j };
-  }
-  return undefined;
-}
-
-// Every cell of a grid: draw(i, j, x, y).
-/** @param {Grid} grid @param {(i: number, j: number, x: number, y: number) => void} draw */
-function eachCell(grid, draw) {
-  for (const { i, y } of grid.rows) {
-    if (grid.upright) {
-      if (i < grid.table.row(grid.i).length) draw(grid.i, i, grid.x, y);
-    } else for (let j = 0; j < grid.table.size; j++) draw(i, j, grid.at(j), y);
-  }
-}
-
-// The largest number of each group of a table, by which its shades are.
-/** @param {Table} table @param {{i: number}[]} rows @param {Subspace[]} groups */
-function scaleOf(table, rows, groups) {
-  const ends = groups.length ? groups : [{ at: 0, size: table.size }];
-  const scale = new Float64Array(table.size).fill(1);
-  for (const { at, size } of ends) {
-    let most = 0;
-    for (const { i } of rows) {
-      const row = table.row(i);
-      for (let j = at; j < at + size; j++) {
-        if (Number.isFinite(row[j])) most = Math.max(most, Math.abs(row[j]));
-      }
-    }
-    scale.fill(most || 1, at, at + size);
-  }
-  return scale;
-}
-
-/** @param {number} x @param {number} y @param {number} w @param {number} h */
-const box = (x, y, w, h) =>
-  `M${x.toFixed(1)} ${y.toFixed(1)}h${w.toFixed(1)}v${h.toFixed(1)}h${(-w).toFixed(1)}z`;
-
-// Cells without numbers, as one path for each shade; where cells are very narrow, several as one.
-/** @param {Grid} grid @param {Float64Array} scale @param {number} tall @param {string[]} paths */
-function tiles(grid, scale, tall, paths) {
-  const per = Math.max(1, Math.ceil(BIN / grid.unit));
-  for (const { i, y } of grid.rows) {
-    const row = grid.table.row(i);
-    for (let j = 0; j < row.length; j += per) {
-      let value = row[j] / scale[j];
-      for (let k = j + 1; k < Math.min(row.length, j + per); k++) {
-        if (Math.abs(row[k] / scale[k]) > Math.abs(value)) value = row[k] / scale[k];
-      }
-      const level = Math.round(Math.min(1, Math.abs(value)) * LEVELS + 0.4) - 1;
-      if (!(level >= 0)) continue;
-      const inset = value < 0 ? 0.18 : 0.04;
-      const w = grid.unit * Math.min(per, row.length - j);
-      paths[value < 0 ? LEVELS + level : level] +=
-        box(grid.at(j) + w * inset, y - tall / 2 + tall * inset * 0.7, w * (1 - 2 * inset),
-          tall * (1 - 1.4 * inset));
-    }
-  }
-}
 
 /** @param {Element} parent */
 function columnNodes(parent) {
@@ -150,12 +34,12 @@ function columnNodes(parent) {
   parent.append(g);
   const title = svg("text", { class: "title", y: 11 });
   const second = svg("text", { class: "title", y: 24 });
-  const turned = svg("text", { class: "part", "text-anchor": "end" });
+  const turned = svg("text", { class: "part turned", "text-anchor": "end" });
   titles.append(title, second, turned);
   return {
     g, frame, levels, zeros, differs, title, second, turned,
     names: pool(titles, () => svg("text", { class: "part", y: TOP - 12, "text-anchor": "middle" })),
-    cells: pool(cellsIn, () => svg("g", {}, svg("rect", { rx: 2.5 }),
+    cells: pool(cellsIn, () => svg("g", {}, svg("rect"),
       svg("text", { "text-anchor": "middle" }))),
     arcs: pool(arcsIn, () => svg("path")),
     labels: pool(labelsIn, () => svg("text")),
@@ -228,7 +112,7 @@ function drawCells(nodes, { tall }, column, grids) {
     if (!grid.numbers) tiles(grid, scale, tall, paths);
     else eachCell(grid, (i, j, x, y) => {
       const value = table.row(i)[j];
-      if (!value && !upright) dots += `M${(x + unit / 2).toFixed(1)} ${y}h0`;
+      if (Math.abs(value) < NOTHING && !upright) dots += `M${(x + unit / 2).toFixed(1)} ${y}h0`;
       else numbers.push({ value, x, y, unit, upright, best: upright && j === bestOf(table.row(i)),
         share: scale ? value / scale[j] : 0 });
     });
@@ -243,14 +127,17 @@ function drawNumber(node, { value, x, y, unit, upright, best, share }, tall) {
   const [rect, text] = /** @type {Iterable<SVGElement>} */ (node.children);
   const sign = upright ? (best ? "best" : "plain") : value < 0 ? "negative" : "positive";
   change(node, { class: `cell ${sign}` });
+  const wide = Math.max(1, unit - 1.5).toFixed(1);
   change(rect, {
-    x: (x + 0.75).toFixed(1), y: (y - tall / 2).toFixed(1),
-      width: Math.max(1, unit - 1.5).toFixed(1), height: tall,
+    x: (x + 0.75).toFixed(1), y: (y - tall / 2).toFixed(1), width: wide, height: tall,
+    "stroke-dasharray": value < 0 ? `${wide} ${tall}` : "none", // above and below alone
+    rx: value < 0 ? 0 : 2.5,
     "fill-opacity": (0.12 + 0.5 * Math.min(1, Math.abs(share))).toFixed(2),
   });
-  write(text, short(value, unit >= 29 || upright ? 2 : 1));
+  const fitted = fitting(value, unit - 4);
+  write(text, fitted.text);
   change(text, { x: (x + unit / 2).toFixed(1), y: (y + 3.8).toFixed(1) });
-  const size = `${Math.min(12, (unit * 1.66) / text.textContent.length).toFixed(1)}px`;
+  const size = `${fitted.size.toFixed(1)}px`;
   if (text.style.fontSize !== size) text.style.fontSize = size;
 }
 
@@ -279,7 +166,7 @@ function partsOf(column) {
   }
   if (!["stream", "memory"].includes(kind) || groups.length < 2 && !open) return [];
   return groups.map(({ name, at, size }) => {
-    const wide = size * unit + (numbers ? 6 : 0);
+    const wide = size * unit;
     return { name: name.length * 6.4 <= wide || numbers ? fits(name, wide, 6.4) : "",
       middle: xOf(column, at) + (size * unit) / 2 };
   });
@@ -384,6 +271,7 @@ export class Picture {
     /** @param {string} name */
     const centered = (name) => () => svg("text", { class: name, "text-anchor": "middle" });
     this.gaps = pool(over, centered("part"));
+    this.rowGaps = pool(over, () => svg("text", { class: "more-rows", x: 26 }));
     this.feet = pool(over, centered("part"));
     this.marks = ["made", "makes", "cursor"].map((name) => svg("path", { class: name }));
     this.image = svg("svg", { class: "machine", tabindex: 0, role: "application" },
@@ -421,6 +309,10 @@ export class Picture {
       write(text, "\u22ef");
       change(text, { x: x - GAP / 2, y: TOP - 6 });
     });
+    this.rowGaps(view.gaps, (text, { y, from, count }) => {
+      write(text, count > 1 ? `${count} more rows` : "1 more row");
+      change(text, { y: y + 4, "data-gap": from });
+    });
     this.feet(endings(view, columns), (text, foot) => {
       write(text, foot.text);
       change(text, { x: foot.x.toFixed(1), y: view.height - 4 });
@@ -431,11 +323,12 @@ export class Picture {
 
   /** @param {number} width @param {number} right */
   drawFrame(width, right) {
-    const { rows, row, height, left, tall, run, graph } = this.view;
+    const { rows, gaps, row, height, left, tall, run, graph } = this.view;
     change(this.image, { width, height, viewBox: `0 0 ${width} ${height}` });
     const at = rows.find(({ i }) => i === row)?.y ?? TOP;
     change(this.band, { x: 0, y: at - tall / 2 - 3, width: right, height: tall + 6 });
-    change(this.guides, { d: rows.map(({ y }) => `M${left - 6} ${y}H${right}`).join("") });
+    change(this.guides, { d: rows.map(({ y }) => `M${left - 6} ${y}H${right}`).join("") +
+      gaps.map(({ y }) => `M104 ${y}H${right}`).join("") });
     write(this.rowsAre, this.view.rowsAre);
     this.drawRows(rows, (node, { i, y }) => {
       const [rect, number, symbol] = node.children;
@@ -477,8 +370,11 @@ export class Picture {
   }
 
   // The number at a place of the picture, or the row.
-  /** @param {MouseEvent} event @returns {{key?: string, row?: number}} */
+  /** @param {MouseEvent} event @returns {{key?: string, row?: number, gap?: number}} */
   hit(event) {
+    /** @type {SVGElement} */
+    const gap = /** @type {Element} */ (event.target).closest?.("[data-gap]");
+    if (gap) return { gap: Number(gap.dataset.gap) };
     /** @type {SVGElement} */
     const arc = /** @type {Element} */ (event.target).closest?.("[data-ref]");
     if (arc) return { key: arc.dataset.ref };

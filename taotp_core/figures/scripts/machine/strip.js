@@ -47,7 +47,7 @@ export function arcStrip() {
       const tokens = Array.from({ length: source.count }, (_, i) => tokenOf(source, i));
       const most = tokens.some(({ length }) => length > LONG) ? MOST_LONG : MOST;
       const rows = rowsShown(source.count, across ? source.count - 1 : row,
-        across ? [] : heads, most);
+        across ? [] : heads, [], most);
       const shown = rows.map((i, k) => (i > (rows[k - 1] ?? -1) + 1 ? "\u2026 " : "") + tokens[i]);
       const here = across ? shown.push(tokenOf(graph, row)) - 1 : rows.indexOf(row);
       symbols.forEach((symbol, k) => {

@@ -11,8 +11,9 @@ import { bestOf, tokenOf } from "./words.js";
 
 export const TOP = 52; // above the rows: titles, names of parts, and what is asked
 export const FOOT = 18; // below: what would be said here
-const [PITCH, LEAST_PITCH, TALL] = [34, 22, 232];
-const MOST_ROWS = 10;
+const [PITCH, LEAST_PITCH, TALL] = [34, 20, 232];
+const MOST_ROWS = 13;
+const [GAP_TALL, OPENED] = [18, 24]; // px for rows that are left out; how many a press brings
 
 // The graphs of a run: of its encoder, where it has one, and of itself. Made once for each run.
 export const graphsOf = (() => {
@@ -33,9 +34,10 @@ export const graphsOf = (() => {
 // The rows that are shown: all, or the one watched with those that it reads most, the first and
 // last.
 /**
- * @param {number} count @param {number} watched @param {HeadTables[]} heads @param {number} [most]
+ * @param {number} count @param {number} watched @param {HeadTables[]} heads
+ * @param {number[]} [opened] the first of gaps that were opened
  */
-export function rowsShown(count, watched, heads, most = MOST_ROWS) {
+export function rowsShown(count, watched, heads, opened = [], most = MOST_ROWS) {
   const all = Array.from({ length: count }, (_, i) => i);
   if (count <= most) return all;
   const kept = new Set([watched, 0]);
@@ -49,19 +51,27 @@ export function rowsShown(count, watched, heads, most = MOST_ROWS) {
       if (i >= 0 && i < count && kept.size < most) kept.add(i);
     }
   }
+  for (const from of opened) for (let i = from; i < from + OPENED; i++) kept.add(i);
   return all.filter((i) => kept.has(i));
 }
 
 // How high rows are, and where.
-/** @param {number[]} shown */
-function rowsAt(shown) {
+/** @param {number[]} shown @param {number} count */
+function rowsAt(shown, count) {
   const pitch = Math.max(LEAST_PITCH, Math.min(PITCH, TALL / shown.length));
-  return {
-    pitch,
-    tall: Math.min(26, pitch - 6),
-    height: TOP + shown.length * pitch + FOOT,
-    rows: shown.map((i, k) => ({ i, y: TOP + (k + 0.5) * pitch })),
-  };
+  /** @type {{from: number, count: number, y: number}[]} */
+  const gaps = [];
+  let y = TOP;
+  const rows = [...shown, count].map((i, k) => {
+    const from = k ? shown[k - 1] + 1 : 0;
+    if (i > from) {
+      gaps.push({ from, count: i - from, y: y + GAP_TALL / 2 });
+      y += GAP_TALL;
+    }
+    y += pitch;
+    return { i, y: y - pitch / 2 };
+  }).slice(0, -1);
+  return { pitch, tall: Math.min(26, pitch - 6), height: y - pitch + FOOT, rows, gaps };
 }
 
 // What a draw is about: the step, its stack of layers, the row that is watched, the rows that are
@@ -70,8 +80,8 @@ function rowsAt(shown) {
 export function viewOf(run, state, kept) {
   const graphs = graphsOf(run);
   const steps = stepsOf(run.weights);
-  const wanted = [state.step, "look 0"].map((name) => steps.findIndex(({ id }) => id === name));
-  const index = wanted.find((at) => at >= 0) ?? steps.length - 2;
+  const wanted = steps.findIndex(({ id }) => id === state.step);
+  const index = wanted < 0 ? steps.length - 1 : wanted;
   const step = steps[index];
   const graph = graphs.find(({ prefix }) => prefix.trim() === step.source) ??
     graphs[graphs.length - 1];
@@ -80,10 +90,11 @@ export function viewOf(run, state, kept) {
   const row = step.source ? Math.min(asked, graph.count - 1) : run.step;
   const layer = graph.layers[/** @type {number} */ (step.layer)];
   const isCross = step.more === "cross" && step.kind !== "norm";
-  const heads = (isCross ? layer?.cross : layer?.heads) ?? [];
-  const placed = rowsAt(rowsShown(graph.count, row, heads));
+  const heads = (isCross ? layer?.cross : layer?.heads) ??
+    graph.layers.flatMap((each) => each.heads ?? []);
+  const placed = rowsAt(rowsShown(graph.count, row, heads, kept.opened), graph.count);
   const source = graphs[0];
-  const memory = rowsAt(rowsShown(source.count, source.count - 1, []));
+  const memory = rowsAt(rowsShown(source.count, source.count - 1, []), source.count);
   /** @param {string} name */
   const across = (name) => name.includes(".cross."); // of a head, or of a table of one
   const longest = Math.max(...placed.rows.map(({ i }) => tokenOf(graph, i).length));

@@ -20,7 +20,7 @@ export const bestOf = (values) => values.indexOf(Math.max(...values));
 
 /** @param {{head: Head, label: string}} of */
 export const headName = ({ head, label }) => head.name ||
-  `head ${label.replace("source.", "").replace(".cross.", ".")}`;
+  `head ${label.split(".").at(-1)} of layer ${label.replace("source.", "").split(".")[0]}`;
 
 // What stands in a row of a graph.
 /** @param {Graph} graph @param {number} i */

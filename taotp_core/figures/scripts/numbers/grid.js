@@ -36,9 +36,9 @@ export function snapped(value, grain) {
 // A number in few letters, with as many decimals as the largest of its array needs.
 /** @param {number} value @param {number} largest */
 export function short(value, largest) {
-  if (value === 0) return "0";
-  if (!Number.isFinite(value)) return String(value);
   const size = Math.abs(value);
+  if (size < 1e-12) return "0"; // rounding left it
+  if (!Number.isFinite(value)) return String(value);
   /** @param {number} x */
   const places = (x) => -Math.floor(Math.log10(x)); // of decimals, before the first digit shows
   const decimals = Math.max(0, Math.min(2, 2 + places(largest)), places(size));

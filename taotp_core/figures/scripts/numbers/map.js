@@ -68,7 +68,7 @@ function drawBeside({ cases, verdict, program }, { names, rows }) {
       ...program.vocabulary.map(() => html("span"))));
   [...beside(names()).children].forEach((node, id) => {
     const name = nameOf(program, id);
-    write(node, [...name].length > 1 ? name.slice(0, 2) : name);
+    write(node, [...name][0]);
     change(node, { title: name });
   });
   rows().forEach((row, place) => [...beside(row).children].forEach((node, id) => {
