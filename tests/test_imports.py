@@ -20,6 +20,7 @@ CORE = [
     "program",
 ]
 LIBRARY = [
+    "renaming",
     *CORE,
     *("specification", "positions", "costs", "words", "tasks", "exports", "constructions"),
     *("sound", "little_man"),
