@@ -7,7 +7,7 @@ from typing import Any, Protocol, overload
 
 import numpy as np
 
-from taotp_core.arrays import Array, Inputs, Rounding, to_float64
+from taotp_core.arrays import Array, Inputs, Precision
 from taotp_core.decode import Choose, generate, greedy
 from taotp_core.transformer import encode
 from taotp_core.weights import Transformer
@@ -153,7 +153,7 @@ class Program:
                 raise ValueError(f"{symbol!r} is not in the vocabulary; it has {known}")
         return [self.places[symbol] for symbol in prompt]
 
-    def memory(self, given: Any, to: Rounding = to_float64) -> Array | None:
+    def memory(self, given: Any, to: Precision = "float64") -> Array | None:
         """What the encoder says of what is given: [n, d_model]; None where there is no encoder."""
         if self.model.encoder is None:
             return None
@@ -162,11 +162,12 @@ class Program:
 
     @overload
     def complete(
-        self, prompt: str, *, steps: int | None = None, choose: Choose = ..., to: Rounding = ...
-    ) -> str: ...
-    @overload
-    def complete(
-        self, prompt: Array, *, steps: int | None = None, choose: Choose = ..., to: Rounding = ...
+        self,
+        prompt: str | Array,
+        *,
+        steps: int | None = None,
+        choose: Choose = ...,
+        to: Precision = ...,
     ) -> str: ...
     @overload
     def complete(
@@ -175,7 +176,7 @@ class Program:
         *,
         steps: int | None = None,
         choose: Choose = ...,
-        to: Rounding = ...,
+        to: Precision = ...,
     ) -> list[Any]: ...
     def complete(
         self,
@@ -183,7 +184,7 @@ class Program:
         *,
         steps: int | None = None,
         choose: Choose = greedy,
-        to: Rounding = to_float64,
+        to: Precision = "float64",
     ) -> str | list[Any]:
         """What the program says after a prompt, or of what its encoder read, without its sentinels.
 

@@ -20,7 +20,7 @@ CALLED = {
     "taotp_core.arrays": {"gelu", "to_float64", "to_float32", "to_float16", "to_bfloat16"},
     "taotp_core.weights": {"stacked", "folded", "mapped", "named_arrays"},
     "taotp_core.inputs": {
-        *("are_frames", "check_model", "check_keep", "check_input", "check_memory"),
+        *("are_frames", "check_model", "model_of", "check_keep", "check_input", "check_memory"),
     },
     "taotp_core.transformer": {"Cache", "empty_cache", "feed_forward", "residual", "unembed"},
     "taotp_core.plain": {"normalize", "linear", "attend", "feed_forward", "stream", "forward"},

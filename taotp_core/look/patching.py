@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from taotp_core.arrays import Array, Inputs
-from taotp_core.inputs import are_frames
+from taotp_core.arrays import Array, Given, Inputs
+from taotp_core.inputs import Model, are_frames, model_of
 from taotp_core.look.parts import (
     Part,
     Run,
@@ -23,9 +23,9 @@ Place = Part | str
 
 
 def patched_from(
-    model: Transformer,
-    tokens: Inputs,
-    other: Inputs,
+    model: Model,
+    tokens: Given,
+    other: Given,
     places: Iterable[Place],
     *,
     positions: Sequence[int] | None = None,
@@ -39,8 +39,9 @@ def patched_from(
     Raises ValueError for no places, for one that is not there, for prompts of unequal length, and
     as forward does.
     """
+    model, tokens, other = model_of(model), np.asarray(tokens), np.asarray(other)
     chosen = places_checked(model, places)
-    at = positions_checked(np.asarray(tokens), np.asarray(other), positions)
+    at = positions_checked(tokens, other, positions)
     source = run(model, other, memory if other_memory is None else other_memory)
     return put_in(source, tokens, chosen, at, memory)
 
@@ -156,9 +157,9 @@ def positions_checked(
 
 
 def patch_scores(
-    model: Transformer,
-    tokens: Inputs,
-    other: Inputs,
+    model: Model,
+    tokens: Given,
+    other: Given,
     places: Iterable[Place] | None = None,
     *,
     answers: tuple[int, int] | None = None,
@@ -177,9 +178,9 @@ def patch_scores(
 
 
 def patch_map(
-    model: Transformer,
-    tokens: Inputs,
-    other: Inputs,
+    model: Model,
+    tokens: Given,
+    other: Given,
     places: Iterable[Place] | None = None,
     *,
     answers: tuple[int, int] | None = None,
@@ -197,14 +198,15 @@ class Way:
 
     def __init__(
         self,
-        model: Transformer,
-        tokens: Inputs,
-        other: Inputs,
+        model: Model,
+        tokens: Given,
+        other: Given,
         places: Iterable[Place] | None,
         answers: tuple[int, int] | None,
         memory: Array | None,
         other_memory: Array | None,
     ) -> None:
+        model = model_of(model)
         self.places = places_checked(model, parts_of(model) if places is None else places)
         self.tokens, self.memory = np.asarray(tokens), memory
         positions_checked(self.tokens, np.asarray(other), None)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from taotp_core.arrays import Rounding, to_float64
+from taotp_core.arrays import Precision
 from taotp_core.constructions.choosing import Voices, joined
 from taotp_core.decode import Choose, greedy
 from taotp_core.program import Program, Symbol
@@ -80,7 +80,7 @@ class Task(Program):
         *,
         steps: int | None = None,
         choose: Choose = greedy,
-        to: Rounding = to_float64,
+        to: Precision = "float64",
     ) -> Any:
         """What it says after a prompt, as the program itself does alone; ValueError as there."""
         if not self.own.slide:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from taotp_core.arrays import Rounding, to_float64
+from taotp_core.arrays import Precision, rounding
 from taotp_core.program import Program
 from taotp_core.stream import Vector, semes
 from taotp_core.topics.agreement.lexicon import SHORT, given, semes_of_words
@@ -37,9 +37,9 @@ class Agreement(Program):
         """
         return int(self.complete(text))
 
-    def counts(self, texts: Sequence[str], *, to: Rounding = to_float64) -> list[int]:
+    def counts(self, texts: Sequence[str], *, to: Precision = "float64") -> list[int]:
         """The violations of many texts, those of one length at once; ValueError as for one."""
-        rows: dict[int, list[int]] = {}
+        rows, to = dict[int, list[int]](), rounding(to)
         read = [self.numbers(text) for text in texts]
         for i, ids in enumerate(read):
             rows.setdefault(len(ids), []).append(i)

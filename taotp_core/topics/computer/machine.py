@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from taotp_core.arrays import Array, Rounding, to_float64
+from taotp_core.arrays import Array, Precision
 from taotp_core.constructions.by_history import (
     Columns,
     History,
@@ -125,7 +125,7 @@ class Computer(Program):
         return (len(self.vocabulary) - 4) // 22
 
     def trace(
-        self, prompt: Sequence[str], inputs: Iterable[int] = (), *, to: Rounding = to_float64
+        self, prompt: Sequence[str], inputs: Iterable[int] = (), *, to: Precision = "float64"
     ) -> Iterator[str]:
         r"""The tokens of each step after a prompt, until it halts; inputs take the place of ?.
 
@@ -156,7 +156,7 @@ class Computer(Program):
             ids = [self.places[token]]
 
     def run(
-        self, program: str | Sequence[str], inputs: Iterable[int] = (), *, to: Rounding = to_float64
+        self, program: str | Sequence[str], inputs: Iterable[int] = (), *, to: Precision = "float64"
     ) -> list[int | str]:
         r"""What a program says to its inputs: each number, and each line of letters.
 
