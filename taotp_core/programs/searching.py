@@ -43,7 +43,9 @@ def list_symbols(vocabulary: int | Iterable[Symbol]) -> list[Symbol]:
     """The symbols themselves, or 0, 1, 2 ... for their number; ValueError for fewer than two."""
     symbols = list(vocabulary if isinstance(vocabulary, Iterable) else range(vocabulary))
     if len(symbols) < 2:
-        raise ValueError(f"d_vocab is {len(symbols)}; it must be 2 or more")
+        raise ValueError(
+            f"vocabulary is {vocabulary!r}; it must be 2 symbols or more, or their number"
+        )
     return symbols
 
 

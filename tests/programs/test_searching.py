@@ -359,8 +359,8 @@ def test_numbers_may_come_from_numpy() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((1, 10, 2), "d_vocab is 1; it must be 2 or more"),
-        (("a", 10, 2), "d_vocab is 1; it must be 2 or more"),
+        ((1, 10, 2), "vocabulary is 1; it must be 2 symbols or more, or their number"),
+        (("a", 10, 2), "vocabulary is 'a'; it must be 2 symbols or more, or their number"),
         ((5, 10, 0), "n_match is 0; it must be from 1 to n_ctx - 1 = 9"),
         ((5, 10, 10), "n_match is 10; it must be from 1 to n_ctx - 1 = 9"),
         (("aba", 10, 2), "the vocabulary has 2 different symbols; the model's d_vocab is 3"),
