@@ -106,6 +106,15 @@ def test_what_a_reader_may_call_has_an_example(part: str) -> None:
     assert bare == []
 
 
+@pytest.mark.parametrize("name", ["programs", "programs.printed", "programs.small", "look"])
+def test_what_is_handed_on_has_an_example(name: str) -> None:
+    module = importlib.import_module(f"taotp_core.{name}")
+    made = {each: getattr(module, each) for each in module.__all__}
+    functions = {each: thing for each, thing in made.items() if callable(thing) and each.islower()}
+    functions.pop("searcher", None)  # of `search`, apart so that a chapter can print it
+    assert [each for each, made in functions.items() if ">>>" not in (made.__doc__ or "")] == []
+
+
 def test_names_of_the_package_are_public() -> None:
     """So that none of them is left out because no page has it."""
     named = {each for each in taotp_core.__all__ if callable(getattr(taotp_core, each))}

@@ -75,7 +75,12 @@ def run(model: Model, tokens: Given, memory: Array | None = None) -> Run:
 
 
 def parts_of(model: Model) -> list[Part]:
-    """Every part that writes to the stream after the embedding, in the order of their writing."""
+    """Every part that writes to the stream after the embedding, in the order of their writing.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> parts_of(induction("abcd", n_ctx=8))
+    [(0, 0), (1, 0)]
+    """
     layers = model_of(model).layers
     return [part for number, layer in enumerate(layers) for part in in_layer(number, layer)]
 
@@ -119,7 +124,12 @@ def one_checked(model: Transformer, part: object) -> Part:
 
 
 def named(model: Model, part: Part) -> str:
-    """A part in words: "head 1 of layer 0", "the MLP of layer 0"."""
+    """A part in words: "head 1 of layer 0", "the MLP of layer 0".
+
+    >>> from taotp_core.programs.induction import induction
+    >>> named(induction("abcd", n_ctx=8), (1, 0))
+    'head 0 of layer 1'
+    """
     number, which = part
     what = "the MLP" if which == "mlp" else f"head {which}" if isinstance(which, int) else ""
     return f"{what or str(which).replace('cross', 'cross head')} of layer {number}"
@@ -171,7 +181,13 @@ def brought_by(of: Run, part: Part) -> Array:
 
 
 def written(model: Model, tokens: Given, memory: Array | None = None) -> dict[Part, Array]:
-    """What each part writes to the stream on a prompt: [..., n, d_model]. Raises as forward."""
+    """What each part writes to the stream on a prompt: [..., n, d_model]. Raises as forward.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> program, text = induction("abcd", n_ctx=8), [0, 1, 2, 0]
+    >>> {part: rows.shape for part, rows in written(program, text).items()}
+    {(0, 0): (4, 14), (1, 0): (4, 14)}
+    """
     of = run(model, tokens, memory)
     return {part: written_by(of, part) for part in parts_of(model)}
 

@@ -38,6 +38,11 @@ def patched_from(
     is put in, and steps such as "attention 0", after which the stream is; `positions` None are all.
     Raises ValueError for no places, for one that is not there, for prompts of unequal length, and
     as forward does.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> program, text = induction("abcd", n_ctx=8), [0, 1, 2, 0]
+    >>> int(patched_from(program, text, [0, 2, 1, 0], [(1, 0)])[-1].argmax())
+    2
     """
     model, tokens, other = model_of(model), np.asarray(tokens), np.asarray(other)
     chosen = places_checked(model, places)
@@ -172,6 +177,11 @@ def patch_scores(
     `tokens` is answered, as a share of the way from one run to the other; it may be below 0 and
     above 1. `answers` None are what the model says, to tokens and to other; `places` None are all
     parts. Raises ValueError as `patched_from` does, and for prompts with the same answer.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> program, text = induction("abcd", n_ctx=8), [0, 1, 2, 0]
+    >>> {part: round(by, 3) for part, by in patch_scores(program, text, [0, 2, 1, 0]).items()}
+    {(0, 0): 0.0, (1, 0): 1.0}
     """
     way = Way(model, tokens, other, places, answers, memory, other_memory)
     return {place: way.moved(place, slice(None)) for place in way.places}
@@ -187,7 +197,13 @@ def patch_map(
     memory: Array | None = None,
     other_memory: Array | None = None,
 ) -> dict[Place, Array]:
-    """As `patch_scores`, position by position: [n] for each place."""
+    """As `patch_scores`, position by position: [n] for each place.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> program, text = induction("abcd", n_ctx=8), [0, 1, 2, 0]
+    >>> patch_map(program, text, [0, 2, 1, 0])[1, 0].round(3).tolist()
+    [0.0, 0.0, 0.0, 1.0]
+    """
     way = Way(model, tokens, other, places, answers, memory, other_memory)
     n = len(way.tokens)
     return {place: np.array([way.moved(place, [i]) for i in range(n)]) for place in way.places}

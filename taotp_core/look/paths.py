@@ -82,6 +82,12 @@ def unread(
     `without`. This is path patching of Goldowsky-Dill et al. 2023, for paths of one edge. Raises
     ValueError as `without` does, for a reader that does not read the part, and in Post-LN, where
     what a part wrote goes through a norm with the rest before anybody reads it.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> program, text = induction("abcd", n_ctx=8), [0, 1, 2, 0]
+    >>> blind = unread(program, text, (0, 0), [(1, 0, "keys")], "zero")
+    >>> float(blind[-1].max() - blind[-1].min()) < 40
+    True
     """
     model = model_of(model)
     part, chosen = one_checked(model, part), readers_checked(model, part, readers)

@@ -57,6 +57,11 @@ def probe(
     by logistic regression, and the rest are asked. A control in the sense of Hewitt
     and Liang 2019 fits shuffled labels. Raises ValueError for a step or a position that is not
     there, for fewer than 4 prompts, for as many labels as there are not, and for a single one.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> prompts, labels = [[0, 1], [1, 0], [0, 2], [2, 0]] * 3, ["a", "other"] * 6
+    >>> probe(induction("abcd", n_ctx=8), prompts, labels, "embedding", position=0).accuracy
+    1.0
     """
     model = model_of(model)
     names = steps_of(model)

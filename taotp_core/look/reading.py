@@ -20,6 +20,11 @@ def lens(model: Model, tokens: Given, memory: Array | None = None) -> dict[str, 
     Steps are named as in `Trace.stream`; each row goes through the final norm and the unembedding,
     so that the last is what the model does say. Raises ValueError as forward does. The logit lens
     of nostalgebraist 2020.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> program, text = induction("abcd", n_ctx=8), [0, 1, 2, 0]
+    >>> {step: int(logits[-1].argmax()) for step, logits in lens(program, text).items()}
+    {'embedding': 0, 'attention 0': 0, 'mlp 0': 0, 'attention 1': 1, 'mlp 1': 1}
     """
     model = model_of(model)
     return {step: unembed(model, x) for step, x in run(model, tokens, memory).stream.items()}
@@ -41,6 +46,12 @@ def attribution(
     it did in this run, as if its divisor were a constant: the final one in Pre-LN, all of them in
     Post-LN. Direct logit attribution, as in Elhage et al. 2021. Raises ValueError as forward does,
     for a token or a position that is not there, and for a batch.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> program, text = induction("abcd", n_ctx=8), [0, 1, 2, 0]
+    >>> said = attribution(program, text)
+    >>> {part: round(share) for part, share in said.items() if share > 1}
+    {(1, 0): 40}
     """
     of = run(model, tokens, memory)
     if of.logits.ndim != 2:

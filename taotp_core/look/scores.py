@@ -41,6 +41,11 @@ def said_twice(
     `length` None is 24, or as many as there are tokens, or half the room, rounded up; the second
     saying ends where the room does. Raises ValueError where there is room for one token alone, for
     a length below 1, for more tokens than there are or can be said again, and for draws below 1.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> twice = said_twice(induction("abcd", n_ctx=8))
+    >>> twice.length, twice.tokens.shape
+    (4, (16, 8))
     """
     model = model_of(model)
     most = min(model.d_vocab, model.n_ctx - 1)
@@ -75,6 +80,11 @@ def previous_token_scores(
 
     The mean weight of its pattern there, over the positions of `said_twice` whose token was said
     before. An encoder reads random tokens. Raises ValueError as `said_twice` does.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> scores = previous_token_scores(induction("abcd", n_ctx=8))
+    >>> [[round(score, 6) for score in layer] for layer in scores]
+    [[1.0], [0.0]]
     """
     return of_heads(model, seed, length, draws, lambda length: 1)
 
@@ -88,6 +98,11 @@ def induction_scores(
     before: prefix matching, in the words of Olsson et al. 2022. Where two tokens are said twice
     that place is the position before, and where one is, the position itself. An encoder reads
     random tokens. Raises ValueError as `said_twice` does.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> scores = induction_scores(induction("abcd", n_ctx=8))
+    >>> [[round(score, 6) for score in layer] for layer in scores]
+    [[0.0], [1.0]]
     """
     return of_heads(model, seed, length, draws, lambda length: length - 1)
 
@@ -113,6 +128,11 @@ def copying_scores(
     At which share of the positions of `said_twice` whose token was said before what the head
     writes raises the token that it looks at most above all others, as `attribution` counts. Raises
     ValueError as `said_twice` does.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> scores = copying_scores(induction("abcd", n_ctx=8))
+    >>> [[round(score, 6) for score in layer] for layer in scores]
+    [[0.0], [1.0]]
     """
 
     def copies(of: Run, twice: Twice, number: int) -> Array:
@@ -158,6 +178,10 @@ def in_context_loss(
     The mean over the draws of the cross-entropy; entry i is of the token at position i + 1. Who
     knows nothing needs log2(d_vocab) bits for each, and who has found out from the second token
     said again on none. Raises ValueError as `said_twice` does.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> in_context_loss(induction("abcd", n_ctx=8)).round(3).tolist()
+    [2.0, 2.0, 2.0, 2.0, 0.0, 0.0, 0.0]
     """
     model = model_of(model)
     twice = said_twice(model, seed=seed, length=length, draws=draws)

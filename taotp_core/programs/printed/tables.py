@@ -41,7 +41,12 @@ def lookup(
 
 
 def square_heads(model: Model) -> Transformer:
-    """The same machine of one layer with square heads, W_V the identity, and an idle bias."""
+    """The same machine of one layer with square heads, W_V the identity, and an idle bias.
+
+    >>> square = square_heads(lookup({"ab": "b", "ba": "a"}, n_ctx=4))
+    >>> [head.W_V.shape for head in square.layers[0].heads], square.d_model
+    ([(8, 8), (8, 8)], 8)
+    """
     model = model_of(model)
     d_model = model.d_model
     heads = [
