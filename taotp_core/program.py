@@ -151,8 +151,11 @@ class Program:
         """The ids of symbols that may be typed; ValueError lists the vocabulary."""
         symbols = self.cut(prompt)
         for symbol in symbols:
-            known = isinstance(symbol, Hashable) and symbol in self.places
-            if not known or symbol in self.sentinels:
+            try:
+                known = symbol in self.places and symbol not in self.sentinels
+            except TypeError:  # it has no hash
+                known = False
+            if not known:
                 raise ValueError(self.strange(symbol, symbols))
         return [self.places[symbol] for symbol in symbols]
 
