@@ -213,7 +213,7 @@ def rounding(to: Precision) -> Rounding:
         return to
     if to not in tuple(PRECISIONS):
         raise ValueError(f"precision is {to!r}; it must be one of {', '.join(PRECISIONS)}")
-    return PRECISIONS[to]
+    return PRECISIONS[str(to)]  # a dtype says its name
 
 
 def declared_axes(kind: "type[Shaped]") -> dict[str, tuple[str, ...]]:

@@ -297,7 +297,7 @@ def too_long(prompt: Sequence[Any]) -> str:
     """
     if len(prompt) == 0:
         return "there is nothing to translate; give at least 1 word"
-    places = len(prompt) + sum(word in may_be_two() for word in prompt)
+    places = len(prompt) + sum(str(word) in may_be_two() for word in prompt)
     if places <= ROOM - 2:
         return ""
     return f"there may be {places} French words to place; there is room for {ROOM - 2}"
