@@ -123,13 +123,12 @@ class Choice(Program):
 
         A text after the name of a program that reads no letters is symbols between blanks.
         """
-        prompt = self.cut(prompt)
         for name, own in self.programs.items():
             if isinstance(prompt, str):
                 if prompt.startswith(name):
                     rest = prompt.removeprefix(name)
                     return name, rest if own.pieces or in_letters(own) else between(rest, own)
-            elif [*prompt][:1] == [name]:
+            elif [*self.cut(prompt)][:1] == [name]:
                 return name, [*prompt][1:]
         raise ValueError(f"the prompt must begin with one of {', '.join(self.programs)}")
 
