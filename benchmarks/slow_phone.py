@@ -91,8 +91,9 @@ def first_figure(browser: Browser, address: str) -> str:
 
 def visit(browser: Browser, address: str) -> Visit:
     """Open a page on a slow phone that has never seen the book."""
-    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True,
-                                  bypass_csp=True)  # Playwright waits by eval
+    context = browser.new_context(
+        viewport={"width": 360, "height": 740}, has_touch=True, bypass_csp=True
+    )  # Playwright waits by eval
     page = context.new_page()
     phone = context.new_cdp_session(page)
     phone.send("Network.enable")

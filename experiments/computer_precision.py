@@ -65,7 +65,7 @@ def last(right: Callable[[int], bool]) -> int:
 
 def mistakes(cells: int, addresses: str, precision: str, first: int, n_ctx: int) -> int:
     """How many steps are wrong in a text of n_ctx tokens from a position on."""
-    program = computer(cells, n_ctx, loud=LOUD, sure=SURE, first=first, digits=DIGITS[addresses])
+    program = computer(cells, n_ctx, loud=LOUD, hard=SURE, first=first, digits=DIGITS[addresses])
     tokens, n = text_of(program, n_ctx)
     try:
         said = predictions(program.model, tokens[:-1], to=PRECISIONS[precision])
@@ -86,7 +86,7 @@ def hardest_are_right(cells: int, addresses: str, precision: str, end: int) -> b
     for texts in (stored_twice(cells), edge_sums(cells)):
         n = len(texts[0]) - 1
         digits = DIGITS[addresses]
-        program = computer(cells, n, loud=LOUD, sure=SURE, first=end - n, digits=digits)
+        program = computer(cells, n, loud=LOUD, hard=SURE, first=end - n, digits=digits)
         tokens = np.array([program.ids(text) for text in texts])
         for places in layouts(n, end):
             W_pos = places[:, None] / (end - 1) * program.model.W_pos[-1]

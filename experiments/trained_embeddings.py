@@ -51,7 +51,7 @@ def search_by_rows(rows: Array, n_ctx: int, n_match: int = N_MATCH) -> Transform
     hard = hard_enough(arc)
     shrink = np.sqrt((d + 3) / token.d_model)  # layer norm stretches at first
     gather = [
-        attend_back(k, pos, token, put, n=arc, hard=hard, gain=shrink)
+        attend_back(k, pos, token, put, n=arc, hard=hard, loud=shrink)
         for k, put in enumerate(past, 1)
     ]
     ahead = turn(n_ctx / 2, arc)

@@ -1,10 +1,11 @@
 """Arrays, the functions a transformer is made of, and dataclasses whose axes are checked."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any, get_type_hints
+from types import GenericAlias
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,27 @@ Array = NDArray[np.floating[Any]]
 Tokens = NDArray[np.integer[Any]]
 Inputs = NDArray[np.number[Any]]  # ids [..., n], or frames of floats [..., n, d_vocab]
 Rounding = Callable[[Array], Array]
+
+
+def called(name: str, kind: Any) -> Any:
+    """A type that help and signatures show by its name, in place of all that it stands for.
+
+    >>> called("Array", Array) | None
+    Array | None
+    """
+    shown = type(name, (GenericAlias,), {"__repr__": lambda self: name})
+    return shown(kind.__origin__, kind.__args__)
+
+
+if not TYPE_CHECKING:
+    Array, Tokens, Inputs = (
+        called("Array", Array),
+        called("Tokens", Tokens),
+        called("Inputs", Inputs),
+    )
+    Rounding = called("Rounding", Rounding)
+Given = Inputs | Sequence[Any]  # or as lists
+Precision = str | Rounding  # a name in PRECISIONS, or a function
 
 AXES: "dict[type[Shaped], dict[str, tuple[str, ...]]]" = {}  # what declared_axes has found so far
 
@@ -179,17 +201,19 @@ PRECISIONS: dict[str, Rounding] = {
 }
 
 
-def rounding(precision: str) -> Rounding:
-    """Return the function that rounds to a named precision.
+def rounding(to: Precision) -> Rounding:
+    """Return the function that rounds to a named precision, or a function as it is.
 
-    Raises ValueError for a name that is not in PRECISIONS.
+    Raises ValueError for what is neither a function nor a name in PRECISIONS.
 
     >>> rounding("float16")(np.array([2049.0])).tolist()
     [2048.0]
     """
-    if precision not in PRECISIONS:
-        raise ValueError(f"precision is {precision!r}; it must be one of {', '.join(PRECISIONS)}")
-    return PRECISIONS[precision]
+    if callable(to):
+        return to
+    if to not in tuple(PRECISIONS):
+        raise ValueError(f"precision is {to!r}; it must be one of {', '.join(PRECISIONS)}")
+    return PRECISIONS[str(to)]  # a dtype says its name
 
 
 def declared_axes(kind: "type[Shaped]") -> dict[str, tuple[str, ...]]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from taotp_core.arrays import Array
+from taotp_core.inputs import Model, model_of
 from taotp_core.weights import Transformer, mapped, named_arrays
 
 Changes = Mapping[str, float]  # "W_pos:5.0": row 5 and column 0 of W_pos, and its new value
@@ -19,7 +20,7 @@ NUMBER = re.compile(r"-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE
 MOST_NAMES = 12  # that an error lists
 
 
-def with_numbers(model: Transformer, changes: Changes) -> Transformer:
+def with_numbers(model: Model, changes: Changes) -> Transformer:
     """The same model with other numbers at some places; the others stay.
 
     A place is path:row.column, with a path of `named_arrays`; a bias has one column. Raises
@@ -29,6 +30,7 @@ def with_numbers(model: Transformer, changes: Changes) -> Transformer:
     >>> with_numbers(model, {"W_E:0.1": 5.0}).W_E.tolist()
     [[1.0, 5.0], [0.0, 1.0]]
     """
+    model = model_of(model)
     arrays = named_arrays(model)
     new: dict[str, Array] = {}
     for place, value in changes.items():

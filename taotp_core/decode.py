@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from taotp_core.arrays import Array, Rounding, Tokens, softmax, to_float64
-from taotp_core.inputs import are_frames, check_model
+from taotp_core.arrays import Array, Given, Precision, Tokens, rounding, softmax
+from taotp_core.inputs import Model, are_frames, model_of
 from taotp_core.transformer import (
     PIECE,
     Cache,
@@ -114,11 +114,7 @@ def among(p: Array, keep: NDArray[np.bool_]) -> Array:
 
 
 def check_sampling(
-    logits: Array,
-    temperature: float,
-    top_k: int | None,
-    top_p: float | None,
-    min_p: float | None,
+    logits: Array, temperature: float, top_k: int | None, top_p: float | None, min_p: float | None
 ) -> None:
     """Raise ValueError for logits of no tokens and for what is out of range."""
     d_vocab = logits.shape[-1] if logits.ndim else 0
@@ -170,14 +166,14 @@ def sample(
 
 
 def generate(
-    model: Transformer,
-    tokens: Tokens,
+    model: Model,
+    tokens: Given,
     steps: int,
     *,
     stop: int | None = None,
     choose: Choose = greedy,
     slide: bool = False,
-    to: Rounding = to_float64,
+    to: Precision = "float64",
     memory: Array | None = None,
 ) -> Tokens:
     """Append up to `steps` tokens to a prompt [..., n] (leading axes are a batch).
@@ -198,8 +194,7 @@ def generate(
     >>> generate(model, np.array([0]), 4, stop=2).tolist()
     [0, 1, 2]
     """
-    check_model(model)
-    tokens = np.asarray(tokens)
+    model, tokens, to = model_of(model), np.asarray(tokens), rounding(to)
     if are_frames(tokens):
         raise ValueError("the prompt is frames; a model says tokens, so that it must be tokens")
     n = tokens.shape[-1] if tokens.ndim else 0
@@ -277,14 +272,14 @@ class Text(NamedTuple):
 
 
 def beam(
-    model: Transformer,
-    tokens: Tokens,
+    model: Model,
+    tokens: Given,
     steps: int,
     width: int,
     *,
     stop: int | None = None,
     slide: bool = False,
-    to: Rounding = to_float64,
+    to: Precision = "float64",
 ) -> list[Text]:
     """The likeliest texts of `steps` more tokens that a beam of `width` finds, best first.
 
@@ -300,8 +295,7 @@ def beam(
     >>> [text.tokens.tolist() for text in beam(model, np.array([0]), 2, width=1)]
     [[0, 1, 2]]
     """
-    check_model(model)
-    tokens = np.asarray(tokens)
+    model, tokens, to = model_of(model), np.asarray(tokens), rounding(to)
     if tokens.ndim != 1 or (len(tokens) and tokens.dtype.kind not in "iu"):
         raise ValueError(
             f"the prompt is {tokens.dtype} of shape {tokens.shape}; it must be ids [n]"
@@ -328,10 +322,7 @@ def beam(
 
 
 def predictions(
-    model: Transformer,
-    tokens: Tokens,
-    to: Rounding = to_float64,
-    memory: Array | None = None,
+    model: Model, tokens: Given, to: Precision = "float64", memory: Array | None = None
 ) -> Tokens:
     """What greedy decoding would say after each prefix of the tokens: [..., n].
 
@@ -344,8 +335,7 @@ def predictions(
     >>> predictions(model, np.array([0, 1, 2])).tolist()
     [1, 2, 0]
     """
-    check_model(model)
-    tokens = np.asarray(tokens)
+    model, tokens, to = model_of(model), np.asarray(tokens), rounding(to)
     if not model.causal:
         raise ValueError("the model is not causal; ask `generate` for what follows each prefix")
     check_all(model, tokens, None, memory)

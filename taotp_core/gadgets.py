@@ -9,6 +9,7 @@ import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.encodings import circle, turn
+from taotp_core.renaming import renamed
 from taotp_core.stream import Subspace, read, write
 from taotp_core.weights import MLP, Head, mapped
 
@@ -33,6 +34,7 @@ def hard_enough(n: int, paces: tuple[int, ...] = (1,)) -> float:
     return SURE / float(scores[0] - scores[1:].max()) if n > 1 else 1.0
 
 
+@renamed(gain="loud")
 def attend_back(
     steps: int,
     look: Subspace,
@@ -42,13 +44,13 @@ def attend_back(
     n: int,
     paces: tuple[int, ...] = (1,),
     hard: float | None = None,
-    gain: float = 1.0,
+    loud: float = 1.0,
 ) -> Head:
     """A head that looks `steps` positions back, takes what it finds there and puts it elsewhere.
 
     `look` holds circle(n, paces) by position; where there is no such position the nearest one on
     the circle is taken. `hard` multiplies the queries (None: hard_enough; smaller is softer) and
-    `gain` what is taken. Main source, sections 3.1 and 3.2. Raises ValueError for a `look` that
+    `loud` what is taken. Main source, sections 3.1 and 3.2. Raises ValueError for a `look` that
     cannot hold the circles.
 
     >>> from taotp_core.stream import subspaces
@@ -64,12 +66,13 @@ def attend_back(
     return Head(
         W_Q=hard * read(look) @ turn(-steps, n, paces),
         W_K=read(look),
-        W_V=gain * read(take),
+        W_V=loud * read(take),
         W_O=write(put),
         name=f"looks {steps} back" if steps else "looks at itself",
     )
 
 
+@renamed(gain="loud")
 def attend_to(
     place: int,
     ask: Subspace,
@@ -79,13 +82,13 @@ def attend_to(
     *,
     n: int,
     hard: float | None = None,
-    gain: float = 1.0,
+    loud: float = 1.0,
 ) -> Head:
     """A head that looks at one and the same position from wherever it is asked.
 
     `ask` holds a 1 at the positions that ask and `look` holds circle(n) by position; a position
     that comes before `place` looks at the nearest that it can see. `hard` multiplies the queries
-    (None: hard_enough) and `gain` what is taken. Main source, section 6.8. Raises ValueError for
+    (None: hard_enough) and `loud` what is taken. Main source, section 6.8. Raises ValueError for
     a place that is not one of the n, an `ask` of more than one column and a `look` not of three.
 
     >>> from taotp_core.stream import subspaces
@@ -102,7 +105,7 @@ def attend_to(
     return Head(
         W_Q=hard * read(ask) @ circle(n)[place][None],
         W_K=read(look),
-        W_V=gain * read(take),
+        W_V=loud * read(take),
         W_O=write(put),
         name=f"looks at position {place}",
     )

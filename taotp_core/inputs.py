@@ -1,9 +1,35 @@
 """What a model may be given to read, and the sentences for what it may not."""
 
+from typing import Any, Protocol
+
 import numpy as np
 
 from taotp_core.arrays import Array, Inputs
 from taotp_core.weights import Transformer
+
+
+class HasModel(Protocol):
+    """What has a model, such as a program."""
+
+    @property
+    def model(self) -> Transformer:
+        """The model."""
+
+
+Model = Transformer | HasModel  # what a function takes that asks for a model
+
+
+def model_of(given: Model) -> Transformer:
+    """A model as it is, or that of a program; TypeError for what is neither.
+
+    >>> from taotp_core.programs.echo import echo
+    >>> model_of(echo("abc", n_ctx=9)).d_vocab
+    3
+    """
+    model: Any = given if isinstance(given, Transformer) else getattr(given, "model", given)
+    check_model(model)
+    found: Transformer = model
+    return found
 
 
 def are_frames(inputs: Inputs) -> bool:
@@ -16,7 +42,7 @@ def are_frames(inputs: Inputs) -> bool:
 
 
 def check_model(model: Transformer) -> None:
-    """Raise TypeError for what is no model, such as a program that has one.
+    """Raise TypeError for what is no model; `model_of` takes a program, too.
 
     >>> check_model(random_transformer(0))
     """

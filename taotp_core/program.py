@@ -7,7 +7,7 @@ from typing import Any, Protocol, overload
 
 import numpy as np
 
-from taotp_core.arrays import Array, Inputs, Rounding, to_float64
+from taotp_core.arrays import Array, Inputs, Precision
 from taotp_core.decode import Choose, generate, greedy
 from taotp_core.transformer import encode
 from taotp_core.weights import Transformer
@@ -15,6 +15,7 @@ from taotp_core.weights import Transformer
 NOUNS = {"source": "a source", "opening": "an opening"}
 END = "<end>"  # what ends a list that is read or said
 LISTED = 40  # how many symbols an error lists before it leaves the middle out
+SHOWN = 60  # how many letters of what was given an error shows
 
 Symbol = Hashable
 
@@ -138,22 +139,35 @@ class Program:
         return opening + self.ids(prompt) + behind
 
     def cut(self, prompt: Any) -> Any:
-        """A string as the list of its pieces, where the program has pieces; ValueError as there."""
+        """A string as the list of its pieces, where the program has pieces; ValueError as there.
+
+        And for what cannot be a prompt, where it has no source that says so.
+        """
+        if self.source is None and not isinstance(prompt, Iterable):
+            raise ValueError(f"the prompt is {prompt!r}; it must be a string or a list of symbols")
         return self.pieces.encode(prompt) if self.pieces and isinstance(prompt, str) else prompt
 
     def ids(self, prompt: Sequence[Symbol]) -> list[int]:
         """The ids of symbols that may be typed; ValueError lists the vocabulary."""
-        if not isinstance(prompt, Iterable):
-            raise ValueError(f"the prompt is {prompt!r}; it must be a string or a list of symbols")
-        prompt = self.cut(prompt)
-        for symbol in prompt:
-            if symbol not in self.places or symbol in self.sentinels:
-                known = " ".join(map(repr, self.typed[:LISTED]))
-                known += "" if len(self.typed) <= LISTED else f" ... {self.typed[-1]!r}"
-                raise ValueError(f"{symbol!r} is not in the vocabulary; it has {known}")
-        return [self.places[symbol] for symbol in prompt]
+        symbols = self.cut(prompt)
+        for symbol in symbols:
+            try:
+                known = symbol in self.places and symbol not in self.sentinels
+            except TypeError:  # it has no hash
+                known = False
+            if not known:
+                raise ValueError(self.strange(symbol, symbols))
+        return [self.places[symbol] for symbol in symbols]
 
-    def memory(self, given: Any, to: Rounding = to_float64) -> Array | None:
+    def strange(self, symbol: object, prompt: object) -> str:
+        """What is wrong with a symbol that it has not, or with a string where none is a letter."""
+        known = " ".join(map(repr, self.typed[:LISTED]))
+        known += "" if len(self.typed) <= LISTED else f" ... {self.typed[-1]!r}"
+        if isinstance(prompt, str) and not any(in_a_string(each) for each in self.typed):
+            return f"the prompt is {shown(prompt)}; no symbol is a letter: give a list of {known}"
+        return f"{shown(symbol)} is not in the vocabulary; it has {known}"
+
+    def memory(self, given: Any, to: Precision = "float64") -> Array | None:
         """What the encoder says of what is given: [n, d_model]; None where there is no encoder."""
         if self.model.encoder is None:
             return None
@@ -162,11 +176,12 @@ class Program:
 
     @overload
     def complete(
-        self, prompt: str, *, steps: int | None = None, choose: Choose = ..., to: Rounding = ...
-    ) -> str: ...
-    @overload
-    def complete(
-        self, prompt: Array, *, steps: int | None = None, choose: Choose = ..., to: Rounding = ...
+        self,
+        prompt: str | Array,
+        *,
+        steps: int | None = None,
+        choose: Choose = ...,
+        to: Precision = ...,
     ) -> str: ...
     @overload
     def complete(
@@ -175,7 +190,7 @@ class Program:
         *,
         steps: int | None = None,
         choose: Choose = ...,
-        to: Rounding = ...,
+        to: Precision = ...,
     ) -> list[Any]: ...
     def complete(
         self,
@@ -183,7 +198,7 @@ class Program:
         *,
         steps: int | None = None,
         choose: Choose = greedy,
-        to: Rounding = to_float64,
+        to: Precision = "float64",
     ) -> str | list[Any]:
         """What the program says after a prompt, or of what its encoder read, without its sentinels.
 
@@ -219,3 +234,14 @@ class Program:
     def joined(self, symbols: Sequence[Symbol]) -> str:
         """Symbols as one string, as its pieces join them; letters stand side by side."""
         return "".join(map(str, symbols)) if self.pieces is None else self.pieces.join(symbols)
+
+
+def in_a_string(symbol: object) -> bool:
+    """Whether a string without pieces can hold a symbol."""
+    return isinstance(symbol, str) and len(symbol) == 1
+
+
+def shown(given: object) -> str:
+    """What was given, as an error shows it: not all of what is long."""
+    text = repr(given)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"

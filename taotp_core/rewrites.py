@@ -1,4 +1,4 @@
-"""The same program in other weights; a rewrite takes a Transformer and returns one."""
+"""The same machine in other weights; a rewrite takes a model or a program, returns a model."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -7,16 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from taotp_core.arrays import Array
-from taotp_core.gadgets import drown
+from taotp_core.inputs import Model, model_of
 from taotp_core.lazy import hand_on
-from taotp_core.weights import (
-    Head,
-    Layer,
-    Norm,
-    Transformer,
-    mapped,
-    padded,
-)
+from taotp_core.weights import Head, Norm, Transformer, mapped, padded
 
 if TYPE_CHECKING:
     from taotp_core.constructions.adapters import Adapters as Adapters
@@ -25,13 +18,12 @@ if TYPE_CHECKING:
     from taotp_core.constructions.adapters import patched as patched
     from taotp_core.constructions.adapters import singular_values as singular_values
     from taotp_core.constructions.adapters import taken_out as taken_out
+    from taotp_core.constructions.after_norms import post_norm as post_norm
+    from taotp_core.constructions.after_norms import spread as spread
 hand_on(__name__)
 
 
-CLOSE = 1e-8  # as a share of a row: layer norm's epsilon moves one by 1e-10, an idle digit by more
-
-
-def tie(model: Transformer) -> Transformer:
+def tie(model: Model) -> Transformer:
     """Drop an unembedding that is the embedding transposed: the same logits, stored once.
 
     Raises ValueError where the two differ, naming the place.
@@ -40,6 +32,7 @@ def tie(model: Transformer) -> Transformer:
     >>> tie(model).W_U is None
     True
     """
+    model = model_of(model)
     if model.W_U is None:
         return model
     differ = np.argwhere(model.W_U != model.W_E.T)
@@ -52,16 +45,17 @@ def tie(model: Transformer) -> Transformer:
     return replace(model, W_U=None)
 
 
-def untied(model: Transformer) -> Transformer:
+def untied(model: Model) -> Transformer:
     """Store the unembedding by itself, to be changed without the embedding: the same logits.
 
     >>> untied(Transformer(np.eye(3), np.zeros((4, 3)))).W_U.tolist()
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
     """
+    model = model_of(model)
     return model if model.W_U is not None else replace(model, W_U=model.W_E.T)
 
 
-def scramble(model: Transformer, M: Array) -> Transformer:
+def scramble(model: Model, M: Array) -> Transformer:
     """Turn the residual stream by an orthonormal M [d_model, d_model]: the same logits.
 
     RMSNorm, or no norm, bears every such M; LayerNorm removes the part of a row along
@@ -77,6 +71,7 @@ def scramble(model: Transformer, M: Array) -> Transformer:
     >>> np.allclose(forward(model, np.array([0, 2])), forward(other, np.array([0, 2])))
     True
     """
+    model = model_of(model)
     if M.shape != (model.d_model, model.d_model) or not np.allclose(M @ M.T, np.eye(len(M))):
         raise ValueError(f"M is {M.shape}; it must be orthonormal, [{model.d_model}] squared")
     ones, centered = np.ones(model.d_model), [norm and norm.centered for norm in plain_norms(model)]
@@ -131,9 +126,7 @@ def norms_in_use(model: Transformer) -> Iterator[tuple[str, Norm | None]]:
             yield f"{where} of the encoder", norm
 
 
-def uniform(
-    model: Transformer, n_heads: int | None = None, d_head: int | None = None
-) -> Transformer:
+def uniform(model: Model, n_heads: int | None = None, d_head: int | None = None) -> Transformer:
     """Give all heads one size and all layers as many heads, filled up with zeros: the same logits.
 
     It is how production code stores heads: d_head wide in all four matrices (None: as wide as the
@@ -146,6 +139,7 @@ def uniform(
     >>> [[head.sizes["d_head"] for head in layer.heads] for layer in model.layers]
     [[7, 7], [7, 7]]
     """
+    model = model_of(model)
     heads = [head for layer in model.layers for head in (*layer.heads, *layer.cross)]
     counts = [len(some) for layer in model.layers for some in (layer.heads, layer.cross)]
     most = max(counts, default=0)
@@ -170,71 +164,3 @@ def uniform(
         for layer in model.layers
     ]
     return replace(model, layers=layers, encoder=model.encoder and uniform(model.encoder))
-
-
-def post_norm(model: Transformer) -> Transformer:
-    """Turn Pre-LN into Post-LN: norms after the sub-layers, none before them, none at the end.
-
-    The first sub-layer of Post-LN reads the embedding as it is. So every row W_E[t] + W_pos[i]
-    has to be one that the norm would only scale, all by the same factor; that factor goes into
-    the embedding and into what the first sub-layer writes. From then on a row of the stream is
-    what the norm makes of the row it was. Logits stay the same, times the factor where tied, if
-    there is one sub-layer or if the norms in between change no row, as in search; otherwise a
-    sub-layer has to drown what was there before it, as in adding. Raises ValueError for a row
-    that needs another factor, naming it, and for norms that differ or have a gamma or a beta.
-
-    >>> from taotp_core.programs.minimum import minimum
-    >>> post_norm(minimum(4, n_ctx=3).model).norms
-    'after'
-    """
-    if model.norms == "after":
-        return model
-    own = replace(model, encoder=None)
-    norm, *others = plain_norms(own)
-    kinds = {other and (other.centered, other.eps, other.inside) for other in (norm, *others)}
-    if len(kinds) > 1:
-        raise ValueError(
-            f"the norms differ: {kinds} (centered, eps, inside); they must all be alike"
-        )
-    factor = 1.0 if norm is None else 1 / spread(model, norm.centered)
-    W_E, W_pos = factor * model.W_E, factor * model.W_pos
-    layers = []
-    for layer in model.layers:
-        heads, cross, mlp = layer.heads, layer.cross, layer.mlp
-        if heads:
-            heads, factor = tuple(drown(head, factor) for head in heads), 1.0
-        elif cross:
-            cross, factor = tuple(drown(head, factor) for head in cross), 1.0
-        elif mlp:
-            mlp, factor = drown(mlp, factor), 1.0
-        norm_cross = norm if cross else layer.norm_cross
-        layers.append(
-            Layer(heads, mlp, norm if heads else None, norm if mlp else None, cross, norm_cross)
-        )
-    return replace(model, W_E=W_E, W_pos=W_pos, layers=layers, norm_final=None, norms="after")
-
-
-def spread(model: Transformer, centered: bool) -> float:
-    """The root mean square of every row W_E[t] + W_pos[i]; of a centered one the mean is 0.
-
-    Raises ValueError for a row where it is another than in the first, or 0.
-
-    >>> spread(Transformer(np.array([[3.0, -3.0], [-3.0, 3.0]]), np.zeros((4, 2))), centered=True)
-    3.0
-    """
-    first = float(np.sqrt(np.mean((model.W_E[0] + model.W_pos[0]) ** 2)))
-    for i, position in enumerate(model.W_pos):
-        rows = model.W_E + position
-        size, mean = np.sqrt(np.mean(rows**2, axis=1)), centered * rows.mean(axis=1)
-        wrong = (abs(size - first) > CLOSE * first) | (abs(mean) > CLOSE * first) | (size == 0)
-        if wrong.any():
-            t = int(np.argmax(wrong))
-            wanted = f"{first:.6g}, as in the first row" if first else "more"
-            raise ValueError(
-                f"W_E[{t}] + W_pos[{i}] has mean {mean[t]:.6g} and root mean square {size[t]:.6g}; "
-                f"Post-LN does not normalize it, so that they must be 0 and {wanted}"
-            )
-    return first
-
-
-# Small changes, which do change what a program says

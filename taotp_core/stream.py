@@ -117,6 +117,9 @@ class Semes:
     names: tuple[str, ...]
     rows: Array
 
+    def __repr__(self) -> str:
+        return f"Semes of {len(self)} names"  # signatures show it
+
     def __len__(self) -> int:
         return len(self.names)
 

@@ -12,8 +12,17 @@ from typing import Any
 
 import numpy as np
 
-from taotp_core.arrays import ACTIVATIONS, Array, Inputs, Rounding, to_float64
-from taotp_core.inputs import are_frames, check_input, check_keep, check_memory, check_model
+from taotp_core.arrays import (
+    ACTIVATIONS,
+    Array,
+    Given,
+    Inputs,
+    Precision,
+    Rounding,
+    rounding,
+    to_float64,
+)
+from taotp_core.inputs import Model, are_frames, check_input, check_keep, check_memory, model_of
 from taotp_core.weights import MLP, Folded, Norm, Transformer
 
 PIECE = 32_768  # 256 KiB of float64; eight times less is slower, eight times more no faster
@@ -48,7 +57,7 @@ class Cache:
     length: int = 0
 
 
-def empty_cache(model: Transformer, batch: tuple[int, ...] = (), room: int | None = None) -> Cache:
+def empty_cache(model: Model, batch: tuple[int, ...] = (), room: int | None = None) -> Cache:
     """Make a cache with room for so many positions (n_ctx where None).
 
     Raises ValueError for a model that is not causal: there, every position changes with the next.
@@ -59,6 +68,7 @@ def empty_cache(model: Transformer, batch: tuple[int, ...] = (), room: int | Non
     >>> bool(np.allclose(np.concatenate(parts), forward(model, tokens)))
     True
     """
+    model = model_of(model)
     if not model.causal:
         raise ValueError("the model is not causal; what it computed changes with every new token")
     n = model.n_ctx if room is None else room
@@ -516,10 +526,7 @@ def residual(
 
 
 def encode(
-    model: Transformer,
-    source: Inputs,
-    to: Rounding = to_float64,
-    touch: Touch | None = None,
+    model: Model, source: Given, to: Precision = "float64", touch: Touch | None = None
 ) -> Array:
     """What a model's encoder says of a source: the memory [..., n_source, d_model].
 
@@ -532,7 +539,7 @@ def encode(
     >>> forward(model, np.array([5, 9]), memory=memory).shape
     (2, 10)
     """
-    encoder, source = model.encoder, np.asarray(source)
+    encoder, source, to = model_of(model).encoder, np.asarray(source), rounding(to)
     if encoder is None:
         raise ValueError("the model has no encoder; it reads its own tokens alone")
     check_input(encoder, source)
@@ -551,11 +558,11 @@ def unembed(model: Transformer, x: Array, to: Rounding = to_float64) -> Array:
 
 
 def forward(
-    model: Transformer,
-    tokens: Inputs,
+    model: Model,
+    tokens: Given,
     keep: int | None = None,
     cache: Cache | None = None,
-    to: Rounding = to_float64,
+    to: Precision = "float64",
     memory: Array | None = None,
     touch: Touch | None = None,
 ) -> Array:
@@ -563,22 +570,22 @@ def forward(
 
     tokens is ids [..., n], or frames [..., n, d_vocab] of numbers that multiply W_E; leading axes
     are a batch. `cache` (see empty_cache) holds the positions before these and is extended. `to`
-    rounds the result of every operation, see PRECISIONS. `memory` is what `encode` returned; cross
-    heads look into it. `touch(what, layer, x)` is called with "embedding" and, in each layer, with
-    "scores", "pattern", "mixed" (what each head averaged) and the stream after "attention",
-    "cross" and "mlp" ("cross scores" ... for cross heads); what it returns goes on in place of x.
+    is what every result is rounded to: a name in PRECISIONS, or a function. `memory` is what
+    `encode` returned; cross heads look into it. `touch(what, layer, x)` is called with "embedding"
+    and, in each layer, with "scores", "pattern", "mixed" (what each head averaged) and the stream
+    after "attention", "cross" and "mlp" ("cross scores" ... for cross heads); what it returns goes
+    on in place of x.
     Raises ValueError for tokens out of range, for more than n_ctx of them, for more than the
     cache has room for, for a keep below 1, and where a memory is missing or does not fit.
 
     >>> model = Transformer(
     ...     W_E=np.eye(3), W_pos=np.zeros((5, 3)), norm_final=None, W_U=np.roll(np.eye(3), 1, 1)
     ... )
-    >>> forward(model, np.array([0, 1, 2])).argmax(-1).tolist()
+    >>> forward(model, [0, 1, 2], to="float16").argmax(-1).tolist()
     [1, 2, 0]
     """
     check_keep(keep)
-    check_model(model)
-    tokens = np.asarray(tokens)
+    model, tokens, to = model_of(model), np.asarray(tokens), rounding(to)
     check_all(model, tokens, cache, memory)
     with quiet():
         return unembed(model, residual(model, tokens, keep, cache, touch, to, memory), to)
@@ -624,10 +631,7 @@ class Trace:
 
 
 def trace(
-    model: Transformer,
-    tokens: Inputs,
-    to: Rounding = to_float64,
-    memory: Array | None = None,
+    model: Model, tokens: Given, to: Precision = "float64", memory: Array | None = None
 ) -> Trace:
     """Run the forward pass and keep everything; raises ValueError as forward does.
 
@@ -635,7 +639,6 @@ def trace(
     >>> seen.patterns[0].shape, float(seen.patterns[0][0, 0, 0])
     ((2, 3, 3), 1.0)
     """
-    tokens = np.asarray(tokens)
     stream: dict[str, Array] = {}
     heads: dict[str, dict[int, Array]] = {
         name: {} for name in ("scores", "pattern", "cross scores", "cross pattern")

@@ -239,7 +239,7 @@ def test_minimum_to_maximum_is_of_rank_1() -> None:
 
 
 def test_a_message_to_another_is_of_rank_2() -> None:
-    one, other = hello_world("Hello World!"), hello_world("dlroW olleH!", alphabet="Helo Wrd!")
+    one, other = hello_world("Hello World!"), hello_world("dlroW olleH!", vocabulary="Helo Wrd!")
     found = difference(one.model, other.model)
     assert {path: len(s) for path, s in singular_values(one.model, other.model).items()} == {
         "W_pos": 2

@@ -20,7 +20,7 @@ CALLED = {
     "taotp_core.arrays": {"gelu", "to_float64", "to_float32", "to_float16", "to_bfloat16"},
     "taotp_core.weights": {"stacked", "folded", "mapped", "named_arrays"},
     "taotp_core.inputs": {
-        *("are_frames", "check_model", "check_keep", "check_input", "check_memory"),
+        *("are_frames", "check_model", "model_of", "check_keep", "check_input", "check_memory"),
     },
     "taotp_core.transformer": {"Cache", "empty_cache", "feed_forward", "residual", "unembed"},
     "taotp_core.plain": {"normalize", "linear", "attend", "feed_forward", "stream", "forward"},
@@ -104,6 +104,15 @@ def test_what_a_reader_may_call_has_an_example(part: str) -> None:
         assert CALLED.get(name, set()) <= set(found), name
         bare += [f"{name}.{each}" for each, words in found.items() if ">>>" not in words]
     assert bare == []
+
+
+@pytest.mark.parametrize("name", ["programs", "programs.printed", "programs.small", "look"])
+def test_what_is_handed_on_has_an_example(name: str) -> None:
+    module = importlib.import_module(f"taotp_core.{name}")
+    made = {each: getattr(module, each) for each in module.__all__}
+    functions = {each: thing for each, thing in made.items() if callable(thing) and each.islower()}
+    functions.pop("searcher", None)  # of `search`, apart so that a chapter can print it
+    assert [each for each, made in functions.items() if ">>>" not in (made.__doc__ or "")] == []
 
 
 def test_names_of_the_package_are_public() -> None:

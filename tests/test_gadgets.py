@@ -170,7 +170,7 @@ def test_it_looks_at_its_place_from_everywhere(n: int) -> None:
     W_pos = circle(n) @ write(pos) + write(ask)
     W_E = np.arange(5.0)[:, None] * write(token)
     for place in range(n):
-        head = attend_to(place, ask, pos, token, past, n=n, gain=10)
+        head = attend_to(place, ask, pos, token, past, n=n, loud=10)
         model = Transformer(W_E, W_pos, [Layer([head], norm_attn=None)], norm_final=None)
         seen = trace(model, np.arange(n) % 5)
         for i in range(place, n):

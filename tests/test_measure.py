@@ -17,7 +17,7 @@ from taotp_core.programs import Program, add, hello_world, printed
 def test_hello_world_has_the_parameters_of_the_source(
     alphabet: list[str] | None, total: int, nonzero: int
 ) -> None:
-    counted = parameters(hello_world("Hello World!", alphabet=alphabet).model)
+    counted = parameters(hello_world("Hello World!", vocabulary=alphabet).model)
     assert (counted.total, counted.nonzero) == (total, nonzero)
     assert counted.parts["positions"] == Count(39, 39)
     assert counted.parts["embedding"] == Count(total - 39, nonzero - 39)

@@ -86,8 +86,10 @@ def test_start_in_the_middle_is_not_shown() -> None:
         (LETTERS, "a.", "'.' is not in the vocabulary; it has 'a' 'b' 'c'$"),
         (DAYS, ["Mo", "Su"], "'Su' is not in the vocabulary; it has 'Mo' 'Tu' 'We'$"),
         (DAYS, ["<start>"], "'<start>' is not in the vocabulary; it has 'Mo' 'Tu' 'We'$"),
-        (DAYS, "Mo", "'M' is not in the vocabulary; it has 'Mo' 'Tu' 'We'$"),
-        (NUMBERS, "1", "'1' is not in the vocabulary; it has 0 1 2 3 4 5$"),
+        (DAYS, "Mo", "^the prompt is 'Mo'; no symbol is a letter: give a list of 'Mo' 'Tu' 'We'$"),
+        (NUMBERS, "1", "^the prompt is '1'; no symbol is a letter: give a list of 0 1 2 3 4 5$"),
+        (LETTERS, [["a"]], r"^\['a'\] is not in the vocabulary; it has 'a' 'b' 'c'$"),
+        (LETTERS, ["x" * 99], "^'x{59}… is not in the vocabulary"),
         (
             NUMBERS,
             [0, 1, 2, 3],

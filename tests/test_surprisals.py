@@ -52,7 +52,7 @@ def test_a_stride_guesses_the_rest_from_fewer(stride: int, n: int) -> None:
 
 def test_many_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = surprisals(PROGRAM, TEXT * 3)
-    monkeypatch.setattr("taotp_core.measure.PIECE", 1)
+    monkeypatch.setattr("taotp_core.costs.surprise.PIECE", 1)
     np.testing.assert_allclose(surprisals(PROGRAM, TEXT * 3), whole, rtol=1e-13)
 
 

@@ -373,9 +373,9 @@ def test_weights_of_hard_attention(n: int, dtype: Any) -> None:
 
 
 @pytest.mark.parametrize("ask", [forward, lambda p, t: generate(p, t, 1), predictions])
-def test_a_program_is_no_model(ask: Any) -> None:
-    with pytest.raises(TypeError, match="the model is a Program; it must be a Transformer, such"):
-        ask(hello_world("Hello World!"), np.array([0]))
+def test_what_has_no_model_is_none(ask: Any) -> None:
+    with pytest.raises(TypeError, match="the model is a list; it must be a Transformer, such"):
+        ask([hello_world("Hello World!")], np.array([0]))
 
 
 @pytest.mark.parametrize(("rows", "d_mlp"), [(1, 3), (1, PIECE + 1), (129, 700), (300, 256)])
@@ -464,7 +464,7 @@ def test_tokens_that_do_not_fit_are_named(
 
 def test_tokens_may_be_a_list_or_unsigned() -> None:
     expected = plain.forward(MIXED, [1, 2, 10])
-    assert_same_logits(forward(MIXED, [1, 2, 10]), expected)  # type: ignore[arg-type]
+    assert_same_logits(forward(MIXED, [1, 2, 10]), expected)
     assert_same_logits(forward(MIXED, np.array([1, 2, 10], np.uint8)), expected)
 
 

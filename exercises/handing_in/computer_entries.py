@@ -47,7 +47,7 @@ def without_idle_numbers() -> Program:
 
 def for_long_texts() -> Program:
     """The chapter's, made for texts of LONGEST tokens in float32."""
-    program = computer(CELLS, LONGEST, loud=1e5, sure=32.0)
+    program = computer(CELLS, LONGEST, loud=1e5, hard=32.0)
     model = program.model
     return replace(program, model=replace(model, W_pos=model.W_pos[:ROWS]))
 

@@ -41,6 +41,7 @@ from taotp_core.listing.written import MOST_DIGITS
 from taotp_core.measure import parameters
 from taotp_core.program import Program, Symbol
 from taotp_core.specification import Comparison, compare, how_many, in_letters, shown
+from taotp_core.topics.agreement.machine import Agreement
 from taotp_core.topics.mood.machine import Sentiment
 from taotp_core.verify.machines import built, maker
 from taotp_core.verify.theirs import staying
@@ -330,6 +331,8 @@ def tell(
     text = answer_text(program, answer)
     if isinstance(program, Sentiment):
         text = in_full(program, prompt, to) or text
+    elif isinstance(program, Agreement) and (words := program.in_words(program.joined(prompt))):
+        text = f"{text}: {words}"
     print(plain(text) if sys.stdout.isatty() else text)
     return program.outside(prompt)
 

@@ -12,6 +12,7 @@ from taotp_core.cli.outcome import BAD_INPUT, DONE, REFUSED, BadInput, Refused, 
 from taotp_core.cli.terminal import plain
 from taotp_core.programs import Program, dial_tones, spoken_digits, spoken_words
 from taotp_core.sound.wav import TooLong
+from taotp_core.topics.dialing.machine import HOUR
 
 SIZES = {9: 40, 30: 100, 60: 200}  # hours and presses; the largest hears nineteen seconds
 AN_HOUR = 0.32  # seconds
@@ -125,7 +126,7 @@ def recording(path: str, channel: int | None) -> Array:
 @cache
 def machine(hours: int) -> Program:
     """The machine that hears so many hours."""
-    return dial_tones(hours=hours, presses=SIZES[hours])
+    return dial_tones(n_ctx=HOUR * hours, presses=SIZES[hours])
 
 
 def heard(samples: Array, precision: str) -> str:

@@ -115,7 +115,7 @@ def verify_command(options: argparse.Namespace) -> int:
     with in_sentences():
         try:
             found = verify.verified(
-                verify.machine(options.machine), options.domain, to=options.to,
+                verify.machine(options.machine), options.domain, path=options.to,
                 specification=source_of(options.spec), precision=options.precision,
                 part=options.part, workers=options.workers, dask=options.dask, bar=shards_bar,
             )  # fmt: skip

@@ -6,6 +6,7 @@ from difflib import get_close_matches
 import numpy as np
 
 from taotp_core.arrays import Array
+from taotp_core.inputs import Model, model_of
 from taotp_core.weights import (
     Transformer,
     deciding,
@@ -16,7 +17,7 @@ from taotp_core.weights import (
 Adapters = Mapping[str, tuple[Array, Array]]  # A [rows, r] and B [r, columns] of each path
 
 
-def patched(model: Transformer, adapters: Adapters) -> Transformer:
+def patched(model: Model, adapters: Adapters) -> Transformer:
     """Add A @ B to the matrix of each path, A [rows, r] and B [r, columns]: x W + x A B.
 
     Paths are those of `named_arrays`, such as layers.0.heads.0.W_Q. The model given stays as it
@@ -29,13 +30,14 @@ def patched(model: Transformer, adapters: Adapters) -> Transformer:
     >>> patched(model, {"W_E": (A, B)}).W_E.tolist()
     [[1.0, 5.0], [0.0, 1.0]]
     """
+    model = model_of(model)
     arrays = named_arrays(model)
     sums = {path: arrays[path] + fitting(arrays, path, *pair) for path, pair in adapters.items()
             if is_matrix(arrays, path)}  # fmt: skip
     return mapped(model, lambda path, W: sums[path].astype(W.dtype) if path in sums else W)
 
 
-def taken_out(model: Transformer, adapters: Adapters) -> Transformer:
+def taken_out(model: Model, adapters: Adapters) -> Transformer:
     """Subtract A @ B from the matrix of each path: what `patched` added, but for what it rounded.
 
     A sum of floats forgets the end of its smaller part, so that W + A B - A B is W only nearly, and
@@ -92,7 +94,7 @@ def numbers_in(adapters: Adapters) -> int:
 
 
 def difference(
-    before: Transformer, after: Transformer, rank: int | None = None
+    before: Model, after: Model, rank: int | None = None
 ) -> dict[str, tuple[Array, Array]]:
     """The adapters that make one model of another of the same shapes: patched(before, they) is it.
 
@@ -109,7 +111,7 @@ def difference(
     if rank is not None and rank < 0:
         raise ValueError(f"rank is {rank}; it must be 0 or more, or None for all")
     found: dict[str, tuple[Array, Array]] = {}
-    for path, D in changed(before, after).items():
+    for path, D in changed(model_of(before), model_of(after)).items():
         U, s, Vt = np.linalg.svd(D, full_matrices=False)
         r = kept(s, D.shape) if rank is None else min(rank, kept(s, D.shape))
         if r:
@@ -117,7 +119,7 @@ def difference(
     return found
 
 
-def singular_values(before: Transformer, after: Transformer) -> dict[str, Array]:
+def singular_values(before: Model, after: Model) -> dict[str, Array]:
     """Those of the difference, the largest first, of each path whose matrix differs.
 
     As many as the difference has rank; what rounding left is no change. Raises ValueError as
@@ -129,7 +131,7 @@ def singular_values(before: Transformer, after: Transformer) -> dict[str, Array]
     [3.0]
     """
     values = {}
-    for path, D in changed(before, after).items():
+    for path, D in changed(model_of(before), model_of(after)).items():
         s = np.linalg.svd(D, compute_uv=False)
         values[path] = s[: kept(s, D.shape)]
     return values

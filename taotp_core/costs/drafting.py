@@ -1,12 +1,13 @@
 """Let a small model guess ahead, and a large one look over all guesses in a single pass."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from taotp_core.arrays import Array, Tokens
 from taotp_core.decode import check_room, distribution
+from taotp_core.inputs import Model, model_of
 from taotp_core.transformer import Cache, empty_cache, forward
 from taotp_core.weights import Transformer
 
@@ -42,9 +43,9 @@ def by_seed(seed: int) -> Draw:
 
 
 def speculate(
-    model: Transformer,
-    draft: Transformer,
-    tokens: Tokens,
+    model: Model,
+    draft: Model,
+    tokens: Tokens | Sequence[int],
     steps: int,
     *,
     ahead: int = 4,
@@ -68,6 +69,7 @@ def speculate(
     >>> said.tokens.tolist(), said.stood
     ([0, 1, 2, 0, 1, 2], [4])
     """
+    model, draft = model_of(model), model_of(draft)
     tokens, draw = np.asarray(tokens), draw or by_seed(0)
     check_both(model, draft, tokens, steps, ahead)
     n, total = len(tokens), len(tokens) + steps

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from taotp_core.arrays import Array, Inputs
+from taotp_core.arrays import Array, Given
 from taotp_core.costs.published import Configuration
-from taotp_core.inputs import are_frames, check_input, check_keep, check_model
+from taotp_core.inputs import Model, are_frames, check_input, check_keep, model_of
 from taotp_core.transformer import Cache, empty_cache, encode, forward, queries_at_once
 from taotp_core.weights import Folded, Transformer
 
@@ -52,8 +52,8 @@ def counting(products: list[Product]) -> Callable[[Array], Any]:
 
 
 def counted(
-    model: Transformer,
-    tokens: Inputs,
+    model: Model,
+    tokens: Given,
     *,
     cached: int = 0,
     keep: int | None = None,
@@ -64,8 +64,7 @@ def counted(
     The first `cached` positions are in a cache already, and are not counted. `keep` and `memory`
     are those of `forward`. Raises ValueError as forward does, and unless 0 <= cached < n.
     """
-    tokens, products = np.asarray(tokens), list[Product]()
-    check_model(model)
+    model, tokens, products = model_of(model), np.asarray(tokens), list[Product]()
     check_cached(tokens.shape[-2] if are_frames(tokens) else tokens.shape[-1], cached)
     to, cache = counting(products), None
     memory = None if memory is None else to(memory)
@@ -80,7 +79,7 @@ def counted(
     return products
 
 
-def counted_encoding(model: Transformer, source: Inputs) -> list[Product]:
+def counted_encoding(model: Model, source: Given) -> list[Product]:
     """The products that a model's encoder takes to read a source; ValueError as encode's."""
     products: list[Product] = []
     encode(model, source, counting(products))
@@ -94,7 +93,7 @@ def check_cached(n: int, cached: int) -> None:
 
 
 def multiplications(
-    model: Transformer,
+    model: Model,
     n: int,
     *,
     cached: int = 0,
@@ -108,7 +107,7 @@ def multiplications(
     what is written back), "attention" (scores and averages: the part that grows with the square of
     the length), "mlp" and "unembedding". Raises ValueError for lengths that do not fit the model.
     """
-    check_model(model)
+    model = model_of(model)
     check_cached(n, cached)
     check_input(model, np.zeros(n, int))
     check_keep(keep)
@@ -118,9 +117,10 @@ def multiplications(
 
 
 def encoding_multiplications(
-    model: Transformer, n_source: int, *, frames: bool = False
+    model: Model, n_source: int, *, frames: bool = False
 ) -> dict[str, int]:
     """By formula what `counted_encoding` counts; ValueError where there is no encoder."""
+    model = model_of(model)
     if model.encoder is None:
         raise ValueError("the model has no encoder; it reads its own tokens alone")
     return inside(model.encoder, n_source, 0, None, 0, frames)

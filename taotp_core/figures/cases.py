@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from taotp_core.arrays import Rounding, Tokens, to_float64
+from taotp_core.arrays import Precision, Tokens
 from taotp_core.changes import place_in, with_numbers
 from taotp_core.decode import greedy
 from taotp_core.figures.figure import Cases
+from taotp_core.inputs import Model, model_of
 from taotp_core.program import Symbol
 from taotp_core.programs import Program
 from taotp_core.specification import Case, Specification, asked, every_prompt, how_many
@@ -196,9 +197,10 @@ def ending(program: Program, ends: Sequence[Prompt]) -> Callable[[np.random.Gene
     return draw
 
 
-def verdict(model: Transformer, cases: Cases, to: Rounding = to_float64) -> np.ndarray[Any, Any]:
+def verdict(model: Model, cases: Cases, to: Precision = "float64") -> np.ndarray[Any, Any]:
     """Whether each case is right, in the order of the rows and of the places in them."""
     found: dict[int, list[bool]] = {}
+    model = model_of(model)
     for numbers, heard, expected in rows_of_a_length(model, cases):
         open_ = expected < 0
         fine = (greedy(forward(model, heard, to=to)) == expected) | open_
@@ -225,7 +227,7 @@ def rows_of_a_length(
 
 
 def how_far(
-    model: Transformer, cases: Cases, place: str, to: Rounding = to_float64
+    model: Model, cases: Cases, place: str, to: Precision = "float64"
 ) -> tuple[float, float]:
     """How far a number may move down and up before a case that is right goes wrong.
 
@@ -233,7 +235,7 @@ def how_far(
     the array, each twice the one before, and then by bisection, to one part in 256; infinite where
     no step breaks anything. A case that breaks and mends between two steps is not seen.
     """
-    arrays = named_arrays(model)
+    arrays = named_arrays(model_of(model))
     path, row, column = place_in(arrays, place)
     array = arrays[path].reshape(len(arrays[path]), -1)
     value, largest = float(array[row, column]), float(np.abs(array).max()) or 1.0

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from taotp_core.arrays import Array, Inputs
-from taotp_core.inputs import are_frames, check_model
+from taotp_core.arrays import Array, Given, Inputs
+from taotp_core.inputs import Model, are_frames, model_of
 from taotp_core.transformer import feed_forward, forward, normalize, quiet
 from taotp_core.weights import Folded, Head, Layer, Transformer
 
@@ -49,10 +49,9 @@ class Run:
     logits: Array
 
 
-def run(model: Transformer, tokens: Inputs, memory: Array | None = None) -> Run:
+def run(model: Model, tokens: Given, memory: Array | None = None) -> Run:
     """Run a model and keep what its parts did; leading axes are a batch. Raises as forward does."""
-    check_model(model)
-    tokens = np.asarray(tokens)
+    model, tokens = model_of(model), np.asarray(tokens)
     stream: dict[str, Array] = {}
     patterns: dict[int, Array] = {}
     cross_patterns: dict[int, Array] = {}
@@ -75,9 +74,15 @@ def run(model: Transformer, tokens: Inputs, memory: Array | None = None) -> Run:
     return Run(model, tokens, stream, patterns, cross_patterns, mixed, logits)
 
 
-def parts_of(model: Transformer) -> list[Part]:
-    """Every part that writes to the stream after the embedding, in the order of their writing."""
-    return [part for number, layer in enumerate(model.layers) for part in in_layer(number, layer)]
+def parts_of(model: Model) -> list[Part]:
+    """Every part that writes to the stream after the embedding, in the order of their writing.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> parts_of(induction("abcd", n_ctx=8))
+    [(0, 0), (1, 0)]
+    """
+    layers = model_of(model).layers
+    return [part for number, layer in enumerate(layers) for part in in_layer(number, layer)]
 
 
 def in_layer(number: int, layer: Layer) -> Iterator[Part]:
@@ -90,7 +95,6 @@ def in_layer(number: int, layer: Layer) -> Iterator[Part]:
 
 def checked(model: Transformer, parts: Iterable[Part], purpose: str) -> list[Part]:
     """The parts as plain ints and strings; ValueError for none, and for one that is not there."""
-    check_model(model)
     if isinstance(parts, str) or not isinstance(parts, Iterable):
         raise ValueError(f"parts is {parts!r}; it must be a list of {FORMS}")
     found = [one_checked(model, part) for part in parts]
@@ -119,8 +123,13 @@ def one_checked(model: Transformer, part: object) -> Part:
     return number, which
 
 
-def named(model: Transformer, part: Part) -> str:
-    """A part in words: "head 1 of layer 0", "the MLP of layer 0"."""
+def named(model: Model, part: Part) -> str:
+    """A part in words: "head 1 of layer 0", "the MLP of layer 0".
+
+    >>> from taotp_core.programs.induction import induction
+    >>> named(induction("abcd", n_ctx=8), (1, 0))
+    'head 0 of layer 1'
+    """
     number, which = part
     what = "the MLP" if which == "mlp" else f"head {which}" if isinstance(which, int) else ""
     return f"{what or str(which).replace('cross', 'cross head')} of layer {number}"
@@ -171,8 +180,14 @@ def brought_by(of: Run, part: Part) -> Array:
     return rows
 
 
-def written(model: Transformer, tokens: Inputs, memory: Array | None = None) -> dict[Part, Array]:
-    """What each part writes to the stream on a prompt: [..., n, d_model]. Raises as forward."""
+def written(model: Model, tokens: Given, memory: Array | None = None) -> dict[Part, Array]:
+    """What each part writes to the stream on a prompt: [..., n, d_model]. Raises as forward.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> program, text = induction("abcd", n_ctx=8), [0, 1, 2, 0]
+    >>> {part: rows.shape for part, rows in written(program, text).items()}
+    {(0, 0): (4, 14), (1, 0): (4, 14)}
+    """
     of = run(model, tokens, memory)
     return {part: written_by(of, part) for part in parts_of(model)}
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from taotp_core.arrays import Array, Inputs
-from taotp_core.inputs import are_frames
+from taotp_core.arrays import Array, Given, Inputs
+from taotp_core.inputs import Model, are_frames, model_of
 from taotp_core.look.parts import (
     Part,
     Run,
@@ -23,9 +23,9 @@ Place = Part | str
 
 
 def patched_from(
-    model: Transformer,
-    tokens: Inputs,
-    other: Inputs,
+    model: Model,
+    tokens: Given,
+    other: Given,
     places: Iterable[Place],
     *,
     positions: Sequence[int] | None = None,
@@ -38,9 +38,15 @@ def patched_from(
     is put in, and steps such as "attention 0", after which the stream is; `positions` None are all.
     Raises ValueError for no places, for one that is not there, for prompts of unequal length, and
     as forward does.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> program, text = induction("abcd", n_ctx=8), [0, 1, 2, 0]
+    >>> int(patched_from(program, text, [0, 2, 1, 0], [(1, 0)])[-1].argmax())
+    2
     """
+    model, tokens, other = model_of(model), np.asarray(tokens), np.asarray(other)
     chosen = places_checked(model, places)
-    at = positions_checked(np.asarray(tokens), np.asarray(other), positions)
+    at = positions_checked(tokens, other, positions)
     source = run(model, other, memory if other_memory is None else other_memory)
     return put_in(source, tokens, chosen, at, memory)
 
@@ -156,9 +162,9 @@ def positions_checked(
 
 
 def patch_scores(
-    model: Transformer,
-    tokens: Inputs,
-    other: Inputs,
+    model: Model,
+    tokens: Given,
+    other: Given,
     places: Iterable[Place] | None = None,
     *,
     answers: tuple[int, int] | None = None,
@@ -171,22 +177,33 @@ def patch_scores(
     `tokens` is answered, as a share of the way from one run to the other; it may be below 0 and
     above 1. `answers` None are what the model says, to tokens and to other; `places` None are all
     parts. Raises ValueError as `patched_from` does, and for prompts with the same answer.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> program, text = induction("abcd", n_ctx=8), [0, 1, 2, 0]
+    >>> {part: round(by, 3) for part, by in patch_scores(program, text, [0, 2, 1, 0]).items()}
+    {(0, 0): 0.0, (1, 0): 1.0}
     """
     way = Way(model, tokens, other, places, answers, memory, other_memory)
     return {place: way.moved(place, slice(None)) for place in way.places}
 
 
 def patch_map(
-    model: Transformer,
-    tokens: Inputs,
-    other: Inputs,
+    model: Model,
+    tokens: Given,
+    other: Given,
     places: Iterable[Place] | None = None,
     *,
     answers: tuple[int, int] | None = None,
     memory: Array | None = None,
     other_memory: Array | None = None,
 ) -> dict[Place, Array]:
-    """As `patch_scores`, position by position: [n] for each place."""
+    """As `patch_scores`, position by position: [n] for each place.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> program, text = induction("abcd", n_ctx=8), [0, 1, 2, 0]
+    >>> patch_map(program, text, [0, 2, 1, 0])[1, 0].round(3).tolist()
+    [0.0, 0.0, 0.0, 1.0]
+    """
     way = Way(model, tokens, other, places, answers, memory, other_memory)
     n = len(way.tokens)
     return {place: np.array([way.moved(place, [i]) for i in range(n)]) for place in way.places}
@@ -197,14 +214,15 @@ class Way:
 
     def __init__(
         self,
-        model: Transformer,
-        tokens: Inputs,
-        other: Inputs,
+        model: Model,
+        tokens: Given,
+        other: Given,
         places: Iterable[Place] | None,
         answers: tuple[int, int] | None,
         memory: Array | None,
         other_memory: Array | None,
     ) -> None:
+        model = model_of(model)
         self.places = places_checked(model, parts_of(model) if places is None else places)
         self.tokens, self.memory = np.asarray(tokens), memory
         positions_checked(self.tokens, np.asarray(other), None)

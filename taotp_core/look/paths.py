@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from taotp_core.arrays import Array, Inputs, to_float64
+from taotp_core.arrays import Array, Given, to_float64
+from taotp_core.inputs import Model, model_of
 from taotp_core.look.parts import Part, in_layer, one_checked, run, written_by
 from taotp_core.look.patching import added
 from taotp_core.look.removing import Prompt, stand_ins
@@ -28,7 +29,7 @@ ASKS = ("queries", "keys", "values")
 FORMS = "(layer, head, 'queries'), 'keys' or 'values', (layer, 'mlp'), or 'logits'"
 
 
-def readers_of(model: Transformer, part: Part) -> list[Reader]:
+def readers_of(model: Model, part: Part) -> list[Reader]:
     """Who can read what a part writes, in the order of their reading.
 
     Of a later head (1, 0) these are (1, 0, "queries"), "keys" and "values", of a cross head
@@ -39,6 +40,7 @@ def readers_of(model: Transformer, part: Part) -> list[Reader]:
     >>> readers_of(random_transformer(0), (1, 1))
     [(1, 'mlp'), 'logits']
     """
+    model = model_of(model)
     number, which = one_checked(model, part)
     kinds = ["head", "cross", "mlp"]
     found: list[Reader] = []
@@ -63,8 +65,8 @@ def reading(part: Part) -> list[Reader]:
 
 
 def unread(
-    model: Transformer,
-    tokens: Inputs,
+    model: Model,
+    tokens: Given,
     part: Part,
     readers: Iterable[Reader],
     how: str = "mean",
@@ -80,7 +82,14 @@ def unread(
     `without`. This is path patching of Goldowsky-Dill et al. 2023, for paths of one edge. Raises
     ValueError as `without` does, for a reader that does not read the part, and in Post-LN, where
     what a part wrote goes through a norm with the rest before anybody reads it.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> program, text = induction("abcd", n_ctx=8), [0, 1, 2, 0]
+    >>> blind = unread(program, text, (0, 0), [(1, 0, "keys")], "zero")
+    >>> float(blind[-1].max() - blind[-1].min()) < 40
+    True
     """
+    model = model_of(model)
     part, chosen = one_checked(model, part), readers_checked(model, part, readers)
     if model.norms != "before":
         raise ValueError("norms are after the sum; what one part wrote cannot be told apart there")
@@ -91,8 +100,8 @@ def unread(
 
 
 def split(
-    model: Transformer,
-    tokens: Inputs,
+    model: Model,
+    tokens: Given,
     part: Part,
     measure: Callable[[Array], float],
     how: str = "mean",

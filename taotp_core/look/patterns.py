@@ -4,17 +4,17 @@ from collections.abc import Callable, Iterable, Mapping
 
 import numpy as np
 
-from taotp_core.arrays import Array, Inputs
+from taotp_core.arrays import Array, Given
+from taotp_core.inputs import Model, model_of
 from taotp_core.look.parts import Part, checked
 from taotp_core.transformer import forward
-from taotp_core.weights import Transformer
 
 # The rows of a pattern [..., n_queries, n_keys], or what makes them of those that the head has.
 Edit = Array | Callable[[Array], Array]
 
 
 def attending(
-    model: Transformer, tokens: Inputs, edits: Mapping[Part, Edit], memory: Array | None = None
+    model: Model, tokens: Given, edits: Mapping[Part, Edit], memory: Array | None = None
 ) -> Array:
     """The logits [..., n, d_vocab] on tokens where some heads look where they are told to.
 
@@ -30,6 +30,7 @@ def attending(
     >>> at_itself.shape, bool(np.allclose(at_itself, cut))
     ((3, 10), False)
     """
+    model = model_of(model)
     chosen = checked(model, edits, "edit")
     told = dict(zip(chosen, edits.values(), strict=True))
     for number, which in chosen:

@@ -7,11 +7,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from taotp_core.arrays import Array, Inputs, softmax
+from taotp_core.arrays import Array, Given, softmax
 from taotp_core.constructions.adam import Adam
+from taotp_core.inputs import Model, model_of
 from taotp_core.look.parts import run
 from taotp_core.look.patching import steps_of
-from taotp_core.weights import Transformer
 
 STEPS = 100  # of Adam; 20 do not tell all of ten points on a circle apart, 500 tell no more
 RATE = 0.1
@@ -45,8 +45,8 @@ class Probe:
 
 
 def probe(
-    model: Transformer,
-    prompts: Inputs,
+    model: Model,
+    prompts: Given,
     labels: Sequence[Hashable],
     step: str,
     *,
@@ -60,7 +60,13 @@ def probe(
     by logistic regression, and the rest are asked. A control in the sense of Hewitt
     and Liang 2019 fits shuffled labels. Raises ValueError for a step or a position that is not
     there, for fewer than 4 prompts, for as many labels as there are not, and for a single one.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> prompts, labels = [[0, 1], [1, 0], [0, 2], [2, 0]] * 3, ["a", "other"] * 6
+    >>> probe(induction("abcd", n_ctx=8), prompts, labels, "embedding", position=0).accuracy
+    1.0
     """
+    model = model_of(model)
     names = steps_of(model)
     if step not in names:
         raise ValueError(f"{step!r} is no step of the model; its steps are {', '.join(names)}")

@@ -4,28 +4,35 @@ from typing import Any
 
 import numpy as np
 
-from taotp_core.arrays import Array, Inputs
+from taotp_core.arrays import Array, Given
+from taotp_core.inputs import Model, model_of
 from taotp_core.look.parts import Part, Run, embedded, in_layer, run, written_by
 from taotp_core.transformer import unembed
-from taotp_core.weights import Layer, Norm, Transformer
+from taotp_core.weights import Layer, Norm
 
 # What a logit is the sum of: "token", "position", each part, and "beta", which norms add.
 Source = Part | str
 
 
-def lens(model: Transformer, tokens: Inputs, memory: Array | None = None) -> dict[str, Array]:
+def lens(model: Model, tokens: Given, memory: Array | None = None) -> dict[str, Array]:
     """What the model would say if it ended after each step: logits [..., n, d_vocab] by step.
 
     Steps are named as in `Trace.stream`; each row goes through the final norm and the unembedding,
     so that the last is what the model does say. Raises ValueError as forward does. The logit lens
     of nostalgebraist 2020.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> program, text = induction("abcd", n_ctx=8), [0, 1, 2, 0]
+    >>> {step: int(logits[-1].argmax()) for step, logits in lens(program, text).items()}
+    {'embedding': 0, 'attention 0': 0, 'mlp 0': 0, 'attention 1': 1, 'mlp 1': 1}
     """
+    model = model_of(model)
     return {step: unembed(model, x) for step, x in run(model, tokens, memory).stream.items()}
 
 
 def attribution(
-    model: Transformer,
-    tokens: Inputs,
+    model: Model,
+    tokens: Given,
     token: int | None = None,
     position: int = -1,
     against: int | None = None,
@@ -39,6 +46,12 @@ def attribution(
     it did in this run, as if its divisor were a constant: the final one in Pre-LN, all of them in
     Post-LN. Direct logit attribution, as in Elhage et al. 2021. Raises ValueError as forward does,
     for a token or a position that is not there, and for a batch.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> program, text = induction("abcd", n_ctx=8), [0, 1, 2, 0]
+    >>> said = attribution(program, text)
+    >>> {part: round(share) for part, share in said.items() if share > 1}
+    {(1, 0): 40}
     """
     of = run(model, tokens, memory)
     if of.logits.ndim != 2:
@@ -50,9 +63,9 @@ def attribution(
     for name, value in (("token", token), ("against", against)):
         if value is not None and not 0 <= value < d_vocab:
             raise ValueError(f"{name} is {value}; d_vocab is {d_vocab}")
-    toward = model.unembedding[:, token]
+    toward = of.model.unembedding[:, token]
     if against is not None:
-        toward = toward - model.unembedding[:, against]
+        toward = toward - of.model.unembedding[:, against]
     return {source: float(rows[position] @ toward) for source, rows in contributions(of).items()}
 
 

@@ -6,8 +6,8 @@ from functools import cache
 
 import numpy as np
 
-from taotp_core.arrays import Array, Inputs
-from taotp_core.inputs import are_frames
+from taotp_core.arrays import Array, Given, Inputs
+from taotp_core.inputs import Model, are_frames, model_of
 from taotp_core.look.parts import Part, Run, brought_by, checked, cross_number, run, written_by
 from taotp_core.look.patching import told_to
 from taotp_core.look.scores import DRAWS, LENGTH, SEED, memory_for
@@ -23,8 +23,8 @@ Drawn = Callable[[], list[tuple[int, int]]]
 
 
 def without(
-    model: Transformer,
-    tokens: Inputs,
+    model: Model,
+    tokens: Given,
     parts: Iterable[Part],
     how: str = "mean",
     *,
@@ -50,6 +50,7 @@ def without(
     >>> usual.shape, bool(np.allclose(usual, one_row))
     ((2, 3, 10), False)
     """
+    model = model_of(model)
     removed, tokens = checked(model, parts, "remove"), np.asarray(tokens)
     if how == "zero":
         return forward(ablated(model, removed), tokens, memory=memory)  # biases go too
@@ -83,7 +84,7 @@ def stand_ins(
 
 
 def ablated(
-    model: Transformer,
+    model: Model,
     parts: Iterable[Part],
     how: str = "zero",
     *,
@@ -105,6 +106,7 @@ def ablated(
     >>> float(abs(model.layers[0].heads[1].W_O).max())
     0.0
     """
+    model = model_of(model)
     removed = checked(model, parts, "remove")
     if how not in ROWS:
         raise ValueError(

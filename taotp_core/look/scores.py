@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from taotp_core.arrays import Array, Tokens
-from taotp_core.inputs import check_model
+from taotp_core.inputs import Model, model_of
 from taotp_core.look.parts import Run, run
 from taotp_core.look.reading import contributions
 from taotp_core.transformer import encode
@@ -34,15 +34,20 @@ class Twice(NamedTuple):
 
 
 def said_twice(
-    model: Transformer, *, seed: int = SEED, length: int | None = None, draws: int = DRAWS
+    model: Model, *, seed: int = SEED, length: int | None = None, draws: int = DRAWS
 ) -> Twice:
     """Draw tokens of the model's, none of them twice, and say them twice: as many as there is room.
 
     `length` None is 24, or as many as there are tokens, or half the room, rounded up; the second
     saying ends where the room does. Raises ValueError where there is room for one token alone, for
     a length below 1, for more tokens than there are or can be said again, and for draws below 1.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> twice = said_twice(induction("abcd", n_ctx=8))
+    >>> twice.length, twice.tokens.shape
+    (4, (16, 8))
     """
-    check_model(model)
+    model = model_of(model)
     most = min(model.d_vocab, model.n_ctx - 1)
     if length is None:
         length = min(LENGTH, model.d_vocab, (model.n_ctx + 1) // 2)
@@ -69,18 +74,23 @@ def memory_for(model: Transformer, draws: int, seed: int) -> Array | None:
 
 
 def previous_token_scores(
-    model: Transformer, *, seed: int = SEED, length: int | None = None, draws: int = DRAWS
+    model: Model, *, seed: int = SEED, length: int | None = None, draws: int = DRAWS
 ) -> Scores:
     """How much each head looks at the position before: [layer][head], from 0 to 1.
 
     The mean weight of its pattern there, over the positions of `said_twice` whose token was said
     before. An encoder reads random tokens. Raises ValueError as `said_twice` does.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> scores = previous_token_scores(induction("abcd", n_ctx=8))
+    >>> [[round(score, 6) for score in layer] for layer in scores]
+    [[1.0], [0.0]]
     """
     return of_heads(model, seed, length, draws, lambda length: 1)
 
 
 def induction_scores(
-    model: Transformer, *, seed: int = SEED, length: int | None = None, draws: int = DRAWS
+    model: Model, *, seed: int = SEED, length: int | None = None, draws: int = DRAWS
 ) -> Scores:
     """How much each head looks behind where the token was said before: [layer][head], from 0 to 1.
 
@@ -88,12 +98,17 @@ def induction_scores(
     before: prefix matching, in the words of Olsson et al. 2022. Where two tokens are said twice
     that place is the position before, and where one is, the position itself. An encoder reads
     random tokens. Raises ValueError as `said_twice` does.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> scores = induction_scores(induction("abcd", n_ctx=8))
+    >>> [[round(score, 6) for score in layer] for layer in scores]
+    [[0.0], [1.0]]
     """
     return of_heads(model, seed, length, draws, lambda length: length - 1)
 
 
 def of_heads(
-    model: Transformer, seed: int, length: int | None, draws: int, back: Callable[[int], int]
+    model: Model, seed: int, length: int | None, draws: int, back: Callable[[int], int]
 ) -> Scores:
     """The mean weight of each pattern at a fixed number of positions back."""
 
@@ -106,21 +121,26 @@ def of_heads(
 
 
 def copying_scores(
-    model: Transformer, *, seed: int = SEED, length: int | None = None, draws: int = DRAWS
+    model: Model, *, seed: int = SEED, length: int | None = None, draws: int = DRAWS
 ) -> Scores:
     """How often each head says what it looks at: [layer][head], from 0 to 1.
 
     At which share of the positions of `said_twice` whose token was said before what the head
     writes raises the token that it looks at most above all others, as `attribution` counts. Raises
     ValueError as `said_twice` does.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> scores = copying_scores(induction("abcd", n_ctx=8))
+    >>> [[round(score, 6) for score in layer] for layer in scores]
+    [[0.0], [1.0]]
     """
 
     def copies(of: Run, twice: Twice, number: int) -> Array:
         looked = of.patterns[number][..., twice.again, :].argmax(-1)  # [draws, n_heads, n_again]
         own = contributions(of)
-        heads = range(len(model.layers[number].heads))
+        heads = range(len(of.model.layers[number].heads))
         added = np.stack([own[number, h][:, twice.again] for h in heads], axis=1)
-        logits = added @ model.unembedding
+        logits = added @ of.model.unembedding
         token = np.take_along_axis(twice.tokens[:, None], looked, axis=-1)[..., None]
         at = np.take_along_axis(logits, token, axis=-1)[..., 0]
         np.put_along_axis(logits, token, -np.inf, axis=-1)
@@ -132,14 +152,14 @@ def copying_scores(
 
 
 def mean_of(
-    model: Transformer,
+    model: Model,
     seed: int,
     length: int | None,
     draws: int,
     of_layer: Callable[[Run, Twice, int], Array],
 ) -> Scores:
     """The mean of something about each head [draws, n_heads, n] of each layer."""
-    check_model(model)
+    model = model_of(model)
     if not any(layer.heads for layer in model.layers):
         return [[] for _ in model.layers]
     twice = said_twice(model, seed=seed, length=length, draws=draws)
@@ -151,14 +171,19 @@ def mean_of(
 
 
 def in_context_loss(
-    model: Transformer, *, seed: int = SEED, length: int | None = None, draws: int = DRAWS
+    model: Model, *, seed: int = SEED, length: int | None = None, draws: int = DRAWS
 ) -> Array:
     """How surprised the model is by each token of `said_twice` but the first, in bits: [n - 1].
 
     The mean over the draws of the cross-entropy; entry i is of the token at position i + 1. Who
     knows nothing needs log2(d_vocab) bits for each, and who has found out from the second token
     said again on none. Raises ValueError as `said_twice` does.
+
+    >>> from taotp_core.programs.induction import induction
+    >>> in_context_loss(induction("abcd", n_ctx=8)).round(3).tolist()
+    [2.0, 2.0, 2.0, 2.0, 0.0, 0.0, 0.0]
     """
+    model = model_of(model)
     twice = said_twice(model, seed=seed, length=length, draws=draws)
     of = run(model, twice.tokens, memory_for(model, draws, seed))
     bits: Array = surprise(of.logits, twice.tokens).mean(0)

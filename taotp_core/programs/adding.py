@@ -82,7 +82,7 @@ def add_mod10(
     if scale is None:
         scale = 100 / 10**n_digits
     heads = [
-        attend_back(back + i, pos, value, value, n=n, gain=scale * 10**i)
+        attend_back(back + i, pos, value, value, n=n, loud=scale * 10**i)
         for back in (1, n_digits + 2)
         for i in range(n_digits)
     ]
@@ -120,7 +120,7 @@ def add(
     value, one, rest, pos = subspaces(value=1, one=1, rest=2, pos=3)
     token, _ = subspaces(token=4, pos=3)
     heads = [
-        attend_to(end - i, one, pos, value, value, n=n, gain=scale * 10**i)
+        attend_to(end - i, one, pos, value, value, n=n, loud=scale * 10**i)
         for end in (n_digits - 1, 2 * n_digits)
         for i in range(n_digits)
     ]

@@ -5,14 +5,16 @@ from collections.abc import Sequence
 from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_back
 from taotp_core.program import Program, Symbol
+from taotp_core.renaming import renamed
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Layer, Transformer
 
 HARD = 1e6  # about 30 puts all weight in one place of six; float16 overflows from 65,504
 
 
+@renamed(symbols="vocabulary")
 def before_last(
-    symbols: Sequence[Symbol],
+    vocabulary: Sequence[Symbol],
     n_ctx: int,
     *,
     hard: float = HARD,
@@ -30,11 +32,11 @@ def before_last(
     """
     pos, token, past = subspaces(pos=3, token=3, past=3)
     head = attend_back(1, pos, token, past, n=n_ctx, hard=hard)
-    ring = circle(len(symbols))
+    ring = circle(len(vocabulary))
     model = Transformer(
         W_E=ring @ write(token),
         W_pos=circle(n_ctx) @ write(pos),
         layers=[Layer([head])],
         W_U=read(past) @ ring.T,
     )
-    return Program(model, symbols)
+    return Program(model, vocabulary)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from taotp_core.arrays import Rounding, to_float64
+from taotp_core.arrays import Precision
 from taotp_core.constructions.choosing import Voices, joined
 from taotp_core.decode import Choose, greedy
 from taotp_core.program import Program, Symbol
@@ -80,7 +80,7 @@ class Task(Program):
         *,
         steps: int | None = None,
         choose: Choose = greedy,
-        to: Rounding = to_float64,
+        to: Precision = "float64",
     ) -> Any:
         """What it says after a prompt, as the program itself does alone; ValueError as there."""
         if not self.own.slide:
@@ -128,8 +128,8 @@ class Choice(Program):
                 if prompt.startswith(name):
                     rest = prompt.removeprefix(name)
                     return name, rest if own.pieces or in_letters(own) else between(rest, own)
-            elif list(prompt[:1]) == [name]:
-                return name, list(prompt[1:])
+            elif [*self.cut(prompt)][:1] == [name]:
+                return name, [*prompt][1:]
         raise ValueError(f"the prompt must begin with one of {', '.join(self.programs)}")
 
     def encode(self, prompt: Any) -> list[int]:

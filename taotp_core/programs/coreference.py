@@ -7,6 +7,7 @@ import numpy as np
 from taotp_core.arrays import Array
 from taotp_core.gadgets import SURE
 from taotp_core.program import Program
+from taotp_core.renaming import renamed
 from taotp_core.stream import Semes, read, semes, subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
 from taotp_core.words.cutting import Words
@@ -31,6 +32,7 @@ OTHERS = ("the", "saw", "and")
 AGREES = 2.0  # a pronoun asks for two things, or twice for one; a noun that has less does not agree
 
 
+@renamed(sure="hard")
 def coreference(
     nouns: Mapping[str, str] = NOUNS,
     others: Sequence[str] = OTHERS,
@@ -38,7 +40,7 @@ def coreference(
     asks: Mapping[str, str] = ASKS,
     features: Semes = FEATURES,
     n_ctx: int = 24,
-    sure: float = SURE,
+    hard: float = SURE,
 ) -> Program:
     """A program that says whom the pronoun at the end of a text means: he, she, it or they.
 
@@ -46,7 +48,7 @@ def coreference(
     and where the last word is no pronoun. `nouns` says the features of each,
     as "feminine + singular", or "masculine + feminine + singular" of one that
     may be either; `others` are words that have none. Other words may ask, for
-    two of other `features` each, or twice for one. `sure` is the lead of where
+    two of other `features` each, or twice for one. `hard` is the lead of where
     the head looks. What a text is about is not known to it. Raises ValueError
     for no nouns, a word that is there twice, an unknown feature, a word that
     asks for more or less than two, and an n_ctx below 2.
@@ -68,7 +70,7 @@ def coreference(
         if row.sum() != AGREES:
             raise ValueError(f"{word!r} asks for {row.sum():g} features; it must be {AGREES:g}")
     symbols = [NOBODY, *words, "<s>"]
-    model = teller(has, wants, len(symbols), n_ctx, sure)
+    model = teller(has, wants, len(symbols), n_ctx, hard)
     return Program(model, symbols, start="<s>", fault=empty, steps=1, pieces=Words((*words,)))
 
 

@@ -5,12 +5,14 @@ from collections.abc import Callable, Sequence
 from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_back, clear
 from taotp_core.program import Program, Symbol
+from taotp_core.renaming import renamed
 from taotp_core.stream import subspaces, write
 from taotp_core.weights import Layer, Transformer
 
 
+@renamed(symbols="vocabulary")
 def echo(
-    symbols: Sequence[Symbol],
+    vocabulary: Sequence[Symbol],
     n_ctx: int,
     length: int = 3,
     *,
@@ -32,11 +34,11 @@ def echo(
     token, pos = subspaces(token=3, pos=3)
     find = attend_back(length - 1, pos, token, token, n=n_ctx, hard=hard)
     model = Transformer(
-        W_E=circle(len(symbols)) @ write(token),
+        W_E=circle(len(vocabulary)) @ write(token),
         W_pos=circle(n_ctx) @ write(pos),
         layers=[Layer([find, clear(pos, token, n=n_ctx)])],
     )
-    return Program(model, symbols, fault=shorter_than(length))
+    return Program(model, vocabulary, fault=shorter_than(length))
 
 
 def shorter_than(length: int) -> Callable[[Sequence[Symbol]], str]:

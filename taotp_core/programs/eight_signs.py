@@ -20,6 +20,7 @@ from taotp_core.constructions.by_history import (
 )
 from taotp_core.gadgets import SURE
 from taotp_core.program import Program
+from taotp_core.renaming import renamed
 from taotp_core.tasks.computers import numbered
 from taotp_core.weights import MLP, Head, Layer, Transformer
 
@@ -41,9 +42,10 @@ class EightSigns(Program):
         return [*numbered(source), ":", *tape, ">0", "@0"]
 
 
+@renamed(sure="hard")
 def eight_signs(
     n_cells: int = 20, n_numbers: int = 256, n_signs: int = 300, n_loops: int = 40,
-    n_ctx: int = 4096, *, sure: float = SURE,
+    n_ctx: int = 4096, *, hard: float = SURE,
 ) -> EightSigns:  # fmt: skip
     """A computer of a tape, a hand above it, and loops: P'' of Boehm 1964, known as brainf***.
 
@@ -52,7 +54,7 @@ def eight_signs(
     sign 0. Then each token is a step: a number is what the cell holds now, `>3` is where the hand
     goes, `@7` is where the program goes on, `stay` that it does not, `!` says what the cell holds,
     `halt` ends. Numbers go round at n_numbers; what lies beyond the tape is left open. There may be
-    n_signs signs and n_loops loops; `sure` is the lead of what is meant over the next best.
+    n_signs signs and n_loops loops; `hard` is the lead of what is meant over the next best.
     Raises ValueError for sizes below 1.
 
     >>> machine = eight_signs(n_cells=2, n_numbers=4, n_signs=9, n_loops=2, n_ctx=30)
@@ -61,15 +63,13 @@ def eight_signs(
     >>> machine.complete(machine.load("+[-].", [3, 0]))
     ['0', '@4', '!']
     """
-    sizes = (n_cells, n_numbers, n_signs, n_loops, n_ctx)
-    if min(sizes) < 1:
+    if min(sizes := (n_cells, n_numbers, n_signs, n_loops, n_ctx)) < 1:
         raise ValueError(f"the sizes are {', '.join(map(str, sizes))}; all must be at least 1")
     s = columns(COLUMNS)
-    of = History(reads(s, "pos"), n_ctx, sure)
-    zero: list[Unit] = [({"held": -1}, 1, {"zero": 1})]
+    of = History(reads(s, "pos"), n_ctx, hard)
     layers = [
         Layer(registers(s, of), None, None, None),
-        Layer(fetch(s, of), units(s, zero), None, None),
+        Layer(fetch(s, of), units(s, [({"held": -1}, 1, {"zero": 1})]), None, None),
         Layer([partner(s, of)], execute(s, n_numbers, max(*sizes[:3], n_loops), n_ctx), None, None),
     ]
     p = np.arange(float(n_ctx))[:, None]

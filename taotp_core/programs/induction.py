@@ -8,6 +8,7 @@ from taotp_core.encodings import circle, turn
 from taotp_core.gadgets import SURE, attend_back
 from taotp_core.program import Program, Symbol
 from taotp_core.programs.searching import list_symbols, too_short
+from taotp_core.renaming import renamed
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import RMS_NORM, Head, Layer, Transformer
 
@@ -15,13 +16,14 @@ SAY = 40.0  # by which the answer leads: next to it the others weigh e**-40, whi
 SINK = 1e12  # at position 0, of whose token a norm leaves so little; float16 has no such number
 
 
+@renamed(sure="hard", say="loud")
 def induction(
     vocabulary: int | Iterable[Symbol],
     n_ctx: int,
     *,
     near: int = 0,
-    sure: float = SURE,
-    say: float = SAY,
+    hard: float = SURE,
+    loud: float = SAY,
 ) -> Program:
     """A program that says what followed the present token before, and else nothing.
 
@@ -30,8 +32,8 @@ def induction(
     Where nobody has, it rests on position 0, whose token layer norm leaves
     nothing of, and all symbols are equally likely. `near` counts how many
     steps apart on the circle two symbols may be to pass for the same: the
-    nearest counts, then the latest. `sure` is the lead of where a head
-    looks, and `say` that of the answer. Olsson et al. 2022, by hand. Raises
+    nearest counts, then the latest. `hard` is the lead of where a head
+    looks, and `loud` that of the answer. Olsson et al. 2022, by hand. Raises
     ValueError for fewer than two symbols, an n_ctx below 2, and a near from
     which on every symbol is the same.
 
@@ -46,7 +48,7 @@ def induction(
         raise ValueError(f"near is {near}; with {len(symbols)} symbols it must be from 0 to {most}")
     if n_ctx < 2:
         raise ValueError(f"n_ctx is {n_ctx}; what comes back takes 2 positions or more")
-    model = inductor(len(symbols), n_ctx, near, sure, say)
+    model = inductor(len(symbols), n_ctx, near, hard, loud)
     return Program(model, symbols, fault=too_short(1), steps=1)
 
 

@@ -8,21 +8,23 @@ from taotp_core.arrays import Array
 from taotp_core.constructions.contexts import astray, check_n_ctx, needs
 from taotp_core.gadgets import SURE
 from taotp_core.program import Program, Symbol
+from taotp_core.renaming import renamed
 from taotp_core.stream import Subspace, read, subspaces, write
 from taotp_core.weights import MLP, Head, Layer, Transformer
 
 
+@renamed(sure="hard")
 def repeat_pattern(
     word: Sequence[Symbol],
     n_ctx: int,
     *,
-    sure: float = SURE,
+    hard: float = SURE,
 ) -> Program:
     """A program that says a word for ever, in step with its prompt.
 
     It is at place p of the word when it has heard word[p] last. Each of the
     last tokens votes against the places that it does not fit, and a place
-    without a vote against it says what comes next. `sure` is the lead, in
+    without a vote against it says what comes next. `hard` is the lead, in
     the exponent of attention, of the position that a head looks at: with 4
     words of 30 symbols err, ten times more is no better. Raises
     ValueError for a word that is empty or a repetition, and for an n_ctx in
@@ -36,7 +38,7 @@ def repeat_pattern(
     check_n_ctx(word, n_ctx, reach)
     symbols = list(dict.fromkeys(word))
     ids = [symbols.index(symbol) for symbol in word]
-    model = repeater(ids, n_ctx, reach, sure)
+    model = repeater(ids, n_ctx, reach, hard)
     return Program(
         model,
         symbols,

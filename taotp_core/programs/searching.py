@@ -7,22 +7,24 @@ import numpy as np
 from taotp_core.encodings import circle, turn
 from taotp_core.gadgets import SURE, attend_back, drown, hard_enough
 from taotp_core.program import Program, Symbol
+from taotp_core.renaming import renamed
 from taotp_core.stream import parts, read, subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
 
 
+@renamed(sure="hard")
 def search(
     vocabulary: int | Iterable[Symbol],
     n_ctx: int,
     n_match: int,
     *,
-    sure: float = SURE,
+    hard: float = SURE,
 ) -> Program:
     """A program that says what followed the last n_match tokens before.
 
     The vocabulary is a list of symbols, or their number for 0, 1, 2 ... Of
     several occurrences the latest counts. Where there is none, it says what
-    followed the most similar tokens. `sure` is the lead, in the exponent of
+    followed the most similar tokens. `hard` is the lead, in the exponent of
     attention, of what is meant over the next best: a tenth mixes answers of
     20,000 symbols, ten times more is no better. Main source, chapter 4.
     Raises ValueError for fewer than two symbols, and unless n_ctx has room
@@ -33,7 +35,7 @@ def search(
     """
     symbols = list_symbols(vocabulary)
     check_n_match(n_match, n_ctx)
-    model = searcher(len(symbols), n_ctx, n_match, sure)
+    model = searcher(len(symbols), n_ctx, n_match, hard)
     return Program(model, symbols, fault=too_short(n_match), steps=1)
 
 
@@ -41,7 +43,9 @@ def list_symbols(vocabulary: int | Iterable[Symbol]) -> list[Symbol]:
     """The symbols themselves, or 0, 1, 2 ... for their number; ValueError for fewer than two."""
     symbols = list(vocabulary if isinstance(vocabulary, Iterable) else range(vocabulary))
     if len(symbols) < 2:
-        raise ValueError(f"d_vocab is {len(symbols)}; it must be 2 or more")
+        raise ValueError(
+            f"vocabulary is {vocabulary!r}; it must be 2 symbols or more, or their number"
+        )
     return symbols
 
 
@@ -72,7 +76,7 @@ def searcher(
     hard = hard_enough(arc) * sure / SURE
     shrink = np.sqrt(6 / token.d_model)  # layer norm stretches at first
     gather = [
-        attend_back(k, pos, token, put, n=arc, hard=hard, gain=shrink)
+        attend_back(k, pos, token, put, n=arc, hard=hard, loud=shrink)
         for k, put in enumerate(last[1:], 1)
     ]
 

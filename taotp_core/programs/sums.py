@@ -6,8 +6,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from taotp_core.arrays import Array, Rounding, Tokens, to_float64
+from taotp_core.arrays import Array, Precision, Tokens, rounding
 from taotp_core.decode import greedy
+from taotp_core.inputs import Model, model_of
 from taotp_core.tasks import sum_tokens
 from taotp_core.transformer import feed_forward, normalize, quiet, residual, unembed
 from taotp_core.weights import Transformer
@@ -26,22 +27,22 @@ def every_sum(n_digits: int, sums: int = 20) -> Iterator[Tokens]:
         yield sum_tokens(a[real], c[real] - a[real], n_digits)
 
 
-def says(model: Transformer, tokens: Tokens, places: int, to: Rounding = to_float64) -> Tokens:
+def says(model: Transformer, tokens: Tokens, places: int, to: Precision = "float64") -> Tokens:
     """What a model of one layer says next at the last `places` of tokens [n_rows, n]."""
     rows, back = last_rows(model, tokens, places, to)
     with quiet():
-        return greedy(unembed(model, rows, to))[back]
+        return greedy(unembed(model, rows, rounding(to)))[back]
 
 
 def last_rows(
-    model: Transformer, tokens: Tokens, places: int, to: Rounding = to_float64
+    model: Transformer, tokens: Tokens, places: int, to: Precision = "float64"
 ) -> tuple[Array, Tokens]:
     """The different rows [n, d_model] that a model of one layer ends with, and which is where.
 
     An MLP works on each position by itself, so that rows of the stream which are equal bit by bit
     pass through it once; sums have few different ones. `rows[back]` is [n_rows, places, d_model].
     """
-    (layer,) = model.layers
+    (layer,), to = model.layers, rounding(to)
     with quiet():
         x = residual(replace(model, layers=[replace(layer, mlp=None)]), tokens, places, to=to)
         rows, back = distinct(x.reshape(-1, model.d_model))
@@ -65,12 +66,13 @@ def distinct(rows: Array) -> tuple[Array, Tokens]:
     return rows[place], back
 
 
-def right_sums(model: Transformer, rows: Tokens, to: Rounding = to_float64) -> NDArray[np.bool_]:
+def right_sums(model: Model, rows: Tokens, to: Precision = "float64") -> NDArray[np.bool_]:
     """Which rows of `every_sum` a model of add or of add_mod10 answers right: [n_rows].
 
     It is given the right digits so far and asked for the next. If all of them are right, then so
     are those that it says by itself.
     """
+    model = model_of(model)
     places = model.n_ctx + 1 - rows.shape[1] // 3 * 2
     said = says(model, rows[:, : model.n_ctx], places, to)
     right: NDArray[np.bool_] = (said == rows[:, -places:]).all(axis=1)

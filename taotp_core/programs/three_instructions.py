@@ -21,13 +21,15 @@ from taotp_core.constructions.by_history import (
 )
 from taotp_core.gadgets import SURE
 from taotp_core.program import Program, Symbol
+from taotp_core.renaming import renamed
 from taotp_core.weights import MLP, Layer, Transformer
 
 COLUMNS = "number store jump stay v vv a aa j jj pos shift acc code cell sta brp m"
 
 
+@renamed(sure="hard")
 def three_instructions(
-    n_cells: int = 10, n_ctx: int = 1024, *, sure: float = SURE, steps: int | None = None
+    n_cells: int = 10, n_ctx: int = 1024, *, hard: float = SURE, steps: int | None = None
 ) -> Program:
     """A computer of n_cells cells that hold numbers below 3 n_cells, which go round.
 
@@ -35,7 +37,7 @@ def three_instructions(
     away from the accumulator, `n_cells + c` stores the accumulator in c, `2 n_cells + c` goes to c
     if the accumulator is below 3 n_cells / 2. The prompt is a history of stores of all cells, and
     where to begin; each token that follows is one step. The accumulator begins with the last
-    number, and behind the last cell what that says is done again. `sure` is the lead of a cell's
+    number, and behind the last cell what that says is done again. `hard` is the lead of a cell's
     last store over the one before it, `steps` how many tokens it says where nothing else is asked.
     Raises ValueError for fewer than 2 cells and an n_ctx below 1.
 
@@ -46,7 +48,7 @@ def three_instructions(
         raise ValueError(f"n_cells, n_ctx are {n_cells}, {n_ctx}; they must be at least 2 and 1")
     s = columns(COLUMNS)
     R, W = partial(reads, s), partial(writes, s)
-    of = History(R("pos"), n_ctx, sure)
+    of = History(R("pos"), n_ctx, hard)
     store, address = R("store"), (R("a"), R("aa"))
     registers = [
         latest(of, R("jump"), R("j") - R("pos"), W("shift"), "finds the latest jump"),

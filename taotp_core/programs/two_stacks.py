@@ -19,13 +19,15 @@ from taotp_core.constructions.by_memory import (
 )
 from taotp_core.gadgets import SURE
 from taotp_core.program import Program, Symbol
+from taotp_core.renaming import renamed
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
 
 TWICE = 2.0  # as loud as what a head brings
 
 
-def copy(symbols: Iterable[Symbol], longest: int, *, hard: float = SURE) -> Program:
+@renamed(symbols="vocabulary")
+def copy(vocabulary: Iterable[Symbol], longest: int, *, hard: float = SURE) -> Program:
     """A program that says what it read: an encoder keeps it, a decoder asks for place after place.
 
     The encoder is its embedding alone. `hard` multiplies the queries. Raises
@@ -34,16 +36,17 @@ def copy(symbols: Iterable[Symbol], longest: int, *, hard: float = SURE) -> Prog
     >>> copy("abc", longest=5).complete("cab")
     'cab'
     """
-    vocabulary = checked(symbols, longest)
-    n = len(vocabulary)
+    symbols = checked(vocabulary, longest)
+    n = len(symbols)
     symbol, answer, place, square, one = subspaces(symbol=n, answer=n, place=1, square=1, one=1)
     W_pos = places(longest + 1, place, square, one)
     encoder = Transformer(write(symbol), W_pos, (), None, causal=False)
     ask = nearest(read(place), place, square, one, symbol, answer, hard, "asks for its place")
-    return answering(vocabulary, longest, asking(ask, W_pos, answer, encoder))
+    return answering(symbols, longest, asking(ask, W_pos, answer, encoder))
 
 
-def reverse(symbols: Iterable[Symbol], longest: int, *, hard: float = SURE) -> Program:
+@renamed(symbols="vocabulary")
+def reverse(vocabulary: Iterable[Symbol], longest: int, *, hard: float = SURE) -> Program:
     """A program that says what it read from the last to the first.
 
     Each row of the encoder asks how long the text is, then fetches what stands as far from its end
@@ -52,8 +55,8 @@ def reverse(symbols: Iterable[Symbol], longest: int, *, hard: float = SURE) -> P
     >>> reverse("abc", longest=5).complete("cab")
     'bac'
     """
-    vocabulary = checked(symbols, longest)
-    n = len(vocabulary)
+    symbols = checked(vocabulary, longest)
+    n = len(symbols)
     symbol, answer, place, square, one, length = subspaces(
         symbol=n, answer=n, place=1, square=1, one=1, length=1
     )
@@ -66,11 +69,12 @@ def reverse(symbols: Iterable[Symbol], longest: int, *, hard: float = SURE) -> P
     fetch = nearest(mirror, place, square, one, symbol, answer, hard, "looks at its mirror place")
     encoder = Transformer(W_E, W_pos, [alone(how_long), alone(fetch)], None, causal=False)
     ask = nearest(read(place), place, square, one, answer, answer, hard, "asks for its place")
-    return answering(vocabulary, longest, asking(ask, W_pos, answer, encoder))
+    return answering(symbols, longest, asking(ask, W_pos, answer, encoder))
 
 
-def sort(symbols: Iterable[Symbol], longest: int, *, hard: float = SURE) -> Program:
-    """A program that says what it read in the order of `symbols`, each as often as it was read.
+@renamed(symbols="vocabulary")
+def sort(vocabulary: Iterable[Symbol], longest: int, *, hard: float = SURE) -> Program:
+    """A program that says what it read in the order of the vocabulary, each as often as it came.
 
     Row i of the encoder takes a vote: each symbol is against all that are larger, by how much, and
     the end is for them, with i + 1/2 votes. The winner is the symbol with at most i below it and
@@ -79,8 +83,8 @@ def sort(symbols: Iterable[Symbol], longest: int, *, hard: float = SURE) -> Prog
     >>> sort("abc", longest=5).complete("cacb")
     'abcc'
     """
-    vocabulary = checked(symbols, longest)
-    n = len(vocabulary)
+    symbols = checked(vocabulary, longest)
+    n = len(symbols)
     symbol, answer, place, square, one, votes = subspaces(
         symbol=n, answer=n, place=1, square=1, one=1, votes=1
     )
@@ -96,7 +100,7 @@ def sort(symbols: Iterable[Symbol], longest: int, *, hard: float = SURE) -> Prog
     voting = W_pos + np.log(at + 0.5) * write(votes)
     encoder = Transformer(write(symbol), voting, [alone(weigh)], None, causal=False)
     ask = nearest(read(place), place, square, one, answer, answer, hard, "asks for its place")
-    return answering(vocabulary, longest, asking(ask, W_pos, answer, encoder))
+    return answering(symbols, longest, asking(ask, W_pos, answer, encoder))
 
 
 def which(

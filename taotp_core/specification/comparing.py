@@ -8,7 +8,7 @@ from itertools import groupby, islice
 
 import numpy as np
 
-from taotp_core.arrays import Rounding, to_float64
+from taotp_core.arrays import Precision, Rounding, rounding
 from taotp_core.measure import margin
 from taotp_core.program import Program, Symbol
 from taotp_core.specification.cases import (
@@ -52,7 +52,7 @@ def compare(
     prompts: Iterable[Sequence[Symbol]] | None = None,
     *,
     seconds: float = 10.0,
-    to: Rounding = to_float64,
+    to: Precision = "float64",
 ) -> Comparison:
     """Ask a program prompt after prompt until one is answered wrong or the time is up.
 
@@ -69,7 +69,7 @@ def compare(
     >>> compare(minimum(4, n_ctx=3), max).wrong
     ((0, 1), [0], [1])
     """
-    ends = time.monotonic() + seconds
+    ends, to = time.monotonic() + seconds, rounding(to)
     reached: Counter[int] = Counter()
     tried, smallest = 0, np.inf
     source = iter(every_prompt(program) if prompts is None else map(tuple, prompts))

@@ -70,7 +70,8 @@ def maker(name: str) -> Callable[..., Any] | None:
     made: Any = inspect.unwrap(place) if callable(place) else None
     if not inspect.isfunction(made) or not made.__module__.startswith(HOMES):
         return None
-    return made
+    found: Callable[..., Any] = place  # which takes old names of arguments, too
+    return found
 
 
 def required(make: Callable[..., Any]) -> list[str]:

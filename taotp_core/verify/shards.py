@@ -15,6 +15,7 @@ from taotp_core.arrays import PRECISIONS, Rounding, Tokens
 from taotp_core.decode import TIE
 from taotp_core.measure import lead
 from taotp_core.program import Program, Symbol
+from taotp_core.renaming import renamed
 from taotp_core.specification import AT_ONCE, Case, agrees, most_heads, said, shown
 from taotp_core.transformer import encode, forward
 from taotp_core.verify.certificate import NAMED, Certificate, Piece, put, read, same_asked, write
@@ -252,6 +253,7 @@ def shard_size(inputs: int) -> int:
 Bar = Callable[[Iterator[Piece], int], Iterable[Piece]]
 
 
+@renamed(to="path")
 def verified(
     machine: Machine,
     text: str,
@@ -259,19 +261,19 @@ def verified(
     specification: str = "",
     precision: str = "float64",
     part: tuple[int, int] = (1, 1),
-    to: Path | None = None,
+    path: Path | None = None,
     workers: int | None = None,
     dask: str | None = None,
     bar: Bar = lambda pieces, total: pieces,
 ) -> Certificate:
     """Try a machine on every input of a domain, or on the i-th of n parts of it.
 
-    `to` is the file of the certificate: what it has is not tried again, and it is written every
+    `path` is the file of the certificate: what it has is not tried again, and it is written every
     few seconds. Raises ValueError for a file that certifies something else.
     """
     done = asked_of(machine, text, specification, precision)
-    if to is not None and (to.is_symlink() or to.exists()):
-        before = read(to)
+    if path is not None and (path.is_symlink() or path.exists()):
+        before = read(path)
         same_asked(done, before)
         done = replace(before, machine=done.machine)
     size, (i, n) = shard_size(done.inputs), part
@@ -286,13 +288,13 @@ def verified(
     try:
         for piece in bar(pieces_of(shards, workers, dask), len(shards)):
             pieces.append(piece)
-            if to is not None and time.monotonic() > written + BETWEEN:
-                write(put(done, pieces), to)
+            if path is not None and time.monotonic() > written + BETWEEN:
+                write(put(done, pieces), path)
                 written = time.monotonic()
     finally:
         done = put(done, pieces)
-        if to is not None and done.pieces:
-            write(done, to)
+        if path is not None and done.pieces:
+            write(done, path)
     return done
 
 

@@ -7,6 +7,8 @@ from difflib import get_close_matches
 from functools import cached_property
 from unicodedata import normalize
 
+from taotp_core.program import shown
+
 CURLY = str.maketrans({"\u2019": "'", "\u2018": "'", "\u2010": "-", "\u2011": "-"})
 WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*'?|\S")
 SILENT = frozenset(
@@ -87,7 +89,7 @@ class Words:
         """What is wrong with an unknown word."""
         near = self.near(unknown)
         meant = f"; near ones are {' '.join(map(repr, near))}" if near else ""
-        return f"{unknown!r} is none of the {len(self.known)} words{meant}"
+        return f"{shown(unknown)} is none of the {len(self.known)} words{meant}"
 
     def near(self, unknown: str) -> list[str]:
         """The known words that are spelled most like an unknown one."""

@@ -201,15 +201,15 @@ class Layout:
         return self.moving(sought.queries_and_keys(hard), move, name, float(self.n_ctx))
 
     def moving(
-        self, where: tuple[Array, Array], move: str | Moves, name: str, gain: float = 1.0
+        self, where: tuple[Array, Array], move: str | Moves, name: str, loud: float = 1.0
     ) -> Head:
-        """A head that looks by two matrices for unnormed rows, and moves `gain` times a matrix."""
+        """A head that looks by two matrices for unnormed rows, and moves `loud` times a matrix."""
         W_Q, W_K = where
         moves = self.named.moves(move)
         rows = self.written([{right: 1.0} for _, _, right in moves])
         outs: defaultdict[str, Any] = defaultdict(float)
         for (factor, left, _), row in zip(moves, rows, strict=True):
-            outs[left] += gain * factor * row
+            outs[left] += loud * factor * row
         return Head(
             W_Q=self.scale * W_Q,
             W_K=self.scale * W_K,

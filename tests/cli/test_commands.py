@@ -88,6 +88,12 @@ def test_a_text_outside_the_fragment_is_said_and_told_apart(
     assert done.stderr.count(b"\n") == 1 and b"line 2: " in done.stderr
 
 
+def test_agreement_says_which_word_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    said = "1: 'is' does not go with the other words\n"
+    assert say(capsys, "run", "agreement", "The keys is red.") == (0, said, "")
+    assert say(capsys, "run", "agreement", "The keys are red.") == (0, "0\n", "")
+
+
 def test_the_printed_greeting_as_ids_and_by_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert say(capsys, "run", "greeting.taotp") == (0, IDS + "\n", "")
     assert say(capsys, "run", "greeting.taotp", "9") == (0, IDS + "\n", "")

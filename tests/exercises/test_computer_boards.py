@@ -156,7 +156,7 @@ def test_a_machine_that_is_right_on_all_short_runs_is_found_out(change: Change) 
 
 
 def test_a_lead_that_is_too_small_is_wrong_where_the_text_is_long() -> None:
-    found = said_of(LITTLE_MAN, computer(CELLS, ROOM, sure=2.5))
+    found = said_of(LITTLE_MAN, computer(CELLS, ROOM, hard=2.5))
     assert re.search(r"^on .* expected \S+, got \S+$", found)
 
 
@@ -228,7 +228,7 @@ FAR: dict[str, tuple[Callable[[], Program], str]] = {
     "two rows": (lambda: cut(for_long_texts(), 2), "expected 3 positions or more, got 2"),
     "two digits": (lambda: cut(computer(CELLS, 4096, digits=True)),
                    "expected at most 300 numbers that are not zero in heads and MLPs, got 320"),
-    "a little lead": (lambda: cut(computer(CELLS, 4096, loud=1e5, sure=1.0)),
+    "a little lead": (lambda: cut(computer(CELLS, 4096, loud=1e5, hard=1.0)),
                       "^in a text of 512 tokens, on .* expected"),
     "no recency": (lambda: changed(for_long_texts(), lambda model: replace(
         model, W_pos=0 * model.W_pos)), "^in a text of 512 tokens, on .* expected"),
@@ -269,7 +269,7 @@ def test_layouts_stand_in_the_text_where_they_say() -> None:
 
 def test_a_store_at_another_place_of_the_beginning_is_asked_too() -> None:
     """Twice as long a text: right wherever it stood but for some of eight shifts."""
-    twice = cut(computer(CELLS, 2 * N_LONGEST, loud=1e5, sure=32.0))
+    twice = cut(computer(CELLS, 2 * N_LONGEST, loud=1e5, hard=32.0))
     assert re.search("^in a text of 512 tokens, on 000 .* expected", said_of(LONGEST, twice))
 
 

@@ -25,7 +25,7 @@ def said(node: str, figure: LiveFigure, *states: dict[str, Any]) -> list[dict[st
 
 
 def searched(N: float) -> Program:
-    return search("0123456789", 24, 2, sure=N)
+    return search("0123456789", 24, 2, hard=N)
 
 
 PROGRAMS: dict[str, tuple[Any, LiveFigure, Any]] = {

@@ -121,7 +121,7 @@ def test_table_for_readers_without_script() -> None:
 
 def decoder_of(message: str, d_vocab: int, N: float) -> LiveFigure:
     symbols = alphabet(message, d_vocab)
-    return decoder(lambda N: hello_world(message, loud=N, alphabet=symbols), message, N=N)
+    return decoder(lambda N: hello_world(message, loud=N, vocabulary=symbols), message, N=N)
 
 
 def rebuilt() -> Any:

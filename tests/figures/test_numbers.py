@@ -120,7 +120,7 @@ def test_prompts_are_tried(node: str, name: str) -> None:
 
 def test_choices_that_change_what_is_right_have_cases_of_their_own(node: str) -> None:
     def build(N: float, n_match: int, n_ctx: int) -> Program:
-        return search("0123456789", n_ctx, n_match, sure=N)
+        return search("0123456789", n_ctx, n_match, hard=N)
 
     dials: Dials = {"N": 64, "n_match": (2, 3), "n_ctx": (24, 32)}
     figure = explore(build, "12583783", dials=dials, answer="search", panels=("numbers",))

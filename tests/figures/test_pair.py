@@ -24,7 +24,7 @@ def theirs(N: float, n_match: int) -> Program:
 
 
 def ours(N: float, n_match: int) -> Program:
-    return search("0123456789", 24, n_match, sure=N)
+    return search("0123456789", 24, n_match, hard=N)
 
 
 def searching(**how: Any) -> LiveFigure:

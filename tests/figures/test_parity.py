@@ -433,7 +433,7 @@ def test_float16_breaks_off_where_the_position_overflows(node: str) -> None:
 def test_variants_of_hello_world(node: str, d_vocab: int, d_model: int) -> None:
     def build(N: float) -> Transformer:
         symbols = alphabet("Hello World!", d_vocab)
-        return hello_world("Hello World!", alphabet=symbols, loud=N, d_model=d_model).model
+        return hello_world("Hello World!", vocabulary=symbols, loud=N, d_model=d_model).model
 
     asked = [case(build, 10.0, p, [0, d_vocab - 1, 2, 5]) for p in PRECISIONS]
     for question, answer in zip(

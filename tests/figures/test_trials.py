@@ -47,7 +47,7 @@ def test_the_page_finds_the_phantoms_that_python_finds(node: str) -> None:
 
 def test_the_mended_machine_has_none(node: str) -> None:
     made = try_to_break(
-        lambda N, n_match: search("0123456789", 24, n_match, sure=N),
+        lambda N, n_match: search("0123456789", 24, n_match, hard=N),
         "12511711",
         "012",
         answer="search",

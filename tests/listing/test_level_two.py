@@ -166,7 +166,7 @@ def test_gadgets_are_the_library_s() -> None:
         .layers[0]
         .heads
     )
-    back = attend_back(2, pos, token, first, n=8, hard=3, gain=5)
+    back = attend_back(2, pos, token, first, n=8, hard=3, loud=5)
     expected = [back, copy(pos, token, first, n=8), clear(pos, first, n=8)]
     for head, other in zip(found, expected, strict=True):
         for name in ("W_Q", "W_K", "W_V"):

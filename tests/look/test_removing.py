@@ -220,9 +220,9 @@ def test_bad_parts_have_a_sentence(asked: Callable[[], object], says: str) -> No
         asked()
 
 
-def test_a_program_is_no_model() -> None:
-    with pytest.raises(TypeError, match="the model is a Program"):
-        ablated(search(5, 9, 1), [(0, 0)])  # type: ignore[arg-type]
+def test_what_has_no_model_is_none() -> None:
+    with pytest.raises(TypeError, match="the model is a str"):
+        ablated("search", [(0, 0)])  # type: ignore[arg-type]
 
 
 def test_an_mlp_stays_an_mlp() -> None:

@@ -85,7 +85,7 @@ TOP = "(id) => Math.abs(document.getElementById(id).getBoundingClientRect().top)
 
 def build(N: float, d_vocab: int, d_model: int) -> Program:
     symbols = alphabet(MESSAGE, d_vocab)
-    return hello_world(MESSAGE, loud=N, alphabet=symbols, d_model=d_model)
+    return hello_world(MESSAGE, loud=N, vocabulary=symbols, d_model=d_model)
 
 
 def searching() -> LiveFigure:

@@ -22,7 +22,7 @@ STEP = "document.querySelector('hand-figure').handle.state.step"
 def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two machines on a page of their own, with the scripts that they need."""
     searching = explore(
-        lambda N, n_match: search("0123456789", 24, n_match, sure=N),
+        lambda N, n_match: search("0123456789", 24, n_match, hard=N),
         PROMPT,
         answer="search",
         dials={"N": 64, "n_match": (2,)},

@@ -57,7 +57,7 @@ def test_a_noun_far_away_is_found_and_a_near_one_that_lacks_a_feature_is_not() -
 
 
 def test_the_head_leads_by_what_it_was_asked_for() -> None:
-    program = coreference(sure=5.0)
+    program = coreference(hard=5.0)
     for text in ("queen queen she", "queen " * 22 + "she", "king " * 22 + "she", "queen he it"):
         scores = trace(program.model, np.array(program.encode(text))).scores[0][0][-1]
         first, second = np.sort(scores)[[-1, -2]]

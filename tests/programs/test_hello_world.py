@@ -36,7 +36,7 @@ def should_say(program: Program, message: Any) -> list[int]:
 @pytest.mark.parametrize("d_model", [3, 6, 12])
 @pytest.mark.parametrize("alphabet", [None, ASCII], ids=["own alphabet", "256 symbols"])
 def test_every_token_at_every_position(alphabet: list[str] | None, d_model: int) -> None:
-    program = hello_world("Hello World!", alphabet=alphabet, d_model=d_model)
+    program = hello_world("Hello World!", vocabulary=alphabet, d_model=d_model)
     assert program.model.W_E.shape == (11 if alphabet is None else 256, d_model)
     assert program.model.W_pos.shape == (13, d_model)
     expected = should_say(program, "Hello World!")
@@ -58,7 +58,7 @@ def test_the_plain_lines_say_it_too() -> None:
     ("alphabet", "loud"), [(None, 4), (None, 10), (None, LOUD), (ASCII, 100), (ASCII, LOUD)]
 )
 def test_the_lead_of_the_winner(alphabet: list[str] | None, loud: float) -> None:
-    program = hello_world(alphabet=alphabet, loud=loud)
+    program = hello_world(vocabulary=alphabet, loud=loud)
     d_vocab = program.model.d_vocab
     aside = math.asin(1 / loud)  # by so much a token can turn a position
     least = 3 * (math.cos(aside) - math.cos(2 * math.pi / d_vocab - aside))
@@ -127,7 +127,7 @@ def test_what_it_says_unless_told_otherwise() -> None:
 
 
 def test_the_alphabet_keeps_its_order() -> None:
-    program = hello_world("ba", alphabet="abcab")
+    program = hello_world("ba", vocabulary="abcab")
     assert program.vocabulary == ("<start>", "a", "b", "c", "<stop>")
     assert program.complete("c") == "a"
 
@@ -135,10 +135,10 @@ def test_the_alphabet_keeps_its_order() -> None:
 @pytest.mark.parametrize(
     ("message", "how", "error"),
     [
-        ("hi!", {"alphabet": "hi"}, "the alphabet lacks '!' of the message"),
-        ("x", {"alphabet": ""}, "the alphabet lacks 'x' of the message"),
-        ("a$", {"stop": "$"}, r"the alphabet lacks '\$' of the message"),
-        ("^a", {"start": "^", "alphabet": "^a"}, r"the alphabet lacks '\^' of the message"),
+        ("hi!", {"vocabulary": "hi"}, "the vocabulary lacks '!' of the message"),
+        ("x", {"vocabulary": ""}, "the vocabulary lacks 'x' of the message"),
+        ("a$", {"stop": "$"}, r"the vocabulary lacks '\$' of the message"),
+        ("^a", {"start": "^", "vocabulary": "^a"}, r"the vocabulary lacks '\^' of the message"),
         ("hi", {"d_model": 4}, r"d_model is 4; it must be 3, 6, 9 \.\.\."),
         ("hi", {"d_model": 0}, r"d_model is 0; it must be 3, 6, 9 \.\.\."),
     ],
@@ -205,7 +205,7 @@ def test_eleven_symbols_need_four() -> None:
 def test_the_largest_alphabet_promised() -> None:
     # At 300,000 symbols neighbors lie 2e-5 apart; a token pulls a millionth aside.
     n = 300_000
-    program = hello_world([0, 1, n // 2, n - 1], alphabet=range(n))  # type: ignore[arg-type]
+    program = hello_world([0, 1, n // 2, n - 1], vocabulary=range(n))  # type: ignore[arg-type]
     assert 1 / math.sin(math.pi / (n + 2)) < LOUD
     expected = should_say(program, [0, 1, n // 2, n - 1])
     for token in (0, 1, 2, n // 4, n // 2, 3 * n // 4, n, n + 1):

@@ -69,7 +69,7 @@ def test_its_heads_score_one_and_nought(d_vocab: int, n_ctx: int) -> None:
 
 
 def test_its_loss_is_chance_and_then_what_is_left_of_the_others() -> None:
-    model = induction(10, 20, say=5.0).model
+    model = induction(10, 20, loud=5.0).model
     bits = in_context_loss(model)
     apart = 1 - np.cos(2 * np.pi * np.arange(10) / 10)
     after = np.log2(np.exp(-5.0 * apart / apart[1]).sum())

@@ -102,7 +102,7 @@ def test_sure_is_large_enough_and_was_needed() -> None:
     asked = (word * 2)[:29]
     assert repeat_pattern(word, 29).complete(asked, steps=1) == word[29]
     wrong = [end for end in range(29, 59)
-             if repeat_pattern(word, 29, sure=4).complete((word * 3)[end - 29 : end], steps=1)
+             if repeat_pattern(word, 29, hard=4).complete((word * 3)[end - 29 : end], steps=1)
              != (word * 3)[end]]  # fmt: skip
     assert wrong
 

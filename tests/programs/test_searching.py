@@ -166,14 +166,14 @@ def test_no_occurrence_gives_what_followed_the_most_similar() -> None:
 def test_softer_attention_mixes_up_what_is_similar() -> None:
     text = near_misses(1000, 100, 10, seed=0)
     right = expected(text, 10)
-    model = search(1000, 100, 10, sure=0.1).model
+    model = search(1000, 100, 10, hard=0.1).model
     assert said(model, np.array(text))[0] != right
     for sure in (16.0, 1000.0):
-        assert said(search(1000, 100, 10, sure=sure).model, np.array(text))[0] == right
+        assert said(search(1000, 100, 10, hard=sure).model, np.array(text))[0] == right
 
 
 def test_what_goes_wrong_is_gathered_too_softly() -> None:
-    hard, *soft = (search(1000, 98, 2, sure=sure).model for sure in (64, 2, 3, 6, 8))
+    hard, *soft = (search(1000, 98, 2, hard=sure).model for sure in (64, 2, 3, 6, 8))
     texts = np.array([near_misses(1000, 98, 2, seed) for seed in range(40)])
     answers = [expected(text, 2) for text in texts.tolist()]
 
@@ -187,11 +187,11 @@ def test_what_goes_wrong_is_gathered_too_softly() -> None:
         assert failures(hard, model) == 0
     assert failures(enough, enough) == failures(hard, hard) == 0
     # Half a step of a thousand is less than what the last miss keeps at a lead of 1.
-    assert failures(hard, search(1000, 98, 2, sure=1).model) == len(texts)
+    assert failures(hard, search(1000, 98, 2, hard=1).model) == len(texts)
 
 
 def test_weights_grow_in_proportion_to_sure() -> None:
-    soft, sure = (search(5, 9, 2, sure=sure).model for sure in (1.0, 7.0))
+    soft, sure = (search(5, 9, 2, hard=sure).model for sure in (1.0, 7.0))
     for one, seven in zip(soft.layers, sure.layers, strict=True):
         for a, b in zip(one.heads, seven.heads, strict=True):
             np.testing.assert_allclose(7 * a.W_Q, b.W_Q, rtol=1e-12, atol=1e-12)
@@ -359,8 +359,8 @@ def test_numbers_may_come_from_numpy() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((1, 10, 2), "d_vocab is 1; it must be 2 or more"),
-        (("a", 10, 2), "d_vocab is 1; it must be 2 or more"),
+        ((1, 10, 2), "vocabulary is 1; it must be 2 symbols or more, or their number"),
+        (("a", 10, 2), "vocabulary is 'a'; it must be 2 symbols or more, or their number"),
         ((5, 10, 0), "n_match is 0; it must be from 1 to n_ctx - 1 = 9"),
         ((5, 10, 10), "n_match is 10; it must be from 1 to n_ctx - 1 = 9"),
         (("aba", 10, 2), "the vocabulary has 2 different symbols; the model's d_vocab is 3"),

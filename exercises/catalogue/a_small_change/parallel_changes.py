@@ -27,7 +27,7 @@ def judge(answer: object) -> str:
     text, changed = changed_message(answer, where)
     if changed < LEAST:
         raise Wrong(f"{where} expected {LEAST} letters or more to differ, got {changed}")
-    before, after = (hello_world(each, alphabet=LETTERS).model for each in (MESSAGE, text))
+    before, after = (hello_world(each, vocabulary=LETTERS).model for each in (MESSAGE, text))
     values = singular_values(before, after)["W_pos"]
     if len(values) != 1:
         listed = ", ".join(f"{value:.3g}" for value in values)
@@ -75,7 +75,7 @@ def wrong_length() -> str:
 
 def typed_data() -> Json:
     """Where each letter is in the plane of the circle."""
-    program = hello_world(MESSAGE, alphabet=LETTERS)
+    program = hello_world(MESSAGE, vocabulary=LETTERS)
     first = [MESSAGE.index(letter) for letter in LETTERS]
     rows = program.model.W_pos[first]
     plane = np.linalg.svd(rows, full_matrices=False)[2][:2]
@@ -92,7 +92,7 @@ EXERCISE = Exercise(
 From *{MESSAGE}* to *dlroW olleH!* the difference of the positions has rank 2. Find a text of twelve
 letters from `{LETTERS!r}` that differs from *{MESSAGE}* at {LEAST} places or more, and yet by a
 matrix of rank 1: `difference(hello_world("{MESSAGE}").model, hello_world(parallel_changes(),
-alphabet="{LETTERS}").model)`. (With the start and the stop, the symbols are eleven points on a
+vocabulary="{LETTERS}").model)`. (With the start and the stop, the symbols are eleven points on a
 circle: start, then these letters, then stop.)
 """,
     hints=(

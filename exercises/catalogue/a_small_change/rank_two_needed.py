@@ -41,7 +41,7 @@ def lines_left(before: Program, after: Program) -> Iterator[int]:
 def judge(answer: object) -> str:
     """Few letters changed, and every line parts one of them from what it becomes."""
     text, changed = changed_message(answer, "in rank_two_needed")
-    before, after = (hello_world(each, alphabet=LETTERS) for each in (MESSAGE, text))
+    before, after = (hello_world(each, vocabulary=LETTERS) for each in (MESSAGE, text))
     left = [*lines_left(before, after)]
     if left:
         raise Wrong(f"on {text!r} expected no line that parts no letters, got {len(left)} of 11")
@@ -54,10 +54,10 @@ def judge(answer: object) -> str:
 
 def rank_two_needed() -> str:
     """The first two letters, tried until no line is left."""
-    before = hello_world(MESSAGE, alphabet=LETTERS)
+    before = hello_world(MESSAGE, vocabulary=LETTERS)
     texts = (a + b + MESSAGE[2:] for a, b in product(LETTERS, repeat=2))
     return next(
-        text for text in texts if not [*lines_left(before, hello_world(text, alphabet=LETTERS))]
+        text for text in texts if not [*lines_left(before, hello_world(text, vocabulary=LETTERS))]
     )
 
 
@@ -116,7 +116,7 @@ they are other ones. On `W_pos` it then takes rank 2, which is always enough.
         (Field("text", "a text of twelve letters", "words", example=MESSAGE),),
         "lines",
         lambda: {
-            "symbols": hello_world(MESSAGE, alphabet=LETTERS).vocabulary,
+            "symbols": hello_world(MESSAGE, vocabulary=LETTERS).vocabulary,
             "message": MESSAGE,
             "letters": LETTERS,
             "most": MOST,

@@ -52,7 +52,7 @@ def accepted_by_weights() -> Make:
 
 def accepted_heavier_sink() -> Make:
     """The same with another sink."""
-    return lambda n_digits: small.multiply(n_digits, heavy=6).model
+    return lambda n_digits: small.multiply(n_digits, loud=1e6).model
 
 
 def wrong_zero_weighs_one() -> Make:
@@ -62,7 +62,7 @@ def wrong_zero_weighs_one() -> Make:
 
 def wrong_light_sink() -> Make:
     """A sink that weighs hardly more than b: softmax divides by a sum with b in it."""
-    return lambda n_digits: small.multiply(n_digits, heavy=1 - n_digits).model
+    return lambda n_digits: small.multiply(n_digits, loud=10.0 ** (1 - n_digits)).model
 
 
 def wrong_one_digit() -> Make:

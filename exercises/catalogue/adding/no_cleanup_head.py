@@ -62,7 +62,7 @@ def accepted_other_scale() -> Make:
         token, _ = subspaces(token=4, pos=3)
         model, sums = add_mod10(n_digits).model, np.arange(2 * 10**n_digits - 1)
         heads = [
-            attend_back(back + i, pos, value, value, n=n, gain=50 * 10 ** (i - n_digits))
+            attend_back(back + i, pos, value, value, n=n, loud=50 * 10 ** (i - n_digits))
             for back in (1, n_digits + 2)
             for i in range(n_digits)
         ]

@@ -58,7 +58,7 @@ def add_by_pairs(
     W_pos = circle(around)[places(n)] @ write(pos)
     if apart is not None:
         W_pos = W_pos + apart @ write(*other)
-    heads = [attend_to(i, one, pos, value, value, n=around, gain=gain * 10**i) for i in range(n)]
+    heads = [attend_to(i, one, pos, value, value, n=around, loud=gain * 10**i) for i in range(n)]
     marked = read(pos) @ mark[:, None]
     swap = replace(
         clear(pos, rest, n=around),

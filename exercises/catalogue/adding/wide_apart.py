@@ -70,7 +70,7 @@ def wide_apart(n_digits: int, span: float = 1.5) -> Transformer:
     W_E = add_mod10(n_digits).model.W_E.copy()
     W_E[11] = number(np.array(-span)) @ write(token)
     heads = [
-        attend_back(back + i, pos, value, value, n=n, gain=100 * step * 10**i)
+        attend_back(back + i, pos, value, value, n=n, loud=100 * step * 10**i)
         for back in (1, n_digits + 2)
         for i in range(n_digits)
     ]

@@ -10,7 +10,7 @@ from taotp_core.programs import hello_world
 
 def program() -> Program:
     """The greeting, with a J at hand."""
-    return hello_world("Hello World!", alphabet="Hello World!J")
+    return hello_world("Hello World!", vocabulary="Hello World!J")
 
 
 def cases() -> list[Case]:
@@ -72,7 +72,7 @@ EXERCISE = Exercise(
     kind="change",
     marks=(Mark.RECOMMENDED,),
     statement=f"""
-`hello_world("Hello World!", alphabet="Hello World!J")` says *Hello World!* and has a *J* that it
+`hello_world("Hello World!", vocabulary="Hello World!J")` says *Hello World!* and has a *J* that it
 never says. One number decides between *Hello* and *Jello*: change it so that it says *Jello
 World!*, and stops. {CHALLENGE.asked}
 """,

@@ -137,7 +137,7 @@ def one_stack() -> Transformer:
     )
     n = N_FRAMES + 1
     slopes = [
-        attend_back(back, clock, wave, change, n=n + 4, gain=gain)
+        attend_back(back, clock, wave, change, n=n + 4, loud=gain)
         for back, gain in ((0, 0.2), (1, 0.1), (3, -0.1), (4, -0.2))
     ]
     loud = LOUD * np.diag(emphasis())

@@ -67,7 +67,7 @@ def accepted_drowned() -> Make:
 
     def found() -> Transformer:
         pos, token = subspaces(pos=3, token=3)
-        head = attend_back(-1, pos, token, token, n=N, gain=50.0)
+        head = attend_back(-1, pos, token, token, n=N, loud=50.0)
         ring = circle(LETTERS)
         return Transformer(ring @ write(token), circle(N) @ write(pos), [Layer([head])],
                            causal=False)  # fmt: skip

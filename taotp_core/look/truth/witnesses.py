@@ -46,7 +46,7 @@ def asked(name: str, model: Transformer, n_prompts: int = PROMPTS) -> Case:
 def valueless() -> Case:
     """A second head looks two back, as surely as the first looks one back, and takes nothing."""
     pos, token, past = subspaces(pos=3, token=3, past=3)
-    idle = attend_back(2, pos, token, past, n=N_CTX, gain=0.0)
+    idle = attend_back(2, pos, token, past, n=N_CTX, loud=0.0)
     layer = bare(looks_back(pos, token, past), idle)
     W_E, W_pos = RING @ write(token), circle(N_CTX) @ write(pos)
     model = Transformer(W_E, W_pos, [layer], None, read(past) @ RING.T)

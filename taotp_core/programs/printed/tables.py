@@ -7,6 +7,7 @@ import numpy as np
 
 from taotp_core.constructions.hashes import Progress
 from taotp_core.constructions.tables import Table
+from taotp_core.inputs import Model, model_of
 from taotp_core.program import Program, Symbol
 from taotp_core.programs.lookup import lookup as our_lookup
 from taotp_core.weights import MLP, Head, Layer, Transformer
@@ -39,8 +40,14 @@ def lookup(
     return replace(ours, model=square_heads(ours.model))
 
 
-def square_heads(model: Transformer) -> Transformer:
-    """The same machine of one layer with square heads, W_V the identity, and an idle bias."""
+def square_heads(model: Model) -> Transformer:
+    """The same machine of one layer with square heads, W_V the identity, and an idle bias.
+
+    >>> square = square_heads(lookup({"ab": "b", "ba": "a"}, n_ctx=4))
+    >>> [head.W_V.shape for head in square.layers[0].heads], square.d_model
+    ([(8, 8), (8, 8)], 8)
+    """
+    model = model_of(model)
     d_model = model.d_model
     heads = [
         Head(

@@ -6,21 +6,23 @@ from taotp_core.constructions.by_attention import TEN, parabola, rounder, what_i
 from taotp_core.constructions.digits import check_digits, form, places, unlike
 from taotp_core.constructions.level import NEVER, divisor, filled, head, level, square
 from taotp_core.program import Program
+from taotp_core.renaming import renamed
 from taotp_core.stream import read, subspaces, write
 from taotp_core.tasks import PRODUCTS
 from taotp_core.weights import Layer, Transformer
 
 TIMES = PRODUCTS
 NOUGHT = 40.0  # the logarithm of 0 is minus this: next to nothing
-HEAVY = 5  # powers of ten by which a sink outweighs b**2; from 11 on it drowns products of 2 digits
+LOUD = 1e5  # as much as a sink outweighs b**2; from 1e11 on it drowns products of 2 digits
 
 
-def multiply(n_digits: int, *, heavy: int = HEAVY, faint: float = NOUGHT) -> Program:
+@renamed(heavy=("loud", lambda powers: 10.0**powers))
+def multiply(n_digits: int, *, loud: float = LOUD, faint: float = NOUGHT) -> Program:
     """The product of two numbers in twice as many digits, without an MLP: 12*34= makes 0408.
 
     48 n + 348 numbers for n digits. The first layer brings a to every digit of b; in the second
-    the digits of b weigh it. `heavy` is by how many powers of ten the sink outweighs b**2; 0 weighs
-    e**-faint. Right in float64 up to 3 digits. Raises ValueError for n_digits below 1.
+    the digits of b weigh it. `loud` is how many times the sink outweighs b**2; 0 weighs e**-faint.
+    Right in float64 up to 3 digits. Raises ValueError for n_digits below 1.
 
     >>> multiply(2).complete("12*34=")
     '0408'
@@ -39,7 +41,7 @@ def multiply(n_digits: int, *, heavy: int = HEAVY, faint: float = NOUGHT) -> Pro
     role = np.where((n < at) & (at <= top), 1, -1) * write(second) + (at > top) * write(speaks)
     W_pos = filled(places(n, top) / top * write(place) + role, spare_pos)
     divided = divisor(square(W_E, W_pos), digit.d_model, fine=1)
-    by_place, sink = TEN * top * read(place), TEN * (2 * n + heavy)
+    by_place, sink = TEN * top * read(place), TEN * (2 * n + np.log10(loud))
     gather = head(  # in b it brings a; at the sign between them, which asks the opposite, nothing
         ask=read(second),
         look=by_place - NEVER * (read(second) + 6 * read(speaks) + 4 * read(sign)),

@@ -34,7 +34,7 @@ def table(
     ring = circle(n)
     shrink = np.sqrt(2 / (length + 1))  # what layer norm does to a row of two circles and zeros
     heads = [
-        attend_back(back, pos, past[0], past[back], n=n_ctx, gain=shrink)
+        attend_back(back, pos, past[0], past[back], n=n_ctx, loud=shrink)
         for back in range(1, length)
     ]
     rows = sum(ring[keys[:, -1 - back]] @ write(place) for back, place in enumerate(past))

@@ -10,12 +10,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from taotp_core.arrays import Rounding, to_float64
+from taotp_core.arrays import Precision, rounding
 from taotp_core.program import Program
 from taotp_core.stream import Vector, semes
 from taotp_core.topics.agreement.lexicon import SHORT, given, semes_of_words
 from taotp_core.topics.agreement.rules import FOUND, GIVEN, LAYERS
-from taotp_core.transformer import normalize, residual, times
+from taotp_core.transformer import normalize, residual, times, trace
 from taotp_core.weights import Transformer
 from taotp_core.words.cutting import Words
 from taotp_core.words.semes import Layout
@@ -37,9 +37,22 @@ class Agreement(Program):
         """
         return int(self.complete(text))
 
-    def counts(self, texts: Sequence[str], *, to: Rounding = to_float64) -> list[int]:
+    def in_words(self, text: str) -> str:
+        """Which words do not go with the others; "" where all do. ValueError as for `violations`.
+
+        >>> agreement().in_words("The keys is red.")
+        "'is' does not go with the other words"
+        """
+        weird = layout_for(self.model.n_ctx).direction("weird")
+        ids = self.numbers(text)
+        found = trace(self.model, ids).stream[f"mlp {len(self.model.layers) - 1}"] @ weird > 1 / 2
+        wrong = [repr(self.vocabulary[i]) for i in np.array(ids)[found]]
+        verb = "does" if len(wrong) == 1 else "do"
+        return f"{' and '.join(wrong)} {verb} not go with the other words" if wrong else ""
+
+    def counts(self, texts: Sequence[str], *, to: Precision = "float64") -> list[int]:
         """The violations of many texts, those of one length at once; ValueError as for one."""
-        rows: dict[int, list[int]] = {}
+        rows, to = dict[int, list[int]](), rounding(to)
         read = [self.numbers(text) for text in texts]
         for i, ids in enumerate(read):
             rows.setdefault(len(ids), []).append(i)

@@ -6,7 +6,7 @@ S -> NP IV, NP -> D N, NP -> D N that NP TV: every noun opens what a verb closes
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from taotp_core.arrays import Rounding, to_float64
+from taotp_core.arrays import Precision
 from taotp_core.program import Program
 from taotp_core.stream import semes
 from taotp_core.weights import Head, Transformer
@@ -51,7 +51,7 @@ LOUD = 100.0
 class Brackets(Program):
     """A program that reads a string of its ten words and says whether it is a sentence."""
 
-    def accepts(self, text: str, *, to: Rounding = to_float64) -> bool:
+    def accepts(self, text: str, *, to: Precision = "float64") -> bool:
         """Whether a text is a sentence; ValueError for an unknown word and for too long a text."""
         return self.complete(text, to=to) == "yes"
 

@@ -18,6 +18,7 @@ from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.spec import Columns, encode_model
 from taotp_core.figures.strokes import visible
 from taotp_core.figures.tables import table_of
+from taotp_core.renaming import renamed
 from taotp_core.topics.computer.machine import computer
 from taotp_core.transformer import trace
 
@@ -47,18 +48,19 @@ class Computer(Figure):
     kind: Literal["computer"] = "computer"
 
 
+@renamed(room="n_ctx")
 def a_computer(
     starts: str = "fizzbuzz",
     *,
     programs: Mapping[str, str] | None = None,
-    room: int = ROOM,
+    n_ctx: int = ROOM,
     id: str = "computer",
     title: str = "A computer whose every step is a forward pass",
 ) -> LiveFigure:
     """The Little Man Computer with 100 mailboxes, which runs programs that a reader may write.
 
     It starts with one of `programs`, which are texts by their names (None: those of the library).
-    All that it writes is decided by the model's own weights in the page, within `room` tokens. A
+    All that it writes is decided by the model's own weights in the page, within `n_ctx` tokens. A
     reader may set the lead that a store has over the one before it. Raises ValueError where there
     is no program to start with.
     """
@@ -68,7 +70,7 @@ def a_computer(
         raise ValueError(f"there is no program {starts!r}; there are {', '.join(programs)}")
     columns = Columns()
     model = encode_model(
-        lambda sure: computer(n_ctx=room, sure=sure).model, columns, constant="sure"
+        lambda sure: computer(n_ctx=n_ctx, hard=sure).model, columns, constant="sure"
     )
     drawn = Computer(
         id=id,

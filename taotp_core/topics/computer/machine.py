@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from taotp_core.arrays import Array, Rounding, to_float64
+from taotp_core.arrays import Array, Precision
 from taotp_core.constructions.by_history import (
     Columns,
     History,
@@ -38,6 +38,7 @@ from taotp_core.little_man import assemble, listen, vocabulary
 from taotp_core.little_man.interpreter import answer
 from taotp_core.little_man.tokens import ASK, HALT, letter_cell, number
 from taotp_core.program import Program, Symbol
+from taotp_core.renaming import renamed
 from taotp_core.transformer import empty_cache, forward
 from taotp_core.weights import MLP, RMS_NORM, Head, Layer, Norm, Transformer
 
@@ -124,7 +125,7 @@ class Computer(Program):
         return (len(self.vocabulary) - 4) // 22
 
     def trace(
-        self, prompt: Sequence[str], inputs: Iterable[int] = (), *, to: Rounding = to_float64
+        self, prompt: Sequence[str], inputs: Iterable[int] = (), *, to: Precision = "float64"
     ) -> Iterator[str]:
         r"""The tokens of each step after a prompt, until it halts; inputs take the place of ?.
 
@@ -155,7 +156,7 @@ class Computer(Program):
             ids = [self.places[token]]
 
     def run(
-        self, program: str | Sequence[str], inputs: Iterable[int] = (), *, to: Rounding = to_float64
+        self, program: str | Sequence[str], inputs: Iterable[int] = (), *, to: Precision = "float64"
     ) -> list[int | str]:
         r"""What a program says to its inputs: each number, and each line of letters.
 
@@ -180,12 +181,13 @@ def fault(prompt: Sequence[Symbol]) -> str:
     return ""
 
 
+@renamed(sure="hard")
 def computer(
     n_cells: int = 100,
     n_ctx: int = 4096,
     *,
     loud: float = LOUD,
-    sure: float = SURE,
+    hard: float = SURE,
     norm: Norm | None = RMS_NORM,
     first: int = 0,
     steps: int | None = None,
@@ -195,7 +197,7 @@ def computer(
 
     It says one token a step; what each means, and what `.` and `?` are for, is said in
     `taotp_core.little_man`. Unanswered, a `?` is a step like another: `run` answers. `loud` is the
-    constant that norms divide by, `sure` the lead of a cell's last store over the one before it,
+    constant that norms divide by, `hard` the lead of a cell's last store over the one before it,
     `first` the number of the first position, and `steps` how many it says where nothing else is
     asked (None: as many as fit). Where it looks for cells by two `digits`, which takes 88 numbers
     more, float32 tells them apart in texts 32 times as long or more. Raises ValueError for fewer
@@ -216,7 +218,7 @@ def computer(
     flag = 1.0 if norm is None else loud
     wide = d_model + (norm is not None and norm.centered) * (1 + fine)
     divided = 1.0 if norm is None else loud / np.sqrt(wide)
-    of = History(at.places * reads(s, "pos"), at.places, sure, divided)
+    of = History(at.places * reads(s, "pos"), at.places, hard, divided)
     W_pos = np.arange(first, at.places)[:, None] / at.places * writes(s, "pos")
     layers = [
         Layer(registers(s, of, at, flag), signs(s, of, at), norm, norm),

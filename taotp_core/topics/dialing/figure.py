@@ -281,7 +281,12 @@ def listener() -> Listener:
     """The machine, of which the page makes forks and time by formula."""
     built = {
         value: dial_tones(
-            hours=HOURS, presses=PRESSES, phases=PHASES, whisper=WHISPER, gain=value, lead=LEAD
+            n_ctx=HOURS * made.HOUR,
+            presses=PRESSES,
+            phases=PHASES,
+            whisper=WHISPER,
+            hard=value,
+            lead=LEAD,
         )
         for value in (*FITTED_AT, *CHECKED_AT)
     }

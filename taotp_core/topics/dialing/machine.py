@@ -13,6 +13,7 @@ import numpy as np
 from taotp_core.arrays import Array, Inputs
 from taotp_core.gadgets import beside
 from taotp_core.program import Program
+from taotp_core.renaming import renamed
 from taotp_core.sound.heard import Heard
 from taotp_core.sound.wav import RATE, check_samples, frames
 from taotp_core.stream import Subspace, read, subspaces, write
@@ -109,14 +110,15 @@ class Loudness(NamedTuple):
         return float(np.hypot(self.one, self.hand))
 
 
+@renamed(gain="hard", hours=("n_ctx", HOUR.__mul__))
 def dial_tones(
     *,
-    hours: int = 9,
+    n_ctx: int = 9 * HOUR,
     presses: int = 40,
     phases: int = 7,
     loud: float = 1e4,
     whisper: float = 1e-8,
-    gain: float = 1e6,
+    hard: float = 1e6,
     alone: float = 0.6,
     lead: float = 60.0,
     floor: float | None = FLOOR,
@@ -124,20 +126,23 @@ def dial_tones(
     """The keys that are heard in samples at 8 kHz, by the tolerances of ITU-T Q.24.
 
     An encoder of six layers tells each press from the next and numbers them; a decoder of one asks
-    for press after press and says "…" where there are more than `presses`. It hears `hours` of
-    320 ms. Arrows are measured along so many `phases`; `loud` is the constant that norms divide by
-    and `whisper` the last position, which must drown no sound; `gain` makes a press whole, `alone`
-    is how much other keys count against one, and `lead` the ms of silence put around what is heard.
+    for press after press and says "…" where there are more than `presses`. It hears `n_ctx` frames
+    of 5 ms, filled up to hours of 64. Arrows are measured along so many `phases`; `loud` is the
+    constant that norms divide by and `whisper` the last position, which must drown no sound; `hard`
+    makes a press whole, `alone` is how much other keys count against one, and `lead` the ms of
+    silence put around what is heard.
     Tones below `floor`, in dBm0, are not heard; with None all are, however soft.
-    Raises ValueError for fewer than 2 hours, 1 press or 3 phases.
+    Raises ValueError for fewer than 128 frames, 1 press or 3 phases.
 
     >>> from taotp_core.topics.dialing.tones import dial
-    >>> dial_tones(hours=2).complete(dial("4#"))
+    >>> dial_tones(n_ctx=128).complete(dial("4#"))
     '4#'
     """
-    for name, value, least in (("hours", hours, 2), ("presses", presses, 1), ("phases", phases, 3)):
+    asked = (("n_ctx", n_ctx, 2 * HOUR), ("presses", presses, 1), ("phases", phases, 3))
+    for name, value, least in asked:
         if value < least:
             raise ValueError(f"{name} is {value}; it must be at least {least}")
+    hours = -(-n_ctx // HOUR)
     s = stream(hours)
     loudness = Loudness(loud, 30 * loud, 3e4 * loud, 3e8 * loud)
     encoder = Transformer(
@@ -147,7 +152,7 @@ def dial_tones(
             listen(s, phases, loudness, floor),
             tune_and_tell_time(s, hours, whisper, loudness, floor),
             pair_up(s, loudness),
-            time_presses(s, hours, gain, alone, loudness),
+            time_presses(s, hours, hard, alone, loudness),
             find_beginnings(s, hours, loudness),
             number_presses(s, presses, loudness),
         ],
@@ -174,7 +179,7 @@ def listening(n_ctx: int, lead: float) -> Callable[[Any], Inputs]:
         if len(samples) > longest:
             raise ValueError(
                 f"the sound takes {len(samples) / RATE:.2f} s; the machine hears up to "
-                f"{longest / RATE:.2f} s at once, one built with more `hours` hears more"
+                f"{longest / RATE:.2f} s at once, one built with a larger n_ctx hears more"
             )
         return frames(np.concatenate([quiet, samples - samples.mean(), quiet]), SIZE, HOP)
 

@@ -295,9 +295,9 @@ def too_long(prompt: Sequence[Any]) -> str:
     A not is two words in French; what may have no determiner in English brings one, as do the
     names of languages, and so does a verb before the one to whom something is given.
     """
-    if not prompt:
+    if len(prompt) == 0:
         return "there is nothing to translate; give at least 1 word"
-    places = len(prompt) + sum(word in may_be_two() for word in prompt)
+    places = len(prompt) + sum(str(word) in may_be_two() for word in prompt)
     if places <= ROOM - 2:
         return ""
     return f"there may be {places} French words to place; there is room for {ROOM - 2}"

@@ -208,7 +208,7 @@ def machine(counts: Sequence[Counts], rows: Sequence[Array], n_ctx: int) -> Tran
     heads = [
         attend_back(
             j + 1, stream.place, stream.last, past,
-            n=n, hard=before**2 * hard_enough(n), gain=before,
+            n=n, hard=before**2 * hard_enough(n), loud=before,
         )
         for j, past in enumerate(stream.past)
     ]  # fmt: skip

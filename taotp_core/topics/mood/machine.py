@@ -13,7 +13,7 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from taotp_core.arrays import Array, Rounding, Tokens, to_float64
+from taotp_core.arrays import Array, Precision, Tokens, rounding
 from taotp_core.program import Program
 from taotp_core.stream import Vector, semes
 from taotp_core.topics.mood import vader
@@ -384,13 +384,14 @@ class Cutting(Words):
 class Sentiment(Program):
     """The program that says how good or bad a text is."""
 
-    def score(self, text: str, *, to: Rounding = to_float64) -> float:
+    def score(self, text: str, *, to: Precision = "float64") -> float:
         """How good a text is, from -1 to 1; 0 where no word of it says anything.
 
         Raises ValueError for what is no string, and for a text that does not fit.
         """
         if not isinstance(text, str):
             raise ValueError(f"the text is {text!r}; it must be a string")
+        to = rounding(to)
         x = residual(self.model, self.tokens(text), keep=1, to=to)
         return float(to(normalize(x, self.model.norm_final))[0] @ self.coordinate)
 

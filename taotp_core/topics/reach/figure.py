@@ -12,6 +12,7 @@ from taotp_core.figures.explorables import figure_with
 from taotp_core.figures.figure import ChoiceDial, Figure, Select
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.tables import table_of
+from taotp_core.renaming import renamed
 from taotp_core.topics.reach.addresses import (
     FEWEST,
     LATER,
@@ -50,11 +51,12 @@ class Reach(Figure):
     kind: Literal["reach"] = "reach"
 
 
+@renamed(precision="to")
 def reach(
     keys: str = "parabola around 0",
     *,
     later: str = "p",
-    precision: str = "float32",
+    to: str = "float32",
     cells: int = 100,
     n: int = 1024,
     id: str = "reach",
@@ -63,14 +65,14 @@ def reach(
     """How long a text may be in which the latest store is found, by how addresses are written.
 
     A reader chooses one of seven ways to write the addresses of so many `cells`, one of four ways
-    to say *later*, the `precision`, and the length of the text, a power of 2. All is computed in
-    the page. Raises ValueError for a choice that there is not.
+    to say *later*, the precision that all is rounded `to`, and the length of the text, a power of
+    2. All is computed in the page. Raises ValueError for a choice that there is not.
     """
     lengths = [2**e for e in range(FEWEST, MOST + 1)]
     choices: list[tuple[str, object, Sequence[object]]] = [
         ("keys", keys, list(addresses(2))),
         ("later", later, list(LATER)),
-        ("precision", precision, list(DIGITS)),
+        ("to", to, list(DIGITS)),
         ("cells", cells, CELLS),
         ("n", n, lengths),
     ]
@@ -92,7 +94,7 @@ def reach(
             Select(name="precision", label="precision", values=list(DIGITS)),
             Select(name="cells", label="cells", values=list(CELLS)),
         ],
-        state={"n": n, "keys": keys, "later": later, "precision": precision, "cells": cells},
+        state={"n": n, "keys": keys, "later": later, "precision": to, "cells": cells},
         addresses=list(addresses(2)),
         linear=LINEAR,
         digits=DIGITS,

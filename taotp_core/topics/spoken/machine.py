@@ -250,7 +250,7 @@ def shapes(stream: Stream) -> list[Head]:
     for steps in (-2, -1, 1, 2):
         head = attend_back(
             steps, stream.clock, stream.wave, stream.change, n=N_FRAMES + 2 * REACH,
-            gain=-steps / sum(step**2 for step in (-2, -1, 1, 2)),
+            loud=-steps / sum(step**2 for step in (-2, -1, 1, 2)),
         )  # fmt: skip
         heads.append(replace(head, name=f"looks {abs(steps)} {'back' if steps > 0 else 'ahead'}"))
     return heads

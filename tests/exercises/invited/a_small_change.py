@@ -50,11 +50,11 @@ def two_mirrors() -> str:
 
 def later() -> object:
     """The last two that will do, by a search from the end of the text."""
-    before = hello_world(MESSAGE, alphabet=LETTERS)
+    before = hello_world(MESSAGE, vocabulary=LETTERS)
     texts = (MESSAGE[:9] + a + b + "!" for a, b in product(LETTERS[::-1], repeat=2))
     return np.array([next(
         text for text in texts
-        if not [*lines_left(before, hello_world(text, alphabet=LETTERS))]
+        if not [*lines_left(before, hello_world(text, vocabulary=LETTERS))]
     )])[0]  # fmt: skip
 
 

@@ -205,7 +205,7 @@ INVITED = {
     "multiplication": Invited(
         wrong={
             "a zero weighs a tenth": lambda n: small.multiply(n, faint=-2.0).model,
-            "a sign as heavy as the product": lambda n: small.multiply(n, heavy=0).model,
+            "a sign as heavy as the product": lambda n: small.multiply(n, loud=1).model,
         },
         right={"heads in another order": lambda n: backwards(small.multiply(n).model)},
     ),

@@ -52,6 +52,20 @@ def test_everyday_sentences(violations: int) -> None:
     assert said == dict.fromkeys(asked, violations)
 
 
+@pytest.mark.parametrize("violations", EVERYDAY)
+def test_it_names_the_words_that_it_counts(violations: int) -> None:
+    for text in sentences(EVERYDAY[violations])[::4]:
+        named = re.split(r" and | do(?:es)? not go ", MACHINE.in_words(text))[:-1]
+        assert len(named) == violations, text
+
+
+def test_what_does_not_go_is_said_in_words() -> None:
+    assert MACHINE.in_words("The keys is") == "'is' does not go with the other words"
+    both = MACHINE.in_words("These dog sleeps and they is red")
+    assert both == "'these' and 'is' do not go with the other words"
+    assert MACHINE.in_words("The keys are red") == ""
+
+
 @pytest.mark.parametrize(("name", "n", "most"), [("everyday", 200, 2), ("learners", 100, 4)])
 def test_lists_of_right_and_wrong_sentences(name: str, n: int, most: int) -> None:
     asked = judged_sentences(name)

@@ -65,7 +65,7 @@ def test_gpt2_runs_fizzbuzz_and_gives_the_machine_back(torch: Any) -> None:
 
 @pytest.mark.engines
 def test_gpt2_runs_fizzbuzz_in_float32(torch: Any) -> None:
-    program = computer(n_ctx=1024, norm=LAYER_NORM, loud=1e5, sure=32)
+    program = computer(n_ctx=1024, norm=LAYER_NORM, loud=1e5, hard=32)
     network = to_gpt2(mapped(program.model, lambda _, W: W.astype(np.float32)))
     assert network.lm_head.weight.dtype == torch.float32
     tokens, n = ids(program)

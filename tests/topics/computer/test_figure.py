@@ -84,7 +84,7 @@ def rows_of(prompt: list[str]) -> list[int]:
 def test_logits_are_those_of_numpy(node: str, spec: Json, sure: int) -> None:
     """Where two stores or two numbers are mixed too."""
     texts = [COUNTS_DOWN, CHANGES_ITSELF, ENDLESS]
-    model, mixed = computer(n_ctx=ROOM, sure=sure), 0
+    model, mixed = computer(n_ctx=ROOM, hard=sure), 0
     runs = [{"state": {"text": text, "sure": sure, "inputs": "12"}} for text in texts]
     for answer, run in zip(in_page(node, spec, runs), runs, strict=True):
         words = answer["words"][:300]

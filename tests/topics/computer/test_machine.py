@@ -21,7 +21,7 @@ SQUARES = "loop LDA sum\nADD odd\nSTA sum\nLDA odd\nADD two\nSTA odd\nBRP loop\n
 SQUARES += "sum DAT\nodd DAT 1\ntwo DAT 2"  # it never ends: sums lose their first digits
 NUMBERS = range(-999, 1000)
 EDGES = (-999, -501, -500, -499, -1, 0, 1, 499, 500, 501, 999)
-SETTINGS: list[dict[str, Any]] = [{}, {"loud": 1e5}, {"loud": 1e5, "sure": 32.0, "digits": True}]
+SETTINGS: list[dict[str, Any]] = [{}, {"loud": 1e5}, {"loud": 1e5, "hard": 32.0, "digits": True}]
 
 
 def test_size() -> None:
@@ -168,7 +168,7 @@ def at(place: int, n_cells: int, digits: bool) -> tuple[Computer, Run]:
     run = run_of(little_man.numbers(SQUARES, n_cells), 250, n_cells)
     n_ctx = len(run.prompt) + len(run.trace)
     first = place - n_ctx
-    return computer(n_cells, n_ctx, loud=1e5, sure=32, first=first, digits=digits), run
+    return computer(n_cells, n_ctx, loud=1e5, hard=32, first=first, digits=digits), run
 
 
 @pytest.mark.parametrize(
@@ -209,8 +209,8 @@ def test_what_breaks_it() -> None:
     """A lead of 64 is more than is needed, one of 1 is too little, and bfloat16 is too coarse."""
     run = run_of(little_man.numbers(SQUARES), 700)
     n_ctx = len(run.prompt) + len(run.trace)
-    assert [*wrong(computer(n_ctx=n_ctx, sure=16), [run])] == []
-    assert [*wrong(computer(n_ctx=n_ctx, sure=1), [run])] == [run]
+    assert [*wrong(computer(n_ctx=n_ctx, hard=16), [run])] == []
+    assert [*wrong(computer(n_ctx=n_ctx, hard=1), [run])] == [run]
     assert [*wrong(computer(n_ctx=n_ctx), [run], to=PRECISIONS["bfloat16"])] == [run]
 
 

@@ -46,6 +46,7 @@ def machine_of(state: Json) -> Program:
     """The program whose numbers a state sets."""
     asked = {**STATE, **state}
     own: Json = {name: asked[name] for name in ("phases", "gain", "whisper")}
+    own["hard"] = own.pop("gain")
     own["lead"] = 0.0 if asked["zeros"] == "off" else LEAD
     program = dial_tones(**own)
     return program if asked["guards"] == "on" else replace(program, model=unguarded(program.model))

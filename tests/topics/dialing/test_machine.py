@@ -213,7 +213,7 @@ def test_it_refuses_with_a_sentence(name: str) -> None:
         HEARS.complete(given)  # type: ignore[call-overload]
 
 
-@pytest.mark.parametrize("name", ["hours", "presses", "phases"])
+@pytest.mark.parametrize("name", ["n_ctx", "presses", "phases"])
 def test_a_machine_needs_some_of_everything(name: str) -> None:
     with pytest.raises(ValueError, match=f"{name} is 0"):
         dial_tones(**{name: 0})
@@ -231,7 +231,7 @@ def test_it_goes_wrong_as_the_chapter_says() -> None:
     assert HEARS.complete(soft) == "159D0*" != dial_tones(whisper=1.0).complete(soft)
     assert dial_tones(loud=10.0).complete(KEYS) != "159D0*"
     strings = [string("mixed", seed) for seed in range(30)]
-    uneven = dial_tones(gain=100.0)
+    uneven = dial_tones(hard=100.0)
     assert any(uneven.complete(samples) != keys for samples, keys in strings)
     assert dial_tones(presses=3).complete(KEYS) == "159…"
 

@@ -1,0 +1,228 @@
+"""What takes a model takes a program; what rounds takes a name; and signatures can be read."""
+
+import inspect
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import taotp_core
+from taotp_core import look, rewrites
+from taotp_core.arrays import Shaped
+from taotp_core.changes import with_numbers
+from taotp_core.costs.drafting import speculate
+from taotp_core.costs.multiplications import (
+    counted,
+    counted_encoding,
+    encoding_multiplications,
+    multiplications,
+)
+from taotp_core.figures import cases
+from taotp_core.inputs import Model, model_of
+from taotp_core.measure import cross_entropy, parameters
+from taotp_core.program import Program
+from taotp_core.programs import (
+    agreement,
+    brackets,
+    hello_world,
+    induction,
+    maximum,
+    minimum,
+    printed,
+    sentiment,
+    sort,
+    two_stacks,
+)
+from taotp_core.programs.printed import square_heads
+from taotp_core.specification import compare
+from taotp_core.weights import named_arrays
+from tests.platform.test_argument_names import functions
+
+ROOT = Path(__file__).resolve().parent.parent
+OF_ANOTHER = {"to_gpt2", "to_llama", "to_onnx"}  # exporters say themselves what they take
+OF_DATA = {"Case.logits_of", "Case.changed_by", "random_transformer", "write", "machine"}
+TEXT, OTHER = [4, 1, 2, 3, 1], [4, 1, 3, 2, 1]
+HEAD = (0, 0)
+
+
+lead = cache(lambda: induction(6, 12))
+smallest = cache(lambda: minimum(6, n_ctx=4))
+greeting = cache(lambda: hello_world("Hi!", loud=10))
+reads = cache(lambda: two_stacks.copy("abc", 4))
+
+
+def hearing() -> Any:
+    program = greeting()
+    return cases.every_input(program, [*"Hi!", program.stop])
+
+
+CALLS: dict[str, tuple[Callable[[], Program], Callable[[Any], Any]]] = {
+    "forward": (lead, lambda m: taotp_core.forward(m, TEXT)),
+    "trace": (lead, lambda m: taotp_core.trace(m, TEXT).logits),
+    "encode": (reads, lambda m: taotp_core.encode(m, [0, 1])),
+    "generate": (lead, lambda m: taotp_core.generate(m, TEXT, 2)),
+    "beam": (lead, lambda m: taotp_core.beam(m, TEXT, 2, 2)[0].tokens),
+    "predictions": (lead, lambda m: taotp_core.predictions(m, TEXT)),
+    "speculate": (lead, lambda m: speculate(m, m, TEXT, 2).tokens),
+    "parameters": (lead, lambda m: [parameters(m), parameters(m, uniform=True)]),
+    "counted": (lead, lambda m: counted(m, TEXT)),
+    "counted_encoding": (reads, lambda m: counted_encoding(m, [0, 1])),
+    "multiplications": (lead, lambda m: multiplications(m, 5)),
+    "encoding_multiplications": (reads, lambda m: encoding_multiplications(m, 2)),
+    "tie": (smallest, rewrites.tie),
+    "untied": (smallest, rewrites.untied),
+    "scramble": (greeting, lambda m: rewrites.scramble(m, np.eye(3)[[1, 2, 0]])),
+    "uniform": (lead, lambda m: rewrites.uniform(m, n_heads=2)),
+    "post_norm": (smallest, rewrites.post_norm),
+    "patched": (greeting, lambda m: rewrites.patched(m, one_rank(m))),
+    "taken_out": (greeting, lambda m: rewrites.taken_out(m, one_rank(m))),
+    "difference": (smallest, lambda m: rewrites.difference(m, maximum(6, n_ctx=4))),
+    "singular_values": (smallest, lambda m: rewrites.singular_values(m, maximum(6, n_ctx=4))),
+    "with_numbers": (lead, lambda m: with_numbers(m, {"W_E:0.1": 5.0})),
+    "verdict": (greeting, lambda m: cases.verdict(m, hearing(), to="float16")),
+    "how_far": (greeting, lambda m: cases.how_far(m, hearing(), "W_E:0.0")),
+    "square_heads": (lambda: printed.lookup({"ab": "b", "ba": "a"}, 4), square_heads),
+    "lens": (lead, lambda m: look.lens(m, TEXT)["attention 1"]),
+    "attribution": (lead, lambda m: look.attribution(m, TEXT)),
+    "written": (lead, lambda m: look.written(m, TEXT)[HEAD]),
+    "parts_of": (lead, look.parts_of),
+    "named": (lead, lambda m: look.named(m, HEAD)),
+    "previous_token_scores": (lead, lambda m: look.previous_token_scores(m, draws=2)),
+    "induction_scores": (lead, lambda m: look.induction_scores(m, draws=2)),
+    "copying_scores": (lead, lambda m: look.copying_scores(m, draws=2)),
+    "in_context_loss": (lead, lambda m: look.in_context_loss(m, draws=2)),
+    "said_twice": (lead, lambda m: look.said_twice(m, draws=2).tokens),
+    "without": (lead, lambda m: look.without(m, TEXT, [HEAD])),
+    "ablated": (lead, lambda m: look.ablated(m, [HEAD])),
+    "patched_from": (lead, lambda m: look.patched_from(m, TEXT, OTHER, [HEAD])),
+    "patch_scores": (lead, lambda m: look.patch_scores(m, TEXT, OTHER, answers=(2, 3))),
+    "patch_map": (lead, lambda m: look.patch_map(m, TEXT, OTHER, answers=(2, 3))),
+    "attending": (lead, lambda m: look.attending(m, TEXT, {HEAD: np.eye(5)})),
+    "unread": (lead, lambda m: look.unread(m, TEXT, HEAD, ["logits"])),
+    "split": (lead, lambda m: look.split(m, TEXT, HEAD, lambda logits: float(logits[-1, 2]))),
+    "readers_of": (lead, lambda m: look.readers_of(m, HEAD)),
+    "probe": (lead, lambda m: look.probe(m, [TEXT, OTHER] * 3, "abcabc", "attention 0").W),
+}
+
+
+def one_rank(of: Model) -> dict[str, tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]:
+    """Adapters of its embedding."""
+    n, d = model_of(of).W_E.shape
+    return {"W_E": (np.ones((n, 1)), np.ones((1, d)))}
+
+
+def plain(value: Any) -> Any:
+    """Something that can be compared."""
+    if isinstance(value, Shaped):
+        return {path: W.tolist() for path, W in named_arrays(value).items()}
+    if isinstance(value, dict):
+        return {key: plain(each) for key, each in value.items()}
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, tuple) and all(isinstance(each, np.ndarray) for each in value):
+        return [each.tolist() for each in value]
+    return value
+
+
+def said_by(code: str) -> str:
+    """What a fresh interpreter prints."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+def asking_for_models() -> Iterable[str]:
+    for function in functions(ROOT).values():
+        asked = [str(p.annotation) for p in inspect.signature(function).parameters.values()]
+        if any("weights.Transformer" in each for each in asked):
+            yield function.__qualname__
+
+
+def test_every_public_function_that_asks_for_a_model_is_tried() -> None:
+    assert set(asking_for_models()) - OF_ANOTHER - OF_DATA == CALLS.keys()
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_program_is_taken_for_its_model(name: str) -> None:
+    make, call = CALLS[name]
+    program = make()
+    assert plain(call(program)) == plain(call(program.model))
+
+
+# Precisions by name
+
+ROUNDED: dict[str, Callable[[Any], Any]] = {
+    "forward": lambda to: taotp_core.forward(lead(), TEXT, to=to),
+    "trace": lambda to: taotp_core.trace(lead(), TEXT, to=to).stream["mlp 0"],
+    "encode": lambda to: taotp_core.encode(reads(), [0, 1], to=to),
+    "generate": lambda to: taotp_core.generate(lead(), TEXT, 2, to=to),
+    "predictions": lambda to: taotp_core.predictions(lead(), TEXT, to=to),
+    "beam": lambda to: taotp_core.beam(lead(), TEXT, 2, 2, to=to)[1].log_probability,
+    "complete": lambda to: sort(9, 9).complete([3, 1, 2], to=to),
+    "cross_entropy": lambda to: cross_entropy(induction("abc", 9), "abcab", to=to),
+    "compare": lambda to: compare(minimum(4, 3), min, to=to),
+    "counts": lambda to: agreement().counts(["the dog sleep"], to=to),
+    "accepts": lambda to: brackets(1).accepts("the dog sleeps", to=to),
+    "score": lambda to: sentiment().score("not good", to=to),
+}
+
+
+@pytest.mark.parametrize("name", ROUNDED)
+def test_a_precision_has_a_name(name: str) -> None:
+    ask = ROUNDED[name]
+    assert plain(ask("bfloat16")) == plain(ask(taotp_core.rounding("bfloat16")))
+    with pytest.raises(ValueError, match="precision is 'float61'; it must be one of float64, fl"):
+        ask("float61")
+
+
+def test_a_precision_by_name_rounds() -> None:
+    model = taotp_core.random_transformer(0)
+    exact, coarse = (taotp_core.forward(model, [3, 1, 4], to=to) for to in ("float64", "float16"))
+    assert 1e-5 < float(abs(exact - coarse).max()) < 1e-1
+    assert (coarse == coarse.astype(np.float16)).all() and (exact != coarse).all()
+    assert taotp_core.rounding(np.dtype("float16")) is taotp_core.rounding("float16")  # type: ignore[arg-type]
+
+
+# Signatures
+
+
+def test_help_names_types_in_place_of_what_they_stand_for() -> None:
+    shown = str(inspect.signature(taotp_core.forward))
+    assert "to: str | Rounding = 'float64'" in shown and shown.endswith("-> Array")
+    for place, function in functions(ROOT).items():
+        shown = str(inspect.signature(function))
+        assert "numpy.dtype" not in shown, f"{place}{shown}"
+
+
+# Wings
+
+
+def test_wings_are_there_when_they_are_asked_for() -> None:
+    code = "import taotp_core as t; assert t.look.parts_of; print(t.exports)"
+    assert "taotp_core.exports" in said_by(code)
+    with pytest.raises(AttributeError, match="'taotp_core' has no attribute 'exprots'"):
+        _ = taotp_core.exprots
+    assert {"exports", "forward", "figures"} <= set(dir(taotp_core))
+
+
+def test_help_names_the_wings() -> None:
+    words = taotp_core.__doc__ or ""
+    named = {line.split()[0] for line in words.splitlines()[4:] if line.strip()}
+    assert {"programs", "look", "figures", "exports", "listing", "rewrites"} <= named
+    for name in named:
+        assert inspect.ismodule(getattr(taotp_core, name)), name
+
+
+def test_the_package_alone_loads_no_wing() -> None:
+    code = "import sys, taotp_core; print(*(m for m in sys.modules if m.startswith('taotp_core')))"
+    assert set(said_by(code).split()) == {
+        "taotp_core",
+        *(
+            f"taotp_core.{name}"
+            for name in ("arrays", "weights", "inputs", "transformer", "decode")
+        ),
+    }
