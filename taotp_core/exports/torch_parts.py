@@ -186,9 +186,7 @@ class Block(Hooks):
         x = self.hook_resid_mid(x)
         if layer.cross:
             x = self.hook_resid_mid2(self.step(x, layer.norm_cross, "ln2", looks_across))
-        return self.hook_resid_post(
-            self.step(x, layer.norm_mlp, self.last, layer.mlp and thinks)
-        )
+        return self.hook_resid_post(self.step(x, layer.norm_mlp, self.last, layer.mlp and thinks))
 
     def step(self, x: Any, norm: Any, name: str, says: Any) -> Any:
         """Add what a sub-layer says, with its norm before it or after the sum."""

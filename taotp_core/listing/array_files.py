@@ -52,7 +52,9 @@ def from_npz(data: bytes) -> Contents:
 def stored(file: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
     """One part of an npz file, which is as long there as it says; ValueError for a packed one."""
     if member.compress_type != zipfile.ZIP_STORED:
-        raise ValueError(f"{member.filename!r} is compressed; write it by numpy.savez, which is not")
+        raise ValueError(
+            f"{member.filename!r} is compressed; write it by numpy.savez, which is not"
+        )
     return file.read(member)
 
 

@@ -33,7 +33,9 @@ FORMAT = "transformers-by-hand/machine/1"
 WRITERS = {".npz": npz, ".safetensors": safetensors}
 READERS = {".npz": from_npz, ".safetensors": from_safetensors}
 AXES = {
-    name: axes for kind in (Head, MLP, Norm, Transformer) for name, axes in declared_axes(kind).items()
+    name: axes
+    for kind in (Head, MLP, Norm, Transformer)
+    for name, axes in declared_axes(kind).items()
 }
 LEFT: dict[str, int | None] = {"d_vocab": None, "n_ctx": None, "d_model": 1, "n_far": 1}
 LAST_COMMA = re.compile(r",(\n *[\]}])")  # which listings have and JSON lacks; no string has a \n
