@@ -164,5 +164,5 @@ def once_each(names: Iterable[str]) -> None:
 def object_of(found: Any, what: str) -> dict[str, Any]:
     """What must be an object of JSON; ValueError for anything else."""
     if not isinstance(found, dict):
-        raise ValueError(f"{what} is a {type(found).__name__}; it must be an object of JSON")
+        raise ValueError(f"{what} is {repr(found)[:40]}; it must be an object of JSON")
     return found
