@@ -352,7 +352,7 @@ HEADERS = {
     "backwards": (one(data_offsets=[16, 0]), "W_E is at [16, 0]"),
     "no place": (one(data_offsets=[0]), "W_E lacks its shape or its place"),
     "a hole": (one(shape=[1], data_offsets=[8, 16]), "its arrays have 8 bytes; behind the header"),
-    "no array": (with_header({"__metadata__": {TEXT: text()}, "W_E": 3}), "W_E is 3; it must be an object"),
+    "no array": (with_header({"__metadata__": {TEXT: text()}, "W_E": 3}), "W_E is 3; it must be"),
     "twice": (
         with_header(b'{"W_E": {}, "W_E": {}}'), "its header is not JSON ('W_E' stands there twice)"
     ),
