@@ -15,7 +15,7 @@ from taotp_core.inputs import check_input, check_memory
 from taotp_core.weights import Layer, Norm, Transformer, own_type
 
 torch: Any = engine("torch")
-functional, Module, ModuleList = torch.nn.functional, torch.nn.Module, torch.nn.ModuleList
+functional, ModuleList = torch.nn.functional, torch.nn.ModuleList
 
 ACTS = {
     "relu": functional.relu,
@@ -25,7 +25,7 @@ ACTS = {
 OF_A_GROUP = ("W_K", "W_V", "b_K", "b_V")  # what heads share with the first of their group
 
 
-class Part(Module):  # type: ignore[misc]
+class Part(torch.nn.Module):  # type: ignore[misc]
     """What a part of a model has, by the same names: arrays are parameters, parts are modules."""
 
     def __init__(self, part: Shaped, dtype: Any) -> None:
@@ -45,7 +45,7 @@ def held(value: Any, dtype: Any) -> Any:
     return Part(value, dtype) if isinstance(value, Shaped) else value
 
 
-class Hooks(Module):  # type: ignore[misc]
+class Hooks(torch.nn.Module):  # type: ignore[misc]
     """Places that a value passes by name; each may be watched, and what passes may be changed."""
 
     def __init__(self, *names: str) -> None:
@@ -253,7 +253,7 @@ class Machine(Part):
         if source is not None:
             memory = self.encode(source)
         if memory is not None or any(layer.cross for layer in self.layers):
-            check_memory(self, memory, tuple(x.shape[: -2 if x.is_floating_point() else -1]))  # type: ignore[arg-type]
+            check_memory(self, memory, tuple(x.shape[: -2 if x.is_floating_point() else -1]))
         x = self.stream(x, memory)
         return x @ (self.W_E.T if self.W_U is None else self.W_U)
 
@@ -278,9 +278,9 @@ class Machine(Part):
 
 def checked(given: Any, machine: Machine) -> Any:
     """An input as a tensor; ValueError for what the machine cannot read."""
-    x = torch.as_tensor(given, device=machine.W_E.device)
-    check_input(machine, shown(x))  # type: ignore[arg-type]  # it has the sizes that are asked
-    return x
+    x = given if isinstance(given, torch.Tensor) else np.array(given)
+    check_input(machine, shown(x) if isinstance(x, torch.Tensor) else x)
+    return torch.as_tensor(x, device=machine.W_E.device)
 
 
 def shown(x: Any) -> Any:

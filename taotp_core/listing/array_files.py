@@ -29,8 +29,8 @@ Contents = tuple[dict[str, Array], str]  # the arrays by name, and the text
 
 def npz(arrays: Mapping[str, Array], text: str) -> bytes:
     """An npz file, which numpy.load opens: an array each, and the text as one of them."""
-    file = io.BytesIO()
-    np.savez(file, **{TEXT: np.array(text), **arrays})
+    file, parts = io.BytesIO(), dict[str, Any](arrays)
+    np.savez(file, **{TEXT: np.array(text)} | parts)
     return file.getvalue()
 
 

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from experiments.three_engines import Case
 from taotp_core import (
     MLP,
     Array,
@@ -39,7 +40,7 @@ from tests.examples import (
     random_tokens,
     relative,
 )
-from tests.exports.test_gpt2 import Case, saved
+from tests.exports.test_gpt2 import saved
 from tests.exports.test_page import promised
 from tests.programs.test_choosing import REFUSED
 from tests.test_plain_machine import ASKED, LOUD, SOME, apart, moved
@@ -93,6 +94,7 @@ def test_a_program_hears_alike(name: str) -> None:
     assert model.encoder
     machine, drawn = to_torch(model), np.random.default_rng(0)
     frames = drawn.normal(size=(min(model.encoder.n_ctx, 9), model.encoder.d_vocab))
+    frames.flags.writeable = False  # as what a program makes of a sound
     memory = encode(model, frames)
     with torch.inference_mode():
         assert apart(machine.encode(frames).numpy(), memory) <= CLOSE
@@ -156,13 +158,13 @@ def test_rows_of_one_are_the_ids_that_they_stand_for() -> None:
 
 
 def test_a_layer_of_nothing_at_all() -> None:
-    norm = Norm(gamma=[2.0, 3.0, 5.0], eps=0.5)
+    norm = Norm(gamma=np.array([2.0, 3.0, 5.0]), eps=0.5)
     for norms in ("before", "after"):
         model = Transformer(
             np.eye(3),
             np.ones((4, 3)),
             [Layer(norm_attn=norm, norm_mlp=norm)],
-            norms=norms,  # type: ignore[arg-type]
+            norms=norms,
         )
         assert_same_logits(logits(to_torch(model), [0, 2, 1]), forward(model, np.array([0, 2, 1])))
 
@@ -392,6 +394,8 @@ def test_gradients_of_each_text_of_a_batch_by_vmap() -> None:
         (([7], [1]), "token 7 is out of range; d_vocab is 7"),
         (([-1], [1]), "token -1 is out of range"),
         (([1] * 9, [1]), "there are 9 tokens; n_ctx allows 1 to 8"),
+        ("abc", r"tokens are <U1 of shape \(\); give integers"),
+        (([[np.nan] * 7], [1]), r"frames\[0, 0\] is nan; frames must be finite"),
         (([0.5], [1]), r"tokens are float\d+ of shape \(1,\); give integers"),
         (([[0.5]], [1]), "a frame has 1 numbers; W_E turns 7 into a row"),
         (([1], [5]), "token 5 is out of range; d_vocab is 5"),
