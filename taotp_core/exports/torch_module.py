@@ -45,8 +45,11 @@ def to_torch(machine: Program | Transformer, dtype: Any = "float64") -> Any:
 
     Only hooks that something passes are there. Heads of different sizes have zeros at the end of
     rows. Where norms come after the sum (Post-LN), the stream is that after the norm. Gradients are
-    finite where logits are, also at rows without spread. Raises TypeError for what is no machine,
-    ValueError for another dtype, and ImportError without torch.
+    finite where logits are, also at rows without spread. What was learned comes back by
+    `mapped(model, lambda name, W: machine.get_parameter(name).detach().numpy())`.
+
+    Raises TypeError for what is no machine, ValueError for another dtype, and ImportError without
+    torch.
     """
     model = machine.model if isinstance(machine, Program) else machine
     check_model(model)

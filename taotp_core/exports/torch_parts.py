@@ -247,11 +247,12 @@ class Machine(Part):
         """The logits [..., n, d_vocab] for ids [..., n] or frames [..., n, d_vocab].
 
         `source` is ids or frames that the encoder reads, `memory` what `encode` has made of them.
-        Raises ValueError for what does not fit.
+        Raises ValueError for what does not fit, and for both of them.
         """
+        if source is not None and memory is not None:
+            raise ValueError("there are a source and a memory; give one of them")
         x = checked(inputs, self)
-        if source is not None:
-            memory = self.encode(source)
+        memory = tensor(memory, self) if source is None else self.encode(source)
         if memory is not None or any(layer.cross for layer in self.layers):
             check_memory(self, memory, tuple(x.shape[: -2 if x.is_floating_point() else -1]))
         x = self.stream(x, memory)
@@ -278,9 +279,16 @@ class Machine(Part):
 
 def checked(given: Any, machine: Machine) -> Any:
     """An input as a tensor; ValueError for what the machine cannot read."""
-    x = given if isinstance(given, torch.Tensor) else np.array(given)
-    check_input(machine, shown(x) if isinstance(x, torch.Tensor) else x)
-    return torch.as_tensor(x, device=machine.W_E.device)
+    check_input(machine, shown(given) if isinstance(given, torch.Tensor) else np.asarray(given))
+    return tensor(given, machine)
+
+
+def tensor(given: Any, machine: Machine) -> Any:
+    """A list, an array or a tensor as a tensor where the machine is; None stays None."""
+    if given is None:
+        return None
+    given = given if isinstance(given, torch.Tensor) else np.array(given)  # one that can be written
+    return torch.as_tensor(given, device=machine.W_E.device)
 
 
 def shown(x: Any) -> Any:

@@ -146,7 +146,7 @@ def test_an_encoder_reads_ids_or_frames_in_a_batch_or_for_all_of_it(norms: Where
         memory = encode(model, source)
         expected = forward(model, tokens, memory=memory)
         assert_same_logits(logits(machine, tokens, source), expected)
-        assert_same_logits(logits(machine, tokens, None, torch.tensor(memory)), expected)
+        assert_same_logits(logits(machine, tokens, None, memory), expected)
 
 
 def test_rows_of_one_are_the_ids_that_they_stand_for() -> None:
@@ -394,12 +394,13 @@ def test_gradients_of_each_text_of_a_batch_by_vmap() -> None:
         (([7], [1]), "token 7 is out of range; d_vocab is 7"),
         (([-1], [1]), "token -1 is out of range"),
         (([1] * 9, [1]), "there are 9 tokens; n_ctx allows 1 to 8"),
-        ("abc", r"tokens are <U1 of shape \(\); give integers"),
+        (("abc",), r"tokens are <U3 of shape \(\); give integers"),
         (([[np.nan] * 7], [1]), r"frames\[0, 0\] is nan; frames must be finite"),
         (([0.5], [1]), r"tokens are float\d+ of shape \(1,\); give integers"),
         (([[0.5]], [1]), "a frame has 1 numbers; W_E turns 7 into a row"),
         (([1], [5]), "token 5 is out of range; d_vocab is 5"),
         (([1],), "layer 0 has cross heads; give the memory"),
+        (([1], [1], np.ones((2, 6))), "there are a source and a memory; give one of them"),
         (([1], None, torch.zeros(2, 5)), r"it must be \[n_source, 6\]"),
     ],
 )
