@@ -24,24 +24,22 @@ def to_torch(machine: Program | Transformer, dtype: Any = "float64") -> Any:
     Hooks have the names of TransformerLens. Each is a module that what it names passes, so that
     `get_submodule(name).register_forward_hook` sees it, and puts another in its place:
 
-    ============================================ ===============================================
-    hook_embed, hook_pos_embed                   rows of W_E [..., n, d_model] and W_pos
-    blocks.0.hook_resid_pre, hook_resid_post     the stream before a layer and behind it
-    blocks.0.hook_resid_mid                      between attention and MLP
-    blocks.0.hook_attn_out, hook_mlp_out         what these add
-    blocks.0.attn.hook_q, hook_k, hook_v         [..., n, n_heads, size], keys once for a group
-    blocks.0.attn.hook_rot_q, hook_rot_k         the same turned by rotary angles
-    blocks.0.attn.hook_attn_scores               [..., n_heads, n, n], -inf for what is not seen
-    blocks.0.attn.hook_pattern                   their softmax
-    blocks.0.attn.hook_z, hook_result            what a head mixes, and what it makes of that
-    blocks.0.mlp.hook_pre, hook_post             before the activation, and what W_out reads
-    blocks.0.mlp.hook_pre_linear                 what a gate says
-    blocks.0.ln1.hook_scale, hook_normalized     what a norm divides by, and the quotient
-    blocks.0.ln2, ln_final                       the same of the MLP's norm, and of the last
-    blocks.0.cross_attn, hook_cross_attn_out     cross heads; their norm is ln2, the MLP's ln3
-    blocks.0.hook_resid_mid2                     the stream behind them
-    encoder.blocks.0 ...                         the same of an encoder
-    ============================================ ===============================================
+    - `hook_embed`, `hook_pos_embed`: rows of W_E [..., n, d_model], and of W_pos
+    - `blocks.0.hook_resid_pre`, `hook_resid_post`: the stream before a layer and behind it
+    - `blocks.0.hook_resid_mid`: the stream between attention and MLP
+    - `blocks.0.hook_attn_out`, `hook_mlp_out`: what these add
+    - `blocks.0.attn.hook_q`, `hook_k`, `hook_v`: [..., n, n_heads, size], keys once for a group
+    - `blocks.0.attn.hook_rot_q`, `hook_rot_k`: the same turned by rotary angles
+    - `blocks.0.attn.hook_attn_scores`: [..., n_heads, n, n], -inf for what is not seen
+    - `blocks.0.attn.hook_pattern`: their softmax
+    - `blocks.0.attn.hook_z`, `hook_result`: what a head mixes, and what it makes of that
+    - `blocks.0.mlp.hook_pre`, `hook_post`: before the activation, and what W_out reads
+    - `blocks.0.mlp.hook_pre_linear`: what a gate says
+    - `blocks.0.ln1.hook_scale`, `hook_normalized`: what a norm divides by, and the quotient
+    - `blocks.0.ln2`, `ln_final`: the same of the MLP's norm, and of the last
+    - `blocks.0.cross_attn`, `hook_cross_attn_out`: cross heads; their norm is ln2, the MLP's ln3
+    - `blocks.0.hook_resid_mid2`: the stream behind them
+    - `encoder.blocks.0` ...: the same of an encoder
 
     Only hooks that something passes are there. Heads of different sizes have zeros at the end of
     rows. Where norms come after the sum (Post-LN), the stream is that after the norm. Gradients are
