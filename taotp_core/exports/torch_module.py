@@ -12,7 +12,7 @@ DTYPES = ("float64", "float32", "float16", "bfloat16")
 
 
 def to_torch(machine: Program | Transformer, dtype: Any = "float64") -> Any:
-    """The same machine as a torch.nn.Module, of every kind that there is, in float64 unless told.
+    """Any machine as a torch.nn.Module that has the same logits, in float64 unless told otherwise.
 
     Its `forward(inputs, source=None, memory=None)` takes ids [..., n], or frames of numbers
     [..., n, d_vocab] that multiply W_E, as one-hot rows do, and returns logits [..., n, d_vocab].
@@ -21,8 +21,8 @@ def to_torch(machine: Program | Transformer, dtype: Any = "float64") -> Any:
     Parameters are named as `named_arrays` names arrays, dots and all: "layers.0.heads.1.W_Q" is
     `machine.layers[0].heads[1].W_Q`. What heads share stands there once, as that of the first.
 
-    Hooks have the names of TransformerLens. Each is a module that what it names passes, so that
-    `get_submodule(name).register_forward_hook` sees it, and puts another in its place:
+    Hooks have the names of TransformerLens. Each is a module through which what it names passes; a
+    function given to `get_submodule(name).register_forward_hook` sees it, and may return another:
 
     - `hook_embed`, `hook_pos_embed`: rows of W_E [..., n, d_model], and of W_pos
     - `blocks.0.hook_resid_pre`, `hook_resid_post`: the stream before a layer and behind it

@@ -6,6 +6,7 @@ norms, masks and symbols, in words that the reader of listings knows how to doub
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,8 @@ from typing import Any
 import numpy as np
 
 from taotp_core.arrays import Array, declared_axes
-from taotp_core.files import write_whole
-from taotp_core.inputs import check_model
-from taotp_core.listing.array_files import (
+from taotp_core.exports.array_files import (
+    TEXT,
     from_npz,
     from_safetensors,
     npz,
@@ -23,6 +23,8 @@ from taotp_core.listing.array_files import (
     read_json,
     safetensors,
 )
+from taotp_core.files import write_whole
+from taotp_core.inputs import check_model
 from taotp_core.listing.faults import ListingError
 from taotp_core.listing.reading import read
 from taotp_core.listing.written import write
@@ -30,7 +32,10 @@ from taotp_core.program import Program
 from taotp_core.weights import MLP, Head, Norm, Transformer, mapped, named_arrays
 
 FORMAT = "transformers-by-hand/machine/1"
-WRITERS = {".npz": npz, ".safetensors": safetensors}
+WRITERS: dict[str, Callable[[dict[str, Array], str], bytes]] = {
+    ".npz": npz,
+    ".safetensors": lambda arrays, text: safetensors(arrays, {TEXT: text}),
+}
 READERS = {".npz": from_npz, ".safetensors": from_safetensors}
 AXES = {
     name: axes
@@ -45,7 +50,7 @@ def save(machine: Program | Transformer, path: str | Path) -> None:
     """Write a machine as a file .npz or .safetensors, whole or not at all, exact to the last bit.
 
     Its arrays have the names that `named_arrays` gives them; the text "machine" (in safetensors
-    metadata) is JSON with everything else. What of a program is code is lost, as in a listing: its
+    metadata) is JSON with everything else. The code of a program is not kept, as in a listing: its
     `fault`, its `source`, and what cuts texts into anything but words. Raises ValueError for
     another ending, for symbols that are neither strings nor whole numbers, and for floats that
     safetensors lacks, TypeError for what is no machine, and OSError, which names the file.

@@ -17,9 +17,8 @@ from hypothesis import given
 
 import taotp_core
 from taotp_core import MLP, Head, Layer, Norm, Transformer, random_transformer
+from taotp_core.exports.array_files import TEXT
 from taotp_core.listing import stored
-from taotp_core.listing.array_files import TEXT, npz
-from taotp_core.listing.array_files import safetensors as tensors
 from taotp_core.listing.stored import load, save
 from taotp_core.program import Program
 from taotp_core.programs import dial_tones, spoken_digits
@@ -166,7 +165,7 @@ def test_the_package_hands_both_on() -> None:
 
 def packed(arrays: dict[str, Any], text: str, ending: str) -> bytes:
     """A file of any arrays and any text."""
-    return (npz if ending == ".npz" else tensors)(arrays, text)
+    return stored.WRITERS[ending](arrays, text)
 
 
 def said_of(data: bytes, path: Path) -> str:

@@ -1,4 +1,4 @@
-"""Arrays by their names and one text in a file, npz or safetensors; nothing in it is believed.
+"""Arrays by their names and a text in a file, npz or safetensors; nothing in it is believed.
 
 Both are read without running anything, and no more is allocated than the file itself is long.
 """
@@ -88,15 +88,15 @@ def array_of(name: str, dtype: Any, shape: Any, order: Any, data: bytes) -> Arra
     return np.frombuffer(data, dtype).reshape(shape, order=order)
 
 
-def safetensors(arrays: Mapping[str, Array], text: str) -> bytes:
+def safetensors(arrays: Mapping[str, Array], metadata: Mapping[str, str]) -> bytes:
     """A safetensors file: the length of a header, the header as JSON, and the numbers.
 
     Wide numbers come first, so that each array begins where one of its kind may. Raises ValueError
     for floats that the format lacks.
     """
-    header: dict[str, Any] = {"__metadata__": {TEXT: text}}
+    header: dict[str, Any] = {"__metadata__": dict(metadata)}
     parts, at = [], 0
-    for name, W in sorted(arrays.items(), key=lambda item: -item[1].itemsize):
+    for name, W in sorted(arrays.items(), key=lambda item: (-item[1].itemsize, item[0])):
         if W.dtype.name not in NAMES:
             raise ValueError(f"{name} is {W.dtype}; safetensors has {', '.join(NAMES)}, npz has it")
         kind = NAMES[W.dtype.name]
@@ -104,7 +104,7 @@ def safetensors(arrays: Mapping[str, Array], text: str) -> bytes:
         end = at + len(parts[-1])
         header[name] = {"dtype": kind, "shape": list(W.shape), "data_offsets": [at, end]}
         at = end
-    head = json.dumps(header).encode()
+    head = json.dumps(header, separators=(",", ":")).encode()
     head += b" " * (-len(head) % 8)
     return b"".join([struct.pack("<Q", len(head)), head, *parts])
 
