@@ -43,6 +43,7 @@ AXES = {
     for name, axes in declared_axes(kind).items()
 }
 LEFT: dict[str, int | None] = {"d_vocab": None, "n_ctx": None, "d_model": 1, "n_far": 1}
+LONGEST = 300  # characters of an error
 LAST_COMMA = re.compile(r",(\n *[\]}])")  # which listings have and JSON lacks; no string has a \n
 
 
@@ -87,7 +88,8 @@ def load(path: str | Path) -> Any:
         arrays, text = reader(data)
         return filled(text, arrays)
     except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+        words = " ".join(str(error).split())  # a name of the file may be of any length
+        raise ValueError(f"{path}: {words[:LONGEST]}") from None
 
 
 def ending(path: Path) -> str:

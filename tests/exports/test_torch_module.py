@@ -228,10 +228,15 @@ def hooks(machine: Any) -> dict[str, Any]:
 
 
 def passed(machine: Any, *inputs: Any) -> dict[str, Any]:
-    """What passes each hook."""
+    """What passes each hook, once each."""
     seen: dict[str, Any] = {}
+
+    def note(name: str, x: Any) -> None:
+        assert name not in seen
+        seen[name] = x.detach()
+
     handles = [
-        hook.register_forward_hook(lambda _, __, x, name=name: seen.update({name: x.detach()}))
+        hook.register_forward_hook(lambda _, __, x, name=name: note(name, x))
         for name, hook in hooks(machine).items()
     ]
     machine(*inputs)
@@ -259,6 +264,7 @@ def test_each_hook_is_passed_and_sees_what_a_trace_keeps(norms: Where) -> None:
     machine, memory = to_torch(model), encode(model, np.array(source))
     seen, kept = passed(machine, tokens, source), trace(model, np.array(tokens), memory=memory)
     assert seen.keys() == hooks(machine).keys()
+    assert {f"blocks.1.ln{i}.hook_scale" for i in (1, 2, 3)} <= seen.keys()
     for number in range(len(model.layers)):
         block = f"blocks.{number}"
         for hook, step in (("mid", "attention"), ("mid2", "cross"), ("post", "mlp")):

@@ -23,6 +23,7 @@ from taotp_core.listing.stored import load, save
 from taotp_core.program import Program
 from taotp_core.programs import dial_tones, spoken_digits
 from taotp_core.weights import mapped, named_arrays
+from taotp_core.words.cutting import Words
 from tests.examples import EVERY_TIME_THE_SAME, full_transformer, models
 from tests.listing.same import assert_same_bits, assert_same_program
 from tests.programs.test_choosing import REFUSED
@@ -52,6 +53,9 @@ def test_every_program_comes_back(name: str, ending: str, tmp_path: Path) -> Non
     again = through(program, tmp_path, ending)
     assert type(again) is Program
     assert_same_program(program, again)
+    if type(words := program.pieces) is Words:
+        assert type(again.pieces) is Words
+        assert (again.pieces.known, again.pieces.spelled) == (words.known, words.spelled)
 
 
 @EVERY_TIME_THE_SAME
@@ -173,7 +177,7 @@ def said_of(data: bytes, path: Path) -> str:
     path.write_bytes(data)
     with pytest.raises(ValueError, match=path.name) as error:
         load(path)
-    assert "\n" not in str(error.value)
+    assert "\n" not in str(error.value) and len(str(error.value)) < 500
     return str(error.value).removeprefix(f"{path}: ")
 
 
@@ -203,6 +207,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     (ARRAYS | {"W_pos": np.ones((4, 3))}, text(), "d_model is 2 in W_E but 3 in W_pos"),
     (ARRAYS | {"W_pos": np.ones(4)}, text(), "W_pos has shape (4,); it must be [n_ctx, d_model]"),
     (ARRAYS | {"W_E": np.full((3, 2), np.nan)}, text(), "W_E[0, 0] is nan; weights must be finite"),
+    (ARRAYS | {"x\n" * 9000: np.eye(2)}, text(), "it has the array 'x\\nx"),
     (ARRAYS, "{", "its text is not JSON (Expecting property name"),
     (ARRAYS, "[" * 100_000, "its text is not JSON (maximum recursion depth exceeded"),
     (ARRAYS, "3", "its text is 3; it must be an object of JSON"),
