@@ -4,14 +4,12 @@ from importlib import import_module
 from typing import Any
 
 from taotp_core.exports.engine import engine
-from taotp_core.inputs import check_model
-from taotp_core.program import Program
-from taotp_core.weights import Transformer
+from taotp_core.exports.given import Given, model_of
 
 DTYPES = ("float64", "float32", "float16", "bfloat16")
 
 
-def to_torch(machine: Program | Transformer, dtype: Any = "float64") -> Any:
+def to_torch(machine: Given, dtype: Any = "float64") -> Any:
     """Any machine as a torch.nn.Module that has the same logits, in float64 unless told otherwise.
 
     Its `forward(inputs, source=None, memory=None)` takes ids [..., n], or frames of numbers
@@ -49,8 +47,7 @@ def to_torch(machine: Program | Transformer, dtype: Any = "float64") -> Any:
     Raises TypeError for what is no machine, ValueError for another dtype, and ImportError without
     torch.
     """
-    model = machine.model if isinstance(machine, Program) else machine
-    check_model(model)
+    model = model_of(machine)
     torch = engine("torch")
     kinds = {name: getattr(torch, name) for name in DTYPES}
     if dtype not in kinds and dtype not in kinds.values():

@@ -423,14 +423,18 @@ def test_a_source_for_a_machine_without_an_encoder_is_refused() -> None:
 def test_what_is_no_machine_is_refused() -> None:
     head = Head(*(np.eye(2),) * 4)
     for thing in (head, MLP(np.eye(2), np.zeros(2), np.eye(2), np.zeros(2)), None):
-        with pytest.raises(TypeError, match=f"the model is a {type(thing).__name__}; it must be"):
+        with pytest.raises(
+            TypeError, match=f"what is exported is a {type(thing).__name__}; it must"
+        ):
             to_torch(thing)  # type: ignore[arg-type]
 
 
 @pytest.mark.filterwarnings("ignore")
 def test_the_page_s_example_says_what_it_promises(root: Path) -> None:
     text = (root / "book/library_language.md").read_text("utf-8")
-    (block,) = [b for b in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "to_torch" in b]
+    (block,) = [
+        b for b in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "import to_torch" in b
+    ]
     names: dict[str, Any] = {}
     exec(block, names)
     said = promised(block)
