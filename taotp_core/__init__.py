@@ -20,8 +20,11 @@ from importlib.util import find_spec
 from pkgutil import iter_modules
 from types import ModuleType
 
+from typing import TYPE_CHECKING
+
 from taotp_core.arrays import PRECISIONS, Array, Inputs, Tokens, relu, rounded, rounding, softmax
 from taotp_core.decode import beam, distribution, generate, greedy, predictions, sample
+from taotp_core.lazy import hand_on
 from taotp_core.transformer import Trace, encode, forward, normalize, trace
 from taotp_core.weights import (
     LAYER_NORM,
@@ -34,7 +37,11 @@ from taotp_core.weights import (
     random_transformer,
 )
 
+if TYPE_CHECKING:
+    from taotp_core.listing.stored import load, save
+
 __version__ = "0.1.0"
+hand_on(__name__)
 
 __all__ = [
     "LAYER_NORM",
@@ -55,6 +62,7 @@ __all__ = [
     "forward",
     "generate",
     "greedy",
+    "load",
     "normalize",
     "predictions",
     "random_transformer",
@@ -62,6 +70,7 @@ __all__ = [
     "rounded",
     "rounding",
     "sample",
+    "save",
     "softmax",
     "trace",
 ]

@@ -352,10 +352,8 @@ class Transformer(Shaped):
             check_shared(layer.heads, self.shared_keys, f"layer {number}")
         for where, part in self.parts() if self.rotary is not None else ():
             if isinstance(part, Head) and "cross" not in where and part.sizes["d_head"] % 2:
-                size = part.sizes["d_head"]
-                raise ValueError(
-                    f"d_head is {size} in {where}; rotary turns pairs, it must be even"
-                )
+                n = part.sizes["d_head"]
+                raise ValueError(f"d_head is {n} in {where}; rotary turns pairs, it must be even")
 
     def parts(self) -> Iterator[tuple[str, Shaped | None]]:
         """Each part with the words that name it in an error."""

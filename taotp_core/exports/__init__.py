@@ -3,5 +3,14 @@
 from taotp_core.exports.gpt2 import from_gpt2, save_gpt2, to_gpt2
 from taotp_core.exports.llama import from_llama, to_llama
 from taotp_core.exports.onnx_graph import to_onnx
+from taotp_core.exports.torch_module import to_torch
 
-__all__ = ["from_gpt2", "from_llama", "save_gpt2", "to_gpt2", "to_llama", "to_onnx"]
+__all__ = [
+    "from_gpt2",
+    "from_llama",
+    "save_gpt2",
+    "to_gpt2",
+    "to_llama",
+    "to_onnx",
+    "to_torch",
+]

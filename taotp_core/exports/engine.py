@@ -11,6 +11,6 @@ def engine(package: str) -> Any:
     except ModuleNotFoundError as missing:
         if missing.name != package:
             raise
-        raise ImportError(
-            f'{package} is not installed; it comes with pip install -e ".[engines]"'
+        raise ModuleNotFoundError(
+            f'{package} is not installed; it comes with pip install -e ".[engines]"', name=package
         ) from None

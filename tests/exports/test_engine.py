@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from taotp_core import random_transformer
-from taotp_core.exports import to_gpt2, to_onnx
+from taotp_core.exports import to_gpt2, to_onnx, to_torch
 
 
 @pytest.mark.parametrize("package", ["torch", "transformers"])
@@ -19,6 +19,12 @@ def test_gpt2_says_what_to_install(monkeypatch: pytest.MonkeyPatch, package: str
         ImportError, match=rf'{package} is not installed; .*pip install -e "\.\[eng'
     ):
         to_gpt2(random_transformer(0))
+
+
+def test_a_module_of_torch_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(ImportError, match=r"torch is not installed; .*pip install"):
+        to_torch(random_transformer(0))
 
 
 def test_onnx_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

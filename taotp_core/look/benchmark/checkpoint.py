@@ -1,14 +1,10 @@
 """A GPT-2 as the folder that the libraries of others load, written with numpy alone."""
 
 import json
-import struct
-from collections.abc import Mapping
 
-from taotp_core.arrays import Array
+from taotp_core.exports.array_files import safetensors
 from taotp_core.exports.gpt2 import THEIRS, fitted, mlp_of, norm_of, state_of
 from taotp_core.weights import Transformer
-
-KINDS = {"float64": "F64", "float32": "F32"}  # as safetensors calls them
 
 
 def gpt2_files(model: Transformer, symbols: list[str]) -> dict[str, bytes]:
@@ -19,7 +15,7 @@ def gpt2_files(model: Transformer, symbols: list[str]) -> dict[str, bytes]:
         del state["lm_head.weight"]
     return {
         "config.json": as_json(config(model)),
-        "model.safetensors": safetensors(state),
+        "model.safetensors": safetensors(state, {"format": "pt"}),
         "tokenizer.json": as_json(tokenizer(symbols)),
         "tokenizer_config.json": as_json(
             {"tokenizer_class": "PreTrainedTokenizerFast", "model_max_length": model.n_ctx}
@@ -58,24 +54,6 @@ def tokenizer(symbols: list[str]) -> dict[str, object]:
         "pre_tokenizer": {"type": "WhitespaceSplit"},
         "model": {"type": "WordLevel", "vocab": words, "unk_token": names[0]},
     }
-
-
-def safetensors(arrays: Mapping[str, Array]) -> bytes:
-    """Arrays as a file of safetensors: the length of a header, the header, and the numbers."""
-    header: dict[str, object] = {"__metadata__": {"format": "pt"}}
-    at, numbers = 0, []
-    for name, array in sorted(arrays.items()):
-        data = array.astype(array.dtype.newbyteorder("<")).tobytes()
-        header[name] = {
-            "dtype": KINDS[array.dtype.name],
-            "shape": list(array.shape),
-            "data_offsets": [at, at + len(data)],
-        }
-        at += len(data)
-        numbers.append(data)
-    head = json.dumps(header, separators=(",", ":")).encode()
-    head += b" " * (-len(head) % 8)
-    return struct.pack("<Q", len(head)) + head + b"".join(numbers)
 
 
 def as_json(data: object) -> bytes:

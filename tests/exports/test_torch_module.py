@@ -1,0 +1,443 @@
+"""Every machine as a module of PyTorch: its logits, its names, what passes its hooks, gradients."""
+
+import copy
+import io
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from experiments.three_engines import Case
+from taotp_core import (
+    MLP,
+    Array,
+    Head,
+    Layer,
+    Norm,
+    Transformer,
+    encode,
+    forward,
+    random_transformer,
+    trace,
+)
+from taotp_core.decode import generate
+from taotp_core.exports import to_torch
+from taotp_core.exports.gpt2 import fitted
+from taotp_core.programs import Program, dial_tones, hello_world, spoken_digits
+from taotp_core.weights import mapped, named_arrays
+from tests.examples import (
+    EVERY_TIME_THE_SAME,
+    assert_same_logits,
+    full_transformer,
+    models,
+    prompts,
+    random_tokens,
+    relative,
+)
+from tests.exports.test_gpt2 import saved
+from tests.exports.test_page import promised
+from tests.programs.test_choosing import REFUSED
+from tests.test_plain_machine import ASKED, LOUD, SOME, apart, moved
+
+pytestmark = pytest.mark.engines
+torch: Any = pytest.importorskip("torch", reason="torch is not installed")
+
+BOTH = pytest.mark.parametrize("norms", ["before", "after"])
+CLOSE = 1e-9  # of the largest logit
+Where = Literal["before", "after"]
+HEARING = {name: REFUSED[name][0] for name in ("spoken_sentence", "spoken_words")} | {
+    "dial_tones": dial_tones, "spoken_digits": spoken_digits
+}  # fmt: skip
+# What no logit depends on: an encoder's unembedding, and norms of cross heads that it has not.
+UNUSED = re.compile(r"encoder\.W_U|encoder\..*norm_cross\..*")
+
+
+def logits(machine: Any, *inputs: Any) -> Array:
+    """What a machine of PyTorch says, as an array."""
+    with torch.inference_mode():
+        found: Array = machine(*inputs).numpy()
+    return found
+
+
+# --- the same logits
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_a_program_answers_alike(name: str) -> None:
+    make, asked = ASKED[name]
+    program = make()
+    model, machine = program.model, to_torch(program)
+    for prompt in asked:
+        typed = np.array(program.encode(prompt))
+        source = np.array(program.read(prompt)) if model.encoder else None
+        memory = program.memory(prompt)
+        room = model.n_ctx + 1 - len(typed)
+        steps = room if program.steps is None else min(room, program.steps)
+        said = generate(model, typed, steps, memory=memory)[:-1]
+        ours = forward(model, said, memory=memory)[len(typed) - 1 :]
+        theirs = logits(machine, said, source)[len(typed) - 1 :]
+        if name in LOUD:
+            assert np.abs(ours - theirs).max() <= SOME * moved(model, said)[len(typed) - 1 :].max()
+        else:
+            assert apart(theirs, ours) <= CLOSE
+
+
+@pytest.mark.parametrize("name", HEARING)
+def test_a_program_hears_alike(name: str) -> None:
+    model = HEARING[name]().model
+    assert model.encoder
+    machine, drawn = to_torch(model), np.random.default_rng(0)
+    frames = drawn.normal(size=(min(model.encoder.n_ctx, 9), model.encoder.d_vocab))
+    frames.flags.writeable = False  # as what a program makes of a sound
+    memory = encode(model, frames)
+    with torch.inference_mode():
+        assert apart(machine.encode(frames).numpy(), memory) <= CLOSE
+    tokens = random_tokens(model, min(model.n_ctx, 5))
+    assert apart(logits(machine, tokens, frames), forward(model, tokens, memory=memory)) <= CLOSE
+
+
+@EVERY_TIME_THE_SAME
+@given(st.data())
+def test_random_machines(data: st.DataObject) -> None:
+    model = data.draw(models())
+    tokens = data.draw(prompts(model))
+    assert_same_logits(logits(to_torch(model), tokens), forward(model, tokens))
+
+
+@BOTH
+@pytest.mark.parametrize("act", ["relu", "gelu", "silu"])
+@pytest.mark.parametrize("causal", [True, False])
+@pytest.mark.parametrize("shape", [(5,), (3, 1), (2, 3, 8)])
+def test_biases_units_norms_masks_and_shapes(
+    norms: Where, act: str, causal: bool, shape: tuple[int, ...]
+) -> None:
+    model = random_transformer(
+        1, heads=[(3, 2), (0, 4), (2, 0)], biased=True, act=act, causal=causal, norms=norms,
+        norm=Norm(eps=0.1),
+    )  # fmt: skip
+    tokens = random_tokens(model, *shape)
+    assert_same_logits(logits(to_torch(model), tokens), forward(model, tokens))
+
+
+@pytest.mark.parametrize(
+    ("rotary", "shared", "far", "gated"),
+    [(1, 1, False, False), (5, 1, False, False), (0, 2, False, False), (0, 1, True, True)],
+)
+def test_what_came_later(rotary: int, shared: int, far: bool, gated: bool) -> None:
+    drawn = random_transformer(3, heads=[(4, 3), (4, 3), (2, 1), (2, 1)], biased=True, act="silu")
+    model = relative(drawn, rotary=rotary, shared=shared, far=far, gated=gated)
+    tokens = random_tokens(model, 2, 9)
+    assert_same_logits(logits(to_torch(model), tokens), forward(model, tokens))
+
+
+@BOTH
+def test_an_encoder_reads_ids_or_frames_in_a_batch_or_for_all_of_it(norms: Where) -> None:
+    model = full_transformer(2, norms)
+    assert model.encoder
+    machine, tokens = to_torch(model), random_tokens(model, 2, 5)
+    frames = np.random.default_rng(0).normal(size=(2, 7, model.encoder.d_vocab))
+    for source in (random_tokens(model.encoder, 2, 7), frames, frames[1]):
+        memory = encode(model, source)
+        expected = forward(model, tokens, memory=memory)
+        assert_same_logits(logits(machine, tokens, source), expected)
+        assert_same_logits(logits(machine, tokens, None, memory), expected)
+
+
+def test_rows_of_one_are_the_ids_that_they_stand_for() -> None:
+    model = full_transformer(4)
+    assert model.encoder
+    machine, tokens, source = to_torch(model), [3, 1, 4], [1, 0]
+    ones, heard = np.eye(model.d_vocab)[tokens], np.eye(model.encoder.d_vocab)[source]
+    assert_same_logits(logits(machine, ones, heard), logits(machine, tokens, source))
+
+
+def test_a_layer_of_nothing_at_all() -> None:
+    norm = Norm(gamma=np.array([2.0, 3.0, 5.0]), eps=0.5)
+    for norms in ("before", "after"):
+        model = Transformer(
+            np.eye(3),
+            np.ones((4, 3)),
+            [Layer(norm_attn=norm, norm_mlp=norm)],
+            norms=norms,
+        )
+        assert_same_logits(logits(to_torch(model), [0, 2, 1]), forward(model, np.array([0, 2, 1])))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16"])
+def test_another_dtype(dtype: str) -> None:
+    model = full_transformer(8)
+    machine, again = to_torch(model, dtype), to_torch(model, getattr(torch, dtype))
+    said = machine([0, 1], [2])
+    assert said.dtype == getattr(torch, dtype) and torch.equal(said, again([0, 1], [2]))
+    exact = to_torch(model)([0, 1], [2])
+    assert (said - exact).abs().max() <= 10 * torch.finfo(said.dtype).eps * exact.abs().max()
+    with pytest.raises(ValueError, match="dtype is 'int8'; it must be one of float64, float32"):
+        to_torch(hello_world(), "int8")
+
+
+# --- names
+
+
+@BOTH
+def test_parameters_have_the_names_of_arrays(norms: Where) -> None:
+    model = full_transformer(5, norms)
+    machine, arrays = to_torch(model), named_arrays(model)
+    assert machine.state_dict().keys() == arrays.keys()
+    for name, weight in machine.named_parameters():
+        assert np.array_equal(weight.detach().numpy(), arrays[name]), name
+    assert len(arrays) == len(list(machine.parameters()))
+
+
+def test_weights_that_learned_come_back_by_their_names() -> None:
+    model, tokens = (
+        replace(full_transformer(6), encoder=None),
+        random_tokens(full_transformer(6), 6),
+    )
+    machine, memory = to_torch(model), torch.zeros(3, model.d_model, dtype=torch.float64)
+    before = machine(tokens, None, memory)
+    before.square().sum().backward()
+    torch.optim.SGD(machine.parameters(), lr=0.01).step()
+    learned = mapped(model, lambda name, _: machine.get_parameter(name).detach().numpy())
+    assert np.abs(forward(learned, tokens, memory=memory.numpy()) - before.detach().numpy()).max()
+    assert_same_logits(
+        forward(learned, tokens, memory=memory.numpy()), logits(machine, tokens, None, memory)
+    )
+
+
+def test_a_copy_and_one_that_was_stored_say_the_same() -> None:
+    machine, file = to_torch(full_transformer(7)), io.BytesIO()
+    torch.save(machine, file)
+    file.seek(0)
+    for other in (copy.deepcopy(machine), torch.load(file, weights_only=False)):
+        assert np.array_equal(logits(other, [1, 2], [3]), logits(machine, [1, 2], [3]))
+
+
+# --- hooks
+
+
+def hooks(machine: Any) -> dict[str, Any]:
+    """The places that may be watched, by their names."""
+    found = machine.named_modules()
+    return {name: each for name, each in found if name.rpartition(".")[2].startswith("hook_")}
+
+
+def passed(machine: Any, *inputs: Any) -> dict[str, Any]:
+    """What passes each hook, once each."""
+    seen: dict[str, Any] = {}
+
+    def note(name: str, x: Any) -> None:
+        assert name not in seen
+        seen[name] = x.detach()
+
+    handles = [
+        hook.register_forward_hook(lambda _, __, x, name=name: note(name, x))
+        for name, hook in hooks(machine).items()
+    ]
+    machine(*inputs)
+    for handle in handles:
+        handle.remove()
+    return seen
+
+
+@BOTH
+@pytest.mark.parametrize("name", hooks(to_torch(full_transformer(0))))
+def test_what_is_put_in_at_a_hook_changes_what_is_said(name: str, norms: Where) -> None:
+    machine, ids = to_torch(full_transformer(0, norms)), ([1, 2, 3], [1, 4])
+    before = logits(machine, *ids)
+    handle = machine.get_submodule(name).register_forward_hook(lambda _, __, x: x * 1.25 + 0.125)
+    try:
+        assert np.abs(logits(machine, *ids) - before).max() > 1e-9
+    finally:
+        handle.remove()
+    assert np.array_equal(logits(machine, *ids), before)
+
+
+@BOTH
+def test_each_hook_is_passed_and_sees_what_a_trace_keeps(norms: Where) -> None:
+    model, tokens, source = full_transformer(1, norms), [3, 1, 4, 1], [2, 0, 1]
+    machine, memory = to_torch(model), encode(model, np.array(source))
+    seen, kept = passed(machine, tokens, source), trace(model, np.array(tokens), memory=memory)
+    assert seen.keys() == hooks(machine).keys()
+    assert {f"blocks.1.ln{i}.hook_scale" for i in (1, 2, 3)} <= seen.keys()
+    for number in range(len(model.layers)):
+        block = f"blocks.{number}"
+        for hook, step in (("mid", "attention"), ("mid2", "cross"), ("post", "mlp")):
+            found = seen[f"{block}.hook_resid_{hook}"].numpy()
+            assert np.allclose(found, kept.stream[f"{step} {number}"], rtol=1e-9)
+        for attn, scores, patterns in (
+            ("attn", kept.scores, kept.patterns),
+            ("cross_attn", kept.cross_scores, kept.cross_patterns),
+        ):
+            assert np.allclose(seen[f"{block}.{attn}.hook_attn_scores"], scores[number], rtol=1e-9)
+            assert np.allclose(seen[f"{block}.{attn}.hook_pattern"], patterns[number], rtol=1e-9)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_names_and_what_passes_are_those_of_transformer_lens(tmp_path: Path) -> None:
+    lens: Any = pytest.importorskip("transformer_lens.model_bridge", reason="no transformer_lens")
+    model = random_transformer(0, act="gelu", biased=True, norm=Norm(eps=1e-3, inside=True))
+    folder = saved(Case("drawn", Program(model, range(model.d_vocab)), []), tmp_path)
+    bridge = lens.TransformerBridge.boot_transformers(folder, dtype=torch.float64)
+    ids = torch.tensor([3, 1, 4, 1, 5])
+    _, theirs = bridge.run_with_cache(ids[None])
+    ours = passed(to_torch(fitted(model)), ids)
+    unasked = {name for name in ours if name.endswith("hook_result")}  # it is kept where one asks
+    assert ours.keys() - theirs.keys() == unasked
+    for name in ours.keys() - unasked:
+        other = theirs[name].reshape(ours[name].shape)
+        there = ours[name] > -torch.inf  # it has a very large number for what is not seen
+        assert torch.allclose(ours[name][there], other[there], atol=1e-9), name
+
+
+def test_the_docstring_names_every_hook() -> None:
+    """And no other; names are told apart by the last of their parts."""
+    gated = {name.rpartition(".")[2] for name in hooks(to_torch(full_transformer(0)))}
+    assert set(re.findall(r"hook_\w+", to_torch.__doc__ or "")) == gated
+
+
+# --- gradients
+
+
+def slopes(machine: Any, *inputs: Any) -> dict[str, Any]:
+    """The gradients of all logits' shares by parameter and input, of those that they depend on."""
+    given = {f"input {i}": x.clone().requires_grad_() for i, x in enumerate(inputs)}
+    machine(*given.values()).log_softmax(-1)[..., 0].sum().backward()
+    leaves = dict(machine.named_parameters()) | given
+    return {name: leaf.grad for name, leaf in leaves.items() if leaf.grad is not None}
+
+
+def ones(model: Transformer, n: int = 9) -> Any:
+    """Random ids as rows with a single 1."""
+    return torch.tensor(np.eye(model.d_vocab)[random_tokens(model, min(model.n_ctx, n))])
+
+
+@pytest.mark.parametrize("name", [*ASKED, *HEARING])
+def test_every_gradient_of_every_program_is_finite(name: str) -> None:
+    make: Callable[[], Program] = HEARING[name] if name in HEARING else ASKED[name][0]
+    model = make().model
+    inputs = [ones(model)]
+    if model.encoder:
+        rows = ones(model.encoder)
+        inputs.append(0 * rows if name in HEARING else rows)  # silence has no spread
+    found = slopes(to_torch(model), *inputs)
+    assert len(found) == len(named_arrays(model)) + len(inputs)
+    for where, slope in found.items():
+        assert slope.isfinite().all(), where
+
+
+def test_a_plain_square_root_would_not_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = dial_tones().model
+    assert model.encoder
+    machine, inputs = to_torch(model), (ones(model), 0 * ones(model.encoder))
+    monkeypatch.setattr("taotp_core.exports.torch_parts.root", torch.sqrt)
+    assert not all(slope.isfinite().all() for slope in slopes(machine, *inputs).values())
+
+
+@BOTH
+def test_all_that_is_used_has_a_gradient(norms: Where) -> None:
+    model = full_transformer(3, norms)
+    assert model.encoder
+    found = slopes(to_torch(model), ones(model), ones(model.encoder))
+    used = {name for name in named_arrays(model) if not UNUSED.fullmatch(name)}
+    assert found.keys() == used | {"input 0", "input 1"}
+    assert [name for name, slope in found.items() if not slope.any()] == []
+
+
+@BOTH
+@pytest.mark.parametrize(
+    "eps", [Norm(eps=0.3), Norm(eps=0.3, centered=False), Norm(eps=0.2, inside=True)]
+)
+def test_gradients_are_slopes(norms: Where, eps: Norm) -> None:
+    """Of parameters and inputs, at rows without any spread too."""
+    heads = [(2, 1), (2, 1)]
+    reader = random_transformer(
+        1, d_vocab=3, n_ctx=2, d_model=3, heads=heads, d_mlp=2, n_layers=1, causal=False, norm=eps
+    )
+    drawn = random_transformer(
+        0, d_vocab=3, n_ctx=3, d_model=3, heads=heads, d_mlp=2, n_layers=1, act="gelu", norms=norms,
+        norm=eps, cross=[(1, 2)], encoder=reader, biased=True,
+    )  # fmt: skip
+    model = relative(replace(drawn, W_pos=0 * drawn.W_pos), rotary=1)
+    machine = to_torch(model)
+    names, weights = zip(*machine.named_parameters(), strict=True)
+
+    def said(tokens: Any, source: Any, *values: Any) -> Any:
+        state = dict(zip(names, values, strict=True))
+        return torch.func.functional_call(machine, state, (tokens, source))
+
+    tokens = torch.tensor([[1.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.5, 0.5, 0.0]]).double()
+    source = torch.tensor([[0.0, 0.0, 0.0], [0.0, 1.0, 0.0]]).double()
+    given = [each.detach().clone().requires_grad_() for each in (tokens, source, *weights)]
+    assert torch.autograd.gradcheck(said, given)
+
+
+def test_gradients_of_each_text_of_a_batch_by_vmap() -> None:
+    machine = to_torch(random_transformer(0))
+    state = dict(machine.named_parameters())
+
+    def loss(weights: Any, ids: Any) -> Any:
+        return torch.func.functional_call(machine, weights, (ids,)).square().sum()
+
+    batch = torch.tensor([[3, 1, 4], [1, 5, 9]])
+    each = torch.func.vmap(torch.func.grad(loss), (None, 0))(state, batch)
+    for i, ids in enumerate(batch):
+        alone = torch.func.grad(loss)(state, ids)
+        assert all(torch.allclose(each[name][i], alone[name]) for name in state)
+
+
+# --- what is refused
+
+
+@pytest.mark.parametrize(
+    ("inputs", "says"),
+    [
+        (([7], [1]), "token 7 is out of range; d_vocab is 7"),
+        (([-1], [1]), "token -1 is out of range"),
+        (([1] * 9, [1]), "there are 9 tokens; n_ctx allows 1 to 8"),
+        (("abc",), r"tokens are <U3 of shape \(\); give integers"),
+        (([[np.nan] * 7], [1]), r"frames\[0, 0\] is nan; frames must be finite"),
+        (([0.5], [1]), r"tokens are float\d+ of shape \(1,\); give integers"),
+        (([[0.5]], [1]), "a frame has 1 numbers; W_E turns 7 into a row"),
+        (([1], [5]), "token 5 is out of range; d_vocab is 5"),
+        (([1],), "layer 0 has cross heads; give the memory"),
+        (([1], [1], np.ones((2, 6))), "there are a source and a memory; give one of them"),
+        (([1], None, torch.zeros(2, 5)), r"it must be \[n_source, 6\]"),
+    ],
+)
+def test_what_a_machine_cannot_read_is_refused(inputs: Any, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        to_torch(full_transformer(0))(*inputs)
+
+
+def test_a_source_for_a_machine_without_an_encoder_is_refused() -> None:
+    with pytest.raises(ValueError, match="the machine has no encoder; it reads its own tokens"):
+        to_torch(random_transformer(0))([1], [2])
+
+
+def test_what_is_no_machine_is_refused() -> None:
+    head = Head(*(np.eye(2),) * 4)
+    for thing in (head, MLP(np.eye(2), np.zeros(2), np.eye(2), np.zeros(2)), None):
+        with pytest.raises(
+            TypeError, match=f"what is exported is a {type(thing).__name__}; it must"
+        ):
+            to_torch(thing)  # type: ignore[arg-type]
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_page_s_example_says_what_it_promises(root: Path) -> None:
+    text = (root / "book/library_language.md").read_text("utf-8")
+    (block,) = [
+        b for b in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "import to_torch" in b
+    ]
+    names: dict[str, Any] = {}
+    exec(block, names)
+    said = promised(block)
+    assert said
+    for what, answer in said.items():
+        assert eval(what, names) == answer
