@@ -54,6 +54,12 @@ exit codes:
   2    the command was given something that it cannot use
   130  interrupted; what was finished is kept
 """
+KEPT_IN = """\
+What is yours (progress, copies of chapters, files to hand in) is in exercises/my of the book's
+folder; without the book it is in the folder taotp where programs keep data of yours, for example
+~/.local/share. The environment variable TAOTP_MY names another folder; doctor says which it is.
+
+"""
 SALT = 4096  # bytes that are read of a salt
 BOOK = Path(__file__).resolve().parent.parent / "book"
 TEXT = ".taotp"  # what the name of a text in the language ends in
@@ -109,7 +115,7 @@ def work_command(arguments: argparse.Namespace) -> int:
         write_whole(copy, led_back((BOOK / copy.name).read_text("utf-8"), wanted).encode())
         print(f"{copy} is yours.")
     last = my_folder() / f"{found[-1]}.ipynb"
-    print(f"Open it with jupyter lab, then: python -m exercises check {last}")
+    print(f"Open it with jupyter lab, then: taotp-exercises check {last}")
     return OK
 
 
@@ -201,7 +207,7 @@ def nowhere_right(name: str, tried: Sequence[Verdict]) -> str:
 
 def entered(file: str, slug: str) -> str:
     """How an entry for a leaderboard is judged and written down."""
-    return f"python -m exercises submit {file} {slug}"
+    return f"taotp-exercises submit {file} {slug}"
 
 
 def remember(progress: dict[str, str], author: str = "") -> None:
@@ -448,9 +454,9 @@ Command = Callable[[argparse.Namespace], int]
 def parser() -> argparse.ArgumentParser:
     """The commands and what they take."""
     whole = argparse.ArgumentParser(
-        prog="python -m exercises",
+        prog="taotp-exercises",
         description=__doc__,
-        epilog=CODES,
+        epilog=KEPT_IN + CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = whole.add_subparsers(metavar="COMMAND", required=True)
@@ -463,7 +469,7 @@ def parser() -> argparse.ArgumentParser:
         added.set_defaults(command=command)
         return added
 
-    one = add("work", work_command, "copy a chapter and its exercises into exercises/my/")
+    one = add("work", work_command, "copy a chapter and its exercises into a folder of yours")
     one.add_argument("chapter", metavar="CHAPTER", help="hello_world, searching ...")
 
     one = add("show", show_command, "print what an exercise asks")
