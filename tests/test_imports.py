@@ -23,7 +23,7 @@ LIBRARY = [
     *CORE,
     *("specification", "positions", "costs", "words", "tasks", "exports", "constructions"),
     *("sound", "little_man"),
-    *("programs", "data", "topics", "look", "listing", "figures", "figures of topics"),
+    *("programs", "data", "topics", "look", "listing", "examples", "figures", "figures of topics"),
     *("verify", "cli", "__main__"),
 ]
 EXERCISES = [

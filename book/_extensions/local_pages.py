@@ -31,7 +31,7 @@ from taotp_core.figures.page import (
 )
 
 COMPUTED_BY = ("taotp_core", "exercises")  # packages whose code decides what a notebook prints
-READ_BY_PAGES = ("examples", "book/language.md")  # what notebooks read beside them
+READ_BY_PAGES = ("book/language.md",)  # what notebooks read beside them
 COLAB = "https://colab.research.google.com"
 FIRST = 100  # the priority of the figures' scripts: before all others of a page
 NAMES_PARTS = re.compile(r'<(?:hand-figure|details)[^>]* data-parts="([\w ]+)"')

@@ -55,7 +55,7 @@ def test_the_commands_of_the_book(root: Path, tmp_path: Path) -> None:
     """In the order of the page; a check of unfinished answers finds no answer and says so."""
     said = {command: run(command, tmp_path, root) for command in OURS}
     assert all(said.values()), "each has something to say"
-    assert "hello_world_exercises.ipynb" in said["python -m exercises work hello_world"]
+    assert "hello_world_exercises.ipynb" in said["taotp-exercises work hello_world"]
 
 
 @pytest.mark.parametrize("command", MADE)
