@@ -23,13 +23,14 @@ def blocks(kind: str) -> list[str]:
 
 
 COMMANDS = [line for block in blocks("sh") for line in block.splitlines() if line]
-OURS = [line for line in COMMANDS if re.match(r"python -m (taotp_core|exercises) ", line)]
+OURS = [line for line in COMMANDS if re.match(r"taotp(-exercises)? ", line)]
 MADE = [line for line in COMMANDS if line.startswith("make ")]
 INSTALLS = [line for line in COMMANDS if "pip install" in line]
 TOOLS = {  # what starts a tool that this book does not bring, or takes minutes: how it is tried
     "python3 -m venv .venv": "python -m venv --help",
-    ".venv/bin/jupyter-book build book -W --keep-going": "jupyter-book build --help",
-    ".venv/bin/jupyter lab book": "",
+    ". .venv/bin/activate": "",
+    "jupyter-book build book -W --keep-going": "jupyter-book build --help",
+    "jupyter lab book": "",
 }
 
 
