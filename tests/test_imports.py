@@ -29,6 +29,7 @@ LIBRARY = [
 EXERCISES = [
     *("interrupted", "typed", "order", "statement", "visible", "judging", "catalogue"),
     *("not_in_page", "handing_in"),
+    *("results", "results_page"),
     *("kept", "__init__", "box", "block", "progress_page", "doctor", "__main__"),
 ]
 JUDGING = [
