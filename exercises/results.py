@@ -19,7 +19,8 @@ from taotp_core import __version__, data
 from taotp_core.data import experiment
 from taotp_core.look.truth import GROUPS, TOOLS, measured, score_of
 from taotp_core.measure import parameters
-from taotp_core.programs import agreement, computer
+from taotp_core.program import Program
+from taotp_core.programs import agreement, computer, printed
 from taotp_core.topics.agreement.blimp import agreement_scores, blimp_pairs, blimp_published
 from taotp_core.topics.agreement.everyday import judged_sentences, misjudged
 from taotp_core.topics.dialing.dialed import HEARD, SILENT
@@ -68,12 +69,17 @@ class Result:
 # The figures
 
 
-def on_board(slug: str) -> Callable[[], Figures]:
-    """The sizes of the smallest machine of a leaderboard, and of the others by who made them."""
+def on_board(slug: str, printed: Callable[[], Program] | None) -> Callable[[], Figures]:
+    """The sizes of the smallest machine of a leaderboard, and of the others by who made them.
+
+    Where the source prints a machine that is not on the board, its size as the source counts.
+    """
 
     def found() -> Figures:
         first, *others = ranking(slug).rows
         of_others = {key_in(row.author): row.total for row in others}
+        if printed:
+            of_others["printed"] = parameters(printed().model, uniform=True).total
         formats = ", ".join(["float64", *first.precisions])
         return {"size": first.total, "nonzero": first.nonzero, "formats": formats,
                 "asked": BOARDS[slug].asked, **of_others}  # fmt: skip
@@ -231,10 +237,14 @@ def engines() -> Figures:
 # The results
 
 
-def least(slug: str, page: str, says: str, beside: str, **others: float) -> Result:
+def least(
+    slug: str, page: str, says: str, beside: str, printed: Callable[[], Program] | None = None,
+    **others: float,
+) -> Result:  # fmt: skip
     """The result of a leaderboard, whose judge checked it."""
     checked, command = "Asked: {asked}. Right in {formats}.", f"taotp-exercises board {slug}"
-    return Result(slug, PARTS[0], page, says, beside, checked, command, on_board(slug), others)
+    of = on_board(slug, printed)
+    return Result(slug, PARTS[0], page, says, beside, checked, command, of, others)
 
 
 def kept_by(
@@ -260,7 +270,7 @@ RESULTS: Sequence[Result] = (
         "least-add-3", "small_machines",
         "Adds numbers of three digits with **{size}** numbers.",
         "{printed:,} as @leviathan prints such a machine.",
-        printed=360_576,
+        lambda: printed.add(3),
     ),
     least(
         "least-add-10", "small_machines",
@@ -296,7 +306,7 @@ RESULTS: Sequence[Result] = (
         "least-search", "searching",
         "Finds what followed three tokens before, among a hundred, with **{size:,}** numbers.",
         "{printed:,} as @leviathan prints it, {this_book:,} with a column a symbol.",
-        printed=4_800,
+        lambda: printed.search(10, 100, 3),
     ),
     least(
         "least-lookup", "looking_up",
@@ -306,8 +316,8 @@ RESULTS: Sequence[Result] = (
     least(
         "least-aab", "gpt2_by_hand",
         "Says *aab* for ever with **{size}** numbers.",
-        "{essay} in an essay, @handmade, which began with this task.",
-        essay=344,
+        "{printed} in the essay by @handmade, which set this task.",
+        printed.aab,
     ),
     kept_by(
         "computer", 1, "a_computer",
@@ -338,7 +348,7 @@ RESULTS: Sequence[Result] = (
     kept_by(
         "all-sums", 1, "many_digits",
         "Adds all **{tried:,}** pairs of numbers of four digits: {wrong} are wrong.",
-        "Arithmetic.",
+        "The sums of Python.",
         "Every pair; the certificate is tried again.",
         "taotp verify check taotp_core/data/certificates/sums_4.json",
         certified("sums_4"),
@@ -394,19 +404,19 @@ RESULTS: Sequence[Result] = (
         "Of {spandsp_strings} strings and {spandsp_silent:,} presses each, spandsp {spandsp_right} "
         "and {spandsp_false}, multimon-ng {multimon_ng_right} and {multimon_ng_false}, PyDTMF "
         "{pydtmf_right} and {pydtmf_false}, with their settings as they come.",
-        "Fresh strings of {keys} keys in the {lines} lines of @q24; in {recordings:,} recordings "
+        "Fresh strings of {keys} keys in the {lines} lines of Q.24, by @q24; in {recordings:,} recordings "
         "of speech the machine hears {in_speech} false digit.",
         "python -m experiments dial_tones", dialed,
     ),
     kept_by(
         "spoken-digits", 3, "who_is_heard",
-        "Hears **{unknown:.1%}** of spoken digits and trains nothing; {once:.1%} once it has heard "
-        "each digit of the speaker, {five:.1%} after five of each.",
+        "Hears **{unknown:.1%}** of spoken digits, with nothing trained; {once:.1%} after it heard "
+        "each digit of the speaker once, {five:.1%} after five times.",
         "Support vectors, trained on the same: {unknown_vectors:.1%}, {once_vectors:.1%}, "
         "{five_vectors:.1%}; time warping: {unknown_warped:.1%}, {once_warped:.1%}, "
         "{five_warped:.1%}.",
-        "{recordings:,} recordings of three people by @jackson2018, on whom it was made; its "
-        "forerunner heard {strangers:.1%} of three strangers.",
+        "{recordings:,} recordings of three people by @jackson2018, who were heard while it was "
+        "made; its forerunner heard {strangers:.1%} of what three strangers said.",
         "python -m experiments heard_people --outside recordings=FILE.zip", spoken,
     ),
     kept_by(
@@ -423,7 +433,7 @@ RESULTS: Sequence[Result] = (
         "gpt2", 5, "gpt2_by_hand",
         "A GPT-2 of **{stored}** chosen numbers says *aab* for ever in the library that the field "
         "uses; its logits are {apart:.0e} from ours.",
-        "transformers {library}; the essay @handmade left GPT-2's layer norm out.",
+        "transformers {library}; the essay by @handmade leaves out GPT-2's layer norm.",
         "Its answers to {prompts} prompts, and every logit of them.",
         "python -m experiments gpt2_by_hand", a_gpt2,
     ),

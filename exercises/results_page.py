@@ -20,13 +20,13 @@ WORKS: Mapping[str, str] = {  # as the list of references calls them
     "jackson2018": "Jackson et al. (2018)",
     "leviathan": "Leviathan (2022)",
     "molins2015": "Molins and Lapalme (2015)",
-    "q24": "Q.24",
+    "q24": "ITU-T (1988)",
     "warstadt2020": "Warstadt et al. (2020)",
 }
 BARS = {  # results whose sizes are compared, and the figure of whoever made one before
     "least-add-3": "printed",
     "least-add-mod-10": "the_source",
-    "least-aab": "essay",
+    "least-aab": "printed",
     "least-search": "printed",
     "least-lookup": "the_source",
     "least-sort": "the_source",

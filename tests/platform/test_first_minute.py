@@ -22,6 +22,7 @@ ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 FENCED = re.findall(r"^```(\w*)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
 BLOCKS = [text for kind, text in FENCED if not kind]
+PYTHON = [text for kind, text in FENCED if kind == "python"]
 LINES = [line for block in BLOCKS for line in block.splitlines()]
 TYPED = [re.split(r"\s+# ", line)[0] for line in LINES]
 FIRST = BLOCKS[0].splitlines()
@@ -47,6 +48,26 @@ def test_advice_names_the_commands_that_are_installed() -> None:
     for path in [*papers, *code]:
         if path.name != "interrupted.py":
             assert not re.search(LONG, path.read_text("utf-8")), path
+
+
+def test_the_library_says_what_stands_behind_it() -> None:
+    *lines, last = PYTHON[0].splitlines()
+    code, said = re.split(r"\s+# ", last)
+    names: dict[str, object] = {}
+    exec("\n".join(lines), names)  # noqa: S102  the README's own code
+    assert repr(eval(code, names)) == said  # noqa: S307
+
+
+@pytest.mark.engines
+def test_a_machine_is_taken_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder that is written is read by transformers under the name in the remark."""
+    from transformers import pipeline
+
+    monkeypatch.chdir(tmp_path)
+    code, remark = PYTHON[1].rstrip().rsplit("# for ", 1)
+    exec(code, {})  # noqa: S102  the README's own code
+    assert remark == 'pipeline("text-generation", model="hello")'
+    assert pipeline("text-generation", model="hello")
 
 
 @pytest.mark.parametrize("command", [line for line in TYPED if line.startswith("make ")])
