@@ -212,7 +212,8 @@ def tools() -> Figures:
     """The share of parts that matter which a tool names, less its share of idle ones, by tool."""
     machines = [each for each in measured() if each.group != GROUPS[0]]
     named = {tool: score_of(machines, tool).lift for tool in (*TOOLS, "all", "none", "chance")}
-    return {"machines": len(machines), **{name: round(x, 6) for name, x in named.items()}}
+    scores = {name: round(x, 6) for name, x in named.items() if x is not None}
+    return {"machines": len(machines), **scores}
 
 
 def a_gpt2() -> Figures:
@@ -404,8 +405,8 @@ RESULTS: Sequence[Result] = (
         "Of {spandsp_strings} strings and {spandsp_silent:,} presses each, spandsp {spandsp_right} "
         "and {spandsp_false}, multimon-ng {multimon_ng_right} and {multimon_ng_false}, PyDTMF "
         "{pydtmf_right} and {pydtmf_false}, with their settings as they come.",
-        "Fresh strings of {keys} keys in the {lines} lines of Q.24, by @q24; in {recordings:,} recordings "
-        "of speech the machine hears {in_speech} false digit.",
+        "Fresh strings of {keys} keys in the {lines} lines of Q.24, by @q24; in {recordings:,} "
+        "recordings of speech the machine hears {in_speech} false digit.",
         "python -m experiments dial_tones", dialed,
     ),
     kept_by(
