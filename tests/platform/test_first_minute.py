@@ -58,18 +58,6 @@ def test_the_library_says_what_stands_behind_it() -> None:
     assert repr(eval(code, names)) == said  # noqa: S307
 
 
-@pytest.mark.engines
-def test_a_machine_is_taken_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The folder that is written is read by transformers under the name in the remark."""
-    from transformers import pipeline
-
-    monkeypatch.chdir(tmp_path)
-    code, remark = PYTHON[1].rstrip().rsplit("# for ", 1)
-    exec(code, {})  # noqa: S102  the README's own code
-    assert remark == 'pipeline("text-generation", model="hello")'
-    assert pipeline("text-generation", model="hello")
-
-
 @pytest.mark.parametrize("command", [line for line in TYPED if line.startswith("make ")])
 def test_make_has_what_it_names(command: str) -> None:
     words = command.replace("make", "make --dry-run", 1).split()
