@@ -79,7 +79,7 @@ def cells(result: Result) -> tuple[str, str, str]:
         CITED.sub(cited, result.told(text)) for text in (result.says, result.beside, result.checked)
     )
     return (
-        f"{says}<br>[{name}]({result.page}.ipynb)", beside, f"{checked}<br>`{result.command}`"
+        f"{says}<br/>[{name}]({result.page}.ipynb)", beside, f"{checked}<br/>`{result.command}`"
     )  # fmt: skip
 
 
