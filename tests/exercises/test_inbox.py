@@ -26,7 +26,7 @@ def test_a_submission_is_read_whatever_it_is_called(name: str, before: bytes) ->
     ("name", "data", "wish"),
     [
         ("zoe.ipynb", CELLS, "a notebook; please run `taotp-exercises submit zoe.ipynb repeat"),
-        ("zoe.json", CELLS, "a notebook; please call it zoe.ipynb again, run `python -m exercises"),
+        ("zoe.json", CELLS, "a notebook; please call it zoe.ipynb again, run `taotp-exercises"),
         ("my work.py", b"check('x')", 'please run `taotp-exercises submit "my work.py" EXER'),
         ("$(rm -r x).py", b"", "the file is empty"),
         ("$(rm -r x).py", b"x", "please run `taotp-exercises submit FILE EXERCISE`"),
@@ -36,7 +36,7 @@ def test_a_submission_is_read_whatever_it_is_called(name: str, before: bytes) ->
             b"Q.E.D.",
             "if it is a proof, please run `taotp-exercises submit proof.md",
         ),
-        ("essay.docx", b"PK\3\4", "please save it as plain text, as essay.md, and run `python -m"),
+        ("essay.docx", b"PK\3\4", "please save it as plain text, as essay.md, and run `taotp"),
         ("essay.PDF", b"%PDF", "this is a PDF; if it is a proof"),
         ("all.zip", b"PK\3\4", f"this is an archive; {PLEASE}, without packing it"),
         ("photo.heic", b"x", f"this is a picture; {PLEASE}"),
