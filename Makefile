@@ -1,5 +1,5 @@
 # Transformers by Hand. `make book`, then open book/_build/html/index.html.
-# The plain commands behind each target are in README.md.
+# The plain commands behind each target are in CONTRIBUTING.md.
 
 PYTHON ?= python3
 PORT ?= 8000

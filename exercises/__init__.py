@@ -3,7 +3,7 @@
 `exercise("repeat-last")` shows one in a notebook; `check("repeat-last", answer)` judges an answer
 and never raises on unfinished work. The number of an exercise in the book names it as well as its
 slug, and "source: 5.4" the one that is the source's.
-In a notebook what a check found is kept in exercises/my/, and `progress()` shows it.
+In a notebook what a check found is kept in a folder of yours, and `progress()` shows it.
 """
 
 from collections import Counter
@@ -83,7 +83,7 @@ def solution(name: str, give_up: bool = False) -> Note:
 def progress() -> Note:
     """What you have done in each chapter, and what to try next.
 
-    Raises ValueError where the file of progress in exercises/my/ holds something else.
+    Raises ValueError where your file of progress holds something else.
     """
     _, found = kept.kept()
     return Note("```text\n" + "\n".join(kept.progress_lines(found)) + "\n```")

@@ -72,12 +72,18 @@ exit codes:
   2    the command was given something that it cannot use
   130  interrupted; what was finished is kept
 """
+KEPT_IN = """\
+What is yours (progress, copies of chapters, files to hand in) is in exercises/my of the book's
+folder; without the book it is in the folder taotp where programs keep data of yours, for example
+~/.local/share. The environment variable TAOTP_MY names another folder; doctor says which it is.
+
+"""
 GRADING = """
 
-  python -m exercises grade inbox
-  python -m exercises grade inbox --csv marks.csv --by-student students.csv --feedback texts
-  python -m exercises grade inbox --canvas gradebook.csv
-  python -m exercises grade inbox --moodle worksheet.csv
+  taotp-exercises grade inbox
+  taotp-exercises grade inbox --csv marks.csv --by-student students.csv --feedback texts
+  taotp-exercises grade inbox --canvas gradebook.csv
+  taotp-exercises grade inbox --moodle worksheet.csv
 
 Nothing of what was handed in is run. A student has the points of an exercise when its
 answer is verified by machine, or when you wrote yes into the column reviewed. Without
@@ -139,7 +145,7 @@ def work_command(arguments: argparse.Namespace) -> int:
         write_whole(copy, led_back((BOOK / copy.name).read_text("utf-8"), wanted).encode())
         print(f"{copy} is yours.")
     last = my_folder() / f"{found[-1]}.ipynb"
-    print(f"Open it with jupyter lab, then: python -m exercises check {last}")
+    print(f"Open it with jupyter lab, then: taotp-exercises check {last}")
     return OK
 
 
@@ -231,7 +237,7 @@ def nowhere_right(name: str, tried: Sequence[Verdict]) -> str:
 
 def entered(file: str, slug: str) -> str:
     """How an entry for a leaderboard is judged and written down."""
-    return f"python -m exercises submit {file} {slug}"
+    return f"taotp-exercises submit {file} {slug}"
 
 
 def remember(progress: dict[str, str], author: str = "") -> None:
@@ -558,9 +564,9 @@ Command = Callable[[argparse.Namespace], int]
 def parser() -> argparse.ArgumentParser:
     """The commands and what they take."""
     whole = argparse.ArgumentParser(
-        prog="python -m exercises",
+        prog="taotp-exercises",
         description=__doc__,
-        epilog=CODES,
+        epilog=KEPT_IN + CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = whole.add_subparsers(metavar="COMMAND", required=True)
@@ -573,7 +579,7 @@ def parser() -> argparse.ArgumentParser:
         added.set_defaults(command=command)
         return added
 
-    one = add("work", work_command, "copy a chapter and its exercises into exercises/my/")
+    one = add("work", work_command, "copy a chapter and its exercises into a folder of yours")
     one.add_argument("chapter", metavar="CHAPTER", help="hello_world, searching ...")
 
     one = add("show", show_command, "print what an exercise asks")

@@ -42,7 +42,7 @@ def examine(my: Path) -> Iterator[tuple[bool, str]]:
         yield True, "what is kept of your progress can be read"
     except (OSError, Refused) as error:
         yield False, f"progress.json cannot be read: {error}; the next check moves it away"
-    place = my if my.exists() else my.parent
+    place = next(each for each in (my, *my.parents) if each.exists())
     yield has_room(place), f"progress is kept in {my}"
 
 

@@ -1,6 +1,7 @@
 """A Ctrl-C while the commands are still being loaded ends them with a word, and no traceback."""
 
 import sys
+from pathlib import Path
 from types import TracebackType
 
 
@@ -12,5 +13,6 @@ def said(kind: type[BaseException], error: BaseException, trace: TracebackType |
         sys.__excepthook__(kind, error, trace)
 
 
-if sys.argv[:1] == ["-m"]:  # python -m exercises, which is being looked for
+command = Path(sys.argv[0] if sys.argv else "").name
+if command.startswith(("-m", "taotp-exercises")):  # being looked for as a module, or started
     sys.excepthook = said

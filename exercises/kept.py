@@ -2,6 +2,7 @@
 
 import builtins
 import os
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import count
@@ -16,24 +17,56 @@ from exercises.order import CHAPTERS
 from exercises.statement import Exercise, Mark
 from taotp_core.files import write_whole
 
+PACKAGE = Path(__file__).parent
+PROGRESS = "progress.json"
 KEPT_AS: Mapping[Outcome, str] = {"passed": "verified", "self": "self", "failed": "tried"}
 
 
 def my_folder() -> Path:
-    """Where a solver's own files are; TAOTP_MY names another place than exercises/my."""
-    return Path(os.environ.get("TAOTP_MY") or Path(__file__).parent / "my")
+    """Where a solver's own files are: where TAOTP_MY says, else beside the book that is read.
+
+    Without a book, as a wheel has none, they are where programs keep what is a user's.
+    """
+    if named := os.environ.get("TAOTP_MY"):
+        return Path(named)
+    return (
+        PACKAGE / "my"
+        if (PACKAGE.parent / "book" / "_toc.yml").is_file()
+        else data_folder() / "taotp"
+    )
+
+
+def data_folder() -> Path:
+    """Where programs keep what is a user's own: as XDG, Apple and Microsoft have it."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support"
+    named = Path(os.environ.get("XDG_DATA_HOME", ""))
+    return named if named.is_absolute() else Path.home() / ".local" / "share"
 
 
 def kept(path: Path | None = None) -> tuple[str, dict[str, str]]:
-    """The author and the progress of a file; nothing where there is no file.
+    """The author and the progress of a file, or one's own; nothing where there is no file.
 
     Raises Refused for a file that holds something else.
     """
-    path = path or my_folder() / "progress.json"
+    if path is None:
+        author, found = kept(my_folder() / PROGRESS)
+        before, old = kept_before()
+        return author or before, joined(old, found)
     if not os.path.lexists(path):  # a link that leads nowhere is there
         return "", {}
     author, found = taken(read_file(path))
     return author, {slug: credit for slug, credit in found.items() if slug in EXERCISES}
+
+
+def kept_before() -> tuple[str, dict[str, str]]:
+    """What older versions kept beside the package, wherever that was; nothing if it is damaged."""
+    if not os.environ.get("TAOTP_MY"):
+        with suppress(OSError, Refused):
+            return kept(PACKAGE / "my" / PROGRESS)
+    return "", {}
 
 
 def keep(progress: Mapping[str, str], author: str = "", path: Path | None = None) -> None:
@@ -41,11 +74,15 @@ def keep(progress: Mapping[str, str], author: str = "", path: Path | None = None
 
     Raises Refused for a file that holds something else, and OSError where it cannot be written.
     """
-    path = path or my_folder() / "progress.json"
     before, old = kept(path)
-    new = {slug: more(old.get(slug, "new"), progress.get(slug, "new")) for slug in EXERCISES}
-    new = {slug: credit for slug, credit in new.items() if credit != "new"}
-    write_whole(path, carried(author or before, new))
+    new = carried(author or before, joined(old, progress))
+    write_whole(path or my_folder() / PROGRESS, new)
+
+
+def joined(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
+    """What two hold of each exercise, in the order of the book; of both what counts more."""
+    both = {slug: more(old.get(slug, "new"), new.get(slug, "new")) for slug in EXERCISES}
+    return {slug: credit for slug, credit in both.items() if credit != "new"}
 
 
 def note(slug: str, outcome: Outcome) -> None:
@@ -58,7 +95,7 @@ def note(slug: str, outcome: Outcome) -> None:
 
 def mend(path: Path | None = None) -> Path | None:
     """Move a file of progress that cannot be read out of the way; where it is then, if anywhere."""
-    path = path or my_folder() / "progress.json"
+    path = path or my_folder() / PROGRESS
     try:
         kept(path)
     except Refused:

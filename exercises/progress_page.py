@@ -61,7 +61,7 @@ def plain_list(listed: Progress) -> str:
     return (
         "<noscript><p>What you have done is kept by a script of this page, and JavaScript is off "
         "here: turn it on to see your signs and to carry them about. On your own computer "
-        "<code>python -m exercises progress</code> shows them without a browser. These are the "
+        "<code>taotp-exercises progress</code> shows them without a browser. These are the "
         f"exercises.</p></noscript>{chapters}"
     )
 

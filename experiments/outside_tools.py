@@ -5,7 +5,7 @@ python -m experiments outside_tools     some minutes on one core, after `make en
 
 Writes a file for each tool to taotp_core/data/claims. TransformerLens (Nanda and Bloom 2022) finds
 kinds of heads, splits logits, and patches; Captum (Kokhlikyan et al. 2020) integrates gradients.
-What they look into are the checkpoints that `python -m taotp_core truth export` writes.
+What they look into are the checkpoints that `taotp truth export` writes.
 """
 
 import json

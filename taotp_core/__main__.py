@@ -1,4 +1,4 @@
-"""`python -m taotp_core`: run, check, show, format and begin listings."""
+"""`taotp`: run, check, show, format and begin listings."""
 
 import sys
 

@@ -24,12 +24,13 @@ LIBRARY = [
     *CORE,
     *("specification", "positions", "costs", "words", "tasks", "exports", "constructions"),
     *("sound", "little_man"),
-    *("programs", "data", "topics", "look", "listing", "figures", "figures of topics"),
+    *("programs", "data", "topics", "look", "listing", "examples", "figures", "figures of topics"),
     *("verify", "cli", "__main__"),
 ]
 EXERCISES = [
     *("interrupted", "typed", "order", "statement", "visible", "judging", "catalogue"),
     *("not_in_page", "handing_in"),
+    *("results", "results_page"),
     *("kept", "__init__", "box", "block", "progress_page", "doctor", "__main__"),
 ]
 JUDGING = [

@@ -40,7 +40,7 @@ many symbols fit, `start` is a symbol that stands before every text, and `norms 
 step that transformers have and these machines do without.
 
 What you build is kept in this browser. You can name it, save it as a text, send it as a link, and
-hand it in; in a terminal `python -m exercises check build-letter FILE.taotp` judges it as this page
+hand it in; in a terminal `taotp-exercises check build-letter FILE.taotp` judges it as this page
 does. All sentences stand [on one screen](language.md#cheat-sheet).
 """
 MORE_BENCHES = """

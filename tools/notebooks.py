@@ -40,8 +40,9 @@ from tools.plain import Plain, raw
 from tools.ran import is_as_run, record
 
 BOOK = Path(__file__).resolve().parent.parent / "book"
-NO_CHAPTERS = ("index", "why_by_hand", "playground")  # the cover, an essay, one large figure
-
+NO_CHAPTERS = (  # the cover, an essay, one large figure, tables
+    *("index", "why_by_hand", "playground", "results"),
+)
 LISTS = ("leaderboards", "more_leaderboards", "progress")  # one table below the other
 KEPT = ("text/plain", "text/markdown")  # of what a cell shows
 CELL_METADATA = ("mystnb", "tags")

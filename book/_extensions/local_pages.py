@@ -29,9 +29,10 @@ from taotp_core.figures.page import (
     stylesheet,
     with_lent,
 )
+from taotp_core.files import write_whole
 
 COMPUTED_BY = ("taotp_core", "exercises")  # packages whose code decides what a notebook prints
-READ_BY_PAGES = ("examples", "book/language.md")  # what notebooks read beside them
+READ_BY_PAGES = ("book/language.md",)  # what notebooks read beside them
 COLAB = "https://colab.research.google.com"
 FIRST = 100  # the priority of the figures' scripts: before all others of a page
 NAMES_PARTS = re.compile(r'<(?:hand-figure|details)[^>]* data-parts="([\w ]+)"')
@@ -198,6 +199,14 @@ def set_theme(app: Sphinx, config: Config) -> None:
             theme.pop(name, None)
 
 
+def write_figures(app: Sphinx, error: Exception | None) -> None:
+    """Put the figures of the page of results beside it, as a file."""
+    if error is None and "results" in app.env.found_docs:
+        from exercises.results import as_json  # which asks machines
+
+        write_whole(Path(app.outdir) / "results.json", as_json().encode())
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """Connect the above; notebooks learn that they are run for a page, and not by a reader."""
     os.environ["TAOTP_PAGE"] = "1"
@@ -210,6 +219,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", key_cache)
     app.connect("html-page-context", add_parts)
     app.connect("html-page-context", mend_page, priority=990)
+    app.connect("build-finished", write_figures)
     app.connect("build-finished", forget_failed_build, priority=990)
     app.add_js_file("live-figures.js", priority=FIRST + 1, loading_method="defer")
     app.add_css_file("live-figures.css")

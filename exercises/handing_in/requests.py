@@ -9,7 +9,7 @@ from exercises.handing_in.inbox import is_submission, read_file
 from exercises.handing_in.senders import own_name
 from exercises.visible import visible
 
-SUBMIT = "python -m exercises submit"
+SUBMIT = "taotp-exercises submit"
 PLEASE = f"please hand in the .json file that `{SUBMIT}` wrote, as it is"
 NAMED = re.compile(r"""\bcheck\(\s*["']([a-z0-9-]+)["']""")  # an exercise that a file checks
 

@@ -1,1 +1,1 @@
-"""The commands of `python -m taotp_core`."""
+"""The commands of `taotp`."""

@@ -1,4 +1,4 @@
-"""The commands of `python -m taotp_core`: run, check, show, format, new and the others."""
+"""The commands of `taotp`: run, check, show, format, new and the others."""
 
 import argparse
 import contextlib
@@ -35,6 +35,7 @@ from taotp_core.cli.outcome import (
 from taotp_core.cli.terminal import Screen, explain, plain
 from taotp_core.cli.truth import truth_parser
 from taotp_core.cli.verifying import natural, verify_parsers
+from taotp_core.examples import FOLDER, abouts, example
 from taotp_core.files import write_new, write_whole
 from taotp_core.listing import skeleton
 from taotp_core.listing.written import MOST_DIGITS
@@ -113,12 +114,13 @@ def complain(message: object) -> None:
 def parser() -> argparse.ArgumentParser:
     """What may be typed, and the help on it."""
     whole = argparse.ArgumentParser(
-        prog="python -m taotp_core",
+        prog="taotp",
         description="Transformers written as text: run them, look inside, and turn them over.",
         epilog="A FILE is a listing: one literal of numbers, or sentences that name things; '-' "
-        "reads it from the standard input, and a name such as agreement, sentiment, brackets, "
-        "english_french or small.add(3) is a program of the library. Exit codes: 0 all right, 1 "
-        "the program's answer is refused, 2 bad input.",
+        "reads it from the standard input, a name such as agreement, sentiment, brackets, "
+        "english_french or small.add(3) is a program of the library, and one such as "
+        "one_weird_word or search.taotp one of its examples, which 'examples' lists. Exit codes: "
+        "0 all right, 1 the program's answer is refused, 2 bad input.",
     )
     commands = whole.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
@@ -134,7 +136,8 @@ def parser() -> argparse.ArgumentParser:
     )
     run.add_argument(
         "file", metavar="FILE",
-        help="the listing, - for the standard input, or the name of a program of the library",
+        help="the listing, - for the standard input, or the name of a program of the library or "
+        "of an example",
     )  # fmt: skip
     run.add_argument("prompt", metavar="PROMPT", nargs="?", help="what the program is told")
     run.add_argument("--steps", type=natural, metavar="N", help="say at most N tokens")
@@ -202,6 +205,13 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument("file", metavar="FILE")
     new.add_argument("--numbers", action="store_true", help="as one literal of numbers")
     new.set_defaults(command=new_command)
+
+    list_ = commands.add_parser(
+        "examples",
+        help="list the examples, which are texts to run and to change",
+        description="List the examples: their folder, their names, and what each does.",
+    )
+    list_.set_defaults(command=examples_command)
     hear_parser(commands)
     compute_parser(commands)
     truth_parser(commands)
@@ -224,9 +234,14 @@ def seconds(text: str) -> float:
 
 
 def opened(path: str) -> listing.Listing:
-    """The listing in a file, on the standard input for '-', or of a program of the library."""
+    """The listing in a file, on the standard input for '-', or of a program of the library.
+
+    An example is read where its name is neither a file nor a program of the library.
+    """
     name = PROGRAM.fullmatch(path)
-    if name is None or maker(name[1]) is None or Path(path).exists():
+    if name is None or maker(name[1]) is None or os.path.lexists(path):
+        if not os.path.lexists(path) and (found := example(path)):
+            path = str(found)
         return listing.read_bytes(bytes_of(path), named(path))
     try:
         program = built(path)
@@ -285,8 +300,8 @@ def refuse_what_cannot_be_fed(program: Program, name: str) -> None:
     if program.source is not None:
         words = "" if name.startswith("dial_tones") else " --words"
         raise BadInput(
-            f"{name} hears sounds, which cannot be typed; python -m taotp_core hear{words} FILE "
-            "prints what it hears in a WAV file"
+            f"{name} hears sounds, which cannot be typed; taotp hear{words} FILE prints what it "
+            "hears in a WAV file"
         )
     model = program.model
     if model.looks_across and model.encoder is None:
@@ -551,7 +566,7 @@ def plural(sizes: list[int], thing: str) -> str:
     return f"{span} {thing}{'' if sizes == [1] else 's'}"
 
 
-# check, show, format, new
+# check, show, format, new, examples
 
 
 def check_command(options: argparse.Namespace) -> int:
@@ -638,5 +653,13 @@ def new_command(options: argparse.Namespace) -> int:
     except ValueError as error:
         raise BadInput(f"{options.file!r} is no name of a file: {error}") from None
     words = f"{shlex.quote(options.file)} {skeleton.PROMPT}"
-    print(f"{options.file} is written; try: python -m taotp_core run {words}")
+    print(f"{options.file} is written; try: taotp run {words}")
+    return DONE
+
+
+def examples_command(options: argparse.Namespace) -> int:
+    """Print where the examples are, and a line on each."""
+    print(FOLDER)
+    for name, about in abouts().items():
+        print(f"{name:20} {about}")
     return DONE

@@ -1,4 +1,4 @@
-"""The command `python -m taotp_core compute`: programs of the Little Man Computer."""
+"""The command `taotp compute`: programs of the Little Man Computer."""
 
 import argparse
 import importlib

@@ -1,4 +1,4 @@
-"""The command `python -m taotp_core hear`: keys that are dialed in recordings, or words."""
+"""The command `taotp hear`: keys that are dialed in recordings, or words."""
 
 import argparse
 import sys

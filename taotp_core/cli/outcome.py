@@ -1,4 +1,4 @@
-"""How a command of `python -m taotp_core` may end."""
+"""How a command of `taotp` may end."""
 
 import stat
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""The command `python -m taotp_core truth`: machines and their truth as a folder for others."""
+"""The command `taotp truth`: machines and their truth as a folder for others."""
 
 import argparse
 import shlex

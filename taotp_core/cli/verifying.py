@@ -1,4 +1,4 @@
-"""The commands of `python -m taotp_core verify`: all, merge and check."""
+"""The commands of `taotp verify`: all, merge and check."""
 
 import argparse
 import contextlib

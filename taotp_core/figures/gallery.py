@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from taotp_core.examples import FOLDER
 from taotp_core.figures.editor import Example
 from taotp_core.figures.options import Table
 from taotp_core.listing import ListingError, read, write
@@ -167,7 +168,7 @@ IN_NUMBERS: tuple[Made, ...] = (
 SENTENCES, NUMBERS = "Programs of the book, in sentences", "Programs of the book, in numbers"
 
 
-def library_examples(folder: Path | str) -> dict[str, Example]:
+def library_examples(folder: Path | str = FOLDER) -> dict[str, Example]:
     """The programs of the library as texts: those of a folder by its listings, others in numbers.
 
     A folder that is not there has none. What is said in numbers is exact to the last bit.

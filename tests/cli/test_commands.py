@@ -1,4 +1,4 @@
-"""`python -m taotp_core`: answers, traces, faults, exit codes, and no traceback for any input."""
+"""`taotp`: answers, traces, faults, exit codes, and no traceback for any input."""
 
 import errno
 import io
@@ -118,8 +118,27 @@ def test_the_examples_of_the_repository(capsys: pytest.CaptureFixture[str]) -> N
         ("add_two_digits", ["45+78="], "123"),
         ("one_weird_word", ["The keys to the cabinet is red."], "1"),
     ):  # fmt: skip
-        path = str(ROOT / "examples" / f"{name}.taotp")
+        path = str(ROOT / "taotp_core" / "examples" / f"{name}.taotp")
         assert say(capsys, "run", path, *prompt) == (0, says + "\n", "")
+
+
+def test_an_example_is_found_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    """A file of that name comes first, then a program of the library."""
+    text = "The keys to the cabinet is red."
+    assert say(capsys, "run", "one_weird_word", text) == (0, "1\n", "")
+    assert say(capsys, "run", "search.taotp", "1 2 3 4 9 1 2 3") == (0, "4\n", "")
+    assert "must be given" in say(capsys, "run", "search")[2]
+    Path("search.taotp").write_text("symbols a b")
+    assert say(capsys, "check", "search.taotp")[0] == 2
+    assert say(capsys, "run", "one_odd_word")[2].startswith("one_odd_word: ")
+
+
+def test_the_examples_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = say(capsys, "examples")
+    folder, *lines = out.splitlines()
+    found = {line.split()[0]: line.split(maxsplit=1)[1] for line in lines}
+    assert (code, set(found)) == (0, {path.stem for path in Path(folder).glob("*.taotp")})
+    assert found["vote"].startswith("Say which of a and b occurs more often")
 
 
 def test_programs_of_the_library_have_names(capsys: pytest.CaptureFixture[str]) -> None:
@@ -216,7 +235,7 @@ def test_what_is_no_command_gets_the_usage_and_2(
     with pytest.raises(SystemExit) as ended:
         main(arguments)
     assert ended.value.code == 2
-    assert capsys.readouterr().err.startswith("usage: python -m taotp_core")
+    assert capsys.readouterr().err.startswith("usage: taotp")
 
 
 def test_an_answer_that_is_no_number_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
@@ -616,7 +635,7 @@ def test_a_new_file_on_a_full_disk_is_not_there(
 def test_an_output_that_is_full_gets_one_sentence() -> None:
     with open("/dev/full", "w") as disk:
         done = subprocess.run(
-            [sys.executable, "-m", "taotp_core", "show", str(ROOT / "examples/echo.taotp")],
+            [sys.executable, "-m", "taotp_core", "show", "echo.taotp"],
             cwd=ROOT, stdout=disk, stderr=subprocess.PIPE, text=True, check=False,
         )  # fmt: skip
     assert (done.returncode, done.stderr) == (2, "input or output: No space left on device\n")
@@ -637,7 +656,7 @@ def test_what_is_begun_runs_and_is_not_overwritten(
 ) -> None:
     code, out, _ = say(capsys, "new", "mine.taotp", *how)
     assert code == 0
-    assert out == "mine.taotp is written; try: python -m taotp_core run mine.taotp abbab\n"
+    assert out == "mine.taotp is written; try: taotp run mine.taotp abbab\n"
     written = Path("mine.taotp").read_text()
     assert written.startswith("# ")
     assert say(capsys, "run", "mine.taotp")[0] == 0

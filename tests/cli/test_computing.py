@@ -1,4 +1,4 @@
-"""`python -m taotp_core compute`: a line an output, a sentence for each fault, and Ctrl-C."""
+"""`taotp compute`: a line an output, a sentence for each fault, and Ctrl-C."""
 
 import os
 import pty

@@ -1,4 +1,4 @@
-"""`python -m taotp_core hear`: a line a file, a sentence for each bad one, exit codes."""
+"""`taotp hear`: a line a file, a sentence for each bad one, exit codes."""
 
 import io
 import struct
@@ -146,8 +146,8 @@ def test_the_formats_of_telephones_are_heard(capsys: pytest.CaptureFixture[str],
 @pytest.mark.parametrize(
     ("name", "says"),
     [
-        ("dial_tones", "hears sounds, which cannot be typed; python -m taotp_core hear FILE"),
-        ("spoken_digits", "python -m taotp_core hear --words FILE"),
+        ("dial_tones", "hears sounds, which cannot be typed; taotp hear FILE"),
+        ("spoken_digits", "taotp hear --words FILE"),
         ("next_word", "next_word is made of sentences, which must be given"),
         ("spoken_words", "spoken_words is made of recordings"),
     ],

@@ -1,4 +1,4 @@
-"""`python -m taotp_core truth`: a folder, or a sentence and no folder."""
+"""`taotp truth`: a folder, or a sentence and no folder."""
 
 import json
 from pathlib import Path

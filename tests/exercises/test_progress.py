@@ -3,6 +3,7 @@
 import builtins
 import json
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from exercises.catalogue.hello_world.repeat_last import repeat_last
 from exercises.handing_in.credit import ORDER, more
 from exercises.handing_in.format import Refused
 from exercises.handing_in.grade import graded
-from exercises.kept import keep, kept, next_one, progress_lines
+from exercises.kept import data_folder, keep, kept, my_folder, next_one, progress_lines
 from exercises.order import PAGES, WORKSHOP
 
 
@@ -72,6 +73,60 @@ def test_unknown_exercises_are_left_out(my: Path) -> None:
     whole = {"format": 1, "progress": {"repeat-last": "self", "of-another-edition": "verified"}}
     (my / "progress.json").write_text(json.dumps(whole))
     assert kept() == ("", {"repeat-last": "self"})
+
+
+@pytest.fixture
+def wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the package is, if it was installed without the book; and nothing is named."""
+    monkeypatch.delenv("TAOTP_MY")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setattr("exercises.kept.PACKAGE", tmp_path / "site-packages" / "exercises")
+    monkeypatch.setattr(sys, "platform", "linux")
+    return tmp_path / "site-packages" / "exercises"
+
+
+def test_without_the_book_progress_is_where_a_user_keeps_data(wheel: Path, tmp_path: Path) -> None:
+    keep({"repeat-last": "verified"}, "Ada")
+    assert kept() == ("Ada", {"repeat-last": "verified"})
+    assert (tmp_path / "data" / "taotp" / "progress.json").exists()
+    assert not wheel.exists()
+
+
+def test_beside_a_book_it_stays_there(wheel: Path) -> None:
+    toc = wheel.parent / "book" / "_toc.yml"
+    toc.parent.mkdir(parents=True)
+    toc.touch()
+    assert my_folder() == wheel / "my"
+
+
+def test_what_was_kept_beside_the_package_still_counts(wheel: Path) -> None:
+    keep({"repeat-last": "verified"}, "Ada", wheel / "my" / "progress.json")
+    keep({"rms-norm": "tried"})
+    assert kept() == ("Ada", {"repeat-last": "verified", "rms-norm": "tried"})
+    (wheel / "my" / "progress.json").write_text("{")
+    assert kept()[1]["repeat-last"] == "verified"
+
+
+@pytest.mark.parametrize(
+    ("system", "named", "folder"),
+    [
+        ("linux", {"XDG_DATA_HOME": "/data"}, "/data"),
+        ("linux", {"XDG_DATA_HOME": "data"}, "/home/ada/.local/share"),
+        ("linux", {}, "/home/ada/.local/share"),
+        ("darwin", {}, "/home/ada/Library/Application Support"),
+        ("win32", {"LOCALAPPDATA": "/local"}, "/local"),
+        ("win32", {}, "/home/ada/AppData/Local"),
+    ],
+)
+def test_each_system_has_a_folder_for_data(
+    system: str, named: dict[str, str], folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("XDG_DATA_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in {"HOME": "/home/ada", **named}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys, "platform", system)
+    assert data_folder() == Path(folder)
 
 
 def test_save_and_add(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

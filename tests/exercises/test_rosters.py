@@ -193,7 +193,7 @@ def test_moodle_gets_grades_and_comments(my: Path, put: Put, run: Run) -> None:
     assert [row["Grade"] for row in (ada, george, emmy, jose)] == ["2", "2", "", "2.00"]
     assert ada["Feedback comments"].endswith(f"{PROOF}: 2 of 2")
     assert george["Feedback comments"] == "Come and see me."
-    assert "please run `python -m exercises submit zoe.ipynb" in emmy["Feedback comments"]
+    assert "please run `taotp-exercises submit zoe.ipynb" in emmy["Feedback comments"]
     assert "The grade of José Ruiz cannot be changed in Moodle" in said
     assert "Other grades stood there before: George Boole had 3.00 and has 2." in said
     assert "No file could be read of Emmy Noether." in said

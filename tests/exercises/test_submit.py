@@ -460,7 +460,7 @@ def test_an_exercise_is_shown_by_slug_and_by_number(
 def test_work_copies_once(my: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["work", "hello_world"]) == OK
     copy = my / "hello_world_exercises.ipynb"
-    assert f"python -m exercises check {copy}" in capsys.readouterr().out
+    assert f"taotp-exercises check {copy}" in capsys.readouterr().out
     assert "repeat_last" in copy.read_text("utf-8")
     assert (my / "hello_world.ipynb").exists()
     copy.write_text("mine")
@@ -473,14 +473,17 @@ def test_work_copies_once(my: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "there is no chapter '../README'; there are a_computer, a_small_change, " in said
 
 
-def test_an_interrupt_while_the_commands_are_loaded(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "command", [["-m", "exercises"], [str(Path(sys.executable).with_name("taotp-exercises"))]]
+)
+def test_an_interrupt_while_the_commands_are_loaded(tmp_path: Path, command: list[str]) -> None:
     (tmp_path / "sitecustomize.py").write_text(
         "import sys\n\nclass Finder:\n    def find_spec(self, name, *where):\n"
         "        if name == 'exercises.catalogue':\n            raise KeyboardInterrupt\n\n"
         "sys.meta_path.insert(0, Finder())\n"
     )
     done = subprocess.run(
-        [sys.executable, "-m", "exercises", "doctor"], capture_output=True, text=True,
+        [sys.executable, *command, "doctor"], capture_output=True, text=True,
         env=os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{Path.cwd()}"},
     )  # fmt: skip
     assert done.stderr == "Interrupted.\n"
@@ -590,11 +593,11 @@ def test_an_entry_for_a_leaderboard_is_known_as_one(
     tmp_path: Path, my: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, lines, _ = checked("def least_search():\n    return 1\n", tmp_path, capsys)
-    command = f"python -m exercises submit {tmp_path / 'course.py'} least-search"
+    command = f"taotp-exercises submit {tmp_path / 'course.py'} least-search"
     assert (status, lines) == (OK, [f"·  least-search: an entry for a leaderboard; {command}"])
     assert main(["show", "least-search"]) == OK
     said = capsys.readouterr().out
-    assert "Checked by machine: `python -m exercises submit FILE least-search`." in said
+    assert "Checked by machine: `taotp-exercises submit FILE least-search`." in said
     assert "check(" not in said
 
 

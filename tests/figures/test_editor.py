@@ -43,7 +43,7 @@ def test_the_page_says_what_the_library_says(node: str) -> None:
     assert answer["whole"] == {"kind": "right", "text": "After “H” it says “i”, as it should."}
 
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = Path(__file__).parents[2] / "taotp_core" / "examples"
 PROMPTS = {
     "add_digit": "47",
     "add_two_digits": "45+78=",
@@ -66,7 +66,7 @@ def test_examples_say_the_same_in_the_page(node: str, name: str) -> None:
     assert says
 
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = Path(__file__).parents[2] / "taotp_core" / "examples"
 GOOD = Path(__file__).parents[1] / "listing" / "good"
 
 

@@ -18,7 +18,7 @@ from tests.figures.test_editor import spoken as said_by_page
 from tests.in_node import in_node
 
 ROOT = Path(__file__).parents[2]
-TEXTS = gallery.library_examples(ROOT / "examples")
+TEXTS = gallery.library_examples()
 OF_BOARDS = board_examples()
 OF_PAGE = gallery.page_examples(ROOT / "book" / "language.md", "Examples of the language")
 ALL = TEXTS | OF_BOARDS | OF_PAGE

@@ -18,7 +18,7 @@ from taotp_core.words.cutting import Words
 from taotp_core.words.rules import CONDITION, Rule
 from taotp_core.words.semes import Layout
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = Path(__file__).parents[2] / "taotp_core" / "examples"
 WIDTH = 96
 ABOUT: dict[str, tuple[Callable[[], Program], str]] = {
     "brackets": (brackets, "Is it a sentence? Dogs that dogs see that dogs see sleep, agreeing."),

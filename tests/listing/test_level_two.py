@@ -46,7 +46,9 @@ def places() -> dict[str, Subspace]:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_an_example_is_the_program_of_the_library(name: str, root: Path) -> None:
-    listing = read((root / "examples" / f"{name}.taotp").read_text(), f"{name}.taotp")
+    listing = read(
+        (root / "taotp_core" / "examples" / f"{name}.taotp").read_text(), f"{name}.taotp"
+    )
     program = SHIPPED[name]()
     # The constants of search stand in its text as decimals; a processor with another cosine
     # computes them with other last digits.
@@ -60,13 +62,13 @@ def test_an_example_is_the_program_of_the_library(name: str, root: Path) -> None
     "name", ["hello_world", "minimum", "search", "add_digit", "add_two_digits"]
 )
 def test_an_example_is_about_a_dozen_lines(name: str, root: Path) -> None:
-    text = (root / "examples" / f"{name}.taotp").read_text()
+    text = (root / "taotp_core" / "examples" / f"{name}.taotp").read_text()
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     assert len(lines) <= 17 and max(map(len, text.splitlines())) <= 100
 
 
 def test_other_sizes_of_the_library_are_a_few_numbers_away(root: Path) -> None:
-    text = (root / "examples" / "minimum.taotp").read_text()
+    text = (root / "taotp_core" / "examples" / "minimum.taotp").read_text()
     west = text.replace("key east(token)", "key -east(token)").replace("smallest", "largest")
     assert_same_arrays(read(west).program.model, maximum(10, 20).model)
 

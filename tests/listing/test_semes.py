@@ -69,7 +69,9 @@ def test_the_sentences_of_grammar_are_the_machine_of_the_layout() -> None:
     ],
 )
 def test_weird_words_are_counted(text: str, weird: int, root: Path) -> None:
-    weird_words = read((root / "examples" / "one_weird_word.taotp").read_text()).program
+    weird_words = read(
+        (root / "taotp_core" / "examples" / "one_weird_word.taotp").read_text()
+    ).program
     assert weird_words.complete(text) == str(weird)
     with pytest.raises(ValueError, match="'kees' is none of the 24 words; near ones are 'keys'"):
         weird_words.complete(f"{text} kees")

@@ -312,7 +312,7 @@ def test_without_a_script_nothing_is_added(new_page: NewPage, folder: Path) -> N
 def test_progress_without_a_script_says_what_to_do(new_page: NewPage, folder: Path) -> None:
     page = new_page(javascript=False)
     page.goto((folder / "progress-light.html").as_uri())
-    assert "python -m exercises progress" in page.locator("noscript").inner_text()
+    assert "taotp-exercises progress" in page.locator("noscript").inner_text()
     assert page.locator("li a").count() == len(EXERCISES)
 
 

@@ -29,7 +29,7 @@ embed token as circle
 place token as symbols "i" "!" "!" "!", times 100
 """
 WRONG = LEAST.replace("north(token)", "north(tokn)").replace("circle 22", "circlr 22")
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+EXAMPLES = Path(__file__).resolve().parents[2] / "taotp_core" / "examples"
 ALL = ("machine", "circle", "numbers")
 
 

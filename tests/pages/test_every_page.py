@@ -21,7 +21,7 @@ FORMULA = 'class="math notranslate'
 FIGURE = re.compile(r"<hand-figure[^>]*\bid=")
 NO_SLIDER = (  # lists and words alone
     *("index.html", "workshop.html", "progress.html", "playground.html", "tools_and_truth.html"),
-    *("is_it_a_sentence.html", "the_same_angle.html"),
+    *("is_it_a_sentence.html", "the_same_angle.html", "results.html"),
 )
 NARROW: ViewportSize = {"width": 360, "height": 800}
 MOST_TALL = 20_000  # pixels, in a window 1,280 wide

@@ -15,7 +15,7 @@ from tests.pages.small_pages import STYLE, page_of, write_what_pages_load
 from tests.pages.test_figures import AXE, NARROW
 
 WIDE = (1100, 900)
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+EXAMPLES = Path(__file__).resolve().parents[2] / "taotp_core" / "examples"
 TALLEST = 660  # px, at 1,060 wide
 PRESS = """(some) => {
   for (const out of some) document.querySelector("hand-figure").handle.set({ out });

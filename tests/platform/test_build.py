@@ -125,9 +125,9 @@ def test_a_page_is_as_new_as_what_it_is_made_of(small: SmallBook) -> None:
 
 READS = {
     "imports": "from taotp_core.far import said\n\nsaid",
-    "opens": "from pathlib import Path\n\nPath('../examples/one.txt').read_text()",
-    "lists": "import os\n\nsorted(os.listdir('../examples'))",
-    "asks": "import subprocess, sys\n\nname = '../examples/one.txt'\n"
+    "opens": "from pathlib import Path\n\nPath('../taotp_core/examples/one.txt').read_text()",
+    "lists": "import os\n\nsorted(os.listdir('../taotp_core/examples'))",
+    "asks": "import subprocess, sys\n\nname = '../taotp_core/examples/one.txt'\n"
     "subprocess.check_output([sys.executable, '-c', f'print(open({name!r}).read())'])",
     "computes": "1 + 1",
     "begins": "from taotp_core import figures\nfrom taotp_core.stream import said\nprint(said)",
@@ -143,7 +143,7 @@ def test_a_notebook_is_run_where_what_it_read_changed(root: Path, tmp_path: Path
     others = "".join(f"- file: {name}\n" for name in READS)
     book.write("book/_toc.yml", f"format: jb-book\nroot: index\nchapters:\n{others}")
     book.write("book/index.md", "# Title\n")
-    book.write("examples/one.txt", "first")
+    book.write("taotp_core/examples/one.txt", "first")
     book.write("taotp_core/far.py", "from taotp_core.farther import said\n")
     book.write("taotp_core/farther.py", "said = 'first'\n")
     book.write("taotp_core/stream.py", "said = 'first'\n")  # of what such notebooks begin with
@@ -161,11 +161,11 @@ def test_a_notebook_is_run_where_what_it_read_changed(root: Path, tmp_path: Path
     book.write("taotp_core/farther.py", "said = 'second'\n")
     assert runs() == {"imports": 2, "opens": 1, "lists": 1, "asks": 2, "computes": 1, "begins": 1}
     assert "second" in book.page("imports.html")
-    book.write("examples/one.txt", "second")
+    book.write("taotp_core/examples/one.txt", "second")
     assert runs() == {"imports": 2, "opens": 2, "lists": 1, "asks": 3, "computes": 1, "begins": 1}
     assert "second" in book.page("opens.html")
     assert "second" in book.page("asks.html")
-    book.write("examples/two.txt", "")
+    book.write("taotp_core/examples/two.txt", "")
     assert runs() == {"imports": 2, "opens": 2, "lists": 2, "asks": 4, "computes": 1, "begins": 1}
     assert "two.txt" in book.page("lists.html")
     book.write("taotp_core/stream.py", "said = 'second'\n")

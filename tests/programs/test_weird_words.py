@@ -38,7 +38,7 @@ def test_every_sentence_of_two_noun_phrases_is_counted() -> None:
 
 
 def test_the_same_grammar_as_a_text_counts_alike() -> None:
-    text = Path(__file__).parents[2].joinpath("examples", "one_weird_word.taotp")
+    text = Path(__file__).parents[2].joinpath("taotp_core/examples/one_weird_word.taotp")
     assert wrong(listing.read(text.read_text("utf-8")).program) == 0
 
 
