@@ -1,7 +1,8 @@
 """The prose of a notebook as plain Markdown, which Jupyter, Colab and forges show.
 
 Authors may write MyST: labels, roles, boxes. Normalizing replaces it by links with titles, cited
-names and quotations; the book's extension plain_prose reads them back while a page is built.
+names and quotations; the book's extension plain_prose reads them back while a page is built. A
+citation leads to the work, and its link is titled by the work's place in the bibliography.
 """
 
 import re
@@ -9,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from urllib.parse import quote
 
 import nbformat
 import yaml
@@ -16,6 +18,9 @@ from pybtex.database import Entry, Person, parse_file
 
 BOOK = Path(__file__).resolve().parent.parent / "book"
 BIBLIOGRAPHY = "references.bib"
+DOI, PREPRINT = "https://doi.org/", "https://arxiv.org/abs/"
+ARXIV = re.compile(r"arXiv:(\d{4}\.\d{5})")
+SAFE = ":/?#=&%~+,;"  # of an address; a bracket would end a link
 PAGES = (".ipynb", ".md")
 
 ROLE = r"(?P<role>\{[a-z][\w:-]*\}`[^`]*`)"
@@ -32,7 +37,7 @@ EMPTY = re.compile(rf"\[\]{TARGET}")
 OF_EXERCISE = re.compile(rf"\[\d+\.\d+ [^\]]*\](?=\([\w.-]*#exercise-){TARGET}")
 TARGET_OF_LINK = re.compile(rf"(?<=\]){TARGET}")
 CITATION = re.compile(r"\{cite:(?P<kind>[pt])\}`(?P<keys>[\w, -]+)`")
-CITED = re.compile(r"\[[^\]]*\]\(references\.bib#([\w-]+)\)")
+CITED = re.compile(r'\[[^\]]*\]\((?:\S+ ")?references\.bib#([\w-]+)"?\)')
 BOX = re.compile(
     r"^(?P<fence>`{3,}|:{3,})\{admonition\} (?P<title>[^\n]+)\n(?::class: tip\n)?"
     r"(?!:)(?P<body>.*?)^(?P=fence)$",  # a box of another class stays, and is reported
@@ -126,12 +131,23 @@ def works(book: Path) -> dict[str, Entry]:
     return dict(parse_file(book / BIBLIOGRAPHY).entries)
 
 
+def address(entry: Entry) -> str:
+    """Where a work is to be had: at its DOI, at arXiv, or at an address of its own; "" at none."""
+    of_arxiv = ARXIV.fullmatch(entry.fields.get("howpublished", ""))
+    preprint = of_arxiv[1] if of_arxiv else entry.fields.get("eprint")
+    if doi := entry.fields.get("doi"):
+        return quote(f"{DOI}{doi}", SAFE)
+    return quote(f"{PREPRINT}{preprint}" if preprint else entry.fields.get("url", ""), SAFE)
+
+
 def cited(key: str, kind: str, book: Path) -> str:
     """A work as the text says it: "Elhage et al. (2021)", or "Elhage et al., 2021" for an aside."""
     entry = works(book)[key]
     year = entry.fields.get("year")
     dated = f" ({year})" if kind == "t" else f", {year}"
-    return f"[{names(entry)}{dated if year else ''}]({BIBLIOGRAPHY}#{key})"
+    listed, work = f"{BIBLIOGRAPHY}#{key}", address(entry)
+    target = f'{work} "{listed}"' if work else listed
+    return f"[{names(entry)}{dated if year else ''}]({target})"
 
 
 # The plain form
