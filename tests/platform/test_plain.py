@@ -181,6 +181,8 @@ def test_a_citation_leads_to_the_work() -> None:
     """But for three works of which no lasting address is known: their entry says what they are."""
     where = {key: address(entry) for key, entry in works(BOOK).items()}
     assert {key for key in where if not where[key]} == {"bohm1964", "englander2021", "hardcoding"}
-    form = re.compile(r"https://(?:doi\.org/10\.\d{4,5}/|arxiv\.org/abs/\d{4}\.\d{4,5}$|[\w.-]+/)\S*")
+    form = re.compile(
+        r"https://(?:doi\.org/10\.\d{4,5}/|arxiv\.org/abs/\d{4}\.\d{4,5}$|[\w.-]+/)\S*"
+    )
     assert [key for key in where if where[key] and not form.fullmatch(where[key])] == []
     assert [key for key in where if re.search(r"[()\s\"]", where[key])] == []
