@@ -471,8 +471,13 @@ def with_far_link(page: Page) -> Locator:
 
 def seen(page: Page, name: str) -> bool:
     """Whether a figure's verdict is in the window."""
-    box = page.locator(f"#{name} .verdict").bounding_box()
-    return bool(box) and 0 <= box["y"] <= page.viewport_size["height"] - box["height"]
+    return in_window(page, page.locator(f"#{name} .verdict"))
+
+
+def in_window(page: Page, what: Locator) -> bool:
+    """Whether something is in the window, all of its height."""
+    box = what.bounding_box()
+    return box is not None and 0 <= box["y"] <= page.evaluate("innerHeight") - box["height"]
 
 
 def test_a_link_brings_its_figure_into_sight_and_back_undoes(
@@ -511,8 +516,7 @@ def test_a_figure_that_came_into_sight_leads_back(new_page: NewPage, folder: Pat
     assert page.evaluate(focused) == "Back to the text"
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.textContent") == "fail"
-    box = link.bounding_box()
-    assert box and 0 <= box["y"] <= page.viewport_size["height"]
+    assert in_window(page, link)
     page.evaluate("document.querySelector('p:last-of-type').style.margin = 0")
     page.evaluate("scrollTo(0, 40)")
     link.click()

@@ -429,6 +429,9 @@ const isReload = () => /** @type {any} */ (
 
 const LARGE = 20_000; // letters of a figure's data
 
+// How long JupyterLab takes, in ms, to lay out cells that come near; what is below them moves.
+const SETTLED = 300;
+
 // What is done once the page has answered to what waits.
 /** @param {() => void} act */
 function nextTask(act) {
@@ -683,7 +686,9 @@ class HandFigure extends HTMLElement {
   // Comes into sight as the page scrolls, at once or gliding, and leads back to the line.
   /** @param {HTMLAnchorElement} link @param {unknown} byPointer */
   come(link, byPointer) {
-    (this.closest(".hand-live") ?? this).scrollIntoView({ block: "start" });
+    const go = () => (this.closest(".hand-live") ?? this).scrollIntoView({ block: "start" });
+    go();
+    setTimeout(() => this.isSeen() || go(), SETTLED);
     this.way?.remove();
     const way = html("button", { type: "button" }, "Back to the text");
     way.addEventListener("click", () => {
