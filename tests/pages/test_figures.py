@@ -517,10 +517,11 @@ def test_a_figure_that_came_into_sight_leads_back(new_page: NewPage, folder: Pat
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.textContent") == "fail"
     assert in_window(page, link)
-    page.evaluate("document.querySelector('p:last-of-type').style.margin = 0")
-    page.evaluate("scrollTo(0, 40)")
+    link.evaluate("link => { link.parentElement.style.margin = 0; }")
+    link.scroll_into_view_if_needed()
+    place = link.bounding_box()
     link.click()
-    assert page.evaluate("scrollY") == 40
+    assert link.bounding_box() == place
     assert page.get_by_role("button", name="Back to the text").count() == 0
 
 
@@ -885,6 +886,17 @@ def test_in_a_notebook_links_act_and_the_address_stays(new_page: NewPage) -> Non
     assert "first wrong at position 8" in verdict(page)
     in_notebook(page, figure)  # the cell is run again
     assert "as it should" in verdict(page)
+
+
+def test_each_figure_of_a_notebook_brings_parts_that_are_taken_once(new_page: NewPage) -> None:
+    """What a part puts before a verdict stood there once for each figure that had run."""
+    page = new_page()
+    page.set_content("<div id=below></div>")
+    figure = decoder(lambda N: build(N, 11, 3), MESSAGE, N=2, id="cell", panels=("numbers",))
+    for _ in range(3):
+        in_notebook(page, figure)
+    rest(page)
+    assert verdict(page).count("Right on") == 1
 
 
 def test_announced_after_a_rest(new_page: NewPage, folder: Path) -> None:

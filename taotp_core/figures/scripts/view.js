@@ -445,6 +445,7 @@ function nextTask(act) {
 
 class HandFigure extends HTMLElement {
   /** @type {Record<string, unknown>} */ static shared = {}; // what parts may use of this
+  /** @type {Set<string>} */ static parts = new Set(); // that were taken, as they are written
   /** @type {HTMLElement} */ static said; // beside the last link that a key pressed
 
   connectedCallback() {
@@ -688,10 +689,11 @@ class HandFigure extends HTMLElement {
   come(link, byPointer) {
     const go = () => (this.closest(".hand-live") ?? this).scrollIntoView({ block: "start" });
     go();
-    setTimeout(() => this.isSeen() || go(), SETTLED);
+    const again = setTimeout(() => this.isSeen() || go(), SETTLED);
     this.way?.remove();
     const way = html("button", { type: "button" }, "Back to the text");
     way.addEventListener("click", () => {
+      clearTimeout(again);
       way.remove();
       link.scrollIntoView({ block: "center" });
       link.focus({ preventScroll: true });
@@ -718,13 +720,17 @@ class HandFigure extends HTMLElement {
 }
 
 // Parts that only some pages load come first and wait for what they may use of this, and of the
-// parts before them. Where another copy of the script was there before, they are its parts.
+// parts before them. Where another copy of the script was there before, they are its parts; each is
+// taken once, however many figures of a notebook bring it.
 /** @param {Record<string, unknown>} shared */
 export function define(shared) {
   const known = /** @type {any} */ (customElements.get("hand-figure"));
   HandFigure.shared = shared;
-  const all = (known ?? HandFigure).shared;
-  for (const part of /** @type {any} */ (self).handParts ?? []) Object.assign(all, part(all));
+  const { shared: all, parts } = /** @type {typeof HandFigure} */ (known ?? HandFigure);
+  for (const part of (/** @type {any} */ (self).handParts ?? []).splice(0)) {
+    if (!parts.has(String(part))) Object.assign(all, part(all));
+    parts.add(String(part));
+  }
   if (!known) customElements.define("hand-figure", HandFigure);
 }
 
