@@ -600,7 +600,7 @@ class HandFigure extends HTMLElement {
     const all = readAddress();
     const mine = all.find(({ id }) => id === this.id);
     if (!this.id || !mine) return;
-    const returns = mine.asks && rememberedState(this.id);
+    const returns = rememberedState(this.id);
     if (returns && this.handle) return; // Back and Forward leave the reader where that was
     this.begin();
     if (mine.asks && !returns) this.ask(mine.query);
