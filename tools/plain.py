@@ -18,8 +18,7 @@ from pybtex.database import Entry, Person, parse_file
 
 BOOK = Path(__file__).resolve().parent.parent / "book"
 BIBLIOGRAPHY = "references.bib"
-DOI, PREPRINT = "https://doi.org/", "https://arxiv.org/abs/"
-ARXIV = re.compile(r"arXiv:(\d{4}\.\d{5})")
+PLACES = {"doi": "https://doi.org/", "eprint": "https://arxiv.org/abs/", "url": ""}
 SAFE = ":/?#=&%~+,;"  # of an address; a bracket would end a link
 PAGES = (".ipynb", ".md")
 
@@ -133,11 +132,10 @@ def works(book: Path) -> dict[str, Entry]:
 
 def address(entry: Entry) -> str:
     """Where a work is to be had: at its DOI, at arXiv, or at an address of its own; "" at none."""
-    of_arxiv = ARXIV.fullmatch(entry.fields.get("howpublished", ""))
-    preprint = of_arxiv[1] if of_arxiv else entry.fields.get("eprint")
-    if doi := entry.fields.get("doi"):
-        return quote(f"{DOI}{doi}", SAFE)
-    return quote(f"{PREPRINT}{preprint}" if preprint else entry.fields.get("url", ""), SAFE)
+    for field, place in PLACES.items():
+        if name := entry.fields.get(field):
+            return quote(f"{place}{name}", SAFE)
+    return ""
 
 
 def cited(key: str, kind: str, book: Path) -> str:

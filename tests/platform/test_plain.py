@@ -38,7 +38,7 @@ def book(tmp_path: Path) -> Path:
         "@misc{two, author = {Ba, J. and Kram{\\'a}r, K.}, title = {B}, year = {2017},"
         " doi = {10.1016/0893(89)90020-8}}\n"
         "@misc{three, author = {Ba, J. and Bo, K. and others}, title = {C}, year = {2018},"
-        " howpublished = {arXiv:1607.06450}}\n"
+        " eprint = {1607.06450}}\n"
         "@misc{undated, author = {{vgel.me}}, title = {D}, url = {https://vgel.me/a/?b=c}}\n"
     )
     parts = ["(first)=\n# The first", "(deep)=\n## A part", "(exercise-tame)=\n## 3.2 Tame it"]
