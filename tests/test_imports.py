@@ -59,6 +59,8 @@ TOOLS = [
     "new_chapter",
     "plain",
     "ran",
+    "unrun",
+    "way",
     "*",
     "suite",
 ]
