@@ -11,10 +11,12 @@ export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help book serve check test nightly engines notebooks bench clean
+.PHONY: help book epub pdf serve check test nightly engines notebooks bench clean
 
 help:
 	@echo "make book       build book/_build/html, to be opened in a browser"
+	@echo "make epub       make one file of it for readers of EPUB"
+	@echo "make pdf        print it into one file of PDF (Chromium must be there)"
 	@echo "make serve      build it and serve it on this machine (PORT=$(PORT))"
 	@echo "make check      lint, types, and the tests of what changed: a minute"
 	@echo "make test       run the tests: code, notebooks, pages, a real browser"
@@ -45,6 +47,12 @@ book: .venv/book
 	@echo "Building the book: notebooks run where they, or the library, changed."
 	@$(BIN)/jupyter-book build book -W --keep-going
 	@echo "Open book/_build/html/index.html in a browser, or run: make serve"
+
+epub: book
+	@$(BIN)/python -m tools.paper.epub
+
+pdf: book .venv/test
+	@$(BIN)/python -m tools.paper.pdf
 
 serve: book
 	@echo "The book is at http://127.0.0.1:$(PORT)/ until you press Ctrl-C."

@@ -23,9 +23,25 @@ from exercises.handing_in.certificates import ENTRIES
 from exercises.handing_in.format import Refused, Submission, parse
 from exercises.handing_in.format import read_author as plain_author
 from exercises.handing_in.grade import SIGNS, graded
-from exercises.handing_in.inbox import read_file
+from exercises.handing_in.gradebooks import (
+    Class,
+    assigned,
+    by_student,
+    for_canvas,
+    for_moodle,
+    is_by_student,
+)
+from exercises.handing_in.inbox import below, read_file
 from exercises.handing_in.ledger import Ledger
-from exercises.handing_in.marks import feedback, is_feedback, marks, marks_as_csv, read_reviews
+from exercises.handing_in.marks import (
+    Review,
+    feedback,
+    is_feedback,
+    marks,
+    marks_as_csv,
+    read_reviews,
+)
+from exercises.handing_in.points import Points, read_points, usual_points
 from exercises.handing_in.ranking import ranking
 from exercises.handing_in.record import (
     as_answer,
@@ -34,6 +50,8 @@ from exercises.handing_in.record import (
     record,
     submission_bytes,
 )
+from exercises.handing_in.rosters import Roster, is_roster, read_roster
+from exercises.handing_in.senders import listed
 from exercises.judging.judge import Verdict, Wrong, program_of_text, verdict
 from exercises.kept import KEPT_AS, keep, kept, my_folder, progress_lines
 from exercises.order import WORKSHOP, exercise_page
@@ -54,6 +72,16 @@ exit codes:
   2    the command was given something that it cannot use
   130  interrupted; what was finished is kept
 """
+GRADING = """
+
+  python -m exercises grade inbox
+  python -m exercises grade inbox --csv marks.csv --by-student students.csv --feedback texts
+  python -m exercises grade inbox --canvas gradebook.csv
+  python -m exercises grade inbox --moodle worksheet.csv
+
+Nothing of what was handed in is run. A student has the points of an exercise when its
+answer is verified by machine, or when you wrote yes into the column reviewed. Without
+--points a very easy exercise has 1 point, a very hard one 4, and any other one 2."""
 SALT = 4096  # bytes that are read of a salt
 BOOK = Path(__file__).resolve().parent.parent / "book"
 TEXT = ".taotp"  # what the name of a text in the language ends in
@@ -73,6 +101,8 @@ def chosen(name: str) -> Exercise:
 
 def there(path: Path, folder: bool = False) -> Path:
     """A file, or a folder, that exists."""
+    if folder and path.is_file():
+        raise Unusable(f"{visible(path)} is a file; a folder of files is needed")
     if not (path.is_dir() if folder else path.is_file()):
         raise Unusable(f"there is no {'folder' if folder else 'file'} {visible(path)}")
     return path
@@ -332,35 +362,115 @@ def words_of(path: Path) -> str:
 
 
 def grade_command(arguments: argparse.Namespace) -> int:
-    """Grade a folder; write a table and feedback if asked."""
+    """Grade a folder; write tables and feedback if asked."""
     folder = there(arguments.folder, folder=True)
-    salt = b""
-    if arguments.class_salt:
-        salt = there(arguments.class_salt).read_bytes()[:SALT].strip()
-        if not salt:
-            raise Unusable(f"{visible(arguments.class_salt)} is empty; write a secret into it")
+    before, points, roster = tables_given(arguments)
+    salt = salt_in(arguments.class_salt) if arguments.class_salt else b""
+    ledger = Ledger(None if arguments.anew else my_folder() / "ledger.sqlite")
+    files, ours = partial(bar, unit="file"), below(folder, filter(None, files_of(arguments)))
+    found = marks(folder, salt, ledger, before, files, arguments.workers, arguments.dask, ours)
+    whole = Class(found, points, roster, own=arguments.points is not None)
+    written = write_tables(whole, arguments)
+    filled = fill(whole, arguments) if roster else []
+    print(*summary(whole, arguments), *filled, sep="\n")
+    good = ("verified", "reviewed", "self")
+    right = found and all(mark.credit in good for mark in found)
+    return OK if right and written and whole.complete else FAILED
+
+
+def tables_given(
+    arguments: argparse.Namespace,
+) -> tuple[dict[str, Review], Points, Roster | None]:
+    """Earlier marks, points and the roster; Unusable where one is none, or one cannot be written.
+
+    All is read before anything is graded, which may take long.
+    """
     try:
         before = read_reviews(arguments.csv) if arguments.csv else {}
+        points = read_points(arguments.points) if arguments.points else usual_points()
+        roster = roster_of(arguments)
     except ValueError as error:
         raise Unusable(str(error)) from None
-    ledger = Ledger(None if arguments.anew else my_folder() / "ledger.sqlite")
-    written = [True]
-    files = partial(bar, unit="file")
-    found = marks(folder, salt, ledger, before, files, arguments.workers, arguments.dask)
+    if roster:
+        replaceable(filled_path(arguments), partial(is_roster, system=roster.system))
+    if arguments.by_student:
+        replaceable(arguments.by_student, is_by_student)
+    return before, points, roster
+
+
+def write_tables(whole: Class, arguments: argparse.Namespace) -> bool:
+    """Write what is asked for; whether all feedback could be written."""
     if arguments.csv:
-        write_whole(arguments.csv, marks_as_csv(found))
-    if arguments.feedback:
-        written = [write_feedback(arguments.feedback / name, data)
-                   for name, data in feedback(found).items()]  # fmt: skip
+        write_whole(arguments.csv, marks_as_csv(whole.marks))
+    if arguments.by_student:
+        write_whole(arguments.by_student, by_student(whole))
+    texts = feedback(whole.marks) if arguments.feedback else {}
+    written = [write_feedback(arguments.feedback / name, data) for name, data in texts.items()]
+    return all(written)
+
+
+def summary(whole: Class, arguments: argparse.Namespace) -> Iterator[str]:
+    """What to say of a folder: each file if there is no table, how many there are, and who."""
     if not arguments.csv:
-        for mark in found:
-            print(mark.grade)
-    credits = [mark.credit for mark in found]
-    counts = ", ".join(f"{n} {credit}" for credit, n in Counter(credits).items())
-    print(f"{len(found)} files: {counts or 'nothing that ends in .json'}")
-    good = ("verified", "reviewed", "self")
-    right = found and all(credit in good for credit in credits)
-    return OK if right and all(written) else FAILED
+        yield from (str(mark.grade) for mark in whole.marks)
+    counts = Counter(mark.credit for mark in whole.marks)
+    told = ", ".join(f"{n} {credit}" for credit, n in counts.items())
+    yield f"{len(whole.marks)} files: {told or 'nothing that somebody handed in'}"
+    if arguments.points and (left := whole.without_points):
+        names = listed(dict.fromkeys(mark.grade.exercise for mark in left))
+        table = visible(arguments.points)
+        yield f"No points for {len(left)} of them: {table} does not name {names}."
+
+
+def salt_in(path: Path) -> bytes:
+    """The secret of a class."""
+    salt = there(path).read_bytes()[:SALT].strip()
+    if not salt:
+        raise Unusable(f"{visible(path)} is empty; write a secret into it")
+    return salt
+
+
+def files_of(arguments: argparse.Namespace) -> tuple[Path | None, ...]:
+    """What the command reads and writes, none of which was handed in, wherever it lies."""
+    return (
+        *(arguments.class_salt, arguments.csv, arguments.feedback, arguments.points),
+        *(arguments.by_student, arguments.canvas, arguments.moodle),
+        filled_path(arguments) if arguments.canvas or arguments.moodle else None,
+    )
+
+
+def roster_of(arguments: argparse.Namespace) -> Roster | None:
+    """The roster that is named, if one is; ValueError for what is none."""
+    if arguments.assignment and not arguments.canvas:
+        raise ValueError("--assignment names a column of --canvas ROSTER; give both")
+    if arguments.to and not (arguments.canvas or arguments.moodle):
+        raise ValueError("--to says where a filled roster goes; give --canvas or --moodle as well")
+    if arguments.canvas:
+        roster = read_roster(arguments.canvas, "Canvas")
+        if arguments.assignment:
+            assigned(roster, arguments.assignment)  # before anything is graded
+        return roster
+    return read_roster(arguments.moodle, "Moodle") if arguments.moodle else None
+
+
+def filled_path(arguments: argparse.Namespace) -> Path:
+    """Where the table goes that a school's system imports: beside the roster, not over it."""
+    roster: Path = arguments.canvas or arguments.moodle
+    to: Path = arguments.to or roster.with_name(f"{roster.stem}_graded.csv")
+    if to.resolve() == roster.resolve():
+        raise Unusable(f"{visible(to)} is the roster; name another file")
+    return to
+
+
+def fill(whole: Class, arguments: argparse.Namespace) -> list[str]:
+    """Write the roster with its points; sentences on whom they are for, and who has none."""
+    canvas, to = arguments.canvas is not None, filled_path(arguments)
+    filled = for_canvas(whole, arguments.assignment) if canvas else for_moodle(whole)
+    write_whole(to, filled.data)
+    of = f"{len(whole.with_points)} of {len(whole.students)} students"
+    system = "Canvas" if canvas else "Moodle"
+    done = f"{visible(to)} has points for {of}, for {system} to import."
+    return [done, *map(visible, (*filled.said, *whole.lost, *whole.left_out))]
 
 
 def write_feedback(path: Path, data: bytes) -> bool:
@@ -455,9 +565,9 @@ def parser() -> argparse.ArgumentParser:
     )
     commands = whole.add_subparsers(metavar="COMMAND", required=True)
 
-    def add(name: str, command: Command, words: str) -> argparse.ArgumentParser:
+    def add(name: str, command: Command, words: str, more: str = "") -> argparse.ArgumentParser:
         added = commands.add_parser(
-            name, help=words, description=f"{words[0].upper()}{words[1:]}.", epilog=CODES,
+            name, help=words, description=f"{words[0].upper()}{words[1:]}.{more}", epilog=CODES,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )  # fmt: skip
         added.set_defaults(command=command)
@@ -485,18 +595,28 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--to", metavar="FILE", type=Path, help="where to write it")
     one.add_argument("--anyway", action="store_true", help="write what is not right yet, too")
 
-    one = add("grade", grade_command, "grade a folder of submissions")
-    one.add_argument(
-        "folder",
-        metavar="FOLDER",
-        type=Path,
-        help="every .json below it is graded, and every file without an ending",
-    )
+    one = add("grade", grade_command, "grade a folder of submissions", GRADING)
+    words = "every file in it and below it has a row, but for those of the system (.DS_Store)"
+    one.add_argument("folder", metavar="INBOX", type=Path, help=words)
+    words = "write a table, a row a file; what you wrote into reviewed and remark is kept"
+    one.add_argument("--csv", metavar="FILE", type=Path, help=words)
+    words = "write a table, a row a student, with points for each exercise"
+    one.add_argument("--by-student", metavar="FILE", type=Path, help=words)
+    words = "your own table of points, with the columns exercise and points; others count nothing"
+    one.add_argument("--points", metavar="FILE", type=Path, help=words)
+    system = one.add_mutually_exclusive_group()
+    words = "a gradebook as Canvas exports it; written again with points, for Canvas to import"
+    system.add_argument("--canvas", metavar="ROSTER", type=Path, help=words)
+    words = "a grading worksheet of Moodle; written again with grades and comments"
+    system.add_argument("--moodle", metavar="ROSTER", type=Path, help=words)
+    words = "the column of the gradebook that gets all points, by its title or its number"
+    one.add_argument("--assignment", metavar="NAME", default="", help=words)
+    words = "where the filled roster goes, instead of ROSTER_graded.csv beside it"
+    one.add_argument("--to", metavar="FILE", type=Path, help=words)
+    words = "write a text for each person, and what they can add to their progress"
+    one.add_argument("--feedback", metavar="FOLDER", type=Path, help=words)
     words = "a secret that inputs are drawn with, so that nobody knows them before"
     one.add_argument("--class-salt", metavar="FILE", type=Path, help=words)
-    words = "write a table; what you wrote into its columns reviewed and remark is kept"
-    one.add_argument("--csv", metavar="FILE", type=Path, help=words)
-    one.add_argument("--feedback", metavar="FOLDER", type=Path, help="write a text for each person")
     one.add_argument("--anew", action="store_true", help="forget what was graded before")
     offer(one)
 

@@ -163,7 +163,7 @@ def by_onnxruntime(model: Transformer, precision: str) -> Asking:
     onnxruntime = engine("onnxruntime")
     with tempfile.TemporaryDirectory() as folder:
         path = f"{folder}/model.onnx"
-        to_onnx(in_precision(model, precision), path)
+        to_onnx(in_precision(model, precision), path, batch=())
         session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
 
     def ask(ids: Tokens) -> Array:

@@ -40,8 +40,9 @@ JUDGING = [
     *("traces", "bends", "ten_mailboxes", "little_man_runs", "far_places", "many_tasks"),
 ]
 HANDING_IN = [
-    *("format", "inbox", "credit", "record", "boards", "attempt", "ledger", "grade"),
-    *("certificates", "marks", "kinship", "ranking", "language_entries", "computer_entries"),
+    *("format", "inbox", "tables", "credit", "record", "boards", "senders", "requests"),
+    *("attempt", "ledger", "grade", "certificates", "marks", "points", "rosters", "gradebooks"),
+    *("kinship", "ranking", "language_entries", "computer_entries"),
     *("entries", "exhibits"),
 ]
 EXPERIMENTS = [
@@ -54,6 +55,8 @@ TOOLS = [
     "numbers",
     "folding",
     "exercise_pages",
+    "chromium",
+    "paper",
     "pages",
     "turns",
     "new_chapter",

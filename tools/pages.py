@@ -16,6 +16,8 @@ from urllib.parse import unquote, urlsplit
 
 import yaml
 
+from tools.paper.articles import NotXML, article
+
 BOOK = Path(__file__).resolve().parent.parent / "book"
 LOADS = {  # attributes that make a browser fetch something
     "audio": "src",
@@ -125,8 +127,17 @@ def remote_assets(page: Page) -> Iterator[str]:
             yield f"has a style sheet that loads from elsewhere: {url}"
 
 
+def not_xml(page: Page) -> Iterator[str]:
+    """A sentence for an article that no reader of EPUB would take."""
+    try:
+        article(page.text)
+    except NotXML as error:
+        yield f"is no XML: {error}"
+
+
 def page_problems(page: Page, pages: dict[Path, Page]) -> Iterator[str]:
     """A sentence for each thing that is wrong with a page."""
+    yield from not_xml(page)
     yield from broken_links(page, pages)
     yield from remote_assets(page)
     yield from (f"shows {image} without alternative text" for image in page.wordless)

@@ -38,7 +38,7 @@ NAMES_PARTS = re.compile(r'<(?:hand-figure|details)[^>]* data-parts="([\w ]+)"')
 STATE_LINK = re.compile(r'<a (?=[^>]*href="#(([\w-]+)\?[^"]*)")')  # sets a figure of its page
 SAYS_WHAT_IT_DOES = (
     '<a aria-describedby="sets-a-figure" ',
-    '<p hidden id="sets-a-figure">Sets a figure of this page, as all links with a triangle do; '
+    '<p hidden="" id="sets-a-figure">Sets a figure of this page, as all links with a triangle do; '
     "Back undoes it.</p>",
 )
 # In parts, each of which is read in a task of its own: all in one file would hold a page up.

@@ -31,6 +31,7 @@ DEPTH = 5  # of lists in lists: a table of lists of symbols is 3 deep
 
 # Words, by kinds of characters: a is a letter or a digit, m a mark on it, such as a vowel sign.
 NAME = re.compile(r"am{0,4}(?:(?:\. ?|[ '-])?am{0,4})*\.?")
+ADDRESS = re.compile(r"\w+(?:[.+-]\w+)*@[a-z\d]+(?:[.-][a-z\d]+)*\.[a-z]{2,24}", re.ASCII | re.I)
 APOSTROPHES = "'\u2019\u02bc"
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 UNWRITABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")  # controls, lone surrogates
@@ -180,11 +181,16 @@ def read_text(raw: Any, where: str, longest: int) -> str:
 
 
 def read_author(raw: Any) -> str:
-    """A plain name in any script: words joined by spaces, hyphens, apostrophes or dots."""
+    """An e-mail address, or a plain name in any script.
+
+    Its words are joined by spaces, hyphens, apostrophes or dots.
+    """
     name = unicodedata.normalize("NFC", read_text(raw, "author", LONGEST_NAME))
-    if not NAME.fullmatch(kinds(name)) or RESERVED.fullmatch(name.partition(".")[0]):
+    plain = NAME.fullmatch(kinds(name)) or ADDRESS.fullmatch(name)
+    if not plain or RESERVED.fullmatch(name.partition(".")[0]):
         raise Refused(
-            f"author is {brief(name)}; it must be words of letters and digits, such as Ada-3"
+            f"author is {brief(name)}; it must be words of letters and digits, such as Ada-3, "
+            "or an e-mail address"
         )
     return name
 

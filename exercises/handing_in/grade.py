@@ -22,6 +22,7 @@ from exercises.handing_in.format import Refused, Submission, parse
 from exercises.handing_in.inbox import read_file
 from exercises.handing_in.ledger import Ledger
 from exercises.handing_in.record import by_word, key, raw, replay
+from exercises.handing_in.requests import read_submission, with_request
 from exercises.judging.judge import Conditions, verdict
 from exercises.statement import Exercise
 from exercises.visible import visible
@@ -135,19 +136,25 @@ def grades(
     def left() -> Iterator[Handed]:
         for i, (path, name) in enumerate(files):
             try:
-                handed = Handed(i, visible(name), read_file(path), salt, whole=False)
+                handed = Handed(i, visible(name), read_submission(path), salt, whole=False)
             except Refused as refused:
-                at_hand.append((i, Grade(visible(name), "refused", str(refused))))
+                at_hand.append((i, Grade(visible(name), "refused", with_request(str(refused)))))
                 continue
             if found := remembered(handed, ledger):
-                at_hand.append((i, found))
+                at_hand.append((i, with_wish(found)))
             else:
                 yield handed
 
     with closing(run(within_limits, left(), workers, dask)) as done:
         for handed, came in done:
-            yield handed.number, kept(handed, came, ledger)
+            yield handed.number, with_wish(kept(handed, came, ledger))
     yield from at_hand
+
+
+def with_wish(found: Grade) -> Grade:
+    """A grade that says what to ask for where the file was not read."""
+    refused = found.credit == "refused"
+    return replace(found, words=with_request(found.words)) if refused else found
 
 
 def remembered(handed: Handed, ledger: Ledger) -> Grade | None:

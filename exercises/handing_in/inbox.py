@@ -2,7 +2,7 @@
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 
 from exercises.handing_in.format import MOST_BYTES, Refused
@@ -30,6 +30,46 @@ def submissions(folder: Path) -> Iterator[Path]:
             if is_submission(name):
                 yield Path(place, name)
     yield from (Path(error.filename) for error in closed)
+
+
+SYSTEM = ("thumbs.db", "ehthumbs.db", "desktop.ini", "icon\r")  # what Windows and macOS leave
+OPEN = "~$"  # with which a document begins that is open in an editor
+NO_WORK = ("__macosx", "__pycache__", "node_modules")
+
+
+def everything(folder: Path, ours: Container[Path] = ()) -> Iterator[Path]:
+    """Every file below a folder, in order, but for those that nobody handed in.
+
+    A link to a folder, and a folder that cannot be read, stand for what is in them. `ours` are
+    files and folders that the command itself reads or writes.
+    """
+    closed: list[OSError] = []
+    for place, inner, names in os.walk(folder, onerror=closed.append):
+        while closed:
+            yield Path(closed.pop().filename)
+        theirs = [name for name in sorted(inner) if Path(place, name) not in ours]
+        inner[:] = [name for name in theirs if not passed_over(name, folder=True)]
+        links = [name for name in inner if Path(place, name).is_symlink()]
+        for name in sorted([*links, *names]):
+            path = Path(place, name)
+            if not passed_over(name) and path not in ours:
+                yield path
+    yield from (Path(error.filename) for error in closed)
+
+
+def below(folder: Path, paths: Iterable[Path]) -> frozenset[Path]:
+    """Those of some paths that are below a folder, written as the folder is."""
+    whole = folder.resolve()
+    inside = (path.resolve() for path in paths if path.resolve().is_relative_to(whole))
+    return frozenset(folder / path.relative_to(whole) for path in inside)
+
+
+def passed_over(name: str, folder: bool = False) -> bool:
+    """Whether a system or a tool made it, and not a student: it has no row."""
+    name = name.lower()
+    if name.startswith("."):
+        return folder or not name.endswith(".json")
+    return name in NO_WORK if folder else name in SYSTEM or name.startswith(OPEN)
 
 
 def is_submission(name: str) -> bool:

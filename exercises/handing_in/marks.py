@@ -1,13 +1,11 @@
 """A folder of submissions: a table of marks, and a file of feedback for each person."""
 
-import codecs
 import csv
 import hashlib
-import io
 import os
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -15,18 +13,20 @@ from typing import NamedTuple
 
 from exercises.handing_in.credit import ORDER, carried, more, taken
 from exercises.handing_in.grade import SIGNS, WORDS, Grade, grades, task, title
-from exercises.handing_in.inbox import submissions
+from exercises.handing_in.inbox import everything
 from exercises.handing_in.ledger import Ledger
+from exercises.handing_in.senders import Sender, agree, sender_of
+from exercises.handing_in.tables import as_saved, harmless, written
 from exercises.visible import visible
 
 COLUMNS = (
     *("file", "author", "exercise", "credit", "words", "prompt", "precisions", "same_arrays_as"),
-    *("reviewed", "remark", "sha256"),
+    *("reviewed", "remark", "sha256", "sent_by", "differs"),
 )
 YES = ("yes", "y", "x", "1", "true", "ok")
-FORMULA = ("=", "+", "-", "@", "\t", "\r")  # with what a spreadsheet takes a cell for a formula
 LONGEST_FILE = 120  # bytes of a name, which a disk limits to 255 with its endings
-NAMED = 3  # authors of equal arrays that a table names
+NAMED = 3  # files of equal arrays that a table names
+FEW = 10  # authors of equal arrays; where more have them they are the natural answer
 
 Bar = Callable[[Sequence[Path]], Iterable[Path]]
 
@@ -54,6 +54,16 @@ class Mark:
     own: tuple[tuple[str, str], ...] = ()
 
     @property
+    def sender(self) -> Sender | None:
+        """Who sent the file, by its way into the inbox."""
+        return sender_of(self.grade.file)
+
+    @property
+    def differs(self) -> bool:
+        """Whether the author in the file is another person than its sender."""
+        return self.sender is not None and not agree(self.sender, self.grade.author)
+
+    @property
     def credit(self) -> str:
         """Reviewed, where a person said so of what no machine verified."""
         found = self.grade.credit
@@ -68,9 +78,10 @@ def marks(
     bar: Bar = iter,
     workers: int | None = None,
     dask: str | None = None,
+    ours: Container[Path] = (),
 ) -> list[Mark]:
-    """Grade every submission of a folder, in the order of their names."""
-    paths = list(submissions(folder))
+    """Grade every file of a folder but ours, in the order of their names."""
+    paths = list(everything(folder, ours))
     files = ((path, name_in(folder, path)) for path in bar(paths))
     by_number = dict(grades(files, salt, ledger, workers, dask))
     in_order = [by_number[i] for i in range(len(paths))]
@@ -91,7 +102,7 @@ def name_in(folder: Path, path: Path) -> str:
 
 
 class Alike:
-    """Grades of equal arrays: how many each author has, and the first few of each, in order."""
+    """Grades of equal arrays: how many each author has, and the first few of a few, in order."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -102,11 +113,14 @@ class Alike:
         """Take up a grade."""
         self.number += 1
         self.of[one.author] += 1
-        if self.of[one.author] <= NAMED:
+        if self.of[one.author] <= NAMED and len(self.of) <= FEW:
             self.first.append(one)
 
     def beside(self, one: Grade) -> Iterator[str]:
-        """The first files of others, and how many more there are."""
+        """The first files of others, and how many more there are; of many others their number."""
+        if len(self.of) > FEW:
+            yield f"{self.number - self.of[one.author]} others"
+            return
         others = (each for each in self.first if each.author != one.author)
         named = list(islice(others, NAMED))
         yield from (f"{each.author} ({each.file})" for each in named)
@@ -132,28 +146,21 @@ def marks_as_csv(found: Sequence[Mark]) -> bytes:
 
     It begins with a mark that tells spreadsheets that it is UTF-8.
     """
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
     own = list(dict.fromkeys(name for mark in found for name, _ in mark.own))
-    writer.writerow([*COLUMNS, *map(harmless, own)])
-    for mark in found:
-        one = mark.grade
-        precisions = "" if one.precisions is None else " ".join(("float64", *one.precisions))
-        reviewed = "yes" if mark.reviewed else ""
-        writer.writerow(
-            harmless(cell)
-            for cell in (
-                one.file, one.author, title(one.exercise), mark.credit, one.words, one.prompt,
-                precisions, "; ".join(mark.same), reviewed, mark.remark, one.sha256,
-                *(dict(mark.own).get(name, "") for name in own),
-            )
-        )  # fmt: skip
-    return out.getvalue().encode("utf-8-sig")
+    return written([[*COLUMNS, *map(harmless, own)], *(row_of(mark, own) for mark in found)])
 
 
-def harmless(cell: str) -> str:
-    """A cell that a spreadsheet shows and does not run."""
-    return f"'{cell}" if cell.startswith(FORMULA) else cell
+def row_of(mark: Mark, own: Sequence[str]) -> list[str]:
+    """A mark by columns."""
+    one = mark.grade
+    precisions = "" if one.precisions is None else " ".join(("float64", *one.precisions))
+    cells = (
+        one.file, one.author, title(one.exercise), mark.credit, one.words, one.prompt,
+        precisions, "; ".join(mark.same), "yes" if mark.reviewed else "", mark.remark, one.sha256,
+        str(mark.sender or ""), "yes" if mark.differs else "",
+        *(dict(mark.own).get(name, "") for name in own),
+    )  # fmt: skip
+    return [*map(harmless, cells)]
 
 
 def read_reviews(path: Path) -> dict[str, Review]:
@@ -182,26 +189,6 @@ def read_reviews(path: Path) -> dict[str, Review]:
 
 
 NEEDED = ("file", "sha256", "reviewed", "remark")
-
-
-def as_saved(data: bytes) -> tuple[io.StringIO, type[csv.Dialect]]:
-    """The text of a table in any encoding that spreadsheets save, and what parts its cells."""
-    encoding = "utf-16" if data[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else "utf-8-sig"
-    try:
-        text = data.decode(encoding)
-    except UnicodeDecodeError:
-        text = data.decode("cp1252", "replace")
-    head = text.partition("\n")[0]
-    return io.StringIO(text, newline=""), PARTED[max(PARTED, key=head.count)]
-
-
-class Semicolons(csv.excel):
-    """What spreadsheets write where a comma is a decimal point."""
-
-    delimiter = ";"
-
-
-PARTED: dict[str, type[csv.Dialect]] = {",": csv.excel, ";": Semicolons, "\t": csv.excel_tab}
 
 
 # Feedback

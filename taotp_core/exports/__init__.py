@@ -1,7 +1,7 @@
 """The same machine in engines that others wrote; each of them is imported only where it is used."""
 
-from taotp_core.exports.gpt2 import from_gpt2, to_gpt2
+from taotp_core.exports.gpt2 import from_gpt2, save_gpt2, to_gpt2
 from taotp_core.exports.llama import from_llama, to_llama
 from taotp_core.exports.onnx_graph import to_onnx
 
-__all__ = ["from_gpt2", "from_llama", "to_gpt2", "to_llama", "to_onnx"]
+__all__ = ["from_gpt2", "from_llama", "save_gpt2", "to_gpt2", "to_llama", "to_onnx"]

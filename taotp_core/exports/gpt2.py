@@ -7,13 +7,17 @@ an MLP in every layer, and epsilon inside the root. What is left is to give arra
 
 import math
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.exports.engine import engine
-from taotp_core.inputs import check_model
+from taotp_core.exports.folder import new_folder
+from taotp_core.exports.given import Given, model_of
+from taotp_core.exports.text import ending, tokenizer_of
+from taotp_core.program import Program
 from taotp_core.rewrites import READS, WRITES, norms_in_use, uniform
 from taotp_core.weights import (
     BIASES,
@@ -31,20 +35,24 @@ from taotp_core.weights import (
 OURS = {
     "gelu_new": "gelu", "gelu_pytorch_tanh": "gelu", "relu": "relu", "silu": "silu", "swish": "silu"
 }  # fmt: skip
+ELSEWHERE = "to_torch and to_onnx hold every machine"
 THEIRS = {"gelu": "gelu_new", "relu": "relu", "silu": "silu"}
 
 
-def to_gpt2(model: Transformer) -> Any:
-    """The same program as a transformers.GPT2LMHeadModel, in the precision of its weights.
+def to_gpt2(given: Given) -> Any:
+    """A program, or a model, as a transformers.GPT2LMHeadModel, in the precision of its weights.
+
+    `generate` begins and ends as the program does, and takes the likeliest; see `save_gpt2`.
 
     Logits are the same but for rounding and for epsilon, which GPT-2 adds inside the root: eps**2
     stands in for an eps outside, so that a row of equal numbers stays what it was, and any other
     moves by less than eps as a share of its spread. Tied stays tied, unless GPT-2 is wider than the
     model and the last norm has a gamma or a beta. Raises ValueError for what GPT-2 lacks, see
-    `fitted`, and ImportError without torch and transformers.
+    `fitted`, TypeError for what is neither program nor model, and ImportError without torch and
+    transformers.
     """
     torch, transformers = engine("torch"), engine("transformers")
-    model = fitted(model)
+    model, how = fitted(given), ending(given)
     layer = model.layers[0]
     config = transformers.GPT2Config(
         vocab_size=model.d_vocab,
@@ -56,26 +64,53 @@ def to_gpt2(model: Transformer) -> Any:
         activation_function=THEIRS[mlp_of(layer).act],
         layer_norm_epsilon=norm_of(model.norm_final).eps,
         tie_word_embeddings=model.tied,
-        bos_token_id=None,
-        eos_token_id=None,
+        bos_token_id=how.get("bos_token_id"),
+        eos_token_id=how.get("eos_token_id"),
         attn_implementation="eager",
     )
     dtype = getattr(torch, model.W_E.dtype.name)
     network = transformers.GPT2LMHeadModel(config).to(dtype).eval()
     state = {name: torch.tensor(array) for name, array in state_of(model).items()}
     network.load_state_dict(state)
+    network.generation_config = transformers.GenerationConfig(**how)
     return network
 
 
-def fitted(model: Transformer) -> Transformer:
+def save_gpt2(program: Program, folder: str | Path) -> Path:
+    """Write a program with its tokenizer as a new folder, which `pipeline` of transformers takes.
+
+    `pipeline("text-generation", model=folder)("<start>")` says "Hello World!" of the greeting.
+    Symbols are letters or, where they are longer, words with spaces between them. What the program
+    puts around a prompt is put there, its start if it was not typed. The text ends with its stop,
+    after its steps, or with its context, which does not slide; in a batch of prompts that context
+    holds what pads the shorter ones. Returns the folder. Raises ValueError for what GPT-2 or a
+    tokenizer lacks and for a folder that holds something, TypeError for what is no program,
+    ImportError without torch and transformers, and OSError where nothing can be written; then there
+    is no folder.
+    """
+    folder = Path(folder)
+    if not isinstance(program, Program):
+        raise TypeError(
+            f"what is saved is a {type(program).__name__}; it must be a Program, whose symbols "
+            "the tokenizer knows"
+        )
+    network, tokenizer = to_gpt2(program), tokenizer_of(program)
+    with new_folder(folder) as new:
+        network.save_pretrained(new)
+        tokenizer.save_pretrained(new)
+    return folder
+
+
+def fitted(given: Given) -> Transformer:
     """The same program in the sizes and norms of GPT-2.
 
     The stream is n_heads * d_head wide, filled up with zeros. Every row written to it is centered
     first, so that a norm over more columns subtracts the same; gamma makes up for their number.
     Raises ValueError for norms after the sub-layers, a norm that is None or not centered, norms
     that differ in eps, MLPs that differ in act, an encoder, cross heads, and a model that is not
-    causal.
+    causal; TypeError for what is neither program nor model.
     """
+    model = model_of(given)
     check(model)
     heads = [head for layer in model.layers for head in layer.heads]
     n_heads = max([1, *(len(layer.heads) for layer in model.layers)])
@@ -89,19 +124,26 @@ def fitted(model: Transformer) -> Transformer:
 
 
 def check(model: Transformer) -> None:
-    """Raise ValueError for what GPT-2 lacks, naming it, and TypeError for what is no model."""
-    check_model(model)
+    """Raise ValueError for what GPT-2 lacks, naming it, and who does not lack it."""
+    try:
+        check_parts(model)
+    except ValueError as error:
+        raise ValueError(f"{error}; {ELSEWHERE}") from None
+
+
+def check_parts(model: Transformer) -> None:
+    """Raise ValueError for the first part that GPT-2 lacks, naming it."""
     if model.norms == "after":
         raise ValueError(
             "norms is 'after'; GPT-2 has Pre-LN, a norm before each sub-layer and none after it"
         )
     check_reads_alone(model, "GPT-2")
     if model.rotary is not None:
-        raise ValueError("rotary has angles; GPT-2 has rows of positions alone, see to_llama")
+        raise ValueError("rotary has angles; GPT-2 has rows of positions alone")
     if any(head.by_distance is not None for layer in model.layers for head in layer.heads):
         raise ValueError("a head has by_distance; GPT-2 adds nothing to scores by distance")
     if any(layer.mlp and layer.mlp.W_gate is not None for layer in model.layers):
-        raise ValueError("an MLP has a gate; the units of GPT-2 have none, see to_llama")
+        raise ValueError("an MLP has a gate; the units of GPT-2 have none")
     for where, norm in norms_in_use(model):
         if norm is None:
             raise ValueError(f"{where} is None; GPT-2 has a layer norm before every sub-layer")

@@ -12,6 +12,7 @@ import numpy as np
 
 from taotp_core.arrays import Array, Tokens
 from taotp_core.exports.engine import engine
+from taotp_core.exports.given import Given, model_of
 from taotp_core.exports.gpt2 import (
     OURS,
     THEIRS,
@@ -24,7 +25,7 @@ from taotp_core.exports.gpt2 import (
     most_units,
     norm_of,
 )
-from taotp_core.inputs import check_model
+from taotp_core.exports.text import ending
 from taotp_core.rewrites import READS, WRITES, norms_in_use, uniform
 from taotp_core.weights import (
     MLP,
@@ -42,15 +43,17 @@ USUAL_BASE = 10_000.0  # where a head has one pair, whose angle is 1 for any bas
 KNOWN_ROPES = ("default", "linear", "llama3")  # whose angles do not change with the text
 
 
-def to_llama(model: Transformer) -> Any:
-    """The same program as a transformers.LlamaForCausalLM, in the precision of its weights.
+def to_llama(given: Given) -> Any:
+    """A program, or a model, as a transformers.LlamaForCausalLM, in the precision of its weights.
 
     Logits are the same but for rounding: Llama takes norms, angles and softmax in float32, whatever
     its weights are. Heads get one size, layers as many heads and units, an MLP without a gate one
     that is 1, and eps**2 stands in for an eps outside the root. Raises ValueError for what Llama
-    lacks, see `check`, and ImportError without torch and transformers.
+    lacks, see `check`, TypeError for what is neither program nor model, and ImportError without
+    torch and transformers.
     """
     torch, transformers = engine("torch"), engine("transformers")
+    model, how = model_of(given), ending(given)
     check(model)
     model = fitted(model)
     assert model.rotary is not None
@@ -70,8 +73,8 @@ def to_llama(model: Transformer) -> Any:
         attention_bias=any(of.b_QKV is not None for of in model.folds if of),
         mlp_bias=any(mlp.b_in.any() or mlp.b_out.any() or mlp.b_gate is not None for mlp in mlps),
         tie_word_embeddings=model.tied,
-        bos_token_id=None,
-        eos_token_id=None,
+        bos_token_id=how.get("bos_token_id"),
+        eos_token_id=how.get("eos_token_id"),
         attn_implementation="eager",
     )
     dtype = getattr(torch, model.W_E.dtype.name)
@@ -79,12 +82,12 @@ def to_llama(model: Transformer) -> Any:
     state = {name: torch.tensor(each) for name, each in state_of(model, config).items()}
     network.load_state_dict(state)
     network.model.rotary_emb.inv_freq = torch.tensor(model.rotary)  # theirs are rounded to float32
+    network.generation_config = transformers.GenerationConfig(**how)
     return network
 
 
 def check(model: Transformer) -> None:
-    """Raise ValueError for what Llama lacks, naming it, and TypeError for what is no model."""
-    check_model(model)
+    """Raise ValueError for what Llama lacks, naming it."""
     if model.norms == "after":
         raise ValueError("norms is 'after'; Llama has a norm before each sub-layer")
     check_reads_alone(model, "Llama")

@@ -1,4 +1,4 @@
-"""Any Transformer as an ONNX file: ids in, logits out, read by every runtime of that format."""
+"""Any machine as an ONNX file: ids in, logits out, read by every runtime of that format."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from taotp_core.exports.engine import engine
+from taotp_core.exports.given import Given, model_of
 from taotp_core.files import write_whole
-from taotp_core.inputs import check_model
+from taotp_core.program import Program
 from taotp_core.weights import MLP, Head, Norm, Transformer, bias, far_of, named_arrays, padded
 
 OPSET, IR_VERSION = 18, 8  # of December 2022, the first that takes axes of sums as inputs
@@ -23,6 +24,8 @@ class Graph:
         self.onnx, self.dtype = engine("onnx"), dtype
         self.nodes: list[Any] = []
         self.weights: dict[str, Any] = {}
+        self.ids = self.onnx.TensorProto.INT64
+        self.floats = self.onnx.helper.np_dtype_to_tensor_dtype(dtype)
 
     def weight(self, name: str, array: Any) -> str:
         """Store an array under a name."""
@@ -46,43 +49,77 @@ class Graph:
         self.nodes.append(self.onnx.helper.make_node(operator, inputs, [name], **how))
         return name
 
+    def file(self, inputs: list[Any], output: Any) -> bytes:
+        """All of it as the bytes of a file."""
+        helper, weights = self.onnx.helper, list(self.weights.values())
+        made = helper.make_graph(self.nodes, "transformer", inputs, [output], weights)
+        opset = helper.make_opsetid("", OPSET)
+        model = helper.make_model(made, opset_imports=[opset], ir_version=IR_VERSION)
+        data: bytes = model.SerializeToString()
+        return data
 
-def to_onnx(model: Transformer, path: str | Path, batch: Sequence[str] | None = None) -> None:
-    """Write a model as an ONNX file with the input "tokens" and the output "logits".
 
-    Ids are int64 of any shape [..., n] up to n_ctx, and logits [..., n, d_vocab], as precise as the
-    weights are. `batch` names the axes before n; None leaves open how many there are, which
-    onnxruntime takes and the checker of the onnx package does not. Cross heads bring a second
-    input: "source" [..., n_source], ids that the model's encoder reads, or where it has none
-    "memory" [batch, n_source, d_model]. Epsilon stays where the norms have it. Raises ImportError
-    without onnx, TypeError for what is no model, and OSError where the file cannot be written.
+def to_onnx(
+    given: Given,
+    path: str | Path,
+    batch: Sequence[str] | None = ("batch",),
+    frames: bool | None = None,
+) -> Path:
+    """Write a program, or a model, as an ONNX file that the checker of the onnx package takes.
+
+    The input "tokens" is int64 [*batch, n], up to n_ctx, and the output "logits" [*batch, n,
+    d_vocab], as precise as the weights are. `batch` names the axes before n: () is one prompt
+    alone, and None leaves open how many there are, which onnxruntime takes and the checker does
+    not. What an encoder reads is a second input, "source": ids [*batch, n_source]; if it hears
+    sounds it is "frames": floats [*batch, n_source, size]. `frames` says whether the encoder, or a
+    model without one, reads these (None: where a program makes them of sounds). Cross heads without
+    an encoder look into a "memory" [batch, n_source, d_model]. Epsilon stays where the norms have
+    it. The file is of opset 18 and IR version 8. Returns the path. Raises ImportError without onnx,
+    TypeError for what is neither program nor model, and OSError where nothing can be written.
     """
-    check_model(model)
+    model = model_of(given)
     graph = Graph(np.result_type(*named_arrays(model).values()))
-    helper, kinds = graph.onnx.helper, graph.onnx.TensorProto
-    number = helper.np_dtype_to_tensor_dtype(graph.dtype)
     axes = None if batch is None else list(batch)
-    inputs, memory = [value(graph, "tokens", kinds.INT64, axes, "n")], None
-    if model.encoder is not None:
-        inputs.append(value(graph, "source", kinds.INT64, axes, "n_source"))
-        memory = stream(graph, model.encoder, "source", "encoder.")
-    elif any(layer.cross for layer in model.layers):
-        memory = "memory"
-        inputs.append(value(graph, memory, number, ["any"], "n_source", model.d_model))
-    x = stream(graph, model, "tokens", "", memory)
+    heard = makes_frames(given) if frames is None else frames
+    alone = heard and model.encoder is None
+    others, memory = remembered(graph, model, axes, heard)
+    own = "frames" if alone else "tokens"
+    x = stream(graph, model, own, "", memory, alone)
     logits = graph.add("MatMul", x, graph.weight("unembedding", model.unembedding))
-    shape = graph.add("Concat", graph.add("Shape", "tokens"), graph.integers(model.d_vocab), axis=0)
+    before = graph.add("Shape", own, end=-1) if alone else graph.add("Shape", own)
+    shape = graph.add("Concat", before, graph.integers(model.d_vocab), axis=0)
     graph.add("Reshape", logits, shape, name="logits")
-    made = helper.make_graph(
-        graph.nodes,
-        "transformer",
-        inputs,
-        [value(graph, "logits", number, axes, "n", model.d_vocab)],
-        list(graph.weights.values()),
-    )
-    opset = helper.make_opsetid("", OPSET)
-    file = helper.make_model(made, opset_imports=[opset], ir_version=IR_VERSION)
-    write_whole(Path(path), file.SerializeToString())
+    inputs = [reading(graph, own, axes, "n", model, alone), *others]
+    said = value(graph, "logits", graph.floats, axes, "n", model.d_vocab)
+    write_whole(Path(path), graph.file(inputs, said))
+    return Path(path)
+
+
+def makes_frames(given: Given) -> bool:
+    """Whether it is a program that makes frames of sounds, for its encoder to hear."""
+    return isinstance(given, Program) and given.source is not None
+
+
+def remembered(
+    graph: Graph, model: Transformer, axes: list[str] | None, frames: bool
+) -> tuple[list[Any], str | None]:
+    """The inputs beside the model's own, and what cross heads look into, if there is anything."""
+    if model.encoder is not None:
+        name = "frames" if frames else "source"
+        source = reading(graph, name, axes, "n_source", model.encoder, frames)
+        return [source], stream(graph, model.encoder, name, "encoder.", frames=frames)
+    if not model.looks_across:
+        return [], None
+    return [value(graph, "memory", graph.floats, ["any"], "n_source", model.d_model)], "memory"
+
+
+def reading(
+    graph: Graph, name: str, axes: list[str] | None, n: str, model: Transformer, frames: bool
+) -> Any:
+    """Declare an input of n ids, or of n frames as long as W_E has rows."""
+    if frames:
+        return value(graph, name, graph.floats, axes, n, model.d_vocab)
+    return value(graph, name, graph.ids, axes, n)
 
 
 def value(graph: Graph, name: str, kind: int, batch: list[str] | None, *axes: str | int) -> Any:
@@ -91,13 +128,27 @@ def value(graph: Graph, name: str, kind: int, batch: list[str] | None, *axes: st
     return graph.onnx.helper.make_tensor_value_info(name, kind, shape)
 
 
-def stream(graph: Graph, model: Transformer, ids: str, path: str, memory: str | None = None) -> str:
+def embedded(graph: Graph, W_E: str, source: str, frames: bool) -> tuple[str, str]:
+    """Ids, or frames, as rows [batch, n, d_model], and how many there are [1]."""
+    last = graph.add("Shape", source, start=-2 if frames else -1)
+    flat = graph.add("Reshape", source, graph.add("Concat", graph.integers(-1), last, axis=0))
+    if not frames:
+        return graph.add("Gather", W_E, flat), last
+    return graph.add("MatMul", flat, W_E), graph.add("Shape", source, start=-2, end=-1)
+
+
+def stream(
+    graph: Graph,
+    model: Transformer,
+    source: str,
+    path: str,
+    memory: str | None = None,
+    frames: bool = False,
+) -> str:
     """The residual stream [batch, n, d_model] after the last norm; `path` begins its names."""
-    n = graph.add("Shape", ids, start=-1)
-    ids = graph.add("Reshape", ids, graph.add("Concat", graph.integers(-1), n, axis=0))
+    x, n = embedded(graph, graph.weight(f"{path}W_E", model.W_E), source, frames)
     zero, one = (graph.weight(f"index {i}", np.array(i)) for i in (0, 1))
     places = graph.add("Range", zero, graph.add("Squeeze", n), one)
-    x = graph.add("Gather", graph.weight(f"{path}W_E", model.W_E), ids)
     x = graph.add("Add", x, graph.add("Gather", graph.weight(f"{path}W_pos", model.W_pos), places))
     query = graph.add("Unsqueeze", places, graph.integers(1))
     later = graph.add("Greater", places, query) if model.causal else None
@@ -167,8 +218,7 @@ def rotation(
                       graph.integers(m, 2))  # fmt: skip
     each = graph.add("Pad", graph.add("Reshape", turns, graph.integers(2 * m)),
                      graph.integers(0, d - 2 * m))  # fmt: skip
-    kind = graph.onnx.helper.np_dtype_to_tensor_dtype(graph.dtype)
-    at = graph.add("Mul", graph.add("Cast", query, to=kind), each)
+    at = graph.add("Mul", graph.add("Cast", query, to=graph.floats), each)
     cos, sin = graph.add("Cos", at), graph.add("Sin", at)
     swap = np.kron(np.eye(d // 2), [[0.0, 1.0], [-1.0, 0.0]])[:, :d]
     partner = graph.weight(f"partners {d}", swap)
@@ -206,7 +256,8 @@ def attended(
     asks = graph.add("Unsqueeze", x, each)
     looks = asks if memory is None else graph.add("Unsqueeze", memory, each)
     q, k, v = times(asks, "W_Q", "b_Q"), times(looks, "W_K", "b_K"), times(looks, "W_V", "b_V")
-    q = graph.add("Div", q, graph.number(math.sqrt(widest)))
+    root = np.full(widest, math.sqrt(widest))  # a row: onnxruntime makes of a number a float32
+    q = graph.add("Div", q, graph.weight(f"root of {widest}", root))
     if turned is not None:
         q, k = turned(q), turned(k)
     scores = graph.add("MatMul", q, graph.add("Transpose", k, perm=[0, 1, 3, 2]))

@@ -132,7 +132,8 @@ def edit(
     drawn = EditedText(
         id=id,
         title=title,
-        alt=alt or f"A text of {len(text.splitlines())} lines is a whole program: change one, and "
+        alt=alt
+        or f"A text of {len(text.splitlines())} lines is a whole program: change one, and "
         "the machine below is made anew.",
         panels=[panel_of(panel) for panel in panels],
         controls=controls,

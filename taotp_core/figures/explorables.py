@@ -30,6 +30,7 @@ from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.pictures import lines, points
 from taotp_core.figures.spec import Columns, encode_model, encode_program
 from taotp_core.figures.stills import at_start
+from taotp_core.figures.tables import table_of_cells
 from taotp_core.gadgets import attend_back
 from taotp_core.measure import margin
 from taotp_core.programs import Program
@@ -432,11 +433,13 @@ def table_of_decoding(
     for end in range(n_ctx + 1, len(tokens) + 1) if program.slide else ():
         logits.append(forward(program.model, tokens[end - n_ctx : end])[-1])
     names = ["\N{OPEN BOX}" if symbol == " " else str(symbol) for symbol in program.vocabulary]
-    cells = (
-        f"<tr><td>{i}<td>{html.escape(names[tokens[i]])}"
-        f"<td>{html.escape(names[int(greedy(logits[i]))])}<td>{margin(logits[i]):.3g}"
+    rows = [
+        [
+            str(i),
+            html.escape(names[tokens[i]]),
+            html.escape(names[int(greedy(logits[i]))]),
+            f"{margin(logits[i]):.3g}",
+        ]
         for i in range(told - 1, len(logits))
-    )
-    head = "<tr><th scope=col>position<th scope=col>hears<th scope=col>says<th scope=col>leads by"
-    caption = f"<caption>{html.escape(title)}</caption>"
-    return f'<table class="hand-table">{caption}<thead>{head}<tbody>{"".join(cells)}</table>'
+    ]
+    return table_of_cells(rows, ["position", "hears", "says", "leads by"], title)

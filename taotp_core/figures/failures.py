@@ -1,6 +1,5 @@
 """Right or wrong over two things at once, as Python found it: a table that leads to a figure."""
 
-import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -11,6 +10,7 @@ from taotp_core.arrays import Array
 from taotp_core.figures.explorables import figure_with
 from taotp_core.figures.figure import Figure, Json
 from taotp_core.figures.live import LiveFigure
+from taotp_core.figures.tables import table_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,10 +73,6 @@ def failures(
 
 def table_of_failures(rows: Sequence[Any], columns: Sequence[Any], right: Array, title: str) -> str:
     """The share that is right, in percent, as HTML."""
-    head = "".join(f"<th scope=col>{html.escape(str(name))}" for name in columns)
-    body = "".join(
-        f"<tr><th scope=row>{html.escape(str(name))}" + "".join(f"<td>{x:.0%}" for x in shares)
-        for name, shares in zip(rows, right, strict=True)
-    )
-    caption = f"<caption>{html.escape(title)}</caption>"
-    return f'<table class="hand-table">{caption}<thead><tr><td>{head}<tbody>{body}</table>'
+    shares = [[f"{x:.0%}" for x in row] for row in right]
+    named = dict(zip(map(str, rows), shares, strict=True))
+    return table_of(named, ["", *map(str, columns)], title)

@@ -15,6 +15,7 @@ from taotp_core.figures.figure import Control, Figure, Line, Positions, Select, 
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.options import Answer, Dials
 from taotp_core.figures.pair import known, speaker_of
+from taotp_core.figures.tables import table_of
 from taotp_core.programs import Program
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer
@@ -165,19 +166,18 @@ def table_of_parts(name: str, subject: Subject) -> str:
     prompt, model = typed_in(program, subject.prompt), program.model
     tokens = np.array(program.encode(prompt))
     memory = None if model.encoder is None else program.memory(prompt)
-    rows = []
+    rows = {}
     for part in look.parts_of(model):
         logits = forward(look.ablated(model, [part]), tokens, keep=1, memory=memory)
         number, which = part
         own = model.layers[number].heads[which].name if isinstance(which, int) else ""
         called = f"MLP {number}" if which == "mlp" else f"{number}.{which} {own}".strip()
         says = program.vocabulary[int(logits[-1].argmax())]
-        rows.append(f"<tr><th scope=row>{html.escape(called)}<td>{html.escape(str(says))}")
+        rows[called] = [html.escape(str(says))]
     if not rows:
         return ""
-    caption = f"<caption>{html.escape(subject.label or name)}, with a part taken out</caption>"
-    head = "<tr><th scope=col>without<th scope=col>it says"
-    return f'<table class="hand-table">{caption}<thead>{head}<tbody>{"".join(rows)}</table>'
+    title = f"{subject.label or name}, with a part taken out"
+    return table_of(rows, ["without", "it says"], title)
 
 
 def by_group(subjects: Mapping[str, Subject]) -> dict[str, dict[str, str]]:

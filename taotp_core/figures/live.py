@@ -11,7 +11,8 @@ from taotp_core.figures.figure import Figure, Json
 from taotp_core.figures.page import PARTS, module, part_script, script, with_lent
 from taotp_core.figures.spec import to_json
 
-NOTEBOOK = "data-notebook"  # marks a figure of a notebook, whose pages and addresses are not ours
+# Marks a figure of a notebook, whose pages and addresses are not ours.
+NOTEBOOK = 'data-notebook=""'
 FOR_PAGE = "TAOTP_PAGE"  # set while the book is built: figures are then plain HTML
 
 
@@ -76,7 +77,7 @@ class LiveFigure:
         docks = self.dock and NOTEBOOK not in attributes
         named = " ".join([*self.parts, *(["dock"] if docks else [])])
         parts = [f'data-parts="{named}"'] if named else []
-        parts += ["data-dock"] if docks else []
+        parts += ['data-dock=""'] if docks else []
         first = " ".join([f'id="{html.escape(self.id)}"', *parts, *attributes])
         sentence = f"<p>{html.escape(self.alt)}</p>"
         drawn = (

@@ -10,6 +10,7 @@ from taotp_core.figures.figure import Grammar, Look, Mark, Reading, Told
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.options import Options
 from taotp_core.figures.pair import speaker_of
+from taotp_core.figures.tables import table_of_cells
 from taotp_core.programs import Program
 from taotp_core.topics.french import fragment as english_fragment
 
@@ -97,16 +98,13 @@ def table_of_pairs(
 ) -> str:
     """The pairs, how many words are wrong in each sentence by the machine, and shares, as HTML."""
     others = list(pairs[0][2])
-    head = "".join(f"<th scope=col>{html.escape(name)}" for name in
-                   ("the right one, and the wrong one", "counted", *others))  # fmt: skip
-    rows = ""
+    heads = ("the right one, and the wrong one", "counted", *others)
+    rows = []
     for good, bad, shares in pairs:
         counts = ", ".join(str(program.complete(text)) for text in (good, bad))
-        both = "<br>".join(map(html.escape, (good, bad)))
-        cells = [both, counts, *(f"{shares[name]:.0%}" for name in others)]
-        rows += "<tr>" + "".join(f"<td>{cell}" for cell in cells)
-    caption = f"<caption>{html.escape(title)}</caption>"
-    return f'<table class="hand-table">{caption}<thead><tr>{head}<tbody>{rows}</table>'
+        both = "<br/>".join(map(html.escape, (good, bad)))
+        rows.append([both, counts, *(f"{shares[name]:.0%}" for name in others)])
+    return table_of_cells(rows, heads, title)
 
 
 def told(place: int, good: str, bad: str, shares: Mapping[str, float]) -> Told:

@@ -225,9 +225,9 @@ def put_around(program: Program, sample: Sequence[Symbol]) -> tuple[list[int], l
 
 
 def to_json(spec: Json) -> str:
-    """JSON that may stand between script tags; raises ValueError for NaN and infinity."""
+    """JSON that may stand between script tags, in XML too; ValueError for NaN and infinity."""
     text = json.dumps(spec, separators=(",", ":"), allow_nan=False, ensure_ascii=True)
-    return text.replace("<", "\\u003c")
+    return text.replace("<", "\\u003c").replace("&", "\\u0026")
 
 
 def gaps(array: Array, values: dict[float, int]) -> list[int]:

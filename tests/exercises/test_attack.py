@@ -26,7 +26,7 @@ from exercises.handing_in.format import MOST_BYTES, Refused
 from exercises.handing_in.grade import Grade, alarm, grade, graded
 from exercises.handing_in.inbox import read_file, submissions
 from exercises.handing_in.ledger import Ledger
-from exercises.handing_in.marks import Alike, Mark, feedback, marked, marks_as_csv
+from exercises.handing_in.marks import FEW, Alike, Mark, feedback, marked, marks_as_csv
 from exercises.handing_in.ranking import ranking
 from exercises.handing_in.record import functions_asked
 from exercises.judging.judge import MOST_BYTES as MOST_MEMORY
@@ -177,8 +177,13 @@ def test_the_same_file_a_thousand_times_is_named_briefly(tmp_path: Path) -> None
     crowd, alike = [replace(one, author=f"A {i}", file=f"{i}") for i in range(1000)], Alike()
     for each in crowd:
         alike.add(each)
-    assert marked(crowd[0], None, alike).same == ("A 1 (1)", "A 2 (2)", "A 3 (3)", "996 more")
-    assert marked(crowd[2], None, alike).same == ("A 0 (0)", "A 1 (1)", "A 3 (3)", "996 more")
+    assert marked(crowd[0], None, alike).same == ("999 others",)  # the natural answer, and no copy
+    assert len(alike.first) == FEW  # however many there are
+    few = Alike()
+    for each in crowd[:FEW]:
+        few.add(each)
+    assert marked(crowd[0], None, few).same == ("A 1 (1)", "A 2 (2)", "A 3 (3)", f"{FEW - 4} more")
+    assert marked(crowd[2], None, few).same == ("A 0 (0)", "A 1 (1)", "A 3 (3)", f"{FEW - 4} more")
 
 
 def test_own_files_are_no_copies() -> None:

@@ -335,6 +335,7 @@ AUTHORS: tuple[object, ...] = (
     "", " ", "../../etc/passwd", "a/b", "a\\b", ".", "..", ".hidden", "C:", "con", "LPT1",
     "<b>Ada</b>", "<script>alert(1)</script>", "Ada & Bob", "a`b", "[x](y)", "a|b", "*a*", "a_b",
     "Ada ", " Ada", "Ada  Bob", "a\tb", "a\nb", "=1+1", "+1", "-1", "@a", "'a", "a\u202eb",
+    "a@b", "@b.de", "a@b..de", "a..b@c.de", "=a@b.de", "a b@c.de", "a@b.de\n", "a@b@c.de",
     "a\u200bb", "\U0001f600", "x" * 61, "a\0b", "{{7*7}}", "${x}", "%s", "a;b", '"',
     7, None, [], {}, True,
 )  # fmt: skip
@@ -374,6 +375,8 @@ def test_authors_refused(author: object) -> None:
         "J. R. Smith",
         "Martin L. King Jr.",
         "Strauß",
+        "ada@school.example",
+        "a.b-c+d_e@x-y.z.museum",
     ],
 )
 def test_authors_taken(author: str) -> None:

@@ -36,8 +36,9 @@ from exercises.handing_in.grade import (
 )
 from exercises.handing_in.inbox import submissions
 from exercises.handing_in.ledger import Ledger
-from exercises.handing_in.marks import file_name, harmless
+from exercises.handing_in.marks import file_name
 from exercises.handing_in.record import record, submission_bytes
+from exercises.handing_in.tables import harmless
 from exercises.order import NUMBERS
 from taotp_core.decode import predictions
 from taotp_core.programs.hello_world import hello_world
@@ -56,7 +57,7 @@ def my(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def inbox(tmp_path: Path) -> Path:
-    """Two right ones (one a copy), a wrong one, a word, and two that are no submissions."""
+    """Two right ones (one a copy), a wrong one, a word, and three that are no submissions."""
     folder = tmp_path / "inbox"
     folder.mkdir()
     right = repeat_last_file(repeat_last.repeat_last)
@@ -69,7 +70,7 @@ def inbox(tmp_path: Path) -> Path:
     (folder / "d" / "=d.json").write_bytes(submission_bytes(word))
     (folder / "e.json").write_bytes(b"\x80pickle")
     (folder / "f.json").write_text('{"format": 1}')
-    (folder / "notes.txt").write_text("not looked at")
+    (folder / "notes.txt").write_text("a proof?")
     return folder
 
 
@@ -83,10 +84,10 @@ def test_table(inbox: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert main(["grade", str(inbox), "--csv", str(marks)]) == FAILED
     found = rows(marks)
     assert [row["file"] for row in found] == [
-        *("a.json", "b.json", "c.json", "e.json", "f.json"), "d/=d.json",
+        *("a.json", "b.json", "c.json", "e.json", "f.json", "notes.txt"), "d/=d.json",
     ]  # fmt: skip
     assert [row["credit"] for row in found] == [
-        *("verified", "verified", "tried", "refused", "refused", "self"),
+        *("verified", "verified", "tried", "refused", "refused", "refused", "self"),
     ]  # fmt: skip
     first, copy, wrong, *_ = found
     assert first["words"].startswith("81682 inputs, 4782 parameters")
@@ -94,7 +95,7 @@ def test_table(inbox: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert (first["same_arrays_as"], copy["same_arrays_as"]) == ("Bo (b.json)", "Ada (a.json)")
     assert wrong["words"] == str(check("repeat-last", repeat_last.wrong_line()).text)
     assert wrong["prompt"]
-    assert "6 files: 2 verified, 1 tried, 2 refused, 1 self" in capsys.readouterr().out
+    assert "7 files: 2 verified, 1 tried, 3 refused, 1 self" in capsys.readouterr().out
 
 
 def test_the_prompt_of_a_wrong_one_shows_that_it_is_wrong() -> None:
@@ -110,11 +111,12 @@ def test_without_a_table_every_file_has_a_line(
 ) -> None:
     main(["grade", str(inbox)])
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 7
+    assert len(lines) == 8
     assert lines[0].startswith(
         f"✓  a.json: Ada, {NUMBERS['repeat-last']} repeat-last: 81682 inputs"
     )
-    assert lines[3] == "-  e.json: not a submission: the file is not UTF-8 text"
+    words = "-  e.json: not a submission: the file is not UTF-8 text; please hand in the .json file"
+    assert lines[3].startswith(words)
 
 
 def test_reviews_are_kept_with_the_bytes_they_were_written_for(inbox: Path, tmp_path: Path) -> None:
@@ -166,7 +168,7 @@ def test_a_table_as_spreadsheets_save_it(
     again = {row["file"]: row for row in rows(marks)}
     word = again["d/=d.json"]
     assert (word["credit"], word["remark"]) == ("reviewed", "schön; 1,5 of 2")
-    assert word["group"] == "G5"
+    assert word["group"] == "G6"
     assert again["z.json"]["group"] == "G0"  # known by its bytes
     assert list(word)[-1] == "group"
 
@@ -179,7 +181,6 @@ def test_files_without_the_ending_have_a_row(inbox: Path, tmp_path: Path) -> Non
     found = {row["file"]: row["credit"] for row in rows(tmp_path / "marks.csv")}
     assert found["A.JSON"] == found["b"] == "verified"
     assert found["d/f.json"] == "tried"
-    assert "notes.txt" not in found
 
 
 def test_a_folder_that_cannot_be_read_has_a_row(
@@ -247,7 +248,7 @@ def test_a_file_that_ends_its_worker_has_a_row_and_the_others_go_on(
     *others, last = rows(marks)
     assert (last["credit"], last["words"]) == ("unfinished", ENDED)
     assert [row["credit"] for row in others] == [
-        *("verified", "verified", "tried", "refused", "refused"),
+        *("verified", "verified", "tried", "refused", "refused", "refused"),
     ]  # fmt: skip
     monkeypatch.undo()
     monkeypatch.setenv("TAOTP_MY", str(tmp_path / "my"))
@@ -300,7 +301,7 @@ def test_any_number_of_workers_and_a_cluster_make_the_same_table(
         marks = tmp_path / f"{i}.csv"
         assert main(["grade", str(inbox), "--anew", "--csv", str(marks), *options]) == FAILED
         tables.append(marks.read_bytes())
-    assert len(rows(tmp_path / "0.csv")) == 16
+    assert len(rows(tmp_path / "0.csv")) == 17
     assert tables[0] == tables[1] == tables[2]
 
 
@@ -312,10 +313,10 @@ def test_a_cluster_remembers_and_goes_on(
     command = ["grade", str(inbox), "--csv", str(marks), "--dask", two.address]
     monkeypatch.setattr("exercises.handing_in.grade.within_limits", deadly)
     main(command)
-    assert [row["words"] == ENDED for row in rows(marks)] == [False] * 5 + [True]
+    assert [row["words"] == ENDED for row in rows(marks)] == [False] * 6 + [True]
     monkeypatch.setattr("exercises.handing_in.grade.run", nobody)
     main(command)
-    assert [row["words"] == ENDED for row in rows(marks)] == [False] * 5 + [True]
+    assert [row["words"] == ENDED for row in rows(marks)] == [False] * 6 + [True]
 
 
 def nobody(do: object, tasks: Iterable[Handed], *who: object) -> Iterator[Any]:
@@ -488,7 +489,7 @@ def test_an_interrupted_run_is_taken_up(
     assert not marks.exists()
     assert main(["grade", str(inbox), "--csv", str(marks)]) == FAILED
     assert len(judged) == 3 + 4  # two of six were known
-    assert len(rows(marks)) == 6
+    assert len(rows(marks)) == 7
 
 
 def test_other_code_grades_anew(

@@ -138,6 +138,18 @@ def test_a_norm_that_nothing_uses_may_be_anything() -> None:
     assert np.allclose(forward(fitted(model), tokens), forward(model, tokens), rtol=1e-9)
 
 
-def test_a_program_is_not_its_model() -> None:
-    with pytest.raises(TypeError, match="the model is a Program; it must be a Transformer"):
-        fitted(CASES[0].program)  # type: ignore[arg-type]
+def test_a_program_is_cut_as_its_model() -> None:
+    program = CASES[0].program
+    cut, own = named_arrays(fitted(program)), named_arrays(fitted(program.model))
+    assert list(cut) == list(own)
+    assert all(np.array_equal(cut[path], own[path]) for path in own)
+
+
+def test_what_is_neither_is_named() -> None:
+    with pytest.raises(TypeError, match="exported is a list; it must be a Program or a Transf"):
+        fitted([CASES[0].program])  # type: ignore[arg-type]
+
+
+def test_what_else_to_use_is_said() -> None:
+    with pytest.raises(ValueError, match="sees those that come later; to_torch and to_onnx hold"):
+        fitted(random_transformer(0, causal=False))

@@ -1,5 +1,6 @@
-"""Every machine of the library as an ONNX file, run by onnxruntime."""
+"""Every machine of the library as an ONNX file, checked by onnx and run by onnxruntime."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
@@ -11,10 +12,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from experiments.three_engines import Case, apart, cases, held_cases, held_to, measure, said
-from taotp_core import Array, Norm, Transformer, encode, forward, random_transformer
+from experiments.three_engines import Case, apart, cases, held_cases, held_to, measure, said, stop
+from taotp_core import (
+    Array,
+    Norm,
+    Transformer,
+    encode,
+    forward,
+    generate,
+    programs,
+    random_transformer,
+)
 from taotp_core.exports import to_onnx
+from taotp_core.program import Program
 from taotp_core.programs import printed
+from taotp_core.topics.dialing.tones import dial
 from taotp_core.weights import mapped
 from tests.examples import (
     EVERY_TIME_THE_SAME,
@@ -24,6 +36,8 @@ from tests.examples import (
     prompts,
     random_tokens,
 )
+from tests.programs.test_choosing import SOUNDS
+from tests.test_plain_machine import ASKED, HEARS
 
 CASES = tuple(cases())
 
@@ -53,7 +67,7 @@ def test_every_program(case: Case, precision: str) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_a_batch_of_prompts(case: Case, path: str) -> None:
-    to_onnx(case.program.model, path)
+    to_onnx(case.program, path, batch=None)
     text, first = said(case, case.prompts[0])
     ids = text[:-1]
     alone, batch = run(path, tokens=ids), run(path, tokens=np.stack([ids, ids]))
@@ -67,7 +81,7 @@ def test_a_batch_of_prompts(case: Case, path: str) -> None:
 def test_random_machines(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     path = str(tmp_path_factory.mktemp("onnx") / "model.onnx")
     model = data.draw(models())
-    to_onnx(model, path)
+    to_onnx(model, path, batch=())
     tokens = data.draw(prompts(model))
     assert_same_logits(run(path, tokens=tokens), forward(model, tokens))
 
@@ -83,7 +97,7 @@ def test_biases_units_norms_masks_and_shapes(
         1, heads=[(3, 2), (0, 4), (2, 0)], biased=True, act=act, causal=causal, norms=norms,
         norm=Norm(eps=0.1, inside=True),
     )  # fmt: skip
-    to_onnx(model, path)
+    to_onnx(model, path, batch=None)
     tokens = random_tokens(model, *shape)
     assert_same_logits(run(path, tokens=tokens), forward(model, tokens))
 
@@ -92,7 +106,7 @@ def test_biases_units_norms_masks_and_shapes(
 def test_an_encoder_is_a_second_input(path: str, norms: Literal["before", "after"]) -> None:
     model = full_transformer(2, norms)
     assert model.encoder
-    to_onnx(model, path)
+    to_onnx(model, path, batch=None)
     tokens, source = random_tokens(model, 2, 5), random_tokens(model.encoder, 2, 7)
     expected = forward(model, tokens, memory=encode(model, source))
     assert_same_logits(run(path, tokens=tokens, source=source), expected)
@@ -102,29 +116,60 @@ def test_an_encoder_is_a_second_input(path: str, norms: Literal["before", "after
 
 def test_cross_heads_without_an_encoder_are_given_a_memory(path: str) -> None:
     model = replace(full_transformer(3), encoder=None)
-    to_onnx(model, path)
+    to_onnx(model, path, batch=())
     memory = np.random.default_rng(0).normal(size=(1, 4, model.d_model))
     tokens = random_tokens(model, 6)
     expected = forward(model, tokens, memory=memory[0])
     assert_same_logits(run(path, tokens=tokens, memory=memory), expected)
 
 
+@pytest.mark.parametrize("heads", [[(1, 2)], [(3, 3)], [(2, 1), (5, 5)]], ids=str)
+def test_what_onnxruntime_fuses_stays_float64(path: str, heads: list[tuple[int, int]]) -> None:
+    """A product and a division by one number became one step, whose number is a float32."""
+    model = random_transformer(0, heads=heads, norm=None)
+    to_onnx(model, path)
+    tokens = random_tokens(model, 1, 9)
+    logits, expected = run(path, tokens=tokens), forward(model, tokens)
+    assert np.abs(logits - expected).max() <= 1e-14 * np.abs(expected).max()
+
+
 def test_float32_stays_float32(path: str) -> None:
     model = mapped(random_transformer(0), lambda _, W: W.astype(np.float32))
-    to_onnx(model, path)
+    to_onnx(model, path, batch=())
     tokens = random_tokens(model, 9)
     logits, expected = run(path, tokens=tokens), forward(model, tokens)
     assert logits.dtype == np.float32
     assert np.abs(logits - expected).max() <= 1e-5 * np.abs(expected).max()
 
 
-def test_with_its_axes_named_the_checker_takes_it(path: str) -> None:
-    model = full_transformer(0)
-    to_onnx(model, path, batch=["batch"])
+AXES: list[Any] = [["batch"], [], ["classes", "pupils"]]
+
+
+@pytest.mark.parametrize("batch", AXES, ids=str)
+@pytest.mark.parametrize("frames", [True, False])
+def test_the_checker_takes_any_number_of_named_axes(
+    path: str, batch: list[str], frames: bool
+) -> None:
+    to_onnx(full_transformer(0), path, batch, frames)
     onnx.checker.check_model(path, full_check=True)
     (tokens, source) = onnx.load(path).graph.input
-    axes = [[d.dim_param for d in each.type.tensor_type.shape.dim] for each in (tokens, source)]
-    assert axes == [["batch", "n"], ["batch", "n_source"]]
+    assert axes_of(tokens) == ["tokens", *batch, "n"]
+    size = full_transformer(0).encoder.d_vocab  # type: ignore[union-attr]
+    assert axes_of(source) == (
+        ["frames", *batch, "n_source", size] if frames else ["source", *batch, "n_source"]
+    )
+
+
+def axes_of(value: Any) -> list[str | int]:
+    """The name of an input, and of each of its axes, or how long it is."""
+    dims = value.type.tensor_type.shape.dim
+    return [value.name, *(each.dim_param or each.dim_value for each in dims)]
+
+
+def test_what_is_left_open_the_checker_refuses(path: str) -> None:
+    to_onnx(random_transformer(0), path, batch=None)
+    with pytest.raises(onnx.checker.ValidationError, match="shape"):
+        onnx.checker.check_model(path, full_check=True)
 
 
 def test_every_array_is_in_the_file_by_its_path(path: str) -> None:
@@ -141,7 +186,7 @@ def test_every_array_is_in_the_file_by_its_path(path: str) -> None:
 def test_too_many_tokens_or_one_too_large_are_refused(path: str, tokens: list[int]) -> None:
     model = random_transformer(0)
     assert (model.n_ctx, model.d_vocab) == (16, 10)
-    to_onnx(model, path)
+    to_onnx(model, path, batch=())
     with pytest.raises(Exception, match="out of data bounds"):
         run(path, tokens=tokens)
 
@@ -149,16 +194,16 @@ def test_too_many_tokens_or_one_too_large_are_refused(path: str, tokens: list[in
 def test_a_changed_weight_changes_the_logits(path: str) -> None:
     model = random_transformer(0, biased=True, act="gelu")
     tokens = random_tokens(model, 5)
-    to_onnx(model, path)
+    to_onnx(model, path, batch=())
     before = run(path, tokens=tokens)
     louder: Transformer = mapped(model, lambda name, W: 2 * W if name.endswith("b_V") else W)
-    to_onnx(louder, path)
+    to_onnx(louder, path, batch=())
     assert np.abs(run(path, tokens=tokens) - before).max() > 0.01
 
 
 def test_a_machine_without_norms_whose_context_slides(path: str) -> None:
     program = printed.aab()
-    to_onnx(program.model, path)
+    to_onnx(program, path, batch=())
     ids = program.encode("ababa")
     for symbol in program.complete("ababa", steps=10):
         said = run(path, tokens=ids[-program.model.n_ctx :])[-1].argmax()
@@ -166,6 +211,85 @@ def test_a_machine_without_norms_whose_context_slides(path: str) -> None:
         ids.append(int(said))
 
 
-def test_a_program_is_not_its_model(path: str) -> None:
-    with pytest.raises(TypeError, match="the model is a Program; it must be a Transformer"):
-        to_onnx(printed.aab(), path)  # type: ignore[arg-type]
+def test_a_program_is_written_as_its_model_and_the_path_comes_back(tmp_path: Path) -> None:
+    program = printed.aab()
+    one = to_onnx(program, str(tmp_path / "a.onnx"))
+    other = to_onnx(program.model, tmp_path / "new" / "b.onnx")
+    assert (one, other) == (tmp_path / "a.onnx", tmp_path / "new" / "b.onnx")
+    assert one.read_bytes() == other.read_bytes()
+
+
+def test_what_is_neither_is_named(path: str) -> None:
+    with pytest.raises(TypeError, match="exported is a str; it must be a Program or a Transformer"):
+        to_onnx("ababa", path)  # type: ignore[arg-type]
+    assert not Path(path).exists()
+
+
+# --- every program, from the end of the prompt on, where it is asked
+
+# The largest difference of logits, as a share of the largest. A spike stretches what it looks up;
+# the source's search mixes what two places say.
+CLOSE = 1e-10
+STRETCHED = {
+    "printed.search": 1e-6,
+    "small.multiply": 1e-6,
+    "three digits": 1e-6,
+}
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_every_program_is_valid_and_answers(name: str, path: str) -> None:
+    make, asked = ASKED[name]
+    program = make()
+    to_onnx(program, path)
+    onnx.checker.check_model(path, full_check=True)
+    for prompt in asked:
+        source = np.array(program.read(prompt)) if program.model.encoder else None
+        assert differs(program, path, prompt, source=source) <= STRETCHED.get(name, CLOSE)
+
+
+HEARD: dict[str, tuple[Callable[[], Program], Array]] = {
+    "dial_tones": (programs.dial_tones, dial("159D")),
+    "spoken_digits": (programs.spoken_digits, np.sin(np.arange(4000) / 3)),
+    "spoken_words": (lambda: programs.spoken_words(SOUNDS), SOUNDS["down"][0]),
+    "spoken_sentence": (
+        lambda: programs.spoken_sentence({"look up": 1.0, "look down": 1.0}, SOUNDS),
+        SOUNDS["up"][0],
+    ),
+}
+
+
+def test_every_program_that_hears_is_asked() -> None:
+    assert set(HEARD) == HEARS
+
+
+@pytest.mark.parametrize("name", HEARD)
+def test_an_encoder_that_hears_reads_frames(name: str, path: str) -> None:
+    make, samples = HEARD[name]
+    program = make()
+    assert program.source
+    to_onnx(program, path)
+    onnx.checker.check_model(path, full_check=True)
+    off = differs(program, path, samples, frames=program.source(samples))
+    assert off <= STRETCHED.get(name, CLOSE)
+
+
+def differs(program: Program, path: str, prompt: Any, **read: Any) -> float:
+    """How far logits are from the library's where a program answers; its winners are the same."""
+    typed, memory = np.array(program.encode(prompt)), program.memory(prompt)
+    room = program.model.n_ctx + 1 - len(typed)
+    most = room if program.steps is None else min(room, program.steps)
+    ids = generate(program.model, typed, most, stop=stop(program), memory=memory)
+    ours = forward(program.model, ids[:-1], memory=memory)[len(typed) - 1 :]
+    given = {name: each[None] for name, each in read.items() if each is not None}
+    theirs = run(path, tokens=ids[None, :-1], **given)[0, len(typed) - 1 :]
+    assert np.array_equal(theirs.argmax(-1), ids[len(typed) :])
+    return apart(theirs, ours)
+
+
+def test_a_model_without_an_encoder_may_read_frames_itself(path: str) -> None:
+    model = random_transformer(0)
+    to_onnx(model, path, frames=True)
+    onnx.checker.check_model(path, full_check=True)
+    frames = np.random.default_rng(0).normal(size=(2, 7, model.d_vocab))
+    assert_same_logits(run(path, frames=frames), forward(model, frames))

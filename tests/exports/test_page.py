@@ -32,10 +32,10 @@ def test_the_pieces_of_the_page_run_in_order(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
-    answers = []
+    answers: list[Any] = []
     for block in blocks(root):
         exec(block, names)
         for what, answer in promised(block).items():
             assert eval(what, names) == answer, what
             answers.append(answer)
-    assert answers == [5, 2, 5]
+    assert answers == ["<start>Hello World!", "1 2 5 1 1 7 1 2 5", 2, 5]

@@ -278,5 +278,5 @@ def test_bad_input() -> None:
 
 def test_the_still_says_what_is_missed() -> None:
     table = inside({"search": BOOK["search"]}).still()
-    assert "<th scope=row>1.0 finds the same 3<td>3" in table
-    assert "<th scope=row>0.1 looks 2 back<td>9" in table
+    assert '<th scope="row">1.0 finds the same 3</th><td>3</td>' in table
+    assert '<th scope="row">0.1 looks 2 back</th><td>9</td>' in table

@@ -66,7 +66,7 @@ def test_a_notebook_needs_no_kernel_to_show_it_again(monkeypatch: pytest.MonkeyP
     bundle = figure._repr_mimebundle_()
     assert set(bundle) == {"text/plain", "text/html"}
     assert bundle["text/plain"] == f"<Layer norm on the plane: live on the page>\n{figure.alt}"
-    assert " data-notebook>" in bundle["text/html"]
+    assert ' data-notebook="">' in bundle["text/html"]
     assert "define({" in bundle["text/html"]
 
 
@@ -115,7 +115,7 @@ def test_bad_requests_get_a_sentence() -> None:
 
 def test_table_for_readers_without_script() -> None:
     table = decoder(build, MESSAGE).still()
-    said = re.findall(r"<tr><td>\d+<td>[^<]*<td>([^<]*)<td>", table)
+    said = re.findall(r"<tr><td>\d+</td><td>[^<]*</td><td>([^<]*)</td>", table)
     assert "".join(said) == MESSAGE.replace(" ", "\N{OPEN BOX}") + "&lt;stop&gt;"
 
 

@@ -102,9 +102,9 @@ def test_what_is_no_power_is_refused_by_name() -> None:
 
 
 def test_json_may_stand_in_a_page() -> None:
-    text = to_json({"symbol": "</script><!--", "N": 1e6})
-    assert "<" not in text
-    assert json.loads(text) == {"symbol": "</script><!--", "N": 1e6}
+    text = to_json({"symbol": "</script><!--", "word": "R&D", "N": 1e6})
+    assert not {"<", "&"} & {*text}, "in a page that is read as XML too"
+    assert json.loads(text) == {"symbol": "</script><!--", "word": "R&D", "N": 1e6}
     with pytest.raises(ValueError, match="JSON"):
         to_json({"N": float("nan")})
 

@@ -41,6 +41,11 @@ def test_a_good_book(tmp_path: Path) -> None:
         ('<link rel="stylesheet" href="https://cdn.net/x.css">', "loads <link>"),
         ('<link rel="stylesheet" href="remote.css">', "style sheet that loads from elsewhere"),
         ('<a href="https://github.com/executablebooks/jupyter-book">', "names a stand-in address"),
+        (
+            '<article class="bd-article"><table data-wide><tr></tr></table></article>',
+            "is no XML: not well-formed (invalid token), near",
+        ),
+        ('<article class="bd-article"><td>1<td>2</td></article>', "is no XML: mismatched tag"),
     ],
 )
 def test_a_problem_is_named(tmp_path: Path, wrong: str, sentence: str) -> None:

@@ -2,9 +2,7 @@
 
 import io
 import json
-import os
 import re
-import shutil
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from importlib.resources import files
@@ -15,7 +13,8 @@ import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.exports import to_onnx
-from taotp_core.files import named, write_new
+from taotp_core.exports.folder import new_folder
+from taotp_core.files import write_new
 from taotp_core.look.benchmark.checkpoint import as_json, gpt2_files
 from taotp_core.look.benchmark.entries import DEFINITION, KINDS, Entry, entries, name_of
 from taotp_core.look.parts import parts_of
@@ -45,35 +44,9 @@ def export(
     where it cannot be written.
     """
     folder = Path(folder)
-    refuse_what_is_there(folder)
-    new = folder.with_name(f".{folder.name[:20]}.{os.getpid()}.new")
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        shutil.rmtree(new, ignore_errors=True)  # of a process of that number that was killed
-        new.mkdir()
+    with new_folder(folder) as new:
         write_all(new, progress(entries(only)))
-        if folder.exists():
-            folder.rmdir()  # it was empty, or this fails
-        new.rename(folder)
-    except OSError as error:
-        raise named(error, folder) from None
-    finally:
-        shutil.rmtree(new, ignore_errors=True)
     return folder
-
-
-def refuse_what_is_there(folder: Path) -> None:
-    """Raise ValueError for a folder that holds something or that one is in, and for a file."""
-    if folder.is_dir():
-        if any(folder.iterdir()):
-            raise ValueError(f"{folder} is not empty; name a new folder")
-        if folder.samefile(Path.cwd()):
-            raise ValueError(f"{folder} is the folder that you are in; name a new one")
-    elif folder.exists() or folder.is_symlink():
-        raise ValueError(f"{folder} is there already, and no folder; name a new one")
-    for above in folder.parents:
-        if above.exists() and not above.is_dir():
-            raise ValueError(f"{above} is no folder, so nothing can be in it; name a new one")
 
 
 def write_all(new: Path, chosen: Iterable[Entry]) -> None:

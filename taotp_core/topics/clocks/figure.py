@@ -20,6 +20,7 @@ from taotp_core.encodings import (
 from taotp_core.figures.explorables import figure_with, logarithmic
 from taotp_core.figures.figure import Dial, Figure, Json, Preset, Select
 from taotp_core.figures.live import LiveFigure
+from taotp_core.figures.tables import table_of_cells
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM, RMS_NORM, Norm
 
@@ -97,20 +98,16 @@ def clocks(
         return Dial(name=name, label=label, least=least, most=most, unit=unit)
 
     def still() -> str:
-        rows = ""
+        rows = []
         for preset in known:
             for name, norm in NORMS.items():
                 codes = table_of_clocks(n, angles_of(preset, n), preset["set"]["columns"], norm)
                 missed = shift_residual(codes)
-                rows += (
-                    f"<tr><td>{html.escape(preset['name'])}<td>{name}"
-                    f"<td>{distinguishability(codes):.3f}"
-                    f"<td>{'nothing' if missed < 1e-9 else f'{missed:.2f}'}"
-                )
+                far = "nothing" if missed < 1e-9 else f"{missed:.2f}"
+                angles = html.escape(preset["name"])
+                rows.append([angles, name, f"{distinguishability(codes):.3f}", far])
         names = ("angles", "norm", "distinguishability", "missed by the best shift")
-        head = "".join(f"<th scope=col>{each}" for each in names)
-        caption = f"<caption>{html.escape(title)}</caption>"
-        return f'<table class="hand-table">{caption}<thead><tr>{head}<tbody>{rows}</table>'
+        return table_of_cells(rows, names, title)
 
     drawn = Clocks(
         id=id,

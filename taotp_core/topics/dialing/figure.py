@@ -22,6 +22,7 @@ from taotp_core.figures.figure import (
 )
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.spec import CHECKED_AT, FITTED_AT, as_matrix, describe, fit, gaps
+from taotp_core.figures.tables import table_of
 from taotp_core.programs import dial_tones
 from taotp_core.topics.dialing import machine as made
 from taotp_core.topics.dialing.dialed import FAR, LEVELS, NEAR, TWISTS
@@ -332,15 +333,13 @@ def without_formulas(name: str, array: Array) -> Array:
 def table_of_tries(keys: str, title: str) -> str:
     """What is heard in each of the settings that change no number of the machine."""
     program = dial_tones()
-    rows = ""
+    rows = {}
     for each in TRIES:
         settings = STATE | each["set"]
         if not {"guards", "zeros", "gain", "whisper"} & set(each["set"]):
             heard = program.complete(sound_of(keys, settings))
-            rows += f"<tr><th scope=row>{each['name']}<td>{html.escape(heard) or 'nothing'}"
-    caption = f"<caption>{html.escape(title)}: {html.escape(keys)}</caption>"
-    head = "<tr><th scope=col>dialed<th scope=col>heard"
-    return f'<table class="hand-table">{caption}<thead>{head}<tbody>{rows}</table>'
+            rows[each["name"]] = [html.escape(heard) or "nothing"]
+    return table_of(rows, ["dialed", "heard"], f"{title}: {keys}")
 
 
 def sound_of(keys: str, settings: Mapping[str, float]) -> Array:

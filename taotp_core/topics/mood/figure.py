@@ -1,6 +1,5 @@
 """The live figure of mood: what is left of each word after each layer, and the last norm."""
 
-import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -12,6 +11,7 @@ from taotp_core.figures.explorables import figure_with
 from taotp_core.figures.figure import Dial, Figure, Fold, Json, Line
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.spec import as_matrix, describe, gaps
+from taotp_core.figures.tables import table_of
 from taotp_core.topics.mood import vader
 from taotp_core.topics.mood.machine import FLAGS, LOUD, N_CTX, Sentiment, columns, sentiment
 from taotp_core.weights import Transformer
@@ -133,10 +133,5 @@ def as_data(program: Sentiment) -> tuple[Json, list[float]]:
 
 def table_of_tries(program: Sentiment, title: str) -> str:
     """What it says of the sentences to try, as HTML."""
-    rows = "".join(
-        f"<tr><th scope=row>{html.escape(each['text'])}<td>{program.score(each['text']):.4f}"
-        for each in TRIES
-    )
-    head = "<tr><th scope=col>sentence<th scope=col>score"
-    caption = f"<caption>{html.escape(title)}</caption>"
-    return f'<table class="hand-table">{caption}<thead>{head}<tbody>{rows}</table>'
+    rows = {each["text"]: [f"{program.score(each['text']):.4f}"] for each in TRIES}
+    return table_of(rows, ["sentence", "score"], title)

@@ -8,6 +8,7 @@ from typing import Literal
 from taotp_core.figures.explorables import figure_with
 from taotp_core.figures.figure import Figure, Fold, GrowingDial, Line, Select
 from taotp_core.figures.live import LiveFigure
+from taotp_core.figures.tables import table_of
 from taotp_core.words.pieces import Pieces, count_words, learn
 
 AFTER = (10, 100, 1000)  # merges that a picture shows
@@ -86,10 +87,5 @@ def table_of_pieces(pieces: Pieces, text: str, title: str) -> str:
     every = len(pieces.merges)
     after = [n for n in AFTER if n < every] + [every]
     cuts = [Pieces(pieces.alphabet, pieces.merges[:n]).cut for n in after]
-    rows = ""
-    for word in count_words(text):
-        rows += f"<tr><th scope=row>{html.escape(word)}"
-        rows += "".join(f"<td>{html.escape(' '.join(cut(word)))}" for cut in cuts)
-    caption = f"<caption>{html.escape(title)}</caption>"
-    head = "<thead><tr><th scope=col>merges" + "".join(f"<th scope=col>{n:,}" for n in after)
-    return f'<table class="hand-table">{caption}{head}<tbody>{rows}</table>'
+    rows = {word: [html.escape(" ".join(cut(word))) for cut in cuts] for word in count_words(text)}
+    return table_of(rows, ["merges", *(f"{n:,}" for n in after)], title)

@@ -63,8 +63,8 @@ def test_nobody_is_asked_where_no_name_comes_first(node: str) -> None:
 def test_part_and_weights_are_small_and_a_table_stands_without_them() -> None:
     assert len(gzip.compress(part_script("choosing").encode())) < 4_000
     assert len(FIGURE.element()) < 80_000
-    assert "adds both numbers<td>" in FIGURE.still()
-    assert FIGURE.still().count("the first token<td>100%") == 10
+    assert "adds both numbers</th><td>" in FIGURE.still()
+    assert FIGURE.still().count("the first token</td><td>100%") == 10
 
 
 def test_what_cannot_be_shown() -> None:

@@ -135,7 +135,7 @@ def test_the_table_without_script() -> None:
     table = clocks().still()
     assert table.count("<tr>") == 1 + len(presets()) * len(NORMS)
     original = [f"{distinguishability(rotations(24, original_angles(8))):.3f}", "nothing"]
-    assert f"<td>original<td>none<td>{original[0]}<td>{original[1]}" in table
+    assert f"<td>original</td><td>none</td><td>{original[0]}</td><td>{original[1]}</td>" in table
 
 
 def test_it_brings_its_part_and_others_do_not(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -76,7 +76,7 @@ def test_gpt2_runs_fizzbuzz_in_float32(torch: Any) -> None:
 
 def test_onnxruntime_runs_fizzbuzz(tmp_path: Path) -> None:
     program = computer(n_ctx=1024)
-    to_onnx(program.model, path := str(tmp_path / "computer.onnx"))
+    path = to_onnx(program, tmp_path / "computer.onnx", batch=())
     session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
     tokens, n = ids(program)
     (logits,) = session.run(["logits"], {"tokens": tokens[:-1]})

@@ -178,8 +178,8 @@ def test_the_weights_are_small() -> None:
 
 def test_what_stands_for_it_on_paper() -> None:
     table = dialing("12").still()
-    assert "<th scope=row>well dialed<td>12" in table
-    assert "<th scope=row>far off<td>nothing" in table
+    assert '<th scope="row">well dialed</th><td>12' in table
+    assert '<th scope="row">far off</th><td>nothing</td>' in table
 
 
 def test_a_telephone_alone_is_the_same_figure_with_all_else_folded_away() -> None:

@@ -151,10 +151,10 @@ def test_words_are_sent_once_and_small() -> None:
 
 def test_the_table_without_script() -> None:
     table = byte_pairs({"the": 2, "then": 1}, "the then", name="two words").still()
-    assert "<th scope=row>then<td>then" in table, "after all merges"
+    assert '<th scope="row">then</th><td>then' in table, "after all merges"
     table = byte_pairs(WORDS, "Wherefore?", name="the play").still()
     cuts = "W h er e f or e", "W here for e", "Where fore", "Where fore"
-    assert f"<th scope=row>Wherefore<td>{'<td>'.join(cuts)}" in table
+    assert f'<th scope="row">Wherefore</th><td>{"</td><td>".join(cuts)}</td>' in table
 
 
 def test_what_it_cannot_learn_is_refused() -> None:

@@ -1,0 +1,476 @@
+"""Points in the tables that Canvas and Moodle import, and whose a file is."""
+
+import csv
+import io
+import os
+from collections.abc import Callable
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from exercises.__main__ import BAD_INPUT, FAILED, OK, main
+from exercises.catalogue import EXERCISES
+from exercises.handing_in.boards import BOARDS
+from exercises.handing_in.format import Submission
+from exercises.handing_in.grade import Grade
+from exercises.handing_in.marks import FEW
+from exercises.handing_in.points import EASY, HARD, USUAL, read_points, shown, usual_points
+from exercises.handing_in.record import submission_bytes
+from exercises.handing_in.rosters import Roster, read_roster, whose
+from exercises.handing_in.senders import agree, sender_of
+
+ROSTERS = Path(__file__).parent / "rosters"
+PROOF, OTHER = "norm-keeps-sums", "norm-keeps-spheres"  # the solver's word: nothing is judged
+
+Put = Callable[..., None]
+Run = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture(autouse=True)
+def my(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of one's own."""
+    monkeypatch.setenv("TAOTP_MY", str(tmp_path / "my"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def put(my: Path) -> Put:
+    """Put a proof into the inbox."""
+
+    def put(file: str, author: str, exercise: str = PROOF) -> None:
+        path = my / "inbox" / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(submission_bytes(Submission(exercise, author, f"{file} by {author}")))
+
+    return put
+
+
+@pytest.fixture
+def run(my: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Grade the inbox with all proofs reviewed; what is left of the output is after the files."""
+    monkeypatch.setattr("exercises.handing_in.marks.Mark.credit", credit)
+    monkeypatch.setattr("exercises.handing_in.grade.run", in_this_process)
+
+    def run(*options: str) -> tuple[int, str]:
+        status = main(["grade", "inbox", *options])
+        out, err = capsys.readouterr()
+        return status, out.partition(" files: ")[2] + err
+
+    return run
+
+
+@property  # type: ignore[misc]
+def credit(mark: object) -> str:
+    """Reviewed, for what would be somebody's word."""
+    found: str = mark.grade.credit  # type: ignore[attr-defined]
+    return "reviewed" if found == "self" else found
+
+
+def in_this_process(do: Callable[[object], object], tasks: object, *who: object) -> object:
+    """Results one after the other, without starting another process."""
+    yield from ((task, do(task)) for task in tasks)  # type: ignore[attr-defined]
+
+
+def table(name: str) -> list[dict[str, str]]:
+    """The rows of a table."""
+    text = Path(name).read_text("utf-8-sig")
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def canvas(my: Path, edit: Callable[[str], str] = str) -> None:
+    """Put Canvas' roster there."""
+    (my / "roster.csv").write_text(edit((ROSTERS / "canvas.csv").read_text("utf-8")), "utf-8")
+
+
+def moodle(my: Path, name: str = "moodle.csv") -> None:
+    """Put Moodle's roster there."""
+    (my / "roster.csv").write_bytes((ROSTERS / name).read_bytes())
+
+
+# Canvas
+
+
+def test_canvas_gets_a_column_of_its_own(my: Path, put: Put, run: Run) -> None:
+    canvas(my, lambda text: text.replace("repeat-last (8802)", "Essay (8802)"))
+    put("lovelaceada_101_900_mine.json", "Ada Lovelace")
+    put("lovelaceada_LATE_101_901_other-1.json", "Ada Lovelace", OTHER)
+    put("noether/x.json", "Emmy Noether")
+    status, said = run("--canvas", "roster.csv")
+    assert status == OK
+    found = table("roster_graded.csv")
+    assert [*found[0]] == [
+        *("Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Transformers by Hand"),
+    ]  # fmt: skip
+    assert [row["Transformers by Hand"] for row in found] == ["", "4", "4", "", "2", "", "", ""]
+    assert [row["ID"] for row in found][2:] == ["101", "102", "103", "104", "105", "999"]
+    assert found[1]["Student"] == "    Points Possible"
+    assert "roster_graded.csv has points for 2 of 5 students, for Canvas to import" in said
+    assert "Transformers by Hand is a new column: Canvas asks" in said
+    assert "There is no file of Boole, George; Ruiz, José; =cmd" in said
+
+
+def test_columns_named_after_exercises_are_filled(my: Path, put: Put, run: Run) -> None:
+    canvas(my, lambda text: text.replace("repeat-last (8802)", f"{PROOF} (8802)"))
+    put("a.json", "s-101")
+    put("b.json", "George Boole")
+    put("c.json", "Noether Emmy")
+    put("d.json", "Noether Emmy", OTHER)
+    status, said = run("--canvas", "roster.csv")
+    assert status == OK
+    found = table("roster_graded.csv")
+    assert [*found[0]][5:] == [f"{PROOF} (8802)"]  # and not what may have changed since
+    column = [row[f"{PROOF} (8802)"] for row in found]
+    assert column == ["Manual Posting", "5.00", "2", "EX", "2", "", "", ""]
+    assert "Boole, George is excused" in said
+    assert f"Other points stood in {PROOF} (8802) before: Noether, Emmy had 4.00 and has 2." in said
+    assert f"There is no column for {OTHER}." in said
+
+
+@pytest.mark.parametrize("name", ["Homework 1", "8801", "homework 1 (8801)"])
+def test_the_column_that_is_asked_for_gets_all_points(
+    my: Path, put: Put, run: Run, name: str
+) -> None:
+    canvas(my)
+    put("a.json", "Ada Lovelace")
+    put("b.json", "Ada Lovelace", OTHER)
+    (my / "points.csv").write_text(f"exercise,points\n{PROOF},2\n{OTHER},2\nrepeat-last,7\n")
+    options = ["--canvas", "roster.csv", "--points", "points.csv"]
+    status, said = run(*options, "--assignment", name)
+    assert status == OK
+    assert "Homework 1 (8801) has 10.00 points possible, and the exercises 11." in said
+    column = [row["Homework 1 (8801)"] for row in table("roster_graded.csv")]
+    assert column == ["", "10.00", "4", "EX", "7.50", "", "", ""]
+    run(*options, "--assignment", "New")
+    assert table("roster_graded.csv")[1]["New"] == "11"  # all that the teacher asks for
+
+
+def test_no_cell_of_a_roster_is_run_and_numbers_stay(my: Path, put: Put, run: Run) -> None:
+    canvas(my)
+    put("a.json", "s-101")
+    run("--canvas", "roster.csv")
+    evil = table("roster_graded.csv")[-2]
+    assert evil["Student"] == "'=cmd|' /C calc'!A0"
+    assert (evil["SIS User ID"], evil["SIS Login ID"]) == ("-105", "'=evil")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "comma", "ends"),
+    [("utf-8", ",", "\n"), ("utf-8-sig", ";", "\r\n"), ("utf-16", "\t", "\r\n")],
+)
+def test_rosters_as_spreadsheets_save_them(
+    my: Path, put: Put, run: Run, encoding: str, comma: str, ends: str
+) -> None:
+    text = (ROSTERS / "canvas.csv").read_text("utf-8").replace("repeat-last", PROOF)
+    rows = list(csv.reader(io.StringIO(text)))
+    with (my / "roster.csv").open("w", encoding=encoding, newline="") as file:
+        csv.writer(file, delimiter=comma, lineterminator=ends).writerows(rows)
+    put("a.json", "José Ruiz")
+    assert run("--canvas", "roster.csv")[0] == OK
+    data = (my / "roster_graded.csv").read_bytes()
+    assert data.startswith(b"\xef\xbb\xbfStudent" + comma.encode() + b"ID")
+    text = data.decode("utf-8-sig")
+    assert text.count("\r\n") == (len(rows) if ends == "\r\n" else 0)
+    found = list(csv.reader(io.StringIO(text), delimiter=comma))
+    assert found[6][0] == "Ruiz, José" and found[6][-1] == "2"
+
+
+# Moodle
+
+
+def test_moodle_gets_grades_and_comments(my: Path, put: Put, run: Run) -> None:
+    moodle(my)
+    put("Ada Lovelace_501_assignsubmission_file_/mine.json", "Ada")
+    put("George Boole_502_assignsubmission_file/mine.json", "george@school.invalid")
+    put("José Ruiz_504_assignsubmission_file_/a.json", "José Ruiz")
+    notebook = my / "inbox" / "Emmy Noether_503_assignsubmission_file_" / "zoe.ipynb"
+    notebook.parent.mkdir()
+    notebook.write_text("{}")
+    status, said = run("--moodle", "roster.csv")
+    assert status == FAILED  # as there is a file that could not be read
+    ada, george, emmy, jose = table("roster_graded.csv")
+    assert [row["Grade"] for row in (ada, george, emmy, jose)] == ["2", "2", "", "2.00"]
+    assert ada["Feedback comments"].endswith(f"{PROOF}: 2 of 2")
+    assert george["Feedback comments"] == "Come and see me."
+    assert "please run `python -m exercises submit zoe.ipynb" in emmy["Feedback comments"]
+    assert "The grade of José Ruiz cannot be changed in Moodle" in said
+    assert "Other grades stood there before: George Boole had 3.00 and has 2." in said
+    assert "No file could be read of Emmy Noether." in said
+    untouched = [*ada][:5] + [*ada][6:10]
+    (first, *_) = csv.DictReader(io.StringIO((ROSTERS / "moodle.csv").read_text("utf-8")))
+    assert [ada[name] for name in untouched] == [first[name] for name in untouched]
+
+
+def test_names_may_be_hidden(my: Path, put: Put, run: Run) -> None:
+    moodle(my, "moodle_hidden.csv")
+    put("Participant_501_assignsubmission_file_/x.json", "Somebody")
+    status, said = run("--moodle", "roster.csv")
+    assert [row["Grade"] for row in table("roster_graded.csv")] == ["2", ""]
+    assert status == OK
+    assert "counts for Participant 501, who sent it, though it names Somebody as author" in said
+
+
+def test_more_than_moodle_takes_is_said(my: Path, put: Put, run: Run) -> None:
+    moodle(my)
+    (my / "points.csv").write_text(f"exercise,points\n{PROOF},12.5\n")
+    put("a.json", "Ada Lovelace")
+    _, said = run("--moodle", "roster.csv", "--points", "points.csv")
+    assert "Ada Lovelace has 12.5 points, and Moodle takes at most 10.00" in said
+
+
+# Whose a file is
+
+
+@pytest.mark.parametrize(
+    ("file", "names", "number"),
+    [
+        ("Ada Lovelace_1234_assignsubmission_file_/x.json", ("Ada Lovelace",), "1234"),
+        ("week/Ada_B_12_assignsubmission_file/x.json", ("Ada_B",), "12"),
+        ("Ada Lovelace_1234_assignsubmission_file_x.json", ("Ada Lovelace",), "1234"),
+        ("lovelaceada_123_456_x.json", ("lovelaceada",), "123"),
+        ("lovelaceada_LATE_123_456_my_x-1.json", ("lovelaceada",), "123"),
+        ("ada/x.json", ("ada",), ""),
+        ("week 1/ada/x.json", ("week 1", "ada"), ""),
+        ("repeat-last/ada/x.json", ("ada",), ""),
+        ("least-search/x.json", None, None),
+        ("x_1.json", None, None),
+        ("x.json", None, None),
+    ],
+)
+def test_senders(file: str, names: tuple[str, ...] | None, number: str | None) -> None:
+    found = sender_of(file)
+    assert (found and found.names, found and found.number) == (names, number)
+
+
+@pytest.mark.parametrize(
+    ("file", "author", "may"),
+    [
+        ("ada/x.json", "Ada Lovelace", True),
+        ("ps1-ada/x.json", "ada@school.invalid", True),
+        ("lovelaceada_1_2_x.json", "Ada Lovelace", True),
+        ("José Ruiz_1_assignsubmission_file_/x", "Jose Ruiz", True),
+        ("ada/x.json", "Bo", False),
+        ("lovelaceada_1_2_x.json", "Ada Lo", False),
+        ("ada/x.json", "", True),
+    ],
+)
+def test_whether_sender_and_author_may_be_one(file: str, author: str, may: bool) -> None:
+    found = sender_of(file)
+    assert found and agree(found, author) == may
+
+
+TWINS = """\
+Student,ID,SIS User ID,SIS Login ID,Section
+"Ruiz, José",1,,jose,A
+"Ruiz, Jose",2,,jr,A
+"Lovelace, Ada",3,,ada,A
+"Boole, George",4,,george,A
+"Lee, Kim",5,,kim1,A
+"Lee, Kim",6,,kim2,A
+"""
+
+
+@pytest.fixture
+def twins(my: Path) -> Roster:
+    """A roster with students of one name."""
+    (my / "twins.csv").write_text(TWINS, "utf-8")
+    return read_roster(my / "twins.csv", "Canvas")
+
+
+@pytest.mark.parametrize(
+    ("file", "author", "number", "said"),
+    [
+        ("x.json", "José Ruiz", "1", ""),
+        ("x.json", "Jose Ruiz", "2", ""),
+        ("x.json", "Josè Ruiz", None, "may be Ruiz, José (1) or Ruiz, Jose (2)"),
+        ("x.json", "Kim Lee", None, "may be Lee, Kim (5) or Lee, Kim (6)"),
+        ("kim2/x.json", "Kim Lee", "6", ""),
+        ("Kim Lee/x.json", "kim1", "5", ""),
+        ("leekim_6_70_x.json", "Kim Lee", "6", ""),
+        ("x.json", "ada", "3", ""),
+        ("x.json", "Lovelace", None, "who is not on the roster; perhaps Lovelace, Ada"),
+        ("x.json", "Zoe", None, "x.json is by Zoe, who is not on the roster"),
+        ("x.ipynb", "", None, "Nothing says who sent x.ipynb"),
+        ("ada/x.ipynb", "", "3", ""),
+        ("ada/x.json", "George Boole", "3", "names George Boole as author"),
+        ("week1/x.json", "George Boole", "4", ""),
+        ("boole/x.json", "Ada Lovelace", None, "names Lovelace, Ada as author, and was sent by b"),
+        ("boolegeorge_4_70_x.json", "Ada Lovelace", "4", "though it names Ada Lovelace"),
+        ("zoe_77_70_x.json", "Ada Lovelace", None, "sent by zoe 77, who is not on the roster"),
+        ("Ada Lovelace_4_assignsubmission_file_/x.json", "Ada", "3", ""),  # Moodle's number
+        ("Bo_4_assignsubmission_file_/x.json", "Ada Lovelace", None, "was sent by Bo 4"),
+    ],
+)
+def test_nothing_is_guessed(
+    twins: Roster, file: str, author: str, number: str | None, said: str
+) -> None:
+    found = whose(Grade(file, "self", "", author), twins)
+    assert (found.student and found.student.number) == number
+    assert said in found.said and bool(said) == bool(found.said)
+
+
+def test_a_worksheet_of_another_assignment_is_noticed(my: Path) -> None:
+    moodle(my)
+    roster = read_roster(my / "roster.csv", "Moodle")
+    file = "Ada Lovelace_502_assignsubmission_file_/x.json"
+    found = whose(Grade(file, "self", "", "Ada Lovelace"), roster)
+    assert found.student is None
+    assert "has the number of George Boole (502)" in found.said
+
+
+def test_files_of_nobody_are_listed_and_the_status_says_so(my: Path, put: Put, run: Run) -> None:
+    canvas(my)
+    put("x.json", "Ada")
+    put("y.json", "George Boole")
+    status, said = run("--canvas", "roster.csv")
+    assert status == FAILED
+    assert "x.json is by Ada, who is not on the roster; perhaps Lovelace, Ada." in said
+
+
+# Points
+
+
+def test_usual_points_follow_from_the_marks() -> None:
+    points = usual_points()
+    assert set(points) == {*EXERCISES, *BOARDS}
+    assert {str(points[slug]) for slug in points} == {"1", "2", "4"}
+    assert points["repeat-last"] == 1
+    assert points["train-hello-world"] >= points["repeat-last"]
+
+
+def test_the_page_for_teachers_says_the_points(root: Path) -> None:
+    page = " ".join((root / "book/for_teachers.md").read_text("utf-8").split())
+    assert f"A very easy exercise has {EASY} point; a very hard one" in page
+    assert f"left unsolved, has {HARD}; any other has {USUAL}." in page
+    assert "from eleven authors on, the column says how many" in page and FEW == 10
+
+
+def test_points_of_a_teacher(my: Path, put: Put, run: Run) -> None:
+    path = my / "points.csv"
+    path.write_text(f"Exercise;Points\n{EXERCISES[PROOF].number};2,5\n", "utf-8-sig")
+    assert read_points(path) == {PROOF: Decimal("2.5")}
+    put("a.json", "Ada")
+    put("b.json", "Ada", OTHER)
+    status, said = run("--points", "points.csv", "--by-student", "students.csv")
+    assert status == OK
+    (row,) = table("students.csv")
+    assert (row["student"], row["points"], row["reviewed"]) == ("Ada", "2.5", "2.5")
+    assert list(row)[8:] == [f"{EXERCISES[PROOF].number} {PROOF}"]
+    assert f"No points for 1 of them: points.csv does not name {OTHER}." in said
+
+
+def test_points_are_written_as_one_does() -> None:
+    assert [shown(Decimal(x)) for x in ("10", "2.50", "0", "1E+1", "0.1")] == [
+        *("10", "2.5", "0", "10", "0.1"),
+    ]  # fmt: skip
+
+
+def test_a_row_a_student_keeps_credits_apart(
+    my: Path, put: Put, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("exercises.handing_in.grade.run", in_this_process)
+    put("a.json", "Ada")
+    put("b.json", "ADA", OTHER)
+    put("bo/c.json", "Cy")
+    main(["grade", "inbox", "--csv", "marks.csv"])
+    marks = Path("marks.csv")
+    rows = table("marks.csv")
+    rows[0]["reviewed"], rows[1]["reviewed"] = "yes", ""
+    with marks.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, rows[0])
+        writer.writeheader()
+        writer.writerows(rows)
+    main(["grade", "inbox", "--csv", "marks.csv", "--by-student", "students.csv"])
+    ada, cy = table("students.csv")
+    assert [ada[name] for name in ("points", "verified", "reviewed", "self", "files")] == [
+        *("2", "0", "2", "2", "2"),
+    ]  # fmt: skip
+    assert (cy["student"], cy["points"], cy["self"], cy["differs"]) == ("Cy", "0", "2", "yes")
+
+
+# Wrong inputs
+
+
+WRONG = {
+    "no roster": (["--canvas", "none.csv"], "there is no file none.csv"),
+    "other columns": (["--moodle", "canvas.csv"], "has no column 'Identifier', 'Grade' and 'Last"),
+    "other columns of Canvas": (["--canvas", "moodle.csv"], "no column 'ID' and 'Section'; export"),
+    "twice": (["--canvas", "twice.csv"], "the student Ada (7) twice, in rows 2 and 4"),
+    "words": (["--points", "words.csv"], "row 2: the points of repeat-last are 'two'; they must"),
+    "endless": (["--points", "endless.csv"], "the points of repeat-last are 'inf'"),
+    "unknown": (["--points", "unknown.csv"], "row 2: there is no exercise 'repeat-lst'"),
+    "no points": (["--points", "canvas.csv"], "has no column 'exercise'"),
+    "twice in points": (["--points", "again.csv"], "row 3: repeat-last has points already"),
+    "empty": (["--canvas", "empty.csv"], "empty.csv is empty"),
+    "nobody": (["--canvas", "nobody.csv"], "has no row for a student"),
+    "a sum": (["--canvas", "canvas.csv", "--assignment", "Current Score"], "Canvas reckons"),
+    "over itself": (["--canvas", "canvas.csv", "--to", "canvas.csv"], "is the roster; name"),
+    "over another": (["--canvas", "canvas.csv", "--to", "words.csv"], "holds something else"),
+    "no assignment": (["--moodle", "moodle.csv", "--assignment", "x"], "column of --canvas"),
+    "nowhere to": (["--to", "x.csv"], "--to says where a filled roster goes"),
+    "no text": (["--canvas", "quotes.csv"], "quotes.csv is no table of a spreadsheet"),
+}
+
+
+@pytest.fixture
+def wrong(my: Path) -> None:
+    """Tables with which something is wrong."""
+    (my / "inbox").mkdir()
+    head = "Student,ID,SIS User ID,SIS Login ID,Section\n"
+    for name, text in {
+        "twice.csv": f"{head}Ada,7,,,\nBo,8,,,\nAda,7,,,\n",
+        "words.csv": "exercise,points\nrepeat-last,two\n",
+        "endless.csv": "exercise,points\nrepeat-last,inf\n",
+        "unknown.csv": "exercise,points\nrepeat-lst,2\n",
+        "again.csv": f"exercise,points\nrepeat-last,2\n{EXERCISES['repeat-last'].number},3\n",
+        "empty.csv": "",
+        "nobody.csv": head,
+        "quotes.csv": 'Student,ID,Section\n"Ada"x,7,\n',
+        "canvas.csv": (ROSTERS / "canvas.csv").read_text("utf-8"),
+        "moodle.csv": (ROSTERS / "moodle.csv").read_text("utf-8"),
+    }.items():
+        (my / name).write_text(text, "utf-8")
+
+
+@pytest.mark.usefixtures("wrong")
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_inputs_get_a_sentence(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    options, sentence = WRONG[name]
+    before = {path: path.read_bytes() for path in Path().glob("*.csv")}
+    assert main(["grade", "inbox", *options]) == BAD_INPUT
+    err = capsys.readouterr().err
+    assert sentence in err and err.count("\n") == 1
+    assert {path: path.read_bytes() for path in Path().glob("*.csv")} == before
+
+
+def test_an_inbox_that_is_a_file(my: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (my / "inbox").write_text("x")
+    assert main(["grade", "inbox"]) == BAD_INPUT
+    assert "inbox is a file; a folder of files is needed" in capsys.readouterr().err
+
+
+def test_a_roster_is_filled_whole_or_not_at_all(
+    my: Path, put: Put, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    canvas(my)
+    put("a.json", "Ada Lovelace")
+    run("--canvas", "roster.csv")
+    before = (my / "roster_graded.csv").read_bytes()
+    put("b.json", "Emmy Noether")
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert run("--canvas", "roster.csv")[0] == FAILED
+    assert (my / "roster_graded.csv").read_bytes() == before
+
+
+def test_a_roster_in_the_inbox_is_no_submission(my: Path, put: Put, run: Run) -> None:
+    put("a.json", "Ada Lovelace")
+    (my / "inbox" / "roster.csv").write_bytes((ROSTERS / "canvas.csv").read_bytes())
+    options = ["--canvas", "inbox/roster.csv", "--csv", "inbox/marks.csv"]
+    for _ in range(2):
+        assert run(*options, "--feedback", "inbox/texts")[0] == OK
+    assert [row["file"] for row in table("inbox/marks.csv")] == ["a.json"]
