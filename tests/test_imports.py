@@ -64,6 +64,8 @@ TOOLS = [
     "new_chapter",
     "plain",
     "ran",
+    "unrun",
+    "way",
     "*",
     "suite",
 ]

@@ -13,6 +13,7 @@ from exercises.catalogue import BENCHES, EXERCISES
 from exercises.judging.bench import Bench
 from exercises.order import CHAPTERS, FROM_CHAPTERS, WORKSHOP, Chapter, exercise_page
 from exercises.statement import Exercise
+from tools.limits import BENCH_TAG
 
 BOOK = Path(__file__).parent.parent / "book"
 PAGES: dict[str, Chapter] = {exercise_page(chapter.page): chapter for chapter in CHAPTERS}
@@ -52,6 +53,7 @@ twelve have taught, and none needs another. They are closed: press the line to o
 IMPORTS = "import numpy as np\n\nfrom exercises import check, hint, solution"
 BOX_IMPORT = "from exercises.box import box"
 SHOWN = ["remove-input", "nbval-ignore-output"]  # in a page as what it is, without the call
+CLOSED = [BENCH_TAG, *SHOWN]  # behind one line
 UNSEEN = {"tags": ["remove-cell"]}  # in a page, where nothing is run
 FOLDED = {
     "tags": ["hide-input", "remove-output"],  # that nothing is attempted yet is no news
@@ -82,7 +84,7 @@ def closed_cells(each: Exercise, bench: Bench) -> Iterator[Any]:
     """A bench of a chapter: its task; all else waits behind one line."""
     task = f"{bench.task_words.strip()}\n\n{explained(bench)}"
     yield new_markdown_cell(f"({each.label})=\n## {each.heading}\n\n{task}")
-    yield new_code_cell(f'folded("{each.slug}")', metadata={"tags": SHOWN})
+    yield new_code_cell(f'folded("{each.slug}")', metadata={"tags": CLOSED})
     yield new_code_cell(f"{each.stub.strip()}\n\n{each.call}", metadata=FOLDED)
 
 

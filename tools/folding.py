@@ -1,19 +1,23 @@
 """Which cells a page folds: code that draws, and listings of the library, each under one label.
 
 Folding is a tag of the cell. `python -m tools.notebooks stamp` writes it, so that no author need
-remember; a cell with another tag that hides it is left as it is.
+remember; a cell with another tag that hides it is left as it is. Normalizing says the same to
+JupyterLab, Notebook 7 and Colab, which know no tags.
 """
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from tools.limits import INPUT, code_lines
+from tools.limits import BENCH_TAG, INPUT, code_lines
 
 SHORT_DRAWING, SHORT_LISTING = 2, 14  # lines that nobody folds
 OUTPUT = "hide-output"
 HIDING = {INPUT, OUTPUT, "hide-cell", "remove-cell", "remove-input", "remove-output"}
+NO_SOURCE = {INPUT, "hide-cell", "remove-cell", "remove-input"}  # of which a page shows no code
+NO_OUTPUT = {OUTPUT, "hide-cell", BENCH_TAG}  # of a bench a page shows one line, which opens it
+ANSWER = {INPUT, "remove-output"}  # the beginning of an answer, which is finished in a notebook
 LISTS = re.compile(r"\binspect\.getsource\(")
 
 
@@ -66,3 +70,15 @@ def fold(notebook: Any) -> Any:
     for _, cell, tag in unfolded(notebook):
         cell.metadata["tags"] = [*cell.metadata.get("tags", []), tag]
     return notebook
+
+
+def in_jupyter(tags: Iterable[str]) -> dict[str, Any]:
+    """The metadata by which other programs fold a cell with these tags as the page does.
+
+    JupyterLab and Notebook 7 read `jupyter`; Colab reads `cellView` and needs no title in the code.
+    """
+    given = set(tags)
+    hides = bool(NO_SOURCE & given) and not given >= ANSWER
+    folded = {"source_hidden": hides, "outputs_hidden": bool(NO_OUTPUT & given)}
+    said = {name: True for name, is_so in folded.items() if is_so}
+    return ({"jupyter": said} if said else {}) | ({"cellView": "form"} if hides else {})

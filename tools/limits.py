@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 SETUP_TAG = "setup"
+UNSEEN = "remove-cell"  # of a cell that stands on no page
 BENCH_TAG = "bench"  # of a cell that holds benches of the workshop, closed
 MEDIAN_LINES, NINETIETH_LINES, MOST_LINES = 5, 12, 30
 FIRST_CELL_LINES = 6  # of the first cell that is not folded
@@ -60,6 +61,11 @@ def is_setup(cell: Any) -> bool:
     return SETUP_TAG in cell.metadata.get("tags", [])
 
 
+def is_unseen(cell: Any) -> bool:
+    """Whether a cell is for readers of the notebook alone, and stands on no page."""
+    return UNSEEN in cell.metadata.get("tags", [])
+
+
 def is_wordless_picture(cell: Any) -> bool:
     """Whether a cell shows a picture of matplotlib's own, which carries no words.
 
@@ -101,7 +107,7 @@ def broken_in_chapter(notebook: Any) -> Iterator[str]:
         for cell in notebook.cells
         if cell.cell_type == "code" and not is_setup(cell) and not is_bench(cell)
     ]
-    text = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
+    text = [cell.source for _, cell in on_the_page(notebook) if cell.cell_type == "markdown"]
     if not code:
         yield "has no code cell"
         return
@@ -123,9 +129,8 @@ def broken_in_chapter(notebook: Any) -> Iterator[str]:
 
 def on_the_page(notebook: Any) -> list[tuple[int, Any]]:
     """The cells that a reader of the page meets, with their numbers."""
-    hidden = {SETUP_TAG, "remove-cell"}
     cells = enumerate(notebook.cells, 1)
-    return [(n, cell) for n, cell in cells if not hidden & {*cell.metadata.get("tags", [])}]
+    return [(n, cell) for n, cell in cells if not is_setup(cell) and not is_unseen(cell)]
 
 
 def unspoken_before(prose: str, is_code_next: bool) -> Iterator[str]:

@@ -3,7 +3,10 @@
 python -m tools.notebooks execute      run each notebook in place, then normalize it
 python -m tools.notebooks normalize    keep only what is the same on every machine
 python -m tools.notebooks stamp        write the set-up cell from the address in book/_config.yml,
-                                       and fold code that draws and long listings
+                                       and what comes next from book/_toc.yml; fold code that draws
+                                       and long listings
+python -m tools.notebooks stills       draw the first figure of each chapter anew, as it is seen
+                                       before a run
 python -m tools.notebooks exercises    write the pages of exercises from the catalogue, and run them
 python -m tools.notebooks check        fail where a notebook is not normalized or breaks a limit
 python -m tools.notebooks new NAME "Title"    begin a chapter: its sections, and cells that run
@@ -25,7 +28,7 @@ from nbclient.exceptions import CellExecutionError
 from tqdm import tqdm
 
 from tools.exercise_pages import PAGES, exercises_notebook
-from tools.folding import fold, unfolded
+from tools.folding import fold, in_jupyter, unfolded
 from tools.limits import (
     SETUP_TAG,
     broken_in_cells,
@@ -38,13 +41,15 @@ from tools.new_chapter import BadName, chapter, check_name
 from tools.numbers import EVERYWHERE, exceptions, in_vain, uncomputed
 from tools.plain import Plain, raw
 from tools.ran import is_as_run, record
+from tools.unrun import first_figure, made_to_wait
+from tools.way import on_its_way
 
 BOOK = Path(__file__).resolve().parent.parent / "book"
 NO_CHAPTERS = (  # the cover, an essay, one large figure, tables
     *("index", "why_by_hand", "playground", "results"),
 )
 LISTS = ("leaderboards", "more_leaderboards", "progress")  # one table below the other
-KEPT = ("text/plain", "text/markdown")  # of what a cell shows
+KEPT = ("text/plain", "text/markdown", "text/html")  # of what a cell shows; the last of stills
 CELL_METADATA = ("mystnb", "tags")
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 FIND = """\
@@ -120,11 +125,13 @@ def normalize(notebook: Any, page: str = "") -> Any:
         if cell.cell_type == "markdown":
             cell.source = Plain(page).write(cell.source)
     name_cells(notebook.cells)
+    made_to_wait(notebook, keeps_a_still=Path(page).stem not in PAGES)
     count = 0
     for cell in notebook.cells:
         cell.metadata = {key: cell.metadata[key] for key in CELL_METADATA if cell.metadata.get(key)}
         cell.pop("attachments", None)
         if cell.cell_type == "code":
+            cell.metadata |= in_jupyter(cell.metadata.get("tags", ()))
             count += 1
             cell.execution_count = count
             cell.outputs = joined([kept for kept in map(text_of, cell.outputs) if kept])
@@ -176,12 +183,17 @@ def stamped(notebook: Any, source: str) -> Any:
     return notebook
 
 
+def dressed(notebook: Any, path: Path) -> Any:
+    """The notebook with all that is written for its author: set up, on its way, and folded."""
+    return fold(on_its_way(stamped(notebook, setup_source(*repository())), path))
+
+
 # The pages of exercises
 
 
-def page_of_exercises(name: str) -> Any:
+def page_of_exercises(path: Path) -> Any:
     """The page of that name as the catalogue has it, not yet run."""
-    return fold(stamped(exercises_notebook(PAGES[name]), setup_source(*repository())))
+    return dressed(exercises_notebook(PAGES[path.stem]), path)
 
 
 def without_outputs(notebook: Any, page: str) -> str:
@@ -195,7 +207,7 @@ def without_outputs(notebook: Any, page: str) -> str:
 
 def is_as_catalogued(path: Path) -> bool:
     """Whether a page of exercises is there and holds what the catalogue says."""
-    wanted = without_outputs(page_of_exercises(path.stem), path.name)
+    wanted = without_outputs(page_of_exercises(path), path.name)
     return path.is_file() and without_outputs(read_notebook(path), path.name) == wanted
 
 
@@ -207,10 +219,9 @@ def is_run(cell: Any) -> bool:
     return cell.cell_type == "code" and bool(cell.source.strip())
 
 
-def execute(paths: list[Path]) -> None:
-    """Run notebooks from top to bottom; a notebook that fails is left as it was."""
+def run(notebooks: dict[Path, Any]) -> Iterator[Path]:
+    """Run notebooks, one after another: the path of each that ran."""
     os.environ["TAOTP_MY"] = str(BOOK / "_build" / "my")  # what is checked is no reader's progress
-    notebooks = {path: read_notebook(path) for path in paths}
     cells = sum(is_run(cell) for notebook in notebooks.values() for cell in notebook.cells)
     with tqdm(total=cells, unit="cell", file=sys.stderr) as progress:
         for path, notebook in notebooks.items():
@@ -227,8 +238,30 @@ def execute(paths: list[Path]) -> None:
             except CellExecutionError as error:
                 message = f"{path.name} stopped: {error.ename}: {error.evalue}"
                 raise NotebookError(message) from error
-            save(notebook, path)
-            record(path, notebook)
+            yield path
+
+
+def execute(paths: list[Path]) -> None:
+    """Run notebooks from top to bottom; a notebook that fails is left as it was."""
+    notebooks = {path: read_notebook(path) for path in paths}
+    for path in run(notebooks):
+        save(notebooks[path], path)
+        record(path, notebooks[path])
+
+
+def draw_stills(paths: list[Path]) -> None:
+    """Run chapters up to their first figure, of which a still is kept where it is small."""
+    notebooks = {path: read_notebook(path) for path in paths if path.stem not in PAGES}
+    ends = {path: first_figure(notebook) for path, notebook in notebooks.items()}
+    begun = {
+        path: nbformat.from_dict(notebooks[path] | {"cells": notebooks[path].cells[: end + 1]})
+        for path, end in ends.items()
+        if end is not None
+    }
+    for path in run(begun):
+        cells = begun[path].cells
+        notebooks[path].cells[: len(cells)] = cells
+        save(notebooks[path], path)
 
 
 def normalize_all(paths: list[Path]) -> None:
@@ -238,10 +271,9 @@ def normalize_all(paths: list[Path]) -> None:
 
 
 def stamp(paths: list[Path]) -> None:
-    """Write the set-up cell of notebooks, and fold what a page folds."""
-    source = setup_source(*repository())
+    """Write the set-up cell of notebooks and what comes next, and fold what a page folds."""
     for path in paths:
-        save(fold(stamped(read_notebook(path), source)), path)
+        save(dressed(read_notebook(path), path), path)
 
 
 def write_exercises(_: list[Path]) -> None:
@@ -249,7 +281,7 @@ def write_exercises(_: list[Path]) -> None:
     pages = [BOOK / f"{name}.ipynb" for name in PAGES]
     stale = [path for path in pages if not is_as_catalogued(path)]
     for path in stale:
-        save(page_of_exercises(path.stem), path)
+        save(page_of_exercises(path), path)
     execute(stale)
 
 
@@ -291,6 +323,8 @@ def problems(path: Path) -> Iterator[str]:
     cells = [cell.source for cell in notebook.cells]
     if cells != [cell.source for cell in stamped(notebook, setup_source(*repository())).cells]:
         yield "has a set-up cell unlike book/_config.yml: python -m tools.notebooks stamp"
+    if cells != [cell.source for cell in on_its_way(notebook, path).cells]:
+        yield "has a way on unlike book/_toc.yml: python -m tools.notebooks stamp"
 
 
 def check(paths: list[Path]) -> None:
@@ -318,7 +352,7 @@ def begin(words: list[str]) -> None:
     name, title = words
     check_name(name, {path.stem for path in BOOK.iterdir()})
     path = BOOK / f"{name}.ipynb"
-    save(fold(stamped(chapter(name, title), setup_source(*repository()))), path)
+    save(dressed(chapter(name, title), path), path)
     execute([path])
     print(NEXT.format(name=name))
 
@@ -334,6 +368,7 @@ COMMANDS: dict[str, Callable[[list[Path]], None]] = {
     "execute": execute,
     "normalize": normalize_all,
     "stamp": stamp,
+    "stills": draw_stills,
     "exercises": write_exercises,
     "check": check,
     "numbers": numbers,

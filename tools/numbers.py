@@ -15,7 +15,7 @@ from typing import Any
 
 import yaml
 
-from tools.limits import is_setup
+from tools.limits import is_setup, is_unseen
 
 EXCEPTIONS = Path(__file__).resolve().parent.parent / "book" / "numbers.yml"
 EVERYWHERE = "everywhere"
@@ -151,9 +151,11 @@ def known(notebook: Any) -> frozenset[float]:
 
 def said(cell: Any) -> Iterator[Number]:
     """Every number of the prose of a cell, or of its words for pictures."""
+    if is_unseen(cell):
+        return
     if cell.cell_type == "markdown":
         yield from numbers(NO_PROSE.sub(" ", cell.source))
-    elif not is_setup(cell):
+    else:
         for text in words_for_pictures(cell.source):
             yield from numbers(str(text.value))
 

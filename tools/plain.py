@@ -1,7 +1,8 @@
 """The prose of a notebook as plain Markdown, which Jupyter, Colab and forges show.
 
 Authors may write MyST: labels, roles, boxes. Normalizing replaces it by links with titles, cited
-names and quotations; the book's extension plain_prose reads them back while a page is built.
+names and quotations; the book's extension plain_prose reads them back while a page is built. A
+citation leads to the work, and its link is titled by the work's place in the bibliography.
 """
 
 import re
@@ -9,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from urllib.parse import quote
 
 import nbformat
 import yaml
@@ -16,6 +18,8 @@ from pybtex.database import Entry, Person, parse_file
 
 BOOK = Path(__file__).resolve().parent.parent / "book"
 BIBLIOGRAPHY = "references.bib"
+PLACES = {"doi": "https://doi.org/", "eprint": "https://arxiv.org/abs/", "url": ""}
+SAFE = ":/?#=&%~+,;"  # of an address; a bracket would end a link
 PAGES = (".ipynb", ".md")
 
 ROLE = r"(?P<role>\{[a-z][\w:-]*\}`[^`]*`)"
@@ -32,7 +36,7 @@ EMPTY = re.compile(rf"\[\]{TARGET}")
 OF_EXERCISE = re.compile(rf"\[\d+\.\d+ [^\]]*\](?=\([\w.-]*#exercise-){TARGET}")
 TARGET_OF_LINK = re.compile(rf"(?<=\]){TARGET}")
 CITATION = re.compile(r"\{cite:(?P<kind>[pt])\}`(?P<keys>[\w, -]+)`")
-CITED = re.compile(r"\[[^\]]*\]\(references\.bib#([\w-]+)\)")
+CITED = re.compile(r'\[[^\]]*\]\((?:\S+ ")?references\.bib#([\w-]+)"?\)')
 BOX = re.compile(
     r"^(?P<fence>`{3,}|:{3,})\{admonition\} (?P<title>[^\n]+)\n(?::class: tip\n)?"
     r"(?!:)(?P<body>.*?)^(?P=fence)$",  # a box of another class stays, and is reported
@@ -126,12 +130,22 @@ def works(book: Path) -> dict[str, Entry]:
     return dict(parse_file(book / BIBLIOGRAPHY).entries)
 
 
+def address(entry: Entry) -> str:
+    """Where a work is to be had: at its DOI, at arXiv, or at an address of its own; "" at none."""
+    for field, place in PLACES.items():
+        if name := entry.fields.get(field):
+            return quote(f"{place}{name}", SAFE)
+    return ""
+
+
 def cited(key: str, kind: str, book: Path) -> str:
     """A work as the text says it: "Elhage et al. (2021)", or "Elhage et al., 2021" for an aside."""
     entry = works(book)[key]
     year = entry.fields.get("year")
     dated = f" ({year})" if kind == "t" else f", {year}"
-    return f"[{names(entry)}{dated if year else ''}]({BIBLIOGRAPHY}#{key})"
+    listed, work = f"{BIBLIOGRAPHY}#{key}", address(entry)
+    target = f'{work} "{listed}"' if work else listed
+    return f"[{names(entry)}{dated if year else ''}]({target})"
 
 
 # The plain form

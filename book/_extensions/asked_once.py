@@ -10,7 +10,7 @@ looked for where there is some, and not after every few hundred nodes of a page.
 
 import gc
 import json
-from functools import cache, wraps
+from functools import cache, partialmethod, wraps
 from typing import Any
 
 import nbformat
@@ -63,6 +63,12 @@ def lexers_once() -> None:
     PygmentsBridge.get_lexer = lexer  # type: ignore[method-assign]
 
 
+def runs_named_by_what_runs() -> None:
+    """Let the cache of runs look at what notebooks are run for, and not at what Jupyter folds."""
+    name = partialmethod(JupyterCacheBase.create_hashed_notebook, cell_metadata=("mystnb", "tags"))
+    setattr(JupyterCacheBase, "create_hashed_notebook", name)  # noqa: B010
+
+
 def notebooks_named_once() -> None:
     """Let the cache of runs name cells that it has named before without copying their notebook."""
     name = JupyterCacheBase.create_hashed_notebook
@@ -110,6 +116,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     SearchEnglish.stem = cache(SearchEnglish.stem)  # type: ignore[method-assign]
     formatters_once()
     lexers_once()
+    runs_named_by_what_runs()
     notebooks_named_once()
     notebooks_are_valid()
     nobody_asks_when_runs_were_used()

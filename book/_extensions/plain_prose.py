@@ -21,9 +21,10 @@ CODE = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 LABEL = re.compile(r'^<a id="([\w-]+)"></a>$', re.MULTILINE)
-CITED = r"\[[^\]()]*\]\(references\.bib#([\w-]+)\)"
+OF_WORK = r'\((?:\S+ ")?references\.bib#([\w-]+)"?\)'  # the target of a citation
+CITED = rf"\[[^\]()]*\]{OF_WORK}"
 IN_PARENTHESES = re.compile(rf"\({CITED}(?:; {CITED})*\)")
-IN_TEXT = re.compile(r"\[[^\]]*\]\(references\.bib#([\w-]+)\)")
+IN_TEXT = re.compile(rf"\[[^\]]*\]{OF_WORK}")
 PART = re.compile(r"(?<=\])\(\w+\.(?:ipynb|md)#([\w-]+)\)")
 STATE = re.compile(
     r"\[(?P<text>(?:[^\[\]\n`]|`[^`\n]*`)+)\]"

@@ -45,7 +45,7 @@ def test_an_older_page_is_seen(tmp_path: Path) -> None:
     name = exercise_page(CHAPTERS[0].page)
     path = tmp_path / f"{name}.ipynb"
     assert not is_as_catalogued(path), "a page that is missing"
-    page = page_of_exercises(name)
+    page = page_of_exercises(path)
     save(page, path)
     assert is_as_catalogued(path)
     page.cells[-1].source += "\n1"

@@ -186,6 +186,7 @@ def test_a_pressed_link_is_marked_and_back_undoes(new_page: NewPage, site: str) 
         page.go_back()
         page.wait_for_function(f"{number} === {N}")
         assert seven.get_attribute("aria-current") == mark
+        assert seven.bounding_box() == place
 
     seven.press("Enter")
     page.keyboard.press("Tab")

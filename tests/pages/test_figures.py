@@ -457,34 +457,76 @@ def test_from_disk_the_address_is_the_link(new_page: NewPage, folder: Path) -> N
     page.get_by_text("The address of this page is the link").wait_for()
 
 
-def test_a_link_acts_without_scrolling_and_back_undoes(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "decoder")
+def with_far_link(page: Page) -> Locator:
+    """A link that sets the figure `decoder`, from where that is out of sight."""
     page.evaluate("""() => {
         const text = '<p>See it <a href="#decoder?N=3">fail</a>.</p>';
         document.body.insertAdjacentHTML('beforeend', text);
-        document.body.lastElementChild.style.marginTop = '3000px';
+        document.body.lastElementChild.style.margin = '3000px 0 1000px';
     }""")
+    link = page.get_by_role("link", name="fail")
+    link.scroll_into_view_if_needed()
+    return link
+
+
+def seen(page: Page, name: str) -> bool:
+    """Whether a figure's verdict is in the window."""
+    return in_window(page, page.locator(f"#{name} .verdict"))
+
+
+def in_window(page: Page, what: Locator) -> bool:
+    """Whether something is in the window, all of its height."""
+    box = what.bounding_box()
+    return box is not None and 0 <= box["y"] <= page.evaluate("innerHeight") - box["height"]
+
+
+def test_a_link_brings_its_figure_into_sight_and_back_undoes(
+    new_page: NewPage, folder: Path
+) -> None:
+    page = opened(new_page(), folder, "decoder")
     slide(page, "N", "ArrowRight")
     said, number = verdict(page), "document.querySelector('#decoder').handle.state.N"
     before = page.evaluate(number)
     rest(page)
-    link = page.get_by_role("link", name="fail")
-    link.scroll_into_view_if_needed()
+    link = with_far_link(page)
     place = link.bounding_box()
+    assert not seen(page, "decoder")
     link.click()
     assert page.evaluate(number) == 3
-    assert "first wrong" in page.locator("p > span[role=status]").inner_text()
-    assert link.bounding_box() == place
+    assert seen(page, "decoder")
     rest(page)
     assert page.evaluate("location.hash") == "#decoder?N=3"
     page.go_back()
     rest(page, 100)
     assert page.evaluate(number) == before
     assert verdict(page) == said
-    assert link.is_visible()
+    assert link.bounding_box() == place
     page.go_forward()
     rest(page, 100)
     assert page.evaluate(number) == 3
+
+
+def test_a_figure_that_came_into_sight_leads_back(new_page: NewPage, folder: Path) -> None:
+    """By keys too, which are where the reader looks; what is in sight already does not move."""
+    page = opened(new_page(), folder, "decoder")
+    link = with_far_link(page)
+    link.press("Enter")
+    assert seen(page, "decoder")
+    focused = "document.querySelector('#decoder').shadowRoot.activeElement?.textContent"
+    assert page.evaluate(focused) == "Back to the text"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.textContent") == "fail"
+    assert in_window(page, link)
+    page.locator("#decoder").evaluate("""(figure) => {
+        const line = document.querySelector('p:has(> a[href="#decoder?N=3"])');
+        line.style.margin = 0;
+        figure.after(line);
+    }""")
+    link.scroll_into_view_if_needed()
+    place = link.bounding_box()
+    link.click()
+    assert link.bounding_box() == place
+    assert page.get_by_role("button", name="Back to the text").count() == 0
 
 
 def test_a_text_is_kept_and_packed_into_the_address(new_page: NewPage, folder: Path) -> None:
@@ -832,11 +874,15 @@ def in_notebook(page: Page, figure: LiveFigure) -> None:
 
 def test_in_a_notebook_links_act_and_the_address_stays(new_page: NewPage) -> None:
     page = new_page()
-    page.set_content("<p><a href='#cell?N=3'>three</a></p><div id=below></div>")
+    far = "<div style='height: 3000px'></div>"
+    page.set_content(f"<p><a href='#cell?N=3'>three</a></p>{far}<div id=below></div>")
     figure = decoder(lambda N: build(N, 11, 3), MESSAGE, id="cell")
+    page.evaluate("scrollTo(0, 3000)")
     in_notebook(page, figure)
+    page.evaluate("scrollTo(0, 0)")
     page.click("text=three")
     rest(page)
+    assert seen(page, "cell")
     assert "first wrong at position 8" in verdict(page)
     assert page.url == "about:blank"
     below = "document.querySelector('#below')"
@@ -844,6 +890,17 @@ def test_in_a_notebook_links_act_and_the_address_stays(new_page: NewPage) -> Non
     assert "first wrong at position 8" in verdict(page)
     in_notebook(page, figure)  # the cell is run again
     assert "as it should" in verdict(page)
+
+
+def test_each_figure_of_a_notebook_brings_parts_that_are_taken_once(new_page: NewPage) -> None:
+    """What a part puts before a verdict stood there once for each figure that had run."""
+    page = new_page()
+    page.set_content("<div id=below></div>")
+    figure = decoder(lambda N: build(N, 11, 3), MESSAGE, N=2, id="cell", panels=("numbers",))
+    for _ in range(3):
+        in_notebook(page, figure)
+    rest(page)
+    assert verdict(page).count("Right on") == 1
 
 
 def test_announced_after_a_rest(new_page: NewPage, folder: Path) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from tools.folding import fold, fold_of, unfolded
-from tools.notebooks import read_notebook
+from tools.folding import fold, fold_of, in_jupyter, unfolded
+from tools.notebooks import normalize, read_notebook
 
 BOOK = Path(__file__).resolve().parents[2] / "book"
 LONG = "\n".join(f"line {n}" for n in range(15))
@@ -55,6 +55,34 @@ def test_what_an_author_has_hidden_stays_as_it_is(tag: str) -> None:
     assert fold(notebook).cells[0].metadata.tags == [tag]
 
 
+SOURCE, OUTPUTS, FORM = {"source_hidden": True}, {"outputs_hidden": True}, {"cellView": "form"}
+
+
+@pytest.mark.parametrize(
+    ("tags", "metadata"),
+    [
+        (["hide-input", "nbval-ignore-output"], {"jupyter": SOURCE, **FORM}),
+        (["remove-input"], {"jupyter": SOURCE, **FORM}),
+        (["remove-cell", "setup"], {"jupyter": SOURCE, **FORM}),
+        (["hide-output"], {"jupyter": OUTPUTS}),
+        (["bench", "remove-input"], {"jupyter": SOURCE | OUTPUTS, **FORM}),
+        (["hide-cell"], {"jupyter": SOURCE | OUTPUTS, **FORM}),
+        (["hide-input", "remove-output"], {}),
+        (["thirty-lines"], {}),
+    ],
+)
+def test_jupyter_and_colab_fold_what_a_page_folds(tags: list[str], metadata: Any) -> None:
+    """But for an answer that is begun, which is what a reader finishes there; and no other way."""
+    unfolded = new_code_cell("f()", metadata={"tags": tags, "jupyter": {"source_hidden": False}})
+    kept = normalize(new_notebook(cells=[unfolded])).cells[0].metadata
+    assert kept == {"tags": tags, **metadata} == {"tags": tags, **in_jupyter(tags)}
+
+
 @pytest.mark.parametrize("path", sorted(BOOK.glob("*.ipynb")), ids=lambda path: path.stem)
 def test_every_notebook_is_folded(path: Path) -> None:
-    assert [number for number, _, _ in unfolded(read_notebook(path))] == []
+    notebook = read_notebook(path)
+    assert [number for number, _, _ in unfolded(notebook)] == []
+    for cell in notebook.cells:
+        told = {"jupyter", "cellView"} & {*cell.metadata}
+        tags = cell.metadata.get("tags", []) if cell.cell_type == "code" else []
+        assert {name: cell.metadata[name] for name in told} == in_jupyter(tags), cell.source

@@ -1,6 +1,7 @@
 """Prose that reads well in Jupyter, and is MyST again on a page."""
 
 import importlib.util
+import re
 from pathlib import Path
 from types import ModuleType
 
@@ -8,7 +9,7 @@ import pytest
 from nbformat.v4 import new_markdown_cell, new_notebook
 
 from tools.notebooks import read_notebook, save
-from tools.plain import Plain, raw
+from tools.plain import BOOK, Plain, address, raw, works
 
 BOX = """\
 ```{admonition} Spoilers ahead
@@ -34,9 +35,11 @@ def book(tmp_path: Path) -> Path:
     """A book of three pages and three works."""
     (tmp_path / "references.bib").write_text(
         "@misc{one, author = {Ba, Jimmy}, title = {A}, year = {2016}}\n"
-        "@misc{two, author = {Ba, J. and Kram{\\'a}r, K.}, title = {B}, year = {2017}}\n"
-        "@misc{three, author = {Ba, J. and Bo, K. and others}, title = {C}, year = {2018}}\n"
-        "@misc{undated, author = {{vgel.me}}, title = {D}}\n"
+        "@misc{two, author = {Ba, J. and Kram{\\'a}r, K.}, title = {B}, year = {2017},"
+        " doi = {10.1016/0893(89)90020-8}}\n"
+        "@misc{three, author = {Ba, J. and Bo, K. and others}, title = {C}, year = {2018},"
+        " eprint = {1607.06450}}\n"
+        "@misc{undated, author = {{vgel.me}}, title = {D}, url = {https://vgel.me/a/?b=c}}\n"
     )
     parts = ["(first)=\n# The first", "(deep)=\n## A part", "(exercise-tame)=\n## 3.2 Tame it"]
     first = new_notebook(cells=[new_markdown_cell("\n\n".join(parts))])
@@ -74,12 +77,25 @@ CASES = [  # what an author may write, what a notebook holds, what a page reads
     ("[x](words.md#plain-heading)",) * 3,
     ("{doc}`words`", "[Words](words.md)", "[Words](words.md)"),
     ("{cite:t}`one`", "[Ba (2016)](references.bib#one)", "{cite:t}`one`"),
-    ("{cite:t}`three`", "[Ba et al. (2018)](references.bib#three)", "{cite:t}`three`"),
-    ("{cite:t}`undated`", "[vgel.me](references.bib#undated)", "{cite:t}`undated`"),
-    ("it {cite:p}`undated`.", "it ([vgel.me](references.bib#undated)).", "it {cite:p}`undated`."),
+    (
+        "{cite:t}`three`",
+        '[Ba et al. (2018)](https://arxiv.org/abs/1607.06450 "references.bib#three")',
+        "{cite:t}`three`",
+    ),
+    (
+        "{cite:t}`undated`",
+        '[vgel.me](https://vgel.me/a/?b=c "references.bib#undated")',
+        "{cite:t}`undated`",
+    ),
+    (
+        "it {cite:p}`undated`.",
+        'it ([vgel.me](https://vgel.me/a/?b=c "references.bib#undated")).',
+        "it {cite:p}`undated`.",
+    ),
     (
         "so {cite:p}`one,two`.",
-        "so ([Ba, 2016](references.bib#one); [Ba and Kramár, 2017](references.bib#two)).",
+        "so ([Ba, 2016](references.bib#one); [Ba and Kramár, 2017]"
+        '(https://doi.org/10.1016/0893%2889%2990020-8 "references.bib#two")).',
         "so {cite:p}`one,two`.",
     ),
     (
@@ -123,6 +139,9 @@ def test_a_link_to_a_state_is_none_of_mysts(book: Path, extension: ModuleType) -
 
 def test_a_title_and_a_citation_follow_what_they_name(book: Path) -> None:
     prose = Plain("second.ipynb", book)
+    there = '[Ba et al. (2018)](https://arxiv.org/abs/1607.06450 "references.bib#three")'
+    assert prose.write("[Bo (1999)](references.bib#three)") == there
+    assert prose.write('[Bo (1999)](https://a.b "references.bib#three")') == there
     assert prose.write("[Bo (1999)](references.bib#one)") == "[Ba (2016)](references.bib#one)"
     assert prose.write("[there](second.ipynb#deep)") == "[there](first.ipynb#deep)"
     link = "[3.2 Tame it](first.ipynb#exercise-tame)"
@@ -156,3 +175,14 @@ def test_a_reader_of_jupyter_sees_no_markup(root: Path) -> None:
         for markup in raw(cell.source, path.name)
     ]
     assert found == []
+
+
+def test_a_citation_leads_to_the_work() -> None:
+    """But for three works of which no lasting address is known: their entry says what they are."""
+    where = {key: address(entry) for key, entry in works(BOOK).items()}
+    assert {key for key in where if not where[key]} == {"bohm1964", "englander2021", "hardcoding"}
+    form = re.compile(
+        r"https://(?:doi\.org/10\.\d{4,5}/|arxiv\.org/abs/\d{4}\.\d{4,5}$|[\w.-]+/)\S*"
+    )
+    assert [key for key in where if where[key] and not form.fullmatch(where[key])] == []
+    assert [key for key in where if re.search(r"[()\s\"]", where[key])] == []

@@ -30,7 +30,7 @@ TOOLS = {  # what starts a tool that this book does not bring, or takes minutes:
     "python3 -m venv .venv": "python -m venv --help",
     ". .venv/bin/activate": "",
     "jupyter-book build book -W --keep-going": "jupyter-book build --help",
-    "jupyter lab book": "",
+    "jupyter lab book/index.ipynb": "",
 }
 
 

@@ -429,6 +429,9 @@ const isReload = () => /** @type {any} */ (
 
 const LARGE = 20_000; // letters of a figure's data
 
+// How long JupyterLab takes, in ms, to lay out cells that come near; what is below them moves.
+const SETTLED = 300;
+
 // What is done once the page has answered to what waits.
 /** @param {() => void} act */
 function nextTask(act) {
@@ -442,7 +445,8 @@ function nextTask(act) {
 
 class HandFigure extends HTMLElement {
   /** @type {Record<string, unknown>} */ static shared = {}; // what parts may use of this
-  /** @type {HTMLElement} */ static said; // beside the last link that acted out of sight
+  /** @type {Set<string>} */ static parts = new Set(); // that were taken, as they are written
+  /** @type {HTMLElement} */ static said; // beside the last link that a key pressed
 
   connectedCallback() {
     this.near = new IntersectionObserver(
@@ -596,7 +600,7 @@ class HandFigure extends HTMLElement {
     const all = readAddress();
     const mine = all.find(({ id }) => id === this.id);
     if (!this.id || !mine) return;
-    const returns = mine.asks && rememberedState(this.id);
+    const returns = rememberedState(this.id);
     if (returns && this.handle) return; // Back and Forward leave the reader where that was
     this.begin();
     if (mine.asks && !returns) this.ask(mine.query);
@@ -635,7 +639,7 @@ class HandFigure extends HTMLElement {
     history.pushState(history.state, "");
   }
 
-  // A link in the text acts on the figure and leaves the reader where the sentence is.
+  // A link in the text acts on the figure, and shows it.
   /** @param {MouseEvent} event */
   followLink(event) {
     /** @type {HTMLAnchorElement} */
@@ -646,28 +650,63 @@ class HandFigure extends HTMLElement {
     const all = readAddress(link.hash);
     if (!this.id || all[0].id !== this.id || !all[0].asks) return;
     event.preventDefault();
-    if (link.hasAttribute("aria-current")) return; // it is there already
+    if (!link.hasAttribute("aria-current")) this.askAll(all, link.hash); // else it is there already
+    this.show(link, event.detail);
+  }
+
+  /** @param {AskedOf[]} all @param {string} hash */
+  askAll(all, hash) {
     this.begin();
     if (!this.inNotebook) {
       for (const { id } of all) {
         const state = figureOf(id)?.handle?.state;
         if (state) history.replaceState(withState(id, state), "");
       }
-      history.pushState({}, "", link.hash);
+      history.pushState({}, "", hash);
     }
     for (const { id, query } of all) figureOf(id)?.ask?.(query);
-    this.tell(link, event.detail);
   }
 
-  // What came out, beside the link where the figure is out of sight; a way to it where a key
-  // pressed the link and the figure is docked.
+  // A docked figure is in sight, and the line that one reads stays where it is; a key gets a way to
+  // the figure. Any other is brought into sight, as far as it is not.
   /** @param {HTMLAnchorElement} link @param {unknown} byPointer */
-  tell(link, byPointer) {
-    const { top, bottom } = this.getBoundingClientRect();
+  show(link, byPointer) {
+    HandFigure.said?.remove();
+    if (!this.hasAttribute("data-docked")) {
+      if (!this.isSeen()) this.come(link, byPointer);
+    } else if (!byPointer) this.tell(link);
+  }
+
+  // Whether half of the figure is in the window, or it fills half of that.
+  isSeen() {
+    const { top, bottom, height } = this.getBoundingClientRect();
+    const seen = Math.min(bottom, innerHeight) - Math.max(top, 0);
+    return seen > 0 && seen >= Math.min(height, innerHeight) / 2;
+  }
+
+  // Comes into sight as the page scrolls, at once or gliding, and leads back to the line.
+  /** @param {HTMLAnchorElement} link @param {unknown} byPointer */
+  come(link, byPointer) {
+    const go = () => (this.closest(".hand-live") ?? this).scrollIntoView({ block: "start" });
+    go();
+    const again = setTimeout(() => this.isSeen() || go(), SETTLED);
+    this.way?.remove();
+    const way = html("button", { type: "button" }, "Back to the text");
+    way.addEventListener("click", () => {
+      clearTimeout(again);
+      way.remove();
+      link.scrollIntoView({ block: "center" });
+      link.focus({ preventScroll: true });
+    });
+    /** @type {HTMLElement | undefined} */ this.way = way;
+    this.handle.offer(way);
+    if (!byPointer) way.focus({ preventScroll: true });
+  }
+
+  // What came out, beside a link that a key pressed, with a way to the figure.
+  /** @param {HTMLAnchorElement} link */
+  tell(link) {
     HandFigure.said ??= html("span", { role: "status" });
-    HandFigure.said.remove();
-    const near = bottom > 0 && top < innerHeight;
-    if (near && (byPointer || !this.hasAttribute("data-docked"))) return;
     const there = html("a", { href: `#${this.id}` }, "to the figure");
     HandFigure.said.replaceChildren(` (${this.handle.run.whole.text} `, there, ")");
     link.after(HandFigure.said);
@@ -681,13 +720,17 @@ class HandFigure extends HTMLElement {
 }
 
 // Parts that only some pages load come first and wait for what they may use of this, and of the
-// parts before them. Where another copy of the script was there before, they are its parts.
+// parts before them. Where another copy of the script was there before, they are its parts; each is
+// taken once, however many figures of a notebook bring it.
 /** @param {Record<string, unknown>} shared */
 export function define(shared) {
   const known = /** @type {any} */ (customElements.get("hand-figure"));
   HandFigure.shared = shared;
-  const all = (known ?? HandFigure).shared;
-  for (const part of /** @type {any} */ (self).handParts ?? []) Object.assign(all, part(all));
+  const { shared: all, parts } = /** @type {typeof HandFigure} */ (known ?? HandFigure);
+  for (const part of (/** @type {any} */ (self).handParts ?? []).splice(0)) {
+    if (!parts.has(String(part))) Object.assign(all, part(all));
+    parts.add(String(part));
+  }
   if (!known) customElements.define("hand-figure", HandFigure);
 }
 
