@@ -66,7 +66,7 @@ HABITS = (
         r"\b[Ss]o (?:many|few)\b(?!.*\bthat\b)",  # "so many that" is plain
         r"^(?:Above|Behind|Below|Beside|Between|Under)\b[^,?]{0,40}? (?:stands?|lies?|comes?)\b",
         r"^(?:Above|Below) (?:is|are)\b",
-        r"\b[Nn]ot by [\w ]+: by\b",
+        r"\b(?:Not|not) by [\w ]+: by\b",
         r"^(?:Enough|Gone|Left) (?:\w+ )?(?:is|are|was|were)\b",
         r"^Of (?:the|these|those|its) [^,?]+ (?:is|are|has|have)\b",
         r"\b[Tt]he cure are\b",
@@ -185,7 +185,7 @@ def lowered(found: list[Count], listed: dict[str, int]) -> dict[str, int]:
 
 
 def table(found: list[Count]) -> str:
-    """A labelled table of pages, and a last row of sums."""
+    """A labeled table of pages, and a last row of sums."""
     names = ["words", *(each.name for each in HABITS), "together"]
     rows = {each.page: each.row() for each in found}
     rows["all"] = [sum(column) for column in zip(*rows.values(), strict=True)]
