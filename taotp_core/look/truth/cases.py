@@ -32,7 +32,6 @@ from taotp_core.programs import (
 from taotp_core.transformer import Touch, encode, forward
 from taotp_core.weights import Transformer
 
-TIE = 12  # digits of a logit, beside the largest: what differs behind them is rounding
 PROMPTS = 120
 
 
@@ -95,13 +94,8 @@ class Case:
         return forward(self.speaker, self.openings, memory=memory)[:, asked]
 
     def share_other(self, logits: Array) -> float:
-        """The share of answers that logits [n_prompts, n_asked, d_vocab] give otherwise.
-
-        Of symbols that tie, up to rounding, the first is the answer: processors add in other ways.
-        """
-        largest = np.abs(logits).max(-1, keepdims=True)
-        said = np.round(logits / np.where(largest > 0, largest, 1.0), TIE).argmax(-1)
-        return float((said != self.answers).mean())
+        """The share of answers that logits [n_prompts, n_asked, d_vocab] give otherwise."""
+        return float((logits.argmax(-1) != self.answers).mean())
 
     def changed(self, logits: Array) -> float:
         """The same of logits at all positions, [n_prompts, n, d_vocab]."""
