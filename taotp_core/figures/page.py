@@ -22,7 +22,7 @@ COMMON = tuple(
 OF_THE_KIT = {
     name: f"{name}.js"
     for name in (
-        *("answer", "circle", "cloud", "compass", "editor", "failures", "gate"),
+        *("answer", "circle", "cloud", "compass", "editor", "failures", "folded", "gate"),
         *("hardening", "later", "listed", "pair", "progress", "rules"),
         *("semestexts", "trials", "values", "wider"),
     )
