@@ -23,7 +23,7 @@ WIDGET = f"{KIT}widget.js"  # of live notebooks alone
 OF_THE_KIT = {
     name: f"{name}.js"
     for name in (
-        *("answer", "circle", "cloud", "compass", "editor", "failures", "gate"),
+        *("answer", "circle", "cloud", "compass", "editor", "failures", "folded", "gate"),
         *("hardening", "later", "listed", "pair", "progress", "rules"),
         *("semestexts", "trials", "values", "wider"),
     )
