@@ -7,6 +7,7 @@ import { change, describe, html, picture, pool, svg, write, PANELS } from "../pa
 import { STYLES } from "../view.js";
 import { nameOf } from "../runs.js";
 import { fits } from "./grammar.js";
+import "./phrases.js";
 import CSS from "./panel.css";
 /** @import {Grammar, Look, Mark, Reading, Speaker} from "../figures" */
 /** @import {Hearing, Panel, Program, Run, SetState, State, Token} from "../page" */
