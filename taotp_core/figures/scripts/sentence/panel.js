@@ -219,7 +219,8 @@ function sentencePanel(spec, set) {
       readNodes(words, (node, word, i) => drawWord(node, word, i, y, marked.get(i), i === here));
       saidNodes(answers, (node, word, i) =>
         drawWord(node, word, i, below, "", i + first === Math.min(run.place, last)));
-      const wrong = [...marked].map(([i, name]) => `${words[i].name}: ${name}`);
+      const told = spec.reading.phrases ? [] : [...marked]; // else the verdict names them
+      const wrong = told.map(([i, name]) => `${words[i].name}: ${name}`);
       const lookers = drawn.map(({ i, j, name, path: at }) =>
         `${at.includes("cross") ? answers[i].name : words[i].name} ${name} ${words[j].name}`);
       const verdict = grammar ? besideSays(grammar, words) : "";
