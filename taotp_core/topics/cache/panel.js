@@ -105,8 +105,8 @@ const [LEFT, TOP, RIM] = [36, 26, 1];
 const KINDS = ["fresh", "again", "wasted", "kept"];
 
 // The cells of a picture by kind: "fresh" is computed for the first time, "again" once more,
-// "wasted" multiplied and masked, "kept" not touched; what is still to come is a frame. A column for the rows of the stream, then a
-// square of queries and keys.
+// "wasted" multiplied and masked, "kept" not touched; what is to come is a frame. A
+// column for the rows of the stream, then a square of queries and keys.
 /** @param {CacheRun} run @param {boolean} cached */
 function cellsOf({ n, typed, last, heads }, cached) {
   const first = n === typed; // all is new
