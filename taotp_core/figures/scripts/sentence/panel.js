@@ -219,8 +219,7 @@ function sentencePanel(spec, set) {
       readNodes(words, (node, word, i) => drawWord(node, word, i, y, marked.get(i), i === here));
       saidNodes(answers, (node, word, i) =>
         drawWord(node, word, i, below, "", i + first === Math.min(run.place, last)));
-      const wrong = phrases ? [] // which the verdict names
-        : [...marked].map(([i, name]) => `${words[i].name}: ${name}`);
+      const wrong = phrases ? [] : [...marked].map(([i, name]) => `${words[i].name}: ${name}`);
       const lookers = drawn.map(({ i, j, name, path: at }) =>
         `${at.includes("cross") ? answers[i].name : words[i].name} ${name} ${words[j].name}`);
       const beside = grammar ? [besideSays(grammar, words)] : [];
