@@ -13,10 +13,12 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from taotp_core.figures import figure
 from taotp_core.weights import LATER, MLP, Head, Layer, Norm, Transformer
+from taotp_core.words.misfits import Marker, Phrases
 
 FILE = "scripts/figures.d.ts"
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 APART = {"__init__", "figure", "declarations", "widget"}  # first, no kinds, or needs a kernel
+OF_WORDS = (Marker, Phrases)  # what is said of a sentence, of which figures are told
 MODELS = (Head, MLP, Norm, Layer, Transformer)
 TOP = """\
 // Made by python -m taotp_core.figures.declarations from what Python sends; not to be changed here.
@@ -45,7 +47,7 @@ def figure_types() -> list[type]:
     """
     shared = [each for each in defined_in(figure) if is_dataclass(each)]
     modules = [import_module(name) for name in (*of_the_kit(), *of_topics())]
-    return shared + [each for module in modules for each in sent_by(module)]
+    return [*OF_WORDS, *shared] + [each for module in modules for each in sent_by(module)]
 
 
 def of_the_kit() -> list[str]:

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, ClassVar, Literal
 
+from taotp_core.words.misfits import Phrases
+
 Json = dict[str, Any]
 Value = str | float
 State = Mapping[str, Value | None]  # what each control says, by its name
@@ -233,7 +235,7 @@ class Reading:
     """How a sentence is drawn, sentences to choose from, and a grammar beside the machine.
 
     A slider types `texts`; of `pairs` a reader says which sentence is right, and so does the
-    machine, whose answer is how much is wrong.
+    machine, whose answer is how much is wrong. `phrases` say what its answers mean.
     """
 
     arcs: Sequence[Look]
@@ -242,6 +244,7 @@ class Reading:
     label: str
     pairs: Sequence[Told] = ()
     grammar: Grammar | None = None
+    phrases: Phrases | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,6 +16,7 @@ from taotp_core.figures.pair import speaker_of
 from taotp_core.figures.tables import table_of_cells
 from taotp_core.programs import Program
 from taotp_core.topics.french import fragment as english_fragment
+from taotp_core.words.misfits import Phrases
 
 
 def sentence(
@@ -26,8 +27,8 @@ def sentence(
     marks: Mapping[tuple[str, int], str] | None = None,
     texts: Sequence[str] = (),
     label: str = "sentence",
-    pairs: Sequence[tuple[str, str, Mapping[str, float]]] = (),
     grammar: Grammar | None = None,
+    phrases: Phrases | None = None,
     row: int = -1,
     **more: Unpack[Options],
 ) -> LiveFigure:
@@ -36,20 +37,17 @@ def sentence(
     `looks` says which: their paths, "1.0" or "0.cross.0", and what each does, "looks at". `marks`
     are directions of the stream that mark a word where they are above 1/2: after which step
     ("mlp 1") and in which column, and what they say. A slider with a `label` types one of some
-    `texts`. Of `pairs`, a right sentence and a wrong one each, the reader says which is right; the
-    machine, whose answer must be how much is wrong, is judged too, beside the shares of such pairs
-    that others tell. `row` is the place that is shown first (-1: the last). Everything else is as
-    in `explore`; raises ValueError as there, for a head that there is not, and for a share that is
-    none.
+    `texts`. `phrases` say what its answers mean. `row` is the place that is shown first (-1: the
+    last). Everything else is as in `explore`; raises ValueError as there, and for a head that there
+    is not.
     """
     own = explore(build, prompt, **more)
     speaker = speaker_of(own)
-    panels = [*(["telling"] if pairs else []), "sentence"]  # each of a part of its name
     for path in looks:
         check_head(path, speaker.options[0]["model"])
     drawn = replace(
         speaker,
-        panels=[*panels, *speaker.panels],
+        panels=["sentence", *speaker.panels],
         state={**speaker.state, speaker.cursor: row},
         reading=Reading(
             arcs=[Look(path=path, name=does) for path, does in looks.items()],
@@ -59,11 +57,11 @@ def sentence(
             ],
             texts=list(texts),
             label=label,
-            pairs=[told(i, *pair) for i, pair in enumerate(pairs)],
             grammar=grammar,
+            phrases=phrases,
         ),
     )
-    return LiveFigure(drawn, own.still, tuple(sorted({*own.parts, *panels})))
+    return LiveFigure(drawn, own.still, tuple(sorted({*own.parts, "sentence"})))
 
 
 def tell_apart(
@@ -77,8 +75,8 @@ def tell_apart(
     """Pairs of sentences, of which a reader says which is right, and then the machine.
 
     Each has a right sentence, a wrong one, and the shares of such pairs that others tell; the
-    machine's answer must be how much is wrong. It is `sentence` without the machine in steps.
-    Raises ValueError for no pairs, and for a share that is none.
+    machine's answer must be how much is wrong. Raises ValueError for no pairs, and for a share that
+    is none.
     """
     if not pairs:
         raise ValueError("pairs is empty; it must have one pair of sentences or more")

@@ -25,6 +25,7 @@ Terms = list[tuple[int, Array]]
 FITTED_AT = (1.0, 2.0)  # powers of two: differences of what is built there are exact
 CHECKED_AT = (3.0, 1000.0)
 TOLERANCE = 1e-12  # of the largest entry
+IN_FULL: dict[Symbol, str] = {"<s>": "<start>", "</s>": "<end>"}  # what a page calls them
 
 
 class Columns:
@@ -179,7 +180,7 @@ def encode_program(
     opening = [] if program.opening is None else [symbols.index(program.opening)]
     return {
         "model": encode_model(lambda value: build(value).model, columns, constant),
-        "vocabulary": [str(symbol) for symbol in symbols],
+        "vocabulary": [IN_FULL.get(symbol, str(symbol)) for symbol in symbols],
         "before": before,
         "after": after,
         "opening": opening,

@@ -14,6 +14,7 @@ from taotp_core.decode import greedy
 from taotp_core.encodings import EAST, NORTH
 from taotp_core.figures.finished import Block, columns_of, finished, last_columns
 from taotp_core.figures.pictures import POSITION, RESULT, TOKEN, Picture
+from taotp_core.figures.spec import IN_FULL
 from taotp_core.figures.strokes import (
     SIZE,
     cut,
@@ -116,7 +117,7 @@ def reading(model: Transformer, source: Sequence[int]) -> Trace:
 
 def name_of(program: Program, token: int) -> str:
     """A symbol as the page writes it, a sentinel without its brackets."""
-    symbol = str(program.vocabulary[token])
+    symbol = IN_FULL.get(program.vocabulary[token], str(program.vocabulary[token]))
     if program.vocabulary[token] in program.sentinels:
         symbol = symbol.removeprefix("<").removesuffix(">")
     return visible(symbol)

@@ -8,6 +8,7 @@ from taotp_core.program import Program
 from taotp_core.stream import Semes, Vector, semes
 from taotp_core.weights import Transformer
 from taotp_core.words.cutting import Words
+from taotp_core.words.misfits import Phrases, markers_of
 from taotp_core.words.rules import Rule
 from taotp_core.words.semes import Layout
 
@@ -51,6 +52,26 @@ def weird_words(
     model = grammar(layout, hard, {"<s>": "start"} | words, counts)
     return Program(
         model, ["<s>", *words, *counts], "<s>", fault=no_words, steps=1, pieces=Words((*words,))
+    )
+
+
+def phrases_of(program: Program) -> Phrases:
+    """What the answers of the machine mean, where each direction has a column of its own.
+
+    >>> from taotp_core.words.misfits import in_words
+    >>> machine = weird_words()
+    >>> in_words(machine, "the keys to the cabinet is red", phrases_of(machine))
+    '“is” does not go with “keys”, but “are” would'
+    """
+    weird = SEMES.names.index("weird")
+    answers = {str(k): "{misfits}" for k in range(1, MOST + 1)}
+    return Phrases(
+        answers={"0": "all words go together"} | answers,
+        alone="does not go with the others",
+        after="mlp 0",
+        column=weird,
+        markers=markers_of(program.model, weird),
+        forms=["is are", "this these", "that those", "a these", "child children"],
     )
 
 

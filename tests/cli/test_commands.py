@@ -89,9 +89,13 @@ def test_a_text_outside_the_fragment_is_said_and_told_apart(
 
 
 def test_agreement_says_which_word_it_is(capsys: pytest.CaptureFixture[str]) -> None:
-    said = "1: 'is' does not go with the other words\n"
+    said = "1: “is” does not go with “keys”, but “are” would\n"
     assert say(capsys, "run", "agreement", "The keys is red.") == (0, said, "")
-    assert say(capsys, "run", "agreement", "The keys are red.") == (0, "0\n", "")
+    assert say(capsys, "run", "agreement", "The keys are red.") == (
+        0,
+        "0: all words go together\n",
+        "",
+    )
 
 
 def test_the_printed_greeting_as_ids_and_by_name(capsys: pytest.CaptureFixture[str]) -> None:

@@ -38,34 +38,25 @@ def test_a_head_that_there_is_not_is_refused(path: str) -> None:
         figures.sentence(lambda: brackets(1), "a dog sleeps", looks={path: "looks at"})
 
 
-def test_pairs_to_tell_stand_in_both_orders() -> None:
+def test_pairs_to_tell_stand_in_both_orders_and_in_a_table_on_paper() -> None:
     pairs = [("a dog sleeps", "a dog sleep", {"GPT-2": 0.9})] * 4
-    made = figures.sentence(lambda: brackets(1), "a dog sleeps", looks=LOOKS, pairs=pairs, row=2)
-    drawn = made.figure
-    assert isinstance(drawn, Speaker) and drawn.reading is not None
-    assert drawn.panels == ["telling", "sentence", "machine"] and "telling" in made.parts
-    assert drawn.state["row"] == 2
-    assert {each.sentences[each.right] for each in drawn.reading.pairs} == {"a dog sleeps"}
-    assert {each.right for each in drawn.reading.pairs} == {0, 1}
-    with pytest.raises(ValueError, match="share of 'GPT-2' is 95; it must be from 0 to 1"):
-        figures.sentence(
-            lambda: brackets(1),
-            "a dog sleeps",
-            looks=LOOKS,
-            pairs=[("a dog sleeps", "a dog sleep", {"GPT-2": 95})],
-        )
-
-
-def test_pairs_alone_have_no_machine_below_them_and_a_table_on_paper() -> None:
-    pairs = [("a dog sleeps", "a dog sleep", {"GPT-2": 0.9})] * 3
     made = figures.tell_apart(lambda: brackets(1), pairs, alt="It tells all pairs apart.")
     drawn = made.figure
     assert isinstance(drawn, Speaker) and drawn.reading is not None
     assert drawn.panels == ["telling"] and made.parts == ("cutting", "telling")
-    assert len(drawn.reading.pairs) == 3 and not drawn.controls
+    assert not drawn.controls
+    assert {each.sentences[each.right] for each in drawn.reading.pairs} == {"a dog sleeps"}
+    assert {each.right for each in drawn.reading.pairs} == {0, 1}
     counts = [brackets(1).complete(text) for text in pairs[0][:2]]
     row = f"<td>a dog sleeps<br/>a dog sleep</td><td>{', '.join(counts)}</td><td>90%</td>"
     assert row in made.still()
+
+
+def test_pairs_that_cannot_be_told_are_refused() -> None:
+    with pytest.raises(ValueError, match="share of 'GPT-2' is 95; it must be from 0 to 1"):
+        figures.tell_apart(
+            lambda: brackets(1), [("a dog sleeps", "a dog sleep", {"GPT-2": 95})], alt="None."
+        )
     with pytest.raises(ValueError, match="pairs is empty"):
         figures.tell_apart(lambda: brackets(1), [], alt="It tells all pairs apart.")
 

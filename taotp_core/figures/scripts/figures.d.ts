@@ -5,6 +5,21 @@ import type { AnyControl, Program, SentModel, State, StoredColumn } from "./page
 
 export interface Matrix { rows: number; columns: number; data: Float64Array; }
 
+export interface Marker {
+  layer: number;
+  unit: number;
+  heads: Array<string>;
+}
+
+export interface Phrases {
+  answers: Record<string, string>;
+  alone: string;
+  after: string;
+  column: number;
+  markers: Array<Marker>;
+  forms: Array<string>;
+}
+
 export interface Control {
   name: string;
   label: string;
@@ -161,6 +176,7 @@ export interface Reading {
   label: string;
   pairs: Array<Told>;
   grammar: Grammar | null;
+  phrases: Phrases | null;
 }
 
 export interface Speaker {

@@ -7,6 +7,7 @@ which verb, and which verb to which, is found by heads. The stream is laid out i
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
@@ -15,9 +16,10 @@ from taotp_core.program import Program
 from taotp_core.stream import Vector, semes
 from taotp_core.topics.agreement.lexicon import SHORT, given, semes_of_words
 from taotp_core.topics.agreement.rules import FOUND, GIVEN, LAYERS
-from taotp_core.transformer import normalize, residual, times, trace
+from taotp_core.transformer import normalize, residual, times
 from taotp_core.weights import Transformer
 from taotp_core.words.cutting import Words
+from taotp_core.words.misfits import Phrases, in_words, markers_of
 from taotp_core.words.semes import Layout
 
 N_CTX = 32  # words, with the start
@@ -25,6 +27,20 @@ LOUD = 100.0  # with 70, pairs of BLiMP are lost
 MOST = 9  # how many it counts; of a sentence that has more it says so many
 BATCH = 256  # sentences of one length that are read at once
 START = "<s>"
+FORMS_OF_ONE = (  # words of which another would do, beside those with other endings
+    *("am is are", "was were", "has have", "does do", "this these", "that those"),
+    *(
+        "he him",
+        "she her",
+        "i me",
+        "we us",
+        "they them",
+        "man men",
+        "woman women",
+        "child children",
+    ),
+    "himself herself itself themselves myself ourselves yourself",
+)
 
 
 class Agreement(Program):
@@ -38,17 +54,28 @@ class Agreement(Program):
         return int(self.complete(text))
 
     def in_words(self, text: str) -> str:
-        """Which words do not go with the others; "" where all do. ValueError as for `violations`.
+        """What is wrong with a sentence, in words; ValueError as for `violations`.
 
         >>> agreement().in_words("The keys is red.")
-        "'is' does not go with the other words"
+        '“is” does not go with “keys”, but “are” would'
         """
-        weird = layout_for(self.model.n_ctx).direction("weird")
-        ids = self.numbers(text)
-        found = trace(self.model, ids).stream[f"mlp {len(self.model.layers) - 1}"] @ weird > 1 / 2
-        wrong = [repr(self.vocabulary[i]) for i in np.array(ids)[found]]
-        verb = "does" if len(wrong) == 1 else "do"
-        return f"{' and '.join(wrong)} {verb} not go with the other words" if wrong else ""
+        return in_words(self, text, self.phrases)
+
+    @cached_property
+    def phrases(self) -> Phrases:
+        """What its answers mean."""
+        column = layout_for(self.model.n_ctx).columns.index
+        weird = column("weird")
+        markers = markers_of(self.model, weird, [column("mand"), column("nand")])
+        answers = {str(k): "{misfits}" for k in range(1, MOST + 1)}
+        return Phrases(
+            answers={"0": "all words go together"} | answers,
+            alone="does not go with the others",
+            after="mlp 1",
+            column=weird,
+            markers=markers,
+            forms=FORMS_OF_ONE,
+        )
 
     def counts(self, texts: Sequence[str], *, to: Precision = "float64") -> list[int]:
         """The violations of many texts, those of one length at once; ValueError as for one."""

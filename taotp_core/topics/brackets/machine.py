@@ -4,6 +4,7 @@ S -> NP IV, NP -> D N, NP -> D N that NP TV: every noun opens what a verb closes
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 from taotp_core.arrays import Precision
@@ -11,6 +12,7 @@ from taotp_core.program import Program
 from taotp_core.stream import semes
 from taotp_core.weights import Head, Transformer
 from taotp_core.words.cutting import Words
+from taotp_core.words.misfits import Phrases, markers_of
 from taotp_core.words.rules import Rule, times
 from taotp_core.words.semes import Layout
 
@@ -54,6 +56,20 @@ class Brackets(Program):
     def accepts(self, text: str, *, to: Precision = "float64") -> bool:
         """Whether a text is a sentence; ValueError for an unknown word and for too long a text."""
         return self.complete(text, to=to) == "yes"
+
+    @cached_property
+    def phrases(self) -> Phrases:
+        """What its answers mean."""
+        depth = (self.model.n_ctx - 12) // 4
+        bad = layout_for(depth).columns.index("bad")
+        return Phrases(
+            answers={"yes": "this is a sentence", "no": "this is no sentence: {misfits}"},
+            alone="cannot stand there",
+            after="mlp 1",
+            column=bad,
+            markers=markers_of(self.model, bad),
+            forms=["a these"],
+        )
 
 
 def brackets(depth: int = DEPTH, *, loud: float = LOUD) -> Brackets:

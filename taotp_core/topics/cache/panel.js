@@ -86,7 +86,7 @@ function told({ layers, heads, d_head }, { n, typed, without, kept, totals }) {
     };
   }
   return {
-    whole: { kind: "right",
+    whole: { kind: "",
       text: `Token ${n} takes ${format(totalOf(kept))} multiplications; read from the beginning, ${
       times(totalOf(without), totalOf(kept))} as many.` },
     now: { text: `So far ${format(totals.kept)}, and without a ` +
@@ -100,13 +100,13 @@ function told({ layers, heads, d_head }, { n, typed, without, kept, totals }) {
  *   totals: Record<"without" | "kept", number>, last: boolean}} CacheRun
  */
 
-const SIZE = 270;
-const [LEFT, TOP] = [26, 22];
+const SIZE = 400;
+const [LEFT, TOP, RIM] = [36, 26, 1];
 const KINDS = ["fresh", "again", "wasted", "kept"];
 
 // The cells of a picture by kind: "fresh" is computed for the first time, "again" once more,
-// "wasted" multiplied and masked, "kept" not touched. A column for the rows of the stream, then a
-// square of queries and keys.
+// "wasted" multiplied and masked, "kept" not touched; what is to come is a frame. A
+// column for the rows of the stream, then a square of queries and keys.
 /** @param {CacheRun} run @param {boolean} cached */
 function cellsOf({ n, typed, last, heads }, cached) {
   const first = n === typed; // all is new
@@ -135,12 +135,19 @@ function cellsPanel(spec, caption, cached) {
   const image = picture(SIZE, SIZE);
   const drawn =
     Object.fromEntries(KINDS.map((kind) => [kind, svg("path", { class: `cells ${kind}` })]));
-  const unit = (SIZE - LEFT - 6) / (spec.most + 2);
-  const [rim] = paths("thin");
-  image.append(...KINDS.map((kind) => drawn[kind]), rim,
-    svg("text", { x: LEFT, y: 14, "text-anchor": "middle" }, "rows"),
-      svg("text", { x: LEFT + 2.5 * unit + 14, y: 14 }, "keys \u2192"),
-    svg("text", { x: 12, y: TOP + 16, transform: `rotate(90 12 ${TOP + 16})`, dy: 4 },
+  const unit = (SIZE - LEFT - RIM) / (spec.most + 1.5);
+  const high = TOP + spec.most * unit + RIM;
+  change(image, { height: high, viewBox: `0 0 ${SIZE} ${high.toFixed(1)}` });
+  const edge = LEFT + 1.5 * unit;
+  const [rim, coming] = paths("thin", "thin dashed");
+  trace(coming, [LEFT, edge].map((x, i) =>
+    `M${x.toFixed(1)} ${TOP}h${((i ? spec.most : 1) * unit).toFixed(1)}` +
+    `v${(spec.most * unit).toFixed(1)}h${((i ? -spec.most : -1) * unit).toFixed(1)}z`).join(""));
+  const later = svg("text", { "text-anchor": "end", x: SIZE - 8, y: high - 10 });
+  image.append(coming, ...KINDS.map((kind) => drawn[kind]), rim, later,
+    svg("text", { x: LEFT + unit / 2, y: 16, "text-anchor": "middle" }, "rows"),
+      svg("text", { x: edge + unit, y: 16 }, "keys \u2192"),
+    svg("text", { x: 14, y: TOP + 16, transform: `rotate(90 14 ${TOP + 16})`, dy: 4 },
       "queries \u2192"));
   /** @param {Point} at @param {string} kind */
   const put = ([x, y], kind) => {
@@ -156,12 +163,14 @@ function cellsPanel(spec, caption, cached) {
     draw(_, run) {
       const { rows, pairs } = cellsOf(run, cached);
       const lines = Object.fromEntries(KINDS.map((kind) => [kind, ""]));
-      rows.forEach((kind, i) => (lines[kind] += put([LEFT - unit / 2, TOP + i * unit], kind)));
+      rows.forEach((kind, i) => (lines[kind] += put([LEFT, TOP + i * unit], kind)));
       for (const [i, j, kind] of pairs)
-        lines[kind] += put([LEFT + (1.5 + j) * unit, TOP + i * unit], kind);
+        lines[kind] += put([edge + j * unit, TOP + i * unit], kind);
       for (const kind of KINDS) trace(drawn[kind], lines[kind]);
-      const edge = LEFT + 1.4 * unit;
-      trace(rim, `M${edge.toFixed(1)} ${TOP}v${(run.n * unit).toFixed(1)}`);
+      const long = (run.n * unit).toFixed(1);
+      trace(rim, `M${edge.toFixed(1)} ${TOP}h${long}v${long}h-${long}z`);
+      const room = run.n < spec.most - 1;
+      write(later, room ? `tokens ${run.n + 1} to ${spec.most}, to come` : "");
       /** @param {string} kind */
       const count = (kind) => pairs.filter((pair) => pair[2] === kind).length;
       const made = rows.filter((kind) => kind !== "kept").length;
@@ -208,7 +217,7 @@ function partsPanel() {
   };
 }
 
-const [WIDE, HIGH, ZERO] = [288, 190, 168];
+const [WIDE, HIGH, ZERO] = [400, 230, 206];
 
 // What each token takes, from the last that was typed to the longest text.
 /** @param {CacheCost} spec @returns {Panel<CacheRun>} */

@@ -210,6 +210,7 @@ function foot(press, close) {
     /** @param {Graph[]} graphs @param {Ref | undefined} ref @param {boolean} pinned */
     draw(graphs, ref, pinned) {
       shut.hidden = !pinned;
+      name.classList.toggle("hint", !ref);
       if (!ref) {
         write(name, HINT);
         sum.replaceChildren();

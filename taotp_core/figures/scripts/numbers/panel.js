@@ -124,7 +124,7 @@ function mostFragile(run, far) {
   const place = placeOf(run, at);
   const [by, way] = down.by < up.by ? [down.by, "down"] : [up.by, "up"];
   const words = short(by, largestOf(run.numbers[place[0]]));
-  return "The line in each cell is its room: the shorter, the more fragile. Least room has " +
+  return "The line in each cell is its room: shorter and grayer is more fragile. Least room has " +
     `${nameOfPlace(run, place)}: ${words} ${way}, ${format(100 * share, 2)} % of the largest ` +
     `number there. ${moves}`;
 }

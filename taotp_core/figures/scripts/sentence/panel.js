@@ -7,6 +7,7 @@ import { change, describe, html, picture, pool, svg, write, PANELS } from "../pa
 import { STYLES } from "../view.js";
 import { nameOf } from "../runs.js";
 import { fits } from "./grammar.js";
+import "./phrases.js";
 import CSS from "./panel.css";
 /** @import {Grammar, Look, Mark, Reading, Speaker} from "../figures" */
 /** @import {Hearing, Panel, Program, Run, SetState, State, Token} from "../page" */
@@ -179,7 +180,7 @@ function besideSays(grammar, words) {
 
 /** @param {Speaker} spec @param {SetState} set @returns {Panel<Run>} */
 function sentencePanel(spec, set) {
-  const { arcs, marks, texts, label, grammar } = /** @type {Reading} */ (spec.reading);
+  const { arcs, marks, texts, label, grammar, phrases } = /** @type {Reading} */ (spec.reading);
   const image = picture(10, 10);
   const [lines, read, said] = ["arcs", "read", "said"].map((name) => svg("g", { class: name }));
   image.append(lines, read, said);
@@ -201,8 +202,8 @@ function sentencePanel(spec, set) {
       const words = wordsOf(program, stack.tokens);
       const off = state.off.split(" ");
       firstRow = encoder ? first : run.from;
-      const own = encoder ? arcs.filter(({ path: at }) => !at.includes("cross")) : arcs;
       const across = encoder ? arcs.filter(({ path: at }) => at.includes("cross")) : [];
+      const own = arcs.filter((each) => !across.includes(each));
       const looks = arcsIn(stack, own, off);
       const marked = marksIn(stack, marks);
       const says = encoder ? decisions.slice(first).filter(Boolean).map(({ token }) => token) : [];
@@ -226,11 +227,11 @@ function sentencePanel(spec, set) {
       readNodes(words, (node, word, i) => drawWord(node, word, i, y, marked.get(i), i === here));
       saidNodes(answers, (node, word, i) =>
         drawWord(node, word, i, below, "", i + first === Math.min(run.place, last)));
-      const wrong = [...marked].map(([i, name]) => `${words[i].name}: ${name}`);
+      const wrong = phrases ? [] : [...marked].map(([i, name]) => `${words[i].name}: ${name}`);
       const lookers = drawn.map(({ i, j, name, path: at }) =>
         `${at.includes("cross") ? answers[i].name : words[i].name} ${name} ${words[j].name}`);
-      const verdict = grammar ? besideSays(grammar, words) : "";
-      write(note, [...wrong.map((each) => `${each}.`), verdict].filter(Boolean).join(" "));
+      const beside = grammar ? [besideSays(grammar, words)] : [];
+      write(note, [...wrong.map((each) => `${each}.`), ...beside].join(" "));
       describe(image, `${words.map(({ name }) => name).join(" ")}.`,
         lookers.length ? `${lookers.join(", ")}.` : "",
         answers.length ? `It says ${answers.map(({ name }) => name).join(" ")}.` : "");

@@ -93,7 +93,7 @@ function score(others) {
 /** @param {Speaker} spec @param {SetState} set @returns {Panel<Run>} */
 function tellingPanel(spec, set) {
   const { pairs } = /** @type {import("../figures").Reading} */ (spec.reading);
-  const [others, alone] = [Object.keys(pairs[0].shares), spec.panels.length === 1];
+  const others = Object.keys(pairs[0].shares);
   const asks = html("p", { role: "status" });
   const both = [0, 1]
     .map((i) => html("button", { type: "button", "data-place": i }, html("b"), html("span")));
@@ -112,7 +112,7 @@ function tellingPanel(spec, set) {
       tally = withOne(tally, i, counts, pairs[at]);
       picked = i;
     }
-    set(alone ? {} : { text: sentences[i], row: -1 });
+    set({});
   }
 
   both.forEach((button, i) => button.addEventListener("click", () => pick(i)));
@@ -124,7 +124,7 @@ function tellingPanel(spec, set) {
     both[0].focus();
   });
   return {
-    element: html("div", { class: `full telling${alone ? " alone" : ""}` }, asks,
+    element: html("div", { class: "full telling" }, asks,
       html("div", { class: "both" }, ...both), html("div", { class: "told" }, table.element, on)),
     draw(state) {
       settings = state;
@@ -139,7 +139,7 @@ function tellingPanel(spec, set) {
         write(button.firstChild, sentences[i]);
         write(button.lastChild, open ? saidOf(i === right, counts[i], counts[1 - i]) : "\u00a0");
         change(button, { class: open ? (i === right ? "right" : "wrong") : "",
-          "aria-pressed": open && sentences[i] === state.text });
+          "aria-pressed": i === picked });
       });
       on.disabled = !open;
       write(on, last ? "Begin again" : "Next pair");
