@@ -11,6 +11,7 @@ from exercises.order import CONTENTS
 BOOK = Path(__file__).resolve().parents[3] / "book"
 LEAST_WORDS = 6  # of a sentence about a chapter
 WORDS_A_MINUTE = 170  # of what has to be thought about
+MOST_WORDS = 400  # of the preface
 
 
 def prose(page: str = "index") -> str:
@@ -46,3 +47,12 @@ def test_the_sentence_is_the_first_thing_that_runs() -> None:
     cells = json.loads((BOOK / "index.ipynb").read_text("utf-8"))["cells"]
     code = [c for c in cells if c["cell_type"] == "code" and "setup" not in c["metadata"]["tags"]]
     assert "figures.cover()" in "".join(code[0]["source"])
+
+
+def test_the_first_chapter_comes_soon() -> None:
+    """Front matter that grows again, or a page put before the first chapter."""
+    parts = yaml.safe_load((BOOK / "_toc.yml").read_text("utf-8"))["parts"]
+    assert [chapter["file"] for chapter in parts[0]["chapters"]] == ["workshop", "preface"]
+    assert parts[1]["numbered"]
+    preface = (BOOK / "preface.md").read_text("utf-8")
+    assert len(re.sub(r"\]\([^)]*\)|\{cite:p\}`[^`]*`", "", preface).split()) <= MOST_WORDS
