@@ -10,6 +10,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, ViewportSize
 
 from benchmarks.slow_phone import STANDS
+from exercises.order import CONTENTS
 from tests.pages.conftest import UNFOLD, NewPage, built_pages
 from tools.turns import HTML, IN_TURN, to_be_read, to_be_visited
 
@@ -227,6 +228,32 @@ def test_mathematics_is_set_from_disk(new_page: NewPage, site_file: str) -> None
     page = open_page(new_page(), f"{site_file}/transformer.html")
     assert page.locator("mjx-container mjx-math").count() > 0
     assert page.evaluate("document.fonts.check('1em MJXZERO') || document.fonts.size > 0")
+
+
+def minutes(html: Path, name: str) -> int:
+    """How many minutes a page says that it takes."""
+    text = (html / f"{name}.html").read_text("utf-8")
+    (beneath,) = re.findall(r'</h1>\s*<p class="page-length">(\d+) minutes?\b', text)
+    (told,) = re.findall(r'<meta name="hand:minutes" content="(\d+)"', text)
+    assert beneath == told
+    return int(told)
+
+
+def test_each_chapter_says_how_long_it_takes_and_the_cover_says_the_same(html: Path) -> None:
+    cover = (html / "index.html").read_text("utf-8")
+    listed = re.findall(r'href="([\w-]+)\.html">.*?class="page-length">(\d+) min<', cover)
+    assert [page for page, _ in listed] == [chapter.page for chapter in CONTENTS]
+    for page, told in listed:
+        assert int(told) == minutes(html, page)
+
+
+def test_five_pages_can_be_read_in_the_time_that_the_cover_says(html: Path) -> None:
+    """Pages that grow break what a reader of some patience is promised."""
+    cover = (html / "index.html").read_text("utf-8")
+    (way,) = re.findall(r"<strong>Five pages, in an hour and a half.</strong>(.+)</p>", cover)
+    pages = re.findall(r'href="(\w+)\.html"', way)
+    assert len(pages) == 5
+    assert sum(minutes(html, page) for page in pages) <= 90
 
 
 def test_search_finds_a_word(new_page: NewPage, site: str) -> None:

@@ -10,7 +10,6 @@ from exercises.order import CONTENTS
 
 BOOK = Path(__file__).resolve().parents[3] / "book"
 LEAST_WORDS = 6  # of a sentence about a chapter
-WORDS_A_MINUTE = 170  # of what has to be thought about
 MOST_WORDS = 400  # of the preface
 
 
@@ -32,15 +31,6 @@ def test_every_page_of_the_contents_can_be_reached() -> None:
     pages = {chapter["file"] for part in listed["parts"] for chapter in part["chapters"]}
     linked = set(re.findall(r"\]\((\w+)\.(?:ipynb|md)", prose()))
     assert pages <= linked
-
-
-def test_five_pages_can_be_read_in_an_hour() -> None:
-    """What the cover promises a reader of some patience; pages that grow break it."""
-    (way,) = re.findall(r"^- \*\*Five pages, in an hour\.\*\* (.+)$", prose(), flags=re.M)
-    pages = re.findall(r"\]\((\w+)\.ipynb", way)
-    assert len(pages) == 5
-    words = sum(len(re.sub(r"\]\([^)]*\)", "", prose(page)).split()) for page in pages)
-    assert words <= 60 * WORDS_A_MINUTE
 
 
 def test_the_sentence_is_the_first_thing_that_runs() -> None:
