@@ -256,10 +256,49 @@ def test_five_pages_can_be_read_in_the_time_that_the_cover_says(html: Path) -> N
     assert sum(minutes(html, page) for page in pages) <= 90
 
 
-def test_search_finds_a_word(new_page: NewPage, site: str) -> None:
-    page = open_page(new_page(), f"{site}/search.html?q=residual")
-    page.locator("#search-results li a").first.wait_for()
-    assert page.locator("#search-results li a", has_text="transformer").count() > 0
+def found(page: Page, site: str, words: str) -> list[str]:
+    """The titles of what the search finds, in its order."""
+    open_page(page, f"{site}/search.html?q={words}")
+    page.locator(".search-summary:not(:empty)").wait_for()
+    return page.locator("#search-results li > a").all_inner_texts()
+
+
+@pytest.mark.parametrize(
+    ("words", "title"),
+    [("residual", "The transformer"), ("sort", "All in order"), ("french", "Two languages"),
+     ("add", "Adding"), ("attention", "The transformer"), ("sound", "Say a word"),
+     ("programs.sort", "taotp_core.programs.sort")],
+)  # fmt: skip
+def test_search_finds_pages_about_a_word_first(
+    new_page: NewPage, site: str, words: str, title: str
+) -> None:
+    """Functions of the name stood before all chapters, and these in the order of the alphabet."""
+    titles = found(new_page(), site, words)
+    assert any(each.endswith(title) for each in titles[:5]), titles[:5]
+    code = [each.startswith("taotp_core.") for each in titles]
+    assert "." in words or code == sorted(code)
+
+
+def test_an_excerpt_is_prose_with_the_word(new_page: NewPage, site: str) -> None:
+    """The page's list of contents and its code stood there."""
+    page = new_page()
+    found(page, site, "sort")
+    excerpts = page.locator("#search-results .context")
+    excerpts.first.wait_for()
+    text = excerpts.first.inner_text()
+    assert "sort" in text and "The program takes a list of different numbers" in text
+
+
+def test_the_glass_does_not_lie_on_what_is_typed(new_page: NewPage, site: str) -> None:
+    page = open_page(new_page(), f"{site}/search.html?q=sort")
+    glass = page.locator(".bd-search-container form i").bounding_box()
+    field = page.locator(".bd-search-container form input")
+    box, pad = (
+        field.bounding_box(),
+        field.evaluate("x => parseFloat(getComputedStyle(x).paddingLeft)"),
+    )
+    assert glass is not None and box is not None
+    assert glass["x"] + glass["width"] <= box["x"] + pad
 
 
 def test_index_names_no_missing_page(html: Path) -> None:
