@@ -204,8 +204,8 @@ def test_help_names_types_in_place_of_what_they_stand_for() -> None:
 def test_wings_are_there_when_they_are_asked_for() -> None:
     code = "import taotp_core as t; assert t.look.parts_of; print(t.exports)"
     assert "taotp_core.exports" in said_by(code)
-    with pytest.raises(AttributeError, match="'taotp_core' has no attribute 'exprots'"):
-        _ = taotp_core.exprots
+    with pytest.raises(AttributeError, match="'taotp_core' has no attribute 'engines'"):
+        _ = taotp_core.engines
     assert {"exports", "forward", "figures"} <= set(dir(taotp_core))
 
 

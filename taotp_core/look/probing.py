@@ -143,5 +143,5 @@ def share_right(rows: Array, ids: NDArray[np.int64], W: Array, b: Array) -> floa
 
 def read_off(rows: Array, W: Array, b: Array) -> NDArray[np.int64]:
     """The label with the largest score for each row, the lowest of those that tie."""
-    scores: Array = np.round(rows @ W + b, DIGITS)
-    return scores.argmax(-1)
+    first: NDArray[np.int64] = np.round(rows @ W + b, DIGITS).argmax(-1)
+    return first
