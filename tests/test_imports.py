@@ -63,6 +63,7 @@ TOOLS = [
     "turns",
     "new_chapter",
     "plain",
+    "english",
     "ran",
     "unrun",
     "way",

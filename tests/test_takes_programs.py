@@ -44,7 +44,13 @@ from taotp_core.weights import named_arrays
 from tests.platform.test_argument_names import functions
 
 ROOT = Path(__file__).resolve().parent.parent
-OF_ANOTHER = {"to_gpt2", "to_llama", "to_onnx"}  # exporters say themselves what they take
+OF_ANOTHER = {
+    "save",
+    "to_gpt2",
+    "to_llama",
+    "to_onnx",
+    "to_torch",
+}  # exporters say themselves what they take
 OF_DATA = {"Case.logits_of", "Case.changed_by", "random_transformer", "write", "machine"}
 TEXT, OTHER = [4, 1, 2, 3, 1], [4, 1, 3, 2, 1]
 HEAD = (0, 0)
@@ -223,6 +229,6 @@ def test_the_package_alone_loads_no_wing() -> None:
         "taotp_core",
         *(
             f"taotp_core.{name}"
-            for name in ("arrays", "weights", "inputs", "transformer", "decode")
+            for name in ("arrays", "weights", "inputs", "transformer", "decode", "lazy")
         ),
     }

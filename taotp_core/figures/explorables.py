@@ -41,6 +41,7 @@ from taotp_core.weights import LAYER_NORM, Layer, Transformer
 TILT = Dial(name="tilt", label="tilt", least=0, most=90, unit="\N{DEGREE SIGN}")
 DECODER_PANELS = ("tape", "step", "logits", "numbers", "compass")
 DECODER_SHOWN = ("tape", "step", "logits")
+FOLDED = "folded"  # the panel of controls that are folded, and its part of the script
 FILL = (
     *(chr(i) for i in (*range(97, 123), *range(65, 91), *range(48, 58))),
     *(chr(i) for i in range(33, 0x180) if chr(i).isprintable()),
@@ -112,18 +113,24 @@ def figure_with(
     still: Callable[[], str],
     show: Sequence[str] | None,
     parts: Sequence[str] = (),
+    fold: Sequence[str] = (),
 ) -> LiveFigure:
-    """A live figure that shows some of its controls (None: all); an address can set the others.
+    """A live figure that shows some of its controls; an address can set the others.
 
-    Raises ValueError for a control that it does not have.
+    Where `show` is None it shows all: those that `fold` names, which are not of its question, in
+    the panel "folded". Raises ValueError for a control that it does not have.
     """
     names = [control.name for control in figure.controls]
-    for name in show or ():
+    for name in (*(show or ()), *fold):
         if name not in names:
             raise ValueError(f"control {name!r} is unknown; it must be one of {', '.join(names)}")
-    shown = [each for each in figure.controls if show is None or each.name in show]
+    folded = [name for name in names if show is None and name in fold]
+    above = [name for name in names if name not in folded] if show is None else show
+    shown = [each for each in figure.controls if each.name in above]
     hidden = [*(each for each in figure.controls if each not in shown), *figure.hidden]
-    return LiveFigure(replace(figure, controls=shown, hidden=hidden), still, tuple(parts))
+    panels = [name for name in figure.panels if folded or name != FOLDED]
+    drawn = replace(figure, panels=panels, controls=shown, hidden=hidden, folded=folded)
+    return LiveFigure(drawn, still, (*parts, *([FOLDED] if folded else [])))
 
 
 def alphabet(message: str, d_vocab: int) -> list[str]:

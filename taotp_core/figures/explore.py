@@ -7,6 +7,7 @@ from typing import Any
 
 from taotp_core.figures.cases import Tried
 from taotp_core.figures.explorables import (
+    FOLDED,
     TILT,
     axes,
     figure_with,
@@ -87,7 +88,7 @@ def explore(
         id=id,
         title=title,
         alt=alt or begun.sentence,
-        panels=["disc" if panel == "circle" else panel for panel in shown.names],
+        panels=["disc" if panel == "circle" else panel for panel in (*shown.names, FOLDED)],
         folds=NUMBERS if shown.folded else {},
         controls=controls_of(known, shown.names, "what the encoder reads" if begun.source else ""),
         hidden=hidden_controls(shown.names, steps),
@@ -103,7 +104,7 @@ def explore(
     )
     parts = [*parts_of(shown.names), *needs(variants.programs)]
     still = partial(still_of, begun, title, shown.names, shown.layout(known.first))
-    return figure_with(speaker, still, shown.controls, parts)
+    return figure_with(speaker, still, shown.controls, parts, shown.fold)
 
 
 @dataclass(frozen=True)

@@ -141,6 +141,7 @@ class Fold:
 class Figure:
     """What all figures have: `hidden` lists controls that an address alone can set.
 
+    Of these, the panel "folded" shows those that `folded` names, behind a line that opens them.
     `kept` names what of its state a browser keeps for a reader who comes again. `folds` are panels
     behind a line that opens them.
     """
@@ -152,6 +153,7 @@ class Figure:
     folds: Mapping[str, Fold] = field(default_factory=dict)
     controls: Sequence[Control] = ()
     hidden: Sequence[Control] = ()
+    folded: Sequence[str] = ()
     state: State
     kept: Sequence[str] = ()
     asks: ClassVar[bool] = False  # whether it asks for an answer, and so proves nothing

@@ -66,7 +66,8 @@ class Panels:
     `folded` puts the panel "numbers" behind a line that opens it. `step` is where the panel
     "machine" starts, from `steps.steps_of` (None: where a head looks first). `subspaces` names
     parts of the stream; where they change with the choices it is a function of those. `controls`
-    are those that are shown (None: all); an address can set the others.
+    are those that are shown (None: all); an address can set the others. `fold` are those, of all,
+    that stand folded below what is drawn.
     """
 
     names: Sequence[str] = SHOWN
@@ -74,6 +75,7 @@ class Panels:
     step: str | None = None
     subspaces: Layout | None = None
     controls: Sequence[str] | None = None
+    fold: Sequence[str] = ()
 
     @classmethod
     def of(cls, panels: "Sequence[str] | Panels") -> "Panels":

@@ -18,11 +18,12 @@ COMMON = tuple(
     f"{KIT}{file}"
     for file in ("arithmetic.js", "tasks.js", "runs.js", "panels.js", "texts.js", "view.js")
 )
+WIDGET = f"{KIT}widget.js"  # of live notebooks alone
 # Further scripts of the kit, which only some pages load; each uses what it imports.
 OF_THE_KIT = {
     name: f"{name}.js"
     for name in (
-        *("answer", "circle", "cloud", "compass", "editor", "failures", "gate"),
+        *("answer", "circle", "cloud", "compass", "editor", "failures", "folded", "gate"),
         *("hardening", "later", "listed", "pair", "progress", "rules"),
         *("semestexts", "trials", "values", "wider"),
     )
@@ -156,7 +157,7 @@ def names_lent(part: str) -> list[str]:
 @cache
 def module(*parts: str) -> str:
     """All of the script as one ES module, without imports: what a live notebook loads."""
-    sources = [source(file) for file in COMMON]
+    sources = [source(file) for file in (*COMMON, WIDGET)]
     chain = with_lent(parts)
     for each in chain:  # in braces, so that its names are its own, and open to those that use it
         sources.append(f"{{\n{source_of(each)}\n" + "}" * (each not in LENT))
@@ -183,7 +184,7 @@ def minify_css(css: str) -> str:
 @cache
 def script() -> str:
     """The common script as a classic one, which a page opened from disk may load too."""
-    body = re.sub(r"export default\b", "const widget=", module())
+    body = minify(without_modules("\n".join(map(source, COMMON))))
     shared = ",".join(sorted({name for part in PARTS for name in names_used(part)}))
     return f'(() => {{\n"use strict";\n{body}\ndefine({{{shared}}});\n}})();\n'
 

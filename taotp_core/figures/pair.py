@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from taotp_core import measure
-from taotp_core.figures.explorables import figure_with, precision
+from taotp_core.figures.explorables import FOLDED, figure_with, precision
 from taotp_core.figures.explore import explore
 from taotp_core.figures.figure import Control, Figure, Json, Line, Positions, Select, Speaker
 from taotp_core.figures.live import LiveFigure
@@ -177,7 +177,7 @@ def compare(
         id=id,
         title=title,
         alt=alt,
-        panels=["pair"],
+        panels=["pair", FOLDED],
         controls=controls,
         hidden=[*unseen(controls, state, chooses, speakers[0])],
         state=state,
@@ -204,7 +204,7 @@ def compare(
         stills = [asked.speaking(candidates[name], letter).still() for name, letter in covered]
         return "".join(stills) + opening.answer(chosen)
 
-    return figure_with(pair, still, shown.controls, parts)
+    return figure_with(pair, still, shown.controls, parts, shown.fold)
 
 
 def controls_of(dials: Turned, chooses: Sequence[Select], question: str) -> list[Control]:

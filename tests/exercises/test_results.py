@@ -73,7 +73,8 @@ def test_works_are_called_as_the_references_call_them() -> None:
     prose = Plain("results.ipynb", ROOT / "book")
     assert {key for each in RESULTS for key in CITED.findall(texts(each))} == set(WORKS)
     for key, name in WORKS.items():
-        assert prose.write(f"{{cite:t}}`{key}`") == f"[{name}](references.bib#{key})"
+        written = prose.write(f"{{cite:t}}`{key}`")
+        assert written.startswith(f"[{name}](") and f"references.bib#{key}" in written
 
 
 def test_it_is_cited_as_the_file_for_machines_says() -> None:

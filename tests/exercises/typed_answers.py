@@ -455,10 +455,7 @@ TYPED |= {
 TYPED |= written()
 # Where the page computes less than Python it says less; of rivals that tie, rounding chooses one.
 OTHER_WORDS = {
-    ("count-onsets", "wrong_everywhere"),
-    ("sort-33", "accepted_near_the_golden_ratio"),
-    ("sort-33", "wrong_powers_of_two"),
-    ("sort-33", "wrong_the_best_of_the_chapter"),
+    ("sort-33", "accepted_slower_powers"),  # leads in units of the last place: the order of sums
     ("longest-is-another", "wrong"),
     ("longest-is-another", "a word that the longest wins, twice"),
     ("compact-attention", "wrong"),

@@ -175,7 +175,7 @@ def test_paper_has_the_text_and_what_it_says() -> None:
     figure = edit(HELLO, "H", alt="Three letters.")
     html = figure.element()
     assert "<pre><code>characters &quot;Hi!&quot;\ncontext 4" in html
-    assert "<td>i<td>!" in html.replace("\n", "")
+    assert "<td>i</td><td>!</td>" in html.replace("\n", "")
     assert 'data-parts="machine editor"' in html
 
 

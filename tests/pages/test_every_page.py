@@ -110,7 +110,9 @@ DARK = """async () => {
 # or said, or that Reset does not bring back.
 IDLE_SLIDERS = """(figure) => {
   const root = figure.shadowRoot;
-  const shown = () => [...root.querySelectorAll(".panels *, .verdict")]
+  const folded = "details:has(> .controls)"; // these are not what they move
+  for (const fold of root.querySelectorAll(folded)) fold.open = true;
+  const shown = () => [...root.querySelectorAll(`.panels :not(${folded} *), .verdict`)]
     .map((node) => [...node.attributes].map(({ value }) => value).join() + node.textContent).join();
   const reset = [...root.querySelectorAll("button")].find((each) => each.textContent === "Reset");
   const idle = (slider) => {

@@ -59,7 +59,7 @@ addEventListener("keydown", (event) => { if (/Arrow/.test(event.key)) window.tur
 # Every node that a figure draws, as text.
 DRAWN = """() => {
   const nodes = document.querySelector("hand-figure").shadowRoot.querySelectorAll(
-    ".panels *, .verdict");
+    ".panels :not(details:has(> .controls) *), .verdict");
   const text = (node) => [...node.attributes].map(({ value }) => value).join() + node.textContent;
   return [...nodes].map(text).join();
 }"""
@@ -289,10 +289,13 @@ MANY_DIALS = ("writing", "cache", "laws", "learns")
 
 
 def assert_sliders_draw(page: Page) -> None:
-    """Each slider changes what is drawn, and Reset gives back its value."""
+    """Each slider changes what is drawn, and Reset gives back its value; folded ones too."""
+    for line in page.get_by_text("More controls").all():
+        line.click()
     sliders = page.locator("hand-figure input[type=range]")
     for i in range(sliders.count()):
         slider = sliders.nth(i)
+        slider.scroll_into_view_if_needed()
         value, before = slider.input_value(), page.evaluate(DRAWN)
         start = min(0.98, int(value) / int(slider.get_attribute("max") or 1))
         drag(page, slider, start, 0.1 if start > 0.5 else 0.9)
@@ -792,6 +795,7 @@ def test_merges_of_a_readers_own_text(new_page: NewPage, folder: Path) -> None:
 def test_clocks_and_norms(new_page: NewPage, folder: Path) -> None:
     page = opened(new_page(), folder, "clocks")
     assert "One matrix moves every row by 1." in verdict(page)
+    page.get_by_text("More controls").click()
     page.get_by_label("norm", exact=True).select_option("LayerNorm")
     assert "No matrix moves every row by 1" in verdict(page)
     page.get_by_label("columns a hand").select_option("3")
@@ -805,6 +809,7 @@ def test_clocks_are_set_together_or_one_by_one(new_page: NewPage, folder: Path) 
     page = opened(new_page(), folder, "clocks")
     angles = page.get_by_label("angles", exact=True)
     assert angles.input_value() == "original"
+    page.get_by_text("More controls").click()
     slide(page, "hand 1", "ArrowRight")
     assert angles.input_value() == "your own"
     angles.select_option("the book's circles")
@@ -841,7 +846,7 @@ def test_a_widget_brings_its_part(new_page: NewPage) -> None:
           view.render({ model, el });
           return el.firstChild.shadowRoot.querySelector(".verdict").textContent;
         }""",
-        [module("clocks"), FIGURES["clocks"]().spec],
+        [module(*FIGURES["clocks"]().parts), FIGURES["clocks"]().spec],
     )
     assert "One matrix moves every row by 1." in says
 
@@ -853,7 +858,7 @@ def test_a_script_that_comes_twice_serves_its_parts(new_page: NewPage, folder: P
         "(html) => document.body.insertAdjacentHTML('beforeend', html)",
         FIGURES["clocks"]().element(),
     )
-    for script_of in (part_script("clocks"), script()):
+    for script_of in (*map(part_script, FIGURES["clocks"]().parts), script()):
         page.evaluate(script_of)
     page.locator("#clocks").scroll_into_view_if_needed()
     page.locator("#clocks .card").wait_for()

@@ -90,7 +90,7 @@ def test_what_stands_for_what_by_nearness() -> None:
 @pytest.mark.parametrize(
     ("d_vocab", "n_ctx", "near", "says"),
     [
-        (1, 9, 0, "d_vocab is 1"),
+        (1, 9, 0, "vocabulary is 1"),
         (6, 1, 0, "n_ctx is 1"),
         (6, 9, 3, "near is 3; with 6 symbols it must be from 0 to 2"),
         (6, 9, -1, "near is -1"),

@@ -115,6 +115,7 @@ export interface Figure {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
 }
@@ -170,6 +171,7 @@ export interface Speaker {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   cursor: string;
@@ -211,6 +213,7 @@ export interface AnswerBox {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   number: string;
@@ -247,6 +250,7 @@ export interface Progress {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   chapters: Array<ListedChapter>;
@@ -261,6 +265,7 @@ export interface Blanks {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   cursor: string;
@@ -291,6 +296,7 @@ export interface EditedText {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   cursor: string;
@@ -306,6 +312,7 @@ export interface CirclePoints {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   choices: Array<Axis>;
@@ -323,6 +330,7 @@ export interface Cloud {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   shapes: Array<string>;
@@ -339,6 +347,7 @@ export interface Hardening {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   choices: Array<Axis>;
@@ -356,6 +365,7 @@ export interface Failures {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   names: Array<string>;
@@ -375,6 +385,7 @@ export interface Gate {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   units: Points;
@@ -412,6 +423,7 @@ export interface Inside {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   cursor: string;
@@ -439,6 +451,7 @@ export interface Pair {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   cursor: string;
@@ -472,6 +485,7 @@ export interface Trials {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   cursor: string;
@@ -499,6 +513,7 @@ export interface CacheCost {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   machines: Record<string, Record<string, number>>;
@@ -514,6 +529,7 @@ export interface Sleepers {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   cursor: string;
@@ -539,6 +555,7 @@ export interface Clocks {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   hands: Array<string>;
@@ -554,6 +571,7 @@ export interface Computer {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   model: SentModel;
@@ -573,6 +591,7 @@ export interface Shares {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   words: Array<string>;
@@ -588,6 +607,7 @@ export interface Votes {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   ballots: Record<string, Array<number>>;
@@ -605,6 +625,7 @@ export interface Cover {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   loud: number;
@@ -656,10 +677,10 @@ export interface Dialing {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   forks: Array<Fork>;
-  own: Array<Control>;
   tries: Array<Record<string, any>>;
   standard: Asked;
   limits: Limits;
@@ -686,6 +707,7 @@ export interface LawsOfScale {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   unit: number;
@@ -702,6 +724,7 @@ export interface WritesItself {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   text: string;
@@ -718,6 +741,7 @@ export interface Mood {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   lexicon: Record<string, string>;
@@ -742,6 +766,7 @@ export interface BytePairs {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   words: string;
@@ -757,6 +782,7 @@ export interface Reach {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   addresses: Array<string>;
@@ -800,6 +826,7 @@ export interface Words {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   names: Array<string>;
@@ -845,6 +872,7 @@ export interface Learns {
   folds: Record<string, Fold>;
   controls: Array<AnyControl>;
   hidden: Array<AnyControl>;
+  folded: Array<string>;
   state: State;
   kept: Array<string>;
   lessons: Array<TrainedLesson>;

@@ -12,7 +12,6 @@ import CSS from "./view.css";
 /** @import {Figure, Line, Select} from "./figures" */
 /** @import {AnyControl, AnyDial, AskedOf, ControlMaker, ControlNode} from "./page" */
 /** @import {FigureElement, FigureRun, FigureSpec, Handle, Panel, SetState, State} from "./page" */
-/** @import {WidgetModel} from "./page" */
 
 export const STYLES = [CSS]; // a part may add its own
 
@@ -681,7 +680,7 @@ class HandFigure extends HTMLElement {
   isSeen() {
     const { top, bottom, height } = this.getBoundingClientRect();
     const seen = Math.min(bottom, innerHeight) - Math.max(top, 0);
-    return seen > 0 && seen >= Math.min(height, innerHeight) / 2;
+    return seen >= Math.min(height, innerHeight) / 2;
   }
 
   // Comes into sight as the page scrolls, at once or gliding, and leads back to the line.
@@ -733,38 +732,3 @@ export function define(shared) {
   }
   if (!known) customElements.define("hand-figure", HandFigure);
 }
-
-// The view of a widget: `spec` comes from Python, `state` goes both ways, `outcome` to Python.
-/** @param {{model: WidgetModel, el: Element}} view */
-function render({ model, el }) {
-  const host = html("div");
-  el.append(host);
-  /** @type {Handle} */
-  let handle;
-  /** @param {State} state @param {FigureRun} run */
-  const tell = (state, run) => {
-    model.set("state", { ...state });
-    model.set("outcome", run.whole.text);
-    model.save_changes();
-  };
-  const begin = () => {
-    handle?.stop();
-    const spec = model.get("spec");
-    handle = mount(host, spec, model.get("state"), tell);
-    Object.assign(host, { handle, id: spec.id });
-  };
-  const follow = () => {
-    const wanted = model.get("state");
-    if (Object.keys(wanted).some((name) => wanted[name] !== handle.state[name])) handle.set(wanted);
-  };
-  model.on("change:spec", begin);
-  model.on("change:state", follow);
-  begin();
-  return () => {
-    model.off("change:spec", begin);
-    model.off("change:state", follow);
-    handle.stop();
-  };
-}
-
-export default { render };

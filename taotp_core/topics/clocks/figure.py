@@ -18,7 +18,7 @@ from taotp_core.encodings import (
     shift_residual,
 )
 from taotp_core.figures import sketches
-from taotp_core.figures.explorables import figure_with, logarithmic
+from taotp_core.figures.explorables import FOLDED, figure_with, logarithmic
 from taotp_core.figures.figure import Dial, Figure, Json, Preset, Select
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.pictures import POSITION
@@ -30,6 +30,7 @@ from taotp_core.weights import LAYER_NORM, RMS_NORM, Norm
 HANDS = ("t1", "t2", "t3", "t4")
 NORMS: dict[str, Norm | None] = {"none": None, "LayerNorm": LAYER_NORM, "RMSNorm": RMS_NORM}
 PACES = (1, 2, 3, 4)  # of the book's circles: turns in n positions
+ASKED = ("preset", "norm")  # the controls of the question
 SEED = 0  # of the random angles
 
 
@@ -116,7 +117,7 @@ def clocks(
         id=id,
         title=title,
         alt=alt,
-        panels=["faces", "table", "heard"],
+        panels=["faces", "table", "heard", FOLDED],
         controls=[
             Preset(name="preset", label="angles", presets=known),
             Select(name="norm", label="norm", values=list(NORMS),
@@ -139,7 +140,8 @@ def clocks(
             for name, norm in NORMS.items()
         },
     )  # fmt: skip
-    return figure_with(drawn, still, show, ["clocks"])
+    fold = [each.name for each in drawn.controls if each.name not in ASKED]
+    return figure_with(drawn, still, show, ["clocks"], fold)
 
 
 # What stands for it where no script runs

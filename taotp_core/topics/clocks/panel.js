@@ -5,8 +5,7 @@
 import { PRECISIONS, normalize, softmax } from "../../figures/scripts/arithmetic.js";
 import { RUNS, format } from "../../figures/scripts/runs.js";
 import {
-  PANELS, SIZE, change, describe, figure, line, mapPanel, paths, picture, place, pool,
-  svg, trace, write,
+  PANELS, change, describe, figure, html, line, mapPanel, paths, picture, svg, trace, write,
 } from "../../figures/scripts/panels.js";
 import { onCircle } from "../../figures/scripts/space.js";
 import { CONTROLS, STYLES, select } from "../../figures/scripts/view.js";
@@ -147,46 +146,45 @@ function clocks(spec) {
 
 // Clock faces: the hands at one position, dots where they stand at the others.
 
-const FACE = 28;
+const FACE = 56;
+const MIDDLE = FACE + 8;
+const RIM = `M${MIDDLE - FACE} ${MIDDLE}a${FACE} ${FACE} 0 1 0 ${2 * FACE} 0` +
+  `a${FACE} ${FACE} 0 1 0 ${-2 * FACE} 0`;
 
-/** @param {Clocks} spec @param {SetState} set @returns {Panel<ClocksRun>} */
-function facesPanel(spec, set) {
-  const image = picture(SIZE, 2 * FACE + 40);
-  const [rims, dots, hands] = paths("ring", "dots small", "arrow position");
-  image.append(rims, dots, hands);
-  image.classList.add("hands");
-  const words = pool(image, () => svg("text", { "text-anchor": "middle" }));
-  const wide = SIZE / spec.hands.length;
-  /** @param {number} i @param {number} degrees @param {number} [far] */
-  const tip = (i, degrees, far = FACE) => {
-    const turned = (degrees * Math.PI) / 180;
-    return [wide * (i + 0.5) + far * Math.sin(turned), FACE + 8 - far * Math.cos(turned)];
-  };
-  /** @param {number} x @param {number} y */
-  const rim = (x, y) =>
-    `M${x - FACE} ${y}a${FACE} ${FACE} 0 1 0 ${2 * FACE} 0a${FACE} ${FACE} 0 1 0 ${
-    -2 * FACE} 0`;
-  const element = figure("The hands at this position: drag one", image);
-  change(element, { class: "wide" });
-  let drawn = { angles: /** @type {number[]} */ ([]), row: 1 };
-  let held = -1;
-  // The angle by which the hand turns at each step to stand here at this position, near what it
-  // was.
+// Where the tip of a hand is that has turned by so many degrees.
+/** @param {number} degrees @param {number} [far] @returns {[number, number]} */
+const tip = (degrees, far = FACE) => {
+  const turned = (degrees * Math.PI) / 180;
+  return [MIDDLE + far * Math.sin(turned), MIDDLE - far * Math.cos(turned)];
+};
+
+// The angle by which a hand turns at each step to point here at a position, near what it was.
+/**
+ * @param {SVGSVGElement} image @param {PointerEvent} event @param {number} stood
+ * @param {number} row
+ */
+function pointed(image, { clientX, clientY }, stood, row) {
+  const seen = new DOMPoint(clientX, clientY).matrixTransform(image.getScreenCTM().inverse());
+  const off = (Math.atan2(seen.x - MIDDLE, MIDDLE - seen.y) * 180) / Math.PI - stood;
+  const near = stood + off - 360 * Math.round(off / 360);
+  return Number((((near / row) % 360 + 360) % 360).toFixed(1));
+}
+
+// The clock of one hand, which turns where it is dragged.
+/** @param {string} name @param {number} number @param {SetState} set */
+function clockFace(name, number, set) {
+  const [rim, dots, hand] = paths("ring", "dots small", "arrow position");
+  const words = svg("text", { "text-anchor": "middle", x: MIDDLE, y: 2 * MIDDLE + 14 });
+  const image = picture(2 * MIDDLE, 2 * MIDDLE + 20, rim, dots, hand, words);
+  trace(rim, RIM);
+  let drawn = { angle: 0, row: 1 };
   /** @param {PointerEvent} event */
   const turn = (event) => {
-    const seen = new DOMPoint(event.clientX, event.clientY)
-      .matrixTransform(image.getScreenCTM().inverse());
-    if (held < 0) held = Math.max(0, Math.min(spec.hands.length - 1, Math.floor(seen.x / wide)));
-    const [x, y] = [seen.x - wide * (held + 0.5), seen.y - FACE - 8];
     const row = Math.max(1, drawn.row);
-    const stood = drawn.angles[held] * row;
-    const off = (Math.atan2(x, -y) * 180) / Math.PI - stood;
-    const near = stood + off - 360 * Math.round(off / 360);
-    set({ row, [spec.hands[held]]: Number((((near / row) % 360 + 360) % 360).toFixed(1)) });
+    set({ row, [name]: pointed(image, event, drawn.angle * row, row) });
   };
   image.addEventListener("pointerdown", (event) => {
     if (event.button) return;
-    held = -1;
     image.setPointerCapture(event.pointerId);
     turn(event);
   });
@@ -194,22 +192,29 @@ function facesPanel(spec, set) {
     if (image.hasPointerCapture(event.pointerId)) turn(event);
   });
   return {
-    element,
-    draw({ n }, { angles, row }) {
-      drawn = { angles, row };
-      trace(rims, angles.map((_, i) => rim(tip(i, 0, 0)[0], tip(i, 0, 0)[1])).join(""));
-      trace(dots, angles.map((angle, i) => Array.from({ length: n }, (_, a) =>
-        `M${tip(i, a * angle).map((x) => x.toFixed(1)).join(" ")}h0`).join("")).join(""));
-      trace(hands, angles.map((angle, i) =>
-        line(tip(i, 0, 0), tip(i, row * angle, FACE - 4))).join(""));
-      const stand = angles.map((angle) =>
-        `${format(Math.round(row * angle * 10 % 3600) / 10, 4)}\u00b0`);
-      words(stand, (text, degrees, i) => {
-        write(text, degrees);
-        place(text, [wide * (i + 0.5), 2 * FACE + 30]);
-      });
-      describe(image, `The hands at position ${row} have turned by ${stand.join(", ")}.`);
+    image,
+    /** @param {number} angle @param {number} row @param {number} n */
+    draw(angle, row, n) {
+      drawn = { angle, row };
+      trace(dots, Array.from({ length: n }, (_, a) =>
+        `M${tip(a * angle).map((x) => x.toFixed(1)).join(" ")}h0`).join(""));
+      trace(hand, line(tip(0, 0), tip(row * angle, FACE - 6)));
+      const stands = `${format(Math.round(row * angle * 10 % 3600) / 10, 4)}\u00b0`;
+      write(words, stands);
+      describe(image, `Hand ${number} has turned by ${stands} at position ${row}.`);
     },
+  };
+}
+
+/** @param {Clocks} spec @param {SetState} set @returns {Panel<ClocksRun>} */
+function facesPanel(spec, set) {
+  const faces = spec.hands.map((name, i) => clockFace(name, i + 1, set));
+  const element = figure("The hands at this position: drag one",
+    html("div", { class: "hands" }, ...faces.map(({ image }) => image)));
+  change(element, { class: "wide" });
+  return {
+    element,
+    draw: ({ n }, { angles, row }) => faces.forEach((face, i) => face.draw(angles[i], row, n)),
   };
 }
 

@@ -10,7 +10,7 @@ import numpy as np
 from taotp_core.arrays import Array
 from taotp_core.data import experiment
 from taotp_core.figures import sketches
-from taotp_core.figures.explorables import figure_with
+from taotp_core.figures.explorables import FOLDED, figure_with
 from taotp_core.figures.figure import (
     Control,
     Dial,
@@ -41,6 +41,8 @@ NO_NOISE = 99.0  # dB below the tones
 NOISES = (NO_NOISE, *range(40, -11, -1))
 SHORT, GAP, SNR = 40.0, 10.0, 15.0  # ms, ms, dB: what the standard asks for
 TOO_SHORT, TOO_SOFT = 23.0, -55.0  # ms, dBm0
+PARTS = ("wider", "dialing")  # of the script
+ASKED = ("dial", "deviation")  # the controls of the question
 N_RINGING = PHASES * len(made.FORKS)  # units of the first layer, of which the page makes its own
 
 STATE: Json = {
@@ -142,12 +144,10 @@ class Listener:
 class Dialing(Figure):
     """Keys that are dialed, the sound, and what a machine hears in it.
 
-    `own` are controls of the machine's numbers; `tries` are settings, each with a name and why it
-    is heard or not.
+    `tries` are settings, each with a name and why it is heard or not.
     """
 
     forks: Sequence[Fork]
-    own: Sequence[Control]
     tries: Sequence[Json]
     standard: Asked
     limits: Limits
@@ -164,7 +164,7 @@ def dialing(
 ) -> LiveFigure:
     """A telephone's keys, dialed well or badly, and what `dial_tones()` hears in the sound.
 
-    Sliders say how it is dialed, others change numbers of the machine. A sound may come from a
+    Controls say how it is dialed, others change numbers of the machine. A sound may come from a
     file or the microphone instead; it stays in the page.
     """
 
@@ -181,9 +181,7 @@ def dialing(
         knob("gap", "a gap in it", 0, 40, "ms"),
         NoiseDial(name="noise", label="noise", values=NOISES, least=min(NOISES), most=NO_NOISE),
         knob("lead", "silence before", 0, 100, "ms"),
-    ]
-    seed = Dial(name="seed", label="another draw", least=0, most=99)
-    own: list[Control] = [
+        Dial(name="seed", label="another draw", least=0, most=99),
         Select(name="guards", label="guards between forks", values=["on", "off"]),
         Select(
             name="zeros", label="silence it adds", values=["on", "off"],
@@ -197,19 +195,21 @@ def dialing(
         id=id,
         title=title,
         alt=alt,
-        panels=["tries", "telephone", "score", "own", "limits"],
+        panels=["telephone", "score", "tries", FOLDED, "limits"],
         folds={"limits": Fold(title="Where it stops hearing: out of tune, and short")},
-        controls=[*controls, seed],
-        hidden=[Positions(name="press"), *own],
+        controls=controls,
+        hidden=[Positions(name="press")],
         state={"dial": keys, **STATE},
         forks=forks(),
-        own=own,
         tries=TRIES,
         standard=standard(),
         limits=limits(),
         machine=listener(),
     )
-    return figure_with(drawn, lambda: still_of(keys, title), None, ["wider", "dialing"])
+    return figure_with(
+        drawn, lambda: still_of(keys, title), None, PARTS,
+        fold=[each.name for each in controls if each.name not in ASKED],
+    )  # fmt: skip
 
 
 def telephone(
@@ -228,8 +228,8 @@ def telephone(
     drawn = whole.figure
     assert isinstance(drawn, Dialing)
     hidden = [*drawn.controls, *drawn.hidden]
-    alone = replace(drawn, panels=["telephone"], folds={}, controls=[], hidden=hidden)
-    return replace(whole, figure=alone)
+    alone = replace(drawn, panels=["telephone"], folds={}, controls=[], hidden=hidden, folded=[])
+    return replace(whole, figure=alone, parts=PARTS)
 
 
 def forks() -> list[Fork]:

@@ -17,7 +17,7 @@ import { judged } from "./standard.js";
 import CSS from "./panel.css";
 import SCORE_CSS from "./score.css";
 /** @import {Dialing, NoiseDial} from "../../figures/scripts/figures" */
-/** @import {AnyControl, Compute, ControlNode} from "../../figures/scripts/page" */
+/** @import {Compute, ControlNode} from "../../figures/scripts/page" */
 /** @import {FigureRun, Panel, SetState, State} from "../../figures/scripts/page" */
 /** @import {KeysHeard} from "./hearing.js" */
 
@@ -260,18 +260,6 @@ function telephonePanel(spec, set) {
   };
 }
 
-/** @param {DialingFigure} spec @param {SetState} set @returns {Panel<DialingRun>} */
-function ownPanel(spec, set) {
-  const controls = /** @type {AnyControl[]} */ (spec.own)
-    .map((control) => CONTROLS[control.kind](control, set));
-  return {
-    element: html("div", { class: "own", role: "group", "aria-label": "Numbers of the machine" },
-      html("b", {}, "Numbers of the machine: break it"),
-      html("div", { class: "controls" }, ...controls.map(({ element }) => element))),
-    draw: (state, run) => controls.forEach((control) => control.show(state, run)),
-  };
-}
-
 // Where it stops hearing, as Python found it; a cell sets both.
 /** @param {DialingFigure} spec @param {SetState} set */
 function limitsPanel(spec, set) {
@@ -315,5 +303,5 @@ function noiseDial(control, set) {
 
 RUNS.dialing = dialing;
 STYLES.push(CSS + SCORE_CSS);
-Object.assign(PANELS, { triesPanel, telephonePanel, scorePanel, ownPanel, limitsPanel });
+Object.assign(PANELS, { triesPanel, telephonePanel, scorePanel, limitsPanel });
 CONTROLS.noise = noiseDial;

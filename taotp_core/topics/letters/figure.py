@@ -14,7 +14,7 @@ from taotp_core.arrays import Array
 from taotp_core.constructions.chance import number
 from taotp_core.decode import distribution
 from taotp_core.figures import sketches
-from taotp_core.figures.explorables import figure_with
+from taotp_core.figures.explorables import FOLDED, figure_with
 from taotp_core.figures.figure import ChoiceDial, CutDial, Dial, Figure, Fold, Line
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.strokes import visible
@@ -24,6 +24,7 @@ MOST_ORDER = 8
 MOST_SAID = 400  # letters
 MOST_SEED = 999
 MOST_BARS = 9
+ASKED = ("order", "temperature")  # the controls of the question
 SHOWN = 60  # letters of each text in a picture
 USUAL = {"temperature": 0.7, "k": 5, "p": 0.9, "min_p": 0.1}
 KS = (*range(1, 21), 25, 30, 40, 50, 0)
@@ -84,7 +85,7 @@ def writes_itself(
         id=id,
         title=title,
         alt=alt,
-        panels=["writing", "falling", "next", "ways", "count"],
+        panels=["writing", "falling", FOLDED, "next", "ways", "count"],
         folds={"count": Fold(title="Count a text of your own", opens=("own",))},
         controls=[
             Line(name="start", label="begin with"),
@@ -106,7 +107,8 @@ def writes_itself(
         name=name,
         usual=USUAL,
     )  # fmt: skip
-    return figure_with(drawn, still, show, ["letters"])
+    fold = [each.name for each in drawn.controls if each.name not in ASKED]
+    return figure_with(drawn, still, show, ["letters"], fold)
 
 
 def cut(name: str, label: str, values: Sequence[float], off: float) -> CutDial:

