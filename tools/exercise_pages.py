@@ -24,8 +24,8 @@ OPENING = """
 These belong to [{title}]({chapter}.ipynb) and run without it. Below each, the beginning of an
 answer is folded away: finish it in Jupyter, and its last line says whether it is right, or on what
 it goes wrong. Every one has a model answer: `solution("{slug}")` shows that of the first once
-yours is right, and with `give_up=True` at any time. [The preface](preface.md#exercises) says what
-the marks mean.
+yours is right, and with `give_up=True` at any time. [Notation and marks](notation.md#exercises)
+says what the marks mean.
 """
 WORKSHOP_OPENING = """
 (workshop)=
@@ -49,6 +49,8 @@ MORE_BENCHES = """
 
 Each of these stands at the head of the chapter that builds such a machine, too. They need what the
 twelve have taught, and none needs another. They are closed: press the line to open one.
+
+A machine of your own needs no blanks: the [playground](playground.ipynb) runs any text.
 """
 IMPORTS = "import numpy as np\n\nfrom exercises import check, hint, solution"
 BOX_IMPORT = "from exercises.box import box"

@@ -10,6 +10,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, ViewportSize
 
 from benchmarks.slow_phone import STANDS
+from exercises.order import CONTENTS
 from tests.pages.conftest import UNFOLD, NewPage, built_pages
 from tools.turns import HTML, IN_TURN, to_be_read, to_be_visited
 
@@ -231,10 +232,75 @@ def test_mathematics_is_set_from_disk(new_page: NewPage, site_file: str) -> None
     assert page.evaluate("document.fonts.check('1em MJXZERO') || document.fonts.size > 0")
 
 
-def test_search_finds_a_word(new_page: NewPage, site: str) -> None:
-    page = open_page(new_page(), f"{site}/search.html?q=residual")
-    page.locator("#search-results li a").first.wait_for()
-    assert page.locator("#search-results li a", has_text="transformer").count() > 0
+def minutes(html: Path, name: str) -> int:
+    """How many minutes a page says that it takes."""
+    text = (html / f"{name}.html").read_text("utf-8")
+    (beneath,) = re.findall(r'</h1>\s*<p class="page-length">(\d+) minutes?\b', text)
+    (told,) = re.findall(r'<meta name="hand:minutes" content="(\d+)"', text)
+    assert beneath == told
+    return int(told)
+
+
+def test_each_chapter_says_how_long_it_takes_and_the_cover_says_the_same(html: Path) -> None:
+    cover = (html / "index.html").read_text("utf-8")
+    listed = re.findall(r'href="([\w-]+)\.html">.*?class="page-length">(\d+) min<', cover)
+    assert [page for page, _ in listed] == [chapter.page for chapter in CONTENTS]
+    for page, told in listed:
+        assert int(told) == minutes(html, page)
+
+
+def test_five_pages_can_be_read_in_the_time_that_the_cover_says(html: Path) -> None:
+    """Pages that grow break what a reader of some patience is promised."""
+    cover = (html / "index.html").read_text("utf-8")
+    (way,) = re.findall(r"<strong>Five pages, in an hour and a half.</strong>(.+)</p>", cover)
+    pages = re.findall(r'href="(\w+)\.html"', way)
+    assert len(pages) == 5
+    assert sum(minutes(html, page) for page in pages) <= 90
+
+
+def found(page: Page, site: str, words: str) -> list[str]:
+    """The titles of what the search finds, in its order."""
+    open_page(page, f"{site}/search.html?q={words}")
+    page.locator(".search-summary:not(:empty)").wait_for()
+    return page.locator("#search-results li > a").all_inner_texts()
+
+
+@pytest.mark.parametrize(
+    ("words", "title"),
+    [("residual", "The transformer"), ("sort", "All in order"), ("french", "Two languages"),
+     ("add", "Adding"), ("attention", "The transformer"), ("sound", "Say a word"),
+     ("programs.sort", "taotp_core.programs.sort")],
+)  # fmt: skip
+def test_search_finds_pages_about_a_word_first(
+    new_page: NewPage, site: str, words: str, title: str
+) -> None:
+    """Functions of the name stood before all chapters, and these in the order of the alphabet."""
+    titles = found(new_page(), site, words)
+    assert any(each.endswith(title) for each in titles[:5]), titles[:5]
+    code = [each.startswith("taotp_core.") for each in titles]
+    assert "." in words or code == sorted(code)
+
+
+def test_an_excerpt_is_prose_with_the_word(new_page: NewPage, site: str) -> None:
+    """The page's list of contents and its code stood there."""
+    page = new_page()
+    found(page, site, "sort")
+    excerpts = page.locator("#search-results .context")
+    excerpts.first.wait_for()
+    text = excerpts.first.inner_text()
+    assert "sort" in text and "The program takes a list of different numbers" in text
+
+
+def test_the_glass_does_not_lie_on_what_is_typed(new_page: NewPage, site: str) -> None:
+    page = open_page(new_page(), f"{site}/search.html?q=sort")
+    glass = page.locator(".bd-search-container form i").bounding_box()
+    field = page.locator(".bd-search-container form input")
+    box, pad = (
+        field.bounding_box(),
+        field.evaluate("x => parseFloat(getComputedStyle(x).paddingLeft)"),
+    )
+    assert glass is not None and box is not None
+    assert glass["x"] + glass["width"] <= box["x"] + pad
 
 
 def test_index_names_no_missing_page(html: Path) -> None:
