@@ -51,7 +51,9 @@ OF_ANOTHER = {
     "to_onnx",
     "to_torch",
 }  # exporters say themselves what they take
-OF_DATA = {"Case.logits_of", "Case.changed_by", "random_transformer", "write", "machine"}
+OF_DATA = {
+    "Case.logits_of", "Case.changed_by", "random_transformer", "write", "machine", "markers_of",
+}  # fmt: skip
 TEXT, OTHER = [4, 1, 2, 3, 1], [4, 1, 3, 2, 1]
 HEAD = (0, 0)
 

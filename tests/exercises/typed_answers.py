@@ -455,7 +455,6 @@ TYPED |= {
 TYPED |= written()
 # Where the page computes less than Python it says less; of rivals that tie, rounding chooses one.
 OTHER_WORDS = {
-    ("sort-33", "accepted_slower_powers"),  # leads in units of the last place: the order of sums
     ("longest-is-another", "wrong"),
     ("longest-is-another", "a word that the longest wins, twice"),
     ("compact-attention", "wrong"),
