@@ -8,7 +8,7 @@ from taotp_core.program import Program
 from taotp_core.stream import Semes, Vector, semes
 from taotp_core.weights import Transformer
 from taotp_core.words.cutting import Words
-from taotp_core.words.misfits import Phrases, markers_of
+from taotp_core.words.misfits import Phrases, markers_of, of_counts
 from taotp_core.words.rules import Rule
 from taotp_core.words.semes import Layout
 
@@ -64,15 +64,9 @@ def phrases_of(program: Program) -> Phrases:
     '“is” does not go with “keys”, but “are” would'
     """
     weird = SEMES.names.index("weird")
-    answers = {str(k): "{misfits}" for k in range(1, MOST + 1)}
-    return Phrases(
-        answers={"0": "all words go together"} | answers,
-        alone="does not go with the others",
-        after="mlp 0",
-        column=weird,
-        markers=markers_of(program.model, weird),
-        forms=["is are", "this these", "that those", "a these", "child children"],
-    )
+    forms = ["is are", "this these", "that those", "a these", "child children"]
+    markers = markers_of(program.model, weird)
+    return of_counts(MOST, after="mlp 0", column=weird, markers=markers, forms=forms)
 
 
 def grammar(

@@ -16,6 +16,7 @@ from taotp_core.transformer import Trace, normalize, trace
 from taotp_core.weights import MLP, Transformer
 
 SAID = 3  # misfits that a sentence tells; of more it says how many
+TOLD = "{misfits}"  # where they stand in an answer
 ENDINGS = (("", "s"), ("", "es"), ("y", "ies"), ("s", ""), ("es", ""), ("ies", "y"))
 
 
@@ -103,6 +104,17 @@ def loudness(model: Transformer, seen: Trace, place: int, marker: Marker) -> flo
     return float(row @ layer.mlp.W_in[:, marker.unit] + layer.mlp.b_in[marker.unit])
 
 
+def of_counts(
+    most: int, *, after: str, column: int, markers: Sequence[Marker], forms: Sequence[str]
+) -> Phrases:
+    """The phrases of a machine that says how many words do not go together, `most` at most."""
+    answers = {"0": "all words go together"} | dict.fromkeys(map(str, range(1, most + 1)), TOLD)
+    return Phrases(
+        answers=answers, alone="does not go with the others",
+        after=after, column=column, markers=markers, forms=forms,
+    )  # fmt: skip
+
+
 def in_words(program: Program, text: str, phrases: Phrases) -> str:
     """What an answer means, which words do not go with which, and which form would do.
 
@@ -116,7 +128,7 @@ def in_words(program: Program, text: str, phrases: Phrases) -> str:
         return answer
     told = [tell(program, words, phrases, *each) for each in marked[:SAID]]
     more = [f"and {len(marked) - SAID} more"] if len(marked) > SAID else []
-    return phrases.answers[answer].replace("{misfits}", "; ".join(told + more))
+    return phrases.answers[answer].replace(TOLD, "; ".join(told + more))
 
 
 def phrase_at(phrases: Phrases, answer: str, marked: int) -> str | None:

@@ -1,5 +1,7 @@
 """The pages of the book in their order and parts, with the titles that the pages have."""
 
+import argparse
+import sys
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -73,3 +75,17 @@ def read_book(folder: Path = BOOK) -> Book:
     first = Part(parts[0].title, (Entry(toc["root"], 0), *parts[0].entries))
     language = settings["sphinx"]["config"]["language"]
     return Book(settings["title"], settings["author"], language, (first, *parts[1:]))
+
+
+def asked(kind: str, words: str | None, arguments: list[str] | None) -> Book | None:
+    """The book that a command makes a file of; None, after a sentence, where it is not built."""
+    parser = argparse.ArgumentParser(
+        prog=f"python -m tools.paper.{kind}",
+        description=words,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.parse_args(arguments)
+    if not (BUILT / "index.html").is_file():
+        print("the book is not built: run `make book` first", file=sys.stderr)
+        return None
+    return read_book()

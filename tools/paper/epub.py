@@ -6,7 +6,6 @@ Pages are those of `make book`; nothing runs again. Formulas are MathML, figures
 that stand for them without a script, and what a page folds is a note at its end.
 """
 
-import argparse
 import os
 import sys
 import uuid
@@ -19,7 +18,7 @@ from pathlib import Path
 from tools.paper import rules
 from tools.paper.articles import written
 from tools.paper.chapters import Chapter, Line, chapters, outline
-from tools.paper.contents import BUILT, Book, read_book
+from tools.paper.contents import BUILT, Book, asked
 from tools.paper.cover import cover
 from tools.paper.formulas import set_formulas
 from tools.paper.stills import lead, names_in
@@ -217,16 +216,8 @@ def make(book: Book, built: Path, target: Path) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Make the EPUB, hold it to the rules, and say where it is."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tools.paper.epub",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.parse_args(arguments)
-    if not (BUILT / "index.html").is_file():
-        print("the book is not built: run `make book` first", file=sys.stderr)
+    if (book := asked("epub", __doc__, arguments)) is None:
         return 1
-    book = read_book()
     target = BUILT.parent / f"{book.file_name}.epub"
     make(book, BUILT, target)
     wrong = [*rules.problems(target)]

@@ -6,7 +6,6 @@ Each page of the book is printed by itself, with its number of the whole; then a
 what led from one to another leads there again. Ctrl-C leaves no half of a file.
 """
 
-import argparse
 import json
 import sys
 import tempfile
@@ -40,7 +39,7 @@ from tqdm import tqdm
 from tools.chromium import chromium_path
 from tools.paper.articles import words, written
 from tools.paper.chapters import Chapter, Line, chapters, outline
-from tools.paper.contents import BUILT, Book, read_book
+from tools.paper.contents import BUILT, Book, asked
 from tools.paper.cover import cover
 from tools.paper.stills import lead, names_in
 
@@ -394,16 +393,8 @@ def make(book: Book, built: Path, target: Path) -> int:
 
 def main(arguments: list[str] | None = None) -> int:
     """Make the PDF, and say where it is."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tools.paper.pdf",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.parse_args(arguments)
-    if not (BUILT / "index.html").is_file():
-        print("the book is not built: run `make book` first", file=sys.stderr)
+    if (book := asked("pdf", __doc__, arguments)) is None:
         return 1
-    book = read_book()
     target = BUILT.parent / f"{book.file_name}.pdf"
     try:
         pages = make(book, BUILT, target)

@@ -19,7 +19,7 @@ from taotp_core.topics.agreement.rules import FOUND, GIVEN, LAYERS
 from taotp_core.transformer import normalize, residual, times
 from taotp_core.weights import Transformer
 from taotp_core.words.cutting import Words
-from taotp_core.words.misfits import Phrases, in_words, markers_of
+from taotp_core.words.misfits import Phrases, in_words, markers_of, of_counts
 from taotp_core.words.semes import Layout
 
 N_CTX = 32  # words, with the start
@@ -67,15 +67,7 @@ class Agreement(Program):
         column = layout_for(self.model.n_ctx).columns.index
         weird = column("weird")
         markers = markers_of(self.model, weird, [column("mand"), column("nand")])
-        answers = {str(k): "{misfits}" for k in range(1, MOST + 1)}
-        return Phrases(
-            answers={"0": "all words go together"} | answers,
-            alone="does not go with the others",
-            after="mlp 1",
-            column=weird,
-            markers=markers,
-            forms=FORMS_OF_ONE,
-        )
+        return of_counts(MOST, after="mlp 1", column=weird, markers=markers, forms=FORMS_OF_ONE)
 
     def counts(self, texts: Sequence[str], *, to: Precision = "float64") -> list[int]:
         """The violations of many texts, those of one length at once; ValueError as for one."""
