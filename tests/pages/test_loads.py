@@ -46,7 +46,7 @@ def test_the_figures_script_is_first(html: Path, name: str) -> None:
     assert files[: len(figures)] == figures
     assert figures[-1] == "_static/live-figures.js"
     at_once = {Path(file).name for how, file in scripts if "defer" not in how}
-    search = {"searchtools.js", "language_data.js", "searchindex.js"}
+    search = {"searchtools.js", "language_data.js", "searchindex.js", "found_pages.js"}
     assert at_once - (search if name == "search.html" else set()) == {
         "documentation_options.js",
         "doctools.js",
