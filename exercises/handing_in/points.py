@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from functools import cache
 from pathlib import Path, PurePosixPath
 
 from exercises.catalogue import EXERCISES
@@ -66,7 +67,7 @@ def read_points(path: Path) -> Points:
 
 def slug_of(name: str) -> str | None:
     """The slug of an exercise or a board that is named by slug, by number, by title or by both."""
-    return NAMES.get(" ".join(name.casefold().split()))
+    return all_names().get(" ".join(name.casefold().split()))
 
 
 def names_of(each: Exercise) -> tuple[str, ...]:
@@ -77,6 +78,7 @@ def names_of(each: Exercise) -> tuple[str, ...]:
     return *own, each.number, each.heading, f"{each.number} {each.slug}"
 
 
+@cache
 def all_names() -> dict[str, str]:
     """Every name of exactly one exercise or board."""
     meant: dict[str, set[str]] = defaultdict(set)
@@ -85,9 +87,6 @@ def all_names() -> dict[str, str]:
             meant[" ".join(name.casefold().split())].add(each.slug)
     clear = {name: min(slugs) for name, slugs in meant.items() if len(slugs) == 1}
     return clear | {slug: slug for slug in (*EXERCISES, *BOARDS)}
-
-
-NAMES = all_names()
 
 
 def number_in(table: Table, row: int, slug: str, cell: str) -> Decimal:
