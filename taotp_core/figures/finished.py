@@ -14,12 +14,11 @@ import numpy as np
 from taotp_core.arrays import Array
 from taotp_core.decode import greedy
 from taotp_core.figures.pictures import POSITION, RESULT, TOKEN
-from taotp_core.figures.strokes import SIZE, cut, element, path, width_of, write
+from taotp_core.figures.strokes import MINUS, SIZE, WIDE, Block, cut, element, path, width_of, write
 from taotp_core.stream import Subspace
 from taotp_core.transformer import Trace
 from taotp_core.weights import Head, Transformer
 
-WIDE = 640  # in the pixels of a page
 MOST_ROWS = 13
 PITCH, TALL = 24, 18  # from row to row, and how high a cell is
 GAP = 10  # between columns
@@ -29,9 +28,7 @@ TILE, LEAST, MOST = 6, 40, 96  # the room of a cell without one, and of a stream
 BOX, SLIM, LONGEST = 46, 30, 150  # a head, one in a crowd, and the longest of their names
 SEEN, HARD = 0.02, 0.3  # weights that are drawn of the row looked at, and of the others
 LEVELS = 10  # shades of a cell
-MINUS = "\N{MINUS SIGN}"
 
-Block = tuple[float, str]  # how high it is, and what is drawn
 Rows = Mapping[int, float]  # where the middle of each row is
 
 

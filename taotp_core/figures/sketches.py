@@ -6,15 +6,23 @@ import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.figures.pictures import POSITION, RESULT, TOKEN, Picture
-from taotp_core.figures.strokes import SIZE, cut, element, path, svg, visible, width_of, write
+from taotp_core.figures.strokes import (
+    SIZE,
+    WIDE,
+    Block,
+    cut,
+    element,
+    path,
+    svg,
+    visible,
+    width_of,
+    write,
+)
 
-WIDE = 640  # in the pixels of a page
 ROW, TALL = 22, 16  # from row to row, and how high a bar is
 ROOM = 8  # around a word
 LINE = 20  # of text
 COLUMN = (34.0, 96.0)  # how wide a column of a grid is, at least and at most
-
-Block = tuple[float, str]  # how high it is, and what is drawn
 
 
 def still(title: str, *blocks: Block) -> str:

@@ -12,11 +12,14 @@ import numpy as np
 from taotp_core.arrays import Array
 from taotp_core.decode import greedy
 from taotp_core.encodings import EAST, NORTH
-from taotp_core.figures.finished import Block, columns_of, finished, last_columns
+from taotp_core.figures.finished import columns_of, finished, last_columns
 from taotp_core.figures.pictures import POSITION, RESULT, TOKEN, Picture
 from taotp_core.figures.spec import IN_FULL
 from taotp_core.figures.strokes import (
+    MINUS,
     SIZE,
+    WIDE,
+    Block,
     cut,
     element,
     path,
@@ -30,14 +33,12 @@ from taotp_core.stream import Subspace
 from taotp_core.transformer import Trace, encode, trace
 from taotp_core.weights import Transformer
 
-WIDE = 640  # in the pixels of a page
 CHIP, GAP = 24, 4  # how high a symbol of the tape is, and the room between two
 ROW = 20  # how high a bar is
 NAMES = 92  # for the names of rows
 MOST_BARS = 9
 LEVELS = 10  # shades of a cell
 AROUND = 16  # between two blocks
-MINUS = "\N{MINUS SIGN}"
 CIRCLE = 190  # the side of the picture of a circle
 
 

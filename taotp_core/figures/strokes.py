@@ -7,8 +7,11 @@ import unicodedata
 from html import escape
 
 SIZE = 13  # of letters, in the pixels of a page
+WIDE = 640  # a still, in these
+MINUS = "\N{MINUS SIGN}"
 LETTER, DIGIT = 0.57, 0.62  # how wide a letter and a digit are in a wide font, of their size
 BOLD = 1.1  # how much wider bold letters are
+Block = tuple[float, str]  # a part of a still: how high it is, and what is drawn
 MARKS = {" ": "\u2423", "\n": "\u21b5", "\t": "\u21e5", "": "\u2205"}
 
 

@@ -10,14 +10,13 @@ from taotp_core.figures.explorables import figure_with, table_of_decoding
 from taotp_core.figures.figure import Figure, Json, Line
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.pictures import POSITION, RESULT, TOKEN, Picture
-from taotp_core.figures.strokes import SIZE, element, number, path, svg, visible, write
+from taotp_core.figures.strokes import MINUS, SIZE, element, number, path, svg, visible, write
 from taotp_core.programs import Program, hello_world
 
 LOUD = 10.0  # the place over the letter; with 31 symbols on the circle some inputs would go wrong
 MOST = 24  # letters of a name
 WIDE, WHEEL = 640, 220  # in the pixels of a page
 CELL, HIGH = 44.0, 22  # at most how wide, and how high a number stands
-MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,8 +26,8 @@ from taotp_core.figures.figure import (
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.pictures import POSITION
 from taotp_core.figures.spec import CHECKED_AT, FITTED_AT, as_matrix, describe, fit, gaps
-from taotp_core.figures.stills import WIDE, shades
-from taotp_core.figures.strokes import element, write
+from taotp_core.figures.stills import shades
+from taotp_core.figures.strokes import WIDE, element, write
 from taotp_core.figures.tables import table_of
 from taotp_core.programs import dial_tones
 from taotp_core.sound.wav import RATE

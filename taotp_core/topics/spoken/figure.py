@@ -13,8 +13,8 @@ from taotp_core.figures.figure import Control, Dial, Figure, Json, Line, Select
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.pictures import RESULT, Picture
 from taotp_core.figures.spec import Columns, encode_model, encode_tensor
-from taotp_core.figures.stills import MINUS, WIDE, shades
-from taotp_core.figures.strokes import SIZE, element, path, svg, write
+from taotp_core.figures.stills import shades
+from taotp_core.figures.strokes import MINUS, SIZE, WIDE, element, path, svg, write
 from taotp_core.program import Program
 from taotp_core.sound import bands
 from taotp_core.sound.mu_law import MU
