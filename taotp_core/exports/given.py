@@ -5,10 +5,10 @@ from typing import TypeAlias
 from taotp_core.program import Program
 from taotp_core.weights import Transformer
 
-Given: TypeAlias = Program | Transformer
+Exported: TypeAlias = Program | Transformer
 
 
-def model_of(given: Given) -> Transformer:
+def model_of(given: Exported) -> Transformer:
     """The model of a program, or the model itself; TypeError for what is neither."""
     model = given.model if isinstance(given, Program) else given
     if not isinstance(model, Transformer):

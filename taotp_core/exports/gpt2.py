@@ -15,7 +15,7 @@ import numpy as np
 from taotp_core.arrays import Array
 from taotp_core.exports.engine import engine
 from taotp_core.exports.folder import new_folder
-from taotp_core.exports.given import Given, model_of
+from taotp_core.exports.given import Exported, model_of
 from taotp_core.exports.text import ending, tokenizer_of
 from taotp_core.program import Program
 from taotp_core.rewrites import READS, WRITES, norms_in_use, uniform
@@ -39,7 +39,7 @@ ELSEWHERE = "to_torch and to_onnx hold every machine"
 THEIRS = {"gelu": "gelu_new", "relu": "relu", "silu": "silu"}
 
 
-def to_gpt2(given: Given) -> Any:
+def to_gpt2(given: Exported) -> Any:
     """A program, or a model, as a transformers.GPT2LMHeadModel, in the precision of its weights.
 
     `generate` begins and ends as the program does, and takes the likeliest; see `save_gpt2`.
@@ -101,7 +101,7 @@ def save_gpt2(program: Program, folder: str | Path) -> Path:
     return folder
 
 
-def fitted(given: Given) -> Transformer:
+def fitted(given: Exported) -> Transformer:
     """The same program in the sizes and norms of GPT-2.
 
     The stream is n_heads * d_head wide, filled up with zeros. Every row written to it is centered

@@ -12,7 +12,7 @@ import numpy as np
 
 from taotp_core.arrays import Array, Tokens
 from taotp_core.exports.engine import engine
-from taotp_core.exports.given import Given, model_of
+from taotp_core.exports.given import Exported, model_of
 from taotp_core.exports.gpt2 import (
     OURS,
     THEIRS,
@@ -43,7 +43,7 @@ USUAL_BASE = 10_000.0  # where a head has one pair, whose angle is 1 for any bas
 KNOWN_ROPES = ("default", "linear", "llama3")  # whose angles do not change with the text
 
 
-def to_llama(given: Given) -> Any:
+def to_llama(given: Exported) -> Any:
     """A program, or a model, as a transformers.LlamaForCausalLM, in the precision of its weights.
 
     Logits are the same but for rounding: Llama takes norms, angles and softmax in float32, whatever

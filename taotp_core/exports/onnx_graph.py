@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from taotp_core.exports.engine import engine
-from taotp_core.exports.given import Given, model_of
+from taotp_core.exports.given import Exported, model_of
 from taotp_core.files import write_whole
 from taotp_core.program import Program
 from taotp_core.weights import MLP, Head, Norm, Transformer, bias, far_of, named_arrays, padded
@@ -60,7 +60,7 @@ class Graph:
 
 
 def to_onnx(
-    given: Given,
+    given: Exported,
     path: str | Path,
     batch: Sequence[str] | None = ("batch",),
     frames: bool | None = None,
@@ -95,7 +95,7 @@ def to_onnx(
     return Path(path)
 
 
-def makes_frames(given: Given) -> bool:
+def makes_frames(given: Exported) -> bool:
     """Whether it is a program that makes frames of sounds, for its encoder to hear."""
     return isinstance(given, Program) and given.source is not None
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from taotp_core.exports.engine import engine
-from taotp_core.exports.given import Given
+from taotp_core.exports.given import Exported
 from taotp_core.program import Program, Symbol
 from taotp_core.specification import in_letters
 from taotp_core.words.cutting import CURLY, SILENT, WORD, Words
@@ -18,7 +18,7 @@ from taotp_core.words.cutting import CURLY, SILENT, WORD, Words
 UNKNOWN = "<unknown>"  # has an id that no row of the embedding has, and so the network refuses it
 
 
-def ending(given: Given) -> dict[str, Any]:
+def ending(given: Exported) -> dict[str, Any]:
     """How `generate` begins and ends as a program does; nothing for a model, which says neither.
 
     A text of n_ctx tokens has one more after it. GPT-2 does not slide, and ends with its context.

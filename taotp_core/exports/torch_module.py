@@ -4,12 +4,12 @@ from importlib import import_module
 from typing import Any
 
 from taotp_core.exports.engine import engine
-from taotp_core.exports.given import Given, model_of
+from taotp_core.exports.given import Exported, model_of
 
 DTYPES = ("float64", "float32", "float16", "bfloat16")
 
 
-def to_torch(machine: Given, dtype: Any = "float64") -> Any:
+def to_torch(machine: Exported, dtype: Any = "float64") -> Any:
     """Any machine as a torch.nn.Module that has the same logits, in float64 unless told otherwise.
 
     Its `forward(inputs, source=None, memory=None)` takes ids [..., n], or frames of numbers

@@ -24,7 +24,7 @@ from taotp_core.exports.array_files import (
     safetensors,
 )
 from taotp_core.files import write_whole
-from taotp_core.inputs import check_model
+from taotp_core.inputs import model_of
 from taotp_core.listing.faults import ListingError
 from taotp_core.listing.reading import read
 from taotp_core.listing.written import write
@@ -63,8 +63,7 @@ def save(machine: Program | Transformer, path: str | Path) -> None:
     ...     load(f"{folder}/hello.npz").complete("Hello")
     ' World!'
     """
-    path, model = Path(path), machine.model if isinstance(machine, Program) else machine
-    check_model(model)
+    path, model = Path(path), model_of(machine)
     data = WRITERS[ending(path)](named_arrays(model), settings(machine))
     write_whole(path, data)
 
@@ -104,7 +103,7 @@ def settings(machine: Program | Transformer) -> str:
     if isinstance(machine, Program):
         kind, empty = "program", write(replace(machine, model=mapped(machine.model, hollow)))
     else:
-        kind, empty = "transformer", write(mapped(machine, hollow))
+        kind, empty = "transformer", write(mapped(model_of(machine), hollow))
     listing = json.loads(LAST_COMMA.sub(r"\1", empty))
     emptied(listing)
     return json.dumps({"format": FORMAT, "kind": kind, "listing": listing})

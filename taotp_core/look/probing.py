@@ -41,7 +41,7 @@ class Probe:
 
     def __call__(self, rows: Array) -> list[Hashable]:
         """What it reads off rows [n_rows, d_model] of the stream at its step."""
-        return [self.labels[i] for i in read_off(rows, self.W, self.b)]
+        return [self.labels[i] for i in likeliest(rows, self.W, self.b)]
 
 
 def probe(
@@ -138,10 +138,10 @@ def fitted(rows: Array, ids: NDArray[np.int64], n_labels: int) -> Linear:
 
 def share_right(rows: Array, ids: NDArray[np.int64], W: Array, b: Array) -> float:
     """The share of rows whose own label has the largest score."""
-    return float((read_off(rows, W, b) == ids).mean())
+    return float((likeliest(rows, W, b) == ids).mean())
 
 
-def read_off(rows: Array, W: Array, b: Array) -> NDArray[np.int64]:
+def likeliest(rows: Array, W: Array, b: Array) -> NDArray[np.int64]:
     """The label with the largest score for each row, the lowest of those that tie."""
     first: NDArray[np.int64] = np.round(rows @ W + b, DIGITS).argmax(-1)
     return first
