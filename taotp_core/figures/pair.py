@@ -204,7 +204,7 @@ def compare(
         stills = [asked.speaking(candidates[name], letter).still() for name, letter in covered]
         return "".join(stills) + opening.answer(chosen)
 
-    return figure_with(pair, still, shown.controls, parts, shown.fold)
+    return figure_with(pair, still, shown.controls, parts, shown.folds(turned))
 
 
 def controls_of(dials: Turned, chooses: Sequence[Select], question: str) -> list[Control]:
