@@ -13,7 +13,7 @@ from taotp_core import MLP, random_transformer
 from taotp_core.figures import LiveFigure, explore, failures, gate
 from taotp_core.figures.explore import ANSWERS, RETOLD
 from taotp_core.figures.figure import Json
-from taotp_core.figures.options import Constant, Panels
+from taotp_core.figures.options import Constant, Dials, Panels
 from taotp_core.figures.page import PARTS
 from taotp_core.figures.spec import Columns, encode_program
 from taotp_core.gadgets import spikes
@@ -314,7 +314,7 @@ def test_paper_follows_a_context_that_slides() -> None:
 
 def test_controls_beside_the_question_are_folded() -> None:
     """Two dials stay open, the others and the precision are folded; an author may say otherwise."""
-    dials = {"N": 64, "n_match": (2, 3), "machine": ("ours", "printed")}
+    dials: Dials = {"N": 64, "n_match": (2, 3), "machine": ("ours", "printed")}
 
     def figure(panels: Panels) -> dict[str, Any]:
         made = explore(
