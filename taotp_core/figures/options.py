@@ -88,11 +88,11 @@ class Panels:
                 raise ValueError(f"panel {panel!r} is unknown; it must be one of {known}")
         return found
 
-    def folds(self, dials: "Turned") -> Sequence[str]:
-        """The controls that are folded, where a figure has these dials."""
+    def folds(self, dials: "Turned", asked: int = ASKED) -> Sequence[str]:
+        """The controls that are folded, where a figure has these dials and `asked` stay open."""
         if self.fold is not None:
             return self.fold
-        return [*(dial.name for dial in dials.controls()[ASKED:]), "precision"]
+        return [*(dial.name for dial in dials.controls()[asked:]), "precision"]
 
     def layout(self, choices: Mapping[str, Any]) -> Sequence[Subspace] | None:
         """The names of parts of the stream for one value of each choice."""
