@@ -27,6 +27,7 @@ def cell(source: str, printed: str = "", tags: tuple[str, ...] = ()) -> Any:
         ("figures.predict(build, 'a',\n    panels=())", "", None),
         ("figures = 1\nx = 2\ny = 3\nz = 4", "", None),
         ("x = 1\ny = 2\nz = 3\nx.figures.lines(y)", "", None),
+        ("x = 1\ny = 2\nfigures.labelled([x, y], 'sum')", "", None),
         ("board.live()", "", "hide-input"),
         ("print(inspect.getsource(add))", LONG, "hide-output"),
         ("print(inspect.getsource(add))", "two\nlines", None),
@@ -89,6 +90,13 @@ def test_every_notebook_is_folded(path: Path) -> None:
 
 
 NOTES = "## Lab notes\n\n### Precision\n\nIt is enough."
+
+
+def test_a_heading_of_lab_notes_within_a_cell_gets_one_of_its_own() -> None:
+    notebook = new_notebook(cells=[new_markdown_cell(f"## Exercises\n\nA page.\n\n{NOTES}")])
+    sources = [cell.source for cell in with_heading_alone(notebook).cells]
+    assert sources == ["## Exercises\n\nA page.", "## Lab notes", "### Precision\n\nIt is enough."]
+    assert [cell.source for cell in with_heading_alone(notebook).cells] == sources
 
 
 def test_the_heading_of_lab_notes_is_folded_alone() -> None:
