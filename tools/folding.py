@@ -16,6 +16,7 @@ import nbformat
 from tools.limits import BENCH_TAG, INPUT, code_lines
 
 SHORT_DRAWING, SHORT_LISTING = 2, 14  # lines that nobody folds
+RESULTS = "figures.labelled"  # a table of what a cell computes, which is no drawing
 OUTPUT = "hide-output"
 HIDING = {INPUT, OUTPUT, "hide-cell", "remove-cell", "remove-input", "remove-output"}
 NO_SOURCE = {INPUT, "hide-cell", "remove-cell", "remove-input"}  # of which a page shows no code
@@ -42,7 +43,9 @@ def draws(source: str) -> bool:
     """Whether a cell is the code of a figure that is too long to read past."""
     name = last_call(source)
     return name.endswith(".live") or (
-        name.startswith("figures.") and code_lines(source) > SHORT_DRAWING
+        name.startswith("figures.")
+        and name != RESULTS
+        and code_lines(source) > SHORT_DRAWING
     )
 
 
