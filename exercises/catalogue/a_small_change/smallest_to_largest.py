@@ -7,7 +7,7 @@ import numpy as np
 
 from exercises.judging.adapters import Pairs, own_adapters
 from exercises.judging.judge import Tally, ask, budget, fresh, in_short, right
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from taotp_core.arrays import Tokens
 from taotp_core.encodings import EAST
 from taotp_core.programs.minimum import minimum
@@ -126,7 +126,6 @@ EXERCISE = Exercise(
     slug="smallest-to-largest",
     title="From the smallest to the largest",
     kind="family",
-    marks=(Mark.VERY_EASY,),
     statement=f"""
 Give `smallest_to_largest(d_vocab)`, adapters `{{path: (A, B)}}` with which `minimum(d_vocab,
 {N_CTX}).model` says the largest number of every list, for $V$ of {SIZES[0]}, {SIZES[1]}, {SIZES[2]}

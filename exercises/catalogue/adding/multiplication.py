@@ -122,7 +122,8 @@ Every row is given the same length by a spare column, so that layer norm is one 
 number $a$ is written so small ($10^{-n-6}$) that it does not count in it. The lead is about
 $10^{-2n+1}/81$ of the largest logit at the first digit, and that sets the limit: all million
 products of three digits are right (492 parameters), with a lead of $10^{-7}$ where it is least; of
-five digits most are rounded to wrong ones.
+five digits most are rounded to wrong ones. The library's `multiply` makes a `Program`; its `model`
+is the `Transformer` asked for.
 """,
     stub=STUB,
     judge=judge,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from exercises.judging.judge import Wrong, ask, numbers
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from exercises.typed import Field, Typed
 from taotp_core.sound.wav import RATE
 
@@ -93,7 +93,6 @@ EXERCISE = Exercise(
     slug="deaf-fork",
     title="What a fork cannot hear",
     kind="inspect",
-    marks=(Mark.VERY_EASY,),
     statement="""
 Sweep a tone past the fork of 770 Hz of the chapter, 205 samples long and faded in and out: its
 answer is largest at 770, falls off on both sides, and rises again a little. Between the hills there

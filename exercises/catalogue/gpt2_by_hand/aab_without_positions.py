@@ -9,7 +9,7 @@ from exercises.judging.judge import Most, hold, no_positions, praised
 from exercises.judging.machine import machine
 from exercises.judging.repeated import N_CTX, known, says_next
 from exercises.judging.sizes import sized_model
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from taotp_core.programs import printed
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
@@ -96,7 +96,6 @@ EXERCISE = Exercise(
     slug="aab-without-positions",
     title="aab, without positions",
     kind="construct",
-    marks=(Mark.VERY_HARD,),
     statement="""
 *aabaab...* was chosen because it needs positions. Does it? One layer without positions cannot do
 it: show that *aba* and *baa* are the same to it. But in two layers a machine can find out where it

@@ -139,7 +139,7 @@ EXERCISE = Exercise(
 A zero need not be chosen. Build both programs again so that few numbers are not zero; zeros are
 free, and you may have as many dimensions as you like.
 
-1. `sparse_repeat_last(d_vocab, n_ctx)` as in the exercise before, at most $d_{vocab}$ non-zero
+1. `sparse_repeat_last(d_vocab, n_ctx)` as `repeat_last` above, at most $d_{vocab}$ non-zero
    parameters.
 2. `sparse_hello_world()`, a `Program` that says *Hello World!*, at most $d_{vocab} + n_{ctx}$ of
    them.

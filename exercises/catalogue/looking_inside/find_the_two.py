@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from exercises.judging.judge import Wrong, ask, items, whole
 from exercises.judging.scrambled import D_VOCAB, N_CTX, N_HEADS, places, scrambled
-from exercises.statement import Example, Exercise, Mark
+from exercises.statement import Example, Exercise
 from taotp_core.look import (
     ablated,
     copying_scores,
@@ -124,7 +124,6 @@ EXERCISE = Exercise(
     slug="find-the-two",
     title="Find the circuit",
     kind="inspect",
-    marks=(Mark.VERY_HARD,),
     statement=f"""
 `scrambled(name)` builds a machine of two layers of {N_HEADS} heads, another one for each name,
 for {D_VOCAB} tokens in {N_CTX} places. It says what followed the present token before. In each

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 
 from exercises.judging.judge import Wrong, ask, items, numbers, whole
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from taotp_core.arrays import Array
 from taotp_core.stream import read, write
 from taotp_core.topics.spoken.machine import (
@@ -111,7 +111,6 @@ EXERCISE = Exercise(
     slug="few-numbers",
     title="Six numbers of a word",
     kind="budget",
-    marks=(Mark.VERY_HARD,),
     statement=f"""
 A recording is 288 numbers in each of its units. Are they needed? Keep at most {MOST} columns of
 `heard`, the same for all units, put zeros in the place of the others in $W_{{in}}$, and multiply

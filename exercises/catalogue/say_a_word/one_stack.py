@@ -224,7 +224,7 @@ EXERCISE = Exercise(
     slug="one-stack",
     title="One stack",
     kind="construct",
-    marks=(Mark.VERY_HARD, Mark.RECOMMENDED),
+    marks=(Mark.RECOMMENDED,),
     statement=f"""
 Most voice models of today have no encoder. The frames of a sound stand before the words, in one
 causal stack, as a prompt. Build a listener so, a simpler one than the chapter's, whose time is the

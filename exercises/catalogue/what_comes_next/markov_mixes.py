@@ -1,7 +1,7 @@
 """A sentence that nobody said."""
 
 from exercises.judging.judge import Wrong, ask, items
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from exercises.typed import Field, Typed
 
 LEAST = 0.25
@@ -80,7 +80,6 @@ EXERCISE = Exercise(
     slug="markov-mixes",
     title="A sentence that nobody said",
     kind="construct",
-    marks=(Mark.VERY_EASY,),
     statement="""
 A chain of first order knows the last word and nothing else. So it says sentences that nobody said.
 Give `two_sentences()`, two strings of one to five different words each and equally likely, for

@@ -109,7 +109,7 @@ EXERCISE = Exercise(
     slug="semes-in-eight",
     title="Seventeen semes in eight numbers",
     kind="construct",
-    marks=(Mark.RECOMMENDED, Mark.VERY_HARD),
+    marks=(Mark.RECOMMENDED,),
     statement=f"""
 Semes that point all over the place ruin `weird_words`, even in 600 numbers. Choose yours.
 `directions()` returns a dict with a row of length 1 for each of the {len(SEMES)} semes of

@@ -152,7 +152,7 @@ EXERCISE = Exercise(
     slug="yum-unless-yuck",
     title="Yum unless yuck",
     kind="budget",
-    marks=(Mark.RECOMMENDED, Mark.VERY_HARD),
+    marks=(Mark.RECOMMENDED,),
     statement=f"""
 Cherry and durian are yuck. Apple or banana is yum, unless it is yuck. The chapter does it with
 five units in one hidden layer. Write `units()`, at most {MOST} of them, as pairs of texts: what a
