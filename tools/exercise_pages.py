@@ -13,6 +13,7 @@ from exercises.catalogue import BENCHES, EXERCISES
 from exercises.judging.bench import Bench
 from exercises.order import CHAPTERS, FROM_CHAPTERS, WORKSHOP, Chapter, exercise_page
 from exercises.statement import Exercise
+from exercises.warm_ups import warm_ups_of
 from tools.limits import BENCH_TAG
 
 BOOK = Path(__file__).parent.parent / "book"
@@ -52,6 +53,7 @@ twelve have taught, and none needs another. They are closed: press the line to o
 
 A machine of your own needs no blanks: the [playground](playground.ipynb) runs any text.
 """
+WARM_UPS = "Two minutes each, and no Python: press an answer, and see whether it holds."
 IMPORTS = "import numpy as np\n\nfrom exercises import check, hint, solution"
 BOX_IMPORT = "from exercises.box import box"
 SHOWN = ["remove-input", "nbval-ignore-output"]  # in a page as what it is, without the call
@@ -143,9 +145,19 @@ def exercises_notebook(chapter: Chapter) -> Any:
     opening = OPENING.strip().format(label=label, title=chapter.title, chapter=chapter.page)
     imports = f"{IMPORTS}\n{BOX_IMPORT}" if any(each.typed for each in found) else IMPORTS
     cells = [new_markdown_cell(opening), new_code_cell(imports, metadata=UNSEEN)]
+    cells.append(new_markdown_cell(warm_ups(chapter)))
     for each in found:
         cells += exercise_cells(each)
     return new_notebook(cells=cells)
+
+
+def warm_ups(chapter: Chapter) -> str:
+    """The questions at the head of a page, each with choices that open."""
+    questions = [
+        f"**{place}.** {each.markdown(f'warm-up-{place}')}"
+        for place, each in enumerate(warm_ups_of(chapter.page), 1)
+    ]
+    return "\n\n".join(["## Warm-ups", WARM_UPS, '<div class="warm-ups">', *questions, "</div>"])
 
 
 def exercise_cells(each: Exercise) -> Iterator[Any]:

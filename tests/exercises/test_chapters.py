@@ -145,7 +145,9 @@ def test_a_file_is_named_after_its_chapter_and_its_exercise() -> None:
     folder = Path(catalogue.__file__).parent
     files = {path.relative_to(folder) for path in folder.glob("*/*.py")}
     of_exercises = {Path(c.page, f"{s.replace('-', '_')}.py") for c in CHAPTERS for s in c.slugs}
-    assert files == of_exercises | {Path(chapter.page, "__init__.py") for chapter in CHAPTERS}
+    own = {Path(chapter.page, "__init__.py") for chapter in CHAPTERS}
+    warm_ups = {Path(chapter.page, "warm_ups.py") for chapter in OF_CHAPTERS}
+    assert files == of_exercises | own | warm_ups
     assert all(module_of(slug).EXERCISE.slug == slug for slug in EXERCISES)
 
 

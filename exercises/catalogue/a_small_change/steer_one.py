@@ -106,7 +106,8 @@ EXERCISE = Exercise(
 A direction is added to whatever is asked. Still there is one for `rivers()` (of *The same
 river, by its own name*) that moves *{CITY}* to the *{SAYS}* and no other city: `steer_one()` is a
 direction, added to the stream after the last layer, with which the river of {CITY} is the {SAYS}
-and the other seven cities keep theirs. It has to do so with {LOUDER[1]:g} times the direction as well.
+and the other seven cities keep theirs. It has to do so with {LOUDER[1]:g} times the direction as
+well.
 """,
     hints=(
         "Up to a factor, the logits are straight lines, and their slopes are what the direction "
