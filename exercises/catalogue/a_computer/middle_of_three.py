@@ -107,7 +107,7 @@ on numbers between -480 and 480, also where two of them are equal.
     ),
     answer="""
 `SUB` and `BRP` compare. With $a\\le b$ the third number is above both, below both or in between,
-and two comparisons tell. Nothing has to be done about equal numbers: whichever is said is right.
+and two comparisons tell. Equal numbers need no care: either is right.
 """,
     stub=STUB,
     judge=judge,

@@ -30,7 +30,7 @@ A program adds the numbers 600 and 500. The Little Man has three digits. What do
         choices={
             "100": "The sum is 1,100, and the first of its four digits is lost.",
             "999": "A sum does not stop at the largest number. A digit falls off.",
-            "1100": "So it would be with four digits.",
+            "1100": "That would be with four digits.",
         },
         right="100",
         computed=lambda: little_man.run(SUM, [600, 500])[0],
@@ -43,9 +43,8 @@ the text. What does a load from mailbox 5 bring?
         choices={
             "7": "The 7 still stands in the text, but a head that looks for mailbox 5 prefers "
             "later places.",
-            "9": "The latest store counts. So a text to which one can only add is a memory that "
-            "can be "
-            "overwritten.",
+            "9": "The latest store counts. So a text that only grows can serve as a memory that "
+            "is overwritten.",
             "16": "A store replaces what is in the mailbox. Only `ADD` adds.",
         },
         right="9",

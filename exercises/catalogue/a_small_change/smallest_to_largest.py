@@ -138,9 +138,9 @@ and {SIZES[3]}. $A$ and $B$ may have {MOST} numbers together, {MOST_NONZERO} of 
     ),
     answer="""
 What is added to `W_Q` has to grow with it, like the cube of $V$: minus three times its third
-number, in the third place. That coordinate points south, and neither east nor west, so that what is
-left after the norm is the question for the north with the other sign. Four numbers are the least on
-any path, and one in $A$ and one in $B$ the fewest that do anything.
+number, in the third place. That coordinate points south, and neither east nor west. After the norm
+there remains the question for the north with the other sign. Four numbers are the least on any
+path, and one in $A$ and one in $B$ the fewest that do anything.
 """,
     stub=STUB,
     judge=judge,

@@ -40,7 +40,7 @@ A matrix has 6 rows and 4 columns. How many numbers has an adapter of rank 1 for
         choices={
             "4": "That is $B$ alone, one row of four. $A$ is a column of six.",
             "10": "A column of six and a row of four, whose product has all 24 places.",
-            "24": "So many numbers has the matrix itself. The adapter is there to need fewer.",
+            "24": "The matrix itself has 24 numbers. The adapter is there to need fewer.",
         },
         right="10",
         computed=numbers_of_an_adapter,

@@ -56,11 +56,11 @@ The MLP holds a table with a row for each sum. How many different sums do two nu
 digits have?
 """,
         choices={
-            "1,000": "So many numbers of three digits exist. Their sums go from 0 to 1,998.",
+            "1,000": "There are a thousand numbers of three digits. Their sums go from 0 to 1,998.",
             "1,999": "The sums from 0 to 1,998. A million pairs have so few sums, and that is "
             "why a "
             "table can hold them.",
-            "1,000,000": "So many pairs exist, but the machine sees their sum only, and many "
+            "1,000,000": "There are a million pairs, but the machine sees their sum only, and many "
             "pairs share "
             "one.",
         },

@@ -135,7 +135,7 @@ twelve letters that are written after the first *{START}*.
     ),
     answer="""
 After *a*, *b* reaches from 0 to 0.5, *c* to 0.75 and *d* to 1; each of the others has one follower.
-So 0.62 writes *c*, the next number an *a*, 0.49 a *b*, then *r* and *a* whatever their numbers are,
+So 0.62 writes *c*, the next number an *a*, 0.49 a *b*, then *r* and *a* for any numbers,
 0.8 a *d*, and so on. A seed is nothing but the list of numbers.
 """,
     stub=STUB,

@@ -32,7 +32,7 @@ Four letters are equally likely to come next. How many bits does the right one c
 """,
         choices={
             "1": "One question halves the four letters to two, and then you need another.",
-            "2": "Two questions that halve what is left: $-\\log_2\\frac14=2$.",
+            "2": "Two questions, and each halves the rest: $-\\log_2\\frac14=2$.",
             "4": "You need not ask for each letter. A question can rule out half of them.",
         },
         right="2",
@@ -56,7 +56,7 @@ A machine gives *e* a share of 0.99 and everything else 0.01 together. Then one 
 comes. What does that cost, at the least?
 """,
         choices={
-            "0.01 bits": "So little costs the *e*. What is unlikely is dear.",
+            "0.01 bits": "So little costs the *e*. An unlikely letter is dear.",
             "1.0 bits": "One bit is the price of a share of one half.",
             "6.6 bits": "$-\\log_2 0.01$ is 6.6. Each further nine costs 3.3 bits more, so it is "
             "cheaper "

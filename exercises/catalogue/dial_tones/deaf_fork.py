@@ -96,7 +96,7 @@ EXERCISE = Exercise(
     statement="""
 Sweep a tone past the fork of 770 Hz of the chapter, 205 samples long and faded in and out: its
 answer is largest at 770, falls off on both sides, and rises again a little. Between the hills there
-are frequencies that it does not hear at all, whatever their phase. `deaf_fork()` returns the four
+are frequencies that it does not hear at all, at any phase. `deaf_fork()` returns the four
 nearest ones in Hz, lowest first, to within a hundredth. (A fork is two columns, a cosine and a
 sine; here they are asked with a turning tone, $e^{2\\pi i f t}$, so that nothing is lost at the
 ends.)

@@ -52,8 +52,7 @@ lead of 64 that this book asks for?
             "64": "The lead would be 64 times 0.1, which is 6.4. The second place would still "
             "weigh "
             "more than a thousandth.",
-            "71": "You divided 64 by 0.9. What counts is the difference of the scores, not a "
-            "score.",
+            "71": "You divided 64 by 0.9. The difference of the scores counts, not a score.",
             "640": "The scores differ by 0.1, and 640 times 0.1 is 64. The closer the rival, the "
             "larger "
             "the number.",

@@ -37,7 +37,7 @@ WARM_UPS = (
     ),
     WarmUp(
         question="""
-What stands before *but* counts half, what stands behind it half as much again. *Good* is 1.9,
+Words before *but* count half, words behind it half as much again. *Good* is 1.9,
 *bad* is −2.5. What is the sum of *good but bad*?
 """,
         choices={

@@ -117,8 +117,9 @@ One layer sees letters and weights them by what they are: the last letter of *ab
 same, and so is the bag of letters it looks at. With two layers the first writes at each place the
 share of *b* up to there, and the second takes its average over all places that hold *b*. After an
 *a* the answer is *a* where the share now is more than 0.18 and a fifth of that average, a line
-between four points and four. After a *b* it is *a* in any case. What the causal mask lets each
-position see is a clock of a kind, and that is how models without positions know theirs.
+between four points and four. After a *b* it is *a* in any case. The causal mask lets each position
+see a different number of rows. That is a clock of a kind, and models without positions tell the
+time by it.
 """,
     stub=STUB,
     judge=judge,

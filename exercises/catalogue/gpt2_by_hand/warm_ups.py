@@ -28,11 +28,11 @@ An *a* counts 1, a *b* counts −1, and each row takes the average of its own le
 before. Which average has the last row of `aaba`?
 """,
         choices={
-            "1": "So it is after *aa*, and the machine says *b* then.",
+            "1": "That is the average after *aa*, and the machine then says *b*.",
             "0": "The last two letters are *b* and *a*, and half of −1 and half of 1 is 0. The "
             "machine "
             "says *a*.",
-            "−1": "So it would be after *bb*, which never occurs in this text.",
+            "−1": "That would be after *bb*, which never occurs in this text.",
         },
         right="0",
         computed=average_of_the_last_two,
@@ -57,8 +57,8 @@ many of its 64 numbers are not zero?
 """,
         choices={
             "*a*": "The average of *bb* is −1, which moves the answer from *b* to *a* [even "
-            "further](gpt2_by_hand.ipynb#aab?text=bb). Nobody asked for that; it follows from the "
-            "numbers.",
+            "further](gpt2_by_hand.ipynb#aab?text=bb). The task does not ask for that; it "
+            "follows from the numbers.",
             "*b*": "Only an average of 1 makes it say *b*, after *aa*.",
             "Nothing": "Some letter always has the larger logit. A machine cannot decline to "
             "answer.",

@@ -155,9 +155,9 @@ No layers, and the plain LayerNorm.
         "comes next, larger than the token's own.",
     ),
     answer="""
-The identity matrix, one row for each symbol. The total grows with the square of the vocabulary:
-for the message 11 · 11 numbers in the embedding and 13 · 11 in the position table, 264 in all
-where the circle needs 72, of which 24 are not zero.
+The identity matrix, one row for each symbol. The total grows with the square of the vocabulary: for
+the message 11 · 11 numbers in the embedding and 13 · 11 in the position table, 264 in all, where
+the circle needs 72. Of those 264, 24 are not zero.
 """,
     stub=STUB,
     judge=judge,

@@ -12,6 +12,7 @@ SIX = (
     "the dog that these dogs that a dog that the dogs that a dog that these dogs that the dog "
     "sees see sees see sees see sleeps"
 )
+ADDRESS = SIX.replace(" ", "+")
 
 
 def open_nouns() -> str:
@@ -65,9 +66,8 @@ A sentence with six relative clauses, every verb right. What does the machine of
 """,
         choices={
             "Yes": "It is a sentence, but this machine has columns for five clauses only.",
-            "No": "The machine counts to five, and calls the deeper sentence wrong. [Move the "
-            "number of "
-            "clauses](how_deep.ipynb#deep) to see where it stops.",
+            "No": "The machine counts to five, and calls [the deeper sentence]"
+            f"(how_deep.ipynb#deep?text={ADDRESS}) wrong. Another would count farther.",
         },
         right="No",
         computed=of_six_clauses,

@@ -117,8 +117,8 @@ EXERCISE = Exercise(
     kind="inspect",
     statement=f"""
 A finite verb right behind another verb is *late*, and looks at the first subject instead of the
-nearest. Write `sentence()`, a right English sentence of at most {LONGEST} words of the machine, in
-which it finds nothing wrong, and without this rule (layer 0, rule {RULE}) at least two words. Every
+nearest. Write `sentence()`, a right English sentence of at most {LONGEST} words of the machine,
+where it finds nothing wrong, but without this rule (layer 0, rule {RULE}) at least two words. Every
 verb has to have a subject of its own: the machine would let *the dogs that the cat sees sleep
 sleep* pass.
 """,

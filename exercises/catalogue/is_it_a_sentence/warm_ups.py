@@ -31,7 +31,7 @@ How many words does the machine mark in *The key to the cabinets is red*?
         choices={
             "0": "*Is* goes with *key*, and "
             "[*cabinets*](is_it_a_sentence.ipynb#agree?text=The+key+to+the+cabinets+is+red) "
-            "behind *to* is nobody's subject.",
+            "behind *to* is not a subject.",
             "1": "*Cabinets* stands nearest to *is*, but it belongs to *to*.",
             "2": "Determiners agree here, and so does the verb.",
         },

@@ -140,9 +140,9 @@ heads of layer 0 looks back, and which of layer 1 is the induction head, counted
     ),
     answer="""
 Scores leave two heads of each layer; one of these brings nothing, as its values are multiplied by
-zero. Ablation by itself names three of a layer: the one that is needed, without which the second
-saying costs chance, 3.58 bits, and two that shout and take back what each other says, without one
-of which it costs a hundred. Scores *and* ablation leave one. It takes a tool that watches and one
+zero. Ablation by itself names three of a layer: the one that is needed (without it the second
+saying costs chance, 3.58 bits), and two that shout and take back what each other says (without one
+of them it costs a hundred). Scores *and* ablation leave one. It takes a tool that watches and one
 that interferes.
 """,
     stub=STUB,

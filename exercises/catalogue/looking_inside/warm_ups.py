@@ -61,7 +61,7 @@ In `cafe` the last letter is new: no *e* was said before. Where does the second 
         choices={
             "At the *c*": "[Position 0](looking_inside.ipynb#circuit?text=cafe&step=look+1) is "
             "its place "
-            "to rest. What it brings from there is nothing, so all letters stay equally likely.",
+            "to rest. It brings nothing from there, so all letters stay equally likely.",
             "At the *f*": "*f* is the neighbor of *e*, but it does not stand behind an earlier "
             "*e*.",
             "At the *e*": "It looks for a row that an *e* came before. None is there, not even "

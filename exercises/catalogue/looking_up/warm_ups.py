@@ -32,9 +32,8 @@ A table holds two lines: after 1 2 3 comes 4, after 4 5 6 comes 7. The prompt is
 does the machine say?
 """,
         choices={
-            "4": "The prompt ends in 1 2 3. What stands before the key is not read: the heads "
-            "look "
-            "at the last three places.",
+            "4": "The prompt ends in 1 2 3. The heads do not read what stands before the key: "
+            "they look at the last three places.",
             "7": "4 5 6 stands in the prompt, but three places too early. No head looks there.",
             "A mixture": "Each head looks at one place of the last three, so the other key is "
             "not heard.",

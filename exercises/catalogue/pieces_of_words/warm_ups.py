@@ -57,7 +57,7 @@ long as anything can be merged, how many pieces is it cut into?
 """,
         choices={
             "1": "A merge never joins two words.",
-            "4,070": "So many different words exist, but each is written wherever it stands.",
+            "4,070": "4,070 counts different words, and each is written wherever it stands.",
             "34,488": "In the end every word is one piece, and a word cannot be less. [The "
             "curve](pieces_of_words.ipynb#pieces?merges=4000) falls toward that level.",
         },

@@ -126,10 +126,10 @@ you trust them?
         "Or draw columns at random, some thousand times.",
     ),
     answer="""
-Four columns were found by trying sixty thousand random choices, of which 85 can do it:
-`([80, 150, 169, 271], 33.0)`. It is not to be trusted: what was tried on twelve sounds was found on
-these twelve. To train is the same thing, with more care; and to keep all 288 is to say that nobody
-knows beforehand what will matter.
+Four columns were found by trying sixty thousand random choices, and 85 of these can do it: `([80,
+150, 169, 271], 33.0)`. It is not to be trusted: what was tried on twelve sounds was found on these
+twelve. To train is the same thing, with more care; and to keep all 288 is to admit that we do not
+know beforehand what will matter.
 """,
     stub=STUB,
     judge=judge,

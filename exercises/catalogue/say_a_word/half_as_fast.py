@@ -140,7 +140,7 @@ make of the word as it was, up to a cosine above {ALIKE}.
 `slowly()` returns two numbers, `NEAR` and `CHANGE`.
 """,
     hints=(
-        "What is a share of a word stays one when the word takes longer.",
+        "A share of a word stays the same share when the word takes longer.",
         "A slope is a difference divided by a time.",
     ),
     answer="""

@@ -37,7 +37,7 @@ with its sign changed?
             "the share "
             "shrinks.",
             "0.69": "$-\\ln\\frac12=\\ln2$, one bit in another unit.",
-            "1.00": "So it is in bits, with logarithms to base 2.",
+            "1.00": "That is the loss in bits, with logarithms to base 2.",
         },
         right="0.69",
         computed=lambda: f"{loss(np.array([0.0, 0.0])):.2f}",
@@ -48,7 +48,7 @@ The shares are 0.7, 0.2 and 0.1, and the first symbol is right. What is the deri
 by the first logit?
 """,
         choices={
-            "0.7": "0.7 is the share. Of the right symbol 1 is taken off.",
+            "0.7": "0.7 is the share. For the right symbol, subtract 1.",
             "0.3": "So much is lacking, but with the other sign: a larger logit makes the loss "
             "smaller.",
             "−0.3": "0.7 − 1. The loss falls when the right logit grows, by what its share lacks.",
@@ -64,7 +64,8 @@ A ReLU has read −2 and said 0. The derivative that comes back to it is 5. What
             "0": "It was off: reading a little more or less than −2, it would have said 0 all "
             "the same.",
             "5": "That is what a unit passes on that was on.",
-            "−10": "The slope of a ReLU is 1 or 0. What it read only decides which of the two.",
+            "−10": "The slope of a ReLU is 1 or 0. The number that it read only decides which of "
+            "the two.",
         },
         right="0",
         computed=passed_on,

@@ -72,7 +72,7 @@ same?
             "(1, 3)": "Its second number is the larger one, so it becomes (−1, 1).",
             "(10, 2)": "The mean 6 goes away, and so does the spread 4: (1, −1) is left. In two "
             "dimensions layer norm keeps only which number is larger.",
-            "(−3, −1)": "Of these −1 is the larger number, so the row becomes (−1, 1).",
+            "(−3, −1)": "The larger number is −1, so the row becomes (−1, 1).",
         },
         right="(10, 2)",
         computed=same_after_the_norm,

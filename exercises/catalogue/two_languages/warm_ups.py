@@ -61,7 +61,7 @@ What does the machine make of *we don't have a dog*?
     ),
     WarmUp(
         question="""
-*I sleep the dog* is outside the grammar: nobody can be slept. What does the machine say?
+*I sleep the dog* is outside the grammar: *sleep* takes no object. What does the machine say?
 """,
         choices={
             "Nothing": "The grammar stands beside the machine. The machine does not use it.",

@@ -82,9 +82,9 @@ letters *a*, *b* and *c* from the last of the alphabet to the first:
         "Which weights would have to change if you did it without the library's function?",
     ),
     answer="""
-The machine knows nothing of an alphabet. Its order is that in which its symbols are listed, and
-the end comes last. So list them the other way round. By hand: turn the votes of the letters
-around, and leave the end last.
+The machine knows nothing of an alphabet. Its symbols are ordered as they are listed, and the end
+comes last. So list them the other way round. By hand: turn the votes of the letters around, and
+leave the end last.
 """,
     stub=STUB,
     judge=judge,

@@ -64,8 +64,7 @@ the rest?
 """,
         choices={
             "It says *b* next": "That would be an answer to what it heard. The decoder asks for "
-            "place 1, "
-            "whatever was said.",
+            "place 1 all the same.",
             "Nothing changes": "Its embedding is all zeros, so [it does not hear what it "
             "says](two_stacks.ipynb#stacks?task=reverse). Its position alone decides what it "
             "asks for.",

@@ -151,7 +151,7 @@ Then change the signs in `K`, so that $-1.2$ stands above $1.2$. What does it sa
         "in which order?",
         "`Q` and `K` have one column each that is not zero. So a query is one number, and so is a "
         "key. Which direction does each of the columns measure? Is a query ever negative?",
-        "A score is the product of both. Which key gets the largest one, whatever the query? And "
+        "A score is the product of both. Which key gets the largest one for every query? And "
         "how far ahead is it, with $7 \\cdot 10^7$ in `Q`?",
     ),
     answer="""

@@ -53,7 +53,7 @@ of all rows and writes 20 times that, and −20 times that. What does it add to 
             "second number is [larger](weights_as_language.ipynb#vote?step=carry+0), and the "
             "machine "
             "says *b*.",
-            "(−20, 20)": "So it would be if all five were *b*. The head takes the mean.",
+            "(−20, 20)": "That would be if all five were *b*. The head takes the mean.",
         },
         right="(−4, 4)",
         computed=shouted,

@@ -95,7 +95,7 @@ EXERCISE = Exercise(
     statement=f"""
 *{" ".join(SENTENCES[0])}* and *{" ".join(SENTENCES[1])}*: give `say_two_sentences()`, a `Program`
 of at most {MOST} numbers that has these words and, from every beginning of a sentence, says the
-next word. After *check the* it may say what it likes, and whether it stops is not asked. With layer
+next word. After *check the* it may say what it likes, and it need not stop. With layer
 norm, and no biases. How few are enough? There is [a leaderboard](leaderboards.ipynb).
 """,
     hints=(

@@ -60,7 +60,7 @@ A text becomes twice as long, and nothing is kept from before. By how much do th
 attention grow?
 """,
         choices={
-            "2 times": "So grow the products of a row with a matrix, of which there is one for "
+            "2 times": "The products of a row with a matrix grow so, since there is one row for "
             "each token.",
             "3 times": "The whole machine of the chapter grows about so. It has products of both "
             "kinds.",

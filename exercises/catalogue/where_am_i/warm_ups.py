@@ -32,7 +32,7 @@ positions do both hands point where they began?
         choices={
             "6": "The second hand is back, but the first has turned by 540 degrees and points the "
             "other way.",
-            "12": "The first is back every 4 positions, the second every 6. Several clocks "
+            "12": "One clock is back every 4 positions, the other every 6. Several clocks "
             "together come "
             "round much later than each alone.",
             "24": "They are both back then, too, but for the second time.",

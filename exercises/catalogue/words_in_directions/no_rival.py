@@ -93,7 +93,7 @@ EXERCISE = Exercise(
     statement=f"""
 The head H1a, as printed, gives *red* a third of a license in *She saw a red*. It can be worse.
 Write `sentence()`, a list of at most {LONGEST} of its words, SOS first and EOS last, without
-*apple*, in which the first *red* gets at least {LEAST:.0%} of a license.
+*apple*, whose first *red* gets at least {LEAST:.0%} of a license.
 """,
     hints=(
         "With no noun, *red* looks at all words alike. Which of them move a license?",
