@@ -5,7 +5,8 @@ python -m tools.english PAGE ...     every sentence of these pages that has a ha
 python -m tools.english --lower      write what is counted into book/english.yml, where it is less
 
 `book/english.yml` has, for each page, how many such sentences it may have at most. It only gets
-smaller: a page that is not there may have none.
+smaller: a page that is not there may have none. Words of lab notes, which stand folded, are not
+counted among those of a page; their habits are.
 """
 
 import argparse
@@ -18,6 +19,7 @@ from pathlib import Path
 import nbformat
 import yaml
 
+from tools.folding import LAB_NOTES
 from tools.limits import FENCED, NOT_PROSE, WORD, is_unseen
 from tools.numbers import words_for_pictures
 from tools.plain import pages
@@ -97,14 +99,16 @@ HABITS = (
 # What a page says
 
 
-def texts(page: Path) -> Iterator[str]:
-    """The prose of a page, and its words for pictures."""
+def texts(page: Path, *, folded: bool = True) -> Iterator[str]:
+    """The prose of a page, and its words for pictures; those of lab notes where `folded`."""
     if page.suffix == ".md":
         yield page.read_text(encoding="utf-8")
         return
     for cell in nbformat.read(page, as_version=4).cells:
         if is_unseen(cell):
             continue
+        if not folded and cell.cell_type == "markdown" and LAB_NOTES.match(cell.source):
+            return
         if cell.cell_type == "markdown":
             yield cell.source
         else:
@@ -148,7 +152,8 @@ class Count:
 def count(page: Path) -> Count:
     """What a page has."""
     said = [sentence for text in texts(page) for sentence in sentences(text)]
-    words = sum(len(WORD.findall(sentence)) for sentence in said)
+    read = (sentence for text in texts(page, folded=False) for sentence in sentences(text))
+    words = sum(len(WORD.findall(sentence)) for sentence in read)
     found = tuple((name, sentence) for sentence in said for name in habits_of(sentence))
     return Count(page.stem, words, found)
 

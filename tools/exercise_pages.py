@@ -32,24 +32,23 @@ WORKSHOP_OPENING = """
 (workshop)=
 # The workshop
 
-Twelve machines, from one that says a letter to one that searches. Each is a text in which some
-places are blank (`____`). Type into it: the machine below runs what is there so far, and the line
-above it says on how many inputs it is right, and on which it goes wrong first. Nothing is
-presupposed but the benches before, and each stands at the head of the chapter that explains it,
-too. Every row of a machine belongs to one symbol of the text; the line `stream` says which numbers
-a row holds, and the last row decides what is said. The lines above it are given: `context` is how
-many symbols fit, `start` is a symbol that stands before every text, and `norms none` leaves out a
-step that transformers have and these machines do without.
+Twelve machines, from one that says a letter to one that searches. Each is a text with blanks
+(`____`). Type into it: the machine below runs at once, and the line above it says on how many
+inputs it is right, and where it goes wrong first. A bench needs the benches before it and nothing
+else; the chapter that explains it has it, too. Every row of a machine belongs to one symbol of the
+text; the line `stream` says which numbers a row holds, and the last row decides the answer. The
+lines above it are given: `context` is how many symbols fit, `start` is a symbol that stands before
+every text, and `norms none` leaves out a step that transformers have and these machines do without.
 
-What you build is kept in this browser. You can name it, save it as a text, send it as a link, and
-hand it in; in a terminal `taotp-exercises check build-letter FILE.taotp` judges it as this page
-does. All sentences stand [on one screen](language.md#cheat-sheet).
+This browser keeps your machines. You can name one, save it as a text, send it as a link, and hand
+it in; in a terminal `taotp-exercises check build-letter FILE.taotp` judges it as this page does.
+All sentences stand [on one screen](language.md#cheat-sheet).
 """
 MORE_BENCHES = """
 ## More benches, from the chapters
 
-Each of these stands at the head of the chapter that builds such a machine, too. They need what the
-twelve have taught, and none needs another. They are closed: press the line to open one.
+Each of these stands at the head of a chapter, too. They need the twelve, and none needs another.
+Press the line to open one.
 
 A machine of your own needs no blanks: the [playground](playground.ipynb) runs any text.
 """

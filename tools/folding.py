@@ -2,7 +2,8 @@
 
 Folding is a tag of the cell. `python -m tools.notebooks stamp` writes it, so that no author need
 remember; a cell with another tag that hides it is left as it is. Normalizing says the same to
-JupyterLab, Notebook 7 and Colab, which know no tags.
+JupyterLab, Notebook 7 and Colab, which know no tags. The heading of a chapter's lab notes, which a
+page folds whole, stands in a cell of its own: JupyterLab and Notebook 7 fold what follows it.
 """
 
 import ast
@@ -10,14 +11,19 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import nbformat
+
 from tools.limits import BENCH_TAG, INPUT, code_lines
 
 SHORT_DRAWING, SHORT_LISTING = 2, 14  # lines that nobody folds
+RESULTS = "figures.labelled"  # a table of what a cell computes, which is no drawing
 OUTPUT = "hide-output"
 HIDING = {INPUT, OUTPUT, "hide-cell", "remove-cell", "remove-input", "remove-output"}
 NO_SOURCE = {INPUT, "hide-cell", "remove-cell", "remove-input"}  # of which a page shows no code
 NO_OUTPUT = {OUTPUT, "hide-cell", BENCH_TAG}  # of a bench a page shows one line, which opens it
 ANSWER = {INPUT, "remove-output"}  # the beginning of an answer, which is finished in a notebook
+LAB_NOTES = re.compile(r"## Lab notes[ \t]*(?:\n+|$)")
+FOLDED_HEADING = {"jp-MarkdownHeadingCollapsed": True}  # of JupyterLab and Notebook 7
 LISTS = re.compile(r"\binspect\.getsource\(")
 
 
@@ -37,7 +43,9 @@ def draws(source: str) -> bool:
     """Whether a cell is the code of a figure that is too long to read past."""
     name = last_call(source)
     return name.endswith(".live") or (
-        name.startswith("figures.") and code_lines(source) > SHORT_DRAWING
+        name.startswith("figures.")
+        and name != RESULTS
+        and code_lines(source) > SHORT_DRAWING
     )
 
 
@@ -69,6 +77,24 @@ def fold(notebook: Any) -> Any:
     """The notebook with every cell folded that ought to be."""
     for _, cell, tag in unfolded(notebook):
         cell.metadata["tags"] = [*cell.metadata.get("tags", []), tag]
+    return notebook
+
+
+def heads_lab_notes(cell: Any) -> bool:
+    """Whether a cell begins with the heading of a chapter's lab notes."""
+    return cell.cell_type == "markdown" and bool(LAB_NOTES.match(cell.source))
+
+
+def with_heading_alone(notebook: Any) -> Any:
+    """The notebook with the heading of its lab notes in a cell of its own, which Jupyter folds."""
+    cells: list[Any] = []
+    for cell in notebook.cells:
+        rest = LAB_NOTES.sub("", cell.source, count=1) if heads_lab_notes(cell) else ""
+        if rest:
+            cells.append(nbformat.v4.new_markdown_cell("## Lab notes"))
+            cell.source = rest
+        cells.append(cell)
+    notebook.cells = cells
     return notebook
 
 

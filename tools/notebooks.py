@@ -28,7 +28,14 @@ from nbclient.exceptions import CellExecutionError
 from tqdm import tqdm
 
 from tools.exercise_pages import PAGES, exercises_notebook
-from tools.folding import fold, in_jupyter, unfolded
+from tools.folding import (
+    FOLDED_HEADING,
+    fold,
+    heads_lab_notes,
+    in_jupyter,
+    unfolded,
+    with_heading_alone,
+)
 from tools.limits import (
     SETUP_TAG,
     broken_in_cells,
@@ -130,6 +137,8 @@ def normalize(notebook: Any, page: str = "") -> Any:
     for cell in notebook.cells:
         cell.metadata = {key: cell.metadata[key] for key in CELL_METADATA if cell.metadata.get(key)}
         cell.pop("attachments", None)
+        if heads_lab_notes(cell):
+            cell.metadata |= FOLDED_HEADING
         if cell.cell_type == "code":
             cell.metadata |= in_jupyter(cell.metadata.get("tags", ()))
             count += 1
@@ -185,7 +194,8 @@ def stamped(notebook: Any, source: str) -> Any:
 
 def dressed(notebook: Any, path: Path) -> Any:
     """The notebook with all that is written for its author: set up, on its way, and folded."""
-    return fold(on_its_way(stamped(notebook, setup_source(*repository())), path))
+    set_up = stamped(with_heading_alone(notebook), setup_source(*repository()))
+    return fold(on_its_way(set_up, path))
 
 
 # The pages of exercises
@@ -321,6 +331,8 @@ def problems(path: Path) -> Iterator[str]:
     for number, _, tag in unfolded(notebook):
         yield f"cell {number} is not folded ({tag}): python -m tools.notebooks stamp"
     cells = [cell.source for cell in notebook.cells]
+    if len(cells) != len(with_heading_alone(nbformat.from_dict(notebook)).cells):
+        yield "has lab notes in the cell of their heading: python -m tools.notebooks stamp"
     if cells != [cell.source for cell in stamped(notebook, setup_source(*repository())).cells]:
         yield "has a set-up cell unlike book/_config.yml: python -m tools.notebooks stamp"
     if cells != [cell.source for cell in on_its_way(notebook, path).cells]:

@@ -1,14 +1,15 @@
 """How long a page takes, in a quiet line beneath its title and on the cover's list of chapters.
 
 Loaded by name in `_config.yml`. The minutes are counted when a page is read, from its words, the
-lines of code that it shows and its figures; pages to work on say how many exercises they have, and
-those at the back, where things are looked up, say nothing.
+lines of code that it shows and its figures; its folded lab notes are left out. Pages to work on say
+how many exercises they have, and those at the back, where things are looked up, say nothing.
 """
 
 import re
 from typing import Any, NamedTuple
 
 from docutils import nodes
+from lab_notes import within_fold
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
@@ -52,8 +53,9 @@ def is_read(text: nodes.Node) -> bool:
 
 
 def words(doctree: nodes.document) -> int:
-    """The words of a page's prose."""
-    return sum(len(text.split()) for text in doctree.findall(nodes.Text) if is_read(text))
+    """The words of a page's prose, before anything is unfolded."""
+    texts = (text for text in doctree.findall(nodes.Text) if is_read(text))
+    return sum(len(text.split()) for text in texts if not within_fold(text))
 
 
 def lines(doctree: nodes.document) -> int:
@@ -61,7 +63,7 @@ def lines(doctree: nodes.document) -> int:
     shown = [
         part
         for cell in doctree.findall(nodes.container)
-        if "cell" in cell["classes"] and not FOLDED & {*cell["classes"]}
+        if "cell" in cell["classes"] and not FOLDED & {*cell["classes"]} and not within_fold(cell)
         for part in cell.findall(nodes.container)
         if "cell_input" in part["classes"]
     ]
@@ -70,7 +72,8 @@ def lines(doctree: nodes.document) -> int:
 
 def length(doctree: nodes.document) -> Length:
     """How long a page is."""
-    figures = sum(len(FIGURE.findall(raw.astext())) for raw in doctree.findall(nodes.raw))
+    shown = (raw for raw in doctree.findall(nodes.raw) if not within_fold(raw))
+    figures = sum(len(FIGURE.findall(raw.astext())) for raw in shown)
     labels = {name for part in doctree.findall(nodes.section) for name in part["ids"]}
     exercises = sum(name.startswith(EXERCISE) for name in labels)
     read = words(doctree) + WORDS_A_LINE * lines(doctree) + WORDS_A_FIGURE * figures

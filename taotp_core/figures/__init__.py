@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from taotp_core.figures.failures import failures
     from taotp_core.figures.gate import gate
     from taotp_core.figures.inside import Subject, inside
+    from taotp_core.figures.labelled import Labelled, labelled
     from taotp_core.figures.live import LiveFigure
     from taotp_core.figures.number_lines import number_lines
     from taotp_core.figures.options import Constant, Panels, Promise
@@ -50,6 +51,7 @@ __all__ = [
     "Editor",
     "Example",
     "Gallery",
+    "Labelled",
     "LiveFigure",
     "Opening",
     "Panels",
@@ -78,6 +80,7 @@ __all__ = [
     "heat",
     "hardening",
     "inside",
+    "labelled",
     "laws",
     "learns",
     "lines",

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from taotp_core.figures.explorables import (
+    FOLDED,
     TILT,
     figure_with,
     parts_of,
@@ -135,7 +136,7 @@ def edit(
         alt=alt
         or f"A text of {len(text.splitlines())} lines is a whole program: change one, and "
         "the machine below is made anew.",
-        panels=[panel_of(panel) for panel in panels],
+        panels=[*map(panel_of, panels), FOLDED],
         controls=controls,
         hidden=[
             Select(name="example", values=list(chosen)),
@@ -155,7 +156,7 @@ def edit(
         return code_block(text) + image + table
 
     parts = [*parts_of(panels), "editor"]
-    made = figure_with(drawn, still, show, parts)
+    made = figure_with(drawn, still, show, parts, ["precision"])
     return Editor(made.figure, made.still, made.parts, chosen)
 
 

@@ -104,7 +104,7 @@ def explore(
     )
     parts = [*parts_of(shown.names), *needs(variants.programs)]
     still = partial(still_of, begun, title, shown.names, shown.layout(known.first))
-    return figure_with(speaker, still, shown.controls, parts, shown.fold)
+    return figure_with(speaker, still, shown.controls, parts, shown.folds(known))
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from taotp_core.stream import Subspace
 
 PANELS = ("machine", "tape", "circle", "logits", "numbers", "compass")
 SHOWN = ("machine",)
+ASKED = 2  # dials of a figure's question, beside what is typed
 NO_CONSTANT = "N"  # what a page calls the constant of programs that have none
 
 Prompt = str | list[Any]
@@ -67,7 +68,7 @@ class Panels:
     "machine" starts, from `steps.steps_of` (None: where a head looks first). `subspaces` names
     parts of the stream; where they change with the choices it is a function of those. `controls`
     are those that are shown (None: all); an address can set the others. `fold` are those, of all,
-    that stand folded below what is drawn.
+    that stand folded below what is drawn (None: the precision, and all dials but the first two).
     """
 
     names: Sequence[str] = SHOWN
@@ -75,7 +76,7 @@ class Panels:
     step: str | None = None
     subspaces: Layout | None = None
     controls: Sequence[str] | None = None
-    fold: Sequence[str] = ()
+    fold: Sequence[str] | None = None
 
     @classmethod
     def of(cls, panels: "Sequence[str] | Panels") -> "Panels":
@@ -86,6 +87,12 @@ class Panels:
                 known = ", ".join(PANELS)
                 raise ValueError(f"panel {panel!r} is unknown; it must be one of {known}")
         return found
+
+    def folds(self, dials: "Turned", asked: int = ASKED) -> Sequence[str]:
+        """The controls that are folded, where a figure has these dials and `asked` stay open."""
+        if self.fold is not None:
+            return self.fold
+        return [*(dial.name for dial in dials.controls()[asked:]), "precision"]
 
     def layout(self, choices: Mapping[str, Any]) -> Sequence[Subspace] | None:
         """The names of parts of the stream for one value of each choice."""

@@ -22,6 +22,7 @@ from taotp_core.figures.options import (
 from taotp_core.programs import Program
 
 SIDES = ("first", "second")
+ASKED = 1  # dials of a comparison, which has a position beside its prompt
 LETTERS = ("A", "B")  # what the two are called as long as their names are covered
 OWN = ("off", "changed", "at")  # what a side has for itself, the second under this name and a 2
 
@@ -204,7 +205,7 @@ def compare(
         stills = [asked.speaking(candidates[name], letter).still() for name, letter in covered]
         return "".join(stills) + opening.answer(chosen)
 
-    return figure_with(pair, still, shown.controls, parts, shown.fold)
+    return figure_with(pair, still, shown.controls, parts, shown.folds(turned, ASKED))
 
 
 def controls_of(dials: Turned, chooses: Sequence[Select], question: str) -> list[Control]:

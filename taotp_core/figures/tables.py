@@ -22,10 +22,11 @@ def in_cells(cells: Iterable[str]) -> str:
     return "".join(f"<td>{cell}</td>" for cell in cells)
 
 
-def as_table(rows: Iterable[str], heads: Sequence[str], title: str) -> str:
+def as_table(rows: Iterable[str], heads: Sequence[str], title: str, kind: str = "") -> str:
     """Rows of cells below heads, of which one without words is an empty cell, as HTML."""
     named = (f'<th scope="col">{html.escape(head)}</th>' if head else "<td></td>" for head in heads)
     head = f"<thead><tr>{''.join(named)}</tr></thead>"
     body = "".join(f"<tr>{row}</tr>" for row in rows)
-    caption = f"<caption>{html.escape(title)}</caption>"
-    return f'<table class="hand-table">{caption}{head}<tbody>{body}</tbody></table>'
+    caption = f"<caption>{html.escape(title)}</caption>" if title else ""
+    named_class = " ".join(filter(None, ("hand-table", kind)))
+    return f'<table class="{named_class}">{caption}{head}<tbody>{body}</tbody></table>'

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from taotp_core.figures import sketches
-from taotp_core.figures.explorables import choice
+from taotp_core.figures.explorables import FOLDED, choice
 from taotp_core.figures.explore import explore
 from taotp_core.figures.figure import Control, Line, Speaker
 from taotp_core.figures.live import LiveFigure
@@ -77,7 +77,7 @@ def try_to_break(
         "alt": alt
         or f"Every input of up to {longest} symbols from {list_of(symbols)}, tried one by one.",
         "kind": "trials",
-        "panels": ["trial"],
+        "panels": ["trial", *([FOLDED] if speaker.folded else [])],
         "controls": [lengths, *(c for c in speaker.controls if c.name not in ("text", "row"))],
         "state": {**speaker.state, "longest": longest},
     }

@@ -176,7 +176,7 @@ def test_paper_has_the_text_and_what_it_says() -> None:
     html = figure.element()
     assert "<pre><code>characters &quot;Hi!&quot;\ncontext 4" in html
     assert "<td>i</td><td>!</td>" in html.replace("\n", "")
-    assert 'data-parts="machine editor"' in html
+    assert 'data-parts="machine editor folded"' in html
 
 
 def test_what_the_reader_made_of_it() -> None:

@@ -13,7 +13,7 @@ from taotp_core import MLP, random_transformer
 from taotp_core.figures import LiveFigure, explore, failures, gate
 from taotp_core.figures.explore import ANSWERS, RETOLD
 from taotp_core.figures.figure import Json
-from taotp_core.figures.options import Constant, Panels
+from taotp_core.figures.options import Constant, Dials, Panels
 from taotp_core.figures.page import PARTS
 from taotp_core.figures.spec import Columns, encode_program
 from taotp_core.gadgets import spikes
@@ -190,7 +190,8 @@ def test_choices_are_dials_where_there_is_a_choice() -> None:
         panels=Panels(subspaces=lambda n_match, n_ctx: subspaces(token=3, past=3 * n_match, pos=3)),
     )
     names = [control["name"] for control in figure.spec["controls"]]
-    assert names == ["text", "n_match", "precision"]
+    assert names == ["text", "n_match"]
+    assert figure.spec["folded"] == ["precision"]
     assert len(figure.spec["options"]) == 2
     sizes = [option["subspaces"][1]["size"] for option in figure.spec["options"]]
     assert sizes == [6, 12]
@@ -309,3 +310,27 @@ def test_a_place_is_seen_from_the_context_that_it_had(node: str) -> None:
 def test_paper_follows_a_context_that_slides() -> None:
     table = aab_figure().still()
     assert table.count("<tr>") == 11  # a head and ten tokens
+
+
+def test_controls_beside_the_question_are_folded() -> None:
+    """Two dials stay open, the others and the precision are folded; an author may say otherwise."""
+    dials: Dials = {"N": 64, "n_match": (2, 3), "machine": ("ours", "printed")}
+
+    def figure(panels: Panels) -> dict[str, Any]:
+        made = explore(
+            lambda N, n_match, machine: search(10, 20, n_match),
+            [1, 2, 3, 1, 2],
+            dials=dials,
+            answer="search",
+            panels=panels,
+        )
+        return made.spec
+
+    usual = figure(Panels())
+    assert [control["name"] for control in usual["controls"]] == ["text", "N", "n_match"]
+    assert usual["folded"] == ["machine", "precision"]
+    assert usual["panels"] == ["machine", "folded"]
+    assert figure(Panels(fold=["N"]))["folded"] == ["N"]
+    open_ = figure(Panels(fold=[]))
+    assert open_["panels"] == ["machine"]
+    assert [control["name"] for control in open_["controls"]][-1] == "precision"

@@ -160,7 +160,8 @@ def test_what_a_page_is_told() -> None:
     totals = [each.sizes["numbers"] for each in figure.figure.compared]
     assert totals == [parameters(program.model).total for program in programs]
     names = [control.name for control in figure.figure.controls]
-    assert names == ["first", "second", "text", "row", "precision"]
+    assert names == ["first", "second", "text", "row"]
+    assert figure.figure.folded == ["precision"]
     hidden = [control.name for control in greeting().figure.hidden]
     assert {"guess", "off", "off2", "changed", "changed2", "first", "second"} <= set(hidden)
 

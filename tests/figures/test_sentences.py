@@ -27,7 +27,8 @@ def test_a_sentence_stands_above_its_machine() -> None:
     )
     drawn = made.figure
     assert isinstance(drawn, Speaker) and drawn.reading is not None
-    assert drawn.panels == ["sentence", "machine"] and {"sentence", "cutting"} <= {*made.parts}
+    assert drawn.panels == ["sentence", "machine", "folded"]
+    assert {"sentence", "cutting"} <= {*made.parts}
     assert [(each.path, each.name) for each in drawn.reading.arcs] == [("1.0", "looks at")]
     assert [(each.after, each.column) for each in drawn.reading.marks] == [("mlp 1", 3)]
 

@@ -180,7 +180,7 @@ def test_a_pressed_link_is_marked_and_back_undoes(new_page: NewPage, site: str) 
         assert page.evaluate(number) == N
         assert page.locator("a[href^='#'][aria-current]").all_inner_texts() == [f"N is {N}"]
     assert seven.bounding_box() == place
-    page.locator(f"#{FIGURE}").get_by_role("button", name="step on", exact=True).click()
+    page.locator(f"#{FIGURE}").get_by_role("button", name="step back", exact=True).click()
     assert five.get_attribute("aria-current") is None
     for N, mark in ((7, "true"), (before, None)):
         page.go_back()

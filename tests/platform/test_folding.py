@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from tools.folding import fold, fold_of, in_jupyter, unfolded
+from tools.folding import fold, fold_of, in_jupyter, unfolded, with_heading_alone
 from tools.notebooks import normalize, read_notebook
 
 BOOK = Path(__file__).resolve().parents[2] / "book"
@@ -27,6 +27,7 @@ def cell(source: str, printed: str = "", tags: tuple[str, ...] = ()) -> Any:
         ("figures.predict(build, 'a',\n    panels=())", "", None),
         ("figures = 1\nx = 2\ny = 3\nz = 4", "", None),
         ("x = 1\ny = 2\nz = 3\nx.figures.lines(y)", "", None),
+        ("x = 1\ny = 2\nfigures.labelled([x, y], 'sum')", "", None),
         ("board.live()", "", "hide-input"),
         ("print(inspect.getsource(add))", LONG, "hide-output"),
         ("print(inspect.getsource(add))", "two\nlines", None),
@@ -86,3 +87,19 @@ def test_every_notebook_is_folded(path: Path) -> None:
         told = {"jupyter", "cellView"} & {*cell.metadata}
         tags = cell.metadata.get("tags", []) if cell.cell_type == "code" else []
         assert {name: cell.metadata[name] for name in told} == in_jupyter(tags), cell.source
+
+
+NOTES = "## Lab notes\n\n### Precision\n\nIt is enough."
+
+
+def test_the_heading_of_lab_notes_is_folded_alone() -> None:
+    """What stands in the cell of a folded heading would stay in sight."""
+    written = with_heading_alone(new_notebook(cells=[new_markdown_cell(NOTES), cell("x")]))
+    sources = [each.source for each in written.cells]
+    assert sources == ["## Lab notes", "### Precision\n\nIt is enough.", "x"]
+    assert [each.source for each in with_heading_alone(written).cells] == sources
+    kept = [bool(each.metadata) for each in normalize(written).cells]
+    assert kept == [True, False, False]
+    assert written.cells[0].metadata == {"jp-MarkdownHeadingCollapsed": True}
+    other = normalize(new_notebook(cells=[new_markdown_cell("## Lab notes of others")]))
+    assert not other.cells[0].metadata

@@ -50,6 +50,12 @@ def test_words_lines_and_figures_take_time_and_what_cells_say_does_not(minutes: 
     assert minutes.length(page(prose(5))) == (1, 0, 0)
 
 
+def test_folded_lab_notes_take_no_time(minutes: Any) -> None:
+    notes = (prose(600), code("x = 1\n" * 40), figure("one"))
+    folded = nodes.section("", nodes.title("", "Lab notes"), *notes, ids=["lab-notes"])
+    assert minutes.length(page(prose(600), folded)) == (3, 0, 0)
+
+
 def test_a_page_of_exercises_says_how_many(minutes: Any) -> None:
     two = [nodes.section("", prose(900), ids=[f"exercise-{i}", "a-title"]) for i in range(2)]
     found = minutes.length(page(*two))

@@ -29,6 +29,10 @@ FOLD = (
     '<p class="expanded">Fold the code</p></summary><pre>1</pre></details></section>'
 )
 LATER = '<details class="hand-later"><summary>Build it</summary><p>Here.</p></details>'
+LAB_NOTES = (
+    '<section id="lab-notes"><h2>Lab notes</h2><details class="lab-notes">'
+    "<summary>Precision</summary><h3>Precision</h3></details></section>"
+)
 FORMULA = r'<p>As <span class="math notranslate nohighlight">\(\sqrt{|x|}\)</span> grows.</p>'
 PAGE = '<html><body><article class="bd-article">{}</article></body></html>'
 ONE = f'<section id="one"><h1>One &amp; all</h1>{FIGURE}{FOLD}{FORMULA}</section>'
@@ -112,6 +116,15 @@ def test_what_waits_for_later_is_open_in_its_place() -> None:
     found = paper(LATER)
     assert written(found[0]) == (
         '<div class="hand-later"><p class="fold-title">Build it</p><p>Here.</p></div>'
+    )
+
+
+def test_lab_notes_are_an_ordinary_part_of_their_section() -> None:
+    found = paper(LAB_NOTES)
+    (section,) = found.iter("section")
+    assert written(section) == (
+        '<section id="lab-notes"><h2>Lab notes</h2><div class="lab-notes">'
+        "<h3>Precision</h3></div></section>"
     )
 
 

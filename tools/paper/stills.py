@@ -20,6 +20,7 @@ OF_SCRIPTS = {"button", "canvas", "input", "script", "select", "textarea"}
 UNSAID = re.compile(r"data-.*|tabindex|aria-describedby|contenteditable")
 HEADINGS = {"h1", "h2", "h3"}
 LATER = "hand-later"  # the class of a fold that shows a whole section
+LAB_NOTES = "lab-notes"  # of one that is the rest of a section with a title of its own
 LIVE = "hand-figure"
 FIGURES = ("hand-live", "hand-picture")
 NOTES = "Notes"
@@ -122,6 +123,8 @@ def fold_into_notes(article: Element) -> None:
             heading = words(child)
         elif child.tag == "details" and LATER in classes(child):
             open_up(child)
+        elif child.tag == "details" and LAB_NOTES in classes(child):
+            unfold(child)
         elif child.tag == "details":
             notes.append(as_note(parent, child, len(notes) + 1, heading))
     if notes:
@@ -143,6 +146,14 @@ def open_up(details: Element) -> None:
     if summary is not None:
         summary.tag = "p"
         summary.set("class", "fold-title")
+
+
+def unfold(details: Element) -> None:
+    """Show what a fold holds as an ordinary part of its section."""
+    details.tag = "div"
+    summary = details.find("summary")
+    if summary is not None:
+        details.remove(summary)
 
 
 def label_of(details: Element) -> str:

@@ -25,7 +25,7 @@ BENCH = Bench(
     answers=("1.5", "0", "1"),
     task_words="""
 The text is a piece of *aabaabaab* and so on, and the machine goes on with it for ever. (After *a*
-alone nobody knows what comes, and nothing is asked.)""",
+alone two answers fit, and nothing is asked.)""",
     examples=(("aa", "baabaab ..."), ("aabaab", "aabaaba ..."), ("b", "aabaaba ...")),
     words=(
         ("embed say as row [2, 0]", "the same two numbers for every symbol: 2 for a, 0 for b"),

@@ -29,7 +29,7 @@ after h comes a.""",
         ),
         (
             "unembed letter of h a as one-hot",
-            "h is said for the first number, a for the second: the order in which they stand here",
+            "h is said for the first number, a for the second: as they stand here",
         ),
         ("b to h", "b, c, d, e, f, g, h"),
     ),
@@ -40,11 +40,11 @@ EXERCISE = BENCH.exercise(
     "The next letter",
     hints=(
         "The first number of *letter* is 1 after an a. Which letter should be said for it?",
-        "Write the eight letters in the order in which they are said: what comes after a first.",
+        "Write the eight letters in the order of the answers: the one after a first.",
         "`unembed letter of b to h a as one-hot`",
     ),
     answer="""\
-The table that a transformer has without any layer: who was said last, and who comes next.""",
+The table that a transformer has without any layer: the last letter, and the next one.""",
 )
 
 

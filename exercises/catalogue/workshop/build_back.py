@@ -42,7 +42,7 @@ FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(
     "The last but one",
     hints=(
-        "What is said is what stands in *before*, in the last row. A head has to bring it there.",
+        "The machine says what stands in *before*, in the last row. A head has to bring it there.",
         "The last row looks one place back; the row there has the last but one in *letter*.",
         "`attend 1 back, read letter, write before`",
     ),

@@ -27,8 +27,8 @@ its context is full. It hears what it has said.""",
     examples=(("abc", "abcabc ..."), ("dee", "deedee ..."), ("cabab", "babbab ...")),
     words=(
         (
-            "What it says, it hears.",
-            "the next letter depends on the last three, some of which it said itself",
+            "It hears its own letters.",
+            "the next letter depends on the last three, also on those that it said itself",
         ),
         (
             "circle 40",

@@ -31,7 +31,7 @@ FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(
     "The first of all",
     hints=(
-        "Not so many steps back: always the same place.",
+        "The head looks at the same place from every row.",
         "Positions are counted from 0.",
         "`attend to 0, read letter, write found`",
     ),

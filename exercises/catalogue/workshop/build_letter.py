@@ -25,7 +25,7 @@ Three letters, a, b and c. Whatever is said, and if nothing is said, the machine
     words=(
         ("symbols", "the letters that it reads and says"),
         ("stream one", "a row of the stream holds one number, called *one*"),
-        ("embed one as row [1]", "whatever symbol it reads, that number is 1"),
+        ("embed one as row [1]", "that number is 1 for every symbol"),
         (
             "unembed one of b as row [3]",
             "b is said for 3 times that number; other letters for 0 times it",

@@ -52,8 +52,7 @@ EXERCISE = BENCH.exercise(
         '`place say as symbols A d a ".", times 2`',
     ),
     answer="""\
-A row holds what was read, once, and what comes next, twice. So the place decides, whatever was
-read.""",
+A row holds what was read, once, and what comes next, twice. So the place decides.""",
 )
 
 

@@ -54,7 +54,7 @@ EXERCISE = BENCH.exercise(
     hints=(
         "Every row learns its last two letters: one head each.",
         "The last row asks: whose letter before is my letter, and whose letter two before "
-        "is my letter before? And of those, who is nearest?",
+        "is my letter before? And which of those is nearest?",
         "`attend query 1000 letter and 1000 one and pos, key one and two and 100 pos, "
         "read letter, write found`",
     ),

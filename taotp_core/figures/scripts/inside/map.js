@@ -100,10 +100,10 @@ const curve = (x0, y0, x1, y1) => {
 const NODES = {
   boxes: () => svg("g", {}, svg("title"), svg("rect", { rx: 6 }),
     svg("text", { class: "small", "text-anchor": "middle", y: TOP - 7 }),
-      svg("text", { class: "small", "text-anchor": "end" }),
     svg("path", { class: "out" })),
   cells: () => svg("g", {}, svg("rect", { rx: 3 }), svg("text", { "text-anchor": "middle" })),
   arcs: () => svg("path"),
+  names: () => svg("text", { class: "small turned", "text-anchor": "end" }), // above the arcs
   tokens: () => svg("g", {}, svg("rect", { rx: 5 }),
     svg("text", { class: "small", "text-anchor": "end" }),
     svg("text", { class: "word", "text-anchor": "middle" })),
@@ -190,7 +190,7 @@ export class StackMap {
       height: this.pitch });
     /** @param {string} kind */
     const of = (kind) => this.columns.filter((column) => column.kind === kind);
-    const { boxes, cells, arcs, tokens, says } = this.pools;
+    const { boxes, cells, arcs, names, tokens, says } = this.pools;
     tokens(this.rows, (node, each) => this.drawToken(node, each));
     boxes(this.columns.filter(({ path }) => path), (node, column) => this.drawBox(node, column));
     cells(of("step").flatMap((column) => this.rows.map((each) => ({ column, ...each }))),
@@ -199,6 +199,11 @@ export class StackMap {
       (path, { d, weight, off, edge, out }) => change(path, { d, "data-path": edge,
         "stroke-width": (0.6 + 4 * weight).toFixed(2),
         class: `arc${off ? " off" : ""}${edge ? " edge" : ""}${out ? " cut" : ""}` }));
+    names(this.columns.filter(({ path }) => path), (node, { x, w, path, name }) => {
+      write(node, fits(name, this.tall - 8, 6));
+      change(node, { transform: `translate(${(x + w - 4).toFixed(1)} ${TOP + 6}) rotate(-90)`,
+        class: `small turned${this.view.picked.has(path) && this.view.off ? " off" : ""}` });
+    });
     says(of("says").length ? this.rows : [], (node, each) => this.drawSaid(node, each));
     this.drawCursor();
   }
@@ -246,7 +251,7 @@ export class StackMap {
 
   /** @param {SVGElement} node @param {MapColumn} column */
   drawBox(node, { x, w, path, name, title }) {
-    const [tip, rect, number, turned, cross] = node.children;
+    const [tip, rect, number, cross] = node.children;
     const { out, attributes } = this.marks(path, "");
     const { tall } = this;
     change(node, attributes);
@@ -254,9 +259,6 @@ export class StackMap {
     change(rect, { x, y: TOP, width: w, height: tall });
     write(number, title);
     change(number, { x: x + w / 2 });
-    write(turned, fits(name, tall - 8, 6));
-    // arcs end below it
-    change(turned, { transform: `translate(${(x + w - 4).toFixed(1)} ${TOP + 6}) rotate(-90)` });
     change(cross,
       { d: out ? `M${x + 3} ${TOP + 3}l${w - 6} ${tall - 6}m0 ${6 - tall}l${6 - w} ${tall - 6}`
         : "" });

@@ -1,0 +1,34 @@
+"""Outputs of which places must be counted are found, and no page gets more of them."""
+
+import nbformat
+import pytest
+
+from tools.unlabelled import CEILINGS, ceilings, counts, has_places, shown, too_many
+
+
+@pytest.mark.parametrize("text", ["(1, 2)", "[(1, 2)]", "{'a': (1, 2)}", "(array([1., 2.]), 3)"])
+def test_places_without_names_are_found(text: str) -> None:
+    assert has_places(text)
+
+
+@pytest.mark.parametrize("text", ["7", "'a, b'", "[1, 2]", "{'a': 1, 'b': 2}", "array([[1, 2]])"])
+def test_what_needs_no_names_is_let_be(text: str) -> None:
+    assert not has_places(text)
+
+
+def test_a_table_is_no_text() -> None:
+    """What a notebook shows as a table has its names; a hidden output is read by nobody."""
+    data = {"text/plain": "(1, 2)"}
+    result = nbformat.v4.new_output("execute_result", data)
+    assert shown(nbformat.v4.new_code_cell("x", outputs=[result])) == "(1, 2)"
+    hidden = nbformat.v4.new_code_cell("x", outputs=[result], metadata={"tags": ["hide-output"]})
+    assert shown(hidden) == ""
+    result.data["text/html"] = "<table></table>"
+    assert shown(nbformat.v4.new_code_cell("x", outputs=[result])) == ""
+
+
+def test_no_page_gets_more_of_them() -> None:
+    found, most = counts(), ceilings(CEILINGS)
+    assert list(too_many(found, most)) == []
+    assert {page for page in most if page not in found} == set(), "lower what has been mended"
+    assert list(too_many({"new": 1}, {})), "a page that is not listed may have none"
