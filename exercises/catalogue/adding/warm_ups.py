@@ -60,7 +60,8 @@ digits have?
             "1,999": "The sums from 0 to 1,998. A million pairs have so few sums, and that is "
             "why a "
             "table can hold them.",
-            "1,000,000": "There are a million pairs, but the machine sees their sum only, and many "
+            "1,000,000": "There are a million pairs, but the machine sees their sum only, and "
+            "many "
             "pairs share "
             "one.",
         },

@@ -50,7 +50,8 @@ We double every sample of the call *159D*. What does the machine write down?
             "the same.",
             "*11559DD*": "A louder press is not a longer one. Time decides how many presses "
             "there are.",
-            "Nothing": "Loudness has no upper limit here: the norm divides it away.",
+            "Nothing": "Silence is for tones out of tune and for short ones. Loudness is divided "
+            "away.",
         },
         right="*159D*",
         computed=said_at_once,

@@ -37,14 +37,13 @@ WARM_UPS = (
     ),
     WarmUp(
         question="""
-Words before *but* count half, words behind it half as much again. *Good* is 1.9,
-*bad* is −2.5. What is the sum of *good but bad*?
+Words before *but* count half, words behind it half as much again. *Good* is 1.9, *bad* is −2.5.
+What is the sum of *good but bad*?
 """,
         choices={
             "−0.60": "That is the sum without the rule.",
-            "−1.80": "You halved the *good* one time too many, or did not raise the *bad*. "
-            "Behind *but* "
-            "words count 1.5 times.",
+            "−1.55": "0.95 − 2.5. The *good* is halved, but words behind *but* also count more, "
+            "1.5 times.",
             "−2.80": "0.95 − 3.75. In the machine no unit does it: the head that averages "
             "listens with other "
             "weights.",

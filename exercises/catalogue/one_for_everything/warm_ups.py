@@ -63,8 +63,7 @@ What happens to the first three when a norm reads the row?
             "They shrink": "The row is longer, so the norm divides by more. That is why a "
             "machine that is "
             "not asked must be silent.",
-            "They grow": "They would grow if the neighbor took something away. A longer row "
-            "divides by more.",
+            "They grow": "A longer row is divided by more, so each number in it gets smaller.",
         },
         right="They shrink",
         computed=reading_beside_a_neighbor,
