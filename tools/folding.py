@@ -22,7 +22,7 @@ HIDING = {INPUT, OUTPUT, "hide-cell", "remove-cell", "remove-input", "remove-out
 NO_SOURCE = {INPUT, "hide-cell", "remove-cell", "remove-input"}  # of which a page shows no code
 NO_OUTPUT = {OUTPUT, "hide-cell", BENCH_TAG}  # of a bench a page shows one line, which opens it
 ANSWER = {INPUT, "remove-output"}  # the beginning of an answer, which is finished in a notebook
-LAB_NOTES = re.compile(r"## Lab notes[ \t]*(?:\n+|$)")
+LAB_NOTES = re.compile(r"^## Lab notes[ \t]*(?:\n+|\Z)", re.MULTILINE)
 FOLDED_HEADING = {"jp-MarkdownHeadingCollapsed": True}  # of JupyterLab and Notebook 7
 LISTS = re.compile(r"\binspect\.getsource\(")
 
@@ -43,9 +43,7 @@ def draws(source: str) -> bool:
     """Whether a cell is the code of a figure that is too long to read past."""
     name = last_call(source)
     return name.endswith(".live") or (
-        name.startswith("figures.")
-        and name != RESULTS
-        and code_lines(source) > SHORT_DRAWING
+        name.startswith("figures.") and name != RESULTS and code_lines(source) > SHORT_DRAWING
     )
 
 
@@ -89,11 +87,13 @@ def with_heading_alone(notebook: Any) -> Any:
     """The notebook with the heading of its lab notes in a cell of its own, which Jupyter folds."""
     cells: list[Any] = []
     for cell in notebook.cells:
-        rest = LAB_NOTES.sub("", cell.source, count=1) if heads_lab_notes(cell) else ""
-        if rest:
-            cells.append(nbformat.v4.new_markdown_cell("## Lab notes"))
-            cell.source = rest
-        cells.append(cell)
+        found = LAB_NOTES.search(cell.source) if cell.cell_type == "markdown" else None
+        if found is None:
+            cells.append(cell)
+            continue
+        before, rest = cell.source[: found.start()].rstrip(), cell.source[found.end() :]
+        sources = (source for source in (before, "## Lab notes", rest) if source)
+        cells += map(nbformat.v4.new_markdown_cell, sources)
     notebook.cells = cells
     return notebook
 

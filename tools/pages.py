@@ -166,6 +166,15 @@ def listed_chapters(book: Path) -> list[str]:
     return [contents["root"], *(page["file"] for page in nested)]
 
 
+def read_chapters(book: Path) -> list[str]:
+    """The pages of a book that are read from one end to the other: numbered ones, no exercises."""
+    contents = yaml.safe_load((book / "_toc.yml").read_text(encoding="utf-8"))
+    parts = (part["chapters"] for part in contents["parts"] if part.get("numbered"))
+    chapters = [chapter for part in parts for chapter in part]
+    pages = [page for each in chapters for page in (each, *each.get("sections", ()))]
+    return [page["file"] for page in pages if not page["file"].endswith("_exercises")]
+
+
 def missing_chapters(book: Path, html: Path) -> Iterator[str]:
     """A sentence for each page of the table of contents that a reader will not find."""
     for chapter in listed_chapters(book):

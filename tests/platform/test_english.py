@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import nbformat
 import pytest
 
 from tools.english import (
@@ -17,6 +18,9 @@ from tools.english import (
     table,
     too_many,
 )
+from tools.pages import read_chapters
+
+MOST_WORDS = 75_000
 
 BEFORE = [  # sentences that stood in the book, with the habit that an editor saw in each
     ("inversion", "Not by training: by deciding what each matrix is for."),
@@ -166,6 +170,20 @@ def test_no_page_gets_more_sentences_that_have_a_habit() -> None:
     most = ceilings()
     said = [line for each in counts() for line in too_many(each, most.get(each.page, 0))]
     assert not said, "\n".join(said)
+
+
+def test_the_chapters_are_read_in_a_week_of_evenings() -> None:
+    """What has to be read, from one end to the other: no exercises, lab notes or appendix."""
+    chapters = {*read_chapters(BOOK)}
+    assert sum(each.words for each in counts() if each.page in chapters) <= MOST_WORDS
+
+
+def test_words_of_lab_notes_are_not_counted(tmp_path: Path) -> None:
+    cells = ["# A page\n\nTwo words.", "## Lab notes\n\nNobody reads this first."]
+    notebook = nbformat.v4.new_notebook(cells=[*map(nbformat.v4.new_markdown_cell, cells)])
+    nbformat.write(notebook, tmp_path / "page.ipynb")
+    assert count(tmp_path / "page.ipynb").words == 4
+    assert len(count(tmp_path / "page.ipynb").found) == 1
 
 
 def test_every_ceiling_is_of_a_page() -> None:

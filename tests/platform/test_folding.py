@@ -92,6 +92,13 @@ def test_every_notebook_is_folded(path: Path) -> None:
 NOTES = "## Lab notes\n\n### Precision\n\nIt is enough."
 
 
+def test_a_heading_of_lab_notes_within_a_cell_gets_one_of_its_own() -> None:
+    notebook = new_notebook(cells=[new_markdown_cell(f"## Exercises\n\nA page.\n\n{NOTES}")])
+    sources = [cell.source for cell in with_heading_alone(notebook).cells]
+    assert sources == ["## Exercises\n\nA page.", "## Lab notes", "### Precision\n\nIt is enough."]
+    assert [cell.source for cell in with_heading_alone(notebook).cells] == sources
+
+
 def test_the_heading_of_lab_notes_is_folded_alone() -> None:
     """What stands in the cell of a folded heading would stay in sight."""
     written = with_heading_alone(new_notebook(cells=[new_markdown_cell(NOTES), cell("x")]))
