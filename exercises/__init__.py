@@ -25,7 +25,7 @@ def exercise(name: str) -> Exercise:
 
     Raises ValueError for an unknown name and lists those that look like it.
     """
-    known = {each.credit[0]: each for each in EXERCISES.values() if each.credit}
+    known = {f"source: {each.source}": each for each in EXERCISES.values() if each.source}
     known |= {each.number: each for each in EXERCISES.values()} | EXERCISES
     if name in known:
         return known[name]

@@ -87,7 +87,7 @@ GRADING = """
 
 Nothing of what was handed in is run. A student has the points of an exercise when its
 answer is verified by machine, or when you wrote yes into the column reviewed. Without
---points a very easy exercise has 1 point, a very hard one 4, and any other one 2."""
+--points an exercise of up to ten minutes has 1 point, one of an hour 4, any other one 2."""
 SALT = 4096  # bytes that are read of a salt
 BOOK = Path(__file__).resolve().parent.parent / "book"
 TEXT = ".taotp"  # what the name of a text in the language ends in

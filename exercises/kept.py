@@ -14,7 +14,7 @@ from exercises.handing_in.format import Refused
 from exercises.handing_in.inbox import read_file
 from exercises.judging.judge import Outcome
 from exercises.order import CHAPTERS
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from taotp_core.files import write_whole
 
 PACKAGE = Path(__file__).parent
@@ -111,11 +111,11 @@ def mend(path: Path | None = None) -> Path | None:
 
 def progress_lines(progress: Mapping[str, str]) -> Iterator[str]:
     """Each chapter with the signs of its exercises, then the sum, then what to try next."""
-    for _, title, slugs in CHAPTERS:
-        of_chapter = [EXERCISES[slug] for slug in slugs]
+    for chapter in CHAPTERS:
+        of_chapter = [EXERCISES[slug] for slug in chapter.slugs]
         signs = "".join(SIGNS.get(progress.get(each.slug, "new"), "·") for each in of_chapter)
         done = sum(finished(progress, each) for each in of_chapter)
-        yield f"{title:21} {signs:24} {done} of {len(of_chapter)}"
+        yield f"{chapter.title:21} {signs:24} {done} of {len(of_chapter)}"
     credits = [progress.get(slug, "new") for slug in EXERCISES]
     yield "✓ verified {}  ◐ reviewed {}  ○ self {}  ✗ tried {}  · new {}".format(
         *(credits.count(credit) for credit in reversed(ORDER))
@@ -130,16 +130,8 @@ def finished(progress: Mapping[str, str], exercise: Exercise) -> bool:
 
 
 def next_one(progress: Mapping[str, str], of: Iterable[Exercise]) -> Exercise | None:
-    """What was tried and is not done; else the easiest new one of the first chapter with one."""
+    """What was tried and is not done; else the shortest new one of the first chapter with one."""
     left = [each for each in of if not finished(progress, each)]
     tried = [each for each in left if progress.get(each.slug) == "tried"]
     here = [each for each in left if each.chapter == left[0].chapter] if left else []
-    return min(tried or here, key=effort, default=None)
-
-
-def effort(exercise: Exercise) -> int:
-    """An order of exercises by their marks: easy ones, recommended ones, others, hard ones."""
-    marks = exercise.marks
-    if Mark.VERY_HARD in marks or Mark.UNSOLVED in marks:
-        return 3
-    return 0 if Mark.VERY_EASY in marks else 1 if Mark.RECOMMENDED in marks else 2
+    return min(tried or here, key=lambda each: each.minutes, default=None)

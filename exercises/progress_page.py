@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from exercises.box import element
 from exercises.catalogue import EXERCISES
-from exercises.kept import effort, kept, progress_lines
+from exercises.kept import kept, progress_lines
 from exercises.order import CHAPTER_NUMBERS, CHAPTERS
-from exercises.statement import Exercise
+from exercises.statement import Exercise, sign
 from taotp_core.figures.answers import ListedChapter, ListedExercise, Progress
 from taotp_core.figures.live import for_page
 
@@ -36,10 +36,10 @@ def progress_list() -> Progress:
     """The exercises by chapter, as the page reads them."""
     chapters = [
         ListedChapter(
-            title=f"{CHAPTER_NUMBERS[page]}. {title}",
-            exercises=[entry(EXERCISES[slug]) for slug in slugs],
+            title=f"{CHAPTER_NUMBERS[chapter.page]}. {chapter.title}",
+            exercises=[entry(EXERCISES[slug]) for slug in chapter.slugs],
         )
-        for page, title, slugs in CHAPTERS
+        for chapter in CHAPTERS
     ]
     return Progress(
         id="every-exercise",
@@ -79,9 +79,9 @@ def entry(exercise: Exercise) -> ListedExercise:
         slug=exercise.slug,
         number=exercise.number,
         title=exercise.title,
-        marks=" ".join(mark.value.split()[0] for mark in exercise.marks),
+        marks=" ".join([f"{exercise.minutes} min", *(sign(mark) for mark in exercise.signs)]),
         page=exercise.chapter,
         address=f"{exercise.page}.html#{exercise.label}",
-        effort=effort(exercise),
+        effort=exercise.minutes,
         word=exercise.judge is None or bool(exercise.checklist),
     )

@@ -1,6 +1,5 @@
 """What an exercise is, and how a notebook shows it."""
 
-import inspect
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +7,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from exercises.order import NUMBERS, PAGES, exercise_page
+from exercises.order import MINUTES, NUMBERS, PAGES, exercise_page
+from exercises.shown import runnable
 from exercises.typed import Typed
 
 Kind = Literal[
@@ -28,13 +28,24 @@ TEXTS = Path(__file__).with_name("texts")
 
 
 class Mark(Enum):
-    """A symbol in the margin and the words it stands for."""
+    """A symbol beside an exercise and the words it stands for.
+
+    The first two are the source's, which has no minutes: they stand beside its number there.
+    """
 
     VERY_EASY = "♙ very easy"
     VERY_HARD = "♛ very hard"
     RECOMMENDED = "♪ recommended"
     UNSOLVED = "? unsolved by its author"
     OPEN_ENDED = "… open-ended"
+
+
+OF_THE_SOURCE = (Mark.VERY_EASY, Mark.VERY_HARD)
+
+
+def sign(mark: Mark) -> str:
+    """The symbol of a mark, without its words."""
+    return mark.value.split()[0]
 
 
 @dataclass(frozen=True, repr=False)
@@ -111,9 +122,28 @@ class Exercise:
         return f"{self.number} {self.title}"
 
     @property
+    def minutes(self) -> int:
+        """How long it takes a reader of the chapter, about; 0 for a leaderboard."""
+        return MINUTES.get(self.slug, 0)
+
+    @property
+    def signs(self) -> tuple[Mark, ...]:
+        """Its marks, but for those of the source alone."""
+        return tuple(mark for mark in self.marks if mark not in OF_THE_SOURCE)
+
+    @property
     def credit(self) -> tuple[str, ...]:
-        """Where it is from, if it is not the book's own."""
-        return (f"source: {self.source}",) if self.source else ()
+        """Where it is from, if it is not the book's own, with the mark of difficulty there."""
+        if not self.source:
+            return ()
+        there = "".join(f", {sign(mark)} there" for mark in self.marks if mark in OF_THE_SOURCE)
+        return (f"source: {self.source}{there}",)
+
+    @property
+    def heads(self) -> tuple[str, ...]:
+        """What stands below its heading: its minutes and its marks."""
+        minutes = (f"{self.minutes} minutes",) if self.minutes else ()
+        return (*minutes, *(mark.value for mark in self.signs))
 
     @property
     def call(self) -> str:
@@ -132,7 +162,7 @@ class Exercise:
         return f"Checked by machine: `{self.call}`."
 
     def __repr__(self) -> str:
-        words = "; ".join([*(mark.value for mark in self.marks), *self.credit])
+        words = "; ".join([*self.heads, *self.credit])
         return f"{self.heading} [{self.slug}]" + (f" ({words})" if words else "")
 
     def _repr_markdown_(self) -> str:
@@ -140,8 +170,8 @@ class Exercise:
 
     @property
     def body(self) -> str:
-        """All that stands below its heading: marks and slug, statement, who checks, hints."""
-        names = (*(mark.value for mark in self.marks), f"`{self.slug}`", *self.credit)
+        """All below its heading: minutes, marks and slug, statement, who checks, hints."""
+        names = (*self.heads, f"`{self.slug}`", *self.credit)
         parts = [" · ".join(names)]
         parts += [self.statement.strip(), self.who_checks]
         if self.checklist:
@@ -154,9 +184,13 @@ class Exercise:
 
     def solution(self) -> Note:
         """The model answer: words, then the code that the tests run."""
-        code = [f"```python\n{inspect.getsource(part).strip()}\n```" for part in self.code]
-        head = f"**{self.heading}, an answer**"
-        return Note("\n\n".join([head, self.answer.strip(), *code, *self.text_in_words]))
+        return Note(f"**{self.heading}, an answer**\n\n{self.answered}")
+
+    @property
+    def answered(self) -> str:
+        """All of the model answer below its heading."""
+        code = (f"```python\n{runnable(self.code)}\n```",) if self.code else ()
+        return "\n\n".join((self.answer.strip(), *code, *self.text_in_words))
 
     @property
     def text(self) -> str:

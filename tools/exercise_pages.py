@@ -13,6 +13,7 @@ from exercises.catalogue import BENCHES, EXERCISES
 from exercises.judging.bench import Bench
 from exercises.order import CHAPTERS, FROM_CHAPTERS, WORKSHOP, Chapter, exercise_page
 from exercises.statement import Exercise
+from exercises.warm_ups import warm_ups_of
 from tools.limits import BENCH_TAG
 
 BOOK = Path(__file__).parent.parent / "book"
@@ -23,9 +24,9 @@ OPENING = """
 
 These belong to [{title}]({chapter}.ipynb) and run without it. Below each, the beginning of an
 answer is folded away: finish it in Jupyter, and its last line says whether it is right, or on what
-it goes wrong. Every one has a model answer: `solution("{slug}")` shows that of the first once
-yours is right, and with `give_up=True` at any time. [Notation and marks](notation.md#exercises)
-says what the marks mean.
+it goes wrong. A model answer is folded below that. The shortest exercises stand first, and their
+minutes are for a reader of the chapter; [Notation and marks](notation.md#exercises) says what the
+other marks mean.
 """
 WORKSHOP_OPENING = """
 (workshop)=
@@ -51,6 +52,7 @@ Press the line to open one.
 
 A machine of your own needs no blanks: the [playground](playground.ipynb) runs any text.
 """
+WARM_UPS = "Two minutes each, and no Python: press an answer, and see whether it holds."
 IMPORTS = "import numpy as np\n\nfrom exercises import check, hint, solution"
 BOX_IMPORT = "from exercises.box import box"
 SHOWN = ["remove-input", "nbval-ignore-output"]  # in a page as what it is, without the call
@@ -83,7 +85,8 @@ def workshop_notebook() -> Any:
 
 def closed_cells(each: Exercise, bench: Bench) -> Iterator[Any]:
     """A bench of a chapter: its task; all else waits behind one line."""
-    task = f"{bench.task_words.strip()}\n\n{explained(bench)}"
+    heads, words = " · ".join(each.heads), bench.task_words.strip()
+    task = f"{heads}\n\n{words}\n\n{explained(bench)}"
     yield new_markdown_cell(f"({each.label})=\n## {each.heading}\n\n{task}")
     yield new_code_cell(f'folded("{each.slug}")', metadata={"tags": CLOSED})
     yield new_code_cell(f"{each.stub.strip()}\n\n{each.call}", metadata=FOLDED)
@@ -99,7 +102,8 @@ def bench_cells(each: Exercise, bench: Bench, following: str = "") -> Iterator[A
     rows = "".join(f"| {marked(sentence)} | {does} |\n" for sentence, does in bench.words)
     examples = ", ".join(f"{shown(prompt)} → {said}" for prompt, said in bench.examples)
     words = f"| new | what it does |\n| --- | --- |\n{rows}"
-    task = f"{bench.task_words.strip()}\n\n*So:* {ended(examples)}"
+    heads = " · ".join(each.heads)
+    task = f"{heads}\n\n{bench.task_words.strip()}\n\n*So:* {ended(examples)}"
     yield new_markdown_cell(f"({each.label})=\n## {each.heading}\n\n{task}\n\n{words}".strip())
     yield new_code_cell(f'bench("{each.slug}")', metadata={"tags": SHOWN})
     hints = "\n\n".join(
@@ -137,18 +141,26 @@ def exercises_notebook(chapter: Chapter) -> Any:
         return workshop_notebook()
     found = [EXERCISES[slug] for slug in chapter.slugs]
     label = f"{chapter.page}_exercises".replace("_", "-")
-    opening = OPENING.strip().format(
-        label=label, title=chapter.title, chapter=chapter.page, slug=chapter.slugs[0]
-    )
+    opening = OPENING.strip().format(label=label, title=chapter.title, chapter=chapter.page)
     imports = f"{IMPORTS}\n{BOX_IMPORT}" if any(each.typed for each in found) else IMPORTS
     cells = [new_markdown_cell(opening), new_code_cell(imports, metadata=UNSEEN)]
+    cells.append(new_markdown_cell(warm_ups(chapter)))
     for each in found:
         cells += exercise_cells(each)
     return new_notebook(cells=cells)
 
 
+def warm_ups(chapter: Chapter) -> str:
+    """The questions at the head of a page, each with choices that open."""
+    questions = [
+        f"**{place}.** {each.markdown(f'warm-up-{place}')}"
+        for place, each in enumerate(warm_ups_of(chapter.page), 1)
+    ]
+    return "\n\n".join(["## Warm-ups", WARM_UPS, '<div class="warm-ups">', *questions, "</div>"])
+
+
 def exercise_cells(each: Exercise) -> Iterator[Any]:
-    """The words of an exercise, an example, the box of the page, and the stub."""
+    """The words of an exercise, an example, the box of the page, the stub, and an answer."""
     yield new_markdown_cell(f"({each.label})=\n## {each.heading}\n\n{each.body}")
     if each.example:
         yield new_markdown_cell(each.example.words)
@@ -158,6 +170,9 @@ def exercise_cells(each: Exercise) -> Iterator[Any]:
         yield new_code_cell(f'box("{each.slug}")', metadata={"tags": SHOWN})
     if each.stub:
         yield new_code_cell(f"{each.stub.strip()}\n\n{each.call}", metadata=FOLDED)
+    yield new_markdown_cell(
+        f"<details><summary>An answer</summary>\n\n{each.answered}\n\n</details>"
+    )
 
 
 def example_metadata(code: str) -> dict[str, list[str]]:

@@ -4,6 +4,7 @@ Points are given for what a machine verified or a person reviewed. The solver's 
 column of its own, until somebody has read it.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,26 +23,28 @@ from exercises.statement import Mark as Sign
 
 Points = Mapping[str, Decimal]
 EASY, USUAL, HARD = Decimal(1), Decimal(2), Decimal(4)
+SHORT, LONG = 10, 60  # minutes
 MOST = 1_000_000
 GOOD = ("verified", "reviewed")
+NUMBER = re.compile(r"^[0-9w]+\.[0-9]+ ")
 NONE = Decimal(0)
 
 
 def usual_points() -> Points:
     """What each exercise and each leaderboard is worth, where a teacher has no table of their own.
 
-    Very easy ones, of some minutes, have one point. Very hard ones, of an hour or more, and those
-    that the source's author left unsolved have four; all others have two.
+    Those of ten minutes or less have one point. Those of an hour or more, and those that the
+    source's author left unsolved, have four; all others have two.
     """
     tasks = (*EXERCISES.values(), *(board.exercise for board in BOARDS.values()))
     return {each.slug: usual(each) for each in tasks}
 
 
 def usual(exercise: Exercise) -> Decimal:
-    """What one exercise is worth by its marks."""
-    if Sign.VERY_EASY in exercise.marks:
+    """What one exercise is worth by its minutes; a leaderboard has none."""
+    if 0 < exercise.minutes <= SHORT:
         return EASY
-    return HARD if {Sign.VERY_HARD, Sign.UNSOLVED} & set(exercise.marks) else USUAL
+    return HARD if exercise.minutes >= LONG or Sign.UNSOLVED in exercise.marks else USUAL
 
 
 def read_points(path: Path) -> Points:
@@ -66,8 +69,12 @@ def read_points(path: Path) -> Points:
 
 
 def slug_of(name: str) -> str | None:
-    """The slug of an exercise or a board that is named by slug, by number, by title or by both."""
-    return all_names().get(" ".join(name.casefold().split()))
+    """The slug of an exercise or a board that is named by slug, by number, by title or by both.
+
+    Of both the number does not count: it may be that of an older edition.
+    """
+    plain = " ".join(name.casefold().split())
+    return all_names().get(plain) or all_names().get(NUMBER.sub("", plain))
 
 
 def names_of(each: Exercise) -> tuple[str, ...]:

@@ -262,5 +262,5 @@ def test_the_answer_in_c(tmp_path: Path) -> None:
 def test_unknown_name_lists_the_near_ones() -> None:
     with pytest.raises(ValueError, match="no exercise 'repeat_lost'; there is repeat-last"):
         exercise("repeat_lost")
-    with pytest.raises(ValueError, match="fewer-lines, compact-attention"):
+    with pytest.raises(ValueError, match="fifty-thirty-twenty, markov-mixes"):
         check("@", None)

@@ -115,10 +115,10 @@ def test_a_bench_is_judged_on_its_page_and_leads_to_a_chapter_that_leads_back() 
 
 
 def test_chapters_have_their_own_titles() -> None:
-    for page, title, _ in CONTENTS:
-        cells = nbformat.read(BOOK / f"{page}.ipynb", as_version=4).cells
+    for chapter in CONTENTS:
+        cells = nbformat.read(BOOK / f"{chapter.page}.ipynb", as_version=4).cells
         first = next(cell.source for cell in cells if cell.source.startswith(("#", "<a id")))
-        assert f"# {title}\n" in first + "\n"
+        assert f"# {chapter.title}\n" in first + "\n"
 
 
 def test_chapters_are_those_of_the_table_of_contents_and_have_its_numbers() -> None:
@@ -145,7 +145,9 @@ def test_a_file_is_named_after_its_chapter_and_its_exercise() -> None:
     folder = Path(catalogue.__file__).parent
     files = {path.relative_to(folder) for path in folder.glob("*/*.py")}
     of_exercises = {Path(c.page, f"{s.replace('-', '_')}.py") for c in CHAPTERS for s in c.slugs}
-    assert files == of_exercises | {Path(chapter.page, "__init__.py") for chapter in CHAPTERS}
+    own = {Path(chapter.page, "__init__.py") for chapter in CHAPTERS}
+    warm_ups = {Path(chapter.page, "warm_ups.py") for chapter in OF_CHAPTERS}
+    assert files == of_exercises | own | warm_ups
     assert all(module_of(slug).EXERCISE.slug == slug for slug in EXERCISES)
 
 

@@ -43,7 +43,7 @@ def test_right_answers_are_right_however_unusual(slug: str, what: str) -> None:
 @pytest.mark.parametrize("chapter", OF_CHAPTERS)
 def test_each_exercise_invites_some(chapter: str) -> None:
     slugs = next(each.slugs for each in CHAPTERS if each.page == chapter)
-    assert list(OF_CHAPTERS[chapter]) == [slug for slug in slugs if EXERCISES[slug].judge]
+    assert set(OF_CHAPTERS[chapter]) == {slug for slug in slugs if EXERCISES[slug].judge}
     for slug, each in OF_CHAPTERS[chapter].items():
         assert len(each.wrong) >= 2, slug
         assert each.right, slug

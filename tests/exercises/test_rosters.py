@@ -15,7 +15,17 @@ from exercises.handing_in.boards import BOARDS
 from exercises.handing_in.format import Submission
 from exercises.handing_in.grade import Grade
 from exercises.handing_in.marks import FEW
-from exercises.handing_in.points import EASY, HARD, USUAL, read_points, shown, usual_points
+from exercises.handing_in.points import (
+    EASY,
+    HARD,
+    LONG,
+    SHORT,
+    USUAL,
+    read_points,
+    shown,
+    slug_of,
+    usual_points,
+)
 from exercises.handing_in.record import submission_bytes
 from exercises.handing_in.rosters import Roster, read_roster, whose
 from exercises.handing_in.senders import agree, sender_of
@@ -331,7 +341,7 @@ def test_files_of_nobody_are_listed_and_the_status_says_so(my: Path, put: Put, r
 # Points
 
 
-def test_usual_points_follow_from_the_marks() -> None:
+def test_usual_points_follow_from_the_minutes() -> None:
     points = usual_points()
     assert set(points) == {*EXERCISES, *BOARDS}
     assert {str(points[slug]) for slug in points} == {"1", "2", "4"}
@@ -339,9 +349,15 @@ def test_usual_points_follow_from_the_marks() -> None:
     assert points["train-hello-world"] >= points["repeat-last"]
 
 
+def test_a_number_of_another_edition_does_not_count_beside_a_name() -> None:
+    assert slug_of("2.1 repeat-last") == slug_of("99.1 repeat-last") == "repeat-last"
+    assert slug_of("99.1 Almost nothing but zeros") == "few-nonzeros"
+    assert slug_of("99.1") is None
+
+
 def test_the_page_for_teachers_says_the_points(root: Path) -> None:
     page = " ".join((root / "book/for_teachers.md").read_text("utf-8").split())
-    assert f"A very easy exercise has {EASY} point; a very hard one" in page
+    assert f"An exercise of up to {SHORT} minutes has {EASY} point; one of {LONG} minutes" in page
     assert f"left unsolved, has {HARD}; any other has {USUAL}." in page
     assert "from eleven authors on, the column says how many" in page and FEW == 10
 

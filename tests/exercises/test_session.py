@@ -9,7 +9,7 @@ from exercises import check, exercise, hint, solution
 from exercises.catalogue import EXERCISES
 from exercises.catalogue.hello_world.repeat_last import repeat_last
 from exercises.order import NUMBERS
-from exercises.statement import Exercise
+from exercises.statement import OF_THE_SOURCE, Exercise, sign
 
 
 @pytest.fixture(autouse=True)
@@ -26,8 +26,8 @@ def test_by_name_and_by_number() -> None:
     found = exercise("repeat-last")
     assert exercise(NUMBERS["repeat-last"]) is found
     assert exercise("source: 2.1") is found
-    said = f"{found.number} The last token, for ever [repeat-last] (♙ very easy; source: 2.1)"
-    assert repr(found) == said
+    said = f"{found.number} The last token, for ever [repeat-last]"
+    assert repr(found) == f"{said} (10 minutes; source: 2.1, ♙ there)"
     with pytest.raises(ValueError, match="there is no exercise 'source: 9.1'"):
         exercise("source: 9.1")
 
@@ -44,7 +44,8 @@ def test_markdown(found: Exercise) -> None:
     text = found._repr_markdown_()
     assert text.startswith(f"**{found.number} {found.title}**")
     for mark in found.marks:
-        assert mark.value in text
+        assert (sign(mark) if mark in OF_THE_SOURCE else mark.value) in text
+    assert f"{found.minutes} minutes" in text.split("\n")[2]
     assert (f"source: {found.source}" in text.split("\n")[2]) == bool(found.source)
     for i in range(1, len(found.hints) + 1):
         assert f"<details><summary>Hint {i}</summary>\n\n" in text

@@ -4,10 +4,10 @@ from types import ModuleType
 
 import pytest
 
-from exercises.catalogue import MODULES
-from exercises.statement import Mark
-
-HARD = {Mark.VERY_HARD, Mark.UNSOLVED}
+from exercises.catalogue import EXERCISES, MODULES
+from exercises.handing_in.points import LONG
+from exercises.order import CHAPTERS, CONTENTS, Chapter
+from exercises.statement import OF_THE_SOURCE, Mark
 
 
 def slug_of(module: ModuleType) -> str:
@@ -21,5 +21,28 @@ def test_help_is_there(module: ModuleType) -> None:
     assert len(found.hints) >= 2
     assert len(set(found.hints)) == len(found.hints)
     assert found.judge or len(found.checklist) >= 3
-    if HARD & set(found.marks):
+    if found.minutes >= LONG or Mark.UNSOLVED in found.marks:
         assert len(found.hints) + len(found.checklist) >= 3
+
+
+@pytest.mark.parametrize("chapter", CONTENTS, ids=lambda chapter: chapter.page)
+def test_a_page_begins_with_what_takes_least(chapter: Chapter) -> None:
+    minutes = [EXERCISES[slug].minutes for slug in chapter.slugs]
+    assert minutes == sorted(minutes)
+
+
+def test_minutes_are_honest_and_round() -> None:
+    for slug, minutes in ((s, m) for chapter in CHAPTERS for s, m in chapter.minutes.items()):
+        assert 2 <= minutes <= 240, slug
+        assert minutes < 15 or not minutes % 5, f"{slug}: nobody knows it to the minute"
+
+
+def test_exercises_that_take_as_long_stand_as_they_are_listed() -> None:
+    given = {"long": 30, "one": 5, "other": 5}
+    assert Chapter("page", "title", given).slugs == ("one", "other", "long")
+    assert Chapter("page", "title", given, leads=True).slugs == ("long", "one", "other")
+
+
+def test_only_the_sources_exercises_have_its_marks_of_difficulty() -> None:
+    for each in EXERCISES.values():
+        assert each.source or not set(OF_THE_SOURCE) & set(each.marks), each.slug

@@ -74,7 +74,7 @@ EXERCISE = Exercise(
 In `broken()`, below, one number of the machine is not what it should be. Read what it writes,
 step by step; which instruction goes wrong, and when does it not? `find_the_weight()` returns the
 place of the number, as `"layers.0.mlp.W_in:4.1"` names row 4 and column 1, and the number that
-should stand there. You may ask `broken()` whatever you like, but do not compare its numbers with
+should stand there. You may ask `broken()` anything, but do not compare its numbers with
 those of `computer()`: that would be too easy.
 """,
     example=Example(

@@ -180,7 +180,7 @@ EXERCISE = Exercise(
     title="From a tape",
     kind="construct",
     statement=f"""
-Nobody is to be asked any more. What a program is told stands before it, each number with a `?`
+The program shall not ask any more. Its answers stand before it, each number with a `?`
 behind it: `07 ? -03 ? 91 >0 92 >1 00 @0`. The first `INP` says 07, in the place of its `?`, the
 second one -03. A number that was read looks like one that was loaded. There are up to {LONGEST}
 numbers on the tape; what happens at its end is yours. `from_a_tape()` returns a `Program` of the

@@ -154,10 +154,9 @@ EXERCISE = Exercise(
 Other computers have `LDI`, which loads from the mailbox that another mailbox names. Let `4x` be
 half of it: the accumulator names a mailbox by its last digit, and what is stored there is loaded,
 or 0 where nothing is. So `LDA 9` and `40` load what the number in mailbox 9 points at. It is one
-step, and one token: the number. The `x` is looked at by nobody, what happens below zero is yours,
-and all else stays as it is. `load_indirect()` returns a `Program` of the words of
-`computer(n_cells=10)`, with room for 80 tokens, and it has no more heads than that one: {HEADS} in
-all layers.
+step, and one token: the number. The `x` is not read, what happens below zero is up to you, and all
+else stays as it is. `load_indirect()` returns a `Program` of the words of `computer(n_cells=10)`,
+with room for 80 tokens, and it has no more heads than that one: {HEADS} in all layers.
 """,
     example=Example(
         "What stands in a row when the head that loads asks, and what it asks for; the accumulator "
@@ -173,7 +172,7 @@ all layers.
         "The second MLP reads the number of the instruction in `code`, 100 times too small. A unit "
         "that reads `acc_c - cell`, and 3 for each number from 40 on, is open from there. What "
         "else does it say, and which second unit takes that away?",
-        "What is open from 40 on has to end at 50.",
+        "Units that open from 40 on have to close at 50.",
     ),
     answer="""
 The number in the accumulator names a mailbox before anybody asks: the head that finds it brings its

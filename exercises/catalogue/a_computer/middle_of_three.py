@@ -5,7 +5,7 @@ from itertools import permutations
 
 from exercises.judging.judge import fresh
 from exercises.judging.little_man import Said, hold, text_of
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 
 MOST = 100  # mailboxes
 STUB = '''
@@ -96,7 +96,6 @@ EXERCISE = Exercise(
     slug="middle-of-three",
     title="The middle one",
     kind="construct",
-    marks=(Mark.VERY_EASY,),
     statement="""
 Write a program for the Little Man: it asks for three numbers, says the one that is neither the
 smallest nor the largest, and halts. `middle_of_three()` returns its text. The transformer runs it
@@ -108,7 +107,7 @@ on numbers between -480 and 480, also where two of them are equal.
     ),
     answer="""
 `SUB` and `BRP` compare. With $a\\le b$ the third number is above both, below both or in between,
-and two comparisons tell. Nothing has to be done about equal numbers: whichever is said is right.
+and two comparisons tell. Equal numbers need no care: either is right.
 """,
     stub=STUB,
     judge=judge,

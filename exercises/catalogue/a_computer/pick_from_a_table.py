@@ -78,7 +78,8 @@ for 0, 29 for 9. It may fill at most 20 mailboxes, and ten of them hold the prim
 """,
     hints=(
         "An instruction is a number. What is 507 + 3?",
-        "What a program stores is found like what was loaded with it: by the latest store.",
+        "A number that the program stores is found in the same way as one that was loaded: by "
+        "the latest store.",
     ),
     answer="""
 Add $k$ to an instruction that loads the first prime, store the sum ahead, and run into it. To the

@@ -253,8 +253,8 @@ them, with one layer more. `plain_brackets()` returns a `Program` of at most {LA
 words are the signs `+ - < > . [ ] :`, the numbers 0 to {NUMBERS - 1}, which go round, `>0` to
 `>{CELLS - 1}`, `@0` to `@{SIGNS}`, `stay`, `!` and `halt`; it may have a start of its own. Its
 prompt is a program of up to {SIGNS} signs, and then as in `eight_signs`: `:`, what the {CELLS}
-cells hold, `>0` and `@0`. It has room for {N_CTX} tokens. What happens once the hand leaves the
-tape is yours.
+cells hold, `>0` and `@0`. It has room for {N_CTX} tokens. Once the hand leaves the tape, anything
+may happen.
 """,
     example=Example(
         "A program, its prompt, and its trace as the judge has it:",

@@ -253,11 +253,11 @@ EXERCISE = Exercise(
     title="A tape without numbers",
     kind="family",
     statement="""
-A Turing machine has a tape of zeros and ones without an end, and nobody numbers its cells. A step
+A Turing machine has a tape of zeros and ones without an end, and its cells have no numbers. A step
 is a token: `1LB` wrote 1, went to the left, and is in state B now. Its rules say what it does in
 state A on 0, in A on 1, in B on 0, and so on. `sum_of_moves(rules, n_ctx)` makes a `Program` that
 goes on with its steps: its words are `|`, where each text begins, in state A, and `0LA`, `0LB` ...
-`1RH` for all states that there are rules for, and H, in which it halts. There are up to four, and
+`1RH` for all states that have rules, and H, in which it halts. There are up to four, and
 `n_ctx` is at most 112: the busy beaver of four states halts after 107 steps. A cell that was never
 written holds 0. What comes after H is yours, but a text may hold any steps, also such as its rules
 would not have made.
@@ -274,9 +274,9 @@ would not have made.
         "What if it looks at the start as well?",
         "$n$ moves beside the start have $n/(n+1)$ of the attention. An MLP of a unit for each $n$ "
         "makes a whole number of it: straight lines from point to point.",
-        "What a row wrote it wrote where it stood before its move. `recall` finds the latest row "
+        "A row wrote at the cell where it stood before its move. `recall` finds the latest row "
         "of a place, and wants the square of that: which MLP can square whole numbers?",
-        "A cell that nobody wrote: `recall` can look at the start then.",
+        "A cell that was never written: `recall` can look at the start then.",
     ),
     answer="""
 Two heads count. Each looks at the start and at all moves one way, and brings $n/(n+1)$. The MLP

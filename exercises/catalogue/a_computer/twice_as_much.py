@@ -130,7 +130,7 @@ be any that does it; `parts` takes that of the book apart, without norms, gives 
 you name, and puts it together again.
 """,
     example=Example(
-        "The machine of ten mailboxes, with one column more that nobody uses yet, which loads -25, "
+        "The machine of ten mailboxes, with one column more that is still unused, which loads -25, "
         "finds a 40, and halts:",
         "from exercises.judging.ten_mailboxes import parts\n\n"
         'made = parts("twice")\n'
@@ -149,7 +149,7 @@ you name, and puts it together again.
 Two steps in the second MLP make a column that is 1 from 40 to 49. In the third, five units do what
 five units do for `ADD`. They read the accumulator twice, and not what was loaded, and are open
 while that column is 1. A last unit says that it is a number. No head is needed, and the head that
-loads brings something for which nobody asks.
+loads brings something that no row asks for.
 """,
     stub=STUB,
     judge=judge,

@@ -38,7 +38,7 @@ and rises from below zero to above, so $cf(a+1)>cf(a)$: the slopes grow with the
 lines cross at a $q$ between $a$ and $a+1$, and crossings of neighbors come in order.
 
 *The corners.* At $q=a$ the query weighs $f$ by some $u$, and $uf+g$ is largest at the point of
-$a$, and smaller at its two neighbors. So it is smaller, too, at the point of the line through
+$a$, and smaller at its two neighbors. It is smaller, too, at the point of the line through
 these two which has the same $f$ as $a$. There $uf$ is the same, so the line is below the point of
 $a$.
 

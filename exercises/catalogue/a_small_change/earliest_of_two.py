@@ -135,8 +135,8 @@ else, and then has up to {LONGEST} of the letters *a*, *b* and *c*.
 """,
     hints=(
         "The chapter does it for one symbol. Where in the stream of this machine do positions lie?",
-        "What the question for a place adds to the score must stay less than what a symbol that "
-        "differs takes away.",
+        "The question for a place must add less to the score than a symbol that differs takes "
+        "away.",
     ),
     answer="""
 As in the chapter: positions are the last three rows of `W_Q` and are compared with the last three

@@ -91,7 +91,7 @@ EXERCISE = Exercise(
     title="Two letters too many",
     kind="construct",
     statement=f"""
-To change one letter of *{MESSAGE}* takes rank 1, whatever it becomes. Change two, so that no
+To change one letter of *{MESSAGE}* takes rank 1, for any new letter. Change two, so that no
 adapter of rank 1 on `W_pos` does it: `rank_two_needed()` is a text of twelve letters from
 `{LETTERS!r}`, with {MOST} of them other than in *{MESSAGE}*, for which each of the chapter's
 eleven lines parts a letter from
@@ -104,7 +104,7 @@ what it becomes.
     ),
     answer="""
 *lrllo World!* is the first that a search finds. A letter that becomes one $m$ steps further on the
-circle is parted from it, and from the whole sector in which it wins, by $2m - 1$ of the eleven
+circle is parted from it, and from the whole sector where it wins, by $2m - 1$ of the eleven
 lines: a neighbor by one, a letter on the far side, five steps off, by nine. So one change always
 leaves two lines. A second change from another place, to its own far side, leaves two as well, and
 they are other ones. On `W_pos` it then takes rank 2, which is always enough.

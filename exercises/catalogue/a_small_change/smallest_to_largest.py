@@ -7,7 +7,7 @@ import numpy as np
 
 from exercises.judging.adapters import Pairs, own_adapters
 from exercises.judging.judge import Tally, ask, budget, fresh, in_short, right
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from taotp_core.arrays import Tokens
 from taotp_core.encodings import EAST
 from taotp_core.programs.minimum import minimum
@@ -126,7 +126,6 @@ EXERCISE = Exercise(
     slug="smallest-to-largest",
     title="From the smallest to the largest",
     kind="family",
-    marks=(Mark.VERY_EASY,),
     statement=f"""
 Give `smallest_to_largest(d_vocab)`, adapters `{{path: (A, B)}}` with which `minimum(d_vocab,
 {N_CTX}).model` says the largest number of every list, for $V$ of {SIZES[0]}, {SIZES[1]}, {SIZES[2]}
@@ -139,9 +138,9 @@ and {SIZES[3]}. $A$ and $B$ may have {MOST} numbers together, {MOST_NONZERO} of 
     ),
     answer="""
 What is added to `W_Q` has to grow with it, like the cube of $V$: minus three times its third
-number, in the third place. That coordinate points south, and neither east nor west, so that what is
-left after the norm is the question for the north with the other sign. Four numbers are the least on
-any path, and one in $A$ and one in $B$ the fewest that do anything.
+number, in the third place. That coordinate points south, and neither east nor west. After the norm
+there remains the question for the north with the other sign. Four numbers are the least on any
+path, and one in $A$ and one in $B$ the fewest that do anything.
 """,
     stub=STUB,
     judge=judge,

@@ -103,10 +103,11 @@ EXERCISE = Exercise(
     title="A push that knows whom it means",
     kind="construct",
     statement=f"""
-A direction is added to whatever is asked. Still there is one for `rivers()` (of the exercise
-before) that moves *{CITY}* to the *{SAYS}* and nobody else: `steer_one()` is a direction, added to
-the stream after the last layer, with which the river of {CITY} is the {SAYS} and the other seven
-cities keep theirs. It has to do so with {LOUDER[1]:g} times the direction as well.
+A direction is added to every question. Still there is one for `rivers()` (of *The same
+river, by its own name*) that moves *{CITY}* to the *{SAYS}* and no other city: `steer_one()` is a
+direction, added to the stream after the last layer, with which the river of {CITY} is the {SAYS}
+and the other seven cities keep theirs. It has to do so with {LOUDER[1]:g} times the direction as
+well.
 """,
     hints=(
         "Up to a factor, the logits are straight lines, and their slopes are what the direction "

@@ -6,7 +6,7 @@ import numpy as np
 
 from exercises.judging.boxes import near, told
 from exercises.judging.judge import Wrong, ask, items, whole
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from exercises.typed import Field, Json
 
 MERGED = tuple((w, k) for w in (1, 3, 5) for k in (52, 53, 54))  # W, and the power of two added
@@ -76,7 +76,6 @@ EXERCISE = Exercise(
     slug="what-comes-back",
     title="What comes back",
     kind="value",
-    marks=(Mark.VERY_EASY,),
     statement=r"""
 A weight $W$ of 1, 3 or 5 gets an adapter whose product is $2^{52}$, $2^{53}$ or $2^{54}$ there. It
 is merged, and then taken out by subtracting. What comes back? Write down all nine first, in your

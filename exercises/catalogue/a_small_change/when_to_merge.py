@@ -77,9 +77,9 @@ EXERCISE = Exercise(
     kind="family",
     statement=r"""
 An adapter of rank $r$ for a matrix of $k$ rows and $d$ columns can be merged, which takes the
-multiplications of $AB$ once, or be computed alongside, for each row $x$ as $(xA)B$. What both have
-in common, $xW$, is left aside. `when_to_merge(k, d, r)` is the fewest rows for which merging takes
-*fewer* multiplications.
+multiplications of $AB$ once, or be computed alongside, for each row $x$ as $(xA)B$. The product
+that both share, $xW$, is left aside. `when_to_merge(k, d, r)` is the fewest rows for which merging
+takes *fewer* multiplications.
 """,
     hints=(
         "How many multiplications does a product of $k \\times r$ and $r \\times d$ take?",
@@ -87,8 +87,8 @@ in common, $xW$, is left aside. `when_to_merge(k, d, r)` is the fewest rows for 
     ),
     answer=r"""
 Alongside takes $r(k+d)$ for each row, and merging $krd$ once: merging is cheaper from the first
-whole number above $kd/(k+d)$ on, whatever the rank. For a square matrix that is half of its width,
-and one more. So a prompt of a few thousand tokens pays for its own merging.
+whole number above $kd/(k+d)$ on, for every rank. For a square matrix that is half of its width, and
+one more. So a prompt of a few thousand tokens pays for its own merging.
 """,
     stub=STUB,
     judge=judge,

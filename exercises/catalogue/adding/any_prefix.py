@@ -143,7 +143,7 @@ def wrong_any_equals() -> Make:
 EXERCISE = Exercise(
     slug="any-prefix",
     source="6.16",
-    title="Whatever came before",
+    title="After any text",
     kind="family",
     marks=(Mark.VERY_HARD,),
     statement="""
@@ -161,7 +161,7 @@ most `n_ctx + 1` tokens.
         "Each position knows how far *it* is from the start, not how many digits have been "
         "said. Who could tell it?",
         "A head can find the last equals sign: it looks for that token, and of several for "
-        "the latest. What it brings back is a position.",
+        "the latest. It brings back a position.",
         "A second layer may look at places relative to the position that the first one found.",
         "Digits before the equals sign can be added up there in the first layer. Does it matter "
         "that all other tokens do the same?",
@@ -171,7 +171,7 @@ Two layers, no MLP, $13\\,n_{ctx}+156\\,n+442$ parameters.
 
 In the first, every token takes itself for the equals sign: $2n$ heads look back by $1,\\dots,n$ and
 by $n+2,\\dots,2n+1$ and add up, in a number too small for layer norm to mind. For all but the
-equals sign that is nonsense, and nobody will ask them. One more head finds the latest equals
+equals sign that is nonsense, and no row will ask them. One more head finds the latest equals
 sign (a score for the token, plus a little for each position) and copies its *position*, a point
 of half a circle.
 

@@ -46,7 +46,7 @@ the ramps:
 - `W_out`, of shape $(3, d)$, has the rows $a_0$, $-2a_0$ and $a_0$;
 - `b_out`, of shape $(d)$, is zero.
 
-What it says is $(r_1 - 2r_2 + r_3)\\,a_0$. *At the place*, $x = x_0$, $t = 0$: the units are
+It says $(r_1 - 2r_2 + r_3)\\,a_0$. *At the place*, $x = x_0$, $t = 0$: the units are
 $1, 0, 0$, and it says $a_0$. *On the left*, $x \\le x_0 - w$, $t \\le -1$: none of $t + 1$, $t$
 and $t - 1$ is above zero, all units are 0, and so is what it says. *On the right*,
 $x \\ge x_0 + w$, $t \\ge 1$: none of the three is below zero, so the units are $t+1$, $t$ and

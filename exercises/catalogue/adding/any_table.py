@@ -55,8 +55,8 @@ $S$. Then look for waste: can you do it with $|S|$ units and a `b_out`?
     answer="""
 *With spikes.* If $S$ has at least two numbers, let $w$ be the smallest distance between two of
 them; $w > 0$, as $S$ is finite. If it has one, let $w = 1$. For each $x_0$ in $S$ take the
-spike of the exercise before, at $x_0$, of width $w$ and height $f(x_0)$. Any other number of
-$S$ is at least $w$ away from $x_0$, so this spike says zero there.
+spike of *A spike where you want it*, at $x_0$, of width $w$ and height $f(x_0)$. Any other number
+of $S$ is at least $w$ away from $x_0$, so this spike says zero there.
 
 Put the spikes side by side: join their columns of `W_in`, their entries of `b_in` and their
 rows of `W_out`. The units of one do not hear of those of another, and what is said is the sum

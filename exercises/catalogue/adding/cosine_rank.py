@@ -27,7 +27,7 @@ EXERCISE = Exercise(
     kind="proof",
     statement="""
 For any angle $\\alpha$ let $C$ be the square table with $C_{ij} = \\cos(\\alpha\\,|i - j|)$.
-Prove that its rank is at most 2, whatever its size. What does that say about the patterns that a
+Prove that at any size its rank is at most 2. What does that say about the patterns that a
 head can have whose queries and keys are positions on a circle?
 """,
     hints=(
@@ -45,7 +45,7 @@ are independent, and it is 2.)
 
 *A head.* Let the key of place $j$ be the point at the angle $\\alpha j$ of a circle, and the
 query of place $i$ that point turned by $\\beta$ and scaled by $r$. The score is
-$r \\cos(\\alpha(i-j) + \\beta)$: rank 2 again, whatever $r$ and $\\beta$. As a function of $j$
+$r \\cos(\\alpha(i-j) + \\beta)$: rank 2 again, for all $r$ and $\\beta$. As a function of $j$
 each row is a wave of one period, $2\\pi/\\alpha$. If all places lie on one turn of the circle,
 a row has one hump. So what gets the most attention lies side by side, and falls off on both
 sides: such a head cannot look at two places far apart and at nothing in between. With several

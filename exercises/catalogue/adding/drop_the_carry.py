@@ -98,7 +98,7 @@ after all of the hundred sums a zero and then the right last digit. {CHALLENGE.a
     ),
     answer=f"""
 `"W_pos:3.1=1e3"`. {counted(CHALLENGE)}: in the row of the fourth position, where the equals sign
-stands, in the row of that sign, and in the queries by which that position looks for digits. The
+stands, in the row of that sign, and in the queries of that position for digits. The
 tens are said there, from a number that the heads bring together and the MLP looks up. Where that
 number, or the place beside it, is another than the MLP expects, it finds the entry of a small sum,
 or none, and says zero. The units are said one position later and know nothing of it: in this

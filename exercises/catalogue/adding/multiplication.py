@@ -101,16 +101,16 @@ Two layers of attention and no MLP: $48n+348$ parameters, which are 396 for one 
 two.
 
 *The first layer* brings $a$ to every digit of $b$. A score of $i\\ln10$ is a weight of $10^i$, and
-the weights of the $n$ places sum to $(10^n-1)/9$ whatever the digits are, so one factor makes a
+the weights of the $n$ places sum to $(10^n-1)/9$ for all digits, so one factor makes a
 number of them.
 
 *The second layer* multiplies. The digit $d$ of $b$ at the place $10^i$ has the score
 $i\\ln10+\\ln d$, so that it weighs $d\\cdot10^i$, and the value $a$. All of $b$ together: $ab$. To
-keep $b$ out of the sum by which softmax divides, the sign between the numbers weighs $10^{2n+5}$
+keep $b$ out of the divisor of the softmax, the sign between the numbers weighs $10^{2n+5}$
 and has the value 0; what remains is a relative error of $b/10^{2n+5}$, less than a hundredth of 1
 in the product for two digits. (For 0, whose logarithm there is not, $-40$ will do.)
 
-A second head says the digits. What is left of the product after those already said, divided by
+A second head says the digits. The rest of the product after those already said, divided by
 $10^k$ and rounded down, is the digit that is due: a *linear* function of all that is in the
 prompt, numerator and denominator each. The printed digits weigh $10^i$, the sign weighs
 $10^{k+1}/9$, and as $10^{k+1}+\\dots+10^{2n-1}+10^{k+1}/9=10^{2n}/9$, the sum of the weights is
@@ -122,7 +122,8 @@ Every row is given the same length by a spare column, so that layer norm is one 
 number $a$ is written so small ($10^{-n-6}$) that it does not count in it. The lead is about
 $10^{-2n+1}/81$ of the largest logit at the first digit, and that sets the limit: all million
 products of three digits are right (492 parameters), with a lead of $10^{-7}$ where it is least; of
-five digits most are rounded to wrong ones.
+five digits most are rounded to wrong ones. The library's `multiply` makes a `Program`; its `model`
+is the `Transformer` asked for.
 """,
     stub=STUB,
     judge=judge,

@@ -118,7 +118,7 @@ the twelve symbols, with `n_ctx` $2n + 2$. How many parameters more do you need?
     ),
     answer="""
 None more, and a head fewer. At the equals sign the two numbers are always those of the equals
-sign. So one makes the table from rows that contain them. What they cost is precision, if the sum
+sign. So one makes the table from rows that contain them. They cost precision, if the sum
 is much larger or much smaller than they are; at the library's scale it makes hardly a difference.
 """,
     stub=STUB,

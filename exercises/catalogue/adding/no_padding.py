@@ -205,8 +205,8 @@ EXERCISE = Exercise(
     kind="family",
     marks=(Mark.UNSOLVED,),
     statement="""
-Nobody writes 006. Build a program that adds numbers of up to $n$ digits without zeros in front,
-of different lengths, and that answers in the same way and then stops: after `9+95=` it says
+People do not write 006. Build a program that adds numbers of up to $n$ digits without zeros in
+front, of different lengths, and that answers in the same way and then stops: after `9+95=` it says
 `104.`, after `4+2=` it says `6.`, and the full stop is a token of its own, the end.
 
 `add_as_written(n_digits)` makes a `Transformer` with plain layer norms before its parts, as many
@@ -216,8 +216,8 @@ pair of digits at each place and on some others.
 """,
     hints=(
         "The worth of a digit is its distance from the sign that follows it. Who knows that?",
-        "A first layer can tell every token which sign came last. That says in which of the three "
-        "numbers it is.",
+        "A first layer can tell every token which sign came last. That says which of the three "
+        "numbers it belongs to.",
         "Reading from the left, a number is ten times what it was, plus the new digit. Softmax "
         "weights that fall by ten with every position do the same at once, relative to the "
         "weight of the sign that ends the number.",
@@ -228,10 +228,10 @@ pair of digits at each place and on some others.
     answer="""
 Three layers of $86n+494$ parameters: 580, 666 and 752 for up to one, two and three digits.
 
-*Which number is this?* A head of the first layer finds the last sign, an equals sign before a
-plus; where there is none it finds digits. What kind of token it found is written beside each
-token, and both kinds together say what it is: a digit of the first, second or third number, or
-the sign that ends one.
+*Which number is this?* A head of the first layer finds the last sign, an equals sign before a plus;
+where there is none it finds digits. Each token gets the kind of token that was found written beside
+it, and both kinds together tell what it is: a digit of the first, second or third number, or the
+sign that ends one.
 
 *How much is it?* One head for each number. Scores fall by $\\ln 10$ with every position, so that
 before its sign, which stands at $p$, a digit at $j$ weighs $10^{p-j}$ times what the sign weighs
@@ -241,8 +241,8 @@ Its MLP divides $s$ by the worth of its first digit, $10^{L-1}$ if there are $L$
 for each length and a steep one in between, where no integer is, $2n+2$ units in all.
 
 *What comes next?* From the equals sign on, a head weighs the equals sign with 1 and the $i$-th
-digit said with $10^{-i}$, and no sink is needed: numerator and denominator share whatever softmax
-divides by. The numerator is $s/10^{L-1}-d_1-d_2/10-\\dots$, the denominator
+digit said with $10^{-i}$, and no sink is needed: numerator and denominator share the divisor of the
+softmax. The numerator is $s/10^{L-1}-d_1-d_2/10-\\dots$, the denominator
 $1-9\\,(0.1+0.01+\\dots)=10^{-m}$ after $m$ digits. A parabola, with rows $(d,-d^2)$, rounds the
 quotient.
 

@@ -106,9 +106,9 @@ to which base does it still add?
     ),
     answer="""
 $58\\,b + 49$: four numbers a digit, 8 for the positions, 64 for the head, 9 for each of $3(2b-1)$
-units, and 4 for `b_out`. The parameters are one thing, the weights another. What the head drowns
-is $10^{-4}$ of what it says, and the gap between sums shrinks with their number, so that in base
-16 a few sums come out wrong; a louder head mends it.
+units, and 4 for `b_out`. The parameters are one thing, the weights another. The head drowns
+$10^{-4}$ of what it says, and the gap between sums shrinks with their number, so that in base 16 a
+few sums come out wrong; a louder head mends it.
 """,
     stub=STUB,
     judge=judge,

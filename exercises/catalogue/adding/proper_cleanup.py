@@ -151,11 +151,11 @@ plus the second row of `W_pos`, to within a thousandth in each column.
     ),
     answer="""
 The positions of two places, $(1, -1)$ and $(-1, 1)$, are a subspace that layer norm leaves alone,
-and with them a head can attend to itself and subtract the digit. What remains is $(k, 1, 0, 0)$
-and the position. For the MLP there is a neat way: it is a table of any function of $k$, so let it
-say `digits[k % 10] - row(k)`, where `row(k)` is what the stream holds. Nothing has to be copied,
-and the sum of both is the digit itself, at its natural loudness. The largest number that anybody
-writes is 200, by which the head multiplies the average of two hundredths.
+and with them a head can attend to itself and subtract the digit. There remains $(k, 1, 0, 0)$ and
+the position. For the MLP there is a neat way: it is a table of any function of $k$, so let it say
+`digits[k % 10] - row(k)`, where `row(k)` is what the stream holds. Nothing has to be copied, and
+the sum of both is the digit itself, at its natural loudness. The largest number in it is 200: the
+head multiplies the average of two hundredths by it.
 """,
     stub=STUB,
     judge=judge,

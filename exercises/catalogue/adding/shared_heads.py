@@ -61,7 +61,7 @@ def accepted_alternating() -> Make:
 
 
 def wrong_shared_rows() -> Make:
-    """The answer to the exercise before."""
+    """The answer to the exercise with shared positions."""
     return shared_places
 
 
@@ -89,10 +89,10 @@ EXERCISE = Exercise(
     kind="family",
     marks=(Mark.VERY_HARD,),
     statement="""
-As the exercise before, one head for both digits of the same worth, but every position must have a
-row of its own. How many columns more does the stream need?
+As in *Positions for two*, one head reads both digits of the same worth, but now every position must
+have a row of its own. How many columns more does the stream need?
 
-`shared_heads(n_digits)` makes a `Transformer` as before. Of any two rows of `W_pos` some number
+`shared_heads(n_digits)` makes a `Transformer` as there. Of any two rows of `W_pos` some number
 must differ by a thousandth or more.
 """,
     hints=(
@@ -101,7 +101,7 @@ must differ by a thousandth or more.
         "Only the first part is looked at.",
     ),
     answer="""
-Keep the positions of the exercise before, which are shared, and add a second subspace that layer
+Keep the shared positions of *Positions for two*, and add a second subspace that layer
 norm leaves alone and that tells the two numbers apart: two columns, $(1, -1)$ or $(-1, 1)$. The
 heads look at the first part alone, so for them both places are the same, and yet no two rows are
 equal. (Cheap? The head has to be told what to ignore; that is what `W_K` is for.) With a single

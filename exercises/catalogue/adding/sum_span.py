@@ -29,12 +29,10 @@ more than $n + m - 1$ dimensions.
         "$v_i + u_j = (v_i + u_1) + (v_1 + u_j) - (v_1 + u_1)$.",
     ),
     answer="""
-*No more.* For all $i$ and $j$
-$$v_i + u_j = (v_i + u_1) + (v_1 + u_j) - (v_1 + u_1).$$
-So every sum is a combination of the sums $v_i + u_1$, of which there are $n$, and $v_1 + u_j$,
-of which there are $m$. The sum $v_1 + u_1$ is among both, so these are $n + m - 1$ different
-ones, and so many vectors span at most so many dimensions. (In a table of all sums they are the
-first row and the first column, with one corner.)
+*No more.* For all $i$ and $j$ $$v_i + u_j = (v_i + u_1) + (v_1 + u_j) - (v_1 + u_1).$$ So every sum
+is a combination of the sums $v_i + u_1$ ($n$ of them) and $v_1 + u_j$ ($m$ of them). The sum $v_1
++ u_1$ is among both, so these are $n + m - 1$ different ones, and $k$ vectors span at most $k$
+dimensions. (In a table of all sums they are the first row and the first column, with one corner.)
 
 *Sometimes as many.* Let all $n + m$ vectors be independent, as random ones in enough dimensions
 are. Take a combination of the $n + m - 1$ sums that is zero,
@@ -51,6 +49,6 @@ we like.
         "Every sum is written with a fixed set of sums, or of vectors.",
         "The set is counted, and the corner is counted once.",
         "It is said why fewer dimensions are possible and more are not.",
-        "A case is named in which there are exactly $n + m - 1$.",
+        "The answer names a case with exactly $n + m - 1$.",
     ),
 )

@@ -143,7 +143,7 @@ table triples, so that the whole grows to more than 1,200 parameters.
 With the digits at even *angles* it is another matter. Then the mean angle says the sum, and 19
 entries will do: on half a circle, read from its east-west coordinate, which falls all along it. A
 table of spikes has three units an entry. A line from each entry to the next takes one, and 18 for
-19 entries: nothing ever comes between them but what is left of the last digit, a millionth. So
+19 entries: only a remainder of the last digit comes between them, a millionth. So
 there are $18\\cdot7+3$ numbers in the MLP, 18 in the head, 36 in the tables, and 183 in all.
 """,
     stub=STUB,

@@ -84,7 +84,7 @@ EXERCISE = Exercise(
     marks=(Mark.RECOMMENDED,),
     statement="""
 A machine of order 1 has three letters, 0, 1 and 2, and begins with 0. Two letters more are to be
-written. `chain()` returns its table, three rows of three shares, in which a beam of two finds a
+written. `chain()` returns its table, three rows of three shares, for which a beam of two finds a
 text at least twice as likely as the one that greedy writes.
 """,
     hints=(

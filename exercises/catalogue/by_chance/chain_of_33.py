@@ -12,7 +12,7 @@ from exercises.judging.judge import (
     standard,
 )
 from exercises.judging.machine import machine
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from taotp_core.arrays import Array, softmax
 from taotp_core.encodings import circle
 from taotp_core.program import Program
@@ -111,7 +111,6 @@ EXERCISE = Exercise(
     slug="chain-of-33",
     title="Abracadabra in 33 numbers",
     kind="budget",
-    marks=(Mark.VERY_HARD,),
     statement=f"""
 The machine of order 1 that has read *{WORD}* takes `letters` 77 numbers. Give `small_chain()`, a
 `Program` of the same five letters and at most {MOST} numbers, of the book's machine (layer norm

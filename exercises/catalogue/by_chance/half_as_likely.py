@@ -116,7 +116,7 @@ EXERCISE = Exercise(
     marks=(Mark.RECOMMENDED,),
     statement="""
 Dividing logits by a temperature changes how much likelier the first choice is than the second.
-`temperature(logits)` is given two logits or more, in any order, the two largest of which differ.
+`temperature(logits)` is given two logits or more, in any order; the two largest differ.
 It returns the temperature at which the second choice is half as likely as the first.
 """,
     hints=(
@@ -124,7 +124,7 @@ It returns the temperature at which the second choice is half as likely as the f
         "The ratio is $e$ to the power of a difference, divided by $T$.",
     ),
     answer="""
-The ratio of two shares is $e^{(l_2-l_1)/T}$, whatever the others are. It is a half where
+The ratio of two shares is $e^{(l_2-l_1)/T}$ and does not depend on the others. It is a half where
 $(l_1-l_2)/T=\\ln 2$, so $T=(l_1-l_2)/\\ln 2$. At half that temperature the second is a quarter as
 likely, as the ratio is squared.
 """,

@@ -95,9 +95,9 @@ second at least two fewer.
     ),
     answer="""
 Where the shares are level, no letter is much less likely than the likeliest, so min-p leaves all;
-top-p stops at 0.7 of the sum. Where one letter has half and the rest a tenth each, min-p cuts
-whatever is below 0.15 and leaves one; top-p needs two of them to reach 0.7. Min-p trusts a machine
-that is sure, and lets one that is not say anything.
+top-p stops at 0.7 of the sum. Where one letter has half and the rest a tenth each, min-p cuts every
+letter below 0.15 and leaves one; top-p needs two of them to reach 0.7. Min-p trusts a machine that
+is sure, and lets one that is not say anything.
 """,
     stub=STUB,
     judge=judge,

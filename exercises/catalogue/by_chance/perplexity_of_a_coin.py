@@ -6,7 +6,7 @@ import numpy as np
 
 from exercises.judging.boxes import near, told
 from exercises.judging.judge import Wrong, ask, numbers
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from exercises.typed import Field, Json
 
 HEADS = 0.75
@@ -89,7 +89,6 @@ EXERCISE = Exercise(
     slug="perplexity-of-a-coin",
     title="A bent coin",
     kind="value",
-    marks=(Mark.VERY_EASY,),
     statement="""
 A coin shows heads three times in four. One machine knows it, and gives heads the share 0.75; one
 holds it for a straight coin, and says 0.5; one is too sure, and says 0.9. `perplexities()` returns

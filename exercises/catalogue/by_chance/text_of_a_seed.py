@@ -6,7 +6,7 @@ import numpy as np
 
 from exercises.judging.boxes import told
 from exercises.judging.judge import Wrong, ask, kind_of
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from exercises.typed import Field, Json
 from taotp_core.programs import letters
 from taotp_core.transformer import forward
@@ -123,7 +123,6 @@ EXERCISE = Exercise(
     slug="text-of-a-seed",
     title="A seed, by hand",
     kind="value",
-    marks=(Mark.VERY_EASY,),
     statement=f"""
 `letters("{WORD}", order=1)` begins with *{START}* and is sampled as counted. The seed gives these
 numbers, one for each letter: {", ".join(map(str, NUMBERS))}. The letters stand in the order of the
@@ -136,7 +135,7 @@ twelve letters that are written after the first *{START}*.
     ),
     answer="""
 After *a*, *b* reaches from 0 to 0.5, *c* to 0.75 and *d* to 1; each of the others has one follower.
-So 0.62 writes *c*, the next number an *a*, 0.49 a *b*, then *r* and *a* whatever their numbers are,
+So 0.62 writes *c*, the next number an *a*, 0.49 a *b*, then *r* and *a* for any numbers,
 0.8 a *d*, and so on. A seed is nothing but the list of numbers.
 """,
     stub=STUB,

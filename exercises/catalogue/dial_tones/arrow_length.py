@@ -106,7 +106,7 @@ direction, and 0 in the second. How few units are enough? (There is a leaderboar
     answer="""
 Around the circle the sum is a cosine between any two kinks, and $K$ units have at most $2K$ of
 them: some gap is at least $\\pi/K$ wide, and the cosine in its middle is higher than at its ends by
-$1 : \\cos(\\pi/2K)$. That is the certificate: nobody stays within 2 % with fewer than six, since
+$1 : \\cos(\\pi/2K)$. That is the certificate: fewer than six units cannot stay within 2 %, since
 $\\cos(\\pi/12) = 0.966$ would do and $\\cos(\\pi/10) = 0.951$ does not. Seven units evenly around
 have 14 different kinks; eight have only eight, for opposite units share theirs. Six evenly around
 would have six. But two stars of three, one of them turned over and by a quarter of the way, have

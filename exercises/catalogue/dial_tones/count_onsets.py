@@ -114,7 +114,7 @@ EXERCISE = Exercise(
 An encoder has no mask, and still has to know which press comes first. Take the sound away:
 `count_onsets()` returns a `Transformer` with `causal=False`, the symbols 0 to 9 and nine positions.
 It reads nine zeros and ones, and at each 1 it says which one it is: after 0 1 1 0 0 1 0 0 0 it says
-1, 2 and 3 at the three ones. What it says at zeros is not asked. The norms are the plain LayerNorm,
+1, 2 and 3 at the three ones. At zeros it may say anything. The norms are the plain LayerNorm,
 and it has at most 500 numbers. (There is a leaderboard, `least-onset-count`.)
 """,
     hints=(
@@ -128,8 +128,8 @@ With positions as one-hot columns a head may have any table of scores. This one 
 before a ninth of its attention and the rest to itself, where it finds a 1, since nothing is asked
 elsewhere: a ninth of the count, and something that depends on the place alone. That part is taken
 away by what each position adds to its value. Numbers are neighbors on an arc, so that the sum moves
-the symbol 1 to the symbol of the count, and no MLP is needed. The chapter does without one-hot
-positions, of which it would need hundreds: there each press has turned the hands of a clock.
+the symbol 1 to the symbol of the count, and no MLP is needed. The chapter would need hundreds of
+one-hot positions and does without them: there each press has turned the hands of a clock.
 """,
     stub=STUB,
     judge=judge,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from exercises.judging.judge import Wrong, ask, numbers
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from exercises.typed import Field, Typed
 from taotp_core.sound.wav import RATE
 
@@ -93,11 +93,10 @@ EXERCISE = Exercise(
     slug="deaf-fork",
     title="What a fork cannot hear",
     kind="inspect",
-    marks=(Mark.VERY_EASY,),
     statement="""
 Sweep a tone past the fork of 770 Hz of the chapter, 205 samples long and faded in and out: its
 answer is largest at 770, falls off on both sides, and rises again a little. Between the hills there
-are frequencies that it does not hear at all, whatever their phase. `deaf_fork()` returns the four
+are frequencies that it does not hear at all, at any phase. `deaf_fork()` returns the four
 nearest ones in Hz, lowest first, to within a hundredth. (A fork is two columns, a cosine and a
 sine; here they are asked with a turning tone, $e^{2\\pi i f t}$, so that nothing is lost at the
 ends.)

@@ -98,10 +98,11 @@ EXERCISE = Exercise(
     kind="construct",
     statement="""
 A tone that is 4 % off is still answered by the fork of a row, and loudest by that one among four.
-How should it be known that it is none? By forks for tones that nobody dials. `guard_forks()`
-returns five frequencies, lowest first, such that a tone up to 1.8 % beside a row is louder at the
-fork of the row than at every guard, and one from 3.5 to 5 % beside it louder at a guard than at
-every row, each by 5 % at least. Frames have 205 samples, faded in and out as in the chapter.
+How should it be known that it is none? We add forks for tones that are never dialed.
+`guard_forks()` returns five frequencies, lowest first, such that a tone up to 1.8 % beside a row is
+louder at the fork of the row than at every guard, and one from 3.5 to 5 % beside it louder at a
+guard than at every row, each by 5 % at least. Frames have 205 samples, faded in and out as in the
+chapter.
 """,
     hints=(
         "Rows are in the ratio 21/19, about 10.5 % apart. Where is one equally far from two?",
@@ -110,10 +111,10 @@ every row, each by 5 % at least. Frames have 205 samples, faded in and out as in
     ),
     answer="""
 In the middle between two rows, and as far below the first and above the last: half a step of the
-scale, a ratio of $\\sqrt{21/19}$. What is 2.6 % off is as far from a guard as from its row, and the
-limits asked for lie on either side of that. No threshold depends on how loud the tone is: two forks
-are compared with each other. (The machine of the chapter compares the two guards of a row, which is
-sharper: it passes 1.75 % and not 2.)
+scale, a ratio of $\\sqrt{21/19}$. A tone that is 2.6 % off is as far from a guard as from its row,
+and the limits asked for lie on either side of that. No threshold depends on how loud the tone is:
+two forks are compared with each other. (The machine of the chapter compares the two guards of a
+row, which is sharper: it passes 1.75 % and not 2.)
 """,
     stub=STUB,
     judge=judge,

@@ -77,13 +77,13 @@ def wrong_loud() -> Make:
 
 EXERCISE = Exercise(
     slug="stop-score",
-    title="When nobody answers",
+    title="When no press answers",
     kind="value",
     statement="""
 The decoder asks for press number $t$, and presses answer by the hour on a clock of 21: the score of
 press $i$ is $L \\cos(2\\pi (i - t)/21)$. The start of the memory answers every question with the
 same score $s$; where it wins, the decoder stops. `stop_score()` returns $L$ and $s$, $L$ at most
-300, such that for 0 to 20 presses, whichever is asked for, it gets 99 % of the attention, and the
+300, such that for 0 to 20 presses, and for each of them, it gets 99 % of the attention, and the
 start gets 99 % where the one after the last is asked for.
 """,
     hints=(

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from exercises.judging.judge import Wrong, ask, items
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from exercises.typed import Field, Typed
 from taotp_core.topics.dialing.tones import KEYS
 
@@ -81,7 +81,6 @@ EXERCISE = Exercise(
     slug="three-keys",
     title="Three keys at once",
     kind="inspect",
-    marks=(Mark.VERY_EASY,),
     statement="""
 A unit for a key hears its row **and** its column. Press 1 and 5 at once, and the units of 2 and 4
 hear theirs as well. How many units can wake up where three keys are pressed? `three_keys()` returns

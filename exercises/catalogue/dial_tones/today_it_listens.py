@@ -27,8 +27,8 @@ the place of forward: the first frame at which a press has lasted 40 ms is as go
 *now* as its beginning, and comes 40 ms later. Then the mask helps: which press it is, is a count of
 what has been before, and a causal average with a start in front counts it without hands of a clock.
 The question for press $t + 1$ is a head with a column that is 1 at frames and 0 at symbols in its
-keys. What is lost: the model has to wait for the end of the sound, or be told when to listen. What
-is gained: one stack, and an answer that may begin before the sound is over.
+keys. We lose this: the model has to wait for the end of the sound, or be told when to listen. And
+we gain one stack, and an answer that may begin before the sound is over.
 """,
     checklist=(
         "It is said which heads look to the right, and what takes their place.",

@@ -91,7 +91,7 @@ samples. (It is asked for every $n$ up to 1,000.) Then say what the stopwatch ca
 """,
     hints=(
         "In how many places may a frame begin that lies within?",
-        "Of so many places in a row, every fortieth is one where a frame begins. How many are "
+        "In this row of places a frame begins at every fortieth. How many are "
         "these at least, at most?",
     ),
     answer="""

@@ -54,7 +54,7 @@ negative, so by Markov's inequality it exceeds $\\varepsilon$ with probability a
 $1/(d\\,\\varepsilon)$, which tends to 0. (Nearer: $1 - \\sqrt{1-x} \\le (x + x^2)/2$, and $m^4$
 has mean $3/(d(d+2))$. So the quotient has mean $1 - 1/(2d)$ up to $2/d^2$.)
 
-*What it says.* $|v - \\mathrm{LN}(v)|^2 = 2d - 2\\,v \\cdot \\mathrm{LN}(v)$ has a mean of
+*In other words.* $|v - \\mathrm{LN}(v)|^2 = 2d - 2\\,v \\cdot \\mathrm{LN}(v)$ has a mean of
 about 1: on a sphere of radius $\\sqrt d$ layer norm moves a point by a length of about 1,
 however large $d$ is.
 """,

@@ -29,12 +29,12 @@ independently. To what does $w \\cdot \\mathrm{LN}(w) / d$ tend as $d$ grows? Do
 $w$ stands on both sides?
 """,
     hints=(
-        "As in the exercise before, the quotient is the spread of $w$. So: how long is $w$?",
+        "As on the sphere, the quotient is the spread of $w$. So: how long is $w$?",
         "Count the terms of the sum.",
         "How large is $v_i \\cdot v_j$, if $v_i$ is held fixed? And in the mean over all pairs?",
     ),
     answer="""
-*The quotient.* As in the exercise before, $w \\cdot \\mathrm{LN}(w)/d$ is the spread $s$ of
+*The quotient.* As on the sphere, $w \\cdot \\mathrm{LN}(w)/d$ is the spread $s$ of
 $w$, and $s^2 = |w|^2/d - m^2$ with $m$ the mean of its entries.
 
 *The length.* $|w|^2$ is the sum of $k+1$ squares, each exactly $d$, and of $2\\,v_i \\cdot v_j$
@@ -60,7 +60,7 @@ any other with nearly 0.
 """,
     code=(sum_quotients,),
     checklist=(
-        "The limit is right for $k = 0$, where it has to agree with the exercise before.",
+        "The limit is right for $k = 0$, where it has to agree with one point of the sphere.",
         "The terms are counted; there is one more than the last index says.",
         "The products of different points are shown to vanish in the limit, with their variance.",
         "The mean of the entries is shown to vanish, too.",

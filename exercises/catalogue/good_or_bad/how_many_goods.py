@@ -7,7 +7,7 @@ from itertools import count
 from exercises.judging.boxes import cases, formula
 from exercises.judging.cases import asked
 from exercises.judging.judge import Wrong, ask, whole
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from exercises.typed import Json
 
 GOOD, ALPHA = 1.9, 15
@@ -104,7 +104,6 @@ EXERCISE = Exercise(
     slug="how-many-goods",
     title="Good, good, good",
     kind="value",
-    marks=(Mark.VERY_EASY,),
     statement="""
 *Good* has the valence 1.9 and alone the score 0.4404. Say it twice, and the score is larger. Write
 `goods(score)`: the least number of *goods*, and of nothing else, whose score is at least so much,

@@ -108,7 +108,7 @@ valence of a word. `vader.rated()` is the lexicon.
     answer="""
 Two words before, and most are found. *To die for* never decides *die*; what it decides is a word
 behind it: in *to die for love* the 3.2 of *love* becomes 3. So *a cake to die for* is bad, by the
-valence of *die*. Rules that nobody runs against their own examples are like that.
+valence of *die*. Such things happen to rules that are never run against their own examples.
 """,
     stub=STUB,
     judge=judge,

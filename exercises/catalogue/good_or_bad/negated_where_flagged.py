@@ -113,7 +113,8 @@ texts: what a unit reads, and what it writes; `one` may be read. After the layer
     hints=(
         "A unit that reads `v + 10 negated - 10 one` is silent without the flag. What does it say "
         "with it, for good words, and for bad ones?",
-        "What is written is *added* to what is there. What has to be added to $v$ to make $-0.74v$ "
+        "The units *add* what they write to what is there. What has to be added to $v$ to make "
+        "$-0.74v$ "
         "of it?",
     ),
     answer="""

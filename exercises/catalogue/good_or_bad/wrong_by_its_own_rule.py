@@ -108,8 +108,8 @@ question marks, which by the rule is good (at least {LEAST}) and to the package 
     ),
     answer="""
 *It was rich, but fresh and sad.* Meant is half of 2.6 and one and a half times 1.3 and $-2.1$,
-which is just good. But when the loop comes to *fresh*, the first 1.3 of the list is what is left of
-*rich*: that is halved again, and *fresh* stays as it is. `sentiments.index` answers another
+which is barely good. But when the loop comes to *fresh*, the first 1.3 of the list is what remains
+of *rich*: that is halved again, and *fresh* stays as it is. `sentiments.index` answers another
 question than the one that was asked: not where *this* one is, but where *one like it* is.
 """,
     stub=STUB,

@@ -94,11 +94,11 @@ every context of two to five letters that stands in *aabbaabb...* {CHALLENGE.ask
     ),
     answer=f"""
 `"layers.0.heads.0.W_V:5.7=2"`. {counted(CHALLENGE)}. With *a* for 2 and *b* for -1 the average of
-*ab* and of *ba* is $\\frac12$, and just there what the head writes for *a* and for *b* is the same.
-So the letter that stood there before decides, which nobody drowns any more: after *ab* it is *b*,
+*ab* and of *ba* is $\\frac12$, and there what the head writes for *a* and for *b* is the same.
+So the letter that stood there before decides, which is not drowned any more: after *ab* it is *b*,
 after *ba* it is *a*. After *aa* the head says *b* and after *bb* it says *a*, louder than any
 letter. The others that can do it shift the same balance: *b* for 0, half added to both, no leaning
-towards *a* at the end, or a table in which *b* hears what the head found.
+towards *a* at the end, or a table whose *b* hears what the head found.
 """,
     stub=STUB,
     judge=CHALLENGE.judge,

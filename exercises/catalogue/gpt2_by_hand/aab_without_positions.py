@@ -9,7 +9,7 @@ from exercises.judging.judge import Most, hold, no_positions, praised
 from exercises.judging.machine import machine
 from exercises.judging.repeated import N_CTX, known, says_next
 from exercises.judging.sizes import sized_model
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from taotp_core.programs import printed
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
@@ -96,7 +96,6 @@ EXERCISE = Exercise(
     slug="aab-without-positions",
     title="aab, without positions",
     kind="construct",
-    marks=(Mark.VERY_HARD,),
     statement="""
 *aabaab...* was chosen because it needs positions. Does it? One layer without positions cannot do
 it: show that *aba* and *baa* are the same to it. But in two layers a machine can find out where it
@@ -118,8 +117,9 @@ One layer sees letters and weights them by what they are: the last letter of *ab
 same, and so is the bag of letters it looks at. With two layers the first writes at each place the
 share of *b* up to there, and the second takes its average over all places that hold *b*. After an
 *a* the answer is *a* where the share now is more than 0.18 and a fifth of that average, a line
-between four points and four. After a *b* it is *a* in any case. What the causal mask lets each
-position see is a clock of a kind, and that is how models without positions know theirs.
+between four points and four. After a *b* it is *a* in any case. The causal mask lets each position
+see a different number of rows. That is a clock of a kind, and models without positions tell the
+time by it.
 """,
     stub=STUB,
     judge=judge,

@@ -90,7 +90,7 @@ EXERCISE = Exercise(
     slug="ab-without-positions",
     title="abab, without positions",
     kind="construct",
-    marks=(Mark.VERY_EASY, Mark.RECOMMENDED),
+    marks=(Mark.RECOMMENDED,),
     statement="""
 The essay's author began with *ababab...* and found it too easy, as the machine would not have to
 know where it is. Show it: `ab_for_ever()` returns a `Transformer` of two letters (0 is *a* and 1 is

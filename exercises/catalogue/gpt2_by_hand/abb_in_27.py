@@ -8,7 +8,7 @@ from exercises.judging.judge import praised, small_enough, standard
 from exercises.judging.machine import machine
 from exercises.judging.repeated import N_CTX, known, says_next
 from exercises.judging.sizes import sized_model
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from taotp_core.programs import repeat_pattern
 from taotp_core.weights import Head, Layer, Transformer
 
@@ -98,7 +98,6 @@ EXERCISE = Exercise(
     slug="abb-in-27",
     title="Another text in 27 numbers",
     kind="budget",
-    marks=(Mark.VERY_EASY,),
     statement="""
 The machine of 27 numbers says *aabaab...* and looks at nothing. `abb_for_ever()` returns a
 `Transformer` of two letters and five positions with at most as many that goes on with *abbabb...*,

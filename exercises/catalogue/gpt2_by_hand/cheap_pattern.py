@@ -159,7 +159,7 @@ EXERCISE = Exercise(
 matrix of all places by all places. Write `cheap_pattern(word, n_ctx)`, a `Transformer` with the
 plain LayerNorm that says the word for ever from every context that fits one place of it, in at most
 250 numbers for *aab* with a context of 5, 850 for *banana* with 6, and 3,000 for nine *a* and a *b*
-with 12. Letters are numbered in the order in which the word has them. (`against`, `unshifted` and
+with 12. Letters are numbered as they first occur in the word. (`against`, `unshifted` and
 `needs` can be had from `taotp_core.programs.repeating`.)
 """,
     hints=(

@@ -8,7 +8,7 @@ import numpy as np
 from exercises.judging.boxes import verdicts
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.judging.repeated import N_CTX
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from exercises.typed import Field
 from taotp_core.decode import greedy
 from taotp_core.programs import printed, repeat_pattern
@@ -95,7 +95,6 @@ EXERCISE = Exercise(
     slug="told-apart",
     title="Told apart",
     kind="inspect",
-    marks=(Mark.VERY_EASY,),
     statement="""
 `printed.aab()` and `repeat_pattern("aab", 5)` are both right wherever there is something to be
 right about. Tell them apart: `telling()` returns a context, as short as can be, that is nowhere in

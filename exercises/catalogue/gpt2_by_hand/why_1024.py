@@ -129,8 +129,8 @@ stands in the way there: too little attention, or too loud a letter?
     hints=(
         "With a small `Lg` the letters before the last two get a weight of $e^{-Lg/\\sqrt 8}$ "
         "beside the two that count 1 each. Write down the average after *baa*.",
-        "The answer is *b* where $Lg\\,(2 \\cdot average - 1)$ is more than the 1 by which the "
-        "last *a* votes for itself.",
+        "The answer is *b* where $Lg\\,(2 \\cdot average - 1)$ is more than the 1 that the last "
+        "*a* votes for itself.",
         "Two of the three contexts that fail at 2 are met later than the third.",
     ),
     answer="""

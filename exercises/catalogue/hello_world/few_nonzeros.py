@@ -139,7 +139,7 @@ EXERCISE = Exercise(
 A zero need not be chosen. Build both programs again so that few numbers are not zero; zeros are
 free, and you may have as many dimensions as you like.
 
-1. `sparse_repeat_last(d_vocab, n_ctx)` as in the exercise before, at most $d_{vocab}$ non-zero
+1. `sparse_repeat_last(d_vocab, n_ctx)` as `repeat_last` above, at most $d_{vocab}$ non-zero
    parameters.
 2. `sparse_hello_world()`, a `Program` that says *Hello World!*, at most $d_{vocab} + n_{ctx}$ of
    them.
@@ -155,9 +155,9 @@ No layers, and the plain LayerNorm.
         "comes next, larger than the token's own.",
     ),
     answer="""
-The identity matrix, one row for each symbol. The total grows with the square of the vocabulary:
-for the message 11 · 11 numbers in the embedding and 13 · 11 in the position table, 264 in all
-where the circle needs 72, of which 24 are not zero.
+The identity matrix, one row for each symbol. The total grows with the square of the vocabulary: for
+the message 11 · 11 numbers in the embedding and 13 · 11 in the position table, 264 in all, where
+the circle needs 72. Of those 264, 24 are not zero.
 """,
     stub=STUB,
     judge=judge,

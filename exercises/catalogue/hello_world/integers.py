@@ -101,8 +101,8 @@ verdict tells both.
         "way in, and a circle may be as large as you like.",
         "Round a large circle. From which size on are eleven rounded points still far enough "
         "apart, each nearest to itself?",
-        "Rounded rows no longer have mean zero or equal lengths. The first does not matter, "
-        "since what layer norm puts out has mean zero; the second does, a little.",
+        "Rounded rows no longer have mean zero or equal lengths. The first part does not matter, "
+        "since layer norm puts out rows of mean zero; the second part does, a little.",
     ),
     answer="""
 A circle ten times as large, rounded, serves; and positions that are six times as loud as tokens

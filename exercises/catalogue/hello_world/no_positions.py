@@ -117,13 +117,12 @@ a `Transformer` with a vocabulary of single letters and two sentinels.
     hints=(
         "What is left to tell one moment from another, if all positions are alike?",
         "Why *Hel Word!* and not *Hello World!*? List for each letter what comes after it.",
-        "If the vocabulary is in the order in which it is said, each symbol has to become the "
+        "If the vocabulary stands in the order of the message, each symbol has to become the "
         "next one: one step on the circle, and `W_U` may take it.",
     ),
     answer="""
 In this message every symbol has one successor, so the last token is enough. The symbols stand on
-the circle in the order in which they are said, and the unembedding is the circle turned back by
-one step.
+the circle in the order of the message, and the unembedding is the circle turned back by one step.
 """,
     stub=STUB,
     judge=judge,

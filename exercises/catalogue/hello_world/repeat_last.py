@@ -184,7 +184,7 @@ counted. The final norm is the plain LayerNorm.
         "last token. For which $t$ should the largest be in column $t$?",
         "Three numbers a symbol means: a tied table with three columns. In how many places can "
         "a row be after layer norm, if it has two columns? And with three?",
-        "You need $d_{vocab}$ points that layer norm leaves alone, each of which is nearest to "
+        "You need $d_{vocab}$ points that layer norm leaves alone, and each must be nearest to "
         "itself.",
     ),
     answer="""
@@ -195,7 +195,7 @@ and layer norm leaves the circle alone. Three columns, $3 \\cdot d_{vocab}$ para
     judge=judge,
     example=Example(
         "What if all weights are zero? Then all logits are equal, and by the rule that a tie goes "
-        "to the lowest id it says 0, whatever it is told. Told 0, it would be right by luck; so a "
+        "to the lowest id it says 0 after any prompt. Told 0, it would be right by luck; so a "
         "right answer must lead.",
         """
 from taotp_core import Transformer

@@ -118,7 +118,8 @@ norm leaves two points of them. Curves and a picture are in the chapter
     judge=judge,
     code=(trained_hello_world,),
     checklist=(
-        "The weights come from an optimizer started at random weights; nobody placed them.",
+        "The weights come from an optimizer started at random weights, and none was placed by "
+        "hand.",
         "Optimizer, step size, number of steps and seed are written down, and a second run "
         "gives the same program.",
         "It is said what happens with fewer dimensions, and with how many seeds it was tried.",

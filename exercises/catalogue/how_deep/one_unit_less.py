@@ -119,9 +119,9 @@ clauses stay sentences. `one_unit_less()` returns the number of the layer and of
         "`taotp_core.programs.brackets`.",
     ),
     answer="""
-What is wrong is that the end follows *sees*: unit 5 of layer 0, the last of the six that say what
-must not follow what. Without it every sentence may end in a verb that should have an object, and
-nothing else is let in.
+The machine objects that the end follows *sees*: unit 5 of layer 0, the last of the six that say
+what must not follow what. Without it every sentence may end in a verb that should have an object,
+and nothing else is let in.
 """,
     stub=STUB,
     judge=judge,

@@ -99,7 +99,7 @@ key, before a `Head` divides it by $\\sqrt{{2}}$. No number may be larger than {
     hints=(
         "You want $-(j-w)^2$ with $w=k+1$ for a row of depth $j$. Which part of it is the same for "
         "all $j$, and does softmax see that?",
-        "What is left is $2wj-j^2$: write it as a sum of products, one factor from the row that "
+        "There remains $2wj-j^2$: write it as a sum of products, one factor from the row that "
         "asks and the other from the one that is asked.",
     ),
     answer="""

@@ -9,7 +9,7 @@ from exercises.judging.asking import note, unnoted
 from exercises.judging.judge import Tally, Wrong, praised
 from exercises.judging.machine import machine as typed_machine
 from exercises.judging.two_stacks import answers, note_texts, own_single
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from taotp_core.program import Program, Symbol
 from taotp_core.stream import semes
 from taotp_core.weights import Transformer
@@ -160,7 +160,6 @@ EXERCISE = Exercise(
     slug="subject-relatives",
     title="The dog that sees",
     kind="construct",
-    marks=(Mark.VERY_HARD,),
     statement=f"""
 In *the dog that sees these dogs sleeps* the dog does the seeing: a relative clause may have its
 verb first. Leave agreement aside and write each word as its class: *d* for a determiner, *n* for a

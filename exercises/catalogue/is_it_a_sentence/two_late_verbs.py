@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from exercises.judging.judge import Wrong, ask, kind_of
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from taotp_core.topics.agreement.machine import LAYERS, Agreement, agreement, semes_of_words
 
 LONGEST = 14
@@ -115,11 +115,10 @@ EXERCISE = Exercise(
     slug="two-late-verbs",
     title="Late twice",
     kind="inspect",
-    marks=(Mark.VERY_HARD,),
     statement=f"""
 A finite verb right behind another verb is *late*, and looks at the first subject instead of the
-nearest. Write `sentence()`, a right English sentence of at most {LONGEST} words of the machine, in
-which it finds nothing wrong, and without this rule (layer 0, rule {RULE}) at least two words. Every
+nearest. Write `sentence()`, a right English sentence of at most {LONGEST} words of the machine,
+where it finds nothing wrong, but without this rule (layer 0, rule {RULE}) at least two words. Every
 verb has to have a subject of its own: the machine would let *the dogs that the cat sees sleep
 sleep* pass.
 """,

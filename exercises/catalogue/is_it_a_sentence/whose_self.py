@@ -124,26 +124,26 @@ EXERCISE = Exercise(
     title="Himself, herself, itself, themselves",
     kind="construct",
     statement="""
-*Kristen hasn't worked with herself*, and not with *itself*; *all waiters cured themselves*, and
-not *himself*. Write `layers()`, a text that begins with a line `layer`, by which at least 99 of
-100 pairs of BLiMP about them are right: of the good sentence it says 0, of the bad one 1; a tie
+*Kristen hasn't worked with herself*, and not with *itself*; *all waiters cured themselves*, and not
+*himself*. Write `layers()`, a text that begins with a line `layer`, that makes at least 99 of 100
+pairs of BLiMP about them come out right: of the good sentence it says 0, of the bad one 1; a tie
 counts half. One head is enough. The words are given. Nouns and names have `noun`, `sg` or `pl`, and
-where it is known `mas` or `fem`; `per` is a person and `thing` a
-thing. `himself`, `herself`, `itself` and `themselves`
-are semes of their own, all other words are nothing, and `u v w x y z` are free.
+where it is known `mas` or `fem`; `per` is a person and `thing` a thing. `himself`, `herself`,
+`itself` and `themselves` are semes of their own, all other words are nothing, and `u v w x y z` are
+free.
 """,
     hints=(
         "All of them stand at the end, where the answer is read. What has to come to them?",
-        "Of the subject six semes are asked for. Then say, for each of the four words, who may "
-        "not be meant: for *themselves* whoever is one.",
+        "Six semes of the subject are asked for. Then say, for each of the four words, which "
+        "subjects it cannot mean: *themselves* cannot mean a single one.",
         "Checklist: women are not himself; Kristen is neither himself nor itself; a waiter may be "
         "himself or herself.",
     ),
     answer="""
 The first noun is the subject, in all of these sentences. One head brings six semes of it to the
-last word, and nine units say what does not go together. What is not right are ties: a dancer, whom
-BLiMP takes for a woman, fish, of whom nobody knows how many they are, and a play, which is a verb
-among the words that are given.
+last word, and nine units say what does not go together. The rest are ties: a dancer, whom BLiMP
+takes for a woman, fish, which may be one or many, and a play, which is a verb among the words that
+are given.
 """,
     stub=STUB,
     judge=judge,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from exercises.judging.judge import Wrong, ask, items, whole
 from exercises.judging.scrambled import D_VOCAB, N_CTX, N_HEADS, places, scrambled
-from exercises.statement import Example, Exercise, Mark
+from exercises.statement import Example, Exercise
 from taotp_core.look import (
     ablated,
     copying_scores,
@@ -124,7 +124,6 @@ EXERCISE = Exercise(
     slug="find-the-two",
     title="Find the circuit",
     kind="inspect",
-    marks=(Mark.VERY_HARD,),
     statement=f"""
 `scrambled(name)` builds a machine of two layers of {N_HEADS} heads, another one for each name,
 for {D_VOCAB} tokens in {N_CTX} places. It says what followed the present token before. In each
@@ -141,9 +140,9 @@ heads of layer 0 looks back, and which of layer 1 is the induction head, counted
     ),
     answer="""
 Scores leave two heads of each layer; one of these brings nothing, as its values are multiplied by
-zero. Ablation by itself names three of a layer: the one that is needed, without which the second
-saying costs chance, 3.58 bits, and two that shout and take back what each other says, without one
-of which it costs a hundred. Scores *and* ablation leave one. It takes a tool that watches and one
+zero. Ablation by itself names three of a layer: the one that is needed (without it the second
+saying costs chance, 3.58 bits), and two that shout and take back what each other says (without one
+of them it costs a hundred). Scores *and* ablation leave one. It takes a tool that watches and one
 that interferes.
 """,
     stub=STUB,

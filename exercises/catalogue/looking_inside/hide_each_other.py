@@ -130,10 +130,10 @@ and it still does; take out both, and at most half of the texts of four tokens a
         "The tokens stay in the stream as they were. So the second head can look back for itself.",
     ),
     answer="""
-Both look one place back for themselves, at the token, which stays in the stream. What the second
-adds to what the first said makes it louder, and no answer is another. Ablation one by one calls
-both needless. In trained models such pairs are common, and nobody puts them there: three of the
-twelve machines of the chapter have them.
+Both look one place back for themselves, at the token, which stays in the stream. The second repeats
+what the first said, which makes it louder and changes no answer. Ablation one by one calls both
+needless. In trained models such pairs are common, and arise by themselves: three of the twelve
+machines of the chapter have them.
 """,
     stub=STUB,
     judge=judge,

@@ -115,13 +115,13 @@ texts of {LENGTH} tokens said twice (`length={LENGTH}`), and below {LOW} in text
     hints=(
         "In a text of a fixed length that is said twice, how far back is what came after the "
         "present token?",
-        "A head that always looks so many places back needs positions alone: "
+        "A head that looks a fixed number of places back needs positions alone: "
         "`gadgets.attend_back` makes one.",
     ),
     answer="""
-Seven places back, whatever stands there. In a text of eight tokens said twice that is where an
-induction head would look, and the head never sees a token. Whoever draws texts of one length cannot
-tell the two apart; so draw several, or put something in between.
+Seven places back, always. In a text of eight tokens said twice that is where an induction head
+would look, and the head never sees a token. Texts of one length cannot tell the two apart; so draw
+several, or put something in between.
 """,
     stub=STUB,
     judge=judge,

@@ -153,7 +153,8 @@ Late: a head of the first layer brings the token before, as a note in columns th
 does not read, and with a minus in those that it does; a head of the second copies the note, twice
 as loud. After the first layer the lens then reads the *least* likely token. Early: the first layer
 writes where the unembedding reads, and the second repeats it. Both say the same, step by step
-nothing in common: the lens shows what would be said if this were the end, not what is known.
+nothing in common: the lens shows what the machine would say if it ended here, which is not all that
+it knows.
 """,
     stub=STUB,
     judge=judge,

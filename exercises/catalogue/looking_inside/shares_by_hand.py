@@ -7,7 +7,7 @@ import numpy as np
 from exercises.judging.boxes import cases, formula
 from exercises.judging.cases import drawn
 from exercises.judging.judge import Wrong, ask, numbers
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from exercises.typed import Json
 from taotp_core.arrays import Array
 from taotp_core.transformer import normalize
@@ -121,7 +121,6 @@ EXERCISE = Exercise(
     slug="shares-by-hand",
     title="Who adds what?",
     kind="value",
-    marks=(Mark.VERY_EASY,),
     statement="""
 The last row of a stream is the sum of what $k$ parts wrote, `written` [k, d_model]. It goes through
 layer norm, and the product with `column` [d_model] of the unembedding is a logit. `shares(written,

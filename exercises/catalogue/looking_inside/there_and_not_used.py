@@ -121,7 +121,7 @@ And no logit depends on that token: with another in its place they stay the same
     ),
     answer="""
 A second head brings it into three columns whose rows in the unembedding are zeros (and there is no
-norm, by whose divisor it could be heard). The probe finds it in every text, and nobody needs it.
+norm, by whose divisor it could be heard). The probe finds it in every text, and no answer needs it.
 That a fact can be read off a model does not mean that the model reads it.
 """,
     stub=STUB,

@@ -74,7 +74,7 @@ EXERCISE = Exercise(
     kind="change",
     statement=f"""
 `small.table({{"abc": "d", "cba": "e", "bca": "b", "aab": "c"}}, 8, vocabulary="abcde")` knows four
-keys; what it says after another is nobody's promise. Change one number so that it says *d* after
+keys; what it says after another is left open. Change one number so that it says *d* after
 all 121 others, and what the table has after the four. {CHALLENGE.asked}
 """,
     hints=(
@@ -85,11 +85,11 @@ all 121 others, and what the table has after the four. {CHALLENGE.asked}
         "and less loud than an entry.",
     ),
     answer=f"""
-`"layers.0.mlp.b_out:0.0=-100"`. {counted(CHALLENGE)}. The first is where one looks: `b_out` is
-what an MLP says when all its units are silent, and so it is the answer to every key that nobody
-expects. It must drown the last letter, which still stands there, and be drowned by any entry. The
-others belong to *d* itself, in columns that only positions use: every row of the stream then says
-a little of *d*.
+`"layers.0.mlp.b_out:0.0=-100"`. {counted(CHALLENGE)}. The first place is where one looks: `b_out`
+is what an MLP says when all its units are silent, and so it is the answer to every unexpected key.
+It must drown the last letter, which still stands there, and be drowned by any entry. The others
+belong to *d* itself, in columns that only positions use: every row of the stream then says a little
+of *d*.
 """,
     stub=STUB,
     judge=CHALLENGE.judge,
@@ -105,7 +105,7 @@ figures.explore(all_the_rest.program, "bad",
     panels=("machine", "numbers"),
     answer=figures.Promise(**all_the_rest.CHALLENGE.trials),
     id="all-the-rest", title="A table of four entries",
-    alt="The word bad is not in the table: what is said is nobody's promise.")
+    alt="The word bad is not in the table: anything may be said.")
 """,
     ),
 )

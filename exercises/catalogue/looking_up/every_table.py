@@ -116,7 +116,7 @@ over 10 symbols with keys of 3: how few can you make them?
         "Points of a circle have the largest product with themselves. With the key side by side "
         "on circles, as in the exercise on concatenation, its product with itself leads that of "
         "any other key by at least $3 - 3\\cos(2\\pi/V)$.",
-        "Give each entry a unit. What the unit says can be loud, and then the token that stands "
+        "Give each entry a unit. The unit can be loud, and then the token that stands "
         "there need not be cleared.",
         "For fewer parameters, go through a single number: a key is a number in base $V$, and a "
         "function of one number needs one ReLU for each bend.",
@@ -129,7 +129,7 @@ The zeros that are there before the layer would make layer norm stretch what the
 constant takes that back, and from then on layer norm finds circles, side by side.
 
 That is $2 d_{model} + 1$ numbers for an entry, with $d_{model} = 3l + 3$. Through a single number
-it can be 13, whatever $l$ is: a thousand entries over ten symbols fit in 13,533.
+it can be 13, for every $l$: a thousand entries over ten symbols fit in 13,533.
 """,
     stub=STUB,
     judge=judge,

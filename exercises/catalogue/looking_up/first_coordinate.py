@@ -40,7 +40,8 @@ $(n-1)/2$, and that its variance is $1/n$. Why is that the law of the product of
 directions?
 """,
     hints=(
-        "Cut the sphere at $x_1 = t$. What is left is a sphere of one dimension less. Of which "
+        "Cut the sphere at $x_1 = t$. The points that remain form a sphere of one dimension "
+        "less. Of which "
         "radius? And how does the width of the cut depend on the slope there?",
         "The density is proportional to $(1 - t^2)^{(n-3)/2}$. Substitute $t = 2b - 1$.",
         "For the variance: the squares of all coordinates sum to 1.",

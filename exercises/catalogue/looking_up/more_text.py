@@ -24,7 +24,7 @@ pieces that overlap too. Is it still a table, and when does it begin to be a mod
 There is no one answer. We stored pieces of six, eight and ten words in 16 dimensions: 1,600
 entries take 37, 33 and 29 steps, 3,200 of six words 90, and all of them are right. In 8 dimensions
 1,600 pieces of six words take 242 steps; in 6 the fit gives up after 1,000 with 87 % of them.
-Where two pieces have one key, the table keeps the first. What you will notice: a table has no use
+Where two pieces have one key, the table keeps the first. You will notice that a table has no use
 for how frequent a word is, and says rare words as readily as common ones. With all of the last
 fifth of the play kept back, no table says more than 0.8 % of the last words right, where *and*
 alone would be right in 3.4 %.

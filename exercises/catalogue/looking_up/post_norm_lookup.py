@@ -123,10 +123,10 @@ table in such a machine: `post_norm_lookup(keys, answers, d_vocab, n_ctx)` makes
         "What does layer norm do to a row that it made itself?",
     ),
     answer="""
-The same weights do. The embedding enters the layer without a norm, but it is one that a norm
-would not change. The norm after attention does what the final norm did, and the one after the
-missing MLP finds nothing left to do. What was built to slip past layer norm does not care where
-layer norm stands.
+The same weights do. The embedding enters the layer without a norm, but it is one that a norm would
+not change. The norm after attention does what the final norm did, and the one after the missing MLP
+finds nothing left to do. A row that layer norm leaves alone stays as it is wherever the norm
+stands.
 """,
     stub=STUB,
     judge=judge,

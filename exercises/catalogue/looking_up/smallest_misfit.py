@@ -197,7 +197,7 @@ $\\sum a_i x_i = 0$. In a place where $k_1$ differs from both others, $a_1 = 0$,
 being different, have coefficients 0 as well. If $k_1$ differs from $k_2$ in one place and from
 $k_3$ in another, then in the first $k_1$ and $k_3$ agree, so that $a_2 = 0$ and $a_1 + a_3 = 0$;
 in the second likewise $a_3 = 0$. So they are independent, and a linear map sends them wherever we
-like: to rows of scores in which each answer wins.
+like: to rows of scores where each answer wins.
 """,
     stub=STUB,
     judge=judge,

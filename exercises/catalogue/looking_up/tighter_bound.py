@@ -70,13 +70,13 @@ vectors behave like independent normal numbers. (They are normal given one of th
 
 *The lead.* The right answer has $h(e) \\cdot h(e)$: $l$ squares, in the mean $l$ together.
 
-*What strays.* The product of two vectors in different places has mean 0 and variance $1/d$. In
-the same place both go through the same matrix, and the variance is $2/d$: once for the product
-of the tokens, once for the matrix. So another key brings $(l^2 - l) + 2l = l^2 + l$ in units of
-$1/d$. The right key itself brings $4 \\cdot l(l-1)/2$, as its products come in equal pairs, and
-$2l$ for its squares: $2l^2$. Let the right answer have $c$ keys and the rival $c'$. The rival's
-score minus the right one has mean $-l$ and a variance of at most $(c + c' + 1)(l^2 + l)/d$. In
-units of the lead that is $(1 + 1/l)(c + c' + 1)/d$: *the length of the key has canceled.*
+*How far scores stray.* The product of two vectors in different places has mean 0 and variance
+$1/d$. In the same place both go through the same matrix, and the variance is $2/d$: once for the
+product of the tokens, once for the matrix. So another key brings $(l^2 - l) + 2l = l^2 + l$ in
+units of $1/d$. The right key itself brings $4 \\cdot l(l-1)/2$, as its products come in equal
+pairs, and $2l$ for its squares: $2l^2$. Let the right answer have $c$ keys and the rival $c'$. The
+rival's score minus the right one has mean $-l$ and a variance of at most $(c + c' + 1)(l^2 + l)/d$.
+In units of the lead that is $(1 + 1/l)(c + c' + 1)/d$: *the length of the key has canceled.*
 
 *The bound.* A normal number exceeds its mean by $t$ spreads with probability at most
 $e^{-t^2/2}$. Over all $n$ entries and all their rivals, the expected number of lost comparisons

@@ -19,22 +19,22 @@ most that sums can hold? Beat the chapter's search, or bound it from above.
         "Count features: $l (V - 1) + 1$. Predict first, then measure with `fitted_hash`, with "
         "$V + 1$ dimensions or more.",
         "For a bound: how many tables can sums tell apart at all, and how many tables of answers "
-        "agree with a given one in so many entries?",
+        "agree with a given one in $m$ entries?",
     ),
     answer="""
 It covers them: hard attention makes the score of a key independent of what comes before, up to the
-weight $e^{-64}$; what is left is a sum of $l$ terms, one for each place. The final norm subtracts a
+weight $e^{-64}$; there remains a sum of $l$ terms, one for each place. The final norm subtracts a
 mean that vectors of mean zero do not see, and divides by one positive number. Soft attention would
 be another machine, whose weights may depend on content, and is not covered.
 
 Measured on other tables, three of each: with keys of length 10 (91 features) a tied lookup stores
 33 to 36 %, with 20 symbols (96 features) 34 to 37 %, with 30 symbols (146 features) everything. The
 best sums that cross-entropy can find are at 32 to 38 %, 37 to 38 % and 100 % of the same tables,
-and at 22 to 26 % of the chapter's, where the lookup is at 23 to 25 %. So it is the sums and not the
-machine. But a quarter is what cross-entropy finds. The chapter's search for fewest mistakes goes on
-to improve: after 100,000 nudges it is at 43 to 46 %. What the most is we do not know. For random
-labels it can be bounded by counting how many tables sums can tell apart. Curves are in the chapter
-[Experiments](experiments.ipynb).
+and at 22 to 26 % of the chapter's, where the lookup is at 23 to 25 %. So the limit lies in the
+sums, not in the machine. But a quarter is what cross-entropy finds. The chapter's search for fewest
+mistakes goes on to improve: after 100,000 nudges it is at 43 to 46 %. We do not know the most. For
+random labels it can be bounded by counting how many tables sums can tell apart. Curves are in the
+chapter [Experiments](experiments.ipynb).
 """,
     checklist=(
         "Each step of the argument is either accepted with a reason or refuted with an example.",

@@ -114,11 +114,11 @@ EXERCISE = Exercise(
     kind="budget",
     statement=f"""
 The machine of two on this page keeps both programs, side by side, and stores over a thousand
-numbers. Build one by hand that stores at most {MOST}, zeros among them. `choose_of_two()` returns
-a `Transformer` of the tokens `least:`, `most:`, 0, 1, 2, 3 and 4, in this order. After `least:` and
+numbers. Build one by hand that stores at most {MOST}, zeros among them. `choose_of_two()` returns a
+`Transformer` of the tokens `least:`, `most:`, 0, 1, 2, 3 and 4, in this order. After `least:` and
 up to four numbers it says the smallest of them, after `most:` the largest. Any shape is right:
-layers, heads, units and norms are as you like. What it says before the list ends is yours, but
-every list is asked.
+layers, heads, units and norms are as you like. It may say anything before the list ends, but every
+list is asked.
 """,
     hints=(
         "`minimum` and `maximum` differ in the sign of a score. Where could a sign come from that "
@@ -130,8 +130,8 @@ every list is asked.
     answer="""
 A score is a query times a key. Let the key be the number and the query be -1 or 1: then the
 smallest or the largest number wins. The name holds the -1 or the 1, and a head in the first layer
-brings it to the last number, which asks. Nobody sleeps here: one head does both tasks. That is
-smaller, but whoever builds it has to see how the tasks are alike, and `choose` need not. Five
+brings it to the last number, which asks. No head sleeps here: one head does both tasks. That is
+smaller, but its builder has to see how the tasks are alike, and `choose` need not. Five
 columns, without norms: 145 numbers.
 """,
     stub=STUB,

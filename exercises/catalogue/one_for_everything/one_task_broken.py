@@ -106,10 +106,10 @@ the number that is to stand there.
     ),
     answer="""
 Each machine reads its logits from its own columns: the unembedding has a row for each of them, and
-whoever sleeps has zeros there. The arrow of 0 is near that of 1, so that with three quarters of
-one of its numbers 1 is said where 0 is right, after `least:` alone. What is shared is the
-constant: let one number of it be off by 1 %, and what is left over drowns both tasks. We tried
-every number, 1 % up and 1 % down. Six break something, and each of them breaks both.
+a machine that sleeps has zeros there. The arrow of 0 is near that of 1, so that with three quarters
+of one of its numbers 1 is said where 0 is right, after `least:` alone. Only the constant is shared.
+Let one number of it be off by 1 %, and its remainder drowns both tasks. We tried every number, 1 %
+up and 1 % down. Six break something, and each of them breaks both.
 """,
     stub=STUB,
     judge=judge,

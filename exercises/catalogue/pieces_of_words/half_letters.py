@@ -104,7 +104,7 @@ returns both.
 *né* and *éè*. All pairs of a word occur once, so the one with the oldest left byte is merged. In
 *né*, 6e c3 a9, that is *n*, and c3 is half of *é*. In *éè*, c3 a9 c3 a8, it is a9, the second half
 of the first letter, and it takes the first half of the second. Large vocabularies of bytes do hold
-such pieces; whoever prints them one by one prints �.
+such pieces; printed one by one, they give �.
 """,
     stub=STUB,
     judge=judge,

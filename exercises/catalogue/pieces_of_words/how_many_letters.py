@@ -120,7 +120,7 @@ No layer is needed. Where is that number written?
 In the table of embeddings, once for each piece: the row of a piece is the point of its number of
 letters on a circle, and column k of the unembedding is point k. It is a table of all answers,
 written by somebody who saw the letters. A trained model has to learn each of these rows from texts
-in which somebody spells, and for a rare piece there are few of them.
+that spell words, and for a rare piece there are few of them.
 """,
     stub=STUB,
     judge=judge,

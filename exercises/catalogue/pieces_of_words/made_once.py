@@ -41,7 +41,7 @@ do the same at both places. They begin with the same letters. A merge of two dif
 not overlap itself, so that it is made at all its occurrences inside, at both places alike. A merge
 of two equal pieces pairs each run of them from the left; a run that begins left of a place must
 have an even number outside, or one inside would be joined with one outside; so the pairs inside are
-the same as if the run began at the border. Hence at Q there are L and R just before m, and m joins
+the same as if the run began at the border. Hence at Q there are L and R right before m, and m joins
 them there too, or joins one of them with a neighbor outside. In both cases the later merge does not
 find its two pieces. `made_twice` looks for a counterexample.
 """,

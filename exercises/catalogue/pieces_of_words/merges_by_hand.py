@@ -69,7 +69,7 @@ EXERCISE = Exercise(
     slug="merges-by-hand",
     title="With a pencil",
     kind="inspect",
-    marks=(Mark.VERY_EASY, Mark.RECOMMENDED),
+    marks=(Mark.RECOMMENDED,),
     statement=f"""
 Four words were counted: `{WORDS}`. Which are the first five merges? `merges()` returns them in
 their order, each as a pair. Do it with a pencil; the figure of the chapter learns from a text of

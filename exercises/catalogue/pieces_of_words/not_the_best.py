@@ -94,9 +94,9 @@ leave {learned()} pieces. Find two merges that leave {MOST}. `better()` returns 
     ),
     answer=f"""
 *t* + *a* and *t* + *e*. The trainer begins with *s* + *t*, which stands together 10 times as the
-others do, and so spoils both: what is left over are single letters. Of all pairs of merges these
-two are the best, found by trying every pair; they leave {MOST} pieces. To find the best n merges is
-hard in general, and nobody does it.
+others do, and so spoils both: single letters remain. Of all pairs of merges these two are the best,
+found by trying every pair; they leave {MOST} pieces. To find the best n merges is hard in general,
+and is not done.
 """,
     stub=STUB,
     judge=judge,

@@ -127,11 +127,12 @@ of `taotp_core.topics.spoken.said` holds sounds to begin with.)
         "Slopes change their sign when a sound is reversed, and waves do not.",
     ),
     answer="""
-The first half of *nine*, and the same backwards: *n*, *ai*, *n*. Whatever is its own mirror image
-will do that is heard as a nine at all, for it *is* the same sound both ways. In a palindrome the
-last six places hold the waves of the first six, and the changes with the other sign. So a digit has
-a chance if its own row is nearly like that: *six* is, *s*, *i*, *ks*, and needs no help; in *nine*
-the glide of *ai* has a direction, and its second half alone, forwards and back, is a *seven*.
+The first half of *nine*, and the same backwards: *n*, *ai*, *n*. Any sound that is its own mirror
+image will do if it is heard as a *nine* at all: it *is* the same sound both ways. In a palindrome
+the last six places hold the waves of the first six, and the changes with the other sign. So a digit
+has a chance if its own row is nearly like that: *six* is, *s*, *i*, *ks*, and needs no help; in
+*nine* the glide of *ai* has a direction, and its second half alone, forwards and back, is a
+*seven*.
 """,
     stub=STUB,
     judge=judge,

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 
 from exercises.judging.judge import Wrong, ask, items, numbers, whole
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from taotp_core.arrays import Array
 from taotp_core.stream import read, write
 from taotp_core.topics.spoken.machine import (
@@ -111,7 +111,6 @@ EXERCISE = Exercise(
     slug="few-numbers",
     title="Six numbers of a word",
     kind="budget",
-    marks=(Mark.VERY_HARD,),
     statement=f"""
 A recording is 288 numbers in each of its units. Are they needed? Keep at most {MOST} columns of
 `heard`, the same for all units, put zeros in the place of the others in $W_{{in}}$, and multiply
@@ -127,10 +126,10 @@ you trust them?
         "Or draw columns at random, some thousand times.",
     ),
     answer="""
-Four columns were found by trying sixty thousand random choices, of which 85 can do it:
-`([80, 150, 169, 271], 33.0)`. It is not to be trusted: what was tried on twelve sounds was found on
-these twelve. To train is the same thing, with more care; and to keep all 288 is to say that nobody
-knows beforehand what will matter.
+Four columns were found by trying sixty thousand random choices, and 85 of these can do it: `([80,
+150, 169, 271], 33.0)`. It is not to be trusted: what was tried on twelve sounds was found on these
+twelve. To train is the same thing, with more care; and to keep all 288 is to admit that we do not
+know beforehand what will matter.
 """,
     stub=STUB,
     judge=judge,

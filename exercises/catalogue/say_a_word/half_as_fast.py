@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 
 from exercises.judging.judge import Wrong, ask, numbers
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from exercises.typed import Field, Json, Typed
 from taotp_core.arrays import Array
 from taotp_core.stream import read
@@ -130,7 +130,6 @@ EXERCISE = Exercise(
     slug="half-as-fast",
     title="Half as fast",
     kind="value",
-    marks=(Mark.VERY_EASY,),
     statement=f"""
 The places of a word are shares of what sounds in it, so that it may take its time. And yet a word
 said half as fast does not leave quite the same row: one of two constants of the heads, how wide a
@@ -141,7 +140,7 @@ make of the word as it was, up to a cosine above {ALIKE}.
 `slowly()` returns two numbers, `NEAR` and `CHANGE`.
 """,
     hints=(
-        "What is a share of a word stays one when the word takes longer.",
+        "A share of a word stays the same share when the word takes longer.",
         "A slope is a difference divided by a time.",
     ),
     answer="""

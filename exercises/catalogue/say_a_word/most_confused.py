@@ -114,12 +114,11 @@ EXERCISE = Exercise(
     kind="value",
     marks=(Mark.RECOMMENDED,),
     statement="""
-Which two digits are hardest to tell apart for `spoken_digits()`, and where in the word? Nobody
-need say anything to find out: it is in the weights. The product of two units is the cosine of
-the recordings that they are. Find the two digits whose units are most alike, in the mean over all
-pairs of their units, and the place of the twelve that contributes most to it. `most_confused()`
-returns the two and the place, 1 to 12. What sound is there, and is it what people's digits
-are confused by?
+Which two digits are hardest to tell apart for `spoken_digits()`, and where in the word? You need no
+sound to find out: the answer is in the weights. The product of two units is the cosine of the
+recordings that they are. Find the two digits whose units are most alike, in the mean over all pairs
+of their units, and the place of the twelve that contributes most to it. `most_confused()` returns
+the two and the place, 1 to 12. What sound is there, and is it what people's digits are confused by?
 """,
     hints=(
         "`W_in.T @ W_in` times `d_model` holds all cosines of units with units; those of the "
@@ -129,7 +128,7 @@ are confused by?
     answer="""
 *Five* and *nine*, at place 11, nearly at the end. There both get fainter with a mouth that closes
 on a voiced sound, *v* or *n*. But look at other pairs: nearly all of them are most alike at their
-ends, because every word gets fainter there. What makes these two the worst pair is the middle, the
+ends, because every word gets fainter there. These two are the worst pair because of the middle, the
 glide *ai* that they share, while what sets them apart, *f* against *n* and *v* against *n*, is
 short and faint. With people it is a frequent mistake too: see the map of the chapter. A
 trained machine would learn at which places to look; ours looks at all alike.

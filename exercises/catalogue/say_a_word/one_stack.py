@@ -224,7 +224,7 @@ EXERCISE = Exercise(
     slug="one-stack",
     title="One stack",
     kind="construct",
-    marks=(Mark.VERY_HARD, Mark.RECOMMENDED),
+    marks=(Mark.RECOMMENDED,),
     statement=f"""
 Most voice models of today have no encoder. The frames of a sound stand before the words, in one
 causal stack, as a prompt. Build a listener so, a simpler one than the chapter's, whose time is the
@@ -244,12 +244,12 @@ instead?
 """,
     hints=(
         "A frame sees no later one: it knows neither the mean of the word nor what comes next.",
-        "What a head brings is a sum. So a mean that was not taken away from the frames can be "
+        "A head brings a sum. So a mean that was not taken away from the frames can be "
         "taken away from what was heard of them.",
         "Two frames later the slope around a frame is known. Say it there, and listen there.",
-        "The row that asks stands at position $n$, so that nobody has to count. Keep it from "
+        "The row that asks stands at position $n$, so that no row has to count. Keep it from "
         "hearing itself.",
-        "Layer norm takes the whole row. Whatever else is in it, make the word louder.",
+        "Layer norm takes the whole row. Make the word louder than all else in it.",
     ),
     answer="""
 The mean and the look ahead. The row that asks sees everything, so the mean is taken away there,

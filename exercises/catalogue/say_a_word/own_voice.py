@@ -18,11 +18,11 @@ machine.)
         "Whisper, shout, ask it as a question: the figure shows the cosines.",
     ),
     answer="""
-With the digits of three people, any three of which were the words, the chapter has the shares for
-one and for three recordings. Words with different vowels do better than those that differ in
-one consonant. Whispering takes the voice away, and with it the peaks of the bands: it is
-another voice. If nothing is heard, look at the bands: a click before the word, or a
-breath after it, moves all places.
+The chapter took the digits of three people, any three digits as the words, and has the shares for
+one and for three recordings. Words with different vowels do better than those that differ in one
+consonant. Whispering takes the voice away, and with it the peaks of the bands: it is another voice.
+If nothing is heard, look at the bands: a click before the word, or a breath after it, moves all
+places.
 """,
     checklist=(
         "The thirty were counted in the three kinds, and none was left out.",

@@ -154,8 +154,8 @@ Is that sensible? Say for which texts you would call it so, and for which not.
    replaced by a close one that sum is hardly lower, while all other places are far below, so what
    followed the near stretch comes out. Two that are equally near are averaged.
 
-The second is sensible where closeness means something, as for temperatures or trained words. The
-first is sensible where averages do, and for names it is not.
+The second answer is sensible where closeness means something, as for temperatures or trained words.
+The first answer is sensible where averages mean something, which they do not for names.
 """,
     stub=STUB,
     judge=judge,

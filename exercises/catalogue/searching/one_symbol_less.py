@@ -86,8 +86,8 @@ EXERCISE = Exercise(
     kind="change",
     statement=f"""
 `search("abc", 8, n_match=2)` looks for the last two letters. Change one number so that one is
-enough: it says what followed the last letter the last time before, whatever stood in front of it.
-Every such text of up to five letters is asked, and forty of eight. {CHALLENGE.asked}
+enough: it says what followed the last letter the last time before, and ignores what stood in front
+of it. Every such text of up to five letters is asked, and forty of eight. {CHALLENGE.asked}
 """,
     hints=(
         "Three heads take part: two gather what stood one back and two back, and one compares. "

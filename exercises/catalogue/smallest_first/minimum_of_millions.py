@@ -192,8 +192,8 @@ The architecture is fine, its constants are too small. With $s = \\pi/(V+1)$ the
 $3\\sin s\\,(\\cos s-\\cos 2s)$, about $\\frac92 s^3$: the query has to grow with the cube of $V$.
 And the last number turns the sum by one part in `loud`, which must be far below $s/2$. With both
 derived from $V$, as in the chapter, a million numbers are no trouble for float64, but the query
-takes a factor of $4.6\\cdot10^{17}$. On the middle half of the half circle, as below, the cube
-becomes a plain $V$, and $2.7\\cdot10^7$ is enough, of which two matrices have the root each.
+takes a factor of $4.6\\cdot10^{17}$. On the middle half of the half circle the cube
+becomes a plain $V$, and $2.7\\cdot10^7$ is enough; two matrices have its root each.
 """,
     stub=STUB,
     judge=judge,

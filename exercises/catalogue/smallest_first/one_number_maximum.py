@@ -83,7 +83,7 @@ three numbers. {CHALLENGE.asked}
 $h = 261$, and what it multiplies has mean zero, so that it does the same as $(0, 0, -3h)$: the
 third number minus the others is all there is. So with more than $h$ in the third place the query
 points south, every score changes its sign, and the smallest becomes the largest. The key reads
-east, $(1, -1, 0)$, and in the same way that is two numbers, neither of which can be spared: with
+east, $(1, -1, 0)$, and in the same way that is two numbers, and neither can be spared: with
 another first number it points east or west, but never without a part to the north.
 """,
     stub=STUB,

@@ -160,7 +160,7 @@ some.
         "$\\text{relu}(a+u)-\\text{relu}(a)$ is $u$ where $a$ is large, and 0 where it is small.",
     ),
     answer="""
-Three layers, of which the last is the chapter's sorter with one question more.
+There are three layers. The last layer is the chapter's sorter with one question more.
 
 *Listed or said?* A head of the first layer looks for the delimiter. Where it finds it, it brings
 $-1$; in the list, where there is none yet, the average of the numbers' signs, which is 1.
@@ -173,7 +173,7 @@ lead, made large, and $\\text{relu}(a+u)-\\text{relu}(a)$ lets a coordinate $u$ 
 if $a$ is above 2, and nothing at all, *exactly* nothing, if it is below $-2$. Three units do it
 for a name of two coordinates.
 
-*Then?* What passed is a second part of the query, which asks for that name, a thousand times as
+*Then?* One idea passed: a second part of the query, which asks for that name, a thousand times as
 hard as the sorter can ask for anything. If nothing passed, the sorter is left to itself.
 All that is found out on the way is written so small that rows stay equally long: otherwise a key
 of a shorter row would win against the right one.

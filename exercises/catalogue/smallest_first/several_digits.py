@@ -197,7 +197,7 @@ digits.
         "At a comma let a few heads collect the digits, each from its place, and weigh them by "
         "powers of ten. What do you have that you can sort?",
         "The sorter wants a point of a circle. A table makes one of a number.",
-        "Printing is subtracting: what is left of a number once the digits said so far are taken "
+        "Printing is subtracting: what remains of a number once the digits said so far are taken "
         "away? (See *No zeros in front*.)",
         "Let the comma be the digit $-1$, which is left when nothing is left, and the equals sign "
         "a digit larger than 9.",
@@ -216,7 +216,7 @@ layers brings no point but the number $v$, less a little: $10^{-n}$.
 
 *Spell.* A token that speaks asks the sign whose position it copied, a comma or the equals sign, for
 the number found there, subtracts what was said since, and divides; all this is the second layer of
-*Whatever came before*. After $n$ digits less than nothing is left, and that rounds down to $-1$,
+*After any text*. After $n$ digits less than nothing is left, and that rounds down to $-1$,
 which is the comma. The end counts as 12 times the highest worth, so that it rounds to 10, which is
 the equals sign.
 

@@ -93,15 +93,15 @@ EXERCISE = Exercise(
     marks=(Mark.VERY_HARD, Mark.RECOMMENDED),
     statement="""
 The smallest of a million numbers takes one head; sorting 28 brought us to the last bit of a
-float64. What is missing is a way to leave out what has been said. Make a *small* change to the
+float64. The machine lacks a way to leave out what has been said. Make a *small* change to the
 transformer, so that a sorter becomes about as short, and as robust, as the program that finds the
 smallest number. Write it, and sort a thousand numbers with it. Would the change be of use for
 anything else?
 
-What the machine can check is the head, `above(q, k, v)`. Number $i$ stands on a quarter of a
+The machine can check the head, `above(q, k, v)`. Number $i$ stands on a quarter of a
 circle, at the angle $\\theta_i=(i+1)\\pi/2004$; its key is that point, and its query the point
 turned by 90 degrees. For each query your head brings the value of the next larger number on the
-list. What it brings where there is none is up to you, but it must be a number.
+list. Where there is none it may bring any number.
 """,
     hints=(
         "Softmax gives every key some weight, and at least one of them a large one. What if a head "

@@ -136,12 +136,12 @@ Bisection, in 14 layers and 9,466 parameters beside the position table, which is
 
 The stream holds the own number and a candidate, both points of an arc; the candidate is at first
 the end, which lies above all numbers. A head asks for what is nearest to the direction of their
-sum, turned by a quarter of a step: a point slightly above the middle between the two. Whatever
-lies strictly between is nearer to it than the candidate is, and everything else on the list is
-farther. So what it brings is strictly between, if anything is, and otherwise the candidate again.
-It is written into two columns of its own, and the MLP forgets the old candidate: two units, which
-find the columns as they are, since a row has the length $\\sqrt3$ in any case. The last layer
-writes the candidate over the own number.
+sum, turned by a quarter of a step: a point slightly above the middle between the two. Every number
+strictly between is nearer to it than the candidate is, and everything else on the list is farther.
+So what it brings is strictly between, if anything is, and otherwise the candidate again. It is
+written into two columns of its own, and the MLP forgets the old candidate: two units, which find
+the columns as they are, since a row has the length $\\sqrt3$ in any case. The last layer writes the
+candidate over the own number.
 
 *How many layers?* More than $\\log_2 1000$: the nearest need not be near. If $x$ is found, nothing
 lies nearer to the point $p$ than $x$, so that what comes next is below $2p-x$ where $x$ is above

@@ -134,7 +134,7 @@ that there are 32 numbers to sort. Every decision must come out right, and by so
 has no say: by 300 units in the last place of the largest logit.
 """,
     hints=(
-        "There are two numbers in the construction that nobody forced on us. Which?",
+        "Two numbers of the construction were a free choice. Which?",
         "Gaps that shrink more slowly leave more room at the crowded end. What keeps you from "
         "shrinking them by 1.5?",
         "The nearer the ratio comes to the golden one, the nearer to the middle you have to aim. "

@@ -140,9 +140,9 @@ the arrays.
     answer="""
 The embedding of the machine by hand puts the numbers in their order on half a circle. With it and
 `W_V` and `W_O`, so that the head brings what it finds, both seeds arrive; training finds the
-queries and keys. With `W_Q` and `W_K` in their place it works as well. With the embedding alone,
-or with any one array more, we found a seed that does not arrive. So it is little that has to be
-shown, and none of it is the answer: at the beginning such a machine is wrong about much.
+queries and keys. With `W_Q` and `W_K` in their place it works as well. With the embedding alone, or
+with any one array more, we found a seed that does not arrive. So we have to show it little, and
+nothing of the answer: at the beginning such a machine is wrong about much.
 """,
     stub=STUB,
     judge=judge,

@@ -99,7 +99,7 @@ goes farther and farther away from almost everywhere. `too_fast(A)` returns that
     hints=(
         "What is the derivative? What does one step multiply $w$ by?",
         "In one dimension the step is $w\\mapsto(1-ra)w$. When is that larger than before?",
-        "In several dimensions, look along the directions in which $A$ only stretches.",
+        "In several dimensions, look along the directions that $A$ only stretches.",
     ),
     answer="""
 The derivative is $Aw$, and one step multiplies $w$ by $I-rA$. Along an eigenvector of $A$ with the

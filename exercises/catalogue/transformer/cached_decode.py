@@ -307,8 +307,8 @@ they take part in, and so do all arrays computed from them.
     ),
     answer="""
 Under the causal mask the rows of old positions do not depend on new tokens, so their keys and
-values can be kept. One row has nobody in its future: there is no mask left to apply. What still
-grows with every token is the comparison with all old keys, one product of size $d_{head}$ each.
+values can be kept. One row has no future: it needs no mask. Only one thing still grows with every
+token, the comparison with all old keys, one product of size $d_{head}$ each.
 """,
     stub=STUB,
     judge=judge,

@@ -98,7 +98,7 @@ EXERCISE = Exercise(
     title="Attention in two einsums",
     kind="value",
     statement="""
-Here is a whole attention sub-layer in two sums:
+Two sums make a whole attention sub-layer:
 
 ```python
 def compact_attention(x, W_Q, W_K, W_V, W_O):
@@ -109,8 +109,8 @@ def compact_attention(x, W_Q, W_K, W_V, W_O):
 ```
 
 It differs from the chapter's `attention` in three ways. One of them changes the result: find the
-factor by which every `W_Q` must be multiplied to repair it, and write it as `factor(d_head)`. The
-other two you find by reading: when would they matter?
+factor that every `W_Q` must be multiplied by to repair it, and write it as
+`factor(d_head)`. The other two you find by reading: when would they matter?
 """,
     hints=(
         "Compare line by line what happens between the products and the softmax.",

@@ -88,7 +88,7 @@ EXERCISE = Exercise(
     marks=(Mark.OPEN_ENDED,),
     statement="""
 The machine of this chapter takes fewer than thirty lines, and they were written to be read. How
-short can it get if nobody ever has to read it? Write `shorter_transformer(tokens, model)`, which
+short can it get if it need not be read? Write `shorter_transformer(tokens, model)`, which
 returns the logits, with numpy and nothing from the library but the model itself. Every norm is
 the plain LayerNorm, and every layer has heads and an MLP. The check compares logits and counts
 characters; there is no limit to beat but your own.
@@ -101,7 +101,7 @@ characters; there is no limit to beat but your own.
         "A loop over `layer.heads` with `@` is shorter than stacked heads with `einsum`.",
     ),
     answer="""
-Below is one that is still far from the shortest. The logarithm of the triangle of ones is the
+The machine below is still far from the shortest. The logarithm of the triangle of ones is the
 mask: $\\log 1 = 0$ and $\\log 0 = -\\infty$ (numpy warns of the division by zero). More interesting
 is what could *not* be removed: the shift by the largest score, since some scores overflow the
 exponential, and the epsilon, since a row of equal numbers would become $0/0$.

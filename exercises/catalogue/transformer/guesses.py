@@ -93,10 +93,10 @@ work. Keep the note.
     ),
     answer="""
 `print_facts(programs())` prints the facts about every program of the library, at a small size, and
-their means. What may surprise: none has more than two layers. More than half of all numbers are
-zeros, in the mean. And the MLP is empty but in the programs that add, where it holds four fifths of
-all numbers or more. Shares depend on the size: try `search(1000, n_ctx=100, n_match=10)`, nearly
-all of which is its table of tokens.
+their means. None has more than two layers, which may surprise you. More than half of all numbers
+are zeros, in the mean. And the MLP is empty but in the programs that add, where it holds four
+fifths of all numbers or more. Shares depend on the size: try `search(1000, n_ctx=100, n_match=10)`,
+which is nearly all a table of tokens.
 """,
     code=(programs, facts, print_facts),
     checklist=(

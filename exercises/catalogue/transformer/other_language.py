@@ -202,8 +202,7 @@ ways). Every norm is the plain LayerNorm, and every layer has heads and an MLP. 
 logits; what language they were computed in is between you and your compiler.
 """,
     hints=(
-        "Agree first on the order in which the numbers arrive: sizes, then `W_E`, `W_pos`, the "
-        "layers, `W_U`.",
+        "Agree first on the order of the numbers: sizes, then `W_E`, `W_pos`, the layers, `W_U`.",
         "Three functions carry everything: multiply two matrices and *add* the result to a "
         "third, layer norm, softmax of one row. With the first, the residual stream costs "
         "nothing extra.",

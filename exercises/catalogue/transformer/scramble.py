@@ -204,9 +204,10 @@ plain LayerNorms, or all are plain RMSNorms: `model.norm_final.centered` tells w
     hints=(
         "The whole stream should be turned by $M$. Sort the weights: which ones write to the "
         "stream, which ones read from it?",
-        "What writes is multiplied by $M$ on the right. What reads turns the stream back first, "
+        "A matrix that writes is multiplied by $M$ on the right. A matrix that reads turns the "
+        "stream back first, "
         "with $M^\\mathsf{T}$ on the left. A tied unembedding takes care of itself.",
-        "Between the two stands a norm. RMSNorm divides by a length, and lengths survive a "
+        "A norm stands between the two. RMSNorm divides by a length, and lengths survive a "
         "turn. LayerNorm first removes the part of a row along $(1, \\dots, 1)$. After the turn, "
         "along which direction would it have to remove it?",
     ),

@@ -103,9 +103,9 @@ sentences are tried, also such as *I see eagles*. `english_words()` and `french_
     ),
     answer="""
 The row of an eagle is that of a bird, with `chat` in place of `oiseau`: `vowel` is what makes the
-words before it *l'*, *cet*, *mon* and *vieil*. What is said reads the meaning with 4 and its form
-with 2, as all do. That a word costs two rows here and two there, and nothing else, is what it means
-that the grammar is in the heads and the words are not.
+words before it *l'*, *cet*, *mon* and *vieil*. Like all words that are said, they read the meaning
+with 4 and the form with 2. That a word costs two rows here and two there, and nothing else, is what
+it means that the grammar is in the heads and the words are not.
 """,
     stub=STUB,
     judge=judge,

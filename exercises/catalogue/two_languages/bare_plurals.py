@@ -111,7 +111,7 @@ EXERCISE = Exercise(
 ne vois pas de chats*, and *cats see them* is *les chats les voient*: French wants an article where
 English has none. The translator has lost all its rules that speak of `bare` nouns, which is what
 nouns are that may stand without a determiner. `bare_plurals()` returns new ones, as a list of pairs
-of texts like those of `rules()`. What they may write: `art`, that an article is to be said before
+of texts like those of `rules()`. They may write `art`, that an article is to be said before
 the noun; one of `art_du`, `art_le` and `art_de`, which one (*du* is *des* before many); and `spot`,
 that the noun stands one place later. *Like*, *love* and *hate* are `general`. Subjects and objects
 are tried, with *not* and without, and after *like* and *hate*.
@@ -123,9 +123,9 @@ are tried, with *not* and without, and after *like* and *hate*.
     ),
     answer="""
 Four rules do: some of them, unless a determiner stands there; all of them, at the start and after
-*like*; none of them, after *not*. *I do not like cats* is *les chats* again, as whoever does not
-like them does not like any: the third rule wins over the fourth. The book has more, for adjectives
-in between, for *of* and *without*, for *be*, and for what is joined by *and*.
+*like*; none of them, after *not*. *I do not like cats* is *les chats* again, since not to like them
+is not to like any: the third rule wins over the fourth. The book has more, for adjectives in
+between, for *of* and *without*, for *be*, and for what is joined by *and*.
 """,
     stub=STUB,
     judge=judge,

@@ -94,8 +94,8 @@ fragment, in which {LEAST} pairs of lines cross.
     ),
     answer="""
 Adjectives that stand behind their noun come in reverse: *the red French interesting car* is *la
-voiture intéressante française rouge*. Noun and three adjectives are four lines, each of which
-crosses all the others.
+voiture intéressante française rouge*. Noun and three adjectives are four lines, and each crosses
+all the others.
 """,
     stub=STUB,
     judge=judge,

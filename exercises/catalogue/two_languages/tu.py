@@ -198,9 +198,9 @@ nouns of each kind.
     ),
     answer="""
 Behind a verb *you* is its object, behind a preposition it is *toi*: two rules turn `vous` into
-another direction there. *Tu* is what is left, so that *tu* reads `vous` with 6, meaning and form in
+another direction there. *Tu* is the rest, so that *tu* reads `vous` with 6, meaning and form in
 one. *T'* reads a little less and makes up for it with `vowel`; so does *ton*, which is *ta* where
-no vowel follows. What French says with three words English says with one, and the neighbors decide.
+no vowel follows. English has one word where French has three, and the neighbors decide.
 """,
     stub=STUB,
     judge=judge,

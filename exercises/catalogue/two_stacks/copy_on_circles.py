@@ -131,7 +131,7 @@ EXERCISE = Exercise(
     marks=(Mark.RECOMMENDED,),
     statement="""
 The machines of the chapter have no norms. Write `copy_on_circles()`, a `Program` with an encoder
-that says what it read, texts of up to five letters *a* to *d*, in which every norm is the plain
+that says what it read, texts of up to five letters *a* to *d*, where every norm is the plain
 `LAYER_NORM` with which a `Layer` and a `Transformer` begin: before the cross head, and at the end
 of both stacks.
 """,

@@ -90,7 +90,7 @@ EXERCISE = Exercise(
     title="In the order of the list",
     kind="construct",
     statement="""
-`two_stacks.which` says names in the order in which they came. Write `in_the_lists_order()`, a
+`two_stacks.which` says names in the order of the text. Write `in_the_lists_order()`, a
 `Program` with an encoder that says them in the order of its list, *Ada*, *Bo*, *Cy*, each once at
 most. It reads up to five words, and *met* may be among them, which it never says.
 """,

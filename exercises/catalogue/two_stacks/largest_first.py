@@ -5,7 +5,7 @@ from dataclasses import replace
 from exercises.judging.judge import praised
 from exercises.judging.machine import machine
 from exercises.judging.two_stacks import answers, every_text, own_reader
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from taotp_core.program import Program
 from taotp_core.programs import two_stacks
 
@@ -72,7 +72,6 @@ EXERCISE = Exercise(
     slug="largest-first",
     title="The largest first",
     kind="construct",
-    marks=(Mark.VERY_EASY,),
     statement="""
 Write `largest_first()`, a `Program` with an encoder that says the letters of a text of up to five
 letters *a*, *b* and *c* from the last of the alphabet to the first:
@@ -83,9 +82,9 @@ letters *a*, *b* and *c* from the last of the alphabet to the first:
         "Which weights would have to change if you did it without the library's function?",
     ),
     answer="""
-The machine knows nothing of an alphabet. Its order is that in which its symbols are listed, and
-the end comes last. So list them the other way round. By hand: turn the votes of the letters
-around, and leave the end last.
+The machine knows nothing of an alphabet. Its symbols are ordered as they are listed, and the end
+comes last. So list them the other way round. By hand: turn the votes of the letters around, and
+leave the end last.
 """,
     stub=STUB,
     judge=judge,

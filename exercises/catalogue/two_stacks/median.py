@@ -119,7 +119,7 @@ have one, three or five letters *a* to *d*. At most {MOST} of its numbers may be
 The sum of the distances to all letters is least in the middle: going to the right brings us nearer
 to those on the right and farther from those on the left, one step each. So each letter votes
 against all others by how far they are away, the end does not vote, and one cross head that looks
-at everything alike adds it up. Nobody has to count how many there are.
+at everything alike adds it up. No head has to count how many there are.
 """,
     stub=STUB,
     judge=judge,

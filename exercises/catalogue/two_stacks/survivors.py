@@ -108,7 +108,7 @@ and up to $n$ in a text? Write `survivors(k, n)`.
         "the figure, with texts that are their own mirror.",
     ),
     answer="""
-$kn+1$: those in which all letters are the same, $k$ for each length from 1 to $n$, and the empty
+$kn+1$: those whose letters are all the same, $k$ for each length from 1 to $n$, and the empty
 text. Row $i$ sees the rows up to itself, and no end among them. It looks at all of these alike,
 and believes that the end stands in their middle, at $i/2$. Its mirror place is then $i/2-i-1$,
 which is before the first, and the first letter answers. So the first letter is said again and

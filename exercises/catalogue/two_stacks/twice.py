@@ -7,7 +7,7 @@ import numpy as np
 from exercises.judging.judge import praised
 from exercises.judging.machine import machine
 from exercises.judging.two_stacks import answers, every_text, own_reader
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from taotp_core.constructions.by_memory import nearest, places
 from taotp_core.gadgets import SURE
 from taotp_core.program import END, Program
@@ -113,7 +113,6 @@ EXERCISE = Exercise(
     slug="twice",
     title="And again",
     kind="construct",
-    marks=(Mark.VERY_HARD,),
     statement="""
 Write `twice()`, a `Program` with an encoder that says what it read two times, and then ends:
 `twice().complete("cab") == "cabcab"`. Texts have up to five letters *a*, *b* and *c*.

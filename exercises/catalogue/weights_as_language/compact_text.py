@@ -293,8 +293,8 @@ may not be used.
     ),
     answer="""
 A dict of defaults under the dict that was given. Shapes come from the token table (`d_model`) and
-from `b1` (how many units). An empty list is reshaped to what it must be, which nobody but the
-reader of the whole text can know.
+from `b1` (how many units). An empty list is reshaped to what it must be, which only the reader of
+the whole text can know.
 """,
     stub=STUB,
     judge=judge,

@@ -10,7 +10,8 @@ from exercises.judging.judge import Wrong, ask, in_short
 from exercises.statement import Exercise, Mark
 from exercises.typed import Field
 from taotp_core.program import Program
-from taotp_core.programs.printed import MYSTERY_CONTEXT, mystery
+from taotp_core.programs.printed import MYSTERY_CONTEXT
+from taotp_core.programs.printed import mystery as printed_mystery
 from taotp_core.transformer import forward
 
 STUB = '''
@@ -37,11 +38,11 @@ def prompts() -> list[list[list[int]]]:
 def judge(answer: object) -> str:
     """Both functions say what the programs say."""
     parts = answer if isinstance(answer, tuple | list) else (answer,)
-    tried = compared(parts[0] if parts else None, mystery(), "mystery")
+    tried = compared(parts[0] if parts else None, printed_mystery(), "mystery")
     if len(parts) != 2:
         raise Wrong(f"in the answer expected two functions, got {len(parts)}")
     try:
-        tried += compared(parts[1], mystery(-1.0), "turned_mystery")
+        tried += compared(parts[1], printed_mystery(-1.0), "turned_mystery")
     except NotImplementedError:
         raise NotImplementedError(f"mystery is right on {tried} inputs; "
                                   "part 2 not attempted yet") from None  # fmt: skip
@@ -68,19 +69,19 @@ def shown(got: object) -> str:
     return words[:40]
 
 
-def smallest(numbers: Sequence[int]) -> int:
+def mystery(numbers: Sequence[int]) -> int:
     """The least of all."""
     return min(numbers)
 
 
-def largest(numbers: Sequence[int]) -> int:
+def turned_mystery(numbers: Sequence[int]) -> int:
     """The greatest of all."""
     return max(numbers)
 
 
 def accepted_extremes() -> tuple[Answer, Answer]:
     """In a word each."""
-    return smallest, largest
+    return mystery, turned_mystery
 
 
 def accepted_sorted() -> tuple[Answer, Answer]:
@@ -90,27 +91,27 @@ def accepted_sorted() -> tuple[Answer, Answer]:
 
 def wrong_exchanged() -> tuple[Answer, Answer]:
     """The wrong way round."""
-    return largest, smallest
+    return turned_mystery, mystery
 
 
 def wrong_last() -> tuple[Answer, Answer]:
     """The last number, which the query is made of."""
-    return lambda numbers: numbers[-1], largest
+    return lambda numbers: numbers[-1], turned_mystery
 
 
 def wrong_middle() -> tuple[Answer, Answer]:
     """The head could have averaged, with smaller numbers in Q."""
-    return lambda numbers: round(sum(numbers) / len(numbers)), largest
+    return lambda numbers: round(sum(numbers) / len(numbers)), turned_mystery
 
 
 def wrong_few() -> tuple[Answer, Answer]:
     """Right on short lists."""
-    return lambda numbers: min(numbers[-6:]), largest
+    return lambda numbers: min(numbers[-6:]), turned_mystery
 
 
 def wrong_same() -> tuple[Answer, Answer]:
     """The sign is said to make no difference."""
-    return smallest, smallest
+    return mystery, mystery
 
 
 RULES: dict[str, Answer] = {
@@ -150,7 +151,7 @@ Then change the signs in `K`, so that $-1.2$ stands above $1.2$. What does it sa
         "in which order?",
         "`Q` and `K` have one column each that is not zero. So a query is one number, and so is a "
         "key. Which direction does each of the columns measure? Is a query ever negative?",
-        "A score is the product of both. Which key gets the largest one, whatever the query? And "
+        "A score is the product of both. Which key gets the largest one for every query? And "
         "how far ahead is it, with $7 \\cdot 10^7$ in `Q`?",
     ),
     answer="""
@@ -162,7 +163,7 @@ and it is brought a million times louder than the token that asked: the *minimum
 """,
     stub=STUB,
     judge=judge,
-    code=(smallest, largest),
+    code=(mystery, turned_mystery),
     checklist=("You could say what Q, K, V and P are for, each in a sentence, before you ran it.",),
     typed=verdicts(
         (

@@ -180,7 +180,7 @@ and that of the stop symbol 2.4, doubled more than the *l* has. So it stops at t
 """,
     stub=STUB,
     judge=judge,
-    code=(prints, *CHANGES.values()),
+    code=(predictions, prints, *CHANGES.values()),
     checklist=(
         "For your own change: the prediction was written down before it was run.",
         "Where you were wrong: you can say which number made the difference.",

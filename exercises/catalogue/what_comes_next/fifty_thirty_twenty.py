@@ -4,7 +4,7 @@ import numpy as np
 
 from exercises.judging.boxes import demands
 from exercises.judging.judge import Wrong, ask, numbers
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from exercises.typed import Field
 from taotp_core.arrays import Array, softmax
 
@@ -73,7 +73,6 @@ EXERCISE = Exercise(
     slug="fifty-thirty-twenty",
     title="50, 30 and 20",
     kind="construct",
-    marks=(Mark.VERY_EASY,),
     statement="""
 Layer norm leaves rows with the mean 0. Give `three_logits()`, three numbers that sum to 0 and whose
 softmax is 0.5, 0.3 and 0.2, both to a billionth.

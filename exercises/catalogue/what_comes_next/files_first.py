@@ -88,8 +88,8 @@ EXERCISE = Exercise(
     kind="change",
     statement=f"""
 The machine of three commands goes on with *photos*, as half of all people do. Change one number, so
-that it says *show me my files please* from every beginning, and *please* still follows whatever was
-asked for. {CHALLENGE.asked}
+that it says *show me my files please* from every beginning, and *please* still follows the thing
+that was asked for. {CHALLENGE.asked}
 """,
     hints=(
         "Which word does the choice come after? Its row of `W_E` holds logarithms.",

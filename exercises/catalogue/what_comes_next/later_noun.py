@@ -142,8 +142,8 @@ EXERCISE = Exercise(
 *Check the battery and the program ...*: where both nouns stand before *ran*, let the later one
 decide. Give `later_noun()`, a `Program` that knows the words of both sentences and has room for
 {ROOM} of them. After prompts that end in *ran* and hold one noun or both, anywhere among other
-words, it says *down* if the last noun was *battery* and *please* if it was *program*. What it says
-after other words is not asked.
+words, it says *down* if the last noun was *battery* and *please* if it was *program*. After other
+words it may say anything.
 """,
     hints=(
         "The score of a word that is asked for is the same wherever it stands. What could make it "
@@ -154,7 +154,7 @@ after other words is not asked.
     ),
     answer="""
 Every word asks, and a noun answers with 32 and its place: so a noun scores more than any other
-word, and of two nouns the later. What is brought is 1 or -1, and the words *down* and *please*
+word, and of two nouns the later. The head brings 1 or -1, and the words *down* and *please*
 read it with opposite signs. Two places of the score times 64 are a lead that softmax rounds to all
 of the attention.
 """,

@@ -81,10 +81,10 @@ EXERCISE = Exercise(
     title="Less than that",
     kind="construct",
     statement=f"""
-In fifteen dimensions a tied machine with one-hot rows makes no word less than $e^{{-5.5}}$ times
-as likely as another. What must change? Give `rarer()`, a tied `Transformer` of {N_WORDS} tokens,
+In fifteen dimensions a tied machine with one-hot rows makes no word less than $e^{{-5.5}}$ times as
+likely as another. What must change? Give `rarer()`, a tied `Transformer` of {N_WORDS} tokens,
 {N_WORDS} columns, one position and no layers, whose `W_E` is a multiple of `np.eye({N_WORDS})`, and
-which gives token 0 a share below one in a million, whatever token it reads.
+which gives token 0 a share below one in a million after any token.
 """,
     hints=(
         "Layer norm leaves rows of length $\\sqrt{15}$. By what are they multiplied at the end?",
@@ -92,7 +92,7 @@ which gives token 0 a share below one in a million, whatever token it reads.
     ),
     answer="""
 The rows must be longer, as they are multiplied with what layer norm leaves, and that has always
-the same length. With a position that points away from token 0, loudly, what is left has
+the same length. With a position that points away from token 0, loudly, the row has
 $-\\sqrt{14}$ in the first place and about a quarter in all others. So the share of 0 is near
 $e^{-4 \\beta}/14$, and $\\beta = 6$ is plenty. A louder position changes nothing.
 """,

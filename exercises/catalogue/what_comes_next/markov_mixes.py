@@ -1,7 +1,7 @@
-"""A sentence that nobody said."""
+"""A sentence never said."""
 
 from exercises.judging.judge import Wrong, ask, items
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from exercises.typed import Field, Typed
 
 LEAST = 0.25
@@ -78,13 +78,12 @@ def wrong_long() -> list[str]:
 
 EXERCISE = Exercise(
     slug="markov-mixes",
-    title="A sentence that nobody said",
+    title="A sentence never said",
     kind="construct",
-    marks=(Mark.VERY_EASY,),
     statement="""
-A chain of first order knows the last word and nothing else. So it says sentences that nobody said.
-Give `two_sentences()`, two strings of one to five different words each and equally likely, for
-which the chain says something that is neither of them in a quarter of all cases or more.
+A chain of first order knows the last word and nothing else. So it says sentences that were never
+said. Give `two_sentences()`, two strings of one to five different words each and equally likely,
+for which the chain says something that is neither of them in a quarter of all cases or more.
 """,
     hints=(
         "Where do two sentences have to meet for the chain to forget which it was in?",

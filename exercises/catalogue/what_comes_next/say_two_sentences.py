@@ -5,7 +5,7 @@ import numpy as np
 from exercises.judging.judge import praised, small_enough
 from exercises.judging.machine import machine
 from exercises.judging.sentences import SENTENCES, two_sentences
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from taotp_core.encodings import circle
 from taotp_core.program import Program
 from taotp_core.topics.counts.machine import next_word
@@ -92,11 +92,10 @@ EXERCISE = Exercise(
     slug="say-two-sentences",
     title="Two sentences in a hundred numbers",
     kind="budget",
-    marks=(Mark.VERY_HARD,),
     statement=f"""
 *{" ".join(SENTENCES[0])}* and *{" ".join(SENTENCES[1])}*: give `say_two_sentences()`, a `Program`
 of at most {MOST} numbers that has these words and, from every beginning of a sentence, says the
-next word. After *check the* it may say what it likes, and whether it stops is not asked. With layer
+next word. After *check the* it may say what it likes, and it need not stop. With layer
 norm, and no biases. How few are enough? There is [a leaderboard](leaderboards.ipynb).
 """,
     hints=(

@@ -114,7 +114,7 @@ of at most three.
     ),
     answer="""
 *Program*, *battery* and *printer*. Each is in one sentence alone and votes for what follows there;
-all others are in all three, and would add a third to each. With the mask of the chapter nobody
+all others are in all three, and would add a third to each. With the mask of the chapter no word
 votes in the third sentence: a mask belongs to the sentences that it was counted from.
 """,
     stub=STUB,

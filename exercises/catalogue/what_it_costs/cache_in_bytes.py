@@ -68,9 +68,9 @@ EXERCISE = Exercise(
     kind="family",
     statement="""
 A card has room for $80\\cdot10^9$ bytes. Llama 3.1 8B lies in it, each of its numbers in two bytes
-(32 layers; 32 heads of 128, of which 8 make keys and values), and all the rest is for caches, two
-bytes a number too. `texts_that_fit(n)` returns how many texts of $n$ tokens can be continued at the
-same time.
+(32 layers; 32 heads of 128, and 8 of these make keys and values), and all the rest is for caches,
+two bytes a number too. `texts_that_fit(n)` returns how many texts of $n$ tokens can be continued at
+the same time.
 """,
     hints=(
         "What is kept of one token, in all layers?",

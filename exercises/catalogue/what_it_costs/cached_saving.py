@@ -112,7 +112,7 @@ numbers) and an MLP of `d_mlp` units. It reads $n$ tokens, and the logits of the
 for. `saved(n, d_model, n_layers, n_heads, d_head, d_mlp)` returns how many multiplications the
 engine saves if the $n - 1$ tokens before it are in a cache, in products of matrices, to the last
 one. (Think of the last layer: there the engine computes of old positions only what it makes in one
-matrix, their keys, their values and their queries, which nobody reads. Pairs that the mask hides
+matrix, their keys, their values and their queries, which are not read. Pairs that the mask hides
 are multiplied; texts here are too short for pieces.)
 """,
     hints=(

@@ -117,10 +117,10 @@ $\\beta$. Heads need not be as wide as the stream together, and MLPs may have an
 layers and two heads.
 """,
     hints=(
-        "Choose stream and layers first. What is left is one equation in two unknowns, the width "
+        "Choose stream and layers first. One equation in two unknowns remains, the width "
         "of all heads and that of the MLP, in whole numbers.",
-        "One more unit costs $2\\,d + 1$ numbers in each layer: `divmod` tells whether what is "
-        "left is a multiple of that.",
+        "One more unit costs $2\\,d + 1$ numbers in each layer: `divmod` tells whether the rest "
+        "is a multiple of that.",
     ),
     answer="""
 With a stream of $d$ and $n$ layers, $384\\,d$ numbers are the tables, $(2n+1)\\,2d$ the norms and

@@ -118,8 +118,8 @@ are shared, and the heads are together as wide as the stream.
     answer="""
 Divided by $d$: $n\\,[2(d + s) + 3 m + 2] + 2V + 1 = 12\\,n\\,d$, with $s$ the width of the keys and
 $m$ that of the MLP. The vocabulary is free, if what the layers lack is even. The 1, for the last
-norm, has to be met by $3nm$: both the number of layers and the width of the MLP must be odd. So
-nobody who likes powers of two will ever have this accident.
+norm, has to be met by $3nm$: both the number of layers and the width of the MLP must be odd. So a
+model built in powers of two never has this accident.
 """,
     stub=STUB,
     judge=judge,

@@ -122,7 +122,7 @@ EXERCISE = Exercise(
     statement="""
 Take the mask away, and the next token is easy to tell. `prophet()` returns a `Transformer` with
 `causal=False`, three tokens and six positions, which says at each position of a text of six tokens
-the one that comes next, for all 729 texts. (What it says at the end is not asked.) It has at most
+the one that comes next, for all 729 texts. (At the end it may say anything.) It has at most
 220 numbers.
 """,
     hints=(
@@ -131,7 +131,7 @@ the one that comes next, for all 729 texts. (What it says at the end is not aske
     ),
     answer="""
 `attend_back(-1, ...)` looks one ahead: positions stand on a circle, and turning the other way is as
-good as turning back. What it finds is brought and said. A machine that is trained to say the next
+good as turning back. It brings and says what it finds. A machine that is trained to say the next
 token, with all positions at once and no mask, would find this head first, and have no reason to
 find another: it is right always, in training, and knows nothing where a text ends.
 """,

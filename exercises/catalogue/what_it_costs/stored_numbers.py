@@ -5,7 +5,7 @@ from collections.abc import Callable
 from exercises.judging.boxes import exact_formula
 from exercises.judging.cases import drawn
 from exercises.judging.counts import exactly
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from taotp_core.costs.published import Configuration
 
 NAMES = ("d_vocab", "d_model", "n_layers", "n_heads", "n_kv_heads", "d_head", "d_mlp")
@@ -106,7 +106,6 @@ EXERCISE = Exercise(
     slug="stored-numbers",
     title="In the manner of Llama",
     kind="family",
-    marks=(Mark.VERY_EASY,),
     statement="""
 In the manner of Llama, a model has no biases and no table of positions. Its norms are RMSNorms with
 a $\\gamma$: before attention, before the MLP, and one at the end. Its MLPs are gated, with two

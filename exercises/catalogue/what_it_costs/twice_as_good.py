@@ -6,7 +6,7 @@ import numpy as np
 
 from exercises.judging.boxes import near, told
 from exercises.judging.judge import Wrong, ask, numbers
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from exercises.typed import Field, Json
 
 EXPONENTS = {"parameters": 0.076, "tokens": 0.095, "operations": 0.050}
@@ -92,7 +92,6 @@ EXERCISE = Exercise(
     slug="twice-as-good",
     title="Twice as good",
     kind="value",
-    marks=(Mark.VERY_EASY,),
     statement="""
 By the three laws of [Laws of scale](laws_of_scale.ipynb), the loss is a power of parameters, of
 tokens, and of operations, with exponents 0.076, 0.095 and 0.050. `factors()` returns by what each

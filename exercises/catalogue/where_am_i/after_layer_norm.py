@@ -121,18 +121,18 @@ EXERCISE = Exercise(
     marks=(Mark.VERY_EASY,),
     statement="""
 Show that no matrix shifts the original encoding by 1 once layer norm has been applied to its rows.
-A proof can be a list of numbers: if a matrix took each row to the next, then whatever sum of rows
-cancels would still cancel one row later. So `broken_dependence(d_model)` returns weights
-$w_0, w_1, \\ldots$ (at most 1,000) such that $\\sum_a w_a\\, x_a = 0$ and
-$\\sum_a w_a\\, x_{a+1} \\ne 0$, where $x_a$ is row $a$ of `layer_norm(sinusoids(n, d_model))`. It
-is asked for widths 2, 4, 8 and 16; for weights of length 1 the one sum has to be at most $10^{-9}$
-long and the other at least 0.01. Then say why there is no such list for 8 rows of width 16.
+A proof can be a list of numbers: if a matrix took each row to the next, then every sum of rows that
+cancels would still cancel one row later. So `broken_dependence(d_model)` returns weights $w_0, w_1,
+\\ldots$ (at most 1,000) such that $\\sum_a w_a\\, x_a = 0$ and $\\sum_a w_a\\, x_{a+1} \\ne 0$,
+where $x_a$ is row $a$ of `layer_norm(sinusoids(n, d_model))`. It is asked for widths 2, 4, 8 and
+16; for weights of length 1 the one sum has to be at most $10^{-9}$ long and the other at least
+0.01. Then say why there is no such list for 8 rows of width 16.
 """,
     hints=(
         "Width 2 goes by hand: what are the first three rows after layer norm?",
         "For more: how many rows are sure to be dependent? (After layer norm the entries of a "
         "row sum to 0.) If your weights give too small a sum one row later, take more rows.",
-        "What least squares misses is orthogonal to all columns that it was given.",
+        "The part that least squares misses is orthogonal to all columns that it was given.",
     ),
     answer="""
 By hand, in width 2: the sine of 0 is below the cosine, those of 1 and 2 are above, so the rows are

@@ -110,9 +110,9 @@ for what comes first in each pair.
     ),
     answer="""
 Columns $2i$ and $2i + 1$ hold the sine and the cosine of $a\\theta_i$, with $\\theta_i =
-10000^{-2i/d}$: imaginary and real part of $e^{i a\\theta_i}$, in this order. So it is the reversed
-rotation encoding of these angles. (The main source writes the dimension as $2d$ and has the
-exponent $-i/d$, which is the same.) At position 0 the row is $0, 1, 0, 1, \\ldots$
+10000^{-2i/d}$: imaginary and real part of $e^{i a\\theta_i}$, in this order. The table is the
+reversed rotation encoding of these angles. (The main source writes the dimension as $2d$ and has
+the exponent $-i/d$, which is the same.) At position 0 the row is $0, 1, 0, 1, \\ldots$
 """,
     stub=STUB,
     judge=judge,

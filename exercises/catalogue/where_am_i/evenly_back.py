@@ -158,7 +158,7 @@ positions from 0 on, and on $n$ from 100 on. There are at least as many columns 
     answer="""
 The scores of a sum of shifts are a sum of $k$ bumps, which overlap. With slow hands the middle of
 the $k$ places comes out highest, with random ones chance decides, and softmax lets the highest
-win. What it needs is a *plateau*: equal scores on the last $k$, and lower ones before, by 20 say.
+win. It needs a *plateau*: equal scores on the last $k$, and lower ones before, by 20 say.
 A matrix of blocks $\\begin{pmatrix} a & -b \\\\ b & a \\end{pmatrix}$ has scores $a \\cos \\theta
 d + b \\sin \\theta d$, waves of the distance; with as many waves as distances least squares meets
 the step exactly, wherever the waves are independent.

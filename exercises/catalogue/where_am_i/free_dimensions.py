@@ -147,13 +147,13 @@ EXERCISE = Exercise(
     marks=(Mark.VERY_HARD,),
     statement="""
 The standard padding dimension counts columns that hardly move. But a head can read any direction of
-the stream, not only columns. Find many directions at once in which all rows of a table are nearly
-one point: `free_directions(codes, eps)` returns a basis, $d \\times k$ with orthonormal columns,
-and a point of $k$ numbers, such that `codes @ basis` has every row within a distance of `eps`
-(Euclidean) of the point. That proves that the padding dimension is at least $k$; asked is the
-largest $k$, for sinusoids, random rotations, and some tables of noise. Show also that with $n$ rows
-$k$ is at least $d - n + 1$, whatever they hold. What does that say about the 64 positions in 128
-dimensions with which the chapter compares encodings?
+the stream, not only columns. Find many directions at once that make all rows of a table nearly one
+point: `free_directions(codes, eps)` returns a basis, $d \\times k$ with orthonormal columns, and a
+point of $k$ numbers, such that `codes @ basis` has every row within a distance of `eps` (Euclidean)
+of the point. That proves that the padding dimension is at least $k$; asked is the largest $k$, for
+sinusoids, random rotations, and some tables of noise. Show also that with $n$ rows $k$ is at least
+$d - n + 1$, for all tables. What does that say about the 64 positions in 128 dimensions with which
+the chapter compares encodings?
 """,
     hints=(
         "Two points lie on a line, and across the line they do not differ. In how many "
@@ -170,7 +170,7 @@ $d - n + 1$ directions across it they do not differ at all. So 64 positions in 1
 question is one about encodings only where positions outnumber dimensions.
 
 Is it the largest $k$? In $k$ dimensions the squared distances to the best point, the mean, sum to
-at least the $k$ smallest squared singular values, whichever directions one takes; if all rows are
+at least the $k$ smallest squared singular values, for all choices of directions; if all rows are
 within $\\varepsilon$ that is at most $n\\varepsilon^2$. For both tables this bound says 105 and 65
 too, so here the answer is exact. Between the two bounds there may be a gap for other tables: the
 smallest ball around the rows need not have their mean in its middle, and the best directions for

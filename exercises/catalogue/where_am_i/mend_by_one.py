@@ -82,8 +82,8 @@ EXERCISE = Exercise(
     title="Two mended by one",
     kind="change",
     statement=f"""
-Below is the chapter's machine that says what stood three back, with layer norm, 8 clocks and 12
-positions. Layer norm misleads two of them: position 6 looks four back, and position 8 looks two
+The figure runs the chapter's machine that says what stood three back, with layer norm, 8 clocks and
+12 positions. Layer norm misleads two of them: position 6 looks four back, and position 8 looks two
 back. Change one number of `W_pos` so that all positions from 3 on look three back.
 {CHALLENGE.asked}
 """,

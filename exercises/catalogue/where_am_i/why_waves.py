@@ -40,6 +40,6 @@ we do not know.
     checklist=(
         "A reason for pairs that mentions shifting, in your words.",
         "A reason for several periods, and one for a constant factor between them.",
-        "What the paper says and what you guess are kept apart.",
+        "You keep apart what the paper says and what you guess.",
     ),
 )

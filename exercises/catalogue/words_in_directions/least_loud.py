@@ -117,7 +117,8 @@ The pair of `weird_words` is 30. How loud must it be, so that none of the {len(S
 sentences of the chapter is counted wrong? `least_loud()` returns it, to within {WITHIN}.
 """,
     hints=(
-        "Only sentences with the most weird words are wrong in the end: so few need be tried.",
+        "Only sentences with the most weird words are wrong in the end, so it is enough to try "
+        "those.",
         "Between 8 and 9. Halve the interval, and look which half has the edge.",
     ),
     answer="""

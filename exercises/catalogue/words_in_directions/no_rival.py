@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from exercises.judging.judge import Wrong, ask, items, kind_of
-from exercises.statement import Exercise, Mark
+from exercises.statement import Exercise
 from exercises.typed import Field, Json, Typed
 from taotp_core.programs.printed_words import GRAMMATICAL, QUESTIONABLE, SEMES, WORDS, red_apple
 from taotp_core.transformer import trace
@@ -90,11 +90,10 @@ EXERCISE = Exercise(
     slug="no-rival",
     title="Where the rival key is missing",
     kind="inspect",
-    marks=(Mark.VERY_EASY,),
     statement=f"""
 The head H1a, as printed, gives *red* a third of a license in *She saw a red*. It can be worse.
 Write `sentence()`, a list of at most {LONGEST} of its words, SOS first and EOS last, without
-*apple*, in which the first *red* gets at least {LEAST:.0%} of a license.
+*apple*, whose first *red* gets at least {LEAST:.0%} of a license.
 """,
     hints=(
         "With no noun, *red* looks at all words alike. Which of them move a license?",

@@ -109,7 +109,7 @@ EXERCISE = Exercise(
     slug="semes-in-eight",
     title="Seventeen semes in eight numbers",
     kind="construct",
-    marks=(Mark.RECOMMENDED, Mark.VERY_HARD),
+    marks=(Mark.RECOMMENDED,),
     statement=f"""
 Semes that point all over the place ruin `weird_words`, even in 600 numbers. Choose yours.
 `directions()` returns a dict with a row of length 1 for each of the {len(SEMES)} semes of
@@ -122,17 +122,17 @@ sentences of the chapter is counted wrong with `weird_words(directions=...)`.
         "A determiner is `dsg` or `dpl`, never both, and a unit asks for one of them to be 1. What "
         "if the other is $-1$ there?",
         "Opposites will do for `dsg` and `dpl`, and for three more pairs; not for `sg` and `pl`, "
-        "of which a head moves both. `out` and `share` are read in the last row alone: what is "
+        "since a head moves both. `out` and `share` are read in the last row alone: what is "
         "never in the last row?",
     ),
     answer="""
 Four pairs are opposites: a determiner's number, a verb's, the next noun's and the subject's. `out`
 and `share` are read in the row of the last word, which is no determiner and no noun, so they may
-stand where these do. What nothing reads stands where a number stands, which is read of nouns
-alone. That makes eight. `noun` may even lie half way between `sg` and `pl`, as all nouns are the
-one or the other, and what nothing reads opposite to it: seven. Nothing was gained for free: the
-machine is right on sentences that end in a verb or an adjective, and after a last noun it would
-count nonsense.
+stand where these do. The rest stands where a number stands, which is read of nouns alone. That
+makes eight. `noun` may even lie half way between `sg` and `pl`, as all nouns are the one or the
+other, and what nothing reads opposite to it: seven. Nothing was gained for free: the machine is
+right on sentences that end in a verb or an adjective, and after a last noun it would count
+nonsense.
 """,
     stub=STUB,
     judge=judge,

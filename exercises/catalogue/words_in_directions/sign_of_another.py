@@ -124,7 +124,7 @@ the sign of a number $v$. The stream has both, in columns of their own. Write `u
     answer="""
 Written where it stands, $s$ needs no unit to be copied: $-\\mathrm{relu}(s - Kv) +
 \\mathrm{relu}(-s - Kv)$ is 0 from $v = s/K$ on, $-2s$ from $-s/K$ down, and $-s$ at 0. With $K$ of
-572, $4/K$ is just below 0.007. One unit alone bends once, and two bends are needed. Both units
+572, $4/K$ is a little below 0.007. One unit alone bends once, and two bends are needed. Both units
 read no constant, so layer norm takes nothing from their balance. The machine of *Good or bad* does
 this for exclamation marks and capital letters.
 """,

@@ -152,7 +152,7 @@ EXERCISE = Exercise(
     slug="yum-unless-yuck",
     title="Yum unless yuck",
     kind="budget",
-    marks=(Mark.RECOMMENDED, Mark.VERY_HARD),
+    marks=(Mark.RECOMMENDED,),
     statement=f"""
 Cherry and durian are yuck. Apple or banana is yum, unless it is yuck. The chapter does it with
 five units in one hidden layer. Write `units()`, at most {MOST} of them, as pairs of texts: what a
@@ -161,13 +161,13 @@ norm.
 """,
     hints=(
         "Yum unless yuck is no threshold of a weighted sum, and yuck is. What else is?",
-        "*Yum or yuck*, of which yuck is taken back, is yum unless yuck.",
+        "*Yum or yuck*, with yuck taken back, is yum unless yuck.",
         "A threshold takes two units: $\\mathrm{relu}(x) - \\mathrm{relu}(x - 1)$ is 0 up to 0 and "
         "1 from 1 on. For which sum $x$ of fruit is that *apple or banana, or cherry and durian*?",
     ),
     answer="""
-Yum or yuck is $2a + 2b + c + d \\ge 2$, a threshold, which two units make a 0 or a 1. The third is
-yuck, and takes it back.
+Yum or yuck is $2a + 2b + c + d \\ge 2$, a threshold, which two units make a 0 or a 1. A third unit
+is yuck, and takes it back.
 
 Fewer will not do, not even with a free constant in what is written. Say there were two, $u$ and
 $v$. Yum and yuck are sums of 1, $u$ and $v$, and no constants; so, counting dimensions, $u$ and
@@ -176,7 +176,7 @@ are yuck, and one on the three that are neither (nothing, a cherry, a durian). W
 above 0 it is linear. Above 0 on yum, it changes with no fruit that is added, so it is constant,
 and there is one unit too few: so it is 0 on yum. Above 0 on the three, it does not change with a
 cherry nor with a durian, and has the same value on a cherry and a durian; but with an apple added
-it is 0 there, as on the apple alone, and both plates are yuck. So it is 0 on the three as well.
+it is 0 there, as on the apple alone, and both plates are yuck. It is 0 on the three as well.
 Both units are 0 but on yuck, and yum is no sum of them.
 """,
     stub=STUB,

@@ -1,0 +1,79 @@
+"""Warm-ups: three on each page of exercises, whose right answers the book's machines give."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from exercises.order import CHAPTERS, WORKSHOP, exercise_page
+from exercises.warm_ups import RIGHT, WarmUp, inline, warm_ups_of
+
+BOOK = Path(__file__).parents[2] / "book"
+PAGES = [chapter.page for chapter in CHAPTERS if chapter is not WORKSHOP]
+LONGEST = 60  # words of what is said of a choice
+ALL = [(page, place) for page in PAGES for place in range(3)]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_each_chapter_has_three(page: str) -> None:
+    assert len(warm_ups_of(page)) == 3
+
+
+@pytest.mark.parametrize(("page", "place"), ALL)
+def test_the_right_choice_is_computed(page: str, place: int) -> None:
+    each = warm_ups_of(page)[place]
+    assert str(each.computed()) == each.right
+
+
+@pytest.mark.parametrize(("page", "place"), ALL)
+def test_each_choice_is_explained(page: str, place: int) -> None:
+    each = warm_ups_of(page)[place]
+    assert each.right in each.choices and len(each.choices) in (2, 3)
+    assert all(0 < len(said.split()) <= LONGEST for said in each.choices.values())
+    assert len(set(each.choices.values())) == len(each.choices)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_they_stand_before_the_first_exercise_each_closed(page: str) -> None:
+    cells = nbformat.read(BOOK / f"{exercise_page(page)}.ipynb", as_version=4).cells
+    sources = [cell.source for cell in cells if cell.cell_type == "markdown"]
+    (at,) = (i for i, source in enumerate(sources) if source.startswith("## Warm-ups"))
+    assert sources[at + 1].startswith('<a id="exercise-')
+    choices = sum(len(each.choices) for each in warm_ups_of(page))
+    assert sources[at].count("<details name=") == sources[at].count("</details>") == choices
+    assert sources[at].count(RIGHT) == 3
+
+
+def test_the_right_one_stands_in_every_place() -> None:
+    """Or it could be guessed without the question."""
+    places = [[*each.choices].index(each.right) for page in PAGES for each in warm_ups_of(page)]
+    assert all(places.count(place) >= len(places) / 5 for place in range(3))
+
+
+def links() -> Iterator[tuple[str, str, str]]:
+    """Every figure of a chapter that a warm-up leads to: whose, its page and its id."""
+    for page in PAGES:
+        for each in warm_ups_of(page):
+            text = " ".join([each.question, *each.choices.values()])
+            for target, figure in re.findall(r"\]\((\w+)\.ipynb#([\w-]+)", text):
+                yield page, target, figure
+
+
+def test_links_lead_to_figures() -> None:
+    found = list(links())
+    assert len(found) > 20
+    for page, target, figure in found:
+        source = (BOOK / f"{target}.ipynb").read_text("utf-8")
+        ids = re.findall(r'id=\\"([\w-]+)\\"|figures\.(\w+)\(', source)
+        assert page == target and any(figure in names for names in ids), f"{target}#{figure}"
+
+
+def test_a_choice_is_a_line_that_opens() -> None:
+    each = WarmUp("Which?", {"`a < b`": "So it is.", "*no*": "It is not."}, "`a < b`", str)
+    shown = each.markdown("warm-1")
+    assert shown.startswith("Which?\n\n")
+    assert '<details name="warm-1"><summary><code>a &lt; b</code></summary>' in shown
+    assert f"\n\n{RIGHT} *Right.* So it is.\n\n</details>" in shown
+    assert inline("*no*") == "<em>no</em>"
