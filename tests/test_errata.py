@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from exercises.catalogue.looking_inside.looks_like_induction import no_induction
-from taotp_core import Transformer, forward, random_transformer, trace
+from taotp_core import Transformer, figures, forward, random_transformer, trace
 from taotp_core.arrays import rounded, softmax
 from taotp_core.costs.multiplications import counted
 from taotp_core.costs.published import PUBLISHED, configuration
@@ -295,7 +295,7 @@ def recurrent_network() -> dict[str, Any]:
     notebook = json.loads((ROOT / "book/good_or_bad.ipynb").read_text("utf-8"))
     cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
     names: dict[str, Any] = {
-        "np": np, "rounded": rounded, "vader": vader,
+        "np": np, "figures": figures, "rounded": rounded, "vader": vader,
         "examples": vader.examples(),
     }  # fmt: skip
     for cell in cells:
