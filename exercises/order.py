@@ -68,9 +68,6 @@ CONTENTS: tuple[Chapter, ...] = (
         "aab-without-positions", "aab-to-aabb",
     )),
     Chapter("small_machines", "Small machines"),
-    Chapter("side_by_side", "All programs side by side"),
-    Chapter("experiments", "Experiments: what training finds"),
-    Chapter("three_engines", "Three engines"),
     Chapter("pieces_of_words", "Pieces of words", (
         "merges-by-hand", "longest-is-another", "not-the-best", "half-letters",
         "how-many-letters", "made-once",

@@ -22,8 +22,8 @@ class Mapped(NamedTuple):
 
 # In the order of the book.
 PROGRAMS = (
-    Mapped("the next word", "what_comes_next", "topics.counts.machine"),
     Mapped("the last but one", "transformer", "programs.before_last"),
+    Mapped("the next word", "the_table_is_a_transformer", "topics.counts.machine"),
     Mapped("Hello World", "hello_world", "programs.hello_world"),
     Mapped("an echo", "four_tools", "programs.echo"),
     Mapped("the smallest", "smallest_first", "programs.minimum"),

@@ -18,7 +18,7 @@ new PerformanceObserver((list) => {
 BOX = "(selector) => document.querySelector(selector).getBoundingClientRect().toJSON()"
 HEIGHT = "document.documentElement.scrollHeight"
 WITH_LINKS = (
-    "what_comes_next",
+    "the_table_is_a_transformer",
     "hello_world",
     "four_tools",
     "smallest_first",

@@ -86,7 +86,10 @@ def writes_itself(
         title=title,
         alt=alt,
         panels=["writing", "falling", FOLDED, "next", "ways", "count"],
-        folds={"count": Fold(title="Count a text of your own", opens=("own",))},
+        folds={
+            "ways": Fold(title="All ways to choose, side by side"),
+            "count": Fold(title="Count a text of your own", opens=("own",)),
+        },
         controls=[
             Line(name="start", label="begin with"),
             Dial(name="order", label="letters back", least=0, most=MOST_ORDER),

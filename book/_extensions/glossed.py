@@ -1,0 +1,181 @@
+"""The first mention of each word of the glossary on a page of a chapter says what the word means.
+
+Loaded by name in `_config.yml`. The glossary stands on one page and nowhere else. A mention is
+underlined with dots; a small script shows its meaning while one points at it, has moved to it with
+the keyboard, or has touched it. Nothing of the page moves for it, and paper shows none of it.
+"""
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from minutes import looked_up
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.environment import BuildEnvironment
+
+PAGE = "notation"  # of the glossary
+FILES = ("glossed.css", "glossed.js")
+CLASS = "glossed"
+# Words that have another sense in plain English: they are marked beside one of these alone.
+BESIDE = {
+    "head": r"\battention|\bquer(?:y|ies)\b|\bMLPs?\b|\bheads?\b[^.]*\blooks?\b",
+    "key": r"\bquer(?:y|ies)\b",
+    "value": r"\bquer(?:y|ies)\b|\bheads?\b",
+    "bit": r"\bbits (?:for|per|a|of)\b",
+    "margin": r"\blogits?\b|\bleads?\b",
+    "context": r"\btokens?\b|\bletters?\b|\bn_ctx\b",
+    "pattern": r"\bsoftmax\b|\battention\b|\bheads?\b",
+    "scores": r"\bquer(?:y|ies)\b|\bsoftmax\b",
+    "temperature": r"\blogits?\b|\bsoftmax\b|\bdraws?\b",
+}
+
+
+class Mention(nodes.Inline, nodes.TextElement):  # type: ignore[misc]
+    """A word that says what it means."""
+
+
+NOT_IN = (
+    Mention,
+    *(nodes.title, nodes.reference, nodes.literal, nodes.raw, nodes.math, nodes.caption),
+    *(nodes.table, nodes.Admonition, addnodes.pending_xref),
+)
+
+
+def glossary(doctree: nodes.document) -> dict[str, str]:
+    """The words of a page's glossary, with what they mean."""
+    found: dict[str, str] = {}
+    for item in doctree.findall(nodes.definition_list_item):
+        if isinstance(item.parent.parent, addnodes.glossary):
+            *terms, meaning = item.children
+            found |= {term.astext(): " ".join(meaning.astext().split()) for term in terms}
+    return found
+
+
+def form_of(term: str) -> str:
+    """A pattern for a word in one and in many."""
+    if term.endswith("y"):
+        return rf"{re.escape(term[:-1])}(?:y|ies|ys)"
+    return rf"{re.escape(term.removesuffix('s'))}s?"
+
+
+def texts(doctree: nodes.document) -> Iterator[nodes.Text]:
+    """The prose in which a word may be marked: no headings, links, code or cells."""
+    for paragraph in doctree.findall(nodes.paragraph):
+        if not within(paragraph, ("cell",)):
+            for text in paragraph.findall(nodes.Text):
+                if not any(isinstance(each, NOT_IN) for each in above(text)):
+                    yield text
+
+
+def above(node: nodes.Node) -> Iterator[nodes.Node]:
+    """What a node stands in, from the nearest on."""
+    while (node := node.parent) is not None:
+        yield node
+
+
+def within(node: nodes.Node, classes: tuple[str, ...]) -> bool:
+    """Whether a node stands in one of some classes."""
+    return any(
+        {*classes} & {*getattr(each, "attributes", {}).get("classes", ())} for each in above(node)
+    )
+
+
+def paragraph_of(text: nodes.Text) -> str:
+    """All that is said around a text."""
+    return str(next(each for each in above(text) if isinstance(each, nodes.paragraph)).astext())
+
+
+def in_its_sense(term: str, said: str) -> bool:
+    """Whether a paragraph that has a word has it in the sense of the glossary."""
+    return bool(re.search(BESIDE.get(term, ""), said, re.IGNORECASE))
+
+
+def first_mention(doctree: nodes.document, term: str) -> tuple[nodes.Text, re.Match[str]] | None:
+    """Where a page's prose has a word first, in its sense."""
+    pattern = re.compile(rf"(?<![\w-]){form_of(term)}(?![\w-])", re.IGNORECASE)
+    for text in texts(doctree):
+        if (found := pattern.search(text)) and in_its_sense(term, paragraph_of(text)):
+            return text, found
+    return None
+
+
+def mark(doctree: nodes.document, words: dict[str, str]) -> list[str]:
+    """Mark the first mention of each word of a page: the words that it has, longer ones first."""
+    marked = []
+    for term in sorted(words, key=len, reverse=True):
+        if where := first_mention(doctree, term):
+            text, found = where
+            before, said, after = text[: found.start()], found[0], text[found.end() :]
+            mention = Mention("", "", nodes.Text(said), term=term)
+            parts = [nodes.Text(before), mention, nodes.Text(after)]
+            text.parent.replace(text, [each for each in parts if each.astext()])
+            marked.append(term)
+    return marked
+
+
+def gloss(app: Sphinx, doctree: nodes.document, page: str) -> None:
+    """Mark the words of a chapter's page."""
+    env = app.env
+    aside = {app.config.root_doc, PAGE, *looked_up(env, app.config.root_doc)}
+    if page in aside or page.endswith("_exercises") or PAGE not in env.found_docs:
+        return
+    mark(doctree, glossary(env.get_doctree(PAGE)))
+
+
+def chapters_again(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Write all pages anew when the glossary has changed."""
+    words = glossary(env.get_doctree(PAGE)) if PAGE in env.found_docs else {}
+    known = vars(env).get("glossary_known")
+    vars(env)["glossary_known"] = words
+    return [] if words == known else sorted(env.found_docs)
+
+
+def begin_mention(writer: Any, node: Mention) -> None:
+    """Begin a mention."""
+    writer.body.append(f'<span class="{CLASS}" data-term="{writer.attval(node["term"])}">')
+
+
+def end_mention(writer: Any, node: Mention) -> None:
+    """End a mention."""
+    writer.body.append("</span>")
+
+
+def load_files(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Give a page that has mentions their meanings, and what shows them."""
+    body = context.get("body", "")
+    named = {*re.findall(rf'<span class="{CLASS}" data-term="([^"]*)">', body)}
+    if not named:
+        return
+    sheet, script = FILES
+    app.add_css_file(sheet)
+    app.add_js_file(script, loading_method="defer")
+    words = glossary(app.env.get_doctree(PAGE))
+    said = json.dumps({term: words[term] for term in sorted(named)}, ensure_ascii=False)
+    said = said.replace("<", "\\u003c")
+    context["body"] = f'{body}<script type="application/json" id="{CLASS}">{said}</script>'
+
+
+def stage_files(app: Sphinx, config: Config) -> None:
+    """Put the style and the script where Sphinx copies static files from."""
+    staged = Path(app.outdir).parent / "static"
+    staged.mkdir(parents=True, exist_ok=True)
+    for name in FILES:
+        shutil.copy2(Path(__file__).with_name(name), staged / name)
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Connect the above; lab notes fold what has been marked."""
+    app.add_node(Mention, html=(begin_mention, end_mention))
+    app.connect("config-inited", stage_files, priority=400)
+    app.connect("env-updated", chapters_again)
+    app.connect("doctree-resolved", gloss, priority=400)
+    app.connect("html-page-context", load_files)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,21 @@
+"""An old address of a figure that stands on another page now."""
+
+import pytest
+
+from tests.pages.conftest import NewPage
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("what_comes_next.html#next?step=look+0&row=10", "the_table_is_a_transformer.html"),
+        ("what_comes_next.html#ballots?mask=on", "what_comes_next.html"),
+        ("side_by_side.html#which?text=olleH", "by_hand_or_trained.html"),
+    ],
+)
+def test_it_leads_to_the_figure(new_page: NewPage, site: str, old: str, new: str) -> None:
+    page = new_page()
+    page.goto(f"{site}/{old}")
+    name = old.partition("#")[2].partition("?")[0]
+    page.wait_for_function(f"location.href.includes('{new}#{name}?')")
+    page.locator(f"hand-figure#{name} .card").wait_for()
