@@ -43,8 +43,8 @@ def shown(cell: Any) -> str:
     hidden = HIDDEN & {*cell.metadata.get("tags", ())}
     if cell.cell_type != "code" or hidden or is_unseen(cell):
         return ""
-    datas = (output.get("data", {}) for output in cell.outputs)
-    return "\n".join(data["text/plain"] for data in datas if set(data) == {"text/plain"})
+    found = (output.get("data", {}) for output in cell.outputs)
+    return "\n".join(data["text/plain"] for data in found if set(data) == {"text/plain"})
 
 
 def unlabelled(page: Path) -> list[Any]:
