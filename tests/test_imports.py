@@ -28,7 +28,8 @@ LIBRARY = [
     *("verify", "cli", "__main__"),
 ]
 EXERCISES = [
-    *("interrupted", "typed", "order", "statement", "visible", "judging", "catalogue"),
+    *("interrupted", "typed", "order", "shown", "statement", "visible", "judging", "warm_ups"),
+    "catalogue",
     *("not_in_page", "handing_in"),
     *("results", "results_page"),
     *("kept", "__init__", "box", "block", "progress_page", "doctor", "__main__"),

@@ -67,7 +67,7 @@ def test_links_lead_to_figures() -> None:
     for page, target, figure in found:
         source = (BOOK / f"{target}.ipynb").read_text("utf-8")
         ids = re.findall(r'id=\\"([\w-]+)\\"|figures\.(\w+)\(', source)
-        assert page == target and any(figure in names for names in ids), f"{target}#{figure}"
+        assert any(figure in names for names in ids), f"{page}: {target}#{figure}"
 
 
 def test_a_choice_is_a_line_that_opens() -> None:

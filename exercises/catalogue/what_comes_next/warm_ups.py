@@ -76,7 +76,8 @@ ran*. Which word does its head look at to find the next one?
             "*it*": "*It* stands next to *ran*, but it is in both sentences and settles nothing.",
             "*log*": "*Log* is in both sentences, so it cannot tell them apart.",
             "*battery*": "Only the noun differs in the two sentences. [The row of "
-            "*ran*](what_comes_next.ipynb#next?step=look+0&row=10) looks eight words back.",
+            "*ran*](the_table_is_a_transformer.ipynb#next?step=look+0&row=10) looks eight words "
+            "back.",
         },
         right="*battery*",
         computed=word_that_decides,
