@@ -24,7 +24,7 @@ FORMULA = 'class="math notranslate'
 FIGURE = re.compile(r"<hand-figure[^>]*\bid=")
 NO_SLIDER = (  # lists and words alone
     *("index.html", "workshop.html", "progress.html", "playground.html", "tools_and_truth.html"),
-    *("is_it_a_sentence.html", "the_same_angle.html", "results.html"),
+    *("is_it_a_sentence.html", "the_same_angle.html", "results.html", "what_comes_next.html"),
 )
 NARROW: ViewportSize = {"width": 360, "height": 800}
 WIDE: ViewportSize = {"width": 1280, "height": 900}
