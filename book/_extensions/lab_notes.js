@@ -23,6 +23,8 @@
     if (!there || fold.open) return;
     fold.open = true;
     there.scrollIntoView();
+    // A figure that docks on the way, or comes up in the notes, moves what was just reached.
+    for (const later of [50, 300]) setTimeout(() => there.scrollIntoView(), later);
   }
 
   /** @param {MouseEvent} event */

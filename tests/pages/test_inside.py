@@ -16,7 +16,7 @@ from tests.pages.test_figures import AXE, NARROW
 
 WIDE = (1100, 900)
 EXAMPLES = Path(__file__).resolve().parents[2] / "taotp_core" / "examples"
-TALLEST = 660  # px, at 1,060 wide
+TALLEST = 745  # px: below the head of a page it is in one screen of 800
 PRESS = """(some) => {
   for (const out of some) document.querySelector("hand-figure").handle.set({ out });
 }"""
