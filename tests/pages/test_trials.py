@@ -16,7 +16,7 @@ from tests.pages.conftest import NewPage, rest
 from tests.pages.small_pages import write_pages
 from tests.pages.test_figures import AXE, NARROW
 
-PARTS = with_lent(("machine", "pair", "trials"))
+PARTS = with_lent(("machine", "pair", "trials", "folded"))
 
 
 def build(N: float, n_match: int) -> Program:
