@@ -7,13 +7,12 @@ the keyboard, or has touched it. Nothing of the page moves for it, and paper sho
 
 import json
 import re
-import shutil
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from docutils import nodes
-from minutes import looked_up
+from minutes import is_read, looked_up
+from page_scripts import stage
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
@@ -22,6 +21,7 @@ from sphinx.environment import BuildEnvironment
 PAGE = "notation"  # of the glossary
 FILES = ("glossed.css", "glossed.js")
 CLASS = "glossed"
+KNOWN = "glossary_known"  # the glossary, in what Sphinx knows of the book
 # Words that have another sense in plain English: they are marked beside one of these alone.
 BESIDE = {
     "head": r"\battention|\bquer(?:y|ies)\b|\bMLPs?\b|\bheads?\b[^.]*\blooks?\b",
@@ -67,23 +67,15 @@ def form_of(term: str) -> str:
 def texts(doctree: nodes.document) -> Iterator[nodes.Text]:
     """The prose in which a word may be marked: no headings, links, code or cells."""
     for paragraph in doctree.findall(nodes.paragraph):
-        if not within(paragraph, ("cell",)):
-            for text in paragraph.findall(nodes.Text):
-                if not any(isinstance(each, NOT_IN) for each in above(text)):
-                    yield text
+        for text in paragraph.findall(nodes.Text):
+            if is_read(text) and not any(isinstance(each, NOT_IN) for each in above(text)):
+                yield text
 
 
 def above(node: nodes.Node) -> Iterator[nodes.Node]:
     """What a node stands in, from the nearest on."""
     while (node := node.parent) is not None:
         yield node
-
-
-def within(node: nodes.Node, classes: tuple[str, ...]) -> bool:
-    """Whether a node stands in one of some classes."""
-    return any(
-        {*classes} & {*getattr(each, "attributes", {}).get("classes", ())} for each in above(node)
-    )
 
 
 def paragraph_of(text: nodes.Text) -> str:
@@ -125,14 +117,14 @@ def gloss(app: Sphinx, doctree: nodes.document, page: str) -> None:
     aside = {app.config.root_doc, PAGE, *looked_up(env, app.config.root_doc)}
     if page in aside or page.endswith("_exercises") or PAGE not in env.found_docs:
         return
-    mark(doctree, glossary(env.get_doctree(PAGE)))
+    mark(doctree, vars(env)[KNOWN])
 
 
 def chapters_again(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Write all pages anew when the glossary has changed."""
     words = glossary(env.get_doctree(PAGE)) if PAGE in env.found_docs else {}
-    known = vars(env).get("glossary_known")
-    vars(env)["glossary_known"] = words
+    known = vars(env).get(KNOWN)
+    vars(env)[KNOWN] = words
     return [] if words == known else sorted(env.found_docs)
 
 
@@ -157,7 +149,7 @@ def load_files(
     sheet, script = FILES
     app.add_css_file(sheet)
     app.add_js_file(script, loading_method="defer")
-    words = glossary(app.env.get_doctree(PAGE))
+    words = vars(app.env)[KNOWN]
     said = json.dumps({term: words[term] for term in sorted(named)}, ensure_ascii=False)
     said = said.replace("<", "\\u003c")
     context["body"] = f'{body}<script type="application/json" id="{CLASS}">{said}</script>'
@@ -165,10 +157,7 @@ def load_files(
 
 def stage_files(app: Sphinx, config: Config) -> None:
     """Put the style and the script where Sphinx copies static files from."""
-    staged = Path(app.outdir).parent / "static"
-    staged.mkdir(parents=True, exist_ok=True)
-    for name in FILES:
-        shutil.copy2(Path(__file__).with_name(name), staged / name)
+    stage(app, FILES)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

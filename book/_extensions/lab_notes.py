@@ -5,11 +5,10 @@ something in it, or the browser's own search opens it; on paper it stands open. 
 said in one line, by the titles of its parts.
 """
 
-import shutil
-from pathlib import Path
 from typing import Any
 
 from docutils import nodes
+from page_scripts import stage
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
@@ -69,10 +68,7 @@ def end_fold(writer: Any, node: Fold) -> None:
 
 def stage_files(app: Sphinx, config: Config) -> None:
     """Put the style and the script where Sphinx copies static files from."""
-    staged = Path(app.outdir).parent / "static"
-    staged.mkdir(parents=True, exist_ok=True)
-    for name in FILES:
-        shutil.copy2(Path(__file__).with_name(name), staged / name)
+    stage(app, FILES)
 
 
 def load_files(

@@ -8,6 +8,7 @@ are a few shapes in a style sheet.
 
 import re
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -171,12 +172,19 @@ def is_mathjax(entry: Any) -> bool:
     return "mathjax" in name or FORMULAS_FILE in name or inside.startswith("window.MathJax")
 
 
-def stage_icons(app: Sphinx, config: Config) -> None:
-    """Put icons and a script where Sphinx copies static files from, our template before others."""
+def stage(app: Sphinx, names: Iterable[str]) -> Path:
+    """Put files that stand beside this one where Sphinx copies static files from: that folder."""
     staged = Path(app.outdir).parent / "static"
     staged.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        shutil.copy2(Path(__file__).with_name(name), staged / name)
+    return staged
+
+
+def stage_icons(app: Sphinx, config: Config) -> None:
+    """Put icons and a script where Sphinx copies static files from, our template before others."""
+    staged = stage(app, [FORMULAS_FILE])
     (staged / ICONS_FILE).write_text(icons(), encoding="utf-8")
-    shutil.copy2(Path(__file__).with_name(FORMULAS_FILE), staged / FORMULAS_FILE)
     config.templates_path.insert(0, str(TEMPLATES))  # one of the theme's stands there already
 
 
