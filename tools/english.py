@@ -19,7 +19,7 @@ from pathlib import Path
 import nbformat
 import yaml
 
-from tools.folding import LAB_NOTES
+from tools.folding import heads_lab_notes
 from tools.limits import FENCED, NOT_PROSE, WORD, is_unseen
 from tools.numbers import words_for_pictures
 from tools.plain import pages
@@ -107,7 +107,7 @@ def texts(page: Path, *, folded: bool = True) -> Iterator[str]:
     for cell in nbformat.read(page, as_version=4).cells:
         if is_unseen(cell):
             continue
-        if not folded and cell.cell_type == "markdown" and LAB_NOTES.match(cell.source):
+        if not folded and heads_lab_notes(cell):
             return
         if cell.cell_type == "markdown":
             yield cell.source

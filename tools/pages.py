@@ -7,11 +7,12 @@ import argparse
 import gzip
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import yaml
@@ -161,18 +162,21 @@ def problems(html: Path) -> Iterator[str]:
 def listed_chapters(book: Path) -> list[str]:
     """Every page that the table of contents names."""
     contents = yaml.safe_load((book / "_toc.yml").read_text(encoding="utf-8"))
-    chapters = [chapter for part in contents["parts"] for chapter in part["chapters"]]
-    nested = [page for chapter in chapters for page in (chapter, *chapter.get("sections", ()))]
-    return [contents["root"], *(page["file"] for page in nested)]
+    return [contents["root"], *files_of(contents["parts"])]
 
 
 def read_chapters(book: Path) -> list[str]:
     """The pages of a book that are read from one end to the other: numbered ones, no exercises."""
     contents = yaml.safe_load((book / "_toc.yml").read_text(encoding="utf-8"))
-    parts = (part["chapters"] for part in contents["parts"] if part.get("numbered"))
-    chapters = [chapter for part in parts for chapter in part]
-    pages = [page for each in chapters for page in (each, *each.get("sections", ()))]
-    return [page["file"] for page in pages if not page["file"].endswith("_exercises")]
+    numbered = (part for part in contents["parts"] if part.get("numbered"))
+    return [file for file in files_of(numbered) if not file.endswith("_exercises")]
+
+
+def files_of(parts: Iterable[Any]) -> list[str]:
+    """The pages of parts of a table of contents, those below chapters too."""
+    chapters = [chapter for part in parts for chapter in part["chapters"]]
+    nested = [page for chapter in chapters for page in (chapter, *chapter.get("sections", ()))]
+    return [page["file"] for page in nested]
 
 
 def missing_chapters(book: Path, html: Path) -> Iterator[str]:

@@ -20,6 +20,7 @@ from typing import Any
 import nbformat
 import yaml
 
+from tools.english import ceilings
 from tools.limits import is_unseen
 
 BOOK = Path(__file__).resolve().parent.parent / "book"
@@ -58,12 +59,6 @@ def counts(book: Path = BOOK) -> dict[str, int]:
     return {page: number for page, number in found.items() if number}
 
 
-def ceilings(path: Path = CEILINGS) -> dict[str, int]:
-    """How many such cells each page may have."""
-    found: dict[str, int] = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
-    return found
-
-
 def too_many(found: dict[str, int], most: dict[str, int]) -> Iterator[str]:
     """A sentence for each page that has more than it may."""
     for page, number in found.items():
@@ -88,7 +83,7 @@ def main(arguments: list[str] | None = None) -> int:
             print(f"{cell.source}\n=> {shown(cell)}\n")
     found = counts()
     if options.lower:
-        most = ceilings() if CEILINGS.exists() else found
+        most = ceilings(CEILINGS) if CEILINGS.exists() else found
         less = {page: min(number, most.get(page, 0)) for page, number in found.items()}
         kept = {page: number for page, number in less.items() if number}
         CEILINGS.write_text(HEAD + yaml.safe_dump(kept), encoding="utf-8")

@@ -3,7 +3,8 @@
 import nbformat
 import pytest
 
-from tools.unlabelled import CEILINGS, ceilings, counts, has_places, shown, too_many
+from tools.english import ceilings
+from tools.unlabelled import CEILINGS, counts, has_places, shown, too_many
 
 
 @pytest.mark.parametrize("text", ["(1, 2)", "[(1, 2)]", "{'a': (1, 2)}", "(array([1., 2.]), 3)"])
