@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 from benchmarks.slow_phone import STANDS
 from tests.pages.conftest import FRAME, UNFOLD, NewPage, built_pages
 from tests.pages.pace import clock, pace, updates
-from tools.turns import HTML
+from tools.turns import HTML, to_be_read
 
 MOST_GROWN = 1_000_000  # bytes of heap after that many moves
 FIRST = 100  # updates: what a page may work until its first figure stands
@@ -59,6 +59,12 @@ def some_of_every_kind() -> list[Found]:
             chosen.append(most)
             seen |= most.has
     return chosen
+
+
+def in_turn() -> list[Found]:
+    """Those of them whose page is read in this run; all at night."""
+    read = frozenset(to_be_read(built_pages()))
+    return [figure for figure in some_of_every_kind() if figure.page in read]
 
 
 # Moves: each control in turn is set to another of its values, and the machine to another step. To
@@ -116,7 +122,7 @@ REACHABLE = """(id) => {
 }"""
 
 
-@pytest.fixture(params=some_of_every_kind(), ids=lambda found: f"{found.page[:-5]}-{found.id}")
+@pytest.fixture(params=in_turn(), ids=lambda found: f"{found.page[:-5]}-{found.id}")
 def found(request: pytest.FixtureRequest) -> Found:
     """Each of a few figures that have all kinds between them."""
     figure: Found = request.param

@@ -96,6 +96,7 @@ def test_links_say_what_is_dialed(new_page: NewPage, address: str) -> None:
         page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     assert page.evaluate("document.querySelector('hand-figure').handle.state.on") == 26
+    rest(page)  # until that is heard, and its score drawn anew
     page.locator(".score").focus()
     for _ in range(20):
         page.keyboard.press("ArrowRight")
