@@ -36,7 +36,7 @@ def number_lines(rows: Mapping[str, Sequence[Way]], *, title: str, alt: str) -> 
     places = [place for ways in rows.values() for way in ways for place in way]
     least, most = min(*places, 0), max(places)
     with house_style():
-        figure, axes = new_figure(5.6, 0.5 + 0.95 * len(rows))
+        figure, axes = new_figure(4.4, 0.5 + 0.95 * len(rows))
         for height, (name, ways) in enumerate(rows.items()):
             draw_line(axes, -height, name, ways, (least, most))
         axes.set_xlim(least - 0.6, most + 0.6)

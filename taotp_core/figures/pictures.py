@@ -5,6 +5,7 @@ and lines have the color of the text around them, so that a picture reads well i
 """
 
 import html
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -29,6 +30,8 @@ POSITION, TOKEN, RESULT, QUIET = "#3b76d6", "#c8741a", "#2f9150", "#808080"
 DASHES = ("-", "--", ":", "-.", (0, (5, 1)), (0, (1, 1)))
 FEW_CURVES = 3  # beyond which their names stand beside them, since there is no room between
 COLORS = (POSITION, TOKEN, RESULT, "#9a5fc0", "#c24d70", QUIET)
+NARROW = 440  # pixels: no wider, and a phone shows it whole, its letters at three quarters or more
+WIDTH = re.compile(r'<svg [^>]*?\bwidth="([\d.]+)(pt)?"')
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,7 @@ class Picture:
         name = html.escape(self.title)
         return (
             f'<figure class="hand-picture" aria-label="{name}" tabindex="0">'
-            f"{self.svg}<figcaption>{html.escape(self.alt)}</figcaption></figure>"
+            f"{self.shrinking()}<figcaption>{html.escape(self.alt)}</figcaption></figure>"
         )
 
     def still(self) -> str:
@@ -55,8 +58,14 @@ class Picture:
         name = html.escape(self.title)
         return (
             f'<div class="hand-picture" role="img" aria-label="{name}" tabindex="0">'
-            f"{self.svg}</div>"
+            f"{self.shrinking()}</div>"
         )
+
+    def shrinking(self) -> str:
+        """The SVG, marked where it may shrink to a narrow page; a wider one scrolls sideways."""
+        width = WIDTH.match(self.svg)
+        pixels = float(width[1]) * (4 / 3 if width[2] else 1) if width else 0
+        return self.svg.replace("<svg ", '<svg class="whole" ', 1) if pixels <= NARROW else self.svg
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         words = f"<picture: {self.title}>\n{self.alt}"

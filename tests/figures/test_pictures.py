@@ -85,6 +85,15 @@ def test_picture_needs_words(name: str) -> None:
         pictures(alt=" ")[name]()
 
 
+@pytest.mark.parametrize(
+    ("width", "shrinks"), [("330pt", True), ("331pt", False), ("440", True), ("441", False)]
+)
+def test_phone_shows_a_narrow_picture_whole(width: str, shrinks: bool) -> None:
+    picture = Picture("a line", ALT, f'<svg aria-hidden="true" width="{width}" height="90"></svg>')
+    assert ('<svg class="whole" ' in picture.element()) is shrinks
+    assert ('<svg class="whole" ' in picture.still()) is shrinks
+
+
 def texts(picture: Picture) -> list[str]:
     return [node.text or "" for node in ElementTree.fromstring(picture.svg).iter()
             if node.tag.endswith("text")]  # fmt: skip
