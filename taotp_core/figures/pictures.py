@@ -30,7 +30,7 @@ POSITION, TOKEN, RESULT, QUIET = "#3b76d6", "#c8741a", "#2f9150", "#808080"
 DASHES = ("-", "--", ":", "-.", (0, (5, 1)), (0, (1, 1)))
 FEW_CURVES = 3  # beyond which their names stand beside them, since there is no room between
 COLORS = (POSITION, TOKEN, RESULT, "#9a5fc0", "#c24d70", QUIET)
-NARROW = 440  # pixels: no wider, and a phone shows it whole, its letters at three quarters or more
+NARROW = 560  # pixels: no wider, and a phone shows it whole, its letters at three fifths or more
 WIDTH = re.compile(r'<svg [^>]*?\bwidth="([\d.]+)(pt)?"')
 
 

@@ -86,7 +86,7 @@ def test_picture_needs_words(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("width", "shrinks"), [("330pt", True), ("331pt", False), ("440", True), ("441", False)]
+    ("width", "shrinks"), [("420pt", True), ("421pt", False), ("560", True), ("561", False)]
 )
 def test_phone_shows_a_narrow_picture_whole(width: str, shrinks: bool) -> None:
     picture = Picture("a line", ALT, f'<svg aria-hidden="true" width="{width}" height="90"></svg>')
