@@ -64,6 +64,7 @@ FOLDED = {
     "tags": ["hide-input", "remove-output"],  # that nothing is attempted yet is no news
     "mystnb": {"code_prompt_show": "The beginning of an answer", "code_prompt_hide": "Fold it"},
 }
+IN_JUPYTER = {"tags": [*UNSEEN["tags"], *FOLDED["tags"]]}  # a bench of the page has the same text
 
 
 def workshop_notebook() -> Any:
@@ -90,7 +91,7 @@ def closed_cells(each: Exercise, bench: Bench) -> Iterator[Any]:
     task = f"{heads(each, bench)}\n\n{bench.task_words.strip()}"
     yield new_markdown_cell(f"({each.label})=\n## {each.heading}\n\n{task}")
     yield new_code_cell(f'folded("{each.slug}")', metadata={"tags": CLOSED})
-    yield new_code_cell(f"{each.stub.strip()}\n\n{each.call}", metadata=FOLDED)
+    yield new_code_cell(f"{each.stub.strip()}\n\n{each.call}", metadata=IN_JUPYTER)
 
 
 def heads(each: Exercise, bench: Bench) -> str:
@@ -116,7 +117,7 @@ def bench_cells(each: Exercise, bench: Bench, following: str = "") -> Iterator[A
     if following:
         on = f"\n\nNext: [{EXERCISES[following].title}](#{EXERCISES[following].label})."
     yield new_markdown_cell(f"{hints}\n\n{answer}{on}")
-    yield new_code_cell(f"{each.stub.strip()}\n\n{each.call}", metadata=FOLDED)
+    yield new_code_cell(f"{each.stub.strip()}\n\n{each.call}", metadata=IN_JUPYTER)
 
 
 def title_of(page: str) -> str:
