@@ -78,8 +78,8 @@ def workshop_notebook() -> Any:
         new_code_cell(imports, metadata=UNSEEN),
     ]
     twelve = [slug for slug in WORKSHOP.slugs if slug not in FROM_CHAPTERS]
-    for number, slug in enumerate(twelve):
-        cells += bench_cells(EXERCISES[slug], BENCHES[slug], *twelve[number + 1 :][:1])
+    for slug in twelve:
+        cells += bench_cells(EXERCISES[slug], BENCHES[slug])
     cells.append(new_markdown_cell(MORE_BENCHES.strip()))
     for slug in FROM_CHAPTERS:
         cells += closed_cells(EXERCISES[slug], BENCHES[slug])
@@ -100,8 +100,8 @@ def heads(each: Exercise, bench: Bench) -> str:
     return " · ".join([*each.heads, explained])
 
 
-def bench_cells(each: Exercise, bench: Bench, following: str = "") -> Iterator[Any]:
-    """A bench: its task and words, the machine with blanks, hints, an answer, and the way on."""
+def bench_cells(each: Exercise, bench: Bench) -> Iterator[Any]:
+    """A bench: its task and words, the machine with blanks, hints, and an answer."""
     rows = "".join(f"| {marked(sentence)} | {does} |\n" for sentence, does in bench.words)
     examples = ", ".join(f"{shown(prompt)} → {said}" for prompt, said in bench.examples)
     words = f"| new | what it does |\n| --- | --- |\n{rows}"
@@ -113,10 +113,7 @@ def bench_cells(each: Exercise, bench: Bench, following: str = "") -> Iterator[A
         for i, hint in enumerate(each.hints, 1)
     )
     answer = f"<details><summary>An answer</summary>\n\n{each.answer.strip()}\n\n</details>"
-    on = ""
-    if following:
-        on = f"\n\nNext: [{EXERCISES[following].title}](#{EXERCISES[following].label})."
-    yield new_markdown_cell(f"{hints}\n\n{answer}{on}")
+    yield new_markdown_cell(f"{hints}\n\n{answer}")
     yield new_code_cell(f"{each.stub.strip()}\n\n{each.call}", metadata=IN_JUPYTER)
 
 
