@@ -22,37 +22,39 @@ OPENING = """
 ({label})=
 # {title}: exercises
 
-These belong to [{title}]({chapter}.ipynb) and run without it. Below each, the beginning of an
-answer is folded away: finish it in Jupyter, and its last line says whether it is right, or on what
-it goes wrong. A model answer is folded below that. The shortest exercises stand first, and their
-minutes are for a reader of the chapter; [Notation and marks](notation.md#exercises) says what the
-other marks mean.
+These exercises belong to [{title}]({chapter}.ipynb), and this page runs without it. The beginning
+of an answer is folded below an exercise: finish it in Jupyter, and its last line says whether the
+answer is right, or on which input it goes wrong. A model answer is folded below that. The shortest
+exercises stand first. The minutes are for a reader of the chapter, and [Notation and
+marks](notation.md#exercises) explains the other marks.
 """
 WORKSHOP_OPENING = """
 (workshop)=
 # The workshop
 
-Twelve machines, from one that says a letter to one that searches. Each is a text with blanks
-(`____`). Type into it: the machine below runs at once, and the line above it says on how many
-inputs it is right, and where it goes wrong first. A bench needs the benches before it and nothing
-else; the chapter that explains it has it, too. Every row of a machine belongs to one symbol of the
-text; the line `stream` says which numbers a row holds, and the last row decides the answer. The
-lines above it are given: `context` is how many symbols fit, `start` is a symbol that stands before
-every text, and `norms none` leaves out a step that transformers have and these machines do without.
+On this page you build twelve machines, from one that says a letter to one that searches. Each is a
+text with blanks (`____`). Fill them in: the machine below the text runs at once, and the line above
+it says on how many inputs it is right, and where it goes wrong first. A bench needs only the
+benches before it.
+
+A machine has a row of numbers for each symbol of what it reads, and the last row decides the
+answer. The line `stream` says which numbers a row holds. The lines above it are given: `context` is
+how many symbols fit, `start` is a symbol that stands before every text, and `norms none` leaves out
+a step that transformers have and these machines do without.
 
 This browser keeps your machines. You can name one, save it as a text, send it as a link, and hand
 it in; in a terminal `taotp-exercises check build-letter FILE.taotp` judges it as this page does.
-All sentences stand [on one screen](language.md#cheat-sheet).
+[One screen](language.md#cheat-sheet) has all sentences.
 """
 MORE_BENCHES = """
 ## More benches, from the chapters
 
-Each of these stands at the head of a chapter, too. They need the twelve, and none needs another.
-Press the line to open one.
+Each of these also stands at the head of a chapter. They need the twelve, and none needs another.
+Press a line to open its bench.
 
 A machine of your own needs no blanks: the [playground](playground.ipynb) runs any text.
 """
-WARM_UPS = "Two minutes each, and no Python: press an answer, and see whether it holds."
+WARM_UPS = "Each takes two minutes and no Python: press an answer, and see whether it is right."
 IMPORTS = "import numpy as np\n\nfrom exercises import check, hint, solution"
 BOX_IMPORT = "from exercises.box import box"
 SHOWN = ["remove-input", "nbval-ignore-output"]  # in a page as what it is, without the call
@@ -62,6 +64,7 @@ FOLDED = {
     "tags": ["hide-input", "remove-output"],  # that nothing is attempted yet is no news
     "mystnb": {"code_prompt_show": "The beginning of an answer", "code_prompt_hide": "Fold it"},
 }
+IN_JUPYTER = {"tags": [*UNSEEN["tags"], *FOLDED["tags"]]}  # a bench of the page has the same text
 
 
 def workshop_notebook() -> Any:
@@ -75,8 +78,8 @@ def workshop_notebook() -> Any:
         new_code_cell(imports, metadata=UNSEEN),
     ]
     twelve = [slug for slug in WORKSHOP.slugs if slug not in FROM_CHAPTERS]
-    for number, slug in enumerate(twelve):
-        cells += bench_cells(EXERCISES[slug], BENCHES[slug], *twelve[number + 1 :][:1])
+    for slug in twelve:
+        cells += bench_cells(EXERCISES[slug], BENCHES[slug])
     cells.append(new_markdown_cell(MORE_BENCHES.strip()))
     for slug in FROM_CHAPTERS:
         cells += closed_cells(EXERCISES[slug], BENCHES[slug])
@@ -85,25 +88,24 @@ def workshop_notebook() -> Any:
 
 def closed_cells(each: Exercise, bench: Bench) -> Iterator[Any]:
     """A bench of a chapter: its task; all else waits behind one line."""
-    heads, words = " · ".join(each.heads), bench.task_words.strip()
-    task = f"{heads}\n\n{words}\n\n{explained(bench)}"
+    task = f"{heads(each, bench)}\n\n{bench.task_words.strip()}"
     yield new_markdown_cell(f"({each.label})=\n## {each.heading}\n\n{task}")
     yield new_code_cell(f'folded("{each.slug}")', metadata={"tags": CLOSED})
-    yield new_code_cell(f"{each.stub.strip()}\n\n{each.call}", metadata=FOLDED)
+    yield new_code_cell(f"{each.stub.strip()}\n\n{each.call}", metadata=IN_JUPYTER)
 
 
-def explained(bench: Bench) -> str:
-    """Where the machine of a bench is explained."""
-    return f"[{title_of(bench.page)}]({bench.page}.ipynb#{bench.slug}) explains this machine."
+def heads(each: Exercise, bench: Bench) -> str:
+    """What stands below the heading of a bench: its marks, and where its machine is explained."""
+    explained = f"[{title_of(bench.page)}]({bench.page}.ipynb#{bench.slug}) explains this machine"
+    return " · ".join([*each.heads, explained])
 
 
-def bench_cells(each: Exercise, bench: Bench, following: str = "") -> Iterator[Any]:
-    """A bench: its task and words, the machine with blanks, hints, an answer, and the way on."""
+def bench_cells(each: Exercise, bench: Bench) -> Iterator[Any]:
+    """A bench: its task and words, the machine with blanks, hints, and an answer."""
     rows = "".join(f"| {marked(sentence)} | {does} |\n" for sentence, does in bench.words)
     examples = ", ".join(f"{shown(prompt)} → {said}" for prompt, said in bench.examples)
     words = f"| new | what it does |\n| --- | --- |\n{rows}"
-    heads = " · ".join(each.heads)
-    task = f"{heads}\n\n{bench.task_words.strip()}\n\n*So:* {ended(examples)}"
+    task = f"{heads(each, bench)}\n\n{bench.task_words.strip()} *So:* {ended(examples)}"
     yield new_markdown_cell(f"({each.label})=\n## {each.heading}\n\n{task}\n\n{words}".strip())
     yield new_code_cell(f'bench("{each.slug}")', metadata={"tags": SHOWN})
     hints = "\n\n".join(
@@ -111,11 +113,8 @@ def bench_cells(each: Exercise, bench: Bench, following: str = "") -> Iterator[A
         for i, hint in enumerate(each.hints, 1)
     )
     answer = f"<details><summary>An answer</summary>\n\n{each.answer.strip()}\n\n</details>"
-    on = ""
-    if following:
-        on = f" Next: [{EXERCISES[following].title}](#{EXERCISES[following].label})."
-    yield new_markdown_cell(f"{hints}\n\n{answer}\n\n{explained(bench)}{on}")
-    yield new_code_cell(f"{each.stub.strip()}\n\n{each.call}", metadata=FOLDED)
+    yield new_markdown_cell(f"{hints}\n\n{answer}")
+    yield new_code_cell(f"{each.stub.strip()}\n\n{each.call}", metadata=IN_JUPYTER)
 
 
 def title_of(page: str) -> str:

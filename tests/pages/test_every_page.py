@@ -274,6 +274,15 @@ def test_five_pages_can_be_read_in_the_time_that_the_cover_says(html: Path) -> N
     assert sum(minutes(html, page) for page in pages) <= 90
 
 
+def test_the_first_part_takes_the_evening_that_the_cover_promises(html: Path) -> None:
+    """Twelve chapters, without their further pages and exercises."""
+    first = [chapter.page for chapter in CONTENTS][:12]
+    for page in ("index", "preface"):
+        text = " ".join((html / f"{page}.html").read_text("utf-8").split())
+        assert re.search(r"[Tt]he twelve chapters of the first part.*?three hours", text), page
+    assert round(sum(minutes(html, page) for page in first) / 60) == 3
+
+
 def found(page: Page, site: str, words: str) -> list[str]:
     """The titles of what the search finds, in its order."""
     open_page(page, f"{site}/search.html?q={words}")

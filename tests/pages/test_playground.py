@@ -1,6 +1,7 @@
 """The playground of the built book, in one visit."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 from playwright.sync_api import FilePayload, Locator, Page
@@ -138,3 +139,14 @@ def test_a_text_that_did_not_end_is_offered(new_page: NewPage, site: str) -> Non
         rest(page, 100)
         assert page.evaluate("(name) => localStorage.getItem(name)", begun) is None
         assert offer.count() == 0
+
+
+def test_no_line_lies_on_another(new_page: NewPage, site: str) -> None:
+    """Two folds shared a row of the wide figure."""
+    page = new_page((1280, 800))
+    page.goto(f"{site}/playground.html")
+    page.locator("#bench summary", has_text="Look inside").wait_for()
+    boxes = [each.bounding_box() for each in page.locator("#bench summary").all()]
+    tops = sorted(box["y"] for box in boxes if box)
+    assert len(tops) >= 2
+    assert all(below - above >= 20 for above, below in pairwise(tops))

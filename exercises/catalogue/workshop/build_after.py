@@ -31,8 +31,8 @@ BENCH = Bench(
     text=TEXT,
     answers=("1 back", "past", "letter", "past", "letter"),
     task_words="""
-Letters from a to h, none twice but the last, which was there before. The machine says what came
-after it then.""",
+Letters from a to h. The last one was there before; the others occur once. The machine says the
+letter that followed the last one then.""",
     examples=(("abca", "b"), ("hgh", "g"), ("cadbd", "b")),
     words=(
         ("a second `layer`", "its heads read what those of the first have written"),

@@ -19,7 +19,7 @@ BENCH = Bench(
     text=TEXT,
     answers=("b to h a",),
     task_words="""
-Letters from a to h. Whatever is said last, the machine says the one after it in the alphabet;
+Letters from a to h. The machine says the letter that follows the last one in the alphabet;
 after h comes a.""",
     examples=(("c", "d"), ("cah", "a"), ("bb", "c")),
     words=(
@@ -29,7 +29,7 @@ after h comes a.""",
         ),
         (
             "unembed letter of h a as one-hot",
-            "h is said for the first number, a for the second: as they stand here",
+            "the first number counts for h, the second for a, as they stand here",
         ),
         ("b to h", "b, c, d, e, f, g, h"),
     ),

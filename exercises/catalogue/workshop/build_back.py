@@ -25,7 +25,7 @@ BENCH = Bench(
 Letters from a to e, two or more of them. The machine says the last but one.""",
     examples=(("ab", "a"), ("cde", "d"), ("aab", "a")),
     words=(
-        ("stream letter 5, before 5", "two rooms, of five numbers each"),
+        ("stream letter 5, before 5", "two parts of a row, with five numbers each"),
         (
             "place pos as circle 24",
             "each position has a point on a circle, so that a head can find it",

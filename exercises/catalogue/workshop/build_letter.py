@@ -20,7 +20,7 @@ BENCH = Bench(
     text=TEXT,
     answers=("b", "1"),
     task_words="""
-Three letters, a, b and c. Whatever is said, and if nothing is said, the machine says b.""",
+Three letters, a, b and c. The machine always says b, even after nothing.""",
     examples=(("cab", "b"), ("aaa", "b"), ("", "b")),
     words=(
         ("symbols", "the letters that it reads and says"),
@@ -28,7 +28,7 @@ Three letters, a, b and c. Whatever is said, and if nothing is said, the machine
         ("embed one as row [1]", "that number is 1 for every symbol"),
         (
             "unembed one of b as row [3]",
-            "b is said for 3 times that number; other letters for 0 times it",
+            "b scores 3 times that number, other letters 0; the highest score is said",
         ),
     ),
     page="hello_world",

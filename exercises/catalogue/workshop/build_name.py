@@ -21,10 +21,10 @@ BENCH = NameBench(
     text=TEXT,
     answers=("a", '"."', "2"),
     task_words="""
-The machine says your name, letter by letter, and then stops. It is right if it would say the
-right letter at each place whatever letter had been said before, as on the cover. The text has
-*Ada*: put your own name in its place, its letters into `symbols`, how many symbols there are
-into `stream`, and how many letters and the stop into `context`.""",
+The machine says your name, letter by letter, and then stops. As on the cover, each place must say
+its letter even after a wrong one. The text has *Ada*. Put your own name in its place, its letters
+into `symbols`, how many symbols there are into `stream`, and how many letters and the stop into
+`context`.""",
     examples=(("", "Ada"), ("A", "da"), ("d", "da")),
     words=(
         (

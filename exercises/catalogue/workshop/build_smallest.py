@@ -35,10 +35,9 @@ Digits, one or more. The machine says the smallest.""",
         ),
         (
             "attend query one, key digit",
-            "who looks and what is looked for: a row looks where its query, times the key "
-            "there, is largest",
+            "a row looks where its query, times the key there, is largest",
         ),
-        ("hard", "only there; without it a little everywhere"),
+        ("hard", "a row looks only there; without this word, a little everywhere"),
         (
             "unembed found and one as nearest",
             "the symbol is said whose number is nearest to what *found* holds",

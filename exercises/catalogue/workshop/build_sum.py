@@ -29,8 +29,7 @@ Two digits. The machine says the last digit of their sum.""",
     words=(
         (
             "unit read sum - 9, write 3 sum",
-            "where *sum* is above 9, three times what it is above 9 is added to it; elsewhere "
-            "nothing",
+            "where *sum* is above 9, three times the excess is added to it; elsewhere nothing",
         ),
         ("read 2 digit", "what is read, doubled"),
     ),

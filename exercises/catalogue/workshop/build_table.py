@@ -27,8 +27,8 @@ BENCH = Bench(
     text=TEXT,
     answers=("- 1", "2", "before.3 + letter.4 - 1", "say.1"),
     task_words="""
-Letters from a to d. After *ab* comes *c*, after *ba* comes *d*, and after *cd* comes *a*, whatever
-was said before. After other pairs the machine may say what it likes.""",
+Letters from a to d. After *ab* comes *c*, after *ba* comes *d*, and after *cd* comes *a*; earlier
+letters do not matter. After other pairs the machine may say anything.""",
     examples=(("ab", "c"), ("dcba", "d"), ("abcd", "a")),
     words=(
         ("before.1", "the first number of *before*: 1 where the letter before is an a"),
