@@ -127,17 +127,18 @@ def test_a_failure_is_shown_in_the_figure(new_page: NewPage, folder: Path) -> No
 
 def test_it_can_be_stopped_and_the_page_stays_alive(new_page: NewPage, folder: Path) -> None:
     page = opened(new_page(), folder)
-    button = page.locator("#breaking .run button")
-    button.click()
-    assert button.inner_text() == "Stop"
     # In the page itself: a click from here may come after the end, and begin again. A page that was
     # busy from the beginning to the end would look when there is nothing left to stop.
-    page.wait_for_function("""() => {
+    said = page.evaluate("""async () => {
       const figure = document.getElementById("breaking");
-      if (figure.spec.trial.tried <= 500) return false;
-      figure.shadowRoot.querySelector(".run button").click();
-      return true;
+      const button = figure.shadowRoot.querySelector(".run button");
+      button.click();
+      const said = button.innerText;
+      while (figure.spec.trial.tried <= 500) await new Promise((go) => setTimeout(go));
+      button.click();
+      return said;
     }""")
+    assert said == "Stop"
     page.locator("#breaking .verdict", has_text="Stopped after").wait_for()
     tried = page.evaluate("document.getElementById('breaking').spec.trial.tried")
     rest(page, 100)
