@@ -19,6 +19,7 @@ from sphinx.config import Config
 TEMPLATES = Path(__file__).with_name("templates")
 ICONS_FILE = "icons.css"
 FORMULAS_FILE = "formulas.js"
+TAB_STOPS_FILE = "tab_stops.js"
 BEFORE_MATHJAX = 400  # the priority of a script; Sphinx gives MathJax 500
 
 # Icons, as lines on a square of 16. Names are those that the theme's buttons have.
@@ -182,8 +183,8 @@ def stage(app: Sphinx, names: Iterable[str]) -> Path:
 
 
 def stage_icons(app: Sphinx, config: Config) -> None:
-    """Put icons and a script where Sphinx copies static files from, our template before others."""
-    staged = stage(app, [FORMULAS_FILE])
+    """Put icons and scripts where Sphinx copies static files from, our template before others."""
+    staged = stage(app, [FORMULAS_FILE, TAB_STOPS_FILE])
     (staged / ICONS_FILE).write_text(icons(), encoding="utf-8")
     config.templates_path.insert(0, str(TEMPLATES))  # one of the theme's stands there already
 
@@ -194,4 +195,5 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", arrange, priority=995)
     app.add_css_file(ICONS_FILE)
     app.add_js_file(FORMULAS_FILE, priority=BEFORE_MATHJAX, loading_method="defer")
+    app.add_js_file(TAB_STOPS_FILE, loading_method="defer")
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
