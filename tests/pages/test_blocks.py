@@ -5,7 +5,6 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page
 
 from exercises import exercise
@@ -13,9 +12,9 @@ from exercises.block import PART, as_html
 from exercises.box import bench
 from exercises.catalogue import BENCHES
 from taotp_core.figures.page import with_lent
+from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage, QuietHandler, rest, serving
 from tests.pages.small_pages import page_of, write_pages
-from tests.pages.test_figures import AXE
 from tests.pages.test_workshop import said
 
 TWO = ("build-vote", "build-first")
@@ -159,5 +158,4 @@ def test_accessible_on_any_screen(new_page: NewPage, folder: Path, theme: str) -
     opened(page, "build-vote")
     page.locator("summary", has_text="An answer").first.click()
     assert page.evaluate("document.documentElement.scrollWidth") == 360
-    results = Axe().run(page, context="details", options=AXE)
-    assert results.violations_count == 0, results.generate_report()
+    assert_accessible(page, "details")

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from taotp_core.figures import dialing
 from taotp_core.figures.page import part_script, script, stylesheet, with_lent
 from taotp_core.sound.wav import write
 from taotp_core.topics.dialing.tones import dial
+from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage, QuietHandler, rest, serving
 from tests.pages.pace import A_MOMENT, updates
 from tests.pages.small_pages import PAGE, STYLE
@@ -142,7 +142,7 @@ def test_everybody_can_use_it(new_page: NewPage, address: str, width: int, dark:
     page = opened(new_page(viewport=(width, 900), dark=dark), address)
     page.get_by_text("Where it stops hearing").click()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert Axe().run(page).response["violations"] == []
+    assert_accessible(page)
     ordinary = page.evaluate(PAINTED, "dialing")
     page.emulate_media(forced_colors="active")
     forced = page.evaluate(PAINTED, "dialing")

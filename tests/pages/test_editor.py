@@ -4,14 +4,14 @@ import re
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from taotp_core.figures.editor import Example, edit
 from taotp_core.figures.page import module
+from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage, rest
 from tests.pages.small_pages import write_pages
-from tests.pages.test_figures import AXE, TURNS_PAGES, opened, verdict
+from tests.pages.test_figures import TURNS_PAGES, opened, verdict
 
 LEAST = """symbols 0 to 9
 context 8
@@ -183,8 +183,7 @@ def test_an_address_names_an_example(new_page: NewPage, folder: Path) -> None:
 def test_faults_are_accessible(new_page: NewPage, folder: Path, theme: str) -> None:
     page = opened(new_page(viewport=(360, 800)), folder, "editor", theme)
     typed(page, WRONG)
-    results = Axe().run(page, context="hand-figure", options=AXE)
-    assert results.violations_count == 0, results.response["violations"]
+    assert_accessible(page, "hand-figure")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 

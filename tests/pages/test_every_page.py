@@ -3,14 +3,13 @@
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, ViewportSize
 
 from benchmarks.slow_phone import STANDS
 from exercises.order import CONTENTS
+from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import UNFOLD, NewPage, built_pages
 from tools.english import BOOK
 from tools.pages import read_chapters
@@ -36,8 +35,6 @@ MOST_ELSEWHERE = 20_000
 MOST_SHIFT = 0.1  # of what a reader looks at, in any five seconds
 # axe looks at our content. What stands around it belongs to the theme.
 OURS = "article.bd-article"
-# Preloading would fetch the style sheets again, from wrong addresses.
-AXE = {"resultTypes": ["violations"], "preload": False}
 
 # Layout that shifts by itself, as browsers tell it.
 NOTE_SHIFTS = """
@@ -76,35 +73,6 @@ SHIFTED = """(place) => {
     worst = Math.max(worst, sum);
   }
   return worst;
-}"""
-# Marks text of each look once: its kind, its ink and size, and every ground below it. Where that
-# is what it was in another text, so is its contrast, and axe takes long over each.
-MARK_LOOKS = """(place) => {
-  const seen = new Map();
-  const ground = (node) => {
-    const { backgroundColor, backgroundImage, opacity } = getComputedStyle(node);
-    const words = `${backgroundColor} ${backgroundImage} ${opacity}`;
-    return words === "rgba(0, 0, 0, 0) none 1" ? "" : words;
-  };
-  const look = (node) => {
-    const { color, fill, fontSize, fontWeight } = getComputedStyle(node);
-    const words = [node.localName, node.getAttribute("class"), color, fill, fontSize, fontWeight];
-    for (let each = node; each; each = each.parentElement ?? each.getRootNode().host) {
-      words.push(ground(each));
-    }
-    return words.filter(Boolean).join();
-  };
-  const gather = (root) => {
-    for (const node of root.querySelectorAll("*")) {
-      node.removeAttribute("data-look");
-      if (node.shadowRoot) gather(node.shadowRoot);
-      const says = [...node.childNodes].some((each) => each.nodeType === 3 && each.data.trim());
-      if (says && node.checkVisibility({ visibilityProperty: true })) seen.set(look(node), node);
-    }
-  };
-  gather(document.querySelector(place));
-  seen.values().forEach((node) => node.setAttribute("data-look", ""));
-  axe.configure({ rules: [{ id: "color-contrast", selector: "[data-look]" }] });
 }"""
 # Figures follow a frame later; their colors may glide.
 DARK = """async () => {
@@ -166,11 +134,10 @@ def test_visited(new_page: NewPage, site: str, site_file: str, name: str) -> Non
     assert page.evaluate(SHIFTED, OURS) <= MOST_SHIFT
     assert cut_off(page) == []
     if name in READ and name in OUR_PAGES:
-        page.evaluate(AXE_SCRIPT)
-        assert_accessible(page, AXE)
+        assert_accessible(page, OURS)
         page.evaluate("document.documentElement.dataset.theme = 'dark'")
         page.evaluate(DARK)
-        assert_accessible(page, AXE | {"runOnly": ["color-contrast"]})
+        assert_accessible(page, OURS, runOnly=["color-contrast"])
     page.set_viewport_size(NARROW)
     assert name not in CHAPTERS or height(page) <= TALL_ON_A_PHONE * FONTS
     if is_live(name):
@@ -233,13 +200,6 @@ def cut_off(page: Page) -> list[str]:
         "all => all.filter(x => x.scrollWidth > x.clientWidth + 1).map(x => x.textContent)"
     )
     return cells
-
-
-def assert_accessible(page: Page, options: dict[str, Any]) -> None:
-    """No rule of axe is violated; that of contrast is asked of one text of each look."""
-    page.evaluate(MARK_LOOKS, OURS)
-    results = page.evaluate("([place, options]) => axe.run(place, options)", [OURS, options])
-    assert results["violations"] == []
 
 
 def test_mathematics_is_set_from_disk(new_page: NewPage, site_file: str) -> None:

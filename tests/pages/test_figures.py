@@ -10,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page
 
 from taotp_core.figures import (
@@ -44,13 +43,13 @@ from taotp_core.programs.adding import add
 from taotp_core.programs.minimum import minimum
 from taotp_core.stream import subspaces
 from taotp_core.topics.laws.figure import Run
+from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage, rest
 from tests.pages.small_pages import page_of, write_what_pages_load
 from tests.pages.test_budgets import measured
 
 MESSAGE = "Hello World!"
 NARROW = (360, 800)
-AXE = {"resultTypes": ["violations"], "preload": False}
 
 # What the theme does: an arrow key that reaches the document turns the page.
 TURNS_PAGES = """
@@ -310,8 +309,7 @@ def assert_narrow_and_dark(page: Page) -> None:
     page.locator("hand-figure[data-mode=dark]").wait_for()  # once an observer has seen its size
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
     assert page.evaluate(CUT) == 0
-    results = Axe().run(page, context="hand-figure", options=AXE | {"runOnly": ["color-contrast"]})
-    assert results.violations_count == 0, results.response["violations"]
+    assert_accessible(page, "hand-figure", runOnly=["color-contrast"])
 
 
 def test_accessible(new_page: NewPage, folder: Path) -> None:
@@ -320,8 +318,7 @@ def test_accessible(new_page: NewPage, folder: Path) -> None:
     for name in FIGURES:
         page.locator(f"#{name}").scroll_into_view_if_needed()
         page.locator(f"#{name} .card").wait_for()
-    results = Axe().run(page, options=AXE)
-    assert results.violations_count == 0, results.response["violations"]
+    assert_accessible(page)
 
 
 def test_two_layers_of_eleven_heads_are_quick(new_page: NewPage, folder: Path) -> None:

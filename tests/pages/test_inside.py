@@ -4,15 +4,15 @@ import statistics
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from taotp_core.figures import inside, of_the_book, playground
 from taotp_core.figures.gallery import library_examples
+from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage, rest
 from tests.pages.pace import updates
 from tests.pages.small_pages import STYLE, page_of, write_what_pages_load
-from tests.pages.test_figures import AXE, NARROW
+from tests.pages.test_figures import NARROW
 
 WIDE = (1100, 900)
 EXAMPLES = Path(__file__).resolve().parents[2] / "taotp_core" / "examples"
@@ -132,7 +132,7 @@ def test_in_the_playground(new_page: NewPage, folder: Path) -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_accessible_and_narrow(new_page: NewPage, folder: Path, theme: str) -> None:
     page = opened(new_page(viewport=NARROW), folder, "#inside?program=add_by_looking", theme)
-    assert Axe().run(page, options=AXE).response["violations"] == []
+    assert_accessible(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
     one, other = (figure.bounding_box() for figure in page.locator(".maps figure").all())
     assert one and other and one["y"] + one["height"] <= other["y"]

@@ -9,7 +9,7 @@ from tests.pages.conftest import NewPage, built_pages
 from tools.pages import Page, compressed, target_of, weight
 
 PAGES = built_pages()
-MOST_BESIDE = 200_000  # bytes, gzipped; itself, MathJax and the index of the search come on top
+MOST_BESIDE = 201_000  # bytes, gzipped; itself, MathJax and the index of the search come on top
 # The language is read, typed machines are asked what judges ask, numbers are changed, machines are
 # looked into; a playground shows all panels.
 MORE = {

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from taotp_core.figures import mood
 from taotp_core.figures.page import part_script, script, stylesheet, with_lent
+from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage, QuietHandler, serving
 from tests.pages.small_pages import PAGE, STYLE
 
@@ -44,5 +44,4 @@ def test_a_reader_types_a_sentence_and_switches_a_head_off(new_page: NewPage, ad
     page.locator(".moods li", has_text="love").wait_for()
     page.get_by_role("button", name="I am so happy").click()
     page.locator(".verdict", has_text="0.6948").wait_for()
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+    assert_accessible(page)

@@ -4,15 +4,15 @@ import statistics
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page
 
 from taotp_core.figures.explorables import decoder
 from taotp_core.programs import hello_world
+from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage
 from tests.pages.pace import updates
 from tests.pages.small_pages import write_pages
-from tests.pages.test_figures import AXE, NARROW
+from tests.pages.test_figures import NARROW
 
 FAR = 250  # as long as so many updates may take, for 72 numbers: 2 s on an idle machine
 A_TURN = 6  # as long as so many updates may be held what else waits, in the mean
@@ -135,5 +135,5 @@ def test_how_far_blocks_nothing(new_page: NewPage, folder: Path) -> None:
 
 def test_accessible_on_a_phone_in_the_dark(new_page: NewPage, folder: Path) -> None:
     page = opened(new_page(viewport=NARROW, dark=True), folder, "dark", "#hello?far=all")
-    assert Axe().run(page, options=AXE).response["violations"] == []
+    assert_accessible(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]

@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from taotp_core.data import trained_hello_world
@@ -12,9 +11,10 @@ from taotp_core.figures import LiveFigure, compare, explore, predict, try_to_bre
 from taotp_core.figures.page import with_lent
 from taotp_core.figures.pair import Opening
 from taotp_core.programs import Program, hello_world, printed
+from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage, rest
 from tests.pages.small_pages import write_pages
-from tests.pages.test_figures import AXE, NARROW
+from tests.pages.test_figures import NARROW
 
 PARTS = with_lent(("machine", "pair", "trials", "folded"))
 
@@ -91,12 +91,12 @@ def shorten(page: Page, longest: int) -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_accessible(new_page: NewPage, folder: Path, theme: str) -> None:
     page = opened(new_page(), folder, theme)
-    assert Axe().run(page, options=AXE).response["violations"] == []
+    assert_accessible(page)
     shorten(page, 5)
     page.get_by_role("button", name="Try them all").click()
     page.locator("#breaking .verdict.wrong").wait_for()
     guess(page, "World!")
-    assert Axe().run(page, options=AXE).response["violations"] == []
+    assert_accessible(page)
 
 
 def test_narrow_screen(new_page: NewPage, folder: Path) -> None:

@@ -5,7 +5,6 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page
 
 from exercises import check
@@ -14,10 +13,10 @@ from exercises.catalogue import BENCHES
 from exercises.progress_page import plain_list, progress_list
 from taotp_core.figures.page import with_lent
 from tests.exercises.test_benches import texts_of
+from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage
 from tests.pages.small_pages import write_pages
 from tests.pages.test_answers import BLOCKED
-from tests.pages.test_figures import AXE
 
 PARTS = with_lent(("bench", "machine", "editor", "progress"))
 SECONDS = 60_000  # nobody waits so long; a machine that does other things may
@@ -209,5 +208,4 @@ def test_accessible_on_any_screen(new_page: NewPage, folder: Path, theme: str) -
     found.locator("textarea").fill(BENCHES["build-letter"].filled)
     said(found, "right")
     assert found.evaluate("figure => figure.scrollWidth <= figure.clientWidth")
-    results = Axe().run(page, context="[data-bench=build-letter]", options=AXE)
-    assert results.violations_count == 0, results.generate_report()
+    assert_accessible(page, "[data-bench=build-letter]")
