@@ -8,7 +8,7 @@ import { REST, STYLES } from "../view.js";
 import { ancestors, descendants, keyOf, refOf } from "./graph.js";
 import { Picture, fits } from "./picture.js";
 import { arcStrip } from "./strip.js";
-import { graphsOf, viewOf } from "./view.js";
+import { FEWER, graphsOf, viewOf } from "./view.js";
 import { headName, nameNumber, sentenceOf, titleOf, unfold } from "./words.js";
 import { format } from "../runs.js";
 import CSS from "./panel.css";
@@ -229,7 +229,8 @@ class Machine {
   constructor(spec, set) {
     this.cursor = spec.cursor;
     this.set = set;
-    this.kept = /** @type {Kept} */ ({ cursor: spec.cursor }); // what is in no address
+    const most = "examples" in spec ? FEWER : undefined; // rows
+    this.kept = /** @type {Kept} */ ({ cursor: spec.cursor, most }); // what is in no address
     this.picture = new Picture();
     this.move = mover(this.picture);
     this.sentence = html("p", { class: "step stays" });
