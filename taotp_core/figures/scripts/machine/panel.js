@@ -8,7 +8,7 @@ import { REST, STYLES } from "../view.js";
 import { ancestors, descendants, keyOf, refOf } from "./graph.js";
 import { Picture, fits } from "./picture.js";
 import { arcStrip } from "./strip.js";
-import { FEWER, graphsOf, viewOf } from "./view.js";
+import { graphsOf, viewOf } from "./view.js";
 import { headName, nameNumber, sentenceOf, titleOf, unfold } from "./words.js";
 import { format } from "../runs.js";
 import CSS from "./panel.css";
@@ -229,7 +229,7 @@ class Machine {
   constructor(spec, set) {
     this.cursor = spec.cursor;
     this.set = set;
-    const most = "examples" in spec ? FEWER : undefined; // rows
+    const most = "examples" in spec ? 11 : 13; // rows: a text above takes room
     this.kept = /** @type {Kept} */ ({ cursor: spec.cursor, most }); // what is in no address
     this.picture = new Picture();
     this.move = mover(this.picture);

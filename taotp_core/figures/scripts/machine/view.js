@@ -13,7 +13,6 @@ export const TOP = 48; // above the rows: titles, names of parts, and what is as
 export const FOOT = 18; // below: what would be said here
 const [PITCH, LEAST_PITCH, TALL] = [34, 20, 232];
 const MOST_ROWS = 13;
-export const FEWER = 11; // below a text that takes room
 const [GAP_TALL, OPENED] = [18, 24]; // px for rows that are left out; how many a press brings
 
 // The graphs of a run: of its encoder, where it has one, and of itself. Made once for each run.
