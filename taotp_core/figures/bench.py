@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Literal
 
-from taotp_core.figures.editor import EditedText, Editor, edit
+from taotp_core.figures.editor import ROWS, EditedText, Editor, edit
 from taotp_core.figures.figure import Json
 from taotp_core.listing.skeleton import BLANK, so_far
 
@@ -65,7 +65,7 @@ def workbench(
         title=title,
         name=GIVEN,
         alt=f"A machine with {blanks}, to be filled in.",
-        rows=len(text.splitlines()) + 1,
+        rows=min(len(text.splitlines()) + 1, ROWS),
         show=("listing", "text"),
     )
     of_text: Json = {each.name: getattr(made.figure, each.name) for each in fields(made.figure)}

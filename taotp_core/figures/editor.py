@@ -24,6 +24,7 @@ from taotp_core.programs import Program
 from taotp_core.words.cutting import Words
 
 SAID = 64  # tokens that a program without an end may say, as in editor.js
+ROWS = 8  # lines of a field: it scrolls, so that what the text says is on the same screen
 FOLLOWING = ("circle",)  # panels of their own, which follow the text
 
 
@@ -97,7 +98,7 @@ def edit(
     title: str = "Weights as text",
     name: str = "this text",
     alt: str | None = None,
-    rows: int = 16,
+    rows: int = ROWS,
     show: Sequence[str] | None = None,
 ) -> Editor:
     """A text that is assembled and run while the reader changes it.

@@ -33,6 +33,9 @@ MOST_TALL, TALL_ON_A_PHONE = 12_800, 17_000
 FONTS = 1.02  # another machine's break some lines elsewhere
 MOST_ELSEWHERE = 20_000
 MOST_SHIFT = 0.1  # of what a reader looks at, in any five seconds
+# The question of a figure, its answer and its main picture take so many pixels of its card at most:
+# one screen of 1,280 by 800, with room for the bar of the page.
+ONE_SCREEN = 750
 # axe looks at our content. What stands around it belongs to the theme.
 OURS = "article.bd-article"
 
@@ -81,6 +84,28 @@ DARK = """async () => {
   }
   await Promise.all(document.getAnimations().map((each) => each.finished));
 }"""
+# Where the main picture of a figure ends, in pixels from the top of its card: the last that is
+# drawn in its first panel with a picture, and the picture of every machine, of which a pair has
+# two. What a guess covers is uncovered. What explains a picture may stand below it, and so may
+# other panels.
+PICTURE_ENDS = """async (figure) => {
+  const { handle, spec } = figure;
+  if (spec.kind === "guess") handle.set({ guess: "?", asked: handle.state.text });
+  for (let i = 0; i < 2; i++) { // a machine is drawn anew once it knows how wide it is
+    await new Promise((go) => { requestAnimationFrame(go); setTimeout(go, 1000); });
+  }
+  const card = figure.shadowRoot.querySelector(".card");
+  const seen = (each) => each.checkVisibility() && each.getBoundingClientRect().height > 1;
+  const panels = [...card.querySelector(".panels").children].filter(seen);
+  const main = panels.find((each) => each.matches("figure, :has(figure, svg, canvas)"));
+  if (!main) return 0;
+  const drawn = [...main.querySelectorAll("svg:not(svg *), canvas")].filter(seen);
+  const machines = [...card.querySelectorAll(".stage")].filter(seen);
+  const ends = [...(drawn.length ? drawn : [main]), ...machines]
+    .map((each) => each.getBoundingClientRect().bottom);
+  handle.set({ ...spec.state });
+  return Math.max(...ends) - card.getBoundingClientRect().top;
+}"""
 # Sends each slider of a figure to its other end, and gives those that change nothing that is drawn
 # or said, or that Reset does not bring back.
 IDLE_SLIDERS = """(figure) => {
@@ -118,9 +143,10 @@ def test_there_are_pages(html: Path) -> None:
 def test_visited(new_page: NewPage, site: str, site_file: str, name: str) -> None:
     """One visit for all that is asked of a page: by daylight, at night, then on a phone.
 
-    A page stands and every slider moves its figure, from disk. Those in turn, and those that are
-    not what they were when they were last read, come from a server and are read to their end by
-    eyes and by axe. What is as it was in the last green run waits for its turn.
+    A page stands, each figure is on one screen, and every slider moves its own, from disk. Those in
+    turn, and those that are not what they were when they were last read, come from a server and are
+    read to their end by eyes and by axe. What is as it was in the last green run waits for its
+    turn.
     """
     page = new_page()
     page.add_init_script(NOTE_SHIFTS)
@@ -164,7 +190,10 @@ def has_formula(name: str) -> bool:
 
 
 def assert_live(page: Page, name: str) -> None:
-    """The first figure stood before its formulas; all come up, and every slider moves its own."""
+    """The first figure stood before its formulas; all come up.
+
+    Each has its picture on one screen, and every slider moves its own.
+    """
     if has_formula(name):
         assert page.evaluate("window.stoodBefore")
     figures = page.locator("hand-figure")
@@ -173,9 +202,22 @@ def assert_live(page: Page, name: str) -> None:
         figure.evaluate("figure => figure.scrollIntoView()")
         figure.locator(".card").wait_for()
         assert figure.locator(".verdict").inner_text().strip()
+        assert figure.evaluate(PICTURE_ENDS) <= ONE_SCREEN * FONTS, figure.get_attribute("id")
         assert figure.evaluate(IDLE_SLIDERS) == [], figure.get_attribute("id")
     typed = name.endswith("_exercises.html") or name in NO_SLIDER
     assert figures.locator("input[type=range]").count() or typed
+
+
+def test_a_picture_below_the_screen_is_found(new_page: NewPage, site: str) -> None:
+    """As every figure is on one screen, none would tell whether what is measured is its picture."""
+    page = open_page(new_page(), f"{site}/a_small_change.html")
+    figure = page.locator("#halves")
+    figure.evaluate("figure => figure.scrollIntoView()")
+    figure.locator(".stage").first.wait_for()
+    assert 300 < figure.evaluate(PICTURE_ENDS) <= ONE_SCREEN * FONTS
+    lower = "figure => figure.shadowRoot.querySelector('.sides').style.marginTop = '400px'"
+    figure.evaluate(lower)
+    assert figure.evaluate(PICTURE_ENDS) > ONE_SCREEN * FONTS
 
 
 def test_pages_are_live_and_have_formulas() -> None:

@@ -196,10 +196,11 @@ function listingNodes({ label, rows, examples }) {
     html("label", { for: `${id}-examples` }, "example"), chooser);
   const more = html("p", { class: "note" });
   const keys = html("p", { class: "note", id: `${id}-keys` },
-    "Tab leaves the text. F8 goes to the next fault.");
+    "Tab leaves the text; F8: next fault.");
   const element = html("div", { class: "listing" },
     html("div", { class: "above" }, html("label", { for: id }, label), choose),
-    html("div", { class: "text" }, numbers, area), status, list, more, keys);
+    html("div", { class: "text" }, numbers, area), html("div", { class: "under" }, status, keys),
+    list, more);
   return { element, area, numbers, status, list, chooser, more };
 }
 

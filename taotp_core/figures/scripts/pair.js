@@ -376,8 +376,8 @@ function pairPanel(spec, set) {
   let where;
   part.addEventListener("click", () => set(where));
   const element = html("div", { class: "both" },
-    html("div", { class: "heard" }, html("figure", {}, legend, tape.element, part), sizes.element),
-      html("div", { class: "sides" }, ...sides.map((side) => side.element)));
+    html("div", { class: "heard" }, html("figure", {}, legend, tape.element), part),
+    html("div", { class: "sides" }, ...sides.map((side) => side.element)), sizes.element);
   return {
     element,
     draw(state, run) {

@@ -9,7 +9,7 @@ import numpy as np
 from taotp_core.costs.multiplications import multiplications
 from taotp_core.costs.published import configuration
 from taotp_core.figures import sketches
-from taotp_core.figures.explorables import figure_with
+from taotp_core.figures.explorables import FOLDED, figure_with
 from taotp_core.figures.figure import ChoiceDial, Dial, Figure, Select
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.stills import shades
@@ -19,6 +19,7 @@ from taotp_core.weights import MLP, Head, Layer, Transformer
 
 Sizes = Mapping[str, int]
 
+ASKED = ("n", "typed")  # the controls of the question
 MOST = 64  # tokens: the longest text that cells are drawn of
 # What the dials offer; sizes that a caller gives come on top.
 DIALS: Mapping[str, tuple[str, Sequence[int]]] = {
@@ -96,7 +97,7 @@ def cache(
         id=id,
         title=title,
         alt=alt,
-        panels=["machines", "again", "kept", "parts", "growth"],
+        panels=["machines", "again", "kept", FOLDED, "parts", "growth"],
         controls=[
             Dial(name="n", label="token", least=1, most=most),
             Dial(name="typed", label="tokens typed at once", least=1, most=most),
@@ -112,7 +113,8 @@ def cache(
         machines=others,
         most=most,
     )
-    return figure_with(drawn, still, show, ["cache"])
+    fold = [each.name for each in drawn.controls if each.name not in ASKED]
+    return figure_with(drawn, still, show, ["cache"], fold)
 
 
 SIDE, APART = 200.0, 320.0  # of a triangle of pairs, and from one to the next

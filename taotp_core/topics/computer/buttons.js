@@ -118,7 +118,8 @@ export function buttons(set) {
   return {
     element: html("div", { class: "acts" }, registers,
       html("div", { class: "row" }, ...Object.values(all)),
-      input, guess, tale, html("p", { class: "shown" }, "Said: ", shown)),
+      input, guess, tale),
+    said: html("p", { class: "shown" }, "Said: ", shown),
     /** @param {State} state @param {ComputerRun} run */
     draw(state, run) {
       Object.assign(now, { state, run });

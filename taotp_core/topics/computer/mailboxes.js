@@ -8,7 +8,7 @@ import { CELLS, cellWord, numberWord, spelledOut, storesIn } from "./little_man.
 /** @import {SetState} from "../../figures/scripts/page" */
 /** @import {ComputerRun} from "./panel.js" */
 
-const [ACROSS, DOWN, EDGE, HEAD, SIDE] = [33, 26, 20, 18, 10]; // SIDE mailboxes a row
+const [ACROSS, DOWN, EDGE, HEAD, SIDE] = [33, 24, 20, 18, 10]; // SIDE mailboxes a row
 /** @type {Record<string, number>} */
 const BY = { ArrowUp: -SIDE, ArrowDown: SIDE, ArrowLeft: -1, ArrowRight: 1 };
 

@@ -186,8 +186,8 @@ function computerPanel(spec, set) {
   const [looks, program] = [legend(), programText(spec, set)];
   const left = html("div", { class: "left" }, boxes.element, acts.element);
   return {
-    element: html("div", { class: "computer" }, left, text.element, looks.element,
-      program.element),
+    element: html("div", { class: "computer" }, left, acts.said, text.element,
+      looks.element, program.element),
     draw(state, run) {
       boxes.draw(state.cell, run);
       acts.draw(state, run);

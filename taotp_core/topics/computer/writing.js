@@ -9,7 +9,7 @@ import {
 /** @import {Point} from "../../figures/scripts/page" */
 /** @import {ComputerRun, Look} from "./panel.js" */
 
-const [TOKEN, LINE, LEFT, TOP] = [40, 36, 34, 30];
+const [TOKEN, LINE, LEFT, TOP] = [40, 30, 34, 24];
 const [LINES, NARROW] = [7, 480]; // on a narrow window one line more
 const LEAST = 0.005; // of a head's weight: what is less is not drawn
 const SHADE = 22; // how high a token's box is
@@ -105,7 +105,7 @@ function drawWriting({ image, each, lit, framed, words, folds }, run, wide) {
   const { trace, row, looks, stores, ghost } = run;
   const fold = folded(run, wide);
   const { across, lines, at } = fold;
-  const high = TOP + (LINES + Number(wide < NARROW) - 1) * LINE + 20;
+  const high = TOP + (LINES + Number(wide < NARROW) - 1) * LINE + 16;
   change(image, { width: wide, height: high, viewBox: `0 0 ${wide} ${high}` });
   const seen = lines.flatMap((k) => Array.from({ length: across }, (_, j) => k * across + j))
     .filter((i) => i <= row + Number(Boolean(ghost)));

@@ -9,7 +9,7 @@ import numpy as np
 
 from taotp_core.data import experiment
 from taotp_core.figures import sketches
-from taotp_core.figures.explorables import figure_with
+from taotp_core.figures.explorables import FOLDED, figure_with
 from taotp_core.figures.figure import ChoiceDial, Dial, Figure, LogDial, Select
 from taotp_core.figures.live import LiveFigure
 from taotp_core.figures.tables import table_of
@@ -23,6 +23,7 @@ NAMES = {
     "table": "look two letters up in a table",
     "sum": "add two digits, and drop the carry",
 }
+ASKED = ("task", "rate")  # the controls of the question
 MOST_STEPS = 20_000
 PROMPT = 397  # of all prompts in their order: 3042, cadb and 97
 
@@ -88,7 +89,7 @@ def learns(
         id=id,
         title=title,
         alt=alt,
-        panels=["course", "seeds", "looks", "weights"],
+        panels=["course", "seeds", FOLDED, "looks", "weights"],
         controls=[
             Select(name="task", label="to learn", values=list(tasks),
                    names=[NAMES[task] for task in tasks]),
@@ -105,7 +106,8 @@ def learns(
                "prompt": PROMPT, "array": "W_E", "steps": steps},
         lessons=lessons,
     )  # fmt: skip
-    return figure_with(drawn, lambda: table_of_seeds(tasks, title), show, ["trained"])
+    fold = [each.name for each in drawn.controls if each.name not in ASKED]
+    return figure_with(drawn, lambda: table_of_seeds(tasks, title), show, ["trained"], fold)
 
 
 def shown(path: str) -> str:

@@ -66,6 +66,7 @@ export interface Kept {
   cursor: string;
   narrow?: boolean;
   firstHead?: number;
+  most?: number;
   allRows?: boolean;
   opened?: number[]; // the first of rows that were left out and are wanted
 }

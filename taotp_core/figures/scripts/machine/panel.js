@@ -229,7 +229,8 @@ class Machine {
   constructor(spec, set) {
     this.cursor = spec.cursor;
     this.set = set;
-    this.kept = /** @type {Kept} */ ({ cursor: spec.cursor }); // what is in no address
+    const most = "examples" in spec ? 11 : 13; // rows: a text above takes room
+    this.kept = /** @type {Kept} */ ({ cursor: spec.cursor, most }); // what is in no address
     this.picture = new Picture();
     this.move = mover(this.picture);
     this.sentence = html("p", { class: "step stays" });

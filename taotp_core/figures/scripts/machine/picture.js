@@ -32,8 +32,8 @@ function columnNodes(parent) {
   const differs = svg("path", { class: "differs" });
   g.append(frame, ...levels, zeros, cellsIn, arcsIn, labelsIn, titles, differs);
   parent.append(g);
-  const title = svg("text", { class: "title", y: 11 });
-  const second = svg("text", { class: "title", y: 24 });
+  const title = svg("text", { class: "title", y: 10 });
+  const second = svg("text", { class: "title", y: 22 });
   const turned = svg("text", { class: "part turned", "text-anchor": "end" });
   titles.append(title, second, turned);
   return {

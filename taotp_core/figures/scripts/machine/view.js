@@ -9,7 +9,7 @@ import { bestOf, tokenOf } from "./words.js";
 /** @import {HeadTables, Kept} from "./machine" */
 /** @typedef {ReturnType<typeof viewOf>} View */
 
-export const TOP = 52; // above the rows: titles, names of parts, and what is asked
+export const TOP = 48; // above the rows: titles, names of parts, and what is asked
 export const FOOT = 18; // below: what would be said here
 const [PITCH, LEAST_PITCH, TALL] = [34, 20, 232];
 const MOST_ROWS = 13;
@@ -92,7 +92,8 @@ export function viewOf(run, state, kept) {
   const isCross = step.more === "cross" && step.kind !== "norm";
   const heads = (isCross ? layer?.cross : layer?.heads) ??
     graph.layers.flatMap((each) => each.heads ?? []);
-  const placed = rowsAt(rowsShown(graph.count, row, heads, kept.opened), graph.count);
+  const placed = rowsAt(rowsShown(graph.count, row, heads, kept.opened, kept.most),
+    graph.count);
   const source = graphs[0];
   const memory = rowsAt(rowsShown(source.count, source.count - 1, []), source.count);
   /** @param {string} name */
