@@ -16,7 +16,7 @@ import nbformat
 from tools.limits import BENCH_TAG, INPUT, code_lines
 
 SHORT_DRAWING, SHORT_LISTING = 2, 14  # lines that nobody folds
-RESULTS = "figures.labelled"  # a table of what a cell computes, which is no drawing
+RESULTS = "figures.labeled"  # a table of what a cell computes, which is no drawing
 OUTPUT = "hide-output"
 HIDING = {INPUT, OUTPUT, "hide-cell", "remove-cell", "remove-input", "remove-output"}
 NO_SOURCE = {INPUT, "hide-cell", "remove-cell", "remove-input"}  # of which a page shows no code

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from taotp_core.figures.failures import failures
     from taotp_core.figures.gate import gate
     from taotp_core.figures.inside import Subject, inside
-    from taotp_core.figures.labelled import Labelled, labelled
+    from taotp_core.figures.labeled import Labeled, labeled
     from taotp_core.figures.live import LiveFigure
     from taotp_core.figures.number_lines import number_lines
     from taotp_core.figures.options import Constant, Panels, Promise
@@ -51,7 +51,7 @@ __all__ = [
     "Editor",
     "Example",
     "Gallery",
-    "Labelled",
+    "Labeled",
     "LiveFigure",
     "Opening",
     "Panels",
@@ -80,7 +80,7 @@ __all__ = [
     "heat",
     "hardening",
     "inside",
-    "labelled",
+    "labeled",
     "laws",
     "learns",
     "lines",

@@ -27,7 +27,7 @@ def cell(source: str, printed: str = "", tags: tuple[str, ...] = ()) -> Any:
         ("figures.predict(build, 'a',\n    panels=())", "", None),
         ("figures = 1\nx = 2\ny = 3\nz = 4", "", None),
         ("x = 1\ny = 2\nz = 3\nx.figures.lines(y)", "", None),
-        ("x = 1\ny = 2\nfigures.labelled([x, y], 'sum')", "", None),
+        ("x = 1\ny = 2\nfigures.labeled([x, y], 'sum')", "", None),
         ("board.live()", "", "hide-input"),
         ("print(inspect.getsource(add))", LONG, "hide-output"),
         ("print(inspect.getsource(add))", "two\nlines", None),

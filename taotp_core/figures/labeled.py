@@ -12,7 +12,7 @@ SMALL, DIGITS = 1e-4, 12  # below that a number is written with its power of ten
 
 
 @dataclass(frozen=True)
-class Labelled:
+class Labeled:
     """Rows of results below the names of their columns; as text where no page shows it."""
 
     heads: tuple[str, ...]
@@ -36,7 +36,7 @@ class Labelled:
     def _repr_html_(self) -> str:
         """The table as a page shows it."""
         rows = ("".join(map(cell, row)) for row in self.rows)
-        return as_table(rows, self.heads, self.title, kind="labelled")
+        return as_table(rows, self.heads, self.title, kind="labeled")
 
 
 def cell(text: str) -> str:
@@ -96,9 +96,9 @@ def cells_of(row: object, columns: int) -> tuple[object, ...]:
     return tuple(row)
 
 
-def labelled(
+def labeled(
     results: Mapping[object, object] | Sequence[object], *heads: str, title: str = ""
-) -> Labelled:
+) -> Labeled:
     """Results as a table with a name above each column.
 
     A mapping gives one row for each key, a list one row for each of its parts, and a tuple is one
@@ -106,11 +106,11 @@ def labelled(
 
     Raises ValueError where a row has another number of cells than there are heads.
 
-        >>> labelled([(100, 0.014251), (1000, 0.000162)], "loudness", "off by")
+        >>> labeled([(100, 0.014251), (1000, 0.000162)], "loudness", "off by")
         loudness    off by
              100  0.014251
            1,000  0.000162
-        >>> labelled({"files": 0.3, "photos": 0.5}, "next word", "share")
+        >>> labeled({"files": 0.3, "photos": 0.5}, "next word", "share")
         next word  share
         files        0.3
         photos       0.5
@@ -122,4 +122,4 @@ def labelled(
                 f"a row has {len(row)} cells ({', '.join(row)}) and there are {len(heads)} heads "
                 f"({', '.join(heads)}): give each column one head"
             )
-    return Labelled(heads, tuple(rows), title)
+    return Labeled(heads, tuple(rows), title)

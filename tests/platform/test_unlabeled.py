@@ -4,7 +4,7 @@ import nbformat
 import pytest
 
 from tools.english import ceilings
-from tools.unlabelled import CEILINGS, counts, has_places, shown, too_many
+from tools.unlabeled import CEILINGS, counts, has_places, shown, too_many
 
 
 @pytest.mark.parametrize("text", ["(1, 2)", "[(1, 2)]", "{'a': (1, 2)}", "(array([1., 2.]), 3)"])

@@ -1,12 +1,12 @@
 """Outputs of which a reader must count the places, page by page.
 
-python -m tools.unlabelled              a line for each page that has some
-python -m tools.unlabelled PAGE ...     each of these cells with what it shows
-python -m tools.unlabelled --lower      write what is counted where it is less
+python -m tools.unlabeled              a line for each page that has some
+python -m tools.unlabeled PAGE ...     each of these cells with what it shows
+python -m tools.unlabeled --lower      write what is counted where it is less
 
 A tuple, a list of tuples or a mapping to them says nothing of what each place is:
-`taotp_core.figures.labelled` shows it as a table with a name above each column. A list of like
-things and a mapping to single ones need no more. `book/unlabelled.yml` has how many each page may
+`taotp_core.figures.labeled` shows it as a table with a name above each column. A list of like
+things and a mapping to single ones need no more. `book/unlabeled.yml` has how many each page may
 have; it only gets smaller.
 """
 
@@ -24,10 +24,10 @@ from tools.english import ceilings
 from tools.limits import is_unseen
 
 BOOK = Path(__file__).resolve().parent.parent / "book"
-CEILINGS = BOOK / "unlabelled.yml"
+CEILINGS = BOOK / "unlabeled.yml"
 HEAD = """\
 # For each page, how many outputs it may have of which a reader must count the places, as
-# tools/unlabelled.py counts them. Lower it after mending (python -m tools.unlabelled --lower),
+# tools/unlabeled.py counts them. Lower it after mending (python -m tools.unlabeled --lower),
 # never raise it. A page that is not here may have none.
 """
 HIDDEN = {"remove-output", "remove-cell", "hide-cell", "hide-output"}
@@ -48,14 +48,14 @@ def shown(cell: Any) -> str:
     return "\n".join(data["text/plain"] for data in found if set(data) == {"text/plain"})
 
 
-def unlabelled(page: Path) -> list[Any]:
+def unlabeled(page: Path) -> list[Any]:
     """The cells of a page that show places without names."""
     return [each for each in nbformat.read(page, as_version=4).cells if has_places(shown(each))]
 
 
 def counts(book: Path = BOOK) -> dict[str, int]:
     """How many such cells each page has that has some."""
-    found = {page.stem: len(unlabelled(page)) for page in sorted(book.glob("*.ipynb"))}
+    found = {page.stem: len(unlabeled(page)) for page in sorted(book.glob("*.ipynb"))}
     return {page: number for page, number in found.items() if number}
 
 
@@ -65,21 +65,21 @@ def too_many(found: dict[str, int], most: dict[str, int]) -> Iterator[str]:
         if number > most.get(page, 0):
             yield (
                 f"{page} has {number} outputs without labels, at most {most.get(page, 0)} may be: "
-                f"python -m tools.unlabelled {page}"
+                f"python -m tools.unlabeled {page}"
             )
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Print the counts, the cells of some pages, or lower the ceilings."""
-    parser = argparse.ArgumentParser(prog="python -m tools.unlabelled", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.unlabeled", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("page", nargs="*", help="such as hello_world")
-    parser.add_argument("--lower", action="store_true", help="lower book/unlabelled.yml")
+    parser.add_argument("--lower", action="store_true", help="lower book/unlabeled.yml")
     options = parser.parse_args(arguments)
     for name in options.page:
         if not (BOOK / f"{name}.ipynb").exists():
             parser.error(f"the book has no notebook {name}: say hello_world")
-        for cell in unlabelled(BOOK / f"{name}.ipynb"):
+        for cell in unlabeled(BOOK / f"{name}.ipynb"):
             print(f"{cell.source}\n=> {shown(cell)}\n")
     found = counts()
     if options.lower:
