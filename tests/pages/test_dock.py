@@ -124,6 +124,34 @@ def test_a_figure_docks(new_page: NewPage, site: str) -> None:
     assert docked(page) is None, "a phone has no room"
 
 
+# A busy page is told of all that it missed at once.
+TOLD_LATE = """
+const Observer = IntersectionObserver;
+window.IntersectionObserver = class extends Observer {
+  constructor(tell, options) {
+    const missed = [];
+    super((entries, observer) => {
+      if (!missed.length) setTimeout(() => tell(missed.splice(0), observer), 300);
+      missed.push(...entries);
+    }, options);
+  }
+};
+"""
+
+
+def test_a_figure_docks_whose_page_was_busy_while_it_was_scrolled(
+    new_page: NewPage, site: str
+) -> None:
+    """What it hears of twice at once is as it was said last."""
+    page = new_page((1280, 800))
+    page.add_init_script(TOLD_LATE)
+    page.goto(f"{site}/{PAGE}")
+    rest(page, 50)
+    page.evaluate(f"scrollTo(0, {HEIGHT})")
+    rest(page, 1000)
+    assert docked(page) == "strip"
+
+
 def press_links(page: Page, address: str) -> list[dict[str, Any]]:
     """What the strip of a page shows after each link to its figure; all of them can be seen."""
     page.goto(address)

@@ -128,8 +128,9 @@ class Dock {
     this.seeing?.disconnect();
     const { kind, top } = placeInWindow();
     const edge = kind === "strip" ? top + STRIP : top;
-    this.seeing = new IntersectionObserver(([{ isIntersecting }]) => {
-      this.above = !isIntersecting;
+    // Who scrolls while a page is busy is told of twice at once: what was last is so.
+    this.seeing = new IntersectionObserver((entries) => {
+      this.above = !entries.at(-1).isIntersecting;
       this.arrange();
     }, { rootMargin: `${-edge}px 0px 9999999px 0px` });
     this.seeing.observe(this.home);
