@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ FIGURE = re.compile(
 )
 LINK = re.compile(r'<a [^>]*\bhref="([^":#]*)(#[^"]*=[^"]*)"')
 ABOUT = ('<meta name="description"', '<meta property="og:image"', '<meta property="og:title"')
+DATA = re.compile(r'<script type="application/json">.*?</script>', re.DOTALL)
+ID = re.compile(r'<[a-z-]+[^>]*? id="([^"]+)"')
 
 
 def figures_of(page: Path) -> dict[str, Any]:
@@ -71,3 +74,13 @@ def test_the_first_link_of_a_page_says_what_all_do(html: Path) -> None:
 def test_every_page_says_what_it_is_and_has_a_card(html: Path, about: str) -> None:
     pages = [name for name in built_pages() if name != "404.html"]
     assert [name for name in pages if about not in (html / name).read_text("utf-8")] == []
+
+
+def test_no_id_stands_twice_on_a_page(html: Path) -> None:
+    """A link to a figure would lead to a heading of its name."""
+    twice = {}
+    for name in built_pages():
+        ids = Counter(ID.findall(DATA.sub("", (html / name).read_text("utf-8"))))
+        if found := [each for each, n in ids.items() if n > 1]:
+            twice[name] = found
+    assert twice == {}

@@ -83,7 +83,7 @@ def wrong_digit() -> str:
 
 EXERCISE = Exercise(
     slug="drop-the-carry",
-    title="Drop the carry",
+    title="A dropped carry",
     kind="change",
     statement=f"""
 `add(1)` says *15* after *7+8=*. Change one number so that nothing is carried: it says *05*, and

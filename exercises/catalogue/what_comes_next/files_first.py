@@ -84,7 +84,7 @@ def wrong_column() -> str:
 
 EXERCISE = Exercise(
     slug="files-first",
-    title="Files first",
+    title="Files come first",
     kind="change",
     statement=f"""
 The machine of three commands goes on with *photos*, as half of all people do. Change one number, so
