@@ -15,7 +15,8 @@ from playwright.sync_api import Page
 from benchmarks.slow_phone import STANDS
 from tests.pages.conftest import FRAME, UNFOLD, NewPage, built_pages
 from tests.pages.pace import clock, pace, updates
-from tools.turns import HTML, to_be_read
+from tests.pages.test_every_page import READ
+from tools.turns import HTML
 
 MOST_GROWN = 1_000_000  # bytes of heap after that many moves
 FIRST = 100  # updates: what a page may work until its first figure stands
@@ -63,8 +64,7 @@ def some_of_every_kind() -> list[Found]:
 
 def in_turn() -> list[Found]:
     """Those of them whose page is read in this run; all at night."""
-    read = frozenset(to_be_read(built_pages()))
-    return [figure for figure in some_of_every_kind() if figure.page in read]
+    return [figure for figure in some_of_every_kind() if figure.page in READ]
 
 
 # Moves: each control in turn is set to another of its values, and the machine to another step. To
