@@ -18,6 +18,7 @@ import CSS from "./panel.css";
 /** @import {HeadTables, Kept, LayerTables, Shown, Spoken, Turns} from "./machine" */
 /** @import {View} from "./view.js" */
 
+const BELOW_TEXT = 11; // rows at first of a machine whose text stands above it
 const MOST_BOXES = 12; // for heads of a stack, before only those of one layer have one
 const SETTLE = 40; // ms before all that a number makes is looked for
 const MOVES = 300; // ms that what is carried takes
@@ -229,7 +230,7 @@ class Machine {
   constructor(spec, set) {
     this.cursor = spec.cursor;
     this.set = set;
-    const most = "examples" in spec ? 11 : 13; // rows: a text above takes room
+    const most = "examples" in spec ? BELOW_TEXT : undefined;
     this.kept = /** @type {Kept} */ ({ cursor: spec.cursor, most }); // what is in no address
     this.picture = new Picture();
     this.move = mover(this.picture);
