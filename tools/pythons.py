@@ -79,9 +79,14 @@ def environment(version: str, program: str) -> Path | None:
         return python
     print(f"Making {folder.name} with {answers([program, '-V'])}.", flush=True)
     shutil.rmtree(folder, ignore_errors=True)
-    if subprocess.run([program, "-m", "venv", str(folder)], check=False).returncode:
+    if uv := shutil.which("uv"):
+        make = [uv, "venv", "--quiet", "--python", program, str(folder)]
+        install = [uv, "pip", "install", "--quiet", "--python", str(python)]
+    else:
+        make = [program, "-m", "venv", str(folder)]
+        install = [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check"]
+    if subprocess.run(make, check=False).returncode:
         return None  # as where a distribution keeps venv in a package of its own
-    install = [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check"]
     subprocess.run([*install, "-c", str(PINS), *NEEDED], cwd=ROOT, check=True)
     stamp.write_text(made_of, encoding="utf-8")
     return python

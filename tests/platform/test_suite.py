@@ -105,7 +105,7 @@ def test_an_unknown_step_gets_a_sentence() -> None:
     command = [sys.executable, "-m", "tools.suite", "tests", "typos"]
     done = subprocess.run(command, cwd=suite.ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert "no step is called typos; there are mypy, ruff" in done.stderr
+    assert "no step is called typos; there are python3" in done.stderr
 
 
 def test_steps_beside_each_other_are_all_counted(
@@ -128,10 +128,10 @@ def test_what_a_step_beside_others_says_is_not_lost(
 
 
 def test_every_test_is_in_one_lane(root: Path) -> None:
-    """What is slow has a step of its own; every notebook is run."""
+    """Nothing is left out by a mark; every notebook is run."""
     commands = {step.name: step.command for step in suite.STEPS}
-    assert "not slow" in commands["tests"]
-    assert "slow" in commands["slow"]
+    assert commands["tests"] == (*suite.PYTEST, "tests", "--ignore=tests/pages")
+    assert commands["browser"] == (*suite.PYTEST, "tests/pages")
     assert set(suite.NOTEBOOKS) <= set(commands["nbval"])
     assert {root / name for name in suite.NOTEBOOKS} == set((root / "book").glob("*.ipynb"))
 
