@@ -1,6 +1,6 @@
 """Machines that go on with a prompt step by step, held to the traces of an interpreter."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -47,13 +47,18 @@ def prompt_length(run: Run) -> int:
     return len(run[0])
 
 
-def goes_on(answer: object, where: str, words: Words, runs: Sequence[Run]) -> tuple[Program, Tally]:
-    """A machine that goes on with prompts as it should, and the steps that it was asked."""
+def goes_on(
+    answer: object, where: str, words: Words, runs: Callable[[], Sequence[Run]]
+) -> tuple[Program, Tally]:
+    """A machine that goes on with prompts as it should, and the steps that it was asked.
+
+    `runs` makes the prompts, once there is a machine that can be asked.
+    """
     program = own_program(answer, where)
     knows(program, words.all, words.known, words.room)
     names, own = [str(symbol) for symbol in program.vocabulary], len(program.encode([]))
     tally = Tally()
-    for tokens, expected in asked_as(program, runs):
+    for tokens, expected in asked_as(program, runs()):
         asked = tokens[:, own:], expected[:, own:]  # a page adds what stands before a prompt
         note_rows(*asked, Shown(names, " "), repr, program.model.d_vocab, MARGIN)
         with unnoted():

@@ -1,9 +1,11 @@
 """Which exercises a run asks in full: a third in turn, those that changed, and at night all.
 
 Every answer of every exercise is judged in every run. In full means what is asked of judges beyond
-that: mutants, numbers that are none, answers that statements invite, and answers through files.
+that: mutants, numbers that are none, answers that statements invite, and answers through files. Of
+the boards that ask for long one has its turn.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from types import ModuleType
 
@@ -11,6 +13,7 @@ from tools import changed, turns
 
 JUDGES = ("exercises/judging/", "exercises/handing_in/")  # what is changed there may change each
 ANSWERS = "tests/exercises/invited/"
+ENTRIES = "exercises/submissions/"
 
 
 @cache
@@ -28,3 +31,11 @@ def in_full(module: ModuleType) -> bool:
     if any(name.startswith(JUDGES) for name in what_changed()):
         return True
     return turns.at_night() or turns.lot(f"exercise {exercise.slug}") % turns.IN_TURN == 0
+
+
+def boards_in_full(slugs: Sequence[str]) -> list[str]:
+    """The boards whose entries are judged: one in turn, those that changed, all with a judge."""
+    if any(name.startswith(JUDGES) for name in what_changed()):
+        return list(slugs)
+    changed = {name.split("/")[2] for name in what_changed() if name.startswith(ENTRIES)}
+    return sorted({*turns.drawn(slugs, 1, "boards"), *changed.intersection(slugs)})

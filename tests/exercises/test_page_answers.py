@@ -30,11 +30,12 @@ from taotp_core.weights import Norm, Transformer, random_transformer
 from tests.exercises.typed_answers import (
     BY_SLUG,
     OTHER_WORDS,
-    TYPED,
+    SLUGS,
     UNTYPED,
     answers_of,
     formula,
     typed_answers,
+    what_is_typed,
 )
 from tests.in_node import in_node
 
@@ -62,9 +63,9 @@ def said(node: str, found: Exercise, *states: dict[str, str]) -> list[dict[str, 
 
 
 def test_every_typed_exercise_has_its_answers_here() -> None:
-    typed = {each.slug for each in EXERCISES.values() if each.typed}
-    assert typed == set(TYPED) | set(MACHINES)
-    for slug, answers in TYPED.items():
+    assert {each.slug for each in EXERCISES.values() if each.typed} == {*SLUGS, *MACHINES}
+    for slug in SLUGS:
+        answers = what_is_typed(slug)
         untyped = {name for at, name in UNTYPED if at == slug}
         assert set(answers) <= set(answers_of(slug))
         assert typed_answers(BY_SLUG[slug]) <= set(answers) | untyped
@@ -85,9 +86,9 @@ def shared(text: str) -> str:
     return re.sub(r"^(\d+\.\d+ [\w-]+   )?\d+ inputs", r"\1inputs", text.split(" expected ")[0])
 
 
-@pytest.mark.parametrize("slug", TYPED)
+@pytest.mark.parametrize("slug", SLUGS)
 def test_the_page_judges_as_python_does(node: str, slug: str) -> None:
-    module, answers = BY_SLUG[slug], TYPED[slug]
+    module, answers = BY_SLUG[slug], what_is_typed(slug)
     verdicts = said(node, module.EXERCISE, *answers.values())
     known = answers_of(slug)
     for (name, typed), page in zip(answers.items(), verdicts, strict=True):
@@ -281,7 +282,7 @@ def test_rules_of_the_game_for_listings(node: str) -> None:
         assert expected in page["text"], page
 
 
-@pytest.mark.parametrize("slug", TYPED)
+@pytest.mark.parametrize("slug", SLUGS)
 def test_nothing_typed_is_not_attempted(node: str, slug: str) -> None:
     found = BY_SLUG[slug].EXERCISE
     (page,) = said(node, found, {})

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -408,15 +409,16 @@ WRITERS: dict[str, Callable[[Any], Typing]] = {
 }
 
 
-def written() -> dict[str, dict[str, Typing]]:
-    """What one types for each answer, but for those of UNTYPED."""
-    found: dict[str, dict[str, Typing]] = {}
-    for slug, write in WRITERS.items():
-        found[slug] = {}
-        for name, answer in answers_of(slug).items():
-            if (slug, name) not in UNTYPED:
-                found[slug][name] = write(answer() if callable(answer) else answer)
-    return found
+@cache
+def what_is_typed(slug: str) -> dict[str, Typing]:
+    """What one types for each answer of an exercise, but for those of UNTYPED."""
+    if slug not in WRITERS:
+        return TYPED[slug]
+    return {
+        name: WRITERS[slug](answer() if callable(answer) else answer)
+        for name, answer in answers_of(slug).items()
+        if (slug, name) not in UNTYPED
+    }
 
 
 # Answers that a page does not take, and why.
@@ -452,7 +454,7 @@ TYPED |= asked_for_one_number()
 TYPED |= {
     slug: {name: formula(text) for name, text in each.items()} for slug, each in FORMULAS.items()
 }
-TYPED |= written()
+SLUGS = [*TYPED, *WRITERS]
 # Where the page computes less than Python it says less; of rivals that tie, rounding chooses one.
 OTHER_WORDS = {
     ("longest-is-another", "wrong"),

@@ -76,7 +76,7 @@ def cases() -> list[Run]:
 
 def judge(answer: object) -> str:
     """Programs that read their tape, and all else as before."""
-    program, tally = goes_on(answer, WHERE, WORDS, cases())
+    program, tally = goes_on(answer, WHERE, WORDS, cases)
     return praised(PRAISE, program.model, tally)
 
 

@@ -62,7 +62,7 @@ def cases() -> list[Run]:
 
 def judge(answer: object) -> str:
     """Programs that load what is pointed at, and all else as before, by four heads."""
-    program, tally = goes_on(answer, WHERE, WORDS, cases())
+    program, tally = goes_on(answer, WHERE, WORDS, cases)
     said = praised(PRAISE, program.model, tally)
     budget(f"{tally.inputs} inputs", n_heads(program.model), "heads", "all layers", HEADS)
     return said

@@ -99,7 +99,7 @@ def cases() -> list[Run]:
 
 def judge(answer: object) -> str:
     """Every step of all of them, by four layers at most."""
-    program, tally = goes_on(answer, WHERE, WORDS, cases())
+    program, tally = goes_on(answer, WHERE, WORDS, cases)
     words = f"{WHERE} expected at most {LAYERS} layers, got {{layers}}"
     hold(program.model, words, layers=Most(LAYERS))
     return praised(PRAISE, program.model, tally)

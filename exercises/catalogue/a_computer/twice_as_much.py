@@ -53,7 +53,7 @@ def cases() -> list[Run]:
 
 def judge(answer: object) -> str:
     """Programs that double, and all else as before."""
-    program, tally = goes_on(answer, WHERE, WORDS, cases())
+    program, tally = goes_on(answer, WHERE, WORDS, cases)
     return praised(PRAISE, program.model, tally)
 
 
