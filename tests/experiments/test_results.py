@@ -77,7 +77,7 @@ def test_every_point_is_there(name: str) -> None:
         ),
         (
             "computer_precision",
-            {"cells": 20, "addresses": "two digits", "precision": "float32", "whole": 0},
+            {"cells": 20, "addresses": "two digits", "precision": "bfloat16", "whole": 0},
         ),
     ],
 )

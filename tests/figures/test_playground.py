@@ -1,6 +1,7 @@
 """The gallery says what the library says, and what the playground is given."""
 
 import shutil
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from taotp_core.figures import gallery
 from taotp_core.figures.editor import Example, spoken
 from taotp_core.figures.playground import OWN, Gallery, playground
 from taotp_core.listing import read
+from taotp_core.program import Program
 from taotp_core.programs import before_last, echo, maximum
 from taotp_core.weights import named_arrays
 from tests.figures.test_editor import spoken as said_by_page
@@ -140,7 +142,7 @@ def test_answers_that_were_handed_in_are_opened_as_listings(node: str, tmp_path:
         if path.parent.name == "least-arrow-length":  # an MLP alone
             assert "holds no machine" in each["refused"]
             continue
-        assert read(each["text"]).program.model.d_model, name
+        assert program_of(each["text"]).model.d_model, name
         known = [
             e
             for e in OF_BOARDS.values()
@@ -153,9 +155,15 @@ def test_answers_that_were_handed_in_are_opened_as_listings(node: str, tmp_path:
         assert sentence in each["refused"]
 
 
+@cache
+def program_of(text: str) -> Program:
+    """The program that a text makes; many are held against each."""
+    return read(text).program
+
+
 def same_program(example: Example, text: str) -> bool:
     """Whether two texts make the same arrays and the same program around them."""
-    one, other = read(example.text).program, read(text).program
+    one, other = program_of(example.text), program_of(text)
     arrays = [named_arrays(each.model) for each in (one, other)]
     around = [(list(p.vocabulary), p.start, p.stop, p.steps) for p in (one, other)]
     return around[0] == around[1] and all(
