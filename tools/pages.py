@@ -151,9 +151,8 @@ def read_pages(html: Path) -> dict[Path, Page]:
     return {path: Page(path) for path in sorted(paths)}
 
 
-def problems(html: Path) -> Iterator[str]:
-    """A sentence for each thing that is wrong with a built book."""
-    pages = read_pages(html)
+def problems(html: Path, pages: dict[Path, Page]) -> Iterator[str]:
+    """A sentence for each thing that is wrong with the pages of a built book."""
     for path, page in pages.items():
         name = path.relative_to(html.resolve())
         yield from (f"{name} {problem}" for problem in page_problems(page, pages))
@@ -213,12 +212,13 @@ def main(arguments: list[str] | None = None) -> int:
     if not (html / "index.html").is_file():
         print(f"no built book in {html}: run `make book` first", file=sys.stderr)
         return 1
-    found = list(problems(html))
+    pages = read_pages(html)
+    found = list(problems(html, pages))
     if html == BOOK / "_build" / "html":
         found += missing_chapters(BOOK, html)
     for problem in found:
         print(problem, file=sys.stderr)
-    for path, page in read_pages(html).items():
+    for path, page in pages.items():
         own, total = (size / 1000 for size in weight(page))
         print(f"{total:6.0f} kB, {own:5.1f} its own: {path.relative_to(html.resolve())}")
     return 1 if found else 0

@@ -88,7 +88,11 @@ def to_be_read(names: Sequence[str]) -> list[str]:
 def to_be_visited(names: Sequence[str]) -> list[str]:
     """The pages to be read, and all that are not as a green run found them."""
     read, before = {*to_be_read(names)}, last_green(VISITED)
-    return [name for name in names if name in read or before.get(name) != digest(HTML / name)]
+    return [
+        name
+        for name in names
+        if name in read or name not in before or before[name] != digest(HTML / name)
+    ]
 
 
 def pages() -> list[str]:

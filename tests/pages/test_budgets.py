@@ -16,11 +16,11 @@ from benchmarks.slow_phone import STANDS
 from tests.pages.conftest import FRAME, UNFOLD, NewPage, built_pages
 from tests.pages.pace import clock, pace, updates
 from tests.pages.test_every_page import READ
-from tools.turns import HTML
+from tools.turns import HTML, at_night
 
 MOST_GROWN = 1_000_000  # bytes of heap after that many moves
 FIRST = 100  # updates: what a page may work until its first figure stands
-MOVES = 800
+MOVES = 800 if at_night() else 400
 MOST = 2  # updates that a move may take where all controls have their turn; 1 is the most seen
 TOGETHER = 40  # moves that are measured together, before the page is drawn anew
 COLLECTIONS = 6

@@ -309,7 +309,7 @@ def assert_narrow_and_dark(page: Page) -> None:
     page.locator("hand-figure[data-mode=dark]").wait_for()  # once an observer has seen its size
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
     assert page.evaluate(CUT) == 0
-    assert_accessible(page, "hand-figure", runOnly=["color-contrast"])
+    assert_accessible(page, "hand-figure")
 
 
 def test_accessible(new_page: NewPage, folder: Path) -> None:

@@ -1,6 +1,7 @@
 """What a page loads, when, and how tall it is."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,9 +25,15 @@ MORE = {
 FORMULA = 'class="math notranslate'
 
 
+@cache
+def read(path: Path) -> Page:
+    """A page of the book, which several tests ask."""
+    return Page(path)
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_is_light(html: Path, name: str) -> None:
-    page = Page(html / name)
+    page = read(html / name)
     own, total = weight(page)
     mathjax = [target_of(page.path, url) for _, url in page.loads if "mathjax" in url]
     index = [target_of(page.path, url) for _, url in page.loads if "searchindex" in url]
@@ -40,7 +47,7 @@ def test_a_page_is_light(html: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in PAGES if name != "404.html"])
 def test_the_figures_script_is_first(html: Path, name: str) -> None:
-    head = Page(html / name).text.split("</head>")[0]
+    head = read(html / name).text.split("</head>")[0]
     scripts = re.findall(r"<script\b([^>]*)\bsrc=\"([^\"?]+)", head)
     files = [file for _, file in scripts if "lab_notes" not in file]  # which a figure may be in
     figures = [file for file in files if "live-figures" in file]
@@ -58,7 +65,7 @@ def test_the_figures_script_is_first(html: Path, name: str) -> None:
 def test_every_icon_of_a_page_has_a_shape(html: Path, name: str) -> None:
     """What has none would be a black square."""
     drawn = re.findall(r"\.fa-([\w-]+) \{ --icon", (html / "_static/icons.css").read_text("utf-8"))
-    classes = " ".join(re.findall(r'class="([^"]*\bfa-[^"]*)"', Page(html / name).text))
+    classes = " ".join(re.findall(r'class="([^"]*\bfa-[^"]*)"', read(html / name).text))
     used = set(re.findall(r"\bfa-([\w-]+)", classes)) - {"brands", "fw", "lg", "solid"}
     assert used <= set(drawn)
 
