@@ -102,11 +102,19 @@ def test_positions_that_are_none(capsys: pytest.CaptureFixture[str], some: str) 
     assert "is no number from 1 to 10,000,000" in capsys.readouterr().err
 
 
+EVER = """
+import signal, sys
+from taotp_core.cli.commands import main
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
+sys.exit(main(["compute", "ever.lmc"]))
+"""
+
+
 @pytest.mark.slow
 def test_a_program_without_an_end_is_interrupted() -> None:
     """What it said is there at once, on a terminal whose bar is taken away, and no traceback."""
     own, terminal = pty.openpty()
-    command = [sys.executable, "-m", "taotp_core", "compute", "ever.lmc"]
+    command = [sys.executable, "-c", EVER]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=terminal, env=environment
