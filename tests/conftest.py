@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright._impl._driver import compute_driver_executable
 
+from tests.slow import is_due
+
 if TYPE_CHECKING:
     from tests.cluster import Cluster
 
@@ -37,11 +39,22 @@ def two() -> "Iterator[Cluster]":
         yield found
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """What `make test` says; whoever names tests by hand gets all of them."""
+    said = "of what is slow what changed, and a third that the commit draws"
+    parser.addoption("--slow-in-turn", action="store_true", help=said)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """What is slow comes first, the longest before all: while it waits, others are asked."""
 
-    def turn(item: pytest.Item) -> int:
+    def place(item: pytest.Item) -> int:
         slow = item.get_closest_marker("slow")
         return 2 if slow is None else not slow.kwargs.get("longest", False)
 
-    items.sort(key=turn)
+    items.sort(key=place)
+    if config.getoption("--slow-in-turn"):
+        slow = [item for item in items if place(item) < 2]
+        waiting = [item for item in slow if not is_due(item.nodeid)]
+        config.hook.pytest_deselected(items=waiting)
+        items[:] = [item for item in items if item not in {*waiting}]

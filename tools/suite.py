@@ -65,7 +65,7 @@ STEPS = (  # those beside each other: what takes longest begins first, and nobod
     Step("notebooks", ("python", "-m", "tools.notebooks", "check"), beside=True),
     *LINT[1:],
     Step("pages", ("python", "-m", "tools.pages"), needs="book"),
-    Step("tests", (*PYTEST, "tests", "--ignore=tests/pages")),
+    Step("tests", (*PYTEST, "--slow-in-turn", "tests", "--ignore=tests/pages")),
     Step("nbval", (*NBVAL, *NOTEBOOKS)),
     Step("browser", (*PYTEST, "tests/pages"), needs="book"),
 )

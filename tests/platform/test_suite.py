@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from exercises.catalogue import EXERCISES, MODULES
+from tests import slow
 from tests.exercises import in_turn
 from tools import changed, pythons, suite, turns
 from tools.suite import Step
@@ -130,7 +131,7 @@ def test_what_a_step_beside_others_says_is_not_lost(
 def test_every_test_is_in_one_lane(root: Path) -> None:
     """Nothing is left out by a mark; every notebook is run."""
     commands = {step.name: step.command for step in suite.STEPS}
-    assert commands["tests"] == (*suite.PYTEST, "tests", "--ignore=tests/pages")
+    assert commands["tests"] == (*suite.PYTEST, "--slow-in-turn", "tests", "--ignore=tests/pages")
     assert commands["browser"] == (*suite.PYTEST, "tests/pages")
     assert set(suite.NOTEBOOKS) <= set(commands["nbval"])
     assert {root / name for name in suite.NOTEBOOKS} == set((root / "book").glob("*.ipynb"))
@@ -237,6 +238,32 @@ def test_turns_follow_from_the_commit_and_all_come(monkeypatch: pytest.MonkeyPat
     assert seen == {*range(20)}
     monkeypatch.setenv(turns.LANE, turns.NIGHTLY)
     assert turns.drawn(range(20), 4, "one") == [*range(20)]
+
+
+def test_a_slow_test_is_asked_in_its_turn_and_where_what_it_is_about_changed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv(turns.LANE, raising=False)
+    tests = [f"tests/verify/test_work.py::test_{i}" for i in range(60)]
+    tests += [f"tests/platform/test_build.py::test_{i}" for i in range(60)]
+
+    def due(*files: str) -> list[str]:
+        monkeypatch.setattr(changed, "files", lambda: files)
+        slow.of_what_changed.cache_clear()
+        return [test for test in tests if slow.is_due(test)]
+
+    monkeypatch.setattr(turns, "turn", lambda: "some commit")
+    in_turn = due()
+    assert 20 < len(in_turn) < 60
+    assert {*due("taotp_core/verify/work.py")} == {*in_turn, *tests[:60]}
+    assert {*due("tests/verify/test_work.py")} == {*in_turn, *tests[:60]}
+    assert {*due("book/_extensions/warm.py")} == {*in_turn, *tests[60:]}
+    assert due("book/searching.ipynb") == in_turn
+    monkeypatch.setattr(turns, "turn", lambda: "another commit")
+    assert due() != in_turn
+    monkeypatch.setenv(turns.LANE, turns.NIGHTLY)
+    assert due() == tests
+    slow.of_what_changed.cache_clear()
 
 
 def test_a_page_that_changed_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
