@@ -24,16 +24,18 @@ SECONDS = 60_000  # nobody waits so long; a machine that does other things may
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A page with all benches, and one with the progress, as files."""
+    """A page with all benches, one of each, and one with the progress, as files."""
     folder = tmp_path_factory.mktemp("workshop")
-    benches = "".join(bench(slug).element() for slug in BENCHES)
+    benches = {slug: bench(slug).element() for slug in BENCHES}
     progress = element(progress_list(), "progress", plain_list(progress_list()))
-    pages = {"workshop": benches, "progress": progress}
+    pages = {**benches, "workshop": "".join(benches.values()), "progress": progress}
     return write_pages(folder, pages, PARTS)
 
 
-def opened(page: Page, folder: Path, fragment: str = "", theme: str = "light") -> Page:
-    page.goto(f"{(folder / f'workshop-{theme}.html').as_uri()}{fragment}")
+def opened(
+    page: Page, folder: Path, fragment: str = "", theme: str = "light", name: str = "workshop"
+) -> Page:
+    page.goto(f"{(folder / f'{name}-{theme}.html').as_uri()}{fragment}")
     return page
 
 
@@ -55,7 +57,7 @@ def said(found: Locator, verdict: str) -> str:
 def test_blank_then_wrong_then_right_in_the_words_of_python(
     new_page: NewPage, folder: Path, slug: str
 ) -> None:
-    found = at(opened(new_page(), folder), slug)
+    found = at(opened(new_page(), folder, name=slug), slug)
     area, texts = found.locator("textarea"), texts_of(slug)
     assert area.count() == 1
     assert "left. The machine below" in said(found, "blank")
