@@ -159,10 +159,12 @@ def test_visited(new_page: NewPage, site: str, site_file: str, name: str) -> Non
         page.evaluate(READ_TO_THE_END)
     assert page.evaluate(SHIFTED, OURS) <= MOST_SHIFT
     assert cut_off(page) == []
-    if is_live(name):
-        assert_live(page, name)
     page.set_viewport_size(NARROW)
     assert name not in CHAPTERS or height(page) <= TALL_ON_A_PHONE * FONTS
+    if is_live(name):
+        page.set_viewport_size(WIDE)
+        assert_live(page, name)
+        page.set_viewport_size(NARROW)
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
     if name in READ and name in OUR_PAGES:
         page.set_viewport_size(WIDE)
