@@ -4,10 +4,11 @@ python -m tools.changed    the tests that `make check` runs, one on a line
 
 A file's tests have its name (`taotp_core/decode.py`, `tests/test_decode.py`) or stand in a folder
 of its name; where there are none, they are those that import it, or all of its room. Answers and
-judges of an exercise are asked about that exercise.
+judges of an exercise are asked about that exercise, and all that is of a topic about the topic.
 """
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ ALWAYS = tuple(
 )
 CODE = ("taotp_core", "exercises", "experiments", "tools", "benchmarks")
 OF_EXERCISES = ("test_accepted", "test_wrong", "test_stub_is_new")
+TOPIC = re.compile(r"taotp_core/topics/(\w+)/")
 MOST_IMPORTERS = 4  # of a module: where more tests import it, its room is run
 SCRIPTS = ("tests/figures/test_page.py", "tests/figures/test_parity.py")  # what every script is in
 
@@ -78,6 +80,9 @@ def tests_of(name: str) -> Iterator[str]:
         yield from (f"{file}::{test}[{slug}]" for test in OF_EXERCISES if known)
     elif name.startswith("exercises/submissions/"):
         yield f"tests/exercises/test_board.py::test_every_entry_holds[{path.parts[2]}]"
+    elif topic := TOPIC.match(name):
+        yield f"tests/topics/{topic[1]}"
+        yield from SCRIPTS if path.suffix in (".js", ".css") else ()
     elif path.parts[0] in CODE:
         yield from named_like(path) or few_importing(path) or room_of(path)
 

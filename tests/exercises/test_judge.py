@@ -16,10 +16,12 @@ from exercises.catalogue.searching.post_norm_search import post_norm_search
 from exercises.handing_in.boards import BOARDS, settings_of
 from exercises.handing_in.grade import what_is_compared
 from exercises.judging.judge import (
+    MARGIN,
     TRIAL,
     Conditions,
     Wrong,
     conditions,
+    first_behind,
     fresh,
     own_decoder,
     own_model,
@@ -45,6 +47,15 @@ def settings(part: Any) -> list[Any]:
     if isinstance(part, Transformer | Layer | Head | MLP | Norm):
         return [settings(getattr(part, field.name)) for field in fields(part)]
     return [] if isinstance(part, np.ndarray) else [part]
+
+
+@pytest.mark.parametrize(
+    ("share", "behind"), [(1.1, None), (0.9, 1), (0.0, 1), (-0.5, 1), (-2.0, 1), (np.nan, 1)]
+)
+def test_a_winner_leads_by_more_than_rounding_does(share: float, behind: int | None) -> None:
+    """A tie is no answer, nor is what stands behind by less than the margin."""
+    logits = np.array([[1.0, 0.0], [100.0, 100.0]])
+    assert first_behind(np.array([1.0, share * MARGIN * 100]), logits) == behind
 
 
 def test_a_model_of_our_own_is_the_whole_model() -> None:

@@ -147,6 +147,8 @@ def test_every_test_is_in_one_lane(root: Path) -> None:
         ("tests/test_decode.py", ["tests/test_decode.py"]),
         ("tests/pages/test_dock.py", []),
         ("exercises/handing_in/format.py", ["tests/exercises/test_format.py"]),
+        ("taotp_core/topics/mood/machine.py", ["tests/topics/mood"]),
+        ("taotp_core/topics/mood/panel.js", ["tests/topics/mood", *changed.SCRIPTS]),
         (
             "exercises/catalogue/hello_world/repeat_last.py",
             [
