@@ -62,6 +62,17 @@ def test_a_step_says_what_it_changes_and_a_head_can_be_switched_off(node: str) -
     assert "600 words" in long["whole"]["text"]
 
 
+def test_a_mood_begins_where_vader_says(node: str) -> None:
+    """Good above a score of 0.05, bad below -0.05: of words alone the nearest on each side."""
+    words = {round(vader.compound(word), 4): word for word in vader.rated()}
+    nearest = sorted(words, key=lambda score: abs(abs(score) - 0.05))[:6]
+    assert {*nearest} == {-0.0772, -0.0516, -0.0258, 0.0258, 0.0516, 0.0772}
+    asked = {"spec": spec(), "texts": [], "states": [{"text": words[score]} for score in nearest]}
+    for score, told in zip(nearest, in_node(node, SCRIPT, asked)["told"], strict=True):
+        mood = "neither" if abs(score) < 0.05 else "good" if score > 0 else "bad"
+        assert f": {mood}." in told["whole"]["text"], told["whole"]["text"]
+
+
 def test_what_is_said_beside_it_is_what_the_package_says() -> None:
     right = oracle()
     assert [each["right"] for each in TRIES] == [right(each["text"]) for each in TRIES]
