@@ -249,6 +249,7 @@ def without(name: str) -> Change:
         (replaced("book/two.xhtml", "one.xhtml#", "six.xhtml#"), "which is not in the book"),
         (replaced("book/two.xhtml", "style.css", "http://a.b/c"), "loads http://a.b/c"),
         (replaced("book/two.xhtml", "<p>", "<p><script/>"), "has an element script"),
+        (replaced("book/two.xhtml", "<p>", '<p name="fold">'), "has a name on p"),
         (replaced("book/two.xhtml", "<p>", "<p><hand-x/>"), "has an element hand-x"),
         (replaced("book/package.opf", ' properties="svg mathml"', ""), "is listed without svg"),
         (replaced("book/package.opf", 'idref="two"', 'idref="six"'), "names six, which is not"),

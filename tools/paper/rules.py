@@ -150,6 +150,10 @@ def wrong_on_page(book: Book, page: str, tree: Element) -> Iterator[str]:
     """What a page says twice, shows and must not, or links to in vain."""
     yield from (f"{page} has the id {name} twice" for name, n in book.names[page].items() if n > 1)
     tags = {each.tag for each in tree.iter()}
+    of_html = {tag for tag in tags if tag.startswith(XHTML)} - {f"{XHTML}meta"}
+    for tag in sorted(of_html):
+        if any("name" in each.attrib for each in tree.iter(tag)):
+            yield f"{page} has a name on {tag.removeprefix(XHTML)}"
     for tag in sorted(tags):
         own = tag.removeprefix(XHTML)
         if own in REFUSED or (tag.startswith(XHTML) and "-" in own):

@@ -17,7 +17,7 @@ from tools.paper.articles import (
 
 PICTURES = {"svg", "img", "table", "figure"}
 OF_SCRIPTS = {"button", "canvas", "input", "script", "select", "textarea"}
-UNSAID = re.compile(r"data-.*|tabindex|aria-describedby|contenteditable")
+UNSAID = re.compile(r"data-.*|tabindex|aria-describedby|contenteditable|name")
 HEADINGS = {"h1", "h2", "h3"}
 LATER = "hand-later"  # the class of a fold that shows a whole section
 LAB_NOTES = "lab-notes"  # of one that is the rest of a section with a title of its own
