@@ -84,6 +84,12 @@ DARK = """async () => {
   }
   await Promise.all(document.getAnimations().map((each) => each.finished));
 }"""
+# Whether a figure stands. It is moved twice a second: a browser without windows may draw no more
+# frames once nothing moves, and then tells nobody what came into sight.
+STANDS_HERE = """(figure) => {
+  figure.scrollIntoView({ block: performance.now() % 1000 < 500 ? "start" : "center" });
+  return Boolean(figure.shadowRoot?.querySelector(".card")?.checkVisibility());
+}"""
 # Where the main picture of a figure ends, in pixels from the top of its card: the last that is
 # drawn in its first panel with a picture, and the picture of every machine, of which a pair has
 # two. What a guess covers is uncovered. What explains a picture may stand below it, and so may
@@ -200,8 +206,7 @@ def assert_live(page: Page, name: str) -> None:
     figures = page.locator("hand-figure")
     for figure in figures.all():
         figure.evaluate(UNFOLD)
-        figure.evaluate("figure => figure.scrollIntoView()")
-        figure.locator(".card").wait_for()
+        page.wait_for_function(STANDS_HERE, arg=figure.element_handle())
         assert figure.locator(".verdict").inner_text().strip()
         assert figure.evaluate(PICTURE_ENDS) <= ONE_SCREEN * FONTS, figure.get_attribute("id")
         assert figure.evaluate(IDLE_SLIDERS) == [], figure.get_attribute("id")
