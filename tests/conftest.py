@@ -54,7 +54,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     items.sort(key=place)
     if config.getoption("--slow-in-turn"):
-        slow = [item for item in items if place(item) < 2]
-        waiting = [item for item in slow if not is_due(item.nodeid)]
-        config.hook.pytest_deselected(items=waiting)
-        items[:] = [item for item in items if item not in {*waiting}]
+        waiting = {item for item in items if place(item) < 2 and not is_due(item.nodeid)}
+        config.hook.pytest_deselected(items=[*waiting])
+        items[:] = [item for item in items if item not in waiting]

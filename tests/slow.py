@@ -16,13 +16,12 @@ def is_due(test: str) -> bool:
     """Whether a slow test is asked in this run; it is told by its file and name, as pytest does."""
     if turns.at_night() or turns.lot(f"slow {test}") % turns.IN_TURN == 0:
         return True
-    file = test.partition("::")[0]
-    if file.startswith(PLATFORM) and any(name.startswith(WIDE) for name in changed.files()):
+    if test.startswith(PLATFORM) and any(name.startswith(WIDE) for name in changed.files()):
         return True
-    return file in of_what_changed() or changed.lies_in_another(file, {*of_what_changed()})
+    return changed.lies_in_another(test, of_what_changed())
 
 
 @cache
-def of_what_changed() -> frozenset[str]:
+def of_what_changed() -> set[str]:
     """The files and folders of tests that belong to what changed."""
-    return frozenset(each.partition("::")[0] for each in changed.tests())
+    return {each.partition("::")[0] for each in changed.tests()}

@@ -65,9 +65,8 @@ LINT = (
 STEPS = (  # those beside each other: what takes longest begins first, and nobody waits for it
     *(Step(f"python{at}", (*pythons.COMMAND, at), beside=True) for at in reversed(pythons.FROM)),
     Step("book", ("jupyter-book", "build", "book", "-W", "--keep-going", "-q"), beside=True),
-    *LINT[:1],
     Step("notebooks", ("python", "-m", "tools.notebooks", "check"), beside=True),
-    *LINT[1:],
+    *LINT,
     Step("pages", ("python", "-m", "tools.pages"), needs="book"),
     Step("tests", (*PYTEST, "--slow-in-turn", "tests", "--ignore=tests/pages")),
     Step("nbval", (*NBVAL, *NOTEBOOKS)),

@@ -22,20 +22,27 @@ def what_changed() -> frozenset[str]:
     return frozenset(changed.files())
 
 
+def a_judge_changed() -> bool:
+    """Whether what judges are put together from, or what grades by them, is other than on main."""
+    return any(name.startswith(JUDGES) for name in what_changed())
+
+
 def in_full(module: ModuleType) -> bool:
     """Whether a run asks an exercise in full."""
     exercise = module.EXERCISE
     own = f"exercises/catalogue/{exercise.chapter}/{exercise.slug.replace('-', '_')}.py"
     if {own, f"{ANSWERS}{exercise.chapter}.py"} & what_changed():
         return True
-    if any(name.startswith(JUDGES) for name in what_changed()):
-        return True
-    return turns.at_night() or turns.lot(f"exercise {exercise.slug}") % turns.IN_TURN == 0
+    return (
+        a_judge_changed()
+        or turns.at_night()
+        or turns.lot(f"exercise {exercise.slug}") % turns.IN_TURN == 0
+    )
 
 
 def boards_in_full(slugs: Sequence[str]) -> list[str]:
     """The boards whose entries are judged: one in turn, those that changed, all with a judge."""
-    if any(name.startswith(JUDGES) for name in what_changed()):
+    if a_judge_changed():
         return list(slugs)
     changed = {name.split("/")[2] for name in what_changed() if name.startswith(ENTRIES)}
     return sorted({*turns.drawn(slugs, 1, "boards"), *changed.intersection(slugs)})
