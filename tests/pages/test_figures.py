@@ -286,6 +286,9 @@ def settled(page: Page) -> str:
 # Tests of what they compute set all of their dials.
 MANY_DIALS = ("writing", "cache", "laws", "learns")
 
+# A slider over the steps of a run has none while the first of them is computed.
+HAS_ROOM = "(slider) => Number(slider.max) > Number(slider.min)"
+
 
 def assert_sliders_draw(page: Page) -> None:
     """Each slider changes what is drawn, and Reset gives back its value; folded ones too."""
@@ -295,6 +298,7 @@ def assert_sliders_draw(page: Page) -> None:
     for i in range(sliders.count()):
         slider = sliders.nth(i)
         slider.scroll_into_view_if_needed()
+        page.wait_for_function(HAS_ROOM, arg=slider.element_handle())
         value, before = slider.input_value(), page.evaluate(DRAWN)
         start = min(0.98, int(value) / int(slider.get_attribute("max") or 1))
         drag(page, slider, start, 0.1 if start > 0.5 else 0.9)
