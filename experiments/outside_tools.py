@@ -31,6 +31,7 @@ SEED = 0  # nothing is drawn; torch is told it all the same
 STEPS = 16  # of an integral
 TEXTS = 16  # of each machine, the first ones
 DIGITS = 4
+TIE = 1e-9  # logits that are no farther apart are the same number, but for rounding
 KINDS = ("previous_token_head", "duplicate_token_head", "induction_head")
 
 Scores = tuple[Any, Any]  # of heads [n_layers, n_heads] and of MLPs [n_layers]; None: unseen
@@ -92,6 +93,21 @@ def kinds_of_heads(of: Loaded) -> Scores:
     return found.max(0).values.tolist(), None
 
 
+def first_of(logits: Any) -> Any:
+    """The likeliest word, [..., 1]: of words that tie, the one with the lowest id.
+
+    What is equal in a machine's own numbers differs by last bits, other ones on each processor.
+    """
+    most = logits.max(-1, keepdim=True).values
+    return (logits >= most - TIE).int().argmax(-1, keepdim=True)
+
+
+def first_two(logits: Any) -> Any:
+    """The likeliest word and the next, [..., 2]."""
+    first = first_of(logits)
+    return engine("torch").cat([first, first_of(logits.scatter(-1, first, -float("inf")))], -1)
+
+
 def split_logits(of: Loaded) -> Scores:
     """The share of what all parts add to the answer's lead, or take, that a part has."""
     torch = engine("torch")
@@ -100,7 +116,7 @@ def split_logits(of: Loaded) -> Scores:
         logits, cache = of.bridge.run_with_cache(of.ids)
     sums: list[Any] = []
     for at in of.asked:
-        first, second = logits[:, at].topk(2).indices.T
+        first, second = first_two(logits[:, at]).T
         heads = cache.stack_head_results(layer=-1, pos_slice=at)
         rest = cache.decompose_resid(layer=-1, mode="mlp", pos_slice=at)
         stack = torch.cat([heads, rest])
@@ -123,9 +139,7 @@ def patched(of: Loaded) -> Scores:
     with torch.no_grad():
         logits, cache = of.bridge.run_with_cache(of.ids)
         other = of.bridge(wrong)
-    right_said, wrong_said = (
-        each[:, of.asked].argmax(-1, keepdim=True) for each in (logits, other)
-    )
+    right_said, wrong_said = (first_of(each[:, of.asked]) for each in (logits, other))
     differ = right_said != wrong_said
 
     def lead(logits: Any) -> Any:
@@ -150,7 +164,8 @@ def integrated(of: Loaded) -> Scores:
     torch, attr = engine("torch"), engine("captum.attr")
 
     def lead(embedded: Any) -> Any:
-        top = of.network(inputs_embeds=embedded).logits[:, of.asked].topk(2).values
+        logits = of.network(inputs_embeds=embedded).logits[:, of.asked]
+        top = logits.gather(-1, first_two(logits))
         return (top[..., 0] - top[..., 1]).sum(-1)
 
     embedded = of.network.transformer.wte(of.ids).detach()

@@ -54,3 +54,12 @@ def test_tools_of_others_say_it_again(tool: outside_tools.Tool, tmp_path: Path) 
         scores = tool.asks(outside_tools.loaded(folder / about["folder"]))
         again = outside_tools.claims_of(scores, about["parts"])
         assert again == pytest.approx(ENTERED[tool.name]["claims"][name], abs=2e-3)
+
+
+@pytest.mark.engines
+def test_words_that_tie_but_for_rounding_go_by_their_ids() -> None:
+    torch = pytest.importorskip("torch", reason="no torch")
+    up, down = 1.5 + 2**-50, 1.5 - 2**-50
+    logits = torch.tensor([[1.5, up, 3.0, down], [down, 1.5, up, -1.0], [0.0, 2.0, 1.0, 2.1]],
+                          dtype=torch.float64)  # fmt: skip
+    assert outside_tools.first_two(logits).tolist() == [[2, 0], [0, 1], [3, 1]]
