@@ -77,7 +77,7 @@ ENGINES = (
     Step("install", ("make", ".venv/engines")),
     Step(
         "engines",
-        (*PYTEST, "-m", "engines", "tests/exports", "tests/test_transformer.py"),
+        (*PYTEST, "-m", "engines", "tests", "--ignore=tests/pages"),
         "install",
     ),
 )

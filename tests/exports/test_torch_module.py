@@ -44,6 +44,7 @@ from tests.exports.test_gpt2 import saved
 from tests.exports.test_page import promised
 from tests.programs.test_choosing import REFUSED
 from tests.test_plain_machine import ASKED, LOUD, SOME, apart, moved
+from tools.turns import at_night
 
 pytestmark = pytest.mark.engines
 torch: Any = pytest.importorskip("torch", reason="torch is not installed")
@@ -354,7 +355,7 @@ def test_all_that_is_used_has_a_gradient(norms: Where) -> None:
     "eps", [Norm(eps=0.3), Norm(eps=0.3, centered=False), Norm(eps=0.2, inside=True)]
 )
 def test_gradients_are_slopes(norms: Where, eps: Norm) -> None:
-    """Of parameters and inputs, at rows without any spread too."""
+    """Of parameters and inputs, at rows without any spread too: each at night, else one of all."""
     heads = [(2, 1), (2, 1)]
     reader = random_transformer(
         1, d_vocab=3, n_ctx=2, d_model=3, heads=heads, d_mlp=2, n_layers=1, causal=False, norm=eps
@@ -374,7 +375,7 @@ def test_gradients_are_slopes(norms: Where, eps: Norm) -> None:
     tokens = torch.tensor([[1.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.5, 0.5, 0.0]]).double()
     source = torch.tensor([[0.0, 0.0, 0.0], [0.0, 1.0, 0.0]]).double()
     given = [each.detach().clone().requires_grad_() for each in (tokens, source, *weights)]
-    assert torch.autograd.gradcheck(said, given)
+    assert torch.autograd.gradcheck(said, given, fast_mode=not at_night())
 
 
 def test_gradients_of_each_text_of_a_batch_by_vmap() -> None:
