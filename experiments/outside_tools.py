@@ -93,10 +93,11 @@ def kinds_of_heads(of: Loaded) -> Scores:
     return found.max(0).values.tolist(), None
 
 
-def first_of(logits: Any) -> Any:
+def likeliest(logits: Any) -> Any:
     """The likeliest word, [..., 1]: of words that tie, the one with the lowest id.
 
-    What is equal in a machine's own numbers differs by last bits, other ones on each processor.
+    What is equal in a machine's own numbers differs by last bits, other ones on each processor:
+    here by more than `greedy` allows, as other libraries sum in other orders.
     """
     most = logits.max(-1, keepdim=True).values
     return (logits >= most - TIE).int().argmax(-1, keepdim=True)
@@ -104,8 +105,8 @@ def first_of(logits: Any) -> Any:
 
 def first_two(logits: Any) -> Any:
     """The likeliest word and the next, [..., 2]."""
-    first = first_of(logits)
-    return engine("torch").cat([first, first_of(logits.scatter(-1, first, -float("inf")))], -1)
+    first = likeliest(logits)
+    return engine("torch").cat([first, likeliest(logits.scatter(-1, first, -float("inf")))], -1)
 
 
 def split_logits(of: Loaded) -> Scores:
@@ -139,7 +140,7 @@ def patched(of: Loaded) -> Scores:
     with torch.no_grad():
         logits, cache = of.bridge.run_with_cache(of.ids)
         other = of.bridge(wrong)
-    right_said, wrong_said = (first_of(each[:, of.asked]) for each in (logits, other))
+    right_said, wrong_said = (likeliest(each[:, of.asked]) for each in (logits, other))
     differ = right_said != wrong_said
 
     def lead(logits: Any) -> Any:

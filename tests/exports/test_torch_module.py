@@ -355,7 +355,10 @@ def test_all_that_is_used_has_a_gradient(norms: Where) -> None:
     "eps", [Norm(eps=0.3), Norm(eps=0.3, centered=False), Norm(eps=0.2, inside=True)]
 )
 def test_gradients_are_slopes(norms: Where, eps: Norm) -> None:
-    """Of parameters and inputs, at rows without any spread too: each at night, else one of all."""
+    """Of parameters and inputs, at rows without any spread too.
+
+    Along each of them at night, by day along one direction that is drawn in all of them.
+    """
     heads = [(2, 1), (2, 1)]
     reader = random_transformer(
         1, d_vocab=3, n_ctx=2, d_model=3, heads=heads, d_mlp=2, n_layers=1, causal=False, norm=eps
