@@ -9,7 +9,7 @@ export default [
   { ignores: ["**/.venv*/", "**/_build/", "build/", "**/_static/"] },
   js.configs.recommended,
   {
-    files: ["taotp_core/**/*.js", "book/_extensions/*.js"],
+    files: ["taotp/**/*.js", "book/_extensions/*.js"],
     languageOptions: { globals: globals.browser },
     rules: { "max-len": ["error", { code: MOST_COLUMNS }] },
   },

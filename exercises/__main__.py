@@ -57,11 +57,11 @@ from exercises.kept import KEPT_AS, keep, kept, my_folder, progress_lines
 from exercises.order import WORKSHOP, exercise_page
 from exercises.statement import Exercise
 from exercises.visible import visible
+from taotp.verify.theirs import staying
+from taotp.verify.work import NoWorkers, bar, offer
 from taotp_core.arrays import Shaped
 from taotp_core.files import write_whole
 from taotp_core.program import Program
-from taotp_core.verify.theirs import staying
-from taotp_core.verify.work import NoWorkers, bar, offer
 from taotp_core.weights import named_arrays
 
 OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130

@@ -9,10 +9,10 @@ from exercises.box import bench, bench_of
 from exercises.catalogue import BENCHES
 from exercises.judging.bench import Bench
 from exercises.statement import Exercise
-from taotp_core.figures.live import for_page
-from taotp_core.figures.page import with_lent
-from taotp_core.figures.spec import to_json
-from taotp_core.listing.skeleton import BLANK
+from taotp.figures.live import for_page
+from taotp.figures.page import with_lent
+from taotp.figures.spec import to_json
+from taotp.listing.skeleton import BLANK
 
 PART = "later"  # of the script: it loads the others when a block is opened
 

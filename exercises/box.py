@@ -15,11 +15,11 @@ from exercises.judging.machine import machine
 from exercises.not_in_page import BOARDS_NOT_IN_PAGE
 from exercises.statement import Exercise
 from exercises.typed import Json, Typed
-from taotp_core.figures.answers import AnswerBox, Form, FormField
-from taotp_core.figures.bench import Workbench, workbench
-from taotp_core.figures.figure import Figure, Line
-from taotp_core.figures.live import for_page
-from taotp_core.figures.spec import Columns, encode_model, to_json
+from taotp.figures.answers import AnswerBox, Form, FormField
+from taotp.figures.bench import Workbench, workbench
+from taotp.figures.figure import Figure, Line
+from taotp.figures.live import for_page
+from taotp.figures.spec import Columns, encode_model, to_json
 
 
 def element(figure: Figure, part: str, still: str = "") -> str:

@@ -8,8 +8,8 @@ from exercises.catalogue import EXERCISES
 from exercises.kept import kept, progress_lines
 from exercises.order import CHAPTER_NUMBERS, CHAPTERS
 from exercises.statement import Exercise, sign
-from taotp_core.figures.answers import ListedChapter, ListedExercise, Progress
-from taotp_core.figures.live import for_page
+from taotp.figures.answers import ListedChapter, ListedExercise, Progress
+from taotp.figures.live import for_page
 
 
 @dataclass(frozen=True)

@@ -15,17 +15,18 @@ from statistics import fmean
 
 from exercises.handing_in.boards import BOARDS
 from exercises.handing_in.ranking import ranking
-from taotp_core import __version__, data
-from taotp_core.data import experiment
-from taotp_core.look.truth import GROUPS, TOOLS, measured, score_of
+from taotp import data
+from taotp.data import experiment
+from taotp.look.truth import GROUPS, TOOLS, measured, score_of
+from taotp.programs import agreement, computer, printed
+from taotp.topics.agreement.blimp import agreement_scores, blimp_pairs, blimp_published
+from taotp.topics.agreement.everyday import judged_sentences, misjudged
+from taotp.topics.dialing.dialed import HEARD, SILENT
+from taotp.topics.french.readings import readings
+from taotp.verify import read
+from taotp_core import __version__
 from taotp_core.measure import parameters
 from taotp_core.program import Program
-from taotp_core.programs import agreement, computer, printed
-from taotp_core.topics.agreement.blimp import agreement_scores, blimp_pairs, blimp_published
-from taotp_core.topics.agreement.everyday import judged_sentences, misjudged
-from taotp_core.topics.dialing.dialed import HEARD, SILENT
-from taotp_core.topics.french.readings import readings
-from taotp_core.verify import read
 
 Figures = Mapping[str, float | str]
 PARTS = (
@@ -334,7 +335,7 @@ RESULTS: Sequence[Result] = (
         "Runs all **{tried:,}** programs of three cells: {wrong} are wrong.",
         "An interpreter of plain Python, which knows no transformer.",
         "Every step of every program, up to 24 of each; the certificate is tried again.",
-        "taotp verify check taotp_core/data/certificates/little_man_3.json",
+        "taotp verify check taotp/data/certificates/little_man_3.json",
         certified("little_man_3"),
     ),
     kept_by(
@@ -343,7 +344,7 @@ RESULTS: Sequence[Result] = (
         "{wrong} are wrong.",
         "An interpreter of plain Python.",
         "Every step of every program, up to 30 of each; the certificate is tried again.",
-        "taotp verify check taotp_core/data/certificates/three_instructions_4.json",
+        "taotp verify check taotp/data/certificates/three_instructions_4.json",
         certified("three_instructions_4"),
     ),
     kept_by(
@@ -351,7 +352,7 @@ RESULTS: Sequence[Result] = (
         "Adds all **{tried:,}** pairs of numbers of four digits: {wrong} are wrong.",
         "The sums of Python.",
         "Every pair; the certificate is tried again.",
-        "taotp verify check taotp_core/data/certificates/sums_4.json",
+        "taotp verify check taotp/data/certificates/sums_4.json",
         certified("sums_4"),
     ),
     kept_by(

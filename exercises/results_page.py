@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from exercises.results import PARTS, RESULTS, Result, plain
+from taotp.figures.live import for_page
 from taotp_core import __version__
-from taotp_core.figures.live import for_page
 
 HEADS = ("What was reached", "Beside it", "How it was checked")
 CITED = re.compile(r"@(\w+)")

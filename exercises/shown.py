@@ -113,4 +113,6 @@ def written(imports: dict[str, set[str]]) -> Iterator[str]:
 def rank(module: str) -> int:
     """0 for a module of Python, 1 for a package, 2 for the book's own."""
     first = module.split(".")[0]
-    return 2 if first in ("exercises", "taotp_core") else first not in sys.stdlib_module_names
+    return (
+        2 if first in ("exercises", "taotp", "taotp_core") else first not in sys.stdlib_module_names
+    )

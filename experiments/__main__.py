@@ -1,4 +1,4 @@
-"""Measure what is missing of an experiment and keep it in taotp_core/data.
+"""Measure what is missing of an experiment and keep it in taotp/data.
 
 python -m experiments NAME ...     these; started again, each goes on where it stopped
 python -m experiments              all that keep a table, about an hour on one core
@@ -12,7 +12,7 @@ from importlib import import_module
 
 from experiments.kept import fill
 from experiments.outside import KINDS, keep_names
-from taotp_core.verify.work import NoWorkers, offer
+from taotp.verify.work import NoWorkers, offer
 
 NAMES = (  # of a table that is filled point by point
     "train_hello_world",

@@ -9,10 +9,10 @@ from functools import cache
 
 import numpy as np
 
+from taotp.look import ablated
+from taotp.topics.agreement.blimp import Pair, blimp_pairs
+from taotp.topics.agreement.machine import LAYERS, LOUD, Agreement, agreement
 from taotp_core.arrays import PRECISIONS
-from taotp_core.look import ablated
-from taotp_core.topics.agreement.blimp import Pair, blimp_pairs
-from taotp_core.topics.agreement.machine import LAYERS, LOUD, Agreement, agreement
 
 WHOLE = {"without": "nothing", "loud": LOUD, "precision": "float64"}
 HEADS = {

@@ -8,9 +8,9 @@ import numpy as np
 
 from exercises.judging.brackets import WORDS as KNOWN
 from exercises.judging.brackets import damaged, is_sentence, sentences
+from taotp.programs import brackets
+from taotp.topics.brackets.machine import DEPTH, Brackets
 from taotp_core.arrays import rounding
-from taotp_core.programs import brackets
-from taotp_core.topics.brackets.machine import DEPTH, Brackets
 from taotp_core.transformer import forward
 
 LONGEST = 6  # words of the strings that are tried all

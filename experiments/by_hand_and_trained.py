@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from itertools import product
 
-from taotp_core.topics.trained.compared import (
+from taotp.topics.trained.compared import (
     alike,
     found,
     whatever_is_heard,
     with_our_patterns,
     without_a_head,
 )
-from taotp_core.topics.trained.lessons import BATCH, LESSONS, Lesson, learned, right
+from taotp.topics.trained.lessons import BATCH, LESSONS, Lesson, learned, right
 from taotp_core.weights import Transformer, named_arrays
 
 SEEDS = range(10)

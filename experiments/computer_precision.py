@@ -15,12 +15,12 @@ from itertools import islice
 
 import numpy as np
 
+from taotp.little_man import assemble, number, steps
+from taotp.little_man.tokens import JUMP, STORE, cell
+from taotp.topics.computer.machine import Computer, computer
 from taotp_core import predictions
 from taotp_core.arrays import PRECISIONS, Array, Tokens
 from taotp_core.decode import greedy
-from taotp_core.little_man import assemble, number, steps
-from taotp_core.little_man.tokens import JUMP, STORE, cell
-from taotp_core.topics.computer.machine import Computer, computer
 from taotp_core.transformer import forward
 
 SQUARES = (

@@ -13,9 +13,9 @@ from importlib.metadata import version
 
 import numpy as np
 
+from taotp.programs import dial_tones
+from taotp.sound.wav import RATE
 from taotp_core.arrays import Array
-from taotp_core.programs import dial_tones
-from taotp_core.sound.wav import RATE
 
 MULTIMON_RATE = 22_050  # samples a second that multimon-ng takes
 MOST_DIGITS = 128  # that spandsp keeps

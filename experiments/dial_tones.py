@@ -6,7 +6,7 @@ It takes the receivers of others, for which decoders.py says what to install.
 from collections.abc import Iterator
 
 from experiments.decoders import DECODERS, VERSIONS
-from taotp_core.topics.dialing.dialed import HEARD, N_KEYS, SILENT, string
+from taotp.topics.dialing.dialed import HEARD, N_KEYS, SILENT, string
 
 FIRST_SEED = 12_000  # nothing was chosen by what these draw
 STRINGS = {"by hand": 200}  # dialed in a line

@@ -7,8 +7,8 @@ import numpy as np
 
 from experiments.decoders import our_machine
 from experiments.dial_tones_map import in_order
-from taotp_core.topics.dialing.dialed import N_KEYS
-from taotp_core.topics.dialing.tones import KEYS, dial
+from taotp.topics.dialing.dialed import N_KEYS
+from taotp.topics.dialing.tones import KEYS, dial
 
 FIRST_SEED = 14_000
 STRINGS = 12

@@ -6,8 +6,8 @@ from itertools import product
 import numpy as np
 
 from experiments.decoders import our_machine
-from taotp_core.topics.dialing.dialed import N_KEYS
-from taotp_core.topics.dialing.tones import KEYS, dial
+from taotp.topics.dialing.dialed import N_KEYS
+from taotp.topics.dialing.tones import KEYS, dial
 
 FIRST_SEED = 13_000
 TIMES = [float(ms) for ms in range(20, 62, 2)]

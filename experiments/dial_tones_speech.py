@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 
 from experiments.decoders import DECODERS, VERSIONS
 from experiments.outside import needed
-from taotp_core.sound.wav import RATE, decoded
+from taotp.sound.wav import RATE, decoded
 
 SPEAKERS = ("george", "jackson", "lucas")
 POINTS = [{"speaker": speaker, "decoder": decoder} for speaker in SPEAKERS for decoder in DECODERS]

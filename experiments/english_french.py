@@ -17,9 +17,9 @@ from exercises.judging.translations import (
     sentences,
 )
 from experiments.realized import known_error, realized
-from taotp_core.programs import english_french
-from taotp_core.topics.french.lexicon import adjectives, nouns
-from taotp_core.topics.french.machine import Translator, too_long
+from taotp.programs import english_french
+from taotp.topics.french.lexicon import adjectives, nouns
+from taotp.topics.french.machine import Translator, too_long
 
 PARTS = 10
 SENTENCES = 2_000  # of each part

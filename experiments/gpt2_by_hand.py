@@ -2,7 +2,7 @@
 
 python -m experiments gpt2_by_hand     some seconds, after `make engines`
 
-Writes taotp_core/data/gpt2_by_hand.json.
+Writes taotp/data/gpt2_by_hand.json.
 """
 
 import json
@@ -14,15 +14,15 @@ from typing import Any
 
 import numpy as np
 
-from taotp_core.exports import to_gpt2
-from taotp_core.exports.engine import engine
+from taotp.exports import to_gpt2
+from taotp.exports.engine import engine
+from taotp.programs import Program, printed, repeat_pattern
+from taotp.verify.work import bar
 from taotp_core.files import write_whole
-from taotp_core.programs import Program, printed, repeat_pattern
 from taotp_core.transformer import forward
-from taotp_core.verify.work import bar
 from taotp_core.weights import Layer, Norm
 
-RESULT = Path(__file__).resolve().parent.parent / "taotp_core/data/gpt2_by_hand.json"
+RESULT = Path(__file__).resolve().parent.parent / "taotp/data/gpt2_by_hand.json"
 GPT2 = Norm(eps=1e-5, inside=True)
 UNDO = replace(GPT2, gamma=np.full(8, np.sqrt(3 / 16 + 1e-5)), beta=np.full(8, 0.25))
 ESSAY = ("a", "ba", "abaab", "ababa", "bbbbb")

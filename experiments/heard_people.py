@@ -9,7 +9,7 @@ the project: where it is missing, those that are trained are left out.
 Three of the collection's six people (SEEN) were heard while the machine was made; how it does with
 the others nobody knew then. Each line has a share for each speaker, in the order of `speakers`.
 
-Writes taotp_core/data/heard_people.json after each line; started again with the same speakers, it
+Writes taotp/data/heard_people.json after each line; started again with the same speakers, it
 goes on there, and with others it begins anew. At the end the lines by hand are printed.
 """
 
@@ -27,12 +27,9 @@ import numpy as np
 
 from experiments.outside import needed
 from experiments.spoken_digits import in_throats, sounds, voices
-from taotp_core.arrays import PRECISIONS, Array, Rounding, Tokens, to_float64
-from taotp_core.files import write_whole
-from taotp_core.programs import Program, spoken_digits
-from taotp_core.sound.wav import decoded
-from taotp_core.stream import parts, read, write
-from taotp_core.topics.spoken.machine import (
+from taotp.programs import Program, spoken_digits
+from taotp.sound.wav import decoded
+from taotp.topics.spoken.machine import (
     BOWS,
     DIGITS,
     FEWEST,
@@ -46,11 +43,14 @@ from taotp_core.topics.spoken.machine import (
     listener,
     votes,
 )
+from taotp.verify.work import bar
+from taotp_core.arrays import PRECISIONS, Array, Rounding, Tokens, to_float64
+from taotp_core.files import write_whole
+from taotp_core.stream import parts, read, write
 from taotp_core.transformer import encode, feed_forward, forward, normalize
-from taotp_core.verify.work import bar
 from taotp_core.weights import LAYER_NORM
 
-DATA = Path(__file__).resolve().parent.parent / "taotp_core/data"
+DATA = Path(__file__).resolve().parent.parent / "taotp/data"
 RESULT = DATA / "heard_people.json"
 DRAWS = 10  # how often the recordings of one's own voice are drawn
 PAIRS = 5000  # of words that are compared at once

@@ -7,11 +7,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from taotp_core.data import as_number
+from taotp.data import as_number
+from taotp.verify.work import Ended, bar, run
 from taotp_core.files import write_whole
-from taotp_core.verify.work import Ended, bar, run
 
-FOLDER = Path(__file__).resolve().parent.parent / "taotp_core/data/experiments"
+FOLDER = Path(__file__).resolve().parent.parent / "taotp/data/experiments"
 
 Row = Mapping[str, Any]
 

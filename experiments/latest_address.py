@@ -10,8 +10,8 @@ that was computed can ask where they are linear in it.
 from collections.abc import Iterator
 from itertools import product
 
+from taotp.topics.reach.addresses import LATER, LEAD, addresses, last_right
 from taotp_core.arrays import PRECISIONS
-from taotp_core.topics.reach.addresses import LATER, LEAD, addresses, last_right
 
 N = 100
 KEYS = addresses(N)

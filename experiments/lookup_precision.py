@@ -2,7 +2,7 @@
 
 python -m experiments lookup_precision     all that is missing, about ten minutes on one core
 
-Writes taotp_core/data/lookup_precision.json after each table; started again, it goes on there.
+Writes taotp/data/lookup_precision.json after each table; started again, it goes on there.
 """
 
 import json
@@ -11,14 +11,14 @@ from itertools import product
 from pathlib import Path
 
 from experiments.tables import random_table
-from taotp_core.constructions.hashes import fitted_hash
+from taotp.constructions.hashes import fitted_hash
+from taotp.programs.lookup import lookup_machine
+from taotp.verify.work import bar
 from taotp_core.files import write_whole
 from taotp_core.measure import lead
-from taotp_core.programs.lookup import lookup_machine
 from taotp_core.transformer import forward
-from taotp_core.verify.work import bar
 
-RESULT = Path(__file__).resolve().parent.parent / "taotp_core/data/lookup_precision.json"
+RESULT = Path(__file__).resolve().parent.parent / "taotp/data/lookup_precision.json"
 LENGTH = 5  # symbols in a key
 SEEDS = range(10)
 ENTRIES = (10, 100, 1000)

@@ -5,7 +5,7 @@ python -m experiments mood_measured [--outside texts=FILE ...]     some ten minu
 The play and drawn sentences are always measured; the lines of each FILE are too, as a corpus of
 its name. Needs vaderSentiment (requirements-test.txt).
 
-Writes taotp_core/data/mood_measured.json after each corpus; started again, it goes on there.
+Writes taotp/data/mood_measured.json after each corpus; started again, it goes on there.
 """
 
 import importlib
@@ -17,14 +17,14 @@ from importlib.metadata import version
 from pathlib import Path
 
 from experiments.outside import outside
+from taotp.data import romeo_and_juliet
+from taotp.topics.mood import vader
+from taotp.topics.mood.machine import Sentiment, sentiment
+from taotp.verify.work import bar
 from taotp_core.arrays import PRECISIONS
-from taotp_core.data import romeo_and_juliet
 from taotp_core.files import write_whole
-from taotp_core.topics.mood import vader
-from taotp_core.topics.mood.machine import Sentiment, sentiment
-from taotp_core.verify.work import bar
 
-RESULT = Path(__file__).resolve().parent.parent / "taotp_core/data/mood_measured.json"
+RESULT = Path(__file__).resolve().parent.parent / "taotp/data/mood_measured.json"
 DRAWN = 10_000
 LENGTHS = (1, 2, 3, 5, 8, 12, 20, 30, 60, 100)
 PLAIN = "I you we movie was is a the and it that of in went Paris today 2012 n0t DON'T y'all'ven't"

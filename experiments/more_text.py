@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from taotp.constructions.adam import Adam
+from taotp.constructions.hashes import Hash, fitted_hash, random_hash, scores_and_gradient
+from taotp.data import romeo_and_juliet
 from taotp_core.arrays import Tokens
-from taotp_core.constructions.adam import Adam
-from taotp_core.constructions.hashes import Hash, fitted_hash, random_hash, scores_and_gradient
-from taotp_core.data import romeo_and_juliet
 from taotp_core.measure import lead
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM

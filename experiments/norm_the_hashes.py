@@ -9,7 +9,7 @@ from itertools import product
 import numpy as np
 
 from experiments.tables import random_table
-from taotp_core.constructions.hashes import random_hash
+from taotp.constructions.hashes import random_hash
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM
 

@@ -3,7 +3,7 @@
 python -m experiments outside_tools     some minutes on one core, after `make engines` and
                                         `pip install --no-deps captum==0.9.0`
 
-Writes a file for each tool to taotp_core/data/claims. TransformerLens (Nanda and Bloom 2022) finds
+Writes a file for each tool to taotp/data/claims. TransformerLens (Nanda and Bloom 2022) finds
 kinds of heads, splits logits, and patches; Captum (Kokhlikyan et al. 2020) integrates gradients.
 What they look into are the checkpoints that `taotp truth export` writes.
 """
@@ -20,12 +20,12 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from taotp_core.exports.engine import engine
+from taotp.exports.engine import engine
+from taotp.look.benchmark import export
+from taotp.verify.work import bar
 from taotp_core.files import write_whole
-from taotp_core.look.benchmark import export
-from taotp_core.verify.work import bar
 
-FOLDER = Path(__file__).resolve().parent.parent / "taotp_core/data/claims"
+FOLDER = Path(__file__).resolve().parent.parent / "taotp/data/claims"
 RESULT = FOLDER / "captum_gradients.json"  # the last of them
 SEED = 0  # nothing is drawn; torch is told it all the same
 STEPS = 16  # of an integral

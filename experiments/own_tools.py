@@ -2,7 +2,7 @@
 
 python -m experiments own_tools     a minute on one core
 
-Writes a file for each tool of `taotp_core.look.truth` to taotp_core/data/claims. They are asked of
+Writes a file for each tool of `taotp.look.truth` to taotp/data/claims. They are asked of
 the machines of which tools of others are asked too, which are those that a GPT-2 can hold. Which
 parts matter is written beside them, so that no reader of the book has to find it again.
 """
@@ -14,14 +14,14 @@ from typing import Any
 
 import numpy as np
 
+from taotp.look.benchmark import name_of
+from taotp.look.benchmark.entries import Entry, entries, truth
+from taotp.look.benchmark.folder import gpt2_of
+from taotp.look.truth import TOOLS, says
+from taotp.verify.work import bar
 from taotp_core.files import write_whole
-from taotp_core.look.benchmark import name_of
-from taotp_core.look.benchmark.entries import Entry, entries, truth
-from taotp_core.look.benchmark.folder import gpt2_of
-from taotp_core.look.truth import TOOLS, says
-from taotp_core.verify.work import bar
 
-FOLDER = Path(__file__).resolve().parent.parent / "taotp_core/data/claims"
+FOLDER = Path(__file__).resolve().parent.parent / "taotp/data/claims"
 TRUTH = FOLDER.parent / "parts_that_matter.json"
 RESULT = FOLDER / "look_probe.json"  # the last of them
 DIGITS = 4
@@ -60,7 +60,7 @@ def make() -> None:
         entry_of = {
             "tool": f"look_{tool}",
             "by": "this book",
-            "does": f"the tool {tool!r} of taotp_core.look.truth",
+            "does": f"the tool {tool!r} of taotp.look.truth",
             "made": "python -m experiments own_tools",
             "versions": {"numpy": np.__version__},
             "seed": 0,

@@ -5,8 +5,8 @@ from functools import cache
 import numpy as np
 
 from experiments.training import NOT_ASKED, Weights, loss_of
+from taotp.data import romeo_and_juliet
 from taotp_core.arrays import Tokens
-from taotp_core.data import romeo_and_juliet
 
 TOGETHER = 64  # windows that are tested at once
 

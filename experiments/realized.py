@@ -28,7 +28,7 @@ from exercises.judging.translations import (
     is_without_des,
     likes_well,
 )
-from taotp_core.topics.french.lexicon import ADVERBS, FEELINGS, NUMBERS, Adjective
+from taotp.topics.french.lexicon import ADVERBS, FEELINGS, NUMBERS, Adjective
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it leaves its files open

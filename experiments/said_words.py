@@ -2,7 +2,7 @@
 
 python -m experiments said_words     seconds; needs flite and espeak-ng
 
-Writes taotp_core/topics/spoken/said_words.json: for each voice and word a sound, a byte for each
+Writes taotp/topics/spoken/said_words.json: for each voice and word a sound, a byte for each
 sample at 8 kHz by the mu-law of ITU-T G.711, as telephones send it. None of the voices is among
 those of `spoken_digits` in this manner of speaking.
 """
@@ -15,14 +15,14 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
+from taotp.sound.bands import HOP, SIZE, loudness
+from taotp.sound.mu_law import MU
+from taotp.sound.wav import read
+from taotp.topics.spoken.machine import DIGITS
 from taotp_core.arrays import Array
 from taotp_core.files import write_whole
-from taotp_core.sound.bands import HOP, SIZE, loudness
-from taotp_core.sound.mu_law import MU
-from taotp_core.sound.wav import read
-from taotp_core.topics.spoken.machine import DIGITS
 
-RESULT = Path(__file__).resolve().parent.parent / "taotp_core/topics/spoken/said_words.json"
+RESULT = Path(__file__).resolve().parent.parent / "taotp/topics/spoken/said_words.json"
 WORDS = ("directories", "files", "photos")
 AROUND = 4  # frames that are kept before and after a word
 FAINT = 1e-4  # of the loudest frame; a word is louder

@@ -23,8 +23,8 @@ import numpy as np
 
 from experiments.play import alphabet, bits, cut, ids
 from experiments.training import Weights, drawn, falling, single, train
+from taotp.data import read_and_held_back
 from taotp_core.arrays import Tokens
-from taotp_core.data import read_and_held_back
 
 N_CTX, N_LAYERS, BATCH, RATE, LOOKS = 32, 2, 32, 0.02, 10
 D_MODEL, LETTERS, STEPS = 32, 127_577, 2000

@@ -5,7 +5,7 @@ python -m experiments spoken_digits     a quarter of a minute
 Needs espeak-ng, flite, and festival with its voices kal, ked and slt (Debian: espeak-ng, flite,
 festival, festvox-kallpc16k, festvox-kdlpc16k, festvox-us-slt-hts).
 
-Writes taotp_core/data/spoken_digits.json: for each bow, voice, throat and digit what the heads of
+Writes taotp/data/spoken_digits.json: for each bow, voice, throat and digit what the heads of
 the listener write, a letter for each number. Other versions of the synthesizers may say it
 otherwise; made with espeak-ng 1.51, flite 2.2 and festival 2.5.
 """
@@ -20,14 +20,14 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
+from taotp.sound.bands import log_mel
+from taotp.sound.wav import read
+from taotp.topics.spoken.machine import BOWS, DIGITS, LETTERS, impressions
+from taotp.verify.work import bar
 from taotp_core.arrays import Array
 from taotp_core.files import write_whole
-from taotp_core.sound.bands import log_mel
-from taotp_core.sound.wav import read
-from taotp_core.topics.spoken.machine import BOWS, DIGITS, LETTERS, impressions
-from taotp_core.verify.work import bar
 
-RESULT = Path(__file__).resolve().parent.parent / "taotp_core/data/spoken_digits.json"
+RESULT = Path(__file__).resolve().parent.parent / "taotp/data/spoken_digits.json"
 LARGEST = 4.0  # what the last letter stands for, in standard deviations of the row
 THROATS = (1 / 1.12, 1.0, 1.12)  # each voice is heard as if its throat were so much longer
 ACCENTS = {  # the digits as somebody would read them who has another language

@@ -1,4 +1,4 @@
-"""Keep trained weights as data: float16, as text, which `taotp_core.data.trained` reads."""
+"""Keep trained weights as data: float16, as text, which `taotp.data.trained` reads."""
 
 import base64
 import json
@@ -8,7 +8,7 @@ from pathlib import Path
 from taotp_core.files import write_whole
 from taotp_core.weights import Transformer, named_arrays
 
-FOLDER = Path(__file__).resolve().parent.parent / "taotp_core/data"
+FOLDER = Path(__file__).resolve().parent.parent / "taotp/data"
 
 
 def store(name: str, model: Transformer, made: Mapping[str, object]) -> None:

@@ -2,7 +2,7 @@
 
 python -m experiments three_engines     about a minute on one core, after `make engines`
 
-Writes taotp_core/data/three_engines.json.
+Writes taotp/data/three_engines.json.
 """
 
 import json
@@ -17,12 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from taotp_core.arrays import Array, Tokens
-from taotp_core.decode import generate
-from taotp_core.exports import to_gpt2, to_onnx
-from taotp_core.exports.engine import engine
-from taotp_core.files import write_whole
-from taotp_core.programs import (
+from taotp.exports import to_gpt2, to_onnx
+from taotp.exports.engine import engine
+from taotp.programs import (
     Program,
     add,
     add_digits_mod10,
@@ -36,11 +33,14 @@ from taotp_core.programs import (
     search,
     sort,
 )
+from taotp.verify.work import bar
+from taotp_core.arrays import Array, Tokens
+from taotp_core.decode import generate
+from taotp_core.files import write_whole
 from taotp_core.transformer import forward
-from taotp_core.verify.work import bar
 from taotp_core.weights import Transformer, mapped
 
-RESULT = Path(__file__).resolve().parent.parent / "taotp_core/data/three_engines.json"
+RESULT = Path(__file__).resolve().parent.parent / "taotp/data/three_engines.json"
 LETTERS = "abcdefghijklmnopqrstuvwxyz "
 PRECISIONS = ("float64", "float32")
 CAPITALS = {"fr": "Paris", "it": "Rome", "es": "Madrid", "at": "Vienna", "hu": "Budapest"}

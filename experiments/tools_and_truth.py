@@ -8,9 +8,9 @@ Of machines with many parts some take a minute.
 
 from collections.abc import Iterator
 
-from taotp_core.look.parts import Part
-from taotp_core.look.truth import MACHINES, TOOLS, Case, decoys, matters, names, reasons, says
-from taotp_core.look.truth.cases import BOOK
+from taotp.look.parts import Part
+from taotp.look.truth import MACHINES, TOOLS, Case, decoys, matters, names, reasons, says
+from taotp.look.truth.cases import BOOK
 
 WORDS = "what matters in each machine, and what each tool says of each part"
 POINTS = [{"machine": name} for name in MACHINES]

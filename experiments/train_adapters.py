@@ -40,8 +40,8 @@ from experiments.training import (
     single,
     train,
 )
+from taotp.data import read_and_held_back, trained_letters
 from taotp_core.arrays import Tokens
-from taotp_core.data import read_and_held_back, trained_letters
 
 EXCHANGED = str.maketrans("eoEO", "oeOE")
 

@@ -18,8 +18,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from experiments.training import Weights, as_model, drawn, falling, single, train
+from taotp.look import ablated, in_context_loss, induction_scores, previous_token_scores
 from taotp_core.arrays import Tokens
-from taotp_core.look import ablated, in_context_loss, induction_scores, previous_token_scores
 from taotp_core.weights import Transformer
 
 D_VOCAB, LENGTH, D_MODEL, N_LAYERS, N_HEADS = 32, 16, 32, 2, 2

@@ -30,8 +30,8 @@ import numpy as np
 
 from experiments.play import alphabet, bits, cut, ids
 from experiments.training import Weights, drawn, falling, normed, single, train, unembedding
+from taotp.data import read_and_held_back
 from taotp_core.arrays import Array, Tokens, softmax
-from taotp_core.data import read_and_held_back
 
 N_CTX, N_HEADS, D_MODEL, BATCH = 32, 4, 48, 32
 LAYERS = {"one layer": 1, "two layers": 2, "speeches": 2}

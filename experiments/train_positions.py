@@ -9,8 +9,8 @@ from itertools import product
 import numpy as np
 
 from experiments.training import Weights, drawn, loss_and_gradient, train
+from taotp.data import romeo_and_juliet
 from taotp_core.arrays import Array, Tokens
-from taotp_core.data import romeo_and_juliet
 from taotp_core.encodings import random_angles, rotations, sinusoids
 
 TABLES = ("none", "original", "random rotations", "learned")

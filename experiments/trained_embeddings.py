@@ -12,12 +12,12 @@ from functools import cache
 import numpy as np
 
 from experiments.more_text import D_TOKEN, SEED, different, pieces, play
+from taotp.constructions.hashes import fitted_hash, random_hash
+from taotp.tasks import followers
 from taotp_core.arrays import Array, Tokens
-from taotp_core.constructions.hashes import fitted_hash, random_hash
 from taotp_core.encodings import circle, turn
 from taotp_core.gadgets import SURE, attend_back, drown, hard_enough
 from taotp_core.stream import read, subspaces, write
-from taotp_core.tasks import followers
 from taotp_core.transformer import forward
 from taotp_core.weights import Head, Layer, Transformer
 

@@ -2,7 +2,7 @@
 
 python -m experiments trained_hello_world     a second on one core; the same numbers each time
 
-Writes taotp_core/data/trained_hello_world.json. Trained is what a text of one line has: after each
+Writes taotp/data/trained_hello_world.json. Trained is what a text of one line has: after each
 of its 13 beginnings, the next symbol. What else might have been heard is left out, as it would be.
 """
 
@@ -12,12 +12,12 @@ from pathlib import Path
 import numpy as np
 
 from experiments.training import Weights, drawn, train
+from taotp.programs import hello_world
+from taotp.verify.work import bar
 from taotp_core.arrays import Tokens
 from taotp_core.files import write_whole
-from taotp_core.programs import hello_world
-from taotp_core.verify.work import bar
 
-RESULT = Path(__file__).resolve().parent.parent / "taotp_core/data/trained_hello_world.json"
+RESULT = Path(__file__).resolve().parent.parent / "taotp/data/trained_hello_world.json"
 MESSAGE = "Hello World!"
 SEED, RATE, STEPS = 0, 0.1, 300
 DECIMALS = 2  # so that a page can show every number as it is

@@ -2,14 +2,14 @@
 
 python -m experiments trained_induction     about a minute; nearly the same numbers each time
 
-Writes taotp_core/data/trained_induction.json: the machine of the experiment `train_induction` with
+Writes taotp/data/trained_induction.json: the machine of the experiment `train_induction` with
 SEED, after its last step, in float16. Its table says how it came to be, and how the others did.
 """
 
 from experiments.stored import store
 from experiments.train_induction import EVERY, RATE, STEPS, course
 from experiments.training import as_model
-from taotp_core.verify.work import bar
+from taotp.verify.work import bar
 
 SEED = 6
 

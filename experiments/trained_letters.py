@@ -2,7 +2,7 @@
 
 python -m experiments trained_letters     two minutes on one core; nearly the same numbers each time
 
-Writes taotp_core/data/trained_letters.json: the machine "two layers" of the experiment
+Writes taotp/data/trained_letters.json: the machine "two layers" of the experiment
 `train_letters` with SEED, after its last step, in float16.
 """
 
@@ -12,8 +12,8 @@ from experiments.play import alphabet, cut, ids
 from experiments.stored import store
 from experiments.train_letters import BATCH, LAYERS, N_CTX, RATE, STEPS, layers
 from experiments.training import Weights, as_model, falling, train
-from taotp_core.data import read_and_held_back
-from taotp_core.verify.work import bar
+from taotp.data import read_and_held_back
+from taotp.verify.work import bar
 
 SEED = 0
 

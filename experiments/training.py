@@ -13,8 +13,8 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from taotp.constructions.adam import Adam
 from taotp_core.arrays import Array, Tokens, softmax
-from taotp_core.constructions.adam import Adam
 from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Transformer
 
 EPS = LAYER_NORM.eps

@@ -35,10 +35,10 @@ from experiments.training import (
     single,
     train,
 )
+from taotp.constructions.adam import Adam
+from taotp.data import read_and_held_back, trained_letters
+from taotp.topics.agreement.blimp import blimp_pairs
 from taotp_core.arrays import Tokens
-from taotp_core.constructions.adam import Adam
-from taotp_core.data import read_and_held_back, trained_letters
-from taotp_core.topics.agreement.blimp import blimp_pairs
 
 HELD_BACK, RANK = 14_000, 2
 SEEDS = range(2)

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from experiments.tables import random_table
+from taotp.constructions.hashes import fitted_hash
+from taotp.programs.lookup import lookup_machine
 from taotp_core.arrays import Array, Tokens, softmax
-from taotp_core.constructions.hashes import fitted_hash
-from taotp_core.programs.lookup import lookup_machine
 from taotp_core.transformer import forward
 
 N = 1000

@@ -1,29 +1,24 @@
-"""Transformers by Hand: a transformer, and the means to choose its every weight.
+"""The transformer and its building blocks, with numpy alone.
 
-What is named here is the machine. The rest are wings, each loaded when it is first asked for:
+arrays, weights, inputs   what a transformer is made of, and what it takes
+plain, transformer        the machine in forty lines, and the same at full speed
+decode, program           one token after another; a machine with its alphabet
+stream, gadgets           names for parts of the stream; heads and MLPs that each do one thing
+encodings, rotations      positions as points of a circle, sinusoids and rotary ones
+rewrites, after_norms     the same machine in other weights, and with norms behind
+changes, adapters         other single numbers, and low-rank changes of matrices
+measure, surprise         how many parameters, how sure, how precise; cross-entropy
 
-programs      programs whose every weight was chosen by hand; `program` is what they are
-stream        names for parts of the stream; `encodings`, `positions` and `words` fill them
-gadgets       heads and MLPs that each do one thing; `constructions` are larger ones
-rewrites      the same machine in other weights; `changes` are those of single numbers
-measure       how many parameters, how sure, how precise; `costs` counts multiplications
-look          what the parts of a machine do, and what it is without them
-specification a program tried on every prompt, by the keys of `tasks`; `verify` certifies it
-listing       weights as a language: a text to a program, and back
-exports       the same machine in engines of others, and theirs here
-figures       pictures, and figures that a reader can move
-sound         sounds as frames; `data` are other things that chapters read
+What is made of it, programs, topics, their language and figures, is the package `taotp`.
 """
 
 from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import iter_modules
-from types import ModuleType
-from typing import TYPE_CHECKING
 
 from taotp_core.arrays import PRECISIONS, Array, Inputs, Tokens, relu, rounded, rounding, softmax
 from taotp_core.decode import beam, distribution, generate, greedy, predictions, sample
-from taotp_core.lazy import hand_on
+from taotp_core.moved import old_name
 from taotp_core.transformer import Trace, encode, forward, normalize, trace
 from taotp_core.weights import (
     LAYER_NORM,
@@ -36,11 +31,7 @@ from taotp_core.weights import (
     random_transformer,
 )
 
-if TYPE_CHECKING:
-    from taotp_core.listing.stored import load, save
-
 __version__ = "0.1.0"
-hand_on(__name__)
 
 __all__ = [
     "LAYER_NORM",
@@ -61,7 +52,6 @@ __all__ = [
     "forward",
     "generate",
     "greedy",
-    "load",
     "normalize",
     "predictions",
     "random_transformer",
@@ -69,17 +59,16 @@ __all__ = [
     "rounded",
     "rounding",
     "sample",
-    "save",
     "softmax",
     "trace",
 ]
 
 
-def __getattr__(name: str) -> ModuleType:
+def __getattr__(name: str) -> object:
     place = f"{__name__}.{name}"
-    if name.startswith("_") or find_spec(place) is None:
+    if name.startswith("_"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return import_module(place)
+    return import_module(place) if find_spec(place) else old_name(__name__, name)
 
 
 def __dir__() -> list[str]:

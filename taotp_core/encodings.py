@@ -1,7 +1,7 @@
 """Ways to write a number into a few coordinates: points of a circle, and a number beside a one.
 
 Rows are positions, and a matrix acts from the right: `circle(n) @ turn(1, n)`. Clocks, codes and
-what each of them is good for are handed on from `taotp_core.positions`.
+what each of them is good for are handed on from `taotp.positions`.
 """
 
 from typing import TYPE_CHECKING
@@ -12,24 +12,7 @@ from taotp_core.arrays import Array
 from taotp_core.lazy import hand_on
 
 if TYPE_CHECKING:
-    from taotp_core.positions.codes import balanced_hamming, hamming, random_normal, random_signs
-    from taotp_core.positions.looking import few_angles, look_evenly
-    from taotp_core.positions.measures import (
-        PaddingBounds,
-        best_shift,
-        diagonal,
-        distinguishability,
-        length_spread,
-        lengths,
-        norm_moves,
-        norm_turns,
-        padding_columns,
-        padding_columns_euclidean,
-        padding_dimension,
-        shift_error,
-        shift_residual,
-    )
-    from taotp_core.positions.rotations import (
+    from taotp_core.rotations import (
         complex_rotations,
         even_angles,
         original_angles,
@@ -131,37 +114,18 @@ def on_circle(angles: Array) -> Array:
 __all__ = [
     "EAST",
     "NORTH",
-    "PaddingBounds",
-    "balanced_hamming",
-    "best_shift",
     "circle",
     "complex_rotations",
-    "diagonal",
-    "distinguishability",
     "even_angles",
-    "few_angles",
-    "hamming",
-    "length_spread",
-    "lengths",
-    "look_evenly",
-    "norm_moves",
-    "norm_turns",
     "number",
     "on_circle",
     "original_angles",
     "padding",
-    "padding_columns",
-    "padding_columns_euclidean",
-    "padding_dimension",
     "random_angles",
-    "random_normal",
-    "random_signs",
     "reversed_rotations",
     "reversed_shift",
     "rotations",
     "shift",
-    "shift_error",
-    "shift_residual",
     "sinusoids",
     "turn",
 ]

@@ -22,7 +22,7 @@ Model = Transformer | HasModel  # what a function takes that asks for a model
 def model_of(given: Model) -> Transformer:
     """A model as it is, or that of a program; TypeError for what is neither.
 
-    >>> from taotp_core.programs.echo import echo
+    >>> from taotp.programs.echo import echo
     >>> model_of(echo("abc", n_ctx=9)).d_vocab
     3
     """

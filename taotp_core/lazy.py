@@ -3,7 +3,7 @@
 A package says them once, to people, to a type checker and to this module:
 
     if TYPE_CHECKING:
-        from taotp_core.programs.searching import search
+        from taotp.programs.searching import search
     hand_on(__name__)
 """
 
@@ -17,13 +17,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from taotp_core.moved import old_name
+
 
 class Handing(ModuleType):
     """A package that hands names on; a module in it does not hide what is called as it is."""
 
     def __getattr__(self, name: str) -> Any:
         if name not in (found := homes(self.__name__)):
-            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+            return old_name(self.__name__, name)
         module, own = found[name]
         value = getattr(import_module(module), own) if own else import_module(module)
         super().__setattr__(name, value)

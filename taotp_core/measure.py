@@ -13,10 +13,9 @@ from taotp_core.lazy import hand_on
 from taotp_core.weights import named_arrays
 
 if TYPE_CHECKING:
-    from taotp_core.costs.published import parameters_of as parameters_of
-    from taotp_core.costs.surprise import cross_entropy as cross_entropy
-    from taotp_core.costs.surprise import perplexity as perplexity
-    from taotp_core.costs.surprise import surprisals as surprisals
+    from taotp_core.surprise import cross_entropy as cross_entropy
+    from taotp_core.surprise import perplexity as perplexity
+    from taotp_core.surprise import surprisals as surprisals
 hand_on(__name__)
 
 
@@ -118,7 +117,7 @@ def accuracy(
 
     Raises ValueError as `complete` does, and where there are no prompts or not as many answers.
 
-    >>> from taotp_core.programs.minimum import minimum
+    >>> from taotp.programs.minimum import minimum
     >>> accuracy(minimum(9, n_ctx=4).complete, [[3, 1, 2], [8, 8]], [[1], [7]])
     0.5
     """
@@ -137,7 +136,7 @@ def precision_ladder(
     float64 comes first and may raise ValueError, as for a prompt that the program does not take.
     After that a ValueError means that a logit is not a number, and the answer is wrong.
 
-    >>> from taotp_core.programs.minimum import minimum
+    >>> from taotp.programs.minimum import minimum
     >>> precision_ladder(minimum(9, n_ctx=4).complete, [[3, 1, 2]], [[1]])
     {'float64': 1.0, 'float32': 1.0, 'bfloat16': 1.0, 'float16': 1.0}
     """

@@ -53,7 +53,7 @@ class Program:
     said (None: a symbol is a letter). Raises ValueError where the vocabulary does not fit
     the model or lacks one of the pieces, and for a source or an opening without an encoder.
 
-    >>> from taotp_core.programs.echo import echo
+    >>> from taotp.programs.echo import echo
     >>> machine = echo("abc", n_ctx=8, length=2)
     >>> program = Program(machine.model, ["red", "green", "blue"])
     >>> program.complete(["red", "blue"], steps=3)

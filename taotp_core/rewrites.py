@@ -12,14 +12,12 @@ from taotp_core.lazy import hand_on
 from taotp_core.weights import Head, Norm, Transformer, mapped, padded
 
 if TYPE_CHECKING:
-    from taotp_core.constructions.adapters import Adapters as Adapters
-    from taotp_core.constructions.adapters import difference as difference
-    from taotp_core.constructions.adapters import numbers_in as numbers_in
-    from taotp_core.constructions.adapters import patched as patched
-    from taotp_core.constructions.adapters import singular_values as singular_values
-    from taotp_core.constructions.adapters import taken_out as taken_out
-    from taotp_core.constructions.after_norms import post_norm as post_norm
-    from taotp_core.constructions.after_norms import spread as spread
+    from taotp_core.adapters import Adapters as Adapters
+    from taotp_core.adapters import difference as difference
+    from taotp_core.adapters import numbers_in as numbers_in
+    from taotp_core.adapters import patched as patched
+    from taotp_core.adapters import singular_values as singular_values
+    from taotp_core.adapters import taken_out as taken_out
 hand_on(__name__)
 
 
@@ -134,7 +132,7 @@ def uniform(model: Model, n_heads: int | None = None, d_head: int | None = None)
     heads too, in a model that has any; an encoder has sizes of its own. Raises ValueError for less
     than that.
 
-    >>> from taotp_core.programs.induction import induction
+    >>> from taotp.programs.induction import induction
     >>> model = uniform(induction("abc", n_ctx=5).model, n_heads=2)
     >>> [[head.sizes["d_head"] for head in layer.heads] for layer in model.layers]
     [[7, 7], [7, 7]]

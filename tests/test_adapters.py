@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from taotp.programs import hello_world, maximum, minimum, search
 from taotp_core import LAYER_NORM, Array, Transformer, encode, forward, plain, random_transformer
-from taotp_core.programs import hello_world, maximum, minimum, search
 from taotp_core.rewrites import (
     Adapters,
     difference,

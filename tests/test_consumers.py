@@ -18,12 +18,13 @@ from exercises.handing_in.format import Answer, Submission, parse
 from exercises.handing_in.grade import what_is_compared
 from exercises.handing_in.record import copied, submission_bytes
 from exercises.judging.judge import every_weight, own_model
-from taotp_core import Array, Transformer, load, save
-from taotp_core.exports import to_onnx
-from taotp_core.figures.spec import Columns, encode_model
-from taotp_core.listing import read, write
+from taotp import load, save
+from taotp.exports import to_onnx
+from taotp.figures.spec import Columns, encode_model
+from taotp.listing import read, write
+from taotp.programs import Program
+from taotp_core import Array, Transformer
 from taotp_core.measure import parameters
-from taotp_core.programs import Program
 from taotp_core.rewrites import turned, uniform
 from taotp_core.weights import mapped, named_arrays
 from tests.examples import full_transformer, unshared

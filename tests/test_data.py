@@ -1,6 +1,6 @@
 """The texts and tables that come with the package."""
 
-from taotp_core import data
+from taotp import data
 
 
 def test_the_play_in_two_is_the_play() -> None:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from taotp.programs import hello_world
 from taotp_core import (
     Array,
     Layer,
@@ -26,7 +27,6 @@ from taotp_core import (
     sample,
 )
 from taotp_core.decode import GUESSES
-from taotp_core.programs import hello_world
 from taotp_core.transformer import PIECE, residual
 from tests.examples import EVERY_TIME_THE_SAME, models, prompts, random_mlp, random_tokens
 from tools.thirty_lines import thirty_lines

@@ -10,15 +10,13 @@ import numpy as np
 import pytest
 
 from exercises.catalogue.looking_inside.looks_like_induction import no_induction
-from taotp_core import Transformer, figures, forward, random_transformer, trace
-from taotp_core.arrays import rounded, softmax
-from taotp_core.costs.multiplications import counted
-from taotp_core.costs.published import PUBLISHED, configuration
-from taotp_core.data import experiment, trained_induction
-from taotp_core.decode import distribution, greedy
-from taotp_core.encodings import original_angles
-from taotp_core.listing import read
-from taotp_core.look import (
+from taotp import figures
+from taotp.costs import parameters_of
+from taotp.costs.multiplications import counted
+from taotp.costs.published import PUBLISHED, configuration
+from taotp.data import experiment, trained_induction
+from taotp.listing import read
+from taotp.look import (
     ablated,
     in_context_loss,
     induction_scores,
@@ -27,17 +25,20 @@ from taotp_core.look import (
     surprise,
     without,
 )
-from taotp_core.look.truth import witnesses
-from taotp_core.measure import parameters_of
-from taotp_core.programs import add_digits_mod10, induction, minimum, next_word, search
+from taotp.look.truth import witnesses
+from taotp.programs import add_digits_mod10, induction, minimum, next_word, search
+from taotp.sound.bands import log_mel
+from taotp.sound.wav import RATE
+from taotp.topics.mood import vader
+from taotp.words.pieces import learn
+from taotp_core import Transformer, forward, random_transformer, trace
+from taotp_core.arrays import rounded, softmax
+from taotp_core.decode import distribution, greedy
+from taotp_core.encodings import original_angles
 from taotp_core.rewrites import patched, taken_out
-from taotp_core.sound.bands import log_mel
-from taotp_core.sound.wav import RATE
 from taotp_core.stream import semes
-from taotp_core.topics.mood import vader
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM
-from taotp_core.words.pieces import learn
 
 ROOT = Path(__file__).resolve().parent.parent
 

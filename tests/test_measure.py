@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from taotp.programs import Program, add, hello_world, printed
 from taotp_core import MLP, PRECISIONS, Head, Layer, Norm, Transformer
 from taotp_core.measure import Count, accuracy, lead, margin, parameters, precision_ladder
-from taotp_core.programs import Program, add, hello_world, printed
 
 
 @pytest.mark.parametrize(

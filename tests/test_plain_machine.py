@@ -15,6 +15,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from taotp import programs
+from taotp.little_man import assemble
+from taotp.programs import Program, printed, small, two_stacks
 from taotp_core import (
     Array,
     Inputs,
@@ -24,11 +27,8 @@ from taotp_core import (
     forward,
     generate,
     plain,
-    programs,
     random_transformer,
 )
-from taotp_core.little_man import assemble
-from taotp_core.programs import Program, printed, small, two_stacks
 from taotp_core.weights import mapped
 from tests.examples import (
     EVERY_TIME_THE_SAME,

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from taotp.listing import read, write
+from taotp.programs import Program
+from taotp.programs.two_stacks import copy
+from taotp.sound.heard import Heard
 from taotp_core import Head, Layer, Transformer, random_transformer, sample
 from taotp_core.arrays import to_float16
-from taotp_core.listing import read, write
-from taotp_core.programs import Program
-from taotp_core.programs.two_stacks import copy
-from taotp_core.sound.heard import Heard
 
 
 def successor(d_vocab: int, n_ctx: int = 8) -> Transformer:

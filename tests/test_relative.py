@@ -6,9 +6,9 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 
+from taotp.costs import counted, multiplications
 from taotp_core import Array, Transformer, forward, plain, random_transformer, trace, weights
 from taotp_core.arrays import PRECISIONS, to_float64
-from taotp_core.costs import counted, multiplications
 from taotp_core.gadgets import beside
 from taotp_core.measure import parameters
 from taotp_core.transformer import empty_cache, feed_forward

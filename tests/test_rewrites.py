@@ -11,19 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taotp_core import (
-    LAYER_NORM,
-    RMS_NORM,
-    Array,
-    Norm,
-    Tokens,
-    Transformer,
-    forward,
-    random_transformer,
-)
-from taotp_core.decode import predictions
-from taotp_core.measure import margin, parameters
-from taotp_core.programs import (
+from taotp.programs import (
     Program,
     add,
     add_digits_mod10,
@@ -36,8 +24,21 @@ from taotp_core.programs import (
     search,
     sort,
 )
-from taotp_core.programs.sums import every_sum
-from taotp_core.rewrites import post_norm, scramble, tie, uniform
+from taotp.programs.sums import every_sum
+from taotp_core import (
+    LAYER_NORM,
+    RMS_NORM,
+    Array,
+    Norm,
+    Tokens,
+    Transformer,
+    forward,
+    random_transformer,
+)
+from taotp_core.after_norms import post_norm
+from taotp_core.decode import predictions
+from taotp_core.measure import margin, parameters
+from taotp_core.rewrites import scramble, tie, uniform
 from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits, models, prompts, random_tokens
 
 TABLE = {key: sum(key) % 4 for key in [(0, 0, 1), (1, 0, 0), (2, 1, 3), (3, 3, 3), (0, 2, 1)]}

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from taotp.data import read_and_held_back, romeo_and_juliet
+from taotp.programs import Program, hello_world, letters, next_word
 from taotp_core import Array, Transformer, plain, random_transformer
-from taotp_core.data import read_and_held_back, romeo_and_juliet
 from taotp_core.measure import cross_entropy, perplexity, surprisals
-from taotp_core.programs import Program, hello_world, letters, next_word
 
 
 def by_hand(model: Transformer, tokens: list[int]) -> list[float]:
@@ -52,7 +52,7 @@ def test_a_stride_guesses_the_rest_from_fewer(stride: int, n: int) -> None:
 
 def test_many_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = surprisals(PROGRAM, TEXT * 3)
-    monkeypatch.setattr("taotp_core.costs.surprise.PIECE", 1)
+    monkeypatch.setattr("taotp_core.surprise.PIECE", 1)
     np.testing.assert_allclose(surprisals(PROGRAM, TEXT * 3), whole, rtol=1e-13)
 
 

@@ -11,22 +11,18 @@ from typing import Any
 import numpy as np
 import pytest
 
+import taotp
 import taotp_core
-from taotp_core import look, rewrites
-from taotp_core.arrays import Shaped
-from taotp_core.changes import with_numbers
-from taotp_core.costs.drafting import speculate
-from taotp_core.costs.multiplications import (
+from taotp import look
+from taotp.costs.drafting import speculate
+from taotp.costs.multiplications import (
     counted,
     counted_encoding,
     encoding_multiplications,
     multiplications,
 )
-from taotp_core.figures import cases
-from taotp_core.inputs import Model, model_of
-from taotp_core.measure import cross_entropy, parameters
-from taotp_core.program import Program
-from taotp_core.programs import (
+from taotp.figures import cases
+from taotp.programs import (
     agreement,
     brackets,
     hello_world,
@@ -38,8 +34,14 @@ from taotp_core.programs import (
     sort,
     two_stacks,
 )
-from taotp_core.programs.printed import square_heads
-from taotp_core.specification import compare
+from taotp.programs.printed import square_heads
+from taotp.specification import compare
+from taotp_core import after_norms, rewrites
+from taotp_core.arrays import Shaped
+from taotp_core.changes import with_numbers
+from taotp_core.inputs import Model, model_of
+from taotp_core.measure import cross_entropy, parameters
+from taotp_core.program import Program
 from taotp_core.weights import named_arrays
 from tests.platform.test_argument_names import functions
 
@@ -86,7 +88,7 @@ CALLS: dict[str, tuple[Callable[[], Program], Callable[[Any], Any]]] = {
     "untied": (smallest, rewrites.untied),
     "scramble": (greeting, lambda m: rewrites.scramble(m, np.eye(3)[[1, 2, 0]])),
     "uniform": (lead, lambda m: rewrites.uniform(m, n_heads=2)),
-    "post_norm": (smallest, rewrites.post_norm),
+    "post_norm": (smallest, after_norms.post_norm),
     "patched": (greeting, lambda m: rewrites.patched(m, one_rank(m))),
     "taken_out": (greeting, lambda m: rewrites.taken_out(m, one_rank(m))),
     "difference": (smallest, lambda m: rewrites.difference(m, maximum(6, n_ctx=4))),
@@ -210,19 +212,20 @@ def test_help_names_types_in_place_of_what_they_stand_for() -> None:
 
 
 def test_wings_are_there_when_they_are_asked_for() -> None:
-    code = "import taotp_core as t; assert t.look.parts_of; print(t.exports)"
-    assert "taotp_core.exports" in said_by(code)
-    with pytest.raises(AttributeError, match="'taotp_core' has no attribute 'engines'"):
-        _ = taotp_core.engines
-    assert {"exports", "forward", "figures"} <= set(dir(taotp_core))
+    code = "import taotp as t; assert t.look.parts_of; print(t.exports)"
+    assert "taotp.exports" in said_by(code)
+    with pytest.raises(AttributeError, match="'taotp' has no attribute 'engines'"):
+        _ = taotp.engines
+    assert {"exports", "load", "figures"} <= set(dir(taotp))
 
 
 def test_help_names_the_wings() -> None:
-    words = taotp_core.__doc__ or ""
-    named = {line.split()[0] for line in words.splitlines()[4:] if line.strip()}
-    assert {"programs", "look", "figures", "exports", "listing", "rewrites"} <= named
-    for name in named:
-        assert inspect.ismodule(getattr(taotp_core, name)), name
+    for package, some in ((taotp, {"programs", "look", "listing"}), (taotp_core, {"gadgets"})):
+        lines = (package.__doc__ or "").splitlines()
+        named = {each for line in lines if "  " in line for each in line.split("  ")[0].split(", ")}
+        assert some <= named
+        for name in named:
+            assert inspect.ismodule(getattr(package, name)), name
 
 
 def test_the_package_alone_loads_no_wing() -> None:
@@ -231,6 +234,6 @@ def test_the_package_alone_loads_no_wing() -> None:
         "taotp_core",
         *(
             f"taotp_core.{name}"
-            for name in ("arrays", "weights", "inputs", "transformer", "decode", "lazy")
+            for name in ("arrays", "weights", "inputs", "transformer", "decode", "moved")
         ),
     }

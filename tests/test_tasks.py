@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core.tasks import (
+from taotp.tasks import (
     KEYS,
     PRODUCTS,
     SUMS,

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from experiments.tables import random_table
+from taotp.constructions.hashes import fitted_hash
+from taotp.programs import small
+from taotp.programs.lookup import lookup_machine, stored
 from taotp_core.arrays import softmax
-from taotp_core.constructions.hashes import fitted_hash
-from taotp_core.programs import small
-from taotp_core.programs.lookup import lookup_machine, stored
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from taotp.programs import hello_world
 from taotp_core import (
     LAYER_NORM,
     MLP,
@@ -29,7 +30,6 @@ from taotp_core import (
     trace,
 )
 from taotp_core.arrays import to_float64
-from taotp_core.programs import hello_world
 from taotp_core.transformer import PIECE, Cache, empty_cache, feed_forward, pattern, scores_of
 from taotp_core.weights import mapped
 from tests.examples import (

@@ -8,9 +8,10 @@ import pytest
 from numpy.random import default_rng
 
 from taotp_core import Array, Norm, Transformer, encode, forward
+from taotp_core.after_norms import post_norm
 from taotp_core.gadgets import drown
 from taotp_core.measure import parameters
-from taotp_core.rewrites import post_norm, scramble, turned, uniform
+from taotp_core.rewrites import scramble, turned, uniform
 from taotp_core.weights import mapped, named_arrays
 from tests.examples import assert_same_logits, full_transformer
 

@@ -19,9 +19,9 @@ ROOT = Path(__file__).resolve().parent.parent
 ALWAYS = tuple(
     f"tests/test_{name}.py" for name in ("consumers", "imports", "transformer", "weights")
 )
-CODE = ("taotp_core", "exercises", "experiments", "tools", "benchmarks")
+CODE = ("taotp", "taotp_core", "exercises", "experiments", "tools", "benchmarks")
 OF_EXERCISES = ("test_accepted", "test_wrong", "test_stub_is_new")
-TOPIC = re.compile(r"taotp_core/topics/(\w+)/")
+TOPIC = re.compile(r"taotp/topics/(\w+)/")
 MOST_IMPORTERS = 4  # of a module: where more tests import it, its room is run
 SCRIPTS = ("tests/figures/test_page.py", "tests/figures/test_parity.py")  # what every script is in
 

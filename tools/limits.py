@@ -69,7 +69,7 @@ def is_unseen(cell: Any) -> bool:
 def is_wordless_picture(cell: Any) -> bool:
     """Whether a cell shows a picture of matplotlib's own, which carries no words.
 
-    Those of `taotp_core.figures` cannot be drawn without, and tools.pages sees the rest.
+    Those of `taotp.figures` cannot be drawn without, and tools.pages sees the rest.
     """
     shown = [output.get("data", {}).get("text/plain", "") for output in cell.outputs]
     words = cell.metadata.get("mystnb", {}).get("image", {}).get("alt")

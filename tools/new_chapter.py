@@ -17,7 +17,7 @@ Say in one sentence what the program does, to somebody who has read the chapters
 The cell below shows the finished program at work, in at most six lines.
 """,
     """
-from taotp_core.programs import before_last
+from taotp.programs import before_last
 
 program = before_last("abc", 12)
 program.complete("abcab")[:1]
@@ -85,7 +85,7 @@ Ask one question that the figure answers. It stands right above the figure, whic
 case that makes the reader doubt.
 """,
     """
-from taotp_core import figures
+from taotp import figures
 
 figures.explore(lambda: before_last("abc", 12), "abcab", id="{name}",
     alt="It says the symbol that stands before the last one.")

@@ -67,7 +67,7 @@ from importlib.util import find_spec
 INSTALL = """\
 import sys
 
-if find_spec("taotp_core") is None and "google.colab" in sys.modules:
+if find_spec("taotp") is None and "google.colab" in sys.modules:
     import subprocess
 
     pip = [sys.executable, "-m", "pip", "install", "--quiet"]
@@ -75,13 +75,13 @@ if find_spec("taotp_core") is None and "google.colab" in sys.modules:
 
 """
 MISSING = """\
-if find_spec("taotp_core") is None:
+if find_spec("taotp") is None:
     raise ImportError(
-        "taotp_core is not installed, and a notebook alone is not enough. "
+        "taotp is not installed, and a notebook alone is not enough. "
         "{what_to_do}"
     )"""
 IN_FOLDER = "In the folder of the book, run: pip install -r requirements.txt"
-FROM_ADDRESS = "Run: pip install 'taotp-core[figures] @ git+{address}@{branch}'"
+FROM_ADDRESS = "Run: pip install 'taotp[figures] @ git+{address}@{branch}'"
 
 
 class NotebookError(Exception):

@@ -30,7 +30,7 @@ main(args=sys.argv[1:], clean_exit=True)
 """
 IMPORTS = """
 import importlib, pathlib, sys
-packages = ("taotp_core", "exercises")
+packages = ("taotp", "taotp_core", "exercises")
 files = sorted(path for package in packages for path in pathlib.Path(package).rglob("*.py"))
 ours = [path.with_suffix("") for path in files if "my" not in path.parts]
 names = [path.as_posix().replace("/", ".") for path in ours]

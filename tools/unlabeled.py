@@ -5,7 +5,7 @@ python -m tools.unlabeled PAGE ...     each of these cells with what it shows
 python -m tools.unlabeled --lower      write what is counted where it is less
 
 A tuple, a list of tuples or a mapping to them says nothing of what each place is:
-`taotp_core.figures.labeled` shows it as a table with a name above each column. A list of like
+`taotp.figures.labeled` shows it as a table with a name above each column. A list of like
 things and a mapping to single ones need no more. `book/unlabeled.yml` has how many each page may
 have; it only gets smaller.
 """

@@ -21,7 +21,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from what_is_read import Files
 
-from taotp_core.figures.page import (
+from taotp.figures.page import (
     PARTS,
     page_sheets,
     part_script,
@@ -31,7 +31,11 @@ from taotp_core.figures.page import (
 )
 from taotp_core.files import write_whole
 
-COMPUTED_BY = ("taotp_core", "exercises")  # packages whose code decides what a notebook prints
+COMPUTED_BY = (
+    "taotp_core",
+    "taotp",
+    "exercises",
+)  # packages whose code decides what a notebook prints
 READ_BY_PAGES = ("book/language.md",)  # what notebooks read beside them
 COLAB = "https://colab.research.google.com"
 FIRST = 100  # the priority of the figures' scripts: before all others of a page

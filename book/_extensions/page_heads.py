@@ -15,7 +15,7 @@ from local_pages import machine, sources
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-from taotp_core.figures.card import SAYS, card
+from taotp.figures.card import SAYS, card
 
 CARD_FILE = "card.png"
 SIZE = {"width": 1200, "height": 630}

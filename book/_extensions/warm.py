@@ -46,10 +46,10 @@ IMPORTED = (
 )
 BEGINNINGS = {  # what notebooks share that begin alike
     "": (),
-    "exercises": ("exercises.catalogue", "exercises.judging", "taotp_core.figures.answers"),
+    "exercises": ("exercises.catalogue", "exercises.judging", "taotp.figures.answers"),
     "figures": (
         *("taotp_core.changes", "taotp_core.measure", "taotp_core.rewrites", "taotp_core.stream"),
-        *("taotp_core.figures.explorables", "taotp_core.figures.pictures"),
+        *("taotp.figures.explorables", "taotp.figures.pictures"),
     ),
 }
 INLINE = "module://matplotlib_inline.backend_inline"  # as ipykernel says where nobody else does

@@ -24,7 +24,7 @@ MAGIC = re.compile(
     re.MULTILINE,
 )
 OF_PYTHON = ("%%time", "%%timeit", "%%capture", "%%prun")  # the rest of the cell is run
-OURS = ("exercises", "taotp_core", "numpy")
+OURS = ("exercises", "taotp", "taotp_core", "numpy")
 MODULE = "answers"  # what functions of the file call their module
 
 

@@ -7,26 +7,26 @@ import numpy as np
 from exercises.judging.little_man_runs import CELLS, ROOM
 from exercises.judging.many_tasks import FEW, LETTERS, TABLE
 from exercises.judging.sentences import SENTENCES
+from taotp.constructions.choosing import Voices
+from taotp.programs import printed, small
+from taotp.programs.adding import add_digits_mod10
+from taotp.programs.before_last import before_last
+from taotp.programs.choosing import choose
+from taotp.programs.echo import echo
+from taotp.programs.eight_signs import eight_signs
+from taotp.programs.hello_world import hello_world
+from taotp.programs.induction import induction
+from taotp.programs.minimum import maximum, minimum
+from taotp.programs.rule_110 import rule110
+from taotp.programs.searching import search
+from taotp.programs.sorting import sort
+from taotp.programs.three_instructions import three_instructions
+from taotp.topics.brackets.machine import brackets
+from taotp.topics.computer.machine import computer
+from taotp.topics.counts.machine import next_word
 from taotp_core.arrays import Array
 from taotp_core.changes import with_numbers
-from taotp_core.constructions.choosing import Voices
 from taotp_core.program import Program
-from taotp_core.programs import printed, small
-from taotp_core.programs.adding import add_digits_mod10
-from taotp_core.programs.before_last import before_last
-from taotp_core.programs.choosing import choose
-from taotp_core.programs.echo import echo
-from taotp_core.programs.eight_signs import eight_signs
-from taotp_core.programs.hello_world import hello_world
-from taotp_core.programs.induction import induction
-from taotp_core.programs.minimum import maximum, minimum
-from taotp_core.programs.rule_110 import rule110
-from taotp_core.programs.searching import search
-from taotp_core.programs.sorting import sort
-from taotp_core.programs.three_instructions import three_instructions
-from taotp_core.topics.brackets.machine import brackets
-from taotp_core.topics.computer.machine import computer
-from taotp_core.topics.counts.machine import next_word
 from taotp_core.weights import MLP, Head, Transformer, bias
 
 IDLE = (  # what ends an operation need not: nothing hears how far below 0 one is that is off

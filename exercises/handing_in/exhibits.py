@@ -9,10 +9,10 @@ from exercises.handing_in.certificates import ENTRIES
 from exercises.handing_in.format import parse
 from exercises.handing_in.inbox import submissions
 from exercises.handing_in.ranking import PROMISED, SOUGHT
-from taotp_core.figures.editor import Example
-from taotp_core.figures.figure import Json
-from taotp_core.figures.gallery import MOST_LETTERS
-from taotp_core.listing import write
+from taotp.figures.editor import Example
+from taotp.figures.figure import Json
+from taotp.figures.gallery import MOST_LETTERS
+from taotp.listing import write
 
 RUN = {slug: board for slug, board in BOARDS.items() if board.prompt is not None}
 GROUP = "Entries of the leaderboards"

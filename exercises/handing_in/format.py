@@ -15,8 +15,8 @@ from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 
+from taotp.listing.language import LIMITS
 from taotp_core.arrays import Array, declared_axes
-from taotp_core.listing.language import LIMITS
 from taotp_core.program import Program
 from taotp_core.weights import BIASES, LAYER_NORM, MLP, RMS_NORM, Head, Layer, Norm, Transformer
 

@@ -3,12 +3,12 @@
 import numpy as np
 
 from exercises.judging.small_phrases import START, STOP
+from taotp.programs.weird_words import grammar, weird_words
+from taotp.words.semes import Layout
 from taotp_core.gadgets import SURE
 from taotp_core.program import Program
-from taotp_core.programs.weird_words import grammar, weird_words
 from taotp_core.stream import semes
 from taotp_core.weights import Transformer
-from taotp_core.words.semes import Layout
 
 ROOM = 8  # the longest sentence of the small grammar, with its start
 MOST = 3  # words of it that may be weird

@@ -15,12 +15,12 @@ from exercises.handing_in.inbox import submissions
 from exercises.handing_in.kinship import made_from
 from exercises.handing_in.ledger import Ledger
 from exercises.statement import Note
-from taotp_core.constructions.tables import Table
+from taotp.constructions.tables import Table
 from taotp_core.program import Program
 from taotp_core.weights import MLP, Transformer
 
 if TYPE_CHECKING:
-    from taotp_core.figures import LiveFigure
+    from taotp.figures import LiveFigure
 
 KEYS, SAID = given_table()
 
@@ -95,7 +95,7 @@ class Ranking:
         prompt = self.board.prompt
         if prompt is None or not machines:
             return Note("There is no machine to look at" + (" yet." if prompt is not None else "."))
-        from taotp_core.figures import compare, explore  # draws, which the command need not
+        from taotp.figures import compare, explore  # draws, which the command need not
 
         exercise = self.board.exercise
         promised = PROMISED.get(exercise.slug)

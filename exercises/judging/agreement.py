@@ -143,7 +143,7 @@ def own_name(thing: object) -> str:
 
 def installed(function: FunctionType) -> bool:
     """Whether a function is numpy's or the library's rather than the learner's."""
-    return str(function.__module__).split(".")[0] in ("numpy", "taotp_core")
+    return str(function.__module__).split(".")[0] in ("numpy", "taotp", "taotp_core")
 
 
 def mentioned(code: CodeType) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Benches: a machine with blanks, asked about every input that can be counted, and many others.
 
-A bench is data: symbols, a key of `taotp_core.tasks`, the inputs, and a text with blanks. The page
+A bench is data: symbols, a key of `taotp.tasks`, the inputs, and a text with blanks. The page
 runs its engine on the same data (`scripts/bench/judged.js`), and a test holds both verdicts alike.
 """
 
@@ -27,10 +27,10 @@ from exercises.judging.judge import (
     what_came,
 )
 from exercises.statement import Exercise
-from taotp_core.listing.skeleton import BLANK
+from taotp.listing.skeleton import BLANK
+from taotp.tasks import Task
 from taotp_core.measure import lead, parameters
 from taotp_core.program import Program
-from taotp_core.tasks import Task
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer
 

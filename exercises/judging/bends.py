@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from taotp_core.constructions.by_history import Unit
+from taotp.constructions.by_history import Unit
 
 
 def counted(share: str, says: Mapping[str, float], most: int) -> list[Unit]:

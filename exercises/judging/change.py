@@ -8,10 +8,10 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, kind_of, right
 from exercises.typed import Field, Json, Typed
+from taotp.specification import in_letters
 from taotp_core.arrays import Tokens
 from taotp_core.changes import Changes, place_in, read_changes, with_numbers
 from taotp_core.program import Program, Symbol
-from taotp_core.specification import in_letters
 from taotp_core.weights import Transformer, named_arrays
 
 STUB = '''

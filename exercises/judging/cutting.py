@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from functools import cache
 
 from exercises.judging.judge import Wrong, items, kind_of
-from taotp_core.data import romeo_and_juliet
-from taotp_core.words.pieces import Merge, Pieces, count_words, learn
+from taotp.data import romeo_and_juliet
+from taotp.words.pieces import Merge, Pieces, count_words, learn
 
 
 @cache

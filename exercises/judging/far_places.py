@@ -22,8 +22,8 @@ from exercises.judging.little_man_runs import (
     totals,
     traced,
 )
+from taotp.little_man import assemble
 from taotp_core.arrays import Array, Tokens, to_float32
-from taotp_core.little_man import assemble
 from taotp_core.measure import lead
 from taotp_core.program import Program
 from taotp_core.transformer import forward

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from exercises.judging.judge import Wrong, ask, kind_of
-from taotp_core import listing
+from taotp import listing
+from taotp.topics.agreement.blimp import Pair, blimp_pairs
+from taotp.topics.agreement.machine import START, Agreement, agreement, semes_of_words
 from taotp_core.arrays import Array
 from taotp_core.program import Program
-from taotp_core.topics.agreement.blimp import Pair, blimp_pairs
-from taotp_core.topics.agreement.machine import START, Agreement, agreement, semes_of_words
 from taotp_core.transformer import residual, unembed
 
 LONGEST_TEXT = 4000  # letters of an answer

@@ -15,7 +15,7 @@ from exercises.judging.originals import replaced
 from exercises.statement import Exercise
 from exercises.typed import Family
 from exercises.visible import visible
-from taotp_core import listing
+from taotp import listing
 from taotp_core.arrays import Array, Rounding, Tokens, to_float64
 from taotp_core.decode import TIE
 from taotp_core.measure import lead, parameters

@@ -6,10 +6,10 @@ from functools import cache
 
 from exercises.judging import change
 from exercises.judging.judge import Wrong, ask, items, kind_of, numbers, short
-from taotp_core import little_man
+from taotp import little_man
+from taotp.topics.computer.machine import Computer, computer
 from taotp_core.changes import place_in, with_numbers
 from taotp_core.program import Program
-from taotp_core.topics.computer.machine import Computer, computer
 from taotp_core.weights import named_arrays
 
 N_CTX = 600  # tokens, the program's among them

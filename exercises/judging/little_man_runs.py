@@ -18,11 +18,11 @@ from exercises.judging.judge import (
     right,
     rounding_asked,
 )
+from taotp.little_man import assemble, history, number, shipped, vocabulary
+from taotp.little_man.interpreter import State, next_token
+from taotp.little_man.tokens import ASK, HALT, JUMP, STORE, cell
 from taotp_core.arrays import Tokens
 from taotp_core.decode import generate
-from taotp_core.little_man import assemble, history, number, shipped, vocabulary
-from taotp_core.little_man.interpreter import State, next_token
-from taotp_core.little_man.tokens import ASK, HALT, JUMP, STORE, cell
 from taotp_core.program import Program
 
 CELLS = 100

@@ -6,11 +6,11 @@ from functools import cache
 
 from exercises.judging.judge import Tally, Wrong, ask, kind_of
 from exercises.judging.translations import Asked, Phrase, Sentence, english, french
+from taotp.topics.french.machine import ROOM, Translator, english_french, named_semes
+from taotp.words.cutting import Words
+from taotp.words.rules import Rule
+from taotp.words.semes import Layout
 from taotp_core.stream import Vector, semes
-from taotp_core.topics.french.machine import ROOM, Translator, english_french, named_semes
-from taotp_core.words.cutting import Words
-from taotp_core.words.rules import Rule
-from taotp_core.words.semes import Layout
 
 Vectors = Mapping[str, str | Vector]
 Both = tuple[str, str]  # English and French

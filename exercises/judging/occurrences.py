@@ -9,8 +9,8 @@ import numpy as np
 from exercises.judging.asking import Shown
 from exercises.judging.judge import Tally, fresh, right
 from exercises.judging.sizes import sized_model
+from taotp.tasks import followers
 from taotp_core.arrays import Tokens
-from taotp_core.tasks import followers
 from taotp_core.weights import Transformer
 
 PLANTED = 60  # texts a size: with fewer, some symbols are never asked for

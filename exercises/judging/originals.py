@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from taotp_core import arrays, decode, measure, program, rewrites, tasks, transformer, weights
-from taotp_core.constructions import adapters
-from taotp_core.programs import adding, printed, searching, sums
+from taotp import tasks
+from taotp.programs import adding, printed, searching, sums
+from taotp_core import adapters, arrays, decode, measure, program, rewrites, transformer, weights
 
 MODULES = (
     np, np.linalg, np.random, arrays, weights, transformer, decode, measure, rewrites, adapters,

@@ -6,8 +6,8 @@ import numpy as np
 
 from exercises.judging.asking import Shown
 from exercises.judging.judge import MARGIN, Tally, right
+from taotp.tasks import repeated
 from taotp_core.arrays import Tokens
-from taotp_core.tasks import repeated
 from taotp_core.weights import Transformer
 
 N_CTX = 5  # the context of the essay's machine

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from taotp_core.programs import induction
+from taotp.programs import induction
 from taotp_core.rewrites import scramble
 from taotp_core.weights import Head, Transformer
 

@@ -5,11 +5,11 @@ from itertools import product
 import numpy as np
 
 from exercises.judging.judge import Wrong, ask, items
+from taotp.words.semes import Layout
 from taotp_core.arrays import Array, Tokens
 from taotp_core.program import Program
 from taotp_core.transformer import feed_forward, forward, normalize
 from taotp_core.weights import LAYER_NORM, MLP
-from taotp_core.words.semes import Layout
 
 LONGEST_TEXT = 400  # letters of a vector
 PHRASES = [f"{d} {n}" for d in ("a", "these", "the") for n in ("dog", "dogs")]

@@ -21,11 +21,11 @@ from exercises.judging.judge import (
     what_came,
 )
 from exercises.judging.sizes import one_layer, sized_model
+from taotp.constructions.digits import SYMBOLS
+from taotp.programs.sums import last_rows
+from taotp.tasks import sum_tokens
 from taotp_core.arrays import Tokens
-from taotp_core.constructions.digits import SYMBOLS
 from taotp_core.measure import lead
-from taotp_core.programs.sums import last_rows
-from taotp_core.tasks import sum_tokens
 from taotp_core.transformer import quiet, unembed
 from taotp_core.weights import Transformer
 

@@ -7,8 +7,7 @@ import numpy as np
 
 from exercises.judging.judge import conditions, fresh
 from exercises.judging.traces import Run, Words
-from taotp_core.arrays import Array
-from taotp_core.constructions.by_history import (
+from taotp.constructions.by_history import (
     Columns,
     History,
     Unit,
@@ -17,11 +16,12 @@ from taotp_core.constructions.by_history import (
     units,
     writes,
 )
-from taotp_core.little_man import history, vocabulary
-from taotp_core.little_man.interpreter import State, next_token
-from taotp_core.little_man.tokens import HALT, letter_cell
-from taotp_core.topics.computer import machine as of_the_book
-from taotp_core.topics.computer.machine import Address, Computer
+from taotp.little_man import history, vocabulary
+from taotp.little_man.interpreter import State, next_token
+from taotp.little_man.tokens import HALT, letter_cell
+from taotp.topics.computer import machine as of_the_book
+from taotp.topics.computer.machine import Address, Computer
+from taotp_core.arrays import Array
 from taotp_core.weights import MLP, Layer, Norm, Transformer
 
 CELLS, N_CTX = 10, 80  # mailboxes and positions

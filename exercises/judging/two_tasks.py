@@ -6,10 +6,10 @@ from itertools import product
 
 import numpy as np
 
+from taotp.programs import choose, maximum, minimum
+from taotp.programs.choosing import Choice
 from taotp_core.arrays import Array, Tokens
 from taotp_core.measure import lead
-from taotp_core.programs import choose, maximum, minimum
-from taotp_core.programs.choosing import Choice
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer
 

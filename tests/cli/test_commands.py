@@ -15,16 +15,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from taotp_core import listing
-from taotp_core.cli.commands import main
-from taotp_core.cli.terminal import Screen, explain, plain
+from taotp import listing
+from taotp.cli.commands import main
+from taotp.cli.terminal import Screen, explain, plain
+from taotp.listing import skeleton
+from taotp.programs import Program, hello_world, minimum, search, two_stacks
+from taotp.programs.printed import POS_EMB, TOK_EMB
+from taotp.specification import compare
+from taotp.tasks import before_last
 from taotp_core.files import FULL
-from taotp_core.listing import skeleton
-from taotp_core.programs import Program, hello_world, minimum, search, two_stacks
-from taotp_core.programs.printed import POS_EMB, TOK_EMB
-from taotp_core.specification import compare
 from taotp_core.stream import parts, subspaces
-from taotp_core.tasks import before_last
 from taotp_core.weights import Layer, Transformer, random_transformer
 from tests.examples import full_transformer
 
@@ -56,7 +56,7 @@ def python_m(
 ) -> "subprocess.CompletedProcess[bytes]":
     """Run the command as a user does, with something in its pipe or with none."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "taotp_core", *arguments]
+    command = [sys.executable, "-m", "taotp", *arguments]
     if send is None:
         return subprocess.run(
             command, stdin=subprocess.DEVNULL, capture_output=True, env=environment, check=False
@@ -122,7 +122,7 @@ def test_the_examples_of_the_repository(capsys: pytest.CaptureFixture[str]) -> N
         ("add_two_digits", ["45+78="], "123"),
         ("one_weird_word", ["The keys to the cabinet is red."], "1"),
     ):  # fmt: skip
-        path = str(ROOT / "taotp_core" / "examples" / f"{name}.taotp")
+        path = str(ROOT / "taotp" / "examples" / f"{name}.taotp")
         assert say(capsys, "run", path, *prompt) == (0, says + "\n", "")
 
 
@@ -284,7 +284,7 @@ def test_a_reader_that_leaves_and_an_interrupt_are_quiet(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "taotp_core", "run", "vote.taotp"]
+    command = [sys.executable, "-m", "taotp", "run", "vote.taotp"]
     read, write = os.pipe()
     os.close(read)
     done = subprocess.run(
@@ -297,7 +297,7 @@ def test_a_reader_that_leaves_and_an_interrupt_are_quiet(
     def interrupted(*arguments: object, **named: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("taotp_core.cli.commands.opened", interrupted)
+    monkeypatch.setattr("taotp.cli.commands.opened", interrupted)
     assert say(capsys, "run", "vote.taotp") == (130, "", "")
 
 
@@ -639,7 +639,7 @@ def test_a_new_file_on_a_full_disk_is_not_there(
 def test_an_output_that_is_full_gets_one_sentence() -> None:
     with open("/dev/full", "w") as disk:
         done = subprocess.run(
-            [sys.executable, "-m", "taotp_core", "show", "echo.taotp"],
+            [sys.executable, "-m", "taotp", "show", "echo.taotp"],
             cwd=ROOT, stdout=disk, stderr=subprocess.PIPE, text=True, check=False,
         )  # fmt: skip
     assert (done.returncode, done.stderr) == (2, "input or output: No space left on device\n")
@@ -648,7 +648,7 @@ def test_an_output_that_is_full_gets_one_sentence() -> None:
 def test_a_larger_file_than_a_listing_may_be_is_not_read(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("taotp_core.cli.commands.LARGEST_FILE", 100)
+    monkeypatch.setattr("taotp.cli.commands.LARGEST_FILE", 100)
     Path("large.taotp").write_text("#" * 101)
     sentence = "large.taotp is larger than 100 bytes, the most of a listing\n"
     assert say(capsys, "check", "large.taotp") == (2, "", sentence)

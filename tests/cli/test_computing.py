@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from taotp_core import little_man
-from taotp_core.cli.commands import main
+from taotp import little_man
+from taotp.cli.commands import main
 
 ROOT = Path(__file__).resolve().parents[2]
 FOR_EVER = "loop OUT\nADD one\nBRA loop\none DAT 1\n"
@@ -104,7 +104,7 @@ def test_positions_that_are_none(capsys: pytest.CaptureFixture[str], some: str) 
 
 EVER = """
 import signal, sys
-from taotp_core.cli.commands import main
+from taotp.cli.commands import main
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
 sys.exit(main(["compute", "ever.lmc"]))
 """

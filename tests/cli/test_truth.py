@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from taotp_core.cli.commands import main
-from taotp_core.cli.outcome import BAD_INPUT, DONE
+from taotp.cli.commands import main
+from taotp.cli.outcome import BAD_INPUT, DONE
 
 
 def test_export_writes_a_folder_and_says_what_to_do_with_it(

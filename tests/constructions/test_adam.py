@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from taotp_core.constructions.adam import Adam
+from taotp.constructions.adam import Adam
 
 
 def test_the_first_step_is_as_long_as_the_rate_says() -> None:

@@ -4,8 +4,7 @@ from itertools import product
 
 import numpy as np
 
-from taotp_core import Array, Head
-from taotp_core.constructions.by_history import (
+from taotp.constructions.by_history import (
     History,
     columns,
     latest,
@@ -16,6 +15,7 @@ from taotp_core.constructions.by_history import (
     units,
     writes,
 )
+from taotp_core import Array, Head
 from taotp_core.transformer import feed_forward, pattern, scores_of
 
 S = columns("pos kind a aa none q qq value answer")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from taotp_core.constructions.chance import number, numbers
+from taotp.constructions.chance import number, numbers
 
 
 @pytest.mark.parametrize("seed", [0, 1, 999, 2**31])

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from taotp.constructions.level import across, directions, filled, level, through
 from taotp_core import Transformer, forward
-from taotp_core.constructions.level import across, directions, filled, level, through
 from taotp_core.stream import subspaces
 from taotp_core.transformer import feed_forward
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from taotp.constructions.pairs import paired
 from taotp_core import RMS_NORM, forward, random_transformer
-from taotp_core.constructions.pairs import paired
 from tests.examples import assert_same_logits
 
 

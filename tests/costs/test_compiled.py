@@ -4,7 +4,7 @@ from itertools import permutations, product
 
 import pytest
 
-from taotp_core.costs.compiled import (
+from taotp.costs.compiled import (
     CELLS,
     HEADS,
     VALUES,

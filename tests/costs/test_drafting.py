@@ -8,11 +8,11 @@ from itertools import product
 import numpy as np
 import pytest
 
+from taotp.costs import drafting
+from taotp.costs.drafting import Draw, by_seed, speculate
+from taotp.data import romeo_and_juliet
+from taotp.programs import letters, search
 from taotp_core import Array, Tokens, distribution, forward, generate, random_transformer
-from taotp_core.costs import drafting
-from taotp_core.costs.drafting import Draw, by_seed, speculate
-from taotp_core.data import romeo_and_juliet
-from taotp_core.programs import letters, search
 
 TEXT = romeo_and_juliet()[:3_000]  # who borrows has no ties, which a last digit would break
 

@@ -8,18 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from taotp_core import (
-    Array,
-    Tokens,
-    Transformer,
-    encode,
-    forward,
-    generate,
-    programs,
-    random_transformer,
-)
-from taotp_core.arrays import Rounding
-from taotp_core.costs.multiplications import (
+from taotp import programs
+from taotp.costs.multiplications import (
     BITS,
     Product,
     cache_bits,
@@ -30,9 +20,9 @@ from taotp_core.costs.multiplications import (
     token_multiplications,
     training_flops,
 )
-from taotp_core.costs.published import PUBLISHED, configuration
-from taotp_core.little_man import assemble
-from taotp_core.programs import (
+from taotp.costs.published import PUBLISHED, configuration
+from taotp.little_man import assemble
+from taotp.programs import (
     Program,
     add,
     add_digits_mod10,
@@ -67,7 +57,17 @@ from taotp_core.programs import (
     two_stacks,
     weird_words,
 )
-from taotp_core.topics.dialing.tones import dial
+from taotp.topics.dialing.tones import dial
+from taotp_core import (
+    Array,
+    Tokens,
+    Transformer,
+    encode,
+    forward,
+    generate,
+    random_transformer,
+)
+from taotp_core.arrays import Rounding
 from taotp_core.transformer import empty_cache
 from tests.costs.test_published import built
 from tests.costs.test_published import small as small_configuration

@@ -7,9 +7,10 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 
+from taotp.costs import parameters_of
+from taotp.costs.published import BIASED, PUBLISHED, Configuration, configuration
 from taotp_core import Norm, Transformer, random_transformer
-from taotp_core.costs.published import BIASED, PUBLISHED, Configuration, configuration
-from taotp_core.measure import parameters, parameters_of
+from taotp_core.measure import parameters
 
 BIB = Path(__file__).resolve().parents[2] / "book" / "references.bib"
 

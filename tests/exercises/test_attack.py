@@ -32,8 +32,8 @@ from exercises.handing_in.record import functions_asked
 from exercises.judging.judge import MOST_BYTES as MOST_MEMORY
 from exercises.judging.judge import Beyond, pay, verdict
 from exercises.visible import visible
+from taotp.programs import searching, sums
 from taotp_core import rewrites
-from taotp_core.programs import searching, sums
 from taotp_core.weights import Layer, Transformer
 from tests.exercises.test_submit import changed, repeat_last_file
 from tools.turns import at_night

@@ -17,8 +17,8 @@ from exercises.box import bench
 from exercises.catalogue import BENCHES, module_of
 from exercises.handing_in.grade import graded
 from exercises.judging.bench import NameBench
-from taotp_core import listing
-from taotp_core.listing.skeleton import BLANK
+from taotp import listing
+from taotp.listing.skeleton import BLANK
 from taotp_core.program import Program
 from taotp_core.weights import Transformer
 from tests.in_node import in_node

@@ -47,16 +47,16 @@ from exercises.judging.judge import Wrong, fresh
 from exercises.judging.sums import each_pair_at_each_place
 from exercises.judging.three_instructions import all_programs, traced
 from exercises.kept import kept, my_folder
+from taotp.constructions.digits import SYMBOLS
+from taotp.figures import LiveFigure
+from taotp.programs import printed
+from taotp.programs.searching import search
+from taotp.tasks.computers import three_steps
+from taotp.verify import domain
 from taotp_core.arrays import Tokens
 from taotp_core.changes import with_numbers
-from taotp_core.constructions.digits import SYMBOLS
 from taotp_core.decode import predictions
-from taotp_core.figures import LiveFigure
 from taotp_core.program import Program
-from taotp_core.programs import printed
-from taotp_core.programs.searching import search
-from taotp_core.tasks.computers import three_steps
-from taotp_core.verify import domain
 from taotp_core.weights import LAYER_NORM, MLP, Head, Transformer, named_arrays
 from tests.exercises.in_turn import boards_in_full
 
@@ -470,7 +470,7 @@ def test_a_board_is_entered_like_an_exercise(
     monkeypatch.setenv("TAOTP_MY", str(tmp_path))
     path = tmp_path / "mine.py"
     path.write_text(
-        "from taotp_core.programs import hello_world\n"
+        "from taotp.programs import hello_world\n"
         "def least_hello_world():\n    return hello_world()\n"
     )
     command = ["submit", str(path), "least-hello-world", "--author", "Ada"]

@@ -23,14 +23,14 @@ from exercises.catalogue.smallest_first.several_digits import SYMBOLS as LISTED
 from exercises.catalogue.smallest_first.smallest_above import above, quarter
 from exercises.judging.text import rows_of_lines
 from exercises.judging.two_tasks import TASKS, leads, two
+from taotp.constructions.digits import SYMBOLS
+from taotp.programs.small import layers_needed
+from taotp.programs.sums import right_sums
+from taotp.tasks import sum_tokens
 from taotp_core import Transformer, forward, greedy
 from taotp_core.arrays import Tokens
 from taotp_core.changes import with_numbers
-from taotp_core.constructions.digits import SYMBOLS
 from taotp_core.measure import parameters
-from taotp_core.programs.small import layers_needed
-from taotp_core.programs.sums import right_sums
-from taotp_core.tasks import sum_tokens
 from taotp_core.transformer import residual
 from taotp_core.weights import named_arrays
 from tests.programs.test_small import carries

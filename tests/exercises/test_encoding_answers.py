@@ -21,21 +21,23 @@ from exercises.catalogue.where_am_i import (
     which_is_which,
 )
 from exercises.judging.judge import Conditions, verdict
+from taotp.positions import (
+    distinguishability,
+    norm_turns,
+    padding_columns,
+    padding_dimension,
+    shift_residual,
+)
 from taotp_core import LAYER_NORM, RMS_NORM, Head, Transformer, normalize
 from taotp_core.arrays import Array
 from taotp_core.encodings import (
-    distinguishability,
-    norm_turns,
     original_angles,
-    padding_columns,
-    padding_dimension,
     random_angles,
     rotations,
     shift,
-    shift_residual,
     sinusoids,
 )
-from taotp_core.positions.rotations import Complexes
+from taotp_core.rotations import Complexes
 
 DRAWN = (real_from_complex, rms_keeps_clocks, evenly_back, free_dimensions)
 

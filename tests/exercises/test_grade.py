@@ -40,8 +40,8 @@ from exercises.handing_in.marks import file_name
 from exercises.handing_in.record import record, submission_bytes
 from exercises.handing_in.tables import harmless
 from exercises.order import NUMBERS
+from taotp.programs.hello_world import hello_world
 from taotp_core.decode import predictions
-from taotp_core.programs.hello_world import hello_world
 from taotp_core.weights import Transformer
 from tests.cluster import Cluster
 from tests.exercises.test_submit import changed, repeat_last_file

@@ -17,8 +17,8 @@ from exercises import check
 from exercises.catalogue import EXERCISES, module_of
 from exercises.catalogue.hello_world.repeat_last import repeat_last
 from exercises.handing_in.record import as_answer, functions_asked
+from taotp.programs.hello_world import hello_world
 from taotp_core.program import Program
-from taotp_core.programs.hello_world import hello_world
 from taotp_core.weights import Transformer
 from tools.turns import drawn
 

@@ -23,9 +23,9 @@ from exercises.not_in_page import BOARDS_NOT_IN_PAGE, NOT_IN_PAGE
 from exercises.order import NUMBERS
 from exercises.progress_page import progress_list
 from exercises.statement import TEXTS, Exercise
-from taotp_core.figures.page import PARTS
-from taotp_core.listing import ListingError, read, write
-from taotp_core.programs import Program
+from taotp.figures.page import PARTS
+from taotp.listing import ListingError, read, write
+from taotp.programs import Program
 from taotp_core.weights import Norm, Transformer, random_transformer
 from tests.exercises.typed_answers import (
     BY_SLUG,

@@ -19,9 +19,9 @@ from exercises.catalogue.looking_up.first_coordinate import beta_law, distance_f
 from exercises.catalogue.looking_up.tighter_bound import dimensions, expected_mistakes, mistakes
 from exercises.catalogue.pieces_of_words.made_once import made_twice
 from exercises.catalogue.transformer.guesses import facts, print_facts, programs
+from taotp.constructions.contexts import needs
 from taotp_core import Head, Layer, Transformer, forward, greedy
 from taotp_core.arrays import Array
-from taotp_core.constructions.contexts import needs
 from taotp_core.measure import parameters
 from taotp_core.transformer import feed_forward
 from taotp_core.weights import LAYER_NORM, MLP

@@ -9,7 +9,7 @@ import pytest
 from exercises import exercise
 from exercises.catalogue.hello_world.train_hello_world import trained_hello_world
 from experiments.more_text import KEPT_BACK, pieces, play
-from taotp_core.data import experiment
+from taotp.data import experiment
 from taotp_core.encodings import EAST, NORTH
 
 

@@ -12,8 +12,8 @@ from experiments.dial_tones_limits import SWEPT, swept
 from experiments.dial_tones_map import in_order
 from experiments.dial_tones_speech import recordings
 from experiments.outside import keep_names
-from taotp_core.sound.wav import check_samples
-from taotp_core.topics.dialing.tones import dial
+from taotp.sound.wav import check_samples
+from taotp.topics.dialing.tones import dial
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from experiments.english_french import (
     machine,
 )
 from experiments.realized import known_error, placed, realized
-from taotp_core.topics.french.lexicon import adjectives
+from taotp.topics.french.lexicon import adjectives
 
 SEED = 7
 

@@ -9,7 +9,7 @@ import pytest
 from experiments import kept
 from experiments.__main__ import main
 from experiments.kept import FOLDER
-from taotp_core.data import experiment
+from taotp.data import experiment
 from tests.cluster import Cluster
 
 pytestmark = pytest.mark.slow

@@ -6,8 +6,8 @@ import pytest
 from experiments import scaling, train_letters
 from experiments.play import alphabet, bits, cut, half_windows, ids
 from experiments.training import NOT_ASKED, as_model, drawn
+from taotp.data import experiment, read_and_held_back, romeo_and_juliet
 from taotp_core.arrays import softmax
-from taotp_core.data import experiment, read_and_held_back, romeo_and_juliet
 from taotp_core.transformer import forward
 
 

@@ -22,14 +22,14 @@ from experiments.__main__ import NAMES
 from experiments.kept import FOLDER
 from experiments.tables import random_table
 from experiments.training import NOT_ASKED
+from taotp.constructions.hashes import fitted_hash, random_hash
+from taotp.data import experiment
+from taotp.programs.adding import add
+from taotp.programs.lookup import lookup_machine, stored, sums
+from taotp.programs.searching import search
 from taotp_core.arrays import softmax
-from taotp_core.constructions.hashes import fitted_hash, random_hash
-from taotp_core.data import experiment
 from taotp_core.encodings import circle
 from taotp_core.measure import lead
-from taotp_core.programs.adding import add
-from taotp_core.programs.lookup import lookup_machine, stored, sums
-from taotp_core.programs.searching import search
 from taotp_core.transformer import forward, normalize
 from taotp_core.weights import LAYER_NORM
 

@@ -41,7 +41,7 @@ def test_what_writes_a_file_names_itself(name: str) -> None:
     assert callable(module.make)
     assert f"python -m experiments {name} " in (module.__doc__ or "")
     path = getattr(module, "RESULT", stored.FOLDER / f"{name}.json")
-    assert path.is_file() and path.is_relative_to(ROOT / "taotp_core")
+    assert path.is_file() and path.is_relative_to(ROOT / "taotp")
     text = path.read_text("utf-8")[:1000]
     assert "python -m" not in text or f"python -m experiments {name}" in text
 

@@ -9,8 +9,8 @@ from experiments import train_adapters
 from experiments.play import ids
 from experiments.train_adapters import TEXTS, begun
 from experiments.training import from_model, single
+from taotp.data import experiment, read_and_held_back, trained_letters
 from taotp_core.arrays import Array
-from taotp_core.data import experiment, read_and_held_back, trained_letters
 
 
 def test_the_other_texts_have_letters_of_the_play_and_are_as_long() -> None:

@@ -14,9 +14,9 @@ from experiments.trained_hello_world import (
     text,
     trained,
 )
-from taotp_core.data import trained_hello_world
+from taotp.data import trained_hello_world
+from taotp.programs import hello_world
 from taotp_core.measure import parameters
-from taotp_core.programs import hello_world
 from taotp_core.transformer import forward
 
 

@@ -19,8 +19,8 @@ from experiments.train_induction import (
 )
 from experiments.trained_induction import SEED
 from experiments.training import as_model
-from taotp_core.data import experiment, trained_induction
-from taotp_core.look import ablated, copying_scores, induction_scores, previous_token_scores
+from taotp.data import experiment, trained_induction
+from taotp.look import ablated, copying_scores, induction_scores, previous_token_scores
 from taotp_core.measure import parameters
 
 CHANCE = np.log2(D_VOCAB)

@@ -6,7 +6,7 @@ import pytest
 from experiments.play import bits, ids
 from experiments.train_letters import D_MODEL, N_CTX, N_HEADS, STEPS
 from experiments.training import from_model, single
-from taotp_core.data import experiment, read_and_held_back, trained, trained_letters
+from taotp.data import experiment, read_and_held_back, trained, trained_letters
 from taotp_core.weights import named_arrays
 
 

@@ -7,7 +7,7 @@ from experiments.play import ids
 from experiments.train_adapters import LETTERS
 from experiments.training import from_model, single
 from experiments.tune_letters import HELD_BACK, SEEDS, begun, machine, sentences, windows
-from taotp_core.data import experiment, read_and_held_back, trained_letters
+from taotp.data import experiment, read_and_held_back, trained_letters
 
 
 def test_no_sentence_that_is_held_back_was_read() -> None:

@@ -1,1 +1,1 @@
-"""Tests of taotp_core.exports."""
+"""Tests of taotp.exports."""

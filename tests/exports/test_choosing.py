@@ -5,15 +5,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core import programs as P
-from taotp_core.constructions.choosing import IN_FLOAT32
-from taotp_core.constructions.pairs import paired
+from taotp import programs as P
+from taotp.constructions.choosing import IN_FLOAT32
+from taotp.constructions.pairs import paired
+from taotp.exports import to_gpt2
+from taotp.little_man import assemble, shipped
+from taotp.programs import small
+from taotp.programs.choosing import Choice, choose
 from taotp_core.decode import generate
-from taotp_core.exports import to_gpt2
-from taotp_core.little_man import assemble, shipped
 from taotp_core.program import Program
-from taotp_core.programs import small
-from taotp_core.programs.choosing import Choice, choose
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM
 from tests.programs.choosing import distinct, sums, texts

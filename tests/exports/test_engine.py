@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from taotp.exports import to_gpt2, to_onnx, to_torch
 from taotp_core import random_transformer
-from taotp_core.exports import to_gpt2, to_onnx, to_torch
 
 
 @pytest.mark.parametrize("package", ["torch", "transformers"])
@@ -46,7 +46,7 @@ def test_an_engine_that_is_there_but_broken_is_not_called_missing(
 
 def test_the_import_alone_needs_no_engine() -> None:
     program = (
-        "import sys; import taotp_core.exports; "
+        "import sys; import taotp.exports; "
         "assert not {'torch', 'transformers', 'onnx', 'onnxruntime'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", program], check=True)

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from experiments.three_engines import Case, apart, cases, held_to, said
+from taotp.exports.gpt2 import fitted, state_of
 from taotp_core import (
     LAYER_NORM,
     RMS_NORM,
@@ -17,7 +18,6 @@ from taotp_core import (
     forward,
     random_transformer,
 )
-from taotp_core.exports.gpt2 import fitted, state_of
 from taotp_core.weights import named_arrays
 from tests.examples import (
     EVERY_TIME_THE_SAME,

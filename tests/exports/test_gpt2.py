@@ -21,11 +21,11 @@ from experiments.three_engines import (
     steps,
     stop,
 )
+from taotp.data import three_engines
+from taotp.exports import from_gpt2, to_gpt2
+from taotp.programs import printed, search
 from taotp_core import Array, Transformer, forward, trace
-from taotp_core.data import three_engines
-from taotp_core.exports import from_gpt2, to_gpt2
 from taotp_core.measure import margin
-from taotp_core.programs import printed, search
 from taotp_core.weights import named_arrays
 from tests.examples import assert_same_logits, random_tokens
 

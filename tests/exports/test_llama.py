@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from taotp.exports import from_gpt2, from_llama, to_gpt2, to_llama
 from taotp_core import Array, Norm, Transformer, forward, random_transformer
-from taotp_core.exports import from_gpt2, from_llama, to_gpt2, to_llama
 from taotp_core.measure import parameters
 from taotp_core.weights import RMS_NORM, mapped
 from tests.examples import full_transformer, random_tokens, relative

@@ -13,6 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from experiments.three_engines import Case, apart, cases, held_cases, held_to, measure, said, stop
+from taotp import programs
+from taotp.exports import to_onnx
+from taotp.programs import printed
+from taotp.topics.dialing.tones import dial
 from taotp_core import (
     Array,
     Norm,
@@ -20,13 +24,9 @@ from taotp_core import (
     encode,
     forward,
     generate,
-    programs,
     random_transformer,
 )
-from taotp_core.exports import to_onnx
 from taotp_core.program import Program
-from taotp_core.programs import printed
-from taotp_core.topics.dialing.tones import dial
 from taotp_core.weights import mapped
 from tests.examples import (
     EVERY_TIME_THE_SAME,

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 
 from experiments.three_engines import apart
+from taotp import programs as P
+from taotp.exports import save_gpt2, to_gpt2, to_llama
+from taotp.exports.text import side_by_side, tokenizer_of
+from taotp.little_man import assemble
+from taotp.programs import hello_world, sort
+from taotp.words.pieces import Pieces
 from taotp_core import Array, Transformer, forward, random_transformer, trace
-from taotp_core import programs as P
-from taotp_core.exports import save_gpt2, to_gpt2, to_llama
-from taotp_core.exports.text import side_by_side, tokenizer_of
-from taotp_core.little_man import assemble
 from taotp_core.program import Program
-from taotp_core.programs import hello_world, sort
 from taotp_core.weights import LAYER_NORM, RMS_NORM
-from taotp_core.words.pieces import Pieces
 from tests.test_plain_machine import ASKED
 
 pytestmark = pytest.mark.engines

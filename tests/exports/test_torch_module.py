@@ -14,6 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from experiments.three_engines import Case
+from taotp.exports import to_torch
+from taotp.exports.gpt2 import fitted
+from taotp.programs import Program, dial_tones, hello_world, spoken_digits
 from taotp_core import (
     MLP,
     Array,
@@ -27,9 +30,6 @@ from taotp_core import (
     trace,
 )
 from taotp_core.decode import generate
-from taotp_core.exports import to_torch
-from taotp_core.exports.gpt2 import fitted
-from taotp_core.programs import Program, dial_tones, hello_world, spoken_digits
 from taotp_core.weights import mapped, named_arrays
 from tests.examples import (
     EVERY_TIME_THE_SAME,
@@ -336,7 +336,7 @@ def test_a_plain_square_root_would_not_do(monkeypatch: pytest.MonkeyPatch) -> No
     model = dial_tones().model
     assert model.encoder
     machine, inputs = to_torch(model), (ones(model), 0 * ones(model.encoder))
-    monkeypatch.setattr("taotp_core.exports.torch_parts.root", torch.sqrt)
+    monkeypatch.setattr("taotp.exports.torch_parts.root", torch.sqrt)
     assert not all(slope.isfinite().all() for slope in slopes(machine, *inputs).values())
 
 

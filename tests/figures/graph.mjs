@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 
 globalThis.HTMLElement = class {}; // what is imported of the view needs it
-const scripts = "../../taotp_core/figures/scripts";
+const scripts = "../../taotp/figures/scripts";
 await import(`${scripts}/wider.js`);
 const { RUNS } = await import(`${scripts}/runs.js`);
 const { graphsOf, viewOf } = await import(`${scripts}/machine/view.js`);

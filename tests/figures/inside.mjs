@@ -3,11 +3,11 @@
 import { readFileSync } from "node:fs";
 
 globalThis.HTMLElement = class {};
-const { RUNS } = await import("../../taotp_core/figures/scripts/runs.js");
-await import("../../taotp_core/figures/scripts/wider.js");
-await import("../../taotp_core/figures/scripts/inside/panel.js");
-const { logitsAt } = await import("../../taotp_core/figures/scripts/inside/replay.js");
-const tools = await import("../../taotp_core/figures/scripts/inside/tools.js");
+const { RUNS } = await import("../../taotp/figures/scripts/runs.js");
+await import("../../taotp/figures/scripts/wider.js");
+await import("../../taotp/figures/scripts/inside/panel.js");
+const { logitsAt } = await import("../../taotp/figures/scripts/inside/replay.js");
+const tools = await import("../../taotp/figures/scripts/inside/tools.js");
 const { spec, states } = JSON.parse(readFileSync(0, "utf8"));
 const compute = RUNS.inside(spec);
 

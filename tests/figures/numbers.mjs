@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 
 globalThis.HTMLElement = class {};
-const { RUNS } = await import("../../taotp_core/figures/scripts/runs.js");
-const { spelled, toldIn } = await import("../../taotp_core/figures/scripts/numbers/verdict.js");
-const { keptOf } = await import("../../taotp_core/figures/scripts/numbers/cases.js");
-const { placeOf } = await import("../../taotp_core/figures/scripts/numbers/matrices.js");
-const { howFar } = await import("../../taotp_core/figures/scripts/numbers/tolerance.js");
+const { RUNS } = await import("../../taotp/figures/scripts/runs.js");
+const { spelled, toldIn } = await import("../../taotp/figures/scripts/numbers/verdict.js");
+const { keptOf } = await import("../../taotp/figures/scripts/numbers/cases.js");
+const { placeOf } = await import("../../taotp/figures/scripts/numbers/matrices.js");
+const { howFar } = await import("../../taotp/figures/scripts/numbers/tolerance.js");
 
 const finished = (work) => {
   let stands;

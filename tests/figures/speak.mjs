@@ -1,10 +1,10 @@
 // What the page makes of a figure's data in some states: the words, and what was heard and said.
 import { readFileSync } from "node:fs";
-import { RUNS } from "../../taotp_core/figures/scripts/runs.js";
+import { RUNS } from "../../taotp/figures/scripts/runs.js";
 
 const { spec, parts = [], states } = JSON.parse(readFileSync(0, "utf8"));
 globalThis.HTMLElement = class {}; // what a part imports of the view needs it
-for (const part of parts) await import(`../../taotp_core/${part}`);
+for (const part of parts) await import(`../../taotp/${part}`);
 const run = RUNS[spec.kind](spec);
 
 function inWords(changes) {

@@ -2,7 +2,7 @@
 
 import struct
 
-from taotp_core.figures.card import SAYS, card, printed_greeting
+from taotp.figures.card import SAYS, card, printed_greeting
 
 
 def test_the_numbers_on_the_card_say_the_greeting() -> None:

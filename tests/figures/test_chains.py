@@ -4,8 +4,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from taotp_core.figures import chains
-from taotp_core.figures.chains import HIGH, Ways, planned
+from taotp.figures import chains
+from taotp.figures.chains import HIGH, Ways, planned
 
 SVG = "{http://www.w3.org/2000/svg}"
 # After c either d comes, or at once e: the long way passes the row of d.

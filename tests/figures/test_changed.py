@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from taotp.figures import LiveFigure, explore
+from taotp.figures.explorables import decoder
+from taotp.figures.page import PARTS
+from taotp.programs import Program, hello_world, search
 from taotp_core import forward, greedy
 from taotp_core.changes import read_changes, with_numbers
-from taotp_core.figures import LiveFigure, explore
-from taotp_core.figures.explorables import decoder
-from taotp_core.figures.page import PARTS
 from taotp_core.measure import margin
-from taotp_core.programs import Program, hello_world, search
 from tests.in_node import in_node
 
 SPEAK = Path(__file__).with_name("speak.mjs")

@@ -6,14 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from taotp_core.figures import LiveFigure, explore
-from taotp_core.figures.editor import typed_in
-from taotp_core.figures.spec import Columns, encode_program
-from taotp_core.programs import Program
+from taotp.figures import LiveFigure, explore
+from taotp.figures.editor import typed_in
+from taotp.figures.spec import Columns, encode_program
+from taotp.programs import Program
+from taotp.words.cutting import Words
+from taotp.words.semes import Layout
 from taotp_core.stream import semes
 from taotp_core.weights import LAYER_NORM, Transformer
-from taotp_core.words.cutting import Words
-from taotp_core.words.semes import Layout
 from tests.figures.test_explore import in_page
 from tests.in_node import in_node
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from taotp_core.figures.declarations import FILE, declarations, script_type
-from taotp_core.figures.page import COMMON, PARTS
+from taotp.figures.declarations import FILE, declarations, script_type
+from taotp.figures.page import COMMON, PARTS
 
-SCRIPTS = Path(__file__).parents[2] / "taotp_core" / "figures" / "scripts"
+SCRIPTS = Path(__file__).parents[2] / "taotp" / "figures" / "scripts"
 ANY = re.compile(r"\bany\b(?=[\]})>,;|])")  # as a type; a word of a sentence has a space behind it
 MOST_ANY = 61  # in all scripts: what Python or a file leaves open, and what each figure has its own
 

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taotp_core import Transformer, programs, random_transformer
-from taotp_core.figures import Picture, machine
+from taotp import programs
+from taotp.figures import Picture, machine
+from taotp.programs import Program, small
+from taotp_core import Transformer, random_transformer
 from taotp_core.measure import parameters
-from taotp_core.programs import Program, small
 from taotp_core.weights import named_arrays
 from tests.examples import EVERY_TIME_THE_SAME, full_transformer, models
 

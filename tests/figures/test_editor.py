@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from taotp_core.figures.editor import Editor, Example, edit
-from taotp_core.figures.editor import spoken as spoken_by
-from taotp_core.figures.page import COMMON, PARTS, all_files_of, minify, source
-from taotp_core.listing import ListingError, read
-from taotp_core.words.cutting import Words
+from taotp.figures.editor import Editor, Example, edit
+from taotp.figures.editor import spoken as spoken_by
+from taotp.figures.page import COMMON, PARTS, all_files_of, minify, source
+from taotp.listing import ListingError, read
+from taotp.words.cutting import Words
 from tests.in_node import in_node
 
 HELLO = """characters "Hi!"
@@ -43,7 +43,7 @@ def test_the_page_says_what_the_library_says(node: str) -> None:
     assert answer["whole"] == {"kind": "right", "text": "After “H” it says “i”, as it should."}
 
 
-EXAMPLES = Path(__file__).parents[2] / "taotp_core" / "examples"
+EXAMPLES = Path(__file__).parents[2] / "taotp" / "examples"
 PROMPTS = {
     "add_digit": "47",
     "add_two_digits": "45+78=",
@@ -66,7 +66,7 @@ def test_examples_say_the_same_in_the_page(node: str, name: str) -> None:
     assert says
 
 
-EXAMPLES = Path(__file__).parents[2] / "taotp_core" / "examples"
+EXAMPLES = Path(__file__).parents[2] / "taotp" / "examples"
 GOOD = Path(__file__).parents[1] / "listing" / "good"
 
 
@@ -209,7 +209,7 @@ def test_bad_arguments_are_told(arguments: dict[str, Any], sentence: str) -> Non
 
 def test_the_packed_reader_says_the_same(node: str, tmp_path: Path) -> None:
     """Packing takes out white space; it must take none out of patterns and sentences."""
-    package, tests = tmp_path / "taotp_core", tmp_path / "tests" / "listing"
+    package, tests = tmp_path / "taotp", tmp_path / "tests" / "listing"
     tests.mkdir(parents=True)
     for name in (*COMMON, *all_files_of("semes"), *all_files_of("listing")):
         (package / name).parent.mkdir(parents=True, exist_ok=True)

@@ -9,15 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core import MLP, random_transformer
-from taotp_core.figures import LiveFigure, explore, failures, gate
-from taotp_core.figures.explore import ANSWERS, RETOLD
-from taotp_core.figures.figure import Json
-from taotp_core.figures.options import Constant, Dials, Panels
-from taotp_core.figures.page import PARTS
-from taotp_core.figures.spec import Columns, encode_program
-from taotp_core.gadgets import spikes
-from taotp_core.programs import (
+from taotp.figures import LiveFigure, explore, failures, gate
+from taotp.figures.explore import ANSWERS, RETOLD
+from taotp.figures.figure import Json
+from taotp.figures.options import Constant, Dials, Panels
+from taotp.figures.page import PARTS
+from taotp.figures.spec import Columns, encode_program
+from taotp.programs import (
     Program,
     add,
     add_digits_mod10,
@@ -30,8 +28,10 @@ from taotp_core.programs import (
     small,
     sort,
 )
+from taotp.tasks import Task, form_of
+from taotp_core import MLP, random_transformer
+from taotp_core.gadgets import spikes
 from taotp_core.stream import subspaces
-from taotp_core.tasks import Task, form_of
 from tests.in_node import in_node
 
 SCRIPT = Path(__file__).with_name("speak.mjs")

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from taotp.figures import explore
+from taotp.figures.explorables import precision
+from taotp.figures.figure import Line, Select, Speaker, State
+from taotp.figures.spec import Columns, encode_program
+from taotp.figures.steps import FINISHED, steps_of
+from taotp.programs import Program, before_last
 from taotp_core import RMS_NORM, Norm, Transformer, random_transformer
-from taotp_core.figures import explore
-from taotp_core.figures.explorables import precision
-from taotp_core.figures.figure import Line, Select, Speaker, State
-from taotp_core.figures.spec import Columns, encode_program
-from taotp_core.figures.steps import FINISHED, steps_of
-from taotp_core.programs import Program, before_last
 from tests.examples import relative
 from tests.in_node import in_node
 

@@ -8,18 +8,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core import Transformer, encode, look, normalize, trace
+from taotp import look
+from taotp.figures import Subject, inside
+from taotp.figures.subjects import of_the_book
+from taotp.look import Part
+from taotp.look.patching import Place
+from taotp.look.paths import Reader
+from taotp.look.patterns import Edit
+from taotp.look.removing import Prompt
+from taotp.look.truth import Case, matters, names, ways_to_break
+from taotp.look.truth.tools import pattern_of, sharpness
+from taotp.programs import Program, minimum
+from taotp_core import Transformer, encode, normalize, trace
 from taotp_core.arrays import Array, Tokens
-from taotp_core.figures import Subject, inside
-from taotp_core.figures.subjects import of_the_book
-from taotp_core.look import Part
-from taotp_core.look.patching import Place
-from taotp_core.look.paths import Reader
-from taotp_core.look.patterns import Edit
-from taotp_core.look.removing import Prompt
-from taotp_core.look.truth import Case, matters, names, ways_to_break
-from taotp_core.look.truth.tools import pattern_of, sharpness
-from taotp_core.programs import Program, minimum
 from taotp_core.transformer import Trace, pattern
 from tests.in_node import in_node
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from taotp_core.figures import labeled
+from taotp.figures import labeled
 
 
 def test_each_kind_of_result() -> None:

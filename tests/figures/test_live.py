@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core.figures import alphabet, circle_figure, cloud, decoder, hardening, rebuild
-from taotp_core.figures.figure import Figure
-from taotp_core.figures.live import LiveFigure
-from taotp_core.programs import Program, hello_world
+from taotp.figures import alphabet, circle_figure, cloud, decoder, hardening, rebuild
+from taotp.figures.figure import Figure
+from taotp.figures.live import LiveFigure
+from taotp.programs import Program, hello_world
 
 MESSAGE = "Hello World!"
 
@@ -79,7 +79,7 @@ def test_a_kernel_can_have_the_widget() -> None:
 def test_page_never_imports_widgets() -> None:
     program = (
         "import os, sys; os.environ['TAOTP_PAGE'] = '1'\n"
-        "from taotp_core.figures import cloud, rebuild\n"
+        "from taotp.figures import cloud, rebuild\n"
         "rebuild(lambda d_model: cloud(d_model), d_model=(2, 3))._repr_mimebundle_()\n"
         "print([m for m in ('anywidget', 'ipywidgets', 'matplotlib.pyplot') if m in sys.modules])"
     )

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from taotp_core.figures.explore import explore
-from taotp_core.figures.live import LiveFigure
-from taotp_core.figures.options import Constant
-from taotp_core.programs import add, printed
+from taotp.figures.explore import explore
+from taotp.figures.live import LiveFigure
+from taotp.figures.options import Constant
+from taotp.programs import add, printed
 from tests.in_node import in_node
 
 LOGITS = Path(__file__).with_name("logits.mjs")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from taotp_core.figures import Picture, number_lines
+from taotp.figures import Picture, number_lines
 
 Rows = dict[str, list[tuple[float, float]]]
 ROWS: Rows = {"averaged": [(4.0, 5.0), (6.0, 5.0)], "doubled": [(5.0, 10.0)]}

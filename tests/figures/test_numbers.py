@@ -7,14 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core import tasks
-from taotp_core.changes import read_changes, with_numbers
-from taotp_core.figures import LiveFigure, explore
-from taotp_core.figures.cases import every_input, how_far, right_by_name, verdict
-from taotp_core.figures.explorables import decoder
-from taotp_core.figures.figure import Cases, Speaker
-from taotp_core.figures.options import Constant, Dials, Promise
-from taotp_core.programs import (
+from taotp import tasks
+from taotp.figures import LiveFigure, explore
+from taotp.figures.cases import every_input, how_far, right_by_name, verdict
+from taotp.figures.explorables import decoder
+from taotp.figures.figure import Cases, Speaker
+from taotp.figures.options import Constant, Dials, Promise
+from taotp.programs import (
     Program,
     add,
     hello_world,
@@ -22,7 +21,8 @@ from taotp_core.programs import (
     printed,
     search,
 )
-from taotp_core.programs.before_last import before_last
+from taotp.programs.before_last import before_last
+from taotp_core.changes import read_changes, with_numbers
 from tests.in_node import in_node
 
 SCRIPT = Path(__file__).with_name("numbers.mjs")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from taotp_core.figures.page import (
+from taotp.figures.page import (
     COMMON,
     LENT,
     PARTS,
@@ -30,7 +30,7 @@ from taotp_core.figures.page import (
 
 MOST = 20_000  # bytes, gzipped, for every page
 MOST_OF_A_PART = 12_000
-MOST_OF_THE_LANGUAGE = 28_300  # faults take words; see 0078, in taotp_core/listing/README.md
+MOST_OF_THE_LANGUAGE = 28_300  # faults take words; see 0078, in taotp/listing/README.md
 
 
 def test_size() -> None:
@@ -111,7 +111,7 @@ def test_packing_keeps_what_is_in_quotes() -> None:
 
 
 def test_style_is_in_style_sheets_each_of_which_a_script_imports() -> None:
-    folder = files("taotp_core.figures").joinpath("scripts")
+    folder = files("taotp.figures").joinpath("scripts")
     sheets = {str(path.relative_to(str(folder))) for path in Path(str(folder)).rglob("*.css")}
     imported = set()
     for path in Path(str(folder)).rglob("*.js"):

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core.data import trained_hello_world
-from taotp_core.figures import Candidate, LiveFigure, Opening, Panels, compare
-from taotp_core.figures.pair import Pair
+from taotp.data import trained_hello_world
+from taotp.figures import Candidate, LiveFigure, Opening, Panels, compare
+from taotp.figures.pair import Pair
+from taotp.programs import Program, hello_world, minimum, printed, search, sort
 from taotp_core.measure import parameters
-from taotp_core.programs import Program, hello_world, minimum, printed, search, sort
 from taotp_core.transformer import forward
 from tests.in_node import in_node
 

@@ -13,6 +13,21 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 
+from taotp.figures.explorables import alphabet, looking_back
+from taotp.figures.spec import Columns, encode_model
+from taotp.programs import (
+    Program,
+    add,
+    add_digits_mod10,
+    add_mod10,
+    hello_world,
+    lookup,
+    maximum,
+    minimum,
+    printed,
+    search,
+    sort,
+)
 from taotp_core import (
     PRECISIONS,
     RMS_NORM,
@@ -28,22 +43,7 @@ from taotp_core import (
 )
 from taotp_core.arrays import Array
 from taotp_core.decode import TIE
-from taotp_core.figures.explorables import alphabet, looking_back
-from taotp_core.figures.spec import Columns, encode_model
 from taotp_core.measure import margin
-from taotp_core.programs import (
-    Program,
-    add,
-    add_digits_mod10,
-    add_mod10,
-    hello_world,
-    lookup,
-    maximum,
-    minimum,
-    printed,
-    search,
-    sort,
-)
 from taotp_core.weights import mapped
 from tests.examples import relative
 from tests.in_node import in_node

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from taotp_core import figures
-from taotp_core.figures.spec import IN_FULL
+from taotp import figures
+from taotp.figures.spec import IN_FULL
+from taotp.programs import agreement, brackets, weird_words
+from taotp.programs.weird_words import phrases_of
+from taotp.topics.agreement.everyday import judged_sentences
+from taotp.words.misfits import Phrases, in_words
 from taotp_core.program import Program
-from taotp_core.programs import agreement, brackets, weird_words
-from taotp_core.programs.weird_words import phrases_of
-from taotp_core.topics.agreement.everyday import judged_sentences
-from taotp_core.words.misfits import Phrases, in_words
 from tests.in_node import in_node
 
 NODE = Path(__file__).with_name("phrases.mjs")

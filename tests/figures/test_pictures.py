@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
+from taotp.figures import Picture, arrows, heat, lines, points, stream, trails
+from taotp.figures.svg import inline
 from taotp_core import random_transformer, trace
 from taotp_core.encodings import circle
-from taotp_core.figures import Picture, arrows, heat, lines, points, stream, trails
-from taotp_core.figures.svg import inline
 from taotp_core.stream import subspaces
 
 MATRIX = np.array([[1.0, -2.0, 0.0], [0.5, 0.25, -1e-9]])
@@ -158,7 +158,7 @@ def test_a_band_stands_around_its_curve() -> None:
 
 
 def test_without_matplotlib_a_picture_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("taotp_core.figures.pictures.find_spec", lambda name: None)
+    monkeypatch.setattr("taotp.figures.pictures.find_spec", lambda name: None)
     for draw in pictures().values():
         with pytest.raises(
             ModuleNotFoundError, match="drawn by matplotlib.*pip install matplotlib"
@@ -176,5 +176,5 @@ def test_a_picture_is_what_matplotlib_saves(name: str, monkeypatch: pytest.Monke
         figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
         return Picture(title, alt, inline(file.getvalue(), title))
 
-    monkeypatch.setattr("taotp_core.figures.pictures.as_picture", saved)
+    monkeypatch.setattr("taotp.figures.pictures.as_picture", saved)
     assert pictures()[name]().svg == drawn

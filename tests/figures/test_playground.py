@@ -9,12 +9,12 @@ import pytest
 
 from exercises.handing_in.certificates import ENTRIES
 from exercises.handing_in.exhibits import asked_of_boards, board_examples
-from taotp_core.figures import gallery
-from taotp_core.figures.editor import Example, spoken
-from taotp_core.figures.playground import OWN, Gallery, playground
-from taotp_core.listing import read
+from taotp.figures import gallery
+from taotp.figures.editor import Example, spoken
+from taotp.figures.playground import OWN, Gallery, playground
+from taotp.listing import read
+from taotp.programs import before_last, echo, maximum
 from taotp_core.program import Program
-from taotp_core.programs import before_last, echo, maximum
 from taotp_core.weights import named_arrays
 from tests.figures.test_editor import spoken as said_by_page
 from tests.in_node import in_node

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 import yaml
 
-from taotp_core import programs
-from taotp_core.figures import map_of_programs
-from taotp_core.figures.live import FOR_PAGE
-from taotp_core.figures.programs_map import HEADS, NAMES, PROGRAMS, SIZE, TOOLS, imported, used
-from taotp_core.figures.strokes import width_of
+from taotp import programs
+from taotp.figures import map_of_programs
+from taotp.figures.live import FOR_PAGE
+from taotp.figures.programs_map import HEADS, NAMES, PROGRAMS, SIZE, TOOLS, imported, used
+from taotp.figures.strokes import width_of
 
 BOOK = Path(__file__).resolve().parents[2] / "book"
 APART = {"Program", "printed", "small"}  # no program, and rooms of programs
@@ -35,7 +35,7 @@ def code_of(page: str) -> str:
 def test_every_program_is_on_the_map() -> None:
     """A new program of the library has a place on it."""
     doors = Path(programs.__file__).read_text("utf-8")
-    modules = dict(re.findall(r"^    from taotp_core\.([\w.]+) import ([\w, ]+)$", doors, re.M))
+    modules = dict(re.findall(r"^    from taotp\.([\w.]+) import ([\w, ]+)$", doors, re.M))
     wanted = {module for module, names in modules.items() if not {*names.split(", ")} & APART}
     mapped = {each.module for each in PROGRAMS}
     assert len(wanted) > 15

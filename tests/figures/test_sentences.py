@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from taotp_core import figures
-from taotp_core.figures.figure import Speaker
-from taotp_core.programs import brackets, english_french, two_stacks
-from taotp_core.topics.french import fragment as english_fragment
-from taotp_core.topics.french.readings import readings
+from taotp import figures
+from taotp.figures.figure import Speaker
+from taotp.programs import brackets, english_french, two_stacks
+from taotp.topics.french import fragment as english_fragment
+from taotp.topics.french.readings import readings
 from tests.in_node import in_node
 
 LOOKS = {"1.0": "looks at"}

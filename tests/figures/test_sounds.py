@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from taotp.sound.mu_law import from_mu_law
+from taotp.sound.wav import RATE, decoded
+from taotp.topics.spoken.figure import mu_law
 from taotp_core.arrays import Array
-from taotp_core.sound.mu_law import from_mu_law
-from taotp_core.sound.wav import RATE, decoded
-from taotp_core.topics.spoken.figure import mu_law
 from tests.in_node import in_node
 
 SCRIPT = Path(__file__).with_name("sounds.mjs")

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from taotp.figures.figure import Json
+from taotp.figures.spec import Columns, encode_model, encode_program, to_json
+from taotp.programs import hello_world
 from taotp_core import Head, Layer, Transformer, random_transformer
 from taotp_core.arrays import Array
 from taotp_core.encodings import circle
-from taotp_core.figures.figure import Json
-from taotp_core.figures.spec import Columns, encode_model, encode_program, to_json
-from taotp_core.programs import hello_world
 from taotp_core.weights import named_arrays, unsaid
 from tests.examples import full_transformer, unshared
 from tests.in_node import in_node

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from taotp_core.figures import squares
-from taotp_core.figures.strokes import SIZE
+from taotp.figures import squares
+from taotp.figures.strokes import SIZE
 
 
 def test_there_is_a_square_for_each_one() -> None:

@@ -5,13 +5,13 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from taotp_core.figures import decoder, edit, explore
-from taotp_core.figures.finished import short
-from taotp_core.figures.options import Panels
-from taotp_core.figures.pictures import POSITION, RESULT
-from taotp_core.programs import hello_world, printed, search
-from taotp_core.programs.adding import add
-from taotp_core.programs.minimum import minimum
+from taotp.figures import decoder, edit, explore
+from taotp.figures.finished import short
+from taotp.figures.options import Panels
+from taotp.figures.pictures import POSITION, RESULT
+from taotp.programs import hello_world, printed, search
+from taotp.programs.adding import add
+from taotp.programs.minimum import minimum
 from taotp_core.stream import subspaces
 from taotp_core.transformer import trace
 

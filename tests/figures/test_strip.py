@@ -8,10 +8,11 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from taotp_core import programs, random_transformer, trace
-from taotp_core.figures import Picture, looks
-from taotp_core.figures.pictures import POSITION
-from taotp_core.programs import Program
+from taotp import programs
+from taotp.figures import Picture, looks
+from taotp.figures.pictures import POSITION
+from taotp.programs import Program
+from taotp_core import random_transformer, trace
 
 WORDS: dict[str, Any] = {"title": "Head 0", "alt": "Each position reads the one before it."}
 SEARCH = programs.search("ab ", 64, 3)

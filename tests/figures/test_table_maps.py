@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from taotp_core.figures import tables
-from taotp_core.figures.table_maps import LEVELS
+from taotp.figures import tables
+from taotp.figures.table_maps import LEVELS
 
 
 def cells(svg: str, shape: tuple[int, int]) -> list[np.ndarray[tuple[int, int], np.dtype[np.int_]]]:

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from taotp_core.figures import LiveFigure, predict, try_to_break
-from taotp_core.figures.options import Dials
-from taotp_core.figures.page import PARTS
-from taotp_core.programs import Program, hello_world, printed
-from taotp_core.programs.minimum import minimum
-from taotp_core.programs.searching import search
-from taotp_core.tasks import followers
+from taotp.figures import LiveFigure, predict, try_to_break
+from taotp.figures.options import Dials
+from taotp.figures.page import PARTS
+from taotp.programs import Program, hello_world, printed
+from taotp.programs.minimum import minimum
+from taotp.programs.searching import search
+from taotp.tasks import followers
 from tests.in_node import in_node
 
 HERE = Path(__file__).parent

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from taotp.figures import LiveFigure, explore
+from taotp.figures.figure import Json
+from taotp.programs import Program, two_stacks
 from taotp_core.arrays import PRECISIONS
-from taotp_core.figures import LiveFigure, explore
-from taotp_core.figures.figure import Json
-from taotp_core.programs import Program, two_stacks
 from tests.figures.test_explore import in_page
 
 TEXTS = ["".join(text) for n in range(5) for text in product("abc", repeat=n)]

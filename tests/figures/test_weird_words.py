@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from taotp_core import figures, forward
-from taotp_core.programs import weird_words
+from taotp import figures
+from taotp.programs import weird_words
+from taotp_core import forward
 from tests.figures.test_explore import in_page
 
 TEXTS = ("The keys to the cabinet is red.", "these dog sleep", "those", "a dogs near these key see")

@@ -12,12 +12,12 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from taotp_core.listing import ListingError, read_bytes
+from taotp.listing import ListingError, read_bytes
 
 HERE = Path(__file__).parent
 MOST_LETTERS = 20_000  # that of 4,000 words is read in tests of its own
 EXAMPLES = sorted(
-    path for path in (HERE.parents[1] / "taotp_core" / "examples").glob("*.taotp")
+    path for path in (HERE.parents[1] / "taotp" / "examples").glob("*.taotp")
     if path.stat().st_size < MOST_LETTERS
 )  # fmt: skip
 EXAMPLES += sorted(HERE.glob("good/*.taotp"))

@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from taotp.programs import agreement, brackets
+from taotp.words.cutting import Words
+from taotp.words.rules import CONDITION, Rule
+from taotp.words.semes import Layout
 from taotp_core.gadgets import SURE
 from taotp_core.program import Program
-from taotp_core.programs import agreement, brackets
 from taotp_core.stream import Moves, Vector
 from taotp_core.weights import MLP, Head, Layer
-from taotp_core.words.cutting import Words
-from taotp_core.words.rules import CONDITION, Rule
-from taotp_core.words.semes import Layout
 
-EXAMPLES = Path(__file__).parents[2] / "taotp_core" / "examples"
+EXAMPLES = Path(__file__).parents[2] / "taotp" / "examples"
 WIDTH = 96
 ABOUT: dict[str, tuple[Callable[[], Program], str]] = {
     "brackets": (brackets, "Is it a sentence? Dogs that dogs see that dogs see sleep, agreeing."),

@@ -4,8 +4,8 @@ from dataclasses import fields
 
 import numpy as np
 
+from taotp.programs import Program
 from taotp_core.arrays import Shaped
-from taotp_core.programs import Program
 
 
 def assert_same_bits(a: object, b: object, where: str = "model") -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from taotp_core.listing import ListingError, read, read_bytes
+from taotp.listing import ListingError, read, read_bytes
 
 BAD = sorted((Path(__file__).parent / "bad").glob("*.taotp"))
 

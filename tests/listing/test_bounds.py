@@ -2,8 +2,8 @@
 
 import pytest
 
-from taotp_core.listing import ListingError, read
-from taotp_core.listing.language import LIMITS
+from taotp.listing import ListingError, read
+from taotp.listing.language import LIMITS
 from tests.listing.test_javascript import in_page
 
 SIDE, LAYERS, HEADS, CONTEXT = (LIMITS[name] for name in ("side", "layers", "heads", "context"))

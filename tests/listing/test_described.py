@@ -5,10 +5,10 @@ from pathlib import Path
 
 import numpy as np
 
+from taotp.listing import describe, read, what_rounding_breaks, write
+from taotp.programs import Program, hello_world, minimum
 from taotp_core import Layer, Transformer
 from taotp_core.gadgets import beside
-from taotp_core.listing import describe, read, what_rounding_breaks, write
-from taotp_core.programs import Program, hello_world, minimum
 from taotp_core.weights import MLP
 from tests.examples import full_transformer
 
@@ -57,7 +57,7 @@ layer 0 adds -2 one
 
 
 def test_numbers_without_names_are_counted(root: Path) -> None:
-    said = describe(read((root / "taotp_core" / "examples" / "mended_mystery.taotp").read_text()))
+    said = describe(read((root / "taotp" / "examples" / "mended_mystery.taotp").read_text()))
     assert "  x  0 to 2" in said and "... and 8 more" in said and "positions add nothing" in said
     assert "head 0 asks 7.071e+07 x.1 + 7.071e+07 x.2 - 1.414e+08 x.3 and looks for" in said
 
@@ -68,7 +68,7 @@ def test_an_untied_unembedding_is_said() -> None:
 
 
 def test_what_is_long_is_cut_short(root: Path) -> None:
-    said = describe(read((root / "taotp_core" / "examples" / "add_two_digits.taotp").read_text()))
+    said = describe(read((root / "taotp" / "examples" / "add_two_digits.taotp").read_text()))
     units = said.count(", unit ")
     assert f"... and {1791 - units} more" in said and len(said.splitlines()) < 80
     wide = Transformer(np.ones((1, 9)), np.zeros((1, 9)))

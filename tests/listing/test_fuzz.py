@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from taotp_core.listing import ListingError, read, read_bytes
+from taotp.listing import ListingError, read, read_bytes
 from tests.examples import EVERY_TIME_THE_SAME
 from tests.listing.mutants import cost, mutants
 from tools.turns import at_night

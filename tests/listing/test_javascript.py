@@ -7,11 +7,11 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 
+from taotp.listing import ListingError, read, write
+from taotp.programs import Program
+from taotp.words.cutting import Words
 from taotp_core.arrays import Shaped
-from taotp_core.listing import ListingError, read, write
-from taotp_core.programs import Program
 from taotp_core.weights import unsaid
-from taotp_core.words.cutting import Words
 from tests.examples import full_transformer
 from tests.in_node import in_node
 from tests.listing.mutants import EXAMPLES, mutants

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from taotp_core.listing import ListingError, read
-from taotp_core.listing.language import SEMES
-from taotp_core.listing.sentences import FIRST_WORDS
+from taotp.listing import ListingError, read
+from taotp.listing.language import SEMES
+from taotp.listing.sentences import FIRST_WORDS
 
 PAGE = (Path(__file__).parents[2] / "book" / "language.md").read_text(encoding="utf-8")
 LISTINGS = re.findall(r"^```text\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)

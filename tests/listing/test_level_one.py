@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from taotp.listing import ListingError, read
 from taotp_core import LAYER_NORM, RMS_NORM, Norm
-from taotp_core.listing import ListingError, read
 
 SMALL = '"tok_emb": [[1, 0, -1], [0, 1, -1]], "block_size": 4'
 
@@ -16,7 +16,7 @@ def one(more: str = "") -> str:
 
 
 def test_the_text_of_the_source_says_hello(root: Path) -> None:
-    text = (root / "taotp_core" / "examples" / "source_hello_world.taotp").read_text()
+    text = (root / "taotp" / "examples" / "source_hello_world.taotp").read_text()
     listing = read(text)
     assert listing.level == 1 and listing.named
     assert listing.program.complete("") == "Hello World!"
@@ -28,7 +28,7 @@ def test_the_text_of_the_source_says_hello(root: Path) -> None:
 
 
 def test_the_mended_mystery_finds_the_smallest(root: Path) -> None:
-    program = read((root / "taotp_core" / "examples" / "mended_mystery.taotp").read_text()).program
+    program = read((root / "taotp" / "examples" / "mended_mystery.taotp").read_text()).program
     pairs = [[a, b] for a in range(20) for b in range(20)]
     assert [program.complete(pair, steps=1) for pair in pairs] == [[min(pair)] for pair in pairs]
 

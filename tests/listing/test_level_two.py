@@ -7,13 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from taotp_core import LAYER_NORM, MLP, RMS_NORM, Head, Norm, Transformer
-from taotp_core.arrays import ACTIVATIONS, declared_axes
-from taotp_core.encodings import circle, number, padding, turn
-from taotp_core.gadgets import attend_back, clear, copy
-from taotp_core.listing import Listing, ListingError, read, write
-from taotp_core.listing.language import AXES, LANGUAGE
-from taotp_core.programs import (
+from taotp.listing import Listing, ListingError, read, write
+from taotp.listing.language import AXES, LANGUAGE
+from taotp.programs import (
     Program,
     add,
     add_digits_mod10,
@@ -23,6 +19,10 @@ from taotp_core.programs import (
     minimum,
     search,
 )
+from taotp_core import LAYER_NORM, MLP, RMS_NORM, Head, Norm, Transformer
+from taotp_core.arrays import ACTIVATIONS, declared_axes
+from taotp_core.encodings import circle, number, padding, turn
+from taotp_core.gadgets import attend_back, clear, copy
 from taotp_core.stream import Subspace
 from tests.listing.same import assert_same_arrays
 
@@ -46,9 +46,7 @@ def places() -> dict[str, Subspace]:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_an_example_is_the_program_of_the_library(name: str, root: Path) -> None:
-    listing = read(
-        (root / "taotp_core" / "examples" / f"{name}.taotp").read_text(), f"{name}.taotp"
-    )
+    listing = read((root / "taotp" / "examples" / f"{name}.taotp").read_text(), f"{name}.taotp")
     program = SHIPPED[name]()
     # The constants of search stand in its text as decimals; a processor with another cosine
     # computes them with other last digits.
@@ -62,13 +60,13 @@ def test_an_example_is_the_program_of_the_library(name: str, root: Path) -> None
     "name", ["hello_world", "minimum", "search", "add_digit", "add_two_digits"]
 )
 def test_an_example_is_about_a_dozen_lines(name: str, root: Path) -> None:
-    text = (root / "taotp_core" / "examples" / f"{name}.taotp").read_text()
+    text = (root / "taotp" / "examples" / f"{name}.taotp").read_text()
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     assert len(lines) <= 17 and max(map(len, text.splitlines())) <= 100
 
 
 def test_other_sizes_of_the_library_are_a_few_numbers_away(root: Path) -> None:
-    text = (root / "taotp_core" / "examples" / "minimum.taotp").read_text()
+    text = (root / "taotp" / "examples" / "minimum.taotp").read_text()
     west = text.replace("key east(token)", "key -east(token)").replace("smallest", "largest")
     assert_same_arrays(read(west).program.model, maximum(10, 20).model)
 

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from taotp_core import MLP, Head, Layer, Norm, Transformer, random_transformer
-from taotp_core.listing import read, write
-from taotp_core.programs import (
+from taotp.listing import read, write
+from taotp.programs import (
     Program,
     add,
     add_digits_mod10,
@@ -26,6 +25,7 @@ from taotp_core.programs import (
     search,
     sort,
 )
+from taotp_core import MLP, Head, Layer, Norm, Transformer, random_transformer
 from taotp_core.weights import named_arrays
 from tests.examples import EVERY_TIME_THE_SAME, full_transformer, models
 from tests.listing.mutants import EXAMPLES

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from taotp_core.listing import read
+from taotp.listing import read
 from tests.listing.said import ABOUT, EXAMPLES, in_sentences
 from tests.listing.same import assert_same_bits
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from taotp_core.listing import ListingError, read, write
-from taotp_core.programs import Program, english_french
+from taotp.listing import ListingError, read, write
+from taotp.programs import Program, english_french
+from taotp.words.semes import Layout
 from taotp_core.stream import semes
 from taotp_core.transformer import forward
-from taotp_core.words.semes import Layout
 from tests.listing.same import assert_same_arrays, assert_same_program
 
 LANGUAGE = """
@@ -69,9 +69,7 @@ def test_the_sentences_of_grammar_are_the_machine_of_the_layout() -> None:
     ],
 )
 def test_weird_words_are_counted(text: str, weird: int, root: Path) -> None:
-    weird_words = read(
-        (root / "taotp_core" / "examples" / "one_weird_word.taotp").read_text()
-    ).program
+    weird_words = read((root / "taotp" / "examples" / "one_weird_word.taotp").read_text()).program
     assert weird_words.complete(text) == str(weird)
     with pytest.raises(ValueError, match="'kees' is none of the 24 words; near ones are 'keys'"):
         weird_words.complete(f"{text} kees")

@@ -15,15 +15,15 @@ import safetensors
 import safetensors.numpy
 from hypothesis import given
 
-import taotp_core
+import taotp
+from taotp.exports.array_files import TEXT
+from taotp.listing import stored
+from taotp.listing.stored import load, save
+from taotp.programs import dial_tones, spoken_digits
+from taotp.words.cutting import Words
 from taotp_core import MLP, Head, Layer, Norm, Transformer, random_transformer
-from taotp_core.exports.array_files import TEXT
-from taotp_core.listing import stored
-from taotp_core.listing.stored import load, save
 from taotp_core.program import Program
-from taotp_core.programs import dial_tones, spoken_digits
 from taotp_core.weights import mapped, named_arrays
-from taotp_core.words.cutting import Words
 from tests.examples import EVERY_TIME_THE_SAME, full_transformer, models
 from tests.listing.same import assert_same_bits, assert_same_program
 from tests.programs.test_choosing import REFUSED
@@ -161,7 +161,7 @@ def test_the_library_of_safetensors_reads_and_writes_the_same(tmp_path: Path) ->
 
 
 def test_the_package_hands_both_on() -> None:
-    assert taotp_core.load is load and taotp_core.save is save
+    assert taotp.load is load and taotp.save is save
 
 
 # --- what is no such file

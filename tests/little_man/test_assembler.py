@@ -2,7 +2,7 @@
 
 import pytest
 
-from taotp_core.little_man import assemble, numbers
+from taotp.little_man import assemble, numbers
 
 
 def test_all_that_may_be_written() -> None:

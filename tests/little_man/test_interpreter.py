@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from taotp_core.little_man import assemble, listen, run, steps
+from taotp.little_man import assemble, listen, run, steps
 
 TWO = "INP\nSTA 50\nINP\nSTA 51\nLDA 50\n{} 51\nOUT\nBRP p\nHLT\np BRZ z\nOUT\nHLT\nz OTC\nHLT"
 

@@ -5,10 +5,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from taotp.look import Part, ablated, parts_of, patch_map, patch_scores, patched_from
+from taotp.look.patching import Place, steps_of
+from taotp.programs import search
 from taotp_core import Transformer, encode, forward, random_transformer, trace
-from taotp_core.look import Part, ablated, parts_of, patch_map, patch_scores, patched_from
-from taotp_core.look.patching import Place, steps_of
-from taotp_core.programs import search
 from tests.examples import full_transformer
 
 HERE, THERE = np.array([1, 2, 3, 4]), np.array([5, 6, 0, 2])

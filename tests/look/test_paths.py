@@ -6,9 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from taotp_core import Head, Transformer, encode, forward, random_transformer
-from taotp_core.arrays import Array
-from taotp_core.look import (
+from taotp.look import (
     Part,
     parts_of,
     readers_of,
@@ -18,8 +16,10 @@ from taotp_core.look import (
     unread,
     without,
 )
-from taotp_core.look.paths import Reader
-from taotp_core.programs import induction
+from taotp.look.paths import Reader
+from taotp.programs import induction
+from taotp_core import Head, Transformer, encode, forward, random_transformer
+from taotp_core.arrays import Array
 from tests.examples import full_transformer
 
 TOKENS = np.array([1, 2, 3, 4, 5])

@@ -5,13 +5,13 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from taotp.look import Part, attending, logit_difference, without_edges
+from taotp.look.parts import brought_by, run
+from taotp.look.patching import told_to
+from taotp.look.patterns import Edit
+from taotp.programs import before_last
 from taotp_core import Transformer, encode, forward, random_transformer, trace
 from taotp_core.arrays import Array
-from taotp_core.look import Part, attending, logit_difference, without_edges
-from taotp_core.look.parts import brought_by, run
-from taotp_core.look.patching import told_to
-from taotp_core.look.patterns import Edit
-from taotp_core.programs import before_last
 from tests.examples import full_transformer
 
 Edits = dict[Part, Edit]

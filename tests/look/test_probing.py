@@ -6,10 +6,10 @@ from itertools import product
 import numpy as np
 import pytest
 
+from taotp.look import probe
+from taotp.look.parts import run
+from taotp.programs import search
 from taotp_core import Transformer
-from taotp_core.look import probe
-from taotp_core.look.parts import run
-from taotp_core.programs import search
 
 PROMPTS = np.random.default_rng(0).integers(4, size=(120, 6))
 MODEL = search(4, 9, 1).model

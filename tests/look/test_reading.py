@@ -7,6 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from taotp.look import attribution, lens, parts_of, written
+from taotp.look.parts import Part, named
+from taotp.programs import search
 from taotp_core import (
     RMS_NORM,
     Array,
@@ -17,9 +20,6 @@ from taotp_core import (
     plain,
     random_transformer,
 )
-from taotp_core.look import attribution, lens, parts_of, written
-from taotp_core.look.parts import Part, named
-from taotp_core.programs import search
 from tests.examples import EVERY_TIME_THE_SAME, full_transformer, models, prompts
 
 

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from taotp.look import Part, ablated, parts_of, patched_from, without, written
+from taotp.look.truth import witnesses
+from taotp.programs import search
 from taotp_core import MLP, Transformer, encode, forward, random_transformer, trace
 from taotp_core.arrays import Array, Tokens
-from taotp_core.look import Part, ablated, parts_of, patched_from, without, written
-from taotp_core.look.truth import witnesses
-from taotp_core.programs import search
 from taotp_core.transformer import feed_forward
 from tests.examples import full_transformer, unshared
 

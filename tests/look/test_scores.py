@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from taotp_core import Transformer, forward, random_transformer, trace
-from taotp_core.look import (
+from taotp.look import (
     ablated,
     attribution,
     copying_scores,
@@ -13,7 +12,8 @@ from taotp_core.look import (
     previous_token_scores,
     said_twice,
 )
-from taotp_core.programs import before_last, hello_world, search, two_stacks
+from taotp.programs import before_last, hello_world, search, two_stacks
+from taotp_core import Transformer, forward, random_transformer, trace
 from taotp_core.weights import Layer
 
 

@@ -2,7 +2,7 @@
 // known by their ids.
 import { readFileSync } from "node:fs";
 
-const scripts = "../../taotp_core/figures/scripts";
+const scripts = "../../taotp/figures/scripts";
 globalThis.HTMLElement = class {};
 const { RUNS } = await import(`${scripts}/runs.js`);
 const { readAddress, stateFrom } = await import(`${scripts}/view.js`);

@@ -11,9 +11,9 @@ from exercises.catalogue import EXERCISES
 from exercises.catalogue.hello_world.integers import integer_hello_world
 from exercises.kept import keep, kept
 from exercises.progress_page import plain_list, progress_list
-from taotp_core.figures.page import with_lent
-from taotp_core.listing import write
-from taotp_core.programs import hello_world
+from taotp.figures.page import with_lent
+from taotp.listing import write
+from taotp.programs import hello_world
 from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage
 from tests.pages.small_pages import write_pages

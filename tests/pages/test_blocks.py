@@ -11,7 +11,7 @@ from exercises import exercise
 from exercises.block import PART, as_html
 from exercises.box import bench
 from exercises.catalogue import BENCHES
-from taotp_core.figures.page import with_lent
+from taotp.figures.page import with_lent
 from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage, QuietHandler, rest, serving
 from tests.pages.small_pages import page_of, write_pages

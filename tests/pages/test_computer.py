@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from taotp_core.figures import a_computer
+from taotp.figures import a_computer
 from tests.pages.conftest import NewPage
 from tests.pages.small_pages import write_pages
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from taotp_core.figures.editor import Example, edit
-from taotp_core.figures.page import module
+from taotp.figures.editor import Example, edit
+from taotp.figures.page import module
 from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage, rest
 from tests.pages.small_pages import write_pages
@@ -29,7 +29,7 @@ embed token as circle
 place token as symbols "i" "!" "!" "!", times 100
 """
 WRONG = LEAST.replace("north(token)", "north(tokn)").replace("circle 22", "circlr 22")
-EXAMPLES = Path(__file__).resolve().parents[2] / "taotp_core" / "examples"
+EXAMPLES = Path(__file__).resolve().parents[2] / "taotp" / "examples"
 ALL = ("machine", "circle", "numbers")
 
 

@@ -302,7 +302,7 @@ def found(page: Page, site: str, words: str) -> list[str]:
     ("words", "title"),
     [("residual", "The transformer"), ("sort", "All in order"), ("french", "Two languages"),
      ("add", "Adding"), ("attention", "The transformer"), ("sound", "Say a word"),
-     ("programs.sort", "taotp_core.programs.sort")],
+     ("programs.sort", "taotp.programs.sort")],
 )  # fmt: skip
 def test_search_finds_pages_about_a_word_first(
     new_page: NewPage, site: str, words: str, title: str

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page
 
-from taotp_core.figures import (
+from taotp.figures import (
     LiveFigure,
     a_computer,
     alphabet,
@@ -34,15 +34,15 @@ from taotp_core.figures import (
     sleepers,
     writes_itself,
 )
-from taotp_core.figures.editor import edit
-from taotp_core.figures.options import Constant, Panels
-from taotp_core.figures.page import module, part_script, script
+from taotp.figures.editor import edit
+from taotp.figures.options import Constant, Panels
+from taotp.figures.page import module, part_script, script
+from taotp.programs import Program, choose, hello_world, printed, search, small
+from taotp.programs.adding import add
+from taotp.programs.minimum import minimum
+from taotp.topics.laws.figure import Run
 from taotp_core.gadgets import spikes
-from taotp_core.programs import Program, choose, hello_world, printed, search, small
-from taotp_core.programs.adding import add
-from taotp_core.programs.minimum import minimum
 from taotp_core.stream import subspaces
-from taotp_core.topics.laws.figure import Run
 from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage, rest
 from tests.pages.small_pages import page_of, write_what_pages_load

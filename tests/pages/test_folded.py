@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from taotp_core.figures import Panels, clocks, dialing, english_grammar, sentence, writes_itself
-from taotp_core.figures.live import LiveFigure
-from taotp_core.programs import english_french
+from taotp.figures import Panels, clocks, dialing, english_grammar, sentence, writes_itself
+from taotp.figures.live import LiveFigure
+from taotp.programs import english_french
 from tests.pages.conftest import NewPage
 from tests.pages.small_pages import write_pages
 

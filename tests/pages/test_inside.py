@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from taotp_core.figures import inside, of_the_book, playground
-from taotp_core.figures.gallery import library_examples
+from taotp.figures import inside, of_the_book, playground
+from taotp.figures.gallery import library_examples
 from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage, rest
 from tests.pages.pace import updates
@@ -15,7 +15,7 @@ from tests.pages.small_pages import STYLE, page_of, write_what_pages_load
 from tests.pages.test_figures import NARROW
 
 WIDE = (1100, 900)
-EXAMPLES = Path(__file__).resolve().parents[2] / "taotp_core" / "examples"
+EXAMPLES = Path(__file__).resolve().parents[2] / "taotp" / "examples"
 TALLEST = 745  # px: below the head of a page it is in one screen of 800
 PRESS = """(some) => {
   for (const out of some) document.querySelector("hand-figure").handle.set({ out });

@@ -11,7 +11,7 @@ from docutils import nodes
 from docutils.utils import new_document
 from playwright.sync_api import Page
 
-from taotp_core.figures import clocks
+from taotp.figures import clocks
 from tests.pages.conftest import NewPage
 from tests.pages.small_pages import STYLE, page_of, write_what_pages_load
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from taotp_core.figures import explore
-from taotp_core.figures.options import Panels
-from taotp_core.figures.page import part_script, script, with_lent
-from taotp_core.programs import before_last, search
+from taotp.figures import explore
+from taotp.figures.options import Panels
+from taotp.figures.page import part_script, script, with_lent
+from taotp.programs import before_last, search
 from taotp_core.stream import subspaces
 from tests.pages.conftest import NewPage, rest
 

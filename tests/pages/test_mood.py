@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from taotp_core.figures import mood
-from taotp_core.figures.page import part_script, script, stylesheet, with_lent
+from taotp.figures import mood
+from taotp.figures.page import part_script, script, stylesheet, with_lent
 from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage, QuietHandler, serving
 from tests.pages.small_pages import PAGE, STYLE

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page
 
-from taotp_core.figures.explorables import decoder
-from taotp_core.programs import hello_world
+from taotp.figures.explorables import decoder
+from taotp.programs import hello_world
 from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage
 from tests.pages.pace import updates

@@ -8,7 +8,7 @@ from playwright.sync_api import FilePayload, Locator, Page
 
 from tests.pages.conftest import NewPage, rest
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "taotp_core" / "examples"
+EXAMPLES = Path(__file__).resolve().parents[2] / "taotp" / "examples"
 MOST_IN_LINK = 400  # letters after the page, for a text of 600
 
 

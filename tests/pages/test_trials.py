@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from taotp_core.data import trained_hello_world
-from taotp_core.figures import LiveFigure, compare, explore, predict, try_to_break
-from taotp_core.figures.page import with_lent
-from taotp_core.figures.pair import Opening
-from taotp_core.programs import Program, hello_world, printed
+from taotp.data import trained_hello_world
+from taotp.figures import LiveFigure, compare, explore, predict, try_to_break
+from taotp.figures.page import with_lent
+from taotp.figures.pair import Opening
+from taotp.programs import Program, hello_world, printed
 from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage, rest
 from tests.pages.small_pages import write_pages

@@ -11,7 +11,7 @@ from exercises import check
 from exercises.box import bench, element
 from exercises.catalogue import BENCHES
 from exercises.progress_page import plain_list, progress_list
-from taotp_core.figures.page import with_lent
+from taotp.figures.page import with_lent
 from tests.exercises.test_benches import texts_of
 from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from taotp.programs import induction, search, small
 from taotp_core.gadgets import attend_back
-from taotp_core.programs import induction, search, small
 from taotp_core.renaming import renamed
 from taotp_core.stream import subspaces
 from tests.platform.test_library_pages import PAGES, PUBLIC
@@ -51,7 +51,7 @@ def handed_on() -> Iterator[Any]:
     for module in (importlib.import_module(name) for name in PUBLIC):
         yield from (getattr(module, name) for name in module.__all__)
     for name in FAMILIES:
-        module = importlib.import_module(f"taotp_core.{name}")
+        module = importlib.import_module(f"taotp.{name}")
         its = [each for each in vars(module).values() if inspect.isfunction(each)]
         yield from (each for each in its if each.__module__.startswith(module.__name__))
 
@@ -60,7 +60,7 @@ def functions(root: Path) -> dict[str, Callable[..., Any]]:
     """Every function and method that a reader may call, by name and home."""
     found: dict[str, Callable[..., Any]] = {}
     for each in (*documented(root), *handed_on()):
-        ours = getattr(each, "__module__", "").startswith("taotp_core")
+        ours = getattr(each, "__module__", "").startswith("taotp")
         methods = vars(each).values() if ours and inspect.isclass(each) else ()
         for one in filter(inspect.isfunction, (each, *methods)):
             if ours and not one.__name__.startswith("_"):

@@ -40,12 +40,12 @@ class SmallBook:
         self.write("book/_toc.yml", "format: jb-book\nroot: index\n")
         self.write("exercises/__init__.py", "")
         self.write("taotp_core/__init__.py", "def answer(): return 41 * 1000 + 1")
-        self.write("taotp_core/figures/__init__.py", "")
+        self.write("taotp/figures/__init__.py", "")
         page = "def script(): return 'first()'\ndef stylesheet(): return ''\n"
         page += "PARTS = ('knot',)\ndef part_script(part): return part + '()'\n"
         page += "def with_lent(parts): return sorted(set(parts))\ndef page_sheets(): return {}\n"
-        self.write("taotp_core/figures/page.py", page)
-        self.write("taotp_core/figures/card.py", "SAYS = 'Hi'\ndef card(): return b'a picture'\n")
+        self.write("taotp/figures/page.py", page)
+        self.write("taotp/figures/card.py", "SAYS = 'Hi'\ndef card(): return b'a picture'\n")
 
     def replace_lines(self, name: str, pattern: str, line: str) -> None:
         """Put a line in the place of the first that begins with a pattern, its indent aside."""
@@ -109,7 +109,7 @@ def test_a_page_is_as_new_as_what_it_is_made_of(small: SmallBook) -> None:
     assert "teal" in (small.html / "_static" / "book.css").read_text(), "though no page changed"
     assert small.runs == 1, "the second build had nothing to run"
 
-    small.replace("taotp_core/figures/page.py", "first()", "second()")
+    small.replace("taotp/figures/page.py", "first()", "second()")
     assert "41001" in built(small)
     assert small.runs == 1, "the notebook reads no script"
     assert "live-figures.js?v=" in small.page(), "a browser is told of the new script"
@@ -125,9 +125,9 @@ def test_a_page_is_as_new_as_what_it_is_made_of(small: SmallBook) -> None:
 
 READS = {
     "imports": "from taotp_core.far import said\n\nsaid",
-    "opens": "from pathlib import Path\n\nPath('../taotp_core/examples/one.txt').read_text()",
-    "lists": "import os\n\nsorted(os.listdir('../taotp_core/examples'))",
-    "asks": "import subprocess, sys\n\nname = '../taotp_core/examples/one.txt'\n"
+    "opens": "from pathlib import Path\n\nPath('../taotp/examples/one.txt').read_text()",
+    "lists": "import os\n\nsorted(os.listdir('../taotp/examples'))",
+    "asks": "import subprocess, sys\n\nname = '../taotp/examples/one.txt'\n"
     "subprocess.check_output([sys.executable, '-c', f'print(open({name!r}).read())'])",
     "computes": "1 + 1",
     "begins": "from taotp_core import figures\nfrom taotp_core.stream import said\nprint(said)",
@@ -143,7 +143,7 @@ def test_a_notebook_is_run_where_what_it_read_changed(root: Path, tmp_path: Path
     others = "".join(f"- file: {name}\n" for name in READS)
     book.write("book/_toc.yml", f"format: jb-book\nroot: index\nchapters:\n{others}")
     book.write("book/index.md", "# Title\n")
-    book.write("taotp_core/examples/one.txt", "first")
+    book.write("taotp/examples/one.txt", "first")
     book.write("taotp_core/far.py", "from taotp_core.farther import said\n")
     book.write("taotp_core/farther.py", "said = 'first'\n")
     book.write("taotp_core/stream.py", "said = 'first'\n")  # of what such notebooks begin with
@@ -161,11 +161,11 @@ def test_a_notebook_is_run_where_what_it_read_changed(root: Path, tmp_path: Path
     book.write("taotp_core/farther.py", "said = 'second'\n")
     assert runs() == {"imports": 2, "opens": 1, "lists": 1, "asks": 2, "computes": 1, "begins": 1}
     assert "second" in book.page("imports.html")
-    book.write("taotp_core/examples/one.txt", "second")
+    book.write("taotp/examples/one.txt", "second")
     assert runs() == {"imports": 2, "opens": 2, "lists": 1, "asks": 3, "computes": 1, "begins": 1}
     assert "second" in book.page("opens.html")
     assert "second" in book.page("asks.html")
-    book.write("taotp_core/examples/two.txt", "")
+    book.write("taotp/examples/two.txt", "")
     assert runs() == {"imports": 2, "opens": 2, "lists": 2, "asks": 4, "computes": 1, "begins": 1}
     assert "two.txt" in book.page("lists.html")
     book.write("taotp_core/stream.py", "said = 'second'\n")
@@ -296,7 +296,7 @@ def test_a_build_that_failed_fails_again(root: Path, tmp_path: Path) -> None:
 def test_the_build_needs_the_script_of_the_figures(root: Path, tmp_path: Path) -> None:
     book = SmallBook(root, tmp_path)
     book.write("book/index.md", "# Title\n")
-    (tmp_path / "taotp_core" / "figures" / "page.py").unlink()
+    (tmp_path / "taotp" / "figures" / "page.py").unlink()
     assert book.build().returncode != 0
 
 

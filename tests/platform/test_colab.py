@@ -23,8 +23,8 @@ import sys, types
 sys.modules["google.colab"] = types.ModuleType("google.colab")
 """
 WHAT_CHAPTERS_USE = """
-from taotp_core.figures.page import script
-from taotp_core.programs import hello_world
+from taotp.figures.page import script
+from taotp.programs import hello_world
 import exercises, numpy, taotp_core
 assert script()
 print(taotp_core.__file__)
@@ -45,7 +45,7 @@ def repository(root: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The address of a bare repository that holds the package as it stands in the working tree."""
     folder = tmp_path_factory.mktemp("repository")
     tree = folder / "tree"
-    for name in ("taotp_core", "exercises"):
+    for name in ("taotp", "taotp_core", "exercises"):
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(root / name, tree / name, ignore=ignored)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
@@ -87,7 +87,7 @@ def run(python: Path | str, source: str, folder: Path) -> subprocess.CompletedPr
 
 ELSEWHERE = {
     "": "In the folder of the book, run: pip install -r requirements.txt",
-    "file:///nowhere": "Run: pip install 'taotp-core[figures] @ git+file:///nowhere@main'",
+    "file:///nowhere": "Run: pip install 'taotp[figures] @ git+file:///nowhere@main'",
 }
 
 
@@ -98,7 +98,7 @@ def test_the_first_cell_installs_the_package_on_colab_alone(
     for address, what in ELSEWHERE.items():
         done = run(python, setup_source(address, "main"), tmp_path)
         assert done.returncode == 1
-        said = "taotp_core is not installed, and a notebook alone is not enough."
+        said = "taotp is not installed, and a notebook alone is not enough."
         assert done.stderr.splitlines()[-1] == f"ImportError: {said} {what}"
 
     cells = COLAB + setup_source(repository, "main") + WHAT_CHAPTERS_USE

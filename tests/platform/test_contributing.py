@@ -14,10 +14,11 @@ CODE = re.findall(r"`([^`\n]+)`", TEXT)
 PLACEHOLDER = re.compile(r"[A-Z]{3,}")  # NAME, CHAPTER, SLUG stand for what one writes
 FOLDERS = (
     "",
+    "taotp",
     "taotp_core",
-    "taotp_core/figures",
-    "taotp_core/figures/scripts",
-    "taotp_core/topics",
+    "taotp/figures",
+    "taotp/figures/scripts",
+    "taotp/topics",
 )
 PATHS = sorted(
     {
@@ -31,16 +32,16 @@ TARGETS = sorted(set(re.findall(r"`make ([\w./]+)`", TEXT)))
 MODULES = sorted(set(re.findall(r"python -m ([\w.]+)", TEXT)))
 TABLES = {
     "CORE": "tests/test_imports.py",
-    "OF_THE_KIT": "taotp_core/figures/page.py",
-    "HEADERS": "taotp_core/listing/assembling.py",
-    "LAYERS": "taotp_core/listing/assembling.py",
+    "OF_THE_KIT": "taotp/figures/page.py",
+    "HEADERS": "taotp/listing/assembling.py",
+    "LAYERS": "taotp/listing/assembling.py",
 }
 
 
 def test_there_is_something_to_ask() -> None:
     assert len(PATHS) > 25 and "book/library_figures.md" in PATHS
     assert {"check", "test", "nightly", "book", "notebooks"} <= set(TARGETS)
-    assert {"experiments", "tools.suite", "taotp_core.figures.declarations"} <= set(MODULES)
+    assert {"experiments", "tools.suite", "taotp.figures.declarations"} <= set(MODULES)
 
 
 @pytest.mark.parametrize("name", PATHS)

@@ -13,7 +13,17 @@ NEVER_GIVEN = {"0043", "0044"}
 MOST_THAT_BIND = 40
 NUMBER = re.compile(r"(?<![\w.#+])00(?!00)\d\d(?![\w.]*\d)")  # no float, color or code of a letter
 SAID_SO = re.compile(r"(?:decisions/|\bsee |\bas in |\(|`)(00(?!00)\d\d)(?=[-`).,;: ]|$)")
-FOLDERS = ("taotp_core", "exercises", "experiments", "tools", "benchmarks", "tests", "book", "docs")
+FOLDERS = (
+    "taotp",
+    "taotp_core",
+    "exercises",
+    "experiments",
+    "tools",
+    "benchmarks",
+    "tests",
+    "book",
+    "docs",
+)
 CODE = {".py", ".js", ".mjs", ".ts", ".css", ".yml", ".toml"}
 
 

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from taotp_core.examples import abouts
-from taotp_core.sound.wav import write
-from taotp_core.topics.dialing.tones import dial
+from taotp.examples import abouts
+from taotp.sound.wav import write
+from taotp.topics.dialing.tones import dial
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -44,7 +44,11 @@ def test_it_is_short_and_begins_with_a_sentence_that_is_translated() -> None:
 
 def test_advice_names_the_commands_that_are_installed() -> None:
     papers = [ROOT / "README.md", *(ROOT / "book").glob("*.md"), *(ROOT / "book").glob("*.ipynb")]
-    code = [*(ROOT / "taotp_core").rglob("*.py"), *(ROOT / "exercises").rglob("*.py")]
+    code = [
+        *(ROOT / "taotp").rglob("*.py"),
+        *(ROOT / "taotp_core").rglob("*.py"),
+        *(ROOT / "exercises").rglob("*.py"),
+    ]
     for path in [*papers, *code]:
         if path.name != "interrupted.py":
             assert not re.search(LONG, path.read_text("utf-8")), path
@@ -113,7 +117,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def clone(home: Path) -> Path:
     """A copy of the packages, and of the chapter that the README copies."""
-    for name in ("taotp_core", "exercises"):
+    for name in ("taotp", "taotp_core", "exercises"):
         ignored = shutil.ignore_patterns("__pycache__", "my")
         shutil.copytree(ROOT / name, home / "clone" / name, ignore=ignored)
     (home / "clone" / "book").mkdir()
@@ -148,7 +152,7 @@ def test_a_wheel_has_examples_and_keeps_progress_with_the_user(clone: Path, home
     typed(f". .venv/bin/activate && {build} && {install}", folder, home)
     (wheel,) = folder.glob("*.whl")
     inside = zipfile.ZipFile(wheel).namelist()
-    assert {f"taotp_core/examples/{name}.taotp" for name in abouts()} <= set(inside)
+    assert {f"taotp/examples/{name}.taotp" for name in abouts()} <= set(inside)
     assert not [name for name in inside if "/my/" in name]
 
     enter = ". .venv/bin/activate && "

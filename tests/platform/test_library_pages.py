@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_imports import LIBRARY
+from tests.test_imports import CORE, LIBRARY
 
 PAGES = (
     "library",
@@ -21,7 +21,7 @@ PAGES = (
     "library_figures",
 )
 PACKAGES = ("programs", "look", "look.truth", "listing", "figures", "costs")
-PUBLIC = ("taotp_core", *(f"taotp_core.{name}" for name in PACKAGES))
+PUBLIC = ("taotp_core", *(f"taotp.{name}" for name in PACKAGES))
 NO_PLACE = {  # types and constants, which have no docstring, and modules
     *("Array", "Inputs", "Tokens", "LAYER_NORM", "RMS_NORM", "PRECISIONS"),
     *("Part", "GROUPS", "MACHINES", "NULLS", "REASONS", "TOOLS", "PUBLISHED"),
@@ -55,9 +55,9 @@ def test_every_public_name_has_a_place(text: str) -> None:
 
 def test_modules_are_listed_in_the_order_of_the_house(root: Path, text: str) -> None:
     listed = re.findall(r"^\| `(\w+)` \| (.+) \|$", text, re.MULTILINE)
-    folder = root / "taotp_core"
     wanted = []
-    for name in (name for name in LIBRARY if name not in NO_ROOM):
+    for name in (name for name in (*CORE, *LIBRARY) if name not in NO_ROOM):
+        folder = root / ("taotp_core" if name in CORE else "taotp")
         path = next(p for p in (folder / f"{name}.py", folder / name / "__init__.py") if p.exists())
         words = ast.get_docstring(ast.parse(path.read_text("utf-8")))
         assert words

@@ -147,8 +147,8 @@ def test_every_test_is_in_one_lane(root: Path) -> None:
         ("tests/test_decode.py", ["tests/test_decode.py"]),
         ("tests/pages/test_dock.py", []),
         ("exercises/handing_in/format.py", ["tests/exercises/test_format.py"]),
-        ("taotp_core/topics/mood/machine.py", ["tests/topics/mood"]),
-        ("taotp_core/topics/mood/panel.js", ["tests/topics/mood", *changed.SCRIPTS]),
+        ("taotp/topics/mood/machine.py", ["tests/topics/mood"]),
+        ("taotp/topics/mood/panel.js", ["tests/topics/mood", *changed.SCRIPTS]),
         (
             "exercises/catalogue/hello_world/repeat_last.py",
             [
@@ -257,7 +257,7 @@ def test_a_slow_test_is_asked_in_its_turn_and_where_what_it_is_about_changed(
     monkeypatch.setattr(turns, "turn", lambda: "some commit")
     in_turn = due()
     assert 20 < len(in_turn) < 60
-    assert {*due("taotp_core/verify/work.py")} == {*in_turn, *tests[:60]}
+    assert {*due("taotp/verify/work.py")} == {*in_turn, *tests[:60]}
     assert {*due("tests/verify/test_work.py")} == {*in_turn, *tests[:60]}
     assert {*due("book/_extensions/warm.py")} == {*in_turn, *tests[60:]}
     assert due("book/searching.ipynb") == in_turn

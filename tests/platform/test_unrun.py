@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
-from taotp_core import figures
-from taotp_core.programs import hello_world
+from taotp import figures
+from taotp.programs import hello_world
 from tools.exercise_pages import PAGES
 from tools.notebooks import file_text, normalize, read_notebook
 from tools.unrun import MOST, first_figure

@@ -6,9 +6,9 @@ from itertools import product
 import numpy as np
 import pytest
 
+from taotp.positions import balanced_hamming, hamming, random_normal, random_signs
+from taotp.positions.codes import bits
 from taotp_core.arrays import Array
-from taotp_core.encodings import balanced_hamming, hamming, random_normal, random_signs
-from taotp_core.positions.codes import bits
 
 
 def distances(words: Array) -> Array:

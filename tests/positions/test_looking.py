@@ -6,12 +6,11 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from taotp.positions import few_angles, look_evenly
 from taotp_core import Head, Layer, Transformer, trace
 from taotp_core.arrays import Array
 from taotp_core.encodings import (
     even_angles,
-    few_angles,
-    look_evenly,
     original_angles,
     random_angles,
     rotations,

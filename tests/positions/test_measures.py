@@ -10,31 +10,33 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taotp_core import LAYER_NORM, RMS_NORM, normalize
-from taotp_core.arrays import Array
-from taotp_core.encodings import (
+from taotp.positions import (
     balanced_hamming,
     best_shift,
-    circle,
     diagonal,
     distinguishability,
-    even_angles,
     hamming,
     length_spread,
     lengths,
     norm_moves,
     norm_turns,
-    original_angles,
     padding_columns,
     padding_columns_euclidean,
     padding_dimension,
-    random_angles,
     random_normal,
     random_signs,
-    reversed_shift,
-    rotations,
     shift_error,
     shift_residual,
+)
+from taotp_core import LAYER_NORM, RMS_NORM, normalize
+from taotp_core.arrays import Array
+from taotp_core.encodings import (
+    circle,
+    even_angles,
+    original_angles,
+    random_angles,
+    reversed_shift,
+    rotations,
     sinusoids,
     turn,
 )

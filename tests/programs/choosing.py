@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from taotp_core import programs as P
-from taotp_core.little_man import history
+from taotp import programs as P
+from taotp.little_man import history
+from taotp.programs import printed, small
 from taotp_core.program import Program
-from taotp_core.programs import printed, small
 
 Asked = Callable[[np.random.Generator], Iterable[Any]]
 Row = tuple[Callable[[], Program], Asked]

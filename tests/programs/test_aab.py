@@ -6,11 +6,11 @@ from itertools import product
 import numpy as np
 import pytest
 
+from taotp.programs import Program
+from taotp.programs.printed import aab
+from taotp.tasks import places_after, repeated
 from taotp_core import LAYER_NORM, PRECISIONS, Head, Layer, Norm, Transformer, forward, trace
 from taotp_core.measure import Count, parameters, precision_ladder
-from taotp_core.programs import Program
-from taotp_core.programs.printed import aab
-from taotp_core.tasks import places_after, repeated
 
 EVERY = ["".join(letters) for n in range(1, 6) for letters in product("ab", repeat=n)]
 GPT2 = Norm(eps=1e-5, inside=True)

@@ -5,6 +5,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from taotp.programs import Program, add, add_digits_mod10, add_mod10, printed
+from taotp.programs.adding import LOUD
+from taotp.programs.sums import every_sum, right_sums, says
+from taotp.tasks import sum_tokens
 from taotp_core import (
     LAYER_NORM,
     MLP,
@@ -25,11 +29,7 @@ from taotp_core.arrays import PRECISIONS
 from taotp_core.encodings import number
 from taotp_core.gadgets import drown, separation, spikes
 from taotp_core.measure import margin, parameters
-from taotp_core.programs import Program, add, add_digits_mod10, add_mod10, printed
-from taotp_core.programs.adding import LOUD
-from taotp_core.programs.sums import every_sum, right_sums, says
 from taotp_core.stream import read, subspaces, write
-from taotp_core.tasks import sum_tokens
 from tools.thirty_lines import thirty_lines
 
 PLAIN = thirty_lines()

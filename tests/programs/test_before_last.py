@@ -6,10 +6,10 @@ from itertools import product
 import numpy as np
 import pytest
 
+from taotp.programs import before_last
+from taotp.programs.before_last import HARD
 from taotp_core.arrays import Array
 from taotp_core.measure import margin
-from taotp_core.programs import before_last
-from taotp_core.programs.before_last import HARD
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer
 from tools.thirty_lines import thirty_lines

@@ -9,16 +9,16 @@ from typing import Any, get_type_hints
 import numpy as np
 import pytest
 
+from taotp import programs as P
+from taotp.constructions.choosing import IN_FLOAT32, Voices, member, width
+from taotp.little_man import assemble, listen, shipped
+from taotp.programs import printed, small, two_stacks
+from taotp.programs.choosing import Choice, choose
 from taotp_core import RMS_NORM, Norm, forward, random_transformer, trace
-from taotp_core import programs as P
-from taotp_core.constructions.choosing import IN_FLOAT32, Voices, member, width
 from taotp_core.decode import generate, sample
-from taotp_core.little_man import assemble, listen, shipped
 from taotp_core.measure import lead, parameters
 from taotp_core.plain import forward as plain_forward
 from taotp_core.program import Program
-from taotp_core.programs import printed, small, two_stacks
-from taotp_core.programs.choosing import Choice, choose
 from taotp_core.weights import Layer, Transformer, mapped
 from tests.examples import assert_same_logits
 from tests.programs.choosing import MADE

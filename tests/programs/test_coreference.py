@@ -5,12 +5,12 @@ from itertools import product
 import numpy as np
 import pytest
 
+from taotp.programs import coreference
+from taotp.programs.coreference import ASKS, NOBODY, NOUNS
+from taotp.tasks import nearest_agreeing
 from taotp_core import forward, rounding, trace
 from taotp_core.measure import lead
-from taotp_core.programs import coreference
-from taotp_core.programs.coreference import ASKS, NOBODY, NOUNS
 from taotp_core.stream import semes
-from taotp_core.tasks import nearest_agreeing
 
 AGREES = {
     "he": ["king"],

@@ -5,9 +5,9 @@ from itertools import product
 import numpy as np
 import pytest
 
+from taotp.programs import echo
 from taotp_core.arrays import Array
 from taotp_core.measure import margin
-from taotp_core.programs import echo
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer
 

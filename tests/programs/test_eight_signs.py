@@ -7,10 +7,10 @@ from string import ascii_uppercase
 import numpy as np
 import pytest
 
+from taotp.programs import eight_signs
+from taotp.tasks.computers import eight_said, eight_steps
 from taotp_core import predictions
 from taotp_core.measure import parameters
-from taotp_core.programs import eight_signs
-from taotp_core.tasks.computers import eight_said, eight_steps
 from tools.turns import at_night
 
 HELLO = (

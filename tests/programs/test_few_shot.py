@@ -7,10 +7,10 @@ from itertools import product
 import numpy as np
 import pytest
 
+from taotp.programs import few_shot
+from taotp.programs.few_shot import Tasks
 from taotp_core import forward
 from taotp_core.measure import margin
-from taotp_core.programs import few_shot
-from taotp_core.programs.few_shot import Tasks
 
 Shown = Sequence[Sequence[str]]
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from experiments.gpt2_by_hand import PROMPTS, programs
-from taotp_core.data import gpt2_by_hand
+from taotp.data import gpt2_by_hand
 
 ROWS = gpt2_by_hand()["rows"]
 

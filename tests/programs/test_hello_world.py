@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from taotp.programs import Program, hello_world
+from taotp.programs.hello_world import LOUD
 from taotp_core import forward, predictions
 from taotp_core.arrays import PRECISIONS
 from taotp_core.measure import margin
-from taotp_core.programs import Program, hello_world
-from taotp_core.programs.hello_world import LOUD
 from tests.examples import EVERY_TIME_THE_SAME
 from tools.thirty_lines import thirty_lines
 from tools.turns import drawn

@@ -6,15 +6,15 @@ from itertools import product
 import numpy as np
 import pytest
 
-from taotp_core import forward, rounding
-from taotp_core.look import (
+from taotp.look import (
     ablated,
     copying_scores,
     in_context_loss,
     induction_scores,
     previous_token_scores,
 )
-from taotp_core.programs import induction
+from taotp.programs import induction
+from taotp_core import forward, rounding
 
 
 def expected(tokens: Sequence[int], d_vocab: int, near: int) -> int | None:

@@ -11,20 +11,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from experiments.tables import random_table as drawn_table
-from taotp_core import Layer, Transformer, forward, plain, predictions, trace
-from taotp_core.arrays import PRECISIONS
-from taotp_core.constructions.hashes import (
+from taotp.constructions.hashes import (
     LEAD,
     STEPS,
     fitted_hash,
     random_hash,
     scores_and_gradient,
 )
+from taotp.programs import Program, lookup, printed
+from taotp.programs.lookup import TIED_SIZES, lookup_machine, sizes
+from taotp_core import Layer, Transformer, forward, plain, predictions, trace
+from taotp_core.arrays import PRECISIONS
 from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_back, clear, hashed
 from taotp_core.measure import lead, parameters
-from taotp_core.programs import Program, lookup, printed
-from taotp_core.programs.lookup import TIED_SIZES, lookup_machine, sizes
 from taotp_core.stream import subspaces, write
 from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from taotp.programs import Program, maximum, minimum, printed
 from taotp_core import PRECISIONS, Tokens, forward, greedy, plain, predictions
 from taotp_core.arrays import softmax
 from taotp_core.measure import margin, parameters
-from taotp_core.programs import Program, maximum, minimum, printed
 from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits
 
 SMALLEST = [(minimum, np.minimum), (maximum, np.maximum)]

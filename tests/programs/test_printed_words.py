@@ -6,8 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from taotp_core.arrays import Array, relu
-from taotp_core.programs.printed_words import (
+from taotp.programs.printed_words import (
     FRUIT,
     GRAMMATICAL,
     HARD,
@@ -19,6 +18,7 @@ from taotp_core.programs.printed_words import (
     pointing,
     red_apple,
 )
+from taotp_core.arrays import Array, relu
 from taotp_core.stream import semes
 from taotp_core.transformer import forward, trace
 from taotp_core.weights import Transformer

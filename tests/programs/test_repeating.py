@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from taotp.programs import repeat_pattern
+from taotp.tasks import places_after, repeated
 from taotp_core import PRECISIONS, forward, greedy
 from taotp_core.arrays import Rounding, to_float64
 from taotp_core.measure import margin, parameters
-from taotp_core.programs import repeat_pattern
-from taotp_core.tasks import places_after, repeated
 
 
 def repeats(word: str) -> bool:

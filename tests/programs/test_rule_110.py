@@ -5,10 +5,10 @@ from itertools import product
 import numpy as np
 import pytest
 
+from taotp.programs import rule110
+from taotp.tasks.computers import cell_below
 from taotp_core import predictions
 from taotp_core.measure import parameters
-from taotp_core.programs import rule110
-from taotp_core.tasks.computers import cell_below
 
 
 def test_size() -> None:

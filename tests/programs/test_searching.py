@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from taotp.programs import printed, search
+from taotp.tasks import followers
 from taotp_core import Transformer, forward, greedy, plain
 from taotp_core.arrays import PRECISIONS
 from taotp_core.encodings import circle
 from taotp_core.measure import margin, parameters
-from taotp_core.programs import printed, search
-from taotp_core.tasks import followers
 from taotp_core.weights import Head
 
 DOMAINS = [(2, 10, 1), (2, 10, 2), (2, 9, 4), (3, 7, 1), (3, 7, 2), (4, 6, 2), (10, 5, 2)]

@@ -7,12 +7,12 @@ from math import ceil
 import numpy as np
 import pytest
 
+from taotp.programs import Program, small
+from taotp.programs.sums import every_sum, right_sums
+from taotp.tasks import product_tokens, sum_tokens
 from taotp_core import Transformer, forward, generate, greedy
 from taotp_core.arrays import PRECISIONS, Rounding, Tokens, to_float32, to_float64
 from taotp_core.measure import margin, parameters
-from taotp_core.programs import Program, small
-from taotp_core.programs.sums import every_sum, right_sums
-from taotp_core.tasks import product_tokens, sum_tokens
 from tools import turns
 from tools.thirty_lines import thirty_lines
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from taotp.programs import Program, printed, sort
 from taotp_core import (
     PRECISIONS,
     Head,
@@ -24,7 +25,6 @@ from taotp_core.arrays import Array, Rounding, to_float64
 from taotp_core.decode import Choose
 from taotp_core.measure import margin, parameters
 from taotp_core.program import END
-from taotp_core.programs import Program, printed, sort
 from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits
 
 

@@ -5,10 +5,10 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from taotp.programs import three_instructions
+from taotp.tasks.computers import three_steps
 from taotp_core import predictions
 from taotp_core.measure import parameters
-from taotp_core.programs import three_instructions
-from taotp_core.tasks.computers import three_steps
 from tools.turns import at_night
 
 

@@ -8,12 +8,12 @@ from itertools import islice, product
 import numpy as np
 import pytest
 
+from taotp.programs import Program, two_stacks
+from taotp.specification import compare
+from taotp.tasks import Key, backward, copied, first_said, in_order
 from taotp_core.arrays import PRECISIONS
 from taotp_core.measure import margin, parameters
 from taotp_core.program import END
-from taotp_core.programs import Program, two_stacks
-from taotp_core.specification import compare
-from taotp_core.tasks import Key, backward, copied, first_said, in_order
 from taotp_core.transformer import encode, forward
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

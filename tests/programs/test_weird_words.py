@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from exercises.judging.semes import SENTENCES, weird
-from taotp_core import listing
+from taotp import listing
+from taotp.programs import weird_words
+from taotp.programs.weird_words import RULES, SEMES
+from taotp.words.rules import Rule
 from taotp_core.arrays import PRECISIONS, Tokens, rounding
 from taotp_core.program import Program
-from taotp_core.programs import weird_words
-from taotp_core.programs.weird_words import RULES, SEMES
 from taotp_core.stream import Semes
 from taotp_core.transformer import forward
-from taotp_core.words.rules import Rule
 
 RIGHT = np.array([*map(weird, SENTENCES)])
 
@@ -38,7 +38,7 @@ def test_every_sentence_of_two_noun_phrases_is_counted() -> None:
 
 
 def test_the_same_grammar_as_a_text_counts_alike() -> None:
-    text = Path(__file__).parents[2].joinpath("taotp_core/examples/one_weird_word.taotp")
+    text = Path(__file__).parents[2].joinpath("taotp/examples/one_weird_word.taotp")
     assert wrong(listing.read(text.read_text("utf-8")).program) == 0
 
 

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core import programs
+from taotp import programs
+from taotp.programs import small, two_stacks
 from taotp_core.program import Program
-from taotp_core.programs import small, two_stacks
 
 PROGRAMS: dict[str, Callable[[], Program]] = {
     "add": lambda: programs.add(2),

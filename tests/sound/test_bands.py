@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from taotp.sound.bands import BANDS, HOP, SIZE, bands, hertz, log_mel, loudness, mel
 from taotp_core.arrays import Array
-from taotp_core.sound.bands import BANDS, HOP, SIZE, bands, hertz, log_mel, loudness, mel
 
 
 def tone(frequency: float, n: int = 4000, loud: float = 0.5) -> Array:

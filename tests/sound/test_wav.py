@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from taotp.sound.wav import RATE, check_samples, decoded, frames, read, write
 from taotp_core.arrays import Array
-from taotp_core.sound.wav import RATE, check_samples, decoded, frames, read, write
 
 SINE = 0.5 * np.sin(2 * np.pi * 941 * np.arange(800) / RATE)
 

@@ -1,1 +1,1 @@
-"""Tests of taotp_core.verify."""
+"""Tests of taotp.verify."""

@@ -5,9 +5,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from taotp_core.tasks import DIGITS, Task
-from taotp_core.verify import Domain, domain
-from taotp_core.verify.domains import MOST
+from taotp.tasks import DIGITS, Task
+from taotp.verify import Domain, domain
+from taotp.verify.domains import MOST
 
 
 def every(found: Domain) -> dict[tuple[object, ...], list[object]]:

@@ -10,17 +10,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core import listing
-from taotp_core.cli.commands import main
-from taotp_core.cli.outcome import BAD_INPUT, DONE, INTERRUPTED, REFUSED
+from taotp import listing
+from taotp.cli.commands import main
+from taotp.cli.outcome import BAD_INPUT, DONE, INTERRUPTED, REFUSED
+from taotp.programs import Program, minimum, small
+from taotp.specification import compare
+from taotp.verify import Certificate, checked, machine, merged, read, verified, write
+from taotp.verify import shards as shards_module
+from taotp.verify.checking import DRAWN, chance_missed
+from taotp.verify.shards import Shard, tried
 from taotp_core.measure import margin
-from taotp_core.programs import Program, minimum, small
-from taotp_core.specification import compare
 from taotp_core.transformer import forward
-from taotp_core.verify import Certificate, checked, machine, merged, read, verified, write
-from taotp_core.verify import shards as shards_module
-from taotp_core.verify.checking import DRAWN, chance_missed
-from taotp_core.verify.shards import Shard, tried
 from tests.cluster import Cluster
 
 
@@ -421,7 +421,7 @@ def test_an_interrupted_run_goes_on(
             asked.append(shard.first)
             yield shard, do(shard)
 
-    monkeypatch.setattr("taotp_core.verify.shards.run", some)
+    monkeypatch.setattr("taotp.verify.shards.run", some)
     command = ["verify", "all", "small.add(2)", "sums(2)", "--to", str(to)]
     for _ in range(3):
         assert main(command) == INTERRUPTED

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from taotp_core import data, programs
+from taotp import data, programs
+from taotp.verify import Certificate, checked, machine, read
+from taotp.verify.checking import DRAWN, Drawn, hold_drawn, hold_right, of_drawn
+from taotp.verify.machines import Machine
+from taotp.verify.shards import Shard, right
 from taotp_core.program import Program
-from taotp_core.verify import Certificate, checked, machine, read
-from taotp_core.verify.checking import DRAWN, Drawn, hold_drawn, hold_right, of_drawn
-from taotp_core.verify.machines import Machine
-from taotp_core.verify.shards import Shard, right
 from taotp_core.weights import named_arrays
 from tools.turns import at_night, drawn, lot
 

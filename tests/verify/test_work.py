@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from taotp_core.verify.work import Ended, NoWorkers, cores, run
+from taotp.verify.work import Ended, NoWorkers, cores, run
 from tests.cluster import Cluster
 from tests.tasks import ends, process, product_of, refuses, slow, squared
 
@@ -72,7 +72,7 @@ def test_what_is_given_up_does_not_go_on() -> None:
 PATIENCE = 600  # seconds until a program that does not end is not waited for
 LONG = """
 import os, signal, sys
-from taotp_core.verify.work import run
+from taotp.verify.work import run
 from tests.tasks import process, slow
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
 print(next(run(process, [0], 1))[1], flush=True)
@@ -145,13 +145,13 @@ def test_a_worker_that_is_killed_costs_time_alone(two: Cluster) -> None:
 
 
 def test_other_code_is_refused(two: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("taotp_core.verify.work.code_of", lambda do: "other")
+    monkeypatch.setattr("taotp.verify.work.code_of", lambda do: "other")
     with pytest.raises(NoWorkers, match=r"another version .* start the workers anew$"):
         dict(run(squared, range(3), dask=two.address))
 
 
 def test_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("taotp_core.verify.work.PATIENCE", 0.2)
+    monkeypatch.setattr("taotp.verify.work.PATIENCE", 0.2)
     with pytest.raises(NoWorkers, match="no scheduler answers at tcp://127.0.0.1:9"):
         dict(run(squared, range(3), dask="tcp://127.0.0.1:9"))
 

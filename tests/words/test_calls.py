@@ -7,12 +7,12 @@ from types import ModuleType
 
 import pytest
 
-from taotp_core.topics.agreement import machine as agreement
-from taotp_core.topics.brackets import machine as brackets
-from taotp_core.topics.french import lexicon
-from taotp_core.topics.french import machine as french
-from taotp_core.topics.mood import machine as mood
-from taotp_core.topics.mood import vader
+from taotp.topics.agreement import machine as agreement
+from taotp.topics.brackets import machine as brackets
+from taotp.topics.french import lexicon
+from taotp.topics.french import machine as french
+from taotp.topics.mood import machine as mood
+from taotp.topics.mood import vader
 
 BUILT: list[tuple[Callable[[], object], tuple[ModuleType, ...], int]] = [
     (french.english_french, (french, lexicon), 14_000),  # a tenth of 142,550, which it was

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from taotp_core.words.cutting import Words, joined
+from taotp.words.cutting import Words, joined
 
 WORDS = Words(
     ("the", "dog", "do", "not", "sleeps", "next to", "o'clock", "well-read", "caf\u00e9"),

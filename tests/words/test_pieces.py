@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
-from taotp_core.data import romeo_and_juliet
-from taotp_core.programs import before_last, search
-from taotp_core.words.pieces import (
+from taotp.data import romeo_and_juliet
+from taotp.programs import before_last, search
+from taotp.words.pieces import (
     BYTES,
     Merge,
     Pieces,

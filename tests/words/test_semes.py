@@ -7,13 +7,13 @@ from itertools import product
 import numpy as np
 import pytest
 
+from taotp.words.rules import condition, read_rules
+from taotp.words.semes import Layout
 from taotp_core.arrays import Array
 from taotp_core.gadgets import beside
 from taotp_core.stream import Vector, semes
 from taotp_core.transformer import forward, normalize, residual
 from taotp_core.weights import LAYER_NORM, Layer, Transformer
-from taotp_core.words.rules import condition, read_rules
-from taotp_core.words.semes import Layout
 from tests.listing.same import assert_same_arrays
 
 N = 8

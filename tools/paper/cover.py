@@ -2,8 +2,8 @@
 
 from io import BytesIO
 
-from taotp_core.figures.card import INK, PAPER, SAYS, printed_greeting
-from taotp_core.figures.pictures import POSITION, TOKEN, house_style
+from taotp.figures.card import INK, PAPER, SAYS, printed_greeting
+from taotp.figures.pictures import POSITION, TOKEN, house_style
 
 WIDE, HIGH, DOTS = 8.0, 12.0, 150  # inches, and dots to the inch
 COLUMNS, CELL, ROW, LEFT = 6, 1.1, 0.56, 0.7

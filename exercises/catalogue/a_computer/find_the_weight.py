@@ -6,8 +6,8 @@ from functools import cache
 from exercises.judging.judge import Wrong
 from exercises.judging.little_man import Change, change_of, changed, machine, number_at, said_by
 from exercises.statement import Example, Exercise
-from taotp_core import little_man
-from taotp_core.topics.computer.machine import Computer
+from taotp import little_man
+from taotp.topics.computer.machine import Computer
 
 PLACE, VALUE = "layers.1.mlp.b_in:9.0", -501.0
 ASKED: tuple[tuple[str, tuple[int, ...]], ...] = (

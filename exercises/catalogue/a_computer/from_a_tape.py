@@ -21,12 +21,12 @@ from exercises.judging.ten_mailboxes import (
 )
 from exercises.judging.traces import Run, goes_on
 from exercises.statement import Example, Exercise
-from taotp_core.constructions.by_history import asking, latest, reads, recall, stairs, writes
-from taotp_core.little_man import number
-from taotp_core.little_man import tokens as words
-from taotp_core.little_man.interpreter import State
+from taotp.constructions.by_history import asking, latest, reads, recall, stairs, writes
+from taotp.little_man import number
+from taotp.little_man import tokens as words
+from taotp.little_man.interpreter import State
+from taotp.topics.computer.machine import gated
 from taotp_core.program import Program
-from taotp_core.topics.computer.machine import gated
 from taotp_core.weights import Head, Layer
 
 LONGEST = 9  # numbers on a tape

@@ -20,9 +20,9 @@ from exercises.judging.ten_mailboxes import (
 )
 from exercises.judging.traces import Run, goes_on
 from exercises.statement import Example, Exercise
-from taotp_core.constructions.by_history import Unit, stairs
-from taotp_core.little_man import number
-from taotp_core.little_man.interpreter import State
+from taotp.constructions.by_history import Unit, stairs
+from taotp.little_man import number
+from taotp.little_man.interpreter import State
 from taotp_core.program import Program
 from taotp_core.weights import RMS_NORM, Norm, Transformer
 

@@ -12,7 +12,7 @@ from exercises.judging.little_man import (
     said_by,
 )
 from exercises.statement import Exercise
-from taotp_core import little_man
+from taotp import little_man
 
 SORTED = (4, 30, 7, -12, 7)
 MOST = 0.01
@@ -87,7 +87,7 @@ EXERCISE = Exercise(
     statement="""
 Change one number of `computer(n_ctx=600)` by at most 1 %, so that *hello* still says `Hello,
 world!`, and *sort* no longer sorts 30, 7, -12 and 7. Both are programs of
-`taotp_core.little_man`. `one_percent()` returns the place, as `"layers.0.mlp.W_in:4.1"` names row
+`taotp.little_man`. `one_percent()` returns the place, as `"layers.0.mlp.W_in:4.1"` names row
 4 and column 1, and the number that is to stand there.
 """,
     hints=(

@@ -11,7 +11,7 @@ from exercises.judging.judge import Most, conditions, fresh, hold, praised
 from exercises.judging.machine import machine
 from exercises.judging.traces import Run, Words, goes_on
 from exercises.statement import Example, Exercise
-from taotp_core.constructions.by_history import (
+from taotp.constructions.by_history import (
     Columns,
     History,
     Unit,
@@ -22,8 +22,7 @@ from taotp_core.constructions.by_history import (
     units,
     writes,
 )
-from taotp_core.program import Program
-from taotp_core.programs.eight_signs import (
+from taotp.programs.eight_signs import (
     COLUMNS,
     eight_signs,
     execute,
@@ -31,7 +30,8 @@ from taotp_core.programs.eight_signs import (
     registers,
     vocabulary,
 )
-from taotp_core.tasks.computers import eight_steps, paired
+from taotp.tasks.computers import eight_steps, paired
+from taotp_core.program import Program
 from taotp_core.weights import MLP, Head, Layer, Transformer
 
 CELLS, NUMBERS, SIGNS, STEPS = 3, 4, 16, 40

@@ -11,7 +11,7 @@ from exercises.judging.bends import counted, squared
 from exercises.judging.judge import Tally, ask, fresh, knows, own_program, right
 from exercises.judging.machine import machine
 from exercises.statement import Example, Exercise
-from taotp_core.constructions.by_history import (
+from taotp.constructions.by_history import (
     Columns,
     History,
     Unit,

@@ -1,8 +1,8 @@
 """Warm-ups: a digit too many, the latest store, and where the program is."""
 
 from exercises.warm_ups import WarmUp
-from taotp_core import little_man
-from taotp_core.programs import computer
+from taotp import little_man
+from taotp.programs import computer
 
 SUM = "INP\n STA x\n INP\n ADD x\n OUT\n HLT\nx DAT"
 TWO_STORES = (

@@ -8,8 +8,8 @@ import numpy as np
 from exercises.judging.adapters import Pairs, own_adapters
 from exercises.judging.judge import Tally, Wrong, ask, right
 from exercises.statement import Exercise
+from taotp.programs.searching import search
 from taotp_core.encodings import circle, turn
-from taotp_core.programs.searching import search
 from taotp_core.weights import Transformer, named_arrays
 
 SYMBOLS, N_CTX, N_MATCH = "^abc", 10, 2

@@ -8,9 +8,9 @@ import numpy as np
 from exercises.judging.adapters import Pairs, own_adapters
 from exercises.judging.judge import Wrong, ask, right
 from exercises.statement import Exercise, Mark
+from taotp.programs.lookup import lookup
 from taotp_core.arrays import Array, Tokens
 from taotp_core.program import Program
-from taotp_core.programs.lookup import lookup
 from taotp_core.transformer import forward, normalize, residual
 from taotp_core.weights import named_arrays
 

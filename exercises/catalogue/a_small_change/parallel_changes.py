@@ -8,7 +8,7 @@ from exercises.judging.greetings import LETTERS, MESSAGE, changed_message
 from exercises.judging.judge import Wrong
 from exercises.statement import Exercise, Mark
 from exercises.typed import Field, Json, Typed
-from taotp_core.programs.hello_world import hello_world
+from taotp.programs.hello_world import hello_world
 from taotp_core.rewrites import singular_values
 
 LEAST = 6

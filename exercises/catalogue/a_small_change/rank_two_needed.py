@@ -9,8 +9,8 @@ from exercises.judging.greetings import LETTERS, MESSAGE, changed_message
 from exercises.judging.judge import Wrong
 from exercises.statement import Exercise
 from exercises.typed import Field, Typed
+from taotp.programs.hello_world import hello_world
 from taotp_core.program import Program
-from taotp_core.programs.hello_world import hello_world
 
 MOST = 2
 STUB = '''

@@ -8,9 +8,9 @@ import numpy as np
 from exercises.judging.adapters import Pairs, own_adapters
 from exercises.judging.judge import Tally, ask, budget, fresh, in_short, right
 from exercises.statement import Exercise
+from taotp.programs.minimum import minimum
 from taotp_core.arrays import Tokens
 from taotp_core.encodings import EAST
-from taotp_core.programs.minimum import minimum
 from taotp_core.rewrites import numbers_in
 from taotp_core.weights import named_arrays
 

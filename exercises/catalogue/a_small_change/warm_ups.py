@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 
 from exercises.warm_ups import WarmUp
+from taotp.programs import minimum
 from taotp_core.encodings import EAST
 from taotp_core.program import Program
-from taotp_core.programs import minimum
 from taotp_core.rewrites import numbers_in, patched
 from taotp_core.transformer import trace
 

@@ -9,14 +9,14 @@ from exercises.judging.judge import Tally, fresh
 from exercises.judging.machine import machine
 from exercises.judging.text import asked_model, continues
 from exercises.statement import Exercise, Mark
-from taotp_core.constructions.by_attention import parabola, rounder
-from taotp_core.constructions.digits import SYMBOLS
-from taotp_core.constructions.half_circle import apart, latest, points, said_since, turning
-from taotp_core.constructions.level import divisor, filled, head, level, square
+from taotp.constructions.by_attention import parabola, rounder
+from taotp.constructions.digits import SYMBOLS
+from taotp.constructions.half_circle import apart, latest, points, said_since, turning
+from taotp.constructions.level import divisor, filled, head, level, square
+from taotp.programs import small
+from taotp.programs.adding import add
 from taotp_core.gadgets import SURE
 from taotp_core.measure import parameters
-from taotp_core.programs import small
-from taotp_core.programs.adding import add
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Layer, Transformer
 

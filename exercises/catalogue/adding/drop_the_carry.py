@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from exercises.judging.change import STUB, Case, Challenge, counted
 from exercises.statement import Example, Exercise
+from taotp.programs import add
 from taotp_core.program import Program
-from taotp_core.programs import add
 
 
 def program() -> Program:
@@ -112,7 +112,7 @@ program a carry is not handed on, it is looked up.
         "The machine. Change its numbers, and see how many prompts come out as asked:",
         """
 from exercises.catalogue.adding import drop_the_carry
-from taotp_core import figures
+from taotp import figures
 
 figures.explore(drop_the_carry.program, "7+8=",
     panels=("machine", "numbers"),

@@ -6,11 +6,11 @@ from exercises.judging.judge import Tally
 from exercises.judging.machine import machine
 from exercises.judging.text import asked_model, continues
 from exercises.statement import Exercise, Mark
-from taotp_core.constructions.by_attention import what_is_left
-from taotp_core.constructions.level import head
+from taotp.constructions.by_attention import what_is_left
+from taotp.constructions.level import head
+from taotp.programs import small
+from taotp.tasks import PRODUCTS, Task
 from taotp_core.measure import parameters
-from taotp_core.programs import small
-from taotp_core.tasks import PRODUCTS, Task
 from taotp_core.weights import Transformer
 
 STUB = '''

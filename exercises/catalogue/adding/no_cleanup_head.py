@@ -8,11 +8,11 @@ from exercises.judging.judge import Tally
 from exercises.judging.machine import machine
 from exercises.judging.sums import Make, all_pairs, model_of_sums, most_heads, said_right
 from exercises.statement import Exercise
-from taotp_core.constructions.digits import SYMBOLS
+from taotp.constructions.digits import SYMBOLS
+from taotp.programs.adding import LOUD, add_mod10
 from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_back, drown, spikes
 from taotp_core.measure import parameters
-from taotp_core.programs.adding import LOUD, add_mod10
 from taotp_core.stream import read, subspaces, write
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM, Layer, Transformer

@@ -10,9 +10,9 @@ from exercises.judging.machine import machine
 from exercises.judging.sums import each_pair_at_each_place
 from exercises.judging.text import asked_model, continues
 from exercises.statement import Exercise, Mark
+from taotp.constructions.by_attention import TEN, parabola, rounder
+from taotp.constructions.level import NEVER, divisor, filled, head, level, square, through
 from taotp_core.arrays import Array
-from taotp_core.constructions.by_attention import TEN, parabola, rounder
-from taotp_core.constructions.level import NEVER, divisor, filled, head, level, square, through
 from taotp_core.measure import parameters
 from taotp_core.stream import Subspace, read, subspaces, write
 from taotp_core.weights import MLP, Layer, Transformer

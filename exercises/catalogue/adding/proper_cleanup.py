@@ -11,10 +11,10 @@ from exercises.judging.judge import Wrong, every, pay, praised, right, standard
 from exercises.judging.machine import machine
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise
+from taotp.programs.adding import add_digits_mod10
 from taotp_core.arrays import Array
 from taotp_core.encodings import number
 from taotp_core.gadgets import SURE, spikes
-from taotp_core.programs.adding import add_digits_mod10
 from taotp_core.stream import read, subspaces, write
 from taotp_core.transformer import normalize, residual
 from taotp_core.weights import LAYER_NORM, Head, Layer, Transformer

@@ -8,7 +8,7 @@ from exercises.judging.judge import Tally, Wrong
 from exercises.judging.machine import machine
 from exercises.judging.sums import Make, adder_with, adds
 from exercises.statement import Exercise, Mark
-from taotp_core.programs.adding import add
+from taotp.programs.adding import add
 from taotp_core.weights import Transformer
 
 STUB = '''

@@ -8,13 +8,13 @@ from exercises.judging.judge import Tally
 from exercises.judging.machine import machine
 from exercises.judging.sums import Make, adder_with, adds
 from exercises.statement import Exercise, Mark
+from taotp.constructions.digits import embedding
+from taotp.programs import small
+from taotp.programs.adding import LOUD, add
 from taotp_core.arrays import Array, Tokens
-from taotp_core.constructions.digits import embedding
 from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_to, clear, drown, spikes
 from taotp_core.measure import parameters
-from taotp_core.programs import small
-from taotp_core.programs.adding import LOUD, add
 from taotp_core.stream import read, subspaces, write
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM, Layer, Transformer

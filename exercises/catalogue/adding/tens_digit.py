@@ -8,10 +8,10 @@ from exercises.judging.judge import Tally
 from exercises.judging.machine import machine
 from exercises.judging.sums import Make, all_pairs, model_of_sums, said_right
 from exercises.statement import Example, Exercise, Mark
+from taotp.programs import printed
+from taotp.programs.adding import LOUD, add_mod10
 from taotp_core.arrays import Tokens
 from taotp_core.measure import parameters
-from taotp_core.programs import printed
-from taotp_core.programs.adding import LOUD, add_mod10
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Layer, Transformer
 
@@ -130,7 +130,7 @@ whether a function is hard.
     example=Example(
         "To hand in the chapter's own machine does not help:",
         """
-from taotp_core.programs import add_mod10
+from taotp.programs import add_mod10
 
 check("tens-digit", lambda n_digits: add_mod10(n_digits).model)
 """,

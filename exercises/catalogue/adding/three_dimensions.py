@@ -10,8 +10,8 @@ from exercises.judging.judge import praised, right, standard
 from exercises.judging.machine import machine
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise
+from taotp.constructions.level import through
 from taotp_core.arrays import Array, Tokens
-from taotp_core.constructions.level import through
 from taotp_core.encodings import EAST, NORTH, on_circle
 from taotp_core.gadgets import drown
 from taotp_core.transformer import normalize

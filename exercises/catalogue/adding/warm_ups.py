@@ -3,7 +3,7 @@
 import numpy as np
 
 from exercises.warm_ups import WarmUp
-from taotp_core.programs import add, add_digits_mod10
+from taotp.programs import add, add_digits_mod10
 from taotp_core.transformer import trace
 
 

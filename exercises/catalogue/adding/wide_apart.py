@@ -7,14 +7,14 @@ import numpy as np
 from exercises.judging.judge import Tally, Wrong, pay
 from exercises.judging.sums import Make, all_pairs, model_of_sums, said_right
 from exercises.statement import Exercise
+from taotp.programs import printed
+from taotp.programs.adding import LOUD, add_mod10
+from taotp.tasks import sum_tokens
 from taotp_core.arrays import Tokens
 from taotp_core.encodings import circle, number
 from taotp_core.gadgets import attend_back, clear, drown, spikes
 from taotp_core.measure import parameters
-from taotp_core.programs import printed
-from taotp_core.programs.adding import LOUD, add_mod10
 from taotp_core.stream import read, subspaces, write
-from taotp_core.tasks import sum_tokens
 from taotp_core.transformer import normalize, quiet, residual
 from taotp_core.weights import LAYER_NORM, Layer, Transformer
 

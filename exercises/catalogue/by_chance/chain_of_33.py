@@ -13,10 +13,10 @@ from exercises.judging.judge import (
 )
 from exercises.judging.machine import machine
 from exercises.statement import Exercise
+from taotp.programs import letters
 from taotp_core.arrays import Array, softmax
 from taotp_core.encodings import circle
 from taotp_core.program import Program
-from taotp_core.programs import letters
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer
 

@@ -8,7 +8,7 @@ from exercises.judging.boxes import told
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise
 from exercises.typed import Field, Json
-from taotp_core.programs import letters
+from taotp.programs import letters
 from taotp_core.transformer import forward
 
 WORD, START = "abracadabra", "a"

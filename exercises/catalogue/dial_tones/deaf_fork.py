@@ -7,7 +7,7 @@ import numpy as np
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
 from exercises.typed import Field, Typed
-from taotp_core.sound.wav import RATE
+from taotp.sound.wav import RATE
 
 FORK, SIZE, COUNT = 770.0, 205, 4
 SILENT = 3e-5  # of what it answers to its own tone

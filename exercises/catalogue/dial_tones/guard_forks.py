@@ -7,9 +7,9 @@ import numpy as np
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
 from exercises.typed import Field, Typed
+from taotp.sound.wav import RATE
+from taotp.topics.dialing.tones import ROWS
 from taotp_core.arrays import Array
-from taotp_core.sound.wav import RATE
-from taotp_core.topics.dialing.tones import ROWS
 
 SIZE, COUNT = 205, 5
 NEAR = np.linspace(-1.8, 1.8, 37)  # percent off

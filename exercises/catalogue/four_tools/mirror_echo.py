@@ -5,8 +5,8 @@ from itertools import product
 
 from exercises.judging.change import STUB, Case, Challenge, counted
 from exercises.statement import Example, Exercise
+from taotp.programs import echo
 from taotp_core.program import Program
-from taotp_core.programs import echo
 
 N_CTX = 8
 
@@ -101,7 +101,7 @@ crooked.
         "The machine. Change its numbers, and see how many prompts come out as asked:",
         """
 from exercises.catalogue.four_tools import mirror_echo
-from taotp_core import figures
+from taotp import figures
 
 figures.explore(mirror_echo.program, "abc",
     panels=("machine", "numbers"),

@@ -3,7 +3,7 @@
 import numpy as np
 
 from exercises.warm_ups import WarmUp
-from taotp_core.programs import echo
+from taotp.programs import echo
 from taotp_core.transformer import trace
 
 PROMPT = "edabc"

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from exercises.judging.change import STUB, Case, Challenge, counted
 from exercises.statement import Example, Exercise
+from taotp.programs import printed
 from taotp_core.program import Program
-from taotp_core.programs import printed
 
 WORD, LONGEST = "aabb", 5
 
@@ -108,7 +108,7 @@ towards *a* at the end, or a table whose *b* hears what the head found.
         "The machine. Change its numbers, and see how many prompts come out as asked:",
         """
 from exercises.catalogue.gpt2_by_hand import aab_to_aabb
-from taotp_core import figures
+from taotp import figures
 
 figures.explore(aab_to_aabb.program, "aab",
     panels=("machine", "numbers"),

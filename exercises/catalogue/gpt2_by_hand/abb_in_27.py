@@ -9,7 +9,7 @@ from exercises.judging.machine import machine
 from exercises.judging.repeated import N_CTX, known, says_next
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise
-from taotp_core.programs import repeat_pattern
+from taotp.programs import repeat_pattern
 from taotp_core.weights import Head, Layer, Transformer
 
 MOST = 27

@@ -9,11 +9,11 @@ from exercises.judging.machine import machine
 from exercises.judging.repeated import known, says_next
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise
+from taotp.constructions.contexts import needs
+from taotp.programs import repeat_pattern
+from taotp.programs.repeating import against, unshifted
 from taotp_core.arrays import Array
-from taotp_core.constructions.contexts import needs
 from taotp_core.measure import parameters
-from taotp_core.programs import repeat_pattern
-from taotp_core.programs.repeating import against, unshifted
 from taotp_core.stream import subspaces, write
 from taotp_core.weights import MLP, Head, Layer, Transformer
 
@@ -160,7 +160,7 @@ matrix of all places by all places. Write `cheap_pattern(word, n_ctx)`, a `Trans
 plain LayerNorm that says the word for ever from every context that fits one place of it, in at most
 250 numbers for *aab* with a context of 5, 850 for *banana* with 6, and 3,000 for nine *a* and a *b*
 with 12. Letters are numbered as they first occur in the word. (`against`, `unshifted` and
-`needs` can be had from `taotp_core.programs.repeating`.)
+`needs` can be had from `taotp.programs.repeating`.)
 """,
     hints=(
         "What do queries and keys of `n_ctx` numbers each achieve? How many does a circle need?",

@@ -7,8 +7,8 @@ from exercises.judging.judge import ask, numbers
 from exercises.judging.repeated import known, says_next
 from exercises.statement import Exercise, Mark
 from exercises.typed import Field, Json, Typed
+from taotp.programs import printed
 from taotp_core.arrays import Array
-from taotp_core.programs import printed
 from taotp_core.weights import LAYER_NORM, Layer, Transformer
 
 STUB = '''

@@ -10,8 +10,8 @@ from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.judging.repeated import N_CTX
 from exercises.statement import Exercise
 from exercises.typed import Field
+from taotp.programs import printed, repeat_pattern
 from taotp_core.decode import greedy
-from taotp_core.programs import printed, repeat_pattern
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from exercises.warm_ups import WarmUp
-from taotp_core.programs import printed
+from taotp.programs import printed
 from taotp_core.transformer import trace
 
 COUNTS = {"a": 1, "b": -1}

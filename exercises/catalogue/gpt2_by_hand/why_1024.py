@@ -9,7 +9,7 @@ from exercises.judging.judge import Wrong, ask, numbers
 from exercises.judging.repeated import known, says_next
 from exercises.statement import Exercise, Mark
 from exercises.typed import Field, Json
-from taotp_core.programs import printed
+from taotp.programs import printed
 
 STEP = 0.001
 STUB = '''

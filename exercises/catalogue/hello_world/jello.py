@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from exercises.judging.change import STUB, Case, Challenge, counted
 from exercises.statement import Example, Exercise, Mark
+from taotp.programs import hello_world
 from taotp_core.program import Program
-from taotp_core.programs import hello_world
 
 
 def program() -> Program:
@@ -97,7 +97,7 @@ third axis of space, past *J*.
         "The machine. Change its numbers, and see how many prompts come out as asked:",
         """
 from exercises.catalogue.hello_world import jello
-from taotp_core import figures
+from taotp import figures
 
 figures.explore(jello.program, "",
     panels=("machine", "numbers"), answer=[*"Jello World!", "<stop>"],

@@ -8,9 +8,9 @@ from exercises.catalogue.hello_world.no_positions import hel_word, says_without_
 from exercises.judging.machine import machine
 from exercises.judging.text import praise
 from exercises.statement import Exercise, Mark
+from taotp.programs.hello_world import hello_world
 from taotp_core.encodings import EAST, NORTH
 from taotp_core.program import Program
-from taotp_core.programs.hello_world import hello_world
 from taotp_core.weights import Head, Layer, Transformer
 
 MESSAGE = "Hello World!"

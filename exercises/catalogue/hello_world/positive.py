@@ -9,8 +9,8 @@ from exercises.judging.judge import every_weight, own_program, standard
 from exercises.judging.machine import machine
 from exercises.judging.text import praise, says
 from exercises.statement import Exercise
+from taotp.programs.hello_world import hello_world
 from taotp_core.program import Program
-from taotp_core.programs.hello_world import hello_world
 from taotp_core.weights import Transformer
 
 MESSAGE = "Hello World!"

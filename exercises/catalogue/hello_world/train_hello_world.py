@@ -9,9 +9,9 @@ from exercises.judging.judge import own_program, standard
 from exercises.judging.machine import machine
 from exercises.judging.text import praise, says
 from exercises.statement import Exercise, Mark
+from taotp.programs.hello_world import hello_world
 from taotp_core.arrays import softmax
 from taotp_core.program import Program
-from taotp_core.programs.hello_world import hello_world
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM, Transformer
 

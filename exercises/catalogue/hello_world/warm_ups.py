@@ -3,8 +3,8 @@
 import numpy as np
 
 from exercises.warm_ups import WarmUp
+from taotp.programs import hello_world
 from taotp_core.measure import parameters
-from taotp_core.programs import hello_world
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM
 

@@ -10,10 +10,10 @@ from exercises.judging.judge import Tally, Wrong, praised
 from exercises.judging.machine import machine as typed_machine
 from exercises.judging.two_stacks import answers, note_texts, own_single
 from exercises.statement import Exercise
+from taotp.words.semes import Layout
 from taotp_core.program import Program, Symbol
 from taotp_core.stream import semes
 from taotp_core.weights import Transformer
-from taotp_core.words.semes import Layout
 
 CLASSES = "dnrti"
 LONGEST = 5  # of the strings that are tried all

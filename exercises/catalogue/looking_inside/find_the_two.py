@@ -5,7 +5,7 @@ from collections.abc import Callable
 from exercises.judging.judge import Wrong, ask, items, whole
 from exercises.judging.scrambled import D_VOCAB, N_CTX, N_HEADS, places, scrambled
 from exercises.statement import Example, Exercise
-from taotp_core.look import (
+from taotp.look import (
     ablated,
     copying_scores,
     in_context_loss,

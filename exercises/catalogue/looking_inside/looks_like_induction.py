@@ -7,10 +7,10 @@ import numpy as np
 from exercises.judging.hidden import machine
 from exercises.judging.judge import Wrong
 from exercises.statement import Exercise, Mark
+from taotp.look import induction_scores
+from taotp.programs import induction
 from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_back
-from taotp_core.look import induction_scores
-from taotp_core.programs import induction
 from taotp_core.stream import subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
 

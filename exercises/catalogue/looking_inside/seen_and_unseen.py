@@ -6,8 +6,8 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, items
 from exercises.statement import Exercise
-from taotp_core.look import patch_scores
-from taotp_core.programs import induction
+from taotp.look import patch_scores
+from taotp.programs import induction
 
 LETTERS, LONGEST, NEAR = "abcdefgh", 12, 1e-6
 PROGRAM = induction(LETTERS, LONGEST + 2)

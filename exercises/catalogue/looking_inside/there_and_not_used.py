@@ -17,7 +17,7 @@ from exercises.judging.hidden import (
 )
 from exercises.judging.judge import Wrong
 from exercises.statement import Exercise
-from taotp_core.look import probe
+from taotp.look import probe
 from taotp_core.stream import read, write
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer

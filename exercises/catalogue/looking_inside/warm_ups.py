@@ -3,9 +3,9 @@
 import numpy as np
 
 from exercises.warm_ups import WarmUp
-from taotp_core import look
+from taotp import look
+from taotp.programs import induction
 from taotp_core.program import Program
-from taotp_core.programs import induction
 from taotp_core.transformer import trace
 
 

@@ -5,8 +5,8 @@ from itertools import product
 
 from exercises.judging.change import STUB, Case, Challenge, counted
 from exercises.statement import Example, Exercise
+from taotp.programs import small
 from taotp_core.program import Program
-from taotp_core.programs import small
 
 TABLE = {"abc": "d", "cba": "e", "bca": "b", "aab": "c"}
 
@@ -99,7 +99,7 @@ of *d*.
         "The machine. Change its numbers, and see how many prompts come out as asked:",
         """
 from exercises.catalogue.looking_up import all_the_rest
-from taotp_core import figures
+from taotp import figures
 
 figures.explore(all_the_rest.program, "bad",
     panels=("machine", "numbers"),

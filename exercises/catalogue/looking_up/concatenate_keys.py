@@ -131,8 +131,8 @@ def wrong_tied() -> Make:
     """The chapter's own machine."""
 
     def tied(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int) -> Transformer:
-        from taotp_core.constructions.hashes import fitted_hash
-        from taotp_core.programs.lookup import lookup_machine
+        from taotp.constructions.hashes import fitted_hash
+        from taotp.programs.lookup import lookup_machine
 
         return lookup_machine(fitted_hash(keys, answers, d_vocab, 10), n_ctx)
 

@@ -8,10 +8,10 @@ from exercises.judging.judge import hold, standard
 from exercises.judging.machine import machine
 from exercises.judging.tables import Case, Make, drawn_table, holds, in_words, near_table
 from exercises.statement import Exercise, Mark
+from taotp.constructions.hashes import fitted_hash
+from taotp.programs import small
+from taotp.programs.lookup import lookup_machine
 from taotp_core.arrays import Tokens
-from taotp_core.constructions.hashes import fitted_hash
-from taotp_core.programs import small
-from taotp_core.programs.lookup import lookup_machine
 from taotp_core.weights import MLP, Layer, Transformer
 
 N_CTX = 9

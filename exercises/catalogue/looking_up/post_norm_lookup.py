@@ -8,9 +8,9 @@ from exercises.judging.judge import hold, plain_parts
 from exercises.judging.machine import machine
 from exercises.judging.tables import Case, Make, drawn_table, holds, in_words, near_table
 from exercises.statement import Exercise
+from taotp.constructions.hashes import fitted_hash
+from taotp.programs.lookup import lookup_machine
 from taotp_core.arrays import Tokens
-from taotp_core.constructions.hashes import fitted_hash
-from taotp_core.programs.lookup import lookup_machine
 from taotp_core.weights import LAYER_NORM, Transformer
 
 N_CTX = 16

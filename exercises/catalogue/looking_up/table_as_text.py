@@ -8,8 +8,8 @@ import numpy as np
 
 from exercises.judging.judge import MARGIN, Wrong, ask, items, kind_of
 from exercises.statement import Exercise
+from taotp.programs.searching import search
 from taotp_core.measure import margin
-from taotp_core.programs.searching import search
 from taotp_core.transformer import forward
 
 LONGEST = 400

@@ -3,7 +3,7 @@
 import numpy as np
 
 from exercises.warm_ups import WarmUp
-from taotp_core.programs import lookup
+from taotp.programs import lookup
 
 
 def said_after_both() -> int:

@@ -3,8 +3,8 @@
 import numpy as np
 
 from exercises.warm_ups import WarmUp
-from taotp_core.programs import choose, maximum, minimum
-from taotp_core.programs.choosing import Choice
+from taotp.programs import choose, maximum, minimum
+from taotp.programs.choosing import Choice
 from taotp_core.transformer import normalize, trace
 from taotp_core.weights import RMS_NORM
 

@@ -7,8 +7,8 @@ from exercises.judging.cutting import longest_first, pieces_of_the_play
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise
 from exercises.typed import Field, Json
-from taotp_core.data import romeo_and_juliet
-from taotp_core.words.pieces import count_words
+from taotp.data import romeo_and_juliet
+from taotp.words.pieces import count_words
 
 MERGES, APART, LONGEST = 1000, 2, 7
 STUB = '''

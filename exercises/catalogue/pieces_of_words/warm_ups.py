@@ -1,8 +1,8 @@
 """Warm-ups: the first merge, three equal letters, and where merging ends."""
 
 from exercises.warm_ups import WarmUp
-from taotp_core.data import romeo_and_juliet
-from taotp_core.words.pieces import count_words, learn
+from taotp.data import romeo_and_juliet
+from taotp.words.pieces import count_words, learn
 
 
 def first_merge() -> str:

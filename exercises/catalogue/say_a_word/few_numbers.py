@@ -8,9 +8,7 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, items, numbers, whole
 from exercises.statement import Exercise
-from taotp_core.arrays import Array
-from taotp_core.stream import read, write
-from taotp_core.topics.spoken.machine import (
+from taotp.topics.spoken.machine import (
     ALIKE,
     BOWS,
     Stream,
@@ -18,7 +16,9 @@ from taotp_core.topics.spoken.machine import (
     impressions,
     steepness,
 )
-from taotp_core.topics.spoken.said import said_words
+from taotp.topics.spoken.said import said_words
+from taotp_core.arrays import Array
+from taotp_core.stream import read, write
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM
 

@@ -8,9 +8,7 @@ import numpy as np
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
 from exercises.typed import Field, Json, Typed
-from taotp_core.arrays import Array
-from taotp_core.stream import read
-from taotp_core.topics.spoken.machine import (
+from taotp.topics.spoken.machine import (
     CHANGE,
     NEAR,
     PLACES,
@@ -21,7 +19,9 @@ from taotp_core.topics.spoken.machine import (
     frames_of,
     listener,
 )
-from taotp_core.topics.spoken.said import said_words
+from taotp.topics.spoken.said import said_words
+from taotp_core.arrays import Array
+from taotp_core.stream import read
 from taotp_core.transformer import encode
 
 ALIKE = 0.996

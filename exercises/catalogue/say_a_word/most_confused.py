@@ -9,9 +9,9 @@ from exercises.judging.boxes import verdicts
 from exercises.judging.judge import Wrong, ask, items, whole
 from exercises.statement import Exercise, Mark
 from exercises.typed import Field
+from taotp.programs import spoken_digits
+from taotp.topics.spoken.machine import ALIKE, DIGITS, PLACES, Stream
 from taotp_core.arrays import Array
-from taotp_core.programs import spoken_digits
-from taotp_core.topics.spoken.machine import ALIKE, DIGITS, PLACES, Stream
 
 STUB = '''
 def most_confused():

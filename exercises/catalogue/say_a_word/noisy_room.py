@@ -17,7 +17,7 @@ more units, one for each of several noises?
     hints=(
         "A table: noise in the weights down, noise in the room across, and digits heard right.",
         "One draw of ten digits is coarse. Average over some.",
-        "`FLOOR` in `taotp_core/bands.py` is a noise that is added to every word.",
+        "`FLOOR` in `taotp/sound/bands.py` is a noise that is added to every word.",
     ),
     answer="""
 The diagonal of the table wins: what was recorded in noise hears noise best, and does worse in a

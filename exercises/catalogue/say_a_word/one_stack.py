@@ -8,13 +8,9 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, own_decoder, rounding_asked
 from exercises.statement import Exercise, Mark
-from taotp_core.arrays import Array
-from taotp_core.encodings import circle
-from taotp_core.gadgets import attend_back
-from taotp_core.programs import spoken_words
-from taotp_core.sound.bands import BANDS
-from taotp_core.stream import Subspace, parts, read, subspaces, write
-from taotp_core.topics.spoken.machine import (
+from taotp.programs import spoken_words
+from taotp.sound.bands import BANDS
+from taotp.topics.spoken.machine import (
     CHANGE,
     N_FRAMES,
     SHARPER,
@@ -22,7 +18,11 @@ from taotp_core.topics.spoken.machine import (
     cosines,
     frames_of,
 )
-from taotp_core.topics.spoken.said import said_words
+from taotp.topics.spoken.said import said_words
+from taotp_core.arrays import Array
+from taotp_core.encodings import circle
+from taotp_core.gadgets import attend_back
+from taotp_core.stream import Subspace, parts, read, subspaces, write
 from taotp_core.transformer import forward, normalize
 from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Transformer
 

@@ -14,7 +14,7 @@ Then choose three words that sound alike, and do it again. (Nothing that you say
 machine.)
 """,
     hints=(
-        "`taotp_core.sound.read(path)` makes samples of a WAV file.",
+        "`taotp.sound.read(path)` makes samples of a WAV file.",
         "Whisper, shout, ask it as a question: the figure shows the cosines.",
     ),
     answer="""

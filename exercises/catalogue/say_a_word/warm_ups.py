@@ -1,9 +1,9 @@
 """Warm-ups: a word at another loudness, the numbers of a recording, a word that nobody recorded."""
 
 from exercises.warm_ups import WarmUp
+from taotp.programs import spoken_words
+from taotp.topics.spoken.said import said_words
 from taotp_core.program import Program
-from taotp_core.programs import spoken_words
-from taotp_core.topics.spoken.said import said_words
 
 
 def listener() -> Program:

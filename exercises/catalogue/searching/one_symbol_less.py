@@ -7,8 +7,8 @@ import numpy as np
 
 from exercises.judging.change import STUB, Case, Challenge, counted
 from exercises.statement import Example, Exercise
+from taotp.programs import search
 from taotp_core.program import Program
-from taotp_core.programs import search
 
 N_CTX, LONG = 8, 40
 
@@ -112,7 +112,7 @@ one number, since a letter is compared by three.
         "The machine. Change its numbers, and see how many prompts come out as asked:",
         """
 from exercises.catalogue.searching import one_symbol_less
-from taotp_core import figures
+from taotp import figures
 
 figures.explore(one_symbol_less.program, "abcba",
     panels=("machine", "numbers"),

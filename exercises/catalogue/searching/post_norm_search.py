@@ -9,8 +9,8 @@ from exercises.judging.judge import hold, plain_norms, plain_parts
 from exercises.judging.machine import machine
 from exercises.judging.occurrences import Size, finds
 from exercises.statement import Exercise
-from taotp_core.programs import printed
-from taotp_core.programs.searching import search
+from taotp.programs import printed
+from taotp.programs.searching import search
 from taotp_core.weights import Layer, Transformer
 
 SIZES = (Size(4, 8, 2, longest=5), Size(2, 12, 3, longest=7), Size(10, 40, 4))

@@ -8,10 +8,10 @@ from exercises.judging.judge import small_enough, standard
 from exercises.judging.machine import machine
 from exercises.judging.occurrences import Size, finds
 from exercises.statement import Example, Exercise, Mark
+from taotp.programs import printed
+from taotp.programs.searching import search
 from taotp_core.arrays import Array
 from taotp_core.measure import parameters
-from taotp_core.programs import printed
-from taotp_core.programs.searching import search
 from taotp_core.weights import Head, Layer, Transformer
 
 SIZES = (Size(2, 12, 3, longest=10), Size(4, 20, 3, longest=5), Size(10, 40, 5))
@@ -173,7 +173,7 @@ saved in storage is paid for in legibility.
     example=Example(
         "Leviathan's machine works, and is too wide:",
         """
-from taotp_core.programs import printed
+from taotp.programs import printed
 
 
 def printed_model(*sizes):

@@ -1,7 +1,7 @@
 """Warm-ups: a search by hand, how many heads gather, and the latest place."""
 
 from exercises.warm_ups import WarmUp
-from taotp_core.programs import search
+from taotp.programs import search
 
 DIGITS = "0123456789"
 

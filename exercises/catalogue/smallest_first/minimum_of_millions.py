@@ -10,12 +10,12 @@ from exercises.judging.judge import Wrong, every_weight, pay, small_enough, stan
 from exercises.judging.machine import machine
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise, Mark
+from taotp.programs import printed, small
+from taotp.programs.minimum import hard_enough, maximum, minimum
 from taotp_core.arrays import Tokens
 from taotp_core.decode import greedy
 from taotp_core.gadgets import drown
 from taotp_core.measure import parameters
-from taotp_core.programs import printed, small
-from taotp_core.programs.minimum import hard_enough, maximum, minimum
 from taotp_core.transformer import forward
 from taotp_core.weights import Head, Layer, Transformer
 

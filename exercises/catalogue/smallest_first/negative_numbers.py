@@ -10,9 +10,9 @@ from exercises.judging.asking import note
 from exercises.judging.judge import Tally, Wrong, ask, in_short, own_decoder, praised, program_of
 from exercises.judging.machine import machine
 from exercises.statement import Exercise, Mark
+from taotp.programs import printed
+from taotp.programs.sorting import sort
 from taotp_core.program import END, Program
-from taotp_core.programs import printed
-from taotp_core.programs.sorting import sort
 
 LARGEST = 20
 STUB = '''

@@ -5,8 +5,8 @@ from itertools import product
 
 from exercises.judging.change import STUB, Case, Challenge, counted
 from exercises.statement import Example, Exercise, Mark
+from taotp.programs import minimum
 from taotp_core.program import Program
-from taotp_core.programs import minimum
 
 D_VOCAB, N_CTX = 10, 5
 
@@ -94,7 +94,7 @@ another first number it points east or west, but never without a part to the nor
         "The machine. Change its numbers, and see how many prompts come out as asked:",
         """
 from exercises.catalogue.smallest_first import one_number_maximum
-from taotp_core import figures
+from taotp import figures
 
 figures.explore(one_number_maximum.program, [6, 2, 9],
     panels=("machine", "numbers"),

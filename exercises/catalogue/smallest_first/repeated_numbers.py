@@ -10,10 +10,10 @@ from exercises.judging.judge import Tally, fresh, right
 from exercises.judging.machine import machine
 from exercises.judging.text import asked_model
 from exercises.statement import Exercise, Mark
+from taotp.programs.sorting import LARGEST, PAIR, sort
 from taotp_core.arrays import Tokens
 from taotp_core.gadgets import SURE
 from taotp_core.measure import parameters
-from taotp_core.programs.sorting import LARGEST, PAIR, sort
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import MLP, Head, Layer, Transformer
 

@@ -10,8 +10,8 @@ from exercises.judging.judge import Tally, fresh
 from exercises.judging.machine import machine
 from exercises.judging.text import asked_model, continues
 from exercises.statement import Exercise, Mark
-from taotp_core.constructions.by_attention import parabola, rounder
-from taotp_core.constructions.half_circle import (
+from taotp.constructions.by_attention import parabola, rounder
+from taotp.constructions.half_circle import (
     SPAN,
     above_the_middle,
     apart,
@@ -20,7 +20,7 @@ from taotp_core.constructions.half_circle import (
     said_since,
     turning,
 )
-from taotp_core.constructions.level import NEVER, divisor, filled, head, level, square, through
+from taotp.constructions.level import NEVER, divisor, filled, head, level, square, through
 from taotp_core.gadgets import clear_by_mlp, drown
 from taotp_core.measure import parameters
 from taotp_core.stream import read, subspaces, write

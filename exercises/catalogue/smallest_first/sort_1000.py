@@ -16,8 +16,8 @@ from exercises.judging.judge import (
 from exercises.judging.machine import machine
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise, Mark
-from taotp_core.constructions.half_circle import above_the_middle
-from taotp_core.programs import small
+from taotp.constructions.half_circle import above_the_middle
+from taotp.programs import small
 from taotp_core.weights import Transformer
 
 D_VOCAB, N_CTX = 1001, 400

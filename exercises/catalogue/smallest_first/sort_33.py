@@ -9,10 +9,10 @@ from exercises.judging.judge import Tally, Wrong, in_short, no_positions, pay, p
 from exercises.judging.machine import machine
 from exercises.judging.sizes import one_layer, sized_model
 from exercises.statement import Exercise
+from taotp.programs import printed
+from taotp.programs.sorting import sort
 from taotp_core.decode import greedy
 from taotp_core.measure import lead
-from taotp_core.programs import printed
-from taotp_core.programs.sorting import sort
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer
 

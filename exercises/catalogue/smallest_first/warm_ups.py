@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from exercises.warm_ups import WarmUp
-from taotp_core.programs import minimum
+from taotp.programs import minimum
 from taotp_core.transformer import forward, trace
 
 

@@ -6,8 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from exercises.statement import Exercise, Mark
-from taotp_core.measure import parameters
-from taotp_core.programs import (
+from taotp.programs import (
     Program,
     add,
     add_digits_mod10,
@@ -18,6 +17,7 @@ from taotp_core.programs import (
     search,
     sort,
 )
+from taotp_core.measure import parameters
 
 
 class Facts(NamedTuple):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from exercises.warm_ups import WarmUp
-from taotp_core.programs import before_last
+from taotp.programs import before_last
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM
 

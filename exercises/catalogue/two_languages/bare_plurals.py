@@ -13,9 +13,9 @@ from exercises.judging.new_words import (
 )
 from exercises.judging.translations import Phrase, Sentence, english, french, kinds_of_nouns
 from exercises.statement import Exercise
-from taotp_core.topics.french.lexicon import nouns, verbs
-from taotp_core.topics.french.machine import rules
-from taotp_core.words.rules import Rule
+from taotp.topics.french.lexicon import nouns, verbs
+from taotp.topics.french.machine import rules
+from taotp.words.rules import Rule
 
 LIKED, SEEN = ("like", "hate"), ("see", "want")
 PERSONS = ("i", "they")

@@ -28,9 +28,9 @@ from exercises.judging.translations import (
     spelled,
 )
 from exercises.statement import Exercise
+from taotp.topics.french.lexicon import Verb, adjectives, nouns, verbs
+from taotp.topics.french.machine import french_words, rules
 from taotp_core.stream import Vector
-from taotp_core.topics.french.lexicon import Verb, adjectives, nouns, verbs
-from taotp_core.topics.french.machine import french_words, rules
 
 # Whose place each new word takes: owls and islands leave.
 SAYS = {

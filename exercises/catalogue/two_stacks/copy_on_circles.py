@@ -9,10 +9,10 @@ from exercises.judging.judge import Wrong, is_plain, praised
 from exercises.judging.machine import machine
 from exercises.judging.two_stacks import answers, every_text, own_reader
 from exercises.statement import Exercise, Mark
+from taotp.programs import two_stacks
 from taotp_core.encodings import circle
 from taotp_core.gadgets import hard_enough
 from taotp_core.program import END, Program
-from taotp_core.programs import two_stacks
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import LAYER_NORM, Head, Layer, Norm, Transformer
 

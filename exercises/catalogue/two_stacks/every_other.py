@@ -8,9 +8,9 @@ from exercises.judging.judge import praised
 from exercises.judging.machine import machine
 from exercises.judging.two_stacks import answers, every_text, own_reader
 from exercises.statement import Exercise, Mark
+from taotp.programs import two_stacks
 from taotp_core.arrays import Array
 from taotp_core.program import Program
-from taotp_core.programs import two_stacks
 from taotp_core.weights import Transformer
 
 LETTERS, LONGEST = "abc", 6

@@ -6,8 +6,8 @@ from exercises.judging.judge import praised
 from exercises.judging.machine import machine
 from exercises.judging.two_stacks import answers, every_text, own_reader
 from exercises.statement import Exercise
+from taotp.programs import two_stacks
 from taotp_core.program import Program
-from taotp_core.programs import two_stacks
 
 LETTERS, LONGEST = "abc", 5
 STUB = '''

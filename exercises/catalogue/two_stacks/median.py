@@ -8,9 +8,9 @@ from exercises.judging.judge import hold, praised, small_enough
 from exercises.judging.machine import machine
 from exercises.judging.two_stacks import answers, every_text, own_reader
 from exercises.statement import Exercise
+from taotp.programs import two_stacks
 from taotp_core.arrays import Array
 from taotp_core.program import END, Program
-from taotp_core.programs import two_stacks
 from taotp_core.weights import Head, Layer, Transformer
 
 LETTERS, LONGEST, MOST = "abcd", 5, 60

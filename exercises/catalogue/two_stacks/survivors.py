@@ -9,7 +9,7 @@ from exercises.judging.judge import Wrong, ask, whole
 from exercises.judging.two_stacks import every_text
 from exercises.statement import Exercise
 from exercises.typed import Json
-from taotp_core.programs import two_stacks
+from taotp.programs import two_stacks
 
 STUB = '''
 def survivors(k, n):

@@ -8,10 +8,10 @@ from exercises.judging.judge import praised
 from exercises.judging.machine import machine
 from exercises.judging.two_stacks import answers, every_text, own_reader
 from exercises.statement import Exercise
-from taotp_core.constructions.by_memory import nearest, places
+from taotp.constructions.by_memory import nearest, places
+from taotp.programs import two_stacks
 from taotp_core.gadgets import SURE
 from taotp_core.program import END, Program
-from taotp_core.programs import two_stacks
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import MLP, Head, Layer, Transformer
 

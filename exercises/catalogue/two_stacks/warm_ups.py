@@ -3,7 +3,7 @@
 import numpy as np
 
 from exercises.warm_ups import WarmUp
-from taotp_core.programs import two_stacks
+from taotp.programs import two_stacks
 
 
 def first_of_the_reverse() -> str:

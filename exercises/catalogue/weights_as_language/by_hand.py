@@ -8,7 +8,7 @@ import numpy as np
 
 from exercises.judging.judge import MARGIN, Tally, Wrong, ask, items, kind_of, own_program, right
 from exercises.statement import Example, Exercise, Mark
-from taotp_core import listing
+from taotp import listing
 from taotp_core.measure import parameters
 from taotp_core.program import Program
 

@@ -9,8 +9,8 @@ import numpy as np
 from exercises.judging.agreement import without
 from exercises.judging.judge import Wrong, ask, kind_of, numbers
 from exercises.statement import Exercise, Mark
+from taotp.programs.printed import MYSTERY_K, MYSTERY_Q, POS_EMB, TOK_EMB
 from taotp_core.arrays import Array
-from taotp_core.programs.printed import MYSTERY_K, MYSTERY_Q, POS_EMB, TOK_EMB
 
 STUB = '''
 def compile_compact(text):

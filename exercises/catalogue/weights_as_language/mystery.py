@@ -9,9 +9,9 @@ from exercises.judging.boxes import verdicts
 from exercises.judging.judge import Wrong, ask, in_short
 from exercises.statement import Exercise, Mark
 from exercises.typed import Field
+from taotp.programs.printed import MYSTERY_CONTEXT
+from taotp.programs.printed import mystery as printed_mystery
 from taotp_core.program import Program
-from taotp_core.programs.printed import MYSTERY_CONTEXT
-from taotp_core.programs.printed import mystery as printed_mystery
 from taotp_core.transformer import forward
 
 STUB = '''

@@ -9,8 +9,8 @@ from exercises.judging.boxes import told
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise, Mark
 from exercises.typed import Field, Json
+from taotp.programs.printed import SYMBOLS, greeting
 from taotp_core.arrays import Array
-from taotp_core.programs.printed import SYMBOLS, greeting
 
 STUB = '''
 def predictions():

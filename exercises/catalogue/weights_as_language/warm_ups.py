@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 
 from exercises.warm_ups import WarmUp
-from taotp_core import listing
-from taotp_core.programs.printed import greeting
+from taotp import listing
+from taotp.programs.printed import greeting
 from taotp_core.transformer import trace
 
 VOTE = """{"vocabulary": "ab", "block_size": 9, "steps": 1,

@@ -2,8 +2,8 @@
 
 from exercises.judging.change import STUB, Case, Challenge, counted
 from exercises.statement import Example, Exercise
+from taotp.topics.counts.machine import next_word
 from taotp_core.program import Program
-from taotp_core.topics.counts.machine import next_word
 
 COMMANDS = {
     "show me my directories please": 0.2,
@@ -108,7 +108,7 @@ logarithm of 0.3 for *photos*. The shares no longer sum to one, which softmax me
         "The machine. Change its numbers, and see how many prompts come out as asked:",
         """
 from exercises.catalogue.what_comes_next import files_first
-from taotp_core import figures
+from taotp import figures
 
 figures.explore(files_first.program, ["show", "me", "my"],
     panels=("machine", "numbers"),

@@ -3,7 +3,7 @@
 import numpy as np
 
 from exercises.warm_ups import WarmUp
-from taotp_core.programs import next_word
+from taotp.programs import next_word
 from taotp_core.transformer import trace
 
 SENTENCES = ("I see you", "I hear you", "I see him")

@@ -6,8 +6,8 @@ from exercises.judging.boxes import exact_formula
 from exercises.judging.cases import asked
 from exercises.judging.counts import exactly
 from exercises.statement import Exercise
-from taotp_core.costs.multiplications import cache_bits
-from taotp_core.costs.published import configuration
+from taotp.costs.multiplications import cache_bits
+from taotp.costs.published import configuration
 
 MEMORY = 80_000_000_000  # bytes
 MODEL = configuration("llama-3.1-8b")

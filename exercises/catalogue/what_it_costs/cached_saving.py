@@ -7,7 +7,7 @@ from exercises.judging.boxes import exact_formula
 from exercises.judging.cases import drawn
 from exercises.judging.counts import exactly
 from exercises.statement import Exercise, Mark
-from taotp_core.costs.multiplications import multiplications
+from taotp.costs.multiplications import multiplications
 from taotp_core.weights import random_transformer
 
 NAMES = ("n", "d_model", "n_layers", "n_heads", "d_head", "d_mlp")

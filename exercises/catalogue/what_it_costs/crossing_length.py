@@ -6,7 +6,7 @@ from exercises.judging.boxes import exact_formula
 from exercises.judging.cases import drawn
 from exercises.judging.counts import exactly
 from exercises.statement import Exercise
-from taotp_core.costs.published import PUBLISHED
+from taotp.costs.published import PUBLISHED
 
 NAMES = ("d_model", "n_heads", "n_kv_heads", "d_head", "d_mlp", "matrices")
 OF_MODELS = tuple(

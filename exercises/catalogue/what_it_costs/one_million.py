@@ -6,7 +6,7 @@ from exercises.judging.boxes import demands, listed, whole_sizes
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
 from exercises.typed import Field
-from taotp_core.costs.published import BIASED, Configuration
+from taotp.costs.published import BIASED, Configuration
 
 D_VOCAB, N_CTX, WANTED = 256, 128, 1_000_000
 NAMES = ("d_model", "n_layers", "n_heads", "d_head", "d_mlp")

@@ -6,7 +6,7 @@ from exercises.judging.boxes import demands, listed, whole_sizes
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
 from exercises.typed import Field
-from taotp_core.costs.published import Configuration
+from taotp.costs.published import Configuration
 
 NAMES = ("d_vocab", "d_model", "n_layers", "n_heads", "n_kv_heads", "d_head", "d_mlp")
 STUB = '''

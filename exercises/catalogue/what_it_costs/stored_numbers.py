@@ -6,7 +6,7 @@ from exercises.judging.boxes import exact_formula
 from exercises.judging.cases import drawn
 from exercises.judging.counts import exactly
 from exercises.statement import Exercise
-from taotp_core.costs.published import Configuration
+from taotp.costs.published import Configuration
 
 NAMES = ("d_vocab", "d_model", "n_layers", "n_heads", "n_kv_heads", "d_head", "d_mlp")
 FIXED = (

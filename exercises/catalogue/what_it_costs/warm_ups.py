@@ -3,8 +3,8 @@
 import numpy as np
 
 from exercises.warm_ups import WarmUp
-from taotp_core import costs
-from taotp_core.programs import search
+from taotp import costs
+from taotp.programs import search
 
 
 def hidden_pairs() -> int:

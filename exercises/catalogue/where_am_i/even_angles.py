@@ -9,7 +9,8 @@ from exercises.judging.boxes import cases, formula
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
 from exercises.typed import Json
-from taotp_core.encodings import distinguishability, even_angles, rotations
+from taotp.positions import distinguishability
+from taotp_core.encodings import even_angles, rotations
 
 WIDTHS = (2, 4, 6, 16, 64)
 MOST = 70

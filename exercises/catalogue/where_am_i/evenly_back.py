@@ -6,10 +6,10 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, fresh, numbers
 from exercises.statement import Exercise, Mark
+from taotp.positions import look_evenly
 from taotp_core.arrays import Array, softmax
 from taotp_core.encodings import (
     even_angles,
-    look_evenly,
     original_angles,
     random_angles,
     rotations,

@@ -6,8 +6,9 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, fresh, items, numbers
 from exercises.statement import Exercise, Mark
+from taotp.positions import padding_dimension
 from taotp_core.arrays import Array
-from taotp_core.encodings import padding_dimension, random_angles, rotations, sinusoids
+from taotp_core.encodings import random_angles, rotations, sinusoids
 
 EPS = 1e-3
 SLACK = 1e-9

@@ -109,7 +109,7 @@ wanted.
         "The machine. Change its numbers, and see how many prompts come out as asked:",
         """
 from exercises.catalogue.where_am_i import mend_by_one
-from taotp_core import figures
+from taotp import figures
 
 figures.explore(mend_by_one.program, "314159265",
     panels=("machine", "numbers"),

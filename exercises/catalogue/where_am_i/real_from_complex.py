@@ -9,7 +9,7 @@ from exercises.judging.agreement import compare
 from exercises.judging.judge import ask, fresh, numbers
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Array
-from taotp_core.positions.rotations import Complexes
+from taotp_core.rotations import Complexes
 
 SIZES = (1, 2, 3, 6)
 ROWS = 10

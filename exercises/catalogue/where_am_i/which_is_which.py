@@ -153,7 +153,7 @@ curves are torn, and the seam is where the draws happen to pass half a turn.
         "The four of them:",
         """
 from exercises.catalogue.where_am_i.which_is_which import four_tables
-from taotp_core import figures
+from taotp import figures
 
 figures.tables(four_tables(), title="Which is which?",
     alt="Four tables of 64 positions and 128 columns. A and C: curves "

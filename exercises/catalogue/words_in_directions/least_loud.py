@@ -7,7 +7,7 @@ from exercises.judging.judge import Wrong, ask, numbers
 from exercises.judging.semes import SENTENCES, miscounted
 from exercises.statement import Example, Exercise
 from exercises.typed import Field, Json
-from taotp_core.programs.weird_words import weird_words
+from taotp.programs.weird_words import weird_words
 
 WITHIN = 0.02
 STUB = '''
@@ -133,7 +133,7 @@ pair.
     example=Example(
         "The sentences, and one loudness:",
         "from exercises.judging.semes import SENTENCES, miscounted\n"
-        "from taotp_core.programs import weird_words\n\n"
+        "from taotp.programs import weird_words\n\n"
         "miscounted(weird_words(loud=8))[0]",
     ),
     typed=told(

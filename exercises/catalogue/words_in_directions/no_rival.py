@@ -7,7 +7,7 @@ import numpy as np
 from exercises.judging.judge import Wrong, ask, items, kind_of
 from exercises.statement import Exercise
 from exercises.typed import Field, Json, Typed
-from taotp_core.programs.printed_words import GRAMMATICAL, QUESTIONABLE, SEMES, WORDS, red_apple
+from taotp.programs.printed_words import GRAMMATICAL, QUESTIONABLE, SEMES, WORDS, red_apple
 from taotp_core.transformer import trace
 
 LONGEST, LEAST = 7, 0.7

@@ -7,8 +7,8 @@ import numpy as np
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.judging.semes import SENTENCES, miscounted
 from exercises.statement import Exercise, Mark
+from taotp.programs.weird_words import SEMES, weird_words
 from taotp_core.arrays import Array
-from taotp_core.programs.weird_words import SEMES, weird_words
 from taotp_core.stream import Semes, spread
 
 MOST = 8

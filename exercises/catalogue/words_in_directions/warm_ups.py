@@ -1,7 +1,7 @@
 """Warm-ups: what two words have in common, a matrix of pairs, two words that do not agree."""
 
 from exercises.warm_ups import WarmUp
-from taotp_core.programs import weird_words
+from taotp.programs import weird_words
 from taotp_core.stream import semes
 
 

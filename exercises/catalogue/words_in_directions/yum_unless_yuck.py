@@ -8,8 +8,8 @@ from exercises.judging.judge import Wrong
 from exercises.judging.semes import after, units_of
 from exercises.statement import Example, Exercise, Mark
 from exercises.typed import Json
+from taotp.words.semes import Layout
 from taotp_core.stream import semes
-from taotp_core.words.semes import Layout
 
 NAMES = ("apple", "banana", "cherry", "durian")
 PLATES = list(product((0, 1), repeat=4))
@@ -185,7 +185,7 @@ Both units are 0 but on yuck, and yum is no sum of them.
     example=Example(
         "How texts become units, and what the first of the chapter's does:",
         "from taotp_core.stream import semes\n"
-        "from taotp_core.words.semes import Layout\n\n"
+        "from taotp.words.semes import Layout\n\n"
         'plates = Layout(semes("apple banana cherry durian yum yuck"), 1, loud=1e4)\n'
         'reads = plates.unit("cherry + durian - one", "yuck").W_in[:, 0]\n'
         "{name: round(float(x), 2) for name, x in zip(plates.columns, reads) if x}",

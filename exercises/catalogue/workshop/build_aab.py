@@ -1,7 +1,7 @@
 """aab for ever."""
 
 from exercises.judging.bench import Bench
-from taotp_core.tasks import Task
+from taotp.tasks import Task
 
 TEXT = """\
 symbols a b

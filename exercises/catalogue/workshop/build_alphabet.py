@@ -1,7 +1,7 @@
 """The next letter."""
 
 from exercises.judging.bench import Bench, drawn
-from taotp_core.tasks import Task
+from taotp.tasks import Task
 
 TEXT = """\
 symbols a to h

@@ -1,7 +1,7 @@
 """The last but one."""
 
 from exercises.judging.bench import Bench, drawn
-from taotp_core.tasks import Task
+from taotp.tasks import Task
 
 TEXT = """\
 symbols a to e

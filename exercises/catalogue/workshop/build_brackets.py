@@ -1,7 +1,7 @@
 """Brackets."""
 
 from exercises.judging.bench import Bench
-from taotp_core.tasks import Task
+from taotp.tasks import Task
 
 TEXT = """\
 symbols "(" ")" y n

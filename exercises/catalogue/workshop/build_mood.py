@@ -1,7 +1,7 @@
 """Not bad."""
 
 from exercises.judging.bench import Bench, drawn
-from taotp_core.tasks import Task
+from taotp.tasks import Task
 
 TEXT = """\
 symbols "<" g b n

@@ -1,7 +1,7 @@
 """Your name."""
 
 from exercises.judging.bench import NameBench
-from taotp_core.tasks import Task
+from taotp.tasks import Task
 
 TEXT = """\
 symbols "<" A d a "."

@@ -1,7 +1,7 @@
 """A search."""
 
 from exercises.judging.bench import Bench, drawn, spread
-from taotp_core.tasks import Task
+from taotp.tasks import Task
 
 INPUTS = (
     *drawn("abcdefgh", range(5, 14), 40),

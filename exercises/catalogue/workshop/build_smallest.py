@@ -1,7 +1,7 @@
 """The smallest."""
 
 from exercises.judging.bench import Bench, drawn
-from taotp_core.tasks import Task
+from taotp.tasks import Task
 
 TEXT = """\
 symbols 0 to 9

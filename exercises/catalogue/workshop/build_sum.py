@@ -1,7 +1,7 @@
 """The last digit of a sum."""
 
 from exercises.judging.bench import Bench
-from taotp_core.tasks import Task
+from taotp.tasks import Task
 
 TEXT = """\
 symbols 0 to 9

@@ -17,9 +17,9 @@ from exercises.catalogue.a_small_change.what_comes_back import MERGED, what_come
 from exercises.catalogue.a_small_change.when_to_merge import fewest
 from exercises.judging.adapters import Pairs
 from exercises.judging.greetings import LETTERS, MESSAGE
+from taotp.programs.hello_world import hello_world
+from taotp.programs.minimum import minimum
 from taotp_core.arrays import Array
-from taotp_core.programs.hello_world import hello_world
-from taotp_core.programs.minimum import minimum
 from taotp_core.weights import named_arrays
 from tests.exercises.invited import Invited
 

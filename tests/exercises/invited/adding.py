@@ -15,9 +15,9 @@ from exercises.catalogue.adding.shared_places import add_by_pairs, shared_places
 from exercises.catalogue.adding.tens_digit import table_says
 from exercises.catalogue.adding.three_dimensions import table_on_circle, three_dimensions
 from exercises.catalogue.adding.wide_apart import wide_apart
+from taotp.programs import small
+from taotp.programs.adding import add_mod10
 from taotp_core.encodings import on_circle
-from taotp_core.programs import small
-from taotp_core.programs.adding import add_mod10
 from taotp_core.weights import MLP, Head, Transformer
 from tests.exercises.invited import Invited
 

@@ -12,7 +12,7 @@ from exercises.catalogue.dial_tones.stop_score import ROUND
 from exercises.catalogue.dial_tones.whole_frames import HOP, whole_frames
 from exercises.catalogue.dial_tones.whole_frames import SIZE as SIZE_OF_WHOLE_FRAMES
 from exercises.judging.arrows import arrow_length as evenly
-from taotp_core.sound.wav import RATE
+from taotp.sound.wav import RATE
 from taotp_core.weights import MLP, Head, Layer, Transformer
 from tests.exercises.invited import Invited
 

@@ -8,9 +8,9 @@ from exercises.catalogue.pieces_of_words.how_many_letters import counter
 from exercises.catalogue.pieces_of_words.longest_is_another import APART, LONGEST, saved
 from exercises.catalogue.pieces_of_words.merges_by_hand import merges
 from exercises.catalogue.pieces_of_words.not_the_best import better
-from taotp_core.data import romeo_and_juliet
+from taotp.data import romeo_and_juliet
+from taotp.words.pieces import count_words
 from taotp_core.weights import Transformer
-from taotp_core.words.pieces import count_words
 from tests.exercises.invited import Invited
 
 

@@ -9,7 +9,7 @@ from exercises.catalogue.searching.hashed_search import hashed_search
 from exercises.catalogue.searching.neither_of_two import confusing
 from exercises.catalogue.searching.post_norm_search import post_norm_search
 from exercises.catalogue.searching.thrifty_search import thrifty_search
-from taotp_core.programs.searching import search
+from taotp.programs.searching import search
 from taotp_core.weights import RMS_NORM, Transformer
 from tests.exercises.invited import Invited
 

@@ -10,10 +10,10 @@ from exercises.catalogue.smallest_first.repeated_numbers import repeated_numbers
 from exercises.catalogue.smallest_first.several_digits import several_digits
 from exercises.catalogue.smallest_first.smallest_above import STEP, above
 from exercises.catalogue.smallest_first.sort_33 import sort_33
+from taotp.programs import printed, small
+from taotp.programs.sorting import sort
 from taotp_core.arrays import Array
 from taotp_core.program import END, Program
-from taotp_core.programs import printed, small
-from taotp_core.programs.sorting import sort
 from taotp_core.weights import Head, Transformer
 from tests.exercises.invited import Invited
 

@@ -19,9 +19,9 @@ from exercises.catalogue.two_stacks.one_stack_copy import one_stack_copy
 from exercises.catalogue.two_stacks.twice import LETTERS as LETTERS_OF_TWICE
 from exercises.catalogue.two_stacks.twice import LONGEST as LONGEST_OF_TWICE
 from exercises.catalogue.two_stacks.twice import again
-from taotp_core.constructions.by_memory import places
+from taotp.constructions.by_memory import places
+from taotp.programs import two_stacks
 from taotp_core.program import Program
-from taotp_core.programs import two_stacks
 from taotp_core.rewrites import turned
 from taotp_core.stream import read, subspaces
 from taotp_core.weights import Norm

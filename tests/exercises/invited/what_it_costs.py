@@ -12,7 +12,7 @@ from exercises.catalogue.what_it_costs.one_million import D_VOCAB, N_CTX, WANTED
 from exercises.catalogue.what_it_costs.prophet import N, prophet
 from exercises.catalogue.what_it_costs.stored_numbers import changed, stored
 from exercises.catalogue.what_it_costs.twice_as_good import EXPONENTS, factors
-from taotp_core.constructions.by_memory import nearest, places
+from taotp.constructions.by_memory import nearest, places
 from taotp_core.gadgets import SURE, attend_back
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Layer, Transformer

@@ -10,9 +10,10 @@ from exercises.catalogue.where_am_i.evenly_back import look_at_last
 from exercises.catalogue.where_am_i.free_dimensions import free_directions
 from exercises.catalogue.where_am_i.rms_keeps_clocks import says_what_was, with_query
 from exercises.catalogue.where_am_i.shift_sinusoids import shift_sinusoids
+from taotp.positions import distinguishability
 from taotp_core.arrays import Array
-from taotp_core.encodings import distinguishability, even_angles, rotations, sinusoids
-from taotp_core.positions.rotations import Complexes
+from taotp_core.encodings import even_angles, rotations, sinusoids
+from taotp_core.rotations import Complexes
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM
 from tests.exercises.invited import Invited

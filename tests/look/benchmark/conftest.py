@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from taotp_core.look.benchmark import export
+from taotp.look.benchmark import export
 
 FEW = (  # of each form and each kind
     *("echo", "echo, looks alike", "echo, either", "search 1", "search 1, other texts"),

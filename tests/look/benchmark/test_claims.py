@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from experiments import outside_tools, own_tools
-from taotp_core.data import claims, parts_that_matter
-from taotp_core.look.benchmark import checked, entries, export
-from taotp_core.look.truth import TOOLS
+from taotp.data import claims, parts_that_matter
+from taotp.look.benchmark import checked, entries, export
+from taotp.look.truth import TOOLS
 
 ENTERED = claims()
 HELD = ["echo", "add_mod10", "search 1, other texts"]

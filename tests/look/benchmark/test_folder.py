@@ -12,12 +12,12 @@ import jsonschema  # type: ignore[import-untyped]
 import numpy as np
 import pytest
 
-from taotp_core.look.benchmark import export, name_of
-from taotp_core.look.benchmark import folder as made
-from taotp_core.look.benchmark import machine as reader
-from taotp_core.look.benchmark.entries import KINDS, Entry, entries
-from taotp_core.look.truth import MACHINES
-from taotp_core.look.truth.known import every_case
+from taotp.look.benchmark import export, name_of
+from taotp.look.benchmark import folder as made
+from taotp.look.benchmark import machine as reader
+from taotp.look.benchmark.entries import KINDS, Entry, entries
+from taotp.look.truth import MACHINES
+from taotp.look.truth.known import every_case
 from tests.look.benchmark.conftest import FEW
 
 THREE = ["echo", "backed up", "two_stacks.which"]

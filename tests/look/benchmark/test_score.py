@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core.look.benchmark import score
-from taotp_core.look.benchmark.score import average_precision, by_chance, checked, main, table
+from taotp.look.benchmark import score
+from taotp.look.benchmark.score import average_precision, by_chance, checked, main, table
 
 TRUTH = {"one": {"a": True, "b": False, "c": True}, "two": {"a": False, "b": True}}
 KINDS = {"one": "easy", "two": "hard"}

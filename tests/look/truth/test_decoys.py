@@ -5,12 +5,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from taotp_core import forward, random_transformer
-from taotp_core.arrays import Tokens
-from taotp_core.look import ablated, parts_of, written
-from taotp_core.look.truth import MACHINES, decoys, known, matters
-from taotp_core.look.truth.cases import BOOK, Case
-from taotp_core.look.truth.decoys import (
+from taotp.look import ablated, parts_of, written
+from taotp.look.truth import MACHINES, decoys, known, matters
+from taotp.look.truth.cases import BOOK, Case
+from taotp.look.truth.decoys import (
     KINDS,
     beside,
     either,
@@ -20,7 +18,9 @@ from taotp_core.look.truth.decoys import (
     unread,
     widened,
 )
-from taotp_core.programs import add_mod10, before_last, induction, minimum, search
+from taotp.programs import add_mod10, before_last, induction, minimum, search
+from taotp_core import forward, random_transformer
+from taotp_core.arrays import Tokens
 from taotp_core.weights import Transformer
 
 

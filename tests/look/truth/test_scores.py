@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from experiments.tools_and_truth import POINTS, measure
-from taotp_core.data import experiment
-from taotp_core.look.truth import (
+from taotp.data import experiment
+from taotp.look.truth import (
     GROUPS,
     MACHINES,
     NULLS,
@@ -20,8 +20,8 @@ from taotp_core.look.truth import (
     score,
     score_of,
 )
-from taotp_core.look.truth.measured import MANY
-from taotp_core.look.truth.scores import names_all, names_by_chance, names_none
+from taotp.look.truth.measured import MANY
+from taotp.look.truth.scores import names_all, names_by_chance, names_none
 from tests.experiments.test_results import near
 from tools import turns
 

@@ -7,8 +7,7 @@ from itertools import chain, combinations
 import numpy as np
 import pytest
 
-from taotp_core import encode, forward
-from taotp_core.look import (
+from taotp.look import (
     Part,
     ablated,
     copying_scores,
@@ -17,7 +16,7 @@ from taotp_core.look import (
     patched_from,
     without,
 )
-from taotp_core.look.truth import (
+from taotp.look.truth import (
     MACHINES,
     TOOLS,
     Case,
@@ -34,15 +33,16 @@ from taotp_core.look.truth import (
     ways_to_break,
     witnesses,
 )
-from taotp_core.look.truth.cases import lists
-from taotp_core.look.truth.matters import left
-from taotp_core.look.truth.stand_ins import (
+from taotp.look.truth.cases import lists
+from taotp.look.truth.matters import left
+from taotp.look.truth.stand_ins import (
     mean_of_all,
     mean_of_place,
     next_text,
     with_stand_ins,
 )
-from taotp_core.programs import search, small, two_stacks
+from taotp.programs import search, small, two_stacks
+from taotp_core import encode, forward
 
 IDLE: dict[str, set[Part]] = {  # by construction; all other parts have something to do
     "valueless": {(0, 1)},

@@ -5,10 +5,10 @@ import re
 import numpy as np
 import pytest
 
-from taotp_core.topics.agreement.blimp import agreement_scores, blimp_pairs, blimp_published
-from taotp_core.topics.agreement.everyday import judged_sentences, misjudged
-from taotp_core.topics.agreement.inflection import with_ed, with_ing, with_s
-from taotp_core.topics.agreement.machine import LAYERS, agreement, given, layout_for, semes_of_words
+from taotp.topics.agreement.blimp import agreement_scores, blimp_pairs, blimp_published
+from taotp.topics.agreement.everyday import judged_sentences, misjudged
+from taotp.topics.agreement.inflection import with_ed, with_ing, with_s
+from taotp.topics.agreement.machine import LAYERS, agreement, given, layout_for, semes_of_words
 from taotp_core.weights import LAYER_NORM
 
 MACHINE = agreement()

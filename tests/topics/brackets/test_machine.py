@@ -9,8 +9,8 @@ import pytest
 
 from exercises.judging.brackets import GRAMMAR, damaged, is_sentence, sentences
 from experiments.brackets import says_yes
-from taotp_core.programs import brackets
-from taotp_core.topics.brackets.machine import DEPTH, LEXICON, Brackets
+from taotp.programs import brackets
+from taotp.topics.brackets.machine import DEPTH, LEXICON, Brackets
 
 MACHINE = brackets()
 WORDS = [*LEXICON]

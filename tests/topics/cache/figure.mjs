@@ -1,9 +1,9 @@
 // What the page multiplies in each of some states.
 import { readFileSync } from "node:fs";
-import { RUNS } from "../../../taotp_core/figures/scripts/runs.js";
+import { RUNS } from "../../../taotp/figures/scripts/runs.js";
 
 globalThis.HTMLElement = class {}; // what a part imports of the view needs it
-await import("../../../taotp_core/topics/cache/panel.js");
+await import("../../../taotp/topics/cache/panel.js");
 const { spec, states } = JSON.parse(readFileSync(0, "utf8"));
 const compute = RUNS[spec.kind](spec);
 process.stdout.write(JSON.stringify(states.map((changes) => {

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core.costs.multiplications import counted, multiplications
-from taotp_core.figures import cache
-from taotp_core.figures.page import part_script
-from taotp_core.topics.cache.figure import SMALL, Sizes, sizes_of, with_sizes
+from taotp.costs.multiplications import counted, multiplications
+from taotp.figures import cache
+from taotp.figures.page import part_script
+from taotp.topics.cache.figure import SMALL, Sizes, sizes_of, with_sizes
 from taotp_core.transformer import empty_cache, forward
 from tests.in_node import in_node
 

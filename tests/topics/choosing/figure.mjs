@@ -1,9 +1,9 @@
 // What the page makes of a machine of many programs in some states: who is awake, and its looks.
 import { readFileSync } from "node:fs";
-import { RUNS } from "../../../taotp_core/figures/scripts/runs.js";
+import { RUNS } from "../../../taotp/figures/scripts/runs.js";
 
 globalThis.HTMLElement = class {}; // what a part imports of the view needs it
-const { sleepersOf } = await import("../../../taotp_core/topics/choosing/panel.js");
+const { sleepersOf } = await import("../../../taotp/topics/choosing/panel.js");
 const { spec, states } = JSON.parse(readFileSync(0, "utf8"));
 const compute = RUNS[spec.kind](spec);
 process.stdout.write(JSON.stringify(states.map((changes) => {

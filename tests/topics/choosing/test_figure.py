@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from taotp.figures import sleepers
+from taotp.figures.page import part_script
+from taotp.programs import before_last, choose, maximum, minimum, search, small, sort
 from taotp_core import trace
-from taotp_core.figures import sleepers
-from taotp_core.figures.page import part_script
-from taotp_core.programs import before_last, choose, maximum, minimum, search, small, sort
 from tests.in_node import in_node
 
 SCRIPT = Path(__file__).with_name("figure.mjs")

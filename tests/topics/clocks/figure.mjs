@@ -1,9 +1,9 @@
 // What the page makes of the table of clocks in some states.
 import { readFileSync } from "node:fs";
-import { RUNS } from "../../../taotp_core/figures/scripts/runs.js";
+import { RUNS } from "../../../taotp/figures/scripts/runs.js";
 
 globalThis.HTMLElement = class {}; // what a part imports of the view needs it
-await import("../../../taotp_core/topics/clocks/panel.js");
+await import("../../../taotp/topics/clocks/panel.js");
 const { spec, states } = JSON.parse(readFileSync(0, "utf8"));
 const run = RUNS.clocks(spec);
 process.stdout.write(JSON.stringify(states.map((changes) => {

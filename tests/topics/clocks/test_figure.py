@@ -8,20 +8,18 @@ from typing import Any
 import numpy as np
 import pytest
 
+from taotp.figures import clocks, cloud
+from taotp.figures.page import module, part_script
+from taotp.positions import diagonal, distinguishability, shift_residual
+from taotp.topics.clocks.figure import HANDS, NORMS, PACES, angles_of, presets, table_of_clocks
 from taotp_core.arrays import softmax
 from taotp_core.encodings import (
     circle,
-    diagonal,
-    distinguishability,
     original_angles,
     rotations,
     shift,
-    shift_residual,
     turn,
 )
-from taotp_core.figures import clocks, cloud
-from taotp_core.figures.page import module, part_script
-from taotp_core.topics.clocks.figure import HANDS, NORMS, PACES, angles_of, presets, table_of_clocks
 from tests.in_node import in_node
 
 SCRIPT = Path(__file__).with_name("figure.mjs")

@@ -1,11 +1,11 @@
 // What the page makes of the computer: texts assembled, and runs to their ends with some logits.
 import { readFileSync } from "node:fs";
-import { RUNS } from "../../../taotp_core/figures/scripts/runs.js";
+import { RUNS } from "../../../taotp/figures/scripts/runs.js";
 
 globalThis.HTMLElement = class {}; // what a part imports of the view needs it
-const { work } = await import("../../../taotp_core/topics/computer/panel.js");
-const { assemble } = await import("../../../taotp_core/topics/computer/assembler.js");
-const { promptOf } = await import("../../../taotp_core/topics/computer/little_man.js");
+const { work } = await import("../../../taotp/topics/computer/panel.js");
+const { assemble } = await import("../../../taotp/topics/computer/assembler.js");
+const { promptOf } = await import("../../../taotp/topics/computer/little_man.js");
 
 const LONG = 1e6; // ms
 

@@ -6,9 +6,9 @@ from itertools import islice
 
 import numpy as np
 
+from taotp.little_man import history, steps
 from taotp_core import Array, predictions
 from taotp_core.arrays import Rounding, to_float64
-from taotp_core.little_man import history, steps
 from taotp_core.program import Program
 
 

@@ -9,12 +9,13 @@ import numpy as np
 import onnxruntime
 import pytest
 
-from taotp_core import little_man, predictions
-from taotp_core.exports import from_gpt2, to_gpt2, to_onnx
-from taotp_core.little_man import assemble, steps, text
+from taotp import little_man
+from taotp.exports import from_gpt2, to_gpt2, to_onnx
+from taotp.little_man import assemble, steps, text
+from taotp.programs import computer
+from taotp.topics.computer.machine import Computer
+from taotp_core import predictions
 from taotp_core.measure import parameters
-from taotp_core.programs import computer
-from taotp_core.topics.computer.machine import Computer
 from taotp_core.weights import LAYER_NORM, mapped
 
 

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core import little_man
-from taotp_core.figures import a_computer
+from taotp import little_man
+from taotp.figures import a_computer
+from taotp.topics.computer.figure import HEADS, LEADS, ROOM
+from taotp.topics.computer.machine import computer
 from taotp_core.program import Program
-from taotp_core.topics.computer.figure import HEADS, LEADS, ROOM
-from taotp_core.topics.computer.machine import computer
 from taotp_core.transformer import forward, trace
 from tests.in_node import in_node
 from tests.topics.computer.test_shipped import ASKED

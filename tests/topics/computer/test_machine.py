@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from exercises.results import LONG_RUN
-from taotp_core import little_man
+from taotp import little_man
+from taotp.programs import computer
+from taotp.topics.computer.machine import Address, Computer
 from taotp_core.arrays import PRECISIONS, Array, Rounding
 from taotp_core.measure import parameters
-from taotp_core.programs import computer
 from taotp_core.stream import read, write
-from taotp_core.topics.computer.machine import Address, Computer
 from taotp_core.transformer import feed_forward, normalize, residual, unembed
 from taotp_core.weights import LAYER_NORM, RMS_NORM, Norm
 from tests.topics.computer.parity import Run, drawn_cells, run_of, wrong

@@ -6,9 +6,9 @@ from functools import cache
 
 import pytest
 
-from taotp_core import little_man
-from taotp_core.programs import computer
-from taotp_core.topics.computer.machine import Computer
+from taotp import little_man
+from taotp.programs import computer
+from taotp.topics.computer.machine import Computer
 from tools.turns import at_night
 
 N_CTX = 1800

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core.figures import shares, votes
-from taotp_core.figures.page import part_script
+from taotp.figures import shares, votes
+from taotp.figures.page import part_script
 from tests.in_node import in_node
 
 SCRIPT = Path(__file__).with_name("figure.mjs")

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from taotp.programs import Program, next_word
 from taotp_core import plain
 from taotp_core.arrays import PRECISIONS, Rounding, softmax, to_float64
 from taotp_core.measure import parameters
-from taotp_core.programs import Program, next_word
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer, mapped
 from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits

@@ -1,11 +1,11 @@
 // The machines that the cover makes of names, what they say, and what breaks them.
 import { readFileSync } from "node:fs";
-import { RUNS } from "../../../taotp_core/figures/scripts/runs.js";
+import { RUNS } from "../../../taotp/figures/scripts/runs.js";
 
 globalThis.HTMLElement = class {}; // what a part imports of the view needs it
-await import("../../../taotp_core/topics/cover/panel.js");
-const { machineOf, modelOf, rightOf } = await import("../../../taotp_core/topics/cover/machine.js");
-const { brokenValue, mostFragile } = await import("../../../taotp_core/topics/cover/fragile.js");
+await import("../../../taotp/topics/cover/panel.js");
+const { machineOf, modelOf, rightOf } = await import("../../../taotp/topics/cover/machine.js");
+const { brokenValue, mostFragile } = await import("../../../taotp/topics/cover/fragile.js");
 const { spec, asked } = JSON.parse(readFileSync(0, "utf8"));
 const compute = RUNS[spec.kind](spec);
 

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from taotp.figures import cover
+from taotp.programs import Program, hello_world
+from taotp.topics.cover.figure import LOUD, MOST
 from taotp_core.arrays import Array
 from taotp_core.changes import with_numbers
 from taotp_core.decode import greedy
-from taotp_core.figures import cover
-from taotp_core.programs import Program, hello_world
-from taotp_core.topics.cover.figure import LOUD, MOST
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer
 from tests.in_node import in_node

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 
 globalThis.HTMLElement = class {};
 globalThis.document = { addEventListener() {} };
-const scripts = "../../../taotp_core/figures/scripts";
-const topic = "../../../taotp_core/topics/dialing";
+const scripts = "../../../taotp/figures/scripts";
+const topic = "../../../taotp/topics/dialing";
 const { RUNS } = await import(`${scripts}/runs.js`);
 const { lastOf, unembed } = await import(`${scripts}/arithmetic.js`);
 await import(`${scripts}/wider.js`);

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from taotp_core.sound.wav import RATE, check_samples
-from taotp_core.topics.dialing.dialed import FAR, HEARD, N_KEYS, NEAR, SILENT, corners, far, string
+from taotp.sound.wav import RATE, check_samples
+from taotp.topics.dialing.dialed import FAR, HEARD, N_KEYS, NEAR, SILENT, corners, far, string
 
 
 @pytest.mark.parametrize("line", [*HEARD, *SILENT])

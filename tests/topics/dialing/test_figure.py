@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core.programs import Program, dial_tones
-from taotp_core.topics.dialing.figure import (
+from taotp.programs import Program, dial_tones
+from taotp.topics.dialing.figure import (
     LEAD,
     NO_NOISE,
     STATE,
@@ -19,8 +19,8 @@ from taotp_core.topics.dialing.figure import (
     listener,
     telephone,
 )
-from taotp_core.topics.dialing.machine import TONES
-from taotp_core.topics.dialing.tones import KEYS, pressed
+from taotp.topics.dialing.machine import TONES
+from taotp.topics.dialing.tones import KEYS, pressed
 from taotp_core.transformer import encode, trace
 from taotp_core.weights import Transformer
 from tests.in_node import in_node

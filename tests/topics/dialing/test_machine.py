@@ -5,15 +5,15 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from taotp.programs import dial_tones
+from taotp.sound.wav import RATE
+from taotp.topics.dialing.dialed import HEARD, SILENT, string
+from taotp.topics.dialing.machine import FORKS, HOUR, SIZE, TONES, leans, ringing, stream
+from taotp.topics.dialing.tones import COLUMNS, ROWS, dial
+from taotp.topics.dialing.tones import KEYS as TELEPHONE
 from taotp_core.arrays import Array, to_float32
 from taotp_core.measure import parameters
-from taotp_core.programs import dial_tones
-from taotp_core.sound.wav import RATE
 from taotp_core.stream import read
-from taotp_core.topics.dialing.dialed import HEARD, SILENT, string
-from taotp_core.topics.dialing.machine import FORKS, HOUR, SIZE, TONES, leans, ringing, stream
-from taotp_core.topics.dialing.tones import COLUMNS, ROWS, dial
-from taotp_core.topics.dialing.tones import KEYS as TELEPHONE
 from taotp_core.transformer import residual
 
 HEARS = dial_tones()

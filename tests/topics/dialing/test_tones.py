@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from taotp.sound.wav import RATE, check_samples
+from taotp.topics.dialing.tones import COLUMNS, KEYS, ROWS, amplitude, dial, tones_of
 from taotp_core.arrays import Array
-from taotp_core.sound.wav import RATE, check_samples
-from taotp_core.topics.dialing.tones import COLUMNS, KEYS, ROWS, amplitude, dial, tones_of
 
 
 def strength(samples: Array, hertz: float) -> float:

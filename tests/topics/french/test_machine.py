@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from taotp.programs import english_french
 from taotp_core.arrays import to_float32
-from taotp_core.programs import english_french
 from taotp_core.weights import Head, Transformer
 
 SENTENCES = [

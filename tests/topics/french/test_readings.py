@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from taotp_core.programs import english_french
-from taotp_core.topics.french.readings import FRENCH, GOOD, MEANING, OUTSIDE, readings
+from taotp.programs import english_french
+from taotp.topics.french.readings import FRENCH, GOOD, MEANING, OUTSIDE, readings
 
 MACHINE = english_french()
 

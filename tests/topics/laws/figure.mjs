@@ -1,9 +1,9 @@
 // What the laws of scale say in each of some states.
 import { readFileSync } from "node:fs";
-import { RUNS } from "../../../taotp_core/figures/scripts/runs.js";
+import { RUNS } from "../../../taotp/figures/scripts/runs.js";
 
 globalThis.HTMLElement = class {}; // what a part imports of the view needs it
-const { priceOf } = await import("../../../taotp_core/topics/laws/panel.js");
+const { priceOf } = await import("../../../taotp/topics/laws/panel.js");
 const { spec, states, shares } = JSON.parse(readFileSync(0, "utf8"));
 const compute = RUNS[spec.kind](spec);
 const said = states.map((changes) => {

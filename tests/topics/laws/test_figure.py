@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core.figures import Run, laws
-from taotp_core.figures.page import part_script
-from taotp_core.topics.laws.figure import LAWS, loss
+from taotp.figures import Run, laws
+from taotp.figures.page import part_script
+from taotp.topics.laws.figure import LAWS, loss
 from tests.in_node import in_node
 
 SCRIPT = Path(__file__).with_name("figure.mjs")

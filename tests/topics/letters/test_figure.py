@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core.constructions.chance import number
-from taotp_core.data import romeo_and_juliet
+from taotp.constructions.chance import number
+from taotp.data import romeo_and_juliet
+from taotp.figures import writes_itself
+from taotp.figures.page import part_script
+from taotp.tasks import after
+from taotp.topics.letters.figure import Left, followers_in, written
+from taotp.topics.letters.machine import letters
 from taotp_core.decode import beam, distribution
-from taotp_core.figures import writes_itself
-from taotp_core.figures.page import part_script
-from taotp_core.tasks import after
-from taotp_core.topics.letters.figure import Left, followers_in, written
-from taotp_core.topics.letters.machine import letters
 from taotp_core.transformer import forward
 from tests.in_node import in_node
 

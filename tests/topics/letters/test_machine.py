@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from taotp.data import read_and_held_back, romeo_and_juliet
+from taotp.programs import Program, letters
+from taotp.tasks import after
+from taotp.topics.letters.machine import codes
 from taotp_core import plain
 from taotp_core.arrays import PRECISIONS, Array, softmax
-from taotp_core.data import read_and_held_back, romeo_and_juliet
 from taotp_core.decode import sample
 from taotp_core.measure import parameters
-from taotp_core.programs import Program, letters
-from taotp_core.tasks import after
-from taotp_core.topics.letters.machine import codes
 from taotp_core.transformer import forward, normalize
 from taotp_core.weights import LAYER_NORM, mapped
 from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits

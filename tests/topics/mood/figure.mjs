@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 
 globalThis.HTMLElement = class {};
 globalThis.document = { addEventListener() {} };
-const scripts = "../../../taotp_core/figures/scripts";
-const topic = "../../../taotp_core/topics/mood";
+const scripts = "../../../taotp/figures/scripts";
+const topic = "../../../taotp/topics/mood";
 const { RUNS } = await import(`${scripts}/runs.js`);
 const { machineOf } = await import(`${topic}/machine.js`);
 await import(`${topic}/panel.js`);

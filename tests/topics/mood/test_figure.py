@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from experiments.mood_measured import drawn, oracle
-from taotp_core.data import romeo_and_juliet
-from taotp_core.figures.page import part_script
-from taotp_core.programs import sentiment
-from taotp_core.topics.mood import vader
-from taotp_core.topics.mood.figure import TRIES, mood
-from taotp_core.topics.mood.machine import columns
+from taotp.data import romeo_and_juliet
+from taotp.figures.page import part_script
+from taotp.programs import sentiment
+from taotp.topics.mood import vader
+from taotp.topics.mood.figure import TRIES, mood
+from taotp.topics.mood.machine import columns
 from taotp_core.transformer import trace
 from tests.in_node import in_node
 

@@ -8,11 +8,11 @@ import pytest
 from vaderSentiment import vaderSentiment as package
 
 from experiments.mood_measured import cause, drawn, oracle
+from taotp.data import romeo_and_juliet
+from taotp.programs import sentiment
+from taotp.topics.mood import vader
+from taotp.topics.mood.machine import ANSWERS, N_CTX, UNKNOWN
 from taotp_core.arrays import PRECISIONS
-from taotp_core.data import romeo_and_juliet
-from taotp_core.programs import sentiment
-from taotp_core.topics.mood import vader
-from taotp_core.topics.mood.machine import ANSWERS, N_CTX, UNKNOWN
 
 RIGHT = oracle()
 SEED_EXAMPLES = vader.examples()

@@ -1,6 +1,6 @@
 // A long word cut by merges, and how often the page looked for a pair or a piece.
 import { readFileSync } from "node:fs";
-import { learner, longestFirst, oldestFirst } from "../../../taotp_core/topics/pieces/learning.js";
+import { learner, longestFirst, oldestFirst } from "../../../taotp/topics/pieces/learning.js";
 
 const { counts, merges, word, most } = JSON.parse(readFileSync(0, "utf8"));
 const from = learner(new Map(Object.entries(counts)));

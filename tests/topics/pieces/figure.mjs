@@ -1,9 +1,9 @@
 // What the page learns from words or from a text, and how it cuts words by what it learned.
 import { readFileSync } from "node:fs";
-import { RUNS } from "../../../taotp_core/figures/scripts/runs.js";
+import { RUNS } from "../../../taotp/figures/scripts/runs.js";
 
 globalThis.HTMLElement = class {}; // what a part imports of the view needs it
-await import("../../../taotp_core/topics/pieces/panel.js");
+await import("../../../taotp/topics/pieces/panel.js");
 const { spec, states } = JSON.parse(readFileSync(0, "utf8"));
 const compute = RUNS.bytePairs(spec);
 process.stdout.write(JSON.stringify(states.map((changes) => {

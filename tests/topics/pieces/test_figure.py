@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core.data import romeo_and_juliet
-from taotp_core.figures import byte_pairs
-from taotp_core.figures.page import part_script
-from taotp_core.topics.pieces.figure import by_count
-from taotp_core.words.pieces import BYTES, Pieces, as_bytes, count_words, learn
+from taotp.data import romeo_and_juliet
+from taotp.figures import byte_pairs
+from taotp.figures.page import part_script
+from taotp.topics.pieces.figure import by_count
+from taotp.words.pieces import BYTES, Pieces, as_bytes, count_words, learn
 from tests.in_node import in_node
 
 SCRIPT = Path(__file__).with_name("figure.mjs")

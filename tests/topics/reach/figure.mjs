@@ -1,11 +1,11 @@
 // What the page computes of scores, in some states, and how far each way to write addresses is right.
 import { readFileSync } from "node:fs";
-import { PRECISIONS } from "../../../taotp_core/figures/scripts/arithmetic.js";
-import { RUNS } from "../../../taotp_core/figures/scripts/runs.js";
+import { PRECISIONS } from "../../../taotp/figures/scripts/arithmetic.js";
+import { RUNS } from "../../../taotp/figures/scripts/runs.js";
 
 globalThis.HTMLElement = class {}; // what a part imports of the view needs it
-await import("../../../taotp_core/topics/reach/panel.js");
-const { lastRight } = await import("../../../taotp_core/topics/reach/scores.js");
+await import("../../../taotp/topics/reach/panel.js");
+const { lastRight } = await import("../../../taotp/topics/reach/scores.js");
 const { spec, states, entries } = JSON.parse(readFileSync(0, "utf8"));
 const compute = RUNS[spec.kind](spec);
 process.stdout.write(JSON.stringify({

@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core.arrays import PRECISIONS
-from taotp_core.data import experiment
-from taotp_core.figures import reach
-from taotp_core.figures.page import part_script
-from taotp_core.topics.reach.addresses import (
+from taotp.data import experiment
+from taotp.figures import reach
+from taotp.figures.page import part_script
+from taotp.topics.reach.addresses import (
     FEWEST,
     LATER,
     LEAD,
@@ -23,7 +22,8 @@ from taotp_core.topics.reach.addresses import (
     last_right,
     scores,
 )
-from taotp_core.topics.reach.figure import CELLS, DIGITS
+from taotp.topics.reach.figure import CELLS, DIGITS
+from taotp_core.arrays import PRECISIONS
 from tests.in_node import in_node
 
 SCRIPT = Path(__file__).with_name("figure.mjs")

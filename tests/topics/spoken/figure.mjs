@@ -1,10 +1,10 @@
 // What the page makes of words: of each state what it heard, and how much that is like the recordings.
 import { readFileSync } from "node:fs";
-import { RUNS } from "../../../taotp_core/figures/scripts/runs.js";
+import { RUNS } from "../../../taotp/figures/scripts/runs.js";
 
 globalThis.HTMLElement = class {}; // what a part imports of the view needs it
-await import("../../../taotp_core/figures/scripts/wider.js");
-await import("../../../taotp_core/topics/spoken/bench.js");
+await import("../../../taotp/figures/scripts/wider.js");
+await import("../../../taotp/topics/spoken/bench.js");
 const { spec, own = [], said, states } = JSON.parse(readFileSync(0, "utf8"));
 const run = RUNS.words(spec);
 const { bench } = spec;

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from taotp.figures import say_a_word
+from taotp.sound.wav import RATE
+from taotp.topics.spoken import machine as spoken
+from taotp.topics.spoken.figure import OWN, VOICES, WORDS, cosines, sounds
 from taotp_core.arrays import Array
-from taotp_core.figures import say_a_word
 from taotp_core.program import Program
-from taotp_core.sound.wav import RATE
-from taotp_core.topics.spoken import machine as spoken
-from taotp_core.topics.spoken.figure import OWN, VOICES, WORDS, cosines, sounds
 from taotp_core.transformer import encode, trace
 from tests.in_node import in_node
 

@@ -3,11 +3,9 @@
 import numpy as np
 import pytest
 
-from taotp_core.arrays import Array
-from taotp_core.programs import spoken_digits, spoken_words
-from taotp_core.sound.bands import BANDS
-from taotp_core.stream import read
-from taotp_core.topics.spoken.machine import (
+from taotp.programs import spoken_digits, spoken_words
+from taotp.sound.bands import BANDS
+from taotp.topics.spoken.machine import (
     ALIKE,
     BOWS,
     CHANGE,
@@ -28,7 +26,9 @@ from taotp_core.topics.spoken.machine import (
     listener,
     steepness,
 )
-from taotp_core.topics.spoken.said import said_words
+from taotp.topics.spoken.said import said_words
+from taotp_core.arrays import Array
+from taotp_core.stream import read
 from taotp_core.transformer import encode, feed_forward, forward, trace
 
 

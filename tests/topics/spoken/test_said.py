@@ -5,11 +5,11 @@ import base64
 import numpy as np
 
 from experiments.said_words import mu_law
-from taotp_core.data import heard_people
-from taotp_core.programs import spoken_digits, spoken_words
-from taotp_core.sound.mu_law import from_mu_law
-from taotp_core.topics.spoken.machine import DIGITS
-from taotp_core.topics.spoken.said import said_words
+from taotp.data import heard_people
+from taotp.programs import spoken_digits, spoken_words
+from taotp.sound.mu_law import from_mu_law
+from taotp.topics.spoken.machine import DIGITS
+from taotp.topics.spoken.said import said_words
 
 SAID = said_words()
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from taotp.programs import spoken_sentence
 from taotp_core.arrays import Array, softmax
-from taotp_core.programs import spoken_sentence
 from taotp_core.transformer import forward
 from tests.topics.spoken.test_machine import SAID, WORDS, vowel
 

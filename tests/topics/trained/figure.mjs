@@ -1,9 +1,9 @@
 // The losses of the page's trainer, step by step, and what it says of the machines then.
 import { readFileSync } from "node:fs";
-import { RUNS } from "../../../taotp_core/figures/scripts/runs.js";
+import { RUNS } from "../../../taotp/figures/scripts/runs.js";
 
 globalThis.HTMLElement = class {}; // what a part imports of the view needs it
-const { foundBy, sliceOf } = await import("../../../taotp_core/topics/trained/panel.js");
+const { foundBy, sliceOf } = await import("../../../taotp/topics/trained/panel.js");
 const { spec, states } = JSON.parse(readFileSync(0, "utf8"));
 const compute = RUNS[spec.kind](spec);
 const slices = [];

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core.figures import learns
-from taotp_core.figures.page import part_script
-from taotp_core.topics.trained.compared import alike, found, seen, with_our_patterns
-from taotp_core.topics.trained.figure import SHOWN
-from taotp_core.topics.trained.lessons import LESSONS, as_model, batches, drawn, right
-from taotp_core.topics.trained.machine import train
+from taotp.figures import learns
+from taotp.figures.page import part_script
+from taotp.topics.trained.compared import alike, found, seen, with_our_patterns
+from taotp.topics.trained.figure import SHOWN
+from taotp.topics.trained.lessons import LESSONS, as_model, batches, drawn, right
+from taotp.topics.trained.machine import train
 from tests.in_node import in_node
 
 SCRIPT = Path(__file__).with_name("figure.mjs")

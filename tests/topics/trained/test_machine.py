@@ -11,9 +11,8 @@ import pytest
 from experiments.training import as_model, from_model
 from experiments.training import drawn as drawn_folded
 from experiments.training import loss_and_gradient as loss_and_gradient_folded
-from taotp_core.arrays import Array, Tokens, softmax
-from taotp_core.topics.trained import machine
-from taotp_core.topics.trained.machine import (
+from taotp.topics.trained import machine
+from taotp.topics.trained.machine import (
     Numbers,
     Part,
     attended,
@@ -23,6 +22,7 @@ from taotp_core.topics.trained.machine import (
     times,
     train,
 )
+from taotp_core.arrays import Array, Tokens, softmax
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer, named_arrays, random_transformer
 

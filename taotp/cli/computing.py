@@ -1,0 +1,156 @@
+"""The command `taotp compute`: programs of the Little Man Computer."""
+
+import argparse
+import importlib
+import sys
+import textwrap
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from taotp import little_man
+from taotp.cli.outcome import DONE, BadInput, refuse_pipe
+from taotp.cli.terminal import plain
+from taotp.programs import computer
+from taotp_core.arrays import PRECISIONS
+
+POSITIONS = 32_768
+LARGEST = 1_000_000  # bytes of a program
+PATIENCE = 2.0  # seconds before progress is shown
+
+
+def compute_parser(commands: Any) -> None:
+    """What may be typed after `compute`."""
+    known = ", ".join(little_man.names())
+    compute = commands.add_parser(
+        "compute",
+        help="run a program of the Little Man Computer, every step of it by a transformer",
+        description="Run a program of the Little Man Computer: print each number that it says, and "
+        "each line of letters. A transformer whose weights were chosen by hand decides every step. "
+        f"Programs of the library are {known}.",
+    )
+    compute.add_argument(
+        "file", metavar="FILE",
+        help="the program, - for the standard input, or the name of a program of the library",
+    )  # fmt: skip
+    compute.add_argument(
+        "--input", metavar="N", nargs="*", type=int, default=[], help="what the program is given"
+    )
+    compute.add_argument(
+        "--trace",
+        action="store_true",
+        help="then print its text: the program as a history of stores, and the steps, a token each",
+    )
+    compute.add_argument(
+        "--positions", metavar="N", type=positions, default=POSITIONS,
+        help=f"how many tokens the text may have ({POSITIONS:,}); a step is one",
+    )  # fmt: skip
+    compute.add_argument(
+        "--precision", choices=PRECISIONS, default="float64",
+        help="round every operation to this number format (default: float64)",
+    )  # fmt: skip
+    compute.set_defaults(command=compute_command)
+
+
+def positions(text: str) -> int:
+    """How many positions there are: 1 to ten million."""
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 10**7):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 10,000,000")
+    return int(text)
+
+
+def compute_command(options: argparse.Namespace) -> int:
+    """Print what a program says, a line for each of its outputs."""
+    prompt = prompt_of(options.file)
+    if len(prompt) > options.positions:
+        raise BadInput(f"{options.file} takes {len(prompt)} positions, there are "
+                       f"{options.positions}; --positions N gives it more")  # fmt: skip
+    given = iter(options.input)
+    trace = computer(n_ctx=options.positions).trace(prompt, given, to=PRECISIONS[options.precision])
+    tokens: list[str] = []
+    try:
+        with closing(Shown()) as shown:
+            for said in little_man.lines(kept(shown.steps(trace), tokens)):
+                shown.say(str(said))
+    except ValueError as error:
+        more = "; --positions N gives it more" if "positions" in str(error) else ""
+        raise BadInput(f"{error}{more}") from None
+    finally:
+        if options.trace:
+            for part in (prompt, tokens):
+                print(f"\n{textwrap.fill(' '.join(part), 80, break_on_hyphens=False)}")
+    if left := len([*given]):
+        print(f"{left} of {len(options.input)} inputs were not asked for", file=sys.stderr)
+    return DONE
+
+
+def kept(trace: Iterator[str], tokens: list[str]) -> Iterator[str]:
+    """A trace that is also written down."""
+    for token in trace:
+        tokens.append(token)
+        yield token
+
+
+class Shown:
+    """Outputs as they come, above the number of steps where somebody looks and waits."""
+
+    def __init__(self) -> None:
+        try:
+            tqdm = importlib.import_module("tqdm").tqdm
+        except ImportError:
+            tqdm = None
+        self.bar = tqdm and tqdm(unit=" steps", disable=None, leave=False, delay=PATIENCE)
+
+    def steps(self, trace: Iterator[str]) -> Iterator[str]:
+        """A trace whose steps are counted."""
+        for token in trace:
+            if self.bar is not None:
+                self.bar.update()
+            yield token
+
+    def say(self, text: str) -> None:
+        """Print a line."""
+        text = plain(text) if sys.stdout.isatty() else text
+        if self.bar is None:
+            print(text, flush=True)
+        else:
+            self.bar.write(text, file=sys.stdout)
+            sys.stdout.flush()
+
+    def close(self) -> None:
+        """Take the number of steps away."""
+        if self.bar is not None:
+            self.bar.close()
+
+
+def prompt_of(name: str) -> list[str]:
+    """The prompt of a program: of a file, of the standard input, or of the library."""
+    text = text_of(name)
+    try:
+        return little_man.assemble(text)
+    except ValueError as error:
+        raise BadInput(f"{'standard input' if name == '-' else name}: {error}") from None
+
+
+def text_of(name: str) -> str:
+    """The text of a program."""
+    if name in little_man.names() and not Path(name).exists():
+        return little_man.text(name)
+    try:
+        if name == "-":
+            data = sys.stdin.buffer.read(LARGEST + 1)
+        else:
+            refuse_pipe(name)
+            with open(name, "rb") as file:
+                data = file.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            raise BadInput(f"{name} is larger than {LARGEST:,} bytes, the most of a program")
+        return data.decode("utf-8-sig")
+    except FileNotFoundError:
+        raise BadInput(f"{name}: there is no such file, and no such program of the library, which "
+                       f"has {', '.join(little_man.names())}") from None  # fmt: skip
+    except UnicodeDecodeError:
+        raise BadInput(f"{name} is no text in UTF-8") from None
+    except ValueError as error:  # a NUL in the name
+        raise BadInput(f"{name!r} is no name of a file: {error}") from None

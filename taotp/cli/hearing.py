@@ -1,0 +1,142 @@
+"""The command `taotp hear`: keys that are dialed in recordings, or words."""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from typing import Any
+
+from taotp import sound
+from taotp.cli.outcome import BAD_INPUT, DONE, REFUSED, BadInput, Refused, refuse_pipe
+from taotp.cli.terminal import plain
+from taotp.programs import Program, dial_tones, spoken_digits, spoken_words
+from taotp.sound.wav import TooLong
+from taotp.topics.dialing.machine import HOUR
+from taotp_core.arrays import PRECISIONS, Array
+
+SIZES = {9: 40, 30: 100, 60: 200}  # hours and presses; the largest hears nineteen seconds
+AN_HOUR = 0.32  # seconds
+LONGEST = 60.0  # seconds that are read; machines hear less, and say so better
+MORE = "…"  # what the machine says where it would go on
+
+
+def hear_parser(commands: Any) -> None:
+    """What may be typed after `hear`."""
+    hear = commands.add_parser(
+        "hear",
+        help="print the keys that are dialed in recordings, or the word that is said",
+        description="Print the telephone keys whose tones are in WAV files, one line each: what "
+        "the machine of the chapter Listening to dial tones writes down. A file in which no key "
+        "is dialed has an empty line. Files of integers of 8 to 32 bits, of floats, and of a "
+        "telephone's A-law and mu-law are read, at any rate (rates that are no multiple of 8,000 "
+        "take the package soxr). A file may last nineteen seconds. With --words the machine of "
+        "Say a word hears one word a file, of two seconds and a half: a digit, from zero to "
+        "nine, which it compares with twelve synthesized voices, or one of the words of --like, "
+        "which it compares with those recordings.",
+        epilog="Exit codes: 0 all heard, 1 a sound is refused, 2 a file is bad; the others are "
+        "heard all the same.",
+    )
+    hear.add_argument("files", metavar="FILE", nargs="+", help="a WAV file, or - for the input")
+    hear.add_argument("--words", action="store_true", help="hear a word, not telephone keys")
+    hear.add_argument(
+        "--like", metavar="WORD=FILE", action="append", default=[],
+        help="a recording of a word, for --words; two words at least, and each as often as wanted",
+    )  # fmt: skip
+    hear.add_argument(
+        "--channel", type=int, metavar="N",
+        help="which channel of a file that has several, from 0 on; needed where they differ",
+    )  # fmt: skip
+    hear.add_argument(
+        "--precision", choices=PRECISIONS, default="float64",
+        help="round every operation to this number format (default: float64)",
+    )  # fmt: skip
+    hear.set_defaults(command=hear_command)
+
+
+def hear_command(options: argparse.Namespace) -> int:
+    """Print what is dialed in each file, and complain of those that cannot be heard."""
+    code, hears = DONE, listener(options)
+    for path in options.files:
+        name = plain("standard input" if path == "-" else path)
+        try:
+            print(f"{name}: {hears(recording(path, options.channel), options.precision)}")
+        except (BadInput, Refused) as error:
+            print(f"{name}: {error}", file=sys.stderr)
+            code = max(code, REFUSED if isinstance(error, Refused) else BAD_INPUT)
+    return code
+
+
+def listener(options: argparse.Namespace) -> Callable[[Array, str], str]:
+    """What hears a sound in a precision; it says on the error stream with what it compares."""
+    if options.like and not options.words:
+        raise BadInput("--like is for words; say --words as well")
+    if not options.words:
+        return heard
+    if not options.like:
+        told = "compared with the digits zero to nine in twelve synthesized voices"
+        program = spoken_digits()
+    else:
+        program = of_recordings(options.like, options.channel)
+        told = f"compared with {len(options.like)} recordings: {', '.join(options.like)}"
+    print(plain(told), file=sys.stderr)
+    return partial(word_heard, program)
+
+
+def of_recordings(named: Sequence[str], channel: int | None) -> Program:
+    """The program whose weights are recordings, each named as WORD=FILE."""
+    recordings: dict[str, list[Array]] = {}
+    for text in named:
+        word, _, path = text.partition("=")
+        if not word or not path:
+            raise BadInput(f"--like is {text!r}; it must be WORD=FILE")
+        try:
+            recordings.setdefault(word, []).append(recording(path, channel))
+        except (BadInput, Refused) as error:
+            raise BadInput(f"{path}: {error}") from None
+    try:
+        return spoken_words(recordings)
+    except ValueError as error:
+        raise BadInput(str(error)) from None
+
+
+def word_heard(program: Program, samples: Array, precision: str) -> str:
+    """The word in a sound, nothing where it is like none; Refused with the program's sentence."""
+    try:
+        return str(program.complete(samples, to=PRECISIONS[precision]))
+    except ValueError as error:
+        raise Refused(str(error)) from None
+
+
+def recording(path: str, channel: int | None) -> Array:
+    """The samples of a file, or of the standard input for '-'."""
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read(sound.LARGEST_FILE + 1)
+            return sound.decoded(data, channel=channel, longest=LONGEST)
+        refuse_pipe(path)
+        return sound.read(path, channel=channel, longest=LONGEST)
+    except OSError as error:
+        raise BadInput(error.strerror or str(error)) from None
+    except TooLong as error:
+        raise Refused(str(error)) from None
+    except ValueError as error:
+        raise BadInput(str(error)) from None
+
+
+@cache
+def machine(hours: int) -> Program:
+    """The machine that hears so many hours."""
+    return dial_tones(n_ctx=HOUR * hours, presses=SIZES[hours])
+
+
+def heard(samples: Array, precision: str) -> str:
+    """The keys in a sound; Refused with the sentence of the machine, or where it hears more."""
+    lasts = len(samples) / sound.RATE / AN_HOUR
+    hours = next((hours for hours in SIZES if lasts < hours - 1), max(SIZES))
+    try:
+        keys = machine(hours).complete(samples, to=PRECISIONS[precision])
+    except ValueError as error:
+        raise Refused(str(error)) from None
+    if keys.endswith(MORE):
+        raise Refused(f"there are more than {SIZES[hours]} presses; they begin {keys[:-1]}")
+    return keys

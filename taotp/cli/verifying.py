@@ -1,0 +1,173 @@
+"""The commands of `taotp verify`: all, merge and check."""
+
+import argparse
+import contextlib
+import os
+import secrets
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+from taotp import listing, verify
+from taotp.cli.outcome import DONE, REFUSED, BadInput, Refused, refuse_pipe
+from taotp.cli.terminal import plain
+from taotp.verify.checking import DRAWN, LIE, MISSED
+from taotp.verify.domains import KINDS
+from taotp.verify.work import NoWorkers, bar, offer
+from taotp_core.arrays import PRECISIONS
+
+T = TypeVar("T")
+
+
+def verify_parsers(commands: Any) -> None:
+    """What may be typed after `verify`."""
+    words = (
+        "A MACHINE is a listing, or a program of the library with its arguments, as in "
+        f"'small.add(3)'; a DOMAIN is one of {', '.join(KINDS.values())}."
+    )
+    verify = commands.add_parser(
+        "verify",
+        help="try a machine on every input of a domain, and certify what came of it",
+        description="Try a machine on every input of a domain, in shards, on all cores or on a "
+        f"cluster, and keep what came of each in a certificate. {words}",
+    )
+    steps = verify.add_subparsers(title="steps", metavar="STEP", required=True)
+
+    every = steps.add_parser("all", help="try every input", description=f"Try all. {words}")
+    every.add_argument("machine", metavar="MACHINE")
+    every.add_argument("domain", metavar="DOMAIN")
+    every.add_argument(
+        "--to", type=Path, metavar="FILE", help="the certificate; what it has is not tried again"
+    )
+    every.add_argument(
+        "--part", type=part, default=(1, 1), metavar="I/N",
+        help="one of N parts, to be merged with the others",
+    )  # fmt: skip
+    every.add_argument(
+        "--precision", choices=PRECISIONS, default="float64",
+        help="round every operation to this number format (default: float64)",
+    )  # fmt: skip
+    every.set_defaults(command=verify_command)
+
+    merge = steps.add_parser(
+        "merge",
+        help="make one certificate of several",
+        description="Make one certificate of several for the same machine and domain.",
+    )
+    merge.add_argument("files", metavar="FILE", nargs="+", type=Path)
+    merge.add_argument("--to", type=Path, metavar="FILE", required=True)
+    merge.set_defaults(command=merge_command)
+
+    check = steps.add_parser(
+        "check",
+        help="try some of a certificate again",
+        description="See that a certificate has no gap and is of this machine, then draw pieces "
+        "and inputs of it and try them again. A certificate that lies about one of "
+        f"{LIE:,} inputs passes with a chance of {MISSED:.0%}; how much that took is printed.",
+    )
+    check.add_argument("file", metavar="FILE", type=Path)
+    check.add_argument("--machine", metavar="MACHINE", help="where it is now called otherwise")
+    check.add_argument(
+        "--shards", type=natural, default=10, metavar="N", help="how many pieces, whole (10)"
+    )
+    check.add_argument(
+        "--inputs", type=natural, default=DRAWN, metavar="N",
+        help=f"how many inputs, one by one ({DRAWN:,})",
+    )  # fmt: skip
+    check.add_argument("--seed", type=natural, metavar="N", help="draw the same again")
+    check.set_defaults(command=recheck_command)
+    for one in (every, check):
+        one.add_argument("--spec", metavar="SPEC.py", type=Path, help="Python that defines "
+                         "specification(prompt), for prompts(length, symbols). It is run: take "
+                         "your own")  # fmt: skip
+        offer(one)
+
+
+def part(text: str) -> tuple[int, int]:
+    """One of several parts."""
+    i, _, n = text.partition("/")
+    if not (i.isdecimal() and n.isdecimal() and 1 <= int(i) <= int(n) <= 10**6):
+        raise argparse.ArgumentTypeError(f"{text!r} is no part such as 2/4")
+    return int(i), int(n)
+
+
+def natural(text: str) -> int:
+    """A whole number from 0 on."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 on")
+    return int(text)
+
+
+@contextlib.contextmanager
+def in_sentences() -> Iterator[None]:
+    """Turn what verifying raises into what a user is told."""
+    try:
+        yield
+    except listing.ListingError:
+        raise
+    except (ValueError, NoWorkers, RuntimeError) as error:
+        raise BadInput(plain(str(error))) from None
+
+
+def verify_command(options: argparse.Namespace) -> int:
+    """Try a machine on every input of a domain."""
+    with in_sentences():
+        try:
+            found = verify.verified(
+                verify.machine(options.machine), options.domain, path=options.to,
+                specification=source_of(options.spec), precision=options.precision,
+                part=options.part, workers=options.workers, dask=options.dask, bar=shards_bar,
+            )  # fmt: skip
+        except KeyboardInterrupt:
+            if options.to:
+                print(
+                    f"interrupted; the next run goes on after what {options.to} has",
+                    file=sys.stderr,
+                )
+            raise
+    print(found)
+    return REFUSED if found.wrong else DONE
+
+
+def shards_bar(pieces: Iterable[T], total: int) -> Iterable[T]:
+    """A progress bar of shards."""
+    return bar(pieces, total, "shard")
+
+
+def source_of(path: Path | None) -> str:
+    """The text of a Python file, "" where none is named."""
+    if path is None:
+        return ""
+    refuse_pipe(str(path))
+    return path.read_text("utf-8")
+
+
+def merge_command(options: argparse.Namespace) -> int:
+    """Make one certificate of several."""
+    with in_sentences():
+        found = verify.merged([verify.read(path) for path in options.files])
+        if os.path.lexists(options.to):
+            verify.read(options.to)  # nothing else is written over
+        verify.write(found, options.to)
+    print(found)
+    return REFUSED if found.wrong else DONE
+
+
+def recheck_command(options: argparse.Namespace) -> int:
+    """Try some of a certificate again."""
+    with in_sentences():
+        found = verify.read(options.file)
+        machine = verify.machine(options.machine or found.machine)
+        seed = secrets.randbelow(10**9) if options.seed is None else options.seed
+        try:
+            again = verify.checked(
+                found, machine, specification=source_of(options.spec), shards=options.shards,
+                inputs=options.inputs, seed=seed, workers=options.workers, dask=options.dask,
+                bar=shards_bar,
+            )  # fmt: skip
+        except ValueError as error:
+            raise Refused(plain(f"{options.file} does not hold: {error}")) from None
+    print(found)
+    print(again)
+    return REFUSED if found.wrong else DONE

@@ -1,0 +1,154 @@
+"""What the chapters read: a play, and the result of a long experiment; README.md says whence."""
+
+import base64
+import csv
+import json
+from dataclasses import replace
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from string import ascii_lowercase
+from typing import Any
+
+import numpy as np
+
+from taotp.programs import Program, hello_world
+from taotp_core.arrays import Array
+from taotp_core.weights import Transformer, mapped, random_transformer
+
+TRAINED = ("trained_letters", "trained_induction")
+LINE = 60  # letters that a trained machine says where nothing is asked
+
+
+def romeo_and_juliet() -> str:
+    """The whole play, 1597, in the public domain."""
+    return files(__package__).joinpath("romeo_and_juliet.txt").read_text("utf-8")
+
+
+def read_and_held_back() -> tuple[str, str]:
+    """The play in two: nine tenths to learn from, and the last tenth, on which to be tested."""
+    play = romeo_and_juliet()
+    cut = len(play) * 9 // 10
+    return play[:cut], play[cut:]
+
+
+def lookup_precision() -> Any:
+    """What `python -m experiments lookup_precision` measured, and its settings."""
+    return json.loads(files(__package__).joinpath("lookup_precision.json").read_text("utf-8"))
+
+
+def three_engines() -> Any:
+    """What `python -m experiments three_engines` measured, and the versions of the engines."""
+    return json.loads(files(__package__).joinpath("three_engines.json").read_text("utf-8"))
+
+
+def gpt2_by_hand() -> Any:
+    """What `python -m experiments gpt2_by_hand` heard in the library, and its versions."""
+    return json.loads(files(__package__).joinpath("gpt2_by_hand.json").read_text("utf-8"))
+
+
+def trained_hello_world() -> Program:
+    """The machine of Hello World with the numbers that training found for it.
+
+    Its file names the script that made it, the seed, the rate and the steps.
+    """
+    path = files(__package__).joinpath("trained_hello_world.json")
+    found = json.loads(path.read_text("utf-8"))
+    by_hand = hello_world()
+    model = Transformer(np.array(found["W_E"]), np.array(found["W_pos"]))
+    return replace(by_hand, model=model)
+
+
+def trained(name: str) -> Transformer:
+    """A transformer whose weights training found, rounded to float16.
+
+    Its file names the script that made it, and the seed; ValueError for a name that is not TRAINED.
+    """
+    if name not in TRAINED:
+        raise ValueError(f"no trained model is called {name!r}; there are {', '.join(TRAINED)}")
+    found = json.loads(files(__package__).joinpath(f"{name}.json").read_text("utf-8"))
+    data = {where: base64.b64decode(text) for where, text in found["arrays"].items()}
+
+    def own(where: str, W: Array) -> Array:
+        return np.frombuffer(data[where], "<f2").astype(np.float64).reshape(W.shape)
+
+    return mapped(random_transformer(0, **found["sizes"]), own)
+
+
+def trained_letters() -> Program:
+    """A transformer that was trained on the first nine tenths of the play, letter by letter.
+
+    It is "two layers" of the experiment `train_letters`, and goes on as long as it is asked to.
+    """
+    alphabet = sorted(set(romeo_and_juliet()))
+    return Program(trained("trained_letters"), alphabet, slide=True, steps=LINE)
+
+
+def trained_induction() -> Program:
+    """Two layers of heads that training on random texts said twice has made learn from a prompt.
+
+    It says what comes next in texts of up to 32 of its symbols, which mean nothing to it. It is one
+    of those of the experiment `train_induction`.
+    """
+    return Program(trained("trained_induction"), ascii_lowercase + " .,-!?", steps=1)
+
+
+def heard_people() -> Any:
+    """How many digits of people were heard right: `python -m experiments heard_people`."""
+    return json.loads(files(__package__).joinpath("heard_people.json").read_text("utf-8"))
+
+
+def heard_elsewhere() -> Any:
+    """How many digits of other people were heard right, as others measured it, in percent."""
+    return json.loads(files(__package__).joinpath("heard_elsewhere.json").read_text("utf-8"))
+
+
+def mood_measured() -> Any:
+    """On how many sentences the machine of mood says what vaderSentiment says.
+
+    It is made by `python -m experiments mood_measured`.
+    """
+    return json.loads(files(__package__).joinpath("mood_measured.json").read_text("utf-8"))
+
+
+def claims() -> dict[str, Any]:
+    """What tools say of the parts of the benchmark's machines: of each tool its entry, by name.
+
+    Those of others are made by `python -m experiments outside_tools`, ours by `own_tools`.
+    """
+    folder = files(__package__).joinpath("claims")
+    names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".json"))
+    every = (json.loads(folder.joinpath(name).read_text("utf-8")) for name in names)
+    return {entry["tool"]: entry for entry in every}
+
+
+def parts_that_matter() -> Any:
+    """Of each machine of the benchmark its kind, and of each of its parts whether it matters.
+
+    It is what `taotp.look.benchmark.truth` says of all of them, in some seconds; it is made by
+    `python -m experiments own_tools`.
+    """
+    return json.loads(files(__package__).joinpath("parts_that_matter.json").read_text("utf-8"))
+
+
+def experiment(name: str, folder: Traversable | None = None) -> list[dict[str, Any]]:
+    """The rows that `python -m experiments NAME` measured, with numbers as numbers.
+
+    Raises ValueError for a name that no table has.
+    """
+    folder = files(__package__).joinpath("experiments") if folder is None else folder
+    tables = {file.name.removesuffix(".csv"): file for file in folder.iterdir()}
+    if name not in tables:
+        known = ", ".join(sorted(tables))
+        raise ValueError(f"no experiment is called {name!r}; there are {known}")
+    _, *lines = tables[name].read_text("utf-8").splitlines()  # the first says how it was made
+    return [{key: as_number(text) for key, text in row.items()} for row in csv.DictReader(lines)]
+
+
+def as_number(text: str) -> int | float | str:
+    """An entry of a table as the number that it stands for, or as it is."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    return text

@@ -1,0 +1,251 @@
+"""Where the heads of the agreement machine look, and what each of its units is for.
+
+Every rule carries a sentence about which the machine is wrong without it.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from taotp.words.rules import Rule
+
+GIVEN = (
+    "noun pro cand name sg pl i we you any per mas fem thing mass bulk time this that dsg dpl a "
+    "most much many verb form base part fin non loose nosg nopl noi aux modal takes do have be "
+    "to prep wish want lets alone says amb block and rel mark hint art goal nom turns obj them "
+    "near next himself herself itself themselves myself ourselves yourself self"
+)
+"""The semes of words. `cand` may be a subject, `nosg` is a verb that does not go with one thing,
+`mark`, `hint` and `goal` are what three of the heads stop at. `fin` and `self` have a
+subject. `takes` and `to` are followed by a `base`, `have` and `be` by a `part`; `nom` is he, `obj`
+is him."""
+
+FOUND = (
+    "mnoun mblock mverb maux mpart mlets msays mrel mand mstart mprep mtakes mmodal mwish msg "
+    "anoun hpart hdet rrel rthat rfin kthat bhint bart bsg bpl ba bmany bobj gnoun gpro gsg gpl "
+    "gi gmass gtime gblock grel gfin gverb gaux gdo nfin nnoun nand nturns nart late helped "
+    "through turned infinitive vtakes vmodal vto vinf vhave vbe vnom vlets vwant vnosg vturned "
+    "snone ssg spl si swe syou sany sper smas sfem sthing weird out share"
+)
+"""The semes that heads and units write. The first letter says which head: m for the mark before, a
+for any noun, h for the hint, r for who or that, k for that, b for what stands before, n for what
+comes after, g for the goal after, s for the subject, v for the verb before."""
+
+
+class Looks(NamedTuple):
+    """One head: where it looks, for what, and what it moves."""
+
+    name: str
+    where: str
+    look: str
+    move: str
+
+
+SUBJECT = "sg>ssg pl>spl i>si we>swe you>syou any>sany per>sper mas>smas fem>sfem thing>sthing"
+
+FIRST = (
+    Looks(
+        "the mark before", "nearest before", "one>mark",
+        "noun>mnoun cand>mnoun -1 amb>mnoun block>mblock verb>mverb aux>maux part>mpart lets>mlets "
+        "says>msays rel>mrel and>mand start>mstart prep>mprep takes>mtakes modal>mmodal wish>mwish "
+        "sg>msg",
+    ),
+    Looks(
+        "the or excited", "nearest before", "one>hint",
+        "part>hpart hint>hdet -1 part>hdet -1 that>hdet",
+    ),
+    Looks(
+        "who or that", "nearest before", "1.5 one>rel 1.5 one>that one>fin",
+        "rel>rrel that>rthat fin>rfin",
+    ),
+    Looks("that since the mark", "nearest before", "one>that one>mark", "that>kthat"),
+    Looks(
+        "the goal after", "nearest after", "one>goal",
+        "noun>gnoun pro>gpro sg>gsg pl>gpl i>gi mass>gmass time>gtime block>gblock rel>grel "
+        "that>grel "
+        "fin>gfin verb>gverb aux>gaux do>gdo",
+    ),
+    Looks(
+        "what stands before", "nearest before", "one>near",
+        "hint>bhint art>bart dsg>bsg dpl>bpl a>ba many>bmany obj>bobj",
+    ),
+    Looks(
+        "a noun before", "nearest before", "one>noun one>nom one>this",
+        "noun>anoun nom>anoun this>anoun",
+    ),
+    Looks(
+        "what comes after", "nearest after", "one>next",
+        "fin>nfin noun>nnoun and>nand turns>nturns art>nart",
+    ),
+)  # fmt: skip
+"""The heads of the first layer: what stands around a word."""
+
+MAY_BE_A_SUBJECT = (
+    Rule("noun - mblock", "cand", "The keys to the cabinet is red."),
+    Rule(
+        "noun + mpart + hpart - name - rrel - rthat - 2 one", "cand", "The excited children plays."
+    ),
+    Rule("noun + msays - rrel - rthat - one", "cand", "I know the dog sleep."),
+    Rule("noun + mblock + kthat + hdet - 3 one", "cand", "I know that the dog sleep."),
+    Rule(
+        "noun + msays + maux + kthat + pl + name + mass - hdet - 3 one",
+        "cand",
+        "I am happy that Mary sleep.",
+    ),
+    Rule("noun + mverb + grel - 2 one", "cand", "I see the dog that barks."),
+    Rule(
+        "noun + mblock - mverb + grel + sg - 3 one",
+        "cand - sg",
+        "The keys to the house that is red are here.",
+    ),
+    Rule(
+        "noun + mblock - mverb + grel + pl - 3 one",
+        "cand - pl",
+        "The keys of the houses that is red are here.",
+    ),
+    Rule("noun + sg + mlets - 2 one", "cand - sg", "She made the dog sleep."),
+    Rule("noun + pl + mlets - 2 one", "cand - pl", "She made the dogs sleep."),
+    Rule("rel + mblock - one", "cand", "I know who is here."),
+    Rule(
+        "rel + mstart + gverb + gfin - gaux - gnoun - 3 one",
+        "cand + sg + any",
+        "Who want to play?",
+    ),
+    Rule("rel + mstart + nturns - 2 one", "cand + sg + any", "What I need is a drink."),
+    Rule("this + gblock - gnoun - one", "cand", "These is my house."),
+    Rule("that + gblock + mstart - gnoun - 2 one", "cand", "That are good."),
+    Rule("cand + maux - anoun - kthat - one", "-cand", "Has he went home?"),
+    Rule(
+        "amb + noun + mnoun + mrel - mblock - 2 one", "-cand", "The man who plays the drums sings."
+    ),
+    Rule("noun + mrel + gdo - 2 one", "-cand", "Which books does the boy like?"),
+    Rule("noun + bmany + gdo - 2 one", "-cand", "How many hours does it take?"),
+)
+ONE_OF_TWO = (
+    Rule("noun + sg + mand + anoun - rfin - 3 one", "pl - sg", "The boy and the girl sleep."),
+    Rule("pro + sg + mand + anoun - noun - rfin - 3 one", "pl - sg", "He and she are here."),
+    Rule("i + mand + anoun - rfin - 2 one", "pl - i", "You and I are friends."),
+    Rule("fin + mblock - one", "late", "The dog that the cats see sleeps."),
+    Rule("amb + nosg - mnoun - mrel - one", "-nosg", "She sees open doors."),
+    Rule("amb + nopl - mnoun - mrel - one", "-nopl - noi", "I like plays."),
+    Rule("form + bart - non - one", "-form - nosg - nopl - noi", "She had a swim."),
+    Rule("prep + nosg + mverb - 2 one", "-nosg", "She sings like a bird."),
+    Rule("noun + bsg - sg - pl - one", "sg", "This sheep are white."),
+    Rule("noun + bpl - sg - pl - one", "pl", "These sheep is white."),
+)
+DETERMINERS = (
+    Rule("dsg + gpl - gpro - one", "weird", "This dogs sleep."),
+    Rule("dpl + gsg - gpro - grel - one", "weird", "Two dog sleeps."),
+    Rule("most + gsg - gpro - gmass - grel - one", "weird", "All dog sleeps."),
+    Rule("that + gpl - gpro - mnoun - one", "weird", "This man loves that dogs."),
+    Rule("that + mstart + gpl + gfin - 3 one", "-weird", "That sounds good."),
+    Rule("noun + pl + kthat + hdet - pro - mnoun - 3 one", "-weird", "I know that the dogs sleep."),
+    Rule(
+        "noun + pl + kthat + msays + maux + gblock - hdet - pro - 4 one",
+        "-weird",
+        "I know that dogs sleep.",
+    ),
+    Rule("much + gpl - gpro - one", "weird", "She has much books."),
+    Rule("bulk + ba - gnoun - one", "weird", "I need an information."),
+)
+CASES = (
+    Rule("nom + mprep - nfin - one", "weird", "Give it to she."),
+    Rule("nom + mverb - maux - nfin - nand - one", "weird", "I don't know he."),
+    Rule("nom + mand + rfin - nfin - 2 one", "weird", "She invited my brother and I."),
+    Rule("nom + nnoun - gpro - nfin - maux - we - one", "weird", "She mother works."),
+    Rule("obj + nfin - mblock - nnoun - one", "weird", "Him sleeps."),
+    Rule("obj + mtakes + nfin - 2 one", "weird", "Does him sleep?"),
+    Rule("them + mstart + nnoun - 2 one", "weird", "Me family is big."),
+    Rule("obj + mstart + nand - 2 one", "weird", "Her and I are friends."),
+)
+WHAT_GOVERNS = (
+    Rule("noun + nom - amb + maux - one", "through", "Does he speaks English?"),
+    Rule("amb + bart + maux - 2 one", "through", "Does the play starts?"),
+    Rule("bobj + mverb - one", "helped", "She saw him sleep."),
+    Rule("aux + fin + nturns - 2 one", "turned", "How many dogs does he have?"),
+    Rule("to + mmodal - one", "weird", "He can to swim."),
+    Rule("to + mwish - one", "infinitive", "I hope to seeing you."),
+    Rule("do + maux - one", "-takes", "What I can do helps."),
+    Rule("do + mnoun + rrel - 2 one", "-takes", "What he does helps."),
+    Rule("have + mnoun + rrel - 2 one", "-have", "What he has helps."),
+)
+SECOND = (
+    Looks(
+        "the nearest subject",
+        "nearest before",
+        "fin>cand self>cand non>cand -1 late>cand",
+        f"{SUBJECT} start>snone",
+    ),
+    Looks("the first subject", "first", "late>cand", SUBJECT),
+    Looks(
+        "the verb before",
+        "nearest before",
+        "verb>mark -1 verb>through be>mark -1 be>through do>mark -1 do>through",
+        "takes>vtakes modal>vmodal to>vto infinitive>vinf have>vhave be>vbe nom>vnom "
+        "lets>vlets want>vwant nosg>vnosg "
+        "turned>vturned",
+    ),
+)
+"""The heads of the second layer: whose verb a word is, and which verb it stands behind."""
+
+VERBS = (
+    Rule(
+        "nosg + ssg - maux - mand - mlets - helped - turned - vturned - one",
+        "weird",
+        "The dog sleep.",
+    ),
+    Rule("nopl + spl - turned - one", "weird", "The dogs sleeps."),
+    Rule("noi + si - turned - one", "weird", "I sleeps."),
+    Rule(
+        "be + fin + mstart + mrel - turned + snone + nosg + gsg - 5 one",
+        "weird",
+        "Are the dog here?",
+    ),
+    Rule(
+        "aux + fin + mstart + mrel - turned + snone + nopl + gpl - 5 one",
+        "weird",
+        "Is the dogs here?",
+    ),
+    Rule("base + vnosg - vbe - vturned + msg + snone - 3 one", "weird", "Do the dog sleep?"),
+    Rule("turned + noi + gi - 2 one", "weird", "Is I late?"),
+    Rule("turned + nosg + gsg - 2 one", "weird", "How many dogs do he have?"),
+    Rule("turned + nopl + gpl - 2 one", "weird", "How many dogs does they have?"),
+)
+FORMS = (
+    Rule("form - base + vtakes - mnoun - bhint - one", "weird", "He can sees her."),
+    Rule("form - base + vtakes + mnoun + snone - 3 one", "weird", "What does he wants?"),
+    Rule(
+        "form - base + vtakes + mnoun + vturned - snone - 3 one",
+        "weird",
+        "How many dogs does he wants?",
+    ),
+    Rule("form - base + vinf - mnoun - bhint - one", "weird", "I hope to seeing you."),
+    Rule("form - base - part - loose + vto - vinf - mnoun - one", "weird", "To went is fun."),
+    Rule("form - part - loose + vhave - mnoun - helped - one", "weird", "They have went."),
+    Rule("form - part - loose + vhave + mnoun + snone - 3 one", "weird", "Have you went?"),
+    Rule("form - part - loose + vbe - mnoun - rrel - one", "weird", "I am agree."),
+    Rule("form - part - loose + vbe + mnoun + snone - 3 one", "weird", "Are you agree?"),
+    Rule("form - base - part - loose + vlets - mnoun - rrel - one", "weird", "Let's goes."),
+    Rule("form - fin + vnom - base - one", "weird", "I seen him."),
+    Rule("be + fin + vmodal - 2 one", "weird", "He might is late."),
+    Rule("form - part - loose + vwant - mnoun - rrel - one", "weird", "She wants goes home."),
+    Rule("alone + nart - gtime - snone - one", "weird", "He sleeps the dog."),
+)
+SELVES = (
+    Rule("3 himself + sfem + sthing + spl + si - 3 one", "weird", "The boys hurt himself."),
+    Rule("3 himself + sfem + sthing + spl + si - 4 one", "-weird", "The women hurt himself."),
+    Rule("3 herself + smas + sthing + spl + si - 3 one", "weird", "The boys hurt herself."),
+    Rule("3 herself + smas + sthing + spl + si - 4 one", "-weird", "The men hurt herself."),
+    Rule("3 itself + sper + spl + si - 3 one", "weird", "The boy hurt itself."),
+    Rule("3 itself + sper + spl + si - 4 one", "-weird", "The men hurt itself."),
+    Rule("themselves + ssg + si + swe + syou - sany - one", "weird", "The girl sees themselves."),
+    Rule("myself + ssg + spl - one", "weird", "She sees myself."),
+    Rule("ourselves + ssg + si + spl - swe - one", "weird", "She sees ourselves."),
+    Rule("yourself + ssg + si + spl - syou - one", "weird", "She sees yourself."),
+)
+THIRD = (Looks("how many", "everywhere", "", "weird>out start>share"),)
+
+LAYERS: tuple[tuple[Sequence[Looks], Sequence[Rule]], ...] = (
+    (FIRST, MAY_BE_A_SUBJECT + ONE_OF_TWO + DETERMINERS + CASES + WHAT_GOVERNS),
+    (SECOND, VERBS + FORMS + SELVES),
+    (THIRD, ()),
+)

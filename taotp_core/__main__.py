@@ -1,8 +1,0 @@
-"""`taotp`: run, check, show, format and begin listings."""
-
-import sys
-
-from taotp_core.cli.commands import main
-
-if __name__ == "__main__":
-    sys.exit(main())
